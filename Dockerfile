@@ -1,0 +1,24 @@
+# The image of the KRM function and of the command line: one static binary and nothing else.
+# BUILDER is any image with Go and a shell; hack/image.sh builds the last stage alone, without any image.
+ARG BUILDER=docker.io/library/golang:1.26
+
+FROM ${BUILDER} AS build
+ARG TARGETARCH
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+RUN GOARCH=$TARGETARCH hack/image-files.sh /out
+
+FROM scratch
+ARG VERSION=unknown
+LABEL org.opencontainers.image.title="latchkey" \
+      org.opencontainers.image.description="Renders MiniCluster and MetricSet objects to plain Kubernetes manifests" \
+      org.opencontainers.image.source="https://github.com/latchkey-dev/latchkey" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="${VERSION}"
+COPY --from=build /out /
+COPY LICENSE /LICENSE
+# kustomize and kpt say `--user nobody` themselves.
+USER 65534:65534
+ENTRYPOINT ["/usr/local/bin/latchkey"]

@@ -1,0 +1,99 @@
+# Latchkey's targets. `make build demo test` need Go and nothing else; the other tools are installed
+# into ./bin at the versions of hack/tools.mk, except shellcheck, which distributions package.
+include hack/tools.mk
+
+VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+IMAGE    ?= latchkey:$(VERSION)
+BUILDER  ?= docker.io/library/golang:1.26
+DOCKER   ?= docker
+FUZZTIME ?= 60s
+DEMO     ?= examples/hello-world/input.yaml
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## Print this list.
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  %-15s %s\n", $$1, $$2}' Makefile
+
+# Without any tool but Go
+
+.PHONY: build
+build: ## Build ./bin/latchkey, a static binary.
+	CGO_ENABLED=0 go build -trimpath -buildvcs=auto -ldflags '-s -w' -o bin/latchkey .
+
+.PHONY: demo
+demo: ## Render one example (DEMO=examples/...) to standard output.
+	@go run . render $(DEMO)
+
+.PHONY: test
+test: ## Run all tests that need no cluster, no network and no other program.
+	go test ./...
+
+.PHONY: race
+race: ## Run the same tests with the race detector (needs a C compiler).
+	go test -race ./...
+
+.PHONY: fuzz
+fuzz: ## Run each fuzz target, or those in FUZZ, for FUZZTIME (60s).
+	hack/fuzz.sh $(FUZZTIME) $(FUZZ)
+
+.PHONY: bench
+bench: ## Run the benchmarks, then whole processes against an echo, printed as ratios.
+	go test -run '^$$' -bench . -benchmem ./bench
+	go run ./bench
+
+.PHONY: update-golden
+update-golden: ## Rewrite all expected outputs; read the diff as carefully as code.
+	hack/update-golden.sh
+
+# With tools
+
+.PHONY: generate
+generate: bin/controller-gen ## Write deep copies, CRDs and tables from the Go types.
+	PATH="$(CURDIR)/bin:$$PATH" hack/generate.sh
+
+.PHONY: lint
+lint: bin/golangci-lint ## Run the Go linters and check the format.
+	bin/golangci-lint run ./...
+
+.PHONY: shellcheck
+shellcheck: bin/shfmt ## Check every shell script and its format (needs shellcheck).
+	hack/shellcheck.sh
+
+.PHONY: fmt
+fmt: bin/golangci-lint bin/shfmt ## Format Go code and shell scripts.
+	bin/golangci-lint fmt ./...
+	hack/shellcheck.sh --write
+
+.PHONY: verify
+verify: generate lint shellcheck ## Generate, lint, and ask for a clean tree.
+	go mod tidy -diff
+	hack/verify-clean.sh
+
+.PHONY: e2e
+e2e: bin/kustomize ## Try the output on the cluster of KUBECONFIG and in kustomize and kpt; what is absent is skipped by name.
+	go test -tags e2e -count 1 -timeout 40m -v ./e2e
+
+.PHONY: image
+image: ## Build the container image IMAGE with DOCKER (docker or podman).
+	$(DOCKER) build --build-arg BUILDER=$(BUILDER) --build-arg VERSION=$(VERSION) -t $(IMAGE) .
+
+.PHONY: image-local
+image-local: ## Build it from a binary that is built here (ARCHS="amd64 arm64"): needs no registry.
+	DOCKER=$(DOCKER) hack/image.sh $(IMAGE) $(VERSION) $(ARCHS)
+
+.PHONY: sbom
+sbom: build bin/syft ## Write bin/latchkey.spdx.json, which lists the modules in ./bin/latchkey.
+	bin/syft scan -q file:bin/latchkey -o spdx-json=bin/latchkey.spdx.json
+
+.PHONY: reproducible
+reproducible: ## Build the binary of the image in two places and compare.
+	hack/reproducible.sh
+
+.PHONY: ci
+ci: ## Do all that CI does.
+	.ci/run
+
+.PHONY: clean
+clean: ## Remove ./bin.
+	rm -rf bin

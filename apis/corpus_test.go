@@ -1,0 +1,189 @@
+package apis_test
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
+	sigsyaml "sigs.k8s.io/yaml"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+)
+
+// corpusDir holds manifests of the operators' own examples, and what an API server says of each.
+const corpusDir = "../../shared/corpus"
+
+// givenTwice are accepted manifests that say a key twice. The server never sees it, since kubectl keeps the last of
+// the two; we refuse it, as a mistake that changes what runs.
+var givenTwice = map[string][]string{
+	"minicluster-v1alpha1/experimental-bursting-broker-eks-minicluster-env.yaml": {"spec.interactive FieldValueDuplicate"},
+	"minicluster-v1alpha2/experimental-bursting-broker-eks-minicluster-env.yaml": {"spec.interactive FieldValueDuplicate"},
+	"minicluster-v1alpha2/experimental-bursting-broker-eks-minicluster.yaml":     {"spec.interactive FieldValueDuplicate"},
+	"minicluster-v1alpha1/tests-osu-benchmarks-minicluster.yaml": {
+		"spec.containers[0].command FieldValueTypeInvalid", "spec.containers[0].command FieldValueDuplicate",
+	},
+}
+
+// TestDecodeCorpus judges manifests as a real API server does, and reads them as sigs.k8s.io/yaml does.
+func TestDecodeCorpus(t *testing.T) {
+	t.Parallel()
+	verdicts, err := os.ReadFile(filepath.Join(corpusDir, "verdicts.tsv"))
+	if err != nil {
+		t.Skipf("the corpus of manifests is not there: %v", err)
+	}
+	judged := 0
+	for line := range strings.Lines(string(verdicts)) {
+		columns := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(columns) == 3 && !strings.HasPrefix(line, "#") {
+			judged++
+			t.Run(columns[0], func(t *testing.T) { judge(t, columns[0], columns[2]) })
+		}
+	}
+	if judged != 131 {
+		t.Errorf("%d files were judged, want 131", judged)
+	}
+}
+
+// judge compares Decode's problems with the server's reason, and for accepted files the value.
+func judge(t *testing.T, file, reason string) {
+	t.Helper()
+	var got []string
+	for _, text := range documents(t, file) {
+		mine, theirs := newObject(file, text), newObject(file, text)
+		problems := decode(t, text, mine)
+		for _, problem := range problems {
+			got = append(got, problem.Field+" "+string(problem.Type))
+		}
+		if err := sigsyaml.Unmarshal([]byte(text), theirs); err != nil {
+			t.Fatalf("sigs.k8s.io/yaml: %v", err)
+		}
+		if diff := cmp.Diff(theirs, mine); diff != "" && givenTwice[file] == nil {
+			t.Errorf("(-sigs.k8s.io/yaml +Decode):\n%s", diff)
+		}
+	}
+	want := givenTwice[file]
+	for _, match := range regexp.MustCompile(`unknown field "([^"]*)"`).FindAllStringSubmatch(reason, -1) {
+		want = append(want, match[1]+" "+string(field.ErrorTypeForbidden))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("problems (-server +Decode):\n%s", diff)
+	}
+}
+
+// newObject returns an empty object of the kind of a file and of the version that a document of it says.
+func newObject(file, text string) any {
+	old := strings.Contains(text, "apiVersion: flux-framework.org/v1alpha1")
+	switch {
+	case strings.HasPrefix(file, "metricset-") && old:
+		return &v1alpha1.MetricSet{}
+	case strings.HasPrefix(file, "metricset-"):
+		return &v1alpha2.MetricSet{}
+	case old:
+		return &v1alpha1.MiniCluster{}
+	default:
+		return &v1alpha2.MiniCluster{}
+	}
+}
+
+// documents returns the MiniClusters and MetricSets of a file, each as the text it was written in.
+func documents(t testing.TB, file string) []string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(corpusDir, filepath.FromSlash(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(data)))
+	var found []string
+	for {
+		text, err := reader.Read()
+		if errors.Is(err, io.EOF) {
+			return found
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(text, []byte("\nkind: MiniCluster")) || bytes.Contains(text, []byte("\nkind: MetricSet")) {
+			found = append(found, string(text))
+		}
+	}
+}
+
+// TestDecodeRemedies holds mistakes that people make with MiniClusters.
+func TestDecodeRemedies(t *testing.T) {
+	t.Parallel()
+	const text = `
+spec:
+  replicas: 4
+  image: ubuntu
+  command: echo
+  flux: {leadBroker: {}, image: view, workers: true}
+  containers:
+  - commands: {preWorker: a, brokerPre: b, precommand: c}
+    existingVolumes: {}
+    securityContext: {addCapabilities: []}
+    optionFlags: -v
+`
+	want := []string{
+		`spec.replicas: unknown field: choose one of "archive", "backoffLimit", "cleanup", "containers", "deadlineSeconds", "flux", ` +
+			`"interactive", "jobLabels", "logging", "maxSize", "minSize", "network", "pod", "services", "shareProcessNamespace", "size", "tasks"`,
+		`spec.image: unknown field: it belongs under spec.containers[] or spec.services[] or spec.flux.container`,
+		`spec.command: unknown field: it belongs under spec.containers[] or spec.services[]`,
+		`spec.flux.leadBroker: unknown field: it belongs under spec.flux.bursting`,
+		`spec.flux.image: unknown field: it belongs under spec.containers[] or spec.services[] or spec.flux.container`,
+		`spec.flux.workers: unknown field: choose one of "arch", "brokerConfig", "bursting", "completeWorkers", "connectTimeout", "container", ` +
+			`"curveCert", "disableSocket", "environment", "logLevel", "minimalService", "mungeSecret", "noWaitSocket", "optionFlags", ` +
+			`"scheduler", "submitCommand", "topology", "wrap"`,
+		`spec.containers[0].commands.preWorker: unknown field: did you mean "workerPre"?`,
+		`spec.containers[0].commands.precommand: unknown field: choose one of "brokerPre", "init", "post", "pre", "prefix", "script", "servicePre", "workerPre"`,
+		`spec.containers[0].existingVolumes: unknown field: did you mean "volumes"?`,
+		`spec.containers[0].securityContext.addCapabilities: unknown field: did you mean "capabilities"?`,
+		`spec.containers[0].optionFlags: unknown field: it belongs under spec.flux`,
+	}
+	if diff := cmp.Diff(want, messages(decode(t, text, &v1alpha2.MiniCluster{}))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestDecodeMetricSetRemedies holds mistakes that published MetricSets have.
+func TestDecodeMetricSetRemedies(t *testing.T) {
+	t.Parallel()
+	const text = `
+spec:
+  application: {image: ubuntu}
+  storage: {}
+  completions: 2
+  metric: []
+  metrics:
+  - name: perf-sysstat
+    rate: 2
+    container: ubuntu
+    option: {rate: 2}
+`
+	want := []string{
+		`spec.application: unknown field: it is one of v1alpha1: give the metric the addon "application", with image and command as its options`,
+		`spec.storage: unknown field: it is one of v1alpha1: give the metric an addon such as "volume-pvc" or "volume-hostpath", ` +
+			`and commands as its options pre, prefix and post`,
+		`spec.completions: unknown field: it is one of v1alpha1: a metric runs once in each of its pods, so give the number as pods`,
+		`spec.metric: unknown field: did you mean "metrics"?`,
+		`spec.metrics[0].rate: unknown field: it is an option of some metrics: write it under options`,
+		`spec.metrics[0].container: unknown field: the image of a metric is image`,
+		`spec.metrics[0].option: unknown field: did you mean "options"?`,
+	}
+	if diff := cmp.Diff(want, messages(decode(t, text, &v1alpha2.MetricSet{}))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	want = []string{"spec.metrics[0].rate: unknown field: it is an option of some metrics: write it under options"}
+	if diff := cmp.Diff(want, messages(decode(t, "spec: {metrics: [{name: perf-sysstat, rate: 2}]}", &v1alpha1.MetricSet{}))); diff != "" {
+		t.Errorf("v1alpha1 (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,67 @@
+package crds_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/apis/crds"
+)
+
+func TestKinds(t *testing.T) {
+	t.Parallel()
+	kinds, err := crds.Kinds()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, kind := range kinds {
+		for _, version := range kind.Versions {
+			got = append(got, kind.Name+" "+kind.Group+"/"+version.Name)
+			if field, found := version.Schema.Field("spec"); !found || field.Description == "" {
+				t.Errorf("%s %s: spec is not described", kind.Name, version.Name)
+			}
+		}
+	}
+	want := []string{
+		"ConfigMonitor magalix.com/v1", "Latchkey latchkey.dev/v1alpha1",
+		"MetricSet flux-framework.org/v1alpha1", "MetricSet flux-framework.org/v1alpha2",
+		"MiniCluster flux-framework.org/v1alpha1", "MiniCluster flux-framework.org/v1alpha2",
+		"PodSet app.example.com/v1alpha1", "VoteConfig voting.example.com/v1", "VoteConfig voting.schoolofdevops.com/v1alpha1",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("kinds (-want +got):\n%s", diff)
+	}
+}
+
+// TestEveryFieldIsDescribed wants something to explain of each field but those of Kubernetes.
+func TestEveryFieldIsDescribed(t *testing.T) {
+	t.Parallel()
+	kinds, err := crds.Kinds()
+	if err != nil {
+		t.Fatal(err)
+	}
+	described := 0
+	for _, kind := range kinds {
+		for _, version := range kind.Versions {
+			spec, _ := version.Schema.Field("spec")
+			described += describe(t, kind.Name+" "+version.Name+" spec", spec)
+		}
+	}
+	if described < 300 {
+		t.Errorf("only %d fields are described", described)
+	}
+}
+
+func describe(t *testing.T, path string, schema *crds.Schema) int {
+	t.Helper()
+	count := 1
+	if schema.Description == "" {
+		t.Errorf("%s is not described", path)
+	}
+	for _, name := range schema.Names() {
+		field, _ := schema.Field(name)
+		count += describe(t, path+"."+name, field)
+	}
+	return count
+}

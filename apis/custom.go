@@ -1,0 +1,55 @@
+package apis
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// customRemedies says what to write where a type that reads its own JSON refuses it.
+var customRemedies = map[reflect.Type]string{
+	reflect.TypeFor[resource.Quantity]():  `use a quantity, for example "500m" or "2Gi"`,
+	reflect.TypeFor[intstr.IntOrString](): "use a whole number or text, for example 2 or 50%",
+	reflect.TypeFor[metav1.Time]():        "use a time, for example 2026-01-02T15:04:05Z",
+	reflect.TypeFor[[]byte]():             "use text in base64",
+}
+
+// custom hands the JSON of a node to a type that reads it by itself.
+func (d *decoder) custom(node *yaml.Node, into reflect.Value) {
+	before := len(d.problems)
+	data := d.json(nil, node)
+	if len(d.problems) > before || d.stopped {
+		return
+	}
+	value := reflect.New(into.Type())
+	if !isSafe(into.Type(), data) {
+		d.wrongType(node, customRemedies[into.Type()])
+		return
+	}
+	if err := json.Unmarshal(data, value.Interface()); err != nil {
+		d.wrongType(node, remedyOf(into.Type(), err))
+		return
+	}
+	into.Set(value.Elem())
+}
+
+// isSafe holds back quantities with an exponent for which apimachinery computes without end.
+func isSafe(t reflect.Type, data []byte) bool {
+	if t != reflect.TypeFor[resource.Quantity]() {
+		return true
+	}
+	_, exponent, _ := strings.Cut(strings.ToLower(string(data)), "e")
+	return len(data) <= 64 && len(strings.TrimLeft(strings.Trim(exponent, `"+-`), "0")) <= 3
+}
+
+func remedyOf(t reflect.Type, err error) string {
+	if remedy, ok := customRemedies[t]; ok {
+		return remedy
+	}
+	return strings.TrimPrefix(err.Error(), "json: ")
+}

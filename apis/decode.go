@@ -1,0 +1,92 @@
+package apis
+
+import (
+	"errors"
+	"reflect"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// Decode fills the Go value that into points to from one YAML document, and returns all problems in the order of
+// the document: unknown fields, keys given twice, wrong types and numbers out of range. What is in order is filled
+// in even when there are problems. The node is not changed.
+//
+// It accepts what an API server accepts of "kubectl apply" under strict field validation, and refuses besides: a key
+// given twice, of which kubectl sends the last; a whole number written as 1.0 or 1e3; a key of a mapping that is a
+// number in another form than the usual one; tags that are none of YAML's own scalars; null in a list; and documents
+// of absurd depth, or whose aliases stand for far more than is written. Elsewhere null means absent. Of a field that a
+// mapping has itself and by a merge key, its own wins, as the YAML merge rule says. The field status of an object and
+// what only a server sets of its metadata are ignored.
+//
+// The detail of each problem is a whole message: what is wrong, and what to do.
+func Decode(node *yaml.Node, into any) field.ErrorList {
+	target := reflect.ValueOf(into)
+	if target.Kind() != reflect.Pointer || target.IsNil() {
+		return field.ErrorList{field.InternalError(nil, errors.New("decode: the target is no pointer"))}
+	}
+	d := decoder{root: target.Type().Elem()}
+	d.value(node, target.Elem())
+	return d.problems
+}
+
+// decoder walks one document along one Go type.
+type decoder struct {
+	root     reflect.Type
+	path     []step
+	problems field.ErrorList
+	depth    int
+	shared   int
+	copies   int
+	stopped  bool
+}
+
+// value decodes a node of any kind into a settable value of any type. Null leaves the value as it is.
+func (d *decoder) value(node *yaml.Node, into reflect.Value) {
+	node, ok := d.enter(node)
+	if !ok {
+		return
+	}
+	defer d.leave()
+	if isNull(node) || d.refusesTag(node) {
+		return
+	}
+	for !isCustom(into.Type()) && into.Kind() == reflect.Pointer {
+		if into.IsNil() {
+			into.Set(reflect.New(into.Type().Elem()))
+		}
+		into = into.Elem()
+	}
+	if isCustom(into.Type()) {
+		d.custom(node, into)
+		return
+	}
+	switch into.Kind() {
+	case reflect.Struct:
+		d.structure(node, into)
+	case reflect.Map:
+		d.mapping(node, into)
+	case reflect.Slice:
+		d.list(node, into)
+	default:
+		d.scalar(node, into)
+	}
+}
+
+// list decodes a sequence, of which every item must be there.
+func (d *decoder) list(node *yaml.Node, into reflect.Value) {
+	if node.Kind != yaml.SequenceNode {
+		d.wrongType(node, "use a list, with a dash before each item")
+		return
+	}
+	list := reflect.MakeSlice(into.Type(), len(node.Content), len(node.Content))
+	for i, item := range node.Content {
+		d.push(step{index: i, kind: inList})
+		if isNull(follow(item)) {
+			d.report(field.ErrorTypeRequired, nil, "the item is empty: write a value, or leave the item out")
+		}
+		d.value(item, list.Index(i))
+		d.pop()
+	}
+	into.Set(list)
+}

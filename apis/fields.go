@@ -1,0 +1,76 @@
+package apis
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// fields are the JSON fields of one struct type.
+type fields struct {
+	index map[string][]int
+	names []string
+	// former says of fields of earlier versions what to write now.
+	former map[string]string
+}
+
+// aged is a type of which an earlier version had other fields.
+type aged interface {
+	// FormerFields says for each of them what to write now.
+	FormerFields() map[string]string
+}
+
+// tables holds the fields of every type met, since they never change.
+var tables sync.Map
+
+// fieldsOf returns the fields of a struct type, those of embedded structs among them.
+func fieldsOf(t reflect.Type) *fields {
+	if known, ok := tables.Load(t); ok {
+		return known.(*fields)
+	}
+	found := &fields{index: map[string][]int{}}
+	found.collect(t, nil)
+	for name := range found.index {
+		found.names = append(found.names, name)
+	}
+	slices.Sort(found.names)
+	if earlier, ok := reflect.Zero(t).Interface().(aged); ok {
+		found.former = earlier.FormerFields()
+	}
+	kept, _ := tables.LoadOrStore(t, found)
+	return kept.(*fields)
+}
+
+// collect adds the fields of a struct at a place. A field of the outer struct hides one of the same name in an
+// embedded one, as encoding/json has it.
+func (f *fields) collect(t reflect.Type, at []int) {
+	var embedded []reflect.StructField
+	for i := range t.NumField() {
+		member := t.Field(i)
+		name, _, _ := strings.Cut(member.Tag.Get("json"), ",")
+		switch {
+		case name == "-" || !member.IsExported():
+		case name == "" && member.Anonymous && member.Type.Kind() == reflect.Struct:
+			embedded = append(embedded, member)
+		default:
+			f.add(nameOr(name, member.Name), append(slices.Clone(at), i))
+		}
+	}
+	for _, member := range embedded {
+		f.collect(member.Type, append(slices.Clone(at), member.Index...))
+	}
+}
+
+func (f *fields) add(name string, at []int) {
+	if _, hidden := f.index[name]; !hidden {
+		f.index[name] = at
+	}
+}
+
+func nameOr(name, otherwise string) string {
+	if name == "" {
+		return otherwise
+	}
+	return name
+}

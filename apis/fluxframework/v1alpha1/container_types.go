@@ -1,0 +1,160 @@
+package v1alpha1
+
+import (
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+)
+
+// Container is a container of the pods (containers) or of the services pod (services).
+type Container struct {
+	// Name of the container. A sidecar or service needs one, a DNS label; the runner is always called as
+	// the set.
+	// +optional
+	Name string `json:"name,omitempty"`
+	// Image of the container, default ghcr.io/rse-ops/accounting:app-latest, a demonstration: name your
+	// own. The runner's image holds Flux.
+	// +optional
+	// +kubebuilder:default="ghcr.io/rse-ops/accounting:app-latest"
+	Image string `json:"image,omitempty"`
+	// RunFlux marks the runner, the container with the broker, default true for the only container.
+	// Exactly one container has it, and no service.
+	// +optional
+	RunFlux *bool `json:"runFlux,omitempty"`
+
+	// Command is what the set runs. In the runner it is submitted to Flux as one job, or as launcher and
+	// batch say; empty means an interactive set. In a sidecar it is run by a shell.
+	// +optional
+	Command string `json:"command,omitempty"`
+	// Commands are hooks around the command. A sidecar needs a command to have them.
+	// +optional
+	Commands Commands `json:"commands,omitzero"`
+	// Launcher runs the command in Flux without submitting it, for programs that submit jobs themselves,
+	// default false. It excludes batch. It has no effect on sidecars.
+	// +optional
+	Launcher bool `json:"launcher,omitempty"`
+	// Batch makes every line of the command a job of one batch script, default false. It has no effect on
+	// sidecars.
+	// +optional
+	Batch bool `json:"batch,omitempty"`
+	// BatchRaw uses the lines of the command as the batch script itself, default false. It needs batch.
+	// +optional
+	BatchRaw bool `json:"batchRaw,omitempty"`
+	// Diagnostics prints facts about Flux instead of running the command, default false. It has no effect
+	// on sidecars.
+	// +optional
+	Diagnostics bool `json:"diagnostics,omitempty"`
+	// Logs is the directory for the output of batch lines, files job-<i>.out and job-<i>.err, default
+	// /tmp/fluxout. It has no effect on sidecars.
+	// +optional
+	Logs string `json:"logs,omitempty"`
+	// Cores is the number of cores per node that Flux advertises, when above 1; default as found. It has
+	// no effect on sidecars.
+	// +optional
+	Cores int32 `json:"cores,omitempty"`
+	// FluxUser is the user that Flux runs as.
+	// +optional
+	FluxUser FluxUser `json:"fluxUser,omitzero"`
+	// WorkingDir is the working directory, default the image's.
+	// +optional
+	WorkingDir string `json:"workingDir,omitempty"`
+
+	// PullAlways pulls the image each time, default false: only when it is not present.
+	// +optional
+	// +kubebuilder:default=false
+	PullAlways bool `json:"pullAlways,omitempty"`
+	// ImagePullSecret names a Secret for pulling the image.
+	// +optional
+	ImagePullSecret string `json:"imagePullSecret,omitempty"`
+
+	// Ports are TCP ports of the container. A sidecar or service with ports gets a Service of its own name.
+	// +optional
+	// +listType=atomic
+	Ports []int32 `json:"ports,omitempty"`
+	// Environment are variables of the container.
+	// +optional
+	Environment map[string]string `json:"environment,omitempty"`
+	// Secrets are variables of the container whose values come from Secrets; the key is the variable's
+	// name.
+	// +optional
+	Secrets map[string]v1alpha2.Secret `json:"secrets,omitempty"`
+	// Volumes are volumes of the set to mount; the key is their name in spec.volumes.
+	// +optional
+	Volumes map[string]ContainerVolume `json:"volumes,omitempty"`
+	// ExistingVolumes are volumes to mount that exist already; the key is the volume's name in the pod.
+	// +optional
+	ExistingVolumes map[string]ExistingVolume `json:"existingVolumes,omitempty"`
+	// LifeCycle are commands that the kubelet runs in the container.
+	// +optional
+	LifeCycle v1alpha2.LifeCycle `json:"lifeCycle,omitzero"`
+	// Resources are requests and limits of the container. Flux advertises as many cores as the runner's CPU
+	// limit, unless cores says otherwise.
+	// +optional
+	Resources ContainerResources `json:"resources,omitzero"`
+	// SecurityContext of the container.
+	// +optional
+	SecurityContext SecurityContext `json:"securityContext,omitzero"`
+}
+
+// Commands are hooks around the command of a container, each a shell text of one or more lines. They
+// run in the order init, pre, brokerPre or workerPre, command, post; in a sidecar init, brokerPre,
+// workerPre, pre, command, post.
+type Commands struct {
+	// Init runs first, in every pod.
+	// +optional
+	Init string `json:"init,omitempty"`
+	// Pre runs in every pod, before the broker starts.
+	// +optional
+	Pre string `json:"pre,omitempty"`
+	// BrokerPre runs in the runner of the lead, after pre.
+	// +optional
+	BrokerPre string `json:"brokerPre,omitempty"`
+	// WorkerPre runs in the runners of the workers, after pre.
+	// +optional
+	WorkerPre string `json:"workerPre,omitempty"`
+	// Post runs last in every pod, whatever the status of the command, which it does not change.
+	// +optional
+	Post string `json:"post,omitempty"`
+	// Prefix stands before the program that flux start runs, as words of a shell. It has no effect on
+	// sidecars and interactive sets.
+	// +optional
+	Prefix string `json:"prefix,omitempty"`
+	// RunFluxAsRoot runs the container as user 0, default false. It wins over fluxUser.uid.
+	// +optional
+	// +kubebuilder:default=false
+	RunFluxAsRoot bool `json:"runFluxAsRoot,omitempty"`
+}
+
+// FluxUser is the user that Flux runs as.
+type FluxUser struct {
+	// Name of the user, in v1alpha1 default flux. It has no effect: no user is added to the image.
+	// +optional
+	// +kubebuilder:default="flux"
+	Name string `json:"name,omitempty"`
+	// UID runs the container as this user, in v1alpha1 default 1000. Not said, the image's user counts,
+	// since v1alpha1 started as root and made the user itself.
+	// +optional
+	// +kubebuilder:default=1000
+	UID *int64 `json:"uid,omitempty"`
+}
+
+// ContainerResources are requests and limits of a container, as names and quantities.
+type ContainerResources struct {
+	// Limits are what the container may use at most.
+	// +optional
+	Limits map[string]intstr.IntOrString `json:"limits,omitempty"`
+	// Requests are what a node must have free for the container, default the limits.
+	// +optional
+	Requests map[string]intstr.IntOrString `json:"requests,omitempty"`
+}
+
+// SecurityContext of a container.
+type SecurityContext struct {
+	// Privileged runs the container privileged, default false.
+	// +optional
+	Privileged bool `json:"privileged,omitempty"`
+	// AddCapabilities are Linux capabilities to add, for example SYS_PTRACE.
+	// +optional
+	// +listType=atomic
+	AddCapabilities []string `json:"addCapabilities,omitempty"`
+}

@@ -1,0 +1,239 @@
+package v1alpha1_test
+
+import (
+	"maps"
+	"math/rand"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/latchkey-dev/latchkey/apis/apitest"
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+)
+
+type (
+	Texts = map[string]v1alpha2.OptionValue
+	Maps  = map[string]Texts
+)
+
+func metricSet(metric string, change func(*v1alpha1.MetricSetSpec)) *v1alpha1.MetricSet {
+	ms := &v1alpha1.MetricSet{ObjectMeta: metav1.ObjectMeta{Name: "m"}}
+	ms.Spec.Metrics = []v1alpha1.Metric{{Name: metric}}
+	if change != nil {
+		change(&ms.Spec)
+	}
+	return ms
+}
+
+func TestMetricSetConvertTo(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		metric string
+		change func(*v1alpha1.MetricSetSpec)
+		want   v1alpha2.Metric
+		legacy v1alpha2.MetricSetLegacy
+	}{
+		"standalone": {
+			metric: "app-lammps",
+			change: func(spec *v1alpha1.MetricSetSpec) {
+				spec.Pods = new(int32(4))
+				spec.Metrics[0].Options = Texts{"command": "lmp"}
+				spec.Metrics[0].Attributes.SecurityContext.Privileged = true
+			},
+			want: v1alpha2.Metric{
+				Name: "app-lammps", Options: Texts{"command": "lmp"},
+				Attributes: v1alpha2.MetricAttributes{SecurityContext: v1alpha2.MetricSecurity{Privileged: true}},
+			},
+			legacy: v1alpha2.MetricSetLegacy{MetricType: "standalone", Completions: 4},
+		},
+		"an application": {
+			metric: "perf-sysstat",
+			change: func(spec *v1alpha1.MetricSetSpec) {
+				spec.Completions = 2
+				spec.Application = &v1alpha1.Application{
+					Image: "lammps", Command: "lmp -in a", Entrypoint: "mpirun lmp -in a", WorkingDir: "/w", PullSecret: "pull",
+					Resources:  v1alpha2.MetricResources{Limits: corev1.ResourceList{"cpu": resource.MustParse("2")}},
+					Attributes: v1alpha1.ContainerAttributes{SecurityContext: v1alpha1.ContainerSecurity{Privileged: true}},
+					Volumes: map[string]v1alpha1.MetricVolume{
+						"b": {Path: "/b", ClaimName: "claim", ReadOnly: true},
+						"a": {Path: "/a", ConfigMapName: "conf", Items: map[string]string{"k": "f"}, ReadOnly: true},
+					},
+				}
+			},
+			want: v1alpha2.Metric{
+				Name: "perf-sysstat", Options: Texts{"command": "lmp -in a"},
+				Addons: []v1alpha2.Addon{
+					{
+						Name: "application",
+						Options: Texts{
+							"name": "app", "shell": "/bin/bash", "image": "lammps", "command": "mpirun lmp -in a",
+							"workdir": "/w", "pullSecret": "pull", "privileged": "true",
+						},
+						MapOptions: Maps{"resourceLimits": {"cpu": "2"}},
+					},
+					{Name: "volume-cm", Options: Texts{"name": "a", "path": "/a", "configMapName": "conf"}, MapOptions: Maps{"items": {"k": "f"}}},
+					{Name: "volume-pvc", Options: Texts{"name": "b", "path": "/b", "claimName": "claim", "readOnly": "true"}},
+				},
+			},
+			legacy: v1alpha2.MetricSetLegacy{
+				MetricType: "application", Completions: 2, ApplicationImage: "lammps", ApplicationCommand: "lmp -in a",
+			},
+		},
+		"commands by index win over the application's": {
+			metric: "perf-sysstat",
+			change: func(spec *v1alpha1.MetricSetSpec) {
+				spec.Metrics[0].MapOptions = Maps{"commands": {"all": "lmp"}}
+				spec.Application = &v1alpha1.Application{Image: "lammps", Command: "sleep 1"}
+			},
+			want: v1alpha2.Metric{
+				Name: "perf-sysstat", MapOptions: Maps{"commands": {"all": "lmp"}},
+				Addons: []v1alpha2.Addon{{
+					Name: "application", Options: Texts{"name": "app", "shell": "/bin/bash", "image": "lammps", "command": "sleep 1"},
+				}},
+			},
+			legacy: v1alpha2.MetricSetLegacy{
+				MetricType: "application", Completions: 1, ApplicationImage: "lammps", ApplicationCommand: "sleep 1",
+			},
+		},
+		"a storage with hooks": {
+			metric: "io-fio",
+			change: func(spec *v1alpha1.MetricSetSpec) {
+				spec.Metrics[0].Options = Texts{"pre": "mine"}
+				spec.Storage = &v1alpha1.Storage{
+					Volume:   v1alpha1.MetricVolume{Path: "/data", HostPath: "/tmp"},
+					Commands: v1alpha1.StorageCommands{Pre: "a", Prefix: "b", Post: "c"},
+				}
+			},
+			want: v1alpha2.Metric{
+				Name: "io-fio", Options: Texts{"pre": "mine", "prefix": "b", "post": "c"},
+				Addons: []v1alpha2.Addon{{Name: "volume-hostpath", Options: Texts{"name": "storage", "path": "/data", "hostPath": "/tmp"}}},
+			},
+			legacy: v1alpha2.MetricSetLegacy{
+				MetricType: "storage", Completions: 1, StorageVolume: v1alpha2.StorageVolume{Path: "/data", HostPath: "/tmp"},
+			},
+		},
+		"ior knows no prefix": {
+			metric: "io-ior",
+			change: func(spec *v1alpha1.MetricSetSpec) {
+				spec.Storage = &v1alpha1.Storage{Commands: v1alpha1.StorageCommands{Prefix: "b", Post: "c"}}
+			},
+			want:   v1alpha2.Metric{Name: "io-ior", Options: Texts{"post": "c"}},
+			legacy: v1alpha2.MetricSetLegacy{MetricType: "storage", Completions: 1},
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			in := metricSet(test.metric, test.change)
+			before := in.DeepCopy()
+			out := in.ConvertTo()
+			if diff := cmp.Diff([]v1alpha2.Metric{test.want}, out.Spec.Metrics); diff != "" {
+				t.Errorf("metrics (-want +got):\n%s", diff)
+			}
+			test.legacy.Set = true
+			if diff := cmp.Diff(test.legacy, out.Legacy); diff != "" {
+				t.Errorf("what has no field (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(before, in); diff != "" {
+				t.Errorf("the input changed (-before +after):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestVolumeSourcesInTheirOrder(t *testing.T) {
+	t.Parallel()
+	volume := v1alpha1.MetricVolume{
+		Path: "/data", EmptyVol: true, HostPath: "h", SecretName: "s", ConfigMapName: "c", ClaimName: "p",
+	}
+	dropped := []func(){
+		func() { volume.EmptyVol = false }, func() { volume.HostPath = "" },
+		func() { volume.SecretName = "" }, func() { volume.ConfigMapName = "" }, func() {},
+	}
+	for i, want := range []string{"volume-empty", "volume-hostpath", "volume-secret", "volume-cm", "volume-pvc"} {
+		in := metricSet("io-fio", func(spec *v1alpha1.MetricSetSpec) { spec.Storage = &v1alpha1.Storage{Volume: volume} })
+		if got := in.ConvertTo().Spec.Metrics[0].Addons[0].Name; got != want {
+			t.Errorf("%+v becomes %s, want %s", volume, got, want)
+		}
+		dropped[i]()
+	}
+}
+
+func TestMetricSetConvertToTakesAnything(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewSource(1))
+	for range 500 {
+		var in v1alpha1.MetricSet
+		apitest.FillSome(&in, func() bool { return random.Intn(2) == 0 })
+		want := in.DeepCopy()
+		out := in.ConvertTo()
+		apitest.EachField(out, func(path string) {
+			if diff := cmp.Diff(want, &in); diff != "" {
+				t.Fatalf("%s of the result changed the input:\n%s", path, diff)
+			}
+		})
+		in.Default()
+		once := in.DeepCopy()
+		in.Default()
+		if diff := cmp.Diff(once, &in); diff != "" {
+			t.Fatalf("defaults change again:\n%s", diff)
+		}
+		if diff := cmp.Diff(out, in.ConvertTo()); diff != "" {
+			t.Fatalf("differs with defaults filled before:\n%s", diff)
+		}
+	}
+}
+
+// metricSetFieldsWithoutEffect are the fields that the converted object does not know when all of them are filled.
+var metricSetFieldsWithoutEffect = map[string]string{
+	"apiVersion":                                "is v1alpha2's",
+	"kind":                                      "is MetricSet",
+	"spec.application.volumes[x].hostPath":      "emptyVol comes first",
+	"spec.application.volumes[x].secretName":    "emptyVol comes first",
+	"spec.application.volumes[x].configMapName": "emptyVol comes first",
+	"spec.application.volumes[x].items[x]":      "emptyVol comes first",
+	"spec.application.volumes[x].claimName":     "emptyVol comes first",
+	"spec.application.volumes[x].readOnly":      "emptyVol comes first, and a ConfigMap is read-only by itself",
+	"spec.storage.volume.items[x]":              "emptyVol comes first",
+	"spec.storage.volume.readOnly":              "a ConfigMap is read-only by itself",
+}
+
+func TestMetricSetConvertToKnowsEveryField(t *testing.T) {
+	t.Parallel()
+	for metric, also := range map[string][]string{
+		"io-fio":   nil,
+		"io-ior":   {"spec.storage.commands.prefix"},
+		"app-ldms": {"spec.storage.commands.pre", "spec.storage.commands.prefix", "spec.storage.commands.post"},
+	} {
+		var in v1alpha1.MetricSet
+		apitest.Fill(&in)
+		in.Spec.Metrics[0].Name = metric
+		without := maps.Clone(metricSetFieldsWithoutEffect)
+		for _, path := range also {
+			without[path] = "is no option of " + metric
+		}
+		checkFields(t, &in, without)
+	}
+}
+
+// checkFields wants every field to change the converted object, except for those that are listed.
+func checkFields(t *testing.T, in *v1alpha1.MetricSet, without map[string]string) {
+	t.Helper()
+	before, visited := in.ConvertTo(), map[string]bool{}
+	apitest.EachField(in, func(path string) {
+		visited[path] = true
+		changed := cmp.Diff(before, in.ConvertTo()) != ""
+		if _, ok := without[path]; ok == changed {
+			t.Errorf("%s: it changes the result: %t, listed as without effect: %t", path, changed, ok)
+		}
+	})
+	for path := range without {
+		if !visited[path] {
+			t.Errorf("%s: there is no such field", path)
+		}
+	}
+}

@@ -1,0 +1,46 @@
+package v1alpha1
+
+import (
+	"maps"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+)
+
+// hpctoolkitMetric is the metric that runs the application itself, under HPCToolkit, in place of watching it.
+const hpctoolkitMetric = "perf-hpctoolkit"
+
+func (s *MetricSetSpec) profiles(metric Metric) bool {
+	return metric.Name == hpctoolkitMetric && s.Application != nil
+}
+
+// convertProfiled gives the metric what the application says, which then is no addon beside it.
+func (s *MetricSetSpec) convertProfiled(converted *v1alpha2.Metric) {
+	application := s.Application
+	converted.Image = application.Image
+	if converted.Options == nil {
+		converted.Options = map[string]v1alpha2.OptionValue{}
+	}
+	maps.Copy(converted.Options, texts(map[string]string{
+		"command": application.Entrypoint, "workdir": application.WorkingDir, "pullSecret": application.PullSecret,
+	}))
+	security := &converted.Attributes.SecurityContext
+	security.Privileged = security.Privileged || application.Attributes.SecurityContext.Privileged
+	if len(converted.Resources.Limits)+len(converted.Resources.Requests) == 0 {
+		converted.Resources = application.Resources
+	}
+	converted.Addons = converted.Addons[1:]
+}
+
+// profiledFields are the places of what convertProfiled took over.
+var profiledFields = map[string]string{
+	"image": "image", "options.command": "command", "options.workdir": "workingDir", "options.pullSecret": "pullSecret",
+}
+
+// profiledField returns where a field of such a metric comes from, or would, if it is the application.
+func profiledField(metric Metric, converted string) (own string, ok bool) {
+	name, ok := profiledFields[converted]
+	if !ok || metric.Name != hpctoolkitMetric {
+		return "", false
+	}
+	return applicationPath.Child(name).String(), true
+}

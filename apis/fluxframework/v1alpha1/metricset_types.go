@@ -1,0 +1,204 @@
+package v1alpha1
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+)
+
+// MetricSet measures something: an application or a storage that it is told of, or what a metric itself runs.
+//
+// +kubebuilder:object:root=true
+// +kubebuilder:resource:path=metricsets
+// +kubebuilder:subresource:status
+type MetricSet struct {
+	metav1.TypeMeta `json:",inline"`
+	// Metadata of the set. The name is the stem of all generated names; labels and annotations go onto the
+	// generated JobSet.
+	// +optional
+	metav1.ObjectMeta `json:"metadata,omitzero"`
+
+	// Spec says what is measured.
+	// +optional
+	Spec MetricSetSpec `json:"spec,omitzero"`
+	// Status is empty. It has no effect.
+	// +optional
+	Status v1alpha2.MetricSetStatus `json:"status,omitzero"`
+}
+
+// MetricSetSpec is the wanted state of a MetricSet.
+type MetricSetSpec struct {
+	// Metrics to run, at least one, all of one kind: those that watch an application, those that measure a
+	// storage, or a single one that does neither.
+	// +optional
+	// +listType=atomic
+	Metrics []Metric `json:"metrics,omitempty"`
+	// Application is run beside metrics that watch one.
+	// +optional
+	Application *Application `json:"application,omitempty"`
+	// Storage is what metrics of storage measure.
+	// +optional
+	Storage *Storage `json:"storage,omitempty"`
+
+	// Pods is the number of pods of each metric, launchers included, default 1.
+	// +optional
+	// +kubebuilder:default=1
+	// +kubebuilder:validation:Minimum=1
+	Pods *int32 `json:"pods,omitempty"`
+	// Completions of the jobs of metrics that watch an application or measure a storage, default pods.
+	// +optional
+	// +kubebuilder:validation:Minimum=0
+	Completions int32 `json:"completions,omitempty"`
+	// ServiceName is the name of the headless Service and the subdomain of the pods, default the set's name.
+	// +optional
+	ServiceName string `json:"serviceName,omitempty"`
+	// DeadlineSeconds ends each job after so many seconds, 1 or more, default 31500000, which is about a
+	// year.
+	// +optional
+	// +kubebuilder:default=31500000
+	// +kubebuilder:validation:Minimum=1
+	DeadlineSeconds *int64 `json:"deadlineSeconds,omitempty"`
+	// DontSetFQDN leaves the host name of a pod short, default true. An explicit false makes the full name
+	// the host name, which may then have 64 characters at most.
+	// +optional
+	DontSetFQDN *bool `json:"dontSetFQDN,omitempty"`
+	// Logging says what happens when a metric has ended.
+	// +optional
+	Logging v1alpha2.MetricSetLogging `json:"logging,omitzero"`
+	// Pod holds the fields of the pods of the set.
+	// +optional
+	Pod MetricSetPod `json:"pod,omitzero"`
+	// Resources are limits and requests of every container that measures, where the metric itself says
+	// nothing.
+	// +optional
+	Resources corev1.ResourceList `json:"resources,omitempty"`
+}
+
+// Metric is one thing to measure.
+type Metric struct {
+	// Name of the metric in the catalogue, for example io-fio.
+	// +required
+	Name string `json:"name"`
+	// Options of the metric with a single value.
+	// +optional
+	Options map[string]v1alpha2.OptionValue `json:"options,omitempty"`
+	// ListOptions are options of the metric that are lists.
+	// +optional
+	ListOptions map[string][]v1alpha2.OptionValue `json:"listOptions,omitempty"`
+	// MapOptions are options of the metric that are mappings.
+	// +optional
+	MapOptions map[string]map[string]v1alpha2.OptionValue `json:"mapOptions,omitempty"`
+	// Attributes of the container that measures.
+	// +optional
+	Attributes ContainerAttributes `json:"attributes,omitzero"`
+	// Resources of the container that measures.
+	// +optional
+	Resources v1alpha2.MetricResources `json:"resources,omitzero"`
+}
+
+// ContainerAttributes are attributes of a container.
+type ContainerAttributes struct {
+	// SecurityContext says what the container may do.
+	// +optional
+	SecurityContext ContainerSecurity `json:"securityContext,omitzero"`
+}
+
+// ContainerSecurity says what a container may do.
+type ContainerSecurity struct {
+	// Privileged gives the container all that the node has, default false.
+	// +required
+	Privileged bool `json:"privileged"`
+}
+
+// Application is what metrics watch.
+type Application struct {
+	// Image of the application.
+	// +required
+	Image string `json:"image"`
+	// Command is the command line of the process to watch.
+	// +required
+	Command string `json:"command"`
+	// Entrypoint is the command that starts the application, default command.
+	// +optional
+	Entrypoint string `json:"entrypoint,omitempty"`
+	// WorkingDir of the application, default the image's.
+	// +optional
+	WorkingDir string `json:"workingDir,omitempty"`
+	// PullSecret names the Secret to pull the image with.
+	// +optional
+	PullSecret string `json:"pullSecret,omitempty"`
+	// Volumes are mounted by every container, by name.
+	// +optional
+	Volumes map[string]MetricVolume `json:"volumes,omitempty"`
+	// Resources of the application.
+	// +optional
+	Resources v1alpha2.MetricResources `json:"resources,omitzero"`
+	// Attributes of the container of the application.
+	// +optional
+	Attributes ContainerAttributes `json:"attributes,omitzero"`
+}
+
+// Storage is what metrics of storage measure.
+type Storage struct {
+	// Volume to measure, mounted by every container.
+	// +optional
+	Volume MetricVolume `json:"volume,omitzero"`
+	// Commands are run around the measurement.
+	// +optional
+	Commands StorageCommands `json:"commands,omitzero"`
+}
+
+// StorageCommands are texts for a shell around the measurement of a storage. They are the options of the same names
+// of the metrics that know them.
+type StorageCommands struct {
+	// Pre is run before the measurement.
+	// +optional
+	Pre string `json:"pre,omitempty"`
+	// Prefix is put before the command that measures.
+	// +optional
+	Prefix string `json:"prefix,omitempty"`
+	// Post is run after the measurement.
+	// +optional
+	Post string `json:"post,omitempty"`
+}
+
+// MetricVolume is an existing volume. It has one source: emptyVol, hostPath, secretName, configMapName or claimName.
+type MetricVolume struct {
+	// Path in the containers at which the volume is mounted.
+	// +optional
+	Path string `json:"path,omitempty"`
+	// ReadOnly mounts the volume read-only, default false.
+	// +optional
+	// +kubebuilder:default=false
+	ReadOnly bool `json:"readOnly,omitempty"`
+	// EmptyVol makes the volume an empty directory of each pod, default false.
+	// +optional
+	// +kubebuilder:default=false
+	EmptyVol bool `json:"emptyVol,omitempty"`
+	// HostPath is a directory of the node.
+	// +optional
+	HostPath string `json:"hostPath,omitempty"`
+	// SecretName names a Secret.
+	// +optional
+	SecretName string `json:"secretName,omitempty"`
+	// ConfigMapName names a ConfigMap, of which items are mounted.
+	// +optional
+	ConfigMapName string `json:"configMapName,omitempty"`
+	// Items are the keys of the ConfigMap, each with its path below path.
+	// +optional
+	Items map[string]string `json:"items,omitempty"`
+	// ClaimName names a PersistentVolumeClaim.
+	// +optional
+	ClaimName string `json:"claimName,omitempty"`
+}
+
+// MetricSetPod holds the fields of the pods of a set.
+type MetricSetPod struct {
+	// ServiceAccountName is the account of the pods, default the namespace's.
+	// +optional
+	ServiceAccountName string `json:"serviceAccountName,omitempty"`
+	// NodeSelector names labels that a node must have.
+	// +optional
+	NodeSelector map[string]string `json:"nodeSelector,omitempty"`
+}

@@ -1,0 +1,62 @@
+package v1alpha1
+
+import "github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+
+// The defaults of v1alpha1 that v1alpha2 has not, as the public CRD of flux-framework/flux-operator
+// (v1alpha1) fills them.
+const (
+	// DefaultHeadlessName names the Service of a set.
+	DefaultHeadlessName = "flux-service"
+	// DefaultInstallRoot is where the image has Flux.
+	DefaultInstallRoot = "/usr"
+	// DefaultStorageClass makes a volume a directory of the node.
+	DefaultStorageClass = "hostpath"
+	// DefaultCapacity is the capacity of a volume.
+	DefaultCapacity = "5Gi"
+	// DefaultSecretNamespace is the namespace of the Secret that a CSI driver uses.
+	DefaultSecretNamespace = "default"
+)
+
+// Default fills what v1alpha1 filled; explicit values stay, zeros of pointer fields among them. Running
+// it again changes nothing. What both versions fill alike is left to v1alpha2, after [MiniCluster.ConvertTo].
+//
+// The user that Flux runs as stays as said, though the CRD has defaults for it: v1alpha1 started the
+// image as root and made user 1000 itself, so the default says nothing about who may use the image.
+func (mc *MiniCluster) Default() {
+	spec := &mc.Spec
+	fill(&spec.Size, new(int32(1)))
+	fill(&spec.Tasks, new(int32(1)))
+	fill(&spec.DeadlineSeconds, new(v1alpha2.DefaultDeadlineSeconds))
+	fill(&spec.Network.HeadlessName, DefaultHeadlessName)
+	fill(&spec.Logging.Strict, new(true))
+	fill(&spec.Flux.InstallRoot, DefaultInstallRoot)
+	fill(&spec.Flux.ConnectTimeout, new(v1alpha2.DefaultConnectTimeout))
+	fill(&spec.Flux.LogLevel, new(v1alpha2.DefaultLogLevel))
+
+	for i := range spec.Containers {
+		fill(&spec.Containers[i].RunFlux, new(len(spec.Containers) == 1))
+	}
+	for i := range spec.Services {
+		fill(&spec.Services[i].RunFlux, new(false))
+	}
+	for name, volume := range spec.Volumes {
+		spec.Volumes[name] = volume.withDefaults()
+	}
+}
+
+// withDefaults returns the volume with its empty fields filled.
+func (v Volume) withDefaults() Volume {
+	fill(&v.StorageClass, new(DefaultStorageClass))
+	fill(&v.Capacity, DefaultCapacity)
+	fill(&v.Delete, new(true))
+	fill(&v.SecretNamespace, DefaultSecretNamespace)
+	return v
+}
+
+// fill sets value to fallback when it is zero; a pointer is zero when it is nil.
+func fill[T comparable](value *T, fallback T) {
+	var zero T
+	if *value == zero {
+		*value = fallback
+	}
+}

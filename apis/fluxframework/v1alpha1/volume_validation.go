@@ -1,0 +1,110 @@
+package v1alpha1
+
+import (
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
+
+	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+)
+
+// checkVolume checks a volume to make. A class other than hostpath is a CSI volume, which wants a driver and,
+// as flux-framework/flux-operator (v1alpha1) has it, a Secret.
+func (v *judge) checkVolume(at *field.Path, name string, volume Volume) {
+	if !findings.Label.Allows(name) || len(ClaimName(name)) > findings.MaxLabel {
+		v.Invalid(at, name, "%q cannot be the name of a volume, its claim and its mounts: use at most %d lower-case letters, digits and \"-\"",
+			name, findings.MaxLabel-len(ClaimName("")))
+	}
+	if quantity, err := resource.ParseQuantity(volume.Capacity); volume.Capacity != "" && (err != nil || quantity.Sign() <= 0) {
+		v.Invalid(at.Child("capacity"), volume.Capacity, "%q is not a capacity: write a number of bytes above 0, for example %s", volume.Capacity, DefaultCapacity)
+	}
+	v.Labels(at.Child("labels"), volume.Labels)
+	v.Annotations(at.Child("annotations"), volume.Annotations)
+	v.Annotations(at.Child("claimAnnotations"), volume.ClaimAnnotations)
+	if ptr.Deref(volume.StorageClass, DefaultStorageClass) == DefaultStorageClass {
+		v.checkNodeVolume(at, volume)
+	} else {
+		v.checkCSIVolume(at, volume)
+	}
+}
+
+func (v *judge) checkNodeVolume(at *field.Path, volume Volume) {
+	if volume.Path == "" {
+		v.Required(at.Child("path"), "there is no path: name the directory of the node, for example /data")
+	}
+	v.NodePath(at.Child("path"), volume.Path)
+	for _, one := range []struct {
+		name string
+		set  bool
+	}{
+		{"driver", volume.Driver != ""},
+		{"volumeHandle", volume.VolumeHandle != ""},
+		{"attributes", len(volume.Attributes) > 0},
+		{"secret", volume.Secret != ""},
+	} {
+		if one.set {
+			v.WarnText(at.Child(one.name), "it has no effect with the storage class hostpath: name another storageClass, or leave it out")
+		}
+	}
+}
+
+func (v *judge) checkCSIVolume(at *field.Path, volume Volume) {
+	class := *volume.StorageClass
+	if class == "" {
+		v.Required(at.Child("storageClass"), "there is no class: name one, or leave it out for hostpath")
+	}
+	v.Obey(at.Child("storageClass"), class, findings.ObjectName)
+	if volume.Secret == "" {
+		v.Required(at.Child("secret"), "the storage class %q needs a Secret: name the one that its driver reads, or use hostpath", class)
+	}
+	v.Obey(at.Child("secret"), volume.Secret, findings.ObjectName)
+	v.Obey(at.Child("secretNamespace"), volume.SecretNamespace, findings.Label)
+	switch driver := volume.Driver; {
+	case driver == "":
+		v.Required(at.Child("driver"), "the storage class %q needs a CSI driver: name it, for example gcs.csi.ofek.dev", class)
+	case len(driver) > findings.MaxLabel || !findings.ObjectName.Allows(strings.ToLower(driver)):
+		v.Invalid(at.Child("driver"), driver, "%q is not a driver: use at most 63 letters, digits, \"-\" and \".\"", driver)
+	}
+}
+
+// checkMounts checks where the volumes of a container come from.
+func (v *judge) checkMounts(c *Container, container *field.Path) {
+	for _, name := range findings.SortedKeys(c.Volumes) {
+		at := container.Child("volumes").Key(name)
+		if _, known := v.mc.Spec.Volumes[name]; !known {
+			v.unknownVolume(at, name)
+		}
+	}
+	for _, name := range findings.SortedKeys(c.ExistingVolumes) {
+		volume, at := c.ExistingVolumes[name], container.Child("existingVolumes").Key(name)
+		if _, both := c.Volumes[name]; both {
+			v.Duplicate(at, name, "%q is in volumes too: rename one of the two", name)
+		}
+		if volume.ClaimName == "" && volume.ConfigMapName == "" && volume.SecretName == "" {
+			v.Required(at.Child("claimName"), "the volume has no source: name a claim here, or set configMapName or secretName")
+		}
+	}
+}
+
+func (v *judge) unknownVolume(at *field.Path, name string) {
+	known := findings.SortedKeys(v.mc.Spec.Volumes)
+	if len(known) == 0 {
+		v.Invalid(at, name, "%q is not in spec.volumes: add it there, or use existingVolumes", name)
+		return
+	}
+	v.Invalid(at, name, "%q is not in spec.volumes: add it there, or %s", name, suggest.Remedy(name, known))
+}
+
+// checkQuantities checks what the conversion leaves out.
+func (v *judge) checkQuantities(at *field.Path, values map[string]intstr.IntOrString) {
+	for _, name := range findings.SortedKeys(values) {
+		value := values[name]
+		if _, err := parseQuantity(value); err != nil {
+			v.Invalid(at.Key(name), value.String(), "%q is not a quantity: write a number, perhaps with a unit, for example 4, 500m or 2Gi", value.String())
+		}
+	}
+}

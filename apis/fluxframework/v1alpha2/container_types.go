@@ -1,0 +1,137 @@
+package v1alpha2
+
+import corev1 "k8s.io/api/core/v1"
+
+// Container is a container of the pods (containers) or of the services pod (services).
+type Container struct {
+	// Name of the container. A sidecar or service needs one, a DNS label; the runner is always called as
+	// the set.
+	// +optional
+	Name string `json:"name,omitempty"`
+	// Image of the container, default ghcr.io/rse-ops/accounting:app-latest, a demonstration: name your
+	// own.
+	// +optional
+	// +kubebuilder:default="ghcr.io/rse-ops/accounting:app-latest"
+	Image string `json:"image,omitempty"`
+	// RunFlux marks the runner, the container with the broker, default true for the only container.
+	// Exactly one container has it, and no service.
+	// +optional
+	RunFlux *bool `json:"runFlux,omitempty"`
+
+	// Command is what the set runs. In the runner it is submitted to Flux as one job, or as launcher and
+	// batch say; empty means an interactive set. In a sidecar it is run by a shell.
+	// +optional
+	Command string `json:"command,omitempty"`
+	// Commands are hooks around the command.
+	// +optional
+	Commands Commands `json:"commands,omitzero"`
+	// Launcher runs the command in Flux without submitting it, for programs that submit jobs themselves,
+	// default false. It excludes batch. It has no effect on sidecars.
+	// +optional
+	Launcher bool `json:"launcher,omitempty"`
+	// Batch makes every line of the command a job of one batch script, default false. It has no effect on
+	// sidecars.
+	// +optional
+	Batch bool `json:"batch,omitempty"`
+	// BatchRaw uses the lines of the command as the batch script itself, default false. It needs batch.
+	// +optional
+	BatchRaw bool `json:"batchRaw,omitempty"`
+	// Logs is the directory for the output of batch lines, files job-<i>.out and job-<i>.err, default
+	// /tmp/fluxout. It has no effect on sidecars.
+	// +optional
+	Logs string `json:"logs,omitempty"`
+	// NoWrapEntrypoint starts a sidecar without the script that waits for Flux, default false: then the
+	// command runs as it is, or the image's entrypoint without one. It has no effect on the runner.
+	// +optional
+	NoWrapEntrypoint bool `json:"noWrapEntrypoint,omitempty"`
+	// WorkingDir is the working directory, default the image's.
+	// +optional
+	WorkingDir string `json:"workingDir,omitempty"`
+
+	// PullAlways pulls the image each time, default false. It wins over imagePullPolicy.
+	// +optional
+	// +kubebuilder:default=false
+	PullAlways bool `json:"pullAlways,omitempty"`
+	// ImagePullPolicy is Always, Never or IfNotPresent, default IfNotPresent, or Always with pullAlways.
+	// +optional
+	ImagePullPolicy string `json:"imagePullPolicy,omitempty"`
+	// ImagePullSecret names a Secret for pulling the image.
+	// +optional
+	ImagePullSecret string `json:"imagePullSecret,omitempty"`
+
+	// Ports are TCP ports of the container. A sidecar with ports gets a Service of its name; a service is found at <set>-services.
+	// +optional
+	// +listType=atomic
+	Ports []int32 `json:"ports,omitempty"`
+	// Environment are variables of the container.
+	// +optional
+	Environment map[string]string `json:"environment,omitempty"`
+	// Secrets are variables of the container whose values come from Secrets; the key is the variable's
+	// name.
+	// +optional
+	Secrets map[string]Secret `json:"secrets,omitempty"`
+	// Volumes are existing volumes to mount; the key is the volume's name in the pod.
+	// +optional
+	Volumes map[string]ContainerVolume `json:"volumes,omitempty"`
+	// LifeCycle are commands that the kubelet runs in the container.
+	// +optional
+	LifeCycle LifeCycle `json:"lifeCycle,omitzero"`
+	// Resources are requests and limits of the container. Flux advertises as many cores as the runner's CPU
+	// limit, or those of the node when there is none.
+	// +optional
+	Resources corev1.ResourceRequirements `json:"resources,omitzero"`
+	// SecurityContext of the container.
+	// +optional
+	SecurityContext *corev1.SecurityContext `json:"securityContext,omitempty"`
+}
+
+// Commands are hooks around the command of a container, each a shell text of one or more lines. They
+// run in the order init, pre, brokerPre or workerPre, command, post; in a sidecar init, servicePre,
+// command, post.
+type Commands struct {
+	// Init runs first, in every pod.
+	// +optional
+	Init string `json:"init,omitempty"`
+	// Pre runs in the runner of every pod, when Flux is at hand and before the broker starts.
+	// +optional
+	Pre string `json:"pre,omitempty"`
+	// BrokerPre runs in the runner of the lead, after pre.
+	// +optional
+	BrokerPre string `json:"brokerPre,omitempty"`
+	// WorkerPre runs in the runners of the workers, after pre.
+	// +optional
+	WorkerPre string `json:"workerPre,omitempty"`
+	// Post runs last in every pod, whatever the status of the command, which it does not change.
+	// +optional
+	Post string `json:"post,omitempty"`
+	// ServicePre runs in a sidecar before it waits for the broker's socket. It has no effect on the runner.
+	// +optional
+	ServicePre string `json:"servicePre,omitempty"`
+	// Prefix stands before the program that flux start runs, as words of a shell, for example a wrapper
+	// that mounts storage. It has no effect on sidecars and interactive sets.
+	// +optional
+	Prefix string `json:"prefix,omitempty"`
+	// Script is a script file that takes the place of command. It reaches the container as it is written.
+	// +optional
+	Script string `json:"script,omitempty"`
+}
+
+// LifeCycle are commands that the kubelet runs in a container, by /bin/sh -c.
+type LifeCycle struct {
+	// PostStartExec runs right after the container has started.
+	// +optional
+	PostStartExec string `json:"postStartExec,omitempty"`
+	// PreStopExec runs before the container is stopped. It has no effect when the container ends by itself.
+	// +optional
+	PreStopExec string `json:"preStopExec,omitempty"`
+}
+
+// Secret is one key of a Secret in the set's namespace.
+type Secret struct {
+	// Name of the Secret.
+	// +required
+	Name string `json:"name"`
+	// Key in the Secret.
+	// +required
+	Key string `json:"key"`
+}

@@ -1,0 +1,40 @@
+package v1alpha2
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// checkCurve asks for a source of the key that works for the hosts there are.
+func (v *judge) checkCurve() {
+	flux := v.mc.Spec.Flux
+	if flux.CurveCert != "" {
+		if err := checkCertificate(flux.CurveCert); err != nil {
+			v.InvalidText(curveCertPath, "it is not a CURVE certificate: %s; make one with flux keygen or latchkey keygen", err)
+		}
+		v.warnOfUnusedCertificate()
+	}
+	if !v.manyHosts() {
+		return
+	}
+	switch curve := v.opts.Curve; {
+	case curve == latchkey.CurveNone:
+		v.Invalid(sizePath, v.ownHosts(), "curve: None is for a single host, and there are more: leave the option curve out")
+	case curve == latchkey.CurveInline && flux.CurveCert == "":
+		v.Required(curveCertPath, "curve: Inline takes the certificate from here, and there is none: write it here, or leave the option curve out")
+	case curve == latchkey.CurveCluster && v.mc.bursts():
+		v.Invalid(burstingPath, field.OmitValueType{}, "sets in other clusters need the same key, and curve: Cluster makes one for this cluster alone: use curve: Secret, or flux.curveCert")
+	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "":
+		v.Warn(burstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it with latchkey keygen, or name another with the option curveSecret", v.mc.Name+"-curve")
+	}
+}
+
+func (v *judge) warnOfUnusedCertificate() {
+	switch {
+	case !v.manyHosts():
+		v.Warn(curveCertPath, field.OmitValueType{}, "it has no effect: a single broker needs no key; leave it out")
+	case v.opts.Curve != latchkey.CurveInline:
+		v.Warn(curveCertPath, field.OmitValueType{}, "it has no effect with curve: %s: leave the option curve or the certificate out", v.opts.Curve)
+	}
+}

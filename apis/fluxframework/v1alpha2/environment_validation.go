@@ -1,0 +1,71 @@
+package v1alpha2
+
+import (
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+)
+
+// ownVariables belong to Latchkey's scripts and to the Job controller, which tells pods their index.
+const (
+	ownVariables  = "LATCHKEY_"
+	indexVariable = "JOB_COMPLETION_INDEX"
+)
+
+func (v *judge) checkEnvironment(c *Container, at *field.Path) {
+	variables, secrets := at.Child("environment"), at.Child("secrets")
+	for _, name := range findings.SortedKeys(c.Environment) {
+		v.checkVariable(variables.Key(name), name, findings.Variable)
+		v.Text(variables.Key(name), c.Environment[name])
+	}
+	for _, name := range findings.SortedKeys(c.Secrets) {
+		at := secrets.Key(name)
+		v.checkVariable(at, name, findings.Variable)
+		if _, ok := c.Environment[name]; ok {
+			v.Duplicate(at, name, "%q is in environment too: leave one of the two out", name)
+		}
+		v.checkSecretKey(at, c.Secrets[name])
+	}
+}
+
+func (v *judge) checkSecretKey(at *field.Path, secret Secret) {
+	if secret.Name == "" {
+		v.Required(at.Child("name"), "there is no Secret: name one of the set's namespace")
+	}
+	if secret.Key == "" {
+		v.Required(at.Child("key"), "there is no key: name the one in the Secret that holds the value")
+	}
+	v.Obey(at.Child("name"), secret.Name, findings.ObjectName)
+	v.Obey(at.Child("key"), secret.Key, findings.FileKey)
+}
+
+func (v *judge) checkVariable(at *field.Path, name string, form findings.Form) {
+	switch {
+	case name == "":
+		v.Invalid(at, name, "\"\" is not a variable: give it a name")
+	case strings.HasPrefix(name, ownVariables) || name == indexVariable:
+		v.Invalid(at, name, "%q is set by Latchkey or Kubernetes itself: choose another name", name)
+	default:
+		v.Obey(at, name, form)
+	}
+}
+
+// checkFluxEnvironment checks variables that a shell exports, and so cannot have all names that Kubernetes
+// allows.
+func (v *judge) checkFluxEnvironment() {
+	environment := v.mc.Spec.Flux.Environment
+	at := fluxPath.Child("environment")
+	runner, _ := v.runner()
+	for _, name := range findings.SortedKeys(environment) {
+		v.checkVariable(at.Key(name), name, findings.Identifier)
+		v.Text(at.Key(name), environment[name])
+		if runner == nil {
+			continue
+		}
+		if own, ok := runner.Environment[name]; ok && own != environment[name] {
+			v.Warn(at.Key(name), environment[name], "%q has another value in the runner's environment, which wins: leave one of the two out", name)
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package v1alpha2
+
+import corev1 "k8s.io/api/core/v1"
+
+// FluxSpec holds the options of the brokers, shared by all pods of the set.
+type FluxSpec struct {
+	// Container is the init container that brings Flux, the view, into every pod.
+	// +optional
+	Container FluxContainer `json:"container,omitzero"`
+	// Arch once chose a download. It has no effect: the image in container.image decides.
+	// +optional
+	Arch string `json:"arch,omitempty"`
+
+	// SubmitCommand takes the place of `flux submit`, as words of a shell, default "flux submit". It has
+	// no effect with launcher, batch and without a command.
+	// +optional
+	SubmitCommand string `json:"submitCommand,omitempty"`
+	// OptionFlags are further flags of flux submit and flux batch, as words of a shell, for example
+	// "-ompi=openmpi@5". They have no effect with launcher.
+	// +optional
+	OptionFlags string `json:"optionFlags,omitempty"`
+	// Wrap is the value of --wrap of flux start, words separated by commas. It has no effect on an
+	// interactive set.
+	// +optional
+	Wrap string `json:"wrap,omitempty"`
+
+	// ConnectTimeout is how long a broker tries to reach its parent, as a Flux duration (a number with ms,
+	// s, m, h or d), default "5s". An explicit "" leaves it to Flux.
+	// +optional
+	// +kubebuilder:default="5s"
+	ConnectTimeout *string `json:"connectTimeout,omitempty"`
+	// Topology is the shape of the tree of brokers: kary:K, binomial, mincrit or mincrit:K, or custom.
+	// Default empty: flat, every broker below the lead.
+	// +optional
+	Topology string `json:"topology,omitempty"`
+	// MinimalService makes the Service select the lead alone, default false, to spare the DNS of large
+	// sets. It works with a flat topology only.
+	// +optional
+	MinimalService bool `json:"minimalService,omitempty"`
+	// DisableSocket keeps the broker's socket at a path of its own instead of the one that sidecars and
+	// flux-view.sh know, default false.
+	// +optional
+	DisableSocket bool `json:"disableSocket,omitempty"`
+	// NoWaitSocket starts sidecars at once instead of waiting for the broker's socket, default false.
+	// +optional
+	NoWaitSocket bool `json:"noWaitSocket,omitempty"`
+	// CompleteWorkers ends a worker when its broker ends for the first time, whatever its status, default
+	// false.
+	// +optional
+	CompleteWorkers bool `json:"completeWorkers,omitempty"`
+	// LogLevel is the most detailed level that brokers log to standard error, 0 (emergencies) to 7
+	// (debugging), or -1 for none; default 6. It has no effect with logging.quiet.
+	// +optional
+	// +kubebuilder:default=6
+	// +kubebuilder:validation:Minimum=-1
+	// +kubebuilder:validation:Maximum=7
+	LogLevel *int32 `json:"logLevel,omitempty"`
+
+	// CurveCert is the text of a CURVE certificate that brokers prove themselves with. It goes into a
+	// Secret. Better leave it empty: then the key is made in the cluster.
+	// +optional
+	CurveCert string `json:"curveCert,omitempty"`
+	// MungeSecret names a Secret with a munge key. It has no effect: the brokers of a set belong to one
+	// user.
+	// +optional
+	MungeSecret string `json:"mungeSecret,omitempty"`
+	// BrokerConfig is a whole broker.toml in place of the generated one. Its hosts must name the pods of
+	// the set.
+	// +optional
+	BrokerConfig string `json:"brokerConfig,omitempty"`
+	// Environment are variables of the broker and its jobs, also set by flux-view.sh.
+	// +optional
+	Environment map[string]string `json:"environment,omitempty"`
+	// Scheduler chooses and configures the scheduler.
+	// +optional
+	Scheduler Scheduler `json:"scheduler,omitzero"`
+	// Bursting joins this set with sets in other clusters into one Flux instance.
+	// +optional
+	Bursting Bursting `json:"bursting,omitzero"`
+}
+
+// FluxContainer is the init container that brings Flux, the view, into every pod.
+type FluxContainer struct {
+	// Image with Flux under /opt/views and /opt/software, default
+	// ghcr.io/converged-computing/flux-view-ubuntu:tag-noble. Its libc must suit the application's image.
+	// +optional
+	// +kubebuilder:default="ghcr.io/converged-computing/flux-view-ubuntu:tag-noble"
+	Image string `json:"image,omitempty"`
+	// Name of the init container and of the volume for the view, default flux-view.
+	// +optional
+	// +kubebuilder:default="flux-view"
+	Name string `json:"name,omitempty"`
+	// MountPath is where view and configuration are mounted in all containers, default /mnt/flux.
+	// +optional
+	// +kubebuilder:default="/mnt/flux"
+	MountPath string `json:"mountPath,omitempty"`
+	// Disable copies no view, because the application's image holds Flux, default false. The init container
+	// still runs for the configuration; its image then needs no more than bash and coreutils.
+	// +optional
+	// +kubebuilder:default=false
+	Disable bool `json:"disable,omitempty"`
+	// WorkingDir is the working directory of the init container, default the image's.
+	// +optional
+	WorkingDir string `json:"workingDir,omitempty"`
+	// PythonPath takes the place of the view's site-packages in PYTHONPATH, default empty: found at start.
+	// +optional
+	PythonPath string `json:"pythonPath,omitempty"`
+	// PullAlways pulls the image each time, default false: only when it is not present.
+	// +optional
+	// +kubebuilder:default=false
+	PullAlways bool `json:"pullAlways,omitempty"`
+	// ImagePullSecret names a Secret for pulling the image.
+	// +optional
+	ImagePullSecret string `json:"imagePullSecret,omitempty"`
+	// Resources are requests and limits of the init container.
+	// +optional
+	Resources corev1.ResourceRequirements `json:"resources,omitzero"`
+	// SecurityContext of the init container.
+	// +optional
+	SecurityContext *corev1.SecurityContext `json:"securityContext,omitempty"`
+}
+
+// Scheduler chooses and configures the scheduler of Flux.
+type Scheduler struct {
+	// Simple uses sched-simple instead of Fluxion, default false. It knows no GPUs.
+	// +optional
+	Simple bool `json:"simple,omitempty"`
+	// QueuePolicy of Fluxion, default fcfs; easy is the other common one. It has no effect with simple.
+	// +optional
+	QueuePolicy string `json:"queuePolicy,omitempty"`
+}
+
+// Bursting joins sets in several clusters into one Flux instance. All of them must list the same hosts
+// in the same order, since a host's position is its rank.
+type Bursting struct {
+	// LeadBroker is the remote rank 0. Its presence marks this set as a child.
+	// +optional
+	LeadBroker FluxBroker `json:"leadBroker,omitzero"`
+	// Hostlist is the complete list of hosts. It excludes clusters.
+	// +optional
+	Hostlist string `json:"hostlist,omitempty"`
+	// Clusters are the sets that join, in the order of their ranks.
+	// +optional
+	// +listType=atomic
+	Clusters []BurstedCluster `json:"clusters,omitempty"`
+}
+
+// FluxBroker is the lead of another set.
+type FluxBroker struct {
+	// Address is the host name or IP address at which the lead is reached.
+	// +required
+	Address string `json:"address"`
+	// Name of the lead's set, from which its host names are made.
+	// +required
+	Name string `json:"name"`
+	// Size of the lead's set, in pods.
+	// +required
+	Size int32 `json:"size"`
+	// Port of the lead, default 8050.
+	// +optional
+	// +kubebuilder:default=8050
+	Port int32 `json:"port,omitempty"`
+}
+
+// BurstedCluster is a set in another cluster that joins this one.
+type BurstedCluster struct {
+	// Name of the set, from which its host names are made, default burst-<position>, counted from 0.
+	// +optional
+	Name string `json:"name,omitempty"`
+	// Size of the set, in pods, default the size of this one.
+	// +optional
+	Size int32 `json:"size,omitempty"`
+}

@@ -1,0 +1,52 @@
+package v1alpha2
+
+import (
+	"maps"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// Default fills every value that generation needs and that the user left out; explicit values stay, zeros of
+// pointer fields among them. Running it again changes nothing.
+//
+// The defaults of a metric's image and options belong to the metric: the catalogue of the generator has them.
+func (ms *MetricSet) Default() {
+	spec := &ms.Spec
+	fill(&spec.Pods, new(int32(1)))
+	fill(&spec.ServiceName, ms.Name)
+	fill(&spec.DeadlineSeconds, new(DefaultDeadlineSeconds))
+	fill(&spec.DontSetFQDN, new(true))
+}
+
+// Options returns what the fields of a MetricSet say that options say, too: nothing.
+func (ms *MetricSet) Options() latchkey.Options { return latchkey.Options{} }
+
+// ResourcesOf returns the resources of the container that measures a metric: its own, and those of the set where the
+// metric names none.
+func (ms *MetricSet) ResourcesOf(metric Metric) corev1.ResourceRequirements {
+	// Below a limit of the metric's own, the set's request may be too much.
+	unlimited := maps.Clone(ms.Spec.Resources)
+	maps.DeleteFunc(unlimited, func(name corev1.ResourceName, _ resource.Quantity) bool {
+		_, limited := metric.Resources.Limits[name]
+		return limited
+	})
+	return corev1.ResourceRequirements{
+		Limits:   mergedResources(ms.Spec.Resources, metric.Resources.Limits),
+		Requests: mergedResources(unlimited, metric.Resources.Requests),
+	}
+}
+
+func mergedResources(fallback, own corev1.ResourceList) corev1.ResourceList {
+	if len(fallback)+len(own) == 0 {
+		return nil
+	}
+	merged := maps.Clone(fallback)
+	if merged == nil {
+		return maps.Clone(own)
+	}
+	maps.Copy(merged, own)
+	return merged
+}

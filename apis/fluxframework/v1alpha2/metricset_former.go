@@ -1,0 +1,20 @@
+package v1alpha2
+
+// FormerFields says what became of the fields of v1alpha1, which published examples of v1alpha2 still have.
+func (MetricSetSpec) FormerFields() map[string]string {
+	return map[string]string{
+		"application": `it is one of v1alpha1: give the metric the addon "application", with image and command as its options`,
+		"storage": `it is one of v1alpha1: give the metric an addon such as "volume-pvc" or "volume-hostpath", and commands as its options ` +
+			`pre, prefix and post`,
+		"completions": "it is one of v1alpha1: a metric runs once in each of its pods, so give the number as pods",
+	}
+}
+
+// FormerFields says what became of fields that published examples have and no version of the operator read.
+func (Metric) FormerFields() map[string]string {
+	return map[string]string{
+		"container":   "the image of a metric is image",
+		"rate":        "it is an option of some metrics: write it under options",
+		"completions": "it is an option of some metrics: write it under options",
+	}
+}

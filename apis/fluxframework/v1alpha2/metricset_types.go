@@ -1,0 +1,193 @@
+package v1alpha2
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// MetricSetKind is the kind of a set of metrics.
+const MetricSetKind = "MetricSet"
+
+// MetricSet measures something: it runs one or more metrics, each in pods of its own, and prints what they find.
+//
+// +kubebuilder:object:root=true
+// +kubebuilder:resource:path=metricsets
+// +kubebuilder:storageversion
+// +kubebuilder:subresource:status
+type MetricSet struct {
+	metav1.TypeMeta `json:",inline"`
+	// Metadata of the set. The name is the stem of all generated names; labels and annotations go onto the
+	// generated JobSet.
+	// +optional
+	metav1.ObjectMeta `json:"metadata,omitzero"`
+
+	// Spec says what is measured.
+	// +optional
+	Spec MetricSetSpec `json:"spec,omitzero"`
+	// Status is empty. It has no effect.
+	// +optional
+	Status MetricSetStatus `json:"status,omitzero"`
+
+	// Legacy is what a v1alpha1 object said and v1alpha2 has no field for. It is filled by the conversion
+	// alone, never read from or written to YAML.
+	Legacy MetricSetLegacy `json:"-"`
+}
+
+// MetricSetSpec is the wanted state of a MetricSet.
+type MetricSetSpec struct {
+	// Metrics to run, at least one. A metric may be named twice, with other options.
+	// +optional
+	// +listType=atomic
+	Metrics []Metric `json:"metrics,omitempty"`
+
+	// Pods is the number of pods of each metric, launchers included, default 1.
+	// +optional
+	// +kubebuilder:default=1
+	// +kubebuilder:validation:Minimum=1
+	Pods *int32 `json:"pods,omitempty"`
+	// ServiceName is the name of the headless Service and the subdomain of the pods, default the set's name.
+	// +optional
+	ServiceName string `json:"serviceName,omitempty"`
+	// DeadlineSeconds ends each job after so many seconds, 1 or more, default 31500000, which is about a
+	// year.
+	// +optional
+	// +kubebuilder:default=31500000
+	// +kubebuilder:validation:Minimum=1
+	DeadlineSeconds *int64 `json:"deadlineSeconds,omitempty"`
+	// DontSetFQDN leaves the host name of a pod short, default true. An explicit false makes the full name
+	// the host name, which may then have 64 characters at most.
+	// +optional
+	DontSetFQDN *bool `json:"dontSetFQDN,omitempty"`
+	// Logging says what happens when a metric has ended.
+	// +optional
+	Logging MetricSetLogging `json:"logging,omitzero"`
+	// Pod holds the fields of the pods of the set.
+	// +optional
+	Pod MetricSetPod `json:"pod,omitzero"`
+	// Resources are limits and requests of every container that measures, where the metric itself says
+	// nothing. Each is a quantity, for example cpu: 4.
+	// +optional
+	Resources corev1.ResourceList `json:"resources,omitempty"`
+}
+
+// Metric is one thing to measure.
+type Metric struct {
+	// Name of the metric in the catalogue, for example io-fio.
+	// +required
+	Name string `json:"name"`
+	// Image of the metric's containers, default the catalogue's.
+	// +optional
+	Image string `json:"image,omitempty"`
+	// Options of the metric with a single value. Which there are, and their defaults, depends on the metric.
+	// +optional
+	Options map[string]OptionValue `json:"options,omitempty"`
+	// ListOptions are options of the metric that are lists.
+	// +optional
+	ListOptions map[string][]OptionValue `json:"listOptions,omitempty"`
+	// MapOptions are options of the metric that are mappings.
+	// +optional
+	MapOptions map[string]map[string]OptionValue `json:"mapOptions,omitempty"`
+	// Attributes of the container that measures.
+	// +optional
+	Attributes MetricAttributes `json:"attributes,omitzero"`
+	// Resources of the container that measures.
+	// +optional
+	Resources MetricResources `json:"resources,omitzero"`
+	// Addons change how the metric runs: volumes, an application beside it, wrappers of its command. The first
+	// wrapper is the outermost.
+	// +optional
+	// +listType=atomic
+	Addons []Addon `json:"addons,omitempty"`
+}
+
+// Addon changes how a metric runs.
+type Addon struct {
+	// Name of the addon in the catalogue, for example volume-pvc.
+	// +required
+	Name string `json:"name"`
+	// Options of the addon with a single value.
+	// +optional
+	Options map[string]OptionValue `json:"options,omitempty"`
+	// ListOptions are options of the addon that are lists.
+	// +optional
+	ListOptions map[string][]OptionValue `json:"listOptions,omitempty"`
+	// MapOptions are options of the addon that are mappings.
+	// +optional
+	MapOptions map[string]map[string]OptionValue `json:"mapOptions,omitempty"`
+}
+
+// MetricAttributes are attributes of a container that measures.
+type MetricAttributes struct {
+	// SecurityContext says what the container may do.
+	// +optional
+	SecurityContext MetricSecurity `json:"securityContext,omitzero"`
+}
+
+// MetricSecurity says what a container that measures may do.
+type MetricSecurity struct {
+	// Privileged gives the container all that the node has, default false.
+	// +optional
+	Privileged bool `json:"privileged,omitempty"`
+	// AllowPtrace adds the capability SYS_PTRACE, default false. The option ptrace wins over it.
+	// +optional
+	AllowPtrace bool `json:"allowPtrace,omitempty"`
+	// AllowAdmin adds the capability SYS_ADMIN, default false.
+	// +optional
+	AllowAdmin bool `json:"allowAdmin,omitempty"`
+}
+
+// MetricResources are the resources of a container that measures.
+type MetricResources struct {
+	// Limits of the container, for example memory: 2Gi.
+	// +optional
+	Limits corev1.ResourceList `json:"limits,omitempty"`
+	// Requests of the container.
+	// +optional
+	Requests corev1.ResourceList `json:"requests,omitempty"`
+}
+
+// MetricSetLogging says what happens when a metric has ended.
+type MetricSetLogging struct {
+	// Interactive keeps the container that measured alive, for people to look around, default false.
+	// +optional
+	Interactive bool `json:"interactive,omitempty"`
+}
+
+// MetricSetPod holds the fields of the pods of a set.
+type MetricSetPod struct {
+	// Labels of the pods.
+	// +optional
+	Labels map[string]string `json:"labels,omitempty"`
+	// Annotations of the pods.
+	// +optional
+	Annotations map[string]string `json:"annotations,omitempty"`
+	// ServiceAccountName is the account of the pods, default the namespace's.
+	// +optional
+	ServiceAccountName string `json:"serviceAccountName,omitempty"`
+	// NodeSelector names labels that a node must have.
+	// +optional
+	NodeSelector map[string]string `json:"nodeSelector,omitempty"`
+}
+
+// MetricSetStatus is empty.
+type MetricSetStatus struct{}
+
+// MetricSetLegacy is what a MetricSet of v1alpha1 said and v1alpha2 has no field for.
+type MetricSetLegacy struct {
+	// Set says that the object was one of v1alpha1: containers are called as they were then, since readers of
+	// logs choose by name, and the metadata lines hold more.
+	Set bool
+	// MetricType is application, storage or standalone.
+	MetricType string
+	// Completions of the jobs of metrics that are not standalone.
+	Completions int32
+	// ApplicationImage and ApplicationCommand are those of spec.application.
+	ApplicationImage, ApplicationCommand string
+	// StorageVolume is spec.storage.volume, as far as the metadata lines hold it.
+	StorageVolume StorageVolume
+}
+
+// StorageVolume is the volume that a storage metric of v1alpha1 measured.
+type StorageVolume struct {
+	Path, HostPath, SecretName, ClaimName, ConfigMapName string
+}

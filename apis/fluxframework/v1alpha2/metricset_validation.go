@@ -1,0 +1,126 @@
+package v1alpha2
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
+
+	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// Places of fields of a MetricSet, for problems and tests.
+var (
+	metricsPath     = specPath.Child("metrics")
+	podsPath        = specPath.Child("pods")
+	serviceNamePath = specPath.Child("serviceName")
+	resourcesPath   = specPath.Child("resources")
+	attachPath      = metadataPath.Child("annotations").Key(latchkey.AnnotationAttachTo)
+)
+
+// setJudge judges one MetricSet. It embeds the judge of MiniClusters for the rules about resources, which look
+// at nothing but their arguments.
+type setJudge struct {
+	judge
+	ms   *MetricSet
+	opts latchkey.Options
+}
+
+var setRules = []func(*setJudge){
+	(*setJudge).checkMetadata,
+	(*setJudge).checkAttachment,
+	(*setJudge).checkNumbers,
+	(*setJudge).checkServiceName,
+	(*setJudge).checkMetrics,
+	(*setJudge).checkPod,
+}
+
+// Validate returns what is wrong with a MetricSet on which Default has run, as far as it does not take the
+// catalogue of metrics to see it: names, options and images of metrics and addons are judged beside the generator.
+// Neither the object nor the options are changed.
+func (ms *MetricSet) Validate(opts latchkey.Options) (errs, warnings field.ErrorList) {
+	opts.Default()
+	v := &setJudge{ms: ms, opts: opts}
+	for _, rule := range setRules {
+		rule(v)
+	}
+	return v.Errors, v.Warnings
+}
+
+func (v *setJudge) checkMetadata() {
+	if v.ms.Name == "" {
+		v.Required(namePath, "the set has no name: give it one, all other names are made from it")
+	}
+	v.Obey(namePath, v.ms.Name, findings.ServiceName)
+	v.Obey(metadataPath.Child("namespace"), v.ms.Namespace, findings.Label)
+	v.Labels(metadataPath.Child("labels"), v.ms.Labels)
+	v.Annotations(metadataPath.Child("annotations"), v.ms.Annotations)
+}
+
+// checkAttachment refuses what would otherwise be passed over: the set would run beside the MiniCluster.
+func (v *setJudge) checkAttachment() {
+	if target := v.ms.Annotations[latchkey.AnnotationAttachTo]; target != "" {
+		v.Invalid(attachPath, target, "%q: joining a MiniCluster is not available in this version: leave the annotation out, and let the set run by itself", target)
+	}
+}
+
+func (v *setJudge) checkNumbers() {
+	v.Between(podsPath, ptr.Deref(v.ms.Spec.Pods, 1), 1, maxPods, "number of pods of each metric")
+	if seconds := ptr.Deref(v.ms.Spec.DeadlineSeconds, DefaultDeadlineSeconds); seconds < 1 {
+		v.Invalid(deadlinePath, seconds, "%d is too small: use 1 or more (seconds until a job is ended), or leave it out for about a year", seconds)
+	}
+}
+
+func (v *setJudge) checkServiceName() {
+	if service := v.ms.Spec.ServiceName; service != v.ms.Name {
+		v.Obey(serviceNamePath, service, findings.ServiceName)
+	}
+}
+
+func (v *setJudge) checkMetrics() {
+	if len(v.ms.Spec.Metrics) == 0 {
+		v.Required(metricsPath, "there is no metric: list at least one, for example \"- name: sys-hwloc\"")
+	}
+	for i, metric := range v.ms.Spec.Metrics {
+		at := metricsPath.Index(i)
+		if metric.Name == "" {
+			v.Required(at.Child("name"), "the metric has no name: choose one of the catalogue, for example sys-hwloc")
+		}
+		v.checkSetResources(at.Child("resources"), metric)
+		for j, addon := range metric.Addons {
+			if addon.Name == "" {
+				v.Required(at.Child("addons").Index(j).Child("name"), "the addon has no name: choose one of the catalogue, for example volume-pvc")
+			}
+		}
+	}
+	v.checkResourceList(resourcesPath, v.ms.Spec.Resources)
+}
+
+// checkSetResources checks the resources of one metric together with those of the set, which fill its gaps.
+func (v *setJudge) checkSetResources(at *field.Path, metric Metric) {
+	v.checkResourceList(at.Child("limits"), metric.Resources.Limits)
+	v.checkResourceList(at.Child("requests"), metric.Resources.Requests)
+	v.checkRequests(at, v.ms.ResourcesOf(metric))
+}
+
+// SetLabels are the labels of pods that Latchkey writes for a MetricSet and users may not.
+var SetLabels = []string{
+	"app.kubernetes.io/component", "app.kubernetes.io/name", "cluster-name", "latchkey.dev/network", "metricset-name",
+}
+
+func (v *setJudge) checkPod() {
+	at, pod := podPath, v.ms.Spec.Pod
+	v.Obey(at.Child("serviceAccountName"), pod.ServiceAccountName, findings.ObjectName)
+	v.Labels(at.Child("nodeSelector"), pod.NodeSelector)
+	v.Annotations(at.Child("annotations"), pod.Annotations)
+	v.Labels(at.Child("labels"), pod.Labels)
+	for _, key := range controllerLabels {
+		if value, ok := pod.Labels[key]; ok {
+			v.Invalid(at.Child("labels").Key(key), value, "%q is set by the Job controller, which refuses another value: leave it out", key)
+		}
+	}
+	for _, key := range SetLabels {
+		if value, ok := pod.Labels[key]; ok {
+			v.Invalid(at.Child("labels").Key(key), value, "%q is set by Latchkey, and pods are selected by it: choose another key", key)
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package v1alpha2
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The defaults of the fields, as the public CRD of flux-framework/flux-operator (v1alpha2) and its
+// code fill them.
+const (
+	// DefaultImage is the image of a container.
+	DefaultImage = "ghcr.io/rse-ops/accounting:app-latest"
+	// DefaultViewImage is the image that brings Flux.
+	DefaultViewImage = "ghcr.io/converged-computing/flux-view-ubuntu:tag-noble"
+	// DefaultViewName names the init container and the volume of the view.
+	DefaultViewName = "flux-view"
+	// DefaultMountPath is where the view is mounted.
+	DefaultMountPath = "/mnt/flux"
+	// DefaultDeadlineSeconds ends a set after about a year.
+	DefaultDeadlineSeconds int64 = 31500000
+	// DefaultConnectTimeout is how long a broker tries to reach its parent.
+	DefaultConnectTimeout = "5s"
+	// DefaultLogLevel is LOG_INFO.
+	DefaultLogLevel int32 = 6
+	// DefaultPort is the port of a broker.
+	DefaultPort int32 = 8050
+	// DefaultQueuePolicy is first come, first served.
+	DefaultQueuePolicy = "fcfs"
+	// DefaultSubmitCommand submits the command of the runner.
+	DefaultSubmitCommand = "flux submit"
+	// DefaultLogs is the directory for the output of batch lines.
+	DefaultLogs = "/tmp/fluxout"
+	// DefaultEmptyDirPath is where an emptyDir without a path is mounted.
+	DefaultEmptyDirPath = "/dev/shm"
+)
+
+// Default fills every value that generation needs and that the user left out; explicit values stay,
+// zeros of pointer fields among them. Only the runner's name is overwritten: it is the set's.
+// Running it again changes nothing.
+//
+// What depends on the objects that are made, and not on the MiniCluster alone, has no default here: the
+// restart policy and the backoff limit (absent asks for no restart) among them.
+func (mc *MiniCluster) Default() {
+	spec := &mc.Spec
+	fill(&spec.Size, new(int32(1)))
+	fill(&spec.MaxSize, *spec.Size)
+	fill(&spec.Tasks, new(int32(1)))
+	fill(&spec.DeadlineSeconds, new(DefaultDeadlineSeconds))
+	fill(&spec.Network.HeadlessName, mc.Name)
+	spec.Flux.setDefaults(*spec.Size)
+
+	for i := range spec.Containers {
+		container := &spec.Containers[i]
+		fill(&container.RunFlux, new(len(spec.Containers) == 1))
+		container.setDefaults()
+		if *container.RunFlux {
+			mc.defaultRunner(container)
+		}
+	}
+	for i := range spec.Services {
+		fill(&spec.Services[i].RunFlux, new(false))
+		spec.Services[i].setDefaults()
+	}
+}
+
+// defaultRunner fills what only the container with the broker has. Without a command there is nothing
+// to submit, so the set is interactive, whatever the user said: without a terminal a shell as
+// first program would end at once.
+func (mc *MiniCluster) defaultRunner(runner *Container) {
+	runner.Name = mc.Name
+	fill(&runner.Logs, DefaultLogs)
+	if !runner.hasCommand() && !mc.Legacy.Diagnostics {
+		mc.Spec.Interactive = true
+	}
+}
+
+// hasCommand reports whether the container is told what to run.
+func (c *Container) hasCommand() bool {
+	return strings.TrimSpace(c.Command) != "" || strings.TrimSpace(c.Commands.Script) != ""
+}
+
+func (c *Container) setDefaults() {
+	fill(&c.Image, DefaultImage)
+	if c.PullAlways {
+		fill(&c.ImagePullPolicy, "Always")
+	}
+	fill(&c.ImagePullPolicy, "IfNotPresent")
+	for name, volume := range c.Volumes {
+		if volume.EmptyDir {
+			fill(&volume.Path, DefaultEmptyDirPath)
+			c.Volumes[name] = volume
+		}
+	}
+}
+
+// setDefaults fills the options of the brokers of a set of size pods.
+func (f *FluxSpec) setDefaults(size int32) {
+	fill(&f.Container.Image, DefaultViewImage)
+	fill(&f.Container.Name, DefaultViewName)
+	fill(&f.Container.MountPath, DefaultMountPath)
+	fill(&f.SubmitCommand, DefaultSubmitCommand)
+	fill(&f.ConnectTimeout, new(DefaultConnectTimeout))
+	fill(&f.LogLevel, new(DefaultLogLevel))
+	fill(&f.Scheduler.QueuePolicy, DefaultQueuePolicy)
+	f.Bursting.setDefaults(size)
+}
+
+// setDefaults names the sets that join and gives them the size of this one, as upstream's comments
+// promise (its code fills copies and loses them).
+func (b *Bursting) setDefaults(size int32) {
+	if b.LeadBroker != (FluxBroker{}) {
+		fill(&b.LeadBroker.Port, DefaultPort)
+	}
+	for i := range b.Clusters {
+		fill(&b.Clusters[i].Name, fmt.Sprintf("burst-%d", i))
+		fill(&b.Clusters[i].Size, size)
+	}
+}
+
+// fill sets value to fallback when it is zero; a pointer is zero when it is nil.
+func fill[T comparable](value *T, fallback T) {
+	var zero T
+	if *value == zero {
+		*value = fallback
+	}
+}

@@ -1,0 +1,172 @@
+package v1alpha2
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+// MiniCluster is a Flux instance in Kubernetes: a set of pods, each with one Flux broker.
+//
+// +kubebuilder:object:root=true
+// +kubebuilder:resource:path=miniclusters
+// +kubebuilder:storageversion
+// +kubebuilder:subresource:status
+// +kubebuilder:subresource:scale:specpath=.spec.size,statuspath=.status.size,selectorpath=.status.selector
+type MiniCluster struct {
+	metav1.TypeMeta `json:",inline"`
+	// Metadata of the set. The name is the stem of all generated names; labels and annotations go onto the
+	// generated JobSet.
+	// +optional
+	metav1.ObjectMeta `json:"metadata,omitzero"`
+
+	// Spec says what the set is made of and what it runs.
+	// +optional
+	Spec MiniClusterSpec `json:"spec,omitzero"`
+	// Status is written by the Flux Operator in a cluster. It has no effect here.
+	// +optional
+	Status MiniClusterStatus `json:"status,omitzero"`
+
+	// Legacy is what a v1alpha1 object said and v1alpha2 has no field for. It is filled by the conversion
+	// alone, never read from or written to YAML.
+	Legacy Legacy `json:"-"`
+}
+
+// MiniClusterSpec is the wanted state of a MiniCluster.
+type MiniClusterSpec struct {
+	// Containers of every pod. Exactly one of them runs Flux, the runner; the others are sidecars.
+	// +required
+	// +listType=atomic
+	Containers []Container `json:"containers"`
+	// Services are containers of one extra pod, <set>-services, which lives as long as the set.
+	// Each needs a name. Hooks that belong to Flux (pre, brokerPre, workerPre) are errors here.
+	// +optional
+	// +listType=atomic
+	Services []Container `json:"services,omitempty"`
+
+	// Size is the number of pods, the lead included, default 1. Each pod has one broker, and Flux starts
+	// its first job when this many are there, unless minSize says otherwise.
+	// +optional
+	// +kubebuilder:default=1
+	// +kubebuilder:validation:Minimum=1
+	Size *int32 `json:"size,omitempty"`
+	// MinSize is the number of brokers that must be there before Flux starts its first job, default size.
+	// 0 means not set. It may not exceed size or maxSize, and changes neither the number of pods nor tasks.
+	// +optional
+	// +kubebuilder:validation:Minimum=0
+	MinSize int32 `json:"minSize,omitempty"`
+	// MaxSize is the number of hosts that Flux knows of, default size. 0 means not set. It is at least
+	// size; the hosts above size are offline until pods of that name join by other means.
+	// +optional
+	// +kubebuilder:validation:Minimum=0
+	MaxSize int32 `json:"maxSize,omitempty"`
+	// Tasks is the number of tasks of the submitted job, over the whole set, default 1. An explicit 0 asks
+	// for nodes only. Fewer tasks than size leave the placement to Flux: such a job may use one node.
+	// It has no effect with launcher, with batchRaw and without a command.
+	// +optional
+	// +kubebuilder:default=1
+	// +kubebuilder:validation:Minimum=0
+	Tasks *int32 `json:"tasks,omitempty"`
+	// BackoffLimit is how often the set as a whole starts again after a failure, default 0. A pod never
+	// restarts alone, because the brokers of a set live and die together. The Flux Operator retries single
+	// pods 100 times when this is absent or 0.
+	// +optional
+	// +kubebuilder:validation:Minimum=0
+	BackoffLimit *int32 `json:"backoffLimit,omitempty"`
+	// DeadlineSeconds ends the set after so many seconds, 1 or more, default 31500000, which is about a
+	// year.
+	// +optional
+	// +kubebuilder:default=31500000
+	// +kubebuilder:validation:Minimum=1
+	DeadlineSeconds *int64 `json:"deadlineSeconds,omitempty"`
+
+	// Interactive starts Flux without a job, for people to connect to. It is always so when the runner has
+	// neither command nor commands.script. With a command it cannot be honoured.
+	// +optional
+	// +kubebuilder:default=false
+	Interactive bool `json:"interactive,omitempty"`
+	// Cleanup makes the Flux Operator delete the set when the lead ends. It has no effect in static
+	// manifests: the option ttlSeconds takes its place.
+	// +optional
+	// +kubebuilder:default=false
+	Cleanup bool `json:"cleanup,omitempty"`
+	// ShareProcessNamespace lets the containers of a pod see each other's processes, default false.
+	// +optional
+	ShareProcessNamespace bool `json:"shareProcessNamespace,omitempty"`
+	// JobLabels are labels of the generated JobSet and its Jobs, not of the pods.
+	// +optional
+	JobLabels map[string]string `json:"jobLabels,omitempty"`
+
+	// Network names the Service of the set and says how pods are spread.
+	// +optional
+	Network Network `json:"network,omitzero"`
+	// Archive is where the state of Flux is kept between two runs.
+	// +optional
+	Archive Archive `json:"archive,omitzero"`
+	// Logging says how much the runner prints, and how strict it is.
+	// +optional
+	Logging Logging `json:"logging,omitzero"`
+	// Flux holds the options of the brokers and of the image that brings Flux.
+	// +optional
+	Flux FluxSpec `json:"flux,omitzero"`
+	// Pod holds the fields of the pods of the set.
+	// +optional
+	Pod PodSpec `json:"pod,omitzero"`
+}
+
+// Network names the Service of a set and says how its pods are spread.
+type Network struct {
+	// HeadlessName is the name of the headless Service and the subdomain of the pods, default the set's
+	// name (in v1alpha1 flux-service).
+	// +optional
+	HeadlessName string `json:"headlessName,omitempty"`
+	// DisableAffinity leaves out the wish for one pod per node within one zone, default false. It has no
+	// effect on pod.nodeAffinity.
+	// +optional
+	DisableAffinity bool `json:"disableAffinity,omitempty"`
+}
+
+// Archive is a file with the state of Flux.
+type Archive struct {
+	// Path of the archive in the runner. It is restored when the file exists as the lead starts, and
+	// written when it ends. Default empty: no archive.
+	// +optional
+	Path string `json:"path,omitempty"`
+}
+
+// Logging says how much the runner prints, and how strict it is.
+type Logging struct {
+	// Quiet prints the output of the job alone, default false.
+	// +optional
+	// +kubebuilder:default=false
+	Quiet bool `json:"quiet,omitempty"`
+	// Strict ends the start script at the first hook that fails, default false (in v1alpha1 true). The exit
+	// status of the job counts with and without it.
+	// +optional
+	// +kubebuilder:default=false
+	Strict bool `json:"strict,omitempty"`
+	// Debug adds -vvv to flux submit, default false. It has no effect on flux batch, which knows no -vvv.
+	// +optional
+	// +kubebuilder:default=false
+	Debug bool `json:"debug,omitempty"`
+	// Zeromq logs the events of the sockets between the brokers (tbon.zmqdebug), default false.
+	// +optional
+	// +kubebuilder:default=false
+	Zeromq bool `json:"zeromq,omitempty"`
+	// Timed prints the wall time of flux start and flux submit on lines with FLUXTIME, default false.
+	// +optional
+	// +kubebuilder:default=false
+	Timed bool `json:"timed,omitempty"`
+}
+
+// MiniClusterStatus is what the Flux Operator reports. Nothing here is read.
+type MiniClusterStatus struct {
+	// Jobid has no effect.
+	Jobid string `json:"jobid"`
+	// MaximumSize is the size at creation, in pods. It has no effect.
+	MaximumSize int32 `json:"maximumSize"`
+	// Size serves the scale subresource, in pods. It has no effect.
+	Size int32 `json:"size"`
+	// Selector serves the scale subresource. It has no effect.
+	Selector string `json:"selector"`
+	// Conditions have no effect.
+	// +optional
+	// +listType=atomic
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
+}

@@ -1,0 +1,119 @@
+package v1alpha2
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+)
+
+// controllerLabels are set on pods by the Job controller. It refuses templates that say otherwise, see
+// kubernetes/kubernetes v1.36, pkg/registry/batch/job/strategy.go, generateSelector.
+var controllerLabels = []string{
+	"job-name", "controller-uid",
+	"batch.kubernetes.io/job-name", "batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-completion-index",
+}
+
+// selectorLabels are set on pods by Latchkey, since Services select by them.
+var selectorLabels = []string{"app.kubernetes.io/component", "latchkey.dev/network"}
+
+func (v *judge) checkPod() {
+	pod := v.mc.Spec.Pod
+	v.checkPodMetadata()
+	v.checkRestartPolicy()
+	v.checkDNSPolicy()
+	v.Obey(podPath.Child("serviceAccountName"), pod.ServiceAccountName, findings.ObjectName)
+	v.Obey(podPath.Child("runtimeClassName"), pod.RuntimeClassName, findings.ObjectName)
+	v.Obey(podPath.Child("schedulerName"), pod.SchedulerName, findings.ObjectName)
+	v.checkPodSecurity(podPath.Child("securityContext"), pod.SecurityContext)
+	v.Labels(podPath.Child("nodeSelector"), pod.NodeSelector)
+	v.checkNodeAffinity(podPath.Child("nodeAffinity"), pod.NodeAffinity)
+	for i, toleration := range pod.Tolerations {
+		v.checkToleration(podPath.Child("tolerations").Index(i), toleration)
+	}
+	if pod.HostPID && v.mc.Spec.ShareProcessNamespace {
+		v.Invalid(podPath.Child("hostPID"), true, "the pods share a process namespace of their own (shareProcessNamespace): leave one of the two out")
+	}
+}
+
+func (v *judge) checkPodMetadata() {
+	pod := v.mc.Spec.Pod
+	v.Annotations(podPath.Child("annotations"), pod.Annotations)
+	v.Labels(podPath.Child("labels"), pod.Labels)
+	for _, key := range controllerLabels {
+		if value, ok := pod.Labels[key]; ok {
+			v.Invalid(podPath.Child("labels").Key(key), value, "%q is set by the Job controller, which refuses another value: leave it out", key)
+		}
+	}
+	for _, key := range selectorLabels {
+		if value, ok := pod.Labels[key]; ok {
+			v.Warn(podPath.Child("labels").Key(key), value, "%q has no effect: Latchkey sets it, since Services select by it; choose another key", key)
+		}
+	}
+	v.checkJobLabels(specPath.Child("jobLabels"))
+}
+
+func (v *judge) checkJobLabels(at *field.Path) {
+	v.Labels(at, v.mc.Spec.JobLabels)
+	for _, key := range findings.SortedKeys(v.mc.Spec.JobLabels) {
+		own, ok := v.mc.Labels[key]
+		if value := v.mc.Spec.JobLabels[key]; ok && own != value {
+			v.Warn(at.Key(key), value, "%q has another value in metadata.labels, and this one wins: leave one of the two out", key)
+		}
+	}
+}
+
+func (v *judge) checkRestartPolicy() {
+	at, policy := podPath.Child("restartPolicy"), v.mc.Spec.Pod.RestartPolicy
+	switch policy {
+	case "", string(corev1.RestartPolicyNever):
+	case string(corev1.RestartPolicyOnFailure):
+		v.Warn(at, policy, "%q has no effect: a pod never restarts alone, because the brokers of a set live and die together; use backoffLimit to start the whole set again", policy)
+	default:
+		v.Choice(at, policy, string(corev1.RestartPolicyNever), string(corev1.RestartPolicyOnFailure))
+	}
+}
+
+func (v *judge) checkDNSPolicy() {
+	at, policy := podPath.Child("dnsPolicy"), v.mc.Spec.Pod.DNSPolicy
+	switch corev1.DNSPolicy(policy) {
+	case corev1.DNSNone:
+		v.Invalid(at, policy, "%q needs name servers, and a MiniCluster has no field for them: use ClusterFirst, or leave it out", policy)
+	case corev1.DNSDefault:
+		if v.manyHosts() {
+			v.Warn(at, policy, "%q asks the node for names, which seldom knows pods, and brokers find each other by name: use ClusterFirst, or leave it out", policy)
+		}
+	default:
+		v.Choice(at, policy, string(corev1.DNSClusterFirst), string(corev1.DNSClusterFirstWithHostNet), string(corev1.DNSDefault))
+	}
+}
+
+func (v *judge) checkNodeAffinity(at *field.Path, affinity map[string][]string) {
+	for _, key := range findings.SortedKeys(affinity) {
+		v.Obey(at.Key(key), key, findings.LabelKey)
+		if len(affinity[key]) == 0 {
+			v.Required(at.Key(key), "there is no value: list those of which a node must have one, or leave the label out")
+		}
+		for i, value := range affinity[key] {
+			v.Obey(at.Key(key).Index(i), value, findings.LabelValue)
+		}
+	}
+}
+
+// checkToleration follows kubernetes/kubernetes v1.36, pkg/apis/core/validation/validation.go,
+// ValidateTolerations.
+func (v *judge) checkToleration(at *field.Path, toleration Toleration) {
+	v.Obey(at.Child("key"), toleration.Key, findings.LabelKey)
+	exists := toleration.Operator == string(corev1.TolerationOpExists)
+	switch {
+	case !v.Choice(at.Child("operator"), toleration.Operator, string(corev1.TolerationOpEqual), string(corev1.TolerationOpExists)):
+	case toleration.Key == "" && !exists:
+		v.Invalid(at.Child("operator"), toleration.Operator, "without a key the operator must be Exists: name the key, or use Exists to tolerate every taint")
+	case exists && toleration.Value != "":
+		v.Invalid(at.Child("value"), toleration.Value, "%q does not go with the operator Exists: leave the value out, or use Equal", toleration.Value)
+	case !exists:
+		v.Obey(at.Child("value"), toleration.Value, findings.LabelValue)
+	}
+	v.Choice(at.Child("effect"), toleration.Effect,
+		string(corev1.TaintEffectNoSchedule), string(corev1.TaintEffectPreferNoSchedule), string(corev1.TaintEffectNoExecute))
+}

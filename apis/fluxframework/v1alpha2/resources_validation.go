@@ -1,0 +1,116 @@
+package v1alpha2
+
+import (
+	"maps"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+)
+
+// checkResources follows kubernetes/kubernetes v1.36, pkg/apis/core/validation/validation.go,
+// validateResourceRequirements.
+func (v *judge) checkResources(at *field.Path, resources corev1.ResourceRequirements) {
+	v.checkResourceList(at.Child("limits"), resources.Limits)
+	v.checkResourceList(at.Child("requests"), resources.Requests)
+	v.checkRequests(at, resources)
+	if len(resources.Claims) > 0 {
+		v.Forbidden(at.Child("claims"), "a MiniCluster has no resource claims to refer to: leave claims out")
+	}
+}
+
+func (v *judge) checkResourceList(at *field.Path, list corev1.ResourceList) {
+	for _, name := range findings.SortedKeys(list) {
+		quantity := list[name]
+		at := at.Key(string(name))
+		switch {
+		case !isContainerResource(string(name)):
+			v.Invalid(at, string(name), "%q is not a resource: use cpu, memory, ephemeral-storage, hugepages-<size> or the name of a device, for example nvidia.com/gpu", name)
+		case quantity.Sign() < 0:
+			v.Invalid(at, quantity.String(), "%q is negative: use 0 or more", quantity.String())
+		case isDevice(string(name)) && quantity.MilliValue()%1000 != 0:
+			v.Invalid(at, quantity.String(), "%q is not a whole number, and devices cannot be split: use a whole number", quantity.String())
+		case isHugePages(string(name)) && !isMultipleOfPage(string(name), quantity):
+			v.Invalid(at, quantity.String(), "%q is not a multiple of the page size of %q: use one", quantity.String(), name)
+		}
+	}
+}
+
+func (v *judge) checkRequests(at *field.Path, resources corev1.ResourceRequirements) {
+	for _, name := range findings.SortedKeys(resources.Requests) {
+		request := resources.Requests[name]
+		limit, limited := resources.Limits[name]
+		exact := isDevice(string(name)) || isHugePages(string(name))
+		at := at.Child("requests").Key(string(name))
+		switch {
+		case !limited && exact:
+			v.Invalid(at, request.String(), "%q needs a limit of the same value: move it to limits", name)
+		case limited && exact && request.Cmp(limit) != 0:
+			v.Invalid(at, request.String(), "%q differs from the limit, which is %q: for %q both must be the same", request.String(), limit.String(), name)
+		case limited && request.Cmp(limit) > 0:
+			v.Invalid(at, request.String(), "%q is more than the limit, which is %q: request at most the limit", request.String(), limit.String())
+		}
+	}
+}
+
+// checkHugePages asks for cpu or memory beside huge pages, in one of the lists that a container asks with.
+func (v *judge) checkHugePages(at *field.Path, lists ...corev1.ResourceList) {
+	all := corev1.ResourceList{}
+	for _, list := range lists {
+		maps.Copy(all, list)
+	}
+	_, cpu := all[corev1.ResourceCPU]
+	_, memory := all[corev1.ResourceMemory]
+	for name := range all {
+		if isHugePages(string(name)) && !cpu && !memory {
+			v.Forbidden(at, "huge pages need cpu or memory beside them: add one of the two")
+			return
+		}
+	}
+}
+
+// checkPodResources checks spec.pod.resources, which are added to the runner's own.
+func (v *judge) checkPodResources() {
+	pod, at := v.mc.Spec.Pod.Resources, podPath.Child("resources")
+	v.checkResourceList(at, pod)
+	runner, _ := v.runner()
+	if runner == nil {
+		return
+	}
+	for _, name := range findings.SortedKeys(pod) {
+		quantity, at := pod[name], at.Key(string(name))
+		request, requested := runner.Resources.Requests[name]
+		limit, limited := runner.Resources.Limits[name]
+		switch {
+		case requested && limited:
+			v.Warn(at, quantity.String(), "%q has no effect: the runner's own resources say how much %q it wants; leave one of the two out", quantity.String(), name)
+		case requested && request.Cmp(quantity) > 0:
+			v.Invalid(at, quantity.String(), "%q is less than the runner requests, which is %q, and would be its limit: use as much, or leave it out", quantity.String(), request.String())
+		case limited && quantity.Cmp(limit) > 0:
+			v.Invalid(at, quantity.String(), "%q is more than the runner's limit, which is %q, and would be its request: use no more, or leave it out", quantity.String(), limit.String())
+		}
+	}
+}
+
+var basicResources = map[string]bool{"cpu": true, "memory": true, "ephemeral-storage": true}
+
+// isContainerResource follows kubernetes/kubernetes, pkg/apis/core/helper/helpers.go.
+func isContainerResource(name string) bool {
+	return basicResources[name] || isHugePages(name) || isDevice(name)
+}
+
+func isHugePages(name string) bool { return strings.HasPrefix(name, corev1.ResourceHugePagesPrefix) }
+
+func isDevice(name string) bool {
+	return strings.Contains(name, "/") && !strings.Contains(name, corev1.ResourceDefaultNamespacePrefix) &&
+		!strings.HasPrefix(name, corev1.DefaultResourceRequestsPrefix) &&
+		findings.LabelKey.Allows(corev1.DefaultResourceRequestsPrefix+name)
+}
+
+func isMultipleOfPage(name string, quantity resource.Quantity) bool {
+	page, err := resource.ParseQuantity(strings.TrimPrefix(name, corev1.ResourceHugePagesPrefix))
+	return err == nil && page.Value() > 0 && quantity.Value()%page.Value() == 0
+}

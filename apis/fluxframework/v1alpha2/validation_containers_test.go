@@ -1,0 +1,255 @@
+package v1alpha2_test
+
+import (
+	"testing"
+)
+
+func TestValidateContainers(t *testing.T) {
+	t.Parallel()
+	judged(t, []row{
+		{
+			name:   "no container",
+			change: spec(func(s *Spec) { s.Containers = nil }),
+			errs: problems(
+				required("spec.containers", "there is no container: add one, it runs Flux"),
+			),
+		},
+		{
+			name:   "no runner",
+			change: runner(func(c *Container) { c.RunFlux, c.Name = new(false), "lmp" }),
+			errs: problems(
+				required("spec.containers", "no container runs Flux: set runFlux: true on the one whose command Flux is to run"),
+			),
+		},
+		{
+			name:   "two runners",
+			change: withSidecar(func(c *Container) { c.RunFlux = new(true) }),
+			errs: problems(
+				invalid("spec.containers[1].runFlux", true, "containers[0] runs Flux already, and only one can: set runFlux on one container"),
+			),
+		},
+		{
+			name:   "a sidecar without a name",
+			change: withSidecar(func(c *Container) { c.Name = "" }),
+			errs: problems(
+				required("spec.containers[1].name", `a sidecar needs a name: use at most 63 lower-case letters, digits and "-", no "-" at either end`),
+			),
+		},
+		{
+			name:   "a sidecar with a wrong name",
+			change: withSidecar(func(c *Container) { c.Name = "Nginx" }),
+			errs: problems(
+				invalid("spec.containers[1].name", "Nginx", `"Nginx" is not allowed here: use at most 63 lower-case letters, digits and "-", no "-" at either end`),
+			),
+		},
+		{
+			name:   "a sidecar called as the set",
+			change: withSidecar(func(c *Container) { c.Name = "lammps" }),
+			errs: problems(
+				duplicate("spec.containers[1].name", "lammps", `"lammps" is the name of the runner, which is called as the set (spec.containers[0].name) already: choose another`),
+			),
+		},
+		{
+			name:   "a sidecar called as the view",
+			change: withSidecar(func(c *Container) { c.Name = "flux-view" }),
+			errs: problems(
+				duplicate("spec.containers[1].name", "flux-view", `"flux-view" is the name of the container that brings Flux (spec.flux.container.name) already: choose another`),
+			),
+		},
+		{
+			name:   "a sidecar called as the container with the key",
+			change: withSidecar(func(c *Container) { c.Name = "keygen" }),
+			opts:   job,
+			errs: problems(
+				duplicate("spec.containers[1].name", "keygen", `"keygen" is the name of the container that makes the key already: choose another`),
+			),
+		},
+		{
+			name:   "a sidecar and a service of one name",
+			change: all(withSidecar(func(*Container) {}), withService(func(c *Container) { c.Name = "nginx" })),
+			errs: problems(
+				duplicate("spec.services[0].name", "nginx", `"nginx" is the name of another container (spec.containers[1].name) already: choose another`),
+			),
+		},
+		{
+			name:   "a sidecar called as the Service",
+			change: all(withSidecar(func(c *Container) { c.Ports = []int32{80} }), spec(func(s *Spec) { s.Network.HeadlessName = "nginx" })),
+			errs: problems(
+				duplicate("spec.containers[1].name", "nginx", `"nginx" is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another`),
+			),
+		},
+		{
+			name:   "a sidecar with ports and no name of a Service",
+			change: withSidecar(func(c *Container) { c.Name, c.Ports = "1st", []int32{80} }),
+			errs: problems(
+				invalid("spec.containers[1].name", "1st", `"1st" cannot be the name of a Service, which a sidecar with ports gets: use at most 63 lower-case letters, digits and "-", a letter first`),
+			),
+		},
+		{
+			name:   "a service without a name",
+			change: withService(func(c *Container) { c.Name = "" }),
+			errs: problems(
+				required("spec.services[0].name", `a service needs a name: use at most 63 lower-case letters, digits and "-", no "-" at either end`),
+			),
+		},
+		{
+			name:   "a service that runs Flux",
+			change: withService(func(c *Container) { c.RunFlux = new(true) }),
+			errs: problems(
+				forbidden("spec.services[0].runFlux", "a service cannot run Flux: move it to spec.containers, or leave runFlux out"),
+			),
+		},
+		{
+			name:   "a service with hooks of brokers",
+			change: withService(func(c *Container) { c.Commands = Commands{Pre: "a", BrokerPre: "b", WorkerPre: "c"} }),
+			errs: problems(
+				forbidden("spec.services[0].commands.pre", "a service has no broker: use commands.servicePre or commands.init"),
+				forbidden("spec.services[0].commands.brokerPre", "a service has no broker: use commands.servicePre or commands.init"),
+				forbidden("spec.services[0].commands.workerPre", "a service has no broker: use commands.servicePre or commands.init"),
+			),
+		},
+		{
+			name:   "a service with fields of the runner",
+			change: withService(func(c *Container) { c.Launcher, c.Commands.Prefix = true, "time" }),
+			warnings: problems(
+				invalid("spec.services[0].launcher", true, "it has no effect on a container that does not run Flux: leave it out"),
+				invalid("spec.services[0].commands.prefix", "time", "it has no effect on a container that does not run Flux: leave it out"),
+			),
+		},
+		{
+			name:   "services with a Job",
+			change: withService(func(*Container) {}),
+			opts:   job,
+			warnings: problems(
+				invalid("spec.services", 1, `with workload Job nothing ends the services when the set ends: delete the Job "lammps-services" yourself, or use workload JobSet`),
+			),
+		},
+		{
+			name:   "services and the minimal service",
+			change: all(withService(func(*Container) {}), flux(func(f *FluxSpec) { f.MinimalService = true })),
+			warnings: problems(
+				invalid("spec.services", 1, `with flux.minimalService only the lead has a name in DNS, and "lammps-services" has none: leave minimalService out to reach the services by name`),
+			),
+		},
+		{
+			name:   "the default image",
+			change: runner(func(c *Container) { c.Image = "" }),
+			warnings: problems(
+				invalid("spec.containers[0].image", "ghcr.io/rse-ops/accounting:app-latest", `"ghcr.io/rse-ops/accounting:app-latest" is a demonstration whose tag moves: name the image of your application`),
+			),
+		},
+		{
+			name:   "a blank in an image",
+			change: runner(func(c *Container) { c.Image = "ubuntu: 24.04" }),
+			errs: problems(
+				invalid("spec.containers[0].image", "ubuntu: 24.04", `"ubuntu: 24.04" has a blank in it: write the image without blanks`),
+			),
+		},
+		{
+			name:   "an unknown pull policy",
+			change: runner(func(c *Container) { c.ImagePullPolicy = "always" }),
+			errs: problems(
+				notSupported("spec.containers[0].imagePullPolicy", "always", `"always" is unknown: choose one of "Always", "IfNotPresent", "Never"`),
+			),
+		},
+		{
+			name:   "pullAlways and Never",
+			change: runner(func(c *Container) { c.PullAlways, c.ImagePullPolicy = true, "Never" }),
+			warnings: problems(
+				invalid("spec.containers[0].imagePullPolicy", "Never", `"Never" has no effect beside pullAlways, which wins: leave one of the two out`),
+			),
+		},
+		{
+			name:   "a wrong pull secret",
+			change: runner(func(c *Container) { c.ImagePullSecret = "my_secret" }),
+			errs: problems(
+				invalid("spec.containers[0].imagePullSecret", "my_secret", `"my_secret" is not allowed here: use at most 253 lower-case letters, digits, "-" and ".", a letter or digit at either end`),
+			),
+		},
+		{
+			name:   "a relative working directory",
+			change: runner(func(c *Container) { c.WorkingDir = "work" }),
+			errs: problems(
+				invalid("spec.containers[0].workingDir", "work", `"work" is not an absolute path: begin it with "/"`),
+			),
+		},
+		{
+			name:   "wrong ports",
+			change: withSidecar(func(c *Container) { c.Ports = []int32{0, 65536} }),
+			errs: problems(
+				invalid("spec.containers[1].ports[0]", int32(0), "0 is not a port: use 1 to 65535"),
+				invalid("spec.containers[1].ports[1]", int32(65536), "65536 is not a port: use 1 to 65535"),
+			),
+		},
+		{
+			name:   "a port twice in a container",
+			change: withSidecar(func(c *Container) { c.Ports = []int32{80, 80} }),
+			errs: problems(
+				duplicate("spec.containers[1].ports[1]", int32(80), "80 is used by containers[1] already, and the containers of a pod share their ports: choose another"),
+			),
+		},
+		{
+			name:   "a port twice in a pod",
+			change: all(runner(func(c *Container) { c.Ports = []int32{80} }), withSidecar(func(c *Container) { c.Ports = []int32{80} })),
+			errs: problems(
+				duplicate("spec.containers[1].ports[0]", int32(80), "80 is used by containers[0] already, and the containers of a pod share their ports: choose another"),
+			),
+		},
+		{
+			name:   "the port of the broker",
+			change: withSidecar(func(c *Container) { c.Ports = []int32{8050} }),
+			errs: problems(
+				duplicate("spec.containers[1].ports[0]", int32(8050), "8050 is used by the Flux broker already, and the containers of a pod share their ports: choose another"),
+			),
+		},
+		{
+			name:   "one port in two pods",
+			change: all(withSidecar(func(c *Container) { c.Ports = []int32{80} }), withService(func(c *Container) { c.Ports = []int32{80} })),
+		},
+		{
+			name:   "a wrong variable",
+			change: runner(func(c *Container) { c.Environment = map[string]string{"1A": "", "": ""} }),
+			errs: problems(
+				invalid("spec.containers[0].environment[]", "", `"" is not a variable: give it a name`),
+				invalid("spec.containers[0].environment[1A]", "1A", `"1A" is not allowed here: use letters, digits, "_", "-" and ".", no digit first`),
+			),
+		},
+		{
+			name: "a variable of ours",
+			change: runner(func(c *Container) {
+				c.Environment = map[string]string{"LATCHKEY_MODE": "", "JOB_COMPLETION_INDEX": "1"}
+			}),
+			errs: problems(
+				invalid("spec.containers[0].environment[JOB_COMPLETION_INDEX]", "JOB_COMPLETION_INDEX", `"JOB_COMPLETION_INDEX" is set by Latchkey or Kubernetes itself: choose another name`),
+				invalid("spec.containers[0].environment[LATCHKEY_MODE]", "LATCHKEY_MODE", `"LATCHKEY_MODE" is set by Latchkey or Kubernetes itself: choose another name`),
+			),
+		},
+		{
+			name: "a variable twice",
+			change: runner(func(c *Container) {
+				c.Environment = map[string]string{"A": "b"}
+				c.Secrets = map[string]Secret{"A": {Name: "s", Key: "k"}}
+			}),
+			errs: problems(
+				duplicate("spec.containers[0].secrets[A]", "A", `"A" is in environment too: leave one of the two out`),
+			),
+		},
+		{
+			name:   "a wrong secret",
+			change: runner(func(c *Container) { c.Secrets = map[string]Secret{"A": {}, "B": {Name: "S", Key: "a/b"}} }),
+			errs: problems(
+				required("spec.containers[0].secrets[A].name", "there is no Secret: name one of the set's namespace"),
+				required("spec.containers[0].secrets[A].key", "there is no key: name the one in the Secret that holds the value"),
+				invalid("spec.containers[0].secrets[B].name", "S", `"S" is not allowed here: use at most 253 lower-case letters, digits, "-" and ".", a letter or digit at either end`),
+				invalid("spec.containers[0].secrets[B].key", "a/b", `"a/b" is not allowed here: use letters, digits, "-", "_" and "."`),
+			),
+		},
+		{
+			name:   "a NUL character",
+			change: runner(func(c *Container) { c.Environment = map[string]string{"A": "a\x00b"} }),
+			errs: problems(
+				text("spec.containers[0].environment[A]", "there is a NUL character in it: remove it"),
+			),
+		},
+	})
+}

@@ -1,0 +1,50 @@
+package v1alpha2_test
+
+import (
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/apis/apitest"
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// TestValidateAnything asks of objects with random values that they are judged the same way twice, that they stay as
+// they are, and that every message says what to do.
+func TestValidateAnything(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewSource(1))
+	found := 0
+	for range 300 {
+		mc := &v1alpha2.MiniCluster{}
+		apitest.FillSome(mc, func() bool { return random.Intn(2) == 0 })
+		if random.Intn(2) == 0 {
+			mc.Default()
+		}
+		before := mc.DeepCopy()
+		opts := latchkey.Options{}
+		if random.Intn(2) == 0 {
+			opts.Workload = latchkey.WorkloadJob
+		}
+		errs, warnings := mc.Validate(opts)
+		moreErrs, moreWarnings := mc.Validate(opts)
+		if diff := cmp.Diff(before, mc); diff != "" {
+			t.Fatalf("Validate changed the object (-before +after):\n%s", diff)
+		}
+		if diff := cmp.Diff(append(errs, warnings...), append(moreErrs, moreWarnings...)); diff != "" {
+			t.Fatalf("a second time (-first +second):\n%s", diff)
+		}
+		for _, problem := range append(errs, warnings...) {
+			found++
+			if !strings.ContainsAny(problem.Detail, ":;") || strings.HasSuffix(problem.Detail, ".") {
+				t.Errorf("%s: %q does not say what to do", problem.Field, problem.Detail)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("nothing was wrong with any of the objects")
+	}
+}

@@ -1,0 +1,166 @@
+package v1alpha2
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+)
+
+// Places that Latchkey mounts something at, in the runner and its sidecars, or in the runner alone.
+const (
+	scriptsPath  = "/flux_operator"
+	homePath     = "/home/flux-operator"
+	softwarePath = "/opt/software"
+)
+
+var runnerMounts = []string{"/latchkey/curve", "/run/latchkey", "/run/latchkey-key"}
+
+func (v *judge) appMounts() []string {
+	mounts := []string{scriptsPath, homePath, v.mc.Spec.Flux.Container.MountPath}
+	if !v.mc.Spec.Flux.Container.Disable {
+		mounts = append(mounts, softwarePath)
+	}
+	return mounts
+}
+
+func (v *judge) checkVolumes(c *Container, container *field.Path, reserved []string) {
+	mounted := map[string]string{}
+	for _, mount := range reserved {
+		mounted[path.Clean(mount)] = "Latchkey itself"
+	}
+	for _, name := range findings.SortedKeys(c.Volumes) {
+		volume, at := c.Volumes[name], container.Child("volumes").Key(name)
+		if name == "" || !findings.Label.Allows(name) {
+			v.Invalid(at, name, "%q cannot be the name of a volume: %s", name, findings.Label.Remedy)
+		}
+		v.checkMount(&volume, at, name, mounted)
+		v.checkSource(&volume, at)
+		v.checkItems(&volume, at.Child("items"))
+		v.checkEmptyDir(&volume, at)
+		if len(volume.CSIDriverAttributes) > 0 && volume.CSIDriver == "" {
+			v.Warn(at.Child("csiDriverAttributes"), len(volume.CSIDriverAttributes), "they have no effect without csiDriver: name the driver, or leave them out")
+		}
+	}
+}
+
+// checkMount checks where a volume is mounted. The server refuses two mounts at one place.
+func (v *judge) checkMount(volume *ContainerVolume, volumePath *field.Path, name string, mounted map[string]string) {
+	at := volumePath.Child("path")
+	mount := volume.Path
+	switch {
+	case mount == "" && volume.EmptyDir:
+		mount = DefaultEmptyDirPath
+	case mount == "":
+		v.Required(at, "there is no path: say where in the container the volume is mounted, for example /data")
+		return
+	}
+	if !v.Directory(at, mount) {
+		return
+	}
+	clean := path.Clean(mount)
+	if clean == "/" {
+		v.Invalid(at, mount, "%q would hide the whole image: mount the volume at a directory", mount)
+		return
+	}
+	if strings.Contains(mount, ":") {
+		v.Invalid(at, mount, "%q has a colon, which container runtimes refuse: choose another path", mount)
+	}
+	if user, ok := mounted[clean]; ok {
+		v.Duplicate(at, mount, "%q is mounted by %s already: choose another path", mount, user)
+		return
+	}
+	mounted[clean] = "the volume " + name
+}
+
+// source is one field that says what a volume is.
+type source struct {
+	field string
+	said  bool
+}
+
+func (volume *ContainerVolume) sources() []string {
+	all := []source{
+		{"csiDriver", volume.CSIDriver != ""},
+		{"secretName", volume.SecretName != ""},
+		{"emptyDir", volume.EmptyDir},
+		{"hostPath", volume.HostPath != ""},
+		{"configMapName", volume.ConfigMapName != ""},
+		{"claimName", volume.ClaimName != ""},
+	}
+	var said []string
+	for _, one := range all {
+		if one.said {
+			said = append(said, one.field)
+		}
+	}
+	return said
+}
+
+func (v *judge) checkSource(volume *ContainerVolume, at *field.Path) {
+	sources := volume.sources()
+	switch {
+	case len(sources) == 0:
+		v.Warn(at, field.OmitValueType{}, "the volume has no source, so it is an empty directory of the pod: say emptyDir: true if that is meant, else hostPath, claimName, configMapName, secretName or csiDriver")
+	case len(sources) > 1:
+		v.Invalid(at, strings.Join(sources, ", "), "the volume has %d sources, %s: leave one", len(sources), strings.Join(sources, " and "))
+	}
+	v.NodePath(at.Child("hostPath"), volume.HostPath)
+	v.Obey(at.Child("configMapName"), volume.ConfigMapName, findings.ObjectName)
+	v.Obey(at.Child("claimName"), volume.ClaimName, findings.ObjectName)
+	v.Obey(at.Child("secretName"), volume.SecretName, findings.ObjectName)
+	if driver := volume.CSIDriver; driver != "" && (len(driver) > findings.MaxLabel || !findings.ObjectName.Allows(strings.ToLower(driver))) {
+		v.Invalid(at.Child("csiDriver"), driver, "%q is not a driver: use at most 63 letters, digits, \"-\" and \".\"", driver)
+	}
+}
+
+// checkItems checks keys and paths of a ConfigMap or Secret, see kubernetes/kubernetes,
+// pkg/apis/core/validation/validation.go, validateKeyToPath.
+func (v *judge) checkItems(volume *ContainerVolume, at *field.Path) {
+	if len(volume.Items) > 0 && volume.ConfigMapName == "" && volume.SecretName == "" {
+		v.Warn(at, len(volume.Items), "they have no effect without configMapName or secretName: name one, or leave them out")
+	}
+	files := map[string]string{}
+	for _, key := range findings.SortedKeys(volume.Items) {
+		file, at := volume.Items[key], at.Key(key)
+		v.Obey(at, key, findings.FileKey)
+		switch {
+		case key == "" || file == "":
+			v.Invalid(at, file, "an item needs a key and a path: write both, for example app.conf: app.conf")
+		case path.IsAbs(file) || strings.HasPrefix(file, "..") || slices.Contains(strings.Split(file, "/"), ".."):
+			v.Invalid(at, file, "%q leaves the volume: use a path below it, without \"/\" at the beginning and without \"..\"", file)
+		case files[file] != "":
+			v.Duplicate(at, file, "%q is the path of %q already: choose another", file, files[file])
+		default:
+			files[file] = key
+		}
+	}
+}
+
+func (v *judge) checkEmptyDir(volume *ContainerVolume, at *field.Path) {
+	medium, limit := volume.EmptyDirMedium, volume.EmptyDirSizeLimit
+	if medium != "" && !strings.EqualFold(medium, "Memory") {
+		v.Invalid(at.Child("emptyDirMedium"), medium, "%q is unknown: use \"Memory\", or leave it out for the node's disk", medium)
+	}
+	if limit != "" {
+		quantity, err := resource.ParseQuantity(limit)
+		switch {
+		case err != nil:
+			v.Invalid(at.Child("emptyDirSizeLimit"), limit, "%q is not a quantity: write a number of bytes, for example 64Gi", limit)
+		case quantity.Sign() < 0:
+			v.Invalid(at.Child("emptyDirSizeLimit"), limit, "%q is negative: use 0 or more", limit)
+		}
+	}
+	if volume.EmptyDir {
+		return
+	}
+	for _, one := range []struct{ name, value string }{{"emptyDirMedium", medium}, {"emptyDirSizeLimit", limit}} {
+		if one.value != "" && len(volume.sources()) > 0 {
+			v.Warn(at.Child(one.name), one.value, "%q has no effect without emptyDir: true: add it, or leave %s out", one.value, one.name)
+		}
+	}
+}

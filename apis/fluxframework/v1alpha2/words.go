@@ -1,0 +1,74 @@
+package v1alpha2
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// SplitWords splits a text into words as a shell does, and expands nothing: spec.flux.submitCommand,
+// spec.flux.optionFlags and commands.prefix are lists of words. It is an error to leave a quote open, and
+// to write what only a running shell could make a word of, for example $HOME or a pipe.
+func SplitWords(text string) ([]string, error) {
+	if strings.ContainsRune(text, 0) {
+		return nil, errors.New("has a NUL character: remove it")
+	}
+	var words []string
+	parser := syntax.NewParser(syntax.Variant(syntax.LangPOSIX))
+	for word, err := range parser.WordsSeq(strings.NewReader(text)) {
+		if problem, ok := errors.AsType[syntax.ParseError](err); ok {
+			return nil, fmt.Errorf("is not a list of shell words (%s): close all quotes, and quote characters that mean something to a shell", problem.Text)
+		}
+		if err != nil {
+			return nil, err
+		}
+		var plain strings.Builder
+		if err := writeParts(&plain, word.Parts, false); err != nil {
+			return nil, err
+		}
+		words = append(words, plain.String())
+	}
+	return words, nil
+}
+
+func writeParts(plain *strings.Builder, parts []syntax.WordPart, quoted bool) error {
+	for _, part := range parts {
+		switch part := part.(type) {
+		case *syntax.Lit:
+			plain.WriteString(unescaped(part.Value, quoted))
+		case *syntax.SglQuoted:
+			plain.WriteString(part.Value)
+		case *syntax.DblQuoted:
+			if err := writeParts(plain, part.Parts, true); err != nil {
+				return err
+			}
+		default:
+			return errors.New("would have to be expanded by a shell, and no shell reads it: write the value itself, or put single quotes around a $ that is meant")
+		}
+	}
+	return nil
+}
+
+// unescaped takes the backslashes out of a part of a word, by the rules of
+// POSIX.1-2024, Shell Command Language, 2.2 Quoting.
+func unescaped(text string, quoted bool) string {
+	var plain strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' || i+1 == len(text) {
+			plain.WriteByte(text[i])
+			continue
+		}
+		i++
+		switch {
+		case text[i] == '\n':
+		case quoted && !strings.ContainsRune("$`\"\\", rune(text[i])):
+			plain.WriteByte('\\')
+			plain.WriteByte(text[i])
+		default:
+			plain.WriteByte(text[i])
+		}
+	}
+	return plain.String()
+}

@@ -1,0 +1,49 @@
+package findings
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// Findings are the problems of an object. Errors make it unusable, warnings do not.
+type Findings struct {
+	Errors, Warnings field.ErrorList
+}
+
+// Invalid adds an error about a value.
+func (f *Findings) Invalid(at *field.Path, value any, format string, args ...any) {
+	f.Errors = append(f.Errors, field.Invalid(at, value, fmt.Sprintf(format, args...)))
+}
+
+// InvalidText is Invalid for texts that are long or secret: the error does not hold them.
+func (f *Findings) InvalidText(at *field.Path, format string, args ...any) {
+	f.Invalid(at, field.OmitValueType{}, format, args...)
+}
+
+// Required adds an error about a value that is not there.
+func (f *Findings) Required(at *field.Path, format string, args ...any) {
+	f.Errors = append(f.Errors, field.Required(at, fmt.Sprintf(format, args...)))
+}
+
+// Forbidden adds an error about a field that has no business where it is.
+func (f *Findings) Forbidden(at *field.Path, format string, args ...any) {
+	f.Errors = append(f.Errors, field.Forbidden(at, fmt.Sprintf(format, args...)))
+}
+
+// Duplicate adds an error about a value that is there twice.
+func (f *Findings) Duplicate(at *field.Path, value any, format string, args ...any) {
+	problem := field.Duplicate(at, value)
+	problem.Detail = fmt.Sprintf(format, args...)
+	f.Errors = append(f.Errors, problem)
+}
+
+// Warn adds a warning about a value.
+func (f *Findings) Warn(at *field.Path, value any, format string, args ...any) {
+	f.Warnings = append(f.Warnings, field.Invalid(at, value, fmt.Sprintf(format, args...)))
+}
+
+// WarnText is Warn for texts that are long or secret: the warning does not hold them.
+func (f *Findings) WarnText(at *field.Path, format string, args ...any) {
+	f.Warn(at, field.OmitValueType{}, format, args...)
+}

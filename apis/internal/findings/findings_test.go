@@ -1,0 +1,80 @@
+package findings_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+)
+
+func Example() {
+	var f findings.Findings
+	f.Between(field.NewPath("spec", "size"), 0, 1, 100, "number of pods")
+	f.Choice(field.NewPath("spec", "policy"), "always", "Never", "Always")
+	for _, problem := range f.Errors {
+		fmt.Println(problem.Field + ": " + problem.Detail)
+	}
+	// Output:
+	// spec.size: 0 is too small: use 1 or more (number of pods)
+	// spec.policy: "always" is unknown: choose one of "Always", "Never"
+}
+
+func TestRules(t *testing.T) {
+	t.Parallel()
+	at := field.NewPath("here")
+	for _, row := range []struct {
+		name string
+		rule func(*findings.Findings)
+		want []string
+	}{
+		{"between", func(f *findings.Findings) { f.Between(at, 3, 1, 3, "") }, nil},
+		{"too large", func(f *findings.Findings) { f.Between(at, 4, 1, 3, "x") }, []string{"4 is too large: use 3 or less (x)"}},
+		{"an allowed choice", func(f *findings.Findings) { f.Choice(at, "a", "b", "a") }, nil},
+		{"no choice", func(f *findings.Findings) { f.Choice(at, "", "b", "a") }, nil},
+		{"a form", func(f *findings.Findings) { f.Obey(at, "a-b", findings.Label) }, nil},
+		{"no value", func(f *findings.Findings) { f.Obey(at, "", findings.Label) }, nil},
+		{"another form", func(f *findings.Findings) { f.Obey(at, "A", findings.Label) }, []string{`"A" is not allowed here: use at most 63 lower-case letters, digits and "-", no "-" at either end`}},
+		{"a directory", func(f *findings.Findings) { f.Directory(at, "/a/../b") }, nil},
+		{"no directory", func(f *findings.Findings) { f.Directory(at, "") }, nil},
+		{"a relative directory", func(f *findings.Findings) { f.Directory(at, "a") }, []string{`"a" is not an absolute path: begin it with "/"`}},
+		{"a directory with NUL", func(f *findings.Findings) { f.Directory(at, "/\x00") }, []string{"there is a NUL character in it: remove it"}},
+		{"a path of a node", func(f *findings.Findings) { f.NodePath(at, "/a/..b") }, nil},
+		{"a path that goes back", func(f *findings.Findings) { f.NodePath(at, "/a/../b") }, []string{`"/a/../b" goes back with "..", which the server refuses: write the path without it`}},
+		{"labels", func(f *findings.Findings) { f.Labels(at, map[string]string{"example.com/a": "b", "c": ""}) }, nil},
+		{"annotations", func(f *findings.Findings) { f.Annotations(at, map[string]string{"Example.com/a": "b c\n"}) }, nil},
+		{"just too many annotations", func(f *findings.Findings) {
+			f.Annotations(at, map[string]string{"a": strings.Repeat("b", 256<<10)})
+		}, []string{"they have 262145 bytes together and may have 262144: move the data into a ConfigMap"}},
+		{"keys in order", func(f *findings.Findings) { f.Labels(at, map[string]string{"": "", "_": ""}) }, []string{
+			`"" is not allowed here: use at most 63 letters, digits, "-", "_" and ".", perhaps after a domain and "/"`,
+			`"_" is not allowed here: use at most 63 letters, digits, "-", "_" and ".", perhaps after a domain and "/"`,
+		}},
+	} {
+		var f findings.Findings
+		row.rule(&f)
+		var got []string
+		for _, problem := range f.Errors {
+			got = append(got, problem.Detail)
+		}
+		if diff := cmp.Diff(row.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", row.name, diff)
+		}
+	}
+}
+
+// TestSecrets asks that what is long or secret is not held by a problem.
+func TestSecrets(t *testing.T) {
+	t.Parallel()
+	var f findings.Findings
+	f.InvalidText(field.NewPath("key"), "it is no key: make one")
+	f.WarnText(field.NewPath("key"), "it is not used: leave it out")
+	for _, problem := range append(f.Errors, f.Warnings...) {
+		if problem.BadValue != (field.OmitValueType{}) {
+			t.Errorf("%s holds %v", problem.Detail, problem.BadValue)
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package findings
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// Metadata asks for metadata that Kubernetes takes, and for a name. The form of the name is asked for by Obey, since
+// it depends on what is made from it.
+func (f *Findings) Metadata(meta *metav1.ObjectMeta) {
+	at := field.NewPath("metadata")
+	if meta.Name == "" {
+		f.Required(at.Child("name"), "the object has no name: give it one, all other names are made from it")
+	}
+	f.Obey(at.Child("namespace"), meta.Namespace, Label)
+	f.Labels(at.Child("labels"), meta.Labels)
+	f.Annotations(at.Child("annotations"), meta.Annotations)
+}
+
+// Fits asks for a name that leaves room for what is made from it: derived is the longest name, owner who has it.
+func (f *Findings) Fits(at *field.Path, name, derived, owner string, most int) bool {
+	if len(derived) <= most {
+		return true
+	}
+	f.Invalid(at, name, "%q is too long: %q, the name of %s, has %d characters and may have %d: use a name shorter by %d",
+		name, derived, owner, len(derived), most, len(derived)-most)
+	return false
+}

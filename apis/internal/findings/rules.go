@@ -1,0 +1,97 @@
+package findings
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+)
+
+// Between asks a number to lie within bounds.
+func (f *Findings) Between(at *field.Path, value, low, high int32, meaning string) bool {
+	switch {
+	case value < low:
+		f.Invalid(at, value, "%d is too small: use %d or more (%s)", value, low, meaning)
+	case value > high:
+		f.Invalid(at, value, "%d is too large: use %d or less (%s)", value, high, meaning)
+	default:
+		return true
+	}
+	return false
+}
+
+// Choice asks a value to be one of the allowed ones. The empty value is not judged.
+func (f *Findings) Choice(at *field.Path, value string, allowed ...string) bool {
+	if value == "" || slices.Contains(allowed, value) {
+		return true
+	}
+	problem := field.NotSupported(at, value, allowed)
+	problem.Detail = strconv.Quote(value) + " is unknown: " + suggest.OneOf(allowed)
+	f.Errors = append(f.Errors, problem)
+	return false
+}
+
+// Directory asks for an absolute path in a container. The empty one is not judged.
+func (f *Findings) Directory(at *field.Path, directory string) bool {
+	switch {
+	case directory == "":
+		return true
+	case !path.IsAbs(directory):
+		f.Invalid(at, directory, "%q is not an absolute path: begin it with \"/\"", directory)
+		return false
+	}
+	return f.Text(at, directory)
+}
+
+// NodePath asks for an absolute path on a node, see kubernetes/kubernetes,
+// pkg/apis/core/validation/validation.go, validatePathNoBacksteps. The empty one is not judged.
+func (f *Findings) NodePath(at *field.Path, directory string) {
+	if f.Directory(at, directory) && slices.Contains(strings.Split(directory, "/"), "..") {
+		f.Invalid(at, directory, "%q goes back with \"..\", which the server refuses: write the path without it", directory)
+	}
+}
+
+// Text refuses the one character that neither arguments nor variables can hold.
+func (f *Findings) Text(at *field.Path, value string) bool {
+	if strings.ContainsRune(value, 0) {
+		f.InvalidText(at, "there is a NUL character in it: remove it")
+		return false
+	}
+	return true
+}
+
+// Labels asks for labels that Kubernetes takes.
+func (f *Findings) Labels(at *field.Path, labels map[string]string) {
+	for _, key := range SortedKeys(labels) {
+		f.key(at.Key(key), key)
+		f.Obey(at.Key(key), labels[key], LabelValue)
+	}
+}
+
+// maxAnnotations is the size of all annotations of an object, in bytes, see kubernetes/apimachinery,
+// pkg/api/validation/objectmeta.go, TotalAnnotationSizeLimitB.
+const maxAnnotations = 256 << 10
+
+// Annotations asks for annotations that Kubernetes takes. Their keys may have capital letters in the domain.
+func (f *Findings) Annotations(at *field.Path, annotations map[string]string) {
+	size := 0
+	for _, key := range SortedKeys(annotations) {
+		size += len(key) + len(annotations[key])
+		if !LabelKey.Allows(strings.ToLower(key)) {
+			f.key(at.Key(key), key)
+		}
+	}
+	if size > maxAnnotations {
+		f.InvalidText(at, "they have %d bytes together and may have %d: move the data into a ConfigMap", size, maxAnnotations)
+	}
+}
+
+func (f *Findings) key(at *field.Path, key string) {
+	if !LabelKey.Allows(key) {
+		f.Invalid(at, key, "%q is not allowed here: %s", key, LabelKey.Remedy)
+	}
+}

@@ -1,0 +1,33 @@
+package apis
+
+import (
+	"fmt"
+	"strconv"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// keyOf returns the text of a mapping's key, and what is wrong with it, or "".
+// JSON has text keys only. A plain number or boolean in its usual form can mean but one text and is taken for it.
+func keyOf(node *yaml.Node) (text, wrong string) {
+	if node == nil || node.Kind != yaml.ScalarNode {
+		return "?", "a key is no text: write it as one word"
+	}
+	text = node.Value
+	switch tag := node.ShortTag(); {
+	case tag == "!!str" && isOldBool(node), tag == "!!float", tag == "!!null":
+	case tag == "!!int" && !isUsualNumber(text):
+	case tag == "!!bool" && text != "true" && text != "false":
+	case !isScalarTag(tag) || tag == "!!binary":
+		return text, fmt.Sprintf("the tag %s has no meaning here: remove it", shorten(tag))
+	default:
+		return text, ""
+	}
+	return text, fmt.Sprintf("the key is no text: write it in quotes: %s", strconv.Quote(shorten(text)))
+}
+
+// isUsualNumber tells whether a number is written as it would be printed.
+func isUsualNumber(text string) bool {
+	number, err := strconv.ParseInt(text, 10, 64)
+	return err == nil && strconv.FormatInt(number, 10) == text
+}

@@ -1,0 +1,69 @@
+package apis
+
+import (
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// scalarTags are the tags of scalars that have a meaning here.
+var scalarTags = []string{"!!str", "!!int", "!!bool", "!!float", "!!null", "!!timestamp", "!!binary", "!!merge"}
+
+func isScalarTag(tag string) bool {
+	return slices.Contains(scalarTags, tag)
+}
+
+// refusesTag reports a tag that asks for a meaning we do not know.
+func (d *decoder) refusesTag(node *yaml.Node) bool {
+	tag := node.ShortTag()
+	switch node.Kind {
+	case yaml.MappingNode:
+		if tag == "!!map" {
+			return false
+		}
+	case yaml.SequenceNode:
+		if tag == "!!seq" {
+			return false
+		}
+	default:
+		if isScalarTag(tag) {
+			return false
+		}
+	}
+	d.report(field.ErrorTypeForbidden, "", fmt.Sprintf("the tag %s has no meaning here: remove it", shorten(tag)))
+	return true
+}
+
+// isOldBool tells whether a node is a boolean for YAML 1.1 alone. Kubernetes reads such words, when they stand
+// without quotes, as booleans (sigs.k8s.io/yaml), while YAML 1.2 and our parser have them as text.
+func isOldBool(node *yaml.Node) bool {
+	if node.Kind != yaml.ScalarNode || node.Style != 0 || len(node.Value) > 3 || node.ShortTag() != "!!str" {
+		return false
+	}
+	switch node.Value {
+	case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "n", "N", "no", "No", "NO", "off", "Off", "OFF":
+		return true
+	}
+	return false
+}
+
+// kindOf says what a node is, as messages begin.
+func kindOf(node *yaml.Node) string {
+	switch node.Kind {
+	case yaml.MappingNode:
+		return "this is a mapping"
+	case yaml.SequenceNode:
+		return "this is a list"
+	}
+	value := shorten(node.Value)
+	switch node.ShortTag() {
+	case "!!int", "!!float":
+		return value + " is a number"
+	case "!!bool":
+		return value + " is a boolean"
+	default:
+		return fmt.Sprintf("%q is a string", value)
+	}
+}

@@ -1,0 +1,279 @@
+package v1alpha1
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+func TestTableDescribesEveryField(t *testing.T) {
+	t.Parallel()
+	fields := reflect.TypeFor[Options]()
+	if len(table) != fields.NumField() {
+		t.Fatalf("%d options in the table, %d fields in Options", len(table), fields.NumField())
+	}
+	for i, option := range table {
+		tag, _, _ := strings.Cut(fields.Field(i).Tag.Get("json"), ",")
+		if option.Name != tag {
+			t.Errorf("option %d is %q, the field is %q", i, option.Name, tag)
+		}
+		if got := strings.ReplaceAll(option.Flag, "-", ""); got != strings.ToLower(option.Name) {
+			t.Errorf("%s: flag %q is not its kebab form", option.Name, option.Flag)
+		}
+		if option.Meaning == "" || (option.Placeholder == "" && len(option.Values) == 0) {
+			t.Errorf("%s: meaning or values are missing", option.Name)
+		}
+		if option.Default != "" && option.Default != option.Values[0] {
+			t.Errorf("%s: the default %q is not the first of %q", option.Name, option.Default, option.Values)
+		}
+		var o Options
+		if option.field(&o) != reflect.ValueOf(&o).Elem().Field(i).Addr().Interface() {
+			t.Errorf("%s: field points elsewhere", option.Name)
+		}
+	}
+}
+
+func TestDefault(t *testing.T) {
+	t.Parallel()
+	want := Options{
+		Include: Include{IncludeAll}, Workload: WorkloadJobSet, Curve: CurveCluster, Sidecars: SidecarsNative,
+		OnChange: OnChangeFail, Ptrace: PtraceAuto, Spread: SpreadPrefer, ValidateOnly: new(false), Sources: SourcesKeep,
+	}
+	var got Options
+	for _, times := range []string{"once", "twice"} {
+		got.Default()
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("defaulted %s (-want +got):\n%s", times, diff)
+		}
+	}
+	if problems := got.Validate(field.NewPath("spec")); len(problems) > 0 {
+		t.Errorf("the defaults are not valid: %v", problems)
+	}
+	named := Options{CurveSecret: "key", TTLSeconds: new(int32(0)), Include: Include{"vj"}}
+	named.Default()
+	if named.Curve != CurveSecret || *named.TTLSeconds != 0 || !cmp.Equal(named.Include, Include{IncludeJobs, IncludeVolumes}) {
+		t.Errorf("what was said is lost: %+v", named)
+	}
+}
+
+func TestMerge(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ far, near, want Options }{
+		"nothing said": {},
+		"nearer wins": {
+			far:  Options{Spread: SpreadNone, Queue: "a", ValidateOnly: new(true)},
+			near: Options{Queue: "b", ValidateOnly: new(false)},
+			want: Options{Spread: SpreadNone, Queue: "b", ValidateOnly: new(false)},
+		},
+		"zero is said": {
+			far:  Options{MaxRestarts: new(int32(3))},
+			near: Options{MaxRestarts: new(int32(0))},
+			want: Options{MaxRestarts: new(int32(0))},
+		},
+		"curveSecret takes back curve": {
+			far:  Options{Curve: CurveInline},
+			near: Options{CurveSecret: "key"},
+			want: Options{Curve: CurveSecret, CurveSecret: "key"},
+		},
+		"curve takes back curveSecret": {
+			far:  Options{CurveSecret: "key"},
+			near: Options{Curve: CurveCluster},
+			want: Options{Curve: CurveCluster},
+		},
+		"curve Secret keeps curveSecret": {
+			far:  Options{CurveSecret: "key"},
+			near: Options{Curve: CurveSecret},
+			want: Options{Curve: CurveSecret, CurveSecret: "key"},
+		},
+		"workload Job takes back maxRestarts": {
+			far:  Options{MaxRestarts: new(int32(3))},
+			near: Options{Workload: WorkloadJob},
+			want: Options{Workload: WorkloadJob},
+		},
+		"maxRestarts does not take back workload Job": {
+			far:  Options{Workload: WorkloadJob},
+			near: Options{MaxRestarts: new(int32(3))},
+			want: Options{Workload: WorkloadJob, MaxRestarts: new(int32(3))},
+		},
+	} {
+		far, near := test.far.DeepCopy(), test.near.DeepCopy()
+		if diff := cmp.Diff(test.want, test.far.Merge(test.near)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		if !cmp.Equal(*far, test.far) || !cmp.Equal(*near, test.near) {
+			t.Errorf("%s: Merge changed its input", name)
+		}
+	}
+}
+
+func TestValidate(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		options Options
+		want    []string
+	}{
+		"nothing said": {},
+		"valid": {options: Options{
+			Include: Include{"jobs", "csv"}, Curve: CurveSecret, CurveSecret: "a.b", Queue: "team-a", MaxRestarts: new(int32(2)),
+			OnChange: OnChangeFail,
+		}},
+		"every word is judged": {
+			options: Options{Workload: "job", Curve: "x", Sidecars: "x", OnChange: "x", Ptrace: "x", Spread: "x", Sources: "x"},
+			want: []string{
+				`spec.workload: "job" is unknown: choose one of "Job", "JobSet"`,
+				`spec.curve: "x" is unknown: choose one of "Cluster", "Inline", "None", "Secret"`,
+				`spec.sidecars: "x" is unknown: choose one of "Container", "Native"`,
+				`spec.onChange: "x" is unknown: choose one of "Fail", "Recreate", "Rename"`,
+				`spec.ptrace: "x" is unknown: choose one of "Always", "Auto", "Never"`,
+				`spec.spread: "x" is unknown: choose one of "None", "Prefer", "Require"`,
+				`spec.sources: "x" is unknown: choose one of "Drop", "Keep"`,
+			},
+		},
+		"include": {
+			options: Options{Include: Include{"jobs", "pods"}},
+			want: []string{`spec.include: "pods" is unknown: choose one of ` +
+				`"all", "configmaps", "jobs", "services", "volumes", or letters of csjv`},
+		},
+		"numbers": {
+			options: Options{TTLSeconds: new(int32(-1)), MaxRestarts: new(int32(-2))},
+			want: []string{
+				"spec.ttlSeconds: -1 is too small: use 0 or more",
+				"spec.maxRestarts: -2 is too small: use 0 or more",
+			},
+		},
+		"exclusive": {
+			options: Options{Workload: WorkloadJob, MaxRestarts: new(int32(0)), Curve: CurveNone, CurveSecret: "key"},
+			want: []string{
+				`spec.curveSecret: curveSecret and curve None exclude each other: leave one of the two out`,
+				"spec.maxRestarts: maxRestarts and workload Job, which cannot start again as a whole, exclude each other: " +
+					"leave one of the two out",
+			},
+		},
+		"names": {
+			options: Options{CurveSecret: "A_b", Queue: strings.Repeat("q", 64)},
+			want: []string{
+				`spec.curveSecret: "A_b" is no name of an object: use at most 253 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
+				`spec.queue: "` + strings.Repeat("q", 64) + `" is no name of an object: use at most 63 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
+			},
+		},
+	} {
+		if diff := cmp.Diff(test.want, messages(test.options.Validate(field.NewPath("spec")))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestOptionsFromStrings(t *testing.T) {
+	t.Parallel()
+	all := Options{
+		Include: Include{IncludeConfigMaps, IncludeServices}, Workload: WorkloadJobSet, Curve: CurveSecret, CurveSecret: "key",
+		Sidecars: SidecarsContainer, OnChange: OnChangeFail, Queue: "q", Ptrace: PtraceNever, Spread: SpreadRequire,
+		ValidateOnly: new(true), TTLSeconds: new(int32(0)), MaxRestarts: new(int32(2147483647)), Sources: SourcesDrop,
+	}
+	texts := map[string]string{
+		"include": "services configmaps", "workload": "JobSet", "curve": "Secret", "curveSecret": "key", "sidecars": "Container",
+		"onChange": "Fail", "queue": "q", "ptrace": "Never", "spread": "Require", "validateOnly": "true", "ttlSeconds": "0",
+		"maxRestarts": "2147483647", "sources": "Drop",
+	}
+	for _, style := range []Style{ConfigMapData, Annotations, Flags} {
+		values := map[string]string{}
+		for _, option := range table {
+			values[style.key(option)] = texts[option.Name]
+		}
+		got, problems := OptionsFromStrings(values, style)
+		if diff := cmp.Diff(all, got); diff != "" || len(problems) > 0 {
+			t.Errorf("style %d: %v (-want +got):\n%s", style, problems, diff)
+		}
+	}
+}
+
+func TestOptionsFromStringsReportsProblems(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		style  Style
+		values map[string]string
+		want   []string
+	}{
+		"empty is not said": {values: map[string]string{"workload": "", "ttlSeconds": "", "validateOnly": "", "include": ""}},
+		"annotations of others and our marks": {style: Annotations, values: map[string]string{
+			"example.com/include": "x", "latchkey.dev/attach-to": "x", "latchkey.dev/source": "x", "include": "x",
+		}},
+		"unknown annotation": {
+			style: Annotations, values: map[string]string{"latchkey.dev/ttlSeconds": "1"},
+			want: []string{`metadata.annotations[latchkey.dev/ttlSeconds]: unknown option: did you mean ` +
+				`"latchkey.dev/ttl-seconds"? Else choose one of "latchkey.dev/curve", "latchkey.dev/curve-secret", ` +
+				`"latchkey.dev/include", "latchkey.dev/max-restarts", "latchkey.dev/on-change", "latchkey.dev/ptrace", ` +
+				`"latchkey.dev/queue", "latchkey.dev/sidecars", "latchkey.dev/sources", "latchkey.dev/spread", ` +
+				`"latchkey.dev/ttl-seconds", "latchkey.dev/validate-only", "latchkey.dev/workload"`},
+		},
+		"bad values": {
+			values: map[string]string{"ttlSeconds": "-1", "validateOnly": "yes", "workload": "Pod", "maxRestarts": "+1"},
+			want: []string{
+				`data.maxRestarts: "+1" is no whole number up to 2147483647: use one, for example 60`,
+				`data.ttlSeconds: -1 is too small: use 0 or more`,
+				`data.validateOnly: "yes" is no boolean: use true or false`,
+				`data.workload: "Pod" is unknown: choose one of "Job", "JobSet"`,
+			},
+		},
+		"exclusive annotations": {
+			style:  Annotations,
+			values: map[string]string{"latchkey.dev/curve": "Inline", "latchkey.dev/curve-secret": "key"},
+			want: []string{`metadata.annotations[latchkey.dev/curve-secret]: curveSecret and curve Inline ` +
+				`exclude each other: leave one of the two out`},
+		},
+		"flags": {
+			style: Flags, values: map[string]string{"spread": "prefer"},
+			want: []string{`--spread: "prefer" is unknown: choose one of "None", "Prefer", "Require"`},
+		},
+	} {
+		_, problems := OptionsFromStrings(test.values, test.style)
+		if diff := cmp.Diff(test.want, messages(problems)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestInclude(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Include{
+		`"csjv"`:                {IncludeConfigMaps, IncludeServices, IncludeJobs, IncludeVolumes},
+		`"vc"`:                  {IncludeConfigMaps, IncludeVolumes},
+		`"svc"`:                 {IncludeConfigMaps, IncludeServices, IncludeVolumes},
+		`"services"`:            {IncludeServices},
+		`"jobs, cc"`:            {IncludeConfigMaps, IncludeJobs},
+		`["volumes","jobs"]`:    {IncludeJobs, IncludeVolumes},
+		`["jobs services","c"]`: {IncludeConfigMaps, IncludeServices, IncludeJobs},
+		`"job"`:                 {"job"},
+		`"é,all"`:               {IncludeAll, "é"},
+		`""`:                    nil,
+		`null`:                  nil,
+	} {
+		var got Include
+		if err := json.Unmarshal([]byte(text), &got); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
+	}
+	var got Include
+	if err := json.Unmarshal([]byte(`{"jobs": true}`), &got); err == nil {
+		t.Errorf("a mapping is taken for %q", got)
+	}
+	if !got.Has(IncludeJobs) || !ParseInclude("all").Has(IncludeJobs) || ParseInclude("c").Has(IncludeJobs) {
+		t.Error("Has is wrong about jobs")
+	}
+}
+
+func messages(problems field.ErrorList) []string {
+	var texts []string
+	for _, problem := range problems {
+		texts = append(texts, problem.Field+": "+problem.Detail)
+	}
+	return texts
+}

@@ -1,0 +1,110 @@
+package v1alpha1
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+)
+
+// Prefix begins the annotations of Latchkey.
+const Prefix = "latchkey.dev/"
+
+// Annotations of the same prefix that are no options.
+const (
+	// AnnotationAttachTo names, on a MetricSet, the MiniCluster of its namespace that it joins.
+	AnnotationAttachTo = Prefix + "attach-to"
+	// AnnotationSource names, on a generated object, the source it was made from.
+	AnnotationSource = Prefix + "source"
+)
+
+// Style is a way in which options are written as strings.
+type Style int
+
+// The styles of OptionsFromStrings.
+const (
+	// ConfigMapData has keys in camelCase, and every key must be an option.
+	ConfigMapData Style = iota
+	// Annotations have keys in kebab-case after the prefix latchkey.dev/; others are ignored.
+	Annotations
+	// Flags have keys in kebab-case, without dashes in front.
+	Flags
+)
+
+// OptionsFromStrings reads and validates the options of one level that are written as strings.
+// An empty value means "not said". All problems are returned, in alphabetical order of the keys, those that
+// Validate finds after them; the options hold what could be read.
+func OptionsFromStrings(values map[string]string, style Style) (Options, field.ErrorList) {
+	var options Options
+	var problems field.ErrorList
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		if style.ignores(key) {
+			continue
+		}
+		option, known := style.find(key)
+		if !known {
+			problems = append(problems, style.unknown(key))
+			continue
+		}
+		if text := values[key]; text != "" {
+			if wrong := option.parse(&options, text); wrong != "" {
+				problems = append(problems, field.Invalid(style.path(key), text, wrong))
+			}
+		}
+	}
+	at := func(option Option) *field.Path { return style.path(style.key(option)) }
+	return options, append(problems, options.validate(at)...)
+}
+
+// key is the key of an option in this style.
+func (s Style) key(option Option) string {
+	switch s {
+	case Annotations:
+		return Prefix + option.Flag
+	case Flags:
+		return option.Flag
+	default:
+		return option.Name
+	}
+}
+
+// path is the place of a key in the object, or the flag as one types it.
+func (s Style) path(key string) *field.Path {
+	switch s {
+	case Annotations:
+		return field.NewPath("metadata", "annotations").Key(key)
+	case Flags:
+		return field.NewPath("--" + key)
+	default:
+		return field.NewPath("data").Child(key)
+	}
+}
+
+// ignores tells whether a key is no business of the options.
+func (s Style) ignores(key string) bool {
+	return s == Annotations && (!strings.HasPrefix(key, Prefix) || key == AnnotationAttachTo || key == AnnotationSource)
+}
+
+func (s Style) find(key string) (Option, bool) {
+	at := slices.IndexFunc(table, func(option Option) bool { return s.key(option) == key })
+	if at < 0 {
+		return Option{}, false
+	}
+	return table[at], true
+}
+
+func (s Style) unknown(key string) *field.Error {
+	keys := make([]string, 0, len(table))
+	for _, option := range table {
+		keys = append(keys, s.key(option))
+	}
+	detail := "unknown option: " + suggest.OneOf(keys)
+	if near := suggest.Nearest(key, keys); near != "" {
+		detail = fmt.Sprintf("unknown option: did you mean %q? Else %s", near, suggest.OneOf(keys))
+	}
+	return field.Forbidden(s.path(key), detail)
+}

@@ -1,0 +1,107 @@
+package v1alpha1
+
+import "slices"
+
+// Option describes one option in all its places.
+type Option struct {
+	// Name is the field of Latchkey.spec and the key of a ConfigMap's data: "curveSecret".
+	Name string
+	// Flag is the flag of the command line, without dashes, and the annotation after its prefix: "curve-secret".
+	Flag string
+	// Values are the allowed words, the default first; empty where the option is a name or a number.
+	Values []string
+	// Default is used where nobody said anything; empty when there is none.
+	Default string
+	// Placeholder says in one word what a value is: "name", "seconds", "number", "words".
+	// It is empty where Values says it.
+	Placeholder string
+	// Meaning is one line for help texts and tables.
+	Meaning string
+
+	// field points to the option's place in Options.
+	field func(*Options) any
+	// judge returns what is wrong with a value that could be read, or "".
+	judge func(Options) string
+}
+
+// OptionTable describes every option, in the order of the documentation. The caller may keep and change it.
+func OptionTable() []Option {
+	return slices.Clone(table)
+}
+
+// table is the one place where options are listed: surfaces, defaults, messages and documentation follow it.
+var table = []Option{
+	{
+		Name: "include", Flag: "include", Values: includeWords, Default: IncludeAll, Placeholder: "words",
+		Meaning: "which objects to write: words, or the letters csjv; what is left out must exist",
+		field:   func(o *Options) any { return &o.Include }, judge: judgeInclude,
+	},
+	{
+		Name: "workload", Flag: "workload", Values: words(WorkloadJobSet, WorkloadJob), Default: string(WorkloadJobSet),
+		Meaning: "what runs the pods; Job is for clusters without the JobSet CRD",
+		field:   func(o *Options) any { return &o.Workload },
+	},
+	{
+		Name: "curve", Flag: "curve", Values: words(CurveCluster, CurveSecret, CurveInline, CurveNone), Default: string(CurveCluster),
+		Meaning: "where the CURVE key of a MiniCluster comes from",
+		field:   func(o *Options) any { return &o.Curve },
+	},
+	{
+		Name: "curveSecret", Flag: "curve-secret", Placeholder: "name",
+		Meaning: "an existing Secret with the key curve.cert; implies curve Secret",
+		field:   func(o *Options) any { return &o.CurveSecret }, judge: judgeCurveSecret,
+	},
+	{
+		Name: "sidecars", Flag: "sidecars", Values: words(SidecarsNative, SidecarsContainer), Default: string(SidecarsNative),
+		Meaning: "native sidecars, or ordinary containers for older clusters",
+		field:   func(o *Options) any { return &o.Sidecars },
+	},
+	{
+		Name: "onChange", Flag: "on-change", Values: words(OnChangeFail, OnChangeRecreate, OnChangeRename), Default: string(OnChangeFail),
+		Meaning: "what happens to an applied job, which is immutable, when it has changed",
+		field:   func(o *Options) any { return &o.OnChange },
+	},
+	{
+		Name: "queue", Flag: "queue", Placeholder: "name",
+		Meaning: "the Kueue LocalQueue that admits the jobs",
+		field:   func(o *Options) any { return &o.Queue }, judge: judgeQueue,
+	},
+	{
+		Name: "ptrace", Flag: "ptrace", Values: words(PtraceAuto, PtraceAlways, PtraceNever), Default: string(PtraceAuto),
+		Meaning: "SYS_PTRACE for containers that watch; Auto: where the watched one may run under another user",
+		field:   func(o *Options) any { return &o.Ptrace },
+	},
+	{
+		Name: "spread", Flag: "spread", Values: words(SpreadPrefer, SpreadRequire, SpreadNone), Default: string(SpreadPrefer),
+		Meaning: "one pod per node: preferred, required, or not asked for",
+		field:   func(o *Options) any { return &o.Spread },
+	},
+	{
+		Name: "validateOnly", Flag: "validate-only", Values: []string{"false", "true"}, Default: "false",
+		Meaning: "report problems and change nothing",
+		field:   func(o *Options) any { return &o.ValidateOnly },
+	},
+	{
+		Name: "ttlSeconds", Flag: "ttl-seconds", Placeholder: "seconds",
+		Meaning: "delete a finished set after so many seconds; never when not given",
+		field:   func(o *Options) any { return &o.TTLSeconds }, judge: judgeTTLSeconds,
+	},
+	{
+		Name: "maxRestarts", Flag: "max-restarts", Placeholder: "number",
+		Meaning: "how often a failed set starts again as a whole; else as the source's backoffLimit says",
+		field:   func(o *Options) any { return &o.MaxRestarts }, judge: judgeMaxRestarts,
+	},
+	{
+		Name: "sources", Flag: "sources", Values: words(SourcesKeep, SourcesDrop), Default: string(SourcesKeep),
+		Meaning: "keep the source objects, marked as local configuration, or drop them",
+		field:   func(o *Options) any { return &o.Sources },
+	},
+}
+
+func words[T ~string](values ...T) []string {
+	texts := make([]string, 0, len(values))
+	for _, value := range values {
+		texts = append(texts, string(value))
+	}
+	return texts
+}

@@ -1,0 +1,80 @@
+package v1alpha1
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+// GroupVersion is the group and version of the kind Latchkey.
+var GroupVersion = schema.GroupVersion{Group: "latchkey.dev", Version: "v1alpha1"}
+
+// Kind is the kind of a functionConfig that holds options.
+const Kind = "Latchkey"
+
+// Latchkey is a functionConfig: it tells the function how to expand the objects of a package.
+//
+// +kubebuilder:object:root=true
+// +kubebuilder:object:generate=true
+type Latchkey struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	// Spec holds the options, all of them optional.
+	Spec Options `json:"spec,omitempty"`
+}
+
+// Options say how source objects are expanded. A zero value means "not said".
+//
+// +kubebuilder:object:generate=true
+type Options struct {
+	// Include names the objects to write: any of configmaps, services, jobs and volumes, as a list, as text
+	// separated by spaces or commas, or as the letters csjv. Default: all.
+	// Secrets, service accounts and roles go with configmaps. What is left out must exist in the cluster already.
+	//
+	// +kubebuilder:validation:Schemaless
+	// +kubebuilder:pruning:PreserveUnknownFields
+	Include Include `json:"include,omitempty"`
+
+	// Workload is what runs the pods. Default: JobSet. Job writes an indexed batch/v1 Job, for clusters without
+	// the JobSet CRD, and excludes maxRestarts.
+	Workload Workload `json:"workload,omitempty"`
+
+	// Curve is where the CURVE key of a MiniCluster comes from. Default: Cluster, or Secret with curveSecret.
+	Curve Curve `json:"curve,omitempty"`
+
+	// CurveSecret names an existing Secret with the key curve.cert. It implies Secret as the value of curve, and
+	// excludes all others.
+	CurveSecret string `json:"curveSecret,omitempty"`
+
+	// Sidecars says how containers beside the main one are written. Default: Native.
+	Sidecars Sidecars `json:"sidecars,omitempty"`
+
+	// OnChange says what happens when an applied job, which is immutable, has changed. Default: Fail.
+	OnChange OnChange `json:"onChange,omitempty"`
+
+	// Queue is the name of the Kueue LocalQueue that admits the jobs. Default: none.
+	Queue string `json:"queue,omitempty"`
+
+	// Ptrace says which watching containers get the capability SYS_PTRACE. Default: Auto.
+	Ptrace Ptrace `json:"ptrace,omitempty"`
+
+	// Spread says whether the pods of a set want a node each. Default: Prefer.
+	Spread Spread `json:"spread,omitempty"`
+
+	// ValidateOnly reports problems and changes no item. Default: false.
+	ValidateOnly *bool `json:"validateOnly,omitempty"`
+
+	// TTLSeconds is the number of seconds after which a finished set is deleted. Default: never.
+	//
+	// +kubebuilder:validation:Minimum=0
+	TTLSeconds *int32 `json:"ttlSeconds,omitempty"`
+
+	// MaxRestarts is how often a failed set is started again as a whole. Default: the explicit backoffLimit of
+	// the source, else 0.
+	//
+	// +kubebuilder:validation:Minimum=0
+	MaxRestarts *int32 `json:"maxRestarts,omitempty"`
+
+	// Sources says what becomes of the source objects. Default: Keep; the command line says Drop.
+	Sources Sources `json:"sources,omitempty"`
+}

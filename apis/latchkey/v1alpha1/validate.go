@@ -1,0 +1,113 @@
+package v1alpha1
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+)
+
+// Validate returns everything that is wrong with the options of one level, in the order of the table.
+// Path is the place of the options, for example spec.
+func (o Options) Validate(path *field.Path) field.ErrorList {
+	return o.validate(func(option Option) *field.Path { return path.Child(option.Name) })
+}
+
+// validate is Validate for options whose places are not all below one path.
+func (o Options) validate(at func(Option) *field.Path) field.ErrorList {
+	var problems field.ErrorList
+	for _, option := range table {
+		if !option.isSet(&o) {
+			continue
+		}
+		value := option.value(&o)
+		if value.Kind() == kindOfWord && len(option.Values) > 0 && !slices.Contains(option.Values, value.String()) {
+			problems = append(problems, unknownValue(at(option), value.String(), option.Values))
+			continue
+		}
+		if option.judge == nil {
+			continue
+		}
+		if wrong := option.judge(o); wrong != "" {
+			problems = append(problems, field.Invalid(at(option), shown(value), wrong))
+		}
+	}
+	return problems
+}
+
+// unknownValue is field.NotSupported, with a detail that says what to do.
+func unknownValue(path *field.Path, value string, allowed []string) *field.Error {
+	problem := field.NotSupported(path, value, allowed)
+	problem.Detail = fmt.Sprintf("%q is unknown: %s", value, suggest.OneOf(allowed))
+	return problem
+}
+
+func judgeInclude(o Options) string {
+	for _, word := range ParseInclude(o.Include...) {
+		if !slices.Contains(includeWords, word) {
+			return fmt.Sprintf("%q is unknown: %s, or letters of csjv", word, suggest.OneOf(includeWords))
+		}
+	}
+	return ""
+}
+
+func judgeCurveSecret(o Options) string {
+	if o.Curve != "" && o.Curve != CurveSecret {
+		return fmt.Sprintf("curveSecret and curve %s exclude each other: leave one of the two out", o.Curve)
+	}
+	return judgeName(o.CurveSecret, validation.DNS1123SubdomainMaxLength, validation.IsDNS1123Subdomain(o.CurveSecret))
+}
+
+// judgeQueue checks what Kueue asks for: the name of an object that is also the value of a label
+// (kubernetes-sigs/kueue, label kueue.x-k8s.io/queue-name).
+func judgeQueue(o Options) string {
+	problems := append(validation.IsDNS1123Subdomain(o.Queue), validation.IsValidLabelValue(o.Queue)...)
+	return judgeName(o.Queue, validation.LabelValueMaxLength, problems)
+}
+
+// judgeName puts the rules of Kubernetes for names into short words.
+func judgeName(name string, most int, problems []string) string {
+	if len(problems) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(`%q is no name of an object: use at most %d lower-case letters, digits, "-" and ".", `+
+		`a letter or digit at either end`, name, most)
+}
+
+func judgeTTLSeconds(o Options) string {
+	return judgeNumber(*o.TTLSeconds)
+}
+
+func judgeMaxRestarts(o Options) string {
+	if o.Workload == WorkloadJob {
+		return "maxRestarts and workload Job, which cannot start again as a whole, exclude each other: leave one of the two out"
+	}
+	return judgeNumber(*o.MaxRestarts)
+}
+
+func judgeNumber(number int32) string {
+	if number < 0 {
+		return fmt.Sprintf("%d is too small: use 0 or more", number)
+	}
+	return ""
+}
+
+// kindOfWord is the kind of all options that are one word or name.
+const kindOfWord = reflect.String
+
+// shown is an option's value as a message shows it.
+func shown(value reflect.Value) any {
+	switch {
+	case value.Kind() == reflect.Pointer:
+		return value.Elem().Interface()
+	case value.Kind() == reflect.Slice:
+		return strings.Join(value.Interface().(Include), ",")
+	default:
+		return value.String()
+	}
+}

@@ -1,0 +1,98 @@
+package v1alpha1
+
+// Workload is the kind of object that runs the pods.
+//
+// +kubebuilder:validation:Enum=JobSet;Job
+type Workload string
+
+// The values of the option workload.
+const (
+	WorkloadJobSet Workload = "JobSet"
+	WorkloadJob    Workload = "Job"
+)
+
+// Curve is a source of the CURVE key with which the brokers of a MiniCluster know each other.
+//
+// +kubebuilder:validation:Enum=Cluster;Secret;Inline;None
+type Curve string
+
+// The values of the option curve.
+const (
+	// CurveCluster makes the key in the cluster, by a job that fills an empty Secret.
+	CurveCluster Curve = "Cluster"
+	// CurveSecret takes the key from an existing Secret.
+	CurveSecret Curve = "Secret"
+	// CurveInline takes the key from the source object, which then holds a private key.
+	CurveInline Curve = "Inline"
+	// CurveNone means no key, which only a single host can do without.
+	CurveNone Curve = "None"
+)
+
+// Sidecars is a way of writing the containers beside the main one.
+//
+// +kubebuilder:validation:Enum=Native;Container
+type Sidecars string
+
+// The values of the option sidecars.
+const (
+	// SidecarsNative writes init containers with restartPolicy Always.
+	SidecarsNative Sidecars = "Native"
+	// SidecarsContainer writes ordinary containers, for clusters before Kubernetes 1.29.
+	SidecarsContainer Sidecars = "Container"
+)
+
+// OnChange is what happens to an applied job that has changed since.
+//
+// +kubebuilder:validation:Enum=Fail;Recreate;Rename
+type OnChange string
+
+// The values of the option onChange.
+const (
+	// OnChangeFail leaves it to the user: the server refuses the change.
+	OnChangeFail OnChange = "Fail"
+	// OnChangeRecreate asks Argo CD and Flux CD to delete the job and create it again.
+	OnChangeRecreate OnChange = "Recreate"
+	// OnChangeRename puts a hash of the content into the names.
+	OnChangeRename OnChange = "Rename"
+)
+
+// HashLength is the number of characters that OnChangeRename puts into a name, after a "-".
+const HashLength = 8
+
+// Ptrace is a rule for the capability SYS_PTRACE of containers that watch others.
+//
+// +kubebuilder:validation:Enum=Auto;Always;Never
+type Ptrace string
+
+// The values of the option ptrace.
+const (
+	// PtraceAuto adds it only where the watched container may run under another user.
+	PtraceAuto   Ptrace = "Auto"
+	PtraceAlways Ptrace = "Always"
+	PtraceNever  Ptrace = "Never"
+)
+
+// Spread is a rule for placing the pods of one set on different nodes.
+//
+// +kubebuilder:validation:Enum=Prefer;Require;None
+type Spread string
+
+// The values of the option spread.
+const (
+	SpreadPrefer  Spread = "Prefer"
+	SpreadRequire Spread = "Require"
+	SpreadNone    Spread = "None"
+)
+
+// Sources is what becomes of the source objects.
+//
+// +kubebuilder:validation:Enum=Keep;Drop
+type Sources string
+
+// The values of the option sources.
+const (
+	// SourcesKeep keeps them, marked as local configuration.
+	SourcesKeep Sources = "Keep"
+	// SourcesDrop leaves them out of the output.
+	SourcesDrop Sources = "Drop"
+)

@@ -1,0 +1,31 @@
+package v1
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// Places of fields, for problems here and where the package is at hand.
+var (
+	ConfigMapPath   = field.NewPath("spec", "configmap")
+	PodSelectorPath = field.NewPath("spec", "podSelector")
+)
+
+// Validate returns what is wrong with a ConfigMonitor by itself. Whether there is anything for it to do shows beside
+// the other objects of the package. No option changes the verdict.
+func (m *ConfigMonitor) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
+	var f findings.Findings
+	f.Metadata(&m.ObjectMeta)
+	f.Obey(field.NewPath("metadata", "name"), m.Name, findings.ObjectName)
+	if m.Spec.ConfigMap == "" {
+		f.Required(ConfigMapPath, "no ConfigMap is named: write the name of one in the same namespace")
+	}
+	f.Obey(ConfigMapPath, m.Spec.ConfigMap, findings.ObjectName)
+	if len(m.Spec.PodSelector) == 0 {
+		f.Required(PodSelectorPath, "no labels are given, and all pods would match: write one label of the pods or more, for example \"app: frontend\"")
+	}
+	f.Labels(PodSelectorPath, m.Spec.PodSelector)
+	return f.Errors, f.Warnings
+}

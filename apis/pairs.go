@@ -1,0 +1,122 @@
+package apis
+
+import (
+	"reflect"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// pair is one entry of a mapping, its own or merged into it.
+type pair struct {
+	key   string
+	value *yaml.Node
+	// merged entries come from elsewhere in the document and count as copies.
+	merged bool
+	// wrong is what is wrong with the key, if anything; problem says of which type that is.
+	wrong   string
+	problem field.ErrorType
+}
+
+// open begins an entry, and pop must follow. It reports an entry that cannot be read, and is false then.
+func (d *decoder) open(p pair, kind stepKind) bool {
+	d.push(step{name: p.key, kind: kind})
+	if p.wrong == "" {
+		return true
+	}
+	d.report(p.problem, p.key, p.wrong)
+	d.pop()
+	return false
+}
+
+// pair decodes the value of an entry.
+func (d *decoder) pair(p pair, into reflect.Value) {
+	if p.merged {
+		d.shared++
+		defer func() { d.shared-- }()
+	}
+	d.value(p.value, into)
+}
+
+// pairs returns the entries of a mapping in their order, those of merge keys after its own.
+func (d *decoder) pairs(node *yaml.Node) []pair {
+	pairs := make([]pair, 0, len(node.Content)/2)
+	seen := keySet{}
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		if isMerge(node.Content[i]) {
+			continue
+		}
+		p := pair{value: node.Content[i+1]}
+		p.key, p.wrong = keyOf(follow(node.Content[i]))
+		p.problem = field.ErrorTypeTypeInvalid
+		if p.wrong == "" && !seen.add(p.key) {
+			p.wrong, p.problem = "this key is given twice: keep one of the two", field.ErrorTypeDuplicate
+		}
+		pairs = append(pairs, p)
+	}
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		if isMerge(node.Content[i]) {
+			pairs = d.merge(node.Content[i+1], pairs, &seen)
+		}
+	}
+	return pairs
+}
+
+// merge appends the entries of a merge key's value, a mapping or a list of mappings, whose keys are new.
+// Of a list, the earlier mapping wins (yaml.org/type/merge.html).
+func (d *decoder) merge(node *yaml.Node, pairs []pair, seen *keySet) []pair {
+	d.shared++
+	defer func() { d.shared-- }()
+	node, ok := d.enter(node)
+	if !ok {
+		return pairs
+	}
+	defer d.leave()
+	switch node.Kind {
+	case yaml.MappingNode:
+		for _, p := range d.pairs(node) {
+			if d.copy() && (p.wrong != "" || seen.add(p.key)) {
+				p.merged = true
+				pairs = append(pairs, p)
+			}
+		}
+	case yaml.SequenceNode:
+		for _, item := range node.Content {
+			pairs = d.merge(item, pairs, seen)
+		}
+	default:
+		d.wrongType(node, "a merge key (<<) takes a mapping or a list of mappings")
+	}
+	return pairs
+}
+
+// isMerge tells whether a key is the merge key, which quoted is a key like others.
+func isMerge(key *yaml.Node) bool {
+	return key != nil && key.Kind == yaml.ScalarNode && key.Value == "<<" && (key.Tag == "" || key.ShortTag() == "!!merge")
+}
+
+// keySet remembers keys. Most mappings are short, and searching a short list is faster than hashing.
+type keySet struct {
+	few  []string
+	many map[string]bool
+}
+
+// add remembers a key and tells whether it is new.
+func (s *keySet) add(key string) bool {
+	if s.many != nil {
+		fresh := !s.many[key]
+		s.many[key] = true
+		return fresh
+	}
+	if slices.Contains(s.few, key) {
+		return false
+	}
+	if s.few = append(s.few, key); len(s.few) > 16 {
+		s.many = make(map[string]bool, 2*len(s.few))
+		for _, known := range s.few {
+			s.many[known] = true
+		}
+	}
+	return true
+}

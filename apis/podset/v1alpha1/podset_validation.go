@@ -1,0 +1,57 @@
+package v1alpha1
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
+
+	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// Places of fields, for problems.
+var (
+	namePath      = field.NewPath("metadata", "name")
+	replicasPath  = field.NewPath("spec", "replicas")
+	imagePath     = field.NewPath("spec", "image")
+	commandPath   = field.NewPath("spec", "command")
+	runAsUserPath = field.NewPath("spec", "runAsUser")
+)
+
+// MaxReplicas is the number of pods that the tutorials allow.
+const MaxReplicas = 10
+
+// Validate returns everything that is wrong with a PodSet on which Default has run. No option changes the verdict.
+func (s *PodSet) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
+	var f findings.Findings
+	f.Metadata(&s.ObjectMeta)
+	// A pod's name is its host name, too. All indexes have one digit.
+	lastPod := fmt.Sprintf("%s-pod-%d", s.Name, MaxReplicas-1)
+	if f.Fits(namePath, s.Name, lastPod, "a pod", findings.MaxLabel) {
+		f.Obey(namePath, s.Name, findings.Label)
+	}
+	f.Between(replicasPath, ptr.Deref(s.Spec.Replicas, DefaultReplicas), 1, MaxReplicas, "number of pods")
+	if strings.TrimSpace(s.Spec.Image) != s.Spec.Image {
+		f.Invalid(imagePath, s.Spec.Image, "there is white space around %q: remove it", s.Spec.Image)
+	}
+	for i, word := range s.Spec.Command {
+		f.Text(commandPath.Index(i), word)
+	}
+	checkUser(&f, ptr.Deref(s.Spec.RunAsUser, DefaultRunAsUser))
+	return f.Errors, f.Warnings
+}
+
+// checkUser follows the Pod Security Standard "restricted", which wants another user than root.
+func checkUser(f *findings.Findings, user int64) {
+	switch {
+	case user == 0:
+		f.Invalid(runAsUserPath, user, "0 is root, and these pods run as another user: use 1 or more")
+	case user < 0:
+		f.Invalid(runAsUserPath, user, "%d is too small: use 1 or more (number of a user)", user)
+	case user > math.MaxInt32:
+		f.Invalid(runAsUserPath, user, "%d is too large: use %d or less (number of a user)", user, math.MaxInt32)
+	}
+}

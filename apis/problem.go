@@ -1,0 +1,86 @@
+package apis
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// step is one part of a field path.
+type step struct {
+	name  string
+	index int
+	kind  stepKind
+}
+
+type stepKind int
+
+const (
+	inStruct stepKind = iota // .name
+	inMap                    // [name]
+	inList                   // [0]
+)
+
+func (d *decoder) push(s step) { d.path = append(d.path, s) }
+
+func (d *decoder) pop() { d.path = d.path[:len(d.path)-1] }
+
+// place is the path as messages show it: spec.containers[0].image.
+func (d *decoder) place() string {
+	var text strings.Builder
+	for _, s := range d.path {
+		switch {
+		case s.kind == inList:
+			text.WriteString("[" + strconv.Itoa(s.index) + "]")
+		case s.kind == inMap:
+			text.WriteString("[" + printable(s.name) + "]")
+		case text.Len() > 0:
+			text.WriteString("." + printable(s.name))
+		default:
+			text.WriteString(printable(s.name))
+		}
+	}
+	return text.String()
+}
+
+// report adds a problem at the present place. The detail is a whole message: what is wrong, and what to do.
+func (d *decoder) report(kind field.ErrorType, value any, detail string) {
+	if d.stopped {
+		return
+	}
+	if len(d.problems) == maxProblems {
+		d.stopped = true
+		detail = "there are more problems than can be shown: repair those above first"
+	}
+	d.problems = append(d.problems, &field.Error{Type: kind, Field: d.place(), BadValue: value, Detail: detail})
+}
+
+// wrongType reports a value of the wrong type.
+func (d *decoder) wrongType(node *yaml.Node, remedy string) {
+	var value any = field.OmitValueType{}
+	if node.Kind == yaml.ScalarNode {
+		value = shorten(node.Value)
+	}
+	d.report(field.ErrorTypeTypeInvalid, value, kindOf(node)+": "+remedy)
+}
+
+// shorten cuts a text that is too long for a message.
+func shorten(text string) string {
+	const most = 60
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most]) + "…"
+}
+
+// printable is a name as a path shows it: short, and quoted when it holds what a terminal would not show.
+func printable(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(shorten(name))
+	}
+	return shorten(name)
+}

@@ -1,0 +1,69 @@
+package apis
+
+import (
+	"encoding/base64"
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// scalar decodes text, a boolean or a number.
+func (d *decoder) scalar(node *yaml.Node, into reflect.Value) {
+	switch kind := into.Kind(); {
+	case kind == reflect.String:
+		d.text(node, into)
+	case kind == reflect.Bool:
+		d.boolean(node, into)
+	case kind >= reflect.Float32:
+		d.float(node, into)
+	default:
+		d.integer(node, into)
+	}
+}
+
+// text takes text, and dates as they are written. A number or boolean is an error, as it is for an API server.
+func (d *decoder) text(node *yaml.Node, into reflect.Value) {
+	if node.Kind != yaml.ScalarNode {
+		d.wrongType(node, "use text")
+		return
+	}
+	switch tag := node.ShortTag(); {
+	case isOldBool(node):
+		d.report(field.ErrorTypeTypeInvalid, node.Value,
+			fmt.Sprintf("%s is a boolean to many readers: write it in quotes: %q", node.Value, node.Value))
+	case tag == "!!binary":
+		d.binary(node, into)
+	case tag == "!!str", tag == "!!timestamp", tag == "!!merge":
+		into.SetString(node.Value)
+	default:
+		d.wrongType(node, fmt.Sprintf("write it in quotes: %q", shorten(node.Value)))
+	}
+}
+
+// binary takes text in base64, as the YAML tag !!binary has it.
+func (d *decoder) binary(node *yaml.Node, into reflect.Value) {
+	data, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(node.Value), ""))
+	if err != nil || !utf8.Valid(data) {
+		d.report(field.ErrorTypeInvalid, shorten(node.Value), "the !!binary value is no text in base64: write the text itself")
+		return
+	}
+	into.SetString(string(data))
+}
+
+// boolean takes the words of YAML 1.1 as well, as the other tools of Kubernetes do.
+func (d *decoder) boolean(node *yaml.Node, into reflect.Value) {
+	if node.Kind != yaml.ScalarNode || (node.ShortTag() != "!!bool" && !isOldBool(node)) {
+		d.wrongType(node, "use true or false, without quotes")
+		return
+	}
+	into.SetBool(isTrue(node.Value))
+}
+
+// isTrue tells which of the two a boolean is.
+func isTrue(word string) bool {
+	return strings.Contains(" true yes on y ", " "+strings.ToLower(word)+" ")
+}

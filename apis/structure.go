@@ -1,0 +1,75 @@
+package apis
+
+import (
+	"reflect"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// useMapping is the remedy where something else than a mapping is found.
+const useMapping = "use a mapping, with one indented \"key: value\" on each line"
+
+// writtenMetadata lists the metadata that a user writes; the rest is a server's, or of no use in a manifest, and
+// is ignored whatever it holds, so that the output of "kubectl get -o yaml" can be read.
+var writtenMetadata = []string{"name", "generateName", "namespace", "labels", "annotations"}
+
+// structure decodes a mapping into a struct.
+func (d *decoder) structure(node *yaml.Node, into reflect.Value) {
+	if node.Kind != yaml.MappingNode {
+		d.wrongType(node, useMapping)
+		return
+	}
+	known := fieldsOf(into.Type())
+	for _, pair := range d.pairs(node) {
+		if d.open(pair, inStruct) {
+			d.field(pair, into, known)
+			d.pop()
+		}
+	}
+}
+
+// field decodes one entry into the field of its name.
+func (d *decoder) field(pair pair, into reflect.Value, known *fields) {
+	at, ok := known.index[pair.key]
+	switch {
+	case d.ignores(into.Type(), pair.key):
+	case ok:
+		d.pair(pair, into.FieldByIndex(at))
+	default:
+		d.report(field.ErrorTypeForbidden, "", "unknown field: "+d.remedy(pair.key, known))
+	}
+}
+
+// ignores tells whether a field is skipped unread.
+func (d *decoder) ignores(t reflect.Type, key string) bool {
+	if t == reflect.TypeFor[metav1.ObjectMeta]() {
+		return fieldsOf(t).index[key] != nil && !slices.Contains(writtenMetadata, key)
+	}
+	return key == "status" && len(d.path) == 1 && fieldsOf(t).index["metadata"] != nil
+}
+
+// mapping decodes a mapping with free keys.
+func (d *decoder) mapping(node *yaml.Node, into reflect.Value) {
+	if node.Kind != yaml.MappingNode {
+		d.wrongType(node, useMapping)
+		return
+	}
+	pairs := d.pairs(node)
+	t := into.Type()
+	filled := reflect.MakeMapWithSize(t, len(pairs))
+	for _, pair := range pairs {
+		if !d.open(pair, inMap) {
+			continue
+		}
+		if !isNull(follow(pair.value)) {
+			item := reflect.New(t.Elem()).Elem()
+			d.pair(pair, item)
+			filled.SetMapIndex(reflect.ValueOf(pair.key).Convert(t.Key()), item)
+		}
+		d.pop()
+	}
+	into.Set(filled)
+}

@@ -1,0 +1,28 @@
+package suggest
+
+// distance counts the slips between two words: letters added, left out, replaced, or two neighbours swapped
+// (optimal string alignment). It works on bytes, since the names of fields are ASCII.
+func distance(a, b string) int {
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+unequal(a[i-1], b[j-1]))
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
+}
+
+func unequal(a, b byte) int {
+	if a == b {
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,56 @@
+package suggest
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestRemedy(t *testing.T) {
+	t.Parallel()
+	known := []string{"ttlSeconds", "include", "workload", "size", "path", "workerPre", "volumes"}
+	const all = `choose one of "include", "path", "size", "ttlSeconds", "volumes", "workerPre", "workload"`
+	for _, test := range []struct{ word, want string }{
+		{"preWorker", `did you mean "workerPre"?`},
+		{"existingVolumes", `did you mean "volumes"?`},
+		{strings.Repeat("x", 1000), all},
+		{"inclde", `did you mean "include"?`},
+		{"wokrload", `did you mean "workload"?`},
+		{"ttl-seconds", `did you mean "ttlSeconds"?`},
+		{"Size", `did you mean "size"?`},
+		{"replicas", all},
+		{"", all},
+	} {
+		if got := Remedy(test.word, known); got != test.want {
+			t.Errorf("Remedy(%q) = %s, want %s", test.word, got, test.want)
+		}
+	}
+	if got, want := Remedy("x", nil), "nothing is allowed here"; got != want {
+		t.Errorf("Remedy with no words = %s, want %s", got, want)
+	}
+}
+
+func TestDistance(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0},
+		{"", "abc", 3},
+		{"abc", "", 3},
+		{"workload", "wokrload", 1},
+		{"kitten", "sitting", 3},
+		{"ca", "abc", 3},
+	} {
+		if got := distance(test.a, test.b); got != test.want {
+			t.Errorf("distance(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
+		}
+	}
+}
+
+func TestNearestIgnoresTheOrderOfWords(t *testing.T) {
+	t.Parallel()
+	if a, b := Nearest("cat", []string{"cap", "car"}), Nearest("cat", []string{"car", "cap"}); a != b {
+		t.Errorf("Nearest depends on order: %q and %q", a, b)
+	}
+}

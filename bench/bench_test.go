@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"testing"
+
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// BenchmarkFunction times the function in this process: parse, process, print.
+func BenchmarkFunction(b *testing.B) {
+	for _, bm := range []struct {
+		name, template string
+		items          int
+	}{
+		{"1 MiniCluster", miniCluster, 1},
+		{"100 MiniClusters", miniCluster, 100},
+		{"1000 MiniClusters", miniCluster, 1000},
+		{"1000 foreign items", foreign, 1000},
+	} {
+		b.Run(bm.name, func(b *testing.B) {
+			input := list(b, bm.template, bm.items)
+			b.SetBytes(int64(len(input)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if code := fn.Run(bytes.NewReader(input), io.Discard, io.Discard); code != fn.ExitOK {
+					b.Fatalf("exit code %d", code)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*bm.items), "µs/item")
+		})
+	}
+}
+
+func list(tb testing.TB, template string, items int) []byte {
+	tb.Helper()
+	var input bytes.Buffer
+	if err := writeList(&input, template, items); err != nil {
+		tb.Fatal(err)
+	}
+	return input.Bytes()
+}
+
+// TestInputs keeps the benchmarks honest: a refused input would be fast.
+func TestInputs(t *testing.T) {
+	for name, template := range map[string]string{"MiniClusters": miniCluster, "foreign items": foreign} {
+		var problems bytes.Buffer
+		if code := fn.Run(bytes.NewReader(list(t, template, 2)), io.Discard, &problems); code != fn.ExitOK {
+			t.Errorf("%s: exit code %d\n%s", name, code, problems.String())
+		}
+	}
+}

@@ -1,0 +1,8 @@
+// Command bench times Latchkey as whole processes, side by side with an echo: a KRM function on the same
+// SDK that parses its ResourceList, does nothing and prints it. It prints ratios, which depend less on the
+// machine than seconds do, and asserts nothing.
+//
+//	make bench
+//
+// The Go benchmarks in the same folder time the function inside one process, for benchstat.
+package main

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+)
+
+// comparison is one line of the report.
+type comparison struct {
+	name           string
+	ours, theirs   program
+	runs           int
+	scale          float64 // how much more work ours does than theirs; the ratio of time is divided by it
+	time, memory   float64 // the ratios aimed at; no memory is compared when it is 0
+	theirsIsCalled string
+}
+
+func main() {
+	quick := flag.Bool("quick", false, "one run of each comparison, to see that it works")
+	flag.Parse()
+	if err := report(*quick); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func report(quick bool) error {
+	dir, err := os.MkdirTemp("", "latchkey-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // a temporary folder left behind harms nobody
+	all, err := prepare(dir)
+	if err != nil {
+		return err
+	}
+	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "CASE\tLATCHKEY\tAGAINST\t\tTIME\tAIM\tCPU\tMEMORY\tAIM\tRUNS")
+	for _, c := range all {
+		if quick {
+			c.runs = 1
+		}
+		ours, theirs, err := alternate(c.ours, c.theirs, c.runs)
+		if err != nil {
+			return err
+		}
+		c.print(table, ours, theirs)
+	}
+	return table.Flush()
+}
+
+func (c comparison) print(table *tabwriter.Writer, ours, theirs cost) {
+	memory, aim := "-", "-"
+	if c.memory > 0 {
+		memory = fmt.Sprintf("%.2f (%d/%d MiB)", float64(ours.memory)/float64(theirs.memory), ours.memory>>10, theirs.memory>>10)
+		aim = fmt.Sprintf("< %.1f", c.memory)
+	}
+	fmt.Fprintf(table, "%s\t%.3f s\t%.3f s\t%s\t%.2f\t<= %.1f\t%.2f\t%s\t%s\t%d\n",
+		c.name, ours.wall.Seconds(), theirs.wall.Seconds(), c.theirsIsCalled,
+		c.ratio(ours.wall, theirs.wall), c.time, c.ratio(ours.cpu, theirs.cpu), memory, aim, c.runs)
+}
+
+// ratio compares two times, each of them for the same amount of work.
+func (c comparison) ratio(ours, theirs time.Duration) float64 {
+	return float64(ours) / float64(theirs) / c.scale
+}
+
+// prepare builds both programs and writes the inputs.
+func prepare(dir string) ([]comparison, error) {
+	latchkey, echo := filepath.Join(dir, "latchkey"), filepath.Join(dir, "echo")
+	if err := build(latchkey, "github.com/latchkey-dev/latchkey"); err != nil {
+		return nil, err
+	}
+	if err := build(echo, "github.com/latchkey-dev/latchkey/bench/echo"); err != nil {
+		return nil, err
+	}
+	list := func(name string) string { return filepath.Join(dir, name+".yaml") }
+	for _, input := range []struct {
+		name, template string
+		items          int
+	}{
+		{"one", miniCluster, 1},
+		{"thousand", miniCluster, 1000},
+		{"ten-thousand", miniCluster, 10000},
+		{"foreign", foreign, 10000},
+	} {
+		if err := writeListFile(list(input.name), input.template, input.items); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := (program{latchkey, list("thousand")}).run(list("rendered")); err != nil {
+		return nil, err
+	}
+	return []comparison{
+		{"one MiniCluster", program{latchkey, list("one")}, program{echo, list("one")}, 21, 1, 2, 0, "echo of it"},
+		{"1,000 MiniClusters", program{latchkey, list("thousand")}, program{echo, list("rendered")}, 5, 1, 1.5, 2, "echo of the output"},
+		{"10,000 foreign items", program{latchkey, list("foreign")}, program{echo, list("foreign")}, 5, 1, 1.2, 0, "echo of them"},
+		{"each of 10,000 MiniClusters", program{latchkey, list("ten-thousand")}, program{latchkey, list("thousand")}, 3, 10, 1.1, 0, "each of 1,000"},
+	}, nil
+}
+
+// build compiles a package of this module as `make build` does.
+func build(output, pkg string) error {
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", output, pkg)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	cmd.Stderr = os.Stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("build %s: %w", pkg, err)
+	}
+	return nil
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// program is a function to start and the ResourceList that it reads.
+type program struct {
+	binary string
+	input  string
+}
+
+// cost is what one process, or the median of several, took.
+type cost struct {
+	wall   time.Duration
+	cpu    time.Duration // of all processors, user and system; steadier than wall where the machine is busy
+	memory int64         // peak resident size in the unit of getrusage: KiB on Linux
+}
+
+// run starts the program once. Its output goes to the file output, or nowhere when that is empty.
+//
+// Linux counts the parent's resident size as the child's until it has called exec, so this program keeps
+// no input in memory itself.
+func (p program) run(output string) (cost, error) {
+	in, err := os.Open(p.input)
+	if err != nil {
+		return cost{}, err
+	}
+	defer in.Close() //nolint:errcheck // it was only read
+	var problems bytes.Buffer
+	cmd := exec.Command(p.binary)
+	cmd.Stdin, cmd.Stderr = in, &problems
+	if output != "" {
+		out, err := os.Create(output)
+		if err != nil {
+			return cost{}, err
+		}
+		defer out.Close() //nolint:errcheck // what is missing in it shows when it is read
+		cmd.Stdout = out
+	}
+	start := time.Now()
+	if err := cmd.Run(); err != nil {
+		return cost{}, fmt.Errorf("run %s on %s: %w\n%.2000s", p.binary, p.input, err, problems.String())
+	}
+	wall := time.Since(start)
+	usage, _ := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	state := cmd.ProcessState
+	return cost{wall: wall, cpu: state.UserTime() + state.SystemTime(), memory: usage.Maxrss}, nil
+}
+
+// alternate runs both programs in turn, so that whatever else the machine does meets both, and returns
+// the medians. The first turn warms the caches and is not counted.
+func alternate(a, b program, runs int) (costA, costB cost, err error) {
+	var as, bs []cost
+	for turn := range runs + 1 {
+		for _, each := range []struct {
+			program
+			costs *[]cost
+		}{{a, &as}, {b, &bs}} {
+			c, err := each.run("")
+			if err != nil {
+				return cost{}, cost{}, err
+			}
+			if turn == 0 {
+				continue
+			}
+			*each.costs = append(*each.costs, c)
+		}
+	}
+	return median(as), median(bs), nil
+}
+
+func median(costs []cost) cost {
+	return cost{
+		wall:   middle(costs, func(c cost) time.Duration { return c.wall }),
+		cpu:    middle(costs, func(c cost) time.Duration { return c.cpu }),
+		memory: middle(costs, func(c cost) int64 { return c.memory }),
+	}
+}
+
+func middle[T cmp.Ordered](costs []cost, value func(cost) T) T {
+	values := make([]T, len(costs))
+	for i, c := range costs {
+		values[i] = value(c)
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}

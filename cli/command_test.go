@@ -1,0 +1,155 @@
+package cli_test
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/latchkey-dev/latchkey/cli"
+)
+
+// run runs the program in this process.
+func run(stdin string, args ...string) (stdout, stderr string, code int) {
+	var out, err bytes.Buffer
+	command := cli.Command{Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &err}
+	code = command.Main(args)
+	return out.String(), err.String(), code
+}
+
+const (
+	configMap = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: one\n"
+	cluster   = "apiVersion: flux-framework.org/v1alpha2\nkind: MiniCluster\nmetadata:\n  name: hello\n" +
+		"spec:\n  size: 1\n  containers:\n  - image: ghcr.io/flux-framework/flux-restful-api:latest\n    command: hostname\n"
+)
+
+// inputs are texts that a script of testdata cannot hold, and ordinary ones.
+var inputs = map[string]struct {
+	text string
+	want int
+	// message is a part of what standard error says.
+	message string
+}{
+	"a cluster":                   {cluster, cli.ExitOK, ""},
+	"another object":              {configMap, cli.ExitOK, ""},
+	"windows line ends":           {strings.ReplaceAll(cluster, "\n", "\r\n"), cli.ExitOK, ""},
+	"byte order mark":             {"\uFEFF" + cluster, cli.ExitOK, ""},
+	"byte order mark, JSON":       {"\uFEFF" + `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "one"}}`, cli.ExitOK, ""},
+	"no newline at the end":       {strings.TrimSuffix(cluster, "\n"), cli.ExitOK, ""},
+	"directives":                  {"%YAML 1.1\n---\n" + cluster + "...\n", cli.ExitOK, ""},
+	"empty documents":             {"---\n---\n" + cluster + "---\n", cli.ExitOK, ""},
+	"nothing":                     {"", cli.ExitProblems, "empty"},
+	"binary":                      {"\x7fELF\x02\x01\x01\x00\x00", cli.ExitProblems, "0x7f"},
+	"not UTF-8":                   {"apiVersion: \xff\xfe", cli.ExitProblems, "UTF-8"},
+	"UTF-16":                      {"\xff\xfea\x00p\x00i\x00", cli.ExitProblems, "UTF-8"},
+	"a broken document of two":    {cluster + "---\nkind: [", cli.ExitProblems, "line"},
+	"the same object twice":       {configMap + "---\n" + configMap, cli.ExitProblems, "two of this name"},
+	"the same cluster twice":      {cluster + "---\n" + cluster, cli.ExitProblems, "two of this name"},
+	"unknown field":               {cluster + "  sise: 2\n", cli.ExitProblems, "sise"},
+	"unknown field in metadata":   {strings.Replace(cluster, "spec:", "  nmae: x\nspec:", 1), cli.ExitProblems, "nmae"},
+	"unknown version":             {strings.Replace(cluster, "v1alpha2", "v1", 1), cli.ExitProblems, "v1alpha2"},
+	"no kind":                     {"apiVersion: v1\nmetadata:\n  name: one\n", cli.ExitProblems, "kind"},
+	"a key of JSON without end":   {`{"apiVersion": "v1", "ki`, cli.ExitProblems, "unexpected end"},
+	"a list of what is no object": {"apiVersion: v1\nkind: List\nitems: [1, 2]\n", cli.ExitProblems, "items[0]"},
+}
+
+// TestInputs runs render and validate over the same input: the two must agree
+// in exit code and findings, and an error must leave nothing on standard output.
+func TestInputs(t *testing.T) {
+	t.Parallel()
+	for name, input := range inputs {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			stdout, rendered, code := run(input.text, "render", "-")
+			if code != input.want {
+				t.Errorf("render exits with code %d, want %d: %s", code, input.want, rendered)
+			}
+			if (stdout != "") != (code == cli.ExitOK) {
+				t.Errorf("exit code %d with standard output %q", code, stdout)
+			}
+			if !strings.Contains(rendered, input.message) {
+				t.Errorf("findings %q do not say %q", rendered, input.message)
+			}
+			printed, validated, judged := run(input.text, "validate", "-")
+			if printed != "" {
+				t.Errorf("validate prints %q", printed)
+			}
+			if judged != code || validated != rendered {
+				t.Errorf("validate exits with code %d and %q, render with %d and %q", judged, validated, code, rendered)
+			}
+		})
+	}
+}
+
+// TestRenderedAgain renders what was rendered: nothing may change.
+func TestRenderedAgain(t *testing.T) {
+	t.Parallel()
+	for name, input := range inputs {
+		first, _, code := run(input.text, "render", "-")
+		if code != cli.ExitOK {
+			continue
+		}
+		again, _, _ := run(first, "render", "-")
+		if again != first {
+			t.Errorf("%s: rendering the output gives\n%s\nwant\n%s", name, again, first)
+		}
+	}
+}
+
+// TestFunction runs the program without arguments, as hosts of functions do.
+func TestFunction(t *testing.T) {
+	t.Parallel()
+	const list = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n"
+	if stdout, stderr, code := run(list); code != cli.ExitOK || !strings.Contains(stdout, "kind: ResourceList") {
+		t.Errorf("exit code %d with %q and %q", code, stdout, stderr)
+	}
+	if _, _, code := run("kind: ConfigMap"); code != cli.ExitProblems {
+		t.Errorf("exit code %d for what is no ResourceList, want %d", code, cli.ExitProblems)
+	}
+}
+
+// TestWriteFails wants exit code 3 where the manifests cannot be written.
+func TestWriteFails(t *testing.T) {
+	t.Parallel()
+	var stderr bytes.Buffer
+	command := cli.Command{Stdin: strings.NewReader(configMap), Stdout: brokenWriter{}, Stderr: &stderr}
+	if code := command.Main([]string{"render", "-"}); code != cli.ExitInternal {
+		t.Errorf("exit code %d, want %d", code, cli.ExitInternal)
+	}
+	if want := "write manifests: io: read/write on closed pipe\n"; stderr.String() != want {
+		t.Errorf("message %q, want %q", stderr.String(), want)
+	}
+}
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+// TestFileMode wants a file that others may not read to stay so.
+func TestFileMode(t *testing.T) {
+	t.Parallel()
+	directory := t.TempDir()
+	path := filepath.Join(directory, "configmap-one.latchkey.yaml")
+	if _, stderr, code := run(configMap, "render", "-", "-o", directory); code != cli.ExitOK {
+		t.Fatal(stderr)
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, stderr, code := run(configMap+"data: {a: b}\n", "render", "-", "-o", directory); code != cli.ExitOK {
+		t.Fatal(stderr)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %o, want 600", info.Mode().Perm())
+	}
+	entries, err := os.ReadDir(directory)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("the directory holds %v (%v), want one file", entries, err)
+	}
+}

@@ -1,0 +1,49 @@
+package cli
+
+import (
+	"fmt"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// settings are those of the flags and of the file of --fn-config. What is
+// typed wins over what is written. A wrong flag is a mistake on the command
+// line, and ends the command first.
+func (r *renderer) settings() (fn.Settings, error) {
+	flags, problems := latchkey.OptionsFromStrings(r.options, latchkey.Flags)
+	if len(problems) > 0 {
+		return fn.Settings{}, usageError{linesOf(fn.Findings(problems))}
+	}
+	config, err := r.configOptions()
+	if err != nil {
+		return fn.Settings{}, err
+	}
+	return fn.Settings{Options: config.Merge(flags), CommandLine: true}, nil
+}
+
+// configOptions reads the file of --fn-config.
+func (r *renderer) configOptions() (latchkey.Options, error) {
+	if r.config == "" {
+		return latchkey.Options{}, nil
+	}
+	files, err := readFiles([]string{r.config}, r.command.Stdin, "")
+	if err != nil {
+		return latchkey.Options{}, err
+	}
+	if len(files) != 1 {
+		return latchkey.Options{}, usageError{fmt.Errorf("--fn-config %s: name one file", r.config)}
+	}
+	items, results := fn.ParseDocuments(files[0].name, files[0].data)
+	switch {
+	case fn.HasErrors(results):
+		return latchkey.Options{}, inputError{linesOf(results)}
+	case len(items) != 1 || items[0].IsSource():
+		return latchkey.Options{}, inputError{fmt.Errorf("%s: holds no configuration: --fn-config takes a file with one Latchkey or one ConfigMap", r.config)}
+	}
+	options, results := items[0].Options()
+	if fn.HasErrors(results) {
+		return latchkey.Options{}, inputError{linesOf(results)}
+	}
+	return options, nil
+}

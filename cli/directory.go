@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+const (
+	// generatedSuffix ends the names of the files that Latchkey writes, here
+	// as in kpt packages.
+	generatedSuffix = ".latchkey.yaml"
+	// header begins each file that -o writes, and tells that it may be
+	// written again.
+	header = "# Written by latchkey render, which will overwrite any change.\n"
+)
+
+// A target is one file of the output directory.
+type target struct {
+	path  string
+	items []*fn.Item
+	// changed says that not all of the objects were read from this very file.
+	changed bool
+	data    []byte
+}
+
+// writeDirectory writes the objects as files. All of them are prepared before
+// the first is put in its place, and files that hold the same already are left
+// alone.
+func writeDirectory(directory string, items []*fn.Item) error {
+	targets := targetsOf(directory, items)
+	var errs []error
+	for _, t := range targets {
+		errs = append(errs, t.encode(), t.check())
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(directory, 0o777); err != nil {
+		return fileError("create", directory, err)
+	}
+	return replaceFiles(targets)
+}
+
+// targetsOf sorts the objects into files. What was read from the directory is
+// there already; it counts only for a file that is to change.
+func targetsOf(directory string, items []*fn.Item) []*target {
+	byPath := map[string]*target{}
+	var targets []*target
+	for _, item := range items {
+		path, inPlace := placeOf(directory, item)
+		t := byPath[path]
+		if t == nil {
+			t = &target{path: path}
+			byPath[path] = t
+			targets = append(targets, t)
+		}
+		t.items = append(t.items, item)
+		t.changed = t.changed || !inPlace
+	}
+	return slices.DeleteFunc(targets, func(t *target) bool { return !t.changed })
+}
+
+// withoutOwn leaves out what an earlier render wrote into the output directory:
+// it is about to be written again, and would be there twice.
+func withoutOwn(files []file, directory string) []file {
+	if directory == "" {
+		return files
+	}
+	return slices.DeleteFunc(files, func(f file) bool {
+		_, below := pathBelow(directory, f.name)
+		return below && bytes.HasPrefix(f.data, []byte(header))
+	})
+}
+
+// pathBelow returns the path of a file from a directory, if it lies below.
+func pathBelow(directory, name string) (string, bool) {
+	path, err := filepath.Rel(realPath(directory), realPath(name))
+	return path, err == nil && filepath.IsLocal(path)
+}
+
+// placeOf returns the file of an object, and whether it was read from there
+// as it is.
+func placeOf(directory string, item *fn.Item) (path string, inPlace bool) {
+	if !item.Generated() && item.File != stdinTitle {
+		if below, ok := pathBelow(directory, item.File); ok {
+			return filepath.Join(directory, below), !item.Edited()
+		}
+	}
+	return filepath.Join(directory, fileName(item)), false
+}
+
+// fileName is the name of the file for an object: all that is made from one
+// source goes into one file, as in kpt packages.
+func fileName(item *fn.Item) string {
+	kind, namespace, name := item.Kind, item.Namespace, item.Name
+	if parts := strings.Split(item.Source(), "/"); len(parts) == 4 {
+		kind, namespace, name = parts[1], parts[2], parts[3]
+	}
+	parts := []string{strings.ToLower(kind), namespace, name}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	return strings.Map(safeRune, strings.Join(parts, "-")) + generatedSuffix
+}
+
+// safeRune replaces what a name may hold but a file name may not: a role, for
+// example, can be called system:node, and input can be hostile.
+func safeRune(r rune) rune {
+	switch {
+	case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '-', r == '.', r == '_':
+		return r
+	default:
+		return '-'
+	}
+}
+
+func (t *target) encode() error {
+	data := bytes.NewBufferString(header)
+	for at, item := range t.items {
+		if at > 0 {
+			data.WriteString("---\n")
+		}
+		document, err := documentOf(item)
+		if err != nil {
+			return err
+		}
+		data.Write(bytes.TrimPrefix(document, []byte(header)))
+	}
+	t.data = data.Bytes()
+	return nil
+}
+
+// check refuses to overwrite what somebody wrote by hand.
+func (t *target) check() error {
+	old, err := os.ReadFile(t.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fileError("read", t.path, err)
+	case !isOurs(t.path, old):
+		return inputError{fmt.Errorf("%s: this file was not written by latchkey: move it, or choose another directory for -o", t.path)}
+	}
+	t.changed = !bytes.Equal(old, t.data)
+	return nil
+}
+
+// isOurs tells whether a file may be overwritten: it has the header, or holds
+// nothing but generated objects, as the files of the function do.
+func isOurs(path string, data []byte) bool {
+	if bytes.HasPrefix(data, []byte(header)) {
+		return true
+	}
+	items, results := fn.ParseDocuments(path, data)
+	isHandwritten := func(item *fn.Item) bool { return item.Source() == "" }
+	return len(items) > 0 && !fn.HasErrors(results) && !slices.ContainsFunc(items, isHandwritten)
+}

@@ -1,0 +1,7 @@
+// Package cli is flags, files, terminal output and exit codes around package
+// fn, which does the work.
+//
+// The main entry is [Command.Main]. Manifests go to standard output and
+// findings to standard error; where the input has an error nothing is printed
+// on standard output and no file is written.
+package cli

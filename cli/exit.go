@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"errors"
+
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// Exit codes of the program. A script can tell "fix your manifest" (1) from
+// "fix your command line" (2) and both from a fault of the machine or of
+// Latchkey itself (3).
+const (
+	// ExitOK says that there was nothing to complain about, or warnings only.
+	ExitOK = fn.ExitOK
+	// ExitProblems says that the input has errors; standard error lists them.
+	ExitProblems = fn.ExitProblems
+	// ExitUsage says that the command line is wrong.
+	ExitUsage = 2
+	// ExitInternal says that reading or writing failed for a reason that no
+	// change of the input would cure.
+	ExitInternal = fn.ExitInternal
+)
+
+// A usageError is a mistake on the command line.
+type usageError struct{ error }
+
+// An inputError is a problem of the input that belongs to no object, such as
+// a missing file.
+type inputError struct{ error }
+
+// errReported ends a command whose problems are on standard error already.
+var errReported = inputError{errors.New("the input has errors")}
+
+// exitCode returns the exit code for what a command returned.
+func exitCode(err error) int {
+	var usage usageError
+	var input inputError
+	switch {
+	case err == nil:
+		return ExitOK
+	case errors.As(err, &usage):
+		return ExitUsage
+	case errors.As(err, &input):
+		return ExitProblems
+	default:
+		return ExitInternal
+	}
+}
+
+// linesOf makes one error of findings, for where an error ends the command.
+func linesOf(results fn.Results) error {
+	errs := make([]error, 0, len(results))
+	for _, result := range results {
+		errs = append(errs, errors.New(fn.Line(result)))
+	}
+	return errors.Join(errs...)
+}

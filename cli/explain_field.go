@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/apis/crds"
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+)
+
+// indexes are what paths in messages have behind lists and mappings: [0], [name], [].
+var indexes = regexp.MustCompile(`\[[^\]]*\]`)
+
+// field prints a field of a kind, for example minicluster.spec.size. Two groups may have a kind of one name.
+func (e explainer) field(topic string) error {
+	kinds, err := crds.Kinds()
+	if err != nil {
+		return err
+	}
+	name, path, _ := strings.Cut(indexes.ReplaceAllString(topic, ""), ".")
+	found := false
+	for _, kind := range kinds {
+		if !strings.EqualFold(kind.Name, name) {
+			continue
+		}
+		if found {
+			fmt.Fprintln(e.out)
+		}
+		found = true
+		if err := e.fieldOf(kind, path); err != nil {
+			return err
+		}
+	}
+	if !found {
+		return unknown("a topic", name, topics())
+	}
+	return nil
+}
+
+func (e explainer) fieldOf(kind crds.Kind, path string) error {
+	version, err := e.versionOf(kind)
+	if err != nil {
+		return err
+	}
+	schema, required := version.Schema, false
+	var walked []string
+	for _, name := range strings.FieldsFunc(path, func(r rune) bool { return r == '.' }) {
+		field, found := schema.Field(name)
+		if !found {
+			return noField(strings.Join(append([]string{kind.Name}, walked...), "."), name, schema.Names())
+		}
+		schema, required = field, schema.Requires(name)
+		walked = append(walked, name)
+	}
+	e.printField(kind, version.Name, strings.Join(walked, "."), schema, required)
+	return nil
+}
+
+func noField(within, name string, known []string) error {
+	if len(known) == 0 {
+		return fmt.Errorf("%s has no fields that are listed: leave out %q", within, name)
+	}
+	return fmt.Errorf("%s has no field %q: %s", within, name, suggest.Remedy(name, known))
+}
+
+// versionOf returns the version that was asked for, or the newest.
+func (e explainer) versionOf(kind crds.Kind) (crds.Version, error) {
+	if e.version == "" {
+		return kind.Versions[len(kind.Versions)-1], nil
+	}
+	var known []string
+	for _, version := range kind.Versions {
+		if version.Name == e.version || kind.Group+"/"+version.Name == e.version {
+			return version, nil
+		}
+		known = append(known, version.Name)
+	}
+	return crds.Version{}, unknown("a version of "+kind.Name, e.version, known)
+}
+
+func (e explainer) printField(kind crds.Kind, version, path string, schema *crds.Schema, required bool) {
+	fmt.Fprintf(e.out, "KIND:     %s\nVERSION:  %s/%s\n", kind.Name, kind.Group, version)
+	if path != "" {
+		fmt.Fprintf(e.out, "FIELD:    %s <%s>\n", path, facts(schema, required))
+	}
+	if schema.Description != "" {
+		fmt.Fprintf(e.out, "\n%s", wrapped(schema.Description, ""))
+	}
+	names := schema.Names()
+	if len(names) == 0 {
+		return
+	}
+	fmt.Fprint(e.out, "\nFIELDS:\n")
+	for _, name := range names {
+		field, _ := schema.Field(name)
+		fmt.Fprintf(e.out, "  %s <%s>\n%s", name, facts(field, schema.Requires(name)), wrapped(field.Description, "    "))
+	}
+}
+
+// facts are the type of a field, whether it has to be there, and its default.
+func facts(schema *crds.Schema, required bool) string {
+	text := schema.Kind()
+	if required {
+		text += ", required"
+	}
+	if schema.Default != nil {
+		text += fmt.Sprintf(", default %v", schema.Default)
+	}
+	return text
+}
+
+// wrapped breaks a text into lines of at most 80 columns behind an indent. An empty text gives nothing.
+func wrapped(text, indent string) string {
+	var out strings.Builder
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && len(indent)+len(line)+1+len(word) > 80 {
+			out.WriteString(indent + line + "\n")
+			line = ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	if line != "" {
+		out.WriteString(indent + line + "\n")
+	}
+	return out.String()
+}

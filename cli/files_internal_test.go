@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"testing"
+
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// TestFileName gives objects file names: one for each source, and none that
+// leads out of the directory.
+func TestFileName(t *testing.T) {
+	t.Parallel()
+	const metadata = "apiVersion: v1\nkind: "
+	for document, want := range map[string]string{
+		metadata + "ConfigMap\nmetadata: {name: a}":                                                                   "configmap-a.latchkey.yaml",
+		metadata + "ConfigMap\nmetadata: {name: a, namespace: b}":                                                     "configmap-b-a.latchkey.yaml",
+		metadata + "ClusterRole\nmetadata: {name: 'system:node'}":                                                     "clusterrole-system-node.latchkey.yaml",
+		metadata + "ConfigMap\nmetadata: {name: ../../a}":                                                             "configmap-..-..-a.latchkey.yaml",
+		metadata + "../X\nmetadata: {name: a, namespace: /}":                                                          "..-x---a.latchkey.yaml",
+		metadata + "Pod\nmetadata: {generateName: a-}":                                                                "pod.latchkey.yaml",
+		metadata + "Job\nmetadata: {name: a, annotations: {latchkey.dev/source: flux-framework.org/MiniCluster/b/c}}": "minicluster-b-c.latchkey.yaml",
+		metadata + "Job\nmetadata: {name: a, annotations: {latchkey.dev/source: flux-framework.org/MiniCluster//c}}":  "minicluster-c.latchkey.yaml",
+		metadata + "Job\nmetadata: {name: a, annotations: {latchkey.dev/source: nonsense}}":                           "job-a.latchkey.yaml",
+	} {
+		items, results := fn.ParseDocuments("x.yaml", []byte(document))
+		if len(items) != 1 {
+			t.Fatalf("%s: %v", document, results)
+		}
+		if got := fileName(items[0]); got != want {
+			t.Errorf("%s\nfile name %q, want %q", document, got, want)
+		}
+	}
+}
+
+// TestFileError tells a missing file, which is a problem of the input, from
+// one that cannot be read.
+func TestFileError(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		err  error
+		want string
+		code int
+	}{
+		{&fs.PathError{Op: "open", Path: "a", Err: fs.ErrNotExist}, "read a: file does not exist", ExitProblems},
+		{&fs.PathError{Op: "open", Path: "a", Err: fs.ErrPermission}, "read a: permission denied", ExitInternal},
+		{&os.LinkError{Op: "rename", Old: "b", New: "a", Err: fs.ErrPermission}, "read a: permission denied", ExitInternal},
+		{errors.New("odd"), "read a: odd", ExitInternal},
+	} {
+		err := fileError("read", "a", row.err)
+		if err.Error() != row.want || exitCode(err) != row.code {
+			t.Errorf("%v: exit code %d, want %q and %d", err, exitCode(err), row.want, row.code)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
+	"sigs.k8s.io/yaml"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+)
+
+// newKeygen returns the command that makes a CURVE certificate for those who
+// keep it themselves, sealed or encrypted, instead of having it made in the
+// cluster.
+func newKeygen() *cobra.Command {
+	var namespace string
+	cmd := &cobra.Command{
+		Use:   "keygen SECRET",
+		Short: "Print a Secret with a new CURVE certificate",
+		Long: `Print a Secret with a new CURVE certificate, a private key by which the brokers
+of a MiniCluster know each other. Every call makes another one.
+
+Give the name of the Secret to render: --curve-secret SECRET, or the annotation
+latchkey.dev/curve-secret on the MiniCluster.`,
+		Example: `  latchkey keygen my-certificate | kubectl apply -f -
+  latchkey keygen my-certificate | kubeseal -o yaml > sealed.yaml`,
+		Args: explainKeygenArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			manifest, err := newCertificateSecret(args[0], namespace)
+			if err != nil {
+				return err
+			}
+			_, err = cmd.OutOrStdout().Write(manifest)
+			return err
+		},
+	}
+	cmd.Flags().StringVarP(&namespace, "namespace", "n", "", "namespace of the Secret")
+	return cmd
+}
+
+func explainKeygenArgs(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return errors.New("give one name, that of the Secret to print")
+	}
+	if problems := validation.IsDNS1123Subdomain(args[0]); len(problems) > 0 {
+		return fmt.Errorf("%q cannot name a Secret: %s", args[0], strings.Join(problems, "; "))
+	}
+	return nil
+}
+
+// newCertificateSecret returns the manifest of a Secret with a new certificate.
+func newCertificateSecret(name, namespace string) ([]byte, error) {
+	secret := make([]byte, 32)
+	if _, err := rand.Read(secret); err != nil {
+		return nil, fmt.Errorf("make a key: %w", err)
+	}
+	certificate, err := v1alpha2.NewCertificate(name, secret)
+	if err != nil {
+		return nil, err
+	}
+	return yaml.Marshal(&corev1.Secret{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"},
+		ObjectMeta: metav1.ObjectMeta{Name: name, Namespace: namespace},
+		Type:       corev1.SecretTypeOpaque,
+		Data:       map[string][]byte{v1alpha2.CertificateKey: []byte(certificate)},
+	})
+}

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// An optionFlag is the flag of one option. It keeps the text: whether it is an
+// allowed one is judged where all surfaces judge it, together with the rest.
+type optionFlag struct {
+	option latchkey.Option
+	texts  map[string]string
+}
+
+// String returns the default before the flag is set, as pflag expects.
+func (f optionFlag) String() string {
+	if text, set := f.texts[f.option.Flag]; set {
+		return text
+	}
+	return f.option.Default
+}
+
+// Set keeps what the user typed.
+func (f optionFlag) Set(text string) error {
+	f.texts[f.option.Flag] = text
+	return nil
+}
+
+// Type is the word that help texts show for the value.
+func (f optionFlag) Type() string {
+	switch {
+	case f.isSwitch():
+		return "bool"
+	case f.option.Placeholder != "":
+		return f.option.Placeholder
+	default:
+		return strings.Join(f.option.Values, "|")
+	}
+}
+
+// isSwitch tells whether the flag may stand without a value.
+func (f optionFlag) isSwitch() bool {
+	return f.option.Default == "false"
+}
+
+// addOptionFlags gives a command one flag for each option of the table, with
+// completion of the allowed values. What the user sets is put into texts.
+func addOptionFlags(cmd *cobra.Command, texts map[string]string) {
+	for _, option := range latchkey.OptionTable() {
+		value := optionFlag{option, texts}
+		flag := cmd.Flags().VarPF(value, option.Flag, shorthand(option), option.Meaning)
+		if value.isSwitch() {
+			flag.NoOptDefVal = "true"
+		}
+		flag.DefValue = commandDefault(option)
+		complete := cobra.FixedCompletions(option.Values, cobra.ShellCompDirectiveNoFileComp)
+		// It fails only for a flag that does not exist.
+		_ = cmd.RegisterFlagCompletionFunc(option.Flag, complete)
+	}
+}
+
+// shorthand returns -i for include, as in fluxoperator-gen.
+func shorthand(option latchkey.Option) string {
+	if option.Flag == "include" {
+		return "i"
+	}
+	return ""
+}
+
+// commandDefault is the default that help shows. The one option whose default
+// differs on the command line is sources: one prints what is to be applied.
+func commandDefault(option latchkey.Option) string {
+	if option.Flag == "sources" {
+		return string(latchkey.SourcesDrop)
+	}
+	return option.Default
+}
+
+// hideFlags leaves the flags out of the help text, but for those named.
+func hideFlags(cmd *cobra.Command, shown ...string) {
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flag.Hidden = true })
+	for _, name := range shown {
+		cmd.Flags().Lookup(name).Hidden = false
+	}
+}

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"sigs.k8s.io/yaml"
+
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// The formats of -o. Every other value names a directory.
+const (
+	formatYAML = "yaml"
+	formatJSON = "json"
+)
+
+// An output is what -o asks for: a format on standard output, or a directory
+// of YAML files.
+type output struct{ format, directory string }
+
+// parseOutput reads the value of -o. What looks like the name of one file is
+// refused, for it would become a directory of that name.
+func parseOutput(text string) (output, error) {
+	switch text {
+	case formatYAML, formatJSON:
+		return output{format: text}, nil
+	case "", stdinName:
+		return output{}, fmt.Errorf("-o %q: choose yaml, json or the name of a directory", text)
+	}
+	info, err := os.Stat(text)
+	isFile := err == nil && !info.IsDir() || err != nil && isManifest(strings.ToLower(text))
+	if isFile {
+		return output{}, fmt.Errorf("-o %s: this is no directory: for one file leave -o out and write > %s", text, text)
+	}
+	return output{directory: text}, nil
+}
+
+// write prints the objects, or writes them as files.
+func (o output) write(items []*fn.Item, stdout io.Writer) error {
+	switch {
+	case o.directory != "":
+		return writeDirectory(o.directory, items)
+	case o.format == formatJSON:
+		return writeAll(stdout, items, writeJSON)
+	default:
+		return writeAll(stdout, items, writeYAML)
+	}
+}
+
+// writeAll encodes the objects one at a time, so that the memory needed does
+// not grow with the output.
+func writeAll(stdout io.Writer, items []*fn.Item, write func(*bufio.Writer, []*fn.Item) error) error {
+	out := bufio.NewWriterSize(stdout, 1<<16)
+	if err := write(out, items); err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("write manifests: %w", err)
+	}
+	return nil
+}
+
+// writeYAML writes documents separated by markers.
+func writeYAML(out *bufio.Writer, items []*fn.Item) error {
+	for at, item := range items {
+		if at > 0 {
+			out.WriteString("---\n")
+		}
+		document, err := documentOf(item)
+		if err != nil {
+			return err
+		}
+		if _, err := out.Write(document); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// documentOf returns an object as one document. One that was JSON is written
+// anew: kubectl takes a stream that begins with a brace for JSON to its end.
+func documentOf(item *fn.Item) ([]byte, error) {
+	var document bytes.Buffer
+	if err := item.Encode(&document); err != nil {
+		return nil, err
+	}
+	if !bytes.HasPrefix(bytes.TrimSpace(document.Bytes()), []byte("{")) {
+		return document.Bytes(), nil
+	}
+	text, err := yaml.JSONToYAML(document.Bytes())
+	if err != nil {
+		return nil, fmt.Errorf("encode %s: %w", item, err)
+	}
+	return text, nil
+}
+
+// writeJSON writes one List, since kubectl reads one JSON value at a time.
+func writeJSON(out *bufio.Writer, items []*fn.Item) error {
+	objects := make([]json.RawMessage, 0, len(items))
+	for _, item := range items {
+		object, err := item.JSON()
+		if err != nil {
+			return err
+		}
+		objects = append(objects, object)
+	}
+	list := struct {
+		APIVersion string            `json:"apiVersion"`
+		Kind       string            `json:"kind"`
+		Items      []json.RawMessage `json:"items"`
+	}{"v1", "List", objects}
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(list)
+}

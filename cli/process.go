@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// process reads the input, runs the function over it, prints the findings and
+// returns the objects to apply. The directory is that of the output, if any.
+func (r *renderer) process(args []string, settings fn.Settings, directory string) ([]*fn.Item, error) {
+	paths := slices.Concat(r.paths, args)
+	if len(paths) == 0 {
+		return nil, usageError{errors.New("name a file, a directory, or - for standard input")}
+	}
+	files, err := readFiles(paths, r.command.Stdin, r.config)
+	if err != nil {
+		return nil, err
+	}
+	list := parse(withoutOwn(files, directory))
+	out := fn.Process(list, settings)
+	results := slices.Concat(list.Results, out.Results, duplicates(out.Items))
+	if err := r.report(results, files); err != nil {
+		return nil, err
+	}
+	if fn.HasErrors(results) {
+		return nil, errReported
+	}
+	return toApply(out.Items, settings.Options), nil
+}
+
+// toApply leaves out sources that nobody asked to keep: the function gives them
+// back where they are only to be validated.
+func toApply(items []*fn.Item, options latchkey.Options) []*fn.Item {
+	if options.Sources == latchkey.SourcesKeep {
+		return items
+	}
+	return slices.DeleteFunc(slices.Clone(items), func(item *fn.Item) bool {
+		return item.IsSource() && item.Annotation(latchkey.Prefix+"sources") != string(latchkey.SourcesKeep)
+	})
+}
+
+func isOn(option *bool) bool { return option != nil && *option }
+
+// report prints findings, one on each line.
+func (c Command) report(results fn.Results) {
+	for _, result := range results {
+		fmt.Fprintln(c.Stderr, fn.Line(result))
+	}
+}

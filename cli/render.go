@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// A renderer is one call of render or validate: its flags and what it does.
+type renderer struct {
+	command Command
+	// paths are those of -f; the arguments follow them.
+	paths  []string
+	config string
+	output string
+	// reportFormat is the form of the findings.
+	reportFormat string
+	// options are the texts of the option flags that were set.
+	options map[string]string
+}
+
+func (c Command) newRender() *cobra.Command {
+	r := &renderer{command: c}
+	cmd := &cobra.Command{
+		Use:   "render [PATH|DIR|-]...",
+		Short: "Print the manifests of MiniCluster and MetricSet objects",
+		Long: `Render prints what one would apply: the generated objects and all other objects
+of the files, but neither the sources they were made from nor objects with the
+annotation config.kubernetes.io/local-config.
+
+A directory stands for the .yaml, .yml and .json files below it, but for those
+whose names begin with a dot. Findings go to standard error. On any error
+nothing is printed and no file is written.
+
+With -o DIR all that is made from one source goes into one file of DIR,
+<kind>[-<namespace>]-<name>.latchkey.yaml, and every other object that is not
+in DIR already into a file of its own. No file written by hand is overwritten.`,
+		Example: `  latchkey render cluster.yaml | kubectl apply -f -
+  latchkey render . -o manifests
+  kubectl get miniclusters -o yaml | latchkey render - --workload Job`,
+		RunE: func(_ *cobra.Command, args []string) error { return r.render(args) },
+	}
+	r.addFlags(cmd)
+	r.addOutputFlag(cmd)
+	return cmd
+}
+
+func (c Command) newValidate() *cobra.Command {
+	r := &renderer{command: c}
+	cmd := &cobra.Command{
+		Use:   "validate [PATH|DIR|-]...",
+		Short: "Print the problems of MiniCluster and MetricSet objects",
+		Long: `Validate does all that render does, but prints problems only. The exit code is 1
+when there is an error, and 0 when there are warnings at most.
+
+With -o json, sarif or github the findings go to standard output, for programs:
+as KRM results, as a SARIF log, or as the workflow commands that GitHub Actions
+shows beside the lines of a pull request.`,
+		Example: `  latchkey validate cluster.yaml
+  kustomize build . | latchkey validate -`,
+		RunE: func(_ *cobra.Command, args []string) error { return r.validate(args) },
+	}
+	r.addFlags(cmd)
+	r.addReportFlag(cmd)
+	return cmd
+}
+
+// addFlags adds the flags that render and validate share.
+func (r *renderer) addFlags(cmd *cobra.Command) {
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringArrayVarP(&r.paths, "file", "f", nil, "`file`, directory or - to read, like an argument; repeatable")
+	cmd.Flags().StringVar(&r.config, "fn-config", "", "`file` with options, a Latchkey or a ConfigMap, as functions take it")
+	r.options = map[string]string{}
+	addOptionFlags(cmd, r.options)
+}
+
+func (r *renderer) addOutputFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&r.output, "output", "o", formatYAML, "`format` yaml or json, or a directory to write files to")
+	// It fails only for a flag that does not exist.
+	_ = cmd.RegisterFlagCompletionFunc("output", completeOutput)
+}
+
+func (r *renderer) addReportFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&r.reportFormat, "output", "o", formatText, "`format` of the findings: "+strings.Join(reportFormats(), ", "))
+	// It fails only for a flag that does not exist.
+	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(reportFormats(), cobra.ShellCompDirectiveNoFileComp))
+}
+
+// completeOutput offers the formats until something else is typed.
+func completeOutput(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if typed == "" || typed == formatYAML[:1] || typed == formatJSON[:1] {
+		return []cobra.Completion{formatYAML, formatJSON}, cobra.ShellCompDirectiveNoFileComp
+	}
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}
+
+// render prints or writes what the function makes of the input.
+func (r *renderer) render(args []string) error {
+	out, err := parseOutput(r.output)
+	if err != nil {
+		return usageError{err}
+	}
+	settings, err := r.settings()
+	if err != nil {
+		return err
+	}
+	items, err := r.process(args, settings, out.directory)
+	if err != nil || isOn(settings.Options.ValidateOnly) {
+		return err
+	}
+	if len(items) == 0 {
+		fmt.Fprintln(r.command.Stderr, "latchkey: warning: there is nothing to apply")
+	}
+	return out.write(items, r.command.Stdout)
+}
+
+// validate is render without an output, so that the two never disagree.
+func (r *renderer) validate(args []string) error {
+	if err := checkReportFormat(r.reportFormat); err != nil {
+		return err
+	}
+	settings, err := r.settings()
+	if err != nil {
+		return err
+	}
+	_, err = r.process(args, settings, "")
+	return err
+}

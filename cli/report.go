@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// formatText is the form for people: one line for each finding, on standard error.
+const formatText = "text"
+
+// reports are the forms for programs, which go to standard output.
+var reports = map[string]func(io.Writer, []finding) error{
+	formatJSON: reportJSON,
+	"sarif":    reportSARIF,
+	"github":   reportGitHub,
+}
+
+// reportFormats are the values of -o, the default first.
+func reportFormats() []string {
+	return append([]string{formatText}, slices.Sorted(maps.Keys(reports))...)
+}
+
+func checkReportFormat(format string) error {
+	if slices.Contains(reportFormats(), format) {
+		return nil
+	}
+	return usageError{fmt.Errorf("-o %q: %s", format, suggest.Remedy(format, reportFormats()))}
+}
+
+// A finding is a result with the line that it is about, 0 where nobody knows.
+type finding struct {
+	*fn.Result
+	Line int `json:"line,omitempty"`
+}
+
+// report prints findings in the form that was asked for.
+func (r *renderer) report(results fn.Results, files []file) error {
+	write := reports[r.reportFormat]
+	if write == nil {
+		r.command.report(results)
+		return nil
+	}
+	if err := write(r.command.Stdout, findingsOf(results, files)); err != nil {
+		return fmt.Errorf("write findings: %w", err)
+	}
+	return nil
+}
+
+func findingsOf(results fn.Results, files []file) []finding {
+	data := map[string][]byte{}
+	for _, f := range files {
+		data[f.name] = f.data
+	}
+	findings := make([]finding, 0, len(results))
+	for _, result := range results {
+		findings = append(findings, finding{result, lineOf(result, data)})
+	}
+	return findings
+}
+
+// startsWithLine is how a finding about a file as a whole says where: it may have no objects to count.
+var startsWithLine = regexp.MustCompile(`^line (\d+): `)
+
+func lineOf(result *fn.Result, data map[string][]byte) int {
+	if result.File == nil {
+		return 0
+	}
+	if match := startsWithLine.FindStringSubmatch(result.Message); match != nil {
+		line, _ := strconv.Atoi(match[1])
+		return line
+	}
+	if result.ResourceRef == nil {
+		return 0
+	}
+	path := ""
+	if result.Field != nil {
+		path = result.Field.Path
+	}
+	return fn.Locate(result.File.Path, data[result.File.Path], result.File.Index, path)
+}
+
+// path is the file of a finding as programs know it, or "".
+func (f finding) path() string {
+	if f.File == nil || f.File.Path == "" || f.File.Path == stdinTitle {
+		return ""
+	}
+	return filepath.ToSlash(filepath.Clean(f.File.Path))
+}
+
+// text is a finding without its file, which programs show by themselves.
+func (f finding) text() string {
+	where := *f.Result
+	where.File = nil
+	where.Severity = ""
+	return fn.Line(&where)
+}
+
+// rule is the kind of the finding, by which programs group findings.
+func (f finding) rule() string {
+	switch rule := f.Tags[fn.TagRule]; {
+	case rule != "":
+		return rule
+	case f.ResourceRef != nil:
+		return "Object"
+	default:
+		return "File"
+	}
+}
+
+// reportJSON writes the results as a host of functions would get them.
+func reportJSON(w io.Writer, findings []finding) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(map[string][]finding{"results": findings})
+}
+
+// reportGitHub writes workflow commands, which GitHub Actions shows beside the lines of a pull request. Their form is
+// described in docs.github.com, "Workflow commands for GitHub Actions"; the escapes are those of actions/toolkit,
+// packages/core/src/command.ts.
+func reportGitHub(w io.Writer, findings []finding) error {
+	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	for _, f := range findings {
+		var properties []string
+		if path := f.path(); path != "" {
+			properties = append(properties, "file="+property.Replace(path))
+			if f.Line > 0 {
+				properties = append(properties, "line="+strconv.Itoa(f.Line))
+			}
+		}
+		properties = append(properties, "title="+property.Replace("latchkey "+f.rule()))
+		if _, err := fmt.Fprintf(w, "::%s %s::%s\n", f.level("notice"), strings.Join(properties, ","), data.Replace(f.text())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// level is the severity of a finding in a word of other programs, which differ in the one for what is no more than
+// information.
+func (f finding) level(information string) string {
+	switch f.Severity {
+	case "", "error":
+		return "error"
+	case "warning":
+		return "warning"
+	default:
+		return information
+	}
+}

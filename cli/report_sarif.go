@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"encoding/json"
+	"io"
+	"maps"
+	"net/url"
+	"path"
+	"slices"
+)
+
+// The part of SARIF that findings need, as docs.oasis-open.org, "Static Analysis Results Interchange Format (SARIF)
+// Version 2.1.0", has it.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool    sarifTool     `json:"tool"`
+		Results []sarifResult `json:"results"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name           string      `json:"name"`
+		InformationURI string      `json:"informationUri"`
+		Rules          []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID string `json:"id"`
+	}
+	sarifResult struct {
+		RuleID    string          `json:"ruleId"`
+		Level     string          `json:"level"`
+		Message   sarifMessage    `json:"message"`
+		Locations []sarifLocation `json:"locations,omitempty"`
+	}
+	sarifMessage struct {
+		Text string `json:"text"`
+	}
+	sarifLocation struct {
+		Physical sarifPhysical `json:"physicalLocation"`
+	}
+	sarifPhysical struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   *sarifRegion  `json:"region,omitempty"`
+	}
+	sarifArtifact struct {
+		URI string `json:"uri"`
+	}
+	sarifRegion struct {
+		StartLine int `json:"startLine"`
+	}
+)
+
+// reportSARIF writes the findings as the log of one run.
+func reportSARIF(w io.Writer, findings []finding) error {
+	rules := map[string]bool{}
+	run := sarifRun{Results: []sarifResult{}}
+	for _, f := range findings {
+		rules[f.rule()] = true
+		run.Results = append(run.Results, sarifResult{
+			RuleID:    f.rule(),
+			Level:     f.level("note"),
+			Message:   sarifMessage{f.text()},
+			Locations: f.sarifLocations(),
+		})
+	}
+	run.Tool.Driver = sarifDriver{Name: "latchkey", InformationURI: "https://github.com/latchkey-dev/latchkey", Rules: []sarifRule{}}
+	for _, id := range slices.Sorted(maps.Keys(rules)) {
+		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{id})
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(sarifLog{
+		Schema:  "https://json.schemastore.org/sarif-2.1.0.json",
+		Version: "2.1.0",
+		Runs:    []sarifRun{run},
+	})
+}
+
+// sarifLocations are the one place of a finding, or none when its file has no name.
+func (f finding) sarifLocations() []sarifLocation {
+	name := f.path()
+	if name == "" {
+		return nil
+	}
+	uri := url.URL{Path: name}
+	if path.IsAbs(name) {
+		uri.Scheme = "file"
+	}
+	location := sarifLocation{sarifPhysical{Artifact: sarifArtifact{uri.String()}}}
+	if f.Line > 0 {
+		location.Physical.Region = &sarifRegion{f.Line}
+	}
+	return []sarifLocation{location}
+}

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+)
+
+// explainArgs refuses arguments that are no command, and guesses what was
+// meant.
+func explainArgs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	err := fmt.Errorf("unknown command %q", args[0])
+	if _, statErr := os.Stat(args[0]); statErr == nil {
+		return fmt.Errorf("%w: did you mean \"latchkey render %s\"?", err, args[0])
+	}
+	var known []string
+	for _, command := range cmd.Commands() {
+		known = append(known, command.Name())
+	}
+	return fmt.Errorf("%w: %s", err, suggest.Remedy(args[0], known))
+}
+
+// explainFlagError adds the nearest flag to the error about an unknown one:
+// cobra does so for commands only.
+func explainFlagError(cmd *cobra.Command, err error) error {
+	unknown := new(pflag.NotExistError)
+	if !errors.As(err, &unknown) || unknown.GetSpecifiedName() == "" {
+		return err
+	}
+	var known []string
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) { known = append(known, flag.Name) })
+	near := suggest.Nearest(unknown.GetSpecifiedName(), known)
+	if near == "" {
+		return err
+	}
+	return fmt.Errorf("%w: did you mean --%s?", err, near)
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// TestCopiedFiles reads the files that people copy into repositories of their own.
+func TestCopiedFiles(t *testing.T) {
+	t.Parallel()
+	files := []string{".pre-commit-hooks.yaml"}
+	for _, pattern := range []string{"examples/argocd/*.yaml", "examples/fluxcd/*.yaml"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) < 2 {
+			t.Fatalf("%s: %q, %v", pattern, found, err)
+		}
+		files = append(files, found...)
+	}
+	for _, file := range files {
+		if len(documents(t, file)) == 0 {
+			t.Errorf("%s is empty", file)
+		}
+	}
+}
+
+// documents reads all documents of a file.
+func documents(t *testing.T, file string) []any {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []any
+	for decoder := yaml.NewDecoder(bytes.NewReader(text)); ; {
+		var document any
+		switch err := decoder.Decode(&document); {
+		case errors.Is(err, io.EOF):
+			return all
+		case err != nil:
+			t.Fatalf("%s: %v", file, err)
+		}
+		all = append(all, document)
+	}
+}
+
+// readInto reads the one document of a file.
+func readInto(t *testing.T, file string, into any) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err == nil {
+		err = yaml.Unmarshal(text, into)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+}
+
+// TestCopiedCommands runs the commands that those files name.
+func TestCopiedCommands(t *testing.T) {
+	putOnPath(t)
+	t.Run("Argo CD", func(t *testing.T) {
+		var plugin struct {
+			Spec struct{ Generate struct{ Command []string } }
+		}
+		readInto(t, "examples/argocd/plugin.yaml", &plugin)
+		command := plugin.Spec.Generate.Command
+		if out := runIn(t, "examples/argocd/hello", command...); !strings.Contains(out, "kind: JobSet\n") {
+			t.Errorf("%q prints:\n%s", command, out)
+		}
+	})
+	t.Run("pre-commit", func(t *testing.T) {
+		var hooks []struct{ Entry, Files string }
+		readInto(t, ".pre-commit-hooks.yaml", &hooks)
+		for _, hook := range hooks {
+			files := regexp.MustCompile(hook.Files)
+			if !files.MatchString("sets/minicluster.yaml") || files.MatchString(".github/workflows/sets.yaml") {
+				t.Errorf("the hook takes the wrong files: %s", hook.Files)
+			}
+			runIn(t, ".", append(strings.Fields(hook.Entry), "examples/fluxcd/sets/minicluster.yaml")...)
+		}
+	})
+	t.Run("GitHub", func(t *testing.T) {
+		var workflow struct {
+			Jobs map[string]struct{ Steps []struct{ Run string } }
+		}
+		readInto(t, "examples/fluxcd/workflow.yaml", &workflow)
+		ran := 0
+		for _, step := range workflow.Jobs["render"].Steps {
+			if strings.HasPrefix(step.Run, "latchkey ") {
+				runIn(t, "examples/fluxcd", strings.Fields(step.Run)...)
+				ran++
+			}
+		}
+		if ran == 0 {
+			t.Error("the workflow runs no latchkey")
+		}
+	})
+	t.Run("Flux CD", pushed)
+}
+
+// pushed runs the script that pushes, with programs in the place of git and flux that say what they are called with.
+func pushed(t *testing.T) {
+	stubs, said := t.TempDir(), filepath.Join(t.TempDir(), "said")
+	for name, script := range map[string]string{
+		"git":  "#!/bin/sh\necho \"$1\"\n",
+		"flux": "#!/bin/sh\nprintf '%s\\n' \"$@\" >" + said + "\nls \"${4#--path=}\" >>" + said + "\n",
+	} {
+		if err := os.WriteFile(filepath.Join(stubs, name), []byte(script), 0o700); err != nil { //nolint:gosec // they are programs
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", stubs+string(os.PathListSeparator)+os.Getenv("PATH"))
+	runIn(t, "examples/fluxcd", "./push.sh", "sets", "oci://registry.example.com/sets:latest")
+	text, err := os.ReadFile(said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	want := []string{"push", "artifact", "oci://registry.example.com/sets:latest"}
+	if len(lines) != 7 || !slices.Equal(lines[:3], want) || lines[5] != "--revision=branch@sha1:rev-parse" {
+		t.Errorf("flux is called with %q", lines)
+	}
+	if lines[len(lines)-1] != "minicluster-hpc-hello.latchkey.yaml" {
+		t.Errorf("what is pushed is %q", lines)
+	}
+}
+
+// runIn runs a program in a folder and returns its standard output.
+func runIn(t *testing.T, folder string, args ...string) string {
+	t.Helper()
+	var problems strings.Builder
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Dir, cmd.Stderr = folder, &problems
+	out, err := cmd.Output()
+	if err != nil {
+		t.Errorf("%q: %v\n%s", args, err, problems.String())
+	}
+	return string(out)
+}

@@ -1,0 +1,11 @@
+// Package e2e tries what Latchkey renders on real programs: an API server with JobSet's webhooks,
+// kustomize and kpt.
+//
+// The tests carry the build tag e2e and use the cluster of KUBECONFIG through kubectl:
+//
+//	make e2e
+//
+// A test whose cluster, corpus or program is absent is skipped and says which. LATCHKEY_E2E_REQUIRE
+// turns such skips into failures; it is a list of the words "cluster", "corpus", "images" (of the
+// nodes), "kustomize", "kpt", "lab" (the set written by hand), "node" (this machine) and "podman". LATCHKEY_E2E_APPLY=all applies the corpus for real too.
+package e2e

@@ -1,0 +1,153 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// lab is one fresh namespace of the cluster of KUBECONFIG.
+type lab struct {
+	namespace  string
+	kubeconfig string
+	known      map[string]bool // further namespaces that createNamespaces has seen to
+}
+
+// need returns a fresh namespace, deleted after the test, or skips the test when no cluster answers.
+//
+// The namespace is the default of a kubeconfig of its own rather than a flag: kubectl refuses objects that
+// name another namespace than its --namespace.
+func need(t *testing.T) *lab {
+	t.Helper()
+	if _, err := exec.LookPath("kubectl"); err != nil {
+		missing(t, "cluster", "kubectl is not on PATH")
+	}
+	config, err := exec.Command("kubectl", "config", "view", "--raw", "--flatten").Output()
+	if err != nil {
+		missing(t, "cluster", "kubectl has no configuration")
+	}
+	l := &lab{namespace: namespaceFor(t), kubeconfig: filepath.Join(t.TempDir(), "kubeconfig"), known: map[string]bool{}}
+	if err := os.WriteFile(l.kubeconfig, config, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := l.kubectl("", "get", "--raw", "/readyz", "--request-timeout=10s"); err != nil {
+		missing(t, "cluster", strings.TrimSpace(out))
+	}
+	l.must(t, "", "create", "namespace", l.namespace)
+	t.Cleanup(func() { l.must(t, "", "delete", "namespace", l.namespace, "--wait=false") })
+	l.must(t, "", "config", "set-context", "--current", "--namespace="+l.namespace)
+	return l
+}
+
+// noLabel matches what may not be in a namespace's name.
+var noLabel = regexp.MustCompile(`[^a-z0-9]+`)
+
+// namespaceFor returns a name that tells the test and differs from run to run, since deleting takes a while.
+func namespaceFor(t *testing.T) string {
+	name := noLabel.ReplaceAllString(strings.ToLower(t.Name()), "-")
+	return fmt.Sprintf("e2e-%.40s-%x", strings.Trim(name, "-"), time.Now().UnixNano()&0xffffffff)
+}
+
+// kubectl runs kubectl with an input and returns what it wrote to both streams.
+func (l *lab) kubectl(input string, args ...string) (string, error) {
+	var out bytes.Buffer
+	cmd := exec.Command("kubectl", append([]string{"--kubeconfig", l.kubeconfig}, args...)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &out, &out
+	err := cmd.Run()
+	return out.String(), err
+}
+
+// must runs kubectl and fails the test when kubectl fails.
+func (l *lab) must(t *testing.T, input string, args ...string) string {
+	t.Helper()
+	out, err := l.kubectl(input, args...)
+	if err != nil {
+		t.Errorf("kubectl %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+// apply applies manifests, given as YAML documents.
+func (l *lab) apply(t *testing.T, manifest []byte, args ...string) string {
+	t.Helper()
+	return l.must(t, string(manifest), append([]string{"apply", "-f", "-"}, args...)...)
+}
+
+// waitFor waits until a JobSet has ended as wanted, "Completed" or "Failed". It fails the test, with what the
+// cluster knows about the pods, when the JobSet ends in another way or not in time.
+func (l *lab) waitFor(t *testing.T, jobset, wanted string, limit time.Duration) {
+	t.Helper()
+	state := ""
+	for deadline := time.Now().Add(limit); state == "" && time.Now().Before(deadline); time.Sleep(time.Second) {
+		state = l.must(t, "", "get", "jobset", jobset, "-o", "jsonpath={.status.terminalState}")
+	}
+	if state != wanted {
+		t.Fatalf("jobset/%s is %q after at most %s and not %s\n%s", jobset, state, limit, wanted, l.describe(t))
+	}
+}
+
+// describe tells what there is in the namespace and what the containers said.
+func (l *lab) describe(t *testing.T) string {
+	t.Helper()
+	var all strings.Builder
+	all.WriteString(l.must(t, "", "get", "jobsets,jobs,pods", "-o", "wide"))
+	all.WriteString(l.must(t, "", "get", "events", "--sort-by=.lastTimestamp"))
+	for pod := range strings.FieldsSeq(l.must(t, "", "get", "pods", "-o", "name")) {
+		out, err := l.kubectl("", "logs", insecureLogs, pod, "--all-containers", "--tail=40")
+		fmt.Fprintf(&all, "== %s: %v\n%s", pod, err, out)
+	}
+	return all.String()
+}
+
+// lead returns the name of the pod with the lead broker.
+func (l *lab) lead(t *testing.T, jobset string) string {
+	t.Helper()
+	labels := "jobset.sigs.k8s.io/replicatedjob-name=m,batch.kubernetes.io/job-completion-index=0,jobset.sigs.k8s.io/jobset-name=" + jobset
+	return l.must(t, "", "get", "pods", "-l", labels, "-o", "jsonpath={.items[0].metadata.name}")
+}
+
+// insecureLogs is for kubelets with certificates of their own making.
+const insecureLogs = "--insecure-skip-tls-verify-backend"
+
+// logs returns what a container of a pod has written.
+func (l *lab) logs(t *testing.T, pod, container string) string {
+	t.Helper()
+	return l.must(t, "", "logs", insecureLogs, pod, "-c", container)
+}
+
+// createNamespaces makes the namespaces that objects name and removes those that it made after the test. It
+// waits for that, since the next test may want the same ones.
+func (l *lab) createNamespaces(t *testing.T, objects []object) {
+	t.Helper()
+	for _, o := range objects {
+		name := o.Metadata.Namespace
+		if name == "" || l.known[name] {
+			continue
+		}
+		l.known[name] = true
+		out, err := l.kubectl("", "create", "namespace", name)
+		switch {
+		case err == nil:
+			t.Cleanup(func() { l.must(t, "", "delete", "namespace", name, "--timeout=120s") })
+		case !strings.Contains(out, "AlreadyExists"):
+			t.Errorf("create namespace %s: %v\n%s", name, err, out)
+		}
+	}
+}
+
+// needImage skips the test unless a node holds an image whose name contains the given text.
+func (l *lab) needImage(t *testing.T, text string) {
+	t.Helper()
+	images := l.must(t, "", "get", "nodes", "-o", "jsonpath={.items[*].status.images[*].names}")
+	if !strings.Contains(images, text) {
+		missing(t, "images", "no node has an image called *"+text+"*")
+	}
+}

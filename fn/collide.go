@@ -1,0 +1,65 @@
+package fn
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+// checkDuplicates refuses two sources with one id: only one of them could be applied, and their objects are the same.
+func (r *run) checkDuplicates() {
+	for at := 1; at < len(r.sources); at++ {
+		first, second := r.sources[at-1].item, r.sources[at].item
+		if first.id() == second.id() {
+			r.fail(second, "there are two of this name, the other one %s: remove or rename one of the two", where(first))
+		}
+	}
+}
+
+// where says in words where an item was read.
+func where(item *Item) string {
+	if item.File == "" {
+		return "among the items"
+	}
+	return fmt.Sprintf("in %s (object %d)", item.File, item.Index+1)
+}
+
+// An objectKey is what tells one object of a cluster from another.
+type objectKey struct{ group, kind, namespace, name string }
+
+func (i *Item) key() objectKey {
+	return objectKey{i.Group(), i.Kind, i.Namespace, i.Name}
+}
+
+// checkCollisions refuses objects that would be there twice: hosts either fail on them or write both.
+func (r *run) checkCollisions() {
+	made := map[objectKey]*source{}
+	for _, s := range r.sources {
+		for _, object := range s.objects {
+			r.checkMade(made, s, object)
+		}
+	}
+	for _, item := range r.in.Items {
+		s := made[item.key()]
+		if s == nil || item.IsSource() || !r.stays(item) {
+			continue
+		}
+		if mark := item.Source(); mark != "" {
+			r.fail(s.item, "makes %s, which is already there, made from %s: remove it, or rename one of the two sources", item, mark)
+			continue
+		}
+		r.fail(s.item, "makes %s, which is already %s: rename one of the two", item, where(item))
+	}
+}
+
+func (r *run) checkMade(made map[objectKey]*source, s *source, object runtime.Object) {
+	item := newGeneratedItem(object)
+	other := made[item.key()]
+	made[item.key()] = s
+	switch {
+	case other == s:
+		r.fail(s.item, "makes %s twice: choose other names", item)
+	case other != nil && other.item.id() != s.item.id():
+		r.fail(s.item, "makes %s, and so does %s (%s): choose another name in one of the two", item, other.item, where(other.item))
+	}
+}

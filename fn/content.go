@@ -1,0 +1,150 @@
+package fn
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+// objectContent is a generated object as a map, as JSON would have it, without what only a server fills in.
+//
+// It looks at those types only whose values are there. Both encoding/json and the converter of apimachinery prepare
+// for every type that a JobSet could hold before they write the first one, which takes longer than all the rest of a
+// run for one set.
+func objectContent(object runtime.Object) (map[string]any, error) {
+	content, err := structContent(reflect.ValueOf(object).Elem())
+	delete(content, "status")
+	return content, err
+}
+
+// valueContent is a value as encoding/json would read it back: maps, slices, strings, booleans and numbers.
+func valueContent(v reflect.Value) (any, error) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if v.IsNil() {
+			return nil, nil
+		}
+		return valueContent(v.Elem())
+	case reflect.Struct:
+		if marshaler, ok := v.Interface().(json.Marshaler); ok {
+			return marshaled(marshaler)
+		}
+		return structContent(v)
+	case reflect.Map:
+		return mapContent(v)
+	case reflect.Slice:
+		return sliceContent(v)
+	case reflect.String:
+		return v.String(), nil
+	case reflect.Bool:
+		return v.Bool(), nil
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return v.Int(), nil
+	default:
+		return nil, fmt.Errorf("%s is no type that generated objects have", v.Type())
+	}
+}
+
+// marshaled is what a type with a JSON form of its own (quantity, time, int-or-string) writes: text or a number.
+func marshaled(marshaler json.Marshaler) (any, error) {
+	text, err := marshaler.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var value any
+	err = decoder.Decode(&value)
+	if number, ok := value.(json.Number); ok && err == nil {
+		return number.Int64()
+	}
+	return value, err
+}
+
+func structContent(v reflect.Value) (map[string]any, error) {
+	content := make(map[string]any, v.NumField())
+	return content, addFields(content, v)
+}
+
+// addFields adds the fields of a struct by the names and rules of their JSON tags.
+func addFields(content map[string]any, v reflect.Value) error {
+	t := v.Type()
+	for at := range t.NumField() {
+		field, value := t.Field(at), v.Field(at)
+		name, rules, _ := strings.Cut(field.Tag.Get("json"), ",")
+		switch {
+		case name == "-" || !field.IsExported():
+			continue
+		case name == "" && field.Anonymous:
+			if err := addFields(content, value); err != nil {
+				return err
+			}
+			continue
+		case isLeftOut(value, rules):
+			continue
+		}
+		inner, err := valueContent(value)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		// Typed objects have a time where a user has nothing.
+		if inner != nil || name != "creationTimestamp" {
+			content[name] = inner
+		}
+	}
+	return nil
+}
+
+// isLeftOut follows encoding/json.
+func isLeftOut(v reflect.Value, rules string) bool {
+	switch {
+	case strings.Contains(rules, "omitzero") && v.IsZero():
+		return true
+	case !strings.Contains(rules, "omitempty"):
+		return false
+	case v.Kind() == reflect.Struct:
+		return false
+	case v.Kind() == reflect.Map || v.Kind() == reflect.Slice:
+		return v.Len() == 0
+	default:
+		return v.IsZero()
+	}
+}
+
+func mapContent(v reflect.Value) (any, error) {
+	if v.IsNil() {
+		return nil, nil
+	}
+	content := make(map[string]any, v.Len())
+	for entries := v.MapRange(); entries.Next(); {
+		inner, err := valueContent(entries.Value())
+		if err != nil {
+			return nil, err
+		}
+		content[entries.Key().String()] = inner
+	}
+	return content, nil
+}
+
+func sliceContent(v reflect.Value) (any, error) {
+	if v.IsNil() {
+		return nil, nil
+	}
+	if v.Type().Elem().Kind() == reflect.Uint8 {
+		return base64.StdEncoding.EncodeToString(v.Bytes()), nil
+	}
+	content := make([]any, v.Len())
+	for at := range content {
+		inner, err := valueContent(v.Index(at))
+		if err != nil {
+			return nil, err
+		}
+		content[at] = inner
+	}
+	return content, nil
+}

@@ -1,0 +1,170 @@
+package fn
+
+import (
+	"bytes"
+	"strings"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// with returns the item with a text below the keys of path, and nothing else changed. An item that has the text
+// already is returned itself.
+//
+// Where it can be done, lines are added or changed in what was read; else the item is written anew, which keeps
+// comments and the order of keys.
+func (i *Item) with(path []string, value string) *Item {
+	if hasText(i.node, path, value) {
+		return i
+	}
+	if text := i.editedLines(path, value); text != nil {
+		if out := i.reread(text); out != nil && hasText(out.node, path, value) {
+			return out
+		}
+	}
+	out := *i
+	out.edited, out.node, out.lines = true, readable(i.node), lines{}
+	setText(out.node, path, value)
+	return &out
+}
+
+// hasText tells whether there is this very text below the keys of path: 1 is none, and "1" is.
+func hasText(n *yaml.Node, path []string, value string) bool {
+	for _, key := range path {
+		n = child(n, key)
+	}
+	return n != nil && n.Kind == yaml.ScalarNode && n.Value == value && n.ShortTag() == yaml.NodeTagString
+}
+
+// reread reads an item again from lines that have changed; nil where they cannot be read.
+func (i *Item) reread(text []byte) *Item {
+	node, err := readDocument(text)
+	if err == nil && i.lines.dash && node != nil && len(node.Content) == 1 {
+		node = node.Content[0]
+	}
+	if err != nil || node == nil || node.Kind != yaml.MappingNode {
+		return nil
+	}
+	out := *i
+	out.edited, out.node, out.lines = true, node, lines{text: text, first: 1, dash: i.lines.dash}
+	return &out
+}
+
+// editedLines are the item's lines with a text below the keys of path; nil where they are not laid out as usual. A
+// mapping with an anchor or a merge key is shared with others and not changed in its place.
+func (i *Item) editedLines(path []string, value string) []byte {
+	if i.lines.text == nil {
+		return nil
+	}
+	var below *pair
+	mapping := i.node
+	for at, key := range path {
+		found := keyAt(mapping, key)
+		switch {
+		case mapping.Anchor != "":
+			return nil
+		case found < 0 && (below == nil || keyAt(mapping, "<<") >= 0):
+			return nil
+		case found < 0:
+			return i.withLines(below, nested(path[at:], value, mapping.Column-1))
+		case at == len(path)-1:
+			return i.withScalar(mapping.Content[found+1], value)
+		}
+		if below = blockChild(mapping, key); below == nil {
+			return nil
+		}
+		mapping = below.value
+	}
+	return nil
+}
+
+// nested are the lines of keys below each other with a text at the end, as in "annotations:\n  key: \"text\"\n".
+func nested(keys []string, value string, margin int) string {
+	var lines strings.Builder
+	for at, key := range keys {
+		if at > 0 {
+			lines.WriteByte('\n')
+		}
+		lines.WriteString(strings.Repeat(" ", margin+2*at) + key + ":")
+	}
+	return lines.String() + " " + quotedScalar(value) + "\n"
+}
+
+// quotedScalar quotes what needs no escapes; of anything else the lines do not read as they should.
+func quotedScalar(value string) string { return `"` + value + `"` }
+
+// withScalar are the item's lines with another text in the place of a scalar on one line.
+func (i *Item) withScalar(old *yaml.Node, value string) []byte {
+	page := newPage(i.lines.text)
+	at := old.Line - i.lines.first
+	if at < 0 || at >= page.count() || old.Kind != yaml.ScalarNode || old.Anchor != "" {
+		return nil
+	}
+	line := page.text(at, at+1)
+	start := min(old.Column-1, len(line))
+	for _, written := range []string{quotedScalar(old.Value), "'" + old.Value + "'", old.Value} {
+		if written != "" && bytes.HasPrefix(line[start:], []byte(written)) {
+			rest := line[start+len(written):]
+			return bytes.Join([][]byte{page.text(0, at), line[:start], []byte(quotedScalar(value)), rest, page.text(at+1, page.count())}, nil)
+		}
+	}
+	return nil
+}
+
+// setText sets a text below the keys of path in a tree, making the mappings that are not there.
+func setText(root *yaml.Node, path []string, value string) {
+	n := root
+	last := len(path) - 1
+	for _, key := range path[:last] {
+		n = ownMapping(root, n, key)
+	}
+	at := keyAt(n, path[last])
+	if at < 0 {
+		n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: path[last]}, &yaml.Node{})
+		at = len(n.Content) - 2
+	}
+	old := n.Content[at+1]
+	unshare(root, old)
+	n.Content[at+1] = &yaml.Node{
+		Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Value: value, Style: yaml.DoubleQuotedStyle,
+		HeadComment: old.HeadComment, LineComment: old.LineComment, FootComment: old.FootComment,
+	}
+}
+
+// ownMapping returns the mapping below a key of n, which is n's alone: what it has by an alias or a merge key is copied,
+// and what others have by an alias to it they get as a copy.
+func ownMapping(root, n *yaml.Node, key string) *yaml.Node {
+	at := keyAt(n, key)
+	if at < 0 {
+		n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: key}, &yaml.Node{Kind: yaml.MappingNode})
+		at = len(n.Content) - 2
+		if merged := child(&yaml.Node{Kind: yaml.MappingNode, Content: n.Content[:at]}, key); merged != nil {
+			n.Content[at+1] = copied(merged)
+		}
+	}
+	value := n.Content[at+1]
+	switch {
+	case value.Kind == yaml.AliasNode:
+		value = copied(value)
+	case value.Anchor != "":
+		unshare(root, value)
+	}
+	if value.Kind != yaml.MappingNode {
+		value = &yaml.Node{Kind: yaml.MappingNode, HeadComment: value.HeadComment, LineComment: value.LineComment}
+	}
+	n.Content[at+1] = value
+	return value
+}
+
+// unshare replaces the aliases to a node by copies of it.
+func unshare(n, target *yaml.Node) {
+	if target.Anchor == "" {
+		return
+	}
+	for at, c := range n.Content {
+		if c.Kind == yaml.AliasNode && c.Alias == target {
+			n.Content[at] = copied(c)
+			continue
+		}
+		unshare(c, target)
+	}
+}

@@ -1,0 +1,181 @@
+package fn
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
+	"sigs.k8s.io/yaml"
+)
+
+func emitted(t testing.TB, content map[string]any, indent int) string {
+	t.Helper()
+	var out bytes.Buffer
+	buffered := bufio.NewWriter(&out)
+	emitter{buffered}.mapping(content, indent)
+	if err := buffered.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// checkReadBack reads text as YAML 1.1 and 1.2 have it: kubectl and kustomize use one of these libraries each.
+func checkReadBack(t testing.TB, want map[string]any, text string) {
+	t.Helper()
+	var old, current map[string]any
+	if err := yaml.Unmarshal([]byte(text), &old); err != nil {
+		t.Fatalf("%s\n%s", err, text)
+	}
+	if err := kyaml.Unmarshal([]byte(text), &current); err != nil {
+		t.Fatalf("%s\n%s", err, text)
+	}
+	if diff := cmp.Diff(want, old); diff != "" {
+		t.Errorf("YAML 1.1, -want +got:\n%s\n%s", diff, text)
+	}
+	if diff := cmp.Diff(want, current); diff != "" {
+		t.Errorf("YAML 1.2, -want +got:\n%s\n%s", diff, text)
+	}
+}
+
+func TestScalar(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]string{
+		"":                       `""`,
+		"lammps-0":               "lammps-0",
+		"/bin/bash":              "/bin/bash",
+		"flux submit -N 2":       "flux submit -N 2",
+		"docker.io/a/b:latest":   "docker.io/a/b:latest",
+		"true":                   `"true"`,
+		"No":                     `"No"`,
+		"y":                      `"y"`,
+		"null":                   `"null"`,
+		"12":                     `"12"`,
+		"1e3":                    `"1e3"`,
+		"10m":                    `"10m"`,
+		"-x":                     `"-x"`,
+		"a: b":                   `"a: b"`,
+		"a:":                     `"a:"`,
+		"a #b":                   `"a #b"`,
+		"a ":                     `"a "`,
+		" a":                     `" a"`,
+		"<<":                     `"<<"`,
+		"=":                      `"="`,
+		"%H-[0-3]":               `"%H-[0-3]"`,
+		`{"a": "it's"}`:          `'{"a": "it''s"}'`,
+		`a\b`:                    `'a\b'`,
+		"a\tb":                   `"a\tb"`,
+		"caf\u00e9":              "\"caf\u00e9\"",
+		"\u0085\u2028\ufeff\x01": `"\u0085\u2028\ufeff\u0001"`,
+		"\U0001F511":             "\"\U0001F511\"",
+		"a\"\n":                  `"a\"\n"`,
+	} {
+		if got := scalar(value); got != want {
+			t.Errorf("scalar(%q) = %s, want %s", value, got, want)
+		}
+		checkReadBack(t, map[string]any{"key": value}, "key: "+scalar(value)+"\n")
+	}
+}
+
+func TestEmit(t *testing.T) {
+	t.Parallel()
+	for _, value := range []any{
+		"a\nb\n", "a\nb", "a\nb\n\n\n", "\na\n", " a\nb\n", "a \nb\n", "\ta\nb\n", "a\n\tb\n", "a\n\n  b\n", "\n", "a\r\nb\n", "# a\n---\nb\n",
+		"a\n ", "a\x00\nb", "\u00e9\n\u4e2d\n", "a\n# b", "...\na\n", "%YAML\na\n",
+		true, false, nil,
+		map[string]any{},
+		[]any{},
+		[]any{"a", []any{"b", []any{}}, map[string]any{}, map[string]any{"c": nil, "d": "e\nf\n"}},
+		[]any{[]any{map[string]any{"a": []any{"x\ny\n"}}}},
+		map[string]any{"b": map[string]any{"a": "x\n\ny\n", "true": "1"}},
+	} {
+		want := map[string]any{"key": value, "next": "x"}
+		for _, indent := range []int{0, 2, 70} {
+			text := emitted(t, want, indent)
+			checkReadBack(t, want, strings.Repeat(" ", indent)+text)
+		}
+	}
+}
+
+func TestEmitForm(t *testing.T) {
+	t.Parallel()
+	got := emitted(t, map[string]any{
+		"b": []any{map[string]any{"y": int64(2), "x": "1"}, "z"},
+		"a": map[string]any{"script": "#!/bin/sh\n\necho\n"},
+	}, 2)
+	want := "a:\n    script: |\n      #!/bin/sh\n\n      echo\n  b:\n  - x: \"1\"\n    \"y\": 2\n  - z\n"
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// FuzzEmit checks that every string is read back as it was.
+func FuzzEmit(f *testing.F) {
+	for _, seed := range []string{"", "a\nb\n", "\tx\n", "yes", "0x1", "a: b", "- a", "\u2028", "~", "2020-01-01", "1:30", "!a", "&a", "*a", "|", "x\n  \n"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, value string) {
+		value = strings.ToValidUTF8(value, "\ufffd")
+		content := map[string]any{"a": value, "l": []any{value, map[string]any{"z": value}}}
+		checkReadBack(t, content, emitted(t, content, 0))
+		if !strings.Contains(value, "\n") && len(value) < 100 {
+			checkReadBack(t, map[string]any{value: "x"}, emitted(t, map[string]any{value: "x"}, 0))
+		}
+	})
+}
+
+// TestObjectContent compares with encoding/json, whose rules the types are written for.
+func TestObjectContent(t *testing.T) {
+	t.Parallel()
+	pod := &corev1.Pod{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Pod"},
+		ObjectMeta: metav1.ObjectMeta{Name: "a", Labels: map[string]string{"b": "c"}, Annotations: map[string]string{}},
+		Spec: corev1.PodSpec{
+			TerminationGracePeriodSeconds: new(int64(0)),
+			Containers: []corev1.Container{{
+				Name: "x",
+				Resources: corev1.ResourceRequirements{Limits: corev1.ResourceList{
+					corev1.ResourceCPU: resource.MustParse("1500m"), corev1.ResourceMemory: resource.MustParse("1Gi"),
+				}},
+				LivenessProbe: &corev1.Probe{ProbeHandler: corev1.ProbeHandler{TCPSocket: &corev1.TCPSocketAction{Port: intstr.FromInt32(80)}}},
+				ReadinessProbe: &corev1.Probe{ProbeHandler: corev1.ProbeHandler{
+					HTTPGet: &corev1.HTTPGetAction{Port: intstr.FromString("http")},
+				}},
+				SecurityContext: &corev1.SecurityContext{RunAsNonRoot: new(true), Privileged: new(false)},
+			}},
+			Volumes: []corev1.Volume{{Name: "v", VolumeSource: corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}}}},
+		},
+	}
+	secret := &corev1.Secret{Data: map[string][]byte{"a": {0, 1, 2}}, Immutable: new(true)}
+	for _, object := range []metav1.Object{pod, secret} {
+		text, err := json.Marshal(object)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want map[string]any
+		if err := json.Unmarshal(text, &want); err != nil {
+			t.Fatal(err)
+		}
+		delete(want, "status")
+		item := newGeneratedItem(object.(runtime.Object))
+		got, err := item.JSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var read map[string]any
+		if err := json.Unmarshal(got, &read); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, read); diff != "" {
+			t.Errorf("-encoding/json +content:\n%s", diff)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package fn
+
+import (
+	"bytes"
+	"slices"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// The keys of a ResourceList that are written anew.
+const (
+	keyItems   = "items"
+	keyResults = "results"
+)
+
+// A frame is a ResourceList without its items: one section for each of its keys, in the order in which they came.
+type frame struct {
+	// before and after are what stands above the first key and below the last: comments.
+	before   []byte
+	after    []byte
+	sections []section
+	// indent is the column of the dashes of the items, from 0.
+	indent int
+	// items are the lines of the items; nil where they cannot be told from each other.
+	items []lines
+}
+
+// A section is one key of a ResourceList with its value.
+type section struct {
+	key  string
+	pair []*yaml.Node
+	// text is what was read, of the items only what stands above the first; nil where it is to be encoded.
+	text []byte
+}
+
+// lines are the lines of one object.
+type lines struct {
+	text []byte
+	// first is the number of the first of them, as nodes count.
+	first int
+	// dash tells whether they begin with the dash of a list item.
+	dash bool
+}
+
+// defaultFrame is that of a list which was not read.
+func defaultFrame() *frame {
+	return &frame{sections: []section{
+		{key: "apiVersion", text: []byte("apiVersion: config.kubernetes.io/v1\n")},
+		{key: "kind", text: []byte("kind: ResourceList\n")},
+		{key: keyItems},
+	}}
+}
+
+// newFrame cuts a ResourceList into its sections. Where it is written in block style each section and each item keeps
+// the lines it was read from; else (JSON, for example) they are encoded again when they are written.
+// Parts that have changed since are encoded as well.
+func newFrame(data []byte, root *yaml.Node, changed map[*yaml.Node]bool) *frame {
+	f := &frame{}
+	for at := 0; at+1 < len(root.Content); at += 2 {
+		f.sections = append(f.sections, section{key: root.Content[at].Value, pair: root.Content[at : at+2]})
+	}
+	if isBlock(root) && countsLines(data) {
+		f.cut(newPage(data), changed)
+	}
+	if child(root, keyItems) == nil {
+		f.sections = append(f.sections, section{key: keyItems})
+	}
+	return f
+}
+
+// countsLines tells whether lines can be found by looking for "\n" alone. The YAML parser takes more characters for
+// the end of a line, and a byte order mark or a document marker moves things.
+func countsLines(data []byte) bool {
+	for _, mark := range []string{"\uFEFF", "\u0085", "\u2028", "\u2029", "\n---", "\n..."} {
+		if bytes.Contains(data, []byte(mark)) {
+			return false
+		}
+	}
+	return bytes.Count(data, []byte("\r")) == bytes.Count(data, []byte("\r\n"))
+}
+
+// cut gives sections and items their lines, or leaves all as it is where the text is not laid out as usual.
+func (f *frame) cut(p page, changed map[*yaml.Node]bool) {
+	starts := f.starts(p)
+	if starts == nil {
+		return
+	}
+	itemsAt := slices.IndexFunc(f.sections, func(s section) bool { return s.key == keyItems })
+	var firsts []int
+	if itemsAt >= 0 && isBlock(f.sections[itemsAt].pair[1]) {
+		sequence := f.sections[itemsAt].pair[1]
+		f.indent = sequence.Column - 1
+		if firsts = itemStarts(p, sequence, starts[itemsAt]+1, starts[itemsAt+1]); firsts == nil {
+			return
+		}
+		starts[itemsAt+1] = firsts[len(firsts)-1]
+	}
+	f.before = p.text(0, starts[0])
+	f.after = p.text(starts[len(f.sections)], p.count())
+	for at, s := range f.sections {
+		if !changed[s.pair[1]] {
+			f.sections[at].text = p.text(starts[at], starts[at+1])
+		}
+	}
+	if firsts != nil {
+		f.sections[itemsAt].text = p.text(starts[itemsAt], firsts[0])
+		f.items = itemLines(p, firsts, f.sections[itemsAt].pair[1], changed)
+	}
+}
+
+// starts are the lines of the keys, and the one after the last; nil where a key is not at the beginning of its own.
+func (f *frame) starts(p page) []int {
+	starts := make([]int, 0, len(f.sections)+1)
+	for at, s := range f.sections {
+		line := s.pair[0].Line - 1
+		if s.pair[0].Column != 1 || at > 0 && line <= starts[at-1] {
+			return nil
+		}
+		starts = append(starts, line)
+	}
+	return append(starts, p.count())
+}
+
+// itemStarts are the lines where the items begin, and the one after the last; nil where an item does not begin on a
+// line of its own. Comments right above something belong to it.
+func itemStarts(p page, sequence *yaml.Node, low, end int) []int {
+	indent := sequence.Column - 1
+	starts := make([]int, 0, len(sequence.Content)+1)
+	for _, item := range sequence.Content {
+		if !p.beginsItem(item, indent) {
+			return nil
+		}
+		starts = append(starts, p.withComments(item.Line-1, low, indent))
+		low = item.Line
+	}
+	return append(starts, p.withComments(end, low, indent))
+}
+
+func itemLines(p page, starts []int, sequence *yaml.Node, changed map[*yaml.Node]bool) []lines {
+	items := make([]lines, len(sequence.Content))
+	for at, node := range sequence.Content {
+		if !changed[node] {
+			items[at] = lines{text: p.text(starts[at], starts[at+1]), first: starts[at] + 1, dash: true}
+		}
+	}
+	return items
+}

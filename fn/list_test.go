@@ -1,0 +1,145 @@
+package fn_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+const head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n"
+
+// TestWriteKeepsBytes reads lists and writes them again: nothing may change.
+func TestWriteKeepsBytes(t *testing.T) {
+	t.Parallel()
+	for name, list := range map[string]string{
+		"plain":             listOf(foreign, set),
+		"no items":          head + "items: []\n",
+		"indented items":    head + "items:\n  - a: 1\n\n    b: 2\n  -   c: 3\n",
+		"comments":          "# top\n" + head + "items: # these\n# one\n- a: 1 # a\n  # inside\n# two\n\n# three\n- b: 2\n# end\n",
+		"config first":      "functionConfig:\n  kind: ConfigMap\n  apiVersion: v1\n" + head + "items:\n- a: 1\n",
+		"config last":       head + "items:\n- a: 1\n# the config\nfunctionConfig:\n  kind: ConfigMap\n  apiVersion: v1\n",
+		"other keys":        head + "items:\n- a: 1\nmetadata: {name: x}\n",
+		"line ends of DOS":  strings.ReplaceAll(listOf(foreign), "\n", "\r\n"),
+		"block at the end":  head + "items:\n- a: |+\n    # no comment\n\n\n- b: |\n    # no comment\n",
+		"tab first":         head + "items:\n- a: \"\\tx\\ny\"\n",
+		"hash in text":      head + "items:\n- a: |\n    x\n    # y\n- b: 1\n",
+		"own anchors":       head + "items:\n- a: &x 1\n  b: *x\n- a: &x 2\n  b: *x\n",
+		"flow in block":     head + "items:\n- {a: 1}\n- {b: [1,\n   2]}\n",
+		"old merge keys":    head + "items:\n- a: &x {y: 1}\n  b:\n    <<: *x\n",
+		"documents in text": head + "items:\n- a: |\n    ---\n    x\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			parsed, err := fn.ParseResourceList([]byte(list))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(list, written(t, parsed)); diff != "" {
+				t.Errorf("-read +written:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestWriteKeepsMeaning is for lists that cannot be cut into lines.
+func TestWriteKeepsMeaning(t *testing.T) {
+	t.Parallel()
+	for name, list := range map[string]string{
+		"JSON":                `{"apiVersion":"config.kubernetes.io/v1","kind":"ResourceList","items":[{"a":"yes\n\ttab"},{"b":[1]}],"functionConfig":{"kind":"ConfigMap"}}`,
+		"flow items":          head + "items: [{a: 1}, {b: 2}]\n",
+		"dash alone":          head + "items:\n-\n  a: 1\n- # comment\n  b: 2\n",
+		"next line character": head + "items:\n- a: \"x\u0085y\"\n- b: 1\n",
+		"line separator":      head + "items:\n- a: \"x\u2028 y\"\n- b: 1\n",
+		"markers":             "---\n" + head + "items:\n- a: 1\n...\n",
+		"strange indentation": "  apiVersion: config.kubernetes.io/v1\n  kind: ResourceList\n  items:\n  - a: 1\n",
+		"shared anchors":      head + "items:\n- a: &x {y: 1}\n- b: *x\n- *x\nfunctionConfig:\n  c: *x\n",
+		"tab first":           head + "items: [{a: \"\\tx\\ny\"}]\n",
+		"last line open":      strings.TrimSuffix(listOf(foreign), "\n"),
+		"folded and indented": head + "items:\n- a: >-\n    x\n\n\n      y\n  b: >\n    z",
+		"open block":          head + "items:\n- a: |\n    x",
+		"open config":         head + "items: []\nfunctionConfig:\n  a: |\n    x",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			parsed, err := fn.ParseResourceList([]byte(list))
+			if err != nil {
+				t.Fatal(err)
+			}
+			once := written(t, parsed)
+			if diff := cmp.Diff(meaning(t, list), meaning(t, once)); diff != "" {
+				t.Errorf("-read +written:\n%s", diff)
+			}
+			again, err := fn.ParseResourceList([]byte(once))
+			if err != nil {
+				t.Fatalf("%s in what was written:\n%s", err, once)
+			}
+			if diff := cmp.Diff(once, written(t, again)); diff != "" {
+				t.Errorf("-once +twice:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestSharedAnchors drops the object that holds an anchor, and keeps the one that uses it.
+func TestSharedAnchors(t *testing.T) {
+	t.Parallel()
+	list := listOf(set, "apiVersion: v1\nkind: Pod\nmetadata:\n  name: user\n  labels: *l\n")
+	list = strings.Replace(list, "  name: lammps\n", "  name: lammps\n    labels: &l {team: hpc}\n", 1)
+	out := process(t, list, fn.Settings{CommandLine: true})
+	if got := document(t, out.Items[0]); !strings.Contains(got, "team: hpc") {
+		t.Errorf("the label is lost:\n%s", got)
+	}
+}
+
+// bomb is an object whose aliases stand for 10^9 strings.
+func bomb() string {
+	var text strings.Builder
+	text.WriteString("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: bomb}\ndata:\n  a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n")
+	for level := 1; level <= 8; level++ {
+		tenfold := strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d,", level-1), 10), ",")
+		fmt.Fprintf(&text, "  a%d: &a%d [%s]\n", level, level, tenfold)
+	}
+	return text.String()
+}
+
+func TestParseResourceListErrors(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct{ list, want string }{
+		"empty":             {"", "there is nothing to read"},
+		"comments":          {"# only\n", "there is nothing to read"},
+		"no mapping":        {"- a\n", "this is no object"},
+		"another kind":      {set, `this is of kind "MiniCluster"`},
+		"two documents":     {listOf(set) + "---\na: 1\n", "line 14: a second document begins here"},
+		"items are text":    {head + "items: x\n", "line 3: items is no list"},
+		"an item is text":   {head + "items:\n- a: 1\n- x\n", "line 5: items[1] is no object"},
+		"an item is empty":  {head + "items:\n-\n", "line 4: items[0] is no object"},
+		"config is a list":  {head + "functionConfig: [1]\n", "functionConfig is no object"},
+		"a key twice":       {head + "items: []\nitems: []\n", "line 4: items is there twice"},
+		"tab":               {head + "items:\n- a:\n\t  b: 1\n", "line 5: a tab indents this line"},
+		"tab instead":       {head + "items:\n\t- a: 1\n", "line 4: a tab indents this line"},
+		"binary":            {head + "items: \x00\n", "line 3: this is no text: it holds the byte 0x00"},
+		"latin-1":           {head + "items:\n- a: caf\xe9\n", "line 4: this is no UTF-8 text"},
+		"broken":            {head + "items:\n- a: [1\n", "line 3: "},
+		"unknown alias":     {head + "items:\n- *x\n", "unknown anchor"},
+		"alias bomb":        {listOf(foreign, bomb()), "line 13: the aliases of this object stand for too much"},
+		"bomb among items":  {listOf(bomb(), "a: *a6", "a: *a6", "a: *a6"), "the aliases of this object stand for too much"},
+		"alias to itself":   {head + "items:\n- a: &x [*x]\n", "stand for too much"},
+		"colon in the text": {head + "items:\n- a: b: c\n", "line 4: "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := fn.ParseResourceList([]byte(tc.list))
+			if err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("got error %v, want %q", err, tc.want)
+			}
+			output, messages, code := run(t, tc.list)
+			if output != tc.list || code != fn.ExitProblems || !strings.Contains(messages, tc.want) {
+				t.Errorf("exit code %d, %q, output changed: %t", code, messages, output != tc.list)
+			}
+		})
+	}
+}

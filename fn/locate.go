@@ -1,0 +1,70 @@
+package fn
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// Locate returns the line, counted from 1, of a field of one object of a file: the object is given by its index and
+// the field by its path, as results give them. It is the line of the nearest field around one that is not there, and 0
+// where the object is not there.
+func Locate(file string, data []byte, index int, path string) int {
+	reader := documentReader{file: file}
+	above := 0
+	for _, document := range documentsOf(data) {
+		reader.read(document, above)
+		if index < len(reader.items) {
+			return above + fieldLine(reader.items[index].node, path)
+		}
+		above += bytes.Count(document, []byte("\n"))
+	}
+	return 0
+}
+
+// fieldLine is the line of a field below n, or of what is nearest to it.
+func fieldLine(n *yaml.Node, path string) int {
+	line := n.Line
+	for path != "" {
+		place, value, rest := step(deref(n), path)
+		if place == nil {
+			return line
+		}
+		line, n, path = place.Line, value, strings.TrimPrefix(rest, ".")
+	}
+	return line
+}
+
+// step goes one step along a path: to an element of a list, or to a key. Keys may hold dots, so it takes the longest
+// key with which the path begins.
+func step(n *yaml.Node, path string) (place, value *yaml.Node, rest string) {
+	if inner, after, found := strings.Cut(strings.TrimPrefix(path, "["), "]"); found && path[0] == '[' {
+		if n.Kind != yaml.SequenceNode {
+			place, value, rest = stepToKey(n, inner)
+			return place, value, rest + after
+		}
+		at, err := strconv.Atoi(inner)
+		if err != nil || at < 0 || at >= len(n.Content) {
+			return nil, nil, ""
+		}
+		return n.Content[at], n.Content[at], after
+	}
+	return stepToKey(n, path)
+}
+
+func stepToKey(n *yaml.Node, path string) (place, value *yaml.Node, rest string) {
+	if n.Kind != yaml.MappingNode {
+		return nil, nil, ""
+	}
+	for at := 0; at+1 < len(n.Content); at += 2 {
+		key := n.Content[at]
+		after, found := strings.CutPrefix(path, key.Value)
+		begins := found && (after == "" || after[0] == '.' || after[0] == '[')
+		if begins && (place == nil || len(after) < len(rest)) {
+			place, value, rest = key, n.Content[at+1], after
+		}
+	}
+	return place, value, rest
+}

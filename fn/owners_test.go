@@ -1,0 +1,144 @@
+package fn_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+const lammpsID = "flux-framework.org/MiniCluster//lammps"
+
+// service is a Service with the mark of a source.
+func service(name, source string) string {
+	return annotated("apiVersion: v1\nkind: Service\nmetadata:\n  name: "+name+"\n", "latchkey.dev/source", source)
+}
+
+const kptfile = "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: package\n"
+
+func TestOwners(t *testing.T) {
+	t.Parallel()
+	gone := strings.Replace(lammpsID, "lammps", "gone", 1)
+	set := inKpt(set, "set.yaml", 0)
+	whole := inKpt(kptfile, "Kptfile", 0)
+	drop := options("sources: Drop")
+	for name, tc := range map[string]struct {
+		list string
+		kept bool
+	}{
+		"made from a present source":     {listOf(set, service("old", lammpsID)), false},
+		"made from an absent source":     {listOf(set, service("old", gone)), true},
+		"whole package":                  {listOf(set, whole, inKpt(service("old", gone), "x.latchkey.yaml", 0)), false},
+		"whole package, folder":          {listOf(set, whole, inKpt(service("old", gone), "a/b/x.latchkey.yaml", 0)), false},
+		"not our file":                   {listOf(set, whole, inKpt(service("old", gone), "x.yaml", 0)), true},
+		"no Kptfile":                     {listOf(set, inKpt(service("old", gone), "x.latchkey.yaml", 0)), true},
+		"Kptfile of another package":     {listOf(set, inKpt(kptfile, "b/Kptfile", 0), inKpt(service("old", gone), "a/x.latchkey.yaml", 0)), true},
+		"no mark":                        {listOf(set, whole, inKpt(service("old", ""), "x.latchkey.yaml", 0)), true},
+		"sources are dropped":            {withConfig(listOf(set, whole, inKpt(service("old", gone), "x.latchkey.yaml", 0)), drop), true},
+		"package of kpt render":          {listOf(set, inPackage(whole, "/p"), inPackage(inKpt(service("old", gone), "x.latchkey.yaml", 0), "/p")), false},
+		"other package of kpt render":    {listOf(set, inPackage(whole, "/p"), inPackage(inKpt(service("old", gone), "x.latchkey.yaml", 0), "/p/q")), true},
+		"include leaves services out":    {withConfig(listOf(set, whole, service("old", lammpsID)), options("include: j")), true},
+		"include has services":           {withConfig(listOf(set, whole, service("old", lammpsID)), options("include: s")), false},
+		"validateOnly for the source":    {listOf(annotated(set, "latchkey.dev/validate-only", "true"), service("old", lammpsID)), true},
+		"the source was renamed":         {listOf(withPrevious(set, "older,old", "default,default"), service("old", "flux-framework.org/MiniCluster//old")), false},
+		"the source was in a namespace":  {listOf(withPrevious(set, "old", "hpc"), service("old", "flux-framework.org/MiniCluster/hpc/old")), false},
+		"another source of another name": {listOf(withPrevious(set, "old", "hpc"), service("old", "flux-framework.org/MiniCluster//old")), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out := process(t, tc.list, fn.Settings{})
+			if fn.HasErrors(out.Results) {
+				t.Fatal(lines(out))
+			}
+			if kept := slices.Contains(names(out), "Service/old"); kept != tc.kept {
+				t.Errorf("kept: %t, want %t", kept, tc.kept)
+			}
+		})
+	}
+}
+
+func inPackage(object, path string) string {
+	return annotated(object, "internal.config.kubernetes.io/package-path", path)
+}
+
+func withPrevious(object, names, namespaces string) string {
+	return annotated(object,
+		"internal.config.kubernetes.io/previousNames", names,
+		"internal.config.kubernetes.io/previousNamespaces", namespaces)
+}
+
+// TestPlaces checks where kpt is told to write what is made.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		list string
+		want []string
+	}{
+		"beside its source": {
+			listOf(inKpt(set, "a/set.yaml", 0)),
+			[]string{"a/minicluster-lammps.latchkey.yaml 0", "a/minicluster-lammps.latchkey.yaml 1", "a/minicluster-lammps.latchkey.yaml 2"},
+		},
+		"namespace and package": {
+			listOf(inPackage(inKpt(strings.Replace(set, "  name: lammps", "  name: lammps\n  namespace: hpc", 1), "set.yaml", 0), "/p")),
+			[]string{"minicluster-hpc-lammps.latchkey.yaml 0 /p", "minicluster-hpc-lammps.latchkey.yaml 1 /p", "minicluster-hpc-lammps.latchkey.yaml 2 /p"},
+		},
+		"beside what include leaves": {
+			withConfig(listOf(inKpt(set, "set.yaml", 0), inKpt(service("lammps", lammpsID), "minicluster-lammps.latchkey.yaml", 1)), options("include: cj")),
+			[]string{"minicluster-lammps.latchkey.yaml 0", "minicluster-lammps.latchkey.yaml 2"},
+		},
+		"one file for two names": {
+			listOf(inKpt(setNamed("b-c\n  namespace: a"), "x.yaml", 0), inKpt(setNamed("c\n  namespace: a-b"), "x.yaml", 1)),
+			[]string{
+				"minicluster-a-b-c.latchkey.yaml 3", "minicluster-a-b-c.latchkey.yaml 4", "minicluster-a-b-c.latchkey.yaml 5",
+				"minicluster-a-b-c.latchkey.yaml 0", "minicluster-a-b-c.latchkey.yaml 1", "minicluster-a-b-c.latchkey.yaml 2",
+			},
+		},
+		"not in kustomize": {listOf(inKustomize(set)), []string{"", "", ""}},
+		"not without host": {listOf(set), []string{"", "", ""}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out := process(t, tc.list, fn.Settings{})
+			if fn.HasErrors(out.Results) {
+				t.Fatal(lines(out))
+			}
+			var places []string
+			for _, item := range out.Items {
+				if item.Generated() {
+					places = append(places, strings.TrimSpace(item.Annotation("internal.config.kubernetes.io/path")+" "+
+						item.Annotation("internal.config.kubernetes.io/index")+" "+item.Annotation("internal.config.kubernetes.io/package-path")))
+				}
+			}
+			slices.Sort(places)
+			slices.Sort(tc.want)
+			if diff := cmp.Diff(tc.want, places); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestStamp checks the marks of what is made.
+func TestStamp(t *testing.T) {
+	t.Parallel()
+	source := strings.Replace(set, "  name: lammps", "  name: lammps\n  namespace: hpc\n  labels: {app.kubernetes.io/managed-by: Helm, team: a}", 1)
+	out := process(t, listOf(source), fn.Settings{CommandLine: true})
+	for _, item := range out.Items {
+		text := document(t, item)
+		if item.Namespace != "hpc" || item.Source() != "flux-framework.org/MiniCluster/hpc/lammps" {
+			t.Errorf("%s: made from %q", item, item.Source())
+		}
+		if !strings.Contains(text, "app.kubernetes.io/managed-by: latchkey\n") {
+			t.Errorf("%s has another manager:\n%s", item, text)
+		}
+		if got := item.Annotation("kustomize.toolkit.fluxcd.io/substitute"); (got == "disabled") != (item.Kind == "ConfigMap") {
+			t.Errorf("%s: substitute: %q", item, got)
+		}
+		if strings.Contains(text, "creationTimestamp") || strings.Contains(text, "\nstatus:") {
+			t.Errorf("%s has what only a server sets:\n%s", item, text)
+		}
+	}
+}

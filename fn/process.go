@@ -1,0 +1,96 @@
+package fn
+
+import (
+	"slices"
+	"strings"
+
+	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/transform"
+)
+
+// Process expands the sources of a list and returns the list that results: items that are not ours as they came and
+// in their order, then what was generated, in an order that does not depend on that of the items.
+//
+// With any error the items are those of the list that came in. That list is never changed.
+func Process(in *ResourceList, settings Settings) *ResourceList {
+	r := run{in: in, host: hostOf(in)}
+	r.configure(settings)
+	r.findSources()
+	r.checkDuplicates()
+	r.owners, r.packages = r.findOwners(), packagesOf(in.Items)
+	r.expand()
+	r.checkCollisions()
+	r.transform()
+	return r.output()
+}
+
+// A run is one call of Process.
+type run struct {
+	in   *ResourceList
+	host host
+	// options are those of functionConfig or flags, with the surface's own defaults.
+	options latchkey.Options
+	// configured is false when the options are not worth applying, because they have errors.
+	configured bool
+	// validateOnly says that no item is to change.
+	validateOnly bool
+
+	// sources are the objects to expand, sorted by their ids once all are found.
+	sources []*source
+	// copyOfConfig is the item that a kustomize generator gets, a copy of its own configuration; else nil.
+	copyOfConfig *Item
+	results      Results
+	// edits are what sources change in items that were read.
+	edits map[*Item][]transform.Edit
+
+	owners   owners
+	packages packages
+}
+
+func (r *run) fail(item *Item, format string, args ...any) {
+	r.results = append(r.results, item.finding(krm.Error, format, args...))
+}
+
+// output is the list as the host gets it back.
+func (r *run) output() *ResourceList {
+	out := *r.in
+	out.Results = r.results
+	switch {
+	case HasErrors(r.results):
+	case r.validateOnly:
+		if r.host == hostKustomize {
+			out.Items = nil
+		}
+	default:
+		out.Items = r.newItems()
+	}
+	return &out
+}
+
+// newItems are the items that stay, and then all that are generated.
+func (r *run) newItems() []*Item {
+	sources := map[*Item]*source{}
+	for _, s := range r.sources {
+		sources[s.item] = s
+	}
+	items := make([]*Item, 0, len(r.in.Items))
+	for _, item := range r.in.Items {
+		switch s := sources[item]; {
+		case s == nil && r.stays(item):
+			items = append(items, r.edited(item))
+		case s == nil, item == r.copyOfConfig:
+		case s.validateOnly():
+			items = append(items, item)
+		case s.resolved.Options.Sources == latchkey.SourcesKeep:
+			items = append(items, item.marked())
+		}
+	}
+	return append(items, r.stamped(items)...)
+}
+
+// sortSources brings the sources into an order that does not depend on that of the items.
+func (r *run) sortSources() {
+	slices.SortStableFunc(r.sources, func(a, b *source) int { return strings.Compare(a.item.id(), b.item.id()) })
+}

@@ -1,0 +1,171 @@
+package fn_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// inputs are the objects of all examples and, where it is there, of the corpus of public manifests: each file as a
+// list by its name.
+func inputs(t testing.TB) map[string]string {
+	t.Helper()
+	lists := map[string]string{}
+	for _, pattern := range []string{"../examples/*/input.yaml", "../examples/*/minicluster.yaml", "../../shared/corpus/*/*.yaml"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			items, results := fn.ParseDocuments(file, data)
+			if fn.HasErrors(results) {
+				t.Fatal(fn.Line(results[0]))
+			}
+			lists[file] = written(t, &fn.ResourceList{Items: items})
+		}
+	}
+	if len(lists) < 10 {
+		t.Fatalf("found %d inputs, want at least 10", len(lists))
+	}
+	return lists
+}
+
+// TestProperties checks on all inputs what must always hold.
+func TestProperties(t *testing.T) {
+	t.Parallel()
+	for name, list := range inputs(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkProperties(t, list)
+		})
+	}
+}
+
+// checkProperties runs the function on a list. What comes back is whole, has errors exactly when the exit code says
+// so, and does not change when it is processed again.
+func checkProperties(t testing.TB, list string) {
+	t.Helper()
+	output, messages, code := run(t, list)
+	switch code {
+	case fn.ExitOK:
+	case fn.ExitProblems:
+		checkWhole(t, list, output)
+		if strings.TrimSpace(messages) == "" {
+			t.Error("an error without a message")
+		}
+		return
+	default:
+		t.Fatalf("exit code %d: %s", code, messages)
+	}
+	again, messages, code := run(t, output)
+	if code != fn.ExitOK {
+		t.Fatalf("the output is refused, exit code %d: %s\n%s", code, messages, output)
+	}
+	if isKept(t, list) && output != again {
+		t.Errorf("rendering the output again changes it:\n%s", cmp.Diff(output, again))
+	}
+	checkWhole(t, output, again)
+}
+
+// isKept tells whether a list is written as it was read. Others are encoded again, and kyaml's encoder may move
+// comments each time.
+func isKept(t testing.TB, text string) bool {
+	list, err := fn.ParseResourceList([]byte(text))
+	return err == nil && written(t, list) == text
+}
+
+// checkWhole checks that no object is lost or changed.
+func checkWhole(t testing.TB, list, output string) {
+	t.Helper()
+	before, err := fn.ParseResourceList([]byte(list))
+	if err != nil {
+		if list != output {
+			t.Errorf("what cannot be read has changed:\n%s", cmp.Diff(list, output))
+		}
+		return
+	}
+	after, err := fn.ParseResourceList([]byte(output))
+	if err != nil {
+		t.Fatalf("%s in the output:\n%s", err, output)
+	}
+	if len(before.Items) != len(after.Items) {
+		t.Fatalf("%d items came in, %d go out", len(before.Items), len(after.Items))
+	}
+	for at, item := range before.Items {
+		was, errBefore := item.JSON()
+		is, errAfter := after.Items[at].JSON()
+		if (errBefore == nil) != (errAfter == nil) || !bytes.Equal(was, is) {
+			t.Errorf("item %d has changed: %s", at, cmp.Diff(string(was), string(is)))
+		}
+	}
+}
+
+// TestShuffled checks that what is made does not depend on the order of the items.
+func TestShuffled(t *testing.T) {
+	t.Parallel()
+	items := []string{foreign, setNamed("a"), setNamed("b"), setNamed("b\n  namespace: hpc"), set}
+	want := generated(t, process(t, listOf(items...), fn.Settings{}))
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		random.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
+		if diff := cmp.Diff(want, generated(t, process(t, listOf(items...), fn.Settings{}))); diff != "" {
+			t.Fatalf("another order gives other objects:\n%s", diff)
+		}
+	}
+}
+
+func generated(t testing.TB, list *fn.ResourceList) string {
+	t.Helper()
+	var text strings.Builder
+	for _, item := range list.Items {
+		if item.Generated() {
+			text.WriteString("---\n" + document(t, item))
+		}
+	}
+	return text.String()
+}
+
+// TestInputUnchanged checks that Process leaves the list that it gets alone.
+func TestInputUnchanged(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{listOf(set, foreign), listOf(set, service("old", lammpsID)), listOf(inKpt(set, "a.yaml", 0))} {
+		list, err := fn.ParseResourceList([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := written(t, fn.Process(list, fn.Settings{}))
+		if diff := cmp.Diff(text, written(t, list)); diff != "" {
+			t.Errorf("the list has changed:\n%s", diff)
+		}
+		if diff := cmp.Diff(first, written(t, fn.Process(list, fn.Settings{}))); diff != "" {
+			t.Errorf("the second run differs:\n%s", diff)
+		}
+	}
+}
+
+// FuzzProcess feeds lists that people might send, and what comes of them, to the function.
+func FuzzProcess(f *testing.F) {
+	for _, list := range inputs(f) {
+		f.Add(list)
+	}
+	for _, list := range []string{
+		listOf(), listOf(set, foreign), listOf(inKustomize(set)), listOf(inKpt(set, "a/b.yaml", 3)), listOf(bomb()),
+		withConfig(listOf(set), options("include: sj")), withConfig(listOf(), set), listOf(set, service("old", lammpsID)),
+	} {
+		f.Add(list)
+	}
+	f.Fuzz(func(t *testing.T, list string) {
+		checkProperties(t, list)
+	})
+}

@@ -1,0 +1,116 @@
+package fn
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"unicode/utf8"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// readDocument reads the one YAML or JSON document of data; nil when there is nothing but comments.
+// The error has the line, counted from 1.
+func readDocument(data []byte) (*yaml.Node, error) {
+	if err := checkText(data); err != nil {
+		return nil, err
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	root, err := readNext(decoder)
+	if err != nil {
+		return nil, explain(data, err)
+	}
+	if next, err := readNext(decoder); err != nil {
+		return nil, explain(data, err)
+	} else if next != nil {
+		return nil, fmt.Errorf("line %d: a second document begins here, but only one is expected", next.Line)
+	}
+	return root, nil
+}
+
+// readNext reads a document; nil at the end and for an empty one. A fault of the parser is an error like any other.
+func readNext(decoder *yaml.Decoder) (node *yaml.Node, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			node, err = nil, fmt.Errorf("yaml: %v", fault)
+		}
+	}()
+	var document yaml.Node
+	switch err := decoder.Decode(&document); {
+	case errors.Is(err, io.EOF):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return contentOf(&document), nil
+}
+
+// contentOf is what a document holds; nil when it is empty.
+func contentOf(document *yaml.Node) *yaml.Node {
+	if len(document.Content) == 0 {
+		return nil
+	}
+	content := document.Content[0]
+	if content.Kind == yaml.ScalarNode && text(content) == "" && content.Style == 0 {
+		return nil
+	}
+	return content
+}
+
+// checkText finds the first place where data is no text: control characters that YAML does not allow, or not UTF-8.
+func checkText(data []byte) error {
+	line := 1
+	for at := 0; at < len(data); {
+		b := data[at]
+		switch {
+		case b == '\n':
+			line++
+		case b < ' ' && b != '\t' && b != '\r', b == 0x7f:
+			return fmt.Errorf("line %d: this is no text: it holds the byte 0x%02x", line, b)
+		case b >= utf8.RuneSelf:
+			r, size := utf8.DecodeRune(data[at:])
+			if r == utf8.RuneError && size == 1 {
+				return fmt.Errorf("line %d: this is no UTF-8 text: it holds the byte 0x%02x", line, b)
+			}
+			at += size - 1
+		}
+		at++
+	}
+	return nil
+}
+
+var (
+	yamlError = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+	tabIndent = regexp.MustCompile(`^ *\t`)
+)
+
+// explain turns an error of the YAML parser into one that says where and, for tabs, what to do.
+func explain(data []byte, err error) error {
+	match := yamlError.FindStringSubmatch(err.Error())
+	switch {
+	case match == nil:
+		return err
+	case match[1] == "":
+		return errors.New(match[2])
+	}
+	line, _ := strconv.Atoi(match[1])
+	if tab := tabLine(data, line); tab > 0 {
+		return fmt.Errorf("line %d: a tab indents this line, which YAML does not allow: use spaces", tab)
+	}
+	return fmt.Errorf("line %d: %s", line, match[2])
+}
+
+// tabLine is a line that a tab indents, at most one away from the given one, or 0. The parser's line numbers are
+// those of the last token that it understood.
+func tabLine(data []byte, line int) int {
+	p := newPage(data)
+	for near := max(line-1, 1); near <= min(line+1, p.count()); near++ {
+		if tabIndent.Match(p.text(near-1, near)) {
+			return near
+		}
+	}
+	return 0
+}

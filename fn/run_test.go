@@ -1,0 +1,56 @@
+package fn_test
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// TestRunFaults checks what is told when the streams themselves fail.
+func TestRunFaults(t *testing.T) {
+	t.Parallel()
+	var stderr strings.Builder
+	if code := fn.Run(iotest.ErrReader(errors.New("gone")), io.Discard, &stderr); code != fn.ExitInternal {
+		t.Errorf("exit code %d", code)
+	}
+	if code := fn.Run(strings.NewReader(listOf(set)), brokenWriter{}, &stderr); code != fn.ExitInternal {
+		t.Errorf("exit code %d", code)
+	}
+	want := "latchkey: read standard input: gone\nlatchkey: write ResourceList: no space left\n"
+	if stderr.String() != want {
+		t.Errorf("got %q, want %q", stderr.String(), want)
+	}
+}
+
+// TestWarnings checks that people see warnings once: kpt shows the results itself, kustomize shows none.
+func TestWarnings(t *testing.T) {
+	t.Parallel()
+	warned := strings.Replace(set, "size: 1", "size: 1\n  cleanup: true", 1)
+	for name, tc := range map[string]struct {
+		list string
+		want bool
+	}{
+		"kustomize": {listOf(inKustomize(warned)), true},
+		"kpt":       {listOf(inKpt(warned, "set.yaml", 0)), false},
+		"unknown":   {listOf(warned), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			output, messages, code := run(t, tc.list)
+			if code != fn.ExitOK || !strings.Contains(output, "\n  severity: warning\n") {
+				t.Errorf("exit code %d:\n%s", code, output)
+			}
+			if shown := strings.Contains(messages, "MiniCluster/lammps: spec.cleanup: warning: "); shown != tc.want {
+				t.Errorf("standard error: %q", messages)
+			}
+		})
+	}
+}

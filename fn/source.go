@@ -1,0 +1,153 @@
+package fn
+
+import (
+	"slices"
+	"strings"
+
+	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis"
+	"github.com/latchkey-dev/latchkey/generators"
+)
+
+// A kindName is the API group and the name of a kind.
+type kindName struct{ group, name string }
+
+// registry holds the kinds that can be sources.
+type registry map[kindName]generators.Kind
+
+var kinds = newRegistry(generators.Kinds())
+
+func newRegistry(known []generators.Kind) registry {
+	r := registry{}
+	for _, kind := range known {
+		r[kindName{kind.Group, kind.Name}] = kind
+	}
+	return r
+}
+
+func (r registry) of(item *Item) (generators.Kind, bool) {
+	kind, found := r[kindName{item.Group(), item.Kind}]
+	return kind, found
+}
+
+// names are the names of the kinds that can be rendered, sorted and each once.
+func (r registry) names() []string {
+	var names []string
+	for key := range r {
+		names = append(names, key.name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names) // two groups may have a kind of one name
+}
+
+// A source is an item to expand.
+type source struct {
+	item     *Item
+	resolved generators.Resolved
+	// valid says that the source can be expanded.
+	valid   bool
+	objects []runtime.Object
+}
+
+// validateOnly tells whether the source alone is to be checked and not expanded.
+func (s *source) validateOnly() bool {
+	only := s.resolved.Options.ValidateOnly
+	return only != nil && *only
+}
+
+// findSources reads every source among the items and, for a generator, the functionConfig.
+func (r *run) findSources() {
+	for _, item := range r.in.Items {
+		r.addSource(item)
+	}
+	if config := r.in.FunctionConfig; config != nil && config.IsSource() {
+		r.addConfig(config)
+	}
+	r.sortSources()
+}
+
+// addConfig makes a source of the functionConfig. As a generator of kustomize gets a copy of it as its only item, and
+// kpt sends the file that it was read from, the source may be there already: it is expanded once. kustomize's copy
+// does not go back, since it would become a resource of the build.
+func (r *run) addConfig(config *Item) {
+	for _, s := range r.sources {
+		if s.item.id() == config.id() {
+			if s.item.File == "" && s.item.annotation(annotationKustomizeID) == "" {
+				r.copyOfConfig = s.item
+			}
+			return
+		}
+	}
+	r.addSource(config)
+}
+
+// addSource reads an item if it is a source.
+func (r *run) addSource(item *Item) {
+	kind, found := kinds.of(item)
+	if !found {
+		return
+	}
+	at := slices.IndexFunc(kind.Versions, func(v generators.Version) bool { return v.Name == item.groupVersion().Version })
+	if at < 0 {
+		r.addProblems(item, krm.Error, field.ErrorList{unknownVersion(item, versionNames(kind))})
+		return
+	}
+	r.sources = append(r.sources, r.read(item, kind, kind.Versions[at]))
+}
+
+func versionNames(kind generators.Kind) []string {
+	names := make([]string, 0, len(kind.Versions))
+	for _, version := range kind.Versions {
+		names = append(names, version.Name)
+	}
+	return names
+}
+
+// read decodes, defaults and validates a source. All problems become results.
+func (r *run) read(item *Item, kind generators.Kind, version generators.Version) *source {
+	s := &source{item: item}
+	object := version.New()
+	unread := apis.Decode(item.node, object)
+	r.addProblems(item, krm.Error, unread)
+	if !r.configured {
+		return s
+	}
+	resolved, errs, warnings := generators.Resolve(kind, version, object, r.options)
+	r.addProblems(item, krm.Error, withoutEchoes(errs, unread))
+	r.addProblems(item, krm.Warning, warnings)
+	s.resolved = resolved
+	s.valid = len(unread)+len(errs) == 0
+	return s
+}
+
+func (r *run) addProblems(item *Item, severity krm.Severity, problems field.ErrorList) {
+	r.results = append(r.results, item.fieldResults(severity, problems)...)
+}
+
+// withoutEchoes leaves out the problems of fields that could not be read in the first place: what they are said to
+// lack may well be there.
+func withoutEchoes(errs, unread field.ErrorList) field.ErrorList {
+	return slices.DeleteFunc(slices.Clone(errs), func(err *field.Error) bool {
+		return slices.ContainsFunc(unread, func(first *field.Error) bool {
+			return isBelow(err.Field, first.Field) || isBelow(first.Field, err.Field)
+		})
+	})
+}
+
+// isBelow tells whether a field path is that of outer, or of something in it.
+func isBelow(inner, outer string) bool {
+	rest, found := strings.CutPrefix(inner, outer)
+	return found && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// expand generates the objects of every valid source.
+func (r *run) expand() {
+	for _, s := range r.sources {
+		if s.valid {
+			s.objects = s.resolved.Expand()
+		}
+	}
+}

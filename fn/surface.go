@@ -1,0 +1,45 @@
+package fn
+
+import (
+	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// IsSource tells whether the item is of a kind that this version of Latchkey expands.
+func (i *Item) IsSource() bool {
+	kind, found := kinds.of(i)
+	return found && len(kind.Versions) > 0
+}
+
+// IsLocalConfig tells whether the item is for tools only and never applied. Any value of the annotation but "false"
+// counts, as in kpt (kptdev/kpt, pkg/live/rgpath.go).
+func (i *Item) IsLocalConfig() bool {
+	value := i.annotation(annotationLocalConfig)
+	return value != "" && value != "false"
+}
+
+// Annotation is the value of one of the item's annotations, or "".
+func (i *Item) Annotation(key string) string { return i.annotation(key) }
+
+// Options reads the options that the item holds as a functionConfig: a Latchkey or a ConfigMap.
+func (i *Item) Options() (latchkey.Options, Results) {
+	options, problems := (&run{}).readConfig(i)
+	return options, i.fieldResults(krm.Error, problems)
+}
+
+// Problem is a finding about the item as a whole that is an error.
+func (i *Item) Problem(message string) *Result {
+	return i.finding(krm.Error, "%s", message)
+}
+
+// Warning is a finding about the item as a whole that is no error.
+func (i *Item) Warning(message string) *Result {
+	return i.finding(krm.Warning, "%s", message)
+}
+
+// Findings are the problems of something that is no item, of flags for example.
+func Findings(problems field.ErrorList) Results {
+	return (&Item{}).fieldResults(krm.Error, problems)
+}

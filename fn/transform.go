@@ -1,0 +1,114 @@
+package fn
+
+import (
+	"slices"
+	"strings"
+
+	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/generators/transform"
+)
+
+// transform asks the sources that change other items what they change. They see what is going to be applied, so this
+// comes after everything is generated.
+func (r *run) transform() {
+	if !slices.ContainsFunc(r.sources, func(s *source) bool { return s.valid && s.resolved.Transforms() }) {
+		return
+	}
+	// What an item is missing for may be made by a source that has errors.
+	complete := !HasErrors(r.results)
+	items, origins := r.applied()
+	r.edits = map[*Item][]transform.Edit{}
+	for _, s := range r.sources {
+		if !s.valid {
+			continue
+		}
+		result := s.resolved.Transform(items)
+		if !complete {
+			result.Errors = withoutMissing(result.Errors)
+		}
+		r.addProblems(s.item, krm.Error, result.Errors)
+		r.addProblems(s.item, krm.Warning, result.Warnings)
+		if s.validateOnly() {
+			continue
+		}
+		for _, edit := range result.Edits {
+			item := origins[edit.Item]
+			r.edits[item] = append(r.edits[item], edit)
+		}
+	}
+}
+
+func withoutMissing(errs field.ErrorList) field.ErrorList {
+	return slices.DeleteFunc(errs, func(err *field.Error) bool { return err.Type == field.ErrorTypeNotFound })
+}
+
+// applied are views of the items that are going to be applied, and the items that were read behind them. What is
+// generated counts even where nothing is to change, for then an older form of it may be there or nothing at all.
+func (r *run) applied() (views []*transform.Item, origins map[*transform.Item]*Item) {
+	made := map[objectKey]bool{}
+	var generated []*transform.Item
+	for _, s := range r.sources {
+		for _, object := range s.objects {
+			item := newGeneratedItem(object)
+			made[item.key()] = true
+			view := item.view()
+			view.FormerNames = s.formerNamesOf(item)
+			generated = append(generated, view)
+		}
+	}
+	origins = map[*transform.Item]*Item{}
+	for _, item := range r.in.Items {
+		if item.IsSource() || item.IsLocalConfig() || made[item.key()] || !r.stays(item) {
+			continue
+		}
+		view := item.view()
+		origins[view] = item
+		views = append(views, view)
+	}
+	return append(views, generated...), origins
+}
+
+// view is the item for those who change items. Its content is read when it is asked for, and once.
+func (i *Item) view() *transform.Item {
+	var content map[string]any
+	return &transform.Item{
+		Group: i.Group(), Kind: i.Kind, Namespace: i.Namespace, Name: i.Name,
+		FormerNames: i.formerNames(),
+		Content: func() map[string]any {
+			if content == nil {
+				if value, err := i.content(); err == nil {
+					content, _ = value.(map[string]any)
+				}
+			}
+			return content
+		},
+	}
+}
+
+// formerNames are the names that an item had before kustomize renamed it.
+func (i *Item) formerNames() []string {
+	return strings.FieldsFunc(i.annotation(annotationPrevNames), func(r rune) bool { return r == ',' })
+}
+
+// formerNamesOf are the names that a generated item had if its source had its former names.
+func (s *source) formerNamesOf(item *Item) []string {
+	rest, found := strings.CutPrefix(item.Name, s.item.Name)
+	if !found {
+		return nil
+	}
+	var names []string
+	for _, name := range s.item.formerNames() {
+		names = append(names, name+rest)
+	}
+	return names
+}
+
+// edited is an item with the edits that were asked for.
+func (r *run) edited(item *Item) *Item {
+	for _, edit := range r.edits[item] {
+		item = item.with(edit.Path, edit.Value)
+	}
+	return item
+}

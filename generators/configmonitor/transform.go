@@ -1,0 +1,119 @@
+package configmonitor
+
+import (
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	v1 "github.com/latchkey-dev/latchkey/apis/magalix/v1"
+	"github.com/latchkey-dev/latchkey/generators/transform"
+)
+
+// Transform returns the edits by which the workloads that a monitor selects roll when its ConfigMap changes. The items
+// are those of the package.
+func Transform(monitor *v1.ConfigMonitor, items []*transform.Item) transform.Result {
+	m := match{monitor: monitor, items: items}
+	configMap := m.configMap()
+	m.findWorkloads()
+	if len(m.rolling) == 0 {
+		m.Errors = append(m.Errors, m.nothingRolls())
+	}
+	if len(m.Errors) > 0 {
+		return transform.Result{Errors: m.Errors, Warnings: m.Warnings}
+	}
+	key, hash := annotation(monitor.Spec.ConfigMap), hashOf(configMap)
+	for _, w := range m.rolling {
+		m.Edits = append(m.Edits, transform.Edit{
+			Item:  w,
+			Path:  []string{"spec", "template", "metadata", "annotations", key},
+			Value: hash,
+		})
+	}
+	return m.Result
+}
+
+// A match is a monitor beside the items of its package.
+type match struct {
+	transform.Result
+	monitor *v1.ConfigMonitor
+	items   []*transform.Item
+	rolling []*transform.Item
+	// stuck are the items that match and cannot roll.
+	stuck []*transform.Item
+}
+
+// configMap finds the monitored ConfigMap. Without it there is an error.
+func (m *match) configMap() *transform.Item {
+	var elsewhere *transform.Item
+	for _, item := range m.items {
+		switch {
+		case item.Group != "" || item.Kind != "ConfigMap" || !item.IsCalled(m.monitor.Spec.ConfigMap):
+		case item.Namespace == m.monitor.Namespace:
+			return item
+		default:
+			elsewhere = item
+		}
+	}
+	detail := "there is no ConfigMap of this name beside the monitor: add it to what is rendered, or write the name of one that is there"
+	if elsewhere != nil {
+		detail = "this ConfigMap is in " + place(elsewhere.Namespace) + " and the monitor in " + place(m.monitor.Namespace) + ": give both the same namespace"
+	}
+	problem := field.NotFound(v1.ConfigMapPath, m.monitor.Spec.ConfigMap)
+	problem.Detail = quoted(m.monitor.Spec.ConfigMap) + ": " + detail
+	m.Errors = append(m.Errors, problem)
+	return nil
+}
+
+func place(namespace string) string {
+	if namespace == "" {
+		return "no namespace"
+	}
+	return "namespace " + quoted(namespace)
+}
+
+// findWorkloads finds the items that match, in alphabetical order, and tells those that roll from those that do not.
+func (m *match) findWorkloads() {
+	for _, item := range m.items {
+		kind, known := workloads[typeName{item.Group, item.Kind}]
+		if !known || item.Namespace != m.monitor.Namespace || !kind.matches(item, m.monitor.Spec.PodSelector) {
+			continue
+		}
+		if kind.rolls {
+			m.rolling = append(m.rolling, item)
+		} else {
+			m.stuck = append(m.stuck, item)
+		}
+	}
+	byName := func(a, b *transform.Item) int { return strings.Compare(a.String(), b.String()) }
+	slices.SortStableFunc(m.rolling, byName)
+	slices.SortStableFunc(m.stuck, byName)
+	m.warn()
+}
+
+// warn tells of what matches and yet does not roll.
+func (m *match) warn() {
+	for _, item := range m.rolling {
+		if why := waits(item); why != "" {
+			m.add(item.String() + " matches and does not roll by itself, because of " + why + ": change that, or roll it by hand")
+		}
+	}
+	for _, item := range m.stuck {
+		m.add(item.String() + " matches and cannot roll, since its pods are never replaced: delete it and apply it again when the ConfigMap changes, or let each change give it a new name (option onChange: Rename)")
+	}
+}
+
+func (m *match) add(warning string) {
+	m.Warnings = append(m.Warnings, field.Invalid(v1.PodSelectorPath, field.OmitValueType{}, warning))
+}
+
+// nothingRolls says that the monitor has nothing to do.
+func (m *match) nothingRolls() *field.Error {
+	detail := "no Deployment, StatefulSet or DaemonSet in " + place(m.monitor.Namespace) + " has pods with these labels: "
+	if len(m.stuck) > 0 {
+		detail += "what matches cannot roll, so leave the monitor out"
+	} else {
+		detail += "write the labels of spec.template.metadata of one, and give it the namespace of the monitor"
+	}
+	return field.Invalid(v1.PodSelectorPath, field.OmitValueType{}, detail)
+}

@@ -1,0 +1,127 @@
+package generators
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/transform"
+)
+
+// A Resolved object has all defaults, is of the generator's version, and knows the options that hold for it.
+type Resolved struct {
+	Object  Object
+	Options latchkey.Options
+
+	kind Kind
+}
+
+// Expand returns the Kubernetes objects that a source becomes, in the order in which to apply them. It is what
+// operators and other tools call: object is any version of a kind in [Kinds], as a user wrote it, and opts are what is
+// said beside it, the zero value being fine. All problems are returned together; with errors there are no objects.
+// Neither argument changes.
+//
+// The same object and options give the same objects: no clock, random source, environment or file is read.
+func Expand(object Object, opts latchkey.Options) (objects []runtime.Object, errs, warnings field.ErrorList) {
+	kind, version, err := kindOf(object)
+	if err != nil {
+		return nil, field.ErrorList{err}, nil
+	}
+	resolved, errs, warnings := Resolve(kind, version, object.DeepCopyObject().(Object), opts)
+	if len(errs) > 0 {
+		return nil, errs, warnings
+	}
+	return resolved.Expand(), nil, warnings
+}
+
+// Resolve fills in the defaults of a decoded object, which changes it, converts it to the version of the generator,
+// and validates it under the options that hold for it. The nearest word about an option wins: an annotation of the
+// object, what is said beside it, another field of the object that says the same, the default.
+func Resolve(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
+	said, errs = withAnnotations(object, said)
+	object.Default()
+	r = Resolved{Object: object, kind: kind}
+	if version.convert != nil {
+		r.Object = version.convert(object)
+		r.Object.Default()
+	}
+	r.Options = said
+	if kind.options != nil {
+		r.Options = kind.options(r.Object).Merge(said)
+	}
+	r.Options.Default()
+	for _, judged := range judgedObjects(object, r.Object) {
+		someErrs, someWarnings := judged.Validate(r.Options)
+		errs = append(errs, inOwnFields(object, judged, someErrs)...)
+		warnings = append(warnings, inOwnFields(object, judged, someWarnings)...)
+	}
+	if kind.validate != nil {
+		someErrs, someWarnings := kind.validate(r.Object, r.Options)
+		errs = append(errs, inOwnFields(object, r.Object, someErrs)...)
+		warnings = append(warnings, inOwnFields(object, r.Object, someWarnings)...)
+	}
+	return r, errs, warnings
+}
+
+// inOwnFields returns the problems of a converted object as problems of the fields that its user wrote.
+func inOwnFields(written, judged Object, problems field.ErrorList) field.ErrorList {
+	owner, ok := written.(interface {
+		InOwnFields(field.ErrorList) field.ErrorList
+	})
+	if !ok || written == judged {
+		return problems
+	}
+	return owner.InOwnFields(problems)
+}
+
+// withAnnotations adds to the options those that the object's annotations say. The two levels may each be fine and
+// still exclude each other.
+func withAnnotations(object Object, said latchkey.Options) (latchkey.Options, field.ErrorList) {
+	annotated, errs := latchkey.OptionsFromStrings(object.GetAnnotations(), latchkey.Annotations)
+	said = said.Merge(annotated)
+	if len(errs) == 0 {
+		errs = said.Validate(field.NewPath("options"))
+	}
+	return said, errs
+}
+
+// judgedObjects are the object as it was written, for rules of an older version alone, and as it was converted.
+func judgedObjects(written, converted Object) []Object {
+	if written == converted {
+		return []Object{converted}
+	}
+	return []Object{written, converted}
+}
+
+// Expand returns the Kubernetes objects that a resolved object without errors becomes. It is pure.
+func (r Resolved) Expand() []runtime.Object {
+	if r.kind.expand == nil {
+		return nil
+	}
+	return r.kind.expand(r.Object, r.Options)
+}
+
+// Transforms tells whether the object is of a kind that changes other items.
+func (r Resolved) Transforms() bool { return r.kind.transform != nil }
+
+// Transform returns what a resolved object without errors changes in the items of its package. It is pure.
+func (r Resolved) Transform(items []*transform.Item) transform.Result {
+	if r.kind.transform == nil {
+		return transform.Result{}
+	}
+	return r.kind.transform(r.Object, items)
+}
+
+// kindOf finds the kind and version of a Go object, whose type says them even where its fields do not.
+func kindOf(object Object) (Kind, Version, *field.Error) {
+	for _, kind := range Kinds() {
+		for _, version := range kind.Versions {
+			if fmt.Sprintf("%T", version.New()) == fmt.Sprintf("%T", object) {
+				return kind, version, nil
+			}
+		}
+	}
+	return Kind{}, Version{}, field.TypeInvalid(field.NewPath("kind"), fmt.Sprintf("%T", object), "is no kind that Latchkey expands")
+}

@@ -1,0 +1,48 @@
+package metadata_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+)
+
+func TestMerged(t *testing.T) {
+	t.Parallel()
+	first, second := map[string]string{"a": "1", "b": "1"}, map[string]string{"b": "2"}
+	got := metadata.Merged(first, nil, second)
+	if diff := cmp.Diff(map[string]string{"a": "1", "b": "2"}, got); diff != "" {
+		t.Errorf("merged (-want +got):\n%s", diff)
+	}
+	got["a"] = "3"
+	if first["a"] != "1" || first["b"] != "1" {
+		t.Errorf("the first map has changed: %v", first)
+	}
+	if empty := metadata.Merged(nil, map[string]string{}); empty != nil {
+		t.Errorf("nothing merged is %#v, want nil", empty)
+	}
+}
+
+func TestUsersAnnotations(t *testing.T) {
+	t.Parallel()
+	written := map[string]string{
+		"example.org/cost": "7", "kubectl.kubernetes.io/last-applied-configuration": "{}",
+		"latchkey.dev/workload": "Job", "config.kubernetes.io/local-config": "true",
+	}
+	want := map[string]string{"example.org/cost": "7"}
+	if diff := cmp.Diff(want, metadata.UsersAnnotations(written)); diff != "" {
+		t.Errorf("annotations (-want +got):\n%s", diff)
+	}
+	if len(written) != 4 {
+		t.Errorf("the annotations have changed: %v", written)
+	}
+}
+
+func TestContentHash(t *testing.T) {
+	t.Parallel()
+	one, other := metadata.ContentHash("a", "b"), metadata.ContentHash("ab")
+	if one == other || one != metadata.ContentHash("a", "b") || len(one) != len(other) {
+		t.Errorf("hashes %q and %q", one, other)
+	}
+}

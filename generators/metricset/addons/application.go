@@ -1,0 +1,124 @@
+package addons
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/validation"
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+func application() Addon {
+	return define(About{
+		Name:    "application",
+		Summary: "a container that runs beside the metric, and that metrics can watch",
+		Family:  "application",
+	}, addApplication)
+}
+
+type applicationOptions struct {
+	Image            string            `option:"image" required:"true" help:"image of the container"`
+	Command          string            `option:"command" help:"command line to run"`
+	Entrypoint       string            `option:"entrypoint" help:"command line to run in place of command, which is then only watched"`
+	Name             string            `option:"name" help:"name of the container"`
+	Workdir          string            `option:"workdir" help:"working directory"`
+	Shell            string            `option:"shell" help:"shell for a command line that is more than words"`
+	PullSecret       string            `option:"pullSecret" help:"Secret to pull the image with"`
+	Privileged       bool              `option:"privileged" help:"give the container all that the node has"`
+	AllowPtrace      bool              `option:"allowPtrace" help:"add the capability SYS_PTRACE"`
+	AllowAdmin       bool              `option:"allowAdmin" help:"add the capability SYS_ADMIN"`
+	ResourceLimits   map[string]string `option:"resourceLimits" help:"limits of the container, as quantities"`
+	ResourceRequests map[string]string `option:"resourceRequests" help:"requests of the container, as quantities"`
+}
+
+func (o *applicationOptions) Default() { o.Name, o.Shell = "app-addon", "/bin/sh" }
+
+func (o *applicationOptions) Validate(made plan.Plan, p *options.Problems) {
+	if o.Command == "" && !p.Failed("command") {
+		p.Required("command", "the application has no command: write what it runs, for example \"sleep 10\"")
+	}
+	for _, name := range []string{"command", "entrypoint"} {
+		text := map[string]string{"command": o.Command, "entrypoint": o.Entrypoint}[name]
+		if _, err := syntax.NewParser().Parse(strings.NewReader(text), ""); err != nil {
+			p.Invalid(name, "no shell can read it (%v): close all quotes and parentheses", err)
+		}
+	}
+	p.Name("name", validation.IsDNS1123Label)
+	p.Name("pullSecret", validation.IsDNS1123Subdomain)
+	p.Directory("workdir")
+	p.Directory("shell")
+	checkQuantities(p, "resourceLimits", o.ResourceLimits)
+	checkQuantities(p, "resourceRequests", o.ResourceRequests)
+	made.Each(func(_ plan.Job, c plan.Container) bool { return c.Name == o.Name }, func(*plan.Container) {
+		p.Invalid("name", "%q is the name of another container of the pods: choose another", o.Name)
+	})
+}
+
+func checkQuantities(p *options.Problems, name string, list map[string]string) {
+	for _, key := range slices.Sorted(maps.Keys(list)) {
+		if quantity, err := resource.ParseQuantity(list[key]); err != nil || quantity.Sign() < 0 {
+			p.InvalidAt(p.Place(name).Key(key), list[key], "%q is not a quantity: use a number, for example 500m, 2 or 2Gi", list[key])
+		}
+	}
+}
+
+func quantities(list map[string]string) corev1.ResourceList {
+	var out corev1.ResourceList
+	for name, text := range list {
+		if out == nil {
+			out = corev1.ResourceList{}
+		}
+		out[corev1.ResourceName(name)] = resource.MustParse(text)
+	}
+	return out
+}
+
+// addApplication puts the container before those of the metric, into every job. What watches, and has not been told what,
+// watches this.
+func addApplication(o applicationOptions, made plan.Plan, _ Target) plan.Plan {
+	text := o.Entrypoint
+	if text == "" {
+		text = o.Command
+	}
+	container := plan.Container{
+		Name: o.Name, Role: plan.Apply, Image: o.Image, WorkingDir: o.Workdir,
+		Command:    plan.Argv(text, o.Shell),
+		Privileged: o.Privileged, Ptrace: o.AllowPtrace, Admin: o.AllowAdmin,
+		Resources: corev1.ResourceRequirements{Limits: quantities(o.ResourceLimits), Requests: quantities(o.ResourceRequests)},
+	}
+	for i := range made.Jobs {
+		job := &made.Jobs[i]
+		first := slices.IndexFunc(job.Containers, func(c plan.Container) bool { return c.Role != plan.Apply })
+		job.Containers = slices.Insert(job.Containers, max(first, 0), container)
+		if o.PullSecret != "" && !slices.Contains(job.PullSecrets, o.PullSecret) {
+			job.PullSecrets = append(job.PullSecrets, o.PullSecret)
+		}
+	}
+	made.Each(isIdle, func(c *plan.Container) {
+		c.Texts = maps.Clone(c.Texts)
+		if c.Texts == nil {
+			c.Texts = map[string]string{}
+		}
+		c.Texts[plan.WatchText] = o.watched()
+	})
+	return made
+}
+
+// watched is the command line of the process that the container is there for. Of several commands that is the shell's.
+func (o applicationOptions) watched() string {
+	if argv := plan.Argv(o.Command, o.Shell); o.Entrypoint == "" && !strings.HasPrefix(argv[len(argv)-1], "exec ") {
+		return strings.Join(argv, " ")
+	}
+	return plan.CommandLine(o.Command)
+}
+
+// isIdle fits what watches and has not been told what.
+func isIdle(_ plan.Job, c plan.Container) bool {
+	return c.Role == plan.Watch && c.Texts[plan.WatchText] == "" && c.Texts[plan.PatternText] == ""
+}

@@ -1,0 +1,72 @@
+package addons
+
+import (
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+func commands() Addon {
+	about := About{
+		Name:    "commands",
+		Summary: "put text before, around and after the measured command",
+		Family:  "application",
+	}
+	return define(about, func(o commandsOptions, made plan.Plan, target Target) plan.Plan {
+		return o.wrap(about, made, target)
+	})
+}
+
+type commandsOptions struct {
+	PreBlock  string `option:"preBlock" help:"text for bash before the collection"`
+	Prefix    string `option:"prefix" help:"put before each measured command"`
+	Suffix    string `option:"suffix" help:"put after each measured command"`
+	PostBlock string `option:"postBlock" help:"text for bash after the collection"`
+	targeting
+	noDefaults
+}
+
+func (o *commandsOptions) Validate(made plan.Plan, p *options.Problems) {
+	if o.PreBlock+o.Prefix+o.Suffix+o.PostBlock == "" {
+		p.Required("prefix", "the addon has nothing to do: give one of preBlock, prefix, suffix and postBlock, or leave it out")
+	}
+	o.check(made, p)
+	made.Each(o.fits, func(container *plan.Container) {
+		switch {
+		case len(container.Measured) > 0:
+		case container.Role == plan.Work:
+			o.refuse(p, "workers serve the launcher and run no command of their own that could be wrapped: use preBlock")
+			if o.PostBlock != "" {
+				p.Invalid("postBlock", "workers end when the launcher has ended, and nothing runs then: leave it out")
+			}
+		default:
+			o.refuse(p, "this metric reads many figures at once and has no command that could be wrapped: use preBlock or postBlock")
+		}
+	})
+}
+
+// refuse reports a prefix and a suffix for which there is no command.
+func (o *commandsOptions) refuse(p *options.Problems, reason string) {
+	if o.Prefix != "" {
+		p.Invalid("prefix", "%s", reason)
+	}
+	if o.Suffix != "" {
+		p.Invalid("suffix", "%s", reason)
+	}
+}
+
+// wrap puts the texts where they belong.
+func (o commandsOptions) wrap(about About, made plan.Plan, target Target) plan.Plan {
+	record := plan.NewRecord(about.Name, about.Summary, target.Pods, &o)
+	record.Addon = true
+	made.Each(o.fits, func(container *plan.Container) {
+		container.Records = append(container.Records, record)
+		if o.PreBlock != "" {
+			container.Pre = append(container.Pre, o.PreBlock)
+		}
+		container.Wrappers = append(container.Wrappers, plan.Wrapper{Prefix: o.Prefix, Suffix: o.Suffix})
+		if o.PostBlock != "" {
+			container.Post = append(container.Post, o.PostBlock)
+		}
+	})
+	return made
+}

@@ -1,0 +1,76 @@
+package addons
+
+import (
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+func perfHpctoolkit() Addon {
+	about := About{
+		Name:    "perf-hpctoolkit",
+		Summary: "sample the measured command with HPCToolkit",
+		URL:     "https://gitlab.com/hpctoolkit/hpctoolkit",
+		Image:   hpctoolkitImage,
+		Family:  "performance",
+	}
+	return define(about, func(o hpctoolkitOptions, made plan.Plan, target Target) plan.Plan {
+		return o.profile(about, made, target)
+	})
+}
+
+const (
+	hpctoolkitName  = "hpctoolkit"
+	hpctoolkitImage = "ghcr.io/converged-computing/metric-hpctoolkit-view:ubuntu"
+)
+
+type hpctoolkitOptions struct {
+	Events       string `option:"events" required:"true" help:"flags of hpcrun that say what to sample, for example -e REALTIME@10000"`
+	Output       string `option:"output" required:"true" help:"directory of the measurements; that of the database ends in -database"`
+	Prefix       string `option:"prefix" help:"launcher before hpcrun, for example an mpirun line"`
+	PostAnalysis bool   `option:"postAnalysis" help:"make the database on every host afterwards"`
+	viewing
+}
+
+func (o *hpctoolkitOptions) Default() {
+	*o = hpctoolkitOptions{
+		Output: "hpctoolkit-result", PostAnalysis: true,
+		viewing: viewing{Mount: "/opt/share", Image: hpctoolkitImage},
+	}
+}
+
+func (o *hpctoolkitOptions) Validate(made plan.Plan, p *options.Problems) {
+	o.check(hpctoolkitName, made, p)
+	o.needCommands(made, p)
+	if o.Prefix == "" && o.startsRanks(made) {
+		p.Warn("prefix", "hpcrun will sample mpirun, and not what it starts: write the launcher here, and leave it out of the metric's command or prefix")
+	}
+}
+
+// profile says so in the metadata too.
+func (o hpctoolkitOptions) profile(about About, made plan.Plan, target Target) plan.Plan {
+	record := plan.NewRecord(about.Name, about.Summary, target.Pods, &o)
+	record.Addon = true
+	made = o.bring(hpctoolkitName, made)
+	if o.Privileged {
+		isView := func(_ plan.Job, c plan.Container) bool { return c.Name == hpctoolkitName }
+		made.Each(isView, func(container *plan.Container) {
+			container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_PERF_EVENTS", Value: "true"})
+		})
+	}
+	made.Each(o.fits, func(container *plan.Container) { container.Records = append(container.Records, record) })
+	return o.wrap(made)
+}
+
+// wrap puts the launcher outermost, then hpcrun.
+func (o hpctoolkitOptions) wrap(made plan.Plan) plan.Plan {
+	made.Each(o.fits, func(container *plan.Container) {
+		container.Wrappers = append(container.Wrappers, plan.Wrapper{
+			Prefix: plan.Words(o.Prefix, plan.Quote(o.Mount+"/view/bin/hpcrun"), "-o", plan.Quote(o.Output), o.Events),
+		})
+		if o.PostAnalysis {
+			container.Post = append(container.Post, `. "$LATCHKEY_FILES/hpctoolkit.sh" `+plan.Quote(o.Output))
+			addSource(container, "hpctoolkit.sh")
+		}
+	})
+	return made
+}

@@ -1,0 +1,49 @@
+package addons
+
+import (
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+func perfMpitrace() Addon {
+	about := About{
+		Name:    "perf-mpitrace",
+		Summary: "trace the ranks that Open MPI starts with IBM mpitrace",
+		URL:     "https://github.com/IBM/mpitrace",
+		Image:   mpitraceImage,
+		Family:  "performance",
+	}
+	return define(about, func(o mpitraceOptions, made plan.Plan, target Target) plan.Plan {
+		return o.trace(about, made, target)
+	})
+}
+
+const (
+	mpitraceName  = "mpitrace"
+	mpitraceImage = "ghcr.io/converged-computing/metric-mpitrace:rocky"
+)
+
+type mpitraceOptions struct{ viewing }
+
+func (o *mpitraceOptions) Default() {
+	o.viewing = viewing{Mount: "/opt/share", Image: mpitraceImage}
+}
+
+func (o *mpitraceOptions) Validate(made plan.Plan, p *options.Problems) {
+	o.check(mpitraceName, made, p)
+	o.needCommands(made, p)
+}
+
+// trace has Open MPI preload the library into the ranks it starts, on all hosts. Into mpirun itself, ssh and what stands
+// around the command nothing is preloaded. See open-mpi/ompi, opal/mca/base/mca_base_var.c, for the variable.
+func (o mpitraceOptions) trace(about About, made plan.Plan, target Target) plan.Plan {
+	record := plan.NewRecord(about.Name, about.Summary, target.Pods, &o)
+	record.Addon = true
+	made = o.bring(mpitraceName, made)
+	made.Each(o.fits, func(container *plan.Container) {
+		container.Records = append(container.Records, record)
+		container.Pre = append(container.Pre,
+			"export OMPI_MCA_mca_base_env_list="+plan.Quote("LD_PRELOAD="+o.Mount+"/view/lib/libmpitrace.so"))
+	})
+	return made
+}

@@ -1,0 +1,66 @@
+package addons
+
+import (
+	"slices"
+
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+// targeting are the options by which an addon chooses containers. Without them it is those that measure.
+type targeting struct {
+	Target          string `option:"target" help:"replicated job to change; else the one that measures"`
+	ContainerTarget string `option:"containerTarget" help:"container to change; else the one that measures"`
+}
+
+// fits tells whether a container is one of those that are meant. A job goes by its own name and by that which the metric
+// gave it before it was numbered.
+func (t targeting) fits(job plan.Job, container plan.Container) bool {
+	if !isOfMetric(container) {
+		return false
+	}
+	if t.Target != "" && t.Target != job.Base && t.Target != job.Name {
+		return false
+	}
+	switch {
+	case t.ContainerTarget != "":
+		return container.Name == t.ContainerTarget
+	case t.Target != "":
+		return true
+	default:
+		return plan.Measures(job, container)
+	}
+}
+
+// check reports targets that there are not.
+func (t targeting) check(made plan.Plan, p *options.Problems) {
+	var jobs, containers []string
+	for _, job := range made.Jobs {
+		jobs = append(jobs, job.Name)
+		if t.Target == job.Base {
+			jobs = append(jobs, job.Base)
+		}
+		for _, container := range job.Containers {
+			if isOfMetric(container) {
+				containers = append(containers, container.Name)
+			}
+		}
+	}
+	if t.Target != "" && !slices.Contains(jobs, t.Target) {
+		p.Invalid("target", "%q is no replicated job of this metric: %s", t.Target, suggest.OneOf(slices.Compact(slices.Sorted(slices.Values(jobs)))))
+		return
+	}
+	if t.ContainerTarget != "" && !slices.Contains(containers, t.ContainerTarget) {
+		p.Invalid("containerTarget", "%q is no container of this metric: %s", t.ContainerTarget, suggest.OneOf(slices.Compact(slices.Sorted(slices.Values(containers)))))
+		return
+	}
+	if _, found := made.Container(t.fits); !found {
+		p.Invalid("containerTarget", "there is no container %q in the replicated job %q: leave one of the two out", t.ContainerTarget, t.Target)
+	}
+}
+
+// isOfMetric tells whether a container runs the metric's own script, which addons change.
+func isOfMetric(container plan.Container) bool {
+	return container.Role != plan.Apply && container.Role != plan.Prepare
+}

@@ -1,0 +1,61 @@
+package addons
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+// mounting are the options of every volume.
+type mounting struct {
+	Name string `option:"name" required:"true" help:"name of the volume"`
+	Path string `option:"path" required:"true" help:"directory at which all containers mount it"`
+}
+
+// writing is for volumes that may be written to.
+type writing struct {
+	ReadOnly bool `option:"readOnly" help:"mount it read-only"`
+}
+
+// ownVolumes begin with this: no volume of a user's may.
+const ownVolumes = "latchkey-"
+
+// check asks for a volume that a pod can have beside those that are there.
+func (m mounting) check(made plan.Plan, p *options.Problems) {
+	p.Name("name", validation.IsDNS1123Label)
+	p.Directory("path")
+	switch clean := path.Clean(m.Path); {
+	case strings.HasPrefix(m.Name, ownVolumes):
+		p.Invalid("name", "%q begins like the volumes of Latchkey: choose another", m.Name)
+	case clean == "/metrics_operator", clean == "/run/latchkey":
+		p.Invalid("path", "%q is where the scripts are: choose another directory", m.Path)
+	case strings.Contains(m.Path, ":"):
+		p.Invalid("path", "%q has a colon in it, which the server refuses: choose another directory", m.Path)
+	}
+	taken := func(same func(plan.Volume) bool) bool {
+		return slices.ContainsFunc(made.Jobs, func(job plan.Job) bool { return slices.ContainsFunc(job.Volumes, same) })
+	}
+	if taken(func(v plan.Volume) bool { return v.Name == m.Name }) {
+		p.Invalid("name", "%q is the name of another volume of this metric: choose another", m.Name)
+	}
+	if taken(func(v plan.Volume) bool { return path.Clean(v.Path) == path.Clean(m.Path) }) {
+		p.Invalid("path", "another volume of this metric is mounted at %q: choose another directory", m.Path)
+	}
+}
+
+// add puts a volume into every job.
+func (m mounting) add(made plan.Plan, readOnly bool, source corev1.VolumeSource) plan.Plan {
+	for i := range made.Jobs {
+		made.Jobs[i].Volumes = append(made.Jobs[i].Volumes, plan.Volume{
+			Name: m.Name, Path: m.Path, ReadOnly: readOnly, Source: source,
+		})
+	}
+	return made
+}

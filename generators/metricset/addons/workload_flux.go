@@ -1,0 +1,146 @@
+package addons
+
+import (
+	"slices"
+	"strconv"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+func workloadFlux() Addon {
+	about := About{
+		Name:    "workload-flux",
+		Summary: "run the measured command in a Flux instance of launcher and workers",
+		URL:     "https://flux-framework.readthedocs.io/",
+		Image:   fluxImage,
+		Family:  "workload",
+	}
+	return define(about, func(o fluxOptions, made plan.Plan, target Target) plan.Plan {
+		return o.run(about, made, target)
+	})
+}
+
+const (
+	fluxName  = "flux-framework"
+	fluxImage = "ghcr.io/rse-ops/spack-flux-rocky-view:tag-8"
+)
+
+type fluxOptions struct {
+	Tasks          int    `option:"tasks" min:"0" help:"tasks of the command, -n; 0 for one on each node"`
+	Submit         string `option:"submit" values:"submit,run,alloc" help:"command of Flux that runs the measured one"`
+	OptionFlags    string `option:"optionFlags" help:"further flags of it"`
+	PreCommand     string `option:"preCommand" help:"text for bash before Flux starts; the command sees what it exports"`
+	Interactive    bool   `option:"interactive" help:"keep the instance after the command, until the container is stopped"`
+	ConnectTimeout string `option:"connectTimeout" help:"how long a broker tries to reach another before it tries again"`
+	Quorum         int    `option:"quorum" min:"0" help:"brokers that have to be there; 0 for all"`
+	DebugZeroMQ    bool   `option:"debugZeroMQ" help:"have brokers log what ZeroMQ does"`
+	LogLevel       int    `option:"logLevel" min:"0" help:"what brokers log, from 0 to 7; below 4 they are silent unless something is wrong"`
+	QueuePolicy    string `option:"queuePolicy" values:"fcfs,easy,hybrid,conservative" help:"queue policy of Fluxion"`
+	fluxLeftovers
+	viewing
+}
+
+// fluxLeftovers are options of the Metrics Operator that have nothing left to say: the brokers run as the user of their
+// containers, and learn their names from their pods.
+type fluxLeftovers struct {
+	FluxUser       string `option:"fluxUser" help:"no effect: Flux runs as the user of the container"`
+	FluxUID        string `option:"fluxUid" help:"no effect: Flux runs as the user of the container"`
+	LauncherLetter string `option:"launcherLetter" help:"no effect: names come from the pods"`
+	WorkerLetter   string `option:"workerLetter" help:"no effect: names come from the pods"`
+	LauncherIndex  string `option:"launcherIndex" help:"no effect: names come from the pods"`
+	WorkerIndex    string `option:"workerIndex" help:"no effect: names come from the pods"`
+}
+
+// Default logs errors only: readers of logs take all that is printed during the collection for output of the command.
+func (o *fluxOptions) Default() {
+	*o = fluxOptions{
+		Submit: "submit", ConnectTimeout: "5s", LogLevel: 3, QueuePolicy: "fcfs",
+		viewing: viewing{Mount: "/opt/share", Image: fluxImage},
+	}
+}
+
+func (o *fluxOptions) Validate(made plan.Plan, p *options.Problems) {
+	o.check(fluxName, made, p)
+	o.needCommands(made, p)
+	if o.LogLevel > 7 && !p.Failed("logLevel") {
+		p.Invalid("logLevel", "%d is too large: use a number from 0 to 7", o.LogLevel)
+	}
+	if pods := int(pods(made)); o.Quorum > pods {
+		p.Invalid("quorum", "%d is too large: there are %d pods", o.Quorum, pods)
+	}
+	if len(made.Jobs) < 2 || !slices.ContainsFunc(made.Jobs, isWorking) {
+		p.InvalidAt(p.Place("target"), field.OmitValueType{}, "%s",
+			"Flux needs a launcher and workers: choose a metric that has them, with 2 pods or more")
+	} else if o.Target != "" {
+		p.Invalid("target", "Flux needs the programs in launcher and workers: leave it out")
+	}
+	if o.startsRanks(made) {
+		p.Warn("submit", "the command begins with mpirun, which Flux would start once for each task: leave mpirun out of it and of the metric's prefix")
+	}
+	for _, name := range []string{"fluxUser", "fluxUid", "launcherLetter", "workerLetter", "launcherIndex", "workerIndex"} {
+		if p.Given(name) {
+			p.Warn(name, "it has no effect: Flux runs as the user of the container, and learns names from the pods: leave it out")
+		}
+	}
+}
+
+func isWorking(job plan.Job) bool {
+	return slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return c.Role == plan.Work })
+}
+
+// run has a script start the brokers and submit the command, which it gets as its arguments.
+func (o fluxOptions) run(about About, made plan.Plan, target Target) plan.Plan {
+	record := plan.NewRecord(about.Name, about.Summary, target.Pods, &o)
+	record.Addon = true
+	made = o.bring(fluxName, made)
+	made.Each(o.fits, func(container *plan.Container) {
+		container.Records = append(container.Records, record)
+		if o.PreCommand != "" {
+			container.Pre = append(container.Pre, o.PreCommand)
+		}
+		container.Wrappers = append(container.Wrappers, plan.Wrapper{Prefix: `/bin/bash "$LATCHKEY_FILES/flux-run.sh"`})
+		addSource(container, "flux-run.sh")
+		container.Env = append(container.Env, o.environment(target)...)
+	})
+	return made
+}
+
+func (o fluxOptions) environment(target Target) []plan.Variable {
+	quorum := o.Quorum
+	if quorum == 0 {
+		quorum = int(target.Pods)
+	}
+	broker := plan.Words("-Sbroker.quorum="+strconv.Itoa(quorum), "-Stbon.connect_timeout="+plan.Quote(o.ConnectTimeout),
+		"-Slog-stderr-level="+strconv.Itoa(o.LogLevel))
+	if o.DebugZeroMQ {
+		broker += " -Stbon.zmqdebug=1"
+	}
+	vars := []plan.Variable{
+		{Name: "LATCHKEY_FLUX_VIEW", Value: o.Mount + "/view"},
+		{Name: "LATCHKEY_FLUX_BROKER", Value: broker},
+		{Name: "LATCHKEY_FLUX_SUBMIT", Value: o.submit(int(target.Pods))},
+		{Name: "LATCHKEY_QUEUE_POLICY", Value: o.QueuePolicy},
+	}
+	if o.Interactive {
+		vars = append(vars, plan.Variable{Name: "LATCHKEY_FLUX_STAY", Value: "true"})
+	}
+	return vars
+}
+
+// submit is the command of Flux with its flags. Fewer tasks than nodes cannot be on all nodes.
+func (o fluxOptions) submit(pods int) string {
+	words := []string{"flux", o.Submit}
+	if o.Tasks == 0 || o.Tasks >= pods {
+		words = append(words, "-N", strconv.Itoa(pods))
+	}
+	if o.Tasks > 0 {
+		words = append(words, "-n", strconv.Itoa(o.Tasks))
+	}
+	if o.Submit == "submit" {
+		words = append(words, "--quiet", "--watch")
+	}
+	return plan.Words(append(words, o.OptionFlags)...)
+}

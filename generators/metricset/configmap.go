@@ -1,0 +1,72 @@
+package metricset
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+//go:embed scripts
+var scriptFiles embed.FS
+
+// newConfigMap returns the ConfigMap with the scripts and with the texts of the user, each in a key of its own and as it
+// was written. It is immutable: a changed set is then refused as a whole, and kubelets need not watch it.
+func newConfigMap(s set) *corev1.ConfigMap {
+	data := map[string]string{}
+	for _, job := range s.jobs {
+		for _, container := range job.Containers {
+			if container.Script != "" {
+				for _, name := range append([]string{container.Script}, container.Sources...) {
+					addScript(data, name)
+				}
+				addTexts(data, container)
+			}
+		}
+	}
+	return &corev1.ConfigMap{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
+		ObjectMeta: s.unchangeable(s.configMapName()),
+		Data:       data,
+		Immutable:  new(true),
+	}
+}
+
+// addScript adds a script and those that it sources. They are embedded, so a failure here is one of the build.
+func addScript(data map[string]string, name string) {
+	if _, known := data[name]; known {
+		return
+	}
+	text, err := scriptFiles.ReadFile("scripts/" + name)
+	if err != nil {
+		panic(err)
+	}
+	data[name] = string(text)
+	for line := range strings.Lines(string(text)) {
+		if source, ok := strings.CutPrefix(line, `. "$LATCHKEY_FILES/`); ok {
+			addScript(data, strings.TrimSuffix(strings.TrimSpace(source), `"`))
+		}
+	}
+}
+
+// addTexts adds what a container's script runs and prints, under the container's key.
+func addTexts(data map[string]string, container plan.Container) {
+	var metadata strings.Builder
+	for _, record := range container.Records {
+		metadata.WriteString(record.Lines())
+	}
+	add := func(part, text string) { data[container.Key+"."+part] = text }
+	add("metadata", metadata.String())
+	for part, texts := range map[string][]string{"pre": container.Pre, "command": container.Commands(), "post": container.Post} {
+		for i, text := range texts {
+			add(fmt.Sprintf("%s-%d", part, i), text)
+		}
+	}
+	for part, text := range container.Texts {
+		add(part, text)
+	}
+}

@@ -1,0 +1,68 @@
+package metricset
+
+import (
+	corev1 "k8s.io/api/core/v1"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+// newContainer returns a container of a job. It has a terminal, as the Metrics Operator gives it: people attach to it.
+func newContainer(s set, job plan.Job, container plan.Container) corev1.Container {
+	made := corev1.Container{
+		Name:            container.Name,
+		Image:           container.Image,
+		ImagePullPolicy: corev1.PullIfNotPresent,
+		WorkingDir:      container.WorkingDir,
+		Resources:       container.Resources,
+		SecurityContext: s.security(container),
+		VolumeMounts:    newMounts(job, container),
+		Stdin:           true,
+		TTY:             true,
+	}
+	if container.Script != "" {
+		made.Command = []string{"/bin/bash", scriptsPath + "/" + container.Script}
+		made.Env = newEnvironment(s, job, container)
+		return made
+	}
+	for _, word := range container.Command {
+		made.Command = append(made.Command, expansion.Escape(word))
+	}
+	return made
+}
+
+func newEnvironment(s set, job plan.Job, container plan.Container) []corev1.EnvVar {
+	vars := []corev1.EnvVar{{Name: "LATCHKEY_KEY", Value: container.Key}}
+	for _, variable := range container.Env {
+		vars = append(vars, corev1.EnvVar{Name: variable.Name, Value: expansion.Escape(variable.Value)})
+	}
+	if plan.Measures(job, container) && s.ms.Spec.Logging.Interactive {
+		vars = append(vars, corev1.EnvVar{Name: "LATCHKEY_INTERACTIVE", Value: "true"})
+	}
+	if s.isNative(job, container) {
+		vars = append(vars, corev1.EnvVar{Name: "LATCHKEY_SIDECAR", Value: "native"})
+	}
+	return vars
+}
+
+// security says what a container may do. To read the figures of another container's process takes SYS_PTRACE where that
+// runs under another user, and no manifest says what user an image has.
+func (s set) security(container plan.Container) *corev1.SecurityContext {
+	context := &corev1.SecurityContext{Privileged: new(container.Privileged)}
+	ptrace := container.Ptrace
+	if container.Role == plan.Watch {
+		ptrace = s.opts.Ptrace != latchkey.PtraceNever
+	}
+	var added []corev1.Capability
+	if ptrace {
+		added = append(added, "SYS_PTRACE")
+	}
+	if container.Admin {
+		added = append(added, "SYS_ADMIN")
+	}
+	if len(added) > 0 {
+		context.Capabilities = &corev1.Capabilities{Add: added}
+	}
+	return context
+}

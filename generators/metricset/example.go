@@ -1,0 +1,143 @@
+package metricset
+
+import (
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
+	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+)
+
+// An Example is a MetricSet as documentation shows it: what a user would write, and no more.
+type Example struct {
+	metav1.TypeMeta `json:",inline"`
+	Metadata        struct {
+		Name string `json:"name"`
+	} `json:"metadata"`
+	Spec struct {
+		Pods    int32             `json:"pods,omitempty"`
+		Metrics []v1alpha2.Metric `json:"metrics"`
+	} `json:"spec"`
+}
+
+// ExampleOfMetric returns the least set of a metric.
+func ExampleOfMetric(metric metrics.Metric) Example {
+	written := v1alpha2.Metric{Name: metric.Name}
+	said := requiredOptions(metric.Options())
+	written.Options, written.ListOptions, written.MapOptions = said.Options, said.ListOptions, said.MapOptions
+	if metric.Image == "" {
+		written.Image = "ghcr.io/example/program:1.0"
+	}
+	example := newExample(written, max(metric.MinPods, 1))
+	if !example.isValid() {
+		example.Spec.Metrics[0].Addons = []v1alpha2.Addon{ExampleAddon("application")}
+	}
+	return example
+}
+
+// ExampleOfAddon returns the least set of an addon, with the first metric that it can apply to, small ones before others.
+func ExampleOfAddon(addon addons.Addon) Example {
+	var example Example
+	candidates := metrics.List()
+	for _, name := range []string{"io-fio", "perf-sysstat"} {
+		if metric, known := metrics.Named(name); known && (name != "perf-sysstat" || addon.Name == "application") {
+			candidates = slices.Insert(candidates, 0, metric)
+		}
+	}
+	for _, metric := range candidates {
+		for pods := range int32(2) {
+			example = newExample(v1alpha2.Metric{
+				Name: metric.Name, Addons: []v1alpha2.Addon{ExampleAddon(addon.Name)},
+			}, max(metric.MinPods, 1)+pods)
+			if example.isValid() {
+				return example
+			}
+		}
+	}
+	return example
+}
+
+func newExample(metric v1alpha2.Metric, pods int32) Example {
+	var example Example
+	example.APIVersion, example.Kind = v1alpha2.GroupVersion.String(), v1alpha2.MetricSetKind
+	example.Metadata.Name = "example"
+	example.Spec.Metrics = []v1alpha2.Metric{metric}
+	if pods > 1 {
+		example.Spec.Pods = pods
+	}
+	return example
+}
+
+// MetricSet returns the example as an object.
+func (e Example) MetricSet() *v1alpha2.MetricSet {
+	ms := &v1alpha2.MetricSet{TypeMeta: e.TypeMeta, ObjectMeta: metav1.ObjectMeta{Name: e.Metadata.Name}}
+	ms.Spec.Metrics = e.Spec.Metrics
+	if e.Spec.Pods > 0 {
+		ms.Spec.Pods = new(e.Spec.Pods)
+	}
+	return ms.DeepCopy()
+}
+
+func (e Example) isValid() bool {
+	ms := e.MetricSet()
+	ms.Default()
+	opts := latchkey.Options{}
+	opts.Default()
+	errs, _ := Validate(ms, opts)
+	return len(errs) == 0
+}
+
+// samples are values of options, by name, that pass the rules of all addons.
+var samples = map[string]v1alpha2.OptionValue{
+	"path": "/data", "hostPath": "/tmp", "mount": "/opt/share", "command": "sleep 10", "prefix": "time",
+	"image": "docker.io/library/ubuntu:24.04", "events": "-e REALTIME@10000",
+}
+
+// furtherOptions are those that an addon needs one of.
+var furtherOptions = map[string]string{"commands": "prefix", "perf-commands": "prefix", "application": "command"}
+
+// ExampleAddon returns an addon with the options that it needs.
+func ExampleAddon(name string) v1alpha2.Addon {
+	written := v1alpha2.Addon{Name: name}
+	addon, known := addons.Named(name)
+	if !known {
+		return written
+	}
+	said := requiredOptions(addon.Options())
+	if further, ok := furtherOptions[name]; ok {
+		said.Options[further] = samples[further]
+	}
+	written.Options, written.ListOptions, written.MapOptions = said.Options, said.ListOptions, said.MapOptions
+	return written
+}
+
+// requiredOptions gives every option that has to be there and has no default a value.
+func requiredOptions(pointer any) options.Written {
+	said := options.Written{
+		Options:     map[string]v1alpha2.OptionValue{},
+		ListOptions: map[string][]v1alpha2.OptionValue{},
+		MapOptions:  map[string]map[string]v1alpha2.OptionValue{},
+	}
+	for _, option := range options.Describe(pointer) {
+		if !option.Required || option.Default != "" {
+			continue
+		}
+		value := v1alpha2.OptionValue("data")
+		if known, ok := samples[option.Name]; ok {
+			value = known
+		}
+		switch option.List {
+		case "listOptions":
+			said.ListOptions[option.Name] = []v1alpha2.OptionValue{value}
+		case "mapOptions":
+			said.MapOptions[option.Name] = map[string]v1alpha2.OptionValue{"key": value}
+		default:
+			said.Options[option.Name] = value
+		}
+	}
+	return said
+}

@@ -1,0 +1,33 @@
+package metricset_test
+
+import (
+	"testing"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/metricset"
+	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
+	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
+)
+
+// TestExamplesAreValid takes what documentation shows of every metric and addon.
+func TestExamplesAreValid(t *testing.T) {
+	t.Parallel()
+	examples := map[string]metricset.Example{}
+	for _, metric := range metrics.List() {
+		examples["metric "+metric.Name] = metricset.ExampleOfMetric(metric)
+	}
+	for _, addon := range addons.List() {
+		examples["addon "+addon.Name] = metricset.ExampleOfAddon(addon)
+	}
+	opts := latchkey.Options{}
+	opts.Default()
+	for name, example := range examples {
+		ms := example.MetricSet()
+		ms.Default()
+		errs, _ := ms.Validate(opts)
+		more, _ := metricset.Validate(ms, opts)
+		for _, err := range append(errs, more...) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package metricset
+
+import (
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+// set is what every builder of this package needs: the MetricSet, the options that hold for it, and what its metrics
+// become.
+type set struct {
+	ms   *v1alpha2.MetricSet
+	opts latchkey.Options
+	jobs []plan.Job
+	// hash of the content, which is part of the names of what cannot be changed with onChange: Rename.
+	hash string
+}
+
+func (s set) usesJob() bool { return s.opts.Workload == latchkey.WorkloadJob }
+
+// Expand returns the objects that run a MetricSet, in the order in which they should be applied: what others refer to
+// comes first.
+//
+// ms must have been defaulted and validated, by itself and by [Validate], and opts must hold all defaults. Objects carry
+// their type, name, namespace and the labels and annotations that they need to work; marks of ownership are the caller's
+// business. opts.Include chooses among the objects.
+func Expand(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
+	s := set{ms: ms.DeepCopy(), opts: opts}
+	for _, made := range resolve(s.ms, opts).plans {
+		s.jobs = append(s.jobs, made.Jobs...)
+	}
+	if opts.OnChange == latchkey.OnChangeRename {
+		s.hash = contentHash(s)
+	}
+	var objects []runtime.Object
+	if opts.Include.Has(latchkey.IncludeConfigMaps) {
+		objects = append(objects, newConfigMap(s))
+	}
+	if opts.Include.Has(latchkey.IncludeServices) {
+		objects = append(objects, newService(s))
+	}
+	if opts.Include.Has(latchkey.IncludeJobs) {
+		objects = append(objects, newWorkloads(s)...)
+	}
+	return objects
+}
+
+func newWorkloads(s set) []runtime.Object {
+	if !s.usesJob() {
+		return []runtime.Object{newJobSet(s)}
+	}
+	var jobs []runtime.Object
+	for _, job := range s.jobs {
+		jobs = append(jobs, newJob(s, job))
+	}
+	return jobs
+}

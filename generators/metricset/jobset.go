@@ -1,0 +1,85 @@
+package metricset
+
+import (
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
+
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+// newJobSet returns the JobSet of a MetricSet. All that JobSet's webhook and the schema would default is written out: a
+// JobSet is immutable, and kubectl would otherwise try to take the defaults away when it is applied again.
+func newJobSet(s set) *jobset.JobSet {
+	return &jobset.JobSet{
+		TypeMeta:   metav1.TypeMeta{APIVersion: jobset.GroupVersion.String(), Kind: "JobSet"},
+		ObjectMeta: s.workloadMeta(s.workloadName()),
+		Spec: jobset.JobSetSpec{
+			Network: &jobset.Network{
+				EnableDNSHostnames:       new(false), // the Service is ours, and so is the subdomain of the pods
+				Subdomain:                s.serviceName(),
+				PublishNotReadyAddresses: new(true),
+			},
+			ReplicatedJobs: newReplicatedJobs(s),
+			SuccessPolicy: &jobset.SuccessPolicy{
+				Operator:             jobset.OperatorAll,
+				TargetReplicatedJobs: endingJobs(s.jobs),
+			},
+			// A launcher must never meet the workers of the life before.
+			FailurePolicy: &jobset.FailurePolicy{
+				MaxRestarts:     ptr.Deref(s.opts.MaxRestarts, 0),
+				RestartStrategy: jobset.BlockingRecreate,
+			},
+			StartupPolicy:           &jobset.StartupPolicy{StartupPolicyOrder: jobset.AnyOrder},
+			TTLSecondsAfterFinished: s.opts.TTLSeconds,
+		},
+	}
+}
+
+// endingJobs are those that the set waits for: all that end by themselves. Where none does, it is all but workers, so that
+// the set ends with its deadline.
+func endingJobs(jobs []plan.Job) []string {
+	var ending, measuring []string
+	for _, job := range jobs {
+		if job.Ends {
+			ending = append(ending, job.Name)
+		}
+		for _, container := range job.Containers {
+			if plan.Measures(job, container) {
+				measuring = append(measuring, job.Name)
+				break
+			}
+		}
+	}
+	if len(ending) == 0 {
+		return measuring
+	}
+	return ending
+}
+
+func newReplicatedJobs(s set) []jobset.ReplicatedJob {
+	var jobs []jobset.ReplicatedJob
+	for _, job := range s.jobs {
+		jobs = append(jobs, jobset.ReplicatedJob{
+			Name: job.Name, GroupName: "default", Replicas: 1, Template: newJobTemplate(s, job),
+		})
+	}
+	return jobs
+}
+
+// newJobTemplate returns the template of a job. A pod that failed is not run again: a second run in the same place would
+// print its marks again, and be read as one with the first.
+func newJobTemplate(s set, job plan.Job) batchv1.JobTemplateSpec {
+	return batchv1.JobTemplateSpec{
+		Spec: batchv1.JobSpec{
+			Parallelism:           new(job.Pods),
+			Completions:           new(job.Completions),
+			CompletionMode:        new(batchv1.IndexedCompletion),
+			BackoffLimit:          new(int32(0)),
+			ActiveDeadlineSeconds: s.ms.Spec.DeadlineSeconds,
+			Template:              corev1.PodTemplateSpec{ObjectMeta: s.podMeta(job), Spec: newPod(s, job)},
+		},
+	}
+}

@@ -1,0 +1,86 @@
+package metricset_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/yaml"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators"
+)
+
+// expandOld goes the whole way of an object of v1alpha1.
+func expandOld(t *testing.T, spec string) (made objects, errs []string) {
+	t.Helper()
+	ms := &v1alpha1.MetricSet{}
+	if err := yaml.UnmarshalStrict([]byte(spec), &ms.Spec); err != nil {
+		t.Fatal(err)
+	}
+	ms.Name = "run"
+	all, problems, _ := generators.Expand(ms, latchkey.Options{})
+	return all, found(problems)
+}
+
+// TestOldMetadata wants the keys, and the names of containers, that readers of v1alpha1's logs look for.
+func TestOldMetadata(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct{ spec, container, want string }{
+		"an application": {
+			"{pods: 2, completions: 3, application: {image: 'a:1', command: sleep 10}, metrics: [{name: perf-sysstat, options: {completions: 1}}]}",
+			"perf-sysstat",
+			`METADATA START {"pods":2,"completions":3,"applicationImage":"a:1","applicationCommand":"sleep 10","metricName":"perf-sysstat",` +
+				`"metricDescription":"pidstat samples of one watched process","metricType":"application",` +
+				`"metricOptions":{"completions":1,"pids":"false","rate":10,"threads":"false"}}`,
+		},
+		"a storage": {
+			"{storage: {volume: {path: /data, claimName: claim}}, metrics: [{name: io-sysstat, options: {completions: 1}}]}",
+			"io-sysstat",
+			`METADATA START {"pods":1,"completions":1,"storageVolumePath":"/data","storageVolumeClaimName":"claim","metricName":"io-sysstat",` +
+				`"metricDescription":"iostat device statistics over time","metricType":"storage","metricOptions":{"completions":1,"human":"false","rate":10}}`,
+		},
+	}
+	for name, test := range tests {
+		all, errs := expandOld(t, test.spec)
+		if len(errs) > 0 {
+			t.Fatalf("%s: %q", name, errs)
+		}
+		all.container(t, "m", test.container)
+		got, _, _ := strings.Cut(one[*corev1.ConfigMap](t, all).Data["entrypoint-0.metadata"], "\n")
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestOldCompletions(t *testing.T) {
+	t.Parallel()
+	all, _ := expandOld(t, "{pods: 2, completions: 3, storage: {}, metrics: [{name: io-fio}]}")
+	if job := all.jobs()["m"]; *job.Parallelism != 2 || *job.Completions != 3 {
+		t.Errorf("%d pods at once, %d completions", *job.Parallelism, *job.Completions)
+	}
+	all, _ = expandOld(t, "{pods: 3, completions: 5, metrics: [{name: app-lammps}]}")
+	if jobs := all.jobs(); *jobs["l"].Completions != 1 || *jobs["w"].Completions != 2 {
+		t.Errorf("a launcher completes %d times, workers %d", *jobs["l"].Completions, *jobs["w"].Completions)
+	}
+}
+
+// TestOldProblemsNameOwnFields wants problems at the fields that a user of v1alpha1 wrote.
+func TestOldProblemsNameOwnFields(t *testing.T) {
+	t.Parallel()
+	for spec, want := range map[string]string{
+		"{application: {image: 'a:1', command: 'b', workingDir: w}, metrics: [{name: perf-sysstat}]}":                             `spec.application.workingDir: "w" is not an absolute path: begin it with "/"`,
+		"{application: {image: 'a:1', command: 'b', volumes: {v: {path: data, hostPath: /a}}}, metrics: [{name: perf-sysstat}]}":  `spec.application.volumes[v].path: "data" is not an absolute path: begin it with "/"`,
+		"{application: {image: 'a:1', command: 'b', volumes: {V: {path: /data, hostPath: /a}}}, metrics: [{name: perf-sysstat}]}": `spec.application.volumes[V]: "V" is not allowed here: use lower-case letters, digits and "-", no "-" at either end`,
+		"{storage: {volume: {path: /data, configMapName: c, items: {k: /x}}}, metrics: [{name: io-fio}]}":                         `spec.storage.volume.items[k]: "/x" is no path below the volume: use a relative one without "..", for example "k"`,
+		"{application: {image: 'a:1', command: 'echo \"open'}, metrics: [{name: perf-sysstat}]}":                                  "spec.application.command: no shell can read it (1:6: reached EOF without closing quote `\"`): close all quotes and parentheses",
+	} {
+		_, errs := expandOld(t, spec)
+		if diff := cmp.Diff([]string{want}, errs); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", spec, diff)
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package metricset
+
+import (
+	"maps"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+const (
+	// setLabel and clusterLabel are those by which the Metrics Operator marks its pods, and people choose them.
+	setLabel     = "metricset-name"
+	clusterLabel = "cluster-name"
+)
+
+// meta gives the name and the namespace of a generated object.
+func (s set) meta(name string) metav1.ObjectMeta {
+	return metav1.ObjectMeta{Name: name, Namespace: s.ms.Namespace}
+}
+
+// workloadMeta adds what the user wrote into the metadata of the MetricSet: it is meant for the cost centre, the queue
+// and the like of the whole set.
+func (s set) workloadMeta(name string) metav1.ObjectMeta {
+	meta := s.unchangeable(name)
+	meta.Labels = metadata.Merged(s.ms.Labels)
+	if s.opts.Queue != "" {
+		meta.Labels = metadata.Merged(meta.Labels, map[string]string{metadata.QueueLabel: s.opts.Queue})
+	}
+	meta.Annotations = metadata.Merged(metadata.UsersAnnotations(s.ms.Annotations), meta.Annotations)
+	return meta
+}
+
+func (s set) podMeta(job plan.Job) metav1.ObjectMeta {
+	return metav1.ObjectMeta{
+		Labels: metadata.Merged(s.ms.Spec.Pod.Labels, map[string]string{
+			metadata.NetworkLabel: s.serviceName(), metadata.ComponentLabel: job.Name,
+			metadata.NameLabel: s.ms.Name, setLabel: s.ms.Name, clusterLabel: s.ms.Name,
+		}),
+		Annotations: maps.Clone(s.ms.Spec.Pod.Annotations),
+	}
+}

@@ -1,0 +1,30 @@
+package metrics
+
+import "github.com/latchkey-dev/latchkey/generators/metricset/plan"
+
+func appLaghos() Metric {
+	return define(About{
+		Name:    "app-laghos",
+		Summary: "Laghos, Lagrangian high-order compressible gas dynamics",
+		URL:     "https://github.com/CEED/Laghos",
+		Image:   "ghcr.io/converged-computing/metric-laghos:latest",
+		Family:  "solver",
+		MinPods: 2,
+	}, buildLaghos)
+}
+
+// laghosCommand asks for more ranks than there may be pods: then hostlist.txt says how many each takes.
+const laghosCommand = "mpirun -np 4 --hostfile ./hostlist.txt ./laghos"
+
+type laghosOptions struct{ problemOptions }
+
+func (o *laghosOptions) Default() {
+	o.defaults(laghosCommand, "/bin/bash", "/workflow/laghos")
+}
+
+func buildLaghos(o laghosOptions, t Target) plan.Plan {
+	if o.Command == laghosCommand && o.Slots == 0 {
+		o.Slots = ranksPerHost(o.Command, t.Pods)
+	}
+	return o.launched(t)
+}

@@ -1,0 +1,41 @@
+package metrics
+
+import (
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+func appLammps() Metric {
+	return define(About{
+		Name:    "app-lammps",
+		Summary: "LAMMPS molecular dynamics",
+		URL:     "https://www.lammps.org/",
+		Image:   "ghcr.io/converged-computing/metric-lammps:latest",
+		Family:  "simulation",
+	}, buildLammps)
+}
+
+type lammpsOptions struct {
+	Command     string `option:"command" required:"true" help:"full launch command"`
+	Prefix      string `option:"prefix" meta:"-" help:"put before the command"`
+	Workdir     string `option:"workdir" help:"working directory of launcher and workers"`
+	SoleTenancy bool   `option:"soleTenancy" alias:"sole-tenancy" help:"ask for one pod per node"`
+	launching
+}
+
+func (o *lammpsOptions) Default() {
+	*o = lammpsOptions{
+		Command:   "mpirun --hostfile ./hostlist.txt -np 2 --map-by socket lmp -v x 2 -v y 2 -v z 2 -in in.reaxc.hns -nocite",
+		Workdir:   "/opt/lammps/examples/reaxff/HNS",
+		launching: launching{Wait: defaultWait},
+	}
+}
+
+func (o *lammpsOptions) Validate(p *options.Problems) { p.Directory("workdir") }
+
+func (o *lammpsOptions) wantsNodes() bool { return o.SoleTenancy }
+
+func buildLammps(o lammpsOptions, t Target) plan.Plan {
+	launcher, worker := o.launchers(plan.Words(o.Prefix, o.Command), "", o.Workdir)
+	return launched(t, "l", launcher, worker)
+}

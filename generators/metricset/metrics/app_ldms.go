@@ -1,0 +1,73 @@
+package metrics
+
+import (
+	"strconv"
+
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+func appLdms() Metric {
+	return define(About{
+		Name:    "app-ldms",
+		Summary: "LDMS node metric sampling",
+		URL:     "https://github.com/ovis-hpc/ovis",
+		Image:   "ghcr.io/converged-computing/metric-ovis-hpc:latest",
+		Family:  "performance",
+	}, buildLdms)
+}
+
+type ldmsOptions struct {
+	Command string `option:"command" required:"true" help:"command that takes a sample"`
+	Workdir string `option:"workdir" help:"working directory"`
+	sampling
+	Port    int    `option:"port" meta:"-" min:"1" help:"port of ldmsd, and of the default command"`
+	Sampler string `option:"sampler" meta:"-" required:"true" help:"configuration of ldmsd in the image"`
+	Log     string `option:"log" meta:"-" required:"true" help:"file that ldmsd logs to"`
+	tenancy
+}
+
+func (o *ldmsOptions) Default() {
+	*o = ldmsOptions{
+		Command: ldmsCommand(ldmsPort), Workdir: "/opt", sampling: sampling{Rate: 10},
+		Port: ldmsPort, Sampler: "/opt/sampler.conf", Log: "/tmp/demo_ldmsd_log",
+	}
+}
+
+const ldmsPort = 10444
+
+func ldmsCommand(port int) string {
+	return "ldms_ls -h localhost -x sock -p " + strconv.Itoa(port) + " -l -v"
+}
+
+func (o *ldmsOptions) Validate(p *options.Problems) {
+	for _, name := range []string{"workdir", "sampler", "log"} {
+		p.Directory(name)
+	}
+	if o.Port > 65535 && !p.Failed("port") {
+		p.Invalid("port", "%d is no port: use a number up to 65535", o.Port)
+	}
+	if o.endless() {
+		p.Warn("completions", "0 takes samples until the deadline of the set: give a number of samples")
+	}
+}
+
+func buildLdms(o ldmsOptions, t Target) plan.Plan {
+	command := o.Command
+	if command == ldmsCommand(ldmsPort) {
+		command = ldmsCommand(o.Port)
+	}
+	made := single(t, plan.Container{
+		Script:     "ldms.sh",
+		WorkingDir: o.Workdir,
+		Env: environment{}.
+			number("LATCHKEY_PORT", o.Port).
+			text("LATCHKEY_SAMPLER", o.Sampler).
+			text("LATCHKEY_LOG", o.Log).
+			number("LATCHKEY_RATE", o.Rate).
+			number("LATCHKEY_COMPLETIONS", o.Completions),
+		Measured: []string{command},
+	})
+	made.Jobs[0].Ends = !o.endless()
+	return made
+}

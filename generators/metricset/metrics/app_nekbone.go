@@ -1,0 +1,22 @@
+package metrics
+
+import "github.com/latchkey-dev/latchkey/generators/metricset/plan"
+
+func appNekbone() Metric {
+	return define(About{
+		Name:    "app-nekbone",
+		Summary: "Nekbone, a spectral element CFD proxy",
+		URL:     "https://github.com/Nek5000/Nekbone",
+		Image:   "ghcr.io/converged-computing/metric-nekbone:latest",
+		Family:  "solver",
+		MinPods: 2,
+	}, buildNekbone)
+}
+
+type nekboneOptions struct{ problemOptions }
+
+func (o *nekboneOptions) Default() {
+	o.defaults("mpiexec --hostfile ./hostlist.txt -np 2 ./nekbone", "/bin/bash", "/root/nekbone-3.0/test/example2")
+}
+
+func buildNekbone(o nekboneOptions, t Target) plan.Plan { return o.launched(t) }

@@ -1,0 +1,32 @@
+package metrics
+
+import (
+	"strconv"
+
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+// environment collects what a script reads. What is empty, zero or false is left out: to the scripts, unset means "not
+// asked for".
+type environment []plan.Variable
+
+func (e environment) text(name, value string) environment {
+	if value == "" {
+		return e
+	}
+	return append(e, plan.Variable{Name: name, Value: value})
+}
+
+func (e environment) number(name string, value int) environment {
+	if value == 0 {
+		return e
+	}
+	return e.text(name, strconv.Itoa(value))
+}
+
+func (e environment) flag(name string, set bool) environment {
+	if !set {
+		return e
+	}
+	return e.text(name, "true")
+}

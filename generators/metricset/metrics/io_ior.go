@@ -1,0 +1,37 @@
+package metrics
+
+import "github.com/latchkey-dev/latchkey/generators/metricset/plan"
+
+func ioIor() Metric {
+	return define(About{
+		Name:    "io-ior",
+		Summary: "IOR parallel I/O test",
+		URL:     "https://github.com/hpc/ior",
+		Image:   "ghcr.io/converged-computing/metric-ior:latest",
+		Family:  "storage",
+	}, buildIor)
+}
+
+type iorOptions struct {
+	Command string `option:"command" required:"true" help:"command to run"`
+	Workdir string `option:"workdir" help:"directory to run it in"`
+	Pre     string `option:"pre" meta:"-" help:"text for bash before the test"`
+	Post    string `option:"post" meta:"-" help:"text for bash after the collection"`
+	tenancy
+	noRules
+}
+
+func (o *iorOptions) Default() {
+	*o = iorOptions{Command: "ior -w -r -o testfile", Workdir: "/opt/ior"}
+}
+
+// buildIor has the script change directory: a pre block may make it first.
+func buildIor(o iorOptions, t Target) plan.Plan {
+	return storage(t, plan.Container{
+		Script:   "measure.sh",
+		Env:      environment{}.text("LATCHKEY_DIRECTORY", o.Workdir),
+		Pre:      texts(o.Pre),
+		Measured: []string{o.Command},
+		Post:     texts(o.Post),
+	})
+}

@@ -1,0 +1,101 @@
+package metrics
+
+import (
+	"slices"
+
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+func networkOsuBenchmark() Metric {
+	return define(About{
+		Name:    "network-osu-benchmark",
+		Summary: "OSU MPI micro-benchmarks",
+		URL:     "https://mvapich.cse.ohio-state.edu/benchmarks/",
+		Image:   "ghcr.io/converged-computing/metric-osu-benchmark:latest",
+		Family:  "network",
+		MinPods: 2,
+	}, buildOsu)
+}
+
+type osuOptions struct {
+	Commands    []string `option:"commands" alias:"command" help:"benchmarks to run, in this order"`
+	Tasks       int      `option:"tasks" min:"0" help:"ranks of benchmarks among all hosts; 0 for one a core"`
+	Flags       string   `option:"flags" help:"mpirun flags in place of those of every benchmark; $np is the number of ranks, $tasks that of one host"`
+	All         bool     `option:"all" help:"run every other benchmark after the chosen ones"`
+	Timed       bool     `option:"timed" help:"run each under time"`
+	Sleep       int      `option:"sleep" min:"0" help:"seconds to wait for the network, if that is more than wait"`
+	SoleTenancy bool     `option:"soleTenancy" alias:"sole-tenancy" meta:"sole-tenancy" help:"ask for one pod per node"`
+	launching
+}
+
+func (o *osuOptions) Default() {
+	*o = osuOptions{Commands: slices.Clone(osuDefaults), Sleep: 60, SoleTenancy: true, launching: launching{Wait: defaultWait}}
+}
+
+func (o *osuOptions) wantsNodes() bool { return o.SoleTenancy }
+
+func (o *osuOptions) Validate(p *options.Problems) {
+	var known []string
+	for _, benchmark := range osuBenchmarks {
+		known = append(known, benchmark.name)
+	}
+	if len(o.Commands) == 0 && !o.All {
+		p.Required("commands", "no benchmark is chosen: name some, or leave the list out")
+	}
+	for i, name := range o.Commands {
+		if !slices.Contains(known, name) {
+			p.InvalidAt(p.Place("commands").Index(i), name, "%q is no OSU benchmark: %s", name, suggest.Remedy(name, known))
+		}
+	}
+}
+
+// chosen are the benchmarks to run, in order.
+func (o osuOptions) chosen() []osuBenchmark {
+	var chosen []osuBenchmark
+	for _, name := range o.Commands {
+		at := slices.IndexFunc(osuBenchmarks, func(b osuBenchmark) bool { return b.name == name })
+		if at >= 0 {
+			chosen = append(chosen, osuBenchmarks[at])
+		}
+	}
+	if !o.All {
+		return chosen
+	}
+	for _, benchmark := range osuBenchmarks {
+		if !slices.Contains(chosen, benchmark) {
+			chosen = append(chosen, benchmark)
+		}
+	}
+	return chosen
+}
+
+// osuRoot is where the image keeps the benchmarks.
+const osuRoot = "/opt/osu-benchmark/build.openmpi/libexec/osu-micro-benchmarks/mpi/"
+
+// command ends in the path of the program, by which readers of logs know it.
+func (o osuOptions) command(b osuBenchmark) string {
+	hosts, flags, timer := "./hostlist.txt", "-np $np -map-by ppr:$tasks:node -rank-by core", ""
+	if b.pair {
+		hosts, flags = "./hostlist-pairs.txt", "-np 2 -map-by ppr:1:node"
+	}
+	if o.Flags != "" {
+		flags = o.Flags
+	}
+	if o.Timed {
+		timer = "time"
+	}
+	return plan.Words(timer, "mpirun --hostfile", hosts, "--allow-run-as-root", flags, osuRoot+b.folder+"/"+b.name)
+}
+
+func buildOsu(o osuOptions, t Target) plan.Plan {
+	o.Wait = max(o.Wait, o.Sleep)
+	launcher, worker := o.launchers("", "", "")
+	for _, benchmark := range o.chosen() {
+		launcher.Measured = append(launcher.Measured, o.command(benchmark))
+	}
+	launcher.Script = "ranks.sh"
+	launcher.Env = environment(launcher.Env).number("LATCHKEY_TASKS", o.Tasks).flag("LATCHKEY_PAIRS", true)
+	return launched(t, "l", launcher, worker)
+}

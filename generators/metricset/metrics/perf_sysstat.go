@@ -1,0 +1,86 @@
+package metrics
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+func perfSysstat() Metric {
+	return define(About{
+		Name:    "perf-sysstat",
+		Summary: "pidstat samples of one watched process",
+		URL:     "https://github.com/sysstat/sysstat",
+		Image:   "ghcr.io/converged-computing/metric-sysstat:latest",
+		Family:  "performance",
+	}, buildPerfSysstat)
+}
+
+type perfSysstatOptions struct {
+	Command  string            `option:"command" meta:"-" help:"command line of the process to watch; else that of the addon application"`
+	Commands map[string]string `option:"commands" help:"command line to watch per pod index; the key all is for every other index"`
+	Pattern  string            `option:"pattern" meta:"-" help:"extended regular expression to find in the command line, in place of command"`
+	sampling
+	Color   bool `option:"color" meta:"-" help:"keep colour codes"`
+	Pids    bool `option:"pids" help:"print all processes in each sample"`
+	Threads bool `option:"threads" help:"count threads one by one"`
+	Timeout int  `option:"timeout" meta:"-" min:"0" help:"seconds to wait for the process; 0 waits as long as the application lives"`
+	tenancy
+}
+
+func (o *perfSysstatOptions) Default() { o.Rate = 10 }
+
+func (o *perfSysstatOptions) Validate(p *options.Problems) {
+	if o.Pattern != "" && o.Command != "" {
+		p.Invalid("pattern", "pattern and command exclude each other: leave one of the two out")
+	}
+	if _, err := regexp.CompilePOSIX(o.Pattern); err != nil {
+		p.Invalid("pattern", "%q is no extended regular expression: quote what is meant as it is by a backslash", o.Pattern)
+	}
+	for key := range o.Commands {
+		if index, err := strconv.Atoi(key); key != allIndices && (err != nil || index < 0 || strconv.Itoa(index) != key) {
+			p.InvalidAt(p.Place("commands").Key(key), key, "%q is no index of a pod: use a number from 0, or all", key)
+		}
+	}
+	slices.SortFunc(p.Errors, byField)
+}
+
+// allIndices is the key for the pods that no other key names.
+const allIndices = "all"
+
+// watched are the files that say what to watch: for all pods, and for single ones.
+func (o perfSysstatOptions) watched() map[string]string {
+	files := map[string]string{}
+	if o.Command != "" {
+		files[plan.WatchText] = plan.CommandLine(o.Command)
+	}
+	for key, command := range o.Commands {
+		name := plan.WatchText + "-" + key
+		if key == allIndices {
+			name = plan.WatchText
+		}
+		files[name] = plan.CommandLine(command)
+	}
+	if o.Pattern != "" {
+		files[plan.PatternText] = o.Pattern
+	}
+	return files
+}
+
+func buildPerfSysstat(o perfSysstatOptions, t Target) plan.Plan {
+	return single(t, plan.Container{
+		Role:   plan.Watch,
+		Script: "perf-sysstat.sh",
+		Env: environment{}.
+			number("LATCHKEY_RATE", o.Rate).
+			number("LATCHKEY_COMPLETIONS", o.Completions).
+			number("LATCHKEY_TIMEOUT", o.Timeout).
+			flag("LATCHKEY_COLOR", o.Color).
+			flag("LATCHKEY_PIDS", o.Pids).
+			flag("LATCHKEY_THREADS", o.Threads),
+		Texts: o.watched(),
+	})
+}

@@ -1,0 +1,42 @@
+package metrics
+
+import (
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+// problemOptions are those of the metrics whose command is written to ./problem.sh, which a launcher then runs.
+type problemOptions struct {
+	Command string `option:"command" required:"true" help:"what to measure, written to problem.sh"`
+	Prefix  string `option:"prefix" alias:"mpirun" help:"launcher that runs ./problem.sh"`
+	Workdir string `option:"workdir" help:"working directory of launcher and workers"`
+	launching
+	tenancy
+}
+
+// defaults are what an image of the catalogue needs.
+func (o *problemOptions) defaults(command, prefix, workdir string) {
+	*o = problemOptions{Command: command, Prefix: prefix, Workdir: workdir, launching: launching{Wait: defaultWait}}
+}
+
+// Validate judges what no tag says.
+func (o *problemOptions) Validate(p *options.Problems) { p.Directory("workdir") }
+
+// launched is the plan of such a metric.
+func (o *problemOptions) launched(t Target) plan.Plan {
+	launcher, worker := o.launchers(plan.Words(o.Prefix, "./problem.sh"), script(o.Command), o.Workdir)
+	return launched(t, "l", launcher, worker)
+}
+
+// script makes a file of a command that any program can start, not a shell only.
+func script(command string) string {
+	if !strings.HasPrefix(command, "#!") {
+		command = "#!/bin/bash\n" + command
+	}
+	return strings.TrimRight(command, "\n") + "\n"
+}
+
+// mpirunOnHosts is the launcher of images with Open MPI.
+const mpirunOnHosts = "mpirun --hostfile ./hostlist.txt"

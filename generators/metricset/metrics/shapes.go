@@ -1,0 +1,75 @@
+package metrics
+
+import (
+	"strconv"
+
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+// The names of containers, which readers of logs choose by.
+const (
+	singleContainer  = "app"
+	storageContainer = "storage"
+	launchContainer  = "launcher"
+	workContainer    = "workers"
+)
+
+// single is the shape of metrics that have one kind of pod.
+func single(t Target, container plan.Container) plan.Plan {
+	return onePod(t, singleContainer, container)
+}
+
+// storage is the shape of metrics that measure a volume, one kind of pod as well.
+func storage(t Target, container plan.Container) plan.Plan {
+	return onePod(t, storageContainer, container)
+}
+
+func onePod(t Target, name string, container plan.Container) plan.Plan {
+	container.Name = name
+	if t.ContainerName != "" {
+		container.Name = t.ContainerName
+	}
+	container.Key = "entrypoint-" + strconv.Itoa(t.Number)
+	return plan.Plan{Jobs: []plan.Job{{
+		Base: "m", Name: t.numbered("m"), Pods: t.Pods, Completions: t.Completions, Ends: true,
+		Containers: []plan.Container{container},
+	}}}
+}
+
+// launched is the shape of metrics in which one pod starts programs on all: a job of one pod, called as base says, and a
+// job of all others, which end with it.
+func launched(t Target, base string, launcher, worker plan.Container) plan.Plan {
+	launcher.Name, launcher.Key = launchContainer, t.key("launcher")
+	worker.Name, worker.Key, worker.Role = workContainer, t.key("worker"), plan.Work
+	hosts := environment{}.
+		number("LATCHKEY_WORKERS", int(t.Pods-1)).
+		text("LATCHKEY_LAUNCHER_JOB", t.numbered(base)).
+		text("LATCHKEY_WORKER_JOB", t.numbered("w"))
+	launcher.Env, worker.Env = append(hosts, launcher.Env...), append(hosts[:len(hosts):len(hosts)], worker.Env...)
+	jobs := []plan.Job{{
+		Base: base, Name: t.numbered(base), Pods: 1, Completions: 1, Ends: true,
+		Containers: []plan.Container{launcher},
+	}}
+	if t.Pods > 1 {
+		jobs = append(jobs, plan.Job{
+			Base: "w", Name: t.numbered("w"), Pods: t.Pods - 1, Completions: t.Pods - 1,
+			Containers: []plan.Container{worker},
+		})
+	}
+	return plan.Plan{Jobs: jobs}
+}
+
+// numbered is a job's name with the metric's number, if it has one.
+func (t Target) numbered(base string) string {
+	if t.Number == 0 {
+		return base
+	}
+	return base + strconv.Itoa(t.Number)
+}
+
+func (t Target) key(base string) string {
+	if t.Number == 0 {
+		return base
+	}
+	return base + "-" + strconv.Itoa(t.Number)
+}

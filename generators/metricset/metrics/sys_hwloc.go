@@ -1,0 +1,35 @@
+package metrics
+
+import "github.com/latchkey-dev/latchkey/generators/metricset/plan"
+
+func sysHwloc() Metric {
+	return define(About{
+		Name:    "sys-hwloc",
+		Summary: "hwloc hardware topology dump",
+		URL:     "https://www.open-mpi.org/projects/hwloc/tutorials/20120702-POA-hwloc-tutorial.html",
+		Image:   "ghcr.io/converged-computing/metric-hwloc:latest",
+		Family:  "system",
+	}, buildHwloc)
+}
+
+type hwlocOptions struct {
+	Command []string `option:"command" alias:"commands" meta:"commands" help:"commands to run one after another"`
+	tenancy
+	noRules
+}
+
+func (o *hwlocOptions) Default() {
+	o.Command = []string{"lstopo architecture.png", "hwloc-ls machine.xml"}
+}
+
+func buildHwloc(o hwlocOptions, t Target) plan.Plan {
+	return single(t, plan.Container{
+		Script: "measure.sh",
+		Env: environment{}.
+			flag("LATCHKEY_ECHO", true).
+			flag("LATCHKEY_LIST_FILES", true).
+			text("LATCHKEY_PROFILE", "/root/.profile").
+			text("LATCHKEY_PATH_FIRST", "/opt/view/bin"),
+		Measured: o.Command,
+	})
+}

@@ -1,0 +1,116 @@
+package options
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+)
+
+// Written are the options of one metric or addon, as a user wrote them.
+type Written struct {
+	Options     map[string]v1alpha2.OptionValue
+	ListOptions map[string][]v1alpha2.OptionValue
+	MapOptions  map[string]map[string]v1alpha2.OptionValue
+}
+
+// value is what one option was given: text, a list or a mapping.
+type value struct {
+	text    v1alpha2.OptionValue
+	list    []v1alpha2.OptionValue
+	mapping map[string]v1alpha2.OptionValue
+}
+
+// all returns everything that was written, by place and name.
+func (w Written) all() map[string]map[string]value {
+	all := map[string]map[string]value{"options": {}, "listOptions": {}, "mapOptions": {}}
+	for name, text := range w.Options {
+		all["options"][name] = value{text: text}
+	}
+	for name, list := range w.ListOptions {
+		all["listOptions"][name] = value{list: list}
+	}
+	for name, mapping := range w.MapOptions {
+		all["mapOptions"][name] = value{mapping: mapping}
+	}
+	return all
+}
+
+// Decode fills the struct that into points to, which holds the defaults, with what was written, and returns all
+// problems: unknown options, values of another type, words and numbers that are not allowed, options that are missing.
+// at is the place of the metric or addon; of two spellings of one option the proper one wins.
+func Decode(written Written, into any, at *field.Path) *Problems {
+	p := newProblems(into, at)
+	all := written.all()
+	for _, list := range []string{"options", "listOptions", "mapOptions"} {
+		for _, name := range slices.Sorted(maps.Keys(all[list])) {
+			p.take(list, name, all[list])
+		}
+	}
+	for _, field := range p.fields {
+		if field.required && field.value.IsZero() && !p.failed[field.name] {
+			p.Required(field.name, "%s is missing: %s", field.name, field.help)
+		}
+	}
+	return p
+}
+
+// take reads one option that was written in a list, among others of it.
+func (p *Problems) take(list, name string, among map[string]value) {
+	at := p.at.Child(list, name)
+	known := slices.IndexFunc(p.fields, func(f option) bool {
+		return f.list() == list && (f.name == name || slices.Contains(f.aliases, name))
+	})
+	if known < 0 {
+		p.Errors = append(p.Errors, field.Forbidden(at, p.unknown(list, name)))
+		return
+	}
+	option := p.fields[known]
+	if name != option.name {
+		if _, both := among[option.name]; both {
+			p.Errors = append(p.Errors, field.Forbidden(at, fmt.Sprintf("%s is an older name of %s, which is given too: leave this one out", name, option.name)))
+			return
+		}
+		p.warn(at, name, "%s is an older name of %s: use that one", name, option.name)
+		p.places[option.name] = at
+	}
+	p.given[option.name] = true
+	if err := option.set(at, among[name]); err != nil {
+		p.failed[option.name] = true
+		p.Errors = append(p.Errors, err)
+		return
+	}
+	p.judge(option, at)
+}
+
+// unknown says what to write in place of an option that there is not.
+func (p *Problems) unknown(list, name string) string {
+	for _, field := range p.fields {
+		if field.list() != list && (field.name == name || slices.Contains(field.aliases, name)) {
+			return fmt.Sprintf("unknown option: it belongs under %s", field.list())
+		}
+	}
+	names := namesIn(p.fields, list)
+	if len(names) == 0 {
+		return fmt.Sprintf("unknown option: there are no %s here: leave it out", list)
+	}
+	return "unknown option: " + suggest.Remedy(name, names)
+}
+
+// judge checks the words and numbers that the tags allow.
+func (p *Problems) judge(o option, at *field.Path) {
+	switch {
+	case o.min != nil && o.value.Int() < int64(*o.min):
+		p.failed[o.name] = true
+		p.Invalid(o.name, "%d is too small: use %d or more (%s)", o.value.Int(), *o.min, o.help)
+	case len(o.values) > 0 && !slices.Contains(o.values, o.value.String()):
+		p.failed[o.name] = true
+		problem := field.NotSupported(at, o.value.String(), o.values)
+		problem.Detail = fmt.Sprintf("%q is unknown: %s", o.value.String(), suggest.OneOf(o.values))
+		p.Errors = append(p.Errors, problem)
+	}
+}

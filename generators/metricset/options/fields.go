@@ -1,0 +1,74 @@
+package options
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// option is one field of a struct of options.
+type option struct {
+	name, help, meta string
+	aliases, values  []string
+	required         bool
+	min              *int
+	value            reflect.Value
+}
+
+// list is the place of an option in a metric or an addon.
+func (o option) list() string {
+	switch o.value.Kind() {
+	case reflect.Slice:
+		return "listOptions"
+	case reflect.Map:
+		return "mapOptions"
+	default:
+		return "options"
+	}
+}
+
+// fieldsOf returns the options of the struct that a pointer points to, in the order of its fields.
+func fieldsOf(pointer any) []option {
+	return collect(reflect.ValueOf(pointer).Elem())
+}
+
+func collect(structure reflect.Value) []option {
+	var found []option
+	for i := range structure.NumField() {
+		field := structure.Type().Field(i)
+		if field.Anonymous {
+			found = append(found, collect(structure.Field(i))...)
+			continue
+		}
+		if name := field.Tag.Get("option"); name != "" {
+			found = append(found, newOption(name, field.Tag, structure.Field(i)))
+		}
+	}
+	return found
+}
+
+func newOption(name string, tag reflect.StructTag, value reflect.Value) option {
+	o := option{
+		name: name, help: tag.Get("help"), meta: tag.Get("meta"), value: value,
+		aliases: words(tag.Get("alias")), values: words(tag.Get("values")), required: tag.Get("required") == "true",
+	}
+	if least, err := strconv.Atoi(tag.Get("min")); err == nil {
+		o.min = &least
+	}
+	return o
+}
+
+func words(list string) []string {
+	return slices.DeleteFunc(strings.Split(list, ","), func(word string) bool { return word == "" })
+}
+
+func namesIn(fields []option, list string) []string {
+	var names []string
+	for _, field := range fields {
+		if field.list() == list {
+			names = append(names, field.name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,142 @@
+package options_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+)
+
+type shared struct {
+	Deep bool `option:"deep" alias:"old-deep" meta:"-"`
+}
+
+// sample has an option of each type, and each tag.
+type sample struct {
+	Text  string            `option:"text" help:"a text" required:"true"`
+	Mode  string            `option:"mode" values:"fast,slow"`
+	Count int               `option:"count" help:"how many" min:"1"`
+	List  []string          `option:"list" meta:"lists"`
+	Map   map[string]string `option:"map"`
+	shared
+	hidden string
+}
+
+type (
+	Value  = v1alpha2.OptionValue
+	Values = map[string]Value
+)
+
+var at = field.NewPath("metric")
+
+func TestDecode(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		written  options.Written
+		want     sample
+		problems []string
+	}{
+		"everything": {
+			written: options.Written{
+				Options:     Values{"text": "a", "mode": "slow", "count": " 7 ", "deep": "Yes"},
+				ListOptions: map[string][]Value{"list": {"1", "b"}},
+				MapOptions:  map[string]Values{"map": {"k": "2"}},
+			},
+			want: sample{Text: "a", Mode: "slow", Count: 7, List: []string{"1", "b"}, Map: map[string]string{"k": "2"}, shared: shared{Deep: true}},
+		},
+		"an empty list replaces the default": {
+			written: options.Written{Options: Values{"text": "a"}, ListOptions: map[string][]Value{"list": {}}},
+			want:    sample{Text: "a", Mode: "fast", Count: 2, List: []string{}},
+		},
+		"an older name": {
+			written:  options.Written{Options: Values{"text": "a", "old-deep": "true"}},
+			want:     sample{Text: "a", Mode: "fast", Count: 2, List: []string{"x"}, shared: shared{Deep: true}},
+			problems: []string{"warning metric.options.old-deep: old-deep is an older name of deep: use that one"},
+		},
+		"nothing": {
+			want:     sample{Mode: "fast", Count: 2, List: []string{"x"}},
+			problems: []string{"metric.options.text: text is missing: a text"},
+		},
+		"wrong everywhere": {
+			written: options.Written{
+				Options:     Values{"text": "a\x00", "mode": "Fast", "count": "0", "deep": "1", "list": "a", "xyzzy": "a"},
+				ListOptions: map[string][]Value{"list": {"a", "\x00"}},
+				MapOptions:  map[string]Values{"map": {"k": "\x00"}},
+			},
+			want: sample{Mode: "Fast", Count: 0, List: []string{"x"}},
+			problems: []string{
+				"metric.options.count: 0 is too small: use 1 or more (how many)",
+				`metric.options.deep: "1" is neither true nor false: use one of the two`,
+				"metric.options.list: unknown option: it belongs under listOptions",
+				`metric.options.mode: "Fast" is unknown: choose one of "fast", "slow"`,
+				"metric.options.text: there is a NUL character in it: remove it",
+				`metric.options.xyzzy: unknown option: choose one of "count", "deep", "mode", "text"`,
+				"metric.listOptions.list[1]: there is a NUL character in it: remove it",
+				"metric.mapOptions.map[k]: there is a NUL character in it: remove it",
+			},
+		},
+		"numbers that are none": {
+			written:  options.Written{Options: Values{"text": "a", "count": "99999999999"}},
+			want:     sample{Text: "a", Mode: "fast", Count: 2, List: []string{"x"}},
+			problems: []string{`metric.options.count: "99999999999" is a string: use a whole number, for example 2`},
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := sample{Mode: "fast", Count: 2, List: []string{"x"}}
+			p := options.Decode(test.written, &got, at)
+			var problems []string
+			for _, err := range p.Errors {
+				problems = append(problems, err.Field+": "+err.Detail)
+			}
+			for _, warning := range p.Warnings {
+				problems = append(problems, "warning "+warning.Field+": "+warning.Detail)
+			}
+			if diff := cmp.Diff(test.problems, problems); diff != "" {
+				t.Errorf("problems (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(test.want, got, cmp.AllowUnexported(sample{})); diff != "" {
+				t.Errorf("options (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	t.Parallel()
+	want := []options.Description{
+		{Name: "text", List: "options", Type: "text", Meaning: "a text", Required: true},
+		{Name: "mode", List: "options", Type: "text", Default: "fast", Values: []string{"fast", "slow"}},
+		{Name: "count", List: "options", Type: "whole number", Default: "2", Meaning: "how many"},
+		{Name: "list", List: "listOptions", Type: "list", Default: `["x"]`},
+		{Name: "map", List: "mapOptions", Type: "mapping"},
+		{Name: "deep", List: "options", Type: "true or false", Default: "false", Aliases: []string{"old-deep"}},
+	}
+	got := options.Describe(&sample{Mode: "fast", Count: 2, List: []string{"x"}, hidden: "no option"})
+	for i := range got { // nil and empty are alike
+		if len(got[i].Values) == 0 {
+			got[i].Values = nil
+		}
+		if len(got[i].Aliases) == 0 {
+			got[i].Aliases = nil
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("differs (-want +got):\n%s", diff)
+	}
+}
+
+func TestMetadata(t *testing.T) {
+	t.Parallel()
+	single, lists := options.Metadata(&sample{Text: "a", Count: 3, List: []string{"b"}, Map: map[string]string{"c": "d"}, shared: shared{Deep: true}})
+	if diff := cmp.Diff(map[string]any{"text": "a", "mode": "", "count": 3}, single); diff != "" {
+		t.Errorf("options (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string][]string{"list": {"b"}, "lists": {"b"}}, lists); diff != "" {
+		t.Errorf("lists (-want +got):\n%s", diff)
+	}
+}

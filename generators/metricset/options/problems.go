@@ -1,0 +1,114 @@
+package options
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// Problems collects what is wrong with the options of one metric or addon. Its methods name the option, and every
+// message is whole: it says what is wrong and what to do.
+type Problems struct {
+	Errors, Warnings field.ErrorList
+
+	at     *field.Path
+	fields []option
+	places map[string]*field.Path
+	failed map[string]bool
+	given  map[string]bool
+}
+
+func newProblems(into any, at *field.Path) *Problems {
+	return &Problems{at: at, fields: fieldsOf(into), places: map[string]*field.Path{}, failed: map[string]bool{}, given: map[string]bool{}}
+}
+
+// Place returns where an option is written, or would be.
+func (p *Problems) Place(name string) *field.Path {
+	if at, known := p.places[name]; known {
+		return at
+	}
+	return p.at.Child(p.field(name).list(), name)
+}
+
+// Failed tells whether an option has been found wrong, so that it is not judged twice.
+func (p *Problems) Failed(name string) bool { return p.failed[name] }
+
+// Given tells whether a user wrote the option.
+func (p *Problems) Given(name string) bool { return p.given[p.field(name).name] }
+
+// field panics on a name that no tag has: that is a mistake in the metric.
+func (p *Problems) field(name string) option {
+	at := slices.IndexFunc(p.fields, func(f option) bool { return f.name == name })
+	if at < 0 {
+		panic("options: there is no option " + name)
+	}
+	return p.fields[at]
+}
+
+// Invalid adds an error about the value of an option.
+func (p *Problems) Invalid(name, format string, args ...any) {
+	p.InvalidAt(p.Place(name), p.field(name).shown(), format, args...)
+}
+
+// InvalidAt adds an error about a place below an option.
+func (p *Problems) InvalidAt(at *field.Path, value any, format string, args ...any) {
+	p.Errors = append(p.Errors, field.Invalid(at, value, fmt.Sprintf(format, args...)))
+}
+
+// Required adds an error about an option that is missing.
+func (p *Problems) Required(name, format string, args ...any) {
+	p.Errors = append(p.Errors, field.Required(p.Place(name), fmt.Sprintf(format, args...)))
+}
+
+// Warn adds a warning about the value of an option.
+func (p *Problems) Warn(name, format string, args ...any) {
+	p.warn(p.Place(name), p.field(name).shown(), format, args...)
+}
+
+func (p *Problems) warn(at *field.Path, value any, format string, args ...any) {
+	p.Warnings = append(p.Warnings, field.Invalid(at, value, fmt.Sprintf(format, args...)))
+}
+
+// Directory asks for an absolute path in a container, other than the root. The empty one is not judged.
+func (p *Problems) Directory(name string) {
+	switch directory := p.field(name).value.String(); {
+	case directory == "" || p.failed[name]:
+	case !path.IsAbs(directory):
+		p.Invalid(name, "%q is not an absolute path: begin it with \"/\"", directory)
+	case path.Clean(directory) == "/":
+		p.Invalid(name, "%q is the root of the container: choose a directory below it", directory)
+	}
+}
+
+// NodePath asks for an absolute path on a node. The empty one is not judged.
+func (p *Problems) NodePath(name string) {
+	switch directory := p.field(name).value.String(); {
+	case directory == "" || p.failed[name]:
+	case !path.IsAbs(directory):
+		p.Invalid(name, "%q is not an absolute path: begin it with \"/\"", directory)
+	case slices.Contains(strings.Split(directory, "/"), ".."):
+		p.Invalid(name, "%q goes back with \"..\", which the server refuses: write the path without it", directory)
+	}
+}
+
+// Name asks for the name of an object or of a part of one, as rule has it, for example validation.IsDNS1123Label. The
+// empty one is not judged.
+func (p *Problems) Name(name string, rule func(string) []string) {
+	text := p.field(name).value.String()
+	if text != "" && !p.failed[name] && len(rule(text)) > 0 {
+		p.Invalid(name, "%q is not allowed here: use lower-case letters, digits and \"-\", no \"-\" at either end", text)
+	}
+}
+
+// shown is the value of an option as a result may hold it.
+func (o option) shown() any {
+	switch value := o.value.Interface().(type) {
+	case string, int, bool:
+		return value
+	default:
+		return field.OmitValueType{}
+	}
+}

@@ -1,0 +1,82 @@
+package options
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+)
+
+// set gives the field what was written, or returns what is wrong with it.
+func (o option) set(at *field.Path, written value) *field.Error {
+	switch o.value.Kind() {
+	case reflect.Slice:
+		list := make([]string, 0, len(written.list))
+		for i, text := range written.list {
+			if err := checkText(at.Index(i), text); err != nil {
+				return err
+			}
+			list = append(list, string(text))
+		}
+		o.value.Set(reflect.ValueOf(list))
+	case reflect.Map:
+		mapping := map[string]string{}
+		for _, key := range slices.Sorted(maps.Keys(written.mapping)) {
+			if err := checkText(at.Key(key), written.mapping[key]); err != nil {
+				return err
+			}
+			mapping[key] = string(written.mapping[key])
+		}
+		o.value.Set(reflect.ValueOf(mapping))
+	case reflect.Int:
+		return o.setNumber(at, string(written.text))
+	case reflect.Bool:
+		return o.setFlag(at, string(written.text))
+	default:
+		if err := checkText(at, written.text); err != nil {
+			return err
+		}
+		o.value.SetString(string(written.text))
+	}
+	return nil
+}
+
+func (o option) setNumber(at *field.Path, text string) *field.Error {
+	number, err := strconv.ParseInt(strings.TrimSpace(text), 10, 32)
+	if err != nil {
+		example := o.value.Int()
+		if example == 0 {
+			example = 2
+		}
+		return field.TypeInvalid(at, text, fmt.Sprintf("%q is a string: use a whole number, for example %d", text, example))
+	}
+	o.value.SetInt(number)
+	return nil
+}
+
+// setFlag takes the words that the operator took, and those of YAML.
+func (o option) setFlag(at *field.Path, text string) *field.Error {
+	switch strings.ToLower(text) {
+	case "true", "yes":
+		o.value.SetBool(true)
+	case "false", "no":
+		o.value.SetBool(false)
+	default:
+		return field.TypeInvalid(at, text, fmt.Sprintf("%q is neither true nor false: use one of the two", text))
+	}
+	return nil
+}
+
+// checkText refuses the one character that neither arguments nor files of ConfigMaps can hold.
+func checkText(at *field.Path, text v1alpha2.OptionValue) *field.Error {
+	if strings.ContainsRune(string(text), 0) {
+		return field.Invalid(at, field.OmitValueType{}, "there is a NUL character in it: remove it")
+	}
+	return nil
+}

@@ -1,0 +1,46 @@
+package metricset
+
+import (
+	corev1 "k8s.io/api/core/v1"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+func newPod(s set, job plan.Job) corev1.PodSpec {
+	pod := corev1.PodSpec{
+		RestartPolicy:      corev1.RestartPolicyNever,
+		ServiceAccountName: s.ms.Spec.Pod.ServiceAccountName,
+		NodeSelector:       s.ms.Spec.Pod.NodeSelector,
+		Subdomain:          s.serviceName(),
+		SetHostnameAsFQDN:  new(!*s.ms.Spec.DontSetFQDN),
+		Affinity:           newAffinity(s, job),
+		Volumes:            newVolumes(s, job),
+	}
+	if job.SharesProcesses {
+		pod.ShareProcessNamespace = new(true)
+	}
+	for _, name := range job.PullSecrets {
+		pod.ImagePullSecrets = append(pod.ImagePullSecrets, corev1.LocalObjectReference{Name: name})
+	}
+	for _, container := range job.Containers {
+		made := newContainer(s, job, container)
+		switch {
+		case container.Role == plan.Prepare:
+			pod.InitContainers = append(pod.InitContainers, made)
+		case s.isNative(job, container):
+			made.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
+			pod.InitContainers = append(pod.InitContainers, made)
+		default:
+			pod.Containers = append(pod.Containers, made)
+		}
+	}
+	return pod
+}
+
+// isNative tells whether a container is a native sidecar: what watches starts before the application and is stopped after
+// it. Where people want to look around afterwards it has to be an ordinary one, which keeps the pod.
+func (s set) isNative(job plan.Job, container plan.Container) bool {
+	return container.Role == plan.Watch && job.SharesProcesses &&
+		s.opts.Sidecars != latchkey.SidecarsContainer && !s.ms.Spec.Logging.Interactive
+}

@@ -1,0 +1,169 @@
+package metricset
+
+import (
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
+	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+var metricsPath = field.NewPath("spec", "metrics")
+
+// resolver finds the metrics of a set and their addons in the catalogues, and plans them.
+type resolver struct {
+	ms   *v1alpha2.MetricSet
+	opts latchkey.Options
+
+	// plans has one for each metric; that of an unknown one is empty.
+	plans          []plan.Plan
+	errs, warnings field.ErrorList
+}
+
+func resolve(ms *v1alpha2.MetricSet, opts latchkey.Options) *resolver {
+	r := &resolver{ms: ms, opts: opts}
+	for i, metric := range ms.Spec.Metrics {
+		r.plans = append(r.plans, r.metric(metric, metricsPath.Index(i)))
+	}
+	return r
+}
+
+func (r *resolver) add(p *options.Problems) {
+	r.errs, r.warnings = append(r.errs, p.Errors...), append(r.warnings, p.Warnings...)
+}
+
+// metric plans one metric with its addons.
+func (r *resolver) metric(written v1alpha2.Metric, at *field.Path) plan.Plan {
+	metric, known := metrics.Named(written.Name)
+	if !known {
+		r.unknown(at, written.Name, "a metric", metrics.Names())
+		return plan.Plan{}
+	}
+	opts, problems := metric.Decode(options.Written{
+		Options: written.Options, ListOptions: written.ListOptions, MapOptions: written.MapOptions,
+	}, at)
+	r.add(problems)
+	if least := max(metric.MinPods, 1); r.pods() < least {
+		r.errs = append(r.errs, field.Invalid(field.NewPath("spec", "pods"), r.pods(),
+			fmt.Sprintf("%d is too small: %s needs %d or more, its launcher included", r.pods(), metric.Name, least)))
+	}
+	if metric.Image == "" && written.Image == "" {
+		r.errs = append(r.errs, field.Required(at.Child("image"), metric.Name+" has no image of its own: name the one that holds your program"))
+	}
+	made := r.build(metric, opts)
+	made.Each(hasScript, func(c *plan.Container) { r.describe(c, metric, opts, written) })
+	for i, addon := range written.Addons {
+		made = r.addon(addon, at.Child("addons").Index(i), made)
+	}
+	made = r.finish(made, written, at)
+	r.review(made, written, at)
+	return made
+}
+
+func hasScript(_ plan.Job, c plan.Container) bool { return c.Script != "" && c.Role != plan.Prepare }
+
+func (r *resolver) pods() int32 { return *r.ms.Spec.Pods }
+
+// build plans a metric under the first number with which its jobs have names of their own.
+func (r *resolver) build(metric metrics.Metric, opts any) plan.Plan {
+	target := metrics.Target{Pods: max(r.pods(), 1), Completions: max(r.pods(), 1)}
+	if r.ms.Legacy.Set {
+		target.ContainerName, target.Completions = metric.Name, r.ms.Legacy.Completions
+	}
+	for {
+		made := metric.Build(opts, target)
+		if !slices.ContainsFunc(made.Jobs, r.isTaken) {
+			return made
+		}
+		target.Number++
+	}
+}
+
+func (r *resolver) isTaken(job plan.Job) bool {
+	for _, earlier := range r.plans {
+		if slices.ContainsFunc(earlier.Jobs, func(other plan.Job) bool { return other.Name == job.Name }) {
+			return true
+		}
+	}
+	return false
+}
+
+// describe gives a container of the metric what the user says of all of them.
+func (r *resolver) describe(c *plan.Container, metric metrics.Metric, opts any, written v1alpha2.Metric) {
+	if c.Image == "" {
+		c.Image = metric.Image
+	}
+	if written.Image != "" {
+		c.Image = written.Image
+	}
+	c.Records = []plan.Record{r.record(metric, opts)}
+	c.Resources = r.ms.ResourcesOf(written)
+	security := written.Attributes.SecurityContext
+	c.Privileged, c.Ptrace, c.Admin = security.Privileged, security.AllowPtrace, security.AllowAdmin
+}
+
+// record is the line of metadata of a metric. That of v1alpha1 holds more.
+func (r *resolver) record(metric metrics.Metric, opts any) plan.Record {
+	record := plan.NewRecord(metric.Name, metric.Summary, r.pods(), opts)
+	if legacy := r.ms.Legacy; legacy.Set {
+		volume := legacy.StorageVolume
+		record.Completions = &legacy.Completions
+		record.ApplicationImage, record.ApplicationCommand = legacy.ApplicationImage, legacy.ApplicationCommand
+		record.StorageVolumePath, record.StorageVolumeHostPath = volume.Path, volume.HostPath
+		record.StorageVolumeSecretName, record.StorageVolumeClaimName = volume.SecretName, volume.ClaimName
+		record.StorageVolumeConfigMapName = volume.ConfigMapName
+		record.MetricType = legacy.MetricType
+	}
+	return record
+}
+
+// addon changes a plan. One that is not in order leaves it as it is.
+func (r *resolver) addon(written v1alpha2.Addon, at *field.Path, made plan.Plan) plan.Plan {
+	addon, known := addons.Named(written.Name)
+	if !known {
+		r.unknown(at, written.Name, "an addon", addons.Names())
+		return made
+	}
+	opts, problems := addon.Decode(options.Written{
+		Options: written.Options, ListOptions: written.ListOptions, MapOptions: written.MapOptions,
+	}, at, made)
+	r.add(problems)
+	if len(problems.Errors) > 0 {
+		return made
+	}
+	return addon.Apply(opts, made, addons.Target{Pods: r.pods()})
+}
+
+// unknown reports a name that no catalogue has. Validation of the object has reported the empty one.
+func (r *resolver) unknown(at *field.Path, name, kind string, known []string) {
+	if name == "" {
+		return
+	}
+	problem := field.NotSupported(at.Child("name"), name, known)
+	problem.Detail = fmt.Sprintf("%q is not %s: %s", name, kind, suggest.Remedy(name, known))
+	r.errs = append(r.errs, problem)
+}
+
+// finish looks at the plan as a whole.
+func (r *resolver) finish(made plan.Plan, written v1alpha2.Metric, at *field.Path) plan.Plan {
+	// An application that is not in order has been reported, and is not in the plan.
+	wanted := slices.ContainsFunc(written.Addons, func(a v1alpha2.Addon) bool { return a.Name == "application" })
+	for i := range made.Jobs {
+		job := &made.Jobs[i]
+		watches := slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return c.Role == plan.Watch })
+		applies := slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return c.Role == plan.Apply })
+		job.SharesProcesses = watches && applies
+		if watches && !applies && !wanted {
+			r.errs = append(r.errs, field.Required(at.Child("addons"),
+				written.Name+" watches another container of its pods: add the addon application"))
+		}
+	}
+	return made
+}

@@ -1,0 +1,103 @@
+package metricset
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+// review judges one planned metric together with its addons: what each of them cannot see alone.
+func (r *resolver) review(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
+	r.checkImage(at.Child("image"), written.Image)
+	for i, addon := range written.Addons {
+		r.checkImage(at.Child("addons").Index(i).Child("options", "image"), string(addon.Options["image"]))
+	}
+	r.checkRanks(made, at)
+	r.checkIndices(made, at)
+	r.checkWatched(made, written, at)
+}
+
+// checkImage warns of an image that a user wrote without saying which: nodes keep what they pulled under the name.
+// Images of the catalogue are not named here, and most have no other tag.
+func (r *resolver) checkImage(at *field.Path, image string) {
+	if image == "" || strings.Contains(image, "@") {
+		return
+	}
+	_, tag, _ := strings.Cut(image[strings.LastIndex(image, "/")+1:], ":")
+	if tag == "" || tag == "latest" {
+		r.warn(at, image, "%q may be another image on each node: name a tag that stays, or a digest as in image@sha256:...", image)
+	}
+}
+
+// ranks finds how many ranks an MPI launcher is to start.
+var ranks = regexp.MustCompile(`\bmpi(?:run|exec)\s(?:[^;|&\n]*?\s)?--?np?[ =]+(\d+)\b`)
+
+// checkRanks warns where Open MPI would refuse to start: a host of a list without slots takes one rank.
+func (r *resolver) checkRanks(made plan.Plan, at *field.Path) {
+	launcher, found := made.Container(usesLauncher)
+	if !found || slices.ContainsFunc(launcher.Env, func(v plan.Variable) bool { return v.Name == "LATCHKEY_SLOTS" }) {
+		return
+	}
+	for _, text := range append(launcher.Commands(), launcher.Texts["problem"]) {
+		match := ranks.FindStringSubmatch(text)
+		if match == nil {
+			continue
+		}
+		if wanted, err := strconv.Atoi(match[1]); err == nil && wanted > int(r.pods()) {
+			r.warn(at.Child("options", "slots"), 0, "%d ranks on %d hosts are more than Open MPI starts, which puts one on each: set slots to %d, use as many pods, or use fewer ranks",
+				wanted, r.pods(), (wanted+int(r.pods())-1)/int(r.pods()))
+			return
+		}
+	}
+}
+
+// usesLauncher fits a launcher, which writes the list of hosts even where it is alone on it.
+func usesLauncher(_ plan.Job, c plan.Container) bool {
+	return c.Role == plan.Measure && slices.ContainsFunc(c.Env, func(v plan.Variable) bool { return v.Name == "LATCHKEY_LAUNCHER_JOB" })
+}
+
+// checkIndices refuses what is to be watched in pods that there are not.
+func (r *resolver) checkIndices(made plan.Plan, at *field.Path) {
+	for _, job := range made.Jobs {
+		for _, container := range job.Containers {
+			for _, name := range slices.Sorted(maps.Keys(container.Texts)) {
+				index, numbered := strings.CutPrefix(name, plan.WatchText+"-")
+				if number, err := strconv.Atoi(index); numbered && err == nil && number >= int(job.Completions) {
+					r.invalid(at.Child("mapOptions", "commands").Key(index), index,
+						"there is no pod of index %d: the last one has %d, so use that or a lower one, or more pods", number, job.Completions-1)
+				}
+			}
+		}
+	}
+}
+
+// checkWatched warns where an application has another command than the one that is watched in all pods. An entrypoint
+// says that this is meant.
+func (r *resolver) checkWatched(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
+	watcher, watches := made.Container(func(_ plan.Job, c plan.Container) bool { return c.Role == plan.Watch })
+	watched := watcher.Texts[plan.WatchText]
+	application, applies := made.Container(func(_ plan.Job, c plan.Container) bool { return c.Role == plan.Apply })
+	if !watches || !applies || watched == "" || r.ms.Legacy.Set {
+		return
+	}
+	if strings.Contains(strings.Join(application.Command, " "), watched) {
+		return
+	}
+	if slices.ContainsFunc(written.Addons, func(a v1alpha2.Addon) bool { return a.Options["entrypoint"] != "" }) {
+		return
+	}
+	r.warn(at.Child("options", "command"), watched,
+		"%q is watched, and the application has another command: leave this one out to watch the application's, or give that one as its entrypoint", watched)
+}
+
+func (r *resolver) warn(at *field.Path, value any, format string, args ...any) {
+	r.warnings = append(r.warnings, field.Invalid(at, value, fmt.Sprintf(format, args...)))
+}

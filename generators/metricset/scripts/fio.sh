@@ -1,0 +1,38 @@
+#!/bin/bash
+# fio.sh: runs fio once on a new file, whose name is in $filename, and removes the file.
+#
+# Reads, besides what lib.sh reads:
+#   LATCHKEY_DIRECTORY  directory of the file, default /tmp
+# Texts besides: .remove, the command that removes the file
+: "${LATCHKEY_FILES:=/metrics_operator}"
+# shellcheck source=lib.sh
+. "$LATCHKEY_FILES/lib.sh"
+
+# lk_filename chooses a name that nobody else has: pods may share the directory.
+lk_filename() {
+  local random
+  random=$(od -An -N16 -tx1 /dev/urandom)
+  filename=${LATCHKEY_DIRECTORY:-/tmp}/test-${random//[[:space:]]/}
+  export filename
+}
+
+lk_main() {
+  local command
+  lk_metadata
+  lk_filename
+  lk_pre
+  [ -d "${LATCHKEY_DIRECTORY:-/tmp}" ] || lk_fail "there is no directory ${LATCHKEY_DIRECTORY:-/tmp} in this container: mount a volume there, or choose another one"
+  command=$(<"$lk_texts.command-0")
+  echo "FIO COMMAND START"
+  printf '%s\n' "$command"
+  echo "FIO COMMAND END"
+  lk_collection_start
+  lk_timepoint
+  lk_measure "$lk_texts.command-0"
+  lk_collection_end
+  lk_post
+  lk_run "$lk_texts.remove"
+  lk_end
+}
+
+lk_main

@@ -1,0 +1,221 @@
+#!/bin/bash
+# hosts.sh: the names of the pods of a launcher and its workers, and ssh between them. Sourced.
+#
+# Names come from the pod, so the set may be renamed: its host name is <set>-<job>-0-<index>, and the domain is in the line
+# that the kubelet writes into /etc/hosts.
+#
+# No key is in a manifest. Each pod makes one as it starts. It is the host key of its sshd, and the launcher's is also that
+# by which it logs in: workers ask the launcher's sshd for it by ssh-keyscan, as the launcher asks theirs. Only public
+# halves leave a pod.
+#
+# Reads:
+#   LATCHKEY_WORKERS        number of workers, default 0
+#   LATCHKEY_LAUNCHER_JOB   replicated job of the launcher, for example l
+#   LATCHKEY_WORKER_JOB     replicated job of the workers, for example w
+#   LATCHKEY_SLOTS          ranks that each line of hostlist.txt allows, default no word about it
+#   LATCHKEY_WAIT_SECONDS   how long to wait for each other, default 1800
+#   LATCHKEY_PRIVATE        folder in memory that only this container sees, default /run/latchkey
+#   LATCHKEY_HOSTS_FILE     default /etc/hosts
+#   LATCHKEY_HOSTNAME_FILE  default /proc/sys/kernel/hostname
+# shellcheck disable=SC2154 # lk_fail and others come from lib.sh
+
+: "${LATCHKEY_PRIVATE:=/run/latchkey}" "${LATCHKEY_WAIT_SECONDS:=1800}"
+
+# lk_names sets lk_set, the name of the set, and lk_domain.
+lk_names() {
+  local address name host
+  read -r host <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"
+  host=${host%%.*} lk_domain=''
+  while read -r address name _; do
+    case $address:$name in
+      [0-9a-f]*:"$host".*)
+        lk_domain=.${name#"$host".}
+        break
+        ;;
+    esac
+  done <"${LATCHKEY_HOSTS_FILE:-/etc/hosts}"
+  [ -n "$lk_domain" ] || lk_say "this pod has no subdomain: others are looked up by their bare host names"
+  lk_set=$host
+  lk_set=${lk_set%"-$LATCHKEY_LAUNCHER_JOB-0-"*}
+  lk_set=${lk_set%"-$LATCHKEY_WORKER_JOB-0-"*}
+}
+
+lk_launcher() { printf '%s\n' "$lk_set-$LATCHKEY_LAUNCHER_JOB-0-0$lk_domain"; }
+
+lk_workers() {
+  local each
+  for ((each = 0; each < ${LATCHKEY_WORKERS:-0}; each++)); do
+    printf '%s\n' "$lk_set-$LATCHKEY_WORKER_JOB-0-$each$lk_domain"
+  done
+}
+
+# lk_hostlist writes ./hostlist.txt, the launcher first.
+lk_hostlist() {
+  local host
+  for host in $(lk_launcher) $(lk_workers); do
+    printf '%s\n' "$host${LATCHKEY_SLOTS:+ slots=$LATCHKEY_SLOTS}"
+  done >./hostlist.txt || lk_fail "cannot write hostlist.txt in $PWD"
+}
+
+# lk_sshd_path finds sshd, which wants to be called by its full name.
+lk_sshd_path() {
+  local found
+  for found in "$(command -v sshd || :)" /usr/sbin/sshd /usr/local/sbin/sshd; do
+    if [ -x "$found" ]; then
+      printf '%s' "$found"
+      return
+    fi
+  done
+  lk_fail "there is no sshd in this image, and without it the launcher reaches no worker: use an image that has openssh-server"
+}
+
+# lk_ssh_port is the usual one where this user may listen to it.
+lk_ssh_port() { if [ "$(id -u)" = 0 ]; then echo 22; else echo 2222; fi; }
+
+# lk_keys makes this pod's key, in memory.
+lk_keys() {
+  local dir=$LATCHKEY_PRIVATE
+  mkdir -p "$dir"
+  (umask 077 && ssh-keygen -q -t ed25519 -N '' -C latchkey -f "$dir/key" <<<y >/dev/null) || lk_fail "ssh-keygen cannot make a key in $dir"
+  : >"$dir/authorized_keys"
+}
+
+# lk_locked tells whether root has a password that is locked, which sshd refuses unless PAM is asked.
+lk_locked() {
+  local line
+  while IFS= read -r line; do
+    case $line in root:!*) return 0 ;; esac
+  done 2>/dev/null </etc/shadow
+  return 1
+}
+
+# lk_sshd_config prints the configuration of this pod's sshd. What the image sets for its programs is handed to those that
+# come in by ssh, for a login shell would know nothing of it.
+lk_sshd_config() {
+  local dir=$LATCHKEY_PRIVATE pam=no
+  if lk_locked; then pam=yes; fi
+  cat <<EOT
+Port $(lk_ssh_port)
+HostKey $dir/key
+AuthorizedKeysFile $dir/authorized_keys .ssh/authorized_keys
+PidFile none
+StrictModes no
+UsePAM $pam
+PasswordAuthentication no
+PermitRootLogin prohibit-password
+UseDNS no
+MaxStartups 1024
+LogLevel ERROR
+Subsystem sftp internal-sftp
+EOT
+  printf 'SetEnv'
+  printf ' "%s"' "PATH=$PATH" ${LD_LIBRARY_PATH:+"LD_LIBRARY_PATH=$LD_LIBRARY_PATH"}
+  printf '\n'
+}
+
+# lk_write_sshd_config leaves out what an older sshd does not know.
+lk_write_sshd_config() {
+  local config=$LATCHKEY_PRIVATE/sshd_config text
+  text=$(lk_sshd_config)
+  printf '%s\n' "$text" >"$config"
+  [ "$(id -u)" != 0 ] || mkdir -p /run/sshd
+  "$1" -t -f "$config" 2>/dev/null || printf '%s\n' "${text/SetEnv/# SetEnv}" >"$config"
+}
+
+# lk_wait_until SECONDS COMMAND... tries a command until it succeeds.
+lk_wait_until() {
+  local end=$((SECONDS + $1))
+  shift
+  until "$@"; do
+    [ "$SECONDS" -lt "$end" ] || return 1
+    lk_sleep 1
+    [ -z "$lk_stopped" ] || exit 143
+  done
+}
+
+# lk_scan HOST FILE PREFIX adds the public key of a host's sshd to a file, in a line that begins so.
+lk_scan() {
+  local type key found
+  found=$(ssh-keyscan -T 3 -t ed25519 -p "$(lk_ssh_port)" "$1" 2>/dev/null) || return 1
+  read -r _ type key <<<"$found" || return 1
+  [ "$type" = ssh-ed25519 ] && [ -n "$key" ] || return 1
+  printf '%s%s %s\n' "$3" "$type" "$key" >>"$2"
+}
+
+# lk_serve trusts the launcher and becomes sshd.
+lk_serve() {
+  local sshd launcher
+  sshd=$(lk_sshd_path)
+  lk_names
+  lk_keys
+  lk_write_sshd_config "$sshd"
+  launcher=$(lk_launcher)
+  lk_wait_until "$LATCHKEY_WAIT_SECONDS" lk_scan "$launcher" "$LATCHKEY_PRIVATE/authorized_keys" '' ||
+    lk_fail "the launcher $launcher did not answer in $LATCHKEY_WAIT_SECONDS s"
+  lk_say "waiting for the launcher's programs"
+  exec "$sshd" -D -e -f "$LATCHKEY_PRIVATE/sshd_config"
+}
+
+# lk_client puts an ssh before all others on PATH that knows this pod's key and the workers'. MPI finds it there. The
+# workers trust the launcher only, so MPI has to start all programs from here.
+lk_client() {
+  local dir=$LATCHKEY_PRIVATE ssh
+  ssh=$(command -v ssh) || lk_fail "there is no ssh in this image: use one that has openssh-client"
+  # Open MPI cuts the domain off, and the bare name of another pod is known to nobody.
+  cat >"$dir/ssh_config" <<EOT
+${lk_domain:+Host !*.* *
+  HostName %h$lk_domain}
+Host *
+  Port $(lk_ssh_port)
+  IdentityFile $dir/key
+  UserKnownHostsFile $dir/known_hosts
+  StrictHostKeyChecking yes
+  BatchMode yes
+  ConnectTimeout 10
+  LogLevel ERROR
+EOT
+  mkdir -p "$dir/bin"
+  printf '#!/bin/sh\nexec %q -F %q "$@"\n' "$ssh" "$dir/ssh_config" >"$dir/bin/ssh"
+  chmod 0755 "$dir/bin/ssh"
+  PATH=$dir/bin:$PATH
+  export PATH
+  export OMPI_MCA_plm_rsh_no_tree_spawn=1 PRTE_MCA_plm_ssh_no_tree_spawn=1
+}
+
+# lk_known HOST notes the key of a worker, under its full and its bare name.
+lk_known() {
+  local names=$1
+  [ -z "$lk_domain" ] || names=$1,${1%%.*}
+  [ "$(lk_ssh_port)" = 22 ] || names="[${names//,/]:2222,[}]:2222"
+  lk_scan "$1" "$LATCHKEY_PRIVATE/known_hosts" "$names "
+}
+
+lk_answers() { ssh -n "$1" true 2>/dev/null; }
+
+# lk_reach starts this pod's sshd and waits until every worker lets this pod in.
+lk_reach() {
+  local sshd host end=$((SECONDS + LATCHKEY_WAIT_SECONDS))
+  sshd=$(lk_sshd_path)
+  lk_keys
+  cat "$LATCHKEY_PRIVATE/key.pub" >>"$LATCHKEY_PRIVATE/authorized_keys"
+  lk_write_sshd_config "$sshd"
+  "$sshd" -e -f "$LATCHKEY_PRIVATE/sshd_config" || lk_fail "sshd does not start"
+  lk_client
+  lk_say "waiting for ${LATCHKEY_WORKERS:-0} workers"
+  for host in $(lk_launcher) $(lk_workers); do
+    lk_wait_until $((end - SECONDS)) lk_known "$host" ||
+      lk_fail "$host did not answer in $LATCHKEY_WAIT_SECONDS s"
+    lk_wait_until $((end - SECONDS)) lk_answers "$host" ||
+      lk_fail "$host did not let the launcher in, in $LATCHKEY_WAIT_SECONDS s: $(ssh -n "$host" true 2>&1 || :)"
+  done
+}
+
+# lk_mpi lets Open MPI run as the user that the image has, root too.
+lk_mpi() { export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; }
+
+# lk_problem writes ./problem.sh, as it is.
+lk_problem() {
+  [ -f "$lk_texts.problem" ] || return 0
+  cat "$lk_texts.problem" >./problem.sh
+  chmod 0755 ./problem.sh
+}

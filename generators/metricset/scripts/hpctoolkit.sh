@@ -1,0 +1,25 @@
+#!/bin/bash
+# hpctoolkit.sh OUTPUT: makes a database out of the measurements of each host of ./hostlist.txt, or of this one. Sourced
+# after the collection.
+# shellcheck disable=SC2154 # lk_error comes from lib.sh
+
+# lk_analysis OUTPUT prints what each host runs. One that measured nothing has nothing to do.
+lk_analysis() {
+  printf 'cd %q && { [ ! -d %q ] || { hpcstruct %q && hpcprof -o %q %q; }; }\n' "$PWD" "$1" "$1" "$1-database" "$1"
+}
+
+lk_analyse() {
+  local text host own
+  text=$(lk_analysis "$1")
+  bash -c "$text" || lk_error "the analysis of $1 failed here"
+  [ -f ./hostlist.txt ] || return 0
+  read -r own </proc/sys/kernel/hostname
+  while read -r host _; do
+    if [ -z "$host" ] || [ "${host%%.*}" = "${own%%.*}" ]; then continue; fi
+    # shellcheck disable=SC2029 # the text is made here
+    ssh -n "$host" "$text" || lk_error "the analysis of $1 failed on $host"
+  done <./hostlist.txt
+}
+
+lk_analyse "$1"
+echo "METRICS-OPERATOR HPCTOOLKIT Post analysis done."

@@ -1,0 +1,81 @@
+#!/bin/bash
+# hpl.sh: a launcher that sizes a problem for the memory of the hosts, writes HPL.dat, and runs HPL.
+#
+# Reads, besides what lib.sh, hosts.sh and tasks.sh read:
+#   LATCHKEY_PROFILE    file that brings HPL into the environment, if it is there
+#   LATCHKEY_MEMORY     GiB of each host to size the problem for, default what this one has free
+#   LATCHKEY_RATIO      how much of it to take, in thousandths, default 300
+#   LATCHKEY_BLOCKSIZE  the size is a multiple of it, default 192
+# Texts besides: .dat, HPL.dat with @N@, @P@ and @Q@ in place of the size and of the process grid
+: "${LATCHKEY_FILES:=/metrics_operator}"
+# shellcheck source=lib.sh
+. "$LATCHKEY_FILES/lib.sh"
+# shellcheck source=hosts.sh
+. "$LATCHKEY_FILES/hosts.sh"
+# shellcheck source=tasks.sh
+. "$LATCHKEY_FILES/tasks.sh"
+
+lk_profile() {
+  [ -f "${LATCHKEY_PROFILE:-}" ] || return 0
+  set +eu
+  # shellcheck disable=SC1090
+  . "$LATCHKEY_PROFILE" >&2
+  lk_own_options
+  lk_traps
+}
+
+# lk_root NUMBER prints the whole square root.
+lk_root() {
+  local root=$1 next=$((($1 + 1) / 2))
+  while [ "$next" -lt "$root" ]; do
+    root=$next
+    next=$(((root + $1 / root) / 2))
+  done
+  printf '%s\n' "$root"
+}
+
+# lk_size sets lk_n, the size of a matrix of doubles that takes its share of the memory of all hosts.
+lk_size() {
+  local kib=$((${LATCHKEY_MEMORY:-0} * 1024 * 1024)) block=${LATCHKEY_BLOCKSIZE:-192}
+  [ "$kib" != 0 ] || kib=$(lk_memory)
+  echo "Memory is $kib KiB"
+  lk_n=$(lk_root $((kib * pods * 128 * ${LATCHKEY_RATIO:-300} / 1000)))
+  lk_n=$((lk_n / block * block))
+  [ "$lk_n" -ge "$block" ] || lk_n=$block
+  echo "Compute size is $lk_n"
+}
+
+# lk_grid sets lk_p and lk_q, whose product is the number of ranks, as near to each other as it allows.
+lk_grid() {
+  lk_p=$(lk_root "$np")
+  while [ $((np % lk_p)) != 0 ]; do lk_p=$((lk_p - 1)); done
+  lk_q=$((np / lk_p))
+}
+
+lk_dat() {
+  local text
+  text=$(<"$lk_texts.dat")
+  text=${text//@N@/$lk_n}
+  text=${text//@P@/$lk_p}
+  printf '%s\n' "${text//@Q@/$lk_q}" >./HPL.dat || lk_fail "cannot write HPL.dat in $PWD"
+}
+
+lk_main() {
+  lk_metadata
+  lk_profile
+  lk_names
+  lk_tasks
+  lk_size
+  lk_grid
+  lk_dat
+  lk_hostlist
+  lk_mpi
+  [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
+  lk_pre
+  lk_collection_start
+  lk_timepoint
+  lk_measure "$lk_texts.command-0"
+  lk_finish
+}
+
+lk_main

@@ -1,0 +1,29 @@
+#!/bin/bash
+# launcher.sh: waits for the workers and runs the measured commands on all of them.
+#
+# ./hostlist.txt holds the names of the pods, this one first, and ./problem.sh what the metric measures, if it says so.
+: "${LATCHKEY_FILES:=/metrics_operator}"
+# shellcheck source=lib.sh
+. "$LATCHKEY_FILES/lib.sh"
+# shellcheck source=hosts.sh
+. "$LATCHKEY_FILES/hosts.sh"
+
+lk_main() {
+  local each=0
+  lk_metadata
+  lk_names
+  lk_hostlist
+  lk_problem
+  lk_mpi
+  [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
+  lk_pre
+  lk_collection_start
+  while [ -f "$lk_texts.command-$each" ]; do
+    lk_timepoint
+    lk_measure "$lk_texts.command-$each"
+    each=$((each + 1))
+  done
+  lk_finish
+}
+
+lk_main

@@ -1,0 +1,186 @@
+#!/bin/bash
+# lib.sh: what the scripts of a MetricSet's pods share. Sourced.
+#
+# Users' texts run in the same shell: to stay out of their way every name here begins with lk_ or LATCHKEY_. Readers of
+# logs cut them at the marks that are printed here, so nothing else may be printed between the start of a collection and
+# its end.
+#
+# Reads (a boolean is the word true, or unset):
+#   LATCHKEY_FILES        folder of these scripts and of the texts, default /metrics_operator
+#   LATCHKEY_KEY          first part of the names of this container's texts, for example entrypoint-0
+#   LATCHKEY_INTERACTIVE  boolean: stay when all is done, until stopped
+# Texts, whose names go on after the key:
+#   .metadata                  lines to print first
+#   .pre-0 .pre-1 ...          run in this shell before the collection: what they export and where they change to stays
+#   .command-0 .command-1 ...  what is measured
+#   .post-0 .post-1 ...        run after the collection
+set +xv
+set -eu
+
+: "${LATCHKEY_FILES:=/metrics_operator}" "${LATCHKEY_KEY:=}"
+lk_texts=$LATCHKEY_FILES/$LATCHKEY_KEY
+lk_child='' lk_stopped='' lk_status=0 lk_failed=0 lk_collecting=''
+
+lk_say() { printf 'latchkey: %s\n' "$*" >&2; }
+lk_error() { printf 'latchkey: error: %s\n' "$*" >&2; }
+lk_fail() {
+  lk_error "$@"
+  exit 1
+}
+
+lk_metadata() {
+  local line
+  while IFS= read -r line; do printf '%s\n' "$line"; done <"$lk_texts.metadata"
+}
+
+lk_collection_start() {
+  lk_collecting=true
+  echo "METRICS OPERATOR COLLECTION START"
+}
+
+lk_timepoint() { echo "METRICS OPERATOR TIMEPOINT"; }
+
+# lk_collection_end prints the mark once, however the script ends.
+lk_collection_end() {
+  [ -n "$lk_collecting" ] || return 0
+  lk_collecting=''
+  echo "METRICS OPERATOR COLLECTION END"
+}
+
+# lk_own_options takes back whatever options a user's text left behind.
+lk_own_options() {
+  set +aCfvx +E +o pipefail
+  set -eu
+  unset IFS
+}
+
+# lk_pre runs the texts before the collection. One that fails is told, and the run goes on: what is measured decides.
+lk_pre() {
+  local lk_each=0
+  while [ -f "$lk_texts.pre-$lk_each" ]; do
+    lk_status=0
+    set +eu
+    # shellcheck disable=SC1090
+    . "$lk_texts.pre-$lk_each"
+    lk_status=$?
+    lk_own_options
+    lk_traps
+    [ "$lk_status" = 0 ] || lk_error "the text before the collection ended with status $lk_status"
+    lk_each=$((lk_each + 1))
+  done
+}
+
+# lk_post runs the texts after the collection in subshells: they change neither each other nor the status.
+lk_post() {
+  local lk_each=0
+  while [ -f "$lk_texts.post-$lk_each" ]; do
+    lk_run "$lk_texts.post-$lk_each"
+    [ "$lk_status" = 0 ] || lk_error "the text after the collection ended with status $lk_status"
+    lk_each=$((lk_each + 1))
+  done
+}
+
+# lk_run FILE runs a text in a subshell, which sees all that the texts before left. Its status comes in lk_status. The
+# first process of a container must hand on the kubelet's SIGTERM itself, or it reaches nobody.
+lk_run() {
+  (
+    trap - EXIT TERM
+    set +eu
+    # shellcheck disable=SC1090
+    . "$1"
+  ) <&0 &
+  lk_child=$!
+  lk_wait
+}
+
+# lk_wait waits for lk_child. A trapped signal ends wait early: then the child is waited for once more.
+lk_wait() {
+  [ -z "$lk_stopped" ] || lk_pass_term
+  lk_status=127
+  local signal each
+  while :; do
+    signal=$lk_stopped each=0
+    wait "$lk_child" || each=$?
+    [ "$each" = 127 ] && [ "$lk_status" != 127 ] || lk_status=$each
+    [ "$signal" != "$lk_stopped" ] || break
+  done
+  lk_child=''
+}
+
+# lk_pass_term hands SIGTERM on to the text's shell and to all below it: a shell that is told to end leaves its programs
+# running.
+lk_pass_term() {
+  local pid
+  for pid in $(lk_below "$lk_child"); do kill -TERM "$pid" 2>/dev/null || :; done
+}
+
+# lk_below PID prints a process and all that descend from it.
+lk_below() {
+  local stat parent rest found=" $1 " more=true
+  while [ -n "$more" ]; do
+    more=''
+    for stat in /proc/[0-9]*/stat; do
+      { read -r rest <"$stat"; } 2>/dev/null || continue
+      parent=${rest##*) } # state, parent and so on come after the name, which may hold anything
+      parent=${parent#* }
+      stat=${stat#/proc/} stat=${stat%/stat}
+      case $found in
+        *" $stat "*) ;;
+        *" ${parent%% *} "*) found="$found$stat " more=true ;;
+      esac
+    done
+  done
+  printf '%s\n' "$found"
+}
+
+# lk_sleep SECONDS waits, and ends early when this container is stopped.
+lk_sleep() {
+  sleep "$1" &
+  lk_child=$!
+  lk_wait
+}
+
+lk_on_term() {
+  lk_stopped=true
+  if [ -n "$lk_child" ]; then lk_pass_term; else exit 143; fi
+}
+
+# shellcheck disable=SC2317 # called by the trap
+lk_on_exit() {
+  local status=$?
+  trap - EXIT
+  lk_collection_end
+  exit "$status"
+}
+
+# lk_traps is called again after each text that ran in this shell, which may have set traps of its own.
+lk_traps() {
+  trap lk_on_exit EXIT
+  trap lk_on_term TERM
+  trap - INT QUIT HUP
+}
+
+# lk_measure FILE runs a measured command. The first status that is not 0 is kept.
+lk_measure() {
+  lk_run "$1"
+  [ "$lk_failed" != 0 ] || lk_failed=$lk_status
+  [ -z "$lk_stopped" ] || exit 143
+}
+
+# lk_finish is the last stage of what measures. The status of the measured commands is that of the container.
+lk_finish() {
+  lk_collection_end
+  lk_post
+  lk_end
+}
+
+# lk_end stays where people want to look around, and then ends the container.
+lk_end() {
+  if [ "${LATCHKEY_INTERACTIVE:-}" = true ]; then
+    while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
+  fi
+  [ "$lk_failed" = 0 ] || lk_error "what is measured ended with status $lk_failed"
+  exit "$lk_failed"
+}
+
+lk_traps

@@ -1,0 +1,47 @@
+#!/bin/bash
+# measure.sh: runs each measured command once.
+#
+# Reads, besides what lib.sh reads:
+#   LATCHKEY_DIRECTORY    directory to run the commands in; it has to be there when the pre texts have run
+#   LATCHKEY_PROFILE      file that the shell reads first, if it is there
+#   LATCHKEY_PATH_FIRST   folder to look for programs in first
+#   LATCHKEY_ECHO         boolean: print each command before its output
+#   LATCHKEY_LIST_FILES   boolean: list the working directory after the collection
+: "${LATCHKEY_FILES:=/metrics_operator}"
+# shellcheck source=lib.sh
+. "$LATCHKEY_FILES/lib.sh"
+
+lk_environment() {
+  if [ -f "${LATCHKEY_PROFILE:-}" ]; then
+    set +eu
+    # shellcheck disable=SC1090
+    . "$LATCHKEY_PROFILE" >/dev/null 2>&1
+    lk_own_options
+    lk_traps
+  fi
+  PATH=${LATCHKEY_PATH_FIRST:+$LATCHKEY_PATH_FIRST:}$PATH
+  export PATH
+}
+
+lk_main() {
+  local each=0 command
+  lk_metadata
+  lk_environment
+  lk_pre
+  [ -z "${LATCHKEY_DIRECTORY:-}" ] || cd "$LATCHKEY_DIRECTORY" || lk_fail "there is no directory $LATCHKEY_DIRECTORY in this container: mount a volume there, or choose another one"
+  lk_collection_start
+  while [ -f "$lk_texts.command-$each" ]; do
+    lk_timepoint
+    if [ "${LATCHKEY_ECHO:-}" = true ]; then
+      command=$(<"$lk_texts.command-$each")
+      printf '%s\n' "$command"
+    fi
+    lk_measure "$lk_texts.command-$each"
+    each=$((each + 1))
+  done
+  lk_collection_end
+  [ "${LATCHKEY_LIST_FILES:-}" != true ] || ls -l
+  lk_finish
+}
+
+lk_main

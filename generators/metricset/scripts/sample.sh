@@ -1,0 +1,38 @@
+#!/bin/bash
+# sample.sh: runs each measured command again and again, at even intervals.
+#
+# Reads, besides what lib.sh reads:
+#   LATCHKEY_RATE         seconds from the start of one sample to that of the next, default 10
+#   LATCHKEY_COMPLETIONS  number of samples, default 0: without end
+: "${LATCHKEY_FILES:=/metrics_operator}"
+# shellcheck source=lib.sh
+. "$LATCHKEY_FILES/lib.sh"
+
+lk_sample() {
+  local each=0
+  lk_timepoint
+  while [ -f "$lk_texts.command-$each" ]; do
+    lk_measure "$lk_texts.command-$each"
+    each=$((each + 1))
+  done
+}
+
+lk_main() {
+  local count=0 next
+  lk_metadata
+  lk_pre
+  lk_collection_start
+  next=$SECONDS
+  while :; do
+    lk_sample
+    count=$((count + 1))
+    # Figures that cannot be had now cannot be had later.
+    if [ "$count" = "${LATCHKEY_COMPLETIONS:-0}" ] || [ "$lk_failed" != 0 ]; then break; fi
+    next=$((next + ${LATCHKEY_RATE:-10}))
+    [ "$next" -le "$SECONDS" ] || lk_sleep $((next - SECONDS))
+    [ -z "$lk_stopped" ] || exit 143
+  done
+  lk_finish
+}
+
+lk_main

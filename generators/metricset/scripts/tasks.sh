@@ -1,0 +1,52 @@
+#!/bin/bash
+# tasks.sh: how many ranks a launcher starts, and how many on each host. Sourced after hosts.sh.
+#
+# Reads:
+#   LATCHKEY_TASKS     ranks of all hosts, default as many as they have cores
+#   LATCHKEY_WORKERS   number of workers, default 0
+#   LATCHKEY_SLOTS     ranks that each line of hostlist.txt allows, default as many as the ranks need
+#   LATCHKEY_CGROUP    default /sys/fs/cgroup
+#   LATCHKEY_MEMINFO   default /proc/meminfo
+# Exports for the measured commands: np, the ranks of all hosts, and tasks, those of one.
+# shellcheck disable=SC2154 # lk_fail and others come from lib.sh
+
+# lk_cores prints the cores of this pod: those that it may run on, and no more than its limit.
+lk_cores() {
+  local cores quota period
+  cores=$(nproc)
+  if { read -r quota period <"${LATCHKEY_CGROUP:-/sys/fs/cgroup}/cpu.max"; } 2>/dev/null && [ "$quota" != max ]; then
+    quota=$((quota / period))
+    [ "$quota" -ge 1 ] || quota=1
+    [ "$quota" -ge "$cores" ] || cores=$quota
+  fi
+  printf '%s\n' "$cores"
+}
+
+# lk_memory prints the memory that this pod may still take, in KiB.
+lk_memory() {
+  local name value free='' limit used
+  while read -r name value _; do
+    if [ "$name" = MemAvailable: ]; then free=$value; fi
+  done <"${LATCHKEY_MEMINFO:-/proc/meminfo}"
+  [ -n "$free" ] || lk_fail "the kernel does not say how much memory there is: set the option memory"
+  if { read -r limit <"${LATCHKEY_CGROUP:-/sys/fs/cgroup}/memory.max"; } 2>/dev/null && [ "$limit" != max ]; then
+    used=0
+    { read -r used <"${LATCHKEY_CGROUP:-/sys/fs/cgroup}/memory.current"; } 2>/dev/null || :
+    limit=$(((limit - used) / 1024))
+    [ "$limit" -ge "$free" ] || free=$limit
+  fi
+  printf '%s\n' "$free"
+}
+
+# lk_tasks sets np, tasks and pods, and prints the lines that readers of logs know.
+lk_tasks() {
+  local cores
+  pods=$((${LATCHKEY_WORKERS:-0} + 1))
+  cores=$(lk_cores)
+  np=${LATCHKEY_TASKS:-$((cores * pods))}
+  tasks=$(((np + pods - 1) / pods))
+  echo "Number of tasks (nproc on one node) is $cores"
+  echo "Number of tasks total (across $pods nodes) is $np"
+  export np tasks
+  : "${LATCHKEY_SLOTS:=$tasks}"
+}

@@ -1,0 +1,50 @@
+#!/bin/bash
+# view.sh: copies the programs of this image, a view of Spack, into the volume that the pod's containers share.
+#
+# A second run (the pod's sandbox was lost, the volume kept) finds the copies made and leaves them alone.
+#
+# Reads:
+#   LATCHKEY_MOUNT        the shared volume
+#   LATCHKEY_PERF_EVENTS  boolean: open the performance counters of the node to everybody, for which this has to be privileged
+#   LATCHKEY_OPT          where this image keeps its view and its software, default /opt
+set -eu
+umask 022
+mount=$LATCHKEY_MOUNT opt=${LATCHKEY_OPT:-/opt}
+
+fail() {
+  printf 'latchkey: error: %s\n' "$*" >&2
+  exit 1
+}
+
+# view_of_image prints the folder with the view: the one that /opt/view leads to, or the newest below /opt/views/._view.
+view_of_image() {
+  local each found=''
+  for each in "$opt"/views/._view/* "$opt/view"; do
+    if [ -d "$each/bin" ] && { [ -z "$found" ] || [ "$each" -nt "$found" ] || [ "$each" = "$opt/view" ]; }; then found=$each; fi
+  done
+  [ -n "$found" ] || fail "there is no view in $opt/view or $opt/views/._view: is the image of this addon one of Spack views?"
+  (cd -P "$found" && pwd)
+}
+
+# copy_once copies a tree under a temporary name and renames it, so that a half-made copy is never taken for a whole one.
+# Ownership is not kept: not every user may give files away.
+copy_once() {
+  [ ! -d "$2" ] || return 0
+  rm -rf "$2.part"
+  mkdir "$2.part"
+  cp -dR --preserve=mode,timestamps,links "$1/." "$2.part/"
+  mv "$2.part" "$2"
+}
+
+main() {
+  local view
+  view=$(view_of_image)
+  copy_once "$view" "$mount/view"
+  [ ! -d "$opt/software" ] || copy_once "$opt/software" "$mount/software"
+  : >"$mount/metrics-operator-done.txt"
+  if [ "${LATCHKEY_PERF_EVENTS:-}" = true ]; then
+    echo -1 >/proc/sys/kernel/perf_event_paranoid || fail "this container may not open the performance counters of the node"
+  fi
+}
+
+main

@@ -1,0 +1,171 @@
+package metricset_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// hostile is a value that a shell, a template, printf or JSON would change if it were pasted.
+const hostile = "a\"b $(touch stub/pwned) `touch stub/pwned` 'c' \\ \\n %s ${HOME} {{.}} <&> \t é\nnew line"
+
+// fioSpec is a set of one fio whose options are given as YAML.
+func fioSpec(options string) string { return "{metrics: [{name: io-fio, options: " + options + "}]}" }
+
+func quoted(text string) string {
+	data, err := json.Marshal(text)
+	if err != nil {
+		panic(err)
+	}
+	return string(data)
+}
+
+func TestFioLogByteForByte(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, fioSpec("{size: 1M, directory: /tmp}"), latchkey.Options{}, "m", "storage")
+	p.stub("fio", `echo '{"fio version": "stub"}'`)
+	if status := p.run(); status != 0 {
+		t.Fatalf("status %d\n%s", status, p.stderr.String())
+	}
+	file := strings.TrimPrefix(p.calls("fio")[0][10], "--filename=")
+	want := `METADATA START {"pods":1,"metricName":"io-fio","metricDescription":"fio random read/write test of a directory",` +
+		`"metricOptions":{"blocksize":"4k","command":"","directory":"/tmp","iodepth":64,"size":"1M","testname":"test"}}
+METADATA END
+FIO COMMAND START
+fio --randrepeat=1 --ioengine=libaio --direct=1 --gtod_reduce=1 --name=test --bs=4k --iodepth=64 --readwrite=randrw --rwmixread=75 --size=1M --filename="$filename" --output-format=json
+FIO COMMAND END
+METRICS OPERATOR COLLECTION START
+METRICS OPERATOR TIMEPOINT
+{"fio version": "stub"}
+METRICS OPERATOR COLLECTION END
+`
+	if diff := cmp.Diff(want, p.stdout.String()); diff != "" {
+		t.Errorf("log (-want +got):\n%s", diff)
+	}
+	if !strings.HasPrefix(file, "/tmp/test-") || p.stderr.String() != "" {
+		t.Errorf("the file is %q, standard error %q", file, p.stderr.String())
+	}
+}
+
+func TestHostileOptions(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, fmt.Sprintf("{metrics: [{name: io-fio, options: {testname: %[1]s, blocksize: %[1]s, post: 'echo after'}, "+
+		"addons: [{name: commands, options: {prefix: env, preBlock: %[2]s, postBlock: 'echo last'}}]}]}",
+		quoted(hostile), quoted("# "+hostile+" is no comment() { :; }")), latchkey.Options{}, "m", "storage")
+	p.stub("fio", `echo '{"jobs": []}'`)
+	if status := p.run(); status != 0 {
+		t.Fatalf("status %d\n%s%s", status, p.stdout.String(), p.stderr.String())
+	}
+	log := readLog(t, p.stdout.String())
+	options := log.metadata["metricOptions"].(map[string]any)
+	if options["testname"] != hostile || options["blocksize"] != hostile {
+		t.Errorf("metadata holds %q, want %q", options, hostile)
+	}
+	if call := p.calls("fio")[0]; call[4] != "--name="+hostile || call[5] != "--bs="+hostile {
+		t.Errorf("fio is called with %q", call)
+	}
+	if p.read("stub/pwned") != "" {
+		t.Errorf("a value was executed")
+	}
+	if diff := cmp.Diff([]string{"{\"jobs\": []}\n"}, log.samples); diff != "" {
+		t.Errorf("samples (-want +got):\n%s", diff)
+	}
+	if log.after != "after\nlast\n" {
+		t.Errorf("after the collection comes %q", log.after)
+	}
+	var addon map[string]any
+	_, line, _ := strings.Cut(log.before, "ADDON METADATA START ")
+	line, _, _ = strings.Cut(line, "\nADDON METADATA END\n")
+	if err := json.Unmarshal([]byte(line), &addon); err != nil || addon["metricName"] != "commands" {
+		t.Errorf("the metadata of the addon: %v in %q", err, line)
+	}
+}
+
+func TestStatusOfTheMeasuredCommandIsKept(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		spec   string
+		status int
+		after  string
+	}{
+		"fio":                       {fioSpec("{command: exit 3, post: 'echo post; exit 9'}"), 3, "post\n"},
+		"a missing program":         {fioSpec("{command: no-such-program}"), 127, ""},
+		"a killed program":          {fioSpec("{command: 'kill -KILL $BASHPID'}"), 137, ""},
+		"a failing pipe":            {fioSpec("{command: 'set -o pipefail; false | cat'}"), 1, ""},
+		"the first of two commands": {"{metrics: [{name: sys-hwloc, listOptions: {command: [exit 5, exit 6]}}]}", 5, ""},
+		"samples":                   {"{metrics: [{name: io-sysstat, options: {completions: 5}, addons: [{name: commands, options: {suffix: '; exit 4'}}]}]}", 4, ""},
+		"a hook's is not":           {fioSpec("{command: 'true', pre: 'false', post: 'false'}"), 0, ""},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			container := "storage"
+			if strings.Contains(test.spec, "hwloc") {
+				container = "app"
+			}
+			p := newPod(t, test.spec, latchkey.Options{}, "m", container)
+			p.stub("iostat", "echo {}")
+			p.stub("ls", "") // what sys-hwloc lists in the end
+			if status := p.run(); status != test.status {
+				t.Errorf("status %d, want %d\n%s", status, test.status, p.stderr.String())
+			}
+			if log := readLog(t, p.stdout.String()); log.after != test.after {
+				t.Errorf("after the collection comes %q, want %q", log.after, test.after)
+			}
+			if test.status != 0 && !strings.Contains(p.stderr.String(), fmt.Sprintf("ended with status %d", test.status)) {
+				t.Errorf("the failure is not told: %q", p.stderr.String())
+			}
+		})
+	}
+}
+
+func TestSamplesAtARate(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, "{metrics: [{name: io-sysstat, options: {completions: 3, rate: 1, post: echo post}}]}", latchkey.Options{}, "m", "storage")
+	p.stub("iostat", `sleep 0.2; echo '{"sysstat": {}}'`)
+	begin := time.Now()
+	if status := p.run(); status != 0 {
+		t.Fatalf("status %d\n%s", status, p.stderr.String())
+	}
+	took := time.Since(begin)
+	log := readLog(t, p.stdout.String())
+	if len(log.samples) != 3 || len(p.calls("iostat")) != 3 || log.after != "post\n" {
+		t.Errorf("%d samples, %d calls, then %q", len(log.samples), len(p.calls("iostat")), log.after)
+	}
+	for _, sample := range log.samples {
+		if !json.Valid([]byte(sample)) {
+			t.Errorf("%q is not one JSON document", sample)
+		}
+	}
+	// Two intervals of a second, whatever a sample takes.
+	if took < 1500*time.Millisecond || took > 12*time.Second {
+		t.Errorf("three samples took %v", took)
+	}
+}
+
+// TestStoppedWhileMeasuring wants the end mark and SIGTERM handed on.
+func TestStoppedWhileMeasuring(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, fioSpec("{post: echo never}"), latchkey.Options{}, "m", "storage")
+	p.stub("fio", `trap 'echo stopped >>"$STUB_DIR/stopped"; exit 0' TERM; touch "$STUB_DIR/started"; while :; do sleep 0.1; done`)
+	running := p.start()
+	for range 300 {
+		if strings.Contains(p.read("stub/fio"), "--name") {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	time.Sleep(200 * time.Millisecond)
+	_ = running.Process.Signal(syscall.SIGTERM)
+	if status := p.wait(running); status != 143 || p.read("stub/stopped") != "stopped\n" {
+		t.Errorf("status %d, the program says %q", status, p.read("stub/stopped"))
+	}
+	readLog(t, p.stdout.String())
+}

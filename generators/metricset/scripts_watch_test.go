@@ -1,0 +1,245 @@
+package metricset_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// pidstat prints a table as the real one does, and the empty second one that -T ALL brings.
+const pidstat = `
+[ "$*" != "-H -p $PPID" ] || exit 0
+pid=$2
+cat <<EOT
+Linux 6.1.0 (node)  11/21/26  _x86_64_  (2 CPU)
+
+# Time        UID       PID    %usr %system   CPU  Command
+ 1700000000     0      $pid    1.50   10.00     1  a "quoted" name
+
+# Time        UID       PID  usr-ms
+EOT
+`
+
+// watchPod is the container that watches in a set whose perf-sysstat has these options and maps of options.
+func watchPod(t *testing.T, written string, options latchkey.Options) *pod {
+	t.Helper()
+	p := newPod(t, "{pods: 2, metrics: [{name: perf-sysstat, "+written+", addons: [{name: application, options: {image: 'a:1', command: sleep 1}}]}]}",
+		options, "m", "app")
+	p.stub("pidstat", pidstat)
+	return p
+}
+
+// contained says that the container is an ordinary one, which ends by itself.
+var contained = latchkey.Options{Sidecars: latchkey.SidecarsContainer}
+
+// unique returns a duration for sleep that no other process has.
+func unique(seconds int) string { return fmt.Sprintf("%d.%09d", seconds, time.Now().UnixNano()%1e9) }
+
+func TestWatchTakesExactlySoManySamples(t *testing.T) {
+	t.Parallel()
+	life := unique(50)
+	p := watchPod(t, "options: {rate: 1, completions: 3, command: sleep "+life+"}", contained)
+	application := p.apply(40*time.Second, "sleep", life)
+	begin := time.Now()
+	if status := p.run(); status != 0 {
+		t.Fatalf("status %d\n%s", status, p.stderr.String())
+	}
+	if took := time.Since(begin); took < time.Second || took > 20*time.Second {
+		t.Errorf("three samples at a rate of a second took %v", took)
+	}
+	log := readLog(t, p.stdout.String())
+	if len(log.samples) != 3 {
+		t.Fatalf("%d samples, want 3", len(log.samples))
+	}
+	for _, call := range p.calls("pidstat")[1:] {
+		if call[1] != strconv.Itoa(application.Process.Pid) {
+			t.Errorf("pidstat reads %q, the process is %d", call, application.Process.Pid)
+		}
+	}
+	checkSections(t, log.samples[0], application.Process.Pid, 11)
+	if watched := between(t, log.before, "PIDSTAT COMMAND START", "PIDSTAT COMMAND END"); watched != "sleep "+life {
+		t.Errorf("the log says that %q is watched", watched)
+	}
+}
+
+// checkSections reads a sample as published readers do: a header, then a line of JSON, again and again.
+func checkSections(t *testing.T, sample string, pid, want int) {
+	t.Helper()
+	lines := strings.Split(strings.TrimSpace(sample), "\n")
+	if len(lines) != 2*want || lines[0] != "CPU STATISTICS TASK" {
+		t.Fatalf("%d lines, want %d headers and as many lines of JSON:\n%s", len(lines), want, sample)
+	}
+	for i := 1; i < len(lines); i += 2 {
+		var rows []map[string]any
+		if err := json.Unmarshal([]byte(lines[i]), &rows); err != nil {
+			t.Fatalf("%s: %v in %q", lines[i-1], err, lines[i])
+		}
+		wantRows := []map[string]any{{
+			"time": 1.7e9, "uid": 0.0, "pid": float64(pid), "percent_usr": 1.5, "percent_system": 10.0, "cpu": 1.0, "command": `a "quoted" name`,
+		}}
+		if diff := cmp.Diff(wantRows, rows); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", lines[i-1], diff)
+		}
+	}
+}
+
+func TestWatchEndsWithTheProcess(t *testing.T) {
+	t.Parallel()
+	life := unique(2)
+	p := watchPod(t, "options: {rate: 1, command: sleep "+life+"}", contained)
+	p.apply(time.Minute, "sleep", life)
+	if status := p.run(); status != 0 {
+		t.Fatalf("status %d\n%s", status, p.stderr.String())
+	}
+	if log := readLog(t, p.stdout.String()); len(log.samples) < 1 || len(log.samples) > 4 {
+		t.Errorf("%d samples of a process that lives two seconds", len(log.samples))
+	}
+}
+
+func TestWatchFindsTheProcess(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	script := filepath.Join(folder, "app.sh")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\nwhile sleep 0.2; do :; done\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		command string
+		args    []string
+		written func(life string) string
+		env     string
+	}{
+		"a pattern": {"sleep", nil, func(life string) string { return "options: {completions: 1, pattern: '^sl[e]+p " + life + "$'}" }, ""},
+		"by index": {"sleep", nil, func(life string) string {
+			return "options: {completions: 1}, mapOptions: {commands: {1: sleep " + life + ", all: no such thing}}"
+		}, "1"},
+		"for all other indices": {"sleep", nil, func(life string) string {
+			return "options: {completions: 1}, mapOptions: {commands: {1: no such thing, all: sleep " + life + "}}"
+		}, "0"},
+		"blanks that do not count": {"sleep", nil, func(life string) string { return "options: {completions: 1, command: \"sleep    '" + life + "'\"}" }, ""},
+		"a script":                 {script, nil, func(life string) string { return "options: {completions: 1, command: " + script + " " + life + "}" }, ""},
+		"a script of a shell": {"/bin/sh", []string{script}, func(life string) string {
+			return "options: {completions: 1, command: /bin/sh " + script + " " + life + "}"
+		}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			life := unique(60)
+			p := watchPod(t, test.written(life), contained)
+			p.env["JOB_COMPLETION_INDEX"] = test.env
+			if test.env == "" {
+				delete(p.env, "JOB_COMPLETION_INDEX")
+			}
+			p.env["LATCHKEY_TIMEOUT"] = "20"
+			application := p.apply(30*time.Second, test.command, append(test.args, life)...)
+			if status := p.run(); status != 0 {
+				t.Fatalf("status %d\n%s", status, p.stderr.String())
+			}
+			if calls := p.calls("pidstat"); len(calls) < 2 || calls[1][1] != strconv.Itoa(application.Process.Pid) {
+				t.Errorf("pidstat is called with %q, the process is %d", calls, application.Process.Pid)
+			}
+		})
+	}
+}
+
+func TestWatchInVain(t *testing.T) {
+	t.Parallel()
+	life := unique(70)
+	// One word less, one more and a shell that mentions it are other command lines.
+	p := watchPod(t, "options: {timeout: 1, command: sleep "+life+"}", contained)
+	p.apply(20*time.Second, "sleep", life, "0")
+	p.apply(20*time.Second, "sh", "-c", "sleep "+life+" 0; exit")
+	if status := p.run(); status != 1 {
+		t.Errorf("status %d, want 1\n%s", status, p.stderr.String())
+	}
+	if log := readLog(t, p.stdout.String()); len(log.samples) != 0 {
+		t.Errorf("samples of something: %q", log.samples)
+	}
+	if want := "no process with this command line was seen: sleep " + life; !strings.Contains(p.stderr.String(), want) {
+		t.Errorf("standard error says %q, want %q", p.stderr.String(), want)
+	}
+}
+
+// TestWatchWithoutRights wants an error in place of zeros, and the figures that can be had.
+func TestWatchWithoutRights(t *testing.T) {
+	t.Parallel()
+	if os.Getuid() != 0 {
+		t.Skip("it takes root to run as two users")
+	}
+	life := unique(50)
+	p := watchPod(t, "options: {completions: 1, command: sleep "+life+"}", contained)
+	p.user = &syscall.Credential{Uid: 65534, Gid: 65534}
+	for folder := p.dir; folder != os.TempDir() && folder != "/"; folder = filepath.Dir(folder) {
+		if err := os.Chmod(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chmod(p.path("stub"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	application := p.apply(30*time.Second, "sleep", life)
+	if status := p.run(); status == 0 {
+		t.Errorf("status 0, want a failure\n%s", p.stderr.String())
+	}
+	if !strings.Contains(p.stderr.String(), "Set the option ptrace to Always") {
+		t.Errorf("standard error does not say what to do: %q", p.stderr.String())
+	}
+	log := readLog(t, p.stdout.String())
+	if len(log.samples) != 1 {
+		t.Fatalf("%d samples, want 1", len(log.samples))
+	}
+	checkSections(t, log.samples[0], application.Process.Pid, 8)
+	for _, header := range []string{"IO STATISTICS", "STACK UTILIZATION", "KERNEL TABLES"} {
+		if strings.Contains(log.samples[0], header) {
+			t.Errorf("there are figures of %s", header)
+		}
+	}
+}
+
+// TestNativeSidecarStays wants a sidecar that is done to wait for the end of the application: it would be started again.
+func TestNativeSidecarStays(t *testing.T) {
+	t.Parallel()
+	life := unique(50)
+	p := watchPod(t, "options: {completions: 1, command: sleep "+life+"}", latchkey.Options{})
+	p.apply(40*time.Second, "sleep", life)
+	running := p.start()
+	ended := make(chan int, 1)
+	go func() { ended <- p.wait(running) }()
+	select {
+	case status := <-ended:
+		t.Fatalf("ended with status %d\n%s", status, p.stderr.String())
+	case <-time.After(3 * time.Second):
+	}
+	_ = running.Process.Signal(syscall.SIGTERM)
+	if status := <-ended; status != 0 {
+		t.Errorf("status %d, want 0\n%s", status, p.stderr.String())
+	}
+	if log := readLog(t, p.stdout.String()); len(log.samples) != 1 {
+		t.Errorf("%d samples, want 1", len(log.samples))
+	}
+}
+
+func TestNoPidstat(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("pidstat"); err == nil {
+		t.Skip("pidstat is installed")
+	}
+	p := watchPod(t, "options: {completions: 1}", contained)
+	if err := os.Remove(p.path("bin/pidstat")); err != nil {
+		t.Fatal(err)
+	}
+	if status := p.run(); status != 1 || !strings.Contains(p.stderr.String(), "there is no pidstat in this image") {
+		t.Errorf("status %d, standard error %q", status, p.stderr.String())
+	}
+}

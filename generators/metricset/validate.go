@@ -1,0 +1,100 @@
+package metricset
+
+import (
+	"fmt"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+// Validate returns what is wrong with a MetricSet as far as it takes the catalogues to see it: names and options of
+// metrics and addons, and names and sizes of what they become. The set has been defaulted. Nothing is changed.
+func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings field.ErrorList) {
+	r := resolve(ms.DeepCopy(), opts)
+	r.checkNames()
+	r.checkWorkload()
+	if len(r.errs) == 0 {
+		r.checkSize()
+	}
+	return r.errs, r.warnings
+}
+
+// maxHostName is the length of a host name in Linux, see uname(2) and kubernetes/kubernetes,
+// pkg/kubelet/util/util.go, GetNodenameForKernel.
+const maxHostName = 64
+
+// podSuffix stands for what Kubernetes adds to the names of pods, as in the check of kubernetes-sigs/jobset v0.12.0,
+// pkg/webhooks/jobset_webhook.go, ValidateCreate.
+const podSuffix = "-xxxxx"
+
+// checkNames asks for a name of the set with which all pods have names.
+func (r *resolver) checkNames() {
+	stem, longest := r.ms.Name, ""
+	if r.opts.OnChange == latchkey.OnChangeRename {
+		stem += "-" + strings.Repeat("x", latchkey.HashLength)
+	}
+	for _, made := range r.plans {
+		for _, job := range made.Jobs {
+			if name := hostName(stem, job, job.Completions-1); len(name) > len(longest) {
+				longest = name
+			}
+		}
+	}
+	if name := longest + podSuffix; len(name) > validation.DNS1123LabelMaxLength {
+		r.invalid(field.NewPath("metadata", "name"), r.ms.Name,
+			"%q is too long: %q, the name of a pod with the suffix that Kubernetes adds, has %d characters and may have %d: use a name shorter by %d",
+			r.ms.Name, name, len(name), validation.DNS1123LabelMaxLength, len(name)-validation.DNS1123LabelMaxLength)
+		return
+	}
+	if *r.ms.Spec.DontSetFQDN || longest == "" {
+		return
+	}
+	namespace := r.ms.Namespace
+	if namespace == "" {
+		namespace = "default"
+	}
+	if full := longest + "." + r.ms.Spec.ServiceName + "." + namespace + ".svc.cluster.local"; len(full) > maxHostName {
+		r.invalid(field.NewPath("spec", "dontSetFQDN"), false,
+			"the host name %q would have %d characters and may have %d: use shorter names, or leave dontSetFQDN out", full, len(full), maxHostName)
+	}
+}
+
+// checkWorkload refuses metrics whose workers nothing but a JobSet ends.
+func (r *resolver) checkWorkload() {
+	if r.opts.Workload != latchkey.WorkloadJob {
+		return
+	}
+	for i, metric := range r.ms.Spec.Metrics {
+		if _, works := r.plans[i].Container(func(_ plan.Job, c plan.Container) bool { return c.Role == plan.Work }); works {
+			r.invalid(metricsPath.Index(i).Child("name"), metric.Name,
+				"%q has workers, which nothing ends with workload Job: use workload JobSet", metric.Name)
+		}
+	}
+}
+
+// maxConfigMap is the size that an API server takes, with room for what surrounds the data.
+const maxConfigMap = 1<<20 - 16<<10
+
+func (r *resolver) checkSize() {
+	s := set{ms: r.ms, opts: r.opts}
+	for _, made := range r.plans {
+		s.jobs = append(s.jobs, made.Jobs...)
+	}
+	size := 0
+	for key, text := range newConfigMap(s).Data {
+		size += len(key) + len(text)
+	}
+	if size > maxConfigMap {
+		r.errs = append(r.errs, field.TooLong(metricsPath, field.OmitValueType{}, maxConfigMap))
+		r.errs[len(r.errs)-1].Detail = fmt.Sprintf("the texts have %d bytes with the scripts and may have %d: move some into a ConfigMap or an image of your own", size, maxConfigMap)
+	}
+}
+
+func (r *resolver) invalid(at *field.Path, value any, format string, args ...any) {
+	r.errs = append(r.errs, field.Invalid(at, value, fmt.Sprintf(format, args...)))
+}

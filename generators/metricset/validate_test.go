@@ -1,0 +1,184 @@
+package metricset_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/metricset"
+)
+
+// found lists problems as "field: detail".
+func found(problems field.ErrorList) []string {
+	var all []string
+	for _, problem := range problems {
+		all = append(all, problem.Field+": "+problem.Detail)
+	}
+	return all
+}
+
+func TestValidate(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, spec     string
+		options        latchkey.Options
+		errs, warnings []string
+	}{
+		{name: "fine", spec: "{metrics: [{name: io-fio}]}"},
+		{
+			name: "a name that is nearly one", spec: "{metrics: [{name: io-foi, addons: [{name: volume-pcv}]}]}",
+			errs: []string{`spec.metrics[0].name: "io-foi" is not a metric: did you mean "io-fio"?`},
+		},
+		{
+			name: "an addon that is none", spec: "{metrics: [{name: io-fio, addons: [{name: volume-pcv}]}]}",
+			errs: []string{`spec.metrics[0].addons[0].name: "volume-pcv" is not an addon: did you mean "volume-pvc"?`},
+		},
+		{
+			name: "options of all sorts",
+			spec: "{metrics: [{name: io-fio, options: {sise: 1M, iodepth: deep, directory: data, soleTenancy: maybe}, listOptions: {size: [1]}, mapOptions: {x: {}}}]}",
+			errs: []string{
+				`spec.metrics[0].options.iodepth: "deep" is a string: use a whole number, for example 64`,
+				`spec.metrics[0].options.sise: unknown option: did you mean "size"?`,
+				`spec.metrics[0].options.soleTenancy: "maybe" is neither true nor false: use one of the two`,
+				`spec.metrics[0].listOptions.size: unknown option: it belongs under options`,
+				`spec.metrics[0].mapOptions.x: unknown option: there are no mapOptions here: leave it out`,
+				`spec.metrics[0].options.directory: "data" is not an absolute path: begin it with "/"`,
+			},
+		},
+		{
+			name: "numbers in quotes and flags in words", spec: "{metrics: [{name: io-fio, options: {iodepth: '32', soleTenancy: 'yes'}}]}",
+		},
+		{
+			name: "an older spelling", spec: "{metrics: [{name: sys-hwloc, listOptions: {commands: [lstopo]}}]}",
+			warnings: []string{"spec.metrics[0].listOptions.commands: commands is an older name of command: use that one"},
+		},
+		{
+			name: "both spellings", spec: "{metrics: [{name: sys-hwloc, listOptions: {command: [a], commands: [b]}}]}",
+			errs: []string{"spec.metrics[0].listOptions.commands: commands is an older name of command, which is given too: leave this one out"},
+		},
+		{
+			name: "a number below the least", spec: "{metrics: [{name: io-sysstat, options: {rate: 0, completions: 1}}]}",
+			errs: []string{"spec.metrics[0].options.rate: 0 is too small: use 1 or more (seconds from one sample to the next)"},
+		},
+		{
+			name: "nothing to watch", spec: "{metrics: [{name: perf-sysstat}]}",
+			errs: []string{"spec.metrics[0].addons: perf-sysstat watches another container of its pods: add the addon application"},
+		},
+		{
+			name: "a volume in the way of the scripts",
+			spec: "{metrics: [{name: io-fio, addons: [{name: volume-empty, options: {name: latchkey-x, path: /metrics_operator}}, {name: volume-empty, options: {name: x, path: /}}]}]}",
+			errs: []string{
+				`spec.metrics[0].addons[0].options.name: "latchkey-x" begins like the volumes of Latchkey: choose another`,
+				`spec.metrics[0].addons[1].options.path: "/" is the root of the container: choose a directory below it`,
+			},
+		},
+		{
+			name: "volumes at one place",
+			spec: "{metrics: [{name: io-fio, addons: [{name: volume-empty, options: {name: x, path: /a}}, {name: volume-empty, options: {name: x, path: /a/}}]}]}",
+			errs: []string{
+				`spec.metrics[0].addons[1].options.name: "x" is the name of another volume of this metric: choose another`,
+				`spec.metrics[0].addons[1].options.path: another volume of this metric is mounted at "/a/": choose another directory`,
+			},
+		},
+		{
+			name: "a wrapper without a command",
+			spec: "{metrics: [{name: perf-sysstat, addons: [{name: application, options: {image: 'a:1', command: b}}, {name: commands, options: {prefix: time}}]}]}",
+			errs: []string{"spec.metrics[0].addons[1].options.prefix: this metric reads many figures at once and has no command that could be wrapped: use preBlock or postBlock"},
+		},
+		{
+			name: "a target that is none", spec: "{pods: 2, metrics: [{name: app-lammps, addons: [{name: commands, options: {prefix: time, target: launcher}}]}]}",
+			errs: []string{`spec.metrics[0].addons[0].options.target: "launcher" is no replicated job of this metric: choose one of "l", "w"`},
+		},
+		{
+			name: "workers in a Job", spec: "{pods: 2, metrics: [{name: app-lammps}]}", options: latchkey.Options{Workload: latchkey.WorkloadJob},
+			errs: []string{`spec.metrics[0].name: "app-lammps" has workers, which nothing ends with workload Job: use workload JobSet`},
+		},
+		{
+			name: "an index that no pod has",
+			spec: "{pods: 2, metrics: [{name: perf-sysstat, mapOptions: {commands: {1: a, 2: b, x: c}}, addons: [{name: application, options: {image: 'a:1', command: b}}]}]}",
+			errs: []string{
+				`spec.metrics[0].mapOptions.commands[x]: "x" is no index of a pod: use a number from 0, or all`,
+				`spec.metrics[0].mapOptions.commands[2]: there is no pod of index 2: the last one has 1, so use that or a lower one, or more pods`,
+			},
+		},
+		{
+			name: "another command than the application's",
+			spec: "{metrics: [{name: perf-sysstat, options: {command: lmp}, addons: [{name: application, options: {image: 'a:1', command: sleep 10}}]}]}",
+			warnings: []string{`spec.metrics[0].options.command: "lmp" is watched, and the application has another command: ` +
+				`leave this one out to watch the application's, or give that one as its entrypoint`},
+		},
+		{
+			name: "a part of the application's command",
+			spec: "{metrics: [{name: perf-sysstat, options: {command: lmp -in x}, addons: [{name: application, options: {image: 'a:1', command: mpirun lmp -in x}}]}]}",
+		},
+		{
+			name: "an entrypoint says so",
+			spec: "{metrics: [{name: perf-sysstat, options: {command: lmp}, addons: [{name: application, options: {image: 'a:1', command: lmp, entrypoint: ./run.sh}}]}]}",
+		},
+		{
+			name: "more ranks than hosts", spec: "{pods: 2, metrics: [{name: app-lammps, options: {command: mpirun --hostfile ./hostlist.txt -np 5 lmp -n 9}}]}",
+			warnings: []string{"spec.metrics[0].options.slots: 5 ranks on 2 hosts are more than Open MPI starts, which puts one on each: " +
+				"set slots to 3, use as many pods, or use fewer ranks"},
+		},
+		{name: "more ranks on slots", spec: "{pods: 2, metrics: [{name: app-lammps, options: {slots: 2, command: mpirun -np 4 lmp}}]}"},
+		{
+			name: "images that move", spec: "{metrics: [{name: io-fio, image: 'localhost:5000/fio'}, {name: io-fio, image: 'fio:latest'}, {name: io-fio, image: 'fio:3'}, {name: io-fio, image: 'fio@sha256:0'}]}",
+			warnings: []string{
+				`spec.metrics[0].image: "localhost:5000/fio" may be another image on each node: name a tag that stays, or a digest as in image@sha256:...`,
+				`spec.metrics[1].image: "fio:latest" may be another image on each node: name a tag that stays, or a digest as in image@sha256:...`,
+			},
+		},
+		{
+			name: "full host names that are too long", spec: "{dontSetFQDN: false, serviceName: " + strings.Repeat("s", 40) + ", metrics: [{name: io-fio}]}",
+			errs: []string{`spec.dontSetFQDN: the host name "run-m-0-0.` + strings.Repeat("s", 40) + `.hpc.svc.cluster.local" would have 72 characters and may have 64: use shorter names, or leave dontSetFQDN out`},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			ms := read(t, test.spec)
+			test.options.Default()
+			before := ms.DeepCopy()
+			errs, warnings := metricset.Validate(ms, test.options)
+			if diff := cmp.Diff(test.errs, found(errs)); diff != "" {
+				t.Errorf("errors (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(test.warnings, found(warnings)); diff != "" {
+				t.Errorf("warnings (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(before, ms); diff != "" {
+				t.Errorf("Validate changed the object (-before +after):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestValidateNames(t *testing.T) {
+	t.Parallel()
+	ms := read(t, "{metrics: [{name: io-fio}]}")
+	opts := latchkey.Options{}
+	opts.Default()
+	ms.Name = strings.Repeat("a", 50) // with -m-0-0-xxxxx it has 62 characters
+	if errs, _ := metricset.Validate(ms, opts); len(errs) > 0 {
+		t.Errorf("errors %v", errs)
+	}
+	ms.Name += "aa"
+	errs, _ := metricset.Validate(ms, opts)
+	if len(errs) != 1 || errs[0].Field != "metadata.name" || !strings.HasSuffix(errs[0].Detail, "use a name shorter by 1") {
+		t.Errorf("errors %v", errs)
+	}
+}
+
+func TestValidateSize(t *testing.T) {
+	t.Parallel()
+	ms := read(t, "{metrics: [{name: io-fio, options: {pre: '"+strings.Repeat("x", 1<<20)+"'}}]}")
+	opts := latchkey.Options{}
+	opts.Default()
+	errs, _ := metricset.Validate(ms, opts)
+	if len(errs) != 1 || errs[0].Type != field.ErrorTypeTooLong || errs[0].Field != "spec.metrics" {
+		t.Errorf("errors %v", found(errs))
+	}
+}

@@ -1,0 +1,60 @@
+package minicluster
+
+import (
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// cluster is what every builder of this package needs: the MiniCluster and the
+// options that hold for it.
+type cluster struct {
+	mc   *v1alpha2.MiniCluster
+	opts latchkey.Options
+	// hash is the content hash that goes into names, "" where none does.
+	hash string
+}
+
+func (c cluster) usesJob() bool { return c.opts.Workload == latchkey.WorkloadJob }
+
+// needsKey says whether brokers talk to each other. Hosts decide, not size:
+// maxSize and bursting make more hosts. A single broker needs no certificate.
+func (c cluster) needsKey() bool {
+	return c.opts.Curve != latchkey.CurveNone && (c.mc.Spec.MaxSize > 1 || c.bursts())
+}
+
+// makesKey says whether the certificate is made in the cluster.
+func (c cluster) makesKey() bool {
+	return c.needsKey() && c.opts.Curve == latchkey.CurveCluster
+}
+
+func (c cluster) bursts() bool {
+	b := c.mc.Spec.Flux.Bursting
+	return b.Hostlist != "" || len(b.Clusters) > 0 || b.LeadBroker.Address != ""
+}
+
+// runner is the container that the broker runs in. Validation has made sure
+// that there is exactly one.
+func (c cluster) runner() v1alpha2.Container {
+	for _, container := range c.mc.Spec.Containers {
+		if isRunner(container) {
+			return container
+		}
+	}
+	return v1alpha2.Container{}
+}
+
+func (c cluster) sidecars() []v1alpha2.Container {
+	var sidecars []v1alpha2.Container
+	for _, container := range c.mc.Spec.Containers {
+		if !isRunner(container) {
+			sidecars = append(sidecars, container)
+		}
+	}
+	return sidecars
+}
+
+func isRunner(container v1alpha2.Container) bool {
+	return container.RunFlux != nil && *container.RunFlux
+}
+
+func (c cluster) hasView() bool { return !c.mc.Spec.Flux.Container.Disable }

@@ -1,0 +1,127 @@
+package minicluster
+
+import (
+	"embed"
+	"strings"
+	"sync"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+)
+
+//go:embed scripts
+var scriptFiles embed.FS
+
+// The scripts that containers start. They use others of the folder.
+const (
+	initScript    = "flux-init.sh"
+	brokerScript  = "broker.sh"
+	sidecarScript = "sidecar.sh"
+	keygenScript  = "keygen.sh"
+)
+
+// brokerConfig is the key of the user's own broker configuration.
+const brokerConfig = "broker.toml"
+
+// newConfigMap returns the ConfigMap with the scripts and with the texts of the
+// user, each in a key of its own and as it was written. It is immutable: a
+// changed set is then refused as a whole, and kubelets need not watch it.
+func newConfigMap(c cluster) *corev1.ConfigMap {
+	data := scripts(c)
+	if text := c.mc.Spec.Flux.BrokerConfig; text != "" {
+		data[brokerConfig] = text
+	}
+	addTexts(data, c.runnerName(), c.runner())
+	for _, container := range c.wrapped() {
+		addTexts(data, container.Name, container)
+	}
+	return &corev1.ConfigMap{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
+		ObjectMeta: c.unchangeable(c.mc.Name + "-entrypoint"),
+		Data:       data,
+		Immutable:  new(true),
+	}
+}
+
+// wrapped lists the sidecars and services that our script starts.
+func (c cluster) wrapped() []v1alpha2.Container {
+	var wrapped []v1alpha2.Container
+	for _, sidecar := range c.sidecars() {
+		if isWrapped(sidecar) {
+			wrapped = append(wrapped, sidecar)
+		}
+	}
+	for _, service := range c.mc.Spec.Services {
+		if isWrappedService(service) {
+			wrapped = append(wrapped, service)
+		}
+	}
+	return wrapped
+}
+
+// scripts returns the scripts by name: those of the brokers always, those of
+// sidecars and of the key job where there are such.
+func scripts(c cluster) map[string]string {
+	data := map[string]string{}
+	for name, text := range embeddedScripts() {
+		if c.runsScript(name) {
+			data[name] = text
+		}
+	}
+	return data
+}
+
+// embeddedScripts reads all scripts once, for as many sets as there are. They are
+// embedded, so a failure here is one of the build.
+var embeddedScripts = sync.OnceValue(func() map[string]string {
+	entries, err := scriptFiles.ReadDir("scripts")
+	if err != nil {
+		panic(err)
+	}
+	texts := map[string]string{}
+	for _, entry := range entries {
+		text, err := scriptFiles.ReadFile("scripts/" + entry.Name())
+		if err != nil {
+			panic(err)
+		}
+		texts[entry.Name()] = string(text)
+	}
+	return texts
+})
+
+func (c cluster) runsScript(name string) bool {
+	switch {
+	case strings.HasPrefix(name, "keygen."):
+		return c.makesKey()
+	case name == sidecarScript:
+		return len(c.wrapped()) > 0
+	default:
+		return true
+	}
+}
+
+// addTexts adds what a user wrote for a container to run, under the name of the
+// container.
+func addTexts(data map[string]string, name string, container v1alpha2.Container) {
+	command := "command"
+	if container.Batch {
+		command = "batch"
+	}
+	texts := map[string]string{
+		command:      container.Command,
+		"script":     container.Commands.Script,
+		"init":       container.Commands.Init,
+		"pre":        container.Commands.Pre,
+		"brokerPre":  container.Commands.BrokerPre,
+		"workerPre":  container.Commands.WorkerPre,
+		"post":       container.Commands.Post,
+		"servicePre": container.Commands.ServicePre,
+	}
+	for kind, text := range texts {
+		if text != "" {
+			data[name+"."+kind] = text
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package minicluster_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	batchv1 "k8s.io/api/batch/v1"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// A worker that comes when all is over finds no lead and would wait for ever.
+func TestLateWorkersAreNotWaitedFor(t *testing.T) {
+	t.Parallel()
+	lead := &batchv1.SuccessPolicy{Rules: []batchv1.SuccessPolicyRule{{SucceededIndexes: new("0")}}}
+	for name, test := range map[string]struct {
+		spec string
+		want *batchv1.SuccessPolicy
+	}{
+		"all brokers": {"{size: 3, containers: [{image: a}]}", nil},
+		"quorum":      {"{size: 3, minSize: 2, containers: [{image: a}]}", lead},
+		"as many":     {"{size: 3, minSize: 3, containers: [{image: a}]}", nil},
+		"more hosts":  {"{size: 3, maxSize: 5, containers: [{image: a}]}", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := expand(t, test.spec, latchkey.Options{}).brokers(t).SuccessPolicy
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("success policy of the brokers (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// The pods that fill the Secret learn its name from their annotation.
+func TestPodsThatFillTheSecretNameIt(t *testing.T) {
+	t.Parallel()
+	const annotation = "latchkey.dev/curve-secret-name"
+	options := latchkey.Options{Workload: latchkey.WorkloadJob}
+	job := one[*batchv1.Job](t, expand(t, "{size: 2, containers: [{image: a}]}", options))
+	if got := job.Spec.Template.Annotations[annotation]; got != "lammps-curve" {
+		t.Errorf("the pods of the Job name the Secret %q", got)
+	}
+	set := expand(t, "{size: 2, containers: [{image: a}]}", latchkey.Options{})
+	if got := set.job(t, "keygen").Template.Annotations[annotation]; got != "lammps-curve" {
+		t.Errorf("the keygen job names the Secret %q", got)
+	}
+	if _, found := set.brokers(t).Template.Annotations[annotation]; found {
+		t.Error("the brokers of a JobSet name the Secret too")
+	}
+}

@@ -1,0 +1,84 @@
+package minicluster
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
+)
+
+// environment collects the variables of a container in a fixed order. What is
+// empty or false is left out: to the scripts, unset means "not asked for".
+type environment struct {
+	vars []corev1.EnvVar
+}
+
+func newEnvironment() *environment { return &environment{} }
+
+func (e *environment) list() []corev1.EnvVar { return e.vars }
+
+func (e *environment) has(name string) bool {
+	return slices.ContainsFunc(e.vars, func(v corev1.EnvVar) bool { return v.Name == name })
+}
+
+// text sets a variable to a value that is to arrive as it is: Kubernetes would
+// replace $(NAME) in it.
+func (e *environment) text(name, value string) *environment {
+	if value != "" {
+		e.vars = append(e.vars, corev1.EnvVar{Name: name, Value: expansion.Escape(value)})
+	}
+	return e
+}
+
+func (e *environment) flag(name string, set bool) *environment {
+	if set {
+		return e.text(name, "true")
+	}
+	return e
+}
+
+func (e *environment) number(name string, value int64) *environment {
+	if value == 0 {
+		return e
+	}
+	return e.text(name, strconv.FormatInt(value, 10))
+}
+
+// words sets a variable to words quoted for a shell, one after the other.
+func (e *environment) words(name string, words []string) *environment {
+	return e.text(name, quoteWords(words))
+}
+
+// users adds the variables that the user gives a container. $(NAME) in them is
+// left to Kubernetes, as in any container.
+func (e *environment) users(container v1alpha2.Container) *environment {
+	for _, name := range slices.Sorted(maps.Keys(container.Environment)) {
+		e.vars = append(e.vars, corev1.EnvVar{Name: name, Value: container.Environment[name]})
+	}
+	for _, name := range slices.Sorted(maps.Keys(container.Secrets)) {
+		secret := container.Secrets[name]
+		e.vars = append(e.vars, corev1.EnvVar{Name: name, ValueFrom: &corev1.EnvVarSource{
+			SecretKeyRef: &corev1.SecretKeySelector{
+				LocalObjectReference: corev1.LocalObjectReference{Name: secret.Name},
+				Key:                  secret.Key,
+			},
+		}})
+	}
+	return e
+}
+
+// flux adds spec.flux.environment, which is for Flux and all that it starts. A
+// container that sets a variable itself keeps its own value.
+func (e *environment) flux(c cluster) *environment {
+	values := c.mc.Spec.Flux.Environment
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if !e.has(name) {
+			e.vars = append(e.vars, corev1.EnvVar{Name: name, Value: values[name]})
+		}
+	}
+	return e
+}

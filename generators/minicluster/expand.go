@@ -1,0 +1,48 @@
+package minicluster
+
+import (
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// Expand returns the objects that run a MiniCluster, in the order in which they
+// should be applied: what others refer to comes first.
+//
+// mc must have been defaulted and validated, and opts must hold all defaults.
+// Objects carry their type, name, namespace and the labels and annotations that
+// they need to work; marks of ownership are the caller's business.
+// opts.Include chooses among the objects.
+func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options) []runtime.Object {
+	c := cluster{mc: mc.DeepCopy(), opts: opts}
+	if opts.OnChange == latchkey.OnChangeRename {
+		c.hash = contentHash(c)
+	}
+	var objects []runtime.Object
+	if opts.Include.Has(latchkey.IncludeVolumes) {
+		objects = append(objects, newVolumes(c)...)
+	}
+	if opts.Include.Has(latchkey.IncludeConfigMaps) {
+		objects = append(objects, newKeyObjects(c)...)
+		objects = append(objects, newConfigMap(c))
+	}
+	if opts.Include.Has(latchkey.IncludeServices) {
+		objects = append(objects, newServices(c)...)
+	}
+	if opts.Include.Has(latchkey.IncludeJobs) {
+		objects = append(objects, newWorkloads(c)...)
+	}
+	return objects
+}
+
+func newWorkloads(c cluster) []runtime.Object {
+	if !c.usesJob() {
+		return []runtime.Object{newJobSet(c)}
+	}
+	jobs := []runtime.Object{newJob(c)}
+	if len(c.mc.Spec.Services) > 0 {
+		jobs = append(jobs, newServicesJob(c))
+	}
+	return jobs
+}

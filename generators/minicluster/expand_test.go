@@ -1,0 +1,242 @@
+package minicluster_test
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/minicluster"
+)
+
+func TestObjects(t *testing.T) {
+	t.Parallel()
+	const two = "{size: 2, containers: [{image: a, command: b}]}"
+	tests := []struct {
+		name, spec string
+		options    latchkey.Options
+		want       []string
+	}{
+		{name: "two brokers make their key", spec: two, want: []string{
+			"Secret/lammps-curve", "ServiceAccount/lammps-keygen", "Role/lammps-keygen", "RoleBinding/lammps-keygen",
+			"ConfigMap/lammps-entrypoint", "Service/lammps", "JobSet/lammps",
+		}},
+		{name: "one broker needs no key", spec: "{containers: [{image: a}]}", want: []string{
+			"ConfigMap/lammps-entrypoint", "Service/lammps", "JobSet/lammps",
+		}},
+		{name: "maxSize makes hosts, and hosts need a key", spec: "{maxSize: 2, containers: [{image: a}]}", want: []string{
+			"Secret/lammps-curve", "ServiceAccount/lammps-keygen", "Role/lammps-keygen", "RoleBinding/lammps-keygen",
+			"ConfigMap/lammps-entrypoint", "Service/lammps", "JobSet/lammps",
+		}},
+		{name: "a key of one's own", spec: two, options: latchkey.Options{CurveSecret: "mine"}, want: []string{
+			"ConfigMap/lammps-entrypoint", "Service/lammps", "JobSet/lammps",
+		}},
+		{name: "an inline key is a Secret", spec: "{size: 2, flux: {curveCert: x}, containers: [{image: a}]}", want: []string{
+			"Secret/lammps-curve", "ConfigMap/lammps-entrypoint", "Service/lammps", "JobSet/lammps",
+		}},
+		{name: "a sidecar with ports has a Service", spec: "{containers: [{image: a, runFlux: true}, {name: web, image: b, ports: [80]}]}", want: []string{
+			"ConfigMap/lammps-entrypoint", "Service/lammps", "Service/web", "JobSet/lammps",
+		}},
+		{name: "jobs and services only", spec: two, options: latchkey.Options{Include: latchkey.ParseInclude("sj")}, want: []string{
+			"Service/lammps", "JobSet/lammps",
+		}},
+		{name: "a plain Job", spec: two, options: latchkey.Options{Workload: latchkey.WorkloadJob}, want: []string{
+			"Secret/lammps-curve", "ServiceAccount/lammps-keygen", "Role/lammps-keygen", "RoleBinding/lammps-keygen",
+			"ConfigMap/lammps-entrypoint", "Service/lammps", "Job/lammps",
+		}},
+		{
+			name:    "a plain Job that has an account already",
+			spec:    "{size: 2, pod: {serviceAccountName: me}, services: [{name: db, image: c}], containers: [{image: a}]}",
+			options: latchkey.Options{Workload: latchkey.WorkloadJob},
+			want: []string{
+				"Secret/lammps-curve", "Role/lammps-keygen", "RoleBinding/lammps-keygen",
+				"ConfigMap/lammps-entrypoint", "Service/lammps", "Job/lammps", "Job/lammps-services",
+			},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(test.want, expand(t, test.spec, test.options).names()); diff != "" {
+				t.Errorf("objects (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// specs are MiniClusters that together use every builder, for properties that
+// must hold for all of them.
+func specs(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("testdata/specs/*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no specs: %v", err)
+	}
+	all := map[string]string{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[strings.TrimSuffix(filepath.Base(file), ".yaml")] = string(data)
+	}
+	return all
+}
+
+func everyOption() map[string]latchkey.Options {
+	return map[string]latchkey.Options{
+		"defaults":   {},
+		"job":        {Workload: latchkey.WorkloadJob},
+		"containers": {Sidecars: latchkey.SidecarsContainer},
+		"require":    {Spread: latchkey.SpreadRequire, Queue: "q"},
+		"secret":     {CurveSecret: "mine"},
+		"rename":     {OnChange: latchkey.OnChangeRename},
+		"recreate":   {OnChange: latchkey.OnChangeRecreate},
+	}
+}
+
+// forAll runs a check on every spec with every set of options.
+func forAll(t *testing.T, check func(t *testing.T, mc *v1alpha2.MiniCluster, options latchkey.Options)) {
+	t.Helper()
+	for name, spec := range specs(t) {
+		for optionName, options := range everyOption() {
+			t.Run(name+"/"+optionName, func(t *testing.T) {
+				t.Parallel()
+				mc := read(t, spec)
+				options = mc.Options().Merge(options)
+				options.Default()
+				check(t, mc, options)
+			})
+		}
+	}
+}
+
+func TestExpandIsPure(t *testing.T) {
+	t.Parallel()
+	forAll(t, func(t *testing.T, mc *v1alpha2.MiniCluster, options latchkey.Options) {
+		before := mc.DeepCopy()
+		first := minicluster.Expand(mc, options)
+		if diff := cmp.Diff(before, mc); diff != "" {
+			t.Errorf("the MiniCluster has changed (-before +after):\n%s", diff)
+		}
+		if diff := cmp.Diff(first, minicluster.Expand(mc, options)); diff != "" {
+			t.Errorf("a second run differs (-first +second):\n%s", diff)
+		}
+	})
+}
+
+func TestReferencesResolve(t *testing.T) {
+	t.Parallel()
+	forAll(t, func(t *testing.T, mc *v1alpha2.MiniCluster, options latchkey.Options) {
+		all := objects(minicluster.Expand(mc, options))
+		seen := map[string]bool{}
+		for _, name := range all.names() {
+			if seen[name] {
+				t.Errorf("%s is made twice", name)
+			}
+			seen[name] = true
+		}
+		for _, pod := range pods(all) {
+			checkPod(t, pod, seen)
+		}
+		for _, service := range every[*corev1.Service](all) {
+			if !slices.ContainsFunc(pods(all), func(pod corev1.PodTemplateSpec) bool { return selects(service, pod) }) {
+				t.Errorf("Service %s selects no pod of the set", service.Name)
+			}
+		}
+	})
+}
+
+// selects says whether a Service finds a pod. The index is a label that the Job
+// controller adds.
+func selects(service *corev1.Service, pod corev1.PodTemplateSpec) bool {
+	labels := maps.Clone(pod.Labels)
+	labels["batch.kubernetes.io/job-completion-index"] = "0"
+	for key, value := range service.Spec.Selector {
+		if labels[key] != value {
+			return false
+		}
+	}
+	return true
+}
+
+// pods returns the pod templates of all workloads.
+func pods(all objects) []corev1.PodTemplateSpec {
+	var templates []corev1.PodTemplateSpec
+	for _, set := range every[*jobset.JobSet](all) {
+		for _, job := range set.Spec.ReplicatedJobs {
+			templates = append(templates, job.Template.Spec.Template)
+		}
+	}
+	for _, job := range every[*batchv1.Job](all) {
+		templates = append(templates, job.Spec.Template)
+	}
+	return templates
+}
+
+func checkPod(t *testing.T, pod corev1.PodTemplateSpec, made map[string]bool) {
+	t.Helper()
+	volumes := map[string]bool{}
+	for _, volume := range pod.Spec.Volumes {
+		if volumes[volume.Name] {
+			t.Errorf("volume %q is there twice", volume.Name)
+		}
+		volumes[volume.Name] = true
+		if m := volume.ConfigMap; m != nil && strings.HasPrefix(m.Name, "lammps-") && !made["ConfigMap/"+m.Name] {
+			t.Errorf("volume %q: no ConfigMap %q is made", volume.Name, m.Name)
+		}
+	}
+	if account := pod.Spec.ServiceAccountName; strings.HasPrefix(account, "lammps-") && !made["ServiceAccount/"+account] {
+		t.Errorf("no service account %q is made", account)
+	}
+	mounted := map[string]bool{}
+	for _, container := range slices.Concat(pod.Spec.InitContainers, pod.Spec.Containers) {
+		for _, problem := range validation.IsDNS1123Label(container.Name) {
+			t.Errorf("container %q: %s", container.Name, problem)
+		}
+		paths := map[string]bool{}
+		for _, mount := range container.VolumeMounts {
+			mounted[mount.Name] = true
+			if !volumes[mount.Name] {
+				t.Errorf("container %q mounts %q, which the pod does not have", container.Name, mount.Name)
+			}
+			if paths[mount.MountPath] {
+				t.Errorf("container %q mounts two volumes at %s", container.Name, mount.MountPath)
+			}
+			paths[mount.MountPath] = true
+		}
+	}
+	for name := range volumes {
+		if !mounted[name] {
+			t.Errorf("volume %q is mounted by no container", name)
+		}
+	}
+}
+
+func TestOnlyTheRunnerSeesTheKey(t *testing.T) {
+	t.Parallel()
+	forAll(t, func(t *testing.T, mc *v1alpha2.MiniCluster, options latchkey.Options) {
+		for _, pod := range pods(minicluster.Expand(mc, options)) {
+			for _, container := range slices.Concat(pod.Spec.InitContainers, pod.Spec.Containers) {
+				for _, mount := range container.VolumeMounts {
+					if mount.Name == "latchkey-curve" && container.Name != mc.Name && container.Name != "keygen" {
+						t.Errorf("container %q mounts the key", container.Name)
+					}
+					if mount.Name == "latchkey-token" && container.Name != "keygen" {
+						t.Errorf("container %q mounts the token", container.Name)
+					}
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,103 @@
+package minicluster
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// ownHosts stands in a hostlist for the host name of a pod without its index.
+// The script puts it in, so a set that an overlay renames still finds itself.
+const ownHosts = "%H"
+
+// hostlist returns the hosts of the instance in the order of their ranks, in
+// the form of RFC 29, for example "%H-[0-3],burst-0-m-0-[0-7]". All clusters of
+// a burst must give the same order, for position is rank.
+// The form follows flux-framework/flux-operator, pkg/flux/config.go.
+func hostlist(c cluster) string {
+	b := c.mc.Spec.Flux.Bursting
+	if b.Hostlist != "" {
+		return b.Hostlist
+	}
+	return joined(leadHost(c), followingHosts(c))
+}
+
+// hostsTOML returns the entries of bootstrap.hosts where they are not simply
+// the hostlist: a burst cluster reaches the lead by an address from outside.
+func hostsTOML(c cluster) string {
+	lead := c.mc.Spec.Flux.Bursting.LeadBroker
+	if lead.Address == "" {
+		return ""
+	}
+	port := strconv.Itoa(int(lead.Port))
+	entries := []string{inlineTable(
+		"host", lead.Address,
+		"bind", "tcp://*:"+port,
+		"connect", "tcp://"+lead.Address+":"+port,
+	)}
+	hosts := followingHosts(c)
+	if list := c.mc.Spec.Flux.Bursting.Hostlist; list != "" {
+		hosts = strings.TrimPrefix(list, lead.Address+",")
+	}
+	if hosts != "" {
+		entries = append(entries, inlineTable("host", hosts))
+	}
+	return "[" + strings.Join(entries, ", ") + "]"
+}
+
+// leadHost is rank 0, together with the other hosts of its cluster if it is
+// this one.
+func leadHost(c cluster) string {
+	if lead := c.mc.Spec.Flux.Bursting.LeadBroker; lead.Address != "" {
+		return lead.Address
+	}
+	return hostRange(ownHosts, 0, c.mc.Spec.MaxSize)
+}
+
+// followingHosts are the hosts after the first cluster's, or after the remote
+// lead.
+func followingHosts(c cluster) string {
+	b := c.mc.Spec.Flux.Bursting
+	var lists []string
+	if b.LeadBroker.Address != "" {
+		lists = append(lists, hostRange(c.hostPrefix(b.LeadBroker.Name), 1, b.LeadBroker.Size-1))
+	}
+	for _, burst := range b.Clusters {
+		prefix := c.hostPrefix(burst.Name)
+		if burst.Name == c.mc.Name {
+			prefix = ownHosts
+		}
+		lists = append(lists, hostRange(prefix, 0, burst.Size))
+	}
+	return joined(lists...)
+}
+
+func joined(lists ...string) string {
+	var filled []string
+	for _, list := range lists {
+		if list != "" {
+			filled = append(filled, list)
+		}
+	}
+	return strings.Join(filled, ",")
+}
+
+// inlineTable writes keys and their text values as a table of TOML on one line.
+func inlineTable(pairs ...string) string {
+	var fields []string
+	for i := 0; i < len(pairs); i += 2 {
+		fields = append(fields, pairs[i]+" = "+tomlString(pairs[i+1]))
+	}
+	return "{ " + strings.Join(fields, ", ") + " }"
+}
+
+func tomlString(text string) string {
+	encoded, err := toml.Marshal(text)
+	if err != nil {
+		panic(err)
+	}
+	return strings.TrimSpace(string(encoded))
+}
+
+func decimal(n int32) string { return strconv.Itoa(int(n)) }

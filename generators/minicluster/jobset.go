@@ -1,0 +1,90 @@
+package minicluster
+
+import (
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
+
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+)
+
+// newJobSet returns the JobSet of a MiniCluster. All that JobSet's webhook and
+// the schema would default is written out: a JobSet is immutable, and kubectl
+// would otherwise try to take the defaults away when it is applied again.
+func newJobSet(c cluster) *jobset.JobSet {
+	return &jobset.JobSet{
+		TypeMeta:   metav1.TypeMeta{APIVersion: jobset.GroupVersion.String(), Kind: "JobSet"},
+		ObjectMeta: c.workloadMeta(c.mc.Name),
+		Spec: jobset.JobSetSpec{
+			Network: &jobset.Network{
+				EnableDNSHostnames:       new(false), // the Service is ours, and so is the subdomain of the pods
+				Subdomain:                c.serviceName(),
+				PublishNotReadyAddresses: new(true),
+			},
+			ReplicatedJobs: newReplicatedJobs(c),
+			SuccessPolicy: &jobset.SuccessPolicy{
+				Operator:             jobset.OperatorAll,
+				TargetReplicatedJobs: []string{brokerJob},
+			},
+			// Brokers must never meet the lead of the life before.
+			FailurePolicy: &jobset.FailurePolicy{
+				MaxRestarts:     ptr.Deref(c.opts.MaxRestarts, 0),
+				RestartStrategy: jobset.BlockingRecreate,
+			},
+			StartupPolicy:           &jobset.StartupPolicy{StartupPolicyOrder: jobset.AnyOrder},
+			TTLSecondsAfterFinished: c.opts.TTLSeconds,
+		},
+	}
+}
+
+func newReplicatedJobs(c cluster) []jobset.ReplicatedJob {
+	brokers := newReplicatedJob(brokerJob, newBrokerJobTemplate(c))
+	jobs := []jobset.ReplicatedJob{brokers}
+	if c.makesKey() {
+		// The first replicated job cannot depend on another.
+		brokers.DependsOn = []jobset.DependsOn{{Name: keygenJob, Status: jobset.DependencyComplete}}
+		jobs = []jobset.ReplicatedJob{newReplicatedJob(keygenJob, newKeygenJobTemplate(c)), brokers}
+	}
+	if len(c.mc.Spec.Services) > 0 {
+		jobs = append(jobs, newReplicatedJob(servicesJob, newServicesJobTemplate(c)))
+	}
+	return jobs
+}
+
+func newReplicatedJob(name string, template batchv1.JobTemplateSpec) jobset.ReplicatedJob {
+	return jobset.ReplicatedJob{Name: name, GroupName: "default", Replicas: 1, Template: template}
+}
+
+// newBrokerJobTemplate returns the job of the brokers. A pod is never restarted
+// alone: workers exit 0 once the lead is gone, so a lead that came back would
+// wait for them in vain. The set restarts as a whole, or fails.
+func newBrokerJobTemplate(c cluster) batchv1.JobTemplateSpec {
+	return batchv1.JobTemplateSpec{
+		ObjectMeta: metav1.ObjectMeta{Labels: metadata.Merged(c.mc.Spec.JobLabels)},
+		Spec: batchv1.JobSpec{
+			Parallelism:           c.mc.Spec.Size,
+			Completions:           c.mc.Spec.Size,
+			CompletionMode:        new(batchv1.IndexedCompletion),
+			BackoffLimit:          new(int32(0)),
+			ActiveDeadlineSeconds: c.mc.Spec.DeadlineSeconds,
+			SuccessPolicy:         newSuccessPolicy(c),
+			Template: corev1.PodTemplateSpec{
+				ObjectMeta: c.brokerPodMeta(),
+				Spec:       newBrokerPod(c),
+			},
+		},
+	}
+}
+
+// newSuccessPolicy ends the job with its lead where work may begin without some
+// of the workers: one that comes up when all is over would wait for the lead for
+// ever. Elsewhere there is none, because with it a worker that fails in the
+// second in which the lead succeeds fails the job.
+func newSuccessPolicy(c cluster) *batchv1.SuccessPolicy {
+	if n := quorum(c); n == 0 || n >= *c.mc.Spec.Size {
+		return nil
+	}
+	return &batchv1.SuccessPolicy{Rules: []batchv1.SuccessPolicyRule{{SucceededIndexes: new("0")}}}
+}

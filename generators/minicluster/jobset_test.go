@@ -1,0 +1,205 @@
+package minicluster_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/minicluster"
+)
+
+func TestGangLivesAndDiesTogether(t *testing.T) {
+	t.Parallel()
+	all := expand(t, "{size: 2, backoffLimit: 3, deadlineSeconds: 60, containers: [{image: a}]}", latchkey.Options{TTLSeconds: new(int32(9))})
+	set := one[*jobset.JobSet](t, all).Spec
+	want := jobset.JobSetSpec{
+		Network:                 &jobset.Network{EnableDNSHostnames: new(false), Subdomain: "lammps", PublishNotReadyAddresses: new(true)},
+		SuccessPolicy:           &jobset.SuccessPolicy{Operator: jobset.OperatorAll, TargetReplicatedJobs: []string{"m"}},
+		FailurePolicy:           &jobset.FailurePolicy{MaxRestarts: 3, RestartStrategy: jobset.BlockingRecreate},
+		StartupPolicy:           &jobset.StartupPolicy{StartupPolicyOrder: jobset.AnyOrder},
+		TTLSecondsAfterFinished: new(int32(9)),
+	}
+	jobs := set.ReplicatedJobs
+	set.ReplicatedJobs = nil
+	if diff := cmp.Diff(want, set); diff != "" {
+		t.Errorf("JobSet (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]jobset.DependsOn{{Name: "keygen", Status: jobset.DependencyComplete}}, jobs[1].DependsOn); diff != "" {
+		t.Errorf("dependsOn of the brokers (-want +got):\n%s", diff)
+	}
+	brokers := all.brokers(t)
+	got := []any{*brokers.BackoffLimit, *brokers.ActiveDeadlineSeconds, *brokers.Completions, *brokers.Parallelism, brokers.Template.Spec.RestartPolicy}
+	if diff := cmp.Diff([]any{int32(0), int64(60), int32(2), int32(2), corev1.RestartPolicyNever}, got); diff != "" {
+		t.Errorf("job of the brokers (-want +got):\n%s", diff)
+	}
+}
+
+func TestServicesPodKeepsItsName(t *testing.T) {
+	t.Parallel()
+	all := expand(t, "{network: {headlessName: net}, containers: [{image: a}], services: [{name: db, image: c}]}", latchkey.Options{})
+	pod := all.job(t, "services").Template.Spec
+	if got := pod.Hostname + "." + pod.Subdomain; got != "lammps-services.net" {
+		t.Errorf("the services pod is called %s", got)
+	}
+	if container := container(t, pod, "db"); container.Command != nil || container.VolumeMounts != nil {
+		t.Errorf("a service without a command runs %v with %v", container.Command, container.VolumeMounts)
+	}
+}
+
+func TestKeygenMayFillOneSecretOnly(t *testing.T) {
+	t.Parallel()
+	all := expand(t, "{size: 2, containers: [{image: a}]}", latchkey.Options{})
+	want := []rbacv1.PolicyRule{{
+		APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"lammps-curve"}, Verbs: []string{"get", "patch"},
+	}}
+	if diff := cmp.Diff(want, one[*rbacv1.Role](t, all).Rules); diff != "" {
+		t.Errorf("rules (-want +got):\n%s", diff)
+	}
+	if secret := one[*corev1.Secret](t, all); secret.Data != nil || secret.StringData != nil {
+		t.Error("the Secret is not empty")
+	}
+	pod := all.job(t, "keygen").Template
+	if got := pod.Annotations["latchkey.dev/curve-secret-name"]; got != "lammps-curve" {
+		t.Errorf("the pod is told to fill %q", got)
+	}
+}
+
+// The API server wants a namespace for the subject of a RoleBinding.
+func TestRoleBindingHasANamespace(t *testing.T) {
+	t.Parallel()
+	mc := read(t, "{size: 2, containers: [{image: a}]}")
+	mc.Namespace = ""
+	options := mc.Options()
+	options.Default()
+	binding := one[*rbacv1.RoleBinding](t, minicluster.Expand(mc, options))
+	if binding.Namespace != "default" || binding.Subjects[0].Namespace != "default" {
+		t.Errorf("bound in %q for %q", binding.Namespace, binding.Subjects[0].Namespace)
+	}
+}
+
+func TestMetadataOfTheSetGoesToTheJobSet(t *testing.T) {
+	t.Parallel()
+	mc := read(t, "{jobLabels: {a: job}, pod: {labels: {a: pod, latchkey.dev/network: wrong}, annotations: {note: pod}}, containers: [{image: a}]}")
+	mc.Labels = map[string]string{"team": "hpc"}
+	mc.Annotations = map[string]string{
+		"note": "text", "latchkey.dev/spread": "None", "config.kubernetes.io/path": "x", "internal.config.kubernetes.io/index": "0",
+		"kubectl.kubernetes.io/last-applied-configuration": "{}",
+	}
+	options := latchkey.Options{Queue: "users"}
+	options.Default()
+	all := objects(minicluster.Expand(mc, options))
+	set := one[*jobset.JobSet](t, all)
+	wantSet := metav1.ObjectMeta{
+		Name: "lammps", Namespace: "hpc", Annotations: map[string]string{"note": "text"},
+		Labels: map[string]string{"team": "hpc", "a": "job", "kueue.x-k8s.io/queue-name": "users"},
+	}
+	if diff := cmp.Diff(wantSet, set.ObjectMeta); diff != "" {
+		t.Errorf("JobSet (-want +got):\n%s", diff)
+	}
+	wantPod := metav1.ObjectMeta{
+		Annotations: map[string]string{"note": "pod"},
+		Labels: map[string]string{
+			"a": "pod", "latchkey.dev/network": "lammps", "app.kubernetes.io/name": "lammps", "app.kubernetes.io/component": "broker",
+		},
+	}
+	if diff := cmp.Diff(wantPod, all.brokers(t).Template.ObjectMeta); diff != "" {
+		t.Errorf("pods (-want +got):\n%s", diff)
+	}
+}
+
+func TestSidecars(t *testing.T) {
+	t.Parallel()
+	const spec = "{containers: [{image: a, runFlux: true}, {name: web, image: b}]}"
+	native := expand(t, spec, latchkey.Options{}).brokers(t).Template.Spec
+	if len(native.Containers) != 1 || native.InitContainers[1].Name != "web" || *native.InitContainers[1].RestartPolicy != corev1.ContainerRestartPolicyAlways {
+		t.Errorf("native: containers %v, init containers %v", native.Containers, native.InitContainers)
+	}
+	plain := expand(t, spec, latchkey.Options{Sidecars: latchkey.SidecarsContainer}).brokers(t).Template.Spec
+	if len(plain.InitContainers) != 1 || plain.Containers[1].Name != "web" || plain.Containers[1].RestartPolicy != nil {
+		t.Errorf("containers: containers %v, init containers %v", plain.Containers, plain.InitContainers)
+	}
+}
+
+func TestVolumes(t *testing.T) {
+	t.Parallel()
+	const spec = `
+containers:
+- image: a
+  runFlux: true
+  volumes:
+    data: {claimName: one, path: /data}
+    shm: {emptyDir: true, emptyDirMedium: Memory, emptyDirSizeLimit: 1Gi}
+    dir: {hostPath: /x, path: /y, readOnly: true}
+    csi: {csiDriver: d, csiDriverAttributes: {a: b}, path: /csi}
+    nothing: {path: /nothing}
+- image: b
+  name: web
+  volumes:
+    data: {claimName: two, path: /data}
+    dir: {hostPath: /x, path: /z}
+`
+	pod := expand(t, spec, latchkey.Options{}).brokers(t).Template.Spec
+	claims := map[string]string{}
+	empty := map[string]bool{}
+	for _, volume := range pod.Volumes {
+		if claim := volume.PersistentVolumeClaim; claim != nil {
+			claims[volume.Name] = claim.ClaimName
+		}
+		empty[volume.Name] = volume.EmptyDir != nil
+	}
+	if diff := cmp.Diff(map[string]string{"data": "one", "data-1": "two"}, claims); diff != "" {
+		t.Errorf("claims (-want +got):\n%s", diff)
+	}
+	if !empty["nothing"] || !empty["shm"] || empty["dir"] {
+		t.Errorf("empty directories: %v", empty)
+	}
+	mounts := map[string]string{}
+	for _, mount := range container(t, pod, "web").VolumeMounts {
+		mounts[mount.MountPath] = mount.Name
+	}
+	if mounts["/data"] != "data-1" || mounts["/z"] != "dir" || mounts["/y"] != "" {
+		t.Errorf("the sidecar mounts %v", mounts)
+	}
+}
+
+func TestOnChangeRename(t *testing.T) {
+	t.Parallel()
+	const spec = "{size: 2, containers: [{image: a, command: %s}], services: [{name: db, image: c}]}"
+	rename := latchkey.Options{OnChange: latchkey.OnChangeRename}
+	before := expand(t, strings.Replace(spec, "%s", "one", 1), rename).names()
+	if diff := cmp.Diff(before, expand(t, strings.Replace(spec, "%s", "one", 1), rename).names()); diff != "" {
+		t.Errorf("the same content has other names (-first +second):\n%s", diff)
+	}
+	after := expand(t, strings.Replace(spec, "%s", "two", 1), rename).names()
+	var changed []string
+	for i, name := range before {
+		if after[i] != name {
+			changed = append(changed, regexp.MustCompile(`-[0-9a-f]{8}$`).ReplaceAllString(name, "-HASH"))
+		}
+	}
+	if diff := cmp.Diff([]string{"ConfigMap/lammps-entrypoint-HASH", "JobSet/lammps-HASH"}, changed); diff != "" {
+		t.Errorf("changed names (-want +got):\n%s", diff)
+	}
+}
+
+func TestOnChangeRecreate(t *testing.T) {
+	t.Parallel()
+	var annotated []string
+	for _, object := range expand(t, "{size: 2, containers: [{image: a}]}", latchkey.Options{OnChange: latchkey.OnChangeRecreate}) {
+		meta := object.(metav1.Object)
+		if meta.GetAnnotations()["kustomize.toolkit.fluxcd.io/force"] == "enabled" &&
+			meta.GetAnnotations()["argocd.argoproj.io/sync-options"] == "Force=true,Replace=true" {
+			annotated = append(annotated, meta.GetName())
+		}
+	}
+	if diff := cmp.Diff([]string{"lammps-entrypoint", "lammps"}, annotated); diff != "" {
+		t.Errorf("objects to create again (-want +got):\n%s", diff)
+	}
+}

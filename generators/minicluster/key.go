@@ -1,0 +1,89 @@
+package minicluster
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// newKeyObjects returns the Secret of the CURVE certificate and, where the
+// certificate is made in the cluster, the right to fill that one Secret.
+func newKeyObjects(c cluster) []runtime.Object {
+	switch {
+	case c.needsKey() && c.opts.Curve == latchkey.CurveInline:
+		return []runtime.Object{newSecret(c, map[string][]byte{v1alpha2.CertificateKey: []byte(c.mc.Spec.Flux.CurveCert)})}
+	case !c.makesKey():
+		return nil
+	}
+	objects := []runtime.Object{newSecret(c, nil)}
+	if c.keygenAccount() == c.keygenName() {
+		objects = append(objects, newServiceAccount(c))
+	}
+	return append(objects, newRole(c), newRoleBinding(c))
+}
+
+// newSecret returns the Secret of the certificate. It has no data where a job
+// fills it: applying the manifest again then leaves what the job wrote.
+func newSecret(c cluster, data map[string][]byte) *corev1.Secret {
+	return &corev1.Secret{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"},
+		ObjectMeta: c.meta(c.curveSecretName()),
+		Type:       corev1.SecretTypeOpaque,
+		Data:       data,
+	}
+}
+
+// keygenAccount is the service account that fills the Secret. In a JobSet a job
+// of its own does so. In a Job it is the pods of the brokers, and a pod has one
+// account: the user's, if there is one.
+func (c cluster) keygenAccount() string {
+	if c.usesJob() && c.mc.Spec.Pod.ServiceAccountName != "" {
+		return c.mc.Spec.Pod.ServiceAccountName
+	}
+	return c.keygenName()
+}
+
+func newServiceAccount(c cluster) *corev1.ServiceAccount {
+	return &corev1.ServiceAccount{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ServiceAccount"},
+		ObjectMeta: c.meta(c.keygenName()),
+	}
+}
+
+func newRole(c cluster) *rbacv1.Role {
+	return &rbacv1.Role{
+		TypeMeta:   metav1.TypeMeta{APIVersion: rbacv1.SchemeGroupVersion.String(), Kind: "Role"},
+		ObjectMeta: c.meta(c.keygenName()),
+		Rules: []rbacv1.PolicyRule{{
+			APIGroups:     []string{""},
+			Resources:     []string{"secrets"},
+			ResourceNames: []string{c.curveSecretName()},
+			Verbs:         []string{"get", "patch"},
+		}},
+	}
+}
+
+// newRoleBinding binds the role. The API server wants a namespace for the
+// subject, and there is no way to say "the namespace of this object". A set
+// without a namespace is bound in "default", and the binding itself says so:
+// kubectl then refuses to apply it to another namespace, where it would be void.
+func newRoleBinding(c cluster) *rbacv1.RoleBinding {
+	meta := c.meta(c.keygenName())
+	if meta.Namespace == "" {
+		meta.Namespace = metav1.NamespaceDefault
+	}
+	return &rbacv1.RoleBinding{
+		TypeMeta:   metav1.TypeMeta{APIVersion: rbacv1.SchemeGroupVersion.String(), Kind: "RoleBinding"},
+		ObjectMeta: meta,
+		RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "Role", Name: c.keygenName()},
+		Subjects: []rbacv1.Subject{{
+			Kind:      rbacv1.ServiceAccountKind,
+			Name:      c.keygenAccount(),
+			Namespace: meta.Namespace,
+		}},
+	}
+}

@@ -1,0 +1,138 @@
+package minicluster
+
+import (
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+)
+
+// keygenUser is the user "nobody" of Debian and others. It owns nothing.
+const keygenUser = 65534
+
+// newKeygenJobTemplate returns the job that makes the key and puts it into the
+// Secret. It goes where the set may go and asks for little.
+func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
+	pod := c.basePod(c.keygenName())
+	pod.AutomountServiceAccountToken = new(true)
+	pod.SecurityContext = &corev1.PodSecurityContext{
+		RunAsNonRoot:   new(true),
+		RunAsUser:      new(int64(keygenUser)),
+		SeccompProfile: &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault},
+	}
+	pod.HostIPC, pod.HostPID, pod.RuntimeClassName = false, false, nil
+	if affinity := newNodeAffinity(c); affinity != nil {
+		pod.Affinity = &corev1.Affinity{NodeAffinity: affinity}
+	}
+	pod.Containers = []corev1.Container{newKeygenContainer(c)}
+	pod.Volumes = []corev1.Volume{
+		{Name: scriptsVolume, VolumeSource: c.scriptsSource()},
+		{Name: privateVolume, VolumeSource: memoryVolume()},
+	}
+	return batchv1.JobTemplateSpec{Spec: batchv1.JobSpec{
+		Parallelism:    new(int32(1)),
+		Completions:    new(int32(1)),
+		CompletionMode: new(batchv1.NonIndexedCompletion),
+		BackoffLimit:   new(int32(6)),
+		Template: corev1.PodTemplateSpec{
+			ObjectMeta: c.keygenPodMeta(keygenComponent),
+			Spec:       pod,
+		},
+	}}
+}
+
+// keygenPodMeta is the metadata of pods that fill the Secret.
+func (c cluster) keygenPodMeta(component string) metav1.ObjectMeta {
+	meta := c.podMeta(component)
+	meta.Annotations = metadata.Merged(meta.Annotations, map[string]string{curveSecretAnnotation: c.curveSecretName()})
+	return meta
+}
+
+// brokerPodMeta is the metadata of the brokers, which in a plain Job fill the
+// Secret themselves.
+func (c cluster) brokerPodMeta() metav1.ObjectMeta {
+	if c.usesJob() && c.makesKey() {
+		return c.keygenPodMeta(brokerComponent)
+	}
+	return c.podMeta(brokerComponent)
+}
+
+// newKeygenContainer runs in the image that holds Flux: that of the view, or
+// the application's own.
+func newKeygenContainer(c cluster) corev1.Container {
+	view, runner := c.mc.Spec.Flux.Container, c.runner()
+	image, policy := view.Image, pullPolicy(view.PullAlways, "")
+	if !c.hasView() {
+		image, policy = runner.Image, pullPolicy(runner.PullAlways, runner.ImagePullPolicy)
+	}
+	return corev1.Container{
+		Name:            "keygen",
+		Image:           image,
+		ImagePullPolicy: policy,
+		Command:         []string{"/bin/sh", scriptsPath + "/" + keygenScript},
+		Env: append(newEnvironment().
+			text("TMPDIR", privatePath).
+			text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot).list(), curveSecretVariable()),
+		Resources: corev1.ResourceRequirements{Requests: corev1.ResourceList{
+			corev1.ResourceCPU:    resource.MustParse("10m"),
+			corev1.ResourceMemory: resource.MustParse("64Mi"),
+		}},
+		SecurityContext: restricted(),
+		VolumeMounts: []corev1.VolumeMount{
+			c.scriptsMount(),
+			{Name: privateVolume, MountPath: privatePath},
+		},
+	}
+}
+
+// curveSecretVariable takes the name of the Secret from the pod's annotation.
+func curveSecretVariable() corev1.EnvVar {
+	return corev1.EnvVar{Name: "CURVE_SECRET", ValueFrom: &corev1.EnvVarSource{
+		FieldRef: &corev1.ObjectFieldSelector{
+			APIVersion: "v1",
+			FieldPath:  "metadata.annotations['" + curveSecretAnnotation + "']",
+		},
+	}}
+}
+
+// newKeyContainers returns, for a plain Job, the init container that fetches the
+// key, or makes it first, and hands it to the runner in memory. Only it has the
+// token of the service account.
+func newKeyContainers(c cluster) []corev1.Container {
+	if !c.usesJob() || !c.makesKey() {
+		return nil
+	}
+	container := newKeygenContainer(c)
+	container.SecurityContext = c.helperSecurity(c.mc.Spec.Flux.Container.SecurityContext)
+	container.Env = append(newEnvironment().
+		text("LATCHKEY_KEY_FILE", newKeyPath+"/"+v1alpha2.CertificateKey).
+		text("LATCHKEY_KEY_MODE", "0444"). // the runner may be another user; it keeps a copy for itself
+		list(), container.Env...)
+	container.VolumeMounts = append(container.VolumeMounts,
+		corev1.VolumeMount{Name: curveVolume, MountPath: newKeyPath},
+		corev1.VolumeMount{Name: tokenVolume, MountPath: tokenPath, ReadOnly: true},
+	)
+	return []corev1.Container{container}
+}
+
+// newTokenVolume is what Kubernetes mounts of a service account by itself, for
+// one container alone.
+func newTokenVolume() corev1.VolumeSource {
+	return corev1.VolumeSource{Projected: &corev1.ProjectedVolumeSource{
+		DefaultMode: new(int32(0o444)),
+		Sources: []corev1.VolumeProjection{
+			{ServiceAccountToken: &corev1.ServiceAccountTokenProjection{Path: "token", ExpirationSeconds: new(int64(3600))}},
+			{ConfigMap: &corev1.ConfigMapProjection{
+				LocalObjectReference: corev1.LocalObjectReference{Name: "kube-root-ca.crt"},
+				Items:                []corev1.KeyToPath{{Key: "ca.crt", Path: "ca.crt"}},
+			}},
+			{DownwardAPI: &corev1.DownwardAPIProjection{Items: []corev1.DownwardAPIVolumeFile{{
+				Path:     "namespace",
+				FieldRef: &corev1.ObjectFieldSelector{APIVersion: "v1", FieldPath: "metadata.namespace"},
+			}}}},
+		},
+	}}
+}

@@ -1,0 +1,80 @@
+package minicluster
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// The replicated jobs of a JobSet. Their names are part of the host names of
+// the pods, so the one that brokers live in is as short as can be.
+const (
+	brokerJob   = "m"
+	keygenJob   = "keygen"
+	servicesJob = "services"
+)
+
+// Volumes of our own carry a prefix, so that no volume of a user is called
+// like them. The home directory keeps the name that it has always had.
+const (
+	scriptsVolume = "latchkey-entrypoint"
+	privateVolume = "latchkey-private"
+	curveVolume   = "latchkey-curve"
+	tokenVolume   = "latchkey-token"
+	homeVolume    = "flux-operator-home"
+)
+
+// Places in the containers. The first two are those of the Flux Operator, so
+// hooks that mention them go on working.
+const (
+	scriptsPath  = "/flux_operator"
+	homePath     = "/home/flux-operator"
+	softwarePath = "/opt/software"
+	curvePath    = "/latchkey/curve"
+	privatePath  = "/run/latchkey"
+	newKeyPath   = "/run/latchkey-key"
+	tokenPath    = "/var/run/secrets/kubernetes.io/serviceaccount"
+)
+
+func (c cluster) configMapName() string {
+	return c.unchangeable(c.mc.Name + "-entrypoint").Name
+}
+
+func (c cluster) keygenName() string { return c.mc.Name + "-keygen" }
+
+func (c cluster) servicesName() string { return c.mc.Name + "-services" }
+
+func (c cluster) serviceName() string { return c.mc.Spec.Network.HeadlessName }
+
+// curveSecretName is the Secret that holds the CURVE certificate: the user's,
+// or the one that is rendered.
+func (c cluster) curveSecretName() string {
+	if c.opts.CurveSecret != "" {
+		return c.opts.CurveSecret
+	}
+	return c.mc.Name + "-curve"
+}
+
+// hostPrefix is the host name of a pod of the named set without the index.
+//
+// A JobSet calls its pods <set>-<replicated job>-<job index>-<pod index>, see
+// kubernetes-sigs/jobset, pkg/util/placement, GenPodName; an indexed Job
+// <job>-<pod index>.
+func (c cluster) hostPrefix(set string) string {
+	if c.usesJob() {
+		return set
+	}
+	return set + "-" + brokerJob + "-0"
+}
+
+// hostRange gives n hosts from index start on as a hostlist of RFC 29, for
+// example "lammps-[0-3]", "lammps-2", or "" for none.
+func hostRange(prefix string, start, n int32) string {
+	switch {
+	case n <= 0:
+		return ""
+	case n == 1:
+		return prefix + "-" + strconv.Itoa(int(start))
+	default:
+		return fmt.Sprintf("%s-[%d-%d]", prefix, start, start+n-1)
+	}
+}

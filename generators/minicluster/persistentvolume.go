@@ -1,0 +1,97 @@
+package minicluster
+
+import (
+	"maps"
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+)
+
+// hostPathClass is the storage class of v1alpha1 for a directory of the node.
+const hostPathClass = "hostpath"
+
+// newVolumes returns the PersistentVolumes and claims of a v1alpha1 object.
+func newVolumes(c cluster) []runtime.Object {
+	var objects []runtime.Object
+	for _, name := range slices.Sorted(maps.Keys(c.mc.Legacy.Volumes)) {
+		volume := c.mc.Legacy.Volumes[name]
+		objects = append(objects,
+			newPersistentVolume(name, volume),
+			newPersistentVolumeClaim(c, name, volume),
+		)
+	}
+	return objects
+}
+
+// newPersistentVolume returns a volume of the cluster: it has no namespace, and
+// it is kept for the claim that is rendered with it.
+func newPersistentVolume(name string, volume v1alpha2.PersistentVolume) *corev1.PersistentVolume {
+	reclaim := corev1.PersistentVolumeReclaimRetain
+	if volume.Delete {
+		reclaim = corev1.PersistentVolumeReclaimDelete
+	}
+	return &corev1.PersistentVolume{
+		TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "PersistentVolume"},
+		ObjectMeta: metav1.ObjectMeta{
+			Name:        name,
+			Labels:      volume.Labels,
+			Annotations: volume.Annotations,
+		},
+		Spec: corev1.PersistentVolumeSpec{
+			AccessModes:                   []corev1.PersistentVolumeAccessMode{corev1.ReadWriteMany},
+			Capacity:                      storage(volume),
+			PersistentVolumeReclaimPolicy: reclaim,
+			StorageClassName:              volume.StorageClass,
+			PersistentVolumeSource:        newPersistentVolumeSource(volume),
+		},
+	}
+}
+
+func newPersistentVolumeSource(volume v1alpha2.PersistentVolume) corev1.PersistentVolumeSource {
+	if volume.StorageClass == hostPathClass {
+		return corev1.PersistentVolumeSource{HostPath: &corev1.HostPathVolumeSource{Path: volume.Path}}
+	}
+	handle := volume.VolumeHandle
+	if handle == "" {
+		handle = volume.StorageClass
+	}
+	secret := &corev1.SecretReference{Name: volume.Secret, Namespace: volume.SecretNamespace}
+	return corev1.PersistentVolumeSource{CSI: &corev1.CSIPersistentVolumeSource{
+		Driver:                     volume.Driver,
+		VolumeHandle:               handle,
+		VolumeAttributes:           volume.Attributes,
+		NodePublishSecretRef:       secret,
+		ControllerPublishSecretRef: secret,
+		NodeStageSecretRef:         secret,
+	}}
+}
+
+// newPersistentVolumeClaim returns the claim that containers mount. It names
+// its volume, so that no other volume of the class is bound to it.
+func newPersistentVolumeClaim(c cluster, name string, volume v1alpha2.PersistentVolume) *corev1.PersistentVolumeClaim {
+	meta := c.meta(claimName(name))
+	meta.Annotations = volume.ClaimAnnotations
+	return &corev1.PersistentVolumeClaim{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "PersistentVolumeClaim"},
+		ObjectMeta: meta,
+		Spec: corev1.PersistentVolumeClaimSpec{
+			AccessModes:      []corev1.PersistentVolumeAccessMode{corev1.ReadWriteMany},
+			StorageClassName: new(volume.StorageClass),
+			VolumeMode:       new(corev1.PersistentVolumeFilesystem),
+			VolumeName:       name,
+			Resources:        corev1.VolumeResourceRequirements{Requests: storage(volume)},
+		},
+	}
+}
+
+// claimName is the claim of a volume of v1alpha1. Its conversion uses the same.
+func claimName(volume string) string { return volume + "-claim" }
+
+func storage(volume v1alpha2.PersistentVolume) corev1.ResourceList {
+	return corev1.ResourceList{corev1.ResourceStorage: resource.MustParse(volume.Capacity)}
+}

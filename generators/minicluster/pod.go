@@ -1,0 +1,95 @@
+package minicluster
+
+import (
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+)
+
+// gracePeriodSeconds lets brokers end cleanly: they write back their state, and
+// an archive where one is asked for.
+const gracePeriodSeconds = 60
+
+func newBrokerPod(c cluster) corev1.PodSpec {
+	pod := c.basePod(c.mc.Spec.Pod.ServiceAccountName)
+	volumes := newPodVolumes(c)
+
+	runner := newRunner(c, volumes)
+	sidecars := newSidecars(c, volumes)
+	pod.InitContainers = append(newKeyContainers(c), newView(c))
+	pod.Containers = []corev1.Container{runner}
+	if c.nativeSidecars() {
+		pod.InitContainers = append(pod.InitContainers, sidecars...)
+	} else {
+		pod.Containers = append(pod.Containers, sidecars...)
+	}
+	pod.Volumes = volumes.list()
+
+	pod.Subdomain = c.serviceName()
+	pod.SetHostnameAsFQDN = new(false) // flux finds its rank by the short name
+	pod.Affinity = newAffinity(c)
+	pod.TerminationGracePeriodSeconds = new(int64(gracePeriodSeconds))
+	if c.mc.Spec.ShareProcessNamespace {
+		pod.ShareProcessNamespace = new(true)
+	}
+	if c.usesJob() && c.makesKey() {
+		pod.ServiceAccountName = c.keygenAccount()
+		if pod.AutomountServiceAccountToken == nil {
+			// The token is for the container that makes the key, not for the application.
+			pod.AutomountServiceAccountToken = new(false)
+		}
+	}
+	return pod
+}
+
+// basePod holds what spec.pod says of every pod of the set.
+func (c cluster) basePod(serviceAccount string) corev1.PodSpec {
+	spec := c.mc.Spec.Pod
+	pod := corev1.PodSpec{
+		RestartPolicy:                corev1.RestartPolicyNever,
+		ServiceAccountName:           serviceAccount,
+		AutomountServiceAccountToken: spec.AutomountServiceAccountToken,
+		SchedulerName:                spec.SchedulerName,
+		DNSPolicy:                    corev1.DNSPolicy(spec.DNSPolicy),
+		HostIPC:                      spec.HostIPC,
+		HostPID:                      spec.HostPID,
+		NodeSelector:                 spec.NodeSelector,
+		Tolerations:                  newTolerations(c),
+		ImagePullSecrets:             newPullSecrets(c),
+		SecurityContext:              spec.SecurityContext,
+	}
+	if spec.RuntimeClassName != "" {
+		pod.RuntimeClassName = new(spec.RuntimeClassName)
+	}
+	return pod
+}
+
+func newTolerations(c cluster) []corev1.Toleration {
+	var tolerations []corev1.Toleration
+	for _, t := range c.mc.Spec.Pod.Tolerations {
+		tolerations = append(tolerations, corev1.Toleration{
+			Key:      t.Key,
+			Operator: corev1.TolerationOperator(t.Operator),
+			Value:    t.Value,
+			Effect:   corev1.TaintEffect(t.Effect),
+		})
+	}
+	return tolerations
+}
+
+// newPullSecrets lists the pull secrets of all containers, each once, in the
+// order in which they are first named.
+func newPullSecrets(c cluster) []corev1.LocalObjectReference {
+	names := []string{c.mc.Spec.Flux.Container.ImagePullSecret}
+	for _, container := range slices.Concat(c.mc.Spec.Containers, c.mc.Spec.Services) {
+		names = append(names, container.ImagePullSecret)
+	}
+	var secrets []corev1.LocalObjectReference
+	for _, name := range names {
+		secret := corev1.LocalObjectReference{Name: name}
+		if name != "" && !slices.Contains(secrets, secret) {
+			secrets = append(secrets, secret)
+		}
+	}
+	return secrets
+}

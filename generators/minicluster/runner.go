@@ -1,0 +1,99 @@
+package minicluster
+
+import (
+	"maps"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+)
+
+// runnerName is the name of the container that the broker runs in: always that
+// of the set, as the Flux Operator has it.
+func (c cluster) runnerName() string { return c.mc.Name }
+
+func newRunner(c cluster, volumes *podVolumes) corev1.Container {
+	container := c.runner()
+	runner := newContainer(c, container)
+	runner.Name = c.runnerName()
+	runner.Command = []string{"/bin/bash", scriptsPath + "/" + brokerScript}
+	runner.Env = runnerEnvironment(c, container).list()
+	runner.Resources = runnerResources(c, container)
+	if c.needsKey() {
+		runner.VolumeMounts = append(runner.VolumeMounts, keyMounts(c)...)
+	}
+	runner.VolumeMounts = append(runner.VolumeMounts, volumes.mount(container.Volumes)...)
+	return runner
+}
+
+// newContainer holds what a runner, a sidecar and a service have in common.
+func newContainer(c cluster, container v1alpha2.Container) corev1.Container {
+	out := corev1.Container{
+		Name:            container.Name,
+		Image:           container.Image,
+		ImagePullPolicy: pullPolicy(container.PullAlways, container.ImagePullPolicy),
+		WorkingDir:      container.WorkingDir,
+		Resources:       container.Resources,
+		SecurityContext: container.SecurityContext,
+		Lifecycle:       newLifecycle(container.LifeCycle),
+		VolumeMounts:    c.appMounts(),
+	}
+	for _, port := range container.Ports {
+		out.Ports = append(out.Ports, corev1.ContainerPort{ContainerPort: port, Protocol: corev1.ProtocolTCP})
+	}
+	return out
+}
+
+// newLifecycle runs the hooks by a shell, so that they may have arguments.
+func newLifecycle(hooks v1alpha2.LifeCycle) *corev1.Lifecycle {
+	if hooks == (v1alpha2.LifeCycle{}) {
+		return nil
+	}
+	return &corev1.Lifecycle{
+		PostStart: shellHook(hooks.PostStartExec),
+		PreStop:   shellHook(hooks.PreStopExec),
+	}
+}
+
+func shellHook(text string) *corev1.LifecycleHandler {
+	if text == "" {
+		return nil
+	}
+	return &corev1.LifecycleHandler{Exec: &corev1.ExecAction{Command: []string{"/bin/sh", "-c", text}}}
+}
+
+func keyMounts(c cluster) []corev1.VolumeMount {
+	return []corev1.VolumeMount{
+		{Name: privateVolume, MountPath: privatePath},
+		{Name: curveVolume, MountPath: c.keyPath(), ReadOnly: true},
+	}
+}
+
+// keyPath is where the runner finds the certificate that it copies.
+func (c cluster) keyPath() string {
+	if c.usesJob() && c.makesKey() {
+		return newKeyPath
+	}
+	return curvePath
+}
+
+// runnerResources adds spec.pod.resources to what the runner asks for itself.
+// As pod overhead, which the Flux Operator makes of it, no API server takes it
+// without a RuntimeClass that says the same.
+func runnerResources(c cluster, container v1alpha2.Container) corev1.ResourceRequirements {
+	pod := c.mc.Spec.Pod.Resources
+	if len(pod) == 0 {
+		return container.Resources
+	}
+	resources := container.Resources
+	resources.Limits = withDefaults(resources.Limits, pod)
+	resources.Requests = withDefaults(resources.Requests, pod)
+	return resources
+}
+
+func withDefaults(list, defaults corev1.ResourceList) corev1.ResourceList {
+	out := corev1.ResourceList{}
+	maps.Copy(out, defaults)
+	maps.Copy(out, list)
+	return out
+}

@@ -1,0 +1,168 @@
+package minicluster
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/utils/ptr"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+)
+
+// The modes of the lead broker, see scripts/broker.sh.
+const (
+	interactiveMode = "interactive"
+	submitMode      = "submit"
+	launcherMode    = "launcher"
+	batchMode       = "batch"
+)
+
+// runnerEnvironment returns the variables of the runner: the user's first, then
+// ours, which scripts/broker.sh describes.
+func runnerEnvironment(c cluster, container v1alpha2.Container) *environment {
+	flux, logging := c.mc.Spec.Flux, c.mc.Spec.Logging
+	env := newEnvironment().users(container).flux(c)
+	sharedEnvironment(c, c.runnerName(), env)
+	env.text("LATCHKEY_MODE", mode(container))
+	switch mode(container) {
+	case submitMode:
+		env.words("LATCHKEY_SUBMIT", submitWords(c))
+	case batchMode:
+		env.words("LATCHKEY_BATCH", batchWords(c))
+	}
+	env.flag("LATCHKEY_BATCH_RAW", container.BatchRaw).
+		words("LATCHKEY_PREFIX", splitWords(container.Commands.Prefix)).
+		text("LATCHKEY_WRAP", flux.Wrap).
+		text("LATCHKEY_LOGS", container.Logs).
+		text("LATCHKEY_ARCHIVE", c.mc.Spec.Archive.Path).
+		number("LATCHKEY_SIZE", int64(*c.mc.Spec.Size)).
+		text("LATCHKEY_HOSTS", hostlist(c)).
+		text("LATCHKEY_HOSTS_TOML", hostsTOML(c)).
+		number("LATCHKEY_SERVICE_PORT", int64(v1alpha2.DefaultPort)).
+		words("LATCHKEY_BROKER_OPTIONS", brokerOptions(c)).
+		text("LATCHKEY_LOG_LEVEL", decimal(ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel))).
+		number("LATCHKEY_CORES", cores(c)).
+		number("LATCHKEY_GPUS", gpus(runnerResources(c, container))).
+		text("LATCHKEY_QUEUE_POLICY", flux.Scheduler.QueuePolicy).
+		flag("LATCHKEY_COMPLETE_WORKERS", flux.CompleteWorkers).
+		flag("LATCHKEY_TIMED", logging.Timed).
+		flag("LATCHKEY_DEBUG", logging.Debug).
+		text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot)
+	if c.needsKey() {
+		env.text("LATCHKEY_CURVE", c.keyPath()+"/"+v1alpha2.CertificateKey).text("LATCHKEY_PRIVATE", privatePath)
+	}
+	return env
+}
+
+// sharedEnvironment adds what the runner and wrapped sidecars both read.
+func sharedEnvironment(c cluster, container string, env *environment) {
+	flux, logging := c.mc.Spec.Flux, c.mc.Spec.Logging
+	names := slices.Sorted(maps.Keys(flux.Environment))
+	env.text("LATCHKEY_MOUNT", c.mountPath()).
+		text("LATCHKEY_CONTAINER", container).
+		flag("LATCHKEY_VIEW", c.hasView()).
+		flag("LATCHKEY_SOCKET", !flux.DisableSocket).
+		flag("LATCHKEY_QUIET", logging.Quiet).
+		flag("LATCHKEY_STRICT", logging.Strict).
+		flag("LATCHKEY_SIMPLE_SCHEDULER", flux.Scheduler.Simple).
+		text("LATCHKEY_PYTHON_PATH", flux.Container.PythonPath).
+		text("LATCHKEY_ENVIRONMENT", strings.Join(names, " "))
+}
+
+func mode(container v1alpha2.Container) string {
+	switch {
+	case container.Command == "" && container.Commands.Script == "":
+		return interactiveMode
+	case container.Launcher:
+		return launcherMode
+	case container.Batch:
+		return batchMode
+	default:
+		return submitMode
+	}
+}
+
+// submitWords is the command that submits the application, all but the
+// application itself.
+func submitWords(c cluster) []string {
+	return append(splitWords(c.mc.Spec.Flux.SubmitCommand), taskFlags(c)...)
+}
+
+// batchWords is the command that submits a batch script.
+func batchWords(c cluster) []string {
+	return append([]string{"flux", "batch"}, taskFlags(c)...)
+}
+
+// taskFlags asks for tasks, and for all nodes unless there are fewer tasks than
+// nodes: flux refuses more nodes than tasks.
+// The rule is that of flux-framework/flux-operator, pkg/flux/scripts.go.
+func taskFlags(c cluster) []string {
+	size, tasks := *c.mc.Spec.Size, ptr.Deref(c.mc.Spec.Tasks, 0)
+	var flags []string
+	if tasks == 0 || tasks >= size {
+		flags = append(flags, "-N", decimal(size))
+	}
+	if tasks > 0 {
+		flags = append(flags, "-n", decimal(tasks))
+	}
+	return append(flags, splitWords(c.mc.Spec.Flux.OptionFlags)...)
+}
+
+// brokerOptions are the attributes of flux-broker(1) that follow from the spec.
+func brokerOptions(c cluster) []string {
+	var options []string
+	if timeout := ptr.Deref(c.mc.Spec.Flux.ConnectTimeout, ""); timeout != "" {
+		options = append(options, "-Stbon.connect_timeout="+timeout)
+	}
+	if topology := c.mc.Spec.Flux.Topology; topology != "" {
+		options = append(options, "-Stbon.topo="+topology)
+	}
+	if n := quorum(c); n > 0 {
+		options = append(options, "-Sbroker.quorum="+decimal(n))
+	}
+	if c.mc.Spec.Logging.Zeromq {
+		options = append(options, "-Stbon.zmqdebug=1")
+	}
+	return options
+}
+
+// quorum is the number of brokers that must be up before work starts, 0 for
+// all. Hosts that no pod of this set provides must not be waited for.
+func quorum(c cluster) int32 {
+	size := *c.mc.Spec.Size
+	switch {
+	case c.mc.Spec.MinSize > 0:
+		return c.mc.Spec.MinSize
+	case c.mc.Spec.MaxSize != size || c.bursts():
+		return size
+	default:
+		return 0
+	}
+}
+
+// cores is the number of cores that Flux may give out on each host: the CPU
+// limit of the runner, rounded down, or 0 for all that the node has.
+func cores(c cluster) int64 {
+	if c.mc.Legacy.Cores > 1 {
+		return int64(c.mc.Legacy.Cores)
+	}
+	limit, ok := runnerResources(c, c.runner()).Limits[corev1.ResourceCPU]
+	if !ok {
+		return 0
+	}
+	return max(1, limit.MilliValue()/1000)
+}
+
+// gpus counts the devices whose resource name ends as those of AMD, Intel and
+// NVIDIA do, for example nvidia.com/gpu.
+func gpus(resources corev1.ResourceRequirements) int64 {
+	var n int64
+	for name, quantity := range resources.Limits {
+		if strings.HasSuffix(string(name), "/gpu") {
+			n += quantity.Value()
+		}
+	}
+	return n
+}

@@ -1,0 +1,210 @@
+#!/bin/bash
+# broker.sh: runs the Flux broker of this pod, and on the lead the user's application.
+#
+# The container's status is that of the lead's instance, that is of the application. Hooks run in this order: init, pre,
+# then brokerPre on the lead or workerPre on the others, the command, and post, whatever happened before. init and pre
+# run in this shell: what they export stays. The others run in subshells.
+# Of programs it needs mkdir, mv, rm, ln, sleep and timeout (coreutils), and flux.
+#
+# Reads, besides what lib.sh, config.sh, connect.sh and command.sh read (a boolean is the word true, or unset):
+#   LATCHKEY_BROKER_OPTIONS    quoted words: further options of flux broker, for example -Stbon.topo=kary:2
+#   LATCHKEY_WRAP              programs to run the broker under, separated by commas
+#   LATCHKEY_LOG_LEVEL         what the broker logs here, 0 to 7, default 6
+#   LATCHKEY_ARCHIVE           file to restore the instance's state from, and to save it to when it ends well
+#   LATCHKEY_LOGS              folder for output, default /tmp/fluxout
+#   LATCHKEY_COMPLETE_WORKERS  boolean: a worker ends with its broker, however that ended
+#   LATCHKEY_WORKER_RETRIES    how often a worker starts a broker that failed again, default 10
+#   LATCHKEY_REJOIN_SECONDS    how long a broker started again may take to reach the lead, default 120
+#   LATCHKEY_GOODBYE_SECONDS   how long a worker's broker that was told to end may take for it, default 20
+# Sets for the application: FLUX_OUTPUT_DIR (LATCHKEY_LOGS) and STATE_DIR (the broker's statedir).
+#
+# The functions of the four files are named lk_..., see lib.sh.
+: "${LATCHKEY_FILES:=/flux_operator}"
+# shellcheck source=lib.sh
+. "$LATCHKEY_FILES/lib.sh"
+# shellcheck source=config.sh
+. "$LATCHKEY_FILES/config.sh"
+# shellcheck source=connect.sh
+. "$LATCHKEY_FILES/connect.sh"
+# shellcheck source=command.sh
+. "$LATCHKEY_FILES/command.sh"
+
+# lk_finish runs at the end, whatever it was: an error, a signal, a hook's exit. It keeps the status.
+lk_finish() {
+  local status=$?
+  lk_ending=true
+  trap - EXIT
+  lk_own_options
+  lk_told "$status"
+  lk_subshell post
+  : >"$lk_complete" || lk_error "cannot write $lk_complete"
+  lk_say "ends with status $status"
+  exit "$status"
+}
+
+lk_is_lead() { [ "$JOB_COMPLETION_INDEX" = 0 ]; }
+
+# lk_configure writes all files and sets lk_start to the command that starts a broker.
+# Options go to the broker by flux start's -o, one by one, which every version takes.
+lk_configure() {
+  local option
+  [ -n "${JOB_COMPLETION_INDEX:-}" ] || lk_fail "JOB_COMPLETION_INDEX is not set: does this pod belong to an indexed Job?"
+  lk_names
+  lk_folders
+  lk_key
+  lk_broker_toml
+  lk_affinity
+  lk_connection_files
+  lk_options
+  lk_start=(flux start)
+  [ -z "${LATCHKEY_WRAP:-}" ] || lk_start+=("--wrap=$LATCHKEY_WRAP")
+  for option in "${lk_broker[@]}"; do lk_start+=("-o$option"); done
+  export STATE_DIR=$lk_config/var/lib/flux FLUX_OUTPUT_DIR=${LATCHKEY_LOGS:-/tmp/fluxout}
+  mkdir -p "$FLUX_OUTPUT_DIR" || lk_error "cannot make $FLUX_OUTPUT_DIR"
+}
+
+# lk_options sets lk_broker to the options of flux broker.
+lk_options() {
+  local level=${LATCHKEY_LOG_LEVEL:-6} user
+  eval "user=(${LATCHKEY_BROKER_OPTIONS:-})"
+  lk_broker=("--config-path=$lk_config/etc/flux/config"
+    "-Scron.directory=$lk_config/etc/flux/system/cron.d"
+    "-Srundir=$lk_config/run/flux" "-Sstatedir=$lk_config/var/lib/flux")
+  [ "${LATCHKEY_SOCKET:-}" != true ] || lk_broker+=("-Slocal-uri=local://$(lk_socket)")
+  if [ "${LATCHKEY_QUIET:-}" = true ]; then
+    level=0
+    lk_broker+=(-Slog-critical-level=0)
+  fi
+  lk_broker+=("-Slog-stderr-level=$level" -Slog-stderr-mode=local "${user[@]}")
+}
+
+# lk_archive_options: the archive is restored into an empty statedir only, or it would put old state in the place of newer.
+lk_archive_options() {
+  local archive=${LATCHKEY_ARCHIVE:-} state
+  [ -n "$archive" ] || return 0
+  state=("$lk_config/var/lib/flux"/*)
+  if [ -f "$archive" ] && [ ! -e "${state[0]}" ]; then lk_start+=("-o-Scontent.restore=$archive"); fi
+  lk_dump=${archive%"${archive##*/}"}.new-${archive##*/} # flux-dump(1) chooses the format by the end of the name
+  if rm -f "$lk_dump" && : >"$lk_dump"; then
+    rm -f "$lk_dump"
+    lk_start+=("-o-Scontent.dump=$lk_dump")
+  else
+    lk_error "cannot write beside $archive: the state is not saved"
+  fi
+}
+
+# lk_keep_archive takes over what a broker that ended well has written.
+lk_keep_archive() {
+  [ -n "${lk_dump:-}" ] && [ -s "$lk_dump" ] || return 0
+  mv -f "$lk_dump" "$LATCHKEY_ARCHIVE" || lk_error "cannot rename $lk_dump to $LATCHKEY_ARCHIVE"
+}
+
+lk_lead() {
+  local timed=()
+  lk_subshell brokerPre
+  lk_stop_if_terminated
+  lk_archive_options
+  lk_initial_program
+  if [ "${#lk_program[@]}" = 0 ]; then
+    lk_start+=(-o-Sbroker.rc2_none)
+  elif [ "${LATCHKEY_TIMED:-}" = true ]; then
+    timed=(bash "$LATCHKEY_FILES/timed.sh" fluxstart)
+  fi
+  lk_say "starting the lead broker on $lk_host (${LATCHKEY_MODE:-submit})"
+  lk_run "${timed[@]}" "${lk_start[@]}" "${lk_program[@]}"
+  lk_keep_archive
+  lk_count_term
+  exit "$lk_status"
+}
+
+lk_stop_if_terminated() { [ -z "$lk_terminated" ] || exit 143; }
+
+# lk_count_term: a broker that was told to end has not done its work, however well it ended. flux has the status 0 for it
+# when the work has not begun, and a pod that was evicted then would count as one that has succeeded.
+lk_count_term() {
+  [ -n "$lk_terminated" ] || return 0
+  case $lk_status in 0 | 137) lk_status=143 ;; esac
+}
+
+# lk_pass_term hands SIGTERM on. The broker of a worker whose lead is gone ends as it should, but then waits without an end
+# for the lead to say goodbye (flux-core 0.88): it is killed while there is still time.
+lk_pass_term() {
+  kill -TERM "$lk_child" 2>/dev/null || :
+  [ -z "$lk_killer" ] && ! lk_is_lead || return 0
+  lk_kill_late "$lk_child" &
+  lk_killer=$!
+}
+
+lk_kill_late() {
+  local left=${LATCHKEY_GOODBYE_SECONDS:-20}
+  trap - EXIT TERM USR1
+  while kill -0 "$1" 2>/dev/null; do
+    if [ "$left" = 0 ]; then kill -KILL "$1"; fi
+    left=$((left - 1))
+    sleep 1
+  done
+}
+
+# lk_worker: a worker's broker ends with status 0 when the instance is over. It is started again when it failed with an
+# ordinary status, as it does when the lead no longer knows it; one that was killed makes the whole set fail.
+lk_worker() {
+  local failures=0 limit=${LATCHKEY_WORKER_RETRIES:-10} pause=1 began watch='' prefix
+  eval "prefix=(${LATCHKEY_PREFIX:-})"
+  lk_subshell workerPre
+  lk_stop_if_terminated
+  while :; do
+    lk_say "starting the broker of worker $JOB_COMPLETION_INDEX on $lk_host"
+    began=$SECONDS
+    if [ "$failures" -gt 0 ]; then
+      lk_watch_rejoin &
+      watch=$!
+    fi
+    lk_run "${prefix[@]}" "${lk_start[@]}"
+    [ -z "$watch" ] || kill -KILL "$watch" 2>/dev/null || :
+    [ -z "$lk_gone" ] || exit 1
+    lk_count_term
+    if lk_worker_is_done; then exit "$lk_status"; fi
+    if [ $((SECONDS - began)) -gt 600 ]; then failures=0 pause=1; fi
+    failures=$((failures + 1))
+    [ "$failures" -le "$limit" ] || lk_fail "the broker failed $failures times, the last time with status $lk_status"
+    lk_say "the broker ended with status $lk_status: starting it again in $pause s ($failures of $limit)"
+    lk_run sleep "$pause"
+    lk_stop_if_terminated
+    pause=$((pause < 8 ? pause * 2 : 15))
+  done
+}
+
+lk_worker_is_done() {
+  [ "$lk_status" = 0 ] || [ "$lk_status" -gt 128 ] || [ -n "$lk_terminated" ] || [ "${LATCHKEY_COMPLETE_WORKERS:-}" = true ]
+}
+
+# lk_watch_rejoin tells this script when a broker that was started again does not reach the lead: flux itself would wait
+# for a lead that is gone without an end.
+lk_watch_rejoin() {
+  trap - EXIT TERM USR1
+  sleep "${LATCHKEY_REJOIN_SECONDS:-120}"
+  FLUX_URI=local://$(lk_socket) timeout 10 flux ping --count=1 0 >/dev/null 2>&1 || kill -USR1 $$
+}
+
+lk_on_lead_gone() {
+  lk_error "the lead is gone: no answer for ${LATCHKEY_REJOIN_SECONDS:-120} s"
+  lk_gone=true
+  lk_on_term
+}
+
+lk_main() {
+  lk_home
+  lk_source init
+  lk_paths
+  lk_configure
+  if command -v flux >/dev/null; then lk_resources; fi
+  lk_source pre
+  command -v flux >/dev/null || lk_fail "there is no flux in PATH: $PATH"
+  lk_resources
+  if lk_is_lead; then lk_lead; else lk_worker; fi
+}
+
+lk_gone='' lk_killer=''
+lk_traps
+trap lk_on_lead_gone USR1
+lk_main

@@ -1,0 +1,152 @@
+#!/bin/bash
+# config.sh: writes the configuration of this pod's broker. Sourced by broker.sh after lib.sh.
+#
+# Everything below LATCHKEY_MOUNT/config belongs to the user that runs the broker: flux insists on owning its folders.
+# Files are written anew each time, under a temporary name first. Of programs it needs mkdir, mv, rm and ln.
+#
+# Reads, besides what lib.sh reads:
+#   JOB_COMPLETION_INDEX    index of this pod; 0 is the lead
+#   LATCHKEY_HOSTS          hostlist of the set; %H stands for this pod's host name without its index
+#   LATCHKEY_HOSTS_TOML     value of bootstrap.hosts, for bursting; also with %H; default one entry with LATCHKEY_HOSTS
+#   LATCHKEY_SERVICE_PORT   port of the brokers, default 8050
+#   LATCHKEY_CURVE          file with the CURVE certificate; unset when there is one broker
+#   LATCHKEY_PRIVATE        folder in memory that only this container sees, default /run/latchkey
+#   LATCHKEY_CORES          whole cores of each pod's limit; unset: what this pod sees
+#   LATCHKEY_GPUS           GPUs of each pod's limit; unset: what this pod sees
+#   LATCHKEY_QUEUE_POLICY   Fluxion's queue-policy, default fcfs
+#   LATCHKEY_SOCKET         boolean: the socket is called local; if not, flux names it after the rank
+#   LATCHKEY_ENVIRONMENT    names, separated by spaces, of the variables that flux-view.sh shall hold
+#   LATCHKEY_HOSTS_FILE     default /etc/hosts
+#   LATCHKEY_HOSTNAME_FILE  default /proc/sys/kernel/hostname
+# shellcheck disable=SC2154 # lk_config comes from lib.sh
+
+: "${LATCHKEY_PRIVATE:=/run/latchkey}"
+
+# lk_write FILE writes standard input to a file, whole or not at all.
+lk_write() {
+  local text
+  IFS= read -r -d '' text || :
+  printf '%s' "$text" >"$1.new"
+  mv -f "$1.new" "$1"
+}
+
+# lk_string quotes a value as a TOML basic string.
+lk_string() {
+  local value=$1 backslash=$'\\'
+  value=${value//"$backslash"/"$backslash$backslash"}
+  value=${value//'"'/"$backslash\""}
+  value=${value//$'\n'/"${backslash}n"}
+  value=${value//$'\t'/"${backslash}t"}
+  printf '"%s"' "$value"
+}
+
+# lk_names learns the names from the pod, so that a renamed set still runs: its host name, and from the line that the
+# kubelet writes into /etc/hosts (address, full name, host name) its domain and address.
+lk_names() {
+  local address name
+  read -r lk_host <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"
+  lk_domain='' lk_address=''
+  while read -r address name _; do
+    case $name in
+      "$lk_host")
+        lk_address=$address
+        break
+        ;;
+      "$lk_host".*)
+        lk_address=$address lk_domain=${name#"$lk_host".}
+        break
+        ;;
+    esac
+  done <"${LATCHKEY_HOSTS_FILE:-/etc/hosts}"
+  [ -n "$lk_domain" ] || lk_say "this pod has no subdomain: brokers are looked up by their bare host names"
+  lk_hosts=${LATCHKEY_HOSTS//%H/"${lk_host%-*}"}
+  lk_hosts_toml=${LATCHKEY_HOSTS_TOML:-"[{host=$(lk_string "$lk_hosts")}]"}
+  lk_hosts_toml=${lk_hosts_toml//%H/"${lk_host%-*}"}
+}
+
+# lk_folders makes the folders of the broker; it alone may look into those with its state and socket.
+lk_folders() {
+  mkdir -p "$lk_config"/etc/flux/{config,shell.d,system/cron.d} "$lk_config/curve" "$lk_config"/{var/lib,run}
+  (umask 077 && mkdir -p "$lk_config/var/lib/flux" "$lk_config/run/flux")
+  rm -f "$lk_config/etc/flux/system/R"
+}
+
+# lk_key copies the certificate to where only the broker's user can read it, mode 0600 from its first byte. Flux refuses
+# the mounted file itself, which belongs to root. Builtins only: the key is in no argument list.
+lk_key() {
+  local mask
+  [ -n "${LATCHKEY_CURVE:-}" ] || return 0
+  [ -s "$LATCHKEY_CURVE" ] || lk_fail "$LATCHKEY_CURVE is missing or empty: is the Secret filled (key curve.cert)?"
+  mask=$(umask)
+  umask 077
+  rm -f "$LATCHKEY_PRIVATE/curve.cert"
+  printf '%s\n' "$(<"$LATCHKEY_CURVE")" >"$LATCHKEY_PRIVATE/curve.cert"
+  umask "$mask"
+  # a brokerConfig may name the place where the Flux Operator keeps the certificate
+  ln -sfn "$LATCHKEY_PRIVATE/curve.cert" "$lk_config/curve/curve.cert"
+}
+
+lk_toml() {
+  printf '[access]\nallow-root-owner = true\n'
+  printf '\n[resource]\npath = %s\n' "$(lk_string "$lk_config/etc/flux/system/R")"
+  # core numbers made from a limit are a count, not places on the node, so there is nothing to compare with the node
+  [ -z "${LATCHKEY_CORES:-}" ] || printf 'noverify = true\n'
+  printf '\n[bootstrap]\n'
+  [ -z "${LATCHKEY_CURVE:-}" ] || printf 'curve_cert = %s\n' "$(lk_string "$LATCHKEY_PRIVATE/curve.cert")"
+  case $lk_address in *:*) printf 'enable_ipv6 = true\n' ;; esac
+  printf 'default_port = %d\n' "${LATCHKEY_SERVICE_PORT:-8050}"
+  printf 'default_bind = "tcp://*:%%p"\n'
+  printf 'default_connect = %s\n' "$(lk_string "tcp://%h${lk_domain:+.$lk_domain}:%p")"
+  printf 'hosts = %s\n' "$lk_hosts_toml"
+  if [ "${LATCHKEY_SIMPLE_SCHEDULER:-}" = true ]; then
+    printf '\n[modules]\nalternatives.sched = "sched-simple"\n'
+  else
+    printf '\n[sched-fluxion-qmanager]\nqueue-policy = %s\n' "$(lk_string "${LATCHKEY_QUEUE_POLICY:-fcfs}")"
+  fi
+}
+
+# lk_broker_toml takes the user's own broker.toml as it is, or makes one.
+lk_broker_toml() {
+  if [ -f "$LATCHKEY_FILES/broker.toml" ]; then
+    lk_write "$lk_config/etc/flux/config/broker.toml" <"$LATCHKEY_FILES/broker.toml"
+  else
+    lk_toml | lk_write "$lk_config/etc/flux/config/broker.toml"
+  fi
+  printf '%s\n' "$lk_hosts" | lk_write "$lk_config/etc/flux/system/hostlist"
+}
+
+# lk_resources writes R, the set's resources. Rank 0's is the one that counts, but flux wants a valid file on every rank
+# (flux-core 0.88: a worker without it fails in rc1). It does nothing when R is there: a pre hook may have made it, or may
+# be what brings flux.
+lk_resources() {
+  local words=(--hosts="$lk_hosts") cores=${LATCHKEY_CORES:-} resources
+  [ ! -e "$lk_config/etc/flux/system/R" ] || return 0
+  # flux R encode does not take --gpus with --local
+  if [ -z "$cores" ] && [ -n "${LATCHKEY_GPUS:-}" ]; then cores=$(flux R encode --local | flux R decode --count=core); fi
+  if [ -n "$cores" ]; then words+=(--cores="$(lk_first "$cores")"); else words+=(--local); fi
+  if [ "${LATCHKEY_GPUS:-0}" -gt 0 ]; then words+=(--gpus="$(lk_first "$LATCHKEY_GPUS")"); fi
+  resources=$(flux R encode "${words[@]}")
+  printf '%s\n' "$resources" | lk_write "$lk_config/etc/flux/system/R"
+}
+
+# lk_first N prints the idset of the first N, which flux wants as 0, not 0-0, when there is one.
+lk_first() {
+  printf 0
+  [ "$1" = 1 ] || printf -- '-%d' "$(($1 - 1))"
+}
+
+# lk_affinity leaves it to the kernel on which cores of the pod a task runs, unless the job's cpu-affinity option says
+# otherwise. Every pod numbers its cores from 0, so flux would bind the tasks of all pods on a node to the same first
+# cores; two ranks of LAMMPS, each in its pod, then took 97 s instead of 4 (seen).
+lk_affinity() {
+  printf '%s\n' 'if shell.options["cpu-affinity"] == nil then shell.options["cpu-affinity"] = "off" end' |
+    lk_write "$lk_config/etc/flux/shell.d/affinity.lua"
+  FLUX_SHELL_RC_PATH=$(lk_join "${FLUX_SHELL_RC_PATH:-}" "$lk_config/etc/flux/shell.d")
+  export FLUX_SHELL_RC_PATH
+}
+
+# lk_socket prints the path of the broker's socket.
+lk_socket() {
+  printf '%s' "$lk_config/run/flux/local"
+  [ "${LATCHKEY_SOCKET:-}" = true ] || printf '%s' "-$JOB_COMPLETION_INDEX"
+}

@@ -1,0 +1,20 @@
+#!/bin/sh
+# keygen.sh: finds flux and a python, and fills the set's Secret by keygen.py, which says what it reads.
+#
+# Reads:
+#   LATCHKEY_FILES         folder of these scripts, default /flux_operator
+#   LATCHKEY_INSTALL_ROOT  prefix of a flux inside this image, for example /usr
+#   LATCHKEY_OPT           where a view keeps itself, default /opt
+set -eu
+PATH=$PATH${LATCHKEY_INSTALL_ROOT:+:$LATCHKEY_INSTALL_ROOT/bin}:${LATCHKEY_OPT:-/opt}/view/bin
+PYTHONDONTWRITEBYTECODE=1
+export PATH PYTHONDONTWRITEBYTECODE
+
+command -v flux >/dev/null || {
+  echo 'latchkey: error: there is no flux in this image, so no key can be made' >&2
+  exit 1
+}
+script=${LATCHKEY_FILES:-/flux_operator}/keygen.py
+# the python that flux was built with is there where flux is; its own commands need it
+if flux python -c '' 2>/dev/null; then exec flux python "$script"; fi
+exec python3 "$script"

@@ -1,0 +1,131 @@
+#!/bin/sh
+# sidecar.sh: runs what a user wrote for a container beside the broker, or for a service of the set.
+#
+# Hooks and commands are run by bash where the image has it, and else by sh. init runs in this shell: what it exports
+# stays; servicePre and post run in subshells. Of programs it needs sleep and cat, and to wait for the
+# whole instance flux and timeout.
+#
+# Reads, besides what lib.sh reads (a boolean is the word true, or unset):
+#   LATCHKEY_SIDECAR      native (default): stays when its command has ended, until the kubelet stops it, because one that
+#                         ends would be started again; container: ends when the runner has ended; service: ends with its
+#                         command
+#   LATCHKEY_WAIT_SOCKET  boolean: wait for the broker's socket, and for the instance, before the command
+#   LATCHKEY_WAIT_SECONDS how long, default 3600
+# Sets for the command: fluxsocket, the broker's URI.
+# Files: LATCHKEY_CONTAINER.command or .script in LATCHKEY_FILES, and the hooks
+: "${LATCHKEY_FILES:=/flux_operator}"
+if [ -z "${BASH_VERSION:-}" ] && command -v bash >/dev/null 2>&1; then exec bash "$0"; fi
+# shellcheck source=lib.sh
+. "$LATCHKEY_FILES/lib.sh"
+
+lk_ran='' lk_watch='' lk_shell=sh
+[ -z "${BASH_VERSION:-}" ] || lk_shell=bash
+
+# shellcheck disable=SC2317 # called by the traps of lib.sh
+# lk_finish runs at the end, whatever it was, and keeps the status. Being stopped is how a sidecar ends well.
+lk_finish() {
+  lk_last=$? lk_ending=true
+  trap - EXIT
+  lk_own_options
+  lk_told "$lk_last"
+  [ -z "$lk_watch" ] || kill -KILL "$lk_watch" 2>/dev/null || : # SIGTERM could meet the traps it inherits
+  [ -n "$lk_ran" ] || lk_subshell post
+  if [ -n "$lk_terminated" ] && [ "${LATCHKEY_SIDECAR:-native}" = container ] && [ -e "$lk_complete" ]; then lk_last=0; fi
+  exit "$lk_last"
+}
+
+# lk_find_socket sets fluxsocket once the broker has made its socket, called local, or local-<rank> with disableSocket.
+lk_find_socket() {
+  for lk_each in "$lk_config"/run/flux/local*; do
+    if [ -S "$lk_each" ]; then
+      fluxsocket=local://$lk_each
+      export fluxsocket
+      return 0
+    fi
+  done
+  return 1
+}
+
+# lk_await_socket looks five times a second: the broker may be up in one, and the command should not lag behind.
+lk_await_socket() {
+  [ "${LATCHKEY_WAIT_SOCKET:-}" = true ] || {
+    lk_find_socket || :
+    return 0
+  }
+  lk_left=$((${LATCHKEY_WAIT_SECONDS:-3600} * 5))
+  lk_say "waiting for the broker's socket"
+  until lk_find_socket; do
+    [ "$lk_left" -gt 0 ] || lk_fail "no socket of a broker in $lk_config/run/flux after ${LATCHKEY_WAIT_SECONDS:-3600} s"
+    lk_left=$((lk_left - 1))
+    sleep 0.2 2>/dev/null || sleep 1
+  done
+  lk_await_instance
+}
+
+# lk_await_instance waits until the instance takes work: a broker has its socket before it has found the others. A sidecar
+# that cannot use flux, for want of it or as another user, goes on at once.
+lk_await_instance() {
+  command -v flux >/dev/null 2>&1 && command -v timeout >/dev/null 2>&1 || return 0
+  # shellcheck disable=SC2016 # for the shell that runs it
+  lk_run timeout "$((lk_left / 5 + 1))" sh -c 'FLUX_URI=$fluxsocket exec flux python -c "$0" >/dev/null 2>&1' \
+    'import flux; flux.Flux().rpc("state-machine.wait").get()'
+}
+
+# lk_watch_runner ends this container once the runner has ended: a pod with an ordinary container left does not end.
+lk_watch_runner() {
+  trap - EXIT TERM
+  until [ -e "$lk_complete" ]; do sleep 1; done
+  kill -TERM $$
+}
+
+# lk_pass_term hands SIGTERM on to everything in this container where that is all that this script can see, for a shell
+# that is told to end leaves its programs running.
+lk_pass_term() {
+  if [ $$ = 1 ]; then kill -TERM -1 2>/dev/null || :; else kill -TERM "$lk_child" 2>/dev/null || :; fi
+}
+
+# lk_command runs the script or the command; a single simple command takes the shell's place as a process.
+lk_command() {
+  lk_base=$LATCHKEY_FILES/$LATCHKEY_CONTAINER lk_status=0
+  if [ -f "$lk_base.script" ]; then
+    lk_for_shell "$lk_base.script" || lk_shell='' # it names its own program
+    set -- "$lk_base.script"
+  elif [ -f "$lk_base.command" ]; then
+    set -- -c "$(cat "$lk_base.command")"
+  else
+    return 0
+  fi
+  if [ "${LATCHKEY_STRICT:-}" = true ] && [ -n "$lk_shell" ]; then
+    case $lk_shell in bash) set -- -eEu -o pipefail "$@" ;; *) set -- -eu "$@" ;; esac
+  fi
+  # shellcheck disable=SC2086 # empty when the script is a program by itself
+  lk_run $lk_shell "$@"
+  lk_say "the command ended with status $lk_status"
+}
+
+# lk_stay keeps a sidecar until it is stopped.
+lk_stay() {
+  while [ -z "$lk_terminated" ]; do lk_run sleep 3600; done
+  exit 0
+}
+
+lk_main() {
+  lk_home
+  lk_source init
+  lk_paths
+  if [ "${LATCHKEY_SIDECAR:-native}" = container ]; then
+    lk_watch_runner &
+    lk_watch=$!
+  fi
+  lk_subshell servicePre
+  lk_await_socket
+  lk_command
+  if [ "${LATCHKEY_SIDECAR:-native}" != native ] || [ -n "$lk_terminated" ]; then exit "$lk_status"; fi
+  lk_last=$lk_status
+  lk_subshell post
+  lk_ran=true
+  lk_stay
+}
+
+lk_traps
+lk_main

@@ -1,0 +1,192 @@
+package minicluster_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// awkward is a command in which a script that pastes text would lose much.
+const awkward = `echo "it's $HOME" 'single $HOME' ` + "`echo ticks`" + ` %s *
+cat <<EOF
+line \$x "quoted" \\ ${HOME}
+EOF
+`
+
+func TestCommandReachesFlux(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		texts map[string]string
+		env   []string
+		want  []string // of the initial program, "FILES" being the folder of the texts
+	}{
+		"a plain command keeps its own name": {
+			texts: map[string]string{"app.command": "cat -v   /dev/null\n"},
+			env:   []string{"LATCHKEY_SUBMIT=flux submit -N 2 -n 2 '-ompi=openmpi@5'"},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-N", "2", "-n", "2", "-ompi=openmpi@5", "cat", "-v", "/dev/null"},
+		},
+		"all else is for a shell, as it was written": {
+			texts: map[string]string{"app.command": awkward},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "bash", "-c", strings.TrimRight(awkward, "\n")},
+		},
+		"an assignment is for a shell": {
+			texts: map[string]string{"app.command": "A=1 cat /dev/null"},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "bash", "-c", "A=1 cat /dev/null"},
+		},
+		"a builtin is for a shell": {
+			texts: map[string]string{"app.command": "ulimit -c"},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "bash", "-c", "ulimit -c"},
+		},
+		"debug asks flux submit for more": {
+			texts: map[string]string{"app.command": "cat /dev/null"},
+			env:   []string{"LATCHKEY_DEBUG=true"},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-vvv", "cat", "/dev/null"},
+		},
+		"many jobs are left to flux submit": {
+			texts: map[string]string{"app.command": "cat /dev/null"},
+			env:   []string{"LATCHKEY_SUBMIT=flux submit --cc=0-3"},
+			want:  []string{"flux", "submit", "--cc=0-3", "--quiet", "--watch", "cat", "/dev/null"},
+		},
+		"a launcher is the initial program itself": {
+			texts: map[string]string{"app.command": "cat /dev/null"},
+			env:   []string{"LATCHKEY_MODE=launcher"},
+			want:  []string{"cat", "/dev/null"},
+		},
+		"a prefix goes before it, word by word": {
+			texts: map[string]string{"app.command": "cat /dev/null"},
+			env:   []string{"LATCHKEY_MODE=launcher", "LATCHKEY_PREFIX=env 'A=b c'"},
+			want:  []string{"env", "A=b c", "cat", "/dev/null"},
+		},
+		"a script takes the place of a command": {
+			texts: map[string]string{"app.script": "echo $HOME\n"},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "bash", "FILES/app.script"},
+		},
+		"a script for sh is run by bash": {
+			texts: map[string]string{"app.script": "#!/bin/sh -e\necho\n"},
+			env:   []string{"LATCHKEY_MODE=launcher"},
+			want:  []string{"bash", "FILES/app.script"},
+		},
+		"a script may name another program": {
+			texts: map[string]string{"app.script": "#!/usr/bin/env python3\nprint()\n"},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "FILES/app.script"},
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPod(t, test.texts).with(test.env...)
+			p.broker()
+			got := initialProgram(p.call("start"))
+			for i := range got {
+				got[i] = strings.Replace(got[i], p.path("files"), "FILES", 1)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("initial program (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// initialProgram is what follows the options of flux start.
+func initialProgram(start []string) []string {
+	words := slices.Clone(start[1:])
+	for len(words) > 0 && strings.HasPrefix(words[0], "-") {
+		words = words[1:]
+	}
+	return words
+}
+
+func TestAwkwardCommandRuns(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"submit", "launcher"} {
+		p := newPod(t, map[string]string{"app.command": awkward + "exit 3"}).with("LATCHKEY_MODE=" + mode)
+		if status := p.broker(); status != 3 {
+			t.Errorf("%s: status is %d, want 3", mode, status)
+		}
+		home := p.env["HOME"]
+		for _, want := range []string{
+			"it's " + home + " single $HOME ticks %s ",
+			`line $x "quoted" \ ` + home + "\n",
+		} {
+			if !strings.Contains(p.stdout.String(), want) {
+				t.Errorf("%s: output lacks %q:\n%s", mode, want, p.stdout.String())
+			}
+		}
+	}
+}
+
+func TestLongCommandIsRunFromItsFile(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, map[string]string{"app.command": "echo " + strings.Repeat("long ", 40000)})
+	if status := p.broker(); status != 0 {
+		t.Fatalf("status is %d\n%s", status, p.stderr.String())
+	}
+	want := []string{"bash", p.path("files/attach.sh"), "flux", "submit", "bash", p.path("files/app.command")}
+	if diff := cmp.Diff(want, initialProgram(p.call("start"))); diff != "" {
+		t.Errorf("initial program (-want +got):\n%s", diff)
+	}
+}
+
+func TestBatchFailsWhenALineFails(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, map[string]string{"app.batch": `echo "one   two" $((1 + 1)) | tr n N
+
+# a remark
+-n 1 bash -c 'echo oops >&2; exit 4'
+cat /dev/null
+--nonsense x`}).with("LATCHKEY_MODE=batch", "LATCHKEY_BATCH=flux batch -N 2 -n 2")
+	if status := p.broker(); status != 4 {
+		t.Errorf("status is %d, want 4\n%s", status, p.stderr.String())
+	}
+	want := []string{"batch", "--output=kvs", "--flags=waitable", "-N", "2", "-n", "2", p.path("files/batch.sh")}
+	if diff := cmp.Diff(want, p.call("batch")); diff != "" {
+		t.Errorf("flux batch (-want +got):\n%s", diff)
+	}
+	for _, want := range []string{
+		"job-0.err:\noNe   two 2\n", "oops\n", "unrecognized arguments: --nonsense\n", "2 of the batch's lines failed: 3 5\n",
+	} {
+		if !strings.Contains(p.stdout.String(), want) {
+			t.Errorf("output lacks %q:\n%s", want, p.stdout.String())
+		}
+	}
+	if got := p.read("out/job-0.out"); got != "oNe   two 2\n" {
+		t.Errorf("job-0.out is %q", got)
+	}
+}
+
+func TestQuietBatchStillShowsOutput(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, map[string]string{"app.batch": "echo fine"}).with("LATCHKEY_MODE=batch", "LATCHKEY_QUIET=true")
+	if status := p.broker(); status != 0 || p.stdout.String() != "fine\n" || p.stderr.String() != "" {
+		t.Errorf("status %d, output %q, standard error %q", status, p.stdout.String(), p.stderr.String())
+	}
+}
+
+func TestRawBatchIsTheUsersScript(t *testing.T) {
+	t.Parallel()
+	text := "# flux: -t 1m\necho \"$((40 + 2))\" '$x'\nfalse"
+	p := newPod(t, map[string]string{"app.batch": text}).with("LATCHKEY_MODE=batch", "LATCHKEY_BATCH_RAW=true")
+	if status := p.broker(); status != 1 {
+		t.Errorf("status is %d, want 1\n%s", status, p.stderr.String())
+	}
+	if got, want := p.read("mnt/config/flux-job.batch"), "#!/bin/bash\n"+text+"\n"; got != want {
+		t.Errorf("batch script is %q, want %q", got, want)
+	}
+	if got, want := p.stdout.String(), "42 $x\n"; got != want {
+		t.Errorf("output is %q, want %q", got, want)
+	}
+}
+
+func TestInteractiveRunsNoProgram(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, nil).with("LATCHKEY_MODE=interactive", "LATCHKEY_TIMED=true", "LATCHKEY_PREFIX=env")
+	if status := p.broker(); status != 0 {
+		t.Fatalf("status is %d\n%s", status, p.stderr.String())
+	}
+	start := p.call("start")
+	if len(initialProgram(start)) != 0 || !slices.Contains(start, "-o-Sbroker.rc2_none") {
+		t.Errorf("start is %q", start)
+	}
+}

@@ -1,0 +1,283 @@
+package minicluster_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/pelletier/go-toml/v2"
+)
+
+func TestBrokerConfig(t *testing.T) {
+	t.Parallel()
+	const fluxion = "\n[sched-fluxion-qmanager]\nqueue-policy = \"fcfs\"\n"
+	tests := map[string]struct {
+		env   []string
+		hosts string // /etc/hosts instead of the usual
+		want  string // from [resource] on, after the path
+	}{
+		"usual": {
+			want: "\n[bootstrap]\ndefault_port = 8050\ndefault_bind = \"tcp://*:%p\"\n" +
+				"default_connect = \"tcp://%h.net.hpc.svc.example.org:%p\"\nhosts = [{host=\"app-m-0-[0-1]\"}]\n" + fluxion,
+		},
+		"limits, other port and policy": {
+			env: []string{"LATCHKEY_CORES=4", "LATCHKEY_SERVICE_PORT=9000", `LATCHKEY_QUEUE_POLICY=a"b\c` + "\n"},
+			want: "noverify = true\n\n[bootstrap]\ndefault_port = 9000\ndefault_bind = \"tcp://*:%p\"\n" +
+				"default_connect = \"tcp://%h.net.hpc.svc.example.org:%p\"\nhosts = [{host=\"app-m-0-[0-1]\"}]\n" +
+				"\n[sched-fluxion-qmanager]\nqueue-policy = \"a\\\"b\\\\c\\n\"\n",
+		},
+		"IPv6": {
+			hosts: "fe00::0\tip6-localnet\nfd00:10:244::5\tapp-m-0-0.net.hpc.svc.cluster.local\tapp-m-0-0\n",
+			want: "\n[bootstrap]\nenable_ipv6 = true\ndefault_port = 8050\ndefault_bind = \"tcp://*:%p\"\n" +
+				"default_connect = \"tcp://%h.net.hpc.svc.cluster.local:%p\"\nhosts = [{host=\"app-m-0-[0-1]\"}]\n" + fluxion,
+		},
+		"no subdomain": {
+			hosts: "10.1.2.3\tapp-m-0-0\n",
+			want: "\n[bootstrap]\ndefault_port = 8050\ndefault_bind = \"tcp://*:%p\"\n" +
+				"default_connect = \"tcp://%h:%p\"\nhosts = [{host=\"app-m-0-[0-1]\"}]\n" + fluxion,
+		},
+		"bursting, simple scheduler": {
+			env: []string{
+				"LATCHKEY_SIMPLE_SCHEDULER=true",
+				`LATCHKEY_HOSTS_TOML=[{host="lead-m-0-0", connect="tcp://10.9.8.7:8050"},{host="%H-[0-1]"}]`,
+			},
+			want: "\n[bootstrap]\ndefault_port = 8050\ndefault_bind = \"tcp://*:%p\"\n" +
+				"default_connect = \"tcp://%h.net.hpc.svc.example.org:%p\"\n" +
+				"hosts = [{host=\"lead-m-0-0\", connect=\"tcp://10.9.8.7:8050\"},{host=\"app-m-0-[0-1]\"}]\n" +
+				"\n[modules]\nalternatives.sched = \"sched-simple\"\n",
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPod(t, map[string]string{"app.command": "true"}).with(test.env...)
+			if test.hosts != "" {
+				p.write("hosts", test.hosts)
+			}
+			want := "[access]\nallow-root-owner = true\n\n[resource]\npath = \"" + p.path("mnt/config/etc/flux/system/R") + "\"\n" + test.want
+			for range 2 { // a second run writes the same file, and does not add to it
+				if status := p.broker(); status != 0 {
+					t.Fatalf("status is %d\n%s", status, p.stderr.String())
+				}
+				got := p.read("mnt/config/etc/flux/config/broker.toml")
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("broker.toml (-want +got):\n%s", diff)
+				}
+				if err := toml.Unmarshal([]byte(got), &map[string]any{}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
+
+func TestBrokerConfigOfTheUserIsKept(t *testing.T) {
+	t.Parallel()
+	text := "[bootstrap]\n# $HOME `x` \\ %H\nhosts = [{host=\"app-m-0-[0-1]\"}]\n\n"
+	p := newPod(t, map[string]string{"app.command": "true", "broker.toml": text})
+	p.broker()
+	if diff := cmp.Diff(text, p.read("mnt/config/etc/flux/config/broker.toml")); diff != "" {
+		t.Errorf("broker.toml (-want +got):\n%s", diff)
+	}
+	if got := p.read("mnt/config/etc/flux/system/hostlist"); got != "app-m-0-[0-1]\n" {
+		t.Errorf("hostlist is %q", got)
+	}
+}
+
+func TestResources(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		env  []string
+		want []string
+	}{
+		"what the pod sees":  {want: []string{"--local"}},
+		"limits":             {env: []string{"LATCHKEY_CORES=3", "LATCHKEY_GPUS=2"}, want: []string{"--cores=0-2", "--gpus=0-1"}},
+		"one core":           {env: []string{"LATCHKEY_CORES=1"}, want: []string{"--cores=0"}},
+		"GPUs and all cores": {env: []string{"LATCHKEY_GPUS=1"}, want: []string{"--cores=0-3", "--gpus=0"}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPod(t, map[string]string{"app.command": "true"}).with(test.env...)
+			p.broker()
+			want := append([]string{"R", "encode", "--hosts=app-m-0-[0-1]"}, test.want...)
+			if !slices.ContainsFunc(p.calls(), func(call []string) bool { return slices.Equal(call, want) }) {
+				t.Errorf("%q is not called; calls are %q", want, p.calls())
+			}
+			if !p.exists("mnt/config/etc/flux/shell.d/affinity.lua") {
+				t.Error("there is no affinity.lua")
+			}
+		})
+	}
+}
+
+// A pre hook may write R itself, or bring flux into PATH.
+func TestPreHookMayMakeTheResources(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, map[string]string{
+		"app.init":    `STUBS=${PATH%%:*} PATH=${PATH#*:}`,
+		"app.pre":     `PATH=$STUBS:$PATH; echo mine >"$LATCHKEY_MOUNT/config/etc/flux/system/R"`,
+		"app.command": "true",
+	})
+	if status := p.broker(); status != 0 || p.read("mnt/config/etc/flux/system/R") != "mine\n" {
+		t.Errorf("status %d, R is %q\n%s", status, p.read("mnt/config/etc/flux/system/R"), p.stderr.String())
+	}
+}
+
+const certificate = "metadata\n    name = \"app\"\ncurve\n    public-key = \"pppp$%p\"\n    secret-key = \"s3cr3t`x`\"\n"
+
+func TestKeyIsCopiedAndNeverShown(t *testing.T) {
+	t.Parallel()
+	for _, env := range [][]string{nil, {"LATCHKEY_DEBUG=true"}, {"LATCHKEY_STRICT=true"}, {"SHELLOPTS=xtrace"}} {
+		p := newPod(t, map[string]string{"app.command": "true", "app.init": "set -x"}).with(env...)
+		p.write("curve.cert", certificate)
+		p.with("LATCHKEY_CURVE=" + p.path("curve.cert"))
+		for range 2 {
+			if status := p.broker(); status != 0 {
+				t.Fatalf("status is %d\n%s", status, p.stderr.String())
+			}
+		}
+		if diff := cmp.Diff(certificate, p.read("private/curve.cert")); diff != "" {
+			t.Errorf("the copy (-want +got):\n%s", diff)
+		}
+		if info, err := os.Stat(p.path("private/curve.cert")); err != nil || info.Mode() != 0o600 {
+			t.Errorf("the copy: %v, %v", info, err)
+		}
+		if p.read("mnt/config/curve/curve.cert") != certificate {
+			t.Error("the place that the Flux Operator uses does not lead to the key")
+		}
+		if !strings.Contains(p.read("mnt/config/etc/flux/config/broker.toml"), `curve_cert = "`+p.path("private/curve.cert")+`"`) {
+			t.Error("broker.toml does not name the key")
+		}
+		p.noSecret("s3cr3t", "secret-key")
+	}
+}
+
+// noSecret looks for words in the output, and in all files but the key's.
+func (p *pod) noSecret(words ...string) {
+	p.t.Helper()
+	texts := map[string]string{"standard output": p.stdout.String(), "standard error": p.stderr.String()}
+	err := filepath.WalkDir(p.dir, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() && entry.Name() != "curve.cert" && filepath.Dir(path) != p.path("files") {
+			text, err := os.ReadFile(path)
+			texts[path] = string(text)
+			return err
+		}
+		return err
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for name, text := range texts {
+		for _, word := range words {
+			if strings.Contains(text, word) {
+				p.t.Errorf("%s holds %q", name, word)
+			}
+		}
+	}
+}
+
+func TestMissingKeyIsAnError(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, map[string]string{"app.command": "true"})
+	p.with("LATCHKEY_CURVE=" + p.path("none/curve.cert"))
+	if status := p.broker(); status != 1 || !strings.Contains(p.stderr.String(), "is the Secret filled") {
+		t.Errorf("status is %d\n%s", status, p.stderr.String())
+	}
+}
+
+func TestFilesForConnecting(t *testing.T) {
+	t.Parallel()
+	awkward := "it's \"$HOME\" `x`\n\\ %s"
+	p := newPod(t, map[string]string{"app.command": "true"}).with("LATCHKEY_VIEW=true", "LATCHKEY_ENVIRONMENT=GREETING EMPTY MISSING",
+		"GREETING="+awkward, "EMPTY=")
+	p.mkdir("mnt/view/lib/python3.11/site-packages")
+	p.broker()
+	delete(p.env, "GREETING")
+	p.with("PYTHONPATH=/mine")
+	script := `. "$LATCHKEY_MOUNT/flux-view.sh"; . "$LATCHKEY_MOUNT/flux-view.sh"
+		printf '%s|' "$GREETING" "${EMPTY-unset}" "${MISSING-unset}" "${PATH##*:}" "$PYTHONPATH" "$LD_LIBRARY_PATH" "$fluxsocket"`
+	if status := p.run("bash", "-c", script); status != 0 {
+		t.Fatalf("status is %d: %s", status, p.stderr.String())
+	}
+	view := p.path("mnt/view")
+	want := strings.Join([]string{
+		awkward, "", "unset", view + "/bin", "/mine:" + view + "/lib/python3.11/site-packages", view + "/lib",
+		"local://" + p.path("mnt/config/run/flux/local"), "",
+	}, "|")
+	if diff := cmp.Diff(want, p.stdout.String()); diff != "" {
+		t.Errorf("flux-view.sh (-want +got):\n%s", diff)
+	}
+	p.run("bash", p.path("mnt/flux-connect.sh"), "flux", "jobs", "-a")
+	uri := "local://" + p.path("mnt/config/run/flux/local")
+	if diff := cmp.Diff([]string{"proxy", uri, "flux", "jobs", "-a"}, p.call("proxy")); diff != "" {
+		t.Errorf("flux-connect.sh (-want +got):\n%s", diff)
+	}
+}
+
+// environment returns a variable of the broker's environment.
+func (p *pod) environment(name string) string {
+	for line := range strings.Lines(p.read("stub/environment")) {
+		if value, ok := strings.CutPrefix(line, name+"="); ok {
+			return strings.TrimSuffix(value, "\n")
+		}
+	}
+	return ""
+}
+
+func TestEnvironmentOfTheBroker(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, map[string]string{"app.command": "true"}).with("LATCHKEY_VIEW=true", "HOME=/")
+	p.with("LATCHKEY_HOME=" + p.path("home"))
+	p.mkdir("mnt/view/lib/python3.11/site-packages")
+	p.broker()
+	view := p.path("mnt/view")
+	for name, want := range map[string]string{
+		"HOME":                      p.path("home"),
+		"USER":                      "flux-operator",
+		"PATH":                      p.env["PATH"] + ":" + view + "/bin",
+		"PYTHONPATH":                view + "/lib/python3.11/site-packages",
+		"LD_LIBRARY_PATH":           "",
+		"FLUX_RC_EXTRA":             view + "/etc/flux",
+		"FLUX_MODPROBE_PATH_APPEND": "",
+		"FLUX_SHELL_RC_PATH":        p.path("mnt/config/etc/flux/shell.d"),
+		"FLUX_OUTPUT_DIR":           p.path("out"),
+		"STATE_DIR":                 p.path("mnt/config/var/lib/flux"),
+	} {
+		if got := p.environment(name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestFluxionOfTheView(t *testing.T) {
+	t.Parallel()
+	for simple, want := range map[string]string{"": "mnt/view/etc/flux/modprobe", "true": ""} {
+		p := newPod(t, map[string]string{"app.command": "true"}).with("LATCHKEY_VIEW=true", "LATCHKEY_SIMPLE_SCHEDULER="+simple)
+		p.mkdir("mnt/view/lib/flux/modules")
+		p.write("mnt/view/lib/flux/modules/sched-fluxion-qmanager.so", "")
+		p.broker()
+		if want != "" {
+			want = p.path(want)
+		}
+		if got := p.environment("FLUX_MODPROBE_PATH_APPEND"); got != want {
+			t.Errorf("simple %q: FLUX_MODPROBE_PATH_APPEND is %q, want %q", simple, got, want)
+		}
+	}
+}
+
+func TestPathWithoutView(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, map[string]string{"app.command": "true"}).with("LATCHKEY_INSTALL_ROOT=/opt/my flux")
+	p.broker()
+	if got, want := p.environment("PATH"), p.env["PATH"]+":/opt/my flux/bin"; got != want {
+		t.Errorf("PATH is %q, want %q", got, want)
+	}
+	if got := p.environment("FLUX_RC_EXTRA"); got != "" {
+		t.Errorf("FLUX_RC_EXTRA is %q", got)
+	}
+}

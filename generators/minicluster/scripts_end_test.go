@@ -1,0 +1,53 @@
+package minicluster_test
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// What a broker makes of SIGTERM must not look like work that was done, and must come to an end.
+func TestTerminatedBrokersHaveFailed(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		env    []string
+		status int
+	}{
+		"a lead that ends well":               {[]string{"JOB_COMPLETION_INDEX=0", "STUB_STOPPED=0"}, 143},
+		"a worker that ends well":             {[]string{"JOB_COMPLETION_INDEX=1", "STUB_STOPPED=0"}, 143},
+		"a lead that ends with a status":      {[]string{"JOB_COMPLETION_INDEX=0", "STUB_STOPPED=129"}, 129},
+		"a worker that waits for its lead":    {[]string{"JOB_COMPLETION_INDEX=1", "STUB_STOPPED=never"}, 143},
+		"a worker that waits, killed at once": {[]string{"JOB_COMPLETION_INDEX=1", "STUB_STOPPED=never", "LATCHKEY_GOODBYE_SECONDS=0"}, 143},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPod(t, map[string]string{"app.post": "echo post"}).
+				with("LATCHKEY_MODE=interactive", "STUB_STAYS=first", "LATCHKEY_GOODBYE_SECONDS=1").with(test.env...)
+			running := p.start("bash", p.path("files/broker.sh"))
+			p.await("the broker", func() bool { return p.exists("stub/environment") })
+			if err := syscall.Kill(running.Process.Pid, syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			if status := p.wait(running); status != test.status {
+				t.Errorf("status is %d, want %d\n%s", status, test.status, p.stderr.String())
+			}
+			if p.stdout.String() != "post\n" {
+				t.Errorf("post has not run: %q", p.stdout.String())
+			}
+		})
+	}
+}
+
+func TestHookThatEndsTheScriptIsNamed(t *testing.T) {
+	t.Parallel()
+	for _, script := range []string{"broker.sh", "sidecar.sh"} {
+		p := newPod(t, map[string]string{"app.init": "false; echo never"}).with("LATCHKEY_STRICT=true")
+		if status := p.run("bash", p.path("files/"+script)); status != 1 {
+			t.Errorf("%s: status is %d, want 1", script, status)
+		}
+		if !strings.Contains(p.stderr.String(), "latchkey: error: commands.init ended with status 1\n") {
+			t.Errorf("%s does not say which hook has failed:\n%s", script, p.stderr.String())
+		}
+	}
+}

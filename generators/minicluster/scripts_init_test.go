@@ -1,0 +1,101 @@
+package minicluster_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// newView makes a pod with an image that is laid out as the public flux views
+// are.
+func newView(t *testing.T) *pod {
+	t.Helper()
+	p := newPod(t, nil).with("LATCHKEY_VIEW=true")
+	p.with("LATCHKEY_OPT=" + p.path("opt"))
+	p.mkdir("opt/views/._view/hash/bin")
+	p.mkdir("opt/views/._view/hash/etc")
+	p.mkdir("opt/software/flux-core/bin")
+	p.write("opt/software/flux-core/bin/flux", "#!/bin/sh\n")
+	p.symlink("/opt/software/flux-core/bin/flux", "opt/views/._view/hash/bin/flux")
+	return p
+}
+
+func (p *pod) symlink(to, name string) {
+	p.t.Helper()
+	if err := os.Symlink(to, p.path(name)); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *pod) initialize() int {
+	p.t.Helper()
+	return p.run("bash", p.path("files/flux-init.sh"))
+}
+
+func TestInitCopiesTheView(t *testing.T) {
+	t.Parallel()
+	p := newView(t)
+	for _, layout := range []string{"views only", "a link at /opt/view, and an older view"} {
+		if layout != "views only" {
+			p.mkdir("opt/views/._view/elder/bin")
+			p.symlink("/nowhere", "opt/views/._view/elder/bin/flux")
+			p.symlink(p.path("opt/views/._view/hash"), "opt/view")
+			p.remove("mnt")
+			p.mkdir("mnt/software") // the kubelet may have made it, for a subPath
+		}
+		if status := p.initialize(); status != 0 {
+			t.Fatalf("%s: status is %d\n%s", layout, status, p.stderr.String())
+		}
+		if to, err := os.Readlink(p.path("mnt/view/bin/flux")); to != "/opt/software/flux-core/bin/flux" {
+			t.Errorf("%s: the view's flux leads to %q, %v", layout, to, err)
+		}
+		if info, err := os.Stat(p.path("mnt/software/flux-core/bin/flux")); err != nil || info.Mode().Perm() != 0o755 {
+			t.Errorf("%s: the software: %v, %v", layout, info, err)
+		}
+		if !p.exists("mnt/flux-operator-done.txt") {
+			t.Errorf("%s: no flux-operator-done.txt", layout)
+		}
+	}
+}
+
+func (p *pod) remove(name string) {
+	p.t.Helper()
+	if err := os.RemoveAll(p.path(name)); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// An init container may run again in the same pod.
+func TestInitRunsAgain(t *testing.T) {
+	t.Parallel()
+	p := newView(t)
+	p.mkdir("mnt/software.part") // a first run that was cut off
+	p.write("mnt/software.part/rest", "")
+	p.initialize()
+	p.write("mnt/software/mark", "")
+	p.write("mnt/flux-operator-complete.txt", "")
+	if status := p.initialize(); status != 0 {
+		t.Fatalf("status is %d\n%s", status, p.stderr.String())
+	}
+	if !p.exists("mnt/software/mark") {
+		t.Error("the software is copied twice")
+	}
+	for _, name := range []string{"mnt/software.part", "mnt/view.part", "mnt/software/rest", "mnt/view/hash", "mnt/flux-operator-complete.txt"} {
+		if p.exists(name) {
+			t.Errorf("there is %s", name)
+		}
+	}
+}
+
+func TestInitWithoutView(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, nil)
+	p.with("LATCHKEY_OPT=" + p.path("opt"))
+	if status := p.initialize(); status != 0 || !p.exists("mnt/software") || !p.exists("mnt/flux-operator-done.txt") {
+		t.Errorf("status is %d\n%s", status, p.stderr.String())
+	}
+	p.with("LATCHKEY_VIEW=true")
+	if status := p.initialize(); status != 1 || !strings.Contains(p.stderr.String(), "flux.container.image") {
+		t.Errorf("an image without a view: status is %d\n%s", status, p.stderr.String())
+	}
+}

@@ -1,0 +1,211 @@
+package minicluster_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// secrets is an API server that has one Secret.
+type secrets struct {
+	mu        sync.Mutex
+	version   int
+	content   string // of curve.cert
+	requests  []string
+	failing   []int            // statuses to answer with, first
+	meanwhile func(s *secrets) // what another one does before the first PATCH
+}
+
+func (s *secrets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.requests = append(s.requests, r.Method)
+	if len(s.failing) > 0 {
+		w.WriteHeader(s.failing[0])
+		s.failing = s.failing[1:]
+		return
+	}
+	if r.URL.Path != "/api/v1/namespaces/hpc/secrets/app-curve" || r.Header.Get("Authorization") != "Bearer t0ken" {
+		w.WriteHeader(http.StatusForbidden)
+		return
+	}
+	if r.Method == http.MethodPatch {
+		s.patch(w, r)
+		return
+	}
+	s.show(w)
+}
+
+func (s *secrets) patch(w http.ResponseWriter, r *http.Request) {
+	if s.meanwhile != nil {
+		s.meanwhile(s)
+		s.meanwhile = nil
+	}
+	var patch struct {
+		Metadata struct{ ResourceVersion string }
+		Data     map[string][]byte
+	}
+	err := json.NewDecoder(r.Body).Decode(&patch)
+	switch {
+	case err != nil || r.Header.Get("Content-Type") != "application/merge-patch+json":
+		w.WriteHeader(http.StatusBadRequest)
+	case patch.Metadata.ResourceVersion != fmt.Sprint(s.version):
+		w.WriteHeader(http.StatusConflict)
+	default:
+		s.version++
+		s.content = string(patch.Data["curve.cert"])
+		s.show(w)
+	}
+}
+
+func (s *secrets) show(w http.ResponseWriter) {
+	secret := map[string]any{"metadata": map[string]any{"name": "app-curve", "resourceVersion": fmt.Sprint(s.version)}}
+	if s.content != "" {
+		secret["data"] = map[string]string{"curve.cert": base64.StdEncoding.EncodeToString([]byte(s.content))}
+	}
+	_ = json.NewEncoder(w).Encode(secret)
+}
+
+// newKeygen makes a pod with a service account at an API server.
+func newKeygen(t *testing.T, s *secrets) *pod {
+	t.Helper()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not installed")
+	}
+	server := httptest.NewTLSServer(s)
+	t.Cleanup(server.Close)
+	address, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newPod(t, nil)
+	p.mkdir("account")
+	p.mkdir("tmp")
+	p.write("account/token", "t0ken\n")
+	p.write("account/namespace", "hpc")
+	p.write("account/ca.crt", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})))
+	return p.with("CURVE_SECRET=app-curve", "STUB_KEY=s3cr3t", "LATCHKEY_SERVICE_ACCOUNT="+p.path("account"), "TMPDIR="+p.path("tmp"),
+		"KUBERNETES_SERVICE_HOST="+address.Hostname(), "KUBERNETES_SERVICE_PORT="+address.Port(), "LATCHKEY_KEY_SECONDS=5")
+}
+
+func (p *pod) keygen() int {
+	p.t.Helper()
+	return p.run("sh", p.path("files/keygen.sh"))
+}
+
+const made = "curve\n    secret-key = \"s3cr3t\"\n"
+
+func TestKeygen(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		server   *secrets
+		env      []string
+		status   int
+		content  string
+		requests string
+		says     string
+	}{
+		"fills an empty Secret": {
+			server: &secrets{}, content: made, requests: "GET PATCH", says: "made a key",
+		},
+		"leaves a filled one alone": {
+			server: &secrets{content: "mine"}, content: "mine", requests: "GET", says: "is filled",
+		},
+		"takes what a second writer wrote": {
+			server:  &secrets{meanwhile: func(s *secrets) { s.content = "theirs"; s.version++ }},
+			content: "theirs", requests: "GET PATCH GET", says: "is filled",
+		},
+		"tries again after another change": {
+			server:  &secrets{meanwhile: func(s *secrets) { s.version++ }},
+			content: made, requests: "GET PATCH GET PATCH", says: "made a key",
+		},
+		"waits for its right": {
+			server: &secrets{failing: []int{403, 404, 500}}, content: made, requests: "GET GET GET GET PATCH",
+			says: "waiting for Secret app-curve: HTTP status 403",
+		},
+		"fails at what does not pass": {
+			server: &secrets{failing: []int{401}}, status: 1, requests: "GET", says: "error: no use of Secret app-curve: HTTP status 401",
+		},
+		"fails when flux keygen does": {
+			server: &secrets{}, env: []string{"STUB_STATUS=2"}, status: 1, requests: "GET", says: "flux keygen ended with status 2",
+		},
+		"fails half way without a word of the key": {
+			server: &secrets{meanwhile: func(s *secrets) { s.failing = []int{400, 400}; s.version = -1 }},
+			env:    []string{"LATCHKEY_KEY_SECONDS=1"}, status: 1, requests: "GET PATCH GET", says: "error: no use of Secret app-curve: HTTP status 400",
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newKeygen(t, test.server).with(test.env...)
+			if status := p.keygen(); status != test.status {
+				t.Errorf("status is %d, want %d\n%s", status, test.status, p.stderr.String())
+			}
+			if test.server.content != test.content {
+				t.Errorf("the Secret holds %q, want %q", test.server.content, test.content)
+			}
+			if got := strings.Join(test.server.requests, " "); got != test.requests {
+				t.Errorf("requests are %s, want %s", got, test.requests)
+			}
+			if !strings.Contains(p.stderr.String(), test.says) || strings.Contains(p.stderr.String(), "Traceback") {
+				t.Errorf("messages lack %q:\n%s", test.says, p.stderr.String())
+			}
+			p.noSecret("s3cr3t", "secret-key", base64.StdEncoding.EncodeToString([]byte(made)))
+			if strings.Contains(p.stderr.String(), "t0ken") {
+				t.Error("the token is shown")
+			}
+			if left, err := os.ReadDir(p.path("tmp")); err != nil || len(left) > 0 {
+				t.Errorf("left behind: %v, %v", left, err)
+			}
+		})
+	}
+}
+
+// In a plain Job an init container hands the key on in a file.
+func TestKeygenWritesAFile(t *testing.T) {
+	t.Parallel()
+	for mode, want := range map[string]os.FileMode{"": 0o600, "0444": 0o444} {
+		p := newKeygen(t, &secrets{})
+		p.mkdir("key")
+		p.with("LATCHKEY_KEY_FILE=" + p.path("key/curve.cert"))
+		if mode != "" {
+			p.with("LATCHKEY_KEY_MODE=" + mode)
+		}
+		for range 2 {
+			if status := p.keygen(); status != 0 {
+				t.Fatalf("status is %d\n%s", status, p.stderr.String())
+			}
+		}
+		if info, err := os.Stat(p.path("key/curve.cert")); err != nil || info.Mode() != want || p.read("key/curve.cert") != made {
+			t.Errorf("mode %q: %v, %v, %q", mode, info, err, p.read("key/curve.cert"))
+		}
+	}
+}
+
+func TestKeygenNeedsAName(t *testing.T) {
+	t.Parallel()
+	p := newKeygen(t, &secrets{}).with("CURVE_SECRET=")
+	if status := p.keygen(); status != 1 || !strings.Contains(p.stderr.String(), "CURVE_SECRET is empty") {
+		t.Errorf("status is %d\n%s", status, p.stderr.String())
+	}
+}
+
+// An error that nobody thought of is told without its text.
+func TestKeygenHidesUnexpectedErrors(t *testing.T) {
+	t.Parallel()
+	p := newKeygen(t, &secrets{})
+	p.with("LATCHKEY_KEY_FILE=" + p.path("none/curve.cert"))
+	if status := p.keygen(); status != 1 || !strings.Contains(p.stderr.String(), "error: FileNotFoundError in line ") {
+		t.Errorf("status is %d\n%s", status, p.stderr.String())
+	}
+	p.noSecret("s3cr3t", "Traceback")
+}

@@ -1,0 +1,220 @@
+package minicluster_test
+
+import (
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// eachShell runs a test for sidecars with bash, and in an image that has no
+// shell but dash.
+func eachShell(t *testing.T, test func(t *testing.T, newSidecar func(texts map[string]string) *pod)) {
+	t.Helper()
+	t.Run("bash", func(t *testing.T) {
+		t.Parallel()
+		test(t, func(texts map[string]string) *pod { return newSidecar(t, texts) })
+	})
+	t.Run("dash", func(t *testing.T) {
+		t.Parallel()
+		dash, err := exec.LookPath("dash")
+		if err != nil {
+			t.Skip("dash is not installed")
+		}
+		test(t, func(texts map[string]string) *pod {
+			p := newSidecar(t, texts)
+			p.mkdir("bin")
+			p.link(dash, "sh")
+			for _, program := range []string{"cat", "sleep"} {
+				p.link(program, program)
+			}
+			return p.with("PATH=" + p.path("bin"))
+		})
+	})
+}
+
+func newSidecar(t *testing.T, texts map[string]string) *pod {
+	t.Helper()
+	// unix sockets have short names only, and test folders have long ones
+	short, err := os.MkdirTemp("", "lk") //nolint:usetesting // t.TempDir is too long
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(short) })
+	return newPod(t, texts).with("LATCHKEY_MOUNT="+short, "LATCHKEY_SIDECAR=native")
+}
+
+func (p *pod) link(program, name string) {
+	p.t.Helper()
+	path, err := exec.LookPath(program)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.Symlink(path, p.path("bin/"+name)); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// sidecar starts the script of sidecars.
+func (p *pod) sidecar() *exec.Cmd {
+	p.t.Helper()
+	shell := "sh"
+	if _, err := os.Stat(p.path("bin/sh")); err == nil {
+		shell = p.path("bin/sh")
+	}
+	return p.start(shell, p.path("files/sidecar.sh"))
+}
+
+// listen makes the socket of a broker.
+func (p *pod) listen(name string) {
+	p.t.Helper()
+	folder := filepath.Join(p.env["LATCHKEY_MOUNT"], "config/run/flux")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		p.t.Fatal(err)
+	}
+	listener, err := net.Listen("unix", filepath.Join(folder, name))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() { _ = listener.Close() })
+}
+
+func (p *pod) terminate(running *exec.Cmd) int {
+	p.t.Helper()
+	if err := syscall.Kill(running.Process.Pid, syscall.SIGTERM); err != nil {
+		p.t.Fatal(err)
+	}
+	return p.wait(running)
+}
+
+func (p *pod) complete() {
+	p.t.Helper()
+	if err := os.WriteFile(filepath.Join(p.env["LATCHKEY_MOUNT"], "flux-operator-complete.txt"), nil, 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func TestSidecarWaitsForTheSocketAndStays(t *testing.T) {
+	t.Parallel()
+	for _, socket := range []string{"local", "local-1"} {
+		eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
+			p := newSidecar(map[string]string{
+				"app.init":       `export FROM_INIT='a b'; echo "init $fluxsocket"`,
+				"app.servicePre": `echo "servicePre $FROM_INIT"; exit 3`,
+				"app.command":    "cat <<EOF\ncommand $FROM_INIT $fluxsocket\nEOF\nexit 4",
+				"app.post":       "echo post >>\"$STUB_DIR/post\"",
+			}).with("LATCHKEY_WAIT_SOCKET=true")
+			running := p.sidecar()
+			p.await("servicePre", func() bool { return strings.Contains(p.stdout.String(), "servicePre a b") })
+			time.Sleep(300 * time.Millisecond)
+			if strings.Contains(p.stdout.String(), "command") {
+				t.Error("the command ran before there was a socket")
+			}
+			p.listen(socket)
+			p.await("post", func() bool { return p.exists("stub/post") })
+			time.Sleep(200 * time.Millisecond)
+			if status := p.terminate(running); status != 0 {
+				t.Errorf("status is %d, want 0\n%s", status, p.stderr.String())
+			}
+			want := "init \nservicePre a b\ncommand a b local://" + p.env["LATCHKEY_MOUNT"] + "/config/run/flux/" + socket + "\n"
+			if got := p.stdout.String(); got != want {
+				t.Errorf("output is %q, want %q", got, want)
+			}
+			if p.env["PATH"] != p.path("bin") && !strings.Contains(strings.Join(p.call("python"), " "), "state-machine.wait") {
+				t.Error("it did not wait for the instance")
+			}
+			if got := p.read("stub/post"); got != "post\n" {
+				t.Errorf("post ran %q", got)
+			}
+		})
+	}
+}
+
+func TestSidecarGivesUp(t *testing.T) {
+	t.Parallel()
+	eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
+		p := newSidecar(map[string]string{"app.command": "echo never"}).with("LATCHKEY_WAIT_SOCKET=true", "LATCHKEY_WAIT_SECONDS=1")
+		if status := p.wait(p.sidecar()); status != 1 || p.stdout.String() != "" || !strings.Contains(p.stderr.String(), "no socket") {
+			t.Errorf("status %d, output %q\n%s", status, p.stdout.String(), p.stderr.String())
+		}
+	})
+}
+
+func TestSidecarPassesTermination(t *testing.T) {
+	t.Parallel()
+	eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
+		p := newSidecar(map[string]string{
+			"app.command": `trap 'echo stopped; exit 6' TERM; echo started; while :; do sleep 0.1; done`,
+			"app.post":    "echo post",
+		})
+		running := p.sidecar()
+		p.await("the command", func() bool { return strings.Contains(p.stdout.String(), "started") })
+		if status := p.terminate(running); status != 6 || p.stdout.String() != "started\nstopped\npost\n" {
+			t.Errorf("status %d, output %q", status, p.stdout.String())
+		}
+	})
+}
+
+func TestContainerEndsWithTheRunner(t *testing.T) {
+	t.Parallel()
+	for name, command := range map[string]string{"busy": "echo started; exec sleep 1000", "waiting for a socket": "echo never"} {
+		t.Run(name, func(t *testing.T) {
+			eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
+				p := newSidecar(map[string]string{"app.command": command}).with("LATCHKEY_SIDECAR=container")
+				if name != "busy" {
+					p.with("LATCHKEY_WAIT_SOCKET=true")
+				}
+				running := p.sidecar()
+				if name == "busy" {
+					p.await("the command", func() bool { return strings.Contains(p.stdout.String(), "started") })
+				}
+				p.complete()
+				if status := p.wait(running); status != 0 {
+					t.Errorf("status is %d, want 0\n%s", status, p.stderr.String())
+				}
+			})
+		})
+	}
+}
+
+func TestStatusOfServicesAndContainers(t *testing.T) {
+	t.Parallel()
+	for _, style := range []string{"service", "container"} {
+		eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
+			p := newSidecar(map[string]string{"app.command": "exit 4", "app.post": "echo post"}).with("LATCHKEY_SIDECAR=" + style)
+			if status := p.wait(p.sidecar()); status != 4 || p.stdout.String() != "post\n" {
+				t.Errorf("%s: status %d, output %q\n%s", style, status, p.stdout.String(), p.stderr.String())
+			}
+		})
+	}
+}
+
+func TestStrictSidecar(t *testing.T) {
+	t.Parallel()
+	eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
+		p := newSidecar(map[string]string{"app.command": "false; echo never"}).with("LATCHKEY_SIDECAR=service", "LATCHKEY_STRICT=true")
+		if status := p.wait(p.sidecar()); status != 1 || p.stdout.String() != "" {
+			t.Errorf("command: status %d, output %q", status, p.stdout.String())
+		}
+		p.write("files/app.servicePre", "exit 3")
+		if status := p.wait(p.sidecar()); status != 3 || p.stdout.String() != "" {
+			t.Errorf("servicePre: status %d, output %q", status, p.stdout.String())
+		}
+	})
+}
+
+func TestSidecarScript(t *testing.T) {
+	t.Parallel()
+	p := newSidecar(t, map[string]string{"app.script": "#!/usr/bin/env python3\nprint('python')\n", "app.command": "echo never"}).
+		with("LATCHKEY_SIDECAR=service")
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not installed")
+	}
+	if status := p.wait(p.sidecar()); status != 0 || p.stdout.String() != "python\n" {
+		t.Errorf("status %d, output %q\n%s", status, p.stdout.String(), p.stderr.String())
+	}
+}

@@ -1,0 +1,74 @@
+package minicluster
+
+import (
+	"strconv"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+)
+
+func newServices(c cluster) []runtime.Object {
+	services := []runtime.Object{newHeadlessService(c)}
+	for _, container := range c.sidecars() {
+		if len(container.Ports) > 0 {
+			services = append(services, newSidecarService(c, container))
+		}
+	}
+	return services
+}
+
+// newHeadlessService gives the pods their names. Brokers look each other up
+// before they are ready, so addresses are published at once. With
+// minimalService only the lead has a name.
+func newHeadlessService(c cluster) *corev1.Service {
+	selector := map[string]string{metadata.NetworkLabel: c.serviceName()}
+	if c.mc.Spec.Flux.MinimalService {
+		selector = c.leadSelector()
+	}
+	return &corev1.Service{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Service"},
+		ObjectMeta: c.meta(c.serviceName()),
+		Spec: corev1.ServiceSpec{
+			ClusterIP:                corev1.ClusterIPNone,
+			PublishNotReadyAddresses: true,
+			Selector:                 selector,
+			Ports:                    []corev1.ServicePort{servicePort("tcp-flux", v1alpha2.DefaultPort)},
+		},
+	}
+}
+
+// newSidecarService makes the ports of a sidecar reachable by its name. Every
+// pod has the sidecar; the Service leads to that of the lead broker.
+func newSidecarService(c cluster, container v1alpha2.Container) *corev1.Service {
+	ports := make([]corev1.ServicePort, 0, len(container.Ports))
+	for _, port := range container.Ports {
+		ports = append(ports, servicePort("port-"+strconv.Itoa(int(port)), port))
+	}
+	return &corev1.Service{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Service"},
+		ObjectMeta: c.meta(container.Name),
+		Spec:       corev1.ServiceSpec{Selector: c.leadSelector(), Ports: ports},
+	}
+}
+
+func (c cluster) leadSelector() map[string]string {
+	return map[string]string{
+		metadata.NetworkLabel:   c.serviceName(),
+		metadata.ComponentLabel: brokerComponent,
+		indexLabel:              "0",
+	}
+}
+
+func servicePort(name string, port int32) corev1.ServicePort {
+	return corev1.ServicePort{
+		Name:       name,
+		Port:       port,
+		TargetPort: intstr.FromInt32(port),
+		Protocol:   corev1.ProtocolTCP,
+	}
+}

@@ -1,0 +1,46 @@
+package minicluster
+
+import (
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
+)
+
+// newServicesVolumes holds what the services pod mounts besides the volumes of
+// its containers: the scripts, if one of them is wrapped. Flux is not in it.
+func newServicesVolumes(c cluster) *podVolumes {
+	volumes := &podVolumes{}
+	for _, service := range c.mc.Spec.Services {
+		if isWrappedService(service) {
+			volumes.add(scriptsVolume, c.scriptsSource())
+		}
+	}
+	return volumes
+}
+
+// isWrappedService says whether a service has texts of its own to run. If not,
+// its image knows what to do.
+func isWrappedService(service v1alpha2.Container) bool {
+	return !service.NoWrapEntrypoint && (service.Command != "" || service.Commands != v1alpha2.Commands{})
+}
+
+func newService(c cluster, service v1alpha2.Container, volumes *podVolumes) corev1.Container {
+	out := newContainer(c, service)
+	out.VolumeMounts = nil
+	env := newEnvironment().users(service)
+	switch {
+	case isWrappedService(service):
+		out.Command = []string{"/bin/sh", scriptsPath + "/" + sidecarScript}
+		out.VolumeMounts = []corev1.VolumeMount{c.scriptsMount()}
+		env.text("LATCHKEY_CONTAINER", service.Name).
+			text("LATCHKEY_SIDECAR", "service").
+			flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet).
+			flag("LATCHKEY_STRICT", c.mc.Spec.Logging.Strict)
+	case service.Command != "":
+		out.Command = []string{"/bin/sh", "-c", expansion.Escape(service.Command)}
+	}
+	out.Env = env.list()
+	out.VolumeMounts = append(out.VolumeMounts, volumes.mount(service.Volumes)...)
+	return out
+}

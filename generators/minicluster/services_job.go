@@ -1,0 +1,31 @@
+package minicluster
+
+import (
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+)
+
+// newServicesJobTemplate returns the job of spec.services: one pod beside the
+// brokers, found under <set>-services. It ends with the JobSet, whose success
+// is that of the brokers alone.
+func newServicesJobTemplate(c cluster) batchv1.JobTemplateSpec {
+	pod := c.basePod(c.mc.Spec.Pod.ServiceAccountName)
+	pod.RestartPolicy = corev1.RestartPolicyOnFailure
+	pod.Hostname = c.servicesName()
+	pod.Subdomain = c.serviceName()
+	if affinity := newNodeAffinity(c); affinity != nil {
+		pod.Affinity = &corev1.Affinity{NodeAffinity: affinity}
+	}
+	volumes := newServicesVolumes(c)
+	for _, service := range c.mc.Spec.Services {
+		pod.Containers = append(pod.Containers, newService(c, service, volumes))
+	}
+	pod.Volumes = volumes.list()
+	return batchv1.JobTemplateSpec{Spec: batchv1.JobSpec{
+		Parallelism:    new(int32(1)),
+		Completions:    new(int32(1)),
+		CompletionMode: new(batchv1.NonIndexedCompletion),
+		BackoffLimit:   new(int32(6)),
+		Template:       corev1.PodTemplateSpec{ObjectMeta: c.podMeta(servicesComponent), Spec: pod},
+	}}
+}

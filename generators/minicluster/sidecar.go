@@ -1,0 +1,54 @@
+package minicluster
+
+import (
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
+)
+
+func (c cluster) nativeSidecars() bool { return c.opts.Sidecars != latchkey.SidecarsContainer }
+
+func newSidecars(c cluster, volumes *podVolumes) []corev1.Container {
+	var sidecars []corev1.Container
+	for _, container := range c.sidecars() {
+		sidecar := newWrapped(c, container, volumes, !c.mc.Spec.Flux.NoWaitSocket)
+		if c.nativeSidecars() {
+			sidecar.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
+		}
+		sidecars = append(sidecars, sidecar)
+	}
+	return sidecars
+}
+
+// isWrapped says whether a container beside the broker is started by our
+// script, which waits for the broker and runs the hooks, or by its image.
+func isWrapped(container v1alpha2.Container) bool {
+	return !container.NoWrapEntrypoint
+}
+
+// newWrapped returns a sidecar or a service.
+func newWrapped(c cluster, container v1alpha2.Container, volumes *podVolumes, wait bool) corev1.Container {
+	sidecar := newContainer(c, container)
+	env := newEnvironment().users(container)
+	switch {
+	case isWrapped(container):
+		sidecar.Command = []string{"/bin/sh", scriptsPath + "/" + sidecarScript}
+		sharedEnvironment(c, container.Name, env)
+		env.text("LATCHKEY_SIDECAR", c.sidecarStyle()).flag("LATCHKEY_WAIT_SOCKET", wait)
+	case container.Command != "":
+		sidecar.Command = []string{"/bin/sh", "-c", expansion.Escape(container.Command)}
+	}
+	sidecar.Env = env.list()
+	sidecar.VolumeMounts = append(sidecar.VolumeMounts, volumes.mount(container.Volumes)...)
+	return sidecar
+}
+
+// sidecarStyle tells the script what ends it: the kubelet, or the runner.
+func (c cluster) sidecarStyle() string {
+	if c.nativeSidecars() {
+		return "native"
+	}
+	return "container"
+}

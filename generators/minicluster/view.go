@@ -1,0 +1,88 @@
+package minicluster
+
+import (
+	corev1 "k8s.io/api/core/v1"
+)
+
+// viewName is the name of the container that brings Flux into the pod, and of
+// the volume that it fills.
+func (c cluster) viewName() string { return c.mc.Spec.Flux.Container.Name }
+
+func (c cluster) mountPath() string { return c.mc.Spec.Flux.Container.MountPath }
+
+// newView returns the init container that copies Flux and its software into the
+// volume that all containers share. With the view disabled it makes the empty
+// places only, and needs no more than a shell.
+func newView(c cluster) corev1.Container {
+	view := c.mc.Spec.Flux.Container
+	return corev1.Container{
+		Name:            c.viewName(),
+		Image:           view.Image,
+		ImagePullPolicy: pullPolicy(view.PullAlways, ""),
+		Command:         []string{"/bin/bash", scriptsPath + "/" + initScript},
+		WorkingDir:      view.WorkingDir,
+		Env:             viewEnvironment(c).list(),
+		Resources:       view.Resources,
+		SecurityContext: c.helperSecurity(view.SecurityContext),
+		VolumeMounts:    []corev1.VolumeMount{c.scriptsMount(), c.viewMount()},
+	}
+}
+
+func viewEnvironment(c cluster) *environment {
+	return newEnvironment().
+		text("LATCHKEY_MOUNT", c.mountPath()).
+		flag("LATCHKEY_VIEW", c.hasView()).
+		flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet)
+}
+
+// helperSecurity is the security context of a container that is not the user's
+// application: the user's choice, or what the Pod Security Standard "restricted"
+// asks of a container, but for its user, which is the pod's to say.
+func (c cluster) helperSecurity(chosen *corev1.SecurityContext) *corev1.SecurityContext {
+	if chosen != nil {
+		return chosen
+	}
+	return restricted()
+}
+
+func restricted() *corev1.SecurityContext {
+	return &corev1.SecurityContext{
+		AllowPrivilegeEscalation: new(false),
+		Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
+		SeccompProfile:           &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault},
+	}
+}
+
+func (c cluster) scriptsMount() corev1.VolumeMount {
+	return corev1.VolumeMount{Name: scriptsVolume, MountPath: scriptsPath, ReadOnly: true}
+}
+
+func (c cluster) viewMount() corev1.VolumeMount {
+	return corev1.VolumeMount{Name: c.viewName(), MountPath: c.mountPath()}
+}
+
+// appMounts are the mounts of every container that can use Flux. The software
+// of the view was built to live in one place; it is mounted there from the
+// volume that the init container filled, and not copied once more.
+func (c cluster) appMounts() []corev1.VolumeMount {
+	mounts := []corev1.VolumeMount{
+		c.scriptsMount(),
+		c.viewMount(),
+		{Name: homeVolume, MountPath: homePath},
+	}
+	if c.hasView() {
+		mounts = append(mounts, corev1.VolumeMount{Name: c.viewName(), MountPath: softwarePath, SubPath: "software"})
+	}
+	return mounts
+}
+
+func pullPolicy(always bool, chosen string) corev1.PullPolicy {
+	switch {
+	case always:
+		return corev1.PullAlways
+	case chosen != "":
+		return corev1.PullPolicy(chosen)
+	default:
+		return corev1.PullIfNotPresent
+	}
+}

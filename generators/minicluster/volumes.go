@@ -1,0 +1,149 @@
+package minicluster
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+)
+
+// podVolumes collects the volumes of a pod while its containers are built.
+type podVolumes struct {
+	volumes []corev1.Volume
+}
+
+func newPodVolumes(c cluster) *podVolumes {
+	v := &podVolumes{}
+	v.add(scriptsVolume, c.scriptsSource())
+	v.add(c.viewName(), corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}})
+	v.add(homeVolume, corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}})
+	if !c.needsKey() {
+		return v
+	}
+	v.add(privateVolume, memoryVolume())
+	if c.usesJob() && c.makesKey() {
+		v.add(curveVolume, memoryVolume())
+		v.add(tokenVolume, newTokenVolume())
+	} else {
+		v.add(curveVolume, corev1.VolumeSource{Secret: &corev1.SecretVolumeSource{
+			SecretName:  c.curveSecretName(),
+			DefaultMode: new(int32(0o444)), // any user may run the broker; no other container mounts it
+		}})
+	}
+	return v
+}
+
+func (v *podVolumes) list() []corev1.Volume { return v.volumes }
+
+// add returns the name under which the volume is known to the pod. Volumes of
+// two containers may have one name in the MiniCluster and still differ: the
+// later one is then numbered.
+func (v *podVolumes) add(name string, source corev1.VolumeSource) string {
+	for i := 0; ; i++ {
+		candidate := name
+		if i > 0 {
+			candidate += "-" + strconv.Itoa(i)
+		}
+		at := slices.IndexFunc(v.volumes, func(known corev1.Volume) bool { return known.Name == candidate })
+		if at < 0 {
+			v.volumes = append(v.volumes, corev1.Volume{Name: candidate, VolumeSource: source})
+			return candidate
+		}
+		if equality.Semantic.DeepEqual(v.volumes[at].VolumeSource, source) {
+			return candidate
+		}
+	}
+}
+
+// mount adds the volumes of one container and returns where it mounts them.
+func (v *podVolumes) mount(volumes map[string]v1alpha2.ContainerVolume) []corev1.VolumeMount {
+	var mounts []corev1.VolumeMount
+	for _, name := range slices.Sorted(maps.Keys(volumes)) {
+		volume := volumes[name]
+		mounts = append(mounts, corev1.VolumeMount{
+			Name:      v.add(name, newVolumeSource(volume)),
+			MountPath: volume.Path,
+			ReadOnly:  volume.ReadOnly,
+		})
+	}
+	return mounts
+}
+
+// newVolumeSource chooses the source in the order of the Flux Operator.
+func newVolumeSource(volume v1alpha2.ContainerVolume) corev1.VolumeSource {
+	switch {
+	case volume.CSIDriver != "":
+		return corev1.VolumeSource{CSI: &corev1.CSIVolumeSource{
+			Driver:           volume.CSIDriver,
+			VolumeAttributes: volume.CSIDriverAttributes,
+		}}
+	case volume.SecretName != "":
+		return corev1.VolumeSource{Secret: &corev1.SecretVolumeSource{
+			SecretName: volume.SecretName,
+			Items:      newItems(volume.Items),
+		}}
+	case volume.EmptyDir, noSource(volume):
+		return corev1.VolumeSource{EmptyDir: newEmptyDir(volume)}
+	case volume.HostPath != "":
+		return corev1.VolumeSource{HostPath: &corev1.HostPathVolumeSource{
+			Path: volume.HostPath,
+			Type: new(corev1.HostPathDirectory),
+		}}
+	case volume.ConfigMapName != "":
+		return corev1.VolumeSource{ConfigMap: &corev1.ConfigMapVolumeSource{
+			LocalObjectReference: corev1.LocalObjectReference{Name: volume.ConfigMapName},
+			Items:                newItems(volume.Items),
+		}}
+	default:
+		return corev1.VolumeSource{PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{
+			ClaimName: volume.ClaimName,
+		}}
+	}
+}
+
+// noSource says whether a volume names nothing to mount. The Flux Operator makes
+// a claim without a name of it, which no API server takes; it is an empty folder.
+func noSource(volume v1alpha2.ContainerVolume) bool {
+	return volume.HostPath == "" && volume.ConfigMapName == "" && volume.ClaimName == ""
+}
+
+func newEmptyDir(volume v1alpha2.ContainerVolume) *corev1.EmptyDirVolumeSource {
+	dir := &corev1.EmptyDirVolumeSource{}
+	if strings.EqualFold(volume.EmptyDirMedium, string(corev1.StorageMediumMemory)) {
+		dir.Medium = corev1.StorageMediumMemory
+	}
+	if volume.EmptyDirSizeLimit != "" {
+		dir.SizeLimit = new(resource.MustParse(volume.EmptyDirSizeLimit))
+	}
+	return dir
+}
+
+func newItems(items map[string]string) []corev1.KeyToPath {
+	var paths []corev1.KeyToPath
+	for _, key := range slices.Sorted(maps.Keys(items)) {
+		paths = append(paths, corev1.KeyToPath{Key: key, Path: items[key]})
+	}
+	return paths
+}
+
+// memoryVolume is for the key, which is never written to a disk.
+func memoryVolume() corev1.VolumeSource {
+	return corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{
+		Medium:    corev1.StorageMediumMemory,
+		SizeLimit: new(resource.MustParse("1Mi")),
+	}}
+}
+
+// scriptsSource is the ConfigMap of the set. Its files can be run, by anyone.
+func (c cluster) scriptsSource() corev1.VolumeSource {
+	return corev1.VolumeSource{ConfigMap: &corev1.ConfigMapVolumeSource{
+		LocalObjectReference: corev1.LocalObjectReference{Name: c.configMapName()},
+		DefaultMode:          new(int32(0o555)),
+	}}
+}

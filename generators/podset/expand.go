@@ -1,0 +1,21 @@
+package podset
+
+import (
+	"k8s.io/apimachinery/pkg/runtime"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/podset/v1alpha1"
+)
+
+// Expand returns the pods of a PodSet that has been defaulted and validated, by their index. Pods go with the jobs
+// in opts.Include.
+func Expand(set *v1alpha1.PodSet, opts latchkey.Options) []runtime.Object {
+	if !opts.Include.Has(latchkey.IncludeJobs) {
+		return nil
+	}
+	pods := make([]runtime.Object, *set.Spec.Replicas)
+	for index := range pods {
+		pods[index] = newPod(set, index)
+	}
+	return pods
+}

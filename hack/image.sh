@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Usage: image.sh IMAGE VERSION [ARCH...]. Builds the container image from a binary that is built here, so that no other
+# image and no registry is needed. DOCKER is docker (default) or podman. Of several architectures the images are called
+# IMAGE-<arch>. What the image holds is said once: it is the last stage of the Dockerfile.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+image=$1 version=$2 docker=${DOCKER:-docker}
+shift 2
+archs=("$@")
+[[ ${#archs[@]} -gt 0 ]] || archs=("$(go env GOARCH)")
+
+context=$(mktemp -d)
+trap 'rm -rf "$context"' EXIT
+sed -n '/^FROM scratch/,$p' Dockerfile | sed 's/--from=build //' >"$context/Dockerfile"
+grep -q '^COPY /out /$' "$context/Dockerfile" || {
+  echo "image: the last stage of the Dockerfile has no line COPY --from=build /out /" >&2
+  exit 1
+}
+for arch in "${archs[@]}"; do
+  name=$image
+  [[ ${#archs[@]} -eq 1 ]] || name=$image-$arch
+  GOARCH=$arch hack/image-files.sh "$context/out"
+  cp LICENSE "$context/LICENSE"
+  "$docker" build --platform "linux/$arch" --build-arg VERSION="$version" -t "$name" "$context"
+done

@@ -1,0 +1,11 @@
+# The tools that `make` installs into ./bin, each at one version, pinned here and nowhere else.
+golangci-lint  := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.8.0
+shfmt          := mvdan.cc/sh/v3/cmd/shfmt@v3.12.0
+controller-gen := sigs.k8s.io/controller-tools/cmd/controller-gen@v0.20.1
+kustomize      := sigs.k8s.io/kustomize/kustomize/v5@v5.8.1
+syft           := github.com/anchore/syft/cmd/syft@v1.33.0
+benchstat      := golang.org/x/perf/cmd/benchstat@v0.0.0-20250813145418-2f7363a06fe1
+
+bin/%: hack/tools.mk
+	GOBIN=$(CURDIR)/bin go install $($*)
+	@touch $@
