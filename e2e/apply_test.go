@@ -101,7 +101,7 @@ func (l *lab) sameVersions(t *testing.T, s set, before string) {
 // to stay.
 func TestApplyAfterRun(t *testing.T) {
 	l := need(t)
-	l.needImage(t, "flux-view")
+	l.needFlux(t)
 	s := renderIn(t, input{"hello-world", filepath.Join(examplesDir, "hello-world", "input.yaml")}, l.namespace)
 	l.apply(t, s.manifest)
 	l.waitFor(t, s.name, "Completed", 3*time.Minute)

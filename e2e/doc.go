@@ -6,6 +6,7 @@
 //	make e2e
 //
 // A test whose cluster, corpus or program is absent is skipped and says which. LATCHKEY_E2E_REQUIRE
-// turns such skips into failures; it is a list of the words "cluster", "corpus", "images" (of the
-// nodes), "kustomize", "kpt", "lab" (the set written by hand), "node" (this machine) and "podman". LATCHKEY_E2E_APPLY=all applies the corpus for real too.
+// turns such skips into failures; it is a list of the words "cluster", "corpus", "flux" (the image of
+// the Flux view on the nodes), "images" (the other ones), "kustomize", "kpt", "lab" (the set written by
+// hand), "node" (this machine) and "podman". LATCHKEY_E2E_APPLY=all applies the corpus for real too.
 package e2e

@@ -151,7 +151,7 @@ func pruneFlags(t *testing.T) []string {
 func TestRename(t *testing.T) {
 	flags := pruneFlags(t)
 	l := need(t)
-	l.needImage(t, "flux-view")
+	l.needFlux(t)
 	slots <- struct{}{}
 	t.Cleanup(func() { <-slots })
 

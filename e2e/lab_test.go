@@ -146,8 +146,28 @@ func (l *lab) createNamespaces(t *testing.T, objects []object) {
 // needImage skips the test unless a node holds an image whose name contains the given text.
 func (l *lab) needImage(t *testing.T, text string) {
 	t.Helper()
-	images := l.must(t, "", "get", "nodes", "-o", "jsonpath={.items[*].status.images[*].names}")
-	if !strings.Contains(images, text) {
-		missing(t, "images", "no node has an image called *"+text+"*")
+	l.needImageOf(t, "images", text)
+}
+
+// needFlux skips the test unless a node holds the image of the Flux view.
+func (l *lab) needFlux(t *testing.T) {
+	t.Helper()
+	l.needImageOf(t, "flux", "flux-view")
+}
+
+func (l *lab) needImageOf(t *testing.T, word, text string) {
+	t.Helper()
+	limit := time.Duration(0)
+	if required(word) {
+		limit = time.Minute // a node tells of new images some time after it has them
+	}
+	for deadline := time.Now().Add(limit); ; time.Sleep(2 * time.Second) {
+		images := l.must(t, "", "get", "nodes", "-o", "jsonpath={.items[*].status.images[*].names}")
+		if strings.Contains(images, text) {
+			return
+		}
+		if !time.Now().Before(deadline) {
+			missing(t, word, "no node has an image called *"+text+"*")
+		}
 	}
 }

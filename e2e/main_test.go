@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -39,16 +40,19 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-// missing skips the test because what it needs is absent, or fails it where LATCHKEY_E2E_REQUIRE names it.
+// missing skips the test because what it needs is absent, or fails it where that is required.
 func missing(t *testing.T, what, why string) {
 	t.Helper()
-	required := strings.FieldsFunc(os.Getenv("LATCHKEY_E2E_REQUIRE"), func(r rune) bool { return r == ',' || r == ' ' })
-	for _, word := range required {
-		if word == what {
-			t.Fatalf("%s is required here: %s", what, why)
-		}
+	if required(what) {
+		t.Fatalf("%s is required here: %s", what, why)
 	}
 	t.Skipf("needs %s: %s", what, why)
+}
+
+// required tells whether LATCHKEY_E2E_REQUIRE names something.
+func required(what string) bool {
+	words := strings.FieldsFunc(os.Getenv("LATCHKEY_E2E_REQUIRE"), func(r rune) bool { return r == ',' || r == ' ' })
+	return slices.Contains(words, what)
 }
 
 // tool returns the path of a program, or skips the test when it is absent.

@@ -25,7 +25,7 @@ const startUpRounds = 3
 // with that of the set written by hand, widened to four. It runs alone, while no other set does.
 func TestStartUp(t *testing.T) {
 	byHand := widened(t)
-	need(t).needImage(t, "flux-view")
+	need(t).needFlux(t)
 	var ours, theirs []time.Duration
 	for round := range startUpRounds {
 		theirs = append(theirs, startUp(t, "by-hand-"+itoa(round), func(_ *testing.T, l *lab) []byte {

@@ -74,7 +74,7 @@ const gone = "gone"
 func newRun(t *testing.T, c runCase) *setRun {
 	t.Helper()
 	l := need(t)
-	l.needImage(t, "flux-view")
+	l.needFlux(t)
 	slots <- struct{}{}
 	t.Cleanup(func() { <-slots })
 	if c.end == "" {
