@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// runCase is one MiniCluster that runs on real pods with real Flux.
+// runCase is one set that runs in real pods: a MiniCluster with real Flux, or a MetricSet.
 type runCase struct {
-	name string   // of the test and of the file in testdata/run
+	name string   // of the test and of the file in testdata/run or testdata/metricset
 	end  string   // terminal state of the JobSet, "Completed" unless said
 	code int32    // exit status of the lead's container
 	says []string // texts that the lead's log must hold, in this order, on one of its two streams
@@ -59,7 +59,7 @@ type setRun struct {
 	set    set
 	kind   string // JobSet or Job
 	object string // its name
-	input  string // file with the MiniCluster
+	input  string // file with the MiniCluster or the MetricSet
 	began  time.Time
 	secret map[string]bool // CURVE keys that were seen in Secrets
 

@@ -45,7 +45,13 @@ func (r registry) names() []string {
 
 // A source is an item to expand.
 type source struct {
-	item     *Item
+	item    *Item
+	kind    generators.Kind
+	version generators.Version
+	// object is what could be read of it, and unread what could not.
+	object   generators.Object
+	unread   field.ErrorList
+	results  Results
 	resolved generators.Resolved
 	// valid says that the source can be expanded.
 	valid   bool
@@ -66,7 +72,12 @@ func (r *run) findSources() {
 	if config := r.in.FunctionConfig; config != nil && config.IsSource() {
 		r.addConfig(config)
 	}
+	read := slices.Clone(r.sources)
 	r.sortSources()
+	r.resolve()
+	for _, s := range read {
+		r.results = append(r.results, s.results...)
+	}
 }
 
 // addConfig makes a source of the functionConfig. As a generator of kustomize gets a copy of it as its only item, and
@@ -95,7 +106,10 @@ func (r *run) addSource(item *Item) {
 		r.addProblems(item, krm.Error, field.ErrorList{unknownVersion(item, versionNames(kind))})
 		return
 	}
-	r.sources = append(r.sources, r.read(item, kind, kind.Versions[at]))
+	s := &source{item: item, kind: kind, version: kind.Versions[at], object: kind.Versions[at].New()}
+	s.unread = apis.Decode(item.node, s.object)
+	s.addProblems(krm.Error, s.unread)
+	r.sources = append(r.sources, s)
 }
 
 func versionNames(kind generators.Kind) []string {
@@ -106,21 +120,33 @@ func versionNames(kind generators.Kind) []string {
 	return names
 }
 
-// read decodes, defaults and validates a source. All problems become results.
-func (r *run) read(item *Item, kind generators.Kind, version generators.Version) *source {
-	s := &source{item: item}
-	object := version.New()
-	unread := apis.Decode(item.node, object)
-	r.addProblems(item, krm.Error, unread)
+// resolve defaults and validates the sources: those that stand alone, and then those that join them.
+func (r *run) resolve() {
 	if !r.configured {
-		return s
+		return
 	}
-	resolved, errs, warnings := generators.Resolve(kind, version, object, r.options)
-	r.addProblems(item, krm.Error, withoutEchoes(errs, unread))
-	r.addProblems(item, krm.Warning, warnings)
+	for _, s := range r.sources {
+		if !s.joins() {
+			s.settle(generators.Resolve(s.kind, s.version, s.object, r.options))
+		}
+	}
+	for _, s := range r.sources {
+		if s.joins() {
+			r.join(s)
+		}
+	}
+}
+
+// settle takes over what became of a source. All problems become results.
+func (s *source) settle(resolved generators.Resolved, errs, warnings field.ErrorList) {
+	s.addProblems(krm.Error, withoutEchoes(errs, s.unread))
+	s.addProblems(krm.Warning, warnings)
 	s.resolved = resolved
-	s.valid = len(unread)+len(errs) == 0
-	return s
+	s.valid = len(s.unread)+len(errs) == 0
+}
+
+func (s *source) addProblems(severity krm.Severity, problems field.ErrorList) {
+	s.results = append(s.results, s.item.fieldResults(severity, problems)...)
 }
 
 func (r *run) addProblems(item *Item, severity krm.Severity, problems field.ErrorList) {

@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
@@ -16,30 +17,64 @@ type Resolved struct {
 	Options latchkey.Options
 
 	kind Kind
+	// additions are what others that join the object add to it. One that is part of another makes nothing by itself.
+	additions []attach.Addition
+	isPart    bool
 }
 
 // Expand returns the Kubernetes objects that a source becomes, in the order in which to apply them. It is what
 // operators and other tools call: object is any version of a kind in [Kinds], as a user wrote it, and opts are what is
 // said beside it, the zero value being fine. All problems are returned together; with errors there are no objects.
-// Neither argument changes.
+// No argument changes.
+//
+// joining are objects that join the first one: MetricSets that watch a MiniCluster. They need no annotation here, and
+// their problems come after those of the first one.
 //
 // The same object and options give the same objects: no clock, random source, environment or file is read.
-func Expand(object Object, opts latchkey.Options) (objects []runtime.Object, errs, warnings field.ErrorList) {
+func Expand(object Object, opts latchkey.Options, joining ...Object) (objects []runtime.Object, errs, warnings field.ErrorList) {
 	kind, version, err := kindOf(object)
 	if err != nil {
 		return nil, field.ErrorList{err}, nil
 	}
 	resolved, errs, warnings := Resolve(kind, version, object.DeepCopyObject().(Object), opts)
+	for _, each := range joining {
+		someErrs, someWarnings := resolved.join(each, opts)
+		errs, warnings = append(errs, someErrs...), append(warnings, someWarnings...)
+	}
 	if len(errs) > 0 {
 		return nil, errs, warnings
 	}
 	return resolved.Expand(), nil, warnings
 }
 
+// join resolves an object that joins the receiver.
+func (r *Resolved) join(object Object, opts latchkey.Options) (errs, warnings field.ErrorList) {
+	kind, version, err := kindOf(object)
+	switch {
+	case err != nil:
+		return field.ErrorList{err}, nil
+	case !kind.Joins() || !r.kind.IsJoined():
+		return field.ErrorList{field.Invalid(field.NewPath("kind"), kind.Name, "it cannot join a "+r.kind.Name)}, nil
+	}
+	_, errs, warnings = r.Attach(kind, version, object.DeepCopyObject().(Object), opts)
+	return errs, warnings
+}
+
 // Resolve fills in the defaults of a decoded object, which changes it, converts it to the version of the generator,
 // and validates it under the options that hold for it. The nearest word about an option wins: an annotation of the
 // object, what is said beside it, another field of the object that says the same, the default.
 func Resolve(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
+	if Target(object) != "" {
+		return resolveAlone(kind, version, object, said)
+	}
+	return resolve(kind, version, object, said, kind.validate)
+}
+
+// resolve does it with the problems that it takes the generator to see.
+func resolve(
+	kind Kind, version Version, object Object, said latchkey.Options,
+	validate func(Object, latchkey.Options) (errs, warnings field.ErrorList),
+) (r Resolved, errs, warnings field.ErrorList) {
 	said, errs = withAnnotations(object, said)
 	object.Default()
 	r = Resolved{Object: object, kind: kind}
@@ -57,8 +92,8 @@ func Resolve(kind Kind, version Version, object Object, said latchkey.Options) (
 		errs = append(errs, inOwnFields(object, judged, someErrs)...)
 		warnings = append(warnings, inOwnFields(object, judged, someWarnings)...)
 	}
-	if kind.validate != nil {
-		someErrs, someWarnings := kind.validate(r.Object, r.Options)
+	if validate != nil {
+		someErrs, someWarnings := validate(r.Object, r.Options)
 		errs = append(errs, inOwnFields(object, r.Object, someErrs)...)
 		warnings = append(warnings, inOwnFields(object, r.Object, someWarnings)...)
 	}
@@ -97,7 +132,12 @@ func judgedObjects(written, converted Object) []Object {
 
 // Expand returns the Kubernetes objects that a resolved object without errors becomes. It is pure.
 func (r Resolved) Expand() []runtime.Object {
-	if r.kind.expand == nil {
+	switch {
+	case r.isPart:
+		return nil
+	case r.kind.host != nil:
+		return r.kind.host.expand(r.Object, r.Options, r.additions)
+	case r.kind.expand == nil:
 		return nil
 	}
 	return r.kind.expand(r.Object, r.Options)

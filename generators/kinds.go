@@ -33,6 +33,10 @@ type Kind struct {
 	validate func(Object, latchkey.Options) (errs, warnings field.ErrorList)
 	// expand returns what an object becomes; nil for a kind that makes nothing.
 	expand func(Object, latchkey.Options) []runtime.Object
+	// host is there for a kind that others can join.
+	host *host
+	// attach is there for a kind that can join another.
+	attach attacher
 	// transform returns what an object changes in the other items of its package; nil for a kind that changes nothing.
 	transform func(Object, []*transform.Item) transform.Result
 }
@@ -67,6 +71,7 @@ func Kinds() []Kind {
 			options:  optionsOf((*v1alpha2.MetricSet).Options),
 			validate: validator(metricset.Validate),
 			expand:   expander(metricset.Expand),
+			attach:   attacherOf(metricset.Attach),
 		},
 		{
 			Group: "flux-framework.org",
@@ -76,7 +81,7 @@ func Kinds() []Kind {
 				{Name: "v1alpha2", New: newOf[v1alpha2.MiniCluster]},
 			},
 			options: optionsOf((*v1alpha2.MiniCluster).Options),
-			expand:  expander(minicluster.Expand),
+			host:    hostOf(minicluster.Host, minicluster.Expand),
 		},
 		{
 			Group:     "magalix.com",

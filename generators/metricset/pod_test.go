@@ -36,7 +36,12 @@ func newPod(t *testing.T, spec string, options latchkey.Options, job, container 
 		t.Skip("bash is not installed")
 	}
 	all := expand(t, spec, options)
-	made := all.container(t, job, container)
+	return newPodOf(t, all.container(t, job, container), one[*corev1.ConfigMap](t, all).Data)
+}
+
+// newPodOf makes the pod of a container and the files of its ConfigMap.
+func newPodOf(t *testing.T, made corev1.Container, files map[string]string) *pod {
+	t.Helper()
 	p := &pod{t: t, dir: t.TempDir()}
 	for _, word := range made.Command {
 		p.command = append(p.command, strings.ReplaceAll(word, "/metrics_operator", p.path("files")))
@@ -55,7 +60,7 @@ func newPod(t *testing.T, spec string, options latchkey.Options, job, container 
 			t.Fatal(err)
 		}
 	}
-	for name, text := range one[*corev1.ConfigMap](t, all).Data {
+	for name, text := range files {
 		p.write("files/"+name, text)
 	}
 	return p

@@ -9,6 +9,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
@@ -21,6 +22,8 @@ var metricsPath = field.NewPath("spec", "metrics")
 type resolver struct {
 	ms   *v1alpha2.MetricSet
 	opts latchkey.Options
+	// host is the MiniCluster that the set joins, nil for one that stands alone.
+	host *attach.Host
 
 	// plans has one for each metric; that of an unknown one is empty.
 	plans          []plan.Plan
@@ -28,7 +31,11 @@ type resolver struct {
 }
 
 func resolve(ms *v1alpha2.MetricSet, opts latchkey.Options) *resolver {
-	r := &resolver{ms: ms, opts: opts}
+	return resolveFor(ms, opts, nil)
+}
+
+func resolveFor(ms *v1alpha2.MetricSet, opts latchkey.Options, host *attach.Host) *resolver {
+	r := &resolver{ms: ms, opts: opts, host: host}
 	for i, metric := range ms.Spec.Metrics {
 		r.plans = append(r.plans, r.metric(metric, metricsPath.Index(i)))
 	}
@@ -57,7 +64,13 @@ func (r *resolver) metric(written v1alpha2.Metric, at *field.Path) plan.Plan {
 	if metric.Image == "" && written.Image == "" {
 		r.errs = append(r.errs, field.Required(at.Child("image"), metric.Name+" has no image of its own: name the one that holds your program"))
 	}
+	if r.host != nil && !r.canJoin(metric, at) {
+		return plan.Plan{}
+	}
 	made := r.build(metric, opts)
+	if r.host != nil {
+		made.Each(hasScript, func(c *plan.Container) { c.Script = metric.Attached })
+	}
 	made.Each(hasScript, func(c *plan.Container) { r.describe(c, metric, opts, written) })
 	for i, addon := range written.Addons {
 		made = r.addon(addon, at.Child("addons").Index(i), made)
@@ -74,7 +87,7 @@ func (r *resolver) pods() int32 { return *r.ms.Spec.Pods }
 // build plans a metric under the first number with which its jobs have names of their own.
 func (r *resolver) build(metric metrics.Metric, opts any) plan.Plan {
 	target := metrics.Target{Pods: max(r.pods(), 1), Completions: max(r.pods(), 1)}
-	if r.ms.Legacy.Set {
+	if r.ms.Legacy.Set && r.host == nil {
 		target.ContainerName, target.Completions = metric.Name, r.ms.Legacy.Completions
 	}
 	for {
@@ -131,6 +144,9 @@ func (r *resolver) addon(written v1alpha2.Addon, at *field.Path, made plan.Plan)
 		r.unknown(at, written.Name, "an addon", addons.Names())
 		return made
 	}
+	if r.refuses(addon, at) {
+		return made
+	}
 	opts, problems := addon.Decode(options.Written{
 		Options: written.Options, ListOptions: written.ListOptions, MapOptions: written.MapOptions,
 	}, at, made)
@@ -160,7 +176,7 @@ func (r *resolver) finish(made plan.Plan, written v1alpha2.Metric, at *field.Pat
 		watches := slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return c.Role == plan.Watch })
 		applies := slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return c.Role == plan.Apply })
 		job.SharesProcesses = watches && applies
-		if watches && !applies && !wanted {
+		if watches && !applies && !wanted && r.host == nil {
 			r.errs = append(r.errs, field.Required(at.Child("addons"),
 				written.Name+" watches another container of its pods: add the addon application"))
 		}

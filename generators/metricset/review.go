@@ -23,6 +23,16 @@ func (r *resolver) review(made plan.Plan, written v1alpha2.Metric, at *field.Pat
 	r.checkRanks(made, at)
 	r.checkIndices(made, at)
 	r.checkWatched(made, written, at)
+	r.checkEnd(made, at)
+}
+
+// checkEnd warns where a metric goes on until the deadline of the set. In the pods of a MiniCluster it ends with them.
+func (r *resolver) checkEnd(made plan.Plan, at *field.Path) {
+	for _, job := range made.Jobs {
+		if !job.Ends && slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return plan.Measures(job, c) }) && r.host == nil {
+			r.warn(at.Child("options", "completions"), 0, "0 takes samples until the deadline of the set: give a number of samples")
+		}
+	}
 }
 
 // checkImage warns of an image that a user wrote without saying which: nodes keep what they pulled under the name.

@@ -207,6 +207,20 @@ func TestWatchWithoutRights(t *testing.T) {
 	}
 }
 
+// TestWatchAlone wants a container in whose pod nothing else was ever seen to give up: the application may be over.
+func TestWatchAlone(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("unshare"); err != nil || os.Getuid() != 0 {
+		t.Skip("it takes root and unshare to be alone")
+	}
+	p := watchPod(t, "options: {command: no such thing}", contained)
+	p.env["LATCHKEY_ALONE_SECONDS"] = "1"
+	p.command = append([]string{"unshare", "--pid", "--fork", "--mount-proc"}, p.command...)
+	if status := p.run(); status != 1 || !strings.Contains(p.stderr.String(), "no process with this command line was seen") {
+		t.Errorf("status %d, standard error %q", status, p.stderr.String())
+	}
+}
+
 // TestNativeSidecarStays wants a sidecar that is done to wait for the end of the application: it would be started again.
 func TestNativeSidecarStays(t *testing.T) {
 	t.Parallel()

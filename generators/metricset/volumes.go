@@ -18,6 +18,11 @@ func newVolumes(s set, job plan.Job) []corev1.Volume {
 			EmptyDir: &corev1.EmptyDirVolumeSource{Medium: corev1.StorageMediumMemory},
 		}})
 	}
+	return append(volumes, usersVolumes(job)...)
+}
+
+func usersVolumes(job plan.Job) []corev1.Volume {
+	var volumes []corev1.Volume
 	for _, volume := range job.Volumes {
 		volumes = append(volumes, corev1.Volume{Name: volume.Name, VolumeSource: volume.Source})
 	}

@@ -9,7 +9,7 @@ import (
 
 // contentHash tells one content of a set from another: that of its workloads and
 // of its ConfigMap, which are what cannot be changed once it is applied.
-func contentHash(c cluster) string { return metadata.ContentHash(newConfigMap(c), newWorkloads(c)) }
+func contentHash(c cluster) string { return metadata.ContentHash(newConfigMaps(c), newWorkloads(c)) }
 
 // unchangeable gives the metadata of an object that cannot be changed once it is
 // applied, which onChange is about.

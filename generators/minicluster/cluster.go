@@ -3,6 +3,7 @@ package minicluster
 import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 )
 
 // cluster is what every builder of this package needs: the MiniCluster and the
@@ -10,6 +11,8 @@ import (
 type cluster struct {
 	mc   *v1alpha2.MiniCluster
 	opts latchkey.Options
+	// additions are what MetricSets add to the broker pods.
+	additions []attach.Addition
 	// hash is the content hash that goes into names, "" where none does.
 	hash string
 }

@@ -7,6 +7,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
@@ -25,6 +26,16 @@ const (
 // brokerConfig is the key of the user's own broker configuration.
 const brokerConfig = "broker.toml"
 
+// newConfigMaps returns the ConfigMap of the set and those of the MetricSets that
+// join it.
+func newConfigMaps(c cluster) []runtime.Object {
+	maps := []runtime.Object{newConfigMap(c)}
+	for _, addition := range c.additions {
+		maps = append(maps, c.configMap(c.mc.Name+"-"+addition.Set, addition.Files))
+	}
+	return maps
+}
+
 // newConfigMap returns the ConfigMap with the scripts and with the texts of the
 // user, each in a key of its own and as it was written. It is immutable: a
 // changed set is then refused as a whole, and kubelets need not watch it.
@@ -37,9 +48,13 @@ func newConfigMap(c cluster) *corev1.ConfigMap {
 	for _, container := range c.wrapped() {
 		addTexts(data, container.Name, container)
 	}
+	return c.configMap(c.mc.Name+"-entrypoint", data)
+}
+
+func (c cluster) configMap(name string, data map[string]string) *corev1.ConfigMap {
 	return &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
-		ObjectMeta: c.unchangeable(c.mc.Name + "-entrypoint"),
+		ObjectMeta: c.unchangeable(name),
 		Data:       data,
 		Immutable:  new(true),
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 )
 
 // Expand returns the objects that run a MiniCluster, in the order in which they
@@ -13,9 +14,10 @@ import (
 // mc must have been defaulted and validated, and opts must hold all defaults.
 // Objects carry their type, name, namespace and the labels and annotations that
 // they need to work; marks of ownership are the caller's business.
-// opts.Include chooses among the objects.
-func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options) []runtime.Object {
-	c := cluster{mc: mc.DeepCopy(), opts: opts}
+// opts.Include chooses among the objects. additions are what MetricSets that
+// join the MiniCluster add, see [Host].
+func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.Addition) []runtime.Object {
+	c := cluster{mc: mc.DeepCopy(), opts: opts, additions: additions}
 	if opts.OnChange == latchkey.OnChangeRename {
 		c.hash = contentHash(c)
 	}
@@ -25,7 +27,7 @@ func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options) []runtime.Object {
 	}
 	if opts.Include.Has(latchkey.IncludeConfigMaps) {
 		objects = append(objects, newKeyObjects(c)...)
-		objects = append(objects, newConfigMap(c))
+		objects = append(objects, newConfigMaps(c)...)
 	}
 	if opts.Include.Has(latchkey.IncludeServices) {
 		objects = append(objects, newServices(c)...)

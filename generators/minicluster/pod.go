@@ -15,7 +15,7 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 	volumes := newPodVolumes(c)
 
 	runner := newRunner(c, volumes)
-	sidecars := newSidecars(c, volumes)
+	sidecars := append(newSidecars(c, volumes), newAdditions(c, volumes)...)
 	pod.InitContainers = append(newKeyContainers(c), newView(c))
 	pod.Containers = []corev1.Container{runner}
 	if c.nativeSidecars() {
@@ -29,7 +29,7 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 	pod.SetHostnameAsFQDN = new(false) // flux finds its rank by the short name
 	pod.Affinity = newAffinity(c)
 	pod.TerminationGracePeriodSeconds = new(int64(gracePeriodSeconds))
-	if c.mc.Spec.ShareProcessNamespace {
+	if c.mc.Spec.ShareProcessNamespace || len(c.additions) > 0 {
 		pod.ShareProcessNamespace = new(true)
 	}
 	if c.usesJob() && c.makesKey() {

@@ -16,7 +16,7 @@ func newRunner(c cluster, volumes *podVolumes) corev1.Container {
 	container := c.runner()
 	runner := newContainer(c, container)
 	runner.Name = c.runnerName()
-	runner.Command = []string{"/bin/bash", scriptsPath + "/" + brokerScript}
+	runner.Command = runnerCommand()
 	runner.Env = runnerEnvironment(c, container).list()
 	runner.Resources = runnerResources(c, container)
 	if c.needsKey() {
@@ -25,6 +25,8 @@ func newRunner(c cluster, volumes *podVolumes) corev1.Container {
 	runner.VolumeMounts = append(runner.VolumeMounts, volumes.mount(container.Volumes)...)
 	return runner
 }
+
+func runnerCommand() []string { return []string{"/bin/bash", scriptsPath + "/" + brokerScript} }
 
 // newContainer holds what a runner, a sidecar and a service have in common.
 func newContainer(c cluster, container v1alpha2.Container) corev1.Container {

@@ -140,10 +140,13 @@ func memoryVolume() corev1.VolumeSource {
 	}}
 }
 
-// scriptsSource is the ConfigMap of the set. Its files can be run, by anyone.
-func (c cluster) scriptsSource() corev1.VolumeSource {
+// scriptsSource is the ConfigMap of the set.
+func (c cluster) scriptsSource() corev1.VolumeSource { return c.filesSource(c.configMapName()) }
+
+// filesSource is a ConfigMap of scripts. They can be run, by anyone.
+func (c cluster) filesSource(configMap string) corev1.VolumeSource {
 	return corev1.VolumeSource{ConfigMap: &corev1.ConfigMapVolumeSource{
-		LocalObjectReference: corev1.LocalObjectReference{Name: c.configMapName()},
+		LocalObjectReference: corev1.LocalObjectReference{Name: configMap},
 		DefaultMode:          new(int32(0o555)),
 	}}
 }

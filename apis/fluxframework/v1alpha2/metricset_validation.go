@@ -14,7 +14,6 @@ var (
 	podsPath        = specPath.Child("pods")
 	serviceNamePath = specPath.Child("serviceName")
 	resourcesPath   = specPath.Child("resources")
-	attachPath      = metadataPath.Child("annotations").Key(latchkey.AnnotationAttachTo)
 )
 
 // setJudge judges one MetricSet. It embeds the judge of MiniClusters for the rules about resources, which look
@@ -27,7 +26,6 @@ type setJudge struct {
 
 var setRules = []func(*setJudge){
 	(*setJudge).checkMetadata,
-	(*setJudge).checkAttachment,
 	(*setJudge).checkNumbers,
 	(*setJudge).checkServiceName,
 	(*setJudge).checkMetrics,
@@ -54,13 +52,6 @@ func (v *setJudge) checkMetadata() {
 	v.Obey(metadataPath.Child("namespace"), v.ms.Namespace, findings.Label)
 	v.Labels(metadataPath.Child("labels"), v.ms.Labels)
 	v.Annotations(metadataPath.Child("annotations"), v.ms.Annotations)
-}
-
-// checkAttachment refuses what would otherwise be passed over: the set would run beside the MiniCluster.
-func (v *setJudge) checkAttachment() {
-	if target := v.ms.Annotations[latchkey.AnnotationAttachTo]; target != "" {
-		v.Invalid(attachPath, target, "%q: joining a MiniCluster is not available in this version: leave the annotation out, and let the set run by itself", target)
-	}
 }
 
 func (v *setJudge) checkNumbers() {

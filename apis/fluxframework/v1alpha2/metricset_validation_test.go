@@ -59,12 +59,6 @@ func TestValidateMetricSet(t *testing.T) {
 			problems: problems(invalid("metadata.namespace", "HPC", `"HPC" is not allowed here: use at most 63 lower-case letters, digits and "-", no "-" at either end`)),
 		},
 		{
-			name:   "joining a MiniCluster",
-			change: func(ms *MetricSet) { ms.Annotations = map[string]string{latchkey.AnnotationAttachTo: "lammps"} },
-			problems: problems(invalid("metadata.annotations[latchkey.dev/attach-to]", "lammps",
-				`"lammps": joining a MiniCluster is not available in this version: leave the annotation out, and let the set run by itself`)),
-		},
-		{
 			name:     "no pods",
 			change:   func(ms *MetricSet) { ms.Spec.Pods = new(int32(0)) },
 			problems: problems(invalid("spec.pods", int32(0), "0 is too small: use 1 or more (number of pods of each metric)")),

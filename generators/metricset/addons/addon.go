@@ -15,6 +15,8 @@ type About struct {
 	URL, Image string
 	// Family it belongs to: volume, application, performance or workload.
 	Family string
+	// Detached says why it makes no sense in the pods of a MiniCluster, "" where it does.
+	Detached string
 }
 
 // An Addon is an entry of the catalogue.

@@ -19,6 +19,8 @@ func application() Addon {
 		Name:    "application",
 		Summary: "a container that runs beside the metric, and that metrics can watch",
 		Family:  "application",
+
+		Detached: "the application is what Flux runs: give it as the command of the MiniCluster, or as a container beside it",
 	}, addApplication)
 }
 

@@ -12,6 +12,8 @@ func perfHpctoolkit() Addon {
 		URL:     "https://gitlab.com/hpctoolkit/hpctoolkit",
 		Image:   hpctoolkitImage,
 		Family:  "performance",
+
+		Detached: "it measures a command that the metric starts, and there Flux starts it: put the profiler into the command of the MiniCluster",
 	}
 	return define(about, func(o hpctoolkitOptions, made plan.Plan, target Target) plan.Plan {
 		return o.profile(about, made, target)

@@ -12,6 +12,8 @@ func perfMpitrace() Addon {
 		URL:     "https://github.com/IBM/mpitrace",
 		Image:   mpitraceImage,
 		Family:  "performance",
+
+		Detached: "it measures a command that the metric starts, and there Flux starts it: put the profiler into the command of the MiniCluster",
 	}
 	return define(about, func(o mpitraceOptions, made plan.Plan, target Target) plan.Plan {
 		return o.trace(about, made, target)

@@ -17,6 +17,8 @@ func workloadFlux() Addon {
 		URL:     "https://flux-framework.readthedocs.io/",
 		Image:   fluxImage,
 		Family:  "workload",
+
+		Detached: "Flux is there already: leave the addon out",
 	}
 	return define(about, func(o fluxOptions, made plan.Plan, target Target) plan.Plan {
 		return o.run(about, made, target)

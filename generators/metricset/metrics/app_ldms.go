@@ -47,9 +47,6 @@ func (o *ldmsOptions) Validate(p *options.Problems) {
 	if o.Port > 65535 && !p.Failed("port") {
 		p.Invalid("port", "%d is no port: use a number up to 65535", o.Port)
 	}
-	if o.endless() {
-		p.Warn("completions", "0 takes samples until the deadline of the set: give a number of samples")
-	}
 }
 
 func buildLdms(o ldmsOptions, t Target) plan.Plan {

@@ -26,7 +26,6 @@ func TestAppOptions(t *testing.T) {
 			name: "port", metric: "app-ldms", options: values{"port": "70000", "completions": "1"},
 			errors: []string{"m.options.port"},
 		},
-		{name: "endless", metric: "app-ldms", warnings: []string{"m.options.completions"}},
 		{name: "rate is text", metric: "app-ldms", options: values{"rate": "fast", "completions": "1"}, errors: []string{"m.options.rate"}},
 	}
 	for _, metric := range []string{

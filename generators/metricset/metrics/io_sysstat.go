@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -12,6 +11,8 @@ func ioSysstat() Metric {
 		URL:     "https://github.com/sysstat/sysstat",
 		Image:   "ghcr.io/converged-computing/metric-sysstat:latest",
 		Family:  "storage",
+
+		Attached: "flux-io-sysstat.sh",
 	}, buildIoSysstat)
 }
 
@@ -21,15 +22,10 @@ type ioSysstatOptions struct {
 	Pre  string `option:"pre" meta:"-" help:"text for bash before the first sample"`
 	Post string `option:"post" meta:"-" help:"text for bash after the last sample"`
 	tenancy
+	noRules
 }
 
 func (o *ioSysstatOptions) Default() { o.Rate = 10 }
-
-func (o *ioSysstatOptions) Validate(p *options.Problems) {
-	if o.endless() {
-		p.Warn("completions", "0 takes samples until the deadline of the set: give a number of samples")
-	}
-}
 
 func buildIoSysstat(o ioSysstatOptions, t Target) plan.Plan {
 	command := "iostat -dxm -o JSON"

@@ -53,4 +53,15 @@ func Names() []string {
 	return names
 }
 
+// AttachedNames returns the names of the metrics that can join a MiniCluster, sorted.
+func AttachedNames() []string {
+	var names []string
+	for _, metric := range List() {
+		if metric.Attached != "" {
+			names = append(names, metric.Name)
+		}
+	}
+	return names
+}
+
 func byField(a, b *field.Error) int { return strings.Compare(a.Field, b.Field) }

@@ -17,6 +17,9 @@ type About struct {
 	Family string
 	// MinPods is the least number of pods, 0 for one.
 	MinPods int32
+	// Attached is the script that runs in the pods of a MiniCluster, in place of the usual one. Metrics without it
+	// bring an application of their own and cannot join a MiniCluster.
+	Attached string
 }
 
 // A Metric is an entry of the catalogue.

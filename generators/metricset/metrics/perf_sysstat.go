@@ -16,6 +16,8 @@ func perfSysstat() Metric {
 		URL:     "https://github.com/sysstat/sysstat",
 		Image:   "ghcr.io/converged-computing/metric-sysstat:latest",
 		Family:  "performance",
+
+		Attached: "flux-perf-sysstat.sh",
 	}, buildPerfSysstat)
 }
 
@@ -24,18 +26,22 @@ type perfSysstatOptions struct {
 	Commands map[string]string `option:"commands" help:"command line to watch per pod index; the key all is for every other index"`
 	Pattern  string            `option:"pattern" meta:"-" help:"extended regular expression to find in the command line, in place of command"`
 	sampling
-	Color   bool `option:"color" meta:"-" help:"keep colour codes"`
-	Pids    bool `option:"pids" help:"print all processes in each sample"`
-	Threads bool `option:"threads" help:"count threads one by one"`
-	Timeout int  `option:"timeout" meta:"-" min:"0" help:"seconds to wait for the process; 0 waits as long as the application lives"`
+	Interval int  `option:"interval" meta:"-" min:"0" help:"seconds that the rates of a sample are of; 0 takes all since the node has booted, as the Metrics Operator does"`
+	Color    bool `option:"color" meta:"-" help:"keep colour codes"`
+	Pids     bool `option:"pids" help:"print all processes in each sample"`
+	Threads  bool `option:"threads" help:"count threads one by one"`
+	Timeout  int  `option:"timeout" meta:"-" min:"0" help:"seconds to wait for the process; 0 waits as long as the application lives"`
 	tenancy
 }
 
-func (o *perfSysstatOptions) Default() { o.Rate = 10 }
+func (o *perfSysstatOptions) Default() { o.Rate, o.Interval = 10, 1 }
 
 func (o *perfSysstatOptions) Validate(p *options.Problems) {
 	if o.Pattern != "" && o.Command != "" {
 		p.Invalid("pattern", "pattern and command exclude each other: leave one of the two out")
+	}
+	if o.Interval > o.Rate && !p.Failed("interval") && !p.Failed("rate") {
+		p.Invalid("interval", "%d is longer than rate, which is %d: use a number up to that", o.Interval, o.Rate)
 	}
 	if _, err := regexp.CompilePOSIX(o.Pattern); err != nil {
 		p.Invalid("pattern", "%q is no extended regular expression: quote what is meant as it is by a backslash", o.Pattern)
@@ -77,6 +83,7 @@ func buildPerfSysstat(o perfSysstatOptions, t Target) plan.Plan {
 		Env: environment{}.
 			number("LATCHKEY_RATE", o.Rate).
 			number("LATCHKEY_COMPLETIONS", o.Completions).
+			number("LATCHKEY_INTERVAL", o.Interval).
 			number("LATCHKEY_TIMEOUT", o.Timeout).
 			flag("LATCHKEY_COLOR", o.Color).
 			flag("LATCHKEY_PIDS", o.Pids).

@@ -3,15 +3,17 @@
 #
 # Reads:
 #   LATCHKEY_TIMEOUT      seconds to wait for the process, default 0: as long as the application lives
+#   LATCHKEY_ALONE_SECONDS  seconds to wait in a pod in which nothing else was ever seen, default 60; an application starts
+#                         before the container that watches it, unless its image cannot be had at once
 #   LATCHKEY_SIDECAR      native: this container is stopped after the application; unset: it has to end by itself
 #   JOB_COMPLETION_INDEX  index of the pod, default 0
 # Texts:
 #   .watch .watch-<index>  command line of the process, for all pods and for single ones
 #   .pattern               extended regular expression to find in the command line, in place of it
 # shellcheck disable=SC2154 # lk_texts and others come from lib.sh
-lk_pid='' lk_born='' lk_wanted='' lk_pattern=''
+lk_samples=0 lk_never='' lk_pid='' lk_born='' lk_wanted='' lk_pattern=''
 
-# lk_what sets lk_wanted, the command line to look for, or lk_pattern.
+# lk_what sets lk_wanted, the command line to look for, or lk_pattern. It fails where no text says what.
 lk_what() {
   local each
   if [ -f "$lk_texts.pattern" ]; then
@@ -24,7 +26,7 @@ lk_what() {
       return
     fi
   done
-  lk_fail "nothing says what to watch in the pod of index ${JOB_COMPLETION_INDEX:-0}: add this index, or all, to mapOptions.commands"
+  return 1
 }
 
 # lk_command_line PID sets lk_line to the arguments of a process, with blanks between them, and lk_rest to all but the
@@ -98,21 +100,26 @@ lk_alone() {
 }
 
 # lk_pause SECONDS waits without a program: one that is started several times a second would be measured too.
-lk_pause() { read -r -t "$1" -u "$lk_never" || :; }
+lk_pause() {
+  [ -n "$lk_never" ] || exec {lk_never}<> <(:)
+  read -r -t "$1" -u "$lk_never" || :
+}
 
 # lk_await looks for the process five times a second, until there is one, the time is over, or the application has ended.
 lk_await() {
-  local company='' end=$((SECONDS + ${LATCHKEY_TIMEOUT:-0}))
-  exec {lk_never}<> <(:)
+  local company='' end=$((SECONDS + ${LATCHKEY_TIMEOUT:-0})) alone=$((SECONDS + ${LATCHKEY_ALONE_SECONDS:-60}))
   until lk_find; do
     [ -z "$lk_stopped" ] || return 1
     [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$end" ] || return 1
     if [ "${LATCHKEY_SIDECAR:-}" != native ]; then
-      if ! lk_alone; then company=true; elif [ -n "$company" ]; then return 1; fi
+      if ! lk_alone; then company=true; elif [ -n "$company" ] || [ "$SECONDS" -ge "$alone" ]; then return 1; fi
     fi
     lk_pause 0.2
   done
 }
+
+# lk_is_enough tells whether as many samples have been taken as were asked for.
+lk_is_enough() { [ "$lk_samples" != 0 ] && [ "$lk_samples" = "${LATCHKEY_COMPLETIONS:-0}" ]; }
 
 # lk_until TIME waits for a time in seconds since the script began, and no longer than the process lives.
 lk_until() {

@@ -1,0 +1,141 @@
+package fn_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// watching is a MetricSet that joins the set lammps.
+func watching(name string) string {
+	return `apiVersion: flux-framework.org/v1alpha2
+kind: MetricSet
+metadata:
+  name: ` + name + `
+  annotations:
+    latchkey.dev/attach-to: lammps
+spec:
+  metrics:
+  - name: perf-sysstat
+`
+}
+
+func inNamespace(object, namespace string) string {
+	return strings.Replace(object, "metadata:\n", "metadata:\n  namespace: "+namespace+"\n", 1)
+}
+
+// documentsOf are the documents of the items that were made, in their order.
+func documentsOf(t *testing.T, list *fn.ResourceList) string {
+	t.Helper()
+	var all strings.Builder
+	for _, item := range list.Items {
+		if item.Source() != "" {
+			all.WriteString(document(t, item))
+		}
+	}
+	return all.String()
+}
+
+// TestJoin wants the same objects in whatever order the items come, all made from the MiniCluster, and none from the sets.
+func TestJoin(t *testing.T) {
+	t.Parallel()
+	one := process(t, listOf(set, watching("cpu"), watching("more")), fn.Settings{})
+	if fn.HasErrors(one.Results) {
+		t.Fatal(lines(one))
+	}
+	want := []string{"MiniCluster/lammps", "MetricSet/cpu", "MetricSet/more", "ConfigMap/lammps-entrypoint", "ConfigMap/lammps-cpu", "ConfigMap/lammps-more", "Service/lammps", "JobSet/lammps"}
+	if diff := cmp.Diff(want, names(one)); diff != "" {
+		t.Errorf("items (-want +got):\n%s", diff)
+	}
+	for _, item := range one.Items {
+		if mark := item.Source(); mark != "" && mark != lammpsID {
+			t.Errorf("%s is made from %s", item, mark)
+		}
+	}
+	two := process(t, listOf(watching("more"), watching("cpu"), set), fn.Settings{})
+	if diff := cmp.Diff(documentsOf(t, one), documentsOf(t, two)); diff != "" {
+		t.Errorf("another order gives other objects (-one +two):\n%s", diff)
+	}
+	again := process(t, written(t, one), fn.Settings{})
+	if diff := cmp.Diff(written(t, one), written(t, again)); diff != "" {
+		t.Errorf("a second run changes something (-first +second):\n%s", diff)
+	}
+	if made := documentsOf(t, one); !strings.Contains(made, "name: perf-sysstat\n") || !strings.Contains(made, "name: perf-sysstat-1\n") {
+		t.Error("the sidecars of the two sets are not there under two names")
+	}
+}
+
+// TestJoinRenamed renames the MiniCluster as kustomize does, which leaves the annotation as it was.
+func TestJoinRenamed(t *testing.T) {
+	t.Parallel()
+	renamed := withPrevious(strings.Replace(set, "name: lammps", "name: run-lammps", 1), "lammps", "default")
+	if out := process(t, listOf(renamed, watching("cpu")), fn.Settings{}); fn.HasErrors(out.Results) {
+		t.Error(lines(out))
+	}
+}
+
+// TestJoinLeavesItsOwn wants what a set made while it stood alone to go when it joins.
+func TestJoinLeavesItsOwn(t *testing.T) {
+	t.Parallel()
+	before := service("cpu", "flux-framework.org/MetricSet//cpu")
+	for _, name := range names(process(t, listOf(set, watching("cpu"), before), fn.Settings{})) {
+		if name == "Service/cpu" {
+			t.Error("the Service of the set is still there")
+		}
+	}
+}
+
+func TestJoinProblems(t *testing.T) {
+	t.Parallel()
+	at := "metadata.annotations[latchkey.dev/attach-to]: "
+	for name, test := range map[string]struct {
+		items []string
+		want  []string
+	}{
+		"no MiniCluster": {[]string{watching("cpu")}, []string{
+			"MetricSet/cpu: " + at + `there is no MiniCluster "lammps" in no namespace among the items: hand it in together with this set`,
+		}},
+		"another name": {[]string{watching("cpu"), strings.Replace(set, "lammps", "lamps", 1)}, []string{
+			"MetricSet/cpu: " + at + `there is no MiniCluster "lammps" in no namespace among the items: did you mean "lamps"?`,
+		}},
+		"another namespace": {[]string{inNamespace(watching("cpu"), "lab"), inNamespace(set, "hpc")}, []string{
+			"MetricSet/lab/cpu: " + at + `the MiniCluster "lammps" is in the namespace "hpc", and this set in the namespace "lab": containers of one pod are of one namespace, so give both the same`,
+		}},
+		"both have mistakes": {[]string{strings.Replace(set, "size: 1", "size: -1", 1), strings.Replace(watching("cpu"), "perf-sysstat", "app-lammps", 1)}, []string{
+			"MiniCluster/lammps: spec.size: -1",
+			`MetricSet/cpu: spec.metrics[0].name: "app-lammps" brings an application of its own`,
+		}},
+		"the set cannot be read": {[]string{set, watching("cpu") + "  pod: {}\n  podz: 1\n"}, []string{
+			`MetricSet/cpu: spec.podz: unknown field`,
+		}},
+		"the same set twice": {[]string{set, watching("cpu"), watching("cpu")}, []string{
+			"MetricSet/cpu: there are two of this name",
+		}},
+		"a MiniCluster that joins": {[]string{annotated(set, "latchkey.dev/attach-to", "other")}, []string{
+			"MiniCluster/lammps: " + at + "a MiniCluster cannot join another object: leave the annotation out",
+		}},
+		"a name that is taken": {[]string{set, watching("entrypoint")}, []string{
+			"MiniCluster/lammps: makes ConfigMap/lammps-entrypoint twice: choose other names",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out := process(t, listOf(test.items...), fn.Settings{})
+			got := lines(out)
+			if len(got) != len(test.want) {
+				t.Fatalf("problems %q, want %q", got, test.want)
+			}
+			for i, want := range test.want {
+				if !strings.HasPrefix(got[i], want) {
+					t.Errorf("%q, want %q", got[i], want)
+				}
+			}
+			if len(out.Items) != len(test.items) {
+				t.Errorf("%d items, want the %d that came", len(out.Items), len(test.items))
+			}
+		})
+	}
+}

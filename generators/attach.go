@@ -1,0 +1,119 @@
+package generators
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/attach"
+)
+
+// A host is what a kind that others can join has to say.
+type host struct {
+	// describe returns what the next one to join has to know.
+	describe func(Object, latchkey.Options, []attach.Addition) attach.Host
+	// expand returns what the object becomes with all that others add to it.
+	expand func(Object, latchkey.Options, []attach.Addition) []runtime.Object
+}
+
+// An attacher returns what an object adds to another one that it joins.
+type attacher func(Object, latchkey.Options, attach.Host) (added attach.Addition, errs, warnings field.ErrorList)
+
+func hostOf[T Object](
+	describe func(T, latchkey.Options, ...attach.Addition) attach.Host,
+	expand func(T, latchkey.Options, ...attach.Addition) []runtime.Object,
+) *host {
+	return &host{
+		describe: func(object Object, opts latchkey.Options, additions []attach.Addition) attach.Host {
+			return describe(object.(T), opts, additions...)
+		},
+		expand: func(object Object, opts latchkey.Options, additions []attach.Addition) []runtime.Object {
+			return expand(object.(T), opts, additions...)
+		},
+	}
+}
+
+func attacherOf[T Object](f func(T, latchkey.Options, attach.Host) (attach.Addition, field.ErrorList, field.ErrorList)) attacher {
+	return func(object Object, opts latchkey.Options, host attach.Host) (attach.Addition, field.ErrorList, field.ErrorList) {
+		return f(object.(T), opts, host)
+	}
+}
+
+// AttachPath is the place of the annotation by which an object joins another.
+var AttachPath = field.NewPath("metadata", "annotations").Key(latchkey.AnnotationAttachTo)
+
+// Target returns the name of the object that an object joins, "" for one that stands alone: the value of the annotation
+// latchkey.dev/attach-to. Both are in one namespace.
+func Target(object Object) string { return object.GetAnnotations()[latchkey.AnnotationAttachTo] }
+
+// Joins tells whether objects of the kind can join others.
+func (k Kind) Joins() bool { return k.attach != nil }
+
+// IsJoined tells whether others can join objects of the kind.
+func (k Kind) IsJoined() bool { return k.host != nil }
+
+// Attach resolves an object that joins the receiver, as [Resolve] does for one that stands alone. The receiver's objects
+// then hold what it adds, if neither has errors: an object that joins makes none by itself. Objects have to join in an
+// order that does not depend on chance, since names are given in it.
+func (r *Resolved) Attach(kind Kind, version Version, object Object, said latchkey.Options) (joined Resolved, errs, warnings field.ErrorList) {
+	described := r.kind.host.describe(r.Object, r.Options, r.additions)
+	joined, added, errs, warnings := attachTo(described, r.Options.Sidecars, kind, version, object, said)
+	if len(errs) == 0 && (joined.Options.ValidateOnly == nil || !*joined.Options.ValidateOnly) {
+		r.additions = append(r.additions, added)
+	}
+	return joined, errs, warnings
+}
+
+// attachTo resolves an object that joins a host, whose sidecars are its own.
+func attachTo(described attach.Host, sidecars latchkey.Sidecars, kind Kind, version Version, object Object, said latchkey.Options) (
+	joined Resolved, added attach.Addition, errs, warnings field.ErrorList,
+) {
+	if joiner, ok := object.(interface {
+		Join(pods int32) field.ErrorList
+	}); ok {
+		warnings = joiner.Join(described.Pods)
+	}
+	warnings = append(warnings, withoutEffect(object)...)
+	joined, errs, judged := resolve(kind, version, object, said, func(object Object, opts latchkey.Options) (errs, warnings field.ErrorList) {
+		opts.Sidecars = sidecars
+		added, errs, warnings = kind.attach(object, opts, described)
+		return errs, warnings
+	})
+	joined.isPart = true
+	return joined, added, errs, append(warnings, judged...)
+}
+
+// ownOptions are the options that an object which joins another has for itself. All others are those of the other one.
+var ownOptions = map[string]bool{"ptrace": true, "validate-only": true, "sources": true}
+
+// withoutEffect warns of annotations that say options of the object that is joined.
+func withoutEffect(object Object) (warnings field.ErrorList) {
+	annotations := object.GetAnnotations()
+	for _, option := range latchkey.OptionTable() {
+		value, said := annotations[latchkey.Prefix+option.Flag]
+		if said && !ownOptions[option.Flag] {
+			warnings = append(warnings, field.Invalid(field.NewPath("metadata", "annotations").Key(latchkey.Prefix+option.Flag), value,
+				fmt.Sprintf("it has no effect: the set joins %s, so annotate that", Target(object))))
+		}
+	}
+	return warnings
+}
+
+// manyPods is for a host that is not there, where no index of a pod is too large.
+const manyPods = 1000
+
+// resolveAlone reports that an object is to join another which is not there, and what is wrong with it besides.
+func resolveAlone(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
+	target := Target(object)
+	if kind.attach == nil {
+		r, errs, warnings = resolve(kind, version, object, said, kind.validate)
+		wrong := field.Invalid(AttachPath, target, fmt.Sprintf("a %s cannot join another object: leave the annotation out", kind.Name))
+		return r, append(field.ErrorList{wrong}, errs...), warnings
+	}
+	missing := field.NotFound(AttachPath, target)
+	missing.Detail = fmt.Sprintf("there is no MiniCluster %q beside it: give both to Latchkey together", target)
+	r, _, errs, warnings = attachTo(attach.Host{Name: target, Pods: manyPods}, "", kind, version, object, said)
+	return r, append(field.ErrorList{missing}, errs...), warnings
+}

@@ -1,0 +1,181 @@
+package metricset
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/generators/internal/attach"
+	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
+	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
+	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
+
+// applicationText is the text that holds the command that Flux runs.
+const applicationText = "application"
+
+// Attach returns what a MetricSet adds to the broker pods of a MiniCluster, and what is wrong with it there as far as it
+// takes the catalogues to see it. It stands in the place of [Validate] and [Expand] for a set that joins another: the
+// set has been defaulted, has as many pods as the host, and nothing is changed. With errors there is no addition.
+func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, host attach.Host) (added attach.Addition, errs, warnings field.ErrorList) {
+	r := resolveFor(ms.DeepCopy(), opts, &host)
+	r.checkJoined()
+	s := set{ms: r.ms, opts: opts}
+	for i := range r.plans {
+		for j := range r.plans[i].Jobs {
+			r.join(&r.plans[i].Jobs[j], i)
+		}
+		s.jobs = append(s.jobs, r.plans[i].Jobs...)
+	}
+	if len(r.errs) == 0 {
+		r.checkSize()
+	}
+	if len(r.errs) > 0 {
+		return attach.Addition{}, r.errs, r.warnings
+	}
+	added = attach.Addition{Set: ms.Name, Files: newConfigMap(s).Data}
+	for _, job := range s.jobs {
+		added.Volumes = append(added.Volumes, usersVolumes(job)...)
+		for _, container := range job.Containers {
+			added.Sidecars = append(added.Sidecars, newSidecar(s, job, container, host))
+		}
+	}
+	return added, nil, r.warnings
+}
+
+// join makes the container of a metric one that can stand in the pods of the host: under a name that is free there,
+// with a script that follows what Flux runs.
+func (r *resolver) join(job *plan.Job, metric int) {
+	name := r.ms.Spec.Metrics[metric].Name
+	for i := range job.Containers {
+		container := &job.Containers[i]
+		container.Name = r.freeName(name, metric)
+		r.host.Sidecars = append(r.host.Sidecars, container.Name)
+		container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_RUNNER", Value: strings.Join(r.host.Runner, " ")})
+		if r.host.Launches {
+			container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_LAUNCHES", Value: "true"})
+		}
+		if r.opts.Sidecars != latchkey.SidecarsContainer {
+			container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_SIDECAR", Value: "native"})
+		}
+		if r.host.Application != "" {
+			texts := map[string]string{applicationText: plan.CommandLine(r.host.Application)}
+			for key, text := range container.Texts {
+				texts[key] = text
+			}
+			container.Texts = texts
+		}
+	}
+}
+
+// freeName is the name of a metric, with a number where another sidecar that was added has it already.
+func (r *resolver) freeName(metric string, at int) string {
+	for n := 0; ; n++ {
+		name := metric
+		if n > 0 {
+			name += "-" + strconv.Itoa(n)
+		}
+		if slices.Contains(r.host.Containers, name) {
+			r.invalid(metricsPath.Index(at).Child("name"), metric,
+				"the MiniCluster %s has a container %q, and that of the metric would have the same name: rename the container of the MiniCluster", r.host.Name, name)
+			return name
+		}
+		if !slices.Contains(r.host.Sidecars, name) {
+			return name
+		}
+	}
+}
+
+// newSidecar returns the container of a metric. It has no terminal: nobody attaches to it, and lines of its log end as
+// lines do.
+func newSidecar(s set, job plan.Job, container plan.Container, host attach.Host) corev1.Container {
+	made := corev1.Container{
+		Name:            container.Name,
+		Image:           container.Image,
+		ImagePullPolicy: corev1.PullIfNotPresent,
+		Command:         []string{"/bin/bash", scriptsPath + "/" + container.Script},
+		WorkingDir:      container.WorkingDir,
+		Env:             []corev1.EnvVar{{Name: "LATCHKEY_KEY", Value: container.Key}},
+		Resources:       container.Resources,
+		SecurityContext: s.attachedSecurity(container, host),
+		VolumeMounts:    []corev1.VolumeMount{{Name: attach.FilesVolume, MountPath: scriptsPath, ReadOnly: true}},
+	}
+	for _, variable := range container.Env {
+		made.Env = append(made.Env, corev1.EnvVar{Name: variable.Name, Value: expansion.Escape(variable.Value)})
+	}
+	for _, volume := range job.Volumes {
+		made.VolumeMounts = append(made.VolumeMounts, corev1.VolumeMount{Name: volume.Name, MountPath: volume.Path, ReadOnly: volume.ReadOnly})
+	}
+	return made
+}
+
+// attachedSecurity lets a sidecar run as the application's user where the manifests say who that is: the kernel then
+// shows it the figures of the application without any further right. A user that is not root can do without all
+// others too, as the Pod Security Standard "restricted" asks.
+func (s set) attachedSecurity(container plan.Container, host attach.Host) *corev1.SecurityContext {
+	same := host.User != nil && host.Plain
+	if same && s.opts.Ptrace != latchkey.PtraceAlways && container.Role == plan.Watch {
+		s.opts.Ptrace = latchkey.PtraceNever
+	}
+	context := s.security(container)
+	context.RunAsUser, context.RunAsGroup = host.User, host.Group
+	if same && *host.User != 0 && context.Capabilities == nil && !container.Privileged {
+		context.Privileged = nil
+		context.AllowPrivilegeEscalation = new(false)
+		context.Capabilities = &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}}
+		context.SeccompProfile = &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault}
+	}
+	return context
+}
+
+// canJoin reports a metric that can do nothing in the pods of a MiniCluster.
+func (r *resolver) canJoin(metric metrics.Metric, at *field.Path) bool {
+	if metric.Attached == "" {
+		r.invalid(at.Child("name"), metric.Name,
+			"%q brings an application of its own, and the pods of a MiniCluster have theirs: %s, or leave the annotation %s out",
+			metric.Name, suggest.OneOf(metrics.AttachedNames()), latchkey.AnnotationAttachTo)
+	}
+	return metric.Attached != ""
+}
+
+// refuses reports an addon that makes no sense in the pods of a MiniCluster.
+func (r *resolver) refuses(addon addons.Addon, at *field.Path) bool {
+	if r.host == nil || addon.Detached == "" {
+		return false
+	}
+	r.invalid(at.Child("name"), addon.Name, "%q cannot join a MiniCluster: %s", addon.Name, addon.Detached)
+	return true
+}
+
+// checkJoined warns of what a set says that has no effect once it joins a MiniCluster.
+func (r *resolver) checkJoined() {
+	if r.ms.Spec.Logging.Interactive {
+		r.warn(field.NewPath("spec", "logging", "interactive"), true, "it has no effect: the sidecars of a MiniCluster live as long as its brokers")
+	}
+	for _, each := range []struct {
+		at   *field.Path
+		said bool
+	}{
+		{field.NewPath("spec", "serviceName"), r.ms.Spec.ServiceName != r.ms.Name},
+		{field.NewPath("spec", "dontSetFQDN"), !*r.ms.Spec.DontSetFQDN},
+		{field.NewPath("spec", "deadlineSeconds"), *r.ms.Spec.DeadlineSeconds != v1alpha2.DefaultDeadlineSeconds},
+		{field.NewPath("spec", "pod"), !isEmptyPod(r.ms.Spec.Pod)},
+	} {
+		if each.said {
+			r.warnings = append(r.warnings, field.Invalid(each.at, field.OmitValueType{},
+				fmt.Sprintf("it has no effect: the set joins the pods of the MiniCluster %s, so say it there", r.host.Name)))
+		}
+	}
+}
+
+func isEmptyPod(pod v1alpha2.MetricSetPod) bool {
+	return len(pod.Labels)+len(pod.Annotations)+len(pod.NodeSelector) == 0 && pod.ServiceAccountName == ""
+}

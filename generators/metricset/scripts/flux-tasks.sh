@@ -1,0 +1,210 @@
+#!/bin/bash
+# flux-tasks.sh: follows what Flux runs in this pod of a MiniCluster, through /proc, and takes samples of it. Sourced after
+# watch.sh by the scripts of metrics that join a MiniCluster. They define lk_ready, which is called first, lk_look, which looks
+# at processes before a sample, and lk_sample, which counts in lk_samples what it has taken.
+#
+# What is followed are the processes that the tasks of Flux jobs are, and what they start: not flux itself, no shell that
+# waits for something, no launcher of MPI ranks. A text that says what to watch chooses other processes of the pod.
+#
+# Reads:
+#   LATCHKEY_RUNNER       command line of the process that the broker descends from, default /bin/bash /flux_operator/broker.sh
+#   LATCHKEY_LAUNCHES     boolean: Flux starts the application itself, as its initial program
+#   LATCHKEY_RATE         seconds from the start of one sample to that of the next, default 10
+#   LATCHKEY_COMPLETIONS  number of samples, default 0: as long as there is something to follow
+#   LATCHKEY_TIMEOUT      seconds to wait for the first process, default 0: as long as the broker lives
+#   LATCHKEY_SIDECAR      native: this container is stopped after the broker; unset: it ends when that has ended
+# Texts:
+#   .application          what Flux is to run, for people who read the log
+# shellcheck disable=SC2154 # lk_texts, lk_wanted and others come from lib.sh and watch.sh
+lk_parents=() lk_children=() lk_starts=() lk_found=()
+lk_root='' lk_root_start='' lk_pids=''
+
+# lk_tree reads the parents of all processes, and when each started. Zombies have ended.
+lk_tree() {
+  local file text fields pid
+  lk_parents=() lk_children=() lk_starts=()
+  for file in /proc/[0-9]*/stat; do
+    text=''
+    { IFS= read -r -d '' text <"$file"; } 2>/dev/null || [ -n "$text" ] || continue
+    # shellcheck disable=SC2206 # numbers and a letter, after a name that may hold anything
+    fields=(${text##*) })
+    [ "${fields[0]}" != Z ] || continue
+    pid=${file#/proc/} pid=${pid%/stat}
+    lk_parents[pid]=${fields[1]} lk_starts[pid]=${fields[19]}
+    lk_children[fields[1]]="${lk_children[fields[1]]:-} $pid"
+  done
+}
+
+# lk_find_runner finds the process that the broker descends from: the first of its container, since its subshells have the
+# same command line.
+lk_find_runner() {
+  local pid
+  [ -z "$lk_root" ] || return 0
+  for pid in "${!lk_parents[@]}"; do
+    if lk_runs "$pid" && ! lk_runs "${lk_parents[pid]}"; then
+      lk_root=$pid lk_root_start=${lk_starts[pid]}
+      return 0
+    fi
+  done
+}
+
+lk_runs() { lk_command_line "$1" && [ "$lk_line" = "${LATCHKEY_RUNNER:-/bin/bash /flux_operator/broker.sh}" ]; }
+
+# lk_runner_ended tells whether the broker's process was there and is no more.
+lk_runner_ended() {
+  [ -n "$lk_root" ] || return 1
+  ! lk_stat "$lk_root" || [ "$lk_start" != "$lk_root_start" ]
+}
+
+# lk_kind_of PID sets lk_kind: what a process is, by its first arguments.
+lk_kind_of() {
+  local words=() each
+  { mapfile -d '' -t words <"/proc/$1/cmdline"; } 2>/dev/null || return 1
+  [ "${#words[@]}" -gt 0 ] || return 1
+  each=${words[0]##*/}
+  case ${each#-} in
+    flux-shell | lt-flux-shell) lk_kind=tasks ;;
+    flux-broker* | lt-flux-broker*) lk_kind=broker ;;
+    flux | flux-* | lt-flux*) lk_kind=flux ;;
+    sh | bash | dash | ash | ksh | zsh | busybox) lk_kind=shell ;;
+    mpirun | mpiexec | mpiexec.* | orterun | prterun | prte | prted | orted | hydra_* | pmi_proxy | srun | env | time | timeout) lk_kind=launcher ;;
+    python*)
+      lk_kind=program
+      for each in "${words[@]:1:3}"; do
+        case ${each##*/} in
+          flux-*.py) lk_kind=flux ;;
+          -*) continue ;;
+        esac
+        break
+      done
+      ;;
+    *) lk_kind=program ;;
+  esac
+}
+
+# lk_descend PID PLACE adds what is below a process to lk_found. PLACE is what the nearest process of flux above is: none,
+# broker, the tasks of a job, or batch, the broker of a job.
+lk_descend() {
+  local pid place
+  for pid in ${lk_children[$1]:-}; do
+    lk_kind_of "$pid" || continue
+    place=$2
+    case $lk_kind in
+      tasks) place=tasks ;;
+      broker)
+        case $place in
+          none) place='broker' ;;
+          tasks) place='batch' ;;
+        esac
+        ;;
+      shell) if [ "$place" = tasks ] && [ -z "${lk_children[pid]:-}" ]; then lk_found+=("$pid"); fi ;;
+      program) if lk_counts "$place"; then lk_found+=("$pid"); fi ;;
+    esac
+    lk_descend "$pid" "$place"
+  done
+}
+
+# lk_counts PLACE tells whether a program there belongs to the application. Below the broker itself it may be a part of
+# its own start, too, which is over in a moment.
+lk_counts() {
+  case $1 in
+    tasks | batch) return 0 ;;
+    broker) [ "${LATCHKEY_LAUNCHES:-}" = true ] ;;
+    *) return 1 ;;
+  esac
+}
+
+# lk_find_tasks sets lk_found to what is to be followed now and lk_pids to the same with commas.
+lk_find_tasks() {
+  local pid
+  lk_found=()
+  lk_tree
+  lk_find_runner
+  if [ -n "$lk_wanted$lk_pattern" ]; then
+    for pid in "${!lk_parents[@]}"; do
+      if lk_fits "$pid"; then lk_found+=("$pid"); fi
+    done
+  elif [ -n "$lk_root" ]; then
+    lk_descend "$lk_root" none
+  fi
+  local IFS=,
+  lk_pids="${lk_found[*]}"
+  [ -n "$lk_pids" ]
+}
+
+# lk_wait_until TIME waits for a time in seconds since the script began, and no longer than one of lk_found lives.
+lk_wait_until() {
+  local pid lives=true
+  while [ "$SECONDS" -lt "$1" ] && [ -n "$lives" ] && [ -z "$lk_stopped" ]; do
+    lk_pause 0.2
+    lives=''
+    for pid in "${lk_found[@]}"; do
+      if lk_stat "$pid" && [ "$lk_start" = "${lk_starts[pid]}" ]; then
+        lives=true
+        break
+      fi
+    done
+  done
+}
+
+# lk_follow takes samples at even times while there is something to follow, until the broker has ended.
+lk_follow() {
+  local next=0
+  until [ -n "$lk_stopped" ] || lk_runner_ended; do
+    if ! lk_find_tasks; then
+      [ "$lk_samples" != 0 ] || [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || break
+      lk_pause 0.2
+      continue
+    fi
+    if [ "$SECONDS" -ge "$next" ]; then
+      [ "$next" != 0 ] || next=$SECONDS
+      while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done
+      lk_look
+      [ -n "$lk_collecting" ] || lk_collection_start
+      lk_sample || break
+      ! lk_is_enough || break
+    fi
+    lk_wait_until "$next"
+  done
+  [ "$lk_samples" != 0 ] || lk_say "nothing of the application ran in this pod: there is no sample"
+  [ -n "$lk_collecting" ] || lk_collection_start
+  lk_collection_end
+}
+
+# lk_application prints what is watched.
+lk_application() {
+  local text=${lk_wanted:-$lk_pattern}
+  if [ -z "$text" ] && [ -f "$lk_texts.application" ]; then text=$(<"$lk_texts.application"); fi
+  printf '%s\n' "$text"
+}
+
+# lk_stay keeps this container until it is stopped: a native sidecar that ends would be started again. Its status is seen in
+# the pod, and nothing else depends on it. An ordinary container that fails would make the pod fail.
+lk_stay() {
+  if [ "${LATCHKEY_SIDECAR:-}" = native ]; then
+    while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
+    exit "$lk_failed"
+  fi
+  exit 0
+}
+
+# shellcheck disable=SC2317 # called by the trap of lib.sh
+# lk_on_term only notes that this container is stopped: the samples are closed in order first.
+lk_on_term() {
+  lk_stopped=true
+  [ -z "$lk_child" ] || lk_pass_term
+}
+
+# lk_join runs all stages. What fails here must not end this container: it says so and stays.
+lk_join() {
+  lk_metadata
+  lk_what || : # else what Flux runs
+  if lk_ready; then
+    lk_pre
+    lk_follow
+    lk_post
+  else
+    lk_failed=1
+  fi
+  lk_stay
+}

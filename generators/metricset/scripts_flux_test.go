@@ -1,0 +1,277 @@
+package metricset_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/attach"
+)
+
+// brokerPod is the sidecar of a set in the pod of a broker: a runner that starts processes which are called as those of
+// Flux are.
+type brokerPod struct {
+	*pod
+	runner *exec.Cmd
+}
+
+// process is a process of such a pod: sleep with an argument, or bash under another name, which waits for what is below.
+// A file is the name of its script, and after are seconds before it starts.
+type process struct {
+	sleep, as, file string
+	after           int
+	below           []process
+}
+
+func sleeps(argument string) process { return process{sleep: argument} }
+
+func named(as string, below ...process) process { return process{as: as, below: below} }
+
+func broker(below ...process) process  { return named("/opt/flux/libexec/flux-broker-0", below...) }
+func fluxJob(below ...process) process { return named("/opt/flux/libexec/flux-shell", below...) }
+func submits(below ...process) process {
+	return process{as: "/usr/bin/python3", file: "flux-submit.py", below: below}
+}
+func allOf(below ...process) []process  { return below }
+func inShell(below ...process) process  { return named("bash", below...) }
+func inMpirun(below ...process) process { return named("/usr/bin/mpirun", below...) }
+
+// script writes the script of a process that starts those below, and returns its path.
+func script(t *testing.T, name string, below []process) string {
+	t.Helper()
+	if name == "" {
+		name = "script.sh"
+	}
+	path := filepath.Join(t.TempDir(), name)
+	text := "#!/bin/bash\n"
+	for _, p := range below {
+		if p.sleep != "" {
+			text += "sleep " + p.sleep + " &\n"
+			continue
+		}
+		text += fmt.Sprintf("(sleep %d; exec -a %s bash %s) &\n", p.after, p.as, script(t, p.file, p.below))
+	}
+	if err := os.WriteFile(path, []byte(text+"wait\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func newBrokerPod(t *testing.T, spec string, tree []process, change func(*attach.Host)) *brokerPod {
+	t.Helper()
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("bash is not installed")
+	}
+	host := lammps()
+	host.Runner = []string{"/bin/bash", script(t, "broker.sh", tree)}
+	if change != nil {
+		change(&host)
+	}
+	made, added := sidecar(t, spec, latchkey.Options{}, host)
+	p := &brokerPod{pod: newPodOf(t, made, added.Files)}
+	p.stub("pidstat", pidstat)
+	p.runner = exec.Command(host.Runner[0], host.Runner[1:]...)
+	p.runner.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := p.runner.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = syscall.Kill(-p.runner.Process.Pid, syscall.SIGKILL)
+		_ = p.runner.Wait()
+	})
+	return p
+}
+
+// follow runs the sidecar until it has taken so many samples, or for a time, stops it as a kubelet does, and returns the
+// command lines of what it has watched.
+func (p *brokerPod) follow(t *testing.T, samples int) (watched []string, status int) {
+	t.Helper()
+	sidecar := p.start()
+	seen := map[string]bool{}
+	deadline := time.Now().Add(8 * time.Second)
+	for calls := 0; calls < samples*11 && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		calls = 0
+		for _, call := range p.calls("pidstat") {
+			if len(call) < 2 || call[0] != "-p" {
+				continue
+			}
+			calls++
+			for pid := range strings.SplitSeq(call[1], ",") {
+				line, _ := os.ReadFile("/proc/" + pid + "/cmdline") // it may be over
+				if len(line) > 0 {
+					seen[strings.TrimSpace(strings.ReplaceAll(string(line), "\x00", " "))] = true
+				}
+			}
+		}
+	}
+	_ = sidecar.Process.Signal(syscall.SIGTERM)
+	status = p.wait(sidecar)
+	for line := range seen {
+		watched = append(watched, line)
+	}
+	slices.Sort(watched)
+	return watched, status
+}
+
+func TestFluxTasks(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		spec   string // ONE and TWO are arguments of sleep that no other test has
+		tree   []process
+		change func(*attach.Host)
+		want   string
+	}{
+		"two ranks":                    {tree: allOf(broker(submits(), fluxJob(sleeps("ONE"), sleeps("TWO")))), want: "sleep ONE,sleep TWO"},
+		"below a shell":                {tree: allOf(broker(fluxJob(inShell(sleeps("ONE"))))), want: "sleep ONE"},
+		"below a launcher of ranks":    {tree: allOf(broker(fluxJob(inMpirun(sleeps("ONE"), sleeps("TWO"))))), want: "sleep ONE,sleep TWO"},
+		"a job in a job":               {tree: allOf(broker(fluxJob(broker(fluxJob(sleeps("ONE")))))), want: "sleep ONE"},
+		"a batch script's own program": {tree: allOf(broker(fluxJob(broker(inShell(sleeps("ONE")))))), want: "sleep ONE"},
+		"nothing of the broker's own": {
+			tree: allOf(sleeps("ONE"), broker(sleeps("ONE"), submits(sleeps("ONE")), fluxJob(sleeps("TWO")))), want: "sleep TWO",
+		},
+		"what Flux itself launches": {
+			tree: allOf(sleeps("TWO"), broker(inShell(sleeps("ONE")))), change: func(h *attach.Host) { h.Launches = true }, want: "sleep ONE",
+		},
+		"a command line":               {spec: "options: {rate: 1, command: sleep TWO}", tree: allOf(broker(fluxJob(sleeps("ONE"))), sleeps("TWO")), want: "sleep TWO"},
+		"all that a pattern finds":     {spec: "options: {rate: 1, pattern: '^sleep (ONE|TWO)$'}", tree: allOf(sleeps("ONE"), sleeps("TWO")), want: "sleep ONE,sleep TWO"},
+		"a command line by index":      {spec: "options: {rate: 1}, mapOptions: {commands: {0: sleep TWO}}", tree: allOf(broker(fluxJob(sleeps("ONE"), sleeps("TWO")))), want: "sleep TWO"},
+		"an index without one follows": {spec: "options: {rate: 1}, mapOptions: {commands: {1: sleep TWO}}", tree: allOf(broker(fluxJob(sleeps("ONE")))), want: "sleep ONE"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			fill := strings.NewReplacer("ONE", unique(40), "TWO", unique(41))
+			spec := fill.Replace(test.spec)
+			if spec == "" {
+				spec = "options: {rate: 1}"
+			}
+			p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, "+spec+"}]}", filled(test.tree, fill), test.change)
+			watched, status := p.follow(t, 2)
+			if got, want := strings.Join(watched, ","), fill.Replace(test.want); got != want || status != 0 {
+				t.Errorf("watched %q, want %q; status %d\n%s", got, want, status, p.stderr.String())
+			}
+			log := readLog(t, p.stdout.String())
+			if len(log.samples) < 2 {
+				t.Errorf("%d samples\n%s", len(log.samples), p.stdout.String())
+			}
+		})
+	}
+}
+
+// filled are processes with the arguments of sleep that are to be used.
+func filled(tree []process, fill *strings.Replacer) []process {
+	var out []process
+	for _, p := range tree {
+		p.sleep, p.below = fill.Replace(p.sleep), filled(p.below, fill)
+		out = append(out, p)
+	}
+	return out
+}
+
+// TestFluxTasksOneByOne wants jobs that come one after the other to be followed.
+func TestFluxTasksOneByOne(t *testing.T) {
+	t.Parallel()
+	one, two := unique(2), unique(60)
+	second := fluxJob(sleeps(two))
+	second.after = 4
+	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1}}]}", allOf(broker(fluxJob(sleeps(one)), second)), nil)
+	watched, _ := p.follow(t, 5)
+	if want := []string{"sleep " + one, "sleep " + two}; !slices.Equal(watched, want) {
+		t.Errorf("watched %q, want %q", watched, want)
+	}
+}
+
+func TestFluxTasksExactlySoMany(t *testing.T) {
+	t.Parallel()
+	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1, completions: 2}}]}", allOf(broker(fluxJob(sleeps(unique(30))))), nil)
+	sidecar := p.start()
+	time.Sleep(5 * time.Second)
+	if sidecar.ProcessState != nil {
+		t.Error("the sidecar ended by itself")
+	}
+	_ = sidecar.Process.Signal(syscall.SIGTERM)
+	if status := p.wait(sidecar); status != 0 {
+		t.Errorf("status %d\n%s", status, p.stderr.String())
+	}
+	if log := readLog(t, p.stdout.String()); len(log.samples) != 2 {
+		t.Errorf("%d samples, want 2", len(log.samples))
+	}
+}
+
+// TestFluxTasksOfNothing wants a pod on which the application never runs to say so and to end well.
+func TestFluxTasksOfNothing(t *testing.T) {
+	t.Parallel()
+	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1}}]}", allOf(broker(submits(sleeps(unique(30))))), nil)
+	sidecar := p.start()
+	time.Sleep(2 * time.Second)
+	_ = sidecar.Process.Signal(syscall.SIGTERM)
+	if status := p.wait(sidecar); status != 0 {
+		t.Errorf("status %d, want 0", status)
+	}
+	if log := readLog(t, p.stdout.String()); len(log.samples) != 0 {
+		t.Errorf("samples %q", log.samples)
+	}
+	if !strings.Contains(p.stderr.String(), "nothing of the application ran in this pod") {
+		t.Errorf("standard error: %q", p.stderr.String())
+	}
+	if watched := between(t, p.stdout.String(), "PIDSTAT COMMAND START", "PIDSTAT COMMAND END"); watched != "lmp -in in.melt" {
+		t.Errorf("the log says that %q is watched", watched)
+	}
+}
+
+// TestFluxTasksInAnOrdinaryContainer wants it to end with the runner, and never to fail.
+func TestFluxTasksInAnOrdinaryContainer(t *testing.T) {
+	t.Parallel()
+	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1}}]}", allOf(broker(fluxJob(sleeps(unique(3))))), nil)
+	delete(p.env, "LATCHKEY_SIDECAR")
+	sidecar := p.start()
+	go func() { _ = p.runner.Wait() }() // else it stays as a zombie
+	if status := p.wait(sidecar); status != 0 {
+		t.Errorf("status %d\n%s", status, p.stderr.String())
+	}
+	if log := readLog(t, p.stdout.String()); len(log.samples) == 0 {
+		t.Errorf("no samples:\n%s", p.stderr.String())
+	}
+}
+
+// TestFluxSidecarFails wants a sidecar that can measure nothing to say so and to stay: it must not end the pod.
+func TestFluxSidecarFails(t *testing.T) {
+	t.Parallel()
+	p := newBrokerPod(t, "{metrics: [{name: io-sysstat, options: {rate: 1}}]}", allOf(broker(fluxJob(sleeps(unique(30))))), nil)
+	p.stub("iostat", "echo broken; exit 3")
+	sidecar := p.start()
+	time.Sleep(3 * time.Second)
+	_ = sidecar.Process.Signal(syscall.SIGTERM)
+	if status := p.wait(sidecar); status != 3 {
+		t.Errorf("status %d, want that of iostat", status)
+	}
+	if calls := p.calls("iostat"); len(calls) != 1 || !strings.Contains(p.stderr.String(), "ended with status 3") {
+		t.Errorf("%d calls; standard error %q", len(calls), p.stderr.String())
+	}
+}
+
+func TestFluxIostat(t *testing.T) {
+	t.Parallel()
+	p := newBrokerPod(t, "{metrics: [{name: io-sysstat, options: {rate: 1, completions: 2}}]}", allOf(broker(fluxJob(sleeps(unique(30))))), nil)
+	p.stub("iostat", `echo '{"sysstat": {}}'`)
+	sidecar := p.start()
+	time.Sleep(4 * time.Second)
+	_ = sidecar.Process.Signal(syscall.SIGTERM)
+	if status := p.wait(sidecar); status != 0 {
+		t.Errorf("status %d\n%s", status, p.stderr.String())
+	}
+	log := readLog(t, p.stdout.String())
+	if want := []string{"{\"sysstat\": {}}\n", "{\"sysstat\": {}}\n"}; !slices.Equal(log.samples, want) {
+		t.Errorf("samples %q, want %q", log.samples, want)
+	}
+	if pods := strconv.Quote(fmt.Sprint(log.metadata["pods"])); pods != `"2"` {
+		t.Errorf("pods %s", pods)
+	}
+}

@@ -1,0 +1,90 @@
+package minicluster
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/utils/ptr"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/attach"
+)
+
+// Host tells a MetricSet that joins a MiniCluster what it joins. additions are
+// those of the sets that have joined before. The MiniCluster has been defaulted;
+// it may still have mistakes.
+func Host(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.Addition) attach.Host {
+	c := cluster{mc: mc.DeepCopy(), opts: opts}
+	runner := c.runner()
+	host := attach.Host{
+		Name:        mc.Name,
+		Pods:        max(ptr.Deref(mc.Spec.Size, 1), 1),
+		Runner:      runnerCommand(),
+		Application: runner.Command,
+		Launches:    runner.Launcher,
+		Plain:       isPlain(runner.SecurityContext),
+		Containers:  []string{c.viewName(), c.runnerName()},
+	}
+	for _, container := range newKeyContainers(c) {
+		host.Containers = append(host.Containers, container.Name)
+	}
+	for _, container := range c.sidecars() {
+		host.Containers = append(host.Containers, container.Name)
+	}
+	for _, addition := range additions {
+		for _, sidecar := range addition.Sidecars {
+			host.Sidecars = append(host.Sidecars, sidecar.Name)
+		}
+	}
+	host.User, host.Group = userOf(runner.SecurityContext, mc.Spec.Pod.SecurityContext)
+	return host
+}
+
+// userOf returns the user and the group that a container runs as, as far as the
+// manifest says so.
+func userOf(container *corev1.SecurityContext, pod *corev1.PodSecurityContext) (user, group *int64) {
+	if pod != nil {
+		user, group = pod.RunAsUser, pod.RunAsGroup
+	}
+	if container != nil && container.RunAsUser != nil {
+		user = container.RunAsUser
+	}
+	if container != nil && container.RunAsGroup != nil {
+		group = container.RunAsGroup
+	}
+	return user, group
+}
+
+// isPlain says whether a container is given no rights that others lack.
+func isPlain(container *corev1.SecurityContext) bool {
+	if container == nil {
+		return true
+	}
+	return (container.Privileged == nil || !*container.Privileged) &&
+		(container.Capabilities == nil || len(container.Capabilities.Add) == 0)
+}
+
+// newAdditions returns the sidecars of the MetricSets that join, after those of
+// the user. They mount what they bring and nothing else: neither the key nor Flux.
+func newAdditions(c cluster, volumes *podVolumes) []corev1.Container {
+	var sidecars []corev1.Container
+	for _, addition := range c.additions {
+		names := map[string]string{}
+		configMap := c.unchangeable(c.mc.Name + "-" + addition.Set).Name
+		names[attach.FilesVolume] = volumes.add(attach.FilesVolume, c.filesSource(configMap))
+		for _, volume := range addition.Volumes {
+			names[volume.Name] = volumes.add(volume.Name, volume.VolumeSource)
+		}
+		for _, container := range addition.Sidecars {
+			sidecar := *container.DeepCopy()
+			for i := range sidecar.VolumeMounts {
+				mount := &sidecar.VolumeMounts[i]
+				mount.Name = names[mount.Name]
+			}
+			if c.nativeSidecars() {
+				sidecar.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
+			}
+			sidecars = append(sidecars, sidecar)
+		}
+	}
+	return sidecars
+}

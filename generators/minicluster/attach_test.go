@@ -1,0 +1,121 @@
+package minicluster_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/attach"
+	"github.com/latchkey-dev/latchkey/generators/minicluster"
+)
+
+const watchedSpec = `
+size: 3
+containers:
+- {name: flux, runFlux: true, image: app, command: lmp -in x, volumes: {data: {path: /data, hostPath: /srv}}}
+- {name: proxy, image: nginx}
+`
+
+// watcher is what a set adds, with a volume that is called as one of the MiniCluster.
+func watcher(set, sidecar string) attach.Addition {
+	return attach.Addition{
+		Set: set, Files: map[string]string{"lib.sh": set},
+		Sidecars: []corev1.Container{{Name: sidecar, VolumeMounts: []corev1.VolumeMount{
+			{Name: attach.FilesVolume, MountPath: "/metrics_operator"}, {Name: "data", MountPath: "/scratch"},
+		}}},
+		Volumes: []corev1.Volume{{Name: "data", VolumeSource: corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}}}},
+	}
+}
+
+func expandWith(t *testing.T, spec string, options latchkey.Options, additions ...attach.Addition) objects {
+	t.Helper()
+	mc := read(t, spec)
+	options = mc.Options().Merge(options)
+	options.Default()
+	return minicluster.Expand(mc, options, additions...)
+}
+
+func TestAdditions(t *testing.T) {
+	t.Parallel()
+	all := expandWith(t, watchedSpec, latchkey.Options{}, watcher("cpu", "perf-sysstat"), watcher("disk", "io-sysstat"))
+	for _, name := range []string{"ConfigMap/lammps-cpu", "ConfigMap/lammps-disk"} {
+		if !slices.Contains(all.names(), name) {
+			t.Errorf("no %s in %q", name, all.names())
+		}
+	}
+	pod := all.brokers(t).Template.Spec
+	if pod.ShareProcessNamespace == nil || !*pod.ShareProcessNamespace {
+		t.Error("the pods do not share their processes")
+	}
+	var order []string
+	for _, c := range slices.Concat(pod.InitContainers, pod.Containers) {
+		order = append(order, c.Name)
+	}
+	if diff := cmp.Diff([]string{"flux-view", "proxy", "perf-sysstat", "io-sysstat", "lammps"}, order); diff != "" {
+		t.Errorf("containers (-want +got):\n%s", diff)
+	}
+	for name, want := range map[string]map[string]string{
+		"perf-sysstat": {"latchkey-metrics": "/metrics_operator", "data-1": "/scratch"},
+		"io-sysstat":   {"latchkey-metrics-1": "/metrics_operator", "data-1": "/scratch"},
+	} {
+		made, mounts := container(t, pod, name), map[string]string{}
+		for _, mount := range made.VolumeMounts {
+			mounts[mount.Name] = mount.MountPath
+		}
+		if diff := cmp.Diff(want, mounts); diff != "" {
+			t.Errorf("mounts of %s, neither the key nor Flux (-want +got):\n%s", name, diff)
+		}
+		if made.RestartPolicy == nil || *made.RestartPolicy != corev1.ContainerRestartPolicyAlways {
+			t.Errorf("%s is no native sidecar", name)
+		}
+	}
+	for _, volume := range pod.Volumes {
+		if volume.Name == "latchkey-metrics-1" && volume.ConfigMap.Name != "lammps-disk" {
+			t.Errorf("%s is of %s", volume.Name, volume.ConfigMap.Name)
+		}
+	}
+}
+
+// TestAdditionsRename wants the content of what is added to count in the names, as it cannot be changed either.
+func TestAdditionsRename(t *testing.T) {
+	t.Parallel()
+	rename := latchkey.Options{OnChange: latchkey.OnChangeRename}
+	one := expandWith(t, watchedSpec, rename, watcher("cpu", "perf-sysstat")).names()
+	changed := watcher("cpu", "perf-sysstat")
+	changed.Files = map[string]string{"lib.sh": "changed"}
+	if two := expandWith(t, watchedSpec, rename, changed).names(); slices.Equal(one, two) {
+		t.Errorf("the same names for another content: %q", one)
+	}
+}
+
+func TestAdditionsToContainers(t *testing.T) {
+	t.Parallel()
+	all := expandWith(t, watchedSpec, latchkey.Options{Sidecars: latchkey.SidecarsContainer}, watcher("cpu", "perf-sysstat"))
+	pod := all.brokers(t).Template.Spec
+	if n := len(pod.Containers); n != 3 || pod.Containers[2].Name != "perf-sysstat" || pod.Containers[2].RestartPolicy != nil {
+		t.Errorf("%d containers, the last %+v", n, pod.Containers[n-1])
+	}
+}
+
+func TestHost(t *testing.T) {
+	t.Parallel()
+	host := func(spec string) attach.Host {
+		options := latchkey.Options{}
+		options.Default()
+		return minicluster.Host(read(t, spec), options, watcher("cpu", "perf-sysstat"))
+	}
+	want := attach.Host{
+		Name: "lammps", Pods: 3, Runner: []string{"/bin/bash", "/flux_operator/broker.sh"}, Application: "lmp -in x",
+		Containers: []string{"flux-view", "lammps", "proxy"}, Sidecars: []string{"perf-sysstat"}, Plain: true,
+	}
+	if diff := cmp.Diff(want, host(watchedSpec)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	got := host(`{pod: {securityContext: {runAsUser: 5, runAsGroup: 6}}, containers: [{image: a, command: b, launcher: true, securityContext: {runAsUser: 7, capabilities: {add: [SYS_ADMIN]}}}]}`)
+	if *got.User != 7 || *got.Group != 6 || got.Plain || !got.Launches || got.Pods != 1 {
+		t.Errorf("%+v, user %d, group %d", got, *got.User, *got.Group)
+	}
+}
