@@ -33,3 +33,29 @@ func ExampleExpand() {
 	// Service lammps
 	// JobSet lammps
 }
+
+// A MetricSet that joins a MiniCluster adds to what that becomes, and becomes nothing by itself.
+func ExampleExpand_joining() {
+	mc := &v1alpha2.MiniCluster{
+		ObjectMeta: metav1.ObjectMeta{Name: "lammps", Namespace: "hpc"},
+		Spec: v1alpha2.MiniClusterSpec{
+			Containers: []v1alpha2.Container{{Image: "ghcr.io/rse-ops/vanilla-lammps:tag-latest", Command: "lmp -in in.reaxc.hns"}},
+		},
+	}
+	ms := &v1alpha2.MetricSet{
+		ObjectMeta: metav1.ObjectMeta{Name: "pidstat", Namespace: "hpc"},
+		Spec:       v1alpha2.MetricSetSpec{Metrics: []v1alpha2.Metric{{Name: "perf-sysstat"}}},
+	}
+	objects, errs, warnings := generators.Expand(mc, latchkey.Options{}, ms)
+	for _, problem := range append(errs, warnings...) {
+		fmt.Fprintln(os.Stderr, problem)
+	}
+	for _, object := range objects {
+		fmt.Println(object.GetObjectKind().GroupVersionKind().Kind, object.(metav1.Object).GetName())
+	}
+	// Output:
+	// ConfigMap lammps-entrypoint
+	// ConfigMap lammps-pidstat
+	// Service lammps
+	// JobSet lammps
+}

@@ -2,6 +2,7 @@ package metricset
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,9 +69,7 @@ func (r *resolver) join(job *plan.Job, metric int) {
 		}
 		if r.host.Application != "" {
 			texts := map[string]string{applicationText: plan.CommandLine(r.host.Application)}
-			for key, text := range container.Texts {
-				texts[key] = text
-			}
+			maps.Copy(texts, container.Texts)
 			container.Texts = texts
 		}
 	}

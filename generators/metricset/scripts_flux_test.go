@@ -38,7 +38,7 @@ func named(as string, below ...process) process { return process{as: as, below: 
 func broker(below ...process) process  { return named("/opt/flux/libexec/flux-broker-0", below...) }
 func fluxJob(below ...process) process { return named("/opt/flux/libexec/flux-shell", below...) }
 func submits(below ...process) process {
-	return process{as: "/usr/bin/python3", file: "flux-submit.py", below: below}
+	return process{as: "/usr/bin/python3", file: "libexec/flux/cmd/flux-submit.py", below: below}
 }
 func allOf(below ...process) []process  { return below }
 func inShell(below ...process) process  { return named("bash", below...) }
@@ -51,15 +51,19 @@ func script(t *testing.T, name string, below []process) string {
 		name = "script.sh"
 	}
 	path := filepath.Join(t.TempDir(), name)
-	text := "#!/bin/bash\n"
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	text.WriteString("#!/bin/bash\n")
 	for _, p := range below {
 		if p.sleep != "" {
-			text += "sleep " + p.sleep + " &\n"
+			fmt.Fprintf(&text, "sleep %s &\n", p.sleep)
 			continue
 		}
-		text += fmt.Sprintf("(sleep %d; exec -a %s bash %s) &\n", p.after, p.as, script(t, p.file, p.below))
+		fmt.Fprintf(&text, "(sleep %d; exec -a %s bash %s) &\n", p.after, p.as, script(t, p.file, p.below))
 	}
-	if err := os.WriteFile(path, []byte(text+"wait\n"), 0o755); err != nil {
+	if err := os.WriteFile(path, []byte(text.String()+"wait\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -90,14 +94,29 @@ func newBrokerPod(t *testing.T, spec string, tree []process, change func(*attach
 	return p
 }
 
+// called bounds the wait for a stub to be called.
+const called = 30 * time.Second
+
+// stop waits until a stub has been called so often, and a time that shows what comes after, and stops the sidecar as a
+// kubelet does. It returns the sidecar's status.
+func (p *brokerPod) stop(sidecar *exec.Cmd, stub string, calls int, after time.Duration) int {
+	p.t.Helper()
+	for deadline := time.Now().Add(called); len(p.calls(stub)) < calls && time.Now().Before(deadline); {
+		time.Sleep(50 * time.Millisecond)
+	}
+	time.Sleep(after)
+	_ = sidecar.Process.Signal(syscall.SIGTERM)
+	return p.wait(sidecar)
+}
+
 // follow runs the sidecar until it has taken so many samples, or for a time, stops it as a kubelet does, and returns the
 // command lines of what it has watched.
 func (p *brokerPod) follow(t *testing.T, samples int) (watched []string, status int) {
 	t.Helper()
 	sidecar := p.start()
 	seen := map[string]bool{}
-	deadline := time.Now().Add(8 * time.Second)
-	for calls := 0; calls < samples*11 && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	deadline := time.Now().Add(called)
+	for calls := 0; calls < samples*2 && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		calls = 0
 		for _, call := range p.calls("pidstat") {
 			if len(call) < 2 || call[0] != "-p" {
@@ -138,7 +157,7 @@ func TestFluxTasks(t *testing.T) {
 			tree: allOf(sleeps("ONE"), broker(sleeps("ONE"), submits(sleeps("ONE")), fluxJob(sleeps("TWO")))), want: "sleep TWO",
 		},
 		"what Flux itself launches": {
-			tree: allOf(sleeps("TWO"), broker(inShell(sleeps("ONE")))), change: func(h *attach.Host) { h.Launches = true }, want: "sleep ONE",
+			tree: allOf(sleeps("TWO"), broker(submits(), inShell(sleeps("ONE"), inShell(submits())))), change: func(h *attach.Host) { h.Launches = true }, want: "sleep ONE",
 		},
 		"a command line":               {spec: "options: {rate: 1, command: sleep TWO}", tree: allOf(broker(fluxJob(sleeps("ONE"))), sleeps("TWO")), want: "sleep TWO"},
 		"all that a pattern finds":     {spec: "options: {rate: 1, pattern: '^sleep (ONE|TWO)$'}", tree: allOf(sleeps("ONE"), sleeps("TWO")), want: "sleep ONE,sleep TWO"},
@@ -147,7 +166,7 @@ func TestFluxTasks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			fill := strings.NewReplacer("ONE", unique(40), "TWO", unique(41))
+			fill := strings.NewReplacer("ONE", unique(80), "TWO", unique(81))
 			spec := fill.Replace(test.spec)
 			if spec == "" {
 				spec = "options: {rate: 1}"
@@ -178,11 +197,11 @@ func filled(tree []process, fill *strings.Replacer) []process {
 // TestFluxTasksOneByOne wants jobs that come one after the other to be followed.
 func TestFluxTasksOneByOne(t *testing.T) {
 	t.Parallel()
-	one, two := unique(2), unique(60)
+	one, two := unique(6), unique(60)
 	second := fluxJob(sleeps(two))
-	second.after = 4
+	second.after = 8
 	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1}}]}", allOf(broker(fluxJob(sleeps(one)), second)), nil)
-	watched, _ := p.follow(t, 5)
+	watched, _ := p.follow(t, 9)
 	if want := []string{"sleep " + one, "sleep " + two}; !slices.Equal(watched, want) {
 		t.Errorf("watched %q, want %q", watched, want)
 	}
@@ -190,14 +209,9 @@ func TestFluxTasksOneByOne(t *testing.T) {
 
 func TestFluxTasksExactlySoMany(t *testing.T) {
 	t.Parallel()
-	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1, completions: 2}}]}", allOf(broker(fluxJob(sleeps(unique(30))))), nil)
-	sidecar := p.start()
-	time.Sleep(5 * time.Second)
-	if sidecar.ProcessState != nil {
-		t.Error("the sidecar ended by itself")
-	}
-	_ = sidecar.Process.Signal(syscall.SIGTERM)
-	if status := p.wait(sidecar); status != 0 {
+	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1, completions: 2}}]}", allOf(broker(fluxJob(sleeps(unique(60))))), nil)
+	const calls = 1 + 2*2 // one to see what this pidstat knows, and two for each sample
+	if status := p.stop(p.start(), "pidstat", calls, 3*time.Second); status != 0 {
 		t.Errorf("status %d\n%s", status, p.stderr.String())
 	}
 	if log := readLog(t, p.stdout.String()); len(log.samples) != 2 {
@@ -208,11 +222,8 @@ func TestFluxTasksExactlySoMany(t *testing.T) {
 // TestFluxTasksOfNothing wants a pod on which the application never runs to say so and to end well.
 func TestFluxTasksOfNothing(t *testing.T) {
 	t.Parallel()
-	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1}}]}", allOf(broker(submits(sleeps(unique(30))))), nil)
-	sidecar := p.start()
-	time.Sleep(2 * time.Second)
-	_ = sidecar.Process.Signal(syscall.SIGTERM)
-	if status := p.wait(sidecar); status != 0 {
+	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1}}]}", allOf(broker(submits(sleeps(unique(60))))), nil)
+	if status := p.stop(p.start(), "pidstat", 1, 2*time.Second); status != 0 {
 		t.Errorf("status %d, want 0", status)
 	}
 	if log := readLog(t, p.stdout.String()); len(log.samples) != 0 {
@@ -244,12 +255,9 @@ func TestFluxTasksInAnOrdinaryContainer(t *testing.T) {
 // TestFluxSidecarFails wants a sidecar that can measure nothing to say so and to stay: it must not end the pod.
 func TestFluxSidecarFails(t *testing.T) {
 	t.Parallel()
-	p := newBrokerPod(t, "{metrics: [{name: io-sysstat, options: {rate: 1}}]}", allOf(broker(fluxJob(sleeps(unique(30))))), nil)
+	p := newBrokerPod(t, "{metrics: [{name: io-sysstat, options: {rate: 1}}]}", allOf(broker(fluxJob(sleeps(unique(60))))), nil)
 	p.stub("iostat", "echo broken; exit 3")
-	sidecar := p.start()
-	time.Sleep(3 * time.Second)
-	_ = sidecar.Process.Signal(syscall.SIGTERM)
-	if status := p.wait(sidecar); status != 3 {
+	if status := p.stop(p.start(), "iostat", 1, 2*time.Second); status != 3 {
 		t.Errorf("status %d, want that of iostat", status)
 	}
 	if calls := p.calls("iostat"); len(calls) != 1 || !strings.Contains(p.stderr.String(), "ended with status 3") {
@@ -259,12 +267,9 @@ func TestFluxSidecarFails(t *testing.T) {
 
 func TestFluxIostat(t *testing.T) {
 	t.Parallel()
-	p := newBrokerPod(t, "{metrics: [{name: io-sysstat, options: {rate: 1, completions: 2}}]}", allOf(broker(fluxJob(sleeps(unique(30))))), nil)
+	p := newBrokerPod(t, "{metrics: [{name: io-sysstat, options: {rate: 1, completions: 2}}]}", allOf(broker(fluxJob(sleeps(unique(60))))), nil)
 	p.stub("iostat", `echo '{"sysstat": {}}'`)
-	sidecar := p.start()
-	time.Sleep(4 * time.Second)
-	_ = sidecar.Process.Signal(syscall.SIGTERM)
-	if status := p.wait(sidecar); status != 0 {
+	if status := p.stop(p.start(), "iostat", 2, 2*time.Second); status != 0 {
 		t.Errorf("status %d\n%s", status, p.stderr.String())
 	}
 	log := readLog(t, p.stdout.String())

@@ -3,6 +3,7 @@ package metricset_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,17 +18,21 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// pidstat prints a table as the real one does, and the empty second one that -T ALL brings.
+// pidstat prints a table as the real one does, with some of its columns.
 const pidstat = `
 [ "$*" != "-H -p $PPID" ] || exit 0
 pid=$2
+case "$*" in
+  *CHILD*) header="usr-ms minflt-nr" figures="20 3" ;;
+  *-d*) header="%usr CPU minflt/s VSZ StkSize StkRef kB_rd/s iodelay cswch/s threads fd-nr prio policy" figures="1.50 1 0.30 2920 132 12 4.00 7 0.10 2 16 0 NORMAL" ;;
+  *) header="%usr CPU minflt/s VSZ cswch/s prio policy" figures="1.50 1 0.30 2920 0.10 0 NORMAL" ;;
+esac
 cat <<EOT
 Linux 6.1.0 (node)  11/21/26  _x86_64_  (2 CPU)
 
-# Time        UID       PID    %usr %system   CPU  Command
- 1700000000     0      $pid    1.50   10.00     1  a "quoted" name
+# Time        UID       PID    $header  Command
+ 1700000000     0      $pid    $figures  a "quoted" name
 
-# Time        UID       PID  usr-ms
 EOT
 `
 
@@ -73,6 +78,21 @@ func TestWatchTakesExactlySoManySamples(t *testing.T) {
 	}
 }
 
+// figures are those of each section in the table of pidstat.
+var figures = map[string]map[string]any{
+	"CPU STATISTICS TASK":  {"percent_usr": 1.5, "cpu": 1.0},
+	"CPU STATISTICS CHILD": {"usr-ms": "20"},
+	"IO STATISTICS":        {"kb_rd_s": 4.0, "iodelay": "7"},
+	"POLICY":               {"prio": "0", "policy": "NORMAL"},
+	"PAGEFAULTS TASK":      {"minflt_s": 0.3, "vsz": 2920.0},
+	"PAGEFAULTS CHILD":     {"minflt-nr": "3"},
+	"STACK UTILIZATION":    {"stksize": 132.0, "stkref": 12.0},
+	"THREADS TASK":         {"percent_usr": 1.5, "cpu": 1.0},
+	"THREADS CHILD":        {"usr-ms": "20"},
+	"KERNEL TABLES":        {"threads": "2", "fd-nr": "16"},
+	"TASK SWITCHING":       {"cswch_s": 0.1},
+}
+
 // checkSections reads a sample as published readers do: a header, then a line of JSON, again and again.
 func checkSections(t *testing.T, sample string, pid, want int) {
 	t.Helper()
@@ -85,9 +105,9 @@ func checkSections(t *testing.T, sample string, pid, want int) {
 		if err := json.Unmarshal([]byte(lines[i]), &rows); err != nil {
 			t.Fatalf("%s: %v in %q", lines[i-1], err, lines[i])
 		}
-		wantRows := []map[string]any{{
-			"time": 1.7e9, "uid": 0.0, "pid": float64(pid), "percent_usr": 1.5, "percent_system": 10.0, "cpu": 1.0, "command": `a "quoted" name`,
-		}}
+		want := map[string]any{"time": 1.7e9, "uid": 0.0, "pid": float64(pid), "command": `a "quoted" name`}
+		maps.Copy(want, figures[lines[i-1]])
+		wantRows := []map[string]any{want}
 		if diff := cmp.Diff(wantRows, rows); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", lines[i-1], diff)
 		}

@@ -30,9 +30,10 @@ func watcher(set, sidecar string) attach.Addition {
 	}
 }
 
-func expandWith(t *testing.T, spec string, options latchkey.Options, additions ...attach.Addition) objects {
+// expandWatched expands the MiniCluster of watchedSpec with what sets add to it.
+func expandWatched(t *testing.T, options latchkey.Options, additions ...attach.Addition) objects {
 	t.Helper()
-	mc := read(t, spec)
+	mc := read(t, watchedSpec)
 	options = mc.Options().Merge(options)
 	options.Default()
 	return minicluster.Expand(mc, options, additions...)
@@ -40,7 +41,7 @@ func expandWith(t *testing.T, spec string, options latchkey.Options, additions .
 
 func TestAdditions(t *testing.T) {
 	t.Parallel()
-	all := expandWith(t, watchedSpec, latchkey.Options{}, watcher("cpu", "perf-sysstat"), watcher("disk", "io-sysstat"))
+	all := expandWatched(t, latchkey.Options{}, watcher("cpu", "perf-sysstat"), watcher("disk", "io-sysstat"))
 	for _, name := range []string{"ConfigMap/lammps-cpu", "ConfigMap/lammps-disk"} {
 		if !slices.Contains(all.names(), name) {
 			t.Errorf("no %s in %q", name, all.names())
@@ -83,17 +84,17 @@ func TestAdditions(t *testing.T) {
 func TestAdditionsRename(t *testing.T) {
 	t.Parallel()
 	rename := latchkey.Options{OnChange: latchkey.OnChangeRename}
-	one := expandWith(t, watchedSpec, rename, watcher("cpu", "perf-sysstat")).names()
+	one := expandWatched(t, rename, watcher("cpu", "perf-sysstat")).names()
 	changed := watcher("cpu", "perf-sysstat")
 	changed.Files = map[string]string{"lib.sh": "changed"}
-	if two := expandWith(t, watchedSpec, rename, changed).names(); slices.Equal(one, two) {
+	if two := expandWatched(t, rename, changed).names(); slices.Equal(one, two) {
 		t.Errorf("the same names for another content: %q", one)
 	}
 }
 
 func TestAdditionsToContainers(t *testing.T) {
 	t.Parallel()
-	all := expandWith(t, watchedSpec, latchkey.Options{Sidecars: latchkey.SidecarsContainer}, watcher("cpu", "perf-sysstat"))
+	all := expandWatched(t, latchkey.Options{Sidecars: latchkey.SidecarsContainer}, watcher("cpu", "perf-sysstat"))
 	pod := all.brokers(t).Template.Spec
 	if n := len(pod.Containers); n != 3 || pod.Containers[2].Name != "perf-sysstat" || pod.Containers[2].RestartPolicy != nil {
 		t.Errorf("%d containers, the last %+v", n, pod.Containers[n-1])

@@ -16,13 +16,13 @@
 # Texts:
 #   .application          what Flux is to run, for people who read the log
 # shellcheck disable=SC2154 # lk_texts, lk_wanted and others come from lib.sh and watch.sh
-lk_parents=() lk_children=() lk_starts=() lk_found=()
+lk_parents=() lk_children=() lk_starts=() lk_names=() lk_found=()
 lk_root='' lk_root_start='' lk_pids=''
 
-# lk_tree reads the parents of all processes, and when each started. Zombies have ended.
+# lk_tree reads the names and parents of all processes, and when each started. Zombies have ended.
 lk_tree() {
   local file text fields pid
-  lk_parents=() lk_children=() lk_starts=()
+  lk_parents=() lk_children=() lk_starts=() lk_names=()
   for file in /proc/[0-9]*/stat; do
     text=''
     { IFS= read -r -d '' text <"$file"; } 2>/dev/null || [ -n "$text" ] || continue
@@ -30,6 +30,8 @@ lk_tree() {
     fields=(${text##*) })
     [ "${fields[0]}" != Z ] || continue
     pid=${file#/proc/} pid=${pid%/stat}
+    text=${text#*(}
+    lk_names[pid]=${text%)*}
     lk_parents[pid]=${fields[1]} lk_starts[pid]=${fields[19]}
     lk_children[fields[1]]="${lk_children[fields[1]]:-} $pid"
   done
@@ -56,28 +58,21 @@ lk_runner_ended() {
   ! lk_stat "$lk_root" || [ "$lk_start" != "$lk_root_start" ]
 }
 
-# lk_kind_of PID sets lk_kind: what a process is, by its first arguments.
+# lk_kind_of PID sets lk_kind: what a process is, by its name and its first arguments. Programs of flux lie in libexec/flux,
+# and some have no more than "job" for an argument in front.
 lk_kind_of() {
-  local words=() each
+  local words=() name
   { mapfile -d '' -t words <"/proc/$1/cmdline"; } 2>/dev/null || return 1
   [ "${#words[@]}" -gt 0 ] || return 1
-  each=${words[0]##*/}
-  case ${each#-} in
+  name=${words[0]##*/}
+  case ${lk_names[$1]:-} in flux-*) name=${lk_names[$1]} ;; esac
+  case ${name#-} in
     flux-shell | lt-flux-shell) lk_kind=tasks ;;
     flux-broker* | lt-flux-broker*) lk_kind=broker ;;
     flux | flux-* | lt-flux*) lk_kind=flux ;;
     sh | bash | dash | ash | ksh | zsh | busybox) lk_kind=shell ;;
     mpirun | mpiexec | mpiexec.* | orterun | prterun | prte | prted | orted | hydra_* | pmi_proxy | srun | env | time | timeout) lk_kind=launcher ;;
-    python*)
-      lk_kind=program
-      for each in "${words[@]:1:3}"; do
-        case ${each##*/} in
-          flux-*.py) lk_kind=flux ;;
-          -*) continue ;;
-        esac
-        break
-      done
-      ;;
+    python*) case " ${words[*]:1:3}" in */libexec/flux/*) lk_kind=flux ;; *) lk_kind=program ;; esac ;;
     *) lk_kind=program ;;
   esac
 }
@@ -136,7 +131,7 @@ lk_find_tasks() {
 lk_wait_until() {
   local pid lives=true
   while [ "$SECONDS" -lt "$1" ] && [ -n "$lives" ] && [ -z "$lk_stopped" ]; do
-    lk_pause 0.2
+    lk_pause 1
     lives=''
     for pid in "${lk_found[@]}"; do
       if lk_stat "$pid" && [ "$lk_start" = "${lk_starts[pid]}" ]; then

@@ -9,24 +9,26 @@
 # shellcheck disable=SC2034,SC2154 # lk_failed is that of lib.sh; lk_pids is set by those who look for processes: numbers with commas between them
 lk_denied=''
 
-# The sections of a sample: header, flags of pidstat, whether the kernel shows the figures only to those who may trace.
-lk_sections='CPU STATISTICS TASK:-u -T TASK:
-CPU STATISTICS CHILD:-u -T CHILD:
-IO STATISTICS:-d -T ALL:traced
-POLICY:-R -T ALL:
-PAGEFAULTS TASK:-r -T TASK:
-PAGEFAULTS CHILD:-r -T CHILD:
-STACK UTILIZATION:-s -T ALL:traced
-THREADS TASK:-T TASK:
-THREADS CHILD:-T CHILD:
-KERNEL TABLES:-v -T ALL:traced
-TASK SWITCHING:-w -T ALL:'
+# The sections of a sample: header, where its figures are from, and their columns. Those from "traced" are shown by the
+# kernel only to those who may trace.
+lk_sections='CPU STATISTICS TASK:task:percent_usr percent_system percent_guest percent_wait percent_cpu cpu
+CPU STATISTICS CHILD:child:usr-ms system-ms guest-ms
+IO STATISTICS:traced:kb_rd_s kb_wr_s kb_ccwr_s iodelay
+POLICY:task:prio policy
+PAGEFAULTS TASK:task:minflt_s majflt_s vsz rss percent_mem
+PAGEFAULTS CHILD:child:minflt-nr majflt-nr
+STACK UTILIZATION:traced:stksize stkref
+THREADS TASK:task:percent_usr percent_system percent_guest percent_wait percent_cpu cpu
+THREADS CHILD:child:usr-ms system-ms guest-ms
+KERNEL TABLES:traced:threads fd-nr
+TASK SWITCHING:task:cswch_s nvcswch_s'
 
-# lk_json FILE... turns tables of pidstat, each after a line with its header, into a line of JSON each, as "jc --pidstat" of
-# kellyjonbrazil/jc does, but in one process for all: a converter for each table costs more than some applications.
-# pidstat prints a second, empty table with -T ALL, which is left out.
+# lk_json TASK CHILD turns two tables of pidstat, in files, into the sections: a header and a line of JSON each, with the names and
+# types of "jc --pidstat" of kellyjonbrazil/jc. One process makes them all: a pidstat and a converter for each section cost
+# an application that keeps all processors busy more than a twentieth of its time (seen).
 lk_json() {
-  awk '
+  # shellcheck disable=SC2016 # for awk
+  awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" '
     function number(text) { gsub(/[^0-9.-]/, "", text); return text == "" || text == "-" ? "null" : text }
     function float(text) {
       text = number(text)
@@ -37,33 +39,54 @@ lk_json() {
     }
     function quoted(text) { gsub(/\\/, "\\\\", text); gsub(/"/, "\\\"", text); gsub(/[\001-\037]/, " ", text); return "\"" text "\"" }
     function value(key, text) { return key in ints ? number(text) : key in floats ? float(text) : quoted(text) }
-    function flush() { if (started) print "[" rows "]" }
-    BEGIN {
-      split("time uid pid cpu vsz rss stksize stkref", a); for (i in a) ints[a[i]]
-      split("percent_usr percent_system percent_guest percent_cpu minflt_s majflt_s percent_mem kb_rd_s kb_wr_s kb_ccwr_s cswch_s nvcswch_s", b)
-      for (i in b) floats[b[i]]
+    # rows returns those of a table, with the columns that all sections have and those that are wanted.
+    function rows(table, wanted,    names, chosen, row, text, i, j, key) {
+      split(wanted, names, " ")
+      split("", chosen)
+      for (i in names) chosen[names[i]]
+      for (i = 1; i <= count[table]; i++) {
+        row = ""
+        for (j = 1; j <= columns[table]; j++) {
+          key = keys[table, j]
+          if (key in shared || key in chosen) row = row (row == "" ? "" : ",") quoted(key) ":" value(key, cells[table, i, j])
+        }
+        text = text (i > 1 ? "," : "") "{" row "}"
+      }
+      return "[" text "]"
     }
-    /^\001/ { flush(); print substr($0, 2); rows = ""; tables = 0; started = 1; next }
+    BEGIN {
+      split("time uid pid cpu vsz rss stksize stkref", a, " "); for (i in a) ints[a[i]]
+      split("percent_usr percent_system percent_guest percent_cpu minflt_s majflt_s percent_mem kb_rd_s kb_wr_s kb_ccwr_s cswch_s nvcswch_s", a, " ")
+      for (i in a) floats[a[i]]
+      split("time uid pid tgid tid command", a, " "); for (i in a) shared[a[i]]
+    }
+    FNR == 1 { table = table == "" ? "task" : "child" }
     /^#/ {
-      tables++
-      if (tables > 1) next
       sub(/^#/, " "); gsub(/\//, "_"); gsub(/%/, "percent_")
-      columns = split(tolower($0), keys)
+      columns[table] = split(tolower($0), words, " ")
+      for (i in words) keys[table, i] = words[i]
       next
     }
-    tables == 1 && NF {
-      row = ""
+    NF && table in columns {
+      row = ++count[table]
       rest = $0
       sub(/^[ \t]+/, "", rest)
-      for (i = 1; i <= columns && rest != ""; i++) {
-        if (i < columns) { at = match(rest, /[ \t]+/); text = at ? substr(rest, 1, at - 1) : rest; rest = at ? substr(rest, at + RLENGTH) : "" }
-        else text = rest
-        row = row (i > 1 ? "," : "") quoted(keys[i]) ":" value(keys[i], text)
+      sub(/[ \t]+$/, "", rest)
+      for (i = 1; i <= columns[table]; i++) {
+        at = i < columns[table] ? match(rest, /[ \t]+/) : 0 # the last one is the name, which may hold blanks
+        cells[table, row, i] = at ? substr(rest, 1, at - 1) : rest
+        rest = at ? substr(rest, at + RLENGTH) : ""
       }
-      sub(/[ \t]+$/, "", row)
-      rows = rows (rows == "" ? "" : ",") "{" row "}"
     }
-    END { flush() }' "$@"
+    END {
+      last = split(sections, lines, ";")
+      for (s = 1; s <= last; s++) {
+        split(lines[s], parts, ":")
+        if (parts[2] == "traced" && denied != "") continue
+        print parts[1]
+        print rows(parts[2] == "child" ? "child" : "task", parts[3])
+      }
+    }' "$@"
 }
 
 # lk_check_rights finds out whether all figures of the processes may be read. pidstat does not: it prints zeros.
@@ -86,25 +109,23 @@ lk_deny() {
   lk_error "process $1 runs under another user or with more rights, and the kernel shows its I/O, stack and files only to those who may trace it: they are left out of the samples. Set the option ptrace to Always, or run both containers as one user"
 }
 
-# lk_tables prints all sections of a sample. They are of the same interval: one pidstat for each runs at the same time.
+# lk_tables prints all sections of a sample. Both pidstat run at the same time, for figures of the same interval.
 lk_tables() {
-  local header flags rights each pipes=() files=() interval=()
+  local task child flags=(-u -r -R -w) interval=()
   if [ "${LATCHKEY_INTERVAL:-0}" != 0 ]; then interval=("$LATCHKEY_INTERVAL" 1); fi
-  while IFS=: read -r header flags rights; do
-    [ -z "$rights" ] || [ -z "$lk_denied" ] || continue
-    exec {each}< <(lk_table "$header" "$flags" "${interval[@]}")
-    pipes+=("$each") files+=("/dev/fd/$each")
-  done <<<"$lk_sections"
-  lk_json "${files[@]}"
-  for each in "${pipes[@]}"; do exec {each}<&-; done
+  [ -n "$lk_denied" ] || flags+=(-d -s -v)
+  exec {task}< <(lk_pidstat TASK "${flags[@]}" "${interval[@]}") {child}< <(lk_pidstat CHILD -u -r "${interval[@]}")
+  lk_json "/dev/fd/$task" "/dev/fd/$child"
+  exec {task}<&- {child}<&-
 }
 
-lk_table() {
-  local header=$1 flags=$2
-  shift 2
-  printf '\001%s\n' "$header"
-  # shellcheck disable=SC2086 # words
-  exec pidstat -p "$lk_pids" $flags -h $lk_epoch ${LATCHKEY_THREADS:+-t} "$@" 2>/dev/null
+# lk_pidstat SCOPE ARGUMENT... prints one table. Where pidstat has nothing to say there is a blank line, by which a file is known.
+lk_pidstat() {
+  local scope=$1
+  shift
+  echo
+  # shellcheck disable=SC2086 # empty, or a word
+  exec pidstat -p "$lk_pids" -T "$scope" -h $lk_epoch ${LATCHKEY_THREADS:+-t} "$@" 2>/dev/null
 }
 
 # lk_sample prints a sample and counts it, unless all processes ended while it was taken and there are no figures.
