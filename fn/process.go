@@ -22,6 +22,7 @@ func Process(in *ResourceList, settings Settings) *ResourceList {
 	r.owners, r.packages = r.findOwners(), packagesOf(in.Items)
 	r.expand()
 	r.checkCollisions()
+	r.checkPodSecurity()
 	r.transform()
 	return r.output()
 }
