@@ -47,6 +47,9 @@ func (e explainer) metric(name string) error {
 		row("IMAGE:", cmp.Or(metric.Image, "yours: set image"))
 		row("LINK:", metric.URL)
 		row("PODS:", fmt.Sprintf("%d or more", max(metric.MinPods, 1)))
+		if metric.Attached != "" {
+			row("JOINS:", "a MiniCluster, by the annotation latchkey.dev/attach-to")
+		}
 	})
 	if err != nil {
 		return err
