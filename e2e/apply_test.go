@@ -104,7 +104,7 @@ func TestApplyAfterRun(t *testing.T) {
 	l.needFlux(t)
 	s := renderIn(t, input{"hello-world", filepath.Join(examplesDir, "hello-world", "input.yaml")}, l.namespace)
 	l.apply(t, s.manifest)
-	l.waitFor(t, s.name, "Completed", 3*time.Minute)
+	l.waitFor(t, s.name, 3*time.Minute)
 	if logs := l.logs(t, l.lead(t, s.name), s.name); !strings.Contains(logs, "hello world\n") {
 		t.Errorf("the lead says:\n%s", logs)
 	}

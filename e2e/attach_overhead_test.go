@@ -58,7 +58,7 @@ func lammpsLoop(t *testing.T, name, text string, samples int) time.Duration {
 		l := need(t)
 		r := startRecord(t, l)
 		l.apply(t, l.renderText(t, strings.ReplaceAll(text, "namespace: default", "namespace: "+l.namespace)).manifest)
-		l.waitFor(t, "overhead", "Completed", 10*time.Minute)
+		l.waitFor(t, "overhead", 10*time.Minute)
 		until(t, "the end of all logs", time.Minute, r.settled)
 		match := loopTime.FindStringSubmatch(r.runner(0))
 		if match == nil {

@@ -8,5 +8,6 @@
 // A test whose cluster, corpus or program is absent is skipped and says which. LATCHKEY_E2E_REQUIRE
 // turns such skips into failures; it is a list of the words "cluster", "corpus", "flux" (the image of
 // the Flux view on the nodes), "images" (the other ones), "kustomize", "kpt", "lab" (the set written by
-// hand), "node" (this machine) and "podman". LATCHKEY_E2E_APPLY=all applies the corpus for real too.
+// hand), "node" (this machine), "overhead" and "podman". LATCHKEY_E2E_OVERHEAD=1
+// asks for the comparison of run times with and without a sidecar. LATCHKEY_E2E_APPLY=all applies the corpus for real too.
 package e2e

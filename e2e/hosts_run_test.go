@@ -157,7 +157,7 @@ func TestRename(t *testing.T) {
 
 	first := changedSet(t, l, "Rename", "one")
 	l.apply(t, first.manifest, flags...)
-	l.waitFor(t, first.jobSet(t), "Completed", runLimit)
+	l.waitFor(t, first.jobSet(t), runLimit)
 	holds(t, l.logs(t, l.lead(t, first.jobSet(t)), "hello"), "one\n")
 	const keys = `jsonpath={.data}`
 	key := l.must(t, "", "get", "secret", "hello-curve", "-o", keys)
@@ -170,7 +170,7 @@ func TestRename(t *testing.T) {
 	if n := strings.Count(said, " pruned\n"); n != 2 {
 		t.Errorf("%d objects pruned, want the JobSet and the ConfigMap:\n%s", n, said)
 	}
-	l.waitFor(t, second.jobSet(t), "Completed", runLimit)
+	l.waitFor(t, second.jobSet(t), runLimit)
 	holds(t, l.logs(t, l.lead(t, second.jobSet(t)), "hello"), "two\n")
 	if again := l.must(t, "", "get", "secret", "hello-curve", "-o", keys); again != key || key == "" {
 		t.Error("the key in the Secret has changed")
