@@ -37,15 +37,15 @@ data:
 
 // annotated returns an object in block style with more annotations in its metadata, keys and values in turn.
 func annotated(object string, annotations ...string) string {
-	const annotationsLine = "  annotations:\n"
-	if !strings.Contains(object, annotationsLine) {
-		object = strings.Replace(object, "metadata:\n", "metadata:\n"+annotationsLine, 1)
+	const head = "  annotations:\n"
+	if !strings.Contains(object, head) {
+		object = strings.Replace(object, "metadata:\n", "metadata:\n"+head, 1)
 	}
-	lines := annotationsLine
+	var lines strings.Builder
 	for at := 0; at < len(annotations); at += 2 {
-		lines += fmt.Sprintf("    %s: %q\n", annotations[at], annotations[at+1])
+		fmt.Fprintf(&lines, "    %s: %q\n", annotations[at], annotations[at+1])
 	}
-	return strings.Replace(object, annotationsLine, lines, 1)
+	return strings.Replace(object, head, head+lines.String(), 1)
 }
 
 // inKpt returns an object as kpt fn eval sends it.

@@ -154,6 +154,19 @@ func TestInputUnchanged(t *testing.T) {
 	}
 }
 
+// ranksOnNoPods has ranks to spread over a number of pods that is none.
+const ranksOnNoPods = `apiVersion: flux-framework.org/v1alpha2
+kind: MetricSet
+metadata:
+  name: laghos
+spec:
+  pods: few
+  metrics:
+  - name: app-laghos
+    options:
+      command: mpirun -np 4 laghos
+`
+
 // FuzzProcess feeds lists that people might send, and what comes of them, to the function.
 func FuzzProcess(f *testing.F) {
 	for _, list := range inputs(f) {
@@ -162,6 +175,7 @@ func FuzzProcess(f *testing.F) {
 	for _, list := range []string{
 		listOf(), listOf(set, foreign), listOf(inKustomize(set)), listOf(inKpt(set, "a/b.yaml", 3)), listOf(bomb()),
 		withConfig(listOf(set), options("include: sj")), withConfig(listOf(), set), listOf(set, service("old", lammpsID)),
+		listOf(set, watching("cpu"), watching("disk")), listOf(ranksOnNoPods),
 	} {
 		f.Add(list)
 	}

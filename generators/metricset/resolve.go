@@ -82,11 +82,12 @@ func (r *resolver) metric(written v1alpha2.Metric, at *field.Path) plan.Plan {
 
 func hasScript(_ plan.Job, c plan.Container) bool { return c.Script != "" && c.Role != plan.Prepare }
 
-func (r *resolver) pods() int32 { return *r.ms.Spec.Pods }
+// pods is how many there are to be; 1 where the number is wrong, which is an error of its own and hides no other.
+func (r *resolver) pods() int32 { return max(*r.ms.Spec.Pods, 1) }
 
 // build plans a metric under the first number with which its jobs have names of their own.
 func (r *resolver) build(metric metrics.Metric, opts any) plan.Plan {
-	target := metrics.Target{Pods: max(r.pods(), 1), Completions: max(r.pods(), 1)}
+	target := metrics.Target{Pods: r.pods(), Completions: r.pods()}
 	if r.ms.Legacy.Set && r.host == nil {
 		target.ContainerName, target.Completions = metric.Name, r.ms.Legacy.Completions
 	}

@@ -17,7 +17,7 @@ func ranksPerHost(line string, pods int32) int {
 	if all <= int(pods) {
 		return 0
 	}
-	return (all + int(pods) - 1) / int(pods)
+	return (all-1)/int(pods) + 1
 }
 
 // flagNumber returns the number behind the first of some flags, 0 where there is none.
