@@ -27,6 +27,8 @@ const (
 	annotationKustomizeID = "kustomize.config.k8s.io/id"
 	annotationPrevNames   = "internal.config.kubernetes.io/previousNames"
 	annotationPrevSpaces  = "internal.config.kubernetes.io/previousNamespaces"
+	annotationPrefixes    = "internal.config.kubernetes.io/prefixes"
+	annotationSuffixes    = "internal.config.kubernetes.io/suffixes"
 )
 
 // An Item is one object of a list: read from YAML, or generated.

@@ -2,16 +2,34 @@ package fn
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
 // joins tells whether the source is to join another one.
-func (s *source) joins() bool { return s.kind.Joins() && generators.Target(s.object) != "" }
+func (s *source) joins() bool {
+	_, said := generators.Target(s.object)
+	return said && s.kind.Joins()
+}
+
+// keepTarget keeps the annotation by which a source joins another one where it has no value. Elsewhere null means absent;
+// here it is what a setter leaves that was not set, and kustomize makes it the empty text that is a mistake.
+func (s *source) keepTarget() {
+	written := child(child(child(s.item.node, "metadata"), "annotations"), latchkey.AnnotationAttachTo)
+	if _, said := generators.Target(s.object); said || written == nil {
+		return
+	}
+	annotations := map[string]string{latchkey.AnnotationAttachTo: ""}
+	maps.Copy(annotations, s.object.GetAnnotations())
+	s.object.SetAnnotations(annotations)
+}
 
 // join resolves a source that joins another one. Where that has mistakes the source is judged all the same.
 func (r *run) join(s *source) {
@@ -22,6 +40,7 @@ func (r *run) join(s *source) {
 		s.settle(resolved, append(field.ErrorList{missing}, errs...), nil) // warnings would be about a MiniCluster that is not there
 		return
 	}
+	s.joined = target
 	options := r.options
 	if r.isSecond(s) {
 		options.ValidateOnly = new(true)
@@ -32,7 +51,11 @@ func (r *run) join(s *source) {
 // target finds the source that another one joins: by its name, or by one that it had before kustomize renamed it, since
 // no host renames an annotation.
 func (r *run) target(s *source) (target *source, missing *field.Error) {
-	name := generators.Target(s.object)
+	name, _ := generators.Target(s.object)
+	if name == "" {
+		return nil, generators.NoTarget()
+	}
+	var called []*source
 	var names, elsewhere []string
 	for _, other := range r.sources {
 		switch {
@@ -42,10 +65,13 @@ func (r *run) target(s *source) (target *source, missing *field.Error) {
 				elsewhere = append(elsewhere, namespaceInWords(other.item.Namespace))
 			}
 		case other.item.isCalled(name):
-			return other, nil
+			called = append(called, other)
 		default:
 			names = append(names, other.item.Name)
 		}
+	}
+	if len(called) > 0 {
+		return chosen(s, name, called)
 	}
 	missing = field.NotFound(generators.AttachPath, name)
 	here := namespaceInWords(s.item.Namespace)
@@ -59,6 +85,45 @@ func (r *run) target(s *source) (target *source, missing *field.Error) {
 		missing.Detail = fmt.Sprintf("there is no MiniCluster %q in %s among the items: hand it in together with this set", name, here)
 	}
 	return nil, missing
+}
+
+// chosen returns the one that a source means of those that are or were called so. A base that is used twice, under two
+// prefixes, is there twice: a set means the one that came with it.
+func chosen(s *source, name string, called []*source) (*source, *field.Error) {
+	for _, fits := range []func(*Item) bool{
+		func(other *Item) bool { return other.Name == s.item.renamed(name) },
+		func(other *Item) bool { return other.isRenamedLike(s.item) },
+		func(other *Item) bool { return other.Name == name },
+	} {
+		fitting := slices.DeleteFunc(slices.Clone(called), func(other *source) bool { return !fits(other.item) })
+		if len(fitting) > 0 {
+			called = fitting
+		}
+	}
+	names := make([]string, 0, len(called))
+	for _, other := range called {
+		names = append(names, other.item.Name)
+	}
+	if names = slices.Compact(names); len(names) == 1 { // two of one name are an error of their own
+		return called[0], nil
+	}
+	return nil, field.Invalid(generators.AttachPath, name, fmt.Sprintf(
+		"%d MiniClusters in %s were called %q before they were renamed, and nothing says which one is meant: write the present name: %s",
+		len(names), namespaceInWords(s.item.Namespace), name, suggest.OneOf(names)))
+}
+
+// renamed returns what a name becomes where kustomize renames it as it has renamed the item.
+func (i *Item) renamed(name string) string {
+	for _, prefix := range listed(i.annotation(annotationPrefixes)) {
+		name = prefix + name
+	}
+	return name + strings.Join(listed(i.annotation(annotationSuffixes)), "")
+}
+
+// isRenamedLike tells whether kustomize has given two items the same prefixes and suffixes, which may be none.
+func (i *Item) isRenamedLike(other *Item) bool {
+	return i.annotation(annotationPrefixes) == other.annotation(annotationPrefixes) &&
+		i.annotation(annotationSuffixes) == other.annotation(annotationSuffixes)
 }
 
 // isSecond tells whether there is another source with the id of one, which is an error of its own.

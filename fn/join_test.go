@@ -1,6 +1,8 @@
 package fn_test
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -71,9 +73,73 @@ func TestJoin(t *testing.T) {
 // TestJoinRenamed renames the MiniCluster as kustomize does, which leaves the annotation as it was.
 func TestJoinRenamed(t *testing.T) {
 	t.Parallel()
-	renamed := withPrevious(strings.Replace(set, "name: lammps", "name: run-lammps", 1), "lammps", "default")
-	if out := process(t, listOf(renamed, watching("cpu")), fn.Settings{}); fn.HasErrors(out.Results) {
+	other := withPrevious(strings.Replace(set, "name: lammps", "name: run-lammps", 1), "lammps", "default")
+	if out := process(t, listOf(other, watching("cpu")), fn.Settings{}); fn.HasErrors(out.Results) {
 		t.Error(lines(out))
+	}
+}
+
+// renamed returns an object as kustomize sends it after prefixes and suffixes, separated by commas as it separates them.
+func renamed(object, prefixes, suffixes string) string {
+	name := regexp.MustCompile(`(?m)^  name: (.*)$`).FindStringSubmatch(object)[1]
+	before, now := []string{name}, name
+	for _, prefix := range strings.FieldsFunc(prefixes, func(r rune) bool { return r == ',' }) {
+		now = prefix + now
+		before = append(before, now)
+	}
+	for _, suffix := range strings.FieldsFunc(suffixes, func(r rune) bool { return r == ',' }) {
+		now += suffix
+		before = append(before, now)
+	}
+	return annotated(strings.Replace(object, "  name: "+name+"\n", "  name: "+now+"\n", 1),
+		"internal.config.kubernetes.io/previousNames", strings.Join(before[:len(before)-1], ","),
+		"internal.config.kubernetes.io/prefixes", prefixes,
+		"internal.config.kubernetes.io/suffixes", suffixes)
+}
+
+// TestJoinChosen wants a set to join the MiniCluster that came with it, of several that are or were called so.
+func TestJoinChosen(t *testing.T) {
+	t.Parallel()
+	to := func(set, target string) string {
+		return strings.Replace(set, "attach-to: lammps", "attach-to: "+target, 1)
+	}
+	cpu, dev, test := watching("cpu"), renamed(set, "dev-", ""), renamed(set, "test-", "-x")
+	library := strings.Replace(set, "name: lammps", "name: a-lammps", 1)
+	patched := withPrevious(strings.Replace(annotated(set, "internal.config.kubernetes.io/prefixes", "dev-"), "name: lammps", "name: dev-water", 1), "lammps,water", "default,default")
+	for name, tc := range map[string]struct {
+		items []string
+		want  []string
+	}{
+		"a base that is used twice":   {[]string{dev, renamed(cpu, "dev-", ""), test, renamed(cpu, "test-", "-x")}, []string{"dev-lammps-dev-cpu", "test-lammps-x-test-cpu-x"}},
+		"beside the base itself":      {[]string{dev, renamed(cpu, "dev-", ""), set, cpu}, []string{"dev-lammps-dev-cpu", "lammps-cpu"}},
+		"two layers":                  {[]string{renamed(set, "dev-,org-", ""), renamed(cpu, "dev-,org-", ""), renamed(set, "org-", ""), renamed(cpu, "org-", "")}, []string{"org-dev-lammps-org-dev-cpu", "org-lammps-org-cpu"}},
+		"only the MiniCluster is":     {[]string{dev, cpu}, []string{"dev-lammps-cpu"}},
+		"only the set is":             {[]string{set, renamed(cpu, "dev-", "")}, []string{"lammps-dev-cpu"}},
+		"the present name":            {[]string{dev, test, to(cpu, "test-lammps-x")}, []string{"test-lammps-x-cpu"}},
+		"the present name of another": {[]string{set, test, renamed(cpu, "dev-", "")}, []string{"lammps-dev-cpu"}},
+		"a set of a layer between": {[]string{
+			renamed(library, "b-,dev-", ""), renamed(to(cpu, "b-a-lammps"), "dev-", ""),
+			renamed(library, "b-,test-", ""), renamed(to(cpu, "b-a-lammps"), "test-", ""),
+		}, []string{"dev-b-a-lammps-dev-cpu", "test-b-a-lammps-test-cpu"}},
+		"a patch that renames": {[]string{patched, renamed(cpu, "dev-", ""), set, cpu}, []string{"dev-water-dev-cpu", "lammps-cpu"}},
+	} {
+		for _, turned := range []bool{false, true} {
+			items := slices.Clone(tc.items)
+			if turned {
+				slices.Reverse(items)
+			}
+			out := process(t, listOf(items...), fn.Settings{})
+			var got []string
+			for _, item := range out.Items {
+				if item.Generated() && item.Kind == "ConfigMap" && !strings.HasSuffix(item.Name, "-entrypoint") {
+					got = append(got, item.Name)
+				}
+			}
+			slices.Sort(got)
+			if diff := cmp.Diff(tc.want, got); diff != "" || fn.HasErrors(out.Results) {
+				t.Errorf("%s: ConfigMaps of sets (-want +got):\n%s%q", name, diff, lines(out))
+			}
+		}
 	}
 }
 
@@ -117,8 +183,30 @@ func TestJoinProblems(t *testing.T) {
 		"a MiniCluster that joins": {[]string{annotated(set, "latchkey.dev/attach-to", "other")}, []string{
 			"MiniCluster/lammps: " + at + "a MiniCluster cannot join another object: leave the annotation out",
 		}},
+		"no name": {[]string{set, strings.Replace(watching("cpu"), "attach-to: lammps", `attach-to: ""`, 1)}, []string{
+			"MetricSet/cpu: " + at + "it is empty: name a MiniCluster of the same namespace, or leave the annotation out",
+		}},
+		"nothing": {[]string{set, strings.Replace(watching("cpu"), "attach-to: lammps", "attach-to:", 1)}, []string{
+			"MetricSet/cpu: " + at + "it is empty",
+		}},
+		"not a text": {[]string{set, strings.Replace(watching("cpu"), "attach-to: lammps", "attach-to: [lammps]", 1)}, []string{
+			"MetricSet/cpu: " + at,
+		}},
+		"no name, and other mistakes": {[]string{set, strings.NewReplacer("attach-to: lammps", `attach-to: ""`, "perf-", "nope-").Replace(watching("cpu"))}, []string{
+			"MetricSet/cpu: " + at + "it is empty",
+			`MetricSet/cpu: spec.metrics[0].name: `,
+		}},
+		"a MiniCluster that joins nothing": {[]string{annotated(set, "latchkey.dev/attach-to", "")}, []string{
+			"MiniCluster/lammps: " + at + "a MiniCluster cannot join another object: leave the annotation out",
+		}},
+		"two of one former name": {[]string{renamed(set, "dev-", ""), renamed(set, "test-", ""), watching("cpu")}, []string{
+			"MetricSet/cpu: " + at + `2 MiniClusters in no namespace were called "lammps" before they were renamed, and nothing says which one is meant: write the present name: choose one of "dev-lammps", "test-lammps"`,
+		}},
+		"the same MiniCluster twice": {[]string{set, set, watching("cpu")}, []string{
+			"MiniCluster/lammps: there are two of this name",
+		}},
 		"a name that is taken": {[]string{set, watching("entrypoint")}, []string{
-			"MiniCluster/lammps: makes ConfigMap/lammps-entrypoint twice: choose other names",
+			"MetricSet/entrypoint: metadata.name: the scripts of the set would lie in a ConfigMap",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,27 +1,31 @@
 package fn
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
-	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/runtime"
-	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
 // labelEnforce on a Namespace names the Pod Security Standard that its pods have to meet.
 const labelEnforce = "pod-security.kubernetes.io/enforce"
 
-// ordinary are the capabilities that the standard "baseline" lets a container add, see kubernetes/kubernetes,
-// staging/src/k8s.io/pod-security-admission/policy, check_capabilities_baseline.go.
-var ordinary = []corev1.Capability{
-	"AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID",
-	"SETPCAP", "SETUID", "SYS_CHROOT",
-}
+const (
+	standardBaseline   = "baseline"
+	standardRestricted = "restricted"
+)
 
-// checkPodSecurity warns of pods with rights that a Namespace among the items refuses: the server takes the JobSet, and
-// nothing but an event says why it stays without pods.
+// ptracePath is the place of the annotation that says who may trace.
+var ptracePath = field.NewPath("metadata", "annotations").Key(latchkey.Prefix + "ptrace")
+
+// checkPodSecurity warns of pods that a Namespace among the items refuses by the newest rules: the server takes the
+// JobSet, and nothing but an event says why it stays without pods. What is looked at is in [rightsOf] and
+// [omissionsOf]. Each source hears of its own containers.
 func (r *run) checkPodSecurity() {
 	standards := map[string]string{}
 	for _, item := range r.in.Items {
@@ -30,56 +34,79 @@ func (r *run) checkPodSecurity() {
 		}
 	}
 	for _, s := range r.sources {
-		standard := standards[s.item.Namespace]
-		if standard != "baseline" && standard != "restricted" {
+		if standard := standards[s.item.Namespace]; standard == standardBaseline || standard == standardRestricted {
+			r.warnRefused(s, standard)
+		}
+	}
+}
+
+// warnRefused warns of the pods of a source that a standard refuses.
+func (r *run) warnRefused(s *source, standard string) {
+	var refused []refusal
+	for _, pod := range podsOf(s.objects) {
+		if standard == standardBaseline {
+			refused = append(refused, rightsOf(&pod, ordinary)...)
 			continue
 		}
-		if container, right := strongest(s.objects); container != "" {
-			r.results = append(r.results, s.item.finding(krm.Warning,
-				"the container %s asks for %s, which the namespace %q refuses by its label %s: %s: the set would stay without pods: name the user that the application runs as, so that nothing is needed, set ptrace to Never, or run it in another namespace",
-				container, right, s.item.Namespace, labelEnforce, standard))
+		refused = append(refused, rightsOf(&pod, []corev1.Capability{"NET_BIND_SERVICE"})...)
+		refused = append(refused, omissionsOf(&pod)...)
+	}
+	for _, part := range r.sources {
+		if part != s && part.joined != s {
+			continue
+		}
+		own := slices.DeleteFunc(slices.Clone(refused), func(of refusal) bool { return r.owner(s, of) != part })
+		if len(own) > 0 {
+			r.warnPart(part, standard, own)
 		}
 	}
 }
 
-// strongest returns the first container with a right that "baseline" refuses, and the right; "" where there is none.
-func strongest(objects []runtime.Object) (container, right string) {
-	for _, pod := range podsOf(objects) {
-		for _, c := range slices.Concat(pod.InitContainers, pod.Containers) {
-			context := c.SecurityContext
-			if context == nil {
-				continue
-			}
-			if context.Privileged != nil && *context.Privileged {
-				return c.Name, "all rights of the node (privileged)"
-			}
-			if context.Capabilities == nil {
-				continue
-			}
-			for _, capability := range context.Capabilities.Add {
-				if !slices.Contains(ordinary, capability) {
-					return c.Name, "the capability " + string(capability)
-				}
-			}
+// owner is the source that a refusal is due to: a set that has joined where it is about the containers of that alone.
+func (r *run) owner(s *source, of refusal) *source {
+	for _, part := range r.sources {
+		others := func(name string) bool { return !slices.Contains(part.resolved.Sidecars(), name) }
+		if part.joined == s && len(of.containers) > 0 && !slices.ContainsFunc(of.containers, others) {
+			return part
 		}
 	}
-	return "", ""
+	return s
 }
 
-// podsOf returns the pods of workloads.
-func podsOf(objects []runtime.Object) []corev1.PodSpec {
-	var pods []corev1.PodSpec
-	for _, object := range objects {
-		switch workload := object.(type) {
-		case *jobset.JobSet:
-			for _, job := range workload.Spec.ReplicatedJobs {
-				pods = append(pods, job.Template.Spec.Template.Spec)
-			}
-		case *batchv1.Job:
-			pods = append(pods, workload.Spec.Template.Spec)
-		case *corev1.Pod:
-			pods = append(pods, workload.Spec)
-		}
+// warnPart tells a source what of its own a standard refuses, and what to do.
+func (r *run) warnPart(s *source, standard string, refused []refusal) {
+	pods := "its pods"
+	if s.joined != nil {
+		pods = fmt.Sprintf("the pods of %s", s.joined.item)
 	}
-	return pods
+	remedy, at := s.remedy(standard, refused)
+	warning := s.item.finding(krm.Warning, "the namespace %q (%s: %s) refuses %s, and only an event would say so: %s: %s",
+		s.item.Namespace, labelEnforce, standard, pods, inWords(refused), remedy)
+	if at != nil {
+		warning.Field = &krm.Field{Path: at.String()}
+	}
+	r.results = append(r.results, warning)
+}
+
+// remedy says what to do about refusals of a source's own, and the field of its own in which to do it, if it is one.
+func (s *source) remedy(standard string, refused []refusal) (remedy string, at *field.Path) {
+	var ways []string
+	always := s.resolved.Options.Ptrace == latchkey.PtraceAlways
+	switch {
+	case !s.kind.Joins() || slices.ContainsFunc(refused, refusal.isOther):
+		ways = append(ways, "change what is named")
+	case standard == standardBaseline:
+		at = ptracePath
+		if s.joined != nil && !always && slices.ContainsFunc(refused, refusal.isOfAnyUser) {
+			ways = append(ways, fmt.Sprintf("name the user that the application runs as, without further rights (spec.pod.securityContext.runAsUser of %s)", s.joined.item))
+		}
+		ways = append(ways, "set ptrace to Never and leave allowPtrace out")
+	case s.joined != nil: // a MetricSet that stands alone cannot say who its pods run as
+		way := fmt.Sprintf("let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in spec.pod.securityContext of %s)", s.joined.item)
+		if always {
+			way += ", without ptrace: Always"
+		}
+		ways = append(ways, way)
+	}
+	return strings.Join(append(ways, "use a namespace that allows more"), ", or "), at
 }

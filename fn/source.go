@@ -53,6 +53,8 @@ type source struct {
 	unread   field.ErrorList
 	results  Results
 	resolved generators.Resolved
+	// joined is the source whose pods this one joins; nil for one that stands alone.
+	joined *source
 	// valid says that the source can be expanded.
 	valid   bool
 	objects []runtime.Object
@@ -108,6 +110,7 @@ func (r *run) addSource(item *Item) {
 	}
 	s := &source{item: item, kind: kind, version: kind.Versions[at], object: kind.Versions[at].New()}
 	s.unread = apis.Decode(item.node, s.object)
+	s.keepTarget()
 	s.addProblems(krm.Error, s.unread)
 	r.sources = append(r.sources, s)
 }

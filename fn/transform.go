@@ -89,7 +89,12 @@ func (i *Item) view() *transform.Item {
 
 // formerNames are the names that an item had before kustomize renamed it.
 func (i *Item) formerNames() []string {
-	return strings.FieldsFunc(i.annotation(annotationPrevNames), func(r rune) bool { return r == ',' })
+	return listed(i.annotation(annotationPrevNames))
+}
+
+// listed are the parts of an annotation in which kustomize lists them.
+func listed(value string) []string {
+	return strings.FieldsFunc(value, func(r rune) bool { return r == ',' })
 }
 
 // formerNamesOf are the names that a generated item had if its source had its former names.

@@ -44,9 +44,17 @@ func attacherOf[T Object](f func(T, latchkey.Options, attach.Host) (attach.Addit
 // AttachPath is the place of the annotation by which an object joins another.
 var AttachPath = field.NewPath("metadata", "annotations").Key(latchkey.AnnotationAttachTo)
 
-// Target returns the name of the object that an object joins, "" for one that stands alone: the value of the annotation
-// latchkey.dev/attach-to. Both are in one namespace.
-func Target(object Object) string { return object.GetAnnotations()[latchkey.AnnotationAttachTo] }
+// Target returns the name of the object that an object joins, which is in its namespace: the value of the annotation
+// latchkey.dev/attach-to. An object without it stands alone; one where it is empty has a mistake, which [NoTarget] is.
+func Target(object Object) (name string, said bool) {
+	name, said = object.GetAnnotations()[latchkey.AnnotationAttachTo]
+	return name, said
+}
+
+// NoTarget is the mistake of an object that is to join another and does not say which one.
+func NoTarget() *field.Error {
+	return field.Required(AttachPath, "it is empty: name a MiniCluster of the same namespace, or leave the annotation out")
+}
 
 // Joins tells whether objects of the kind can join others.
 func (k Kind) Joins() bool { return k.attach != nil }
@@ -66,6 +74,15 @@ func (r *Resolved) Attach(kind Kind, version Version, object Object, said latchk
 	return joined, errs, warnings
 }
 
+// Sidecars returns the names of the containers that an object adds to the pods of another one that it has joined.
+func (r Resolved) Sidecars() []string {
+	names := make([]string, 0, len(r.added.Sidecars))
+	for _, sidecar := range r.added.Sidecars {
+		names = append(names, sidecar.Container.Name)
+	}
+	return names
+}
+
 // attachTo resolves an object that joins a host, whose sidecars are its own.
 func attachTo(described attach.Host, sidecars latchkey.Sidecars, kind Kind, version Version, object Object, said latchkey.Options) (
 	joined Resolved, added attach.Addition, errs, warnings field.ErrorList,
@@ -75,13 +92,13 @@ func attachTo(described attach.Host, sidecars latchkey.Sidecars, kind Kind, vers
 	}); ok {
 		warnings = joiner.Join(described.Pods)
 	}
-	warnings = append(warnings, withoutEffect(object)...)
+	warnings = append(warnings, withoutEffect(object, described.Name)...)
 	joined, errs, judged := resolve(kind, version, object, said, func(object Object, opts latchkey.Options) (errs, warnings field.ErrorList) {
 		opts.Sidecars = sidecars
 		added, errs, warnings = kind.attach(object, opts, described)
 		return errs, warnings
 	})
-	joined.isPart = true
+	joined.isPart, joined.added = true, added
 	return joined, added, errs, append(warnings, judged...)
 }
 
@@ -89,13 +106,13 @@ func attachTo(described attach.Host, sidecars latchkey.Sidecars, kind Kind, vers
 var ownOptions = map[string]bool{"ptrace": true, "validate-only": true, "sources": true}
 
 // withoutEffect warns of annotations that say options of the object that is joined.
-func withoutEffect(object Object) (warnings field.ErrorList) {
+func withoutEffect(object Object, target string) (warnings field.ErrorList) {
 	annotations := object.GetAnnotations()
 	for _, option := range latchkey.OptionTable() {
 		value, said := annotations[latchkey.Prefix+option.Flag]
 		if said && !ownOptions[option.Flag] {
 			warnings = append(warnings, field.Invalid(field.NewPath("metadata", "annotations").Key(latchkey.Prefix+option.Flag), value,
-				fmt.Sprintf("it has no effect: the set joins %s, so annotate that", Target(object))))
+				fmt.Sprintf("it has no effect: the set joins %s, so annotate that", target)))
 		}
 	}
 	return warnings
@@ -106,7 +123,7 @@ const manyPods = 1000
 
 // resolveAlone reports that an object is to join another which is not there, and what is wrong with it besides.
 func resolveAlone(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
-	target := Target(object)
+	target, _ := Target(object)
 	if kind.attach == nil {
 		r, errs, warnings = resolve(kind, version, object, said, kind.validate)
 		wrong := field.Invalid(AttachPath, target, fmt.Sprintf("a %s cannot join another object: leave the annotation out", kind.Name))
@@ -115,5 +132,8 @@ func resolveAlone(kind Kind, version Version, object Object, said latchkey.Optio
 	missing := field.NotFound(AttachPath, target)
 	missing.Detail = fmt.Sprintf("there is no MiniCluster %q beside it: give both to Latchkey together", target)
 	r, _, errs, warnings = attachTo(attach.Host{Name: target, Pods: manyPods}, "", kind, version, object, said)
+	if target == "" {
+		missing, warnings = NoTarget(), nil // they would be about a MiniCluster without a name
+	}
 	return r, append(field.ErrorList{missing}, errs...), warnings
 }

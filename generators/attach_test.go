@@ -78,3 +78,59 @@ func TestExpandJoinedProblems(t *testing.T) {
 		t.Errorf("a MiniCluster: %v", errs)
 	}
 }
+
+// TestResolveWithoutTarget wants an object that names nothing in its annotation to be told so, and of mistakes of its
+// own besides, and not to stand alone.
+func TestResolveWithoutTarget(t *testing.T) {
+	t.Parallel()
+	set := metricSet("cpu", nil, map[string]string{"latchkey.dev/attach-to": "", "latchkey.dev/workload": "Job"})
+	set.Spec.Metrics = append(set.Spec.Metrics, v1alpha2.Metric{Name: "io-fio"})
+	objects, errs, warnings := generators.Expand(set, latchkey.Options{})
+	if len(errs) != 2 || errs[0].Field != "metadata.annotations[latchkey.dev/attach-to]" || errs[1].Field != "spec.metrics[1].name" ||
+		!strings.Contains(errs[0].Detail, "it is empty: name a MiniCluster of the same namespace, or leave the annotation out") {
+		t.Errorf("errors %v", errs)
+	}
+	if len(objects) > 0 || len(warnings) > 0 {
+		t.Errorf("%d objects, warnings about a MiniCluster without a name %v", len(objects), warnings)
+	}
+	wrong := cluster()
+	wrong.Annotations = map[string]string{"latchkey.dev/attach-to": ""}
+	if _, errs, _ := generators.Expand(wrong, latchkey.Options{}); len(errs) != 1 || !strings.Contains(errs[0].Error(), "a MiniCluster cannot join another object") {
+		t.Errorf("a MiniCluster: %v", errs)
+	}
+}
+
+// TestJoinedIsNamed wants a warning to name what is joined where no annotation does.
+func TestJoinedIsNamed(t *testing.T) {
+	t.Parallel()
+	mc := cluster()
+	_, errs, warnings := generators.Expand(mc, latchkey.Options{}, metricSet("cpu", nil, map[string]string{"latchkey.dev/workload": "Job"}))
+	if len(errs) > 0 || len(warnings) != 1 || !strings.Contains(warnings[0].Detail, "the set joins "+mc.Name+", so annotate that") {
+		t.Errorf("errors %v, warnings %v", errs, warnings)
+	}
+}
+
+// TestSidecars wants an object that has joined another to know which containers of that are its own.
+func TestSidecars(t *testing.T) {
+	t.Parallel()
+	var host, set generators.Kind
+	for _, kind := range generators.Kinds() {
+		switch {
+		case kind.IsJoined():
+			host = kind
+		case kind.Joins():
+			set = kind
+		}
+	}
+	at := func(kind generators.Kind) generators.Version { return kind.Versions[len(kind.Versions)-1] }
+	joined, errs, _ := generators.Resolve(host, at(host), cluster(), latchkey.Options{})
+	if names := joined.Sidecars(); len(errs) > 0 || len(names) > 0 {
+		t.Errorf("a MiniCluster: errors %v, sidecars %q", errs, names)
+	}
+	for _, each := range []struct{ name, want string }{{"cpu", "perf-sysstat"}, {"more", "perf-sysstat-1"}} {
+		resolved, errs, _ := joined.Attach(set, at(set), metricSet(each.name, nil, nil), latchkey.Options{})
+		if names := strings.Join(resolved.Sidecars(), " "); len(errs) > 0 || names != each.want {
+			t.Errorf("%s: errors %v, sidecars %q, want %q", each.name, errs, names, each.want)
+		}
+	}
+}

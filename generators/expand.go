@@ -20,6 +20,8 @@ type Resolved struct {
 	// additions are what others that join the object add to it. One that is part of another makes nothing by itself.
 	additions []attach.Addition
 	isPart    bool
+	// added is what one that is part of another adds to it.
+	added attach.Addition
 }
 
 // Expand returns the Kubernetes objects that a source becomes, in the order in which to apply them. It is what
@@ -64,7 +66,7 @@ func (r *Resolved) join(object Object, opts latchkey.Options) (errs, warnings fi
 // and validates it under the options that hold for it. The nearest word about an option wins: an annotation of the
 // object, what is said beside it, another field of the object that says the same, the default.
 func Resolve(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
-	if Target(object) != "" {
+	if _, joins := Target(object); joins {
 		return resolveAlone(kind, version, object, said)
 	}
 	return resolve(kind, version, object, said, kind.validate)

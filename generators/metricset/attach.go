@@ -20,6 +20,9 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
+// attachPath is the place of the annotation by which a set joins a MiniCluster.
+var attachPath = field.NewPath("metadata", "annotations").Key(latchkey.AnnotationAttachTo)
+
 // applicationText is the text that holds the command that Flux runs.
 const applicationText = "application"
 
@@ -28,13 +31,12 @@ const applicationText = "application"
 // set has been defaulted, has as many pods as the host, and nothing is changed. With errors there is no addition.
 func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, host attach.Host) (added attach.Addition, errs, warnings field.ErrorList) {
 	r := resolveFor(ms.DeepCopy(), opts, &host)
+	r.checkHost()
+	r.checkRights()
 	r.checkJoined()
 	s := set{ms: r.ms, opts: opts}
-	for i := range r.plans {
-		for j := range r.plans[i].Jobs {
-			r.join(&r.plans[i].Jobs[j], i)
-		}
-		s.jobs = append(s.jobs, r.plans[i].Jobs...)
+	for _, made := range r.plans {
+		s.jobs = append(s.jobs, made.Jobs...)
 	}
 	if len(r.errs) == 0 {
 		r.checkSize()
@@ -44,21 +46,20 @@ func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, host attach.Host) (ad
 	}
 	added = attach.Addition{Set: ms.Name, Files: newConfigMap(s).Data}
 	for _, job := range s.jobs {
-		added.Volumes = append(added.Volumes, usersVolumes(job)...)
 		for _, container := range job.Containers {
-			added.Sidecars = append(added.Sidecars, newSidecar(s, job, container, host))
+			added.Sidecars = append(added.Sidecars, attach.Sidecar{
+				Container: newSidecar(s, job, container, host), Volumes: usersVolumes(job),
+			})
 		}
 	}
 	return added, nil, r.warnings
 }
 
 // join makes the container of a metric one that can stand in the pods of the host: under a name that is free there,
-// with a script that follows what Flux runs.
-func (r *resolver) join(job *plan.Job, metric int) {
-	name := r.ms.Spec.Metrics[metric].Name
-	for i := range job.Containers {
-		container := &job.Containers[i]
-		container.Name = r.freeName(name, metric)
+// with a script that follows what Flux runs. Addons then find it under that name.
+func (r *resolver) join(made plan.Plan, metric metrics.Metric, at *field.Path) {
+	made.Each(hasScript, func(container *plan.Container) {
+		container.Name, container.Script = r.freeName(metric.Name, at), metric.Attached
 		r.host.Sidecars = append(r.host.Sidecars, container.Name)
 		container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_RUNNER", Value: strings.Join(r.host.Runner, " ")})
 		if r.host.Launches {
@@ -72,19 +73,23 @@ func (r *resolver) join(job *plan.Job, metric int) {
 			maps.Copy(texts, container.Texts)
 			container.Texts = texts
 		}
-	}
+	})
 }
 
 // freeName is the name of a metric, with a number where another sidecar that was added has it already.
-func (r *resolver) freeName(metric string, at int) string {
+func (r *resolver) freeName(metric string, at *field.Path) string {
 	for n := 0; ; n++ {
 		name := metric
 		if n > 0 {
 			name += "-" + strconv.Itoa(n)
 		}
 		if slices.Contains(r.host.Containers, name) {
-			r.invalid(metricsPath.Index(at).Child("name"), metric,
-				"the MiniCluster %s has a container %q, and that of the metric would have the same name: rename the container of the MiniCluster", r.host.Name, name)
+			remedy := "rename the container of the MiniCluster"
+			if name == r.host.Name {
+				remedy = "rename the MiniCluster, since the container of the broker is called like it"
+			}
+			r.invalid(at.Child("name"), metric,
+				"the MiniCluster %s has a container %q, and that of the metric would have the same name: %s", r.host.Name, name, remedy)
 			return name
 		}
 		if !slices.Contains(r.host.Sidecars, name) {
@@ -104,7 +109,7 @@ func newSidecar(s set, job plan.Job, container plan.Container, host attach.Host)
 		WorkingDir:      container.WorkingDir,
 		Env:             []corev1.EnvVar{{Name: "LATCHKEY_KEY", Value: container.Key}},
 		Resources:       container.Resources,
-		SecurityContext: s.attachedSecurity(container, host),
+		SecurityContext: s.sidecarSecurity(container, host),
 		VolumeMounts:    []corev1.VolumeMount{{Name: attach.FilesVolume, MountPath: scriptsPath, ReadOnly: true}},
 	}
 	for _, variable := range container.Env {
@@ -114,25 +119,6 @@ func newSidecar(s set, job plan.Job, container plan.Container, host attach.Host)
 		made.VolumeMounts = append(made.VolumeMounts, corev1.VolumeMount{Name: volume.Name, MountPath: volume.Path, ReadOnly: volume.ReadOnly})
 	}
 	return made
-}
-
-// attachedSecurity lets a sidecar run as the application's user where the manifests say who that is: the kernel then
-// shows it the figures of the application without any further right. A user that is not root can do without all
-// others too, as the Pod Security Standard "restricted" asks.
-func (s set) attachedSecurity(container plan.Container, host attach.Host) *corev1.SecurityContext {
-	same := host.User != nil && host.Plain
-	if same && s.opts.Ptrace != latchkey.PtraceAlways && container.Role == plan.Watch {
-		s.opts.Ptrace = latchkey.PtraceNever
-	}
-	context := s.security(container)
-	context.RunAsUser, context.RunAsGroup = host.User, host.Group
-	if same && *host.User != 0 && context.Capabilities == nil && !container.Privileged {
-		context.Privileged = nil
-		context.AllowPrivilegeEscalation = new(false)
-		context.Capabilities = &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}}
-		context.SeccompProfile = &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault}
-	}
-	return context
 }
 
 // canJoin reports a metric that can do nothing in the pods of a MiniCluster.
@@ -154,6 +140,18 @@ func (r *resolver) refuses(addon addons.Addon, at *field.Path) bool {
 	return true
 }
 
+// checkHost reports a host that the set cannot join, whatever it measures.
+func (r *resolver) checkHost() {
+	if name := attach.ConfigMapName(r.host.Name, r.ms.Name); slices.Contains(r.host.ConfigMaps, name) {
+		r.invalid(field.NewPath("metadata", "name"), r.ms.Name,
+			"the scripts of the set would lie in a ConfigMap %q, and the MiniCluster %s has one of that name itself: choose another name", name, r.host.Name)
+	}
+	if r.host.HostPID {
+		r.invalid(attachPath, r.host.Name,
+			"the pods of the MiniCluster %s use the processes of the node (spec.pod.hostPID), and the containers of a pod that a set joins share processes of their own: leave hostPID out there", r.host.Name)
+	}
+}
+
 // checkJoined warns of what a set says that has no effect once it joins a MiniCluster.
 func (r *resolver) checkJoined() {
 	if r.ms.Spec.Logging.Interactive {
@@ -169,10 +167,21 @@ func (r *resolver) checkJoined() {
 		{field.NewPath("spec", "pod"), !isEmptyPod(r.ms.Spec.Pod)},
 	} {
 		if each.said {
-			r.warnings = append(r.warnings, field.Invalid(each.at, field.OmitValueType{},
-				fmt.Sprintf("it has no effect: the set joins the pods of the MiniCluster %s, so say it there", r.host.Name)))
+			r.warnNoEffect(each.at)
 		}
 	}
+	// Tools label all objects of a package. What the MiniCluster has too is said there.
+	for _, key := range slices.Sorted(maps.Keys(r.ms.Labels)) {
+		if value, there := r.host.Labels[key]; !there || value != r.ms.Labels[key] {
+			r.warnNoEffect(field.NewPath("metadata", "labels").Key(key))
+		}
+	}
+}
+
+// warnNoEffect warns of a field that the MiniCluster has, too.
+func (r *resolver) warnNoEffect(at *field.Path) {
+	r.warnings = append(r.warnings, field.Invalid(at, field.OmitValueType{},
+		fmt.Sprintf("it has no effect: the set joins the pods of the MiniCluster %s, so say it there", r.host.Name)))
 }
 
 func isEmptyPod(pod v1alpha2.MetricSetPod) bool {

@@ -9,6 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
@@ -21,13 +22,19 @@ func lammps() attach.Host {
 		Runner:      []string{"/bin/bash", "/flux_operator/broker.sh"},
 		Application: "lmp  -in in.melt",
 		Containers:  []string{"flux-view", "lammps", "proxy"},
+		ConfigMaps:  []string{"lammps-entrypoint"},
+		Labels:      map[string]string{"team": "hpc"},
 	}
 }
 
 // attached returns what a spec adds to a host, and its problems in words.
 func attached(t *testing.T, spec string, opts latchkey.Options, host attach.Host) (added attach.Addition, errs, warnings []string) {
 	t.Helper()
-	ms := read(t, spec)
+	return attachedSet(t, read(t, spec), opts, host)
+}
+
+func attachedSet(t *testing.T, ms *v1alpha2.MetricSet, opts latchkey.Options, host attach.Host) (added attach.Addition, errs, warnings []string) {
+	t.Helper()
 	ms.Join(host.Pods)
 	opts.Default()
 	added, problems, told := metricset.Attach(ms, opts, host)
@@ -49,7 +56,7 @@ func sidecar(t *testing.T, spec string, opts latchkey.Options, host attach.Host)
 	if len(errs) > 0 || len(added.Sidecars) != 1 {
 		t.Fatalf("%d sidecars, errors %q", len(added.Sidecars), errs)
 	}
-	return added.Sidecars[0], added
+	return added.Sidecars[0].Container, added
 }
 
 const joining = "{metrics: [{name: perf-sysstat, options: {rate: 5}, resources: {limits: {cpu: 100m}}}]}"
@@ -87,43 +94,6 @@ func TestAttach(t *testing.T) {
 	}
 }
 
-// TestAttachSecurity wants no more rights than it takes to read the figures of the application.
-func TestAttachSecurity(t *testing.T) {
-	t.Parallel()
-	ptrace := &corev1.Capabilities{Add: []corev1.Capability{"SYS_PTRACE"}}
-	as := func(user int64) attach.Host {
-		host := lammps()
-		host.User, host.Group = &user, &user
-		return host
-	}
-	strong := as(1000)
-	strong.Plain = false
-	for name, test := range map[string]struct {
-		host   attach.Host
-		ptrace latchkey.Ptrace
-		want   *corev1.SecurityContext
-	}{
-		"a user that only the image knows": {lammps(), "", &corev1.SecurityContext{Privileged: new(false), Capabilities: ptrace}},
-		"never":                            {lammps(), latchkey.PtraceNever, &corev1.SecurityContext{Privileged: new(false)}},
-		"root":                             {as(0), "", &corev1.SecurityContext{Privileged: new(false), RunAsUser: new(int64(0)), RunAsGroup: new(int64(0))}},
-		"a user, always":                   {as(1000), latchkey.PtraceAlways, &corev1.SecurityContext{Privileged: new(false), Capabilities: ptrace, RunAsUser: new(int64(1000)), RunAsGroup: new(int64(1000))}},
-		"an application with more rights":  {strong, "", &corev1.SecurityContext{Privileged: new(false), Capabilities: ptrace, RunAsUser: new(int64(1000)), RunAsGroup: new(int64(1000))}},
-		"a user, as restricted pods demand": {as(1000), "", &corev1.SecurityContext{
-			RunAsUser: new(int64(1000)), RunAsGroup: new(int64(1000)), AllowPrivilegeEscalation: new(false),
-			Capabilities:   &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
-			SeccompProfile: &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault},
-		}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			made, _ := sidecar(t, joining, latchkey.Options{Ptrace: test.ptrace}, test.host)
-			if diff := cmp.Diff(test.want, made.SecurityContext); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
 func TestAttachNames(t *testing.T) {
 	t.Parallel()
 	host := lammps()
@@ -131,7 +101,7 @@ func TestAttachNames(t *testing.T) {
 	added, errs, _ := attached(t, "{metrics: [{name: perf-sysstat}, {name: perf-sysstat, options: {threads: true}}, {name: io-sysstat}]}", latchkey.Options{}, host)
 	var got []string
 	for _, made := range added.Sidecars {
-		got = append(got, made.Name+" "+variables(made)["LATCHKEY_KEY"])
+		got = append(got, made.Container.Name+" "+variables(made.Container)["LATCHKEY_KEY"])
 	}
 	want := []string{"perf-sysstat-1 entrypoint-0", "perf-sysstat-2 entrypoint-1", "io-sysstat entrypoint-2"}
 	if diff := cmp.Diff(want, got); diff != "" || len(errs) > 0 {
@@ -151,11 +121,69 @@ metrics:
 	if !slices.ContainsFunc(made.VolumeMounts, func(m corev1.VolumeMount) bool { return m.Name == "scratch" && m.MountPath == "/scratch" }) {
 		t.Errorf("mounts %v", made.VolumeMounts)
 	}
-	if len(added.Volumes) != 1 || added.Volumes[0].Name != "scratch" {
-		t.Errorf("volumes %v", added.Volumes)
+	if volumes := added.Sidecars[0].Volumes; len(volumes) != 1 || volumes[0].Name != "scratch" {
+		t.Errorf("volumes %v", volumes)
 	}
 	if added.Files["entrypoint-0.pre-0"] != "echo before" || !strings.HasPrefix(added.Files["entrypoint-0.command-0"], "nice iostat ") {
 		t.Errorf("texts %q %q", added.Files["entrypoint-0.pre-0"], added.Files["entrypoint-0.command-0"])
+	}
+}
+
+// TestAttachVolumesOfOneName wants each metric to keep its own volume of a name that two have.
+func TestAttachVolumesOfOneName(t *testing.T) {
+	t.Parallel()
+	added, errs, _ := attached(t, `
+metrics:
+- {name: perf-sysstat, addons: [{name: volume-pvc, options: {name: data, path: /data, claimName: one}}]}
+- {name: io-sysstat, addons: [{name: volume-pvc, options: {name: data, path: /data, claimName: two}}]}
+`, latchkey.Options{}, lammps())
+	var got []string
+	for _, made := range added.Sidecars {
+		for _, volume := range made.Volumes {
+			got = append(got, made.Container.Name+" "+volume.Name+" "+volume.PersistentVolumeClaim.ClaimName)
+		}
+	}
+	if diff := cmp.Diff([]string{"perf-sysstat data one", "io-sysstat data two"}, got); diff != "" || len(errs) > 0 {
+		t.Errorf("(-want +got):\n%s%q", diff, errs)
+	}
+}
+
+// TestAttachTarget wants addons to choose a container by the name that it has in the pod.
+func TestAttachTarget(t *testing.T) {
+	t.Parallel()
+	_, added := sidecar(t, "{metrics: [{name: io-sysstat, addons: [{name: commands, options: {preBlock: echo before, containerTarget: io-sysstat}}]}]}", latchkey.Options{}, lammps())
+	if got := added.Files["entrypoint-0.pre-0"]; got != "echo before" {
+		t.Errorf("the text is %q", got)
+	}
+	_, errs, _ := attached(t, "{metrics: [{name: io-sysstat, addons: [{name: commands, options: {preBlock: echo before, containerTarget: storage}}]}]}", latchkey.Options{}, lammps())
+	want := []string{`spec.metrics[0].addons[0].options.containerTarget: "storage" is no container of this metric: choose one of "io-sysstat"`}
+	if diff := cmp.Diff(want, errs); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestAttachSetName refuses a set whose ConfigMap the MiniCluster has itself.
+func TestAttachSetName(t *testing.T) {
+	t.Parallel()
+	ms := read(t, joining)
+	ms.Name = "entrypoint"
+	ms.Spec.ServiceName = ms.Name
+	_, errs, _ := attachedSet(t, ms, latchkey.Options{}, lammps())
+	want := []string{`metadata.name: the scripts of the set would lie in a ConfigMap "lammps-entrypoint", and the MiniCluster lammps has one of that name itself: choose another name`}
+	if diff := cmp.Diff(want, errs); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestAttachLabels warns of labels of the set, but not of those that tools give to all objects of a package.
+func TestAttachLabels(t *testing.T) {
+	t.Parallel()
+	ms := read(t, joining)
+	ms.Labels = map[string]string{"team": "hpc", "queue": "long"}
+	_, errs, warnings := attachedSet(t, ms, latchkey.Options{}, lammps())
+	want := []string{"metadata.labels[queue]: it has no effect: the set joins the pods of the MiniCluster lammps, so say it there"}
+	if diff := cmp.Diff(want, warnings); diff != "" || len(errs) > 0 {
+		t.Errorf("(-want +got):\n%s%q", diff, errs)
 	}
 }
 
@@ -163,6 +191,10 @@ func TestAttachProblems(t *testing.T) {
 	t.Parallel()
 	taken := lammps()
 	taken.Containers = append(taken.Containers, "io-sysstat")
+	alike := lammps()
+	alike.Name, alike.Containers = "perf-sysstat", []string{"flux-view", "perf-sysstat"}
+	onNode := lammps()
+	onNode.HostPID = true
 	for name, test := range map[string]struct {
 		spec           string
 		host           attach.Host
@@ -180,6 +212,15 @@ func TestAttachProblems(t *testing.T) {
 		"a container of that name": {"{metrics: [{name: io-sysstat}]}", taken, []string{
 			`spec.metrics[0].name: the MiniCluster lammps has a container "io-sysstat", and that of the metric would have the same name: rename the container of the MiniCluster`,
 		}, nil},
+		"a MiniCluster of that name": {"{metrics: [{name: perf-sysstat}]}", alike, []string{
+			`spec.metrics[0].name: the MiniCluster perf-sysstat has a container "perf-sysstat", and that of the metric would have the same name: rename the MiniCluster, since the container of the broker is called like it`,
+		}, nil},
+		"the processes of the node": {"{metrics: [{name: io-sysstat}]}", onNode, []string{
+			`metadata.annotations[latchkey.dev/attach-to]: the pods of the MiniCluster lammps use the processes of the node (spec.pod.hostPID), and the containers of a pod that a set joins share processes of their own: leave hostPID out there`,
+		}, nil},
+		"nodes of its own": {"{metrics: [{name: io-sysstat, options: {soleTenancy: true}}, {name: perf-sysstat, options: {soleTenancy: false}}]}", lammps(), nil, []string{
+			"spec.metrics[0].options.soleTenancy: it has no effect: the set joins the pods of the MiniCluster lammps, so say it there",
+		}},
 		"an index that there is not": {"{metrics: [{name: perf-sysstat, mapOptions: {commands: {2: x}}}]}", lammps(), []string{
 			`spec.metrics[0].mapOptions.commands[2]: there is no pod of index 2: the last one has 1, so use that or a lower one, or more pods`,
 		}, nil},

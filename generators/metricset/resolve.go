@@ -69,7 +69,10 @@ func (r *resolver) metric(written v1alpha2.Metric, at *field.Path) plan.Plan {
 	}
 	made := r.build(metric, opts)
 	if r.host != nil {
-		made.Each(hasScript, func(c *plan.Container) { c.Script = metric.Attached })
+		r.join(made, metric, at)
+		if made.Jobs[0].SoleTenancy {
+			r.warnNoEffect(problems.Place("soleTenancy"))
+		}
 	}
 	made.Each(hasScript, func(c *plan.Container) { r.describe(c, metric, opts, written) })
 	for i, addon := range written.Addons {

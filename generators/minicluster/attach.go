@@ -23,6 +23,9 @@ func Host(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.A
 		Launches:    runner.Launcher,
 		Plain:       isPlain(runner.SecurityContext),
 		Containers:  []string{c.viewName(), c.runnerName()},
+		ConfigMaps:  []string{c.ownConfigMap()},
+		Labels:      c.workloadMeta(mc.Name).Labels,
+		HostPID:     mc.Spec.Pod.HostPID,
 	}
 	for _, container := range newKeyContainers(c) {
 		host.Containers = append(host.Containers, container.Name)
@@ -32,10 +35,13 @@ func Host(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.A
 	}
 	for _, addition := range additions {
 		for _, sidecar := range addition.Sidecars {
-			host.Sidecars = append(host.Sidecars, sidecar.Name)
+			host.Sidecars = append(host.Sidecars, sidecar.Container.Name)
 		}
 	}
 	host.User, host.Group = userOf(runner.SecurityContext, mc.Spec.Pod.SecurityContext)
+	if pod := mc.Spec.Pod.SecurityContext; pod != nil {
+		host.NonRoot = ptr.Deref(pod.RunAsNonRoot, false)
+	}
 	return host
 }
 
@@ -68,14 +74,14 @@ func isPlain(container *corev1.SecurityContext) bool {
 func newAdditions(c cluster, volumes *podVolumes) []corev1.Container {
 	var sidecars []corev1.Container
 	for _, addition := range c.additions {
-		names := map[string]string{}
-		configMap := c.unchangeable(c.mc.Name + "-" + addition.Set).Name
-		names[attach.FilesVolume] = volumes.add(attach.FilesVolume, c.filesSource(configMap))
-		for _, volume := range addition.Volumes {
-			names[volume.Name] = volumes.add(volume.Name, volume.VolumeSource)
-		}
-		for _, container := range addition.Sidecars {
-			sidecar := *container.DeepCopy()
+		configMap := c.unchangeable(attach.ConfigMapName(c.mc.Name, addition.Set)).Name
+		files := volumes.join(attach.FilesVolume, c.filesSource(configMap))
+		for _, added := range addition.Sidecars {
+			names := map[string]string{attach.FilesVolume: files}
+			for _, volume := range added.Volumes {
+				names[volume.Name] = volumes.join(volume.Name, volume.VolumeSource)
+			}
+			sidecar := *added.Container.DeepCopy()
 			for i := range sidecar.VolumeMounts {
 				mount := &sidecar.VolumeMounts[i]
 				mount.Name = names[mount.Name]

@@ -23,10 +23,17 @@ containers:
 func watcher(set, sidecar string) attach.Addition {
 	return attach.Addition{
 		Set: set, Files: map[string]string{"lib.sh": set},
-		Sidecars: []corev1.Container{{Name: sidecar, VolumeMounts: []corev1.VolumeMount{
-			{Name: attach.FilesVolume, MountPath: "/metrics_operator"}, {Name: "data", MountPath: "/scratch"},
-		}}},
-		Volumes: []corev1.Volume{{Name: "data", VolumeSource: corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}}}},
+		Sidecars: []attach.Sidecar{mounting(sidecar, "data", corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}})},
+	}
+}
+
+// mounting is a sidecar with one volume beside the files of its set.
+func mounting(sidecar, volume string, source corev1.VolumeSource) attach.Sidecar {
+	return attach.Sidecar{
+		Container: corev1.Container{Name: sidecar, VolumeMounts: []corev1.VolumeMount{
+			{Name: attach.FilesVolume, MountPath: "/metrics_operator"}, {Name: volume, MountPath: "/scratch"},
+		}},
+		Volumes: []corev1.Volume{{Name: volume, VolumeSource: source}},
 	}
 }
 
@@ -111,12 +118,13 @@ func TestHost(t *testing.T) {
 	want := attach.Host{
 		Name: "lammps", Pods: 3, Runner: []string{"/bin/bash", "/flux_operator/broker.sh"}, Application: "lmp -in x",
 		Containers: []string{"flux-view", "lammps", "proxy"}, Sidecars: []string{"perf-sysstat"}, Plain: true,
+		ConfigMaps: []string{"lammps-entrypoint"},
 	}
 	if diff := cmp.Diff(want, host(watchedSpec)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	got := host(`{pod: {securityContext: {runAsUser: 5, runAsGroup: 6}}, containers: [{image: a, command: b, launcher: true, securityContext: {runAsUser: 7, capabilities: {add: [SYS_ADMIN]}}}]}`)
-	if *got.User != 7 || *got.Group != 6 || got.Plain || !got.Launches || got.Pods != 1 {
+	got := host(`{jobLabels: {team: hpc}, pod: {hostPID: true, securityContext: {runAsUser: 5, runAsGroup: 6, runAsNonRoot: true}}, containers: [{image: a, command: b, launcher: true, securityContext: {runAsUser: 7, capabilities: {add: [SYS_ADMIN]}}}]}`)
+	if *got.User != 7 || *got.Group != 6 || got.Plain || !got.Launches || got.Pods != 1 || !got.NonRoot || !got.HostPID || got.Labels["team"] != "hpc" {
 		t.Errorf("%+v, user %d, group %d", got, *got.User, *got.Group)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 )
 
 //go:embed scripts
@@ -31,7 +32,7 @@ const brokerConfig = "broker.toml"
 func newConfigMaps(c cluster) []runtime.Object {
 	maps := []runtime.Object{newConfigMap(c)}
 	for _, addition := range c.additions {
-		maps = append(maps, c.configMap(c.mc.Name+"-"+addition.Set, addition.Files))
+		maps = append(maps, c.configMap(attach.ConfigMapName(c.mc.Name, addition.Set), addition.Files))
 	}
 	return maps
 }
@@ -48,7 +49,7 @@ func newConfigMap(c cluster) *corev1.ConfigMap {
 	for _, container := range c.wrapped() {
 		addTexts(data, container.Name, container)
 	}
-	return c.configMap(c.mc.Name+"-entrypoint", data)
+	return c.configMap(c.ownConfigMap(), data)
 }
 
 func (c cluster) configMap(name string, data map[string]string) *corev1.ConfigMap {

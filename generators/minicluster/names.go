@@ -35,9 +35,10 @@ const (
 	tokenPath    = "/var/run/secrets/kubernetes.io/serviceaccount"
 )
 
-func (c cluster) configMapName() string {
-	return c.unchangeable(c.mc.Name + "-entrypoint").Name
-}
+// ownConfigMap is the name of the ConfigMap before the hash.
+func (c cluster) ownConfigMap() string { return c.mc.Name + "-entrypoint" }
+
+func (c cluster) configMapName() string { return c.unchangeable(c.ownConfigMap()).Name }
 
 func (c cluster) keygenName() string { return c.mc.Name + "-keygen" }
 

@@ -9,6 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
@@ -16,6 +17,8 @@ import (
 // podVolumes collects the volumes of a pod while its containers are built.
 type podVolumes struct {
 	volumes []corev1.Volume
+	// own is how many of them, the first, Latchkey itself has made.
+	own int
 }
 
 func newPodVolumes(c cluster) *podVolumes {
@@ -23,20 +26,24 @@ func newPodVolumes(c cluster) *podVolumes {
 	v.add(scriptsVolume, c.scriptsSource())
 	v.add(c.viewName(), corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}})
 	v.add(homeVolume, corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}})
-	if !c.needsKey() {
-		return v
+	if c.needsKey() {
+		v.addKey(c)
 	}
+	v.own = len(v.volumes)
+	return v
+}
+
+func (v *podVolumes) addKey(c cluster) {
 	v.add(privateVolume, memoryVolume())
 	if c.usesJob() && c.makesKey() {
 		v.add(curveVolume, memoryVolume())
 		v.add(tokenVolume, newTokenVolume())
-	} else {
-		v.add(curveVolume, corev1.VolumeSource{Secret: &corev1.SecretVolumeSource{
-			SecretName:  c.curveSecretName(),
-			DefaultMode: new(int32(0o444)), // any user may run the broker; no other container mounts it
-		}})
+		return
 	}
-	return v
+	v.add(curveVolume, corev1.VolumeSource{Secret: &corev1.SecretVolumeSource{
+		SecretName:  c.curveSecretName(),
+		DefaultMode: new(int32(0o444)), // any user may run the broker; no other container mounts it
+	}})
 }
 
 func (v *podVolumes) list() []corev1.Volume { return v.volumes }
@@ -45,20 +52,55 @@ func (v *podVolumes) list() []corev1.Volume { return v.volumes }
 // two containers may have one name in the MiniCluster and still differ: the
 // later one is then numbered.
 func (v *podVolumes) add(name string, source corev1.VolumeSource) string {
+	return v.put(name, source, func(at int) bool {
+		return equality.Semantic.DeepEqual(v.volumes[at].VolumeSource, source)
+	})
+}
+
+// join is add for a volume of a set that joins. It is one of the MiniCluster's
+// if that has the name and names the same thing; those that Latchkey has made
+// for Flux and for itself are not for it.
+func (v *podVolumes) join(name string, source corev1.VolumeSource) string {
+	return v.put(name, source, func(at int) bool {
+		return at >= v.own && equality.Semantic.DeepEqual(named(v.volumes[at].VolumeSource), named(source))
+	})
+}
+
+// put numbers the name until it is free, or that of a volume which is the same.
+func (v *podVolumes) put(name string, source corev1.VolumeSource, isSame func(at int) bool) string {
 	for i := 0; ; i++ {
 		candidate := name
 		if i > 0 {
-			candidate += "-" + strconv.Itoa(i)
+			suffix := "-" + strconv.Itoa(i)
+			candidate = name[:min(len(name), validation.DNS1123LabelMaxLength-len(suffix))] + suffix
 		}
 		at := slices.IndexFunc(v.volumes, func(known corev1.Volume) bool { return known.Name == candidate })
 		if at < 0 {
 			v.volumes = append(v.volumes, corev1.Volume{Name: candidate, VolumeSource: source})
 			return candidate
 		}
-		if equality.Semantic.DeepEqual(v.volumes[at].VolumeSource, source) {
+		if isSame(at) {
 			return candidate
 		}
 	}
+}
+
+// named is what a source names, without that which the addons of a set cannot
+// say: that a directory has to exist, the rights of files, how large an empty
+// directory may become and where it lies.
+func named(source corev1.VolumeSource) corev1.VolumeSource {
+	source = *source.DeepCopy()
+	switch {
+	case source.HostPath != nil:
+		source.HostPath.Type = nil
+	case source.Secret != nil:
+		source.Secret.DefaultMode = nil
+	case source.ConfigMap != nil:
+		source.ConfigMap.DefaultMode = nil
+	case source.EmptyDir != nil:
+		source.EmptyDir = &corev1.EmptyDirVolumeSource{}
+	}
+	return source
 }
 
 // mount adds the volumes of one container and returns where it mounts them.

@@ -15,13 +15,25 @@ type Host struct {
 	Application string
 	// Launches says that Flux starts the command itself, as the initial program, and not as a job.
 	Launches bool
-	// Containers are the names of the containers of a broker pod, Sidecars those that other sets have added.
+	// Containers are the names of the containers of a broker pod, of which that of the broker is called like the
+	// MiniCluster, and Sidecars those that other sets have added.
 	Containers, Sidecars []string
+	// ConfigMaps are the names of those that the MiniCluster makes for itself, see [ConfigMapName].
+	ConfigMaps []string
+	// Labels of the workload that all sidecars are part of.
+	Labels map[string]string
 	// User that the application runs as, nil where only the image knows, and its Group.
 	User, Group *int64
 	// Plain says that the application has no more rights than a container of that user has by itself.
 	Plain bool
+	// NonRoot says that the pods exclude root for containers that do not say otherwise.
+	NonRoot bool
+	// HostPID says that the containers see the processes of the node.
+	HostPID bool
 }
+
+// ConfigMapName is the name of the ConfigMap that holds the files of a set, but for what the option onChange adds.
+func ConfigMapName(host, set string) string { return host + "-" + set }
 
 // FilesVolume is how the containers of an [Addition] call the volume of its files. The MiniCluster may rename it, as
 // any volume, where two have one name.
@@ -34,7 +46,12 @@ type Addition struct {
 	// Files of a ConfigMap that the MiniCluster makes; executable where they are mounted.
 	Files map[string]string
 	// Sidecars start before the runner, in this order.
-	Sidecars []corev1.Container
-	// Volumes that the sidecars mount beside FilesVolume.
+	Sidecars []Sidecar
+}
+
+// A Sidecar is a container of an [Addition].
+type Sidecar struct {
+	Container corev1.Container
+	// Volumes that it mounts beside FilesVolume. Those of two sidecars may have one name and still differ.
 	Volumes []corev1.Volume
 }

@@ -13,11 +13,12 @@
 #   LATCHKEY_COMPLETIONS  number of samples, default 0: as long as there is something to follow
 #   LATCHKEY_TIMEOUT      seconds to wait for the first process, default 0: as long as the broker lives
 #   LATCHKEY_SIDECAR      native: this container is stopped after the broker; unset: it ends when that has ended
+#   LATCHKEY_ALONE_SECONDS  seconds to wait for the broker where it is to end by itself, default 60
 # Texts:
 #   .application          what Flux is to run, for people who read the log
-# shellcheck disable=SC2154 # lk_texts, lk_wanted and others come from lib.sh and watch.sh
+# shellcheck disable=SC2034,SC2154 # lk_texts, lk_wanted, lk_step and others are those of lib.sh and watch.sh
 lk_parents=() lk_children=() lk_starts=() lk_names=() lk_found=()
-lk_root='' lk_root_start='' lk_pids=''
+lk_root='' lk_root_start='' lk_pids='' lk_newest='' lk_seen='' lk_step=1
 
 # lk_tree reads the names and parents of all processes, and when each started. Zombies have ended.
 lk_tree() {
@@ -127,19 +128,33 @@ lk_find_tasks() {
   [ -n "$lk_pids" ]
 }
 
-# lk_wait_until TIME waits for a time in seconds since the script began, and no longer than one of lk_found lives.
-lk_wait_until() {
-  local pid lives=true
-  while [ "$SECONDS" -lt "$1" ] && [ -n "$lives" ] && [ -z "$lk_stopped" ]; do
-    lk_pause 1
-    lives=''
-    for pid in "${lk_found[@]}"; do
-      if lk_stat "$pid" && [ "$lk_start" = "${lk_starts[pid]}" ]; then
-        lives=true
-        break
-      fi
-    done
+# lk_alive tells whether one of lk_found lives.
+lk_alive() {
+  local pid
+  for pid in "${lk_found[@]}"; do
+    if lk_stat "$pid" && [ "$lk_start" = "${lk_starts[pid]}" ]; then return 0; fi
   done
+  return 1
+}
+
+# lk_await_start waits until a process has started in this pod, which the kernel tells without a look at all of them, or
+# for a second: a process may become another program without a start.
+lk_await_start() {
+  local turns=0 newest=$lk_newest
+  while [ "$turns" -lt 5 ] && [ "$newest" = "$lk_newest" ] && [ -z "$lk_stopped" ]; do
+    lk_pause 0.2
+    read -r _ _ _ _ newest </proc/loadavg
+    turns=$((turns + 1))
+  done
+  lk_newest=$newest
+}
+
+# lk_is_in_vain tells whether there is no more to wait for though nothing was followed yet.
+lk_is_in_vain() {
+  [ -z "$lk_seen" ] || return 1
+  [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || return 0
+  # The broker's container starts before one that is no native sidecar, and may have ended since.
+  [ "${LATCHKEY_SIDECAR:-}" != native ] && [ -z "$lk_root" ] && [ "$SECONDS" -ge "${LATCHKEY_ALONE_SECONDS:-60}" ]
 }
 
 # lk_follow takes samples at even times while there is something to follow, until the broker has ended.
@@ -147,10 +162,11 @@ lk_follow() {
   local next=0
   until [ -n "$lk_stopped" ] || lk_runner_ended; do
     if ! lk_find_tasks; then
-      [ "$lk_samples" != 0 ] || [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || break
-      lk_pause 0.2
+      ! lk_is_in_vain || break
+      lk_await_start
       continue
     fi
+    lk_seen=true
     if [ "$SECONDS" -ge "$next" ]; then
       [ "$next" != 0 ] || next=$SECONDS
       while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done
@@ -159,9 +175,13 @@ lk_follow() {
       lk_sample || break
       ! lk_is_enough || break
     fi
-    lk_wait_until "$next"
+    lk_until "$next"
   done
-  [ "$lk_samples" != 0 ] || lk_say "nothing of the application ran in this pod: there is no sample"
+  if [ -z "$lk_seen" ]; then
+    lk_say "nothing of the application ran in this pod: there is no sample"
+  elif [ "$lk_samples" = 0 ] && [ "$lk_failed" = 0 ]; then
+    lk_say "what ran in this pod ended before the first sample was whole: there is no sample"
+  fi
   [ -n "$lk_collecting" ] || lk_collection_start
   lk_collection_end
 }
@@ -176,6 +196,7 @@ lk_application() {
 # lk_stay keeps this container until it is stopped: a native sidecar that ends would be started again. Its status is seen in
 # the pod, and nothing else depends on it. An ordinary container that fails would make the pod fail.
 lk_stay() {
+  trap - EXIT
   if [ "${LATCHKEY_SIDECAR:-}" = native ]; then
     while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
     exit "$lk_failed"
@@ -184,10 +205,13 @@ lk_stay() {
 }
 
 # shellcheck disable=SC2317 # called by the trap of lib.sh
-# lk_on_term only notes that this container is stopped: the samples are closed in order first.
-lk_on_term() {
-  lk_stopped=true
-  [ -z "$lk_child" ] || lk_pass_term
+# lk_on_exit is for a text of the user that ends this script: that must not end this container.
+lk_on_exit() {
+  local status=$?
+  lk_failed=$((status == 0 ? 1 : status))
+  lk_error "a text ended what samples with status $status: leave exit out of it, or put it into a subshell"
+  lk_collection_end
+  lk_stay
 }
 
 # lk_join runs all stages. What fails here must not end this container: it says so and stays.

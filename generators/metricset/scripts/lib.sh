@@ -19,7 +19,7 @@ set -eu
 
 : "${LATCHKEY_FILES:=/metrics_operator}" "${LATCHKEY_KEY:=}"
 lk_texts=$LATCHKEY_FILES/$LATCHKEY_KEY
-lk_child='' lk_stopped='' lk_status=0 lk_failed=0 lk_collecting=''
+lk_child='' lk_stopped='' lk_spared='' lk_status=0 lk_failed=0 lk_collecting=''
 
 lk_say() { printf 'latchkey: %s\n' "$*" >&2; }
 lk_error() { printf 'latchkey: error: %s\n' "$*" >&2; }
@@ -70,14 +70,17 @@ lk_pre() {
   done
 }
 
-# lk_post runs the texts after the collection in subshells: they change neither each other nor the status.
+# lk_post runs the texts after the collection in subshells: they change neither each other nor the status. The kubelet may
+# stop this container meanwhile, a sidecar at every good end: they go on for as long as its grace period lasts.
 lk_post() {
   local lk_each=0
+  lk_spared=true
   while [ -f "$lk_texts.post-$lk_each" ]; do
     lk_run "$lk_texts.post-$lk_each"
     [ "$lk_status" = 0 ] || lk_error "the text after the collection ended with status $lk_status"
     lk_each=$((lk_each + 1))
   done
+  lk_spared=''
 }
 
 # lk_run FILE runs a text in a subshell, which sees all that the texts before left. Its status comes in lk_status. The
@@ -107,10 +110,11 @@ lk_wait() {
   lk_child=''
 }
 
-# lk_pass_term hands SIGTERM on to the text's shell and to all below it: a shell that is told to end leaves its programs
-# running.
+# lk_pass_term hands SIGTERM on to the text's shell and to all below it, unless it is spared: a shell that is told to end
+# leaves its programs running.
 lk_pass_term() {
   local pid
+  [ -z "$lk_spared" ] || return 0
   for pid in $(lk_below "$lk_child"); do kill -TERM "$pid" 2>/dev/null || :; done
 }
 
@@ -142,7 +146,8 @@ lk_sleep() {
 
 lk_on_term() {
   lk_stopped=true
-  if [ -n "$lk_child" ]; then lk_pass_term; else exit 143; fi
+  [ -n "$lk_child$lk_spared" ] || exit 143
+  lk_pass_term
 }
 
 # shellcheck disable=SC2317 # called by the trap

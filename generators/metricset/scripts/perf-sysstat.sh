@@ -28,13 +28,6 @@ lk_stay() {
   while [ "${LATCHKEY_SIDECAR:-}" = native ] && [ -z "$lk_stopped" ]; do lk_sleep 3600; done
 }
 
-# shellcheck disable=SC2317 # called by the trap of lib.sh
-# lk_on_term only notes that this container is stopped: the samples are closed in order first.
-lk_on_term() {
-  lk_stopped=true
-  [ -z "$lk_child" ] || lk_pass_term
-}
-
 lk_main() {
   lk_metadata
   lk_what || lk_fail "nothing says what to watch in the pod of index ${JOB_COMPLETION_INDEX:-0}: add this index, or all, to mapOptions.commands"

@@ -6,8 +6,9 @@
 #   LATCHKEY_PIDS      boolean: print all processes in each sample
 #   LATCHKEY_THREADS   boolean: count threads one by one
 #   LATCHKEY_COLOR     boolean: do not ask programs to leave out colour codes
-# shellcheck disable=SC2034,SC2154 # lk_failed is that of lib.sh; lk_pids is set by those who look for processes: numbers with commas between them
-lk_denied=''
+# shellcheck disable=SC2034,SC2154 # lk_failed and others are those of lib.sh and watch.sh; lk_pids is set by those who look
+# for processes: numbers with commas between them
+lk_denied='' lk_mute=''
 
 # The sections of a sample: header, where its figures are from, and their columns. Those from "traced" are shown by the
 # kernel only to those who may trace.
@@ -102,7 +103,7 @@ lk_check_rights() {
 # lk_may_read PID is true, too, of a process that has ended.
 lk_may_read() {
   if { read -r _ <"/proc/$1/io"; } 2>/dev/null && [ -r "/proc/$1/fd/." ]; then return 0; fi
-  [ ! -d "/proc/$1" ]
+  ! lk_stat "$1" # nor may anybody read those of a zombie
 }
 
 lk_deny() {
@@ -130,9 +131,21 @@ lk_pidstat() {
 
 # lk_sample prints a sample and counts it, unless all processes ended while it was taken and there are no figures.
 lk_sample() {
-  local tables
-  tables=$(lk_tables)
-  case $tables in *'[{'*) ;; *) return 0 ;; esac
+  local tables out end=$((SECONDS + ${LATCHKEY_INTERVAL:-0}))
+  exec {out}< <(lk_tables)
+  lk_child=$!
+  lk_until "$end"
+  [ "$SECONDS" -ge "$end" ] || lk_pass_term # nobody waits for figures that cannot come any more
+  tables=$(<"/dev/fd/$out")
+  exec {out}<&-
+  lk_child=''
+  case $tables in
+    *'[{'*) ;;
+    *)
+      lk_ask_why
+      return 0
+      ;;
+  esac
   lk_samples=$((lk_samples + 1))
   lk_timepoint
   if [ "${LATCHKEY_PIDS:-}" = true ]; then
@@ -140,6 +153,17 @@ lk_sample() {
     ps axf
   fi
   printf '%s\n' "$tables"
+}
+
+# lk_ask_why says once why pidstat has no figures of processes that are there.
+lk_ask_why() {
+  local pid why
+  for pid in ${lk_pids//,/ }; do
+    if [ -n "$lk_mute" ] || [ -n "$lk_stopped" ] || ! lk_stat "$pid"; then continue; fi
+    lk_mute=true lk_failed=1
+    why=$(pidstat -p "$pid" 2>&1) || :
+    lk_error "pidstat has no figures of process $pid, which runs: ${why##*$'\n'}"
+  done
 }
 
 # lk_prepare looks for what a sample needs and fails where that is missing. It asks pidstat for times in seconds since 1970 where it can say them.

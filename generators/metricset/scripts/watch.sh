@@ -11,7 +11,7 @@
 #   .watch .watch-<index>  command line of the process, for all pods and for single ones
 #   .pattern               extended regular expression to find in the command line, in place of it
 # shellcheck disable=SC2154 # lk_texts and others come from lib.sh
-lk_samples=0 lk_never='' lk_pid='' lk_born='' lk_wanted='' lk_pattern=''
+lk_samples=0 lk_step=0.2 lk_never='' lk_pid='' lk_born='' lk_wanted='' lk_pattern=''
 
 # lk_what sets lk_wanted, the command line to look for, or lk_pattern. It fails where no text says what.
 lk_what() {
@@ -121,7 +121,14 @@ lk_await() {
 # lk_is_enough tells whether as many samples have been taken as were asked for.
 lk_is_enough() { [ "$lk_samples" != 0 ] && [ "$lk_samples" = "${LATCHKEY_COMPLETIONS:-0}" ]; }
 
-# lk_until TIME waits for a time in seconds since the script began, and no longer than the process lives.
+# lk_until TIME waits for a time in seconds since the script began, and no longer than what is watched lives.
 lk_until() {
-  while [ "$SECONDS" -lt "$1" ] && lk_alive && [ -z "$lk_stopped" ]; do lk_pause 0.2; done
+  while [ "$SECONDS" -lt "$1" ] && lk_alive && [ -z "$lk_stopped" ]; do lk_pause "$lk_step"; done
+}
+
+# shellcheck disable=SC2317 # called by the trap of lib.sh
+# lk_on_term only notes that this container is stopped: the samples are closed in order first.
+lk_on_term() {
+  lk_stopped=true
+  [ -z "$lk_child" ] || lk_pass_term
 }

@@ -1,0 +1,144 @@
+package metricset_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// watches is a set that samples once a second.
+const watches = "{metrics: [{name: perf-sysstat, options: {rate: 1}}]}"
+
+// around is a set with texts around its samples.
+func around(key, text string) string {
+	return "{metrics: [{name: perf-sysstat, options: {rate: 1}, addons: [{name: commands, options: {" + key + ": '" + text + "'}}]}]}"
+}
+
+// TestFluxRunnerThatIsNotThere wants an ordinary container to end where the broker had ended before it began to look.
+func TestFluxRunnerThatIsNotThere(t *testing.T) {
+	t.Parallel()
+	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(unique(60))))), nil)
+	p.env["LATCHKEY_RUNNER"], p.env["LATCHKEY_ALONE_SECONDS"] = "no such thing", "1"
+	delete(p.env, "LATCHKEY_SIDECAR")
+	if status := p.run(); status != 0 || !strings.Contains(p.stderr.String(), "nothing of the application ran in this pod") {
+		t.Errorf("status %d, standard error %q", status, p.stderr.String())
+	}
+}
+
+// TestFluxPidstatFails wants a program that cannot measure to be seen in the log and in the status.
+func TestFluxPidstatFails(t *testing.T) {
+	t.Parallel()
+	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(unique(60))))), nil)
+	p.stub("pidstat", "echo 'it is broken' >&2; exit 1")
+	if status := p.stop(p.start(), "pidstat", 7, 0); status != 1 {
+		t.Errorf("status %d, want 1", status)
+	}
+	if said := p.stderr.String(); strings.Count(said, "has no figures") != 1 || !strings.Contains(said, "which runs: it is broken") ||
+		strings.Contains(said, "there is no sample") {
+		t.Errorf("standard error: %q", said)
+	}
+}
+
+// TestFluxTooShort wants it said that something ran, though not for long enough.
+func TestFluxTooShort(t *testing.T) {
+	t.Parallel()
+	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(unique(2))))), nil)
+	p.stub("pidstat", `case "$*" in *CHILD*|*TASK*) sleep 3 ;; esac`)
+	if status := p.stop(p.start(), "pidstat", 3, 4*time.Second); status != 0 {
+		t.Errorf("status %d, want 0", status)
+	}
+	if !strings.Contains(p.stderr.String(), "ended before the first sample was whole") {
+		t.Errorf("standard error: %q", p.stderr.String())
+	}
+}
+
+// TestFluxLongInterval wants neither the end of the application nor that of the pod to wait for a sample.
+func TestFluxLongInterval(t *testing.T) {
+	t.Parallel()
+	for name, life := range map[string]string{"the application ends": unique(3), "the pod ends": unique(60)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 50, interval: 50}}]}", allOf(broker(fluxJob(sleeps(life)))), nil)
+			p.stub("pidstat", `case "$*" in *' 50 1') exec sleep 50 ;; esac`)
+			sidecar := p.start()
+			begin := time.Now()
+			if status := p.stop(sidecar, "pidstat", 3, 5*time.Second); status != 0 {
+				t.Errorf("status %d\n%s", status, p.stderr.String())
+			}
+			if took := time.Since(begin); took > 25*time.Second {
+				t.Errorf("it ended after %v", took)
+			}
+			if log := readLog(t, p.stdout.String()); len(log.samples) != 0 {
+				t.Errorf("samples %q", log.samples)
+			}
+		})
+	}
+}
+
+// TestFluxTextAfter wants the text after the collection to come to its end, though the kubelet stops the sidecar when the
+// broker has ended.
+func TestFluxTextAfter(t *testing.T) {
+	t.Parallel()
+	p := newBrokerPod(t, around("postBlock", "echo begun >&2; sleep 2; echo ended >&2"), allOf(broker(fluxJob(sleeps(unique(3))))), nil)
+	sidecar := p.start()
+	_ = p.runner.Wait()
+	if status := p.stop(sidecar, "pidstat", 3, 500*time.Millisecond); status != 0 {
+		t.Errorf("status %d, want 0", status)
+	}
+	if said := p.stderr.String(); !strings.Contains(said, "begun\nended\n") {
+		t.Errorf("standard error: %q", said)
+	}
+}
+
+// TestFluxTextBeforeEnds wants a text that ends the script not to end the container, nor the pod.
+func TestFluxTextBeforeEnds(t *testing.T) {
+	t.Parallel()
+	for sidecar, want := range map[string]int{"native": 3, "": 0} {
+		t.Run("sidecar "+sidecar, func(t *testing.T) {
+			t.Parallel()
+			p := newBrokerPod(t, around("preBlock", "echo begun >&2; exit 3"), allOf(broker(fluxJob(sleeps(unique(60))))), nil)
+			p.env["LATCHKEY_SIDECAR"] = sidecar
+			if status := p.stop(p.start(), "pidstat", 1, time.Second); status != want {
+				t.Errorf("status %d, want %d", status, want)
+			}
+			if !strings.Contains(p.stderr.String(), "ended what samples with status 3") {
+				t.Errorf("standard error: %q", p.stderr.String())
+			}
+		})
+	}
+}
+
+// TestZombieIsNotDenied wants a process that has just ended not to be taken for one that may not be read.
+func TestZombieIsNotDenied(t *testing.T) {
+	t.Parallel()
+	if os.Getuid() != 0 {
+		t.Skip("it takes root to run as another user")
+	}
+	p := watchPod(t, "options: {command: sleep}", contained)
+	for folder := p.dir; folder != os.TempDir() && folder != "/"; folder = filepath.Dir(folder) {
+		if err := os.Chmod(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const script = `
+bash -c 'sleep 0.1 & exec sleep 20' &
+parent=$!
+sleep 1
+read -r zombie rest <"/proc/$parent/task/$parent/children"
+. "$LATCHKEY_FILES/lib.sh"
+. "$LATCHKEY_FILES/watch.sh"
+. "$LATCHKEY_FILES/pidstat.sh"
+if [ -r "/proc/$zombie/fd/." ]; then echo "no zombie: $(<"/proc/$zombie/stat")"; fi
+lk_may_read "$zombie" || echo denied
+kill "$parent"`
+	command := exec.Command("bash", "-c", script)
+	command.Dir, command.Env = p.dir, []string{"LATCHKEY_FILES=" + p.path("files"), "PATH=" + os.Getenv("PATH")}
+	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	if out, err := command.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%v: %s", err, out)
+	}
+}
