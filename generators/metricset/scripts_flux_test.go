@@ -23,15 +23,17 @@ type brokerPod struct {
 	runner *exec.Cmd
 }
 
-// process is a process of such a pod: sleep with an argument, or bash under another name, which waits for what is below.
+// process is a process of such a pod: sleep with an argument, a shell that is busy, or bash under another name, which waits
+// for what is below.
 // A file is the name of its script, and after are seconds before it starts.
 type process struct {
-	sleep, as, file string
-	after           int
-	below           []process
+	sleep, busy, as, file string
+	after                 int
+	below                 []process
 }
 
 func sleeps(argument string) process { return process{sleep: argument} }
+func works(argument string) process  { return process{busy: argument} }
 
 func named(as string, below ...process) process { return process{as: as, below: below} }
 
@@ -59,6 +61,10 @@ func script(t *testing.T, name string, below []process) string {
 	for _, p := range below {
 		if p.sleep != "" {
 			fmt.Fprintf(&text, "sleep %s &\n", p.sleep)
+			continue
+		}
+		if p.busy != "" {
+			fmt.Fprintf(&text, "bash -c 'while :; do :; done' %s &\n", p.busy)
 			continue
 		}
 		fmt.Fprintf(&text, "(sleep %d; exec -a %s bash %s) &\n", p.after, p.as, script(t, p.file, p.below))
@@ -150,6 +156,7 @@ func TestFluxTasks(t *testing.T) {
 	}{
 		"two ranks":                    {tree: allOf(broker(submits(), fluxJob(sleeps("ONE"), sleeps("TWO")))), want: "sleep ONE,sleep TWO"},
 		"below a shell":                {tree: allOf(broker(fluxJob(inShell(sleeps("ONE"))))), want: "sleep ONE"},
+		"a shell that works itself":    {tree: allOf(broker(fluxJob(works("ONE")))), want: "bash -c while :; do :; done ONE"},
 		"below a launcher of ranks":    {tree: allOf(broker(fluxJob(inMpirun(sleeps("ONE"), sleeps("TWO"))))), want: "sleep ONE,sleep TWO"},
 		"a job in a job":               {tree: allOf(broker(fluxJob(broker(fluxJob(sleeps("ONE")))))), want: "sleep ONE"},
 		"a batch script's own program": {tree: allOf(broker(fluxJob(broker(inShell(sleeps("ONE")))))), want: "sleep ONE"},
@@ -188,7 +195,7 @@ func TestFluxTasks(t *testing.T) {
 func filled(tree []process, fill *strings.Replacer) []process {
 	var out []process
 	for _, p := range tree {
-		p.sleep, p.below = fill.Replace(p.sleep), filled(p.below, fill)
+		p.sleep, p.busy, p.below = fill.Replace(p.sleep), fill.Replace(p.busy), filled(p.below, fill)
 		out = append(out, p)
 	}
 	return out

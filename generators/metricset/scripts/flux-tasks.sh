@@ -18,7 +18,7 @@
 #   .application          what Flux is to run, for people who read the log
 # shellcheck disable=SC2034,SC2154 # lk_texts, lk_wanted, lk_step and others are those of lib.sh and watch.sh
 lk_parents=() lk_children=() lk_starts=() lk_names=() lk_found=()
-lk_root='' lk_root_start='' lk_pids='' lk_newest='' lk_seen='' lk_step=1
+lk_root='' lk_root_start='' lk_lone='' lk_lone_before='' lk_pids='' lk_newest='' lk_seen='' lk_step=1
 
 # lk_tree reads the names and parents of all processes, and when each started. Zombies have ended.
 lk_tree() {
@@ -93,11 +93,18 @@ lk_descend() {
           tasks) place='batch' ;;
         esac
         ;;
-      shell) if [ "$place" = tasks ] && [ -z "${lk_children[pid]:-}" ]; then lk_found+=("$pid"); fi ;;
+      shell) if [ "$place" = tasks ] && [ -z "${lk_children[pid]:-}" ] && lk_is_lone "$pid"; then lk_found+=("$pid"); fi ;;
       program) if lk_counts "$place"; then lk_found+=("$pid"); fi ;;
     esac
     lk_descend "$pid" "$place"
   done
+}
+
+# lk_is_lone PID tells whether a shell without children was one when last looked at, too: at first it may be about to start
+# the application.
+lk_is_lone() {
+  lk_lone="$lk_lone $1:${lk_starts[$1]} "
+  case $lk_lone_before in *" $1:${lk_starts[$1]} "*) return 0 ;; *) return 1 ;; esac
 }
 
 # lk_counts PLACE tells whether a program there belongs to the application. Below the broker itself it may be a part of
@@ -113,7 +120,7 @@ lk_counts() {
 # lk_find_tasks sets lk_found to what is to be followed now and lk_pids to the same with commas.
 lk_find_tasks() {
   local pid
-  lk_found=()
+  lk_found=() lk_lone_before=$lk_lone lk_lone=''
   lk_tree
   lk_find_runner
   if [ -n "$lk_wanted$lk_pattern" ]; then
