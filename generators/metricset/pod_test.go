@@ -87,7 +87,8 @@ func (p *pod) read(name string) string {
 
 // stub puts a program in front of all others, which notes its arguments.
 func (p *pod) stub(name, text string) {
-	p.write("bin/"+name, "#!/bin/bash\nprintf '%s\\0' \"$@\" >>\"$STUB_DIR/"+name+"\"; printf '\\1' >>\"$STUB_DIR/"+name+"\"\n"+text)
+	// One printf is one write: two may run at the same time.
+	p.write("bin/"+name, "#!/bin/bash\nprintf \"$(printf '%%s\\\\0%.0s' \"$@\")\\1\" \"$@\" >>\"$STUB_DIR/"+name+"\"\n"+text)
 }
 
 // calls returns the arguments of each call of a stub so far.

@@ -46,9 +46,9 @@ func TestFluxPidstatFails(t *testing.T) {
 // TestFluxTooShort wants it said that something ran, though not for long enough.
 func TestFluxTooShort(t *testing.T) {
 	t.Parallel()
-	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(unique(2))))), nil)
-	p.stub("pidstat", `case "$*" in *CHILD*|*TASK*) sleep 3 ;; esac`)
-	if status := p.stop(p.start(), "pidstat", 3, 4*time.Second); status != 0 {
+	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(unique(6))))), nil)
+	p.stub("pidstat", `case "$*" in *CHILD*|*TASK*) sleep 8 ;; esac`)
+	if status := p.stop(p.start(), "pidstat", 3, 9*time.Second); status != 0 {
 		t.Errorf("status %d, want 0", status)
 	}
 	if !strings.Contains(p.stderr.String(), "ended before the first sample was whole") {
@@ -59,17 +59,17 @@ func TestFluxTooShort(t *testing.T) {
 // TestFluxLongInterval wants neither the end of the application nor that of the pod to wait for a sample.
 func TestFluxLongInterval(t *testing.T) {
 	t.Parallel()
-	for name, life := range map[string]string{"the application ends": unique(3), "the pod ends": unique(60)} {
+	for name, life := range map[string]string{"the application ends": unique(6), "the pod ends": unique(60)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 50, interval: 50}}]}", allOf(broker(fluxJob(sleeps(life)))), nil)
 			p.stub("pidstat", `case "$*" in *' 50 1') exec sleep 50 ;; esac`)
 			sidecar := p.start()
 			begin := time.Now()
-			if status := p.stop(sidecar, "pidstat", 3, 5*time.Second); status != 0 {
+			if status := p.stop(sidecar, "pidstat", 3, 8*time.Second); status != 0 {
 				t.Errorf("status %d\n%s", status, p.stderr.String())
 			}
-			if took := time.Since(begin); took > 25*time.Second {
+			if took := time.Since(begin); took > 30*time.Second {
 				t.Errorf("it ended after %v", took)
 			}
 			if log := readLog(t, p.stdout.String()); len(log.samples) != 0 {
@@ -83,7 +83,7 @@ func TestFluxLongInterval(t *testing.T) {
 // broker has ended.
 func TestFluxTextAfter(t *testing.T) {
 	t.Parallel()
-	p := newBrokerPod(t, around("postBlock", "echo begun >&2; sleep 2; echo ended >&2"), allOf(broker(fluxJob(sleeps(unique(3))))), nil)
+	p := newBrokerPod(t, around("postBlock", "echo begun >&2; sleep 2; echo ended >&2"), allOf(broker(fluxJob(sleeps(unique(6))))), nil)
 	sidecar := p.start()
 	_ = p.runner.Wait()
 	if status := p.stop(sidecar, "pidstat", 3, 500*time.Millisecond); status != 0 {

@@ -247,7 +247,7 @@ func TestFluxTasksOfNothing(t *testing.T) {
 // TestFluxTasksInAnOrdinaryContainer wants it to end with the runner, and never to fail.
 func TestFluxTasksInAnOrdinaryContainer(t *testing.T) {
 	t.Parallel()
-	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1}}]}", allOf(broker(fluxJob(sleeps(unique(3))))), nil)
+	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1}}]}", allOf(broker(fluxJob(sleeps(unique(6))))), nil)
 	delete(p.env, "LATCHKEY_SIDECAR")
 	sidecar := p.start()
 	go func() { _ = p.runner.Wait() }() // else it stays as a zombie
