@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -138,10 +139,13 @@ func (r *setRun) joinedText(t *testing.T, rank int, container string) string {
 	return text
 }
 
+// message is a line on standard error. A sidecar that joins has no terminal, so the order of its two streams is not kept.
+var message = regexp.MustCompile(`(?m)^latchkey: .*\n`)
+
 func (r *setRun) joinedLog(t *testing.T, rank int, container string) metricLog {
 	t.Helper()
 	text := r.joinedText(t, rank, container)
-	log, err := readMetricLog(text)
+	log, err := readMetricLog(message.ReplaceAllString(text, ""))
 	if err != nil {
 		t.Fatalf("rank %d: %v\n%s", rank, err, text)
 	}
