@@ -48,9 +48,22 @@ func applyTwice(t *testing.T, in input, serverSide bool) {
 	} else {
 		unchanged(t, s, again)
 	}
-	if diff, err := l.kubectl(string(s.manifest), append([]string{"diff", "-f", "-"}, flags...)...); err != nil {
-		t.Errorf("kubectl diff: %v\n%s", err, diff)
+	l.noDiff(t, s, flags...)
+}
+
+// noDiff asks up to three times: kubectl compares what it reads first with what an apply would make of what there is
+// later, and controllers may still be at work on the status of new objects.
+func (l *lab) noDiff(t *testing.T, s set, flags ...string) {
+	t.Helper()
+	var diff string
+	var err error
+	for range 3 {
+		if diff, err = l.kubectl(string(s.manifest), append([]string{"diff", "-f", "-"}, flags...)...); err == nil {
+			return
+		}
+		time.Sleep(2 * time.Second)
 	}
+	t.Errorf("kubectl diff: %v\n%s", err, diff)
 }
 
 // holdPods allows for no more pods than the set itself holds.
