@@ -106,11 +106,7 @@ func TestAttach(t *testing.T) {
 			t.Parallel()
 			r := newRun(t, c)
 			r.input = filepath.Join("testdata", "attach", c.name+".yaml")
-			r.start(t)
-			if c.during != nil {
-				c.during(t, r)
-			}
-			r.waitForEnd(t)
+			r.run(t)
 			r.check(t)
 			r.keepsApart(t)
 			c.after(t, r)

@@ -22,13 +22,7 @@ func TestMetricSet(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			r := newMetricRun(t, c)
-			r.start(t)
-			if c.during != nil {
-				c.during(t, r)
-			}
-			if c.end != gone {
-				r.waitForEnd(t)
-			}
+			r.run(t)
 			until(t, "the end of all logs", time.Minute, r.settled)
 			r.tellEnds(t)
 			if c.after == nil {

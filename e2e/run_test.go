@@ -36,18 +36,24 @@ func TestRun(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			r := newRun(t, c)
-			r.start(t)
-			if c.during != nil {
-				c.during(t, r)
-			}
-			if c.end != gone {
-				r.waitForEnd(t)
-			}
+			r.run(t)
 			r.check(t)
 			if c.after != nil {
 				c.after(t, r)
 			}
 		})
+	}
+}
+
+// run starts the set, does to it what the case does, and waits for its end unless that was to delete it.
+func (r *setRun) run(t *testing.T) {
+	t.Helper()
+	r.start(t)
+	if r.during != nil {
+		r.during(t, r)
+	}
+	if r.end != gone {
+		r.waitForEnd(t)
 	}
 }
 

@@ -75,6 +75,16 @@ func (p *pod) write(name, text string) {
 	}
 }
 
+// openToAll lets other users reach the files of the pod.
+func (p *pod) openToAll() {
+	p.t.Helper()
+	for folder := p.dir; folder != os.TempDir() && folder != "/"; folder = filepath.Dir(folder) {
+		if err := os.Chmod(folder, 0o755); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
 // read returns the text of a file, or nothing when there is none.
 func (p *pod) read(name string) string {
 	p.t.Helper()

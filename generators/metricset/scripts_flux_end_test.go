@@ -3,7 +3,6 @@ package metricset_test
 import (
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -119,11 +118,7 @@ func TestZombieIsNotDenied(t *testing.T) {
 		t.Skip("it takes root to run as another user")
 	}
 	p := watchPod(t, "options: {command: sleep}", contained)
-	for folder := p.dir; folder != os.TempDir() && folder != "/"; folder = filepath.Dir(folder) {
-		if err := os.Chmod(folder, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
+	p.openToAll()
 	const script = `
 bash -c 'sleep 0.1 & exec sleep 20' &
 parent=$!
