@@ -67,9 +67,9 @@ func (k Kind) IsJoined() bool { return k.host != nil }
 // order that does not depend on chance, since names are given in it.
 func (r *Resolved) Attach(kind Kind, version Version, object Object, said latchkey.Options) (joined Resolved, errs, warnings field.ErrorList) {
 	described := r.kind.host.describe(r.Object, r.Options, r.additions)
-	joined, added, errs, warnings := attachTo(described, r.Options.Sidecars, kind, version, object, said)
+	joined, errs, warnings = attachTo(described, r.Options.Sidecars, kind, version, object, said)
 	if len(errs) == 0 && (joined.Options.ValidateOnly == nil || !*joined.Options.ValidateOnly) {
-		r.additions = append(r.additions, added)
+		r.additions = append(r.additions, joined.added)
 	}
 	return joined, errs, warnings
 }
@@ -85,7 +85,7 @@ func (r Resolved) Sidecars() []string {
 
 // attachTo resolves an object that joins a host, whose sidecars are its own.
 func attachTo(described attach.Host, sidecars latchkey.Sidecars, kind Kind, version Version, object Object, said latchkey.Options) (
-	joined Resolved, added attach.Addition, errs, warnings field.ErrorList,
+	joined Resolved, errs, warnings field.ErrorList,
 ) {
 	if joiner, ok := object.(interface {
 		Join(pods int32) field.ErrorList
@@ -93,13 +93,14 @@ func attachTo(described attach.Host, sidecars latchkey.Sidecars, kind Kind, vers
 		warnings = joiner.Join(described.Pods)
 	}
 	warnings = append(warnings, withoutEffect(object, described.Name)...)
+	var added attach.Addition
 	joined, errs, judged := resolve(kind, version, object, said, func(object Object, opts latchkey.Options) (errs, warnings field.ErrorList) {
 		opts.Sidecars = sidecars
 		added, errs, warnings = kind.attach(object, opts, described)
 		return errs, warnings
 	})
 	joined.isPart, joined.added = true, added
-	return joined, added, errs, append(warnings, judged...)
+	return joined, errs, append(warnings, judged...)
 }
 
 // ownOptions are the options that an object which joins another has for itself. All others are those of the other one.
@@ -131,7 +132,7 @@ func resolveAlone(kind Kind, version Version, object Object, said latchkey.Optio
 	}
 	missing := field.NotFound(AttachPath, target)
 	missing.Detail = fmt.Sprintf("there is no MiniCluster %q beside it: give both to Latchkey together", target)
-	r, _, errs, warnings = attachTo(attach.Host{Name: target, Pods: manyPods}, "", kind, version, object, said)
+	r, errs, warnings = attachTo(attach.Host{Name: target, Pods: manyPods}, "", kind, version, object, said)
 	if target == "" {
 		missing, warnings = NoTarget(), nil // they would be about a MiniCluster without a name
 	}
