@@ -71,8 +71,8 @@ verify: generate lint shellcheck ## Generate, lint, and ask for a clean tree.
 	hack/verify-clean.sh
 
 .PHONY: e2e
-e2e: bin/kustomize ## Try the output on the cluster of KUBECONFIG and in kustomize and kpt; what is absent is skipped by name.
-	go test -tags e2e -count 1 -timeout 40m -v ./e2e
+e2e: bin/kustomize bin/gotestsum ## Try the output on the cluster of KUBECONFIG and in kustomize and kpt; what is absent is skipped by name.
+	bin/gotestsum --format standard-verbose --rerun-fails=1 --packages ./e2e -- -tags e2e -count 1 -timeout 40m
 
 .PHONY: image
 image: ## Build the container image IMAGE with DOCKER (docker or podman).
