@@ -154,6 +154,10 @@ func (r *resolver) checkHost() {
 
 // checkJoined warns of what a set says that has no effect once it joins a MiniCluster.
 func (r *resolver) checkJoined() {
+	if r.host.Unshared {
+		r.warn(attachPath, r.host.Name,
+			"the containers of the MiniCluster %s share their processes all the same, for else the sidecars see none: leave spec.shareProcessNamespace: false out there", r.host.Name)
+	}
 	if r.ms.Spec.Logging.Interactive {
 		r.warn(field.NewPath("spec", "logging", "interactive"), true, "it has no effect: the sidecars of a MiniCluster live as long as its brokers")
 	}

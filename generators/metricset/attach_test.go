@@ -195,6 +195,8 @@ func TestAttachProblems(t *testing.T) {
 	alike.Name, alike.Containers = "perf-sysstat", []string{"flux-view", "perf-sysstat"}
 	onNode := lammps()
 	onNode.HostPID = true
+	unshared := lammps()
+	unshared.Unshared = true
 	for name, test := range map[string]struct {
 		spec           string
 		host           attach.Host
@@ -215,6 +217,9 @@ func TestAttachProblems(t *testing.T) {
 		"a MiniCluster of that name": {"{metrics: [{name: perf-sysstat}]}", alike, []string{
 			`spec.metrics[0].name: the MiniCluster perf-sysstat has a container "perf-sysstat", and that of the metric would have the same name: rename the MiniCluster, since the container of the broker is called like it`,
 		}, nil},
+		"processes that are not shared": {"{metrics: [{name: io-sysstat}]}", unshared, nil, []string{
+			`metadata.annotations[latchkey.dev/attach-to]: the containers of the MiniCluster lammps share their processes all the same, for else the sidecars see none: leave spec.shareProcessNamespace: false out there`,
+		}},
 		"the processes of the node": {"{metrics: [{name: io-sysstat}]}", onNode, []string{
 			`metadata.annotations[latchkey.dev/attach-to]: the pods of the MiniCluster lammps use the processes of the node (spec.pod.hostPID), and the containers of a pod that a set joins share processes of their own: leave hostPID out there`,
 		}, nil},

@@ -26,6 +26,7 @@ func Host(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.A
 		ConfigMaps:  []string{c.ownConfigMap()},
 		Labels:      c.workloadMeta(mc.Name).Labels,
 		HostPID:     mc.Spec.Pod.HostPID,
+		Unshared:    !ptr.Deref(mc.Spec.ShareProcessNamespace, true),
 	}
 	for _, container := range newKeyContainers(c) {
 		host.Containers = append(host.Containers, container.Name)

@@ -123,8 +123,8 @@ func TestHost(t *testing.T) {
 	if diff := cmp.Diff(want, host(watchedSpec)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	got := host(`{jobLabels: {team: hpc}, pod: {hostPID: true, securityContext: {runAsUser: 5, runAsGroup: 6, runAsNonRoot: true}}, containers: [{image: a, command: b, launcher: true, securityContext: {runAsUser: 7, capabilities: {add: [SYS_ADMIN]}}}]}`)
-	if *got.User != 7 || *got.Group != 6 || got.Plain || !got.Launches || got.Pods != 1 || !got.NonRoot || !got.HostPID || got.Labels["team"] != "hpc" {
+	got := host(`{shareProcessNamespace: false, jobLabels: {team: hpc}, pod: {hostPID: true, securityContext: {runAsUser: 5, runAsGroup: 6, runAsNonRoot: true}}, containers: [{image: a, command: b, launcher: true, securityContext: {runAsUser: 7, capabilities: {add: [SYS_ADMIN]}}}]}`)
+	if *got.User != 7 || *got.Group != 6 || got.Plain || !got.Launches || got.Pods != 1 || !got.NonRoot || !got.HostPID || !got.Unshared || got.Labels["team"] != "hpc" {
 		t.Errorf("%+v, user %d, group %d", got, *got.User, *got.Group)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/utils/ptr"
 )
 
 // gracePeriodSeconds lets brokers end cleanly: they write back their state, and
@@ -29,7 +30,7 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 	pod.SetHostnameAsFQDN = new(false) // flux finds its rank by the short name
 	pod.Affinity = newAffinity(c)
 	pod.TerminationGracePeriodSeconds = new(int64(gracePeriodSeconds))
-	if c.mc.Spec.ShareProcessNamespace || len(c.additions) > 0 {
+	if ptr.Deref(c.mc.Spec.ShareProcessNamespace, false) || len(c.additions) > 0 {
 		pod.ShareProcessNamespace = new(true)
 	}
 	if c.usesJob() && c.makesKey() {

@@ -86,9 +86,10 @@ type MiniClusterSpec struct {
 	// +optional
 	// +kubebuilder:default=false
 	Cleanup bool `json:"cleanup,omitempty"`
-	// ShareProcessNamespace lets the containers of a pod see each other's processes, default false.
+	// ShareProcessNamespace lets the containers of a pod see each other's processes, default false, and true where
+	// a MetricSet joins.
 	// +optional
-	ShareProcessNamespace bool `json:"shareProcessNamespace,omitempty"`
+	ShareProcessNamespace *bool `json:"shareProcessNamespace,omitempty"`
 	// JobLabels are labels of the generated JobSet and its Jobs, not of the pods.
 	// +optional
 	JobLabels map[string]string `json:"jobLabels,omitempty"`

@@ -3,6 +3,7 @@ package v1alpha2
 import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/apis/internal/findings"
 )
@@ -31,7 +32,7 @@ func (v *judge) checkPod() {
 	for i, toleration := range pod.Tolerations {
 		v.checkToleration(podPath.Child("tolerations").Index(i), toleration)
 	}
-	if pod.HostPID && v.mc.Spec.ShareProcessNamespace {
+	if pod.HostPID && ptr.Deref(v.mc.Spec.ShareProcessNamespace, false) {
 		v.Invalid(podPath.Child("hostPID"), true, "the pods share a process namespace of their own (shareProcessNamespace): leave one of the two out")
 	}
 }

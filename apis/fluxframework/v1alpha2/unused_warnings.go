@@ -155,7 +155,7 @@ func (v *judge) warnOfPlainHooks(c *Container, at *field.Path) {
 // warnOfSharedProcesses warns of a key that sidecars can read: /proc/<pid>/root leads to the runner's
 // files.
 func (v *judge) warnOfSharedProcesses() {
-	if v.mc.Spec.ShareProcessNamespace && len(v.sidecars()) > 0 && v.manyHosts() {
+	if ptr.Deref(v.mc.Spec.ShareProcessNamespace, false) && len(v.sidecars()) > 0 && v.manyHosts() {
 		v.Warn(specPath.Child("shareProcessNamespace"), true, "sidecars of the same user can then read the key of the brokers through /proc: trust their images, or run them as another user")
 	}
 }

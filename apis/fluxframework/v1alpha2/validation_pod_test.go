@@ -79,7 +79,7 @@ func TestValidatePod(t *testing.T) {
 		},
 		{
 			name:   "two process namespaces",
-			change: all(pod(func(p *PodSpec) { p.HostPID = true }), spec(func(s *Spec) { s.ShareProcessNamespace = true })),
+			change: all(pod(func(p *PodSpec) { p.HostPID = true }), spec(func(s *Spec) { s.ShareProcessNamespace = new(true) })),
 			errs: problems(
 				invalid("spec.pod.hostPID", true, "the pods share a process namespace of their own (shareProcessNamespace): leave one of the two out"),
 			),
@@ -137,7 +137,7 @@ func TestValidatePod(t *testing.T) {
 		},
 		{
 			name:   "shared processes",
-			change: all(withSidecar(func(*Container) {}), spec(func(s *Spec) { s.ShareProcessNamespace = true })),
+			change: all(withSidecar(func(*Container) {}), spec(func(s *Spec) { s.ShareProcessNamespace = new(true) })),
 			warnings: problems(
 				invalid("spec.shareProcessNamespace", true, "sidecars of the same user can then read the key of the brokers through /proc: trust their images, or run them as another user"),
 			),

@@ -684,6 +684,11 @@ func (in *MiniClusterSpec) DeepCopyInto(out *MiniClusterSpec) {
 		*out = new(int64)
 		**out = **in
 	}
+	if in.ShareProcessNamespace != nil {
+		in, out := &in.ShareProcessNamespace, &out.ShareProcessNamespace
+		*out = new(bool)
+		**out = **in
+	}
 	if in.JobLabels != nil {
 		in, out := &in.JobLabels, &out.JobLabels
 		*out = make(map[string]string, len(*in))

@@ -30,6 +30,8 @@ type Host struct {
 	NonRoot bool
 	// HostPID says that the containers see the processes of the node.
 	HostPID bool
+	// Unshared says that they were told not to see each other's processes.
+	Unshared bool
 }
 
 // ConfigMapName is the name of the ConfigMap that holds the files of a set, but for what the option onChange adds.
