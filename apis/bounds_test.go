@@ -9,6 +9,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/latchkey-dev/latchkey/apis"
+	"github.com/latchkey-dev/latchkey/apis/apitest"
 )
 
 // TestDecodeBounds holds documents that stand for far more than their bytes.
@@ -27,7 +28,7 @@ func TestDecodeBounds(t *testing.T) {
 	} {
 		got := decode(t, anchorsFirst(test.text), &party{})
 		if len(got) != 1 || got[0].Detail != test.want {
-			t.Errorf("%s: got %v, want one problem: %s", name, shortList(messages(got)), test.want)
+			t.Errorf("%s: got %v, want one problem: %s", name, shortList(apitest.Messages(got...)), test.want)
 		}
 	}
 }
@@ -65,7 +66,7 @@ func TestDecodeNodesThatNoParserMakes(t *testing.T) {
 		}
 	}
 	nils := &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{nil, nil}}
-	if got := messages(apis.Decode(nils, &party{})); !cmp.Equal(got, []string{"?: a key is no text: write it as one word"}) {
+	if got := apitest.Messages(apis.Decode(nils, &party{})...); !cmp.Equal(got, []string{"?: a key is no text: write it as one word"}) {
 		t.Errorf("nil as a key: %v", got)
 	}
 	for _, target := range []any{nil, party{}, (*party)(nil)} {

@@ -16,6 +16,7 @@ import (
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 	sigsyaml "sigs.k8s.io/yaml"
 
+	"github.com/latchkey-dev/latchkey/apis/apitest"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
@@ -132,6 +133,9 @@ spec:
     existingVolumes: {}
     securityContext: {addCapabilities: []}
     optionFlags: -v
+    cores: 4
+    fluxUser: {uid: 1004}
+    fluxuser: {}
 `
 	want := []string{
 		`spec.replicas: unknown field: choose one of "archive", "backoffLimit", "cleanup", "containers", "deadlineSeconds", "flux", ` +
@@ -148,8 +152,11 @@ spec:
 		`spec.containers[0].existingVolumes: unknown field: did you mean "volumes"?`,
 		`spec.containers[0].securityContext.addCapabilities: unknown field: did you mean "capabilities"?`,
 		`spec.containers[0].optionFlags: unknown field: it belongs under spec.flux`,
+		`spec.containers[0].cores: unknown field: it is one of v1alpha1: write the number of cores as resources.limits.cpu, and Flux gives out as many on each node`,
+		`spec.containers[0].fluxUser: unknown field: it is one of v1alpha1: write the number of the user as securityContext.runAsUser`,
+		`spec.containers[0].fluxuser: unknown field: it is one of v1alpha1: write the number of the user as securityContext.runAsUser`,
 	}
-	if diff := cmp.Diff(want, messages(decode(t, text, &v1alpha2.MiniCluster{}))); diff != "" {
+	if diff := cmp.Diff(want, apitest.Messages(decode(t, text, &v1alpha2.MiniCluster{})...)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -168,6 +175,9 @@ spec:
     rate: 2
     container: ubuntu
     option: {rate: 2}
+    options: {rate: 1.5}
+    listOptions: {command: [a, 1.5]}
+    mapOptions: {commands: {all: 1.5}}
 `
 	want := []string{
 		`spec.application: unknown field: it is one of v1alpha1: give the metric the addon "application", with image and command as its options`,
@@ -178,12 +188,18 @@ spec:
 		`spec.metrics[0].rate: unknown field: it is an option of some metrics: write it under options`,
 		`spec.metrics[0].container: unknown field: the image of a metric is image`,
 		`spec.metrics[0].option: unknown field: did you mean "options"?`,
+		`spec.metrics[0].options.rate: 1.5 is a number: write a number with a fraction in quotes`,
+		`spec.metrics[0].listOptions.command[1]: 1.5 is a number: write a number with a fraction in quotes`,
+		`spec.metrics[0].mapOptions.commands[all]: 1.5 is a number: write a number with a fraction in quotes`,
 	}
-	if diff := cmp.Diff(want, messages(decode(t, text, &v1alpha2.MetricSet{}))); diff != "" {
+	if diff := cmp.Diff(want, apitest.Messages(decode(t, text, &v1alpha2.MetricSet{})...)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	want = []string{"spec.metrics[0].rate: unknown field: it is an option of some metrics: write it under options"}
-	if diff := cmp.Diff(want, messages(decode(t, "spec: {metrics: [{name: perf-sysstat, rate: 2}]}", &v1alpha1.MetricSet{}))); diff != "" {
+	want = []string{
+		"spec.metrics[0].rate: unknown field: it is an option of some metrics: write it under options",
+		"spec.pod.labels: unknown field: v1alpha1 has no labels of pods: use apiVersion flux-framework.org/v1alpha2",
+	}
+	if diff := cmp.Diff(want, apitest.Messages(decode(t, "spec: {metrics: [{name: perf-sysstat, rate: 2}], pod: {labels: {a: b}}}", &v1alpha1.MetricSet{})...)); diff != "" {
 		t.Errorf("v1alpha1 (-want +got):\n%s", diff)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/latchkey-dev/latchkey/apis"
+	"github.com/latchkey-dev/latchkey/apis/apitest"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
@@ -248,7 +249,7 @@ func TestDecodeReportsProblems(t *testing.T) {
 		"null document":  {text: "null"},
 	} {
 		got := decode(t, test.text, &party{})
-		if diff := cmp.Diff(test.want, messages(got)); diff != "" {
+		if diff := cmp.Diff(test.want, apitest.Messages(got...)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
@@ -258,12 +259,16 @@ func TestDecodeReportsProblems(t *testing.T) {
 func TestDecodeFillsTheRest(t *testing.T) {
 	t.Parallel()
 	var got party
-	problems := decode(t, "{kind: Party, metadata: {name: a}, spec: {size: deep, theme: b, guests: [{name: 1, allergies: c}]}}", &got)
+	problems := decode(t, "{kind: Party, metadata: {name: a}, spec: {size: deep, theme: b, guests: [{name: 1, allergies: c}], "+
+		"presents: {d: {name: 1, allergies: e}}, drinks: {tea: a lot, milk: 1}}}", &got)
 	want := party{
 		TypeMeta: metav1.TypeMeta{Kind: "Party"}, ObjectMeta: metav1.ObjectMeta{Name: "a"},
-		Spec: partySpec{Size: new(int32(0)), Theme: "b", Guests: []guest{{Allergies: "c"}}},
+		Spec: partySpec{
+			Size: new(int32(0)), Theme: "b", Guests: []guest{{Allergies: "c"}}, Presents: map[string]guest{"d": {Allergies: "e"}},
+			Drinks: map[string]resource.Quantity{"milk": resource.MustParse("1")},
+		},
 	}
-	if diff := cmp.Diff(want, got); diff != "" || len(problems) != 2 {
+	if diff := cmp.Diff(want, got); diff != "" || len(problems) != 4 {
 		t.Errorf("%v (-want +got):\n%s", problems, diff)
 	}
 }
@@ -281,12 +286,4 @@ func TestDecodeKeepsTypesAndValues(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-}
-
-func messages(problems field.ErrorList) []string {
-	var texts []string
-	for _, problem := range problems {
-		texts = append(texts, problem.Field+": "+problem.Detail)
-	}
-	return texts
 }

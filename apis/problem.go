@@ -22,6 +22,7 @@ type stepKind int
 const (
 	inStruct stepKind = iota // .name
 	inMap                    // [name]
+	inNamed                  // .name, of a mapping of values that go by name
 	inList                   // [0]
 )
 

@@ -59,17 +59,38 @@ func (d *decoder) mapping(node *yaml.Node, into reflect.Value) {
 	}
 	pairs := d.pairs(node)
 	t := into.Type()
+	kind := d.kindOfKeys(t)
 	filled := reflect.MakeMapWithSize(t, len(pairs))
 	for _, pair := range pairs {
-		if !d.open(pair, inMap) {
+		if !d.open(pair, kind) {
 			continue
 		}
 		if !isNull(follow(pair.value)) {
-			item := reflect.New(t.Elem()).Elem()
+			before, item := len(d.problems), reflect.New(t.Elem()).Elem()
 			d.pair(pair, item)
-			filled.SetMapIndex(reflect.ValueOf(pair.key).Convert(t.Key()), item)
+			// a quantity that is none would count as 0
+			if len(d.problems) == before || !isCustom(t.Elem()) {
+				filled.SetMapIndex(reflect.ValueOf(pair.key).Convert(t.Key()), item)
+			}
 		}
 		d.pop()
 	}
 	into.Set(filled)
+}
+
+// named is a value that goes by its name as fields do, in all messages: options.rate in place of options[rate].
+type named interface{ GoesByName() }
+
+// kindOfKeys says how messages show the keys of a mapping. In a mapping of mappings the outer keys are the names.
+func (d *decoder) kindOfKeys(t reflect.Type) stepKind {
+	if len(d.path) == 0 || d.path[len(d.path)-1].kind != inStruct {
+		return inMap
+	}
+	for t.Kind() == reflect.Map || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Implements(reflect.TypeFor[named]()) {
+		return inNamed
+	}
+	return inMap
 }

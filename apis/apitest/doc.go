@@ -2,5 +2,5 @@
 // a new field is not forgotten.
 //
 // The main entries are [Fill], [FillZeros] and [FillSome], which give every field a value, and
-// [EachField], which changes one field after the other.
+// [EachField], which changes one field after the other. [Messages] is for comparing problems.
 package apitest

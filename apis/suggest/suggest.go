@@ -29,6 +29,12 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
+// IsSlip tells whether a word is a known one but for case, dashes, underscores and one slip at most. It is stricter than
+// Nearest, for words that may well be right.
+func IsSlip(word, known string) bool {
+	return len(word) <= longest && distance(simplify(word), simplify(known)) <= 1
+}
+
 // Remedy says what to write instead of an unknown word: `did you mean "include"?` when a known word is close,
 // and else the sorted list of all that are allowed, as in `choose one of "Job", "JobSet"`.
 func Remedy(word string, known []string) string {

@@ -48,6 +48,18 @@ func TestDistance(t *testing.T) {
 	}
 }
 
+func TestIsSlip(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]bool{
+		"MiniCluster": true, "minicluster": true, "Mini-Cluster": true, "MiniClusters": true, "MinCluster": true, "MiniClutser": true,
+		"MicroCluster": false, "Cluster": false, "BigMiniCluster": false, "": false, strings.Repeat("x", 1000): false,
+	} {
+		if got := IsSlip(word, "MiniCluster"); got != want {
+			t.Errorf("IsSlip(%.20q) = %t, want %t", word, got, want)
+		}
+	}
+}
+
 func TestNearestIgnoresTheOrderOfWords(t *testing.T) {
 	t.Parallel()
 	if a, b := Nearest("cat", []string{"cap", "car"}), Nearest("cat", []string{"car", "cap"}); a != b {

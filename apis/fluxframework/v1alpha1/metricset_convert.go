@@ -163,7 +163,7 @@ func (v MetricVolume) convert(name string) v1alpha2.Addon {
 }
 
 func (v MetricVolume) isEmpty() bool {
-	return v.Path == "" && !v.EmptyVol && v.HostPath == "" && v.SecretName == "" && v.ConfigMapName == "" && v.ClaimName == ""
+	return v.Path == "" && len(v.sources()) == 0
 }
 
 // texts returns the values that are there as values of options.

@@ -7,3 +7,11 @@ func (Metric) FormerFields() map[string]string {
 		"completions": "it is an option of some metrics: write it under options",
 	}
 }
+
+// FormerFields says where there are the fields that only v1alpha2 has.
+func (MetricSetPod) FormerFields() map[string]string {
+	return map[string]string{
+		"labels":      "v1alpha1 has no labels of pods: use apiVersion flux-framework.org/v1alpha2",
+		"annotations": "v1alpha1 has no annotations of pods: use apiVersion flux-framework.org/v1alpha2",
+	}
+}

@@ -2,6 +2,7 @@ package v1alpha1
 
 import (
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -32,10 +33,23 @@ func (ms *MetricSet) Validate(latchkey.Options) (errs, warnings field.ErrorList)
 	v.checkTypes()
 	v.checkApplication()
 	v.checkStorage()
-	if completions := ms.Spec.Completions; completions < 0 {
-		v.Invalid(completionsPath, completions, "%d is too small: use 1 or more, or leave it out for as many as pods", completions)
-	}
+	v.checkCompletions()
 	return v.Errors, v.Warnings
+}
+
+// checkCompletions warns of a number for what has a launcher and workers: those run once. Default has filled in the
+// number of pods.
+func (v *setJudge) checkCompletions() {
+	completions := v.ms.Spec.Completions
+	if completions < 0 {
+		v.Invalid(completionsPath, completions, "%d is too small: use 1 or more, or leave it out for as many as pods", completions)
+		return
+	}
+	for _, metric := range v.ms.Spec.Metrics {
+		if typeOf(metric.Name) == standaloneMetric && completions != *v.ms.Spec.Pods {
+			v.Warn(completionsPath, completions, "%d has no effect with %s: only metrics that watch an application or measure a storage have completions; leave it out", completions, metric.Name)
+		}
+	}
 }
 
 // checkTypes keeps metrics of one set of one kind, as what they share is.
@@ -79,17 +93,50 @@ func (v *setJudge) checkApplication() {
 }
 
 func (v *setJudge) checkStorage() {
-	if storage := v.ms.Spec.Storage; storage != nil && !storage.Volume.isEmpty() {
+	storage := v.ms.Spec.Storage
+	if storage == nil {
+		return
+	}
+	if !storage.Volume.isEmpty() {
 		v.checkVolume(storagePath.Child("volume"), storage.Volume)
+	}
+	at, prefix := storagePath.Child("commands", "prefix"), storage.Commands.Prefix
+	for _, metric := range v.ms.Spec.Metrics {
+		if prefix != "" && typeOf(metric.Name) == storageMetric && !slices.Contains(storageCommands(metric.Name), "prefix") {
+			v.Warn(at, prefix, "%q has no effect with %s, which has no prefix: leave it out, or use an object of v1alpha2 with the addon commands", prefix, metric.Name)
+		}
 	}
 }
 
-// checkVolume asks for a path and a source. The rest is judged as that of an addon.
+// checkVolume asks for a path and one source. The rest is judged as that of an addon.
 func (v *setJudge) checkVolume(at *field.Path, volume MetricVolume) {
 	if volume.Path == "" {
 		v.Required(at.Child("path"), "the volume has no path: say where containers mount it, for example /data")
 	}
-	if !volume.EmptyVol && volume.HostPath == "" && volume.SecretName == "" && volume.ConfigMapName == "" && volume.ClaimName == "" {
+	switch sources := volume.sources(); {
+	case len(sources) == 0:
 		v.Required(at.Child("claimName"), "the volume has no source: name a claim here, or use hostPath, secretName, configMapName or emptyVol")
+	case len(sources) > 1:
+		v.Invalid(at, strings.Join(sources, ", "), "the volume has %d sources, %s: choose one", len(sources), strings.Join(sources, " and "))
 	}
+}
+
+// sources are the fields that say what a volume is.
+func (v MetricVolume) sources() []string {
+	var said []string
+	for _, source := range []struct {
+		field string
+		said  bool
+	}{
+		{"emptyVol", v.EmptyVol},
+		{"hostPath", v.HostPath != ""},
+		{"secretName", v.SecretName != ""},
+		{"configMapName", v.ConfigMapName != ""},
+		{"claimName", v.ClaimName != ""},
+	} {
+		if source.said {
+			said = append(said, source.field)
+		}
+	}
+	return said
 }

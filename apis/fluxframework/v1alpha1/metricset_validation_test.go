@@ -16,6 +16,7 @@ func TestValidateMetricSet(t *testing.T) {
 		name, metric string
 		change       func(*v1alpha1.MetricSetSpec)
 		want         field.ErrorList
+		warnings     field.ErrorList
 	}{
 		{name: "standalone", metric: "app-amg"},
 		{
@@ -70,6 +71,33 @@ func TestValidateMetricSet(t *testing.T) {
 			want: field.ErrorList{required("spec.application.volumes[data].claimName",
 				"the volume has no source: name a claim here, or use hostPath, secretName, configMapName or emptyVol")},
 		},
+		{
+			name: "a volume with two sources", metric: "io-fio",
+			change: func(spec *v1alpha1.MetricSetSpec) {
+				spec.Storage = &v1alpha1.Storage{Volume: v1alpha1.MetricVolume{Path: "/data", ClaimName: "c", HostPath: "/tmp"}}
+			},
+			want: field.ErrorList{invalid("spec.storage.volume", "hostPath, claimName",
+				"the volume has 2 sources, hostPath and claimName: choose one")},
+		},
+		{
+			name: "a prefix for metrics without one", metric: "io-ior",
+			change: func(spec *v1alpha1.MetricSetSpec) {
+				spec.Metrics = append(spec.Metrics, v1alpha1.Metric{Name: "io-fio"})
+				spec.Storage = &v1alpha1.Storage{Commands: v1alpha1.StorageCommands{Pre: "a", Prefix: "time"}}
+			},
+			warnings: field.ErrorList{invalid("spec.storage.commands.prefix", "time",
+				`"time" has no effect with io-ior, which has no prefix: leave it out, or use an object of v1alpha2 with the addon commands`)},
+		},
+		{
+			name: "completions of workers", metric: "app-amg",
+			change: func(spec *v1alpha1.MetricSetSpec) { spec.Pods, spec.Completions = new(int32(2)), 3 },
+			warnings: field.ErrorList{invalid("spec.completions", int32(3),
+				"3 has no effect with app-amg: only metrics that watch an application or measure a storage have completions; leave it out")},
+		},
+		{
+			name: "as many completions as pods", metric: "app-amg",
+			change: func(spec *v1alpha1.MetricSetSpec) { spec.Pods, spec.Completions = new(int32(2)), 2 },
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -80,8 +108,8 @@ func TestValidateMetricSet(t *testing.T) {
 			if diff := cmp.Diff(test.want, errs); diff != "" {
 				t.Errorf("errors (-want +got):\n%s", diff)
 			}
-			if len(warnings) > 0 {
-				t.Errorf("warnings: %v", warnings)
+			if diff := cmp.Diff(test.warnings, warnings); diff != "" {
+				t.Errorf("warnings (-want +got):\n%s", diff)
 			}
 		})
 	}

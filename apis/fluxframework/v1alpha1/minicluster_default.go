@@ -1,6 +1,10 @@
 package v1alpha1
 
-import "github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+import (
+	"cmp"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+)
 
 // The defaults of v1alpha1 that v1alpha2 has not, as the public CRD of flux-framework/flux-operator
 // (v1alpha1) fills them.
@@ -54,9 +58,4 @@ func (v Volume) withDefaults() Volume {
 }
 
 // fill sets value to fallback when it is zero; a pointer is zero when it is nil.
-func fill[T comparable](value *T, fallback T) {
-	var zero T
-	if *value == zero {
-		*value = fallback
-	}
-}
+func fill[T comparable](value *T, fallback T) { *value = cmp.Or(*value, fallback) }

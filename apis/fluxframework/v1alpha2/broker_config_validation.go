@@ -165,7 +165,19 @@ func (v *judge) checkConfigHosts(value any) {
 		}
 		return
 	}
+	if v.renames() {
+		v.refuseHosts()
+		return
+	}
 	v.compareHosts(hosts)
+}
+
+// refuseHosts refuses any host in a configuration where their names are not known. Of many hosts it is said
+// already, see checkRename.
+func (v *judge) refuseHosts() {
+	if !v.manyHosts() {
+		v.InvalidText(configPath, "[bootstrap] lists hosts, and with onChange: Rename they are called otherwise after every change: leave hosts out, or use another onChange")
+	}
 }
 
 // hostsOfEntry expands one entry of hosts.

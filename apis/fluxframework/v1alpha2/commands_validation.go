@@ -2,6 +2,7 @@ package v1alpha2
 
 import (
 	"encoding/json"
+	"path"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -26,6 +27,41 @@ func (v *judge) checkRunnerCommands(c *Container, at *field.Path) {
 	} else if c.Commands.Prefix != "" && len(words) == 0 {
 		v.Invalid(at.Child("commands", "prefix"), c.Commands.Prefix, "%q has no word: write one, or leave prefix out", c.Commands.Prefix)
 	}
+	if c.mode() == submit {
+		v.checkSubmitted(c, at)
+		v.checkSubmitCommand()
+	}
+}
+
+// checkSubmitted refuses options before the command: the Flux Operator handed the text to flux submit, while here it is
+// a command and nothing else.
+func (v *judge) checkSubmitted(c *Container, at *field.Path) {
+	words := strings.Fields(c.Command)
+	if c.Commands.Script != "" || len(words) == 0 || !strings.HasPrefix(words[0], "-") {
+		return
+	}
+	v.InvalidText(at.Child("command"), "it begins with %q, which is no program: move options of flux submit to flux.optionFlags, "+
+		"or set batch: true, where each line may begin with options of its own, or launcher: true, and call flux submit or flux run yourself", words[0])
+}
+
+// checkSubmitCommand refuses commands of Flux that print no job id, as scripts/attach.sh needs it. What programs of the
+// user's print is not known.
+func (v *judge) checkSubmitCommand() {
+	text := v.mc.Spec.Flux.SubmitCommand
+	words, err := SplitWords(text)
+	if err != nil || len(words) == 0 || path.Base(words[0]) != "flux" {
+		return
+	}
+	for _, word := range words[1:] {
+		if word == "submit" {
+			return
+		}
+		if !strings.HasPrefix(word, "-") {
+			break
+		}
+	}
+	v.Invalid(fluxPath.Child("submitCommand"), text, "%q does not print the id of one job, by which the output is found: use flux submit, with options if you like, "+
+		"or set launcher: true on the runner, and begin its command with %s", text, text)
 }
 
 func (v *judge) checkSidecarCommands(c *Container, at *field.Path) {

@@ -45,6 +45,7 @@ func (v *judge) checkContainers() {
 			v.checkVolumes(container, at, v.appMounts())
 		}
 	}
+	v.warnOfUnlikeVolumes(v.mc.Spec.Containers, containersPath)
 }
 
 func (v *judge) checkServices() {
@@ -57,20 +58,29 @@ func (v *judge) checkServices() {
 			v.Forbidden(at.Child("runFlux"), "a service cannot run Flux: move it to spec.containers, or leave runFlux out")
 		}
 	}
+	v.warnOfUnlikeVolumes(v.mc.Spec.Services, servicesPath)
 	if len(v.mc.Spec.Services) == 0 {
 		return
 	}
 	if v.usesJob() {
-		v.Warn(servicesPath, len(v.mc.Spec.Services), "with workload Job nothing ends the services when the set ends: delete the Job %q yourself, or use workload JobSet", v.mc.Name+"-services")
+		v.Warn(servicesPath, len(v.mc.Spec.Services), "with workload Job nothing ends the services when the set ends: delete the Job %q yourself, or use workload JobSet", v.servicesJob())
 	}
 	if v.mc.Spec.Flux.MinimalService {
 		v.Warn(servicesPath, len(v.mc.Spec.Services), "with flux.minimalService only the lead has a name in DNS, and %q has none: leave minimalService out to reach the services by name", v.mc.Name+"-services")
 	}
 }
 
+// servicesJob is the name of the services' Job. The hash that onChange: Rename adds is not known yet.
+func (v *judge) servicesJob() string {
+	if v.renames() {
+		return v.mc.Name + "-services-<hash>"
+	}
+	return v.mc.Name + "-services"
+}
+
 // checkContainer checks what runners, sidecars and services have in common.
 func (v *judge) checkContainer(c *Container, at *field.Path) {
-	v.checkImage(at.Child("image"), c.Image)
+	v.Image(at.Child("image"), c.Image)
 	if c.Image == DefaultImage {
 		v.Warn(at.Child("image"), c.Image, "%q is a demonstration whose tag moves: name the image of your application", c.Image)
 	}
@@ -92,22 +102,16 @@ func (v *judge) checkContainer(c *Container, at *field.Path) {
 	v.checkTexts(c, at)
 }
 
-// checkImage checks as little as an API server does: what an image may be called is the registry's to say.
-func (v *judge) checkImage(at *field.Path, image string) {
-	switch {
-	case image == "":
-		v.Required(at, "there is no image: name one, for example docker.io/library/ubuntu:24.04")
-	case strings.ContainsFunc(image, func(r rune) bool { return r <= ' ' }):
-		v.Invalid(at, image, "%q has a blank in it: write the image without blanks", image)
-	}
-}
-
 // checkPorts asks for ports that one pod can listen on: the containers of a pod share them.
 func (v *judge) checkPorts() {
-	used := map[int32]string{brokerPort: "the Flux broker"}
+	const broker = "the Flux broker"
+	used := map[int32]string{brokerPort: broker}
 	for i, container := range v.mc.Spec.Containers {
-		at := containersPath.Index(i)
-		v.checkContainerPorts(container.Ports, at, used)
+		if container.isRunner() {
+			delete(used, brokerPort) // the broker runs in it
+		}
+		v.checkContainerPorts(container.Ports, containersPath.Index(i), used)
+		used[brokerPort] = broker
 	}
 	used = map[int32]string{}
 	for i, service := range v.mc.Spec.Services {

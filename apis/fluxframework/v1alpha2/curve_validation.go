@@ -16,6 +16,7 @@ func (v *judge) checkCurve() {
 		v.warnOfUnusedCertificate()
 	}
 	if !v.manyHosts() {
+		v.warnOfUnusedSecret()
 		return
 	}
 	switch curve := v.opts.Curve; {
@@ -25,9 +26,34 @@ func (v *judge) checkCurve() {
 		v.Required(curveCertPath, "curve: Inline takes the certificate from here, and there is none: write it here, or leave the option curve out")
 	case curve == latchkey.CurveCluster && v.mc.bursts():
 		v.Invalid(burstingPath, field.OmitValueType{}, "sets in other clusters need the same key, and curve: Cluster makes one for this cluster alone: use curve: Secret, or flux.curveCert")
-	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "":
+	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "" && v.mc.bursts():
 		v.Warn(burstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it with latchkey keygen, or name another with the option curveSecret", v.mc.Name+"-curve")
+	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "":
+		v.Warn(namePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with %s | kubectl apply -f -, or name another with the option curveSecret", v.mc.Name+"-curve", v.keygenCommand())
+	case curve == latchkey.CurveCluster && v.mc.Namespace == "":
+		v.Warn(metadataPath.Child("namespace"), "", "the set runs in the namespace default alone, which the binding of its keygen role has to name: give another one here, or by kustomize")
 	}
+}
+
+// keygenCommand prints the Secret that the set looks for by itself.
+func (v *judge) keygenCommand() string {
+	command := "latchkey keygen " + v.mc.Name + "-curve"
+	if v.mc.Namespace != "" {
+		command += " -n " + v.mc.Namespace
+	}
+	return command
+}
+
+// curveSecretKey is the annotation that says the option curveSecret.
+const curveSecretKey = latchkey.Prefix + "curve-secret"
+
+// warnOfUnusedSecret warns of a Secret that the object itself names. One that is named beside it is for other sets too.
+func (v *judge) warnOfUnusedSecret() {
+	const reason = ": a single broker needs no key; leave it out"
+	v.report([]unused{
+		{v.mc.Legacy.CurveCertSecret != "", fluxPath.Child("curveCertSecret"), v.mc.Legacy.CurveCertSecret, reason},
+		{v.mc.Annotations[curveSecretKey] != "", metadataPath.Child("annotations").Key(curveSecretKey), v.mc.Annotations[curveSecretKey], reason},
+	})
 }
 
 func (v *judge) warnOfUnusedCertificate() {

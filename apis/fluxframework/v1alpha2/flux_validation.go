@@ -22,7 +22,7 @@ const (
 // checkView checks the container that brings Flux.
 func (v *judge) checkView() {
 	view := &v.mc.Spec.Flux.Container
-	v.checkImage(viewPath.Child("image"), view.Image)
+	v.Image(viewPath.Child("image"), view.Image)
 	v.Obey(viewPath.Child("name"), view.Name, findings.Label)
 	v.Obey(viewPath.Child("imagePullSecret"), view.ImagePullSecret, findings.ObjectName)
 	v.Directory(viewPath.Child("workingDir"), view.WorkingDir)
@@ -44,6 +44,8 @@ func (v *judge) checkMountPath(at *field.Path, mount string) {
 		v.Invalid(at, mount, "%q is taken: choose another directory, for example %s", mount, DefaultMountPath)
 	case strings.ContainsAny(mount, ":\n"):
 		v.Invalid(at, mount, "%q has a colon or a line end, which paths in PATH cannot have: choose another directory", mount)
+	case strings.Contains(mount, ","):
+		v.Invalid(at, mount, "%q has a comma, at which Flux splits its options: choose another directory", mount)
 	case len(mount)+len(runDirectory) > maxRunDirectory:
 		v.Invalid(at, mount, "%q is too long for the socket of Flux, which lies below it: use at most %d characters", mount, maxRunDirectory-len(runDirectory))
 	}
@@ -182,14 +184,51 @@ func (v *judge) checkArchive() {
 	if archive == "" || !v.Directory(archivePath, archive) {
 		return
 	}
+	if strings.Contains(archive, ",") {
+		v.Invalid(archivePath, archive, "%q has a comma, at which Flux splits its options: choose another path", archive)
+	}
 	runner, _ := v.runner()
 	if runner == nil {
 		return
 	}
+	name := runner.volumeOf(path.Clean(archive))
+	switch volume := runner.Volumes[name]; {
+	case v.isDirectory(archive, runner):
+		v.Invalid(archivePath, archive, "%q is a directory: name a file in it, for example %s", archive, path.Join(archive, "archive.tar.gz"))
+	case name == "":
+		v.Warn(archivePath, archive, "%q is in no volume of the runner, so the archive is lost with the pod: mount a volume there", archive)
+	case volume.ReadOnly:
+		v.Invalid(archivePath, archive, "%q is in the volume %q, which is mounted readOnly, and Flux writes the archive when it ends: leave readOnly out, or choose another path", archive, name)
+	case volume.ConfigMapName != "" || volume.SecretName != "":
+		v.Invalid(archivePath, archive, "%q is in the volume %q, a ConfigMap or Secret, which nobody can write to, and Flux writes the archive when it ends: choose a path in another volume", archive, name)
+	}
+}
+
+// isDirectory says whether a path in the runner is surely not that of a file.
+func (v *judge) isDirectory(file string, runner *Container) bool {
+	if _, last := path.Split(file); last == "" || last == "." || last == ".." {
+		return true
+	}
+	mounts := append(v.appMounts(), runnerMounts...)
 	for _, volume := range runner.Volumes {
-		if mount := path.Clean(volume.Path); volume.Path != "" && (archive == mount || strings.HasPrefix(archive, strings.TrimSuffix(mount, "/")+"/")) {
-			return
+		mounts = append(mounts, volume.Path)
+	}
+	return slices.ContainsFunc(mounts, func(mount string) bool { return isBelow(path.Clean(mount), path.Clean(file)) })
+}
+
+// volumeOf returns the name of the volume that a file of the container lies in, "" for none.
+func (c *Container) volumeOf(file string) string {
+	found, deepest := "", ""
+	for _, name := range findings.SortedKeys(c.Volumes) {
+		mount := path.Clean(c.Volumes[name].Path)
+		if path.IsAbs(mount) && isBelow(file, mount) && len(mount) > len(deepest) {
+			found, deepest = name, mount
 		}
 	}
-	v.Warn(archivePath, archive, "%q is in no volume of the runner, so the archive is lost with the pod: mount a volume there", archive)
+	return found
+}
+
+// isBelow says whether a path is that of a directory, or of something in it.
+func isBelow(file, directory string) bool {
+	return file == directory || strings.HasPrefix(file, strings.TrimSuffix(directory, "/")+"/")
 }

@@ -1,6 +1,7 @@
 package v1alpha2
 
 import (
+	"fmt"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -8,12 +9,12 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/internal/findings"
 )
 
-// warnOfHostNames looks for names in the user's texts that lead nowhere: hosts as the Flux Operator
-// called them, and a Service that v1alpha1 called flux-service.
+// warnOfHostNames looks for names in the user's texts that lead nowhere: hosts as another workload or
+// the Flux Operator calls them, and a Service that v1alpha1 called flux-service.
 func (v *judge) warnOfHostNames() {
 	for _, one := range v.readTexts() {
-		if old := v.oldHost(one.value); old != "" {
-			v.Warn(one.at, old, "%q is not a pod of this set: they are called %q; use that name, or workload Job, which keeps the old ones", old, v.podHosts())
+		if host := v.strangeHost(one.value); host != "" {
+			v.Warn(one.at, host, "%q is not a pod of this set: %s", host, v.hostAdvice())
 		}
 		if service := v.mc.Spec.Network.HeadlessName; service != oldService && strings.Contains(one.value, "."+oldService+".") {
 			v.Warn(one.at, oldService, "%q is not the Service of this set, which is %q: use that name, or set network.headlessName: %s", oldService, service, oldService)
@@ -22,15 +23,50 @@ func (v *judge) warnOfHostNames() {
 	v.warnOfEscapes()
 }
 
+// hostAdvice says how the pods of this set are called, or how to find it out in one of them.
+func (v *judge) hostAdvice() string {
+	switch {
+	case v.renames():
+		return `with onChange: Rename their names hold a hash that changes with the set; read the own name of a broker's pod from /proc/sys/kernel/hostname and change the index at its end, ask "flux getattr hostlist" for all of them, or use another onChange`
+	case v.usesJob():
+		return fmt.Sprintf("with workload Job they are called %q; use that name, or workload JobSet", v.podHosts())
+	default:
+		return fmt.Sprintf("they are called %q; use that name, or workload Job, which keeps the old ones", v.podHosts())
+	}
+}
+
 // oldService is the default name of the Service in v1alpha1.
 const oldService = "flux-service"
 
-// oldHost finds <set>-<digit> or <set>-[ in a text, unless it is part of a longer name.
-func (v *judge) oldHost(text string) string {
-	if v.usesJob() || v.mc.Name == "" {
+// strangeHost finds a name in a text that looks like a pod of this set and is none.
+func (v *judge) strangeHost(text string) string {
+	if v.mc.Name == "" {
 		return ""
 	}
-	prefix := v.mc.Name + "-"
+	for _, prefix := range v.strangePrefixes() {
+		if host := findHost(text, prefix); host != "" {
+			return host
+		}
+	}
+	return ""
+}
+
+// strangePrefixes are what such names begin with: the pods of a Job are called <set>-<index>, those of a
+// JobSet <set>-m-0-<index>, and neither when there is a hash behind the set's name.
+func (v *judge) strangePrefixes() []string {
+	ofJob, ofJobSet := v.mc.Name+"-", v.mc.Name+"-m-0-"
+	switch {
+	case v.renames():
+		return []string{ofJob, ofJobSet}
+	case v.usesJob():
+		return []string{ofJobSet}
+	default:
+		return []string{ofJob}
+	}
+}
+
+// findHost finds <prefix><digit> or <prefix>[ in a text, unless it is part of a longer name.
+func findHost(text, prefix string) string {
 	for offset := 0; ; {
 		found := strings.Index(text[offset:], prefix)
 		if found < 0 {

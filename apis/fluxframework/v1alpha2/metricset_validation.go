@@ -90,7 +90,7 @@ func (v *setJudge) checkMetrics() {
 func (v *setJudge) checkSetResources(at *field.Path, metric Metric) {
 	v.checkResourceList(at.Child("limits"), metric.Resources.Limits)
 	v.checkResourceList(at.Child("requests"), metric.Resources.Requests)
-	v.checkRequests(at, v.ms.ResourcesOf(metric))
+	v.checkRequests(at.Child("requests"), v.ms.ResourcesOf(metric))
 }
 
 // SetLabels are the labels of pods that Latchkey writes for a MetricSet and users may not.

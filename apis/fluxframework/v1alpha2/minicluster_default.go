@@ -1,6 +1,7 @@
 package v1alpha2
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -118,9 +119,4 @@ func (b *Bursting) setDefaults(size int32) {
 }
 
 // fill sets value to fallback when it is zero; a pointer is zero when it is nil.
-func fill[T comparable](value *T, fallback T) {
-	var zero T
-	if *value == zero {
-		*value = fallback
-	}
-}
+func fill[T comparable](value *T, fallback T) { *value = cmp.Or(*value, fallback) }

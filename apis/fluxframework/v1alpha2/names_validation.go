@@ -46,9 +46,11 @@ func (v *judge) derivedNames() []derivedName {
 	return names
 }
 
+func (v *judge) renames() bool { return v.opts.OnChange == latchkey.OnChangeRename }
+
 // hashSuffix stands for what onChange: Rename adds to the names of JobSet and ConfigMap.
 func (v *judge) hashSuffix() string {
-	if v.opts.OnChange != latchkey.OnChangeRename {
+	if !v.renames() {
 		return ""
 	}
 	return "-" + strings.Repeat("x", latchkey.HashLength)
@@ -57,7 +59,7 @@ func (v *judge) hashSuffix() string {
 // checkRename refuses to rename a set whose host names stand in a text of the user's, or in the hostlist
 // of another set: the hash that goes into them is not known before the set is rendered.
 func (v *judge) checkRename() {
-	if v.opts.OnChange != latchkey.OnChangeRename || !v.manyHosts() {
+	if !v.renames() || !v.manyHosts() {
 		return
 	}
 	if v.mc.Spec.Flux.BrokerConfig != "" {

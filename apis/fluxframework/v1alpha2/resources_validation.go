@@ -16,7 +16,7 @@ import (
 func (v *judge) checkResources(at *field.Path, resources corev1.ResourceRequirements) {
 	v.checkResourceList(at.Child("limits"), resources.Limits)
 	v.checkResourceList(at.Child("requests"), resources.Requests)
-	v.checkRequests(at, resources)
+	v.checkRequests(at.Child("requests"), resources)
 	if len(resources.Claims) > 0 {
 		v.Forbidden(at.Child("claims"), "a MiniCluster has no resource claims to refer to: leave claims out")
 	}
@@ -44,7 +44,7 @@ func (v *judge) checkRequests(at *field.Path, resources corev1.ResourceRequireme
 		request := resources.Requests[name]
 		limit, limited := resources.Limits[name]
 		exact := isDevice(string(name)) || isHugePages(string(name))
-		at := at.Child("requests").Key(string(name))
+		at := at.Key(string(name))
 		switch {
 		case !limited && exact:
 			v.Invalid(at, request.String(), "%q needs a limit of the same value: move it to limits", name)

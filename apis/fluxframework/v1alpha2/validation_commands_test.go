@@ -49,6 +49,39 @@ func TestValidateCommands(t *testing.T) {
 			),
 		},
 		{
+			name:   "options before a command",
+			change: runner(func(c *Container) { c.Command = " -N 2 hostname" }),
+			errs: problems(
+				text("spec.containers[0].command", `it begins with "-N", which is no program: move options of flux submit to flux.optionFlags, or set batch: true, where each line may begin with options of its own, or launcher: true, and call flux submit or flux run yourself`),
+			),
+		},
+		{
+			name:   "options before a line of a batch",
+			change: runner(func(c *Container) { c.Command, c.Batch = "-N 2 hostname", true }),
+		},
+		{
+			name:   "a submitCommand that prints no id",
+			change: flux(func(f *FluxSpec) { f.SubmitCommand = "/usr/bin/flux -v run -N 1" }),
+			errs: problems(
+				invalid("spec.flux.submitCommand", "/usr/bin/flux -v run -N 1", `"/usr/bin/flux -v run -N 1" does not print the id of one job, by which the output is found: use flux submit, with options if you like, or set launcher: true on the runner, and begin its command with /usr/bin/flux -v run -N 1`),
+			),
+		},
+		{
+			name:   "a submitCommand that allocates",
+			change: flux(func(f *FluxSpec) { f.SubmitCommand = "flux alloc" }),
+			errs: problems(
+				invalid("spec.flux.submitCommand", "flux alloc", `"flux alloc" does not print the id of one job, by which the output is found: use flux submit, with options if you like, or set launcher: true on the runner, and begin its command with flux alloc`),
+			),
+		},
+		{
+			name:   "a submitCommand with options",
+			change: flux(func(f *FluxSpec) { f.SubmitCommand = "/usr/bin/flux -v submit --urgency=20" }),
+		},
+		{
+			name:   "a submitCommand of the user's",
+			change: flux(func(f *FluxSpec) { f.SubmitCommand = "my-submit --fast" }),
+		},
+		{
 			name:   "a blank command",
 			change: runner(func(c *Container) { c.Command = " " }),
 			errs: problems(
@@ -198,6 +231,14 @@ func TestValidateCommands(t *testing.T) {
 			name:   "old host names with a Job",
 			change: runner(func(c *Container) { c.Command = "ssh lammps-0" }),
 			opts:   job,
+		},
+		{
+			name:   "host names of a JobSet with a Job",
+			change: runner(func(c *Container) { c.Command = "ssh lammps-m-0-1" }),
+			opts:   job,
+			warnings: problems(
+				invalid("spec.containers[0].command", "lammps-m-0-1", `"lammps-m-0-1" is not a pod of this set: with workload Job they are called "lammps-[0-3]"; use that name, or workload JobSet`),
+			),
 		},
 		{
 			name:   "names that only look like hosts",

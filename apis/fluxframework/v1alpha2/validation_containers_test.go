@@ -203,6 +203,20 @@ func TestValidateContainers(t *testing.T) {
 			),
 		},
 		{
+			name:   "the port of the broker on the runner",
+			change: all(runner(func(c *Container) { c.Ports = []int32{8050, 80} }), withSidecar(func(c *Container) { c.Ports = []int32{8050} })),
+			errs: problems(
+				duplicate("spec.containers[1].ports[0]", int32(8050), "8050 is used by the Flux broker already, and the containers of a pod share their ports: choose another"),
+			),
+		},
+		{
+			name:   "the port of the broker on the runner twice",
+			change: runner(func(c *Container) { c.Ports = []int32{8050, 8050} }),
+			errs: problems(
+				duplicate("spec.containers[0].ports[1]", int32(8050), "8050 is used by containers[0] already, and the containers of a pod share their ports: choose another"),
+			),
+		},
+		{
 			name:   "one port in two pods",
 			change: all(withSidecar(func(c *Container) { c.Ports = []int32{80} }), withService(func(c *Container) { c.Ports = []int32{80} })),
 		},

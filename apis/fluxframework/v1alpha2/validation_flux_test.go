@@ -38,6 +38,13 @@ func TestValidateFlux(t *testing.T) {
 			),
 		},
 		{
+			name:   "a mount path with a comma",
+			change: flux(func(f *FluxSpec) { f.Container.MountPath = "/mnt,flux" }),
+			errs: problems(
+				invalid("spec.flux.container.mountPath", "/mnt,flux", `"/mnt,flux" has a comma, at which Flux splits its options: choose another directory`),
+			),
+		},
+		{
 			name:   "a mount path too long for a socket",
 			change: flux(func(f *FluxSpec) { f.Container.MountPath = "/" + strings.Repeat("a", 80) }),
 			errs: problems(
@@ -191,6 +198,54 @@ func TestValidateFlux(t *testing.T) {
 			warnings: problems(
 				text("spec.flux.curveCert", "it has no effect: a single broker needs no key; leave it out"),
 			),
+		},
+		{
+			name:   "a Secret of a single broker",
+			change: all(single, func(mc *MiniCluster) { mc.Legacy.CurveCertSecret = "mine" }),
+			warnings: problems(
+				invalid("spec.flux.curveCertSecret", "mine", "it has no effect: a single broker needs no key; leave it out"),
+			),
+		},
+		{
+			name:   "a Secret of a single broker, by an annotation",
+			change: all(single, func(mc *MiniCluster) { mc.Annotations = map[string]string{"latchkey.dev/curve-secret": "mine"} }),
+			opts:   latchkey.Options{CurveSecret: "mine"},
+			warnings: problems(
+				invalid("metadata.annotations[latchkey.dev/curve-secret]", "mine", "it has no effect: a single broker needs no key; leave it out"),
+			),
+		},
+		{
+			name:   "a Secret for all sets, a single broker among them",
+			change: single,
+			opts:   latchkey.Options{CurveSecret: "shared"},
+		},
+		{
+			name: "curve Secret without a Secret",
+			opts: latchkey.Options{Curve: latchkey.CurveSecret},
+			warnings: problems(
+				invalid("metadata.name", "lammps", `curve: Secret takes the key from the Secret "lammps-curve", which must exist: make it with latchkey keygen lammps-curve -n hpc | kubectl apply -f -, or name another with the option curveSecret`),
+			),
+		},
+		{
+			name:   "curve Secret without a Secret, in no namespace",
+			change: func(mc *MiniCluster) { mc.Namespace = "" },
+			opts:   latchkey.Options{Curve: latchkey.CurveSecret},
+			warnings: problems(
+				invalid("metadata.name", "lammps", `curve: Secret takes the key from the Secret "lammps-curve", which must exist: make it with latchkey keygen lammps-curve | kubectl apply -f -, or name another with the option curveSecret`),
+			),
+		},
+		{
+			name:   "no namespace for the binding of a role",
+			change: func(mc *MiniCluster) { mc.Namespace = "" },
+			opts:   latchkey.Options{Curve: latchkey.CurveCluster},
+			warnings: problems(
+				invalid("metadata.namespace", "", "the set runs in the namespace default alone, which the binding of its keygen role has to name: give another one here, or by kustomize"),
+			),
+		},
+		{
+			name:   "no namespace and no role",
+			change: all(single, func(mc *MiniCluster) { mc.Namespace = "" }),
+			opts:   latchkey.Options{Curve: latchkey.CurveCluster},
 		},
 		{
 			name: "curve None",

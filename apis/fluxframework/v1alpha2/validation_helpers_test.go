@@ -47,7 +47,7 @@ func judged(t *testing.T, rows []row) {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
 			mc := &MiniCluster{
-				ObjectMeta: metav1.ObjectMeta{Name: "lammps"},
+				ObjectMeta: metav1.ObjectMeta{Name: "lammps", Namespace: "hpc"},
 				Spec: Spec{
 					Size:       new(int32(4)),
 					Tasks:      new(int32(4)),

@@ -10,7 +10,15 @@ import (
 func TestValidateRename(t *testing.T) {
 	t.Parallel()
 	rename := latchkey.Options{OnChange: latchkey.OnChangeRename, CurveSecret: "shared"}
+	renameJob := rename
+	renameJob.Workload = latchkey.WorkloadJob
 	name := strings.Repeat("a", 44)
+	const renamed = ` is not a pod of this set: with onChange: Rename their names hold a hash that changes with the set; read the own name of a broker's pod from /proc/sys/kernel/hostname and change the index at its end, ask "flux getattr hostlist" for all of them, or use another onChange`
+	renamedHosts := problems(
+		invalid("spec.containers[0].command", "lammps-0", `"lammps-0"`+renamed),
+		invalid("spec.containers[0].environment[HOSTS]", "lammps-m-0-[0-3]", `"lammps-m-0-[0-3]"`+renamed),
+		invalid("spec.containers[0].lifeCycle.preStopExec", "lammps-m-0-1", `"lammps-m-0-1"`+renamed),
+	)
 	judged(t, []row{
 		{
 			name: "a set",
@@ -47,6 +55,50 @@ hosts = [ { host = "lammps-m-0-[0-3]" } ]
 			opts: rename,
 			errs: problems(
 				forbidden("spec.flux.brokerConfig", "it names the hosts, and with onChange: Rename they are called otherwise after every change: leave it out, or use another onChange"),
+			),
+		},
+		{
+			name: "a host in the configuration of one",
+			change: all(spec(func(s *Spec) { s.Size = new(int32(1)) }), config(`
+[resource]
+path = "/mnt/flux/config/etc/flux/system/R"
+[bootstrap]
+hosts = [ { host = "lammps-m-0-0" } ]
+`)),
+			opts: rename,
+			errs: problems(
+				text("spec.flux.brokerConfig", "[bootstrap] lists hosts, and with onChange: Rename they are called otherwise after every change: leave hosts out, or use another onChange"),
+			),
+		},
+		{
+			name: "host names in texts",
+			change: runner(func(c *Container) {
+				c.Command, c.Environment = "ssh lammps-0", map[string]string{"HOSTS": "lammps-m-0-[0-3]", "SERVICE": "lammps-services"}
+				c.LifeCycle.PreStopExec = "ping lammps-m-0-1.lammps"
+			}),
+			opts:     rename,
+			warnings: renamedHosts,
+		},
+		{
+			name: "host names in texts of a Job",
+			change: runner(func(c *Container) {
+				c.Command, c.Environment = "ssh lammps-0", map[string]string{"HOSTS": "lammps-m-0-[0-3]"}
+				c.LifeCycle.PreStopExec = "ping lammps-m-0-1.lammps"
+			}),
+			opts:     renameJob,
+			warnings: renamedHosts,
+		},
+		{
+			name:   "a host name with a hash",
+			change: runner(func(c *Container) { c.Command = "ssh lammps-12345678-m-0-0" }),
+			opts:   rename,
+		},
+		{
+			name:   "services with a Job",
+			change: withService(func(*Container) {}),
+			opts:   renameJob,
+			warnings: problems(
+				invalid("spec.services", 1, `with workload Job nothing ends the services when the set ends: delete the Job "lammps-services-<hash>" yourself, or use workload JobSet`),
 			),
 		},
 	})

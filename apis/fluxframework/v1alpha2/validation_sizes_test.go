@@ -220,24 +220,6 @@ func TestValidateSizes(t *testing.T) {
 			),
 		},
 		{
-			name:   "an archive in no volume",
-			change: spec(func(s *Spec) { s.Archive.Path = "/state/archive.tar.gz" }),
-			warnings: problems(
-				invalid("spec.archive.path", "/state/archive.tar.gz", `"/state/archive.tar.gz" is in no volume of the runner, so the archive is lost with the pod: mount a volume there`),
-			),
-		},
-		{
-			name:   "an archive in a volume",
-			change: all(spec(func(s *Spec) { s.Archive.Path = "/state/archive.tar.gz" }), volume(ContainerVolume{Path: "/state", HostPath: "/data"})),
-		},
-		{
-			name:   "an archive at a relative path",
-			change: spec(func(s *Spec) { s.Archive.Path = "archive.tar.gz" }),
-			errs: problems(
-				invalid("spec.archive.path", "archive.tar.gz", `"archive.tar.gz" is not an absolute path: begin it with "/"`),
-			),
-		},
-		{
 			name:   "cleanup",
 			change: spec(func(s *Spec) { s.Cleanup = true }),
 			warnings: problems(
@@ -248,6 +230,14 @@ func TestValidateSizes(t *testing.T) {
 			name:   "cleanup with ttlSeconds",
 			change: spec(func(s *Spec) { s.Cleanup = true }),
 			opts:   latchkey.Options{TTLSeconds: new(int32(60))},
+		},
+		{
+			name:   "two sizes below zero",
+			change: spec(func(s *Spec) { s.Size, s.MaxSize = new(int32(-4)), -3 }),
+			errs: problems(
+				invalid("spec.size", int32(-4), "-4 is too small: use 1 or more (number of pods in the cluster)"),
+				invalid("spec.maxSize", int32(-3), "-3 is too small: use 0 or more (number of hosts that Flux knows of)"),
+			),
 		},
 		{
 			name:   "several problems",

@@ -184,7 +184,35 @@ func TestValidateVolumes(t *testing.T) {
 		},
 		{
 			name:   "one name in two containers",
-			change: all(volume(ContainerVolume{Path: "/data", HostPath: "/a"}), withSidecar(func(c *Container) { c.Volumes = map[string]ContainerVolume{"data": {Path: "/data", HostPath: "/b"}} })),
+			change: twoVolumes(ContainerVolume{Path: "/data", HostPath: "/a"}, ContainerVolume{Path: "/data", HostPath: "/b"}),
+			warnings: problems(
+				text("spec.containers[1].volumes[data]", `"data" is another volume than that of containers[0], which has another hostPath: say the same in both to share one volume, or choose another name`),
+			),
+		},
+		{
+			name:   "an emptyDir with a limit in one of two containers",
+			change: twoVolumes(ContainerVolume{EmptyDir: true}, ContainerVolume{EmptyDir: true, EmptyDirMedium: "Memory", EmptyDirSizeLimit: "1Gi"}),
+			warnings: problems(
+				text("spec.containers[1].volumes[data]", `"data" is another volume than that of containers[0], which has another emptyDirMedium and emptyDirSizeLimit: say the same in both to share one volume, or choose another name`),
+			),
+		},
+		{
+			name:   "volumes of two kinds",
+			change: twoVolumes(ContainerVolume{Path: "/data", ClaimName: "data"}, ContainerVolume{Path: "/data", ConfigMapName: "data", Items: map[string]string{"a": "a"}}),
+			warnings: problems(
+				text("spec.containers[1].volumes[data]", `"data" is another volume than that of containers[0], which has another configMapName and items and claimName: say the same in both to share one volume, or choose another name`),
+			),
+		},
+		{
+			name: "one volume in two containers",
+			change: twoVolumes(
+				ContainerVolume{EmptyDir: true, EmptyDirMedium: "memory", EmptyDirSizeLimit: "1Gi"},
+				ContainerVolume{Path: "/data", ReadOnly: true, EmptyDir: true, EmptyDirMedium: "Memory", EmptyDirSizeLimit: "1024Mi"},
+			),
+		},
+		{
+			name:   "one name in two pods",
+			change: all(volume(ContainerVolume{Path: "/data", HostPath: "/a"}), withService(func(c *Container) { c.Volumes = map[string]ContainerVolume{"data": {Path: "/data", HostPath: "/b"}} })),
 		},
 		{
 			name: "a volume of a service",
@@ -196,4 +224,9 @@ func TestValidateVolumes(t *testing.T) {
 			),
 		},
 	})
+}
+
+// twoVolumes gives the runner and a sidecar a volume each, of one name.
+func twoVolumes(first, second ContainerVolume) change {
+	return all(volume(first), withSidecar(func(c *Container) { c.Volumes = map[string]ContainerVolume{"data": second} }))
 }

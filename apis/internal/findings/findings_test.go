@@ -44,6 +44,13 @@ func TestRules(t *testing.T) {
 		{"a directory with NUL", func(f *findings.Findings) { f.Directory(at, "/\x00") }, []string{"there is a NUL character in it: remove it"}},
 		{"a path of a node", func(f *findings.Findings) { f.NodePath(at, "/a/..b") }, nil},
 		{"a path that goes back", func(f *findings.Findings) { f.NodePath(at, "/a/../b") }, []string{`"/a/../b" goes back with "..", which the server refuses: write the path without it`}},
+		{"an image", func(f *findings.Findings) { f.Image(at, "example.com/a:1") }, nil},
+		{"no image", func(f *findings.Findings) { f.Image(at, "") }, []string{"there is no image: name one, for example docker.io/library/ubuntu:24.04"}},
+		{"an image with a blank", func(f *findings.Findings) { f.Image(at, "a b") }, []string{`"a b" has a blank in it: write the image without blanks`}},
+		{"an image with a blank of another kind", func(f *findings.Findings) { f.Image(at, "a:1\u00a0") }, []string{`"a:1\u00a0" has a blank in it: write the image without blanks`}},
+		{"an image with capital letters", func(f *findings.Findings) { f.Image(at, "ghcr.io/Me/a:1") }, []string{`"ghcr.io/Me/a:1" has capital letters, which nodes take in a tag and in the name of a registry alone: write the rest in small ones`}},
+		{"an image that is all capital letters", func(f *findings.Findings) { f.Image(at, "Me/a") }, []string{`"Me/a" has capital letters, which nodes take in a tag and in the name of a registry alone: write the rest in small ones`}},
+		{"capital letters where they may be", func(f *findings.Findings) { f.Image(at, "R.example:5000/a:V1@sha256:AB") }, nil},
 		{"labels", func(f *findings.Findings) { f.Labels(at, map[string]string{"example.com/a": "b", "c": ""}) }, nil},
 		{"annotations", func(f *findings.Findings) { f.Annotations(at, map[string]string{"Example.com/a": "b c\n"}) }, nil},
 		{"just too many annotations", func(f *findings.Findings) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -62,6 +63,31 @@ func (f *Findings) Text(at *field.Path, value string) bool {
 		return false
 	}
 	return true
+}
+
+// Image asks for the name of an image that an API server takes and a node can pull. The rest is the registry's to say.
+func (f *Findings) Image(at *field.Path, image string) {
+	switch {
+	case image == "":
+		f.Required(at, "there is no image: name one, for example docker.io/library/ubuntu:24.04")
+	case strings.ContainsFunc(image, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) }):
+		f.Invalid(at, image, "%q has a blank in it: write the image without blanks", image)
+	case hasCapitals(image):
+		f.Invalid(at, image, "%q has capital letters, which nodes take in a tag and in the name of a registry alone: write the rest in small ones", image)
+	}
+}
+
+// hasCapitals tells whether there are capital letters where an image may have none, see distribution/reference,
+// reference.go: a registry has a dot or a port in its name.
+func hasCapitals(image string) bool {
+	name, _, _ := strings.Cut(image, "@")
+	if colon := strings.LastIndex(name, ":"); colon > strings.LastIndex(name, "/") {
+		name = name[:colon]
+	}
+	if first, rest, found := strings.Cut(name, "/"); found && strings.ContainsAny(first, ".:") {
+		name = rest
+	}
+	return name != strings.ToLower(name)
 }
 
 // Labels asks for labels that Kubernetes takes.

@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/apitest"
 )
 
 func TestTableDescribesEveryField(t *testing.T) {
@@ -162,7 +164,7 @@ func TestValidate(t *testing.T) {
 			},
 		},
 	} {
-		if diff := cmp.Diff(test.want, messages(test.options.Validate(field.NewPath("spec")))); diff != "" {
+		if diff := cmp.Diff(test.want, apitest.Messages(test.options.Validate(field.NewPath("spec"))...)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
@@ -232,7 +234,7 @@ func TestOptionsFromStringsReportsProblems(t *testing.T) {
 		},
 	} {
 		_, problems := OptionsFromStrings(test.values, test.style)
-		if diff := cmp.Diff(test.want, messages(problems)); diff != "" {
+		if diff := cmp.Diff(test.want, apitest.Messages(problems...)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
@@ -268,12 +270,4 @@ func TestInclude(t *testing.T) {
 	if !got.Has(IncludeJobs) || !ParseInclude("all").Has(IncludeJobs) || ParseInclude("c").Has(IncludeJobs) {
 		t.Error("Has is wrong about jobs")
 	}
-}
-
-func messages(problems field.ErrorList) []string {
-	var texts []string
-	for _, problem := range problems {
-		texts = append(texts, problem.Field+": "+problem.Detail)
-	}
-	return texts
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/latchkey-dev/latchkey/apis/apitest"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	v1 "github.com/latchkey-dev/latchkey/apis/magalix/v1"
 )
@@ -52,10 +53,7 @@ func TestValidate(t *testing.T) {
 		row.change(m)
 		m.Default()
 		errs, warnings := m.Validate(latchkey.Options{})
-		var got []string
-		for _, problem := range append(errs, warnings...) {
-			got = append(got, problem.Field+": "+problem.Detail)
-		}
+		got := apitest.Messages(append(errs, warnings...)...)
 		if diff := cmp.Diff(row.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", row.name, diff)
 		}

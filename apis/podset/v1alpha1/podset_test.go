@@ -56,9 +56,14 @@ func TestValidate(t *testing.T) {
 			[]string{"spec.runAsUser: 2147483648 is too large: use 2147483647 or less (number of a user)"},
 		},
 		{
-			"an image with a space", func(s *v1alpha1.PodSet) { s.Spec.Image = " alpine" },
-			[]string{`spec.image: there is white space around " alpine": remove it`},
+			"an image with a space", func(s *v1alpha1.PodSet) { s.Spec.Image = "a b" },
+			[]string{`spec.image: "a b" has a blank in it: write the image without blanks`},
 		},
+		{
+			"no program", func(s *v1alpha1.PodSet) { s.Spec.Command = []string{"", "x"} },
+			[]string{`spec.command[0]: "" is no program: write the program that the pods run, or leave command out`},
+		},
+		{"an empty argument", func(s *v1alpha1.PodSet) { s.Spec.Command = []string{"echo", ""} }, nil},
 		{
 			"a NUL", func(s *v1alpha1.PodSet) { s.Spec.Command = []string{"echo", "\x00"} },
 			[]string{"spec.command[1]: there is a NUL character in it: remove it"},
@@ -81,10 +86,7 @@ func TestValidate(t *testing.T) {
 			set.Default()
 			before := set.DeepCopy()
 			errs, warnings := set.Validate(latchkey.Options{})
-			var got []string
-			for _, problem := range append(errs, warnings...) {
-				got = append(got, problem.Field+": "+problem.Detail)
-			}
+			got := apitest.Messages(append(errs, warnings...)...)
 			if diff := cmp.Diff(row.want, got); diff != "" {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}

@@ -34,14 +34,20 @@ func (s *PodSet) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
 		f.Obey(namePath, s.Name, findings.Label)
 	}
 	f.Between(replicasPath, ptr.Deref(s.Spec.Replicas, DefaultReplicas), 1, MaxReplicas, "number of pods")
-	if strings.TrimSpace(s.Spec.Image) != s.Spec.Image {
-		f.Invalid(imagePath, s.Spec.Image, "there is white space around %q: remove it", s.Spec.Image)
-	}
-	for i, word := range s.Spec.Command {
-		f.Text(commandPath.Index(i), word)
-	}
+	f.Image(imagePath, s.Spec.Image)
+	checkCommand(&f, s.Spec.Command)
 	checkUser(&f, ptr.Deref(s.Spec.RunAsUser, DefaultRunAsUser))
 	return f.Errors, f.Warnings
+}
+
+// checkCommand asks for a program. Its arguments may be empty.
+func checkCommand(f *findings.Findings, command []string) {
+	if len(command) > 0 && strings.TrimSpace(command[0]) == "" {
+		f.Invalid(commandPath.Index(0), command[0], "%q is no program: write the program that the pods run, or leave command out", command[0])
+	}
+	for i, word := range command {
+		f.Text(commandPath.Index(i), word)
+	}
 }
 
 // checkUser follows the Pod Security Standard "restricted", which wants another user than root.

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/latchkey-dev/latchkey/apis/apitest"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	v1 "github.com/latchkey-dev/latchkey/apis/voting/v1"
 	"github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
@@ -51,10 +52,7 @@ func TestTitlesHaveNoEffect(t *testing.T) {
 		vote := pets()
 		vote.Spec.Title, vote.Spec.ResultsTitle = row.title, row.results
 		errs, warnings := vote.Validate(latchkey.Options{})
-		var got []string
-		for _, warning := range warnings {
-			got = append(got, warning.Field+": "+warning.Detail)
-		}
+		got := apitest.Messages(warnings...)
 		if diff := cmp.Diff(row.want, got); diff != "" || len(errs) > 0 {
 			t.Errorf("%q, %q: errors %v, warnings (-want +got):\n%s", row.title, row.results, errs, diff)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/latchkey-dev/latchkey/apis/apitest"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 )
@@ -123,10 +124,7 @@ func TestValidate(t *testing.T) {
 			vote.Default()
 			before := vote.DeepCopy()
 			errs, warnings := vote.Validate(latchkey.Options{})
-			var got []string
-			for _, problem := range append(errs, warnings...) {
-				got = append(got, problem.Field+": "+problem.Detail)
-			}
+			got := apitest.Messages(append(errs, warnings...)...)
 			if diff := cmp.Diff(row.want, got); diff != "" {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}
