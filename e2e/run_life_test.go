@@ -48,7 +48,17 @@ var lifeCases = []runCase{
 		r.awaitNextLife(t)
 		r.killLead(t)
 	}},
-	{name: "deleted", end: gone, during: deleteSet},
+	{name: "deleted", end: gone, during: func(t *testing.T, r *setRun) {
+		r.waitForLine(t, "the application runs\n")
+		r.deleteSet(t, "the application runs\n", "goodbye->unload-builtins", "ends with status ")
+	}},
+	{name: "deleted-waiting", end: gone, during: func(t *testing.T, r *setRun) {
+		r.waitForLine(t, "quorum->run") // flux has logged that it is up
+		until(t, "a job that waits", podLimit, func() bool {
+			return strings.TrimSpace(r.inLead(t, "", "bash", "/mnt/flux/flux-connect.sh", "flux", "jobs", "--no-header", "--format={state}")) != ""
+		})
+		r.deleteSet(t, "type=cancel", "goodbye->unload-builtins", "ends with status 143\n")
+	}},
 }
 
 // killLead kills the lead's container from outside once the application runs.
@@ -102,9 +112,10 @@ func killedOnce(t *testing.T, r *setRun) {
 	}
 }
 
-// deleteSet deletes what was applied and expects that the brokers end by themselves long before they are killed.
-func deleteSet(t *testing.T, r *setRun) {
-	r.waitForLine(t, "the application runs")
+// deleteSet deletes what was applied and expects that the brokers end by themselves long before they are killed, and that
+// the lead says some texts meanwhile.
+func (r *setRun) deleteSet(t *testing.T, lead ...string) {
+	t.Helper()
 	r.noteKeys(t)
 	began, brokers := time.Now(), len(r.brokers())
 	r.must(t, string(r.set.manifest), "delete", "--wait=false", "-f", "-")
@@ -114,7 +125,7 @@ func deleteSet(t *testing.T, r *setRun) {
 	took := time.Since(began)
 	t.Logf("the brokers were gone %.1f s after kubectl delete", took.Seconds())
 	ends := map[string][]string{
-		"0": {"the application runs\n", "goodbye->unload-builtins", "ends with status "},
+		"0": lead,
 		"1": {"goodbye->unload-builtins", "ends with status 143\n"},
 	}
 	// A controller that has not heard of the deletion yet may make another pod, which is gone with it.

@@ -27,7 +27,7 @@ var modeCases = []runCase{
 	{name: "timed", says: []string{"timed\n"}, errs: []string{"FLUXTIME fluxsubmit wall time 0:", "FLUXTIME fluxstart wall time 0:"}},
 	{name: "debug", says: []string{"debugged\n"}, errs: []string{".debug[0]", "job.start"}},
 	{name: "strict", end: "Failed", code: 1, says: []string{"the hook begins\n", "post runs all the same\n"}, errs: []string{
-		"commands.pre ended with status 1\n", "ends with status 1",
+		"commands.pre ended with status 1, and so does this container", "ends with status 1",
 	}, after: func(t *testing.T, r *setRun) {
 		log := r.runner(0)
 		if strings.Contains(log, "the hook goes on") || strings.Contains(log, "never") {

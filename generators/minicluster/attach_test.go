@@ -87,6 +87,18 @@ func TestAdditions(t *testing.T) {
 	}
 }
 
+// TestAdditionsOfANumberedName keeps a directory apart from another one that was given the same name for want of its own.
+func TestAdditionsOfANumberedName(t *testing.T) {
+	t.Parallel()
+	numbered := watcher("disk", "io-sysstat")
+	numbered.Sidecars[0].Volumes[0].Name, numbered.Sidecars[0].Container.VolumeMounts[1].Name = "data-1", "data-1"
+	pod := expandWatched(t, latchkey.Options{}, watcher("cpu", "perf-sysstat"), numbered).brokers(t).Template.Spec
+	one, other := container(t, pod, "perf-sysstat").VolumeMounts[1].Name, container(t, pod, "io-sysstat").VolumeMounts[1].Name
+	if one != "data-1" || other != "data-1-1" {
+		t.Errorf("the volumes are %s and %s", one, other)
+	}
+}
+
 // TestAdditionsRename wants the content of what is added to count in the names, as it cannot be changed either.
 func TestAdditionsRename(t *testing.T) {
 	t.Parallel()

@@ -11,6 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
 )
@@ -166,6 +167,37 @@ containers:
 	}
 	if mounts["/data"] != "data-1" || mounts["/z"] != "dir" || mounts["/y"] != "" {
 		t.Errorf("the sidecar mounts %v", mounts)
+	}
+}
+
+// TestVolumesAreKeptForTheirClaims asks for references in both directions, where the namespace is known.
+func TestVolumesAreKeptForTheirClaims(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		name, namespace string
+		onChange        latchkey.OnChange
+		want            *corev1.ObjectReference
+	}{
+		{"a namespace", "hpc", "", &corev1.ObjectReference{APIVersion: "v1", Kind: "PersistentVolumeClaim", Namespace: "hpc", Name: "data-claim"}},
+		{"another name for what has changed", "hpc", latchkey.OnChangeRename, &corev1.ObjectReference{APIVersion: "v1", Kind: "PersistentVolumeClaim", Namespace: "hpc", Name: "data-claim"}},
+		{"no namespace", "", "", nil},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			t.Parallel()
+			mc := read(t, "{containers: [{image: a, volumes: {data: {claimName: data-claim, path: /data}}}]}")
+			mc.Namespace = row.namespace
+			mc.Legacy.Volumes = map[string]v1alpha2.PersistentVolume{"data": {Path: "/x", StorageClass: "hostpath", Capacity: "5Gi"}}
+			options := latchkey.Options{OnChange: row.onChange}
+			options.Default()
+			all := objects(minicluster.Expand(mc, options))
+			volume, claim := one[*corev1.PersistentVolume](t, all), one[*corev1.PersistentVolumeClaim](t, all)
+			if diff := cmp.Diff(row.want, volume.Spec.ClaimRef); diff != "" {
+				t.Errorf("claimRef (-want +got):\n%s", diff)
+			}
+			if claim.Name != "data-claim" || claim.Namespace != row.namespace || claim.Spec.VolumeName != volume.Name {
+				t.Errorf("the volume %s meets the claim %s/%s for %s", volume.Name, claim.Namespace, claim.Name, claim.Spec.VolumeName)
+			}
+		})
 	}
 }
 

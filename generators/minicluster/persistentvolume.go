@@ -21,7 +21,7 @@ func newVolumes(c cluster) []runtime.Object {
 	for _, name := range slices.Sorted(maps.Keys(c.mc.Legacy.Volumes)) {
 		volume := c.mc.Legacy.Volumes[name]
 		objects = append(objects,
-			newPersistentVolume(name, volume),
+			newPersistentVolume(c, name, volume),
 			newPersistentVolumeClaim(c, name, volume),
 		)
 	}
@@ -30,7 +30,7 @@ func newVolumes(c cluster) []runtime.Object {
 
 // newPersistentVolume returns a volume of the cluster: it has no namespace, and
 // it is kept for the claim that is rendered with it.
-func newPersistentVolume(name string, volume v1alpha2.PersistentVolume) *corev1.PersistentVolume {
+func newPersistentVolume(c cluster, name string, volume v1alpha2.PersistentVolume) *corev1.PersistentVolume {
 	reclaim := corev1.PersistentVolumeReclaimRetain
 	if volume.Delete {
 		reclaim = corev1.PersistentVolumeReclaimDelete
@@ -47,8 +47,25 @@ func newPersistentVolume(name string, volume v1alpha2.PersistentVolume) *corev1.
 			Capacity:                      storage(volume),
 			PersistentVolumeReclaimPolicy: reclaim,
 			StorageClassName:              volume.StorageClass,
+			ClaimRef:                      newClaimReference(c, name),
 			PersistentVolumeSource:        newPersistentVolumeSource(volume),
 		},
+	}
+}
+
+// newClaimReference keeps a volume from all claims but its own. It needs the
+// claim's namespace: with none or a wrong one the volume is never bound, and a
+// set without a namespace goes to one that is not known here. Its volume is then
+// anybody's until its claim has it.
+func newClaimReference(c cluster, volume string) *corev1.ObjectReference {
+	if c.mc.Namespace == "" {
+		return nil
+	}
+	return &corev1.ObjectReference{
+		APIVersion: "v1",
+		Kind:       "PersistentVolumeClaim",
+		Namespace:  c.mc.Namespace,
+		Name:       claimName(volume),
 	}
 }
 

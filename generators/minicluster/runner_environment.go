@@ -37,7 +37,6 @@ func runnerEnvironment(c cluster, container v1alpha2.Container) *environment {
 		text("LATCHKEY_WRAP", flux.Wrap).
 		text("LATCHKEY_LOGS", container.Logs).
 		text("LATCHKEY_ARCHIVE", c.mc.Spec.Archive.Path).
-		number("LATCHKEY_SIZE", int64(*c.mc.Spec.Size)).
 		text("LATCHKEY_HOSTS", hostlist(c)).
 		text("LATCHKEY_HOSTS_TOML", hostsTOML(c)).
 		number("LATCHKEY_SERVICE_PORT", int64(v1alpha2.DefaultPort)).

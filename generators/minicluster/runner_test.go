@@ -18,7 +18,7 @@ func TestRunnerEnvironment(t *testing.T) {
 		want       map[string]string
 	}{
 		{"no command is interactive", "{containers: [{image: a}]}", map[string]string{
-			"LATCHKEY_MODE": "interactive", "LATCHKEY_SIZE": "1", "LATCHKEY_CURVE": "",
+			"LATCHKEY_MODE": "interactive", "LATCHKEY_SIZE": "", "LATCHKEY_CURVE": "",
 		}},
 		{"a command is submitted", "{size: 2, tasks: 4, containers: [{image: a, command: b}]}", map[string]string{
 			"LATCHKEY_MODE": "submit", "LATCHKEY_SUBMIT": "flux submit -N 2 -n 4", "LATCHKEY_CONTAINER": "lammps",

@@ -208,6 +208,34 @@ func TestTimes(t *testing.T) {
 	}
 }
 
+// flux-dump refuses to write to names that end otherwise, and the job would fail at its end; of an .iso, which it writes,
+// flux-restore reads nothing.
+func TestArchiveOfAnyName(t *testing.T) {
+	t.Parallel()
+	for name, dump := range map[string]string{
+		"state":         ".new-state.tar",
+		"state.archive": ".new-state.archive.tar",
+		"state.tar.zst": ".new-state.tar.zst.tar",
+		"state.iso":     ".new-state.iso.tar",
+		"state.tar":     ".new-state.tar",
+		"state.tgz":     ".new-state.tgz",
+		"state.tar.gz":  ".new-state.tar.gz",
+		"state.tar.bz2": ".new-state.tar.bz2",
+		"state.tar.xz":  ".new-state.tar.xz",
+		"state.cpio":    ".new-state.cpio",
+		"state.zip":     ".new-state.zip",
+	} {
+		p := newPod(t, map[string]string{"app.command": "true"})
+		p.with("LATCHKEY_ARCHIVE=" + p.path("home/"+name)).broker()
+		if start := p.call("start"); !slices.Contains(start, "-o-Scontent.dump="+p.path("home/"+dump)) {
+			t.Errorf("%s: start is %q", name, start)
+		}
+		if p.read("home/"+name) != "dumped\n" || p.exists("home/"+dump) {
+			t.Errorf("%s: the archive is %q", name, p.read("home/"+name))
+		}
+	}
+}
+
 func TestArchive(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, map[string]string{"app.command": "true"})

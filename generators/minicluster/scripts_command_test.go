@@ -49,6 +49,11 @@ func TestCommandReachesFlux(t *testing.T) {
 			env:   []string{"LATCHKEY_SUBMIT=flux submit --cc=0-3"},
 			want:  []string{"flux", "submit", "--cc=0-3", "--quiet", "--watch", "cat", "/dev/null"},
 		},
+		"a queue has a letter, too": {
+			texts: map[string]string{"app.command": "cat /dev/null"},
+			env:   []string{"LATCHKEY_SUBMIT=flux submit -q debug"},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-q", "debug", "cat", "/dev/null"},
+		},
 		"a launcher is the initial program itself": {
 			texts: map[string]string{"app.command": "cat /dev/null"},
 			env:   []string{"LATCHKEY_MODE=launcher"},
@@ -66,7 +71,7 @@ func TestCommandReachesFlux(t *testing.T) {
 		"a script for sh is run by bash": {
 			texts: map[string]string{"app.script": "#!/bin/sh -e\necho\n"},
 			env:   []string{"LATCHKEY_MODE=launcher"},
-			want:  []string{"bash", "FILES/app.script"},
+			want:  []string{"bash", "-e", "FILES/app.script"},
 		},
 		"a script may name another program": {
 			texts: map[string]string{"app.script": "#!/usr/bin/env python3\nprint()\n"},

@@ -39,6 +39,37 @@ func TestTerminatedBrokersHaveFailed(t *testing.T) {
 	}
 }
 
+// TestTerminatedJobs wants SIGTERM to end the job, whether it runs or still waits for hosts.
+func TestTerminatedJobs(t *testing.T) {
+	t.Parallel()
+	for state, want := range map[string][]string{
+		"RUN":   {"job attach", "jobs --no-header"},
+		"SCHED": {"job attach", "jobs --no-header", "cancel "},
+	} {
+		t.Run(state, func(t *testing.T) {
+			t.Parallel()
+			p := newPod(t, nil).with("STUB_STATE=" + state)
+			running := p.start("bash", p.path("files/attach.sh"), "flux", "submit", "sleep", "60")
+			p.await("the job", func() bool { return len(p.calls()) == 2 })
+			if err := syscall.Kill(running.Process.Pid, syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			if status := p.wait(running); status != 143 {
+				t.Errorf("status is %d, want 143\n%s", status, p.stderr.String())
+			}
+			calls := p.calls()[1:]
+			if len(calls) != len(want) {
+				t.Fatalf("calls are %q, want %q", calls, want)
+			}
+			for i, call := range calls {
+				if said := strings.Join(call, " "); !strings.HasPrefix(said, want[i]) {
+					t.Errorf("call %d is %q, want %q", i, said, want[i])
+				}
+			}
+		})
+	}
+}
+
 func TestHookThatEndsTheScriptIsNamed(t *testing.T) {
 	t.Parallel()
 	for _, script := range []string{"broker.sh", "sidecar.sh"} {
@@ -46,7 +77,7 @@ func TestHookThatEndsTheScriptIsNamed(t *testing.T) {
 		if status := p.run("bash", p.path("files/"+script)); status != 1 {
 			t.Errorf("%s: status is %d, want 1", script, status)
 		}
-		if !strings.Contains(p.stderr.String(), "latchkey: error: commands.init ended with status 1\n") {
+		if !strings.Contains(p.stderr.String(), "latchkey: error: commands.init ended with status 1, and so does this container: the command is not run\n") {
 			t.Errorf("%s does not say which hook has failed:\n%s", script, p.stderr.String())
 		}
 	}

@@ -95,6 +95,12 @@ func TestInitWithoutView(t *testing.T) {
 		t.Errorf("status is %d\n%s", status, p.stderr.String())
 	}
 	p.with("LATCHKEY_VIEW=true")
+	p.mkdir("opt/view/bin") // a view that needs no other folder
+	p.write("opt/view/bin/flux", "#!/bin/sh\n")
+	if status := p.initialize(); status != 0 || !p.exists("mnt/view/bin/flux") {
+		t.Errorf("a view by itself: status is %d\n%s", status, p.stderr.String())
+	}
+	p.remove("opt/view")
 	if status := p.initialize(); status != 1 || !strings.Contains(p.stderr.String(), "flux.container.image") {
 		t.Errorf("an image without a view: status is %d\n%s", status, p.stderr.String())
 	}

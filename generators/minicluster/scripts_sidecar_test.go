@@ -207,6 +207,26 @@ func TestStrictSidecar(t *testing.T) {
 	})
 }
 
+// TestLongSidecarCommand wants a command to run that is longer than Linux lets an argument be.
+func TestLongSidecarCommand(t *testing.T) {
+	t.Parallel()
+	eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
+		p := newSidecar(map[string]string{"app.command": ": " + strings.Repeat("x", 140000) + "\nexit 4"}).with("LATCHKEY_SIDECAR=service")
+		if status := p.wait(p.sidecar()); status != 4 {
+			t.Errorf("status %d\n%s", status, p.stderr.String())
+		}
+	})
+}
+
+// TestSidecarScriptWithOptions wants the options of a script's first line to count.
+func TestSidecarScriptWithOptions(t *testing.T) {
+	t.Parallel()
+	p := newSidecar(t, map[string]string{"app.script": "#!/bin/sh -e\nfalse\necho never\n"}).with("LATCHKEY_SIDECAR=service")
+	if status := p.wait(p.sidecar()); status != 1 || p.stdout.String() != "" {
+		t.Errorf("status %d, output %q\n%s", status, p.stdout.String(), p.stderr.String())
+	}
+}
+
 func TestSidecarScript(t *testing.T) {
 	t.Parallel()
 	p := newSidecar(t, map[string]string{"app.script": "#!/usr/bin/env python3\nprint('python')\n", "app.command": "echo never"}).

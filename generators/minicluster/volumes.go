@@ -17,6 +17,8 @@ import (
 // podVolumes collects the volumes of a pod while its containers are built.
 type podVolumes struct {
 	volumes []corev1.Volume
+	// asked are the names that the volumes were to have, in the same order.
+	asked []string
 	// own is how many of them, the first, Latchkey itself has made.
 	own int
 }
@@ -66,7 +68,8 @@ func (v *podVolumes) join(name string, source corev1.VolumeSource) string {
 	})
 }
 
-// put numbers the name until it is free, or that of a volume which is the same.
+// put numbers the name until it is free, or that of a volume which is the same
+// and was to have that name too.
 func (v *podVolumes) put(name string, source corev1.VolumeSource, isSame func(at int) bool) string {
 	for i := 0; ; i++ {
 		candidate := name
@@ -77,9 +80,10 @@ func (v *podVolumes) put(name string, source corev1.VolumeSource, isSame func(at
 		at := slices.IndexFunc(v.volumes, func(known corev1.Volume) bool { return known.Name == candidate })
 		if at < 0 {
 			v.volumes = append(v.volumes, corev1.Volume{Name: candidate, VolumeSource: source})
+			v.asked = append(v.asked, name)
 			return candidate
 		}
-		if isSame(at) {
+		if v.asked[at] == name && isSame(at) {
 			return candidate
 		}
 	}

@@ -5,10 +5,36 @@
 # flux submit --watch does so too, but writes what comes to a pipe when the job has ended, not as it comes (seen with
 # flux-core 0.88), and nobody watches an application that way.
 #
+# SIGTERM ends the job. flux job attach hands it to a job that runs; one that still waits for hosts has to be canceled, or
+# the pod would live on until it is killed.
+#
 # Reads:
 #   LATCHKEY_DEBUG  true: show the events in the life of the job too
 set -eu
-show=()
+show=() status=0 attached='' canceled=''
 if [ "${LATCHKEY_DEBUG:-}" = true ]; then show=(--show-events --show-exec); fi
+
+# shellcheck disable=SC2317 # called by the trap
+# stop ends the job, in whatever state it is.
+stop() {
+  [ -n "$attached" ] || exit 143
+  case $(flux jobs --no-header --format='{state}' "$id" 2>/dev/null) in
+    RUN | CLEANUP | INACTIVE) kill -TERM "$attached" 2>/dev/null || : ;;
+    *)
+      canceled=true
+      flux cancel "$id" || :
+      ;;
+  esac
+}
+
+trap stop TERM HUP
 id=$("$@")
-exec flux job attach "${show[@]}" "$id"
+flux job attach "${show[@]}" "$id" <&0 &
+attached=$!
+# A trapped signal ends wait early.
+while :; do
+  wait "$attached" && status=0 || status=$?
+  kill -0 "$attached" 2>/dev/null || break
+done
+[ -z "$canceled" ] || exit 143
+exit "$status"

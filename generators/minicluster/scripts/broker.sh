@@ -84,7 +84,9 @@ lk_archive_options() {
   [ -n "$archive" ] || return 0
   state=("$lk_config/var/lib/flux"/*)
   if [ -f "$archive" ] && [ ! -e "${state[0]}" ]; then lk_start+=("-o-Scontent.restore=$archive"); fi
-  lk_dump=${archive%"${archive##*/}"}.new-${archive##*/} # flux-dump(1) chooses the format by the end of the name
+  lk_dump=${archive%"${archive##*/}"}.new-${archive##*/}
+  # flux-dump(1) chooses the format by the end of the name and refuses most ends; flux-restore(1) reads any name
+  case $archive in *.tar | *.tgz | *.tar.gz | *.tar.bz2 | *.tar.xz | *.cpio | *.zip) ;; *) lk_dump+=.tar ;; esac
   if rm -f "$lk_dump" && : >"$lk_dump"; then
     rm -f "$lk_dump"
     lk_start+=("-o-Scontent.dump=$lk_dump")
@@ -160,7 +162,10 @@ lk_worker() {
       watch=$!
     fi
     lk_run "${prefix[@]}" "${lk_start[@]}"
-    [ -z "$watch" ] || kill -KILL "$watch" 2>/dev/null || :
+    if [ -n "$watch" ]; then
+      kill -KILL "$watch" 2>/dev/null || :
+      wait "$watch" 2>/dev/null || : # or the shell says that it was killed
+    fi
     [ -z "$lk_gone" ] || exit 1
     lk_count_term
     if lk_worker_is_done; then exit "$lk_status"; fi

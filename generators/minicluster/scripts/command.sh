@@ -37,9 +37,9 @@ lk_shell_words() {
 }
 
 # lk_script_words FILE sets lk_words to what runs commands.script: the program of its first line, or bash. Scripts for sh
-# have always been run by bash here.
+# have always been run by bash here, with the options that their first line gives.
 lk_script_words() {
-  if lk_for_shell "$1"; then lk_words=(bash "$1"); else lk_words=("$1"); fi
+  if lk_for_shell "$1"; then lk_words=(bash ${lk_option:+"$lk_option"} "$1"); else lk_words=("$1"); fi
 }
 
 # lk_user_words sets lk_words to what runs the user's command.
@@ -71,7 +71,7 @@ lk_submit_program() {
 lk_submits_one() {
   local word
   for word; do
-    case $word in --quiet | --watch | --wait* | --progress | --jps | --cc* | --bcc* | --log* | --dry-run | -q) return 1 ;; esac
+    case $word in --quiet | --watch | --wait* | --progress | --jps | --cc* | --bcc* | --log* | --dry-run) return 1 ;; esac
   done
 }
 

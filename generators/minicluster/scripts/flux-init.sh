@@ -60,7 +60,7 @@ main() {
     view=$(view_of_image)
     say "copying the flux view $view and $opt/software"
     copy_once "$view" "$mount/view"
-    copy_once "$opt/software" "$mount/software"
+    if [ -d "$opt/software" ]; then copy_once "$opt/software" "$mount/software"; else mkdir -p "$mount/software"; fi
   else
     mkdir -p "$mount/view" "$mount/software"
   fi

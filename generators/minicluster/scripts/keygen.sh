@@ -6,7 +6,8 @@
 #   LATCHKEY_INSTALL_ROOT  prefix of a flux inside this image, for example /usr
 #   LATCHKEY_OPT           where a view keeps itself, default /opt
 set -eu
-PATH=$PATH${LATCHKEY_INSTALL_ROOT:+:$LATCHKEY_INSTALL_ROOT/bin}:${LATCHKEY_OPT:-/opt}/view/bin
+PATH=$PATH${LATCHKEY_INSTALL_ROOT:+:$LATCHKEY_INSTALL_ROOT/bin}
+for view in "${LATCHKEY_OPT:-/opt}/view" "${LATCHKEY_OPT:-/opt}"/views/._view/*; do PATH=$PATH:$view/bin; done
 PYTHONDONTWRITEBYTECODE=1
 export PATH PYTHONDONTWRITEBYTECODE
 

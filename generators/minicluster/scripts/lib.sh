@@ -123,7 +123,9 @@ lk_source() {
 }
 
 # lk_told STATUS says which hook ended this script, where one did: by exit, or strict by an error.
-lk_told() { [ -z "$lk_sourcing" ] || lk_error "commands.$lk_sourcing ended with status $1"; }
+lk_told() {
+  [ -z "$lk_sourcing" ] || lk_error "commands.$lk_sourcing ended with status $1, and so does this container: the command is not run"
+}
 
 # lk_subshell HOOK runs a hook in a subshell, where it sees what init and pre left but changes nothing here.
 lk_subshell() {
@@ -143,11 +145,13 @@ lk_subshell() {
   lk_judge "$1"
 }
 
-# lk_for_shell FILE says whether a script's first line names sh or bash, or no program at all.
+# lk_for_shell FILE says whether a script's first line names sh or bash, or no program at all. lk_option is then what the
+# line gives the shell, which is one word for the kernel.
 lk_for_shell() {
-  lk_first=''
+  lk_first='' lk_option=''
   read -r lk_first <"$1" || :
   case $lk_first in
+    '#!'*/sh\ -* | '#!'*/bash\ -*) lk_option=-${lk_first#*sh -} ;;
     '#!'*/sh | '#!'*/sh\ * | '#!'*/bash | '#!'*/bash\ * | '#!'*/env\ sh | '#!'*/env\ bash) return 0 ;;
     '#!'*) return 1 ;;
   esac
