@@ -91,7 +91,7 @@ func TestViewGoesToAllJobs(t *testing.T) {
 			t.Errorf("job %s: nothing is mounted at /opt/share", job)
 		}
 	}
-	want := "mpirun -np 2 /opt/share/view/bin/hpcrun -o hpctoolkit-result -e IO time ./problem.sh"
+	want := "mpirun -np 2 /opt/share/view/bin/hpcrun -o hpctoolkit-result -e IO bash -c 'time ./problem.sh'"
 	if got := data["launcher.command-0"]; got != want {
 		t.Errorf("the command is %q, want %q", got, want)
 	}

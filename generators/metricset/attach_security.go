@@ -37,11 +37,16 @@ func (s set) sidecarSecurity(container plan.Container, host attach.Host) *corev1
 
 // sidecarRights are those that a sidecar gets by what is asked for, whoever it runs as. To read the figures of an
 // application of the same user takes SYS_PTRACE only where that has more rights than its user. There too the sidecar
-// does without where root is excluded: figures of most programs can be read all the same.
+// does without where root is excluded: figures of most programs can be read all the same. One that runs as root for the
+// sake of other rights is not of the same user any more.
 func (s set) sidecarRights(container plan.Container, host attach.Host) *corev1.SecurityContext {
-	known := host.User != nil
-	if known && (host.Plain || host.NonRoot && *host.User != 0) && s.opts.Ptrace != latchkey.PtraceAlways {
-		s.opts.Ptrace = latchkey.PtraceNever
+	if host.User == nil || s.opts.Ptrace == latchkey.PtraceAlways || !host.Plain && (!host.NonRoot || *host.User == 0) {
+		return s.security(container)
+	}
+	same := s
+	same.opts.Ptrace = latchkey.PtraceNever
+	if context := same.security(container); *host.User == 0 || !isStrong(context) {
+		return context
 	}
 	return s.security(container)
 }
@@ -88,7 +93,7 @@ func (s set) askedFor(container plan.Container) string {
 	if container.Role == plan.Watch && s.opts.Ptrace == latchkey.PtraceAlways {
 		all = append(all, "the option ptrace: Always")
 	}
-	if container.Privileged || container.Admin || container.Ptrace && container.Role != plan.Watch {
+	if container.Privileged || container.Admin || container.Ptrace {
 		all = append(all, "what attributes.securityContext or the addon perf-commands asks for")
 	}
 	return strings.Join(all, ", and ")

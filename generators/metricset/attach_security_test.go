@@ -41,6 +41,7 @@ func TestAttachSecurity(t *testing.T) {
 	}
 	tracing := &corev1.SecurityContext{Privileged: new(false), Capabilities: with("SYS_PTRACE"), RunAsUser: id(0), RunAsGroup: id(0)}
 	const iostat = "{metrics: [{name: io-sysstat, attributes: {securityContext: {allowAdmin: true}}}]}"
+	const ptracing = "{metrics: [{name: perf-sysstat, attributes: {securityContext: {allowPtrace: true}}}]}"
 	const privileged = "{metrics: [{name: io-sysstat, attributes: {securityContext: {privileged: true}}}]}"
 	for name, test := range map[string]struct {
 		spec   string
@@ -62,6 +63,10 @@ func TestAttachSecurity(t *testing.T) {
 		"an application with more rights, not root":  {joining, runningAs(1000, strong, nonRoot), "", plain(id(1000), id(1000))},
 		"rights for what does not watch":             {iostat, runningAs(1000), "", &corev1.SecurityContext{Privileged: new(false), Capabilities: with("SYS_ADMIN"), RunAsUser: id(0), RunAsGroup: id(0)}},
 		"all rights":                                 {privileged, runningAs(1000), "", &corev1.SecurityContext{Privileged: new(true), RunAsUser: id(0), RunAsGroup: id(0)}},
+		"more rights that a user's watcher asks for": {"{metrics: [{name: perf-sysstat, attributes: {securityContext: {allowAdmin: true}}}]}", runningAs(1000), "", &corev1.SecurityContext{Privileged: new(false), Capabilities: with("SYS_PTRACE", "SYS_ADMIN"), RunAsUser: id(0), RunAsGroup: id(0)}},
+		"to trace, for a user's watcher":             {ptracing, runningAs(1000), "", tracing},
+		"to trace, for that of root":                 {ptracing, runningAs(0), "", tracing},
+		"to trace, never, and all the same":          {ptracing, runningAs(1000), latchkey.PtraceNever, tracing},
 		"no rights for what watches, more elsewhere": {"{metrics: [{name: io-sysstat}]}", runningAs(1000, strong), latchkey.PtraceAlways, plain(id(1000), id(1000))},
 	} {
 		t.Run(name, func(t *testing.T) {

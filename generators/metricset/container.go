@@ -47,13 +47,11 @@ func newEnvironment(s set, job plan.Job, container plan.Container) []corev1.EnvV
 }
 
 // security says what a container may do. To read the figures of another container's process takes SYS_PTRACE where that
-// runs under another user, and no manifest says what user an image has.
+// runs under another user, and no manifest says what user an image has. The option ptrace is about that alone: what a
+// metric asks for itself, it gets.
 func (s set) security(container plan.Container) *corev1.SecurityContext {
 	context := &corev1.SecurityContext{Privileged: new(container.Privileged)}
-	ptrace := container.Ptrace
-	if container.Role == plan.Watch {
-		ptrace = s.opts.Ptrace != latchkey.PtraceNever
-	}
+	ptrace := container.Ptrace || container.Role == plan.Watch && s.opts.Ptrace != latchkey.PtraceNever
 	var added []corev1.Capability
 	if ptrace {
 		added = append(added, "SYS_PTRACE")

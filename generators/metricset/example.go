@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -33,32 +34,51 @@ func ExampleOfMetric(metric metrics.Metric) Example {
 		written.Image = "ghcr.io/example/program:1.0"
 	}
 	example := newExample(written, max(metric.MinPods, 1))
-	if !example.isValid() {
+	switch errs, warnings := example.problems(); {
+	case len(errs) > 0:
 		example.Spec.Metrics[0].Addons = []v1alpha2.Addon{ExampleAddon("application")}
+	case len(warnings) > 0: // samples without an end
+		example.Spec.Metrics[0].Options["completions"] = "10"
 	}
 	return example
 }
 
-// ExampleOfAddon returns the least set of an addon, with the first metric that it can apply to, small ones before others.
+// wrapped are the metrics of examples of addons for which the default command of no metric will do.
+var wrapped = map[string]v1alpha2.Metric{
+	"workload-flux": {Name: "app-lammps", Options: map[string]v1alpha2.OptionValue{"command": "lmp -in in.reaxc.hns"}},
+}
+
+// ExampleOfAddon returns the least set of an addon, with the first metric that it can apply to without a warning, small
+// ones before others.
 func ExampleOfAddon(addon addons.Addon) Example {
 	var example Example
-	candidates := metrics.List()
-	for _, name := range []string{"io-fio", "perf-sysstat"} {
-		if metric, known := metrics.Named(name); known && (name != "perf-sysstat" || addon.Name == "application") {
-			candidates = slices.Insert(candidates, 0, metric)
-		}
-	}
-	for _, metric := range candidates {
+	for _, written := range candidates(addon.Name) {
+		written.Addons = []v1alpha2.Addon{ExampleAddon(addon.Name)}
+		metric, _ := metrics.Named(written.Name)
 		for pods := range int32(2) {
-			example = newExample(v1alpha2.Metric{
-				Name: metric.Name, Addons: []v1alpha2.Addon{ExampleAddon(addon.Name)},
-			}, max(metric.MinPods, 1)+pods)
-			if example.isValid() {
+			example = newExample(written, max(metric.MinPods, 1)+pods)
+			if errs, warnings := example.problems(); len(errs)+len(warnings) == 0 {
 				return example
 			}
 		}
 	}
 	return example
+}
+
+// candidates are the metrics to try an addon with.
+func candidates(addon string) []v1alpha2.Metric {
+	if metric, ok := wrapped[addon]; ok {
+		return []v1alpha2.Metric{metric}
+	}
+	names := append([]string{"io-fio"}, metrics.Names()...)
+	if addon == "application" {
+		names = slices.Insert(names, 0, "perf-sysstat")
+	}
+	var all []v1alpha2.Metric
+	for _, name := range names {
+		all = append(all, v1alpha2.Metric{Name: name})
+	}
+	return all
 }
 
 func newExample(metric v1alpha2.Metric, pods int32) Example {
@@ -82,13 +102,13 @@ func (e Example) MetricSet() *v1alpha2.MetricSet {
 	return ms.DeepCopy()
 }
 
-func (e Example) isValid() bool {
+// problems are what there is to say of the example.
+func (e Example) problems() (errs, warnings field.ErrorList) {
 	ms := e.MetricSet()
 	ms.Default()
 	opts := latchkey.Options{}
 	opts.Default()
-	errs, _ := Validate(ms, opts)
-	return len(errs) == 0
+	return Validate(ms, opts)
 }
 
 // samples are values of options, by name, that pass the rules of all addons.
@@ -98,7 +118,7 @@ var samples = map[string]v1alpha2.OptionValue{
 }
 
 // furtherOptions are those that an addon needs one of.
-var furtherOptions = map[string]string{"commands": "prefix", "perf-commands": "prefix", "application": "command"}
+var furtherOptions = map[string]string{"commands": "prefix", "perf-commands": "prefix"}
 
 // ExampleAddon returns an addon with the options that it needs.
 func ExampleAddon(name string) v1alpha2.Addon {

@@ -75,7 +75,10 @@ func TestOldProblemsNameOwnFields(t *testing.T) {
 		"{application: {image: 'a:1', command: 'b', workingDir: w}, metrics: [{name: perf-sysstat}]}":                             `spec.application.workingDir: "w" is not an absolute path: begin it with "/"`,
 		"{application: {image: 'a:1', command: 'b', volumes: {v: {path: data, hostPath: /a}}}, metrics: [{name: perf-sysstat}]}":  `spec.application.volumes[v].path: "data" is not an absolute path: begin it with "/"`,
 		"{application: {image: 'a:1', command: 'b', volumes: {V: {path: /data, hostPath: /a}}}, metrics: [{name: perf-sysstat}]}": `spec.application.volumes[V]: "V" is not allowed here: use lower-case letters, digits and "-", no "-" at either end`,
-		"{storage: {volume: {path: /data, configMapName: c, items: {k: /x}}}, metrics: [{name: io-fio}]}":                         `spec.storage.volume.items[k]: "/x" is no path below the volume: use a relative one without "..", for example "k"`,
+		"{storage: {volume: {path: /data, configMapName: c, items: {k: /x}}}, metrics: [{name: io-fio}]}":                         `spec.storage.volume.items[k]: "/x" is no path below the volume: use a relative one without ".." at the beginning or between slashes, for example "k"`,
+		"{storage: {volume: {hostPath: /a}}, metrics: [{name: io-fio}]}":                                                          "spec.storage.volume.path: the volume has no path: say where containers mount it, for example /data",
+		"{application: {image: 'a:1', command: ''}, metrics: [{name: perf-sysstat}]}":                                             `spec.application.command: the application has no command: write what it runs and what is watched, for example "sleep 10"`,
+		"{application: {image: 'a:1', command: '# a'}, metrics: [{name: app-ldms}]}":                                              `spec.application.command: there is no command in "# a": write one`,
 		"{application: {image: 'a:1', command: 'echo \"open'}, metrics: [{name: perf-sysstat}]}":                                  "spec.application.command: no shell can read it (1:6: reached EOF without closing quote `\"`): close all quotes and parentheses",
 	} {
 		_, errs := expandOld(t, spec)

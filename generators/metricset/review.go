@@ -17,10 +17,12 @@ import (
 // review judges one planned metric together with its addons: what each of them cannot see alone.
 func (r *resolver) review(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
 	r.checkImage(at.Child("image"), written.Image)
+	r.checkImage(at.Child("options", "viewImage"), string(written.Options["viewImage"]))
 	for i, addon := range written.Addons {
 		r.checkImage(at.Child("addons").Index(i).Child("options", "image"), string(addon.Options["image"]))
 	}
 	r.checkRanks(made, at)
+	r.checkPrefixes(made, written, at)
 	r.checkIndices(made, at)
 	r.checkWatched(made, written, at)
 	r.checkEnd(made, at)
@@ -35,10 +37,16 @@ func (r *resolver) checkEnd(made plan.Plan, at *field.Path) {
 	}
 }
 
-// checkImage warns of an image that a user wrote without saying which: nodes keep what they pulled under the name.
+// checkImage refuses an image that no node can pull, and warns of one that a user wrote without saying which: nodes keep
+// what they pulled under the name.
 // Images of the catalogue are not named here, and most have no other tag.
 func (r *resolver) checkImage(at *field.Path, image string) {
-	if image == "" || strings.Contains(image, "@") {
+	if image == "" {
+		return
+	}
+	problems := v1alpha2.ImageProblems(at, image)
+	r.errs = append(r.errs, problems...)
+	if len(problems) > 0 || strings.Contains(image, "@") {
 		return
 	}
 	_, tag, _ := strings.Cut(image[strings.LastIndex(image, "/")+1:], ":")
@@ -47,8 +55,25 @@ func (r *resolver) checkImage(at *field.Path, image string) {
 	}
 }
 
+// checkPrefixes warns of a user's text before a command of several parts, of which a shell gives it the first.
+func (r *resolver) checkPrefixes(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
+	var partial []string
+	made.Each(hasScript, func(c *plan.Container) { partial = append(partial, c.PartialPrefixes()...) })
+	for i, addon := range written.Addons {
+		prefix := string(addon.Options["prefix"])
+		if prefix != "" && slices.Contains(partial, prefix) {
+			r.warn(at.Child("addons").Index(i).Child("options", "prefix"), prefix,
+				"%q applies to the first part of the command only: make the command one, as in bash -c '...', if it is meant for all parts", prefix)
+		}
+	}
+}
+
 // ranks finds how many ranks an MPI launcher is to start.
 var ranks = regexp.MustCompile(`\bmpi(?:run|exec)\s(?:[^;|&\n]*?\s)?--?np?[ =]+(\d+)\b`)
+
+// oversubscribe is how mpirun is told that hosts may take more ranks than they have slots. With "no" before it, it is the
+// opposite.
+var oversubscribe = regexp.MustCompile(`(?i)(?:\s--?|:)oversubscribe\b`)
 
 // checkRanks warns where Open MPI would refuse to start: a host of a list without slots takes one rank.
 func (r *resolver) checkRanks(made plan.Plan, at *field.Path) {
@@ -58,7 +83,7 @@ func (r *resolver) checkRanks(made plan.Plan, at *field.Path) {
 	}
 	for _, text := range append(launcher.Commands(), launcher.Texts["problem"]) {
 		match := ranks.FindStringSubmatch(text)
-		if match == nil {
+		if match == nil || oversubscribe.MatchString(text) {
 			continue
 		}
 		if wanted, err := strconv.Atoi(match[1]); err == nil && wanted > int(r.pods()) {
@@ -95,7 +120,15 @@ func (r *resolver) checkWatched(made plan.Plan, written v1alpha2.Metric, at *fie
 	watcher, watches := made.Container(func(_ plan.Job, c plan.Container) bool { return c.Role == plan.Watch })
 	watched := watcher.Texts[plan.WatchText]
 	application, applies := made.Container(func(_ plan.Job, c plan.Container) bool { return c.Role == plan.Apply })
-	if !watches || !applies || watched == "" || r.ms.Legacy.Set {
+	if !watches || !applies || watched == "" {
+		return
+	}
+	if argv := application.Command; len(argv) > 2 && argv[1] == "-c" && strings.Join(argv, " ") == watched {
+		r.warn(at.Child("options", "command"), argv[2],
+			"several commands are run by a shell, and that alone is watched: name here the one that matters, as it is written there, or give a pattern for its command line")
+		return
+	}
+	if r.ms.Legacy.Set {
 		return
 	}
 	if strings.Contains(strings.Join(application.Command, " "), watched) {

@@ -31,7 +31,7 @@ cat <<EOT
 Linux 6.1.0 (node)  11/21/26  _x86_64_  (2 CPU)
 
 # Time        UID       PID    $header  Command
- 1700000000     0      $pid    $figures  a "quoted" name
+ 1700000000     0      $pid    $figures  a "quoted" \\name
 
 EOT
 `
@@ -105,7 +105,7 @@ func checkSections(t *testing.T, sample string, pid, want int) {
 		if err := json.Unmarshal([]byte(lines[i]), &rows); err != nil {
 			t.Fatalf("%s: %v in %q", lines[i-1], err, lines[i])
 		}
-		want := map[string]any{"time": 1.7e9, "uid": 0.0, "pid": float64(pid), "command": `a "quoted" name`}
+		want := map[string]any{"time": 1.7e9, "uid": 0.0, "pid": float64(pid), "command": `a "quoted" \name`}
 		maps.Copy(want, figures[lines[i-1]])
 		wantRows := []map[string]any{want}
 		if diff := cmp.Diff(wantRows, rows); diff != "" {
@@ -131,8 +131,11 @@ func TestWatchFindsTheProcess(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	script := filepath.Join(folder, "app.sh")
-	if err := os.WriteFile(script, []byte("#!/bin/sh\nwhile sleep 0.2; do :; done\n"), 0o755); err != nil {
-		t.Fatal(err)
+	strict := filepath.Join(folder, "strict.sh")
+	for name, shell := range map[string]string{script: "/bin/sh", strict: "/bin/sh -e"} {
+		if err := os.WriteFile(name, []byte("#!"+shell+"\nwhile sleep 0.2; do :; done\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for name, test := range map[string]struct {
 		command string
@@ -149,6 +152,8 @@ func TestWatchFindsTheProcess(t *testing.T) {
 		}, "0"},
 		"blanks that do not count": {"sleep", nil, func(life string) string { return "options: {completions: 1, command: \"sleep    '" + life + "'\"}" }, ""},
 		"a script":                 {script, nil, func(life string) string { return "options: {completions: 1, command: " + script + " " + life + "}" }, ""},
+		"a script with options":    {strict, nil, func(life string) string { return "options: {completions: 1, command: " + strict + " " + life + "}" }, ""},
+		"a script found on PATH":   {script, nil, func(life string) string { return "options: {completions: 1, command: app.sh " + life + "}" }, ""},
 		"a script of a shell": {"/bin/sh", []string{script}, func(life string) string {
 			return "options: {completions: 1, command: /bin/sh " + script + " " + life + "}"
 		}, ""},

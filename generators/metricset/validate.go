@@ -2,6 +2,7 @@ package metricset
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -18,6 +19,7 @@ func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings fie
 	r := resolve(ms.DeepCopy(), opts)
 	r.checkNames()
 	r.checkWorkload()
+	r.checkAnnotations()
 	if len(r.errs) == 0 {
 		r.checkSize()
 	}
@@ -75,6 +77,34 @@ func (r *resolver) checkWorkload() {
 				"%q has workers, which nothing ends with workload Job: use workload JobSet", metric.Name)
 		}
 	}
+}
+
+// checkAnnotations warns of annotations of the set that have no effect on it. The same options from elsewhere are for
+// other objects too.
+func (r *resolver) checkAnnotations() {
+	r.warnAnnotation("curve", "it is for MiniClusters: leave it out")
+	r.warnAnnotation("curve-secret", "it is for MiniClusters: leave it out")
+	if len(r.errs) > 0 {
+		return // what is not in order is not in the plans
+	}
+	if !r.hasJob(func(job plan.Job) bool { return job.SharesProcesses }) {
+		r.warnAnnotation("sidecars", "no metric of the set watches a container beside it: leave it out")
+	}
+	if r.opts.Spread == latchkey.SpreadRequire && !r.hasJob(func(job plan.Job) bool { return job.SoleTenancy }) {
+		r.warnAnnotation("spread", "no metric of the set asks for one pod per node: set the option soleTenancy of a metric to true, or leave it out")
+	}
+}
+
+// warnAnnotation warns of the annotation of an option, if the set has it.
+func (r *resolver) warnAnnotation(flag, why string) {
+	key := latchkey.Prefix + flag
+	if value, said := r.ms.Annotations[key]; said && value != "" {
+		r.warn(field.NewPath("metadata", "annotations").Key(key), value, "it has no effect: %s", why)
+	}
+}
+
+func (r *resolver) hasJob(fits func(plan.Job) bool) bool {
+	return slices.ContainsFunc(r.plans, func(made plan.Plan) bool { return slices.ContainsFunc(made.Jobs, fits) })
 }
 
 // maxConfigMap is the size that an API server takes, with room for what surrounds the data.

@@ -76,6 +76,26 @@ func TestValidate(t *testing.T) {
 			},
 		},
 		{
+			name: "volumes within those of Latchkey",
+			spec: "{metrics: [{name: io-fio, addons: [{name: volume-empty, options: {name: x, path: /metrics_operator/data}}, {name: volume-empty, options: {name: y, path: /metrics_operators}}]}]}",
+			errs: []string{`spec.metrics[0].addons[0].options.path: "/metrics_operator/data" is where the scripts are: choose another directory`},
+		},
+		{
+			name: "a file that begins with dots",
+			spec: "{metrics: [{name: io-fio, addons: [{name: volume-cm, options: {name: x, path: /x, configMapName: c}, mapOptions: {items: {k: ..foo, l: a..b}}}]}]}",
+			errs: []string{`spec.metrics[0].addons[0].mapOptions.items[k]: "..foo" is no path below the volume: use a relative one without ".." at the beginning or between slashes, for example "k"`},
+		},
+		{
+			name: "resources of an application that a server refuses",
+			spec: "{metrics: [{name: perf-sysstat, addons: [{name: application, options: {image: 'a:1', command: b}, mapOptions: {resourceLimits: {cpu: 1, foo bar: 1, memory: -1}, resourceRequests: {cpu: 2, memory: lots}}}]}]}",
+			errs: []string{
+				`spec.metrics[0].addons[0].mapOptions.resourceRequests[memory]: "lots" is not a quantity: use a number, for example 500m, 2 or 2Gi`,
+				`spec.metrics[0].addons[0].mapOptions.resourceLimits[foo bar]: "foo bar" is not a resource: use cpu, memory, ephemeral-storage, hugepages-<size> or the name of a device, for example nvidia.com/gpu`,
+				`spec.metrics[0].addons[0].mapOptions.resourceLimits[memory]: "-1" is negative: use 0 or more`,
+				`spec.metrics[0].addons[0].mapOptions.resourceRequests[cpu]: "2" is more than the limit, which is "1": request at most the limit`,
+			},
+		},
+		{
 			name: "volumes at one place",
 			spec: "{metrics: [{name: io-fio, addons: [{name: volume-empty, options: {name: x, path: /a}}, {name: volume-empty, options: {name: x, path: /a/}}]}]}",
 			errs: []string{
@@ -125,6 +145,35 @@ func TestValidate(t *testing.T) {
 		},
 		{name: "more ranks on slots", spec: "{pods: 2, metrics: [{name: app-lammps, options: {slots: 2, command: mpirun -np 4 lmp}}]}"},
 		{
+			name: "a prefix of a command of several parts",
+			spec: "{pods: 2, metrics: [{name: app-lammps, options: {command: cd /data && lmp}, addons: [{name: commands, options: {preBlock: a}}, {name: commands, options: {prefix: time}}]}]}",
+			warnings: []string{`spec.metrics[0].addons[1].options.prefix: "time" applies to the first part of the command only: ` +
+				`make the command one, as in bash -c '...', if it is meant for all parts`},
+		},
+		{
+			name: "a prefix of a command that Flux gets as one",
+			spec: "{pods: 2, metrics: [{name: app-lammps, options: {command: cd /data && lmp}, addons: [{name: commands, options: {prefix: time}}, {name: workload-flux}]}]}",
+		},
+		{name: "more ranks that are allowed", spec: "{metrics: [{name: app-lammps, options: {command: mpirun -np 4 --oversubscribe lmp}}]}"},
+		{name: "more ranks that a mapping allows", spec: "{metrics: [{name: app-lammps, options: {command: 'mpirun --map-by slot:PE=2:OVERSUBSCRIBE -np 4 lmp'}}]}"},
+		{
+			name: "more ranks that are not allowed", spec: "{metrics: [{name: app-lammps, options: {command: mpirun -np 4 --nooversubscribe lmp}}]}",
+			warnings: []string{"spec.metrics[0].options.slots: 4 ranks on 1 hosts are more than Open MPI starts, which puts one on each: " +
+				"set slots to 4, use as many pods, or use fewer ranks"},
+		},
+		{name: "the default command of LAMMPS", spec: "{metrics: [{name: app-lammps}]}"},
+		{
+			name: "images that cannot be",
+			spec: "{pods: 2, metrics: [{name: app-lammps, image: 'a:1 ', options: {command: lmp}, addons: [{name: workload-flux, options: {image: UPPER CASE}}, {name: application, options: {image: 'ghcr.io/Me/a:1', command: b}}]}, " +
+				"{name: perf-hpctoolkit, image: 'a:1', options: {command: b, events: -e IO, viewImage: Me/a}}]}",
+			errs: []string{
+				`spec.metrics[0].image: "a:1 " has a blank in it: write the image without blanks`,
+				`spec.metrics[0].addons[0].options.image: "UPPER CASE" has a blank in it: write the image without blanks`,
+				`spec.metrics[0].addons[1].options.image: "ghcr.io/Me/a:1" has capital letters, which nodes take in a tag and in the name of a registry alone: write the rest in small ones`,
+				`spec.metrics[1].options.viewImage: "Me/a" has capital letters, which nodes take in a tag and in the name of a registry alone: write the rest in small ones`,
+			},
+		},
+		{
 			name: "images that move", spec: "{metrics: [{name: io-fio, image: 'localhost:5000/fio'}, {name: io-fio, image: 'fio:latest'}, {name: io-fio, image: 'fio:3'}, {name: io-fio, image: 'fio@sha256:0'}]}",
 			warnings: []string{
 				`spec.metrics[0].image: "localhost:5000/fio" may be another image on each node: name a tag that stays, or a digest as in image@sha256:...`,
@@ -153,6 +202,40 @@ func TestValidate(t *testing.T) {
 				t.Errorf("Validate changed the object (-before +after):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestAnnotationsWithoutEffect warns of annotations of the set itself, and of no option that is said elsewhere.
+func TestAnnotationsWithoutEffect(t *testing.T) {
+	t.Parallel()
+	const watching = "{metrics: [{name: perf-sysstat, addons: [{name: application, options: {image: 'a:1', command: b}}]}]}"
+	opts := latchkey.Options{Spread: latchkey.SpreadRequire, Sidecars: latchkey.SidecarsContainer, CurveSecret: "key"}
+	opts.Default()
+	for _, test := range []struct {
+		name, spec  string
+		annotations []string
+		want        []string
+	}{
+		{"said elsewhere", "{metrics: [{name: io-fio}]}", nil, nil},
+		{"said of the set", "{metrics: [{name: io-fio}]}", []string{"spread", "Require", "sidecars", "Container", "curve", "Secret", "curve-secret", "key"}, []string{
+			"metadata.annotations[latchkey.dev/curve]: it has no effect: it is for MiniClusters: leave it out",
+			"metadata.annotations[latchkey.dev/curve-secret]: it has no effect: it is for MiniClusters: leave it out",
+			"metadata.annotations[latchkey.dev/sidecars]: it has no effect: no metric of the set watches a container beside it: leave it out",
+			"metadata.annotations[latchkey.dev/spread]: it has no effect: no metric of the set asks for one pod per node: " +
+				"set the option soleTenancy of a metric to true, or leave it out",
+		}},
+		{"with a sidecar", watching, []string{"sidecars", "Container"}, nil},
+		{"with nodes of its own", "{metrics: [{name: io-fio, options: {soleTenancy: true}}]}", []string{"spread", "Require"}, nil},
+	} {
+		ms := read(t, test.spec)
+		ms.Annotations = map[string]string{}
+		for at := 0; at < len(test.annotations); at += 2 {
+			ms.Annotations[latchkey.Prefix+test.annotations[at]] = test.annotations[at+1]
+		}
+		errs, warnings := metricset.Validate(ms, opts)
+		if diff := cmp.Diff(test.want, found(append(errs, warnings...))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -26,8 +27,8 @@ func application() Addon {
 
 type applicationOptions struct {
 	Image            string            `option:"image" required:"true" help:"image of the container"`
-	Command          string            `option:"command" help:"command line to run"`
-	Entrypoint       string            `option:"entrypoint" help:"command line to run in place of command, which is then only watched"`
+	Command          string            `option:"command" required:"true" runs:"true" help:"command line to run"`
+	Entrypoint       string            `option:"entrypoint" runs:"true" help:"command line to run in place of command, which is then only watched"`
 	Name             string            `option:"name" help:"name of the container"`
 	Workdir          string            `option:"workdir" help:"working directory"`
 	Shell            string            `option:"shell" help:"shell for a command line that is more than words"`
@@ -42,9 +43,6 @@ type applicationOptions struct {
 func (o *applicationOptions) Default() { o.Name, o.Shell = "app-addon", "/bin/sh" }
 
 func (o *applicationOptions) Validate(made plan.Plan, p *options.Problems) {
-	if o.Command == "" && !p.Failed("command") {
-		p.Required("command", "the application has no command: write what it runs, for example \"sleep 10\"")
-	}
 	for _, name := range []string{"command", "entrypoint"} {
 		text := map[string]string{"command": o.Command, "entrypoint": o.Entrypoint}[name]
 		if _, err := syntax.NewParser().Parse(strings.NewReader(text), ""); err != nil {
@@ -55,19 +53,27 @@ func (o *applicationOptions) Validate(made plan.Plan, p *options.Problems) {
 	p.Name("pullSecret", validation.IsDNS1123Subdomain)
 	p.Directory("workdir")
 	p.Directory("shell")
-	checkQuantities(p, "resourceLimits", o.ResourceLimits)
-	checkQuantities(p, "resourceRequests", o.ResourceRequests)
+	p.Errors = append(p.Errors, v1alpha2.ResourceProblems(p.Place("resourceLimits"), p.Place("resourceRequests"), corev1.ResourceRequirements{
+		Limits:   checkQuantities(p, "resourceLimits", o.ResourceLimits),
+		Requests: checkQuantities(p, "resourceRequests", o.ResourceRequests),
+	})...)
 	made.Each(func(_ plan.Job, c plan.Container) bool { return c.Name == o.Name }, func(*plan.Container) {
 		p.Invalid("name", "%q is the name of another container of the pods: choose another", o.Name)
 	})
 }
 
-func checkQuantities(p *options.Problems, name string, list map[string]string) {
+// checkQuantities returns the quantities that are some, and reports the others.
+func checkQuantities(p *options.Problems, name string, list map[string]string) corev1.ResourceList {
+	known := corev1.ResourceList{}
 	for _, key := range slices.Sorted(maps.Keys(list)) {
-		if quantity, err := resource.ParseQuantity(list[key]); err != nil || quantity.Sign() < 0 {
+		quantity, err := resource.ParseQuantity(list[key])
+		if err != nil {
 			p.InvalidAt(p.Place(name).Key(key), list[key], "%q is not a quantity: use a number, for example 500m, 2 or 2Gi", list[key])
+			continue
 		}
+		known[corev1.ResourceName(key)] = quantity
 	}
+	return known
 }
 
 func quantities(list map[string]string) corev1.ResourceList {
@@ -102,25 +108,25 @@ func addApplication(o applicationOptions, made plan.Plan, _ Target) plan.Plan {
 			job.PullSecrets = append(job.PullSecrets, o.PullSecret)
 		}
 	}
-	made.Each(isIdle, func(c *plan.Container) {
-		c.Texts = maps.Clone(c.Texts)
-		if c.Texts == nil {
-			c.Texts = map[string]string{}
-		}
-		c.Texts[plan.WatchText] = o.watched()
+	made.Each(o.isMeant, func(c *plan.Container) {
+		texts := maps.Clone(c.Texts)
+		delete(texts, plan.WatchText)
+		c.Texts = o.watched()
+		maps.Copy(c.Texts, texts)
 	})
 	return made
 }
 
-// watched is the command line of the process that the container is there for. Of several commands that is the shell's.
-func (o applicationOptions) watched() string {
-	if argv := plan.Argv(o.Command, o.Shell); o.Entrypoint == "" && !strings.HasPrefix(argv[len(argv)-1], "exec ") {
-		return strings.Join(argv, " ")
+// watched are the texts that say which process the container is there for. Of several commands that is their shell.
+func (o applicationOptions) watched() map[string]string {
+	if o.Entrypoint != "" {
+		return map[string]string{plan.WatchText: plan.CommandLine(o.Command)}
 	}
-	return plan.CommandLine(o.Command)
+	return plan.Watched(o.Command, o.Shell)
 }
 
-// isIdle fits what watches and has not been told what.
-func isIdle(_ plan.Job, c plan.Container) bool {
-	return c.Role == plan.Watch && c.Texts[plan.WatchText] == "" && c.Texts[plan.PatternText] == ""
+// isMeant fits what watches and has not been told what, or has been told the same command again.
+func (o applicationOptions) isMeant(_ plan.Job, c plan.Container) bool {
+	told := c.Texts[plan.WatchText]
+	return c.Role == plan.Watch && c.Texts[plan.PatternText] == "" && (told == "" || told == plan.CommandLine(o.Command))
 }

@@ -17,7 +17,7 @@ func commands() Addon {
 }
 
 type commandsOptions struct {
-	PreBlock  string `option:"preBlock" help:"text for bash before the collection"`
+	PreBlock  string `option:"preBlock" help:"text for bash before the collection; at least one of this, prefix, suffix and postBlock is needed"`
 	Prefix    string `option:"prefix" help:"put before each measured command"`
 	Suffix    string `option:"suffix" help:"put after each measured command"`
 	PostBlock string `option:"postBlock" help:"text for bash after the collection"`

@@ -67,7 +67,8 @@ func (o hpctoolkitOptions) profile(about About, made plan.Plan, target Target) p
 func (o hpctoolkitOptions) wrap(made plan.Plan) plan.Plan {
 	made.Each(o.fits, func(container *plan.Container) {
 		container.Wrappers = append(container.Wrappers, plan.Wrapper{
-			Prefix: plan.Words(o.Prefix, plan.Quote(o.Mount+"/view/bin/hpcrun"), "-o", plan.Quote(o.Output), o.Events),
+			Prefix:  plan.Words(o.Prefix, plan.Quote(o.Mount+"/view/bin/hpcrun"), "-o", plan.Quote(o.Output), o.Events),
+			Program: true,
 		})
 		if o.PostAnalysis {
 			container.Post = append(container.Post, `. "$LATCHKEY_FILES/hpctoolkit.sh" `+plan.Quote(o.Output))

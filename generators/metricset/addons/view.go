@@ -27,10 +27,8 @@ func (v viewing) check(name string, made plan.Plan, p *options.Problems) {
 	p.Directory("workdir")
 	v.targeting.check(made, p)
 	clean := path.Clean(v.Mount)
-	for _, reserved := range []string{"/opt/view", "/opt/views", "/opt/software", "/metrics_operator", "/run/latchkey"} {
-		if clean == reserved || strings.HasPrefix(clean, reserved+"/") {
-			p.Invalid("mount", "%q is where programs or scripts already are: choose another directory", v.Mount)
-		}
+	if isWithin(v.Mount, append([]string{"/opt/view", "/opt/views", "/opt/software"}, ownMounts...)...) {
+		p.Invalid("mount", "%q is where programs or scripts already are: choose another directory", v.Mount)
 	}
 	for _, job := range v.jobs(made) {
 		switch {

@@ -27,14 +27,25 @@ type writing struct {
 // ownVolumes begin with this: no volume of a user's may.
 const ownVolumes = "latchkey-"
 
+// ownMounts are where every container has volumes of Latchkey. Within the first, which is read-only, nothing can be
+// mounted.
+var ownMounts = []string{"/metrics_operator", "/run/latchkey"}
+
+// isWithin tells whether a directory is one of others, or lies below one.
+func isWithin(directory string, others ...string) bool {
+	return slices.ContainsFunc(others, func(other string) bool {
+		return strings.HasPrefix(path.Clean(directory)+"/", other+"/")
+	})
+}
+
 // check asks for a volume that a pod can have beside those that are there.
 func (m mounting) check(made plan.Plan, p *options.Problems) {
 	p.Name("name", validation.IsDNS1123Label)
 	p.Directory("path")
-	switch clean := path.Clean(m.Path); {
+	switch {
 	case strings.HasPrefix(m.Name, ownVolumes):
 		p.Invalid("name", "%q begins like the volumes of Latchkey: choose another", m.Name)
-	case clean == "/metrics_operator", clean == "/run/latchkey":
+	case isWithin(m.Path, ownMounts...):
 		p.Invalid("path", "%q is where the scripts are: choose another directory", m.Path)
 	case strings.Contains(m.Path, ":"):
 		p.Invalid("path", "%q has a colon in it, which the server refuses: choose another directory", m.Path)

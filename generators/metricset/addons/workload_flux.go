@@ -103,7 +103,7 @@ func (o fluxOptions) run(about About, made plan.Plan, target Target) plan.Plan {
 		if o.PreCommand != "" {
 			container.Pre = append(container.Pre, o.PreCommand)
 		}
-		container.Wrappers = append(container.Wrappers, plan.Wrapper{Prefix: `/bin/bash "$LATCHKEY_FILES/flux-run.sh"`})
+		container.Wrappers = append(container.Wrappers, plan.Wrapper{Prefix: `/bin/bash "$LATCHKEY_FILES/flux-run.sh"`, Program: true})
 		addSource(container, "flux-run.sh")
 		container.Env = append(container.Env, o.environment(target)...)
 	})

@@ -15,7 +15,7 @@ func appCustom() Metric {
 }
 
 type customOptions struct {
-	Command     string `option:"command" required:"true" help:"full launch command, mpirun included"`
+	Command     string `option:"command" required:"true" runs:"true" help:"full launch command, mpirun included"`
 	Prefix      string `option:"prefix" meta:"-" help:"put before the command"`
 	Workdir     string `option:"workdir" help:"working directory of launcher and workers"`
 	SoleTenancy bool   `option:"soleTenancy" alias:"sole-tenancy" help:"ask for one pod per node"`

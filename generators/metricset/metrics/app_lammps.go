@@ -16,16 +16,19 @@ func appLammps() Metric {
 }
 
 type lammpsOptions struct {
-	Command     string `option:"command" required:"true" help:"full launch command"`
+	Command     string `option:"command" required:"true" runs:"true" help:"full launch command"`
 	Prefix      string `option:"prefix" meta:"-" help:"put before the command"`
 	Workdir     string `option:"workdir" help:"working directory of launcher and workers"`
 	SoleTenancy bool   `option:"soleTenancy" alias:"sole-tenancy" help:"ask for one pod per node"`
 	launching
 }
 
+// lammpsCommand asks for more ranks than there may be pods: then hostlist.txt says how many each takes.
+const lammpsCommand = "mpirun --hostfile ./hostlist.txt -np 2 --map-by socket lmp -v x 2 -v y 2 -v z 2 -in in.reaxc.hns -nocite"
+
 func (o *lammpsOptions) Default() {
 	*o = lammpsOptions{
-		Command:   "mpirun --hostfile ./hostlist.txt -np 2 --map-by socket lmp -v x 2 -v y 2 -v z 2 -in in.reaxc.hns -nocite",
+		Command:   lammpsCommand,
 		Workdir:   "/opt/lammps/examples/reaxff/HNS",
 		launching: launching{Wait: defaultWait},
 	}
@@ -36,6 +39,9 @@ func (o *lammpsOptions) Validate(p *options.Problems) { p.Directory("workdir") }
 func (o *lammpsOptions) wantsNodes() bool { return o.SoleTenancy }
 
 func buildLammps(o lammpsOptions, t Target) plan.Plan {
+	if o.Command == lammpsCommand && o.Slots == 0 {
+		o.Slots = ranksPerHost(o.Command, t.Pods)
+	}
 	launcher, worker := o.launchers(plan.Words(o.Prefix, o.Command), "", o.Workdir)
 	return launched(t, "l", launcher, worker)
 }

@@ -2,7 +2,9 @@ package metrics
 
 import (
 	"strconv"
+	"strings"
 
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -19,20 +21,39 @@ func networkChatterbug() Metric {
 
 type chatterbugOptions struct {
 	Command     string `option:"command" values:"pairs,ping-pong,spread,stencil3d,stencil4d,subcom2d-coll,subcom2d-a2a,unstr-mesh" help:"which proxy to run"`
-	Args        string `option:"args" help:"arguments of the proxy; those of stencil3d begin with the three sides of the grid of ranks"`
+	Args        string `option:"args" help:"arguments of the proxy; the default is for stencil3d, whose first three are the sides of the grid of ranks, and any other proxy needs its own"`
 	Mpirun      string `option:"mpirun" help:"arguments of mpirun; ranks that it names decide the slots of each host"`
-	Tasks       int    `option:"tasks" min:"0" help:"ranks of all hosts; 0 leaves it to mpirun"`
+	Tasks       int    `option:"tasks" min:"0" help:"ranks of all hosts; 0 leaves it to the option mpirun, and is 8 with the default of that"`
 	Executable  string `option:"executable" meta:"-" help:"path of the program, in place of that of the proxy"`
 	SoleTenancy bool   `option:"soleTenancy" alias:"sole-tenancy" meta:"-" help:"ask for one pod per node"`
 	launching
-	noRules
 }
 
-// Default runs the eight ranks that the grid of the arguments asks for: stencil3d refuses any other number.
+// The default arguments are those of one proxy. Their grid asks for eight ranks, and the proxy refuses any other number.
+const (
+	chatterbugProxy  = "stencil3d"
+	chatterbugArgs   = "2 2 2 10 10 10 4 1"
+	chatterbugMpirun = "--map-by node"
+	chatterbugRanks  = 8
+)
+
 func (o *chatterbugOptions) Default() {
 	*o = chatterbugOptions{
-		Command: "stencil3d", Args: "2 2 2 10 10 10 4 1", Mpirun: "-np 8 --map-by node", SoleTenancy: true,
+		Command: chatterbugProxy, Args: chatterbugArgs, Mpirun: chatterbugMpirun, SoleTenancy: true,
 		launching: launching{Wait: defaultWait},
+	}
+}
+
+func (o *chatterbugOptions) Validate(p *options.Problems) {
+	if o.Command != chatterbugProxy && !p.Failed("command") && !p.Given("args") {
+		p.Required("args", "%s has no default arguments, those of the catalogue are for %s: write its own, or \"\" where it takes none", o.Command, chatterbugProxy)
+	}
+	if o.Tasks > 0 && namesRanks(o.Mpirun) {
+		p.Invalid("mpirun", "%q names a number of ranks, and so does tasks, which is %d: leave one of the two out", o.Mpirun, o.Tasks)
+	}
+	ranks := max(o.Tasks, flagNumber(strings.Fields(o.Mpirun), rankFlags...))
+	if o.Command == chatterbugProxy && o.Executable == "" && !p.Given("args") && ranks > 0 && ranks != chatterbugRanks {
+		p.Warn("args", "the default arguments are for a grid of 2 by 2 by 2 ranks, and there are %d: write args whose first three multiply to that, or use %d ranks", ranks, chatterbugRanks)
 	}
 }
 
@@ -53,12 +74,20 @@ func (o chatterbugOptions) program() string {
 	return "/root/chatterbug/" + name + "/" + name + ".x"
 }
 
-func (o chatterbugOptions) command() string {
-	tasks := ""
-	if o.Tasks > 0 {
-		tasks = "-np " + strconv.Itoa(o.Tasks)
+// ranks is how many ranks there are to be, 0 where the user leaves it to mpirun.
+func (o chatterbugOptions) ranks() int {
+	if o.Tasks == 0 && o.Mpirun == chatterbugMpirun {
+		return chatterbugRanks
 	}
-	return plan.Words("mpirun --hostfile ./hostlist.txt --allow-run-as-root", tasks, o.Mpirun, o.program(), o.Args)
+	return o.Tasks
+}
+
+func (o chatterbugOptions) command() string {
+	ranks := ""
+	if number := o.ranks(); number > 0 {
+		ranks = "-np " + strconv.Itoa(number)
+	}
+	return plan.Words("mpirun --hostfile ./hostlist.txt --allow-run-as-root", ranks, o.Mpirun, o.program(), o.Args)
 }
 
 func buildChatterbug(o chatterbugOptions, t Target) plan.Plan {
@@ -67,6 +96,6 @@ func buildChatterbug(o chatterbugOptions, t Target) plan.Plan {
 	}
 	launcher, worker := o.launchers(o.command(), "", "")
 	launcher.Script = "ranks.sh"
-	launcher.Env = environment(launcher.Env).number("LATCHKEY_TASKS", o.Tasks)
+	launcher.Env = environment(launcher.Env).number("LATCHKEY_TASKS", o.ranks())
 	return launched(t, "l", launcher, worker)
 }

@@ -34,6 +34,13 @@ func TestNetworkOptions(t *testing.T) {
 		{name: "no trials", metric: "network-netmark", options: values{"trials": "0"}, errors: []string{"m.options.trials"}},
 		{name: "unknown proxy", metric: "network-chatterbug", options: values{"command": "stencil5d"}, errors: []string{"m.options.command"}},
 		{name: "proxy", metric: "network-chatterbug", options: values{"command": "ping-pong", "args": "", "mpirun": "-N 1"}},
+		{name: "proxy without arguments", metric: "network-chatterbug", options: values{"command": "ping-pong"}, errors: []string{"m.options.args"}},
+		{name: "ranks per host beside tasks", metric: "network-chatterbug", options: values{"tasks": "8", "mpirun": "-N 2"}},
+		{name: "ranks beside the default grid", metric: "network-chatterbug", options: values{"tasks": "4"}, warnings: []string{"m.options.args"}},
+		{name: "ranks of mpirun beside the default grid", metric: "network-chatterbug", options: values{"mpirun": "-np 2"}, warnings: []string{"m.options.args"}},
+		{name: "ranks with a grid of their own", metric: "network-chatterbug", options: values{"tasks": "4", "args": "2 2 1 10 10 10 4 1"}},
+		{name: "ranks twice", metric: "network-chatterbug", options: values{"tasks": "4", "args": "", "mpirun": "--map-by node -np 8"}, errors: []string{"m.options.mpirun"}},
+		{name: "ranks twice with an equals sign", metric: "network-chatterbug", options: values{"tasks": "4", "args": "", "mpirun": "--np=8"}, errors: []string{"m.options.mpirun"}},
 	})
 }
 
@@ -81,6 +88,8 @@ func TestChatterbugCommand(t *testing.T) {
 		want, slots string
 	}{
 		{values{}, "-np 8 --map-by node /root/chatterbug/stencil3d/stencil3d.x 2 2 2 10 10 10 4 1", "4"},
+		{values{"tasks": "4"}, "-np 4 --map-by node /root/chatterbug/stencil3d/stencil3d.x 2 2 2 10 10 10 4 1", "2"},
+		{values{"mpirun": "-np 2"}, "-np 2 /root/chatterbug/stencil3d/stencil3d.x 2 2 2 10 10 10 4 1", ""},
 		{values{"command": "ping-pong", "args": "", "mpirun": "-N 1"}, "-N 1 /root/chatterbug/ping-ping/ping-ping.x", ""},
 		{values{"command": "pairs", "args": "1", "mpirun": "-N 4"}, "-N 4 /root/chatterbug/pairs/pairs.x 1", "4"},
 		{values{"executable": "/opt/a b", "args": "", "mpirun": "", "tasks": "3"}, "-np 3 '/opt/a b'", "2"},

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
@@ -46,7 +47,10 @@ func (o *perfSysstatOptions) Validate(p *options.Problems) {
 	if _, err := regexp.CompilePOSIX(o.Pattern); err != nil {
 		p.Invalid("pattern", "%q is no extended regular expression: quote what is meant as it is by a backslash", o.Pattern)
 	}
-	for key := range o.Commands {
+	for key, command := range o.Commands {
+		if strings.TrimSpace(command) == "" {
+			p.InvalidAt(p.Place("commands").Key(key), command, "there is nothing to watch: write the command line of the process, or leave the pod out")
+		}
 		if index, err := strconv.Atoi(key); key != allIndices && (err != nil || index < 0 || strconv.Itoa(index) != key) {
 			p.InvalidAt(p.Place("commands").Key(key), key, "%q is no index of a pod: use a number from 0, or all", key)
 		}

@@ -9,7 +9,7 @@ import (
 
 // problemOptions are those of the metrics whose command is written to ./problem.sh, which a launcher then runs.
 type problemOptions struct {
-	Command string `option:"command" required:"true" help:"what to measure, written to problem.sh"`
+	Command string `option:"command" required:"true" runs:"true" help:"what to measure, written to problem.sh"`
 	Prefix  string `option:"prefix" alias:"mpirun" help:"launcher that runs ./problem.sh"`
 	Workdir string `option:"workdir" help:"working directory of launcher and workers"`
 	launching

@@ -13,11 +13,22 @@ func ranksPerHost(line string, pods int32) int {
 	if each := flagNumber(words, "-N", "-npernode", "--npernode"); each > 1 {
 		return each
 	}
-	all := flagNumber(words, "-np", "-n", "--np")
+	all := flagNumber(words, rankFlags...)
 	if all <= int(pods) {
 		return 0
 	}
 	return (all-1)/int(pods) + 1
+}
+
+// rankFlags are those behind which mpirun is told how many ranks there are on all hosts.
+var rankFlags = []string{"-np", "-n", "--np"}
+
+// namesRanks tells whether arguments of mpirun say how many ranks there are on all hosts.
+func namesRanks(arguments string) bool {
+	return slices.ContainsFunc(strings.Fields(arguments), func(word string) bool {
+		flag, _, _ := strings.Cut(word, "=")
+		return slices.Contains(rankFlags, flag)
+	})
 }
 
 // flagNumber returns the number behind the first of some flags, 0 where there is none.

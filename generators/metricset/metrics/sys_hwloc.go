@@ -13,7 +13,7 @@ func sysHwloc() Metric {
 }
 
 type hwlocOptions struct {
-	Command []string `option:"command" alias:"commands" meta:"commands" help:"commands to run one after another"`
+	Command []string `option:"command" alias:"commands" meta:"commands" required:"true" runs:"true" help:"commands to run one after another"`
 	tenancy
 	noRules
 }

@@ -52,8 +52,13 @@ func Decode(written Written, into any, at *field.Path) *Problems {
 		}
 	}
 	for _, field := range p.fields {
-		if field.required && field.value.IsZero() && !p.failed[field.name] {
+		switch {
+		case p.failed[field.name]:
+		case field.required && field.isEmpty():
+			p.failed[field.name] = true
 			p.Required(field.name, "%s is missing: %s", field.name, field.help)
+		case field.runs:
+			p.checkRuns(field)
 		}
 	}
 	return p

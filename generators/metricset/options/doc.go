@@ -14,6 +14,7 @@
 //	help      its meaning, in a few words
 //	alias     other names that are taken with a warning, separated by commas
 //	required  "true" where there has to be a value
+//	runs      "true" for text that a shell runs: there has to be a command in it
 //	values    the allowed words, separated by commas
 //	min       the least number
 //	meta      "-": not in the metadata line; or another name there, beside the option's own

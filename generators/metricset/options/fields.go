@@ -11,7 +11,7 @@ import (
 type option struct {
 	name, help, meta string
 	aliases, values  []string
-	required         bool
+	required, runs   bool
 	min              *int
 	value            reflect.Value
 }
@@ -51,7 +51,7 @@ func collect(structure reflect.Value) []option {
 func newOption(name string, tag reflect.StructTag, value reflect.Value) option {
 	o := option{
 		name: name, help: tag.Get("help"), meta: tag.Get("meta"), value: value,
-		aliases: words(tag.Get("alias")), values: words(tag.Get("values")), required: tag.Get("required") == "true",
+		aliases: words(tag.Get("alias")), values: words(tag.Get("values")), required: tag.Get("required") == "true", runs: tag.Get("runs") == "true",
 	}
 	if least, err := strconv.Atoi(tag.Get("min")); err == nil {
 		o.min = &least

@@ -21,6 +21,8 @@ type sample struct {
 	Count int               `option:"count" help:"how many" min:"1"`
 	List  []string          `option:"list" meta:"lists"`
 	Map   map[string]string `option:"map"`
+	Run   string            `option:"run" runs:"true"`
+	Runs  []string          `option:"runs" runs:"true"`
 	shared
 	hidden string
 }
@@ -73,7 +75,7 @@ func TestDecode(t *testing.T) {
 				"metric.options.list: unknown option: it belongs under listOptions",
 				`metric.options.mode: "Fast" is unknown: choose one of "fast", "slow"`,
 				"metric.options.text: there is a NUL character in it: remove it",
-				`metric.options.xyzzy: unknown option: choose one of "count", "deep", "mode", "text"`,
+				`metric.options.xyzzy: unknown option: choose one of "count", "deep", "mode", "run", "text"`,
 				"metric.listOptions.list[1]: there is a NUL character in it: remove it",
 				"metric.mapOptions.map[k]: there is a NUL character in it: remove it",
 			},
@@ -81,7 +83,30 @@ func TestDecode(t *testing.T) {
 		"numbers that are none": {
 			written:  options.Written{Options: Values{"text": "a", "count": "99999999999"}},
 			want:     sample{Text: "a", Mode: "fast", Count: 2, List: []string{"x"}},
-			problems: []string{`metric.options.count: "99999999999" is a string: use a whole number, for example 2`},
+			problems: []string{`metric.options.count: 99999999999 is too large: use a whole number from 1 to 2147483647`},
+		},
+		"a number that is too small": {
+			written:  options.Written{Options: Values{"text": "a", "count": "-99999999999"}},
+			want:     sample{Text: "a", Mode: "fast", Count: 2, List: []string{"x"}},
+			problems: []string{`metric.options.count: -99999999999 is too small: use a whole number from 1 to 2147483647`},
+		},
+		"a blank in place of a text": {
+			written:  options.Written{Options: Values{"text": " "}},
+			want:     sample{Text: " ", Mode: "fast", Count: 2, List: []string{"x"}},
+			problems: []string{"metric.options.text: text is missing: a text"},
+		},
+		"commands": {
+			written: options.Written{Options: Values{"text": "a", "run": "echo '"}, ListOptions: map[string][]Value{"runs": {"a && b", "# a\nb"}}},
+			want:    sample{Text: "a", Mode: "fast", Count: 2, List: []string{"x"}, Run: "echo '", Runs: []string{"a && b", "# a\nb"}},
+		},
+		"commands that are none": {
+			written: options.Written{Options: Values{"text": "a", "run": " "}, ListOptions: map[string][]Value{"runs": {"a", "", "# only a comment"}}},
+			want:    sample{Text: "a", Mode: "fast", Count: 2, List: []string{"x"}, Run: " ", Runs: []string{"a", "", "# only a comment"}},
+			problems: []string{
+				`metric.options.run: there is no command in " ": write one`,
+				`metric.listOptions.runs[1]: there is no command in "": write one`,
+				`metric.listOptions.runs[2]: there is no command in "# only a comment": write one`,
+			},
 		},
 	}
 	for name, test := range tests {
@@ -114,6 +139,8 @@ func TestDescribe(t *testing.T) {
 		{Name: "count", List: "options", Type: "whole number", Default: "2", Meaning: "how many"},
 		{Name: "list", List: "listOptions", Type: "list", Default: `["x"]`},
 		{Name: "map", List: "mapOptions", Type: "mapping"},
+		{Name: "run", List: "options", Type: "text"},
+		{Name: "runs", List: "listOptions", Type: "list"},
 		{Name: "deep", List: "options", Type: "true or false", Default: "false", Aliases: []string{"old-deep"}},
 	}
 	got := options.Describe(&sample{Mode: "fast", Count: 2, List: []string{"x"}, hidden: "no option"})
@@ -133,10 +160,10 @@ func TestDescribe(t *testing.T) {
 func TestMetadata(t *testing.T) {
 	t.Parallel()
 	single, lists := options.Metadata(&sample{Text: "a", Count: 3, List: []string{"b"}, Map: map[string]string{"c": "d"}, shared: shared{Deep: true}})
-	if diff := cmp.Diff(map[string]any{"text": "a", "mode": "", "count": 3}, single); diff != "" {
+	if diff := cmp.Diff(map[string]any{"text": "a", "mode": "", "count": 3, "run": ""}, single); diff != "" {
 		t.Errorf("options (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(map[string][]string{"list": {"b"}, "lists": {"b"}}, lists); diff != "" {
+	if diff := cmp.Diff(map[string][]string{"list": {"b"}, "lists": {"b"}, "runs": nil}, lists); diff != "" {
 		t.Errorf("lists (-want +got):\n%s", diff)
 	}
 }

@@ -1,8 +1,10 @@
 package options
 
 import (
+	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -49,6 +51,9 @@ func (o option) set(at *field.Path, written value) *field.Error {
 
 func (o option) setNumber(at *field.Path, text string) *field.Error {
 	number, err := strconv.ParseInt(strings.TrimSpace(text), 10, 32)
+	if errors.Is(err, strconv.ErrRange) {
+		return field.Invalid(at, text, o.outOfRange(strings.TrimSpace(text)))
+	}
 	if err != nil {
 		example := o.value.Int()
 		if example == 0 {
@@ -58,6 +63,31 @@ func (o option) setNumber(at *field.Path, text string) *field.Error {
 	}
 	o.value.SetInt(number)
 	return nil
+}
+
+// outOfRange says which numbers an option takes where one is beyond all that are whole numbers here.
+func (o option) outOfRange(text string) string {
+	least := math.MinInt32
+	if o.min != nil {
+		least = *o.min
+	}
+	size := "large"
+	if strings.HasPrefix(text, "-") {
+		size = "small"
+	}
+	return fmt.Sprintf("%s is too %s: use a whole number from %d to %d", text, size, least, math.MaxInt32)
+}
+
+// isEmpty tells whether there is nothing in a text or a list. A mapping that was written counts as it is.
+func (o option) isEmpty() bool {
+	switch value := o.value.Interface().(type) {
+	case string:
+		return strings.TrimSpace(value) == ""
+	case []string:
+		return len(value) == 0
+	default:
+		return o.value.IsZero()
+	}
 }
 
 // setFlag takes the words that the operator took, and those of YAML.

@@ -79,9 +79,6 @@ type Container struct {
 	Privileged, Ptrace, Admin bool
 }
 
-// A Wrapper is put around each measured command.
-type Wrapper struct{ Prefix, Suffix string }
-
 // A Variable of a container's environment arrives as it is written.
 type Variable struct{ Name, Value string }
 
@@ -111,17 +108,6 @@ func (c Container) clone() Container {
 	c.Pre, c.Measured, c.Post = slices.Clone(c.Pre), slices.Clone(c.Measured), slices.Clone(c.Post)
 	c.Texts, c.Wrappers, c.Sources = maps.Clone(c.Texts), slices.Clone(c.Wrappers), slices.Clone(c.Sources)
 	return c
-}
-
-// Commands returns the measured commands with everything around them.
-func (c Container) Commands() []string {
-	commands := slices.Clone(c.Measured)
-	for i := range commands {
-		for _, wrapper := range slices.Backward(c.Wrappers) {
-			commands[i] = Words(wrapper.Prefix, commands[i], wrapper.Suffix)
-		}
-	}
-	return commands
 }
 
 // Each calls change with every container of the plan that fits, in order.

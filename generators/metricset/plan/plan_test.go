@@ -25,6 +25,50 @@ func TestCommandsAreWrappedInOrder(t *testing.T) {
 	}
 }
 
+// TestProgramsGetOneCommand wants what is more than a simple command handed to a program as one.
+func TestProgramsGetOneCommand(t *testing.T) {
+	t.Parallel()
+	for command, want := range map[string]string{
+		"lmp -in 'a b' >out":   "run lmp -in 'a b' >out",
+		"cd /data && ./lmp":    "run bash -c 'cd /data && ./lmp'",
+		"lmp -in a\nlmp -in b": "run bash -c $'lmp -in a\\nlmp -in b'",
+		"A=1 lmp":              "run bash -c 'A=1 lmp'",
+		"exec lmp":             "run bash -c 'exec lmp'",
+		"time lmp":             "run bash -c 'time lmp'",
+		"lmp | tee 'o ut'":     `run bash -c "lmp | tee 'o ut'"`,
+	} {
+		container := plan.Container{Measured: []string{command}, Wrappers: []plan.Wrapper{{Prefix: "run", Program: true}}}
+		if diff := cmp.Diff([]string{want}, container.Commands()); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", command, diff)
+		}
+	}
+}
+
+func TestPartialPrefixes(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		command  string
+		wrappers []plan.Wrapper
+		partial  bool
+	}{
+		{"lmp -in a", []plan.Wrapper{{Prefix: "numactl -l"}}, false},
+		{"cd /data && lmp", []plan.Wrapper{{Prefix: "numactl -l"}}, true},
+		{"lmp | tee a", []plan.Wrapper{{Prefix: "numactl -l"}}, true},
+		{"lmp | tee a", []plan.Wrapper{{Prefix: "time"}}, false},
+		{"a\nb", []plan.Wrapper{{Prefix: "time"}}, true},
+		{"for i in 1 2; do a; done", []plan.Wrapper{{Prefix: "numactl"}}, true},
+		{"cd /data && lmp", []plan.Wrapper{{Prefix: "export A=1;"}}, false},
+		{"cd /data && lmp", []plan.Wrapper{{Suffix: "| tee a"}}, false},
+		{"cd /data && lmp", []plan.Wrapper{{Prefix: "time"}, {Prefix: "run", Program: true}}, false},
+		{"cd /data && lmp", []plan.Wrapper{{Prefix: "run", Program: true}, {Prefix: "time"}}, true},
+	} {
+		container := plan.Container{Measured: []string{test.command}, Wrappers: test.wrappers}
+		if got := container.PartialPrefixes(); (len(got) > 0) != test.partial {
+			t.Errorf("%q in %+v: partial prefixes %q", test.command, test.wrappers, got)
+		}
+	}
+}
+
 func TestCloneSharesNothing(t *testing.T) {
 	t.Parallel()
 	made := func() plan.Plan {
@@ -55,12 +99,15 @@ func TestArgv(t *testing.T) {
 		"echo $HOME":            {"sh", "-c", "exec echo $HOME"},
 		"ls *":                  {"sh", "-c", "exec ls *"},
 		"lmp >out":              {"sh", "-c", "exec lmp >out"},
-		"a && b":                {"sh", "-c", "a && b"},
-		"a; b":                  {"sh", "-c", "a; b"},
-		"A=1 lmp":               {"sh", "-c", "A=1 lmp"},
-		"lmp &":                 {"sh", "-c", "lmp &"},
-		"if a; then b; fi":      {"sh", "-c", "if a; then b; fi"},
-		"echo 'unbalanced":      {"sh", "-c", "echo 'unbalanced"},
+		"exec lmp -in x":        {"lmp", "-in", "x"},
+		"exec lmp >out":         {"sh", "-c", "exec lmp >out"},
+		"a && b":                {"sh", "-c", "a && b\n\nexit $?"},
+		"a; b":                  {"sh", "-c", "a; b\n\nexit $?"},
+		"A=1 lmp":               {"sh", "-c", "A=1 lmp\n\nexit $?"},
+		"lmp &":                 {"sh", "-c", "lmp &\n\nexit $?"},
+		"if a; then b; fi":      {"sh", "-c", "if a; then b; fi\n\nexit $?"},
+		". ./run.sh":            {"sh", "-c", ". ./run.sh\n\nexit $?"},
+		"echo 'unbalanced":      {"sh", "-c", "echo 'unbalanced\n\nexit $?"},
 		"cat <<EOT\nhello\nEOT": {"sh", "-c", "exec cat <<EOT\nhello\nEOT"},
 	} {
 		if diff := cmp.Diff(want, plan.Argv(text, "sh")); diff != "" {
@@ -72,10 +119,29 @@ func TestArgv(t *testing.T) {
 func TestCommandLine(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"  sleep   10 ": "sleep 10", "a 'b c' \"d\"": "a b c d", "echo 'open": "echo 'open",
+		"  sleep   10 ": "sleep 10", "a 'b c' \"d\"": "a b c d", "echo 'open": "echo 'open", "lmp -in x >out 2>&1": "lmp -in x",
+		"exec lmp": "lmp", "cd d && lmp": "cd d && lmp", "lmp $X": "lmp $X",
 	} {
 		if got := plan.CommandLine(text); got != want {
 			t.Errorf("%q is shown as %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestWatched tells what to look for among the processes, for each kind of command line.
+func TestWatched(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]map[string]string{
+		"sleep 10":         {plan.WatchText: "sleep 10"},
+		"sleep 10 >out":    {plan.WatchText: "sleep 10"},
+		"exec sleep 10":    {plan.WatchText: "sleep 10"},
+		"cd / && sleep 10": {plan.WatchText: "sh -c cd / && sleep 10\n\nexit $?"},
+		"A=1 sleep 10":     {plan.WatchText: "sh -c A=1 sleep 10\n\nexit $?"},
+		"lmp.x *.in $N":    {plan.PatternText: `(^|[ /])lmp\.x( .*)?( .*)?$`},
+		"$APP -in 'a b'":   {plan.PatternText: `.+ -in a b$`},
+	} {
+		if diff := cmp.Diff(want, plan.Watched(text, "sh")); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
 		}
 	}
 }

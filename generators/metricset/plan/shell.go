@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -33,32 +35,102 @@ func Words(parts ...string) string {
 // words of it, and a shell that stays where there are several commands.
 func Argv(text, shell string) []string {
 	text = strings.TrimSpace(text)
-	if !isSimple(text) {
-		return []string{shell, "-c", text}
-	}
-	if words, err := v1alpha2.SplitWords(text); err == nil && !strings.ContainsAny(text, "*?[~{") {
+	program, whole := simple(text)
+	switch {
+	case program == nil:
+		// A shell would let its last command take its place, unless there is one more. An empty line is before that
+		// for a text that ends in a backslash.
+		return []string{shell, "-c", text + "\n\nexit $?"}
+	case whole && !isDynamic(program):
+		words, _ := v1alpha2.SplitWords(strings.Join(program, " ")) // isDynamic knows that it can
 		return words
+	case strings.HasPrefix(text, "exec "):
+		return []string{shell, "-c", text}
+	default:
+		return []string{shell, "-c", "exec " + text}
 	}
-	return []string{shell, "-c", "exec " + text}
 }
 
-// isSimple tells whether a text is one program with its arguments, and perhaps redirections.
-func isSimple(text string) bool {
+// ownWords begin commands that a shell runs itself.
+var ownWords = []string{
+	".", ":", "alias", "break", "builtin", "cd", "command", "continue", "eval", "exec", "exit", "export", "hash", "local", "read",
+	"readonly", "return", "set", "shift", "source", "times", "trap", "type", "ulimit", "umask", "unset", "wait",
+}
+
+// simple returns the words of a text that is one program with its arguments, as they are written, and whether there is
+// nothing else in it, such as redirections. For other texts there are no words.
+func simple(text string) (words []string, whole bool) {
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil || len(file.Stmts) != 1 {
-		return false
+		return nil, false
 	}
 	statement := file.Stmts[0]
 	call, ok := statement.Cmd.(*syntax.CallExpr)
-	return ok && !statement.Background && !statement.Negated && len(call.Args) > 0 && len(call.Assigns) == 0
+	if !ok || statement.Background || statement.Negated || len(call.Args) == 0 || len(call.Assigns) > 0 {
+		return nil, false
+	}
+	for _, arg := range call.Args {
+		words = append(words, text[arg.Pos().Offset():arg.End().Offset()])
+	}
+	if words[0] == "exec" && len(words) > 1 && !strings.HasPrefix(words[1], "-") {
+		words = words[1:]
+	}
+	if slices.Contains(ownWords, words[0]) {
+		return nil, false
+	}
+	return words, len(statement.Redirs) == 0
 }
 
-// CommandLine returns a command line as the kernel's list of processes shows it: its words with single blanks. A text
-// that only a shell can make words of stays as it is.
+// isDynamic tells whether only a shell that runs knows what becomes of a word.
+func isDynamic(words []string) bool {
+	_, err := v1alpha2.SplitWords(strings.Join(words, " "))
+	return err != nil || slices.ContainsFunc(words, func(word string) bool { return strings.ContainsAny(word, "*?[~{") })
+}
+
+// CommandLine returns a command line as the kernel's list of processes shows it: its words with single blanks, without
+// redirections. A text that only a shell can make words of stays as it is.
 func CommandLine(text string) string {
 	text = strings.TrimSpace(text)
-	if words, err := v1alpha2.SplitWords(text); err == nil {
+	line := text
+	if program, _ := simple(text); program != nil {
+		line = strings.Join(program, " ")
+	}
+	if words, err := v1alpha2.SplitWords(line); err == nil {
 		return strings.Join(words, " ")
 	}
 	return text
+}
+
+// Watched returns the texts that say what to watch in a container whose command is [Argv] of a command line: the command
+// line of the process, or a pattern where the shell makes some of its words. Of several commands it is the shell's own.
+func Watched(text, shell string) map[string]string {
+	program, _ := simple(strings.TrimSpace(text))
+	switch {
+	case program == nil:
+		return map[string]string{WatchText: strings.Join(Argv(text, shell), " ")}
+	case isDynamic(program):
+		return map[string]string{PatternText: pattern(program)}
+	default:
+		return map[string]string{WatchText: CommandLine(text)}
+	}
+}
+
+// pattern returns an extended regular expression for the command line of a program, some words of which a shell makes.
+// An interpreter may stand before them, and the folder of the program.
+func pattern(program []string) string {
+	var line strings.Builder
+	for i, word := range program {
+		plain, _ := v1alpha2.SplitWords(word)
+		switch dynamic := isDynamic([]string{word}); {
+		case dynamic && i == 0:
+			line.WriteString(".+")
+		case dynamic:
+			line.WriteString("( .*)?") // it may become nothing
+		case i == 0:
+			line.WriteString("(^|[ /])" + regexp.QuoteMeta(strings.Join(plain, "")))
+		default:
+			line.WriteString(" " + regexp.QuoteMeta(strings.Join(plain, "")))
+		}
+	}
+	return line.String() + "$"
 }

@@ -16,6 +16,16 @@ lk_filename() {
   export filename
 }
 
+# shellcheck disable=SC2317 # called by the trap of lib.sh
+# lk_on_exit removes the file where the script ends early, too: it is large, and the volume may stay.
+lk_on_exit() {
+  local status=$?
+  trap - EXIT
+  lk_collection_end
+  [ -z "${filename:-}" ] || rm -f -- "$filename"
+  exit "$status"
+}
+
 lk_main() {
   local command
   lk_metadata

@@ -71,7 +71,7 @@ lk_kind_of() {
     flux-shell | lt-flux-shell) lk_kind=tasks ;;
     flux-broker* | lt-flux-broker*) lk_kind=broker ;;
     flux | flux-* | lt-flux*) lk_kind=flux ;;
-    sh | bash | dash | ash | ksh | zsh | busybox) lk_kind=shell ;;
+    sh | bash | dash | ash | ksh | mksh | zsh | csh | tcsh | fish | busybox) lk_kind=shell ;;
     mpirun | mpiexec | mpiexec.* | orterun | prterun | prte | prted | orted | hydra_* | pmi_proxy | srun | env | time | timeout) lk_kind=launcher ;;
     python*) case " ${words[*]:1:3}" in */libexec/flux/*) lk_kind=flux ;; *) lk_kind=program ;; esac ;;
     *) lk_kind=program ;;

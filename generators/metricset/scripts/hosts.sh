@@ -35,9 +35,11 @@ lk_names() {
     esac
   done <"${LATCHKEY_HOSTS_FILE:-/etc/hosts}"
   [ -n "$lk_domain" ] || lk_say "this pod has no subdomain: others are looked up by their bare host names"
-  lk_set=$host
-  lk_set=${lk_set%"-$LATCHKEY_LAUNCHER_JOB-0-"*}
-  lk_set=${lk_set%"-$LATCHKEY_WORKER_JOB-0-"*}
+  lk_set=${host%-*}
+  case $lk_set in
+    *-"$LATCHKEY_LAUNCHER_JOB"-0) lk_set=${lk_set%"-$LATCHKEY_LAUNCHER_JOB-0"} ;;
+    *) lk_set=${lk_set%"-$LATCHKEY_WORKER_JOB-0"} ;;
+  esac
 }
 
 lk_launcher() { printf '%s\n' "$lk_set-$LATCHKEY_LAUNCHER_JOB-0-0$lk_domain"; }

@@ -19,10 +19,15 @@ set -eu
 
 : "${LATCHKEY_FILES:=/metrics_operator}" "${LATCHKEY_KEY:=}"
 lk_texts=$LATCHKEY_FILES/$LATCHKEY_KEY
-lk_child='' lk_stopped='' lk_spared='' lk_status=0 lk_failed=0 lk_collecting=''
+lk_child='' lk_stopped='' lk_spared='' lk_status=0 lk_failed=0 lk_collecting='' lk_held=''
 
-lk_say() { printf 'latchkey: %s\n' "$*" >&2; }
-lk_error() { printf 'latchkey: error: %s\n' "$*" >&2; }
+# lk_tell LINE prints a line for people, on standard error. What there is to say during a collection comes after its end.
+lk_tell() {
+  if [ -n "$lk_collecting" ]; then lk_held=$lk_held$1$'\n'; else printf '%s\n' "$1" >&2; fi
+}
+
+lk_say() { lk_tell "latchkey: $*"; }
+lk_error() { lk_tell "latchkey: error: $*"; }
 lk_fail() {
   lk_error "$@"
   exit 1
@@ -45,6 +50,8 @@ lk_collection_end() {
   [ -n "$lk_collecting" ] || return 0
   lk_collecting=''
   echo "METRICS OPERATOR COLLECTION END"
+  printf '%s' "$lk_held" >&2
+  lk_held=''
 }
 
 # lk_own_options takes back whatever options a user's text left behind.

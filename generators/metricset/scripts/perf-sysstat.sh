@@ -15,9 +15,9 @@
 lk_watch() {
   local next=$SECONDS
   while lk_alive && [ -z "$lk_stopped" ]; do
+    while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done # turns that were missed are left out
     lk_sample
     ! lk_is_enough || return 0
-    next=$((next + ${LATCHKEY_RATE:-10}))
     lk_until "$next"
   done
 }

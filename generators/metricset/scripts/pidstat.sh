@@ -38,7 +38,7 @@ lk_json() {
       sub(/0+$/, "", text)
       return text ~ /\.$/ ? text "0" : text
     }
-    function quoted(text) { gsub(/\\/, "\\\\", text); gsub(/"/, "\\\"", text); gsub(/[\001-\037]/, " ", text); return "\"" text "\"" }
+    function quoted(text) { gsub(/[\\"]/, "\\\\&", text); gsub(/[\001-\037]/, " ", text); return "\"" text "\"" }
     function value(key, text) { return key in ints ? number(text) : key in floats ? float(text) : quoted(text) }
     # rows returns those of a table, with the columns that all sections have and those that are wanted.
     function rows(table, wanted,    names, chosen, row, text, i, j, key) {
@@ -169,9 +169,9 @@ lk_ask_why() {
 # lk_prepare looks for what a sample needs and fails where that is missing. It asks pidstat for times in seconds since 1970 where it can say them.
 lk_prepare() {
   local program
-  for program in pidstat awk; do
+  for program in pidstat awk ${LATCHKEY_PIDS:+ps}; do
     command -v "$program" >/dev/null && continue
-    lk_error "there is no $program in this image: use one with sysstat and awk"
+    lk_error "there is no $program in this image: use one with sysstat and awk, and ps for the option pids"
     return 1
   done
   export LC_ALL=C S_COLORS=never

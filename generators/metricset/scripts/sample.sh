@@ -24,11 +24,11 @@ lk_main() {
   lk_collection_start
   next=$SECONDS
   while :; do
+    while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done # turns that were missed are left out
     lk_sample
     count=$((count + 1))
     # Figures that cannot be had now cannot be had later.
     if [ "$count" = "${LATCHKEY_COMPLETIONS:-0}" ] || [ "$lk_failed" != 0 ]; then break; fi
-    next=$((next + ${LATCHKEY_RATE:-10}))
     [ "$next" -le "$SECONDS" ] || lk_sleep $((next - SECONDS))
     [ -z "$lk_stopped" ] || exit 143
   done

@@ -29,22 +29,38 @@ lk_what() {
   return 1
 }
 
-# lk_command_line PID sets lk_line to the arguments of a process, with blanks between them, and lk_rest to all but the
-# first of them if that is an interpreter, which the kernel puts before the name of a script.
+# lk_command_line PID sets lk_line to the arguments of a process, with blanks between them, and lk_script to a script and
+# its arguments, without the interpreter and its options, which the kernel puts before the name of the script.
 lk_command_line() {
-  local word
-  lk_line='' lk_rest=''
+  local word reads=''
+  lk_line='' lk_script=''
   {
     while IFS= read -r -d '' word; do
       if [ -z "$lk_line" ]; then
-        case ${word##*/} in sh | bash | dash | ksh | zsh | python* | perl* | ruby*) lk_rest=+ ;; esac
+        case ${word##*/} in
+          sh | bash | dash | ash | ksh | mksh | zsh | csh | tcsh | fish | python* | perl* | ruby* | Rscript | lua* | tclsh* | node | julia*) reads=true ;;
+        esac
         lk_line=$word
-      else
-        lk_line="$lk_line $word"
+        continue
       fi
+      lk_line="$lk_line $word"
+      case $reads:$lk_script:$word in
+        true::-*c*) reads='' ;; # the text of a command comes next, and no script
+        true::-*) ;;
+        true:*) lk_script="$lk_script${lk_script:+ }$word" ;;
+      esac
     done </proc/"$1"/cmdline
   } 2>/dev/null || return 1
-  if [ -n "$lk_rest" ]; then lk_rest=${lk_line#* }; fi
+}
+
+# lk_is_script tells whether lk_script is what is wanted. One that was found on PATH is there with its folder.
+lk_is_script() {
+  local name=${lk_script%% *}
+  [ -n "$lk_script" ] || return 1
+  case ${lk_wanted%% *} in
+    */*) [ "$lk_script" = "$lk_wanted" ] ;;
+    *) [ "${name##*/}${lk_script#"$name"}" = "$lk_wanted" ] ;;
+  esac
 }
 
 # lk_stat PID sets lk_parent and lk_start, the time at which a process started: a number may be given to another one.
@@ -70,7 +86,7 @@ lk_fits() {
   if [ -n "$lk_pattern" ]; then
     [ -n "$lk_line" ] && [[ $lk_line =~ $lk_pattern ]] || return 1
   else
-    [ "$lk_line" = "$lk_wanted" ] || [ "$lk_rest" = "$lk_wanted" ] || return 1
+    [ "$lk_line" = "$lk_wanted" ] || lk_is_script || return 1
   fi
   ! lk_is_ours "$1" && lk_stat "$1"
 }
