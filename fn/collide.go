@@ -41,7 +41,7 @@ func (r *run) checkCollisions() {
 	}
 	for _, item := range r.in.Items {
 		s := made[item.key()]
-		if s == nil || item.IsSource() || !r.stays(item) {
+		if s == nil || item.IsSource() || r.givesWay(item, s) {
 			continue
 		}
 		if mark := item.Source(); mark != "" {
@@ -50,6 +50,17 @@ func (r *run) checkCollisions() {
 		}
 		r.fail(s.item, "makes %s, which is already %s: rename one of the two", item, where(item))
 	}
+}
+
+// givesWay tells whether an item goes when the source that makes it as well is expanded: now, or, where the source is
+// only validated, when it is for real.
+func (r *run) givesWay(item *Item, s *source) bool {
+	for _, owner := range r.owners[item.Source()] {
+		if owner == s || s.validateOnly() && owner.renews(item) {
+			return true
+		}
+	}
+	return !r.stays(item)
 }
 
 func (r *run) checkMade(made map[objectKey]*source, s *source, object runtime.Object) {

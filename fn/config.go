@@ -1,6 +1,8 @@
 package fn
 
 import (
+	"slices"
+
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -24,6 +26,39 @@ func (r *run) configure(settings Settings) {
 		options.Sources = settings.defaultSources()
 	}
 	r.options = options
+}
+
+// independentErrors are the errors that the sources have whatever the options say: those under the defaults which no
+// word of any option takes away. They are told where the options have errors, since what was meant is not known.
+func (r *run) independentErrors() Results {
+	var common Results
+	for at, options := range variedOptions() {
+		other := run{in: r.in, host: r.host, options: options, configured: true}
+		other.findSources()
+		if at == 0 {
+			common = other.results
+		}
+		said := map[string]bool{}
+		for _, result := range other.results {
+			said[Line(result)] = true
+		}
+		common = slices.DeleteFunc(common, func(result *Result) bool {
+			return result.Severity != krm.Error || !said[Line(result)]
+		})
+	}
+	return common
+}
+
+// variedOptions are the default options, and then those with another word for one of them.
+func variedOptions() []latchkey.Options {
+	varied := []latchkey.Options{{}}
+	for _, option := range latchkey.OptionTable() {
+		for _, word := range option.Values {
+			options, _ := latchkey.OptionsFromStrings(map[string]string{option.Name: word}, latchkey.ConfigMapData)
+			varied = append(varied, options)
+		}
+	}
+	return varied
 }
 
 // readConfig reads the options of a functionConfig. One that is a source itself says none.
@@ -52,23 +87,59 @@ func readLatchkey(config *Item) (latchkey.Options, field.ErrorList) {
 	return object.Spec, append(problems, object.Spec.Validate(field.NewPath("spec"))...)
 }
 
+// configMapKeys are the fields that a ConfigMap of options may have.
+var configMapKeys = []string{"apiVersion", "kind", "metadata", "data", "immutable"}
+
 func readConfigMap(config *Item) (latchkey.Options, field.ErrorList) {
-	var problems field.ErrorList
-	values := map[string]string{}
-	data := child(config.node, "data")
-	if data != nil && data.Kind == yaml.MappingNode {
-		for at := 0; at+1 < len(data.Content); at += 2 {
-			value := deref(data.Content[at+1])
-			if value.Kind != yaml.ScalarNode {
-				problems = append(problems, field.TypeInvalid(field.NewPath("data", data.Content[at].Value), field.OmitValueType{},
-					"this is no text: write the value as one word, or words separated by commas"))
-				continue
-			}
-			values[data.Content[at].Value] = text(value)
+	problems := repeatedKeys(config.node, nil)
+	for at := 0; at+1 < len(config.node.Content); at += 2 {
+		if key := config.node.Content[at].Value; !slices.Contains(configMapKeys, key) {
+			problems = append(problems, field.Forbidden(field.NewPath(key), "unknown field: "+suggest.Remedy(key, configMapKeys)))
 		}
 	}
+	values, more := readData(child(config.node, "data"))
+	problems = append(problems, more...)
 	options, more := latchkey.OptionsFromStrings(values, latchkey.ConfigMapData)
 	return options, append(problems, more...)
+}
+
+// readData reads the values of a ConfigMap as texts. A number or boolean is one as well, since kustomize and people
+// leave quotes out.
+func readData(data *yaml.Node) (values map[string]string, problems field.ErrorList) {
+	path := field.NewPath("data")
+	if data == nil || data.ShortTag() == yaml.NodeTagNull {
+		return nil, nil
+	}
+	if data.Kind != yaml.MappingNode {
+		return nil, field.ErrorList{field.TypeInvalid(path, field.OmitValueType{}, "this is no mapping: write the options below it, one \"name: value\" on each line")}
+	}
+	problems = repeatedKeys(data, path)
+	values = map[string]string{}
+	for at := 0; at+1 < len(data.Content); at += 2 {
+		key, value := data.Content[at].Value, deref(data.Content[at+1])
+		if value.Kind != yaml.ScalarNode {
+			problems = append(problems, field.TypeInvalid(path.Child(key), field.OmitValueType{},
+				"this is no text: write the value as one word, or words separated by commas"))
+			continue
+		}
+		values[key] = text(value)
+	}
+	return values, problems
+}
+
+// repeatedKeys reports the keys that a mapping has twice.
+func repeatedKeys(mapping *yaml.Node, path *field.Path) (problems field.ErrorList) {
+	seen := map[string]bool{}
+	for at := 0; at+1 < len(mapping.Content); at += 2 {
+		key := mapping.Content[at].Value
+		if seen[key] {
+			problems = append(problems, &field.Error{
+				Type: field.ErrorTypeDuplicate, Field: path.Child(key).String(), BadValue: key, Detail: "this key is given twice: keep one of the two",
+			})
+		}
+		seen[key] = true
+	}
+	return problems
 }
 
 // unknownVersion says which versions of an item's kind there are.

@@ -98,10 +98,11 @@ func documentLines(document []byte) lines {
 	return lines{text: text, first: 1 + bytes.Count(marker, []byte("\n"))}
 }
 
-// isList follows kubectl, which takes an object for a list when it has items and its kind ends with List.
+// isList follows kubectl, which takes an object for a list when it has items and its kind ends with List. A List is
+// nothing else, whatever its items are.
 func isList(root *yaml.Node) bool {
-	items := child(root, keyItems)
-	return strings.HasSuffix(text(child(root, "kind")), "List") && items != nil && items.Kind == yaml.SequenceNode
+	kind, items := text(child(root, "kind")), child(root, keyItems)
+	return kind == "List" || strings.HasSuffix(kind, "List") && items != nil && items.Kind == yaml.SequenceNode
 }
 
 func (r *documentReader) addList(root *yaml.Node, document []byte) error {

@@ -65,16 +65,64 @@ func (i *Item) editedLines(path []string, value string) []byte {
 		case found < 0 && (below == nil || keyAt(mapping, "<<") >= 0):
 			return nil
 		case found < 0:
-			return i.withLines(below, nested(path[at:], value, mapping.Column-1))
+			return i.withKeys(below, path[at:], value)
 		case at == len(path)-1:
 			return i.withScalar(mapping.Content[found+1], value)
 		}
-		if below = blockChild(mapping, key); below == nil {
-			return nil
-		}
+		below = &pair{key: mapping.Content[found], value: mapping.Content[found+1]}
 		mapping = below.value
 	}
 	return nil
+}
+
+// withKeys are the item's lines with new keys in the mapping below a key, which may be empty or in flow style.
+func (i *Item) withKeys(below *pair, keys []string, value string) []byte {
+	mapping := below.value
+	switch {
+	case below.isBlock():
+		return i.withLines(below, nested(keys, value, mapping.Column-1))
+	case mapping.Kind == yaml.MappingNode && mapping.Style&yaml.FlowStyle != 0:
+		return i.withFlow(below, keys, value)
+	case mapping.Kind == yaml.ScalarNode && mapping.Value == "" && mapping.ShortTag() == yaml.NodeTagNull:
+		return i.withLines(below, nested(keys, value, below.key.Column+1))
+	default:
+		return nil
+	}
+}
+
+// withFlow are the item's lines with new keys at the beginning of a mapping such as "{a: b}". They are in quotes where
+// the key above is, as in JSON.
+func (i *Item) withFlow(below *pair, keys []string, value string) []byte {
+	page, mapping := newPage(i.lines.text), below.value
+	at := mapping.Line - i.lines.first
+	if at < 0 || at >= page.count() {
+		return nil
+	}
+	line := page.text(at, at+1)
+	if len(line) <= mapping.Column || line[mapping.Column-1] != '{' {
+		return nil
+	}
+	added := inline(keys, value, below.key.Style&yaml.DoubleQuotedStyle != 0)
+	rest := line[mapping.Column:]
+	if len(mapping.Content) > 0 {
+		added += ","
+		if rest[0] != ' ' && rest[0] != '\r' && rest[0] != '\n' {
+			added += " "
+		}
+	}
+	return bytes.Join([][]byte{page.text(0, at), line[:mapping.Column], []byte(added), rest, page.text(at+1, page.count())}, nil)
+}
+
+// inline are keys below each other with a text at the end on one line, as in `annotations: {key: "text"}`.
+func inline(keys []string, value string, quoted bool) string {
+	key := keys[0]
+	if quoted {
+		key = quotedScalar(key)
+	}
+	if len(keys) == 1 {
+		return key + ": " + quotedScalar(value)
+	}
+	return key + ": {" + inline(keys[1:], value, quoted) + "}"
 }
 
 // nested are the lines of keys below each other with a text at the end, as in "annotations:\n  key: \"text\"\n".

@@ -3,6 +3,7 @@ package fn
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
@@ -42,6 +43,9 @@ func ParseResourceList(data []byte) (*ResourceList, error) {
 	return newResourceList(root, newFrame(data, root, changed))
 }
 
+// resourceListVersions are those that hosts have sent, the newest first.
+var resourceListVersions = []string{"config.kubernetes.io/v1", "config.kubernetes.io/v1beta1", "config.kubernetes.io/v1alpha1"}
+
 func checkResourceList(root *yaml.Node) error {
 	if root == nil {
 		return errors.New("there is nothing to read: a ResourceList is expected")
@@ -51,6 +55,9 @@ func checkResourceList(root *yaml.Node) error {
 	}
 	if kind := text(child(root, "kind")); kind != kindResourceList {
 		return fmt.Errorf("this is of kind %q: a ResourceList is expected (for other objects, use \"latchkey render -\")", kind)
+	}
+	if version := text(child(root, "apiVersion")); version != "" && !slices.Contains(resourceListVersions, version) {
+		return fmt.Errorf("this is a ResourceList of %q: use one of %q", version, resourceListVersions)
 	}
 	seen := map[string]bool{}
 	for at := 0; at < len(root.Content); at += 2 {

@@ -120,6 +120,7 @@ func TestParseResourceListErrors(t *testing.T) {
 		"config is a list":  {head + "functionConfig: [1]\n", "functionConfig is no object"},
 		"a key twice":       {head + "items: []\nitems: []\n", "line 4: items is there twice"},
 		"tab":               {head + "items:\n- a:\n\t  b: 1\n", "line 5: a tab indents this line"},
+		"version":           {"apiVersion: config.kubernetes.io/v9\nkind: ResourceList\nitems: []\n", `this is a ResourceList of "config.kubernetes.io/v9"`},
 		"tab instead":       {head + "items:\n\t- a: 1\n", "line 4: a tab indents this line"},
 		"binary":            {head + "items: \x00\n", "line 3: this is no text: it holds the byte 0x00"},
 		"latin-1":           {head + "items:\n- a: caf\xe9\n", "line 4: this is no UTF-8 text"},

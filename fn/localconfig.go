@@ -63,21 +63,30 @@ func blockChild(n *yaml.Node, key string) *pair {
 	if at < 0 {
 		return nil
 	}
-	p := pair{key: n.Content[at], value: n.Content[at+1]}
-	if p.value.Kind != yaml.MappingNode || !isBlock(p.value) || p.value.Content[0].Line <= p.key.Line {
+	p := &pair{key: n.Content[at], value: n.Content[at+1]}
+	if !p.isBlock() {
 		return nil
 	}
-	return &p
+	return p
 }
 
-// withLines are the item's lines with more lines right below a key.
+// isBlock tells whether the value is a mapping in block style below the key.
+func (p *pair) isBlock() bool {
+	return p.value.Kind == yaml.MappingNode && isBlock(p.value) && p.value.Content[0].Line > p.key.Line
+}
+
+// withLines are the item's lines with more lines right below a key. They end as the line of the key does.
 func (i *Item) withLines(below *pair, more string) []byte {
 	page := newPage(i.lines.text)
 	at := below.key.Line - i.lines.first + 1
 	if at < 1 || at > page.count() {
 		return nil
 	}
-	return bytes.Join([][]byte{page.text(0, at), page.text(at, page.count())}, []byte(more))
+	above := page.text(0, at)
+	if bytes.HasSuffix(above, []byte("\r\n")) {
+		more = strings.ReplaceAll(more, "\n", "\r\n")
+	}
+	return bytes.Join([][]byte{above, page.text(at, page.count())}, []byte(more))
 }
 
 // writtenNode is the node of the item as it is written. The one that was read stays as it is.

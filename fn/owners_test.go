@@ -19,11 +19,15 @@ func service(name, source string) string {
 
 const kptfile = "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: package\n"
 
+// pipeline is that of a Kptfile.
+func pipeline(mutators string) string { return "pipeline:\n  mutators: " + mutators + "\n" }
+
 func TestOwners(t *testing.T) {
 	t.Parallel()
 	gone := strings.Replace(lammpsID, "lammps", "gone", 1)
 	set := inKpt(set, "set.yaml", 0)
 	whole := inKpt(kptfile, "Kptfile", 0)
+	stale := inKpt(service("old", gone), "x.latchkey.yaml", 0)
 	drop := options("sources: Drop")
 	for name, tc := range map[string]struct {
 		list string
@@ -31,17 +35,22 @@ func TestOwners(t *testing.T) {
 	}{
 		"made from a present source":     {listOf(set, service("old", lammpsID)), false},
 		"made from an absent source":     {listOf(set, service("old", gone)), true},
-		"whole package":                  {listOf(set, whole, inKpt(service("old", gone), "x.latchkey.yaml", 0)), false},
-		"whole package, folder":          {listOf(set, whole, inKpt(service("old", gone), "a/b/x.latchkey.yaml", 0)), false},
-		"not our file":                   {listOf(set, whole, inKpt(service("old", gone), "x.yaml", 0)), true},
-		"no Kptfile":                     {listOf(set, inKpt(service("old", gone), "x.latchkey.yaml", 0)), true},
-		"Kptfile of another package":     {listOf(set, inKpt(kptfile, "b/Kptfile", 0), inKpt(service("old", gone), "a/x.latchkey.yaml", 0)), true},
-		"no mark":                        {listOf(set, whole, inKpt(service("old", ""), "x.latchkey.yaml", 0)), true},
-		"sources are dropped":            {withConfig(listOf(set, whole, inKpt(service("old", gone), "x.latchkey.yaml", 0)), drop), true},
-		"package of kpt render":          {listOf(set, inPackage(whole, "/p"), inPackage(inKpt(service("old", gone), "x.latchkey.yaml", 0), "/p")), false},
-		"other package of kpt render":    {listOf(set, inPackage(whole, "/p"), inPackage(inKpt(service("old", gone), "x.latchkey.yaml", 0), "/p/q")), true},
+		"whole package":                  {listOf(set, inPackage(whole, "/p"), inPackage(stale, "/p")), false},
+		"whole package, folder":          {listOf(set, inPackage(whole, "/p"), inPackage(inKpt(service("old", gone), "a/b/x.latchkey.yaml", 0), "/p")), false},
+		"whole package within another":   {listOf(set, inPackage(whole, "/p"), inPackage(whole, "/p/q"), inPackage(stale, "/p/q")), false},
+		"other functions select":         {listOf(set, inPackage(whole+pipeline("[{exec: other, exclude: [{kind: Pod}]}, {exec: latchkey}]"), "/p"), inPackage(stale, "/p")), false},
+		"Latchkey gets a selection":      {listOf(set, inPackage(whole+pipeline("[{image: x/latchkey:1, exclude: [{kind: MiniCluster}]}]"), "/p"), inPackage(stale, "/p")), true},
+		"who gets a selection?":          {listOf(set, inPackage(whole+pipeline("[{exec: a}, {exec: b, selectors: [{kind: Pod}]}]"), "/p"), inPackage(stale, "/p")), true},
+		"outer package without Kptfile":  {listOf(inPackage(set, "/p"), inPackage(whole, "/p/q"), inPackage(stale, "/p/q")), true},
+		"kpt eval of a package":          {listOf(set, whole, stale), true},
+		"not our file":                   {listOf(set, inPackage(whole, "/p"), inPackage(inKpt(service("old", gone), "x.yaml", 0), "/p")), true},
+		"no Kptfile":                     {listOf(set, inPackage(stale, "/p")), true},
+		"Kptfile of another package":     {listOf(set, inPackage(whole, "/p"), inPackage(stale, "/p/q")), true},
+		"no mark":                        {listOf(set, inPackage(whole, "/p"), inPackage(inKpt(service("old", ""), "x.latchkey.yaml", 0), "/p")), true},
+		"sources are dropped":            {withConfig(listOf(set, inPackage(whole, "/p"), inPackage(stale, "/p")), drop), true},
 		"include leaves services out":    {withConfig(listOf(set, whole, service("old", lammpsID)), options("include: j")), true},
 		"include has services":           {withConfig(listOf(set, whole, service("old", lammpsID)), options("include: s")), false},
+		"include has configmaps":         {withConfig(listOf(set, whole, service("old", lammpsID)), options("include: c")), true},
 		"validateOnly for the source":    {listOf(annotated(set, "latchkey.dev/validate-only", "true"), service("old", lammpsID)), true},
 		"the source was renamed":         {listOf(withPrevious(set, "older,old", "default,default"), service("old", "flux-framework.org/MiniCluster//old")), false},
 		"the source was in a namespace":  {listOf(withPrevious(set, "old", "hpc"), service("old", "flux-framework.org/MiniCluster/hpc/old")), false},
@@ -121,6 +130,33 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// TestDropInKpt warns where a dropped source is a file of somebody.
+func TestDropInKpt(t *testing.T) {
+	t.Parallel()
+	drop := options("sources: Drop")
+	for name, tc := range map[string]struct {
+		list   string
+		warned bool
+	}{
+		"kpt":             {withConfig(listOf(inKpt(set, "a/set.yaml", 0)), drop), true},
+		"kpt, annotation": {listOf(annotated(inKpt(set, "a/set.yaml", 0), "latchkey.dev/sources", "Drop")), true},
+		"kpt, kept":       {listOf(inKpt(set, "a/set.yaml", 0)), false},
+		"kpt, validated":  {withConfig(listOf(inKpt(set, "a/set.yaml", 0)), options("{sources: Drop, validateOnly: true}")), false},
+		"kpt, by itself":  {withConfig(listOf(inKpt(foreign, "other.yaml", 0)), annotated(set, "latchkey.dev/sources", "Drop")), false},
+		"kustomize":       {withConfig(listOf(inKustomize(set)), drop), false},
+		"unknown":         {withConfig(listOf(set), drop), false},
+	} {
+		var want []string
+		if tc.warned {
+			want = []string{`a/set.yaml: MiniCluster/lammps: warning: sources: Drop deletes it from a/set.yaml where kpt writes the package back, ` +
+				`and the next "kpt fn render" deletes what is made from it: leave the option out (to print what one would apply, use latchkey render)`}
+		}
+		if diff := cmp.Diff(want, lines(process(t, tc.list, fn.Settings{}))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
 // TestStamp checks the marks of what is made.
 func TestStamp(t *testing.T) {
 	t.Parallel()
@@ -139,6 +175,33 @@ func TestStamp(t *testing.T) {
 		}
 		if strings.Contains(text, "creationTimestamp") || strings.Contains(text, "\nstatus:") {
 			t.Errorf("%s has what only a server sets:\n%s", item, text)
+		}
+	}
+}
+
+// TestValidateRendered validates what was rendered before: in a pipeline of a mutator and a validator for example. What
+// a source made is no collision, and what others made is.
+func TestValidateRendered(t *testing.T) {
+	t.Parallel()
+	foreign := inKpt(service("lammps", strings.Replace(lammpsID, "lammps", "gone", 1)), "x.yaml", 0)
+	for name, place := range map[string]func(string) string{
+		"kpt":       func(object string) string { return inKpt(object, "set.yaml", 0) },
+		"kustomize": inKustomize,
+		"unknown":   func(object string) string { return object },
+	} {
+		rendered := render(t, listOf(place(set), place(setNamed("other")), watching("cpu")))
+		for kind, list := range map[string]string{
+			"configuration": withConfig(rendered, options("validateOnly: true")),
+			"annotation":    strings.Replace(rendered, "    annotations:\n", "    annotations:\n      latchkey.dev/validate-only: \"true\"\n", 1),
+			"include":       withConfig(rendered, options("validateOnly: true\n  include: j")),
+		} {
+			if out := process(t, list, fn.Settings{}); len(out.Results) > 0 {
+				t.Errorf("%s, %s: %q", name, kind, lines(out))
+			}
+		}
+		out := process(t, withConfig(listOf(place(set), foreign), options("validateOnly: true")), fn.Settings{})
+		if got := lines(out); len(got) != 1 || !strings.Contains(got[0], "makes Service/lammps, which is already there, made from flux-framework.org/MiniCluster//gone") {
+			t.Errorf("%s: %q", name, got)
 		}
 	}
 }

@@ -21,8 +21,10 @@ func Process(in *ResourceList, settings Settings) *ResourceList {
 	r.checkDuplicates()
 	r.owners, r.packages = r.findOwners(), packagesOf(in.Items)
 	r.expand()
+	r.placeSubjects()
 	r.checkCollisions()
 	r.checkPodSecurity()
+	r.warnDropped()
 	r.transform()
 	return r.output()
 }

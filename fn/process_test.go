@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/fn"
-	"github.com/latchkey-dev/latchkey/generators"
 )
 
 // What the set of the tests becomes.
@@ -55,6 +55,10 @@ func TestProcess(t *testing.T) {
 		},
 		"ConfigMap without data": {
 			list: withConfig(listOf(set), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: function-input}\ndata: {}\n"),
+			want: slices.Concat([]string{"MiniCluster/lammps"}, made),
+		},
+		"ConfigMap with nothing below data": {
+			list: withConfig(listOf(set), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: function-input}\nimmutable: true\ndata:\n"),
 			want: slices.Concat([]string{"MiniCluster/lammps"}, made),
 		},
 		"empty functionConfig": {
@@ -120,16 +124,13 @@ func TestProcess(t *testing.T) {
 	}
 }
 
-// configKinds are the kinds that a functionConfig may have, as messages list them.
-func configKinds() string {
-	kinds := []string{"ConfigMap", "Latchkey"}
-	for _, kind := range generators.Kinds() {
-		if len(kind.Versions) > 0 {
-			kinds = append(kinds, kind.Name)
-		}
+// annotationKeys are the annotations that are options, as messages list them.
+func annotationKeys() string {
+	var keys []string
+	for _, option := range latchkey.OptionTable() {
+		keys = append(keys, latchkey.Prefix+option.Flag)
 	}
-	slices.Sort(kinds)
-	return `"` + strings.Join(slices.Compact(kinds), `", "`) + `"`
+	return suggest.Quoted(keys)
 }
 
 // TestProcessErrors wants the list back whole.
@@ -151,6 +152,21 @@ func TestProcessErrors(t *testing.T) {
 			listOf(strings.Split(set, "  - ")[0] + "    x: 1\n"),
 			[]string{"MiniCluster/lammps: spec.containers: this is a mapping: use a list, with a dash before each item"},
 		},
+		"no echo of a limit": {
+			listOf(set + "    resources: {limits: {cpu: 1x, example.com/gpu: 1y}, requests: {cpu: 4, example.com/gpu: 1}}\n"),
+			[]string{
+				`MiniCluster/lammps: spec.containers[0].resources.limits[cpu]: "1x" is a string: use a quantity, for example "500m" or "2Gi"`,
+				`MiniCluster/lammps: spec.containers[0].resources.limits[example.com/gpu]: "1y" is a string: use a quantity, for example "500m" or "2Gi"`,
+			},
+		},
+		"no echo of a resource of the pod": {
+			listOf(strings.Replace(set, "spec:\n", "spec:\n  pod: {resources: {cpu: 1x}}\n", 1) + "    resources: {limits: {cpu: 4}, requests: {cpu: 4}}\n"),
+			[]string{`MiniCluster/lammps: spec.pod.resources[cpu]: "1x" is a string: use a quantity, for example "500m" or "2Gi"`},
+		},
+		"no echo of an option": {
+			listOf("apiVersion: flux-framework.org/v1alpha2\nkind: MetricSet\nmetadata: {name: io}\nspec: {metrics: [{name: io-fio, options: {iodepth: 1.5}}]}\n"),
+			[]string{"MetricSet/io: spec.metrics[0].options.iodepth: 1.5 is a number: write a number with a fraction in quotes"},
+		},
 		"all objects": {
 			listOf(strings.Replace(setNamed("b"), "size", "siez", 1), strings.Replace(setNamed("a"), "size: 1", "size: x", 1)),
 			[]string{
@@ -162,25 +178,12 @@ func TestProcessErrors(t *testing.T) {
 			listOf(strings.Replace(set, "v1alpha2", "v1beta1", 1)),
 			[]string{`MiniCluster/lammps: apiVersion: this version of MiniCluster is not known: choose one of "flux-framework.org/v1alpha1", "flux-framework.org/v1alpha2"`},
 		},
-		"unknown functionConfig": {
-			withConfig(listOf(set), "apiVersion: v1\nkind: Secret\nmetadata: {name: x}\n"),
-			[]string{"Secret/x: kind: this is no configuration of Latchkey: choose one of " + configKinds()},
-		},
-		"unknown version of Latchkey": {
-			withConfig(listOf(set), strings.Replace(options("include: j"), "v1alpha1", "v1", 1)),
-			[]string{`Latchkey/options: apiVersion: this version of Latchkey is not known: choose one of "latchkey.dev/v1alpha1"`},
-		},
-		"wrong options": {
-			withConfig(listOf(set), options("includes: j\n  workload: Pod\n  maxRestarts: -1")),
+		"unknown annotation that is no text": {
+			listOf(strings.Replace(set, "metadata:\n", "metadata:\n  annotations: {latchkey.dev/maxRestarts: 2}\n", 1)),
 			[]string{
-				`Latchkey/options: spec.includes: unknown field: did you mean "include"?`,
-				`Latchkey/options: spec.workload: "Pod" is unknown: choose one of "Job", "JobSet"`,
-				`Latchkey/options: spec.maxRestarts: -1 is too small: use 0 or more`,
+				"MiniCluster/lammps: metadata.annotations[latchkey.dev/maxRestarts]: 2 is a number: write it in quotes: \"2\"",
+				`MiniCluster/lammps: metadata.annotations[latchkey.dev/maxRestarts]: unknown option: did you mean "latchkey.dev/max-restarts"? Else choose one of ` + annotationKeys(),
 			},
-		},
-		"options that are no text": {
-			withConfig(listOf(set), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {include: [jobs]}\n"),
-			[]string{"ConfigMap/c: data.include: this is no text: write the value as one word, or words separated by commas"},
 		},
 		"wrong annotation": {
 			listOf(annotated(set, "latchkey.dev/workload", "Pod")),
@@ -209,18 +212,24 @@ func TestProcessErrors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			out := process(t, tc.list, fn.Settings{})
-			if diff := cmp.Diff(tc.want, lines(out)); diff != "" {
-				t.Errorf("results -want +got:\n%s", diff)
-			}
-			output, messages, code := run(t, tc.list)
-			if code != fn.ExitProblems || messages != strings.Join(tc.want, "\n")+"\n" {
-				t.Errorf("exit code %d, standard error:\n%s", code, messages)
-			}
-			if before, _, _ := strings.Cut(output, "results:"); before != tc.list {
-				t.Errorf("the list has changed:\n%s", cmp.Diff(tc.list, before))
-			}
+			wantErrors(t, tc.list, tc.want)
 		})
+	}
+}
+
+// wantErrors runs the function on a list that has these problems, and wants the list back whole.
+func wantErrors(t *testing.T, list string, want []string) {
+	t.Helper()
+	out := process(t, list, fn.Settings{})
+	if diff := cmp.Diff(want, lines(out)); diff != "" {
+		t.Errorf("results -want +got:\n%s", diff)
+	}
+	output, messages, code := run(t, list)
+	if code != fn.ExitProblems || messages != strings.Join(want, "\n")+"\n" {
+		t.Errorf("exit code %d, standard error:\n%s", code, messages)
+	}
+	if before, _, _ := strings.Cut(output, "results:"); before != list {
+		t.Errorf("the list has changed:\n%s", cmp.Diff(list, before))
 	}
 }
 

@@ -85,9 +85,11 @@ func checkText(data []byte) error {
 var (
 	yamlError = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
 	tabIndent = regexp.MustCompile(`^ *\t`)
+	// hashInFlow is a value in a list or mapping in flow style that a comment begins in place of.
+	hashInFlow = regexp.MustCompile(`[{,][^"'#]*: +#`)
 )
 
-// explain turns an error of the YAML parser into one that says where and, for tabs, what to do.
+// explain turns an error of the YAML parser into one that says where and, for tabs and "#", what to do.
 func explain(data []byte, err error) error {
 	match := yamlError.FindStringSubmatch(err.Error())
 	switch {
@@ -97,18 +99,21 @@ func explain(data []byte, err error) error {
 		return errors.New(match[2])
 	}
 	line, _ := strconv.Atoi(match[1])
-	if tab := tabLine(data, line); tab > 0 {
+	if tab := nearLine(data, line, tabIndent); tab > 0 {
 		return fmt.Errorf("line %d: a tab indents this line, which YAML does not allow: use spaces", tab)
+	}
+	if hash := nearLine(data, line, hashInFlow); hash > 0 {
+		return fmt.Errorf("line %d: without quotes \"#\" begins a comment: write the value in quotes, for example \"#FF6B6B\"", hash)
 	}
 	return fmt.Errorf("line %d: %s", line, match[2])
 }
 
-// tabLine is a line that a tab indents, at most one away from the given one, or 0. The parser's line numbers are
-// those of the last token that it understood.
-func tabLine(data []byte, line int) int {
+// nearLine is a line that matches, at most one away from the given one, or 0. The parser's line numbers are those of
+// the last token that it understood.
+func nearLine(data []byte, line int, pattern *regexp.Regexp) int {
 	p := newPage(data)
 	for near := max(line-1, 1); near <= min(line+1, p.count()); near++ {
-		if tabIndent.Match(p.text(near-1, near)) {
+		if pattern.Match(p.text(near-1, near)) {
 			return near
 		}
 	}

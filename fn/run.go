@@ -10,13 +10,51 @@ import (
 // Run is the function as hosts call it: it reads a ResourceList, writes the processed one, prints findings for people
 // on stderr, and returns the exit code.
 //
-// What cannot be read is given back as it came: a host that ignores the exit code must not lose files.
+// What cannot be read is given back as it came, and so is everything where Latchkey itself has a fault: a host that
+// ignores the exit code must not lose files.
 func Run(stdin io.Reader, stdout, stderr io.Writer) int {
 	input, err := io.ReadAll(stdin)
 	if err != nil {
 		fmt.Fprintf(stderr, "latchkey: read standard input: %s\n", err)
 		return ExitInternal
 	}
+	return guard(input, stdout, stderr, func(stdout io.Writer) int { return answer(input, stdout, stderr) })
+}
+
+// guard runs a function that answers to an input. When the function panics, the input is the answer, unless part of
+// another one is written already: then the exit code alone says that it is none.
+func guard(input []byte, stdout, stderr io.Writer, answer func(stdout io.Writer) int) (code int) {
+	out := &startedWriter{Writer: stdout}
+	defer func() {
+		fault := recover()
+		if fault == nil {
+			return
+		}
+		code = ExitInternal
+		fmt.Fprintf(stderr, "latchkey: internal fault, please report it: %v\n", fault)
+		if out.started {
+			return
+		}
+		if _, err := stdout.Write(input); err != nil {
+			fmt.Fprintf(stderr, "latchkey: write the input back: %s\n", err)
+		}
+	}()
+	return answer(out)
+}
+
+// A startedWriter knows whether anything was written.
+type startedWriter struct {
+	io.Writer
+	started bool
+}
+
+func (w *startedWriter) Write(data []byte) (int, error) {
+	w.started = true
+	return w.Writer.Write(data)
+}
+
+// answer reads, processes and writes a list.
+func answer(input []byte, stdout, stderr io.Writer) int {
 	list, err := ParseResourceList(input)
 	if err != nil {
 		fmt.Fprintf(stderr, "latchkey: standard input: %s\n", err)
@@ -25,17 +63,6 @@ func Run(stdin io.Reader, stdout, stderr io.Writer) int {
 		}
 		return ExitProblems
 	}
-	return answer(list, stdout, stderr)
-}
-
-// answer processes a list. A fault of Latchkey itself gives the list back as it came.
-func answer(list *ResourceList, stdout, stderr io.Writer) (code int) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			fmt.Fprintf(stderr, "latchkey: internal fault, please report it: %v\n", fault)
-			code = ExitInternal
-		}
-	}()
 	out := Process(list, Settings{})
 	report(out, hostOf(list), stderr)
 	if err := out.Write(stdout); err != nil {

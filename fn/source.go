@@ -58,6 +58,8 @@ type source struct {
 	// valid says that the source can be expanded.
 	valid   bool
 	objects []runtime.Object
+	// wouldMake counts, by kind, what the source makes without the option include. It is nil where that leaves nothing out.
+	wouldMake map[kindName]int
 }
 
 // validateOnly tells whether the source alone is to be checked and not expanded.
@@ -76,6 +78,10 @@ func (r *run) findSources() {
 	}
 	read := slices.Clone(r.sources)
 	r.sortSources()
+	if !r.configured {
+		r.results = append(r.results, r.independentErrors()...)
+		return
+	}
 	r.resolve()
 	for _, s := range read {
 		r.results = append(r.results, s.results...)
@@ -101,6 +107,7 @@ func (r *run) addConfig(config *Item) {
 func (r *run) addSource(item *Item) {
 	kind, found := kinds.of(item)
 	if !found {
+		r.warnOfSlip(item)
 		return
 	}
 	at := slices.IndexFunc(kind.Versions, func(v generators.Version) bool { return v.Name == item.groupVersion().Version })
@@ -125,9 +132,6 @@ func versionNames(kind generators.Kind) []string {
 
 // resolve defaults and validates the sources: those that stand alone, and then those that join them.
 func (r *run) resolve() {
-	if !r.configured {
-		return
-	}
 	for _, s := range r.sources {
 		if !s.joins() {
 			s.settle(generators.Resolve(s.kind, s.version, s.object, r.options))
@@ -157,13 +161,22 @@ func (r *run) addProblems(item *Item, severity krm.Severity, problems field.Erro
 }
 
 // withoutEchoes leaves out the problems of fields that could not be read in the first place: what they are said to
-// lack may well be there.
+// lack may well be there. An annotation that is no option is none whatever its value.
 func withoutEchoes(errs, unread field.ErrorList) field.ErrorList {
 	return slices.DeleteFunc(slices.Clone(errs), func(err *field.Error) bool {
-		return slices.ContainsFunc(unread, func(first *field.Error) bool {
-			return isBelow(err.Field, first.Field) || isBelow(first.Field, err.Field)
+		return !isUnknownOption(err) && slices.ContainsFunc(unread, func(first *field.Error) bool {
+			return isBelow(err.Field, first.Field) || isBelow(first.Field, err.Field) || err.Field == requestOf(first.Field)
 		})
 	})
+}
+
+// requestOf returns the field of the request that goes with a limit. The two are compared.
+func requestOf(limit string) string {
+	return strings.Replace(limit, ".resources.limits[", ".resources.requests[", 1)
+}
+
+func isUnknownOption(err *field.Error) bool {
+	return err.Type == field.ErrorTypeForbidden && isBelow(err.Field, "metadata.annotations")
 }
 
 // isBelow tells whether a field path is that of outer, or of something in it.
@@ -176,7 +189,7 @@ func isBelow(inner, outer string) bool {
 func (r *run) expand() {
 	for _, s := range r.sources {
 		if s.valid {
-			s.objects = s.resolved.Expand()
+			s.expand()
 		}
 	}
 }

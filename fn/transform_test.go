@@ -68,98 +68,6 @@ func deploymentIn(t *testing.T, list *fn.ResourceList) string {
 	return ""
 }
 
-// TestStampChangesOneLine changes one line and leaves all others as they are, however they are written.
-func TestStampChangesOneLine(t *testing.T) {
-	t.Parallel()
-	for name, row := range map[string]struct{ template, want string }{
-		"no annotations": {
-			"labels: {app: frontend}",
-			"annotations:\n            STAMP\n          labels: {app: frontend}",
-		},
-		"annotations": {
-			"annotations: # mine\n            a: 'b'  # c\n          labels: {app: frontend}",
-			"annotations: # mine\n            STAMP\n            a: 'b'  # c\n          labels: {app: frontend}",
-		},
-		"an older stamp": {
-			"annotations:\n            configmap.latchkey.dev/settings: '0000000000000000' # of old\n          labels: {app: frontend}",
-			"annotations:\n            STAMP # of old\n          labels: {app: frontend}",
-		},
-		"an older stamp without quotes": {
-			"annotations: \n            configmap.latchkey.dev/settings: 12\n            z: \"\"\n          labels: {app: frontend}",
-			"annotations: \n            STAMP\n            z: \"\"\n          labels: {app: frontend}",
-		},
-		"comments and blank lines": {
-			"# one\n\n          labels: # two\n            # three\n            app:   \"frontend\"\n          # four",
-			"annotations:\n            STAMP\n          # one\n\n          labels: # two\n            # three\n            app:   \"frontend\"\n          # four",
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			before := "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: frontend,  x: y}\nspec:\n      # odd\n      template:\n        metadata:\n          "
-			after := "\n        spec: {a:   b}\n"
-			object := before + row.template + after
-			want := func(got string) string {
-				return before + strings.ReplaceAll(row.want, "STAMP", stamped+firstStamp(t, got)+`"`) + after
-			}
-			for _, list := range []string{listOf(monitor, monitored, object), listOf(object, monitored, monitor)} {
-				got := render(t, list)
-				_, item, _ := strings.Cut(listOf(want(got)), "items:\n")
-				if !strings.Contains(got, item) {
-					t.Errorf("in a list (-want +got):\n%s", cmp.Diff(item, got))
-				}
-			}
-			items, _ := fn.ParseDocuments("all.yaml", []byte(monitor+"---\n"+monitored+"---\n"+object))
-			got := deploymentIn(t, fn.Process(&fn.ResourceList{Items: items}, fn.Settings{}))
-			if diff := cmp.Diff(want(got), got); diff != "" {
-				t.Errorf("as a document (-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
-// TestStampWhatIsShared stamps items that cannot be changed line by line: what they share by aliases and merge keys
-// stays as it is elsewhere.
-func TestStampWhatIsShared(t *testing.T) {
-	t.Parallel()
-	const head = "apiVersion: apps/v1\nkind: Deployment\n"
-	for name, row := range map[string]struct{ object, want string }{
-		"flow": {
-			head + `metadata: {name: a}` + "\n" + `spec: {template: {metadata: {labels: {app: frontend}, annotations: {}}}} # kept`,
-			`{name: a}|{labels: {app: frontend}, annotations: {STAMP}}`,
-		},
-		"an alias": {
-			head + "metadata: {name: a, annotations: &a {b: c}}\nspec: {template: {metadata: {labels: {app: frontend}, annotations: *a}}}",
-			`{name: a, annotations: {b: c}}|{labels: {app: frontend}, annotations: {b: c, STAMP}}`,
-		},
-		"an anchor": {
-			head + "spec:\n  template:\n    metadata: &m\n      labels: {app: frontend}\n      name: a\nmetadata: *m\n",
-			`{labels: {app: frontend}, name: a}|{labels: {app: frontend}, name: a, annotations: {STAMP}}`,
-		},
-		"a merge key": {
-			head + "metadata: &m {name: a, labels: {app: frontend}, annotations: {b: c}}\nspec:\n  template:\n    metadata:\n      <<: *m\n      x: y\n",
-			`{name: a, labels: {app: frontend}, annotations: {b: c}}|{name: a, labels: {app: frontend}, x: y, annotations: {b: c, STAMP}}`,
-		},
-		"null": {
-			head + "metadata: {name: a}\nspec:\n  template:\n    metadata:\n      labels: {app: frontend}\n      annotations:\n",
-			`{name: a}|{labels: {app: frontend}, annotations: {STAMP}}`,
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got := deploymentIn(t, process(t, listOf(monitor, monitored, row.object), fn.Settings{}))
-			metadata, template, _ := strings.Cut(row.want, "|")
-			template = strings.Replace(template, "STAMP", stamped+firstStamp(t, got)+`"`, 1)
-			want := head + "metadata: " + metadata + "\nspec: {template: {metadata: " + template + "}}\n"
-			if diff := cmp.Diff(meaning(t, want), meaning(t, got)); diff != "" {
-				t.Errorf("(-want +got):\n%s\n%s", diff, got)
-			}
-			if strings.Contains(row.object, "# kept") && !strings.Contains(got, "# kept") {
-				t.Errorf("the comment is gone:\n%s", got)
-			}
-		})
-	}
-}
-
 func firstStamp(t *testing.T, text string) string {
 	t.Helper()
 	found := regexp.MustCompile(`"([0-9a-f]{16})"`).FindStringSubmatch(text)
@@ -261,7 +169,7 @@ func TestMonitorProblems(t *testing.T) {
 	got := lines(process(t, listOf(monitor, local), fn.Settings{}))
 	want := []string{
 		`ConfigMonitor/frontend: spec.configmap: "settings": there is no ConfigMap of this name beside the monitor: add it to what is rendered, or write the name of one that is there`,
-		"ConfigMonitor/frontend: spec.podSelector: no Deployment, StatefulSet or DaemonSet in no namespace has pods with these labels: write the labels of spec.template.metadata of one, and give it the namespace of the monitor",
+		"ConfigMonitor/frontend: spec.podSelector: no Deployment, StatefulSet or DaemonSet beside the monitor has pods with these labels: write the labels of spec.template.metadata of one, and give it the namespace of the monitor",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -42,7 +42,7 @@ func attacherOf[T Object](f func(T, latchkey.Options, attach.Host) (attach.Addit
 }
 
 // AttachPath is the place of the annotation by which an object joins another.
-var AttachPath = field.NewPath("metadata", "annotations").Key(latchkey.AnnotationAttachTo)
+var AttachPath = annotationsPath.Key(latchkey.AnnotationAttachTo)
 
 // Target returns the name of the object that an object joins, which is in its namespace: the value of the annotation
 // latchkey.dev/attach-to. An object without it stands alone; one where it is empty has a mistake, which [NoTarget] is.
@@ -92,7 +92,7 @@ func attachTo(described attach.Host, sidecars latchkey.Sidecars, kind Kind, vers
 	}); ok {
 		warnings = joiner.Join(described.Pods)
 	}
-	warnings = append(warnings, withoutEffect(object, described.Name)...)
+	warnings = append(warnings, withoutEffect(object, isOwnOption, "the set joins "+described.Name+", so annotate that")...)
 	var added attach.Addition
 	joined, errs, judged := resolve(kind, version, object, said, func(object Object, opts latchkey.Options) (errs, warnings field.ErrorList) {
 		opts.Sidecars = sidecars
@@ -103,20 +103,10 @@ func attachTo(described attach.Host, sidecars latchkey.Sidecars, kind Kind, vers
 	return joined, errs, append(warnings, judged...)
 }
 
-// ownOptions are the options that an object which joins another has for itself. All others are those of the other one.
-var ownOptions = map[string]bool{"ptrace": true, "validate-only": true, "sources": true}
-
-// withoutEffect warns of annotations that say options of the object that is joined.
-func withoutEffect(object Object, target string) (warnings field.ErrorList) {
-	annotations := object.GetAnnotations()
-	for _, option := range latchkey.OptionTable() {
-		value, said := annotations[latchkey.Prefix+option.Flag]
-		if said && !ownOptions[option.Flag] {
-			warnings = append(warnings, field.Invalid(field.NewPath("metadata", "annotations").Key(latchkey.Prefix+option.Flag), value,
-				fmt.Sprintf("it has no effect: the set joins %s, so annotate that", target)))
-		}
-	}
-	return warnings
+// isOwnOption tells whether an object that joins another has an option, given by its flag, for itself. All others are
+// those of the other one.
+func isOwnOption(flag string) bool {
+	return flag == "ptrace" || flag == "validate-only" || flag == "sources"
 }
 
 // manyPods is for a host that is not there, where no index of a pod is too large.

@@ -2,6 +2,7 @@ package generators
 
 import (
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -77,6 +78,7 @@ func resolve(
 	kind Kind, version Version, object Object, said latchkey.Options,
 	validate func(Object, latchkey.Options) (errs, warnings field.ErrorList),
 ) (r Resolved, errs, warnings field.ErrorList) {
+	warnings = append(kind.unheeded(object), takenBack(object, said)...)
 	said, errs = withAnnotations(object, said)
 	object.Default()
 	r = Resolved{Object: object, kind: kind}
@@ -91,12 +93,12 @@ func resolve(
 	r.Options.Default()
 	for _, judged := range judgedObjects(object, r.Object) {
 		someErrs, someWarnings := judged.Validate(r.Options)
-		errs = append(errs, inOwnFields(object, judged, someErrs)...)
+		errs = append(errs, withoutRepeats(inOwnFields(object, judged, someErrs), errs)...)
 		warnings = append(warnings, inOwnFields(object, judged, someWarnings)...)
 	}
 	if validate != nil {
 		someErrs, someWarnings := validate(r.Object, r.Options)
-		errs = append(errs, inOwnFields(object, r.Object, someErrs)...)
+		errs = append(errs, withoutRepeats(inOwnFields(object, r.Object, someErrs), errs)...)
 		warnings = append(warnings, inOwnFields(object, r.Object, someWarnings)...)
 	}
 	return r, errs, warnings
@@ -113,15 +115,13 @@ func inOwnFields(written, judged Object, problems field.ErrorList) field.ErrorLi
 	return owner.InOwnFields(problems)
 }
 
-// withAnnotations adds to the options those that the object's annotations say. The two levels may each be fine and
-// still exclude each other.
-func withAnnotations(object Object, said latchkey.Options) (latchkey.Options, field.ErrorList) {
-	annotated, errs := latchkey.OptionsFromStrings(object.GetAnnotations(), latchkey.Annotations)
-	said = said.Merge(annotated)
-	if len(errs) == 0 {
-		errs = said.Validate(field.NewPath("options"))
-	}
-	return said, errs
+// withoutRepeats leaves out what is missing of a converted object where the object that was written says so already.
+func withoutRepeats(errs, known field.ErrorList) field.ErrorList {
+	return slices.DeleteFunc(errs, func(err *field.Error) bool {
+		return err.Type == field.ErrorTypeRequired && slices.ContainsFunc(known, func(other *field.Error) bool {
+			return other.Type == field.ErrorTypeRequired && other.Field == err.Field
+		})
+	})
 }
 
 // judgedObjects are the object as it was written, for rules of an older version alone, and as it was converted.

@@ -27,6 +27,8 @@ type Kind struct {
 	// is converted as well.
 	Versions []Version
 
+	// jobs says that objects of the kind become jobs. Options about jobs have no effect on the others.
+	jobs bool
 	// options returns what an object's own fields say about the options; nil where they say nothing.
 	options func(Object) latchkey.Options
 	// validate returns the problems that it takes the generator to see; nil where the object sees them all.
@@ -68,6 +70,7 @@ func Kinds() []Kind {
 				{Name: "v1alpha1", New: newOf[v1alpha1.MetricSet], convert: converter((*v1alpha1.MetricSet).ConvertTo)},
 				{Name: "v1alpha2", New: newOf[v1alpha2.MetricSet]},
 			},
+			jobs:     true,
 			options:  optionsOf((*v1alpha2.MetricSet).Options),
 			validate: validator(metricset.Validate),
 			expand:   expander(metricset.Expand),
@@ -80,6 +83,7 @@ func Kinds() []Kind {
 				{Name: "v1alpha1", New: newOf[v1alpha1.MiniCluster], convert: converter((*v1alpha1.MiniCluster).ConvertTo)},
 				{Name: "v1alpha2", New: newOf[v1alpha2.MiniCluster]},
 			},
+			jobs:    true,
 			options: optionsOf((*v1alpha2.MiniCluster).Options),
 			host:    hostOf(minicluster.Host, minicluster.Expand),
 		},

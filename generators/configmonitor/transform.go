@@ -1,6 +1,8 @@
 package configmonitor
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -16,6 +18,7 @@ func Transform(monitor *v1.ConfigMonitor, items []*transform.Item) transform.Res
 	m := match{monitor: monitor, items: items}
 	configMap := m.configMap()
 	m.findWorkloads()
+	m.checkAnnotations()
 	if len(m.rolling) == 0 {
 		m.Errors = append(m.Errors, m.nothingRolls())
 	}
@@ -26,12 +29,15 @@ func Transform(monitor *v1.ConfigMonitor, items []*transform.Item) transform.Res
 	for _, w := range m.rolling {
 		m.Edits = append(m.Edits, transform.Edit{
 			Item:  w,
-			Path:  []string{"spec", "template", "metadata", "annotations", key},
+			Path:  slices.Concat(annotationsPath, []string{key}),
 			Value: hash,
 		})
 	}
 	return m.Result
 }
+
+// annotationsPath is where the annotations of a pod template are.
+var annotationsPath = []string{"spec", "template", "metadata", "annotations"}
 
 // A match is a monitor beside the items of its package.
 type match struct {
@@ -39,8 +45,8 @@ type match struct {
 	monitor *v1.ConfigMonitor
 	items   []*transform.Item
 	rolling []*transform.Item
-	// stuck are the items that match and cannot roll.
-	stuck []*transform.Item
+	// stuck are the items that match and cannot roll, elsewhere those that could if they were in this namespace.
+	stuck, elsewhere []*transform.Item
 }
 
 // configMap finds the monitored ConfigMap. Without it there is an error.
@@ -76,18 +82,24 @@ func place(namespace string) string {
 func (m *match) findWorkloads() {
 	for _, item := range m.items {
 		kind, known := workloads[typeName{item.Group, item.Kind}]
-		if !known || item.Namespace != m.monitor.Namespace || !kind.matches(item, m.monitor.Spec.PodSelector) {
+		if !known || !kind.matches(item, m.monitor.Spec.PodSelector) {
 			continue
 		}
-		if kind.rolls {
+		switch here := item.Namespace == m.monitor.Namespace; {
+		case here && kind.rolls():
 			m.rolling = append(m.rolling, item)
-		} else {
+		case here:
 			m.stuck = append(m.stuck, item)
+		case kind.rolls():
+			m.elsewhere = append(m.elsewhere, item)
 		}
 	}
-	byName := func(a, b *transform.Item) int { return strings.Compare(a.String(), b.String()) }
+	byName := func(a, b *transform.Item) int {
+		return cmp.Or(strings.Compare(a.String(), b.String()), strings.Compare(a.Namespace, b.Namespace))
+	}
 	slices.SortStableFunc(m.rolling, byName)
 	slices.SortStableFunc(m.stuck, byName)
+	slices.SortStableFunc(m.elsewhere, byName)
 	m.warn()
 }
 
@@ -99,7 +111,8 @@ func (m *match) warn() {
 		}
 	}
 	for _, item := range m.stuck {
-		m.add(item.String() + " matches and cannot roll, since its pods are never replaced: delete it and apply it again when the ConfigMap changes, or let each change give it a new name (option onChange: Rename)")
+		why := workloads[typeName{item.Group, item.Kind}].stays(item)
+		m.add(item.String() + " matches and does not roll, " + why)
 	}
 }
 
@@ -107,13 +120,41 @@ func (m *match) add(warning string) {
 	m.Warnings = append(m.Warnings, field.Invalid(v1.PodSelectorPath, field.OmitValueType{}, warning))
 }
 
+// checkAnnotations refuses templates whose annotations are no mapping, of which the stamp would leave nothing.
+func (m *match) checkAnnotations() {
+	for _, item := range m.rolling {
+		value := item.At(annotationsPath...)
+		if _, fits := value.(map[string]any); !fits && value != nil {
+			m.Errors = append(m.Errors, field.Invalid(v1.PodSelectorPath, field.OmitValueType{}, item.String()+" matches, and its "+
+				strings.Join(annotationsPath, ".")+" is "+described(value)+": write a mapping there, as in \"{key: value}\", or leave it out"))
+		}
+	}
+}
+
+// described is a value that is no mapping as messages have it.
+func described(value any) string {
+	switch value := value.(type) {
+	case []any:
+		return "a list"
+	case string:
+		return quoted(value)
+	default:
+		return fmt.Sprint(value)
+	}
+}
+
 // nothingRolls says that the monitor has nothing to do.
 func (m *match) nothingRolls() *field.Error {
-	detail := "no Deployment, StatefulSet or DaemonSet in " + place(m.monitor.Namespace) + " has pods with these labels: "
-	if len(m.stuck) > 0 {
-		detail += "what matches cannot roll, so leave the monitor out"
-	} else {
-		detail += "write the labels of spec.template.metadata of one, and give it the namespace of the monitor"
+	const none = "no Deployment, StatefulSet or DaemonSet beside the monitor has pods with these labels: "
+	var detail string
+	switch {
+	case len(m.elsewhere) > 0:
+		other := m.elsewhere[0]
+		detail = other.String() + " has pods with these labels, but is in " + place(other.Namespace) + " and the monitor in " + place(m.monitor.Namespace) + ": give both the same namespace"
+	case len(m.stuck) > 0:
+		detail = none + "what matches does not roll, so leave the monitor out"
+	default:
+		detail = none + "write the labels of spec.template.metadata of one, and give it the namespace of the monitor"
 	}
 	return field.Invalid(v1.PodSelectorPath, field.OmitValueType{}, detail)
 }

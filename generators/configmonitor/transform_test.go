@@ -59,8 +59,14 @@ func TestTransform(t *testing.T) {
 	t.Parallel()
 	const (
 		stamp     = " spec.template.metadata.annotations.configmap.latchkey.dev/settings=00ebcd5e00fcf0f8"
-		cannot    = " matches and cannot roll, since its pods are never replaced: delete it and apply it again when the ConfigMap changes, or let each change give it a new name (option onChange: Rename)"
-		nothing   = `error: spec.podSelector: no Deployment, StatefulSet or DaemonSet in namespace "web" has pods with these labels: `
+		stuck     = " matches and does not roll, "
+		job       = stuck + "since its pods are never replaced: delete it and apply it again when the ConfigMap changes, or "
+		pod       = stuck + "since nothing replaces it: delete it and apply it again when the ConfigMap changes, make it a Deployment, or give it a new name, as the option onChange: Rename does for jobs that Latchkey makes"
+		replicas  = stuck + "since it does not replace the pods that it has: delete them when the ConfigMap changes, or make it a Deployment"
+		cronJob   = stuck + "and needs not: its next Job reads the ConfigMap as it is then; a Job that runs when the ConfigMap changes goes on as it is"
+		nothing   = `error: spec.podSelector: no Deployment, StatefulSet or DaemonSet beside the monitor has pods with these labels: `
+		noMapping = "error: spec.podSelector: "
+		remedy    = `: write a mapping there, as in "{key: value}", or leave it out`
 		addLabels = nothing + "write the labels of spec.template.metadata of one, and give it the namespace of the monitor"
 	)
 	configMap, deployment := item("", "ConfigMap", "settings", settings), item("apps", "Deployment", "b", "spec: "+template)
@@ -90,9 +96,34 @@ func TestTransform(t *testing.T) {
 			item("jobset.x-k8s.io", "JobSet", "none", "spec: {}"),
 		}, []string{
 			"Deployment/b" + stamp,
-			"warning: spec.podSelector: CronJob/k" + cannot, "warning: spec.podSelector: Job/j" + cannot,
-			"warning: spec.podSelector: JobSet/s" + cannot, "warning: spec.podSelector: Pod/p" + cannot,
-			"warning: spec.podSelector: ReplicaSet/r" + cannot,
+			"warning: spec.podSelector: CronJob/k" + cronJob, "warning: spec.podSelector: Job/j" + job + "give it a new name, as the option onChange: Rename does for those that Latchkey makes",
+			"warning: spec.podSelector: JobSet/s" + job + "give it a new name, as the option onChange: Rename does for those that Latchkey makes", "warning: spec.podSelector: Pod/p" + pod,
+			"warning: spec.podSelector: ReplicaSet/r" + replicas,
+		}},
+		{"what Latchkey makes and cannot roll", []*transform.Item{
+			configMap, deployment,
+			item("", "Pod", "p", "metadata: {labels: {app: frontend}, annotations: {latchkey.dev/source: app.example.com/PodSet/web/p}}"),
+			item("jobset.x-k8s.io", "JobSet", "s", "metadata: {annotations: {latchkey.dev/source: flux-framework.org/MiniCluster/web/lammps}}\nspec: {replicatedJobs: [{template: {spec: "+template+"}}]}"),
+		}, []string{
+			"Deployment/b" + stamp,
+			"warning: spec.podSelector: JobSet/s" + job + "change MiniCluster/lammps, too, which gives it a new name with the option onChange: Rename",
+			"warning: spec.podSelector: Pod/p" + pod,
+		}},
+		{"annotations that are no mapping", []*transform.Item{
+			configMap, deployment,
+			item("apps", "Deployment", "d", "spec: {template: {metadata: {labels: {app: frontend}, annotations: [a]}}}"),
+			item("apps", "Deployment", "e", "spec: {template: {metadata: {labels: {app: frontend}, annotations: str}}}"),
+			item("apps", "Deployment", "f", "spec: {template: {metadata: {labels: {app: frontend}, annotations: 3}}}"),
+			item("apps", "Deployment", "g", "spec: {template: {metadata: {labels: {app: frontend}, annotations: null}}}"),
+		}, []string{
+			noMapping + `Deployment/d matches, and its spec.template.metadata.annotations is a list` + remedy,
+			noMapping + `Deployment/e matches, and its spec.template.metadata.annotations is "str"` + remedy,
+			noMapping + `Deployment/f matches, and its spec.template.metadata.annotations is 3` + remedy,
+		}},
+		{"a workload elsewhere", []*transform.Item{
+			configMap, in("other", item("apps", "Deployment", "x", "spec: "+template)), in("", item("apps", "Deployment", "x", "spec: "+template)),
+		}, []string{
+			`error: spec.podSelector: Deployment/x has pods with these labels, but is in no namespace and the monitor in namespace "web": give both the same namespace`,
 		}},
 		{"what waits for somebody", []*transform.Item{
 			configMap,
@@ -111,8 +142,8 @@ func TestTransform(t *testing.T) {
 			`error: spec.configmap: "settings": this ConfigMap is in no namespace and the monitor in namespace "web": give both the same namespace`,
 		}},
 		{"only a Pod", []*transform.Item{configMap, item("", "Pod", "p", "metadata: {labels: {app: frontend}}")}, []string{
-			nothing + "what matches cannot roll, so leave the monitor out",
-			"warning: spec.podSelector: Pod/p" + cannot,
+			nothing + "what matches does not roll, so leave the monitor out",
+			"warning: spec.podSelector: Pod/p" + pod,
 		}},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -1,6 +1,9 @@
 package configmonitor
 
 import (
+	"strings"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
@@ -9,23 +12,57 @@ type typeName struct{ group, kind string }
 
 // A workload is a type of object that has pods.
 type workload struct {
-	// rolls says that its pods are replaced when their template changes.
-	rolls bool
+	// stays says why the pods of one are not replaced when their template changes, and what to do; nil where they are.
+	stays func(*transform.Item) string
 	// labels returns the labels of each of its pod templates.
 	labels func(*transform.Item) []any
 }
 
 var workloads = map[typeName]workload{
-	{"apps", "Deployment"}:  {rolls: true, labels: ofTemplate},
-	{"apps", "StatefulSet"}: {rolls: true, labels: ofTemplate},
-	{"apps", "DaemonSet"}:   {rolls: true, labels: ofTemplate},
+	{"apps", "Deployment"}:  {labels: ofTemplate},
+	{"apps", "StatefulSet"}: {labels: ofTemplate},
+	{"apps", "DaemonSet"}:   {labels: ofTemplate},
 
-	{"apps", "ReplicaSet"}:        {labels: ofTemplate},
-	{"", "ReplicationController"}: {labels: ofTemplate},
-	{"batch", "Job"}:              {labels: ofTemplate},
-	{"batch", "CronJob"}:          {labels: ofCronJob},
-	{"jobset.x-k8s.io", "JobSet"}: {labels: ofJobSet},
-	{"", "Pod"}:                   {labels: ofPod},
+	{"apps", "ReplicaSet"}:        {labels: ofTemplate, stays: replicasStay},
+	{"", "ReplicationController"}: {labels: ofTemplate, stays: replicasStay},
+	{"batch", "Job"}:              {labels: ofTemplate, stays: jobsStay},
+	{"batch", "CronJob"}:          {labels: ofCronJob, stays: cronJobsStay},
+	{"jobset.x-k8s.io", "JobSet"}: {labels: ofJobSet, stays: jobsStay},
+	{"", "Pod"}:                   {labels: ofPod, stays: podsStay},
+}
+
+// rolls tells whether its pods are replaced when their template changes.
+func (w workload) rolls() bool { return w.stays == nil }
+
+func replicasStay(*transform.Item) string {
+	return "since it does not replace the pods that it has: delete them when the ConfigMap changes, or make it a Deployment"
+}
+
+func cronJobsStay(*transform.Item) string {
+	return "and needs not: its next Job reads the ConfigMap as it is then; a Job that runs when the ConfigMap changes goes on as it is"
+}
+
+func podsStay(*transform.Item) string {
+	return "since nothing replaces it: delete it and apply it again when the ConfigMap changes, make it a Deployment, or give it a new name, as the option onChange: Rename does for jobs that Latchkey makes"
+}
+
+// jobsStay names the option by which a job gets a new name, where Latchkey makes it.
+func jobsStay(item *transform.Item) string {
+	rename := "give it a new name, as the option onChange: Rename does for those that Latchkey makes"
+	if source := sourceOf(item); source != "" {
+		rename = "change " + source + ", too, which gives it a new name with the option onChange: Rename"
+	}
+	return "since its pods are never replaced: delete it and apply it again when the ConfigMap changes, or " + rename
+}
+
+// sourceOf names what Latchkey made an item from, as "MiniCluster/lammps", or is "".
+func sourceOf(item *transform.Item) string {
+	mark, _ := item.At("metadata", "annotations", latchkey.AnnotationSource).(string)
+	parts := strings.Split(mark, "/") // group, kind, namespace, name
+	if len(parts) != 4 {
+		return ""
+	}
+	return parts[1] + "/" + parts[3]
 }
 
 func ofTemplate(item *transform.Item) []any {

@@ -1,0 +1,84 @@
+package fn_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/latchkey-dev/latchkey/generators"
+)
+
+// configKinds are the kinds that a functionConfig may have, as messages list them.
+func configKinds() string {
+	kinds := []string{"ConfigMap", "Latchkey"}
+	for _, kind := range generators.Kinds() {
+		if len(kind.Versions) > 0 {
+			kinds = append(kinds, kind.Name)
+		}
+	}
+	slices.Sort(kinds)
+	return `"` + strings.Join(slices.Compact(kinds), `", "`) + `"`
+}
+
+// TestConfigErrors wants what is wrong with the options, and with the sources whatever the options say.
+func TestConfigErrors(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		list string
+		want []string
+	}{
+		"unknown functionConfig": {
+			withConfig(listOf(set), "apiVersion: v1\nkind: Secret\nmetadata: {name: x}\n"),
+			[]string{"Secret/x: kind: this is no configuration of Latchkey: choose one of " + configKinds()},
+		},
+		"unknown version of Latchkey": {
+			withConfig(listOf(set), strings.Replace(options("include: j"), "v1alpha1", "v1", 1)),
+			[]string{`Latchkey/options: apiVersion: this version of Latchkey is not known: choose one of "latchkey.dev/v1alpha1"`},
+		},
+		"wrong options": {
+			withConfig(listOf(set), options("includes: j\n  workload: Pod\n  maxRestarts: -1")),
+			[]string{
+				`Latchkey/options: spec.includes: unknown field: did you mean "include"?`,
+				`Latchkey/options: spec.workload: "Pod" is unknown: choose one of "Job", "JobSet"`,
+				`Latchkey/options: spec.maxRestarts: -1 is too small: use 0 or more`,
+			},
+		},
+		// A name of 52 letters is too long for a JobSet, and fine for a Job.
+		"wrong options and sources": {
+			withConfig(listOf(foreign, setNamed(strings.Repeat("n", 52)), strings.Replace(setNamed("b"), "size: 1", "size: 0\n  siez: 1", 1), setNamed("a")), options("workload: job")),
+			[]string{
+				`Latchkey/options: spec.workload: "job" is unknown: choose one of "Job", "JobSet"`,
+				`MiniCluster/b: spec.siez: unknown field: did you mean "size"?`,
+				"MiniCluster/b: spec.size: 0 is too small: use 1 or more (number of pods in the cluster)",
+			},
+		},
+		"options that are no text": {
+			withConfig(listOf(set), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {include: [jobs]}\n"),
+			[]string{"ConfigMap/c: data.include: this is no text: write the value as one word, or words separated by commas"},
+		},
+		"options in the wrong place": {
+			withConfig(listOf(set), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\nimmutable: true\nData: {include: j}\nbinaryData: {include: ag==}\nspec: {}\n"),
+			[]string{
+				`ConfigMap/c: Data: unknown field: did you mean "data"?`,
+				`ConfigMap/c: binaryData: unknown field: did you mean "data"?`,
+				`ConfigMap/c: spec: unknown field: choose one of "apiVersion", "data", "immutable", "kind", "metadata"`,
+			},
+		},
+		"options in a list": {
+			withConfig(listOf(set), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: [include]\n"),
+			[]string{`ConfigMap/c: data: this is no mapping: write the options below it, one "name: value" on each line`},
+		},
+		"options given twice": {
+			withConfig(listOf(set), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {workload: Job, workload: JobSet, include: j}\ndata: {}\n"),
+			[]string{
+				"ConfigMap/c: data: this key is given twice: keep one of the two",
+				"ConfigMap/c: data.workload: this key is given twice: keep one of the two",
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			wantErrors(t, tc.list, tc.want)
+		})
+	}
+}

@@ -1,0 +1,66 @@
+package fn
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// renews tells whether an item that was made from the source goes when the source is expanded: because it is made
+// again, or because it no longer is. What include leaves out stays. What that is the source itself shows, by what it
+// makes without include; the word that a kind belongs to is asked for only where the source makes none of that kind.
+func (s *source) renews(item *Item) bool {
+	include := s.resolved.Options.Include
+	if include.Has(latchkey.IncludeAll) || slices.ContainsFunc(s.objects, func(object runtime.Object) bool {
+		return newGeneratedItem(object).key() == item.key()
+	}) {
+		return true
+	}
+	kind := kindName{item.Group(), item.Kind}
+	switch made := kindsOf(s.objects)[kind]; {
+	case made < s.wouldMake[kind]:
+		return false
+	case made > 0:
+		return true
+	default:
+		return include.Has(includeWord(item.Kind))
+	}
+}
+
+// expand generates the objects of the source, and counts those that it would make without include.
+func (s *source) expand() {
+	s.objects = s.resolved.Expand()
+	if !s.resolved.Options.Include.Has(latchkey.IncludeAll) {
+		whole := s.resolved
+		whole.Options.Include = nil
+		s.wouldMake = kindsOf(whole.Expand())
+	}
+}
+
+// kindsOf counts objects by their kinds.
+func kindsOf(objects []runtime.Object) map[kindName]int {
+	counts := map[kindName]int{}
+	for _, object := range objects {
+		kind := object.GetObjectKind().GroupVersionKind()
+		counts[kindName{kind.Group, kind.Kind}]++
+	}
+	return counts
+}
+
+// includeWord is the word of the option include that objects of a kind usually belong to; "" where that is not known.
+func includeWord(kind string) string {
+	switch kind {
+	case "ConfigMap", "Secret", "ServiceAccount", "Role", "RoleBinding":
+		return latchkey.IncludeConfigMaps
+	case "Service":
+		return latchkey.IncludeServices
+	case "JobSet", "Job", "Pod":
+		return latchkey.IncludeJobs
+	case "PersistentVolume", "PersistentVolumeClaim":
+		return latchkey.IncludeVolumes
+	default:
+		return ""
+	}
+}

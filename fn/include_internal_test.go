@@ -1,0 +1,44 @@
+package fn
+
+import (
+	"testing"
+
+	appsv1 "k8s.io/api/apps/v1"
+	batchv1 "k8s.io/api/batch/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// TestInclude asks what becomes of earlier output of a source whose kinds this package has never heard of: a CronJob is
+// made for the word jobs, and a Deployment for the word services.
+func TestInclude(t *testing.T) {
+	t.Parallel()
+	cronJob := &batchv1.CronJob{TypeMeta: metav1.TypeMeta{APIVersion: "batch/v1", Kind: "CronJob"}, ObjectMeta: metav1.ObjectMeta{Name: "hi"}}
+	deployment := &appsv1.Deployment{TypeMeta: metav1.TypeMeta{APIVersion: "apps/v1", Kind: "Deployment"}, ObjectMeta: metav1.ObjectMeta{Name: "hi"}}
+	both := []runtime.Object{cronJob, deployment}
+	for name, tc := range map[string]struct {
+		include latchkey.Include
+		made    []runtime.Object
+		item    Item
+		goes    bool
+	}{
+		"made again":              {latchkey.Include{"jobs"}, both[:1], Item{APIVersion: "batch/v1", Kind: "CronJob", Name: "hi"}, true},
+		"made of another version": {latchkey.Include{"jobs"}, both[:1], Item{APIVersion: "batch/v1beta1", Kind: "CronJob", Name: "hi"}, true},
+		"under another name":      {latchkey.Include{"jobs"}, both[:1], Item{APIVersion: "batch/v1", Kind: "CronJob", Name: "old"}, true},
+		"left out":                {latchkey.Include{"jobs"}, both[:1], Item{APIVersion: "apps/v1", Kind: "Deployment", Name: "hi"}, false},
+		"left out, another name":  {latchkey.Include{"jobs"}, both[:1], Item{APIVersion: "apps/v1", Kind: "Deployment", Name: "old"}, false},
+		"all is left out":         {latchkey.Include{"configmaps"}, nil, Item{APIVersion: "batch/v1", Kind: "CronJob", Name: "hi"}, false},
+		"never made":              {latchkey.Include{"configmaps"}, nil, Item{APIVersion: "x/v1", Kind: "X", Name: "hi"}, false},
+		"never made, known word":  {latchkey.Include{"jobs"}, both[:1], Item{APIVersion: "jobset.x-k8s.io/v1alpha2", Kind: "JobSet", Name: "hi"}, true},
+		"never made, other word":  {latchkey.Include{"jobs"}, both[:1], Item{APIVersion: "v1", Kind: "Secret", Name: "hi"}, false},
+		"no longer made":          {nil, both, Item{APIVersion: "x/v1", Kind: "X", Name: "hi"}, true},
+	} {
+		s := source{objects: tc.made, wouldMake: kindsOf(both)}
+		s.resolved.Options.Include = tc.include
+		if goes := s.renews(&tc.item); goes != tc.goes {
+			t.Errorf("%s: goes: %t, want %t", name, goes, tc.goes)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package fn
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/generators"
+)
+
+// warnOfSlip warns of an item that is no source by a slip: its group is that of a source and its kind nearly, or its
+// kind is that of a source and its group nearly, or left out. Any other kind of any other group is fine.
+func (r *run) warnOfSlip(item *Item) {
+	group := item.Group()
+	for _, name := range kinds.namesIn(group) {
+		if suggest.IsSlip(item.Kind, name) {
+			r.addProblems(item, krm.Warning, field.ErrorList{kindSlip(item, name)})
+			return
+		}
+	}
+	named := kinds.called(item.Kind)
+	if len(named) == 0 {
+		return
+	}
+	near := suggest.Nearest(group, groupsOf(named))
+	if near == "" && group == "" {
+		near = named[0].Group
+	}
+	for _, kind := range named {
+		if kind.Group != near {
+			continue
+		}
+		slips := field.ErrorList{groupSlip(item, kind)}
+		if kind.Name != item.Kind {
+			slips = append(slips, kindSlip(item, kind.Name))
+		}
+		r.addProblems(item, krm.Warning, slips)
+	}
+}
+
+func kindSlip(item *Item, near string) *field.Error {
+	return &field.Error{
+		Type: field.ErrorTypeNotSupported, Field: "kind", BadValue: item.Kind,
+		Detail: fmt.Sprintf("Latchkey knows no %s and leaves it as it is: did you mean %q?", item.Kind, near),
+	}
+}
+
+func groupSlip(item *Item, kind generators.Kind) *field.Error {
+	versions := versionNames(kind)
+	version := item.groupVersion().Version
+	if !slices.Contains(versions, version) {
+		version = versions[len(versions)-1]
+	}
+	return &field.Error{
+		Type: field.ErrorTypeNotSupported, Field: "apiVersion", BadValue: item.APIVersion,
+		Detail: fmt.Sprintf("Latchkey knows no %s of %q and leaves it as it is: did you mean %q?", item.Kind, item.APIVersion, kind.Group+"/"+version),
+	}
+}
+
+// namesIn are the names of the kinds of a group, sorted.
+func (r registry) namesIn(group string) []string {
+	var names []string
+	for key := range r {
+		if key.group == group {
+			names = append(names, key.name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// called are the kinds of a name, but for case, sorted by group.
+func (r registry) called(name string) []generators.Kind {
+	var named []generators.Kind
+	for key, kind := range r {
+		if strings.EqualFold(key.name, name) && len(kind.Versions) > 0 {
+			named = append(named, kind)
+		}
+	}
+	slices.SortFunc(named, func(a, b generators.Kind) int { return strings.Compare(a.Group, b.Group) })
+	return named
+}
+
+func groupsOf(kinds []generators.Kind) []string {
+	groups := make([]string, 0, len(kinds))
+	for _, kind := range kinds {
+		groups = append(groups, kind.Group)
+	}
+	return groups
+}

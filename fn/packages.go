@@ -1,0 +1,80 @@
+package fn
+
+import (
+	"slices"
+	"strings"
+
+	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// packages are the paths of the kpt packages that are among the items as a whole.
+type packages map[string]bool
+
+// packagesOf finds the packages whose Kptfile is there. They are whole only in kpt fn render, which alone says the
+// path of each item's package, and only where the pipeline that runs selects nothing: that of the outermost package.
+// kpt fn eval may have left out anything, and does not say so.
+func packagesOf(items []*Item) packages {
+	kptfiles := map[string]*Item{}
+	outermost := ""
+	for _, item := range items {
+		at := item.annotation(annotationPackagePath)
+		if at == "" {
+			continue
+		}
+		if outermost == "" || len(at) < len(outermost) {
+			outermost = at
+		}
+		if item.Kind == "Kptfile" && item.Group() == "kpt.dev" {
+			kptfiles[at] = item
+		}
+	}
+	if kptfile := kptfiles[outermost]; kptfile == nil || selects(kptfile) {
+		return nil
+	}
+	whole := packages{}
+	for at := range kptfiles {
+		whole[at] = true
+	}
+	return whole
+}
+
+// selects tells whether the pipeline of a Kptfile hands a selection to Latchkey, or, where no function has that name,
+// to any of them.
+func selects(kptfile *Item) bool {
+	var named, all []*yaml.Node
+	for _, list := range []string{"mutators", "validators"} {
+		functions := child(child(kptfile.node, "pipeline"), list)
+		if functions == nil {
+			continue
+		}
+		for _, function := range functions.Content {
+			all = append(all, deref(function))
+			if strings.Contains(text(child(function, "exec"))+text(child(function, "image")), "latchkey") {
+				named = append(named, deref(function))
+			}
+		}
+	}
+	if len(named) == 0 {
+		named = all
+	}
+	return slices.ContainsFunc(named, func(function *yaml.Node) bool {
+		return child(function, "selectors") != nil || child(function, "exclude") != nil
+	})
+}
+
+// warnDropped says of every source that is dropped that kpt deletes it: its items are files.
+func (r *run) warnDropped() {
+	if r.host != hostKpt || r.validateOnly {
+		return
+	}
+	for _, s := range r.sources {
+		if s.resolved.Options.Sources == latchkey.SourcesDrop && !s.validateOnly() && slices.Contains(r.in.Items, s.item) {
+			r.results = append(r.results, s.item.finding(krm.Warning,
+				"sources: Drop deletes it from %s where kpt writes the package back, and the next \"kpt fn render\" deletes what is made from it: "+
+					"leave the option out (to print what one would apply, use latchkey render)", s.item.File))
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package fn
+
+import (
+	"io"
+	"strings"
+	"testing"
+)
+
+// TestGuard wants the input back when Latchkey has a fault, and nothing after the beginning of an answer.
+func TestGuard(t *testing.T) {
+	t.Parallel()
+	const input = "items:\n- a: 1"
+	for name, tc := range map[string]struct {
+		answer func(io.Writer) int
+		want   string
+	}{
+		"nothing is written yet": {func(io.Writer) int { panic("at once") }, input},
+		"something is written": {func(out io.Writer) int {
+			_, _ = io.WriteString(out, "items:")
+			panic("later")
+		}, "items:"},
+		"an object that is none": {func(io.Writer) int {
+			Process(&ResourceList{Items: []*Item{nil}}, Settings{})
+			return ExitOK
+		}, input},
+	} {
+		var stdout, stderr strings.Builder
+		code := guard([]byte(input), &stdout, &stderr, tc.answer)
+		if code != ExitInternal || stdout.String() != tc.want || !strings.HasPrefix(stderr.String(), "latchkey: internal fault, please report it: ") {
+			t.Errorf("%s: exit code %d, output %q, messages %q", name, code, stdout.String(), stderr.String())
+		}
+	}
+}

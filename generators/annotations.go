@@ -1,0 +1,71 @@
+package generators
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+)
+
+var annotationsPath = field.NewPath("metadata", "annotations")
+
+// withAnnotations adds to the options those that the object's annotations say. The two levels may each be fine and
+// still exclude each other.
+func withAnnotations(object Object, said latchkey.Options) (latchkey.Options, field.ErrorList) {
+	annotated, errs := latchkey.OptionsFromStrings(object.GetAnnotations(), latchkey.Annotations)
+	said = said.Merge(annotated)
+	if len(errs) == 0 {
+		errs = said.Validate(field.NewPath("options"))
+	}
+	return said, errs
+}
+
+// takenBack warns of maxRestarts that is said beside the object, where an annotation asks for what excludes it. At one
+// level the two are an error.
+func takenBack(object Object, said latchkey.Options) field.ErrorList {
+	annotated, errs := latchkey.OptionsFromStrings(object.GetAnnotations(), latchkey.Annotations)
+	if len(errs) > 0 || annotated.Workload != latchkey.WorkloadJob || ptr.Deref(said.MaxRestarts, 0) == 0 {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(annotationsPath.Key(latchkey.Prefix+"workload"), string(annotated.Workload),
+		fmt.Sprintf("it takes back the option maxRestarts (%d): a Job cannot start again as a whole; use workload JobSet to keep it", *said.MaxRestarts))}
+}
+
+// heeds tells whether an option, given by its flag, has an effect on objects of the kind.
+func (k Kind) heeds(flag string) bool {
+	switch flag {
+	case "validate-only", "sources":
+		return true
+	case "include":
+		return k.expand != nil || k.host != nil
+	default:
+		return k.jobs
+	}
+}
+
+// unheeded warns of annotations that have no effect on objects of the kind. Options that are said beside an object are
+// for others as well, and nobody is warned of them.
+func (k Kind) unheeded(object Object) field.ErrorList {
+	var heeded []string
+	for _, option := range latchkey.OptionTable() {
+		if k.heeds(option.Flag) {
+			heeded = append(heeded, latchkey.Prefix+option.Flag)
+		}
+	}
+	return withoutEffect(object, k.heeds, "a "+k.Name+" heeds "+suggest.Quoted(heeded)+" alone, so leave it out")
+}
+
+// withoutEffect warns of annotations that say options which an object does not heed.
+func withoutEffect(object Object, heeds func(flag string) bool, why string) (warnings field.ErrorList) {
+	annotations := object.GetAnnotations()
+	for _, option := range latchkey.OptionTable() {
+		key := latchkey.Prefix + option.Flag
+		if value, said := annotations[key]; said && !heeds(option.Flag) {
+			warnings = append(warnings, field.Invalid(annotationsPath.Key(key), value, "it has no effect: "+why))
+		}
+	}
+	return warnings
+}

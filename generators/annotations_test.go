@@ -1,0 +1,100 @@
+package generators_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/latchkey-dev/latchkey/apis/apitest"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	magalix "github.com/latchkey-dev/latchkey/apis/magalix/v1"
+	podsets "github.com/latchkey-dev/latchkey/apis/podset/v1alpha1"
+	voting "github.com/latchkey-dev/latchkey/apis/voting/v1"
+	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators"
+)
+
+// TestAnnotationsWithoutEffect warns of options about jobs on objects that become none.
+func TestAnnotationsWithoutEffect(t *testing.T) {
+	t.Parallel()
+	const three = ` heeds "latchkey.dev/include", "latchkey.dev/sources", "latchkey.dev/validate-only" alone, so leave it out`
+	options := []schoolofdevops.Option{{ID: "a", Label: "Cats", Color: "#FF6B6B"}, {ID: "b", Label: "Dogs", Color: "#4ECDC4"}}
+	monitor := &magalix.ConfigMonitor{Spec: magalix.ConfigMonitorSpec{ConfigMap: "c", PodSelector: map[string]string{"a": "b"}}}
+	vote := &schoolofdevops.VoteConfig{Spec: schoolofdevops.VoteConfigSpec{Options: options}}
+	converted := &voting.VoteConfig{}
+	converted.Spec.Options = options
+	for _, row := range []struct {
+		name        string
+		object      generators.Object
+		annotations []string
+		want        []string
+	}{
+		{"a PodSet", &podsets.PodSet{}, []string{"queue", "q", "ttl-seconds", "9", "on-change", "Rename", "curve", "None"}, []string{
+			"metadata.annotations[latchkey.dev/curve]: it has no effect: a PodSet" + three,
+			"metadata.annotations[latchkey.dev/on-change]: it has no effect: a PodSet" + three,
+			"metadata.annotations[latchkey.dev/queue]: it has no effect: a PodSet" + three,
+			"metadata.annotations[latchkey.dev/ttl-seconds]: it has no effect: a PodSet" + three,
+		}},
+		{"a PodSet and what it heeds", &podsets.PodSet{}, []string{"include", "jobs", "validate-only", "false", "sources", "Drop"}, nil},
+		{"a VoteConfig", vote, []string{"on-change", "Recreate", "include", "c"}, []string{
+			"metadata.annotations[latchkey.dev/on-change]: it has no effect: a VoteConfig" + three,
+		}},
+		{"a VoteConfig of another group", converted, []string{"workload", "Job"}, []string{
+			"metadata.annotations[latchkey.dev/workload]: it has no effect: a VoteConfig" + three,
+		}},
+		{"a ConfigMonitor", monitor, []string{"include", "jobs", "sources", "Drop"}, []string{
+			`metadata.annotations[latchkey.dev/include]: it has no effect: a ConfigMonitor heeds "latchkey.dev/sources", "latchkey.dev/validate-only" alone, so leave it out`,
+		}},
+		{"a MiniCluster", cluster(), []string{"on-change", "Rename", "queue", "q"}, nil},
+	} {
+		annotations := map[string]string{}
+		for at := 0; at < len(row.annotations); at += 2 {
+			annotations[latchkey.Prefix+row.annotations[at]] = row.annotations[at+1]
+		}
+		row.object.SetName("x")
+		row.object.SetAnnotations(annotations)
+		_, errs, warnings := generators.Expand(row.object, latchkey.Options{})
+		got := apitest.Messages(append(errs, warnings...)...)
+		if diff := cmp.Diff(row.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", row.name, diff)
+		}
+	}
+}
+
+// TestJobTakesBackRestarts warns of restarts that are asked for beside an object which is to be a Job.
+func TestJobTakesBackRestarts(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		name     string
+		workload string
+		said     latchkey.Options
+		want     []string
+	}{
+		{"restarts of a Job", "Job", latchkey.Options{MaxRestarts: new(int32(2))}, []string{
+			"metadata.annotations[latchkey.dev/workload]: it takes back the option maxRestarts (2): a Job cannot start again as a whole; use workload JobSet to keep it",
+		}},
+		{"no restarts of a Job", "Job", latchkey.Options{MaxRestarts: new(int32(0))}, nil},
+		{"restarts of a JobSet", "JobSet", latchkey.Options{MaxRestarts: new(int32(2))}, nil},
+		{"restarts of what is none", "Pod", latchkey.Options{MaxRestarts: new(int32(2))}, []string{
+			`metadata.annotations[latchkey.dev/workload]: "Pod" is unknown: choose one of "Job", "JobSet"`,
+		}},
+	} {
+		mc := cluster()
+		withAnnotation("workload", row.workload)(mc)
+		_, errs, warnings := generators.Expand(mc, row.said)
+		if diff := cmp.Diff(row.want, apitest.Messages(append(errs, warnings...)...)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", row.name, diff)
+		}
+	}
+}
+
+// TestOptionsBesideObjects warns of nothing: what is said for a whole package is for other objects as well.
+func TestOptionsBesideObjects(t *testing.T) {
+	t.Parallel()
+	set := &podsets.PodSet{ObjectMeta: metav1.ObjectMeta{Name: "x"}}
+	said := latchkey.Options{OnChange: latchkey.OnChangeRename, Queue: "q"}
+	if _, errs, warnings := generators.Expand(set, said); len(errs)+len(warnings) > 0 {
+		t.Errorf("errors %v, warnings %v", errs, warnings)
+	}
+}
