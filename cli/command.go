@@ -78,13 +78,15 @@ ResourceList from standard input.`,
 	root.SetErr(c.Stderr)
 	root.SetFlagErrorFunc(explainFlagError)
 	root.AddCommand(c.newRender(), c.newValidate(), newExplain(), newKeygen(), newVersion())
+	explainOwnArgs(root)
 	return root
 }
 
 // printError prints what standard error does not hold yet.
 func (c Command) printError(cmd *cobra.Command, err error) {
+	reported := new(reportedError)
 	switch code := exitCode(err); {
-	case code == ExitOK || errors.Is(err, errReported):
+	case code == ExitOK || errors.As(err, reported):
 	case code == ExitUsage:
 		fmt.Fprintf(c.Stderr, "latchkey: %v\nRun '%s --help' for usage.\n", err, cmd.CommandPath())
 	default:

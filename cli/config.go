@@ -27,9 +27,9 @@ func (r *renderer) configOptions() (latchkey.Options, error) {
 	if r.config == "" {
 		return latchkey.Options{}, nil
 	}
-	files, err := readFiles([]string{r.config}, r.command.Stdin, "")
-	if err != nil {
-		return latchkey.Options{}, err
+	files, missing := readFiles([]string{r.config}, r.command.Stdin, "")
+	if len(missing) > 0 {
+		return latchkey.Options{}, joined(missing)
 	}
 	if len(files) != 1 {
 		return latchkey.Options{}, usageError{fmt.Errorf("--fn-config %s: name one file", r.config)}

@@ -76,7 +76,7 @@ func withoutOwn(files []file, directory string) []file {
 	}
 	return slices.DeleteFunc(files, func(f file) bool {
 		_, below := pathBelow(directory, f.name)
-		return below && bytes.HasPrefix(f.data, []byte(header))
+		return below && isWritten(f)
 	})
 }
 
@@ -154,7 +154,7 @@ func (t *target) check() error {
 // isOurs tells whether a file may be overwritten: it has the header, or holds
 // nothing but generated objects, as the files of the function do.
 func isOurs(path string, data []byte) bool {
-	if bytes.HasPrefix(data, []byte(header)) {
+	if isWritten(file{data: data}) {
 		return true
 	}
 	items, results := fn.ParseDocuments(path, data)

@@ -10,19 +10,18 @@ import (
 // in the cluster depends on their order, so no one can mean it; kustomize
 // refuses them as well. Sources and what is made from them fn looks after.
 func duplicates(items []*fn.Item) fn.Results {
-	type key struct{ group, kind, namespace, name string }
-	seen := map[key]*fn.Item{}
+	seen := map[string]*fn.Item{}
 	var results fn.Results
 	for _, item := range items {
 		if item.IsSource() || item.Generated() || item.Name == "" {
 			continue
 		}
-		k := key{item.Group(), item.Kind, item.Namespace, item.Name}
-		if first := seen[k]; first != nil {
+		key := identity(item)
+		if first := seen[key]; first != nil {
 			results = append(results, item.Problem(fmt.Sprintf("there are two of this name, the other one in %s: remove one of the two", first.File)))
 			continue
 		}
-		seen[k] = item
+		seen[key] = item
 	}
 	return results
 }

@@ -28,8 +28,13 @@ type usageError struct{ error }
 // a missing file.
 type inputError struct{ error }
 
-// errReported ends a command whose problems are on standard error already.
-var errReported = inputError{errors.New("the input has errors")}
+// A reportedError ends a command whose problems are printed already.
+type reportedError struct{ error }
+
+func (e reportedError) Unwrap() error { return e.error }
+
+// errReported is the one of input that has errors.
+var errReported = reportedError{inputError{errors.New("the input has errors")}}
 
 // exitCode returns the exit code for what a command returned.
 func exitCode(err error) int {

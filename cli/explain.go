@@ -45,12 +45,16 @@ TOPIC is one of
 		},
 	}
 	cmd.Flags().StringVar(&e.version, "api-version", "", "version of the kind, for example v1alpha1 (default the newest)")
+	// It fails only for a flag that does not exist.
+	_ = cmd.RegisterFlagCompletionFunc("api-version", completeVersions)
 	return cmd
 }
 
 // completeTopics offers what explain takes next.
-func completeTopics(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+func completeTopics(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	switch {
+	case len(args) == 0 && strings.Contains(typed, "."):
+		return completeFields(typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	case len(args) == 0:
 		return topics(), cobra.ShellCompDirectiveNoFileComp
 	case len(args) == 1 && args[0] == "metric":

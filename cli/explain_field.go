@@ -45,7 +45,7 @@ func (e explainer) fieldOf(kind crds.Kind, path string) error {
 	}
 	schema, required := version.Schema, false
 	var walked []string
-	for _, name := range strings.FieldsFunc(path, func(r rune) bool { return r == '.' }) {
+	for _, name := range namesOf(path) {
 		field, found := schema.Field(name)
 		if !found {
 			return noField(strings.Join(append([]string{kind.Name}, walked...), "."), name, schema.Names())
@@ -55,6 +55,11 @@ func (e explainer) fieldOf(kind crds.Kind, path string) error {
 	}
 	e.printField(kind, version.Name, strings.Join(walked, "."), schema, required)
 	return nil
+}
+
+// namesOf are the names of fields in a path.
+func namesOf(path string) []string {
+	return strings.FieldsFunc(path, func(r rune) bool { return r == '.' })
 }
 
 func noField(within, name string, known []string) error {

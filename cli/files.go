@@ -22,28 +22,50 @@ type file struct {
 	data []byte
 }
 
-// A reader collects the input files of one command, and every error on the way.
+// A reader collects the input files of one command.
 type reader struct {
 	stdin io.Reader
 	seen  map[string]bool
 	files []file
-	errs  []error
+	// unread are those that could not be read.
+	unread []unread
+}
+
+// An unread is a file that could not be read.
+type unread struct {
+	name string
+	err  error
+}
+
+// reason is the error without the file's name.
+func (u unread) reason() string {
+	_, reason, _ := strings.Cut(u.err.Error(), u.name+": ")
+	return reason
+}
+
+// joined is one error that tells everything that could not be read.
+func joined(all []unread) error {
+	errs := make([]error, 0, len(all))
+	for _, u := range all {
+		errs = append(errs, u.err)
+	}
+	return errors.Join(errs...)
 }
 
 // readFiles reads the named files in the order given. A directory stands for
 // the .yaml, .yml and .json files below it in sorted order, - for standard
 // input. A file that is named twice is read once, and config, which is no input,
-// not at all. The error tells everything that could not be read.
-func readFiles(args []string, stdin io.Reader, config string) ([]file, error) {
+// not at all. What could not be read is returned as well.
+func readFiles(args []string, stdin io.Reader, config string) ([]file, []unread) {
 	r := reader{stdin: stdin, seen: map[string]bool{realPath(config): config != ""}}
 	for _, arg := range args {
 		r.readArg(arg)
 	}
-	return r.files, errors.Join(r.errs...)
+	return r.files, r.unread
 }
 
 func (r *reader) fail(name string, err error) {
-	r.errs = append(r.errs, fileError("read", name, err))
+	r.unread = append(r.unread, unread{name, fileError("read", name, err)})
 }
 
 func (r *reader) readArg(arg string) {
@@ -110,7 +132,7 @@ func (r *reader) readDirectory(root string) {
 		r.fail(root, err)
 	}
 	if empty {
-		r.errs = append(r.errs, inputError{fmt.Errorf("%s: this directory has no .yaml, .yml or .json file", root)})
+		r.unread = append(r.unread, unread{root, inputError{fmt.Errorf("%s: this directory has no .yaml, .yml or .json file", root)}})
 	}
 }
 
@@ -155,9 +177,9 @@ func realPath(name string) string {
 }
 
 // fileError names the file once, where the errors of package os name it again
-// together with a system call. A missing file is the user's to mend.
+// together with a system call. A file that is missing where it is to be read is the user's to mend.
 func fileError(verb, name string, err error) error {
-	missing := errors.Is(err, fs.ErrNotExist)
+	missing := verb == "read" && errors.Is(err, fs.ErrNotExist)
 	if pathErr := new(fs.PathError); errors.As(err, &pathErr) {
 		err = pathErr.Err
 	}

@@ -36,20 +36,22 @@ func TestFileName(t *testing.T) {
 }
 
 // TestFileError tells a missing file, which is a problem of the input, from
-// one that cannot be read.
+// one that cannot be read or written.
 func TestFileError(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {
+		verb string
 		err  error
 		want string
 		code int
 	}{
-		{&fs.PathError{Op: "open", Path: "a", Err: fs.ErrNotExist}, "read a: file does not exist", ExitProblems},
-		{&fs.PathError{Op: "open", Path: "a", Err: fs.ErrPermission}, "read a: permission denied", ExitInternal},
-		{&os.LinkError{Op: "rename", Old: "b", New: "a", Err: fs.ErrPermission}, "read a: permission denied", ExitInternal},
-		{errors.New("odd"), "read a: odd", ExitInternal},
+		{"read", &fs.PathError{Op: "open", Path: "a", Err: fs.ErrNotExist}, "read a: file does not exist", ExitProblems},
+		{"read", &fs.PathError{Op: "open", Path: "a", Err: fs.ErrPermission}, "read a: permission denied", ExitInternal},
+		{"create", &fs.PathError{Op: "mkdir", Path: "a", Err: fs.ErrNotExist}, "create a: file does not exist", ExitInternal},
+		{"read", &os.LinkError{Op: "rename", Old: "b", New: "a", Err: fs.ErrPermission}, "read a: permission denied", ExitInternal},
+		{"read", errors.New("odd"), "read a: odd", ExitInternal},
 	} {
-		err := fileError("read", "a", row.err)
+		err := fileError(row.verb, "a", row.err)
 		if err.Error() != row.want || exitCode(err) != row.code {
 			t.Errorf("%v: exit code %d, want %q and %d", err, exitCode(err), row.want, row.code)
 		}

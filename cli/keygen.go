@@ -30,7 +30,7 @@ Give the name of the Secret to render: --curve-secret SECRET, or the annotation
 latchkey.dev/curve-secret on the MiniCluster.`,
 		Example: `  latchkey keygen my-certificate | kubectl apply -f -
   latchkey keygen my-certificate | kubeseal -o yaml > sealed.yaml`,
-		Args: explainKeygenArgs,
+		Args: func(_ *cobra.Command, args []string) error { return explainKeygenArgs(args, namespace) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			manifest, err := newCertificateSecret(args[0], namespace)
 			if err != nil {
@@ -44,14 +44,18 @@ latchkey.dev/curve-secret on the MiniCluster.`,
 	return cmd
 }
 
-func explainKeygenArgs(_ *cobra.Command, args []string) error {
+func explainKeygenArgs(args []string, namespace string) error {
 	if len(args) != 1 {
 		return errors.New("give one name, that of the Secret to print")
 	}
+	var errs []error
 	if problems := validation.IsDNS1123Subdomain(args[0]); len(problems) > 0 {
-		return fmt.Errorf("%q cannot name a Secret: %s", args[0], strings.Join(problems, "; "))
+		errs = append(errs, fmt.Errorf("%q cannot name a Secret: %s", args[0], strings.Join(problems, "; ")))
 	}
-	return nil
+	if problems := validation.IsDNS1123Label(namespace); namespace != "" && len(problems) > 0 {
+		errs = append(errs, fmt.Errorf("-n: %q cannot name a namespace: %s", namespace, strings.Join(problems, "; ")))
+	}
+	return errors.Join(errs...)
 }
 
 // newCertificateSecret returns the manifest of a Secret with a new certificate.

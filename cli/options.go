@@ -24,8 +24,11 @@ func (f optionFlag) String() string {
 	return f.option.Default
 }
 
-// Set keeps what the user typed.
+// Set keeps what the user typed. Words of a list that is given twice add up; else the last one counts.
 func (f optionFlag) Set(text string) error {
+	if before, set := f.texts[f.option.Flag]; set && f.isList() {
+		text = before + "," + text
+	}
 	f.texts[f.option.Flag] = text
 	return nil
 }
@@ -40,6 +43,11 @@ func (f optionFlag) Type() string {
 	default:
 		return strings.Join(f.option.Values, "|")
 	}
+}
+
+// isList tells whether the flag takes several words.
+func (f optionFlag) isList() bool {
+	return f.option.Flag == "include"
 }
 
 // isSwitch tells whether the flag may stand without a value.
@@ -57,9 +65,8 @@ func addOptionFlags(cmd *cobra.Command, texts map[string]string) {
 			flag.NoOptDefVal = "true"
 		}
 		flag.DefValue = commandDefault(option)
-		complete := cobra.FixedCompletions(option.Values, cobra.ShellCompDirectiveNoFileComp)
 		// It fails only for a flag that does not exist.
-		_ = cmd.RegisterFlagCompletionFunc(option.Flag, complete)
+		_ = cmd.RegisterFlagCompletionFunc(option.Flag, completeWords(option, value.isList()))
 	}
 }
 

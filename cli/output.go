@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"sigs.k8s.io/yaml"
 
+	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
@@ -24,8 +26,9 @@ const (
 // of YAML files.
 type output struct{ format, directory string }
 
-// parseOutput reads the value of -o. What looks like the name of one file is
-// refused, for it would become a directory of that name.
+// parseOutput reads the value of -o. What looks like the name of one file, or
+// like a slip of a format, is refused, for it would become a directory of that
+// name.
 func parseOutput(text string) (output, error) {
 	switch text {
 	case formatYAML, formatJSON:
@@ -34,6 +37,9 @@ func parseOutput(text string) (output, error) {
 		return output{}, fmt.Errorf("-o %q: choose yaml, json or the name of a directory", text)
 	}
 	info, err := os.Stat(text)
+	if near := suggest.Nearest(text, []string{formatYAML, formatJSON}); near != "" && err != nil && filepath.Base(text) == text {
+		return output{}, fmt.Errorf("-o %s: there is no such directory: did you mean %q? (write -o .%c%s for a directory of this name)", text, near, filepath.Separator, text)
+	}
 	isFile := err == nil && !info.IsDir() || err != nil && isManifest(strings.ToLower(text))
 	if isFile {
 		return output{}, fmt.Errorf("-o %s: this is no directory: for one file leave -o out and write > %s", text, text)
@@ -41,16 +47,12 @@ func parseOutput(text string) (output, error) {
 	return output{directory: text}, nil
 }
 
-// write prints the objects, or writes them as files.
-func (o output) write(items []*fn.Item, stdout io.Writer) error {
-	switch {
-	case o.directory != "":
-		return writeDirectory(o.directory, items)
-	case o.format == formatJSON:
+// print writes the objects to standard output.
+func (o output) print(items []*fn.Item, stdout io.Writer) error {
+	if o.format == formatJSON {
 		return writeAll(stdout, items, writeJSON)
-	default:
-		return writeAll(stdout, items, writeYAML)
 	}
+	return writeAll(stdout, items, writeYAML)
 }
 
 // writeAll encodes the objects one at a time, so that the memory needed does

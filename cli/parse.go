@@ -27,6 +27,7 @@ func parse(files []file) *fn.ResourceList {
 			}
 		}
 	}
+	list.Items = withoutCopies(list.Items, files)
 	return list
 }
 
@@ -55,5 +56,5 @@ func isKustomization(name string) bool {
 // may not be what their author has in mind.
 func passedOver(f file) *fn.Result {
 	return (&fn.Item{File: f.name}).Warning(
-		"passed over, with its prefixes, patches and the like: use \"kustomize build " + filepath.Dir(f.name) + " | latchkey render -\"")
+		"passed over, with its prefixes, patches and the like: use \"kustomize build --enable-alpha-plugins --enable-exec " + filepath.Dir(f.name) + " | latchkey render -\"")
 }

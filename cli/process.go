@@ -9,27 +9,34 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
+// A made is what a run makes of its input.
+type made struct {
+	options latchkey.Options
+	// input are the objects that were read, items those to apply.
+	input, items []*fn.Item
+}
+
 // process reads the input, runs the function over it, prints the findings and
 // returns the objects to apply. The directory is that of the output, if any.
-func (r *renderer) process(args []string, settings fn.Settings, directory string) ([]*fn.Item, error) {
+func (r *renderer) process(args []string, settings fn.Settings, directory string) (made, error) {
 	paths := slices.Concat(r.paths, args)
 	if len(paths) == 0 {
-		return nil, usageError{errors.New("name a file, a directory, or - for standard input")}
+		return made{}, usageError{errors.New("name a file, a directory, or - for standard input")}
 	}
-	files, err := readFiles(paths, r.command.Stdin, r.config)
-	if err != nil {
-		return nil, err
+	files, missing := readFiles(paths, r.command.Stdin, r.config)
+	if len(missing) > 0 {
+		return made{}, r.reportUnread(missing)
 	}
 	list := parse(withoutOwn(files, directory))
 	out := fn.Process(list, settings)
 	results := slices.Concat(list.Results, out.Results, duplicates(out.Items))
 	if err := r.report(results, files); err != nil {
-		return nil, err
+		return made{}, err
 	}
 	if fn.HasErrors(results) {
-		return nil, errReported
+		return made{}, errReported
 	}
-	return toApply(out.Items, settings.Options), nil
+	return made{settings.Options, list.Items, toApply(out.Items, settings.Options)}, nil
 }
 
 // toApply leaves out sources that nobody asked to keep: the function gives them

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -14,6 +15,8 @@ type renderer struct {
 	paths  []string
 	config string
 	output string
+	// prune says that stale files of the output directory are removed.
+	prune bool
 	// reportFormat is the form of the findings.
 	reportFormat string
 	// options are the texts of the option flags that were set.
@@ -35,9 +38,14 @@ nothing is printed and no file is written.
 
 With -o DIR all that is made from one source goes into one file of DIR,
 <kind>[-<namespace>]-<name>.latchkey.yaml, and every other object that is not
-in DIR already into a file of its own. No file written by hand is overwritten.`,
+in DIR already into a file of its own. No file written by hand is overwritten.
+
+Files of DIR that an earlier render wrote and this one does not write give a
+warning, or with --prune are removed: then name all that DIR is made from. What
+--include leaves out stays. What an earlier render wrote is passed over where
+that which it was made from is read too, as with DIR below the directory given.`,
 		Example: `  latchkey render cluster.yaml | kubectl apply -f -
-  latchkey render . -o manifests
+  latchkey render . -o manifests --prune
   kubectl get miniclusters -o yaml | latchkey render - --workload Job`,
 		RunE: func(_ *cobra.Command, args []string) error { return r.render(args) },
 	}
@@ -77,6 +85,7 @@ func (r *renderer) addFlags(cmd *cobra.Command) {
 
 func (r *renderer) addOutputFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&r.output, "output", "o", formatYAML, "`format` yaml or json, or a directory to write files to")
+	cmd.Flags().BoolVar(&r.prune, "prune", false, "remove from the directory what an earlier render wrote and this one does not")
 	// It fails only for a flag that does not exist.
 	_ = cmd.RegisterFlagCompletionFunc("output", completeOutput)
 }
@@ -87,32 +96,30 @@ func (r *renderer) addReportFlag(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(reportFormats(), cobra.ShellCompDirectiveNoFileComp))
 }
 
-// completeOutput offers the formats until something else is typed.
-func completeOutput(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	if typed == "" || typed == formatYAML[:1] || typed == formatJSON[:1] {
-		return []cobra.Completion{formatYAML, formatJSON}, cobra.ShellCompDirectiveNoFileComp
-	}
-	return nil, cobra.ShellCompDirectiveFilterDirs
-}
-
 // render prints or writes what the function makes of the input.
 func (r *renderer) render(args []string) error {
 	out, err := parseOutput(r.output)
 	if err != nil {
 		return usageError{err}
 	}
+	if r.prune && out.directory == "" {
+		return usageError{errors.New("--prune: there is nothing to remove files from: add -o with a directory")}
+	}
 	settings, err := r.settings()
 	if err != nil {
 		return err
 	}
-	items, err := r.process(args, settings, out.directory)
+	m, err := r.process(args, settings, out.directory)
 	if err != nil || isOn(settings.Options.ValidateOnly) {
 		return err
 	}
-	if len(items) == 0 {
+	if len(m.items) == 0 {
 		fmt.Fprintln(r.command.Stderr, "latchkey: warning: there is nothing to apply")
 	}
-	return out.write(items, r.command.Stdout)
+	if out.directory != "" {
+		return r.writeFiles(out.directory, m)
+	}
+	return out.print(m.items, r.command.Stdout)
 }
 
 // validate is render without an output, so that the two never disagree.

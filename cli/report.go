@@ -56,6 +56,21 @@ func (r *renderer) report(results fn.Results, files []file) error {
 	return nil
 }
 
+// reportUnread prints what could not be read as findings, where these are for programs.
+func (r *renderer) reportUnread(missing []unread) error {
+	if reports[r.reportFormat] == nil {
+		return joined(missing)
+	}
+	var results fn.Results
+	for _, u := range missing {
+		results = append(results, (&fn.Item{File: u.name}).Problem(u.reason()))
+	}
+	if err := r.report(results, nil); err != nil {
+		return err
+	}
+	return reportedError{joined(missing)}
+}
+
 func findingsOf(results fn.Results, files []file) []finding {
 	data := map[string][]byte{}
 	for _, f := range files {

@@ -28,6 +28,28 @@ func explainArgs(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("%w: %s", err, suggest.Remedy(args[0], known))
 }
 
+// explainOwnArgs lets the commands that cobra adds refuse what they do not know: by themselves they print help, and
+// succeed.
+func explainOwnArgs(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "help":
+			cmd.Args = func(_ *cobra.Command, args []string) error {
+				found, rest, err := root.Find(args)
+				if err != nil || found.HasAvailableSubCommands() {
+					return errors.Join(err, explainArgs(found, rest))
+				}
+				return nil
+			}
+		case "completion":
+			cmd.Args = explainArgs
+			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		}
+	}
+}
+
 // explainFlagError adds the nearest flag to the error about an unknown one:
 // cobra does so for commands only.
 func explainFlagError(cmd *cobra.Command, err error) error {

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// staleFiles are the files of a directory that an earlier render wrote there and that this one does not write. What
+// somebody wrote by hand is none of them, nor what lies in a folder below: that is the output of another render.
+func staleFiles(directory string, kept map[string]bool) ([]string, error) {
+	entries, err := os.ReadDir(directory)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fileError("read", directory, err)
+	}
+	var stale []string
+	var errs []error
+	for _, entry := range entries {
+		path := filepath.Join(directory, entry.Name())
+		if kept[path] || !entry.Type().IsRegular() || !strings.HasSuffix(path, generatedSuffix) {
+			continue
+		}
+		data, err := os.ReadFile(path)
+		switch {
+		case err != nil:
+			errs = append(errs, fileError("read", path, err))
+		case isWritten(file{data: data}):
+			stale = append(stale, path)
+		}
+	}
+	return stale, errors.Join(errs...)
+}
+
+// keptFiles are the files of a directory that are written now, or would be but for an option.
+func keptFiles(directory string, m made) map[string]bool {
+	kept := map[string]bool{}
+	for _, item := range m.items {
+		path, _ := placeOf(directory, item)
+		kept[path] = true
+	}
+	for _, item := range m.input {
+		if item.IsSource() && m.leavesOut(item) {
+			kept[filepath.Join(directory, fileName(item))] = true
+		}
+	}
+	return kept
+}
+
+// leavesOut tells whether an option may keep objects of a source from being written. What is left out has to exist.
+func (m made) leavesOut(source *fn.Item) bool {
+	isSaid := func(option string) bool { return source.Annotation(latchkey.Prefix+option) != "" }
+	return m.options.Include != nil || isSaid("include") || isSaid("validate-only")
+}
+
+// writeFiles writes the objects as files, and removes the stale ones or warns about them.
+func (r *renderer) writeFiles(directory string, m made) error {
+	stale, err := staleFiles(directory, keptFiles(directory, m))
+	if err != nil {
+		return err
+	}
+	if err := writeDirectory(directory, m.items); err != nil {
+		return err
+	}
+	if r.prune {
+		return r.removeFiles(stale)
+	}
+	for _, path := range stale {
+		r.command.report(fn.Results{(&fn.Item{File: path}).Warning("an earlier render wrote this file, and this one did not: use --prune to remove it, unless other input makes it")})
+	}
+	return nil
+}
+
+func (r *renderer) removeFiles(paths []string) error {
+	var errs []error
+	for _, path := range paths {
+		if err := os.Remove(path); err != nil {
+			errs = append(errs, fileError("remove", path, err))
+			continue
+		}
+		fmt.Fprintf(r.command.Stderr, "%s: removed: an earlier render wrote it, and nothing in the input makes it any more\n", path)
+	}
+	return errors.Join(errs...)
+}
