@@ -13,6 +13,9 @@ import (
 	"testing"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/latchkey-dev/latchkey/apis/crds"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
 // TestCopiedFiles reads the files that people copy into repositories of their own.
@@ -79,12 +82,14 @@ func TestCopiedCommands(t *testing.T) {
 		}
 	})
 	t.Run("pre-commit", func(t *testing.T) {
-		var hooks []struct{ Entry, Files string }
+		var hooks []struct{ Entry, Files, Exclude string }
 		readInto(t, ".pre-commit-hooks.yaml", &hooks)
 		for _, hook := range hooks {
-			files := regexp.MustCompile(hook.Files)
-			if !files.MatchString("sets/minicluster.yaml") || files.MatchString(".github/workflows/sets.yaml") {
-				t.Errorf("the hook takes the wrong files: %s", hook.Files)
+			files, not := regexp.MustCompile(hook.Files), regexp.MustCompile(hook.Exclude)
+			for name, want := range hookFiles(t) {
+				if got := files.MatchString(name) && !not.MatchString(name); got != want {
+					t.Errorf("the hook takes %s: %t, want %t", name, got, want)
+				}
 			}
 			runIn(t, ".", append(strings.Fields(hook.Entry), "examples/fluxcd/sets/minicluster.yaml")...)
 		}
@@ -106,6 +111,29 @@ func TestCopiedCommands(t *testing.T) {
 		}
 	})
 	t.Run("Flux CD", pushed)
+}
+
+// hookFiles are files that the hook takes, or does not: those that are called after a kind.
+func hookFiles(t *testing.T) map[string]bool {
+	t.Helper()
+	files := map[string]bool{
+		"sets/my-minicluster.yaml":             true,
+		"sets/metricset-io.yml":                true,
+		".github/workflows/sets.yaml":          false,
+		"docs/minicluster.md":                  false,
+		"sets/minicluster-hello.latchkey.yaml": false,
+		"minicluster/functionconfig.yaml":      false,
+	}
+	kinds, err := crds.Kinds()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range kinds {
+		if kind.Name != latchkey.Kind {
+			files["sets/"+strings.ToLower(kind.Name)+".yaml"] = true
+		}
+	}
+	return files
 }
 
 // pushed runs the script that pushes, with programs in the place of git and flux that say what they are called with.

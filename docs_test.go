@@ -12,7 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// shown matches commands to run and, when a second block follows at once, the output shown for them:
+// A block is one block of commands in a document, either fenced or indented, and the output shown for them if one
+// follows at once:
 //
 //	<!-- run -->
 //	```sh
@@ -23,28 +24,40 @@ import (
 //	latchkey ...
 //	```
 //
-// Instead of "run" a block may say what else it needs, as in "needs: kustomize kpt": programs, with which it is run
-// where they are at hand, or services, with which it is only read.
-var shown = regexp.MustCompile("(?m)^<!-- (?:run|needs: ([a-z ]+)) -->\n+```sh\n((?s:.*?))^```\n(?:\n*```(?:text|yaml)\n((?s:.*?))^```\n)?")
+// Instead of "run" the line above may say what else it needs, as in "needs: kustomize kpt": programs, with which it is
+// run where they are at hand, or services, with which it is only read. Or it says why not: "not run: it takes a day".
+// An indented block is run if it says nothing.
+type block struct {
+	marker, commands, want string
+}
+
+var marker = regexp.MustCompile(`^<!-- (run|needs: [a-z ]+|not run: .+) -->$`)
 
 // services are what commands may need that no test of this package has.
 var services = []string{"cluster", "github", "registry"}
-
-// commands begins every block of commands: fenced, or indented, in which form it cannot be run.
-var commands = regexp.MustCompile("(?m)^```sh$|^$\\n    (?:latchkey|kubectl|kustomize|kpt|docker) ")
 
 // TestDocs runs the commands that the documents show, with latchkey on PATH, and compares the output, both streams,
 // with the one shown. All commands of a document run in one folder, which looks
 // like the root of the repository and may be written to.
 func TestDocs(t *testing.T) {
 	putOnPath(t)
-	documents, err := filepath.Glob("docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, document := range append(documents, "README.md") {
+	t.Setenv("KUBECONFIG", os.DevNull) // nothing here is for a cluster
+	for _, document := range allDocuments(t) {
 		t.Run(document, func(t *testing.T) { runDocument(t, document) })
 	}
+}
+
+func allDocuments(t *testing.T) []string {
+	t.Helper()
+	var documents []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "examples/*/README.md"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) < 2 {
+			t.Fatalf("%s: %q, %v", pattern, found, err)
+		}
+		documents = append(documents, found...)
+	}
+	return documents
 }
 
 // putOnPath builds latchkey and puts it first on PATH, and the programs that make has installed next.
@@ -66,21 +79,81 @@ func runDocument(t *testing.T, document string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	blocks := shown.FindAllStringSubmatch(string(text), -1)
-	if all := len(commands.FindAllString(string(text), -1)); all != len(blocks) {
-		t.Errorf("%d of %d blocks of commands say neither \"run\" nor what they need", all-len(blocks), all)
+	blocks, problems := blocksOf(string(text))
+	for _, problem := range problems {
+		t.Error(problem)
 	}
 	root := rootLike(t)
-	for _, block := range blocks {
-		t.Run(strings.TrimSpace(block[2]), func(t *testing.T) {
-			for need := range strings.FieldsSeq(block[1]) {
-				if _, err := exec.LookPath(need); err != nil || slices.Contains(services, need) {
+	for _, b := range blocks {
+		t.Run(strings.TrimSpace(b.commands), func(t *testing.T) {
+			if reason, found := strings.CutPrefix(b.marker, "not run: "); found {
+				t.Skip(reason)
+			}
+			for need := range strings.FieldsSeq(strings.TrimPrefix(b.marker, "needs: ")) {
+				if _, err := exec.LookPath(need); b.marker != "run" && (err != nil || slices.Contains(services, need)) {
 					t.Skipf("needs %s", need)
 				}
 			}
-			runBlock(t, root, block[2], block[3])
+			runBlock(t, root, b.commands, b.want)
 		})
 	}
+}
+
+// blocksOf finds the blocks of commands, and those that nobody would run.
+func blocksOf(text string) (blocks []block, problems []string) {
+	all := partsOf(text)
+	for at, p := range all {
+		b := block{commands: p.text, marker: "run"}
+		found := at > 0 && all[at-1].kind == "prose" && marker.MatchString(all[at-1].text)
+		if found {
+			b.marker = marker.FindStringSubmatch(all[at-1].text)[1]
+		}
+		if at+1 < len(all) && (all[at+1].kind == "```text" || all[at+1].kind == "```yaml") {
+			b.want = all[at+1].text
+		}
+		switch p.kind {
+		case "indented":
+			b.want = ""
+			blocks = append(blocks, b)
+		case "```sh":
+			blocks = append(blocks, b)
+			if !found {
+				problems = append(problems, "say above whether this is run, or what it needs:\n"+p.text)
+			}
+		case "```bash", "```shell", "```console", "```zsh":
+			problems = append(problems, "write ```sh and not "+p.kind+", so that it can be run:\n"+p.text)
+		}
+	}
+	return blocks, problems
+}
+
+// A part of a document is a block, fenced or indented, or one line of prose.
+type part struct{ kind, text string }
+
+func partsOf(text string) []part {
+	var parts []part
+	last := func() *part { return &parts[len(parts)-1] }
+	fenced, blank := false, true
+	for line := range strings.Lines(text) {
+		plain := strings.TrimRight(line, "\n")
+		switch {
+		case fenced && plain == "```":
+			fenced = false
+		case fenced:
+			last().text += line
+		case strings.HasPrefix(plain, "```"):
+			parts = append(parts, part{kind: plain})
+			fenced = true
+		case strings.HasPrefix(plain, "    ") && blank:
+			parts = append(parts, part{"indented", line})
+		case strings.HasPrefix(plain, "    ") && last().kind == "indented":
+			last().text += line
+		case plain != "":
+			parts = append(parts, part{"prose", plain})
+		}
+		blank = plain == ""
+	}
+	return parts
 }
 
 // rootLike returns a folder with all that is in this one. The examples are copies.
@@ -115,6 +188,8 @@ func rootLike(t *testing.T) string {
 func runBlock(t *testing.T, root, commands, want string) {
 	cmd := exec.Command("sh", "-euc", commands)
 	cmd.Dir = root
+	// What was built in another folder is of use here.
+	cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
@@ -131,6 +206,45 @@ func matches(want, got string) bool {
 	pattern = regexp.MustCompile(`(?m)^\\.\\.\\.$`).ReplaceAllString(pattern, "(?s:.*)")
 	pattern = regexp.MustCompile(`(?m)\\.\\.\\.$`).ReplaceAllString(pattern, ".*")
 	return regexp.MustCompile(`^` + pattern + `$`).MatchString(strings.TrimSpace(got))
+}
+
+func TestBlocksOf(t *testing.T) {
+	const text = "# T\n\n    a\n    b\n\ntext\n    is no block\n\n<!-- needs: kpt cluster -->\n```sh\nc\n\n    d\n```\n\n```text\nout\n```\n\n" +
+		"<!-- not run: why -->\n\n    e\n\n```text\nnot its output\n```\n\n```\na picture\n\n    of it\n```\n\n```sh\nf\n```\n\n```bash\ng\n```\n"
+	want := []block{
+		{"run", "    a\n    b\n", ""},
+		{"needs: kpt cluster", "c\n\n    d\n", "out\n"},
+		{"not run: why", "    e\n", ""},
+		{"run", "f\n", ""},
+	}
+	blocks, problems := blocksOf(text)
+	if diff := cmp.Diff(want, blocks, cmp.AllowUnexported(block{})); diff != "" {
+		t.Error(diff)
+	}
+	if len(problems) != 2 || !strings.HasSuffix(problems[0], "\nf\n") || !strings.HasSuffix(problems[1], "\ng\n") {
+		t.Errorf("problems %q", problems)
+	}
+}
+
+// TestMakeTargets wants every target that a document names to be there.
+func TestMakeTargets(t *testing.T) {
+	t.Parallel()
+	makefile, err := os.ReadFile("Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("(?m)(?:^    |`)make ([a-z0-9-]+)")
+	for _, document := range allDocuments(t) {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range named.FindAllStringSubmatch(string(text), -1) {
+			if !strings.Contains(string(makefile), "\n"+match[1]+": ") {
+				t.Errorf("%s: there is no target %q in the Makefile", document, match[1])
+			}
+		}
+	}
 }
 
 func TestMatches(t *testing.T) {
