@@ -37,16 +37,15 @@ func (r *resolver) checkEnd(made plan.Plan, at *field.Path) {
 	}
 }
 
-// checkImage refuses an image that no node can pull, and warns of one that a user wrote without saying which: nodes keep
-// what they pulled under the name.
-// Images of the catalogue are not named here, and most have no other tag.
+// checkImage judges an image that a user wrote, and warns of one that does not say which: nodes keep what they pulled
+// under the name. Images of the catalogue are not named here, and most have no other tag.
 func (r *resolver) checkImage(at *field.Path, image string) {
 	if image == "" {
 		return
 	}
-	problems := v1alpha2.ImageProblems(at, image)
-	r.errs = append(r.errs, problems...)
-	if len(problems) > 0 || strings.Contains(image, "@") {
+	errs, warnings := v1alpha2.ImageProblems(at, image)
+	r.errs, r.warnings = append(r.errs, errs...), append(r.warnings, warnings...)
+	if len(errs)+len(warnings) > 0 || strings.Contains(image, "@") {
 		return
 	}
 	_, tag, _ := strings.Cut(image[strings.LastIndex(image, "/")+1:], ":")

@@ -17,7 +17,7 @@ func TestWatchFindsTheApplication(t *testing.T) {
 	for _, shell := range []string{"/bin/sh", "/bin/bash"} {
 		for _, command := range []string{
 			"sleep LIFE", "sleep LIFE >/dev/null", "exec sleep LIFE", "exec sleep LIFE >/dev/null", "sleep $NOTHING LIFE",
-			"cd / && sleep LIFE", "cd /; sleep LIFE", "A=1 sleep LIFE", "if true; then sleep LIFE; fi", "sleep LIFE\nsleep 1 # \\",
+			"cd / && sleep LIFE", "cd /; sleep LIFE", "A=1 sleep LIFE", "A=1 exec sleep LIFE >/dev/null", "if true; then sleep LIFE; fi", "sleep LIFE\nsleep 1 # \\",
 		} {
 			t.Run(shell+" "+command, func(t *testing.T) {
 				t.Parallel()

@@ -150,10 +150,11 @@ func TestWatchFindsTheProcess(t *testing.T) {
 		"for all other indices": {"sleep", nil, func(life string) string {
 			return "options: {completions: 1}, mapOptions: {commands: {1: no such thing, all: sleep " + life + "}}"
 		}, "0"},
-		"blanks that do not count": {"sleep", nil, func(life string) string { return "options: {completions: 1, command: \"sleep    '" + life + "'\"}" }, ""},
-		"a script":                 {script, nil, func(life string) string { return "options: {completions: 1, command: " + script + " " + life + "}" }, ""},
-		"a script with options":    {strict, nil, func(life string) string { return "options: {completions: 1, command: " + strict + " " + life + "}" }, ""},
-		"a script found on PATH":   {script, nil, func(life string) string { return "options: {completions: 1, command: app.sh " + life + "}" }, ""},
+		"blanks that do not count":      {"sleep", nil, func(life string) string { return "options: {completions: 1, command: \"sleep    '" + life + "'\"}" }, ""},
+		"a script":                      {script, nil, func(life string) string { return "options: {completions: 1, command: " + script + " " + life + "}" }, ""},
+		"a script with options":         {strict, nil, func(life string) string { return "options: {completions: 1, command: " + strict + " " + life + "}" }, ""},
+		"a script behind a long option": {"/bin/bash", []string{"--norc", "-o", "pipefail", script}, func(life string) string { return "options: {completions: 1, command: " + script + " " + life + "}" }, ""},
+		"a script found on PATH":        {script, nil, func(life string) string { return "options: {completions: 1, command: app.sh " + life + "}" }, ""},
 		"a script of a shell": {"/bin/sh", []string{script}, func(life string) string {
 			return "options: {completions: 1, command: /bin/sh " + script + " " + life + "}"
 		}, ""},

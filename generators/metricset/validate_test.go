@@ -165,12 +165,14 @@ func TestValidate(t *testing.T) {
 		{
 			name: "images that cannot be",
 			spec: "{pods: 2, metrics: [{name: app-lammps, image: 'a:1 ', options: {command: lmp}, addons: [{name: workload-flux, options: {image: UPPER CASE}}, {name: application, options: {image: 'ghcr.io/Me/a:1', command: b}}]}, " +
-				"{name: perf-hpctoolkit, image: 'a:1', options: {command: b, events: -e IO, viewImage: Me/a}}]}",
+				"{name: perf-hpctoolkit, image: 'a:1', options: {command: b, events: -e IO, viewImage: a.example/Me/a}}]}",
 			errs: []string{
 				`spec.metrics[0].image: "a:1 " has a blank in it: write the image without blanks`,
 				`spec.metrics[0].addons[0].options.image: "UPPER CASE" has a blank in it: write the image without blanks`,
-				`spec.metrics[0].addons[1].options.image: "ghcr.io/Me/a:1" has capital letters, which nodes take in a tag and in the name of a registry alone: write the rest in small ones`,
-				`spec.metrics[1].options.viewImage: "Me/a" has capital letters, which nodes take in a tag and in the name of a registry alone: write the rest in small ones`,
+			},
+			warnings: []string{
+				`spec.metrics[0].addons[1].options.image: "ghcr.io/Me/a:1" has capital letters, and only a registry and a tag may have them: write the rest in small letters`,
+				`spec.metrics[1].options.viewImage: "a.example/Me/a" has capital letters, and only a registry and a tag may have them: write the rest in small letters`,
 			},
 		},
 		{

@@ -49,6 +49,19 @@ func TestCommandReachesFlux(t *testing.T) {
 			env:   []string{"LATCHKEY_SUBMIT=flux submit --cc=0-3"},
 			want:  []string{"flux", "submit", "--cc=0-3", "--quiet", "--watch", "cat", "/dev/null"},
 		},
+		"options may begin it": {
+			texts: map[string]string{"app.command": " -N 2 '-o a' cat 'b c'"},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-N", "2", "-o a", "cat", "b c"},
+		},
+		"options for many jobs may begin it": {
+			texts: map[string]string{"app.command": "--cc=0-3 cat /dev/null"},
+			want:  []string{"flux", "submit", "--quiet", "--watch", "--cc=0-3", "cat", "/dev/null"},
+		},
+		"a script with options for sh": {
+			texts: map[string]string{"app.script": "#!/bin/bash  -euo pipefail\necho\n"},
+			env:   []string{"LATCHKEY_MODE=launcher"},
+			want:  []string{"bash", "-euo", "pipefail", "FILES/app.script"},
+		},
 		"a queue has a letter, too": {
 			texts: map[string]string{"app.command": "cat /dev/null"},
 			env:   []string{"LATCHKEY_SUBMIT=flux submit -q debug"},

@@ -108,7 +108,7 @@ func (v *setJudge) checkStorage() {
 	}
 }
 
-// checkVolume asks for a path and one source. The rest is judged as that of an addon.
+// checkVolume asks for a path and a source, and warns of further ones. The rest is judged as that of an addon.
 func (v *setJudge) checkVolume(at *field.Path, volume MetricVolume) {
 	if volume.Path == "" {
 		v.Required(at.Child("path"), "the volume has no path: say where containers mount it, for example /data")
@@ -117,7 +117,7 @@ func (v *setJudge) checkVolume(at *field.Path, volume MetricVolume) {
 	case len(sources) == 0:
 		v.Required(at.Child("claimName"), "the volume has no source: name a claim here, or use hostPath, secretName, configMapName or emptyVol")
 	case len(sources) > 1:
-		v.Invalid(at, strings.Join(sources, ", "), "the volume has %d sources, %s: choose one", len(sources), strings.Join(sources, " and "))
+		v.Warn(at, strings.Join(sources, ", "), "the volume has %d sources, %s, and is what the first of them says: leave the others out", len(sources), strings.Join(sources, " and "))
 	}
 }
 

@@ -76,8 +76,8 @@ func TestValidateMetricSet(t *testing.T) {
 			change: func(spec *v1alpha1.MetricSetSpec) {
 				spec.Storage = &v1alpha1.Storage{Volume: v1alpha1.MetricVolume{Path: "/data", ClaimName: "c", HostPath: "/tmp"}}
 			},
-			want: field.ErrorList{invalid("spec.storage.volume", "hostPath, claimName",
-				"the volume has 2 sources, hostPath and claimName: choose one")},
+			warnings: field.ErrorList{invalid("spec.storage.volume", "hostPath, claimName",
+				"the volume has 2 sources, hostPath and claimName, and is what the first of them says: leave the others out")},
 		},
 		{
 			name: "a prefix for metrics without one", metric: "io-ior",

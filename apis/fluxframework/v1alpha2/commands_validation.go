@@ -3,6 +3,7 @@ package v1alpha2
 import (
 	"encoding/json"
 	"path"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -33,16 +34,19 @@ func (v *judge) checkRunnerCommands(c *Container, at *field.Path) {
 	}
 }
 
-// checkSubmitted refuses options before the command: the Flux Operator handed the text to flux submit, while here it is
-// a command and nothing else.
+// checkSubmitted refuses what only a shell could read behind options of flux submit, which a command may begin with.
 func (v *judge) checkSubmitted(c *Container, at *field.Path) {
 	words := strings.Fields(c.Command)
 	if c.Commands.Script != "" || len(words) == 0 || !strings.HasPrefix(words[0], "-") {
 		return
 	}
-	v.InvalidText(at.Child("command"), "it begins with %q, which is no program: move options of flux submit to flux.optionFlags, "+
-		"or set batch: true, where each line may begin with options of its own, or launcher: true, and call flux submit or flux run yourself", words[0])
+	if _, err := SplitWords(c.Command); err != nil {
+		v.InvalidText(at.Child("command"), "it begins with %q, an option of flux submit, and so no shell reads it, which it needs: move the options to flux.optionFlags", words[0])
+	}
 }
+
+// watchedCommands are those of Flux that show the output of a job themselves, and print no id.
+var watchedCommands = []string{"run", "alloc", "bulksubmit"}
 
 // checkSubmitCommand refuses commands of Flux that print no job id, as scripts/attach.sh needs it. What programs of the
 // user's print is not known.
@@ -52,13 +56,10 @@ func (v *judge) checkSubmitCommand() {
 	if err != nil || len(words) == 0 || path.Base(words[0]) != "flux" {
 		return
 	}
-	for _, word := range words[1:] {
-		if word == "submit" {
-			return
-		}
-		if !strings.HasPrefix(word, "-") {
-			break
-		}
+	// Before flux-core 0.59 they were commands of flux mini.
+	called := slices.IndexFunc(words[1:], func(word string) bool { return word != "mini" && !strings.HasPrefix(word, "-") })
+	if called < 0 || !slices.Contains(watchedCommands, words[1+called]) {
+		return
 	}
 	v.Invalid(fluxPath.Child("submitCommand"), text, "%q does not print the id of one job, by which the output is found: use flux submit, with options if you like, "+
 		"or set launcher: true on the runner, and begin its command with %s", text, text)

@@ -29,9 +29,7 @@ func (v *judge) checkCurve() {
 	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "" && v.mc.bursts():
 		v.Warn(burstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it with latchkey keygen, or name another with the option curveSecret", v.mc.Name+"-curve")
 	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "":
-		v.Warn(namePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with %s | kubectl apply -f -, or name another with the option curveSecret", v.mc.Name+"-curve", v.keygenCommand())
-	case curve == latchkey.CurveCluster && v.mc.Namespace == "":
-		v.Warn(metadataPath.Child("namespace"), "", "the set runs in the namespace default alone, which the binding of its keygen role has to name: give another one here, or by kustomize")
+		v.Warn(namePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another with the option curveSecret", v.mc.Name+"-curve", v.keygenCommand())
 	}
 }
 

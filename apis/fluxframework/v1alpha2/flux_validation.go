@@ -198,9 +198,9 @@ func (v *judge) checkArchive() {
 	case name == "":
 		v.Warn(archivePath, archive, "%q is in no volume of the runner, so the archive is lost with the pod: mount a volume there", archive)
 	case volume.ReadOnly:
-		v.Invalid(archivePath, archive, "%q is in the volume %q, which is mounted readOnly, and Flux writes the archive when it ends: leave readOnly out, or choose another path", archive, name)
+		v.Warn(archivePath, archive, "%q is in the volume %q, which is mounted readOnly: the state is restored from it and not saved to it; to save it, leave readOnly out", archive, name)
 	case volume.ConfigMapName != "" || volume.SecretName != "":
-		v.Invalid(archivePath, archive, "%q is in the volume %q, a ConfigMap or Secret, which nobody can write to, and Flux writes the archive when it ends: choose a path in another volume", archive, name)
+		v.Warn(archivePath, archive, "%q is in the volume %q, a ConfigMap or Secret: the state is restored from it and not saved to it; to save it, choose a path in another volume", archive, name)
 	}
 }
 

@@ -27,7 +27,7 @@ func (v *judge) warnOfHostNames() {
 func (v *judge) hostAdvice() string {
 	switch {
 	case v.renames():
-		return `with onChange: Rename their names hold a hash that changes with the set; read the own name of a broker's pod from /proc/sys/kernel/hostname and change the index at its end, ask "flux getattr hostlist" for all of them, or use another onChange`
+		return `with onChange: Rename their names hold a hash that changes with the set; take them from "flux getattr hostlist", or use another onChange`
 	case v.usesJob():
 		return fmt.Sprintf("with workload Job they are called %q; use that name, or workload JobSet", v.podHosts())
 	default:

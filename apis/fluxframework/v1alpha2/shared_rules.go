@@ -8,10 +8,10 @@ import (
 )
 
 // ImageProblems returns what is wrong with the name of an image. The rule is that of all images of this API.
-func ImageProblems(at *field.Path, image string) field.ErrorList {
+func ImageProblems(at *field.Path, image string) (errs, warnings field.ErrorList) {
 	var f findings.Findings
 	f.Image(at, image)
-	return f.Errors
+	return f.Errors, f.Warnings
 }
 
 // ResourceProblems returns what is wrong with the resources of a container whose limits and requests are written at two

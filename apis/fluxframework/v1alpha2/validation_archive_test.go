@@ -29,15 +29,15 @@ func TestValidateArchive(t *testing.T) {
 		{
 			name:   "an archive in a volume that is read only",
 			change: all(spec(func(s *Spec) { s.Archive.Path = "/state/a.tar" }), volume(ContainerVolume{Path: "/state", ClaimName: "data", ReadOnly: true})),
-			errs: problems(
-				invalid("spec.archive.path", "/state/a.tar", `"/state/a.tar" is in the volume "data", which is mounted readOnly, and Flux writes the archive when it ends: leave readOnly out, or choose another path`),
+			warnings: problems(
+				invalid("spec.archive.path", "/state/a.tar", `"/state/a.tar" is in the volume "data", which is mounted readOnly: the state is restored from it and not saved to it; to save it, leave readOnly out`),
 			),
 		},
 		{
 			name:   "an archive in a Secret",
 			change: all(spec(func(s *Spec) { s.Archive.Path = "/state/a.tar" }), volume(ContainerVolume{Path: "/state", SecretName: "data"})),
-			errs: problems(
-				invalid("spec.archive.path", "/state/a.tar", `"/state/a.tar" is in the volume "data", a ConfigMap or Secret, which nobody can write to, and Flux writes the archive when it ends: choose a path in another volume`),
+			warnings: problems(
+				invalid("spec.archive.path", "/state/a.tar", `"/state/a.tar" is in the volume "data", a ConfigMap or Secret: the state is restored from it and not saved to it; to save it, choose a path in another volume`),
 			),
 		},
 		{

@@ -50,9 +50,13 @@ func TestValidateCommands(t *testing.T) {
 		},
 		{
 			name:   "options before a command",
-			change: runner(func(c *Container) { c.Command = " -N 2 hostname" }),
+			change: runner(func(c *Container) { c.Command = " -N 2 hostname 'a b'" }),
+		},
+		{
+			name:   "options before what a shell has to read",
+			change: runner(func(c *Container) { c.Command = "-N 2 hostname && date" }),
 			errs: problems(
-				text("spec.containers[0].command", `it begins with "-N", which is no program: move options of flux submit to flux.optionFlags, or set batch: true, where each line may begin with options of its own, or launcher: true, and call flux submit or flux run yourself`),
+				text("spec.containers[0].command", `it begins with "-N", an option of flux submit, and so no shell reads it, which it needs: move the options to flux.optionFlags`),
 			),
 		},
 		{
@@ -72,6 +76,21 @@ func TestValidateCommands(t *testing.T) {
 			errs: problems(
 				invalid("spec.flux.submitCommand", "flux alloc", `"flux alloc" does not print the id of one job, by which the output is found: use flux submit, with options if you like, or set launcher: true on the runner, and begin its command with flux alloc`),
 			),
+		},
+		{
+			name:   "a submitCommand of an old Flux",
+			change: flux(func(f *FluxSpec) { f.SubmitCommand = "flux mini submit" }),
+		},
+		{
+			name:   "a submitCommand of an old Flux that prints no id",
+			change: flux(func(f *FluxSpec) { f.SubmitCommand = "flux mini run" }),
+			errs: problems(
+				invalid("spec.flux.submitCommand", "flux mini run", `"flux mini run" does not print the id of one job, by which the output is found: use flux submit, with options if you like, or set launcher: true on the runner, and begin its command with flux mini run`),
+			),
+		},
+		{
+			name:   "a submitCommand within another",
+			change: flux(func(f *FluxSpec) { f.SubmitCommand = "flux env flux submit" }),
 		},
 		{
 			name:   "a submitCommand with options",

@@ -223,7 +223,7 @@ func TestValidateFlux(t *testing.T) {
 			name: "curve Secret without a Secret",
 			opts: latchkey.Options{Curve: latchkey.CurveSecret},
 			warnings: problems(
-				invalid("metadata.name", "lammps", `curve: Secret takes the key from the Secret "lammps-curve", which must exist: make it with latchkey keygen lammps-curve -n hpc | kubectl apply -f -, or name another with the option curveSecret`),
+				invalid("metadata.name", "lammps", `curve: Secret takes the key from the Secret "lammps-curve", which must exist: make it with "latchkey keygen lammps-curve -n hpc | kubectl apply -f -", or name another with the option curveSecret`),
 			),
 		},
 		{
@@ -231,21 +231,8 @@ func TestValidateFlux(t *testing.T) {
 			change: func(mc *MiniCluster) { mc.Namespace = "" },
 			opts:   latchkey.Options{Curve: latchkey.CurveSecret},
 			warnings: problems(
-				invalid("metadata.name", "lammps", `curve: Secret takes the key from the Secret "lammps-curve", which must exist: make it with latchkey keygen lammps-curve | kubectl apply -f -, or name another with the option curveSecret`),
+				invalid("metadata.name", "lammps", `curve: Secret takes the key from the Secret "lammps-curve", which must exist: make it with "latchkey keygen lammps-curve | kubectl apply -f -", or name another with the option curveSecret`),
 			),
-		},
-		{
-			name:   "no namespace for the binding of a role",
-			change: func(mc *MiniCluster) { mc.Namespace = "" },
-			opts:   latchkey.Options{Curve: latchkey.CurveCluster},
-			warnings: problems(
-				invalid("metadata.namespace", "", "the set runs in the namespace default alone, which the binding of its keygen role has to name: give another one here, or by kustomize"),
-			),
-		},
-		{
-			name:   "no namespace and no role",
-			change: all(single, func(mc *MiniCluster) { mc.Namespace = "" }),
-			opts:   latchkey.Options{Curve: latchkey.CurveCluster},
 		},
 		{
 			name: "curve None",

@@ -13,7 +13,7 @@ func TestValidateRename(t *testing.T) {
 	renameJob := rename
 	renameJob.Workload = latchkey.WorkloadJob
 	name := strings.Repeat("a", 44)
-	const renamed = ` is not a pod of this set: with onChange: Rename their names hold a hash that changes with the set; read the own name of a broker's pod from /proc/sys/kernel/hostname and change the index at its end, ask "flux getattr hostlist" for all of them, or use another onChange`
+	const renamed = ` is not a pod of this set: with onChange: Rename their names hold a hash that changes with the set; take them from "flux getattr hostlist", or use another onChange`
 	renamedHosts := problems(
 		invalid("spec.containers[0].command", "lammps-0", `"lammps-0"`+renamed),
 		invalid("spec.containers[0].environment[HOSTS]", "lammps-m-0-[0-3]", `"lammps-m-0-[0-3]"`+renamed),

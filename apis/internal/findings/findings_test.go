@@ -2,6 +2,7 @@ package findings_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,9 +49,12 @@ func TestRules(t *testing.T) {
 		{"no image", func(f *findings.Findings) { f.Image(at, "") }, []string{"there is no image: name one, for example docker.io/library/ubuntu:24.04"}},
 		{"an image with a blank", func(f *findings.Findings) { f.Image(at, "a b") }, []string{`"a b" has a blank in it: write the image without blanks`}},
 		{"an image with a blank of another kind", func(f *findings.Findings) { f.Image(at, "a:1\u00a0") }, []string{`"a:1\u00a0" has a blank in it: write the image without blanks`}},
-		{"an image with capital letters", func(f *findings.Findings) { f.Image(at, "ghcr.io/Me/a:1") }, []string{`"ghcr.io/Me/a:1" has capital letters, which nodes take in a tag and in the name of a registry alone: write the rest in small ones`}},
-		{"an image that is all capital letters", func(f *findings.Findings) { f.Image(at, "Me/a") }, []string{`"Me/a" has capital letters, which nodes take in a tag and in the name of a registry alone: write the rest in small ones`}},
-		{"capital letters where they may be", func(f *findings.Findings) { f.Image(at, "R.example:5000/a:V1@sha256:AB") }, nil},
+		{"an image with capital letters", func(f *findings.Findings) { f.Image(at, "ghcr.io/Me/a:1") }, []string{`"ghcr.io/Me/a:1" has capital letters, and only a registry and a tag may have them: write the rest in small letters`}},
+		{"an image that is all capital letters", func(f *findings.Findings) { f.Image(at, "IMAGE") }, []string{`"IMAGE" has capital letters, and only a registry and a tag may have them: write the rest in small letters`}},
+		{"capital letters where they may be", func(f *findings.Findings) {
+			f.Image(at, "R.example:5000/a:V1@sha256:AB")
+			f.Image(at, "MyRegistry/app:1")
+		}, nil},
 		{"labels", func(f *findings.Findings) { f.Labels(at, map[string]string{"example.com/a": "b", "c": ""}) }, nil},
 		{"annotations", func(f *findings.Findings) { f.Annotations(at, map[string]string{"Example.com/a": "b c\n"}) }, nil},
 		{"just too many annotations", func(f *findings.Findings) {
@@ -64,7 +68,7 @@ func TestRules(t *testing.T) {
 		var f findings.Findings
 		row.rule(&f)
 		var got []string
-		for _, problem := range f.Errors {
+		for _, problem := range slices.Concat(f.Errors, f.Warnings) {
 			got = append(got, problem.Detail)
 		}
 		if diff := cmp.Diff(row.want, got); diff != "" {

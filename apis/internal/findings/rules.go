@@ -65,7 +65,7 @@ func (f *Findings) Text(at *field.Path, value string) bool {
 	return true
 }
 
-// Image asks for the name of an image that an API server takes and a node can pull. The rest is the registry's to say.
+// Image asks for the name of an image that an API server takes, and warns of one that no node can pull.
 func (f *Findings) Image(at *field.Path, image string) {
 	switch {
 	case image == "":
@@ -73,18 +73,18 @@ func (f *Findings) Image(at *field.Path, image string) {
 	case strings.ContainsFunc(image, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) }):
 		f.Invalid(at, image, "%q has a blank in it: write the image without blanks", image)
 	case hasCapitals(image):
-		f.Invalid(at, image, "%q has capital letters, which nodes take in a tag and in the name of a registry alone: write the rest in small ones", image)
+		f.Warn(at, image, "%q has capital letters, and only a registry and a tag may have them: write the rest in small letters", image)
 	}
 }
 
-// hasCapitals tells whether there are capital letters where an image may have none, see distribution/reference,
-// reference.go: a registry has a dot or a port in its name.
+// hasCapitals tells whether there are capital letters where an image may have none. The first part is a registry if it
+// has a dot, a port or capital letters, see distribution/reference, normalize.go, splitDockerDomain.
 func hasCapitals(image string) bool {
 	name, _, _ := strings.Cut(image, "@")
 	if colon := strings.LastIndex(name, ":"); colon > strings.LastIndex(name, "/") {
 		name = name[:colon]
 	}
-	if first, rest, found := strings.Cut(name, "/"); found && strings.ContainsAny(first, ".:") {
+	if first, rest, found := strings.Cut(name, "/"); found && (strings.ContainsAny(first, ".:") || first != strings.ToLower(first)) {
 		name = rest
 	}
 	return name != strings.ToLower(name)

@@ -48,10 +48,11 @@ func (o *chatterbugOptions) Validate(p *options.Problems) {
 	if o.Command != chatterbugProxy && !p.Failed("command") && !p.Given("args") {
 		p.Required("args", "%s has no default arguments, those of the catalogue are for %s: write its own, or \"\" where it takes none", o.Command, chatterbugProxy)
 	}
-	if o.Tasks > 0 && namesRanks(o.Mpirun) {
-		p.Invalid("mpirun", "%q names a number of ranks, and so does tasks, which is %d: leave one of the two out", o.Mpirun, o.Tasks)
+	named := flagNumber(strings.Fields(o.Mpirun), rankFlags...)
+	if o.Tasks > 0 && namesRanks(o.Mpirun) && o.Tasks != named {
+		p.Warn("tasks", "%d has no effect, since %q says how many ranks there are: leave one of the two out", o.Tasks, o.Mpirun)
 	}
-	ranks := max(o.Tasks, flagNumber(strings.Fields(o.Mpirun), rankFlags...))
+	ranks := max(o.ranks(), named)
 	if o.Command == chatterbugProxy && o.Executable == "" && !p.Given("args") && ranks > 0 && ranks != chatterbugRanks {
 		p.Warn("args", "the default arguments are for a grid of 2 by 2 by 2 ranks, and there are %d: write args whose first three multiply to that, or use %d ranks", ranks, chatterbugRanks)
 	}
@@ -74,8 +75,11 @@ func (o chatterbugOptions) program() string {
 	return "/root/chatterbug/" + name + "/" + name + ".x"
 }
 
-// ranks is how many ranks there are to be, 0 where the user leaves it to mpirun.
+// ranks is how many ranks there are to be, 0 where the option mpirun says so or leaves it to MPI.
 func (o chatterbugOptions) ranks() int {
+	if namesRanks(o.Mpirun) {
+		return 0
+	}
 	if o.Tasks == 0 && o.Mpirun == chatterbugMpirun {
 		return chatterbugRanks
 	}

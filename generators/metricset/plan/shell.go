@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,21 +36,26 @@ func Words(parts ...string) string {
 // words of it, and a shell that stays where there are several commands.
 func Argv(text, shell string) []string {
 	text = strings.TrimSpace(text)
-	program, whole := simple(text)
+	p := simple(text)
 	switch {
-	case program == nil:
+	case p == nil && slices.Contains(standardShells, path.Base(shell)):
 		// A shell would let its last command take its place, unless there is one more. An empty line is before that
 		// for a text that ends in a backslash.
 		return []string{shell, "-c", text + "\n\nexit $?"}
-	case whole && !isDynamic(program):
-		words, _ := v1alpha2.SplitWords(strings.Join(program, " ")) // isDynamic knows that it can
+	case p == nil:
+		return []string{shell, "-c", text}
+	case p.alone && !isDynamic(p.words):
+		words, _ := v1alpha2.SplitWords(strings.Join(p.words, " ")) // isDynamic knows that it can
 		return words
-	case strings.HasPrefix(text, "exec "):
+	case p.replaces:
 		return []string{shell, "-c", text}
 	default:
-		return []string{shell, "-c", "exec " + text}
+		return []string{shell, "-c", text[:p.start] + "exec " + text[p.start:]}
 	}
 }
+
+// standardShells are those that know "exit $?".
+var standardShells = []string{"sh", "bash", "dash", "ash", "ksh", "mksh", "zsh"}
 
 // ownWords begin commands that a shell runs itself.
 var ownWords = []string{
@@ -57,28 +63,39 @@ var ownWords = []string{
 	"readonly", "return", "set", "shift", "source", "times", "trap", "type", "ulimit", "umask", "unset", "wait",
 }
 
-// simple returns the words of a text that is one program with its arguments, as they are written, and whether there is
-// nothing else in it, such as redirections. For other texts there are no words.
-func simple(text string) (words []string, whole bool) {
+// A program is what a text runs that is one program with its arguments, and perhaps variables and redirections.
+type program struct {
+	// words are the program and its arguments as they are written, the first of them from start on.
+	words []string
+	start uint
+	// sets says that there are variables before it, replaces that it takes the shell's place by "exec", and alone that
+	// there is nothing but the words.
+	sets, replaces, alone bool
+}
+
+// simple returns the program that a text runs, nil for other texts.
+func simple(text string) *program {
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil || len(file.Stmts) != 1 {
-		return nil, false
+		return nil
 	}
 	statement := file.Stmts[0]
 	call, ok := statement.Cmd.(*syntax.CallExpr)
-	if !ok || statement.Background || statement.Negated || len(call.Args) == 0 || len(call.Assigns) > 0 {
-		return nil, false
+	if !ok || statement.Background || statement.Negated || len(call.Args) == 0 {
+		return nil
 	}
+	p := &program{start: call.Args[0].Pos().Offset(), sets: len(call.Assigns) > 0}
 	for _, arg := range call.Args {
-		words = append(words, text[arg.Pos().Offset():arg.End().Offset()])
+		p.words = append(p.words, text[arg.Pos().Offset():arg.End().Offset()])
 	}
-	if words[0] == "exec" && len(words) > 1 && !strings.HasPrefix(words[1], "-") {
-		words = words[1:]
+	if p.words[0] == "exec" && len(p.words) > 1 && !strings.HasPrefix(p.words[1], "-") {
+		p.words, p.replaces = p.words[1:], true
 	}
-	if slices.Contains(ownWords, words[0]) {
-		return nil, false
+	if slices.Contains(ownWords, p.words[0]) {
+		return nil
 	}
-	return words, len(statement.Redirs) == 0
+	p.alone = !p.sets && len(statement.Redirs) == 0
+	return p
 }
 
 // isDynamic tells whether only a shell that runs knows what becomes of a word.
@@ -88,12 +105,12 @@ func isDynamic(words []string) bool {
 }
 
 // CommandLine returns a command line as the kernel's list of processes shows it: its words with single blanks, without
-// redirections. A text that only a shell can make words of stays as it is.
+// variables and redirections. A text that only a shell can make words of stays as it is.
 func CommandLine(text string) string {
 	text = strings.TrimSpace(text)
 	line := text
-	if program, _ := simple(text); program != nil {
-		line = strings.Join(program, " ")
+	if p := simple(text); p != nil {
+		line = strings.Join(p.words, " ")
 	}
 	if words, err := v1alpha2.SplitWords(line); err == nil {
 		return strings.Join(words, " ")
@@ -104,12 +121,12 @@ func CommandLine(text string) string {
 // Watched returns the texts that say what to watch in a container whose command is [Argv] of a command line: the command
 // line of the process, or a pattern where the shell makes some of its words. Of several commands it is the shell's own.
 func Watched(text, shell string) map[string]string {
-	program, _ := simple(strings.TrimSpace(text))
+	p := simple(strings.TrimSpace(text))
 	switch {
-	case program == nil:
+	case p == nil:
 		return map[string]string{WatchText: strings.Join(Argv(text, shell), " ")}
-	case isDynamic(program):
-		return map[string]string{PatternText: pattern(program)}
+	case isDynamic(p.words):
+		return map[string]string{PatternText: pattern(p.words)}
 	default:
 		return map[string]string{WatchText: CommandLine(text)}
 	}
@@ -117,9 +134,9 @@ func Watched(text, shell string) map[string]string {
 
 // pattern returns an extended regular expression for the command line of a program, some words of which a shell makes.
 // An interpreter may stand before them, and the folder of the program.
-func pattern(program []string) string {
+func pattern(words []string) string {
 	var line strings.Builder
-	for i, word := range program {
+	for i, word := range words {
 		plain, _ := v1alpha2.SplitWords(word)
 		switch dynamic := isDynamic([]string{word}); {
 		case dynamic && i == 0:

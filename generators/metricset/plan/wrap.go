@@ -25,8 +25,8 @@ func (w Wrapper) around(command string) string {
 
 // isProgram tells whether a text is one program with its arguments, so that another program can start it.
 func isProgram(text string) bool {
-	words, _ := simple(text)
-	return words != nil && !strings.HasPrefix(strings.TrimSpace(text), "exec ")
+	p := simple(text)
+	return p != nil && !p.sets && !p.replaces
 }
 
 // Commands returns the measured commands with everything around them.

@@ -32,7 +32,7 @@ lk_what() {
 # lk_command_line PID sets lk_line to the arguments of a process, with blanks between them, and lk_script to a script and
 # its arguments, without the interpreter and its options, which the kernel puts before the name of the script.
 lk_command_line() {
-  local word reads=''
+  local word reads='' skip=''
   lk_line='' lk_script=''
   {
     while IFS= read -r -d '' word; do
@@ -44,8 +44,11 @@ lk_command_line() {
         continue
       fi
       lk_line="$lk_line $word"
-      case $reads:$lk_script:$word in
-        true::-*c*) reads='' ;; # the text of a command comes next, and no script
+      case $reads$skip:$lk_script:$word in
+        trueskip:*) skip='' ;;
+        true::--*) ;;
+        true::-[oOWX]) skip=skip ;;            # its value comes next
+        true::-c | true::-[a-z]*c) reads='' ;; # the text of a command comes next, and no script
         true::-*) ;;
         true:*) lk_script="$lk_script${lk_script:+ }$word" ;;
       esac

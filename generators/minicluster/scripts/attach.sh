@@ -19,11 +19,11 @@ if [ "${LATCHKEY_DEBUG:-}" = true ]; then show=(--show-events --show-exec); fi
 stop() {
   [ -n "$attached" ] || exit 143
   case $(flux jobs --no-header --format='{state}' "$id" 2>/dev/null) in
-    RUN | CLEANUP | INACTIVE) kill -TERM "$attached" 2>/dev/null || : ;;
-    *)
+    NEW | DEPEND | PRIORITY | SCHED)
       canceled=true
       flux cancel "$id" || :
       ;;
+    *) kill -TERM "$attached" 2>/dev/null || : ;;
   esac
 }
 
@@ -31,10 +31,8 @@ trap stop TERM HUP
 id=$("$@")
 flux job attach "${show[@]}" "$id" <&0 &
 attached=$!
-# A trapped signal ends wait early.
-while :; do
-  wait "$attached" && status=0 || status=$?
-  kill -0 "$attached" 2>/dev/null || break
-done
+# A trapped signal ends wait early, and then its status is that of the signal.
+while kill -0 "$attached" 2>/dev/null; do wait "$attached" || :; done
+wait "$attached" || status=$?
 [ -z "$canceled" ] || exit 143
 exit "$status"

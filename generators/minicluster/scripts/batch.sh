@@ -20,15 +20,9 @@ lk_logs=${LATCHKEY_LOGS:-/tmp/fluxout} lk_ids=() lk_failed=() lk_largest=0
 
 # lk_submit_line NUMBER LINE submits one line and keeps the id of its job.
 lk_submit_line() {
-  local words id
-  case $2 in
-    -*) eval "words=($2)" ;;
-    *)
-      lk_shell_words "$2"
-      words=("${lk_words[@]}")
-      ;;
-  esac
-  if id=$(flux submit --flags=waitable "${words[@]}" 2>"$lk_logs/job-$1.err"); then
+  local id
+  lk_job_words "$2"
+  if id=$(flux submit --flags=waitable "${lk_words[@]}" 2>"$lk_logs/job-$1.err"); then
     lk_ids[$1]=$id
   else
     lk_failure "$1" "$?"

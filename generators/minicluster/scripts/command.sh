@@ -36,13 +36,23 @@ lk_shell_words() {
   fi
 }
 
+# lk_job_words TEXT sets lk_words to what flux submit is given for a command, which may begin with options of its own.
+lk_job_words() {
+  local text=${1#"${1%%[![:space:]]*}"}
+  case $text in
+    -*) eval "lk_words=($text)" ;;
+    *) lk_shell_words "$text" ;;
+  esac
+}
+
 # lk_script_words FILE sets lk_words to what runs commands.script: the program of its first line, or bash. Scripts for sh
 # have always been run by bash here, with the options that their first line gives.
 lk_script_words() {
-  if lk_for_shell "$1"; then lk_words=(bash ${lk_option:+"$lk_option"} "$1"); else lk_words=("$1"); fi
+  # shellcheck disable=SC2206 # the options are words
+  if lk_for_shell "$1"; then lk_words=(bash $lk_options "$1"); else lk_words=("$1"); fi
 }
 
-# lk_user_words sets lk_words to what runs the user's command.
+# lk_user_words WORDS sets lk_words to what runs the user's command, by the function WORDS where that is a text.
 lk_user_words() {
   local base=$LATCHKEY_FILES/$LATCHKEY_CONTAINER text
   if [ -f "$base.script" ]; then
@@ -51,16 +61,17 @@ lk_user_words() {
   fi
   [ -f "$base.command" ] || lk_fail "there is no command in $base.command"
   text=$(<"$base.command")
-  # an argument may have 128 KiB in Linux; a longer text is run from its file
-  if [ "${#text}" -lt 100000 ]; then lk_shell_words "$text"; else lk_words=(bash "$base.command"); fi
+  # an argument may have 128 KiB in Linux, and a character four bytes; a longer text is run from its file
+  if [ "${#text}" -lt 30000 ]; then "$1" "$text"; else lk_words=(bash "$base.command"); fi
 }
 
 lk_submit_program() {
-  local submit
+  local submit options=()
   eval "submit=(${LATCHKEY_SUBMIT:-flux submit})"
-  lk_user_words
+  lk_user_words lk_job_words
+  if [[ ${lk_words[0]} == -* ]]; then options=("${lk_words[@]}"); fi
   if [ "${LATCHKEY_DEBUG:-}" = true ]; then submit+=(-vvv); fi
-  if lk_submits_one "${submit[@]}"; then
+  if lk_submits_one "${submit[@]}" "${options[@]}"; then
     lk_program=(bash "$LATCHKEY_FILES/attach.sh" "${submit[@]}" "${lk_words[@]}")
   else
     lk_program=("${submit[@]}" --quiet --watch "${lk_words[@]}")
@@ -107,7 +118,7 @@ lk_initial_program() {
       ;;
     batch) lk_batch_program ;;
     launcher)
-      lk_user_words
+      lk_user_words lk_shell_words
       lk_program=("${lk_words[@]}")
       ;;
     submit) lk_submit_program ;;

@@ -89,11 +89,12 @@ lk_command() {
   lk_base=$LATCHKEY_FILES/$LATCHKEY_CONTAINER lk_status=0
   if [ -f "$lk_base.script" ]; then
     lk_for_shell "$lk_base.script" || lk_shell='' # it names its own program
-    set -- ${lk_option:+"$lk_option"} "$lk_base.script"
+    # shellcheck disable=SC2086 # the options are words
+    set -- $lk_options "$lk_base.script"
   elif [ -f "$lk_base.command" ]; then
     set -- -c "$(cat "$lk_base.command")"
-    # an argument may have 128 KiB in Linux; a longer text is run from its file
-    [ "${#2}" -lt 100000 ] || set -- "$lk_base.command"
+    # an argument may have 128 KiB in Linux, and a character four bytes; a longer text is run from its file
+    [ "${#2}" -lt 30000 ] || set -- "$lk_base.command"
   else
     return 0
   fi
