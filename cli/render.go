@@ -3,9 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/latchkey-dev/latchkey/fn"
 )
 
 // A renderer is one call of render or validate: its flags and what it does.
@@ -113,6 +116,7 @@ func (r *renderer) render(args []string) error {
 	if err != nil || isOn(settings.Options.ValidateOnly) {
 		return err
 	}
+	r.warnOfNamespace(m)
 	if len(m.items) == 0 {
 		fmt.Fprintln(r.command.Stderr, "latchkey: warning: there is nothing to apply")
 	}
@@ -120,6 +124,20 @@ func (r *renderer) render(args []string) error {
 		return r.writeFiles(out.directory, m)
 	}
 	return out.print(m.items, r.command.Stdout)
+}
+
+// warnOfNamespace says once that a set without a namespace is for "default" only: a role binding has to name one, and
+// that of its keygen role says so. Where kustomize and kpt run the function they may set a namespace later.
+func (r *renderer) warnOfNamespace(m made) {
+	for _, item := range m.input {
+		if item.Namespace == "" && slices.ContainsFunc(m.items, func(made *fn.Item) bool {
+			return made.Kind == "RoleBinding" && made.Source() == identity(item)
+		}) {
+			r.command.report(fn.Results{item.Warning("it has no namespace, and the right to fill its Secret is then one of the namespace default: " +
+				"applied to any other, no pod starts; write metadata.namespace")})
+			return
+		}
+	}
 }
 
 // validate is render without an output, so that the two never disagree.

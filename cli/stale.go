@@ -73,8 +73,10 @@ func (r *renderer) writeFiles(directory string, m made) error {
 	if r.prune {
 		return r.removeFiles(stale)
 	}
-	for _, path := range stale {
-		r.command.report(fn.Results{(&fn.Item{File: path}).Warning("an earlier render wrote this file, and this one did not: use --prune to remove it, unless other input makes it")})
+	if len(stale) > 0 {
+		r.command.report(fn.Results{(&fn.Item{File: directory}).Warning(fmt.Sprintf(
+			"%d files of an earlier render were not written now, %s the first of them: use --prune to remove them, unless other input makes them",
+			len(stale), filepath.Base(stale[0])))})
 	}
 	return nil
 }
@@ -86,7 +88,7 @@ func (r *renderer) removeFiles(paths []string) error {
 			errs = append(errs, fileError("remove", path, err))
 			continue
 		}
-		fmt.Fprintf(r.command.Stderr, "%s: removed: an earlier render wrote it, and nothing in the input makes it any more\n", path)
+		fmt.Fprintf(r.command.Stderr, "%s: removed: an earlier render wrote it, and this input does not make it\n", path)
 	}
 	return errors.Join(errs...)
 }
