@@ -189,7 +189,7 @@ func runBlock(t *testing.T, root, commands, want string) {
 	cmd := exec.Command("sh", "-euc", commands)
 	cmd.Dir = root
 	// What was built in another folder is of use here.
-	cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath")
+	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)

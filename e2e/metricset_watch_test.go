@@ -52,7 +52,7 @@ var watchCases = []runCase{
 		watching{line: "sleep 5", command: "sleep", samples: 2, rate: 1}.check(t, r)
 	}},
 	{name: "application-fails", end: "Failed", after: func(t *testing.T, r *setRun) {
-		watching{line: "/bin/sh -c sleep 3; exit 3", command: "sh", rate: 1}.check(t, r)
+		watching{line: "/bin/sh -c sleep 3; exit 3\n\nexit $?", command: "sh", rate: 1}.check(t, r)
 		r.endedWith(t, "m", "app-addon", 3)
 	}},
 	{name: "application-over", after: func(t *testing.T, r *setRun) {

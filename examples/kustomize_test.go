@@ -53,6 +53,7 @@ metadata: {name: metrics}
 spec:
   metrics:
   - {name: app-lammps, image: old:1}
+  - {name: perf-hpctoolkit, image: old:1, options: {viewImage: old:1}}
   - {name: app-amg, image: old:1, addons: [{name: perf-hpctoolkit, options: {image: old:1}}]}
 ---
 apiVersion: flux-framework.org/v1alpha1
