@@ -1,8 +1,10 @@
 package metricset_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -82,6 +84,23 @@ func TestLauncherAlone(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{threeHosts[0] + "\n"}, readLog(t, p.stdout.String()).samples); diff != "" {
 		t.Errorf("hosts (-want +got):\n%s", diff)
+	}
+}
+
+// TestHostsAreWrittenAnew starts a worker while the kubelet writes /etc/hosts again, as it does for each container.
+func TestHostsAreWrittenAnew(t *testing.T) {
+	t.Parallel()
+	p := launchPod(t, "{command: lmp}", "w", "workers", "run-w-0-1")
+	hosts := p.read("hosts")
+	p.write("hosts", "")
+	running := p.start()
+	time.Sleep(500 * time.Millisecond)
+	p.write("hosts", hosts)
+	if status := p.wait(running); status != 0 {
+		t.Errorf("status %d\n%s", status, p.stderr.String())
+	}
+	if calls := p.calls("ssh-keyscan"); len(calls) != 1 || !slices.Contains(calls[0], threeHosts[0]) {
+		t.Errorf("ssh-keyscan is called with %q", calls)
 	}
 }
 

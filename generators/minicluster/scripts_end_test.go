@@ -4,6 +4,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // What a broker makes of SIGTERM must not look like work that was done, and must come to an end.
@@ -80,5 +81,22 @@ func TestHookThatEndsTheScriptIsNamed(t *testing.T) {
 		if !strings.Contains(p.stderr.String(), "latchkey: error: commands.init ended with status 1, and so does this container: the command is not run\n") {
 			t.Errorf("%s does not say which hook has failed:\n%s", script, p.stderr.String())
 		}
+	}
+}
+
+// TestHostsAreWrittenAnew starts the broker while the kubelet writes /etc/hosts again, as it does for each container.
+func TestHostsAreWrittenAnew(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, map[string]string{"app.command": "true"})
+	hosts := p.read("hosts")
+	p.write("hosts", "")
+	running := p.start("bash", p.path("files/broker.sh"))
+	time.Sleep(500 * time.Millisecond)
+	p.write("hosts", hosts)
+	if status := p.wait(running); status != 0 {
+		t.Fatalf("status is %d\n%s", status, p.stderr.String())
+	}
+	if got := p.read("mnt/config/etc/flux/config/broker.toml"); !strings.Contains(got, "tcp://%h.net.hpc.svc.example.org:%p") {
+		t.Errorf("the domain is not in\n%s", got)
 	}
 }

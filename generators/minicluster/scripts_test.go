@@ -66,7 +66,7 @@ func TestScriptsParse(t *testing.T) {
 // Programs that images hold: coreutils, and flux of course. The rest are
 // builtins of the shells.
 var programs = strings.Fields(`
-	[ : break command eval exec exit export kill local printf read return set shift trap type umask unset until wait
+	[ : break command continue eval exec exit export kill local printf read return set shift trap type umask unset until wait
 	cat cp ln mkdir mv rm rmdir sleep timeout
 	bash flux python3`)
 

@@ -21,19 +21,30 @@
 
 : "${LATCHKEY_PRIVATE:=/run/latchkey}" "${LATCHKEY_WAIT_SECONDS:=1800}"
 
-# lk_names sets lk_set, the name of the set, and lk_domain.
+# lk_own_line HOST sets lk_domain by the line of this pod in /etc/hosts.
+lk_own_line() {
+  local name
+  while read -r _ name _; do
+    case $name in
+      "$1") lk_domain='' ;;
+      "$1".*) lk_domain=.${name#"$1".} ;;
+      *) continue ;;
+    esac
+    return
+  done <"${LATCHKEY_HOSTS_FILE:-/etc/hosts}"
+  return 1
+}
+
+# lk_names sets lk_set, the name of the set, and lk_domain. The kubelet writes /etc/hosts anew whenever it starts a
+# container of the pod, and for a moment it is empty (seen).
 lk_names() {
-  local address name host
+  local host left=15
   read -r host <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"
   host=${host%%.*} lk_domain=''
-  while read -r address name _; do
-    case $address:$name in
-      [0-9a-f]*:"$host".*)
-        lk_domain=.${name#"$host".}
-        break
-        ;;
-    esac
-  done <"${LATCHKEY_HOSTS_FILE:-/etc/hosts}"
+  until lk_own_line "$host" || [ "$left" = 0 ]; do
+    left=$((left - 1))
+    lk_sleep 0.2
+  done
   [ -n "$lk_domain" ] || lk_say "this pod has no subdomain: others are looked up by their bare host names"
   lk_set=${host%-*}
   case $lk_set in

@@ -40,24 +40,31 @@ lk_string() {
   printf '"%s"' "$value"
 }
 
-# lk_names learns the names from the pod, so that a renamed set still runs: its host name, and from the line that the
-# kubelet writes into /etc/hosts (address, full name, host name) its domain and address.
-lk_names() {
+# lk_own_line reads the line that the kubelet writes into /etc/hosts: address, full name, host name.
+lk_own_line() {
   local address name
-  read -r lk_host <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"
-  lk_domain='' lk_address=''
   while read -r address name _; do
     case $name in
-      "$lk_host")
-        lk_address=$address
-        break
-        ;;
-      "$lk_host".*)
-        lk_address=$address lk_domain=${name#"$lk_host".}
-        break
-        ;;
+      "$lk_host") lk_domain='' ;;
+      "$lk_host".*) lk_domain=${name#"$lk_host".} ;;
+      *) continue ;;
     esac
+    lk_address=$address
+    return
   done <"${LATCHKEY_HOSTS_FILE:-/etc/hosts}"
+  return 1
+}
+
+# lk_names learns the names from the pod, so that a renamed set still runs: its host name, its domain and its address. The
+# kubelet writes /etc/hosts anew whenever it starts a container of the pod, and for a moment it is empty (seen).
+lk_names() {
+  local left=15
+  read -r lk_host <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"
+  lk_domain='' lk_address=''
+  until lk_own_line || [ "$left" = 0 ]; do
+    left=$((left - 1))
+    sleep 0.2
+  done
   [ -n "$lk_domain" ] || lk_say "this pod has no subdomain: brokers are looked up by their bare host names"
   lk_hosts=${LATCHKEY_HOSTS//%H/"${lk_host%-*}"}
   lk_hosts_toml=${LATCHKEY_HOSTS_TOML:-"[{host=$(lk_string "$lk_hosts")}]"}
