@@ -49,7 +49,7 @@ lk_job_words() {
 # have always been run by bash here, with the options that their first line gives.
 lk_script_words() {
   # shellcheck disable=SC2206 # the options are words
-  if lk_for_shell "$1"; then lk_words=(bash $lk_options "$1"); else lk_words=("$1"); fi
+  if lk_for_shell "$1"; then lk_words=(bash $lk_flags "$1"); else lk_words=("$1"); fi
 }
 
 # lk_user_words WORDS sets lk_words to what runs the user's command, by the function WORDS where that is a text.

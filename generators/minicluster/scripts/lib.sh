@@ -145,13 +145,13 @@ lk_subshell() {
   lk_judge "$1"
 }
 
-# lk_for_shell FILE says whether a script's first line names sh or bash, or no program at all. lk_options are then the
+# lk_for_shell FILE says whether a script's first line names sh or bash, or no program at all. lk_flags are then the
 # words that the line gives the shell.
 lk_for_shell() {
-  lk_first='' lk_options=''
+  lk_first='' lk_flags=''
   read -r lk_first <"$1" || :
   case $lk_first in
-    '#!'*/sh\ *-* | '#!'*/bash\ *-*) lk_options=${lk_first#*sh } ;;
+    '#!'*/sh\ *-* | '#!'*/bash\ *-*) lk_flags=${lk_first#*sh } ;;
     '#!'*/sh | '#!'*/sh\ * | '#!'*/bash | '#!'*/bash\ * | '#!'*/env\ sh | '#!'*/env\ bash) return 0 ;;
     '#!'*) return 1 ;;
   esac

@@ -90,7 +90,7 @@ lk_command() {
   if [ -f "$lk_base.script" ]; then
     lk_for_shell "$lk_base.script" || lk_shell='' # it names its own program
     # shellcheck disable=SC2086 # the options are words
-    set -- $lk_options "$lk_base.script"
+    set -- $lk_flags "$lk_base.script"
   elif [ -f "$lk_base.command" ]; then
     set -- -c "$(cat "$lk_base.command")"
     # an argument may have 128 KiB in Linux, and a character four bytes; a longer text is run from its file
