@@ -13,14 +13,8 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-const (
-	// generatedSuffix ends the names of the files that Latchkey writes, here
-	// as in kpt packages.
-	generatedSuffix = ".latchkey.yaml"
-	// header begins each file that -o writes, and tells that it may be
-	// written again.
-	header = "# Written by latchkey render, which will overwrite any change.\n"
-)
+// header begins each file that -o writes, and tells that it may be written again.
+const header = "# Written by latchkey render, which will overwrite any change.\n"
 
 // A target is one file of the output directory.
 type target struct {
@@ -106,7 +100,7 @@ func fileName(item *fn.Item) string {
 	}
 	parts := []string{strings.ToLower(kind), namespace, name}
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	return strings.Map(safeRune, strings.Join(parts, "-")) + generatedSuffix
+	return strings.Map(safeRune, strings.Join(parts, "-")) + fn.GeneratedSuffix
 }
 
 // safeRune replaces what a name may hold but a file name may not: a role, for

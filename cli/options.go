@@ -47,7 +47,7 @@ func (f optionFlag) Type() string {
 
 // isList tells whether the flag takes several words.
 func (f optionFlag) isList() bool {
-	return f.option.Flag == "include"
+	return f.option.Placeholder == "words"
 }
 
 // isSwitch tells whether the flag may stand without a value.

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -129,10 +128,14 @@ func (r *renderer) render(args []string) error {
 // warnOfNamespace says once that a set without a namespace is for "default" only: a role binding has to name one, and
 // that of its keygen role says so. Where kustomize and kpt run the function they may set a namespace later.
 func (r *renderer) warnOfNamespace(m made) {
+	bound := map[string]bool{}
+	for _, item := range m.items {
+		if item.Kind == "RoleBinding" {
+			bound[item.Source()] = true
+		}
+	}
 	for _, item := range m.input {
-		if item.Namespace == "" && slices.ContainsFunc(m.items, func(made *fn.Item) bool {
-			return made.Kind == "RoleBinding" && made.Source() == identity(item)
-		}) {
+		if item.Namespace == "" && bound[identity(item)] {
 			r.command.report(fn.Results{item.Warning("it has no namespace, and the right to fill its Secret is then one of the namespace default: " +
 				"applied to any other, no pod starts; write metadata.namespace")})
 			return

@@ -26,7 +26,7 @@ func staleFiles(directory string, kept map[string]bool) ([]string, error) {
 	var errs []error
 	for _, entry := range entries {
 		path := filepath.Join(directory, entry.Name())
-		if kept[path] || !entry.Type().IsRegular() || !strings.HasSuffix(path, generatedSuffix) {
+		if kept[path] || !entry.Type().IsRegular() || !strings.HasSuffix(path, fn.GeneratedSuffix) {
 			continue
 		}
 		data, err := os.ReadFile(path)

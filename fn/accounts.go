@@ -11,22 +11,27 @@ import (
 // they have their first names. kustomize, which renames references after this run, takes a subject's namespace for such
 // a one, and then writes the present one (kustomize, api/filters/nameref, filterMapCandidatesByNamespace).
 func (r *run) placeSubjects() {
+	var accounts []*Item
+	for _, item := range r.in.Items {
+		if item.APIVersion == "v1" && item.Kind == rbacv1.ServiceAccountKind {
+			accounts = append(accounts, item)
+		}
+	}
 	for _, s := range r.sources {
 		for _, object := range s.objects {
 			if binding, ok := object.(*rbacv1.RoleBinding); ok {
 				for at := range binding.Subjects {
-					r.placeSubject(&binding.Subjects[at])
+					placeSubject(&binding.Subjects[at], accounts)
 				}
 			}
 		}
 	}
 }
 
-func (r *run) placeSubject(subject *rbacv1.Subject) {
-	for _, item := range r.in.Items {
-		account := item.APIVersion == "v1" && item.Kind == rbacv1.ServiceAccountKind && subject.Kind == rbacv1.ServiceAccountKind
-		if account && item.Namespace == subject.Namespace && slices.Contains(item.formerNames(), subject.Name) {
-			subject.Namespace, _, _ = strings.Cut(item.annotation(annotationPrevSpaces), ",")
+func placeSubject(subject *rbacv1.Subject, accounts []*Item) {
+	for _, account := range accounts {
+		if account.Namespace == subject.Namespace && slices.Contains(account.formerNames(), subject.Name) {
+			subject.Namespace, _, _ = strings.Cut(account.annotation(annotationPrevSpaces), ",")
 			return
 		}
 	}

@@ -7,8 +7,9 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// generatedSuffix ends the name of every file that kpt writes generated objects to. Nothing else is ever pruned.
-const generatedSuffix = ".latchkey.yaml"
+// GeneratedSuffix ends the name of every file that generated objects are written to, by kpt and by the command line.
+// Nothing else is ever pruned.
+const GeneratedSuffix = ".latchkey.yaml"
 
 // owners finds the source of a marked item. A source is known by its present id and by those that it had before
 // kustomize renamed it: an overlay renames objects, not the marks on them.
@@ -61,6 +62,6 @@ func (r *run) stays(item *Item) bool {
 	if r.owners.replaces(item) {
 		return false
 	}
-	prunable := r.options.Sources == latchkey.SourcesKeep && strings.HasSuffix(item.File, generatedSuffix)
+	prunable := r.options.Sources == latchkey.SourcesKeep && strings.HasSuffix(item.File, GeneratedSuffix)
 	return !prunable || !r.owners.misses(item) || !r.packages[item.annotation(annotationPackagePath)]
 }

@@ -74,7 +74,7 @@ type place struct {
 func newPlaces(kept []*Item) places {
 	taken := places{}
 	for _, item := range kept {
-		if strings.HasSuffix(item.File, generatedSuffix) {
+		if strings.HasSuffix(item.File, GeneratedSuffix) {
 			taken[place{item.annotation(annotationPackagePath), item.File, item.Index}] = true
 		}
 	}
@@ -102,5 +102,5 @@ func generatedFile(source *Item) string {
 	if source.Namespace != "" {
 		parts = append(parts, source.Namespace)
 	}
-	return path.Join(path.Dir(source.hostPath()), strings.Join(append(parts, source.Name), "-")+generatedSuffix)
+	return path.Join(path.Dir(source.hostPath()), strings.Join(append(parts, source.Name), "-")+GeneratedSuffix)
 }
