@@ -50,7 +50,7 @@ func TestDocs(t *testing.T) {
 func allDocuments(t *testing.T) []string {
 	t.Helper()
 	var documents []string
-	for _, pattern := range []string{"*.md", "docs/*.md", "examples/*/README.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "examples/*/README.md"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) < 2 {
 			t.Fatalf("%s: %q, %v", pattern, found, err)

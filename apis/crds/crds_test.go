@@ -10,7 +10,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// TestKinds wants a definition of every kind that Latchkey expands, and of its own.
+// TestKinds wants a definition of every kind that Latchkey expands, and of Latchkey's own kind.
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	kinds, err := crds.Kinds()
@@ -38,7 +38,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestEveryFieldIsDescribed wants something to explain of each field but those of Kubernetes.
+// TestEveryFieldIsDescribed wants a description of every field except those of Kubernetes types.
 func TestEveryFieldIsDescribed(t *testing.T) {
 	t.Parallel()
 	kinds, err := crds.Kinds()

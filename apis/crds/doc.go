@@ -1,4 +1,5 @@
-// Package crds holds the CustomResourceDefinitions of the kinds that Latchkey reads, generated from the Go types.
+// Package crds contains the CustomResourceDefinitions of the kinds that Latchkey reads. They are generated from the Go
+// types.
 //
-// [Kinds] is the main entry, and the methods of [Schema] are for documentation of single fields.
+// [Kinds] is the main entry. The methods of [Schema] are for documentation of single fields.
 package crds

@@ -24,7 +24,7 @@ const (
 
 var (
 	unknownField = regexp.MustCompile(`unknown field "([^"]+)"`)
-	refusalRow   = regexp.MustCompile("^\\| `([^`]+\\.yaml)` \\| `([^`]+)` \\|")
+	refusalRow   = regexp.MustCompile("^\\| `examples/([^`]+\\.yaml)` \\| ([^|]+) \\| `([^`]+)` \\|")
 )
 
 // specimen is one file of the corpus.
@@ -63,7 +63,8 @@ func corpus(t *testing.T, prefix string) []specimen {
 	return all
 }
 
-// readRefusals returns the table of documented refusals: file to field.
+// readRefusals returns the table of documented refusals: file of the corpus to field. The corpus has a folder for each
+// version, and file names without folders.
 func readRefusals(t *testing.T) map[string]string {
 	t.Helper()
 	file, err := os.Open(refusals)
@@ -74,7 +75,9 @@ func readRefusals(t *testing.T) map[string]string {
 	table := map[string]string{}
 	for scanner := bufio.NewScanner(file); scanner.Scan(); {
 		if match := refusalRow.FindStringSubmatch(scanner.Text()); match != nil {
-			table[match[1]] = match[2]
+			for version := range strings.SplitSeq(match[2], ", ") {
+				table["minicluster-"+version+"/"+strings.ReplaceAll(match[1], "/", "-")] = match[3]
+			}
 		}
 	}
 	return table
