@@ -12,7 +12,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// row is a set with a sidecar and a service that is changed, and what is wrong with it then.
+// row is a change of a set with a sidecar and a service, and the problems that follow from it.
 type row struct {
 	name           string
 	change         func(*v1alpha1.MiniClusterSpec)
@@ -57,7 +57,7 @@ func newSet() *v1alpha1.MiniCluster {
 	}
 }
 
-// volume gives the set a volume that the runner mounts.
+// volume gives the set a volume, which the runner mounts.
 func volume(volume v1alpha1.Volume) func(*v1alpha1.MiniClusterSpec) {
 	return func(s *v1alpha1.MiniClusterSpec) {
 		s.Volumes = map[string]v1alpha1.Volume{"data": volume}
@@ -257,7 +257,7 @@ func invalid(at string, value any, detail string) *field.Error {
 	return &field.Error{Type: field.ErrorTypeInvalid, Field: at, BadValue: value, Detail: detail}
 }
 
-// text is invalid for texts that the problem does not hold.
+// text is like invalid, for texts that the problem does not repeat.
 func text(at, detail string) *field.Error { return invalid(at, field.OmitValueType{}, detail) }
 
 func required(at, detail string) *field.Error {
