@@ -21,10 +21,10 @@ func around(key, text string) string {
 func TestFluxRunnerThatIsNotThere(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(unique(60))))), nil)
-	p.env["LATCHKEY_RUNNER"], p.env["LATCHKEY_ALONE_SECONDS"] = "no such thing", "1"
-	delete(p.env, "LATCHKEY_SIDECAR")
-	if status := p.run(); status != 0 || !strings.Contains(p.stderr.String(), "nothing of the application ran in this pod") {
-		t.Errorf("status %d, standard error %q", status, p.stderr.String())
+	p.Env["LATCHKEY_RUNNER"], p.Env["LATCHKEY_ALONE_SECONDS"] = "no such thing", "1"
+	delete(p.Env, "LATCHKEY_SIDECAR")
+	if status := p.run(); status != 0 || !strings.Contains(p.Stderr.String(), "nothing of the application ran in this pod") {
+		t.Errorf("status %d, standard error %q", status, p.Stderr.String())
 	}
 }
 
@@ -32,11 +32,11 @@ func TestFluxRunnerThatIsNotThere(t *testing.T) {
 func TestFluxPidstatFails(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(unique(60))))), nil)
-	p.stub("pidstat", "echo 'it is broken' >&2; exit 1")
+	p.Stub("pidstat", "echo 'it is broken' >&2; exit 1")
 	if status := p.stop(p.start(), "pidstat", 7, 0); status != 1 {
 		t.Errorf("status %d, want 1", status)
 	}
-	if said := p.stderr.String(); strings.Count(said, "has no figures") != 1 || !strings.Contains(said, "which runs: it is broken") ||
+	if said := p.Stderr.String(); strings.Count(said, "has no figures") != 1 || !strings.Contains(said, "which runs: it is broken") ||
 		strings.Contains(said, "there is no sample") {
 		t.Errorf("standard error: %q", said)
 	}
@@ -46,12 +46,12 @@ func TestFluxPidstatFails(t *testing.T) {
 func TestFluxTooShort(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(unique(6))))), nil)
-	p.stub("pidstat", `case "$*" in *CHILD*|*TASK*) sleep 8 ;; esac`)
+	p.Stub("pidstat", `case "$*" in *CHILD*|*TASK*) sleep 8 ;; esac`)
 	if status := p.stop(p.start(), "pidstat", 3, 9*time.Second); status != 0 {
 		t.Errorf("status %d, want 0", status)
 	}
-	if !strings.Contains(p.stderr.String(), "ended before the first sample was whole") {
-		t.Errorf("standard error: %q", p.stderr.String())
+	if !strings.Contains(p.Stderr.String(), "ended before the first sample was whole") {
+		t.Errorf("standard error: %q", p.Stderr.String())
 	}
 }
 
@@ -62,16 +62,16 @@ func TestFluxLongInterval(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 50, interval: 50}}]}", allOf(broker(fluxJob(sleeps(life)))), nil)
-			p.stub("pidstat", `case "$*" in *' 50 1') exec sleep 50 ;; esac`)
+			p.Stub("pidstat", `case "$*" in *' 50 1') exec sleep 50 ;; esac`)
 			sidecar := p.start()
 			begin := time.Now()
 			if status := p.stop(sidecar, "pidstat", 3, 8*time.Second); status != 0 {
-				t.Errorf("status %d\n%s", status, p.stderr.String())
+				t.Errorf("status %d\n%s", status, p.Stderr.String())
 			}
 			if took := time.Since(begin); took > 30*time.Second {
 				t.Errorf("it ended after %v", took)
 			}
-			if log := readLog(t, p.stdout.String()); len(log.samples) != 0 {
+			if log := readLog(t, p.Stdout.String()); len(log.samples) != 0 {
 				t.Errorf("samples %q", log.samples)
 			}
 		})
@@ -88,7 +88,7 @@ func TestFluxTextAfter(t *testing.T) {
 	if status := p.stop(sidecar, "pidstat", 3, 500*time.Millisecond); status != 0 {
 		t.Errorf("status %d, want 0", status)
 	}
-	if said := p.stderr.String(); !strings.Contains(said, "begun\nended\n") {
+	if said := p.Stderr.String(); !strings.Contains(said, "begun\nended\n") {
 		t.Errorf("standard error: %q", said)
 	}
 }
@@ -100,12 +100,12 @@ func TestFluxTextBeforeEnds(t *testing.T) {
 		t.Run("sidecar "+sidecar, func(t *testing.T) {
 			t.Parallel()
 			p := newBrokerPod(t, around("preBlock", "echo begun >&2; exit 3"), allOf(broker(fluxJob(sleeps(unique(60))))), nil)
-			p.env["LATCHKEY_SIDECAR"] = sidecar
+			p.Env["LATCHKEY_SIDECAR"] = sidecar
 			if status := p.stop(p.start(), "pidstat", 1, time.Second); status != want {
 				t.Errorf("status %d, want %d", status, want)
 			}
-			if !strings.Contains(p.stderr.String(), "ended what samples with status 3") {
-				t.Errorf("standard error: %q", p.stderr.String())
+			if !strings.Contains(p.Stderr.String(), "ended what samples with status 3") {
+				t.Errorf("standard error: %q", p.Stderr.String())
 			}
 		})
 	}
@@ -118,7 +118,7 @@ func TestZombieIsNotDenied(t *testing.T) {
 		t.Skip("it takes root to run as another user")
 	}
 	p := watchPod(t, "options: {command: sleep}", contained)
-	p.openToAll()
+	p.OpenToAll()
 	const script = `
 bash -c 'sleep 0.1 & exec sleep 20' &
 parent=$!
@@ -131,7 +131,7 @@ if [ -r "/proc/$zombie/fd/." ]; then echo "no zombie: $(<"/proc/$zombie/stat")";
 lk_may_read "$zombie" || echo denied
 kill "$parent"`
 	command := exec.Command("bash", "-c", script)
-	command.Dir, command.Env = p.dir, []string{"LATCHKEY_FILES=" + p.path("files"), "PATH=" + os.Getenv("PATH")}
+	command.Dir, command.Env = p.Dir, []string{"LATCHKEY_FILES=" + p.Path("files"), "PATH=" + os.Getenv("PATH")}
 	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 	if out, err := command.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("%v: %s", err, out)

@@ -87,7 +87,7 @@ func newBrokerPod(t *testing.T, spec string, tree []process, change func(*attach
 	}
 	made, added := sidecar(t, spec, latchkey.Options{}, host)
 	p := &brokerPod{pod: newPodOf(t, made, added.Files)}
-	p.stub("pidstat", pidstat)
+	p.Stub("pidstat", pidstat)
 	p.runner = exec.Command(host.Runner[0], host.Runner[1:]...)
 	p.runner.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := p.runner.Start(); err != nil {
@@ -106,13 +106,13 @@ const called = 30 * time.Second
 // stop waits until a stub has been called so often, and a time that shows what comes after, and stops the sidecar as a
 // kubelet does. It returns the sidecar's status.
 func (p *brokerPod) stop(sidecar *exec.Cmd, stub string, calls int, after time.Duration) int {
-	p.t.Helper()
-	for deadline := time.Now().Add(called); len(p.calls(stub)) < calls && time.Now().Before(deadline); {
+	p.T.Helper()
+	for deadline := time.Now().Add(called); len(p.Calls(stub)) < calls && time.Now().Before(deadline); {
 		time.Sleep(50 * time.Millisecond)
 	}
 	time.Sleep(after)
 	_ = sidecar.Process.Signal(syscall.SIGTERM)
-	return p.wait(sidecar)
+	return p.Wait(sidecar)
 }
 
 // follow runs the sidecar until it has taken so many samples, or for a time, stops it as a kubelet does, and returns the
@@ -124,7 +124,7 @@ func (p *brokerPod) follow(t *testing.T, samples int) (watched []string, status 
 	deadline := time.Now().Add(called)
 	for calls := 0; calls < samples*2 && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		calls = 0
-		for _, call := range p.calls("pidstat") {
+		for _, call := range p.Calls("pidstat") {
 			if len(call) < 2 || call[0] != "-p" {
 				continue
 			}
@@ -138,7 +138,7 @@ func (p *brokerPod) follow(t *testing.T, samples int) (watched []string, status 
 		}
 	}
 	_ = sidecar.Process.Signal(syscall.SIGTERM)
-	status = p.wait(sidecar)
+	status = p.Wait(sidecar)
 	for line := range seen {
 		watched = append(watched, line)
 	}
@@ -181,11 +181,11 @@ func TestFluxTasks(t *testing.T) {
 			p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, "+spec+"}]}", filled(test.tree, fill), test.change)
 			watched, status := p.follow(t, 2)
 			if got, want := strings.Join(watched, ","), fill.Replace(test.want); got != want || status != 0 {
-				t.Errorf("watched %q, want %q; status %d\n%s", got, want, status, p.stderr.String())
+				t.Errorf("watched %q, want %q; status %d\n%s", got, want, status, p.Stderr.String())
 			}
-			log := readLog(t, p.stdout.String())
+			log := readLog(t, p.Stdout.String())
 			if len(log.samples) < 2 {
-				t.Errorf("%d samples\n%s", len(log.samples), p.stdout.String())
+				t.Errorf("%d samples\n%s", len(log.samples), p.Stdout.String())
 			}
 		})
 	}
@@ -219,9 +219,9 @@ func TestFluxTasksExactlySoMany(t *testing.T) {
 	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1, completions: 2}}]}", allOf(broker(fluxJob(sleeps(unique(60))))), nil)
 	const calls = 1 + 2*2 // one to see what this pidstat knows, and two for each sample
 	if status := p.stop(p.start(), "pidstat", calls, 3*time.Second); status != 0 {
-		t.Errorf("status %d\n%s", status, p.stderr.String())
+		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
-	if log := readLog(t, p.stdout.String()); len(log.samples) != 2 {
+	if log := readLog(t, p.Stdout.String()); len(log.samples) != 2 {
 		t.Errorf("%d samples, want 2", len(log.samples))
 	}
 }
@@ -233,13 +233,13 @@ func TestFluxTasksOfNothing(t *testing.T) {
 	if status := p.stop(p.start(), "pidstat", 1, 2*time.Second); status != 0 {
 		t.Errorf("status %d, want 0", status)
 	}
-	if log := readLog(t, p.stdout.String()); len(log.samples) != 0 {
+	if log := readLog(t, p.Stdout.String()); len(log.samples) != 0 {
 		t.Errorf("samples %q", log.samples)
 	}
-	if !strings.Contains(p.stderr.String(), "nothing of the application ran in this pod") {
-		t.Errorf("standard error: %q", p.stderr.String())
+	if !strings.Contains(p.Stderr.String(), "nothing of the application ran in this pod") {
+		t.Errorf("standard error: %q", p.Stderr.String())
 	}
-	if watched := between(t, p.stdout.String(), "PIDSTAT COMMAND START", "PIDSTAT COMMAND END"); watched != "lmp -in in.melt" {
+	if watched := between(t, p.Stdout.String(), "PIDSTAT COMMAND START", "PIDSTAT COMMAND END"); watched != "lmp -in in.melt" {
 		t.Errorf("the log says that %q is watched", watched)
 	}
 }
@@ -248,14 +248,14 @@ func TestFluxTasksOfNothing(t *testing.T) {
 func TestFluxTasksInAnOrdinaryContainer(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1}}]}", allOf(broker(fluxJob(sleeps(unique(6))))), nil)
-	delete(p.env, "LATCHKEY_SIDECAR")
+	delete(p.Env, "LATCHKEY_SIDECAR")
 	sidecar := p.start()
 	go func() { _ = p.runner.Wait() }() // else it stays as a zombie
-	if status := p.wait(sidecar); status != 0 {
-		t.Errorf("status %d\n%s", status, p.stderr.String())
+	if status := p.Wait(sidecar); status != 0 {
+		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
-	if log := readLog(t, p.stdout.String()); len(log.samples) == 0 {
-		t.Errorf("no samples:\n%s", p.stderr.String())
+	if log := readLog(t, p.Stdout.String()); len(log.samples) == 0 {
+		t.Errorf("no samples:\n%s", p.Stderr.String())
 	}
 }
 
@@ -263,23 +263,23 @@ func TestFluxTasksInAnOrdinaryContainer(t *testing.T) {
 func TestFluxSidecarFails(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPod(t, "{metrics: [{name: io-sysstat, options: {rate: 1}}]}", allOf(broker(fluxJob(sleeps(unique(60))))), nil)
-	p.stub("iostat", "echo broken; exit 3")
+	p.Stub("iostat", "echo broken; exit 3")
 	if status := p.stop(p.start(), "iostat", 1, 2*time.Second); status != 3 {
 		t.Errorf("status %d, want that of iostat", status)
 	}
-	if calls := p.calls("iostat"); len(calls) != 1 || !strings.Contains(p.stderr.String(), "ended with status 3") {
-		t.Errorf("%d calls; standard error %q", len(calls), p.stderr.String())
+	if calls := p.Calls("iostat"); len(calls) != 1 || !strings.Contains(p.Stderr.String(), "ended with status 3") {
+		t.Errorf("%d calls; standard error %q", len(calls), p.Stderr.String())
 	}
 }
 
 func TestFluxIostat(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPod(t, "{metrics: [{name: io-sysstat, options: {rate: 1, completions: 2}}]}", allOf(broker(fluxJob(sleeps(unique(60))))), nil)
-	p.stub("iostat", `echo '{"sysstat": {}}'`)
+	p.Stub("iostat", `echo '{"sysstat": {}}'`)
 	if status := p.stop(p.start(), "iostat", 2, 2*time.Second); status != 0 {
-		t.Errorf("status %d\n%s", status, p.stderr.String())
+		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
-	log := readLog(t, p.stdout.String())
+	log := readLog(t, p.Stdout.String())
 	if want := []string{"{\"sysstat\": {}}\n", "{\"sysstat\": {}}\n"}; !slices.Equal(log.samples, want) {
 		t.Errorf("samples %q, want %q", log.samples, want)
 	}
