@@ -45,9 +45,14 @@ func TestFluxPidstatFails(t *testing.T) {
 // TestFluxTooShort wants it said that something ran, though not for long enough.
 func TestFluxTooShort(t *testing.T) {
 	t.Parallel()
-	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(unique(6))))), nil)
-	p.Stub("pidstat", `case "$*" in *CHILD*|*TASK*) sleep 8 ;; esac`)
-	if status := p.stop(p.start(), "pidstat", 3, 9*time.Second); status != 0 {
+	life := unique(60)
+	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(life)))), nil)
+	p.Stub("pidstat", `case "$*" in *CHILD*|*TASK*) until [ -e "$STUB_DIR/over" ]; do sleep 0.1; done ;; esac`)
+	sidecar := p.start()
+	p.AwaitCalls("pidstat", 2)
+	end(t, "sleep "+life)
+	p.Write("stub/over", "")
+	if status := p.stop(sidecar, "pidstat", 3, time.Second); status != 0 {
 		t.Errorf("status %d, want 0", status)
 	}
 	if !strings.Contains(p.Stderr.String(), "ended before the first sample was whole") {
@@ -58,14 +63,20 @@ func TestFluxTooShort(t *testing.T) {
 // TestFluxLongInterval wants neither the end of the application nor that of the pod to wait for a sample.
 func TestFluxLongInterval(t *testing.T) {
 	t.Parallel()
-	for name, life := range map[string]string{"the application ends": unique(6), "the pod ends": unique(60)} {
+	for _, name := range []string{"the application ends", "the pod ends"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			life := unique(60)
 			p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 50, interval: 50}}]}", allOf(broker(fluxJob(sleeps(life)))), nil)
-			p.Stub("pidstat", `case "$*" in *' 50 1') exec sleep 50 ;; esac`)
+			p.Stub("pidstat", `trap 'echo >>"$STUB_DIR/stopped"; exit 1' TERM; case "$*" in *' 50 1') sleep 50 & wait ;; esac`)
 			sidecar := p.start()
 			begin := time.Now()
-			if status := p.stop(sidecar, "pidstat", 3, 8*time.Second); status != 0 {
+			p.AwaitCalls("pidstat", 3)
+			if name == "the application ends" {
+				end(t, "sleep "+life)
+				p.Await("the end of the sample", func() bool { return p.Exists("stub/stopped") })
+			}
+			if status := p.Terminate(sidecar); status != 0 {
 				t.Errorf("status %d\n%s", status, p.Stderr.String())
 			}
 			if took := time.Since(begin); took > 30*time.Second {
@@ -82,10 +93,13 @@ func TestFluxLongInterval(t *testing.T) {
 // broker has ended.
 func TestFluxTextAfter(t *testing.T) {
 	t.Parallel()
-	p := newBrokerPod(t, around("postBlock", "echo begun >&2; sleep 2; echo ended >&2"), allOf(broker(fluxJob(sleeps(unique(6))))), nil)
+	life := unique(60)
+	p := newBrokerPod(t, around("postBlock", "echo begun >&2; sleep 1; echo ended >&2"), allOf(broker(fluxJob(sleeps(life)))), nil)
 	sidecar := p.start()
-	_ = p.runner.Wait()
-	if status := p.stop(sidecar, "pidstat", 3, 500*time.Millisecond); status != 0 {
+	p.AwaitCalls("pidstat", 3)
+	end(t, "sleep "+life)
+	p.Await("the text after", func() bool { return strings.Contains(p.Stderr.String(), "begun") })
+	if status := p.Terminate(sidecar); status != 0 {
 		t.Errorf("status %d, want 0", status)
 	}
 	if said := p.Stderr.String(); !strings.Contains(said, "begun\nended\n") {
