@@ -43,7 +43,10 @@ func TestDocs(t *testing.T) {
 	putOnPath(t)
 	t.Setenv("KUBECONFIG", os.DevNull) // nothing here is for a cluster
 	for _, document := range allDocuments(t) {
-		t.Run(document, func(t *testing.T) { runDocument(t, document) })
+		t.Run(document, func(t *testing.T) {
+			t.Parallel()
+			runDocument(t, document)
+		})
 	}
 }
 
