@@ -9,7 +9,6 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
 // Written are the options of one metric or addon, as a user wrote them.
@@ -72,7 +71,7 @@ func (p *Problems) take(list, name string, among map[string]value) {
 		return f.list() == list && (f.name == name || slices.Contains(f.aliases, name))
 	})
 	if known < 0 {
-		p.Forbidden(at, "%s", p.unknown(list, name))
+		p.Errors = append(p.Errors, p.unknown(at, list, name))
 		return
 	}
 	option := p.fields[known]
@@ -94,17 +93,17 @@ func (p *Problems) take(list, name string, among map[string]value) {
 }
 
 // unknown says what to write in place of an option that there is not.
-func (p *Problems) unknown(list, name string) string {
-	for _, field := range p.fields {
-		if field.list() != list && (field.name == name || slices.Contains(field.aliases, name)) {
-			return fmt.Sprintf("unknown option: it belongs under %s", field.list())
+func (p *Problems) unknown(at *field.Path, list, name string) *field.Error {
+	for _, other := range p.fields {
+		if other.list() != list && (other.name == name || slices.Contains(other.aliases, name)) {
+			return field.Forbidden(at, "unknown option: it belongs under "+other.list())
 		}
 	}
 	names := namesIn(p.fields, list)
 	if len(names) == 0 {
-		return fmt.Sprintf("unknown option: there are no %s here: leave it out", list)
+		return field.Forbidden(at, fmt.Sprintf("unknown option: there are no %s here: leave it out", list))
 	}
-	return "unknown option: " + suggest.Remedy(name, names)
+	return findings.Unknown(field.Forbidden(at, "unknown option: "), name, names)
 }
 
 // judge checks the words and numbers that the tags allow.
