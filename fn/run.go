@@ -3,9 +3,13 @@ package fn
 import (
 	"fmt"
 	"io"
+	"runtime/debug"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 )
+
+// StandardInput is what findings call it.
+const StandardInput = "standard input"
 
 // Run is the function as hosts call it: it reads a ResourceList, writes the processed one, prints findings for people
 // on stderr, and returns the exit code.
@@ -31,7 +35,7 @@ func guard(input []byte, stdout, stderr io.Writer, answer func(stdout io.Writer)
 			return
 		}
 		code = ExitInternal
-		fmt.Fprintf(stderr, "latchkey: internal fault, please report it: %v\n", fault)
+		fmt.Fprint(stderr, FaultReport(fault))
 		if out.started {
 			return
 		}
@@ -40,6 +44,11 @@ func guard(input []byte, stdout, stderr io.Writer, answer func(stdout io.Writer)
 		}
 	}()
 	return answer(out)
+}
+
+// FaultReport is the message for people about a panic, with the stack. It is called where the panic is recovered.
+func FaultReport(fault any) string {
+	return fmt.Sprintf("latchkey: internal fault, please report it: %v\n%s", fault, debug.Stack())
 }
 
 // A startedWriter knows whether anything was written.
@@ -57,7 +66,7 @@ func (w *startedWriter) Write(data []byte) (int, error) {
 func answer(input []byte, stdout, stderr io.Writer) int {
 	list, err := ParseResourceList(input)
 	if err != nil {
-		fmt.Fprintf(stderr, "latchkey: standard input: %s\n", err)
+		fmt.Fprintln(stderr, Line(unreadable(StandardInput, err)))
 		if _, err := stdout.Write(input); err != nil {
 			return ExitInternal
 		}
@@ -69,7 +78,10 @@ func answer(input []byte, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "latchkey: %s\n", err)
 		return ExitInternal
 	}
-	return out.Results.ExitCode()
+	if HasErrors(out.Results) {
+		return ExitProblems
+	}
+	return ExitOK
 }
 
 // report prints findings on standard error, since kustomize shows nothing else. kpt shows results itself, save that

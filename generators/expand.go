@@ -2,6 +2,7 @@ package generators
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/runtime"
@@ -160,7 +161,7 @@ func (r Resolved) Transform(items []*transform.Item) transform.Result {
 func kindOf(object Object) (Kind, Version, *field.Error) {
 	for _, kind := range Kinds() {
 		for _, version := range kind.Versions {
-			if fmt.Sprintf("%T", version.New()) == fmt.Sprintf("%T", object) {
+			if reflect.TypeOf(version.New()) == reflect.TypeOf(object) {
 				return kind, version, nil
 			}
 		}

@@ -7,8 +7,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
@@ -168,8 +168,8 @@ func (r *resolver) unknown(at *field.Path, name, kind string, known []string) {
 		return
 	}
 	problem := field.NotSupported(at.Child("name"), name, known)
-	problem.Detail = fmt.Sprintf("%q is not %s: %s", name, kind, suggest.Remedy(name, known))
-	r.errs = append(r.errs, problem)
+	problem.Detail = fmt.Sprintf("%q is not %s: ", name, kind)
+	r.errs = append(r.errs, findings.Unknown(problem, name, known))
 }
 
 // finish sets and checks what depends on all containers of the plan.

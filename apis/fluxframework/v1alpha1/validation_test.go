@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
@@ -140,7 +141,7 @@ func volumeRows() []row {
 				s.Volumes = map[string]v1alpha1.Volume{"data": {Path: "/data"}}
 				s.Containers[0].Volumes = map[string]v1alpha1.ContainerVolume{"date": {Path: "/data"}}
 			},
-			errs: field.ErrorList{invalid("spec.containers[0].volumes[date]", "date", `"date" is not in spec.volumes: add it there, or did you mean "data"?`)},
+			errs: field.ErrorList{invalid("spec.containers[0].volumes[date]", findings.Slip{Value: "date", Meant: "data"}, `"date" is not in spec.volumes: add it there, or did you mean "data"?`)},
 		},
 		{
 			name: "a volume where there are none",

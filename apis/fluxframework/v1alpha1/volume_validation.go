@@ -9,7 +9,6 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
-	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
 // checkVolume checks a volume to make. A class other than hostpath is a CSI volume. It needs a driver and, as in
@@ -96,7 +95,7 @@ func (v *judge) unknownVolume(at *field.Path, name string) {
 		v.Invalid(at, name, "%q is not in spec.volumes: add it there, or use existingVolumes", name)
 		return
 	}
-	v.Invalid(at, name, "%q is not in spec.volumes: add it there, or %s", name, suggest.Remedy(name, known))
+	v.Unknown(at, name, known, "%q is not in spec.volumes: add it there, or ", name)
 }
 
 // checkQuantities reports the quantities that the conversion leaves out.

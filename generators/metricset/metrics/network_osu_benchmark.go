@@ -3,7 +3,6 @@ package metrics
 import (
 	"slices"
 
-	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -46,7 +45,7 @@ func (o *osuOptions) Validate(p *options.Problems) {
 	}
 	for i, name := range o.Commands {
 		if !slices.Contains(known, name) {
-			p.InvalidAt(p.Place("commands").Index(i), name, "%q is no OSU benchmark: %s", name, suggest.Remedy(name, known))
+			p.Unknown(p.Place("commands").Index(i), name, known, "%q is no OSU benchmark: ", name)
 		}
 	}
 }

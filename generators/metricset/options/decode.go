@@ -7,8 +7,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
 // Written holds the options of one metric or addon as a user wrote them.
@@ -71,16 +71,16 @@ func (p *Problems) take(list, name string, among map[string]value) {
 		return f.list() == list && (f.name == name || slices.Contains(f.aliases, name))
 	})
 	if known < 0 {
-		p.Errors = append(p.Errors, field.Forbidden(at, p.unknown(list, name)))
+		p.Errors = append(p.Errors, p.unknown(at, list, name))
 		return
 	}
 	option := p.fields[known]
 	if name != option.name {
 		if _, both := among[option.name]; both {
-			p.Errors = append(p.Errors, field.Forbidden(at, fmt.Sprintf("%s is an older name of %s, which is given too: leave this one out", name, option.name)))
+			p.Forbidden(at, "%s is an older name of %s, which is given too: leave this one out", name, option.name)
 			return
 		}
-		p.warn(at, name, "%s is an older name of %s: use that one", name, option.name)
+		p.Findings.Warn(at, name, "%s is an older name of %s: use that one", name, option.name)
 		p.places[option.name] = at
 	}
 	p.given[option.name] = true
@@ -93,17 +93,17 @@ func (p *Problems) take(list, name string, among map[string]value) {
 }
 
 // unknown says what to write instead of an unknown option.
-func (p *Problems) unknown(list, name string) string {
-	for _, field := range p.fields {
-		if field.list() != list && (field.name == name || slices.Contains(field.aliases, name)) {
-			return fmt.Sprintf("unknown option: it belongs under %s", field.list())
+func (p *Problems) unknown(at *field.Path, list, name string) *field.Error {
+	for _, other := range p.fields {
+		if other.list() != list && (other.name == name || slices.Contains(other.aliases, name)) {
+			return field.Forbidden(at, "unknown option: it belongs under "+other.list())
 		}
 	}
 	names := namesIn(p.fields, list)
 	if len(names) == 0 {
-		return fmt.Sprintf("unknown option: there are no %s here: leave it out", list)
+		return field.Forbidden(at, fmt.Sprintf("unknown option: there are no %s here: leave it out", list))
 	}
-	return "unknown option: " + suggest.Remedy(name, names)
+	return findings.Unknown(field.Forbidden(at, "unknown option: "), name, names)
 }
 
 // judge checks the values and the minimum of the option's tags.
@@ -114,8 +114,6 @@ func (p *Problems) judge(o option, at *field.Path) {
 		p.Invalid(o.name, "%d is too small: use %d or more (%s)", o.value.Int(), *o.min, o.help)
 	case len(o.values) > 0 && !slices.Contains(o.values, o.value.String()):
 		p.failed[o.name] = true
-		problem := field.NotSupported(at, o.value.String(), o.values)
-		problem.Detail = fmt.Sprintf("%q is unknown: %s", o.value.String(), suggest.OneOf(o.values))
-		p.Errors = append(p.Errors, problem)
+		p.Errors = append(p.Errors, findings.NotOneOf(at, o.value.String(), o.values))
 	}
 }
