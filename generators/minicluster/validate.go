@@ -34,6 +34,26 @@ var (
 type judge struct {
 	cluster
 	findings.Findings
+	claims []claim
+}
+
+// A claim is a name that a message says the set has, for a test to look for in what the set becomes. Kind is that of an
+// object, or container, host (which may be a hostlist), mount (container:path) or file (of the runner, below a mount).
+type claim struct {
+	Kind, Name string
+	// Taken says that the set has the name besides what the message is about: it is there twice.
+	Taken bool
+}
+
+// says claims that the set has a name, and returns the name for the message.
+func (v *judge) says(kind, name string) string {
+	v.claims = append(v.claims, claim{Kind: kind, Name: name})
+	return name
+}
+
+// saysTaken claims that something else has a name.
+func (v *judge) saysTaken(kind, name string) {
+	v.claims = append(v.claims, claim{Kind: kind, Name: name, Taken: true})
 }
 
 var rules = []func(*judge){
@@ -66,16 +86,13 @@ var rules = []func(*judge){
 //
 // Errors are what an API server, JobSet or Flux would refuse. Warnings leave the object usable.
 func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings field.ErrorList) {
-	v := newJudge(mc, opts)
-	for _, rule := range rules {
-		rule(v)
-	}
+	v := judged(mc, opts)
 	return v.Errors, v.Warnings
 }
 
-// newJudge bounds the sizes, which may be wrong, so that there are hosts and not too many. The hash that goes into names
-// is not known yet: there is one of its length in its place.
-func newJudge(mc *v1alpha2.MiniCluster, opts latchkey.Options) *judge {
+// judged bounds the sizes, which may be wrong, so that there are hosts and not too many. The hash that goes into names is
+// not known yet: there is one of its length in its place.
+func judged(mc *v1alpha2.MiniCluster, opts latchkey.Options) *judge {
 	c := cluster{mc: mc.DeepCopy(), opts: opts}
 	spec := &c.mc.Spec
 	spec.Size = new(ptr.Deref(spec.Size, 1))
@@ -83,7 +100,11 @@ func newJudge(mc *v1alpha2.MiniCluster, opts latchkey.Options) *judge {
 	if c.renames() {
 		c.hash = strings.Repeat("x", latchkey.HashLength)
 	}
-	return &judge{cluster: c}
+	v := &judge{cluster: c}
+	for _, rule := range rules {
+		rule(v)
+	}
+	return v
 }
 
 func (v *judge) hostCount() int32 { return v.mc.Spec.MaxSize }
@@ -91,8 +112,10 @@ func (v *judge) hostCount() int32 { return v.mc.Spec.MaxSize }
 // host is the host name of a pod.
 func (v *judge) host(index int32) string { return hostRange(v.hostPrefix(v.mc.Name), index, 1) }
 
-// hosts is the hostlist of this set.
-func (v *judge) hosts() string { return hostRange(v.hostPrefix(v.mc.Name), 0, v.hostCount()) }
+// hosts is the hostlist of this set, for a message.
+func (v *judge) hosts() string {
+	return v.says("host", hostRange(v.hostPrefix(v.mc.Name), 0, v.hostCount()))
+}
 
 // theRunner returns the container with the broker and its place, or nil when there is not exactly one.
 func (v *judge) theRunner() (*v1alpha2.Container, *field.Path) {

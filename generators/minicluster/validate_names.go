@@ -12,12 +12,14 @@ const podSuffix = "-xxxxx"
 
 // checkNames asks for a name that leaves room for what is made from it. All other names are shorter than the two.
 func (v *judge) checkNames() {
-	longest, owner := v.configMapName(), "the ConfigMap"
-	workload := v.unchangeable(v.mc.Name).Name
-	if pod := hostRange(v.hostPrefix(workload), v.hostCount()-1, 1) + podSuffix; len(pod) >= len(longest) {
-		longest, owner = pod, "a pod, with the suffix that Kubernetes adds"
+	configMap := v.configMapName()
+	pod := hostRange(v.hostPrefix(v.unchangeable(v.mc.Name).Name), v.hostCount()-1, 1)
+	switch {
+	case len(pod+podSuffix) >= len(configMap):
+		v.Fits(namePath, v.mc.Name, v.says("host", pod)+podSuffix, "a pod, with the suffix that Kubernetes adds", findings.MaxLabel)
+	default:
+		v.Fits(namePath, v.mc.Name, v.says("ConfigMap", configMap), "the ConfigMap", findings.MaxLabel)
 	}
-	v.Fits(namePath, v.mc.Name, longest, owner, findings.MaxLabel)
 }
 
 // checkRename refuses to rename a set whose host names stand in a text of the user's, or in the hostlist
@@ -44,28 +46,32 @@ type takenName struct {
 // pod the scripts of all containers share a ConfigMap, by the container's name.
 func (v *judge) checkContainerNames() {
 	taken := map[string]takenName{}
-	v.take(taken, v.viewName(), viewPath.Child("name"), "the container that brings Flux")
+	take := func(name string, at *field.Path, owner string) {
+		if !v.take(taken, name, at, owner) {
+			v.saysTaken("container", name)
+		}
+	}
+	take(v.viewName(), viewPath.Child("name"), "the container that brings Flux")
 	for _, container := range newKeyContainers(v.cluster) {
-		v.take(taken, container.Name, nil, "the container that makes the key")
+		take(container.Name, nil, "the container that makes the key")
 	}
 	if runner, at := v.theRunner(); runner != nil {
-		v.take(taken, v.runnerName(), at.Child("name"), "the runner, which is called as the set")
+		take(v.runnerName(), at.Child("name"), "the runner, which is called as the set")
 	}
 	for i, container := range v.mc.Spec.Containers {
-		at := containersPath.Index(i).Child("name")
-		if container.RunsFlux() {
-			continue
+		if !container.RunsFlux() {
+			take(container.Name, containersPath.Index(i).Child("name"), "another container")
 		}
-		v.take(taken, container.Name, at, "another container")
 	}
 	for i, service := range v.mc.Spec.Services {
-		v.take(taken, service.Name, servicesPath.Index(i).Child("name"), "another container")
+		take(service.Name, servicesPath.Index(i).Child("name"), "another container")
 	}
 }
 
-func (v *judge) take(taken map[string]takenName, name string, at *field.Path, owner string) {
+// take gives a name to an owner, unless another has it.
+func (v *judge) take(taken map[string]takenName, name string, at *field.Path, owner string) bool {
 	if name == "" {
-		return
+		return true
 	}
 	if first, ok := taken[name]; ok {
 		where := ""
@@ -73,9 +79,10 @@ func (v *judge) take(taken map[string]takenName, name string, at *field.Path, ow
 			where = " (" + first.at.String() + ")"
 		}
 		v.Duplicate(at, name, "%q is the name of %s%s already: choose another", name, first.owner, where)
-		return
+		return false
 	}
 	taken[name] = takenName{at, owner}
+	return true
 }
 
 // checkServiceNames keeps the Services of one set apart: one for the pods, one per sidecar with ports.
@@ -86,10 +93,11 @@ func (v *judge) checkServiceNames() {
 		}
 		at := containersPath.Index(i).Child("name")
 		if container.Name == v.serviceName() {
+			v.saysTaken("Service", container.Name)
 			v.Duplicate(at, container.Name, "%q is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another", container.Name)
 		}
 		if findings.Label.Allows(container.Name) && !findings.ServiceName.Allows(container.Name) {
-			v.Invalid(at, container.Name, "%q cannot be the name of a Service, which a sidecar with ports gets: %s", container.Name, findings.ServiceName.Remedy)
+			v.Invalid(at, container.Name, "%q cannot be the name of a Service, which a sidecar with ports gets: %s", v.says("Service", container.Name), findings.ServiceName.Remedy)
 		}
 	}
 }
