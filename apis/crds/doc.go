@@ -1,4 +1,4 @@
 // Package crds holds the CustomResourceDefinitions of the kinds that Latchkey reads, generated from the Go types.
 //
-// [Kinds] is the main entry, and the methods of [Schema] are for documentation of single fields.
+// [Parse] reads one of them, or that of another kind. The methods of [Schema] describe single fields.
 package crds
