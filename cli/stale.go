@@ -48,7 +48,7 @@ func keptFiles(directory string, m made) map[string]bool {
 		kept[path] = true
 	}
 	for _, item := range m.input {
-		if item.IsSource() && m.leavesOut(item) {
+		if item.IsSource(m.settings.Kinds) && m.leavesOut(item) {
 			kept[filepath.Join(directory, fileName(item))] = true
 		}
 	}
@@ -58,7 +58,7 @@ func keptFiles(directory string, m made) map[string]bool {
 // leavesOut tells whether an option may keep objects of a source from being written. What is left out has to exist.
 func (m made) leavesOut(source *fn.Item) bool {
 	isSaid := func(option string) bool { return source.Annotation(latchkey.Prefix+option) != "" }
-	return m.options.Include != nil || isSaid("include") || isSaid("validate-only")
+	return m.settings.Options.Include != nil || isSaid("include") || isSaid("validate-only")
 }
 
 // writeFiles writes the objects as files, and removes the stale ones or warns about them.

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/catalogue"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
@@ -44,6 +45,8 @@ type Definition[T Object] struct {
 	// CRD is the CustomResourceDefinition of the kind as YAML, which controller-gen writes. "explain" and completion take
 	// the fields from it. They do not know a kind without it.
 	CRD string
+	// Catalogues are what objects of the kind choose from by name, for "explain"; none for most kinds.
+	Catalogues []catalogue.Catalogue
 
 	// Heeds are the options that have an effect on objects of the kind, each by its flag, for example "ttl-seconds".
 	// "validate-only" and "sources" have an effect on every kind and need not be named. An object whose annotations say
@@ -84,7 +87,7 @@ func newOf[T any, P pointerTo[T]]() Object { return P(new(T)) }
 
 // NewKind returns the kind of a definition. [NewRegistry] judges whether the definition is complete.
 func NewKind[T any, P pointerTo[T]](d Definition[P]) Kind {
-	kind := Kind{Group: d.Group, Name: d.Name, CRD: d.CRD, does: untyped(d)}
+	kind := Kind{Group: d.Group, Name: d.Name, CRD: d.CRD, Catalogues: d.Catalogues, does: untyped(d)}
 	for _, conversion := range d.Converted {
 		kind.Versions = append(kind.Versions, conversion.version)
 	}

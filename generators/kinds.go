@@ -9,6 +9,7 @@ import (
 	podsets "github.com/latchkey-dev/latchkey/apis/podset/v1alpha1"
 	voting "github.com/latchkey-dev/latchkey/apis/voting/v1"
 	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/catalogue"
 	"github.com/latchkey-dev/latchkey/generators/configmonitor"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
@@ -24,6 +25,8 @@ type Kind struct {
 	Versions []Version
 	// CRD is the CustomResourceDefinition as YAML, or "".
 	CRD string
+	// Catalogues are what objects of the kind choose from by name.
+	Catalogues []catalogue.Catalogue
 
 	// does holds the functions of the kind.
 	does Definition[Object]
@@ -52,16 +55,17 @@ func Kinds() []Kind {
 			Expand:  podset.Expand,
 		}),
 		NewKind(Definition[*v1alpha2.MetricSet]{
-			Group:     "flux-framework.org",
-			Name:      "MetricSet",
-			Version:   "v1alpha2",
-			Converted: []Conversion[*v1alpha2.MetricSet]{ConvertedFrom("v1alpha1", (*v1alpha1.MetricSet).ConvertTo)},
-			CRD:       crds.MetricSets,
-			Heeds:     allOptions(),
-			Options:   (*v1alpha2.MetricSet).Options,
-			Validate:  metricset.Validate,
-			Expand:    metricset.Expand,
-			attach:    metricset.Attach,
+			Group:      "flux-framework.org",
+			Name:       "MetricSet",
+			Version:    "v1alpha2",
+			Converted:  []Conversion[*v1alpha2.MetricSet]{ConvertedFrom("v1alpha1", (*v1alpha1.MetricSet).ConvertTo)},
+			CRD:        crds.MetricSets,
+			Catalogues: metricset.Catalogues(),
+			Heeds:      allOptions(),
+			Options:    (*v1alpha2.MetricSet).Options,
+			Validate:   metricset.Validate,
+			Expand:     metricset.Expand,
+			attach:     metricset.Attach,
 		}),
 		NewKind(Definition[*v1alpha2.MiniCluster]{
 			Group:      "flux-framework.org",

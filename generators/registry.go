@@ -81,6 +81,9 @@ func (r Registry) Kinds() []Kind {
 	return r.kinds
 }
 
+// HasMore tells whether there are kinds beside those of Latchkey.
+func (r Registry) HasMore() bool { return len(r.kinds) > len(ours) }
+
 // Kind returns the kind of a group and a name.
 func (r Registry) Kind(group, name string) (kind Kind, found bool) {
 	at := slices.IndexFunc(r.Kinds(), func(k Kind) bool { return k.Name == name && k.Group == group })

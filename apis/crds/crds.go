@@ -4,7 +4,6 @@ import (
 	_ "embed" // the definitions
 	"errors"
 	"slices"
-	"strings"
 
 	"sigs.k8s.io/yaml"
 )
@@ -68,22 +67,6 @@ type definition struct {
 			} `json:"schema"`
 		} `json:"versions"`
 	} `json:"spec"`
-}
-
-// Kinds returns every kind that has a definition, sorted by name and group.
-func Kinds() ([]Kind, error) {
-	var kinds []Kind
-	for _, text := range []string{ConfigMonitors, ExampleVoteConfigs, Latchkeys, MetricSets, MiniClusters, PodSets, VoteConfigs} {
-		kind, err := Parse(text)
-		if err != nil {
-			return nil, err
-		}
-		kinds = append(kinds, kind)
-	}
-	slices.SortFunc(kinds, func(a, b Kind) int {
-		return strings.Compare(a.Name+" "+a.Group, b.Name+" "+b.Group)
-	})
-	return kinds, nil
 }
 
 // Parse reads a CustomResourceDefinition. One without a group, a kind, or a version with a schema is an error.
