@@ -61,6 +61,18 @@ func (c Command) Main(args []string) (code int) {
 
 func (c Command) name() string { return cmp.Or(c.Name, "latchkey") }
 
+// further says which kinds the program expands beside those of Latchkey.
+func (c Command) further() string {
+	if len(c.Kinds) == 0 {
+		return ""
+	}
+	var names []string
+	for _, kind := range c.Kinds {
+		names = append(names, kind.Name+" ("+kind.Group+")")
+	}
+	return "\n\nIt expands these kinds as well: " + strings.Join(names, ", ") + "."
+}
+
 // nameExamples writes the name of the program into the examples of a command and of those below it.
 func (c Command) nameExamples(cmd *cobra.Command) {
 	cmd.Example = strings.ReplaceAll(cmd.Example, "latchkey ", c.name()+" ")
@@ -80,7 +92,7 @@ func (c Command) newRoot(started *bool) *cobra.Command {
 Services and JobSets that their operators would create.
 
 Without arguments it is a KRM function for kustomize and kpt, and reads a
-ResourceList from standard input.`,
+ResourceList from standard input.` + c.further(),
 		Example: `  latchkey render cluster.yaml | kubectl apply -f -
   latchkey validate .
   latchkey -f cluster.yaml -i csjv`,

@@ -59,13 +59,7 @@ func (o owners) replaces(item *Item) bool {
 // misses tells whether an item was made from a source that is not present. What another program makes, from a kind that
 // this one does not know, is that program's to prune.
 func (r *run) misses(item *Item) bool {
-	mark := item.Source()
-	parts := strings.Split(mark, "/")
-	if len(parts) != 4 || len(r.owners[mark]) > 0 {
-		return false
-	}
-	_, known := r.kinds.Kind(parts[0], parts[1])
-	return known
+	return item.IsMadeFrom(r.kinds) && len(r.owners[item.Source()]) == 0
 }
 
 // stays tells whether an item that is no source goes on to the output. Without its source an item is pruned only where

@@ -1,6 +1,8 @@
 package fn
 
 import (
+	"strings"
+
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -12,6 +14,16 @@ import (
 func (i *Item) IsSource(kinds generators.Registry) bool {
 	_, found := kinds.Kind(i.Group(), i.Kind)
 	return found
+}
+
+// IsMadeFrom tells whether the item has the mark of a source of one of the kinds, which need not be present.
+func (i *Item) IsMadeFrom(kinds generators.Registry) bool {
+	parts := strings.Split(i.Source(), "/")
+	if len(parts) != 4 {
+		return false
+	}
+	_, known := kinds.Kind(parts[0], parts[1])
+	return known
 }
 
 // IsLocalConfig tells whether the item is for tools only and never applied. Any value of the annotation but "false"

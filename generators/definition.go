@@ -2,11 +2,11 @@ package generators
 
 import (
 	"slices"
-	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/apimachinery/pkg/version"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/catalogue"
@@ -74,11 +74,11 @@ type Definition[T Object] struct {
 // A Conversion is a version that is read into a Go type of its own and converted to T. [ConvertedFrom] makes one.
 type Conversion[T Object] struct{ version Version }
 
-// ConvertedFrom returns the conversion of a version by a pure function. What convert returns is defaulted and validated
-// as T, after the object that was read. The two must not share memory.
-func ConvertedFrom[From any, P pointerTo[From], T Object](version string, convert func(P) T) Conversion[T] {
+// ConvertedFrom makes a [Conversion] of the name of the version, for example v1alpha1, and a pure function. The object
+// that was read is defaulted and validated first. Then what convert returns is, as T. The two must not share memory.
+func ConvertedFrom[From any, P pointerTo[From], T Object](name string, convert func(P) T) Conversion[T] {
 	return Conversion[T]{Version{
-		Name: version, New: newOf[From, P],
+		Name: name, New: newOf[From, P],
 		convert: func(object Object) Object { return convert(object.(P)) },
 	}}
 }
@@ -94,7 +94,7 @@ func NewKind[T any, P pointerTo[T]](d Definition[P]) Kind {
 	if d.Version != "" {
 		kind.Versions = append(kind.Versions, Version{Name: d.Version, New: newOf[T, P]})
 	}
-	slices.SortFunc(kind.Versions, func(a, b Version) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(kind.Versions, func(a, b Version) int { return version.CompareKubeAwareVersionStrings(a.Name, b.Name) })
 	return kind
 }
 

@@ -21,7 +21,7 @@ import (
 type Kind struct {
 	// Group and Name are those of the API, for example flux-framework.org and MiniCluster.
 	Group, Name string
-	// Versions are the versions that are read, in alphabetical order.
+	// Versions are the versions that are read, the oldest first: v1alpha1, v1beta1, v1.
 	Versions []Version
 	// CRD is the CustomResourceDefinition as YAML, or "".
 	CRD string

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/version"
 	"sigs.k8s.io/yaml"
 )
 
@@ -43,7 +44,7 @@ type Schema struct {
 // A Kind is a kind with its versions.
 type Kind struct {
 	Group, Name string
-	// Versions in alphabetical order.
+	// Versions, the oldest first: v1alpha1, v1beta1, v1.
 	Versions []Version
 }
 
@@ -76,11 +77,12 @@ func Parse(text string) (Kind, error) {
 		return Kind{}, err
 	}
 	kind := Kind{Group: found.Spec.Group, Name: found.Spec.Names.Kind}
-	for _, version := range found.Spec.Versions {
-		if version.Schema.OpenAPIV3Schema != nil {
-			kind.Versions = append(kind.Versions, Version{Name: version.Name, Schema: version.Schema.OpenAPIV3Schema})
+	for _, v := range found.Spec.Versions {
+		if v.Schema.OpenAPIV3Schema != nil {
+			kind.Versions = append(kind.Versions, Version{Name: v.Name, Schema: v.Schema.OpenAPIV3Schema})
 		}
 	}
+	slices.SortFunc(kind.Versions, func(a, b Version) int { return version.CompareKubeAwareVersionStrings(a.Name, b.Name) })
 	if kind.Group == "" || kind.Name == "" || len(kind.Versions) == 0 {
 		return Kind{}, errors.New("this is no CustomResourceDefinition with a group, a kind and a schema: use what controller-gen writes")
 	}

@@ -62,6 +62,16 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
+// TestNewest wants the versions in the order of Kubernetes, where v1 is newer than v1beta1.
+func TestNewest(t *testing.T) {
+	t.Parallel()
+	const schema = "schema: {openAPIV3Schema: {}}"
+	kind, err := crds.Parse("spec: {group: g, names: {kind: K}, versions: [{name: v1, " + schema + "}, {name: v1beta1, " + schema + "}]}")
+	if err != nil || len(kind.Versions) != 2 || kind.Versions[1].Name != "v1" {
+		t.Errorf("%v, %v", kind, err)
+	}
+}
+
 // TestEveryFieldIsDescribed wants something to explain of each field but those of Kubernetes.
 func TestEveryFieldIsDescribed(t *testing.T) {
 	t.Parallel()
