@@ -14,14 +14,16 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
-	"github.com/latchkey-dev/latchkey/apis/crds"
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators"
 )
+
+// hookFile is what pre-commit reads of this repository.
+const hookFile = ".pre-commit-hooks.yaml"
 
 // TestCopiedFiles reads the files that people copy into repositories of their own.
 func TestCopiedFiles(t *testing.T) {
 	t.Parallel()
-	files := []string{".pre-commit-hooks.yaml"}
+	files := []string{hookFile}
 	for _, pattern := range []string{"examples/argocd/*.yaml", "examples/fluxcd/*.yaml"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) < 2 {
@@ -83,10 +85,10 @@ func TestCopiedCommands(t *testing.T) {
 	})
 	t.Run("pre-commit", func(t *testing.T) {
 		var hooks []struct{ Entry, Files, Exclude string }
-		readInto(t, ".pre-commit-hooks.yaml", &hooks)
+		readInto(t, hookFile, &hooks)
 		for _, hook := range hooks {
 			files, not := regexp.MustCompile(hook.Files), regexp.MustCompile(hook.Exclude)
-			for name, want := range hookFiles(t) {
+			for name, want := range hookFiles() {
 				if got := files.MatchString(name) && !not.MatchString(name); got != want {
 					t.Errorf("the hook takes %s: %t, want %t", name, got, want)
 				}
@@ -113,9 +115,33 @@ func TestCopiedCommands(t *testing.T) {
 	t.Run("Flux CD", pushed)
 }
 
+// TestHookPattern keeps the pattern of the pre-commit hook as the kinds have it.
+func TestHookPattern(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, kind := range generators.Kinds() {
+		names = append(names, strings.ToLower(kind.Name))
+	}
+	slices.Sort(names)
+	want := "  files: (" + strings.Join(slices.Compact(names), "|") + `)[^/]*\.ya?ml$` + "\n"
+	text, err := os.ReadFile(hookFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := regexp.MustCompile(`(?m)^  files: .*\n`)
+	switch got := line.FindString(string(text)); {
+	case got == want:
+	case *update:
+		if err := os.WriteFile(hookFile, []byte(strings.Replace(string(text), got, want, 1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("%s has\n%swant\n%smake update-golden rewrites it", hookFile, got, want)
+	}
+}
+
 // hookFiles are files that the hook takes, or does not: those that are called after a kind.
-func hookFiles(t *testing.T) map[string]bool {
-	t.Helper()
+func hookFiles() map[string]bool {
 	files := map[string]bool{
 		"sets/my-minicluster.yaml":             true,
 		"sets/metricset-io.yml":                true,
@@ -124,14 +150,8 @@ func hookFiles(t *testing.T) map[string]bool {
 		"sets/minicluster-hello.latchkey.yaml": false,
 		"minicluster/functionconfig.yaml":      false,
 	}
-	kinds, err := crds.Kinds()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, kind := range kinds {
-		if kind.Name != latchkey.Kind {
-			files["sets/"+strings.ToLower(kind.Name)+".yaml"] = true
-		}
+	for _, kind := range generators.Kinds() {
+		files["sets/"+strings.ToLower(kind.Name)+".yaml"] = true
 	}
 	return files
 }

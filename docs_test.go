@@ -27,11 +27,16 @@ import (
 // Instead of "run" the line above may say what else it needs, as in "needs: kustomize kpt": programs, with which it is
 // run where they are at hand, or services, with which it is only read. Or it says why not: "not run: it takes a day".
 // An indented block is run if it says nothing.
+//
+// A fenced block below "file: <path>" is a file. It is written before the commands that follow. If they have made the file
+// already, it has to be as the document shows it.
 type block struct {
 	marker, commands, want string
+	// file is the path of a file whose text the document holds; else "".
+	file, text string
 }
 
-var marker = regexp.MustCompile(`^<!-- (run|needs: [a-z ]+|not run: .+) -->$`)
+var marker = regexp.MustCompile(`^<!-- (run|needs: [a-z -]+|not run: .+|file: \S+) -->$`)
 
 // services are what commands may need that no test of this package has.
 var services = []string{"cluster", "github", "registry"}
@@ -43,9 +48,15 @@ func TestDocs(t *testing.T) {
 	putOnPath(t)
 	t.Setenv("KUBECONFIG", os.DevNull) // nothing here is for a cluster
 	for _, document := range allDocuments(t) {
+		if document == ownKind {
+			continue // TestOwnKind runs it
+		}
 		t.Run(document, func(t *testing.T) {
 			t.Parallel()
-			runDocument(t, document)
+			root := rootLike(t)
+			for _, b := range blocksOfFile(t, document) {
+				runOne(t, root, b)
+			}
 		})
 	}
 }
@@ -77,7 +88,9 @@ func putOnPath(t *testing.T) {
 	t.Setenv("PATH", strings.Join([]string{bin, tools, os.Getenv("PATH")}, string(os.PathListSeparator)))
 }
 
-func runDocument(t *testing.T, document string) {
+// blocksOfFile are the blocks of a document, all of which have to say whether they are run.
+func blocksOfFile(t *testing.T, document string) []block {
+	t.Helper()
 	text, err := os.ReadFile(document)
 	if err != nil {
 		t.Fatal(err)
@@ -86,19 +99,44 @@ func runDocument(t *testing.T, document string) {
 	for _, problem := range problems {
 		t.Error(problem)
 	}
-	root := rootLike(t)
-	for _, b := range blocks {
-		t.Run(strings.TrimSpace(b.commands), func(t *testing.T) {
-			if reason, found := strings.CutPrefix(b.marker, "not run: "); found {
-				t.Skip(reason)
+	return blocks
+}
+
+// runOne writes the file or runs the commands of a block, in a subtest.
+func runOne(t *testing.T, root string, b block) {
+	t.Helper()
+	if b.file != "" {
+		t.Run(b.file, func(t *testing.T) { writeShown(t, filepath.Join(root, b.file), b.text) })
+		return
+	}
+	t.Run(strings.TrimSpace(b.commands), func(t *testing.T) {
+		if reason, found := strings.CutPrefix(b.marker, "not run: "); found {
+			t.Skip(reason)
+		}
+		for need := range strings.FieldsSeq(strings.TrimPrefix(b.marker, "needs: ")) {
+			if _, err := exec.LookPath(need); b.marker != "run" && (err != nil || slices.Contains(services, need)) {
+				t.Skipf("needs %s", need)
 			}
-			for need := range strings.FieldsSeq(strings.TrimPrefix(b.marker, "needs: ")) {
-				if _, err := exec.LookPath(need); b.marker != "run" && (err != nil || slices.Contains(services, need)) {
-					t.Skipf("needs %s", need)
-				}
-			}
-			runBlock(t, root, b.commands, b.want)
-		})
+		}
+		runBlock(t, root, b.commands, b.want)
+	})
+}
+
+// writeShown writes a file that a document shows, or compares it with the one that commands have made.
+func writeShown(t *testing.T, path, text string) {
+	t.Helper()
+	if made, err := os.ReadFile(path); err == nil {
+		if diff := cmp.Diff(text, string(made)); diff != "" {
+			t.Errorf("the document shows another file (-shown +made):\n%s", diff)
+		}
+		return
+	}
+	err := os.MkdirAll(filepath.Dir(path), 0o777)
+	if err == nil {
+		err = os.WriteFile(path, []byte(text), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -113,6 +151,10 @@ func blocksOf(text string) (blocks []block, problems []string) {
 		}
 		if at+1 < len(all) && (all[at+1].kind == "```text" || all[at+1].kind == "```yaml") {
 			b.want = all[at+1].text
+		}
+		if file, isFile := strings.CutPrefix(b.marker, "file: "); isFile {
+			blocks = append(blocks, block{file: file, text: p.text})
+			continue
 		}
 		switch p.kind {
 		case "indented":
@@ -213,12 +255,13 @@ func matches(want, got string) bool {
 
 func TestBlocksOf(t *testing.T) {
 	const text = "# T\n\n    a\n    b\n\ntext\n    is no block\n\n<!-- needs: kpt cluster -->\n```sh\nc\n\n    d\n```\n\n```text\nout\n```\n\n" +
-		"<!-- not run: why -->\n\n    e\n\n```text\nnot its output\n```\n\n```\na picture\n\n    of it\n```\n\n```sh\nf\n```\n\n```bash\ng\n```\n"
+		"<!-- not run: why -->\n\n    e\n\n<!-- file: a/b.txt -->\n```text\nnot its output\n```\n\n```\na picture\n\n    of it\n```\n\n```sh\nf\n```\n\n```bash\ng\n```\n"
 	want := []block{
-		{"run", "    a\n    b\n", ""},
-		{"needs: kpt cluster", "c\n\n    d\n", "out\n"},
-		{"not run: why", "    e\n", ""},
-		{"run", "f\n", ""},
+		{marker: "run", commands: "    a\n    b\n"},
+		{marker: "needs: kpt cluster", commands: "c\n\n    d\n", want: "out\n"},
+		{marker: "not run: why", commands: "    e\n"},
+		{file: "a/b.txt", text: "not its output\n"},
+		{marker: "run", commands: "f\n"},
 	}
 	blocks, problems := blocksOf(text)
 	if diff := cmp.Diff(want, blocks, cmp.AllowUnexported(block{})); diff != "" {

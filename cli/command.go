@@ -1,20 +1,31 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// Command is the program latchkey with the streams it works on.
+// Command is the program latchkey, or one with further kinds, with the streams it works on.
 type Command struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+
+	// Name is what people type, in help and completion. Default: latchkey.
+	Name string
+	// Kinds are read beside those of Latchkey, in all commands and as a function.
+	Kinds []generators.Kind
+
+	// known are all kinds; Main sets it.
+	known generators.Registry
 }
 
 // Main runs the program with its arguments, the program's name not among them,
@@ -30,7 +41,12 @@ func (c Command) Main(args []string) (code int) {
 		}
 	}()
 	if len(args) == 0 && !isTerminal(c.Stdin) {
-		return fn.Run(c.Stdin, c.Stdout, c.Stderr)
+		return fn.Run(c.Stdin, c.Stdout, c.Stderr, c.Kinds...)
+	}
+	var err error
+	if c.known, err = generators.NewRegistry(c.Kinds...); err != nil {
+		c.printError(nil, err)
+		return ExitInternal
 	}
 	started := false
 	root := c.newRoot(&started)
@@ -43,18 +59,40 @@ func (c Command) Main(args []string) (code int) {
 	return exitCode(err)
 }
 
+func (c Command) name() string { return cmp.Or(c.Name, "latchkey") }
+
+// further says which kinds the program expands beside those of Latchkey.
+func (c Command) further() string {
+	if len(c.Kinds) == 0 {
+		return ""
+	}
+	var names []string
+	for _, kind := range c.Kinds {
+		names = append(names, kind.Name+" ("+kind.Group+")")
+	}
+	return "\n\nIt expands these kinds as well: " + strings.Join(names, ", ") + "."
+}
+
+// nameExamples writes the name of the program into the examples of a command and of those below it.
+func (c Command) nameExamples(cmd *cobra.Command) {
+	cmd.Example = strings.ReplaceAll(cmd.Example, "latchkey ", c.name()+" ")
+	for _, below := range cmd.Commands() {
+		c.nameExamples(below)
+	}
+}
+
 // newRoot returns the command tree. It sets started once a command's own code
 // runs: every error before that comes from the command line.
 func (c Command) newRoot(started *bool) *cobra.Command {
 	render, asked := &renderer{command: c, output: formatYAML}, false
 	root := &cobra.Command{
-		Use:   "latchkey",
+		Use:   c.name(),
 		Short: "Turn MiniCluster and MetricSet objects into plain manifests",
 		Long: `Latchkey turns MiniCluster and MetricSet objects into the plain ConfigMaps,
 Services and JobSets that their operators would create.
 
 Without arguments it is a KRM function for kustomize and kpt, and reads a
-ResourceList from standard input.`,
+ResourceList from standard input.` + c.further(),
 		Example: `  latchkey render cluster.yaml | kubectl apply -f -
   latchkey validate .
   latchkey -f cluster.yaml -i csjv`,
@@ -65,7 +103,7 @@ ResourceList from standard input.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case asked:
-				return printVersion(cmd, nil)
+				return c.printVersion(cmd, nil)
 			case cmd.Flags().NFlag() == 0:
 				return cmd.Help()
 			}
@@ -76,13 +114,14 @@ ResourceList from standard input.`,
 	hideFlags(root, "file", "include")
 	root.InitDefaultHelpFlag()
 	// Cobra's own flag --version takes a template, with which the linker keeps every method: 6 MB more.
-	root.Flags().BoolVarP(&asked, "version", "v", false, "version for latchkey")
+	root.Flags().BoolVarP(&asked, "version", "v", false, "version for "+c.name())
 	root.SetIn(c.Stdin)
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
 	root.SetFlagErrorFunc(explainFlagError)
-	root.AddCommand(c.newRender(), c.newValidate(), newExplain(), newKeygen(), newVersion())
+	root.AddCommand(c.newRender(), c.newValidate(), c.newExplain(), newKeygen(), c.newVersion())
 	explainOwnArgs(root)
+	c.nameExamples(root)
 	return root
 }
 
@@ -92,7 +131,7 @@ func (c Command) printError(cmd *cobra.Command, err error) {
 	switch code := exitCode(err); {
 	case code == ExitOK || errors.As(err, reported):
 	case code == ExitUsage:
-		fmt.Fprintf(c.Stderr, "latchkey: %v\nRun '%s --help' for usage.\n", err, cmd.CommandPath())
+		fmt.Fprintf(c.Stderr, "%s: %v\nRun '%s --help' for usage.\n", c.name(), err, cmd.CommandPath())
 	default:
 		fmt.Fprintf(c.Stderr, "%v\n", err)
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/latchkey-dev/latchkey/apis/crds"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
@@ -50,8 +49,8 @@ func completeOutput(_ *cobra.Command, _ []string, typed string) ([]cobra.Complet
 }
 
 // completeFields offers the fields below the last dot of what is typed, of the newest version.
-func completeFields(typed string) []cobra.Completion {
-	kinds, err := crds.Kinds()
+func (e *explainer) completeFields(typed string) []cobra.Completion {
+	kinds, err := e.documented()
 	if err != nil {
 		return nil
 	}
@@ -78,8 +77,8 @@ func completeFields(typed string) []cobra.Completion {
 }
 
 // completeVersions offers the versions of the kind that is to be explained, or those of all.
-func completeVersions(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	kinds, err := crds.Kinds()
+func (e *explainer) completeVersions(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	kinds, err := e.documented()
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

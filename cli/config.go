@@ -19,7 +19,7 @@ func (r *renderer) settings() (fn.Settings, error) {
 	if err != nil {
 		return fn.Settings{}, err
 	}
-	return fn.Settings{Options: config.Merge(flags), CommandLine: true}, nil
+	return fn.Settings{Kinds: r.command.known, Options: config.Merge(flags), CommandLine: true}, nil
 }
 
 // configOptions reads the file of --fn-config.
@@ -38,10 +38,10 @@ func (r *renderer) configOptions() (latchkey.Options, error) {
 	switch {
 	case fn.HasErrors(results):
 		return latchkey.Options{}, inputError{linesOf(results)}
-	case len(items) != 1 || items[0].IsSource():
+	case len(items) != 1 || items[0].IsSource(r.command.known):
 		return latchkey.Options{}, inputError{fmt.Errorf("%s: holds no configuration: --fn-config takes a file with one Latchkey or one ConfigMap", r.config)}
 	}
-	options, results := items[0].Options()
+	options, results := items[0].Options(r.command.known)
 	if fn.HasErrors(results) {
 		return latchkey.Options{}, inputError{linesOf(results)}
 	}

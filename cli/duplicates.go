@@ -4,16 +4,17 @@ import (
 	"fmt"
 
 	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/generators"
 )
 
 // duplicates finds objects that are there twice. Which of them kubectl leaves
 // in the cluster depends on their order, so no one can mean it; kustomize
 // refuses them as well. Sources and what is made from them fn looks after.
-func duplicates(items []*fn.Item) fn.Results {
+func duplicates(items []*fn.Item, kinds generators.Registry) fn.Results {
 	seen := map[fn.Key]*fn.Item{}
 	var results fn.Results
 	for _, item := range items {
-		if item.IsSource() || item.Generated() || item.Name == "" {
+		if item.IsSource(kinds) || item.Generated() || item.Name == "" {
 			continue
 		}
 		key := item.Key()

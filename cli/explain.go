@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -10,18 +11,19 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/crds"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
-	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
-	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
+	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/generators/catalogue"
 )
 
 // explainer prints documentation out of the data that the rest of the program works with.
 type explainer struct {
+	kinds   generators.Registry
 	out     io.Writer
 	version string
 }
 
-func newExplain() *cobra.Command {
-	var e explainer
+func (c Command) newExplain() *cobra.Command {
+	e := &explainer{kinds: c.known}
 	cmd := &cobra.Command{
 		Use:   "explain TOPIC",
 		Short: "Print what fields, metrics and addons mean",
@@ -35,7 +37,7 @@ TOPIC is one of
   latchkey explain metrics
   latchkey explain metric io-fio
   latchkey explain addon volume-pvc`,
-		ValidArgsFunction: completeTopics,
+		ValidArgsFunction: e.completeTopics,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e.out = cmd.OutOrStdout()
 			if err := e.explain(args); err != nil {
@@ -46,30 +48,72 @@ TOPIC is one of
 	}
 	cmd.Flags().StringVar(&e.version, "api-version", "", "version of the kind, for example v1alpha1 (default the newest)")
 	// It fails only for a flag that does not exist.
-	_ = cmd.RegisterFlagCompletionFunc("api-version", completeVersions)
+	_ = cmd.RegisterFlagCompletionFunc("api-version", e.completeVersions)
 	return cmd
 }
 
 // completeTopics offers what explain takes next.
-func completeTopics(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+func (e *explainer) completeTopics(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	switch {
 	case len(args) == 0 && strings.Contains(typed, "."):
-		return completeFields(typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		return e.completeFields(typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	case len(args) == 0:
-		return topics(), cobra.ShellCompDirectiveNoFileComp
-	case len(args) == 1 && args[0] == "metric":
-		return metrics.Names(), cobra.ShellCompDirectiveNoFileComp
-	case len(args) == 1 && args[0] == "addon":
-		return addons.Names(), cobra.ShellCompDirectiveNoFileComp
-	default:
-		return nil, cobra.ShellCompDirectiveNoFileComp
+		return e.topics(), cobra.ShellCompDirectiveNoFileComp
+	case len(args) == 1:
+		if list, found := e.catalogue(args[0]); found && args[0] == list.Name {
+			return namesIn(list), cobra.ShellCompDirectiveNoFileComp
+		}
 	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
+
+// documented are the kinds that have a definition, Latchkey's own configuration among them, sorted by name and group.
+func (e *explainer) documented() ([]crds.Kind, error) {
+	own, err := crds.Parse(crds.Latchkeys)
+	if err != nil {
+		return nil, err
+	}
+	all := []crds.Kind{own}
+	for _, kind := range e.kinds.Kinds() {
+		if kind.CRD == "" {
+			continue
+		}
+		described, err := crds.Parse(kind.CRD)
+		if err == nil && (described.Group != kind.Group || described.Name != kind.Name) {
+			err = fmt.Errorf("it describes %s/%s", described.Group, described.Name)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the CRD of the kind %s/%s: %w", kind.Group, kind.Name, err)
+		}
+		all = append(all, described)
+	}
+	slices.SortFunc(all, func(a, b crds.Kind) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Group, b.Group))
+	})
+	return all, nil
+}
+
+// catalogue finds the catalogue that a topic, "metric" or "metrics", is about.
+func (e *explainer) catalogue(topic string) (list catalogue.Catalogue, found bool) {
+	for _, kind := range e.kinds.Kinds() {
+		for _, list := range kind.Catalogues {
+			if topic == list.Name || topic == list.Name+"s" {
+				return list, true
+			}
+		}
+	}
+	return catalogue.Catalogue{}, false
 }
 
 // topics are the words that explain takes first.
-func topics() []string {
-	words := []string{"addon", "addons", "metric", "metrics"}
-	kinds, err := crds.Kinds()
+func (e *explainer) topics() []string {
+	var words []string
+	for _, kind := range e.kinds.Kinds() {
+		for _, list := range kind.Catalogues {
+			words = append(words, list.Name, list.Name+"s")
+		}
+	}
+	kinds, err := e.documented()
 	if err != nil {
 		return words
 	}
@@ -80,28 +124,25 @@ func topics() []string {
 	return slices.Compact(words)
 }
 
-func (e explainer) explain(args []string) error {
+func (e *explainer) explain(args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("say what to explain: %s", suggest.OneOf(topics()))
+		return fmt.Errorf("say what to explain: %s", suggest.OneOf(e.topics()))
 	}
 	topic, names := args[0], args[1:]
-	if topic != "metric" && topic != "addon" && len(names) > 0 {
+	list, found := e.catalogue(topic)
+	if topic != list.Name && len(names) > 0 {
 		return fmt.Errorf("%q takes no name behind it: leave out %s", topic, suggest.Quoted(names))
 	}
 	if len(names) > 1 {
 		return fmt.Errorf("give one name, not %d", len(names))
 	}
 	switch {
-	case topic == "metrics", topic == "metric" && len(names) == 0:
-		return e.metrics()
-	case topic == "addons", topic == "addon" && len(names) == 0:
-		return e.addons()
-	case topic == "metric":
-		return e.metric(names[0])
-	case topic == "addon":
-		return e.addon(names[0])
-	default:
+	case !found:
 		return e.field(topic)
+	case len(names) == 0:
+		return e.list(list)
+	default:
+		return e.entry(list, names[0])
 	}
 }
 

@@ -2,101 +2,85 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"sigs.k8s.io/kustomize/kyaml/kio/filters"
 	"sigs.k8s.io/yaml"
 
-	"github.com/latchkey-dev/latchkey/generators/metricset"
-	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
-	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
-	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+	"github.com/latchkey-dev/latchkey/generators/catalogue"
 )
 
-func (e explainer) metrics() error {
+// list prints all that a catalogue holds, one a line.
+func (e *explainer) list(list catalogue.Catalogue) error {
 	return table(e.out, "", func(row func(...string)) {
-		row("METRIC", "FAMILY", "MEASURES")
-		for _, metric := range metrics.List() {
-			row(metric.Name, metric.Family, metric.Summary)
+		row(strings.ToUpper(list.Name), "FAMILY", strings.ToUpper(list.Does))
+		for _, entry := range list.Entries() {
+			row(entry.Name, entry.Family, entry.Summary)
 		}
 	})
 }
 
-func (e explainer) addons() error {
-	return table(e.out, "", func(row func(...string)) {
-		row("ADDON", "FAMILY", "DOES")
-		for _, addon := range addons.List() {
-			row(addon.Name, addon.Family, addon.Summary)
-		}
-	})
-}
-
-func (e explainer) metric(name string) error {
-	metric, known := metrics.Named(name)
-	if !known {
-		return unknown("a metric", name, metrics.Names())
+// entry prints one thing of a catalogue: what there is to say, its options by the list that they stand in, and an example.
+func (e *explainer) entry(list catalogue.Catalogue, name string) error {
+	entries := list.Entries()
+	at := slices.IndexFunc(entries, func(entry catalogue.Entry) bool { return entry.Name == name })
+	if at < 0 {
+		return unknown(withArticle(list.Name), name, namesIn(list))
 	}
+	entry := entries[at]
+	facts := []catalogue.Fact{{Name: list.Name, Value: name}, {Name: "family", Value: entry.Family}, {Name: list.Does, Value: entry.Summary}}
 	err := table(e.out, "", func(row func(...string)) {
-		row("METRIC:", metric.Name)
-		row("FAMILY:", metric.Family)
-		row("MEASURES:", metric.Summary)
-		row("IMAGE:", cmp.Or(metric.Image, "yours: set image"))
-		row("LINK:", metric.URL)
-		row("PODS:", fmt.Sprintf("%d or more", max(metric.MinPods, 1)))
-		if metric.Attached != "" {
-			row("JOINS:", "a MiniCluster, by the annotation latchkey.dev/attach-to")
+		for _, fact := range append(facts, entry.Facts...) {
+			row(strings.ToUpper(fact.Name)+":", fact.Value)
 		}
 	})
 	if err != nil {
 		return err
 	}
-	return e.rest(metric.Options(), metricset.ExampleOfMetric(metric))
-}
-
-func (e explainer) addon(name string) error {
-	addon, known := addons.Named(name)
-	if !known {
-		return unknown("an addon", name, addons.Names())
-	}
-	err := table(e.out, "", func(row func(...string)) {
-		row("ADDON:", addon.Name)
-		row("FAMILY:", addon.Family)
-		row("DOES:", addon.Summary)
-		if addon.Image != "" {
-			row("IMAGE:", addon.Image)
+	for rest := entry.Options; len(rest) > 0; {
+		end := slices.IndexFunc(rest, func(option catalogue.Option) bool { return option.List != rest[0].List })
+		if end < 0 {
+			end = len(rest)
 		}
-		if addon.URL != "" {
-			row("LINK:", addon.URL)
-		}
-	})
-	if err != nil {
-		return err
-	}
-	return e.rest(addon.Options(), metricset.ExampleOfAddon(addon))
-}
-
-// rest prints the options, by the list that they stand in, and an example.
-func (e explainer) rest(opts, example any) error {
-	described := options.Describe(opts)
-	for _, list := range []string{"options", "listOptions", "mapOptions"} {
-		heading := fmt.Sprintf("\n%s:\n", list)
-		err := table(e.out, "  ", func(row func(...string)) {
-			for _, option := range described {
-				if option.List == list {
-					fmt.Fprint(e.out, heading)
-					heading = ""
-					row(option.Name, "<"+option.Type+">", meaning(option))
-				}
-			}
-		})
-		if err != nil {
+		fmt.Fprintf(e.out, "\n%s:\n", rest[0].List)
+		if err := e.options(rest[:end]); err != nil {
 			return err
 		}
+		rest = rest[end:]
 	}
+	return e.example(entry.Example)
+}
+
+func (e *explainer) options(options []catalogue.Option) error {
+	return table(e.out, "  ", func(row func(...string)) {
+		for _, option := range options {
+			row(option.Name, "<"+option.Type+">", option.Meaning)
+		}
+	})
+}
+
+func namesIn(list catalogue.Catalogue) []string {
+	var names []string
+	for _, entry := range list.Entries() {
+		names = append(names, entry.Name)
+	}
+	return names
+}
+
+// withArticle returns a noun with "a" or "an" before it.
+func withArticle(noun string) string {
+	if strings.ContainsAny(noun[:1], "aeiou") {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
+// example prints an object as a user would write it.
+func (e *explainer) example(example any) error {
 	text, err := yaml.Marshal(example)
 	if err != nil {
 		return fmt.Errorf("write the example: %w", err)
@@ -111,21 +95,6 @@ func (e explainer) rest(opts, example any) error {
 		fmt.Fprint(e.out, "  "+line)
 	}
 	return nil
-}
-
-// meaning says what an option is for, and what holds without it.
-func meaning(option options.Description) string {
-	text := option.Meaning
-	if len(option.Values) > 0 {
-		text += ": " + strings.Join(option.Values, ", ")
-	}
-	switch {
-	case option.Default != "":
-		text += " (default " + option.Default + ")"
-	case option.Required:
-		text += " (required)"
-	}
-	return text
 }
 
 // table writes rows with their columns below each other.

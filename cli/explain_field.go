@@ -13,8 +13,8 @@ import (
 var indexes = regexp.MustCompile(`\[[^\]]*\]`)
 
 // field prints a field of a kind, for example minicluster.spec.size. Two groups may have a kind of one name.
-func (e explainer) field(topic string) error {
-	kinds, err := crds.Kinds()
+func (e *explainer) field(topic string) error {
+	kinds, err := e.documented()
 	if err != nil {
 		return err
 	}
@@ -33,12 +33,12 @@ func (e explainer) field(topic string) error {
 		}
 	}
 	if !found {
-		return unknown("a topic", name, topics())
+		return unknown("a topic", name, e.topics())
 	}
 	return nil
 }
 
-func (e explainer) fieldOf(kind crds.Kind, path string) error {
+func (e *explainer) fieldOf(kind crds.Kind, path string) error {
 	version, err := e.versionOf(kind)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func noField(within, name string, known []string) error {
 }
 
 // versionOf returns the version that was asked for, or the newest.
-func (e explainer) versionOf(kind crds.Kind) (crds.Version, error) {
+func (e *explainer) versionOf(kind crds.Kind) (crds.Version, error) {
 	if e.version == "" {
 		return kind.Versions[len(kind.Versions)-1], nil
 	}
@@ -84,7 +84,7 @@ func (e explainer) versionOf(kind crds.Kind) (crds.Version, error) {
 	return crds.Version{}, unknown("a version of "+kind.Name, e.version, known)
 }
 
-func (e explainer) printField(kind crds.Kind, version, path string, schema *crds.Schema, required bool) {
+func (e *explainer) printField(kind crds.Kind, version, path string, schema *crds.Schema, required bool) {
 	fmt.Fprintf(e.out, "KIND:     %s\nVERSION:  %s/%s\n", kind.Name, kind.Group, version)
 	if path != "" {
 		fmt.Fprintf(e.out, "FIELD:    %s <%s>\n", path, facts(schema, required))

@@ -5,11 +5,12 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/generators"
 )
 
 // parse returns the objects of the files that are for a cluster, and findings
 // about all the rest.
-func parse(files []file) *fn.ResourceList {
+func parse(files []file, kinds generators.Registry) *fn.ResourceList {
 	list := &fn.ResourceList{}
 	for _, f := range files {
 		if fn.IsKustomization(f.name) {
@@ -22,7 +23,7 @@ func parse(files []file) *fn.ResourceList {
 			if isOptions(item) {
 				list.Results = append(list.Results, item.Warning("has no effect here: use --fn-config "+f.name))
 			}
-			if isForCluster(item) {
+			if isForCluster(item, kinds) {
 				list.Items = append(list.Items, item)
 			}
 		}
@@ -33,9 +34,9 @@ func parse(files []file) *fn.ResourceList {
 
 // isForCluster leaves out what is never applied. Sources often are marked as
 // local configuration, and are needed.
-func isForCluster(item *fn.Item) bool {
+func isForCluster(item *fn.Item, kinds generators.Registry) bool {
 	isKptfile := item.Group() == "kpt.dev" && item.Kind == "Kptfile"
-	return item.IsSource() || !item.IsLocalConfig() && !isKptfile && !isOptions(item)
+	return item.IsSource(kinds) || !item.IsLocalConfig() && !isKptfile && !isOptions(item)
 }
 
 func isOptions(item *fn.Item) bool {

@@ -11,7 +11,7 @@ import (
 
 // A made is what a run makes of its input.
 type made struct {
-	options latchkey.Options
+	settings fn.Settings
 	// input are the objects that were read, items those to apply.
 	input, items []*fn.Item
 }
@@ -27,26 +27,26 @@ func (r *renderer) process(args []string, settings fn.Settings, directory string
 	if len(missing) > 0 {
 		return made{}, r.reportUnread(missing)
 	}
-	list := parse(withoutOwn(files, directory))
+	list := parse(withoutOwn(files, directory), settings.Kinds)
 	out := fn.Process(list, settings)
-	results := slices.Concat(list.Results, out.Results, duplicates(out.Items))
+	results := slices.Concat(list.Results, out.Results, duplicates(out.Items, settings.Kinds))
 	if err := r.report(results); err != nil {
 		return made{}, err
 	}
 	if fn.HasErrors(results) {
 		return made{}, errReported
 	}
-	return made{settings.Options, list.Items, toApply(out.Items, settings.Options)}, nil
+	return made{settings, list.Items, toApply(out.Items, settings)}, nil
 }
 
 // toApply leaves out sources that nobody asked to keep: the function gives them
 // back where they are only to be validated.
-func toApply(items []*fn.Item, options latchkey.Options) []*fn.Item {
-	if options.Sources == latchkey.SourcesKeep {
+func toApply(items []*fn.Item, settings fn.Settings) []*fn.Item {
+	if settings.Options.Sources == latchkey.SourcesKeep {
 		return items
 	}
 	return slices.DeleteFunc(slices.Clone(items), func(item *fn.Item) bool {
-		return item.IsSource() && item.Annotation(latchkey.Prefix+"sources") != string(latchkey.SourcesKeep)
+		return item.IsSource(settings.Kinds) && item.Annotation(latchkey.Prefix+"sources") != string(latchkey.SourcesKeep)
 	})
 }
 

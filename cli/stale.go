@@ -6,15 +6,18 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/generators"
 )
 
 // staleFiles are the files of a directory that an earlier render wrote there and that this one does not write. What
-// somebody wrote by hand is none of them, nor what lies in a folder below: that is the output of another render.
-func staleFiles(directory string, kept map[string]bool) ([]string, error) {
+// somebody wrote by hand is none of them, nor what lies in a folder below: that is the output of another render. What a
+// program with further kinds made of those is none either.
+func staleFiles(directory string, kept map[string]bool, kinds generators.Registry) ([]string, error) {
 	entries, err := os.ReadDir(directory)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -33,11 +36,17 @@ func staleFiles(directory string, kept map[string]bool) ([]string, error) {
 		switch {
 		case err != nil:
 			errs = append(errs, fileError("read", path, err))
-		case isWritten(file{data: data}):
+		case isWritten(file{data: data}) && !isOfOthers(path, data, kinds):
 			stale = append(stale, path)
 		}
 	}
 	return stale, errors.Join(errs...)
+}
+
+// isOfOthers tells whether a file holds what was made from a kind that this program does not know.
+func isOfOthers(path string, data []byte, kinds generators.Registry) bool {
+	items, _ := fn.ParseDocuments(path, data) // what cannot be read has no mark
+	return slices.ContainsFunc(items, func(item *fn.Item) bool { return item.Source() != "" && !item.IsMadeFrom(kinds) })
 }
 
 // keptFiles are the files of a directory that are written now, or would be but for an option.
@@ -48,7 +57,7 @@ func keptFiles(directory string, m made) map[string]bool {
 		kept[path] = true
 	}
 	for _, item := range m.input {
-		if item.IsSource() && m.leavesOut(item) {
+		if item.IsSource(m.settings.Kinds) && m.leavesOut(item) {
 			kept[filepath.Join(directory, fileName(item))] = true
 		}
 	}
@@ -58,12 +67,12 @@ func keptFiles(directory string, m made) map[string]bool {
 // leavesOut tells whether an option may keep objects of a source from being written. What is left out has to exist.
 func (m made) leavesOut(source *fn.Item) bool {
 	isSaid := func(option string) bool { return source.Annotation(latchkey.Prefix+option) != "" }
-	return m.options.Include != nil || isSaid("include") || isSaid("validate-only")
+	return m.settings.Options.Include != nil || isSaid("include") || isSaid("validate-only")
 }
 
 // writeFiles writes the objects as files, and removes the stale ones or warns about them.
 func (r *renderer) writeFiles(directory string, m made) error {
-	stale, err := staleFiles(directory, keptFiles(directory, m))
+	stale, err := staleFiles(directory, keptFiles(directory, m), m.settings.Kinds)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func (r *run) checkCollisions() {
 	}
 	for _, item := range r.in.Items {
 		s := made[item.Key()]
-		if s == nil || item.IsSource() || r.givesWay(item, s) {
+		if s == nil || item.IsSource(r.kinds) || r.givesWay(item, s) {
 			continue
 		}
 		if mark := item.Source(); mark != "" {

@@ -12,13 +12,14 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
+	"github.com/latchkey-dev/latchkey/generators"
 )
 
 // configure reads the functionConfig and adds what the surface says.
 func (r *run) configure(settings Settings) {
 	options := settings.Options
 	if config := r.in.FunctionConfig; config != nil {
-		own, problems := r.readConfig(config)
+		own, problems := readConfig(config, r.kinds)
 		r.results = append(r.results, config.fieldResults(krm.Error, problems)...)
 		options = options.Merge(own)
 	}
@@ -35,7 +36,7 @@ func (r *run) configure(settings Settings) {
 func (r *run) independentErrors() Results {
 	var common Results
 	for at, options := range variedOptions() {
-		other := run{in: r.in, host: r.host, options: options, configured: true}
+		other := run{in: r.in, kinds: r.kinds, host: r.host, options: options, configured: true}
 		other.findSources()
 		if at == 0 {
 			common = other.results
@@ -64,16 +65,21 @@ func variedOptions() []latchkey.Options {
 }
 
 // readConfig reads the options of a functionConfig. One that is a source itself says none.
-func (r *run) readConfig(config *Item) (latchkey.Options, field.ErrorList) {
+func readConfig(config *Item, kinds generators.Registry) (latchkey.Options, field.ErrorList) {
 	switch {
 	case config.Group() == latchkey.GroupVersion.Group && config.Kind == latchkey.Kind:
 		return readLatchkey(config)
 	case config.Group() == "" && config.Kind == "ConfigMap":
 		return readConfigMap(config)
-	case config.IsSource():
+	case config.IsSource(kinds):
 		return latchkey.Options{}, nil
 	}
-	known := append([]string{"ConfigMap", latchkey.Kind}, kinds.names()...)
+	var known []string
+	for _, kind := range kinds.Kinds() {
+		known = append(known, kind.Name)
+	}
+	slices.Sort(known)
+	known = append([]string{"ConfigMap", latchkey.Kind}, slices.Compact(known)...) // two groups may have a kind of one name
 	return latchkey.Options{}, field.ErrorList{{
 		Type: field.ErrorTypeNotSupported, Field: "kind", BadValue: config.Kind,
 		Detail: "this is no configuration of Latchkey: " + suggest.OneOf(known),

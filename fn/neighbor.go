@@ -17,13 +17,18 @@ import (
 // kind is that of a source and its group nearly, or left out. Any other kind of any other group is fine.
 func (r *run) warnOfSlip(item *Item) {
 	group := item.Group()
-	for _, name := range kinds.namesIn(group) {
-		if suggest.IsSlip(item.Kind, name) {
-			r.addProblems(item, krm.Warning, field.ErrorList{kindSlip(item, name)})
+	for _, kind := range r.kinds.Kinds() {
+		if kind.Group == group && suggest.IsSlip(item.Kind, kind.Name) {
+			r.addProblems(item, krm.Warning, field.ErrorList{kindSlip(item, kind.Name)})
 			return
 		}
 	}
-	named := kinds.called(item.Kind)
+	var named []generators.Kind
+	for _, kind := range r.kinds.Kinds() {
+		if strings.EqualFold(kind.Name, item.Kind) {
+			named = append(named, kind)
+		}
+	}
 	if len(named) == 0 {
 		return
 	}
@@ -62,30 +67,6 @@ func groupSlip(item *Item, kind generators.Kind) *field.Error {
 		version = versions[len(versions)-1]
 	}
 	return slip("apiVersion", item.APIVersion, kind.Group+"/"+version, fmt.Sprintf("%s of %q", item.Kind, item.APIVersion))
-}
-
-// namesIn are the names of the kinds of a group, sorted.
-func (r registry) namesIn(group string) []string {
-	var names []string
-	for key := range r {
-		if key.group == group {
-			names = append(names, key.name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
-// called are the kinds of a name, but for case, sorted by group.
-func (r registry) called(name string) []generators.Kind {
-	var named []generators.Kind
-	for key, kind := range r {
-		if strings.EqualFold(key.name, name) && len(kind.Versions) > 0 {
-			named = append(named, kind)
-		}
-	}
-	slices.SortFunc(named, func(a, b generators.Kind) int { return strings.Compare(a.Group, b.Group) })
-	return named
 }
 
 func groupsOf(kinds []generators.Kind) []string {

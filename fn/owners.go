@@ -56,10 +56,10 @@ func (o owners) replaces(item *Item) bool {
 	return slices.ContainsFunc(o[item.Source()], func(s *source) bool { return !s.validateOnly() && s.renews(item) })
 }
 
-// misses tells whether an item was made from a source that is not present.
-func (o owners) misses(item *Item) bool {
-	mark := item.Source()
-	return mark != "" && len(o[mark]) == 0
+// misses tells whether an item was made from a source that is not present. What another program makes, from a kind that
+// this one does not know, is that program's to prune.
+func (r *run) misses(item *Item) bool {
+	return item.IsMadeFrom(r.kinds) && len(r.owners[item.Source()]) == 0
 }
 
 // stays tells whether an item that is no source goes on to the output. Without its source an item is pruned only where
@@ -70,5 +70,5 @@ func (r *run) stays(item *Item) bool {
 		return false
 	}
 	prunable := r.options.Sources == latchkey.SourcesKeep && strings.HasSuffix(item.File, GeneratedSuffix)
-	return !prunable || !r.owners.misses(item) || !r.packages[item.annotation(annotationPackagePath)]
+	return !prunable || !r.misses(item) || !r.packages[item.annotation(annotationPackagePath)]
 }

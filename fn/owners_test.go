@@ -7,7 +7,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/generators/voteconfig"
 )
 
 const lammpsID = "flux-framework.org/MiniCluster//lammps"
@@ -42,6 +45,7 @@ func TestOwners(t *testing.T) {
 		"Latchkey gets a selection":      {listOf(set, inPackage(whole+pipeline("[{image: x/latchkey:1, exclude: [{kind: MiniCluster}]}]"), "/p"), inPackage(stale, "/p")), true},
 		"who gets a selection?":          {listOf(set, inPackage(whole+pipeline("[{exec: a}, {exec: b, selectors: [{kind: Pod}]}]"), "/p"), inPackage(stale, "/p")), true},
 		"outer package without Kptfile":  {listOf(inPackage(set, "/p"), inPackage(whole, "/p/q"), inPackage(stale, "/p/q")), true},
+		"another program's":              {listOf(set, inPackage(whole, "/p"), inPackage(inKpt(service("old", "example.org/Backup//gone"), "x.latchkey.yaml", 0), "/p")), true},
 		"kpt eval of a package":          {listOf(set, whole, stale), true},
 		"not our file":                   {listOf(set, inPackage(whole, "/p"), inPackage(inKpt(service("old", gone), "x.yaml", 0), "/p")), true},
 		"no Kptfile":                     {listOf(set, inPackage(stale, "/p")), true},
@@ -67,6 +71,35 @@ func TestOwners(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestOwnersOfFurtherKinds wants a program with further kinds, whose name nobody knows here, to take any selection for its own.
+func TestOwnersOfFurtherKinds(t *testing.T) {
+	t.Parallel()
+	kinds, err := generators.NewRegistry(ballot("votes.example.org"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, stale := inKpt(kptfile, "Kptfile", 0), inKpt(service("old", "votes.example.org/Ballot//gone"), "x.latchkey.yaml", 0)
+	for name, tc := range map[string]struct {
+		mutators string
+		kept     bool
+	}{
+		"nobody selects":          {"[{exec: latchkey}, {exec: ballots}]", false},
+		"another program selects": {"[{exec: latchkey}, {exec: ballots, exclude: [{kind: Ballot}]}]", true},
+	} {
+		out := process(t, listOf(inPackage(whole+pipeline(tc.mutators), "/p"), inPackage(stale, "/p")), fn.Settings{Kinds: kinds})
+		if kept := slices.Contains(names(out), "Service/old"); kept != tc.kept {
+			t.Errorf("%s: kept: %t, want %t", name, kept, tc.kept)
+		}
+	}
+}
+
+// ballot is a kind that Latchkey does not know.
+func ballot(group string) generators.Kind {
+	return generators.NewKind(generators.Definition[*schoolofdevops.VoteConfig]{
+		Group: group, Name: "Ballot", Version: "v1", Expand: voteconfig.Expand, Heeds: []string{"include"},
+	})
 }
 
 func inPackage(object, path string) string {

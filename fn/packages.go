@@ -14,13 +14,13 @@ import (
 // packages are the paths of the kpt packages that are among the items as a whole.
 type packages map[string]bool
 
-// packagesOf finds the packages whose Kptfile is there. They are whole only in kpt fn render, which alone says the
+// findPackages finds the packages whose Kptfile is there. They are whole only in kpt fn render, which alone says the
 // path of each item's package, and only where the pipeline that runs selects nothing: that of the outermost package.
 // kpt fn eval may have left out anything, and does not say so.
-func packagesOf(items []*Item) packages {
+func (r *run) findPackages() packages {
 	kptfiles := map[string]*Item{}
 	outermost := ""
-	for _, item := range items {
+	for _, item := range r.in.Items {
 		at := item.annotation(annotationPackagePath)
 		if at == "" {
 			continue
@@ -32,7 +32,7 @@ func packagesOf(items []*Item) packages {
 			kptfiles[at] = item
 		}
 	}
-	if kptfile := kptfiles[outermost]; kptfile == nil || selects(kptfile) {
+	if kptfile := kptfiles[outermost]; kptfile == nil || r.selects(kptfile) {
 		return nil
 	}
 	whole := packages{}
@@ -43,8 +43,8 @@ func packagesOf(items []*Item) packages {
 }
 
 // selects tells whether the pipeline of a Kptfile hands a selection to Latchkey, or, where no function has that name,
-// to any of them.
-func selects(kptfile *Item) bool {
+// to any of them. A program with further kinds has a name of its own, which is not known here, so all functions count.
+func (r *run) selects(kptfile *Item) bool {
 	var named, all []*yaml.Node
 	for _, list := range []string{"mutators", "validators"} {
 		functions := yamltext.Child(kptfile.read.Node(), "pipeline", list)
@@ -58,7 +58,7 @@ func selects(kptfile *Item) bool {
 			}
 		}
 	}
-	if len(named) == 0 {
+	if len(named) == 0 || r.kinds.HasMore() {
 		named = all
 	}
 	return slices.ContainsFunc(named, func(function *yaml.Node) bool {

@@ -7,6 +7,7 @@ import (
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
@@ -15,11 +16,11 @@ import (
 //
 // With any error the items are those of the list that came in. That list is never changed.
 func Process(in *ResourceList, settings Settings) *ResourceList {
-	r := run{in: in, host: hostOf(in)}
+	r := run{in: in, kinds: settings.Kinds, host: hostOf(in)}
 	r.configure(settings)
 	r.findSources()
 	r.checkDuplicates()
-	r.owners, r.packages = r.findOwners(), packagesOf(in.Items)
+	r.owners, r.packages = r.findOwners(), r.findPackages()
 	r.expand()
 	r.placeSubjects()
 	r.checkCollisions()
@@ -31,8 +32,9 @@ func Process(in *ResourceList, settings Settings) *ResourceList {
 
 // A run is one call of Process.
 type run struct {
-	in   *ResourceList
-	host host
+	in    *ResourceList
+	kinds generators.Registry
+	host  host
 	// options are those of functionConfig or flags, with the surface's own defaults.
 	options latchkey.Options
 	// configured is false when the options are not worth applying, because they have errors.

@@ -6,23 +6,25 @@ import (
 	"runtime/debug"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+
+	"github.com/latchkey-dev/latchkey/generators"
 )
 
 // StandardInput is what findings call it.
 const StandardInput = "standard input"
 
 // Run is the function as hosts call it: it reads a ResourceList, writes the processed one, prints findings for people
-// on stderr, and returns the exit code.
+// on stderr, and returns the exit code. It expands the kinds of Latchkey and those in more.
 //
 // What cannot be read is given back as it came, and so is everything where Latchkey itself has a fault: a host that
 // ignores the exit code must not lose files.
-func Run(stdin io.Reader, stdout, stderr io.Writer) int {
+func Run(stdin io.Reader, stdout, stderr io.Writer, more ...generators.Kind) int {
 	input, err := io.ReadAll(stdin)
 	if err != nil {
 		fmt.Fprintf(stderr, "latchkey: read standard input: %s\n", err)
 		return ExitInternal
 	}
-	return guard(input, stdout, stderr, func(stdout io.Writer) int { return answer(input, stdout, stderr) })
+	return guard(input, stdout, stderr, func(stdout io.Writer) int { return answer(input, stdout, stderr, more) })
 }
 
 // guard runs a function that answers to an input. When the function panics, the input is the answer, unless part of
@@ -63,16 +65,18 @@ func (w *startedWriter) Write(data []byte) (int, error) {
 }
 
 // answer reads, processes and writes a list.
-func answer(input []byte, stdout, stderr io.Writer) int {
+func answer(input []byte, stdout, stderr io.Writer, more []generators.Kind) int {
+	kinds, err := generators.NewRegistry(more...)
+	if err != nil {
+		fmt.Fprintf(stderr, "latchkey: %s\n", err)
+		return giveBack(input, stdout, ExitInternal)
+	}
 	list, err := ParseResourceList(input)
 	if err != nil {
 		fmt.Fprintln(stderr, Line(unreadable(StandardInput, err)))
-		if _, err := stdout.Write(input); err != nil {
-			return ExitInternal
-		}
-		return ExitProblems
+		return giveBack(input, stdout, ExitProblems)
 	}
-	out := Process(list, Settings{})
+	out := Process(list, Settings{Kinds: kinds})
 	report(out, hostOf(list), stderr)
 	if err := out.Write(stdout); err != nil {
 		fmt.Fprintf(stderr, "latchkey: %s\n", err)
@@ -82,6 +86,14 @@ func answer(input []byte, stdout, stderr io.Writer) int {
 		return ExitProblems
 	}
 	return ExitOK
+}
+
+// giveBack writes the input as it came, and returns the exit code.
+func giveBack(input []byte, stdout io.Writer, code int) int {
+	if _, err := stdout.Write(input); err != nil {
+		return ExitInternal
+	}
+	return code
 }
 
 // report prints findings on standard error, since kustomize shows nothing else. kpt shows results itself, save that

@@ -30,6 +30,23 @@ func TestRunFaults(t *testing.T) {
 	}
 }
 
+// TestRunKinds runs the function with a further kind, and with two of one name.
+func TestRunKinds(t *testing.T) {
+	t.Parallel()
+	list := listOf("apiVersion: votes.example.org/v1\nkind: Ballot\nmetadata:\n  name: pets\nspec:\n  options:\n" +
+		"  - {id: a, label: Cats, color: \"#FF6B6B\"}\n  - {id: b, label: Dogs, color: \"#4ECDC4\"}\n")
+	var stdout, stderr strings.Builder
+	code := fn.Run(strings.NewReader(list), &stdout, &stderr, ballot("votes.example.org"))
+	if code != fn.ExitOK || !strings.Contains(stdout.String(), "latchkey.dev/source: votes.example.org/Ballot//pets\n") {
+		t.Errorf("exit code %d, messages %q, output\n%s", code, stderr.String(), stdout.String())
+	}
+	stdout.Reset()
+	code = fn.Run(strings.NewReader(list), &stdout, &stderr, ballot("votes.example.org"), ballot("votes.example.org"))
+	if code != fn.ExitInternal || stdout.String() != list || !strings.HasPrefix(stderr.String(), "latchkey: the kind votes.example.org/Ballot is there twice: ") {
+		t.Errorf("exit code %d, messages %q, output\n%s", code, stderr.String(), stdout.String())
+	}
+}
+
 // TestWarnings checks that people see warnings once: kpt shows the results itself, kustomize shows none.
 func TestWarnings(t *testing.T) {
 	t.Parallel()

@@ -15,34 +15,6 @@ import (
 // A kindName is the API group and the name of a kind.
 type kindName struct{ group, name string }
 
-// registry holds the kinds that can be sources.
-type registry map[kindName]generators.Kind
-
-var kinds = newRegistry(generators.Kinds())
-
-func newRegistry(known []generators.Kind) registry {
-	r := registry{}
-	for _, kind := range known {
-		r[kindName{kind.Group, kind.Name}] = kind
-	}
-	return r
-}
-
-func (r registry) of(item *Item) (generators.Kind, bool) {
-	kind, found := r[kindName{item.Group(), item.Kind}]
-	return kind, found
-}
-
-// names are the names of the kinds that can be rendered, sorted and each once.
-func (r registry) names() []string {
-	var names []string
-	for key := range r {
-		names = append(names, key.name)
-	}
-	slices.Sort(names)
-	return slices.Compact(names) // two groups may have a kind of one name
-}
-
 // A source is an item to expand.
 type source struct {
 	item    *Item
@@ -73,7 +45,7 @@ func (r *run) findSources() {
 	for _, item := range r.in.Items {
 		r.addSource(item)
 	}
-	if config := r.in.FunctionConfig; config != nil && config.IsSource() {
+	if config := r.in.FunctionConfig; config != nil && config.IsSource(r.kinds) {
 		r.addConfig(config)
 	}
 	read := slices.Clone(r.sources)
@@ -105,7 +77,7 @@ func (r *run) addConfig(config *Item) {
 
 // addSource reads an item if it is a source.
 func (r *run) addSource(item *Item) {
-	kind, found := kinds.of(item)
+	kind, found := r.kinds.Kind(item.Group(), item.Kind)
 	if !found {
 		r.warnOfSlip(item)
 		return

@@ -1,16 +1,29 @@
 package fn
 
 import (
+	"strings"
+
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// IsSource tells whether the item is of a kind that this version of Latchkey expands.
-func (i *Item) IsSource() bool {
-	kind, found := kinds.of(i)
-	return found && len(kind.Versions) > 0
+// IsSource tells whether the item is of one of the kinds.
+func (i *Item) IsSource(kinds generators.Registry) bool {
+	_, found := kinds.Kind(i.Group(), i.Kind)
+	return found
+}
+
+// IsMadeFrom tells whether the item has the mark of a source of one of the kinds, which need not be present.
+func (i *Item) IsMadeFrom(kinds generators.Registry) bool {
+	parts := strings.Split(i.Source(), "/")
+	if len(parts) != 4 {
+		return false
+	}
+	_, known := kinds.Kind(parts[0], parts[1])
+	return known
 }
 
 // IsLocalConfig tells whether the item is for tools only and never applied. Any value of the annotation but "false"
@@ -23,9 +36,9 @@ func (i *Item) IsLocalConfig() bool {
 // Annotation is the value of one of the item's annotations, or "".
 func (i *Item) Annotation(key string) string { return i.annotation(key) }
 
-// Options reads the options that the item holds as a functionConfig: a Latchkey or a ConfigMap.
-func (i *Item) Options() (latchkey.Options, Results) {
-	options, problems := (&run{}).readConfig(i)
+// Options reads the options that the item holds as a functionConfig: a Latchkey or a ConfigMap. One of the kinds has none.
+func (i *Item) Options(kinds generators.Registry) (latchkey.Options, Results) {
+	options, problems := readConfig(i, kinds)
 	return options, i.fieldResults(krm.Error, problems)
 }
 

@@ -60,7 +60,7 @@ func (r *run) applied() (views []*transform.Item, origins map[*transform.Item]*I
 	}
 	origins = map[*transform.Item]*Item{}
 	for _, item := range r.in.Items {
-		if item.IsSource() || item.IsLocalConfig() || made[item.Key()] || !r.stays(item) {
+		if item.IsSource(r.kinds) || item.IsLocalConfig() || made[item.Key()] || !r.stays(item) {
 			continue
 		}
 		view := item.view()

@@ -2,6 +2,7 @@ package generators
 
 import (
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
@@ -36,14 +37,7 @@ func takenBack(object Object, said latchkey.Options) field.ErrorList {
 
 // heeds tells whether an option, given by its flag, has an effect on objects of the kind.
 func (k Kind) heeds(flag string) bool {
-	switch flag {
-	case "validate-only", "sources":
-		return true
-	case "include":
-		return k.expand != nil || k.host != nil
-	default:
-		return k.jobs
-	}
+	return flag == "validate-only" || flag == "sources" || slices.Contains(k.does.Heeds, flag)
 }
 
 // unheeded warns of annotations that have no effect on objects of the kind. Options that are said beside an object are

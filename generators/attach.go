@@ -3,43 +3,11 @@ package generators
 import (
 	"fmt"
 
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 )
-
-// A host is what a kind that others can join has to say.
-type host struct {
-	// describe returns what the next one to join has to know.
-	describe func(Object, latchkey.Options, []attach.Addition) attach.Host
-	// expand returns what the object becomes with all that others add to it.
-	expand func(Object, latchkey.Options, []attach.Addition) []runtime.Object
-}
-
-// An attacher returns what an object adds to another one that it joins.
-type attacher func(Object, latchkey.Options, attach.Host) (added attach.Addition, errs, warnings field.ErrorList)
-
-func hostOf[T Object](
-	describe func(T, latchkey.Options, ...attach.Addition) attach.Host,
-	expand func(T, latchkey.Options, ...attach.Addition) []runtime.Object,
-) *host {
-	return &host{
-		describe: func(object Object, opts latchkey.Options, additions []attach.Addition) attach.Host {
-			return describe(object.(T), opts, additions...)
-		},
-		expand: func(object Object, opts latchkey.Options, additions []attach.Addition) []runtime.Object {
-			return expand(object.(T), opts, additions...)
-		},
-	}
-}
-
-func attacherOf[T Object](f func(T, latchkey.Options, attach.Host) (attach.Addition, field.ErrorList, field.ErrorList)) attacher {
-	return func(object Object, opts latchkey.Options, host attach.Host) (attach.Addition, field.ErrorList, field.ErrorList) {
-		return f(object.(T), opts, host)
-	}
-}
 
 // AttachPath is the place of the annotation by which an object joins another.
 var AttachPath = annotationsPath.Key(latchkey.AnnotationAttachTo)
@@ -57,16 +25,16 @@ func NoTarget() *field.Error {
 }
 
 // Joins tells whether objects of the kind can join others.
-func (k Kind) Joins() bool { return k.attach != nil }
+func (k Kind) Joins() bool { return k.does.attach != nil }
 
 // IsJoined tells whether others can join objects of the kind.
-func (k Kind) IsJoined() bool { return k.host != nil }
+func (k Kind) IsJoined() bool { return k.does.host != nil }
 
 // Attach resolves an object that joins the receiver, as [Resolve] does for one that stands alone. The receiver's objects
 // then hold what it adds, if neither has errors: an object that joins makes none by itself. Objects have to join in an
 // order that does not depend on chance, since names are given in it.
 func (r *Resolved) Attach(kind Kind, version Version, object Object, said latchkey.Options) (joined Resolved, errs, warnings field.ErrorList) {
-	described := r.kind.host.describe(r.Object, r.Options, r.additions)
+	described := r.kind.does.host(r.Object, r.Options, r.additions...)
 	joined, errs, warnings = attachTo(described, r.Options.Sidecars, kind, version, object, said)
 	if len(errs) == 0 && (joined.Options.ValidateOnly == nil || !*joined.Options.ValidateOnly) {
 		r.additions = append(r.additions, joined.added)
@@ -96,7 +64,7 @@ func attachTo(described attach.Host, sidecars latchkey.Sidecars, kind Kind, vers
 	var added attach.Addition
 	joined, errs, judged := resolve(kind, version, object, said, func(object Object, opts latchkey.Options) (errs, warnings field.ErrorList) {
 		opts.Sidecars = sidecars
-		added, errs, warnings = kind.attach(object, opts, described)
+		added, errs, warnings = kind.does.attach(object, opts, described)
 		return errs, warnings
 	})
 	joined.isPart, joined.added = true, added
@@ -115,8 +83,8 @@ const manyPods = 1000
 // resolveAlone reports that an object is to join another which is not there, and what is wrong with it besides.
 func resolveAlone(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
 	target, _ := Target(object)
-	if kind.attach == nil {
-		r, errs, warnings = resolve(kind, version, object, said, kind.validate)
+	if !kind.Joins() {
+		r, errs, warnings = resolve(kind, version, object, said, kind.does.Validate)
 		wrong := field.Invalid(AttachPath, target, fmt.Sprintf("a %s cannot join another object: leave the annotation out", kind.Name))
 		return r, append(field.ErrorList{wrong}, errs...), warnings
 	}

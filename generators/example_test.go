@@ -4,12 +4,62 @@ import (
 	"fmt"
 	"os"
 
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	voting "github.com/latchkey-dev/latchkey/apis/voting/v1"
+	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
 )
+
+// A kind of its own needs a Go type and a function. The type here is one of Latchkey's, and stands for that of another
+// module; an older version, whose type is a third one, is converted to it.
+func ExampleNewKind() {
+	ballot := generators.NewKind(generators.Definition[*schoolofdevops.VoteConfig]{
+		Group:   "votes.example.org",
+		Name:    "Ballot",
+		Version: "v1",
+		Converted: []generators.Conversion[*schoolofdevops.VoteConfig]{
+			generators.ConvertedFrom("v1beta1", (*voting.VoteConfig).ConvertTo),
+		},
+		Heeds: []string{"include"},
+		Expand: func(v *schoolofdevops.VoteConfig, opts latchkey.Options) []runtime.Object {
+			if !opts.Include.Has(latchkey.IncludeConfigMaps) {
+				return nil
+			}
+			return []runtime.Object{&corev1.ConfigMap{
+				TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
+				ObjectMeta: metav1.ObjectMeta{Name: v.Name, Namespace: v.Namespace},
+				Data:       map[string]string{"first": v.Spec.Options[0].Label},
+			}}
+		},
+	})
+	registry, err := generators.NewRegistry(ballot)
+	if err != nil {
+		fmt.Println(err)
+	}
+	for _, kind := range registry.Kinds() {
+		fmt.Print(kind.Group, "/", kind.Name)
+		for _, version := range kind.Versions {
+			fmt.Print(" ", version.Name)
+		}
+		fmt.Println()
+	}
+	_, err = generators.NewRegistry(ballot, ballot)
+	fmt.Println(err)
+	// Output:
+	// app.example.com/PodSet v1alpha1
+	// flux-framework.org/MetricSet v1alpha1 v1alpha2
+	// flux-framework.org/MiniCluster v1alpha1 v1alpha2
+	// magalix.com/ConfigMonitor v1
+	// votes.example.org/Ballot v1beta1 v1
+	// voting.example.com/VoteConfig v1
+	// voting.schoolofdevops.com/VoteConfig v1alpha1
+	// the kind votes.example.org/Ballot is there twice: give one of the two another group or name, or leave it out
+}
 
 // An operator that has a MiniCluster in hand gets the objects to create.
 func ExampleExpand() {

@@ -71,7 +71,7 @@ func Resolve(kind Kind, version Version, object Object, said latchkey.Options) (
 	if _, joins := Target(object); joins {
 		return resolveAlone(kind, version, object, said)
 	}
-	return resolve(kind, version, object, said, kind.validate)
+	return resolve(kind, version, object, said, kind.does.Validate)
 }
 
 // resolve does it with the problems that it takes the generator to see.
@@ -88,8 +88,8 @@ func resolve(
 		r.Object.Default()
 	}
 	r.Options = said
-	if kind.options != nil {
-		r.Options = kind.options(r.Object).Merge(said)
+	if kind.does.Options != nil {
+		r.Options = kind.does.Options(r.Object).Merge(said)
 	}
 	r.Options.Default()
 	for _, judged := range judgedObjects(object, r.Object) {
@@ -138,28 +138,28 @@ func (r Resolved) Expand() []runtime.Object {
 	switch {
 	case r.isPart:
 		return nil
-	case r.kind.host != nil:
-		return r.kind.host.expand(r.Object, r.Options, r.additions)
-	case r.kind.expand == nil:
+	case r.kind.does.expandHost != nil:
+		return r.kind.does.expandHost(r.Object, r.Options, r.additions...)
+	case r.kind.does.Expand == nil:
 		return nil
 	}
-	return r.kind.expand(r.Object, r.Options)
+	return r.kind.does.Expand(r.Object, r.Options)
 }
 
 // Transforms tells whether the object is of a kind that changes other items.
-func (r Resolved) Transforms() bool { return r.kind.transform != nil }
+func (r Resolved) Transforms() bool { return r.kind.does.Transform != nil }
 
 // Transform returns what a resolved object without errors changes in the items of its package. It is pure.
 func (r Resolved) Transform(items []*transform.Item) transform.Result {
-	if r.kind.transform == nil {
+	if !r.Transforms() {
 		return transform.Result{}
 	}
-	return r.kind.transform(r.Object, items)
+	return r.kind.does.Transform(r.Object, items)
 }
 
 // kindOf finds the kind and version of a Go object, whose type says them even where its fields do not.
 func kindOf(object Object) (Kind, Version, *field.Error) {
-	for _, kind := range Kinds() {
+	for _, kind := range ours {
 		for _, version := range kind.Versions {
 			if reflect.TypeOf(version.New()) == reflect.TypeOf(object) {
 				return kind, version, nil

@@ -1,17 +1,31 @@
 package crds
 
 import (
-	"embed"
-	"fmt"
-	"io/fs"
+	_ "embed" // the definitions
+	"errors"
 	"slices"
-	"strings"
 
+	"k8s.io/apimachinery/pkg/version"
 	"sigs.k8s.io/yaml"
 )
 
-//go:embed *.yaml
-var files embed.FS
+// The definitions, one for each kind, as YAML.
+var (
+	//go:embed magalix.com_configmonitors.yaml
+	ConfigMonitors string
+	//go:embed voting.example.com_voteconfigs.yaml
+	ExampleVoteConfigs string
+	//go:embed latchkey.dev_latchkeys.yaml
+	Latchkeys string
+	//go:embed flux-framework.org_metricsets.yaml
+	MetricSets string
+	//go:embed flux-framework.org_miniclusters.yaml
+	MiniClusters string
+	//go:embed app.example.com_podsets.yaml
+	PodSets string
+	//go:embed voting.schoolofdevops.com_voteconfigs.yaml
+	VoteConfigs string
+)
 
 // A Schema describes the values of a field.
 type Schema struct {
@@ -31,7 +45,7 @@ type Schema struct {
 // A Kind is a kind with its versions.
 type Kind struct {
 	Group, Name string
-	// Versions, in alphabetical order.
+	// Versions, the oldest first: v1alpha1, v1beta1, v1.
 	Versions []Version
 }
 
@@ -57,38 +71,21 @@ type definition struct {
 	} `json:"spec"`
 }
 
-// Kinds returns every kind with a definition, sorted by name and group.
-func Kinds() ([]Kind, error) {
-	names, err := fs.Glob(files, "*.yaml")
-	if err != nil {
-		return nil, err
-	}
-	var kinds []Kind
-	for _, name := range names {
-		kind, err := read(name)
-		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", name, err)
-		}
-		kinds = append(kinds, kind)
-	}
-	slices.SortFunc(kinds, func(a, b Kind) int {
-		return strings.Compare(a.Name+" "+a.Group, b.Name+" "+b.Group)
-	})
-	return kinds, nil
-}
-
-func read(name string) (Kind, error) {
-	data, err := files.ReadFile(name)
-	if err != nil {
-		return Kind{}, err
-	}
+// Parse reads a CustomResourceDefinition. One without a group, a kind, or a version with a schema is an error.
+func Parse(text string) (Kind, error) {
 	var found definition
-	if err := yaml.Unmarshal(data, &found); err != nil {
+	if err := yaml.Unmarshal([]byte(text), &found); err != nil {
 		return Kind{}, err
 	}
 	kind := Kind{Group: found.Spec.Group, Name: found.Spec.Names.Kind}
-	for _, version := range found.Spec.Versions {
-		kind.Versions = append(kind.Versions, Version{Name: version.Name, Schema: version.Schema.OpenAPIV3Schema})
+	for _, v := range found.Spec.Versions {
+		if v.Schema.OpenAPIV3Schema != nil {
+			kind.Versions = append(kind.Versions, Version{Name: v.Name, Schema: v.Schema.OpenAPIV3Schema})
+		}
+	}
+	slices.SortFunc(kind.Versions, func(a, b Version) int { return version.CompareKubeAwareVersionStrings(a.Name, b.Name) })
+	if kind.Group == "" || kind.Name == "" || len(kind.Versions) == 0 {
+		return Kind{}, errors.New("this is no CustomResourceDefinition with a group, a kind and a schema: use what controller-gen writes")
 	}
 	return kind, nil
 }

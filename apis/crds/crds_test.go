@@ -1,7 +1,7 @@
 package crds_test
 
 import (
-	"slices"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,43 +10,73 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// TestKinds wants a definition of every kind that Latchkey expands, and of Latchkey's own kind.
-func TestKinds(t *testing.T) {
-	t.Parallel()
-	kinds, err := crds.Kinds()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, kind := range kinds {
-		for _, version := range kind.Versions {
-			got = append(got, kind.Name+" "+kind.Group+"/"+version.Name)
-			if field, found := version.Schema.Field("spec"); !found || field.Description == "" {
-				t.Errorf("%s %s: spec is not described", kind.Name, version.Name)
-			}
-		}
-	}
-	want := []string{"Latchkey latchkey.dev/v1alpha1"}
+// definitions are those of every kind that Latchkey expands, and of its own.
+func definitions(t *testing.T) map[string]crds.Kind {
+	t.Helper()
+	texts := map[string]string{"latchkey.dev/Latchkey": crds.Latchkeys}
 	for _, kind := range generators.Kinds() {
+		texts[kind.Group+"/"+kind.Name] = kind.CRD
+	}
+	kinds := map[string]crds.Kind{}
+	for name, text := range texts {
+		kind, err := crds.Parse(text)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if kind.Group+"/"+kind.Name != name {
+			t.Errorf("%s has the definition of %s/%s", name, kind.Group, kind.Name)
+		}
+		kinds[name] = kind
+	}
+	return kinds
+}
+
+// TestVersions wants every version that Latchkey reads to be described, and no other.
+func TestVersions(t *testing.T) {
+	t.Parallel()
+	described := definitions(t)
+	files, err := filepath.Glob("*.yaml")
+	if err != nil || len(files) != len(described) {
+		t.Errorf("%d files hold the definitions of %d kinds: %v", len(files), len(described), err)
+	}
+	for _, kind := range generators.Kinds() {
+		var want, got []string
 		for _, version := range kind.Versions {
-			want = append(want, kind.Name+" "+kind.Group+"/"+version.Name)
+			want = append(want, version.Name)
+		}
+		for _, version := range described[kind.Group+"/"+kind.Name].Versions {
+			got = append(got, version.Name)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("versions of %s (-read +described):\n%s", kind.Name, diff)
 		}
 	}
-	slices.Sort(want)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("kinds (-want +got):\n%s", diff)
+}
+
+func TestParseRefuses(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "spec: {group: example.org}", "spec: [", "spec: {group: a, names: {kind: B}, versions: [{name: v1}]}"} {
+		if kind, err := crds.Parse(text); err == nil {
+			t.Errorf("%q is read as %v", text, kind)
+		}
+	}
+}
+
+// TestNewest wants the versions in the order of Kubernetes, where v1 is newer than v1beta1.
+func TestNewest(t *testing.T) {
+	t.Parallel()
+	const schema = "schema: {openAPIV3Schema: {}}"
+	kind, err := crds.Parse("spec: {group: g, names: {kind: K}, versions: [{name: v1, " + schema + "}, {name: v1beta1, " + schema + "}]}")
+	if err != nil || len(kind.Versions) != 2 || kind.Versions[1].Name != "v1" {
+		t.Errorf("%v, %v", kind, err)
 	}
 }
 
 // TestEveryFieldIsDescribed wants a description of every field except those of Kubernetes types.
 func TestEveryFieldIsDescribed(t *testing.T) {
 	t.Parallel()
-	kinds, err := crds.Kinds()
-	if err != nil {
-		t.Fatal(err)
-	}
 	described := 0
-	for _, kind := range kinds {
+	for _, kind := range definitions(t) {
 		for _, version := range kind.Versions {
 			spec, _ := version.Schema.Field("spec")
 			described += describe(t, kind.Name+" "+version.Name+" spec", spec)

@@ -1,5 +1,5 @@
 // Package crds contains the CustomResourceDefinitions of the kinds that Latchkey reads. They are generated from the Go
 // types.
 //
-// [Kinds] is the main entry. The methods of [Schema] are for documentation of single fields.
+// [Parse] reads one of them, or that of another kind. The methods of [Schema] describe single fields.
 package crds

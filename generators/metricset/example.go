@@ -36,7 +36,7 @@ func ExampleOfMetric(metric metrics.Metric) Example {
 	example := newExample(written, max(metric.MinPods, 1))
 	switch errs, warnings := example.problems(); {
 	case len(errs) > 0:
-		example.Spec.Metrics[0].Addons = []v1alpha2.Addon{ExampleAddon("application")}
+		example.Spec.Metrics[0].Addons = []v1alpha2.Addon{exampleAddon("application")}
 	case len(warnings) > 0: // samples without an end
 		example.Spec.Metrics[0].Options["completions"] = "10"
 	}
@@ -53,7 +53,7 @@ var wrapped = map[string]v1alpha2.Metric{
 func ExampleOfAddon(addon addons.Addon) Example {
 	var example Example
 	for _, written := range candidates(addon.Name) {
-		written.Addons = []v1alpha2.Addon{ExampleAddon(addon.Name)}
+		written.Addons = []v1alpha2.Addon{exampleAddon(addon.Name)}
 		metric, _ := metrics.Named(written.Name)
 		for pods := range int32(2) {
 			example = newExample(written, max(metric.MinPods, 1)+pods)
@@ -120,8 +120,8 @@ var samples = map[string]v1alpha2.OptionValue{
 // furtherOptions has, by the name of the addon, one option that the addon needs although it is not required alone.
 var furtherOptions = map[string]string{"commands": "prefix", "perf-commands": "prefix"}
 
-// ExampleAddon returns an addon with the options that it needs.
-func ExampleAddon(name string) v1alpha2.Addon {
+// exampleAddon returns an addon with the options that it needs.
+func exampleAddon(name string) v1alpha2.Addon {
 	written := v1alpha2.Addon{Name: name}
 	addon, known := addons.Named(name)
 	if !known {

@@ -24,6 +24,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
 )
 
@@ -253,7 +254,7 @@ func (made *inventory) addHosts(object runtime.Object) {
 	}
 	for _, pod := range podsOf(object) {
 		for _, container := range pod.Containers {
-			for _, host := range made.hosts(strings.ReplaceAll(variables(container)["LATCHKEY_HOSTS"], "%H", prefix)) {
+			for _, host := range made.hosts(strings.ReplaceAll(podtest.Variables(container)["LATCHKEY_HOSTS"], "%H", prefix)) {
 				made.names["host "+host]++
 			}
 		}

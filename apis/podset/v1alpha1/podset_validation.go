@@ -21,22 +21,22 @@ var (
 	runAsUserPath = field.NewPath("spec", "runAsUser")
 )
 
-// MaxReplicas is the number of pods that the tutorials allow.
-const MaxReplicas = 10
+// maxReplicas is the number of pods that the tutorials allow.
+const maxReplicas = 10
 
 // Validate returns all problems of a PodSet. Default must have run. The options have no influence.
 func (s *PodSet) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
 	var f findings.Findings
 	f.Metadata(&s.ObjectMeta)
 	// The name of a pod is also its host name. All indexes have one digit.
-	lastPod := fmt.Sprintf("%s-pod-%d", s.Name, MaxReplicas-1)
+	lastPod := fmt.Sprintf("%s-pod-%d", s.Name, maxReplicas-1)
 	if f.Fits(namePath, s.Name, lastPod, "a pod", findings.MaxLabel) {
 		f.Obey(namePath, s.Name, findings.Label)
 	}
-	f.Between(replicasPath, ptr.Deref(s.Spec.Replicas, DefaultReplicas), 1, MaxReplicas, "number of pods")
+	f.Between(replicasPath, ptr.Deref(s.Spec.Replicas, defaultReplicas), 1, maxReplicas, "number of pods")
 	f.Image(imagePath, s.Spec.Image)
 	checkCommand(&f, s.Spec.Command)
-	checkUser(&f, ptr.Deref(s.Spec.RunAsUser, DefaultRunAsUser))
+	checkUser(&f, ptr.Deref(s.Spec.RunAsUser, defaultRunAsUser))
 	return f.Errors, f.Warnings
 }
 

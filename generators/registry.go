@@ -1,0 +1,94 @@
+package generators
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+)
+
+// A Registry holds the kinds that a program knows: those of Latchkey and perhaps more. The zero value holds those of
+// Latchkey alone.
+type Registry struct {
+	// kinds are all of them, sorted by group and name; nil in the zero value.
+	kinds []Kind
+}
+
+// ours are the kinds of the zero value.
+var ours = Kinds()
+
+// NewRegistry returns a registry of the kinds of Latchkey and more. A kind that cannot work is an error, and so is one that
+// has the group and name of another. All errors are returned together.
+func NewRegistry(more ...Kind) (Registry, error) {
+	var errs []error
+	kinds := slices.Clone(ours)
+	for _, kind := range more {
+		errs = append(errs, kind.check())
+		if slices.ContainsFunc(kinds, func(other Kind) bool { return compare(kind, other) == 0 }) {
+			errs = append(errs, fmt.Errorf("%s is there twice: give one of the two another group or name, or leave it out", kind.id()))
+		}
+		kinds = append(kinds, kind)
+	}
+	slices.SortStableFunc(kinds, compare)
+	return Registry{kinds}, errors.Join(errs...)
+}
+
+func compare(a, b Kind) int {
+	if order := strings.Compare(a.Group, b.Group); order != 0 {
+		return order
+	}
+	return strings.Compare(a.Name, b.Name)
+}
+
+// id names the kind in messages, as "the kind voting.example.com/VoteConfig".
+func (k Kind) id() string { return "the kind " + k.Group + "/" + k.Name }
+
+// check returns what keeps a kind from working. The author of a program sees it, and users of the program do not.
+func (k Kind) check() error {
+	var errs []error
+	complain := func(format string, args ...any) { errs = append(errs, fmt.Errorf(k.id()+" "+format, args...)) }
+	if k.Group == "" || k.Name == "" {
+		complain("lacks its group or its name: write both into its Definition")
+	}
+	names := make([]string, 0, len(k.Versions))
+	for _, version := range k.Versions {
+		names = append(names, version.Name)
+	}
+	switch {
+	case len(names) == 0:
+		complain("has no version: write Version or Converted into its Definition")
+	case len(slices.Compact(slices.Clone(names))) != len(names):
+		complain("has a version twice: its versions are %s", suggest.Quoted(names))
+	}
+	if k.does.Expand == nil && k.does.Transform == nil && k.does.expandHost == nil {
+		complain("does nothing: write Expand or Transform into its Definition")
+	}
+	for _, flag := range k.does.Heeds {
+		if known := allOptions(); !slices.Contains(known, flag) {
+			complain("heeds %q, which is no option: %s", flag, suggest.Remedy(flag, known))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Kinds returns all kinds, sorted by group and name. The caller must not change the list.
+func (r Registry) Kinds() []Kind {
+	if r.kinds == nil {
+		return ours
+	}
+	return r.kinds
+}
+
+// HasMore tells whether there are kinds beside those of Latchkey.
+func (r Registry) HasMore() bool { return len(r.kinds) > len(ours) }
+
+// Kind returns the kind of a group and a name.
+func (r Registry) Kind(group, name string) (kind Kind, found bool) {
+	at := slices.IndexFunc(r.Kinds(), func(k Kind) bool { return k.Name == name && k.Group == group })
+	if at < 0 {
+		return Kind{}, false
+	}
+	return r.Kinds()[at], true
+}
