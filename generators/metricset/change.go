@@ -7,11 +7,12 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
-// contentHash tells one content of a set from another: that of its workloads and of its ConfigMap, which are what cannot
-// be changed once it is applied.
-func contentHash(s set) string { return metadata.ContentHash(newConfigMap(s), newWorkloads(s)) }
+// contentHash tells one content of the workloads from another. They name the ConfigMap, and its name holds a hash of what
+// is in it.
+func contentHash(s set) string { return metadata.ContentHash(newWorkloads(s)) }
 
-// unchangeable gives the metadata of an object that cannot be changed once it is applied, which onChange is about.
+// unchangeable gives the metadata of a workload, which cannot be changed once it is applied. The option onChange says what
+// a change does then.
 func (s set) unchangeable(name string) metav1.ObjectMeta {
 	meta := s.meta(name)
 	if s.opts.OnChange == latchkey.OnChangeRecreate {

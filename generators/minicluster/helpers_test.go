@@ -1,6 +1,7 @@
 package minicluster_test
 
 import (
+	"regexp"
 	"slices"
 	"testing"
 
@@ -60,7 +61,19 @@ func every[T runtime.Object](all objects) []T {
 }
 
 // names lists objects as "Kind/name", in their order.
+// contentHash is the end of a name that holds a hash of content.
+var contentHash = regexp.MustCompile(`-[0-9a-f]{8}$`)
+
+// names are kinds and names, with HASH for a hash of content.
 func (all objects) names() []string {
+	names := all.fullNames()
+	for i, name := range names {
+		names[i] = contentHash.ReplaceAllString(name, "-HASH")
+	}
+	return names
+}
+
+func (all objects) fullNames() []string {
 	var names []string
 	for _, object := range all {
 		names = append(names, object.GetObjectKind().GroupVersionKind().Kind+"/"+object.(metav1.Object).GetName())

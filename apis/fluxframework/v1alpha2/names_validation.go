@@ -36,7 +36,6 @@ func (v *judge) derivedNames() []derivedName {
 	}
 	names := []derivedName{
 		{lastPod + podSuffix, "a pod, with the suffix that Kubernetes adds"},
-		{set + "-entrypoint" + hash, "the ConfigMap"},
 		{set + hash + "-keygen-0", "the Job that makes the key"},
 		{set + "-curve", "the Secret with the key"},
 	}
@@ -48,7 +47,7 @@ func (v *judge) derivedNames() []derivedName {
 
 func (v *judge) renames() bool { return v.opts.OnChange == latchkey.OnChangeRename }
 
-// hashSuffix stands for what onChange: Rename adds to the names of JobSet and ConfigMap.
+// hashSuffix stands for what onChange: Rename adds to the name of the workload.
 func (v *judge) hashSuffix() string {
 	if !v.renames() {
 		return ""

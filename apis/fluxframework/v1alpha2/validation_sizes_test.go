@@ -160,7 +160,7 @@ func TestValidateSizes(t *testing.T) {
 			change: all(named(strings.Repeat("a", 53)), withService(func(*Container) {})),
 			opts:   job,
 			errs: problems(
-				invalid("metadata.name", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", `"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" is too long: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-entrypoint", the name of the ConfigMap, has 64 characters and may have 63: use a name shorter by 1`),
+				invalid("metadata.name", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", `"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" is too long: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-services-0", the name of the Job of the services, has 64 characters and may have 63: use a name shorter by 1`),
 			),
 			warnings: problems(
 				invalid("spec.services", 1, `with workload Job nothing ends the services when the set ends: delete the Job "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-services" yourself, or use workload JobSet`),

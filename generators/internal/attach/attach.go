@@ -18,8 +18,6 @@ type Host struct {
 	// Containers are the names of the containers of a broker pod, of which that of the broker is called like the
 	// MiniCluster, and Sidecars those that other sets have added.
 	Containers, Sidecars []string
-	// ConfigMaps are the names of those that the MiniCluster makes for itself, see [ConfigMapName].
-	ConfigMaps []string
 	// Labels of the workload that all sidecars are part of.
 	Labels map[string]string
 	// User that the application runs as, nil where only the image knows, and its Group.
@@ -33,9 +31,6 @@ type Host struct {
 	// Unshared says that they were told not to see each other's processes.
 	Unshared bool
 }
-
-// ConfigMapName is the name of the ConfigMap that holds the files of a set, but for what the option onChange adds.
-func ConfigMapName(host, set string) string { return host + "-" + set }
 
 // FilesVolume is how the containers of an [Addition] call the volume of its files. The MiniCluster may rename it, as
 // any volume, where two have one name.
