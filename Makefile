@@ -70,9 +70,10 @@ verify: generate lint shellcheck ## Generate, lint, and ask for a clean tree.
 	go mod tidy -diff
 	hack/verify-clean.sh
 
+# One folder after the other (-p 1): their pods share a node.
 .PHONY: e2e
 e2e: bin/kustomize bin/gotestsum ## Try the output on the cluster of KUBECONFIG and in kustomize and kpt; what is absent is skipped by name.
-	bin/gotestsum --format standard-verbose --rerun-fails=1 --packages ./e2e -- -tags e2e -count 1 -timeout 40m
+	bin/gotestsum --format standard-verbose --rerun-fails=1 --packages ./e2e/... -- -tags e2e -p 1 -count 1 -timeout 40m
 
 .PHONY: image
 image: ## Build the container image IMAGE with DOCKER (docker or podman).
