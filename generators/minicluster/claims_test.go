@@ -46,7 +46,7 @@ func TestClaims(t *testing.T) {
 	}
 	t.Logf("claims: %v", seen)
 	for _, kind := range []string{
-		"host", "file", "ConfigMap", "Job", "Secret", "Service", "container taken", "mount taken", "Service taken",
+		"host", "file", "Job", "Secret", "Service", "container taken", "mount taken", "Service taken",
 	} {
 		if seen[kind] < 10 {
 			t.Errorf("only %d claims of the kind %q were looked at", seen[kind], kind)

@@ -1,6 +1,8 @@
 package minicluster
 
 import (
+	corev1 "k8s.io/api/core/v1"
+
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
@@ -13,7 +15,10 @@ type cluster struct {
 	opts latchkey.Options
 	// additions are what MetricSets add to the broker pods.
 	additions []attach.Addition
-	// hash is the content hash that goes into names, "" where none does.
+	// files are the ConfigMap of the set and then, in the order of additions, those
+	// of the MetricSets that join it.
+	files []*corev1.ConfigMap
+	// hash is the content hash that goes into the names of workloads, "" where none does.
 	hash string
 }
 

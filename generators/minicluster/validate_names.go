@@ -10,16 +10,14 @@ import (
 // kubernetes-sigs/jobset v0.12.0, pkg/webhooks/jobset_webhook.go, ValidateCreate.
 const podSuffix = "-xxxxx"
 
-// checkNames asks for a name that leaves room for what is made from it. All other names are shorter than the two.
+// checkNames asks for a name that leaves room for the longest name that is made from it.
 func (v *judge) checkNames() {
-	configMap := v.configMapName()
-	pod := hostRange(v.hostPrefix(v.unchangeable(v.mc.Name).Name), v.hostCount()-1, 1)
-	switch {
-	case len(pod+podSuffix) >= len(configMap):
-		v.Fits(namePath, v.mc.Name, v.says("host", pod)+podSuffix, "a pod, with the suffix that Kubernetes adds", findings.MaxLabel)
-	default:
-		v.Fits(namePath, v.mc.Name, v.says("ConfigMap", configMap), "the ConfigMap", findings.MaxLabel)
+	last := hostRange(v.hostPrefix(v.unchangeable(v.mc.Name).Name), v.hostCount()-1, 1)
+	longest, owner := v.says("host", last)+podSuffix, "a pod, with the suffix that Kubernetes adds"
+	if services := v.unchangeable(v.servicesName()).Name; v.usesJob() && len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
+		longest, owner = services, "the Job of the services"
 	}
+	v.Fits(namePath, v.mc.Name, longest, owner, findings.MaxLabel)
 }
 
 // checkRename refuses to rename a set whose host names stand in a text of the user's, or in the hostlist
