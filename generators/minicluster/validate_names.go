@@ -13,7 +13,7 @@ const podSuffix = "-xxxxx"
 // checkNames asks for a name that leaves room for what is made from it. All other names are shorter than the two.
 func (v *judge) checkNames() {
 	configMap := v.configMapName()
-	pod := hostRange(v.hostPrefix(v.unchangeable(v.mc.Name).Name), v.hostCount()-1, 1)
+	pod := hostRange(v.hostPrefix(v.unchangeable(v.mc.Name).Name), v.mc.Spec.MaxSize-1, 1)
 	switch {
 	case len(pod+podSuffix) >= len(configMap):
 		v.Fits(namePath, v.mc.Name, v.says("host", pod)+podSuffix, "a pod, with the suffix that Kubernetes adds", findings.MaxLabel)

@@ -49,7 +49,6 @@ var rules = []func(*judge){
 	(*judge).checkRunner,
 	(*judge).checkContainers,
 	(*judge).checkServices,
-	(*judge).checkPorts,
 	(*judge).checkPod,
 	(*judge).checkView,
 	(*judge).checkFlux,
