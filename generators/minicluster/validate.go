@@ -38,23 +38,17 @@ type judge struct {
 	claims []claim
 }
 
-// A claim is a name that a message says the set has, for a test to look for in what the set becomes. Kind is that of an
-// object, or container, host (which may be a hostlist), mount (container:path) or file (of the runner, below a mount).
+// A claim is a name that a message says the set has, for a test to look for in what the set becomes.
 type claim struct {
+	// Kind is that of an object, or container, host (or a hostlist), mount (container:path) or file (of the runner, below
+	// a mount); "taken " before it says that the set has the name besides what the message is about.
 	Kind, Name string
-	// Taken says that the set has the name besides what the message is about: it is there twice.
-	Taken bool
 }
 
 // says claims that the set has a name, and returns the name for the message.
 func (v *judge) says(kind, name string) string {
-	v.claims = append(v.claims, claim{Kind: kind, Name: name})
+	v.claims = append(v.claims, claim{kind, name})
 	return name
-}
-
-// saysTaken claims that something else has a name.
-func (v *judge) saysTaken(kind, name string) {
-	v.claims = append(v.claims, claim{Kind: kind, Name: name, Taken: true})
 }
 
 var rules = []func(*judge){
@@ -139,8 +133,7 @@ func (v *judge) hosts() string {
 
 // theRunner returns the container with the broker and its place, or nil when there is not exactly one.
 func (v *judge) theRunner() (*v1alpha2.Container, *field.Path) {
-	list := v.mc.Spec.Containers
-	runsFlux := func(c v1alpha2.Container) bool { return c.RunsFlux() }
+	list, runsFlux := v.mc.Spec.Containers, v1alpha2.Container.RunsFlux
 	i := slices.IndexFunc(list, runsFlux)
 	if i < 0 || slices.ContainsFunc(list[i+1:], runsFlux) {
 		return nil, nil

@@ -48,7 +48,7 @@ func (v *judge) checkContainerNames() {
 	taken := map[string]takenName{}
 	take := func(name string, at *field.Path, owner string) {
 		if !v.take(taken, name, at, owner) {
-			v.saysTaken("container", name)
+			v.says("taken container", name)
 		}
 	}
 	take(v.viewName(), viewPath.Child("name"), "the container that brings Flux")
@@ -93,8 +93,7 @@ func (v *judge) checkServiceNames() {
 		}
 		at := containersPath.Index(i).Child("name")
 		if container.Name == v.serviceName() {
-			v.saysTaken("Service", container.Name)
-			v.Duplicate(at, container.Name, "%q is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another", container.Name)
+			v.Duplicate(at, container.Name, "%q is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another", v.says("taken Service", container.Name))
 		}
 		if findings.Label.Allows(container.Name) && !findings.ServiceName.Allows(container.Name) {
 			v.Invalid(at, container.Name, "%q cannot be the name of a Service, which a sidecar with ports gets: %s", v.says("Service", container.Name), findings.ServiceName.Remedy)
