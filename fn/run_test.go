@@ -36,12 +36,12 @@ func TestRunKinds(t *testing.T) {
 	list := listOf("apiVersion: votes.example.org/v1\nkind: Ballot\nmetadata:\n  name: pets\nspec:\n  options:\n" +
 		"  - {id: a, label: Cats, color: \"#FF6B6B\"}\n  - {id: b, label: Dogs, color: \"#4ECDC4\"}\n")
 	var stdout, stderr strings.Builder
-	code := fn.Run(strings.NewReader(list), &stdout, &stderr, ballot("votes.example.org"))
+	code := fn.Run(strings.NewReader(list), &stdout, &stderr, ballot())
 	if code != fn.ExitOK || !strings.Contains(stdout.String(), "latchkey.dev/source: votes.example.org/Ballot//pets\n") {
 		t.Errorf("exit code %d, messages %q, output\n%s", code, stderr.String(), stdout.String())
 	}
 	stdout.Reset()
-	code = fn.Run(strings.NewReader(list), &stdout, &stderr, ballot("votes.example.org"), ballot("votes.example.org"))
+	code = fn.Run(strings.NewReader(list), &stdout, &stderr, ballot(), ballot())
 	if code != fn.ExitInternal || stdout.String() != list || !strings.HasPrefix(stderr.String(), "latchkey: the kind votes.example.org/Ballot is there twice: ") {
 		t.Errorf("exit code %d, messages %q, output\n%s", code, stderr.String(), stdout.String())
 	}
