@@ -1,5 +1,5 @@
 # The image of the KRM function and of the command line: one static binary and nothing else.
-# BUILDER is any image with Go and a shell; hack/image.sh builds the last stage alone, without any image.
+# BUILDER is any image with Go and a shell. hack/image.sh builds only the last stage, without any image.
 ARG BUILDER=docker.io/library/golang:1.26
 
 FROM ${BUILDER} AS build
@@ -19,6 +19,6 @@ LABEL org.opencontainers.image.title="latchkey" \
       org.opencontainers.image.version="${VERSION}"
 COPY --from=build /out /
 COPY LICENSE /LICENSE
-# kustomize and kpt say `--user nobody` themselves.
+# kustomize and kpt add `--user nobody` themselves.
 USER 65534:65534
 ENTRYPOINT ["/usr/local/bin/latchkey"]

@@ -1,5 +1,5 @@
-# Latchkey's targets. `make build demo test` need Go and nothing else; the other tools are installed
-# into ./bin at the versions of hack/tools.mk, except shellcheck, which distributions package.
+# Latchkey's targets. `make build demo test` need only Go. The other tools are installed into ./bin at the
+# versions of hack/tools.mk, except shellcheck, which is a package of your distribution.
 include hack/tools.mk
 
 VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
@@ -26,7 +26,7 @@ demo: ## Render one example (DEMO=examples/...) to standard output.
 	@go run . render $(DEMO)
 
 .PHONY: test
-test: ## Run all tests that need no cluster, no network and no other program.
+test: ## Run all tests that need only Go: no cluster, no network, no other program.
 	go test ./...
 
 .PHONY: race
@@ -34,11 +34,11 @@ race: ## Run the same tests with the race detector (needs a C compiler).
 	go test -race ./...
 
 .PHONY: fuzz
-fuzz: ## Run each fuzz target, or those in FUZZ, for FUZZTIME (60s).
+fuzz: ## Run every fuzz target, or the targets in FUZZ, for FUZZTIME (60s) each.
 	hack/fuzz.sh $(FUZZTIME) $(FUZZ)
 
 .PHONY: bench
-bench: ## Run the benchmarks, then whole processes against an echo, printed as ratios.
+bench: ## Run the benchmarks, then compare whole processes with an echo, as ratios.
 	go test -run '^$$' -bench . -benchmem ./bench
 	go run ./bench
 
@@ -66,20 +66,21 @@ fmt: bin/golangci-lint bin/shfmt ## Format Go code and shell scripts.
 	hack/shellcheck.sh --write
 
 .PHONY: verify
-verify: generate lint shellcheck ## Generate, lint, and ask for a clean tree.
+verify: generate lint shellcheck ## Generate, lint, and fail if that changes the tree.
 	go mod tidy -diff
 	hack/verify-clean.sh
 
+# One folder after the other (-p 1): their pods share a node.
 .PHONY: e2e
-e2e: bin/kustomize bin/gotestsum ## Try the output on the cluster of KUBECONFIG and in kustomize and kpt; what is absent is skipped by name.
-	bin/gotestsum --format standard-verbose --rerun-fails=1 --packages ./e2e -- -tags e2e -count 1 -timeout 40m
+e2e: bin/kustomize bin/gotestsum ## Test with the cluster of KUBECONFIG, kustomize and kpt; the log names skipped tests.
+	bin/gotestsum --format standard-verbose --rerun-fails=1 --packages ./e2e/... -- -tags e2e -p 1 -count 1 -timeout 40m
 
 .PHONY: image
 image: ## Build the container image IMAGE with DOCKER (docker or podman).
 	$(DOCKER) build --build-arg BUILDER=$(BUILDER) --build-arg VERSION=$(VERSION) -t $(IMAGE) .
 
 .PHONY: image-local
-image-local: ## Build it from a binary that is built here (ARCHS="amd64 arm64"): needs no registry.
+image-local: ## Build the image from a local binary (ARCHS="amd64 arm64"), without a registry.
 	DOCKER=$(DOCKER) hack/image.sh $(IMAGE) $(VERSION) $(ARCHS)
 
 .PHONY: sbom
@@ -87,11 +88,11 @@ sbom: build bin/syft ## Write bin/latchkey.spdx.json, which lists the modules in
 	bin/syft scan -q file:bin/latchkey -o spdx-json=bin/latchkey.spdx.json
 
 .PHONY: reproducible
-reproducible: ## Build the binary of the image in two places and compare.
+reproducible: ## Build the image's files in two folders and compare.
 	hack/reproducible.sh
 
 .PHONY: ci
-ci: ## Do all that CI does.
+ci: ## Run all steps of CI.
 	.ci/run
 
 .PHONY: clean

@@ -52,6 +52,7 @@ func TestDocs(t *testing.T) {
 			continue // TestOwnKind runs it
 		}
 		t.Run(document, func(t *testing.T) {
+			t.Parallel()
 			root := rootLike(t)
 			for _, b := range blocksOfFile(t, document) {
 				runOne(t, root, b)
@@ -63,7 +64,7 @@ func TestDocs(t *testing.T) {
 func allDocuments(t *testing.T) []string {
 	t.Helper()
 	var documents []string
-	for _, pattern := range []string{"*.md", "docs/*.md", "examples/*/README.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "examples/*/README.md"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) < 2 {
 			t.Fatalf("%s: %q, %v", pattern, found, err)

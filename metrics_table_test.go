@@ -23,11 +23,14 @@ func metricTable() string {
 	var table strings.Builder
 	table.WriteString("| metric | measures | image | options | example |\n| --- | --- | --- | --- | --- |\n")
 	for _, metric := range metrics.List() {
-		image := "yours"
+		name, image := metric.Name, "yours"
+		if metric.URL != "" {
+			name = "[" + name + "](" + metric.URL + ")"
+		}
 		if metric.Image != "" {
 			image = "`" + metric.Image + "`"
 		}
-		fmt.Fprintf(&table, "| [%s](%s) | %s | %s | %s | %s |\n", metric.Name, metric.URL, metric.Summary, image,
+		fmt.Fprintf(&table, "| %s | %s | %s | %s | %s |\n", name, metric.Summary, image,
 			optionNames(metric.Options()), exampleOf(metric.Name))
 	}
 	return table.String()

@@ -28,6 +28,9 @@ func optionTable() string {
 		if len(option.Values) > 0 {
 			values = "`" + strings.Join(option.Values, "`, `") + "`"
 		}
+		if option.CommandDefault != "" {
+			values += "; on the command line the default is `" + option.CommandDefault + "`"
+		}
 		fmt.Fprintf(&table, "| `%s` | `%s` | %s | %s |\n", option.Name, option.Flag, values, option.Meaning)
 	}
 	return table.String()

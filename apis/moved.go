@@ -7,21 +7,30 @@ import (
 	"strings"
 	"sync"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// remedy says what to write in place of an unknown field: what became of one of an earlier version, a field of nearly
-// this name, the place where a field of just this name belongs, or one of those that are known here.
-func (d *decoder) remedy(key string, known *fields) string {
+// unknownField says what to write in place of an unknown field: what became of one of an earlier version, a field of
+// nearly this name, the place where a field of just this name belongs, or one of those that are known here.
+func (d *decoder) unknownField(key string, known *fields) *field.Error {
+	problem := &field.Error{Type: field.ErrorTypeForbidden, BadValue: "", Detail: "unknown field: "}
 	if remedy, former := known.former[key]; former {
-		return remedy
+		problem.Detail += remedy
+		return problem
 	}
-	if suggest.Nearest(key, known.names) == "" {
-		if places := homesOf(d.root)[key]; len(places) > 0 {
-			return "it belongs under " + strings.Join(places[:min(3, len(places))], " or ")
-		}
+	if near := suggest.Nearest(key, known.names); near != "" {
+		problem.Detail += suggest.DidYouMean(near)
+		return findings.Meaning(problem, near)
 	}
-	return suggest.Remedy(key, known.names)
+	if places := homesOf(d.root)[key]; len(places) > 0 {
+		problem.Detail += "it belongs under " + strings.Join(places[:min(3, len(places))], " or ")
+		return problem
+	}
+	problem.Detail += suggest.OneOf(known.names)
+	return problem
 }
 
 // homes holds, for each root type, where fields of a name belong.

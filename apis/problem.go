@@ -50,14 +50,20 @@ func (d *decoder) place() string {
 
 // report adds a problem at the present place. The detail is a whole message: what is wrong, and what to do.
 func (d *decoder) report(kind field.ErrorType, value any, detail string) {
+	d.add(&field.Error{Type: kind, BadValue: value, Detail: detail})
+}
+
+// add adds a problem at the present place.
+func (d *decoder) add(problem *field.Error) {
 	if d.stopped {
 		return
 	}
 	if len(d.problems) == maxProblems {
 		d.stopped = true
-		detail = "there are more problems than can be shown: repair those above first"
+		problem.Detail = "there are more problems than can be shown: repair those above first"
 	}
-	d.problems = append(d.problems, &field.Error{Type: kind, Field: d.place(), BadValue: value, Detail: detail})
+	problem.Field = d.place()
+	d.problems = append(d.problems, problem)
 }
 
 // wrongType reports a value of the wrong type.

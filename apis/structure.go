@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
@@ -39,7 +38,7 @@ func (d *decoder) field(pair pair, into reflect.Value, known *fields) {
 	case ok:
 		d.pair(pair, into.FieldByIndex(at))
 	default:
-		d.report(field.ErrorTypeForbidden, "", "unknown field: "+d.remedy(pair.key, known))
+		d.add(d.unknownField(pair.key, known))
 	}
 }
 

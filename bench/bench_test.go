@@ -42,7 +42,7 @@ func list(tb testing.TB, template string, items int) []byte {
 	return input.Bytes()
 }
 
-// TestInputs keeps the benchmarks honest: a refused input would be fast.
+// TestInputs wants every input of the benchmarks to be accepted, because refusing an input takes little time.
 func TestInputs(t *testing.T) {
 	for name, template := range map[string]string{"MiniClusters": miniCluster, "foreign items": foreign} {
 		var problems bytes.Buffer

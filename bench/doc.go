@@ -1,6 +1,6 @@
-// Command bench times Latchkey as whole processes, side by side with an echo: a KRM function on the same
-// SDK that parses its ResourceList, does nothing and prints it. It prints ratios, which depend less on the
-// machine than seconds do, and asserts nothing.
+// Command bench times Latchkey as whole processes beside an echo: a KRM function on the same SDK that parses its
+// ResourceList, does nothing and prints it. It prints ratios, which depend less on the machine than seconds do. It
+// asserts nothing.
 //
 //	make bench
 //

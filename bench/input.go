@@ -12,7 +12,7 @@ const (
 kind: ResourceList
 items:
 `
-	// miniCluster is a set as people write them, with the annotations that kpt adds.
+	// miniCluster is a set as users write it, with the annotations that kpt adds.
 	miniCluster = `- apiVersion: flux-framework.org/v1alpha2
   kind: MiniCluster
   metadata:
@@ -42,7 +42,7 @@ items:
       environment:
         OMP_NUM_THREADS: "1"
 `
-	// foreign is an object that a package holds beside the sets.
+	// foreign is an object of a package that is no source.
 	foreign = `- apiVersion: apps/v1
   kind: Deployment
   metadata:
@@ -71,7 +71,7 @@ items:
 `
 )
 
-// writeList writes a ResourceList of n items made from a template that takes the item's number.
+// writeList writes a ResourceList of n items. The template takes the number of the item.
 func writeList(w io.Writer, template string, n int) error {
 	b := bufio.NewWriter(w)
 	b.WriteString(listHead)
@@ -81,7 +81,7 @@ func writeList(w io.Writer, template string, n int) error {
 	return b.Flush()
 }
 
-// writeListFile writes such a list to a file, never holding it in memory; see measure.
+// writeListFile writes such a list to a file without holding it in memory. measure.go says why.
 func writeListFile(path, template string, n int) error {
 	file, err := os.Create(path)
 	if err != nil {

@@ -15,8 +15,8 @@ type comparison struct {
 	name           string
 	ours, theirs   program
 	runs           int
-	scale          float64 // how much more work ours does than theirs; the ratio of time is divided by it
-	time, memory   float64 // the ratios aimed at; no memory is compared when it is 0
+	scale          float64 // work of ours divided by work of theirs; the ratio of times is divided by it
+	time, memory   float64 // the ratios to reach; with memory 0 no memory is compared
 	theirsIsCalled string
 }
 
@@ -65,7 +65,7 @@ func (c comparison) print(table *tabwriter.Writer, ours, theirs cost) {
 		c.ratio(ours.wall, theirs.wall), c.time, c.ratio(ours.cpu, theirs.cpu), memory, aim, c.runs)
 }
 
-// ratio compares two times, each of them for the same amount of work.
+// ratio compares two times for the same amount of work.
 func (c comparison) ratio(ours, theirs time.Duration) float64 {
 	return float64(ours) / float64(theirs) / c.scale
 }
@@ -104,7 +104,7 @@ func prepare(dir string) ([]comparison, error) {
 	}, nil
 }
 
-// build compiles a package of this module as `make build` does.
+// build compiles a package of this module in the same way as `make build`.
 func build(output, pkg string) error {
 	cmd := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", output, pkg)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")

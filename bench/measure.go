@@ -11,23 +11,23 @@ import (
 	"time"
 )
 
-// program is a function to start and the ResourceList that it reads.
+// program is a program to start and the ResourceList that it reads.
 type program struct {
 	binary string
 	input  string
 }
 
-// cost is what one process, or the median of several, took.
+// cost is the cost of one process, or the median of several.
 type cost struct {
 	wall   time.Duration
-	cpu    time.Duration // of all processors, user and system; steadier than wall where the machine is busy
+	cpu    time.Duration // user and system time of all processors; less noisy than wall on a busy machine
 	memory int64         // peak resident size in the unit of getrusage: KiB on Linux
 }
 
-// run starts the program once. Its output goes to the file output, or nowhere when that is empty.
+// run starts the program once. Its output goes to the file output, or nowhere if output is empty.
 //
-// Linux counts the parent's resident size as the child's until it has called exec, so this program keeps
-// no input in memory itself.
+// Until a child process calls exec, Linux counts the parent's resident size as the child's. So this program keeps no
+// input in memory.
 func (p program) run(output string) (cost, error) {
 	in, err := os.Open(p.input)
 	if err != nil {
@@ -55,8 +55,8 @@ func (p program) run(output string) (cost, error) {
 	return cost{wall: wall, cpu: state.UserTime() + state.SystemTime(), memory: usage.Maxrss}, nil
 }
 
-// alternate runs both programs in turn, so that whatever else the machine does meets both, and returns
-// the medians. The first turn warms the caches and is not counted.
+// alternate runs both programs in turn and returns the medians. Other load on the machine then affects both. The first
+// turn fills the caches and is not counted.
 func alternate(a, b program, runs int) (costA, costB cost, err error) {
 	var as, bs []cost
 	for turn := range runs + 1 {

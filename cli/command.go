@@ -36,7 +36,7 @@ type Command struct {
 func (c Command) Main(args []string) (code int) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			fmt.Fprintf(c.Stderr, "%s: internal fault, please report it: %v\n", c.name(), fault)
+			fmt.Fprint(c.Stderr, fn.FaultReport(fault))
 			code = ExitInternal
 		}
 	}()
@@ -84,7 +84,7 @@ func (c Command) nameExamples(cmd *cobra.Command) {
 // newRoot returns the command tree. It sets started once a command's own code
 // runs: every error before that comes from the command line.
 func (c Command) newRoot(started *bool) *cobra.Command {
-	render := &renderer{command: c, output: formatYAML}
+	render, asked := &renderer{command: c, output: formatYAML}, false
 	root := &cobra.Command{
 		Use:   c.name(),
 		Short: "Turn MiniCluster and MetricSet objects into plain manifests",
@@ -96,21 +96,25 @@ ResourceList from standard input.` + c.further(),
 		Example: `  latchkey render cluster.yaml | kubectl apply -f -
   latchkey validate .
   latchkey -f cluster.yaml -i csjv`,
-		Version:           version(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		Args:              explainArgs,
 		PersistentPreRunE: func(*cobra.Command, []string) error { *started = true; return nil },
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if cmd.Flags().NFlag() == 0 {
+			switch {
+			case asked:
+				return c.printVersion(cmd, nil)
+			case cmd.Flags().NFlag() == 0:
 				return cmd.Help()
 			}
 			return render.render(nil)
 		},
 	}
-	root.SetVersionTemplate(c.name() + " {{.Version}}\n")
 	render.addFlags(root)
 	hideFlags(root, "file", "include")
+	root.InitDefaultHelpFlag()
+	// Cobra's own flag --version takes a template, with which the linker keeps every method: 6 MB more.
+	root.Flags().BoolVarP(&asked, "version", "v", false, "version for "+c.name())
 	root.SetIn(c.Stdin)
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)

@@ -44,7 +44,7 @@ var inputs = map[string]struct {
 	"binary":                      {"\x7fELF\x02\x01\x01\x00\x00", cli.ExitProblems, "0x7f"},
 	"not UTF-8":                   {"apiVersion: \xff\xfe", cli.ExitProblems, "UTF-8"},
 	"UTF-16":                      {"\xff\xfea\x00p\x00i\x00", cli.ExitProblems, "UTF-8"},
-	"a broken document of two":    {cluster + "---\nkind: [", cli.ExitProblems, "line"},
+	"a broken document of two":    {cluster + "---\nkind: [", cli.ExitProblems, "standard input:11:"},
 	"the same object twice":       {configMap + "---\n" + configMap, cli.ExitProblems, "two of this name"},
 	"the same cluster twice":      {cluster + "---\n" + cluster, cli.ExitProblems, "two of this name"},
 	"unknown field":               {cluster + "  sise: 2\n", cli.ExitProblems, "sise"},

@@ -83,7 +83,7 @@ func pathBelow(directory, name string) (string, bool) {
 // placeOf returns the file of an object, and whether it was read from there
 // as it is.
 func placeOf(directory string, item *fn.Item) (path string, inPlace bool) {
-	if !item.Generated() && item.File != stdinTitle {
+	if !item.Generated() && item.File != fn.StandardInput {
 		if below, ok := pathBelow(directory, item.File); ok {
 			return filepath.Join(directory, below), !item.Edited()
 		}

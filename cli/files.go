@@ -8,13 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/latchkey-dev/latchkey/fn"
 )
 
 // stdinName is the argument that stands for standard input, as in kubectl.
 const stdinName = "-"
-
-// stdinTitle is what findings call it.
-const stdinTitle = "standard input"
 
 // A file is one input: its bytes under the name that findings show.
 type file struct {
@@ -91,10 +90,10 @@ func (r *reader) readStdin() {
 	r.seen[stdinName] = true
 	data, err := io.ReadAll(r.stdin)
 	if err != nil {
-		r.fail(stdinTitle, err)
+		r.fail(fn.StandardInput, err)
 		return
 	}
-	r.files = append(r.files, file{name: stdinTitle, data: data})
+	r.files = append(r.files, file{name: fn.StandardInput, data: data})
 }
 
 func (r *reader) readFile(f file) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -64,7 +65,7 @@ func addOptionFlags(cmd *cobra.Command, texts map[string]string) {
 		if value.isSwitch() {
 			flag.NoOptDefVal = "true"
 		}
-		flag.DefValue = commandDefault(option)
+		flag.DefValue = cmp.Or(option.CommandDefault, option.Default)
 		// It fails only for a flag that does not exist.
 		_ = cmd.RegisterFlagCompletionFunc(option.Flag, completeWords(option, value.isList()))
 	}
@@ -76,15 +77,6 @@ func shorthand(option latchkey.Option) string {
 		return "i"
 	}
 	return ""
-}
-
-// commandDefault is the default that help shows. The one option whose default
-// differs on the command line is sources: one prints what is to be applied.
-func commandDefault(option latchkey.Option) string {
-	if option.Flag == "sources" {
-		return string(latchkey.SourcesDrop)
-	}
-	return option.Default
 }
 
 // hideFlags leaves the flags out of the help text, but for those named.

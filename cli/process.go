@@ -30,7 +30,7 @@ func (r *renderer) process(args []string, settings fn.Settings, directory string
 	list := parse(withoutOwn(files, directory), settings.Kinds)
 	out := fn.Process(list, settings)
 	results := slices.Concat(list.Results, out.Results, duplicates(out.Items, settings.Kinds))
-	if err := r.report(results, files); err != nil {
+	if err := r.report(results); err != nil {
 		return made{}, err
 	}
 	if fn.HasErrors(results) {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,20 +36,21 @@ func checkReportFormat(format string) error {
 	return usageError{fmt.Errorf("-o %q: %s", format, suggest.Remedy(format, reportFormats()))}
 }
 
-// A finding is a result with the line that it is about, 0 where nobody knows.
-type finding struct {
-	*fn.Result
-	Line int `json:"line,omitempty"`
-}
+// A finding is a result as programs get it.
+type finding struct{ *fn.Result }
 
 // report prints findings in the form that was asked for.
-func (r *renderer) report(results fn.Results, files []file) error {
+func (r *renderer) report(results fn.Results) error {
 	write := reports[r.reportFormat]
 	if write == nil {
 		r.command.report(results)
 		return nil
 	}
-	if err := write(r.command.Stdout, findingsOf(results, files)); err != nil {
+	findings := make([]finding, 0, len(results))
+	for _, result := range results {
+		findings = append(findings, finding{result})
+	}
+	if err := write(r.command.Stdout, findings); err != nil {
 		return fmt.Errorf("write findings: %w", err)
 	}
 	return nil
@@ -65,48 +65,15 @@ func (r *renderer) reportUnread(missing []unread) error {
 	for _, u := range missing {
 		results = append(results, (&fn.Item{File: u.name}).Problem(u.reason()))
 	}
-	if err := r.report(results, nil); err != nil {
+	if err := r.report(results); err != nil {
 		return err
 	}
 	return reportedError{joined(missing)}
 }
 
-func findingsOf(results fn.Results, files []file) []finding {
-	data := map[string][]byte{}
-	for _, f := range files {
-		data[f.name] = f.data
-	}
-	findings := make([]finding, 0, len(results))
-	for _, result := range results {
-		findings = append(findings, finding{result, lineOf(result, data)})
-	}
-	return findings
-}
-
-// startsWithLine is how a finding about a file as a whole says where: it may have no objects to count.
-var startsWithLine = regexp.MustCompile(`^line (\d+): `)
-
-func lineOf(result *fn.Result, data map[string][]byte) int {
-	if result.File == nil {
-		return 0
-	}
-	if match := startsWithLine.FindStringSubmatch(result.Message); match != nil {
-		line, _ := strconv.Atoi(match[1])
-		return line
-	}
-	if result.ResourceRef == nil {
-		return 0
-	}
-	path := ""
-	if result.Field != nil {
-		path = result.Field.Path
-	}
-	return fn.Locate(result.File.Path, data[result.File.Path], result.File.Index, path)
-}
-
 // path is the file of a finding as programs know it, or "".
 func (f finding) path() string {
-	if f.File == nil || f.File.Path == "" || f.File.Path == stdinTitle {
+	if f.File == nil || f.File.Path == "" || f.File.Path == fn.StandardInput {
 		return ""
 	}
 	return filepath.ToSlash(filepath.Clean(f.File.Path))
@@ -151,7 +118,7 @@ func reportGitHub(w io.Writer, findings []finding) error {
 		if path := f.path(); path != "" {
 			properties = append(properties, "file="+property.Replace(path))
 			if f.Line > 0 {
-				properties = append(properties, "line="+strconv.Itoa(f.Line))
+				properties = append(properties, "line="+strconv.Itoa(f.Line), "col="+strconv.Itoa(f.Column))
 			}
 		}
 		properties = append(properties, "title="+property.Replace("latchkey "+f.rule()))

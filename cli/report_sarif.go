@@ -18,8 +18,9 @@ type (
 		Runs    []sarifRun `json:"runs"`
 	}
 	sarifRun struct {
-		Tool    sarifTool     `json:"tool"`
-		Results []sarifResult `json:"results"`
+		Tool       sarifTool     `json:"tool"`
+		ColumnKind string        `json:"columnKind"`
+		Results    []sarifResult `json:"results"`
 	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
@@ -52,14 +53,15 @@ type (
 		URI string `json:"uri"`
 	}
 	sarifRegion struct {
-		StartLine int `json:"startLine"`
+		StartLine   int `json:"startLine"`
+		StartColumn int `json:"startColumn"`
 	}
 )
 
 // reportSARIF writes the findings as the log of one run.
 func reportSARIF(w io.Writer, findings []finding) error {
 	rules := map[string]bool{}
-	run := sarifRun{Results: []sarifResult{}}
+	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	for _, f := range findings {
 		rules[f.rule()] = true
 		run.Results = append(run.Results, sarifResult{
@@ -95,7 +97,7 @@ func (f finding) sarifLocations() []sarifLocation {
 	}
 	location := sarifLocation{sarifPhysical{Artifact: sarifArtifact{uri.String()}}}
 	if f.Line > 0 {
-		location.Physical.Region = &sarifRegion{f.Line}
+		location.Physical.Region = &sarifRegion{f.Line, f.Column}
 	}
 	return []sarifLocation{location}
 }

@@ -14,11 +14,13 @@ func (c Command) newVersion() *cobra.Command {
 		Use:   "version",
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), c.name(), version())
-			return err
-		},
+		RunE:  c.printVersion,
 	}
+}
+
+func (c Command) printVersion(cmd *cobra.Command, _ []string) error {
+	_, err := fmt.Fprintln(cmd.OutOrStdout(), c.name(), version())
+	return err
 }
 
 // module is the path of this module. Programs with further kinds have another one.

@@ -1,5 +1,12 @@
 // Package e2e tries what Latchkey renders on real programs: an API server with JobSet's webhooks,
-// kustomize and kpt.
+// kustomize and kpt. Each folder proves one thing:
+//
+//   - apply: an API server takes every object, again, and after a change
+//   - attach: a MetricSet measures the MiniCluster that it watches
+//   - hosts: kustomize, kpt and a container runtime can call Latchkey
+//   - kinds: the objects of the small kinds do in a cluster what they are for
+//   - metricset: a MetricSet measures, and its log can be read
+//   - run: a MiniCluster runs real Flux, from its first line to its end
 //
 // The tests carry the build tag e2e and use the cluster of KUBECONFIG through kubectl:
 //

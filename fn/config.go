@@ -8,6 +8,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/latchkey-dev/latchkey/apis"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
@@ -101,7 +102,7 @@ func readConfigMap(config *Item) (latchkey.Options, field.ErrorList) {
 	problems := repeatedKeys(config.read.Node(), nil)
 	for at := 0; at+1 < len(config.read.Node().Content); at += 2 {
 		if key := config.read.Node().Content[at].Value; !slices.Contains(configMapKeys, key) {
-			problems = append(problems, field.Forbidden(field.NewPath(key), "unknown field: "+suggest.Remedy(key, configMapKeys)))
+			problems = append(problems, findings.Unknown(field.Forbidden(field.NewPath(key), "unknown field: "), key, configMapKeys))
 		}
 	}
 	values, more := readData(yamltext.Child(config.read.Node(), "data"))

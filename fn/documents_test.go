@@ -60,15 +60,15 @@ func TestParseDocumentsErrors(t *testing.T) {
 	}{
 		"empty":         {"", []string{"f.yaml: this file is empty: an object with apiVersion, kind and metadata.name is expected"}},
 		"comments":      {"# a\n---\n", []string{"f.yaml: this file is empty: an object with apiVersion, kind and metadata.name is expected"}},
-		"binary":        {"\x7fELF\x02", []string{"f.yaml: line 1: this is no text: it holds the byte 0x7f"}},
-		"hash in flow":  {"a: 1\nb:\n- {id: a, color: #123456}\n- {id: b}\n", []string{"f.yaml: line 3: without quotes \"#\" begins a comment: write the value in quotes, for example \"#FF6B6B\""}},
-		"list, mapping": {"apiVersion: v1\nkind: List\nitems: {}\n", []string{"f.yaml: line 3: items is no list"}},
-		"tab":           {"a: 1\n---\nb:\n\tc: 1\n", []string{"f.yaml: line 1: apiVersion: missing: this is no Kubernetes object", "f.yaml: line 4: a tab indents this line, which YAML does not allow: use spaces"}},
-		"no object":     {"a: 1\n---\n- b\n", []string{"f.yaml: line 1: apiVersion: missing: this is no Kubernetes object", "f.yaml: line 3: this is no object: an object with apiVersion, kind and metadata.name is expected"}},
-		"no kind":       {"\napiVersion: v1\n", []string{"f.yaml: line 2: kind: missing: this is no Kubernetes object"}},
-		"list of texts": {"apiVersion: v1\nkind: List\nitems: [a]\n", []string{"f.yaml: line 3: items[0] is no object"}},
-		"bomb":          {bomb(), []string{"f.yaml: line 1: the aliases of this object stand for too much: write out what they stand for"}},
-		"broken JSON":   {"{\"a\": 1,\n", []string{"f.yaml: line 1: did not find expected node content"}},
+		"binary":        {"\x7fELF\x02", []string{"f.yaml:1:1: this is no text: it holds the byte 0x7f"}},
+		"hash in flow":  {"a: 1\nb:\n- {id: a, color: #123456}\n- {id: b}\n", []string{"f.yaml:3:18: without quotes \"#\" begins a comment: write the value in quotes, for example \"#FF6B6B\""}},
+		"list, mapping": {"apiVersion: v1\nkind: List\nitems: {}\n", []string{"f.yaml:3:8: items is no list"}},
+		"tab":           {"a: 1\n---\nb:\n\tc: 1\n", []string{"f.yaml:1:1: apiVersion: missing: this is no Kubernetes object", "f.yaml:4:1: a tab indents this line, which YAML does not allow: use spaces"}},
+		"no object":     {"a: 1\n---\n- b\n", []string{"f.yaml:1:1: apiVersion: missing: this is no Kubernetes object", "f.yaml:3:1: this is no object: an object with apiVersion, kind and metadata.name is expected"}},
+		"no kind":       {"\napiVersion: v1\n", []string{"f.yaml:2:1: kind: missing: this is no Kubernetes object"}},
+		"list of texts": {"apiVersion: v1\nkind: List\nitems: [a]\n", []string{"f.yaml:3:9: items[0] is no object"}},
+		"bomb":          {bomb(), []string{"f.yaml:1:1: the aliases of this object stand for too much: write out what they stand for"}},
+		"broken JSON":   {"{\"a\": 1,\n", []string{"f.yaml:1:1: did not find expected node content"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -140,8 +140,8 @@ func (i *Item) hostIndex() int {
 	return 0
 }
 
-// placed returns the item with the place that a host's annotations say.
-func (i *Item) placed() *Item {
+// fromHost returns the item with the file that a host's annotations say.
+func (i *Item) fromHost() *Item {
 	i.File = i.hostPath()
 	if i.File != "" {
 		i.Index = i.hostIndex()

@@ -8,6 +8,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
@@ -81,7 +82,8 @@ func (r *run) target(s *source) (target *source, missing *field.Error) {
 		missing.Detail = fmt.Sprintf("the MiniCluster %q is in %s, and this set in %s: containers of one pod are of one namespace, so give both the same",
 			name, elsewhere[0], here)
 	case len(names) > 0:
-		missing.Detail = fmt.Sprintf("there is no MiniCluster %q in %s among the items: %s", name, here, suggest.Remedy(name, names))
+		missing.Detail = fmt.Sprintf("there is no MiniCluster %q in %s among the items: ", name, here)
+		findings.Unknown(missing, name, names)
 	default:
 		missing.Detail = fmt.Sprintf("there is no MiniCluster %q in %s among the items: hand it in together with this set", name, here)
 	}

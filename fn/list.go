@@ -37,10 +37,10 @@ func ParseResourceList(data []byte) (*ResourceList, error) {
 	}
 	list := &ResourceList{read: read, Items: make([]*Item, 0, len(read.Objects))}
 	for _, object := range read.Objects {
-		list.Items = append(list.Items, newItem(object).placed())
+		list.Items = append(list.Items, newItem(object).fromHost())
 	}
 	if read.Config != nil {
-		list.FunctionConfig = newItem(read.Config).placed()
+		list.FunctionConfig = newItem(read.Config).fromHost()
 	}
 	return list, nil
 }
@@ -73,32 +73,21 @@ func (l *ResourceList) entries() iter.Seq[yamltext.Entry] {
 // could be read is returned all the same. A file without any object is an error.
 // The items keep parts of data, which must not change any more.
 func ParseDocuments(file string, data []byte) (items []*Item, results Results) {
-	whole := &Item{File: file}
 	for object, err := range yamltext.Documents(data) {
 		if err != nil {
-			results = append(results, whole.finding(krm.Error, "%s", err))
+			results = append(results, unreadable(file, err))
 			continue
 		}
 		item := newItem(object)
 		item.File, item.Index = file, len(items)
 		if missing := item.missing(); missing != "" {
-			results = append(results, whole.finding(krm.Error, "line %d: %s: missing: this is no Kubernetes object", object.Line(""), missing))
+			result := (&Item{File: file}).finding(krm.Error, "%s: missing: this is no Kubernetes object", missing)
+			results = append(results, item.placed(result, "", yamltext.Key))
 			continue
 		}
 		items = append(items, item)
 	}
 	return items, results
-}
-
-// Locate returns the line, counted from 1, of a field of one object of a file: the object is given by its index and
-// the field by its path, as results give them. It is the line of the nearest field around one that is not there, and 0
-// where the object is not there.
-func Locate(file string, data []byte, index int, path string) int {
-	items, _ := ParseDocuments(file, data)
-	if index >= len(items) {
-		return 0
-	}
-	return items[index].read.Line(path)
 }
 
 // missing is the field without which no API server could take an item, or "". A kustomization.yaml may leave its type out.

@@ -8,6 +8,7 @@ import (
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/generators"
 )
@@ -48,10 +49,15 @@ func (r *run) warnOfSlip(item *Item) {
 }
 
 func kindSlip(item *Item, near string) *field.Error {
-	return &field.Error{
-		Type: field.ErrorTypeNotSupported, Field: "kind", BadValue: item.Kind,
-		Detail: fmt.Sprintf("Latchkey knows no %s and leaves it as it is: did you mean %q?", item.Kind, near),
-	}
+	return slip("kind", item.Kind, near, item.Kind)
+}
+
+// slip is the warning about a value of a field, for which another one was probably meant. what it says is not known.
+func slip(path, value, near, what string) *field.Error {
+	return findings.Meaning(&field.Error{
+		Type: field.ErrorTypeNotSupported, Field: path, BadValue: value,
+		Detail: "Latchkey knows no " + what + " and leaves it as it is: " + suggest.DidYouMean(near),
+	}, near)
 }
 
 func groupSlip(item *Item, kind generators.Kind) *field.Error {
@@ -60,10 +66,7 @@ func groupSlip(item *Item, kind generators.Kind) *field.Error {
 	if !slices.Contains(versions, version) {
 		version = versions[len(versions)-1]
 	}
-	return &field.Error{
-		Type: field.ErrorTypeNotSupported, Field: "apiVersion", BadValue: item.APIVersion,
-		Detail: fmt.Sprintf("Latchkey knows no %s of %q and leaves it as it is: did you mean %q?", item.Kind, item.APIVersion, kind.Group+"/"+version),
-	}
+	return slip("apiVersion", item.APIVersion, kind.Group+"/"+version, fmt.Sprintf("%s of %q", item.Kind, item.APIVersion))
 }
 
 func groupsOf(kinds []generators.Kind) []string {

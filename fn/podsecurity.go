@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
 // labelEnforce on a Namespace names the Pod Security Standard that its pods have to meet.
@@ -84,6 +85,7 @@ func (r *run) warnPart(s *source, standard string, refused []refusal) {
 		s.item.Namespace, labelEnforce, standard, pods, inWords(refused), remedy)
 	if at != nil {
 		warning.Field = &krm.Field{Path: at.String()}
+		s.item.placed(warning, at.String(), yamltext.Value)
 	}
 	r.results = append(r.results, warning)
 }

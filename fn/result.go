@@ -1,21 +1,30 @@
 package fn
 
 import (
+	"errors"
 	"fmt"
-	"regexp"
+	"slices"
 	"strings"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/findings"
+	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
-// The results of a run are those of the KRM function SDK, so that hosts and other tools can read them.
-type (
-	// Result is one finding: what is wrong, where, and what to do.
-	Result = krm.Result
-	// Results are findings in the order of the items they belong to.
-	Results = krm.Results
-)
+// A Result is one finding: what is wrong, where, and what to do. It is that of the KRM function SDK, so that hosts and
+// other tools can read it, with the place in the file.
+type Result struct {
+	krm.Result
+	// Line and Column count from 1, columns in characters. They are 0 where nobody knows, as for what a host sent: it has
+	// read the file, and the list has other lines.
+	Line   int `json:"line,omitempty"`
+	Column int `json:"column,omitempty"`
+}
+
+// Results are findings in the order of the items they belong to.
+type Results []*Result
 
 // TagRule is the tag of a result that says of which kind the problem of a field is, as apimachinery calls it: for example
 // FieldValueRequired.
@@ -23,18 +32,22 @@ const TagRule = "rule"
 
 // HasErrors tells whether any finding is an error; exactly then a run has failed.
 func HasErrors(results Results) bool {
-	return results.ExitCode() != ExitOK
+	return slices.ContainsFunc(results, func(result *Result) bool { return result.Severity == krm.Error })
 }
 
 // Line is a result as one line for people, for example
 //
-//	cluster.yaml: MiniCluster/lammps: spec.size: 0 is too small: use 1 or more
+//	cluster.yaml:6:9: MiniCluster/lammps: spec.size: 0 is too small: use 1 or more
 //
 // Parts that are not known are left out; a warning has the word before its message.
 func Line(result *Result) string {
 	var parts []string
 	if result.File != nil && result.File.Path != "" {
-		parts = append(parts, result.File.Path)
+		place := result.File.Path
+		if result.Line > 0 {
+			place += fmt.Sprintf(":%d:%d", result.Line, result.Column)
+		}
+		parts = append(parts, place)
 	}
 	if result.ResourceRef != nil {
 		parts = append(parts, nameInWords(result.ResourceRef.Kind, result.ResourceRef.Namespace, result.ResourceRef.Name))
@@ -50,12 +63,30 @@ func Line(result *Result) string {
 
 // finding is a result about an item as a whole.
 func (i *Item) finding(severity krm.Severity, format string, args ...any) *Result {
-	result := &Result{Severity: severity, Message: fmt.Sprintf(format, args...)}
+	result := &Result{Result: krm.Result{Severity: severity, Message: fmt.Sprintf(format, args...)}}
 	if i.Kind != "" {
 		result.ResourceRef = &krm.ResourceRef{APIVersion: i.APIVersion, Kind: i.Kind, Namespace: i.Namespace, Name: i.Name}
 	}
 	if i.File != "" {
 		result.File = &krm.File{Path: i.File, Index: i.Index}
+	}
+	return i.placed(result, "", yamltext.Key)
+}
+
+// placed adds to a result the place of a field of the item.
+func (i *Item) placed(result *Result, path string, what yamltext.What) *Result {
+	if i.read != nil {
+		place := i.read.Place(path, what)
+		result.Line, result.Column = place.Line, place.Column
+	}
+	return result
+}
+
+// unreadable is a result about a file.
+func unreadable(file string, err error) *Result {
+	result := (&Item{File: file}).finding(krm.Error, "%s", err)
+	if read := new(yamltext.Error); errors.As(err, &read) {
+		result.Message, result.Line, result.Column = read.Message, read.Line, read.Column
 	}
 	return result
 }
@@ -64,16 +95,28 @@ func (i *Item) finding(severity krm.Severity, format string, args ...any) *Resul
 func (i *Item) fieldResults(severity krm.Severity, problems field.ErrorList) Results {
 	results := make(Results, 0, len(problems))
 	for _, problem := range problems {
-		result := i.finding(severity, "%s", message(problem))
-		result.Field = &krm.Field{
-			Path:          problem.Field,
-			CurrentValue:  currentValue(problem),
-			ProposedValue: proposedValue(problem.Detail),
+		result := i.placed(i.finding(severity, "%s", message(problem)), problem.Field, partOf(problem))
+		value, meant := findings.ValueOf(problem)
+		result.Field = &krm.Field{Path: problem.Field, CurrentValue: currentValue(value)}
+		if meant != "" {
+			result.Field.ProposedValue = meant
 		}
 		result.Tags = map[string]string{TagRule: string(problem.Type)}
 		results = append(results, result)
 	}
 	return results
+}
+
+// partOf is the part of a field that a problem is about.
+func partOf(problem *field.Error) yamltext.What {
+	switch problem.Type {
+	case field.ErrorTypeForbidden:
+		return yamltext.Key
+	case field.ErrorTypeDuplicate:
+		return yamltext.LastKey
+	default:
+		return yamltext.Value
+	}
 }
 
 // message is a problem as a sentence. The details of our own types are one already; others get one.
@@ -88,26 +131,16 @@ func message(problem *field.Error) string {
 const longestShown = 100
 
 // currentValue is the value that a result repeats: none that is long, has several lines or is to be kept secret.
-func currentValue(problem *field.Error) any {
-	switch value := problem.BadValue.(type) {
-	case field.OmitValueType:
+func currentValue(value any) any {
+	switch value := value.(type) {
+	case nil, field.OmitValueType:
 		return nil
 	case bool, int, int32, int64, float64:
 		return value
 	}
-	text := fmt.Sprint(problem.BadValue)
-	if problem.BadValue == nil || text == "" || len(text) > longestShown || strings.Contains(text, "\n") {
+	text := fmt.Sprint(value)
+	if text == "" || len(text) > longestShown || strings.Contains(text, "\n") {
 		return nil
 	}
 	return text
-}
-
-var suggestion = regexp.MustCompile(`did you mean "([^"]+)"`)
-
-// proposedValue is the word that a detail suggests, if any.
-func proposedValue(detail string) any {
-	if match := suggestion.FindStringSubmatch(detail); match != nil {
-		return match[1]
-	}
-	return nil
 }

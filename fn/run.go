@@ -3,11 +3,15 @@ package fn
 import (
 	"fmt"
 	"io"
+	"runtime/debug"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 
 	"github.com/latchkey-dev/latchkey/generators"
 )
+
+// StandardInput is what findings call it.
+const StandardInput = "standard input"
 
 // Run is the function as hosts call it: it reads a ResourceList, writes the processed one, prints findings for people
 // on stderr, and returns the exit code. It expands the kinds of Latchkey and those in more.
@@ -33,7 +37,7 @@ func guard(input []byte, stdout, stderr io.Writer, answer func(stdout io.Writer)
 			return
 		}
 		code = ExitInternal
-		fmt.Fprintf(stderr, "latchkey: internal fault, please report it: %v\n", fault)
+		fmt.Fprint(stderr, FaultReport(fault))
 		if out.started {
 			return
 		}
@@ -42,6 +46,11 @@ func guard(input []byte, stdout, stderr io.Writer, answer func(stdout io.Writer)
 		}
 	}()
 	return answer(out)
+}
+
+// FaultReport is the message for people about a panic, with the stack. It is called where the panic is recovered.
+func FaultReport(fault any) string {
+	return fmt.Sprintf("latchkey: internal fault, please report it: %v\n%s", fault, debug.Stack())
 }
 
 // A startedWriter knows whether anything was written.
@@ -64,7 +73,7 @@ func answer(input []byte, stdout, stderr io.Writer, more []generators.Kind) int 
 	}
 	list, err := ParseResourceList(input)
 	if err != nil {
-		fmt.Fprintf(stderr, "latchkey: standard input: %s\n", err)
+		fmt.Fprintln(stderr, Line(unreadable(StandardInput, err)))
 		return giveBack(input, stdout, ExitProblems)
 	}
 	out := Process(list, Settings{Kinds: kinds})
@@ -73,7 +82,10 @@ func answer(input []byte, stdout, stderr io.Writer, more []generators.Kind) int 
 		fmt.Fprintf(stderr, "latchkey: %s\n", err)
 		return ExitInternal
 	}
-	return out.Results.ExitCode()
+	if HasErrors(out.Results) {
+		return ExitProblems
+	}
+	return ExitOK
 }
 
 // giveBack writes the input as it came, and returns the exit code.

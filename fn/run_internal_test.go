@@ -26,7 +26,8 @@ func TestGuard(t *testing.T) {
 	} {
 		var stdout, stderr strings.Builder
 		code := guard([]byte(input), &stdout, &stderr, tc.answer)
-		if code != ExitInternal || stdout.String() != tc.want || !strings.HasPrefix(stderr.String(), "latchkey: internal fault, please report it: ") {
+		if code != ExitInternal || stdout.String() != tc.want || !strings.HasPrefix(stderr.String(), "latchkey: internal fault, please report it: ") ||
+			!strings.Contains(stderr.String(), "fn.guard(") {
 			t.Errorf("%s: exit code %d, output %q, messages %q", name, code, stdout.String(), stderr.String())
 		}
 	}

@@ -75,6 +75,7 @@ func Kinds() []Kind {
 			CRD:        crds.MiniClusters,
 			Heeds:      allOptions(),
 			Options:    (*v1alpha2.MiniCluster).Options,
+			Validate:   minicluster.Validate,
 			host:       minicluster.Host,
 			expandHost: minicluster.Expand,
 		}),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Usage: fuzz.sh [TIME [TARGET...]]. Runs the fuzz targets of the module, or those named, one after the other, TIME
-# (default 60s) each. Go accepts one target per call, and `go test` alone only replays the seeds.
+# Usage: fuzz.sh [TIME [TARGET...]]. Runs all fuzz targets of the module, or the named ones, one after the other. Each runs
+# for TIME (default 60s). Go fuzzes one target per call, and `go test` alone only runs the seeds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 time=${1:-60s}

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Writes what is generated from the Go types: their deep copies, and the CRDs in apis/crds.
-# It needs controller-gen on PATH, at the version of hack/tools.mk: `make generate` sees to that.
-# The packages say by markers what is made of them, so a new one under apis needs no change here.
+# Generates deep copies and the CRDs in apis/crds from the Go types.
+# It needs controller-gen on PATH, in the version of hack/tools.mk. `make generate` installs it.
+# Markers in a package say what to generate, so a new package under apis needs no change here.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -11,5 +11,5 @@ if ! command -v controller-gen >/dev/null; then
 fi
 
 controller-gen object paths=./apis/...
-rm -f apis/crds/*.yaml # those of kinds that are no more
+rm -f apis/crds/*.yaml # removes the CRDs of deleted kinds too
 controller-gen crd paths=./apis/... output:crd:dir=apis/crds

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Usage: image.sh IMAGE VERSION [ARCH...]. Builds the container image from a binary that is built here, so that no other
-# image and no registry is needed. DOCKER is docker (default) or podman. Of several architectures the images are called
-# IMAGE-<arch>. What the image holds is said once: it is the last stage of the Dockerfile.
+# Usage: image.sh IMAGE VERSION [ARCH...]. Builds the container image from a binary that is built here. This needs no other
+# image and no registry. DOCKER is docker (default) or podman. For several architectures the images are named IMAGE-<arch>.
+# The image is the last stage of the Dockerfile, so its content has one definition.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 image=$1 version=$2 docker=${DOCKER:-docker}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the files of the container image twice, from copies of the sources in two folders, the second time with a build
-# cache of its own, and expects the same bytes. ARCHS are the architectures, "amd64 arm64" by default.
+# Builds the files of the container image twice and expects the same bytes. The two builds use copies of the sources in
+# different folders, and the second build has its own build cache. ARCHS are the architectures, default "amd64 arm64".
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Usage: shellcheck.sh [--write]. Reads every shell script of the repository with shellcheck and compares its format with
-# what shfmt writes in the style of .editorconfig; with --write it only formats. A script is what has a shell's shebang.
+# Usage: shellcheck.sh [--write]. Checks every shell script of the repository with shellcheck, and its format with shfmt in
+# the style of .editorconfig. With --write it only formats. Every file with a shell's shebang is a script.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

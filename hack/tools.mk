@@ -1,4 +1,4 @@
-# The tools that `make` installs into ./bin, each at one version, pinned here and nowhere else.
+# The tools that `make` installs into ./bin, and their versions. No other file has these versions.
 golangci-lint  := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.8.0
 shfmt          := mvdan.cc/sh/v3/cmd/shfmt@v3.12.0
 controller-gen := sigs.k8s.io/controller-tools/cmd/controller-gen@v0.20.1

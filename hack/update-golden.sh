@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Rewrites the expected outputs of every package whose tests know the flag -update, then runs them as they are.
+# Rewrites the expected outputs of every package whose tests have the flag -update. Then it runs these tests without it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

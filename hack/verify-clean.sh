@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fails when the work tree differs from the last commit, so that `make verify` finds generated
-# files that nobody committed.
+# Fails when the work tree differs from the last commit. So `make verify` finds generated files that
+# nobody committed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -10,17 +10,17 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
-// others are values that differ from those of whole.
+// others has values that differ from those in whole.
 var others = map[reflect.Type]any{
 	reflect.TypeFor[resource.Quantity]():  resource.MustParse("8"),
 	reflect.TypeFor[metav1.Time]():        metav1.Time{},
 	reflect.TypeFor[intstr.IntOrString](): intstr.FromInt32(8),
 }
 
-// EachField changes every plain value below the pointer object in turn, calls visit with the path of the
-// field and puts the old value back. The path has the names of the JSON form, [0] for items of lists and
-// [x] for the values of maps, for example "spec.containers[0].image". Fields without a JSON name are
-// left out. Fill the object first: what is empty has no fields to change.
+// EachField changes every plain value below the pointer object, one after the other. After each change it calls visit
+// with the path of the field and then restores the old value. The path has the names of the JSON form, [0] for items of
+// lists and [x] for the values of maps, for example "spec.containers[0].image". Fields without a JSON name are left
+// out. The object should be filled first, because an empty list or map has no fields to change.
 func EachField(object any, visit func(path string)) {
 	walker{visit: visit}.walk("", reflect.ValueOf(object).Elem(), func() {})
 }
@@ -30,8 +30,7 @@ type walker struct {
 	visit func(path string)
 }
 
-// walk changes what is below v. After each change it calls commit, which writes v back to the map that
-// it was taken from.
+// walk changes the values below v. After each change it calls commit, which writes v back to the map that v comes from.
 func (w walker) walk(path string, v reflect.Value, commit func()) {
 	if other, ok := others[v.Type()]; ok {
 		w.change(path, v, reflect.ValueOf(other), commit)

@@ -9,30 +9,30 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
-// whole are the values of types that are filled as one, because their fields hang together.
+// whole has the values of types that are filled as one value, because their fields depend on each other.
 var whole = map[reflect.Type]any{
 	reflect.TypeFor[resource.Quantity]():  resource.MustParse("7"),
 	reflect.TypeFor[metav1.Time]():        metav1.NewTime(time.Unix(7, 0).UTC()),
 	reflect.TypeFor[intstr.IntOrString](): intstr.FromInt32(7),
 }
 
-// Fill gives every field below the pointer into a value that is not zero; lists and maps get one entry.
-// It panics on types that API objects do not have.
+// Fill gives every field below the pointer into a value that is not zero. Lists and maps get one entry. It panics on
+// types that API objects do not have.
 func Fill(into any) {
 	filler{set: func() bool { return true }}.fill(reflect.ValueOf(into).Elem())
 }
 
-// FillZeros does as Fill, except that pointers to plain values point to zero.
+// FillZeros is like Fill, but pointers to plain values point to zero.
 func FillZeros(into any) {
 	filler{set: func() bool { return true }, zeros: true}.fill(reflect.ValueOf(into).Elem())
 }
 
-// FillSome does as Fill, except that it asks of each field of a struct whether to set it.
+// FillSome is like Fill, but calls set for each field of a struct, and leaves the field empty if set returns false.
 func FillSome(into any, set func() bool) {
 	filler{set: set}.fill(reflect.ValueOf(into).Elem())
 }
 
-// filler fills values where set says so.
+// filler fills fields for which set returns true.
 type filler struct {
 	set   func() bool
 	zeros bool
@@ -73,7 +73,7 @@ func (f filler) fillStruct(v reflect.Value) {
 	}
 }
 
-// otherThan returns a value of the same plain type that differs from v and is not zero.
+// otherThan returns a value of v's plain type that differs from v and is not zero.
 func otherThan(v reflect.Value) reflect.Value {
 	out := reflect.New(v.Type()).Elem()
 	switch v.Kind() {

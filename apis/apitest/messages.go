@@ -2,7 +2,7 @@ package apitest
 
 import "k8s.io/apimachinery/pkg/util/validation/field"
 
-// Messages returns problems as people read them, "field: what is wrong", in their order.
+// Messages returns problems in the form "field: what is wrong", in their order.
 func Messages(problems ...*field.Error) []string {
 	var texts []string
 	for _, problem := range problems {

@@ -27,15 +27,16 @@ var (
 	VoteConfigs string
 )
 
-// A Schema says what a field may hold.
+// A Schema describes the values of a field.
 type Schema struct {
 	Description string   `json:"description"`
 	Type        string   `json:"type"`
 	Default     any      `json:"default"`
 	Required    []string `json:"required"`
-	// IntOrString says that a field takes a number or text.
+	// IntOrString says that the field takes a number or a text.
 	IntOrString bool `json:"x-kubernetes-int-or-string"`
-	// Properties are the fields of an object, Items those of a list, AdditionalProperties the values of a mapping.
+	// Properties has the fields of an object, Items describes the items of a list, AdditionalProperties the values of a
+	// mapping.
 	Properties           map[string]*Schema `json:"properties"`
 	Items                *Schema            `json:"items"`
 	AdditionalProperties *Schema            `json:"additionalProperties"`
@@ -54,7 +55,7 @@ type Version struct {
 	Schema *Schema
 }
 
-// definition is the part of a CustomResourceDefinition that is read.
+// definition is the part of a CustomResourceDefinition that this package reads.
 type definition struct {
 	Spec struct {
 		Group string `json:"group"`
@@ -89,8 +90,8 @@ func Parse(text string) (Kind, error) {
 	return kind, nil
 }
 
-// Field returns the field of a name and whether it is there: that of the object, of the items of a list, or of the
-// values of a mapping.
+// Field returns the schema of a field, and whether the field exists. It looks in the object, in the items of a list, or
+// in the values of a mapping.
 func (s *Schema) Field(name string) (*Schema, bool) {
 	field, found := s.inner().Properties[name]
 	return field, found
@@ -106,10 +107,10 @@ func (s *Schema) Names() []string {
 	return names
 }
 
-// Requires tells whether the field of a name has to be there.
+// Requires tells whether the field is required.
 func (s *Schema) Requires(name string) bool { return slices.Contains(s.inner().Required, name) }
 
-// inner is what holds the fields.
+// inner returns the schema that has the fields.
 func (s *Schema) inner() *Schema {
 	switch {
 	case s.Items != nil:
@@ -121,7 +122,7 @@ func (s *Schema) inner() *Schema {
 	}
 }
 
-// Kind says what a field takes, in words: text, whole number, list of text, mapping of names to objects.
+// Kind returns the type of the field in words: text, whole number, list of text, mapping of names to objects.
 func (s *Schema) Kind() string {
 	switch {
 	case s.IntOrString:

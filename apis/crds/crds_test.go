@@ -72,7 +72,7 @@ func TestNewest(t *testing.T) {
 	}
 }
 
-// TestEveryFieldIsDescribed wants something to explain of each field but those of Kubernetes.
+// TestEveryFieldIsDescribed wants a description of every field except those of Kubernetes types.
 func TestEveryFieldIsDescribed(t *testing.T) {
 	t.Parallel()
 	described := 0

@@ -1,4 +1,5 @@
-// Package crds holds the CustomResourceDefinitions of the kinds that Latchkey reads, generated from the Go types.
+// Package crds contains the CustomResourceDefinitions of the kinds that Latchkey reads. They are generated from the Go
+// types.
 //
 // [Parse] reads one of them, or that of another kind. The methods of [Schema] describe single fields.
 package crds

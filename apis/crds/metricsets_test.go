@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// metricSetExplanations are the differences that are meant, by the end of the field's path.
+// metricSetExplanations has the intended differences, by the end of the field's path.
 var metricSetExplanations = map[string]string{
 	".metrics":     "is replaced as a whole, as it was without saying so",
 	".addons":      "the same",

@@ -13,7 +13,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// publicDir holds the operators' CRDs, beside the project.
+// publicDir has the operators' CRDs. It is beside the repository.
 const publicDir = "../../../shared/crds"
 
 // node is the part of a CRD's schema that is compared.
@@ -48,7 +48,7 @@ type crd struct {
 	} `json:"spec"`
 }
 
-// explanations are the differences that are meant, by the end of the field's path.
+// explanations has the intended differences, by the end of the field's path.
 var explanations = map[string]string{
 	".resources.claims":                         "newer than the public CRD in Kubernetes' ResourceRequirements",
 	".claims[].name":                            "newer",
@@ -73,7 +73,7 @@ func TestMiniClusterMatchesThePublicCRD(t *testing.T) {
 	compare(t, "miniclusters", 100, explanations)
 }
 
-// compare compares both versions of a CRD with the public ones, except for what is explained.
+// compare compares both versions of a CRD with the public ones, except for the explained differences.
 func compare(t *testing.T, plural string, least int, explanations map[string]string) {
 	t.Helper()
 	made, used := readCRD(t, "flux-framework.org_"+plural+".yaml"), map[string]bool{}
@@ -129,8 +129,7 @@ func readCRD(t *testing.T, path string) crd {
 	return out
 }
 
-// fields returns what a version says of each field, by path, for example
-// "spec.size": "integer int32 default=1".
+// fields returns the facts of each field of a version, by path, for example "spec.size": "integer int32 default=1".
 func fields(in crd, name string) map[string]string {
 	out := map[string]string{}
 	for _, version := range in.Spec.Versions {
@@ -141,8 +140,8 @@ func fields(in crd, name string) map[string]string {
 	return out
 }
 
-// collect adds the facts of n and of all below it. Properties of an item stand below path[], those of a
-// map's value below path{}.
+// collect adds the facts of n and of all nodes below it. Properties of an item have the path path[], those of a map's
+// value path{}.
 func (n *node) collect(path string, required bool, out map[string]string) {
 	facts := []string{n.Type, n.Format, n.ListType}
 	if n.IntOrString {
@@ -166,7 +165,7 @@ func (n *node) collect(path string, required bool, out map[string]string) {
 	}
 }
 
-// dropExplained takes the explained differences out of both sides, and notes which explanations served.
+// dropExplained removes the explained differences from both sides. It notes in used which explanations were needed.
 func dropExplained(got, want, explanations map[string]string, used map[string]bool) {
 	for path, facts := range got {
 		end := explanationOf(path, explanations)
@@ -179,7 +178,7 @@ func dropExplained(got, want, explanations map[string]string, used map[string]bo
 	}
 }
 
-// explanationOf returns the key of the explanation of a path, or of the list that it is the item of.
+// explanationOf returns the key of the explanation of a path, or of the list that contains it.
 func explanationOf(path string, explanations map[string]string) string {
 	for end := range explanations {
 		if strings.HasSuffix(strings.TrimSuffix(path, "[]"), end) {

@@ -39,10 +39,13 @@ func IsSlip(word, known string) bool {
 // and else the sorted list of all that are allowed, as in `choose one of "Job", "JobSet"`.
 func Remedy(word string, known []string) string {
 	if near := Nearest(word, known); near != "" {
-		return fmt.Sprintf("did you mean %q?", near)
+		return DidYouMean(near)
 	}
 	return OneOf(known)
 }
+
+// DidYouMean asks for a word: `did you mean "include"?`.
+func DidYouMean(word string) string { return fmt.Sprintf("did you mean %q?", word) }
 
 // OneOf lists allowed values: `choose one of "Job", "JobSet"`.
 func OneOf(known []string) string {

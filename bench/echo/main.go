@@ -1,5 +1,5 @@
-// Command echo is the least that a KRM function can do: it parses its ResourceList with the SDK that
-// Latchkey uses and prints it. The benchmarks measure against it.
+// Command echo does the minimum of a KRM function: it parses its ResourceList with the SDK that Latchkey uses and
+// prints it. The benchmarks compare Latchkey with it.
 package main
 
 import (

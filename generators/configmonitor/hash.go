@@ -11,11 +11,12 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// hashLength is the number of hexadecimal digits of a hash: 64 bits tell any two contents of one ConfigMap apart.
+// hashLength is the number of hexadecimal digits of a hash. 64 bits are enough to distinguish the contents of one
+// ConfigMap.
 const hashLength = 16
 
-// hashOf returns the hash of what a ConfigMap holds, data and binaryData. Name, labels and annotations do not count,
-// nor does the order of the keys, nor how binary data is broken into lines.
+// hashOf returns the hash of a ConfigMap's data and binaryData. The name, labels, annotations, the order of the keys,
+// and line breaks in binary data have no influence.
 func hashOf(configMap *transform.Item) string {
 	content := map[string]any{}
 	if data, _ := configMap.At("data").(map[string]any); len(data) > 0 {
@@ -38,7 +39,7 @@ func withoutSpace(data map[string]any) map[string]any {
 	return joined
 }
 
-// digest hashes a value as JSON, which has its keys sorted.
+// digest returns a hash of a value's JSON form, in which keys are sorted.
 func digest(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil { // what was read as JSON can be written as JSON

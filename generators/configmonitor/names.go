@@ -1,13 +1,15 @@
 package configmonitor
 
-// annotationDomain holds one annotation for each ConfigMap, so that several monitors can share a workload.
+// annotationDomain is the domain of one annotation for each ConfigMap, so that several monitors can select the same
+// workload.
 const annotationDomain = "configmap.latchkey.dev/"
 
-// longestKey is the length of an annotation's key after its domain (kubernetes/apimachinery, pkg/util/validation,
-// IsQualifiedName).
+// longestKey is the maximum length of an annotation's key after its domain (kubernetes/apimachinery,
+// pkg/util/validation, IsQualifiedName).
 const longestKey = 63
 
-// annotation is the annotation that holds the hash of a ConfigMap. Names too long for it end in a hash of their own.
+// annotation returns the annotation for the hash of a ConfigMap. If the name is too long, its end is replaced by a hash
+// of the name.
 func annotation(configMap string) string {
 	if len(configMap) > longestKey {
 		const kept, hashed = longestKey - 9, 8

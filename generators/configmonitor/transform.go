@@ -12,8 +12,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// Transform returns the edits by which the workloads that a monitor selects roll when its ConfigMap changes. The items
-// are those of the package.
+// Transform returns the edits that make the selected workloads roll when the ConfigMap changes. items are the items of
+// the package.
 func Transform(monitor *v1.ConfigMonitor, items []*transform.Item) transform.Result {
 	m := match{monitor: monitor, items: items}
 	configMap := m.configMap()
@@ -36,20 +36,21 @@ func Transform(monitor *v1.ConfigMonitor, items []*transform.Item) transform.Res
 	return m.Result
 }
 
-// annotationsPath is where the annotations of a pod template are.
+// annotationsPath leads to the annotations of a pod template.
 var annotationsPath = []string{"spec", "template", "metadata", "annotations"}
 
-// A match is a monitor beside the items of its package.
+// A match is a monitor together with the items of its package.
 type match struct {
 	transform.Result
 	monitor *v1.ConfigMonitor
 	items   []*transform.Item
 	rolling []*transform.Item
-	// stuck are the items that match and cannot roll, elsewhere those that could if they were in this namespace.
+	// stuck are the selected items that cannot roll. elsewhere are items in other namespaces that the monitor would
+	// select in its own.
 	stuck, elsewhere []*transform.Item
 }
 
-// configMap finds the monitored ConfigMap. Without it there is an error.
+// configMap returns the monitored ConfigMap. It reports an error if there is none.
 func (m *match) configMap() *transform.Item {
 	var elsewhere *transform.Item
 	for _, item := range m.items {
@@ -78,7 +79,7 @@ func place(namespace string) string {
 	return "namespace " + quoted(namespace)
 }
 
-// findWorkloads finds the items that match, in alphabetical order, and tells those that roll from those that do not.
+// findWorkloads finds the selected items, in alphabetical order. It separates those that roll from the others.
 func (m *match) findWorkloads() {
 	for _, item := range m.items {
 		kind, known := workloads[typeName{item.Group, item.Kind}]
@@ -103,7 +104,7 @@ func (m *match) findWorkloads() {
 	m.warn()
 }
 
-// warn tells of what matches and yet does not roll.
+// warn reports selected items that do not roll.
 func (m *match) warn() {
 	for _, item := range m.rolling {
 		if why := waits(item); why != "" {
@@ -120,7 +121,7 @@ func (m *match) add(warning string) {
 	m.Warnings = append(m.Warnings, field.Invalid(v1.PodSelectorPath, field.OmitValueType{}, warning))
 }
 
-// checkAnnotations refuses templates whose annotations are no mapping, of which the stamp would leave nothing.
+// checkAnnotations refuses templates whose annotations are not a mapping, because the stamp would overwrite them.
 func (m *match) checkAnnotations() {
 	for _, item := range m.rolling {
 		value := item.At(annotationsPath...)
@@ -131,7 +132,7 @@ func (m *match) checkAnnotations() {
 	}
 }
 
-// described is a value that is no mapping as messages have it.
+// described returns a value for a message. The value is not a mapping.
 func described(value any) string {
 	switch value := value.(type) {
 	case []any:
@@ -143,7 +144,7 @@ func described(value any) string {
 	}
 }
 
-// nothingRolls says that the monitor has nothing to do.
+// nothingRolls returns the error of a monitor that selects nothing that rolls.
 func (m *match) nothingRolls() *field.Error {
 	const none = "no Deployment, StatefulSet or DaemonSet beside the monitor has pods with these labels: "
 	var detail string

@@ -21,7 +21,7 @@ func monitor() *v1.ConfigMonitor {
 	}
 }
 
-// item is an object of a type in the namespace web, given as YAML without its metadata.
+// item is an object in the namespace web. text is its YAML without metadata.
 func item(group, kind, name, text string) *transform.Item {
 	content := map[string]any{}
 	if err := yaml.Unmarshal([]byte(text), &content); err != nil {
@@ -40,7 +40,7 @@ func in(namespace string, i *transform.Item) *transform.Item {
 	return i
 }
 
-// lines are a result as people read it.
+// lines returns a result as text, one line for each edit and problem.
 func lines(result transform.Result) []string {
 	var all []string
 	for _, edit := range result.Edits {

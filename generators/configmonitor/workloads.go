@@ -7,12 +7,13 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// typeName is what tells one type of object from another, whatever its version.
+// typeName identifies a type of object in any version.
 type typeName struct{ group, kind string }
 
-// A workload is a type of object that has pods.
+// A workload is a type of object with pods.
 type workload struct {
-	// stays says why the pods of one are not replaced when their template changes, and what to do; nil where they are.
+	// stays says why an item's pods are not replaced when the template changes, and what to do. It is nil for types
+	// whose pods are replaced.
 	stays func(*transform.Item) string
 	// labels returns the labels of each of its pod templates.
 	labels func(*transform.Item) []any
@@ -31,7 +32,7 @@ var workloads = map[typeName]workload{
 	{"", "Pod"}:                   {labels: ofPod, stays: podsStay},
 }
 
-// rolls tells whether its pods are replaced when their template changes.
+// rolls tells whether the pods are replaced when the template changes.
 func (w workload) rolls() bool { return w.stays == nil }
 
 func replicasStay(*transform.Item) string {
@@ -46,7 +47,7 @@ func podsStay(*transform.Item) string {
 	return "since nothing replaces it: delete it and apply it again when the ConfigMap changes, make it a Deployment, or give it a new name, as the option onChange: Rename does for jobs that Latchkey makes"
 }
 
-// jobsStay names the option by which a job gets a new name, where Latchkey makes it.
+// jobsStay says that a job's pods stay. If Latchkey made the job, it names the option that gives the job a new name.
 func jobsStay(item *transform.Item) string {
 	rename := "give it a new name, as the option onChange: Rename does for those that Latchkey makes"
 	if source := sourceOf(item); source != "" {
@@ -55,7 +56,7 @@ func jobsStay(item *transform.Item) string {
 	return "since its pods are never replaced: delete it and apply it again when the ConfigMap changes, or " + rename
 }
 
-// sourceOf names what Latchkey made an item from, as "MiniCluster/lammps", or is "".
+// sourceOf names the source of a generated item, for example "MiniCluster/lammps". It is "" for other items.
 func sourceOf(item *transform.Item) string {
 	mark, _ := item.At("metadata", "annotations", latchkey.AnnotationSource).(string)
 	parts := strings.Split(mark, "/") // group, kind, namespace, name
@@ -84,7 +85,7 @@ func ofJobSet(item *transform.Item) []any {
 
 func ofPod(item *transform.Item) []any { return []any{item.At("metadata", "labels")} }
 
-// matches tells whether any of an item's pod templates has all labels of a selector.
+// matches tells whether one of the item's pod templates has all labels of a selector.
 func (w workload) matches(item *transform.Item, selector map[string]string) bool {
 	for _, labels := range w.labels(item) {
 		if hasAll(labels, selector) {
@@ -103,8 +104,8 @@ func hasAll(labels any, selector map[string]string) bool {
 	return true
 }
 
-// waits says what keeps a workload from rolling when its template changes, or "". A Deployment may be paused, and the
-// others may wait until somebody deletes their pods.
+// waits says why an item does not roll although its template changes, or "". A Deployment may be paused. A StatefulSet
+// or a DaemonSet may wait until somebody deletes its pods.
 func waits(item *transform.Item) string {
 	switch {
 	case item.At("spec", "paused") == any(true):

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
 )
 
@@ -77,10 +78,10 @@ func TestViewGoesToAllJobs(t *testing.T) {
 	all := expand(t, "{pods: 3, metrics: [{name: app-amg, options: {prefix: ''}, addons: ["+
 		"{name: perf-hpctoolkit, options: {events: -e IO, prefix: mpirun -np 2, workdir: /work, privileged: 'true'}}, "+
 		"{name: commands, options: {prefix: time}}]}]}", latchkey.Options{})
-	data := one[*corev1.ConfigMap](t, all).Data
+	data := podtest.One[*corev1.ConfigMap](t, all).Data
 	for job, container := range map[string]string{"l": "launcher", "w": "workers"} {
 		view := all.container(t, job, "hpctoolkit")
-		if got := variables(view)["LATCHKEY_PERF_EVENTS"]; got != "true" || !*view.SecurityContext.Privileged {
+		if got := podtest.Variables(view)["LATCHKEY_PERF_EVENTS"]; got != "true" || !*view.SecurityContext.Privileged {
 			t.Errorf("job %s: the view is not privileged, or does not know it", job)
 		}
 		made := all.container(t, job, container)

@@ -9,8 +9,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// newAffinity asks for one pod a node and for all in one zone, where the metric wants nodes of its own. Pods of other
-// metrics of the set count too: they would measure each other.
+// newAffinity prefers, or requires, one pod per node and prefers one zone, for jobs with soleTenancy. Pods of other
+// metrics of the set count too, because they would measure each other.
 func newAffinity(s set, job plan.Job) *corev1.Affinity {
 	if !job.SoleTenancy || s.opts.Spread == latchkey.SpreadNone {
 		return nil

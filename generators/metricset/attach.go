@@ -20,15 +20,15 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// attachPath is the place of the annotation by which a set joins a MiniCluster.
+// attachPath is the path of the annotation that attaches a set to a MiniCluster.
 var attachPath = field.NewPath("metadata", "annotations").Key(latchkey.AnnotationAttachTo)
 
-// applicationText is the text that holds the command that Flux runs.
+// applicationText is the name of the text with the command that Flux runs.
 const applicationText = "application"
 
-// Attach returns what a MetricSet adds to the broker pods of a MiniCluster, and what is wrong with it there as far as it
-// takes the catalogues to see it. It stands in the place of [Validate] and [Expand] for a set that joins another: the
-// set has been defaulted, has as many pods as the host, and nothing is changed. With errors there is no addition.
+// Attach returns what a MetricSet adds to the broker pods of a MiniCluster, and the problems that need the catalogues
+// to be found. It replaces [Validate] and [Expand] for a set that is attached. The set must have been defaulted and
+// have as many pods as the MiniCluster. It is not changed. With errors there is no addition.
 func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, host attach.Host) (added attach.Addition, errs, warnings field.ErrorList) {
 	r := resolveFor(ms.DeepCopy(), opts, &host)
 	r.checkHost()
@@ -55,8 +55,8 @@ func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, host attach.Host) (ad
 	return added, nil, r.warnings
 }
 
-// join makes the container of a metric one that can stand in the pods of the host: under a name that is free there,
-// with a script that follows what Flux runs. Addons then find it under that name.
+// join changes the container of a metric so that it can run in the pods of the MiniCluster. The container gets a free
+// name and a script that follows what Flux runs. Addons then find it under that name.
 func (r *resolver) join(made plan.Plan, metric metrics.Metric, at *field.Path) {
 	made.Each(hasScript, func(container *plan.Container) {
 		container.Name, container.Script = r.freeName(metric.Name, at), metric.Attached
@@ -76,7 +76,7 @@ func (r *resolver) join(made plan.Plan, metric metrics.Metric, at *field.Path) {
 	})
 }
 
-// freeName is the name of a metric, with a number where another sidecar that was added has it already.
+// freeName returns the name of a metric. It adds a number when another attached sidecar has that name.
 func (r *resolver) freeName(metric string, at *field.Path) string {
 	for n := 0; ; n++ {
 		name := metric
@@ -98,8 +98,8 @@ func (r *resolver) freeName(metric string, at *field.Path) string {
 	}
 }
 
-// newSidecar returns the container of a metric. It has no terminal: nobody attaches to it, and lines of its log end as
-// lines do.
+// newSidecar returns the container of a metric. It has no terminal, because nobody attaches to it. A terminal would
+// also end the lines of its log with a carriage return.
 func newSidecar(s set, job plan.Job, container plan.Container, host attach.Host) corev1.Container {
 	made := corev1.Container{
 		Name:            container.Name,
@@ -121,7 +121,7 @@ func newSidecar(s set, job plan.Job, container plan.Container, host attach.Host)
 	return made
 }
 
-// canJoin reports a metric that can do nothing in the pods of a MiniCluster.
+// canJoin reports a metric that cannot run in the pods of a MiniCluster.
 func (r *resolver) canJoin(metric metrics.Metric, at *field.Path) bool {
 	if metric.Attached == "" {
 		r.invalid(at.Child("name"), metric.Name,
@@ -131,7 +131,7 @@ func (r *resolver) canJoin(metric metrics.Metric, at *field.Path) bool {
 	return metric.Attached != ""
 }
 
-// refuses reports an addon that makes no sense in the pods of a MiniCluster.
+// refuses reports an addon that cannot be used in the pods of a MiniCluster.
 func (r *resolver) refuses(addon addons.Addon, at *field.Path) bool {
 	if r.host == nil || addon.Detached == "" {
 		return false
@@ -140,7 +140,7 @@ func (r *resolver) refuses(addon addons.Addon, at *field.Path) bool {
 	return true
 }
 
-// checkHost reports a host that the set cannot join, whatever it measures.
+// checkHost reports properties of the MiniCluster for which no set can be attached to it.
 func (r *resolver) checkHost() {
 	if name := attach.ConfigMapName(r.host.Name, r.ms.Name); slices.Contains(r.host.ConfigMaps, name) {
 		r.invalid(field.NewPath("metadata", "name"), r.ms.Name,
@@ -152,7 +152,7 @@ func (r *resolver) checkHost() {
 	}
 }
 
-// checkJoined warns of what a set says that has no effect once it joins a MiniCluster.
+// checkJoined warns of fields of the set that have no effect when it is attached.
 func (r *resolver) checkJoined() {
 	if r.host.Unshared {
 		r.warn(attachPath, r.host.Name,
@@ -174,7 +174,7 @@ func (r *resolver) checkJoined() {
 			r.warnNoEffect(each.at)
 		}
 	}
-	// Tools label all objects of a package. What the MiniCluster has too is said there.
+	// Tools label all objects of a package. A label that the MiniCluster has too needs no warning.
 	for _, key := range slices.Sorted(maps.Keys(r.ms.Labels)) {
 		if value, there := r.host.Labels[key]; !there || value != r.ms.Labels[key] {
 			r.warnNoEffect(field.NewPath("metadata", "labels").Key(key))
@@ -182,7 +182,7 @@ func (r *resolver) checkJoined() {
 	}
 }
 
-// warnNoEffect warns of a field that the MiniCluster has, too.
+// warnNoEffect warns of a field that must be set on the MiniCluster instead.
 func (r *resolver) warnNoEffect(at *field.Path) {
 	r.warnings = append(r.warnings, field.Invalid(at, field.OmitValueType{},
 		fmt.Sprintf("it has no effect: the set joins the pods of the MiniCluster %s, so say it there", r.host.Name)))

@@ -10,10 +10,10 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// sidecarSecurity lets a sidecar run as the application's user where the manifests say who that is: the kernel then
-// shows it the figures of the application without any further right, if the groups are the same too. A user that is not
-// root can do without all others, as the Pod Security Standard "restricted" asks. A sidecar that gets rights runs as
-// root, since Kubernetes gives them to no other user in a way that has an effect.
+// sidecarSecurity makes a sidecar run as the application's user when the manifests name that user. The kernel then
+// shows it the application's figures without a capability, if the groups are the same too. A user other than root needs
+// no other right, as the Pod Security Standard "restricted" demands. A sidecar that needs a capability runs as root,
+// because a capability has no effect for other users.
 func (s set) sidecarSecurity(container plan.Container, host attach.Host) *corev1.SecurityContext {
 	context := s.sidecarRights(container, host)
 	context.RunAsUser, context.RunAsGroup = host.User, host.Group
@@ -30,15 +30,16 @@ func (s set) sidecarSecurity(container plan.Container, host attach.Host) *corev1
 		context.RunAsUser, context.RunAsGroup = new(int64(0)), new(int64(0))
 	}
 	if host.NonRoot {
-		context.RunAsNonRoot = new(false) // the application, which is root too, says so for itself
+		context.RunAsNonRoot = new(false) // the application is root too, and its own context allows it
 	}
 	return context
 }
 
-// sidecarRights are those that a sidecar gets by what is asked for, whoever it runs as. To read the figures of an
-// application of the same user takes SYS_PTRACE only where that has more rights than its user. There too the sidecar
-// does without where root is excluded: figures of most programs can be read all the same. One that runs as root for the
-// sake of other rights is not of the same user any more.
+// sidecarRights returns the rights that a sidecar asks for. It does not look at the sidecar's user.
+//
+// A sidecar with the application's user needs SYS_PTRACE only if the application has more rights than that user. Even
+// then it does without SYS_PTRACE if the pods exclude root, because the figures of most programs can still be read. A
+// sidecar that becomes root for another right no longer has the application's user.
 func (s set) sidecarRights(container plan.Container, host attach.Host) *corev1.SecurityContext {
 	if host.User == nil || s.opts.Ptrace == latchkey.PtraceAlways || !host.Plain && (!host.NonRoot || *host.User == 0) {
 		return s.security(container)
@@ -51,13 +52,13 @@ func (s set) sidecarRights(container plan.Container, host attach.Host) *corev1.S
 	return s.security(container)
 }
 
-// isStrong tells whether a container gets rights that others lack.
+// isStrong tells whether a container is privileged or has a capability.
 func isStrong(context *corev1.SecurityContext) bool {
 	return *context.Privileged || context.Capabilities != nil
 }
 
-// checkRights reports sidecars that would need root in pods that exclude it, and warns where a sidecar may lack the
-// group that the kernel asks for.
+// checkRights reports sidecars that need root in pods that exclude it. It warns when a sidecar may lack the
+// application's group, which the kernel compares.
 func (r *resolver) checkRights() {
 	user := r.host.User
 	if user == nil && r.host.NonRoot {
@@ -87,7 +88,7 @@ func (r *resolver) checkRights() {
 	}
 }
 
-// askedFor names what gives a container rights that others lack.
+// askedFor names the settings that give a container a capability or make it privileged.
 func (s set) askedFor(container plan.Container) string {
 	var all []string
 	if container.Role == plan.Watch && s.opts.Ptrace == latchkey.PtraceAlways {

@@ -12,6 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
 )
 
@@ -68,7 +69,7 @@ func TestAttach(t *testing.T) {
 		"LATCHKEY_KEY": "entrypoint-0", "LATCHKEY_RATE": "5", "LATCHKEY_INTERVAL": "1",
 		"LATCHKEY_RUNNER": "/bin/bash /flux_operator/broker.sh", "LATCHKEY_SIDECAR": "native",
 	}
-	if diff := cmp.Diff(want, variables(made)); diff != "" {
+	if diff := cmp.Diff(want, podtest.Variables(made)); diff != "" {
 		t.Errorf("environment (-want +got):\n%s", diff)
 	}
 	if made.Name != "perf-sysstat" || made.TTY || made.Stdin || made.Resources.Limits.Cpu().String() != "100m" {
@@ -101,7 +102,7 @@ func TestAttachNames(t *testing.T) {
 	added, errs, _ := attached(t, "{metrics: [{name: perf-sysstat}, {name: perf-sysstat, options: {threads: true}}, {name: io-sysstat}]}", latchkey.Options{}, host)
 	var got []string
 	for _, made := range added.Sidecars {
-		got = append(got, made.Container.Name+" "+variables(made.Container)["LATCHKEY_KEY"])
+		got = append(got, made.Container.Name+" "+podtest.Variables(made.Container)["LATCHKEY_KEY"])
 	}
 	want := []string{"perf-sysstat-1 entrypoint-0", "perf-sysstat-2 entrypoint-1", "io-sysstat entrypoint-2"}
 	if diff := cmp.Diff(want, got); diff != "" || len(errs) > 0 {

@@ -7,11 +7,12 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
-// contentHash tells one content of a set from another: that of its workloads and of its ConfigMap, which are what cannot
-// be changed once it is applied.
+// contentHash returns a hash of the workloads and of the ConfigMap. These are the objects that cannot be changed after
+// they were applied.
 func contentHash(s set) string { return metadata.ContentHash(newConfigMap(s), newWorkloads(s)) }
 
-// unchangeable gives the metadata of an object that cannot be changed once it is applied, which onChange is about.
+// unchangeable returns the metadata of an object that cannot be changed after it was applied. The option onChange is
+// about these objects.
 func (s set) unchangeable(name string) metav1.ObjectMeta {
 	meta := s.meta(name)
 	if s.opts.OnChange == latchkey.OnChangeRecreate {

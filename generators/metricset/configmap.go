@@ -14,8 +14,9 @@ import (
 //go:embed scripts
 var scriptFiles embed.FS
 
-// newConfigMap returns the ConfigMap with the scripts and with the texts of the user, each in a key of its own and as it
-// was written. It is immutable: a changed set is then refused as a whole, and kubelets need not watch it.
+// newConfigMap returns the ConfigMap with the scripts and the user's texts. Each text has a key of its own and stays as
+// it was written. The ConfigMap is immutable: the server then refuses a changed set as a whole, and kubelets need not
+// watch it.
 func newConfigMap(s set) *corev1.ConfigMap {
 	data := map[string]string{}
 	for _, job := range s.jobs {
@@ -36,7 +37,8 @@ func newConfigMap(s set) *corev1.ConfigMap {
 	}
 }
 
-// addScript adds a script and those that it sources. They are embedded, so a failure here is one of the build.
+// addScript adds a script and the scripts that it sources. They are embedded, so a missing one is a mistake in the
+// build.
 func addScript(data map[string]string, name string) {
 	if _, known := data[name]; known {
 		return
@@ -53,7 +55,7 @@ func addScript(data map[string]string, name string) {
 	}
 }
 
-// addTexts adds what a container's script runs and prints, under the container's key.
+// addTexts adds the texts that a container's script runs and prints. Their keys begin with the container's key.
 func addTexts(data map[string]string, container plan.Container) {
 	var metadata strings.Builder
 	for _, record := range container.Records {

@@ -8,7 +8,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// newContainer returns a container of a job. It has a terminal, as the Metrics Operator gives it: people attach to it.
+// newContainer returns a container of a job. It has a terminal, as in the Metrics Operator, because people attach to
+// it.
 func newContainer(s set, job plan.Job, container plan.Container) corev1.Container {
 	made := corev1.Container{
 		Name:            container.Name,
@@ -46,9 +47,9 @@ func newEnvironment(s set, job plan.Job, container plan.Container) []corev1.EnvV
 	return vars
 }
 
-// security says what a container may do. To read the figures of another container's process takes SYS_PTRACE where that
-// runs under another user, and no manifest says what user an image has. The option ptrace is about that alone: what a
-// metric asks for itself, it gets.
+// security returns the rights of a container. To read the figures of a process of another user takes SYS_PTRACE, and no
+// manifest says which user an image has. The option ptrace decides about that case only: a metric that asks for the
+// capability itself gets it.
 func (s set) security(container plan.Container) *corev1.SecurityContext {
 	context := &corev1.SecurityContext{Privileged: new(container.Privileged)}
 	ptrace := container.Ptrace || container.Role == plan.Watch && s.opts.Ptrace != latchkey.PtraceNever

@@ -1,13 +1,13 @@
 // Package metricset turns one validated MetricSet into the Kubernetes objects that run it.
 //
-// [Expand] is its entry, and [Validate] finds what the API types cannot see: both look up the metrics of the set in
-// package metrics and their addons in package addons. A metric makes a plan (package plan), each of its addons returns a
-// changed copy, and this package writes the plans as a ConfigMap, a Service and a JobSet. All of it is pure.
+// [Expand] is its entry. [Validate] finds the problems that the API types cannot see. Both look up the set's metrics in
+// package metrics and their addons in package addons. A metric makes a plan (package plan), and each of its addons
+// returns a changed copy. This package writes the plans as a ConfigMap, a Service and a JobSet. All of it is pure.
 //
 // # Adding a metric
 //
-// One file metrics/<name>.go holds a constructor with everything there is to say of the metric, a struct of its options,
-// and a function that builds its plan out of a shape of metrics/shapes.go:
+// One file metrics/<name>.go holds a constructor that describes the metric, a struct with its options, and a function
+// that builds its plan from a shape in metrics/shapes.go:
 //
 //	func ioIor() Metric {
 //		return define(About{
@@ -20,7 +20,7 @@
 //		Command string `option:"command" required:"true" help:"command to run"`
 //		Post    string `option:"post" meta:"-" help:"text for bash after the collection"`
 //		tenancy // soleTenancy, which every metric has
-//		noRules // or a method Validate(*options.Problems), for rules that no tag says
+//		noRules // or a method Validate(*options.Problems), for rules that no tag can express
 //	}
 //
 //	func (o *iorOptions) Default() { o.Command = "ior -w -r -o testfile" }
@@ -29,27 +29,25 @@
 //		return storage(t, plan.Container{Script: "measure.sh", Measured: []string{o.Command}, Post: texts(o.Post)})
 //	}
 //
-// Package options says what the tags mean. Tags with meta:"-" stay out of the metadata line, whose keys readers of logs
-// know. A user's text goes into Measured, Pre, Post or Texts, from where it reaches the script as a file; other values
-// reach it by Env. Words that become part of a command line are quoted by plan.Quote.
+// Package options explains the tags. An option with meta:"-" is not in the metadata line, whose keys log readers know.
+// A user's text goes into Measured, Pre, Post or Texts, and reaches the script as a file. Other values reach it through
+// Env. plan.Quote quotes words that become part of a command line.
 //
-// Then: one line in metrics/list.go, and an example examples/metric-<name>/ with input.yaml and README.md, whose
-// expected.yaml is written by
+// Then add one line in metrics/list.go, and an example examples/metric-<name>/ with input.yaml and README.md. This
+// command writes its expected.yaml:
 //
 //	go test ./examples -run 'TestExamples/metric-<name>' -update
 //
-// Most metrics need no script of their own: scripts/measure.sh runs the measured commands once, sample.sh again and
-// again, and launcher.sh with worker.sh on all pods, with hostlist.txt, problem.sh and ssh between them (the methods of
-// launching build their containers). A new script sources lib.sh, which has the stages that all metrics go through, and
-// lists at its top what it reads. The script's own name and those that it sources by a line
+// Most metrics need no script of their own. scripts/measure.sh runs the measured commands once, and sample.sh runs them
+// again and again. launcher.sh and worker.sh run them on all pods and provide hostlist.txt, problem.sh and ssh (the
+// methods of launching build their containers). A new script sources lib.sh, which has the stages of all metrics, and
+// lists at its top what it reads. The ConfigMap gets the script, and every script that it sources by a line
 //
 //	. "$LATCHKEY_FILES/<name>"
 //
-// are put into the ConfigMap by themselves.
-//
 // # Adding an addon
 //
-// The same in addons/: the function gets a copy of the plan, changes it and returns it. Validate gets the plan too, so that
-// an addon that cannot apply says why. Prefixes and suffixes are appended to Wrappers of the containers that
-// targeting.fits chooses, lines of metadata to their Records.
+// The steps are the same, in addons/. The function gets a copy of the plan, changes it and returns it. Validate gets
+// the plan too, so that an addon that cannot apply says why. Prefixes and suffixes are appended to Wrappers of the
+// containers that targeting.fits selects, and lines of metadata to their Records.
 package metricset

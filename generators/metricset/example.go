@@ -13,7 +13,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 )
 
-// An Example is a MetricSet as documentation shows it: what a user would write, and no more.
+// An Example is a MetricSet as documentation shows it: only the fields that a user would write.
 type Example struct {
 	metav1.TypeMeta `json:",inline"`
 	Metadata        struct {
@@ -25,7 +25,7 @@ type Example struct {
 	} `json:"spec"`
 }
 
-// ExampleOfMetric returns the least set of a metric.
+// ExampleOfMetric returns the smallest valid set with a metric.
 func ExampleOfMetric(metric metrics.Metric) Example {
 	written := v1alpha2.Metric{Name: metric.Name}
 	said := requiredOptions(metric.Options())
@@ -43,13 +43,13 @@ func ExampleOfMetric(metric metrics.Metric) Example {
 	return example
 }
 
-// wrapped are the metrics of examples of addons for which the default command of no metric will do.
+// wrapped has the metric of an addon's example where no metric with default options is suitable.
 var wrapped = map[string]v1alpha2.Metric{
 	"workload-flux": {Name: "app-lammps", Options: map[string]v1alpha2.OptionValue{"command": "lmp -in in.reaxc.hns"}},
 }
 
-// ExampleOfAddon returns the least set of an addon, with the first metric that it can apply to without a warning, small
-// ones before others.
+// ExampleOfAddon returns the smallest valid set with an addon. It uses the first metric for which the addon gives no
+// warning, and few pods if possible.
 func ExampleOfAddon(addon addons.Addon) Example {
 	var example Example
 	for _, written := range candidates(addon.Name) {
@@ -102,7 +102,7 @@ func (e Example) MetricSet() *v1alpha2.MetricSet {
 	return ms.DeepCopy()
 }
 
-// problems are what there is to say of the example.
+// problems returns the errors and warnings of the example.
 func (e Example) problems() (errs, warnings field.ErrorList) {
 	ms := e.MetricSet()
 	ms.Default()
@@ -111,13 +111,13 @@ func (e Example) problems() (errs, warnings field.ErrorList) {
 	return Validate(ms, opts)
 }
 
-// samples are values of options, by name, that pass the rules of all addons.
+// samples has, by the name of the option, a value that passes the rules of all addons.
 var samples = map[string]v1alpha2.OptionValue{
 	"path": "/data", "hostPath": "/tmp", "mount": "/opt/share", "command": "sleep 10", "prefix": "time",
 	"image": "docker.io/library/ubuntu:24.04", "events": "-e REALTIME@10000",
 }
 
-// furtherOptions are those that an addon needs one of.
+// furtherOptions has, by the name of the addon, one option that the addon needs although it is not required alone.
 var furtherOptions = map[string]string{"commands": "prefix", "perf-commands": "prefix"}
 
 // exampleAddon returns an addon with the options that it needs.
@@ -135,7 +135,7 @@ func exampleAddon(name string) v1alpha2.Addon {
 	return written
 }
 
-// requiredOptions gives every option that has to be there and has no default a value.
+// requiredOptions returns a value for every required option without a default.
 func requiredOptions(pointer any) options.Written {
 	said := options.Written{
 		Options:     map[string]v1alpha2.OptionValue{},

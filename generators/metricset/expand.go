@@ -8,24 +8,23 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// set is what every builder of this package needs: the MetricSet, the options that hold for it, and what its metrics
-// become.
+// set is the input of every builder of this package: the MetricSet, its options, and the jobs of its metrics.
 type set struct {
 	ms   *v1alpha2.MetricSet
 	opts latchkey.Options
 	jobs []plan.Job
-	// hash of the content, which is part of the names of what cannot be changed with onChange: Rename.
+	// hash of the content. With onChange: Rename it is part of the names of objects that cannot be changed.
 	hash string
 }
 
 func (s set) usesJob() bool { return s.opts.Workload == latchkey.WorkloadJob }
 
-// Expand returns the objects that run a MetricSet, in the order in which they should be applied: what others refer to
-// comes first.
+// Expand returns the objects that run a MetricSet. An object that others refer to comes before them, so they can be
+// applied in this order.
 //
-// ms must have been defaulted and validated, by itself and by [Validate], and opts must hold all defaults. Objects carry
-// their type, name, namespace and the labels and annotations that they need to work; marks of ownership are the caller's
-// business. opts.Include chooses among the objects.
+// ms must have been defaulted and validated, by its own Validate and by [Validate]. opts must have all defaults.
+// Objects have their type, name, namespace, and the labels and annotations that they need to work. The caller adds
+// marks of ownership. opts.Include selects among the objects.
 func Expand(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
 	s := set{ms: ms.DeepCopy(), opts: opts}
 	for _, made := range resolve(s.ms, opts).plans {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
 	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
@@ -109,7 +110,7 @@ func TestReferencesResolve(t *testing.T) {
 		if distinct := slices.Compact(slices.Sorted(slices.Values(names))); len(distinct) != len(names) {
 			t.Errorf("names are there twice: %q", names)
 		}
-		config, service := one[*corev1.ConfigMap](t, all), one[*corev1.Service](t, all)
+		config, service := podtest.One[*corev1.ConfigMap](t, all), podtest.One[*corev1.Service](t, all)
 		for name, job := range all.jobs() {
 			pod := job.Template
 			checkLabels(t, pod.ObjectMeta)

@@ -1,18 +1,17 @@
 package metricset_test
 
 import (
-	"slices"
 	"testing"
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 	"sigs.k8s.io/yaml"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
 )
 
@@ -41,28 +40,9 @@ func expand(t *testing.T, spec string, opts latchkey.Options) objects {
 
 type objects []runtime.Object
 
-// one returns the only object of a type.
-func one[T runtime.Object](t *testing.T, all objects) T {
-	t.Helper()
-	var found []T
-	for _, object := range all {
-		if typed, ok := object.(T); ok {
-			found = append(found, typed)
-		}
-	}
-	if len(found) != 1 {
-		t.Fatalf("found %d objects of type %T, want 1", len(found), *new(T))
-	}
-	return found[0]
-}
-
 // names lists objects as "Kind/name", in their order.
 func (all objects) names() []string {
-	var names []string
-	for _, object := range all {
-		names = append(names, object.GetObjectKind().GroupVersionKind().Kind+"/"+object.(metav1.Object).GetName())
-	}
-	return names
+	return podtest.Names(all)
 }
 
 // jobs returns the jobs of the workloads by name.
@@ -84,23 +64,7 @@ func (all objects) jobs() map[string]batchv1.JobSpec {
 // container returns a container of a job, an init container or not.
 func (all objects) container(t *testing.T, job, name string) corev1.Container {
 	t.Helper()
-	pod := all.jobs()[job].Template.Spec
-	for _, container := range slices.Concat(pod.InitContainers, pod.Containers) {
-		if container.Name == name {
-			return container
-		}
-	}
-	t.Fatalf("no container %q in the job %q", name, job)
-	return corev1.Container{}
-}
-
-// variables returns the environment of a container by name.
-func variables(container corev1.Container) map[string]string {
-	all := map[string]string{}
-	for _, variable := range container.Env {
-		all[variable.Name] = variable.Value
-	}
-	return all
+	return podtest.Container(t, all.jobs()[job].Template.Spec, name)
 }
 
 func yamlOf(value any) (string, error) {

@@ -7,7 +7,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// newJob returns a job as an indexed Job, for clusters that have no JobSet. Its pods are called as those of a JobSet.
+// newJob returns a job as an indexed Job, for clusters without JobSet. Its pods have the same names as with a JobSet.
 func newJob(s set, job plan.Job) *batchv1.Job {
 	template := newJobTemplate(s, job)
 	template.Spec.TTLSecondsAfterFinished = s.opts.TTLSeconds

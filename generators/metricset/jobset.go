@@ -10,8 +10,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// newJobSet returns the JobSet of a MetricSet. All that JobSet's webhook and the schema would default is written out: a
-// JobSet is immutable, and kubectl would otherwise try to take the defaults away when it is applied again.
+// newJobSet returns the JobSet of a MetricSet. It contains the defaults of JobSet's webhook and schema. A JobSet is
+// immutable, and kubectl would otherwise try to remove the defaults when the manifest is applied again.
 func newJobSet(s set) *jobset.JobSet {
 	return &jobset.JobSet{
 		TypeMeta:   metav1.TypeMeta{APIVersion: jobset.GroupVersion.String(), Kind: "JobSet"},
@@ -27,7 +27,7 @@ func newJobSet(s set) *jobset.JobSet {
 				Operator:             jobset.OperatorAll,
 				TargetReplicatedJobs: endingJobs(s.jobs),
 			},
-			// A launcher must never meet the workers of the life before.
+			// A launcher must never meet workers from before the restart.
 			FailurePolicy: &jobset.FailurePolicy{
 				MaxRestarts:     ptr.Deref(s.opts.MaxRestarts, 0),
 				RestartStrategy: jobset.BlockingRecreate,
@@ -38,8 +38,8 @@ func newJobSet(s set) *jobset.JobSet {
 	}
 }
 
-// endingJobs are those that the set waits for: all that end by themselves. Where none does, it is all but workers, so that
-// the set ends with its deadline.
+// endingJobs returns the jobs that the set waits for: all that end by themselves. If none does, it returns all jobs but
+// workers, and the set ends with its deadline.
 func endingJobs(jobs []plan.Job) []string {
 	var ending, measuring []string
 	for _, job := range jobs {
@@ -69,8 +69,8 @@ func newReplicatedJobs(s set) []jobset.ReplicatedJob {
 	return jobs
 }
 
-// newJobTemplate returns the template of a job. A pod that failed is not run again: a second run in the same place would
-// print its marks again, and be read as one with the first.
+// newJobTemplate returns the template of a job. A failed pod is not run again: a second run would print its marks into
+// the same log, and readers would take both for one run.
 func newJobTemplate(s set, job plan.Job) batchv1.JobTemplateSpec {
 	return batchv1.JobTemplateSpec{
 		Spec: batchv1.JobSpec{

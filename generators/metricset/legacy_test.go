@@ -11,6 +11,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 )
 
 // expandOld goes the whole way of an object of v1alpha1.
@@ -49,7 +50,7 @@ func TestOldMetadata(t *testing.T) {
 			t.Fatalf("%s: %q", name, errs)
 		}
 		all.container(t, "m", test.container)
-		got, _, _ := strings.Cut(one[*corev1.ConfigMap](t, all).Data["entrypoint-0.metadata"], "\n")
+		got, _, _ := strings.Cut(podtest.One[*corev1.ConfigMap](t, all).Data["entrypoint-0.metadata"], "\n")
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}

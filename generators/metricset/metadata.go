@@ -10,18 +10,18 @@ import (
 )
 
 const (
-	// setLabel and clusterLabel are those by which the Metrics Operator marks its pods, and people choose them.
+	// setLabel and clusterLabel are the labels that the Metrics Operator puts on its pods. People select pods by them.
 	setLabel     = "metricset-name"
 	clusterLabel = "cluster-name"
 )
 
-// meta gives the name and the namespace of a generated object.
+// meta returns the name and the namespace of a generated object.
 func (s set) meta(name string) metav1.ObjectMeta {
 	return metav1.ObjectMeta{Name: name, Namespace: s.ms.Namespace}
 }
 
-// workloadMeta adds what the user wrote into the metadata of the MetricSet: it is meant for the cost centre, the queue
-// and the like of the whole set.
+// workloadMeta adds the labels and annotations of the MetricSet itself. Users write there what applies to the whole
+// set, such as a cost centre or a queue.
 func (s set) workloadMeta(name string) metav1.ObjectMeta {
 	meta := s.unchangeable(name)
 	meta.Labels = metadata.Merged(s.ms.Labels)

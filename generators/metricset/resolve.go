@@ -7,8 +7,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
@@ -18,14 +18,14 @@ import (
 
 var metricsPath = field.NewPath("spec", "metrics")
 
-// resolver finds the metrics of a set and their addons in the catalogues, and plans them.
+// resolver looks up the metrics of a set and their addons in the catalogues, and plans them.
 type resolver struct {
 	ms   *v1alpha2.MetricSet
 	opts latchkey.Options
-	// host is the MiniCluster that the set joins, nil for one that stands alone.
+	// host is the MiniCluster that the set is attached to. It is nil for a set with pods of its own.
 	host *attach.Host
 
-	// plans has one for each metric; that of an unknown one is empty.
+	// plans has one plan for each metric. The plan of an unknown metric is empty.
 	plans          []plan.Plan
 	errs, warnings field.ErrorList
 }
@@ -85,10 +85,11 @@ func (r *resolver) metric(written v1alpha2.Metric, at *field.Path) plan.Plan {
 
 func hasScript(_ plan.Job, c plan.Container) bool { return c.Script != "" && c.Role != plan.Prepare }
 
-// pods is how many there are to be; 1 where the number is wrong, which is an error of its own and hides no other.
+// pods is the number of pods. It is 1 if the given number is too small, which is reported elsewhere, so that no other
+// error is hidden.
 func (r *resolver) pods() int32 { return max(*r.ms.Spec.Pods, 1) }
 
-// build plans a metric under the first number with which its jobs have names of their own.
+// build plans a metric. It increases the metric's number until its jobs have names that no earlier metric uses.
 func (r *resolver) build(metric metrics.Metric, opts any) plan.Plan {
 	target := metrics.Target{Pods: r.pods(), Completions: r.pods()}
 	if r.ms.Legacy.Set && r.host == nil {
@@ -112,7 +113,7 @@ func (r *resolver) isTaken(job plan.Job) bool {
 	return false
 }
 
-// describe gives a container of the metric what the user says of all of them.
+// describe copies the metric's settings for all its containers to one container.
 func (r *resolver) describe(c *plan.Container, metric metrics.Metric, opts any, written v1alpha2.Metric) {
 	if c.Image == "" {
 		c.Image = metric.Image
@@ -126,7 +127,7 @@ func (r *resolver) describe(c *plan.Container, metric metrics.Metric, opts any, 
 	c.Privileged, c.Ptrace, c.Admin = security.Privileged, security.AllowPtrace, security.AllowAdmin
 }
 
-// record is the line of metadata of a metric. That of v1alpha1 holds more.
+// record returns the metadata line of a metric. For v1alpha1 the line has more keys.
 func (r *resolver) record(metric metrics.Metric, opts any) plan.Record {
 	record := plan.NewRecord(metric.Name, metric.Summary, r.pods(), opts)
 	if legacy := r.ms.Legacy; legacy.Set {
@@ -141,7 +142,7 @@ func (r *resolver) record(metric metrics.Metric, opts any) plan.Record {
 	return record
 }
 
-// addon changes a plan. One that is not in order leaves it as it is.
+// addon returns the plan as changed by an addon. An addon with errors leaves the plan as it is.
 func (r *resolver) addon(written v1alpha2.Addon, at *field.Path, made plan.Plan) plan.Plan {
 	addon, known := addons.Named(written.Name)
 	if !known {
@@ -161,19 +162,19 @@ func (r *resolver) addon(written v1alpha2.Addon, at *field.Path, made plan.Plan)
 	return addon.Apply(opts, made, addons.Target{Pods: r.pods()})
 }
 
-// unknown reports a name that no catalogue has. Validation of the object has reported the empty one.
+// unknown reports a name that is not in the catalogue. Validation of the object has reported an empty name.
 func (r *resolver) unknown(at *field.Path, name, kind string, known []string) {
 	if name == "" {
 		return
 	}
 	problem := field.NotSupported(at.Child("name"), name, known)
-	problem.Detail = fmt.Sprintf("%q is not %s: %s", name, kind, suggest.Remedy(name, known))
-	r.errs = append(r.errs, problem)
+	problem.Detail = fmt.Sprintf("%q is not %s: ", name, kind)
+	r.errs = append(r.errs, findings.Unknown(problem, name, known))
 }
 
-// finish looks at the plan as a whole.
+// finish sets and checks what depends on all containers of the plan.
 func (r *resolver) finish(made plan.Plan, written v1alpha2.Metric, at *field.Path) plan.Plan {
-	// An application that is not in order has been reported, and is not in the plan.
+	// An application with errors has been reported. It is not in the plan.
 	wanted := slices.ContainsFunc(written.Addons, func(a v1alpha2.Addon) bool { return a.Name == "application" })
 	for i := range made.Jobs {
 		job := &made.Jobs[i]

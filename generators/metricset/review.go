@@ -14,7 +14,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// review judges one planned metric together with its addons: what each of them cannot see alone.
+// review checks one planned metric together with its addons. It finds what neither of them can see alone.
 func (r *resolver) review(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
 	r.checkImage(at.Child("image"), written.Image)
 	r.checkImage(at.Child("options", "viewImage"), string(written.Options["viewImage"]))
@@ -28,7 +28,7 @@ func (r *resolver) review(made plan.Plan, written v1alpha2.Metric, at *field.Pat
 	r.checkEnd(made, at)
 }
 
-// checkEnd warns where a metric goes on until the deadline of the set. In the pods of a MiniCluster it ends with them.
+// checkEnd warns of a metric that runs until the deadline of the set. An attached metric ends with the brokers.
 func (r *resolver) checkEnd(made plan.Plan, at *field.Path) {
 	for _, job := range made.Jobs {
 		if !job.Ends && slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return plan.Measures(job, c) }) && r.host == nil {
@@ -37,8 +37,9 @@ func (r *resolver) checkEnd(made plan.Plan, at *field.Path) {
 	}
 }
 
-// checkImage judges an image that a user wrote, and warns of one that does not say which: nodes keep what they pulled
-// under the name. Images of the catalogue are not named here, and most have no other tag.
+// checkImage checks an image that a user wrote. It warns when the name does not fix the content, because each node
+// keeps the image that it pulled under that name. Default images of the catalogue are not checked: most have no other
+// tag.
 func (r *resolver) checkImage(at *field.Path, image string) {
 	if image == "" {
 		return
@@ -54,7 +55,8 @@ func (r *resolver) checkImage(at *field.Path, image string) {
 	}
 }
 
-// checkPrefixes warns of a user's text before a command of several parts, of which a shell gives it the first.
+// checkPrefixes warns of a user's prefix before a command of several parts: the shell applies the prefix to the first
+// part only.
 func (r *resolver) checkPrefixes(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
 	var partial []string
 	made.Each(hasScript, func(c *plan.Container) { partial = append(partial, c.PartialPrefixes()...) })
@@ -67,14 +69,14 @@ func (r *resolver) checkPrefixes(made plan.Plan, written v1alpha2.Metric, at *fi
 	}
 }
 
-// ranks finds how many ranks an MPI launcher is to start.
+// ranks finds the number of ranks that an MPI launcher will start.
 var ranks = regexp.MustCompile(`\bmpi(?:run|exec)\s(?:[^;|&\n]*?\s)?--?np?[ =]+(\d+)\b`)
 
-// oversubscribe is how mpirun is told that hosts may take more ranks than they have slots. With "no" before it, it is the
-// opposite.
+// oversubscribe finds the option by which mpirun puts more ranks on a host than the host has slots. With "no" before
+// it, the option means the opposite and is not found.
 var oversubscribe = regexp.MustCompile(`(?i)(?:\s--?|:)oversubscribe\b`)
 
-// checkRanks warns where Open MPI would refuse to start: a host of a list without slots takes one rank.
+// checkRanks warns when Open MPI would refuse to start: without slots in the host list, each host takes one rank.
 func (r *resolver) checkRanks(made plan.Plan, at *field.Path) {
 	launcher, found := made.Container(usesLauncher)
 	if !found || slices.ContainsFunc(launcher.Env, func(v plan.Variable) bool { return v.Name == "LATCHKEY_SLOTS" }) {
@@ -93,12 +95,12 @@ func (r *resolver) checkRanks(made plan.Plan, at *field.Path) {
 	}
 }
 
-// usesLauncher fits a launcher, which writes the list of hosts even where it is alone on it.
+// usesLauncher fits a launcher. A launcher writes the list of hosts even if it has no workers.
 func usesLauncher(_ plan.Job, c plan.Container) bool {
 	return c.Role == plan.Measure && slices.ContainsFunc(c.Env, func(v plan.Variable) bool { return v.Name == "LATCHKEY_LAUNCHER_JOB" })
 }
 
-// checkIndices refuses what is to be watched in pods that there are not.
+// checkIndices reports commands for indexes of pods that do not exist.
 func (r *resolver) checkIndices(made plan.Plan, at *field.Path) {
 	for _, job := range made.Jobs {
 		for _, container := range job.Containers {
@@ -113,8 +115,8 @@ func (r *resolver) checkIndices(made plan.Plan, at *field.Path) {
 	}
 }
 
-// checkWatched warns where an application has another command than the one that is watched in all pods. An entrypoint
-// says that this is meant.
+// checkWatched warns when the watched command differs from the application's command. With an entrypoint the user
+// intends this.
 func (r *resolver) checkWatched(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
 	watcher, watches := made.Container(func(_ plan.Job, c plan.Container) bool { return c.Role == plan.Watch })
 	watched := watcher.Texts[plan.WatchText]

@@ -6,9 +6,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	corev1 "k8s.io/api/core/v1"
+
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 )
 
 // TestWatchFindsTheApplication runs the command of the addon as it is rendered, and the metric that is not told what to watch.
@@ -26,18 +27,18 @@ func TestWatchFindsTheApplication(t *testing.T) {
 				}
 				written := strings.ReplaceAll(command, "LIFE", unique(60))
 				all := expand(t, fmt.Sprintf("{metrics: [{name: perf-sysstat, options: {completions: 1}, addons: [{name: application, options: {image: 'a:1', shell: %s, command: %q}}]}]}", shell, written), contained)
-				p := newPodOf(t, all.container(t, "m", "app"), one[*corev1.ConfigMap](t, all).Data)
-				p.stub("pidstat", pidstat)
-				p.env["LATCHKEY_TIMEOUT"] = "20"
+				p := newPodOf(t, all.container(t, "m", "app"), podtest.One[*corev1.ConfigMap](t, all).Data)
+				p.Stub("pidstat", pidstat)
+				p.Env["LATCHKEY_TIMEOUT"] = "20"
 				argv := all.container(t, "m", "app-addon").Command
 				for i := range argv {
 					argv[i] = strings.ReplaceAll(argv[i], "$$", "$")
 				}
-				application := p.apply(30*time.Second, argv[0], argv[1:]...)
+				application := podtest.Beside(t, argv[0], argv[1:]...)
 				if status := p.run(); status != 0 {
-					t.Fatalf("status %d\n%s", status, p.stderr.String())
+					t.Fatalf("status %d\n%s", status, p.Stderr.String())
 				}
-				if calls := p.calls("pidstat"); len(calls) < 2 || calls[1][1] != strconv.Itoa(application.Process.Pid) {
+				if calls := p.Calls("pidstat"); len(calls) < 2 || calls[1][1] != strconv.Itoa(application.Process.Pid) {
 					t.Errorf("pidstat is called with %q, the process is %d, which began as %q", calls, application.Process.Pid, argv)
 				}
 			})

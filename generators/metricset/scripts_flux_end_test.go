@@ -21,10 +21,10 @@ func around(key, text string) string {
 func TestFluxRunnerThatIsNotThere(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(unique(60))))), nil)
-	p.env["LATCHKEY_RUNNER"], p.env["LATCHKEY_ALONE_SECONDS"] = "no such thing", "1"
-	delete(p.env, "LATCHKEY_SIDECAR")
-	if status := p.run(); status != 0 || !strings.Contains(p.stderr.String(), "nothing of the application ran in this pod") {
-		t.Errorf("status %d, standard error %q", status, p.stderr.String())
+	p.Env["LATCHKEY_RUNNER"], p.Env["LATCHKEY_ALONE_SECONDS"] = "no such thing", "1"
+	delete(p.Env, "LATCHKEY_SIDECAR")
+	if status := p.run(); status != 0 || !strings.Contains(p.Stderr.String(), "nothing of the application ran in this pod") {
+		t.Errorf("status %d, standard error %q", status, p.Stderr.String())
 	}
 }
 
@@ -32,11 +32,11 @@ func TestFluxRunnerThatIsNotThere(t *testing.T) {
 func TestFluxPidstatFails(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(unique(60))))), nil)
-	p.stub("pidstat", "echo 'it is broken' >&2; exit 1")
+	p.Stub("pidstat", "echo 'it is broken' >&2; exit 1")
 	if status := p.stop(p.start(), "pidstat", 7, 0); status != 1 {
 		t.Errorf("status %d, want 1", status)
 	}
-	if said := p.stderr.String(); strings.Count(said, "has no figures") != 1 || !strings.Contains(said, "which runs: it is broken") ||
+	if said := p.Stderr.String(); strings.Count(said, "has no figures") != 1 || !strings.Contains(said, "which runs: it is broken") ||
 		strings.Contains(said, "there is no sample") {
 		t.Errorf("standard error: %q", said)
 	}
@@ -45,33 +45,44 @@ func TestFluxPidstatFails(t *testing.T) {
 // TestFluxTooShort wants it said that something ran, though not for long enough.
 func TestFluxTooShort(t *testing.T) {
 	t.Parallel()
-	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(unique(6))))), nil)
-	p.stub("pidstat", `case "$*" in *CHILD*|*TASK*) sleep 8 ;; esac`)
-	if status := p.stop(p.start(), "pidstat", 3, 9*time.Second); status != 0 {
+	life := unique(60)
+	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(life)))), nil)
+	p.Stub("pidstat", `case "$*" in *CHILD*|*TASK*) until [ -e "$STUB_DIR/over" ]; do sleep 0.1; done ;; esac`)
+	sidecar := p.start()
+	p.AwaitCalls("pidstat", 2)
+	end(t, "sleep "+life)
+	p.Write("stub/over", "")
+	if status := p.stop(sidecar, "pidstat", 3, time.Second); status != 0 {
 		t.Errorf("status %d, want 0", status)
 	}
-	if !strings.Contains(p.stderr.String(), "ended before the first sample was whole") {
-		t.Errorf("standard error: %q", p.stderr.String())
+	if !strings.Contains(p.Stderr.String(), "ended before the first sample was whole") {
+		t.Errorf("standard error: %q", p.Stderr.String())
 	}
 }
 
 // TestFluxLongInterval wants neither the end of the application nor that of the pod to wait for a sample.
 func TestFluxLongInterval(t *testing.T) {
 	t.Parallel()
-	for name, life := range map[string]string{"the application ends": unique(6), "the pod ends": unique(60)} {
+	for _, name := range []string{"the application ends", "the pod ends"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			life := unique(60)
 			p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 50, interval: 50}}]}", allOf(broker(fluxJob(sleeps(life)))), nil)
-			p.stub("pidstat", `case "$*" in *' 50 1') exec sleep 50 ;; esac`)
+			p.Stub("pidstat", `trap 'echo >>"$STUB_DIR/stopped"; exit 1' TERM; case "$*" in *' 50 1') sleep 50 & wait ;; esac`)
 			sidecar := p.start()
 			begin := time.Now()
-			if status := p.stop(sidecar, "pidstat", 3, 8*time.Second); status != 0 {
-				t.Errorf("status %d\n%s", status, p.stderr.String())
+			p.AwaitCalls("pidstat", 3)
+			if name == "the application ends" {
+				end(t, "sleep "+life)
+				p.Await("the end of the sample", func() bool { return p.Exists("stub/stopped") })
+			}
+			if status := p.Terminate(sidecar); status != 0 {
+				t.Errorf("status %d\n%s", status, p.Stderr.String())
 			}
 			if took := time.Since(begin); took > 30*time.Second {
 				t.Errorf("it ended after %v", took)
 			}
-			if log := readLog(t, p.stdout.String()); len(log.samples) != 0 {
+			if log := readLog(t, p.Stdout.String()); len(log.samples) != 0 {
 				t.Errorf("samples %q", log.samples)
 			}
 		})
@@ -82,13 +93,16 @@ func TestFluxLongInterval(t *testing.T) {
 // broker has ended.
 func TestFluxTextAfter(t *testing.T) {
 	t.Parallel()
-	p := newBrokerPod(t, around("postBlock", "echo begun >&2; sleep 2; echo ended >&2"), allOf(broker(fluxJob(sleeps(unique(6))))), nil)
+	life := unique(60)
+	p := newBrokerPod(t, around("postBlock", "echo begun >&2; sleep 1; echo ended >&2"), allOf(broker(fluxJob(sleeps(life)))), nil)
 	sidecar := p.start()
-	_ = p.runner.Wait()
-	if status := p.stop(sidecar, "pidstat", 3, 500*time.Millisecond); status != 0 {
+	p.AwaitCalls("pidstat", 3)
+	end(t, "sleep "+life)
+	p.Await("the text after", func() bool { return strings.Contains(p.Stderr.String(), "begun") })
+	if status := p.Terminate(sidecar); status != 0 {
 		t.Errorf("status %d, want 0", status)
 	}
-	if said := p.stderr.String(); !strings.Contains(said, "begun\nended\n") {
+	if said := p.Stderr.String(); !strings.Contains(said, "begun\nended\n") {
 		t.Errorf("standard error: %q", said)
 	}
 }
@@ -100,12 +114,12 @@ func TestFluxTextBeforeEnds(t *testing.T) {
 		t.Run("sidecar "+sidecar, func(t *testing.T) {
 			t.Parallel()
 			p := newBrokerPod(t, around("preBlock", "echo begun >&2; exit 3"), allOf(broker(fluxJob(sleeps(unique(60))))), nil)
-			p.env["LATCHKEY_SIDECAR"] = sidecar
+			p.Env["LATCHKEY_SIDECAR"] = sidecar
 			if status := p.stop(p.start(), "pidstat", 1, time.Second); status != want {
 				t.Errorf("status %d, want %d", status, want)
 			}
-			if !strings.Contains(p.stderr.String(), "ended what samples with status 3") {
-				t.Errorf("standard error: %q", p.stderr.String())
+			if !strings.Contains(p.Stderr.String(), "ended what samples with status 3") {
+				t.Errorf("standard error: %q", p.Stderr.String())
 			}
 		})
 	}
@@ -118,7 +132,7 @@ func TestZombieIsNotDenied(t *testing.T) {
 		t.Skip("it takes root to run as another user")
 	}
 	p := watchPod(t, "options: {command: sleep}", contained)
-	p.openToAll()
+	p.OpenToAll()
 	const script = `
 bash -c 'sleep 0.1 & exec sleep 20' &
 parent=$!
@@ -131,7 +145,7 @@ if [ -r "/proc/$zombie/fd/." ]; then echo "no zombie: $(<"/proc/$zombie/stat")";
 lk_may_read "$zombie" || echo denied
 kill "$parent"`
 	command := exec.Command("bash", "-c", script)
-	command.Dir, command.Env = p.dir, []string{"LATCHKEY_FILES=" + p.path("files"), "PATH=" + os.Getenv("PATH")}
+	command.Dir, command.Env = p.Dir, []string{"LATCHKEY_FILES=" + p.Path("files"), "PATH=" + os.Getenv("PATH")}
 	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 	if out, err := command.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("%v: %s", err, out)

@@ -2,6 +2,7 @@ package metricset_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,22 +15,21 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 )
 
 // brokerPod is the sidecar of a set in the pod of a broker: a runner that starts processes which are called as those of
 // Flux are.
 type brokerPod struct {
 	*pod
-	runner *exec.Cmd
 }
 
 // process is a process of such a pod: sleep with an argument, a shell that is busy, or bash under another name, which waits
 // for what is below.
-// A file is the name of its script, and after are seconds before it starts.
+// A file is the name of its script, and after names a file without which it does not start.
 type process struct {
-	sleep, busy, as, file string
-	after                 int
-	below                 []process
+	sleep, busy, as, file, after string
+	below                        []process
 }
 
 func sleeps(argument string) process { return process{sleep: argument} }
@@ -67,7 +67,11 @@ func script(t *testing.T, name string, below []process) string {
 			fmt.Fprintf(&text, "bash -c 'while :; do :; done' %s &\n", p.busy)
 			continue
 		}
-		fmt.Fprintf(&text, "(sleep %d; exec -a %s bash %s) &\n", p.after, p.as, script(t, p.file, p.below))
+		waits := ""
+		if p.after != "" {
+			waits = "until [ -e " + p.after + " ]; do sleep 0.1; done; "
+		}
+		fmt.Fprintf(&text, "(%sexec -a %s bash %s) &\n", waits, p.as, script(t, p.file, p.below))
 	}
 	if err := os.WriteFile(path, []byte(text.String()+"wait\n"), 0o755); err != nil {
 		t.Fatal(err)
@@ -77,9 +81,6 @@ func script(t *testing.T, name string, below []process) string {
 
 func newBrokerPod(t *testing.T, spec string, tree []process, change func(*attach.Host)) *brokerPod {
 	t.Helper()
-	if _, err := exec.LookPath("bash"); err != nil {
-		t.Skip("bash is not installed")
-	}
 	host := lammps()
 	host.Runner = []string{"/bin/bash", script(t, "broker.sh", tree)}
 	if change != nil {
@@ -87,63 +88,63 @@ func newBrokerPod(t *testing.T, spec string, tree []process, change func(*attach
 	}
 	made, added := sidecar(t, spec, latchkey.Options{}, host)
 	p := &brokerPod{pod: newPodOf(t, made, added.Files)}
-	p.stub("pidstat", pidstat)
-	p.runner = exec.Command(host.Runner[0], host.Runner[1:]...)
-	p.runner.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := p.runner.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = syscall.Kill(-p.runner.Process.Pid, syscall.SIGKILL)
-		_ = p.runner.Wait()
-	})
+	p.Stub("pidstat", pidstat)
+	podtest.Beside(t, host.Runner[0], host.Runner[1:]...)
 	return p
 }
-
-// called bounds the wait for a stub to be called.
-const called = 30 * time.Second
 
 // stop waits until a stub has been called so often, and a time that shows what comes after, and stops the sidecar as a
 // kubelet does. It returns the sidecar's status.
 func (p *brokerPod) stop(sidecar *exec.Cmd, stub string, calls int, after time.Duration) int {
-	p.t.Helper()
-	for deadline := time.Now().Add(called); len(p.calls(stub)) < calls && time.Now().Before(deadline); {
-		time.Sleep(50 * time.Millisecond)
-	}
+	p.T.Helper()
+	p.AwaitCalls(stub, calls)
 	time.Sleep(after)
-	_ = sidecar.Process.Signal(syscall.SIGTERM)
-	return p.wait(sidecar)
+	return p.Terminate(sidecar)
 }
 
-// follow runs the sidecar until it has taken so many samples, or for a time, stops it as a kubelet does, and returns the
-// command lines of what it has watched.
-func (p *brokerPod) follow(t *testing.T, samples int) (watched []string, status int) {
-	t.Helper()
-	sidecar := p.start()
+// samplesOf waits until the sidecar has taken so many samples of processes and returns their command lines, in order. Each
+// sample calls pidstat twice.
+func (p *brokerPod) samplesOf(samples int, wanted ...string) (watched []string) {
+	p.T.Helper()
 	seen := map[string]bool{}
-	deadline := time.Now().Add(called)
-	for calls := 0; calls < samples*2 && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-		calls = 0
-		for _, call := range p.calls("pidstat") {
+	p.Await("samples of "+strings.Join(wanted, ", "), func() bool {
+		calls := 0
+		for _, call := range p.Calls("pidstat") {
 			if len(call) < 2 || call[0] != "-p" {
 				continue
 			}
-			calls++
 			for pid := range strings.SplitSeq(call[1], ",") {
-				line, _ := os.ReadFile("/proc/" + pid + "/cmdline") // it may be over
-				if len(line) > 0 {
-					seen[strings.TrimSpace(strings.ReplaceAll(string(line), "\x00", " "))] = true
+				if line := commandLine(pid); line != "" {
+					seen[line] = true
 				}
 			}
+			calls++
+		}
+		return calls >= samples*2 && !slices.ContainsFunc(wanted, func(line string) bool { return !seen[line] })
+	})
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// commandLine returns the arguments of a process, or nothing when it is over.
+func commandLine(pid string) string {
+	line, _ := os.ReadFile("/proc/" + pid + "/cmdline")
+	return strings.TrimSpace(strings.ReplaceAll(string(line), "\x00", " "))
+}
+
+// end ends the processes with a command line, as if they were done.
+func end(t *testing.T, line string) {
+	t.Helper()
+	ended := 0
+	paths, _ := filepath.Glob("/proc/[0-9]*")
+	for _, path := range paths {
+		if pid, err := strconv.Atoi(filepath.Base(path)); err == nil && commandLine(filepath.Base(path)) == line {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+			ended++
 		}
 	}
-	_ = sidecar.Process.Signal(syscall.SIGTERM)
-	status = p.wait(sidecar)
-	for line := range seen {
-		watched = append(watched, line)
+	if ended == 0 {
+		t.Fatalf("no process is called %q", line)
 	}
-	slices.Sort(watched)
-	return watched, status
 }
 
 func TestFluxTasks(t *testing.T) {
@@ -179,13 +180,14 @@ func TestFluxTasks(t *testing.T) {
 				spec = "options: {rate: 1}"
 			}
 			p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, "+spec+"}]}", filled(test.tree, fill), test.change)
-			watched, status := p.follow(t, 2)
-			if got, want := strings.Join(watched, ","), fill.Replace(test.want); got != want || status != 0 {
-				t.Errorf("watched %q, want %q; status %d\n%s", got, want, status, p.stderr.String())
+			sidecar, want := p.start(), strings.Split(fill.Replace(test.want), ",")
+			watched := p.samplesOf(2, want...)
+			if status := p.Terminate(sidecar); !slices.Equal(watched, want) || status != 0 {
+				t.Errorf("watched %q, want %q; status %d\n%s", watched, want, status, p.Stderr.String())
 			}
-			log := readLog(t, p.stdout.String())
+			log := readLog(t, p.Stdout.String())
 			if len(log.samples) < 2 {
-				t.Errorf("%d samples\n%s", len(log.samples), p.stdout.String())
+				t.Errorf("%d samples\n%s", len(log.samples), p.Stdout.String())
 			}
 		})
 	}
@@ -204,13 +206,24 @@ func filled(tree []process, fill *strings.Replacer) []process {
 // TestFluxTasksOneByOne wants jobs that come one after the other to be followed.
 func TestFluxTasksOneByOne(t *testing.T) {
 	t.Parallel()
-	one, two := unique(6), unique(60)
+	one, two, begin := unique(60), unique(61), filepath.Join(t.TempDir(), "begin")
 	second := fluxJob(sleeps(two))
-	second.after = 8
-	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1}}]}", allOf(broker(fluxJob(sleeps(one)), second)), nil)
-	watched, _ := p.follow(t, 9)
-	if want := []string{"sleep " + one, "sleep " + two}; !slices.Equal(watched, want) {
-		t.Errorf("watched %q, want %q", watched, want)
+	second.after = begin
+	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(one)), second)), nil)
+	sidecar := p.start()
+	if watched := p.samplesOf(1, "sleep "+one); !slices.Equal(watched, []string{"sleep " + one}) {
+		t.Errorf("watched %q, want the first job", watched)
+	}
+	end(t, "sleep "+one)
+	time.Sleep(500 * time.Millisecond) // with nothing to follow
+	if err := os.WriteFile(begin, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if watched := p.samplesOf(2, "sleep "+two); !slices.Equal(watched, []string{"sleep " + two}) {
+		t.Errorf("watched %q, want the second job", watched)
+	}
+	if status := p.Terminate(sidecar); status != 0 {
+		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
 }
 
@@ -218,10 +231,10 @@ func TestFluxTasksExactlySoMany(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1, completions: 2}}]}", allOf(broker(fluxJob(sleeps(unique(60))))), nil)
 	const calls = 1 + 2*2 // one to see what this pidstat knows, and two for each sample
-	if status := p.stop(p.start(), "pidstat", calls, 3*time.Second); status != 0 {
-		t.Errorf("status %d\n%s", status, p.stderr.String())
+	if status := p.stop(p.start(), "pidstat", calls, 2500*time.Millisecond); status != 0 {
+		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
-	if log := readLog(t, p.stdout.String()); len(log.samples) != 2 {
+	if log := readLog(t, p.Stdout.String()); len(log.samples) != 2 {
 		t.Errorf("%d samples, want 2", len(log.samples))
 	}
 }
@@ -229,17 +242,17 @@ func TestFluxTasksExactlySoMany(t *testing.T) {
 // TestFluxTasksOfNothing wants a pod on which the application never runs to say so and to end well.
 func TestFluxTasksOfNothing(t *testing.T) {
 	t.Parallel()
-	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1}}]}", allOf(broker(submits(sleeps(unique(60))))), nil)
+	p := newBrokerPod(t, watches, allOf(broker(submits(sleeps(unique(60))))), nil)
 	if status := p.stop(p.start(), "pidstat", 1, 2*time.Second); status != 0 {
 		t.Errorf("status %d, want 0", status)
 	}
-	if log := readLog(t, p.stdout.String()); len(log.samples) != 0 {
+	if log := readLog(t, p.Stdout.String()); len(log.samples) != 0 {
 		t.Errorf("samples %q", log.samples)
 	}
-	if !strings.Contains(p.stderr.String(), "nothing of the application ran in this pod") {
-		t.Errorf("standard error: %q", p.stderr.String())
+	if !strings.Contains(p.Stderr.String(), "nothing of the application ran in this pod") {
+		t.Errorf("standard error: %q", p.Stderr.String())
 	}
-	if watched := between(t, p.stdout.String(), "PIDSTAT COMMAND START", "PIDSTAT COMMAND END"); watched != "lmp -in in.melt" {
+	if watched := between(t, p.Stdout.String(), "PIDSTAT COMMAND START", "PIDSTAT COMMAND END"); watched != "lmp -in in.melt" {
 		t.Errorf("the log says that %q is watched", watched)
 	}
 }
@@ -247,15 +260,17 @@ func TestFluxTasksOfNothing(t *testing.T) {
 // TestFluxTasksInAnOrdinaryContainer wants it to end with the runner, and never to fail.
 func TestFluxTasksInAnOrdinaryContainer(t *testing.T) {
 	t.Parallel()
-	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1}}]}", allOf(broker(fluxJob(sleeps(unique(6))))), nil)
-	delete(p.env, "LATCHKEY_SIDECAR")
+	life := unique(60)
+	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(life)))), nil)
+	delete(p.Env, "LATCHKEY_SIDECAR")
 	sidecar := p.start()
-	go func() { _ = p.runner.Wait() }() // else it stays as a zombie
-	if status := p.wait(sidecar); status != 0 {
-		t.Errorf("status %d\n%s", status, p.stderr.String())
+	p.samplesOf(2, "sleep "+life)
+	end(t, "sleep "+life)
+	if status := p.Wait(sidecar); status != 0 {
+		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
-	if log := readLog(t, p.stdout.String()); len(log.samples) == 0 {
-		t.Errorf("no samples:\n%s", p.stderr.String())
+	if log := readLog(t, p.Stdout.String()); len(log.samples) == 0 {
+		t.Errorf("no samples:\n%s", p.Stderr.String())
 	}
 }
 
@@ -263,23 +278,23 @@ func TestFluxTasksInAnOrdinaryContainer(t *testing.T) {
 func TestFluxSidecarFails(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPod(t, "{metrics: [{name: io-sysstat, options: {rate: 1}}]}", allOf(broker(fluxJob(sleeps(unique(60))))), nil)
-	p.stub("iostat", "echo broken; exit 3")
+	p.Stub("iostat", "echo broken; exit 3")
 	if status := p.stop(p.start(), "iostat", 1, 2*time.Second); status != 3 {
 		t.Errorf("status %d, want that of iostat", status)
 	}
-	if calls := p.calls("iostat"); len(calls) != 1 || !strings.Contains(p.stderr.String(), "ended with status 3") {
-		t.Errorf("%d calls; standard error %q", len(calls), p.stderr.String())
+	if calls := p.Calls("iostat"); len(calls) != 1 || !strings.Contains(p.Stderr.String(), "ended with status 3") {
+		t.Errorf("%d calls; standard error %q", len(calls), p.Stderr.String())
 	}
 }
 
 func TestFluxIostat(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPod(t, "{metrics: [{name: io-sysstat, options: {rate: 1, completions: 2}}]}", allOf(broker(fluxJob(sleeps(unique(60))))), nil)
-	p.stub("iostat", `echo '{"sysstat": {}}'`)
+	p.Stub("iostat", `echo '{"sysstat": {}}'`)
 	if status := p.stop(p.start(), "iostat", 2, 2*time.Second); status != 0 {
-		t.Errorf("status %d\n%s", status, p.stderr.String())
+		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
-	log := readLog(t, p.stdout.String())
+	log := readLog(t, p.Stdout.String())
 	if want := []string{"{\"sysstat\": {}}\n", "{\"sysstat\": {}}\n"}; !slices.Equal(log.samples, want) {
 		t.Errorf("samples %q, want %q", log.samples, want)
 	}

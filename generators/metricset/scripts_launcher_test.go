@@ -15,15 +15,15 @@ import (
 func launchPod(t *testing.T, options, job, container, host string) *pod {
 	t.Helper()
 	p := newPod(t, "{pods: 3, metrics: [{name: app-lammps, options: "+options+"}]}", latchkey.Options{}, job, container)
-	p.write("hostname", host+"\n")
-	p.write("hosts", "127.0.0.1\tlocalhost\n10.1.2.3\t"+host+".net.hpc.svc.example.org\t"+host+"\n")
-	p.env["LATCHKEY_HOSTNAME_FILE"], p.env["LATCHKEY_HOSTS_FILE"] = p.path("hostname"), p.path("hosts")
-	p.env["LATCHKEY_PRIVATE"], p.env["LATCHKEY_WAIT_SECONDS"] = p.path("private"), "2"
-	p.stub("id", "echo 1000")
-	p.stub("ssh-keygen", `while [ $# -gt 0 ]; do [ "$1" != -f ] || echo secret >"$2"; [ "$1" != -f ] || echo "ssh-ed25519 AAAA$$ latchkey" >"$2.pub"; shift; done`)
-	p.stub("ssh-keyscan", `echo "${*: -1} ssh-ed25519 AAAAhost"`)
-	p.stub("ssh", "")
-	p.stub("sshd", "")
+	p.Write("hostname", host+"\n")
+	p.Write("hosts", "127.0.0.1\tlocalhost\n10.1.2.3\t"+host+".net.hpc.svc.example.org\t"+host+"\n")
+	p.Env["LATCHKEY_HOSTNAME_FILE"], p.Env["LATCHKEY_HOSTS_FILE"] = p.Path("hostname"), p.Path("hosts")
+	p.Env["LATCHKEY_PRIVATE"], p.Env["LATCHKEY_WAIT_SECONDS"] = p.Path("private"), "2"
+	p.Stub("id", "echo 1000")
+	p.Stub("ssh-keygen", `while [ $# -gt 0 ]; do [ "$1" != -f ] || echo secret >"$2"; [ "$1" != -f ] || echo "ssh-ed25519 AAAA$$ latchkey" >"$2.pub"; shift; done`)
+	p.Stub("ssh-keyscan", `echo "${*: -1} ssh-ed25519 AAAAhost"`)
+	p.Stub("ssh", "")
+	p.Stub("sshd", "")
 	return p
 }
 
@@ -35,26 +35,26 @@ func TestLauncher(t *testing.T) {
 	t.Parallel()
 	p := launchPod(t, "{slots: 2, command: 'cat hostlist.txt; command -v ssh; exit 6'}", "l", "launcher", "run-l-0-0")
 	if status := p.run(); status != 6 {
-		t.Errorf("status %d, want 6, that of the measured command\n%s", status, p.stderr.String())
+		t.Errorf("status %d, want 6, that of the measured command\n%s", status, p.Stderr.String())
 	}
-	log := readLog(t, p.stdout.String())
-	want := strings.Join(threeHosts, " slots=2\n") + " slots=2\n" + p.path("private/bin/ssh") + "\n"
+	log := readLog(t, p.Stdout.String())
+	want := strings.Join(threeHosts, " slots=2\n") + " slots=2\n" + p.Path("private/bin/ssh") + "\n"
 	if diff := cmp.Diff([]string{want}, log.samples); diff != "" {
 		t.Errorf("hosts, and the ssh that MPI finds (-want +got):\n%s", diff)
 	}
 	var asked []string
-	for _, call := range p.calls("ssh-keyscan") {
+	for _, call := range p.Calls("ssh-keyscan") {
 		asked = append(asked, call[len(call)-1])
 	}
 	if diff := cmp.Diff(threeHosts, asked); diff != "" {
 		t.Errorf("hosts whose keys are asked for (-want +got):\n%s", diff)
 	}
-	config := p.read("private/ssh_config")
+	config := p.Read("private/ssh_config")
 	if !strings.Contains(config, "StrictHostKeyChecking yes") || !strings.Contains(config, "BatchMode yes") {
 		t.Errorf("ssh may ask, or trust anyone:\n%s", config)
 	}
 	for _, host := range threeHosts {
-		if !strings.Contains(p.read("private/known_hosts"), host) {
+		if !strings.Contains(p.Read("private/known_hosts"), host) {
 			t.Errorf("the key of %s is not known", host)
 		}
 	}
@@ -63,26 +63,26 @@ func TestLauncher(t *testing.T) {
 func TestLauncherWhoseWorkersDoNotAnswer(t *testing.T) {
 	t.Parallel()
 	p := launchPod(t, "{command: echo never}", "l", "launcher", "run-l-0-0")
-	p.stub("ssh-keyscan", `case $* in *run-w-0-1*) exit 1 ;; esac; echo "${*: -1} ssh-ed25519 AAAAhost"`)
-	if status := p.run(); status != 1 || strings.Contains(p.stdout.String(), "COLLECTION") {
-		t.Errorf("status %d, output\n%s", status, p.stdout.String())
+	p.Stub("ssh-keyscan", `case $* in *run-w-0-1*) exit 1 ;; esac; echo "${*: -1} ssh-ed25519 AAAAhost"`)
+	if status := p.run(); status != 1 || strings.Contains(p.Stdout.String(), "COLLECTION") {
+		t.Errorf("status %d, output\n%s", status, p.Stdout.String())
 	}
-	if want := "run-w-0-1.net.hpc.svc.example.org did not answer in 2 s"; !strings.Contains(p.stderr.String(), want) {
-		t.Errorf("standard error says %q, want %q", p.stderr.String(), want)
+	if want := "run-w-0-1.net.hpc.svc.example.org did not answer in 2 s"; !strings.Contains(p.Stderr.String(), want) {
+		t.Errorf("standard error says %q, want %q", p.Stderr.String(), want)
 	}
 }
 
 func TestLauncherAlone(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, "{metrics: [{name: app-lammps, options: {workdir: /tmp, command: cat hostlist.txt}}]}", latchkey.Options{}, "l", "launcher")
-	p.write("hostname", "run-l-0-0\n")
-	p.write("hosts", "10.1.2.3\trun-l-0-0.net.hpc.svc.example.org\trun-l-0-0\n")
-	p.env["LATCHKEY_HOSTNAME_FILE"], p.env["LATCHKEY_HOSTS_FILE"] = p.path("hostname"), p.path("hosts")
-	p.stub("sshd", "exit 1") // is not needed
+	p.Write("hostname", "run-l-0-0\n")
+	p.Write("hosts", "10.1.2.3\trun-l-0-0.net.hpc.svc.example.org\trun-l-0-0\n")
+	p.Env["LATCHKEY_HOSTNAME_FILE"], p.Env["LATCHKEY_HOSTS_FILE"] = p.Path("hostname"), p.Path("hosts")
+	p.Stub("sshd", "exit 1") // is not needed
 	if status := p.run(); status != 0 {
-		t.Errorf("status %d\n%s", status, p.stderr.String())
+		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
-	if diff := cmp.Diff([]string{threeHosts[0] + "\n"}, readLog(t, p.stdout.String()).samples); diff != "" {
+	if diff := cmp.Diff([]string{threeHosts[0] + "\n"}, readLog(t, p.Stdout.String()).samples); diff != "" {
 		t.Errorf("hosts (-want +got):\n%s", diff)
 	}
 }
@@ -91,15 +91,15 @@ func TestLauncherAlone(t *testing.T) {
 func TestHostsAreWrittenAnew(t *testing.T) {
 	t.Parallel()
 	p := launchPod(t, "{command: lmp}", "w", "workers", "run-w-0-1")
-	hosts := p.read("hosts")
-	p.write("hosts", "")
+	hosts := p.Read("hosts")
+	p.Write("hosts", "")
 	running := p.start()
 	time.Sleep(500 * time.Millisecond)
-	p.write("hosts", hosts)
-	if status := p.wait(running); status != 0 {
-		t.Errorf("status %d\n%s", status, p.stderr.String())
+	p.Write("hosts", hosts)
+	if status := p.Wait(running); status != 0 {
+		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
-	if calls := p.calls("ssh-keyscan"); len(calls) != 1 || !slices.Contains(calls[0], threeHosts[0]) {
+	if calls := p.Calls("ssh-keyscan"); len(calls) != 1 || !slices.Contains(calls[0], threeHosts[0]) {
 		t.Errorf("ssh-keyscan is called with %q", calls)
 	}
 }
@@ -109,15 +109,15 @@ func TestWorker(t *testing.T) {
 	t.Parallel()
 	p := launchPod(t, "{command: lmp}", "w", "workers", "run-w-0-1")
 	if status := p.run(); status != 0 {
-		t.Errorf("status %d\n%s", status, p.stderr.String())
+		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
-	if out := p.stdout.String(); !strings.HasPrefix(out, "METADATA START {") || !strings.HasSuffix(out, "}\nMETADATA END\n") {
+	if out := p.Stdout.String(); !strings.HasPrefix(out, "METADATA START {") || !strings.HasSuffix(out, "}\nMETADATA END\n") {
 		t.Errorf("the log of a worker is %q", out)
 	}
-	if got := p.read("private/authorized_keys"); got != "ssh-ed25519 AAAAhost\n" {
+	if got := p.Read("private/authorized_keys"); got != "ssh-ed25519 AAAAhost\n" {
 		t.Errorf("trusted are %q", got)
 	}
-	calls := p.calls("sshd")
+	calls := p.Calls("sshd")
 	if last := calls[len(calls)-1]; last[0] != "-D" {
 		t.Errorf("sshd is called with %q", calls)
 	}

@@ -30,11 +30,11 @@ func quoted(text string) string {
 func TestFioLogByteForByte(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, fioSpec("{size: 1M, directory: /tmp}"), latchkey.Options{}, "m", "storage")
-	p.stub("fio", `echo '{"fio version": "stub"}'`)
+	p.Stub("fio", `echo '{"fio version": "stub"}'`)
 	if status := p.run(); status != 0 {
-		t.Fatalf("status %d\n%s", status, p.stderr.String())
+		t.Fatalf("status %d\n%s", status, p.Stderr.String())
 	}
-	file := strings.TrimPrefix(p.calls("fio")[0][10], "--filename=")
+	file := strings.TrimPrefix(p.Calls("fio")[0][10], "--filename=")
 	want := `METADATA START {"pods":1,"metricName":"io-fio","metricDescription":"fio random read/write test of a directory",` +
 		`"metricOptions":{"blocksize":"4k","command":"","directory":"/tmp","iodepth":64,"size":"1M","testname":"test"}}
 METADATA END
@@ -46,11 +46,11 @@ METRICS OPERATOR TIMEPOINT
 {"fio version": "stub"}
 METRICS OPERATOR COLLECTION END
 `
-	if diff := cmp.Diff(want, p.stdout.String()); diff != "" {
+	if diff := cmp.Diff(want, p.Stdout.String()); diff != "" {
 		t.Errorf("log (-want +got):\n%s", diff)
 	}
-	if !strings.HasPrefix(file, "/tmp/test-") || p.stderr.String() != "" {
-		t.Errorf("the file is %q, standard error %q", file, p.stderr.String())
+	if !strings.HasPrefix(file, "/tmp/test-") || p.Stderr.String() != "" {
+		t.Errorf("the file is %q, standard error %q", file, p.Stderr.String())
 	}
 }
 
@@ -59,19 +59,19 @@ func TestHostileOptions(t *testing.T) {
 	p := newPod(t, fmt.Sprintf("{metrics: [{name: io-fio, options: {testname: %[1]s, blocksize: %[1]s, post: 'echo after'}, "+
 		"addons: [{name: commands, options: {prefix: env, preBlock: %[2]s, postBlock: 'echo last'}}]}]}",
 		quoted(hostile), quoted("# "+hostile+" is no comment() { :; }")), latchkey.Options{}, "m", "storage")
-	p.stub("fio", `echo '{"jobs": []}'`)
+	p.Stub("fio", `echo '{"jobs": []}'`)
 	if status := p.run(); status != 0 {
-		t.Fatalf("status %d\n%s%s", status, p.stdout.String(), p.stderr.String())
+		t.Fatalf("status %d\n%s%s", status, p.Stdout.String(), p.Stderr.String())
 	}
-	log := readLog(t, p.stdout.String())
+	log := readLog(t, p.Stdout.String())
 	options := log.metadata["metricOptions"].(map[string]any)
 	if options["testname"] != hostile || options["blocksize"] != hostile {
 		t.Errorf("metadata holds %q, want %q", options, hostile)
 	}
-	if call := p.calls("fio")[0]; call[4] != "--name="+hostile || call[5] != "--bs="+hostile {
+	if call := p.Calls("fio")[0]; call[4] != "--name="+hostile || call[5] != "--bs="+hostile {
 		t.Errorf("fio is called with %q", call)
 	}
-	if p.read("stub/pwned") != "" {
+	if p.Read("stub/pwned") != "" {
 		t.Errorf("a value was executed")
 	}
 	if diff := cmp.Diff([]string{"{\"jobs\": []}\n"}, log.samples); diff != "" {
@@ -111,16 +111,16 @@ func TestStatusOfTheMeasuredCommandIsKept(t *testing.T) {
 				container = "app"
 			}
 			p := newPod(t, test.spec, latchkey.Options{}, "m", container)
-			p.stub("iostat", "echo {}")
-			p.stub("ls", "") // what sys-hwloc lists in the end
+			p.Stub("iostat", "echo {}")
+			p.Stub("ls", "") // what sys-hwloc lists in the end
 			if status := p.run(); status != test.status {
-				t.Errorf("status %d, want %d\n%s", status, test.status, p.stderr.String())
+				t.Errorf("status %d, want %d\n%s", status, test.status, p.Stderr.String())
 			}
-			if log := readLog(t, p.stdout.String()); log.after != test.after {
+			if log := readLog(t, p.Stdout.String()); log.after != test.after {
 				t.Errorf("after the collection comes %q, want %q", log.after, test.after)
 			}
-			if test.status != 0 && !strings.Contains(p.stderr.String(), fmt.Sprintf("ended with status %d", test.status)) {
-				t.Errorf("the failure is not told: %q", p.stderr.String())
+			if test.status != 0 && !strings.Contains(p.Stderr.String(), fmt.Sprintf("ended with status %d", test.status)) {
+				t.Errorf("the failure is not told: %q", p.Stderr.String())
 			}
 		})
 	}
@@ -129,15 +129,15 @@ func TestStatusOfTheMeasuredCommandIsKept(t *testing.T) {
 func TestSamplesAtARate(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, "{metrics: [{name: io-sysstat, options: {completions: 3, rate: 1, post: echo post}}]}", latchkey.Options{}, "m", "storage")
-	p.stub("iostat", `sleep 0.2; echo '{"sysstat": {}}'`)
+	p.Stub("iostat", `sleep 0.2; echo '{"sysstat": {}}'`)
 	begin := time.Now()
 	if status := p.run(); status != 0 {
-		t.Fatalf("status %d\n%s", status, p.stderr.String())
+		t.Fatalf("status %d\n%s", status, p.Stderr.String())
 	}
 	took := time.Since(begin)
-	log := readLog(t, p.stdout.String())
-	if len(log.samples) != 3 || len(p.calls("iostat")) != 3 || log.after != "post\n" {
-		t.Errorf("%d samples, %d calls, then %q", len(log.samples), len(p.calls("iostat")), log.after)
+	log := readLog(t, p.Stdout.String())
+	if len(log.samples) != 3 || len(p.Calls("iostat")) != 3 || log.after != "post\n" {
+		t.Errorf("%d samples, %d calls, then %q", len(log.samples), len(p.Calls("iostat")), log.after)
 	}
 	for _, sample := range log.samples {
 		if !json.Valid([]byte(sample)) {
@@ -154,18 +154,18 @@ func TestSamplesAtARate(t *testing.T) {
 func TestStoppedWhileMeasuring(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, fioSpec("{post: echo never}"), latchkey.Options{}, "m", "storage")
-	p.stub("fio", `trap 'echo stopped >>"$STUB_DIR/stopped"; exit 0' TERM; touch "$STUB_DIR/started"; while :; do sleep 0.1; done`)
+	p.Stub("fio", `trap 'echo stopped >>"$STUB_DIR/stopped"; exit 0' TERM; touch "$STUB_DIR/started"; while :; do sleep 0.1; done`)
 	running := p.start()
 	for range 300 {
-		if strings.Contains(p.read("stub/fio"), "--name") {
+		if strings.Contains(p.Read("stub/fio"), "--name") {
 			break
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
 	time.Sleep(200 * time.Millisecond)
 	_ = running.Process.Signal(syscall.SIGTERM)
-	if status := p.wait(running); status != 143 || p.read("stub/stopped") != "stopped\n" {
-		t.Errorf("status %d, the program says %q", status, p.read("stub/stopped"))
+	if status := p.Wait(running); status != 143 || p.Read("stub/stopped") != "stopped\n" {
+		t.Errorf("status %d, the program says %q", status, p.Read("stub/stopped"))
 	}
-	readLog(t, p.stdout.String())
+	readLog(t, p.Stdout.String())
 }

@@ -18,34 +18,34 @@ import (
 func newLauncher(t *testing.T, metric, job string) *pod {
 	t.Helper()
 	p := newPod(t, "{pods: 2, metrics: ["+metric+"]}", latchkey.Options{}, job, "launcher")
-	p.stub("sshd", "exit 0")
-	p.stub("ssh", "[ -t 0 ] || cat >/dev/null; exit 0")
-	p.stub("ssh-keyscan", `echo "$7 ssh-ed25519 AAAA"`)
-	p.stub("ssh-keygen", `cat >/dev/null; touch "$LATCHKEY_PRIVATE/key" "$LATCHKEY_PRIVATE/key.pub"`)
-	p.stub("nproc", "echo 8")
-	p.write("hostname", "run-"+job+"-0-0\n")
-	p.write("hosts", "10.1.2.3 run-"+job+"-0-0.run.hpc.svc.cluster.local run-"+job+"-0-0\n")
-	maps.Copy(p.env, map[string]string{
-		"LATCHKEY_PRIVATE": p.path("private"), "LATCHKEY_HOSTNAME_FILE": p.path("hostname"),
-		"LATCHKEY_HOSTS_FILE": p.path("hosts"), "LATCHKEY_CGROUP": p.path("cgroup"), "LATCHKEY_MEMINFO": p.path("meminfo"),
+	p.Stub("sshd", "exit 0")
+	p.Stub("ssh", "[ -t 0 ] || cat >/dev/null; exit 0")
+	p.Stub("ssh-keyscan", `echo "$7 ssh-ed25519 AAAA"`)
+	p.Stub("ssh-keygen", `cat >/dev/null; touch "$LATCHKEY_PRIVATE/key" "$LATCHKEY_PRIVATE/key.pub"`)
+	p.Stub("nproc", "echo 8")
+	p.Write("hostname", "run-"+job+"-0-0\n")
+	p.Write("hosts", "10.1.2.3 run-"+job+"-0-0.run.hpc.svc.cluster.local run-"+job+"-0-0\n")
+	maps.Copy(p.Env, map[string]string{
+		"LATCHKEY_PRIVATE": p.Path("private"), "LATCHKEY_HOSTNAME_FILE": p.Path("hostname"),
+		"LATCHKEY_HOSTS_FILE": p.Path("hosts"), "LATCHKEY_CGROUP": p.Path("cgroup"), "LATCHKEY_MEMINFO": p.Path("meminfo"),
 	})
 	return p
 }
 
 func (p *pod) mustRun(want int) {
-	p.t.Helper()
+	p.T.Helper()
 	if status := p.run(); status != want {
-		p.t.Fatalf("status %d, want %d\n%s%s", status, want, p.stdout.String(), p.stderr.String())
+		p.T.Fatalf("status %d, want %d\n%s%s", status, want, p.Stdout.String(), p.Stderr.String())
 	}
 }
 
 // limit gives the pod a limit of its group of processes.
 func (p *pod) limit(file, text string) {
-	p.t.Helper()
-	if err := os.MkdirAll(p.path("cgroup"), 0o755); err != nil {
-		p.t.Fatal(err)
+	p.T.Helper()
+	if err := os.MkdirAll(p.Path("cgroup"), 0o755); err != nil {
+		p.T.Fatal(err)
 	}
-	p.write("cgroup/"+file, text+"\n")
+	p.Write("cgroup/"+file, text+"\n")
 }
 
 // after cuts off the metadata of a log.
@@ -58,7 +58,7 @@ func TestOsuLog(t *testing.T) {
 	t.Parallel()
 	p := newLauncher(t, "{name: network-osu-benchmark, listOptions: {commands: [osu_bw, osu_bcast]}}", "l")
 	p.limit("cpu.max", "300000 100000")
-	p.stub("mpirun", `echo "ran ${!###*/}"`)
+	p.Stub("mpirun", `echo "ran ${!###*/}"`)
 	p.mustRun(0)
 	const hosts = "run-l-0-0.run.hpc.svc.cluster.local%[1]s\nrun-w-0-0.run.hpc.svc.cluster.local%[1]s\n"
 	const osu = "/opt/osu-benchmark/build.openmpi/libexec/osu-micro-benchmarks/mpi/"
@@ -69,10 +69,10 @@ func TestOsuLog(t *testing.T) {
 		"METRICS OPERATOR TIMEPOINT\n" +
 		"mpirun --hostfile ./hostlist.txt --allow-run-as-root -np 6 -map-by ppr:3:node -rank-by core " + osu + "collective/osu_bcast\nran osu_bcast\n" +
 		"METRICS OPERATOR COLLECTION END\n"
-	if diff := cmp.Diff(want, after(p.stdout.String())); diff != "" {
+	if diff := cmp.Diff(want, after(p.Stdout.String())); diff != "" {
 		t.Errorf("log (-want +got):\n%s", diff)
 	}
-	if got := strings.Join(p.calls("mpirun")[1], " "); !strings.HasPrefix(got, "--hostfile ./hostlist.txt --allow-run-as-root -np 6 -map-by ppr:3:node") {
+	if got := strings.Join(p.Calls("mpirun")[1], " "); !strings.HasPrefix(got, "--hostfile ./hostlist.txt --allow-run-as-root -np 6 -map-by ppr:3:node") {
 		t.Errorf("mpirun was called with %s", got)
 	}
 }
@@ -80,15 +80,15 @@ func TestOsuLog(t *testing.T) {
 func TestNetmarkLog(t *testing.T) {
 	t.Parallel()
 	p := newLauncher(t, "{name: network-netmark, options: {tasks: 3, trials: 1}}", "n")
-	p.stub("mpirun", "cd \"$HOME\" && echo 0.1,0.2 >RTT.csv; echo rank; exit 3")
-	p.stub("ls", "echo files")
+	p.Stub("mpirun", "cd \"$HOME\" && echo 0.1,0.2 >RTT.csv; echo rank; exit 3")
+	p.Stub("ls", "echo files")
 	p.mustRun(3)
 	want := "Number of tasks (nproc on one node) is 8\nNumber of tasks total (across 2 nodes) is 3\n" +
 		"METRICS OPERATOR COLLECTION START\nrank\nfiles\nNETMARK RTT.CSV START\n0.1,0.2\nNETMARK RTT.CSV END\nMETRICS OPERATOR COLLECTION END\n"
-	if diff := cmp.Diff(want, after(p.stdout.String())); diff != "" {
+	if diff := cmp.Diff(want, after(p.Stdout.String())); diff != "" {
 		t.Errorf("log (-want +got):\n%s", diff)
 	}
-	if got := p.read("hostlist.txt"); strings.Contains(got, "slots") || !strings.HasPrefix(got, "run-n-0-0.") {
+	if got := p.Read("hostlist.txt"); strings.Contains(got, "slots") || !strings.HasPrefix(got, "run-n-0-0.") {
 		t.Errorf("hostlist.txt is\n%s", got)
 	}
 }
@@ -106,12 +106,12 @@ func TestHplSizes(t *testing.T) {
 		{"{tasks: 1, memory: 1, ratio: '0.001', blocksize: 4000}", "max", "4000", "1", "1"},
 	} {
 		p := newLauncher(t, "{name: app-hpl, options: "+test.options+"}", "l")
-		p.write("meminfo", "MemTotal: 9 kB\nMemAvailable: 1048576 kB\n")
+		p.Write("meminfo", "MemTotal: 9 kB\nMemAvailable: 1048576 kB\n")
 		p.limit("memory.max", test.limit)
-		p.stub("mpirun", "exit 0")
+		p.Stub("mpirun", "exit 0")
 		p.mustRun(0)
 		var got []string
-		for i, line := range strings.Split(p.read("HPL.dat"), "\n") {
+		for i, line := range strings.Split(p.Read("HPL.dat"), "\n") {
 			if i == 5 || i == 10 || i == 11 {
 				got = append(got, strings.Fields(line)[0])
 			}
@@ -131,18 +131,18 @@ func TestLdmsWaitsForItsDaemon(t *testing.T) {
 	defer func() { _ = listener.Close() }()
 	port := listener.Addr().(*net.TCPAddr).Port
 	p := newPod(t, fmt.Sprintf("{metrics: [{name: app-ldms, options: {port: %d, rate: 1, completions: 2}}]}", port), latchkey.Options{}, "m", "app")
-	p.stub("ldmsd", "echo noise")
-	p.stub("ldms_ls", "echo sample")
-	p.stub("chown", "exit 0")
-	p.stub("mkdir", "exit 1")
+	p.Stub("ldmsd", "echo noise")
+	p.Stub("ldms_ls", "echo sample")
+	p.Stub("chown", "exit 0")
+	p.Stub("mkdir", "exit 1")
 	p.mustRun(0)
 	sample := "METRICS OPERATOR TIMEPOINT\nsample\n"
 	want := "METRICS OPERATOR COLLECTION START\n" + sample + sample + "METRICS OPERATOR COLLECTION END\n"
-	if diff := cmp.Diff(want, after(p.stdout.String())); diff != "" {
+	if diff := cmp.Diff(want, after(p.Stdout.String())); diff != "" {
 		t.Errorf("log (-want +got):\n%s", diff)
 	}
-	if !strings.HasPrefix(p.stdout.String(), "METADATA START ") {
-		t.Errorf("the log does not begin with the metadata:\n%s", p.stdout.String())
+	if !strings.HasPrefix(p.Stdout.String(), "METADATA START ") {
+		t.Errorf("the log does not begin with the metadata:\n%s", p.Stdout.String())
 	}
 }
 
@@ -154,17 +154,17 @@ func TestView(t *testing.T) {
 	spec := "{pods: 2, metrics: [" + fmt.Sprintf(lammpsWith, "{name: perf-mpitrace}") + "]}"
 	for _, job := range []string{"l", "w"} {
 		p := newPod(t, spec, latchkey.Options{}, job, "mpitrace")
-		p.env["LATCHKEY_MOUNT"], p.env["LATCHKEY_OPT"] = p.path("mount"), p.path("opt")
+		p.Env["LATCHKEY_MOUNT"], p.Env["LATCHKEY_OPT"] = p.Path("mount"), p.Path("opt")
 		for _, folder := range []string{"mount", "opt/views/._view/abc/bin", "opt/software/gcc"} {
-			if err := os.MkdirAll(p.path(folder), 0o755); err != nil {
+			if err := os.MkdirAll(p.Path(folder), 0o755); err != nil {
 				t.Fatal(err)
 			}
 		}
-		p.write("opt/views/._view/abc/bin/tool", "x")
+		p.Write("opt/views/._view/abc/bin/tool", "x")
 		p.mustRun(0)
 		p.mustRun(0)
 		for _, file := range []string{"view/bin/tool", "software/gcc", "metrics-operator-done.txt"} {
-			if _, err := os.Stat(filepath.Join(p.path("mount"), file)); err != nil {
+			if _, err := os.Stat(filepath.Join(p.Path("mount"), file)); err != nil {
 				t.Errorf("job %s: %v", job, err)
 			}
 		}
@@ -175,20 +175,20 @@ func TestView(t *testing.T) {
 func TestFluxRun(t *testing.T) {
 	t.Parallel()
 	p := newLauncher(t, fmt.Sprintf(lammpsWith, "{name: workload-flux, options: {tasks: 4, preCommand: export READY=yes, queuePolicy: easy}}"), "l")
-	p.stub("flux", `case $1 in
+	p.Stub("flux", `case $1 in
   R) echo '{}' ;;
   keygen) echo key >"$2" ;;
   start) "${!#}" ;;
   submit) echo "READY=$READY"; exit 5 ;;
 esac`)
-	p.write("files/use-view.sh", "true")
+	p.Write("files/use-view.sh", "true")
 	p.mustRun(5)
 	want := "METRICS OPERATOR COLLECTION START\nMETRICS OPERATOR TIMEPOINT\nREADY=yes\nMETRICS OPERATOR COLLECTION END\n"
-	_, log, _ := strings.Cut(p.stdout.String(), "ADDON METADATA END\n")
+	_, log, _ := strings.Cut(p.Stdout.String(), "ADDON METADATA END\n")
 	if diff := cmp.Diff(want, log); diff != "" {
 		t.Errorf("log (-want +got):\n%s", diff)
 	}
-	calls := p.calls("flux")
+	calls := p.Calls("flux")
 	if diff := cmp.Diff([]string{"submit", "-N", "2", "-n", "4", "--quiet", "--watch", "lmp", "a b"}, calls[len(calls)-1]); diff != "" {
 		t.Errorf("the last call of flux (-want +got):\n%s", diff)
 	}
@@ -211,8 +211,8 @@ hosts = [
 
 [sched-fluxion-qmanager]
 queue-policy = "easy"
-`, p.path("private/flux"))
-	if diff := cmp.Diff(wantTOML, p.read("private/flux/config/broker.toml")); diff != "" {
+`, p.Path("private/flux"))
+	if diff := cmp.Diff(wantTOML, p.Read("private/flux/config/broker.toml")); diff != "" {
 		t.Errorf("broker.toml (-want +got):\n%s", diff)
 	}
 }

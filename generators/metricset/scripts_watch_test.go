@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 )
 
 // pidstat prints a table as the real one does, with some of its columns.
@@ -41,7 +42,7 @@ func watchPod(t *testing.T, written string, options latchkey.Options) *pod {
 	t.Helper()
 	p := newPod(t, "{pods: 2, metrics: [{name: perf-sysstat, "+written+", addons: [{name: application, options: {image: 'a:1', command: sleep 1}}]}]}",
 		options, "m", "app")
-	p.stub("pidstat", pidstat)
+	p.Stub("pidstat", pidstat)
 	return p
 }
 
@@ -55,19 +56,19 @@ func TestWatchTakesExactlySoManySamples(t *testing.T) {
 	t.Parallel()
 	life := unique(50)
 	p := watchPod(t, "options: {rate: 1, completions: 3, command: sleep "+life+"}", contained)
-	application := p.apply(40*time.Second, "sleep", life)
+	application := podtest.Beside(t, "sleep", life)
 	begin := time.Now()
 	if status := p.run(); status != 0 {
-		t.Fatalf("status %d\n%s", status, p.stderr.String())
+		t.Fatalf("status %d\n%s", status, p.Stderr.String())
 	}
 	if took := time.Since(begin); took < time.Second || took > 20*time.Second {
 		t.Errorf("three samples at a rate of a second took %v", took)
 	}
-	log := readLog(t, p.stdout.String())
+	log := readLog(t, p.Stdout.String())
 	if len(log.samples) != 3 {
 		t.Fatalf("%d samples, want 3", len(log.samples))
 	}
-	for _, call := range p.calls("pidstat")[1:] {
+	for _, call := range p.Calls("pidstat")[1:] {
 		if call[1] != strconv.Itoa(application.Process.Pid) {
 			t.Errorf("pidstat reads %q, the process is %d", call, application.Process.Pid)
 		}
@@ -118,11 +119,11 @@ func TestWatchEndsWithTheProcess(t *testing.T) {
 	t.Parallel()
 	life := unique(2)
 	p := watchPod(t, "options: {rate: 1, command: sleep "+life+"}", contained)
-	p.apply(time.Minute, "sleep", life)
+	podtest.Beside(t, "sleep", life)
 	if status := p.run(); status != 0 {
-		t.Fatalf("status %d\n%s", status, p.stderr.String())
+		t.Fatalf("status %d\n%s", status, p.Stderr.String())
 	}
-	if log := readLog(t, p.stdout.String()); len(log.samples) < 1 || len(log.samples) > 4 {
+	if log := readLog(t, p.Stdout.String()); len(log.samples) < 1 || len(log.samples) > 4 {
 		t.Errorf("%d samples of a process that lives two seconds", len(log.samples))
 	}
 }
@@ -163,16 +164,16 @@ func TestWatchFindsTheProcess(t *testing.T) {
 			t.Parallel()
 			life := unique(60)
 			p := watchPod(t, test.written(life), contained)
-			p.env["JOB_COMPLETION_INDEX"] = test.env
+			p.Env["JOB_COMPLETION_INDEX"] = test.env
 			if test.env == "" {
-				delete(p.env, "JOB_COMPLETION_INDEX")
+				delete(p.Env, "JOB_COMPLETION_INDEX")
 			}
-			p.env["LATCHKEY_TIMEOUT"] = "20"
-			application := p.apply(30*time.Second, test.command, append(test.args, life)...)
+			p.Env["LATCHKEY_TIMEOUT"] = "20"
+			application := podtest.Beside(t, test.command, append(test.args, life)...)
 			if status := p.run(); status != 0 {
-				t.Fatalf("status %d\n%s", status, p.stderr.String())
+				t.Fatalf("status %d\n%s", status, p.Stderr.String())
 			}
-			if calls := p.calls("pidstat"); len(calls) < 2 || calls[1][1] != strconv.Itoa(application.Process.Pid) {
+			if calls := p.Calls("pidstat"); len(calls) < 2 || calls[1][1] != strconv.Itoa(application.Process.Pid) {
 				t.Errorf("pidstat is called with %q, the process is %d", calls, application.Process.Pid)
 			}
 		})
@@ -184,16 +185,16 @@ func TestWatchInVain(t *testing.T) {
 	life := unique(70)
 	// One word less, one more and a shell that mentions it are other command lines.
 	p := watchPod(t, "options: {timeout: 1, command: sleep "+life+"}", contained)
-	p.apply(20*time.Second, "sleep", life, "0")
-	p.apply(20*time.Second, "sh", "-c", "sleep "+life+" 0; exit")
+	podtest.Beside(t, "sleep", life, "0")
+	podtest.Beside(t, "sh", "-c", "sleep "+life+" 0; exit")
 	if status := p.run(); status != 1 {
-		t.Errorf("status %d, want 1\n%s", status, p.stderr.String())
+		t.Errorf("status %d, want 1\n%s", status, p.Stderr.String())
 	}
-	if log := readLog(t, p.stdout.String()); len(log.samples) != 0 {
+	if log := readLog(t, p.Stdout.String()); len(log.samples) != 0 {
 		t.Errorf("samples of something: %q", log.samples)
 	}
-	if want := "no process with this command line was seen: sleep " + life; !strings.Contains(p.stderr.String(), want) {
-		t.Errorf("standard error says %q, want %q", p.stderr.String(), want)
+	if want := "no process with this command line was seen: sleep " + life; !strings.Contains(p.Stderr.String(), want) {
+		t.Errorf("standard error says %q, want %q", p.Stderr.String(), want)
 	}
 }
 
@@ -205,19 +206,16 @@ func TestWatchWithoutRights(t *testing.T) {
 	}
 	life := unique(50)
 	p := watchPod(t, "options: {completions: 1, command: sleep "+life+"}", contained)
-	p.user = &syscall.Credential{Uid: 65534, Gid: 65534}
-	p.openToAll()
-	if err := os.Chmod(p.path("stub"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	application := p.apply(30*time.Second, "sleep", life)
+	p.User = &syscall.Credential{Uid: 65534, Gid: 65534}
+	p.OpenToAll()
+	application := podtest.Beside(t, "sleep", life)
 	if status := p.run(); status == 0 {
-		t.Errorf("status 0, want a failure\n%s", p.stderr.String())
+		t.Errorf("status 0, want a failure\n%s", p.Stderr.String())
 	}
-	if !strings.Contains(p.stderr.String(), "Set the option ptrace to Always") {
-		t.Errorf("standard error does not say what to do: %q", p.stderr.String())
+	if !strings.Contains(p.Stderr.String(), "Set the option ptrace to Always") {
+		t.Errorf("standard error does not say what to do: %q", p.Stderr.String())
 	}
-	log := readLog(t, p.stdout.String())
+	log := readLog(t, p.Stdout.String())
 	if len(log.samples) != 1 {
 		t.Fatalf("%d samples, want 1", len(log.samples))
 	}
@@ -236,10 +234,10 @@ func TestWatchAlone(t *testing.T) {
 		t.Skip("it takes root and unshare to be alone")
 	}
 	p := watchPod(t, "options: {command: no such thing}", contained)
-	p.env["LATCHKEY_ALONE_SECONDS"] = "1"
+	p.Env["LATCHKEY_ALONE_SECONDS"] = "1"
 	p.command = append([]string{"unshare", "--pid", "--fork", "--mount-proc"}, p.command...)
-	if status := p.run(); status != 1 || !strings.Contains(p.stderr.String(), "no process with this command line was seen") {
-		t.Errorf("status %d, standard error %q", status, p.stderr.String())
+	if status := p.run(); status != 1 || !strings.Contains(p.Stderr.String(), "no process with this command line was seen") {
+		t.Errorf("status %d, standard error %q", status, p.Stderr.String())
 	}
 }
 
@@ -248,20 +246,20 @@ func TestNativeSidecarStays(t *testing.T) {
 	t.Parallel()
 	life := unique(50)
 	p := watchPod(t, "options: {completions: 1, command: sleep "+life+"}", latchkey.Options{})
-	p.apply(40*time.Second, "sleep", life)
+	podtest.Beside(t, "sleep", life)
 	running := p.start()
 	ended := make(chan int, 1)
-	go func() { ended <- p.wait(running) }()
+	go func() { ended <- p.Wait(running) }()
 	select {
 	case status := <-ended:
-		t.Fatalf("ended with status %d\n%s", status, p.stderr.String())
+		t.Fatalf("ended with status %d\n%s", status, p.Stderr.String())
 	case <-time.After(3 * time.Second):
 	}
 	_ = running.Process.Signal(syscall.SIGTERM)
 	if status := <-ended; status != 0 {
-		t.Errorf("status %d, want 0\n%s", status, p.stderr.String())
+		t.Errorf("status %d, want 0\n%s", status, p.Stderr.String())
 	}
-	if log := readLog(t, p.stdout.String()); len(log.samples) != 1 {
+	if log := readLog(t, p.Stdout.String()); len(log.samples) != 1 {
 		t.Errorf("%d samples, want 1", len(log.samples))
 	}
 }
@@ -272,10 +270,10 @@ func TestNoPidstat(t *testing.T) {
 		t.Skip("pidstat is installed")
 	}
 	p := watchPod(t, "options: {completions: 1}", contained)
-	if err := os.Remove(p.path("bin/pidstat")); err != nil {
+	if err := os.Remove(p.Path("bin/pidstat")); err != nil {
 		t.Fatal(err)
 	}
-	if status := p.run(); status != 1 || !strings.Contains(p.stderr.String(), "there is no pidstat in this image") {
-		t.Errorf("status %d, standard error %q", status, p.stderr.String())
+	if status := p.run(); status != 1 || !strings.Contains(p.Stderr.String(), "there is no pidstat in this image") {
+		t.Errorf("status %d, standard error %q", status, p.Stderr.String())
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
-// newService gives the pods their names. They look each other up before they are ready, so addresses are published at
-// once. Any port is reachable by the name of a pod, so none is named.
+// newService gives the pods their host names. Pods look each other up before they are ready, so the Service publishes
+// their addresses at once. It needs no port: every port of a pod is reachable by the pod's name.
 func newService(s set) *corev1.Service {
 	return &corev1.Service{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Service"},

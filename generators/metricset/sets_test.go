@@ -13,18 +13,19 @@ import (
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 )
 
 // TestTextsAreApart wants the metadata of each metric of a set under a key of its own.
 func TestTextsAreApart(t *testing.T) {
 	t.Parallel()
 	all := expand(t, specs()["all of them twice"], latchkey.Options{})
-	config := one[*corev1.ConfigMap](t, all)
+	config := podtest.One[*corev1.ConfigMap](t, all)
 	var got []string
 	for _, name := range slices.Sorted(maps.Keys(all.jobs())) {
 		pod := all.jobs()[name].Template.Spec
 		for _, container := range slices.Concat(pod.InitContainers, pod.Containers) {
-			key := variables(container)["LATCHKEY_KEY"]
+			key := podtest.Variables(container)["LATCHKEY_KEY"]
 			if key == "" {
 				continue
 			}
@@ -41,11 +42,11 @@ func TestTextsAreApart(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("jobs, containers and keys (-want +got):\n%s", diff)
 	}
-	launcher := variables(all.container(t, "l1", "launcher"))
+	launcher := podtest.Variables(all.container(t, "l1", "launcher"))
 	if launcher["LATCHKEY_LAUNCHER_JOB"] != "l1" || launcher["LATCHKEY_WORKER_JOB"] != "w1" {
 		t.Errorf("the second launcher looks for the jobs of the first: %v", launcher)
 	}
-	targets := one[*jobset.JobSet](t, all).Spec.SuccessPolicy.TargetReplicatedJobs
+	targets := podtest.One[*jobset.JobSet](t, all).Spec.SuccessPolicy.TargetReplicatedJobs
 	if diff := cmp.Diff([]string{"m", "m1", "l", "m2", "m3", "l1"}, targets); diff != "" {
 		t.Errorf("what the set waits for (-want +got):\n%s", diff)
 	}
@@ -54,7 +55,7 @@ func TestTextsAreApart(t *testing.T) {
 func TestSameMetricTwiceKeepsItsOptions(t *testing.T) {
 	t.Parallel()
 	all := expand(t, "{metrics: [{name: io-fio, options: {size: 1M}}, {name: io-fio, options: {size: 2M}}]}", latchkey.Options{})
-	data := one[*corev1.ConfigMap](t, all).Data
+	data := podtest.One[*corev1.ConfigMap](t, all).Data
 	for key, size := range map[string]string{"entrypoint-0": "--size=1M", "entrypoint-1": "--size=2M"} {
 		if !strings.Contains(data[key+".command-0"], size) {
 			t.Errorf("%s runs %q, want %s", key, data[key+".command-0"], size)
@@ -71,7 +72,7 @@ func TestEndlessMetricsAreNotWaitedFor(t *testing.T) {
 		"{pods: 2, metrics: [{name: app-lammps}, {name: io-fio}]}":                   {"l", "m"},
 	}
 	for spec, want := range tests {
-		got := one[*jobset.JobSet](t, expand(t, spec, latchkey.Options{})).Spec.SuccessPolicy.TargetReplicatedJobs
+		got := podtest.One[*jobset.JobSet](t, expand(t, spec, latchkey.Options{})).Spec.SuccessPolicy.TargetReplicatedJobs
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", spec, diff)
 		}
@@ -120,7 +121,7 @@ func TestSidecars(t *testing.T) {
 		all := expand(t, test.spec, test.options)
 		pod, watcher := all.jobs()["m"].Template.Spec, all.container(t, "m", "app")
 		native := watcher.RestartPolicy != nil && *watcher.RestartPolicy == corev1.ContainerRestartPolicyAlways
-		if native != test.native || (variables(watcher)["LATCHKEY_SIDECAR"] == "native") != test.native || len(pod.InitContainers) == 1 != test.native {
+		if native != test.native || (podtest.Variables(watcher)["LATCHKEY_SIDECAR"] == "native") != test.native || len(pod.InitContainers) == 1 != test.native {
 			t.Errorf("%s: the watcher is native: %t, want %t", name, native, test.native)
 		}
 		if pod.ShareProcessNamespace == nil || !*pod.ShareProcessNamespace {

@@ -13,8 +13,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// Validate returns what is wrong with a MetricSet as far as it takes the catalogues to see it: names and options of
-// metrics and addons, and names and sizes of what they become. The set has been defaulted. Nothing is changed.
+// Validate returns the problems of a MetricSet that need the catalogues to be found: in names and options of metrics
+// and addons, and in names and sizes of the generated objects. The set must have been defaulted. It is not changed.
 func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings field.ErrorList) {
 	r := resolve(ms.DeepCopy(), opts)
 	r.checkNames()
@@ -26,15 +26,15 @@ func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings fie
 	return r.errs, r.warnings
 }
 
-// maxHostName is the length of a host name in Linux, see uname(2) and kubernetes/kubernetes,
+// maxHostName is the maximum length of a host name in Linux, see uname(2) and kubernetes/kubernetes,
 // pkg/kubelet/util/util.go, GetNodenameForKernel.
 const maxHostName = 64
 
-// podSuffix stands for what Kubernetes adds to the names of pods, as in the check of kubernetes-sigs/jobset v0.12.0,
-// pkg/webhooks/jobset_webhook.go, ValidateCreate.
+// podSuffix has the length of the suffix that Kubernetes adds to names of pods. The check is that of
+// kubernetes-sigs/jobset v0.12.0, pkg/webhooks/jobset_webhook.go, ValidateCreate.
 const podSuffix = "-xxxxx"
 
-// checkNames asks for a name of the set with which all pods have names.
+// checkNames reports a set whose name is too long for the names of its pods.
 func (r *resolver) checkNames() {
 	stem, longest := r.ms.Name, ""
 	if r.opts.OnChange == latchkey.OnChangeRename {
@@ -66,7 +66,7 @@ func (r *resolver) checkNames() {
 	}
 }
 
-// checkWorkload refuses metrics whose workers nothing but a JobSet ends.
+// checkWorkload refuses metrics with workers in a Job: only a JobSet ends the workers.
 func (r *resolver) checkWorkload() {
 	if r.opts.Workload != latchkey.WorkloadJob {
 		return
@@ -79,13 +79,13 @@ func (r *resolver) checkWorkload() {
 	}
 }
 
-// checkAnnotations warns of annotations of the set that have no effect on it. The same options from elsewhere are for
-// other objects too.
+// checkAnnotations warns of annotations on the set that have no effect. Options from elsewhere get no warning, because
+// they also apply to other objects.
 func (r *resolver) checkAnnotations() {
 	r.warnAnnotation("curve", "it is for MiniClusters: leave it out")
 	r.warnAnnotation("curve-secret", "it is for MiniClusters: leave it out")
 	if len(r.errs) > 0 {
-		return // what is not in order is not in the plans
+		return // metrics with errors are not in the plans
 	}
 	if !r.hasJob(func(job plan.Job) bool { return job.SharesProcesses }) {
 		r.warnAnnotation("sidecars", "no metric of the set watches a container beside it: leave it out")
@@ -95,7 +95,7 @@ func (r *resolver) checkAnnotations() {
 	}
 }
 
-// warnAnnotation warns of the annotation of an option, if the set has it.
+// warnAnnotation warns of an option's annotation, if the set has it.
 func (r *resolver) warnAnnotation(flag, why string) {
 	key := latchkey.Prefix + flag
 	if value, said := r.ms.Annotations[key]; said && value != "" {
@@ -107,7 +107,7 @@ func (r *resolver) hasJob(fits func(plan.Job) bool) bool {
 	return slices.ContainsFunc(r.plans, func(made plan.Plan) bool { return slices.ContainsFunc(made.Jobs, fits) })
 }
 
-// maxConfigMap is the size that an API server takes, with room for what surrounds the data.
+// maxConfigMap is the number of bytes that an API server accepts, less 16 KiB for the rest of the object.
 const maxConfigMap = 1<<20 - 16<<10
 
 func (r *resolver) checkSize() {

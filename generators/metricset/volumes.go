@@ -8,7 +8,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// newVolumes are the scripts, a folder in memory for the keys of ssh where there are workers, and the user's.
+// newVolumes returns the volume of the scripts, the user's volumes and, if there are workers, a volume in memory for
+// ssh keys.
 func newVolumes(s set, job plan.Job) []corev1.Volume {
 	source := &corev1.ConfigMapVolumeSource{DefaultMode: new(int32(0o555))}
 	source.Name = s.configMapName()
@@ -29,7 +30,8 @@ func usersVolumes(job plan.Job) []corev1.Volume {
 	return volumes
 }
 
-// newMounts are the same for all containers of a pod, except that an application of the user's has no scripts of ours.
+// newMounts returns the mounts of a container. All containers of a pod have the same, but an application of the user
+// has no scripts.
 func newMounts(job plan.Job, container plan.Container) []corev1.VolumeMount {
 	var mounts []corev1.VolumeMount
 	if container.Script != "" {
@@ -44,7 +46,7 @@ func newMounts(job plan.Job, container plan.Container) []corev1.VolumeMount {
 	return mounts
 }
 
-// usesSSH tells whether a container's script has to do with workers.
+// usesSSH tells whether a container's script talks to workers.
 func usesSSH(container plan.Container) bool {
 	return slices.ContainsFunc(container.Env, func(v plan.Variable) bool { return v.Name == "LATCHKEY_WORKERS" })
 }

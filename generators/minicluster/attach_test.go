@@ -9,6 +9,7 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
 )
 
@@ -69,7 +70,7 @@ func TestAdditions(t *testing.T) {
 		"perf-sysstat": {"latchkey-metrics": "/metrics_operator", "data-1": "/scratch"},
 		"io-sysstat":   {"latchkey-metrics-1": "/metrics_operator", "data-1": "/scratch"},
 	} {
-		made, mounts := container(t, pod, name), map[string]string{}
+		made, mounts := podtest.Container(t, pod, name), map[string]string{}
 		for _, mount := range made.VolumeMounts {
 			mounts[mount.Name] = mount.MountPath
 		}
@@ -93,7 +94,7 @@ func TestAdditionsOfANumberedName(t *testing.T) {
 	numbered := watcher("disk", "io-sysstat")
 	numbered.Sidecars[0].Volumes[0].Name, numbered.Sidecars[0].Container.VolumeMounts[1].Name = "data-1", "data-1"
 	pod := expandWatched(t, latchkey.Options{}, watcher("cpu", "perf-sysstat"), numbered).brokers(t).Template.Spec
-	one, other := container(t, pod, "perf-sysstat").VolumeMounts[1].Name, container(t, pod, "io-sysstat").VolumeMounts[1].Name
+	one, other := podtest.Container(t, pod, "perf-sysstat").VolumeMounts[1].Name, podtest.Container(t, pod, "io-sysstat").VolumeMounts[1].Name
 	if one != "data-1" || other != "data-1-1" {
 		t.Errorf("the volumes are %s and %s", one, other)
 	}

@@ -10,6 +10,7 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
 )
 
@@ -26,7 +27,7 @@ func configMap(name string, items ...corev1.KeyToPath) corev1.VolumeSource {
 // volumeOf is what a sidecar of a MiniCluster mounts at the place of [mounting].
 func volumeOf(t *testing.T, pod corev1.PodSpec, sidecar string) corev1.Volume {
 	t.Helper()
-	mounts := container(t, pod, sidecar).VolumeMounts
+	mounts := podtest.Container(t, pod, sidecar).VolumeMounts
 	name := mounts[slices.IndexFunc(mounts, func(m corev1.VolumeMount) bool { return m.MountPath == "/scratch" })].Name
 	at := slices.IndexFunc(pod.Volumes, func(v corev1.Volume) bool { return v.Name == name })
 	if at < 0 {

@@ -7,6 +7,7 @@ import (
 	batchv1 "k8s.io/api/batch/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 )
 
 // A worker that comes when all is over finds no lead and would wait for ever.
@@ -37,7 +38,7 @@ func TestPodsThatFillTheSecretNameIt(t *testing.T) {
 	t.Parallel()
 	const annotation = "latchkey.dev/curve-secret-name"
 	options := latchkey.Options{Workload: latchkey.WorkloadJob}
-	job := one[*batchv1.Job](t, expand(t, "{size: 2, containers: [{image: a}]}", options))
+	job := podtest.One[*batchv1.Job](t, expand(t, "{size: 2, containers: [{image: a}]}", options))
 	if got := job.Spec.Template.Annotations[annotation]; got != "lammps-curve" {
 		t.Errorf("the pods of the Job name the Secret %q", got)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
 )
 
@@ -149,7 +150,7 @@ func TestReferencesResolve(t *testing.T) {
 		for _, pod := range pods(all) {
 			checkPod(t, pod, seen)
 		}
-		for _, service := range every[*corev1.Service](all) {
+		for _, service := range podtest.Every[*corev1.Service](all) {
 			if !slices.ContainsFunc(pods(all), func(pod corev1.PodTemplateSpec) bool { return selects(service, pod) }) {
 				t.Errorf("Service %s selects no pod of the set", service.Name)
 			}
@@ -173,12 +174,12 @@ func selects(service *corev1.Service, pod corev1.PodTemplateSpec) bool {
 // pods returns the pod templates of all workloads.
 func pods(all objects) []corev1.PodTemplateSpec {
 	var templates []corev1.PodTemplateSpec
-	for _, set := range every[*jobset.JobSet](all) {
+	for _, set := range podtest.Every[*jobset.JobSet](all) {
 		for _, job := range set.Spec.ReplicatedJobs {
 			templates = append(templates, job.Template.Spec.Template)
 		}
 	}
-	for _, job := range every[*batchv1.Job](all) {
+	for _, job := range podtest.Every[*batchv1.Job](all) {
 		templates = append(templates, job.Spec.Template)
 	}
 	return templates

@@ -13,13 +13,14 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
 )
 
 func TestGangLivesAndDiesTogether(t *testing.T) {
 	t.Parallel()
 	all := expand(t, "{size: 2, backoffLimit: 3, deadlineSeconds: 60, containers: [{image: a}]}", latchkey.Options{TTLSeconds: new(int32(9))})
-	set := one[*jobset.JobSet](t, all).Spec
+	set := podtest.One[*jobset.JobSet](t, all).Spec
 	want := jobset.JobSetSpec{
 		Network:                 &jobset.Network{EnableDNSHostnames: new(false), Subdomain: "lammps", PublishNotReadyAddresses: new(true)},
 		SuccessPolicy:           &jobset.SuccessPolicy{Operator: jobset.OperatorAll, TargetReplicatedJobs: []string{"m"}},
@@ -49,7 +50,7 @@ func TestServicesPodKeepsItsName(t *testing.T) {
 	if got := pod.Hostname + "." + pod.Subdomain; got != "lammps-services.net" {
 		t.Errorf("the services pod is called %s", got)
 	}
-	if container := container(t, pod, "db"); container.Command != nil || container.VolumeMounts != nil {
+	if container := podtest.Container(t, pod, "db"); container.Command != nil || container.VolumeMounts != nil {
 		t.Errorf("a service without a command runs %v with %v", container.Command, container.VolumeMounts)
 	}
 }
@@ -60,10 +61,10 @@ func TestKeygenMayFillOneSecretOnly(t *testing.T) {
 	want := []rbacv1.PolicyRule{{
 		APIGroups: []string{""}, Resources: []string{"secrets"}, ResourceNames: []string{"lammps-curve"}, Verbs: []string{"get", "patch"},
 	}}
-	if diff := cmp.Diff(want, one[*rbacv1.Role](t, all).Rules); diff != "" {
+	if diff := cmp.Diff(want, podtest.One[*rbacv1.Role](t, all).Rules); diff != "" {
 		t.Errorf("rules (-want +got):\n%s", diff)
 	}
-	if secret := one[*corev1.Secret](t, all); secret.Data != nil || secret.StringData != nil {
+	if secret := podtest.One[*corev1.Secret](t, all); secret.Data != nil || secret.StringData != nil {
 		t.Error("the Secret is not empty")
 	}
 	pod := all.job(t, "keygen").Template
@@ -79,7 +80,7 @@ func TestRoleBindingHasANamespace(t *testing.T) {
 	mc.Namespace = ""
 	options := mc.Options()
 	options.Default()
-	binding := one[*rbacv1.RoleBinding](t, minicluster.Expand(mc, options))
+	binding := podtest.One[*rbacv1.RoleBinding](t, minicluster.Expand(mc, options))
 	if binding.Namespace != "default" || binding.Subjects[0].Namespace != "default" {
 		t.Errorf("bound in %q for %q", binding.Namespace, binding.Subjects[0].Namespace)
 	}
@@ -96,7 +97,7 @@ func TestMetadataOfTheSetGoesToTheJobSet(t *testing.T) {
 	options := latchkey.Options{Queue: "users"}
 	options.Default()
 	all := objects(minicluster.Expand(mc, options))
-	set := one[*jobset.JobSet](t, all)
+	set := podtest.One[*jobset.JobSet](t, all)
 	wantSet := metav1.ObjectMeta{
 		Name: "lammps", Namespace: "hpc", Annotations: map[string]string{"note": "text"},
 		Labels: map[string]string{"team": "hpc", "a": "job", "kueue.x-k8s.io/queue-name": "users"},
@@ -162,7 +163,7 @@ containers:
 		t.Errorf("empty directories: %v", empty)
 	}
 	mounts := map[string]string{}
-	for _, mount := range container(t, pod, "web").VolumeMounts {
+	for _, mount := range podtest.Container(t, pod, "web").VolumeMounts {
 		mounts[mount.MountPath] = mount.Name
 	}
 	if mounts["/data"] != "data-1" || mounts["/z"] != "dir" || mounts["/y"] != "" {
@@ -190,7 +191,7 @@ func TestVolumesAreKeptForTheirClaims(t *testing.T) {
 			options := latchkey.Options{OnChange: row.onChange}
 			options.Default()
 			all := objects(minicluster.Expand(mc, options))
-			volume, claim := one[*corev1.PersistentVolume](t, all), one[*corev1.PersistentVolumeClaim](t, all)
+			volume, claim := podtest.One[*corev1.PersistentVolume](t, all), podtest.One[*corev1.PersistentVolumeClaim](t, all)
 			if diff := cmp.Diff(row.want, volume.Spec.ClaimRef); diff != "" {
 				t.Errorf("claimRef (-want +got):\n%s", diff)
 			}

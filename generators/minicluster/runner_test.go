@@ -7,6 +7,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 )
 
 // TestRunnerEnvironment checks what the scripts are told: each row names the
@@ -84,7 +85,7 @@ func TestRunnerEnvironment(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			got := variables(container(t, expand(t, test.spec, latchkey.Options{}).brokers(t).Template.Spec, "lammps"))
+			got := podtest.Variables(podtest.Container(t, expand(t, test.spec, latchkey.Options{}).brokers(t).Template.Spec, "lammps"))
 			for name, want := range test.want {
 				if got[name] != want {
 					t.Errorf("%s is %q, want %q", name, got[name], want)
@@ -108,7 +109,7 @@ func TestUsersTextsArriveAsWritten(t *testing.T) {
 	for key, spec := range spec {
 		t.Run(key, func(t *testing.T) {
 			t.Parallel()
-			data := one[*corev1.ConfigMap](t, expand(t, spec, latchkey.Options{})).Data
+			data := podtest.One[*corev1.ConfigMap](t, expand(t, spec, latchkey.Options{})).Data
 			if diff := cmp.Diff(text, data[key]); diff != "" {
 				t.Errorf("key %s (-want +got):\n%s", key, diff)
 			}
@@ -120,7 +121,7 @@ func TestPodResourcesGoToTheRunner(t *testing.T) {
 	t.Parallel()
 	all := expand(t, "{pod: {resources: {cpu: 2, memory: 1Gi}}, containers: [{image: a, resources: {limits: {cpu: 4}}}]}", latchkey.Options{})
 	pod := all.brokers(t).Template.Spec
-	runner := container(t, pod, "lammps")
+	runner := podtest.Container(t, pod, "lammps")
 	got := []string{
 		runner.Resources.Limits.Cpu().String(), runner.Resources.Limits.Memory().String(),
 		runner.Resources.Requests.Cpu().String(), runner.Resources.Requests.Memory().String(),

@@ -69,13 +69,13 @@ func TestHooksRunInOrderAndKeepTheStatus(t *testing.T) {
 			t.Parallel()
 			p := newPod(t, texts(hooks, test.texts)).with(test.env...)
 			if status := p.broker(); status != test.status {
-				t.Errorf("status is %d, want %d\n%s", status, test.status, p.stderr.String())
+				t.Errorf("status is %d, want %d\n%s", status, test.status, p.Stderr.String())
 			}
-			order := strings.ReplaceAll(strings.TrimSpace(p.read("stub/order")), "\n", ", ")
+			order := strings.ReplaceAll(strings.TrimSpace(p.Read("stub/order")), "\n", ", ")
 			if diff := cmp.Diff(test.order, order); diff != "" {
-				t.Errorf("order (-want +got):\n%s%s", diff, p.stderr.String())
+				t.Errorf("order (-want +got):\n%s%s", diff, p.Stderr.String())
 			}
-			if !p.exists("mnt/flux-operator-complete.txt") {
+			if !p.Exists("mnt/flux-operator-complete.txt") {
 				t.Error("no flux-operator-complete.txt")
 			}
 		})
@@ -90,8 +90,8 @@ func TestQuietHidesHooksOnly(t *testing.T) {
 		"app.command": "echo result; echo warning >&2",
 	}).with("LATCHKEY_QUIET=true", "LATCHKEY_LOG_LEVEL=6")
 	p.broker()
-	if p.stdout.String() != "result\n" || p.stderr.String() != "warning\n" {
-		t.Errorf("output %q, standard error %q", p.stdout.String(), p.stderr.String())
+	if p.Stdout.String() != "result\n" || p.Stderr.String() != "warning\n" {
+		t.Errorf("output %q, standard error %q", p.Stdout.String(), p.Stderr.String())
 	}
 	for _, want := range []string{"-o-Slog-stderr-level=0", "-o-Slog-critical-level=0"} {
 		if !slices.Contains(p.call("start"), want) {
@@ -105,13 +105,13 @@ func TestOptionsOfTheBroker(t *testing.T) {
 	p := newPod(t, map[string]string{"app.command": "true"}).with("LATCHKEY_WRAP=strace,-f", "LATCHKEY_LOG_LEVEL=7",
 		"LATCHKEY_BROKER_OPTIONS=-Stbon.topo=kary:2 '-Sbroker.quorum=2'")
 	p.broker()
-	config := p.path("mnt/config")
+	config := p.Path("mnt/config")
 	want := []string{
 		"start", "--wrap=strace,-f", "-o--config-path=" + config + "/etc/flux/config",
 		"-o-Scron.directory=" + config + "/etc/flux/system/cron.d", "-o-Srundir=" + config + "/run/flux",
 		"-o-Sstatedir=" + config + "/var/lib/flux", "-o-Slocal-uri=local://" + config + "/run/flux/local",
 		"-o-Slog-stderr-level=7", "-o-Slog-stderr-mode=local", "-o-Stbon.topo=kary:2", "-o-Sbroker.quorum=2",
-		"bash", p.path("files/attach.sh"), "flux", "submit", "bash", "-c", "true",
+		"bash", p.Path("files/attach.sh"), "flux", "submit", "bash", "-c", "true",
 	}
 	if diff := cmp.Diff(want, p.call("start")); diff != "" {
 		t.Errorf("start (-want +got):\n%s", diff)
@@ -128,16 +128,16 @@ func TestTerminationReachesTheBroker(t *testing.T) {
 	for _, index := range []string{"0", "1"} {
 		p := newPod(t, map[string]string{"app.post": "echo post"}).
 			with("LATCHKEY_MODE=interactive", "STUB_STAYS=first", "JOB_COMPLETION_INDEX="+index)
-		running := p.start("bash", p.path("files/broker.sh"))
-		p.await("the broker", func() bool { return p.exists("stub/environment") })
+		running := p.Start("bash", p.Path("files/broker.sh"))
+		p.Await("the broker", func() bool { return p.Exists("stub/environment") })
 		if err := syscall.Kill(running.Process.Pid, syscall.SIGTERM); err != nil {
 			t.Fatal(err)
 		}
-		if status := p.wait(running); status != 5 {
-			t.Errorf("index %s: status is %d, want that of the broker, 5\n%s", index, status, p.stderr.String())
+		if status := p.Wait(running); status != 5 {
+			t.Errorf("index %s: status is %d, want that of the broker, 5\n%s", index, status, p.Stderr.String())
 		}
-		if p.read("stub/signal") != "TERM\n" || p.stdout.String() != "post\n" {
-			t.Errorf("index %s: signal %q, output %q", index, p.read("stub/signal"), p.stdout.String())
+		if p.Read("stub/signal") != "TERM\n" || p.Stdout.String() != "post\n" {
+			t.Errorf("index %s: signal %q, output %q", index, p.Read("stub/signal"), p.Stdout.String())
 		}
 	}
 }
@@ -162,12 +162,12 @@ func TestWorkers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newPod(t, nil).with(test.env...).with("JOB_COMPLETION_INDEX=1", "LATCHKEY_REJOIN_SECONDS=600")
-			p.with("PATH=" + strings.Split(p.env["PATH"], ":")[0] + "/sleepless:" + p.env["PATH"])
+			p.with("PATH=" + strings.Split(p.Env["PATH"], ":")[0] + "/sleepless:" + p.Env["PATH"])
 			if status := p.broker(); status != test.status {
-				t.Errorf("status is %d, want %d\n%s", status, test.status, p.stderr.String())
+				t.Errorf("status is %d, want %d\n%s", status, test.status, p.Stderr.String())
 			}
 			starts := 0
-			for _, call := range p.calls() {
+			for _, call := range p.Calls("flux") {
 				if call[0] == "start" {
 					starts++
 				}
@@ -176,7 +176,7 @@ func TestWorkers(t *testing.T) {
 				t.Errorf("%d starts, want %d", starts, test.starts)
 			}
 			// the watch for the lead sleeps too
-			sleeps := strings.Join(strings.Fields(strings.ReplaceAll(p.read("stub/sleeps"), "600", "")), " ")
+			sleeps := strings.Join(strings.Fields(strings.ReplaceAll(p.Read("stub/sleeps"), "600", "")), " ")
 			if sleeps != test.sleeps {
 				t.Errorf("pauses are %q, want %q", sleeps, test.sleeps)
 			}
@@ -187,10 +187,10 @@ func TestWorkers(t *testing.T) {
 func TestWorkerEndsWhenTheLeadIsGone(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, nil).with("JOB_COMPLETION_INDEX=1", "LATCHKEY_REJOIN_SECONDS=1", "STUB_STATUS=1", "STUB_STAYS=second", "STUB_PING=1")
-	if status := p.broker(); status != 1 || !strings.Contains(p.stderr.String(), "the lead is gone") {
-		t.Errorf("status is %d\n%s", status, p.stderr.String())
+	if status := p.broker(); status != 1 || !strings.Contains(p.Stderr.String(), "the lead is gone") {
+		t.Errorf("status is %d\n%s", status, p.Stderr.String())
 	}
-	if p.read("stub/signal") != "TERM\n" {
+	if p.Read("stub/signal") != "TERM\n" {
 		t.Error("the broker got no signal")
 	}
 }
@@ -202,8 +202,8 @@ func TestTimes(t *testing.T) {
 		t.Errorf("status is %d, want 3", status)
 	}
 	for _, label := range []string{"fluxstart", "fluxsubmit"} {
-		if !regexp.MustCompile(`(?m)^FLUXTIME ` + label + ` wall time 0:0\d\.\d\d$`).MatchString(p.stderr.String()) {
-			t.Errorf("no time of %s:\n%s", label, p.stderr.String())
+		if !regexp.MustCompile(`(?m)^FLUXTIME ` + label + ` wall time 0:0\d\.\d\d$`).MatchString(p.Stderr.String()) {
+			t.Errorf("no time of %s:\n%s", label, p.Stderr.String())
 		}
 	}
 }
@@ -226,12 +226,12 @@ func TestArchiveOfAnyName(t *testing.T) {
 		"state.zip":     ".new-state.zip",
 	} {
 		p := newPod(t, map[string]string{"app.command": "true"})
-		p.with("LATCHKEY_ARCHIVE=" + p.path("home/"+name)).broker()
-		if start := p.call("start"); !slices.Contains(start, "-o-Scontent.dump="+p.path("home/"+dump)) {
+		p.with("LATCHKEY_ARCHIVE=" + p.Path("home/"+name)).broker()
+		if start := p.call("start"); !slices.Contains(start, "-o-Scontent.dump="+p.Path("home/"+dump)) {
 			t.Errorf("%s: start is %q", name, start)
 		}
-		if p.read("home/"+name) != "dumped\n" || p.exists("home/"+dump) {
-			t.Errorf("%s: the archive is %q", name, p.read("home/"+name))
+		if p.Read("home/"+name) != "dumped\n" || p.Exists("home/"+dump) {
+			t.Errorf("%s: the archive is %q", name, p.Read("home/"+name))
 		}
 	}
 }
@@ -239,22 +239,22 @@ func TestArchiveOfAnyName(t *testing.T) {
 func TestArchive(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, map[string]string{"app.command": "true"})
-	archive := p.path("home/state.tar")
+	archive := p.Path("home/state.tar")
 	p.with("LATCHKEY_ARCHIVE=" + archive).broker()
 	start := p.call("start")
-	if !slices.Contains(start, "-o-Scontent.dump="+p.path("home/.new-state.tar")) || slices.Contains(start, "-o-Scontent.restore="+archive) {
+	if !slices.Contains(start, "-o-Scontent.dump="+p.Path("home/.new-state.tar")) || slices.Contains(start, "-o-Scontent.restore="+archive) {
 		t.Errorf("without an archive: start is %q", start)
 	}
-	if p.read("home/state.tar") != "dumped\n" || p.exists("home/.new-state.tar") {
-		t.Errorf("the archive is %q", p.read("home/state.tar"))
+	if p.Read("home/state.tar") != "dumped\n" || p.Exists("home/.new-state.tar") {
+		t.Errorf("the archive is %q", p.Read("home/state.tar"))
 	}
-	p.write("stub/calls", "")
+	p.Write("stub/flux", "")
 	p.broker()
 	if start := p.call("start"); !slices.Contains(start, "-o-Scontent.restore="+archive) {
 		t.Errorf("with an archive: start is %q", start)
 	}
-	p.write("stub/calls", "")
-	p.write("mnt/config/var/lib/flux/content.sqlite", "newer")
+	p.Write("stub/flux", "")
+	p.Write("mnt/config/var/lib/flux/content.sqlite", "newer")
 	p.broker()
 	if start := p.call("start"); slices.Contains(start, "-o-Scontent.restore="+archive) {
 		t.Errorf("with newer state: start is %q", start)

@@ -98,7 +98,7 @@ func TestCommandReachesFlux(t *testing.T) {
 			p.broker()
 			got := initialProgram(p.call("start"))
 			for i := range got {
-				got[i] = strings.Replace(got[i], p.path("files"), "FILES", 1)
+				got[i] = strings.Replace(got[i], p.Path("files"), "FILES", 1)
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("initial program (-want +got):\n%s", diff)
@@ -123,13 +123,13 @@ func TestAwkwardCommandRuns(t *testing.T) {
 		if status := p.broker(); status != 3 {
 			t.Errorf("%s: status is %d, want 3", mode, status)
 		}
-		home := p.env["HOME"]
+		home := p.Env["HOME"]
 		for _, want := range []string{
 			"it's " + home + " single $HOME ticks %s ",
 			`line $x "quoted" \ ` + home + "\n",
 		} {
-			if !strings.Contains(p.stdout.String(), want) {
-				t.Errorf("%s: output lacks %q:\n%s", mode, want, p.stdout.String())
+			if !strings.Contains(p.Stdout.String(), want) {
+				t.Errorf("%s: output lacks %q:\n%s", mode, want, p.Stdout.String())
 			}
 		}
 	}
@@ -139,9 +139,9 @@ func TestLongCommandIsRunFromItsFile(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, map[string]string{"app.command": "echo " + strings.Repeat("long ", 40000)})
 	if status := p.broker(); status != 0 {
-		t.Fatalf("status is %d\n%s", status, p.stderr.String())
+		t.Fatalf("status is %d\n%s", status, p.Stderr.String())
 	}
-	want := []string{"bash", p.path("files/attach.sh"), "flux", "submit", "bash", p.path("files/app.command")}
+	want := []string{"bash", p.Path("files/attach.sh"), "flux", "submit", "bash", p.Path("files/app.command")}
 	if diff := cmp.Diff(want, initialProgram(p.call("start"))); diff != "" {
 		t.Errorf("initial program (-want +got):\n%s", diff)
 	}
@@ -156,20 +156,20 @@ func TestBatchFailsWhenALineFails(t *testing.T) {
 cat /dev/null
 --nonsense x`}).with("LATCHKEY_MODE=batch", "LATCHKEY_BATCH=flux batch -N 2 -n 2")
 	if status := p.broker(); status != 4 {
-		t.Errorf("status is %d, want 4\n%s", status, p.stderr.String())
+		t.Errorf("status is %d, want 4\n%s", status, p.Stderr.String())
 	}
-	want := []string{"batch", "--output=kvs", "--flags=waitable", "-N", "2", "-n", "2", p.path("files/batch.sh")}
+	want := []string{"batch", "--output=kvs", "--flags=waitable", "-N", "2", "-n", "2", p.Path("files/batch.sh")}
 	if diff := cmp.Diff(want, p.call("batch")); diff != "" {
 		t.Errorf("flux batch (-want +got):\n%s", diff)
 	}
 	for _, want := range []string{
 		"job-0.err:\noNe   two 2\n", "oops\n", "unrecognized arguments: --nonsense\n", "2 of the batch's lines failed: 3 5\n",
 	} {
-		if !strings.Contains(p.stdout.String(), want) {
-			t.Errorf("output lacks %q:\n%s", want, p.stdout.String())
+		if !strings.Contains(p.Stdout.String(), want) {
+			t.Errorf("output lacks %q:\n%s", want, p.Stdout.String())
 		}
 	}
-	if got := p.read("out/job-0.out"); got != "oNe   two 2\n" {
+	if got := p.Read("out/job-0.out"); got != "oNe   two 2\n" {
 		t.Errorf("job-0.out is %q", got)
 	}
 }
@@ -177,8 +177,8 @@ cat /dev/null
 func TestQuietBatchStillShowsOutput(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, map[string]string{"app.batch": "echo fine"}).with("LATCHKEY_MODE=batch", "LATCHKEY_QUIET=true")
-	if status := p.broker(); status != 0 || p.stdout.String() != "fine\n" || p.stderr.String() != "" {
-		t.Errorf("status %d, output %q, standard error %q", status, p.stdout.String(), p.stderr.String())
+	if status := p.broker(); status != 0 || p.Stdout.String() != "fine\n" || p.Stderr.String() != "" {
+		t.Errorf("status %d, output %q, standard error %q", status, p.Stdout.String(), p.Stderr.String())
 	}
 }
 
@@ -187,12 +187,12 @@ func TestRawBatchIsTheUsersScript(t *testing.T) {
 	text := "# flux: -t 1m\necho \"$((40 + 2))\" '$x'\nfalse"
 	p := newPod(t, map[string]string{"app.batch": text}).with("LATCHKEY_MODE=batch", "LATCHKEY_BATCH_RAW=true")
 	if status := p.broker(); status != 1 {
-		t.Errorf("status is %d, want 1\n%s", status, p.stderr.String())
+		t.Errorf("status is %d, want 1\n%s", status, p.Stderr.String())
 	}
-	if got, want := p.read("mnt/config/flux-job.batch"), "#!/bin/bash\n"+text+"\n"; got != want {
+	if got, want := p.Read("mnt/config/flux-job.batch"), "#!/bin/bash\n"+text+"\n"; got != want {
 		t.Errorf("batch script is %q, want %q", got, want)
 	}
-	if got, want := p.stdout.String(), "42 $x\n"; got != want {
+	if got, want := p.Stdout.String(), "42 $x\n"; got != want {
 		t.Errorf("output is %q, want %q", got, want)
 	}
 }
@@ -201,7 +201,7 @@ func TestInteractiveRunsNoProgram(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, nil).with("LATCHKEY_MODE=interactive", "LATCHKEY_TIMED=true", "LATCHKEY_PREFIX=env")
 	if status := p.broker(); status != 0 {
-		t.Fatalf("status is %d\n%s", status, p.stderr.String())
+		t.Fatalf("status is %d\n%s", status, p.Stderr.String())
 	}
 	start := p.call("start")
 	if len(initialProgram(start)) != 0 || !slices.Contains(start, "-o-Sbroker.rc2_none") {

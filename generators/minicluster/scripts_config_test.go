@@ -56,14 +56,14 @@ func TestBrokerConfig(t *testing.T) {
 			t.Parallel()
 			p := newPod(t, map[string]string{"app.command": "true"}).with(test.env...)
 			if test.hosts != "" {
-				p.write("hosts", test.hosts)
+				p.Write("hosts", test.hosts)
 			}
-			want := "[access]\nallow-root-owner = true\n\n[resource]\npath = \"" + p.path("mnt/config/etc/flux/system/R") + "\"\n" + test.want
+			want := "[access]\nallow-root-owner = true\n\n[resource]\npath = \"" + p.Path("mnt/config/etc/flux/system/R") + "\"\n" + test.want
 			for range 2 { // a second run writes the same file, and does not add to it
 				if status := p.broker(); status != 0 {
-					t.Fatalf("status is %d\n%s", status, p.stderr.String())
+					t.Fatalf("status is %d\n%s", status, p.Stderr.String())
 				}
-				got := p.read("mnt/config/etc/flux/config/broker.toml")
+				got := p.Read("mnt/config/etc/flux/config/broker.toml")
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Errorf("broker.toml (-want +got):\n%s", diff)
 				}
@@ -80,10 +80,10 @@ func TestBrokerConfigOfTheUserIsKept(t *testing.T) {
 	text := "[bootstrap]\n# $HOME `x` \\ %H\nhosts = [{host=\"app-m-0-[0-1]\"}]\n\n"
 	p := newPod(t, map[string]string{"app.command": "true", "broker.toml": text})
 	p.broker()
-	if diff := cmp.Diff(text, p.read("mnt/config/etc/flux/config/broker.toml")); diff != "" {
+	if diff := cmp.Diff(text, p.Read("mnt/config/etc/flux/config/broker.toml")); diff != "" {
 		t.Errorf("broker.toml (-want +got):\n%s", diff)
 	}
-	if got := p.read("mnt/config/etc/flux/system/hostlist"); got != "app-m-0-[0-1]\n" {
+	if got := p.Read("mnt/config/etc/flux/system/hostlist"); got != "app-m-0-[0-1]\n" {
 		t.Errorf("hostlist is %q", got)
 	}
 }
@@ -105,10 +105,10 @@ func TestResources(t *testing.T) {
 			p := newPod(t, map[string]string{"app.command": "true"}).with(test.env...)
 			p.broker()
 			want := append([]string{"R", "encode", "--hosts=app-m-0-[0-1]"}, test.want...)
-			if !slices.ContainsFunc(p.calls(), func(call []string) bool { return slices.Equal(call, want) }) {
-				t.Errorf("%q is not called; calls are %q", want, p.calls())
+			if !slices.ContainsFunc(p.Calls("flux"), func(call []string) bool { return slices.Equal(call, want) }) {
+				t.Errorf("%q is not called; calls are %q", want, p.Calls("flux"))
 			}
-			if !p.exists("mnt/config/etc/flux/shell.d/affinity.lua") {
+			if !p.Exists("mnt/config/etc/flux/shell.d/affinity.lua") {
 				t.Error("there is no affinity.lua")
 			}
 		})
@@ -123,8 +123,8 @@ func TestPreHookMayMakeTheResources(t *testing.T) {
 		"app.pre":     `PATH=$STUBS:$PATH; echo mine >"$LATCHKEY_MOUNT/config/etc/flux/system/R"`,
 		"app.command": "true",
 	})
-	if status := p.broker(); status != 0 || p.read("mnt/config/etc/flux/system/R") != "mine\n" {
-		t.Errorf("status %d, R is %q\n%s", status, p.read("mnt/config/etc/flux/system/R"), p.stderr.String())
+	if status := p.broker(); status != 0 || p.Read("mnt/config/etc/flux/system/R") != "mine\n" {
+		t.Errorf("status %d, R is %q\n%s", status, p.Read("mnt/config/etc/flux/system/R"), p.Stderr.String())
 	}
 }
 
@@ -134,23 +134,23 @@ func TestKeyIsCopiedAndNeverShown(t *testing.T) {
 	t.Parallel()
 	for _, env := range [][]string{nil, {"LATCHKEY_DEBUG=true"}, {"LATCHKEY_STRICT=true"}, {"SHELLOPTS=xtrace"}} {
 		p := newPod(t, map[string]string{"app.command": "true", "app.init": "set -x"}).with(env...)
-		p.write("curve.cert", certificate)
-		p.with("LATCHKEY_CURVE=" + p.path("curve.cert"))
+		p.Write("curve.cert", certificate)
+		p.with("LATCHKEY_CURVE=" + p.Path("curve.cert"))
 		for range 2 {
 			if status := p.broker(); status != 0 {
-				t.Fatalf("status is %d\n%s", status, p.stderr.String())
+				t.Fatalf("status is %d\n%s", status, p.Stderr.String())
 			}
 		}
-		if diff := cmp.Diff(certificate, p.read("private/curve.cert")); diff != "" {
+		if diff := cmp.Diff(certificate, p.Read("private/curve.cert")); diff != "" {
 			t.Errorf("the copy (-want +got):\n%s", diff)
 		}
-		if info, err := os.Stat(p.path("private/curve.cert")); err != nil || info.Mode() != 0o600 {
+		if info, err := os.Stat(p.Path("private/curve.cert")); err != nil || info.Mode() != 0o600 {
 			t.Errorf("the copy: %v, %v", info, err)
 		}
-		if p.read("mnt/config/curve/curve.cert") != certificate {
+		if p.Read("mnt/config/curve/curve.cert") != certificate {
 			t.Error("the place that the Flux Operator uses does not lead to the key")
 		}
-		if !strings.Contains(p.read("mnt/config/etc/flux/config/broker.toml"), `curve_cert = "`+p.path("private/curve.cert")+`"`) {
+		if !strings.Contains(p.Read("mnt/config/etc/flux/config/broker.toml"), `curve_cert = "`+p.Path("private/curve.cert")+`"`) {
 			t.Error("broker.toml does not name the key")
 		}
 		p.noSecret("s3cr3t", "secret-key")
@@ -159,10 +159,10 @@ func TestKeyIsCopiedAndNeverShown(t *testing.T) {
 
 // noSecret looks for words in the output, and in all files but the key's.
 func (p *pod) noSecret(words ...string) {
-	p.t.Helper()
-	texts := map[string]string{"standard output": p.stdout.String(), "standard error": p.stderr.String()}
-	err := filepath.WalkDir(p.dir, func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.Type().IsRegular() && entry.Name() != "curve.cert" && filepath.Dir(path) != p.path("files") {
+	p.T.Helper()
+	texts := map[string]string{"standard output": p.Stdout.String(), "standard error": p.Stderr.String()}
+	err := filepath.WalkDir(p.Dir, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() && entry.Name() != "curve.cert" && filepath.Dir(path) != p.Path("files") {
 			text, err := os.ReadFile(path)
 			texts[path] = string(text)
 			return err
@@ -170,12 +170,12 @@ func (p *pod) noSecret(words ...string) {
 		return err
 	})
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	for name, text := range texts {
 		for _, word := range words {
 			if strings.Contains(text, word) {
-				p.t.Errorf("%s holds %q", name, word)
+				p.T.Errorf("%s holds %q", name, word)
 			}
 		}
 	}
@@ -184,9 +184,9 @@ func (p *pod) noSecret(words ...string) {
 func TestMissingKeyIsAnError(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, map[string]string{"app.command": "true"})
-	p.with("LATCHKEY_CURVE=" + p.path("none/curve.cert"))
-	if status := p.broker(); status != 1 || !strings.Contains(p.stderr.String(), "is the Secret filled") {
-		t.Errorf("status is %d\n%s", status, p.stderr.String())
+	p.with("LATCHKEY_CURVE=" + p.Path("none/curve.cert"))
+	if status := p.broker(); status != 1 || !strings.Contains(p.Stderr.String(), "is the Secret filled") {
+		t.Errorf("status is %d\n%s", status, p.Stderr.String())
 	}
 }
 
@@ -195,25 +195,25 @@ func TestFilesForConnecting(t *testing.T) {
 	awkward := "it's \"$HOME\" `x`\n\\ %s"
 	p := newPod(t, map[string]string{"app.command": "true"}).with("LATCHKEY_VIEW=true", "LATCHKEY_ENVIRONMENT=GREETING EMPTY MISSING",
 		"GREETING="+awkward, "EMPTY=")
-	p.mkdir("mnt/view/lib/python3.11/site-packages")
+	p.Mkdir("mnt/view/lib/python3.11/site-packages")
 	p.broker()
-	delete(p.env, "GREETING")
+	delete(p.Env, "GREETING")
 	p.with("PYTHONPATH=/mine")
 	script := `. "$LATCHKEY_MOUNT/flux-view.sh"; . "$LATCHKEY_MOUNT/flux-view.sh"
 		printf '%s|' "$GREETING" "${EMPTY-unset}" "${MISSING-unset}" "${PATH##*:}" "$PYTHONPATH" "$LD_LIBRARY_PATH" "$fluxsocket"`
-	if status := p.run("bash", "-c", script); status != 0 {
-		t.Fatalf("status is %d: %s", status, p.stderr.String())
+	if status := p.Run("bash", "-c", script); status != 0 {
+		t.Fatalf("status is %d: %s", status, p.Stderr.String())
 	}
-	view := p.path("mnt/view")
+	view := p.Path("mnt/view")
 	want := strings.Join([]string{
 		awkward, "", "unset", view + "/bin", "/mine:" + view + "/lib/python3.11/site-packages", view + "/lib",
-		"local://" + p.path("mnt/config/run/flux/local"), "",
+		"local://" + p.Path("mnt/config/run/flux/local"), "",
 	}, "|")
-	if diff := cmp.Diff(want, p.stdout.String()); diff != "" {
+	if diff := cmp.Diff(want, p.Stdout.String()); diff != "" {
 		t.Errorf("flux-view.sh (-want +got):\n%s", diff)
 	}
-	p.run("bash", p.path("mnt/flux-connect.sh"), "flux", "jobs", "-a")
-	uri := "local://" + p.path("mnt/config/run/flux/local")
+	p.Run("bash", p.Path("mnt/flux-connect.sh"), "flux", "jobs", "-a")
+	uri := "local://" + p.Path("mnt/config/run/flux/local")
 	if diff := cmp.Diff([]string{"proxy", uri, "flux", "jobs", "-a"}, p.call("proxy")); diff != "" {
 		t.Errorf("flux-connect.sh (-want +got):\n%s", diff)
 	}
@@ -221,7 +221,7 @@ func TestFilesForConnecting(t *testing.T) {
 
 // environment returns a variable of the broker's environment.
 func (p *pod) environment(name string) string {
-	for line := range strings.Lines(p.read("stub/environment")) {
+	for line := range strings.Lines(p.Read("stub/environment")) {
 		if value, ok := strings.CutPrefix(line, name+"="); ok {
 			return strings.TrimSuffix(value, "\n")
 		}
@@ -232,21 +232,21 @@ func (p *pod) environment(name string) string {
 func TestEnvironmentOfTheBroker(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, map[string]string{"app.command": "true"}).with("LATCHKEY_VIEW=true", "HOME=/")
-	p.with("LATCHKEY_HOME=" + p.path("home"))
-	p.mkdir("mnt/view/lib/python3.11/site-packages")
+	p.with("LATCHKEY_HOME=" + p.Path("home"))
+	p.Mkdir("mnt/view/lib/python3.11/site-packages")
 	p.broker()
-	view := p.path("mnt/view")
+	view := p.Path("mnt/view")
 	for name, want := range map[string]string{
-		"HOME":                      p.path("home"),
+		"HOME":                      p.Path("home"),
 		"USER":                      "flux-operator",
-		"PATH":                      p.env["PATH"] + ":" + view + "/bin",
+		"PATH":                      p.Env["PATH"] + ":" + view + "/bin",
 		"PYTHONPATH":                view + "/lib/python3.11/site-packages",
 		"LD_LIBRARY_PATH":           "",
 		"FLUX_RC_EXTRA":             view + "/etc/flux",
 		"FLUX_MODPROBE_PATH_APPEND": "",
-		"FLUX_SHELL_RC_PATH":        p.path("mnt/config/etc/flux/shell.d"),
-		"FLUX_OUTPUT_DIR":           p.path("out"),
-		"STATE_DIR":                 p.path("mnt/config/var/lib/flux"),
+		"FLUX_SHELL_RC_PATH":        p.Path("mnt/config/etc/flux/shell.d"),
+		"FLUX_OUTPUT_DIR":           p.Path("out"),
+		"STATE_DIR":                 p.Path("mnt/config/var/lib/flux"),
 	} {
 		if got := p.environment(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
@@ -258,11 +258,11 @@ func TestFluxionOfTheView(t *testing.T) {
 	t.Parallel()
 	for simple, want := range map[string]string{"": "mnt/view/etc/flux/modprobe", "true": ""} {
 		p := newPod(t, map[string]string{"app.command": "true"}).with("LATCHKEY_VIEW=true", "LATCHKEY_SIMPLE_SCHEDULER="+simple)
-		p.mkdir("mnt/view/lib/flux/modules")
-		p.write("mnt/view/lib/flux/modules/sched-fluxion-qmanager.so", "")
+		p.Mkdir("mnt/view/lib/flux/modules")
+		p.Write("mnt/view/lib/flux/modules/sched-fluxion-qmanager.so", "")
 		p.broker()
 		if want != "" {
-			want = p.path(want)
+			want = p.Path(want)
 		}
 		if got := p.environment("FLUX_MODPROBE_PATH_APPEND"); got != want {
 			t.Errorf("simple %q: FLUX_MODPROBE_PATH_APPEND is %q, want %q", simple, got, want)
@@ -274,7 +274,7 @@ func TestPathWithoutView(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, map[string]string{"app.command": "true"}).with("LATCHKEY_INSTALL_ROOT=/opt/my flux")
 	p.broker()
-	if got, want := p.environment("PATH"), p.env["PATH"]+":/opt/my flux/bin"; got != want {
+	if got, want := p.environment("PATH"), p.Env["PATH"]+":/opt/my flux/bin"; got != want {
 		t.Errorf("PATH is %q, want %q", got, want)
 	}
 	if got := p.environment("FLUX_RC_EXTRA"); got != "" {

@@ -25,16 +25,16 @@ func TestTerminatedBrokersHaveFailed(t *testing.T) {
 			t.Parallel()
 			p := newPod(t, map[string]string{"app.post": "echo post"}).
 				with("LATCHKEY_MODE=interactive", "STUB_STAYS=first", "LATCHKEY_GOODBYE_SECONDS=1").with(test.env...)
-			running := p.start("bash", p.path("files/broker.sh"))
-			p.await("the broker", func() bool { return p.exists("stub/environment") })
+			running := p.Start("bash", p.Path("files/broker.sh"))
+			p.Await("the broker", func() bool { return p.Exists("stub/environment") })
 			if err := syscall.Kill(running.Process.Pid, syscall.SIGTERM); err != nil {
 				t.Fatal(err)
 			}
-			if status := p.wait(running); status != test.status {
-				t.Errorf("status is %d, want %d\n%s", status, test.status, p.stderr.String())
+			if status := p.Wait(running); status != test.status {
+				t.Errorf("status is %d, want %d\n%s", status, test.status, p.Stderr.String())
 			}
-			if p.stdout.String() != "post\n" {
-				t.Errorf("post has not run: %q", p.stdout.String())
+			if p.Stdout.String() != "post\n" {
+				t.Errorf("post has not run: %q", p.Stdout.String())
 			}
 		})
 	}
@@ -50,15 +50,15 @@ func TestTerminatedJobs(t *testing.T) {
 		t.Run(state, func(t *testing.T) {
 			t.Parallel()
 			p := newPod(t, nil).with("STUB_STATE=" + state)
-			running := p.start("bash", p.path("files/attach.sh"), "flux", "submit", "sleep", "60")
-			p.await("the job", func() bool { return len(p.calls()) == 2 })
+			running := p.Start("bash", p.Path("files/attach.sh"), "flux", "submit", "sleep", "60")
+			p.Await("the job", func() bool { return len(p.Calls("flux")) == 2 })
 			if err := syscall.Kill(running.Process.Pid, syscall.SIGTERM); err != nil {
 				t.Fatal(err)
 			}
-			if status := p.wait(running); status != 143 {
-				t.Errorf("status is %d, want 143\n%s", status, p.stderr.String())
+			if status := p.Wait(running); status != 143 {
+				t.Errorf("status is %d, want 143\n%s", status, p.Stderr.String())
 			}
-			calls := p.calls()[1:]
+			calls := p.Calls("flux")[1:]
 			if len(calls) != len(want) {
 				t.Fatalf("calls are %q, want %q", calls, want)
 			}
@@ -75,11 +75,11 @@ func TestHookThatEndsTheScriptIsNamed(t *testing.T) {
 	t.Parallel()
 	for _, script := range []string{"broker.sh", "sidecar.sh"} {
 		p := newPod(t, map[string]string{"app.init": "false; echo never"}).with("LATCHKEY_STRICT=true")
-		if status := p.run("bash", p.path("files/"+script)); status != 1 {
+		if status := p.Run("bash", p.Path("files/"+script)); status != 1 {
 			t.Errorf("%s: status is %d, want 1", script, status)
 		}
-		if !strings.Contains(p.stderr.String(), "latchkey: error: commands.init ended with status 1, and so does this container: the command is not run\n") {
-			t.Errorf("%s does not say which hook has failed:\n%s", script, p.stderr.String())
+		if !strings.Contains(p.Stderr.String(), "latchkey: error: commands.init ended with status 1, and so does this container: the command is not run\n") {
+			t.Errorf("%s does not say which hook has failed:\n%s", script, p.Stderr.String())
 		}
 	}
 }
@@ -88,15 +88,15 @@ func TestHookThatEndsTheScriptIsNamed(t *testing.T) {
 func TestHostsAreWrittenAnew(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, map[string]string{"app.command": "true"})
-	hosts := p.read("hosts")
-	p.write("hosts", "")
-	running := p.start("bash", p.path("files/broker.sh"))
+	hosts := p.Read("hosts")
+	p.Write("hosts", "")
+	running := p.Start("bash", p.Path("files/broker.sh"))
 	time.Sleep(500 * time.Millisecond)
-	p.write("hosts", hosts)
-	if status := p.wait(running); status != 0 {
-		t.Fatalf("status is %d\n%s", status, p.stderr.String())
+	p.Write("hosts", hosts)
+	if status := p.Wait(running); status != 0 {
+		t.Fatalf("status is %d\n%s", status, p.Stderr.String())
 	}
-	if got := p.read("mnt/config/etc/flux/config/broker.toml"); !strings.Contains(got, "tcp://%h.net.hpc.svc.example.org:%p") {
+	if got := p.Read("mnt/config/etc/flux/config/broker.toml"); !strings.Contains(got, "tcp://%h.net.hpc.svc.example.org:%p") {
 		t.Errorf("the domain is not in\n%s", got)
 	}
 }

@@ -88,18 +88,18 @@ func newKeygen(t *testing.T, s *secrets) *pod {
 		t.Fatal(err)
 	}
 	p := newPod(t, nil)
-	p.mkdir("account")
-	p.mkdir("tmp")
-	p.write("account/token", "t0ken\n")
-	p.write("account/namespace", "hpc")
-	p.write("account/ca.crt", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})))
-	return p.with("CURVE_SECRET=app-curve", "STUB_KEY=s3cr3t", "LATCHKEY_SERVICE_ACCOUNT="+p.path("account"), "TMPDIR="+p.path("tmp"),
+	p.Mkdir("account")
+	p.Mkdir("tmp")
+	p.Write("account/token", "t0ken\n")
+	p.Write("account/namespace", "hpc")
+	p.Write("account/ca.crt", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})))
+	return p.with("CURVE_SECRET=app-curve", "STUB_KEY=s3cr3t", "LATCHKEY_SERVICE_ACCOUNT="+p.Path("account"), "TMPDIR="+p.Path("tmp"),
 		"KUBERNETES_SERVICE_HOST="+address.Hostname(), "KUBERNETES_SERVICE_PORT="+address.Port(), "LATCHKEY_KEY_SECONDS=5")
 }
 
 func (p *pod) keygen() int {
-	p.t.Helper()
-	return p.run("sh", p.path("files/keygen.sh"))
+	p.T.Helper()
+	return p.Run("sh", p.Path("files/keygen.sh"))
 }
 
 const made = "curve\n    secret-key = \"s3cr3t\"\n"
@@ -148,7 +148,7 @@ func TestKeygen(t *testing.T) {
 			t.Parallel()
 			p := newKeygen(t, test.server).with(test.env...)
 			if status := p.keygen(); status != test.status {
-				t.Errorf("status is %d, want %d\n%s", status, test.status, p.stderr.String())
+				t.Errorf("status is %d, want %d\n%s", status, test.status, p.Stderr.String())
 			}
 			if test.server.content != test.content {
 				t.Errorf("the Secret holds %q, want %q", test.server.content, test.content)
@@ -156,14 +156,14 @@ func TestKeygen(t *testing.T) {
 			if got := strings.Join(test.server.requests, " "); got != test.requests {
 				t.Errorf("requests are %s, want %s", got, test.requests)
 			}
-			if !strings.Contains(p.stderr.String(), test.says) || strings.Contains(p.stderr.String(), "Traceback") {
-				t.Errorf("messages lack %q:\n%s", test.says, p.stderr.String())
+			if !strings.Contains(p.Stderr.String(), test.says) || strings.Contains(p.Stderr.String(), "Traceback") {
+				t.Errorf("messages lack %q:\n%s", test.says, p.Stderr.String())
 			}
 			p.noSecret("s3cr3t", "secret-key", base64.StdEncoding.EncodeToString([]byte(made)))
-			if strings.Contains(p.stderr.String(), "t0ken") {
+			if strings.Contains(p.Stderr.String(), "t0ken") {
 				t.Error("the token is shown")
 			}
-			if left, err := os.ReadDir(p.path("tmp")); err != nil || len(left) > 0 {
+			if left, err := os.ReadDir(p.Path("tmp")); err != nil || len(left) > 0 {
 				t.Errorf("left behind: %v, %v", left, err)
 			}
 		})
@@ -175,18 +175,18 @@ func TestKeygenWritesAFile(t *testing.T) {
 	t.Parallel()
 	for mode, want := range map[string]os.FileMode{"": 0o600, "0444": 0o444} {
 		p := newKeygen(t, &secrets{})
-		p.mkdir("key")
-		p.with("LATCHKEY_KEY_FILE=" + p.path("key/curve.cert"))
+		p.Mkdir("key")
+		p.with("LATCHKEY_KEY_FILE=" + p.Path("key/curve.cert"))
 		if mode != "" {
 			p.with("LATCHKEY_KEY_MODE=" + mode)
 		}
 		for range 2 {
 			if status := p.keygen(); status != 0 {
-				t.Fatalf("status is %d\n%s", status, p.stderr.String())
+				t.Fatalf("status is %d\n%s", status, p.Stderr.String())
 			}
 		}
-		if info, err := os.Stat(p.path("key/curve.cert")); err != nil || info.Mode() != want || p.read("key/curve.cert") != made {
-			t.Errorf("mode %q: %v, %v, %q", mode, info, err, p.read("key/curve.cert"))
+		if info, err := os.Stat(p.Path("key/curve.cert")); err != nil || info.Mode() != want || p.Read("key/curve.cert") != made {
+			t.Errorf("mode %q: %v, %v, %q", mode, info, err, p.Read("key/curve.cert"))
 		}
 	}
 }
@@ -194,8 +194,8 @@ func TestKeygenWritesAFile(t *testing.T) {
 func TestKeygenNeedsAName(t *testing.T) {
 	t.Parallel()
 	p := newKeygen(t, &secrets{}).with("CURVE_SECRET=")
-	if status := p.keygen(); status != 1 || !strings.Contains(p.stderr.String(), "CURVE_SECRET is empty") {
-		t.Errorf("status is %d\n%s", status, p.stderr.String())
+	if status := p.keygen(); status != 1 || !strings.Contains(p.Stderr.String(), "CURVE_SECRET is empty") {
+		t.Errorf("status is %d\n%s", status, p.Stderr.String())
 	}
 }
 
@@ -203,9 +203,9 @@ func TestKeygenNeedsAName(t *testing.T) {
 func TestKeygenHidesUnexpectedErrors(t *testing.T) {
 	t.Parallel()
 	p := newKeygen(t, &secrets{})
-	p.with("LATCHKEY_KEY_FILE=" + p.path("none/curve.cert"))
-	if status := p.keygen(); status != 1 || !strings.Contains(p.stderr.String(), "error: FileNotFoundError in line ") {
-		t.Errorf("status is %d\n%s", status, p.stderr.String())
+	p.with("LATCHKEY_KEY_FILE=" + p.Path("none/curve.cert"))
+	if status := p.keygen(); status != 1 || !strings.Contains(p.Stderr.String(), "error: FileNotFoundError in line ") {
+		t.Errorf("status is %d\n%s", status, p.Stderr.String())
 	}
 	p.noSecret("s3cr3t", "Traceback")
 }

@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -27,12 +26,12 @@ func eachShell(t *testing.T, test func(t *testing.T, newSidecar func(texts map[s
 		}
 		test(t, func(texts map[string]string) *pod {
 			p := newSidecar(t, texts)
-			p.mkdir("bin")
-			p.link(dash, "sh")
+			p.Mkdir("bin")
+			p.Link(dash, "sh")
 			for _, program := range []string{"cat", "sleep"} {
-				p.link(program, program)
+				p.Link(program, program)
 			}
-			return p.with("PATH=" + p.path("bin"))
+			return p.with("PATH=" + p.Path("bin"))
 		})
 	})
 }
@@ -48,53 +47,34 @@ func newSidecar(t *testing.T, texts map[string]string) *pod {
 	return newPod(t, texts).with("LATCHKEY_MOUNT="+short, "LATCHKEY_SIDECAR=native")
 }
 
-func (p *pod) link(program, name string) {
-	p.t.Helper()
-	path, err := exec.LookPath(program)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	if err := os.Symlink(path, p.path("bin/"+name)); err != nil {
-		p.t.Fatal(err)
-	}
-}
-
 // sidecar starts the script of sidecars.
 func (p *pod) sidecar() *exec.Cmd {
-	p.t.Helper()
+	p.T.Helper()
 	shell := "sh"
-	if _, err := os.Stat(p.path("bin/sh")); err == nil {
-		shell = p.path("bin/sh")
+	if _, err := os.Stat(p.Path("bin/sh")); err == nil {
+		shell = p.Path("bin/sh")
 	}
-	return p.start(shell, p.path("files/sidecar.sh"))
+	return p.Start(shell, p.Path("files/sidecar.sh"))
 }
 
 // listen makes the socket of a broker.
 func (p *pod) listen(name string) {
-	p.t.Helper()
-	folder := filepath.Join(p.env["LATCHKEY_MOUNT"], "config/run/flux")
+	p.T.Helper()
+	folder := filepath.Join(p.Env["LATCHKEY_MOUNT"], "config/run/flux")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	listener, err := net.Listen("unix", filepath.Join(folder, name))
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
-	p.t.Cleanup(func() { _ = listener.Close() })
-}
-
-func (p *pod) terminate(running *exec.Cmd) int {
-	p.t.Helper()
-	if err := syscall.Kill(running.Process.Pid, syscall.SIGTERM); err != nil {
-		p.t.Fatal(err)
-	}
-	return p.wait(running)
+	p.T.Cleanup(func() { _ = listener.Close() })
 }
 
 func (p *pod) complete() {
-	p.t.Helper()
-	if err := os.WriteFile(filepath.Join(p.env["LATCHKEY_MOUNT"], "flux-operator-complete.txt"), nil, 0o644); err != nil {
-		p.t.Fatal(err)
+	p.T.Helper()
+	if err := os.WriteFile(filepath.Join(p.Env["LATCHKEY_MOUNT"], "flux-operator-complete.txt"), nil, 0o644); err != nil {
+		p.T.Fatal(err)
 	}
 }
 
@@ -109,25 +89,25 @@ func TestSidecarWaitsForTheSocketAndStays(t *testing.T) {
 				"app.post":       "echo post >>\"$STUB_DIR/post\"",
 			}).with("LATCHKEY_WAIT_SOCKET=true")
 			running := p.sidecar()
-			p.await("servicePre", func() bool { return strings.Contains(p.stdout.String(), "servicePre a b") })
+			p.Await("servicePre", func() bool { return strings.Contains(p.Stdout.String(), "servicePre a b") })
 			time.Sleep(300 * time.Millisecond)
-			if strings.Contains(p.stdout.String(), "command") {
+			if strings.Contains(p.Stdout.String(), "command") {
 				t.Error("the command ran before there was a socket")
 			}
 			p.listen(socket)
-			p.await("post", func() bool { return p.exists("stub/post") })
+			p.Await("post", func() bool { return p.Exists("stub/post") })
 			time.Sleep(200 * time.Millisecond)
-			if status := p.terminate(running); status != 0 {
-				t.Errorf("status is %d, want 0\n%s", status, p.stderr.String())
+			if status := p.Terminate(running); status != 0 {
+				t.Errorf("status is %d, want 0\n%s", status, p.Stderr.String())
 			}
-			want := "init \nservicePre a b\ncommand a b local://" + p.env["LATCHKEY_MOUNT"] + "/config/run/flux/" + socket + "\n"
-			if got := p.stdout.String(); got != want {
+			want := "init \nservicePre a b\ncommand a b local://" + p.Env["LATCHKEY_MOUNT"] + "/config/run/flux/" + socket + "\n"
+			if got := p.Stdout.String(); got != want {
 				t.Errorf("output is %q, want %q", got, want)
 			}
-			if p.env["PATH"] != p.path("bin") && !strings.Contains(strings.Join(p.call("python"), " "), "state-machine.wait") {
+			if p.Env["PATH"] != p.Path("bin") && !strings.Contains(strings.Join(p.call("python"), " "), "state-machine.wait") {
 				t.Error("it did not wait for the instance")
 			}
-			if got := p.read("stub/post"); got != "post\n" {
+			if got := p.Read("stub/post"); got != "post\n" {
 				t.Errorf("post ran %q", got)
 			}
 		})
@@ -138,8 +118,8 @@ func TestSidecarGivesUp(t *testing.T) {
 	t.Parallel()
 	eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
 		p := newSidecar(map[string]string{"app.command": "echo never"}).with("LATCHKEY_WAIT_SOCKET=true", "LATCHKEY_WAIT_SECONDS=1")
-		if status := p.wait(p.sidecar()); status != 1 || p.stdout.String() != "" || !strings.Contains(p.stderr.String(), "no socket") {
-			t.Errorf("status %d, output %q\n%s", status, p.stdout.String(), p.stderr.String())
+		if status := p.Wait(p.sidecar()); status != 1 || p.Stdout.String() != "" || !strings.Contains(p.Stderr.String(), "no socket") {
+			t.Errorf("status %d, output %q\n%s", status, p.Stdout.String(), p.Stderr.String())
 		}
 	})
 }
@@ -152,9 +132,9 @@ func TestSidecarPassesTermination(t *testing.T) {
 			"app.post":    "echo post",
 		})
 		running := p.sidecar()
-		p.await("the command", func() bool { return strings.Contains(p.stdout.String(), "started") })
-		if status := p.terminate(running); status != 6 || p.stdout.String() != "started\nstopped\npost\n" {
-			t.Errorf("status %d, output %q", status, p.stdout.String())
+		p.Await("the command", func() bool { return strings.Contains(p.Stdout.String(), "started") })
+		if status := p.Terminate(running); status != 6 || p.Stdout.String() != "started\nstopped\npost\n" {
+			t.Errorf("status %d, output %q", status, p.Stdout.String())
 		}
 	})
 }
@@ -170,11 +150,11 @@ func TestContainerEndsWithTheRunner(t *testing.T) {
 				}
 				running := p.sidecar()
 				if name == "busy" {
-					p.await("the command", func() bool { return strings.Contains(p.stdout.String(), "started") })
+					p.Await("the command", func() bool { return strings.Contains(p.Stdout.String(), "started") })
 				}
 				p.complete()
-				if status := p.wait(running); status != 0 {
-					t.Errorf("status is %d, want 0\n%s", status, p.stderr.String())
+				if status := p.Wait(running); status != 0 {
+					t.Errorf("status is %d, want 0\n%s", status, p.Stderr.String())
 				}
 			})
 		})
@@ -186,8 +166,8 @@ func TestStatusOfServicesAndContainers(t *testing.T) {
 	for _, style := range []string{"service", "container"} {
 		eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
 			p := newSidecar(map[string]string{"app.command": "exit 4", "app.post": "echo post"}).with("LATCHKEY_SIDECAR=" + style)
-			if status := p.wait(p.sidecar()); status != 4 || p.stdout.String() != "post\n" {
-				t.Errorf("%s: status %d, output %q\n%s", style, status, p.stdout.String(), p.stderr.String())
+			if status := p.Wait(p.sidecar()); status != 4 || p.Stdout.String() != "post\n" {
+				t.Errorf("%s: status %d, output %q\n%s", style, status, p.Stdout.String(), p.Stderr.String())
 			}
 		})
 	}
@@ -197,12 +177,12 @@ func TestStrictSidecar(t *testing.T) {
 	t.Parallel()
 	eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
 		p := newSidecar(map[string]string{"app.command": "false; echo never"}).with("LATCHKEY_SIDECAR=service", "LATCHKEY_STRICT=true")
-		if status := p.wait(p.sidecar()); status != 1 || p.stdout.String() != "" {
-			t.Errorf("command: status %d, output %q", status, p.stdout.String())
+		if status := p.Wait(p.sidecar()); status != 1 || p.Stdout.String() != "" {
+			t.Errorf("command: status %d, output %q", status, p.Stdout.String())
 		}
-		p.write("files/app.servicePre", "exit 3")
-		if status := p.wait(p.sidecar()); status != 3 || p.stdout.String() != "" {
-			t.Errorf("servicePre: status %d, output %q", status, p.stdout.String())
+		p.Write("files/app.servicePre", "exit 3")
+		if status := p.Wait(p.sidecar()); status != 3 || p.Stdout.String() != "" {
+			t.Errorf("servicePre: status %d, output %q", status, p.Stdout.String())
 		}
 	})
 }
@@ -212,8 +192,8 @@ func TestLongSidecarCommand(t *testing.T) {
 	t.Parallel()
 	eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
 		p := newSidecar(map[string]string{"app.command": ": " + strings.Repeat("x", 140000) + "\nexit 4"}).with("LATCHKEY_SIDECAR=service")
-		if status := p.wait(p.sidecar()); status != 4 {
-			t.Errorf("status %d\n%s", status, p.stderr.String())
+		if status := p.Wait(p.sidecar()); status != 4 {
+			t.Errorf("status %d\n%s", status, p.Stderr.String())
 		}
 	})
 }
@@ -222,8 +202,8 @@ func TestLongSidecarCommand(t *testing.T) {
 func TestSidecarScriptWithOptions(t *testing.T) {
 	t.Parallel()
 	p := newSidecar(t, map[string]string{"app.script": "#!/bin/sh -e\nfalse\necho never\n"}).with("LATCHKEY_SIDECAR=service")
-	if status := p.wait(p.sidecar()); status != 1 || p.stdout.String() != "" {
-		t.Errorf("status %d, output %q\n%s", status, p.stdout.String(), p.stderr.String())
+	if status := p.Wait(p.sidecar()); status != 1 || p.Stdout.String() != "" {
+		t.Errorf("status %d, output %q\n%s", status, p.Stdout.String(), p.Stderr.String())
 	}
 }
 
@@ -234,7 +214,7 @@ func TestSidecarScript(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed")
 	}
-	if status := p.wait(p.sidecar()); status != 0 || p.stdout.String() != "python\n" {
-		t.Errorf("status %d, output %q\n%s", status, p.stdout.String(), p.stderr.String())
+	if status := p.Wait(p.sidecar()); status != 0 || p.Stdout.String() != "python\n" {
+		t.Errorf("status %d, output %q\n%s", status, p.Stdout.String(), p.Stderr.String())
 	}
 }

@@ -9,8 +9,8 @@ import (
 // containerName is the name of the only container of a pod.
 const containerName = "main"
 
-// podName is the name of a pod. The operator has random letters where the index is: with an index the same PodSet gives
-// the same pods, and a smaller one leaves out the last of them.
+// podName is the name of a pod. The operator's pods have random letters instead of the index. With an index, the same
+// PodSet gives the same pods, and a smaller PodSet has fewer of them.
 func podName(set *v1alpha1.PodSet, index int) string {
 	return set.Name + "-pod-" + strconv.Itoa(index)
 }

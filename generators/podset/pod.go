@@ -9,7 +9,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/podset/v1alpha1"
 )
 
-// newPod returns the pod of an index. Its labels are those by which the operator knows its pods.
+// newPod returns the pod with an index. The operator selects its pods by the same labels.
 func newPod(set *v1alpha1.PodSet, index int) *corev1.Pod {
 	return &corev1.Pod{
 		TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Pod"},

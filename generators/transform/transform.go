@@ -1,8 +1,8 @@
-// Package transform holds what a kind deals in that changes objects which it did not make.
+// Package transform has the types of kinds that change objects which they did not make.
 //
-// Such a kind has a pure function from its own object and the [Item]s of the package to a [Result]: a list of [Edit]s,
-// and what is wrong. It sees what is going to be applied, generated objects included. Whoever calls it makes the edits,
-// and leaves everything else in an object as it is.
+// Such a kind has a pure function. It gets the object and the [Item]s of the package, generated objects included, and
+// returns a [Result]: a list of [Edit]s and the problems. The caller makes the edits and leaves everything else in an
+// object as it is.
 package transform
 
 import (
@@ -11,28 +11,28 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// An Item is one object of the package, for reading.
+// An Item is one object of the package. It is read-only.
 type Item struct {
 	Group, Kind, Namespace, Name string
-	// FormerNames are those that the item had before kustomize renamed it. Fields of custom resources still hold them.
+	// FormerNames are the names before kustomize renamed the item. Fields of custom resources still contain them.
 	FormerNames []string
 
-	// Content returns the object as JSON has it. It must not be changed.
+	// Content returns the object in its JSON form. It must not be changed.
 	Content func() map[string]any
 }
 
-// String names the item in messages, as "Deployment/frontend".
+// String returns the item's name for messages, for example "Deployment/frontend".
 func (i *Item) String() string { return i.Kind + "/" + i.Name }
 
-// IsCalled tells whether the item has a name, or had it.
+// IsCalled tells whether the item has, or had, a name.
 func (i *Item) IsCalled(name string) bool {
 	return i.Name == name || slices.Contains(i.FormerNames, name)
 }
 
-// At returns the value that lies below a number of keys in the item, or nil.
+// At returns the value under some keys of the item, or nil.
 func (i *Item) At(keys ...string) any { return At(i.Content(), keys...) }
 
-// At returns the value that lies below a number of keys, or nil.
+// At returns the value under some keys, or nil.
 func At(value any, keys ...string) any {
 	for _, key := range keys {
 		fields, _ := value.(map[string]any)
@@ -41,19 +41,19 @@ func At(value any, keys ...string) any {
 	return value
 }
 
-// An Edit sets a text in an item that was read. Items made in the same run are their generator's to change.
+// An Edit sets a text in an item of the input. Only generators change items that were made in the same run.
 type Edit struct {
 	Item *Item
-	// Path holds the keys that lead to the text. Mappings that are not there are made.
+	// Path has the keys that lead to the text. Missing mappings are created.
 	Path []string
 	// Value is the text.
 	Value string
 }
 
-// A Result is what a kind makes of the items of a package. With errors there are no edits.
+// A Result has the edits and the problems of one object. With errors there are no edits.
 //
-// An error of the type "not found" says that an item is missing; it is passed over where another source of the package
-// has errors, which may be the reason.
+// An error of the type "not found" says that an item is missing. It is dropped if another source of the package has
+// errors, because these may be the reason.
 type Result struct {
 	Edits            []Edit
 	Errors, Warnings field.ErrorList

@@ -9,7 +9,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 )
 
-// optionsKey is the key of the options, and the name of their file where the ConfigMap is mounted.
+// optionsKey is the key of the options. It is also the name of their file where the ConfigMap is mounted.
 const optionsKey = "options.txt"
 
 // newConfigMap returns the ConfigMap with a line "id:label:color" for each option.

@@ -7,7 +7,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 )
 
-// Expand returns the ConfigMap of a VoteConfig that has been validated, if opts.Include asks for it.
+// Expand returns the ConfigMap of a validated VoteConfig, if opts.Include selects ConfigMaps.
 func Expand(vote *v1alpha1.VoteConfig, opts latchkey.Options) []runtime.Object {
 	if !opts.Include.Has(latchkey.IncludeConfigMaps) {
 		return nil

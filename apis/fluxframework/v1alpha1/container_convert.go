@@ -46,14 +46,14 @@ func (c *Container) convert() v1alpha2.Container {
 	}
 }
 
-// keepsEntrypoint reports whether the image's own entrypoint runs. v1alpha1 gave a start script only to
-// sidecars with a command; v1alpha2 gives one to all, unless they say noWrapEntrypoint.
+// keepsEntrypoint tells whether the image's own entrypoint runs. v1alpha1 gave a start script to sidecars with a
+// command only. v1alpha2 gives one to all sidecars without noWrapEntrypoint.
 func (c *Container) keepsEntrypoint() bool {
 	return !*c.RunFlux && c.Command == ""
 }
 
-// convertCommands keeps all hooks of a sidecar: v1alpha1 ran brokerPre, workerPre and pre in it, in this
-// order and in every pod, where v1alpha2 runs servicePre alone.
+// convertCommands keeps all hooks of a sidecar. v1alpha1 ran brokerPre, workerPre and pre in a sidecar, in this order
+// and in every pod. v1alpha2 runs servicePre only.
 func (c *Container) convertCommands() v1alpha2.Commands {
 	hooks := c.Commands
 	out := v1alpha2.Commands{Init: hooks.Init, Post: hooks.Post, Prefix: hooks.Prefix}
@@ -65,7 +65,7 @@ func (c *Container) convertCommands() v1alpha2.Commands {
 	return out
 }
 
-// joinTexts joins the texts that are not empty, each on lines of its own.
+// joinTexts joins the texts that are not empty. Each begins on a new line.
 func joinTexts(texts ...string) string {
 	var said []string
 	for _, text := range texts {
@@ -76,8 +76,8 @@ func joinTexts(texts ...string) string {
 	return strings.Join(said, "\n")
 }
 
-// convertSecurityContext says only what the user said: a user or capability of v1alpha1's own would
-// take from images what they need.
+// convertSecurityContext contains only what the user wrote. v1alpha1's default user and capabilities would take away
+// what images need.
 func (c *Container) convertSecurityContext() *corev1.SecurityContext {
 	var out corev1.SecurityContext
 	if c.SecurityContext.Privileged {
@@ -96,7 +96,7 @@ func (c *Container) convertSecurityContext() *corev1.SecurityContext {
 	return &out
 }
 
-// user returns the user that the container runs as, nil for the image's own.
+// user returns the user of the container. It is nil for the image's user.
 func (c *Container) user() *int64 {
 	if c.Commands.RunFluxAsRoot {
 		return new(int64(0))
@@ -104,8 +104,7 @@ func (c *Container) user() *int64 {
 	return c.FluxUser.UID
 }
 
-// resourceList reads the quantities of resources. Those that cannot be read are left out, since Validate
-// reports them.
+// resourceList returns the quantities of resources. It leaves out invalid quantities, which Validate reports.
 func resourceList(values map[string]intstr.IntOrString) corev1.ResourceList {
 	var out corev1.ResourceList
 	for name, value := range values {
@@ -121,7 +120,7 @@ func resourceList(values map[string]intstr.IntOrString) corev1.ResourceList {
 	return out
 }
 
-// parseQuantity reads a quantity that may be written as a number, for example 4, "500m" or "2Gi".
+// parseQuantity reads a quantity, which may be written as a number, for example 4, "500m" or "2Gi".
 func parseQuantity(value intstr.IntOrString) (resource.Quantity, error) {
 	return resource.ParseQuantity(value.String())
 }

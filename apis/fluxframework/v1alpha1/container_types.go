@@ -8,29 +8,28 @@ import (
 
 // Container is a container of the pods (containers) or of the services pod (services).
 type Container struct {
-	// Name of the container. A sidecar or service needs one, a DNS label; the runner is always called as
-	// the set.
+	// Name of the container, a DNS label. A sidecar or service needs one. The runner always has the name of the set.
 	// +optional
 	Name string `json:"name,omitempty"`
-	// Image of the container, default ghcr.io/rse-ops/accounting:app-latest, a demonstration: name your
-	// own. The runner's image holds Flux.
+	// Image of the container. The default, ghcr.io/rse-ops/accounting:app-latest, is a demonstration: name your own.
+	// The runner's image contains Flux.
 	// +optional
 	// +kubebuilder:default="ghcr.io/rse-ops/accounting:app-latest"
 	Image string `json:"image,omitempty"`
-	// RunFlux marks the runner, the container with the broker, default true for the only container.
-	// Exactly one container has it, and no service.
+	// RunFlux marks the runner, the container with the broker. It is true by default for the only container. Exactly
+	// one container is the runner. A service cannot be the runner.
 	// +optional
 	RunFlux *bool `json:"runFlux,omitempty"`
 
-	// Command is what the set runs. In the runner it is submitted to Flux as one job, or as launcher and
-	// batch say; empty means an interactive set. In a sidecar it is run by a shell.
+	// Command is what the set runs. In the runner it is submitted to Flux as one job, unless launcher or batch is true.
+	// An empty command makes an interactive set. In a sidecar a shell runs it.
 	// +optional
 	Command string `json:"command,omitempty"`
-	// Commands are hooks around the command. A sidecar needs a command to have them.
+	// Commands are hooks around the command. In a sidecar they need a command.
 	// +optional
 	Commands Commands `json:"commands,omitzero"`
-	// Launcher runs the command in Flux without submitting it, for programs that submit jobs themselves,
-	// default false. It excludes batch. It has no effect on sidecars.
+	// Launcher runs the command in Flux without submitting it, default false. It is for programs that submit jobs
+	// themselves. It excludes batch. It has no effect on sidecars.
 	// +optional
 	Launcher bool `json:"launcher,omitempty"`
 	// Batch makes every line of the command a job of one batch script, default false. It has no effect on
@@ -48,8 +47,8 @@ type Container struct {
 	// /tmp/fluxout. It has no effect on sidecars.
 	// +optional
 	Logs string `json:"logs,omitempty"`
-	// Cores is the number of cores per node that Flux advertises, when above 1; default as found. It has
-	// no effect on sidecars.
+	// Cores is the number of cores per node that Flux advertises, if it is above 1. By default Flux finds the number.
+	// It has no effect on sidecars.
 	// +optional
 	Cores int32 `json:"cores,omitempty"`
 	// FluxUser is the user that Flux runs as.
@@ -59,7 +58,7 @@ type Container struct {
 	// +optional
 	WorkingDir string `json:"workingDir,omitempty"`
 
-	// PullAlways pulls the image each time, default false: only when it is not present.
+	// PullAlways pulls the image each time, default false. Otherwise a node pulls only an image that it does not have.
 	// +optional
 	// +kubebuilder:default=false
 	PullAlways bool `json:"pullAlways,omitempty"`
@@ -74,21 +73,20 @@ type Container struct {
 	// Environment are variables of the container.
 	// +optional
 	Environment map[string]string `json:"environment,omitempty"`
-	// Secrets are variables of the container whose values come from Secrets; the key is the variable's
-	// name.
+	// Secrets are variables of the container whose values come from Secrets. The key is the name of the variable.
 	// +optional
 	Secrets map[string]v1alpha2.Secret `json:"secrets,omitempty"`
-	// Volumes are volumes of the set to mount; the key is their name in spec.volumes.
+	// Volumes are volumes of the set to mount. The key is their name in spec.volumes.
 	// +optional
 	Volumes map[string]ContainerVolume `json:"volumes,omitempty"`
-	// ExistingVolumes are volumes to mount that exist already; the key is the volume's name in the pod.
+	// ExistingVolumes are volumes to mount that exist already. The key is the volume's name in the pod.
 	// +optional
 	ExistingVolumes map[string]ExistingVolume `json:"existingVolumes,omitempty"`
 	// LifeCycle are commands that the kubelet runs in the container.
 	// +optional
 	LifeCycle v1alpha2.LifeCycle `json:"lifeCycle,omitzero"`
-	// Resources are requests and limits of the container. Flux advertises as many cores as the runner's CPU
-	// limit, unless cores says otherwise.
+	// Resources are requests and limits of the container. Flux advertises as many cores as the runner's CPU limit,
+	// unless cores gives another number.
 	// +optional
 	Resources ContainerResources `json:"resources,omitzero"`
 	// SecurityContext of the container.
@@ -96,9 +94,9 @@ type Container struct {
 	SecurityContext SecurityContext `json:"securityContext,omitzero"`
 }
 
-// Commands are hooks around the command of a container, each a shell text of one or more lines. They
-// run in the order init, pre, brokerPre or workerPre, command, post; in a sidecar init, brokerPre,
-// workerPre, pre, command, post.
+// Commands are hooks around the command of a container. Each is a shell text of one or more lines. In the runner the
+// order is init, pre, brokerPre or workerPre, command, post. In a sidecar it is init, brokerPre, workerPre, pre,
+// command, post.
 type Commands struct {
 	// Init runs first, in every pod.
 	// +optional
@@ -112,10 +110,10 @@ type Commands struct {
 	// WorkerPre runs in the runners of the workers, after pre.
 	// +optional
 	WorkerPre string `json:"workerPre,omitempty"`
-	// Post runs last in every pod, whatever the status of the command, which it does not change.
+	// Post runs last in every pod, also after a failure. It does not change the status of the command.
 	// +optional
 	Post string `json:"post,omitempty"`
-	// Prefix stands before the program that flux start runs, as words of a shell. It has no effect on
+	// Prefix is put before the program that flux start runs. It is read as words of a shell. It has no effect on
 	// sidecars and interactive sets.
 	// +optional
 	Prefix string `json:"prefix,omitempty"`
@@ -131,8 +129,8 @@ type FluxUser struct {
 	// +optional
 	// +kubebuilder:default="flux"
 	Name string `json:"name,omitempty"`
-	// UID runs the container as this user, in v1alpha1 default 1000. Not said, the image's user counts,
-	// since v1alpha1 started as root and made the user itself.
+	// UID is the user of the container, in v1alpha1 default 1000. Without it the image's user is used, because v1alpha1
+	// started as root and made the user itself.
 	// +optional
 	// +kubebuilder:default=1000
 	UID *int64 `json:"uid,omitempty"`
@@ -140,10 +138,10 @@ type FluxUser struct {
 
 // ContainerResources are requests and limits of a container, as names and quantities.
 type ContainerResources struct {
-	// Limits are what the container may use at most.
+	// Limits are the largest amounts that the container may use.
 	// +optional
 	Limits map[string]intstr.IntOrString `json:"limits,omitempty"`
-	// Requests are what a node must have free for the container, default the limits.
+	// Requests are the amounts that a node must have free for the container, default the limits.
 	// +optional
 	Requests map[string]intstr.IntOrString `json:"requests,omitempty"`
 }

@@ -7,8 +7,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// InOwnFields returns problems of the converted object as problems of the fields that the user wrote.
-// Where one field of v1alpha2 stands for several of v1alpha1, the field is the one that they have in common.
+// InOwnFields changes the paths of the converted object's problems to the fields that the user wrote. If a field of
+// v1alpha2 comes from several fields of v1alpha1, the path is the part that these have in common.
 func (mc *MiniCluster) InOwnFields(problems field.ErrorList) field.ErrorList {
 	var own field.ErrorList
 	for _, problem := range problems {
@@ -36,7 +36,7 @@ func (mc *MiniCluster) ownField(converted string) string {
 	return converted
 }
 
-// ownField returns the rest of a path below a container. The cases are those of convert.
+// ownField returns the rest of a path below a container. It reverses the method convert.
 func (c *Container) ownField(rest string) string {
 	if volume, ok := strings.CutPrefix(rest, "volumes["); ok {
 		name, below, _ := strings.Cut(volume, "]")

@@ -9,7 +9,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
 )
 
-// TestInOwnFields asks that problems of the converted object are told by the fields that the user wrote.
+// TestInOwnFields wants problems of the converted object to have the paths of the fields that the user wrote.
 func TestInOwnFields(t *testing.T) {
 	t.Parallel()
 	mc := newSet()

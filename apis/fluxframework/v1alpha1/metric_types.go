@@ -2,7 +2,7 @@ package v1alpha1
 
 import "strings"
 
-// metricType is a kind of metric. Those of one set must be of one kind.
+// metricType is a type of metric. All metrics of a set must have the same type.
 type metricType string
 
 const (
@@ -11,7 +11,7 @@ const (
 	standaloneMetric  metricType = "standalone"
 )
 
-// typeOf returns the kind of a metric by its name, as converged-computing/metrics-operator (v1alpha1) had it.
+// typeOf returns the type of a metric, as in converged-computing/metrics-operator (v1alpha1).
 func typeOf(metric string) metricType {
 	switch {
 	case metric == "perf-sysstat", metric == "perf-hpctoolkit", metric == "app-ldms":
@@ -23,7 +23,7 @@ func typeOf(metric string) metricType {
 	}
 }
 
-// storageCommands are the options of a metric that spec.storage.commands stands for. v1alpha1 used no others.
+// storageCommands returns the options of a metric that spec.storage.commands sets. v1alpha1 used no others.
 func storageCommands(metric string) []string {
 	switch metric {
 	case "io-fio":
@@ -35,5 +35,5 @@ func storageCommands(metric string) []string {
 	}
 }
 
-// newMetrics are those that v1alpha1 did not have.
+// newMetrics do not exist in v1alpha1.
 var newMetrics = []string{"app-cabanapic", "app-custom", "sys-hwloc"}

@@ -10,9 +10,9 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// ConvertTo returns the set as an object of v1alpha2: the application and the storage become addons and options of
-// each metric, and what has no field there is kept in Legacy. The receiver stays as it came, and the result shares
-// nothing with it.
+// ConvertTo returns the set as an object of v1alpha2. The application and the storage become addons and options of each
+// metric. Values without a field in v1alpha2 are kept in Legacy. The receiver is not changed, and the result shares no
+// memory with it.
 func (ms *MetricSet) ConvertTo() *v1alpha2.MetricSet {
 	old := ms.DeepCopy()
 	old.Default()
@@ -65,7 +65,8 @@ func (s *MetricSetSpec) convertMetrics() []v1alpha2.Metric {
 	return metrics
 }
 
-// impliedOptions are the options of a metric that other fields stand for and that the metric does not set itself.
+// impliedOptions returns the options of a metric that come from other fields. Options that the metric sets itself are
+// left out.
 func (s *MetricSetSpec) impliedOptions(metric Metric) map[string]v1alpha2.OptionValue {
 	implied := map[string]v1alpha2.OptionValue{}
 	add := func(name, value string) {
@@ -86,7 +87,7 @@ func (s *MetricSetSpec) impliedOptions(metric Metric) map[string]v1alpha2.Option
 	return implied
 }
 
-// addons are those of every metric: the application, then its volumes by name, then the volume of the storage.
+// addons returns the addons of every metric: the application, then its volumes by name, then the volume of the storage.
 func (s *MetricSetSpec) addons() []v1alpha2.Addon {
 	var addons []v1alpha2.Addon
 	if s.Application != nil {
@@ -101,14 +102,14 @@ func (s *MetricSetSpec) addons() []v1alpha2.Addon {
 	return addons
 }
 
-// applicationContainer is how v1alpha1 called the container of the application, and storageVolume the volume of the
-// storage.
+// applicationContainer is the name of the application's container in v1alpha1. storageVolume is the name of the
+// storage's volume.
 const (
 	applicationContainer = "app"
 	storageVolume        = "storage"
 )
 
-// convert keeps a habit of v1alpha1: bash read the entrypoint.
+// convert sets the shell to bash, because bash read the entrypoint in v1alpha1.
 func (a *Application) convert() v1alpha2.Addon {
 	addon := v1alpha2.Addon{Name: "application", Options: texts(map[string]string{
 		"name": applicationContainer, "shell": "/bin/bash",
@@ -134,7 +135,7 @@ func (a *Application) convert() v1alpha2.Addon {
 	return addon
 }
 
-// convert chooses the source in the order of v1alpha1.
+// convert selects the source of the volume in the order of v1alpha1.
 func (v MetricVolume) convert(name string) v1alpha2.Addon {
 	addon := v1alpha2.Addon{Options: texts(map[string]string{"name": name, "path": v.Path})}
 	if v.ReadOnly && v.ConfigMapName == "" {
@@ -166,7 +167,7 @@ func (v MetricVolume) isEmpty() bool {
 	return v.Path == "" && len(v.sources()) == 0
 }
 
-// texts returns the values that are there as values of options.
+// texts returns the values that are not empty, as values of options.
 func texts(values map[string]string) map[string]v1alpha2.OptionValue {
 	options := map[string]v1alpha2.OptionValue{}
 	for name, value := range values {

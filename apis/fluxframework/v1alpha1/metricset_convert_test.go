@@ -188,7 +188,7 @@ func TestMetricSetConvertToTakesAnything(t *testing.T) {
 	}
 }
 
-// metricSetFieldsWithoutEffect are the fields that the converted object does not know when all of them are filled.
+// metricSetFieldsWithoutEffect are fields that do not reach the converted object if all fields are filled.
 var metricSetFieldsWithoutEffect = map[string]string{
 	"apiVersion":                                "is v1alpha2's",
 	"kind":                                      "is MetricSet",
@@ -220,7 +220,7 @@ func TestMetricSetConvertToKnowsEveryField(t *testing.T) {
 	}
 }
 
-// checkFields wants every field to change the converted object, except for those that are listed.
+// checkFields wants every field to change the converted object, except for the listed fields.
 func checkFields(t *testing.T, in *v1alpha1.MetricSet, without map[string]string) {
 	t.Helper()
 	before, visited := in.ConvertTo(), map[string]bool{}

@@ -1,7 +1,7 @@
 package v1alpha1
 
-// Default fills what depends on other fields. What both versions fill alike is left to v1alpha2, after
-// [MetricSet.ConvertTo]. Running it again changes nothing.
+// Default fills the values that depend on other fields. v1alpha2 fills the others, after [MetricSet.ConvertTo]. A
+// second call changes nothing.
 func (ms *MetricSet) Default() {
 	spec := &ms.Spec
 	fill(&spec.Pods, new(int32(1)))

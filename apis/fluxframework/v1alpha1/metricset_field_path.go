@@ -10,8 +10,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
-// InOwnFields returns problems of the converted object as problems of the fields that the user wrote, each once: an
-// application or a volume is an addon of every metric there.
+// InOwnFields changes the paths of the converted object's problems to the fields that the user wrote. Every problem is
+// returned once, although an application or a volume becomes an addon of every metric.
 func (ms *MetricSet) InOwnFields(problems field.ErrorList) field.ErrorList {
 	var own field.ErrorList
 	for _, problem := range problems {
@@ -50,7 +50,7 @@ func (ms *MetricSet) ownField(converted string) string {
 	return converted
 }
 
-// addonPaths are the places of what became addons, in their order.
+// addonPaths returns the paths of the fields that become addons, in the order of the addons.
 func (s *MetricSetSpec) addonPaths() []string {
 	var paths []string
 	if s.Application != nil {
@@ -62,7 +62,7 @@ func (s *MetricSetSpec) addonPaths() []string {
 	return append(paths, storagePath.Child("volume").String())
 }
 
-// ownAddonFields are the fields that options of addons come from, where the names differ. A volume's name is its key.
+// ownAddonFields has the field for an addon's option if their names differ. The name of a volume is its key.
 var ownAddonFields = map[string]string{
 	"workdir": ".workingDir", "privileged": ".attributes.securityContext.privileged", "name": "", "shell": ".entrypoint",
 	"resourceLimits": ".resources.limits", "resourceRequests": ".resources.requests",
@@ -85,7 +85,7 @@ func ownAddonField(below string) string {
 	return ""
 }
 
-// ownOption returns where the value of an option comes from.
+// ownOption returns the path of the field that an option's value comes from.
 func (s *MetricSetSpec) ownOption(metric Metric, option, converted string) string {
 	if _, implied := s.impliedOptions(metric)[option]; !implied {
 		return converted

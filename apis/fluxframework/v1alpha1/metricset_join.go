@@ -8,8 +8,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// Join gives a set that joins a MiniCluster as many pods as that has, and returns warnings where the set says other
-// numbers. It comes before Default.
+// Join gives a set that is attached to a MiniCluster the number of pods of that MiniCluster. It warns if the set gives
+// another number. It must be called before Default.
 func (ms *MetricSet) Join(pods int32) (warnings field.ErrorList) {
 	warnings = v1alpha2.JoinPods(&ms.Spec.Pods, pods)
 	if said := ms.Spec.Completions; said != 0 && said != pods {

@@ -6,14 +6,14 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// hpctoolkitMetric is the metric that runs the application itself, under HPCToolkit, in place of watching it.
+// hpctoolkitMetric is the metric that runs the application itself, under HPCToolkit, and does not watch it.
 const hpctoolkitMetric = "perf-hpctoolkit"
 
 func (s *MetricSetSpec) profiles(metric Metric) bool {
 	return metric.Name == hpctoolkitMetric && s.Application != nil
 }
 
-// convertProfiled gives the metric what the application says, which then is no addon beside it.
+// convertProfiled copies the application's fields to the metric. The application then is no addon.
 func (s *MetricSetSpec) convertProfiled(converted *v1alpha2.Metric) {
 	application := s.Application
 	converted.Image = application.Image
@@ -31,12 +31,12 @@ func (s *MetricSetSpec) convertProfiled(converted *v1alpha2.Metric) {
 	converted.Addons = converted.Addons[1:]
 }
 
-// profiledFields are the places of what convertProfiled took over.
+// profiledFields has the fields of the application that convertProfiled copies.
 var profiledFields = map[string]string{
 	"image": "image", "options.command": "command", "options.workdir": "workingDir", "options.pullSecret": "pullSecret",
 }
 
-// profiledField returns where a field of such a metric comes from, or would, if it is the application.
+// profiledField returns the application's field that a field of such a metric comes from. ok is false for other fields.
 func profiledField(metric Metric, converted string) (own string, ok bool) {
 	name, ok := profiledFields[converted]
 	if !ok || metric.Name != hpctoolkitMetric {

@@ -7,15 +7,15 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// MetricSet measures something: an application or a storage that it is told of, or what a metric itself runs.
+// MetricSet measures an application, a storage, or a program that the metric itself brings.
 //
 // +kubebuilder:object:root=true
 // +kubebuilder:resource:path=metricsets
 // +kubebuilder:subresource:status
 type MetricSet struct {
 	metav1.TypeMeta `json:",inline"`
-	// Metadata of the set. The name is the stem of all generated names; labels and annotations go onto the
-	// generated JobSet.
+	// Metadata of the set. All generated names begin with its name. Labels and annotations are copied to the generated
+	// JobSet.
 	// +optional
 	metav1.ObjectMeta `json:"metadata,omitzero"`
 
@@ -29,15 +29,15 @@ type MetricSet struct {
 
 // MetricSetSpec is the wanted state of a MetricSet.
 type MetricSetSpec struct {
-	// Metrics to run, at least one, all of one kind: those that watch an application, those that measure a
-	// storage, or a single one that does neither.
+	// Metrics to run, at least one. All must have the same type: metrics that watch an application, or metrics that
+	// measure a storage. There can be only one metric of any other type.
 	// +optional
 	// +listType=atomic
 	Metrics []Metric `json:"metrics,omitempty"`
-	// Application is run beside metrics that watch one.
+	// Application runs beside metrics that watch an application.
 	// +optional
 	Application *Application `json:"application,omitempty"`
-	// Storage is what metrics of storage measure.
+	// Storage is measured by metrics of the type storage.
 	// +optional
 	Storage *Storage `json:"storage,omitempty"`
 
@@ -59,8 +59,8 @@ type MetricSetSpec struct {
 	// +kubebuilder:default=31500000
 	// +kubebuilder:validation:Minimum=1
 	DeadlineSeconds *int64 `json:"deadlineSeconds,omitempty"`
-	// DontSetFQDN leaves the host name of a pod short, default true. An explicit false makes the full name
-	// the host name, which may then have 64 characters at most.
+	// DontSetFQDN leaves the host name of a pod short, default true. With an explicit false the full name is the host
+	// name, which may have 64 characters at most.
 	// +optional
 	DontSetFQDN *bool `json:"dontSetFQDN,omitempty"`
 	// Logging says what happens when a metric has ended.
@@ -69,13 +69,12 @@ type MetricSetSpec struct {
 	// Pod holds the fields of the pods of the set.
 	// +optional
 	Pod MetricSetPod `json:"pod,omitzero"`
-	// Resources are limits and requests of every container that measures, where the metric itself says
-	// nothing.
+	// Resources are limits and requests of every container that measures, unless the metric has its own.
 	// +optional
 	Resources corev1.ResourceList `json:"resources,omitempty"`
 }
 
-// Metric is one thing to measure.
+// Metric is a program that measures, from the catalogue.
 type Metric struct {
 	// Name of the metric in the catalogue, for example io-fio.
 	// +required
@@ -99,19 +98,19 @@ type Metric struct {
 
 // ContainerAttributes are attributes of a container.
 type ContainerAttributes struct {
-	// SecurityContext says what the container may do.
+	// SecurityContext has the rights of the container.
 	// +optional
 	SecurityContext ContainerSecurity `json:"securityContext,omitzero"`
 }
 
-// ContainerSecurity says what a container may do.
+// ContainerSecurity has the rights of a container.
 type ContainerSecurity struct {
-	// Privileged gives the container all that the node has, default false.
+	// Privileged gives the container all rights on the node, default false.
 	// +required
 	Privileged bool `json:"privileged"`
 }
 
-// Application is what metrics watch.
+// Application is a program that metrics watch.
 type Application struct {
 	// Image of the application.
 	// +required
@@ -125,10 +124,10 @@ type Application struct {
 	// WorkingDir of the application, default the image's.
 	// +optional
 	WorkingDir string `json:"workingDir,omitempty"`
-	// PullSecret names the Secret to pull the image with.
+	// PullSecret names the Secret for pulling the image.
 	// +optional
 	PullSecret string `json:"pullSecret,omitempty"`
-	// Volumes are mounted by every container, by name.
+	// Volumes are mounted by every container. The key is the name of the volume.
 	// +optional
 	Volumes map[string]MetricVolume `json:"volumes,omitempty"`
 	// Resources of the application.
@@ -139,26 +138,26 @@ type Application struct {
 	Attributes ContainerAttributes `json:"attributes,omitzero"`
 }
 
-// Storage is what metrics of storage measure.
+// Storage is what metrics of the type storage measure.
 type Storage struct {
 	// Volume to measure, mounted by every container.
 	// +optional
 	Volume MetricVolume `json:"volume,omitzero"`
-	// Commands are run around the measurement.
+	// Commands run around the measurement.
 	// +optional
 	Commands StorageCommands `json:"commands,omitzero"`
 }
 
-// StorageCommands are texts for a shell around the measurement of a storage. They are the options of the same names
-// of the metrics that know them.
+// StorageCommands are texts for a shell around the measurement of a storage. They set the options of the same names, if
+// the metric has these options.
 type StorageCommands struct {
-	// Pre is run before the measurement.
+	// Pre runs before the measurement.
 	// +optional
 	Pre string `json:"pre,omitempty"`
 	// Prefix is put before the command that measures.
 	// +optional
 	Prefix string `json:"prefix,omitempty"`
-	// Post is run after the measurement.
+	// Post runs after the measurement.
 	// +optional
 	Post string `json:"post,omitempty"`
 }
@@ -182,10 +181,10 @@ type MetricVolume struct {
 	// SecretName names a Secret.
 	// +optional
 	SecretName string `json:"secretName,omitempty"`
-	// ConfigMapName names a ConfigMap, of which items are mounted.
+	// ConfigMapName names a ConfigMap. Its keys in items are mounted.
 	// +optional
 	ConfigMapName string `json:"configMapName,omitempty"`
-	// Items are the keys of the ConfigMap, each with its path below path.
+	// Items are the keys of the ConfigMap to mount, each with its path below path.
 	// +optional
 	Items map[string]string `json:"items,omitempty"`
 	// ClaimName names a PersistentVolumeClaim.
@@ -195,10 +194,10 @@ type MetricVolume struct {
 
 // MetricSetPod holds the fields of the pods of a set.
 type MetricSetPod struct {
-	// ServiceAccountName is the account of the pods, default the namespace's.
+	// ServiceAccountName is the service account of the pods, default the namespace's.
 	// +optional
 	ServiceAccountName string `json:"serviceAccountName,omitempty"`
-	// NodeSelector names labels that a node must have.
+	// NodeSelector are labels that a node must have.
 	// +optional
 	NodeSelector map[string]string `json:"nodeSelector,omitempty"`
 }

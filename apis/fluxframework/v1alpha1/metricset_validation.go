@@ -10,7 +10,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// Places of fields of a MetricSet, for problems and tests.
+// Paths of fields of a MetricSet, for problems and tests.
 var (
 	metricsPath     = specPath.Child("metrics")
 	applicationPath = specPath.Child("application")
@@ -18,16 +18,16 @@ var (
 	completionsPath = specPath.Child("completions")
 )
 
-// setJudge judges what only v1alpha1 says of metrics.
+// setJudge checks the fields of a MetricSet that only v1alpha1 has.
 type setJudge struct {
 	findings.Findings
 	ms *MetricSet
 }
 
-// Validate returns what is wrong with a MetricSet on which Default has run, as far as v1alpha2 cannot see it. The rest
-// is judged after [MetricSet.ConvertTo]; [MetricSet.InOwnFields] puts those problems into the fields of v1alpha1.
+// Validate returns the problems of a MetricSet that v1alpha2 cannot see. Default must have run. The others are found
+// after [MetricSet.ConvertTo], and [MetricSet.InOwnFields] gives them the paths of v1alpha1.
 //
-// The object is not changed. No option changes these rules.
+// The object is not changed. The options have no influence.
 func (ms *MetricSet) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
 	v := &setJudge{ms: ms}
 	v.checkTypes()
@@ -37,8 +37,8 @@ func (ms *MetricSet) Validate(latchkey.Options) (errs, warnings field.ErrorList)
 	return v.Errors, v.Warnings
 }
 
-// checkCompletions warns of a number for what has a launcher and workers: those run once. Default has filled in the
-// number of pods.
+// checkCompletions warns of completions for metrics with a launcher and workers, because these run once. Default has
+// filled in the number of pods.
 func (v *setJudge) checkCompletions() {
 	completions := v.ms.Spec.Completions
 	if completions < 0 {
@@ -52,7 +52,7 @@ func (v *setJudge) checkCompletions() {
 	}
 }
 
-// checkTypes keeps metrics of one set of one kind, as what they share is.
+// checkTypes wants all metrics of a set to have one type.
 func (v *setJudge) checkTypes() {
 	spec := v.ms.Spec
 	if spec.Application != nil && spec.Storage != nil {
@@ -108,7 +108,7 @@ func (v *setJudge) checkStorage() {
 	}
 }
 
-// checkVolume asks for a path and a source, and warns of further ones. The rest is judged as that of an addon.
+// checkVolume reports a missing path or source, and warns of a second source. The other rules are those of the addon.
 func (v *setJudge) checkVolume(at *field.Path, volume MetricVolume) {
 	if volume.Path == "" {
 		v.Required(at.Child("path"), "the volume has no path: say where containers mount it, for example /data")
@@ -121,7 +121,7 @@ func (v *setJudge) checkVolume(at *field.Path, volume MetricVolume) {
 	}
 }
 
-// sources are the fields that say what a volume is.
+// sources returns the names of the source fields that are set.
 func (v MetricVolume) sources() []string {
 	var said []string
 	for _, source := range []struct {

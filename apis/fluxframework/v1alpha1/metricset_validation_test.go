@@ -115,7 +115,7 @@ func TestValidateMetricSet(t *testing.T) {
 	}
 }
 
-// TestMetricSetInOwnFields takes problems of a converted set back into the fields that were written.
+// TestMetricSetInOwnFields wants problems of a converted set to have the paths of the fields that were written.
 func TestMetricSetInOwnFields(t *testing.T) {
 	t.Parallel()
 	watching := metricSet("perf-sysstat", func(spec *v1alpha1.MetricSetSpec) {

@@ -6,9 +6,9 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// ConvertTo returns the set as an object of v1alpha2, with the defaults of v1alpha1 where the two
-// versions differ, and what has no field there in Legacy. The receiver stays as it came, and the result
-// shares nothing with it. Quantities that cannot be read are left out: Validate names them.
+// ConvertTo returns the set as an object of v1alpha2. It keeps the defaults of v1alpha1 that differ. Values without a
+// field in v1alpha2 are kept in Legacy. The receiver is not changed, and the result shares no memory with it. Invalid
+// quantities are left out, because Validate reports them.
 func (mc *MiniCluster) ConvertTo() *v1alpha2.MiniCluster {
 	old := mc.DeepCopy()
 	old.Default()
@@ -54,8 +54,8 @@ func (l Logging) convert() v1alpha2.Logging {
 	}
 }
 
-// convert keeps two habits of v1alpha1: Flux is in the application's image, and sidecars start at once.
-// There they could not have waited, because the socket was out of their sight.
+// convert keeps two properties of v1alpha1: Flux is in the application's image, and sidecars start at once. In v1alpha1
+// sidecars could not wait for the broker, because they could not see its socket.
 func (f *FluxSpec) convert() v1alpha2.FluxSpec {
 	return v1alpha2.FluxSpec{
 		Container:      v1alpha2.FluxContainer{Disable: true},
@@ -83,8 +83,8 @@ func (p *PodSpec) convert() v1alpha2.PodSpec {
 	}
 }
 
-// legacy gathers what v1alpha2 has no field for. Cores and diagnostics are the runner's; the sidecars'
-// had no effect.
+// legacy returns the values that have no field in v1alpha2. It takes cores and diagnostics from the runner, because
+// they had no effect on sidecars.
 func (s *MiniClusterSpec) legacy() v1alpha2.Legacy {
 	legacy := v1alpha2.Legacy{
 		CurveCertSecret: s.Flux.CurveCertSecret,

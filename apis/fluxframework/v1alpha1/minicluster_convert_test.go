@@ -25,7 +25,7 @@ func old(change func(*v1alpha1.MiniClusterSpec)) *v1alpha1.MiniCluster {
 	return mc
 }
 
-// converted returns what old becomes, with one change.
+// converted returns the conversion of old, with one change.
 func converted(change func(*v1alpha2.MiniCluster)) *v1alpha2.MiniCluster {
 	mc := &v1alpha2.MiniCluster{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "flux-framework.org/v1alpha2", Kind: "MiniCluster"},
@@ -50,7 +50,8 @@ func converted(change func(*v1alpha2.MiniCluster)) *v1alpha2.MiniCluster {
 	return mc
 }
 
-// conversions are the rules of the conversion, each by what it changes in old and in converted.
+// conversions are the rules of the conversion. Each has a change of old and the change of converted that follows from
+// it.
 var conversions = map[string]struct {
 	in   func(*v1alpha1.MiniClusterSpec)
 	want func(*v1alpha2.MiniCluster)
@@ -212,7 +213,7 @@ func TestConvertToTakesAnything(t *testing.T) {
 	}
 }
 
-// withoutEffect are the fields of v1alpha1 that the converted object does not know.
+// withoutEffect are fields of v1alpha1 that do not reach the converted object.
 var withoutEffect = map[string]string{
 	"apiVersion":                             "is v1alpha2's",
 	"kind":                                   "is MiniCluster",

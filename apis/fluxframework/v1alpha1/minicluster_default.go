@@ -6,14 +6,14 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// The defaults of v1alpha1 that v1alpha2 has not, as the public CRD of flux-framework/flux-operator
-// (v1alpha1) fills them.
+// The defaults of v1alpha1 that v1alpha2 does not have. They are those of the public CRD of
+// flux-framework/flux-operator (v1alpha1).
 const (
-	// DefaultHeadlessName names the Service of a set.
+	// DefaultHeadlessName is the name of a set's Service.
 	DefaultHeadlessName = "flux-service"
-	// DefaultInstallRoot is where the image has Flux.
+	// DefaultInstallRoot is the prefix of Flux in the image.
 	DefaultInstallRoot = "/usr"
-	// DefaultStorageClass makes a volume a directory of the node.
+	// DefaultStorageClass is the class of a volume that is a directory of the node.
 	DefaultStorageClass = "hostpath"
 	// DefaultCapacity is the capacity of a volume.
 	DefaultCapacity = "5Gi"
@@ -21,11 +21,11 @@ const (
 	DefaultSecretNamespace = "default"
 )
 
-// Default fills what v1alpha1 filled; explicit values stay, zeros of pointer fields among them. Running
-// it again changes nothing. What both versions fill alike is left to v1alpha2, after [MiniCluster.ConvertTo].
+// Default fills the values whose defaults v1alpha2 does not have. v1alpha2 fills the others, after
+// [MiniCluster.ConvertTo]. Explicit values stay, also a zero in a pointer field. A second call changes nothing.
 //
-// The user that Flux runs as stays as said, though the CRD has defaults for it: v1alpha1 started the
-// image as root and made user 1000 itself, so the default says nothing about who may use the image.
+// The Flux user gets no default, although the CRD has one. v1alpha1 started the image as root and made user 1000
+// itself, so the default does not say which user the image can run as.
 func (mc *MiniCluster) Default() {
 	spec := &mc.Spec
 	fill(&spec.Size, new(int32(1)))

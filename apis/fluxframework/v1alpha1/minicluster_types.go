@@ -15,12 +15,12 @@ import (
 // +kubebuilder:subresource:scale:specpath=.spec.size,statuspath=.status.size,selectorpath=.status.selector
 type MiniCluster struct {
 	metav1.TypeMeta `json:",inline"`
-	// Metadata of the set. The name is the stem of all generated names; labels and annotations go onto the
-	// generated JobSet.
+	// Metadata of the set. All generated names begin with its name. Labels and annotations are copied to the generated
+	// JobSet.
 	// +optional
 	metav1.ObjectMeta `json:"metadata,omitzero"`
 
-	// Spec says what the set is made of and what it runs.
+	// Spec describes the set and what it runs.
 	// +optional
 	Spec MiniClusterSpec `json:"spec,omitzero"`
 	// Status is written by the Flux Operator in a cluster. It has no effect here.
@@ -30,7 +30,7 @@ type MiniCluster struct {
 
 // MiniClusterSpec is the wanted state of a MiniCluster.
 type MiniClusterSpec struct {
-	// Containers of every pod. Exactly one of them runs Flux, the runner; the others are sidecars.
+	// Containers of every pod. Exactly one of them, the runner, runs Flux. The others are sidecars.
 	// +required
 	// +listType=atomic
 	Containers []Container `json:"containers"`
@@ -39,8 +39,7 @@ type MiniClusterSpec struct {
 	// +optional
 	// +listType=atomic
 	Services []Container `json:"services,omitempty"`
-	// Volumes are PersistentVolumes to make, each with a claim <name>-claim. Containers mount them by
-	// name.
+	// Volumes are PersistentVolumes to make, each with a claim <name>-claim. Containers mount them by name.
 	// +optional
 	Volumes map[string]Volume `json:"volumes,omitempty"`
 
@@ -53,7 +52,7 @@ type MiniClusterSpec struct {
 	// +optional
 	// +kubebuilder:validation:Minimum=0
 	MaxSize int32 `json:"maxSize,omitempty"`
-	// Tasks is the number of tasks of the submitted job, over the whole set, default 1. An explicit 0 asks
+	// Tasks is the number of tasks of the submitted job in the whole set, default 1. With an explicit 0 the job asks
 	// for nodes only. It has no effect with launcher, with batchRaw and without a command.
 	// +optional
 	// +kubebuilder:default=1
@@ -66,18 +65,18 @@ type MiniClusterSpec struct {
 	// +kubebuilder:validation:Minimum=1
 	DeadlineSeconds *int64 `json:"deadlineSeconds,omitempty"`
 
-	// Interactive starts Flux without a job, for people to connect to. It is always so when the runner has
-	// no command.
+	// Interactive starts Flux without a job, for people to connect to. A set whose runner has no command is always
+	// interactive.
 	// +optional
 	// +kubebuilder:default=false
 	Interactive bool `json:"interactive,omitempty"`
-	// Cleanup makes the Flux Operator delete the set when the lead ends. It has no effect in static
-	// manifests: the option ttlSeconds takes its place.
+	// Cleanup makes the Flux Operator delete the set when the lead ends. It has no effect in static manifests. Use the
+	// option ttlSeconds instead.
 	// +optional
 	// +kubebuilder:default=false
 	Cleanup bool `json:"cleanup,omitempty"`
-	// ShareProcessNamespace lets the containers of a pod see each other's processes, default false, and true where
-	// a MetricSet joins.
+	// ShareProcessNamespace lets the containers of a pod see each other's processes, default false. It is always true
+	// if a MetricSet is attached.
 	// +optional
 	ShareProcessNamespace *bool `json:"shareProcessNamespace,omitempty"`
 	// JobLabels are labels of the generated JobSet and its Jobs, not of the pods.
@@ -87,7 +86,7 @@ type MiniClusterSpec struct {
 	// Network names the Service of the set.
 	// +optional
 	Network Network `json:"network,omitzero"`
-	// Archive is where the state of Flux is kept between two runs.
+	// Archive says where the state of Flux is kept between two runs.
 	// +optional
 	Archive v1alpha2.Archive `json:"archive,omitzero"`
 	// Logging says how much the runner prints, and how strict it is.
@@ -100,12 +99,12 @@ type MiniClusterSpec struct {
 	// +optional
 	Pod PodSpec `json:"pod,omitzero"`
 
-	// Users of the REST server. They have no effect: a set belongs to one user.
+	// Users of the REST server. They have no effect, because a set belongs to one user.
 	// +optional
 	// +listType=atomic
 	Users []User `json:"users,omitempty"`
-	// FluxRestful configures the REST server, which v1alpha1 fetched as the pods started. It has no effect:
-	// the set is interactive instead.
+	// FluxRestful configures the REST server, which v1alpha1 downloaded when the pods started. It has no effect: the
+	// set is interactive instead.
 	// +optional
 	FluxRestful FluxRestful `json:"fluxRestful,omitzero"`
 }
@@ -121,7 +120,7 @@ type Network struct {
 
 // Logging says how much the runner prints, and how strict it is.
 type Logging struct {
-	// Quiet prints the output of the job alone, default false.
+	// Quiet prints only the output of the job, default false.
 	// +optional
 	// +kubebuilder:default=false
 	Quiet bool `json:"quiet,omitempty"`
@@ -129,7 +128,7 @@ type Logging struct {
 	// +optional
 	// +kubebuilder:default=true
 	Strict *bool `json:"strict,omitempty"`
-	// Debug adds -vvv to flux submit, default false. It has no effect on flux batch, which knows no -vvv.
+	// Debug adds -vvv to flux submit, default false. It has no effect on flux batch, which has no such option.
 	// +optional
 	// +kubebuilder:default=false
 	Debug bool `json:"debug,omitempty"`
@@ -157,8 +156,8 @@ type PodSpec struct {
 	// NodeSelector are labels that a node must have.
 	// +optional
 	NodeSelector map[string]string `json:"nodeSelector,omitempty"`
-	// Resources of a pod as a whole, as names and quantities. They become requests and limits of the
-	// runner, where it names no others of its own.
+	// Resources of a pod as a whole, as names and quantities. They become requests and limits of the runner, unless the
+	// runner has its own.
 	// +optional
 	Resources map[string]intstr.IntOrString `json:"resources,omitempty"`
 }

@@ -8,7 +8,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// Places of fields, for problems and tests.
+// Paths of fields, for problems and tests.
 var (
 	specPath       = field.NewPath("spec")
 	containersPath = specPath.Child("containers")
@@ -17,17 +17,17 @@ var (
 	fluxPath       = specPath.Child("flux")
 )
 
-// judge judges what only v1alpha1 says.
+// judge checks the fields of a MiniCluster that only v1alpha1 has.
 type judge struct {
 	findings.Findings
 	mc *MiniCluster
 }
 
-// Validate returns what is wrong with a MiniCluster on which Default has run, as far as v1alpha2 cannot see
-// it: rules of v1alpha1 alone, and values that the conversion has to read. The rest is judged by v1alpha2
-// after [MiniCluster.ConvertTo]; [MiniCluster.InOwnFields] puts those problems into the fields of v1alpha1.
+// Validate returns the problems of a MiniCluster that v1alpha2 cannot see: rules of v1alpha1 only, and values that the
+// conversion cannot read. Default must have run. The others are found after [MiniCluster.ConvertTo], and
+// [MiniCluster.InOwnFields] gives them the paths of v1alpha1.
 //
-// The object is not changed. No option changes these rules.
+// The object is not changed. The options have no influence.
 func (mc *MiniCluster) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
 	v := &judge{mc: mc}
 	for _, name := range findings.SortedKeys(mc.Spec.Volumes) {
@@ -87,7 +87,7 @@ func (v *judge) checkContainer(c *Container, at *field.Path) {
 	v.checkSidecar(c, at)
 }
 
-// checkSidecar checks a container beside the runner. v1alpha1 started hooks only together with a command.
+// checkSidecar checks a container beside the runner. v1alpha1 ran the hooks of a sidecar only if it had a command.
 func (v *judge) checkSidecar(c *Container, at *field.Path) {
 	hooks := c.Commands
 	if c.Command == "" && (hooks.Init != "" || hooks.Pre != "" || hooks.BrokerPre != "" || hooks.WorkerPre != "" || hooks.Post != "") {
@@ -101,7 +101,7 @@ func (v *judge) checkSidecar(c *Container, at *field.Path) {
 	}
 }
 
-// checkServiceHooks forbids hooks that belong to brokers, as flux-framework/flux-operator does.
+// checkServiceHooks refuses hooks of brokers in services, as flux-framework/flux-operator does.
 func (v *judge) checkServiceHooks(c *Container, at *field.Path) {
 	for _, hook := range []struct{ name, text string }{
 		{"pre", c.Commands.Pre},

@@ -9,10 +9,11 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// row is a set with a sidecar and a service that is changed, and what is wrong with it then.
+// row is a change of a set with a sidecar and a service, and the problems that follow from it.
 type row struct {
 	name           string
 	change         func(*v1alpha1.MiniClusterSpec)
@@ -57,7 +58,7 @@ func newSet() *v1alpha1.MiniCluster {
 	}
 }
 
-// volume gives the set a volume that the runner mounts.
+// volume gives the set a volume, which the runner mounts.
 func volume(volume v1alpha1.Volume) func(*v1alpha1.MiniClusterSpec) {
 	return func(s *v1alpha1.MiniClusterSpec) {
 		s.Volumes = map[string]v1alpha1.Volume{"data": volume}
@@ -140,7 +141,7 @@ func volumeRows() []row {
 				s.Volumes = map[string]v1alpha1.Volume{"data": {Path: "/data"}}
 				s.Containers[0].Volumes = map[string]v1alpha1.ContainerVolume{"date": {Path: "/data"}}
 			},
-			errs: field.ErrorList{invalid("spec.containers[0].volumes[date]", "date", `"date" is not in spec.volumes: add it there, or did you mean "data"?`)},
+			errs: field.ErrorList{invalid("spec.containers[0].volumes[date]", findings.Slip{Value: "date", Meant: "data"}, `"date" is not in spec.volumes: add it there, or did you mean "data"?`)},
 		},
 		{
 			name: "a volume where there are none",
@@ -257,7 +258,7 @@ func invalid(at string, value any, detail string) *field.Error {
 	return &field.Error{Type: field.ErrorTypeInvalid, Field: at, BadValue: value, Detail: detail}
 }
 
-// text is invalid for texts that the problem does not hold.
+// text is like invalid, for texts that the problem does not repeat.
 func text(at, detail string) *field.Error { return invalid(at, field.OmitValueType{}, detail) }
 
 func required(at, detail string) *field.Error {

@@ -1,21 +1,21 @@
 package v1alpha1
 
-// Volume is a PersistentVolume to make for the set. With the storage class hostpath it is a directory
-// of the node, with any other a CSI volume.
+// Volume is a PersistentVolume to make for the set. With the storage class hostpath it is a directory of the node. With
+// any other class it is a CSI volume.
 type Volume struct {
-	// Path of the directory on the node, for the storage class hostpath. The mount point is the path in the
-	// container's volumes.
+	// Path of the directory on the node, for the storage class hostpath. The mount point is the path in the container's
+	// volumes.
 	// +required
 	Path string `json:"path"`
-	// StorageClass of volume and claim, default hostpath. Any other needs secret.
+	// StorageClass of the volume and its claim, default hostpath. Any other class needs secret.
 	// +optional
 	// +kubebuilder:default="hostpath"
 	StorageClass *string `json:"storageClass,omitempty"`
-	// Capacity is a quantity of bytes, default 5Gi, also when empty.
+	// Capacity is a quantity of bytes, default 5Gi. An empty text also means the default.
 	// +optional
 	// +kubebuilder:default="5Gi"
 	Capacity string `json:"capacity,omitempty"`
-	// Delete chooses the reclaim policy, default true: Delete; false: Retain.
+	// Delete selects the reclaim policy: Delete if it is true (default), otherwise Retain.
 	// +optional
 	// +kubebuilder:default=true
 	Delete *bool `json:"delete,omitempty"`
@@ -36,13 +36,13 @@ type Volume struct {
 	// hostpath.
 	// +optional
 	VolumeHandle string `json:"volumeHandle,omitempty"`
-	// Attributes are handed to the CSI driver. They have no effect with hostpath.
+	// Attributes are passed to the CSI driver. They have no effect with hostpath.
 	// +optional
 	Attributes map[string]string `json:"attributes,omitempty"`
 	// Secret names the Secret that the CSI driver uses. It has no effect with hostpath.
 	// +optional
 	Secret string `json:"secret,omitempty"`
-	// SecretNamespace is the namespace of secret, default "default", also when empty.
+	// SecretNamespace is the namespace of secret, default "default". An empty text also means the default.
 	// +optional
 	// +kubebuilder:default="default"
 	SecretNamespace string `json:"secretNamespace,omitempty"`

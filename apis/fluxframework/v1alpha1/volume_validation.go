@@ -9,11 +9,10 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
-	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// checkVolume checks a volume to make. A class other than hostpath is a CSI volume, which wants a driver and,
-// as flux-framework/flux-operator (v1alpha1) has it, a Secret.
+// checkVolume checks a volume to make. A class other than hostpath is a CSI volume. It needs a driver and, as in
+// flux-framework/flux-operator (v1alpha1), a Secret.
 func (v *judge) checkVolume(at *field.Path, name string, volume Volume) {
 	if !findings.Label.Allows(name) || len(ClaimName(name)) > findings.MaxLabel {
 		v.Invalid(at, name, "%q cannot be the name of a volume, its claim and its mounts: use at most %d lower-case letters, digits and \"-\"",
@@ -71,7 +70,7 @@ func (v *judge) checkCSIVolume(at *field.Path, volume Volume) {
 	}
 }
 
-// checkMounts checks where the volumes of a container come from.
+// checkMounts checks the sources of a container's volumes.
 func (v *judge) checkMounts(c *Container, container *field.Path) {
 	for _, name := range findings.SortedKeys(c.Volumes) {
 		at := container.Child("volumes").Key(name)
@@ -96,10 +95,10 @@ func (v *judge) unknownVolume(at *field.Path, name string) {
 		v.Invalid(at, name, "%q is not in spec.volumes: add it there, or use existingVolumes", name)
 		return
 	}
-	v.Invalid(at, name, "%q is not in spec.volumes: add it there, or %s", name, suggest.Remedy(name, known))
+	v.Unknown(at, name, known, "%q is not in spec.volumes: add it there, or ", name)
 }
 
-// checkQuantities checks what the conversion leaves out.
+// checkQuantities reports the quantities that the conversion leaves out.
 func (v *judge) checkQuantities(at *field.Path, values map[string]intstr.IntOrString) {
 	for _, name := range findings.SortedKeys(values) {
 		value := values[name]

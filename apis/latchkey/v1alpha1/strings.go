@@ -1,13 +1,13 @@
 package v1alpha1
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
@@ -102,9 +102,9 @@ func (s Style) unknown(key string) *field.Error {
 	for _, option := range table {
 		keys = append(keys, s.key(option))
 	}
-	detail := "unknown option: " + suggest.OneOf(keys)
-	if near := suggest.Nearest(key, keys); near != "" {
-		detail = fmt.Sprintf("unknown option: did you mean %q? Else %s", near, suggest.OneOf(keys))
+	problem := findings.Unknown(field.Forbidden(s.path(key), "unknown option: "), key, keys)
+	if _, meant := findings.ValueOf(problem); meant != "" {
+		problem.Detail += " Else " + suggest.OneOf(keys)
 	}
-	return field.Forbidden(s.path(key), detail)
+	return problem
 }

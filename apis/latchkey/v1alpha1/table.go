@@ -10,8 +10,10 @@ type Option struct {
 	Flag string
 	// Values are the allowed words, the default first; empty where the option is a name or a number.
 	Values []string
-	// Default is used where nobody said anything; empty when there is none.
+	// Default is used where nobody gives the option; empty when there is none.
 	Default string
+	// CommandDefault is the default on the command line; empty where it is Default.
+	CommandDefault string
 	// Placeholder says in one word what a value is: "name", "seconds", "number", "words".
 	// It is empty where Values says it.
 	Placeholder string
@@ -92,7 +94,7 @@ var table = []Option{
 		field:   func(o *Options) any { return &o.MaxRestarts }, judge: judgeMaxRestarts,
 	},
 	{
-		Name: "sources", Flag: "sources", Values: words(SourcesKeep, SourcesDrop), Default: string(SourcesKeep),
+		Name: "sources", Flag: "sources", Values: words(SourcesKeep, SourcesDrop), Default: string(SourcesKeep), CommandDefault: string(SourcesDrop),
 		Meaning: "keep the source objects, marked as local configuration, or drop them",
 		field:   func(o *Options) any { return &o.Sources },
 	},

@@ -1,4 +1,4 @@
 package v1
 
-// Default does nothing: all that a ConfigMonitor says has to be said.
+// Default does nothing, because no field has a default.
 func (*ConfigMonitor) Default() {}

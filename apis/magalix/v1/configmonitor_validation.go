@@ -7,14 +7,14 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// Places of fields, for problems here and where the package is at hand.
+// Paths of fields, for problems found here and by the generator.
 var (
 	ConfigMapPath   = field.NewPath("spec", "configmap")
 	PodSelectorPath = field.NewPath("spec", "podSelector")
 )
 
-// Validate returns what is wrong with a ConfigMonitor by itself. Whether there is anything for it to do shows beside
-// the other objects of the package. No option changes the verdict.
+// Validate returns the problems of a ConfigMonitor that show without other objects. The generator finds the others. The
+// options have no influence.
 func (m *ConfigMonitor) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
 	var f findings.Findings
 	f.Metadata(&m.ObjectMeta)

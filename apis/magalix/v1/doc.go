@@ -1,7 +1,7 @@
-// Package v1 holds the ConfigMonitor of magalix.com/v1: pods that have to start again when a ConfigMap changes.
+// Package v1 contains the ConfigMonitor of magalix.com/v1: it lets pods start again when a ConfigMap changes.
 //
-// The main entries are [ConfigMonitor.Default] and [ConfigMonitor.Validate]. Fields are called as the operator of the
-// tutorial reads them: its CRD has configMap where its code, and its examples, have configmap.
+// The main entries are [ConfigMonitor.Default] and [ConfigMonitor.Validate]. The names of the fields are those that the
+// tutorial's operator reads. Its code and its examples have configmap, although its CRD has configMap.
 //
 // +kubebuilder:object:generate=true
 // +groupName=magalix.com

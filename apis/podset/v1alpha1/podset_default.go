@@ -10,7 +10,7 @@ const (
 	defaultRunAsUser int64 = 65534
 )
 
-// Default fills every value that generation needs and that the user left out. Running it again changes nothing.
+// Default fills every empty value that generation needs. A second call changes nothing.
 func (s *PodSet) Default() {
 	spec := &s.Spec
 	if spec.Replicas == nil {

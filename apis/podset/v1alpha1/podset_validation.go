@@ -12,7 +12,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// Places of fields, for problems.
+// Paths of fields, for problems.
 var (
 	namePath      = field.NewPath("metadata", "name")
 	replicasPath  = field.NewPath("spec", "replicas")
@@ -24,11 +24,11 @@ var (
 // maxReplicas is the number of pods that the tutorials allow.
 const maxReplicas = 10
 
-// Validate returns everything that is wrong with a PodSet on which Default has run. No option changes the verdict.
+// Validate returns all problems of a PodSet. Default must have run. The options have no influence.
 func (s *PodSet) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
 	var f findings.Findings
 	f.Metadata(&s.ObjectMeta)
-	// A pod's name is its host name, too. All indexes have one digit.
+	// The name of a pod is also its host name. All indexes have one digit.
 	lastPod := fmt.Sprintf("%s-pod-%d", s.Name, maxReplicas-1)
 	if f.Fits(namePath, s.Name, lastPod, "a pod", findings.MaxLabel) {
 		f.Obey(namePath, s.Name, findings.Label)
@@ -40,7 +40,7 @@ func (s *PodSet) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
 	return f.Errors, f.Warnings
 }
 
-// checkCommand asks for a program. Its arguments may be empty.
+// checkCommand reports a missing program. Arguments may be empty.
 func checkCommand(f *findings.Findings, command []string) {
 	if len(command) > 0 && strings.TrimSpace(command[0]) == "" {
 		f.Invalid(commandPath.Index(0), command[0], "%q is no program: write the program that the pods run, or leave command out", command[0])
@@ -50,7 +50,7 @@ func checkCommand(f *findings.Findings, command []string) {
 	}
 }
 
-// checkUser follows the Pod Security Standard "restricted", which wants another user than root.
+// checkUser follows the Pod Security Standard "restricted", which demands a user other than root.
 func checkUser(f *findings.Findings, user int64) {
 	switch {
 	case user == 0:

@@ -1,7 +1,7 @@
-// Package v1 holds the VoteConfig of voting.example.com/v1, the group that the tutorial on VoteConfig begins with.
+// Package v1 contains the VoteConfig of voting.example.com/v1. The tutorial on VoteConfig begins with this group.
 //
-// The main entries are [VoteConfig.ConvertTo], since generators know the VoteConfig of voting.schoolofdevops.com alone,
-// and [VoteConfig.Validate], which judges what that one has no field for.
+// The main entries are [VoteConfig.ConvertTo] and [VoteConfig.Validate]. Generators know only the VoteConfig of
+// voting.schoolofdevops.com, so every object is converted to that. Validate checks the fields that have no place in it.
 //
 // +kubebuilder:object:generate=true
 // +groupName=voting.example.com

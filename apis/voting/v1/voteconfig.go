@@ -8,16 +8,16 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 )
 
-// The values that an API server fills in. They say nothing, so they deserve no warning.
+// The API server's defaults. Users did not write these values, so they get no warning.
 const (
 	defaultTitle        = "Vote Now!"
 	defaultResultsTitle = "Results"
 )
 
-// Default does nothing: all that counts in a VoteConfig has to be said.
+// Default does nothing, because no field that counts has a default.
 func (*VoteConfig) Default() {}
 
-// ConvertTo returns the VoteConfig that generators know. It shares nothing with the receiver.
+// ConvertTo returns the VoteConfig that generators know. It shares no memory with the receiver.
 func (v *VoteConfig) ConvertTo() *v1alpha1.VoteConfig {
 	return &v1alpha1.VoteConfig{
 		TypeMeta:   v.TypeMeta,
@@ -26,7 +26,7 @@ func (v *VoteConfig) ConvertTo() *v1alpha1.VoteConfig {
 	}
 }
 
-// Validate warns of what has no effect. The rest is judged after the conversion.
+// Validate warns of fields without effect. The other fields are checked after the conversion.
 func (v *VoteConfig) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
 	var f findings.Findings
 	warnOfTitle(&f, field.NewPath("spec", "title"), v.Spec.Title, defaultTitle)

@@ -1,4 +1,4 @@
 package v1alpha1
 
-// Default does nothing: all that a VoteConfig says has to be said.
+// Default does nothing, because no field has a default.
 func (*VoteConfig) Default() {}

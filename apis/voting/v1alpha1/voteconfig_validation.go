@@ -12,20 +12,20 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// Places of fields, for problems.
+// Paths of fields, for problems.
 var (
 	namePath    = field.NewPath("metadata", "name")
 	optionsPath = field.NewPath("spec", "options")
 )
 
-// Bounds of the operator's CRD.
+// Limits of the operator's CRD.
 const (
 	minOptions = 2
 	maxOptions = 10
 	maxLabel   = 50
 )
 
-// maxObjectName is the length of a ConfigMap's name.
+// maxObjectName is the maximum length of a ConfigMap's name.
 const maxObjectName = 253
 
 var (
@@ -33,7 +33,7 @@ var (
 	hexColor  = regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`)
 )
 
-// Validate returns everything that is wrong with a VoteConfig. No option changes the verdict.
+// Validate returns all problems of a VoteConfig. The options have no influence.
 func (v *VoteConfig) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
 	var f findings.Findings
 	f.Metadata(&v.ObjectMeta)
@@ -81,7 +81,7 @@ func checkID(f *findings.Findings, at *field.Path, id string) bool {
 	return false
 }
 
-// checkLabel is stricter than the operator's CRD, for the line id:label:color has to be read again.
+// checkLabel is stricter than the operator's CRD, because readers must be able to split the line id:label:color.
 func checkLabel(f *findings.Findings, at *field.Path, label string) {
 	length := utf8.RuneCountInString(label)
 	switch {
@@ -98,7 +98,7 @@ func checkLabel(f *findings.Findings, at *field.Path, label string) {
 	}
 }
 
-// breaksLine tells whether a reader of lines may break at a character. U+2028 and U+2029 are Unicode's own line breaks.
+// breaksLine tells whether a reader may end a line at a character. U+2028 and U+2029 are Unicode's own line breaks.
 func breaksLine(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
 
 func checkColor(f *findings.Findings, at *field.Path, color string) {

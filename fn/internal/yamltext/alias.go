@@ -39,7 +39,7 @@ func settleAliases(data []byte, parts []*yaml.Node) (changed map[*yaml.Node]bool
 }
 
 func bomb(part *yaml.Node) *Error {
-	return errorAt(part.Line, "the aliases of this object stand for too much: write out what they stand for")
+	return errorAt(part, "the aliases of this object stand for too much: write out what they stand for")
 }
 
 type aliasSettler struct {

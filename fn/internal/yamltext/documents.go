@@ -20,33 +20,28 @@ func Documents(data []byte) iter.Seq2[*Object, *Error] {
 			yield(nil, err)
 			return
 		}
-		above, empty := 0, true
+		empty, start := true, Place{1, 1}
+		if hasOtherEnds(data) {
+			start = Place{}
+		}
 		for _, document := range documentsOf(data) {
 			objects, err := readObjects(document)
 			for _, object := range objects {
-				object.above = above
+				object.start = start
 				if !yield(object, nil) {
 					return
 				}
 			}
-			if err != nil && !yield(nil, shifted(err, above)) {
+			if err != nil && !yield(nil, err.below(start)) {
 				return
 			}
 			empty = empty && objects == nil && err == nil
-			above += bytes.Count(document, []byte("\n"))
+			start = endOf(document).below(start)
 		}
 		if empty {
-			yield(nil, errorAt(0, "this file is empty: an object with apiVersion, kind and metadata.name is expected"))
+			yield(nil, errorAt(nil, "this file is empty: an object with apiVersion, kind and metadata.name is expected"))
 		}
 	}
-}
-
-// shifted is an error of a document as one of its file.
-func shifted(err *Error, above int) *Error {
-	if above == 0 {
-		return err
-	}
-	return &Error{Line: max(err.Line, 1) + above, Message: err.Message}
 }
 
 // readObjects reads what a document holds: nil for nothing, and for an empty list no object.
@@ -56,7 +51,7 @@ func readObjects(document []byte) ([]*Object, *Error) {
 	case err != nil || root == nil:
 		return nil, err
 	case root.Kind != yaml.MappingNode:
-		return nil, errorAt(root.Line, "this is no object: an object with apiVersion, kind and metadata.name is expected")
+		return nil, errorAt(root, "this is no object: an object with apiVersion, kind and metadata.name is expected")
 	case isList(root):
 		return readItems(root, document)
 	}

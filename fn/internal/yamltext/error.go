@@ -1,23 +1,63 @@
 package yamltext
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
 
 // An Error says what is wrong with a text, and where.
 type Error struct {
-	// Line is the line of the text, from 1, or 0 where nobody knows.
-	Line int
-	// Message is the problem as a sentence without the line.
+	Place
+	// Message is the problem as a sentence without its place.
 	Message string
 }
 
-// Error is the message after the line, as in "line 3: items is no list".
+// Error is the message after its place, as in "3:1: items is no list".
 func (e *Error) Error() string {
 	if e.Line == 0 {
 		return e.Message
 	}
-	return fmt.Sprintf("line %d: %s", e.Line, e.Message)
+	return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message)
 }
 
-func errorAt(line int, format string, args ...any) *Error {
-	return &Error{Line: line, Message: fmt.Sprintf(format, args...)}
+// below is the error about a part of a file that begins at start. What has no place is somewhere behind it.
+func (e *Error) below(start Place) *Error {
+	place := e.Place.below(start)
+	if e.Line == 0 && start.Line > 1 {
+		place = start
+	}
+	return &Error{place, e.Message}
+}
+
+// errorAt is an error about a node, which may be nil.
+func errorAt(n *yaml.Node, format string, args ...any) *Error {
+	err := &Error{Message: fmt.Sprintf(format, args...)}
+	if n != nil {
+		err.Place = placeOf(n)
+	}
+	return err
+}
+
+// errorInLine is an error about a line, of which the first character is meant that is no blank.
+func errorInLine(data []byte, line int, message string) *Error {
+	p := newPage(data)
+	if line < 1 || line > p.count() {
+		return &Error{Place{max(line, 1), 1}, message}
+	}
+	text := p.text(line-1, line)
+	return &Error{Place{line, 1 + len(text) - len(bytes.TrimLeft(text, " "))}, message}
+}
+
+// errorInText is an error about the place of an offset.
+func errorInText(data []byte, offset int, format string, args ...any) *Error {
+	return &Error{endOf(data[:offset]), fmt.Sprintf(format, args...)}
+}
+
+// endOf is the place right behind a text.
+func endOf(text []byte) Place {
+	last := bytes.LastIndexByte(text, '\n') + 1
+	return Place{1 + bytes.Count(text, []byte("\n")), 1 + utf8.RuneCount(text[last:])}
 }

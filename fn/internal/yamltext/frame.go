@@ -59,15 +59,19 @@ func newFrame(data []byte, root *yaml.Node, changed map[*yaml.Node]bool) *frame 
 	return f
 }
 
-// countsLines tells whether lines can be found by looking for "\n" alone. The YAML parser takes more characters for
-// the end of a line, and a byte order mark or a document marker moves things.
+// countsLines tells whether lines can be found by looking for "\n" alone: a byte order mark or a document marker moves
+// things.
 func countsLines(data []byte) bool {
-	for _, mark := range []string{"\uFEFF", "\u0085", "\u2028", "\u2029", "\n---", "\n..."} {
-		if bytes.Contains(data, []byte(mark)) {
-			return false
-		}
-	}
-	return bytes.Count(data, []byte("\r")) == bytes.Count(data, []byte("\r\n"))
+	return !containsAny(data, "\uFEFF", "\n---", "\n...") && !hasOtherEnds(data)
+}
+
+// hasOtherEnds tells whether the YAML parser counts more lines than editors do.
+func hasOtherEnds(data []byte) bool {
+	return containsAny(data, "\u0085", "\u2028", "\u2029") || bytes.Count(data, []byte("\r")) != bytes.Count(data, []byte("\r\n"))
+}
+
+func containsAny(data []byte, marks ...string) bool {
+	return slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(data, []byte(mark)) })
 }
 
 // cut gives sections and items their lines, or leaves all as it is where the text is not laid out as usual.

@@ -40,22 +40,22 @@ var resourceListVersions = []string{"config.kubernetes.io/v1", "config.kubernete
 
 func checkList(root *yaml.Node) *Error {
 	if root == nil {
-		return errorAt(0, "there is nothing to read: a ResourceList is expected")
+		return errorAt(nil, "there is nothing to read: a ResourceList is expected")
 	}
 	if root.Kind != yaml.MappingNode {
-		return errorAt(root.Line, "this is no object: a ResourceList is expected")
+		return errorAt(root, "this is no object: a ResourceList is expected")
 	}
 	if kind := Text(Child(root, "kind")); kind != kindResourceList {
-		return errorAt(0, "this is of kind %q: a ResourceList is expected (for other objects, use \"latchkey render -\")", kind)
+		return errorAt(Child(root, "kind"), "this is of kind %q: a ResourceList is expected (for other objects, use \"latchkey render -\")", kind)
 	}
 	if version := Text(Child(root, "apiVersion")); version != "" && !slices.Contains(resourceListVersions, version) {
-		return errorAt(0, "this is a ResourceList of %q: use one of %q", version, resourceListVersions)
+		return errorAt(Child(root, "apiVersion"), "this is a ResourceList of %q: use one of %q", version, resourceListVersions)
 	}
 	seen := map[string]bool{}
 	for at := 0; at < len(root.Content); at += 2 {
 		key := root.Content[at]
 		if seen[key.Value] {
-			return errorAt(key.Line, "%s is there twice", key.Value)
+			return errorAt(key, "%s is there twice", key.Value)
 		}
 		seen[key.Value] = true
 	}
@@ -100,12 +100,12 @@ func itemNodes(root *yaml.Node) ([]*yaml.Node, *Error) {
 	case isNothing(items):
 		return nil, nil
 	case items.Kind != yaml.SequenceNode:
-		return nil, errorAt(items.Line, "items is no list")
+		return nil, errorAt(items, "items is no list")
 	}
 	nodes := make([]*yaml.Node, len(items.Content))
 	for at, node := range items.Content {
 		if nodes[at] = Deref(node); nodes[at].Kind != yaml.MappingNode {
-			return nil, errorAt(node.Line, "items[%d] is no object", at)
+			return nil, errorAt(node, "items[%d] is no object", at)
 		}
 	}
 	return nodes, nil
@@ -117,7 +117,7 @@ func functionConfig(root *yaml.Node) (*Object, *Error) {
 	case isNothing(config):
 		return nil, nil
 	case config.Kind != yaml.MappingNode:
-		return nil, errorAt(config.Line, "functionConfig is no object")
+		return nil, errorAt(config, "functionConfig is no object")
 	case len(config.Content) == 0:
 		return nil, nil
 	}

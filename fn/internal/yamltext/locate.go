@@ -7,28 +7,68 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// Line returns the line of the file, from 1, of a field of the object, which is given by its path as messages show it. It
-// is the line of the nearest field around one that is not there.
-func (o *Object) Line(path string) int {
-	n := o.node
-	line := n.Line
-	for path != "" {
-		place, value, rest := step(Deref(n), path)
-		if place == nil {
-			break
-		}
-		line, n, path = place.Line, value, strings.TrimPrefix(rest, ".")
+// A Place is a position in a file: line and column, both from 1. Columns count characters. The zero value is no place.
+type Place struct{ Line, Column int }
+
+// below is the place in a file of a place in a part of it that begins at start.
+func (p Place) below(start Place) Place {
+	switch {
+	case p.Line == 0 || start.Line == 0:
+		return Place{}
+	case p.Line == 1:
+		return Place{start.Line, start.Column + p.Column - 1}
+	default:
+		return Place{start.Line + p.Line - 1, p.Column}
 	}
-	return o.above + line
+}
+
+// What a place of a field is to show.
+type What int
+
+// The parts of a field.
+const (
+	// Value is the value where it is written beside the key or as text, and else the key.
+	Value What = iota
+	// Key is the key.
+	Key
+	// LastKey is the last of the keys of this name.
+	LastKey
+)
+
+// Place returns where a field of the object is, given by its path as messages show it. It is the place of the nearest
+// field around one that is not there, and no place where nobody knows.
+func (o *Object) Place(path string, what What) Place {
+	at, n := o.node, o.node
+	for path != "" {
+		key, value, rest := step(Deref(n), path, what)
+		if key == nil {
+			return placeOf(at).below(o.start)
+		}
+		at, n, path = key, value, strings.TrimPrefix(rest, ".")
+	}
+	if what == Value && isInline(n) {
+		at = n
+	}
+	return placeOf(at).below(o.start)
+}
+
+func placeOf(n *yaml.Node) Place { return Place{n.Line, n.Column} }
+
+// isInline tells whether a value can be pointed at: text that is there, or a list or mapping in flow style.
+func isInline(n *yaml.Node) bool {
+	if n.Kind == yaml.ScalarNode {
+		return n.Value != "" || n.Style != 0
+	}
+	return n.Kind == yaml.AliasNode || n.Style&yaml.FlowStyle != 0
 }
 
 // step goes one step along a path: to an element of a list, or to a key. Keys may hold dots, so it takes the longest
 // key with which the path begins.
-func step(n *yaml.Node, path string) (place, value *yaml.Node, rest string) {
+func step(n *yaml.Node, path string, what What) (key, value *yaml.Node, rest string) {
 	if inner, after, found := strings.Cut(strings.TrimPrefix(path, "["), "]"); found && path[0] == '[' {
 		if n.Kind != yaml.SequenceNode {
-			place, value, rest = stepToKey(n, inner)
-			return place, value, rest + after
+			key, value, rest = stepToKey(n, inner, what)
+			return key, value, rest + after
 		}
 		at, err := strconv.Atoi(inner)
 		if err != nil || at < 0 || at >= len(n.Content) {
@@ -36,20 +76,20 @@ func step(n *yaml.Node, path string) (place, value *yaml.Node, rest string) {
 		}
 		return n.Content[at], n.Content[at], after
 	}
-	return stepToKey(n, path)
+	return stepToKey(n, path, what)
 }
 
-func stepToKey(n *yaml.Node, path string) (place, value *yaml.Node, rest string) {
+func stepToKey(n *yaml.Node, path string, what What) (key, value *yaml.Node, rest string) {
 	if n.Kind != yaml.MappingNode {
 		return nil, nil, ""
 	}
 	for at := 0; at+1 < len(n.Content); at += 2 {
-		key := n.Content[at]
-		after, found := strings.CutPrefix(path, key.Value)
+		candidate := n.Content[at]
+		after, found := strings.CutPrefix(path, candidate.Value)
 		begins := found && (after == "" || after[0] == '.' || after[0] == '[')
-		if begins && (place == nil || len(after) < len(rest)) {
-			place, value, rest = key, n.Content[at+1], after
+		if begins && (key == nil || len(after) < len(rest) || what == LastKey && len(after) == len(rest)) {
+			key, value, rest = candidate, n.Content[at+1], after
 		}
 	}
-	return place, value, rest
+	return key, value, rest
 }

@@ -13,8 +13,8 @@ type Object struct {
 	node *yaml.Node
 	// lines are those it was read from, none where they cannot be told from others.
 	lines lines
-	// above is the number of lines of the file above those that the node counts.
-	above int
+	// start is the place in the file of what the node counts lines and columns from; none where nobody knows.
+	start Place
 }
 
 // Node returns the tree of the object, for reading only.

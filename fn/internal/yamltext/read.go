@@ -25,7 +25,7 @@ func readDocument(data []byte) (*yaml.Node, *Error) {
 	if next, err := readNext(decoder); err != nil {
 		return nil, explain(data, err)
 	} else if next != nil {
-		return nil, errorAt(next.Line, "a second document begins here, but only one is expected")
+		return nil, errorAt(next, "a second document begins here, but only one is expected")
 	}
 	return root, nil
 }
@@ -61,18 +61,15 @@ func contentOf(document *yaml.Node) *yaml.Node {
 
 // checkText finds the first place where data is no text: control characters that YAML does not allow, or not UTF-8.
 func checkText(data []byte) *Error {
-	line := 1
 	for at := 0; at < len(data); {
 		b := data[at]
 		switch {
-		case b == '\n':
-			line++
-		case b < ' ' && b != '\t' && b != '\r', b == 0x7f:
-			return errorAt(line, "this is no text: it holds the byte 0x%02x", b)
+		case b < ' ' && b != '\t' && b != '\r' && b != '\n', b == 0x7f:
+			return errorInText(data, at, "this is no text: it holds the byte 0x%02x", b)
 		case b >= utf8.RuneSelf:
 			r, size := utf8.DecodeRune(data[at:])
 			if r == utf8.RuneError && size == 1 {
-				return errorAt(line, "this is no UTF-8 text: it holds the byte 0x%02x", b)
+				return errorInText(data, at, "this is no UTF-8 text: it holds the byte 0x%02x", b)
 			}
 			at += size - 1
 		}
@@ -91,29 +88,34 @@ var (
 // explain turns an error of the YAML parser into one that says where and, for tabs and "#", what to do.
 func explain(data []byte, err error) *Error {
 	match := yamlError.FindStringSubmatch(err.Error())
-	switch {
-	case match == nil:
-		return errorAt(0, "%s", err)
-	case match[1] == "":
-		return errorAt(0, "%s", match[2])
+	if match == nil {
+		return errorAt(nil, "%s", err)
 	}
 	line, _ := strconv.Atoi(match[1])
-	if tab := nearLine(data, line, tabIndent); tab > 0 {
-		return errorAt(tab, "a tab indents this line, which YAML does not allow: use spaces")
+	if line == 0 {
+		return errorAt(nil, "%s", match[2])
 	}
-	if hash := nearLine(data, line, hashInFlow); hash > 0 {
-		return errorAt(hash, "without quotes \"#\" begins a comment: write the value in quotes, for example \"#FF6B6B\"")
+	for _, known := range []struct {
+		pattern *regexp.Regexp
+		message string
+	}{
+		{tabIndent, "a tab indents this line, which YAML does not allow: use spaces"},
+		{hashInFlow, "without quotes \"#\" begins a comment: write the value in quotes, for example \"#FF6B6B\""},
+	} {
+		if near := nearLine(data, line, known.pattern); near > 0 {
+			return errorInText(data, near-1, "%s", known.message)
+		}
 	}
-	return errorAt(line, "%s", match[2])
+	return errorInLine(data, line, match[2])
 }
 
-// nearLine is a line that matches, at most one away from the given one, or 0. The parser's line numbers are those of
-// the last token that it understood.
+// nearLine is the offset where a match in a line ends, at most one away from the given one, or 0. The parser's line
+// numbers are those of the last token that it understood.
 func nearLine(data []byte, line int, pattern *regexp.Regexp) int {
 	p := newPage(data)
 	for near := max(line-1, 1); near <= min(line+1, p.count()); near++ {
-		if pattern.Match(p.text(near-1, near)) {
-			return near
+		if match := pattern.FindIndex(p.text(near-1, near)); match != nil {
+			return p.offsets[near-1] + match[1]
 		}
 	}
 	return 0

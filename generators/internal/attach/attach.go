@@ -1,51 +1,52 @@
-// Package attach is what a MiniCluster and a MetricSet that joins it have to know of each other. Neither generator
-// knows the other one: [Host] is what the MiniCluster tells, [Addition] what the MetricSet answers.
+// Package attach contains what the generators of MiniClusters and of attached MetricSets tell each other. Neither
+// generator imports the other. A [Host] describes the MiniCluster, and an [Addition] is the MetricSet's answer.
 package attach
 
 import corev1 "k8s.io/api/core/v1"
 
-// A Host is a MiniCluster as a set that joins it sees it.
+// A Host is the MiniCluster that a set is attached to, as the set sees it.
 type Host struct {
-	// Name of the MiniCluster, and the number of its broker pods.
+	// Name of the MiniCluster. Pods is the number of its broker pods.
 	Name string
 	Pods int32
-	// Runner is the command of the container that the broker runs in. All that Flux starts descends from it.
+	// Runner is the command of the container in which the broker runs. All processes that Flux starts descend from it.
 	Runner []string
-	// Application is the command that Flux runs, as the user wrote it, "" where there is none.
+	// Application is the command that Flux runs, as the user wrote it. It is "" for an interactive MiniCluster.
 	Application string
-	// Launches says that Flux starts the command itself, as the initial program, and not as a job.
+	// Launches says that Flux starts the command itself, as its initial program. Otherwise the command is a job.
 	Launches bool
-	// Containers are the names of the containers of a broker pod, of which that of the broker is called like the
-	// MiniCluster, and Sidecars those that other sets have added.
+	// Containers are the names of the containers of a broker pod. The broker's container has the name of the
+	// MiniCluster. Sidecars are the names of containers that other attached sets have added.
 	Containers, Sidecars []string
-	// ConfigMaps are the names of those that the MiniCluster makes for itself, see [ConfigMapName].
+	// ConfigMaps are the names of the MiniCluster's own ConfigMaps, see [ConfigMapName].
 	ConfigMaps []string
-	// Labels of the workload that all sidecars are part of.
+	// Labels of the workload that contains all sidecars.
 	Labels map[string]string
-	// User that the application runs as, nil where only the image knows, and its Group.
+	// User and Group of the application. They are nil if only the image knows them.
 	User, Group *int64
-	// Plain says that the application has no more rights than a container of that user has by itself.
+	// Plain says that the application has no more rights than other containers of its user.
 	Plain bool
-	// NonRoot says that the pods exclude root for containers that do not say otherwise.
+	// NonRoot says that the pods exclude root, except for containers that allow it themselves.
 	NonRoot bool
 	// HostPID says that the containers see the processes of the node.
 	HostPID bool
-	// Unshared says that they were told not to see each other's processes.
+	// Unshared says that the MiniCluster sets shareProcessNamespace to false.
 	Unshared bool
 }
 
-// ConfigMapName is the name of the ConfigMap that holds the files of a set, but for what the option onChange adds.
+// ConfigMapName returns the name of the ConfigMap with the files of an attached set, without the suffix of the option
+// onChange.
 func ConfigMapName(host, set string) string { return host + "-" + set }
 
-// FilesVolume is how the containers of an [Addition] call the volume of its files. The MiniCluster may rename it, as
-// any volume, where two have one name.
+// FilesVolume is the name of the volume with the files of an [Addition], as its containers know it. The MiniCluster may
+// rename this volume, and any other, if two have the same name.
 const FilesVolume = "latchkey-metrics"
 
-// An Addition is what a set adds to every broker pod of the MiniCluster that it joins.
+// An Addition is what an attached set adds to every broker pod.
 type Addition struct {
-	// Set is its name.
+	// Set is the name of the set.
 	Set string
-	// Files of a ConfigMap that the MiniCluster makes; executable where they are mounted.
+	// Files of a ConfigMap that the MiniCluster makes. They are mounted as executable files.
 	Files map[string]string
 	// Sidecars start before the runner, in this order.
 	Sidecars []Sidecar
@@ -54,6 +55,6 @@ type Addition struct {
 // A Sidecar is a container of an [Addition].
 type Sidecar struct {
 	Container corev1.Container
-	// Volumes that it mounts beside FilesVolume. Those of two sidecars may have one name and still differ.
+	// Volumes that the container mounts beside FilesVolume. Different volumes of two sidecars may have the same name.
 	Volumes []corev1.Volume
 }

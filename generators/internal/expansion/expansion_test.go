@@ -7,8 +7,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
 )
 
-// expand reads a value as Kubernetes does where no variable is known: $$ is a dollar, and so is one before anything but
-// a parenthesis; a reference stays as it is.
+// expand reads a value as Kubernetes does when no variable is known. $$ becomes a dollar. A dollar that is not followed
+// by a parenthesis stays. A reference stays too.
 func expand(value string) string {
 	var out strings.Builder
 	for i := 0; i < len(value); i++ {

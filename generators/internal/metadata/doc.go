@@ -1,4 +1,4 @@
-// Package metadata makes labels and annotations of generated objects, as all generators of sets of pods write them.
+// Package metadata makes the labels and annotations that all generators of sets write.
 //
 // [Merged] and [UsersAnnotations] are its main entries.
 package metadata

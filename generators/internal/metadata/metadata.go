@@ -12,25 +12,26 @@ import (
 
 // Labels of generated objects.
 const (
-	// NetworkLabel binds pods to the Service that gives them their names. Its value is the name of that Service, so
-	// an overlay that renames the Service can rename it too, and it stays when the workload gets another name.
+	// NetworkLabel connects pods to the Service that gives them their host names. Its value is the name of that
+	// Service. An overlay that renames the Service can rename the value too. The value stays when the workload gets
+	// another name.
 	NetworkLabel = "latchkey.dev/network"
-	// ComponentLabel tells the pods of a set apart by what they are there for.
+	// ComponentLabel says what a pod of a set is for.
 	ComponentLabel = "app.kubernetes.io/component"
 	// NameLabel holds the name of the set.
 	NameLabel = "app.kubernetes.io/name"
-	// QueueLabel is the label by which Kueue takes a job into a LocalQueue.
+	// QueueLabel is the label that gives a job to a LocalQueue of Kueue.
 	QueueLabel = "kueue.x-k8s.io/queue-name"
 )
 
-// toolAnnotations are the domains whose annotations speak of the source object to kustomize, kpt, kubectl or Latchkey,
-// and not of what it becomes.
+// toolAnnotations are the domains of annotations by which kustomize, kpt, kubectl and Latchkey handle the source
+// itself. They do not apply to generated objects.
 var toolAnnotations = []string{
 	"latchkey.dev/", "config.kubernetes.io/", "internal.config.kubernetes.io/", "config.k8s.io/",
 	"kustomize.config.k8s.io/", "kubectl.kubernetes.io/", "kpt.dev/", "internal.kpt.dev/",
 }
 
-// UsersAnnotations returns the annotations of a source that are meant for what it becomes.
+// UsersAnnotations returns the annotations of a source that also apply to its generated objects.
 func UsersAnnotations(annotations map[string]string) map[string]string {
 	users := maps.Clone(annotations)
 	maps.DeleteFunc(users, func(key, _ string) bool {
@@ -44,7 +45,7 @@ func UsersAnnotations(annotations map[string]string) map[string]string {
 	return users
 }
 
-// Merged returns a new map in which later maps win, nil when it would be empty.
+// Merged returns a new map with the entries of all maps. A later map wins. An empty result is nil.
 func Merged(all ...map[string]string) map[string]string {
 	out := map[string]string{}
 	for _, m := range all {
@@ -56,10 +57,9 @@ func Merged(all ...map[string]string) map[string]string {
 	return out
 }
 
-// Recreation are the annotations that ask Argo CD and Flux CD to delete an object that cannot be changed and to create
-// it again.
+// Recreation returns the annotations by which Argo CD and Flux CD delete an unchangeable object and create it again.
 //
-// The sources are argoproj/argo-cd, docs/user-guide/sync-options.md, and fluxcd/kustomize-controller,
+// They are documented in argoproj/argo-cd, docs/user-guide/sync-options.md, and in fluxcd/kustomize-controller,
 // docs/spec/v1/kustomizations.md.
 func Recreation() map[string]string {
 	return map[string]string{
@@ -68,7 +68,7 @@ func Recreation() map[string]string {
 	}
 }
 
-// ContentHash tells one content of objects of Kubernetes from another, in a form that can be part of a name.
+// ContentHash returns a hash of Kubernetes objects that can be part of a name.
 func ContentHash(objects ...any) string {
 	data, err := json.Marshal(objects)
 	if err != nil {

@@ -7,15 +7,16 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// About is what there is to say of an addon.
+// About describes an addon.
 type About struct {
-	// Name in the catalogue, for example volume-pvc, and what it does, in a line.
+	// Name in the catalogue, for example volume-pvc, and one line that says what the addon does.
 	Name, Summary string
-	// URL of the program that it brings, if any, and the image that holds it.
+	// URL of the program that the addon brings, and the image that contains it. Both may be empty.
 	URL, Image string
-	// Family it belongs to: volume, application, performance or workload.
+	// Family is volume, application, performance or workload.
 	Family string
-	// Detached says why it makes no sense in the pods of a MiniCluster, "" where it does.
+	// Detached says why the addon cannot be used in the pods of a MiniCluster. It is empty if the addon can be used
+	// there.
 	Detached string
 }
 
@@ -28,22 +29,22 @@ type Addon struct {
 	apply   func(any, plan.Plan, Target) plan.Plan
 }
 
-// Target is what an addon has to know of the set.
+// Target is what an addon knows of the set.
 type Target struct {
-	// Pods of the metric, launcher included.
+	// Pods is the number of pods of the metric, its launcher included.
 	Pods int32
 }
 
-// settings is what a struct of options has to have: defaults, and rules beyond those of its tags. The rules see the plan
-// that the addon is to change, so that an addon that cannot apply there says why.
+// settings is implemented by every struct of options. Default sets the defaults. Validate checks rules that no tag can
+// express. It gets the plan that the addon will change, so that an addon that cannot apply says why.
 type settings[T any] interface {
 	*T
 	Default()
 	Validate(made plan.Plan, p *options.Problems)
 }
 
-// define makes an addon of what there is to say of it and the function that changes a plan. The function may change the
-// plan that it gets, which is a copy.
+// define makes an addon from its description and the function that changes a plan. The function gets a copy of the
+// plan, so it may change it.
 func define[T any, P settings[T]](about About, apply func(T, plan.Plan, Target) plan.Plan) Addon {
 	return Addon{
 		About: about,
@@ -62,7 +63,7 @@ func define[T any, P settings[T]](about About, apply func(T, plan.Plan, Target) 
 // Options returns a pointer to the addon's options with their defaults, for [options.Describe].
 func (a Addon) Options() any { return a.options() }
 
-// Decode reads what a user wrote at a place, and judges it for the plan that it is to change.
+// Decode reads the options that a user wrote at a place, and checks them for the plan that the addon will change.
 func (a Addon) Decode(written options.Written, at *field.Path, made plan.Plan) (opts any, p *options.Problems) {
 	opts = a.options()
 	p = options.Decode(written, opts, at)
@@ -70,12 +71,12 @@ func (a Addon) Decode(written options.Written, at *field.Path, made plan.Plan) (
 	return opts, p
 }
 
-// Apply returns the changed plan. The options are in order, and the plan that came stays as it is.
+// Apply returns a changed copy of the plan. The options must have no errors.
 func (a Addon) Apply(opts any, made plan.Plan, target Target) plan.Plan {
 	return a.apply(opts, made, target)
 }
 
-// noDefaults is for options that are empty where nothing is said.
+// noDefaults is for structs of options without defaults.
 type noDefaults struct{}
 
 // Default fills nothing.

@@ -62,7 +62,7 @@ func (o *applicationOptions) Validate(made plan.Plan, p *options.Problems) {
 	})
 }
 
-// checkQuantities returns the quantities that are some, and reports the others.
+// checkQuantities returns the quantities that can be read, and reports the others.
 func checkQuantities(p *options.Problems, name string, list map[string]string) corev1.ResourceList {
 	known := corev1.ResourceList{}
 	for _, key := range slices.Sorted(maps.Keys(list)) {
@@ -87,8 +87,8 @@ func quantities(list map[string]string) corev1.ResourceList {
 	return out
 }
 
-// addApplication puts the container before those of the metric, into every job. What watches, and has not been told what,
-// watches this.
+// addApplication adds the container to every job, before the containers of the metric. A watcher without a command of
+// its own then watches this container's process.
 func addApplication(o applicationOptions, made plan.Plan, _ Target) plan.Plan {
 	text := o.Entrypoint
 	if text == "" {
@@ -117,7 +117,8 @@ func addApplication(o applicationOptions, made plan.Plan, _ Target) plan.Plan {
 	return made
 }
 
-// watched are the texts that say which process the container is there for. Of several commands that is their shell.
+// watched returns the texts that select the application's process. For several commands it is the process of their
+// shell.
 func (o applicationOptions) watched() map[string]string {
 	if o.Entrypoint != "" {
 		return map[string]string{plan.WatchText: plan.CommandLine(o.Command)}
@@ -125,7 +126,7 @@ func (o applicationOptions) watched() map[string]string {
 	return plan.Watched(o.Command, o.Shell)
 }
 
-// isMeant fits what watches and has not been told what, or has been told the same command again.
+// isMeant fits a watcher that has no command of its own, or has the application's command.
 func (o applicationOptions) isMeant(_ plan.Job, c plan.Container) bool {
 	told := c.Texts[plan.WatchText]
 	return c.Role == plan.Watch && c.Texts[plan.PatternText] == "" && (told == "" || told == plan.CommandLine(o.Command))

@@ -44,7 +44,7 @@ func (o *commandsOptions) Validate(made plan.Plan, p *options.Problems) {
 	})
 }
 
-// refuse reports a prefix and a suffix for which there is no command.
+// refuse reports a prefix and a suffix of a container that has no command to wrap.
 func (o *commandsOptions) refuse(p *options.Problems, reason string) {
 	if o.Prefix != "" {
 		p.Invalid("prefix", "%s", reason)
@@ -54,7 +54,7 @@ func (o *commandsOptions) refuse(p *options.Problems, reason string) {
 	}
 }
 
-// wrap puts the texts where they belong.
+// wrap adds the texts to the selected containers.
 func (o commandsOptions) wrap(about About, made plan.Plan, target Target) plan.Plan {
 	record := plan.NewRecord(about.Name, about.Summary, target.Pods, &o)
 	record.Addon = true

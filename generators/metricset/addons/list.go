@@ -19,7 +19,7 @@ func List() []Addon {
 	}
 }
 
-// Named returns the addon of a name.
+// Named returns the addon with a name.
 func Named(name string) (Addon, bool) {
 	all := List()
 	at := slices.IndexFunc(all, func(a Addon) bool { return a.Name == name })

@@ -48,7 +48,7 @@ func (o *hpctoolkitOptions) Validate(made plan.Plan, p *options.Problems) {
 	}
 }
 
-// profile says so in the metadata too.
+// profile wraps the measured commands and adds a line to the metadata.
 func (o hpctoolkitOptions) profile(about About, made plan.Plan, target Target) plan.Plan {
 	record := plan.NewRecord(about.Name, about.Summary, target.Pods, &o)
 	record.Addon = true
@@ -63,7 +63,7 @@ func (o hpctoolkitOptions) profile(about About, made plan.Plan, target Target) p
 	return o.wrap(made)
 }
 
-// wrap puts the launcher outermost, then hpcrun.
+// wrap puts the prefix before hpcrun, and hpcrun before the measured command.
 func (o hpctoolkitOptions) wrap(made plan.Plan) plan.Plan {
 	made.Each(o.fits, func(container *plan.Container) {
 		container.Wrappers = append(container.Wrappers, plan.Wrapper{

@@ -36,8 +36,8 @@ func (o *mpitraceOptions) Validate(made plan.Plan, p *options.Problems) {
 	o.needCommands(made, p)
 }
 
-// trace has Open MPI preload the library into the ranks it starts, on all hosts. Into mpirun itself, ssh and what stands
-// around the command nothing is preloaded. See open-mpi/ompi, opal/mca/base/mca_base_var.c, for the variable.
+// trace makes Open MPI preload the library into the ranks that it starts, on all hosts. mpirun itself, ssh and other
+// commands get no preload. The variable is described in open-mpi/ompi, opal/mca/base/mca_base_var.c.
 func (o mpitraceOptions) trace(about About, made plan.Plan, target Target) plan.Plan {
 	record := plan.NewRecord(about.Name, about.Summary, target.Pods, &o)
 	record.Addon = true

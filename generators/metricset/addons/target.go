@@ -8,14 +8,14 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// targeting are the options by which an addon chooses containers. Without them it is those that measure.
+// targeting has the options by which an addon selects containers. Without them it selects the containers that measure.
 type targeting struct {
 	Target          string `option:"target" help:"replicated job to change; else the one that measures"`
 	ContainerTarget string `option:"containerTarget" help:"container to change; else the one that measures"`
 }
 
-// fits tells whether a container is one of those that are meant. A job goes by its own name and by that which the metric
-// gave it before it was numbered.
+// fits tells whether a container is selected. A job can be named by its name, or by its name without the metric's
+// number.
 func (t targeting) fits(job plan.Job, container plan.Container) bool {
 	if !isOfMetric(container) {
 		return false
@@ -33,7 +33,7 @@ func (t targeting) fits(job plan.Job, container plan.Container) bool {
 	}
 }
 
-// check reports targets that there are not.
+// check reports targets that do not exist.
 func (t targeting) check(made plan.Plan, p *options.Problems) {
 	var jobs, containers []string
 	for _, job := range made.Jobs {
@@ -60,7 +60,7 @@ func (t targeting) check(made plan.Plan, p *options.Problems) {
 	}
 }
 
-// isOfMetric tells whether a container runs the metric's own script, which addons change.
+// isOfMetric tells whether a container runs a script of the metric. Addons change only these containers.
 func isOfMetric(container plan.Container) bool {
 	return container.Role != plan.Apply && container.Role != plan.Prepare
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// viewing are the options of addons that bring programs from an image of their own: a container that runs first copies
-// them into a volume, from where the metric's containers take them.
+// viewing has the options of addons that bring programs from an image of their own. A first container copies the
+// programs into a volume, and the metric's containers mount the volume.
 type viewing struct {
 	Mount      string `option:"mount" required:"true" help:"directory at which all containers see the programs"`
 	Image      string `option:"image" required:"true" help:"image that holds the programs, a view of Spack"`
@@ -21,7 +21,7 @@ type viewing struct {
 	targeting
 }
 
-// check asks for a place that is free, under the name that the addon gives its container and its volume.
+// check reports a mount path that is in use. name is the name of the addon's container and volume.
 func (v viewing) check(name string, made plan.Plan, p *options.Problems) {
 	p.Directory("mount")
 	p.Directory("workdir")
@@ -43,7 +43,8 @@ func (v viewing) check(name string, made plan.Plan, p *options.Problems) {
 	}
 }
 
-// jobs are those that get the programs: programs that a launcher starts run on the workers too.
+// jobs returns the jobs that get the programs. Without a target these are all jobs, because a launcher also starts
+// programs on the workers.
 func (v viewing) jobs(made plan.Plan) []*plan.Job {
 	var jobs []*plan.Job
 	for i := range made.Jobs {
@@ -54,8 +55,8 @@ func (v viewing) jobs(made plan.Plan) []*plan.Job {
 	return jobs
 }
 
-// bring puts the container and its volume into the jobs, and has the metric's containers use them. It returns the plan
-// for its caller to go on with.
+// bring adds the container and its volume to the jobs, and makes the metric's containers use them. It changes made and
+// returns it.
 func (v viewing) bring(name string, made plan.Plan) plan.Plan {
 	for _, job := range v.jobs(made) {
 		job.Volumes = append(job.Volumes, plan.Volume{
@@ -88,7 +89,7 @@ func addSource(container *plan.Container, script string) {
 	}
 }
 
-// needCommands refuses containers in which there is nothing to put something around.
+// needCommands reports selected containers that have no command to wrap.
 func (v viewing) needCommands(made plan.Plan, p *options.Problems) {
 	made.Each(v.fits, func(container *plan.Container) {
 		if len(container.Measured) == 0 {
@@ -97,7 +98,7 @@ func (v viewing) needCommands(made plan.Plan, p *options.Problems) {
 	})
 }
 
-// startsRanks tells whether a measured command begins with a launcher of MPI.
+// startsRanks tells whether a measured command begins with an MPI launcher.
 func (v viewing) startsRanks(made plan.Plan) bool {
 	found := false
 	made.Each(v.fits, func(container *plan.Container) {

@@ -13,32 +13,32 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// mounting are the options of every volume.
+// mounting has the options of every volume.
 type mounting struct {
 	Name string `option:"name" required:"true" help:"name of the volume"`
 	Path string `option:"path" required:"true" help:"directory at which all containers mount it"`
 }
 
-// writing is for volumes that may be written to.
+// writing has the option of volumes that can be written to.
 type writing struct {
 	ReadOnly bool `option:"readOnly" help:"mount it read-only"`
 }
 
-// ownVolumes begin with this: no volume of a user's may.
+// ownVolumes is the prefix of the names of Latchkey's volumes. A user's volume may not have it.
 const ownVolumes = "latchkey-"
 
-// ownMounts are where every container has volumes of Latchkey. Within the first, which is read-only, nothing can be
-// mounted.
+// ownMounts are the paths at which Latchkey mounts volumes of its own. The first is read-only, so nothing can be
+// mounted below it.
 var ownMounts = []string{"/metrics_operator", "/run/latchkey"}
 
-// isWithin tells whether a directory is one of others, or lies below one.
+// isWithin tells whether a directory is one of others, or is below one of them.
 func isWithin(directory string, others ...string) bool {
 	return slices.ContainsFunc(others, func(other string) bool {
 		return strings.HasPrefix(path.Clean(directory)+"/", other+"/")
 	})
 }
 
-// check asks for a volume that a pod can have beside those that are there.
+// check reports a name or a path that a volume cannot have, or that another volume has.
 func (m mounting) check(made plan.Plan, p *options.Problems) {
 	p.Name("name", validation.IsDNS1123Label)
 	p.Directory("path")
@@ -61,7 +61,7 @@ func (m mounting) check(made plan.Plan, p *options.Problems) {
 	}
 }
 
-// add puts a volume into every job.
+// add adds a volume to every job.
 func (m mounting) add(made plan.Plan, readOnly bool, source corev1.VolumeSource) plan.Plan {
 	for i := range made.Jobs {
 		made.Jobs[i].Volumes = append(made.Jobs[i].Volumes, plan.Volume{

@@ -35,7 +35,7 @@ func (o *volumePVCOptions) Validate(made plan.Plan, p *options.Problems) {
 	}
 }
 
-// pods is how many pods a plan has.
+// pods returns the number of pods of a plan.
 func pods(made plan.Plan) int32 {
 	var all int32
 	for _, job := range made.Jobs {

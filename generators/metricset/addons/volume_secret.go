@@ -8,7 +8,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// defaultMode is that of files of Secrets and ConfigMaps, as the API server fills it.
+// defaultMode is the mode of files from Secrets and ConfigMaps. It is the API server's default.
 const defaultMode int32 = 0o644
 
 func volumeSecret() Addon {

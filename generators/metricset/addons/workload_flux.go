@@ -45,8 +45,8 @@ type fluxOptions struct {
 	viewing
 }
 
-// fluxLeftovers are options of the Metrics Operator that have nothing left to say: the brokers run as the user of their
-// containers, and learn their names from their pods.
+// fluxLeftovers are options of the Metrics Operator that have no effect here. The brokers run as the user of their
+// containers, and get their names from their pods.
 type fluxLeftovers struct {
 	FluxUser       string `option:"fluxUser" help:"no effect: Flux runs as the user of the container"`
 	FluxUID        string `option:"fluxUid" help:"no effect: Flux runs as the user of the container"`
@@ -56,7 +56,8 @@ type fluxLeftovers struct {
 	WorkerIndex    string `option:"workerIndex" help:"no effect: names come from the pods"`
 }
 
-// Default logs errors only: readers of logs take all that is printed during the collection for output of the command.
+// Default sets the log level to errors: log readers take everything that is printed during the collection for output of
+// the command.
 func (o *fluxOptions) Default() {
 	*o = fluxOptions{
 		Submit: "submit", ConnectTimeout: "5s", LogLevel: 3, QueuePolicy: "fcfs",
@@ -93,7 +94,7 @@ func isWorking(job plan.Job) bool {
 	return slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return c.Role == plan.Work })
 }
 
-// run has a script start the brokers and submit the command, which it gets as its arguments.
+// run makes a script start the brokers and submit the command, which the script gets as its arguments.
 func (o fluxOptions) run(about About, made plan.Plan, target Target) plan.Plan {
 	record := plan.NewRecord(about.Name, about.Summary, target.Pods, &o)
 	record.Addon = true
@@ -132,7 +133,8 @@ func (o fluxOptions) environment(target Target) []plan.Variable {
 	return vars
 }
 
-// submit is the command of Flux with its flags. Fewer tasks than nodes cannot be on all nodes.
+// submit returns the flux command and its flags. It has no -N when there are fewer tasks than nodes, because they
+// cannot be on all nodes.
 func (o fluxOptions) submit(pods int) string {
 	words := []string{"flux", o.Submit}
 	if o.Tasks == 0 || o.Tasks >= pods {

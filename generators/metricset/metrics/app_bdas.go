@@ -13,7 +13,7 @@ func appBdas() Metric {
 	}, buildBdas)
 }
 
-// bdasCommand asks for more ranks than there may be pods: then hostlist.txt says how many each takes.
+// bdasCommand starts more ranks than there may be pods. hostlist.txt then says how many ranks each host takes.
 const bdasCommand = "mpirun --allow-run-as-root -np 4 --hostfile ./hostlist.txt Rscript /opt/bdas/benchmarks/r/princomp.r 250 50"
 
 type bdasOptions struct{ problemOptions }

@@ -46,7 +46,7 @@ func (o *hplOptions) Validate(p *options.Problems) {
 	o.check(p)
 }
 
-// thousandths is the ratio as a shell can count with it, 0 where it is none.
+// thousandths returns the ratio in thousandths, because a shell has whole numbers only. It is 0 for an invalid ratio.
 func (o hplOptions) thousandths() int {
 	ratio, err := strconv.ParseFloat(o.Ratio, 64)
 	if err != nil || math.IsNaN(ratio) || ratio < 0 || ratio > 1 {
@@ -55,7 +55,7 @@ func (o hplOptions) thousandths() int {
 	return int(math.Round(ratio * 1000))
 }
 
-// hplProfile activates what the image has; ssh knows of it by the workers' sshd.
+// hplProfile activates the software of the image. Commands that come by ssh get it from the workers' sshd.
 const hplProfile = "/opt/spack-environment/activate.sh"
 
 func buildHpl(o hplOptions, t Target) plan.Plan {

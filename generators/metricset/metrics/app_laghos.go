@@ -13,7 +13,7 @@ func appLaghos() Metric {
 	}, buildLaghos)
 }
 
-// laghosCommand asks for more ranks than there may be pods: then hostlist.txt says how many each takes.
+// laghosCommand starts more ranks than there may be pods. hostlist.txt then says how many ranks each host takes.
 const laghosCommand = "mpirun -np 4 --hostfile ./hostlist.txt ./laghos"
 
 type laghosOptions struct{ problemOptions }

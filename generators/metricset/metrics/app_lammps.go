@@ -23,7 +23,7 @@ type lammpsOptions struct {
 	launching
 }
 
-// lammpsCommand asks for more ranks than there may be pods: then hostlist.txt says how many each takes.
+// lammpsCommand starts more ranks than there may be pods. hostlist.txt then says how many ranks each host takes.
 const lammpsCommand = "mpirun --hostfile ./hostlist.txt -np 2 --map-by socket lmp -v x 2 -v y 2 -v z 2 -in in.reaxc.hns -nocite"
 
 func (o *lammpsOptions) Default() {

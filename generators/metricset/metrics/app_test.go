@@ -68,7 +68,7 @@ func TestProblemScript(t *testing.T) {
 	}
 }
 
-// TestDefaultRanks makes sure that the default commands find as many slots as they ask for.
+// TestDefaultRanks wants as many slots as the default commands start ranks.
 func TestDefaultRanks(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

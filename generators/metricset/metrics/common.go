@@ -2,29 +2,29 @@ package metrics
 
 import "github.com/latchkey-dev/latchkey/generators/metricset/options"
 
-// tenancy is the option that every metric has. Of some the metadata line tells it: those declare it themselves.
+// tenancy has the option soleTenancy. Metrics whose metadata line contains this option declare it themselves.
 type tenancy struct {
 	SoleTenancy bool `option:"soleTenancy" alias:"sole-tenancy" meta:"-" help:"ask for one pod per node"`
 }
 
 func (t tenancy) wantsNodes() bool { return t.SoleTenancy }
 
-// noRules is for options whose tags say all rules.
+// noRules is for structs of options whose tags express all rules.
 type noRules struct{}
 
 // Validate finds nothing.
 func (noRules) Validate(*options.Problems) {}
 
-// sampling is how often and how many times a metric looks.
+// sampling has the options of metrics that take samples: seconds between samples, and their number.
 type sampling struct {
 	Rate        int `option:"rate" min:"1" help:"seconds from one sample to the next"`
 	Completions int `option:"completions" min:"0" help:"number of samples; 0 for no end"`
 }
 
-// endless tells whether nothing but a deadline ends the samples.
+// endless tells whether only a deadline ends the samples.
 func (s sampling) endless() bool { return s.Completions == 0 }
 
-// texts returns those that are there.
+// texts returns the texts that are not empty.
 func texts(all ...string) []string {
 	var present []string
 	for _, text := range all {

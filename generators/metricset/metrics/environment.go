@@ -6,8 +6,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// environment collects what a script reads. What is empty, zero or false is left out: to the scripts, unset means "not
-// asked for".
+// environment collects the variables that a script reads. Values that are empty, zero or false are left out: for the
+// scripts an unset variable means "not asked for".
 type environment []plan.Variable
 
 func (e environment) text(name, value string) environment {

@@ -47,7 +47,7 @@ func (o *hplTuning) check(p *options.Problems) {
 	}
 }
 
-// dat is HPL.dat for one run. The script knows the size and the grid.
+// dat returns HPL.dat for one run. The script fills in the size and the grid.
 func (o hplTuning) dat(blocksize int) string {
 	var text strings.Builder
 	line := func(value any, meaning string) { fmt.Fprintf(&text, "%-12v %s\n", value, meaning) }

@@ -46,7 +46,7 @@ func (o *fioOptions) Validate(p *options.Problems) {
 	}
 }
 
-// command is the fio command line. The script knows the name of the file.
+// command returns the fio command line. The script adds the name of the file.
 func (o fioOptions) command() string {
 	if o.Command != "" {
 		return o.Command

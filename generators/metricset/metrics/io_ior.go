@@ -25,7 +25,7 @@ func (o *iorOptions) Default() {
 	*o = iorOptions{Command: "ior -w -r -o testfile", Workdir: "/opt/ior"}
 }
 
-// buildIor has the script change directory: a pre block may make it first.
+// buildIor leaves the change of directory to the script, because a pre block may create the directory.
 func buildIor(o iorOptions, t Target) plan.Plan {
 	return storage(t, plan.Container{
 		Script:   "measure.sh",

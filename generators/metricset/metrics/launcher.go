@@ -2,21 +2,21 @@ package metrics
 
 import "github.com/latchkey-dev/latchkey/generators/metricset/plan"
 
-// launching are the options of every metric with a launcher.
+// launching has the options of every metric with a launcher.
 type launching struct {
 	Slots int `option:"slots" meta:"-" min:"0" help:"ranks that MPI may put on each host of hostlist.txt; 0 leaves it to MPI"`
 	Wait  int `option:"wait" meta:"-" min:"1" help:"seconds to wait until all pods answer"`
 }
 
-// defaultWait leaves time to pull a large image on every node.
+// defaultWait is in seconds. It is long enough to pull a large image on every node.
 const defaultWait = 1800
 
 func (l launching) environment() environment {
 	return environment{}.number("LATCHKEY_SLOTS", l.Slots).number("LATCHKEY_WAIT_SECONDS", l.Wait)
 }
 
-// launchers returns the containers of the usual launcher and its workers, in one directory. problem is the text of
-// ./problem.sh, which all of them have; it may be empty.
+// launchers returns the containers of a launcher and its workers, with the same working directory. problem is the text
+// of ./problem.sh, which all of them get. It may be empty.
 func (l launching) launchers(command, problem, workdir string) (launcher, worker plan.Container) {
 	files := map[string]string{}
 	if problem != "" {

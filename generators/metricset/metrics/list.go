@@ -34,7 +34,7 @@ func List() []Metric {
 	}
 }
 
-// Named returns the metric of a name.
+// Named returns the metric with a name.
 func Named(name string) (Metric, bool) {
 	all := List()
 	at := slices.IndexFunc(all, func(m Metric) bool { return m.Name == name })
@@ -53,7 +53,7 @@ func Names() []string {
 	return names
 }
 
-// AttachedNames returns the names of the metrics that can join a MiniCluster, sorted.
+// AttachedNames returns the names of the metrics that can be attached to a MiniCluster, sorted.
 func AttachedNames() []string {
 	var names []string
 	for _, metric := range List() {

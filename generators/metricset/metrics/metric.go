@@ -7,18 +7,18 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// About is what there is to say of a metric.
+// About describes a metric.
 type About struct {
-	// Name in the catalogue, for example io-fio, and what it measures, in a line.
+	// Name in the catalogue, for example io-fio, and one line that says what the metric measures.
 	Name, Summary string
-	// URL of the program that measures, and the image that holds it.
+	// URL of the program that measures, and the image that contains it.
 	URL, Image string
-	// Family it belongs to: storage, network, solver and so on.
+	// Family, for example storage, network or solver.
 	Family string
-	// MinPods is the least number of pods, 0 for one.
+	// MinPods is the smallest number of pods. 0 means 1.
 	MinPods int32
-	// Attached is the script that runs in the pods of a MiniCluster, in place of the usual one. Metrics without it
-	// bring an application of their own and cannot join a MiniCluster.
+	// Attached is the script that runs in the pods of a MiniCluster, instead of the usual one. Metrics without such a
+	// script bring an application of their own and cannot be attached.
 	Attached string
 }
 
@@ -31,17 +31,18 @@ type Metric struct {
 	build   func(any, Target) plan.Plan
 }
 
-// Target is what a metric has to know of the set that it runs in.
+// Target is what a metric knows of the set that it runs in.
 type Target struct {
-	// Pods of the metric, launcher included, and the completions of a job that has no workers.
+	// Pods is the number of pods of the metric, its launcher included. Completions is that of a job without workers.
 	Pods, Completions int32
-	// Number tells apart metrics of one set whose jobs have the same names. The first has 0.
+	// Number distinguishes metrics of one set whose jobs would have the same names. The first metric has 0.
 	Number int
-	// ContainerName replaces the name of the container that measures, where readers of logs know it by another.
+	// ContainerName, if not empty, replaces the name of the container that measures. Log readers know it by that name.
 	ContainerName string
 }
 
-// settings is what a struct of options has to have: defaults, and rules beyond those of its tags.
+// settings is implemented by every struct of options. Default sets the defaults, and Validate checks rules that no tag
+// can express.
 type settings[T any] interface {
 	*T
 	Default()
@@ -49,7 +50,7 @@ type settings[T any] interface {
 	wantsNodes() bool
 }
 
-// define makes a metric of what there is to say of it and the function that builds its plan.
+// define makes a metric from its description and the function that builds its plan.
 func define[T any, P settings[T]](about About, build func(T, Target) plan.Plan) Metric {
 	return Metric{
 		About: about,
@@ -72,7 +73,7 @@ func define[T any, P settings[T]](about About, build func(T, Target) plan.Plan) 
 // Options returns a pointer to the metric's options with their defaults, for [options.Describe].
 func (m Metric) Options() any { return m.options() }
 
-// Decode reads what a user wrote at a place, and judges it.
+// Decode reads the options that a user wrote at a place, and checks them.
 func (m Metric) Decode(written options.Written, at *field.Path) (opts any, p *options.Problems) {
 	opts = m.options()
 	p = options.Decode(written, opts, at)
@@ -80,5 +81,5 @@ func (m Metric) Decode(written options.Written, at *field.Path) (opts any, p *op
 	return opts, p
 }
 
-// Build returns the plan of the metric with options that are in order.
+// Build returns the plan of the metric. The options must have no errors.
 func (m Metric) Build(opts any, target Target) plan.Plan { return m.build(opts, target) }

@@ -17,7 +17,7 @@ type (
 	lists  = map[string][]v1alpha2.OptionValue
 )
 
-// optionCase is what a user writes for a metric, and the fields that are wrong or looked at with a warning.
+// optionCase is what a user writes for a metric, and the fields that get an error or a warning.
 type optionCase struct {
 	name, metric     string
 	options          values
@@ -59,7 +59,7 @@ func fields(list field.ErrorList) []string {
 	return names
 }
 
-// launcherOf returns the first container of a metric's plan for some pods.
+// launcherOf returns the first container of a metric's plan for a number of pods.
 func launcherOf(t *testing.T, name string, said options.Written, pods int32) plan.Container {
 	t.Helper()
 	metric := named(t, name)
@@ -70,7 +70,7 @@ func launcherOf(t *testing.T, name string, said options.Written, pods int32) pla
 	return metric.Build(opts, metrics.Target{Pods: pods, Completions: pods}).Jobs[0].Containers[0]
 }
 
-// TestDefaultsAreInOrder builds every metric that needs nothing said.
+// TestDefaultsAreInOrder builds every metric that needs no option.
 func TestDefaultsAreInOrder(t *testing.T) {
 	t.Parallel()
 	built := 0

@@ -29,7 +29,7 @@ type chatterbugOptions struct {
 	launching
 }
 
-// The default arguments are those of one proxy. Their grid asks for eight ranks, and the proxy refuses any other number.
+// The default arguments are those of one proxy. Their grid needs eight ranks, and the proxy refuses any other number.
 const (
 	chatterbugProxy  = "stencil3d"
 	chatterbugArgs   = "2 2 2 10 10 10 4 1"
@@ -60,7 +60,7 @@ func (o *chatterbugOptions) Validate(p *options.Problems) {
 
 func (o *chatterbugOptions) wantsNodes() bool { return o.SoleTenancy }
 
-// program is the path in the image, which has two proxies under other names, see hpcgroup/chatterbug, Makefile.
+// program returns the path in the image. Two proxies have other file names there, see hpcgroup/chatterbug, Makefile.
 func (o chatterbugOptions) program() string {
 	if o.Executable != "" {
 		return plan.Quote(o.Executable)
@@ -75,7 +75,7 @@ func (o chatterbugOptions) program() string {
 	return "/root/chatterbug/" + name + "/" + name + ".x"
 }
 
-// ranks is how many ranks there are to be, 0 where the option mpirun says so or leaves it to MPI.
+// ranks returns the number of ranks. It is 0 if the option mpirun gives the number or leaves it to MPI.
 func (o chatterbugOptions) ranks() int {
 	if namesRanks(o.Mpirun) {
 		return 0

@@ -36,7 +36,7 @@ func (o *netmarkOptions) Default() {
 
 func (o *netmarkOptions) wantsNodes() bool { return o.SoleTenancy }
 
-// command is for the mpirun of MPICH, which shares out any number of ranks among its hosts.
+// command returns a command line for the mpirun of MPICH, which distributes any number of ranks among its hosts.
 func (o netmarkOptions) command() string {
 	store := ""
 	if o.StoreEachTrial {

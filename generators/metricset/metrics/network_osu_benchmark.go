@@ -3,7 +3,6 @@ package metrics
 import (
 	"slices"
 
-	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -46,12 +45,12 @@ func (o *osuOptions) Validate(p *options.Problems) {
 	}
 	for i, name := range o.Commands {
 		if !slices.Contains(known, name) {
-			p.InvalidAt(p.Place("commands").Index(i), name, "%q is no OSU benchmark: %s", name, suggest.Remedy(name, known))
+			p.Unknown(p.Place("commands").Index(i), name, known, "%q is no OSU benchmark: ", name)
 		}
 	}
 }
 
-// chosen are the benchmarks to run, in order.
+// chosen returns the benchmarks to run, in order.
 func (o osuOptions) chosen() []osuBenchmark {
 	var chosen []osuBenchmark
 	for _, name := range o.Commands {
@@ -71,10 +70,10 @@ func (o osuOptions) chosen() []osuBenchmark {
 	return chosen
 }
 
-// osuRoot is where the image keeps the benchmarks.
+// osuRoot is the folder of the benchmarks in the image.
 const osuRoot = "/opt/osu-benchmark/build.openmpi/libexec/osu-micro-benchmarks/mpi/"
 
-// command ends in the path of the program, by which readers of logs know it.
+// command ends with the path of the program, because log readers search for it there.
 func (o osuOptions) command(b osuBenchmark) string {
 	hosts, flags, timer := "./hostlist.txt", "-np $np -map-by ppr:$tasks:node -rank-by core", ""
 	if b.pair {

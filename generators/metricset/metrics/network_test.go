@@ -45,8 +45,7 @@ func TestNetworkOptions(t *testing.T) {
 	})
 }
 
-// TestOsuCommands makes sure that each line ends in the path of its program, and that all comes in the order of the
-// catalogue.
+// TestOsuCommands wants each line to end with the path of its program, and the lines in the order of the catalogue.
 func TestOsuCommands(t *testing.T) {
 	t.Parallel()
 	said := options.Written{
@@ -106,7 +105,7 @@ func TestChatterbugCommand(t *testing.T) {
 	}
 }
 
-// TestNetmark looks at the job of its own name, and at what the mpirun of MPICH does not take.
+// TestNetmark wants the launcher's own job name, and no option that the mpirun of MPICH refuses.
 func TestNetmark(t *testing.T) {
 	t.Parallel()
 	metric := named(t, "network-netmark")

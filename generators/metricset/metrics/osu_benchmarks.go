@@ -1,19 +1,19 @@
 package metrics
 
-// An osuBenchmark is a program of the OSU micro-benchmarks: the folder that it lies in, and whether it measures between
-// two hosts or among all.
+// An osuBenchmark is a program of the OSU micro-benchmarks. It has the folder of the program, and whether the program
+// measures between two hosts or among all.
 type osuBenchmark struct {
 	name, folder string
 	pair         bool
 }
 
-// osuDefaults are run when nothing is chosen.
+// osuDefaults are run when the user chooses nothing.
 var osuDefaults = []string{
 	"osu_get_acc_latency", "osu_acc_latency", "osu_fop_latency", "osu_get_latency", "osu_put_latency",
 	"osu_allreduce", "osu_latency", "osu_bibw", "osu_bw",
 }
 
-// osuBenchmarks are all there are, in the order in which the option all runs them.
+// osuBenchmarks are all benchmarks, in the order in which the option all runs them.
 var osuBenchmarks = []osuBenchmark{
 	{"osu_get_acc_latency", "one-sided", true},
 	{"osu_acc_latency", "one-sided", true},

@@ -8,8 +8,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// perfHpctoolkit is the metric of v1alpha1 that samples its application. The addon of the same name, which samples what
-// other metrics measure, came after it.
+// perfHpctoolkit is a metric of v1alpha1, which samples an application of its own. The newer addon of the same name
+// samples the commands of other metrics.
 func perfHpctoolkit() Metric {
 	return define(About{
 		Name:    "perf-hpctoolkit",
@@ -43,7 +43,7 @@ func (o *hpctoolkitOptions) Validate(p *options.Problems) {
 	p.Name("pullSecret", validation.IsDNS1123Subdomain)
 }
 
-// buildHpctoolkit calls the container as v1alpha1 called that of the application.
+// buildHpctoolkit gives the container the name that the application's container had in v1alpha1.
 func buildHpctoolkit(o hpctoolkitOptions, t Target) plan.Plan {
 	t.ContainerName = ""
 	made := single(t, plan.Container{Script: "measure.sh", WorkingDir: o.Workdir, Measured: []string{o.Command}})

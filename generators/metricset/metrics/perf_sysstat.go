@@ -58,10 +58,10 @@ func (o *perfSysstatOptions) Validate(p *options.Problems) {
 	slices.SortFunc(p.Errors, byField)
 }
 
-// allIndices is the key for the pods that no other key names.
+// allIndices is the key for all pods without a key of their own.
 const allIndices = "all"
 
-// watched are the files that say what to watch: for all pods, and for single ones.
+// watched returns the texts that say what to watch: one for all pods, and one for each index that has its own.
 func (o perfSysstatOptions) watched() map[string]string {
 	files := map[string]string{}
 	if o.Command != "" {

@@ -7,7 +7,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// problemOptions are those of the metrics whose command is written to ./problem.sh, which a launcher then runs.
+// problemOptions are the options of metrics whose command is written to ./problem.sh. A launcher then runs
+// ./problem.sh.
 type problemOptions struct {
 	Command string `option:"command" required:"true" runs:"true" help:"what to measure, written to problem.sh"`
 	Prefix  string `option:"prefix" alias:"mpirun" help:"launcher that runs ./problem.sh"`
@@ -16,21 +17,21 @@ type problemOptions struct {
 	tenancy
 }
 
-// defaults are what an image of the catalogue needs.
+// defaults sets the values that an image of the catalogue needs.
 func (o *problemOptions) defaults(command, prefix, workdir string) {
 	*o = problemOptions{Command: command, Prefix: prefix, Workdir: workdir, launching: launching{Wait: defaultWait}}
 }
 
-// Validate judges what no tag says.
+// Validate checks the rules that no tag can express.
 func (o *problemOptions) Validate(p *options.Problems) { p.Directory("workdir") }
 
-// launched is the plan of such a metric.
+// launched returns the plan of such a metric.
 func (o *problemOptions) launched(t Target) plan.Plan {
 	launcher, worker := o.launchers(plan.Words(o.Prefix, "./problem.sh"), script(o.Command), o.Workdir)
 	return launched(t, "l", launcher, worker)
 }
 
-// script makes a file of a command that any program can start, not a shell only.
+// script returns the text of a file that any program can start, not only a shell.
 func script(command string) string {
 	if !strings.HasPrefix(command, "#!") {
 		command = "#!/bin/bash\n" + command
@@ -38,5 +39,5 @@ func script(command string) string {
 	return strings.TrimRight(command, "\n") + "\n"
 }
 
-// mpirunOnHosts is the launcher of images with Open MPI.
+// mpirunOnHosts is the launcher in images with Open MPI.
 const mpirunOnHosts = "mpirun --hostfile ./hostlist.txt"

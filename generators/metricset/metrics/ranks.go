@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// ranksPerHost returns how many ranks each host has to take for an mpirun command line, or 0 where one is enough or the
-// line does not say it. Open MPI puts one on each line of a host list that says nothing about slots, and refuses more.
+// ranksPerHost returns the number of ranks that each host has to take for an mpirun command line. It is 0 if one rank
+// is enough or the line gives no number. Open MPI puts one rank on each host of a list without slots, and refuses more.
 func ranksPerHost(line string, pods int32) int {
 	words := strings.Fields(line)
 	if each := flagNumber(words, "-N", "-npernode", "--npernode"); each > 1 {
@@ -20,10 +20,10 @@ func ranksPerHost(line string, pods int32) int {
 	return (all-1)/int(pods) + 1
 }
 
-// rankFlags are those behind which mpirun is told how many ranks there are on all hosts.
+// rankFlags are the options of mpirun for the number of ranks on all hosts.
 var rankFlags = []string{"-np", "-n", "--np"}
 
-// namesRanks tells whether arguments of mpirun say how many ranks there are on all hosts.
+// namesRanks tells whether arguments of mpirun give the number of ranks on all hosts.
 func namesRanks(arguments string) bool {
 	return slices.ContainsFunc(strings.Fields(arguments), func(word string) bool {
 		flag, _, _ := strings.Cut(word, "=")
@@ -31,7 +31,7 @@ func namesRanks(arguments string) bool {
 	})
 }
 
-// flagNumber returns the number behind the first of some flags, 0 where there is none.
+// flagNumber returns the number after the first of some flags. It is 0 if there is none.
 func flagNumber(words []string, flags ...string) int {
 	for i, word := range words[:max(len(words)-1, 0)] {
 		if slices.Contains(flags, word) {

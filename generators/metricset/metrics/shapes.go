@@ -6,7 +6,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// The names of containers, which readers of logs choose by.
+// The names of containers. Log readers select containers by them.
 const (
 	singleContainer  = "app"
 	storageContainer = "storage"
@@ -14,12 +14,12 @@ const (
 	workContainer    = "workers"
 )
 
-// single is the shape of metrics that have one kind of pod.
+// single is the shape of metrics with one kind of pod.
 func single(t Target, container plan.Container) plan.Plan {
 	return onePod(t, singleContainer, container)
 }
 
-// storage is the shape of metrics that measure a volume, one kind of pod as well.
+// storage is the shape of metrics that measure a volume. They have one kind of pod too.
 func storage(t Target, container plan.Container) plan.Plan {
 	return onePod(t, storageContainer, container)
 }
@@ -36,8 +36,8 @@ func onePod(t Target, name string, container plan.Container) plan.Plan {
 	}}}
 }
 
-// launched is the shape of metrics in which one pod starts programs on all: a job of one pod, called as base says, and a
-// job of all others, which end with it.
+// launched is the shape of metrics in which one pod starts programs on all pods. It has a job with the name base for
+// that pod, and a job for the other pods, which end with it.
 func launched(t Target, base string, launcher, worker plan.Container) plan.Plan {
 	launcher.Name, launcher.Key = launchContainer, t.key("launcher")
 	worker.Name, worker.Key, worker.Role = workContainer, t.key("worker"), plan.Work
@@ -59,7 +59,7 @@ func launched(t Target, base string, launcher, worker plan.Container) plan.Plan 
 	return plan.Plan{Jobs: jobs}
 }
 
-// numbered is a job's name with the metric's number, if it has one.
+// numbered returns a job's name, followed by the metric's number unless that is 0.
 func (t Target) numbered(base string) string {
 	if t.Number == 0 {
 		return base

@@ -9,24 +9,23 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// Written are the options of one metric or addon, as a user wrote them.
+// Written holds the options of one metric or addon as a user wrote them.
 type Written struct {
 	Options     map[string]v1alpha2.OptionValue
 	ListOptions map[string][]v1alpha2.OptionValue
 	MapOptions  map[string]map[string]v1alpha2.OptionValue
 }
 
-// value is what one option was given: text, a list or a mapping.
+// value is the value of one option: a text, a list or a mapping.
 type value struct {
 	text    v1alpha2.OptionValue
 	list    []v1alpha2.OptionValue
 	mapping map[string]v1alpha2.OptionValue
 }
 
-// all returns everything that was written, by place and name.
+// all returns all values, by list and name.
 func (w Written) all() map[string]map[string]value {
 	all := map[string]map[string]value{"options": {}, "listOptions": {}, "mapOptions": {}}
 	for name, text := range w.Options {
@@ -41,9 +40,9 @@ func (w Written) all() map[string]map[string]value {
 	return all
 }
 
-// Decode fills the struct that into points to, which holds the defaults, with what was written, and returns all
-// problems: unknown options, values of another type, words and numbers that are not allowed, options that are missing.
-// at is the place of the metric or addon; of two spellings of one option the proper one wins.
+// Decode writes the given options into the struct that into points to. The struct holds the defaults. Decode returns
+// all problems: unknown options, values of a wrong type, words and numbers that are not allowed, and missing options.
+// at is the path of the metric or addon. If an option is given by its name and by an alias, the name wins.
 func Decode(written Written, into any, at *field.Path) *Problems {
 	p := newProblems(into, at)
 	all := written.all()
@@ -65,14 +64,14 @@ func Decode(written Written, into any, at *field.Path) *Problems {
 	return p
 }
 
-// take reads one option that was written in a list, among others of it.
+// take reads one option. among has all options of the same list.
 func (p *Problems) take(list, name string, among map[string]value) {
 	at := p.at.Child(list, name)
 	known := slices.IndexFunc(p.fields, func(f option) bool {
 		return f.list() == list && (f.name == name || slices.Contains(f.aliases, name))
 	})
 	if known < 0 {
-		p.Forbidden(at, "%s", p.unknown(list, name))
+		p.Errors = append(p.Errors, p.unknown(at, list, name))
 		return
 	}
 	option := p.fields[known]
@@ -93,21 +92,21 @@ func (p *Problems) take(list, name string, among map[string]value) {
 	p.judge(option, at)
 }
 
-// unknown says what to write in place of an option that there is not.
-func (p *Problems) unknown(list, name string) string {
-	for _, field := range p.fields {
-		if field.list() != list && (field.name == name || slices.Contains(field.aliases, name)) {
-			return fmt.Sprintf("unknown option: it belongs under %s", field.list())
+// unknown says what to write instead of an unknown option.
+func (p *Problems) unknown(at *field.Path, list, name string) *field.Error {
+	for _, other := range p.fields {
+		if other.list() != list && (other.name == name || slices.Contains(other.aliases, name)) {
+			return field.Forbidden(at, "unknown option: it belongs under "+other.list())
 		}
 	}
 	names := namesIn(p.fields, list)
 	if len(names) == 0 {
-		return fmt.Sprintf("unknown option: there are no %s here: leave it out", list)
+		return field.Forbidden(at, fmt.Sprintf("unknown option: there are no %s here: leave it out", list))
 	}
-	return "unknown option: " + suggest.Remedy(name, names)
+	return findings.Unknown(field.Forbidden(at, "unknown option: "), name, names)
 }
 
-// judge checks the words and numbers that the tags allow.
+// judge checks the values and the minimum of the option's tags.
 func (p *Problems) judge(o option, at *field.Path) {
 	switch {
 	case o.min != nil && o.value.Int() < int64(*o.min):

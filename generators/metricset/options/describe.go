@@ -8,17 +8,17 @@ import (
 
 // Description is an option as documentation shows it.
 type Description struct {
-	// Name of the option, and the list that it stands in: options, listOptions or mapOptions.
+	// Name of the option, and the list that it belongs to: options, listOptions or mapOptions.
 	Name, List string
 	// Type is text, whole number, true or false, list or mapping.
 	Type string
-	// Default is what holds without it, as one writes it; empty when there is none.
+	// Default, as a user would write it. It is empty if there is none.
 	Default string
-	// Meaning in a few words.
+	// Meaning, in a few words.
 	Meaning string
-	// Values are the allowed words; empty where any will do.
+	// Values are the allowed words. It is empty if every value is allowed.
 	Values []string
-	// Aliases are other names, which are taken with a warning.
+	// Aliases are other names, which give a warning.
 	Aliases  []string
 	Required bool
 }
@@ -28,7 +28,7 @@ var types = map[reflect.Kind]string{
 	reflect.Slice: "list", reflect.Map: "mapping",
 }
 
-// Describe returns the options of the struct with defaults that a pointer points to.
+// Describe returns the options of a struct. pointer points to the struct, which holds the defaults.
 func Describe(pointer any) []Description {
 	var all []Description
 	for _, o := range fieldsOf(pointer) {
@@ -40,7 +40,7 @@ func Describe(pointer any) []Description {
 	return all
 }
 
-// text is the value as one writes it, or "" for the empty one of a type that has such.
+// text returns the value as a user would write it. It is "" for an empty text, list or mapping.
 func (o option) text() string {
 	switch value := o.value.Interface().(type) {
 	case string:
@@ -57,8 +57,8 @@ func (o option) text() string {
 	return ""
 }
 
-// Metadata returns the options that the metadata line of a metric holds: numbers as numbers, all else as text, as
-// readers of logs know them, and the lists. Mappings are not in it.
+// Metadata returns the options in the metadata line of a metric, in the form that log readers know: numbers as numbers,
+// other single values as texts, and the lists. The line has no mappings.
 func Metadata(pointer any) (options map[string]any, lists map[string][]string) {
 	options, lists = map[string]any{}, map[string][]string{}
 	for _, o := range fieldsOf(pointer) {

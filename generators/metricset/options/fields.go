@@ -16,7 +16,7 @@ type option struct {
 	value            reflect.Value
 }
 
-// list is the place of an option in a metric or an addon.
+// list returns the list of a metric or an addon that the option belongs to.
 func (o option) list() string {
 	switch o.value.Kind() {
 	case reflect.Slice:
@@ -28,7 +28,7 @@ func (o option) list() string {
 	}
 }
 
-// fieldsOf returns the options of the struct that a pointer points to, in the order of its fields.
+// fieldsOf returns the options of a struct, in the order of its fields. pointer points to the struct.
 func fieldsOf(pointer any) []option {
 	return collect(reflect.ValueOf(pointer).Elem())
 }

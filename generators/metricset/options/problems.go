@@ -9,8 +9,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
-// Problems collects what is wrong with the options of one metric or addon. Its methods name the option, and every
-// message is whole: it says what is wrong and what to do.
+// Problems collects the problems in the options of one metric or addon. Its methods take the name of the option. Every
+// message is complete: it says what is wrong and what to do.
 type Problems struct {
 	findings.Findings
 
@@ -25,7 +25,7 @@ func newProblems(into any, at *field.Path) *Problems {
 	return &Problems{at: at, fields: fieldsOf(into), places: map[string]*field.Path{}, failed: map[string]bool{}, given: map[string]bool{}}
 }
 
-// Place returns where an option is written, or would be.
+// Place returns the path at which an option is written. An option that is not written gets the path that it would have.
 func (p *Problems) Place(name string) *field.Path {
 	if at, known := p.places[name]; known {
 		return at
@@ -33,13 +33,13 @@ func (p *Problems) Place(name string) *field.Path {
 	return p.at.Child(p.field(name).list(), name)
 }
 
-// Failed tells whether an option has been found wrong, so that it is not judged twice.
+// Failed tells whether an option has an error already, so that it gets no second one.
 func (p *Problems) Failed(name string) bool { return p.failed[name] }
 
 // Given tells whether a user wrote the option.
 func (p *Problems) Given(name string) bool { return p.given[p.field(name).name] }
 
-// field panics on a name that no tag has: that is a mistake in the metric.
+// field panics for a name without a tag, because that is a mistake in the metric.
 func (p *Problems) field(name string) option {
 	at := slices.IndexFunc(p.fields, func(f option) bool { return f.name == name })
 	if at < 0 {
@@ -53,7 +53,7 @@ func (p *Problems) Invalid(name, format string, args ...any) {
 	p.InvalidAt(p.Place(name), p.field(name).shown(), format, args...)
 }
 
-// InvalidAt adds an error about a place below an option.
+// InvalidAt adds an error about a path below an option.
 func (p *Problems) InvalidAt(at *field.Path, value any, format string, args ...any) {
 	p.Findings.Invalid(at, value, format, args...)
 }
@@ -68,7 +68,7 @@ func (p *Problems) Warn(name, format string, args ...any) {
 	p.Findings.Warn(p.Place(name), p.field(name).shown(), format, args...)
 }
 
-// Directory asks for an absolute path in a container, other than the root. The empty one is not judged.
+// Directory reports a path in a container that is not absolute or is the root. It accepts the empty path.
 func (p *Problems) Directory(name string) {
 	directory := p.field(name).value.String()
 	if !p.failed[name] && p.Findings.Directory(p.Place(name), directory) && path.Clean(directory) == "/" {
@@ -76,15 +76,15 @@ func (p *Problems) Directory(name string) {
 	}
 }
 
-// NodePath asks for an absolute path on a node. The empty one is not judged.
+// NodePath reports a path on a node that is not absolute. It accepts the empty path.
 func (p *Problems) NodePath(name string) {
 	if !p.failed[name] {
 		p.Findings.NodePath(p.Place(name), p.field(name).value.String())
 	}
 }
 
-// Name asks for the name of an object or of a part of one, as rule has it, for example validation.IsDNS1123Label. The
-// empty one is not judged.
+// Name reports a name of an object, or of a part of one, that breaks a rule, for example validation.IsDNS1123Label. It
+// accepts the empty name.
 func (p *Problems) Name(name string, rule func(string) []string) {
 	text := p.field(name).value.String()
 	if text != "" && !p.failed[name] && len(rule(text)) > 0 {
@@ -92,7 +92,7 @@ func (p *Problems) Name(name string, rule func(string) []string) {
 	}
 }
 
-// shown is the value of an option as a result may hold it.
+// shown returns the value of an option for a result. Lists and mappings are omitted.
 func (o option) shown() any {
 	switch value := o.value.Interface().(type) {
 	case string, int, bool:

@@ -6,7 +6,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// checkRuns asks for a command in a text that a shell runs, or in every one of a list. The empty text is not judged: it
+// checkRuns reports a text for a shell, or a text in a list, that contains no command. It accepts an empty text, which
 // stands for a default.
 func (p *Problems) checkRuns(o option) {
 	const message = "there is no command in %q: write one"
@@ -27,8 +27,8 @@ func (p *Problems) checkRuns(o option) {
 	}
 }
 
-// hasCommand tells whether a shell finds anything to run in a text. What it cannot read is not judged here: the text may
-// be for another program.
+// hasCommand tells whether a shell finds a command in a text. It accepts a text that it cannot parse, because the text
+// may be for another program.
 func hasCommand(text string) bool {
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	return err != nil || len(file.Stmts) > 0

@@ -15,7 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// set gives the field what was written, or returns what is wrong with it.
+// set writes the given value into the field, or returns what is wrong with it.
 func (o option) set(at *field.Path, written value) *field.Error {
 	switch o.value.Kind() {
 	case reflect.Slice:
@@ -65,7 +65,7 @@ func (o option) setNumber(at *field.Path, text string) *field.Error {
 	return nil
 }
 
-// outOfRange says which numbers an option takes where one is beyond all that are whole numbers here.
+// outOfRange says which numbers an option takes. text is a whole number outside the range of int32.
 func (o option) outOfRange(text string) string {
 	least := math.MinInt32
 	if o.min != nil {
@@ -78,7 +78,7 @@ func (o option) outOfRange(text string) string {
 	return fmt.Sprintf("%s is too %s: use a whole number from %d to %d", text, size, least, math.MaxInt32)
 }
 
-// isEmpty tells whether there is nothing in a text or a list. A mapping that was written counts as it is.
+// isEmpty tells whether a text or a list is empty.
 func (o option) isEmpty() bool {
 	switch value := o.value.Interface().(type) {
 	case string:
@@ -90,7 +90,7 @@ func (o option) isEmpty() bool {
 	}
 }
 
-// setFlag takes the words that the operator took, and those of YAML.
+// setFlag accepts the words that the operator accepts and those of YAML.
 func (o option) setFlag(at *field.Path, text string) *field.Error {
 	switch strings.ToLower(text) {
 	case "true", "yes":
@@ -103,7 +103,7 @@ func (o option) setFlag(at *field.Path, text string) *field.Error {
 	return nil
 }
 
-// checkText refuses the one character that neither arguments nor files of ConfigMaps can hold.
+// checkText refuses NUL, the one character that neither arguments nor files of a ConfigMap can contain.
 func checkText(at *field.Path, text v1alpha2.OptionValue) *field.Error {
 	if strings.ContainsRune(string(text), 0) {
 		return field.Invalid(at, field.OmitValueType{}, "there is a NUL character in it: remove it")

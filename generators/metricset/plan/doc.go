@@ -1,9 +1,9 @@
-// Package plan says what a metric becomes, before it is written as Kubernetes objects: its jobs, their containers, and
-// the texts and commands that the scripts of the containers run.
+// Package plan describes what a metric becomes, before it is written as Kubernetes objects: its jobs, their containers,
+// and the texts and commands that the containers' scripts run.
 //
-// A metric makes a [Plan], and each of its addons returns a changed copy. Everything a user wrote stays a text of its
-// own here, so that no script is pasted together: the pre blocks, the measured commands and the post blocks are files
-// beside the script that runs them. A script goes through the stages of every metric:
+// A metric makes a [Plan], and each of its addons returns a changed copy. No script is pasted together from a user's
+// texts. The pre blocks, the measured commands and the post blocks are files, and the script runs them. Every metric's
+// script goes through these stages:
 //
 //	metadata, pre blocks, collection start, (timepoint, measured command) for each, collection end, post blocks
 package plan

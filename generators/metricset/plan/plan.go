@@ -9,77 +9,77 @@ import (
 
 // A Plan is what one metric becomes.
 type Plan struct {
-	// Jobs in the order in which they are written.
+	// Jobs, in the order of the output.
 	Jobs []Job
 }
 
 // A Job is one replicated job of the set.
 type Job struct {
-	// Base is the name as the metric gives it: m, l, w or n. Name is the same with a number, where an earlier
-	// metric of the set has the name already.
+	// Base is the name that the metric gives: m, l, w or n. Name is Base, followed by a number if an earlier metric of
+	// the set has a job with this name.
 	Base, Name string
-	// Pods that run at once, and Completions that end the job.
+	// Pods is the number of pods that run at the same time. Completions is the number of pods that must succeed.
 	Pods, Completions int32
 	// Ends says that the set waits for the job. Workers and endless metrics do not end by themselves.
 	Ends bool
-	// Containers in the order in which they are written.
+	// Containers, in the order of the output.
 	Containers []Container
 	// Volumes that all containers of the job mount.
 	Volumes []Volume
 	// PullSecrets of the images.
 	PullSecrets []string
-	// SharesProcesses lets a container see the processes of the others.
+	// SharesProcesses lets each container see the processes of the others.
 	SharesProcesses bool
-	// SoleTenancy asks for one pod a node.
+	// SoleTenancy asks for one pod per node.
 	SoleTenancy bool
 }
 
-// A Role is what a container is there for.
+// A Role is the purpose of a container.
 type Role int
 
 // The roles of containers.
 const (
 	// Measure runs the measured commands.
 	Measure Role = iota
-	// Watch measures another container of its pod, and lives as long as that.
+	// Watch measures another container of its pod, as long as that container lives.
 	Watch
-	// Work serves a launcher, until the set ends.
+	// Work serves a launcher until the set ends.
 	Work
-	// Apply is an application of the user's, which has no script of ours.
+	// Apply is an application of the user. It has no script of Latchkey.
 	Apply
-	// Prepare ends before the others begin.
+	// Prepare ends before the other containers start.
 	Prepare
 )
 
-// A Container runs one script, or a command of the user's.
+// A Container runs a script, or a command of the user.
 type Container struct {
 	Name string
 	Role Role
-	// Key is the first part of the names of its texts in the ConfigMap: entrypoint-0, launcher, worker.
+	// Key begins the names of the container's texts in the ConfigMap: entrypoint-0, launcher, worker.
 	Key string
-	// Image, and Script, the name of a file among the scripts; Command is there in place of a script.
+	// Script is the name of a file among the scripts. A container without a script has a Command.
 	Image, Script string
 	Command       []string
-	// WorkingDir, the image's when empty.
+	// WorkingDir is empty for that of the image.
 	WorkingDir string
-	// Env holds what the script reads, in order.
+	// Env has the variables that the script reads, in order.
 	Env []Variable
-	// Records are the lines of metadata, the metric's first.
+	// Records are the lines of metadata. The metric's line comes first.
 	Records []Record
-	// Pre and Post are texts for bash, before the collection and after it. Measured are the commands that are
-	// measured, without Wrappers, the first of which is the outermost.
+	// Pre and Post are texts for bash, which run before and after the collection. Measured has the measured commands
+	// without their Wrappers. The first wrapper is the outermost.
 	Pre, Measured, Post []string
 	Wrappers            []Wrapper
-	// Sources are further scripts that its texts source or run.
+	// Sources are further scripts that the texts source or run.
 	Sources []string
-	// Texts are other files of the script, by the last part of their names.
+	// Texts are other files for the script, by the last part of their names.
 	Texts map[string]string
-	// Resources, and what the container may do.
+	// Resources and rights of the container.
 	Resources                 corev1.ResourceRequirements
 	Privileged, Ptrace, Admin bool
 }
 
-// A Variable of a container's environment arrives as it is written.
+// A Variable of a container's environment. Its value reaches the container unchanged.
 type Variable struct{ Name, Value string }
 
 // A Volume of a pod, mounted at Path.
@@ -89,7 +89,7 @@ type Volume struct {
 	Source     corev1.VolumeSource
 }
 
-// Clone returns a copy that shares nothing that a builder changes.
+// Clone returns a copy. Changes of the copy do not reach the original.
 func (p Plan) Clone() Plan {
 	p.Jobs = slices.Clone(p.Jobs)
 	for i := range p.Jobs {
@@ -110,7 +110,7 @@ func (c Container) clone() Container {
 	return c
 }
 
-// Each calls change with every container of the plan that fits, in order.
+// Each calls change with every container that fits, in order.
 func (p Plan) Each(fits func(Job, Container) bool, change func(*Container)) {
 	for i := range p.Jobs {
 		for j := range p.Jobs[i].Containers {
@@ -134,8 +134,8 @@ func (p Plan) Container(fits func(Job, Container) bool) (found Container, ok boo
 	return found, ok
 }
 
-// The texts by which a script that watches finds the process: its command line, and in place of it a regular expression.
-// WatchText with "-" and a number behind it is for the pod of that index.
+// The names of the texts by which a watcher finds the process: WatchText has its command line, and PatternText a
+// regular expression instead. A name of WatchText, "-" and a number is for the pod with that index.
 const (
 	WatchText   = "watch"
 	PatternText = "pattern"

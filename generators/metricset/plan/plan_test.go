@@ -25,7 +25,7 @@ func TestCommandsAreWrappedInOrder(t *testing.T) {
 	}
 }
 
-// TestProgramsGetOneCommand wants what is more than a simple command handed to a program as one.
+// TestProgramsGetOneCommand wants a program to get a text of several commands as one command.
 func TestProgramsGetOneCommand(t *testing.T) {
 	t.Parallel()
 	for command, want := range map[string]string{
@@ -131,7 +131,7 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-// TestWatched tells what to look for among the processes, for each kind of command line.
+// TestWatched has the process to look for, for each kind of command line.
 func TestWatched(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]map[string]string{

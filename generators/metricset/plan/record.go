@@ -7,14 +7,14 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 )
 
-// A Record is a line of metadata in a log. Its keys and their order are those that readers of logs know from
-// converged-computing/metrics-operator; what is empty is left out.
+// A Record is a line of metadata in a log. Log readers know its keys and their order from
+// converged-computing/metrics-operator. Empty values are left out.
 type Record struct {
-	// Addon says that it is about an addon.
+	// Addon says that the line is about an addon.
 	Addon bool `json:"-"`
 
 	Pods int32 `json:"pods"`
-	// Completions and all down to StorageVolumeConfigMapName are of objects of v1alpha1 alone, and so is MetricType.
+	// The fields from Completions to StorageVolumeConfigMapName, and MetricType, are for v1alpha1 only.
 	Completions                *int32              `json:"completions,omitempty"`
 	ApplicationImage           string              `json:"applicationImage,omitempty"`
 	ApplicationCommand         string              `json:"applicationCommand,omitempty"`
@@ -37,7 +37,7 @@ func NewRecord(name, summary string, pods int32, opts any) Record {
 	return r
 }
 
-// Lines are the two lines of a record, each with its newline. encoding/json sorts the keys of maps.
+// Lines returns the two lines of a record, each with its newline. encoding/json sorts the keys of maps.
 func (r Record) Lines() string {
 	marker := "METADATA"
 	if r.Addon {

@@ -11,7 +11,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// Quote returns a word as a shell has to read it.
+// Quote returns a word in shell quotes, if it needs them.
 func Quote(word string) string {
 	quoted, err := syntax.Quote(word, syntax.LangBash)
 	if err != nil {
@@ -20,7 +20,7 @@ func Quote(word string) string {
 	return quoted
 }
 
-// Words joins the parts of a command that are there.
+// Words joins the parts of a command that are not empty.
 func Words(parts ...string) string {
 	var present []string
 	for _, part := range parts {
@@ -31,21 +31,21 @@ func Words(parts ...string) string {
 	return strings.Join(present, " ")
 }
 
-// Argv returns the command of a container that runs a user's command line such that the process has the argument
-// vector that one sees in the line: itself where it is plain words, a shell that is replaced where only a shell can make
-// words of it, and a shell that stays where there are several commands.
+// Argv returns the command of a container that runs a user's command line. Where possible the process has the arguments
+// that the line shows. Plain words need no shell. A line that needs a shell for its words replaces the shell by "exec".
+// For several commands the shell stays.
 func Argv(text, shell string) []string {
 	text = strings.TrimSpace(text)
 	p := simple(text)
 	switch {
 	case p == nil && slices.Contains(standardShells, path.Base(shell)):
-		// A shell would let its last command take its place, unless there is one more. An empty line is before that
-		// for a text that ends in a backslash.
+		// A shell replaces itself by its last command, so one more command is added. The empty line before it protects
+		// it from a text that ends with a backslash.
 		return []string{shell, "-c", text + "\n\nexit $?"}
 	case p == nil:
 		return []string{shell, "-c", text}
 	case p.alone && !isDynamic(p.words):
-		words, _ := v1alpha2.SplitWords(strings.Join(p.words, " ")) // isDynamic knows that it can
+		words, _ := v1alpha2.SplitWords(strings.Join(p.words, " ")) // isDynamic has checked that this works
 		return words
 	case p.replaces:
 		return []string{shell, "-c", text}
@@ -54,26 +54,26 @@ func Argv(text, shell string) []string {
 	}
 }
 
-// standardShells are those that know "exit $?".
+// standardShells understand "exit $?".
 var standardShells = []string{"sh", "bash", "dash", "ash", "ksh", "mksh", "zsh"}
 
-// ownWords begin commands that a shell runs itself.
+// ownWords are commands of the shell itself, not programs.
 var ownWords = []string{
 	".", ":", "alias", "break", "builtin", "cd", "command", "continue", "eval", "exec", "exit", "export", "hash", "local", "read",
 	"readonly", "return", "set", "shift", "source", "times", "trap", "type", "ulimit", "umask", "unset", "wait",
 }
 
-// A program is what a text runs that is one program with its arguments, and perhaps variables and redirections.
+// A program is a text that runs one program with arguments. The text may also set variables and redirect.
 type program struct {
-	// words are the program and its arguments as they are written, the first of them from start on.
+	// words are the program and its arguments as they are written. start is the offset of the first word in the text.
 	words []string
 	start uint
-	// sets says that there are variables before it, replaces that it takes the shell's place by "exec", and alone that
-	// there is nothing but the words.
+	// sets says that the text sets variables before the program. replaces says that the text begins with "exec". alone
+	// says that the text has neither variables nor redirections.
 	sets, replaces, alone bool
 }
 
-// simple returns the program that a text runs, nil for other texts.
+// simple returns the program that a text runs. It is nil for a text that does not run exactly one program.
 func simple(text string) *program {
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil || len(file.Stmts) != 1 {
@@ -98,14 +98,14 @@ func simple(text string) *program {
 	return p
 }
 
-// isDynamic tells whether only a shell that runs knows what becomes of a word.
+// isDynamic tells whether only a running shell knows the value of a word.
 func isDynamic(words []string) bool {
 	_, err := v1alpha2.SplitWords(strings.Join(words, " "))
 	return err != nil || slices.ContainsFunc(words, func(word string) bool { return strings.ContainsAny(word, "*?[~{") })
 }
 
 // CommandLine returns a command line as the kernel's list of processes shows it: its words with single blanks, without
-// variables and redirections. A text that only a shell can make words of stays as it is.
+// variables and redirections. It returns the text itself if its words need a running shell.
 func CommandLine(text string) string {
 	text = strings.TrimSpace(text)
 	line := text
@@ -118,8 +118,9 @@ func CommandLine(text string) string {
 	return text
 }
 
-// Watched returns the texts that say what to watch in a container whose command is [Argv] of a command line: the command
-// line of the process, or a pattern where the shell makes some of its words. Of several commands it is the shell's own.
+// Watched returns the texts by which a watcher finds the process of a container whose command is [Argv] of a command
+// line: the command line of the process, or a pattern if the shell makes some of its words. For several commands it is
+// the process of the shell.
 func Watched(text, shell string) map[string]string {
 	p := simple(strings.TrimSpace(text))
 	switch {
@@ -132,8 +133,8 @@ func Watched(text, shell string) map[string]string {
 	}
 }
 
-// pattern returns an extended regular expression for the command line of a program, some words of which a shell makes.
-// An interpreter may stand before them, and the folder of the program.
+// pattern returns an extended regular expression for the command line of a program. A shell makes some of the words. An
+// interpreter and the folder of the program may come before the first word.
 func pattern(words []string) string {
 	var line strings.Builder
 	for i, word := range words {

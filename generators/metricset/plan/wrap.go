@@ -10,12 +10,12 @@ import (
 // A Wrapper is put around each measured command.
 type Wrapper struct {
 	Prefix, Suffix string
-	// Program says that Prefix is a program that runs the words behind it: what is more than one simple command is
-	// handed to it as one. Else Prefix is the user's own text, and stays before the command as it is.
+	// Program says that Prefix is a program that runs the words after it. It gets several commands as one, through
+	// "bash -c". Otherwise Prefix is the user's own text, and the command stays as it is.
 	Program bool
 }
 
-// around returns a command with the wrapper around it.
+// around returns a command inside the wrapper.
 func (w Wrapper) around(command string) string {
 	if w.Program && !isProgram(command) {
 		command = "bash -c " + Quote(command)
@@ -23,13 +23,13 @@ func (w Wrapper) around(command string) string {
 	return Words(w.Prefix, command, w.Suffix)
 }
 
-// isProgram tells whether a text is one program with its arguments, so that another program can start it.
+// isProgram tells whether another program can start a text: it must be one program with its arguments.
 func isProgram(text string) bool {
 	p := simple(text)
 	return p != nil && !p.sets && !p.replaces
 }
 
-// Commands returns the measured commands with everything around them.
+// Commands returns the measured commands inside all wrappers.
 func (c Container) Commands() []string {
 	commands := slices.Clone(c.Measured)
 	for i := range commands {
@@ -40,7 +40,7 @@ func (c Container) Commands() []string {
 	return commands
 }
 
-// PartialPrefixes returns the prefixes that stand before the first part only of a measured command.
+// PartialPrefixes returns the prefixes that the shell applies to the first part of a measured command only.
 func (c Container) PartialPrefixes() []string {
 	var partial []string
 	for _, command := range c.Measured {
@@ -54,7 +54,7 @@ func (c Container) PartialPrefixes() []string {
 	return partial
 }
 
-// isOne tells whether a shell reads a text as one statement without "&&", "||" and "|" at its top.
+// isOne tells whether a shell reads a text as one statement, without "&&", "||" or "|" at its top level.
 func isOne(text string) bool {
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil || len(file.Stmts) != 1 {

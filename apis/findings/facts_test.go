@@ -1,0 +1,48 @@
+package findings_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/findings"
+)
+
+// TestUnknown says the word that was meant in the message and as a value, and prints the error as one without it.
+func TestUnknown(t *testing.T) {
+	t.Parallel()
+	at := field.NewPath("kind")
+	for word, want := range map[string]struct{ meant, message string }{
+		"Jbo":   {"Job", `kind: Not found: "Jbo": there is none: did you mean "Job"?`},
+		"other": {"", `kind: Not found: "other": there is none: choose one of "Job", "JobSet"`},
+	} {
+		problem := field.NotFound(at, word)
+		problem.Detail = "there is none: "
+		findings.Unknown(problem, word, []string{"Job", "JobSet"})
+		value, meant := findings.ValueOf(problem)
+		if value != word || meant != want.meant || problem.Error() != want.message {
+			t.Errorf("%v, %q, %s", value, meant, problem)
+		}
+	}
+}
+
+func TestDependOn(t *testing.T) {
+	t.Parallel()
+	errs := field.ErrorList{field.Required(field.NewPath("a"), "x"), field.Invalid(field.NewPath("b"), 1, "y")}
+	before := errs.ToAggregate().Error()
+	if got := findings.OptionsOf(errs[0]); got != nil {
+		t.Errorf("%q, want none", got)
+	}
+	findings.DependOn(errs, "workload")
+	findings.DependOn(errs, "curve", "workload")
+	for _, err := range errs {
+		if diff := cmp.Diff([]string{"curve", "workload"}, findings.OptionsOf(err)); diff != "" {
+			t.Error(diff)
+		}
+	}
+	if after := errs.ToAggregate().Error(); after != before || !strings.Contains(after, "a: Required") {
+		t.Errorf("the errors read %s", after)
+	}
+}

@@ -1,0 +1,125 @@
+//go:build e2e
+
+package apply
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
+)
+
+// TestApplyTwice applies sets for real and applies them again: nothing may change, and nothing may be refused
+// as immutable. The pods of jobs are held back, so that images do not matter.
+//
+// It takes the examples, and with LATCHKEY_E2E_APPLY=all the corpus too, which takes some minutes.
+func TestApplyTwice(t *testing.T) {
+	all := exampleInputs(t)
+	if os.Getenv("LATCHKEY_E2E_APPLY") == "all" {
+		all = append(all, corpusInputs(t)...)
+	}
+	for _, mode := range []string{"client-side", "server-side"} {
+		for _, in := range all {
+			t.Run(mode+"/"+in.Name, func(t *testing.T) { applyTwice(t, in, mode == "server-side") })
+		}
+	}
+	t.Logf("%d sets applied twice, client-side and server-side", len(all))
+}
+
+func applyTwice(t *testing.T, in lab.Input, serverSide bool) {
+	l := lab.Need(t)
+	s := lab.RenderIn(t, in, l.Namespace)
+	holdPods(t, l, s)
+	var flags []string
+	if serverSide {
+		flags = []string{"--server-side"}
+	}
+	t.Cleanup(func() { // a PersistentVolume would outlive the namespace and meet the next set
+		l.Must(t, string(s.Manifest), "delete", "--ignore-not-found", "--timeout=60s", "-f", "-")
+	})
+	l.Apply(t, s.Manifest, flags...)
+
+	before := versions(t, l, s)
+	again := l.Apply(t, s.Manifest, flags...)
+	if serverSide {
+		sameVersions(t, l, s, before)
+	} else {
+		lab.Unchanged(t, s, again)
+	}
+	noDiff(t, l, s, flags...)
+}
+
+// noDiff asks up to three times: kubectl compares what it reads first with what an apply would make of what there is
+// later, and controllers may still be at work on the status of new objects.
+func noDiff(t *testing.T, l *lab.Lab, s lab.Set, flags ...string) {
+	t.Helper()
+	var diff string
+	var err error
+	for range 3 {
+		if diff, err = l.Kubectl(string(s.Manifest), append([]string{"diff", "-f", "-"}, flags...)...); err == nil {
+			return
+		}
+		time.Sleep(2 * time.Second)
+	}
+	t.Errorf("kubectl diff: %v\n%s", err, diff)
+}
+
+// holdPods allows for no more pods than the set itself holds.
+func holdPods(t *testing.T, l *lab.Lab, s lab.Set) {
+	t.Helper()
+	pods := 0
+	for _, o := range s.Objects(t) {
+		if o.Kind == "Pod" {
+			pods++
+		}
+	}
+	l.Must(t, "", "create", "quota", "hold", "--hard=pods="+strconv.Itoa(pods))
+}
+
+// versions tells the state of a set's objects in the cluster, for a server-side apply prints the same line
+// whether it changed anything or not. Where there is a generation it is taken, because a change of status
+// counts up the resource version.
+func versions(t *testing.T, l *lab.Lab, s lab.Set) string {
+	t.Helper()
+	const template = `{{range .items}}{{.kind}}/{{.metadata.name}} {{or .metadata.generation .metadata.resourceVersion}}
+{{end}}`
+	return l.Must(t, string(s.Manifest), "get", "-f", "-", "-o", "go-template="+template)
+}
+
+// sameVersions applies up to three times, since controllers may still be at work on new objects.
+func sameVersions(t *testing.T, l *lab.Lab, s lab.Set, before string) {
+	t.Helper()
+	var after string
+	for range 3 {
+		if after = versions(t, l, s); after == before {
+			return
+		}
+		before = after
+		l.Apply(t, s.Manifest, "--server-side")
+	}
+	t.Errorf("applying again changes objects:\nbefore:\n%safter:\n%s", before, after)
+}
+
+// TestApplyAfterRun applies a set again that has run and whose key has been made in the cluster: the key has
+// to stay.
+func TestApplyAfterRun(t *testing.T) {
+	l := lab.Need(t)
+	l.NeedFlux(t)
+	s := lab.RenderIn(t, lab.Input{Name: "hello-world", Path: filepath.Join(lab.ExamplesDir, "hello-world", "input.yaml")}, l.Namespace)
+	l.Apply(t, s.Manifest)
+	l.WaitFor(t, s.Name, 3*time.Minute)
+	if logs := l.Logs(t, l.Lead(t, s.Name), s.Name); !strings.Contains(logs, "hello world\n") {
+		t.Errorf("the lead says:\n%s", logs)
+	}
+
+	const keys = `go-template={{range .items}}{{range $key, $value := .data}}{{$key}} {{len $value}}{{end}}{{end}}`
+	before := l.Must(t, "", "get", "secrets", "-o", keys)
+	lab.Unchanged(t, s, l.Apply(t, s.Manifest))
+	if after := l.Must(t, "", "get", "secrets", "-o", keys); after != before || before == "" {
+		t.Errorf("the key in the Secret was %q and is %q", before, after)
+	}
+}

@@ -1,0 +1,141 @@
+//go:build e2e
+
+package apply
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
+)
+
+// changed is a set whose command is said by each test.
+const changed = `apiVersion: flux-framework.org/v1alpha2
+kind: MiniCluster
+metadata:
+  name: hello
+  namespace: default
+  annotations:
+    latchkey.dev/on-change: HOW
+spec:
+  size: 2
+  tasks: 2
+  containers:
+  - image: docker.io/library/ubuntu:latest
+    command: echo COMMAND
+`
+
+// changedSet renders the set with a command.
+func changedSet(t *testing.T, l *lab.Lab, how, command string) lab.Set {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "changed.yaml")
+	lab.WriteFile(t, path, strings.NewReplacer("HOW", how, "COMMAND", command).Replace(changed))
+	s := lab.RenderIn(t, lab.Input{Name: "hello", Path: path}, l.Namespace)
+	if t.Failed() {
+		t.FailNow()
+	}
+	return s
+}
+
+// jobSet is the name of a set's JobSet.
+func jobSet(t *testing.T, s lab.Set) string {
+	t.Helper()
+	for _, o := range s.Objects(t) {
+		if o.Kind == "JobSet" {
+			return o.Metadata.Name
+		}
+	}
+	t.Fatal("the set has no JobSet")
+	return ""
+}
+
+// changingDoc is what users read about changed sets.
+const changingDoc = "../../docs/changing-a-set.md"
+
+// TestChangeFails applies a changed set as it is by default: kubectl refuses it, in the words that the document shows.
+func TestChangeFails(t *testing.T) {
+	doc, err := os.ReadFile(changingDoc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := lab.Need(t)
+	l.Must(t, "", "create", "quota", "no-pods", "--hard=pods=0")
+	l.Apply(t, changedSet(t, l, "Fail", "one").Manifest)
+	other := changedSet(t, l, "Fail", "two")
+	said, err := l.Kubectl(string(other.Manifest), "apply", "-f", "-")
+	if err == nil {
+		t.Errorf("kubectl applies a changed set:\n%s", said)
+	}
+	const message = "ConfigMap \"hello-entrypoint\" is invalid: data: Forbidden: field is immutable when `immutable` is set"
+	lab.Holds(t, said, message)
+	lab.Holds(t, string(doc), message)
+
+	resized := strings.Replace(string(changedSet(t, l, "Fail", "one").Manifest), "parallelism: 2\n", "parallelism: 1\n", 1)
+	said, err = l.Kubectl(resized, "apply", "-f", "-")
+	if err == nil {
+		t.Errorf("kubectl applies a JobSet with other pods:\n%s", said)
+	}
+	const refused = `"hello" is invalid: spec.replicatedJobs: Invalid value: [{"name":"keygen",`
+	lab.Holds(t, said, refused, "field is immutable")
+	lab.Holds(t, string(doc), refused, "field is immutable")
+
+	// What the document says to do.
+	l.Must(t, "", "delete", "jobset/hello", "configmap/hello-entrypoint", "--wait")
+	l.Apply(t, other.Manifest)
+}
+
+var prune = regexp.MustCompile(`(?m)^ *(--prune.*?) *\\?$`)
+
+// pruneFlags are the flags by which the document prunes.
+func pruneFlags(t *testing.T) []string {
+	t.Helper()
+	doc, err := os.ReadFile(changingDoc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var flags []string
+	for _, match := range prune.FindAllStringSubmatch(string(doc), -1) {
+		flags = append(flags, strings.Fields(match[1])...)
+	}
+	if len(flags) < 3 {
+		t.Fatalf("%s shows the flags %q", changingDoc, flags)
+	}
+	return append([]string{"--selector", "app.kubernetes.io/managed-by=latchkey"}, flags...)
+}
+
+// TestRename applies a set, and then with another command: it runs again, and kubectl prunes what the first run was.
+func TestRename(t *testing.T) {
+	flags := pruneFlags(t)
+	l := lab.Need(t)
+	l.NeedFlux(t)
+	lab.TakeSlot(t)
+
+	first := changedSet(t, l, "Rename", "one")
+	l.Apply(t, first.Manifest, flags...)
+	l.WaitFor(t, jobSet(t, first), lab.RunLimit)
+	lab.Holds(t, l.Logs(t, l.Lead(t, jobSet(t, first)), "hello"), "one\n")
+	const keys = `jsonpath={.data}`
+	key := l.Must(t, "", "get", "secret", "hello-curve", "-o", keys)
+
+	lab.Unchanged(t, first, l.Apply(t, first.Manifest, flags...))
+
+	second := changedSet(t, l, "Rename", "two")
+	said := l.Apply(t, second.Manifest, flags...)
+	lab.Holds(t, said, "jobset.jobset.x-k8s.io/"+jobSet(t, first)+" pruned\n", "configmap/hello-entrypoint-")
+	if n := strings.Count(said, " pruned\n"); n != 2 {
+		t.Errorf("%d objects pruned, want the JobSet and the ConfigMap:\n%s", n, said)
+	}
+	l.WaitFor(t, jobSet(t, second), lab.RunLimit)
+	lab.Holds(t, l.Logs(t, l.Lead(t, jobSet(t, second)), "hello"), "two\n")
+	if again := l.Must(t, "", "get", "secret", "hello-curve", "-o", keys); again != key || key == "" {
+		t.Error("the key in the Secret has changed")
+	}
+	lab.Until(t, "the end of the first set", time.Minute, func() bool {
+		left := l.Must(t, "", "get", "jobsets,jobs,pods,configmaps", "-o", "name")
+		return !strings.Contains(left, jobSet(t, first)) && strings.Count(left, "configmap/hello-entrypoint-") == 1
+	})
+}

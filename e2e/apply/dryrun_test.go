@@ -1,0 +1,110 @@
+//go:build e2e
+
+package apply
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
+)
+
+// exampleInputs returns the examples but those of bad input.
+func exampleInputs(t *testing.T) []lab.Input {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(lab.ExamplesDir, "*", "input.yaml"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no examples in %s: %v", lab.ExamplesDir, err)
+	}
+	var all []lab.Input
+	for _, path := range paths {
+		if _, err := os.Stat(filepath.Join(filepath.Dir(path), "errors.txt")); err != nil {
+			all = append(all, lab.Input{Name: filepath.Base(filepath.Dir(path)), Path: path})
+		}
+	}
+	return all
+}
+
+// corpusInputs returns the MiniClusters of the corpus that have to render; none where there is no corpus.
+func corpusInputs(t *testing.T) []lab.Input {
+	t.Helper()
+	if _, err := os.Stat(lab.CorpusDir); err != nil {
+		t.Log("no corpus beside this checkout: examples only")
+		return nil
+	}
+	var all []lab.Input
+	for _, s := range corpus(t, "minicluster-") {
+		if s.accepted && s.refused == "" {
+			all = append(all, lab.Input{Name: s.name, Path: s.path()})
+		}
+	}
+	return all
+}
+
+// kustomizeSets returns what kustomize makes of the examples that it builds, where it is at hand.
+func kustomizeSets(t *testing.T) []lab.Set {
+	t.Helper()
+	if _, err := lab.LookUp("kustomize"); err != nil {
+		t.Log("no kustomize: its examples are left out")
+		return nil
+	}
+	var all []lab.Set
+	for _, root := range lab.ExamplesWith(t, "kustomization.yaml") {
+		all = append(all, lab.Set{Name: root, Manifest: []byte(lab.Kustomize(t, root))})
+	}
+	return all
+}
+
+// TestDryRun asks the API server, and JobSet's webhooks, about every object of every set.
+func TestDryRun(t *testing.T) {
+	l := lab.Need(t)
+	all := kustomizeSets(t)
+	for _, in := range append(exampleInputs(t), corpusInputs(t)...) {
+		all = append(all, lab.RenderSet(t, in))
+	}
+	dryRun(t, l, all)
+}
+
+// TestDryRunOfPods asks about the pods. The server does not look into those of a JobSet before they are made, but it
+// does into those of a Job, which are the same.
+func TestDryRunOfPods(t *testing.T) {
+	l := lab.Need(t)
+	var all []lab.Set
+	for _, in := range append(exampleInputs(t), corpusInputs(t)...) {
+		got := lab.Render(t, in.Path, "--workload", "Job")
+		switch {
+		case got.OK:
+			all = append(all, lab.Set{Name: in.Name, Manifest: got.Manifest})
+		case strings.Contains(got.Problems, "which is no pod of this set"): // a configuration with the hosts of a JobSet
+		case strings.Contains(got.Problems, "has workers, which nothing ends with workload Job"):
+		default:
+			t.Errorf("%s does not render as a Job:\n%s", in.Name, got.Problems)
+		}
+	}
+	dryRun(t, l, all)
+}
+
+// defaultNamespace matches where an object is in the namespace default.
+var defaultNamespace = regexp.MustCompile(`(?m)^( +namespace:) default$`)
+
+// dryRun asks the server about every object, and counts.
+func dryRun(t *testing.T, l *lab.Lab, all []lab.Set) {
+	t.Helper()
+	accepted, refused := 0, 0
+	for _, s := range all {
+		// The cluster may hold objects of the same names in the namespace that everybody uses.
+		s.Manifest = defaultNamespace.ReplaceAll(s.Manifest, []byte("$1 "+l.Namespace))
+		objects := s.Objects(t)
+		l.CreateNamespaces(t, objects)
+		out, err := l.Kubectl(string(s.Manifest), "apply", "--dry-run=server", "--validate=strict", "-f", "-")
+		taken := strings.Count(out, "(server dry run)")
+		if err != nil || taken != len(objects) || taken == 0 {
+			t.Errorf("%s: %d of %d objects accepted\n%s", s.Name, taken, len(objects), out)
+		}
+		accepted, refused = accepted+taken, refused+len(objects)-taken
+	}
+	t.Logf("%d sets, %d objects accepted, %d refused", len(all), accepted, refused)
+}

@@ -1,0 +1,54 @@
+//go:build e2e
+
+package hosts
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
+)
+
+var kindLine = regexp.MustCompile(`(?m)^kind: (\S+)$`)
+
+// TestKustomize builds every kustomization among the examples with the real program.
+func TestKustomize(t *testing.T) {
+	roots := lab.ExamplesWith(t, "kustomization.yaml")
+	for _, root := range roots {
+		out := lab.Kustomize(t, root)
+		kinds := fmt.Sprint(kindLine.FindAllStringSubmatch(out, -1))
+		if !strings.Contains(kinds, " JobSet]") || strings.Contains(kinds, " MiniCluster]") {
+			t.Errorf("%s gives these kinds: %s", root, kinds)
+		}
+		if again := lab.Kustomize(t, root); again != out {
+			t.Errorf("%s gives other bytes the second time", root)
+		}
+	}
+	t.Logf("kustomize: %d packages built", len(roots))
+}
+
+// TestKpt renders every kpt package among the examples with the real program, twice.
+func TestKpt(t *testing.T) {
+	program := lab.Tool(t, "kpt")
+	packages := lab.ExamplesWith(t, "Kptfile")
+	for _, source := range packages {
+		work := filepath.Join(t.TempDir(), filepath.Base(source))
+		if err := os.CopyFS(work, os.DirFS(source)); err != nil {
+			t.Fatal(err)
+		}
+		lab.OnPath(t, program, "fn", "render", "--allow-exec", work)
+		first := lab.Tree(t, work)
+		if !strings.Contains(first, ".latchkey.yaml\n") || !strings.Contains(first, "\nkind: JobSet\n") {
+			t.Errorf("%s renders to:\n%s", source, first)
+		}
+		lab.OnPath(t, program, "fn", "render", "--allow-exec", work)
+		if second := lab.Tree(t, work); second != first {
+			t.Errorf("%s changes when it is rendered again:\n%s\n%s", source, first, second)
+		}
+	}
+	t.Logf("kpt: %d packages rendered", len(packages))
+}

@@ -1,0 +1,147 @@
+package lab
+
+import (
+	"encoding/base64"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+)
+
+// KeyInCertificate is the private half of a CURVE certificate: 32 bytes in Z85.
+var KeyInCertificate = regexp.MustCompile(`secret-key = "([^"]{40})"`)
+
+// Check does what every case does at its end: it compares the lead's end with what the case says, looks for the
+// key in all logs, and leaves the evidence in the test's output.
+func (r *Run) Check(t *testing.T) {
+	t.Helper()
+	Until(t, "the end of all logs", time.Minute, r.Settled)
+	r.Report(t)
+	if lead, ok := r.Broker(0); ok && r.End != Gone {
+		if code := ExitCode(lead, lead.Spec.Containers[0].Name); code != r.Code && r.Code != AnyCode {
+			t.Errorf("the lead's container ended with status %d, not %d", code, r.Code)
+		}
+	}
+	InOrder(t, r.Runner(0), r.Says...)
+	InOrder(t, r.Runner(0), r.Errs...)
+	r.NoteKeys(t)
+	r.keepsSecret(t)
+}
+
+// InOrder expects a log to hold all texts, one after the other.
+func InOrder(t *testing.T, log string, texts ...string) {
+	t.Helper()
+	rest := log
+	for _, text := range texts {
+		_, after, found := strings.Cut(rest, text)
+		if !found {
+			t.Errorf("%q is not in the log, or not where it should be:\n%s", text, log)
+			return
+		}
+		rest = after
+	}
+}
+
+// NoteKeys reads the CURVE keys from the Secrets of the namespace, and returns how many Secrets are filled.
+func (r *Run) NoteKeys(t *testing.T) int {
+	t.Helper()
+	const template = `go-template={{range .items}}{{with .data}}{{with index . "curve.cert"}}{{.}}{{"\n"}}{{end}}{{end}}{{end}}`
+	filled := 0
+	for encoded := range strings.FieldsSeq(r.Must(t, "", "get", "secrets", "-o", template)) {
+		certificate, err := base64.StdEncoding.DecodeString(encoded)
+		match := KeyInCertificate.FindSubmatch(certificate)
+		if err != nil || match == nil {
+			t.Errorf("a Secret holds something else than a certificate (%v)", err)
+			continue
+		}
+		r.Secret[string(match[1])] = true
+		filled++
+	}
+	return filled
+}
+
+// keepsSecret expects that nothing a pod said, and no event, holds a key.
+func (r *Run) keepsSecret(t *testing.T) {
+	t.Helper()
+	if needed := strings.Contains(string(r.Set.Manifest), "name: latchkey-curve\n"); needed != (len(r.Secret) > 0) {
+		t.Errorf("the set mounts a key: %t; keys found in Secrets: %d", needed, len(r.Secret))
+	}
+	texts := map[string]string{"events": r.Must(t, "", "get", "events", "-o", "yaml")}
+	containers := 0
+	for _, pod := range r.Seen() {
+		for _, status := range Statuses(pod) {
+			texts[pod.Name+"/"+status.Name] = r.Said(pod.Name, status.Name)
+			containers++
+		}
+	}
+	for where, text := range texts {
+		if strings.Contains(text, "secret-key") {
+			t.Errorf("%s holds the word secret-key", where)
+		}
+		for key := range r.Secret {
+			if strings.Contains(text, key) {
+				t.Errorf("%s holds the key itself", where)
+			}
+		}
+	}
+	t.Logf("no key in the logs of %d containers and in events (%d keys looked for)", containers, len(r.Secret))
+}
+
+// Report logs how every container ended and what each said, but for the chatter of flux.
+func (r *Run) Report(t *testing.T) {
+	t.Helper()
+	for _, pod := range r.Seen() {
+		for _, status := range Statuses(pod) {
+			lines := essential(r.Lines(pod.Name, status.Name), r.Began)
+			t.Logf("%s/%s %s\n%s", pod.Name, status.Name, StateOf(pod, status), lines)
+		}
+	}
+}
+
+// StateOf tells in words how a container ended.
+func StateOf(pod corev1.Pod, status corev1.ContainerStatus) string {
+	state := "was not seen to end"
+	if ended := status.State.Terminated; ended != nil {
+		state = "ended with status " + itoa(ended.ExitCode)
+	}
+	if pod.DeletionTimestamp != nil {
+		state += ", deleted"
+	}
+	return state
+}
+
+var chatter = regexp.MustCompile(`^<\d>[\w.-]+\.(info|debug|notice)\[\d+\]: `)
+
+// essential is a log as a reader wants it: seconds since the set was applied, and of a long one its two ends.
+func essential(lines []LogLine, began time.Time) string {
+	const most = 30
+	var all []string
+	for _, line := range lines {
+		if !chatter.MatchString(line.Text) {
+			all = append(all, seconds(line.At.Sub(began))+" "+line.Text)
+		}
+	}
+	if left := len(all) - most; left > 0 {
+		all = slices.Concat(all[:most/2], []string{"    ... " + itoa(left) + " lines ..."}, all[len(all)-most/2:])
+	}
+	return strings.Join(all, "\n")
+}
+
+// dump logs what the cluster knows about a set that did not do as it should.
+func (r *Run) dump(t *testing.T) {
+	t.Helper()
+	for _, args := range [][]string{
+		{"get", "jobsets,jobs,pods,secrets", "-o", "wide"},
+		{"describe", "pods"},
+		{"get", "events", "--sort-by=.lastTimestamp"},
+	} {
+		out, _ := r.Kubectl("", args...)
+		t.Logf("kubectl %s:\n%s", strings.Join(args, " "), out)
+	}
+	for rank := range 2 {
+		t.Logf("whole log of rank %d:\n%s", rank, r.Runner(rank))
+	}
+}

@@ -1,0 +1,171 @@
+package lab
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Lab is one fresh namespace of the cluster of KUBECONFIG.
+type Lab struct {
+	Namespace  string
+	kubeconfig string
+	known      map[string]bool // further namespaces that CreateNamespaces has seen to
+}
+
+// Need returns a fresh namespace, deleted after the test, or skips the test when no cluster answers.
+//
+// The namespace is the default of a kubeconfig of its own rather than a flag: kubectl refuses objects that
+// name another namespace than its --namespace.
+func Need(t *testing.T) *Lab {
+	t.Helper()
+	if _, err := exec.LookPath("kubectl"); err != nil {
+		Missing(t, "cluster", "kubectl is not on PATH")
+	}
+	config, err := exec.Command("kubectl", "config", "view", "--raw", "--flatten").Output()
+	if err != nil {
+		Missing(t, "cluster", "kubectl has no configuration")
+	}
+	l := &Lab{Namespace: namespaceFor(t), kubeconfig: filepath.Join(t.TempDir(), "kubeconfig"), known: map[string]bool{}}
+	if err := os.WriteFile(l.kubeconfig, config, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := l.Kubectl("", "get", "--raw", "/readyz", "--request-timeout=10s"); err != nil {
+		Missing(t, "cluster", strings.TrimSpace(out))
+	}
+	l.Must(t, "", "create", "namespace", l.Namespace)
+	t.Cleanup(func() { l.Must(t, "", "delete", "namespace", l.Namespace, "--wait=false") })
+	l.Must(t, "", "config", "set-context", "--current", "--namespace="+l.Namespace)
+	return l
+}
+
+// noLabel matches what may not be in a namespace's name.
+var noLabel = regexp.MustCompile(`[^a-z0-9]+`)
+
+// namespaceFor returns a name that tells the test and differs from run to run, since deleting takes a while.
+func namespaceFor(t *testing.T) string {
+	name := noLabel.ReplaceAllString(strings.ToLower(t.Name()), "-")
+	return fmt.Sprintf("e2e-%.40s-%x", strings.Trim(name, "-"), time.Now().UnixNano()&0xffffffff)
+}
+
+// Kubectl runs kubectl with an input and returns what it wrote to both streams.
+func (l *Lab) Kubectl(input string, args ...string) (string, error) {
+	var out bytes.Buffer
+	cmd := exec.Command("kubectl", append([]string{"--kubeconfig", l.kubeconfig}, args...)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &out, &out
+	err := cmd.Run()
+	return out.String(), err
+}
+
+// Must runs kubectl and fails the test when kubectl fails.
+func (l *Lab) Must(t *testing.T, input string, args ...string) string {
+	t.Helper()
+	out, err := l.Kubectl(input, args...)
+	if err != nil {
+		t.Errorf("kubectl %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+// Apply applies manifests, given as YAML documents.
+func (l *Lab) Apply(t *testing.T, manifest []byte, args ...string) string {
+	t.Helper()
+	return l.Must(t, string(manifest), append([]string{"apply", "-f", "-"}, args...)...)
+}
+
+// WaitFor waits until a JobSet is Completed. It fails the test, with what the cluster knows about the pods, when the
+// JobSet ends in another way or not in time.
+func (l *Lab) WaitFor(t *testing.T, jobset string, limit time.Duration) {
+	t.Helper()
+	state := ""
+	for deadline := time.Now().Add(limit); state == "" && time.Now().Before(deadline); time.Sleep(time.Second) {
+		state = l.Must(t, "", "get", "jobset", jobset, "-o", "jsonpath={.status.terminalState}")
+	}
+	if state != "Completed" {
+		t.Fatalf("jobset/%s is %q after at most %s and not Completed\n%s", jobset, state, limit, l.describe(t))
+	}
+}
+
+// describe tells what there is in the namespace and what the containers said.
+func (l *Lab) describe(t *testing.T) string {
+	t.Helper()
+	var all strings.Builder
+	all.WriteString(l.Must(t, "", "get", "jobsets,jobs,pods", "-o", "wide"))
+	all.WriteString(l.Must(t, "", "get", "events", "--sort-by=.lastTimestamp"))
+	for pod := range strings.FieldsSeq(l.Must(t, "", "get", "pods", "-o", "name")) {
+		out, err := l.Kubectl("", "logs", insecureLogs, pod, "--all-containers", "--tail=40")
+		fmt.Fprintf(&all, "== %s: %v\n%s", pod, err, out)
+	}
+	return all.String()
+}
+
+// Lead returns the name of the pod with the lead broker.
+func (l *Lab) Lead(t *testing.T, jobset string) string {
+	t.Helper()
+	labels := "jobset.sigs.k8s.io/replicatedjob-name=m,batch.kubernetes.io/job-completion-index=0,jobset.sigs.k8s.io/jobset-name=" + jobset
+	return l.Must(t, "", "get", "pods", "-l", labels, "-o", "jsonpath={.items[0].metadata.name}")
+}
+
+// insecureLogs is for kubelets with certificates of their own making.
+const insecureLogs = "--insecure-skip-tls-verify-backend"
+
+// Logs returns what a container of a pod has written.
+func (l *Lab) Logs(t *testing.T, pod, container string) string {
+	t.Helper()
+	return l.Must(t, "", "logs", insecureLogs, pod, "-c", container)
+}
+
+// CreateNamespaces makes the namespaces that objects name and removes those that it made after the test. It
+// waits for that, since the next test may want the same ones.
+func (l *Lab) CreateNamespaces(t *testing.T, objects []Object) {
+	t.Helper()
+	for _, o := range objects {
+		name := o.Metadata.Namespace
+		if name == "" || l.known[name] {
+			continue
+		}
+		l.known[name] = true
+		out, err := l.Kubectl("", "create", "namespace", name)
+		switch {
+		case err == nil:
+			t.Cleanup(func() { l.Must(t, "", "delete", "namespace", name, "--timeout=120s") })
+		case !strings.Contains(out, "AlreadyExists"):
+			t.Errorf("create namespace %s: %v\n%s", name, err, out)
+		}
+	}
+}
+
+// NeedImage skips the test unless a node holds an image whose name contains the given text.
+func (l *Lab) NeedImage(t *testing.T, text string) {
+	t.Helper()
+	l.needImageOf(t, "images", text)
+}
+
+// NeedFlux skips the test unless a node holds the image of the Flux view.
+func (l *Lab) NeedFlux(t *testing.T) {
+	t.Helper()
+	l.needImageOf(t, "flux", "flux-view")
+}
+
+func (l *Lab) needImageOf(t *testing.T, word, text string) {
+	t.Helper()
+	limit := time.Duration(0)
+	if required(word) {
+		limit = time.Minute // a node tells of new images some time after it has them
+	}
+	for deadline := time.Now().Add(limit); ; time.Sleep(2 * time.Second) {
+		images := l.Must(t, "", "get", "nodes", "-o", "jsonpath={.items[*].status.images[*].names}")
+		if strings.Contains(images, text) {
+			return
+		}
+		if !time.Now().Before(deadline) {
+			Missing(t, word, "no node has an image called *"+text+"*")
+		}
+	}
+}

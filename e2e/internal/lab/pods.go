@@ -1,0 +1,96 @@
+package lab
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+)
+
+// IndexLabel is on the pods of indexed jobs, which in a set are the brokers' alone.
+const IndexLabel = "batch.kubernetes.io/job-completion-index"
+
+// PodLimit bounds the waits for something to happen in a pod.
+const PodLimit = 2 * time.Minute
+
+// Broker returns the newest pod of a rank, whose first container is the runner.
+func (r *Record) Broker(rank int) (corev1.Pod, bool) {
+	var newest corev1.Pod
+	for _, pod := range r.Seen() {
+		if pod.Labels[IndexLabel] == strconv.Itoa(rank) {
+			newest = pod
+		}
+	}
+	return newest, newest.Name != ""
+}
+
+// Runner returns the log of the newest broker of a rank.
+func (r *Record) Runner(rank int) string {
+	pod, ok := r.Broker(rank)
+	if !ok {
+		return ""
+	}
+	return r.Said(pod.Name, pod.Spec.Containers[0].Name)
+}
+
+// Brokers returns the pods of the brokers in the order in which they appeared.
+func (r *Record) Brokers() []corev1.Pod {
+	var all []corev1.Pod
+	for _, pod := range r.Seen() {
+		if pod.Labels[IndexLabel] != "" {
+			all = append(all, pod)
+		}
+	}
+	return all
+}
+
+// ExitCode returns how a container ended, or -1 when it has not been seen to end.
+func ExitCode(pod corev1.Pod, container string) int32 {
+	for _, status := range Statuses(pod) {
+		if status.Name == container && status.State.Terminated != nil {
+			return status.State.Terminated.ExitCode
+		}
+	}
+	return -1
+}
+
+// Until waits for something to become true and fails the test when it does not.
+func Until(t *testing.T, what string, limit time.Duration, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(limit); !holds(); time.Sleep(200 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("not seen within %s: %s", limit, what)
+		}
+	}
+}
+
+// WaitForLine waits until the newest lead has said something.
+func (r *Record) WaitForLine(t *testing.T, text string) {
+	t.Helper()
+	Until(t, text, PodLimit, func() bool { return strings.Contains(r.Runner(0), text) })
+}
+
+// InLead runs a program in the lead's container, with an input.
+func (r *Run) InLead(t *testing.T, stdin string, words ...string) string {
+	t.Helper()
+	pod, ok := r.Broker(0)
+	if !ok {
+		t.Fatal("there is no lead")
+	}
+	return r.Must(t, stdin, append([]string{"exec", "-i", pod.Name, "-c", pod.Spec.Containers[0].Name, "--"}, words...)...)
+}
+
+// Watched expects that the sidecars waited for their brokers and then talked to them.
+func Watched(t *testing.T, r *Run) {
+	for rank := range 2 {
+		pod, _ := r.Broker(rank)
+		InOrder(t, r.Said(pod.Name, "watcher"), "waiting for the broker's socket\n", "the broker has size 2\n")
+	}
+}
+
+func itoa[N int | int32](n N) string { return strconv.Itoa(int(n)) }
+
+func seconds(d time.Duration) string { return fmt.Sprintf("%7.2f", d.Seconds()) }

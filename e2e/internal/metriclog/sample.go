@@ -1,0 +1,87 @@
+package metriclog
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Section is one table of pidstat: a header and a line of JSON.
+type Section struct {
+	Header string
+	Rows   []Row
+}
+
+// Row is one line of a table.
+type Row map[string]any
+
+// sectionHeader is a line of words in capitals.
+var sectionHeader = regexp.MustCompile(`^[A-Z]+( [A-Z]+)*$`)
+
+// ReadSections cuts a sample of pidstat into its tables and what comes before them.
+func ReadSections(sample string) (sections []Section, before string, err error) {
+	lines := strings.SplitAfter(strings.TrimSuffix(sample, "\n"), "\n")
+	for len(lines) > 0 && !sectionHeader.MatchString(strings.TrimSpace(lines[0])) {
+		before, lines = before+lines[0], lines[1:]
+	}
+	for ; len(lines) > 1; lines = lines[2:] {
+		read := Section{Header: strings.TrimSpace(lines[0])}
+		if !sectionHeader.MatchString(read.Header) {
+			return nil, "", fmt.Errorf("%q is no header of a section", lines[0])
+		}
+		if err := json.Unmarshal([]byte(lines[1]), &read.Rows); err != nil {
+			return nil, "", fmt.Errorf("%s: %w in %q", read.Header, err, lines[1])
+		}
+		sections = append(sections, read)
+	}
+	if len(lines) > 0 {
+		return nil, "", fmt.Errorf("%q has no line of JSON", lines[0])
+	}
+	return sections, before, nil
+}
+
+// Number returns a figure, which jc leaves as text in some columns, or -1 where there is none.
+func (r Row) Number(key string) float64 {
+	switch value := r[key].(type) {
+	case float64:
+		return value
+	case string:
+		if read, err := strconv.ParseFloat(value, 64); err == nil {
+			return read
+		}
+	}
+	return -1
+}
+
+// Tables are the sections of a sample, and whether the kernel shows their figures to those only who may trace.
+var Tables = []struct {
+	Header string
+	Traced bool
+}{
+	{"CPU STATISTICS TASK", false},
+	{"CPU STATISTICS CHILD", false},
+	{"IO STATISTICS", true},
+	{"POLICY", false},
+	{"PAGEFAULTS TASK", false},
+	{"PAGEFAULTS CHILD", false},
+	{"STACK UTILIZATION", true},
+	{"THREADS TASK", false},
+	{"THREADS CHILD", false},
+	{"KERNEL TABLES", true},
+	{"TASK SWITCHING", false},
+}
+
+// Sample are the sections of one sample.
+type Sample []Section
+
+// First returns the first row of a section, which is that of the process.
+func (s Sample) First(header string) Row {
+	for _, section := range s {
+		if section.Header == header && len(section.Rows) > 0 {
+			return section.Rows[0]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,208 @@
+//go:build e2e
+
+package metricset
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
+	"github.com/latchkey-dev/latchkey/e2e/internal/metriclog"
+)
+
+// watchCases are about perf-sysstat, which watches a process of another container.
+var watchCases = []lab.Case{
+	{Name: "watch-lammps", After: func(t *testing.T, r *lab.Run) {
+		found := watching{line: "lmp -v x 2 -v y 2 -v z 2 -in in.reaxc.hns -nocite", command: "lmp", samples: 3, rate: 2}.check(t, r)
+		if !slices.ContainsFunc(found, func(s metriclog.Sample) bool { return s.First("CPU STATISTICS TASK").Number("percent_cpu") > 0 }) {
+			t.Error("LAMMPS takes no processor time in any sample")
+		}
+		lab.InOrder(t, textOf(t, r, "m", 0, "app-addon"), "LAMMPS (", "Loop time of ", " on 1 procs for 3000 steps")
+	}},
+	{Name: "watch-sleep", Before: lab.ExampleOf("metric-perf-sysstat"), After: func(t *testing.T, r *lab.Run) {
+		watching{line: "sleep 10", command: "sleep", samples: 3, rate: 2}.check(t, r)
+		hasValues(t, "metadata", logOf(t, r, "m", 0, "app").Metadata, map[string]any{"pods": 1.0, "metricName": "perf-sysstat"})
+		hasValues(t, "options", logOf(t, r, "m", 0, "app").Options(), map[string]any{"rate": 2.0, "completions": 3.0, "pids": "false"})
+	}},
+	{Name: "v1alpha1-application", After: firstVersion},
+	{Name: "v1alpha1-published", Before: published, After: func(t *testing.T, r *lab.Run) {
+		watching{container: "perf-sysstat", line: "sleep 10", command: "sleep", rate: 10}.check(t, r)
+		endedWith(t, r, "m", "app", 0)
+	}},
+	{Name: "per-index", After: func(t *testing.T, r *lab.Run) {
+		watching{index: 0, line: "sleep 6", command: "sleep", samples: 2, rate: 1}.check(t, r)
+		watching{index: 1, line: "timeout 60 sleep 5", command: "timeout", samples: 2, rate: 1}.check(t, r)
+	}},
+	{Name: "pattern", After: func(t *testing.T, r *lab.Run) {
+		watching{line: "^sleep [0-9]+$", command: "sleep", samples: 2, rate: 1, threads: true, pids: true}.check(t, r)
+	}},
+	{Name: "sidecar-container", After: func(t *testing.T, r *lab.Run) {
+		if native := podOf(t, r, "m", 0).Spec.InitContainers; len(native) > 0 {
+			t.Errorf("there are native sidecars: %v", native)
+		}
+		watching{line: "sleep 5", command: "sleep", rate: 1}.check(t, r)
+		endedWith(t, r, "m", "app", 0)
+	}},
+	{Name: "as-job", After: func(t *testing.T, r *lab.Run) {
+		if r.Kind != "Job" {
+			t.Errorf("it is a %s", r.Kind)
+		}
+		watching{line: "sleep 5", command: "sleep", samples: 2, rate: 1}.check(t, r)
+	}},
+	{Name: "application-fails", End: "Failed", After: func(t *testing.T, r *lab.Run) {
+		watching{line: "/bin/sh -c sleep 3; exit 3\n\nexit $?", command: "sh", rate: 1}.check(t, r)
+		endedWith(t, r, "m", "app-addon", 3)
+	}},
+	{Name: "application-over", After: func(t *testing.T, r *lab.Run) {
+		sawNothing(t, r)
+		endedWith(t, r, "m", "app-addon", 0)
+	}},
+	{Name: "application-over-container", End: "Failed", After: func(t *testing.T, r *lab.Run) {
+		if took := time.Since(r.Began); took > 100*time.Second {
+			t.Errorf("what watches waited for %s, until it was stopped, for an application that is over", took)
+		}
+		sawNothing(t, r)
+		endedWith(t, r, "m", "app", 1)
+	}},
+	{Name: "two-watchers", After: func(t *testing.T, r *lab.Run) {
+		watching{line: "sleep 5", command: "sleep", samples: 2, rate: 1}.check(t, r)
+		watching{job: "m1", line: "timeout 60 sleep 6", command: "timeout", samples: 2, rate: 2}.check(t, r)
+	}},
+	{Name: "other-user", After: func(t *testing.T, r *lab.Run) {
+		watching{line: "sleep 6", command: "sleep", samples: 2, rate: 1, denied: true}.check(t, r)
+	}},
+	{Name: "other-user-traced", After: func(t *testing.T, r *lab.Run) {
+		for _, s := range (watching{line: "sleep 6", command: "sleep", samples: 2, rate: 1}).check(t, r) {
+			if uid := s.First("IO STATISTICS").Number("uid"); uid != 1000 {
+				t.Errorf("the process has user %v", uid)
+			}
+		}
+	}},
+}
+
+// sawNothing expects a log without samples that says why.
+func sawNothing(t *testing.T, r *lab.Run) {
+	t.Helper()
+	log := logOf(t, r, "m", 0, "app")
+	if len(log.Samples) > 0 {
+		t.Errorf("%d samples of nothing", len(log.Samples))
+	}
+	lab.InOrder(t, log.Before, "latchkey: error: no process with this command line was seen: true\n")
+}
+
+// published runs an object of v1alpha1 as its authors published it, default rate and all.
+func published(t *testing.T, r *lab.Run) {
+	t.Helper()
+	r.Input = filepath.Join(lab.CorpusDir, "metricset-v1alpha1", "tests-perf-hello-world-metrics.yaml")
+	if _, err := os.Stat(r.Input); err != nil {
+		lab.Missing(t, "corpus", "no folder shared/corpus beside this checkout")
+	}
+}
+
+// firstVersion expects the names of containers and the metadata that readers of v1alpha1's logs know.
+func firstVersion(t *testing.T, r *lab.Run) {
+	const command = "mpirun --allow-run-as-root -np 2 lmp -v x 2 -v y 2 -v z 2 -in in.reaxc.hns -nocite"
+	watching{container: "perf-sysstat", line: command, command: "mpirun", rate: 1}.check(t, r)
+	hasValues(t, "metadata", logOf(t, r, "m", 0, "perf-sysstat").Metadata, map[string]any{
+		"pods": 1.0, "completions": 1.0, "metricName": "perf-sysstat", "metricType": "application",
+		"applicationImage": "ghcr.io/converged-computing/metric-lammps:latest", "applicationCommand": command,
+	})
+	lab.InOrder(t, textOf(t, r, "m", 0, "app"), "LAMMPS (", " on 2 procs for 3000 steps")
+	endedWith(t, r, "m", "app", 0)
+}
+
+// watching is what the log of a perf-sysstat container has to say.
+type watching struct {
+	job       string // m unless said
+	index     int
+	container string // app unless said
+	line      string // the command line, or the pattern, that is looked for
+	command   string // the program in every row
+	samples   int    // at least one when 0
+	rate      int    // seconds between samples
+	threads   bool   // a row for each thread besides that of the process
+	pids      bool   // all processes in each sample
+	denied    bool   // figures of the traced sections cannot be had
+}
+
+// check reads the log and returns its samples.
+func (w watching) check(t *testing.T, r *lab.Run) []metriclog.Sample {
+	t.Helper()
+	log := logOf(t, r, cmp.Or(w.job, "m"), w.index, cmp.Or(w.container, "app"))
+	if line := log.Block("PIDSTAT COMMAND"); line != w.line {
+		t.Errorf("the log says that %q is watched, not %q", line, w.line)
+	}
+	if count := len(log.Samples); count == 0 || w.samples > 0 && count != w.samples {
+		t.Errorf("%d samples, want %d", count, w.samples)
+	}
+	if denied := strings.Contains(log.Before, "latchkey: error: process "); denied != w.denied {
+		t.Errorf("the log tells of figures that cannot be had: %t, want %t\n%s", denied, w.denied, log.Before)
+	}
+	var all []metriclog.Sample
+	for i, text := range log.Samples {
+		sections, before, err := metriclog.ReadSections(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(before, w.command) != w.pids || !w.pids && before != "" {
+			t.Errorf("before the sections comes %q", before)
+		}
+		w.checkSample(t, sections, w.samples == 0 && i == len(log.Samples)-1)
+		all = append(all, sections)
+	}
+	w.checkTimes(t, all)
+	return all
+}
+
+// checkSample expects all sections, with the figures of one process. In the last sample of one that is watched to its
+// end, those sections are empty that were taken after it.
+func (w watching) checkSample(t *testing.T, s metriclog.Sample, last bool) {
+	t.Helper()
+	var want, got []string
+	for _, table := range metriclog.Tables {
+		if !table.Traced || !w.denied {
+			want = append(want, table.Header)
+		}
+	}
+	pid := s.First(want[0])["pid"]
+	for _, section := range s {
+		got = append(got, section.Header)
+		ended := len(section.Rows) == 0 && last
+		if len(section.Rows) != 1 && !w.threads && !ended {
+			t.Errorf("%s: %d rows of one process", section.Header, len(section.Rows))
+		}
+		for _, row := range section.Rows {
+			if name, _ := row["command"].(string); strings.TrimLeft(name, "|_") != w.command {
+				t.Errorf("%s: a row of %q", section.Header, name)
+			}
+			if row["pid"] != pid {
+				t.Errorf("%s: a row of process %v in a sample of %v", section.Header, row["pid"], pid)
+			}
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("sections %q, want %q", got, want)
+	}
+	if !w.denied && !last && (s.First("IO STATISTICS").Number("kb_wr_s") < 0 || s.First("KERNEL TABLES").Number("fd-nr") < 1) {
+		t.Errorf("no figures of a process that may be traced: %v", s)
+	}
+}
+
+// checkTimes expects that samples are as far apart as asked for, or further on a busy machine.
+func (w watching) checkTimes(t *testing.T, all []metriclog.Sample) {
+	t.Helper()
+	for i := 1; i < len(all); i++ {
+		earlier, later := all[0].First(metriclog.Tables[0].Header), all[i].First(metriclog.Tables[0].Header)
+		if later == nil {
+			continue // the process ended before the first section of its last sample
+		}
+		if took := later.Number("time") - earlier.Number("time"); took < float64(i*w.rate-1) || took > float64(i*w.rate+10) {
+			t.Errorf("sample %d comes %v s after the first one, with %d s between samples", i, took, w.rate)
+		}
+	}
+}

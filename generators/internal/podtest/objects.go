@@ -1,0 +1,64 @@
+package podtest
+
+import (
+	"slices"
+	"testing"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+// Every returns the objects of a type.
+func Every[T runtime.Object](all []runtime.Object) []T {
+	var found []T
+	for _, object := range all {
+		if typed, ok := object.(T); ok {
+			found = append(found, typed)
+		}
+	}
+	return found
+}
+
+// One returns the only object of a type.
+func One[T runtime.Object](t *testing.T, all []runtime.Object) T {
+	t.Helper()
+	found := Every[T](all)
+	if len(found) != 1 {
+		t.Fatalf("found %d objects of type %T, want 1", len(found), *new(T))
+	}
+	return found[0]
+}
+
+// Names lists objects as "Kind/name", in their order.
+func Names(all []runtime.Object) []string {
+	var names []string
+	for _, object := range all {
+		names = append(names, object.GetObjectKind().GroupVersionKind().Kind+"/"+object.(metav1.Object).GetName())
+	}
+	return names
+}
+
+// Container returns a container of a pod, an init container or not.
+func Container(t *testing.T, pod corev1.PodSpec, name string) corev1.Container {
+	t.Helper()
+	for _, container := range slices.Concat(pod.InitContainers, pod.Containers) {
+		if container.Name == name {
+			return container
+		}
+	}
+	t.Fatalf("no container %q", name)
+	return corev1.Container{}
+}
+
+// Variables returns the environment of a container by name, "<from>" for what is taken from elsewhere.
+func Variables(container corev1.Container) map[string]string {
+	all := map[string]string{}
+	for _, variable := range container.Env {
+		all[variable.Name] = variable.Value
+		if variable.ValueFrom != nil {
+			all[variable.Name] = "<from>"
+		}
+	}
+	return all
+}

@@ -1,0 +1,126 @@
+package podtest
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Main runs the tests of a package, twelve at a time unless -parallel says otherwise, and returns the exit status: the tests
+// of scripts wait more than they work.
+func Main(m *testing.M) int {
+	_ = flag.Set("test.parallel", "12") // the flag is there: testing has made it
+	return m.Run()
+}
+
+// Pod is a folder that looks to the scripts of one container like the inside of it.
+type Pod struct {
+	T   *testing.T
+	Dir string
+	Env map[string]string
+	// User is who runs the programs; nil is who runs the tests.
+	User *syscall.Credential
+	// Stdout and Stderr hold what the last program that was started has written.
+	Stdout, Stderr Buffer
+}
+
+// New makes a pod, in a folder of its own: stubs go into bin, what they note into stub, and the scripts and texts of a
+// ConfigMap into files. Without bash it skips the test.
+func New(t *testing.T) *Pod {
+	t.Helper()
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("bash is not installed")
+	}
+	p := &Pod{T: t, Dir: t.TempDir()}
+	p.Env = map[string]string{
+		"PATH":           p.Path("bin") + ":" + os.Getenv("PATH"),
+		"LATCHKEY_FILES": p.Path("files"),
+		"STUB_DIR":       p.Path("stub"),
+	}
+	for _, folder := range []string{"bin", "files", "stub"} {
+		p.Mkdir(folder)
+	}
+	return p
+}
+
+// Path returns the path of a file of the pod.
+func (p *Pod) Path(name string) string { return filepath.Join(p.Dir, name) }
+
+// Mkdir makes a folder that everybody may write to.
+func (p *Pod) Mkdir(name string) {
+	p.T.Helper()
+	if err := os.MkdirAll(p.Path(name), 0o777); err != nil {
+		p.T.Fatal(err)
+	}
+}
+
+// Write writes a file that can be run.
+func (p *Pod) Write(name, text string) {
+	p.T.Helper()
+	if err := os.WriteFile(p.Path(name), []byte(text), 0o755); err != nil {
+		p.T.Fatal(err)
+	}
+}
+
+// Read returns the text of a file, or nothing when there is none.
+func (p *Pod) Read(name string) string {
+	p.T.Helper()
+	text, err := os.ReadFile(p.Path(name))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		p.T.Fatal(err)
+	}
+	return string(text)
+}
+
+// Exists tells whether there is a file.
+func (p *Pod) Exists(name string) bool {
+	_, err := os.Lstat(p.Path(name))
+	return err == nil
+}
+
+// Link puts a program of this machine into bin under a name.
+func (p *Pod) Link(program, name string) {
+	p.T.Helper()
+	path, err := exec.LookPath(program)
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	if err := os.Symlink(path, p.Path("bin/"+name)); err != nil {
+		p.T.Fatal(err)
+	}
+}
+
+// OpenToAll lets other users reach the files of the pod.
+func (p *Pod) OpenToAll() {
+	p.T.Helper()
+	for folder := p.Dir; folder != os.TempDir() && folder != "/"; folder = filepath.Dir(folder) {
+		if err := os.Chmod(folder, 0o755); err != nil {
+			p.T.Fatal(err)
+		}
+	}
+	if err := os.Chmod(p.Path("stub"), 0o777); err != nil {
+		p.T.Fatal(err)
+	}
+}
+
+// Stub puts a program into bin that notes its arguments and then runs a text.
+func (p *Pod) Stub(name, text string) {
+	// One printf is one write: two may run at the same time.
+	p.Write("bin/"+name, "#!/bin/bash\nprintf \"$(printf '%%s\\\\0%.0s' \"$@\")\\1\" \"$@\" >>\"$STUB_DIR/"+name+"\"\n"+text)
+}
+
+// Calls returns the arguments of each call of a stub so far.
+func (p *Pod) Calls(name string) [][]string {
+	var calls [][]string
+	for call := range strings.SplitSeq(p.Read("stub/"+name), "\x01") {
+		if call != "" {
+			calls = append(calls, strings.Split(strings.TrimSuffix(call, "\x00"), "\x00"))
+		}
+	}
+	return calls
+}

@@ -1,0 +1,115 @@
+package podtest
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Files returns the files of scripts, the folder beside the tests, by name.
+func Files(t *testing.T) map[string]string {
+	t.Helper()
+	paths, err := filepath.Glob("scripts/*")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	files := map[string]string{}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[filepath.Base(path)] = string(text)
+	}
+	return files
+}
+
+// Scripts returns the shell scripts among them.
+func Scripts(t *testing.T) map[string]string {
+	t.Helper()
+	scripts := Files(t)
+	for name := range scripts {
+		if !strings.HasSuffix(name, ".sh") {
+			delete(scripts, name)
+		}
+	}
+	return scripts
+}
+
+// Parse reads a script in the dialect that its first line names.
+func Parse(t *testing.T, name, text string) *syntax.File {
+	t.Helper()
+	dialects := map[string]syntax.LangVariant{"#!/bin/sh": syntax.LangPOSIX, "#!/bin/bash": syntax.LangBash}
+	first, _, _ := strings.Cut(text, "\n")
+	dialect, ok := dialects[first]
+	if !ok {
+		t.Fatalf("the first line of %s is %q", name, first)
+	}
+	file, err := syntax.NewParser(syntax.Variant(dialect)).Parse(strings.NewReader(text), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// CheckScripts expects that every script can be parsed, opens with its name and purpose, and has no template mark.
+func CheckScripts(t *testing.T) {
+	t.Helper()
+	for name, text := range Scripts(t) {
+		Parse(t, name, text)
+		if !strings.HasPrefix(strings.SplitN(text, "\n", 3)[1], "# "+name) {
+			t.Errorf("%s does not open with its name and purpose", name)
+		}
+		if strings.Contains(text, "{{") {
+			t.Errorf("%s has a template mark", name)
+		}
+	}
+}
+
+var (
+	variable = regexp.MustCompile(`\bLATCHKEY_[A-Z_]*[A-Z]\b`)
+	// described matches a line at the top of a script, or of the docstring of a python script.
+	described = regexp.MustCompile(`(?m)^(?:#   (?:  )?|  )(LATCHKEY_[A-Z_]*[A-Z]) +\S`)
+)
+
+// CheckVariables expects that each variable that a script reads is described at the top of one.
+func CheckVariables(t *testing.T) {
+	t.Helper()
+	read, told := map[string]string{}, map[string]bool{}
+	for name, text := range Files(t) {
+		for _, found := range variable.FindAllString(text, -1) {
+			read[found] = name
+		}
+		for _, match := range described.FindAllStringSubmatch(text, -1) {
+			told[match[1]] = true
+		}
+	}
+	for found, name := range read {
+		if !told[found] {
+			t.Errorf("%s reads %s, which no script describes", name, found)
+		}
+	}
+}
+
+// CheckShellcheck runs shellcheck on the scripts, or skips the test where it is not installed.
+func CheckShellcheck(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("shellcheck"); err != nil {
+		t.Skip("shellcheck is not installed")
+	}
+	names := []string{"--external-sources", "--source-path=SCRIPTDIR"}
+	for name := range Scripts(t) {
+		names = append(names, name)
+	}
+	command := exec.Command("shellcheck", names...)
+	command.Dir = "scripts"
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Errorf("shellcheck: %v\n%s", err, bytes.TrimSpace(out))
+	}
+}

@@ -1,0 +1,10 @@
+package metricset_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
+)
+
+func TestMain(m *testing.M) { os.Exit(podtest.Main(m)) }

@@ -1,0 +1,61 @@
+package minicluster
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// checkCurve asks for a source of the key that works for the hosts there are.
+func (v *judge) checkCurve() {
+	flux := v.mc.Spec.Flux
+	if flux.CurveCert != "" {
+		v.warnOfUnusedCertificate()
+	}
+	if !v.manyHosts() {
+		v.warnOfUnusedSecret()
+		return
+	}
+	switch curve := v.opts.Curve; {
+	case curve == latchkey.CurveNone:
+		v.Invalid(sizePath, v.hostCount(), "curve: None is for a single host, and there are more: leave the option curve out")
+	case curve == latchkey.CurveInline && flux.CurveCert == "":
+		v.Required(curveCertPath, "curve: Inline takes the certificate from here, and there is none: write it here, or leave the option curve out")
+	case curve == latchkey.CurveCluster && v.mc.Bursts():
+		v.Invalid(burstingPath, field.OmitValueType{}, "sets in other clusters need the same key, and curve: Cluster makes one for this cluster alone: use curve: Secret, or flux.curveCert")
+	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "" && v.mc.Bursts():
+		v.Warn(burstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it with latchkey keygen, or name another with the option curveSecret", v.says("Secret", v.curveSecretName()))
+	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "":
+		v.Warn(namePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another with the option curveSecret", v.says("Secret", v.curveSecretName()), v.keygenCommand())
+	}
+}
+
+// keygenCommand prints the Secret that the set looks for by itself.
+func (v *judge) keygenCommand() string {
+	command := "latchkey keygen " + v.curveSecretName()
+	if v.mc.Namespace != "" {
+		command += " -n " + v.mc.Namespace
+	}
+	return command
+}
+
+// curveSecretKey is the annotation that says the option curveSecret.
+const curveSecretKey = latchkey.Prefix + "curve-secret"
+
+// warnOfUnusedSecret warns of a Secret that the object itself names. One that is named beside it is for other sets too.
+func (v *judge) warnOfUnusedSecret() {
+	const reason = ": a single broker needs no key; leave it out"
+	v.report([]unused{
+		{v.mc.Legacy.CurveCertSecret != "", fluxPath.Child("curveCertSecret"), v.mc.Legacy.CurveCertSecret, reason},
+		{v.mc.Annotations[curveSecretKey] != "", metadataPath.Child("annotations").Key(curveSecretKey), v.mc.Annotations[curveSecretKey], reason},
+	})
+}
+
+func (v *judge) warnOfUnusedCertificate() {
+	switch {
+	case !v.manyHosts():
+		v.Warn(curveCertPath, field.OmitValueType{}, "it has no effect: a single broker needs no key; leave it out")
+	case v.opts.Curve != latchkey.CurveInline:
+		v.Warn(curveCertPath, field.OmitValueType{}, "it has no effect with curve: %s: leave the option curve or the certificate out", v.opts.Curve)
+	}
+}

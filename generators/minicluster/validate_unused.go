@@ -1,0 +1,143 @@
+package minicluster
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+)
+
+// unused is a field that is set and does nothing.
+type unused struct {
+	set    bool
+	at     *field.Path
+	value  any
+	reason string
+}
+
+func (v *judge) report(fields []unused) {
+	for _, one := range fields {
+		if one.set {
+			v.Warn(one.at, one.value, "it has no effect%s", one.reason)
+		}
+	}
+}
+
+// warnOfUnused names every field that is set and does nothing, and what to use instead.
+func (v *judge) warnOfUnused() {
+	v.warnOfControllerFields()
+	v.warnOfFluxFields()
+	for i := range v.mc.Spec.Containers {
+		c, at := &v.mc.Spec.Containers[i], containersPath.Index(i)
+		if c.RunsFlux() {
+			v.warnOfRunnerFields(c, at)
+		} else {
+			v.warnOfSidecarFields(c, at)
+		}
+	}
+	for i := range v.mc.Spec.Services {
+		v.warnOfServiceFields(&v.mc.Spec.Services[i], servicesPath.Index(i))
+	}
+	v.warnOfSharedProcesses()
+}
+
+func (v *judge) warnOfControllerFields() {
+	spec := v.mc.Spec
+	v.report([]unused{
+		{spec.Cleanup && v.opts.TTLSeconds == nil, specPath.Child("cleanup"), true, " in static manifests, which no controller watches: use the option ttlSeconds"},
+		{spec.Flux.Arch != "", fluxPath.Child("arch"), spec.Flux.Arch, ", since the image decides: name one for your architecture in flux.container.image"},
+		{spec.Flux.MungeSecret != "", fluxPath.Child("mungeSecret"), spec.Flux.MungeSecret, ", since all brokers belong to one user: leave it out"},
+	})
+}
+
+func (v *judge) warnOfFluxFields() {
+	flux := v.mc.Spec.Flux
+	view, scheduler := flux.Container, flux.Scheduler
+	level := ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel)
+	ownPolicy := scheduler.QueuePolicy != "" && scheduler.QueuePolicy != v1alpha2.DefaultQueuePolicy
+	v.report([]unused{
+		{view.Disable && view.PythonPath != "", viewPath.Child("pythonPath"), view.PythonPath, " with flux.container.disable, which leaves PYTHONPATH alone: set it in the runner's environment"},
+		{scheduler.Simple && ownPolicy, fluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " with scheduler.simple: it is for Fluxion; leave one of the two out"},
+		{flux.BrokerConfig != "" && ownPolicy, fluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " beside brokerConfig: write it there, as queue-policy in [sched-fluxion-qmanager]"},
+		{v.mc.Spec.Logging.Quiet && level != v1alpha2.DefaultLogLevel, fluxPath.Child("logLevel"), level, " with logging.quiet: leave one of the two out"},
+	})
+}
+
+func (v *judge) warnOfRunnerFields(c *v1alpha2.Container, at *field.Path) {
+	flux, logging, commands := v.mc.Spec.Flux, v.mc.Spec.Logging, at.Child("commands")
+	mode := mode(*c)
+	quiet, submits, flags := mode == interactiveMode, mode == submitMode, mode == submitMode || mode == batchMode
+	tasks := ptr.Deref(v.mc.Spec.Tasks, 1)
+	ownCommand := flux.SubmitCommand != "" && flux.SubmitCommand != v1alpha2.DefaultSubmitCommand
+	with := " with " + mode
+	if quiet {
+		with = " with an interactive set"
+	}
+	v.report([]unused{
+		{!quiet && v.mc.Spec.Interactive, specPath.Child("interactive"), true, " beside a command: Flux runs the command and ends with it; leave the command out for a set to connect to"},
+		{quiet && c.Launcher, at.Child("launcher"), true, " without a command: write one, or leave it out"},
+		{quiet && c.Batch, at.Child("batch"), true, " without a command: write the lines of the batch there, or leave it out"},
+		{c.BatchRaw && !c.Batch, at.Child("batchRaw"), true, " without batch: set batch: true, or leave it out"},
+		{c.NoWrapEntrypoint, at.Child("noWrapEntrypoint"), true, " on the runner, which must start the broker: leave it out"},
+		{c.Commands.ServicePre != "", commands.Child("servicePre"), field.OmitValueType{}, " on the runner: use commands.pre"},
+		{quiet && c.Commands.Prefix != "", commands.Child("prefix"), c.Commands.Prefix, " on the lead, which runs no program without a command: write one, or leave it out"},
+		{quiet && logging.Timed, loggingPath.Child("timed"), true, " without a command: write one, or leave it out"},
+		{!submits && logging.Debug, loggingPath.Child("debug"), true, with + ": it adds -vvv to flux submit alone; leave it out"},
+		{!submits && ownCommand, fluxPath.Child("submitCommand"), flux.SubmitCommand, with + ": leave it out"},
+		{!flags && flux.OptionFlags != "", fluxPath.Child("optionFlags"), flux.OptionFlags, with + ", where nothing is submitted: leave it out"},
+		{!flags && tasks != 1, tasksPath, tasks, with + ", where nothing is submitted: leave it out"},
+	})
+	if size := *v.mc.Spec.Size; flags && 0 < tasks && tasks < size {
+		v.Warn(tasksPath, tasks, "%d is less than size, which is %d, so that some nodes are left without a task: use %d or more to use all", tasks, size, size)
+	}
+}
+
+func (v *judge) warnOfSidecarFields(c *v1alpha2.Container, at *field.Path) {
+	commands := at.Child("commands")
+	v.warnOfBrokerFields(c, at)
+	v.report([]unused{
+		{c.Commands.Pre != "", commands.Child("pre"), field.OmitValueType{}, " on a sidecar: use commands.servicePre"},
+		{c.Commands.BrokerPre != "", commands.Child("brokerPre"), field.OmitValueType{}, " on a sidecar: use commands.servicePre, and test JOB_COMPLETION_INDEX for 0"},
+		{c.Commands.WorkerPre != "", commands.Child("workerPre"), field.OmitValueType{}, " on a sidecar: use commands.servicePre, and test JOB_COMPLETION_INDEX for 0"},
+	})
+	v.warnOfPlainHooks(c, at)
+}
+
+func (v *judge) warnOfServiceFields(c *v1alpha2.Container, at *field.Path) {
+	v.warnOfBrokerFields(c, at)
+	v.warnOfPlainHooks(c, at)
+}
+
+// warnOfBrokerFields names fields of a sidecar or service that are for the runner.
+func (v *judge) warnOfBrokerFields(c *v1alpha2.Container, at *field.Path) {
+	const reason = " on a container that does not run Flux: leave it out"
+	v.report([]unused{
+		{c.Launcher, at.Child("launcher"), true, reason},
+		{c.Batch, at.Child("batch"), true, reason},
+		{c.BatchRaw, at.Child("batchRaw"), true, reason},
+		{c.Logs != "", at.Child("logs"), c.Logs, reason},
+		{c.Commands.Prefix != "", at.Child("commands", "prefix"), c.Commands.Prefix, reason},
+	})
+}
+
+// warnOfPlainHooks names hooks of a container that no script starts, and the command beside a script.
+func (v *judge) warnOfPlainHooks(c *v1alpha2.Container, at *field.Path) {
+	const reason = " with noWrapEntrypoint: write it into command, or leave noWrapEntrypoint out"
+	plain, commands := c.NoWrapEntrypoint, at.Child("commands")
+	both := !plain && c.Command != "" && c.Commands.Script != ""
+	v.report([]unused{
+		{plain && c.Commands.Init != "", commands.Child("init"), field.OmitValueType{}, reason},
+		{plain && c.Commands.ServicePre != "", commands.Child("servicePre"), field.OmitValueType{}, reason},
+		{plain && c.Commands.Post != "", commands.Child("post"), field.OmitValueType{}, reason},
+		{plain && c.Commands.Script != "", commands.Child("script"), field.OmitValueType{}, reason},
+		{both, at.Child("command"), field.OmitValueType{}, " beside commands.script, which takes its place: leave one of the two out"},
+	})
+}
+
+// warnOfSharedProcesses warns of a key that sidecars can read: /proc/<pid>/root leads to the runner's
+// files.
+func (v *judge) warnOfSharedProcesses() {
+	if ptr.Deref(v.mc.Spec.ShareProcessNamespace, false) && len(v.sidecars()) > 0 && v.manyHosts() {
+		v.Warn(specPath.Child("shareProcessNamespace"), true, "sidecars of the same user can then read the key of the brokers through /proc: trust their images, or run them as another user")
+	}
+}
