@@ -122,24 +122,6 @@ func runOne(t *testing.T, root string, b block) {
 	})
 }
 
-// writeShown writes a file that a document shows, or compares it with the one that commands have made.
-func writeShown(t *testing.T, path, text string) {
-	t.Helper()
-	if made, err := os.ReadFile(path); err == nil {
-		if diff := cmp.Diff(text, string(made)); diff != "" {
-			t.Errorf("the document shows another file (-shown +made):\n%s", diff)
-		}
-		return
-	}
-	err := os.MkdirAll(filepath.Dir(path), 0o777)
-	if err == nil {
-		err = os.WriteFile(path, []byte(text), 0o644)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // blocksOf finds the blocks of commands, and those that nobody would run.
 func blocksOf(text string) (blocks []block, problems []string) {
 	all := partsOf(text)

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // ownKind is the page on kinds of other modules. Its commands run in such a module and not in a copy of this one.
@@ -49,6 +51,24 @@ func useCheckout(t *testing.T, module string) {
 	sums, err := os.ReadFile("go.sum")
 	if err == nil {
 		err = os.WriteFile(filepath.Join(module, "go.sum"), sums, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// writeShown writes a file that a document shows, or compares it with the one that commands have made.
+func writeShown(t *testing.T, path, text string) {
+	t.Helper()
+	if made, err := os.ReadFile(path); err == nil {
+		if diff := cmp.Diff(text, string(made)); diff != "" {
+			t.Errorf("the document shows another file (-shown +made):\n%s", diff)
+		}
+		return
+	}
+	err := os.MkdirAll(filepath.Dir(path), 0o777)
+	if err == nil {
+		err = os.WriteFile(path, []byte(text), 0o644)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -117,7 +117,7 @@ func (r *renderer) render(args []string) error {
 	}
 	r.warnOfNamespace(m)
 	if len(m.items) == 0 {
-		fmt.Fprintln(r.command.Stderr, "latchkey: warning: there is nothing to apply")
+		fmt.Fprintln(r.command.Stderr, r.command.name()+": warning: there is nothing to apply")
 	}
 	if out.directory != "" {
 		return r.writeFiles(out.directory, m)

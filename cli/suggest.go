@@ -19,7 +19,7 @@ func explainArgs(cmd *cobra.Command, args []string) error {
 	}
 	err := fmt.Errorf("unknown command %q", args[0])
 	if _, statErr := os.Stat(args[0]); statErr == nil {
-		return fmt.Errorf("%w: did you mean \"latchkey render %s\"?", err, args[0])
+		return fmt.Errorf("%w: did you mean \"%s render %s\"?", err, cmd.Root().Name(), args[0])
 	}
 	var known []string
 	for _, command := range cmd.Commands() {

@@ -58,6 +58,11 @@ func (r *run) givesWay(item *Item, s *source) bool {
 
 func (r *run) checkMade(made map[Key]*source, s *source, object runtime.Object) {
 	item := newGeneratedItem(object)
+	if item.APIVersion == "" || item.Kind == "" || item.Name == "" {
+		r.fail(s.item, "makes an object whose apiVersion (%q), kind (%q) or name (%q) is empty: whoever wrote the kind %s has to set all three in Expand",
+			item.APIVersion, item.Kind, item.Name, s.item.Kind)
+		return
+	}
 	other := made[item.Key()]
 	made[item.Key()] = s
 	switch {

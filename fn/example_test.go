@@ -24,7 +24,7 @@ items:
     - {id: a, label: Cats, colour: "#FF6B6B"}
     - {id: b, label: Dogs, color: "#4ECDC4"}
 `)
-	code := fn.Run(list, io.Discard, os.Stdout, ballot("votes.example.org"))
+	code := fn.Run(list, io.Discard, os.Stdout, ballot())
 	fmt.Println("exit code", code)
 	// Output:
 	// Ballot/pets: spec.options[0].colour: unknown field: did you mean "color"?

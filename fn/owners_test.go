@@ -76,7 +76,7 @@ func TestOwners(t *testing.T) {
 // TestOwnersOfFurtherKinds wants a program with further kinds, whose name nobody knows here, to take any selection for its own.
 func TestOwnersOfFurtherKinds(t *testing.T) {
 	t.Parallel()
-	kinds, err := generators.NewRegistry(ballot("votes.example.org"))
+	kinds, err := generators.NewRegistry(ballot())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,9 +96,9 @@ func TestOwnersOfFurtherKinds(t *testing.T) {
 }
 
 // ballot is a kind that Latchkey does not know.
-func ballot(group string) generators.Kind {
+func ballot() generators.Kind {
 	return generators.NewKind(generators.Definition[*schoolofdevops.VoteConfig]{
-		Group: group, Name: "Ballot", Version: "v1", Expand: voteconfig.Expand, Heeds: []string{"include"},
+		Group: "votes.example.org", Name: "Ballot", Version: "v1", Expand: voteconfig.Expand, Heeds: []string{"include"},
 	})
 }
 

@@ -2,12 +2,20 @@ package fn_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
 	"testing/iotest"
 
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/generators"
 )
 
 type brokenWriter struct{}
@@ -30,20 +38,42 @@ func TestRunFaults(t *testing.T) {
 	}
 }
 
+const pets = "apiVersion: votes.example.org/v1\nkind: Ballot\nmetadata:\n  name: pets\nspec:\n  options:\n" +
+	"  - {id: a, label: Cats, color: \"#FF6B6B\"}\n  - {id: b, label: Dogs, color: \"#4ECDC4\"}\n"
+
 // TestRunKinds runs the function with a further kind, and with two of one name.
 func TestRunKinds(t *testing.T) {
 	t.Parallel()
-	list := listOf("apiVersion: votes.example.org/v1\nkind: Ballot\nmetadata:\n  name: pets\nspec:\n  options:\n" +
-		"  - {id: a, label: Cats, color: \"#FF6B6B\"}\n  - {id: b, label: Dogs, color: \"#4ECDC4\"}\n")
+	list := listOf(pets)
 	var stdout, stderr strings.Builder
-	code := fn.Run(strings.NewReader(list), &stdout, &stderr, ballot("votes.example.org"))
+	code := fn.Run(strings.NewReader(list), &stdout, &stderr, ballot())
 	if code != fn.ExitOK || !strings.Contains(stdout.String(), "latchkey.dev/source: votes.example.org/Ballot//pets\n") {
 		t.Errorf("exit code %d, messages %q, output\n%s", code, stderr.String(), stdout.String())
 	}
 	stdout.Reset()
-	code = fn.Run(strings.NewReader(list), &stdout, &stderr, ballot("votes.example.org"), ballot("votes.example.org"))
+	code = fn.Run(strings.NewReader(list), &stdout, &stderr, ballot(), ballot())
 	if code != fn.ExitInternal || stdout.String() != list || !strings.HasPrefix(stderr.String(), "latchkey: the kind votes.example.org/Ballot is there twice: ") {
 		t.Errorf("exit code %d, messages %q, output\n%s", code, stderr.String(), stdout.String())
+	}
+}
+
+// TestObjectsWithoutAType wants a fault of a further kind to be said, and nothing to be written.
+func TestObjectsWithoutAType(t *testing.T) {
+	t.Parallel()
+	kind := generators.NewKind(generators.Definition[*schoolofdevops.VoteConfig]{
+		Group: "votes.example.org", Name: "Ballot", Version: "v1",
+		Expand: func(*schoolofdevops.VoteConfig, latchkey.Options) []runtime.Object {
+			return []runtime.Object{&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "untyped"}}}
+		},
+	})
+	kinds, err := generators.NewRegistry(kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := process(t, listOf(pets), fn.Settings{Kinds: kinds})
+	const want = `makes an object whose apiVersion (""), kind ("") or name ("untyped") is empty: whoever wrote the kind Ballot has to set all three in Expand`
+	if got := lines(out); !strings.Contains(fmt.Sprint(got), want) || len(out.Items) != 1 {
+		t.Errorf("%v, %d items", got, len(out.Items))
 	}
 }
 
