@@ -18,7 +18,7 @@ func (l *ResourceList) Write(w io.Writer) error {
 	if frame == nil {
 		frame = defaultFrame()
 	}
-	out := listWriter{out: bufio.NewWriterSize(w, 1<<16), margin: strings.Repeat(" ", frame.indent)}
+	out := listWriter{out: bufio.NewWriterSize(w, 1<<14), margin: strings.Repeat(" ", frame.indent)}
 	out.Write(frame.before)
 	for _, section := range frame.sections {
 		switch section.key {
