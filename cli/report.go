@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/fn"
@@ -84,13 +85,13 @@ func findingsOf(results fn.Results, files []file) []finding {
 }
 
 // startsWithLine is how a finding about a file as a whole says where: it may have no objects to count.
-var startsWithLine = regexp.MustCompile(`^line (\d+): `)
+var startsWithLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^line (\d+): `) })
 
 func lineOf(result *fn.Result, data map[string][]byte) int {
 	if result.File == nil {
 		return 0
 	}
-	if match := startsWithLine.FindStringSubmatch(result.Message); match != nil {
+	if match := startsWithLine().FindStringSubmatch(result.Message); match != nil {
 		line, _ := strconv.Atoi(match[1])
 		return line
 	}

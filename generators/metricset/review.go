@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -68,11 +69,13 @@ func (r *resolver) checkPrefixes(made plan.Plan, written v1alpha2.Metric, at *fi
 }
 
 // ranks finds how many ranks an MPI launcher is to start.
-var ranks = regexp.MustCompile(`\bmpi(?:run|exec)\s(?:[^;|&\n]*?\s)?--?np?[ =]+(\d+)\b`)
+var ranks = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\bmpi(?:run|exec)\s(?:[^;|&\n]*?\s)?--?np?[ =]+(\d+)\b`)
+})
 
 // oversubscribe is how mpirun is told that hosts may take more ranks than they have slots. With "no" before it, it is the
 // opposite.
-var oversubscribe = regexp.MustCompile(`(?i)(?:\s--?|:)oversubscribe\b`)
+var oversubscribe = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(?:\s--?|:)oversubscribe\b`) })
 
 // checkRanks warns where Open MPI would refuse to start: a host of a list without slots takes one rank.
 func (r *resolver) checkRanks(made plan.Plan, at *field.Path) {
@@ -81,8 +84,8 @@ func (r *resolver) checkRanks(made plan.Plan, at *field.Path) {
 		return
 	}
 	for _, text := range append(launcher.Commands(), launcher.Texts["problem"]) {
-		match := ranks.FindStringSubmatch(text)
-		if match == nil || oversubscribe.MatchString(text) {
+		match := ranks().FindStringSubmatch(text)
+		if match == nil || oversubscribe().MatchString(text) {
 			continue
 		}
 		if wanted, err := strconv.Atoi(match[1]); err == nil && wanted > int(r.pods()) {
