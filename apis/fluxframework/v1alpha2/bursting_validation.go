@@ -16,7 +16,7 @@ func (v *judge) checkBursting() {
 	}
 	v.checkLeadBroker()
 	v.checkClusters()
-	v.checkBurstHosts()
+	v.Depending(v.checkBurstHosts, "workload")
 }
 
 func (v *judge) checkLeadBroker() {

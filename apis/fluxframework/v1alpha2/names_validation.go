@@ -80,8 +80,7 @@ func (v *judge) checkNames() {
 	names := v.derivedNames()
 	slices.SortStableFunc(names, func(a, b derivedName) int { return len(b.name) - len(a.name) })
 	if longest := names[0]; len(longest.name) > findings.MaxLabel {
-		v.Invalid(namePath, set, "%q is too long: %q, the name of %s, has %d characters and may have %d: use a name shorter by %d",
-			set, longest.name, longest.owner, len(longest.name), findings.MaxLabel, len(longest.name)-findings.MaxLabel)
+		v.Depending(func() { v.Fits(namePath, set, longest.name, longest.owner, findings.MaxLabel) }, "workload")
 	}
 	if service := v.mc.Spec.Network.HeadlessName; service != set {
 		v.Obey(networkPath.Child("headlessName"), service, findings.ServiceName)
