@@ -67,7 +67,7 @@ var rules = []func(*judge){
 	(*judge).checkEnvironment,
 	(*judge).checkArchive,
 	(*judge).checkClusters,
-	(*judge).checkBurstHosts,
+	func(v *judge) { v.Depending(v.checkBurstHosts, "workload") },
 	(*judge).checkBrokerConfig,
 	(*judge).checkCurve,
 	(*judge).checkTextSize,

@@ -173,7 +173,7 @@ func (v *judge) checkConfigHosts(value any) {
 		v.refuseHosts()
 		return
 	}
-	v.compareHosts(hosts)
+	v.Depending(func() { v.compareHosts(hosts) }, "workload", "on-change")
 }
 
 // refuseHosts refuses any host in a configuration where their names are not known. Of many hosts it is said

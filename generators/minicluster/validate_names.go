@@ -17,7 +17,7 @@ func (v *judge) checkNames() {
 	if services := v.unchangeable(v.servicesName()).Name; v.usesJob() && len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
 		longest, owner = services, "the Job of the services"
 	}
-	v.Fits(namePath, v.mc.Name, longest, owner, findings.MaxLabel)
+	v.Depending(func() { v.Fits(namePath, v.mc.Name, longest, owner, findings.MaxLabel) }, "workload")
 }
 
 // checkRename refuses to rename a set whose host names stand in a text of the user's, or in the hostlist
