@@ -83,9 +83,10 @@ func Kinds() []Kind {
 				{Name: "v1alpha1", New: newOf[v1alpha1.MiniCluster], convert: converter((*v1alpha1.MiniCluster).ConvertTo)},
 				{Name: "v1alpha2", New: newOf[v1alpha2.MiniCluster]},
 			},
-			jobs:    true,
-			options: optionsOf((*v1alpha2.MiniCluster).Options),
-			host:    hostOf(minicluster.Host, minicluster.Expand),
+			jobs:     true,
+			options:  optionsOf((*v1alpha2.MiniCluster).Options),
+			validate: validator(minicluster.Validate),
+			host:     hostOf(minicluster.Host, minicluster.Expand),
 		},
 		{
 			Group:     "magalix.com",

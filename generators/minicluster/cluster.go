@@ -19,27 +19,26 @@ type cluster struct {
 
 func (c cluster) usesJob() bool { return c.opts.Workload == latchkey.WorkloadJob }
 
-// needsKey says whether brokers talk to each other. Hosts decide, not size:
-// maxSize and bursting make more hosts. A single broker needs no certificate.
-func (c cluster) needsKey() bool {
-	return c.opts.Curve != latchkey.CurveNone && (c.mc.Spec.MaxSize > 1 || c.bursts())
-}
+// renames says whether names hold a hash of the content.
+func (c cluster) renames() bool { return c.opts.OnChange == latchkey.OnChangeRename }
+
+// manyHosts says whether brokers talk to each other. Hosts decide, not size:
+// maxSize and bursting make more hosts.
+func (c cluster) manyHosts() bool { return c.mc.Spec.MaxSize > 1 || c.mc.Bursts() }
+
+// needsKey says whether there is a certificate. A single broker needs none.
+func (c cluster) needsKey() bool { return c.opts.Curve != latchkey.CurveNone && c.manyHosts() }
 
 // makesKey says whether the certificate is made in the cluster.
 func (c cluster) makesKey() bool {
 	return c.needsKey() && c.opts.Curve == latchkey.CurveCluster
 }
 
-func (c cluster) bursts() bool {
-	b := c.mc.Spec.Flux.Bursting
-	return b.Hostlist != "" || len(b.Clusters) > 0 || b.LeadBroker.Address != ""
-}
-
 // runner is the container that the broker runs in. Validation has made sure
 // that there is exactly one.
 func (c cluster) runner() v1alpha2.Container {
 	for _, container := range c.mc.Spec.Containers {
-		if isRunner(container) {
+		if container.RunsFlux() {
 			return container
 		}
 	}
@@ -49,15 +48,11 @@ func (c cluster) runner() v1alpha2.Container {
 func (c cluster) sidecars() []v1alpha2.Container {
 	var sidecars []v1alpha2.Container
 	for _, container := range c.mc.Spec.Containers {
-		if !isRunner(container) {
+		if !container.RunsFlux() {
 			sidecars = append(sidecars, container)
 		}
 	}
 	return sidecars
-}
-
-func isRunner(container v1alpha2.Container) bool {
-	return container.RunFlux != nil && *container.RunFlux
 }
 
 func (c cluster) hasView() bool { return !c.mc.Spec.Flux.Container.Disable }

@@ -18,7 +18,7 @@ import (
 // join the MiniCluster add, see [Host].
 func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.Addition) []runtime.Object {
 	c := cluster{mc: mc.DeepCopy(), opts: opts, additions: additions}
-	if opts.OnChange == latchkey.OnChangeRename {
+	if c.renames() {
 		c.hash = contentHash(c)
 	}
 	var objects []runtime.Object

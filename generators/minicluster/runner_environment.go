@@ -72,7 +72,7 @@ func sharedEnvironment(c cluster, container string, env *environment) {
 
 func mode(container v1alpha2.Container) string {
 	switch {
-	case container.Command == "" && container.Commands.Script == "":
+	case !container.HasCommand():
 		return interactiveMode
 	case container.Launcher:
 		return launcherMode
@@ -134,7 +134,7 @@ func quorum(c cluster) int32 {
 	switch {
 	case c.mc.Spec.MinSize > 0:
 		return c.mc.Spec.MinSize
-	case c.mc.Spec.MaxSize != size || c.bursts():
+	case c.mc.Spec.MaxSize != size || c.mc.Bursts():
 		return size
 	default:
 		return 0

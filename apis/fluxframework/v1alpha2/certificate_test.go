@@ -79,3 +79,10 @@ func TestNewCertificate(t *testing.T) {
 		}
 	}
 }
+
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}

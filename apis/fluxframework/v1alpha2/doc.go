@@ -3,7 +3,8 @@
 //
 // A MiniCluster describes a Flux instance: how many pods, which containers, and what Flux runs in them.
 // The main entries are [MiniCluster.Default], which fills every value that generation needs, and
-// [MiniCluster.Validate], which reports all problems at once. Objects of v1alpha1 are converted to this
+// [MiniCluster.Validate], which reports all that is wrong with the fields by themselves; what they become together is
+// judged beside the generator. Objects of v1alpha1 are converted to this
 // version, so that generators know this one alone.
 //
 // Names, types and defaults of the fields follow flux-framework/flux-operator,

@@ -5,7 +5,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
 // ownVariables belong to Latchkey's scripts and to the Job controller, which tells pods their index.
@@ -57,15 +57,8 @@ func (v *judge) checkVariable(at *field.Path, name string, form findings.Form) {
 func (v *judge) checkFluxEnvironment() {
 	environment := v.mc.Spec.Flux.Environment
 	at := fluxPath.Child("environment")
-	runner, _ := v.runner()
 	for _, name := range findings.SortedKeys(environment) {
 		v.checkVariable(at.Key(name), name, findings.Identifier)
 		v.Text(at.Key(name), environment[name])
-		if runner == nil {
-			continue
-		}
-		if own, ok := runner.Environment[name]; ok && own != environment[name] {
-			v.Warn(at.Key(name), environment[name], "%q has another value in the runner's environment, which wins: leave one of the two out", name)
-		}
 	}
 }

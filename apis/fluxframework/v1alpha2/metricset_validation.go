@@ -4,7 +4,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
 
-	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
@@ -55,7 +55,7 @@ func (v *setJudge) checkMetadata() {
 }
 
 func (v *setJudge) checkNumbers() {
-	v.Between(podsPath, ptr.Deref(v.ms.Spec.Pods, 1), 1, maxPods, "number of pods of each metric")
+	v.Between(podsPath, ptr.Deref(v.ms.Spec.Pods, 1), 1, MaxPods, "number of pods of each metric")
 	if seconds := ptr.Deref(v.ms.Spec.DeadlineSeconds, DefaultDeadlineSeconds); seconds < 1 {
 		v.Invalid(deadlinePath, seconds, "%d is too small: use 1 or more (seconds until a job is ended), or leave it out for about a year", seconds)
 	}

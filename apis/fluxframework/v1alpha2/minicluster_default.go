@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+
+	"k8s.io/utils/ptr"
 )
 
 // The defaults of the fields, as the public CRD of flux-framework/flux-operator (v1alpha2) and its
@@ -70,13 +72,16 @@ func (mc *MiniCluster) Default() {
 func (mc *MiniCluster) defaultRunner(runner *Container) {
 	runner.Name = mc.Name
 	fill(&runner.Logs, DefaultLogs)
-	if !runner.hasCommand() && !mc.Legacy.Diagnostics {
+	if !runner.HasCommand() && !mc.Legacy.Diagnostics {
 		mc.Spec.Interactive = true
 	}
 }
 
-// hasCommand reports whether the container is told what to run.
-func (c *Container) hasCommand() bool {
+// RunsFlux reports whether the broker runs in the container.
+func (c *Container) RunsFlux() bool { return ptr.Deref(c.RunFlux, false) }
+
+// HasCommand reports whether the container is told what to run.
+func (c *Container) HasCommand() bool {
 	return strings.TrimSpace(c.Command) != "" || strings.TrimSpace(c.Commands.Script) != ""
 }
 

@@ -17,13 +17,14 @@ func (mc *MiniCluster) Options() latchkey.Options {
 		options.Curve = latchkey.CurveInline
 	case mc.Legacy.CurveCertSecret != "":
 		options.Curve, options.CurveSecret = latchkey.CurveSecret, mc.Legacy.CurveCertSecret
-	case mc.bursts():
+	case mc.Bursts():
 		options.Curve = latchkey.CurveSecret
 	}
 	return options
 }
 
-func (mc *MiniCluster) bursts() bool {
+// Bursts reports whether sets of other clusters belong to the same instance of Flux.
+func (mc *MiniCluster) Bursts() bool {
 	bursting := mc.Spec.Flux.Bursting
 	return bursting.Hostlist != "" || len(bursting.Clusters) > 0 || bursting.LeadBroker != FluxBroker{}
 }

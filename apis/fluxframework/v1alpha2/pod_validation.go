@@ -5,7 +5,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
 
-	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
 // controllerLabels are set on pods by the Job controller. It refuses templates that say otherwise, see
@@ -14,9 +14,6 @@ var controllerLabels = []string{
 	"job-name", "controller-uid",
 	"batch.kubernetes.io/job-name", "batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-completion-index",
 }
-
-// selectorLabels are set on pods by Latchkey, since Services select by them.
-var selectorLabels = []string{"app.kubernetes.io/component", "latchkey.dev/network"}
 
 func (v *judge) checkPod() {
 	pod := v.mc.Spec.Pod
@@ -32,6 +29,7 @@ func (v *judge) checkPod() {
 	for i, toleration := range pod.Tolerations {
 		v.checkToleration(podPath.Child("tolerations").Index(i), toleration)
 	}
+	v.checkResourceList(podPath.Child("resources"), pod.Resources)
 	if pod.HostPID && ptr.Deref(v.mc.Spec.ShareProcessNamespace, false) {
 		v.Invalid(podPath.Child("hostPID"), true, "the pods share a process namespace of their own (shareProcessNamespace): leave one of the two out")
 	}
@@ -46,22 +44,7 @@ func (v *judge) checkPodMetadata() {
 			v.Invalid(podPath.Child("labels").Key(key), value, "%q is set by the Job controller, which refuses another value: leave it out", key)
 		}
 	}
-	for _, key := range selectorLabels {
-		if value, ok := pod.Labels[key]; ok {
-			v.Warn(podPath.Child("labels").Key(key), value, "%q has no effect: Latchkey sets it, since Services select by it; choose another key", key)
-		}
-	}
-	v.checkJobLabels(specPath.Child("jobLabels"))
-}
-
-func (v *judge) checkJobLabels(at *field.Path) {
-	v.Labels(at, v.mc.Spec.JobLabels)
-	for _, key := range findings.SortedKeys(v.mc.Spec.JobLabels) {
-		own, ok := v.mc.Labels[key]
-		if value := v.mc.Spec.JobLabels[key]; ok && own != value {
-			v.Warn(at.Key(key), value, "%q has another value in metadata.labels, and this one wins: leave one of the two out", key)
-		}
-	}
+	v.Labels(specPath.Child("jobLabels"), v.mc.Spec.JobLabels)
 }
 
 func (v *judge) checkRestartPolicy() {
@@ -80,10 +63,6 @@ func (v *judge) checkDNSPolicy() {
 	switch corev1.DNSPolicy(policy) {
 	case corev1.DNSNone:
 		v.Invalid(at, policy, "%q needs name servers, and a MiniCluster has no field for them: use ClusterFirst, or leave it out", policy)
-	case corev1.DNSDefault:
-		if v.manyHosts() {
-			v.Warn(at, policy, "%q asks the node for names, which seldom knows pods, and brokers find each other by name: use ClusterFirst, or leave it out", policy)
-		}
 	default:
 		v.Choice(at, policy, string(corev1.DNSClusterFirst), string(corev1.DNSClusterFirstWithHostNet), string(corev1.DNSDefault))
 	}

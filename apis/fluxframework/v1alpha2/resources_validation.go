@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
 // checkResources follows kubernetes/kubernetes v1.36, pkg/apis/core/validation/validation.go,
@@ -68,29 +68,6 @@ func (v *judge) checkHugePages(at *field.Path, lists ...corev1.ResourceList) {
 		if isHugePages(string(name)) && !cpu && !memory {
 			v.Forbidden(at, "huge pages need cpu or memory beside them: add one of the two")
 			return
-		}
-	}
-}
-
-// checkPodResources checks spec.pod.resources, which are added to the runner's own.
-func (v *judge) checkPodResources() {
-	pod, at := v.mc.Spec.Pod.Resources, podPath.Child("resources")
-	v.checkResourceList(at, pod)
-	runner, _ := v.runner()
-	if runner == nil {
-		return
-	}
-	for _, name := range findings.SortedKeys(pod) {
-		quantity, at := pod[name], at.Key(string(name))
-		request, requested := runner.Resources.Requests[name]
-		limit, limited := runner.Resources.Limits[name]
-		switch {
-		case requested && limited:
-			v.Warn(at, quantity.String(), "%q has no effect: the runner's own resources say how much %q it wants; leave one of the two out", quantity.String(), name)
-		case requested && request.Cmp(quantity) > 0:
-			v.Invalid(at, quantity.String(), "%q is less than the runner requests, which is %q, and would be its limit: use as much, or leave it out", quantity.String(), request.String())
-		case limited && quantity.Cmp(limit) > 0:
-			v.Invalid(at, quantity.String(), "%q is more than the runner's limit, which is %q, and would be its request: use no more, or leave it out", quantity.String(), limit.String())
 		}
 	}
 }

@@ -14,21 +14,20 @@ import (
 )
 
 type (
+	FluxBroker      = v1alpha2.FluxBroker
+	BurstedCluster  = v1alpha2.BurstedCluster
 	MiniCluster     = v1alpha2.MiniCluster
 	Spec            = v1alpha2.MiniClusterSpec
 	Container       = v1alpha2.Container
 	ContainerVolume = v1alpha2.ContainerVolume
 	Commands        = v1alpha2.Commands
 	Secret          = v1alpha2.Secret
-	Logging         = v1alpha2.Logging
 	PodSpec         = v1alpha2.PodSpec
 	Toleration      = v1alpha2.Toleration
 	FluxSpec        = v1alpha2.FluxSpec
 	FluxContainer   = v1alpha2.FluxContainer
-	FluxBroker      = v1alpha2.FluxBroker
 	Scheduler       = v1alpha2.Scheduler
 	Bursting        = v1alpha2.Bursting
-	BurstedCluster  = v1alpha2.BurstedCluster
 )
 
 // row is a set of four pods with a change, and what is wrong with it then.
@@ -118,52 +117,9 @@ func withService(set func(*Container)) change {
 	}
 }
 
-// single makes a set of one broker.
-func single(mc *MiniCluster) { mc.Spec.Size, mc.Spec.Tasks = new(int32(1)), new(int32(1)) }
-
 func bursting(bursting Bursting) change {
 	return flux(func(f *FluxSpec) { f.Bursting = bursting })
 }
-
-// config gives the set a configuration of its own.
-func config(text string) change {
-	return flux(func(f *FluxSpec) { f.BrokerConfig = text })
-}
-
-// bootstrap is a configuration with a certificate, and with more lines.
-func bootstrap(lines string) string {
-	return "[bootstrap]\ncurve_cert = \"/run/latchkey/curve.cert\"\n" + lines
-}
-
-const hosts = `hosts = [{host="lammps-m-0-[0-3]"}]`
-
-// whole is a configuration that runs.
-const whole = `
-[resource]
-path = "/mnt/flux/config/etc/flux/system/R"
-
-[bootstrap]
-curve_cert = "/mnt/flux/config/curve/curve.cert"
-default_port = 8050
-default_bind = "tcp://*:%p"
-default_connect = "tcp://%h.lammps:%p"
-hosts = [{host="lammps-m-0-0", bind="tcp://*:8050", connect="tcp://lammps-m-0-0.lammps:8050"}, {host="lammps-m-0-[1-3]"}]
-`
-
-// certificate holds a key pair made for these tests.
-const certificate = `# for tests
-metadata
-    name = "test"
-curve
-    public-key = "}D{Y3<amLLl*TIt>@b*umPD-nBr#I}[PnV!lZBkW"
-    secret-key = "5khD%TixeW<j<6ssPNG>s<nY1E}5)fyk@TI)g8Xu"
-`
-
-var (
-	job    = latchkey.Options{Workload: latchkey.WorkloadJob}
-	shared = latchkey.Options{CurveSecret: "shared"}
-	lead   = FluxBroker{Address: "lead.example.com", Name: "root", Size: 2}
-)
 
 // quantities makes a list of resources of names and quantities.
 func quantities(pairs ...string) corev1.ResourceList {

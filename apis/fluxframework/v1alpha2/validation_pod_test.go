@@ -15,13 +15,6 @@ func TestValidatePod(t *testing.T) {
 			),
 		},
 		{
-			name:   "labels of ours",
-			change: pod(func(p *PodSpec) { p.Labels = map[string]string{"app.kubernetes.io/component": "a"} }),
-			warnings: problems(
-				invalid("spec.pod.labels[app.kubernetes.io/component]", "a", `"app.kubernetes.io/component" has no effect: Latchkey sets it, since Services select by it; choose another key`),
-			),
-		},
-		{
 			name:   "wrong labels and annotations",
 			change: pod(func(p *PodSpec) { p.Labels, p.Annotations = map[string]string{"a/b/c": ""}, map[string]string{"": ""} }),
 			errs: problems(
@@ -68,13 +61,6 @@ func TestValidatePod(t *testing.T) {
 			change: pod(func(p *PodSpec) { p.DNSPolicy = "None" }),
 			errs: problems(
 				invalid("spec.pod.dnsPolicy", "None", `"None" needs name servers, and a MiniCluster has no field for them: use ClusterFirst, or leave it out`),
-			),
-		},
-		{
-			name:   "dnsPolicy Default",
-			change: pod(func(p *PodSpec) { p.DNSPolicy = "Default" }),
-			warnings: problems(
-				invalid("spec.pod.dnsPolicy", "Default", `"Default" asks the node for names, which seldom knows pods, and brokers find each other by name: use ClusterFirst, or leave it out`),
 			),
 		},
 		{
@@ -133,13 +119,6 @@ func TestValidatePod(t *testing.T) {
 				invalid("spec.pod.tolerations[0].key", "g p u", `"g p u" is not allowed here: use at most 63 letters, digits, "-", "_" and ".", perhaps after a domain and "/"`),
 				invalid("spec.pod.tolerations[0].value", "a b", `"a b" is not allowed here: use at most 63 letters, digits, "-", "_" and ".", a letter or digit at either end`),
 				notSupported("spec.pod.tolerations[0].effect", "NoRun", `"NoRun" is unknown: choose one of "NoExecute", "NoSchedule", "PreferNoSchedule"`),
-			),
-		},
-		{
-			name:   "shared processes",
-			change: all(withSidecar(func(*Container) {}), spec(func(s *Spec) { s.ShareProcessNamespace = new(true) })),
-			warnings: problems(
-				invalid("spec.shareProcessNamespace", true, "sidecars of the same user can then read the key of the brokers through /proc: trust their images, or run them as another user"),
 			),
 		},
 	})

@@ -8,37 +8,16 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
-// Places that Latchkey mounts something at, in the runner and its sidecars, or in the runner alone.
-const (
-	scriptsPath  = "/flux_operator"
-	homePath     = "/home/flux-operator"
-	softwarePath = "/opt/software"
-)
-
-var runnerMounts = []string{"/latchkey/curve", "/run/latchkey", "/run/latchkey-key"}
-
-func (v *judge) appMounts() []string {
-	mounts := []string{scriptsPath, homePath, v.mc.Spec.Flux.Container.MountPath}
-	if !v.mc.Spec.Flux.Container.Disable {
-		mounts = append(mounts, softwarePath)
-	}
-	return mounts
-}
-
-func (v *judge) checkVolumes(c *Container, container *field.Path, reserved []string) {
-	mounted := map[string]string{}
-	for _, mount := range reserved {
-		mounted[path.Clean(mount)] = "Latchkey itself"
-	}
+func (v *judge) checkVolumes(c *Container, container *field.Path) {
 	for _, name := range findings.SortedKeys(c.Volumes) {
 		volume, at := c.Volumes[name], container.Child("volumes").Key(name)
 		if name == "" || !findings.Label.Allows(name) {
 			v.Invalid(at, name, "%q cannot be the name of a volume: %s", name, findings.Label.Remedy)
 		}
-		v.checkMount(&volume, at, name, mounted)
+		v.checkMount(at.Child("path"), volume.Path)
 		v.checkSource(&volume, at)
 		v.checkItems(&volume, at.Child("items"))
 		v.checkEmptyDir(&volume, at)
@@ -48,33 +27,17 @@ func (v *judge) checkVolumes(c *Container, container *field.Path, reserved []str
 	}
 }
 
-// checkMount checks where a volume is mounted. The server refuses two mounts at one place.
-func (v *judge) checkMount(volume *ContainerVolume, volumePath *field.Path, name string, mounted map[string]string) {
-	at := volumePath.Child("path")
-	mount := volume.Path
+// checkMount checks where a volume is mounted. What else is mounted in the container is not looked at.
+func (v *judge) checkMount(at *field.Path, mount string) {
 	switch {
-	case mount == "" && volume.EmptyDir:
-		mount = DefaultEmptyDirPath
 	case mount == "":
 		v.Required(at, "there is no path: say where in the container the volume is mounted, for example /data")
-		return
-	}
-	if !v.Directory(at, mount) {
-		return
-	}
-	clean := path.Clean(mount)
-	if clean == "/" {
+	case !v.Directory(at, mount):
+	case path.Clean(mount) == "/":
 		v.Invalid(at, mount, "%q would hide the whole image: mount the volume at a directory", mount)
-		return
-	}
-	if strings.Contains(mount, ":") {
+	case strings.Contains(mount, ":"):
 		v.Invalid(at, mount, "%q has a colon, which container runtimes refuse: choose another path", mount)
 	}
-	if user, ok := mounted[clean]; ok {
-		v.Duplicate(at, mount, "%q is mounted by %s already: choose another path", mount, user)
-		return
-	}
-	mounted[clean] = "the volume " + name
 }
 
 // source is one field that says what a volume is.

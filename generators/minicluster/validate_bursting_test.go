@@ -1,4 +1,4 @@
-package v1alpha2_test
+package minicluster_test
 
 import (
 	"testing"
@@ -117,26 +117,6 @@ func TestValidateBursting(t *testing.T) {
 			opts:   shared,
 			errs: problems(
 				invalid("spec.flux.bursting.hostlist", "root-m-0-[0-1],lammps-m-0-[0-3]", `the first host leads, and that is leadBroker.address: begin with "lead.example.com,"`),
-			),
-		},
-		{
-			name:   "an incomplete lead",
-			change: bursting(Bursting{LeadBroker: FluxBroker{Port: 8051}, Clusters: []BurstedCluster{{Name: "cloud"}}}),
-			opts:   shared,
-			errs: problems(
-				required("spec.flux.bursting.leadBroker.address", "there is no address: say at which host name or IPv4 address the lead broker is reached"),
-				required("spec.flux.bursting.leadBroker.name", "there is no name: name the lead's set, its host names are made from it"),
-				invalid("spec.flux.bursting.leadBroker.size", int32(0), "0 is too small: use 1 or more (number of pods of the lead's set)"),
-			),
-		},
-		{
-			name:   "a wrong lead",
-			change: bursting(Bursting{LeadBroker: FluxBroker{Address: "tcp://lead:8050", Name: "Root", Size: 1, Port: 70000}, Clusters: []BurstedCluster{{Name: "lammps"}}}),
-			opts:   shared,
-			errs: problems(
-				invalid("spec.flux.bursting.leadBroker.address", "tcp://lead:8050", `"tcp://lead:8050" is not a host name or IPv4 address: write it without port and protocol`),
-				invalid("spec.flux.bursting.leadBroker.name", "Root", `"Root" is not allowed here: use at most 63 lower-case letters, digits and "-", no "-" at either end`),
-				invalid("spec.flux.bursting.leadBroker.port", int32(70000), "70000 is too large: use 65535 or less (port of the lead broker)"),
 			),
 		},
 	})

@@ -1,4 +1,4 @@
-package v1alpha2
+package minicluster
 
 import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -10,9 +10,6 @@ import (
 func (v *judge) checkCurve() {
 	flux := v.mc.Spec.Flux
 	if flux.CurveCert != "" {
-		if err := checkCertificate(flux.CurveCert); err != nil {
-			v.InvalidText(curveCertPath, "it is not a CURVE certificate: %s; make one with flux keygen or latchkey keygen", err)
-		}
 		v.warnOfUnusedCertificate()
 	}
 	if !v.manyHosts() {
@@ -21,21 +18,21 @@ func (v *judge) checkCurve() {
 	}
 	switch curve := v.opts.Curve; {
 	case curve == latchkey.CurveNone:
-		v.Invalid(sizePath, v.ownHosts(), "curve: None is for a single host, and there are more: leave the option curve out")
+		v.Invalid(sizePath, v.hostCount(), "curve: None is for a single host, and there are more: leave the option curve out")
 	case curve == latchkey.CurveInline && flux.CurveCert == "":
 		v.Required(curveCertPath, "curve: Inline takes the certificate from here, and there is none: write it here, or leave the option curve out")
-	case curve == latchkey.CurveCluster && v.mc.bursts():
+	case curve == latchkey.CurveCluster && v.mc.Bursts():
 		v.Invalid(burstingPath, field.OmitValueType{}, "sets in other clusters need the same key, and curve: Cluster makes one for this cluster alone: use curve: Secret, or flux.curveCert")
-	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "" && v.mc.bursts():
-		v.Warn(burstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it with latchkey keygen, or name another with the option curveSecret", v.mc.Name+"-curve")
+	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "" && v.mc.Bursts():
+		v.Warn(burstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it with latchkey keygen, or name another with the option curveSecret", v.curveSecretName())
 	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "":
-		v.Warn(namePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another with the option curveSecret", v.mc.Name+"-curve", v.keygenCommand())
+		v.Warn(namePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another with the option curveSecret", v.curveSecretName(), v.keygenCommand())
 	}
 }
 
 // keygenCommand prints the Secret that the set looks for by itself.
 func (v *judge) keygenCommand() string {
-	command := "latchkey keygen " + v.mc.Name + "-curve"
+	command := "latchkey keygen " + v.curveSecretName()
 	if v.mc.Namespace != "" {
 		command += " -n " + v.mc.Namespace
 	}

@@ -1,4 +1,4 @@
-package v1alpha2
+package minicluster
 
 import (
 	"errors"
@@ -15,10 +15,10 @@ const (
 	maxHostNumber = 1 << 25
 )
 
-// parseHostlist returns the hosts of a hostlist, for example "a-[0-3,7],b", in order.
+// readHostlist returns the hosts of a hostlist, for example "a-[0-3,7],b", in order.
 // The grammar is that of Flux RFC 29 as flux-framework/flux-core reads it, src/common/libhostlist/hostlist.c;
 // a token has at most one pair of brackets, since Flux takes a second one for a part of the name.
-func parseHostlist(text string) ([]string, error) {
+func readHostlist(text string) ([]string, error) {
 	var hosts []string
 	for _, token := range hostlistTokens(text) {
 		expanded, err := expandToken(token, maxHosts-len(hosts))

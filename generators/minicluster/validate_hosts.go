@@ -1,4 +1,4 @@
-package v1alpha2
+package minicluster
 
 import (
 	"fmt"
@@ -6,18 +6,19 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	"github.com/latchkey-dev/latchkey/apis/findings"
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
 // warnOfHostNames looks for names in the user's texts that lead nowhere: hosts as another workload or
 // the Flux Operator calls them, and a Service that v1alpha1 called flux-service.
 func (v *judge) warnOfHostNames() {
 	for _, one := range v.readTexts() {
-		if host := v.strangeHost(one.value); host != "" {
-			v.Warn(one.at, host, "%q is not a pod of this set: %s", host, v.hostAdvice())
+		if host := v.strangeHost(one.Value); host != "" {
+			v.Warn(one.At, host, "%q is not a pod of this set: %s", host, v.hostAdvice())
 		}
-		if service := v.mc.Spec.Network.HeadlessName; service != oldService && strings.Contains(one.value, "."+oldService+".") {
-			v.Warn(one.at, oldService, "%q is not the Service of this set, which is %q: use that name, or set network.headlessName: %s", oldService, service, oldService)
+		if service := v.serviceName(); service != oldService && strings.Contains(one.Value, "."+oldService+".") {
+			v.Warn(one.At, oldService, "%q is not the Service of this set, which is %q: use that name, or set network.headlessName: %s", oldService, service, oldService)
 		}
 	}
 	v.warnOfEscapes()
@@ -29,9 +30,9 @@ func (v *judge) hostAdvice() string {
 	case v.renames():
 		return `with onChange: Rename their names hold a hash that changes with the set; take them from "flux getattr hostlist", or use another onChange`
 	case v.usesJob():
-		return fmt.Sprintf("with workload Job they are called %q; use that name, or workload JobSet", v.podHosts())
+		return fmt.Sprintf("with workload Job they are called %q; use that name, or workload JobSet", v.hosts())
 	default:
-		return fmt.Sprintf("they are called %q; use that name, or workload Job, which keeps the old ones", v.podHosts())
+		return fmt.Sprintf("they are called %q; use that name, or workload Job, which keeps the old ones", v.hosts())
 	}
 }
 
@@ -54,7 +55,7 @@ func (v *judge) strangeHost(text string) string {
 // strangePrefixes are what such names begin with: the pods of a Job are called <set>-<index>, those of a
 // JobSet <set>-m-0-<index>, and neither when there is a hash behind the set's name.
 func (v *judge) strangePrefixes() []string {
-	ofJob, ofJobSet := v.mc.Name+"-", v.mc.Name+"-m-0-"
+	ofJob, ofJobSet := v.mc.Name+"-", v.mc.Name+"-"+brokerJob+"-0-"
 	switch {
 	case v.renames():
 		return []string{ofJob, ofJobSet}
@@ -100,15 +101,15 @@ func hostAt(text string) string {
 }
 
 // readTexts are all texts in which users name hosts.
-func (v *judge) readTexts() []text {
+func (v *judge) readTexts() []v1alpha2.Text {
 	texts := v.allTexts()
-	add := func(c *Container, at *field.Path) {
+	add := func(c *v1alpha2.Container, at *field.Path) {
 		for _, name := range findings.SortedKeys(c.Environment) {
-			texts = append(texts, text{at.Child("environment").Key(name), c.Environment[name]})
+			texts = append(texts, v1alpha2.Text{At: at.Child("environment").Key(name), Value: c.Environment[name]})
 		}
 		texts = append(texts,
-			text{at.Child("lifeCycle", "postStartExec"), c.LifeCycle.PostStartExec},
-			text{at.Child("lifeCycle", "preStopExec"), c.LifeCycle.PreStopExec})
+			v1alpha2.Text{At: at.Child("lifeCycle", "postStartExec"), Value: c.LifeCycle.PostStartExec},
+			v1alpha2.Text{At: at.Child("lifeCycle", "preStopExec"), Value: c.LifeCycle.PreStopExec})
 	}
 	for i := range v.mc.Spec.Containers {
 		add(&v.mc.Spec.Containers[i], containersPath.Index(i))
@@ -117,7 +118,7 @@ func (v *judge) readTexts() []text {
 		add(&v.mc.Spec.Services[i], servicesPath.Index(i))
 	}
 	for _, name := range findings.SortedKeys(v.mc.Spec.Flux.Environment) {
-		texts = append(texts, text{fluxPath.Child("environment").Key(name), v.mc.Spec.Flux.Environment[name]})
+		texts = append(texts, v1alpha2.Text{At: fluxPath.Child("environment").Key(name), Value: v.mc.Spec.Flux.Environment[name]})
 	}
 	return texts
 }
@@ -127,13 +128,13 @@ func (v *judge) readTexts() []text {
 func (v *judge) warnOfEscapes() {
 	for i := range v.mc.Spec.Containers {
 		c, at := &v.mc.Spec.Containers[i], containersPath.Index(i)
-		escaped := []text{{at.Child("commands", "script"), c.Commands.Script}}
-		if c.isRunner() {
-			escaped = append(escaped, text{at.Child("command"), c.Command})
+		escaped := []v1alpha2.Text{{At: at.Child("commands", "script"), Value: c.Commands.Script}}
+		if c.RunsFlux() {
+			escaped = append(escaped, v1alpha2.Text{At: at.Child("command"), Value: c.Command})
 		}
 		for _, one := range escaped {
-			if strings.Contains(one.value, `\${`) || strings.Contains(one.value, `\$(`) {
-				v.Warn(one.at, field.OmitValueType{}, "it has a dollar behind a backslash, which the Flux Operator takes away and Latchkey does not: remove the backslash if the variable is meant")
+			if strings.Contains(one.Value, `\${`) || strings.Contains(one.Value, `\$(`) {
+				v.Warn(one.At, field.OmitValueType{}, "it has a dollar behind a backslash, which the Flux Operator takes away and Latchkey does not: remove the backslash if the variable is meant")
 			}
 		}
 	}

@@ -1,32 +1,11 @@
-package v1alpha2
+package minicluster
 
 import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
-
-// mode is what the lead does with the command, see flux-framework/flux-operator, pkg/flux/scripts.go.
-type mode string
-
-const (
-	interactive mode = "an interactive set"
-	submit      mode = "a submitted command"
-	launcher    mode = "launcher"
-	batch       mode = "batch"
-)
-
-func (c *Container) mode() mode {
-	switch {
-	case !c.hasCommand():
-		return interactive
-	case c.Launcher:
-		return launcher
-	case c.Batch:
-		return batch
-	default:
-		return submit
-	}
-}
 
 // unused is a field that is set and does nothing.
 type unused struct {
@@ -50,7 +29,7 @@ func (v *judge) warnOfUnused() {
 	v.warnOfFluxFields()
 	for i := range v.mc.Spec.Containers {
 		c, at := &v.mc.Spec.Containers[i], containersPath.Index(i)
-		if c.isRunner() {
+		if c.RunsFlux() {
 			v.warnOfRunnerFields(c, at)
 		} else {
 			v.warnOfSidecarFields(c, at)
@@ -74,23 +53,26 @@ func (v *judge) warnOfControllerFields() {
 func (v *judge) warnOfFluxFields() {
 	flux := v.mc.Spec.Flux
 	view, scheduler := flux.Container, flux.Scheduler
-	level := ptr.Deref(flux.LogLevel, DefaultLogLevel)
-	ownPolicy := scheduler.QueuePolicy != "" && scheduler.QueuePolicy != DefaultQueuePolicy
+	level := ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel)
+	ownPolicy := scheduler.QueuePolicy != "" && scheduler.QueuePolicy != v1alpha2.DefaultQueuePolicy
 	v.report([]unused{
 		{view.Disable && view.PythonPath != "", viewPath.Child("pythonPath"), view.PythonPath, " with flux.container.disable, which leaves PYTHONPATH alone: set it in the runner's environment"},
 		{scheduler.Simple && ownPolicy, fluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " with scheduler.simple: it is for Fluxion; leave one of the two out"},
 		{flux.BrokerConfig != "" && ownPolicy, fluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " beside brokerConfig: write it there, as queue-policy in [sched-fluxion-qmanager]"},
-		{v.mc.Spec.Logging.Quiet && level != DefaultLogLevel, fluxPath.Child("logLevel"), level, " with logging.quiet: leave one of the two out"},
+		{v.mc.Spec.Logging.Quiet && level != v1alpha2.DefaultLogLevel, fluxPath.Child("logLevel"), level, " with logging.quiet: leave one of the two out"},
 	})
 }
 
-func (v *judge) warnOfRunnerFields(c *Container, at *field.Path) {
+func (v *judge) warnOfRunnerFields(c *v1alpha2.Container, at *field.Path) {
 	flux, logging, commands := v.mc.Spec.Flux, v.mc.Spec.Logging, at.Child("commands")
-	mode := c.mode()
-	quiet, submits, flags := mode == interactive, mode == submit, mode == submit || mode == batch
+	mode := mode(*c)
+	quiet, submits, flags := mode == interactiveMode, mode == submitMode, mode == submitMode || mode == batchMode
 	tasks := ptr.Deref(v.mc.Spec.Tasks, 1)
-	ownCommand := flux.SubmitCommand != "" && flux.SubmitCommand != DefaultSubmitCommand
-	with := " with " + string(mode)
+	ownCommand := flux.SubmitCommand != "" && flux.SubmitCommand != v1alpha2.DefaultSubmitCommand
+	with := " with " + mode
+	if quiet {
+		with = " with an interactive set"
+	}
 	v.report([]unused{
 		{!quiet && v.mc.Spec.Interactive, specPath.Child("interactive"), true, " beside a command: Flux runs the command and ends with it; leave the command out for a set to connect to"},
 		{quiet && c.Launcher, at.Child("launcher"), true, " without a command: write one, or leave it out"},
@@ -105,12 +87,12 @@ func (v *judge) warnOfRunnerFields(c *Container, at *field.Path) {
 		{!flags && flux.OptionFlags != "", fluxPath.Child("optionFlags"), flux.OptionFlags, with + ", where nothing is submitted: leave it out"},
 		{!flags && tasks != 1, tasksPath, tasks, with + ", where nothing is submitted: leave it out"},
 	})
-	if size := v.size(); flags && 0 < tasks && tasks < size {
+	if size := *v.mc.Spec.Size; flags && 0 < tasks && tasks < size {
 		v.Warn(tasksPath, tasks, "%d is less than size, which is %d, so that some nodes are left without a task: use %d or more to use all", tasks, size, size)
 	}
 }
 
-func (v *judge) warnOfSidecarFields(c *Container, at *field.Path) {
+func (v *judge) warnOfSidecarFields(c *v1alpha2.Container, at *field.Path) {
 	commands := at.Child("commands")
 	v.warnOfBrokerFields(c, at)
 	v.report([]unused{
@@ -121,13 +103,13 @@ func (v *judge) warnOfSidecarFields(c *Container, at *field.Path) {
 	v.warnOfPlainHooks(c, at)
 }
 
-func (v *judge) warnOfServiceFields(c *Container, at *field.Path) {
+func (v *judge) warnOfServiceFields(c *v1alpha2.Container, at *field.Path) {
 	v.warnOfBrokerFields(c, at)
 	v.warnOfPlainHooks(c, at)
 }
 
 // warnOfBrokerFields names fields of a sidecar or service that are for the runner.
-func (v *judge) warnOfBrokerFields(c *Container, at *field.Path) {
+func (v *judge) warnOfBrokerFields(c *v1alpha2.Container, at *field.Path) {
 	const reason = " on a container that does not run Flux: leave it out"
 	v.report([]unused{
 		{c.Launcher, at.Child("launcher"), true, reason},
@@ -139,7 +121,7 @@ func (v *judge) warnOfBrokerFields(c *Container, at *field.Path) {
 }
 
 // warnOfPlainHooks names hooks of a container that no script starts, and the command beside a script.
-func (v *judge) warnOfPlainHooks(c *Container, at *field.Path) {
+func (v *judge) warnOfPlainHooks(c *v1alpha2.Container, at *field.Path) {
 	const reason = " with noWrapEntrypoint: write it into command, or leave noWrapEntrypoint out"
 	plain, commands := c.NoWrapEntrypoint, at.Child("commands")
 	both := !plain && c.Command != "" && c.Commands.Script != ""

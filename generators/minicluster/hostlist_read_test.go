@@ -1,4 +1,4 @@
-package v1alpha2
+package minicluster
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestParseHostlist(t *testing.T) {
+func TestReadHostlist(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {
 		text string
@@ -33,7 +33,7 @@ func TestParseHostlist(t *testing.T) {
 		{text: "a-[0-200000]", err: `"a-[0-200000]": there are more than 200000 hosts: list fewer`},
 		{text: "a-[0-150000],b-[0-150000]", err: `"b-[0-150000]": there are more than 200000 hosts: list fewer`},
 	} {
-		got, err := parseHostlist(row.text)
+		got, err := readHostlist(row.text)
 		if diff := cmp.Diff(row.err, errorText(err)); diff != "" {
 			t.Errorf("%q: error (-want +got):\n%s", row.text, diff)
 		}
@@ -50,17 +50,17 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// FuzzParseHostlist asks that a list that is read can be written out and read again.
-func FuzzParseHostlist(f *testing.F) {
+// FuzzReadHostlist asks that a list that is read can be written out and read again.
+func FuzzReadHostlist(f *testing.F) {
 	for _, seed := range []string{"a-[0-2,7],b", "a[001-003]c", "[[", "]", "a-[0--1]", "a[0-1]b[0-1]", "%H-[0-3]", "a-[0-9999999999]"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		hosts, err := parseHostlist(text)
+		hosts, err := readHostlist(text)
 		if err != nil {
 			return
 		}
-		again, err := parseHostlist(strings.Join(hosts, ","))
+		again, err := readHostlist(strings.Join(hosts, ","))
 		if err != nil {
 			t.Fatalf("%q is read as %q, and that is not read: %v", text, hosts, err)
 		}

@@ -1,4 +1,4 @@
-package v1alpha2
+package minicluster
 
 import "testing"
 
@@ -36,19 +36,6 @@ func TestTopology(t *testing.T) {
 		}
 		if valid && shape.isFlat(row.size) != row.flat {
 			t.Errorf("%s is flat with %d brokers: %t, want %t", row.text, row.size, !row.flat, row.flat)
-		}
-	}
-}
-
-// TestDuration compares with flux-framework/flux-core, src/common/libutil/fsd.c.
-func TestDuration(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]bool{
-		"5s": true, "0": true, "1.5m": true, ".5h": true, "100ms": true, "2d": true, "30": true,
-		"": false, "s": false, "-5s": false, "5 s": false, "5min": false, "1e3": false, "inf": false, ".": false, "5ss": false,
-	} {
-		if got := isDuration(text); got != want {
-			t.Errorf("%q is a duration: %t, want %t", text, got, want)
 		}
 	}
 }

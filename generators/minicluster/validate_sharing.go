@@ -1,4 +1,4 @@
-package v1alpha2
+package minicluster
 
 import (
 	"maps"
@@ -7,23 +7,24 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	"github.com/latchkey-dev/latchkey/apis/findings"
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
 // namedVolume is a volume, and the container that was the first to name it.
 type namedVolume struct {
-	volume ContainerVolume
+	volume v1alpha2.ContainerVolume
 	owner  string
 }
 
 // warnOfUnlikeVolumes warns where containers of one pod give one name to different volumes: the pod has both then, and
 // nothing is shared.
-func (v *judge) warnOfUnlikeVolumes(containers []Container, list *field.Path) {
+func (v *judge) warnOfUnlikeVolumes(containers []v1alpha2.Container, list *field.Path) {
 	first := map[string]namedVolume{}
 	for i, container := range containers {
 		at := list.Index(i)
 		for _, name := range findings.SortedKeys(container.Volumes) {
-			volume := container.Volumes[name].effective()
+			volume := effective(container.Volumes[name])
 			known, ok := first[name]
 			if !ok {
 				first[name] = namedVolume{volume, strings.TrimPrefix(at.String(), "spec.")}
@@ -38,8 +39,8 @@ func (v *judge) warnOfUnlikeVolumes(containers []Container, list *field.Path) {
 }
 
 // effective returns the volume without the fields that have no effect on what it is.
-func (volume ContainerVolume) effective() ContainerVolume {
-	volume.EmptyDir = volume.EmptyDir || len(volume.sources()) == 0
+func effective(volume v1alpha2.ContainerVolume) v1alpha2.ContainerVolume {
+	volume.EmptyDir = volume.EmptyDir || volume.CSIDriver == "" && volume.SecretName == "" && noSource(volume)
 	if !volume.EmptyDir {
 		volume.EmptyDirMedium, volume.EmptyDirSizeLimit = "", ""
 	}
@@ -53,7 +54,7 @@ func (volume ContainerVolume) effective() ContainerVolume {
 }
 
 // unlikeFields names the fields by which two volumes differ, but for those that say how a container mounts them.
-func unlikeFields(a, b ContainerVolume) []string {
+func unlikeFields(a, b v1alpha2.ContainerVolume) []string {
 	var fields []string
 	for _, one := range []struct {
 		field  string

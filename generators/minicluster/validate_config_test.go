@@ -1,4 +1,4 @@
-package v1alpha2_test
+package minicluster_test
 
 import (
 	"testing"

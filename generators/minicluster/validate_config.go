@@ -1,4 +1,4 @@
-package v1alpha2
+package minicluster
 
 import (
 	"errors"
@@ -9,7 +9,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	"github.com/latchkey-dev/latchkey/apis/findings"
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
@@ -42,7 +43,7 @@ func (v *judge) checkBrokerConfig() {
 	bootstrap, isTable := value.(map[string]any)
 	switch {
 	case !said && v.manyHosts():
-		v.InvalidText(configPath, "it has no [bootstrap], without which the brokers do not find each other: add one with curve_cert and hosts = [{host = %q}]", v.podHosts())
+		v.InvalidText(configPath, "it has no [bootstrap], without which the brokers do not find each other: add one with curve_cert and hosts = [{host = %q}]", v.hosts())
 	case said && !isTable:
 		v.InvalidText(configPath, "bootstrap is not a table: write [bootstrap] on a line of its own")
 	case said:
@@ -53,8 +54,8 @@ func (v *judge) checkBrokerConfig() {
 
 // Files that the runner makes, below the mount path. The first is a link to the second.
 const (
-	linkedCertificate = "/config/curve/curve.cert"
-	certificate       = "/run/latchkey/curve.cert"
+	linkedCertificate = "/config/curve/" + v1alpha2.CertificateKey
+	certificate       = privatePath + "/" + v1alpha2.CertificateKey
 	resourceSet       = "/config/etc/flux/system/R"
 )
 
@@ -62,7 +63,7 @@ const (
 func (v *judge) checkResourcePath(config map[string]any) {
 	resource, _ := config["resource"].(map[string]any)
 	file, ok := resource["path"].(string)
-	if want := v.mc.Spec.Flux.Container.MountPath + resourceSet; ok && path.Clean(file) != path.Clean(want) {
+	if want := v.mountPath() + resourceSet; ok && path.Clean(file) != path.Clean(want) {
 		v.Warn(configPath, file, "[resource] path is %q, and the resources are in %q: write that, unless a hook or volume puts a file there", file, want)
 	}
 }
@@ -70,7 +71,7 @@ func (v *judge) checkResourcePath(config map[string]any) {
 // checkCertificatePath asks for a certificate where there is more than one host.
 func (v *judge) checkCertificatePath(value any) {
 	file, _ := value.(string)
-	linked := v.mc.Spec.Flux.Container.MountPath + linkedCertificate
+	linked := v.mountPath() + linkedCertificate
 	switch {
 	case !v.manyHosts():
 	case file == "":
@@ -141,7 +142,7 @@ func (v *judge) checkURI(what string, value any) {
 		v.InvalidText(configPath, "%s is %q, and brokers must know the port: write %%p for default_port", what, uri)
 	}
 	_, domain, found := strings.Cut(rest, "%h.")
-	if service := v.mc.Spec.Network.HeadlessName; found {
+	if service := v.serviceName(); found {
 		if subdomain, _, _ := strings.Cut(domain, "."); strings.Trim(subdomain, hostLetters) == "" && subdomain != service {
 			v.Warn(configPath, uri, "%s looks for pods in the domain %q, and theirs is %q: write %q there, or set network.headlessName", what, subdomain, service, "%h."+service)
 		}
@@ -161,7 +162,7 @@ func (v *judge) checkConfigHosts(value any) {
 	}
 	if len(hosts) == 0 {
 		if v.manyHosts() {
-			v.InvalidText(configPath, "[bootstrap] lists no hosts: add hosts = [{host = %q}]", v.podHosts())
+			v.InvalidText(configPath, "[bootstrap] lists no hosts: add hosts = [{host = %q}]", v.hosts())
 		}
 		return
 	}
@@ -197,7 +198,7 @@ func (v *judge) hostsOfEntry(i int, entry any) ([]string, bool) {
 	v.checkURI(what+" bind", table["bind"])
 	v.checkURI(what+" connect", table["connect"])
 	host, _ := table["host"].(string)
-	hosts, err := parseHostlist(host)
+	hosts, err := readHostlist(host)
 	if err != nil {
 		v.InvalidText(configPath, "%s host: %s", what, err)
 		return nil, false
@@ -211,25 +212,25 @@ func (v *judge) compareHosts(hosts []string) {
 	if missing := v.missingHost(hosts); missing != "" {
 		stranger := v.stranger(hosts)
 		if stranger == "" {
-			v.InvalidText(configPath, "[bootstrap] hosts leave out the pod %q: list %q", missing, v.podHosts())
+			v.InvalidText(configPath, "[bootstrap] hosts leave out the pod %q: list %q", missing, v.hosts())
 			return
 		}
-		v.InvalidText(configPath, "[bootstrap] hosts name %q, which is no pod of this set, and leave out the pod %q: list %q", stranger, missing, v.podHosts())
+		v.InvalidText(configPath, "[bootstrap] hosts name %q, which is no pod of this set, and leave out the pod %q: list %q", stranger, missing, v.hosts())
 		return
 	}
-	if stranger := v.stranger(hosts); stranger != "" && !v.mc.bursts() {
-		v.InvalidText(configPath, "[bootstrap] hosts name %q, which is no pod of this set: list %q alone", stranger, v.podHosts())
+	if stranger := v.stranger(hosts); stranger != "" && !v.mc.Bursts() {
+		v.InvalidText(configPath, "[bootstrap] hosts name %q, which is no pod of this set: list %q alone", stranger, v.hosts())
 	}
-	if lead := v.podHost(0); burst.LeadBroker.Address == "" && hosts[0] != lead {
+	if lead := v.host(0); burst.LeadBroker.Address == "" && hosts[0] != lead {
 		v.InvalidText(configPath, "[bootstrap] hosts begin with %q, and the first host leads: begin with %q", hosts[0], lead)
 	}
 }
 
 // stranger returns the first host that is no pod of this set.
 func (v *judge) stranger(hosts []string) string {
-	pods := make(map[string]bool, v.ownHosts())
-	for i := range v.ownHosts() {
-		pods[v.podHost(i)] = true
+	pods := make(map[string]bool, v.hostCount())
+	for i := range v.hostCount() {
+		pods[v.host(i)] = true
 	}
 	for _, host := range hosts {
 		if !pods[host] {

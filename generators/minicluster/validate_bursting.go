@@ -1,0 +1,84 @@
+package minicluster
+
+import (
+	"slices"
+	"strings"
+)
+
+// checkClusters checks the sets that join. Hosts are made from their names, so these differ.
+func (v *judge) checkClusters() {
+	bursting := v.mc.Spec.Flux.Bursting
+	child := bursting.LeadBroker.Address != ""
+	if bursting.Hostlist != "" && len(bursting.Clusters) > 0 {
+		v.Invalid(burstingPath.Child("hostlist"), bursting.Hostlist, "clusters say the same: leave hostlist or clusters out")
+	}
+	taken := map[string]takenName{}
+	if child {
+		v.take(taken, bursting.LeadBroker.Name, burstingPath.Child("leadBroker", "name"), "the lead's set")
+	} else {
+		v.take(taken, v.mc.Name, namePath, "this set")
+	}
+	for i, cluster := range bursting.Clusters {
+		v.take(taken, cluster.Name, burstingPath.Child("clusters").Index(i).Child("name"), "another cluster")
+	}
+	if _, ok := taken[v.mc.Name]; child && bursting.Hostlist == "" && !ok {
+		v.Invalid(burstingPath.Child("clusters"), len(bursting.Clusters), "this set joins another and is not among the clusters: list one with the name %q and the size %d, at the place that all others list it", v.mc.Name, v.hostCount())
+	}
+	for i, cluster := range bursting.Clusters {
+		if child && cluster.Name == v.mc.Name && cluster.Size != v.hostCount() {
+			v.Invalid(burstingPath.Child("clusters").Index(i).Child("size"), cluster.Size, "%d is not the number of hosts of this set, which is %d: use the same in both places", cluster.Size, v.hostCount())
+		}
+	}
+}
+
+// missingHost returns the first host of this set that is not listed.
+func (v *judge) missingHost(hosts []string) string {
+	listed := make(map[string]bool, len(hosts))
+	for _, host := range hosts {
+		listed[host] = true
+	}
+	for i := range v.hostCount() {
+		if host := v.host(i); !listed[host] {
+			return host
+		}
+	}
+	return ""
+}
+
+// checkBurstHosts checks a list of hosts that the user wrote: a broker that does not find its own host
+// there ends at once, and rank 0 is the first host.
+func (v *judge) checkBurstHosts() {
+	bursting, at := v.mc.Spec.Flux.Bursting, burstingPath.Child("hostlist")
+	if bursting.Hostlist == "" {
+		return
+	}
+	hosts, err := readHostlist(bursting.Hostlist)
+	if err != nil {
+		v.Invalid(at, bursting.Hostlist, "%s", err)
+		return
+	}
+	if host := duplicateOf(hosts); host != "" {
+		v.Invalid(at, bursting.Hostlist, "%q is listed twice: list every host once", host)
+	}
+	if missing := v.missingHost(hosts); missing != "" {
+		v.Invalid(at, bursting.Hostlist, "the pod %q is not in it: name the pods of this set %q", missing, v.hosts())
+		return
+	}
+	lead, child := v.host(0), bursting.LeadBroker.Address
+	switch {
+	case child == "" && hosts[0] != lead:
+		v.Invalid(at, bursting.Hostlist, "it begins with %q, and the first host leads: begin with %q", hosts[0], lead)
+	case child != "" && !strings.HasPrefix(bursting.Hostlist, child+","):
+		v.Invalid(at, bursting.Hostlist, "the first host leads, and that is leadBroker.address: begin with %q", child+",")
+	}
+}
+
+func duplicateOf(hosts []string) string {
+	sorted := slices.Sorted(slices.Values(hosts))
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i] == sorted[i-1] {
+			return sorted[i]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,119 @@
+package minicluster
+
+import (
+	"encoding/json"
+	"path"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// checkRunnerCommands checks how the runner is told what to run, see flux-framework/flux-operator,
+// api/v1alpha2/minicluster_types.go, Validate.
+func (v *judge) checkRunnerCommands(c *v1alpha2.Container, at *field.Path) {
+	if c.Command != "" && c.Commands.Script != "" {
+		v.InvalidText(at.Child("commands", "script"), "the runner has a command too, and a script takes its place: leave one of the two out")
+	}
+	if c.Launcher && c.Batch {
+		v.Invalid(at.Child("batch"), true, "a launcher cannot be a batch: leave launcher or batch out")
+	}
+	if c.Batch && c.Commands.Script != "" {
+		v.InvalidText(at.Child("commands", "script"), "a batch takes its lines from command: write them there, or leave batch out")
+	}
+	if mode(*c) == submitMode {
+		v.checkSubmitted(c, at)
+		v.checkSubmitCommand()
+	}
+}
+
+const (
+	// maxConfigMap is the size of a ConfigMap, see kubernetes/kubernetes, pkg/apis/core/types.go, MaxSecretSize.
+	maxConfigMap = 1 << 20
+	// maxApplied is the size of all annotations of an object. kubectl keeps what it applies in one of them.
+	maxApplied = 256 << 10
+	// scriptsRoom is left for Latchkey's own scripts.
+	scriptsRoom = 64 << 10
+)
+
+// checkSubmitted refuses what only a shell could read behind options of flux submit, which a command may begin with.
+func (v *judge) checkSubmitted(c *v1alpha2.Container, at *field.Path) {
+	words := strings.Fields(c.Command)
+	if c.Commands.Script != "" || len(words) == 0 || !strings.HasPrefix(words[0], "-") {
+		return
+	}
+	if _, err := v1alpha2.SplitWords(c.Command); err != nil {
+		v.InvalidText(at.Child("command"), "it begins with %q, an option of flux submit, and so no shell reads it, which it needs: move the options to flux.optionFlags", words[0])
+	}
+}
+
+// watchedCommands are those of Flux that show the output of a job themselves, and print no id.
+var watchedCommands = []string{"run", "alloc", "bulksubmit"}
+
+// checkSubmitCommand refuses commands of Flux that print no job id, as scripts/attach.sh needs it. What programs of the
+// user's print is not known.
+func (v *judge) checkSubmitCommand() {
+	text := v.mc.Spec.Flux.SubmitCommand
+	words, err := v1alpha2.SplitWords(text)
+	if err != nil || len(words) == 0 || path.Base(words[0]) != "flux" {
+		return
+	}
+	// Before flux-core 0.59 they were commands of flux mini.
+	called := slices.IndexFunc(words[1:], func(word string) bool { return word != "mini" && !strings.HasPrefix(word, "-") })
+	if called < 0 || !slices.Contains(watchedCommands, words[1+called]) {
+		return
+	}
+	v.Invalid(fluxPath.Child("submitCommand"), text, "%q does not print the id of one job, by which the output is found: use flux submit, with options if you like, "+
+		"or set launcher: true on the runner, and begin its command with %s", text, text)
+}
+
+func (v *judge) checkSidecarCommands(c *v1alpha2.Container, at *field.Path) {
+	if c.NoWrapEntrypoint && v.opts.Sidecars != latchkey.SidecarsContainer {
+		v.Warn(at.Child("noWrapEntrypoint"), true, "nothing holds this sidecar when its program ends, so Kubernetes starts it again and again: it must run until it is stopped")
+	}
+}
+
+// checkTextSize sums up what users wrote, since all of it goes into one ConfigMap.
+func (v *judge) checkTextSize() {
+	total := len(v.mc.Spec.Flux.BrokerConfig)
+	largest := v1alpha2.Text{At: configPath, Value: v.mc.Spec.Flux.BrokerConfig}
+	for _, one := range v.allTexts() {
+		total += len(one.Value)
+		if len(one.Value) > len(largest.Value) {
+			largest = one
+		}
+	}
+	switch limit := maxConfigMap - scriptsRoom; {
+	case total > limit:
+		v.InvalidText(largest.At, "commands, scripts and brokerConfig have %d bytes together and may have %d, and this is the largest: put it into the image or a volume", total, limit)
+	case v.appliedSize(total) > maxApplied-scriptsRoom:
+		v.WarnText(largest.At, "commands, scripts and brokerConfig are too long for kubectl, which keeps at most %d bytes of what it applies: use kubectl apply --server-side", maxApplied)
+	}
+}
+
+// appliedSize is the size of the texts as JSON, in which kubectl keeps them. Most are far too small to look.
+func (v *judge) appliedSize(total int) int {
+	if total < maxApplied/8 {
+		return total
+	}
+	size := 0
+	for _, one := range append(v.allTexts(), v1alpha2.Text{At: configPath, Value: v.mc.Spec.Flux.BrokerConfig}) {
+		encoded, _ := json.Marshal(one.Value) // a string always has a form in JSON
+		size += len(encoded)
+	}
+	return size
+}
+
+func (v *judge) allTexts() []v1alpha2.Text {
+	var all []v1alpha2.Text
+	for i := range v.mc.Spec.Containers {
+		all = append(all, v.mc.Spec.Containers[i].Texts(containersPath.Index(i))...)
+	}
+	for i := range v.mc.Spec.Services {
+		all = append(all, v.mc.Spec.Services[i].Texts(servicesPath.Index(i))...)
+	}
+	return all
+}

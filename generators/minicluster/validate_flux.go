@@ -1,0 +1,103 @@
+package minicluster
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/apis/findings"
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+)
+
+// runDirectory is where the broker of a set keeps its socket, below the mount path. Flux allows a run
+// directory 96 bytes.
+const (
+	runDirectory    = "/config/run/flux"
+	maxRunDirectory = 96
+)
+
+// checkMountPath asks for a place for Flux that is free in all containers, and that Flux can use.
+func (v *judge) checkMountPath() {
+	mount, at := v.mountPath(), viewPath.Child("mountPath")
+	clean := path.Clean(mount)
+	others := append([]string{"/", scriptsPath, homePath, softwarePath}, runnerMounts...)
+	switch {
+	case !path.IsAbs(mount): // refused with the field
+	case slices.Contains(others, clean):
+		v.Invalid(at, mount, "%q is taken: choose another directory, for example %s", mount, v1alpha2.DefaultMountPath)
+	case strings.ContainsAny(mount, ":\n"):
+		v.Invalid(at, mount, "%q has a colon or a line end, which paths in PATH cannot have: choose another directory", mount)
+	case strings.Contains(mount, ","):
+		v.Invalid(at, mount, "%q has a comma, at which Flux splits its options: choose another directory", mount)
+	case len(mount)+len(runDirectory) > maxRunDirectory:
+		v.Invalid(at, mount, "%q is too long for the socket of Flux, which lies below it: use at most %d characters", mount, maxRunDirectory-len(runDirectory))
+	}
+}
+
+// checkEnvironment warns of a variable of spec.flux.environment that the runner sets itself.
+func (v *judge) checkEnvironment() {
+	runner, _ := v.theRunner()
+	if runner == nil {
+		return
+	}
+	for _, name := range findings.SortedKeys(v.mc.Spec.Flux.Environment) {
+		value := v.mc.Spec.Flux.Environment[name]
+		if own, ok := runner.Environment[name]; ok && own != value {
+			v.Warn(fluxPath.Child("environment").Key(name), value, "%q has another value in the runner's environment, which wins: leave one of the two out", name)
+		}
+	}
+}
+
+func (v *judge) checkArchive() {
+	archive := v.mc.Spec.Archive.Path
+	if !path.IsAbs(archive) { // refused with the field
+		return
+	}
+	if strings.Contains(archive, ",") {
+		v.Invalid(archivePath, archive, "%q has a comma, at which Flux splits its options: choose another path", archive)
+	}
+	runner, _ := v.theRunner()
+	if runner == nil {
+		return
+	}
+	name := volumeOf(runner, path.Clean(archive))
+	switch volume := runner.Volumes[name]; {
+	case v.isDirectory(archive, runner):
+		v.Invalid(archivePath, archive, "%q is a directory: name a file in it, for example %s", archive, path.Join(archive, "archive.tar.gz"))
+	case name == "":
+		v.Warn(archivePath, archive, "%q is in no volume of the runner, so the archive is lost with the pod: mount a volume there", archive)
+	case volume.ReadOnly:
+		v.Warn(archivePath, archive, "%q is in the volume %q, which is mounted readOnly: the state is restored from it and not saved to it; to save it, leave readOnly out", archive, name)
+	case volume.ConfigMapName != "" || volume.SecretName != "":
+		v.Warn(archivePath, archive, "%q is in the volume %q, a ConfigMap or Secret: the state is restored from it and not saved to it; to save it, choose a path in another volume", archive, name)
+	}
+}
+
+// isDirectory says whether a path in the runner is surely not that of a file.
+func (v *judge) isDirectory(file string, runner *v1alpha2.Container) bool {
+	if _, last := path.Split(file); last == "" || last == "." || last == ".." {
+		return true
+	}
+	mounts := append(v.ownMounts(), runnerMounts...)
+	for _, volume := range runner.Volumes {
+		mounts = append(mounts, volume.Path)
+	}
+	return slices.ContainsFunc(mounts, func(mount string) bool { return isBelow(path.Clean(mount), path.Clean(file)) })
+}
+
+// volumeOf returns the name of the volume that a file of the container lies in, "" for none.
+func volumeOf(c *v1alpha2.Container, file string) string {
+	found, deepest := "", ""
+	for _, name := range findings.SortedKeys(c.Volumes) {
+		mount := path.Clean(c.Volumes[name].Path)
+		if path.IsAbs(mount) && isBelow(file, mount) && len(mount) > len(deepest) {
+			found, deepest = name, mount
+		}
+	}
+	return found
+}
+
+// isBelow says whether a path is that of a directory, or of something in it.
+func isBelow(file, directory string) bool {
+	return file == directory || strings.HasPrefix(file, strings.TrimSuffix(directory, "/")+"/")
+}

@@ -1,0 +1,95 @@
+package minicluster
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/findings"
+)
+
+// podSuffix stands for what Kubernetes adds to the names of pods, as in the check of
+// kubernetes-sigs/jobset v0.12.0, pkg/webhooks/jobset_webhook.go, ValidateCreate.
+const podSuffix = "-xxxxx"
+
+// checkNames asks for a name that leaves room for what is made from it. All other names are shorter than the two.
+func (v *judge) checkNames() {
+	longest, owner := v.configMapName(), "the ConfigMap"
+	workload := v.unchangeable(v.mc.Name).Name
+	if pod := hostRange(v.hostPrefix(workload), v.hostCount()-1, 1) + podSuffix; len(pod) >= len(longest) {
+		longest, owner = pod, "a pod, with the suffix that Kubernetes adds"
+	}
+	v.Fits(namePath, v.mc.Name, longest, owner, findings.MaxLabel)
+}
+
+// checkRename refuses to rename a set whose host names stand in a text of the user's, or in the hostlist
+// of another set: the hash that goes into them is not known before the set is rendered.
+func (v *judge) checkRename() {
+	if !v.renames() || !v.manyHosts() {
+		return
+	}
+	if v.mc.Spec.Flux.BrokerConfig != "" {
+		v.Forbidden(configPath, "it names the hosts, and with onChange: Rename they are called otherwise after every change: leave it out, or use another onChange")
+	}
+	if v.mc.Bursts() {
+		v.Forbidden(burstingPath, "other sets know the hosts of this one by name, and with onChange: Rename they are called otherwise after every change: use another onChange")
+	}
+}
+
+// takenName is a name and who has it.
+type takenName struct {
+	at    *field.Path
+	owner string
+}
+
+// checkContainerNames keeps the names of containers apart: in a pod Kubernetes asks for it, and beyond a
+// pod the scripts of all containers share a ConfigMap, by the container's name.
+func (v *judge) checkContainerNames() {
+	taken := map[string]takenName{}
+	v.take(taken, v.viewName(), viewPath.Child("name"), "the container that brings Flux")
+	if v.usesJob() {
+		v.take(taken, "keygen", nil, "the container that makes the key")
+	}
+	if runner, at := v.theRunner(); runner != nil {
+		v.take(taken, v.runnerName(), at.Child("name"), "the runner, which is called as the set")
+	}
+	for i, container := range v.mc.Spec.Containers {
+		at := containersPath.Index(i).Child("name")
+		if container.RunsFlux() {
+			continue
+		}
+		v.take(taken, container.Name, at, "another container")
+	}
+	for i, service := range v.mc.Spec.Services {
+		v.take(taken, service.Name, servicesPath.Index(i).Child("name"), "another container")
+	}
+}
+
+func (v *judge) take(taken map[string]takenName, name string, at *field.Path, owner string) {
+	if name == "" {
+		return
+	}
+	if first, ok := taken[name]; ok {
+		where := ""
+		if first.at != nil {
+			where = " (" + first.at.String() + ")"
+		}
+		v.Duplicate(at, name, "%q is the name of %s%s already: choose another", name, first.owner, where)
+		return
+	}
+	taken[name] = takenName{at, owner}
+}
+
+// checkServiceNames keeps the Services of one set apart: one for the pods, one per sidecar with ports.
+func (v *judge) checkServiceNames() {
+	for i, container := range v.mc.Spec.Containers {
+		if container.RunsFlux() || len(container.Ports) == 0 || container.Name == "" {
+			continue
+		}
+		at := containersPath.Index(i).Child("name")
+		if container.Name == v.serviceName() {
+			v.Duplicate(at, container.Name, "%q is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another", container.Name)
+		}
+		if findings.Label.Allows(container.Name) && !findings.ServiceName.Allows(container.Name) {
+			v.Invalid(at, container.Name, "%q cannot be the name of a Service, which a sidecar with ports gets: %s", container.Name, findings.ServiceName.Remedy)
+		}
+	}
+}
