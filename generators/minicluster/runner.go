@@ -19,10 +19,7 @@ func newRunner(c cluster, volumes *podVolumes) corev1.Container {
 	runner.Command = runnerCommand()
 	runner.Env = runnerEnvironment(c, container).list()
 	runner.Resources = runnerResources(c, container)
-	if c.needsKey() {
-		runner.VolumeMounts = append(runner.VolumeMounts, keyMounts(c)...)
-	}
-	runner.VolumeMounts = append(runner.VolumeMounts, volumes.mount(container.Volumes)...)
+	runner.VolumeMounts = append(c.runnerMounts(), volumes.mount(container.Volumes)...)
 	return runner
 }
 
@@ -38,7 +35,6 @@ func newContainer(c cluster, container v1alpha2.Container) corev1.Container {
 		Resources:       container.Resources,
 		SecurityContext: container.SecurityContext,
 		Lifecycle:       newLifecycle(container.LifeCycle),
-		VolumeMounts:    c.appMounts(),
 	}
 	for _, port := range container.Ports {
 		out.Ports = append(out.Ports, corev1.ContainerPort{ContainerPort: port, Protocol: corev1.ProtocolTCP})
@@ -64,11 +60,17 @@ func shellHook(text string) *corev1.LifecycleHandler {
 	return &corev1.LifecycleHandler{Exec: &corev1.ExecAction{Command: []string{"/bin/sh", "-c", text}}}
 }
 
-func keyMounts(c cluster) []corev1.VolumeMount {
-	return []corev1.VolumeMount{
-		{Name: privateVolume, MountPath: privatePath},
-		{Name: curveVolume, MountPath: c.keyPath(), ReadOnly: true},
+// runnerMounts are the mounts of the runner besides the user's. It alone has the
+// key.
+func (c cluster) runnerMounts() []corev1.VolumeMount {
+	mounts := c.appMounts()
+	if c.needsKey() {
+		mounts = append(mounts,
+			corev1.VolumeMount{Name: privateVolume, MountPath: privatePath},
+			corev1.VolumeMount{Name: curveVolume, MountPath: c.keyPath(), ReadOnly: true},
+		)
 	}
+	return mounts
 }
 
 // keyPath is where the runner finds the certificate that it copies.

@@ -25,14 +25,20 @@ func isWrappedService(service v1alpha2.Container) bool {
 	return !service.NoWrapEntrypoint && (service.Command != "" || service.Commands != v1alpha2.Commands{})
 }
 
+// serviceMounts are the mounts of a service besides the user's.
+func (c cluster) serviceMounts(service v1alpha2.Container) []corev1.VolumeMount {
+	if !isWrappedService(service) {
+		return nil
+	}
+	return []corev1.VolumeMount{c.scriptsMount()}
+}
+
 func newService(c cluster, service v1alpha2.Container, volumes *podVolumes) corev1.Container {
 	out := newContainer(c, service)
-	out.VolumeMounts = nil
 	env := newEnvironment().users(service)
 	switch {
 	case isWrappedService(service):
 		out.Command = []string{"/bin/sh", scriptsPath + "/" + sidecarScript}
-		out.VolumeMounts = []corev1.VolumeMount{c.scriptsMount()}
 		env.text("LATCHKEY_CONTAINER", service.Name).
 			text("LATCHKEY_SIDECAR", "service").
 			flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet).
@@ -41,6 +47,6 @@ func newService(c cluster, service v1alpha2.Container, volumes *podVolumes) core
 		out.Command = []string{"/bin/sh", "-c", expansion.Escape(service.Command)}
 	}
 	out.Env = env.list()
-	out.VolumeMounts = append(out.VolumeMounts, volumes.mount(service.Volumes)...)
+	out.VolumeMounts = append(c.serviceMounts(service), volumes.mount(service.Volumes)...)
 	return out
 }

@@ -41,7 +41,7 @@ func newWrapped(c cluster, container v1alpha2.Container, volumes *podVolumes, wa
 		sidecar.Command = []string{"/bin/sh", "-c", expansion.Escape(container.Command)}
 	}
 	sidecar.Env = env.list()
-	sidecar.VolumeMounts = append(sidecar.VolumeMounts, volumes.mount(container.Volumes)...)
+	sidecar.VolumeMounts = append(c.appMounts(), volumes.mount(container.Volumes)...)
 	return sidecar
 }
 

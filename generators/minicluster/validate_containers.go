@@ -13,10 +13,10 @@ func (v *judge) checkContainers() {
 		container, at := &v.mc.Spec.Containers[i], containersPath.Index(i)
 		if container.RunsFlux() {
 			v.checkRunnerCommands(container, at)
-			v.checkMounts(container, at, append(v.ownMounts(), runnerMounts...))
+			v.checkMounts(container, at, v.runnerMounts())
 		} else {
 			v.checkSidecarCommands(container, at)
-			v.checkMounts(container, at, v.ownMounts())
+			v.checkMounts(container, at, v.appMounts())
 		}
 	}
 	v.warnOfUnlikeVolumes(v.mc.Spec.Containers, containersPath)
@@ -25,7 +25,7 @@ func (v *judge) checkContainers() {
 func (v *judge) checkServices() {
 	services := v.mc.Spec.Services
 	for i := range services {
-		v.checkMounts(&services[i], servicesPath.Index(i), []string{scriptsPath})
+		v.checkMounts(&services[i], servicesPath.Index(i), v.serviceMounts(services[i]))
 	}
 	v.warnOfUnlikeVolumes(services, servicesPath)
 	if len(services) == 0 {

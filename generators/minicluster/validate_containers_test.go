@@ -112,5 +112,10 @@ func TestValidateContainers(t *testing.T) {
 			name:   "one port in two pods",
 			change: all(withSidecar(func(c *Container) { c.Ports = []int32{80} }), withService(func(c *Container) { c.Ports = []int32{80} })),
 		},
+		{
+			name:   "a sidecar called as a container that a Job of one broker does not have",
+			change: all(single, withSidecar(func(c *Container) { c.Name = "keygen" })),
+			opts:   job,
+		},
 	})
 }

@@ -5,34 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	corev1 "k8s.io/api/core/v1"
+
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
-
-// runDirectory is where the broker of a set keeps its socket, below the mount path. Flux allows a run
-// directory 96 bytes.
-const (
-	runDirectory    = "/config/run/flux"
-	maxRunDirectory = 96
-)
-
-// checkMountPath asks for a place for Flux that is free in all containers, and that Flux can use.
-func (v *judge) checkMountPath() {
-	mount, at := v.mountPath(), viewPath.Child("mountPath")
-	clean := path.Clean(mount)
-	others := append([]string{"/", scriptsPath, homePath, softwarePath}, runnerMounts...)
-	switch {
-	case !path.IsAbs(mount): // refused with the field
-	case slices.Contains(others, clean):
-		v.Invalid(at, mount, "%q is taken: choose another directory, for example %s", mount, v1alpha2.DefaultMountPath)
-	case strings.ContainsAny(mount, ":\n"):
-		v.Invalid(at, mount, "%q has a colon or a line end, which paths in PATH cannot have: choose another directory", mount)
-	case strings.Contains(mount, ","):
-		v.Invalid(at, mount, "%q has a comma, at which Flux splits its options: choose another directory", mount)
-	case len(mount)+len(runDirectory) > maxRunDirectory:
-		v.Invalid(at, mount, "%q is too long for the socket of Flux, which lies below it: use at most %d characters", mount, maxRunDirectory-len(runDirectory))
-	}
-}
 
 // checkEnvironment warns of a variable of spec.flux.environment that the runner sets itself.
 func (v *judge) checkEnvironment() {
@@ -78,11 +55,11 @@ func (v *judge) isDirectory(file string, runner *v1alpha2.Container) bool {
 	if _, last := path.Split(file); last == "" || last == "." || last == ".." {
 		return true
 	}
-	mounts := append(v.ownMounts(), runnerMounts...)
+	mounts := v.runnerMounts()
 	for _, volume := range runner.Volumes {
-		mounts = append(mounts, volume.Path)
+		mounts = append(mounts, corev1.VolumeMount{MountPath: volume.Path})
 	}
-	return slices.ContainsFunc(mounts, func(mount string) bool { return isBelow(path.Clean(mount), path.Clean(file)) })
+	return slices.ContainsFunc(mounts, func(mount corev1.VolumeMount) bool { return isBelow(path.Clean(mount.MountPath), path.Clean(file)) })
 }
 
 // volumeOf returns the name of the volume that a file of the container lies in, "" for none.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
@@ -164,6 +165,14 @@ func TestValidateFlux(t *testing.T) {
 			errs: problems(
 				required("spec.flux.curveCert", "curve: Inline takes the certificate from here, and there is none: write it here, or leave the option curve out"),
 			),
+		},
+		{
+			name:   "the mount path of a key that is not there",
+			change: all(single, flux(func(f *FluxSpec) { f.Container.MountPath = "/run/latchkey" })),
+		},
+		{
+			name:   "the mount path of software that is not there",
+			change: flux(func(f *FluxSpec) { f.Container = v1alpha2.FluxContainer{Disable: true, MountPath: "/opt/software"} }),
 		},
 	})
 }

@@ -2,28 +2,21 @@ package minicluster
 
 import (
 	"path"
+	"slices"
+	"strings"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-var runnerMounts = []string{curvePath, privatePath, newKeyPath}
-
-func (v *judge) ownMounts() []string {
-	var mounts []string
-	for _, mount := range v.appMounts() {
-		mounts = append(mounts, mount.MountPath)
-	}
-	return mounts
-}
-
 // checkMounts refuses two mounts at one place of a container, as the server does.
-func (v *judge) checkMounts(c *v1alpha2.Container, container *field.Path, own []string) {
+func (v *judge) checkMounts(c *v1alpha2.Container, container *field.Path, own []corev1.VolumeMount) {
 	mounted := map[string]string{}
 	for _, mount := range own {
-		mounted[path.Clean(mount)] = "Latchkey itself"
+		mounted[path.Clean(mount.MountPath)] = "Latchkey itself"
 	}
 	for _, name := range findings.SortedKeys(c.Volumes) {
 		mount := c.Volumes[name].Path
@@ -37,4 +30,32 @@ func (v *judge) checkMounts(c *v1alpha2.Container, container *field.Path, own []
 		}
 		mounted[place] = "the volume " + name
 	}
+}
+
+// runDirectory is where the broker of a set keeps its socket, below the mount path. Flux allows a run
+// directory 96 bytes.
+const (
+	runDirectory    = "/config/run/flux"
+	maxRunDirectory = 96
+)
+
+// checkMountPath asks for a place for Flux that is free in all containers, and that Flux can use.
+func (v *judge) checkMountPath() {
+	mount, at := v.mountPath(), viewPath.Child("mountPath")
+	switch {
+	case !path.IsAbs(mount): // refused with the field
+	case path.Clean(mount) == "/" || slices.ContainsFunc(v.runnerMounts(), v.takesMountPath):
+		v.Invalid(at, mount, "%q is taken: choose another directory, for example %s", mount, v1alpha2.DefaultMountPath)
+	case strings.ContainsAny(mount, ":\n"):
+		v.Invalid(at, mount, "%q has a colon or a line end, which paths in PATH cannot have: choose another directory", mount)
+	case strings.Contains(mount, ","):
+		v.Invalid(at, mount, "%q has a comma, at which Flux splits its options: choose another directory", mount)
+	case len(mount)+len(runDirectory) > maxRunDirectory:
+		v.Invalid(at, mount, "%q is too long for the socket of Flux, which lies below it: use at most %d characters", mount, maxRunDirectory-len(runDirectory))
+	}
+}
+
+// takesMountPath says whether something else is mounted where Flux is to be.
+func (v *judge) takesMountPath(mount corev1.VolumeMount) bool {
+	return mount != v.viewMount() && path.Clean(mount.MountPath) == path.Clean(v.mountPath())
 }

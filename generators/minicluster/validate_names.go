@@ -45,8 +45,8 @@ type takenName struct {
 func (v *judge) checkContainerNames() {
 	taken := map[string]takenName{}
 	v.take(taken, v.viewName(), viewPath.Child("name"), "the container that brings Flux")
-	if v.usesJob() {
-		v.take(taken, "keygen", nil, "the container that makes the key")
+	for _, container := range newKeyContainers(v.cluster) {
+		v.take(taken, container.Name, nil, "the container that makes the key")
 	}
 	if runner, at := v.theRunner(); runner != nil {
 		v.take(taken, v.runnerName(), at.Child("name"), "the runner, which is called as the set")

@@ -69,11 +69,33 @@ func TestValidateVolumes(t *testing.T) {
 		{
 			name: "a volume of a service",
 			change: withService(func(c *Container) {
-				c.Volumes = map[string]ContainerVolume{"data": {Path: "/flux_operator", SecretName: "a"}}
+				c.Command, c.Volumes = "mongod", map[string]ContainerVolume{"data": {Path: "/flux_operator", SecretName: "a"}}
 			}),
 			errs: problems(
 				duplicate("spec.services[0].volumes[data].path", "/flux_operator", `"/flux_operator" is mounted by Latchkey itself already: choose another path`),
 			),
+		},
+		{
+			name: "a path of the scripts in a service that starts by its image",
+			change: withService(func(c *Container) {
+				c.Volumes = map[string]ContainerVolume{"data": {Path: "/flux_operator", SecretName: "a"}}
+			}),
+		},
+		{
+			name:   "a path of the key where there is no key",
+			change: all(single, volume(ContainerVolume{Path: "/run/latchkey", SecretName: "data"})),
+		},
+		{
+			name:   "a path of the key that the pods of a Job make",
+			change: volume(ContainerVolume{Path: "/run/latchkey-key", SecretName: "data"}),
+			opts:   job,
+			errs: problems(
+				duplicate("spec.containers[0].volumes[data].path", "/run/latchkey-key", `"/run/latchkey-key" is mounted by Latchkey itself already: choose another path`),
+			),
+		},
+		{
+			name:   "a path of the key that the pods of a JobSet do not make",
+			change: volume(ContainerVolume{Path: "/run/latchkey-key", SecretName: "data"}),
 		},
 	})
 }
