@@ -46,7 +46,7 @@ func run(s settings) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	name := fmt.Sprintf("differential-%x", s.seed&0xffffffff)
+	name := fmt.Sprintf("differential-%x", time.Now().UnixNano()&0xffffffff)
 	definitions, err := readDefinitions(filepath.Join(s.shared, "crds"), name+"."+group)
 	if err != nil {
 		return 0, err

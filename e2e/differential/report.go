@@ -73,8 +73,8 @@ func (r *report) add(number uint64, t trial, found result) {
 func (r *report) print(out io.Writer, took time.Duration) int {
 	faults := 0
 	for _, key := range slices.Sorted(maps.Keys(r.classes)) {
+		r.printFault(out, r.classes[key], faults < shrunk)
 		faults++
-		r.printFault(out, r.classes[key])
 	}
 	fmt.Fprintf(out, "seed %d: %d inputs from %d files, %d fields changed, in %s; %d requests\n",
 		r.seed, r.trials, r.seeds, len(r.fields), took.Round(time.Second), r.judge.server.asked.Load())
@@ -86,10 +86,15 @@ func (r *report) print(out io.Writer, took time.Duration) int {
 	return faults
 }
 
-// printFault writes a class with its first input, made smaller.
-func (r *report) printFault(out io.Writer, c *class) {
-	const trials = 150
+// shrunk is how many classes have their first input made smaller, and trials how often each may ask for that.
+const shrunk, trials = 30, 150
+
+// printFault writes a class with its first input.
+func (r *report) printFault(out io.Writer, c *class, smaller bool) {
 	fmt.Fprintf(out, "== %s (%d times)\n   %s\n   first: %s\n   input %d, %v\n", c.outcome, c.count, c.name, c.detail, c.number, c.first)
+	if !smaller {
+		return
+	}
 	small := r.judge.shrink(c.first, c.outcome, c.name, trials)
 	text, err := yaml.Marshal(small.objects[small.changed])
 	if err != nil {

@@ -37,10 +37,7 @@ func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 		Completions:    new(int32(1)),
 		CompletionMode: new(batchv1.NonIndexedCompletion),
 		BackoffLimit:   new(int32(6)),
-		Template: corev1.PodTemplateSpec{
-			ObjectMeta: c.keygenPodMeta(keygenComponent),
-			Spec:       pod,
-		},
+		Template:       metadata.PodTemplate(c.keygenPodMeta(keygenComponent), pod),
 	}}
 }
 

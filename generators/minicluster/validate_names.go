@@ -12,10 +12,10 @@ const podSuffix = "-xxxxx"
 
 // checkNames asks for a name that leaves room for what is made from it. All other names are shorter than the two.
 func (v *judge) checkNames() {
-	longest, owner := v.configMapName(), "the ConfigMap"
 	workload := v.unchangeable(v.mc.Name).Name
-	if pod := hostRange(v.hostPrefix(workload), v.hostCount()-1, 1) + podSuffix; len(pod) >= len(longest) {
-		longest, owner = pod, "a pod, with the suffix that Kubernetes adds"
+	longest, owner := hostRange(v.hostPrefix(workload), v.hostCount()-1, 1)+podSuffix, "a pod, with the suffix that Kubernetes adds"
+	if services := v.unchangeable(v.servicesName()).Name; len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
+		longest, owner = services, "the pod of the services"
 	}
 	v.Fits(namePath, v.mc.Name, longest, owner, findings.MaxLabel)
 }
