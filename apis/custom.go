@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"strings"
+	"unicode"
 
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -38,10 +39,13 @@ func (d *decoder) custom(node *yaml.Node, into reflect.Value) {
 	into.Set(value.Elem())
 }
 
-// isSafe holds back quantities with an exponent for which apimachinery computes without end.
+// isSafe holds back quantities with a blank, and those with an exponent for which apimachinery computes without end.
 func isSafe(t reflect.Type, data []byte) bool {
 	if t != reflect.TypeFor[resource.Quantity]() {
 		return true
+	}
+	if strings.ContainsFunc(string(data), unicode.IsSpace) {
+		return false // apimachinery takes it, and the definitions of the kinds do not
 	}
 	_, exponent, _ := strings.Cut(strings.ToLower(string(data)), "e")
 	return len(data) <= 64 && len(strings.TrimLeft(strings.Trim(exponent, `"+-`), "0")) <= 3

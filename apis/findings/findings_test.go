@@ -58,8 +58,11 @@ func TestRules(t *testing.T) {
 		{"labels", func(f *findings.Findings) { f.Labels(at, map[string]string{"example.com/a": "b", "c": ""}) }, nil},
 		{"annotations", func(f *findings.Findings) { f.Annotations(at, map[string]string{"Example.com/a": "b c\n"}) }, nil},
 		{"just too many annotations", func(f *findings.Findings) {
-			f.Annotations(at, map[string]string{"a": strings.Repeat("b", 256<<10)})
-		}, []string{"they have 262145 bytes together and may have 262144: move the data into a ConfigMap"}},
+			f.Annotations(at, map[string]string{"a": strings.Repeat("b", 252<<10)})
+		}, []string{"they have 258049 bytes together and may have 258048, since more are added: move the data into a ConfigMap"}},
+		{"as many annotations as can be", func(f *findings.Findings) {
+			f.Annotations(at, map[string]string{"a": strings.Repeat("b", 252<<10-1)})
+		}, nil},
 		{"keys in order", func(f *findings.Findings) { f.Labels(at, map[string]string{"": "", "_": ""}) }, []string{
 			`"" is not allowed here: use at most 63 letters, digits, "-", "_" and ".", perhaps after a domain and "/"`,
 			`"_" is not allowed here: use at most 63 letters, digits, "-", "_" and ".", perhaps after a domain and "/"`,

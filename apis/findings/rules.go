@@ -103,24 +103,6 @@ func (f *Findings) Labels(at *field.Path, labels map[string]string) {
 	}
 }
 
-// maxAnnotations is the size of all annotations of an object, in bytes, see kubernetes/apimachinery,
-// pkg/api/validation/objectmeta.go, TotalAnnotationSizeLimitB.
-const maxAnnotations = 256 << 10
-
-// Annotations asks for annotations that Kubernetes takes. Their keys may have capital letters in the domain.
-func (f *Findings) Annotations(at *field.Path, annotations map[string]string) {
-	size := 0
-	for _, key := range SortedKeys(annotations) {
-		size += len(key) + len(annotations[key])
-		if !LabelKey.Allows(strings.ToLower(key)) {
-			f.key(at.Key(key), key)
-		}
-	}
-	if size > maxAnnotations {
-		f.InvalidText(at, "they have %d bytes together and may have %d: move the data into a ConfigMap", size, maxAnnotations)
-	}
-}
-
 func (f *Findings) key(at *field.Path, key string) {
 	if !LabelKey.Allows(key) {
 		f.Invalid(at, key, "%q is not allowed here: %s", key, LabelKey.Remedy)

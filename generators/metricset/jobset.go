@@ -2,11 +2,11 @@ package metricset
 
 import (
 	batchv1 "k8s.io/api/batch/v1"
-	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -79,7 +79,7 @@ func newJobTemplate(s set, job plan.Job) batchv1.JobTemplateSpec {
 			CompletionMode:        new(batchv1.IndexedCompletion),
 			BackoffLimit:          new(int32(0)),
 			ActiveDeadlineSeconds: s.ms.Spec.DeadlineSeconds,
-			Template:              corev1.PodTemplateSpec{ObjectMeta: s.podMeta(job), Spec: newPod(s, job)},
+			Template:              metadata.PodTemplate(s.podMeta(job), newPod(s, job)),
 		},
 	}
 }

@@ -5,11 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -22,6 +24,7 @@ func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings fie
 	r.checkAnnotations()
 	if len(r.errs) == 0 {
 		r.checkSize()
+		r.checkPodAnnotations()
 	}
 	return r.errs, r.warnings
 }
@@ -107,16 +110,33 @@ func (r *resolver) hasJob(fits func(plan.Job) bool) bool {
 	return slices.ContainsFunc(r.plans, func(made plan.Plan) bool { return slices.ContainsFunc(made.Jobs, fits) })
 }
 
-// maxConfigMap is the number of bytes that an API server accepts, less 16 KiB for the rest of the object.
-const maxConfigMap = 1<<20 - 16<<10
-
-func (r *resolver) checkSize() {
+// set is what is generated from.
+func (r *resolver) set() set {
 	s := set{ms: r.ms, opts: r.opts}
 	for _, made := range r.plans {
 		s.jobs = append(s.jobs, made.Jobs...)
 	}
+	return s
+}
+
+// checkPodAnnotations warns of annotations about containers that no pod has.
+func (r *resolver) checkPodAnnotations() {
+	s, pods := r.set(), []corev1.PodSpec{}
+	for _, job := range s.jobs {
+		pods = append(pods, newPod(s, job))
+	}
+	written := r.ms.Spec.Pod.Annotations
+	for _, key := range metadata.Unfit(written, pods...) {
+		r.warn(field.NewPath("spec", "pod", "annotations").Key(key), written[key], "%s", metadata.UnfitWarning)
+	}
+}
+
+// maxConfigMap is the size that an API server takes, with room for what surrounds the data.
+const maxConfigMap = 1<<20 - 16<<10
+
+func (r *resolver) checkSize() {
 	size := 0
-	for key, text := range newConfigMap(s).Data {
+	for key, text := range newConfigMap(r.set()).Data {
 		size += len(key) + len(text)
 	}
 	if size > maxConfigMap {

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
 )
 
@@ -94,6 +95,21 @@ func TestValidate(t *testing.T) {
 				`spec.metrics[0].addons[0].mapOptions.resourceLimits[memory]: "-1" is negative: use 0 or more`,
 				`spec.metrics[0].addons[0].mapOptions.resourceRequests[cpu]: "2" is more than the limit, which is "1": request at most the limit`,
 			},
+		},
+		{
+			name: "huge pages alone",
+			spec: "{metrics: [{name: perf-sysstat, addons: [{name: application, options: {image: 'a:1', command: b}, mapOptions: {resourceLimits: {hugepages-2Mi: 2Mi}}}]}]}",
+			errs: []string{"spec.metrics[0].addons[0].mapOptions.resourceLimits: huge pages need cpu or memory beside them: add one of the two"},
+		},
+		{
+			name: "an application without a name",
+			spec: "{metrics: [{name: perf-sysstat, addons: [{name: application, options: {name: '', image: 'a:1', command: b}}]}]}",
+			errs: []string{"spec.metrics[0].addons[0].options.name: the container has no name: write one, or leave the option out"},
+		},
+		{
+			name:     "annotations about containers",
+			spec:     "{pod: {annotations: {container.apparmor.security.beta.kubernetes.io/m: unconfined, container.apparmor.security.beta.kubernetes.io/app-addon: unconfined}}, metrics: [{name: perf-sysstat, addons: [{name: application, options: {image: 'a:1', command: b}}]}]}",
+			warnings: []string{"spec.pod.annotations[container.apparmor.security.beta.kubernetes.io/m]: " + metadata.UnfitWarning},
 		},
 		{
 			name: "volumes at one place",

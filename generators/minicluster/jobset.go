@@ -2,7 +2,6 @@ package minicluster
 
 import (
 	batchv1 "k8s.io/api/batch/v1"
-	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
@@ -70,10 +69,7 @@ func newBrokerJobTemplate(c cluster) batchv1.JobTemplateSpec {
 			BackoffLimit:          new(int32(0)),
 			ActiveDeadlineSeconds: c.mc.Spec.DeadlineSeconds,
 			SuccessPolicy:         newSuccessPolicy(c),
-			Template: corev1.PodTemplateSpec{
-				ObjectMeta: c.brokerPodMeta(),
-				Spec:       newBrokerPod(c),
-			},
+			Template:              metadata.PodTemplate(c.brokerPodMeta(), newBrokerPod(c)),
 		},
 	}
 }

@@ -3,6 +3,8 @@ package minicluster
 import (
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
 // newServicesJobTemplate returns the job of spec.services: one pod beside the
@@ -26,6 +28,6 @@ func newServicesJobTemplate(c cluster) batchv1.JobTemplateSpec {
 		Completions:    new(int32(1)),
 		CompletionMode: new(batchv1.NonIndexedCompletion),
 		BackoffLimit:   new(int32(6)),
-		Template:       corev1.PodTemplateSpec{ObjectMeta: c.podMeta(servicesComponent), Spec: pod},
+		Template:       metadata.PodTemplate(c.podMeta(servicesComponent), pod),
 	}}
 }

@@ -61,6 +61,7 @@ var rules = []func(*judge){
 	(*judge).checkServiceNames,
 	(*judge).checkPorts,
 	(*judge).checkPod,
+	(*judge).checkPodAnnotations,
 	(*judge).checkPodResources,
 	(*judge).checkMountPath,
 	(*judge).checkTopology,

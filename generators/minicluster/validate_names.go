@@ -12,10 +12,11 @@ const podSuffix = "-xxxxx"
 
 // checkNames asks for a name that leaves room for the longest name that is made from it.
 func (v *judge) checkNames() {
-	last := hostRange(v.hostPrefix(v.unchangeable(v.mc.Name).Name), v.mc.Spec.MaxSize-1, 1)
+	workload := v.unchangeable(v.mc.Name).Name
+	last := hostRange(v.hostPrefix(workload), v.mc.Spec.MaxSize-1, 1)
 	longest, owner := v.says("host", last)+podSuffix, "a pod, with the suffix that Kubernetes adds"
-	if services := v.unchangeable(v.servicesName()).Name; v.usesJob() && len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
-		longest, owner = services, "the Job of the services"
+	if services := v.unchangeable(v.servicesName()).Name; len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
+		longest, owner = services, "the pod of the services"
 	}
 	v.Depending(func() { v.Fits(namePath, v.mc.Name, longest, owner, findings.MaxLabel) }, "workload")
 }

@@ -44,10 +44,23 @@ func TestValidateSizes(t *testing.T) {
 			change: all(named(strings.Repeat("a", 55)), withService(func(*Container) {})),
 			opts:   job,
 			errs: problems(
-				invalid("metadata.name", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", `"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" is too long: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-services", the name of the Job of the services, has 64 characters and may have 63: use a name shorter by 1`),
+				invalid("metadata.name", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", `"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" is too long: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-services", the name of the pod of the services, has 64 characters and may have 63: use a name shorter by 1`),
 			),
 			warnings: problems(
 				invalid("spec.services", 1, `with workload Job nothing ends the services when the set ends: delete the Job "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-services" yourself, or use workload JobSet`),
+			),
+		},
+		{
+			name:   "a name as long as a Job's can be",
+			change: all(named(strings.Repeat("a", 55)), spec(func(s *Spec) { s.Size, s.MaxSize, s.Tasks = new(int32(1)), 0, new(int32(0)) })),
+			opts:   job,
+		},
+		{
+			name:   "a name as long as it can be with services of a Job",
+			change: all(named(strings.Repeat("a", 54)), withService(func(*Container) {})),
+			opts:   job,
+			warnings: problems(
+				invalid("spec.services", 1, `with workload Job nothing ends the services when the set ends: delete the Job "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-services" yourself, or use workload JobSet`),
 			),
 		},
 		{

@@ -90,7 +90,9 @@ func (v *setJudge) checkMetrics() {
 func (v *setJudge) checkSetResources(at *field.Path, metric Metric) {
 	v.checkResourceList(at.Child("limits"), metric.Resources.Limits)
 	v.checkResourceList(at.Child("requests"), metric.Resources.Requests)
-	v.checkRequests(at.Child("requests"), v.ms.ResourcesOf(metric))
+	resources := v.ms.ResourcesOf(metric)
+	v.checkRequests(at.Child("requests"), resources)
+	v.checkHugePages(at, resources.Limits, resources.Requests)
 }
 
 // SetLabels are the labels of pods that Latchkey writes for a MetricSet and users may not.
@@ -102,7 +104,7 @@ func (v *setJudge) checkPod() {
 	at, pod := podPath, v.ms.Spec.Pod
 	v.Obey(at.Child("serviceAccountName"), pod.ServiceAccountName, findings.ObjectName)
 	v.Labels(at.Child("nodeSelector"), pod.NodeSelector)
-	v.Annotations(at.Child("annotations"), pod.Annotations)
+	v.PodAnnotations(at.Child("annotations"), pod.Annotations)
 	v.Labels(at.Child("labels"), pod.Labels)
 	for _, key := range controllerLabels {
 		if value, ok := pod.Labels[key]; ok {

@@ -98,6 +98,27 @@ func TestValidateMetricSet(t *testing.T) {
 				`"2" is more than the limit, which is "1": request at most the limit`)),
 		},
 		{
+			name:   "huge pages alone",
+			change: func(ms *MetricSet) { ms.Spec.Metrics[0].Resources.Limits = quantities("hugepages-2Mi", "2Mi") },
+			problems: problems(forbidden("spec.metrics[0].resources",
+				"huge pages need cpu or memory beside them: add one of the two")),
+		},
+		{
+			name: "huge pages beside the memory of the set",
+			change: func(ms *MetricSet) {
+				ms.Spec.Resources = quantities("memory", "1Gi")
+				ms.Spec.Metrics[0].Resources.Limits = quantities("hugepages-2Mi", "2Mi")
+			},
+		},
+		{
+			name: "a value of an annotation that the server refuses",
+			change: func(ms *MetricSet) {
+				ms.Spec.Pod.Annotations = map[string]string{"controller.kubernetes.io/pod-deletion-cost": "low"}
+			},
+			problems: problems(invalid("spec.pod.annotations[controller.kubernetes.io/pod-deletion-cost]", "low",
+				`"low" is not a whole number of 32 bits: write one without "+" and without zeros before it, for example -100`)),
+		},
+		{
 			name:   "less than nothing",
 			change: func(ms *MetricSet) { ms.Spec.Metrics[0].Resources.Limits = quantities("memory", "-1Gi") },
 			problems: problems(invalid("spec.metrics[0].resources.limits[memory]", "-1Gi",

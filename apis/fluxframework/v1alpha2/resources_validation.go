@@ -76,13 +76,19 @@ var basicResources = map[string]bool{"cpu": true, "memory": true, "ephemeral-sto
 
 // isContainerResource follows kubernetes/kubernetes, pkg/apis/core/helper/helpers.go.
 func isContainerResource(name string) bool {
-	return basicResources[name] || isHugePages(name) || isDevice(name)
+	return basicResources[name] || isHugePages(name) || isDevice(name) || isKubernetes(name) && findings.LabelKey.Allows(name)
+}
+
+// isKubernetes tells whether a name is in a domain of Kubernetes, as that of devices of a DeviceClass is:
+// deviceclass.resource.kubernetes.io/<class>.
+func isKubernetes(name string) bool {
+	return strings.Contains(name, corev1.ResourceDefaultNamespacePrefix)
 }
 
 func isHugePages(name string) bool { return strings.HasPrefix(name, corev1.ResourceHugePagesPrefix) }
 
 func isDevice(name string) bool {
-	return strings.Contains(name, "/") && !strings.Contains(name, corev1.ResourceDefaultNamespacePrefix) &&
+	return strings.Contains(name, "/") && !isKubernetes(name) &&
 		!strings.HasPrefix(name, corev1.DefaultResourceRequestsPrefix) &&
 		findings.LabelKey.Allows(corev1.DefaultResourceRequestsPrefix+name)
 }

@@ -19,8 +19,11 @@ func (v *judge) checkSecurity(at *field.Path, context *corev1.SecurityContext) {
 	v.checkUser(at, context.RunAsUser, context.RunAsNonRoot)
 	v.checkID(at.Child("runAsGroup"), context.RunAsGroup)
 	v.checkSeccomp(at.Child("seccompProfile"), context.SeccompProfile)
-	if context.ProcMount != nil {
-		v.Choice(at.Child("procMount"), string(*context.ProcMount), string(corev1.DefaultProcMount), string(corev1.UnmaskedProcMount))
+	v.checkAppArmor(at.Child("appArmorProfile"), context.AppArmorProfile)
+	v.checkWindows(at.Child("windowsOptions"), context.WindowsOptions)
+	checkWord(v, at.Child("procMount"), context.ProcMount, corev1.DefaultProcMount, corev1.UnmaskedProcMount)
+	if ptr.Deref(context.ProcMount, corev1.DefaultProcMount) == corev1.UnmaskedProcMount {
+		v.Invalid(at.Child("procMount"), *context.ProcMount, "\"Unmasked\" needs pods with users of their own (hostUsers: false), for which there is no field: leave it out")
 	}
 	v.checkEscalation(at, context)
 	v.checkCapabilities(at.Child("capabilities"), context.Capabilities)
@@ -64,24 +67,6 @@ func (v *judge) checkID(at *field.Path, id *int64) {
 	}
 }
 
-func (v *judge) checkSeccomp(at *field.Path, profile *corev1.SeccompProfile) {
-	if profile == nil {
-		return
-	}
-	file := at.Child("localhostProfile")
-	local := profile.Type == corev1.SeccompProfileTypeLocalhost
-	switch {
-	case profile.Type == "":
-		v.Required(at.Child("type"), "there is no type: use RuntimeDefault, Unconfined or Localhost")
-	case !v.Choice(at.Child("type"), string(profile.Type), string(corev1.SeccompProfileTypeRuntimeDefault),
-		string(corev1.SeccompProfileTypeUnconfined), string(corev1.SeccompProfileTypeLocalhost)):
-	case local && ptr.Deref(profile.LocalhostProfile, "") == "":
-		v.Required(file, "the type Localhost needs the file of the profile: name it")
-	case !local && profile.LocalhostProfile != nil:
-		v.Invalid(file, *profile.LocalhostProfile, "%q is for the type Localhost alone: leave it out", *profile.LocalhostProfile)
-	}
-}
-
 // checkPodSecurity is checkSecurity for the context of a pod.
 func (v *judge) checkPodSecurity(at *field.Path, context *corev1.PodSecurityContext) {
 	if context == nil {
@@ -94,7 +79,33 @@ func (v *judge) checkPodSecurity(at *field.Path, context *corev1.PodSecurityCont
 		v.checkID(at.Child("supplementalGroups").Index(i), &context.SupplementalGroups[i])
 	}
 	v.checkSeccomp(at.Child("seccompProfile"), context.SeccompProfile)
-	if policy := context.FSGroupChangePolicy; policy != nil {
-		v.Choice(at.Child("fsGroupChangePolicy"), string(*policy), string(corev1.FSGroupChangeOnRootMismatch), string(corev1.FSGroupChangeAlways))
+	v.checkAppArmor(at.Child("appArmorProfile"), context.AppArmorProfile)
+	v.checkWindows(at.Child("windowsOptions"), context.WindowsOptions)
+	v.checkSysctls(at.Child("sysctls"), context.Sysctls)
+	checkWord(v, at.Child("fsGroupChangePolicy"), context.FSGroupChangePolicy, corev1.FSGroupChangeOnRootMismatch, corev1.FSGroupChangeAlways)
+	checkWord(v, at.Child("supplementalGroupsPolicy"), context.SupplementalGroupsPolicy, corev1.SupplementalGroupsPolicyMerge, corev1.SupplementalGroupsPolicyStrict)
+	// A server takes the other one, MountOption, with the feature gate SELinuxMount alone.
+	checkWord(v, at.Child("seLinuxChangePolicy"), context.SELinuxChangePolicy, corev1.SELinuxChangePolicyRecursive)
+}
+
+// checkWindows refuses what is for pods of Windows: those of a set run scripts of Linux.
+func (v *judge) checkWindows(at *field.Path, options *corev1.WindowsSecurityContextOptions) {
+	if options != nil {
+		v.Forbidden(at, "it is for pods of Windows, and those of a set run on Linux: leave it out")
+	}
+}
+
+// checkWord asks for one of several words where there is a pointer to one. The empty word is none.
+func checkWord[T ~string](v *judge, at *field.Path, word *T, allowed ...T) {
+	var words []string
+	for _, one := range allowed {
+		words = append(words, string(one))
+	}
+	switch {
+	case word == nil:
+	case *word == "":
+		v.Invalid(at, "", "it is empty: leave it out, or use %s", strings.Join(words, " or "))
+	default:
+		v.Choice(at, string(*word), words...)
 	}
 }

@@ -21,5 +21,6 @@ func ResourceProblems(limits, requests *field.Path, resources corev1.ResourceReq
 	v.checkResourceList(limits, resources.Limits)
 	v.checkResourceList(requests, resources.Requests)
 	v.checkRequests(requests, resources)
+	v.checkHugePages(limits, resources.Limits, resources.Requests)
 	return v.Errors
 }

@@ -141,7 +141,7 @@ func TestValidateSizes(t *testing.T) {
 			name:   "annotations too large",
 			change: func(mc *MiniCluster) { mc.Annotations = map[string]string{"note": strings.Repeat("a", 256<<10)} },
 			errs: problems(
-				text("metadata.annotations", "they have 262148 bytes together and may have 262144: move the data into a ConfigMap"),
+				text("metadata.annotations", "they have 262148 bytes together and may have 258048, since more are added: move the data into a ConfigMap"),
 			),
 		},
 		{

@@ -49,6 +49,9 @@ func (o *applicationOptions) Validate(made plan.Plan, p *options.Problems) {
 			p.Invalid(name, "no shell can read it (%v): close all quotes and parentheses", err)
 		}
 	}
+	if o.Name == "" {
+		p.Required("name", "the container has no name: write one, or leave the option out")
+	}
 	p.Name("name", validation.IsDNS1123Label)
 	p.Name("pullSecret", validation.IsDNS1123Subdomain)
 	p.Directory("workdir")

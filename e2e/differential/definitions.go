@@ -1,0 +1,147 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/latchkey-dev/latchkey/apis/crds"
+)
+
+const group = "flux-framework.org"
+
+// definitions are the public definitions of the kinds of a group, and a copy of them in a group of their own on the server:
+// a cluster may have the real ones, or an operator.
+type definitions struct {
+	group string
+	// schemas are those of Latchkey's own definitions, by version and kind, for example v1alpha2/MiniCluster. They have
+	// what the public ones have, and the fields of pods that are newer.
+	schemas map[string]*crds.Schema
+	objects map[string]tree // by name
+}
+
+// readDefinitions reads the definitions of a folder. Two files may hold two versions of one kind.
+func readDefinitions(folder, group string) (*definitions, error) {
+	d := &definitions{group: group, schemas: map[string]*crds.Schema{}, objects: map[string]tree{}}
+	for _, text := range []string{crds.MetricSets, crds.MiniClusters} {
+		kind, err := crds.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		for _, version := range kind.Versions {
+			d.schemas[version.Name+"/"+kind.Name] = version.Schema
+		}
+	}
+	paths, err := filepath.Glob(filepath.Join(folder, "*.yaml"))
+	if err != nil || len(paths) == 0 {
+		return nil, fmt.Errorf("no definitions in %s: %w", folder, err)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		for _, definition := range documents(data) {
+			d.add(definition)
+		}
+	}
+	return d, nil
+}
+
+func (d *definitions) add(definition tree) {
+	spec := child(definition, "spec")
+	name := textOf(spec, "names", "plural") + "." + d.group
+	delete(child(spec, "names"), "shortNames")
+	versions, _ := spec["versions"].([]any)
+	for _, each := range versions {
+		version := each.(tree)
+		version["storage"] = false
+	}
+	if first, ok := d.objects[name]; ok {
+		versions = append(child(first, "spec")["versions"].([]any), versions...)
+	}
+	versions[len(versions)-1].(tree)["storage"] = true
+	for _, each := range versions[:len(versions)-1] {
+		each.(tree)["storage"] = false
+	}
+	spec["versions"], spec["group"] = versions, d.group
+	definition["metadata"] = tree{"name": name}
+	delete(definition, "status")
+	d.objects[name] = definition
+}
+
+const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+
+// create puts the definitions onto the server and waits until it knows them.
+func (d *definitions) create(s *server) error {
+	for name, definition := range d.objects {
+		body, err := json.Marshal(definition)
+		if err != nil {
+			return err
+		}
+		if status, data, err := s.do(http.MethodPost, definitionsPath, body); err != nil || status >= 300 {
+			return fmt.Errorf("create %s: %w %s", name, err, data)
+		}
+	}
+	for range 100 {
+		if d.established(s) {
+			time.Sleep(2 * time.Second) // until each part of the server has seen them
+			return nil
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return fmt.Errorf("the server does not take the definitions of %s", d.group)
+}
+
+func (d *definitions) established(s *server) bool {
+	for name := range d.objects {
+		var found struct {
+			Status struct {
+				Conditions []struct{ Type, Status string } `json:"conditions"`
+			} `json:"status"`
+		}
+		_, data, err := s.do(http.MethodGet, definitionsPath+"/"+name, nil)
+		if err != nil || json.Unmarshal(data, &found) != nil {
+			return false
+		}
+		ready := false
+		for _, condition := range found.Status.Conditions {
+			ready = ready || condition.Type == "Established" && condition.Status == "True"
+		}
+		if !ready {
+			return false
+		}
+	}
+	return true
+}
+
+// remove takes the definitions from the server.
+func (d *definitions) remove(s *server) {
+	for name := range d.objects {
+		if _, _, err := s.do(http.MethodDelete, definitionsPath+"/"+name, nil); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+	}
+}
+
+// asPublic returns a custom resource as one of the copied group.
+func (d *definitions) asPublic(object tree) tree {
+	copied := clone(object).(tree)
+	if version, ok := copied["apiVersion"].(string); ok {
+		copied["apiVersion"] = strings.Replace(version, group+"/", d.group+"/", 1)
+	}
+	return copied
+}
+
+// schemaOf returns the schema of a custom resource, nil where there is none.
+func (d *definitions) schemaOf(object tree) *crds.Schema {
+	version, found := strings.CutPrefix(textOf(object, "apiVersion"), group+"/")
+	if !found {
+		return nil
+	}
+	return d.schemas[version+"/"+textOf(object, "kind")]
+}

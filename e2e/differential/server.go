@@ -1,0 +1,282 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/yaml"
+)
+
+// A server is the API server of a kubeconfig, and what it has said so far.
+type server struct {
+	url, token string
+	client     *http.Client
+
+	mu    sync.Mutex
+	kinds map[string]map[string]resource // by group and version, and kind
+	known map[[32]byte]verdict
+	asked atomic.Int64
+}
+
+// A resource is where objects of a kind are created.
+type resource struct {
+	Kind       string `json:"kind"`
+	Name       string `json:"name"`
+	Namespaced bool   `json:"namespaced"`
+}
+
+// kubeconfig is what is read of a kubeconfig. The first cluster and user are taken where no context says which.
+type kubeconfig struct {
+	Current  string `json:"current-context"`
+	Contexts []struct {
+		Name    string                         `json:"name"`
+		Context struct{ Cluster, User string } `json:"context"`
+	} `json:"contexts"`
+	Clusters []struct {
+		Name    string `json:"name"`
+		Cluster struct {
+			Server string `json:"server"`
+		} `json:"cluster"`
+	} `json:"clusters"`
+	Users []struct {
+		Name string `json:"name"`
+		User struct {
+			Token string `json:"token"`
+			Cert  string `json:"client-certificate"`
+			Key   string `json:"client-key"`
+			Certs string `json:"client-certificate-data"`
+			Keys  string `json:"client-key-data"`
+		} `json:"user"`
+	} `json:"users"`
+}
+
+// newServer connects to the server of the current context, by token or client certificate. The server's own certificate
+// is not checked: this is for test clusters.
+func newServer(path string) (*server, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var config kubeconfig
+	if err := yaml.Unmarshal(data, &config); err != nil {
+		return nil, err
+	}
+	s := &server{kinds: map[string]map[string]resource{}, known: map[[32]byte]verdict{}}
+	cluster, user := "", ""
+	for _, each := range config.Contexts {
+		if each.Name == config.Current {
+			cluster, user = each.Context.Cluster, each.Context.User
+		}
+	}
+	for _, each := range config.Clusters {
+		if each.Name == cluster {
+			s.url = strings.TrimSuffix(each.Cluster.Server, "/")
+		}
+	}
+	security := &tls.Config{InsecureSkipVerify: true} //nolint:gosec // a test cluster's certificate is its own
+	for _, each := range config.Users {
+		if each.Name != user {
+			continue
+		}
+		s.token = each.User.Token
+		pair, err := certificate(filepath.Dir(path), each.User.Cert, each.User.Key, each.User.Certs, each.User.Keys)
+		if err != nil {
+			return nil, err
+		}
+		security.Certificates = pair
+	}
+	if s.url == "" {
+		return nil, fmt.Errorf("%s: the current context %q names no cluster", path, config.Current)
+	}
+	s.client = &http.Client{Transport: &http.Transport{TLSClientConfig: security, MaxIdleConnsPerHost: 64, ForceAttemptHTTP2: true}}
+	return s, nil
+}
+
+// certificate reads a client certificate from files or from the kubeconfig itself.
+func certificate(folder, cert, key, certs, keys string) ([]tls.Certificate, error) {
+	pemCert, err := pem(folder, cert, certs)
+	if err != nil || pemCert == nil {
+		return nil, err
+	}
+	pemKey, err := pem(folder, key, keys)
+	if err != nil {
+		return nil, err
+	}
+	pair, err := tls.X509KeyPair(pemCert, pemKey)
+	return []tls.Certificate{pair}, err
+}
+
+func pem(folder, file, encoded string) ([]byte, error) {
+	switch {
+	case encoded != "":
+		return base64.StdEncoding.DecodeString(encoded)
+	case file == "":
+		return nil, nil
+	case filepath.IsAbs(file):
+		return os.ReadFile(file)
+	default:
+		return os.ReadFile(filepath.Join(folder, file))
+	}
+}
+
+// do sends a request and returns the answer. An answer that is an error of the server itself is an error.
+func (s *server) do(method, path string, body []byte) (int, []byte, error) {
+	request, err := http.NewRequest(method, s.url+path, bytes.NewReader(body))
+	if err != nil {
+		return 0, nil, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	if s.token != "" {
+		request.Header.Set("Authorization", "Bearer "+s.token)
+	}
+	s.asked.Add(1)
+	answer, err := s.client.Do(request)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer answer.Body.Close() //nolint:errcheck // it was only read
+	data, err := io.ReadAll(answer.Body)
+	return answer.StatusCode, data, err
+}
+
+// place returns where objects of a kind are created; none for a kind that the server does not have.
+func (s *server) place(apiVersion, kind string) (place resource, path string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	path = "/apis/" + apiVersion
+	if !strings.Contains(apiVersion, "/") {
+		path = "/api/" + apiVersion
+	}
+	found, ok := s.kinds[apiVersion]
+	if !ok {
+		status, data, err := s.do(http.MethodGet, path, nil)
+		if err != nil {
+			return resource{}, "", err
+		}
+		var list struct {
+			Resources []resource `json:"resources"`
+		}
+		found = map[string]resource{}
+		if status == http.StatusOK {
+			if err := json.Unmarshal(data, &list); err != nil {
+				return resource{}, "", err
+			}
+		}
+		for _, each := range list.Resources {
+			if !strings.Contains(each.Name, "/") {
+				found[each.Kind] = each
+			}
+		}
+		s.kinds[apiVersion] = found
+	}
+	return found[kind], path, nil
+}
+
+// A verdict is what the server says of an object.
+type verdict struct {
+	// taken says that it would create the object, absent that it does not have the kind.
+	taken, absent bool
+	// why says why not, in classes: the same for the same mistake elsewhere. words are the server's own.
+	why   []string
+	words string
+}
+
+var errServer = errors.New("the API server is in trouble")
+
+// judge asks the server to create an object in a namespace, without doing it. What was asked before is not asked again.
+func (s *server) judge(object tree, namespace string) (verdict, error) {
+	object = moved(object, namespace)
+	body, err := json.Marshal(object)
+	if err != nil {
+		return verdict{}, err
+	}
+	sum := sha256.Sum256(body)
+	s.mu.Lock()
+	known, ok := s.known[sum]
+	s.mu.Unlock()
+	if ok {
+		return known, nil
+	}
+	found, err := s.ask(object, namespace, body)
+	if err == nil {
+		s.mu.Lock()
+		s.known[sum] = found
+		s.mu.Unlock()
+	}
+	return found, err
+}
+
+func (s *server) ask(object tree, namespace string, body []byte) (verdict, error) {
+	apiVersion, _ := object["apiVersion"].(string)
+	kind, _ := object["kind"].(string)
+	place, path, err := s.place(apiVersion, kind)
+	if err != nil || place.Name == "" {
+		return verdict{absent: true}, err
+	}
+	if place.Namespaced {
+		path += "/namespaces/" + namespace
+	}
+	const trials = 5
+	for range trials {
+		status, data, err := s.do(http.MethodPost, path+"/"+place.Name+"?dryRun=All&fieldValidation=Strict&fieldManager=differential", body)
+		switch {
+		case err != nil:
+			return verdict{}, err
+		case status < 300, status == http.StatusConflict:
+			return verdict{taken: true}, nil
+		case status < 500 && status != http.StatusTooManyRequests:
+			return refusal(kind, data)
+		case strings.Contains(string(data), "json: cannot unmarshal"), strings.Contains(string(data), "unrecognized type"):
+			return refusal(kind, data) // what cannot be read is called an internal error
+		}
+	}
+	return verdict{}, fmt.Errorf("%w: %s %s", errServer, kind, body)
+}
+
+// refusal reads why an object was refused.
+func refusal(kind string, data []byte) (verdict, error) {
+	var status metav1.Status
+	if err := json.Unmarshal(data, &status); err != nil {
+		return verdict{}, fmt.Errorf("%w: %s", err, data)
+	}
+	var why []string
+	if status.Details != nil {
+		for _, cause := range status.Details.Causes {
+			why = append(why, kind+": "+classOf(cause.Field+": "+cause.Message))
+		}
+	}
+	if len(why) == 0 {
+		why = []string{kind + ": " + classOf(status.Message)}
+	}
+	return verdict{why: why, words: status.Message}, nil
+}
+
+// moved returns an object in a namespace. Objects of other namespaces are moved there as well, if theirs could be one:
+// the others need not exist.
+func moved(object tree, namespace string) tree {
+	metadata, ok := object["metadata"].(tree)
+	if !ok {
+		return object
+	}
+	if own, said := metadata["namespace"]; said {
+		if name, isText := own.(string); !isText || !isNamespace(name) {
+			return object
+		}
+	}
+	copied := clone(object).(tree)
+	copied["metadata"].(tree)["namespace"] = namespace
+	return copied
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// A seed is a package that is changed: the objects of a file.
+type seed struct {
+	name    string
+	objects []tree
+	// sources are the places of those that are custom resources.
+	sources []int
+}
+
+// A trial is a package that was changed in one of its custom resources.
+type trial struct {
+	seed
+	changed int
+	what    []string
+	fields  []field
+	// options are those under which it is rendered, beside none.
+	options []latchkey.Options
+	said    []string
+}
+
+func (t trial) String() string { return fmt.Sprintf("%s: %q", t.name, t.what) }
+
+// with returns the trial with another custom resource in place of the changed one.
+func (t trial) with(object tree) trial {
+	objects := append([]tree{}, t.objects...)
+	objects[t.changed] = object
+	t.objects = objects
+	return t
+}
+
+// optionSets is under how many sets of options a package is rendered beside the defaults.
+const optionSets = 2
+
+// newTrial makes the trial of a number: the same for the same number and seed of the run.
+func newTrial(seeds []seed, definitions *definitions, run, number uint64) trial {
+	r := rand.New(rand.NewPCG(run, number))
+	chosen := pick(r, seeds)
+	t := trial{seed: seed{name: chosen.name, sources: chosen.sources}, changed: pick(r, chosen.sources)}
+	for _, object := range chosen.objects {
+		t.objects = append(t.objects, clone(object).(tree))
+	}
+	m := &mutator{Rand: r, definitions: definitions}
+	for _, each := range seeds {
+		for _, at := range each.sources {
+			m.others = append(m.others, each.objects[at])
+		}
+	}
+	for wanted := pick(r, []int{1, 1, 1, 1, 2, 2, 3}); len(t.what) < wanted; {
+		if what, at := m.mutate(t.objects[t.changed]); what != "" {
+			t.what, t.fields = append(t.what, what), append(t.fields, at)
+		}
+	}
+	for range optionSets {
+		options, said := randomOptions(r)
+		t.options, t.said = append(t.options, options), append(t.said, said)
+	}
+	return t
+}
+
+// The outcomes of a trial.
+const (
+	agreed       = "both take it, and the server takes all that it becomes"
+	bothRefuse   = "both refuse it"
+	rightRefusal = "refused here alone, and the server refuses what it would become"
+	documented   = "refused here alone, by a rule of docs/refusals.md"
+	stricter     = "FAULT: refused here alone, and docs/refusals.md does not say so"
+	tooLenient   = "FAULT: taken here and refused by the server"
+	badOutput    = "FAULT: the server refuses what it becomes"
+	crash        = "FAULT: Latchkey crashes"
+)
+
+// A result is what became of a trial: the outcome, and the classes of mistakes that it shows.
+type result struct {
+	outcome string
+	classes []string
+	// details are what was found, in its own words.
+	details []string
+	objects int
+}
+
+// A judge asks the server and Latchkey.
+type judge struct {
+	server      *server
+	definitions *definitions
+	namespace   string
+	rules       *rules
+}
+
+func (j *judge) try(t trial) (result, error) {
+	theirs, err := j.server.judge(j.definitions.asPublic(j.withoutNewer(t.objects[t.changed])), j.namespace)
+	if err != nil {
+		return result{}, err
+	}
+	rendered, errs, err := render(t.objects, latchkey.Options{})
+	switch {
+	case err != nil:
+		return result{outcome: crash, classes: []string{classOf(err.Error())}, details: []string{err.Error()}}, nil
+	case len(errs) > 0 && !theirs.taken:
+		return result{outcome: bothRefuse}, nil
+	case len(errs) > 0:
+		return j.refusedHere(t, errs)
+	case !theirs.taken:
+		return result{outcome: tooLenient, classes: theirs.why, details: theirs.why}, nil
+	}
+	found := result{outcome: agreed}
+	return found, j.tryOutputs(t, rendered, &found)
+}
+
+// tryOutputs asks about what a package becomes, without options and with some.
+func (j *judge) tryOutputs(t trial, rendered []tree, found *result) error {
+	if err := j.tryObjects(rendered, "", found); err != nil {
+		return err
+	}
+	for i, options := range t.options {
+		rendered, _, err := render(t.objects, options)
+		if err != nil {
+			*found = result{outcome: crash, classes: []string{classOf(err.Error())}, details: []string{err.Error()}}
+			return nil
+		}
+		if err := j.tryObjects(rendered, t.said[i], found); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (j *judge) tryObjects(rendered []tree, options string, found *result) error {
+	for _, object := range rendered {
+		for _, each := range append([]tree{object}, become(object)...) {
+			theirs, err := j.server.judge(each, j.namespace)
+			if err != nil {
+				return err
+			}
+			if theirs.absent {
+				break
+			}
+			found.objects++
+			if theirs.taken {
+				continue
+			}
+			found.outcome = badOutput
+			found.classes = append(found.classes, theirs.why...)
+			found.details = append(found.details, fmt.Sprintf("%s %s, options %q: %v", each["kind"], textOf(each, "metadata", "name"), options, theirs.why))
+			break // what is made of it is refused for the same reason
+		}
+	}
+	return nil
+}
+
+// refusedHere finds out whether the server would refuse what Latchkey refused to render.
+func (j *judge) refusedHere(t trial, errs []finding) (result, error) {
+	found := result{}
+	for _, each := range errs {
+		if j.rules.hold(each) {
+			return result{outcome: documented}, nil
+		}
+		found.classes, found.details = append(found.classes, each.class()), append(found.details, each.String())
+	}
+	found.outcome = stricter
+	rendered, ok := force(t.objects[t.changed])
+	if !ok {
+		return found, nil
+	}
+	var would result
+	if err := j.tryObjects(rendered, "", &would); err != nil {
+		return found, err
+	}
+	if would.outcome == badOutput {
+		return result{outcome: rightRefusal}, nil
+	}
+	return found, nil
+}

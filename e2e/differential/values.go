@@ -1,0 +1,234 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/apis/crds"
+)
+
+var anyText = []string{
+	"", " ", "a", "A_b", "-a", "a-", "a.b", "..", "../x", "/abs", "/a/../b", "a/b", "a/b/c", "é", "a\nb", "a b", "$(X)", "0", "true",
+	"example.com/a", "Example.com/A", strings.Repeat("x", 63), strings.Repeat("x", 64), strings.Repeat("x", 254), "a:b", "1a", ".", "a..b",
+}
+
+var anyNumber = []int64{-1, 0, 1, 2, 3, 65535, 65536, 99999, 100001, 2147483647, 2147483648, 1 << 40}
+
+var quantities = []any{
+	"1", "0", "-1", "1.5", "1m", "500m", "0.1m", "1e3", "abc", "", "1Gi", "3Mi", "2Mi", "4Mi", int64(1), int64(0), int64(-1),
+	"99999999999999999999", "1 Gi", "1gi", "10", "1Ei", "9E", "0.5", 1.5, "+1", "1000m", "1e-3", "1n", "1u",
+}
+
+var resourceNames = []string{
+	"cpu", "memory", "ephemeral-storage", "hugepages-2Mi", "hugepages-1Gi", "hugepages-", "hugepages-2MB", "hugepages-x", "nvidia.com/gpu",
+	"nvidia.com/mig-1g.5gb", "amd.com/gpu", "gpu", "kubernetes.io/x", "requests.nvidia.com/gpu", "requests.cpu", "limits.cpu", "storage", "pods",
+	"deviceclass.resource.kubernetes.io/gpu.example.com", "deviceclass.resource.kubernetes.io/", "resource.kubernetes.io/x", "a/b/c",
+	"example.com/" + strings.Repeat("x", 63), "example.com/A_b.c", "-x.com/y", "CPU", "attachable-volumes-x", "vpc.amazonaws.com/efa", "x.kubernetes.io/y",
+	"requests.example.com/x", strings.Repeat("x", 245) + ".com/y",
+}
+
+// containersInPods are names of containers that annotations may speak of.
+var containersInPods = []string{"keygen", "flux-view", "rich", "sidecar", "service", "nobody", "", "A", "watcher", "second"}
+
+// annotationKeys are those that mean something to an API server, or have a form that it judges.
+var annotationKeys = func() []string {
+	keys := []string{
+		"controller.kubernetes.io/pod-deletion-cost", "kubernetes.io/config.mirror", "kubernetes.io/config.hash", "kubernetes.io/config.source",
+		"seccomp.security.alpha.kubernetes.io/pod", "security.alpha.kubernetes.io/sysctls", "scheduler.alpha.kubernetes.io/tolerations",
+		"scheduler.alpha.kubernetes.io/affinity", "scheduler.alpha.kubernetes.io/preferAvoidPods", "pod.beta.kubernetes.io/init-containers",
+		"batch.kubernetes.io/job-completion-index", "batch.kubernetes.io/cronjob-scheduled-timestamp", "batch.kubernetes.io/job-tracking",
+		"kubectl.kubernetes.io/default-container", "latchkey.dev/curve-secret-name", "alpha.jobset.sigs.k8s.io/exclusive-topology",
+		"alpha.jobset.sigs.k8s.io/node-selector", "jobset.sigs.k8s.io/jobset-name", "volume.beta.kubernetes.io/storage-class", "pod.kubernetes.io/x",
+		"service.kubernetes.io/topology-mode", "service.alpha.kubernetes.io/tolerate-unready-endpoints", "kubernetes.io/psp", "endpoints.kubernetes.io/x",
+		"kubernetes.io/limit-ranger", "example.com/note", "NOTE", "a b", "", "UPPER.example.com/a", "example.com/", "/a", strings.Repeat("x", 64),
+		"service.beta.kubernetes.io/load-balancer-source-ranges", "cluster-autoscaler.kubernetes.io/safe-to-evict", "podpreset.admission.kubernetes.io/x",
+	}
+	for _, name := range containersInPods {
+		keys = append(keys, "container.apparmor.security.beta.kubernetes.io/"+name, "container.seccomp.security.alpha.kubernetes.io/"+name)
+	}
+	return append(keys, "container.apparmor.security.beta.kubernetes.io")
+}()
+
+var annotationValues = []string{
+	"", "1", "-1", "+1", "01", "0", "-0", "2147483647", "2147483648", "1.5", "abc", "runtime/default", "docker/default", "localhost/profile",
+	"localhost/", "localhost//a", "localhost/../a", "unconfined", "RuntimeDefault", "true", "{}", "[]", `[{"key":"a","operator":"Exists"}]`, `{"bad`,
+	"a=b", "2026-01-01T00:00:00Z", "yesterday", "zone", strings.Repeat("x", 70), "runtime/other", "sidecar",
+}
+
+// words are values of Kubernetes' own enumerations and of other fields, by the name of the field.
+var words = map[string][]any{
+	"dnsPolicy":       {"ClusterFirst", "ClusterFirstWithHostNet", "Default", "None", "clusterFirst"},
+	"restartPolicy":   {"Never", "OnFailure", "Always", "never"},
+	"operator":        {"Equal", "Exists", "Lt", "Gt", "In", "equal"},
+	"effect":          {"NoSchedule", "PreferNoSchedule", "NoExecute", "noschedule"},
+	"imagePullPolicy": {"Always", "IfNotPresent", "Never", "always"},
+	"type": {
+		"RuntimeDefault", "Unconfined", "Localhost", "", "localhost", "Custom",
+	},
+	"localhostProfile": {
+		"a", "profiles/a.json", "/abs", "../a", "a/../b", "", " ", " a", "a ", strings.Repeat("p", 4095), strings.Repeat("p", 4096), "a//b", "./a", "..a", "a..",
+	},
+	"procMount":                {"Default", "Unmasked", "", "default", "Other"},
+	"fsGroupChangePolicy":      {"Always", "OnRootMismatch", "", "always"},
+	"supplementalGroupsPolicy": {"Merge", "Strict", "", "merge"},
+	"seLinuxChangePolicy":      {"Recursive", "MountOption", "", "recursive"},
+	"gmsaCredentialSpec":       {"", "{}", strings.Repeat("x", 64<<10), strings.Repeat("x", 64<<10+1)},
+	"gmsaCredentialSpecName":   {"", "webapp", "Bad_Name", "a.b"},
+	"runAsUserName":            {"", "user", `DOMAIN\user`, `a\b\c`, "a/b", "user name ", ".", strings.Repeat("u", 105), "\u0001", `\user`, `domain\`, `-d\user`},
+	"hostProcess":              {true, false},
+	"add":                      {"SYS_ADMIN", "CAP_SYS_ADMIN", "ALL", "", "x y", "sys_admin", "NET_RAW"},
+	"drop":                     {"ALL", "SYS_ADMIN", "", "x"},
+	"sysctls":                  {[]any{tree{"name": "kernel.shm_rmid_forced", "value": "1"}, tree{"name": "kernel.shm_rmid_forced", "value": "0"}}},
+	"medium":                   {"", "Memory", "memory", "HugePages"},
+	"emptyDirMedium":           {"", "Memory", "memory", "HugePages", "HugePages-2Mi"},
+	"emptyDirSizeLimit":        quantities,
+	"capacity":                 quantities,
+	"storageClass":             {"", "hostpath", "standard", "Bad_Class", "a.b"},
+	"hostPath":                 {"/tmp", "tmp", "/tmp/../x", "/", "", "/a:b", "/..a"},
+	"path":                     {"/data", "data", "/", "", "/data/", "/dev/shm", "/a:b", "/flux_operator", "/opt/software", "/mnt/flux", "../x", "/data/../x", "/run/latchkey"},
+	"workingDir":               {"/tmp", "relative", "", "/a b"},
+	"image":                    {"", "ubuntu", "Ubuntu", " ubuntu", "ubuntu ", "a:b:c", "example.com/a@sha256:0", "a\tb", "https://example.com/a", strings.Repeat("i", 300)},
+	"headlessName":             {"", "svc", "1svc", "Svc", "a.b", strings.Repeat("s", 63), strings.Repeat("s", 64), "-a"},
+	"serviceName":              {"", "svc", "1svc", "Svc", "a.b", strings.Repeat("s", 63), strings.Repeat("s", 64), "-a"},
+	"clusterName":              {"", "a"},
+	"ports":                    {[]any{int64(80), int64(80)}, []any{int64(8050)}, []any{int64(0)}, []any{int64(65536)}, []any{int64(9000), int64(9001)}},
+	"tolerations":              {[]any{tree{}}, []any{tree{"operator": "Exists"}}, []any{tree{"key": "a", "operator": "Exists", "value": "b"}}},
+	"command":                  {"", "echo hi", "echo 'a", "a\nb", "$(X) ${Y}", "cat <<E\nx\nE"},
+	"script":                   {"", "echo hi", "#!/bin/sh\necho"},
+	"secretName":               {"", "a", "Bad_Name", "a.b"},
+	"secretNamespace":          {"", "default", "Bad_Name", "a.b"},
+	"volumeHandle":             {"", "handle", "a b"},
+	"driver":                   {"", "csi.example.com", "Bad_Driver", strings.Repeat("d", 64)},
+	"csiDriver":                {"", "csi.example.com", "Bad_Driver", strings.Repeat("d", 64), "CSI.example.com"},
+	"deadlineSeconds":          {int64(0), int64(-1), int64(1), int64(2147483647), int64(2147483648), int64(1 << 62)},
+	"emptyDir":                 {true, false},
+	"serviceAccountName":       {"", "default", "Bad_Name", "a.b"},
+	"runtimeClassName":         {"", "gvisor", "Bad_Name", "a.b"},
+	"schedulerName":            {"", "default-scheduler", "Bad Name", "a.b"},
+	"imagePullSecret":          {"", "a", "Bad_Name"},
+	"runAsUser":                {int64(0), int64(1000), int64(-1), int64(2147483647), int64(2147483648)},
+	"runAsNonRoot":             {true, false},
+	"privileged":               {true, false},
+	"allowPrivilegeEscalation": {true, false},
+	"curveCert":                {"", "x"},
+	"brokerConfig":             {"", "[tbon]\n", "not toml ="},
+}
+
+// sysctlNames are those that a server judges.
+var sysctlNames = []any{
+	"kernel.shm_rmid_forced", "net.ipv4.ip_local_port_range", "kernel.msgmax", "kernel.sem", "fs.mqueue.msg_max", "net/ipv4/tcp_syncookies", "",
+	"Kernel.X", "a b", "net.core.somaxconn", "kernel/msgmax", "a..b", "net.ipv4.conf.eth0/100.forwarding", strings.Repeat("s", 254), "kernel.", "-a.b",
+}
+
+// keysFor are keys of the mapping at a place.
+func keysFor(at field) []string {
+	switch at.leaf() {
+	case "annotations", "claimAnnotations":
+		return annotationKeys
+	case "limits", "requests", "resources":
+		return resourceNames
+	case "nodeAffinity", "nodeSelector", "labels", "jobLabels":
+		return append([]string{
+			"kubernetes.io/hostname", "topology.kubernetes.io/zone", "app.kubernetes.io/component", "latchkey.dev/network", "job-name", "controller-uid",
+			"batch.kubernetes.io/job-name", "app.kubernetes.io/name", "jobset.sigs.k8s.io/jobset-name", "kueue.x-k8s.io/queue-name",
+			"batch.kubernetes.io/job-completion-index", "jobset.sigs.k8s.io/job-key", "app.kubernetes.io/managed-by", "batch.kubernetes.io/controller-uid",
+		}, anyText...)
+	case "environment", "secrets":
+		return append([]string{"PATH", "HOME", "LATCHKEY_X", "JOB_COMPLETION_INDEX", "A-B", "A.B", "1A", "A=B", "FLUX_URI", "a b", "KUBERNETES_PORT"}, anyText...)
+	case "items":
+		return append([]string{"app.conf", "..a", "a b"}, anyText...)
+	case "options", "listOptions", "mapOptions":
+		return []string{"command", "completions", "rate", "image", "path", "name", "entrypoint", "limits.cpu", "tasks", "pre", "post", "workdir", "mount", "soleTenancy", "commands", "problem", "resources", "cpu", "hostPath", "readOnly", "claimName", "secretName", "configMapName", "items", "target", "containerTarget", "nodes", "size", "prefix", "privileged", "labels"}
+	}
+	return anyText
+}
+
+// value is one for a field: one that means something there, or any of its type, now and then of another.
+func (m *mutator) value(at field, schema *crds.Schema) any {
+	name := at.leaf()
+	inside := at[len(at)-1] == "{}" || at[len(at)-1] == "[]"
+	switch {
+	case m.IntN(25) == 0:
+		return pick(m.Rand, []any{nil, "text", int64(7), true, []any{}, tree{}, 1.5, []any{nil}, tree{"a": nil}})
+	case inside && slices.Contains([]string{"annotations", "claimAnnotations"}, name):
+		return pick(m.Rand, annotationValues)
+	case inside && slices.Contains([]string{"limits", "requests", "resources"}, name) && (schema == nil || schema.Type != "object"):
+		return pick(m.Rand, quantities)
+	case slices.Contains(at, "sysctls") && name == "name":
+		return pick(m.Rand, sysctlNames)
+	case len(words[name]) > 0 && m.IntN(5) > 0 && fits(words[name][0], schema):
+		return clone(pick(m.Rand, words[name]))
+	}
+	return m.ofType(schema, at)
+}
+
+// fits tells whether a word is for a field of this type, or for another field of the same name.
+func fits(word any, schema *crds.Schema) bool {
+	if schema == nil {
+		return true
+	}
+	switch word.(type) {
+	case []any:
+		return schema.Type == "array"
+	case bool:
+		return schema.Type == "boolean"
+	case int64:
+		return schema.Type == "integer"
+	}
+	return schema.Type == "string" || schema.Type == "" || schema.IntOrString
+}
+
+func (m *mutator) ofType(schema *crds.Schema, at field) any {
+	if schema == nil {
+		return pick(m.Rand, anyText)
+	}
+	switch schema.Type {
+	case "integer":
+		return pick(m.Rand, anyNumber)
+	case "boolean":
+		return m.IntN(2) == 0
+	case "array":
+		list := []any{}
+		for range m.IntN(3) {
+			list = append(list, m.value(append(slices.Clone(at), "[]"), schema.Items))
+		}
+		return list
+	case "object":
+		return m.object(schema, at)
+	}
+	if schema.IntOrString && m.IntN(2) == 0 {
+		return pick(m.Rand, anyNumber)
+	}
+	return pick(m.Rand, anyText)
+}
+
+func (m *mutator) object(schema *crds.Schema, at field) any {
+	object, _ := filled(schema).(tree)
+	if schema.AdditionalProperties != nil {
+		for range m.IntN(3) {
+			object[pick(m.Rand, keysFor(at))] = m.value(append(slices.Clone(at), "{}"), schema.AdditionalProperties)
+		}
+	}
+	for _, name := range schema.Names() {
+		if schema.Properties[name] != nil && m.IntN(4) == 0 {
+			object[name] = m.value(append(slices.Clone(at), name), schema.Properties[name])
+		}
+	}
+	return object
+}
+
+// companions sets what a field means nothing without.
+func (m *mutator) companions(holder any, name string, at field) {
+	mapping, ok := holder.(tree)
+	if !ok || m.IntN(4) == 0 {
+		return
+	}
+	switch {
+	case name == "localhostProfile":
+		mapping["type"] = "Localhost"
+	case slices.Contains(at, "sysctls") && name == "name" && mapping["value"] == nil:
+		mapping["value"] = "1"
+	case slices.Contains(at, "sysctls") && name == "value" && mapping["name"] == nil:
+		mapping["name"] = "net.ipv4.tcp_syncookies"
+	}
+}

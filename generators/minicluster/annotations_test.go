@@ -1,0 +1,89 @@
+package minicluster_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	batchv1 "k8s.io/api/batch/v1"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
+)
+
+// TestAnnotationsAboutContainers asks that only pods with the container get them: the server refuses others.
+func TestAnnotationsAboutContainers(t *testing.T) {
+	t.Parallel()
+	const prefix = "container.apparmor.security.beta.kubernetes.io/"
+	const spec = `{size: 2, pod: {annotations: {example.com/note: a,
+  container.apparmor.security.beta.kubernetes.io/lammps: runtime/default,
+  container.apparmor.security.beta.kubernetes.io/flux-view: unconfined,
+  container.apparmor.security.beta.kubernetes.io/log: unconfined,
+  container.apparmor.security.beta.kubernetes.io/web: localhost/web,
+  container.apparmor.security.beta.kubernetes.io/keygen: unconfined}},
+  containers: [{image: a, runFlux: true}, {name: log, image: b}], services: [{name: web, image: c}]}`
+	jobset, job := expand(t, spec, latchkey.Options{}), expand(t, spec, latchkey.Options{Workload: latchkey.WorkloadJob})
+	for name, row := range map[string]struct {
+		annotations map[string]string
+		want        []string
+	}{
+		"brokers":          {jobset.brokers(t).Template.Annotations, []string{"flux-view", "lammps", "log"}},
+		"key":              {jobset.job(t, "keygen").Template.Annotations, []string{"keygen"}},
+		"services":         {jobset.job(t, "services").Template.Annotations, []string{"web"}},
+		"brokers of a Job": {podtest.Every[*batchv1.Job](job)[0].Spec.Template.Annotations, []string{"flux-view", "keygen", "lammps", "log"}},
+	} {
+		var got []string
+		for _, key := range slices.Sorted(maps.Keys(row.annotations)) {
+			if container, about := strings.CutPrefix(key, prefix); about {
+				got = append(got, container)
+			}
+		}
+		if diff := cmp.Diff(row.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		if row.annotations["example.com/note"] != "a" {
+			t.Errorf("%s: another annotation is lost", name)
+		}
+	}
+}
+
+func TestValidateAnnotations(t *testing.T) {
+	t.Parallel()
+	const appArmor, seccomp = "container.apparmor.security.beta.kubernetes.io/", "container.seccomp.security.alpha.kubernetes.io/"
+	annotated := func(keys ...string) change {
+		return func(mc *MiniCluster) {
+			mc.Spec.Pod.Annotations = map[string]string{}
+			for _, key := range keys {
+				mc.Spec.Pod.Annotations[key] = "runtime/default"
+			}
+		}
+	}
+	judged(t, []row{
+		{name: "containers that are there", change: annotated(appArmor+"lammps", appArmor+"flux-view", appArmor+"keygen", seccomp+"lammps")},
+		{name: "in a Job", change: annotated(appArmor + "keygen"), opts: job},
+		{
+			name:   "one that is not there",
+			change: annotated(appArmor + "lamps"),
+			warnings: problems(
+				invalid("spec.pod.annotations["+appArmor+"lamps]", "runtime/default", metadata.UnfitWarning),
+			),
+		},
+		{
+			name:   "a container with a field for it",
+			change: annotated(seccomp + "flux-view"),
+			warnings: problems(
+				invalid("spec.pod.annotations["+seccomp+"flux-view]", "runtime/default", metadata.UnfitWarning),
+			),
+		},
+		{
+			name:   "no key, no container that makes it",
+			change: all(annotated(appArmor+"keygen"), spec(func(s *Spec) { s.Size, s.MaxSize = new(int32(1)), 0 })),
+			warnings: problems(
+				invalid("spec.pod.annotations["+appArmor+"keygen]", "runtime/default", metadata.UnfitWarning),
+			),
+		},
+	})
+}
