@@ -29,11 +29,7 @@ func (s set) usesJob() bool { return s.opts.Workload == latchkey.WorkloadJob }
 // Objects have their type, name, namespace, and the labels and annotations that they need to work. The caller adds
 // marks of ownership. opts.Include selects among the objects.
 func Expand(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
-	s := set{ms: ms.DeepCopy(), opts: opts}
-	for _, made := range resolve(s.ms, opts).plans {
-		s.jobs = append(s.jobs, made.Jobs...)
-	}
-	s.files = newConfigMap(s)
+	s := resolve(ms.DeepCopy(), opts).set()
 	if opts.OnChange == latchkey.OnChangeRename {
 		s.hash = contentHash(s)
 	}

@@ -110,12 +110,13 @@ func (r *resolver) hasJob(fits func(plan.Job) bool) bool {
 	return slices.ContainsFunc(r.plans, func(made plan.Plan) bool { return slices.ContainsFunc(made.Jobs, fits) })
 }
 
-// set is what is generated from.
+// set returns the input of the builders.
 func (r *resolver) set() set {
 	s := set{ms: r.ms, opts: r.opts}
 	for _, made := range r.plans {
 		s.jobs = append(s.jobs, made.Jobs...)
 	}
+	s.files = newConfigMap(s)
 	return s
 }
 
@@ -131,12 +132,12 @@ func (r *resolver) checkPodAnnotations() {
 	}
 }
 
-// maxConfigMap is the size that an API server takes, with room for what surrounds the data.
+// maxConfigMap is the number of bytes that an API server accepts, less 16 KiB for the rest of the object.
 const maxConfigMap = 1<<20 - 16<<10
 
 func (r *resolver) checkSize() {
 	size := 0
-	for key, text := range newConfigMap(r.set()).Data {
+	for key, text := range r.set().files.Data {
 		size += len(key) + len(text)
 	}
 	if size > maxConfigMap {
