@@ -31,37 +31,13 @@ func (r *run) configure(settings Settings) {
 	r.options = options
 }
 
-// independentErrors are the errors that the sources have whatever the options say: those under the defaults which no
-// word of any option takes away. They are told where the options have errors, since what was meant is not known.
+// independentErrors are the errors that the sources have whatever is said beside them: those under the defaults that
+// depend on no option, or on such alone as the source itself says. They are told where the options have errors, since
+// what was meant is not known.
 func (r *run) independentErrors() Results {
-	var common Results
-	for at, options := range variedOptions() {
-		other := run{in: r.in, kinds: r.kinds, host: r.host, options: options, configured: true}
-		other.findSources()
-		if at == 0 {
-			common = other.results
-		}
-		said := map[string]bool{}
-		for _, result := range other.results {
-			said[Line(result)] = true
-		}
-		common = slices.DeleteFunc(common, func(result *Result) bool {
-			return result.Severity != krm.Error || !said[Line(result)]
-		})
-	}
-	return common
-}
-
-// variedOptions are the default options, and then those with another word for one of them.
-func variedOptions() []latchkey.Options {
-	varied := []latchkey.Options{{}}
-	for _, option := range latchkey.OptionTable() {
-		for _, word := range option.Values {
-			options, _ := latchkey.OptionsFromStrings(map[string]string{option.Name: word}, latchkey.ConfigMapData)
-			varied = append(varied, options)
-		}
-	}
-	return varied
+	other := run{in: r.in, kinds: r.kinds, host: r.host, configured: true}
+	other.findSources()
+	return slices.DeleteFunc(other.results, func(result *Result) bool { return result.Severity != krm.Error || result.depends })
 }
 
 // readConfig reads the options of a functionConfig. One that is a source itself says none.

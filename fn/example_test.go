@@ -49,10 +49,10 @@ spec:
 		fmt.Fprintln(os.Stderr, fn.Line(result))
 	}
 	for _, item := range list.Items {
-		fmt.Println(item)
+		fmt.Println(item.Kind)
 	}
 	// Output:
-	// ConfigMap/lammps-entrypoint
-	// Service/lammps
-	// JobSet/lammps
+	// ConfigMap
+	// Service
+	// JobSet
 }

@@ -3,6 +3,7 @@ package fn_test
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -111,11 +112,14 @@ func process(t testing.TB, input string, settings fn.Settings) *fn.ResourceList 
 	return fn.Process(list, settings)
 }
 
-// names are the items of a list as they appear in messages.
+// contentHash is the end of a name that holds a hash of content.
+var contentHash = regexp.MustCompile(`-[0-9a-f]{8}$`)
+
+// names are the items of a list as they appear in messages, with HASH for a hash of content.
 func names(list *fn.ResourceList) []string {
 	var names []string
 	for _, item := range list.Items {
-		names = append(names, item.String())
+		names = append(names, contentHash.ReplaceAllString(item.String(), "-HASH"))
 	}
 	return names
 }

@@ -83,7 +83,7 @@ func (r *run) target(s *source) (target *source, missing *field.Error) {
 			name, elsewhere[0], here)
 	case len(names) > 0:
 		missing.Detail = fmt.Sprintf("there is no MiniCluster %q in %s among the items: ", name, here)
-		findings.Unknown(missing, name, names)
+		missing = findings.Unknown(missing, name, names)
 	default:
 		missing.Detail = fmt.Sprintf("there is no MiniCluster %q in %s among the items: hand it in together with this set", name, here)
 	}

@@ -85,7 +85,7 @@ func (r *run) warnPart(s *source, standard string, refused []refusal) {
 		s.item.Namespace, labelEnforce, standard, pods, inWords(refused), remedy)
 	if at != nil {
 		warning.Field = &krm.Field{Path: at.String()}
-		s.item.placed(warning, at.String(), yamltext.Value)
+		warning = s.item.placed(warning, at.String(), yamltext.Value)
 	}
 	r.results = append(r.results, warning)
 }

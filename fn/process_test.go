@@ -13,7 +13,7 @@ import (
 )
 
 // What the set of the tests becomes.
-var made = []string{"ConfigMap/lammps-entrypoint", "Service/lammps", "JobSet/lammps"}
+var made = []string{"ConfigMap/lammps-entrypoint-HASH", "Service/lammps", "JobSet/lammps"}
 
 // setNamed is the set of the tests under another name.
 func setNamed(name string) string {
@@ -51,7 +51,7 @@ func TestProcess(t *testing.T) {
 		},
 		"options of a ConfigMap": {
 			list: withConfig(listOf(set), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: function-input}\ndata: {workload: Job, sources: Drop}\n"),
-			want: []string{"ConfigMap/lammps-entrypoint", "Service/lammps", "Job/lammps"},
+			want: []string{"ConfigMap/lammps-entrypoint-HASH", "Service/lammps", "Job/lammps"},
 		},
 		"ConfigMap without data": {
 			list: withConfig(listOf(set), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: function-input}\ndata: {}\n"),
@@ -88,7 +88,7 @@ func TestProcess(t *testing.T) {
 		"two sets": {
 			list:     listOf(setNamed("b"), setNamed("a")),
 			settings: fn.Settings{CommandLine: true},
-			want:     []string{"ConfigMap/a-entrypoint", "Service/a", "JobSet/a", "ConfigMap/b-entrypoint", "Service/b", "JobSet/b"},
+			want:     []string{"ConfigMap/a-entrypoint-HASH", "Service/a", "JobSet/a", "ConfigMap/b-entrypoint-HASH", "Service/b", "JobSet/b"},
 		},
 		"other kinds of the group pass": {
 			list: listOf("apiVersion: flux-framework.org/v1\nkind: StateMachine\nmetadata: {name: x}\n"),

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
@@ -21,6 +22,9 @@ type Result struct {
 	// read the file, and the list has other lines.
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
+
+	// depends says that the result holds because of the value of an option which is said beside the source, or not at all.
+	depends bool
 }
 
 // Results are findings in the order of the items they belong to.
@@ -101,6 +105,7 @@ func (i *Item) fieldResults(severity krm.Severity, problems field.ErrorList) Res
 		if meant != "" {
 			result.Field.ProposedValue = meant
 		}
+		result.depends = slices.ContainsFunc(findings.OptionsOf(problem), func(option string) bool { return i.annotation(latchkey.Prefix+option) == "" })
 		result.Tags = map[string]string{TagRule: string(problem.Type)}
 		results = append(results, result)
 	}

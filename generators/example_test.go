@@ -76,12 +76,12 @@ func ExampleExpand() {
 		fmt.Fprintln(os.Stderr, problem)
 	}
 	for _, object := range objects {
-		fmt.Println(object.GetObjectKind().GroupVersionKind().Kind, object.(metav1.Object).GetName())
+		fmt.Println(object.GetObjectKind().GroupVersionKind().Kind)
 	}
 	// Output:
-	// ConfigMap lammps-entrypoint
-	// Service lammps
-	// JobSet lammps
+	// ConfigMap
+	// Service
+	// JobSet
 }
 
 // A MetricSet that joins a MiniCluster adds to what that becomes, and becomes nothing by itself.
@@ -101,11 +101,11 @@ func ExampleExpand_joining() {
 		fmt.Fprintln(os.Stderr, problem)
 	}
 	for _, object := range objects {
-		fmt.Println(object.GetObjectKind().GroupVersionKind().Kind, object.(metav1.Object).GetName())
+		fmt.Println(object.GetObjectKind().GroupVersionKind().Kind)
 	}
 	// Output:
-	// ConfigMap lammps-entrypoint
-	// ConfigMap lammps-pidstat
-	// Service lammps
-	// JobSet lammps
+	// ConfigMap
+	// ConfigMap
+	// Service
+	// JobSet
 }

@@ -55,8 +55,8 @@ func ValueOf(problem *field.Error) (value any, meant string) {
 // optionOrigin begins the origin of an error that depends on options. The form is that of "format=" in field.Error.
 const optionOrigin = "option="
 
-// DependOn says of errors that they hold because of the values of these options, in the camelCase of functionConfigs, or of
-// their defaults. Where what was meant by an option is not known, such errors say nothing.
+// DependOn says of errors that they hold because of the values of options, given by their flags, or of their defaults.
+// Where nobody knows what was meant by an option, such errors say nothing.
 func DependOn(errs field.ErrorList, options ...string) field.ErrorList {
 	for _, err := range errs {
 		said := append(OptionsOf(err), options...)
@@ -64,6 +64,13 @@ func DependOn(errs field.ErrorList, options ...string) field.ErrorList {
 		err.Origin = optionOrigin + strings.Join(slices.Compact(said), ",")
 	}
 	return errs
+}
+
+// Depending judges, and says of the errors that this adds that they depend on options, as [DependOn] does.
+func (f *Findings) Depending(judge func(), options ...string) {
+	before := len(f.Errors)
+	judge()
+	DependOn(f.Errors[before:], options...)
 }
 
 // OptionsOf are the options on which an error depends, sorted.

@@ -20,7 +20,7 @@ func TestUnknown(t *testing.T) {
 	} {
 		problem := field.NotFound(at, word)
 		problem.Detail = "there is none: "
-		findings.Unknown(problem, word, []string{"Job", "JobSet"})
+		problem = findings.Unknown(problem, word, []string{"Job", "JobSet"})
 		value, meant := findings.ValueOf(problem)
 		if value != word || meant != want.meant || problem.Error() != want.message {
 			t.Errorf("%v, %q, %s", value, meant, problem)

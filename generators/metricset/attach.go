@@ -142,10 +142,6 @@ func (r *resolver) refuses(addon addons.Addon, at *field.Path) bool {
 
 // checkHost reports properties of the MiniCluster for which no set can be attached to it.
 func (r *resolver) checkHost() {
-	if name := attach.ConfigMapName(r.host.Name, r.ms.Name); slices.Contains(r.host.ConfigMaps, name) {
-		r.invalid(field.NewPath("metadata", "name"), r.ms.Name,
-			"the scripts of the set would lie in a ConfigMap %q, and the MiniCluster %s has one of that name itself: choose another name", name, r.host.Name)
-	}
 	if r.host.HostPID {
 		r.invalid(attachPath, r.host.Name,
 			"the pods of the MiniCluster %s use the processes of the node (spec.pod.hostPID), and the containers of a pod that a set joins share processes of their own: leave hostPID out there", r.host.Name)

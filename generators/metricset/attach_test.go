@@ -23,7 +23,6 @@ func lammps() attach.Host {
 		Runner:      []string{"/bin/bash", "/flux_operator/broker.sh"},
 		Application: "lmp  -in in.melt",
 		Containers:  []string{"flux-view", "lammps", "proxy"},
-		ConfigMaps:  []string{"lammps-entrypoint"},
 		Labels:      map[string]string{"team": "hpc"},
 	}
 }
@@ -158,19 +157,6 @@ func TestAttachTarget(t *testing.T) {
 	}
 	_, errs, _ := attached(t, "{metrics: [{name: io-sysstat, addons: [{name: commands, options: {preBlock: echo before, containerTarget: storage}}]}]}", latchkey.Options{}, lammps())
 	want := []string{`spec.metrics[0].addons[0].options.containerTarget: "storage" is no container of this metric: choose one of "io-sysstat"`}
-	if diff := cmp.Diff(want, errs); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// TestAttachSetName refuses a set whose ConfigMap the MiniCluster has itself.
-func TestAttachSetName(t *testing.T) {
-	t.Parallel()
-	ms := read(t, joining)
-	ms.Name = "entrypoint"
-	ms.Spec.ServiceName = ms.Name
-	_, errs, _ := attachedSet(t, ms, latchkey.Options{}, lammps())
-	want := []string{`metadata.name: the scripts of the set would lie in a ConfigMap "lammps-entrypoint", and the MiniCluster lammps has one of that name itself: choose another name`}
 	if diff := cmp.Diff(want, errs); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

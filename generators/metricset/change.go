@@ -7,12 +7,12 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
-// contentHash returns a hash of the workloads and of the ConfigMap. These are the objects that cannot be changed after
-// they were applied.
-func contentHash(s set) string { return metadata.ContentHash(newConfigMap(s), newWorkloads(s)) }
+// contentHash returns a hash of the workloads. They contain the name of the ConfigMap, which ends in a hash of its
+// content.
+func contentHash(s set) string { return metadata.ContentHash(newWorkloads(s)) }
 
-// unchangeable returns the metadata of an object that cannot be changed after it was applied. The option onChange is
-// about these objects.
+// unchangeable returns the metadata of a workload, which cannot be changed after it was applied. The option onChange is
+// about workloads.
 func (s set) unchangeable(name string) metav1.ObjectMeta {
 	meta := s.meta(name)
 	if s.opts.OnChange == latchkey.OnChangeRecreate {

@@ -8,6 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -15,8 +16,8 @@ import (
 var scriptFiles embed.FS
 
 // newConfigMap returns the ConfigMap with the scripts and the user's texts. Each text has a key of its own and stays as
-// it was written. The ConfigMap is immutable: the server then refuses a changed set as a whole, and kubelets need not
-// watch it.
+// it was written. The ConfigMap is immutable, so kubelets need not watch it. Its name ends in a hash of its content:
+// while a pod still uses an old ConfigMap, the kubelet serves it to new pods, if the new one has the same name.
 func newConfigMap(s set) *corev1.ConfigMap {
 	data := map[string]string{}
 	for _, job := range s.jobs {
@@ -31,7 +32,7 @@ func newConfigMap(s set) *corev1.ConfigMap {
 	}
 	return &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
-		ObjectMeta: s.unchangeable(s.configMapName()),
+		ObjectMeta: s.meta(s.ms.Name + "-" + metadata.ContentHash(data)),
 		Data:       data,
 		Immutable:  new(true),
 	}
@@ -57,12 +58,12 @@ func addScript(data map[string]string, name string) {
 
 // addTexts adds the texts that a container's script runs and prints. Their keys begin with the container's key.
 func addTexts(data map[string]string, container plan.Container) {
-	var metadata strings.Builder
+	var records strings.Builder
 	for _, record := range container.Records {
-		metadata.WriteString(record.Lines())
+		records.WriteString(record.Lines())
 	}
 	add := func(part, text string) { data[container.Key+"."+part] = text }
-	add("metadata", metadata.String())
+	add("metadata", records.String())
 	for part, texts := range map[string][]string{"pre": container.Pre, "command": container.Commands(), "post": container.Post} {
 		for i, text := range texts {
 			add(fmt.Sprintf("%s-%d", part, i), text)

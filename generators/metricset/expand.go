@@ -1,6 +1,7 @@
 package metricset
 
 import (
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
@@ -13,7 +14,9 @@ type set struct {
 	ms   *v1alpha2.MetricSet
 	opts latchkey.Options
 	jobs []plan.Job
-	// hash of the content. With onChange: Rename it is part of the names of objects that cannot be changed.
+	// files is the ConfigMap.
+	files *corev1.ConfigMap
+	// hash of the content, which is part of the names of workloads with onChange: Rename.
 	hash string
 }
 
@@ -30,12 +33,13 @@ func Expand(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
 	for _, made := range resolve(s.ms, opts).plans {
 		s.jobs = append(s.jobs, made.Jobs...)
 	}
+	s.files = newConfigMap(s)
 	if opts.OnChange == latchkey.OnChangeRename {
 		s.hash = contentHash(s)
 	}
 	var objects []runtime.Object
 	if opts.Include.Has(latchkey.IncludeConfigMaps) {
-		objects = append(objects, newConfigMap(s))
+		objects = append(objects, s.files)
 	}
 	if opts.Include.Has(latchkey.IncludeServices) {
 		objects = append(objects, newService(s))

@@ -26,8 +26,6 @@ func (s set) workloadName() string {
 	return s.ms.Name + "-" + s.hash
 }
 
-func (s set) configMapName() string { return s.workloadName() }
-
 func (s set) serviceName() string { return s.ms.Spec.ServiceName }
 
 // jobName is the name of a Job. JobSet gives the same name to the only Job of a replicated job, see

@@ -17,6 +17,9 @@ func newPod(s set, job plan.Job) corev1.PodSpec {
 		Affinity:           newAffinity(s, job),
 		Volumes:            newVolumes(s, job),
 	}
+	if pod.ServiceAccountName == "" {
+		pod.AutomountServiceAccountToken = new(false) // nobody has said that anything here is to talk to the API server
+	}
 	if job.SharesProcesses {
 		pod.ShareProcessNamespace = new(true)
 	}

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -32,7 +33,7 @@ cat <<EOT
 Linux 6.1.0 (node)  11/21/26  _x86_64_  (2 CPU)
 
 # Time        UID       PID    $header  Command
- 1700000000     0      $pid    $figures  a "quoted" \\name
+ 1700000000     0      $pid    $figures  a "quoted" \\name ` + "ä \xff\xe2\x82" + `
 
 EOT
 `
@@ -103,10 +104,13 @@ func checkSections(t *testing.T, sample string, pid, want int) {
 	}
 	for i := 1; i < len(lines); i += 2 {
 		var rows []map[string]any
+		if !utf8.ValidString(lines[i]) {
+			t.Errorf("%s: %q is no UTF-8", lines[i-1], lines[i])
+		}
 		if err := json.Unmarshal([]byte(lines[i]), &rows); err != nil {
 			t.Fatalf("%s: %v in %q", lines[i-1], err, lines[i])
 		}
-		want := map[string]any{"time": 1.7e9, "uid": 0.0, "pid": float64(pid), "command": `a "quoted" \name`}
+		want := map[string]any{"time": 1.7e9, "uid": 0.0, "pid": float64(pid), "command": `a "quoted" \name ä ` + "\ufffd\ufffd\ufffd"}
 		maps.Copy(want, figures[lines[i-1]])
 		wantRows := []map[string]any{want}
 		if diff := cmp.Diff(wantRows, rows); diff != "" {

@@ -3,6 +3,7 @@ package metricset_test
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -139,13 +140,16 @@ func TestOnChange(t *testing.T) {
 	if diff := cmp.Diff(first, same); diff != "" {
 		t.Errorf("one content has two names:\n%s", diff)
 	}
+	if always := names("1M", latchkey.OnChangeFail); always[0] != first[0] {
+		t.Errorf("the ConfigMap is called %q, and with onChange: Rename %q", always[0], first[0])
+	}
 	if first[0] == other[0] || first[2] == other[2] || first[1] != other[1] {
 		t.Errorf("names %q and %q: ConfigMap and JobSet must differ, the Service must not", first, other)
 	}
 	for _, object := range expand(t, specs()["storing"], latchkey.Options{OnChange: latchkey.OnChangeRecreate}) {
 		meta := object.(metav1.Object)
-		_, service := object.(*corev1.Service)
-		if recreated := meta.GetAnnotations()["kustomize.toolkit.fluxcd.io/force"] == "enabled"; recreated == service {
+		_, workload := object.(*jobset.JobSet)
+		if recreated := meta.GetAnnotations()["kustomize.toolkit.fluxcd.io/force"] == "enabled"; recreated != workload {
 			t.Errorf("%s is recreated: %t", meta.GetName(), recreated)
 		}
 	}
@@ -154,9 +158,12 @@ func TestOnChange(t *testing.T) {
 func TestInclude(t *testing.T) {
 	t.Parallel()
 	for letters, want := range map[string][]string{
-		"csj": {"ConfigMap/run", "Service/run", "JobSet/run"}, "j": {"JobSet/run"}, "cs": {"ConfigMap/run", "Service/run"},
+		"csj": {"ConfigMap/run-HASH", "Service/run", "JobSet/run"}, "j": {"JobSet/run"}, "cs": {"ConfigMap/run-HASH", "Service/run"},
 	} {
 		got := expand(t, specs()["storing"], latchkey.Options{Include: latchkey.ParseInclude(letters)}).names()
+		for i, name := range got {
+			got[i] = regexp.MustCompile(`-[0-9a-f]{8}$`).ReplaceAllString(name, "-HASH")
+		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", letters, diff)
 		}

@@ -12,7 +12,7 @@ import (
 // ssh keys.
 func newVolumes(s set, job plan.Job) []corev1.Volume {
 	source := &corev1.ConfigMapVolumeSource{DefaultMode: new(int32(0o555))}
-	source.Name = s.configMapName()
+	source.Name = s.files.Name
 	volumes := []corev1.Volume{{Name: scriptsVolume, VolumeSource: corev1.VolumeSource{ConfigMap: source}}}
 	if slices.ContainsFunc(job.Containers, usesSSH) {
 		volumes = append(volumes, corev1.Volume{Name: privateVolume, VolumeSource: corev1.VolumeSource{

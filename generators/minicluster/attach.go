@@ -23,7 +23,6 @@ func Host(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.A
 		Launches:    runner.Launcher,
 		Plain:       isPlain(runner.SecurityContext),
 		Containers:  []string{c.viewName(), c.runnerName()},
-		ConfigMaps:  []string{c.ownConfigMap()},
 		Labels:      c.workloadMeta(mc.Name).Labels,
 		HostPID:     mc.Spec.Pod.HostPID,
 		Unshared:    !ptr.Deref(mc.Spec.ShareProcessNamespace, true),
@@ -74,9 +73,8 @@ func isPlain(container *corev1.SecurityContext) bool {
 // the user. They mount what they bring and nothing else: neither the key nor Flux.
 func newAdditions(c cluster, volumes *podVolumes) []corev1.Container {
 	var sidecars []corev1.Container
-	for _, addition := range c.additions {
-		configMap := c.unchangeable(attach.ConfigMapName(c.mc.Name, addition.Set)).Name
-		files := volumes.join(attach.FilesVolume, c.filesSource(configMap))
+	for i, addition := range c.additions {
+		files := volumes.join(attach.FilesVolume, filesSource(c.files[1+i]))
 		for _, added := range addition.Sidecars {
 			names := map[string]string{attach.FilesVolume: files}
 			for _, volume := range added.Volumes {

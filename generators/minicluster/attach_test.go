@@ -50,7 +50,7 @@ func expandWatched(t *testing.T, options latchkey.Options, additions ...attach.A
 func TestAdditions(t *testing.T) {
 	t.Parallel()
 	all := expandWatched(t, latchkey.Options{}, watcher("cpu", "perf-sysstat"), watcher("disk", "io-sysstat"))
-	for _, name := range []string{"ConfigMap/lammps-cpu", "ConfigMap/lammps-disk"} {
+	for _, name := range []string{"ConfigMap/lammps-cpu-HASH", "ConfigMap/lammps-disk-HASH"} {
 		if !slices.Contains(all.names(), name) {
 			t.Errorf("no %s in %q", name, all.names())
 		}
@@ -82,7 +82,7 @@ func TestAdditions(t *testing.T) {
 		}
 	}
 	for _, volume := range pod.Volumes {
-		if volume.Name == "latchkey-metrics-1" && volume.ConfigMap.Name != "lammps-disk" {
+		if volume.Name == "latchkey-metrics-1" && contentHash.ReplaceAllString(volume.ConfigMap.Name, "-HASH") != "lammps-disk-HASH" {
 			t.Errorf("%s is of %s", volume.Name, volume.ConfigMap.Name)
 		}
 	}
@@ -104,11 +104,29 @@ func TestAdditionsOfANumberedName(t *testing.T) {
 func TestAdditionsRename(t *testing.T) {
 	t.Parallel()
 	rename := latchkey.Options{OnChange: latchkey.OnChangeRename}
-	one := expandWatched(t, rename, watcher("cpu", "perf-sysstat")).names()
+	one := expandWatched(t, rename, watcher("cpu", "perf-sysstat")).fullNames()
 	changed := watcher("cpu", "perf-sysstat")
 	changed.Files = map[string]string{"lib.sh": "changed"}
-	if two := expandWatched(t, rename, changed).names(); slices.Equal(one, two) {
+	if two := expandWatched(t, rename, changed).fullNames(); slices.Equal(one, two) {
 		t.Errorf("the same names for another content: %q", one)
+	}
+}
+
+// TestAdditionsContent wants a set that joins to have a ConfigMap of its own for each content.
+func TestAdditionsContent(t *testing.T) {
+	t.Parallel()
+	changed := watcher("cpu", "perf-sysstat")
+	changed.Files = map[string]string{"lib.sh": "changed"}
+	one := expandWatched(t, latchkey.Options{}, watcher("cpu", "perf-sysstat"), watcher("disk", "io-sysstat"))
+	two := expandWatched(t, latchkey.Options{}, changed, watcher("disk", "io-sysstat"))
+	before, after := podtest.Every[*corev1.ConfigMap](one), podtest.Every[*corev1.ConfigMap](two)
+	if before[0].Name != after[0].Name || before[1].Name == after[1].Name || before[2].Name != after[2].Name {
+		t.Errorf("names %q, %q, %q became %q, %q, %q", before[0].Name, before[1].Name, before[2].Name, after[0].Name, after[1].Name, after[2].Name)
+	}
+	for _, volume := range two.brokers(t).Template.Spec.Volumes {
+		if volume.Name == attach.FilesVolume && volume.ConfigMap.Name != after[1].Name {
+			t.Errorf("the sidecar mounts %q, and its files are in %q", volume.ConfigMap.Name, after[1].Name)
+		}
 	}
 }
 
@@ -131,7 +149,6 @@ func TestHost(t *testing.T) {
 	want := attach.Host{
 		Name: "lammps", Pods: 3, Runner: []string{"/bin/bash", "/flux_operator/broker.sh"}, Application: "lmp -in x",
 		Containers: []string{"flux-view", "lammps", "proxy"}, Sidecars: []string{"perf-sysstat"}, Plain: true,
-		ConfigMaps: []string{"lammps-entrypoint"},
 	}
 	if diff := cmp.Diff(want, host(watchedSpec)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -7,12 +7,12 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
-// contentHash tells one content of a set from another: that of its workloads and
-// of its ConfigMap, which are what cannot be changed once it is applied.
-func contentHash(c cluster) string { return metadata.ContentHash(newConfigMaps(c), newWorkloads(c)) }
+// contentHash tells one content of the workloads from another. They name their
+// ConfigMaps, and those names hold a hash of what is in them.
+func contentHash(c cluster) string { return metadata.ContentHash(newWorkloads(c)) }
 
-// unchangeable gives the metadata of an object that cannot be changed once it is
-// applied, which onChange is about.
+// unchangeable gives the metadata of a workload, which cannot be changed once it
+// is applied. The option onChange says what a change does then.
 func (c cluster) unchangeable(name string) metav1.ObjectMeta {
 	if c.hash != "" {
 		name += "-" + c.hash

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
-	"maps"
 	"math/rand"
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,11 +16,13 @@ import (
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 	"sigs.k8s.io/yaml"
 
+	"github.com/latchkey-dev/latchkey/apis/apitest"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -28,12 +30,17 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
 )
 
-// TestClaims asks of the examples, the corpus, and of many changes of them, that every name which a message says a set
-// has is really in what the set becomes.
+// TestClaims asks of the examples, the corpus, of sets with random values, and of many changes of all of these, that every
+// name which a message says a set has is really in what the set becomes.
 func TestClaims(t *testing.T) {
 	t.Parallel()
 	sources := sources(t)
 	random, seen := rand.New(rand.NewSource(1)), map[string]int{}
+	for range 100 {
+		mc := &v1alpha2.MiniCluster{}
+		apitest.FillSome(mc, func() bool { return random.Intn(2) == 0 })
+		sources = append(sources, mc)
+	}
 	for i := range 4000 {
 		mc := sources[i%len(sources)].DeepCopy()
 		var opts latchkey.Options
@@ -46,7 +53,7 @@ func TestClaims(t *testing.T) {
 	}
 	t.Logf("claims: %v", seen)
 	for _, kind := range []string{
-		"host", "file", "ConfigMap", "Job", "Secret", "Service", "container taken", "mount taken", "Service taken",
+		"host", "file", "Job", "Secret", "Service", "taken container", "taken mount", "taken Service",
 	} {
 		if seen[kind] < 10 {
 			t.Errorf("only %d claims of the kind %q were looked at", seen[kind], kind)
@@ -64,7 +71,7 @@ func FuzzClaims(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte, mutation uint8) {
 		mc := &v1alpha2.MiniCluster{}
-		if err := yaml.Unmarshal(text, mc); err != nil || mc.Name == "" {
+		if err := yaml.Unmarshal(text, mc); err != nil {
 			return
 		}
 		var opts latchkey.Options
@@ -127,7 +134,20 @@ func checkClaims(t *testing.T, mc *v1alpha2.MiniCluster, opts latchkey.Options, 
 	mc.Default()
 	opts = mc.Options().Merge(opts)
 	opts.Default()
-	errs, _ := validated(mc, opts)
+	before := mc.DeepCopy()
+	errs, warnings := validated(mc, opts)
+	if mc.Name == "" {
+		return // nothing can have a name
+	}
+	moreErrs, moreWarnings := validated(mc, opts)
+	if !equality.Semantic.DeepEqual(before, mc) || !reflect.DeepEqual(errs, moreErrs) || !reflect.DeepEqual(warnings, moreWarnings) {
+		t.Fatalf("the object is changed, or judged differently a second time: %s", dump(before, opts))
+	}
+	for _, problem := range append(errs, warnings...) {
+		if !strings.ContainsAny(problem.Detail, ":;") || strings.HasSuffix(problem.Detail, ".") {
+			t.Errorf("%s: %q does not say what to do", problem.Field, problem.Detail)
+		}
+	}
 	made, ok := becomes(mc, opts)
 	if !ok {
 		if len(errs) == 0 {
@@ -136,12 +156,13 @@ func checkClaims(t *testing.T, mc *v1alpha2.MiniCluster, opts latchkey.Options, 
 		return // a number or a list of words that cannot be read
 	}
 	for _, claim := range minicluster.Claims(mc, opts) {
-		kind, least := claim.Kind, 1
-		if claim.Taken {
-			kind, least = kind+" taken", 2
+		seen[claim.Kind]++
+		kind, taken := strings.CutPrefix(claim.Kind, "taken ")
+		least := 1
+		if taken {
+			least = 2
 		}
-		seen[kind]++
-		if got := made.count(claim.Kind, unhashed(claim.Name)); got < least {
+		if got := made.count(kind, unhashed(claim.Name)); got < least {
 			t.Fatalf("%s %q is there %d times, and a message wants %d, of %s", claim.Kind, claim.Name, got, least, dump(mc, opts))
 		}
 	}
@@ -271,89 +292,4 @@ func podsOf(object runtime.Object) (pods []corev1.PodSpec) {
 		pods = append(pods, object.Spec.Template.Spec)
 	}
 	return pods
-}
-
-// mutations are changes about which there are rules.
-var mutations = []func(*v1alpha2.MiniCluster, *latchkey.Options){
-	func(_ *v1alpha2.MiniCluster, opts *latchkey.Options) { opts.Workload = latchkey.WorkloadJob },
-	func(_ *v1alpha2.MiniCluster, opts *latchkey.Options) { opts.OnChange = latchkey.OnChangeRename },
-	func(_ *v1alpha2.MiniCluster, opts *latchkey.Options) { opts.Curve = latchkey.CurveSecret },
-	func(_ *v1alpha2.MiniCluster, opts *latchkey.Options) { opts.Curve = latchkey.CurveNone },
-	func(_ *v1alpha2.MiniCluster, opts *latchkey.Options) { opts.Sidecars = latchkey.SidecarsContainer },
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Name = strings.Repeat("a", 52) },
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Name = strings.Repeat("b", 54) },
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Spec.Size = new(int32(1)) },
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Spec.Size, mc.Spec.MaxSize = new(int32(3)), 5 },
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Spec.MaxSize = 1 },
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Spec.Flux.Container.Disable = true },
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Spec.Flux.MinimalService = true },
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Spec.Network.HeadlessName = "extra" },
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) {
-		mc.Spec.Flux.Bursting.Hostlist = mc.Name + "-m-0-0,cloud-[0-3]"
-	},
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) {
-		mc.Spec.Flux.Bursting.LeadBroker = v1alpha2.FluxBroker{Address: "lead", Name: "root", Size: 2}
-	},
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Spec.Flux.BrokerConfig = "[exec]\n" },
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) {
-		mc.Spec.Flux.BrokerConfig = "[resource]\npath = \"/R\"\n[bootstrap]\ndefault_bind = \"tcp://%h.other:%p\"\n"
-	},
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) {
-		mc.Spec.Flux.BrokerConfig = "[bootstrap]\ncurve_cert = \"/cert\"\nhosts = [{host = \"" + mc.Name + "-[1-3]\"}]\n"
-	},
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) {
-		addTo(mc, v1alpha2.Container{Name: "extra", RunFlux: new(false), Ports: []int32{80}})
-	},
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) {
-		addTo(mc, v1alpha2.Container{Name: "1st", RunFlux: new(false), Ports: []int32{80}, NoWrapEntrypoint: true})
-	},
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) {
-		addTo(mc, v1alpha2.Container{Name: "keygen", RunFlux: new(false)})
-	},
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) {
-		addTo(mc, v1alpha2.Container{Name: "flux-view", RunFlux: new(false)})
-	},
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) {
-		mc.Spec.Services = append(mc.Spec.Services, v1alpha2.Container{Name: "extra"})
-	},
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) {
-		mc.Spec.Services = append(mc.Spec.Services, v1alpha2.Container{Name: mc.Name, Command: "sleep infinity"})
-	},
-	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) {
-		for i := range mc.Spec.Containers {
-			mc.Spec.Containers[i].Command += " " + mc.Name + "-m-0-1 " + mc.Name + "-1 x.flux-service.y"
-		}
-	},
-	mountedAt("/flux_operator"), mountedAt("/run/latchkey"), mountedAt("/run/latchkey-key"), mountedAt("/latchkey/curve"),
-	mountedAt("/opt/software"), mountedAt("/mnt/flux/"), mountedAt("/home/flux-operator"), mountedAt("/data"),
-	fluxAt("/flux_operator/"), fluxAt("/run/latchkey"), fluxAt("/run/latchkey-key"), fluxAt("/opt/software"), fluxAt("/"),
-}
-
-// addTo adds a sidecar.
-func addTo(mc *v1alpha2.MiniCluster, container v1alpha2.Container) {
-	if len(mc.Spec.Containers) == 1 {
-		mc.Spec.Containers[0].RunFlux = new(true)
-	}
-	mc.Spec.Containers = append(mc.Spec.Containers, container)
-}
-
-// mountedAt mounts a volume at a place in every container.
-func mountedAt(place string) func(*v1alpha2.MiniCluster, *latchkey.Options) {
-	return func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) {
-		for _, list := range [][]v1alpha2.Container{mc.Spec.Containers, mc.Spec.Services} {
-			for i := range list {
-				volumes := maps.Clone(list[i].Volumes)
-				if volumes == nil {
-					volumes = map[string]v1alpha2.ContainerVolume{}
-				}
-				volumes["mounted"] = v1alpha2.ContainerVolume{Path: place, EmptyDir: true}
-				list[i].Volumes = volumes
-			}
-		}
-	}
-}
-
-// fluxAt brings Flux to a place.
-func fluxAt(place string) func(*v1alpha2.MiniCluster, *latchkey.Options) {
-	return func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Spec.Flux.Container.MountPath = place }
 }

@@ -1,6 +1,10 @@
 package minicluster
 
 import (
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
@@ -13,7 +17,10 @@ type cluster struct {
 	opts latchkey.Options
 	// additions are what MetricSets add to the broker pods.
 	additions []attach.Addition
-	// hash is the content hash that goes into names, "" where none does.
+	// files are the ConfigMap of the set and then, in the order of additions, those
+	// of the MetricSets that join it.
+	files []*corev1.ConfigMap
+	// hash is the content hash that goes into the names of workloads, "" where none does.
 	hash string
 }
 
@@ -37,22 +44,14 @@ func (c cluster) makesKey() bool {
 // runner is the container that the broker runs in. Validation has made sure
 // that there is exactly one.
 func (c cluster) runner() v1alpha2.Container {
-	for _, container := range c.mc.Spec.Containers {
-		if container.RunsFlux() {
-			return container
-		}
+	if i := slices.IndexFunc(c.mc.Spec.Containers, v1alpha2.Container.RunsFlux); i >= 0 {
+		return c.mc.Spec.Containers[i]
 	}
 	return v1alpha2.Container{}
 }
 
 func (c cluster) sidecars() []v1alpha2.Container {
-	var sidecars []v1alpha2.Container
-	for _, container := range c.mc.Spec.Containers {
-		if !container.RunsFlux() {
-			sidecars = append(sidecars, container)
-		}
-	}
-	return sidecars
+	return slices.DeleteFunc(slices.Clone(c.mc.Spec.Containers), v1alpha2.Container.RunsFlux)
 }
 
 func (c cluster) hasView() bool { return !c.mc.Spec.Flux.Container.Disable }

@@ -7,10 +7,9 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-	"github.com/latchkey-dev/latchkey/generators/internal/attach"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
 //go:embed scripts
@@ -29,17 +28,16 @@ const brokerConfig = "broker.toml"
 
 // newConfigMaps returns the ConfigMap of the set and those of the MetricSets that
 // join it.
-func newConfigMaps(c cluster) []runtime.Object {
-	maps := []runtime.Object{newConfigMap(c)}
+func newConfigMaps(c cluster) []*corev1.ConfigMap {
+	maps := []*corev1.ConfigMap{newConfigMap(c)}
 	for _, addition := range c.additions {
-		maps = append(maps, c.configMap(attach.ConfigMapName(c.mc.Name, addition.Set), addition.Files))
+		maps = append(maps, c.configMap(addition.Set, addition.Files))
 	}
 	return maps
 }
 
 // newConfigMap returns the ConfigMap with the scripts and with the texts of the
-// user, each in a key of its own and as it was written. It is immutable: a
-// changed set is then refused as a whole, and kubelets need not watch it.
+// user, each in a key of its own and as it was written.
 func newConfigMap(c cluster) *corev1.ConfigMap {
 	data := scripts(c)
 	if text := c.mc.Spec.Flux.BrokerConfig; text != "" {
@@ -49,13 +47,16 @@ func newConfigMap(c cluster) *corev1.ConfigMap {
 	for _, container := range c.wrapped() {
 		addTexts(data, container.Name, container)
 	}
-	return c.configMap(c.ownConfigMap(), data)
+	return c.configMap("entrypoint", data)
 }
 
+// configMap returns an immutable ConfigMap, which kubelets need not watch. Its
+// name ends in a hash of its content: kubelets serve the old one of a name while
+// a pod still uses it, and a new set then ran the old command (seen).
 func (c cluster) configMap(name string, data map[string]string) *corev1.ConfigMap {
 	return &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
-		ObjectMeta: c.unchangeable(name),
+		ObjectMeta: c.meta(c.mc.Name + "-" + name + "-" + metadata.ContentHash(data)),
 		Data:       data,
 		Immutable:  new(true),
 	}
@@ -119,25 +120,15 @@ func (c cluster) runsScript(name string) bool {
 }
 
 // addTexts adds what a user wrote for a container to run, under the name of the
-// container.
+// container and of the field.
 func addTexts(data map[string]string, name string, container v1alpha2.Container) {
-	command := "command"
-	if container.Batch {
-		command = "batch"
-	}
-	texts := map[string]string{
-		command:      container.Command,
-		"script":     container.Commands.Script,
-		"init":       container.Commands.Init,
-		"pre":        container.Commands.Pre,
-		"brokerPre":  container.Commands.BrokerPre,
-		"workerPre":  container.Commands.WorkerPre,
-		"post":       container.Commands.Post,
-		"servicePre": container.Commands.ServicePre,
-	}
-	for kind, text := range texts {
-		if text != "" {
-			data[name+"."+kind] = text
+	for _, text := range container.Texts(nil) {
+		kind := strings.TrimPrefix(text.At.String(), "commands.")
+		if kind == "command" && container.Batch {
+			kind = "batch"
+		}
+		if text.Value != "" {
+			data[name+"."+kind] = text.Value
 		}
 	}
 }

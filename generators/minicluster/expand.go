@@ -18,6 +18,7 @@ import (
 // join the MiniCluster add, see [Host].
 func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.Addition) []runtime.Object {
 	c := cluster{mc: mc.DeepCopy(), opts: opts, additions: additions}
+	c.files = newConfigMaps(c)
 	if c.renames() {
 		c.hash = contentHash(c)
 	}
@@ -27,7 +28,9 @@ func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach
 	}
 	if opts.Include.Has(latchkey.IncludeConfigMaps) {
 		objects = append(objects, newKeyObjects(c)...)
-		objects = append(objects, newConfigMaps(c)...)
+		for _, files := range c.files {
+			objects = append(objects, files)
+		}
 	}
 	if opts.Include.Has(latchkey.IncludeServices) {
 		objects = append(objects, newServices(c)...)

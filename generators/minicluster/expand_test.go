@@ -30,30 +30,30 @@ func TestObjects(t *testing.T) {
 	}{
 		{name: "two brokers make their key", spec: two, want: []string{
 			"Secret/lammps-curve", "ServiceAccount/lammps-keygen", "Role/lammps-keygen", "RoleBinding/lammps-keygen",
-			"ConfigMap/lammps-entrypoint", "Service/lammps", "JobSet/lammps",
+			"ConfigMap/lammps-entrypoint-HASH", "Service/lammps", "JobSet/lammps",
 		}},
 		{name: "one broker needs no key", spec: "{containers: [{image: a}]}", want: []string{
-			"ConfigMap/lammps-entrypoint", "Service/lammps", "JobSet/lammps",
+			"ConfigMap/lammps-entrypoint-HASH", "Service/lammps", "JobSet/lammps",
 		}},
 		{name: "maxSize makes hosts, and hosts need a key", spec: "{maxSize: 2, containers: [{image: a}]}", want: []string{
 			"Secret/lammps-curve", "ServiceAccount/lammps-keygen", "Role/lammps-keygen", "RoleBinding/lammps-keygen",
-			"ConfigMap/lammps-entrypoint", "Service/lammps", "JobSet/lammps",
+			"ConfigMap/lammps-entrypoint-HASH", "Service/lammps", "JobSet/lammps",
 		}},
 		{name: "a key of one's own", spec: two, options: latchkey.Options{CurveSecret: "mine"}, want: []string{
-			"ConfigMap/lammps-entrypoint", "Service/lammps", "JobSet/lammps",
+			"ConfigMap/lammps-entrypoint-HASH", "Service/lammps", "JobSet/lammps",
 		}},
 		{name: "an inline key is a Secret", spec: "{size: 2, flux: {curveCert: x}, containers: [{image: a}]}", want: []string{
-			"Secret/lammps-curve", "ConfigMap/lammps-entrypoint", "Service/lammps", "JobSet/lammps",
+			"Secret/lammps-curve", "ConfigMap/lammps-entrypoint-HASH", "Service/lammps", "JobSet/lammps",
 		}},
 		{name: "a sidecar with ports has a Service", spec: "{containers: [{image: a, runFlux: true}, {name: web, image: b, ports: [80]}]}", want: []string{
-			"ConfigMap/lammps-entrypoint", "Service/lammps", "Service/web", "JobSet/lammps",
+			"ConfigMap/lammps-entrypoint-HASH", "Service/lammps", "Service/web", "JobSet/lammps",
 		}},
 		{name: "jobs and services only", spec: two, options: latchkey.Options{Include: latchkey.ParseInclude("sj")}, want: []string{
 			"Service/lammps", "JobSet/lammps",
 		}},
 		{name: "a plain Job", spec: two, options: latchkey.Options{Workload: latchkey.WorkloadJob}, want: []string{
 			"Secret/lammps-curve", "ServiceAccount/lammps-keygen", "Role/lammps-keygen", "RoleBinding/lammps-keygen",
-			"ConfigMap/lammps-entrypoint", "Service/lammps", "Job/lammps",
+			"ConfigMap/lammps-entrypoint-HASH", "Service/lammps", "Job/lammps",
 		}},
 		{
 			name:    "a plain Job that has an account already",
@@ -61,7 +61,7 @@ func TestObjects(t *testing.T) {
 			options: latchkey.Options{Workload: latchkey.WorkloadJob},
 			want: []string{
 				"Secret/lammps-curve", "Role/lammps-keygen", "RoleBinding/lammps-keygen",
-				"ConfigMap/lammps-entrypoint", "Service/lammps", "Job/lammps", "Job/lammps-services",
+				"ConfigMap/lammps-entrypoint-HASH", "Service/lammps", "Job/lammps", "Job/lammps-services",
 			},
 		},
 	}
@@ -141,7 +141,7 @@ func TestReferencesResolve(t *testing.T) {
 	forAll(t, func(t *testing.T, mc *v1alpha2.MiniCluster, options latchkey.Options) {
 		all := objects(minicluster.Expand(mc, options))
 		seen := map[string]bool{}
-		for _, name := range all.names() {
+		for _, name := range all.fullNames() {
 			if seen[name] {
 				t.Errorf("%s is made twice", name)
 			}

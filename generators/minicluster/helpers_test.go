@@ -1,6 +1,7 @@
 package minicluster_test
 
 import (
+	"regexp"
 	"testing"
 
 	batchv1 "k8s.io/api/batch/v1"
@@ -37,10 +38,19 @@ func expand(t *testing.T, spec string, options latchkey.Options) objects {
 
 type objects []runtime.Object
 
-// names lists objects as "Kind/name", in their order.
+// contentHash is the end of a name that holds a hash of content.
+var contentHash = regexp.MustCompile(`-[0-9a-f]{8}$`)
+
+// names are kinds and names, with HASH for a hash of content.
 func (all objects) names() []string {
-	return podtest.Names(all)
+	names := all.fullNames()
+	for i, name := range names {
+		names[i] = contentHash.ReplaceAllString(name, "-HASH")
+	}
+	return names
 }
+
+func (all objects) fullNames() []string { return podtest.Names(all) }
 
 // brokers returns the job template of the brokers.
 func (all objects) brokers(t *testing.T) batchv1.JobSpec {

@@ -1,7 +1,6 @@
 package minicluster_test
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 
@@ -202,19 +201,39 @@ func TestVolumesAreKeptForTheirClaims(t *testing.T) {
 	}
 }
 
+// TestContentNames wants a changed command to change the name of the ConfigMap, and thereby the JobSet. A new set would else
+// run the command of a set of its name whose pods still end, since kubelets serve the old one (seen).
+func TestContentNames(t *testing.T) {
+	t.Parallel()
+	const spec = "{size: 2, containers: [{image: a, command: %s}]}"
+	first := expand(t, strings.Replace(spec, "%s", "one", 1), latchkey.Options{})
+	second := expand(t, strings.Replace(spec, "%s", "two", 1), latchkey.Options{})
+	resized := expand(t, "{size: 3, containers: [{image: a, command: one}]}", latchkey.Options{})
+	before, after := podtest.One[*corev1.ConfigMap](t, first), podtest.One[*corev1.ConfigMap](t, second)
+	if before.Name == after.Name || !contentHash.MatchString(before.Name) {
+		t.Errorf("the ConfigMaps of two contents are called %q and %q", before.Name, after.Name)
+	}
+	if cmp.Equal(podtest.One[*jobset.JobSet](t, first), podtest.One[*jobset.JobSet](t, second)) {
+		t.Error("the JobSet has not changed with the command")
+	}
+	if same := podtest.One[*corev1.ConfigMap](t, resized); same.Name != before.Name {
+		t.Errorf("the same content is called %q and %q", before.Name, same.Name)
+	}
+}
+
 func TestOnChangeRename(t *testing.T) {
 	t.Parallel()
 	const spec = "{size: 2, containers: [{image: a, command: %s}], services: [{name: db, image: c}]}"
 	rename := latchkey.Options{OnChange: latchkey.OnChangeRename}
-	before := expand(t, strings.Replace(spec, "%s", "one", 1), rename).names()
-	if diff := cmp.Diff(before, expand(t, strings.Replace(spec, "%s", "one", 1), rename).names()); diff != "" {
+	before := expand(t, strings.Replace(spec, "%s", "one", 1), rename).fullNames()
+	if diff := cmp.Diff(before, expand(t, strings.Replace(spec, "%s", "one", 1), rename).fullNames()); diff != "" {
 		t.Errorf("the same content has other names (-first +second):\n%s", diff)
 	}
-	after := expand(t, strings.Replace(spec, "%s", "two", 1), rename).names()
+	after := expand(t, strings.Replace(spec, "%s", "two", 1), rename).fullNames()
 	var changed []string
 	for i, name := range before {
 		if after[i] != name {
-			changed = append(changed, regexp.MustCompile(`-[0-9a-f]{8}$`).ReplaceAllString(name, "-HASH"))
+			changed = append(changed, contentHash.ReplaceAllString(name, "-HASH"))
 		}
 	}
 	if diff := cmp.Diff([]string{"ConfigMap/lammps-entrypoint-HASH", "JobSet/lammps-HASH"}, changed); diff != "" {
@@ -232,7 +251,7 @@ func TestOnChangeRecreate(t *testing.T) {
 			annotated = append(annotated, meta.GetName())
 		}
 	}
-	if diff := cmp.Diff([]string{"lammps-entrypoint", "lammps"}, annotated); diff != "" {
+	if diff := cmp.Diff([]string{"lammps"}, annotated); diff != "" {
 		t.Errorf("objects to create again (-want +got):\n%s", diff)
 	}
 }

@@ -33,10 +33,11 @@ func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 		{Name: privateVolume, VolumeSource: memoryVolume()},
 	}
 	return batchv1.JobTemplateSpec{Spec: batchv1.JobSpec{
-		Parallelism:    new(int32(1)),
-		Completions:    new(int32(1)),
-		CompletionMode: new(batchv1.NonIndexedCompletion),
-		BackoffLimit:   new(int32(6)),
+		Parallelism:           new(int32(1)),
+		Completions:           new(int32(1)),
+		CompletionMode:        new(batchv1.NonIndexedCompletion),
+		BackoffLimit:          new(int32(6)),
+		ActiveDeadlineSeconds: c.mc.Spec.DeadlineSeconds, // the brokers wait for this job
 		Template: corev1.PodTemplateSpec{
 			ObjectMeta: c.keygenPodMeta(keygenComponent),
 			Spec:       pod,

@@ -35,11 +35,6 @@ const (
 	tokenPath    = "/var/run/secrets/kubernetes.io/serviceaccount"
 )
 
-// ownConfigMap is the name of the ConfigMap before the hash.
-func (c cluster) ownConfigMap() string { return c.mc.Name + "-entrypoint" }
-
-func (c cluster) configMapName() string { return c.unchangeable(c.ownConfigMap()).Name }
-
 func (c cluster) keygenName() string { return c.mc.Name + "-keygen" }
 
 func (c cluster) servicesName() string { return c.mc.Name + "-services" }

@@ -59,6 +59,10 @@ func (c cluster) basePod(serviceAccount string) corev1.PodSpec {
 		ImagePullSecrets:             newPullSecrets(c),
 		SecurityContext:              spec.SecurityContext,
 	}
+	if pod.AutomountServiceAccountToken == nil && serviceAccount == "" {
+		// Nobody has said that anything here is to talk to the API server.
+		pod.AutomountServiceAccountToken = new(false)
+	}
 	if spec.RuntimeClassName != "" {
 		pod.RuntimeClassName = new(spec.RuntimeClassName)
 	}

@@ -128,7 +128,7 @@ func TestPreHookMayMakeTheResources(t *testing.T) {
 	}
 }
 
-const certificate = "metadata\n    name = \"app\"\ncurve\n    public-key = \"pppp$%p\"\n    secret-key = \"s3cr3t`x`\"\n"
+const certificate = "metadata\n    name = \"app\"\ncurve\n    public-key = \"pppp$%pppppppppppppppppppppppppppppppppp\"\n    secret-key = \"s3cr3t`x`$(id)01234567890123456789012345\"\n"
 
 func TestKeyIsCopiedAndNeverShown(t *testing.T) {
 	t.Parallel()
@@ -190,6 +190,17 @@ func TestMissingKeyIsAnError(t *testing.T) {
 	}
 }
 
+func TestGarbageKeyIsAnError(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, map[string]string{"app.command": "true"})
+	p.Write("curve.cert", strings.Replace(certificate, "(id)", "", 1))
+	p.with("LATCHKEY_CURVE=" + p.Path("curve.cert"))
+	if status := p.broker(); status != 1 || !strings.Contains(p.Stderr.String(), "holds no CURVE certificate in its key curve.cert") {
+		t.Errorf("status is %d\n%s", status, p.Stderr.String())
+	}
+	p.noSecret("s3cr3t", "secret-key =")
+}
+
 func TestFilesForConnecting(t *testing.T) {
 	t.Parallel()
 	awkward := "it's \"$HOME\" `x`\n\\ %s"
@@ -212,10 +223,15 @@ func TestFilesForConnecting(t *testing.T) {
 	if diff := cmp.Diff(want, p.Stdout.String()); diff != "" {
 		t.Errorf("flux-view.sh (-want +got):\n%s", diff)
 	}
-	p.Run("bash", p.Path("mnt/flux-connect.sh"), "flux", "jobs", "-a")
 	uri := "local://" + p.Path("mnt/config/run/flux/local")
-	if diff := cmp.Diff([]string{"proxy", uri, "flux", "jobs", "-a"}, p.call("proxy")); diff != "" {
+	p.Run("bash", p.Path("mnt/flux-connect.sh"))
+	if diff := cmp.Diff([]string{"proxy", uri, "exec 'bash'"}, p.call("proxy")); diff != "" {
 		t.Errorf("flux-connect.sh (-want +got):\n%s", diff)
+	}
+	words := []string{"a   b; id", "it's", "", "$HOME `id` & \\", "new\nline", "-x"}
+	p.Run("bash", append([]string{p.Path("mnt/flux-connect.sh"), "printf", "%s|"}, words...)...)
+	if diff := cmp.Diff(strings.Join(words, "|")+"|", p.Stdout.String()); diff != "" {
+		t.Errorf("the words of flux-connect.sh (-want +got):\n%s", diff)
 	}
 }
 

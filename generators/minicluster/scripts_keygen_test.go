@@ -93,7 +93,7 @@ func newKeygen(t *testing.T, s *secrets) *pod {
 	p.Write("account/token", "t0ken\n")
 	p.Write("account/namespace", "hpc")
 	p.Write("account/ca.crt", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})))
-	return p.with("CURVE_SECRET=app-curve", "STUB_KEY=s3cr3t", "LATCHKEY_SERVICE_ACCOUNT="+p.Path("account"), "TMPDIR="+p.Path("tmp"),
+	return p.with("CURVE_SECRET=app-curve", "STUB_KEY="+key, "LATCHKEY_SERVICE_ACCOUNT="+p.Path("account"), "TMPDIR="+p.Path("tmp"),
 		"KUBERNETES_SERVICE_HOST="+address.Hostname(), "KUBERNETES_SERVICE_PORT="+address.Port(), "LATCHKEY_KEY_SECONDS=5")
 }
 
@@ -102,7 +102,14 @@ func (p *pod) keygen() int {
 	return p.Run("sh", p.Path("files/keygen.sh"))
 }
 
-const made = "curve\n    secret-key = \"s3cr3t\"\n"
+const (
+	// key is the secret half of the certificates of these tests.
+	key  = "s3cr3t$%^&*()_+-=0123456789abcdefghijklm"
+	made = "metadata\n    name = \"stub\"\ncurve\n    public-key = \"0000000000000000000000000000000000000007\"\n    secret-key = \"" + key + "\"\n"
+)
+
+// others is a certificate that somebody else has made.
+var others = strings.Replace(made, "stub", "other", 1)
 
 func TestKeygen(t *testing.T) {
 	t.Parallel()
@@ -118,15 +125,23 @@ func TestKeygen(t *testing.T) {
 			server: &secrets{}, content: made, requests: "GET PATCH", says: "made a key",
 		},
 		"leaves a filled one alone": {
-			server: &secrets{content: "mine"}, content: "mine", requests: "GET", says: "is filled",
+			server: &secrets{content: others}, content: others, requests: "GET", says: "is filled",
 		},
 		"takes what a second writer wrote": {
-			server:  &secrets{meanwhile: func(s *secrets) { s.content = "theirs"; s.version++ }},
-			content: "theirs", requests: "GET PATCH GET", says: "is filled",
+			server:  &secrets{meanwhile: func(s *secrets) { s.content = others; s.version++ }},
+			content: others, requests: "GET PATCH GET", says: "is filled",
 		},
 		"tries again after another change": {
 			server:  &secrets{meanwhile: func(s *secrets) { s.version++ }},
 			content: made, requests: "GET PATCH GET PATCH", says: "made a key",
+		},
+		"refuses what is no certificate": {
+			server: &secrets{content: "s3cr3t"}, content: "s3cr3t", status: 1, requests: "GET",
+			says: "error: Secret app-curve holds no CURVE certificate in curve.cert: empty the Secret, or put there what flux keygen writes",
+		},
+		"refuses half a certificate": {
+			server:  &secrets{content: strings.Replace(made, "public", "other", 1)},
+			content: strings.Replace(made, "public", "other", 1), status: 1, requests: "GET", says: "error: Secret app-curve holds no CURVE certificate",
 		},
 		"waits for its right": {
 			server: &secrets{failing: []int{403, 404, 500}}, content: made, requests: "GET GET GET GET PATCH",

@@ -22,27 +22,13 @@ func (v *judge) checkClusters() {
 		v.take(taken, cluster.Name, burstingPath.Child("clusters").Index(i).Child("name"), "another cluster")
 	}
 	if _, ok := taken[v.mc.Name]; child && bursting.Hostlist == "" && !ok {
-		v.Invalid(burstingPath.Child("clusters"), len(bursting.Clusters), "this set joins another and is not among the clusters: list one with the name %q and the size %d, at the place that all others list it", v.mc.Name, v.hostCount())
+		v.Invalid(burstingPath.Child("clusters"), len(bursting.Clusters), "this set joins another and is not among the clusters: list one with the name %q and the size %d, at the place that all others list it", v.mc.Name, v.mc.Spec.MaxSize)
 	}
 	for i, cluster := range bursting.Clusters {
-		if child && cluster.Name == v.mc.Name && cluster.Size != v.hostCount() {
-			v.Invalid(burstingPath.Child("clusters").Index(i).Child("size"), cluster.Size, "%d is not the number of hosts of this set, which is %d: use the same in both places", cluster.Size, v.hostCount())
+		if child && cluster.Name == v.mc.Name && cluster.Size != v.mc.Spec.MaxSize {
+			v.Invalid(burstingPath.Child("clusters").Index(i).Child("size"), cluster.Size, "%d is not the number of hosts of this set, which is %d: use the same in both places", cluster.Size, v.mc.Spec.MaxSize)
 		}
 	}
-}
-
-// missingHost returns the first host of this set that is not listed.
-func (v *judge) missingHost(hosts []string) string {
-	listed := make(map[string]bool, len(hosts))
-	for _, host := range hosts {
-		listed[host] = true
-	}
-	for i := range v.hostCount() {
-		if host := v.host(i); !listed[host] {
-			return host
-		}
-	}
-	return ""
 }
 
 // checkBurstHosts checks a list of hosts that the user wrote: a broker that does not find its own host
@@ -63,7 +49,7 @@ func (v *judge) checkBurstHosts() {
 	if v.renames() {
 		return // refused, see checkRename
 	}
-	if missing := v.missingHost(hosts); missing != "" {
+	if missing := firstWithout(v.pods(), hosts); missing != "" {
 		v.Invalid(at, bursting.Hostlist, "the pod %q is not in it: name the pods of this set %q", v.says("host", missing), v.hosts())
 		return
 	}

@@ -173,7 +173,7 @@ func (v *judge) checkConfigHosts(value any) {
 		v.refuseHosts()
 		return
 	}
-	v.compareHosts(hosts)
+	v.Depending(func() { v.compareHosts(hosts) }, "workload", "on-change")
 }
 
 // refuseHosts refuses any host in a configuration where their names are not known. Of many hosts it is said
@@ -211,34 +211,19 @@ func (v *judge) hostsOfEntry(i int, entry any) ([]string, bool) {
 
 // compareHosts reports hosts that no pod has, and pods that are no host: such a broker ends at once.
 func (v *judge) compareHosts(hosts []string) {
-	burst := v.mc.Spec.Flux.Bursting
-	if missing := v.missingHost(hosts); missing != "" {
-		stranger := v.stranger(hosts)
-		if stranger == "" {
-			v.InvalidText(configPath, "[bootstrap] hosts leave out the pod %q: list %q", v.says("host", missing), v.hosts())
-			return
-		}
+	pods := v.pods()
+	missing, stranger := firstWithout(pods, hosts), firstWithout(hosts, pods)
+	switch {
+	case missing != "" && stranger != "":
 		v.InvalidText(configPath, "[bootstrap] hosts name %q, which is no pod of this set, and leave out the pod %q: list %q", stranger, v.says("host", missing), v.hosts())
 		return
-	}
-	if stranger := v.stranger(hosts); stranger != "" && !v.mc.Bursts() {
+	case missing != "":
+		v.InvalidText(configPath, "[bootstrap] hosts leave out the pod %q: list %q", v.says("host", missing), v.hosts())
+		return
+	case stranger != "" && !v.mc.Bursts():
 		v.InvalidText(configPath, "[bootstrap] hosts name %q, which is no pod of this set: list %q alone", stranger, v.hosts())
 	}
-	if lead := v.host(0); burst.LeadBroker.Address == "" && hosts[0] != lead {
+	if lead := pods[0]; v.mc.Spec.Flux.Bursting.LeadBroker.Address == "" && hosts[0] != lead {
 		v.InvalidText(configPath, "[bootstrap] hosts begin with %q, and the first host leads: begin with %q", hosts[0], v.says("host", lead))
 	}
-}
-
-// stranger returns the first host that is no pod of this set.
-func (v *judge) stranger(hosts []string) string {
-	pods := make(map[string]bool, v.hostCount())
-	for i := range v.hostCount() {
-		pods[v.host(i)] = true
-	}
-	for _, host := range hosts {
-		if !pods[host] {
-			return host
-		}
-	}
-	return ""
 }

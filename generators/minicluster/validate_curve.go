@@ -8,18 +8,20 @@ import (
 
 // checkCurve asks for a source of the key that works for the hosts there are.
 func (v *judge) checkCurve() {
-	flux := v.mc.Spec.Flux
-	if flux.CurveCert != "" {
-		v.warnOfUnusedCertificate()
-	}
+	v.warnOfUnusedCertificate()
 	if !v.manyHosts() {
 		v.warnOfUnusedSecret()
 		return
 	}
+	v.Depending(v.checkOrigin, "curve", "curve-secret")
+}
+
+// checkOrigin asks for a key where the option curve takes it from.
+func (v *judge) checkOrigin() {
 	switch curve := v.opts.Curve; {
 	case curve == latchkey.CurveNone:
-		v.Invalid(sizePath, v.hostCount(), "curve: None is for a single host, and there are more: leave the option curve out")
-	case curve == latchkey.CurveInline && flux.CurveCert == "":
+		v.Invalid(sizePath, v.mc.Spec.MaxSize, "curve: None is for a single host, and there are more: leave the option curve out")
+	case curve == latchkey.CurveInline && v.mc.Spec.Flux.CurveCert == "":
 		v.Required(curveCertPath, "curve: Inline takes the certificate from here, and there is none: write it here, or leave the option curve out")
 	case curve == latchkey.CurveCluster && v.mc.Bursts():
 		v.Invalid(burstingPath, field.OmitValueType{}, "sets in other clusters need the same key, and curve: Cluster makes one for this cluster alone: use curve: Secret, or flux.curveCert")
@@ -53,6 +55,7 @@ func (v *judge) warnOfUnusedSecret() {
 
 func (v *judge) warnOfUnusedCertificate() {
 	switch {
+	case v.mc.Spec.Flux.CurveCert == "":
 	case !v.manyHosts():
 		v.Warn(curveCertPath, field.OmitValueType{}, "it has no effect: a single broker needs no key; leave it out")
 	case v.opts.Curve != latchkey.CurveInline:

@@ -25,7 +25,7 @@ func (v *judge) checkMounts(c *v1alpha2.Container, container *field.Path, own []
 			continue // refused with the field
 		}
 		if user, ok := mounted[place]; ok {
-			v.saysTaken("mount", c.Name+":"+place)
+			v.says("taken mount", c.Name+":"+place)
 			v.Duplicate(container.Child("volumes").Key(name).Child("path"), mount, "%q is mounted by %s already: choose another path", mount, user)
 			continue
 		}
@@ -62,6 +62,6 @@ func (v *judge) takesMountPath(mount corev1.VolumeMount) bool {
 	if mount == v.viewMount() || path.Clean(mount.MountPath) != place {
 		return false
 	}
-	v.saysTaken("mount", v.runnerName()+":"+place)
+	v.says("taken mount", v.runnerName()+":"+place)
 	return true
 }

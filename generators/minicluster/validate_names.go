@@ -10,16 +10,14 @@ import (
 // kubernetes-sigs/jobset v0.12.0, pkg/webhooks/jobset_webhook.go, ValidateCreate.
 const podSuffix = "-xxxxx"
 
-// checkNames asks for a name that leaves room for what is made from it. All other names are shorter than the two.
+// checkNames asks for a name that leaves room for the longest name that is made from it.
 func (v *judge) checkNames() {
-	configMap := v.configMapName()
-	pod := hostRange(v.hostPrefix(v.unchangeable(v.mc.Name).Name), v.hostCount()-1, 1)
-	switch {
-	case len(pod+podSuffix) >= len(configMap):
-		v.Fits(namePath, v.mc.Name, v.says("host", pod)+podSuffix, "a pod, with the suffix that Kubernetes adds", findings.MaxLabel)
-	default:
-		v.Fits(namePath, v.mc.Name, v.says("ConfigMap", configMap), "the ConfigMap", findings.MaxLabel)
+	last := hostRange(v.hostPrefix(v.unchangeable(v.mc.Name).Name), v.mc.Spec.MaxSize-1, 1)
+	longest, owner := v.says("host", last)+podSuffix, "a pod, with the suffix that Kubernetes adds"
+	if services := v.unchangeable(v.servicesName()).Name; v.usesJob() && len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
+		longest, owner = services, "the Job of the services"
 	}
+	v.Depending(func() { v.Fits(namePath, v.mc.Name, longest, owner, findings.MaxLabel) }, "workload")
 }
 
 // checkRename refuses to rename a set whose host names stand in a text of the user's, or in the hostlist
@@ -48,7 +46,7 @@ func (v *judge) checkContainerNames() {
 	taken := map[string]takenName{}
 	take := func(name string, at *field.Path, owner string) {
 		if !v.take(taken, name, at, owner) {
-			v.saysTaken("container", name)
+			v.says("taken container", name)
 		}
 	}
 	take(v.viewName(), viewPath.Child("name"), "the container that brings Flux")
@@ -93,8 +91,7 @@ func (v *judge) checkServiceNames() {
 		}
 		at := containersPath.Index(i).Child("name")
 		if container.Name == v.serviceName() {
-			v.saysTaken("Service", container.Name)
-			v.Duplicate(at, container.Name, "%q is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another", container.Name)
+			v.Duplicate(at, container.Name, "%q is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another", v.says("taken Service", container.Name))
 		}
 		if findings.Label.Allows(container.Name) && !findings.ServiceName.Allows(container.Name) {
 			v.Invalid(at, container.Name, "%q cannot be the name of a Service, which a sidecar with ports gets: %s", v.says("Service", container.Name), findings.ServiceName.Remedy)

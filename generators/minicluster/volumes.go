@@ -187,12 +187,12 @@ func memoryVolume() corev1.VolumeSource {
 }
 
 // scriptsSource is the ConfigMap of the set.
-func (c cluster) scriptsSource() corev1.VolumeSource { return c.filesSource(c.configMapName()) }
+func (c cluster) scriptsSource() corev1.VolumeSource { return filesSource(c.files[0]) }
 
 // filesSource is a ConfigMap of scripts. They can be run, by anyone.
-func (c cluster) filesSource(configMap string) corev1.VolumeSource {
+func filesSource(configMap *corev1.ConfigMap) corev1.VolumeSource {
 	return corev1.VolumeSource{ConfigMap: &corev1.ConfigMapVolumeSource{
-		LocalObjectReference: corev1.LocalObjectReference{Name: configMap},
+		LocalObjectReference: corev1.LocalObjectReference{Name: configMap.Name},
 		DefaultMode:          new(int32(0o555)),
 	}}
 }

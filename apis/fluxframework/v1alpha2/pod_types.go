@@ -19,7 +19,7 @@ type PodSpec struct {
 	// +optional
 	ServiceAccountName string `json:"serviceAccountName,omitempty"`
 	// AutomountServiceAccountToken mounts the token of the service account, default as the service account
-	// says. The Flux Operator mounts it only when asked.
+	// says where serviceAccountName names one, and else false.
 	// +optional
 	AutomountServiceAccountToken *bool `json:"automountServiceAccountToken,omitempty"`
 	// SecurityContext of the pods.

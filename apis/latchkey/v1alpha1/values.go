@@ -56,7 +56,7 @@ const (
 	OnChangeRename OnChange = "Rename"
 )
 
-// HashLength is the number of characters that OnChangeRename puts into a name, after a "-".
+// HashLength is the number of characters of a hash of content that ends a name, after a "-".
 const HashLength = 8
 
 // Ptrace is a rule for the capability SYS_PTRACE of containers that watch others.

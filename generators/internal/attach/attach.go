@@ -18,8 +18,6 @@ type Host struct {
 	// Containers are the names of the containers of a broker pod. The broker's container has the name of the
 	// MiniCluster. Sidecars are the names of containers that other attached sets have added.
 	Containers, Sidecars []string
-	// ConfigMaps are the names of the MiniCluster's own ConfigMaps, see [ConfigMapName].
-	ConfigMaps []string
 	// Labels of the workload that contains all sidecars.
 	Labels map[string]string
 	// User and Group of the application. They are nil if only the image knows them.
@@ -33,10 +31,6 @@ type Host struct {
 	// Unshared says that the MiniCluster sets shareProcessNamespace to false.
 	Unshared bool
 }
-
-// ConfigMapName returns the name of the ConfigMap with the files of an attached set, without the suffix of the option
-// onChange.
-func ConfigMapName(host, set string) string { return host + "-" + set }
 
 // FilesVolume is the name of the volume with the files of an [Addition], as its containers know it. The MiniCluster may
 // rename this volume, and any other, if two have the same name.

@@ -38,7 +38,22 @@ lk_json() {
       sub(/0+$/, "", text)
       return text ~ /\.$/ ? text "0" : text
     }
-    function quoted(text) { gsub(/[\\"]/, "\\\\&", text); gsub(/[\001-\037]/, " ", text); return "\"" text "\"" }
+    function quoted(text) { gsub(/[\\"]/, "\\\\&", text); gsub(/[\001-\037]/, " ", text); return "\"" utf8(text) "\"" }
+    # utf8 replaces what is none: any byte may be part of a name, and the kernel cuts names in the middle of a character.
+    function utf8(text,    out) {
+      while (match(text, /[\200-\377]/)) {
+        out = out substr(text, 1, RSTART - 1)
+        text = substr(text, RSTART)
+        if (match(text, /^([\302-\337]|\340[\240-\277]|[\341-\354\356\357][\200-\277]|\355[\200-\237]|\360[\220-\277][\200-\277]|[\361-\363][\200-\277][\200-\277]|\364[\200-\217][\200-\277])[\200-\277]/)) {
+          out = out substr(text, 1, RLENGTH)
+          text = substr(text, RLENGTH + 1)
+        } else {
+          out = out "\357\277\275"
+          text = substr(text, 2)
+        }
+      }
+      return out text
+    }
     function value(key, text) { return key in ints ? number(text) : key in floats ? float(text) : quoted(text) }
     # rows returns those of a table, with the columns that all sections have and those that are wanted.
     function rows(table, wanted,    names, chosen, row, text, i, j, key) {

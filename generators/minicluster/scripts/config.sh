@@ -84,6 +84,8 @@ lk_key() {
   local mask
   [ -n "${LATCHKEY_CURVE:-}" ] || return 0
   [ -s "$LATCHKEY_CURVE" ] || lk_fail "$LATCHKEY_CURVE is missing or empty: is the Secret filled (key curve.cert)?"
+  [[ $(<"$LATCHKEY_CURVE") =~ [[:space:]]secret-key\ *=\ *\"[^\"]{40}\" ]] ||
+    lk_fail "the Secret of the volume latchkey-curve holds no CURVE certificate in its key curve.cert: put there what flux keygen writes"
   mask=$(umask)
   umask 077
   rm -f "$LATCHKEY_PRIVATE/curve.cert"

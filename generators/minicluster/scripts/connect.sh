@@ -35,10 +35,17 @@ lk_view_sh() {
 }
 
 lk_connect_sh() {
+  local rest
   printf '%s\n' '#!/bin/bash' '# made by Latchkey: bash flux-connect.sh [PROGRAM...]'
   lk_line '. %q' "$LATCHKEY_MOUNT/flux-view.sh"
-  # shellcheck disable=SC2016 # for the shell that runs the file
-  printf '%s\n' 'exec flux proxy "$fluxsocket" "${@:-bash}"'
+  IFS= read -r -d '' rest <<'EOT' || :
+[ $# -gt 0 ] || set -- bash
+# flux proxy joins its arguments by blanks and gives them to sh, so each is quoted for that
+quote=\'\\\'\' words=exec
+for word; do words="$words '${word//\'/"$quote"}'"; done
+exec flux proxy "$fluxsocket" "$words"
+EOT
+  printf '%s' "$rest"
 }
 
 lk_connection_files() {

@@ -17,6 +17,7 @@ Reads (environment):
 import base64
 import json
 import os
+import re
 import ssl
 import subprocess
 import sys
@@ -84,9 +85,17 @@ def patiently(action):
         pause = min(pause * 2, 5)
 
 
+# The lines that brokers need of a certificate, see flux-framework/flux-core, src/common/libzmqutil/cert.c.
+LINES = (rb'name *= *".+"', rb'public-key *= *"[!-~]{40}"', rb'secret-key *= *"[!-~]{40}"')
+
+
 def certificate_of(secret):
     """The certificate in a Secret, or nothing when it is not filled."""
-    return base64.b64decode((secret.get("data") or {}).get(KEY) or "")
+    found = base64.b64decode((secret.get("data") or {}).get(KEY) or "")
+    if found and not all(re.search(rb"(?m)^[ \t]+" + line + rb"[ \t\r]*$", found) for line in LINES):
+        raise Failure("Secret %s holds no CURVE certificate in %s: empty the Secret, or put there what flux keygen writes"
+                      % (os.environ["CURVE_SECRET"], KEY))
+    return found
 
 
 def new_certificate():

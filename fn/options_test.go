@@ -1,0 +1,62 @@
+package fn_test
+
+import (
+	"strings"
+	"testing"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// TestIndependentErrors tells, beside an option that is misspelt, errors of sources that no value of any option takes away.
+func TestIndependentErrors(t *testing.T) {
+	t.Parallel()
+	sources := inputs(t)
+	for name, list := range sources {
+		sources[name+" with a long name"] = strings.Replace(list, "\n  name: ", "\n  name: "+strings.Repeat("n", 50), 1)
+		sources[name+" with few pods"] = strings.Replace(list, "\n  size: ", "\n  size: 0 # ", 1)
+	}
+	sources["bursting"] = listOf(strings.Replace(set, "size: 1", "size: 2\n  flux:\n    bursting:\n      leadBroker: {name: a, address: b}\n      hostlist: a-0", 1))
+	told := 0
+	for name, list := range sources {
+		errs := errorsOf(t, withConfig(list, options("wrokload: Job")), latchkey.Options{})
+		delete(errs, "Latchkey/options spec.wrokload")
+		if told += len(errs); len(errs) == 0 {
+			continue
+		}
+		for _, options := range variedOptions() {
+			still := errorsOf(t, list, options)
+			for place, message := range errs {
+				if still[place] == "" {
+					t.Errorf("%s: with %+v this holds no more:\n%s: %s", name, options, place, message)
+				}
+			}
+		}
+	}
+	if told < 10 {
+		t.Errorf("%d errors, want more", told)
+	}
+}
+
+// errorsOf are the errors of a list under options of the command line, by object and field.
+func errorsOf(t testing.TB, list string, options latchkey.Options) map[string]string {
+	errs := map[string]string{}
+	for _, result := range process(t, list, fn.Settings{Options: options}).Results {
+		if result.Severity == "error" && result.Field != nil {
+			errs[result.ResourceRef.Kind+"/"+result.ResourceRef.Name+" "+result.Field.Path] = result.Message
+		}
+	}
+	return errs
+}
+
+// variedOptions are the default options, and then those with another word for one of them.
+func variedOptions() []latchkey.Options {
+	varied := []latchkey.Options{{CurveSecret: "key"}}
+	for _, option := range latchkey.OptionTable() {
+		for _, word := range option.Values {
+			options, _ := latchkey.OptionsFromStrings(map[string]string{option.Name: word}, latchkey.ConfigMapData)
+			varied = append(varied, options)
+		}
+	}
+	return varied
+}
