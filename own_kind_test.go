@@ -18,9 +18,12 @@ const ownKind = "docs/your-own-kind.md"
 // and "go mod tidy" do is done by a replacement with this checkout, and controller-gen is used if it is on PATH or in
 // bin. Without it the files that the page shows are used, and the subtest that it would run in is skipped by name.
 func TestOwnKind(t *testing.T) {
-	putOnPath(t)
 	bin := t.TempDir()
-	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	tools, err := filepath.Abs("bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", strings.Join([]string{bin, tools, os.Getenv("PATH")}, string(os.PathListSeparator)))
 	t.Setenv("GOBIN", bin)
 	t.Setenv("GOPROXY", "off")
 	t.Setenv("GOWORK", "off")
