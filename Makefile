@@ -53,8 +53,9 @@ generate: bin/controller-gen ## Write deep copies, CRDs and tables from the Go t
 	PATH="$(CURDIR)/bin:$$PATH" hack/generate.sh
 
 .PHONY: lint
-lint: bin/golangci-lint ## Run the Go linters and check the format.
+lint: bin/golangci-lint ## Run the Go linters, check the format, and check that forbidden imports are found.
 	bin/golangci-lint run ./...
+	hack/check-imports.sh
 
 .PHONY: shellcheck
 shellcheck: bin/shfmt ## Check every shell script and its format (needs shellcheck).

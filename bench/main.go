@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -10,18 +11,26 @@ import (
 	"time"
 )
 
+const (
+	// largestBinary is the size in bytes that the program may have, built as `make build` does.
+	largestBinary = 24_000_000
+	// quickRuns is how often -quick runs a case with an aim for processor time, which it fails at this many times the aim.
+	quickRuns, quickMargin = 10, 2
+)
+
 // comparison is one line of the report.
 type comparison struct {
 	name           string
 	ours, theirs   program
 	runs           int
 	scale          float64 // work of ours divided by work of theirs; the ratio of times is divided by it
-	time, memory   float64 // the ratios to reach; with memory 0 no memory is compared
+	time           float64 // the ratio of times to reach
+	cpu, memory    float64 // the ratios of processor time and memory to reach; 0 where none is set
 	theirsIsCalled string
 }
 
 func main() {
-	quick := flag.Bool("quick", false, "one run of each comparison, to see that it works")
+	quick := flag.Bool("quick", false, "few runs of each comparison, to see that it works and that start-up is not far from its aim")
 	flag.Parse()
 	if err := report(*quick); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -40,9 +49,13 @@ func report(quick bool) error {
 		return err
 	}
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "CASE\tLATCHKEY\tAGAINST\t\tTIME\tAIM\tCPU\tMEMORY\tAIM\tRUNS")
+	fmt.Fprintln(table, "CASE\tLATCHKEY\tAGAINST\t\tTIME\tAIM\tCPU\tAIM\tMEMORY\tAIM\tRUNS")
+	var slow []error
 	for _, c := range all {
-		if quick {
+		switch {
+		case quick && c.cpu > 0:
+			c.runs = quickRuns
+		case quick:
 			c.runs = 1
 		}
 		ours, theirs, err := alternate(c.ours, c.theirs, c.runs)
@@ -50,19 +63,38 @@ func report(quick bool) error {
 			return err
 		}
 		c.print(table, ours, theirs)
+		if ratio := c.ratio(ours.cpu, theirs.cpu); quick && c.cpu > 0 && ratio > quickMargin*c.cpu {
+			slow = append(slow, fmt.Errorf("%s: %.2f times the processor time of the %s: the aim is %.1f", c.name, ratio, c.theirsIsCalled, c.cpu))
+		}
 	}
-	return table.Flush()
+	return errors.Join(append(slow, table.Flush(), checkSize(all[0].ours.binary))...)
+}
+
+// checkSize prints the size of the program and fails when it is too large.
+func checkSize(binary string) error {
+	info, err := os.Stat(binary)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("The program has %d bytes, the aim is at most %d.\n", info.Size(), largestBinary)
+	if info.Size() > largestBinary {
+		return errors.New("the program is too large: see with 'go build -ldflags -dumpdep' what is new in it")
+	}
+	return nil
 }
 
 func (c comparison) print(table *tabwriter.Writer, ours, theirs cost) {
-	memory, aim := "-", "-"
+	cpu, memory, aim := "-", "-", "-"
+	if c.cpu > 0 {
+		cpu = fmt.Sprintf("<= %.1f", c.cpu)
+	}
 	if c.memory > 0 {
 		memory = fmt.Sprintf("%.2f (%d/%d MiB)", float64(ours.memory)/float64(theirs.memory), ours.memory>>10, theirs.memory>>10)
 		aim = fmt.Sprintf("< %.1f", c.memory)
 	}
-	fmt.Fprintf(table, "%s\t%.3f s\t%.3f s\t%s\t%.2f\t<= %.1f\t%.2f\t%s\t%s\t%d\n",
+	fmt.Fprintf(table, "%s\t%.3f s\t%.3f s\t%s\t%.2f\t<= %.1f\t%.2f\t%s\t%s\t%s\t%d\n",
 		c.name, ours.wall.Seconds(), theirs.wall.Seconds(), c.theirsIsCalled,
-		c.ratio(ours.wall, theirs.wall), c.time, c.ratio(ours.cpu, theirs.cpu), memory, aim, c.runs)
+		c.ratio(ours.wall, theirs.wall), c.time, c.ratio(ours.cpu, theirs.cpu), cpu, memory, aim, c.runs)
 }
 
 // ratio compares two times for the same amount of work.
@@ -97,10 +129,10 @@ func prepare(dir string) ([]comparison, error) {
 		return nil, err
 	}
 	return []comparison{
-		{"one MiniCluster", program{latchkey, list("one")}, program{echo, list("one")}, 21, 1, 2, 0, "echo of it"},
-		{"1,000 MiniClusters", program{latchkey, list("thousand")}, program{echo, list("rendered")}, 5, 1, 1.5, 2, "echo of the output"},
-		{"10,000 foreign items", program{latchkey, list("foreign")}, program{echo, list("foreign")}, 5, 1, 1.2, 0, "echo of them"},
-		{"each of 10,000 MiniClusters", program{latchkey, list("ten-thousand")}, program{latchkey, list("thousand")}, 3, 10, 1.1, 0, "each of 1,000"},
+		{"one MiniCluster", program{latchkey, list("one")}, program{echo, list("one")}, 100, 1, 2, 1.4, 0, "echo of it"},
+		{"1,000 MiniClusters", program{latchkey, list("thousand")}, program{echo, list("rendered")}, 5, 1, 1.5, 0, 2, "echo of the output"},
+		{"10,000 foreign items", program{latchkey, list("foreign")}, program{echo, list("foreign")}, 5, 1, 1.2, 0, 0, "echo of them"},
+		{"each of 10,000 MiniClusters", program{latchkey, list("ten-thousand")}, program{latchkey, list("thousand")}, 3, 10, 1.1, 0, 0, "each of 1,000"},
 	}, nil
 }
 

@@ -55,7 +55,7 @@ func (e *explainer) completeFields(typed string) []cobra.Completion {
 		return nil
 	}
 	dot := strings.LastIndex(typed, ".") + 1
-	name, path, _ := strings.Cut(indexes.ReplaceAllString(typed[:dot], ""), ".")
+	name, path, _ := strings.Cut(indexes().ReplaceAllString(typed[:dot], ""), ".")
 	var offered []cobra.Completion
 	for _, kind := range kinds {
 		if !strings.EqualFold(kind.Name, name) {

@@ -1,14 +1,15 @@
 package cli
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
-	"sigs.k8s.io/kustomize/kyaml/kio/filters"
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 	"sigs.k8s.io/yaml"
 
 	"github.com/latchkey-dev/latchkey/generators/catalogue"
@@ -85,16 +86,36 @@ func (e *explainer) example(example any) error {
 	if err != nil {
 		return fmt.Errorf("write the example: %w", err)
 	}
-	// Names first, as people write them.
-	ordered, err := filters.FormatInput(bytes.NewReader(text))
+	node, err := kyaml.Parse(string(text))
 	if err != nil {
 		return fmt.Errorf("order the example: %w", err)
 	}
+	inOrder(node.YNode())
 	fmt.Fprint(e.out, "\nEXAMPLE:\n")
-	for line := range strings.Lines(ordered.String()) {
+	for line := range strings.Lines(node.MustString()) {
 		fmt.Fprint(e.out, "  "+line)
 	}
 	return nil
+}
+
+// inOrder puts the fields of each mapping into the order in which people write them: the name first.
+func inOrder(node *kyaml.Node) {
+	if node.Kind == kyaml.MappingNode {
+		fields := slices.Collect(slices.Chunk(node.Content, 2))
+		slices.SortStableFunc(fields, func(a, b []*kyaml.Node) int { return cmp.Compare(place(a[0].Value), place(b[0].Value)) })
+		node.Content = slices.Concat(fields...)
+	}
+	for _, child := range node.Content {
+		inOrder(child)
+	}
+}
+
+// place is where a field comes among others; those that have none come last.
+func place(field string) int {
+	if at, ok := kyaml.FieldOrder[field]; ok {
+		return at
+	}
+	return math.MaxInt
 }
 
 // table writes rows with their columns below each other.

@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/latchkey-dev/latchkey/apis/crds"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
 // indexes are what paths in messages have behind lists and mappings: [0], [name], [].
-var indexes = regexp.MustCompile(`\[[^\]]*\]`)
+var indexes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[[^\]]*\]`) })
 
 // field prints a field of a kind, for example minicluster.spec.size. Two groups may have a kind of one name.
 func (e *explainer) field(topic string) error {
@@ -18,7 +19,7 @@ func (e *explainer) field(topic string) error {
 	if err != nil {
 		return err
 	}
-	name, path, _ := strings.Cut(indexes.ReplaceAllString(topic, ""), ".")
+	name, path, _ := strings.Cut(indexes().ReplaceAllString(topic, ""), ".")
 	found := false
 	for _, kind := range kinds {
 		if !strings.EqualFold(kind.Name, name) {

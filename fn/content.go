@@ -22,6 +22,8 @@ func objectContent(object runtime.Object) (map[string]any, error) {
 	return content, err
 }
 
+var marshaler = reflect.TypeFor[json.Marshaler]()
+
 // valueContent is a value as encoding/json would read it back: maps, slices, strings, booleans and numbers.
 func valueContent(v reflect.Value) (any, error) {
 	switch v.Kind() {
@@ -31,8 +33,8 @@ func valueContent(v reflect.Value) (any, error) {
 		}
 		return valueContent(v.Elem())
 	case reflect.Struct:
-		if marshaler, ok := v.Interface().(json.Marshaler); ok {
-			return marshaled(marshaler)
+		if v.Type().Implements(marshaler) { // asked of the type, since an interface would copy the whole struct
+			return marshaled(v.Interface().(json.Marshaler))
 		}
 		return structContent(v)
 	case reflect.Map:
@@ -51,23 +53,23 @@ func valueContent(v reflect.Value) (any, error) {
 }
 
 // marshaled is what a type with a JSON form of its own (quantity, time, int-or-string) writes: text or a number.
-func marshaled(marshaler json.Marshaler) (any, error) {
-	text, err := marshaler.MarshalJSON()
+func marshaled(value json.Marshaler) (any, error) {
+	text, err := value.MarshalJSON()
 	if err != nil {
 		return nil, err
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
-	var value any
-	err = decoder.Decode(&value)
-	if number, ok := value.(json.Number); ok && err == nil {
+	var content any
+	err = decoder.Decode(&content)
+	if number, ok := content.(json.Number); ok && err == nil {
 		return number.Int64()
 	}
-	return value, err
+	return content, err
 }
 
 func structContent(v reflect.Value) (map[string]any, error) {
-	content := make(map[string]any, v.NumField())
+	content := map[string]any{} // of a hundred fields few are set
 	return content, addFields(content, v)
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -70,11 +71,13 @@ func (r *resolver) checkPrefixes(made plan.Plan, written v1alpha2.Metric, at *fi
 }
 
 // ranks finds the number of ranks that an MPI launcher will start.
-var ranks = regexp.MustCompile(`\bmpi(?:run|exec)\s(?:[^;|&\n]*?\s)?--?np?[ =]+(\d+)\b`)
+var ranks = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\bmpi(?:run|exec)\s(?:[^;|&\n]*?\s)?--?np?[ =]+(\d+)\b`)
+})
 
 // oversubscribe finds the option by which mpirun puts more ranks on a host than the host has slots. With "no" before
 // it, the option means the opposite and is not found.
-var oversubscribe = regexp.MustCompile(`(?i)(?:\s--?|:)oversubscribe\b`)
+var oversubscribe = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(?:\s--?|:)oversubscribe\b`) })
 
 // checkRanks warns when Open MPI would refuse to start: without slots in the host list, each host takes one rank.
 func (r *resolver) checkRanks(made plan.Plan, at *field.Path) {
@@ -83,8 +86,8 @@ func (r *resolver) checkRanks(made plan.Plan, at *field.Path) {
 		return
 	}
 	for _, text := range append(launcher.Commands(), launcher.Texts["problem"]) {
-		match := ranks.FindStringSubmatch(text)
-		if match == nil || oversubscribe.MatchString(text) {
+		match := ranks().FindStringSubmatch(text)
+		if match == nil || oversubscribe().MatchString(text) {
 			continue
 		}
 		if wanted, err := strconv.Atoi(match[1]); err == nil && wanted > int(r.pods()) {

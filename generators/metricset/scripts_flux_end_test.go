@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 )
 
 // watches is a set that samples once a second.
@@ -50,7 +52,7 @@ func TestFluxTooShort(t *testing.T) {
 	p.Stub("pidstat", `case "$*" in *CHILD*|*TASK*) until [ -e "$STUB_DIR/over" ]; do sleep 0.1; done ;; esac`)
 	sidecar := p.start()
 	p.AwaitCalls("pidstat", 2)
-	end(t, "sleep "+life)
+	podtest.End(t, "sleep "+life)
 	p.Write("stub/over", "")
 	if status := p.stop(sidecar, "pidstat", 3, time.Second); status != 0 {
 		t.Errorf("status %d, want 0", status)
@@ -73,7 +75,7 @@ func TestFluxLongInterval(t *testing.T) {
 			begin := time.Now()
 			p.AwaitCalls("pidstat", 3)
 			if name == "the application ends" {
-				end(t, "sleep "+life)
+				podtest.End(t, "sleep "+life)
 				p.Await("the end of the sample", func() bool { return p.Exists("stub/stopped") })
 			}
 			if status := p.Terminate(sidecar); status != 0 {
@@ -97,7 +99,7 @@ func TestFluxTextAfter(t *testing.T) {
 	p := newBrokerPod(t, around("postBlock", "echo begun >&2; sleep 1; echo ended >&2"), allOf(broker(fluxJob(sleeps(life)))), nil)
 	sidecar := p.start()
 	p.AwaitCalls("pidstat", 3)
-	end(t, "sleep "+life)
+	podtest.End(t, "sleep "+life)
 	p.Await("the text after", func() bool { return strings.Contains(p.Stderr.String(), "begun") })
 	if status := p.Terminate(sidecar); status != 0 {
 		t.Errorf("status %d, want 0", status)

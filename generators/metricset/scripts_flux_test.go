@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -114,7 +113,7 @@ func (p *brokerPod) samplesOf(samples int, wanted ...string) (watched []string) 
 				continue
 			}
 			for pid := range strings.SplitSeq(call[1], ",") {
-				if line := commandLine(pid); line != "" {
+				if line := podtest.CommandLine(pid); line != "" {
 					seen[line] = true
 				}
 			}
@@ -123,28 +122,6 @@ func (p *brokerPod) samplesOf(samples int, wanted ...string) (watched []string) 
 		return calls >= samples*2 && !slices.ContainsFunc(wanted, func(line string) bool { return !seen[line] })
 	})
 	return slices.Sorted(maps.Keys(seen))
-}
-
-// commandLine returns the arguments of a process, or nothing when it is over.
-func commandLine(pid string) string {
-	line, _ := os.ReadFile("/proc/" + pid + "/cmdline")
-	return strings.TrimSpace(strings.ReplaceAll(string(line), "\x00", " "))
-}
-
-// end ends the processes with a command line, as if they were done.
-func end(t *testing.T, line string) {
-	t.Helper()
-	ended := 0
-	paths, _ := filepath.Glob("/proc/[0-9]*")
-	for _, path := range paths {
-		if pid, err := strconv.Atoi(filepath.Base(path)); err == nil && commandLine(filepath.Base(path)) == line {
-			_ = syscall.Kill(pid, syscall.SIGKILL)
-			ended++
-		}
-	}
-	if ended == 0 {
-		t.Fatalf("no process is called %q", line)
-	}
 }
 
 func TestFluxTasks(t *testing.T) {
@@ -214,7 +191,7 @@ func TestFluxTasksOneByOne(t *testing.T) {
 	if watched := p.samplesOf(1, "sleep "+one); !slices.Equal(watched, []string{"sleep " + one}) {
 		t.Errorf("watched %q, want the first job", watched)
 	}
-	end(t, "sleep "+one)
+	podtest.End(t, "sleep "+one)
 	time.Sleep(500 * time.Millisecond) // with nothing to follow
 	if err := os.WriteFile(begin, nil, 0o644); err != nil {
 		t.Fatal(err)
@@ -265,7 +242,7 @@ func TestFluxTasksInAnOrdinaryContainer(t *testing.T) {
 	delete(p.Env, "LATCHKEY_SIDECAR")
 	sidecar := p.start()
 	p.samplesOf(2, "sleep "+life)
-	end(t, "sleep "+life)
+	podtest.End(t, "sleep "+life)
 	if status := p.Wait(sidecar); status != 0 {
 		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}

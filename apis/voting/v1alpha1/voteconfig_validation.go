@@ -3,6 +3,7 @@ package v1alpha1
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -29,8 +30,8 @@ const (
 const maxObjectName = 253
 
 var (
-	oneLetter = regexp.MustCompile(`^[a-z]$`)
-	hexColor  = regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`)
+	oneLetter = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z]$`) })
+	hexColor  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`) })
 )
 
 // Validate returns all problems of a VoteConfig. The options have no influence.
@@ -73,7 +74,7 @@ func checkID(f *findings.Findings, at *field.Path, id string) bool {
 	switch {
 	case id == "":
 		f.Required(at, "the option has no id: %s", remedy)
-	case !oneLetter.MatchString(id):
+	case !oneLetter().MatchString(id):
 		f.Invalid(at, id, "%q is no id: %s", id, remedy)
 	default:
 		return true
@@ -106,7 +107,7 @@ func checkColor(f *findings.Findings, at *field.Path, color string) {
 	switch {
 	case color == "":
 		f.Required(at, "the option has no color: %s (without quotes \"#\" begins a comment)", remedy)
-	case !hexColor.MatchString(color):
+	case !hexColor().MatchString(color):
 		f.Invalid(at, color, "%q is no color: %s", color, remedy)
 	}
 }

@@ -25,7 +25,7 @@ func (l *List) Write(w io.Writer, entries iter.Seq[Entry], results any) error {
 	if l != nil {
 		frame = l.frame
 	}
-	out := listWriter{out: bufio.NewWriterSize(w, 1<<16), margin: strings.Repeat(" ", frame.indent)}
+	out := listWriter{out: bufio.NewWriterSize(w, 1<<14), margin: strings.Repeat(" ", frame.indent)}
 	out.Write(frame.before)
 	for _, section := range frame.sections {
 		switch section.key {

@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"maps"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -137,4 +141,26 @@ func Beside(t *testing.T, name string, args ...string) *exec.Cmd {
 		<-ended
 	})
 	return other
+}
+
+// CommandLine returns the arguments of a process, or nothing when it is over.
+func CommandLine(pid string) string {
+	line, _ := os.ReadFile("/proc/" + pid + "/cmdline")
+	return strings.TrimSpace(strings.ReplaceAll(string(line), "\x00", " "))
+}
+
+// End ends the processes with a command line, as if they were done.
+func End(t *testing.T, line string) {
+	t.Helper()
+	ended := 0
+	paths, _ := filepath.Glob("/proc/[0-9]*")
+	for _, path := range paths {
+		if pid, err := strconv.Atoi(filepath.Base(path)); err == nil && CommandLine(filepath.Base(path)) == line {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+			ended++
+		}
+	}
+	if ended == 0 {
+		t.Fatalf("no process is called %q", line)
+	}
 }
