@@ -6,6 +6,7 @@ import (
 	"iter"
 	"regexp"
 	"strings"
+	"sync"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
@@ -61,11 +62,11 @@ func readObjects(document []byte) ([]*Object, *Error) {
 	return []*Object{{node: root, lines: documentLines(document)}}, nil
 }
 
-var markerLine = regexp.MustCompile(`^---[ \t]*\r?\n`)
+var markerLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^---[ \t]*\r?\n`) })
 
 // documentLines are the lines of a document without the marker above; none where markers are anywhere else.
 func documentLines(document []byte) lines {
-	marker := markerLine.Find(document)
+	marker := markerLine().Find(document)
 	text := document[len(marker):]
 	if !countsLines(text) || isDirectives(text) || bytes.HasPrefix(text, []byte("---")) {
 		return lines{}
@@ -94,7 +95,7 @@ func readItems(root *yaml.Node, document []byte) ([]*Object, *Error) {
 }
 
 // documentMarker begins a line that ends one YAML document and begins the next; it cannot stand inside of one.
-var documentMarker = regexp.MustCompile(`(?m)^---(?:[ \t\r]|$)`)
+var documentMarker = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^---(?:[ \t\r]|$)`) })
 
 // documentsOf cuts a file into documents, markers included, so that nothing of it is lost.
 func documentsOf(data []byte) [][]byte {
@@ -103,7 +104,7 @@ func documentsOf(data []byte) [][]byte {
 	}
 	var documents [][]byte
 	from := 0
-	for _, marker := range documentMarker.FindAllIndex(data, -1) {
+	for _, marker := range documentMarker().FindAllIndex(data, -1) {
 		if isDirectives(data[from:marker[0]]) {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strconv"
+	"sync"
 	"unicode/utf8"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -79,15 +80,15 @@ func checkText(data []byte) *Error {
 }
 
 var (
-	yamlError = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
-	tabIndent = regexp.MustCompile(`^ *\t`)
+	yamlError = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`) })
+	tabIndent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *\t`) })
 	// hashInFlow is a value in a list or mapping in flow style that a comment begins in place of.
-	hashInFlow = regexp.MustCompile(`[{,][^"'#]*: +#`)
+	hashInFlow = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[{,][^"'#]*: +#`) })
 )
 
 // explain turns an error of the YAML parser into one that says where and, for tabs and "#", what to do.
 func explain(data []byte, err error) *Error {
-	match := yamlError.FindStringSubmatch(err.Error())
+	match := yamlError().FindStringSubmatch(err.Error())
 	if match == nil {
 		return errorAt(nil, "%s", err)
 	}
@@ -99,8 +100,8 @@ func explain(data []byte, err error) *Error {
 		pattern *regexp.Regexp
 		message string
 	}{
-		{tabIndent, "a tab indents this line, which YAML does not allow: use spaces"},
-		{hashInFlow, "without quotes \"#\" begins a comment: write the value in quotes, for example \"#FF6B6B\""},
+		{tabIndent(), "a tab indents this line, which YAML does not allow: use spaces"},
+		{hashInFlow(), "without quotes \"#\" begins a comment: write the value in quotes, for example \"#FF6B6B\""},
 	} {
 		if near := nearLine(data, line, known.pattern); near > 0 {
 			return errorInText(data, near-1, "%s", known.message)
