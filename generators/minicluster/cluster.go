@@ -1,6 +1,8 @@
 package minicluster
 
 import (
+	"slices"
+
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
@@ -37,22 +39,14 @@ func (c cluster) makesKey() bool {
 // runner is the container that the broker runs in. Validation has made sure
 // that there is exactly one.
 func (c cluster) runner() v1alpha2.Container {
-	for _, container := range c.mc.Spec.Containers {
-		if container.RunsFlux() {
-			return container
-		}
+	if i := slices.IndexFunc(c.mc.Spec.Containers, v1alpha2.Container.RunsFlux); i >= 0 {
+		return c.mc.Spec.Containers[i]
 	}
 	return v1alpha2.Container{}
 }
 
 func (c cluster) sidecars() []v1alpha2.Container {
-	var sidecars []v1alpha2.Container
-	for _, container := range c.mc.Spec.Containers {
-		if !container.RunsFlux() {
-			sidecars = append(sidecars, container)
-		}
-	}
-	return sidecars
+	return slices.DeleteFunc(slices.Clone(c.mc.Spec.Containers), v1alpha2.Container.RunsFlux)
 }
 
 func (c cluster) hasView() bool { return !c.mc.Spec.Flux.Container.Disable }

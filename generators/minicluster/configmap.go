@@ -119,25 +119,15 @@ func (c cluster) runsScript(name string) bool {
 }
 
 // addTexts adds what a user wrote for a container to run, under the name of the
-// container.
+// container and of the field.
 func addTexts(data map[string]string, name string, container v1alpha2.Container) {
-	command := "command"
-	if container.Batch {
-		command = "batch"
-	}
-	texts := map[string]string{
-		command:      container.Command,
-		"script":     container.Commands.Script,
-		"init":       container.Commands.Init,
-		"pre":        container.Commands.Pre,
-		"brokerPre":  container.Commands.BrokerPre,
-		"workerPre":  container.Commands.WorkerPre,
-		"post":       container.Commands.Post,
-		"servicePre": container.Commands.ServicePre,
-	}
-	for kind, text := range texts {
-		if text != "" {
-			data[name+"."+kind] = text
+	for _, text := range container.Texts(nil) {
+		kind := strings.TrimPrefix(text.At.String(), "commands.")
+		if kind == "command" && container.Batch {
+			kind = "batch"
+		}
+		if text.Value != "" {
+			data[name+"."+kind] = text.Value
 		}
 	}
 }

@@ -65,7 +65,7 @@ func newClaimReference(c cluster, volume string) *corev1.ObjectReference {
 		APIVersion: "v1",
 		Kind:       "PersistentVolumeClaim",
 		Namespace:  c.mc.Namespace,
-		Name:       claimName(volume),
+		Name:       v1alpha2.ClaimName(volume),
 	}
 }
 
@@ -91,7 +91,7 @@ func newPersistentVolumeSource(volume v1alpha2.PersistentVolume) corev1.Persiste
 // newPersistentVolumeClaim returns the claim that containers mount. It names
 // its volume, so that no other volume of the class is bound to it.
 func newPersistentVolumeClaim(c cluster, name string, volume v1alpha2.PersistentVolume) *corev1.PersistentVolumeClaim {
-	meta := c.meta(claimName(name))
+	meta := c.meta(v1alpha2.ClaimName(name))
 	meta.Annotations = volume.ClaimAnnotations
 	return &corev1.PersistentVolumeClaim{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "PersistentVolumeClaim"},
@@ -105,9 +105,6 @@ func newPersistentVolumeClaim(c cluster, name string, volume v1alpha2.Persistent
 		},
 	}
 }
-
-// claimName is the claim of a volume of v1alpha1. Its conversion uses the same.
-func claimName(volume string) string { return volume + "-claim" }
 
 func storage(volume v1alpha2.PersistentVolume) corev1.ResourceList {
 	return corev1.ResourceList{corev1.ResourceStorage: resource.MustParse(volume.Capacity)}

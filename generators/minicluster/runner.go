@@ -14,7 +14,7 @@ func (c cluster) runnerName() string { return c.mc.Name }
 
 func newRunner(c cluster, volumes *podVolumes) corev1.Container {
 	container := c.runner()
-	runner := newContainer(c, container)
+	runner := newContainer(container)
 	runner.Name = c.runnerName()
 	runner.Command = runnerCommand()
 	runner.Env = runnerEnvironment(c, container).list()
@@ -26,7 +26,7 @@ func newRunner(c cluster, volumes *podVolumes) corev1.Container {
 func runnerCommand() []string { return []string{"/bin/bash", scriptsPath + "/" + brokerScript} }
 
 // newContainer holds what a runner, a sidecar and a service have in common.
-func newContainer(c cluster, container v1alpha2.Container) corev1.Container {
+func newContainer(container v1alpha2.Container) corev1.Container {
 	out := corev1.Container{
 		Name:            container.Name,
 		Image:           container.Image,

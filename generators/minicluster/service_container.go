@@ -34,7 +34,7 @@ func (c cluster) serviceMounts(service v1alpha2.Container) []corev1.VolumeMount 
 }
 
 func newService(c cluster, service v1alpha2.Container, volumes *podVolumes) corev1.Container {
-	out := newContainer(c, service)
+	out := newContainer(service)
 	env := newEnvironment().users(service)
 	switch {
 	case isWrappedService(service):

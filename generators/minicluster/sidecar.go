@@ -30,7 +30,7 @@ func isWrapped(container v1alpha2.Container) bool {
 
 // newWrapped returns a sidecar or a service.
 func newWrapped(c cluster, container v1alpha2.Container, volumes *podVolumes, wait bool) corev1.Container {
-	sidecar := newContainer(c, container)
+	sidecar := newContainer(container)
 	env := newEnvironment().users(container)
 	switch {
 	case isWrapped(container):

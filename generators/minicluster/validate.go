@@ -1,6 +1,7 @@
 package minicluster
 
 import (
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -34,6 +35,20 @@ var (
 type judge struct {
 	cluster
 	findings.Findings
+	claims []claim
+}
+
+// A claim is a name that a message says the set has, for a test to look for in what the set becomes.
+type claim struct {
+	// Kind is that of an object, or container, host (or a hostlist), mount (container:path) or file (of the runner, below
+	// a mount); "taken " before it says that the set has the name besides what the message is about.
+	Kind, Name string
+}
+
+// says claims that the set has a name, and returns the name for the message.
+func (v *judge) says(kind, name string) string {
+	v.claims = append(v.claims, claim{kind, name})
+	return name
 }
 
 var rules = []func(*judge){
@@ -67,16 +82,13 @@ var rules = []func(*judge){
 //
 // Errors are what an API server, JobSet or Flux would refuse. Warnings leave the object usable.
 func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings field.ErrorList) {
-	v := newJudge(mc, opts)
-	for _, rule := range rules {
-		rule(v)
-	}
+	v := judged(mc, opts)
 	return v.Errors, v.Warnings
 }
 
-// newJudge bounds the sizes, which may be wrong, so that there are hosts and not too many. The hash that goes into names
-// is not known yet: there is one of its length in its place.
-func newJudge(mc *v1alpha2.MiniCluster, opts latchkey.Options) *judge {
+// judged bounds the sizes, which may be wrong, so that there are hosts and not too many. The hash that goes into names is
+// not known yet: there is one of its length in its place.
+func judged(mc *v1alpha2.MiniCluster, opts latchkey.Options) *judge {
 	c := cluster{mc: mc.DeepCopy(), opts: opts}
 	spec := &c.mc.Spec
 	spec.Size = new(ptr.Deref(spec.Size, 1))
@@ -84,31 +96,48 @@ func newJudge(mc *v1alpha2.MiniCluster, opts latchkey.Options) *judge {
 	if c.renames() {
 		c.hash = strings.Repeat("x", latchkey.HashLength)
 	}
-	return &judge{cluster: c}
+	v := &judge{cluster: c}
+	for _, rule := range rules {
+		rule(v)
+	}
+	return v
 }
-
-func (v *judge) hostCount() int32 { return v.mc.Spec.MaxSize }
 
 // host is the host name of a pod.
 func (v *judge) host(index int32) string { return hostRange(v.hostPrefix(v.mc.Name), index, 1) }
 
-// hosts is the hostlist of this set.
-func (v *judge) hosts() string { return hostRange(v.hostPrefix(v.mc.Name), 0, v.hostCount()) }
+// pods are the host names of all pods of this set, those that may join among them.
+func (v *judge) pods() []string {
+	pods := make([]string, v.mc.Spec.MaxSize)
+	for i := range pods {
+		pods[i] = v.host(int32(i))
+	}
+	return pods
+}
+
+// firstWithout returns the first of some hosts that is not among others, or "".
+func firstWithout(hosts, others []string) string {
+	known := make(map[string]bool, len(others))
+	for _, host := range others {
+		known[host] = true
+	}
+	if i := slices.IndexFunc(hosts, func(host string) bool { return !known[host] }); i >= 0 {
+		return hosts[i]
+	}
+	return ""
+}
+
+// hosts is the hostlist of this set, for a message.
+func (v *judge) hosts() string {
+	return v.says("host", hostRange(v.hostPrefix(v.mc.Name), 0, v.mc.Spec.MaxSize))
+}
 
 // theRunner returns the container with the broker and its place, or nil when there is not exactly one.
 func (v *judge) theRunner() (*v1alpha2.Container, *field.Path) {
-	found := -1
-	for i, container := range v.mc.Spec.Containers {
-		if !container.RunsFlux() {
-			continue
-		}
-		if found >= 0 {
-			return nil, nil
-		}
-		found = i
-	}
-	if found < 0 {
+	list, runsFlux := v.mc.Spec.Containers, v1alpha2.Container.RunsFlux
+	i := slices.IndexFunc(list, runsFlux)
+	if i < 0 || slices.ContainsFunc(list[i+1:], runsFlux) {
 		return nil, nil
 	}
-	return &v.mc.Spec.Containers[found], containersPath.Index(found)
+	return &list[i], containersPath.Index(i)
 }

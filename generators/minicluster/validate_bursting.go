@@ -22,27 +22,13 @@ func (v *judge) checkClusters() {
 		v.take(taken, cluster.Name, burstingPath.Child("clusters").Index(i).Child("name"), "another cluster")
 	}
 	if _, ok := taken[v.mc.Name]; child && bursting.Hostlist == "" && !ok {
-		v.Invalid(burstingPath.Child("clusters"), len(bursting.Clusters), "this set joins another and is not among the clusters: list one with the name %q and the size %d, at the place that all others list it", v.mc.Name, v.hostCount())
+		v.Invalid(burstingPath.Child("clusters"), len(bursting.Clusters), "this set joins another and is not among the clusters: list one with the name %q and the size %d, at the place that all others list it", v.mc.Name, v.mc.Spec.MaxSize)
 	}
 	for i, cluster := range bursting.Clusters {
-		if child && cluster.Name == v.mc.Name && cluster.Size != v.hostCount() {
-			v.Invalid(burstingPath.Child("clusters").Index(i).Child("size"), cluster.Size, "%d is not the number of hosts of this set, which is %d: use the same in both places", cluster.Size, v.hostCount())
+		if child && cluster.Name == v.mc.Name && cluster.Size != v.mc.Spec.MaxSize {
+			v.Invalid(burstingPath.Child("clusters").Index(i).Child("size"), cluster.Size, "%d is not the number of hosts of this set, which is %d: use the same in both places", cluster.Size, v.mc.Spec.MaxSize)
 		}
 	}
-}
-
-// missingHost returns the first host of this set that is not listed.
-func (v *judge) missingHost(hosts []string) string {
-	listed := make(map[string]bool, len(hosts))
-	for _, host := range hosts {
-		listed[host] = true
-	}
-	for i := range v.hostCount() {
-		if host := v.host(i); !listed[host] {
-			return host
-		}
-	}
-	return ""
 }
 
 // checkBurstHosts checks a list of hosts that the user wrote: a broker that does not find its own host
@@ -60,14 +46,17 @@ func (v *judge) checkBurstHosts() {
 	if host := duplicateOf(hosts); host != "" {
 		v.Invalid(at, bursting.Hostlist, "%q is listed twice: list every host once", host)
 	}
-	if missing := v.missingHost(hosts); missing != "" {
-		v.Invalid(at, bursting.Hostlist, "the pod %q is not in it: name the pods of this set %q", missing, v.hosts())
+	if v.renames() {
+		return // refused, see checkRename
+	}
+	if missing := firstWithout(v.pods(), hosts); missing != "" {
+		v.Invalid(at, bursting.Hostlist, "the pod %q is not in it: name the pods of this set %q", v.says("host", missing), v.hosts())
 		return
 	}
 	lead, child := v.host(0), bursting.LeadBroker.Address
 	switch {
 	case child == "" && hosts[0] != lead:
-		v.Invalid(at, bursting.Hostlist, "it begins with %q, and the first host leads: begin with %q", hosts[0], lead)
+		v.Invalid(at, bursting.Hostlist, "it begins with %q, and the first host leads: begin with %q", hosts[0], v.says("host", lead))
 	case child != "" && !strings.HasPrefix(bursting.Hostlist, child+","):
 		v.Invalid(at, bursting.Hostlist, "the first host leads, and that is leadBroker.address: begin with %q", child+",")
 	}

@@ -78,9 +78,9 @@ func (v *judge) checkSidecarCommands(c *v1alpha2.Container, at *field.Path) {
 
 // checkTextSize sums up what users wrote, since all of it goes into one ConfigMap.
 func (v *judge) checkTextSize() {
-	total := len(v.mc.Spec.Flux.BrokerConfig)
-	largest := v1alpha2.Text{At: configPath, Value: v.mc.Spec.Flux.BrokerConfig}
-	for _, one := range v.allTexts() {
+	texts := append([]v1alpha2.Text{{At: configPath, Value: v.mc.Spec.Flux.BrokerConfig}}, v.allTexts()...)
+	total, largest := 0, texts[0]
+	for _, one := range texts {
 		total += len(one.Value)
 		if len(one.Value) > len(largest.Value) {
 			largest = one
@@ -89,18 +89,15 @@ func (v *judge) checkTextSize() {
 	switch limit := maxConfigMap - scriptsRoom; {
 	case total > limit:
 		v.InvalidText(largest.At, "commands, scripts and brokerConfig have %d bytes together and may have %d, and this is the largest: put it into the image or a volume", total, limit)
-	case v.appliedSize(total) > maxApplied-scriptsRoom:
+	case total > maxApplied/8 && appliedSize(texts) > maxApplied-scriptsRoom: // most are far too small to look
 		v.WarnText(largest.At, "commands, scripts and brokerConfig are too long for kubectl, which keeps at most %d bytes of what it applies: use kubectl apply --server-side", maxApplied)
 	}
 }
 
-// appliedSize is the size of the texts as JSON, in which kubectl keeps them. Most are far too small to look.
-func (v *judge) appliedSize(total int) int {
-	if total < maxApplied/8 {
-		return total
-	}
+// appliedSize is the size of texts as JSON, in which kubectl keeps them.
+func appliedSize(texts []v1alpha2.Text) int {
 	size := 0
-	for _, one := range append(v.allTexts(), v1alpha2.Text{At: configPath, Value: v.mc.Spec.Flux.BrokerConfig}) {
+	for _, one := range texts {
 		encoded, _ := json.Marshal(one.Value) // a string always has a form in JSON
 		size += len(encoded)
 	}

@@ -42,7 +42,7 @@ func (v *judge) checkBrokerConfig() {
 	value, said := config["bootstrap"]
 	bootstrap, isTable := value.(map[string]any)
 	switch {
-	case !said && v.manyHosts():
+	case !said && v.listsHosts():
 		v.InvalidText(configPath, "it has no [bootstrap], without which the brokers do not find each other: add one with curve_cert and hosts = [{host = %q}]", v.hosts())
 	case said && !isTable:
 		v.InvalidText(configPath, "bootstrap is not a table: write [bootstrap] on a line of its own")
@@ -51,6 +51,9 @@ func (v *judge) checkBrokerConfig() {
 	}
 	v.checkResourcePath(config)
 }
+
+// listsHosts says whether a configuration has to list the hosts. With onChange: Rename it cannot, see checkRename.
+func (v *judge) listsHosts() bool { return v.manyHosts() && !v.renames() }
 
 // Files that the runner makes, below the mount path. The first is a link to the second.
 const (
@@ -64,20 +67,20 @@ func (v *judge) checkResourcePath(config map[string]any) {
 	resource, _ := config["resource"].(map[string]any)
 	file, ok := resource["path"].(string)
 	if want := v.mountPath() + resourceSet; ok && path.Clean(file) != path.Clean(want) {
-		v.Warn(configPath, file, "[resource] path is %q, and the resources are in %q: write that, unless a hook or volume puts a file there", file, want)
+		v.Warn(configPath, file, "[resource] path is %q, and the resources are in %q: write that, unless a hook or volume puts a file there", file, v.says("file", want))
 	}
 }
 
-// checkCertificatePath asks for a certificate where there is more than one host.
+// checkCertificatePath asks for the certificate where there is one.
 func (v *judge) checkCertificatePath(value any) {
 	file, _ := value.(string)
 	linked := v.mountPath() + linkedCertificate
 	switch {
-	case !v.manyHosts():
+	case !v.needsKey():
 	case file == "":
-		v.InvalidText(configPath, "[bootstrap] has no curve_cert, which Flux wants of more than one host: add curve_cert = %q", certificate)
+		v.InvalidText(configPath, "[bootstrap] has no curve_cert, which Flux wants of more than one host: add curve_cert = %q", v.says("file", certificate))
 	case path.Clean(file) != certificate && path.Clean(file) != path.Clean(linked):
-		v.Warn(configPath, file, "[bootstrap] curve_cert is %q, and the certificate is in %q: write that, unless a hook or volume puts one there", file, certificate)
+		v.Warn(configPath, file, "[bootstrap] curve_cert is %q, and the certificate is in %q: write that, unless a hook or volume puts one there", file, v.says("file", certificate))
 	}
 }
 
@@ -144,7 +147,7 @@ func (v *judge) checkURI(what string, value any) {
 	_, domain, found := strings.Cut(rest, "%h.")
 	if service := v.serviceName(); found {
 		if subdomain, _, _ := strings.Cut(domain, "."); strings.Trim(subdomain, hostLetters) == "" && subdomain != service {
-			v.Warn(configPath, uri, "%s looks for pods in the domain %q, and theirs is %q: write %q there, or set network.headlessName", what, subdomain, service, "%h."+service)
+			v.Warn(configPath, uri, "%s looks for pods in the domain %q, and theirs is %q: write %q there, or set network.headlessName", what, subdomain, v.says("Service", service), "%h."+service)
 		}
 	}
 }
@@ -161,7 +164,7 @@ func (v *judge) checkConfigHosts(value any) {
 		hosts = append(hosts, more...)
 	}
 	if len(hosts) == 0 {
-		if v.manyHosts() {
+		if v.listsHosts() {
 			v.InvalidText(configPath, "[bootstrap] lists no hosts: add hosts = [{host = %q}]", v.hosts())
 		}
 		return
@@ -208,34 +211,19 @@ func (v *judge) hostsOfEntry(i int, entry any) ([]string, bool) {
 
 // compareHosts reports hosts that no pod has, and pods that are no host: such a broker ends at once.
 func (v *judge) compareHosts(hosts []string) {
-	burst := v.mc.Spec.Flux.Bursting
-	if missing := v.missingHost(hosts); missing != "" {
-		stranger := v.stranger(hosts)
-		if stranger == "" {
-			v.InvalidText(configPath, "[bootstrap] hosts leave out the pod %q: list %q", missing, v.hosts())
-			return
-		}
-		v.InvalidText(configPath, "[bootstrap] hosts name %q, which is no pod of this set, and leave out the pod %q: list %q", stranger, missing, v.hosts())
+	pods := v.pods()
+	missing, stranger := firstWithout(pods, hosts), firstWithout(hosts, pods)
+	switch {
+	case missing != "" && stranger != "":
+		v.InvalidText(configPath, "[bootstrap] hosts name %q, which is no pod of this set, and leave out the pod %q: list %q", stranger, v.says("host", missing), v.hosts())
 		return
-	}
-	if stranger := v.stranger(hosts); stranger != "" && !v.mc.Bursts() {
+	case missing != "":
+		v.InvalidText(configPath, "[bootstrap] hosts leave out the pod %q: list %q", v.says("host", missing), v.hosts())
+		return
+	case stranger != "" && !v.mc.Bursts():
 		v.InvalidText(configPath, "[bootstrap] hosts name %q, which is no pod of this set: list %q alone", stranger, v.hosts())
 	}
-	if lead := v.host(0); burst.LeadBroker.Address == "" && hosts[0] != lead {
-		v.InvalidText(configPath, "[bootstrap] hosts begin with %q, and the first host leads: begin with %q", hosts[0], lead)
+	if lead := pods[0]; v.mc.Spec.Flux.Bursting.LeadBroker.Address == "" && hosts[0] != lead {
+		v.InvalidText(configPath, "[bootstrap] hosts begin with %q, and the first host leads: begin with %q", hosts[0], v.says("host", lead))
 	}
-}
-
-// stranger returns the first host that is no pod of this set.
-func (v *judge) stranger(hosts []string) string {
-	pods := make(map[string]bool, v.hostCount())
-	for i := range v.hostCount() {
-		pods[v.host(i)] = true
-	}
-	for _, host := range hosts {
-		if !pods[host] {
-			return host
-		}
-	}
-	return ""
 }

@@ -2,6 +2,8 @@ package minicluster_test
 
 import (
 	"testing"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
 func TestValidateBrokerConfigurations(t *testing.T) {
@@ -152,6 +154,14 @@ func TestValidateBrokerConfigurations(t *testing.T) {
 			change: all(config(whole), flux(func(f *FluxSpec) { f.Scheduler.QueuePolicy = "easy" })),
 			warnings: problems(
 				invalid("spec.flux.scheduler.queuePolicy", "easy", "it has no effect beside brokerConfig: write it there, as queue-policy in [sched-fluxion-qmanager]"),
+			),
+		},
+		{
+			name:   "no certificate where there is none",
+			change: config("[bootstrap]\n" + hosts + "\n"),
+			opts:   latchkey.Options{Curve: latchkey.CurveNone},
+			errs: problems(
+				invalid("spec.size", int32(4), "curve: None is for a single host, and there are more: leave the option curve out"),
 			),
 		},
 	})

@@ -9,24 +9,22 @@ import (
 // checkCurve asks for a source of the key that works for the hosts there are.
 func (v *judge) checkCurve() {
 	flux := v.mc.Spec.Flux
-	if flux.CurveCert != "" {
-		v.warnOfUnusedCertificate()
-	}
+	v.warnOfUnusedCertificate()
 	if !v.manyHosts() {
 		v.warnOfUnusedSecret()
 		return
 	}
 	switch curve := v.opts.Curve; {
 	case curve == latchkey.CurveNone:
-		v.Invalid(sizePath, v.hostCount(), "curve: None is for a single host, and there are more: leave the option curve out")
+		v.Invalid(sizePath, v.mc.Spec.MaxSize, "curve: None is for a single host, and there are more: leave the option curve out")
 	case curve == latchkey.CurveInline && flux.CurveCert == "":
 		v.Required(curveCertPath, "curve: Inline takes the certificate from here, and there is none: write it here, or leave the option curve out")
 	case curve == latchkey.CurveCluster && v.mc.Bursts():
 		v.Invalid(burstingPath, field.OmitValueType{}, "sets in other clusters need the same key, and curve: Cluster makes one for this cluster alone: use curve: Secret, or flux.curveCert")
 	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "" && v.mc.Bursts():
-		v.Warn(burstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it with latchkey keygen, or name another with the option curveSecret", v.curveSecretName())
+		v.Warn(burstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it with latchkey keygen, or name another with the option curveSecret", v.says("Secret", v.curveSecretName()))
 	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "":
-		v.Warn(namePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another with the option curveSecret", v.curveSecretName(), v.keygenCommand())
+		v.Warn(namePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another with the option curveSecret", v.says("Secret", v.curveSecretName()), v.keygenCommand())
 	}
 }
 
@@ -53,6 +51,7 @@ func (v *judge) warnOfUnusedSecret() {
 
 func (v *judge) warnOfUnusedCertificate() {
 	switch {
+	case v.mc.Spec.Flux.CurveCert == "":
 	case !v.manyHosts():
 		v.Warn(curveCertPath, field.OmitValueType{}, "it has no effect: a single broker needs no key; leave it out")
 	case v.opts.Curve != latchkey.CurveInline:

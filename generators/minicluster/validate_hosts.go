@@ -18,7 +18,7 @@ func (v *judge) warnOfHostNames() {
 			v.Warn(one.At, host, "%q is not a pod of this set: %s", host, v.hostAdvice())
 		}
 		if service := v.serviceName(); service != oldService && strings.Contains(one.Value, "."+oldService+".") {
-			v.Warn(one.At, oldService, "%q is not the Service of this set, which is %q: use that name, or set network.headlessName: %s", oldService, service, oldService)
+			v.Warn(one.At, oldService, "%q is not the Service of this set, which is %q: use that name, or set network.headlessName: %s", oldService, v.says("Service", service), oldService)
 		}
 	}
 	v.warnOfEscapes()

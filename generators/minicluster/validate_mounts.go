@@ -25,6 +25,7 @@ func (v *judge) checkMounts(c *v1alpha2.Container, container *field.Path, own []
 			continue // refused with the field
 		}
 		if user, ok := mounted[place]; ok {
+			v.says("taken mount", c.Name+":"+place)
 			v.Duplicate(container.Child("volumes").Key(name).Child("path"), mount, "%q is mounted by %s already: choose another path", mount, user)
 			continue
 		}
@@ -57,5 +58,10 @@ func (v *judge) checkMountPath() {
 
 // takesMountPath says whether something else is mounted where Flux is to be.
 func (v *judge) takesMountPath(mount corev1.VolumeMount) bool {
-	return mount != v.viewMount() && path.Clean(mount.MountPath) == path.Clean(v.mountPath())
+	place := path.Clean(v.mountPath())
+	if mount == v.viewMount() || path.Clean(mount.MountPath) != place {
+		return false
+	}
+	v.says("taken mount", v.runnerName()+":"+place)
+	return true
 }

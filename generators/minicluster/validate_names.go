@@ -10,14 +10,17 @@ import (
 // kubernetes-sigs/jobset v0.12.0, pkg/webhooks/jobset_webhook.go, ValidateCreate.
 const podSuffix = "-xxxxx"
 
-// checkNames asks for a name that leaves room for what is made from it. All other names are shorter than the two.
+// checkNames asks for a name that leaves room for what is made from it and is a label: the names of pods, which are longest,
+// and the host name of the services' pod. Names of other objects may be longer than any of these.
 func (v *judge) checkNames() {
-	workload := v.unchangeable(v.mc.Name).Name
-	longest, owner := hostRange(v.hostPrefix(workload), v.hostCount()-1, 1)+podSuffix, "a pod, with the suffix that Kubernetes adds"
-	if services := v.unchangeable(v.servicesName()).Name; len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
-		longest, owner = services, "the pod of the services"
+	pod := hostRange(v.hostPrefix(v.unchangeable(v.mc.Name).Name), v.mc.Spec.MaxSize-1, 1)
+	services := v.unchangeable(v.servicesName()).Name
+	switch {
+	case len(v.mc.Spec.Services) == 0, len(pod+podSuffix) >= len(services):
+		v.Fits(namePath, v.mc.Name, v.says("host", pod)+podSuffix, "a pod, with the suffix that Kubernetes adds", findings.MaxLabel)
+	case v.usesJob():
+		v.Fits(namePath, v.mc.Name, v.says("Job", services), "the Job of the services", findings.MaxLabel)
 	}
-	v.Fits(namePath, v.mc.Name, longest, owner, findings.MaxLabel)
 }
 
 // checkRename refuses to rename a set whose host names stand in a text of the user's, or in the hostlist
@@ -44,28 +47,32 @@ type takenName struct {
 // pod the scripts of all containers share a ConfigMap, by the container's name.
 func (v *judge) checkContainerNames() {
 	taken := map[string]takenName{}
-	v.take(taken, v.viewName(), viewPath.Child("name"), "the container that brings Flux")
+	take := func(name string, at *field.Path, owner string) {
+		if !v.take(taken, name, at, owner) {
+			v.says("taken container", name)
+		}
+	}
+	take(v.viewName(), viewPath.Child("name"), "the container that brings Flux")
 	for _, container := range newKeyContainers(v.cluster) {
-		v.take(taken, container.Name, nil, "the container that makes the key")
+		take(container.Name, nil, "the container that makes the key")
 	}
 	if runner, at := v.theRunner(); runner != nil {
-		v.take(taken, v.runnerName(), at.Child("name"), "the runner, which is called as the set")
+		take(v.runnerName(), at.Child("name"), "the runner, which is called as the set")
 	}
 	for i, container := range v.mc.Spec.Containers {
-		at := containersPath.Index(i).Child("name")
-		if container.RunsFlux() {
-			continue
+		if !container.RunsFlux() {
+			take(container.Name, containersPath.Index(i).Child("name"), "another container")
 		}
-		v.take(taken, container.Name, at, "another container")
 	}
 	for i, service := range v.mc.Spec.Services {
-		v.take(taken, service.Name, servicesPath.Index(i).Child("name"), "another container")
+		take(service.Name, servicesPath.Index(i).Child("name"), "another container")
 	}
 }
 
-func (v *judge) take(taken map[string]takenName, name string, at *field.Path, owner string) {
+// take gives a name to an owner, unless another has it.
+func (v *judge) take(taken map[string]takenName, name string, at *field.Path, owner string) bool {
 	if name == "" {
-		return
+		return true
 	}
 	if first, ok := taken[name]; ok {
 		where := ""
@@ -73,9 +80,10 @@ func (v *judge) take(taken map[string]takenName, name string, at *field.Path, ow
 			where = " (" + first.at.String() + ")"
 		}
 		v.Duplicate(at, name, "%q is the name of %s%s already: choose another", name, first.owner, where)
-		return
+		return false
 	}
 	taken[name] = takenName{at, owner}
+	return true
 }
 
 // checkServiceNames keeps the Services of one set apart: one for the pods, one per sidecar with ports.
@@ -86,10 +94,10 @@ func (v *judge) checkServiceNames() {
 		}
 		at := containersPath.Index(i).Child("name")
 		if container.Name == v.serviceName() {
-			v.Duplicate(at, container.Name, "%q is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another", container.Name)
+			v.Duplicate(at, container.Name, "%q is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another", v.says("taken Service", container.Name))
 		}
 		if findings.Label.Allows(container.Name) && !findings.ServiceName.Allows(container.Name) {
-			v.Invalid(at, container.Name, "%q cannot be the name of a Service, which a sidecar with ports gets: %s", container.Name, findings.ServiceName.Remedy)
+			v.Invalid(at, container.Name, "%q cannot be the name of a Service, which a sidecar with ports gets: %s", v.says("Service", container.Name), findings.ServiceName.Remedy)
 		}
 	}
 }

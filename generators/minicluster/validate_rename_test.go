@@ -101,5 +101,29 @@ hosts = [ { host = "lammps-m-0-0" } ]
 				invalid("spec.services", 1, `with workload Job nothing ends the services when the set ends: delete the Job "lammps-services-<hash>" yourself, or use workload JobSet`),
 			),
 		},
+		{
+			name:   "a configuration without hosts",
+			change: config("[exec]\n"),
+			opts:   rename,
+			errs: problems(
+				forbidden("spec.flux.brokerConfig", "it names the hosts, and with onChange: Rename they are called otherwise after every change: leave it out, or use another onChange"),
+			),
+		},
+		{
+			name:   "a configuration with an empty list of hosts",
+			change: config(bootstrap("hosts = []\n")),
+			opts:   rename,
+			errs: problems(
+				forbidden("spec.flux.brokerConfig", "it names the hosts, and with onChange: Rename they are called otherwise after every change: leave it out, or use another onChange"),
+			),
+		},
+		{
+			name:   "a burst with hosts of its own",
+			change: bursting(Bursting{Hostlist: "lammps-m-0-0,cloud-[0-3]"}),
+			opts:   rename,
+			errs: problems(
+				forbidden("spec.flux.bursting", "other sets know the hosts of this one by name, and with onChange: Rename they are called otherwise after every change: use another onChange"),
+			),
+		},
 	})
 }

@@ -36,7 +36,9 @@ func (v *judge) warnOfUnused() {
 		}
 	}
 	for i := range v.mc.Spec.Services {
-		v.warnOfServiceFields(&v.mc.Spec.Services[i], servicesPath.Index(i))
+		service, at := &v.mc.Spec.Services[i], servicesPath.Index(i)
+		v.warnOfBrokerFields(service, at)
+		v.warnOfPlainHooks(service, at)
 	}
 	v.warnOfSharedProcesses()
 }
@@ -100,11 +102,6 @@ func (v *judge) warnOfSidecarFields(c *v1alpha2.Container, at *field.Path) {
 		{c.Commands.BrokerPre != "", commands.Child("brokerPre"), field.OmitValueType{}, " on a sidecar: use commands.servicePre, and test JOB_COMPLETION_INDEX for 0"},
 		{c.Commands.WorkerPre != "", commands.Child("workerPre"), field.OmitValueType{}, " on a sidecar: use commands.servicePre, and test JOB_COMPLETION_INDEX for 0"},
 	})
-	v.warnOfPlainHooks(c, at)
-}
-
-func (v *judge) warnOfServiceFields(c *v1alpha2.Container, at *field.Path) {
-	v.warnOfBrokerFields(c, at)
 	v.warnOfPlainHooks(c, at)
 }
 

@@ -2,12 +2,6 @@ package v1alpha1
 
 import "github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 
-// ClaimName returns the name of the PersistentVolumeClaim of a volume in spec.volumes, for example
-// data-claim. The form follows flux-framework/flux-operator (v1alpha1), controllers/flux/volumes.go.
-func ClaimName(volume string) string {
-	return volume + "-claim"
-}
-
 // convertVolumes joins both kinds of volumes of a container. A name in both stands for the existing
 // volume; Validate reports it.
 func (c *Container) convertVolumes() map[string]v1alpha2.ContainerVolume {
@@ -19,7 +13,7 @@ func (c *Container) convertVolumes() map[string]v1alpha2.ContainerVolume {
 		out[name] = v1alpha2.ContainerVolume{
 			Path:      volume.Path,
 			ReadOnly:  volume.ReadOnly,
-			ClaimName: ClaimName(name),
+			ClaimName: v1alpha2.ClaimName(name),
 		}
 	}
 	for name, volume := range c.ExistingVolumes {

@@ -9,15 +9,16 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
 // checkVolume checks a volume to make. A class other than hostpath is a CSI volume, which wants a driver and,
 // as flux-framework/flux-operator (v1alpha1) has it, a Secret.
 func (v *judge) checkVolume(at *field.Path, name string, volume Volume) {
-	if !findings.Label.Allows(name) || len(ClaimName(name)) > findings.MaxLabel {
+	if !findings.Label.Allows(name) || len(v1alpha2.ClaimName(name)) > findings.MaxLabel {
 		v.Invalid(at, name, "%q cannot be the name of a volume, its claim and its mounts: use at most %d lower-case letters, digits and \"-\"",
-			name, findings.MaxLabel-len(ClaimName("")))
+			name, findings.MaxLabel-len(v1alpha2.ClaimName("")))
 	}
 	if quantity, err := resource.ParseQuantity(volume.Capacity); volume.Capacity != "" && (err != nil || quantity.Sign() <= 0) {
 		v.Invalid(at.Child("capacity"), volume.Capacity, "%q is not a capacity: write a number of bytes above 0, for example %s", volume.Capacity, DefaultCapacity)

@@ -81,18 +81,10 @@ func (v *judge) checkContainer(c *Container, at *field.Path) {
 	v.checkSecurity(at.Child("securityContext"), c.SecurityContext)
 	v.checkTexts(c, at)
 	v.checkVolumes(c, at)
+	v.checkPorts(c.Ports, at.Child("ports"))
 }
 
-func (v *judge) checkPorts() {
-	for i, container := range v.mc.Spec.Containers {
-		v.checkContainerPorts(container.Ports, containersPath.Index(i).Child("ports"))
-	}
-	for i, service := range v.mc.Spec.Services {
-		v.checkContainerPorts(service.Ports, servicesPath.Index(i).Child("ports"))
-	}
-}
-
-func (v *judge) checkContainerPorts(ports []int32, at *field.Path) {
+func (v *judge) checkPorts(ports []int32, at *field.Path) {
 	for i, port := range ports {
 		if port < 1 || port > 65535 {
 			v.Invalid(at.Index(i), port, "%d is not a port: use 1 to 65535", port)

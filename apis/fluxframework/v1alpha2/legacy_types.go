@@ -44,3 +44,7 @@ type PersistentVolume struct {
 	// Capacity is a quantity of bytes, for example 5Gi.
 	Capacity string
 }
+
+// ClaimName returns the name of the PersistentVolumeClaim of a volume in spec.volumes, for example
+// data-claim. The form follows flux-framework/flux-operator (v1alpha1), controllers/flux/volumes.go.
+func ClaimName(volume string) string { return volume + "-claim" }

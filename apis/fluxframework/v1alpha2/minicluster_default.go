@@ -78,7 +78,7 @@ func (mc *MiniCluster) defaultRunner(runner *Container) {
 }
 
 // RunsFlux reports whether the broker runs in the container.
-func (c *Container) RunsFlux() bool { return ptr.Deref(c.RunFlux, false) }
+func (c Container) RunsFlux() bool { return ptr.Deref(c.RunFlux, false) }
 
 // HasCommand reports whether the container is told what to run.
 func (c *Container) HasCommand() bool {

@@ -49,7 +49,6 @@ var rules = []func(*judge){
 	(*judge).checkRunner,
 	(*judge).checkContainers,
 	(*judge).checkServices,
-	(*judge).checkPorts,
 	(*judge).checkPod,
 	(*judge).checkView,
 	(*judge).checkFlux,
@@ -66,6 +65,26 @@ func (mc *MiniCluster) Validate(latchkey.Options) (errs, warnings field.ErrorLis
 		rule(v)
 	}
 	return v.Errors, v.Warnings
+}
+
+func (v *judge) checkMetadata() {
+	if v.mc.Name == "" {
+		v.Required(namePath, "the set has no name: give it one, all other names are made from it")
+	}
+	v.Obey(metadataPath.Child("namespace"), v.mc.Namespace, findings.Label)
+	v.Labels(metadataPath.Child("labels"), v.mc.Labels)
+	v.Annotations(metadataPath.Child("annotations"), v.mc.Annotations)
+}
+
+// checkNames asks for names that JobSet and Flux can build on: JobSet wants RFC 1035 labels, and Flux takes no host name
+// that is not a label. A name that is too long is reported together with the longest name that is made from it.
+func (v *judge) checkNames() {
+	if set := v.mc.Name; len(set) <= findings.MaxLabel {
+		v.Obey(namePath, set, findings.ServiceName)
+	}
+	if service := v.mc.Spec.Network.HeadlessName; service != v.mc.Name {
+		v.Obey(networkPath.Child("headlessName"), service, findings.ServiceName)
+	}
 }
 
 // checkSizes does not judge what Default has copied from a wrong size.

@@ -1,0 +1,294 @@
+package minicluster_test
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"math/rand"
+	"os"
+	"path"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
+	"sigs.k8s.io/yaml"
+
+	"github.com/latchkey-dev/latchkey/apis/apitest"
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/minicluster"
+)
+
+// TestClaims asks of the examples, the corpus, of sets with random values, and of many changes of all of these, that every
+// name which a message says a set has is really in what the set becomes.
+func TestClaims(t *testing.T) {
+	t.Parallel()
+	sources := sources(t)
+	random, seen := rand.New(rand.NewSource(1)), map[string]int{}
+	for range 100 {
+		mc := &v1alpha2.MiniCluster{}
+		apitest.FillSome(mc, func() bool { return random.Intn(2) == 0 })
+		sources = append(sources, mc)
+	}
+	for i := range 4000 {
+		mc := sources[i%len(sources)].DeepCopy()
+		var opts latchkey.Options
+		if i >= len(sources) {
+			for range 1 + random.Intn(5) {
+				mutations[random.Intn(len(mutations))](mc, &opts)
+			}
+		}
+		checkClaims(t, mc, opts, seen)
+	}
+	t.Logf("claims: %v", seen)
+	for _, kind := range []string{
+		"host", "file", "Job", "Secret", "Service", "taken container", "taken mount", "taken Service",
+	} {
+		if seen[kind] < 10 {
+			t.Errorf("only %d claims of the kind %q were looked at", seen[kind], kind)
+		}
+	}
+}
+
+func FuzzClaims(f *testing.F) {
+	for _, source := range sources(f) {
+		text, err := yaml.Marshal(source)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text, uint8(0))
+	}
+	f.Fuzz(func(t *testing.T, text []byte, mutation uint8) {
+		mc := &v1alpha2.MiniCluster{}
+		if err := yaml.Unmarshal(text, mc); err != nil {
+			return
+		}
+		var opts latchkey.Options
+		mutations[int(mutation)%len(mutations)](mc, &opts)
+		checkClaims(t, mc, opts, map[string]int{})
+	})
+}
+
+// sources returns the MiniClusters of the examples and, where it is there, of the corpus.
+func sources(t testing.TB) (found []*v1alpha2.MiniCluster) {
+	t.Helper()
+	for _, root := range []string{"../../examples", "../../../shared/corpus"} {
+		if _, err := os.Stat(root); err != nil {
+			continue
+		}
+		if err := filepath.WalkDir(root, func(file string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(file, ".yaml") {
+				return err
+			}
+			data, err := os.ReadFile(file)
+			for text := range bytes.SplitSeq(data, []byte("\n---")) {
+				if mc := miniCluster(text); mc != nil {
+					found = append(found, mc)
+				}
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(found) < 10 {
+		t.Fatalf("only %d MiniClusters were found", len(found))
+	}
+	return found
+}
+
+// miniCluster reads a document, or returns nil if it is no MiniCluster that can be read.
+func miniCluster(text []byte) *v1alpha2.MiniCluster {
+	var kind metav1.TypeMeta
+	if err := yaml.Unmarshal(text, &kind); err != nil || kind.Kind != "MiniCluster" {
+		return nil
+	}
+	mc, old := &v1alpha2.MiniCluster{}, &v1alpha1.MiniCluster{}
+	if strings.HasSuffix(kind.APIVersion, "/v1alpha1") {
+		if yaml.Unmarshal(text, old) != nil {
+			return nil
+		}
+		old.Default()
+		return old.ConvertTo()
+	}
+	if yaml.Unmarshal(text, mc) != nil {
+		return nil
+	}
+	return mc
+}
+
+// checkClaims looks for the claims about a set in what it becomes, and counts them.
+func checkClaims(t *testing.T, mc *v1alpha2.MiniCluster, opts latchkey.Options, seen map[string]int) {
+	t.Helper()
+	mc.Default()
+	opts = mc.Options().Merge(opts)
+	opts.Default()
+	before := mc.DeepCopy()
+	errs, warnings := validated(mc, opts)
+	if mc.Name == "" {
+		return // nothing can have a name
+	}
+	moreErrs, moreWarnings := validated(mc, opts)
+	if !equality.Semantic.DeepEqual(before, mc) || !reflect.DeepEqual(errs, moreErrs) || !reflect.DeepEqual(warnings, moreWarnings) {
+		t.Fatalf("the object is changed, or judged differently a second time: %s", dump(before, opts))
+	}
+	for _, problem := range append(errs, warnings...) {
+		if !strings.ContainsAny(problem.Detail, ":;") || strings.HasSuffix(problem.Detail, ".") {
+			t.Errorf("%s: %q does not say what to do", problem.Field, problem.Detail)
+		}
+	}
+	made, ok := becomes(mc, opts)
+	if !ok {
+		if len(errs) == 0 {
+			t.Fatalf("nothing is wrong, and nothing is made of %s", dump(mc, opts))
+		}
+		return // a number or a list of words that cannot be read
+	}
+	for _, claim := range minicluster.Claims(mc, opts) {
+		seen[claim.Kind]++
+		kind, taken := strings.CutPrefix(claim.Kind, "taken ")
+		least := 1
+		if taken {
+			least = 2
+		}
+		if got := made.count(kind, unhashed(claim.Name)); got < least {
+			t.Fatalf("%s %q is there %d times, and a message wants %d, of %s", claim.Kind, claim.Name, got, least, dump(mc, opts))
+		}
+	}
+}
+
+var hash = regexp.MustCompile(`-([0-9a-f]{8}|x{8})\b`)
+
+// unhashed returns a name without the hash that onChange: Rename adds, which no rule knows yet.
+func unhashed(name string) string { return hash.ReplaceAllString(name, "") }
+
+func dump(mc *v1alpha2.MiniCluster, opts latchkey.Options) string {
+	spec, _ := yaml.Marshal(mc.Spec)
+	return fmt.Sprintf("%s with %+v:\n%s", mc.Name, opts, spec)
+}
+
+// inventory counts what a set becomes, by kind and name.
+type inventory struct {
+	set   string
+	names map[string]int
+	// mounts of the runner, for files.
+	mounts []string
+}
+
+func (made inventory) count(kind, name string) int {
+	switch kind {
+	case "file":
+		if slices.ContainsFunc(made.mounts, func(mount string) bool {
+			return strings.HasPrefix(path.Clean(name), strings.TrimSuffix(path.Clean(mount), "/")+"/")
+		}) {
+			return 1
+		}
+		return 0
+	case "host":
+		hosts := made.hosts(name)
+		if len(hosts) > 0 && !slices.ContainsFunc(hosts, func(host string) bool { return made.names["host "+host] == 0 }) {
+			return 1
+		}
+		return 0
+	default:
+		return made.names[kind+" "+name]
+	}
+}
+
+// hosts reads a hostlist. The name of the set is too long for a host where that is what is wrong.
+func (made inventory) hosts(list string) []string {
+	hosts, _ := minicluster.ReadHostlist(strings.ReplaceAll(list, made.set, "set"))
+	return hosts
+}
+
+// becomes takes stock of what a set becomes. The set may be wrong: its sizes are bounded, and lists of hosts that others
+// wrote are left out. ok is false where a builder cannot read what is refused.
+func becomes(mc *v1alpha2.MiniCluster, opts latchkey.Options) (made inventory, ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	mc = mc.DeepCopy()
+	*mc.Spec.Size = min(max(*mc.Spec.Size, 1), v1alpha2.MaxPods)
+	mc.Spec.MaxSize = min(max(*mc.Spec.Size, mc.Spec.MaxSize), v1alpha2.MaxPods)
+	made.set, made.names = mc.Name, map[string]int{}
+	for _, object := range minicluster.Expand(mc, opts) {
+		made.add(mc, object)
+	}
+	mc.Spec.Flux.Bursting = v1alpha2.Bursting{}
+	for _, object := range minicluster.Expand(mc, opts) {
+		made.addHosts(object)
+	}
+	return made, true
+}
+
+func (made *inventory) add(mc *v1alpha2.MiniCluster, object runtime.Object) {
+	kind, name := object.GetObjectKind().GroupVersionKind().Kind, unhashed(object.(metav1.Object).GetName())
+	made.names[kind+" "+name]++
+	for _, pod := range podsOf(object) {
+		for _, host := range made.hosts(pod.Hostname) {
+			made.names["host "+host]++
+		}
+		for _, volume := range pod.Volumes {
+			if volume.Secret != nil && kind+" "+name != "Secret "+volume.Secret.SecretName {
+				made.names["Secret "+volume.Secret.SecretName]++
+			}
+		}
+		for _, container := range slices.Concat(pod.InitContainers, pod.Containers) {
+			made.names["container "+container.Name]++
+			for _, mount := range container.VolumeMounts {
+				made.names["mount "+container.Name+":"+path.Clean(mount.MountPath)]++
+				if container.Name == mc.Name {
+					made.mounts = append(made.mounts, mount.MountPath)
+				}
+			}
+		}
+	}
+}
+
+// addHosts adds the hosts that the brokers are told, which are called as the workload is.
+func (made *inventory) addHosts(object runtime.Object) {
+	name, prefix := unhashed(object.(metav1.Object).GetName()), ""
+	switch object := object.(type) {
+	case *jobset.JobSet:
+		brokers := slices.IndexFunc(object.Spec.ReplicatedJobs, func(job jobset.ReplicatedJob) bool { return job.Name == "m" })
+		prefix = fmt.Sprintf("%s-%s-0", name, object.Spec.ReplicatedJobs[brokers].Name)
+	case *batchv1.Job:
+		if *object.Spec.CompletionMode != batchv1.IndexedCompletion {
+			return
+		}
+		prefix = name
+	default:
+		return
+	}
+	for _, pod := range podsOf(object) {
+		for _, container := range pod.Containers {
+			for _, host := range made.hosts(strings.ReplaceAll(variables(container)["LATCHKEY_HOSTS"], "%H", prefix)) {
+				made.names["host "+host]++
+			}
+		}
+	}
+}
+
+func podsOf(object runtime.Object) (pods []corev1.PodSpec) {
+	switch object := object.(type) {
+	case *jobset.JobSet:
+		for _, job := range object.Spec.ReplicatedJobs {
+			pods = append(pods, job.Template.Spec.Template.Spec)
+		}
+	case *batchv1.Job:
+		pods = append(pods, object.Spec.Template.Spec)
+	}
+	return pods
+}
