@@ -62,6 +62,7 @@ var rules = []func(*judge){
 	(*judge).checkPorts,
 	(*judge).checkPod,
 	(*judge).checkPodAnnotations,
+	(*judge).checkGPUs,
 	(*judge).checkPodResources,
 	(*judge).checkMountPath,
 	(*judge).checkTopology,
