@@ -34,19 +34,24 @@ func guard(input []byte, stdout, stderr io.Writer, answer func(stdout io.Writer)
 		if fault == nil {
 			return
 		}
-		code = ExitInternal
-		fmt.Fprint(stderr, FaultReport(fault))
 		if out.started {
-			return
+			input = nil
 		}
-		if _, err := stdout.Write(input); err != nil {
-			fmt.Fprintf(stderr, "latchkey: write the input back: %s\n", err)
-		}
+		code = giveBack(input, fault, stdout, stderr)
 	}()
 	return answer(out)
 }
 
-// FaultReport is the message for people about a panic, with the stack. It is called where the panic is recovered.
+// giveBack answers with the input where Latchkey has a fault.
+func giveBack(input []byte, fault any, stdout, stderr io.Writer) int {
+	fmt.Fprint(stderr, FaultReport(fault))
+	if _, err := stdout.Write(input); err != nil {
+		fmt.Fprintf(stderr, "latchkey: write the input back: %s\n", err)
+	}
+	return ExitInternal
+}
+
+// FaultReport is the message for people about a fault of Latchkey, with the stack. It is called where a panic is recovered.
 func FaultReport(fault any) string {
 	return fmt.Sprintf("latchkey: internal fault, please report it: %v\n%s", fault, debug.Stack())
 }
@@ -72,7 +77,10 @@ func answer(input []byte, stdout, stderr io.Writer) int {
 		}
 		return ExitProblems
 	}
-	out := Process(list, Settings{})
+	out, err := Process(list, Settings{})
+	if err != nil {
+		return giveBack(input, err, stdout, stderr)
+	}
 	report(out, hostOf(list), stderr)
 	if err := out.Write(stdout); err != nil {
 		fmt.Fprintf(stderr, "latchkey: %s\n", err)
