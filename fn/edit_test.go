@@ -72,7 +72,7 @@ func TestStampChangesOneLine(t *testing.T) {
 				}
 			}
 			items, _ := fn.ParseDocuments("all.yaml", []byte(monitor+"---\n"+monitored+"---\n"+object))
-			got := deploymentIn(t, fn.Process(&fn.ResourceList{Items: items}, fn.Settings{}))
+			got := deploymentIn(t, processed(t, &fn.ResourceList{Items: items}, fn.Settings{}))
 			if diff := cmp.Diff(want(got), got); diff != "" {
 				t.Errorf("as a document (-want +got):\n%s", diff)
 			}
@@ -92,7 +92,7 @@ func TestStampInBraces(t *testing.T) {
 		if len(problems)+len(more) > 0 {
 			t.Fatal(problems, more)
 		}
-		got := deploymentIn(t, fn.Process(&fn.ResourceList{Items: append(items, others...)}, fn.Settings{}))
+		got := deploymentIn(t, processed(t, &fn.ResourceList{Items: append(items, others...)}, fn.Settings{}))
 		stamp := stamped + firstStamp(t, got) + `"`
 		if strings.HasPrefix(object, "{") {
 			stamp = strings.Replace(stamp, ":", `":`, 1)
@@ -111,7 +111,7 @@ func TestStampKeepsLineEnds(t *testing.T) {
 	t.Parallel()
 	file := strings.ReplaceAll(monitor+"---\n"+monitored+"---\n"+deployment, "\n", "\r\n")
 	items, _ := fn.ParseDocuments("all.yaml", []byte(file))
-	got := deploymentIn(t, fn.Process(&fn.ResourceList{Items: items}, fn.Settings{}))
+	got := deploymentIn(t, processed(t, &fn.ResourceList{Items: items}, fn.Settings{}))
 	stampOf(t, got)
 	if lines := strings.Count(got, "\n"); lines != strings.Count(got, "\r\n") || lines != strings.Count(deployment, "\n")+2 {
 		t.Errorf("%d lines:\n%q", lines, got)

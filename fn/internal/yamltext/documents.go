@@ -77,7 +77,7 @@ func documentLines(document []byte) lines {
 // isList follows kubectl, which takes an object for a list when it has items and its kind ends with List. A List is
 // nothing else, whatever its items are.
 func isList(root *yaml.Node) bool {
-	kind, items := Text(Child(root, "kind")), Child(root, keyItems)
+	kind, items := Text(own(root, "kind")), own(root, keyItems)
 	return kind == "List" || strings.HasSuffix(kind, "List") && items != nil && items.Kind == yaml.SequenceNode
 }
 

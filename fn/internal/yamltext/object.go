@@ -25,7 +25,7 @@ func (o *Object) Text(keys ...string) string { return Text(Child(o.node, keys...
 
 // Content is the object as JSON has it.
 func (o *Object) Content() (content any, err error) {
-	text, err := encodeNode(readable(o.node))
+	text, err := o.Document()
 	if err == nil {
 		err = sigsyaml.Unmarshal(text, &content)
 	}
@@ -37,7 +37,11 @@ func (o *Object) Document() ([]byte, error) {
 	if text := o.lines.closed(o.node); text != nil && !o.lines.dash {
 		return text, nil
 	}
-	return encodeNode(readable(o.node))
+	out, err := o.anew(readable(o.node))
+	if err != nil {
+		return nil, err
+	}
+	return out.lines.text, nil
 }
 
 // lines are the lines of one object.
