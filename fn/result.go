@@ -30,7 +30,7 @@ func HasErrors(results Results) bool {
 //
 //	cluster.yaml: MiniCluster/lammps: spec.size: 0 is too small: use 1 or more
 //
-// Parts that are not known are left out; a warning has the word before its message.
+// Parts that are not known are left out; a warning has the word before its message. The line is [Printable].
 func Line(result *Result) string {
 	var parts []string
 	if result.File != nil && result.File.Path != "" {
@@ -45,7 +45,7 @@ func Line(result *Result) string {
 	if result.Severity != krm.Error && result.Severity != "" {
 		parts = append(parts, string(result.Severity))
 	}
-	return strings.Join(append(parts, result.Message), ": ")
+	return Printable(strings.Join(append(parts, result.Message), ": "))
 }
 
 func refString(ref *krm.ResourceRef) string {

@@ -57,7 +57,7 @@ func (w *startedWriter) Write(data []byte) (int, error) {
 func answer(input []byte, stdout, stderr io.Writer) int {
 	list, err := ParseResourceList(input)
 	if err != nil {
-		fmt.Fprintf(stderr, "latchkey: standard input: %s\n", err)
+		fmt.Fprintf(stderr, "latchkey: standard input: %s\n", Printable(err.Error()))
 		if _, err := stdout.Write(input); err != nil {
 			return ExitInternal
 		}

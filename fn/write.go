@@ -132,7 +132,7 @@ func (w *listWriter) results(results Results) {
 	if len(results) == 0 {
 		return
 	}
-	text, err := sigsyaml.Marshal(map[string]Results{keyResults: results})
+	text, err := sigsyaml.Marshal(map[string]Results{keyResults: printable(results)})
 	w.keep(err)
 	w.Write(text)
 }
