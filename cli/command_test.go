@@ -118,7 +118,7 @@ func TestWriteFails(t *testing.T) {
 	if code := command.Main([]string{"render", "-"}); code != cli.ExitInternal {
 		t.Errorf("exit code %d, want %d", code, cli.ExitInternal)
 	}
-	if want := "write manifests: io: read/write on closed pipe\n"; stderr.String() != want {
+	if want := "latchkey: write manifests: io: read/write on closed pipe\n"; stderr.String() != want {
 		t.Errorf("message %q, want %q", stderr.String(), want)
 	}
 }

@@ -56,21 +56,6 @@ func (r *renderer) report(results fn.Results, files []file) error {
 	return nil
 }
 
-// reportUnread prints what could not be read as findings, where these are for programs.
-func (r *renderer) reportUnread(missing []unread) error {
-	if reports[r.reportFormat] == nil {
-		return joined(missing)
-	}
-	var results fn.Results
-	for _, u := range missing {
-		results = append(results, (&fn.Item{File: u.name}).Problem(u.reason()))
-	}
-	if err := r.report(results, nil); err != nil {
-		return err
-	}
-	return reportedError{joined(missing)}
-}
-
 func findingsOf(results fn.Results, files []file) []finding {
 	data := map[string][]byte{}
 	for _, f := range files {
@@ -78,7 +63,7 @@ func findingsOf(results fn.Results, files []file) []finding {
 	}
 	findings := make([]finding, 0, len(results))
 	for _, result := range results {
-		findings = append(findings, finding{result, lineOf(result, data)})
+		findings = append(findings, finding{fn.PrintableResult(result), lineOf(result, data)})
 	}
 	return findings
 }
