@@ -105,6 +105,12 @@ func volumeRows() []row {
 			},
 		},
 		{
+			name:   "a Secret of Kubernetes itself",
+			change: volume(v1alpha1.Volume{Path: "/data", StorageClass: new("gcs"), Driver: "gcs.example.com", Secret: "gcs", SecretNamespace: "kube-system"}),
+			errs: field.ErrorList{invalid("spec.volumes[data].secretNamespace", "kube-system", `"kube-system" is a namespace of Kubernetes itself, and the driver would use its Secret `+
+				"for this set: put a Secret for this volume into the namespace of the set, and name that here")},
+		},
+		{
 			name:   "an empty class",
 			change: volume(v1alpha1.Volume{StorageClass: new(""), Driver: "gcs.example.com", Secret: "gcs"}),
 			errs:   field.ErrorList{required("spec.volumes[data].storageClass", "there is no class: name one, or leave it out for hostpath")},
