@@ -3,15 +3,9 @@ package cli
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/latchkey-dev/latchkey/fn"
 )
-
-// identity is what no two objects of a cluster share, in the form of the marks of generated objects.
-func identity(item *fn.Item) string {
-	return strings.Join([]string{item.Group(), item.Kind, item.Namespace, item.Name}, "/")
-}
 
 // isWritten tells whether -o wrote a file.
 func isWritten(f file) bool { return bytes.HasPrefix(f.data, []byte(header)) }
@@ -25,10 +19,10 @@ func withoutCopies(items []*fn.Item, files []file) []*fn.Item {
 	}
 	for _, item := range items {
 		if !written[item.File] {
-			originals[identity(item)] = true
+			originals[item.Key().String()] = true
 		}
 	}
 	return slices.DeleteFunc(items, func(item *fn.Item) bool {
-		return written[item.File] && (originals[identity(item)] || originals[item.Source()])
+		return written[item.File] && (originals[item.Key().String()] || originals[item.Source()])
 	})
 }

@@ -113,13 +113,11 @@ func placeOf(directory string, item *fn.Item) (below string, inPlace bool) {
 // fileName is the name of the file for an object: all that is made from one
 // source goes into one file, as in kpt packages.
 func fileName(item *fn.Item) string {
-	kind, namespace, name := item.Kind, item.Namespace, item.Name
+	key := item.Key()
 	if parts := strings.Split(item.Source(), "/"); len(parts) == 4 {
-		kind, namespace, name = parts[1], parts[2], parts[3]
+		key = fn.Key{Group: parts[0], Kind: parts[1], Namespace: parts[2], Name: parts[3]}
 	}
-	parts := []string{strings.ToLower(kind), namespace, name}
-	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	return strings.Map(safeRune, strings.Join(parts, "-")) + fn.GeneratedSuffix
+	return strings.Map(safeRune, key.GeneratedFile())
 }
 
 // safeRune replaces what a name may hold but a file name may not: a role, for

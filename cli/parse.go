@@ -12,7 +12,7 @@ import (
 func parse(files []file) *fn.ResourceList {
 	list := &fn.ResourceList{}
 	for _, f := range files {
-		if isKustomization(f.name) {
+		if fn.IsKustomization(f.name) {
 			list.Results = append(list.Results, passedOver(f))
 			continue
 		}
@@ -40,16 +40,6 @@ func isForCluster(item *fn.Item) bool {
 
 func isOptions(item *fn.Item) bool {
 	return item.Group() == latchkey.GroupVersion.Group && item.Kind == latchkey.Kind
-}
-
-// isKustomization follows kustomize, which knows its file by the name alone.
-func isKustomization(name string) bool {
-	switch filepath.Base(name) {
-	case "kustomization.yaml", "kustomization.yml", "Kustomization":
-		return true
-	default:
-		return false
-	}
 }
 
 // passedOver warns about a file of kustomize: without it the objects around

@@ -135,7 +135,7 @@ func (r *renderer) warnOfNamespace(m made) {
 		}
 	}
 	for _, item := range m.input {
-		if item.Namespace == "" && bound[identity(item)] {
+		if item.Namespace == "" && bound[item.Key().String()] {
 			r.command.report(fn.Results{item.Warning("it has no namespace, and the right to fill its Secret is then one of the namespace default: " +
 				"applied to any other, no pod starts; write metadata.namespace")})
 			return

@@ -10,7 +10,7 @@ import (
 func (r *run) checkDuplicates() {
 	for at := 1; at < len(r.sources); at++ {
 		first, second := r.sources[at-1].item, r.sources[at].item
-		if first.id() == second.id() {
+		if first.Key() == second.Key() {
 			r.fail(second, "there are two of this name, the other one %s: remove or rename one of the two", where(first))
 		}
 	}
@@ -24,23 +24,16 @@ func where(item *Item) string {
 	return fmt.Sprintf("in %s (object %d)", item.File, item.Index+1)
 }
 
-// An objectKey is what tells one object of a cluster from another.
-type objectKey struct{ group, kind, namespace, name string }
-
-func (i *Item) key() objectKey {
-	return objectKey{i.Group(), i.Kind, i.Namespace, i.Name}
-}
-
 // checkCollisions refuses objects that would be there twice: hosts either fail on them or write both.
 func (r *run) checkCollisions() {
-	made := map[objectKey]*source{}
+	made := map[Key]*source{}
 	for _, s := range r.sources {
 		for _, object := range s.objects {
 			r.checkMade(made, s, object)
 		}
 	}
 	for _, item := range r.in.Items {
-		s := made[item.key()]
+		s := made[item.Key()]
 		if s == nil || item.IsSource() || r.givesWay(item, s) {
 			continue
 		}
@@ -63,14 +56,14 @@ func (r *run) givesWay(item *Item, s *source) bool {
 	return !r.stays(item)
 }
 
-func (r *run) checkMade(made map[objectKey]*source, s *source, object runtime.Object) {
+func (r *run) checkMade(made map[Key]*source, s *source, object runtime.Object) {
 	item := newGeneratedItem(object)
-	other := made[item.key()]
-	made[item.key()] = s
+	other := made[item.Key()]
+	made[item.Key()] = s
 	switch {
 	case other == s:
 		r.fail(s.item, "makes %s twice: choose other names", item)
-	case other != nil && other.item.id() != s.item.id():
+	case other != nil && other.item.Key() != s.item.Key():
 		r.fail(s.item, "makes %s, and so does %s (%s): choose another name in one of the two", item, other.item, where(other.item))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
 // configure reads the functionConfig and adds what the surface says.
@@ -83,7 +84,7 @@ func readLatchkey(config *Item) (latchkey.Options, field.ErrorList) {
 		return latchkey.Options{}, field.ErrorList{unknownVersion(config, []string{latchkey.GroupVersion.Version})}
 	}
 	var object latchkey.Latchkey
-	problems := apis.Decode(config.node, &object)
+	problems := apis.Decode(config.read.Node(), &object)
 	return object.Spec, append(problems, object.Spec.Validate(field.NewPath("spec"))...)
 }
 
@@ -91,13 +92,13 @@ func readLatchkey(config *Item) (latchkey.Options, field.ErrorList) {
 var configMapKeys = []string{"apiVersion", "kind", "metadata", "data", "immutable"}
 
 func readConfigMap(config *Item) (latchkey.Options, field.ErrorList) {
-	problems := repeatedKeys(config.node, nil)
-	for at := 0; at+1 < len(config.node.Content); at += 2 {
-		if key := config.node.Content[at].Value; !slices.Contains(configMapKeys, key) {
+	problems := repeatedKeys(config.read.Node(), nil)
+	for at := 0; at+1 < len(config.read.Node().Content); at += 2 {
+		if key := config.read.Node().Content[at].Value; !slices.Contains(configMapKeys, key) {
 			problems = append(problems, field.Forbidden(field.NewPath(key), "unknown field: "+suggest.Remedy(key, configMapKeys)))
 		}
 	}
-	values, more := readData(child(config.node, "data"))
+	values, more := readData(yamltext.Child(config.read.Node(), "data"))
 	problems = append(problems, more...)
 	options, more := latchkey.OptionsFromStrings(values, latchkey.ConfigMapData)
 	return options, append(problems, more...)
@@ -116,13 +117,13 @@ func readData(data *yaml.Node) (values map[string]string, problems field.ErrorLi
 	problems = repeatedKeys(data, path)
 	values = map[string]string{}
 	for at := 0; at+1 < len(data.Content); at += 2 {
-		key, value := data.Content[at].Value, deref(data.Content[at+1])
+		key, value := data.Content[at].Value, yamltext.Deref(data.Content[at+1])
 		if value.Kind != yaml.ScalarNode {
 			problems = append(problems, field.TypeInvalid(path.Child(key), field.OmitValueType{},
 				"this is no text: write the value as one word, or words separated by commas"))
 			continue
 		}
-		values[key] = text(value)
+		values[key] = yamltext.Text(value)
 	}
 	return values, problems
 }

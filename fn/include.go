@@ -14,7 +14,7 @@ import (
 func (s *source) renews(item *Item) bool {
 	include := s.resolved.Options.Include
 	if include.Has(latchkey.IncludeAll) || slices.ContainsFunc(s.objects, func(object runtime.Object) bool {
-		return newGeneratedItem(object).key() == item.key()
+		return newGeneratedItem(object).Key() == item.Key()
 	}) {
 		return true
 	}

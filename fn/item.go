@@ -8,9 +8,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
 // Annotations by which hosts and Latchkey tell each other about items.
@@ -39,27 +39,22 @@ type Item struct {
 	File  string
 	Index int
 
-	// node is what was read; nil for a generated item.
-	node *yaml.Node
-	// lines are those the item was read from, nil where they cannot be told from others.
-	lines lines
+	// read is what was read; nil for a generated item.
+	read *yamltext.Object
 	// object is what was generated; nil for an item that was read.
 	object runtime.Object
-	// local says that the item is to be marked as local configuration when it is written.
-	local bool
 	// edited says that the item is not as it was read.
 	edited bool
 }
 
-// newItem makes an item of a mapping that was read.
-func newItem(node *yaml.Node) *Item {
-	metadata := child(node, "metadata")
+// newItem makes an item of an object that was read.
+func newItem(object *yamltext.Object) *Item {
 	return &Item{
-		APIVersion: text(child(node, "apiVersion")),
-		Kind:       text(child(node, "kind")),
-		Namespace:  text(child(metadata, "namespace")),
-		Name:       text(child(metadata, "name")),
-		node:       node,
+		APIVersion: object.Text("apiVersion"),
+		Kind:       object.Text("kind"),
+		Namespace:  object.Text("metadata", "namespace"),
+		Name:       object.Text("metadata", "name"),
+		read:       object,
 	}
 }
 
@@ -96,19 +91,26 @@ func (i *Item) groupVersion() schema.GroupVersion {
 	return schema.GroupVersion{Group: group, Version: version}
 }
 
-// id names the item as owner marks do.
-func (i *Item) id() string { return sourceID(i.Group(), i.Kind, i.Namespace, i.Name) }
+// A Key is what tells one object of a cluster from another.
+type Key struct{ Group, Kind, Namespace, Name string }
 
-func sourceID(group, kind, namespace, name string) string {
-	return group + "/" + kind + "/" + namespace + "/" + name
-}
+// String is the key in the form of owner marks, "<group>/<Kind>/<namespace>/<name>".
+func (k Key) String() string { return k.Group + "/" + k.Kind + "/" + k.Namespace + "/" + k.Name }
+
+// Key is what tells the item from others.
+func (i *Item) Key() Key { return Key{i.Group(), i.Kind, i.Namespace, i.Name} }
+
+// id names the item as owner marks do.
+func (i *Item) id() string { return i.Key().String() }
 
 // String names the item in messages.
-func (i *Item) String() string {
-	if i.Namespace == "" {
-		return i.Kind + "/" + i.Name
+func (i *Item) String() string { return nameInWords(i.Kind, i.Namespace, i.Name) }
+
+func nameInWords(kind, namespace, name string) string {
+	if namespace == "" {
+		return kind + "/" + name
 	}
-	return i.Kind + "/" + i.Namespace + "/" + i.Name
+	return kind + "/" + namespace + "/" + name
 }
 
 // annotation is the value of an annotation, or "".
@@ -116,7 +118,7 @@ func (i *Item) annotation(key string) string {
 	if i.object != nil {
 		return i.object.(metav1.Object).GetAnnotations()[key]
 	}
-	return text(child(child(child(i.node, "metadata"), "annotations"), key))
+	return i.read.Text("metadata", "annotations", key)
 }
 
 // hostPath is the path annotation of a host, clean and relative, or "".
@@ -147,12 +149,21 @@ func (i *Item) placed() *Item {
 	return i
 }
 
-// marked returns a copy of the item that is written as local configuration, unless it says so or denies it already.
+// marked returns the item as local configuration, unless it says so or denies it already.
 func (i *Item) marked() *Item {
 	if i.annotation(annotationLocalConfig) != "" {
 		return i
 	}
-	marked := *i
-	marked.local = true
-	return &marked
+	return i.with([]string{"metadata", "annotations", annotationLocalConfig}, "true")
+}
+
+// with returns the item with a text below a number of keys, and nothing else changed.
+func (i *Item) with(keys []string, value string) *Item {
+	read := i.read.With(keys, value)
+	if read == i.read {
+		return i
+	}
+	out := *i
+	out.read = read
+	return &out
 }

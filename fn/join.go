@@ -10,6 +10,7 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
@@ -22,7 +23,7 @@ func (s *source) joins() bool {
 // keepTarget keeps the annotation by which a source joins another one where it has no value. Elsewhere null means absent;
 // here it is what a setter leaves that was not set, and kustomize makes it the empty text that is a mistake.
 func (s *source) keepTarget() {
-	written := child(child(child(s.item.node, "metadata"), "annotations"), latchkey.AnnotationAttachTo)
+	written := yamltext.Child(s.item.read.Node(), "metadata", "annotations", latchkey.AnnotationAttachTo)
 	if _, said := generators.Target(s.object); said || written == nil {
 		return
 	}
@@ -128,7 +129,7 @@ func (i *Item) isRenamedLike(other *Item) bool {
 
 // isSecond tells whether there is another source with the id of one, which is an error of its own.
 func (r *run) isSecond(s *source) bool {
-	first := slices.IndexFunc(r.sources, func(other *source) bool { return other.item.id() == s.item.id() })
+	first := slices.IndexFunc(r.sources, func(other *source) bool { return other.item.Key() == s.item.Key() })
 	return r.sources[first] != s
 }
 

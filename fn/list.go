@@ -1,14 +1,16 @@
 package fn
 
 import (
-	"errors"
 	"fmt"
-	"slices"
+	"io"
+	"iter"
+	"path"
+	"strings"
 
-	"sigs.k8s.io/kustomize/kyaml/yaml"
+	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+
+	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
-
-const kindResourceList = "ResourceList"
 
 // A ResourceList is what a host sends to a function and what it gets back: objects, the function's configuration and,
 // on the way back, results.
@@ -22,114 +24,103 @@ type ResourceList struct {
 	// Results are the findings of a run. Those of an earlier one are not read.
 	Results Results
 
-	// frame is the list as it was read, without its items; nil when it was not read.
-	frame *frame
+	// read is the list as it was read; nil when it was not read.
+	read *yamltext.List
 }
 
 // ParseResourceList reads the ResourceList of a host. The error has the line, where there is one.
 // The items keep parts of data, which must not change any more.
 func ParseResourceList(data []byte) (*ResourceList, error) {
-	root, err := readDocument(data)
+	read, err := yamltext.ReadList(data)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkResourceList(root); err != nil {
-		return nil, err
+	list := &ResourceList{read: read, Items: make([]*Item, 0, len(read.Objects))}
+	for _, object := range read.Objects {
+		list.Items = append(list.Items, newItem(object).placed())
 	}
-	changed, err := settleAliases(data, partsOf(root))
-	if err != nil {
-		return nil, err
+	if read.Config != nil {
+		list.FunctionConfig = newItem(read.Config).placed()
 	}
-	return newResourceList(root, newFrame(data, root, changed))
+	return list, nil
 }
 
-// resourceListVersions are those that hosts have sent, the newest first.
-var resourceListVersions = []string{"config.kubernetes.io/v1", "config.kubernetes.io/v1beta1", "config.kubernetes.io/v1alpha1"}
-
-func checkResourceList(root *yaml.Node) error {
-	if root == nil {
-		return errors.New("there is nothing to read: a ResourceList is expected")
+// Write writes the list as a host expects it. Objects are encoded one at a time, so that the memory needed does not
+// grow with the size of the output.
+func (l *ResourceList) Write(w io.Writer) error {
+	var results any
+	if len(l.Results) > 0 {
+		results = printable(l.Results)
 	}
-	if root.Kind != yaml.MappingNode {
-		return fmt.Errorf("line %d: this is no object: a ResourceList is expected", root.Line)
-	}
-	if kind := text(child(root, "kind")); kind != kindResourceList {
-		return fmt.Errorf("this is of kind %q: a ResourceList is expected (for other objects, use \"latchkey render -\")", kind)
-	}
-	if version := text(child(root, "apiVersion")); version != "" && !slices.Contains(resourceListVersions, version) {
-		return fmt.Errorf("this is a ResourceList of %q: use one of %q", version, resourceListVersions)
-	}
-	seen := map[string]bool{}
-	for at := 0; at < len(root.Content); at += 2 {
-		key := root.Content[at]
-		if seen[key.Value] {
-			return fmt.Errorf("line %d: %s is there twice", key.Line, key.Value)
-		}
-		seen[key.Value] = true
+	if err := l.read.Write(w, l.entries(), results); err != nil {
+		return fmt.Errorf("write ResourceList: %w", err)
 	}
 	return nil
 }
 
-// partsOf are the nodes of a ResourceList that can be written without each other: every item and the rest.
-func partsOf(root *yaml.Node) []*yaml.Node {
-	var parts []*yaml.Node
-	for at := 1; at < len(root.Content); at += 2 {
-		value := root.Content[at]
-		if root.Content[at-1].Value == keyItems && value.Kind == yaml.SequenceNode {
-			parts = append(parts, value.Content...)
-		} else {
-			parts = append(parts, value)
+func (l *ResourceList) entries() iter.Seq[yamltext.Entry] {
+	return func(yield func(yamltext.Entry) bool) {
+		for _, item := range l.Items {
+			if !yield(yamltext.Entry{Read: item.read, Made: item.made}) {
+				return
+			}
 		}
 	}
-	return parts
 }
 
-func newResourceList(root *yaml.Node, f *frame) (*ResourceList, error) {
-	list := &ResourceList{frame: f}
-	nodes, err := itemNodes(root)
-	if err != nil {
-		return nil, err
-	}
-	list.Items = make([]*Item, len(nodes))
-	for at, node := range nodes {
-		item := newItem(node).placed()
-		if f.items != nil {
-			item.lines = f.items[at]
+// ParseDocuments reads the objects of a file: YAML documents, or JSON objects one after the other. Lists, as those
+// of "kubectl get -o yaml", are replaced by what they hold. The results name everything that could not be read; what
+// could be read is returned all the same. A file without any object is an error.
+// The items keep parts of data, which must not change any more.
+func ParseDocuments(file string, data []byte) (items []*Item, results Results) {
+	whole := &Item{File: file}
+	for object, err := range yamltext.Documents(data) {
+		if err != nil {
+			results = append(results, whole.finding(krm.Error, "%s", err))
+			continue
 		}
-		list.Items[at] = item
+		item := newItem(object)
+		item.File, item.Index = file, len(items)
+		if missing := item.missing(); missing != "" {
+			results = append(results, whole.finding(krm.Error, "line %d: %s: missing: this is no Kubernetes object", object.Line(""), missing))
+			continue
+		}
+		items = append(items, item)
 	}
-	list.FunctionConfig, err = functionConfig(root)
-	f.items = nil
-	return list, err
+	return items, results
 }
 
-// itemNodes are the nodes of the items, each of them a mapping.
-func itemNodes(root *yaml.Node) ([]*yaml.Node, error) {
-	items := child(root, keyItems)
+// Locate returns the line, counted from 1, of a field of one object of a file: the object is given by its index and
+// the field by its path, as results give them. It is the line of the nearest field around one that is not there, and 0
+// where the object is not there.
+func Locate(file string, data []byte, index int, path string) int {
+	items, _ := ParseDocuments(file, data)
+	if index >= len(items) {
+		return 0
+	}
+	return items[index].read.Line(path)
+}
+
+// missing is the field without which no API server could take an item, or "". A kustomization.yaml may leave its type out.
+func (i *Item) missing() string {
 	switch {
-	case items == nil, items.Kind == yaml.ScalarNode && text(items) == "":
-		return nil, nil
-	case items.Kind != yaml.SequenceNode:
-		return nil, fmt.Errorf("line %d: items is no list", items.Line)
+	case IsKustomization(i.File):
+		return ""
+	case i.APIVersion == "":
+		return "apiVersion"
+	case i.Kind == "":
+		return "kind"
+	default:
+		return ""
 	}
-	nodes := make([]*yaml.Node, len(items.Content))
-	for at, node := range items.Content {
-		if nodes[at] = deref(node); nodes[at].Kind != yaml.MappingNode {
-			return nil, fmt.Errorf("line %d: items[%d] is no object", node.Line, at)
-		}
-	}
-	return nodes, nil
 }
 
-func functionConfig(root *yaml.Node) (*Item, error) {
-	config := child(root, "functionConfig")
-	switch {
-	case config == nil, config.Kind == yaml.ScalarNode && text(config) == "":
-		return nil, nil
-	case config.Kind != yaml.MappingNode:
-		return nil, fmt.Errorf("line %d: functionConfig is no object", config.Line)
-	case len(config.Content) == 0:
-		return nil, nil
+// IsKustomization tells whether a file is one of kustomize, which knows it by the name alone.
+func IsKustomization(file string) bool {
+	switch path.Base(strings.ReplaceAll(file, "\\", "/")) {
+	case "kustomization.yaml", "kustomization.yml", "Kustomization":
+		return true
+	default:
+		return false
 	}
-	return newItem(config).placed(), nil
 }

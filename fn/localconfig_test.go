@@ -25,7 +25,7 @@ func TestLocalConfig(t *testing.T) {
 		"marked as other": {annotated(set, "config.kubernetes.io/local-config", "false"), annotated(set, "config.kubernetes.io/local-config", "false")},
 		"flow": {
 			strings.Replace(set, "metadata:\n  name: lammps\n", "metadata: {name: lammps} # why\n", 1),
-			strings.Replace(set, "metadata:\n  name: lammps\n", "metadata: {name: lammps, annotations: {config.kubernetes.io/local-config: \"true\"}} # why\n", 1),
+			strings.Replace(set, "metadata:\n  name: lammps\n", "metadata: {annotations: {config.kubernetes.io/local-config: \"true\"}, name: lammps} # why\n", 1),
 		},
 		"no value": {
 			strings.Replace(set, "metadata:\n", "metadata:\n  annotations:\n", 1),

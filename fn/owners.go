@@ -11,6 +11,13 @@ import (
 // Nothing else is ever pruned.
 const GeneratedSuffix = ".latchkey.yaml"
 
+// GeneratedFile is the name of the file for what is made from a source, "<kind>[-<namespace>]-<name>.latchkey.yaml".
+func (k Key) GeneratedFile() string {
+	parts := []string{strings.ToLower(k.Kind), k.Namespace, k.Name}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	return strings.Join(parts, "-") + GeneratedSuffix
+}
+
 // owners finds the source of a marked item. A source is known by its present id and by those that it had before
 // kustomize renamed it: an overlay renames objects, not the marks on them.
 type owners map[string][]*source
@@ -35,9 +42,9 @@ func previousIDs(item *Item) []string {
 		if name == "" || at >= len(namespaces) {
 			continue
 		}
-		ids = append(ids, sourceID(item.Group(), item.Kind, namespaces[at], name))
+		ids = append(ids, Key{item.Group(), item.Kind, namespaces[at], name}.String())
 		if namespaces[at] == "default" {
-			ids = append(ids, sourceID(item.Group(), item.Kind, "", name))
+			ids = append(ids, Key{item.Group(), item.Kind, "", name}.String())
 		}
 	}
 	return ids

@@ -8,6 +8,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
 // packages are the paths of the kpt packages that are among the items as a whole.
@@ -46,14 +47,14 @@ func packagesOf(items []*Item) packages {
 func selects(kptfile *Item) bool {
 	var named, all []*yaml.Node
 	for _, list := range []string{"mutators", "validators"} {
-		functions := child(child(kptfile.node, "pipeline"), list)
+		functions := yamltext.Child(kptfile.read.Node(), "pipeline", list)
 		if functions == nil {
 			continue
 		}
 		for _, function := range functions.Content {
-			all = append(all, deref(function))
-			if strings.Contains(text(child(function, "exec"))+text(child(function, "image")), "latchkey") {
-				named = append(named, deref(function))
+			all = append(all, function)
+			if strings.Contains(yamltext.Text(yamltext.Child(function, "exec"))+yamltext.Text(yamltext.Child(function, "image")), "latchkey") {
+				named = append(named, function)
 			}
 		}
 	}
@@ -61,7 +62,7 @@ func selects(kptfile *Item) bool {
 		named = all
 	}
 	return slices.ContainsFunc(named, func(function *yaml.Node) bool {
-		return child(function, "selectors") != nil || child(function, "exclude") != nil
+		return yamltext.Child(function, "selectors") != nil || yamltext.Child(function, "exclude") != nil
 	})
 }
 

@@ -30,7 +30,7 @@ func (r *run) checkPodSecurity() {
 	standards := map[string]string{}
 	for _, item := range r.in.Items {
 		if item.Kind == "Namespace" && item.APIVersion == "v1" {
-			standards[item.Name] = text(child(child(child(item.node, "metadata"), "labels"), labelEnforce))
+			standards[item.Name] = item.read.Text("metadata", "labels", labelEnforce)
 		}
 	}
 	for _, s := range r.sources {

@@ -37,7 +37,7 @@ func Line(result *Result) string {
 		parts = append(parts, result.File.Path)
 	}
 	if result.ResourceRef != nil {
-		parts = append(parts, refString(result.ResourceRef))
+		parts = append(parts, nameInWords(result.ResourceRef.Kind, result.ResourceRef.Namespace, result.ResourceRef.Name))
 	}
 	if result.Field != nil && result.Field.Path != "" {
 		parts = append(parts, result.Field.Path)
@@ -46,13 +46,6 @@ func Line(result *Result) string {
 		parts = append(parts, string(result.Severity))
 	}
 	return Printable(strings.Join(append(parts, result.Message), ": "))
-}
-
-func refString(ref *krm.ResourceRef) string {
-	if ref.Namespace == "" {
-		return ref.Kind + "/" + ref.Name
-	}
-	return ref.Kind + "/" + ref.Namespace + "/" + ref.Name
 }
 
 // finding is a result about an item as a whole.

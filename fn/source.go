@@ -93,7 +93,7 @@ func (r *run) findSources() {
 // does not go back, since it would become a resource of the build.
 func (r *run) addConfig(config *Item) {
 	for _, s := range r.sources {
-		if s.item.id() == config.id() {
+		if s.item.Key() == config.Key() {
 			if s.item.File == "" && s.item.annotation(annotationKustomizeID) == "" {
 				r.copyOfConfig = s.item
 			}
@@ -116,7 +116,7 @@ func (r *run) addSource(item *Item) {
 		return
 	}
 	s := &source{item: item, kind: kind, version: kind.Versions[at], object: kind.Versions[at].New()}
-	s.unread = apis.Decode(item.node, s.object)
+	s.unread = apis.Decode(item.read.Node(), s.object)
 	s.keepTarget()
 	s.addProblems(krm.Error, s.unread)
 	r.sources = append(r.sources, s)

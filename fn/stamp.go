@@ -98,9 +98,5 @@ func (p places) put(object runtime.Object, source *Item) {
 
 // generatedFile is the path of the file for what is made from a source.
 func generatedFile(source *Item) string {
-	parts := []string{strings.ToLower(source.Kind)}
-	if source.Namespace != "" {
-		parts = append(parts, source.Namespace)
-	}
-	return path.Join(path.Dir(source.hostPath()), strings.Join(append(parts, source.Name), "-")+GeneratedSuffix)
+	return path.Join(path.Dir(source.hostPath()), source.Key().GeneratedFile())
 }

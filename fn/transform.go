@@ -47,12 +47,12 @@ func withoutMissing(errs field.ErrorList) field.ErrorList {
 // applied are views of the items that are going to be applied, and the items that were read behind them. What is
 // generated counts even where nothing is to change, for then an older form of it may be there or nothing at all.
 func (r *run) applied() (views []*transform.Item, origins map[*transform.Item]*Item) {
-	made := map[objectKey]bool{}
+	made := map[Key]bool{}
 	var generated []*transform.Item
 	for _, s := range r.sources {
 		for _, object := range s.objects {
 			item := newGeneratedItem(object)
-			made[item.key()] = true
+			made[item.Key()] = true
 			view := item.view()
 			view.FormerNames = s.formerNamesOf(item)
 			generated = append(generated, view)
@@ -60,7 +60,7 @@ func (r *run) applied() (views []*transform.Item, origins map[*transform.Item]*I
 	}
 	origins = map[*transform.Item]*Item{}
 	for _, item := range r.in.Items {
-		if item.IsSource() || item.IsLocalConfig() || made[item.key()] || !r.stays(item) {
+		if item.IsSource() || item.IsLocalConfig() || made[item.Key()] || !r.stays(item) {
 			continue
 		}
 		view := item.view()
@@ -113,7 +113,9 @@ func (s *source) formerNamesOf(item *Item) []string {
 // edited is an item with the edits that were asked for.
 func (r *run) edited(item *Item) *Item {
 	for _, edit := range r.edits[item] {
-		item = item.with(edit.Path, edit.Value)
+		changed := *item.with(edit.Path, edit.Value)
+		changed.edited = changed.edited || changed.read != item.read
+		item = &changed
 	}
 	return item
 }

@@ -7,7 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
 // InOwnFields returns problems of the converted object as problems of the fields that the user wrote, each once: an

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
 func (v *judge) checkBursting() {

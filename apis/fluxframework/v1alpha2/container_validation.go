@@ -6,7 +6,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
 // brokerPort is where every broker listens.

@@ -9,7 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
 
-	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
 // runDirectory is where the broker of a set keeps its socket, below the mount path. Flux allows a run

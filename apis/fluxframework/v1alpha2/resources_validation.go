@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
 // checkResources follows kubernetes/kubernetes v1.36, pkg/apis/core/validation/validation.go,

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
@@ -27,7 +28,7 @@ func (o Options) validate(at func(Option) *field.Path) field.ErrorList {
 		}
 		value := option.value(&o)
 		if value.Kind() == kindOfWord && len(option.Values) > 0 && !slices.Contains(option.Values, value.String()) {
-			problems = append(problems, unknownValue(at(option), value.String(), option.Values))
+			problems = append(problems, findings.NotOneOf(at(option), value.String(), option.Values))
 			continue
 		}
 		if option.judge == nil {
@@ -38,13 +39,6 @@ func (o Options) validate(at func(Option) *field.Path) field.ErrorList {
 		}
 	}
 	return problems
-}
-
-// unknownValue is field.NotSupported, with a detail that says what to do.
-func unknownValue(path *field.Path, value string, allowed []string) *field.Error {
-	problem := field.NotSupported(path, value, allowed)
-	problem.Detail = fmt.Sprintf("%q is unknown: %s", value, suggest.OneOf(allowed))
-	return problem
 }
 
 func judgeInclude(o Options) string {

@@ -7,6 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
@@ -71,16 +72,16 @@ func (p *Problems) take(list, name string, among map[string]value) {
 		return f.list() == list && (f.name == name || slices.Contains(f.aliases, name))
 	})
 	if known < 0 {
-		p.Errors = append(p.Errors, field.Forbidden(at, p.unknown(list, name)))
+		p.Forbidden(at, "%s", p.unknown(list, name))
 		return
 	}
 	option := p.fields[known]
 	if name != option.name {
 		if _, both := among[option.name]; both {
-			p.Errors = append(p.Errors, field.Forbidden(at, fmt.Sprintf("%s is an older name of %s, which is given too: leave this one out", name, option.name)))
+			p.Forbidden(at, "%s is an older name of %s, which is given too: leave this one out", name, option.name)
 			return
 		}
-		p.warn(at, name, "%s is an older name of %s: use that one", name, option.name)
+		p.Findings.Warn(at, name, "%s is an older name of %s: use that one", name, option.name)
 		p.places[option.name] = at
 	}
 	p.given[option.name] = true
@@ -114,8 +115,6 @@ func (p *Problems) judge(o option, at *field.Path) {
 		p.Invalid(o.name, "%d is too small: use %d or more (%s)", o.value.Int(), *o.min, o.help)
 	case len(o.values) > 0 && !slices.Contains(o.values, o.value.String()):
 		p.failed[o.name] = true
-		problem := field.NotSupported(at, o.value.String(), o.values)
-		problem.Detail = fmt.Sprintf("%q is unknown: %s", o.value.String(), suggest.OneOf(o.values))
-		p.Errors = append(p.Errors, problem)
+		p.Errors = append(p.Errors, findings.NotOneOf(at, o.value.String(), o.values))
 	}
 }

@@ -1,18 +1,18 @@
 package options
 
 import (
-	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
 // Problems collects what is wrong with the options of one metric or addon. Its methods name the option, and every
 // message is whole: it says what is wrong and what to do.
 type Problems struct {
-	Errors, Warnings field.ErrorList
+	findings.Findings
 
 	at     *field.Path
 	fields []option
@@ -55,42 +55,31 @@ func (p *Problems) Invalid(name, format string, args ...any) {
 
 // InvalidAt adds an error about a place below an option.
 func (p *Problems) InvalidAt(at *field.Path, value any, format string, args ...any) {
-	p.Errors = append(p.Errors, field.Invalid(at, value, fmt.Sprintf(format, args...)))
+	p.Findings.Invalid(at, value, format, args...)
 }
 
 // Required adds an error about an option that is missing.
 func (p *Problems) Required(name, format string, args ...any) {
-	p.Errors = append(p.Errors, field.Required(p.Place(name), fmt.Sprintf(format, args...)))
+	p.Findings.Required(p.Place(name), format, args...)
 }
 
 // Warn adds a warning about the value of an option.
 func (p *Problems) Warn(name, format string, args ...any) {
-	p.warn(p.Place(name), p.field(name).shown(), format, args...)
-}
-
-func (p *Problems) warn(at *field.Path, value any, format string, args ...any) {
-	p.Warnings = append(p.Warnings, field.Invalid(at, value, fmt.Sprintf(format, args...)))
+	p.Findings.Warn(p.Place(name), p.field(name).shown(), format, args...)
 }
 
 // Directory asks for an absolute path in a container, other than the root. The empty one is not judged.
 func (p *Problems) Directory(name string) {
-	switch directory := p.field(name).value.String(); {
-	case directory == "" || p.failed[name]:
-	case !path.IsAbs(directory):
-		p.Invalid(name, "%q is not an absolute path: begin it with \"/\"", directory)
-	case path.Clean(directory) == "/":
+	directory := p.field(name).value.String()
+	if !p.failed[name] && p.Findings.Directory(p.Place(name), directory) && path.Clean(directory) == "/" {
 		p.Invalid(name, "%q is the root of the container: choose a directory below it", directory)
 	}
 }
 
 // NodePath asks for an absolute path on a node. The empty one is not judged.
 func (p *Problems) NodePath(name string) {
-	switch directory := p.field(name).value.String(); {
-	case directory == "" || p.failed[name]:
-	case !path.IsAbs(directory):
-		p.Invalid(name, "%q is not an absolute path: begin it with \"/\"", directory)
-	case slices.Contains(strings.Split(directory, "/"), ".."):
-		p.Invalid(name, "%q goes back with \"..\", which the server refuses: write the path without it", directory)
+	if !p.failed[name] {
+		p.Findings.NodePath(p.Place(name), p.field(name).value.String())
 	}
 }
 

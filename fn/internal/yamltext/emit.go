@@ -1,4 +1,4 @@
-package fn
+package yamltext
 
 import (
 	"bufio"
@@ -8,12 +8,17 @@ import (
 	"strings"
 )
 
-// An emitter writes generated objects as YAML in block style with sorted keys, at any indentation. It says the same as
-// sigs.k8s.io/yaml, but for quotes and folded lines. That library goes through JSON, which for a few sets takes longer
-// than all the rest of a run. The encoder of kyaml is no choice: nobody can read back what it makes of strings of
-// several lines that begin with a tab.
+// Emit writes an object that was made as YAML in block style with sorted keys. Its first line stands where the writer is,
+// the others are indented. Errors of the writer show when it is flushed.
 //
-// Errors of the writer show when it is flushed.
+// The text says the same as that of sigs.k8s.io/yaml, but for quotes and folded lines. That library goes through JSON,
+// which for a few sets takes longer than all the rest of a run. The encoder of kyaml is no choice: nobody can read back
+// what it makes of strings of several lines that begin with a tab.
+func Emit(out *bufio.Writer, content map[string]any, indent int) {
+	emitter{out}.mapping(content, indent)
+}
+
+// An emitter writes values as YAML at any indentation.
 type emitter struct{ out *bufio.Writer }
 
 // mapping writes the entries of a mapping. The first of them stands where the writer is, the others are indented.

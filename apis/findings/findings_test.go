@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/latchkey-dev/latchkey/apis/internal/findings"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
 func Example() {

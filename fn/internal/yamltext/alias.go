@@ -1,8 +1,7 @@
-package fn
+package yamltext
 
 import (
 	"bytes"
-	"fmt"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
@@ -15,7 +14,7 @@ const aliasBudget = 1_000_000
 // settleAliases makes the parts of a document independent of each other: an alias to an anchor in another part is
 // replaced by a copy of what it stands for. It returns the parts that have changed.
 // Aliases that stand for too much are an error.
-func settleAliases(data []byte, parts []*yaml.Node) (changed map[*yaml.Node]bool, err error) {
+func settleAliases(data []byte, parts []*yaml.Node) (changed map[*yaml.Node]bool, err *Error) {
 	if !bytes.Contains(data, []byte("&")) {
 		return nil, nil
 	}
@@ -39,8 +38,8 @@ func settleAliases(data []byte, parts []*yaml.Node) (changed map[*yaml.Node]bool
 	return changed, nil
 }
 
-func bomb(part *yaml.Node) error {
-	return fmt.Errorf("line %d: the aliases of this object stand for too much: write out what they stand for", part.Line)
+func bomb(part *yaml.Node) *Error {
+	return errorAt(part.Line, "the aliases of this object stand for too much: write out what they stand for")
 }
 
 type aliasSettler struct {
@@ -54,7 +53,7 @@ type aliasSettler struct {
 
 // size counts the nodes of a tree with its aliases replaced. A tree that holds itself is as large as can be.
 func (s *aliasSettler) size(n *yaml.Node) int {
-	n = deref(n)
+	n = Deref(n)
 	if size, known := s.sizes[n]; known {
 		return size
 	}
@@ -108,10 +107,10 @@ func (s *aliasSettler) replace(alias *yaml.Node) bool {
 
 // copied is a deep copy without anchors and aliases.
 func copied(n *yaml.Node) *yaml.Node {
-	out := *deref(n)
+	out := *Deref(n)
 	out.Anchor = ""
 	out.Content = make([]*yaml.Node, len(out.Content))
-	for at, c := range deref(n).Content {
+	for at, c := range Deref(n).Content {
 		out.Content[at] = copied(c)
 	}
 	return &out

@@ -1,4 +1,4 @@
-package fn
+package yamltext
 
 import (
 	"bytes"
@@ -33,15 +33,6 @@ type section struct {
 	text []byte
 }
 
-// lines are the lines of one object.
-type lines struct {
-	text []byte
-	// first is the number of the first of them, as nodes count.
-	first int
-	// dash tells whether they begin with the dash of a list item.
-	dash bool
-}
-
 // defaultFrame is that of a list which was not read.
 func defaultFrame() *frame {
 	return &frame{sections: []section{
@@ -62,7 +53,7 @@ func newFrame(data []byte, root *yaml.Node, changed map[*yaml.Node]bool) *frame 
 	if isBlock(root) && countsLines(data) {
 		f.cut(newPage(data), changed)
 	}
-	if child(root, keyItems) == nil {
+	if Child(root, keyItems) == nil {
 		f.sections = append(f.sections, section{key: keyItems})
 	}
 	return f

@@ -1,4 +1,4 @@
-package fn
+package yamltext
 
 import (
 	"bytes"
@@ -13,8 +13,7 @@ import (
 )
 
 // readDocument reads the one YAML or JSON document of data; nil when there is nothing but comments.
-// The error has the line, counted from 1.
-func readDocument(data []byte) (*yaml.Node, error) {
+func readDocument(data []byte) (*yaml.Node, *Error) {
 	if err := checkText(data); err != nil {
 		return nil, err
 	}
@@ -26,7 +25,7 @@ func readDocument(data []byte) (*yaml.Node, error) {
 	if next, err := readNext(decoder); err != nil {
 		return nil, explain(data, err)
 	} else if next != nil {
-		return nil, fmt.Errorf("line %d: a second document begins here, but only one is expected", next.Line)
+		return nil, errorAt(next.Line, "a second document begins here, but only one is expected")
 	}
 	return root, nil
 }
@@ -54,14 +53,14 @@ func contentOf(document *yaml.Node) *yaml.Node {
 		return nil
 	}
 	content := document.Content[0]
-	if content.Kind == yaml.ScalarNode && text(content) == "" && content.Style == 0 {
+	if content.Kind == yaml.ScalarNode && Text(content) == "" && content.Style == 0 {
 		return nil
 	}
 	return content
 }
 
 // checkText finds the first place where data is no text: control characters that YAML does not allow, or not UTF-8.
-func checkText(data []byte) error {
+func checkText(data []byte) *Error {
 	line := 1
 	for at := 0; at < len(data); {
 		b := data[at]
@@ -69,11 +68,11 @@ func checkText(data []byte) error {
 		case b == '\n':
 			line++
 		case b < ' ' && b != '\t' && b != '\r', b == 0x7f:
-			return fmt.Errorf("line %d: this is no text: it holds the byte 0x%02x", line, b)
+			return errorAt(line, "this is no text: it holds the byte 0x%02x", b)
 		case b >= utf8.RuneSelf:
 			r, size := utf8.DecodeRune(data[at:])
 			if r == utf8.RuneError && size == 1 {
-				return fmt.Errorf("line %d: this is no UTF-8 text: it holds the byte 0x%02x", line, b)
+				return errorAt(line, "this is no UTF-8 text: it holds the byte 0x%02x", b)
 			}
 			at += size - 1
 		}
@@ -90,22 +89,22 @@ var (
 )
 
 // explain turns an error of the YAML parser into one that says where and, for tabs and "#", what to do.
-func explain(data []byte, err error) error {
+func explain(data []byte, err error) *Error {
 	match := yamlError.FindStringSubmatch(err.Error())
 	switch {
 	case match == nil:
-		return err
+		return errorAt(0, "%s", err)
 	case match[1] == "":
-		return errors.New(match[2])
+		return errorAt(0, "%s", match[2])
 	}
 	line, _ := strconv.Atoi(match[1])
 	if tab := nearLine(data, line, tabIndent); tab > 0 {
-		return fmt.Errorf("line %d: a tab indents this line, which YAML does not allow: use spaces", tab)
+		return errorAt(tab, "a tab indents this line, which YAML does not allow: use spaces")
 	}
 	if hash := nearLine(data, line, hashInFlow); hash > 0 {
-		return fmt.Errorf("line %d: without quotes \"#\" begins a comment: write the value in quotes, for example \"#FF6B6B\"", hash)
+		return errorAt(hash, "without quotes \"#\" begins a comment: write the value in quotes, for example \"#FF6B6B\"")
 	}
-	return fmt.Errorf("line %d: %s", line, match[2])
+	return errorAt(line, "%s", match[2])
 }
 
 // nearLine is a line that matches, at most one away from the given one, or 0. The parser's line numbers are those of

@@ -1,4 +1,4 @@
-package fn
+package yamltext
 
 import (
 	"bytes"
@@ -7,56 +7,51 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// with returns the item with a text below the keys of path, and nothing else changed. An item that has the text
+// With returns the object with a text below a number of keys, and nothing else changed. An object that has the text
 // already is returned itself.
 //
-// Where it can be done, lines are added or changed in what was read; else the item is written anew, which keeps
+// Where it can be done, lines are added or changed in what was read; else the object is written anew, which keeps
 // comments and the order of keys.
-func (i *Item) with(path []string, value string) *Item {
-	if hasText(i.node, path, value) {
-		return i
+func (o *Object) With(keys []string, value string) *Object {
+	if hasText(o.node, keys, value) {
+		return o
 	}
-	if text := i.editedLines(path, value); text != nil {
-		if out := i.reread(text); out != nil && hasText(out.node, path, value) {
+	if text := o.editedLines(keys, value); text != nil {
+		if out := o.reread(text); out != nil && hasText(out.node, keys, value) {
 			return out
 		}
 	}
-	out := *i
-	out.edited, out.node, out.lines = true, readable(i.node), lines{}
-	setText(out.node, path, value)
-	return &out
+	out := &Object{node: readable(o.node)}
+	setText(out.node, keys, value)
+	return out
 }
 
-// hasText tells whether there is this very text below the keys of path: 1 is none, and "1" is.
-func hasText(n *yaml.Node, path []string, value string) bool {
-	for _, key := range path {
-		n = child(n, key)
-	}
+// hasText tells whether there is this very text below a number of keys: 1 is none, and "1" is.
+func hasText(n *yaml.Node, keys []string, value string) bool {
+	n = Child(n, keys...)
 	return n != nil && n.Kind == yaml.ScalarNode && n.Value == value && n.ShortTag() == yaml.NodeTagString
 }
 
-// reread reads an item again from lines that have changed; nil where they cannot be read.
-func (i *Item) reread(text []byte) *Item {
+// reread reads an object again from lines that have changed; nil where they cannot be read.
+func (o *Object) reread(text []byte) *Object {
 	node, err := readDocument(text)
-	if err == nil && i.lines.dash && node != nil && len(node.Content) == 1 {
+	if err == nil && o.lines.dash && node != nil && len(node.Content) == 1 {
 		node = node.Content[0]
 	}
 	if err != nil || node == nil || node.Kind != yaml.MappingNode {
 		return nil
 	}
-	out := *i
-	out.edited, out.node, out.lines = true, node, lines{text: text, first: 1, dash: i.lines.dash}
-	return &out
+	return &Object{node: node, lines: lines{text: text, first: 1, dash: o.lines.dash}}
 }
 
-// editedLines are the item's lines with a text below the keys of path; nil where they are not laid out as usual. A
+// editedLines are the object's lines with a text below the keys of path; nil where they are not laid out as usual. A
 // mapping with an anchor or a merge key is shared with others and not changed in its place.
-func (i *Item) editedLines(path []string, value string) []byte {
-	if i.lines.text == nil {
+func (o *Object) editedLines(path []string, value string) []byte {
+	if o.lines.text == nil {
 		return nil
 	}
 	var below *pair
-	mapping := i.node
+	mapping := o.node
 	for at, key := range path {
 		found := keyAt(mapping, key)
 		switch {
@@ -65,9 +60,9 @@ func (i *Item) editedLines(path []string, value string) []byte {
 		case found < 0 && (below == nil || keyAt(mapping, "<<") >= 0):
 			return nil
 		case found < 0:
-			return i.withKeys(below, path[at:], value)
+			return o.withKeys(below, path[at:], value)
 		case at == len(path)-1:
-			return i.withScalar(mapping.Content[found+1], value)
+			return o.withScalar(mapping.Content[found+1], value)
 		}
 		below = &pair{key: mapping.Content[found], value: mapping.Content[found+1]}
 		mapping = below.value
@@ -75,26 +70,26 @@ func (i *Item) editedLines(path []string, value string) []byte {
 	return nil
 }
 
-// withKeys are the item's lines with new keys in the mapping below a key, which may be empty or in flow style.
-func (i *Item) withKeys(below *pair, keys []string, value string) []byte {
+// withKeys are the object's lines with new keys in the mapping below a key, which may be empty or in flow style.
+func (o *Object) withKeys(below *pair, keys []string, value string) []byte {
 	mapping := below.value
 	switch {
 	case below.isBlock():
-		return i.withLines(below, nested(keys, value, mapping.Column-1))
+		return o.withLines(below, nested(keys, value, mapping.Column-1))
 	case mapping.Kind == yaml.MappingNode && mapping.Style&yaml.FlowStyle != 0:
-		return i.withFlow(below, keys, value)
+		return o.withFlow(below, keys, value)
 	case mapping.Kind == yaml.ScalarNode && mapping.Value == "" && mapping.ShortTag() == yaml.NodeTagNull:
-		return i.withLines(below, nested(keys, value, below.key.Column+1))
+		return o.withLines(below, nested(keys, value, below.key.Column+1))
 	default:
 		return nil
 	}
 }
 
-// withFlow are the item's lines with new keys at the beginning of a mapping such as "{a: b}". They are in quotes where
+// withFlow are the object's lines with new keys at the beginning of a mapping such as "{a: b}". They are in quotes where
 // the key above is, as in JSON.
-func (i *Item) withFlow(below *pair, keys []string, value string) []byte {
-	page, mapping := newPage(i.lines.text), below.value
-	at := mapping.Line - i.lines.first
+func (o *Object) withFlow(below *pair, keys []string, value string) []byte {
+	page, mapping := newPage(o.lines.text), below.value
+	at := mapping.Line - o.lines.first
 	if at < 0 || at >= page.count() {
 		return nil
 	}
@@ -140,10 +135,10 @@ func nested(keys []string, value string, margin int) string {
 // quotedScalar quotes what needs no escapes; of anything else the lines do not read as they should.
 func quotedScalar(value string) string { return `"` + value + `"` }
 
-// withScalar are the item's lines with another text in the place of a scalar on one line.
-func (i *Item) withScalar(old *yaml.Node, value string) []byte {
-	page := newPage(i.lines.text)
-	at := old.Line - i.lines.first
+// withScalar are the object's lines with another text in the place of a scalar on one line.
+func (o *Object) withScalar(old *yaml.Node, value string) []byte {
+	page := newPage(o.lines.text)
+	at := old.Line - o.lines.first
 	if at < 0 || at >= page.count() || old.Kind != yaml.ScalarNode || old.Anchor != "" {
 		return nil
 	}
@@ -156,6 +151,28 @@ func (i *Item) withScalar(old *yaml.Node, value string) []byte {
 		}
 	}
 	return nil
+}
+
+// withLines are the object's lines with more lines right below a key. They end as the line of the key does.
+func (o *Object) withLines(below *pair, more string) []byte {
+	page := newPage(o.lines.text)
+	at := below.key.Line - o.lines.first + 1
+	if at < 1 || at > page.count() {
+		return nil
+	}
+	above := page.text(0, at)
+	if bytes.HasSuffix(above, []byte("\r\n")) {
+		more = strings.ReplaceAll(more, "\n", "\r\n")
+	}
+	return bytes.Join([][]byte{above, page.text(at, page.count())}, []byte(more))
+}
+
+// A pair is a key of a mapping with its value.
+type pair struct{ key, value *yaml.Node }
+
+// isBlock tells whether the value is a mapping in block style below the key.
+func (p *pair) isBlock() bool {
+	return p.value.Kind == yaml.MappingNode && isBlock(p.value) && p.value.Content[0].Line > p.key.Line
 }
 
 // setText sets a text below the keys of path in a tree, making the mappings that are not there.
@@ -185,7 +202,7 @@ func ownMapping(root, n *yaml.Node, key string) *yaml.Node {
 	if at < 0 {
 		n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: key}, &yaml.Node{Kind: yaml.MappingNode})
 		at = len(n.Content) - 2
-		if merged := child(&yaml.Node{Kind: yaml.MappingNode, Content: n.Content[:at]}, key); merged != nil {
+		if merged := Child(&yaml.Node{Kind: yaml.MappingNode, Content: n.Content[:at]}, key); merged != nil {
 			n.Content[at+1] = copied(merged)
 		}
 	}

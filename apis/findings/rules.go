@@ -30,10 +30,15 @@ func (f *Findings) Choice(at *field.Path, value string, allowed ...string) bool 
 	if value == "" || slices.Contains(allowed, value) {
 		return true
 	}
+	f.Errors = append(f.Errors, NotOneOf(at, value, allowed))
+	return false
+}
+
+// NotOneOf is an error about a value that is none of the allowed ones.
+func NotOneOf(at *field.Path, value string, allowed []string) *field.Error {
 	problem := field.NotSupported(at, value, allowed)
 	problem.Detail = strconv.Quote(value) + " is unknown: " + suggest.OneOf(allowed)
-	f.Errors = append(f.Errors, problem)
-	return false
+	return problem
 }
 
 // Directory asks for an absolute path in a container. The empty one is not judged.

@@ -1,40 +1,25 @@
-package fn
+package yamltext
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// Locate returns the line, counted from 1, of a field of one object of a file: the object is given by its index and
-// the field by its path, as results give them. It is the line of the nearest field around one that is not there, and 0
-// where the object is not there.
-func Locate(file string, data []byte, index int, path string) int {
-	reader := documentReader{file: file}
-	above := 0
-	for _, document := range documentsOf(data) {
-		reader.read(document, above)
-		if index < len(reader.items) {
-			return above + fieldLine(reader.items[index].node, path)
-		}
-		above += bytes.Count(document, []byte("\n"))
-	}
-	return 0
-}
-
-// fieldLine is the line of a field below n, or of what is nearest to it.
-func fieldLine(n *yaml.Node, path string) int {
+// Line returns the line of the file, from 1, of a field of the object, which is given by its path as messages show it. It
+// is the line of the nearest field around one that is not there.
+func (o *Object) Line(path string) int {
+	n := o.node
 	line := n.Line
 	for path != "" {
-		place, value, rest := step(deref(n), path)
+		place, value, rest := step(Deref(n), path)
 		if place == nil {
-			return line
+			break
 		}
 		line, n, path = place.Line, value, strings.TrimPrefix(rest, ".")
 	}
-	return line
+	return o.above + line
 }
 
 // step goes one step along a path: to an element of a list, or to a key. Keys may hold dots, so it takes the longest

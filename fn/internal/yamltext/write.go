@@ -1,41 +1,45 @@
-package fn
+package yamltext
 
 import (
 	"bufio"
 	"bytes"
-	"fmt"
 	"io"
+	"iter"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 	sigsyaml "sigs.k8s.io/yaml"
 )
 
-// Write writes the list as a host expects it. Objects are encoded one at a time, so that the memory needed does not
-// grow with the size of the output.
-func (l *ResourceList) Write(w io.Writer) error {
-	frame := l.frame
-	if frame == nil {
-		frame = defaultFrame()
+// An Entry is an item to write: an object that was read, or the content of one that was made.
+type Entry struct {
+	Read *Object
+	Made func() (map[string]any, error)
+}
+
+// Write writes the list as a host expects it, with these items and results, which may be none. A list that is nil is
+// written as one that was not read. Objects are encoded one at a time, so that the memory needed does not grow with the
+// size of the output.
+func (l *List) Write(w io.Writer, entries iter.Seq[Entry], results any) error {
+	frame := defaultFrame()
+	if l != nil {
+		frame = l.frame
 	}
 	out := listWriter{out: bufio.NewWriterSize(w, 1<<16), margin: strings.Repeat(" ", frame.indent)}
 	out.Write(frame.before)
 	for _, section := range frame.sections {
 		switch section.key {
 		case keyItems:
-			out.items(section, l.Items)
+			out.items(section, entries)
 		case keyResults:
 		default:
 			out.section(section)
 		}
 	}
-	out.results(l.Results)
+	out.results(results)
 	out.Write(frame.after)
 	out.keep(out.out.Flush())
-	if out.err != nil {
-		return fmt.Errorf("write ResourceList: %w", out.err)
-	}
-	return nil
+	return out.err
 }
 
 // A listWriter writes the parts of a list. It remembers the first error and does nothing after it.
@@ -71,34 +75,37 @@ func (w *listWriter) keep(err error) {
 	}
 }
 
-func (w *listWriter) items(s section, items []*Item) {
-	switch {
-	case len(items) == 0:
-		w.Write([]byte("items: []\n"))
-		return
-	case s.text != nil && isBlock(s.pair[1]):
-		w.Write(s.text)
-	default:
-		w.Write([]byte("items:\n"))
+func (w *listWriter) items(s section, entries iter.Seq[Entry]) {
+	empty := true
+	for entry := range entries {
+		switch {
+		case !empty:
+		case s.text != nil && isBlock(s.pair[1]):
+			w.Write(s.text)
+		default:
+			w.Write([]byte("items:\n"))
+		}
+		empty = false
+		w.item(entry)
 	}
-	for _, item := range items {
-		w.item(item)
+	if empty {
+		w.Write([]byte("items: []\n"))
 	}
 }
 
-func (w *listWriter) item(item *Item) {
-	if item.lines.dash {
-		if text := item.writtenLines(); text != nil {
-			w.Write(text)
-			return
-		}
-	}
-	if item.object != nil {
+func (w *listWriter) item(entry Entry) {
+	if entry.Read == nil {
 		w.print(w.margin, []byte("- "))
-		w.keep(writeObject(w.out, item.object, len(w.margin)+2))
+		content, err := entry.Made()
+		w.keep(err)
+		Emit(w.out, content, len(w.margin)+2)
 		return
 	}
-	text, err := item.document()
+	if text := entry.Read.lines.closed(entry.Read.node); text != nil && entry.Read.lines.dash {
+		w.Write(text)
+		return
+	}
+	text, err := entry.Read.Document()
 	w.keep(err)
 	w.entry(text)
 }
@@ -128,11 +135,11 @@ func (w *listWriter) print(margin string, line []byte) {
 	}
 }
 
-func (w *listWriter) results(results Results) {
-	if len(results) == 0 {
+func (w *listWriter) results(results any) {
+	if results == nil {
 		return
 	}
-	text, err := sigsyaml.Marshal(map[string]Results{keyResults: printable(results)})
+	text, err := sigsyaml.Marshal(map[string]any{keyResults: results})
 	w.keep(err)
 	w.Write(text)
 }

@@ -1,0 +1,143 @@
+package yamltext
+
+import (
+	"bytes"
+	"encoding/json"
+	"iter"
+	"regexp"
+	"strings"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// Documents reads the objects of a file: YAML documents, or JSON objects one after the other. Lists, as those of
+// "kubectl get -o yaml", are replaced by what they hold. Each step has an object, or an error about what could not be
+// read. A file without any object is an error.
+// The objects keep parts of data, which must not change any more.
+func Documents(data []byte) iter.Seq2[*Object, *Error] {
+	return func(yield func(*Object, *Error) bool) {
+		if err := checkText(data); err != nil {
+			yield(nil, err)
+			return
+		}
+		above, empty := 0, true
+		for _, document := range documentsOf(data) {
+			objects, err := readObjects(document)
+			for _, object := range objects {
+				object.above = above
+				if !yield(object, nil) {
+					return
+				}
+			}
+			if err != nil && !yield(nil, shifted(err, above)) {
+				return
+			}
+			empty = empty && objects == nil && err == nil
+			above += bytes.Count(document, []byte("\n"))
+		}
+		if empty {
+			yield(nil, errorAt(0, "this file is empty: an object with apiVersion, kind and metadata.name is expected"))
+		}
+	}
+}
+
+// shifted is an error of a document as one of its file.
+func shifted(err *Error, above int) *Error {
+	if above == 0 {
+		return err
+	}
+	return &Error{Line: max(err.Line, 1) + above, Message: err.Message}
+}
+
+// readObjects reads what a document holds: nil for nothing, and for an empty list no object.
+func readObjects(document []byte) ([]*Object, *Error) {
+	root, err := readDocument(document)
+	switch {
+	case err != nil || root == nil:
+		return nil, err
+	case root.Kind != yaml.MappingNode:
+		return nil, errorAt(root.Line, "this is no object: an object with apiVersion, kind and metadata.name is expected")
+	case isList(root):
+		return readItems(root, document)
+	}
+	if _, err = settleAliases(document, []*yaml.Node{root}); err != nil {
+		return nil, err
+	}
+	return []*Object{{node: root, lines: documentLines(document)}}, nil
+}
+
+var markerLine = regexp.MustCompile(`^---[ \t]*\r?\n`)
+
+// documentLines are the lines of a document without the marker above; none where markers are anywhere else.
+func documentLines(document []byte) lines {
+	marker := markerLine.Find(document)
+	text := document[len(marker):]
+	if !countsLines(text) || isDirectives(text) || bytes.HasPrefix(text, []byte("---")) {
+		return lines{}
+	}
+	return lines{text: text, first: 1 + bytes.Count(marker, []byte("\n"))}
+}
+
+// isList follows kubectl, which takes an object for a list when it has items and its kind ends with List. A List is
+// nothing else, whatever its items are.
+func isList(root *yaml.Node) bool {
+	kind, items := Text(Child(root, "kind")), Child(root, keyItems)
+	return kind == "List" || strings.HasSuffix(kind, "List") && items != nil && items.Kind == yaml.SequenceNode
+}
+
+// readItems reads the items of a list.
+func readItems(root *yaml.Node, document []byte) ([]*Object, *Error) {
+	objects := []*Object{}
+	if _, err := settleAliases(document, partsOf(root)); err != nil {
+		return objects, err
+	}
+	nodes, err := itemNodes(root)
+	for _, node := range nodes {
+		objects = append(objects, &Object{node: node})
+	}
+	return objects, err
+}
+
+// documentMarker begins a line that ends one YAML document and begins the next; it cannot stand inside of one.
+var documentMarker = regexp.MustCompile(`(?m)^---(?:[ \t\r]|$)`)
+
+// documentsOf cuts a file into documents, markers included, so that nothing of it is lost.
+func documentsOf(data []byte) [][]byte {
+	if documents := jsonDocuments(data); documents != nil {
+		return documents
+	}
+	var documents [][]byte
+	from := 0
+	for _, marker := range documentMarker.FindAllIndex(data, -1) {
+		if isDirectives(data[from:marker[0]]) {
+			continue
+		}
+		documents = append(documents, data[from:marker[0]])
+		from = marker[0]
+	}
+	return append(documents, data[from:])
+}
+
+// isDirectives tells whether a text is the beginning of a document, with lines such as "%YAML 1.1".
+func isDirectives(text []byte) bool {
+	return bytes.HasPrefix(bytes.TrimSpace(text), []byte("%"))
+}
+
+// jsonDocuments cuts JSON objects that follow each other without markers; nil when data is something else.
+func jsonDocuments(data []byte) [][]byte {
+	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+		return nil
+	}
+	var documents [][]byte
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	from := int64(0)
+	for decoder.More() {
+		var object json.RawMessage
+		if decoder.Decode(&object) != nil {
+			return nil
+		}
+		documents = append(documents, data[from:decoder.InputOffset()])
+		from = decoder.InputOffset()
+	}
+	return documents
+}

@@ -1,0 +1,125 @@
+package yamltext
+
+import (
+	"slices"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+const kindResourceList = "ResourceList"
+
+// A List is a ResourceList that was read.
+type List struct {
+	// Objects are its items, in their order.
+	Objects []*Object
+	// Config is its functionConfig, nil where there is none.
+	Config *Object
+
+	// frame is the list without its items.
+	frame *frame
+}
+
+// ReadList reads a ResourceList. The objects keep parts of data, which must not change any more.
+func ReadList(data []byte) (*List, *Error) {
+	root, err := readDocument(data)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkList(root); err != nil {
+		return nil, err
+	}
+	changed, err := settleAliases(data, partsOf(root))
+	if err != nil {
+		return nil, err
+	}
+	return newList(root, newFrame(data, root, changed))
+}
+
+// resourceListVersions are those that hosts have sent, the newest first.
+var resourceListVersions = []string{"config.kubernetes.io/v1", "config.kubernetes.io/v1beta1", "config.kubernetes.io/v1alpha1"}
+
+func checkList(root *yaml.Node) *Error {
+	if root == nil {
+		return errorAt(0, "there is nothing to read: a ResourceList is expected")
+	}
+	if root.Kind != yaml.MappingNode {
+		return errorAt(root.Line, "this is no object: a ResourceList is expected")
+	}
+	if kind := Text(Child(root, "kind")); kind != kindResourceList {
+		return errorAt(0, "this is of kind %q: a ResourceList is expected (for other objects, use \"latchkey render -\")", kind)
+	}
+	if version := Text(Child(root, "apiVersion")); version != "" && !slices.Contains(resourceListVersions, version) {
+		return errorAt(0, "this is a ResourceList of %q: use one of %q", version, resourceListVersions)
+	}
+	seen := map[string]bool{}
+	for at := 0; at < len(root.Content); at += 2 {
+		key := root.Content[at]
+		if seen[key.Value] {
+			return errorAt(key.Line, "%s is there twice", key.Value)
+		}
+		seen[key.Value] = true
+	}
+	return nil
+}
+
+// partsOf are the nodes of a ResourceList that can be written without each other: every item and the rest.
+func partsOf(root *yaml.Node) []*yaml.Node {
+	var parts []*yaml.Node
+	for at := 1; at < len(root.Content); at += 2 {
+		value := root.Content[at]
+		if root.Content[at-1].Value == keyItems && value.Kind == yaml.SequenceNode {
+			parts = append(parts, value.Content...)
+		} else {
+			parts = append(parts, value)
+		}
+	}
+	return parts
+}
+
+func newList(root *yaml.Node, f *frame) (*List, *Error) {
+	nodes, err := itemNodes(root)
+	if err != nil {
+		return nil, err
+	}
+	list := &List{Objects: make([]*Object, len(nodes)), frame: f}
+	for at, node := range nodes {
+		list.Objects[at] = &Object{node: node}
+		if f.items != nil {
+			list.Objects[at].lines = f.items[at]
+		}
+	}
+	list.Config, err = functionConfig(root)
+	f.items = nil
+	return list, err
+}
+
+// itemNodes are the nodes of the items, each of them a mapping.
+func itemNodes(root *yaml.Node) ([]*yaml.Node, *Error) {
+	items := Child(root, keyItems)
+	switch {
+	case isNothing(items):
+		return nil, nil
+	case items.Kind != yaml.SequenceNode:
+		return nil, errorAt(items.Line, "items is no list")
+	}
+	nodes := make([]*yaml.Node, len(items.Content))
+	for at, node := range items.Content {
+		if nodes[at] = Deref(node); nodes[at].Kind != yaml.MappingNode {
+			return nil, errorAt(node.Line, "items[%d] is no object", at)
+		}
+	}
+	return nodes, nil
+}
+
+func functionConfig(root *yaml.Node) (*Object, *Error) {
+	config := Child(root, "functionConfig")
+	switch {
+	case isNothing(config):
+		return nil, nil
+	case config.Kind != yaml.MappingNode:
+		return nil, errorAt(config.Line, "functionConfig is no object")
+	case len(config.Content) == 0:
+		return nil, nil
+	}
+	return &Object{node: config}, nil
+}

@@ -1,0 +1,75 @@
+package yamltext
+
+import (
+	"bytes"
+	"slices"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+	sigsyaml "sigs.k8s.io/yaml"
+)
+
+// An Object is one mapping that was read. It never changes.
+type Object struct {
+	node *yaml.Node
+	// lines are those it was read from, none where they cannot be told from others.
+	lines lines
+	// above is the number of lines of the file above those that the node counts.
+	above int
+}
+
+// Node returns the tree of the object, for reading only.
+func (o *Object) Node() *yaml.Node { return o.node }
+
+// Text is the value of the scalar below a number of keys, whatever its type, or "" for anything else and for null.
+func (o *Object) Text(keys ...string) string { return Text(Child(o.node, keys...)) }
+
+// Content is the object as JSON has it.
+func (o *Object) Content() (content any, err error) {
+	text, err := encodeNode(readable(o.node))
+	if err == nil {
+		err = sigsyaml.Unmarshal(text, &content)
+	}
+	return content, err
+}
+
+// Document is the object as a YAML document that ends with a newline, without a marker.
+func (o *Object) Document() ([]byte, error) {
+	if text := o.lines.closed(o.node); text != nil && !o.lines.dash {
+		return text, nil
+	}
+	return encodeNode(readable(o.node))
+}
+
+// lines are the lines of one object.
+type lines struct {
+	text []byte
+	// first is the number of the first of them, as nodes count.
+	first int
+	// dash tells whether they begin with the dash of a list item.
+	dash bool
+}
+
+// closed is the text with an end to its last line; nil where there are no lines, and where the end would change a node.
+func (l lines) closed(n *yaml.Node) []byte {
+	switch {
+	case !isOpen(l.text):
+		return l.text
+	case endsInBlock(n):
+		return nil
+	default:
+		return append(slices.Clip(l.text), '\n')
+	}
+}
+
+// isOpen tells whether the last line does not end, as at the end of some files.
+func isOpen(text []byte) bool {
+	return len(text) > 0 && !bytes.HasSuffix(text, []byte("\n"))
+}
+
+// endsInBlock tells whether the last thing of a node is a block of text: it would change if its last line ended.
+func endsInBlock(n *yaml.Node) bool {
+	for len(n.Content) > 0 {
+		n = n.Content[len(n.Content)-1]
+	}
+	return n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0
+}
