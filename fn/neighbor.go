@@ -8,20 +8,43 @@ import (
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// warnOfSlip warns of an item that is no source by a slip: its group is that of a source and its kind nearly, or its
-// kind is that of a source and its group nearly, or left out. Any other kind of any other group is fine.
-func (r *run) warnOfSlip(item *Item) {
+// ownGroups are the API groups of which Latchkey reads every kind that there is. A server that does not know them refuses
+// any other.
+var ownGroups = []string{"flux-framework.org", latchkey.GroupVersion.Group}
+
+// judgeSlip judges an item that is no source by a slip: its group is that of a source and its kind nearly, or its
+// kind is that of a source and its group nearly, or left out. It is an error, since no server takes such an item; where
+// the group can be somebody else's as well it is a warning. Any other kind of any other group is fine.
+func (r *run) judgeSlip(item *Item) {
 	group := item.Group()
-	for _, name := range kinds.namesIn(group) {
+	names := kinds.namesIn(group)
+	switch {
+	case group == latchkey.GroupVersion.Group && item.Kind == latchkey.Kind:
+		return
+	case slices.Contains(ownGroups, group):
+		if group == latchkey.GroupVersion.Group {
+			names = []string{latchkey.Kind}
+		}
+		r.addProblems(item, severityIn(item, group), field.ErrorList{unknownKind(item, names)})
+		return
+	}
+	for _, name := range names {
 		if suggest.IsSlip(item.Kind, name) {
-			r.addProblems(item, krm.Warning, field.ErrorList{kindSlip(item, name)})
+			r.addProblems(item, krm.Error, field.ErrorList{unknownKind(item, names)})
 			return
 		}
 	}
+	r.judgeGroup(item)
+}
+
+// judgeGroup judges an item whose kind is that of a source, in another group.
+func (r *run) judgeGroup(item *Item) {
+	group := item.Group()
 	named := kinds.called(item.Kind)
 	if len(named) == 0 {
 		return
@@ -38,14 +61,30 @@ func (r *run) warnOfSlip(item *Item) {
 		if kind.Name != item.Kind {
 			slips = append(slips, kindSlip(item, kind.Name))
 		}
-		r.addProblems(item, krm.Warning, slips)
+		r.addProblems(item, severityIn(item, near), slips)
+	}
+}
+
+// severityIn is that of an item which is no source by a slip, whose group is or should be a given one. What is for tools
+// only is never applied.
+func severityIn(item *Item, group string) krm.Severity {
+	if slices.Contains(ownGroups, group) && !item.IsLocalConfig() {
+		return krm.Error
+	}
+	return krm.Warning
+}
+
+func unknownKind(item *Item, known []string) *field.Error {
+	return &field.Error{
+		Type: field.ErrorTypeNotSupported, Field: "kind", BadValue: item.Kind,
+		Detail: fmt.Sprintf("there is no %s in %s: %s", item.Kind, item.Group(), suggest.Remedy(item.Kind, known)),
 	}
 }
 
 func kindSlip(item *Item, near string) *field.Error {
 	return &field.Error{
 		Type: field.ErrorTypeNotSupported, Field: "kind", BadValue: item.Kind,
-		Detail: fmt.Sprintf("Latchkey knows no %s and leaves it as it is: did you mean %q?", item.Kind, near),
+		Detail: fmt.Sprintf("Latchkey knows no %s: did you mean %q?", item.Kind, near),
 	}
 }
 
@@ -57,7 +96,7 @@ func groupSlip(item *Item, kind generators.Kind) *field.Error {
 	}
 	return &field.Error{
 		Type: field.ErrorTypeNotSupported, Field: "apiVersion", BadValue: item.APIVersion,
-		Detail: fmt.Sprintf("Latchkey knows no %s of %q and leaves it as it is: did you mean %q?", item.Kind, item.APIVersion, kind.Group+"/"+version),
+		Detail: fmt.Sprintf("Latchkey knows no %s of %q: did you mean %q?", item.Kind, item.APIVersion, kind.Group+"/"+version),
 	}
 }
 
@@ -73,11 +112,11 @@ func (r registry) namesIn(group string) []string {
 	return names
 }
 
-// called are the kinds of a name, but for case, sorted by group.
+// called are the kinds of a name, or of one that is a slip of it, sorted by group.
 func (r registry) called(name string) []generators.Kind {
 	var named []generators.Kind
 	for key, kind := range r {
-		if strings.EqualFold(key.name, name) && len(kind.Versions) > 0 {
+		if suggest.IsSlip(name, key.name) && len(kind.Versions) > 0 {
 			named = append(named, kind)
 		}
 	}

@@ -74,13 +74,13 @@ func IsSlip(word, known string) bool {
 // and else the sorted list of all that are allowed, as in `choose one of "Job", "JobSet"`.
 func Remedy(word string, known []string) string {
 	if near := Near(word, known); len(near) > 0 {
-		return DidYouMean(near)
+		return DidYouMean(near...)
 	}
 	return OneOf(known)
 }
 
 // DidYouMean asks for one of the words that are near: `did you mean "maxSize" or "minSize"?`.
-func DidYouMean(near []string) string {
+func DidYouMean(near ...string) string {
 	quoted := make([]string, 0, len(near))
 	for _, word := range near {
 		quoted = append(quoted, fmt.Sprintf("%q", word))

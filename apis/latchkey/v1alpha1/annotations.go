@@ -15,10 +15,11 @@ import (
 // still be meant for somebody else.
 func Unprefixed(annotations map[string]string) (warnings field.ErrorList) {
 	for _, key := range slices.Sorted(maps.Keys(annotations)) {
-		if near := Annotations.near(key); strings.Contains(key, "/") || len(near) != 1 || !isSpelt(key, near[0]) {
+		near := Annotations.near(key)
+		if strings.Contains(key, "/") || len(near) != 1 || !isSpelt(key, near[0]) {
 			continue
 		}
-		warnings = append(warnings, field.Forbidden(Annotations.path(key), "without its prefix it has no effect: "+suggest.DidYouMean(Annotations.near(key))))
+		warnings = append(warnings, field.Forbidden(Annotations.path(key), "without its prefix it has no effect: "+suggest.DidYouMean(near...)))
 	}
 	return warnings
 }

@@ -100,7 +100,7 @@ func (s Style) find(key string) (Option, bool) {
 
 func (s Style) unknown(key string) *field.Error {
 	if near := s.near(key); len(near) > 0 {
-		return field.Forbidden(s.path(key), "unknown option: "+suggest.DidYouMean(near))
+		return field.Forbidden(s.path(key), "unknown option: "+suggest.DidYouMean(near...))
 	}
 	return field.Forbidden(s.path(key), "unknown option: "+suggest.OneOf(slices.Collect(maps.Values(s.keys()))))
 }
