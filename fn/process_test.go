@@ -89,8 +89,8 @@ func TestProcess(t *testing.T) {
 			settings: fn.Settings{CommandLine: true},
 			want:     []string{"ConfigMap/a-entrypoint", "Service/a", "JobSet/a", "ConfigMap/b-entrypoint", "Service/b", "JobSet/b"},
 		},
-		"other kinds of the group pass": {
-			list: listOf("apiVersion: flux-framework.org/v1\nkind: StateMachine\nmetadata: {name: x}\n"),
+		"kinds of other groups pass": {
+			list: listOf("apiVersion: state.flux-framework.org/v1\nkind: StateMachine\nmetadata: {name: x}\n"),
 			want: []string{"StateMachine/x"},
 		},
 		"validateOnly": {

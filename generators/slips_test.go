@@ -98,8 +98,7 @@ func readsItself(t reflect.Type) bool {
 // fieldsOf are the types of a struct's fields by their JSON names.
 func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	found := map[string]reflect.Type{}
-	for i := range t.NumField() {
-		member := t.Field(i)
+	for member := range t.Fields() {
 		name, _, _ := strings.Cut(member.Tag.Get("json"), ",")
 		switch {
 		case name == "-" || !member.IsExported():

@@ -20,11 +20,12 @@ func Slips(word string) []string {
 		}
 	}
 	parts := partsOf(word)
-	camel := parts[0]
+	var camel strings.Builder
+	camel.WriteString(parts[0])
 	for _, part := range parts[1:] {
-		camel += strings.ToUpper(part[:1]) + part[1:]
+		camel.WriteString(strings.ToUpper(part[:1]) + part[1:])
 	}
-	slips = append(slips, camel, strings.Join(parts, "-"), strings.Join(parts, "_"), strings.ToLower(word), strings.ToUpper(word))
+	slips = append(slips, camel.String(), strings.Join(parts, "-"), strings.Join(parts, "_"), strings.ToLower(word), strings.ToUpper(word))
 	slices.Sort(slips)
 	return slices.DeleteFunc(slices.Compact(slips), func(slip string) bool { return slip == word })
 }

@@ -81,40 +81,15 @@ func checkText(data []byte) *Error {
 	return nil
 }
 
-var (
-	yamlError = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
-	tabIndent = regexp.MustCompile(`^ *\t`)
-	// hashInFlow is a value in a list or mapping in flow style that a comment begins in place of.
-	hashInFlow = regexp.MustCompile(`[{,][^"'#]*: +#`)
-)
+var yamlError = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
 
-// explain turns an error of the YAML parser into one that says where and, for tabs and "#", what to do.
+// explain turns an error of the YAML parser into one that says where, and what to do.
 func explain(data []byte, err error) *Error {
 	match := yamlError.FindStringSubmatch(err.Error())
-	switch {
-	case match == nil:
+	if match == nil {
 		return errorAt(0, "%s", err)
-	case match[1] == "":
-		return errorAt(0, "%s", match[2])
 	}
-	line, _ := strconv.Atoi(match[1])
-	if tab := nearLine(data, line, tabIndent); tab > 0 {
-		return errorAt(tab, "a tab indents this line, which YAML does not allow: use spaces")
-	}
-	if hash := nearLine(data, line, hashInFlow); hash > 0 {
-		return errorAt(hash, "without quotes \"#\" begins a comment: write the value in quotes, for example \"#FF6B6B\"")
-	}
-	return errorAt(line, "%s", match[2])
-}
-
-// nearLine is a line that matches, at most one away from the given one, or 0. The parser's line numbers are those of
-// the last token that it understood.
-func nearLine(data []byte, line int, pattern *regexp.Regexp) int {
-	p := newPage(data)
-	for near := max(line-1, 1); near <= min(line+1, p.count()); near++ {
-		if pattern.Match(p.text(near-1, near)) {
-			return near
-		}
-	}
-	return 0
+	line, _ := strconv.Atoi(match[1]) // there may be none
+	at, message := mistakeIn(data, line, match[2])
+	return errorAt(at, "%s", message)
 }
