@@ -222,13 +222,19 @@ func otherRows() []row {
 			},
 		},
 		{
+			name:   "a user of the image by name alone",
+			change: func(s *v1alpha1.MiniClusterSpec) { s.Containers[0].FluxUser.Name = "fluxuser" },
+			warnings: field.ErrorList{
+				invalid("spec.containers[0].fluxUser.name", "fluxuser", `"fluxuser" has no effect, since no user is added to the image: name a user of the image by fluxUser.uid`),
+			},
+		},
+		{
 			name: "users of the image",
 			change: func(s *v1alpha1.MiniClusterSpec) {
 				s.Containers[0].FluxUser = v1alpha1.FluxUser{Name: "fluxuser", UID: new(int64(1004))}
 				s.Containers[0].Commands.RunFluxAsRoot = true
 			},
 			warnings: field.ErrorList{
-				invalid("spec.containers[0].fluxUser.name", "fluxuser", `"fluxuser" has no effect, since no user is added to the image: name a user of the image by fluxUser.uid`),
 				invalid("spec.containers[0].fluxUser.uid", int64(1004), "1004 has no effect beside commands.runFluxAsRoot: leave one of the two out"),
 			},
 		},

@@ -88,6 +88,10 @@ func TestValidateSizes(t *testing.T) {
 			),
 		},
 		{
+			name:   "no word about tasks",
+			change: spec(func(s *Spec) { s.Tasks = nil }),
+		},
+		{
 			name:   "backoffLimit below 0",
 			change: spec(func(s *Spec) { s.BackoffLimit = new(int32(-1)) }),
 			errs: problems(
