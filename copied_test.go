@@ -102,7 +102,7 @@ func TestCopiedCommands(t *testing.T) {
 		}
 		readInto(t, "examples/fluxcd/workflow.yaml", &workflow)
 		ran := 0
-		for _, step := range workflow.Jobs["render"].Steps {
+		for _, step := range workflow.Jobs["validate"].Steps {
 			if strings.HasPrefix(step.Run, "latchkey ") {
 				runIn(t, "examples/fluxcd", strings.Fields(step.Run)...)
 				ran++

@@ -147,12 +147,11 @@ spec:
     fluxuser: {}
 `
 	want := []string{
-		`spec.replicas: unknown field: choose one of "archive", "backoffLimit", "cleanup", "containers", "deadlineSeconds", "flux", ` +
-			`"interactive", "jobLabels", "logging", "maxSize", "minSize", "network", "pod", "services", "shareProcessNamespace", "size", "tasks"`,
+		`spec.replicas: unknown field: did you mean "size"?`,
 		`spec.image: unknown field: it belongs under spec.containers[] or spec.services[] or spec.flux.container`,
 		`spec.command: unknown field: it belongs under spec.containers[] or spec.services[]`,
 		`spec.flux.leadBroker: unknown field: it belongs under spec.flux.bursting`,
-		`spec.flux.image: unknown field: it belongs under spec.containers[] or spec.services[] or spec.flux.container`,
+		`spec.flux.image: unknown field: it belongs under spec.flux.container or spec.containers[] or spec.services[]`,
 		`spec.flux.workers: unknown field: choose one of "arch", "brokerConfig", "bursting", "completeWorkers", "connectTimeout", "container", ` +
 			`"curveCert", "disableSocket", "environment", "logLevel", "minimalService", "mungeSecret", "noWaitSocket", "optionFlags", ` +
 			`"scheduler", "submitCommand", "topology", "wrap"`,

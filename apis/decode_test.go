@@ -280,7 +280,7 @@ func TestDecodeKeepsTypesAndValues(t *testing.T) {
 	got := decode(t, "{spec: {size: deep, siez: 1, small: 300, theme: a, theme: b, names: {}}}", &party{})
 	want := field.ErrorList{
 		{Type: field.ErrorTypeTypeInvalid, Field: "spec.size", BadValue: "deep", Detail: `"deep" is a string: use a whole number, for example 64`},
-		{Type: field.ErrorTypeForbidden, Field: "spec.siez", BadValue: findings.Slip{Value: "", Meant: "size"}, Detail: `unknown field: did you mean "size"?`},
+		{Type: field.ErrorTypeForbidden, Field: "spec.siez", BadValue: findings.Slip{Value: "", Meant: []string{"size"}}, Detail: `unknown field: did you mean "size"?`},
 		{Type: field.ErrorTypeInvalid, Field: "spec.small", BadValue: "300", Detail: "300 is out of range: use a whole number from 0 to 255"},
 		{Type: field.ErrorTypeDuplicate, Field: "spec.theme", BadValue: "theme", Detail: "this key is given twice: keep one of the two"},
 		{Type: field.ErrorTypeTypeInvalid, Field: "spec.names", BadValue: field.OmitValueType{}, Detail: "this is a mapping: use a list, with a dash before each item"},

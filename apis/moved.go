@@ -2,6 +2,7 @@ package apis
 
 import (
 	"cmp"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -13,24 +14,114 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// unknownField says what to write in place of an unknown field: what became of one of an earlier version, a field of
-// nearly this name, the place where a field of just this name belongs, or one of those that are known here.
+// unknownField says what to write in place of an unknown field: a remedy where there is one, a field of nearly this name,
+// or one of those that are known here.
 func (d *decoder) unknownField(key string, known *fields) *field.Error {
 	problem := &field.Error{Type: field.ErrorTypeForbidden, BadValue: "", Detail: "unknown field: "}
-	if remedy, former := known.former[key]; former {
+	if remedy := d.remedy(key, known); remedy != "" {
 		problem.Detail += remedy
 		return problem
 	}
-	if near := suggest.Nearest(key, known.names); near != "" {
-		problem.Detail += suggest.DidYouMean(near)
-		return findings.Meaning(problem, near)
+	problem = findings.Unknown(problem, key, known.names)
+	if suggest.IsNear(key, known.names) {
+		problem.Detail += notes[strings.ToLower(key)]
 	}
-	if places := homesOf(d.root)[key]; len(places) > 0 {
-		problem.Detail += "it belongs under " + strings.Join(places[:min(3, len(places))], " or ")
-		return problem
-	}
-	problem.Detail += suggest.OneOf(known.names)
 	return problem
+}
+
+// remedy says what became of a field of an earlier version, or where a field belongs that has just this name or that says
+// the same as a word of Kubernetes. It is "" where a field that is known here has the name but for a slip, and where there
+// is nothing to say.
+func (d *decoder) remedy(key string, known *fields) string {
+	if remedy, former := known.former[key]; former {
+		return remedy
+	}
+	if suggest.IsNear(key, known.names) {
+		return ""
+	}
+	kin := suggest.Kin(key)
+	for _, same := range kin {
+		if remedy, former := known.former[same]; former {
+			return remedy
+		}
+	}
+	if remedy := d.elsewhere(key, kin); remedy != "" {
+		return remedy
+	}
+	return noFields[strings.ToLower(key)]
+}
+
+// elsewhere says where a field belongs that is unknown at its place, under its own name or under one that says the same:
+// whichever is found nearer.
+func (d *decoder) elsewhere(key string, kin []string) string {
+	homes := homesOf(d.root)
+	name, places := key, d.nearest(homes[key])
+	for _, same := range kin {
+		found := d.nearest(homes[same])
+		if len(found) > 0 && (len(places) == 0 || d.inCommon(found[0]) > d.inCommon(places[0])) {
+			name, places = same, found
+		}
+	}
+	switch text := strings.Join(places[:min(3, len(places))], " or "); {
+	case len(places) == 0:
+		return ""
+	case name == key:
+		return "it belongs under " + text
+	default:
+		return fmt.Sprintf("it is called %q here, and belongs under %s", name, text) + notes[strings.ToLower(key)]
+	}
+}
+
+// nearest brings places into the order of how much of the present path they share.
+func (d *decoder) nearest(places []string) []string {
+	places = slices.Clone(places)
+	slices.SortStableFunc(places, func(a, b string) int { return d.inCommon(b) - d.inCommon(a) })
+	return places
+}
+
+// inCommon counts the steps that a place and the present path begin with alike.
+func (d *decoder) inCommon(place string) int {
+	var here []string
+	for _, s := range d.path {
+		switch {
+		case s.kind == inList && len(here) > 0:
+			here[len(here)-1] += "[]"
+		case s.kind == inMap:
+			here = append(here, "<name>")
+		default:
+			here = append(here, s.name)
+		}
+	}
+	count := 0
+	for at, name := range strings.Split(place, ".") {
+		if at >= len(here) || here[at] != name {
+			break
+		}
+		count++
+	}
+	return count
+}
+
+// notes say of words of Kubernetes, in small letters, how the field is written that says the same.
+var notes = map[string]string{
+	"args":   " Write the arguments behind the command",
+	"cpu":    " Write resources: {limits: {cpu: 4}}",
+	"memory": " Write resources: {limits: {memory: 2Gi}}",
+}
+
+// unsaid is the remedy for what nothing here says.
+const unsaid = "nothing here says it: leave it out, and patch the rendered objects where you need it"
+
+// noFields are fields of Kubernetes, in small letters, for which Latchkey has none.
+var noFields = map[string]string{
+	"ttlsecondsafterfinished": "write the annotation latchkey.dev/ttl-seconds",
+	"suspend":                 "write the annotation latchkey.dev/queue for Kueue, which suspends by itself, or leave it out",
+	"initcontainers":          "there are none: write what has to run before as commands.init or commands.pre of a container",
+	"podfailurepolicy":        "leave it out: pods never restart alone",
+	"livenessprobe":           unsaid, "readinessprobe": unsaid, "startupprobe": unsaid, "priorityclassname": unsaid,
+	"hostnetwork": unsaid, "hostaliases": unsaid, "dnsconfig": unsaid, "topologyspreadconstraints": unsaid,
+	"terminationgraceperiodseconds": unsaid, "volumedevices": unsaid, "stdin": unsaid, "tty": unsaid, "subpath": unsaid,
+	"overhead": unsaid, "enableservicelinks": unsaid, "preemptionpolicy": unsaid, "volumeclaimtemplates": unsaid,
 }
 
 // homes holds, for each root type, where fields of a name belong.

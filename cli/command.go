@@ -131,9 +131,18 @@ func (c Command) printError(cmd *cobra.Command, err error) {
 	switch code := exitCode(err); {
 	case code == ExitOK || errors.As(err, reported):
 	case code == ExitUsage:
-		fmt.Fprintf(c.Stderr, "%s: %v\nRun '%s --help' for usage.\n", c.name(), err, cmd.CommandPath())
+		c.say(err.Error())
+		fmt.Fprintf(c.Stderr, "Run '%s --help' for usage.\n", cmd.CommandPath())
 	default:
-		fmt.Fprintf(c.Stderr, "%v\n", err)
+		c.say(err.Error())
+	}
+}
+
+// say prints what belongs to no object of the input. Each line begins with the name of the program, which a reader of
+// many programs' lines needs.
+func (c Command) say(text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		fmt.Fprintln(c.Stderr, c.name()+": "+fn.Printable(line))
 	}
 }
 

@@ -51,7 +51,7 @@ var inputs = map[string]struct {
 	"unknown field in metadata":   {strings.Replace(cluster, "spec:", "  nmae: x\nspec:", 1), cli.ExitProblems, "nmae"},
 	"unknown version":             {strings.Replace(cluster, "v1alpha2", "v1", 1), cli.ExitProblems, "v1alpha2"},
 	"no kind":                     {"apiVersion: v1\nmetadata:\n  name: one\n", cli.ExitProblems, "kind"},
-	"a key of JSON without end":   {`{"apiVersion": "v1", "ki`, cli.ExitProblems, "unexpected end"},
+	"a key of JSON without end":   {`{"apiVersion": "v1", "ki`, cli.ExitProblems, "the quote that is opened here has no end"},
 	"a list of what is no object": {"apiVersion: v1\nkind: List\nitems: [1, 2]\n", cli.ExitProblems, "items[0]"},
 }
 
@@ -118,7 +118,7 @@ func TestWriteFails(t *testing.T) {
 	if code := command.Main([]string{"render", "-"}); code != cli.ExitInternal {
 		t.Errorf("exit code %d, want %d", code, cli.ExitInternal)
 	}
-	if want := "write manifests: io: read/write on closed pipe\n"; stderr.String() != want {
+	if want := "latchkey: write manifests: io: read/write on closed pipe\n"; stderr.String() != want {
 		t.Errorf("message %q, want %q", stderr.String(), want)
 	}
 }

@@ -29,7 +29,8 @@ func (r *renderer) configOptions() (latchkey.Options, error) {
 	}
 	files, missing := readFiles([]string{r.config}, r.command.Stdin, "")
 	if len(missing) > 0 {
-		return latchkey.Options{}, joined(missing)
+		r.command.report(resultsOf(missing))
+		return latchkey.Options{}, errorOf(missing)
 	}
 	if len(files) != 1 {
 		return latchkey.Options{}, usageError{fmt.Errorf("--fn-config %s: name one file", r.config)}
@@ -37,13 +38,15 @@ func (r *renderer) configOptions() (latchkey.Options, error) {
 	items, results := fn.ParseDocuments(files[0].name, files[0].data)
 	switch {
 	case fn.HasErrors(results):
-		return latchkey.Options{}, inputError{linesOf(results)}
+		r.command.report(results)
+		return latchkey.Options{}, errReported
 	case len(items) != 1 || items[0].IsSource(r.command.known):
 		return latchkey.Options{}, inputError{fmt.Errorf("%s: holds no configuration: --fn-config takes a file with one Latchkey or one ConfigMap", r.config)}
 	}
 	options, results := items[0].Options(r.command.known)
 	if fn.HasErrors(results) {
-		return latchkey.Options{}, inputError{linesOf(results)}
+		r.command.report(results)
+		return latchkey.Options{}, errReported
 	}
 	return options, nil
 }

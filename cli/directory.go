@@ -18,7 +18,8 @@ const header = "# Written by latchkey render, which will overwrite any change.\n
 
 // A target is one file of the output directory.
 type target struct {
-	path  string
+	// below is its path from the directory.
+	below string
 	items []*fn.Item
 	// changed says that not all of the objects were read from this very file.
 	changed bool
@@ -32,15 +33,33 @@ func writeDirectory(directory string, items []*fn.Item) error {
 	targets := targetsOf(directory, items)
 	var errs []error
 	for _, t := range targets {
-		errs = append(errs, t.encode(), t.check())
+		errs = append(errs, t.encode())
+	}
+	root, err := os.OpenRoot(directory)
+	if err == nil {
+		defer func() { _ = root.Close() }() // the files in it are closed already
+		for _, t := range targets {
+			errs = append(errs, t.check(root))
+		}
 	}
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(directory, 0o777); err != nil {
-		return fileError("create", directory, err)
+	if root == nil {
+		if root, err = makeRoot(directory); err != nil {
+			return fileError("create", directory, err)
+		}
+		defer func() { _ = root.Close() }() // the files in it are closed already
 	}
-	return replaceFiles(targets)
+	return replaceFiles(root, targets)
+}
+
+// makeRoot makes a directory and opens it. Nothing is read or written through links that lead out of a root.
+func makeRoot(directory string) (*os.Root, error) {
+	if err := os.MkdirAll(directory, 0o777); err != nil {
+		return nil, err
+	}
+	return os.OpenRoot(directory)
 }
 
 // targetsOf sorts the objects into files. What was read from the directory is
@@ -49,11 +68,11 @@ func targetsOf(directory string, items []*fn.Item) []*target {
 	byPath := map[string]*target{}
 	var targets []*target
 	for _, item := range items {
-		path, inPlace := placeOf(directory, item)
-		t := byPath[path]
+		below, inPlace := placeOf(directory, item)
+		t := byPath[below]
 		if t == nil {
-			t = &target{path: path}
-			byPath[path] = t
+			t = &target{below: below}
+			byPath[below] = t
 			targets = append(targets, t)
 		}
 		t.items = append(t.items, item)
@@ -80,15 +99,15 @@ func pathBelow(directory, name string) (string, bool) {
 	return path, err == nil && filepath.IsLocal(path)
 }
 
-// placeOf returns the file of an object, and whether it was read from there
+// placeOf returns the path of an object's file from the directory, and whether it was read from there
 // as it is.
-func placeOf(directory string, item *fn.Item) (path string, inPlace bool) {
+func placeOf(directory string, item *fn.Item) (below string, inPlace bool) {
 	if !item.Generated() && item.File != fn.StandardInput {
 		if below, ok := pathBelow(directory, item.File); ok {
-			return filepath.Join(directory, below), !item.Edited()
+			return below, !item.Edited()
 		}
 	}
-	return filepath.Join(directory, fileName(item)), false
+	return fileName(item), false
 }
 
 // fileName is the name of the file for an object: all that is made from one
@@ -128,16 +147,24 @@ func (t *target) encode() error {
 	return nil
 }
 
-// check refuses to overwrite what somebody wrote by hand.
-func (t *target) check() error {
-	old, err := os.ReadFile(t.path)
+// check refuses to overwrite what somebody wrote by hand, and links: nothing of ours is one.
+func (t *target) check(root *os.Root) error {
+	path := filepath.Join(root.Name(), t.below)
+	info, err := root.Lstat(t.below)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return fileError("read", t.path, err)
-	case !isOurs(t.path, old):
-		return inputError{fmt.Errorf("%s: this file was not written by latchkey: move it, or choose another directory for -o", t.path)}
+		return fileError("read", path, err)
+	case !info.Mode().IsRegular():
+		return inputError{fmt.Errorf("%s: this is a link or no file: remove it, or choose another directory for -o", path)}
+	}
+	old, err := root.ReadFile(t.below)
+	switch {
+	case err != nil:
+		return fileError("read", path, err)
+	case !isOurs(path, old):
+		return inputError{fmt.Errorf("%s: this file was not written by latchkey: move it, or choose another directory for -o", path)}
 	}
 	t.changed = !bytes.Equal(old, t.data)
 	return nil

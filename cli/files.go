@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/latchkey-dev/latchkey/fn"
 )
@@ -36,23 +35,26 @@ type unread struct {
 	err  error
 }
 
-// reason is the error without the file's name.
-func (u unread) reason() string {
-	_, reason, _ := strings.Cut(u.err.Error(), u.name+": ")
-	return reason
+// resultsOf are findings about all that could not be read.
+func resultsOf(missing []unread) fn.Results {
+	var results fn.Results
+	for _, u := range missing {
+		results = append(results, (&fn.Item{File: u.name}).Problem(u.err.Error()))
+	}
+	return results
 }
 
-// joined is one error that tells everything that could not be read.
-func joined(all []unread) error {
-	errs := make([]error, 0, len(all))
-	for _, u := range all {
-		errs = append(errs, u.err)
+// errorOf is one error of all that could not be read, already reported; nil if there is none.
+func errorOf(missing []unread) error {
+	var errs []error
+	for _, u := range missing {
+		errs = append(errs, reportedError{u.err})
 	}
 	return errors.Join(errs...)
 }
 
 // readFiles reads the named files in the order given. A directory stands for
-// the .yaml, .yml and .json files below it in sorted order, - for standard
+// the .yaml, .yml and .json files below it in sorted order, and - for standard
 // input. A file that is named twice is read once, and config, which is no input,
 // not at all. What could not be read is returned as well.
 func readFiles(args []string, stdin io.Reader, config string) ([]file, []unread) {
@@ -64,7 +66,10 @@ func readFiles(args []string, stdin io.Reader, config string) ([]file, []unread)
 }
 
 func (r *reader) fail(name string, err error) {
-	r.unread = append(r.unread, unread{name, fileError("read", name, err)})
+	if err = reasonOf(err); errors.Is(err, fs.ErrNotExist) {
+		err = inputError{fmt.Errorf("%w: check the path", err)}
+	}
+	r.unread = append(r.unread, unread{name, fmt.Errorf("cannot be read: %w", err)})
 }
 
 func (r *reader) readArg(arg string) {
@@ -79,7 +84,7 @@ func (r *reader) readArg(arg string) {
 	case info.IsDir():
 		r.readDirectory(arg)
 	default:
-		r.readFile(file{name: arg})
+		r.readFile(arg, os.ReadFile)
 	}
 }
 
@@ -96,70 +101,18 @@ func (r *reader) readStdin() {
 	r.files = append(r.files, file{name: fn.StandardInput, data: data})
 }
 
-func (r *reader) readFile(f file) {
-	path := realPath(f.name)
+func (r *reader) readFile(name string, read func(string) ([]byte, error)) {
+	path := realPath(name)
 	if r.seen[path] {
 		return
 	}
 	r.seen[path] = true
-	var err error
-	if f.data, err = os.ReadFile(f.name); err != nil {
-		r.fail(f.name, err)
+	data, err := read(name)
+	if err != nil {
+		r.fail(name, err)
 		return
 	}
-	r.files = append(r.files, f)
-}
-
-// readDirectory reads the manifests below a directory. WalkDir goes through
-// the names of a directory in their byte order, as kpt does.
-func (r *reader) readDirectory(root string) {
-	empty := true
-	visit := func(path string, entry fs.DirEntry, err error) error {
-		name := filepath.Join(root, filepath.FromSlash(path))
-		switch {
-		case err != nil:
-			r.fail(name, err)
-		case path != "." && isHidden(path):
-			return skip(entry)
-		case isManifest(path) && isRegular(name):
-			empty = false
-			r.readFile(file{name: name})
-		}
-		return nil
-	}
-	if err := fs.WalkDir(os.DirFS(root), ".", visit); err != nil {
-		r.fail(root, err)
-	}
-	if empty {
-		r.unread = append(r.unread, unread{root, inputError{fmt.Errorf("%s: this directory has no .yaml, .yml or .json file", root)}})
-	}
-}
-
-// skip leaves out one file, or one directory with all that it holds.
-func skip(entry fs.DirEntry) error {
-	if entry.IsDir() {
-		return fs.SkipDir
-	}
-	return nil
-}
-
-func isHidden(path string) bool { return strings.HasPrefix(filepath.Base(path), ".") }
-
-// isManifest tells by its name whether a file of a directory is read.
-func isManifest(path string) bool {
-	switch filepath.Ext(path) {
-	case ".yaml", ".yml", ".json":
-		return true
-	default:
-		return false
-	}
-}
-
-// isRegular follows symbolic links, for the files of a mounted ConfigMap are
-// links. A link that leads nowhere counts: reading it gives the error.
-func isRegular(name string) bool {
-	info, err := os.Stat(name)
-	return err != nil || info.Mode().IsRegular()
+	r.files = append(r.files, file{name, data})
 }
 
 // realPath returns the path by which a file is known again when it is named
@@ -175,19 +128,22 @@ func realPath(name string) string {
 	return name
 }
 
-// fileError names the file once, where the errors of package os name it again
-// together with a system call. A file that is missing where it is to be read is the user's to mend.
+// fileError names the file once. A file that is missing where it is to be read is the user's to mend.
 func fileError(verb, name string, err error) error {
-	missing := verb == "read" && errors.Is(err, fs.ErrNotExist)
+	reason := fmt.Errorf("%s %s: %w", verb, name, reasonOf(err))
+	if verb == "read" && errors.Is(err, fs.ErrNotExist) {
+		return inputError{reason}
+	}
+	return reason
+}
+
+// reasonOf is an error of package os without the file and the system call that it names.
+func reasonOf(err error) error {
 	if pathErr := new(fs.PathError); errors.As(err, &pathErr) {
 		err = pathErr.Err
 	}
 	if linkErr := new(os.LinkError); errors.As(err, &linkErr) {
 		err = linkErr.Err
-	}
-	err = fmt.Errorf("%s %s: %w", verb, name, err)
-	if missing {
-		return inputError{err}
 	}
 	return err
 }

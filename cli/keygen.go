@@ -49,13 +49,25 @@ func explainKeygenArgs(args []string, namespace string) error {
 		return errors.New("give one name, that of the Secret to print")
 	}
 	var errs []error
-	if problems := validation.IsDNS1123Subdomain(args[0]); len(problems) > 0 {
-		errs = append(errs, fmt.Errorf("%q cannot name a Secret: %s", args[0], strings.Join(problems, "; ")))
+	if len(validation.IsDNS1123Subdomain(args[0])) > 0 {
+		errs = append(errs, fmt.Errorf(`%q cannot name a Secret: use at most %d lower-case letters, digits, "-" and ".", a letter or digit at either end%s`,
+			args[0], validation.DNS1123SubdomainMaxLength, exampleOf(args[0])))
 	}
-	if problems := validation.IsDNS1123Label(namespace); namespace != "" && len(problems) > 0 {
-		errs = append(errs, fmt.Errorf("-n: %q cannot name a namespace: %s", namespace, strings.Join(problems, "; ")))
+	if namespace != "" && len(validation.IsDNS1123Label(namespace)) > 0 {
+		errs = append(errs, fmt.Errorf(`-n: %q cannot name a namespace: use at most %d lower-case letters, digits and "-", a letter or digit at either end%s`,
+			namespace, validation.DNS1123LabelMaxLength, exampleOf(namespace)))
 	}
 	return errors.Join(errs...)
+}
+
+// exampleOf offers a wrong name as it could be written: ", for example \"my-key\"" for "My_Key". It is empty where that
+// gives no name.
+func exampleOf(name string) string {
+	name = strings.Trim(strings.ToLower(strings.Map(safeRune, strings.ReplaceAll(name, "_", "-"))), "-.")
+	if len(validation.IsDNS1123Label(name)) > 0 {
+		return ""
+	}
+	return fmt.Sprintf(", for example %q", name)
 }
 
 // newCertificateSecret returns the manifest of a Secret with a new certificate.

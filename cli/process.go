@@ -24,20 +24,20 @@ func (r *renderer) process(args []string, settings fn.Settings, directory string
 		return made{}, usageError{errors.New("name a file, a directory, or - for standard input")}
 	}
 	files, missing := readFiles(paths, r.command.Stdin, r.config)
-	if len(missing) > 0 {
-		return made{}, r.reportUnread(missing)
-	}
 	list := parse(withoutOwn(files, directory), settings.Kinds)
 	out, err := fn.Process(list, settings)
 	if err != nil {
 		return made{}, errors.New(fn.FaultReport(err))
 	}
 	results := slices.Concat(list.Results, out.Results, duplicates(out.Items, settings.Kinds))
-	if err := r.report(results); err != nil {
+	if err := r.report(slices.Concat(resultsOf(missing), results)); err != nil {
 		return made{}, err
 	}
 	if fn.HasErrors(results) {
 		return made{}, errReported
+	}
+	if err := errorOf(missing); err != nil {
+		return made{}, err
 	}
 	return made{settings, list.Items, toApply(out.Items, settings)}, nil
 }

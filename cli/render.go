@@ -134,13 +134,21 @@ func (r *renderer) warnOfNamespace(m made) {
 			bound[item.Source()] = true
 		}
 	}
+	var without []*fn.Item
 	for _, item := range m.input {
 		if item.Namespace == "" && bound[item.Key().String()] {
-			r.command.report(fn.Results{item.Warning("it has no namespace, and the right to fill its Secret is then one of the namespace default: " +
-				"applied to any other, no pod starts; write metadata.namespace")})
-			return
+			without = append(without, item)
 		}
 	}
+	if len(without) == 0 {
+		return
+	}
+	what := "it has no namespace"
+	if len(without) > 1 {
+		what = fmt.Sprintf("it is the first of %d sets without a namespace", len(without))
+	}
+	r.command.report(fn.Results{without[0].Warning(what +
+		`: its key job works in the namespace "default" alone, and in any other no pod starts; write metadata.namespace`)})
 }
 
 // validate is render without an output, so that the two never disagree.

@@ -1,54 +1,60 @@
 package cli
 
 import (
-	"fmt"
+	"crypto/rand"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 )
 
-// A replacement is a file with its new content beside it.
-type replacement struct{ temporary, path string }
+// A replacement is a file with its new content beside it, both as paths from the directory of the output.
+type replacement struct{ temporary, below string }
 
 // replaceFiles writes the files that change beside their places first, and
 // then renames them, so that nobody ever sees half a file.
-func replaceFiles(targets []*target) error {
+func replaceFiles(root *os.Root, targets []*target) error {
 	var prepared []replacement
 	defer func() {
 		for _, r := range prepared {
-			_ = os.Remove(r.temporary) // renamed, if all went well
+			_ = root.Remove(r.temporary) // renamed, if all went well
 		}
 	}()
 	for _, t := range targets {
 		if !t.changed {
 			continue
 		}
-		r, err := prepare(t)
+		r, err := prepare(root, t)
 		if err != nil {
-			return fileError("write", t.path, err)
+			return fileError("write", filepath.Join(root.Name(), t.below), err)
 		}
 		prepared = append(prepared, r)
 	}
 	for _, r := range prepared {
-		if err := os.Rename(r.temporary, r.path); err != nil {
-			return fileError("write", r.path, err)
+		if err := root.Rename(r.temporary, r.below); err != nil {
+			return fileError("write", filepath.Join(root.Name(), r.below), err)
 		}
 	}
 	return nil
 }
 
 // prepare writes the new content of a file. Its name begins with a dot, so
-// that whoever reads the directory meanwhile leaves it out.
-func prepare(t *target) (replacement, error) {
-	name := fmt.Sprintf(".%s.%d.tmp", filepath.Base(t.path), os.Getpid())
-	r := replacement{temporary: filepath.Join(filepath.Dir(t.path), name), path: t.path}
+// that whoever reads the directory meanwhile leaves it out. Nobody can have made a file or a link of that name before:
+// the name cannot be guessed, and the file has to be new.
+func prepare(root *os.Root, t *target) (replacement, error) {
+	name := ".latchkey-" + rand.Text() + ".tmp"
+	r := replacement{temporary: filepath.Join(filepath.Dir(t.below), name), below: t.below}
 	mode := fs.FileMode(0o666)
-	if info, err := os.Stat(t.path); err == nil {
+	if info, err := root.Lstat(t.below); err == nil {
 		mode = info.Mode().Perm()
 	}
-	if err := os.WriteFile(r.temporary, t.data, mode); err != nil {
-		_ = os.Remove(r.temporary) // it may not be there
+	file, err := root.OpenFile(r.temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
 		return r, err
 	}
-	return r, nil
+	_, err = file.Write(t.data)
+	if err = errors.Join(err, file.Close()); err != nil {
+		_ = root.Remove(r.temporary) // the first error counts
+	}
+	return r, err
 }

@@ -48,27 +48,12 @@ func (r *renderer) report(results fn.Results) error {
 	}
 	findings := make([]finding, 0, len(results))
 	for _, result := range results {
-		findings = append(findings, finding{result})
+		findings = append(findings, finding{fn.PrintableResult(result)})
 	}
 	if err := write(r.command.Stdout, findings); err != nil {
 		return fmt.Errorf("write findings: %w", err)
 	}
 	return nil
-}
-
-// reportUnread prints what could not be read as findings, where these are for programs.
-func (r *renderer) reportUnread(missing []unread) error {
-	if reports[r.reportFormat] == nil {
-		return joined(missing)
-	}
-	var results fn.Results
-	for _, u := range missing {
-		results = append(results, (&fn.Item{File: u.name}).Problem(u.reason()))
-	}
-	if err := r.report(results); err != nil {
-		return err
-	}
-	return reportedError{joined(missing)}
 }
 
 // path is the file of a finding as programs know it, or "".

@@ -29,7 +29,7 @@ func staleFiles(directory string, kept map[string]bool, kinds generators.Registr
 	var errs []error
 	for _, entry := range entries {
 		path := filepath.Join(directory, entry.Name())
-		if kept[path] || !entry.Type().IsRegular() || !strings.HasSuffix(path, fn.GeneratedSuffix) {
+		if kept[entry.Name()] || !entry.Type().IsRegular() || !strings.HasSuffix(path, fn.GeneratedSuffix) {
 			continue
 		}
 		data, err := os.ReadFile(path)
@@ -49,16 +49,16 @@ func isOfOthers(path string, data []byte, kinds generators.Registry) bool {
 	return slices.ContainsFunc(items, func(item *fn.Item) bool { return item.Source() != "" && !item.IsMadeFrom(kinds) })
 }
 
-// keptFiles are the files of a directory that are written now, or would be but for an option.
+// keptFiles are the files of a directory, as paths from there, that are written now, or would be but for an option.
 func keptFiles(directory string, m made) map[string]bool {
 	kept := map[string]bool{}
 	for _, item := range m.items {
-		path, _ := placeOf(directory, item)
-		kept[path] = true
+		below, _ := placeOf(directory, item)
+		kept[below] = true
 	}
 	for _, item := range m.input {
 		if item.IsSource(m.settings.Kinds) && m.leavesOut(item) {
-			kept[filepath.Join(directory, fileName(item))] = true
+			kept[fileName(item)] = true
 		}
 	}
 	return kept
@@ -84,10 +84,17 @@ func (r *renderer) writeFiles(directory string, m made) error {
 	}
 	if len(stale) > 0 {
 		r.command.report(fn.Results{(&fn.Item{File: directory}).Warning(fmt.Sprintf(
-			"%d files of an earlier render were not written now, %s the first of them: use --prune to remove them, unless other input makes them",
-			len(stale), filepath.Base(stale[0])))})
+			"an earlier render wrote %s, and this one did not: use --prune to remove what no other input makes", firstOf(stale)))})
 	}
 	return nil
+}
+
+// firstOf names the first of some files, and says how many there are besides.
+func firstOf(paths []string) string {
+	if len(paths) == 1 {
+		return filepath.Base(paths[0])
+	}
+	return fmt.Sprintf("%s and %d more", filepath.Base(paths[0]), len(paths)-1)
 }
 
 func (r *renderer) removeFiles(paths []string) error {
@@ -97,7 +104,7 @@ func (r *renderer) removeFiles(paths []string) error {
 			errs = append(errs, fileError("remove", path, err))
 			continue
 		}
-		fmt.Fprintf(r.command.Stderr, "%s: removed: an earlier render wrote it, and this input does not make it\n", path)
+		r.command.say(fmt.Sprintf("removed %s: an earlier render wrote it, and this input does not make it", path))
 	}
 	return errors.Join(errs...)
 }

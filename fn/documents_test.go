@@ -68,7 +68,7 @@ func TestParseDocumentsErrors(t *testing.T) {
 		"no kind":       {"\napiVersion: v1\n", []string{"f.yaml:2:1: kind: missing: this is no Kubernetes object"}},
 		"list of texts": {"apiVersion: v1\nkind: List\nitems: [a]\n", []string{"f.yaml:3:9: items[0] is no object"}},
 		"bomb":          {bomb(), []string{"f.yaml:1:1: the aliases of this object stand for too much: write out what they stand for"}},
-		"broken JSON":   {"{\"a\": 1,\n", []string{"f.yaml:1:1: did not find expected node content"}},
+		"broken JSON":   {"{\"a\": 1,\n", []string{"f.yaml:1:1: this is no YAML (did not find expected node content): look at the indentation, quotes and colons of this line and those beside it"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

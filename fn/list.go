@@ -50,7 +50,7 @@ func ParseResourceList(data []byte) (*ResourceList, error) {
 func (l *ResourceList) Write(w io.Writer) error {
 	var results any
 	if len(l.Results) > 0 {
-		results = l.Results
+		results = printable(l.Results)
 	}
 	if err := l.read.Write(w, l.entries(), results); err != nil {
 		return fmt.Errorf("write ResourceList: %w", err)

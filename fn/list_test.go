@@ -124,12 +124,12 @@ func TestParseResourceListErrors(t *testing.T) {
 		"tab instead":       {head + "items:\n\t- a: 1\n", "4:1: a tab indents this line"},
 		"binary":            {head + "items: \x00\n", "3:8: this is no text: it holds the byte 0x00"},
 		"latin-1":           {head + "items:\n- a: caf\xe9\n", "4:9: this is no UTF-8 text"},
-		"broken":            {head + "items:\n- a: [1\n", "3:1: "},
-		"unknown alias":     {head + "items:\n- *x\n", "unknown anchor"},
+		"broken":            {head + "items:\n- a: [1\n", "4:6: the list that is opened here has no end"},
+		"unknown alias":     {head + "items:\n- *x\n", "there is none of this name"},
 		"alias bomb":        {listOf(foreign, bomb()), "13:3: the aliases of this object stand for too much"},
 		"bomb among items":  {listOf(bomb(), "a: *a6", "a: *a6", "a: *a6"), "the aliases of this object stand for too much"},
 		"alias to itself":   {head + "items:\n- a: &x [*x]\n", "stand for too much"},
-		"colon in the text": {head + "items:\n- a: b: c\n", "4:1: "},
+		"colon in the text": {head + "items:\n- a: b: c\n", "4:7: the value has a colon"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -1,23 +1,32 @@
 package fn_test
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/latchkey-dev/latchkey/apis/apitest"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// TestSlips warns of what nearly is a source, and of nothing else.
+// TestSlips refuses what nearly is a source, and what no server knows, and nothing else.
 func TestSlips(t *testing.T) {
 	t.Parallel()
 	group := func(apiVersion, kind, known string) string {
-		return kind + `/x: apiVersion: warning: Latchkey knows no ` + kind + ` of "` + apiVersion + `" and leaves it as it is: did you mean "` + known + `"?`
+		return kind + `/x: apiVersion: Latchkey knows no ` + kind + ` of "` + apiVersion + `": did you mean "` + known + `"?`
 	}
 	kind := func(kind, known string) string {
-		return kind + `/x: kind: warning: Latchkey knows no ` + kind + ` and leaves it as it is: did you mean "` + known + `"?`
+		return kind + `/x: kind: there is no ` + kind + ` in flux-framework.org: did you mean "` + known + `"?`
 	}
+	none := func(kind string) string {
+		return kind + `/x: kind: there is no ` + kind + ` in flux-framework.org: choose one of "MetricSet", "MiniCluster"`
+	}
+	warning := strings.NewReplacer(": apiVersion: ", ": apiVersion: warning: ", ": kind: ", ": kind: warning: ").Replace
 	for name, want := range map[string][]string{
 		"flux-framework.org/v1alpha2 Minicluster":  {kind("Minicluster", "MiniCluster")},
 		"flux-framework.org/v1alpha2 MiniClusters": {kind("MiniClusters", "MiniCluster")},
@@ -25,13 +34,17 @@ func TestSlips(t *testing.T) {
 		"fluxframework.org/v1alpha2 MiniCluster":   {group("fluxframework.org/v1alpha2", "MiniCluster", "flux-framework.org/v1alpha2")},
 		"Flux-framework.org/v1alpha1 MiniCluster":  {group("Flux-framework.org/v1alpha1", "MiniCluster", "flux-framework.org/v1alpha1")},
 		"flux-framwork.org/v2 minicluster": {
-			group("flux-framwork.org/v2", "minicluster", "flux-framework.org/v1alpha2"), kind("minicluster", "MiniCluster"),
+			group("flux-framwork.org/v2", "minicluster", "flux-framework.org/v1alpha2"),
+			`minicluster/x: kind: Latchkey knows no minicluster: did you mean "MiniCluster"?`,
 		},
 		"v1alpha2 MiniCluster":                       {group("v1alpha2", "MiniCluster", "flux-framework.org/v1alpha2")},
 		"flux-framework.org MiniCluster":             {group("flux-framework.org", "MiniCluster", "flux-framework.org/v1alpha2")},
-		"voting.schoolofdevop.com/v1 VoteConfig":     {group("voting.schoolofdevop.com/v1", "VoteConfig", "voting.schoolofdevops.com/v1alpha1")},
-		"flux-framework.org/v1alpha1 StateMachine":   nil,
-		"flux-framework.org/v1alpha2 MicroCluster":   nil,
+		"voting.schoolofdevop.com/v1 VoteConfig":     {warning(group("voting.schoolofdevop.com/v1", "VoteConfig", "voting.schoolofdevops.com/v1alpha1"))},
+		"voting.example.com/v1 Voteconfig":           {`Voteconfig/x: kind: there is no Voteconfig in voting.example.com: did you mean "VoteConfig"?`},
+		"latchkey.dev/v1alpha1 Latchky":              {`Latchky/x: kind: there is no Latchky in latchkey.dev: did you mean "Latchkey"?`},
+		"latchkey.dev/v1alpha1 MiniCluster":          {`MiniCluster/x: kind: there is no MiniCluster in latchkey.dev: choose one of "Latchkey"`},
+		"flux-framework.org/v1alpha1 StateMachine":   {none("StateMachine")},
+		"flux-framework.org/v1alpha2 MicroCluster":   {kind("MicroCluster", "MiniCluster")},
 		"app.example.com/v1 JobSet":                  nil,
 		"ensemble.flux-framework.org/v1 Ensemble":    nil,
 		"other.org/v1 MiniCluster":                   nil,
@@ -56,5 +69,52 @@ func TestSlips(t *testing.T) {
 		if diff := cmp.Diff(want, lines(out)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
+	}
+}
+
+// TestSlipsOfKinds makes one slip in every kind, group and version.
+func TestSlipsOfKinds(t *testing.T) {
+	t.Parallel()
+	for _, kind := range generators.Kinds() {
+		for _, slip := range apitest.Slips(kind.Name) {
+			checkSlip(t, kind.Group+"/"+kind.Versions[0].Name, slip, kind.Name)
+		}
+		for _, slip := range apitest.Slips(kind.Group) {
+			checkSlip(t, slip+"/"+kind.Versions[0].Name, kind.Name, kind.Group+"/"+kind.Versions[0].Name)
+		}
+		for _, version := range kind.Versions {
+			for _, slip := range apitest.Slips(version.Name) {
+				if len(version.Name) > 2 || slip != "v" {
+					checkSlip(t, kind.Group+"/"+slip, kind.Name, kind.Group+"/"+version.Name)
+				}
+			}
+		}
+	}
+	for _, slip := range apitest.Slips(latchkey.Kind) {
+		checkSlip(t, latchkey.GroupVersion.String(), slip, latchkey.Kind)
+	}
+}
+
+func checkSlip(t *testing.T, apiVersion, kind, meant string) {
+	t.Helper()
+	for _, known := range generators.Kinds() {
+		is := func(version generators.Version) bool { return known.Group+"/"+version.Name == apiVersion }
+		if known.Name == kind && slices.ContainsFunc(known.Versions, is) {
+			return // another one that there is
+		}
+	}
+	out := process(t, listOf(set, "apiVersion: "+apiVersion+"\nkind: "+kind+"\nmetadata:\n  name: x\n"), fn.Settings{})
+	if said := strings.Join(lines(out), "\n"); !strings.Contains(said, strconv.Quote(meant)) {
+		t.Errorf("%s %s for %s: %q", apiVersion, kind, meant, said)
+	}
+}
+
+// TestLocalSlip looks at an item that is for tools only: it is never applied.
+func TestLocalSlip(t *testing.T) {
+	t.Parallel()
+	item := "apiVersion: flux-framework.org/v1alpha2\nkind: Template\nmetadata:\n  name: x\n  annotations: {config.kubernetes.io/local-config: \"true\"}\n"
+	out := process(t, listOf(set, item), fn.Settings{})
+	if fn.HasErrors(out.Results) || len(out.Results) != 1 {
+		t.Errorf("%q, want one warning", lines(out))
 	}
 }

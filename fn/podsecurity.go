@@ -37,6 +37,7 @@ func (r *run) checkPodSecurity() {
 	for _, s := range r.sources {
 		if standard := standards[s.item.Namespace]; standard == standardBaseline || standard == standardRestricted {
 			r.warnRefused(s, standard)
+			r.warnVolumes(s, standard)
 		}
 	}
 }
@@ -60,6 +61,21 @@ func (r *run) warnRefused(s *source, standard string) {
 		if len(own) > 0 {
 			r.warnPart(part, standard, own)
 		}
+	}
+}
+
+// warnVolumes warns of PersistentVolumes of a source that are directories of the node. Both standards refuse a pod with
+// such a volume of its own, and look at none that it claims.
+func (r *run) warnVolumes(s *source, standard string) {
+	for _, object := range s.objects {
+		volume, ok := object.(*corev1.PersistentVolume)
+		if !ok || volume.Spec.HostPath == nil {
+			continue
+		}
+		r.results = append(r.results, s.item.finding(krm.Warning,
+			"the namespace %q (%s: %s) refuses pods with a hostPath, but does not look at claims: by the PersistentVolume %q the pods get the directory %q of the node all the same: "+
+				"use another storage class, or a namespace that allows more",
+			s.item.Namespace, labelEnforce, standard, volume.Name, volume.Spec.HostPath.Path))
 	}
 }
 

@@ -43,7 +43,7 @@ func HasErrors(results Results) bool {
 //
 //	cluster.yaml:6:9: MiniCluster/lammps: spec.size: 0 is too small: use 1 or more
 //
-// Parts that are not known are left out; a warning has the word before its message.
+// Parts that are not known are left out; a warning has the word before its message. The line is [Printable].
 func Line(result *Result) string {
 	var parts []string
 	if result.File != nil && result.File.Path != "" {
@@ -62,7 +62,7 @@ func Line(result *Result) string {
 	if result.Severity != krm.Error && result.Severity != "" {
 		parts = append(parts, string(result.Severity))
 	}
-	return strings.Join(append(parts, result.Message), ": ")
+	return Printable(strings.Join(append(parts, result.Message), ": "))
 }
 
 // finding is a result about an item as a whole.
@@ -102,7 +102,11 @@ func (i *Item) fieldResults(severity krm.Severity, problems field.ErrorList) Res
 		result := i.placed(i.finding(severity, "%s", message(problem)), problem.Field, partOf(problem))
 		value, meant := findings.ValueOf(problem)
 		result.Field = &krm.Field{Path: problem.Field, CurrentValue: currentValue(value)}
-		if meant != "" {
+		switch len(meant) {
+		case 0:
+		case 1:
+			result.Field.ProposedValue = meant[0]
+		default:
 			result.Field.ProposedValue = meant
 		}
 		result.depends = slices.ContainsFunc(findings.OptionsOf(problem), func(option string) bool { return i.annotation(latchkey.Prefix+option) == "" })

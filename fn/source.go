@@ -79,7 +79,7 @@ func (r *run) addConfig(config *Item) {
 func (r *run) addSource(item *Item) {
 	kind, found := r.kinds.Kind(item.Group(), item.Kind)
 	if !found {
-		r.warnOfSlip(item)
+		r.judgeSlip(item)
 		return
 	}
 	at := slices.IndexFunc(kind.Versions, func(v generators.Version) bool { return v.Name == item.groupVersion().Version })

@@ -96,3 +96,15 @@ func resolveAlone(kind Kind, version Version, object Object, said latchkey.Optio
 	}
 	return r, append(field.ErrorList{missing}, errs...), warnings
 }
+
+// resolveMeant reports that an object says by a slip what it is to join, and judges it as one that joins: as one that
+// stands alone it would be told of what it does not need.
+func resolveMeant(kind Kind, version Version, object Object, said latchkey.Options, target string, wrong *field.Error) (
+	r Resolved, errs, warnings field.ErrorList,
+) {
+	r, errs, _ = attachTo(attach.Host{Name: target, Pods: manyPods}, "", kind, version, object, said)
+	if wrong != nil {
+		errs = append(field.ErrorList{wrong}, errs...)
+	}
+	return r, errs, nil // warnings would be about a MiniCluster that is not there
+}

@@ -71,6 +71,11 @@ func Resolve(kind Kind, version Version, object Object, said latchkey.Options) (
 	if _, joins := Target(object); joins {
 		return resolveAlone(kind, version, object, said)
 	}
+	if kind.Joins() {
+		if target, wrong, meant := latchkey.MeantTarget(object.GetAnnotations()); meant {
+			return resolveMeant(kind, version, object, said, target, wrong)
+		}
+	}
 	return resolve(kind, version, object, said, kind.does.Validate)
 }
 
@@ -79,7 +84,7 @@ func resolve(
 	kind Kind, version Version, object Object, said latchkey.Options,
 	validate func(Object, latchkey.Options) (errs, warnings field.ErrorList),
 ) (r Resolved, errs, warnings field.ErrorList) {
-	warnings = append(kind.unheeded(object), takenBack(object, said)...)
+	warnings = slices.Concat(latchkey.Unprefixed(object.GetAnnotations()), kind.unheeded(object), takenBack(object, said))
 	said, errs = withAnnotations(object, said)
 	object.Default()
 	r = Resolved{Object: object, kind: kind}

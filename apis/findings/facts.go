@@ -11,32 +11,32 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// A Slip is the BadValue of an error about a word that is not known, where one that is known is near.
+// A Slip is the BadValue of an error about a word that is not known, where words that are known are near.
 type Slip struct {
 	// Value is what was written; nil or "" where the message alone says it.
 	Value any
-	// Meant is the word that was probably meant.
-	Meant string
+	// Meant are the words one of which was probably meant: more than one where they are equally near.
+	Meant []string
 }
 
 // MarshalJSON makes the error print the value as if it was written without the rest.
 func (s Slip) MarshalJSON() ([]byte, error) { return json.Marshal(s.Value) }
 
-// Meaning adds to an error the word that was probably meant.
-func Meaning(problem *field.Error, meant string) *field.Error {
+// Meaning adds to an error the words one of which was probably meant.
+func Meaning(problem *field.Error, meant ...string) *field.Error {
 	problem.BadValue = Slip{problem.BadValue, meant}
 	return problem
 }
 
 // Unknown ends the message of an error about an unknown word with what to write instead.
 func Unknown(problem *field.Error, word string, known []string) *field.Error {
-	near := suggest.Nearest(word, known)
-	if near == "" {
+	near := suggest.Near(word, known)
+	if len(near) == 0 {
 		problem.Detail += suggest.OneOf(known)
 		return problem
 	}
-	problem.Detail += suggest.DidYouMean(near)
-	return Meaning(problem, near)
+	problem.Detail += suggest.DidYouMean(near...)
+	return Meaning(problem, near...)
 }
 
 // Unknown adds an error about an unknown word. The message ends with what to write instead.
@@ -44,12 +44,12 @@ func (f *Findings) Unknown(at *field.Path, word string, known []string, format s
 	f.Errors = append(f.Errors, Unknown(field.Invalid(at, word, fmt.Sprintf(format, args...)), word, known))
 }
 
-// ValueOf is the value of an error, and the word that was probably meant, or "".
-func ValueOf(problem *field.Error) (value any, meant string) {
+// ValueOf is the value of an error, and the words one of which was probably meant, if there are any.
+func ValueOf(problem *field.Error) (value any, meant []string) {
 	if slip, ok := problem.BadValue.(Slip); ok {
 		return slip.Value, slip.Meant
 	}
-	return problem.BadValue, ""
+	return problem.BadValue, nil
 }
 
 // optionOrigin begins the origin of an error that depends on options. The form is that of "format=" in field.Error.

@@ -1,6 +1,7 @@
 package findings_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,19 +11,27 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
-// TestUnknown says the word that was meant in the message and as a value, and prints the error as one without it.
+// TestUnknown says the words that can be meant in the message and as a value, and prints the error as one without it.
 func TestUnknown(t *testing.T) {
 	t.Parallel()
 	at := field.NewPath("kind")
-	for word, want := range map[string]struct{ meant, message string }{
-		"Jbo":   {"Job", `kind: Not found: "Jbo": there is none: did you mean "Job"?`},
-		"other": {"", `kind: Not found: "other": there is none: choose one of "Job", "JobSet"`},
+	for word, want := range map[string]struct {
+		known   []string
+		meant   []string
+		message string
+	}{
+		"Jbo":   {[]string{"Job", "JobSet"}, []string{"Job"}, `kind: Not found: "Jbo": there is none: did you mean "Job"?`},
+		"other": {[]string{"Job", "JobSet"}, nil, `kind: Not found: "other": there is none: choose one of "Job", "JobSet"`},
+		"mxSize": {
+			[]string{"maxSize", "mixSize", "size"},
+			[]string{"maxSize", "mixSize"}, `kind: Not found: "mxSize": there is none: did you mean "maxSize" or "mixSize"?`,
+		},
 	} {
 		problem := field.NotFound(at, word)
 		problem.Detail = "there is none: "
-		problem = findings.Unknown(problem, word, []string{"Job", "JobSet"})
+		problem = findings.Unknown(problem, word, want.known)
 		value, meant := findings.ValueOf(problem)
-		if value != word || meant != want.meant || problem.Error() != want.message {
+		if value != word || !slices.Equal(meant, want.meant) || problem.Error() != want.message {
 			t.Errorf("%v, %q, %s", value, meant, problem)
 		}
 	}

@@ -6,27 +6,62 @@ import (
 	"strings"
 )
 
-// Nearest returns the word of known that word is most likely a slip of, or "" when none is close.
-// Case, dashes and underscores do not count: "ttl-seconds" is "ttlSeconds". Parts in another order and a part too many
-// in front count little: "preWorker" is "workerPre", and "existingVolumes" is "volumes".
-// Of equally close words the first in alphabetical order wins, so that the answer never depends on order.
+// Near returns the words of known that word is most likely a slip of, sorted: more than one where they are equally close,
+// and none where nothing is close.
+// Case, dashes and underscores do not count: "ttl-seconds" is "ttlSeconds". A word that Kubernetes has for the same counts
+// like a slip of one letter, see [Kin]: "mountPath" is "path" rather than "hostPath". Parts in another order and a part
+// too many in front count little: "preWorker" is "workerPre", and "existingVolumes" is "volumes".
+func Near(word string, known []string) []string {
+	near, slips := nearest(word, known)
+	if len(near) == 0 || slips > 1 {
+		for _, same := range Kin(word) {
+			if slices.Contains(known, same) {
+				return []string{same}
+			}
+		}
+	}
+	if len(near) > 0 || len(word) > longest {
+		return near
+	}
+	if same := sameParts(word, known); same != "" {
+		return []string{same}
+	}
+	return nil
+}
+
+// Nearest is the first word of [Near], or "".
 func Nearest(word string, known []string) string {
+	for _, near := range Near(word, known) {
+		return near
+	}
+	return ""
+}
+
+// IsNear tells whether a word is a known one but for case, dashes, underscores and one slip at most, or says the same in
+// the language of Kubernetes: then nothing else can be meant.
+func IsNear(word string, known []string) bool {
+	near, slips := nearest(word, known)
+	return len(near) > 0 && slips <= 1 || slices.ContainsFunc(Kin(word), func(same string) bool { return slices.Contains(known, same) })
+}
+
+// nearest are the words of known to which there are the fewest slips, and their number; none where there are too many.
+func nearest(word string, known []string) (near []string, least int) {
 	plain := simplify(word)
-	best, least := "", limit(plain)+1
-	for _, candidate := range slices.Sorted(slices.Values(known)) {
+	least = limit(plain)
+	for _, candidate := range slices.Compact(slices.Sorted(slices.Values(known))) {
 		// A difference in length alone is already a distance, and cheaper to see.
 		other := simplify(candidate)
-		if abs(len(other)-len(plain)) >= least {
+		if abs(len(other)-len(plain)) > least {
 			continue
 		}
-		if d := distance(plain, other); d < least {
-			best, least = candidate, d
+		switch d := distance(plain, other); {
+		case d < least || d == least && near == nil:
+			near, least = []string{candidate}, d
+		case d == least:
+			near = append(near, candidate)
 		}
 	}
-	if best == "" && len(word) <= longest {
-		return sameParts(word, known)
-	}
-	return best
+	return near, least
 }
 
 // IsSlip tells whether a word is a known one but for case, dashes, underscores and one slip at most. It is stricter than
@@ -38,14 +73,20 @@ func IsSlip(word, known string) bool {
 // Remedy says what to write instead of an unknown word: `did you mean "include"?` when a known word is close,
 // and else the sorted list of all that are allowed, as in `choose one of "Job", "JobSet"`.
 func Remedy(word string, known []string) string {
-	if near := Nearest(word, known); near != "" {
-		return DidYouMean(near)
+	if near := Near(word, known); len(near) > 0 {
+		return DidYouMean(near...)
 	}
 	return OneOf(known)
 }
 
-// DidYouMean asks for a word: `did you mean "include"?`.
-func DidYouMean(word string) string { return fmt.Sprintf("did you mean %q?", word) }
+// DidYouMean asks for one of the words that are near: `did you mean "maxSize" or "minSize"?`.
+func DidYouMean(near ...string) string {
+	quoted := make([]string, 0, len(near))
+	for _, word := range near {
+		quoted = append(quoted, fmt.Sprintf("%q", word))
+	}
+	return "did you mean " + strings.Join(quoted, " or ") + "?"
+}
 
 // OneOf lists allowed values: `choose one of "Job", "JobSet"`.
 func OneOf(known []string) string {

@@ -17,7 +17,10 @@ func TestRemedy(t *testing.T) {
 		{"wokrload", `did you mean "workload"?`},
 		{"ttl-seconds", `did you mean "ttlSeconds"?`},
 		{"Size", `did you mean "size"?`},
-		{"replicas", all},
+		{"replicas", `did you mean "size"?`},
+		{"flowers", all},
+		{"mountPath", `did you mean "path"?`},
+		{"paht", `did you mean "path"?`},
 		{"", all},
 	} {
 		if got := Remedy(test.word, known); got != test.want {

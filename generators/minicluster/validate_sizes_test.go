@@ -18,6 +18,10 @@ func TestValidateSizes(t *testing.T) {
 			),
 		},
 		{
+			name:   "no word about tasks",
+			change: spec(func(s *Spec) { s.Tasks = nil }),
+		},
+		{
 			name:   "backoffLimit with a Job",
 			change: spec(func(s *Spec) { s.BackoffLimit = new(int32(3)) }),
 			opts:   job,

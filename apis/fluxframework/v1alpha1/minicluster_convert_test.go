@@ -33,7 +33,6 @@ func converted(change func(*v1alpha2.MiniCluster)) *v1alpha2.MiniCluster {
 		Spec: v1alpha2.MiniClusterSpec{
 			Containers:      []v1alpha2.Container{{Command: "lmp", RunFlux: new(true)}},
 			Size:            new(int32(1)),
-			Tasks:           new(int32(1)),
 			DeadlineSeconds: new(int64(31500000)),
 			Network:         v1alpha2.Network{HeadlessName: "flux-service"},
 			Logging:         v1alpha2.Logging{Strict: true},

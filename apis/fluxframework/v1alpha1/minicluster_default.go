@@ -29,7 +29,6 @@ const (
 func (mc *MiniCluster) Default() {
 	spec := &mc.Spec
 	fill(&spec.Size, new(int32(1)))
-	fill(&spec.Tasks, new(int32(1)))
 	fill(&spec.DeadlineSeconds, new(v1alpha2.DefaultDeadlineSeconds))
 	fill(&spec.Network.HeadlessName, DefaultHeadlessName)
 	fill(&spec.Logging.Strict, new(true))

@@ -21,7 +21,6 @@ func TestDefault(t *testing.T) {
 		Containers:      []v1alpha1.Container{{Command: "lmp", RunFlux: new(true)}},
 		Services:        []v1alpha1.Container{{Name: "db", RunFlux: new(false)}},
 		Size:            new(int32(1)),
-		Tasks:           new(int32(1)),
 		DeadlineSeconds: new(int64(31500000)),
 		Network:         v1alpha1.Network{HeadlessName: "flux-service"},
 		Logging:         v1alpha1.Logging{Strict: new(true)},

@@ -72,7 +72,7 @@ func (v *judge) checkContainer(c *Container, at *field.Path) {
 	if c.Cores < 0 {
 		v.Invalid(at.Child("cores"), c.Cores, "%d is too small: use 1 or more (cores per node that Flux gives out), or leave it out", c.Cores)
 	}
-	if user := c.FluxUser.Name; user != "" && user != "flux" {
+	if user := c.FluxUser.Name; user != "" && user != "flux" && c.FluxUser.UID == nil {
 		v.Warn(at.Child("fluxUser", "name"), user, "%q has no effect, since no user is added to the image: name a user of the image by fluxUser.uid", user)
 	}
 	if uid := c.FluxUser.UID; uid != nil && c.Commands.RunFluxAsRoot && *uid != 0 {

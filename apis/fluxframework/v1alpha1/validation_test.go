@@ -106,6 +106,12 @@ func volumeRows() []row {
 			},
 		},
 		{
+			name:   "a Secret of Kubernetes itself",
+			change: volume(v1alpha1.Volume{Path: "/data", StorageClass: new("gcs"), Driver: "gcs.example.com", Secret: "gcs", SecretNamespace: "kube-system"}),
+			errs: field.ErrorList{invalid("spec.volumes[data].secretNamespace", "kube-system", `"kube-system" is a namespace of Kubernetes itself, and the driver would use its Secret `+
+				"for this set: put a Secret for this volume into the namespace of the set, and name that here")},
+		},
+		{
 			name:   "an empty class",
 			change: volume(v1alpha1.Volume{StorageClass: new(""), Driver: "gcs.example.com", Secret: "gcs"}),
 			errs:   field.ErrorList{required("spec.volumes[data].storageClass", "there is no class: name one, or leave it out for hostpath")},
@@ -141,7 +147,7 @@ func volumeRows() []row {
 				s.Volumes = map[string]v1alpha1.Volume{"data": {Path: "/data"}}
 				s.Containers[0].Volumes = map[string]v1alpha1.ContainerVolume{"date": {Path: "/data"}}
 			},
-			errs: field.ErrorList{invalid("spec.containers[0].volumes[date]", findings.Slip{Value: "date", Meant: "data"}, `"date" is not in spec.volumes: add it there, or did you mean "data"?`)},
+			errs: field.ErrorList{invalid("spec.containers[0].volumes[date]", findings.Slip{Value: "date", Meant: []string{"data"}}, `"date" is not in spec.volumes: add it there, or did you mean "data"?`)},
 		},
 		{
 			name: "a volume where there are none",
@@ -217,13 +223,19 @@ func otherRows() []row {
 			},
 		},
 		{
+			name:   "a user of the image by name alone",
+			change: func(s *v1alpha1.MiniClusterSpec) { s.Containers[0].FluxUser.Name = "fluxuser" },
+			warnings: field.ErrorList{
+				invalid("spec.containers[0].fluxUser.name", "fluxuser", `"fluxuser" has no effect, since no user is added to the image: name a user of the image by fluxUser.uid`),
+			},
+		},
+		{
 			name: "users of the image",
 			change: func(s *v1alpha1.MiniClusterSpec) {
 				s.Containers[0].FluxUser = v1alpha1.FluxUser{Name: "fluxuser", UID: new(int64(1004))}
 				s.Containers[0].Commands.RunFluxAsRoot = true
 			},
 			warnings: field.ErrorList{
-				invalid("spec.containers[0].fluxUser.name", "fluxuser", `"fluxuser" has no effect, since no user is added to the image: name a user of the image by fluxUser.uid`),
 				invalid("spec.containers[0].fluxUser.uid", int64(1004), "1004 has no effect beside commands.runFluxAsRoot: leave one of the two out"),
 			},
 		},

@@ -62,12 +62,29 @@ func (v *judge) checkCSIVolume(at *field.Path, volume Volume) {
 		v.Required(at.Child("secret"), "the storage class %q needs a Secret: name the one that its driver reads, or use hostpath", class)
 	}
 	v.Obey(at.Child("secret"), volume.Secret, findings.ObjectName)
-	v.Obey(at.Child("secretNamespace"), volume.SecretNamespace, findings.Label)
+	v.checkSecretNamespace(at.Child("secretNamespace"), volume)
 	switch driver := volume.Driver; {
 	case driver == "":
 		v.Required(at.Child("driver"), "the storage class %q needs a CSI driver: name it, for example gcs.csi.ofek.dev", class)
 	case len(driver) > findings.MaxLabel || !findings.ObjectName.Allows(strings.ToLower(driver)):
 		v.Invalid(at.Child("driver"), driver, "%q is not a driver: use at most 63 letters, digits, \"-\" and \".\"", driver)
+	}
+}
+
+// checkSecretNamespace checks where the Secret of a CSI volume is. The driver reads it with rights of its own, so that the
+// author of a set could by it use what the set's own account may not read.
+func (v *judge) checkSecretNamespace(at *field.Path, volume Volume) {
+	namespace := volume.SecretNamespace
+	if !v.Obey(at, namespace, findings.Label) {
+		return
+	}
+	switch {
+	case strings.HasPrefix(namespace, "kube-"):
+		v.Invalid(at, namespace, "%q is a namespace of Kubernetes itself, and the driver would use its Secret for this set: "+
+			"put a Secret for this volume into the namespace of the set, and name that here", namespace)
+	case v.mc.Namespace != "" && namespace != v.mc.Namespace && namespace != DefaultSecretNamespace:
+		v.Warn(at, namespace, "%q is another namespace, and the driver uses its Secret for this set even if the set's own account may not read it: "+
+			"put a Secret for this volume into the namespace of the set, and name that here", namespace)
 	}
 }
 

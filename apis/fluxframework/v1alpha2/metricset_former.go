@@ -7,8 +7,14 @@ func (MetricSetSpec) FormerFields() map[string]string {
 		"storage": `it is one of v1alpha1: give the metric an addon such as "volume-pvc" or "volume-hostpath", and commands as its options ` +
 			`pre, prefix and post`,
 		"completions": "it is one of v1alpha1: a metric runs once in each of its pods, so give the number as pods",
+		"containers":  `a MetricSet has none: write what to watch as the addon "application" of the metric`,
+		"volumes":     addonOfVolume,
+		"hostPath":    addonOfVolume,
+		"claimName":   addonOfVolume,
 	}
 }
+
+const addonOfVolume = `give the metric an addon such as "volume-pvc" or "volume-hostpath"`
 
 // FormerFields says what became of fields that published examples have and no version of the operator read.
 func (Metric) FormerFields() map[string]string {
@@ -16,5 +22,14 @@ func (Metric) FormerFields() map[string]string {
 		"container":   "the image of a metric is image",
 		"rate":        "it is an option of some metrics: write it under options",
 		"completions": "it is an option of some metrics: write it under options",
+		"command":     optionOrApplication,
+		"workdir":     optionOrApplication,
+		"workingDir":  optionOrApplication,
+		"tasks":       "it is an option of some metrics: write it under options",
+		"volumes":     addonOfVolume,
+		"hostPath":    addonOfVolume,
+		"claimName":   addonOfVolume,
 	}
 }
+
+const optionOrApplication = `it is an option of some metrics, and of the addon "application": write it under options`

@@ -47,6 +47,7 @@ func (mc *MiniCluster) Default() {
 	spec := &mc.Spec
 	fill(&spec.Size, new(int32(1)))
 	fill(&spec.MaxSize, *spec.Size)
+	mc.TasksDefaulted = mc.TasksDefaulted || spec.Tasks == nil
 	fill(&spec.Tasks, new(int32(1)))
 	fill(&spec.DeadlineSeconds, new(DefaultDeadlineSeconds))
 	fill(&spec.Network.HeadlessName, mc.Name)

@@ -26,7 +26,7 @@ func defaulted(change func(*v1alpha2.MiniCluster)) *v1alpha2.MiniCluster {
 	return bare(func(mc *v1alpha2.MiniCluster) {
 		mc.Spec.Size = new(int32(1))
 		mc.Spec.MaxSize = 1
-		mc.Spec.Tasks = new(int32(1))
+		mc.Spec.Tasks, mc.TasksDefaulted = new(int32(1)), true
 		mc.Spec.DeadlineSeconds = new(int64(31500000))
 		mc.Spec.Network.HeadlessName = "lammps"
 		mc.Spec.Flux = v1alpha2.FluxSpec{

@@ -26,6 +26,8 @@ type MiniCluster struct {
 	// Legacy is what a v1alpha1 object said and v1alpha2 has no field for. It is filled by the conversion
 	// alone, never read from or written to YAML.
 	Legacy Legacy `json:"-"`
+	// TasksDefaulted says that nobody wrote spec.tasks, and that Default filled it.
+	TasksDefaulted bool `json:"-"`
 }
 
 // MiniClusterSpec is the wanted state of a MiniCluster.

@@ -42,7 +42,7 @@ func OptionsFromStrings(values map[string]string, style Style) (Options, field.E
 	var options Options
 	var problems field.ErrorList
 	for _, key := range slices.Sorted(maps.Keys(values)) {
-		if style.ignores(key) {
+		if style.ignores(key, values[key]) {
 			continue
 		}
 		option, known := style.find(key)
@@ -84,9 +84,11 @@ func (s Style) path(key string) *field.Path {
 	}
 }
 
-// ignores tells whether a key is no business of the options.
-func (s Style) ignores(key string) bool {
-	return s == Annotations && (!strings.HasPrefix(key, Prefix) || key == AnnotationAttachTo || key == AnnotationSource)
+// ignores tells whether a key is no business of the options. The mark of a generated object has four parts; with another
+// value it is a slip of the option sources.
+func (s Style) ignores(key, value string) bool {
+	isMark := key == AnnotationSource && strings.Count(value, "/") == 3
+	return s == Annotations && (!strings.HasPrefix(key, Prefix) && !isOurs(key) || key == AnnotationAttachTo || isMark)
 }
 
 func (s Style) find(key string) (Option, bool) {
@@ -98,13 +100,34 @@ func (s Style) find(key string) (Option, bool) {
 }
 
 func (s Style) unknown(key string) *field.Error {
-	keys := make([]string, 0, len(table))
+	if near := s.near(key); len(near) > 0 {
+		return findings.Meaning(field.Forbidden(s.path(key), "unknown option: "+suggest.DidYouMean(near...)), near...)
+	}
+	return field.Forbidden(s.path(key), "unknown option: "+suggest.OneOf(slices.Collect(maps.Values(s.keys()))))
+}
+
+// near are the keys that an unknown one is most likely a slip of. Of annotations the names alone are compared: in their
+// long prefix a slip would hardly count.
+func (s Style) near(key string) []string {
+	keys := s.keys()
+	if s == Annotations {
+		key = nameOf(key)
+	}
+	var near []string
+	for _, name := range suggest.Near(key, slices.Collect(maps.Keys(keys))) {
+		near = append(near, keys[name])
+	}
+	return near
+}
+
+// keys are all that a user may write in this style, by their names without a prefix.
+func (s Style) keys() map[string]string {
+	keys := map[string]string{}
 	for _, option := range table {
-		keys = append(keys, s.key(option))
+		keys[strings.TrimPrefix(s.key(option), Prefix)] = s.key(option)
 	}
-	problem := findings.Unknown(field.Forbidden(s.path(key), "unknown option: "), key, keys)
-	if _, meant := findings.ValueOf(problem); meant != "" {
-		problem.Detail += " Else " + suggest.OneOf(keys)
+	if s == Annotations {
+		keys[strings.TrimPrefix(AnnotationAttachTo, Prefix)] = AnnotationAttachTo
 	}
-	return problem
+	return keys
 }

@@ -56,6 +56,9 @@ func readObjects(document []byte) ([]*Object, *Error) {
 	case isList(root):
 		return readItems(root, document)
 	}
+	if second := secondObject(root); second != nil {
+		return nil, errorAt(second, "a second object begins here: write a line \"---\" above it")
+	}
 	if _, err = settleAliases(document, []*yaml.Node{root}); err != nil {
 		return nil, err
 	}

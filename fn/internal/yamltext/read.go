@@ -79,45 +79,14 @@ func checkText(data []byte) *Error {
 	return nil
 }
 
-var (
-	yamlError = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`) })
-	tabIndent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *\t`) })
-	// hashInFlow is a value in a list or mapping in flow style that a comment begins in place of.
-	hashInFlow = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[{,][^"'#]*: +#`) })
-)
+var yamlError = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`) })
 
-// explain turns an error of the YAML parser into one that says where and, for tabs and "#", what to do.
+// explain turns an error of the YAML parser into one that says where, and what to do.
 func explain(data []byte, err error) *Error {
 	match := yamlError().FindStringSubmatch(err.Error())
 	if match == nil {
 		return errorAt(nil, "%s", err)
 	}
-	line, _ := strconv.Atoi(match[1])
-	if line == 0 {
-		return errorAt(nil, "%s", match[2])
-	}
-	for _, known := range []struct {
-		pattern *regexp.Regexp
-		message string
-	}{
-		{tabIndent(), "a tab indents this line, which YAML does not allow: use spaces"},
-		{hashInFlow(), "without quotes \"#\" begins a comment: write the value in quotes, for example \"#FF6B6B\""},
-	} {
-		if near := nearLine(data, line, known.pattern); near > 0 {
-			return errorInText(data, near-1, "%s", known.message)
-		}
-	}
-	return errorInLine(data, line, match[2])
-}
-
-// nearLine is the offset where a match in a line ends, at most one away from the given one, or 0. The parser's line
-// numbers are those of the last token that it understood.
-func nearLine(data []byte, line int, pattern *regexp.Regexp) int {
-	p := newPage(data)
-	for near := max(line-1, 1); near <= min(line+1, p.count()); near++ {
-		if match := pattern.FindIndex(p.text(near-1, near)); match != nil {
-			return p.offsets[near-1] + match[1]
-		}
-	}
-	return 0
+	line, _ := strconv.Atoi(match[1]) // there may be none
+	return mistakeIn(data, line, match[2])
 }

@@ -1,0 +1,67 @@
+package v1alpha1
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/findings"
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+)
+
+// Unprefixed warns of annotations that say an option, or what to join, without the prefix: they have no effect, and may
+// still be meant for somebody else.
+func Unprefixed(annotations map[string]string) (warnings field.ErrorList) {
+	for _, key := range slices.Sorted(maps.Keys(annotations)) {
+		near := Annotations.near(key)
+		if strings.Contains(key, "/") || len(near) != 1 || !isSpelt(key, near[0]) {
+			continue
+		}
+		warning := field.Forbidden(Annotations.path(key), "without its prefix it has no effect: "+suggest.DidYouMean(near...))
+		warnings = append(warnings, findings.Meaning(warning, near...))
+	}
+	return warnings
+}
+
+// isSpelt tells whether a key is an annotation of ours without its prefix, written in any case.
+func isSpelt(key, annotation string) bool {
+	letters := func(text string) string { return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(text)) }
+	return letters(Prefix)+letters(key) == letters(annotation)
+}
+
+// MeantTarget finds an annotation that is a slip of [AnnotationAttachTo], with or without the prefix. Its value names what
+// the object is to join. The error says what to write, and is nil where [OptionsFromStrings] has one about the key.
+func MeantTarget(annotations map[string]string) (target string, err *field.Error, found bool) {
+	for _, key := range slices.Sorted(maps.Keys(annotations)) {
+		prefixed := strings.HasPrefix(key, Prefix) || isOurs(key)
+		if !prefixed && strings.Contains(key, "/") || key == AnnotationAttachTo || !slices.Contains(Annotations.near(key), AnnotationAttachTo) {
+			continue
+		}
+		if !prefixed {
+			err = findings.Meaning(field.Forbidden(Annotations.path(key), "it has no effect: "+suggest.DidYouMean(AnnotationAttachTo)), AnnotationAttachTo)
+		}
+		return annotations[key], err, true
+	}
+	return "", nil, false
+}
+
+// isOurs tells whether an annotation can be nobody's but ours, although it does not have our prefix: "latchkey.io/queue",
+// "latchkey-queue".
+func isOurs(key string) bool {
+	domain, _, found := strings.Cut(strings.ToLower(key), "/")
+	if !found {
+		return strings.HasPrefix(domain, "latchkey")
+	}
+	return domain == "latchkey" || strings.HasPrefix(domain, "latchkey.") || suggest.IsSlip(domain, strings.TrimSuffix(Prefix, "/"))
+}
+
+// nameOf is an annotation without a prefix that may be a slip of ours.
+func nameOf(key string) string {
+	if at := strings.LastIndex(key, "/"); at >= 0 {
+		return key[at+1:]
+	}
+	rest := strings.TrimPrefix(strings.ToLower(key), "latchkey")
+	return strings.TrimLeft(strings.TrimPrefix(rest, ".dev"), ".:-_")
+}

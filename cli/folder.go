@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+var errEmpty = inputError{errors.New("this directory has no .yaml, .yml or .json file")}
+
+// errLeadsOut is the error of a link that a directory holds and that is not followed. Who can put a link into a package
+// could else have any file of the user read, and its content printed.
+var errLeadsOut = inputError{errors.New("this link leads out of the directory, or is absolute: " +
+	"remove it, or name the file that it leads to as an argument")}
+
+// readDirectory reads the manifests below a directory. WalkDir goes through
+// the names of a directory in their byte order, as kpt does.
+func (r *reader) readDirectory(directory string) {
+	root, err := os.OpenRoot(directory)
+	if err != nil {
+		r.fail(directory, err)
+		return
+	}
+	defer func() { _ = root.Close() }() // nothing was written
+	before := len(r.unread)
+	empty := true
+	visit := func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			r.fail(filepath.Join(directory, path), err)
+		case path != "." && isHidden(path):
+			return skip(entry)
+		case isManifest(path):
+			empty = !r.readBelow(root, path) && empty
+		}
+		return nil
+	}
+	if err := fs.WalkDir(root.FS(), ".", visit); err != nil {
+		r.fail(directory, err)
+	}
+	if empty && len(r.unread) == before {
+		r.unread = append(r.unread, unread{directory, errEmpty})
+	}
+}
+
+// readBelow reads a file of a directory, and tells whether it is one. Links are followed below the directory, for the
+// files of a mounted ConfigMap are links.
+func (r *reader) readBelow(root *os.Root, path string) bool {
+	name := filepath.Join(root.Name(), path)
+	info, err := root.Stat(path)
+	switch {
+	case err != nil:
+		r.failBelow(name, err)
+	case info.Mode().IsRegular():
+		r.readFile(name, func(string) ([]byte, error) { return root.ReadFile(path) })
+		return true
+	}
+	return false
+}
+
+// failBelow notes an error of os.Root, which has no name for the one about a link that leads out of it. All others come
+// from the system.
+func (r *reader) failBelow(name string, err error) {
+	if errno := syscall.Errno(0); errors.As(err, &errno) {
+		r.fail(name, err)
+		return
+	}
+	r.unread = append(r.unread, unread{name, errLeadsOut})
+}
+
+// skip leaves out one file, or one directory with all that it holds.
+func skip(entry fs.DirEntry) error {
+	if entry.IsDir() {
+		return fs.SkipDir
+	}
+	return nil
+}
+
+func isHidden(path string) bool { return strings.HasPrefix(filepath.Base(path), ".") }
+
+// isManifest tells by its name whether a file of a directory is read.
+func isManifest(path string) bool {
+	switch filepath.Ext(path) {
+	case ".yaml", ".yml", ".json":
+		return true
+	default:
+		return false
+	}
+}

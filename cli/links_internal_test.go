@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// secret is what lies outside of the directory that a command works on. Nothing may print or change it.
+const secret = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: secret}\n"
+
+// links are ways of leading out of a directory "in", or not, from a link in it. What they lead to is outside/secret.yaml
+// or, below the directory, in/below/own.yaml.
+var links = map[string]struct {
+	// links are made in this order, from the name to the target.
+	links [][2]string
+	reads bool
+}{
+	"to a file beside":             {[][2]string{{"in/k.yaml", "../outside/secret.yaml"}}, false},
+	"to an absolute path outside":  {[][2]string{{"in/k.yaml", "ROOT/outside/secret.yaml"}}, false},
+	"to an absolute path below":    {[][2]string{{"in/k.yaml", "ROOT/in/below/own.yaml"}}, false},
+	"through a link to the parent": {[][2]string{{"in/up", ".."}, {"in/k.yaml", "up/outside/secret.yaml"}}, false},
+	"through two links":            {[][2]string{{"in/a", "../outside/secret.yaml"}, {"in/k.yaml", "a"}}, false},
+	"out and in again":             {[][2]string{{"in/k.yaml", "../in/below/own.yaml"}}, false},
+	"to nothing outside":           {[][2]string{{"in/k.yaml", "../outside/gone.yaml"}}, false},
+	"to itself":                    {[][2]string{{"in/k.yaml", "k.yaml"}}, false},
+	"to nothing below":             {[][2]string{{"in/k.yaml", "below/gone.yaml"}}, false},
+	"to a file below":              {[][2]string{{"in/k.yaml", "below/own.yaml"}}, true},
+	"as a mounted ConfigMap":       {[][2]string{{"in/..data", "below"}, {"in/k.yaml", "..data/own.yaml"}}, true},
+}
+
+// linked makes the directories of one row, and returns the root of all.
+func linked(t *testing.T, made [][2]string) string {
+	t.Helper()
+	root := t.TempDir()
+	for name, data := range map[string]string{"outside/secret.yaml": secret, "in/below/own.yaml": strings.ReplaceAll(secret, "secret", "own")} {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, link := range made {
+		target := strings.Replace(link[1], "ROOT", root, 1)
+		if err := os.Symlink(target, filepath.Join(root, link[0])); err != nil {
+			t.Skip("no symbolic links here:", err)
+		}
+	}
+	return root
+}
+
+// TestReadLinks reads directories with links: nothing outside is read, and every link that is not followed is told.
+func TestReadLinks(t *testing.T) {
+	t.Parallel()
+	for name, row := range links {
+		root := linked(t, row.links)
+		files, missing := readFiles([]string{filepath.Join(root, "in")}, nil, "")
+		for _, f := range files {
+			if strings.Contains(string(f.data), "secret") {
+				t.Errorf("%s: %s was read", name, f.name)
+			}
+		}
+		if told := len(missing) == 1 && filepath.Base(missing[0].name) == "k.yaml"; told == row.reads {
+			t.Errorf("%s: unread %v, while the link can be read: %t", name, missing, row.reads)
+		}
+		if len(files) != 1 { // by its own name, or by that of the link, but once
+			t.Errorf("%s: %d files were read, want that below", name, len(files))
+		}
+	}
+}
+
+// TestWriteLinks writes where links are in the way: at the place of the file, and of the directory that it lies in.
+func TestWriteLinks(t *testing.T) {
+	t.Parallel()
+	items, _ := fn.ParseDocuments("x.yaml", []byte(strings.ReplaceAll(secret, "secret", "k")))
+	for name, row := range links {
+		root := linked(t, row.links)
+		if err := os.Rename(filepath.Join(root, "in/k.yaml"), filepath.Join(root, "in/configmap-k.latchkey.yaml")); err != nil {
+			t.Fatal(err)
+		}
+		err := writeDirectory(filepath.Join(root, "in"), items)
+		if err == nil || !strings.Contains(err.Error(), "this is a link") || exitCode(err) != ExitProblems {
+			t.Errorf("%s: error %v, want one about the link", name, err)
+		}
+		data, err := os.ReadFile(filepath.Join(root, "outside/secret.yaml"))
+		if string(data) != secret {
+			t.Errorf("%s: the file outside holds %q (%v)", name, data, err)
+		}
+		checkNoRest(t, filepath.Join(root, "in"))
+	}
+}
+
+// TestWriteBelowLink writes to a path one of whose directories is a link that leads out.
+func TestWriteBelowLink(t *testing.T) {
+	t.Parallel()
+	root := linked(t, [][2]string{{"in/sub", "../outside"}})
+	open, err := os.OpenRoot(filepath.Join(root, "in"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = open.Close() })
+	if err := replaceFiles(open, []*target{{below: "sub/secret.yaml", changed: true, data: []byte("x")}}); err == nil {
+		t.Error("a file outside was written")
+	}
+	if data, err := os.ReadFile(filepath.Join(root, "outside/secret.yaml")); string(data) != secret {
+		t.Errorf("the file outside holds %q (%v)", data, err)
+	}
+}
+
+// TestTemporaryName makes sure that nobody can foretell the name under which a file is written first, and that what
+// lies there is not written through.
+func TestTemporaryName(t *testing.T) {
+	t.Parallel()
+	root, err := os.OpenRoot(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = root.Close() })
+	one, err := prepare(root, &target{below: "a.yaml", data: []byte("x")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := prepare(root, &target{below: "a.yaml", data: []byte("x")})
+	if err != nil || one.temporary == other.temporary {
+		t.Errorf("both are called %s (%v)", one.temporary, err)
+	}
+}
+
+// checkNoRest finds files that a failed run left.
+func checkNoRest(t *testing.T, directory string) {
+	t.Helper()
+	entries, err := os.ReadDir(directory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if strings.HasSuffix(entry.Name(), ".tmp") {
+			t.Errorf("%s was left", entry.Name())
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package cli_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/latchkey-dev/latchkey/cli"
+)
+
+// TestFindingsArePrintable validates files whose names, and objects whose names, fields and values, hold what a terminal
+// or a CI system would obey, and looks at all that is printed in every format.
+func TestFindingsArePrintable(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const hostile = "::error::x\n::warning::y\x1b[2J\u202e##[error]z"
+	names := []string{hostile + ".yaml", "a/" + hostile + ".yaml", "b/" + hostile + ".yaml", "::error::x.yaml"}
+	for at, name := range names {
+		object := `{"apiVersion": "flux-framework.org/v1alpha2", "kind": "MiniCluster", "metadata": {"name": "` +
+			strings.NewReplacer("\n", `\n`, "\x1b", `\u001b`).Replace(hostile) + `"}, "spec": {"a\n::error::": 1}}`
+		if at == 1 {
+			object = "{"
+		}
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(object), 0o600); err != nil {
+			t.Skip("no such file names here:", err)
+		}
+	}
+	for _, format := range []string{"text", "json", "sarif", "github"} {
+		var stdout, stderr bytes.Buffer
+		args := append([]string{"validate", "-o", format, "gone" + hostile}, names...)
+		command := cli.Command{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr}
+		if code := command.Main(args); code != cli.ExitProblems || stdout.Len()+stderr.Len() == 0 {
+			t.Errorf("%s: exit code %d", format, code)
+		}
+		for line := range strings.Lines(stdout.String() + stderr.String()) {
+			line = strings.TrimSuffix(line, "\n")
+			own := format == "github" && strings.HasPrefix(line, "::error file=")
+			if strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) ||
+				strings.HasPrefix(strings.TrimSpace(line), "::") && !own || strings.Contains(line, "##[") {
+				t.Errorf("%s: %q", format, line)
+			}
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package cli_test
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/latchkey-dev/latchkey/apis/apitest"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/cli"
+	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
+	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
+)
+
+// closedSets are all words that the command line takes, with a command in which WORD is one of them.
+func closedSets() map[string][]string {
+	sets := map[string][]string{
+		"WORD":                                   {"render", "validate", "explain", "keygen", "version", "completion", "help"},
+		"completion WORD":                        {"bash", "fish", "powershell", "zsh"},
+		"validate --WORD x -":                    {"file", "fn-config", "output"},
+		"render --WORD x -":                      {"file", "fn-config", "output", "prune"},
+		"keygen --WORD x a":                      {"namespace"},
+		"validate -o WORD -":                     {"text", "json", "sarif", "github"},
+		"render -o WORD -":                       {"yaml", "json"},
+		"explain WORD":                           {"metric", "metrics", "addon", "addons", "latchkey"},
+		"explain metric WORD":                    metrics.Names(),
+		"explain addon WORD":                     addons.Names(),
+		"explain minicluster.spec.WORD":          {"size", "containers", "flux", "deadlineSeconds"},
+		"explain minicluster --api-version WORD": {"v1alpha1", "v1alpha2"},
+	}
+	for _, kind := range generators.Kinds() {
+		sets["explain WORD"] = append(sets["explain WORD"], strings.ToLower(kind.Name))
+	}
+	for _, option := range latchkey.OptionTable() {
+		sets["render --WORD x -"] = append(sets["render --WORD x -"], option.Flag)
+		sets["validate --WORD x -"] = append(sets["validate --WORD x -"], option.Flag)
+		if len(option.Values) > 0 {
+			sets["render --"+option.Flag+"=WORD -"] = option.Values
+		}
+	}
+	return sets
+}
+
+// TestSlips makes one slip in every word that the command line takes, and asks for the word that was meant.
+func TestSlips(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for line, words := range closedSets() {
+		for _, meant := range words {
+			names := regexp.MustCompile(`\b` + meant + `\b`)
+			for at, slip := range apitest.Slips(meant) {
+				isTopic := strings.HasPrefix(line, "explain WORD") && slices.Contains(words, strings.ToLower(slip))
+				if slices.Contains(words, slip) || isTopic || strings.HasPrefix(line, "explain") && at%9 > 0 { // each reads all CRDs
+					continue
+				}
+				var stdout, stderr bytes.Buffer
+				command := cli.Command{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr}
+				code := command.Main(strings.Fields(strings.Replace(line, "WORD", slip, 1)))
+				message, _, _ := strings.Cut(stderr.String(), "\nRun '")
+				if code != cli.ExitUsage || !names.MatchString(message) || stdout.Len() > 0 {
+					t.Errorf("latchkey %s: %q for %q: exit code %d: %s", line, slip, meant, code, message)
+				}
+			}
+		}
+	}
+}
