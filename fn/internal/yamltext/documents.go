@@ -120,7 +120,7 @@ func isDirectives(text []byte) bool {
 
 // jsonDocuments cuts JSON objects that follow each other without markers; nil when data is something else.
 func jsonDocuments(data []byte) [][]byte {
-	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+	if !isJSON(data) {
 		return nil
 	}
 	var documents [][]byte

@@ -2,6 +2,7 @@ package yamltext
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -26,7 +27,13 @@ func (o *Object) Text(keys ...string) string { return Text(Child(o.node, keys...
 // Content is the object as JSON has it.
 func (o *Object) Content() (content any, err error) {
 	text, err := o.Document()
-	if err == nil {
+	switch {
+	case err != nil:
+	case isJSON(text) && json.Valid(text):
+		decoder := json.NewDecoder(bytes.NewReader(text))
+		decoder.UseNumber()
+		err = decoder.Decode(&content)
+	default:
 		err = sigsyaml.Unmarshal(text, &content)
 	}
 	return content, err
