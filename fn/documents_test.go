@@ -31,6 +31,7 @@ func TestParseDocuments(t *testing.T) {
 		"empty List":         {"apiVersion: v1\nkind: List\nitems: []\n", nil},
 		"typed list":         {"apiVersion: v1\nkind: PodList\nitems:\n- {apiVersion: v1, kind: Pod}\n", []string{pair}},
 		"JSON":               {`{"apiVersion":"v1","kind":"Pod"} {"apiVersion":"v1","kind":"Pod"}`, []string{pair, pair}},
+		"List in a List":     {"apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: PodList\n  items:\n  - kind: List\n    items: [{apiVersion: v1, kind: Pod}]\n- apiVersion: v1\n  kind: Pod # why\n", []string{pair, "apiVersion: v1\nkind: Pod # why\n"}},
 		"own anchors":        {pod + "x: &x {y: 1}\nz: *x\n", []string{pod + "x: &x {y: 1}\nz: *x\n"}},
 	} {
 		t.Run(name, func(t *testing.T) {
