@@ -90,11 +90,34 @@ func readItems(root *yaml.Node, document []byte) ([]*Object, *Error) {
 	if _, err := settleAliases(document, partsOf(root)); err != nil {
 		return objects, err
 	}
-	nodes, err := itemNodes(root)
-	for _, node := range nodes {
-		objects = append(objects, &Object{node: node})
+	return flattened(objects, root)
+}
+
+// flattened adds to objects the items of a list, and those of lists among them.
+func flattened(objects []*Object, list *yaml.Node) ([]*Object, *Error) {
+	nodes, err := itemNodes(list)
+	if err != nil {
+		return objects, err
 	}
-	return objects, err
+	for _, node := range nodes {
+		if !isList(node) {
+			objects = append(objects, &Object{node: node})
+			continue
+		}
+		if objects, err = flattened(objects, node); err != nil {
+			return objects, err
+		}
+	}
+	return objects, nil
+}
+
+// Items are the objects of an object that is a list, and of lists in it. For anything else there are none.
+func (o *Object) Items() []*Object {
+	if o == nil || !isList(o.node) {
+		return nil
+	}
+	items, _ := flattened(nil, o.node) // what cannot be read is no object
+	return items
 }
 
 // documentMarker begins a line that ends one YAML document and begins the next; it cannot stand inside of one.
@@ -124,7 +147,7 @@ func isDirectives(text []byte) bool {
 
 // jsonDocuments cuts JSON objects that follow each other without markers; nil when data is something else.
 func jsonDocuments(data []byte) [][]byte {
-	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+	if !isJSON(data) {
 		return nil
 	}
 	var documents [][]byte

@@ -18,6 +18,9 @@ func readDocument(data []byte) (*yaml.Node, *Error) {
 	if err := checkText(data); err != nil {
 		return nil, err
 	}
+	if root := readJSON(data); root != nil {
+		return root, nil
+	}
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	root, err := readNext(decoder)
 	if err != nil {
@@ -65,7 +68,7 @@ func checkText(data []byte) *Error {
 	for at := 0; at < len(data); {
 		b := data[at]
 		switch {
-		case b < ' ' && b != '\t' && b != '\r' && b != '\n', b == 0x7f:
+		case b < ' ' && b != '\t' && b != '\r' && b != '\n', b == 0x7f && !isJSON(data):
 			return errorInText(data, at, "this is no text: it holds the byte 0x%02x", b)
 		case b >= utf8.RuneSelf:
 			r, size := utf8.DecodeRune(data[at:])
