@@ -7,6 +7,7 @@ IMAGE    ?= latchkey:$(VERSION)
 BUILDER  ?= docker.io/library/golang:1.26
 DOCKER   ?= docker
 FUZZTIME ?= 60s
+CASES    ?= 5000
 DEMO     ?= examples/hello-world/input.yaml
 
 .DEFAULT_GOAL := help
@@ -73,6 +74,10 @@ verify: generate lint shellcheck ## Generate, lint, and ask for a clean tree.
 .PHONY: e2e
 e2e: bin/kustomize bin/gotestsum ## Try the output on the cluster of KUBECONFIG and in kustomize and kpt; what is absent is skipped by name.
 	bin/gotestsum --format standard-verbose --rerun-fails=1 --packages ./e2e -- -tags e2e -count 1 -timeout 40m
+
+.PHONY: differential
+differential: ## Compare with the API server of KUBECONFIG on CASES (5000) inputs that nobody wrote; SEED makes the same again.
+	go run ./e2e/differential -cases $(CASES) $(if $(SEED),-seed $(SEED))
 
 .PHONY: image
 image: ## Build the container image IMAGE with DOCKER (docker or podman).
