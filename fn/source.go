@@ -100,7 +100,7 @@ func (r *run) addSource(item *Item) {
 // are replaced by what they hold.
 func (r *run) refuseList(item *Item) {
 	for at, object := range item.read.Items() {
-		if inner := newItem(object); inner.IsSource() {
+		if inner := newItem(object); inner.IsSource(r.kinds) {
 			problem := field.Forbidden(field.NewPath("items").Index(at), fmt.Sprintf("%s is not expanded in a list in a list: make it an item or a document of its own", inner))
 			r.addProblems(item, krm.Error, field.ErrorList{problem})
 		}

@@ -61,6 +61,7 @@ var rules = []func(*judge){
 	(*judge).checkServiceNames,
 	(*judge).checkPorts,
 	(*judge).checkPod,
+	(*judge).checkExclusive,
 	(*judge).checkPodAnnotations,
 	(*judge).checkGPUs,
 	(*judge).checkPodResources,
