@@ -23,6 +23,9 @@ import (
 // attachPath is the place of the annotation by which a set joins a MiniCluster.
 var attachPath = field.NewPath("metadata", "annotations").Key(latchkey.AnnotationAttachTo)
 
+// guardScript stands before the script of a metric in an ordinary container, whose failure would be that of the pod.
+const guardScript = "guard.sh"
+
 // applicationText is the text that holds the command that Flux runs.
 const applicationText = "application"
 
@@ -67,6 +70,9 @@ func (r *resolver) join(made plan.Plan, metric metrics.Metric, at *field.Path) {
 		}
 		if r.opts.Sidecars != latchkey.SidecarsContainer {
 			container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_SIDECAR", Value: "native"})
+		} else {
+			container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_SCRIPT", Value: container.Script})
+			container.Script, container.Sources = guardScript, append(container.Sources, container.Script)
 		}
 		if r.host.Application != "" {
 			texts := map[string]string{applicationText: plan.CommandLine(r.host.Application)}
