@@ -28,10 +28,10 @@ var endCases = []lab.Case{
 	{Name: "launcher-leaves", End: "Failed", Code: 5, Says: []string{"the launcher ends\n", "the job ends\n"}},
 	{Name: "deadline", End: "Failed", Code: 124, Says: []string{"the application runs\n"},
 		Errs: []string{"the deadline of this set, deadlineSeconds: 90, is 22 s away"}, After: keepsLead},
-	{Name: "worker-leaves", End: "Failed", Code: lab.AnyCode, Says: []string{"the application runs\n"}, During: func(t *testing.T, r *lab.Run) {
+	{Name: "broker-gone", End: "Failed", Code: lab.AnyCode, Says: []string{"the application runs\n"}, During: func(t *testing.T, r *lab.Run) {
 		r.WaitForLine(t, "the application runs")
 		worker, _ := r.Broker(1)
-		r.Must(t, "", "delete", "pod", worker.Name, "--wait=false")
+		r.Must(t, "", "exec", worker.Name, "-c", r.Name, "--", "pkill", "-KILL", "flux-broker")
 	}, After: keepsLead},
 	{Name: "large-output", Says: []string{"\nthe end\n"}, After: func(t *testing.T, r *lab.Run) {
 		next := 1

@@ -16,7 +16,8 @@
 #   LATCHKEY_WORKER_RETRIES    how often a worker starts a broker that failed again, default 10
 #   LATCHKEY_REJOIN_SECONDS    how long a broker started again may take to reach the lead, default 120
 #   LATCHKEY_GOODBYE_SECONDS   how long a worker's broker that was told to end may take for it, default 20
-#   LATCHKEY_OUTLIVE_SECONDS   how long a worker that lost its broker waits for the lead to end first, default 35
+#   LATCHKEY_OUTLIVE_SECONDS   how long a worker that lost its broker waits for the lead to end first, default 120, or 35 when
+#                              it was told to end
 #   LATCHKEY_HOLD              boolean: sidecars are ordinary containers, and have to know when this one ends
 #   LATCHKEY_DEADLINE          seconds after which Kubernetes ends the set; unset: a year
 # Sets for the application: FLUX_OUTPUT_DIR (LATCHKEY_LOGS) and STATE_DIR (the broker's statedir).
@@ -215,7 +216,9 @@ lk_worker() {
 # lk_outlive_lead waits for the lead to end by itself, which it does when a job of its loses this worker: a worker that fails
 # before makes Kubernetes delete the lead's pod, and with it what the application has said.
 lk_outlive_lead() {
-  local end=$((SECONDS + ${LATCHKEY_OUTLIVE_SECONDS:-35})) silent=0 lead="${lk_host%-*}-0${lk_domain:+.$lk_domain}"
+  local end=120 silent=0 lead="${lk_host%-*}-0${lk_domain:+.$lk_domain}"
+  [ -z "$lk_terminated" ] || end=35
+  end=$((SECONDS + ${LATCHKEY_OUTLIVE_SECONDS:-$end}))
   while [ "$SECONDS" -lt "$end" ] && [ "$silent" -lt 3 ]; do
     if timeout 5 bash -c ": <>'/dev/tcp/$lead/${LATCHKEY_SERVICE_PORT:-8050}'" 2>/dev/null; then silent=0; else silent=$((silent + 1)); fi
     sleep 1
