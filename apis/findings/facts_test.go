@@ -24,7 +24,8 @@ func TestUnknown(t *testing.T) {
 		"other": {[]string{"Job", "JobSet"}, nil, `kind: Not found: "other": there is none: choose one of "Job", "JobSet"`},
 		"mxSize": {
 			[]string{"maxSize", "mixSize", "size"},
-			[]string{"maxSize", "mixSize"}, `kind: Not found: "mxSize": there is none: did you mean "maxSize" or "mixSize"?`,
+			[]string{"maxSize", "mixSize"},
+			`kind: Not found: "mxSize": there is none: did you mean "maxSize" or "mixSize"?`,
 		},
 	} {
 		problem := field.NotFound(at, word)

@@ -82,6 +82,44 @@ func TestChangeFails(t *testing.T) {
 	l.Apply(t, other.Manifest)
 }
 
+// stubborn is a set whose command does not end when it is told to, and so keeps its pod for the whole grace period.
+const stubborn = `apiVersion: flux-framework.org/v1alpha2
+kind: MiniCluster
+metadata:
+  name: stubborn
+  namespace: default
+spec:
+  size: 1
+  containers:
+  - image: docker.io/library/ubuntu:latest
+    launcher: true
+    command: |
+      trap '' TERM HUP
+      echo COMMAND
+      for i in {1..SECONDS}; do sleep 1; done
+`
+
+// TestChangedCommandRuns applies a set anew, with another command, while a pod of the former set still ends. A kubelet serves
+// the ConfigMap of that pod for as long as it is there.
+func TestChangedCommandRuns(t *testing.T) {
+	l := lab.Need(t)
+	l.NeedFlux(t)
+	lab.TakeSlot(t)
+	l.Apply(t, l.RenderText(t, strings.NewReplacer("COMMAND", "one", "SECONDS", "100").Replace(stubborn)).Manifest)
+	lab.Until(t, "the first command", lab.PodLimit, func() bool {
+		said, _ := l.Kubectl("", "logs", "--insecure-skip-tls-verify-backend", "-l", lab.IndexLabel+"=0", "-c", "stubborn")
+		return strings.Contains(said, "one\n")
+	})
+	l.Must(t, "", "delete", "jobset/stubborn", "--wait")
+	l.Apply(t, l.RenderText(t, strings.NewReplacer("COMMAND", "two", "SECONDS", "1").Replace(stubborn)).Manifest)
+	ending := l.Must(t, "", "get", "pods", "-o", "name")
+	l.WaitFor(t, "stubborn", lab.RunLimit)
+	if ending == "" {
+		t.Error("no pod of the first set was there any more")
+	}
+	lab.Holds(t, l.Logs(t, l.Lead(t, "stubborn"), "stubborn"), "two\n")
+}
+
 var prune = regexp.MustCompile(`(?m)^ *(--prune.*?) *\\?$`)
 
 // pruneFlags are the flags by which the document prunes.

@@ -86,20 +86,28 @@ var attachCases = []lab.Case{
 		}
 		sidecarEnded(t, r, 0, 1) // it shows in the pod, and the set is complete all the same
 	}},
-	{Name: "killed", Says: []string{" on 2 procs for "}, During: func(t *testing.T, r *lab.Run) {
-		lab.Until(t, "a sample", lab.PodLimit, func() bool {
-			lead, _ := r.Broker(0)
-			return strings.Contains(r.Said(lead.Name, "perf-sysstat"), strings.TrimSpace(metriclog.Timepoint))
-		})
-		lead, _ := r.Broker(0)
-		// The pod's processes are its own: nothing else can be met.
-		r.Must(t, "", "exec", lead.Name, "-c", "perf-sysstat", "--", "pkill", "-KILL", "-f", "^/bin/bash /metrics_operator/flux-perf-sysstat.sh$")
-	}, After: func(t *testing.T, r *lab.Run) {
+	{Name: "killed", Says: []string{" on 2 procs for "}, During: killSidecar, After: func(t *testing.T, r *lab.Run) {
 		watchedLammps(t, r, 1, 1)
 		if restarts := sidecar(t, r, 0).RestartCount; restarts != 1 {
 			t.Errorf("the sidecar was started again %d times", restarts)
 		}
 	}},
+	{Name: "ordinary-killed", Says: []string{" on 2 procs for "}, During: killSidecar, After: func(t *testing.T, r *lab.Run) {
+		watchedLammps(t, r, 1, 1)
+		lead, _ := r.Broker(0)
+		lab.InOrder(t, r.Said(lead.Name, "perf-sysstat"), "what samples ended with status 137")
+	}},
+}
+
+// killSidecar kills what samples on the lead.
+func killSidecar(t *testing.T, r *lab.Run) {
+	lab.Until(t, "a sample", lab.PodLimit, func() bool {
+		lead, _ := r.Broker(0)
+		return strings.Contains(r.Said(lead.Name, "perf-sysstat"), strings.TrimSpace(metriclog.Timepoint))
+	})
+	lead, _ := r.Broker(0)
+	// The pod's processes are its own: nothing else can be met.
+	r.Must(t, "", "exec", lead.Name, "-c", "perf-sysstat", "--", "pkill", "-KILL", "-f", "^/bin/bash /metrics_operator/flux-perf-sysstat.sh$")
 }
 
 // TestAttach runs MiniClusters that MetricSets watch and reads what these have seen.

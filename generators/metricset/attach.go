@@ -23,6 +23,10 @@ import (
 // attachPath is the path of the annotation that attaches a set to a MiniCluster.
 var attachPath = field.NewPath("metadata", "annotations").Key(latchkey.AnnotationAttachTo)
 
+// guardScript runs the script of a metric in an ordinary container. Without it a failure of the metric would be a failure of
+// the pod.
+const guardScript = "guard.sh"
+
 // applicationText is the name of the text with the command that Flux runs.
 const applicationText = "application"
 
@@ -67,6 +71,9 @@ func (r *resolver) join(made plan.Plan, metric metrics.Metric, at *field.Path) {
 		}
 		if r.opts.Sidecars != latchkey.SidecarsContainer {
 			container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_SIDECAR", Value: "native"})
+		} else {
+			container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_SCRIPT", Value: container.Script})
+			container.Script, container.Sources = guardScript, append(container.Sources, container.Script)
 		}
 		if r.host.Application != "" {
 			texts := map[string]string{applicationText: plan.CommandLine(r.host.Application)}

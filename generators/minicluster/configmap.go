@@ -21,6 +21,8 @@ const (
 	brokerScript  = "broker.sh"
 	sidecarScript = "sidecar.sh"
 	keygenScript  = "keygen.sh"
+
+	launcherScript = "launcher.sh"
 )
 
 // brokerConfig is the key of the user's own broker configuration.
@@ -79,7 +81,7 @@ func (c cluster) wrapped() []v1alpha2.Container {
 }
 
 // scripts returns the scripts by name: those of the brokers always, those of
-// sidecars and of the key job where there are such.
+// a launcher, of sidecars and of the key job where there are such.
 func scripts(c cluster) map[string]string {
 	data := map[string]string{}
 	for name, text := range embeddedScripts() {
@@ -112,6 +114,8 @@ func (c cluster) runsScript(name string) bool {
 	switch {
 	case strings.HasPrefix(name, "keygen."):
 		return c.makesKey()
+	case name == launcherScript:
+		return mode(c.runner()) == launcherMode
 	case name == sidecarScript:
 		return len(c.wrapped()) > 0
 	default:

@@ -69,6 +69,7 @@ func newBrokerJobTemplate(c cluster) batchv1.JobTemplateSpec {
 			BackoffLimit:          new(int32(0)),
 			ActiveDeadlineSeconds: c.mc.Spec.DeadlineSeconds,
 			SuccessPolicy:         newSuccessPolicy(c),
+			PodReplacementPolicy:  new(batchv1.Failed), // a worker that is told to end has time to let the lead end first
 			Template:              metadata.PodTemplate(c.brokerPodMeta(), newBrokerPod(c)),
 		},
 	}

@@ -28,9 +28,9 @@ func runnerEnvironment(c cluster, container v1alpha2.Container) *environment {
 	env.text("LATCHKEY_MODE", mode(container))
 	switch mode(container) {
 	case submitMode:
-		env.words("LATCHKEY_SUBMIT", submitWords(c))
+		env.words("LATCHKEY_SUBMIT", submitWords(c)).flag("LATCHKEY_STREAM", streams(c))
 	case batchMode:
-		env.words("LATCHKEY_BATCH", batchWords(c))
+		env.words("LATCHKEY_BATCH", batchWords(c)).flag("LATCHKEY_STREAM", streams(c))
 	}
 	env.flag("LATCHKEY_BATCH_RAW", container.BatchRaw).
 		words("LATCHKEY_PREFIX", splitWords(container.Commands.Prefix)).
@@ -46,6 +46,8 @@ func runnerEnvironment(c cluster, container v1alpha2.Container) *environment {
 		number("LATCHKEY_GPUS", gpus(runnerResources(c, container))).
 		text("LATCHKEY_QUEUE_POLICY", flux.Scheduler.QueuePolicy).
 		flag("LATCHKEY_COMPLETE_WORKERS", flux.CompleteWorkers).
+		flag("LATCHKEY_HOLD", len(c.sidecars()) > 0 && !c.nativeSidecars()).
+		number("LATCHKEY_DEADLINE", deadline(c)).
 		flag("LATCHKEY_TIMED", logging.Timed).
 		flag("LATCHKEY_DEBUG", logging.Debug).
 		text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot)
@@ -107,6 +109,30 @@ func taskFlags(c cluster) []string {
 		flags = append(flags, "-n", decimal(tasks))
 	}
 	return append(flags, splitWords(c.mc.Spec.Flux.OptionFlags)...)
+}
+
+// streams says whether the application's output can go to the lead's container by
+// a pipe, past Flux's own store, which takes minutes for what a pipe takes
+// seconds for. The first task writes it, so that one has to be on the lead: the job
+// takes all the nodes there are, and the user chooses neither nodes nor output.
+func streams(c cluster) bool {
+	size, tasks := *c.mc.Spec.Size, ptr.Deref(c.mc.Spec.Tasks, 0)
+	if c.mc.Spec.MaxSize > size || c.mc.Bursts() || tasks > 0 && tasks < size {
+		return false
+	}
+	chosen := append(splitWords(c.mc.Spec.Flux.SubmitCommand), splitWords(c.mc.Spec.Flux.OptionFlags)...)
+	return !slices.ContainsFunc(chosen, func(word string) bool {
+		return strings.HasPrefix(word, "-N") || strings.HasPrefix(word, "--nodes") || strings.HasPrefix(word, "--requires") ||
+			strings.Contains(word, "output") || strings.Contains(word, "error") || strings.Contains(word, "pty")
+	})
+}
+
+// deadline is the deadline of the set in seconds, 0 for the default of about a year.
+func deadline(c cluster) int64 {
+	if seconds := ptr.Deref(c.mc.Spec.DeadlineSeconds, v1alpha2.DefaultDeadlineSeconds); seconds != v1alpha2.DefaultDeadlineSeconds {
+		return seconds
+	}
+	return 0
 }
 
 // brokerOptions are the attributes of flux-broker(1) that follow from the spec.

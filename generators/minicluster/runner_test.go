@@ -37,6 +37,15 @@ func TestRunnerEnvironment(t *testing.T) {
 		{"words stay words", "{flux: {optionFlags: '-o \"a b\"', submitCommand: 'flux run'}, containers: [{image: a, command: b, commands: {prefix: 'x \"y z\"'}}]}", map[string]string{
 			"LATCHKEY_SUBMIT": "flux run -N 1 -n 1 -o 'a b'", "LATCHKEY_PREFIX": "x 'y z'",
 		}},
+		{"output comes by a pipe where the first task is on the lead", "{size: 2, tasks: 2, containers: [{image: a, command: b}]}", map[string]string{
+			"LATCHKEY_STREAM": "true", "LATCHKEY_DEADLINE": "", "LATCHKEY_HOLD": "",
+		}},
+		{"and not where it may be elsewhere", "{size: 4, tasks: 2, containers: [{image: a, command: b}]}", map[string]string{"LATCHKEY_STREAM": ""}},
+		{"or with more hosts", "{size: 2, tasks: 2, maxSize: 3, containers: [{image: a, command: b}]}", map[string]string{"LATCHKEY_STREAM": ""}},
+		{"or with other nodes", "{flux: {optionFlags: '-N1'}, containers: [{image: a, command: b}]}", map[string]string{"LATCHKEY_STREAM": ""}},
+		{"or where the user says where it goes", "{flux: {submitCommand: flux submit --output=x}, containers: [{image: a, command: b}]}", map[string]string{"LATCHKEY_STREAM": ""}},
+		{"a deadline is told", "{deadlineSeconds: 90, containers: [{image: a}]}", map[string]string{"LATCHKEY_DEADLINE": "90"}},
+		{"native sidecars need no pipe", "{containers: [{image: a, runFlux: true}, {name: x, image: b}]}", map[string]string{"LATCHKEY_HOLD": ""}},
 		{"a launcher", "{containers: [{image: a, command: b, launcher: true}]}", map[string]string{"LATCHKEY_MODE": "launcher"}},
 		{"a batch", "{containers: [{image: a, command: b, batch: true, batchRaw: true, logs: /out}]}", map[string]string{
 			"LATCHKEY_MODE": "batch", "LATCHKEY_BATCH": "flux batch -N 1 -n 1", "LATCHKEY_BATCH_RAW": "true", "LATCHKEY_LOGS": "/out",

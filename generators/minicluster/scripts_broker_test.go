@@ -153,7 +153,7 @@ func TestWorkers(t *testing.T) {
 		"are started again": {
 			env: []string{"STUB_STATUS=1", "LATCHKEY_WORKER_RETRIES=6"}, status: 1, starts: 7, sleeps: "1 2 4 8 15 15",
 		},
-		"that were killed are not": {env: []string{"STUB_STATUS=137"}, status: 137, starts: 1},
+		"that were killed are not": {env: []string{"STUB_STATUS=137", "LATCHKEY_OUTLIVE_SECONDS=0"}, status: 137, starts: 1},
 		"may end with their broker": {
 			env: []string{"STUB_STATUS=1", "LATCHKEY_COMPLETE_WORKERS=true"}, status: 1, starts: 1,
 		},

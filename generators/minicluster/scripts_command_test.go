@@ -1,6 +1,7 @@
 package minicluster_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -60,22 +61,22 @@ func TestCommandReachesFlux(t *testing.T) {
 		"a script with options for sh": {
 			texts: map[string]string{"app.script": "#!/bin/bash  -euo pipefail\necho\n"},
 			env:   []string{"LATCHKEY_MODE=launcher"},
-			want:  []string{"bash", "-euo", "pipefail", "FILES/app.script"},
+			want:  []string{"bash", "FILES/launcher.sh", "bash", "-euo", "pipefail", "FILES/app.script"},
 		},
 		"a queue has a letter, too": {
 			texts: map[string]string{"app.command": "cat /dev/null"},
 			env:   []string{"LATCHKEY_SUBMIT=flux submit -q debug"},
 			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-q", "debug", "cat", "/dev/null"},
 		},
-		"a launcher is the initial program itself": {
+		"a launcher is waited for": {
 			texts: map[string]string{"app.command": "cat /dev/null"},
 			env:   []string{"LATCHKEY_MODE=launcher"},
-			want:  []string{"cat", "/dev/null"},
+			want:  []string{"bash", "FILES/launcher.sh", "cat", "/dev/null"},
 		},
 		"a prefix goes before it, word by word": {
 			texts: map[string]string{"app.command": "cat /dev/null"},
 			env:   []string{"LATCHKEY_MODE=launcher", "LATCHKEY_PREFIX=env 'A=b c'"},
-			want:  []string{"env", "A=b c", "cat", "/dev/null"},
+			want:  []string{"env", "A=b c", "bash", "FILES/launcher.sh", "cat", "/dev/null"},
 		},
 		"a script takes the place of a command": {
 			texts: map[string]string{"app.script": "echo $HOME\n"},
@@ -84,7 +85,7 @@ func TestCommandReachesFlux(t *testing.T) {
 		"a script for sh is run by bash": {
 			texts: map[string]string{"app.script": "#!/bin/sh -e\necho\n"},
 			env:   []string{"LATCHKEY_MODE=launcher"},
-			want:  []string{"bash", "-e", "FILES/app.script"},
+			want:  []string{"bash", "FILES/launcher.sh", "bash", "-e", "FILES/app.script"},
 		},
 		"a script may name another program": {
 			texts: map[string]string{"app.script": "#!/usr/bin/env python3\nprint()\n"},
@@ -171,6 +172,75 @@ cat /dev/null
 	}
 	if got := p.Read("out/job-0.out"); got != "oNe   two 2\n" {
 		t.Errorf("job-0.out is %q", got)
+	}
+}
+
+// TestStreamedOutput wants all output of a job by pipes, in the order of each stream, and its status.
+func TestStreamedOutput(t *testing.T) {
+	t.Parallel()
+	for mode, text := range map[string]string{"submit": "command", "batch": "batch"} {
+		p := newPod(t, map[string]string{"app." + text: "for i in {1..20000}; do echo $i; done; echo oops >&2; exit 3"}).
+			with("LATCHKEY_MODE="+mode, "LATCHKEY_BATCH_RAW=true", "LATCHKEY_STREAM=true")
+		if status := p.broker(); status != 3 {
+			t.Errorf("%s: status is %d, want 3\n%s", mode, status, p.Stderr.String())
+		}
+		var want strings.Builder
+		for i := range 20000 {
+			fmt.Fprintln(&want, i+1)
+		}
+		if p.Stdout.String() != want.String() || !strings.Contains(p.Stderr.String(), "oops\n") {
+			t.Errorf("%s: %d bytes of %d have come\n%s", mode, len(p.Stdout.String()), want.Len(), p.Stderr.String())
+		}
+		pipes := []string{"--output=" + p.Path("mnt/config/run/flux/stdout"), "--error=" + p.Path("mnt/config/run/flux/stderr")}
+		if call := p.call("job", "attach"); !slices.Contains(call, "--quiet") {
+			t.Errorf("%s: flux says where the output goes: %q", mode, call)
+		}
+		if mode == "submit" && !slices.Equal(p.call("submit")[1:3], pipes) {
+			t.Errorf("the job is %q", p.call("submit"))
+		}
+		if mode == "batch" && (!slices.Equal(p.call("batch")[1:3], pipes) || slices.Contains(p.call("batch"), "--output=kvs")) {
+			t.Errorf("the batch job is %q", p.call("batch"))
+		}
+	}
+}
+
+// TestNoStream leaves to flux what may run on another pod, or names its own output.
+func TestNoStream(t *testing.T) {
+	t.Parallel()
+	for _, command := range []string{"-N 1 cat /dev/null", "--output=/dev/null cat /dev/null"} {
+		p := newPod(t, map[string]string{"app.command": command}).with("LATCHKEY_STREAM=true")
+		if status := p.broker(); status != 0 || strings.Contains(strings.Join(p.call("submit"), " "), "/run/flux/stdout") {
+			t.Errorf("status %d, job %q\n%s", status, p.call("submit"), p.Stderr.String())
+		}
+	}
+}
+
+// TestLauncherWaitsForItsJobs wants the jobs that a launcher leaves to run to their end, and their output and status.
+func TestLauncherWaitsForItsJobs(t *testing.T) {
+	t.Parallel()
+	for command, want := range map[string]struct {
+		status int
+		output string
+	}{
+		"flux submit echo one; flux submit bash -c 'echo two; exit 4'; echo done": {4, "one two"},
+		"flux job attach $(flux submit echo one)":                                 {0, "one"},
+		"flux submit bash -c 'echo one; flux submit echo two'":                    {0, "one two"},
+		"flux submit echo never; exit 3":                                          {3, ""},
+	} {
+		p := newPod(t, map[string]string{"app.command": command}).with("LATCHKEY_MODE=launcher")
+		if status := p.broker(); status != want.status {
+			t.Errorf("%s: status is %d, want %d\n%s", command, status, want.status, p.Stderr.String())
+		}
+		var got []string
+		for line := range strings.Lines(p.Stdout.String()) {
+			if line := strings.TrimSpace(line); line == "one" || line == "two" || line == "never" {
+				got = append(got, line)
+			}
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != want.output {
+			t.Errorf("%s: output is %q\n%s", command, p.Stdout.String(), p.Stderr.String())
+		}
 	}
 }
 

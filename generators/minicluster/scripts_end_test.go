@@ -1,6 +1,7 @@
 package minicluster_test
 
 import (
+	"net"
 	"strings"
 	"syscall"
 	"testing"
@@ -37,6 +38,56 @@ func TestTerminatedBrokersHaveFailed(t *testing.T) {
 				t.Errorf("post has not run: %q", p.Stdout.String())
 			}
 		})
+	}
+}
+
+// TestDeadline wants the lead to end its command before Kubernetes deletes the pods, and to say why.
+func TestDeadline(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, nil).with("LATCHKEY_MODE=interactive", "STUB_STAYS=first", "STUB_STOPPED=0", "LATCHKEY_DEADLINE=3")
+	began := time.Now()
+	if status := p.broker(); status != 124 {
+		t.Errorf("status is %d, want 124\n%s", status, p.Stderr.String())
+	}
+	if took := time.Since(began); took > 20*time.Second || took < 2*time.Second {
+		t.Errorf("it ended after %v", took)
+	}
+	if !strings.Contains(p.Stderr.String(), "error: the deadline of this set, deadlineSeconds: 3, is 0 s away") {
+		t.Errorf("the deadline is not named:\n%s", p.Stderr.String())
+	}
+	quick := newPod(t, map[string]string{"app.command": "echo done"}).with("LATCHKEY_DEADLINE=100")
+	if status := quick.broker(); status != 0 || quick.Stdout.String() != "done\n" {
+		t.Errorf("status %d, output %q", status, quick.Stdout.String())
+	}
+}
+
+// TestWorkerOutlivesItsLead wants a worker that is told to end to wait for a lead that answers, but not for ever.
+func TestWorkerOutlivesItsLead(t *testing.T) {
+	t.Parallel()
+	lead, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = lead.Close() })
+	_, port, _ := net.SplitHostPort(lead.Addr().String())
+	for _, seconds := range []string{"1", "60"} {
+		p := newPod(t, nil).with("JOB_COMPLETION_INDEX=1", "LATCHKEY_MODE=interactive", "STUB_STAYS=first", "STUB_STOPPED=0",
+			"LATCHKEY_SERVICE_PORT="+port, "LATCHKEY_OUTLIVE_SECONDS="+seconds)
+		p.Mkdir("bin")
+		p.Write("bin/timeout", "#!/bin/bash\necho asked >>\"$STUB_DIR/asked\"\nshift\nexec \"${@//app-m-0-0.net.hpc.svc.example.org/127.0.0.1}\"\n")
+		p.with("PATH=" + p.Path("bin") + ":" + p.Env["PATH"])
+		running := p.Start("bash", p.Path("files/broker.sh"))
+		p.Await("the broker", func() bool { return p.Exists("stub/environment") })
+		if err := syscall.Kill(running.Process.Pid, syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		p.Await("a question", func() bool { return p.Exists("stub/asked") })
+		if seconds == "60" {
+			_ = lead.Close()
+		}
+		if status := p.Wait(running); status != 143 {
+			t.Errorf("status is %d, want 143\n%s", status, p.Stderr.String())
+		}
 	}
 }
 

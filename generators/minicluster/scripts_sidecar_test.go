@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -161,13 +162,54 @@ func TestContainerEndsWithTheRunner(t *testing.T) {
 	}
 }
 
+// TestContainerEndsWithAKilledRunner kills the runner before and after the sidecar has begun to wait for its end.
+func TestContainerEndsWithAKilledRunner(t *testing.T) {
+	t.Parallel()
+	for _, late := range []bool{false, true} {
+		eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
+			p := newSidecar(map[string]string{"app.command": "echo started; exec sleep 1000"}).with("LATCHKEY_SIDECAR=container")
+			runner := newPod(t, nil).with("LATCHKEY_MODE=interactive", "STUB_STAYS=first", "LATCHKEY_HOLD=true", "LATCHKEY_MOUNT="+p.Env["LATCHKEY_MOUNT"])
+			broker := runner.Start("bash", runner.Path("files/broker.sh"))
+			runner.Await("the broker", func() bool { return runner.Exists("stub/environment") })
+			var running *exec.Cmd
+			if !late {
+				running = p.sidecar()
+				p.Await("the command", func() bool { return strings.Contains(p.Stdout.String(), "started") })
+				time.Sleep(1500 * time.Millisecond)
+				if err := syscall.Kill(running.Process.Pid, 0); err != nil {
+					t.Fatalf("the sidecar has ended before its runner: %v\n%s", err, p.Stderr.String())
+				}
+			}
+			// a container ends as a whole
+			if err := syscall.Kill(-broker.Process.Pid, syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+			if late {
+				running = p.sidecar()
+			}
+			began := time.Now()
+			if status := p.Wait(running); status != 0 {
+				t.Errorf("status is %d, want 0\n%s", status, p.Stderr.String())
+			}
+			if took := time.Since(began); took > 5*time.Second {
+				t.Errorf("the sidecar ended after %v", took)
+			}
+		})
+	}
+}
+
+// TestStatusOfServicesAndContainers wants a service to end as its command does, and a sidecar that is an ordinary container
+// to end well, since it would make the pod fail, and say how its command has ended.
 func TestStatusOfServicesAndContainers(t *testing.T) {
 	t.Parallel()
-	for _, style := range []string{"service", "container"} {
+	for style, want := range map[string]int{"service": 4, "container": 0} {
 		eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
 			p := newSidecar(map[string]string{"app.command": "exit 4", "app.post": "echo post"}).with("LATCHKEY_SIDECAR=" + style)
-			if status := p.Wait(p.sidecar()); status != 4 || p.Stdout.String() != "post\n" {
+			if status := p.Wait(p.sidecar()); status != want || p.Stdout.String() != "post\n" {
 				t.Errorf("%s: status %d, output %q\n%s", style, status, p.Stdout.String(), p.Stderr.String())
+			}
+			if said := strings.Contains(p.Stderr.String(), "error: this sidecar ended with status 4\n"); said != (style == "container") {
+				t.Errorf("%s:\n%s", style, p.Stderr.String())
 			}
 		})
 	}

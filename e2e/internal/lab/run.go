@@ -2,6 +2,7 @@ package lab
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -112,13 +113,13 @@ func (r *Run) WaitForEnd(t *testing.T) {
 	t.Helper()
 	path, wanted := "{.status.terminalState}", r.End
 	if r.Kind == "Job" {
-		path, wanted = `{.status.conditions[?(@.status=="True")].type}`, "Complete"
+		path, wanted = `{.status.conditions[?(@.status=="True")].type}`, map[string]string{"Completed": "Complete", "Failed": "Failed"}[r.End]
 	}
 	deadline := time.Now().Add(RunLimit)
 	for {
 		state := r.Must(t, "", "get", r.Kind+"/"+r.Object, "-o", "jsonpath="+path)
 		switch {
-		case strings.Contains(state, wanted):
+		case slices.Contains(strings.Fields(state), wanted):
 			t.Logf("%s %s after %.1f s", r.Object, state, time.Since(r.Began).Seconds())
 			return
 		case strings.Contains(state, "Failed") || strings.Contains(state, "Completed"):

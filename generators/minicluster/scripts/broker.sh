@@ -4,7 +4,7 @@
 # The container's status is that of the lead's instance, that is of the application. Hooks run in this order: init, pre,
 # then brokerPre on the lead or workerPre on the others, the command, and post, whatever happened before. init and pre
 # run in this shell: what they export stays. The others run in subshells.
-# Of programs it needs mkdir, mv, rm, ln, sleep and timeout (coreutils), and flux.
+# Of programs it needs mkdir, mkfifo, mv, rm, ln, sleep, stat and timeout (coreutils), and flux.
 #
 # Reads, besides what lib.sh, config.sh, connect.sh and command.sh read (a boolean is the word true, or unset):
 #   LATCHKEY_BROKER_OPTIONS    quoted words: further options of flux broker, for example -Stbon.topo=kary:2
@@ -16,6 +16,10 @@
 #   LATCHKEY_WORKER_RETRIES    how often a worker starts a broker that failed again, default 10
 #   LATCHKEY_REJOIN_SECONDS    how long a broker started again may take to reach the lead, default 120
 #   LATCHKEY_GOODBYE_SECONDS   how long a worker's broker that was told to end may take for it, default 20
+#   LATCHKEY_OUTLIVE_SECONDS   how long a worker that lost its broker waits for the lead to end first, default 120, or 35 when
+#                              it was told to end
+#   LATCHKEY_HOLD              boolean: sidecars are ordinary containers, and have to know when this one ends
+#   LATCHKEY_DEADLINE          seconds after which Kubernetes ends the set; unset: a year
 # Sets for the application: FLUX_OUTPUT_DIR (LATCHKEY_LOGS) and STATE_DIR (the broker's statedir).
 #
 # The functions of the four files are named lk_..., see lib.sh.
@@ -35,11 +39,39 @@ lk_finish() {
   lk_ending=true
   trap - EXIT
   lk_own_options
+  if [ -n "$lk_deadline" ]; then kill -KILL "$lk_deadline" 2>/dev/null || :; fi
   lk_told "$status"
   lk_subshell post
   : >"$lk_complete" || lk_error "cannot write $lk_complete"
   lk_say "ends with status $status"
   exit "$status"
+}
+
+# lk_hold makes a pipe that is open for as long as this container lives. Sidecars read from it.
+lk_hold() {
+  [ "${LATCHKEY_HOLD:-}" = true ] || return 0
+  rm -f "$lk_running" "$lk_running.new"
+  (umask 0 && mkfifo "$lk_running.new") || lk_fail "cannot make a pipe in $LATCHKEY_MOUNT"
+  # shellcheck disable=SC2034 # it stays open
+  exec {lk_held}<>"$lk_running.new"
+  mv -f "$lk_running.new" "$lk_running"
+}
+
+# lk_watch_deadline tells this script when the deadline is near: at the deadline Kubernetes deletes all pods, and with them
+# what the application has said. The time counts from when the kubelet mounted the scripts.
+lk_watch_deadline() {
+  local began left
+  trap - EXIT TERM USR1 USR2
+  began=$(stat -c %Y "$LATCHKEY_FILES/..data" 2>/dev/null) || began=$(printf '%(%s)T' -1)
+  left=$((began + LATCHKEY_DEADLINE - lk_early - $(printf '%(%s)T' -1)))
+  [ "$left" -le 0 ] || sleep "$left"
+  kill -USR2 $$
+}
+
+lk_on_deadline() {
+  lk_error "the deadline of this set, deadlineSeconds: $LATCHKEY_DEADLINE, is $lk_early s away: the command is ended, before Kubernetes deletes all pods and their logs"
+  lk_late=true
+  lk_on_term
 }
 
 lk_is_lead() { [ "$JOB_COMPLETION_INDEX" = 0 ]; }
@@ -116,6 +148,7 @@ lk_lead() {
   lk_run "${timed[@]}" "${lk_start[@]}" "${lk_program[@]}"
   lk_keep_archive
   lk_count_term
+  [ -z "$lk_late" ] || lk_status=124 # as of timeout(1)
   exit "$lk_status"
 }
 
@@ -139,7 +172,7 @@ lk_pass_term() {
 
 lk_kill_late() {
   local left=${LATCHKEY_GOODBYE_SECONDS:-20}
-  trap - EXIT TERM USR1
+  trap - EXIT TERM USR1 USR2
   while kill -0 "$1" 2>/dev/null; do
     if [ "$left" = 0 ]; then kill -KILL "$1"; fi
     left=$((left - 1))
@@ -168,6 +201,7 @@ lk_worker() {
     fi
     [ -z "$lk_gone" ] || exit 1
     lk_count_term
+    if [ "$lk_status" -gt 128 ]; then lk_outlive_lead; fi
     if lk_worker_is_done; then exit "$lk_status"; fi
     if [ $((SECONDS - began)) -gt 600 ]; then failures=0 pause=1; fi
     failures=$((failures + 1))
@@ -179,6 +213,18 @@ lk_worker() {
   done
 }
 
+# lk_outlive_lead waits for the lead to end by itself, which it does when a job of its loses this worker: a worker that fails
+# before makes Kubernetes delete the lead's pod, and with it what the application has said.
+lk_outlive_lead() {
+  local end=120 silent=0 lead="${lk_host%-*}-0${lk_domain:+.$lk_domain}"
+  [ -z "$lk_terminated" ] || end=35
+  end=$((SECONDS + ${LATCHKEY_OUTLIVE_SECONDS:-$end}))
+  while [ "$SECONDS" -lt "$end" ] && [ "$silent" -lt 3 ]; do
+    if timeout 5 bash -c ": <>'/dev/tcp/$lead/${LATCHKEY_SERVICE_PORT:-8050}'" 2>/dev/null; then silent=0; else silent=$((silent + 1)); fi
+    sleep 1
+  done
+}
+
 lk_worker_is_done() {
   [ "$lk_status" = 0 ] || [ "$lk_status" -gt 128 ] || [ -n "$lk_terminated" ] || [ "${LATCHKEY_COMPLETE_WORKERS:-}" = true ]
 }
@@ -186,7 +232,7 @@ lk_worker_is_done() {
 # lk_watch_rejoin tells this script when a broker that was started again does not reach the lead: flux itself would wait
 # for a lead that is gone without an end.
 lk_watch_rejoin() {
-  trap - EXIT TERM USR1
+  trap - EXIT TERM USR1 USR2
   sleep "${LATCHKEY_REJOIN_SECONDS:-120}"
   FLUX_URI=local://$(lk_socket) timeout 10 flux ping --count=1 0 >/dev/null 2>&1 || kill -USR1 $$
 }
@@ -198,6 +244,12 @@ lk_on_lead_gone() {
 }
 
 lk_main() {
+  lk_hold
+  if [ -n "${LATCHKEY_DEADLINE:-}" ] && [ "${JOB_COMPLETION_INDEX:-}" = 0 ]; then
+    lk_early=$((LATCHKEY_DEADLINE < 120 ? LATCHKEY_DEADLINE / 4 : 30))
+    lk_watch_deadline >/dev/null 2>&1 &
+    lk_deadline=$!
+  fi
   lk_home
   lk_source init
   lk_paths
@@ -209,7 +261,8 @@ lk_main() {
   if lk_is_lead; then lk_lead; else lk_worker; fi
 }
 
-lk_gone='' lk_killer=''
+lk_gone='' lk_killer='' lk_late='' lk_early=0 lk_deadline=''
 lk_traps
 trap lk_on_lead_gone USR1
+trap lk_on_deadline USR2
 lk_main

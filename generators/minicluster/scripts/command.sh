@@ -10,6 +10,7 @@
 #   LATCHKEY_BATCH_RAW  boolean: the text is a batch script, not a list of jobs
 #   LATCHKEY_PREFIX     quoted words to put before the program
 #   LATCHKEY_TIMED      boolean: report wall times
+#   LATCHKEY_STREAM     boolean: output comes by pipes, see attach.sh
 #   LATCHKEY_DEBUG      boolean: -vvv for flux submit (flux batch has no such option)
 # Files: LATCHKEY_CONTAINER.command, .script (takes the place of a command) or .batch in LATCHKEY_FILES
 # shellcheck disable=SC2154 # lk_config comes from lib.sh
@@ -71,6 +72,7 @@ lk_submit_program() {
   lk_user_words lk_job_words
   if [[ ${lk_words[0]} == -* ]]; then options=("${lk_words[@]}"); fi
   if [ "${LATCHKEY_DEBUG:-}" = true ]; then submit+=(-vvv); fi
+  if [ "${#options[@]}" != 0 ] || [ "${submit[*]:0:2}" != 'flux submit' ]; then unset LATCHKEY_STREAM; fi
   if lk_submits_one "${submit[@]}" "${options[@]}"; then
     lk_program=(bash "$LATCHKEY_FILES/attach.sh" "${submit[@]}" "${lk_words[@]}")
   else
@@ -86,7 +88,7 @@ lk_submits_one() {
   done
 }
 
-# lk_batch_program keeps the output of the batch job in flux, where attach.sh finds it, and not in a file.
+# lk_batch_program keeps the output of the batch job where attach.sh finds it, and not in a file.
 lk_batch_program() {
   local batch script=$LATCHKEY_FILES/batch.sh
   eval "batch=(${LATCHKEY_BATCH:-flux batch})"
@@ -95,8 +97,9 @@ lk_batch_program() {
     script=$lk_config/flux-job.batch
     lk_raw_script | lk_write "$script"
   fi
-  lk_program=(bash "$LATCHKEY_FILES/attach.sh"
-    "${batch[@]:0:2}" --output=kvs --flags=waitable "${batch[@]:2}" "$script")
+  batch=("${batch[@]:0:2}" --flags=waitable "${batch[@]:2}")
+  [ "${LATCHKEY_STREAM:-}" = true ] || batch=("${batch[@]:0:2}" --output=kvs "${batch[@]:2}")
+  lk_program=(bash "$LATCHKEY_FILES/attach.sh" "${batch[@]}" "$script")
 }
 
 # lk_raw_script prints the user's text, with the first line that flux batch asks for.
@@ -119,7 +122,7 @@ lk_initial_program() {
     batch) lk_batch_program ;;
     launcher)
       lk_user_words lk_shell_words
-      lk_program=("${lk_words[@]}")
+      lk_program=(bash "$LATCHKEY_FILES/launcher.sh" "${lk_words[@]}")
       ;;
     submit) lk_submit_program ;;
     *) lk_fail "LATCHKEY_MODE is \"$LATCHKEY_MODE\": it must be submit, launcher, batch or interactive" ;;

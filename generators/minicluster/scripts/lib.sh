@@ -24,6 +24,7 @@ export LATCHKEY_FILES LATCHKEY_MOUNT LATCHKEY_CONTAINER
 lk_config=$LATCHKEY_MOUNT/config
 lk_view=$LATCHKEY_MOUNT/view
 lk_complete=$LATCHKEY_MOUNT/flux-operator-complete.txt
+lk_running=$LATCHKEY_MOUNT/latchkey-running
 lk_child='' lk_signal='' lk_terminated='' lk_ending='' lk_sourcing='' lk_status=0
 
 lk_say() { [ "${LATCHKEY_QUIET:-}" = true ] || printf 'latchkey: %s\n' "$*" >&2; }
@@ -135,7 +136,7 @@ lk_subshell() {
   lk_signal=''
   # shellcheck disable=SC1090
   (
-    trap - EXIT INT QUIT TERM USR1
+    trap - EXIT INT QUIT TERM USR1 USR2
     [ "${LATCHKEY_QUIET:-}" != true ] || exec >/dev/null 2>&1
     lk_user_options
     . "$lk_text"
@@ -169,7 +170,7 @@ lk_judge() {
 lk_run() {
   lk_signal=''
   (
-    trap - EXIT INT QUIT TERM USR1
+    trap - EXIT INT QUIT TERM USR1 USR2
     exec "$@"
   ) <&0 &
   lk_child=$!

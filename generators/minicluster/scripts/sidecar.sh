@@ -7,8 +7,8 @@
 #
 # Reads, besides what lib.sh reads (a boolean is the word true, or unset):
 #   LATCHKEY_SIDECAR      native (default): stays when its command has ended, until the kubelet stops it, because one that
-#                         ends would be started again; container: ends when the runner has ended; service: ends with its
-#                         command
+#                         ends would be started again; container: ends when the runner has ended, and always well, since
+#                         a container that fails makes the pod fail; service: ends with its command
 #   LATCHKEY_WAIT_SOCKET  boolean: wait for the broker's socket, and for the instance, before the command
 #   LATCHKEY_WAIT_SECONDS how long, default 3600
 # Sets for the command: fluxsocket, the broker's URI.
@@ -30,7 +30,10 @@ lk_finish() {
   lk_told "$lk_last"
   [ -z "$lk_watch" ] || kill -KILL "$lk_watch" 2>/dev/null || : # SIGTERM could meet the traps it inherits
   [ -n "$lk_ran" ] || lk_subshell post
-  if [ -n "$lk_terminated" ] && [ "${LATCHKEY_SIDECAR:-native}" = container ] && [ -e "$lk_complete" ]; then lk_last=0; fi
+  if [ "${LATCHKEY_SIDECAR:-native}" = container ]; then
+    [ "$lk_last" = 0 ] || [ -n "$lk_terminated" ] || lk_error "this sidecar ended with status $lk_last"
+    lk_last=0
+  fi
   exit "$lk_last"
 }
 
@@ -71,10 +74,17 @@ lk_await_instance() {
     'import flux; flux.Flux().rpc("state-machine.wait").get()'
 }
 
-# lk_watch_runner ends this container once the runner has ended: a pod with an ordinary container left does not end.
+# lk_watch_runner ends this container once the runner has ended, whatever it died of: a pod with an ordinary container left
+# does not end. The runner holds a pipe open, and to read from that ends with the last who holds it.
 lk_watch_runner() {
   trap - EXIT TERM
-  until [ -e "$lk_complete" ]; do sleep 1; done
+  until [ -e "$lk_complete" ] || [ -p "$lk_running" ]; do sleep 1; done
+  if [ -p "$lk_running" ]; then
+    # To open a pipe that nobody holds would wait for somebody, so it is held here meanwhile.
+    # shellcheck disable=SC2094 # nothing is written
+    exec 3<>"$lk_running" 4<"$lk_running" 3>&-
+    read -r _ <&4 || :
+  fi
   kill -TERM $$
 }
 

@@ -1,0 +1,79 @@
+//go:build e2e
+
+package run
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
+)
+
+// endCases are about sets that have to end, and to end rightly, and about what is left of them.
+var endCases = []lab.Case{
+	{Name: "runner-killed", End: "Failed", Code: 137, During: killRunner, After: endedSoon},
+	{Name: "runner-killed-job", End: "Failed", Code: 137, During: killRunner, After: endedSoon},
+	{Name: "sidecar-fails", Says: []string{"the application ends\n"}, After: func(t *testing.T, r *lab.Run) {
+		lead, _ := r.Broker(0)
+		lab.InOrder(t, r.Said(lead.Name, "watcher"), "this sidecar ended with status 3\n")
+	}},
+	{Name: "no-image", End: "Failed", After: func(t *testing.T, r *lab.Run) {
+		why := r.Must(t, "", "get", "job", r.Object+"-keygen-0", "-o", `jsonpath={.status.conditions[?(@.type=="Failed")].reason}`)
+		if why != "DeadlineExceeded" {
+			t.Errorf("the key job failed because of %q", why)
+		}
+	}},
+	{Name: "launcher-leaves", End: "Failed", Code: 5, Says: []string{"the launcher ends\n", "the job ends\n"}},
+	{
+		Name: "deadline", End: "Failed", Code: 124, Says: []string{"the application runs\n"},
+		Errs: []string{"the deadline of this set, deadlineSeconds: 90, is 22 s away"}, After: keepsLead,
+	},
+	{Name: "broker-gone", End: "Failed", Code: lab.AnyCode, Says: []string{"the application runs\n"}, During: func(t *testing.T, r *lab.Run) {
+		r.WaitForLine(t, "the application runs")
+		worker, _ := r.Broker(1)
+		r.Must(t, "", "exec", worker.Name, "-c", r.Name, "--", "pkill", "-KILL", "flux-broker")
+	}, After: keepsLead},
+	{Name: "large-output", Says: []string{"\nthe end\n"}, After: func(t *testing.T, r *lab.Run) {
+		next := 1
+		for line := range strings.Lines(r.Runner(0)) {
+			if line == fmt.Sprintln(next) {
+				next++
+			}
+		}
+		if next != 2000001 {
+			t.Errorf("line %d is not there, or not in its place", next)
+		}
+	}},
+}
+
+// killRunner kills the runner from outside once the application runs.
+func killRunner(t *testing.T, r *lab.Run) {
+	t.Helper()
+	r.WaitForLine(t, "the application runs")
+	lead, _ := r.Broker(0)
+	kill(t, r.Lab, lead)
+}
+
+// endedSoon expects a set to have ended within seconds of the end of its runner.
+func endedSoon(t *testing.T, r *lab.Run) {
+	t.Helper()
+	lead, _ := r.Broker(0)
+	ended := map[string]time.Time{}
+	for _, status := range lab.Statuses(lead) {
+		if status.State.Terminated != nil {
+			ended[status.Name] = status.State.Terminated.FinishedAt.Time
+		}
+	}
+	if took := ended["watcher"].Sub(ended[r.Name]); ended["watcher"].IsZero() || took > 10*time.Second {
+		t.Errorf("the sidecar ended %s after the runner", took)
+	}
+}
+
+// keepsLead expects the pod of the lead, and with it the log, to be there when all is over.
+func keepsLead(t *testing.T, r *lab.Run) {
+	t.Helper()
+	time.Sleep(5 * time.Second) // what is deleted is deleted by now
+	lab.InOrder(t, r.Logs(t, r.Lead(t, r.Object), r.Name), "the application runs\n")
+}

@@ -1,0 +1,15 @@
+#!/bin/bash
+# guard.sh: runs what samples as a child and ends well, however that ended: an ordinary container that fails makes its pod
+# fail, and the application with it.
+#
+# Reads:
+#   LATCHKEY_FILES   folder of these scripts, default /metrics_operator
+#   LATCHKEY_SCRIPT  name of the script
+set -eu
+status=0
+/bin/bash "${LATCHKEY_FILES:-/metrics_operator}/$LATCHKEY_SCRIPT" &
+child=$!
+trap 'kill -TERM "$child" 2>/dev/null || :' TERM
+while kill -0 "$child" 2>/dev/null; do wait "$child" || :; done
+wait "$child" || status=$?
+[ "$status" = 0 ] || printf 'latchkey: error: what samples ended with status %d; the application does not depend on it\n' "$status" >&2
