@@ -42,7 +42,7 @@ var endCases = []lab.Case{
 				next++
 			}
 		}
-		if next != 2000001 {
+		if next != 1000001 {
 			t.Errorf("line %d is not there, or not in its place", next)
 		}
 	}},

@@ -162,16 +162,18 @@ lk_count_term() {
 }
 
 # lk_pass_term hands SIGTERM on. The broker of a worker whose lead is gone ends as it should, but then waits without an end
-# for the lead to say goodbye (flux-core 0.88): it is killed while there is still time.
+# for the lead to say goodbye (flux-core 0.88): it is killed while there is still time. So is that of a lead at its deadline.
 lk_pass_term() {
   kill -TERM "$lk_child" 2>/dev/null || :
-  [ -z "$lk_killer" ] && ! lk_is_lead || return 0
+  [ -z "$lk_killer" ] || return 0
+  if lk_is_lead && [ -z "$lk_late" ]; then return 0; fi
   lk_kill_late "$lk_child" &
   lk_killer=$!
 }
 
 lk_kill_late() {
   local left=${LATCHKEY_GOODBYE_SECONDS:-20}
+  [ -z "$lk_late" ] || left=$((lk_early * 2 / 3))
   trap - EXIT TERM USR1 USR2
   while kill -0 "$1" 2>/dev/null; do
     if [ "$left" = 0 ]; then kill -KILL "$1"; fi
