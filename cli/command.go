@@ -26,7 +26,7 @@ type Command struct {
 func (c Command) Main(args []string) (code int) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			fmt.Fprintf(c.Stderr, "latchkey: internal fault, please report it: %v\n", fault)
+			fmt.Fprintf(c.Stderr, "latchkey: internal fault, please report it: %s\n", fn.Printable(fmt.Sprint(fault)))
 			code = ExitInternal
 		}
 	}()

@@ -31,7 +31,7 @@ func guard(input []byte, stdout, stderr io.Writer, answer func(stdout io.Writer)
 			return
 		}
 		code = ExitInternal
-		fmt.Fprintf(stderr, "latchkey: internal fault, please report it: %v\n", fault)
+		fmt.Fprintf(stderr, "latchkey: internal fault, please report it: %s\n", Printable(fmt.Sprint(fault)))
 		if out.started {
 			return
 		}
