@@ -50,7 +50,7 @@ func guard(input []byte, stdout, stderr io.Writer, answer func(stdout io.Writer)
 
 // FaultReport is the message for people about a panic, with the stack. It is called where the panic is recovered.
 func FaultReport(fault any) string {
-	return fmt.Sprintf("latchkey: internal fault, please report it: %v\n%s", fault, debug.Stack())
+	return fmt.Sprintf("latchkey: internal fault, please report it: %s\n%s", Printable(fmt.Sprint(fault)), debug.Stack())
 }
 
 // A startedWriter knows whether anything was written.
