@@ -7,6 +7,7 @@ IMAGE    ?= latchkey:$(VERSION)
 BUILDER  ?= docker.io/library/golang:1.26
 DOCKER   ?= docker
 FUZZTIME ?= 60s
+CASES    ?= 5000
 DEMO     ?= examples/hello-world/input.yaml
 
 .DEFAULT_GOAL := help
@@ -75,6 +76,10 @@ verify: generate lint shellcheck ## Generate, lint, and fail if that changes the
 .PHONY: e2e
 e2e: bin/kustomize bin/gotestsum ## Test with the cluster of KUBECONFIG, kustomize and kpt; the log names skipped tests.
 	bin/gotestsum --format standard-verbose --rerun-fails=1 --packages ./e2e/... -- -tags e2e -p 1 -count 1 -timeout 40m
+
+.PHONY: differential
+differential: ## Compare with the API server of KUBECONFIG on CASES (5000) inputs that nobody wrote; SEED makes the same again.
+	go run ./e2e/differential -cases $(CASES) $(if $(SEED),-seed $(SEED))
 
 .PHONY: image
 image: ## Build the container image IMAGE with DOCKER (docker or podman).

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A block is one block of commands in a document, either fenced or indented, and the output shown for them if one
-// follows at once:
+// A block is one block of commands in a document, fenced or indented, and the output that the document shows directly
+// after it, if any:
 //
 //	<!-- run -->
 //	```sh
@@ -24,12 +24,12 @@ import (
 //	latchkey ...
 //	```
 //
-// Instead of "run" the line above may say what else it needs, as in "needs: kustomize kpt": programs, with which it is
-// run where they are at hand, or services, with which it is only read. Or it says why not: "not run: it takes a day".
-// An indented block is run if it says nothing.
+// The line above says "run", or what the block needs, for example "needs: kustomize kpt". A block that needs programs is
+// run if they are on PATH. A block that needs services is not run. Or the line says why the block is not run, for example
+// "not run: it takes a day". An indented block without such a line is run.
 //
-// A fenced block below "file: <path>" is a file. It is written before the commands that follow. If they have made the file
-// already, it has to be as the document shows it.
+// A fenced block below "file: <path>" is a file. It is written before the commands that follow. If the commands have made
+// the file already, it must be as the document shows it.
 type block struct {
 	marker, commands, want string
 	// file is the path of a file whose text the document holds; else "".
@@ -38,12 +38,12 @@ type block struct {
 
 var marker = regexp.MustCompile(`^<!-- (run|needs: [a-z -]+|not run: .+|file: \S+) -->$`)
 
-// services are what commands may need that no test of this package has.
+// services are needed by some commands. The tests of this package have none of them.
 var services = []string{"cluster", "github", "registry"}
 
-// TestDocs runs the commands that the documents show, with latchkey on PATH, and compares the output, both streams,
-// with the one shown. All commands of a document run in one folder, which looks
-// like the root of the repository and may be written to.
+// TestDocs runs the commands that the documents show, with latchkey on PATH. It compares both output streams with the
+// output that the document shows. All commands of a document run in one folder, which looks like the root of the
+// repository and can be written to.
 func TestDocs(t *testing.T) {
 	putOnPath(t)
 	t.Setenv("KUBECONFIG", os.DevNull) // nothing here is for a cluster
@@ -74,7 +74,7 @@ func allDocuments(t *testing.T) []string {
 	return documents
 }
 
-// putOnPath builds latchkey and puts it first on PATH, and the programs that make has installed next.
+// putOnPath builds latchkey and puts it first on PATH, before the programs that make has installed.
 func putOnPath(t *testing.T) {
 	t.Helper()
 	bin := t.TempDir()
@@ -122,7 +122,7 @@ func runOne(t *testing.T, root string, b block) {
 	})
 }
 
-// blocksOf finds the blocks of commands, and those that nobody would run.
+// blocksOf returns the blocks of commands, and reports blocks that no test would run.
 func blocksOf(text string) (blocks []block, problems []string) {
 	all := partsOf(text)
 	for at, p := range all {
@@ -183,7 +183,7 @@ func partsOf(text string) []part {
 	return parts
 }
 
-// rootLike returns a folder with all that is in this one. The examples are copies.
+// rootLike returns a folder with links to everything in this one. The examples and kustomize are copies.
 func rootLike(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
@@ -215,7 +215,7 @@ func rootLike(t *testing.T) string {
 func runBlock(t *testing.T, root, commands, want string) {
 	cmd := exec.Command("sh", "-euc", commands)
 	cmd.Dir = root
-	// What was built in another folder is of use here.
+	// With -trimpath the build cache of another folder can be used.
 	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -226,8 +226,8 @@ func runBlock(t *testing.T, root, commands, want string) {
 	}
 }
 
-// matches compares an output with the one shown, in which a line "..." stands for any lines, and "..." at the end of a
-// line for its rest.
+// matches compares an output with the output in the document. There, a line "..." stands for any lines, and "..." at the
+// end of a line for the rest of the line.
 func matches(want, got string) bool {
 	pattern := regexp.QuoteMeta(strings.TrimSpace(want))
 	pattern = regexp.MustCompile(`(?m)^\\.\\.\\.$`).ReplaceAllString(pattern, "(?s:.*)")
@@ -254,7 +254,7 @@ func TestBlocksOf(t *testing.T) {
 	}
 }
 
-// TestMakeTargets wants every target that a document names to be there.
+// TestMakeTargets wants the Makefile to have every target that a document names.
 func TestMakeTargets(t *testing.T) {
 	t.Parallel()
 	makefile, err := os.ReadFile("Makefile")

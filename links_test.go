@@ -11,7 +11,7 @@ import (
 
 var link = regexp.MustCompile(`\[[^\]\n]+\]\(([^)\n]*)\)`)
 
-// TestLinks wants every link of a document to lead somewhere, and every file that one names to be there.
+// TestLinks wants every link to a file or folder in a document to lead to one, and no link to be empty.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	seen := 0
@@ -38,7 +38,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestDecisions wants every decision in the index with its title and the beginning of its status, and numbers without gaps.
+// TestDecisions wants every decision to have the same form, a number without gaps, and a row in the index.
 func TestDecisions(t *testing.T) {
 	t.Parallel()
 	index, err := os.ReadFile("docs/decisions/README.md")

@@ -13,7 +13,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 )
 
-// TestMetricTables keeps the tables of metrics and addons in the documents as the code has them.
+// TestMetricTables compares the tables of metrics and addons in the documents with the code.
 func TestMetricTables(t *testing.T) {
 	replaceTable(t, "docs/metrics.md", "metrics", metricTable())
 	replaceTable(t, "docs/metrics.md", "addons", addonTable())
@@ -45,7 +45,7 @@ func addonTable() string {
 	return table.String()
 }
 
-// optionNames lists options, those that have to be there in bold, and lists and mappings by what they are.
+// optionNames lists options. Required options are bold, and lists and mappings have their type behind them.
 func optionNames(pointer any) string {
 	var names []string
 	for _, option := range options.Describe(pointer) {

@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the tables in the documents")
 
-// TestOptionTable keeps the table of options in the README as the code has it.
+// TestOptionTable compares the table of options in the README with the code.
 func TestOptionTable(t *testing.T) {
 	replaceTable(t, "README.md", "options", optionTable())
 }

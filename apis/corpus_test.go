@@ -35,6 +35,13 @@ var givenTwice = map[string][]string{
 	},
 }
 
+// older are the fields that released versions had under the name of the version, and that are read as what they are called
+// now. A server with the present definitions refuses them.
+var older = map[string]string{
+	"minicluster-v1alpha2/experimental-shared-process-space-minicluster.yaml": "spec.containers[0].securityContext.addCapabilities",
+	"metricset-v1alpha1/python-perf-sysstat-metrics.yaml":                     "spec.metrics[0].rate",
+}
+
 // TestDecodeCorpus judges manifests as a real API server does, and reads them as sigs.k8s.io/yaml does.
 func TestDecodeCorpus(t *testing.T) {
 	t.Parallel()
@@ -68,13 +75,15 @@ func judge(t *testing.T, file, reason string) {
 		if err := sigsyaml.Unmarshal([]byte(text), theirs); err != nil {
 			t.Fatalf("sigs.k8s.io/yaml: %v", err)
 		}
-		if diff := cmp.Diff(theirs, mine); diff != "" && givenTwice[file] == nil {
+		if diff := cmp.Diff(theirs, mine); diff != "" && givenTwice[file] == nil && older[file] == "" {
 			t.Errorf("(-sigs.k8s.io/yaml +Decode):\n%s", diff)
 		}
 	}
 	want := givenTwice[file]
 	for _, match := range regexp.MustCompile(`unknown field "([^"]*)"`).FindAllStringSubmatch(reason, -1) {
-		want = append(want, match[1]+" "+string(field.ErrorTypeForbidden))
+		if match[1] != older[file] {
+			want = append(want, match[1]+" "+string(field.ErrorTypeForbidden))
+		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("problems (-server +Decode):\n%s", diff)
@@ -149,7 +158,6 @@ spec:
 		`spec.containers[0].commands.preWorker: unknown field: did you mean "workerPre"?`,
 		`spec.containers[0].commands.precommand: unknown field: choose one of "brokerPre", "init", "post", "pre", "prefix", "script", "servicePre", "workerPre"`,
 		`spec.containers[0].existingVolumes: unknown field: did you mean "volumes"?`,
-		`spec.containers[0].securityContext.addCapabilities: unknown field: did you mean "capabilities"?`,
 		`spec.containers[0].optionFlags: unknown field: it belongs under spec.flux`,
 		`spec.containers[0].cores: unknown field: it is one of v1alpha1: write the number of cores as resources.limits.cpu, and Flux gives out as many on each node`,
 		`spec.containers[0].fluxUser: unknown field: it is one of v1alpha1: write the number of the user as securityContext.runAsUser`,
@@ -195,10 +203,10 @@ spec:
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	want = []string{
-		"spec.metrics[0].rate: unknown field: it is an option of some metrics: write it under options",
+		"spec.metrics[1].rate: unknown field: it is an option of some metrics: write it under options",
 		"spec.pod.labels: unknown field: v1alpha1 has no labels of pods: use apiVersion flux-framework.org/v1alpha2",
 	}
-	if diff := cmp.Diff(want, apitest.Messages(decode(t, "spec: {metrics: [{name: perf-sysstat, rate: 2}], pod: {labels: {a: b}}}", &v1alpha1.MetricSet{})...)); diff != "" {
+	if diff := cmp.Diff(want, apitest.Messages(decode(t, "spec: {metrics: [{name: perf-sysstat, rate: 2}, {name: perf-sysstat, rate: 2, options: {rate: 3}}], pod: {labels: {a: b}}}", &v1alpha1.MetricSet{})...)); diff != "" {
 		t.Errorf("v1alpha1 (-want +got):\n%s", diff)
 	}
 }

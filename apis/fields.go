@@ -13,12 +13,20 @@ type fields struct {
 	names []string
 	// former says of fields of earlier versions what to write now.
 	former map[string]string
+	// required says of fields that have to be there what to write.
+	required map[string]string
 }
 
 // aged is a type of which an earlier version had other fields.
 type aged interface {
 	// FormerFields says for each of them what to write now.
 	FormerFields() map[string]string
+}
+
+// demanding is a type with fields that have to be there, though their zero value is one that a user may write.
+type demanding interface {
+	// RequiredFields says for each of them what to write.
+	RequiredFields() map[string]string
 }
 
 // tables holds the fields of every type met, since they never change.
@@ -37,6 +45,9 @@ func fieldsOf(t reflect.Type) *fields {
 	slices.Sort(found.names)
 	if earlier, ok := reflect.Zero(t).Interface().(aged); ok {
 		found.former = earlier.FormerFields()
+	}
+	if strict, ok := reflect.Zero(t).Interface().(demanding); ok {
+		found.required = strict.RequiredFields()
 	}
 	kept, _ := tables.LoadOrStore(t, found)
 	return kept.(*fields)

@@ -1,10 +1,12 @@
 package apis
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
@@ -21,12 +23,22 @@ func (d *decoder) structure(node *yaml.Node, into reflect.Value) {
 		d.wrongType(node, useMapping)
 		return
 	}
+	node = atPresentPlaces(node, into)
 	known := fieldsOf(into.Type())
+	missing := maps.Clone(known.required)
 	for _, pair := range d.pairs(node) {
 		if d.open(pair, inStruct) {
 			d.field(pair, into, known)
 			d.pop()
 		}
+		if !isNull(follow(pair.value)) {
+			delete(missing, pair.key)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(missing)) {
+		d.push(step{name: name, kind: inStruct})
+		d.report(field.ErrorTypeRequired, "", missing[name])
+		d.pop()
 	}
 }
 

@@ -137,11 +137,11 @@ func (t *target) encode() error {
 		if at > 0 {
 			data.WriteString("---\n")
 		}
-		document, err := documentOf(item)
-		if err != nil {
+		var document bytes.Buffer
+		if err := item.Encode(&document); err != nil {
 			return err
 		}
-		data.Write(bytes.TrimPrefix(document, []byte(header)))
+		data.Write(bytes.TrimPrefix(document.Bytes(), []byte(header)))
 	}
 	t.data = data.Bytes()
 	return nil

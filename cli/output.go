@@ -2,15 +2,12 @@ package cli
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
-
-	"sigs.k8s.io/yaml"
 
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/fn"
@@ -74,32 +71,11 @@ func writeYAML(out *bufio.Writer, items []*fn.Item) error {
 		if at > 0 {
 			out.WriteString("---\n")
 		}
-		document, err := documentOf(item)
-		if err != nil {
-			return err
-		}
-		if _, err := out.Write(document); err != nil {
+		if err := item.Encode(out); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// documentOf returns an object as one document. One that was JSON is written
-// anew: kubectl takes a stream that begins with a brace for JSON to its end.
-func documentOf(item *fn.Item) ([]byte, error) {
-	var document bytes.Buffer
-	if err := item.Encode(&document); err != nil {
-		return nil, err
-	}
-	if !bytes.HasPrefix(bytes.TrimSpace(document.Bytes()), []byte("{")) {
-		return document.Bytes(), nil
-	}
-	text, err := yaml.JSONToYAML(document.Bytes())
-	if err != nil {
-		return nil, fmt.Errorf("encode %s: %w", item, err)
-	}
-	return text, nil
 }
 
 // writeJSON writes one List, since kubectl reads one JSON value at a time.

@@ -25,7 +25,10 @@ func (r *renderer) process(args []string, settings fn.Settings, directory string
 	}
 	files, missing := readFiles(paths, r.command.Stdin, r.config)
 	list := parse(withoutOwn(files, directory), settings.Kinds)
-	out := fn.Process(list, settings)
+	out, err := fn.Process(list, settings)
+	if err != nil {
+		return made{}, errors.New(fn.FaultReport(err))
+	}
 	results := slices.Concat(list.Results, out.Results, duplicates(out.Items, settings.Kinds))
 	if err := r.report(slices.Concat(resultsOf(missing), results)); err != nil {
 		return made{}, err

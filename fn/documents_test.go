@@ -13,6 +13,7 @@ import (
 func TestParseDocuments(t *testing.T) {
 	t.Parallel()
 	pod := "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n"
+	const pair = "apiVersion: v1\nkind: Pod\n"
 	for name, tc := range map[string]struct {
 		data string
 		want []string
@@ -25,11 +26,12 @@ func TestParseDocuments(t *testing.T) {
 		"marker in text":     {pod + "x: |\n  ---\n", []string{pod + "x: |\n  ---\n"}},
 		"directives":         {"%YAML 1.1\n---\n" + pod, []string{pod}},
 		"end markers":        {pod + "...\n---\n" + pod, []string{pod, pod}},
-		"inline document":    {"--- {apiVersion: v1, kind: Pod}\n", []string{"{apiVersion: v1, kind: Pod}\n"}},
+		"inline document":    {"--- {apiVersion: v1, kind: Pod}\n", []string{pair}},
 		"List":               {"apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod # why\n", []string{"apiVersion: v1\nkind: Pod # why\n"}},
 		"empty List":         {"apiVersion: v1\nkind: List\nitems: []\n", nil},
-		"typed list":         {"apiVersion: v1\nkind: PodList\nitems:\n- {apiVersion: v1, kind: Pod}\n", []string{"{apiVersion: v1, kind: Pod}\n"}},
-		"JSON":               {`{"apiVersion":"v1","kind":"Pod"} {"apiVersion":"v1","kind":"Pod"}`, []string{"{\"apiVersion\":\"v1\",\"kind\":\"Pod\"}\n", " {\"apiVersion\":\"v1\",\"kind\":\"Pod\"}\n"}},
+		"typed list":         {"apiVersion: v1\nkind: PodList\nitems:\n- {apiVersion: v1, kind: Pod}\n", []string{pair}},
+		"JSON":               {`{"apiVersion":"v1","kind":"Pod"} {"apiVersion":"v1","kind":"Pod"}`, []string{pair, pair}},
+		"List in a List":     {"apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: PodList\n  items:\n  - kind: List\n    items: [{apiVersion: v1, kind: Pod}]\n- apiVersion: v1\n  kind: Pod # why\n", []string{pair, "apiVersion: v1\nkind: Pod # why\n"}},
 		"own anchors":        {pod + "x: &x {y: 1}\nz: *x\n", []string{pod + "x: &x {y: 1}\nz: *x\n"}},
 	} {
 		t.Run(name, func(t *testing.T) {

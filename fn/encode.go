@@ -2,6 +2,7 @@ package fn
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -10,11 +11,15 @@ import (
 )
 
 // Encode writes the item as one YAML document, without a marker.
-// An item that passes through is written as it was read, comments included.
+// An item that passes through is written as it was read, comments included. One that was JSON is written anew: kubectl
+// takes a stream that begins with a brace for JSON to its end. A [bufio.Writer] is not flushed.
 func (i *Item) Encode(w io.Writer) error {
-	out := bufio.NewWriter(w)
+	out, isBuffered := w.(*bufio.Writer)
+	if !isBuffered {
+		out = bufio.NewWriter(w)
+	}
 	err := i.writeDocument(out)
-	if err == nil {
+	if err == nil && !isBuffered {
 		err = out.Flush()
 	}
 	if err != nil {
@@ -24,14 +29,19 @@ func (i *Item) Encode(w io.Writer) error {
 }
 
 func (i *Item) writeDocument(out *bufio.Writer) error {
-	if i.read == nil {
-		content, err := i.made()
-		yamltext.Emit(out, content, 0)
-		return err
+	if i.read != nil {
+		text, err := i.read.Document()
+		if err != nil {
+			return err
+		}
+		if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+			_, err = out.Write(text)
+			return err
+		}
 	}
-	text, err := i.read.Document()
-	if err == nil {
-		_, err = out.Write(text)
+	content, err := i.content()
+	if object, isObject := content.(map[string]any); isObject {
+		yamltext.Emit(out, object, 0)
 	}
 	return err
 }

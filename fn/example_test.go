@@ -49,7 +49,11 @@ spec:
   - image: ghcr.io/rse-ops/vanilla-lammps:tag-latest
     command: lmp -in in.reaxff.hns
 `))
-	list := fn.Process(&fn.ResourceList{Items: items, Results: problems}, fn.Settings{CommandLine: true})
+	list, err := fn.Process(&fn.ResourceList{Items: items, Results: problems}, fn.Settings{CommandLine: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	for _, result := range list.Results {
 		fmt.Fprintln(os.Stderr, fn.Line(result))
 	}

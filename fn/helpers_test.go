@@ -109,7 +109,17 @@ func process(t testing.TB, input string, settings fn.Settings) *fn.ResourceList 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fn.Process(list, settings)
+	return processed(t, list, settings)
+}
+
+// processed runs the pipeline and fails the test where Latchkey has a fault.
+func processed(t testing.TB, list *fn.ResourceList, settings fn.Settings) *fn.ResourceList {
+	t.Helper()
+	out, err := fn.Process(list, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // contentHash is the end of a name that holds a hash of content.

@@ -1,6 +1,7 @@
 package fn
 
 import (
+	"fmt"
 	"path"
 	"strconv"
 	"strings"
@@ -150,20 +151,20 @@ func (i *Item) fromHost() *Item {
 }
 
 // marked returns the item as local configuration, unless it says so or denies it already.
-func (i *Item) marked() *Item {
+func (i *Item) marked() (*Item, error) {
 	if i.annotation(annotationLocalConfig) != "" {
-		return i
+		return i, nil
 	}
 	return i.with([]string{"metadata", "annotations", annotationLocalConfig}, "true")
 }
 
 // with returns the item with a text below a number of keys, and nothing else changed.
-func (i *Item) with(keys []string, value string) *Item {
-	read := i.read.With(keys, value)
-	if read == i.read {
-		return i
+func (i *Item) with(keys []string, value string) (*Item, error) {
+	read, err := i.read.With(keys, value)
+	if err != nil {
+		return nil, fmt.Errorf("set %s of %s: %w", strings.Join(keys, "."), i, err)
 	}
 	out := *i
 	out.read = read
-	return &out
+	return &out, nil
 }

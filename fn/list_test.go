@@ -144,3 +144,27 @@ func TestParseResourceListErrors(t *testing.T) {
 		})
 	}
 }
+
+// TestListAmongItems refuses sources where nobody would see that they are not expanded.
+func TestListAmongItems(t *testing.T) {
+	t.Parallel()
+	inList := func(item string) string {
+		return "apiVersion: v1\nkind: List\nitems:\n- " + strings.ReplaceAll(strings.TrimSuffix(item, "\n"), "\n", "\n  ") + "\n"
+	}
+	const want = "List without a name: MiniCluster/lammps is not expanded in a list in a list: make it an item or a document of its own"
+	for _, item := range []string{inList(set), inList(inList(set))} {
+		wantErrors(t, listOf(foreign, item), []string{"items[0]: " + want})
+	}
+	if render(t, listOf(inList(foreign))) != listOf(inList(foreign)) {
+		t.Error("a list without sources has changed")
+	}
+}
+
+// TestResultsHaveNames wants a name in each reference to an object.
+func TestResultsHaveNames(t *testing.T) {
+	t.Parallel()
+	output, messages, _ := run(t, listOf(strings.Replace(set, "name: lammps", "generateName: a-", 1)))
+	if strings.Contains(output, "resourceRef") || !strings.Contains(messages, "metadata.name: MiniCluster without a name: ") {
+		t.Errorf("%s\n%s", output, messages)
+	}
+}

@@ -9,6 +9,28 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
+// withMetadata is a MiniCluster with other metadata.
+func withMetadata(metadata string) string {
+	return strings.Replace(set, "metadata:\n  name: lammps\n", metadata, 1)
+}
+
+// TestMergedOptions wants what merge keys say about a source to hold in a second run as in the first.
+func TestMergedOptions(t *testing.T) {
+	t.Parallel()
+	for _, metadata := range []string{
+		"metadata:\n  <<: {annotations: {latchkey.dev/workload: Job}}\n  name: lammps\n",
+		"metadata:\n  name: lammps\n  <<: [{name: x}, {annotations: {latchkey.dev/workload: Job}}]\n",
+		"metadata:\n  name: lammps\n  annotations:\n    <<: {latchkey.dev/workload: Job}\n",
+		"metadata: {name: lammps, annotations: {<<: {latchkey.dev/workload: Job}}}\n",
+		"status:\n  a: &a {annotations: {latchkey.dev/workload: Job}}\n  b: &b {<<: *a}\nmetadata:\n  <<: *b\n  name: lammps\n",
+	} {
+		once := render(t, listOf(withMetadata(metadata)))
+		if twice := render(t, once); strings.Contains(once, "kind: JobSet") || !strings.Contains(once, "kind: Job\n") || twice != once {
+			t.Errorf("%s:\n%s\n%s", metadata, once, cmp.Diff(once, twice))
+		}
+	}
+}
+
 // TestLocalConfig checks how a source that stays is marked: by one annotation, and nothing else changes.
 func TestLocalConfig(t *testing.T) {
 	t.Parallel()
@@ -31,6 +53,37 @@ func TestLocalConfig(t *testing.T) {
 			strings.Replace(set, "metadata:\n", "metadata:\n  annotations:\n", 1),
 			strings.Replace(set, "metadata:\n", "metadata:\n  annotations:\n"+mark, 1),
 		},
+		"anchor":                 {withMetadata("metadata: &meta\n  name: lammps\n"), withMetadata("metadata: &meta\n  annotations:\n" + mark + "  name: lammps\n")},
+		"anchor on its own line": {withMetadata("metadata:\n  &meta # why\n  name: lammps\n"), withMetadata("metadata:\n  &meta # why\n  annotations:\n" + mark + "  name: lammps\n")},
+		"anchor of annotations": {
+			withMetadata("metadata:\n  annotations: &notes\n    a: b\n  name: lammps\n"),
+			withMetadata("metadata:\n  annotations: &notes\n" + mark + "    a: b\n  name: lammps\n"),
+		},
+		"anchor of nothing": {
+			withMetadata("metadata:\n  name: lammps\n  annotations: &notes # why\n"),
+			withMetadata("metadata:\n  name: lammps\n  annotations: &notes # why\n" + mark),
+		},
+		"tag": {withMetadata("metadata: !!map\n  name: lammps\n"), withMetadata("metadata: !!map\n  annotations:\n" + mark + "  name: lammps\n")},
+		"tag in flow": {
+			withMetadata("metadata: !!map {name: lammps}\n"),
+			withMetadata("metadata: !!map {annotations: {config.kubernetes.io/local-config: \"true\"}, name: lammps}\n"),
+		},
+		"null": {
+			withMetadata("metadata:\n  name: lammps\n  annotations: ~ # why\n"),
+			withMetadata("metadata:\n  name: lammps\n  annotations: {config.kubernetes.io/local-config: \"true\"} # why\n"),
+		},
+		"complex key": {
+			withMetadata("metadata:\n  ? annotations\n  : a: b # c\n  ? name\n  : lammps\n"),
+			withMetadata("metadata:\n  annotations:\n    a: b # c\n" + mark + "  name: lammps\n"),
+		},
+		"merge key": {
+			withMetadata("metadata:\n  <<: {annotations: {a: b}} # c\n  name: lammps\n"),
+			withMetadata("metadata:\n  <<: {annotations: {a: b}} # c\n  annotations: {a: b, config.kubernetes.io/local-config: \"true\"}\n  name: lammps\n"),
+		},
+		"shared with others": {
+			withMetadata("status: &m\n  name: lammps\nmetadata: *m # c\n"),
+			withMetadata("status: &m\n  name: lammps\nmetadata: # c\n  name: lammps\n  annotations:\n" + mark),
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -38,7 +91,7 @@ func TestLocalConfig(t *testing.T) {
 			if len(results) > 0 {
 				t.Fatal(results)
 			}
-			fromFile := fn.Process(&fn.ResourceList{Items: items}, fn.Settings{})
+			fromFile := processed(t, &fn.ResourceList{Items: items}, fn.Settings{})
 			if diff := cmp.Diff(tc.want, document(t, fromFile.Items[0])); diff != "" {
 				t.Errorf("from a file -want +got:\n%s", diff)
 			}

@@ -41,7 +41,7 @@ func TestLines(t *testing.T) {
 		}
 		var got []string
 		for _, path := range []string{"spec.size", "spec.contianers", "spec.containers"} {
-			for _, result := range fn.Process(&fn.ResourceList{Items: items}, fn.Settings{}).Results {
+			for _, result := range processed(t, &fn.ResourceList{Items: items}, fn.Settings{}).Results {
 				if result.Field != nil && result.Field.Path == path {
 					got = append(got, fmt.Sprintf("%d:%d", result.Line, result.Column))
 				}
@@ -68,7 +68,7 @@ func TestLinesFit(t *testing.T) {
 		list = regexp.MustCompile(`(?m)^( +)image: .*`).ReplaceAllString(list, "${1}image: [1]")
 		items, _ := fn.ParseDocuments(name, []byte(list))
 		lines := strings.Split(list, "\n")
-		for _, result := range fn.Process(&fn.ResourceList{Items: items}, fn.Settings{}).Results {
+		for _, result := range processed(t, &fn.ResourceList{Items: items}, fn.Settings{}).Results {
 			if result.Field == nil {
 				continue
 			}

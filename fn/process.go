@@ -14,8 +14,9 @@ import (
 // Process expands the sources of a list and returns the list that results: items that are not ours as they came and
 // in their order, then what was generated, in an order that does not depend on that of the items.
 //
-// With any error the items are those of the list that came in. That list is never changed.
-func Process(in *ResourceList, settings Settings) *ResourceList {
+// With any error among the results the items are those of the list that came in. That list is never changed. What is
+// returned as an error is a fault of Latchkey.
+func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	r := run{in: in, kinds: settings.Kinds, host: hostOf(in)}
 	r.configure(settings)
 	r.findSources()
@@ -59,7 +60,7 @@ func (r *run) fail(item *Item, format string, args ...any) {
 }
 
 // output is the list as the host gets it back.
-func (r *run) output() *ResourceList {
+func (r *run) output() (*ResourceList, error) {
 	out := *r.in
 	out.Results = r.results
 	switch {
@@ -69,30 +70,41 @@ func (r *run) output() *ResourceList {
 			out.Items = nil
 		}
 	default:
-		out.Items = r.newItems()
+		items, err := r.newItems()
+		if err != nil {
+			return nil, err
+		}
+		out.Items = items
 	}
-	return &out
+	return &out, nil
 }
 
 // newItems are the items that stay, and then all that are generated.
-func (r *run) newItems() []*Item {
+func (r *run) newItems() ([]*Item, error) {
 	sources := map[*Item]*source{}
 	for _, s := range r.sources {
 		sources[s.item] = s
 	}
 	items := make([]*Item, 0, len(r.in.Items))
 	for _, item := range r.in.Items {
+		kept, err := item, error(nil)
 		switch s := sources[item]; {
 		case s == nil && r.stays(item):
-			items = append(items, r.edited(item))
+			kept, err = r.edited(item)
 		case s == nil, item == r.copyOfConfig:
+			continue
 		case s.validateOnly():
-			items = append(items, item)
 		case s.resolved.Options.Sources == latchkey.SourcesKeep:
-			items = append(items, item.marked())
+			kept, err = item.marked()
+		default:
+			continue
 		}
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, kept)
 	}
-	return append(items, r.stamped(items)...)
+	return append(items, r.stamped(items)...), nil
 }
 
 // sortSources brings the sources into an order that does not depend on that of the items.

@@ -144,11 +144,11 @@ func TestInputUnchanged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		first := written(t, fn.Process(list, fn.Settings{}))
+		first := written(t, processed(t, list, fn.Settings{}))
 		if diff := cmp.Diff(text, written(t, list)); diff != "" {
 			t.Errorf("the list has changed:\n%s", diff)
 		}
-		if diff := cmp.Diff(first, written(t, fn.Process(list, fn.Settings{}))); diff != "" {
+		if diff := cmp.Diff(first, written(t, processed(t, list, fn.Settings{}))); diff != "" {
 			t.Errorf("the second run differs:\n%s", diff)
 		}
 	}

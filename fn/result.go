@@ -68,8 +68,11 @@ func Line(result *Result) string {
 // finding is a result about an item as a whole.
 func (i *Item) finding(severity krm.Severity, format string, args ...any) *Result {
 	result := &Result{Result: krm.Result{Severity: severity, Message: fmt.Sprintf(format, args...)}}
-	if i.Kind != "" {
+	switch {
+	case i.Name != "":
 		result.ResourceRef = &krm.ResourceRef{APIVersion: i.APIVersion, Kind: i.Kind, Namespace: i.Namespace, Name: i.Name}
+	case i.Kind != "":
+		result.Message = i.Kind + " without a name: " + result.Message // a reference must have a name
 	}
 	if i.File != "" {
 		result.File = &krm.File{Path: i.File, Index: i.Index}

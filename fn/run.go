@@ -36,19 +36,21 @@ func guard(input []byte, stdout, stderr io.Writer, answer func(stdout io.Writer)
 		if fault == nil {
 			return
 		}
-		code = ExitInternal
-		fmt.Fprint(stderr, FaultReport(fault))
 		if out.started {
-			return
+			input = nil
 		}
-		if _, err := stdout.Write(input); err != nil {
-			fmt.Fprintf(stderr, "latchkey: write the input back: %s\n", err)
-		}
+		code = giveUp(input, fault, stdout, stderr)
 	}()
 	return answer(out)
 }
 
-// FaultReport is the message for people about a panic, with the stack. It is called where the panic is recovered.
+// giveUp reports a fault of Latchkey and gives the input back.
+func giveUp(input []byte, fault any, stdout, stderr io.Writer) int {
+	fmt.Fprint(stderr, FaultReport(fault))
+	return giveBack(input, stdout, stderr, ExitInternal)
+}
+
+// FaultReport is the message for people about a fault of Latchkey, with the stack. It is called where a panic is recovered.
 func FaultReport(fault any) string {
 	return fmt.Sprintf("latchkey: internal fault, please report it: %s\n%s", Printable(fmt.Sprint(fault)), debug.Stack())
 }
@@ -69,14 +71,17 @@ func answer(input []byte, stdout, stderr io.Writer, more []generators.Kind) int 
 	kinds, err := generators.NewRegistry(more...)
 	if err != nil {
 		fmt.Fprintf(stderr, "latchkey: %s\n", err)
-		return giveBack(input, stdout, ExitInternal)
+		return giveBack(input, stdout, stderr, ExitInternal)
 	}
 	list, err := ParseResourceList(input)
 	if err != nil {
 		fmt.Fprintln(stderr, Line(unreadable(StandardInput, err)))
-		return giveBack(input, stdout, ExitProblems)
+		return giveBack(input, stdout, stderr, ExitProblems)
 	}
-	out := Process(list, Settings{Kinds: kinds})
+	out, err := Process(list, Settings{Kinds: kinds})
+	if err != nil {
+		return giveUp(input, err, stdout, stderr)
+	}
 	report(out, hostOf(list), stderr)
 	if err := out.Write(stdout); err != nil {
 		fmt.Fprintf(stderr, "latchkey: %s\n", err)
@@ -89,8 +94,9 @@ func answer(input []byte, stdout, stderr io.Writer, more []generators.Kind) int 
 }
 
 // giveBack writes the input as it came, and returns the exit code.
-func giveBack(input []byte, stdout io.Writer, code int) int {
+func giveBack(input []byte, stdout, stderr io.Writer, code int) int {
 	if _, err := stdout.Write(input); err != nil {
+		fmt.Fprintf(stderr, "latchkey: write the input back: %s\n", err)
 		return ExitInternal
 	}
 	return code

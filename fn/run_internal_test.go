@@ -20,7 +20,7 @@ func TestGuard(t *testing.T) {
 			panic("later")
 		}, "items:"},
 		"an object that is none": {func(io.Writer) int {
-			Process(&ResourceList{Items: []*Item{nil}}, Settings{})
+			_, _ = Process(&ResourceList{Items: []*Item{nil}}, Settings{})
 			return ExitOK
 		}, input},
 	} {

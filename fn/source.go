@@ -1,6 +1,7 @@
 package fn
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -80,6 +81,7 @@ func (r *run) addSource(item *Item) {
 	kind, found := r.kinds.Kind(item.Group(), item.Kind)
 	if !found {
 		r.judgeSlip(item)
+		r.refuseList(item)
 		return
 	}
 	at := slices.IndexFunc(kind.Versions, func(v generators.Version) bool { return v.Name == item.groupVersion().Version })
@@ -92,6 +94,17 @@ func (r *run) addSource(item *Item) {
 	s.keepTarget()
 	s.addProblems(krm.Error, s.unread)
 	r.sources = append(r.sources, s)
+}
+
+// refuseList refuses a source in a list that is itself an item: nobody would see that it is not expanded. Lists in files
+// are replaced by what they hold.
+func (r *run) refuseList(item *Item) {
+	for at, object := range item.read.Items() {
+		if inner := newItem(object); inner.IsSource(r.kinds) {
+			problem := field.Forbidden(field.NewPath("items").Index(at), fmt.Sprintf("%s is not expanded in a list in a list: make it an item or a document of its own", inner))
+			r.addProblems(item, krm.Error, field.ErrorList{problem})
+		}
+	}
 }
 
 func versionNames(kind generators.Kind) []string {

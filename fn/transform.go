@@ -111,11 +111,14 @@ func (s *source) formerNamesOf(item *Item) []string {
 }
 
 // edited is an item with the edits that were asked for.
-func (r *run) edited(item *Item) *Item {
+func (r *run) edited(item *Item) (*Item, error) {
 	for _, edit := range r.edits[item] {
-		changed := *item.with(edit.Path, edit.Value)
-		changed.edited = changed.edited || changed.read != item.read
-		item = &changed
+		changed, err := item.with(edit.Path, edit.Value)
+		if err != nil {
+			return nil, err
+		}
+		changed.edited = item.edited || changed.read != item.read
+		item = changed
 	}
-	return item
+	return item, nil
 }

@@ -91,13 +91,13 @@ func TestStampTwice(t *testing.T) {
 	}
 }
 
-// TestCommentsAboveObjects leaves them where kpt has them, behind the dash.
+// TestCommentsAboveObjects leaves them where kpt has them, behind the dash, and however they are written.
 func TestCommentsAboveObjects(t *testing.T) {
 	t.Parallel()
 	list := strings.Replace(listOf(monitor, monitored, "# ABOVE\n# TOO\n"+deployment), "- # ABOVE", "-   # ABOVE", 1)
 	for range 2 {
 		list = render(t, list)
-		if !strings.Contains(list, "\n- # ABOVE\n  # TOO\n  # above\n  apiVersion: ") || strings.Count(list, "ABOVE") != 1 {
+		if !strings.Contains(list, "\n-   # ABOVE\n  # TOO\n  # above\n  apiVersion: ") || strings.Count(list, "ABOVE") != 1 {
 			t.Fatalf("comments have moved:\n%s", list)
 		}
 	}

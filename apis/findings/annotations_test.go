@@ -1,6 +1,7 @@
 package findings_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -60,14 +61,14 @@ func TestPodAnnotations(t *testing.T) {
 	} {
 		var f findings.Findings
 		f.PodAnnotations(field.NewPath("here"), map[string]string{row.key: row.value})
-		got := ""
+		var details []string
 		for _, problem := range append(f.Errors, f.Warnings...) {
-			got += problem.Detail
+			details = append(details, problem.Detail)
 			if problem.Field != "here["+row.key+"]" {
 				t.Errorf("%s: the problem is at %s", row.key, problem.Field)
 			}
 		}
-		if diff := cmp.Diff(row.want, got); diff != "" {
+		if diff := cmp.Diff(row.want, strings.Join(details, "; ")); diff != "" {
 			t.Errorf("%s: %q (-want +got):\n%s", row.key, row.value, diff)
 		}
 	}

@@ -59,6 +59,10 @@ func describe(object, set tree, replicatedJob string) {
 	metadata := child(object, "metadata")
 	maps.Copy(child(metadata, "labels"), own)
 	maps.Copy(child(metadata, "annotations"), own)
+	const exclusive = "alpha.jobset.sigs.k8s.io/exclusive-topology"
+	if place := textOf(set, "metadata", "annotations", exclusive); place != "" {
+		child(metadata, "annotations")[exclusive] = place
+	}
 }
 
 // podOf follows kubernetes/kubernetes v1.36, pkg/controller/job/job_controller.go and indexed_job_utils.go. The service

@@ -46,8 +46,13 @@ func fieldsOf(schema *crds.Schema, at field) []field {
 
 // metadataFields are those of every object.
 var metadataFields = []field{
-	{"metadata", "name"}, {"metadata", "labels"}, {"metadata", "labels", "{}"}, {"metadata", "annotations"},
-	{"metadata", "annotations", "{}"}, {"metadata", "generateName"}, {"metadata", "finalizers", "[]"},
+	{"metadata", "name"},
+	{"metadata", "labels"},
+	{"metadata", "labels", "{}"},
+	{"metadata", "annotations"},
+	{"metadata", "annotations", "{}"},
+	{"metadata", "generateName"},
+	{"metadata", "finalizers", "[]"},
 	{"metadata", "ownerReferences", "[]"},
 }
 

@@ -36,7 +36,10 @@ func render(objects []tree, options latchkey.Options) (rendered []tree, errs []f
 		}
 	}()
 	items, problems := parsed(objects)
-	list := fn.Process(&fn.ResourceList{Items: items, Results: problems}, fn.Settings{CommandLine: true, Options: options})
+	list, err := fn.Process(&fn.ResourceList{Items: items, Results: problems}, fn.Settings{CommandLine: true, Options: options})
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, result := range list.Results {
 		if result.Severity != krm.Error {
 			continue

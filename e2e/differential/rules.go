@@ -1,9 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -13,17 +13,17 @@ type rules struct {
 	lenient []string
 }
 
-// A rule is a row of the table: a field, perhaps with * for a part of it, and words of the message.
+// A rule is a row of the table: a field, perhaps with * for a part of it, and words of the message, where * are any.
 type rule struct {
 	field *regexp.Regexp
 	words string
 }
 
 var (
-	// strictRow is a row with fields, and the words of a message.
-	strictRow  = regexp.MustCompile("^\\| (`[^|]*`) \\| \"(.*?)\" \\| ")
+	strictRow  = regexp.MustCompile("^\\| (`[^|]*`) \\| (\"[^|]*\") \\| ")
 	lenientRow = regexp.MustCompile("^\\| (`[^|]*`) \\| taken \\| ")
 	code       = regexp.MustCompile("`([^`]+)`")
+	phrase     = regexp.MustCompile(`"([^"]+)"`)
 )
 
 func readRules(path string) (*rules, error) {
@@ -44,8 +44,10 @@ func readRules(path string) (*rules, error) {
 			continue
 		}
 		for _, name := range code.FindAllStringSubmatch(match[1], -1) {
-			pattern := strings.ReplaceAll(regexp.QuoteMeta(name[1]), `\*`, `.*`)
-			all.strict = append(all.strict, rule{regexp.MustCompile("^" + pattern + "$"), classOf(match[2])})
+			pattern := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(name[1]), `\*`, `.*`) + "$")
+			for _, words := range phrase.FindAllStringSubmatch(match[2], -1) {
+				all.strict = append(all.strict, rule{pattern, classOf(strings.Trim(words[1], "*"))})
+			}
 		}
 	}
 	return all, nil
@@ -62,12 +64,23 @@ func (r *rules) hold(found finding) bool {
 	return false
 }
 
-// withoutNewer returns a custom resource without the fields that Latchkey takes and the public definitions lack.
+// withoutNewer returns a custom resource without the fields that Latchkey takes and the public definitions lack, and with
+// quotes where Latchkey needs none.
 func (j *judge) withoutNewer(object tree) tree {
 	copied := clone(object).(tree)
 	for _, found := range spotsOf(copied, nil, "") {
-		if found.remove != nil && slices.Contains(j.rules.lenient, found.at[len(found.at)-1]) {
-			found.remove()
+		at := found.at.String()
+		for _, name := range j.rules.lenient {
+			if found.remove != nil && strings.HasSuffix("."+strings.ReplaceAll(at, ".[]", "[]"), "."+name) {
+				found.remove()
+			}
+		}
+		_, isFlag := found.value.(bool)
+		_, isFraction := found.value.(float64)
+		isOption := strings.Contains(strings.ToLower(at), "options.")
+		isQuantity := strings.Contains(at, ".limits.") || strings.Contains(at, ".requests.") || strings.Contains(at, ".resources.")
+		if isFlag && isOption || isFraction && isQuantity {
+			found.put(fmt.Sprint(found.value))
 		}
 	}
 	return copied

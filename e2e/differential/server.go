@@ -235,7 +235,7 @@ func (s *server) ask(object tree, namespace string, body []byte) (verdict, error
 		switch {
 		case err != nil:
 			return verdict{}, err
-		case status < 300, status == http.StatusConflict:
+		case status < 300, status == http.StatusConflict, waits(object, data):
 			return verdict{taken: true}, nil
 		case status < 500 && status != http.StatusTooManyRequests:
 			return refusal(kind, data)
@@ -244,6 +244,13 @@ func (s *server) ask(object tree, namespace string, body []byte) (verdict, error
 		}
 	}
 	return verdict{}, fmt.Errorf("%w: %s %s", errServer, kind, body)
+}
+
+// waits tells whether a pod is refused until that of index 0 of its job has a node, as it is where each job has a place of
+// its own.
+func waits(object tree, data []byte) bool {
+	return strings.Contains(string(data), "follower pod node selector not set") &&
+		textOf(object, "metadata", "annotations", "batch.kubernetes.io/job-completion-index") != ""
 }
 
 // refusal reads why an object was refused.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
@@ -69,7 +70,7 @@ func newTrial(seeds []seed, definitions *definitions, run, number uint64) trial 
 const (
 	agreed       = "both take it, and the server takes all that it becomes"
 	bothRefuse   = "both refuse it"
-	rightRefusal = "refused here alone, and the server refuses what it would become"
+	rightRefusal = "refused here alone, and the server would refuse what it would become"
 	documented   = "refused here alone, by a rule of docs/refusals.md"
 	stricter     = "FAULT: refused here alone, and docs/refusals.md does not say so"
 	tooLenient   = "FAULT: taken here and refused by the server"
@@ -155,26 +156,24 @@ func (j *judge) tryObjects(rendered []tree, options string, found *result) error
 	return nil
 }
 
-// refusedHere finds out whether the server would refuse what Latchkey refused to render.
+// refusedHere finds out whether the server would refuse what Latchkey refused to render, and if not, whether the rule is
+// documented.
 func (j *judge) refusedHere(t trial, errs []finding) (result, error) {
-	found := result{}
+	found := result{outcome: stricter}
 	for _, each := range errs {
-		if j.rules.hold(each) {
-			return result{outcome: documented}, nil
-		}
 		found.classes, found.details = append(found.classes, each.class()), append(found.details, each.String())
 	}
-	found.outcome = stricter
-	rendered, ok := force(t.objects[t.changed])
-	if !ok {
-		return found, nil
+	if rendered, ok := force(t.objects[t.changed]); ok {
+		var would result
+		if err := j.tryObjects(rendered, "", &would); err != nil {
+			return found, err
+		}
+		if would.outcome == badOutput {
+			return result{outcome: rightRefusal}, nil
+		}
 	}
-	var would result
-	if err := j.tryObjects(rendered, "", &would); err != nil {
-		return found, err
-	}
-	if would.outcome == badOutput {
-		return result{outcome: rightRefusal}, nil
+	if slices.ContainsFunc(errs, j.rules.hold) {
+		return result{outcome: documented}, nil
 	}
 	return found, nil
 }

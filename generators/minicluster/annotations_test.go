@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	batchv1 "k8s.io/api/batch/v1"
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
@@ -25,14 +26,14 @@ func TestAnnotationsAboutContainers(t *testing.T) {
   container.apparmor.security.beta.kubernetes.io/web: localhost/web,
   container.apparmor.security.beta.kubernetes.io/keygen: unconfined}},
   containers: [{image: a, runFlux: true}, {name: log, image: b}], services: [{name: web, image: c}]}`
-	jobset, job := expand(t, spec, latchkey.Options{}), expand(t, spec, latchkey.Options{Workload: latchkey.WorkloadJob})
+	set, job := expand(t, spec, latchkey.Options{}), expand(t, spec, latchkey.Options{Workload: latchkey.WorkloadJob})
 	for name, row := range map[string]struct {
 		annotations map[string]string
 		want        []string
 	}{
-		"brokers":          {jobset.brokers(t).Template.Annotations, []string{"flux-view", "lammps", "log"}},
-		"key":              {jobset.job(t, "keygen").Template.Annotations, []string{"keygen"}},
-		"services":         {jobset.job(t, "services").Template.Annotations, []string{"web"}},
+		"brokers":          {set.brokers(t).Template.Annotations, []string{"flux-view", "lammps", "log"}},
+		"key":              {set.job(t, "keygen").Template.Annotations, []string{"keygen"}},
+		"services":         {set.job(t, "services").Template.Annotations, []string{"web"}},
 		"brokers of a Job": {podtest.Every[*batchv1.Job](job)[0].Spec.Template.Annotations, []string{"flux-view", "keygen", "lammps", "log"}},
 	} {
 		var got []string
@@ -63,6 +64,32 @@ func TestValidateAnnotations(t *testing.T) {
 	}
 	judged(t, []row{
 		{name: "containers that are there", change: annotated(appArmor+"lammps", appArmor+"flux-view", appArmor+"keygen", seccomp+"lammps")},
+		{
+			name: "a place for each job, which the key's has not",
+			change: func(mc *MiniCluster) {
+				mc.Annotations = map[string]string{jobset.ExclusiveKey: "rack"}
+				mc.Spec.Pod.Annotations = map[string]string{jobset.ExclusiveKey: "rack"}
+			},
+			errs: problems(
+				forbidden("metadata.annotations["+jobset.ExclusiveKey+"]", "JobSet would never let the pod start that makes the key: make it yourself and use the option curve: Secret, or leave the annotation out"),
+				forbidden("spec.pod.annotations["+jobset.ExclusiveKey+"]", "JobSet would never let the pod start that makes the key: make it yourself and use the option curve: Secret, or leave the annotation out"),
+			),
+		},
+		{
+			name: "a place for each job, which that of the services has not",
+			change: all(withService(func(*Container) {}), spec(func(s *Spec) { s.Size, s.MaxSize, s.Tasks = new(int32(1)), 0, new(int32(1)) }), func(mc *MiniCluster) {
+				mc.Annotations = map[string]string{jobset.ExclusiveKey: "rack"}
+			}),
+			errs: problems(
+				forbidden("metadata.annotations["+jobset.ExclusiveKey+"]", "JobSet would never let the pod start that runs the services: run them in a set of their own, or leave the annotation out"),
+			),
+		},
+		{
+			name: "a place for the only job",
+			change: all(spec(func(s *Spec) { s.Size, s.MaxSize, s.Tasks = new(int32(1)), 0, new(int32(1)) }), func(mc *MiniCluster) {
+				mc.Annotations = map[string]string{jobset.ExclusiveKey: "rack"}
+			}),
+		},
 		{name: "in a Job", change: annotated(appArmor + "keygen"), opts: job},
 		{
 			name:   "one that is not there",

@@ -153,15 +153,3 @@ func cores(c cluster) int64 {
 	}
 	return max(1, limit.MilliValue()/1000)
 }
-
-// gpus counts the devices whose resource name ends as those of AMD, Intel and
-// NVIDIA do, for example nvidia.com/gpu.
-func gpus(resources corev1.ResourceRequirements) int64 {
-	var n int64
-	for name, quantity := range resources.Limits {
-		if strings.HasSuffix(string(name), "/gpu") {
-			n += quantity.Value()
-		}
-	}
-	return n
-}

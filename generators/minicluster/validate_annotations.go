@@ -2,10 +2,33 @@ package minicluster
 
 import (
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
+
+// checkExclusive refuses to give each job a place of its own where a job has no indexes: its pods would wait for ever for
+// that of index 0, see kubernetes-sigs/jobset v0.12.0, pkg/webhooks/pod_mutating_webhook.go.
+func (v *judge) checkExclusive() {
+	job := ""
+	switch {
+	case v.usesJob():
+	case v.makesKey():
+		job = "makes the key: make it yourself and use the option curve: Secret"
+	case len(v.mc.Spec.Services) > 0:
+		job = "runs the services: run them in a set of their own"
+	}
+	v.refuseExclusive(metadataPath, v.mc.Annotations, job)
+	v.refuseExclusive(podPath, v.mc.Spec.Pod.Annotations, job)
+}
+
+func (v *judge) refuseExclusive(at *field.Path, annotations map[string]string, job string) {
+	if _, said := annotations[jobset.ExclusiveKey]; said && job != "" {
+		v.Forbidden(at.Child("annotations").Key(jobset.ExclusiveKey), "JobSet would never let the pod start that %s, or leave the annotation out", job)
+	}
+}
 
 // checkPodAnnotations warns of annotations about containers that no pod has.
 func (v *judge) checkPodAnnotations() {

@@ -10,13 +10,14 @@ import (
 // kubernetes-sigs/jobset v0.12.0, pkg/webhooks/jobset_webhook.go, ValidateCreate.
 const podSuffix = "-xxxxx"
 
-// checkNames asks for a name that leaves room for the longest name that is made from it.
+// checkNames asks for a name that leaves room for the longest label that is made from it: the name of a pod, or with
+// workload: Job that of the Job of the services. Names of other objects may be longer.
 func (v *judge) checkNames() {
 	workload := v.unchangeable(v.mc.Name).Name
 	last := hostRange(v.hostPrefix(workload), v.mc.Spec.MaxSize-1, 1)
 	longest, owner := v.says("host", last)+podSuffix, "a pod, with the suffix that Kubernetes adds"
 	if services := v.unchangeable(v.servicesName()).Name; len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
-		longest, owner = services, "the pod of the services"
+		longest, owner = v.says("Job", services), "the Job of the services"
 	}
 	v.Depending(func() { v.Fits(namePath, v.mc.Name, longest, owner, findings.MaxLabel) }, "workload")
 }

@@ -48,7 +48,7 @@ func TestValidateSizes(t *testing.T) {
 			change: all(named(strings.Repeat("a", 55)), withService(func(*Container) {})),
 			opts:   job,
 			errs: problems(
-				invalid("metadata.name", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", `"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" is too long: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-services", the name of the pod of the services, has 64 characters and may have 63: use a name shorter by 1`),
+				invalid("metadata.name", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", `"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" is too long: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-services", the name of the Job of the services, has 64 characters and may have 63: use a name shorter by 1`),
 			),
 			warnings: problems(
 				invalid("spec.services", 1, `with workload Job nothing ends the services when the set ends: delete the Job "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-services" yourself, or use workload JobSet`),

@@ -63,6 +63,9 @@ func (v *setJudge) checkTypes() {
 		v.Forbidden(metricsPath, "without application and storage there is one metric only: leave the others out, or use apiVersion flux-framework.org/v1alpha2")
 	}
 	for i, metric := range spec.Metrics {
+		for _, older := range metric.Older {
+			v.WarnText(metricsPath.Index(i).Child(older), "it is an older name: write %s", metric.OlderPlaces()[older])
+		}
 		at := metricsPath.Index(i).Child("name")
 		kind := typeOf(metric.Name)
 		switch {

@@ -29,6 +29,8 @@ func (v *judge) checkServiceCommands(c *Container, at *field.Path) {
 }
 
 // A Text is what a user wrote for the shell of a container, and the field that holds it.
+//
+// +kubebuilder:object:generate=false
 type Text struct {
 	At    *field.Path
 	Value string

@@ -83,6 +83,10 @@ type Container struct {
 	// SecurityContext of the container.
 	// +optional
 	SecurityContext *corev1.SecurityContext `json:"securityContext,omitempty"`
+
+	// Older are fields of an older release that were read into others. It is filled by decoding alone, never read from
+	// or written to YAML.
+	Older []string `json:"-"`
 }
 
 // Commands are hooks around the command of a container, each a shell text of one or more lines. They

@@ -60,6 +60,9 @@ func (v *judge) checkContainerName(name string, at *field.Path, kind string) {
 
 // checkContainer checks what runners, sidecars and services have in common.
 func (v *judge) checkContainer(c *Container, at *field.Path) {
+	for _, older := range c.Older {
+		v.WarnText(at.Child(older), "it is an older name: write %s", c.OlderPlaces()[older])
+	}
 	v.Image(at.Child("image"), c.Image)
 	if c.Image == DefaultImage {
 		v.Warn(at.Child("image"), c.Image, "%q is a demonstration whose tag moves: name the image of your application", c.Image)

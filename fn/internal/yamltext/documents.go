@@ -6,6 +6,7 @@ import (
 	"iter"
 	"regexp"
 	"strings"
+	"sync"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
@@ -64,11 +65,11 @@ func readObjects(document []byte) ([]*Object, *Error) {
 	return []*Object{{node: root, lines: documentLines(document)}}, nil
 }
 
-var markerLine = regexp.MustCompile(`^---[ \t]*\r?\n`)
+var markerLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^---[ \t]*\r?\n`) })
 
 // documentLines are the lines of a document without the marker above; none where markers are anywhere else.
 func documentLines(document []byte) lines {
-	marker := markerLine.Find(document)
+	marker := markerLine().Find(document)
 	text := document[len(marker):]
 	if !countsLines(text) || isDirectives(text) || bytes.HasPrefix(text, []byte("---")) {
 		return lines{}
@@ -79,7 +80,7 @@ func documentLines(document []byte) lines {
 // isList follows kubectl, which takes an object for a list when it has items and its kind ends with List. A List is
 // nothing else, whatever its items are.
 func isList(root *yaml.Node) bool {
-	kind, items := Text(Child(root, "kind")), Child(root, keyItems)
+	kind, items := Text(own(root, "kind")), own(root, keyItems)
 	return kind == "List" || strings.HasSuffix(kind, "List") && items != nil && items.Kind == yaml.SequenceNode
 }
 
@@ -89,15 +90,38 @@ func readItems(root *yaml.Node, document []byte) ([]*Object, *Error) {
 	if _, err := settleAliases(document, partsOf(root)); err != nil {
 		return objects, err
 	}
-	nodes, err := itemNodes(root)
-	for _, node := range nodes {
-		objects = append(objects, &Object{node: node})
+	return flattened(objects, root)
+}
+
+// flattened adds to objects the items of a list, and those of lists among them.
+func flattened(objects []*Object, list *yaml.Node) ([]*Object, *Error) {
+	nodes, err := itemNodes(list)
+	if err != nil {
+		return objects, err
 	}
-	return objects, err
+	for _, node := range nodes {
+		if !isList(node) {
+			objects = append(objects, &Object{node: node})
+			continue
+		}
+		if objects, err = flattened(objects, node); err != nil {
+			return objects, err
+		}
+	}
+	return objects, nil
+}
+
+// Items are the objects of an object that is a list, and of lists in it. For anything else there are none.
+func (o *Object) Items() []*Object {
+	if o == nil || !isList(o.node) {
+		return nil
+	}
+	items, _ := flattened(nil, o.node) // what cannot be read is no object
+	return items
 }
 
 // documentMarker begins a line that ends one YAML document and begins the next; it cannot stand inside of one.
-var documentMarker = regexp.MustCompile(`(?m)^---(?:[ \t\r]|$)`)
+var documentMarker = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^---(?:[ \t\r]|$)`) })
 
 // documentsOf cuts a file into documents, markers included, so that nothing of it is lost.
 func documentsOf(data []byte) [][]byte {
@@ -106,7 +130,7 @@ func documentsOf(data []byte) [][]byte {
 	}
 	var documents [][]byte
 	from := 0
-	for _, marker := range documentMarker.FindAllIndex(data, -1) {
+	for _, marker := range documentMarker().FindAllIndex(data, -1) {
 		if isDirectives(data[from:marker[0]]) {
 			continue
 		}
@@ -123,7 +147,7 @@ func isDirectives(text []byte) bool {
 
 // jsonDocuments cuts JSON objects that follow each other without markers; nil when data is something else.
 func jsonDocuments(data []byte) [][]byte {
-	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+	if !isJSON(data) {
 		return nil
 	}
 	var documents [][]byte

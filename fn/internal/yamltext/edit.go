@@ -2,7 +2,9 @@ package yamltext
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
@@ -11,19 +13,20 @@ import (
 // already is returned itself.
 //
 // Where it can be done, lines are added or changed in what was read; else the object is written anew, which keeps
-// comments and the order of keys.
-func (o *Object) With(keys []string, value string) *Object {
+// comments and the order of keys. What comes of it is read again and compared with what was meant: a difference is an
+// error, and a fault of this package.
+func (o *Object) With(keys []string, value string) (*Object, error) {
 	if hasText(o.node, keys, value) {
-		return o
+		return o, nil
 	}
-	if text := o.editedLines(keys, value); text != nil {
-		if out := o.reread(text); out != nil && hasText(out.node, keys, value) {
-			return out
+	meant := readable(o.node)
+	setText(meant, keys, value)
+	for _, c := range o.changes(meant, keys) {
+		if out := o.reread(c); out != nil && same(out.node, meant) {
+			return out, nil
 		}
 	}
-	out := &Object{node: readable(o.node)}
-	setText(out.node, keys, value)
-	return out
+	return o.anew(meant)
 }
 
 // hasText tells whether there is this very text below a number of keys: 1 is none, and "1" is.
@@ -32,8 +35,16 @@ func hasText(n *yaml.Node, keys []string, value string) bool {
 	return n != nil && n.Kind == yaml.ScalarNode && n.Value == value && n.ShortTag() == yaml.NodeTagString
 }
 
-// reread reads an object again from lines that have changed; nil where they cannot be read.
-func (o *Object) reread(text []byte) *Object {
+// A change puts a text into the lines of an object, in place of as many bytes.
+type change struct {
+	at, instead int
+	text        string
+}
+
+// reread reads an object again with a change of its lines; nil where they cannot be read.
+func (o *Object) reread(c change) *Object {
+	text := o.lines.text
+	text = bytes.Join([][]byte{text[:c.at], text[c.at+c.instead:]}, []byte(c.text))
 	node, err := readDocument(text)
 	if err == nil && o.lines.dash && node != nil && len(node.Content) == 1 {
 		node = node.Content[0]
@@ -44,192 +55,154 @@ func (o *Object) reread(text []byte) *Object {
 	return &Object{node: node, lines: lines{text: text, first: 1, dash: o.lines.dash}}
 }
 
-// editedLines are the object's lines with a text below the keys of path; nil where they are not laid out as usual. A
-// mapping with an anchor or a merge key is shared with others and not changed in its place.
-func (o *Object) editedLines(path []string, value string) []byte {
+// changes are ways to write what is meant into the lines of the object, the best first. Not all of them need be right:
+// mappings may have anchors and tags, and keys may be written in rare forms.
+func (o *Object) changes(meant *yaml.Node, keys []string) []change {
 	if o.lines.text == nil {
 		return nil
 	}
-	var below *pair
-	mapping := o.node
-	for at, key := range path {
-		found := keyAt(mapping, key)
-		switch {
-		case mapping.Anchor != "":
-			return nil
-		case found < 0 && (below == nil || keyAt(mapping, "<<") >= 0):
-			return nil
-		case found < 0:
-			return o.withKeys(below, path[at:], value)
-		case at == len(path)-1:
-			return o.withScalar(mapping.Content[found+1], value)
+	var key *yaml.Node
+	n := o.node
+	for at, name := range keys {
+		found := -1
+		if n.Kind == yaml.MappingNode {
+			found = keyAt(n, name)
 		}
-		below = &pair{key: mapping.Content[found], value: mapping.Content[found+1]}
-		mapping = below.value
+		if found < 0 {
+			return o.additions(key, n, ownValue(meant, keys[:at]))
+		}
+		key, n = n.Content[found], n.Content[found+1]
 	}
-	return nil
+	start, token := o.token(n)
+	if token == "" {
+		return nil
+	}
+	return []change{{start, len(token), quote(ownValue(meant, keys).Value)}}
 }
 
-// withKeys are the object's lines with new keys in the mapping below a key, which may be empty or in flow style.
-func (o *Object) withKeys(below *pair, keys []string, value string) []byte {
-	mapping := below.value
+// ownValue is the value below keys that mappings have themselves.
+func ownValue(n *yaml.Node, keys []string) *yaml.Node {
+	for _, key := range keys {
+		n = n.Content[keyAt(n, key)+1]
+	}
+	return n
+}
+
+// additions are ways to add to a value, which lies below a key, the entries that the value meant has more.
+func (o *Object) additions(key, value, meant *yaml.Node) []change {
+	if key == nil || meant.Kind != yaml.MappingNode {
+		return nil
+	}
+	more := &yaml.Node{Kind: yaml.MappingNode, Content: meant.Content[len(value.Content):]}
 	switch {
-	case below.isBlock():
-		return o.withLines(below, nested(keys, value, mapping.Column-1))
-	case mapping.Kind == yaml.MappingNode && mapping.Style&yaml.FlowStyle != 0:
-		return o.withFlow(below, keys, value)
-	case mapping.Kind == yaml.ScalarNode && mapping.Value == "" && mapping.ShortTag() == yaml.NodeTagNull:
-		return o.withLines(below, nested(keys, value, below.key.Column+1))
+	case value.Kind == yaml.MappingNode && value.Style&yaml.FlowStyle != 0:
+		return o.inFlow(key, value, more)
+	case value.Kind == yaml.MappingNode && len(value.Content) > 0:
+		first := value.Content[0]
+		changes := append(o.inBlock(key.Line+1, first.Column-1, more), o.inBlock(first.Line, -1, more)...)
+		for at := 0; at < len(value.Content); at += 2 {
+			if merge := value.Content[at]; isMerge(merge) {
+				changes = append(changes, o.inBlock(merge.Line+1, merge.Column-1, more)...)
+			}
+		}
+		return changes
+	case value.Kind == yaml.ScalarNode && value.ShortTag() == yaml.NodeTagNull:
+		changes := o.inBlock(key.Line+1, key.Column+1, more)
+		if start, token := o.token(value); token != "" {
+			changes = append(changes, change{start, len(token), flow(more, key)})
+		}
+		return changes
 	default:
 		return nil
 	}
 }
 
-// withFlow are the object's lines with new keys at the beginning of a mapping such as "{a: b}". They are in quotes where
-// the key above is, as in JSON.
-func (o *Object) withFlow(below *pair, keys []string, value string) []byte {
-	page, mapping := newPage(o.lines.text), below.value
-	at := mapping.Line - o.lines.first
-	if at < 0 || at >= page.count() {
+// inBlock adds entries above a line of the node, with a margin or, where that is negative, with that of the line.
+func (o *Object) inBlock(line, margin int, more *yaml.Node) []change {
+	p, at := newPage(o.lines.text), line-o.lines.first
+	text, err := encodeNode(more)
+	if at < 1 || at > p.count() || err != nil {
 		return nil
 	}
-	line := page.text(at, at+1)
-	if len(line) <= mapping.Column || line[mapping.Column-1] != '{' {
+	if margin < 0 {
+		line := p.text(at, min(at+1, p.count()))
+		margin = len(line) - len(bytes.TrimLeft(line, " "))
+	}
+	var added strings.Builder
+	for line := range bytes.Lines(text) {
+		added.WriteString(strings.Repeat(" ", margin))
+		added.Write(line)
+	}
+	above := p.text(at-1, at)
+	switch {
+	case bytes.HasSuffix(above, []byte("\r\n")):
+		return []change{{p.offsets[at], 0, strings.ReplaceAll(added.String(), "\n", "\r\n")}}
+	case isOpen(above):
+		return []change{{p.offsets[at], 0, "\n" + added.String()}}
+	default:
+		return []change{{p.offsets[at], 0, added.String()}}
+	}
+}
+
+// inFlow adds entries at the beginning of a mapping such as "{a: b}".
+func (o *Object) inFlow(key, value, more *yaml.Node) []change {
+	start, token := o.token(value)
+	if token != "{" {
 		return nil
 	}
-	added := inline(keys, value, below.key.Style&yaml.DoubleQuotedStyle != 0)
-	rest := line[mapping.Column:]
-	if len(mapping.Content) > 0 {
+	added := strings.TrimSuffix(flow(more, key)[1:], "}")
+	if len(value.Content) > 0 {
 		added += ","
-		if rest[0] != ' ' && rest[0] != '\r' && rest[0] != '\n' {
+		if rest := o.lines.text[start+1:]; len(rest) > 0 && !bytes.ContainsAny(rest[:1], " \r\n") {
 			added += " "
 		}
 	}
-	return bytes.Join([][]byte{page.text(0, at), line[:mapping.Column], []byte(added), rest, page.text(at+1, page.count())}, nil)
+	return []change{{start + 1, 0, added}}
 }
 
-// inline are keys below each other with a text at the end on one line, as in `annotations: {key: "text"}`.
-func inline(keys []string, value string, quoted bool) string {
-	key := keys[0]
-	if quoted {
-		key = quotedScalar(key)
+// flow is a mapping on one line, as in `{annotations: {key: "text"}}`. Its keys are in quotes where the key above is, as
+// in JSON.
+func flow(n, above *yaml.Node) string {
+	if n.Kind != yaml.MappingNode {
+		return quote(n.Value)
 	}
-	if len(keys) == 1 {
-		return key + ": " + quotedScalar(value)
-	}
-	return key + ": {" + inline(keys[1:], value, quoted) + "}"
-}
-
-// nested are the lines of keys below each other with a text at the end, as in "annotations:\n  key: \"text\"\n".
-func nested(keys []string, value string, margin int) string {
-	var lines strings.Builder
-	for at, key := range keys {
-		if at > 0 {
-			lines.WriteByte('\n')
+	var entries []string
+	for at := 0; at+1 < len(n.Content); at += 2 {
+		key := scalar(n.Content[at].Value)
+		if above.Style&yaml.DoubleQuotedStyle != 0 {
+			key = quote(n.Content[at].Value)
 		}
-		lines.WriteString(strings.Repeat(" ", margin+2*at) + key + ":")
+		entries = append(entries, key+": "+flow(n.Content[at+1], above))
 	}
-	return lines.String() + " " + quotedScalar(value) + "\n"
+	return "{" + strings.Join(entries, ", ") + "}"
 }
 
-// quotedScalar quotes what needs no escapes; of anything else the lines do not read as they should.
-func quotedScalar(value string) string { return `"` + value + `"` }
+// properties are the anchor and the tag before a value, and what may stand between them.
+var properties = regexp.MustCompile(`^(?:[&!]\S*(?:\s+(?:#[^\n]*\n)?)*)*`)
 
-// withScalar are the object's lines with another text in the place of a scalar on one line.
-func (o *Object) withScalar(old *yaml.Node, value string) []byte {
-	page := newPage(o.lines.text)
-	at := old.Line - o.lines.first
-	if at < 0 || at >= page.count() || old.Kind != yaml.ScalarNode || old.Anchor != "" {
-		return nil
+// token returns where a scalar on one line or a mapping in flow style begins, and the scalar as it is written or the
+// brace; "" where it is written otherwise.
+func (o *Object) token(n *yaml.Node) (start int, token string) {
+	p, at := newPage(o.lines.text), n.Line-o.lines.first
+	if at < 0 || at >= p.count() {
+		return 0, ""
 	}
-	line := page.text(at, at+1)
-	start := min(old.Column-1, len(line))
-	for _, written := range []string{quotedScalar(old.Value), "'" + old.Value + "'", old.Value} {
-		if written != "" && bytes.HasPrefix(line[start:], []byte(written)) {
-			rest := line[start+len(written):]
-			return bytes.Join([][]byte{page.text(0, at), line[:start], []byte(quotedScalar(value)), rest, page.text(at+1, page.count())}, nil)
-		}
+	start = p.offsets[at]
+	for range n.Column - 1 {
+		_, size := utf8.DecodeRune(o.lines.text[start:])
+		start += size
 	}
-	return nil
-}
-
-// withLines are the object's lines with more lines right below a key. They end as the line of the key does.
-func (o *Object) withLines(below *pair, more string) []byte {
-	page := newPage(o.lines.text)
-	at := below.key.Line - o.lines.first + 1
-	if at < 1 || at > page.count() {
-		return nil
+	if n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 {
+		start += len(properties.Find(o.lines.text[start:]))
 	}
-	above := page.text(0, at)
-	if bytes.HasSuffix(above, []byte("\r\n")) {
-		more = strings.ReplaceAll(more, "\n", "\r\n")
+	tokens := []string{"{"}
+	if n.Kind == yaml.ScalarNode {
+		tokens = []string{quote(n.Value), "'" + strings.ReplaceAll(n.Value, "'", "''") + "'", n.Value}
 	}
-	return bytes.Join([][]byte{above, page.text(at, page.count())}, []byte(more))
-}
-
-// A pair is a key of a mapping with its value.
-type pair struct{ key, value *yaml.Node }
-
-// isBlock tells whether the value is a mapping in block style below the key.
-func (p *pair) isBlock() bool {
-	return p.value.Kind == yaml.MappingNode && isBlock(p.value) && p.value.Content[0].Line > p.key.Line
-}
-
-// setText sets a text below the keys of path in a tree, making the mappings that are not there.
-func setText(root *yaml.Node, path []string, value string) {
-	n := root
-	last := len(path) - 1
-	for _, key := range path[:last] {
-		n = ownMapping(root, n, key)
-	}
-	at := keyAt(n, path[last])
-	if at < 0 {
-		n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: path[last]}, &yaml.Node{})
-		at = len(n.Content) - 2
-	}
-	old := n.Content[at+1]
-	unshare(root, old)
-	n.Content[at+1] = &yaml.Node{
-		Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Value: value, Style: yaml.DoubleQuotedStyle,
-		HeadComment: old.HeadComment, LineComment: old.LineComment, FootComment: old.FootComment,
-	}
-}
-
-// ownMapping returns the mapping below a key of n, which is n's alone: what it has by an alias or a merge key is copied,
-// and what others have by an alias to it they get as a copy.
-func ownMapping(root, n *yaml.Node, key string) *yaml.Node {
-	at := keyAt(n, key)
-	if at < 0 {
-		n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: key}, &yaml.Node{Kind: yaml.MappingNode})
-		at = len(n.Content) - 2
-		if merged := Child(&yaml.Node{Kind: yaml.MappingNode, Content: n.Content[:at]}, key); merged != nil {
-			n.Content[at+1] = copied(merged)
+	for _, token := range tokens {
+		if bytes.HasPrefix(o.lines.text[start:], []byte(token)) {
+			return start, token
 		}
 	}
-	value := n.Content[at+1]
-	switch {
-	case value.Kind == yaml.AliasNode:
-		value = copied(value)
-	case value.Anchor != "":
-		unshare(root, value)
-	}
-	if value.Kind != yaml.MappingNode {
-		value = &yaml.Node{Kind: yaml.MappingNode, HeadComment: value.HeadComment, LineComment: value.LineComment}
-	}
-	n.Content[at+1] = value
-	return value
-}
-
-// unshare replaces the aliases to a node by copies of it.
-func unshare(n, target *yaml.Node) {
-	if target.Anchor == "" {
-		return
-	}
-	for at, c := range n.Content {
-		if c.Kind == yaml.AliasNode && c.Alias == target {
-			n.Content[at] = copied(c)
-			continue
-		}
-		unshare(c, target)
-	}
+	return 0, ""
 }

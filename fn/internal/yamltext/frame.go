@@ -29,17 +29,22 @@ type frame struct {
 type section struct {
 	key  string
 	pair []*yaml.Node
-	// text is what was read, of the items only what stands above the first; nil where it is to be encoded.
-	text []byte
+	// object is a mapping of the key alone. Its lines are, of the items, only what stands above the first.
+	object *Object
+}
+
+func newSection(pair []*yaml.Node) section {
+	return section{key: pair[0].Value, pair: pair, object: &Object{node: &yaml.Node{Kind: yaml.MappingNode, Content: pair}}}
+}
+
+// newLine is a section that was not read.
+func newLine(key, value string) section {
+	return newSection([]*yaml.Node{newKey(key), newKey(value)})
 }
 
 // defaultFrame is that of a list which was not read.
 func defaultFrame() *frame {
-	return &frame{sections: []section{
-		{key: "apiVersion", text: []byte("apiVersion: config.kubernetes.io/v1\n")},
-		{key: "kind", text: []byte("kind: ResourceList\n")},
-		{key: keyItems},
-	}}
+	return &frame{sections: []section{newLine("apiVersion", resourceListVersions[0]), newLine("kind", kindResourceList), {key: keyItems}}}
 }
 
 // newFrame cuts a ResourceList into its sections. Where it is written in block style each section and each item keeps
@@ -48,12 +53,12 @@ func defaultFrame() *frame {
 func newFrame(data []byte, root *yaml.Node, changed map[*yaml.Node]bool) *frame {
 	f := &frame{}
 	for at := 0; at+1 < len(root.Content); at += 2 {
-		f.sections = append(f.sections, section{key: root.Content[at].Value, pair: root.Content[at : at+2]})
+		f.sections = append(f.sections, newSection(root.Content[at:at+2]))
 	}
 	if isBlock(root) && countsLines(data) {
 		f.cut(newPage(data), changed)
 	}
-	if Child(root, keyItems) == nil {
+	if own(root, keyItems) == nil {
 		f.sections = append(f.sections, section{key: keyItems})
 	}
 	return f
@@ -94,11 +99,11 @@ func (f *frame) cut(p page, changed map[*yaml.Node]bool) {
 	f.after = p.text(starts[len(f.sections)], p.count())
 	for at, s := range f.sections {
 		if !changed[s.pair[1]] {
-			f.sections[at].text = p.text(starts[at], starts[at+1])
+			s.object.lines.text = p.text(starts[at], starts[at+1])
 		}
 	}
 	if firsts != nil {
-		f.sections[itemsAt].text = p.text(starts[itemsAt], firsts[0])
+		f.sections[itemsAt].object.lines.text = p.text(starts[itemsAt], firsts[0])
 		f.items = itemLines(p, firsts, f.sections[itemsAt].pair[1], changed)
 	}
 }
@@ -122,10 +127,11 @@ func itemStarts(p page, sequence *yaml.Node, low, end int) []int {
 	indent := sequence.Column - 1
 	starts := make([]int, 0, len(sequence.Content)+1)
 	for _, item := range sequence.Content {
-		if !p.beginsItem(item, indent) {
+		dash := p.dashOf(item, low, indent)
+		if dash < 0 {
 			return nil
 		}
-		starts = append(starts, p.withComments(item.Line-1, low, indent))
+		starts = append(starts, p.withComments(dash, low, indent))
 		low = item.Line
 	}
 	return append(starts, p.withComments(end, low, indent))

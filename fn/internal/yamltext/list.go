@@ -45,11 +45,11 @@ func checkList(root *yaml.Node) *Error {
 	if root.Kind != yaml.MappingNode {
 		return errorAt(root, "this is no object: a ResourceList is expected")
 	}
-	if kind := Text(Child(root, "kind")); kind != kindResourceList {
-		return errorAt(Child(root, "kind"), "this is of kind %q: a ResourceList is expected (for other objects, use \"latchkey render -\")", kind)
+	if kind := Text(own(root, "kind")); kind != kindResourceList {
+		return errorAt(own(root, "kind"), "this is of kind %q: a ResourceList is expected (for other objects, use \"latchkey render -\")", kind)
 	}
-	if version := Text(Child(root, "apiVersion")); version != "" && !slices.Contains(resourceListVersions, version) {
-		return errorAt(Child(root, "apiVersion"), "this is a ResourceList of %q: use one of %q", version, resourceListVersions)
+	if version := Text(own(root, "apiVersion")); version != "" && !slices.Contains(resourceListVersions, version) {
+		return errorAt(own(root, "apiVersion"), "this is a ResourceList of %q: use one of %q", version, resourceListVersions)
 	}
 	seen := map[string]bool{}
 	for at := 0; at < len(root.Content); at += 2 {
@@ -95,7 +95,7 @@ func newList(root *yaml.Node, f *frame) (*List, *Error) {
 
 // itemNodes are the nodes of the items, each of them a mapping.
 func itemNodes(root *yaml.Node) ([]*yaml.Node, *Error) {
-	items := Child(root, keyItems)
+	items := own(root, keyItems)
 	switch {
 	case isNothing(items):
 		return nil, nil
@@ -112,7 +112,7 @@ func itemNodes(root *yaml.Node) ([]*yaml.Node, *Error) {
 }
 
 func functionConfig(root *yaml.Node) (*Object, *Error) {
-	config := Child(root, "functionConfig")
+	config := own(root, "functionConfig")
 	switch {
 	case isNothing(config):
 		return nil, nil

@@ -10,25 +10,59 @@ func Deref(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// Child returns the value below a number of keys, or nil. What a merge key (<<) brings counts as well.
+// Child returns the value below a number of keys, or nil. What merge keys (<<) bring counts as well. The aliases of the
+// document have to be settled: no mapping holds itself.
 func Child(n *yaml.Node, keys ...string) *yaml.Node {
 	for _, key := range keys {
-		own := ownChild(n, key)
-		if merged := ownChild(n, "<<"); own == nil && merged != Deref(n) {
-			// One level of merge keys is what people write, and hostile input ends here.
-			own = ownChild(merged, key)
-		}
-		n = own
+		n = child(Deref(n), key)
 	}
 	return Deref(n)
 }
 
-// ownChild returns the value of a key of a mapping, or nil.
-func ownChild(n *yaml.Node, key string) *yaml.Node {
-	n = Deref(n)
+// child returns the value of a key of a mapping, its own or one that it merges, or nil. Of several mappings that it
+// merges, the first wins (yaml.org/type/merge.html).
+func child(n *yaml.Node, key string) *yaml.Node {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return nil
 	}
+	if at := keyAt(n, key); at >= 0 {
+		return n.Content[at+1]
+	}
+	for at := 0; at+1 < len(n.Content); at += 2 {
+		if !isMerge(n.Content[at]) {
+			continue
+		}
+		merged := []*yaml.Node{n.Content[at+1]}
+		if list := Deref(merged[0]); list.Kind == yaml.SequenceNode {
+			merged = list.Content
+		}
+		for _, one := range merged {
+			if value := child(Deref(one), key); value != nil {
+				return value
+			}
+		}
+	}
+	return nil
+}
+
+// tagMerge is the tag of the merge key.
+const tagMerge = "!!merge"
+
+// isMerge tells whether a key is the merge key, which in quotes is a key like others.
+func isMerge(key *yaml.Node) bool {
+	return key.Kind == yaml.ScalarNode && key.Value == "<<" && tagOf(key) == tagMerge
+}
+
+// tagOf is the tag of a node. A copy of a merge key has none, see [readable].
+func tagOf(n *yaml.Node) string {
+	if n.Tag == "" && n.Value == "<<" {
+		return tagMerge
+	}
+	return n.ShortTag()
+}
+
+// own returns the value of a key that a mapping has itself, or nil.
+func own(n *yaml.Node, key string) *yaml.Node {
 	if at := keyAt(n, key); at >= 0 {
 		return Deref(n.Content[at+1])
 	}

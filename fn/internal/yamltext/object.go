@@ -2,6 +2,7 @@ package yamltext
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -17,16 +18,27 @@ type Object struct {
 	start Place
 }
 
-// Node returns the tree of the object, for reading only.
-func (o *Object) Node() *yaml.Node { return o.node }
+// Node returns the tree of the object, for reading only. Of no object it is nil.
+func (o *Object) Node() *yaml.Node {
+	if o == nil {
+		return nil
+	}
+	return o.node
+}
 
 // Text is the value of the scalar below a number of keys, whatever its type, or "" for anything else and for null.
-func (o *Object) Text(keys ...string) string { return Text(Child(o.node, keys...)) }
+func (o *Object) Text(keys ...string) string { return Text(Child(o.Node(), keys...)) }
 
 // Content is the object as JSON has it.
 func (o *Object) Content() (content any, err error) {
-	text, err := encodeNode(readable(o.node))
-	if err == nil {
+	text, err := o.Document()
+	switch {
+	case err != nil:
+	case isJSON(text) && json.Valid(text):
+		decoder := json.NewDecoder(bytes.NewReader(text))
+		decoder.UseNumber()
+		err = decoder.Decode(&content)
+	default:
 		err = sigsyaml.Unmarshal(text, &content)
 	}
 	return content, err
@@ -37,7 +49,11 @@ func (o *Object) Document() ([]byte, error) {
 	if text := o.lines.closed(o.node); text != nil && !o.lines.dash {
 		return text, nil
 	}
-	return encodeNode(readable(o.node))
+	out, err := o.anew(readable(o.node))
+	if err != nil {
+		return nil, err
+	}
+	return out.lines.text, nil
 }
 
 // lines are the lines of one object.

@@ -33,15 +33,29 @@ func (p page) text(from, to int) []byte {
 	return p.data[p.offsets[from]:p.offsets[to]:p.offsets[to]]
 }
 
-// beginsItem tells whether a node of a list begins on the line of its own dash, in the column indent.
-func (p page) beginsItem(node *yaml.Node, indent int) bool {
+// dashOf is the line with the dash of a node of a list, in the column indent and not above low; -1 where the node does
+// not begin right behind the dash or, after comments, below it.
+func (p page) dashOf(node *yaml.Node, low, indent int) int {
 	if node.Line < 1 || node.Line > p.count() {
-		return false
+		return -1
 	}
-	line := p.text(node.Line-1, node.Line)
-	content := node.Column - 1
-	return content >= indent+2 && content < len(line) && line[indent] == '-' &&
-		isSpaces(line[:indent]) && isSpaces(line[indent+1:content])
+	before := p.text(node.Line-1, node.Line)
+	before = before[:min(node.Column-1, len(before))]
+	for line := node.Line - 1; line >= low; line-- {
+		rest := bytes.TrimSpace(before)
+		if len(before) > indent && before[indent] == '-' && isSpaces(before[:indent]) {
+			rest = bytes.TrimSpace(before[indent+1:])
+			low = line
+		}
+		if len(rest) > 0 && rest[0] != '#' {
+			return -1
+		}
+		if low == line {
+			return line
+		}
+		before = p.text(line-1, line)
+	}
+	return -1
 }
 
 // withComments returns the first of the comment lines right above a line, not above low, that are not indented more

@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strconv"
+	"sync"
 	"unicode/utf8"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -16,6 +17,9 @@ import (
 func readDocument(data []byte) (*yaml.Node, *Error) {
 	if err := checkText(data); err != nil {
 		return nil, err
+	}
+	if root := readJSON(data); root != nil {
+		return root, nil
 	}
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	root, err := readNext(decoder)
@@ -64,7 +68,7 @@ func checkText(data []byte) *Error {
 	for at := 0; at < len(data); {
 		b := data[at]
 		switch {
-		case b < ' ' && b != '\t' && b != '\r' && b != '\n', b == 0x7f:
+		case b < ' ' && b != '\t' && b != '\r' && b != '\n', b == 0x7f && !isJSON(data):
 			return errorInText(data, at, "this is no text: it holds the byte 0x%02x", b)
 		case b >= utf8.RuneSelf:
 			r, size := utf8.DecodeRune(data[at:])
@@ -78,11 +82,11 @@ func checkText(data []byte) *Error {
 	return nil
 }
 
-var yamlError = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+var yamlError = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`) })
 
 // explain turns an error of the YAML parser into one that says where, and what to do.
 func explain(data []byte, err error) *Error {
-	match := yamlError.FindStringSubmatch(err.Error())
+	match := yamlError().FindStringSubmatch(err.Error())
 	if match == nil {
 		return errorAt(nil, "%s", err)
 	}

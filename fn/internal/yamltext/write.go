@@ -7,7 +7,6 @@ import (
 	"iter"
 	"strings"
 
-	"sigs.k8s.io/kustomize/kyaml/yaml"
 	sigsyaml "sigs.k8s.io/yaml"
 )
 
@@ -18,14 +17,24 @@ type Entry struct {
 }
 
 // Write writes the list as a host expects it, with these items and results, which may be none. A list that is nil is
-// written as one that was not read. Objects are encoded one at a time, so that the memory needed does not grow with the
-// size of the output.
+// written as one that was not read. What has to be written anew is prepared before anything is written; objects that
+// were made are encoded one at a time, so that the memory needed does not grow with the size of the output.
 func (l *List) Write(w io.Writer, entries iter.Seq[Entry], results any) error {
 	frame := defaultFrame()
 	if l != nil {
 		frame = l.frame
 	}
-	out := listWriter{out: bufio.NewWriterSize(w, 1<<14), margin: strings.Repeat(" ", frame.indent)}
+	out := listWriter{out: bufio.NewWriterSize(w, 1<<14), margin: strings.Repeat(" ", frame.indent), anew: map[*Object][]byte{}}
+	for _, section := range frame.sections {
+		if section.key != keyItems {
+			out.prepare(section.object, false)
+		}
+	}
+	for entry := range entries {
+		if entry.Read != nil {
+			out.prepare(entry.Read, true)
+		}
+	}
 	out.Write(frame.before)
 	for _, section := range frame.sections {
 		switch section.key {
@@ -33,7 +42,7 @@ func (l *List) Write(w io.Writer, entries iter.Seq[Entry], results any) error {
 			out.items(section, entries)
 		case keyResults:
 		default:
-			out.section(section)
+			out.object(section.object, out.Write)
 		}
 	}
 	out.results(results)
@@ -46,7 +55,28 @@ func (l *List) Write(w io.Writer, entries iter.Seq[Entry], results any) error {
 type listWriter struct {
 	out    *bufio.Writer
 	margin string
-	err    error
+	// anew are the texts of the objects that cannot be written as they were read.
+	anew map[*Object][]byte
+	err  error
+}
+
+// prepare encodes an object whose lines cannot stand where it is to be written.
+func (w *listWriter) prepare(o *Object, isItem bool) {
+	if o.lines.dash == isItem && o.lines.closed(o.node) != nil {
+		return
+	}
+	text, err := o.Document()
+	w.keep(err)
+	w.anew[o] = text
+}
+
+// object writes an object as it was read or, in another way, one that was encoded.
+func (w *listWriter) object(o *Object, encoded func([]byte)) {
+	if text, isAnew := w.anew[o]; isAnew {
+		encoded(text)
+		return
+	}
+	w.Write(o.lines.closed(o.node))
 }
 
 // Write writes lines, and ends the last one.
@@ -57,16 +87,6 @@ func (w *listWriter) Write(text []byte) {
 	if _, w.err = w.out.Write(text); w.err == nil && isOpen(text) {
 		w.err = w.out.WriteByte('\n')
 	}
-}
-
-func (w *listWriter) section(s section) {
-	text := s.text
-	if text == nil || isOpen(text) && endsInBlock(s.pair[1]) {
-		var err error
-		text, err = encodeNode(readable(&yaml.Node{Kind: yaml.MappingNode, Content: s.pair}))
-		w.keep(err)
-	}
-	w.Write(text)
 }
 
 func (w *listWriter) keep(err error) {
@@ -80,8 +100,8 @@ func (w *listWriter) items(s section, entries iter.Seq[Entry]) {
 	for entry := range entries {
 		switch {
 		case !empty:
-		case s.text != nil && isBlock(s.pair[1]):
-			w.Write(s.text)
+		case s.object != nil && s.object.lines.text != nil && isBlock(s.pair[1]):
+			w.Write(s.object.lines.text)
 		default:
 			w.Write([]byte("items:\n"))
 		}
@@ -101,13 +121,7 @@ func (w *listWriter) item(entry Entry) {
 		Emit(w.out, content, len(w.margin)+2)
 		return
 	}
-	if text := entry.Read.lines.closed(entry.Read.node); text != nil && entry.Read.lines.dash {
-		w.Write(text)
-		return
-	}
-	text, err := entry.Read.Document()
-	w.keep(err)
-	w.entry(text)
+	w.object(entry.Read, w.entry)
 }
 
 // entry writes a document as an item of a list: all lines but the empty ones are indented, which keeps blocks of text

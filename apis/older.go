@@ -1,0 +1,106 @@
+package apis
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// A mover is a type whose released versions had fields at other places under the same name of the version.
+type mover interface {
+	// OlderPlaces says where each of them belongs now, as paths below the type: "rate" is "options.rate".
+	OlderPlaces() map[string]string
+	// TakeOlder notes that one of them was there, for a warning.
+	TakeOlder(place string)
+}
+
+// atPresentPlaces returns a mapping with the values of older fields at their present places. A list is added to the list
+// that is there; where something else is there, the older field stays, and is an unknown one. The node is not changed.
+func atPresentPlaces(node *yaml.Node, into reflect.Value) *yaml.Node {
+	if !into.CanAddr() {
+		return node
+	}
+	moves, ok := into.Addr().Interface().(mover)
+	if !ok {
+		return node
+	}
+	places := moves.OlderPlaces()
+	for _, older := range slices.Sorted(maps.Keys(places)) {
+		value, rest := taken(node, strings.Split(older, "."))
+		if value == nil {
+			continue
+		}
+		if moved := placed(rest, strings.Split(places[older], "."), value); moved != nil {
+			node = moved
+			moves.TakeOlder(older)
+		}
+	}
+	return node
+}
+
+// valueAt returns the place of the value of a key in a mapping, -1 where there is none.
+func valueAt(node *yaml.Node, key string) int {
+	if node == nil || node.Kind != yaml.MappingNode {
+		return -1
+	}
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		if node.Content[i].Value == key {
+			return i + 1
+		}
+	}
+	return -1
+}
+
+// copied returns a mapping with other entries.
+func copied(node *yaml.Node, content []*yaml.Node) *yaml.Node {
+	other := *node
+	other.Content = content
+	return &other
+}
+
+// taken returns the value at a path, nil where there is none, and the mapping without it.
+func taken(node *yaml.Node, path []string) (value, rest *yaml.Node) {
+	at := valueAt(node, path[0])
+	if at < 0 {
+		return nil, node
+	}
+	inner := follow(node.Content[at])
+	if len(path) == 1 {
+		return inner, copied(node, slices.Delete(slices.Clone(node.Content), at-1, at+1))
+	}
+	value, inside := taken(inner, path[1:])
+	content := slices.Clone(node.Content)
+	content[at] = inside
+	return value, copied(node, content)
+}
+
+// placed returns the mapping with a value at a path, nil where another is there already.
+func placed(node *yaml.Node, path []string, value *yaml.Node) *yaml.Node {
+	at := valueAt(node, path[0])
+	if at < 0 {
+		key := &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Value: path[0], Line: value.Line, Column: value.Column}
+		inner := value
+		if len(path) > 1 {
+			empty := &yaml.Node{Kind: yaml.MappingNode, Tag: yaml.NodeTagMap, Line: value.Line, Column: value.Column}
+			inner = placed(empty, path[1:], value)
+		}
+		return copied(node, append(slices.Clone(node.Content), key, inner))
+	}
+	there := follow(node.Content[at])
+	var inner *yaml.Node
+	switch {
+	case len(path) > 1 && there.Kind == yaml.MappingNode:
+		inner = placed(there, path[1:], value)
+	case len(path) == 1 && there.Kind == yaml.SequenceNode && value.Kind == yaml.SequenceNode:
+		inner = copied(there, slices.Concat(there.Content, value.Content))
+	}
+	if inner == nil {
+		return nil
+	}
+	content := slices.Clone(node.Content)
+	content[at] = inner
+	return copied(node, content)
+}

@@ -1,0 +1,47 @@
+package minicluster
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+)
+
+// accelerator matches the resources that device plugins call what Flux calls a GPU: whole ones, those that share one, and
+// parts of one that are devices to a program. What counts memory, time or monitors of a device is none.
+//
+// The names are those of the plugins of NVIDIA (gpu, gpu.shared, mig-1g.5gb), AMD (gpu, cpx_nps4), Intel (i915, xe),
+// Habana, AWS and Google, and of any that ends in /gpu.
+var accelerator = regexp.MustCompile(`^(?:[^/]+/gpu|nvidia\.com/(?:gpu\.shared|mig-[0-9]+g\..+)|amd\.com/[a-z]px_nps[0-9]+|` +
+	`gpu\.intel\.com/(?:i915|xe)|habana\.ai/gaudi|aws\.amazon\.com/neuron(?:device)?|google\.com/tpu|` +
+	regexp.QuoteMeta(deviceClass) + `.*\b(?:gpu|mig)\b.*)$`)
+
+// deviceClass is what a resource is called that a DeviceClass stands for, see kubernetes/api, resource/v1,
+// ResourceDeviceClassPrefix.
+const deviceClass = "deviceclass.resource.kubernetes.io/"
+
+// gpus is how many GPUs the limits of a container name.
+func gpus(resources corev1.ResourceRequirements) int64 {
+	var n int64
+	for name, quantity := range resources.Limits {
+		if accelerator.MatchString(string(name)) {
+			n += quantity.Value()
+		}
+	}
+	return n
+}
+
+// checkGPUs warns of a job that asks for GPUs where no limit says how many a pod has.
+func (v *judge) checkGPUs() {
+	runner, _ := v.theRunner()
+	flags := v.mc.Spec.Flux.OptionFlags
+	if runner == nil || gpus(runnerResources(v.cluster, *runner)) > 0 || !slices.ContainsFunc(splitWords(flags), asksForGPUs) {
+		return
+	}
+	v.Warn(fluxPath.Child("optionFlags"), flags, "%q asks for GPUs, and no limit of the runner names some, so that Flux knows of those alone that it finds in the pod: set a limit, for example nvidia.com/gpu: 1", flags)
+}
+
+func asksForGPUs(word string) bool {
+	return strings.HasPrefix(word, "--gpus-per-") || strings.HasPrefix(word, "-g") && strings.Trim(word[2:], "0123456789=") == ""
+}
