@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/validation"
 	"sigs.k8s.io/yaml"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
@@ -49,13 +49,11 @@ func explainKeygenArgs(args []string, namespace string) error {
 		return errors.New("give one name, that of the Secret to print")
 	}
 	var errs []error
-	if len(validation.IsDNS1123Subdomain(args[0])) > 0 {
-		errs = append(errs, fmt.Errorf(`%q cannot name a Secret: use at most %d lower-case letters, digits, "-" and ".", a letter or digit at either end%s`,
-			args[0], validation.DNS1123SubdomainMaxLength, exampleOf(args[0])))
+	if !findings.ObjectName.Allows(args[0]) {
+		errs = append(errs, fmt.Errorf("%q cannot name a Secret: %s%s", args[0], findings.ObjectName.Remedy, exampleOf(args[0])))
 	}
-	if namespace != "" && len(validation.IsDNS1123Label(namespace)) > 0 {
-		errs = append(errs, fmt.Errorf(`-n: %q cannot name a namespace: use at most %d lower-case letters, digits and "-", a letter or digit at either end%s`,
-			namespace, validation.DNS1123LabelMaxLength, exampleOf(namespace)))
+	if namespace != "" && !findings.Label.Allows(namespace) {
+		errs = append(errs, fmt.Errorf("-n: %q cannot name a namespace: %s%s", namespace, findings.Label.Remedy, exampleOf(namespace)))
 	}
 	return errors.Join(errs...)
 }
@@ -64,7 +62,7 @@ func explainKeygenArgs(args []string, namespace string) error {
 // gives no name.
 func exampleOf(name string) string {
 	name = strings.Trim(strings.ToLower(strings.Map(safeRune, strings.ReplaceAll(name, "_", "-"))), "-.")
-	if len(validation.IsDNS1123Label(name)) > 0 {
+	if !findings.Label.Allows(name) {
 		return ""
 	}
 	return fmt.Sprintf(", for example %q", name)

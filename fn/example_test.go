@@ -6,7 +6,12 @@ import (
 	"os"
 	"strings"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	podsets "github.com/latchkey-dev/latchkey/apis/podset/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/generators"
 )
 
 // A program that is nothing but a function hands its streams and its kinds to Run.
@@ -59,4 +64,52 @@ spec:
 	// ConfigMap
 	// Service
 	// JobSet
+}
+
+// A program with an object in hand gets what "latchkey render" prints for it.
+func ExampleMarshal() {
+	source := &podsets.PodSet{
+		ObjectMeta: metav1.ObjectMeta{Name: "web", Namespace: "shop"},
+		Spec:       podsets.PodSetSpec{Image: "docker.io/library/nginx:1.27"},
+	}
+	objects, errs, warnings := generators.Expand(source, latchkey.Options{})
+	for _, problem := range append(errs, warnings...) {
+		fmt.Fprintln(os.Stderr, problem)
+	}
+	generators.Stamp(source, objects)
+	text, err := fn.Marshal(objects)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	fmt.Print(string(text))
+	// Output:
+	// apiVersion: v1
+	// kind: Pod
+	// metadata:
+	//   annotations:
+	//     latchkey.dev/source: app.example.com/PodSet/shop/web
+	//   labels:
+	//     app: web
+	//     app.kubernetes.io/managed-by: latchkey
+	//     version: v0.1
+	//   name: web-pod-0
+	//   namespace: shop
+	// spec:
+	//   containers:
+	//   - command:
+	//     - sleep
+	//     - "3600"
+	//     image: docker.io/library/nginx:1.27
+	//     imagePullPolicy: IfNotPresent
+	//     name: main
+	//     resources: {}
+	//     securityContext:
+	//       allowPrivilegeEscalation: false
+	//       capabilities:
+	//         drop:
+	//         - ALL
+	//       runAsNonRoot: true
+	//       runAsUser: 65534
+	//       seccompProfile:
+	//         type: RuntimeDefault
 }

@@ -52,7 +52,7 @@ func giveUp(input []byte, fault any, stdout, stderr io.Writer) int {
 
 // FaultReport is the message for people about a fault of Latchkey, with the stack. It is called where a panic is recovered.
 func FaultReport(fault any) string {
-	return fmt.Sprintf("latchkey: internal fault, please report it: %v\n%s", fault, debug.Stack())
+	return fmt.Sprintf("latchkey: internal fault, please report it: %s\n%s", Printable(fmt.Sprint(fault)), debug.Stack())
 }
 
 // A startedWriter knows whether anything was written.

@@ -1,23 +1,12 @@
 package fn
 
 import (
-	"maps"
 	"path"
 	"strconv"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-)
-
-const (
-	labelManagedBy = "app.kubernetes.io/managed-by"
-	managedBy      = "latchkey"
-
-	// annotationSubstitute keeps Flux CD from replacing ${...} in scripts (fluxcd.io, Kustomization, postBuild).
-	annotationSubstitute = "kustomize.toolkit.fluxcd.io/substitute"
 )
 
 // stamped are the generated objects with their marks, in the order of the sources' ids and, for each of them, in that
@@ -29,8 +18,8 @@ func (r *run) stamped(kept []*Item) []*Item {
 		if s.validateOnly() {
 			continue
 		}
+		s.kind.Stamp(s.object, s.objects)
 		for _, object := range s.objects {
-			stamp(object, s.item)
 			if r.host == hostKpt {
 				places.put(object, s.item)
 			}
@@ -38,28 +27,6 @@ func (r *run) stamped(kept []*Item) []*Item {
 		}
 	}
 	return items
-}
-
-// stamp marks an object as made by Latchkey from a source.
-func stamp(object runtime.Object, source *Item) {
-	annotations := map[string]string{latchkey.AnnotationSource: source.id()}
-	if object.GetObjectKind().GroupVersionKind().Kind == "ConfigMap" {
-		annotations[annotationSubstitute] = "disabled"
-	}
-	meta := object.(metav1.Object)
-	meta.SetLabels(with(meta.GetLabels(), map[string]string{labelManagedBy: managedBy}))
-	meta.SetAnnotations(with(meta.GetAnnotations(), annotations))
-}
-
-// with returns a new map with more entries, which win.
-func with(values, more map[string]string) map[string]string {
-	out := maps.Clone(more)
-	for key, value := range values {
-		if _, taken := out[key]; !taken {
-			out[key] = value
-		}
-	}
-	return out
 }
 
 // places hands out places in the files of kpt packages. kpt knows an object again by its file and index alone, and
@@ -88,12 +55,13 @@ func (p places) put(object runtime.Object, source *Item) {
 		at.index++
 	}
 	p[at] = true
-	annotations := map[string]string{annotationPath: at.path, annotationIndex: strconv.Itoa(at.index)}
+	meta := object.(metav1.Object)
+	annotations := meta.GetAnnotations() // those that Stamp made
+	annotations[annotationPath], annotations[annotationIndex] = at.path, strconv.Itoa(at.index)
 	if at.packagePath != "" {
 		annotations[annotationPackagePath] = at.packagePath
 	}
-	meta := object.(metav1.Object)
-	meta.SetAnnotations(with(meta.GetAnnotations(), annotations))
+	meta.SetAnnotations(annotations)
 }
 
 // generatedFile is the path of the file for what is made from a source.

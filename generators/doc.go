@@ -2,7 +2,8 @@
 //
 // [Expand] is its entry for an operator or another tool that has a typed object, or several where one joins another;
 // [Resolve], and [Resolved.Attach] for one that joins, bring such an object into
-// the form that Expand takes.
+// the form that Expand takes. [Stamp] adds the marks by which Latchkey knows what it made, and the package fn writes the
+// objects as YAML.
 //
 // [Kinds] is the list of Latchkey's own kinds: a new one is one entry in kinds.go, and nothing in the packages above
 // changes. Programs of other modules make kinds in the same way, by [NewKind] of a [Definition], and hand them to the

@@ -35,6 +35,9 @@ type Resolved struct {
 // their problems come after those of the first one.
 //
 // The same object and options give the same objects: no clock, random source, environment or file is read.
+//
+// The objects do not have the marks yet that rendered ones have, by which they are known again: [Stamp] adds them. The
+// package fn writes them as YAML.
 func Expand(object Object, opts latchkey.Options, joining ...Object) (objects []runtime.Object, errs, warnings field.ErrorList) {
 	kind, version, err := kindOf(object)
 	if err != nil {
@@ -164,6 +167,9 @@ func (r Resolved) Transform(items []*transform.Item) transform.Result {
 
 // kindOf finds the kind and version of a Go object, whose type says them even where its fields do not.
 func kindOf(object Object) (Kind, Version, *field.Error) {
+	if isNil(object) {
+		return Kind{}, Version{}, field.Required(field.NewPath("kind"), "there is no object: hand one in")
+	}
 	for _, kind := range ours {
 		for _, version := range kind.Versions {
 			if reflect.TypeOf(version.New()) == reflect.TypeOf(object) {
@@ -172,4 +178,10 @@ func kindOf(object Object) (Kind, Version, *field.Error) {
 		}
 	}
 	return Kind{}, Version{}, field.TypeInvalid(field.NewPath("kind"), fmt.Sprintf("%T", object), "is no kind that Latchkey expands")
+}
+
+// isNil tells whether there is no object, or a pointer to none.
+func isNil(object any) bool {
+	value := reflect.ValueOf(object)
+	return object == nil || value.Kind() == reflect.Pointer && value.IsNil()
 }

@@ -91,7 +91,7 @@ func (r *resolver) checkRanks(made plan.Plan, at *field.Path) {
 			continue
 		}
 		if wanted, err := strconv.Atoi(match[1]); err == nil && wanted > int(r.pods()) {
-			r.warn(at.Child("options", "slots"), 0, "%d ranks on %d hosts are more than Open MPI starts, which puts one on each: set slots to %d, use as many pods, or use fewer ranks",
+			r.warn(at.Child("options", "slots"), 0, "%d ranks are more than Open MPI starts, which puts one on each pod (%d): set slots to %d, use as many pods, or use fewer ranks",
 				wanted, r.pods(), (wanted-1)/int(r.pods())+1)
 			return
 		}

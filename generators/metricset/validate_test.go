@@ -156,7 +156,7 @@ func TestValidate(t *testing.T) {
 		},
 		{
 			name: "more ranks than hosts", spec: "{pods: 2, metrics: [{name: app-lammps, options: {command: mpirun --hostfile ./hostlist.txt -np 5 lmp -n 9}}]}",
-			warnings: []string{"spec.metrics[0].options.slots: 5 ranks on 2 hosts are more than Open MPI starts, which puts one on each: " +
+			warnings: []string{"spec.metrics[0].options.slots: 5 ranks are more than Open MPI starts, which puts one on each pod (2): " +
 				"set slots to 3, use as many pods, or use fewer ranks"},
 		},
 		{name: "more ranks on slots", spec: "{pods: 2, metrics: [{name: app-lammps, options: {slots: 2, command: mpirun -np 4 lmp}}]}"},
@@ -174,7 +174,7 @@ func TestValidate(t *testing.T) {
 		{name: "more ranks that a mapping allows", spec: "{metrics: [{name: app-lammps, options: {command: 'mpirun --map-by slot:PE=2:OVERSUBSCRIBE -np 4 lmp'}}]}"},
 		{
 			name: "more ranks that are not allowed", spec: "{metrics: [{name: app-lammps, options: {command: mpirun -np 4 --nooversubscribe lmp}}]}",
-			warnings: []string{"spec.metrics[0].options.slots: 4 ranks on 1 hosts are more than Open MPI starts, which puts one on each: " +
+			warnings: []string{"spec.metrics[0].options.slots: 4 ranks are more than Open MPI starts, which puts one on each pod (1): " +
 				"set slots to 4, use as many pods, or use fewer ranks"},
 		},
 		{name: "the default command of LAMMPS", spec: "{metrics: [{name: app-lammps}]}"},

@@ -14,7 +14,7 @@ func (ms *MetricSet) Join(pods int32) (warnings field.ErrorList) {
 	warnings = v1alpha2.JoinPods(&ms.Spec.Pods, pods)
 	if said := ms.Spec.Completions; said != 0 && said != pods {
 		warnings = append(warnings, field.Invalid(completionsPath, said,
-			fmt.Sprintf("%d has no effect: the set joins the %d pods of a MiniCluster: leave it out", said, pods)))
+			fmt.Sprintf("%d has no effect: the set joins a MiniCluster of size %d: leave it out", said, pods)))
 	}
 	ms.Spec.Completions = pods
 	return warnings

@@ -16,7 +16,7 @@ func (ms *MetricSet) Join(pods int32) (warnings field.ErrorList) {
 func JoinPods(said **int32, pods int32) (warnings field.ErrorList) {
 	if *said != nil && **said != pods {
 		warnings = field.ErrorList{field.Invalid(podsPath, **said,
-			fmt.Sprintf("%d has no effect: the MiniCluster that the set joins has %d pods: leave it out", **said, pods))}
+			fmt.Sprintf("%d has no effect: the MiniCluster that the set joins is of size %d: leave it out", **said, pods))}
 	}
 	*said = &pods
 	return warnings

@@ -47,8 +47,7 @@ func MeantTarget(annotations map[string]string) (target string, err *field.Error
 	return "", nil, false
 }
 
-// isOurs tells whether an annotation can be nobody's but ours, although it does not have our prefix: "latchkey.io/queue",
-// "latchkey-queue".
+// isOurs tells whether an annotation has nearly our prefix: "latchkey.io/queue", "latchkey-queue".
 func isOurs(key string) bool {
 	domain, _, found := strings.Cut(strings.ToLower(key), "/")
 	if !found {

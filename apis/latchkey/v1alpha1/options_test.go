@@ -204,10 +204,20 @@ func TestOptionsFromStringsReportsProblems(t *testing.T) {
 		"empty is not said": {values: map[string]string{"workload": "", "ttlSeconds": "", "validateOnly": "", "include": ""}},
 		"annotations of others and our marks": {style: Annotations, values: map[string]string{
 			"example.com/include": "x", "latchkey.dev/attach-to": "x", "latchkey.dev/source": "a/b//c", "include": "x",
+			"latchkey.example.com/owner": "x", "latchkey-owner": "x", "latchkey.dev.example.com/team": "x",
 		}},
 		"unknown annotation": {
 			style: Annotations, values: map[string]string{"latchkey.dev/ttlSeconds": "1"},
 			want: []string{`metadata.annotations[latchkey.dev/ttlSeconds]: unknown option: did you mean "latchkey.dev/ttl-seconds"?`},
+		},
+		"bad values": {
+			values: map[string]string{"ttlSeconds": "-1", "validateOnly": "yes", "workload": "Pod", "maxRestarts": "+1"},
+			want: []string{
+				`data.maxRestarts: "+1" is no whole number up to 2147483647: use one, for example 60`,
+				`data.ttlSeconds: -1 is too small: use 0 or more`,
+				`data.validateOnly: "yes" is no boolean: use true or false`,
+				`data.workload: "Pod" is unknown: choose one of "Job", "JobSet"`,
+			},
 		},
 		"exclusive annotations": {
 			style:  Annotations,

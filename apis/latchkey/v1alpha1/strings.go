@@ -85,10 +85,16 @@ func (s Style) path(key string) *field.Path {
 }
 
 // ignores tells whether a key is no business of the options. The mark of a generated object has four parts; with another
-// value it is a slip of the option sources.
+// value it is a slip of the option sources. Under another prefix only what nearly is ours counts.
 func (s Style) ignores(key, value string) bool {
-	isMark := key == AnnotationSource && strings.Count(value, "/") == 3
-	return s == Annotations && (!strings.HasPrefix(key, Prefix) && !isOurs(key) || key == AnnotationAttachTo || isMark)
+	switch {
+	case s != Annotations:
+		return false
+	case !strings.HasPrefix(key, Prefix):
+		return !isOurs(key) || len(s.near(key)) == 0
+	default:
+		return key == AnnotationAttachTo || key == AnnotationSource && strings.Count(value, "/") == 3
+	}
 }
 
 func (s Style) find(key string) (Option, bool) {

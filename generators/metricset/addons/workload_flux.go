@@ -72,7 +72,7 @@ func (o *fluxOptions) Validate(made plan.Plan, p *options.Problems) {
 		p.Invalid("logLevel", "%d is too large: use a number from 0 to 7", o.LogLevel)
 	}
 	if pods := int(pods(made)); o.Quorum > pods {
-		p.Invalid("quorum", "%d is too large: there are %d pods", o.Quorum, pods)
+		p.Invalid("quorum", "%d is too large: use %d or less, the number of pods", o.Quorum, pods)
 	}
 	if len(made.Jobs) < 2 || !slices.ContainsFunc(made.Jobs, isWorking) {
 		p.InvalidAt(p.Place("target"), field.OmitValueType{}, "%s",
