@@ -80,7 +80,10 @@ func decoded(t *testing.T, item *fn.Item, text []byte) generators.Object {
 // rendered is what a run prints.
 func rendered(t *testing.T, items []*fn.Item) string {
 	t.Helper()
-	out := fn.Process(&fn.ResourceList{Items: items}, fn.Settings{CommandLine: true})
+	out, err := fn.Process(&fn.ResourceList{Items: items}, fn.Settings{CommandLine: true})
+	if err != nil {
+		t.Fatal(err)
+	}
 	var text bytes.Buffer
 	for at, item := range out.Items {
 		if at > 0 {
