@@ -20,8 +20,10 @@ var endCases = []lab.Case{
 		lab.InOrder(t, r.Said(lead.Name, "watcher"), "this sidecar ended with status 3\n")
 	}},
 	{Name: "launcher-leaves", End: "Failed", Code: 5, Says: []string{"the launcher ends\n", "the job ends\n"}},
-	{Name: "deadline", End: "Failed", Code: 124, Says: []string{"the application runs\n"},
-		Errs: []string{"the deadline of this set, deadlineSeconds: 90, is 22 s away"}, After: keepsLead},
+	{
+		Name: "deadline", End: "Failed", Code: 124, Says: []string{"the application runs\n"},
+		Errs: []string{"the deadline of this set, deadlineSeconds: 90, is 22 s away"}, After: keepsLead,
+	},
 	{Name: "broker-gone", End: "Failed", Code: lab.AnyCode, Says: []string{"the application runs\n"}, During: func(t *testing.T, r *lab.Run) {
 		r.WaitForLine(t, "the application runs")
 		worker, _ := r.Broker(1)
