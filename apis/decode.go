@@ -33,7 +33,7 @@ func Decode(node *yaml.Node, into any) field.ErrorList {
 // decoder walks one document along one Go type.
 type decoder struct {
 	root     reflect.Type
-	path     []step
+	path     []part
 	problems field.ErrorList
 	depth    int
 	shared   int
@@ -81,7 +81,7 @@ func (d *decoder) list(node *yaml.Node, into reflect.Value) {
 	}
 	list := reflect.MakeSlice(into.Type(), len(node.Content), len(node.Content))
 	for i, item := range node.Content {
-		d.push(step{index: i, kind: inList})
+		d.push(part{index: i, kind: inList})
 		if isNull(follow(item)) {
 			d.report(field.ErrorTypeRequired, nil, "the item is empty: write a value, or leave the item out")
 		}

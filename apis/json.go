@@ -28,7 +28,7 @@ func (d *decoder) json(data []byte, node *yaml.Node) []byte {
 
 func (d *decoder) jsonObject(data []byte, node *yaml.Node) []byte {
 	data = append(data, '{')
-	for _, p := range d.pairs(node) {
+	for _, p := range d.entries(node) {
 		if !d.open(p, inStruct) {
 			continue
 		}
@@ -54,7 +54,7 @@ func (d *decoder) jsonArray(data []byte, node *yaml.Node) []byte {
 		if i > 0 {
 			data = append(data, ',')
 		}
-		d.push(step{index: i, kind: inList})
+		d.push(part{index: i, kind: inList})
 		data = d.json(data, item)
 		d.pop()
 	}

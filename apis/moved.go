@@ -134,7 +134,7 @@ func homesOf(root reflect.Type) map[string][]string {
 		return known.(map[string][]string)
 	}
 	found := map[string][]string{}
-	settle(found, root, "", nil)
+	collectHomes(found, root, "", nil)
 	for _, places := range found {
 		slices.SortFunc(places, func(a, b string) int {
 			return cmp.Or(cmp.Compare(strings.Count(a, "."), strings.Count(b, ".")), cmp.Compare(a, b))
@@ -144,30 +144,30 @@ func homesOf(root reflect.Type) map[string][]string {
 	return kept.(map[string][]string)
 }
 
-// settle notes the fields of a type that lies at a place. Types that contain themselves are entered once.
-func settle(found map[string][]string, t reflect.Type, place string, within []reflect.Type) {
+// collectHomes notes the fields of a type that lies at a place. Types that contain themselves are entered once.
+func collectHomes(found map[string][]string, t reflect.Type, place string, within []reflect.Type) {
 	if isCustom(t) || slices.Contains(within, t) {
 		return
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
-		settle(found, t.Elem(), place, within)
+		collectHomes(found, t.Elem(), place, within)
 	case reflect.Slice:
-		settle(found, t.Elem(), place+"[]", within)
+		collectHomes(found, t.Elem(), place+"[]", within)
 	case reflect.Map:
-		settle(found, t.Elem(), place+".<name>", within)
+		collectHomes(found, t.Elem(), place+".<name>", within)
 	case reflect.Struct:
-		settleFields(found, t, place, append(slices.Clone(within), t))
+		collectFieldHomes(found, t, place, append(slices.Clone(within), t))
 	}
 }
 
-func settleFields(found map[string][]string, t reflect.Type, place string, within []reflect.Type) {
+func collectFieldHomes(found map[string][]string, t reflect.Type, place string, within []reflect.Type) {
 	for name, at := range fieldsOf(t).index {
 		if place != "" {
 			found[name] = append(found[name], place)
 		}
 		if place != "" || name != "status" {
-			settle(found, t.FieldByIndex(at).Type, strings.TrimPrefix(place+"."+name, "."), within)
+			collectHomes(found, t.FieldByIndex(at).Type, strings.TrimPrefix(place+"."+name, "."), within)
 		}
 	}
 }

@@ -10,23 +10,23 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// step is one part of a field path.
-type step struct {
+// part is one part of a field path.
+type part struct {
 	name  string
 	index int
-	kind  stepKind
+	kind  partKind
 }
 
-type stepKind int
+type partKind int
 
 const (
-	inStruct stepKind = iota // .name
+	inStruct partKind = iota // .name
 	inMap                    // [name]
 	inNamed                  // .name, of a mapping of values that go by name
 	inList                   // [0]
 )
 
-func (d *decoder) push(s step) { d.path = append(d.path, s) }
+func (d *decoder) push(s part) { d.path = append(d.path, s) }
 
 func (d *decoder) pop() { d.path = d.path[:len(d.path)-1] }
 

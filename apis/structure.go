@@ -26,7 +26,7 @@ func (d *decoder) structure(node *yaml.Node, into reflect.Value) {
 	node = atPresentPlaces(node, into)
 	known := fieldsOf(into.Type())
 	missing := maps.Clone(known.required)
-	for _, pair := range d.pairs(node) {
+	for _, pair := range d.entries(node) {
 		if d.open(pair, inStruct) {
 			d.field(pair, into, known)
 			d.pop()
@@ -36,14 +36,14 @@ func (d *decoder) structure(node *yaml.Node, into reflect.Value) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(missing)) {
-		d.push(step{name: name, kind: inStruct})
+		d.push(part{name: name, kind: inStruct})
 		d.report(field.ErrorTypeRequired, "", missing[name])
 		d.pop()
 	}
 }
 
 // field decodes one entry into the field of its name.
-func (d *decoder) field(pair pair, into reflect.Value, known *fields) {
+func (d *decoder) field(pair entry, into reflect.Value, known *fields) {
 	at, ok := known.index[pair.key]
 	switch {
 	case d.ignores(into.Type(), pair.key):
@@ -68,7 +68,7 @@ func (d *decoder) mapping(node *yaml.Node, into reflect.Value) {
 		d.wrongType(node, useMapping)
 		return
 	}
-	pairs := d.pairs(node)
+	pairs := d.entries(node)
 	t := into.Type()
 	kind := d.kindOfKeys(t)
 	filled := reflect.MakeMapWithSize(t, len(pairs))
@@ -93,7 +93,7 @@ func (d *decoder) mapping(node *yaml.Node, into reflect.Value) {
 type named interface{ GoesByName() }
 
 // kindOfKeys says how messages show the keys of a mapping. In a mapping of mappings the outer keys are the names.
-func (d *decoder) kindOfKeys(t reflect.Type) stepKind {
+func (d *decoder) kindOfKeys(t reflect.Type) partKind {
 	if len(d.path) == 0 || d.path[len(d.path)-1].kind != inStruct {
 		return inMap
 	}

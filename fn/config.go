@@ -35,7 +35,7 @@ func (r *run) configure(settings Settings) {
 // depend on no option, or on such alone as the source itself says. They are told where the options have errors, since
 // what was meant is not known.
 func (r *run) independentErrors() Results {
-	other := run{in: r.in, kinds: r.kinds, host: r.host, configured: true}
+	other := run{in: r.in, kinds: r.kinds, caller: r.caller, configured: true}
 	other.findSources()
 	return slices.DeleteFunc(other.results, func(result *Result) bool { return result.Severity != krm.Error || result.depends })
 }

@@ -122,8 +122,8 @@ func (i *Item) annotation(key string) string {
 	return i.read.Text("metadata", "annotations", key)
 }
 
-// hostPath is the path annotation of a host, clean and relative, or "".
-func (i *Item) hostPath() string {
+// callerPath is the path annotation of a host, clean and relative, or "".
+func (i *Item) callerPath() string {
 	for _, key := range []string{annotationPath, annotationOldPath} {
 		if value := i.annotation(key); value != "" {
 			return strings.TrimPrefix(path.Clean("/"+value), "/")
@@ -132,7 +132,7 @@ func (i *Item) hostPath() string {
 	return ""
 }
 
-func (i *Item) hostIndex() int {
+func (i *Item) callerIndex() int {
 	for _, key := range []string{annotationIndex, annotationOldIndex} {
 		if index, err := strconv.Atoi(i.annotation(key)); err == nil {
 			return index
@@ -143,9 +143,9 @@ func (i *Item) hostIndex() int {
 
 // fromHost returns the item with the file that a host's annotations say.
 func (i *Item) fromHost() *Item {
-	i.File = i.hostPath()
+	i.File = i.callerPath()
 	if i.File != "" {
-		i.Index = i.hostIndex()
+		i.Index = i.callerIndex()
 	}
 	return i
 }

@@ -17,15 +17,15 @@ import (
 
 // joins tells whether the source is to join another one.
 func (s *source) joins() bool {
-	_, said := generators.Target(s.object)
-	return said && s.kind.Joins()
+	_, said := generators.CarrierName(s.object)
+	return said && s.kind.Attaches()
 }
 
 // keepTarget keeps the annotation by which a source joins another one where it has no value. Elsewhere null means absent;
 // here it is what a setter leaves that was not set, and kustomize makes it the empty text that is a mistake.
 func (s *source) keepTarget() {
 	written := yamltext.Child(s.item.read.Node(), "metadata", "annotations", latchkey.AnnotationAttachTo)
-	if _, said := generators.Target(s.object); said || written == nil {
+	if _, said := generators.CarrierName(s.object); said || written == nil {
 		return
 	}
 	annotations := map[string]string{latchkey.AnnotationAttachTo: ""}
@@ -39,29 +39,29 @@ func (r *run) join(s *source) {
 	if target == nil {
 		resolved, errs, _ := generators.Resolve(s.kind, s.version, s.object, r.options)
 		errs = slices.DeleteFunc(errs, func(err *field.Error) bool { return err.Field == missing.Field })
-		s.settle(resolved, append(field.ErrorList{missing}, errs...), nil) // warnings would be about a MiniCluster that is not there
+		s.accept(resolved, append(field.ErrorList{missing}, errs...), nil) // warnings would be about a MiniCluster that is not there
 		return
 	}
-	s.joined = target
+	s.carrier = target
 	options := r.options
 	if r.isSecond(s) {
 		options.ValidateOnly = new(true)
 	}
-	s.settle(target.resolved.Attach(s.kind, s.version, s.object, options))
+	s.accept(target.resolved.Attach(s.kind, s.version, s.object, options))
 }
 
 // target finds the source that another one joins: by its name, or by one that it had before kustomize renamed it, since
 // no host renames an annotation.
 func (r *run) target(s *source) (target *source, missing *field.Error) {
-	name, _ := generators.Target(s.object)
+	name, _ := generators.CarrierName(s.object)
 	if name == "" {
-		return nil, generators.NoTarget()
+		return nil, generators.NoCarrier()
 	}
 	var called []*source
 	var names, elsewhere []string
 	for _, other := range r.sources {
 		switch {
-		case !other.kind.IsJoined():
+		case !other.kind.Carries():
 		case other.item.Namespace != s.item.Namespace:
 			if other.item.isCalled(name) {
 				elsewhere = append(elsewhere, namespaceInWords(other.item.Namespace))

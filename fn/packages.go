@@ -68,7 +68,7 @@ func (r *run) selects(kptfile *Item) bool {
 
 // warnDropped says of every source that is dropped that kpt deletes it: its items are files.
 func (r *run) warnDropped() {
-	if r.host != hostKpt || r.validateOnly {
+	if r.caller != callerKpt || r.validateOnly {
 		return
 	}
 	for _, s := range r.sources {

@@ -54,7 +54,7 @@ func (r *run) warnRefused(s *source, standard string) {
 		refused = append(refused, omissionsOf(&pod)...)
 	}
 	for _, part := range r.sources {
-		if part != s && part.joined != s {
+		if part != s && part.carrier != s {
 			continue
 		}
 		own := slices.DeleteFunc(slices.Clone(refused), func(of refusal) bool { return r.owner(s, of) != part })
@@ -83,7 +83,7 @@ func (r *run) warnVolumes(s *source, standard string) {
 func (r *run) owner(s *source, of refusal) *source {
 	for _, part := range r.sources {
 		others := func(name string) bool { return !slices.Contains(part.resolved.Sidecars(), name) }
-		if part.joined == s && len(of.containers) > 0 && !slices.ContainsFunc(of.containers, others) {
+		if part.carrier == s && len(of.containers) > 0 && !slices.ContainsFunc(of.containers, others) {
 			return part
 		}
 	}
@@ -93,8 +93,8 @@ func (r *run) owner(s *source, of refusal) *source {
 // warnPart tells a source what of its own a standard refuses, and what to do.
 func (r *run) warnPart(s *source, standard string, refused []refusal) {
 	pods := "its pods"
-	if s.joined != nil {
-		pods = fmt.Sprintf("the pods of %s", s.joined.item)
+	if s.carrier != nil {
+		pods = fmt.Sprintf("the pods of %s", s.carrier.item)
 	}
 	remedy, at := s.remedy(standard, refused)
 	warning := s.item.finding(krm.Warning, "the namespace %q (%s: %s) refuses %s, and only an event would say so: %s: %s",
@@ -111,16 +111,16 @@ func (s *source) remedy(standard string, refused []refusal) (remedy string, at *
 	var ways []string
 	always := s.resolved.Options.Ptrace == latchkey.PtraceAlways
 	switch {
-	case !s.kind.Joins() || slices.ContainsFunc(refused, refusal.isOther):
+	case !s.kind.Attaches() || slices.ContainsFunc(refused, refusal.isOther):
 		ways = append(ways, "change what is named")
 	case standard == standardBaseline:
 		at = ptracePath
-		if s.joined != nil && !always && slices.ContainsFunc(refused, refusal.isOfAnyUser) {
-			ways = append(ways, fmt.Sprintf("name the user that the application runs as, without further rights (spec.pod.securityContext.runAsUser of %s)", s.joined.item))
+		if s.carrier != nil && !always && slices.ContainsFunc(refused, refusal.isOfAnyUser) {
+			ways = append(ways, fmt.Sprintf("name the user that the application runs as, without further rights (spec.pod.securityContext.runAsUser of %s)", s.carrier.item))
 		}
 		ways = append(ways, "set ptrace to Never and leave allowPtrace out")
-	case s.joined != nil: // a MetricSet that stands alone cannot say who its pods run as
-		way := fmt.Sprintf("let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in spec.pod.securityContext of %s)", s.joined.item)
+	case s.carrier != nil: // a MetricSet that stands alone cannot say who its pods run as
+		way := fmt.Sprintf("let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in spec.pod.securityContext of %s)", s.carrier.item)
 		if always {
 			way += ", without ptrace: Always"
 		}

@@ -17,7 +17,7 @@ import (
 // With any error among the results the items are those of the list that came in. That list is never changed. What is
 // returned as an error is a fault of Latchkey.
 func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
-	r := run{in: in, kinds: settings.Kinds, host: hostOf(in)}
+	r := run{in: in, kinds: settings.Kinds, caller: callerOf(in)}
 	r.configure(settings)
 	r.findSources()
 	r.checkDuplicates()
@@ -33,9 +33,9 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 
 // A run is one call of Process.
 type run struct {
-	in    *ResourceList
-	kinds generators.Registry
-	host  host
+	in     *ResourceList
+	kinds  generators.Registry
+	caller caller
 	// options are those of functionConfig or flags, with the surface's own defaults.
 	options latchkey.Options
 	// configured is false when the options are not worth applying, because they have errors.
@@ -66,7 +66,7 @@ func (r *run) output() (*ResourceList, error) {
 	switch {
 	case HasErrors(r.results):
 	case r.validateOnly:
-		if r.host == hostKustomize {
+		if r.caller == callerKustomize {
 			out.Items = nil
 		}
 	default:

@@ -82,7 +82,7 @@ func answer(input []byte, stdout, stderr io.Writer, more []generators.Kind) int 
 	if err != nil {
 		return giveUp(input, err, stdout, stderr)
 	}
-	report(out, hostOf(list), stderr)
+	report(out, callerOf(list), stderr)
 	if err := out.Write(stdout); err != nil {
 		fmt.Fprintf(stderr, "latchkey: %s\n", err)
 		return ExitInternal
@@ -104,9 +104,9 @@ func giveBack(input []byte, stdout, stderr io.Writer, code int) int {
 
 // report prints findings on standard error, since kustomize shows nothing else. kpt shows results itself, save that
 // it says nothing of errors on one line each.
-func report(list *ResourceList, h host, stderr io.Writer) {
+func report(list *ResourceList, h caller, stderr io.Writer) {
 	for _, result := range list.Results {
-		if result.Severity == krm.Error || h != hostKpt {
+		if result.Severity == krm.Error || h != callerKpt {
 			fmt.Fprintln(stderr, Line(result))
 		}
 	}

@@ -26,8 +26,8 @@ type source struct {
 	unread   field.ErrorList
 	results  Results
 	resolved generators.Resolved
-	// joined is the source whose pods this one joins; nil for one that stands alone.
-	joined *source
+	// carrier is the source whose pods this one joins; nil for one that stands alone.
+	carrier *source
 	// valid says that the source can be expanded.
 	valid   bool
 	objects []runtime.Object
@@ -119,7 +119,7 @@ func versionNames(kind generators.Kind) []string {
 func (r *run) resolve() {
 	for _, s := range r.sources {
 		if !s.joins() {
-			s.settle(generators.Resolve(s.kind, s.version, s.object, r.options))
+			s.accept(generators.Resolve(s.kind, s.version, s.object, r.options))
 		}
 	}
 	for _, s := range r.sources {
@@ -129,8 +129,8 @@ func (r *run) resolve() {
 	}
 }
 
-// settle takes over what became of a source. All problems become results.
-func (s *source) settle(resolved generators.Resolved, errs, warnings field.ErrorList) {
+// accept takes over what became of a source. All problems become results.
+func (s *source) accept(resolved generators.Resolved, errs, warnings field.ErrorList) {
 	s.addProblems(krm.Error, withoutEchoes(errs, s.unread))
 	s.addProblems(krm.Warning, warnings)
 	s.resolved = resolved

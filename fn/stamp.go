@@ -20,7 +20,7 @@ func (r *run) stamped(kept []*Item) []*Item {
 		}
 		s.kind.Stamp(s.object, s.objects)
 		for _, object := range s.objects {
-			if r.host == hostKpt {
+			if r.caller == callerKpt {
 				places.put(object, s.item)
 			}
 			items = append(items, newGeneratedItem(object))
@@ -66,5 +66,5 @@ func (p places) put(object runtime.Object, source *Item) {
 
 // generatedFile is the path of the file for what is made from a source.
 func generatedFile(source *Item) string {
-	return path.Join(path.Dir(source.hostPath()), source.Key().GeneratedFile())
+	return path.Join(path.Dir(source.callerPath()), source.Key().GeneratedFile())
 }

@@ -12,30 +12,30 @@ import (
 // AttachPath is the place of the annotation by which an object joins another.
 var AttachPath = annotationsPath.Key(latchkey.AnnotationAttachTo)
 
-// Target returns the name of the object that an object joins, which is in its namespace: the value of the annotation
-// latchkey.dev/attach-to. An object without it stands alone; one where it is empty has a mistake, which [NoTarget] is.
-func Target(object Object) (name string, said bool) {
+// CarrierName returns the name of the object that an object joins, which is in its namespace: the value of the annotation
+// latchkey.dev/attach-to. An object without it stands alone; one where it is empty has a mistake, which [NoCarrier] is.
+func CarrierName(object Object) (name string, said bool) {
 	name, said = object.GetAnnotations()[latchkey.AnnotationAttachTo]
 	return name, said
 }
 
-// NoTarget is the mistake of an object that is to join another and does not say which one.
-func NoTarget() *field.Error {
+// NoCarrier is the mistake of an object that is to join another and does not say which one.
+func NoCarrier() *field.Error {
 	return field.Required(AttachPath, "it is empty: name a MiniCluster of the same namespace, or leave the annotation out")
 }
 
-// Joins tells whether objects of the kind can join others.
-func (k Kind) Joins() bool { return k.does.attach != nil }
+// Attaches tells whether objects of the kind can join others.
+func (k Kind) Attaches() bool { return k.does.attach != nil }
 
-// IsJoined tells whether others can join objects of the kind.
-func (k Kind) IsJoined() bool { return k.does.host != nil }
+// Carries tells whether others can join objects of the kind.
+func (k Kind) Carries() bool { return k.does.carrier != nil }
 
 // Attach resolves an object that joins the receiver, as [Resolve] does for one that stands alone. The receiver's objects
 // then hold what it adds, if neither has errors: an object that joins makes none by itself. Objects have to join in an
 // order that does not depend on chance, since names are given in it.
 func (r *Resolved) Attach(kind Kind, version Version, object Object, said latchkey.Options) (joined Resolved, errs, warnings field.ErrorList) {
-	described := r.kind.does.host(r.Object, r.Options, r.additions...)
-	joined, errs, warnings = attachTo(described, r.Options.Sidecars, kind, version, object, said)
+	carrier := r.kind.does.carrier(r.Object, r.Options, r.additions...)
+	joined, errs, warnings = attachTo(carrier, r.Options.Sidecars, kind, version, object, said)
 	if len(errs) == 0 && (joined.Options.ValidateOnly == nil || !*joined.Options.ValidateOnly) {
 		r.additions = append(r.additions, joined.added)
 	}
@@ -52,19 +52,19 @@ func (r Resolved) Sidecars() []string {
 }
 
 // attachTo resolves an object that joins a host, whose sidecars are its own.
-func attachTo(described attach.Host, sidecars latchkey.Sidecars, kind Kind, version Version, object Object, said latchkey.Options) (
+func attachTo(carrier attach.Carrier, sidecars latchkey.Sidecars, kind Kind, version Version, object Object, said latchkey.Options) (
 	joined Resolved, errs, warnings field.ErrorList,
 ) {
-	if joiner, ok := object.(interface {
-		Join(pods int32) field.ErrorList
+	if follower, ok := object.(interface {
+		TakePodsOf(pods int32) field.ErrorList
 	}); ok {
-		warnings = joiner.Join(described.Pods)
+		warnings = follower.TakePodsOf(carrier.Pods)
 	}
-	warnings = append(warnings, withoutEffect(object, isOwnOption, "the set joins "+described.Name+", so annotate that")...)
+	warnings = append(warnings, withoutEffect(object, isOwnOption, "the set joins "+carrier.Name+", so annotate that")...)
 	var added attach.Addition
 	joined, errs, judged := resolve(kind, version, object, said, func(object Object, opts latchkey.Options) (errs, warnings field.ErrorList) {
 		opts.Sidecars = sidecars
-		added, errs, warnings = kind.does.attach(object, opts, described)
+		added, errs, warnings = kind.does.attach(object, opts, carrier)
 		return errs, warnings
 	})
 	joined.isPart, joined.added = true, added
@@ -82,17 +82,17 @@ const manyPods = 1000
 
 // resolveAlone reports that an object is to join another which is not there, and what is wrong with it besides.
 func resolveAlone(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
-	target, _ := Target(object)
-	if !kind.Joins() {
+	target, _ := CarrierName(object)
+	if !kind.Attaches() {
 		r, errs, warnings = resolve(kind, version, object, said, kind.does.Validate)
 		wrong := field.Invalid(AttachPath, target, fmt.Sprintf("a %s cannot join another object: leave the annotation out", kind.Name))
 		return r, append(field.ErrorList{wrong}, errs...), warnings
 	}
 	missing := field.NotFound(AttachPath, target)
 	missing.Detail = fmt.Sprintf("there is no MiniCluster %q beside it: give both to Latchkey together", target)
-	r, errs, warnings = attachTo(attach.Host{Name: target, Pods: manyPods}, "", kind, version, object, said)
+	r, errs, warnings = attachTo(attach.Carrier{Name: target, Pods: manyPods}, "", kind, version, object, said)
 	if target == "" {
-		missing, warnings = NoTarget(), nil // they would be about a MiniCluster without a name
+		missing, warnings = NoCarrier(), nil // they would be about a MiniCluster without a name
 	}
 	return r, append(field.ErrorList{missing}, errs...), warnings
 }
@@ -102,7 +102,7 @@ func resolveAlone(kind Kind, version Version, object Object, said latchkey.Optio
 func resolveMeant(kind Kind, version Version, object Object, said latchkey.Options, target string, wrong *field.Error) (
 	r Resolved, errs, warnings field.ErrorList,
 ) {
-	r, errs, _ = attachTo(attach.Host{Name: target, Pods: manyPods}, "", kind, version, object, said)
+	r, errs, _ = attachTo(attach.Carrier{Name: target, Pods: manyPods}, "", kind, version, object, said)
 	if wrong != nil {
 		errs = append(field.ErrorList{wrong}, errs...)
 	}

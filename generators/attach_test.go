@@ -116,9 +116,9 @@ func TestSidecars(t *testing.T) {
 	var host, set generators.Kind
 	for _, kind := range generators.Kinds() {
 		switch {
-		case kind.IsJoined():
+		case kind.Carries():
 			host = kind
-		case kind.Joins():
+		case kind.Attaches():
 			set = kind
 		}
 	}

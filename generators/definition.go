@@ -65,10 +65,10 @@ type Definition[T Object] struct {
 	Transform func(T, []*transform.Item) transform.Result
 
 	// host and expandHost are there for a kind that others can join. expandHost takes the place of Expand.
-	host       func(T, latchkey.Options, ...attach.Addition) attach.Host
+	carrier    func(T, latchkey.Options, ...attach.Addition) attach.Carrier
 	expandHost func(T, latchkey.Options, ...attach.Addition) []runtime.Object
 	// attach is there for a kind that can join another.
-	attach func(T, latchkey.Options, attach.Host) (added attach.Addition, errs, warnings field.ErrorList)
+	attach func(T, latchkey.Options, attach.Carrier) (added attach.Addition, errs, warnings field.ErrorList)
 }
 
 // A Conversion is a version that is read into a Go type of its own and converted to T. [ConvertedFrom] makes one.
@@ -113,17 +113,17 @@ func untyped[T Object](d Definition[T]) Definition[Object] {
 	if d.Transform != nil {
 		u.Transform = func(o Object, items []*transform.Item) transform.Result { return d.Transform(o.(T), items) }
 	}
-	if d.host != nil {
-		u.host = func(o Object, opts latchkey.Options, added ...attach.Addition) attach.Host {
-			return d.host(o.(T), opts, added...)
+	if d.carrier != nil {
+		u.carrier = func(o Object, opts latchkey.Options, added ...attach.Addition) attach.Carrier {
+			return d.carrier(o.(T), opts, added...)
 		}
 		u.expandHost = func(o Object, opts latchkey.Options, added ...attach.Addition) []runtime.Object {
 			return d.expandHost(o.(T), opts, added...)
 		}
 	}
 	if d.attach != nil {
-		u.attach = func(o Object, opts latchkey.Options, host attach.Host) (attach.Addition, field.ErrorList, field.ErrorList) {
-			return d.attach(o.(T), opts, host)
+		u.attach = func(o Object, opts latchkey.Options, carrier attach.Carrier) (attach.Addition, field.ErrorList, field.ErrorList) {
+			return d.attach(o.(T), opts, carrier)
 		}
 	}
 	return u

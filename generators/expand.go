@@ -60,7 +60,7 @@ func (r *Resolved) join(object Object, opts latchkey.Options) (errs, warnings fi
 	switch {
 	case err != nil:
 		return field.ErrorList{err}, nil
-	case !kind.Joins() || !r.kind.IsJoined():
+	case !kind.Attaches() || !r.kind.Carries():
 		return field.ErrorList{field.Invalid(field.NewPath("kind"), kind.Name, "it cannot join a "+r.kind.Name)}, nil
 	}
 	_, errs, warnings = r.Attach(kind, version, object.DeepCopyObject().(Object), opts)
@@ -71,10 +71,10 @@ func (r *Resolved) join(object Object, opts latchkey.Options) (errs, warnings fi
 // and validates it under the options that hold for it. The nearest word about an option wins: an annotation of the
 // object, what is said beside it, another field of the object that says the same, the default.
 func Resolve(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
-	if _, joins := Target(object); joins {
+	if _, joins := CarrierName(object); joins {
 		return resolveAlone(kind, version, object, said)
 	}
-	if kind.Joins() {
+	if kind.Attaches() {
 		if target, wrong, meant := latchkey.MeantTarget(object.GetAnnotations()); meant {
 			return resolveMeant(kind, version, object, said, target, wrong)
 		}

@@ -76,7 +76,7 @@ func Kinds() []Kind {
 			Heeds:      allOptions(),
 			Options:    (*v1alpha2.MiniCluster).Options,
 			Validate:   minicluster.Validate,
-			host:       minicluster.Host,
+			carrier:    minicluster.Carrier,
 			expandHost: minicluster.Expand,
 		}),
 		NewKind(Definition[*magalix.ConfigMonitor]{

@@ -33,11 +33,11 @@ const applicationText = "application"
 // Attach returns what a MetricSet adds to the broker pods of a MiniCluster, and the problems that need the catalogues
 // to be found. It replaces [Validate] and [Expand] for a set that is attached. The set must have been defaulted and
 // have as many pods as the MiniCluster. It is not changed. With errors there is no addition.
-func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, host attach.Host) (added attach.Addition, errs, warnings field.ErrorList) {
-	r := resolveFor(ms.DeepCopy(), opts, &host)
-	r.checkHost()
+func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier attach.Carrier) (added attach.Addition, errs, warnings field.ErrorList) {
+	r := resolveFor(ms.DeepCopy(), opts, &carrier)
+	r.checkCarrier()
 	r.checkRights()
-	r.checkJoined()
+	r.warnUnused()
 	s := set{ms: r.ms, opts: opts}
 	for _, made := range r.plans {
 		s.jobs = append(s.jobs, made.Jobs...)
@@ -52,21 +52,21 @@ func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, host attach.Host) (ad
 	for _, job := range s.jobs {
 		for _, container := range job.Containers {
 			added.Sidecars = append(added.Sidecars, attach.Sidecar{
-				Container: newSidecar(s, job, container, host), Volumes: usersVolumes(job),
+				Container: newSidecar(s, job, container, carrier), Volumes: usersVolumes(job),
 			})
 		}
 	}
 	return added, nil, r.warnings
 }
 
-// join changes the container of a metric so that it can run in the pods of the MiniCluster. The container gets a free
+// adapt changes the container of a metric so that it can run in the pods of the MiniCluster. The container gets a free
 // name and a script that follows what Flux runs. Addons then find it under that name.
-func (r *resolver) join(made plan.Plan, metric metrics.Metric, at *field.Path) {
+func (r *resolver) adapt(made plan.Plan, metric metrics.Metric, at *field.Path) {
 	made.Each(hasScript, func(container *plan.Container) {
 		container.Name, container.Script = r.freeName(metric.Name, at), metric.Attached
-		r.host.Sidecars = append(r.host.Sidecars, container.Name)
-		container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_RUNNER", Value: strings.Join(r.host.Runner, " ")})
-		if r.host.Launches {
+		r.carrier.Sidecars = append(r.carrier.Sidecars, container.Name)
+		container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_RUNNER", Value: strings.Join(r.carrier.Runner, " ")})
+		if r.carrier.Launches {
 			container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_LAUNCHES", Value: "true"})
 		}
 		if r.opts.Sidecars != latchkey.SidecarsContainer {
@@ -75,8 +75,8 @@ func (r *resolver) join(made plan.Plan, metric metrics.Metric, at *field.Path) {
 			container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_SCRIPT", Value: container.Script})
 			container.Script, container.Sources = guardScript, append(container.Sources, container.Script)
 		}
-		if r.host.Application != "" {
-			texts := map[string]string{applicationText: plan.CommandLine(r.host.Application)}
+		if r.carrier.Application != "" {
+			texts := map[string]string{applicationText: plan.CommandLine(r.carrier.Application)}
 			maps.Copy(texts, container.Texts)
 			container.Texts = texts
 		}
@@ -90,16 +90,16 @@ func (r *resolver) freeName(metric string, at *field.Path) string {
 		if n > 0 {
 			name += "-" + strconv.Itoa(n)
 		}
-		if slices.Contains(r.host.Containers, name) {
+		if slices.Contains(r.carrier.Containers, name) {
 			remedy := "rename the container of the MiniCluster"
-			if name == r.host.Name {
+			if name == r.carrier.Name {
 				remedy = "rename the MiniCluster, since the container of the broker is called like it"
 			}
 			r.invalid(at.Child("name"), metric,
-				"the MiniCluster %s has a container %q, and that of the metric would have the same name: %s", r.host.Name, name, remedy)
+				"the MiniCluster %s has a container %q, and that of the metric would have the same name: %s", r.carrier.Name, name, remedy)
 			return name
 		}
-		if !slices.Contains(r.host.Sidecars, name) {
+		if !slices.Contains(r.carrier.Sidecars, name) {
 			return name
 		}
 	}
@@ -107,7 +107,7 @@ func (r *resolver) freeName(metric string, at *field.Path) string {
 
 // newSidecar returns the container of a metric. It has no terminal, because nobody attaches to it. A terminal would
 // also end the lines of its log with a carriage return.
-func newSidecar(s set, job plan.Job, container plan.Container, host attach.Host) corev1.Container {
+func newSidecar(s set, job plan.Job, container plan.Container, carrier attach.Carrier) corev1.Container {
 	made := corev1.Container{
 		Name:            container.Name,
 		Image:           container.Image,
@@ -116,7 +116,7 @@ func newSidecar(s set, job plan.Job, container plan.Container, host attach.Host)
 		WorkingDir:      container.WorkingDir,
 		Env:             []corev1.EnvVar{{Name: "LATCHKEY_KEY", Value: container.Key}},
 		Resources:       container.Resources,
-		SecurityContext: s.sidecarSecurity(container, host),
+		SecurityContext: s.sidecarSecurity(container, carrier),
 		VolumeMounts:    []corev1.VolumeMount{{Name: attach.FilesVolume, MountPath: scriptsPath, ReadOnly: true}},
 	}
 	for _, variable := range container.Env {
@@ -128,8 +128,8 @@ func newSidecar(s set, job plan.Job, container plan.Container, host attach.Host)
 	return made
 }
 
-// canJoin reports a metric that cannot run in the pods of a MiniCluster.
-func (r *resolver) canJoin(metric metrics.Metric, at *field.Path) bool {
+// canAttach reports a metric that cannot run in the pods of a MiniCluster.
+func (r *resolver) canAttach(metric metrics.Metric, at *field.Path) bool {
 	if metric.Attached == "" {
 		r.invalid(at.Child("name"), metric.Name,
 			"%q brings an application of its own, and the pods of a MiniCluster have theirs: %s, or leave the annotation %s out",
@@ -140,26 +140,26 @@ func (r *resolver) canJoin(metric metrics.Metric, at *field.Path) bool {
 
 // refuses reports an addon that cannot be used in the pods of a MiniCluster.
 func (r *resolver) refuses(addon addons.Addon, at *field.Path) bool {
-	if r.host == nil || addon.Detached == "" {
+	if r.carrier == nil || addon.Detached == "" {
 		return false
 	}
 	r.invalid(at.Child("name"), addon.Name, "%q cannot join a MiniCluster: %s", addon.Name, addon.Detached)
 	return true
 }
 
-// checkHost reports properties of the MiniCluster for which no set can be attached to it.
-func (r *resolver) checkHost() {
-	if r.host.HostPID {
-		r.invalid(attachPath, r.host.Name,
-			"the pods of the MiniCluster %s use the processes of the node (spec.pod.hostPID), and the containers of a pod that a set joins share processes of their own: leave hostPID out there", r.host.Name)
+// checkCarrier reports properties of the MiniCluster for which no set can be attached to it.
+func (r *resolver) checkCarrier() {
+	if r.carrier.HostPID {
+		r.invalid(attachPath, r.carrier.Name,
+			"the pods of the MiniCluster %s use the processes of the node (spec.pod.hostPID), and the containers of a pod that a set joins share processes of their own: leave hostPID out there", r.carrier.Name)
 	}
 }
 
-// checkJoined warns of fields of the set that have no effect when it is attached.
-func (r *resolver) checkJoined() {
-	if r.host.Unshared {
-		r.warn(attachPath, r.host.Name,
-			"the containers of the MiniCluster %s share their processes all the same, for else the sidecars see none: leave spec.shareProcessNamespace: false out there", r.host.Name)
+// warnUnused warns of fields of the set that have no effect when it is attached.
+func (r *resolver) warnUnused() {
+	if r.carrier.Unshared {
+		r.warn(attachPath, r.carrier.Name,
+			"the containers of the MiniCluster %s share their processes all the same, for else the sidecars see none: leave spec.shareProcessNamespace: false out there", r.carrier.Name)
 	}
 	if r.ms.Spec.Logging.Interactive {
 		r.warn(field.NewPath("spec", "logging", "interactive"), true, "it has no effect: the sidecars of a MiniCluster live as long as its brokers")
@@ -179,7 +179,7 @@ func (r *resolver) checkJoined() {
 	}
 	// Tools label all objects of a package. A label that the MiniCluster has too needs no warning.
 	for _, key := range slices.Sorted(maps.Keys(r.ms.Labels)) {
-		if value, there := r.host.Labels[key]; !there || value != r.ms.Labels[key] {
+		if value, there := r.carrier.Labels[key]; !there || value != r.ms.Labels[key] {
 			r.warnNoEffect(field.NewPath("metadata", "labels").Key(key))
 		}
 	}
@@ -188,7 +188,7 @@ func (r *resolver) checkJoined() {
 // warnNoEffect warns of a field that must be set on the MiniCluster instead.
 func (r *resolver) warnNoEffect(at *field.Path) {
 	r.warnings = append(r.warnings, field.Invalid(at, field.OmitValueType{},
-		fmt.Sprintf("it has no effect: the set joins the pods of the MiniCluster %s, so say it there", r.host.Name)))
+		fmt.Sprintf("it has no effect: the set joins the pods of the MiniCluster %s, so say it there", r.carrier.Name)))
 }
 
 func isEmptyPod(pod v1alpha2.MetricSetPod) bool {

@@ -14,22 +14,22 @@ import (
 // shows it the application's figures without a capability, if the groups are the same too. A user other than root needs
 // no other right, as the Pod Security Standard "restricted" demands. A sidecar that needs a capability runs as root,
 // because a capability has no effect for other users.
-func (s set) sidecarSecurity(container plan.Container, host attach.Host) *corev1.SecurityContext {
-	context := s.sidecarRights(container, host)
-	context.RunAsUser, context.RunAsGroup = host.User, host.Group
+func (s set) sidecarSecurity(container plan.Container, carrier attach.Carrier) *corev1.SecurityContext {
+	context := s.sidecarRights(container, carrier)
+	context.RunAsUser, context.RunAsGroup = carrier.User, carrier.Group
 	switch {
-	case host.User == nil:
+	case carrier.User == nil:
 		return context
-	case *host.User != 0 && !isStrong(context):
+	case *carrier.User != 0 && !isStrong(context):
 		context.Privileged = nil
 		context.AllowPrivilegeEscalation = new(false)
 		context.Capabilities = &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}}
 		context.SeccompProfile = &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault}
 		return context
-	case *host.User != 0:
+	case *carrier.User != 0:
 		context.RunAsUser, context.RunAsGroup = new(int64(0)), new(int64(0))
 	}
-	if host.NonRoot {
+	if carrier.NonRoot {
 		context.RunAsNonRoot = new(false) // the application is root too, and its own context allows it
 	}
 	return context
@@ -40,13 +40,13 @@ func (s set) sidecarSecurity(container plan.Container, host attach.Host) *corev1
 // A sidecar with the application's user needs SYS_PTRACE only if the application has more rights than that user. Even
 // then it does without SYS_PTRACE if the pods exclude root, because the figures of most programs can still be read. A
 // sidecar that becomes root for another right no longer has the application's user.
-func (s set) sidecarRights(container plan.Container, host attach.Host) *corev1.SecurityContext {
-	if host.User == nil || s.opts.Ptrace == latchkey.PtraceAlways || !host.Plain && (!host.NonRoot || *host.User == 0) {
+func (s set) sidecarRights(container plan.Container, carrier attach.Carrier) *corev1.SecurityContext {
+	if carrier.User == nil || s.opts.Ptrace == latchkey.PtraceAlways || !carrier.Plain && (!carrier.NonRoot || *carrier.User == 0) {
 		return s.security(container)
 	}
 	same := s
 	same.opts.Ptrace = latchkey.PtraceNever
-	if context := same.security(container); *host.User == 0 || !isStrong(context) {
+	if context := same.security(container); *carrier.User == 0 || !isStrong(context) {
 		return context
 	}
 	return s.security(container)
@@ -60,10 +60,10 @@ func isStrong(context *corev1.SecurityContext) bool {
 // checkRights reports sidecars that need root in pods that exclude it. It warns when a sidecar may lack the
 // application's group, which the kernel compares.
 func (r *resolver) checkRights() {
-	user := r.host.User
-	if user == nil && r.host.NonRoot {
-		r.invalid(attachPath, r.host.Name,
-			"the pods of the MiniCluster %s exclude root (spec.pod.securityContext.runAsNonRoot), which the image of a sidecar may run as: say which user and group all are, by runAsUser and runAsGroup there", r.host.Name)
+	user := r.carrier.User
+	if user == nil && r.carrier.NonRoot {
+		r.invalid(attachPath, r.carrier.Name,
+			"the pods of the MiniCluster %s exclude root (spec.pod.securityContext.runAsNonRoot), which the image of a sidecar may run as: say which user and group all are, by runAsUser and runAsGroup there", r.carrier.Name)
 	}
 	if user == nil || *user == 0 {
 		return
@@ -71,20 +71,20 @@ func (r *resolver) checkRights() {
 	s, lacksGroup := set{ms: r.ms, opts: r.opts}, false
 	for i, made := range r.plans {
 		made.Each(hasScript, func(container *plan.Container) {
-			context := s.sidecarRights(*container, *r.host)
+			context := s.sidecarRights(*container, *r.carrier)
 			switch {
 			case !isStrong(context):
-				lacksGroup = lacksGroup || container.Role == plan.Watch && r.host.Group == nil
-			case r.host.NonRoot:
+				lacksGroup = lacksGroup || container.Role == plan.Watch && r.carrier.Group == nil
+			case r.carrier.NonRoot:
 				r.invalid(metricsPath.Index(i), container.Name,
 					"%s takes root, which the pods of the MiniCluster %s exclude (spec.pod.securityContext.runAsNonRoot): leave one of the two out",
-					s.askedFor(*container), r.host.Name)
+					s.askedFor(*container), r.carrier.Name)
 			}
 		})
 	}
 	if lacksGroup {
-		r.warn(attachPath, r.host.Name,
-			"the application of the MiniCluster %s runs as the user %d (runAsUser) and in a group that its image alone knows, and a sidecar whose image says another cannot read its figures: give runAsGroup beside runAsUser, in spec.pod.securityContext or in that of the container", r.host.Name, *user)
+		r.warn(attachPath, r.carrier.Name,
+			"the application of the MiniCluster %s runs as the user %d (runAsUser) and in a group that its image alone knows, and a sidecar whose image says another cannot read its figures: give runAsGroup beside runAsUser, in spec.pod.securityContext or in that of the container", r.carrier.Name, *user)
 	}
 }
 

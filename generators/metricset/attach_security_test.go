@@ -11,18 +11,18 @@ import (
 )
 
 // runningAs is a MiniCluster whose application runs as a user of the group of the same number.
-func runningAs(user int64, change ...func(*attach.Host)) attach.Host {
-	host := lammps()
-	host.User, host.Group = &user, &user
+func runningAs(user int64, change ...func(*attach.Carrier)) attach.Carrier {
+	carrier := lammps()
+	carrier.User, carrier.Group = &user, &user
 	for _, change := range change {
-		change(&host)
+		change(&carrier)
 	}
-	return host
+	return carrier
 }
 
-func strong(host *attach.Host)    { host.Plain = false }
-func nonRoot(host *attach.Host)   { host.NonRoot = true }
-func groupless(host *attach.Host) { host.Group = nil }
+func strong(carrier *attach.Carrier)    { carrier.Plain = false }
+func nonRoot(carrier *attach.Carrier)   { carrier.NonRoot = true }
+func groupless(carrier *attach.Carrier) { carrier.Group = nil }
 
 // TestAttachSecurity wants no more rights than it takes to read the figures of the application, and rights for root
 // alone, to whom Kubernetes gives them.
@@ -44,10 +44,10 @@ func TestAttachSecurity(t *testing.T) {
 	const ptracing = "{metrics: [{name: perf-sysstat, attributes: {securityContext: {allowPtrace: true}}}]}"
 	const privileged = "{metrics: [{name: io-sysstat, attributes: {securityContext: {privileged: true}}}]}"
 	for name, test := range map[string]struct {
-		spec   string
-		host   attach.Host
-		ptrace latchkey.Ptrace
-		want   *corev1.SecurityContext
+		spec    string
+		carrier attach.Carrier
+		ptrace  latchkey.Ptrace
+		want    *corev1.SecurityContext
 	}{
 		"a user that only the image knows":           {joining, lammps(), "", &corev1.SecurityContext{Privileged: new(false), Capabilities: with("SYS_PTRACE")}},
 		"never":                                      {joining, lammps(), latchkey.PtraceNever, &corev1.SecurityContext{Privileged: new(false)}},
@@ -71,7 +71,7 @@ func TestAttachSecurity(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			made, _ := sidecar(t, test.spec, latchkey.Options{Ptrace: test.ptrace}, test.host)
+			made, _ := sidecar(t, test.spec, latchkey.Options{Ptrace: test.ptrace}, test.carrier)
 			if diff := cmp.Diff(test.want, made.SecurityContext); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -87,7 +87,7 @@ func TestAttachRights(t *testing.T) {
 	nobody.NonRoot = true
 	for name, test := range map[string]struct {
 		spec           string
-		host           attach.Host
+		carrier        attach.Carrier
 		ptrace         latchkey.Ptrace
 		errs, warnings []string
 	}{
@@ -114,7 +114,7 @@ func TestAttachRights(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, errs, warnings := attached(t, test.spec, latchkey.Options{Ptrace: test.ptrace}, test.host)
+			_, errs, warnings := attached(t, test.spec, latchkey.Options{Ptrace: test.ptrace}, test.carrier)
 			if diff := cmp.Diff(test.errs, errs); diff != "" {
 				t.Errorf("errors (-want +got):\n%s", diff)
 			}

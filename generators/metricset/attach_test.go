@@ -17,8 +17,8 @@ import (
 )
 
 // lammps is a MiniCluster of two brokers.
-func lammps() attach.Host {
-	return attach.Host{
+func lammps() attach.Carrier {
+	return attach.Carrier{
 		Name: "lammps", Pods: 2, Plain: true,
 		Runner:      []string{"/bin/bash", "/flux_operator/broker.sh"},
 		Application: "lmp  -in in.melt",
@@ -28,16 +28,16 @@ func lammps() attach.Host {
 }
 
 // attached returns what a spec adds to a host, and its problems in words.
-func attached(t *testing.T, spec string, opts latchkey.Options, host attach.Host) (added attach.Addition, errs, warnings []string) {
+func attached(t *testing.T, spec string, opts latchkey.Options, carrier attach.Carrier) (added attach.Addition, errs, warnings []string) {
 	t.Helper()
-	return attachedSet(t, read(t, spec), opts, host)
+	return attachedSet(t, read(t, spec), opts, carrier)
 }
 
-func attachedSet(t *testing.T, ms *v1alpha2.MetricSet, opts latchkey.Options, host attach.Host) (added attach.Addition, errs, warnings []string) {
+func attachedSet(t *testing.T, ms *v1alpha2.MetricSet, opts latchkey.Options, carrier attach.Carrier) (added attach.Addition, errs, warnings []string) {
 	t.Helper()
-	ms.Join(host.Pods)
+	ms.TakePodsOf(carrier.Pods)
 	opts.Default()
-	added, problems, told := metricset.Attach(ms, opts, host)
+	added, problems, told := metricset.Attach(ms, opts, carrier)
 	return added, inWords(problems), inWords(told)
 }
 
@@ -50,9 +50,9 @@ func inWords(problems field.ErrorList) []string {
 }
 
 // sidecar is the only one of what is added.
-func sidecar(t *testing.T, spec string, opts latchkey.Options, host attach.Host) (corev1.Container, attach.Addition) {
+func sidecar(t *testing.T, spec string, opts latchkey.Options, carrier attach.Carrier) (corev1.Container, attach.Addition) {
 	t.Helper()
-	added, errs, _ := attached(t, spec, opts, host)
+	added, errs, _ := attached(t, spec, opts, carrier)
 	if len(errs) > 0 || len(added.Sidecars) != 1 {
 		t.Fatalf("%d sidecars, errors %q", len(added.Sidecars), errs)
 	}
@@ -96,9 +96,9 @@ func TestAttach(t *testing.T) {
 
 func TestAttachNames(t *testing.T) {
 	t.Parallel()
-	host := lammps()
-	host.Sidecars = []string{"perf-sysstat"}
-	added, errs, _ := attached(t, "{metrics: [{name: perf-sysstat}, {name: perf-sysstat, options: {threads: true}}, {name: io-sysstat}]}", latchkey.Options{}, host)
+	carrier := lammps()
+	carrier.Sidecars = []string{"perf-sysstat"}
+	added, errs, _ := attached(t, "{metrics: [{name: perf-sysstat}, {name: perf-sysstat, options: {threads: true}}, {name: io-sysstat}]}", latchkey.Options{}, carrier)
 	var got []string
 	for _, made := range added.Sidecars {
 		got = append(got, made.Container.Name+" "+podtest.Variables(made.Container)["LATCHKEY_KEY"])
@@ -186,7 +186,7 @@ func TestAttachProblems(t *testing.T) {
 	unshared.Unshared = true
 	for name, test := range map[string]struct {
 		spec           string
-		host           attach.Host
+		carrier        attach.Carrier
 		errs, warnings []string
 	}{
 		"a metric with an application": {"{metrics: [{name: app-lammps}, {name: io-fio}]}", lammps(), []string{
@@ -232,7 +232,7 @@ func TestAttachProblems(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			added, errs, warnings := attached(t, test.spec, latchkey.Options{}, test.host)
+			added, errs, warnings := attached(t, test.spec, latchkey.Options{}, test.carrier)
 			if diff := cmp.Diff(test.errs, errs); diff != "" {
 				t.Errorf("errors (-want +got):\n%s", diff)
 			}

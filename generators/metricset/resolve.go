@@ -23,7 +23,7 @@ type resolver struct {
 	ms   *v1alpha2.MetricSet
 	opts latchkey.Options
 	// host is the MiniCluster that the set is attached to. It is nil for a set with pods of its own.
-	host *attach.Host
+	carrier *attach.Carrier
 
 	// plans has one plan for each metric. The plan of an unknown metric is empty.
 	plans          []plan.Plan
@@ -34,8 +34,8 @@ func resolve(ms *v1alpha2.MetricSet, opts latchkey.Options) *resolver {
 	return resolveFor(ms, opts, nil)
 }
 
-func resolveFor(ms *v1alpha2.MetricSet, opts latchkey.Options, host *attach.Host) *resolver {
-	r := &resolver{ms: ms, opts: opts, host: host}
+func resolveFor(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier *attach.Carrier) *resolver {
+	r := &resolver{ms: ms, opts: opts, carrier: carrier}
 	for i, metric := range ms.Spec.Metrics {
 		r.plans = append(r.plans, r.metric(metric, metricsPath.Index(i)))
 	}
@@ -64,12 +64,12 @@ func (r *resolver) metric(written v1alpha2.Metric, at *field.Path) plan.Plan {
 	if metric.Image == "" && written.Image == "" {
 		r.errs = append(r.errs, field.Required(at.Child("image"), metric.Name+" has no image of its own: name the one that holds your program"))
 	}
-	if r.host != nil && !r.canJoin(metric, at) {
+	if r.carrier != nil && !r.canAttach(metric, at) {
 		return plan.Plan{}
 	}
 	made := r.build(metric, opts)
-	if r.host != nil {
-		r.join(made, metric, at)
+	if r.carrier != nil {
+		r.adapt(made, metric, at)
 		if made.Jobs[0].SoleTenancy {
 			r.warnNoEffect(problems.Place("soleTenancy"))
 		}
@@ -92,7 +92,7 @@ func (r *resolver) pods() int32 { return max(*r.ms.Spec.Pods, 1) }
 // build plans a metric. It increases the metric's number until its jobs have names that no earlier metric uses.
 func (r *resolver) build(metric metrics.Metric, opts any) plan.Plan {
 	target := metrics.Target{Pods: r.pods(), Completions: r.pods()}
-	if r.ms.Legacy.Set && r.host == nil {
+	if r.ms.Legacy.Set && r.carrier == nil {
 		target.ContainerName, target.Completions = metric.Name, r.ms.Legacy.Completions
 	}
 	for {
@@ -181,7 +181,7 @@ func (r *resolver) finish(made plan.Plan, written v1alpha2.Metric, at *field.Pat
 		watches := slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return c.Role == plan.Watch })
 		applies := slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return c.Role == plan.Apply })
 		job.SharesProcesses = watches && applies
-		if watches && !applies && !wanted && r.host == nil {
+		if watches && !applies && !wanted && r.carrier == nil {
 			r.errs = append(r.errs, field.Required(at.Child("addons"),
 				written.Name+" watches another container of its pods: add the addon application"))
 		}

@@ -32,7 +32,7 @@ func (r *resolver) review(made plan.Plan, written v1alpha2.Metric, at *field.Pat
 // checkEnd warns of a metric that runs until the deadline of the set. An attached metric ends with the brokers.
 func (r *resolver) checkEnd(made plan.Plan, at *field.Path) {
 	for _, job := range made.Jobs {
-		if !job.Ends && slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return plan.Measures(job, c) }) && r.host == nil {
+		if !job.Ends && slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return plan.Measures(job, c) }) && r.carrier == nil {
 			r.warn(at.Child("options", "completions"), 0, "0 takes samples until the deadline of the set: give a number of samples")
 		}
 	}

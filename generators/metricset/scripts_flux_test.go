@@ -78,17 +78,17 @@ func script(t *testing.T, name string, below []process) string {
 	return path
 }
 
-func newBrokerPod(t *testing.T, spec string, tree []process, change func(*attach.Host)) *brokerPod {
+func newBrokerPod(t *testing.T, spec string, tree []process, change func(*attach.Carrier)) *brokerPod {
 	t.Helper()
-	host := lammps()
-	host.Runner = []string{"/bin/bash", script(t, "broker.sh", tree)}
+	carrier := lammps()
+	carrier.Runner = []string{"/bin/bash", script(t, "broker.sh", tree)}
 	if change != nil {
-		change(&host)
+		change(&carrier)
 	}
-	made, added := sidecar(t, spec, latchkey.Options{}, host)
+	made, added := sidecar(t, spec, latchkey.Options{}, carrier)
 	p := &brokerPod{pod: newPodOf(t, made, added.Files)}
 	p.Stub("pidstat", pidstat)
-	podtest.Beside(t, host.Runner[0], host.Runner[1:]...)
+	podtest.Beside(t, carrier.Runner[0], carrier.Runner[1:]...)
 	return p
 }
 
@@ -129,7 +129,7 @@ func TestFluxTasks(t *testing.T) {
 	for name, test := range map[string]struct {
 		spec   string // ONE and TWO are arguments of sleep that no other test has
 		tree   []process
-		change func(*attach.Host)
+		change func(*attach.Carrier)
 		want   string
 	}{
 		"two ranks":                    {tree: allOf(broker(submits(), fluxJob(sleeps("ONE"), sleeps("TWO")))), want: "sleep ONE,sleep TWO"},
@@ -142,7 +142,7 @@ func TestFluxTasks(t *testing.T) {
 			tree: allOf(sleeps("ONE"), broker(sleeps("ONE"), submits(sleeps("ONE")), fluxJob(sleeps("TWO")))), want: "sleep TWO",
 		},
 		"what Flux itself launches": {
-			tree: allOf(sleeps("TWO"), broker(submits(), inShell(sleeps("ONE"), inShell(submits())))), change: func(h *attach.Host) { h.Launches = true }, want: "sleep ONE",
+			tree: allOf(sleeps("TWO"), broker(submits(), inShell(sleeps("ONE"), inShell(submits())))), change: func(h *attach.Carrier) { h.Launches = true }, want: "sleep ONE",
 		},
 		"a command line":               {spec: "options: {rate: 1, command: sleep TWO}", tree: allOf(broker(fluxJob(sleeps("ONE"))), sleeps("TWO")), want: "sleep TWO"},
 		"all that a pattern finds":     {spec: "options: {rate: 1, pattern: '^sleep (ONE|TWO)$'}", tree: allOf(sleeps("ONE"), sleeps("TWO")), want: "sleep ONE,sleep TWO"},

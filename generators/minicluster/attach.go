@@ -9,13 +9,13 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 )
 
-// Host tells a MetricSet that joins a MiniCluster what it joins. additions are
+// Carrier tells a MetricSet that joins a MiniCluster what it joins. additions are
 // those of the sets that have joined before. The MiniCluster has been defaulted;
 // it may still have mistakes.
-func Host(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.Addition) attach.Host {
+func Carrier(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.Addition) attach.Carrier {
 	c := cluster{mc: mc.DeepCopy(), opts: opts}
 	runner := c.runner()
-	host := attach.Host{
+	carrier := attach.Carrier{
 		Name:        mc.Name,
 		Pods:        max(ptr.Deref(mc.Spec.Size, 1), 1),
 		Runner:      runnerCommand(),
@@ -28,21 +28,21 @@ func Host(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.A
 		Unshared:    !ptr.Deref(mc.Spec.ShareProcessNamespace, true),
 	}
 	for _, container := range newKeyContainers(c) {
-		host.Containers = append(host.Containers, container.Name)
+		carrier.Containers = append(carrier.Containers, container.Name)
 	}
 	for _, container := range c.sidecars() {
-		host.Containers = append(host.Containers, container.Name)
+		carrier.Containers = append(carrier.Containers, container.Name)
 	}
 	for _, addition := range additions {
 		for _, sidecar := range addition.Sidecars {
-			host.Sidecars = append(host.Sidecars, sidecar.Container.Name)
+			carrier.Sidecars = append(carrier.Sidecars, sidecar.Container.Name)
 		}
 	}
-	host.User, host.Group = userOf(runner.SecurityContext, mc.Spec.Pod.SecurityContext)
+	carrier.User, carrier.Group = userOf(runner.SecurityContext, mc.Spec.Pod.SecurityContext)
 	if pod := mc.Spec.Pod.SecurityContext; pod != nil {
-		host.NonRoot = ptr.Deref(pod.RunAsNonRoot, false)
+		carrier.NonRoot = ptr.Deref(pod.RunAsNonRoot, false)
 	}
-	return host
+	return carrier
 }
 
 // userOf returns the user and the group that a container runs as, as far as the

@@ -15,7 +15,7 @@ import (
 // Objects carry their type, name, namespace and the labels and annotations that
 // they need to work; marks of ownership are the caller's business.
 // opts.Include chooses among the objects. additions are what MetricSets that
-// join the MiniCluster add, see [Host].
+// join the MiniCluster add, see [Carrier].
 func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.Addition) []runtime.Object {
 	c := cluster{mc: mc.DeepCopy(), opts: opts, additions: additions}
 	c.files = newConfigMaps(c)

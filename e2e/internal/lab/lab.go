@@ -19,6 +19,9 @@ type Lab struct {
 	known      map[string]bool // further namespaces that CreateNamespaces has seen to
 }
 
+// Kubeconfig returns the path of the file with the way to the cluster.
+func (l *Lab) Kubeconfig() string { return l.kubeconfig }
+
 // Need returns a fresh namespace, deleted after the test, or skips the test when no cluster answers.
 //
 // The namespace is the default of a kubeconfig of its own rather than a flag: kubectl refuses objects that

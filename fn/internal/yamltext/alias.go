@@ -11,27 +11,27 @@ import (
 // time worth speaking of.
 const aliasBudget = 1_000_000
 
-// settleAliases makes the parts of a document independent of each other: an alias to an anchor in another part is
+// inlineAliases makes the parts of a document independent of each other: an alias to an anchor in another part is
 // replaced by a copy of what it stands for. It returns the parts that have changed.
 // Aliases that stand for too much are an error.
-func settleAliases(data []byte, parts []*yaml.Node) (changed map[*yaml.Node]bool, err *Error) {
+func inlineAliases(data []byte, parts []*yaml.Node) (changed map[*yaml.Node]bool, err *Error) {
 	if !bytes.Contains(data, []byte("&")) {
 		return nil, nil
 	}
-	settler := aliasSettler{sizes: map[*yaml.Node]int{}, budget: aliasBudget}
+	inliner := aliasInliner{sizes: map[*yaml.Node]int{}, budget: aliasBudget}
 	for _, part := range parts {
-		if settler.size(part) > aliasBudget {
+		if inliner.size(part) > aliasBudget {
 			return nil, bomb(part)
 		}
 	}
 	changed = map[*yaml.Node]bool{}
 	for _, part := range parts {
-		settler.own = map[*yaml.Node]bool{}
-		settler.collect(part)
-		if settler.inline(part) {
+		inliner.own = map[*yaml.Node]bool{}
+		inliner.collect(part)
+		if inliner.inline(part) {
 			changed[part] = true
 		}
-		if settler.budget < 0 {
+		if inliner.budget < 0 {
 			return nil, bomb(part)
 		}
 	}
@@ -42,7 +42,7 @@ func bomb(part *yaml.Node) *Error {
 	return errorAt(part, "the aliases of this object stand for too much: write out what they stand for")
 }
 
-type aliasSettler struct {
+type aliasInliner struct {
 	// sizes are the numbers of nodes below the anchors, with their aliases replaced.
 	sizes map[*yaml.Node]int
 	// own are the anchors of the part at hand.
@@ -52,7 +52,7 @@ type aliasSettler struct {
 }
 
 // size counts the nodes of a tree with its aliases replaced. A tree that holds itself is as large as can be.
-func (s *aliasSettler) size(n *yaml.Node) int {
+func (s *aliasInliner) size(n *yaml.Node) int {
 	n = Deref(n)
 	if size, known := s.sizes[n]; known {
 		return size
@@ -72,7 +72,7 @@ func (s *aliasSettler) size(n *yaml.Node) int {
 	return size
 }
 
-func (s *aliasSettler) collect(n *yaml.Node) {
+func (s *aliasInliner) collect(n *yaml.Node) {
 	if n.Anchor != "" {
 		s.own[n] = true
 	}
@@ -82,7 +82,7 @@ func (s *aliasSettler) collect(n *yaml.Node) {
 }
 
 // inline replaces, below n, the aliases to nodes of other parts, and tells whether there were any.
-func (s *aliasSettler) inline(n *yaml.Node) bool {
+func (s *aliasInliner) inline(n *yaml.Node) bool {
 	if n.Kind == yaml.AliasNode {
 		return !s.own[n.Alias] && s.replace(n)
 	}
@@ -95,7 +95,7 @@ func (s *aliasSettler) inline(n *yaml.Node) bool {
 	return changed
 }
 
-func (s *aliasSettler) replace(alias *yaml.Node) bool {
+func (s *aliasInliner) replace(alias *yaml.Node) bool {
 	if s.budget -= s.size(alias); s.budget < 0 {
 		return false
 	}

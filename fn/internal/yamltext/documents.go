@@ -59,7 +59,7 @@ func readObjects(document []byte) ([]*Object, *Error) {
 	if second := secondObject(root); second != nil {
 		return nil, errorAt(second, "a second object begins here: write a line \"---\" above it")
 	}
-	if _, err = settleAliases(document, []*yaml.Node{root}); err != nil {
+	if _, err = inlineAliases(document, []*yaml.Node{root}); err != nil {
 		return nil, err
 	}
 	return []*Object{{node: root, lines: documentLines(document)}}, nil
@@ -87,7 +87,7 @@ func isList(root *yaml.Node) bool {
 // readItems reads the items of a list.
 func readItems(root *yaml.Node, document []byte) ([]*Object, *Error) {
 	objects := []*Object{}
-	if _, err := settleAliases(document, partsOf(root)); err != nil {
+	if _, err := inlineAliases(document, partsOf(root)); err != nil {
 		return objects, err
 	}
 	return flattened(objects, root)

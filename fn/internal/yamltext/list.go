@@ -28,7 +28,7 @@ func ReadList(data []byte) (*List, *Error) {
 	if err := checkList(root); err != nil {
 		return nil, err
 	}
-	changed, err := settleAliases(data, partsOf(root))
+	changed, err := inlineAliases(data, partsOf(root))
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ const (
 func (o *Object) Place(path string, what What) Place {
 	at, n := o.node, o.node
 	for path != "" {
-		key, value, rest := step(Deref(n), path, what)
+		key, value, rest := descend(Deref(n), path, what)
 		if key == nil {
 			return placeOf(at).below(o.start)
 		}
@@ -62,12 +62,12 @@ func isInline(n *yaml.Node) bool {
 	return n.Kind == yaml.AliasNode || n.Style&yaml.FlowStyle != 0
 }
 
-// step goes one step along a path: to an element of a list, or to a key. Keys may hold dots, so it takes the longest
+// descend goes one step along a path: to an element of a list, or to a key. Keys may hold dots, so it takes the longest
 // key with which the path begins.
-func step(n *yaml.Node, path string, what What) (key, value *yaml.Node, rest string) {
+func descend(n *yaml.Node, path string, what What) (key, value *yaml.Node, rest string) {
 	if inner, after, found := strings.Cut(strings.TrimPrefix(path, "["), "]"); found && path[0] == '[' {
 		if n.Kind != yaml.SequenceNode {
-			key, value, rest = stepToKey(n, inner, what)
+			key, value, rest = descendToKey(n, inner, what)
 			return key, value, rest + after
 		}
 		at, err := strconv.Atoi(inner)
@@ -76,10 +76,10 @@ func step(n *yaml.Node, path string, what What) (key, value *yaml.Node, rest str
 		}
 		return n.Content[at], n.Content[at], after
 	}
-	return stepToKey(n, path, what)
+	return descendToKey(n, path, what)
 }
 
-func stepToKey(n *yaml.Node, path string, what What) (key, value *yaml.Node, rest string) {
+func descendToKey(n *yaml.Node, path string, what What) (key, value *yaml.Node, rest string) {
 	if n.Kind != yaml.MappingNode {
 		return nil, nil, ""
 	}

@@ -1,11 +1,11 @@
 // Package attach contains what the generators of MiniClusters and of attached MetricSets tell each other. Neither
-// generator imports the other. A [Host] describes the MiniCluster, and an [Addition] is the MetricSet's answer.
+// generator imports the other. A [Carrier] describes the MiniCluster, and an [Addition] is the MetricSet's answer.
 package attach
 
 import corev1 "k8s.io/api/core/v1"
 
-// A Host is the MiniCluster that a set is attached to, as the set sees it.
-type Host struct {
+// A Carrier is the MiniCluster that a set is attached to, as the set sees it.
+type Carrier struct {
 	// Name of the MiniCluster. Pods is the number of its broker pods.
 	Name string
 	Pods int32

@@ -8,8 +8,8 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// pair is one entry of a mapping, its own or merged into it.
-type pair struct {
+// entry is one entry of a mapping, its own or merged into it.
+type entry struct {
 	key   string
 	value *yaml.Node
 	// merged entries come from elsewhere in the document and count as copies.
@@ -20,8 +20,8 @@ type pair struct {
 }
 
 // open begins an entry, and pop must follow. It reports an entry that cannot be read, and is false then.
-func (d *decoder) open(p pair, kind stepKind) bool {
-	d.push(step{name: p.key, kind: kind})
+func (d *decoder) open(p entry, kind partKind) bool {
+	d.push(part{name: p.key, kind: kind})
 	if p.wrong == "" {
 		return true
 	}
@@ -30,8 +30,8 @@ func (d *decoder) open(p pair, kind stepKind) bool {
 	return false
 }
 
-// pair decodes the value of an entry.
-func (d *decoder) pair(p pair, into reflect.Value) {
+// entry decodes the value of an entry.
+func (d *decoder) pair(p entry, into reflect.Value) {
 	if p.merged {
 		d.shared++
 		defer func() { d.shared-- }()
@@ -39,15 +39,15 @@ func (d *decoder) pair(p pair, into reflect.Value) {
 	d.value(p.value, into)
 }
 
-// pairs returns the entries of a mapping in their order, those of merge keys after its own.
-func (d *decoder) pairs(node *yaml.Node) []pair {
-	pairs := make([]pair, 0, len(node.Content)/2)
+// entries returns the entries of a mapping in their order, those of merge keys after its own.
+func (d *decoder) entries(node *yaml.Node) []entry {
+	pairs := make([]entry, 0, len(node.Content)/2)
 	seen := keySet{}
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		if isMerge(node.Content[i]) {
 			continue
 		}
-		p := pair{value: node.Content[i+1]}
+		p := entry{value: node.Content[i+1]}
 		p.key, p.wrong = keyOf(follow(node.Content[i]))
 		p.problem = field.ErrorTypeTypeInvalid
 		if p.wrong == "" && !seen.add(p.key) {
@@ -65,7 +65,7 @@ func (d *decoder) pairs(node *yaml.Node) []pair {
 
 // merge appends the entries of a merge key's value, a mapping or a list of mappings, whose keys are new.
 // Of a list, the earlier mapping wins (yaml.org/type/merge.html).
-func (d *decoder) merge(node *yaml.Node, pairs []pair, seen *keySet) []pair {
+func (d *decoder) merge(node *yaml.Node, pairs []entry, seen *keySet) []entry {
 	d.shared++
 	defer func() { d.shared-- }()
 	node, ok := d.enter(node)
@@ -75,7 +75,7 @@ func (d *decoder) merge(node *yaml.Node, pairs []pair, seen *keySet) []pair {
 	defer d.leave()
 	switch node.Kind {
 	case yaml.MappingNode:
-		for _, p := range d.pairs(node) {
+		for _, p := range d.entries(node) {
 			if d.copy() && (p.wrong != "" || seen.add(p.key)) {
 				p.merged = true
 				pairs = append(pairs, p)

@@ -6,14 +6,14 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// Join gives a set that joins a MiniCluster as many pods as that has, and returns a warning where the set says another
+// TakePodsOf gives a set that joins a MiniCluster as many pods as that has, and returns a warning where the set says another
 // number. It comes before Default.
-func (ms *MetricSet) Join(pods int32) (warnings field.ErrorList) {
-	return JoinPods(&ms.Spec.Pods, pods)
+func (ms *MetricSet) TakePodsOf(pods int32) (warnings field.ErrorList) {
+	return TakePods(&ms.Spec.Pods, pods)
 }
 
-// JoinPods is [MetricSet.Join] for the field of any version.
-func JoinPods(said **int32, pods int32) (warnings field.ErrorList) {
+// TakePods is [MetricSet.TakePodsOf] for the field of any version.
+func TakePods(said **int32, pods int32) (warnings field.ErrorList) {
 	if *said != nil && **said != pods {
 		warnings = field.ErrorList{field.Invalid(podsPath, **said,
 			fmt.Sprintf("%d has no effect: the MiniCluster that the set joins is of size %d: leave it out", **said, pods))}

@@ -1,25 +1,25 @@
 package fn
 
-// A host is the program that runs the function. No host gives its name; the annotations that it puts on the items
+// A caller is the program that runs the function. No host gives its name; the annotations that it puts on the items
 // tell.
-type host int
+type caller int
 
 const (
-	hostUnknown host = iota
-	hostKustomize
-	hostKpt
+	callerUnknown caller = iota
+	callerKustomize
+	callerKpt
 )
 
-// hostOf finds the host of a list. kpt's annotations are looked for first, since those of kustomize might be left
+// callerOf finds the host of a list. kpt's annotations are looked for first, since those of kustomize might be left
 // over from an earlier build.
-func hostOf(list *ResourceList) host {
-	found := hostUnknown
+func callerOf(list *ResourceList) caller {
+	found := callerUnknown
 	for _, item := range list.Items {
 		switch {
 		case fromKpt(item):
-			return hostKpt
+			return callerKpt
 		case item.annotation(annotationKustomizeID) != "":
-			found = hostKustomize
+			found = callerKustomize
 		}
 	}
 	return found
