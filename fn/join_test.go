@@ -182,7 +182,7 @@ func TestJoinProblems(t *testing.T) {
 			"MetricSet/cpu: there are two of this name",
 		}},
 		"a MiniCluster that joins": {[]string{annotated(set, "latchkey.dev/attach-to", "other")}, []string{
-			"MiniCluster/lammps: " + at + "a MiniCluster cannot join another object: leave the annotation out",
+			"MiniCluster/lammps: " + at + "a MiniCluster cannot be attached to another object: leave the annotation out",
 		}},
 		"no name": {[]string{set, strings.Replace(watching("cpu"), "attach-to: lammps", `attach-to: ""`, 1)}, []string{
 			"MetricSet/cpu: " + at + "it is empty: name a MiniCluster of the same namespace, or leave the annotation out",
@@ -198,7 +198,7 @@ func TestJoinProblems(t *testing.T) {
 			`MetricSet/cpu: spec.metrics[0].name: `,
 		}},
 		"a MiniCluster that joins nothing": {[]string{annotated(set, "latchkey.dev/attach-to", "")}, []string{
-			"MiniCluster/lammps: " + at + "a MiniCluster cannot join another object: leave the annotation out",
+			"MiniCluster/lammps: " + at + "a MiniCluster cannot be attached to another object: leave the annotation out",
 		}},
 		"two of one former name": {[]string{renamed(set, "dev-", ""), renamed(set, "test-", ""), watching("cpu")}, []string{
 			"MetricSet/cpu: " + at + `2 MiniClusters in no namespace were called "lammps" before they were renamed, and nothing says which one is meant: write the present name: choose one of "dev-lammps", "test-lammps"`,

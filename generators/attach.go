@@ -60,7 +60,7 @@ func attachTo(carrier attach.Carrier, sidecars latchkey.Sidecars, kind Kind, ver
 	}); ok {
 		warnings = follower.TakePodsOf(carrier.Pods)
 	}
-	warnings = append(warnings, withoutEffect(object, isOwnOption, "the set joins "+carrier.Name+", so annotate that")...)
+	warnings = append(warnings, withoutEffect(object, isOwnOption, "the set is attached to "+carrier.Name+", so annotate that")...)
 	var added attach.Addition
 	joined, errs, judged := resolve(kind, version, object, said, func(object Object, opts latchkey.Options) (errs, warnings field.ErrorList) {
 		opts.Sidecars = sidecars
@@ -85,7 +85,7 @@ func resolveAlone(kind Kind, version Version, object Object, said latchkey.Optio
 	target, _ := CarrierName(object)
 	if !kind.Attaches() {
 		r, errs, warnings = resolve(kind, version, object, said, kind.does.Validate)
-		wrong := field.Invalid(AttachPath, target, fmt.Sprintf("a %s cannot join another object: leave the annotation out", kind.Name))
+		wrong := field.Invalid(AttachPath, target, fmt.Sprintf("a %s cannot be attached to another object: leave the annotation out", kind.Name))
 		return r, append(field.ErrorList{wrong}, errs...), warnings
 	}
 	missing := field.NotFound(AttachPath, target)

@@ -74,7 +74,7 @@ func TestExpandJoinedProblems(t *testing.T) {
 	}
 	wrong := cluster()
 	wrong.Annotations = map[string]string{"latchkey.dev/attach-to": "other"}
-	if _, errs, _ := generators.Expand(wrong, latchkey.Options{}); len(errs) != 1 || !strings.Contains(errs[0].Error(), "a MiniCluster cannot join another object") {
+	if _, errs, _ := generators.Expand(wrong, latchkey.Options{}); len(errs) != 1 || !strings.Contains(errs[0].Error(), "a MiniCluster cannot be attached to another object") {
 		t.Errorf("a MiniCluster: %v", errs)
 	}
 }
@@ -95,7 +95,7 @@ func TestResolveWithoutTarget(t *testing.T) {
 	}
 	wrong := cluster()
 	wrong.Annotations = map[string]string{"latchkey.dev/attach-to": ""}
-	if _, errs, _ := generators.Expand(wrong, latchkey.Options{}); len(errs) != 1 || !strings.Contains(errs[0].Error(), "a MiniCluster cannot join another object") {
+	if _, errs, _ := generators.Expand(wrong, latchkey.Options{}); len(errs) != 1 || !strings.Contains(errs[0].Error(), "a MiniCluster cannot be attached to another object") {
 		t.Errorf("a MiniCluster: %v", errs)
 	}
 }
@@ -105,7 +105,7 @@ func TestJoinedIsNamed(t *testing.T) {
 	t.Parallel()
 	mc := cluster()
 	_, errs, warnings := generators.Expand(mc, latchkey.Options{}, metricSet("cpu", nil, map[string]string{"latchkey.dev/workload": "Job"}))
-	if len(errs) > 0 || len(warnings) != 1 || !strings.Contains(warnings[0].Detail, "the set joins "+mc.Name+", so annotate that") {
+	if len(errs) > 0 || len(warnings) != 1 || !strings.Contains(warnings[0].Detail, "the set is attached to "+mc.Name+", so annotate that") {
 		t.Errorf("errors %v, warnings %v", errs, warnings)
 	}
 }

@@ -61,7 +61,7 @@ func (r *Resolved) join(object Object, opts latchkey.Options) (errs, warnings fi
 	case err != nil:
 		return field.ErrorList{err}, nil
 	case !kind.Attaches() || !r.kind.Carries():
-		return field.ErrorList{field.Invalid(field.NewPath("kind"), kind.Name, "it cannot join a "+r.kind.Name)}, nil
+		return field.ErrorList{field.Invalid(field.NewPath("kind"), kind.Name, "it cannot be attached to a "+r.kind.Name)}, nil
 	}
 	_, errs, warnings = r.Attach(kind, version, object.DeepCopyObject().(Object), opts)
 	return errs, warnings

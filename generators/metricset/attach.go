@@ -93,7 +93,7 @@ func (r *resolver) freeName(metric string, at *field.Path) string {
 		if slices.Contains(r.carrier.Containers, name) {
 			remedy := "rename the container of the MiniCluster"
 			if name == r.carrier.Name {
-				remedy = "rename the MiniCluster, since the container of the broker is called like it"
+				remedy = "rename the MiniCluster, because the broker's container has its name"
 			}
 			r.invalid(at.Child("name"), metric,
 				"the MiniCluster %s has a container %q, and that of the metric would have the same name: %s", r.carrier.Name, name, remedy)
@@ -143,7 +143,7 @@ func (r *resolver) refuses(addon addons.Addon, at *field.Path) bool {
 	if r.carrier == nil || addon.Detached == "" {
 		return false
 	}
-	r.invalid(at.Child("name"), addon.Name, "%q cannot join a MiniCluster: %s", addon.Name, addon.Detached)
+	r.invalid(at.Child("name"), addon.Name, "%q cannot be used in the pods of a MiniCluster: %s", addon.Name, addon.Detached)
 	return true
 }
 
@@ -151,7 +151,7 @@ func (r *resolver) refuses(addon addons.Addon, at *field.Path) bool {
 func (r *resolver) checkCarrier() {
 	if r.carrier.HostPID {
 		r.invalid(attachPath, r.carrier.Name,
-			"the pods of the MiniCluster %s use the processes of the node (spec.pod.hostPID), and the containers of a pod that a set joins share processes of their own: leave hostPID out there", r.carrier.Name)
+			"the pods of the MiniCluster %s use the processes of the node (spec.pod.hostPID), but the containers of a pod with an attached set must share processes of their own: leave hostPID out there", r.carrier.Name)
 	}
 }
 
@@ -159,7 +159,7 @@ func (r *resolver) checkCarrier() {
 func (r *resolver) warnUnused() {
 	if r.carrier.Unshared {
 		r.warn(attachPath, r.carrier.Name,
-			"the containers of the MiniCluster %s share their processes all the same, for else the sidecars see none: leave spec.shareProcessNamespace: false out there", r.carrier.Name)
+			"the containers of the MiniCluster %s share their processes in spite of spec.shareProcessNamespace: false, because sidecars would see no process otherwise: leave it out there", r.carrier.Name)
 	}
 	if r.ms.Spec.Logging.Interactive {
 		r.warn(field.NewPath("spec", "logging", "interactive"), true, "it has no effect: the sidecars of a MiniCluster live as long as its brokers")
@@ -188,7 +188,7 @@ func (r *resolver) warnUnused() {
 // warnNoEffect warns of a field that must be set on the MiniCluster instead.
 func (r *resolver) warnNoEffect(at *field.Path) {
 	r.warnings = append(r.warnings, field.Invalid(at, field.OmitValueType{},
-		fmt.Sprintf("it has no effect: the set joins the pods of the MiniCluster %s, so say it there", r.carrier.Name)))
+		fmt.Sprintf("it has no effect: the set is attached to the MiniCluster %s, so set it there", r.carrier.Name)))
 }
 
 func isEmptyPod(pod v1alpha2.MetricSetPod) bool {

@@ -63,7 +63,7 @@ func (r *resolver) checkRights() {
 	user := r.carrier.User
 	if user == nil && r.carrier.NonRoot {
 		r.invalid(attachPath, r.carrier.Name,
-			"the pods of the MiniCluster %s exclude root (spec.pod.securityContext.runAsNonRoot), which the image of a sidecar may run as: say which user and group all are, by runAsUser and runAsGroup there", r.carrier.Name)
+			"the pods of the MiniCluster %s exclude root (spec.pod.securityContext.runAsNonRoot), but the image of a sidecar may run as root: give runAsUser and runAsGroup there too", r.carrier.Name)
 	}
 	if user == nil || *user == 0 {
 		return
@@ -77,14 +77,14 @@ func (r *resolver) checkRights() {
 				lacksGroup = lacksGroup || container.Role == plan.Watch && r.carrier.Group == nil
 			case r.carrier.NonRoot:
 				r.invalid(metricsPath.Index(i), container.Name,
-					"%s takes root, which the pods of the MiniCluster %s exclude (spec.pod.securityContext.runAsNonRoot): leave one of the two out",
+					"%s needs root, which the pods of the MiniCluster %s exclude (spec.pod.securityContext.runAsNonRoot): leave one of the two out",
 					s.askedFor(*container), r.carrier.Name)
 			}
 		})
 	}
 	if lacksGroup {
 		r.warn(attachPath, r.carrier.Name,
-			"the application of the MiniCluster %s runs as the user %d (runAsUser) and in a group that its image alone knows, and a sidecar whose image says another cannot read its figures: give runAsGroup beside runAsUser, in spec.pod.securityContext or in that of the container", r.carrier.Name, *user)
+			"the application of the MiniCluster %s runs as the user %d (runAsUser), and only its image knows its group; a sidecar with another group cannot read its figures: give runAsGroup beside runAsUser, in spec.pod.securityContext or in that of the container", r.carrier.Name, *user)
 	}
 }
 

@@ -82,7 +82,7 @@ func TestAttachSecurity(t *testing.T) {
 func TestAttachRights(t *testing.T) {
 	t.Parallel()
 	const at = "metadata.annotations[latchkey.dev/attach-to]: "
-	const group = at + "the application of the MiniCluster lammps runs as the user 1000 (runAsUser) and in a group that its image alone knows, and a sidecar whose image says another cannot read its figures: give runAsGroup beside runAsUser, in spec.pod.securityContext or in that of the container"
+	const group = at + "the application of the MiniCluster lammps runs as the user 1000 (runAsUser), and only its image knows its group; a sidecar with another group cannot read its figures: give runAsGroup beside runAsUser, in spec.pod.securityContext or in that of the container"
 	nobody := lammps()
 	nobody.NonRoot = true
 	for name, test := range map[string]struct {
@@ -98,18 +98,18 @@ func TestAttachRights(t *testing.T) {
 		"a user without a group, nothing watches": {"{metrics: [{name: io-sysstat}]}", runningAs(1000, groupless), "", nil, nil},
 		"root without a group":                    {joining, runningAs(0, groupless), "", nil, nil},
 		"always in pods that exclude root": {joining, runningAs(1000, nonRoot), latchkey.PtraceAlways, []string{
-			"spec.metrics[0]: the option ptrace: Always takes root, which the pods of the MiniCluster lammps exclude (spec.pod.securityContext.runAsNonRoot): leave one of the two out",
+			"spec.metrics[0]: the option ptrace: Always needs root, which the pods of the MiniCluster lammps exclude (spec.pod.securityContext.runAsNonRoot): leave one of the two out",
 		}, nil},
 		"rights in pods that exclude root": {
 			"{metrics: [{name: io-sysstat}, {name: io-sysstat, addons: [{name: perf-commands, options: {prefix: perf}}]}]}",
 			runningAs(1000, nonRoot), "",
 			[]string{
-				"spec.metrics[1]: what attributes.securityContext or the addon perf-commands asks for takes root, which the pods of the MiniCluster lammps exclude (spec.pod.securityContext.runAsNonRoot): leave one of the two out",
+				"spec.metrics[1]: what attributes.securityContext or the addon perf-commands asks for needs root, which the pods of the MiniCluster lammps exclude (spec.pod.securityContext.runAsNonRoot): leave one of the two out",
 			},
 			nil,
 		},
 		"pods that exclude root and name no user": {joining, nobody, "", []string{
-			at + "the pods of the MiniCluster lammps exclude root (spec.pod.securityContext.runAsNonRoot), which the image of a sidecar may run as: say which user and group all are, by runAsUser and runAsGroup there",
+			at + "the pods of the MiniCluster lammps exclude root (spec.pod.securityContext.runAsNonRoot), but the image of a sidecar may run as root: give runAsUser and runAsGroup there too",
 		}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

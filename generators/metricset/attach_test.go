@@ -168,7 +168,7 @@ func TestAttachLabels(t *testing.T) {
 	ms := read(t, joining)
 	ms.Labels = map[string]string{"team": "hpc", "queue": "long"}
 	_, errs, warnings := attachedSet(t, ms, latchkey.Options{}, lammps())
-	want := []string{"metadata.labels[queue]: it has no effect: the set joins the pods of the MiniCluster lammps, so say it there"}
+	want := []string{"metadata.labels[queue]: it has no effect: the set is attached to the MiniCluster lammps, so set it there"}
 	if diff := cmp.Diff(want, warnings); diff != "" || len(errs) > 0 {
 		t.Errorf("(-want +got):\n%s%q", diff, errs)
 	}
@@ -194,24 +194,24 @@ func TestAttachProblems(t *testing.T) {
 			`spec.metrics[1].name: "io-fio" brings an application of its own, and the pods of a MiniCluster have theirs: choose one of "io-sysstat", "perf-sysstat", or leave the annotation latchkey.dev/attach-to out`,
 		}, nil},
 		"addons": {"{metrics: [{name: perf-sysstat, addons: [{name: application, options: {image: 'a:1', command: b}}, {name: workload-flux}, {name: perf-mpitrace}]}]}", lammps(), []string{
-			`spec.metrics[0].addons[0].name: "application" cannot join a MiniCluster: the application is what Flux runs: give it as the command of the MiniCluster, or as a container beside it`,
-			`spec.metrics[0].addons[1].name: "workload-flux" cannot join a MiniCluster: Flux is there already: leave the addon out`,
-			`spec.metrics[0].addons[2].name: "perf-mpitrace" cannot join a MiniCluster: it measures a command that the metric starts, and there Flux starts it: put the profiler into the command of the MiniCluster`,
+			`spec.metrics[0].addons[0].name: "application" cannot be used in the pods of a MiniCluster: the application is what Flux runs: give it as the command of the MiniCluster, or as a container beside it`,
+			`spec.metrics[0].addons[1].name: "workload-flux" cannot be used in the pods of a MiniCluster: Flux is there already: leave the addon out`,
+			`spec.metrics[0].addons[2].name: "perf-mpitrace" cannot be used in the pods of a MiniCluster: it measures a command that the metric starts, and there Flux starts it: put the profiler into the command of the MiniCluster`,
 		}, nil},
 		"a container of that name": {"{metrics: [{name: io-sysstat}]}", taken, []string{
 			`spec.metrics[0].name: the MiniCluster lammps has a container "io-sysstat", and that of the metric would have the same name: rename the container of the MiniCluster`,
 		}, nil},
 		"a MiniCluster of that name": {"{metrics: [{name: perf-sysstat}]}", alike, []string{
-			`spec.metrics[0].name: the MiniCluster perf-sysstat has a container "perf-sysstat", and that of the metric would have the same name: rename the MiniCluster, since the container of the broker is called like it`,
+			`spec.metrics[0].name: the MiniCluster perf-sysstat has a container "perf-sysstat", and that of the metric would have the same name: rename the MiniCluster, because the broker's container has its name`,
 		}, nil},
 		"processes that are not shared": {"{metrics: [{name: io-sysstat}]}", unshared, nil, []string{
-			`metadata.annotations[latchkey.dev/attach-to]: the containers of the MiniCluster lammps share their processes all the same, for else the sidecars see none: leave spec.shareProcessNamespace: false out there`,
+			`metadata.annotations[latchkey.dev/attach-to]: the containers of the MiniCluster lammps share their processes in spite of spec.shareProcessNamespace: false, because sidecars would see no process otherwise: leave it out there`,
 		}},
 		"the processes of the node": {"{metrics: [{name: io-sysstat}]}", onNode, []string{
-			`metadata.annotations[latchkey.dev/attach-to]: the pods of the MiniCluster lammps use the processes of the node (spec.pod.hostPID), and the containers of a pod that a set joins share processes of their own: leave hostPID out there`,
+			`metadata.annotations[latchkey.dev/attach-to]: the pods of the MiniCluster lammps use the processes of the node (spec.pod.hostPID), but the containers of a pod with an attached set must share processes of their own: leave hostPID out there`,
 		}, nil},
 		"nodes of its own": {"{metrics: [{name: io-sysstat, options: {soleTenancy: true}}, {name: perf-sysstat, options: {soleTenancy: false}}]}", lammps(), nil, []string{
-			"spec.metrics[0].options.soleTenancy: it has no effect: the set joins the pods of the MiniCluster lammps, so say it there",
+			"spec.metrics[0].options.soleTenancy: it has no effect: the set is attached to the MiniCluster lammps, so set it there",
 		}},
 		"an index that there is not": {"{metrics: [{name: perf-sysstat, mapOptions: {commands: {2: x}}}]}", lammps(), []string{
 			`spec.metrics[0].mapOptions.commands[2]: there is no pod of index 2: the last one has 1, so use that or a lower one, or more pods`,
@@ -223,10 +223,10 @@ func TestAttachProblems(t *testing.T) {
 			"{metrics: [{name: io-sysstat}], serviceName: x, deadlineSeconds: 5, dontSetFQDN: false, logging: {interactive: true}, pod: {nodeSelector: {a: b}}}", lammps(), nil,
 			[]string{
 				"spec.logging.interactive: it has no effect: the sidecars of a MiniCluster live as long as its brokers",
-				"spec.serviceName: it has no effect: the set joins the pods of the MiniCluster lammps, so say it there",
-				"spec.dontSetFQDN: it has no effect: the set joins the pods of the MiniCluster lammps, so say it there",
-				"spec.deadlineSeconds: it has no effect: the set joins the pods of the MiniCluster lammps, so say it there",
-				"spec.pod: it has no effect: the set joins the pods of the MiniCluster lammps, so say it there",
+				"spec.serviceName: it has no effect: the set is attached to the MiniCluster lammps, so set it there",
+				"spec.dontSetFQDN: it has no effect: the set is attached to the MiniCluster lammps, so set it there",
+				"spec.deadlineSeconds: it has no effect: the set is attached to the MiniCluster lammps, so set it there",
+				"spec.pod: it has no effect: the set is attached to the MiniCluster lammps, so set it there",
 			},
 		},
 	} {

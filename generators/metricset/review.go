@@ -65,7 +65,7 @@ func (r *resolver) checkPrefixes(made plan.Plan, written v1alpha2.Metric, at *fi
 		prefix := string(addon.Options["prefix"])
 		if prefix != "" && slices.Contains(partial, prefix) {
 			r.warn(at.Child("addons").Index(i).Child("options", "prefix"), prefix,
-				"%q applies to the first part of the command only: make the command one, as in bash -c '...', if it is meant for all parts", prefix)
+				"%q applies to the first part of the command only: write the command as one, as in bash -c '...', if it should apply to all parts", prefix)
 		}
 	}
 }
@@ -129,7 +129,7 @@ func (r *resolver) checkWatched(made plan.Plan, written v1alpha2.Metric, at *fie
 	}
 	if argv := application.Command; len(argv) > 2 && argv[1] == "-c" && strings.Join(argv, " ") == watched {
 		r.warn(at.Child("options", "command"), argv[2],
-			"several commands are run by a shell, and that alone is watched: name here the one that matters, as it is written there, or give a pattern for its command line")
+			"a shell runs these commands, and only the shell is watched: write here the one command to watch, as it is written in the application, or give a pattern for its command line")
 		return
 	}
 	if r.ms.Legacy.Set {
@@ -142,7 +142,7 @@ func (r *resolver) checkWatched(made plan.Plan, written v1alpha2.Metric, at *fie
 		return
 	}
 	r.warn(at.Child("options", "command"), watched,
-		"%q is watched, and the application has another command: leave this one out to watch the application's, or give that one as its entrypoint", watched)
+		"%q is watched, but the application has another command: leave this one out to watch the application's command, or make that command the application's entrypoint", watched)
 }
 
 func (r *resolver) warn(at *field.Path, value any, format string, args ...any) {

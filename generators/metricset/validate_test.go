@@ -141,10 +141,9 @@ func TestValidate(t *testing.T) {
 			},
 		},
 		{
-			name: "another command than the application's",
-			spec: "{metrics: [{name: perf-sysstat, options: {command: lmp}, addons: [{name: application, options: {image: 'a:1', command: sleep 10}}]}]}",
-			warnings: []string{`spec.metrics[0].options.command: "lmp" is watched, and the application has another command: ` +
-				`leave this one out to watch the application's, or give that one as its entrypoint`},
+			name:     "another command than the application's",
+			spec:     "{metrics: [{name: perf-sysstat, options: {command: lmp}, addons: [{name: application, options: {image: 'a:1', command: sleep 10}}]}]}",
+			warnings: []string{`spec.metrics[0].options.command: "lmp" is watched, but the application has another command: leave this one out to watch the application's command, or make that command the application's entrypoint`},
 		},
 		{
 			name: "a part of the application's command",
@@ -161,10 +160,9 @@ func TestValidate(t *testing.T) {
 		},
 		{name: "more ranks on slots", spec: "{pods: 2, metrics: [{name: app-lammps, options: {slots: 2, command: mpirun -np 4 lmp}}]}"},
 		{
-			name: "a prefix of a command of several parts",
-			spec: "{pods: 2, metrics: [{name: app-lammps, options: {command: cd /data && lmp}, addons: [{name: commands, options: {preBlock: a}}, {name: commands, options: {prefix: time}}]}]}",
-			warnings: []string{`spec.metrics[0].addons[1].options.prefix: "time" applies to the first part of the command only: ` +
-				`make the command one, as in bash -c '...', if it is meant for all parts`},
+			name:     "a prefix of a command of several parts",
+			spec:     "{pods: 2, metrics: [{name: app-lammps, options: {command: cd /data && lmp}, addons: [{name: commands, options: {preBlock: a}}, {name: commands, options: {prefix: time}}]}]}",
+			warnings: []string{`spec.metrics[0].addons[1].options.prefix: "time" applies to the first part of the command only: write the command as one, as in bash -c '...', if it should apply to all parts`},
 		},
 		{
 			name: "a prefix of a command that Flux gets as one",

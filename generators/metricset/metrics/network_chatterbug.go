@@ -46,7 +46,7 @@ func (o *chatterbugOptions) Default() {
 
 func (o *chatterbugOptions) Validate(p *options.Problems) {
 	if o.Command != chatterbugProxy && !p.Failed("command") && !p.Given("args") {
-		p.Required("args", "%s has no default arguments, those of the catalogue are for %s: write its own, or \"\" where it takes none", o.Command, chatterbugProxy)
+		p.Required("args", "%s has no default arguments, because the defaults are for %s: write its arguments, or \"\" where it takes none", o.Command, chatterbugProxy)
 	}
 	named := flagNumber(strings.Fields(o.Mpirun), rankFlags...)
 	if o.Tasks > 0 && namesRanks(o.Mpirun) && o.Tasks != named {
@@ -54,7 +54,7 @@ func (o *chatterbugOptions) Validate(p *options.Problems) {
 	}
 	ranks := max(o.ranks(), named)
 	if o.Command == chatterbugProxy && o.Executable == "" && !p.Given("args") && ranks > 0 && ranks != chatterbugRanks {
-		p.Warn("args", "the default arguments are for a grid of 2 by 2 by 2 ranks, and there are %d: write args whose first three multiply to that, or use %d ranks", ranks, chatterbugRanks)
+		p.Warn("args", "the default arguments are for a grid of 2 by 2 by 2 ranks, but there are %d ranks: write args whose first three numbers have this product, or use %d ranks", ranks, chatterbugRanks)
 	}
 }
 
