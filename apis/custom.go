@@ -39,12 +39,12 @@ func (d *decoder) custom(node *yaml.Node, into reflect.Value) {
 	into.Set(value.Elem())
 }
 
-// isSafe holds back quantities with a blank, and those with an exponent for which apimachinery computes without end.
+// isSafe holds back quantities with a blank or without a digit, and those with an exponent for which apimachinery computes without end.
 func isSafe(t reflect.Type, data []byte) bool {
 	if t != reflect.TypeFor[resource.Quantity]() {
 		return true
 	}
-	if strings.ContainsFunc(string(data), unicode.IsSpace) {
+	if strings.ContainsFunc(string(data), unicode.IsSpace) || !strings.ContainsAny(string(data), "0123456789") {
 		return false // apimachinery takes it, and the definitions of the kinds do not
 	}
 	_, exponent, _ := strings.Cut(strings.ToLower(string(data)), "e")

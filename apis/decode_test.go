@@ -176,10 +176,11 @@ func TestDecodeReportsProblems(t *testing.T) {
 			},
 		},
 		"types with own JSON": {
-			text: `{spec: {drinks: {tea: a lot, gin: " 1", rum: "1e-99999999"}, until: noon, include: {}, key: "?", anything: [.nan, !!binary "?"]}}`,
+			text: `{spec: {drinks: {tea: a lot, gin: " 1", ale: ., rum: "1e-99999999"}, until: noon, include: {}, key: "?", anything: [.nan, !!binary "?"]}}`,
 			want: []string{
 				`spec.drinks[tea]: "a lot" is a string: use a quantity, for example "500m" or "2Gi"`,
 				`spec.drinks[gin]: " 1" is a string: use a quantity, for example "500m" or "2Gi"`,
+				`spec.drinks[ale]: "." is a string: use a quantity, for example "500m" or "2Gi"`,
 				`spec.drinks[rum]: "1e-99999999" is a string: use a quantity, for example "500m" or "2Gi"`,
 				`spec.until: "noon" is a string: use a time, for example 2026-01-02T15:04:05Z`,
 				`spec.include: this is a mapping: use a list of words such as [configmaps, jobs], or one text such as csjv`,

@@ -12,6 +12,9 @@ import (
 
 // Annotations of pods that an API server judges, see kubernetes/kubernetes v1.36, pkg/apis/core/annotation_key_constants.go.
 const (
+	// exclusive is JobSet's, see kubernetes-sigs/jobset v0.12.0, api/jobset/v1alpha2, ExclusiveKey. Its value becomes the
+	// topology of an affinity.
+	exclusive         = "alpha.jobset.sigs.k8s.io/exclusive-topology"
 	deletionCost      = "controller.kubernetes.io/pod-deletion-cost"
 	tolerations       = "scheduler.alpha.kubernetes.io/tolerations"
 	appArmorContainer = corev1.DeprecatedAppArmorBetaContainerAnnotationKeyPrefix
@@ -34,6 +37,9 @@ func (f *Findings) Annotations(at *field.Path, annotations map[string]string) {
 		size += len(key) + len(annotations[key])
 		if !LabelKey.Allows(strings.ToLower(key)) {
 			f.key(at.Key(key), key)
+		}
+		if value := annotations[key]; key == exclusive && !LabelKey.Allows(value) {
+			f.Invalid(at.Key(key), value, "%q is not a label of nodes: name one, for example topology.kubernetes.io/zone", value)
 		}
 	}
 	if most := maxAnnotations - ownAnnotations; size > most {

@@ -58,6 +58,10 @@ func TestPodAnnotations(t *testing.T) {
 		{"scheduler.alpha.kubernetes.io/tolerations", "", ""},
 		{"scheduler.alpha.kubernetes.io/tolerations", "[]", "it has no effect since Kubernetes 1.6: use tolerations of the pod"},
 		{"example.com/pod-deletion-cost", "none", ""},
+		{"alpha.jobset.sigs.k8s.io/exclusive-topology", "rack", ""},
+		{"alpha.jobset.sigs.k8s.io/exclusive-topology", "example.com/rack", ""},
+		{"alpha.jobset.sigs.k8s.io/exclusive-topology", "-0", `"-0" is not a label of nodes: name one, for example topology.kubernetes.io/zone`},
+		{"alpha.jobset.sigs.k8s.io/exclusive-topology", "", `"" is not a label of nodes: name one, for example topology.kubernetes.io/zone`},
 	} {
 		var f findings.Findings
 		f.PodAnnotations(field.NewPath("here"), map[string]string{row.key: row.value})

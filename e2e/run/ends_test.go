@@ -19,12 +19,6 @@ var endCases = []lab.Case{
 		lead, _ := r.Broker(0)
 		lab.InOrder(t, r.Said(lead.Name, "watcher"), "this sidecar ended with status 3\n")
 	}},
-	{Name: "no-image", End: "Failed", After: func(t *testing.T, r *lab.Run) {
-		why := r.Must(t, "", "get", "job", r.Object+"-keygen-0", "-o", `jsonpath={.status.conditions[?(@.type=="Failed")].reason}`)
-		if why != "DeadlineExceeded" {
-			t.Errorf("the key job failed because of %q", why)
-		}
-	}},
 	{Name: "launcher-leaves", End: "Failed", Code: 5, Says: []string{"the launcher ends\n", "the job ends\n"}},
 	{
 		Name: "deadline", End: "Failed", Code: 124, Says: []string{"the application runs\n"},
@@ -38,14 +32,25 @@ var endCases = []lab.Case{
 	{Name: "large-output", Says: []string{"\nthe end\n"}, After: func(t *testing.T, r *lab.Run) {
 		next := 1
 		for line := range strings.Lines(r.Runner(0)) {
-			if line == fmt.Sprintln(next) {
+			if line == fmt.Sprintf("%01000d\n", next) {
 				next++
 			}
 		}
-		if next != 1000001 {
+		if next != 20001 {
 			t.Errorf("line %d is not there, or not in its place", next)
 		}
 	}},
+}
+
+// TestNoImage wants a set to end whose key cannot be made.
+func TestNoImage(t *testing.T) {
+	t.Parallel()
+	r := lab.NewRun(t, lab.Case{Name: "no-image", End: "Failed"})
+	r.Play(t)
+	why := r.Must(t, "", "get", "job", r.Object+"-keygen-0", "-o", `jsonpath={.status.conditions[?(@.type=="Failed")].reason}`)
+	if why != "DeadlineExceeded" {
+		t.Errorf("the key job failed because of %q", why)
+	}
 }
 
 // killRunner kills the runner from outside once the application runs.

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
 // accelerator matches the resources that device plugins call what Flux calls a GPU: whole ones, those that share one, and
@@ -36,7 +38,8 @@ func gpus(resources corev1.ResourceRequirements) int64 {
 func (v *judge) checkGPUs() {
 	runner, _ := v.theRunner()
 	flags := v.mc.Spec.Flux.OptionFlags
-	if runner == nil || gpus(runnerResources(v.cluster, *runner)) > 0 || !slices.ContainsFunc(splitWords(flags), asksForGPUs) {
+	words, err := v1alpha2.SplitWords(flags) // an error is one of the field, and reported there
+	if err != nil || runner == nil || gpus(runnerResources(v.cluster, *runner)) > 0 || !slices.ContainsFunc(words, asksForGPUs) {
 		return
 	}
 	v.Warn(fluxPath.Child("optionFlags"), flags, "%q asks for GPUs, and no limit of the runner names some, so that Flux knows of those alone that it finds in the pod: set a limit, for example nvidia.com/gpu: 1", flags)

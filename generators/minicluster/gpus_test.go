@@ -63,6 +63,10 @@ func TestValidateGPUs(t *testing.T) {
 	judged(t, []row{
 		{name: "a whole one", change: all(flags("-g 1"), limit("nvidia.com/gpu"))},
 		{name: "a part of one", change: all(flags("-g 1"), limit("nvidia.com/mig-1g.5gb"))},
+		{
+			name: "no words", change: flags("-g 1 $(date)"),
+			errs: problems(invalid("spec.flux.optionFlags", "-g 1 $(date)", `"-g 1 $(date)" would have to be expanded by a shell, and no shell reads it: write the value itself, or put single quotes around a $ that is meant`)),
+		},
 		{name: "no GPU", change: flags("--setattr=gpus-per-task=1 -ogpu-affinity=off --group=a")},
 		{
 			name: "what is no GPU", change: all(flags("-g 1"), limit("rdma/hca")),
