@@ -223,6 +223,17 @@ func wantErrors(t *testing.T, list string, want []string) {
 	}
 }
 
+// TestProposedValues checks that a finding holds all words that can be meant.
+func TestProposedValues(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]any{"siez": "size", "mixSize": []string{"maxSize", "minSize"}, "flowers": nil} {
+		out := process(t, listOf(strings.Replace(set, "size", word, 1)), fn.Settings{})
+		if diff := cmp.Diff(want, out.Results[0].Field.ProposedValue); diff != "" {
+			t.Errorf("%s: %s (-want +got):\n%s", word, out.Results[0].Message, diff)
+		}
+	}
+}
+
 // TestResults checks the machine form of a finding.
 func TestResults(t *testing.T) {
 	t.Parallel()

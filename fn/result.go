@@ -15,7 +15,8 @@ import (
 )
 
 // A Result is one finding: what is wrong, where, and what to do. It is that of the KRM function SDK, so that hosts and
-// other tools can read it, with the place in the file.
+// other tools can read it, with the place in the file. The proposed value of its field is one word, or a list of words
+// where each of several can be meant.
 type Result struct {
 	krm.Result
 	// Line and Column count from 1, columns in characters. They are 0 where nobody knows, as for what a host sent: it has

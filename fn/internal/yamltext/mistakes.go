@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
@@ -21,30 +22,32 @@ type mistake struct {
 }
 
 // mistakes are those that people make, the surest first.
-var mistakes = []mistake{
-	{regexp.MustCompile(`^(<{7}|={7}|>{7})( |\r?$)`), "", "a merge was not finished here: keep one of the two sides, and remove this line"},
-	{
-		regexp.MustCompile(`^(?:--|-{4,}|[–—=]+|\*{3}|- - -)[ \t]*\r?$|^[ \t]+---[ \t]*\r?$|^---[^-\s]`), "",
-		`this line separates no documents: write exactly three dashes, "---", at its beginning`,
-	},
-	{regexp.MustCompile("^```"), "", "this is Markdown: leave out the lines with ```"},
-	{regexp.MustCompile(`\{\{.*\}\}`), "", "this is a template and no YAML yet: render it first, for example with helm template"},
-	{regexp.MustCompile(`^ *(?P<at>)\t`), "", "a tab indents this line, which YAML does not allow: use spaces"},
-	{regexp.MustCompile(`[{,][^"'#]*: +(?P<at>)#`), "", "without quotes \"#\" begins a comment: write the value in quotes, for example \"#FF6B6B\""},
-	{regexp.MustCompile(`^\s*(- +)?[\w./-]+(?P<at>):[^\s:/]`), "find expected ':'", "there is no space behind the colon: write key: value"},
-	{regexp.MustCompile(`(: +|- +)(?P<at>)[@` + "`" + `%]`), "cannot start any token", "a value cannot begin with this character: write the value in quotes"},
-	{regexp.MustCompile(`(: +|- +)(?P<at>)[*&]`), "alphabetic or numeric", `a value cannot begin with "*" or "&": write the value in quotes`},
-	{regexp.MustCompile(`(: +|- +)(?P<at>)\*`), "unknown anchor", `"*" begins the name of an anchor, and there is none of this name: write the value in quotes`},
-	{regexp.MustCompile(`".*\\`), "unknown escape", `in double quotes "\" begins an escape: write "\\", or use single quotes`},
-	{regexp.MustCompile(`: +(?P<at>)[|>]`), "comment or line break", `behind "|" or ">" the line has to end: write the text into the lines below, indented`},
-	{regexp.MustCompile(`: .*?(?P<at>): `), "mapping values", "the value has a colon with a space behind it: write the value in quotes"},
-	{regexp.MustCompile(`[:-] +("[^"]*"|'[^']*') *(?P<at>)[^\s,#}\]]`), "expected key", "something follows the closing quote: write all of the value in quotes"},
-	{regexp.MustCompile(`[:-] +(?P<at>)["']`), "end of stream", "the quote that is opened here has no end: close it"},
-	{regexp.MustCompile(`(?P<at>)\[[^\]]*$`), "',' or ']'", `the list that is opened here has no end: write "]"`},
-	{regexp.MustCompile(`(?P<at>)\{[^}]*$`), "',' or '}'", `the mapping that is opened here has no end: write "}"`},
-	{regexp.MustCompile(`[{\[]`), "',' or ", "between two entries of a list or mapping in brackets there is a comma: write it"},
-	{regexp.MustCompile(`^[^:#]*[^:#\s][^:#]*$`), "find expected ':'", "this line is no key with a value: write key: value"},
-}
+var mistakes = sync.OnceValue(func() []mistake {
+	return []mistake{
+		{regexp.MustCompile(`^(<{7}|={7}|>{7})( |\r?$)`), "", "a merge was not finished here: keep one of the two sides, and remove this line"},
+		{
+			regexp.MustCompile(`^(?:--|-{4,}|[–—=]+|\*{3}|- - -)[ \t]*\r?$|^[ \t]+---[ \t]*\r?$|^---[^-\s]`), "",
+			`this line separates no documents: write exactly three dashes, "---", at its beginning`,
+		},
+		{regexp.MustCompile("^```"), "", "this is Markdown: leave out the lines with ```"},
+		{regexp.MustCompile(`\{\{.*\}\}`), "", "this is a template and no YAML yet: render it first, for example with helm template"},
+		{regexp.MustCompile(`^ *(?P<at>)\t`), "", "a tab indents this line, which YAML does not allow: use spaces"},
+		{regexp.MustCompile(`[{,][^"'#]*: +(?P<at>)#`), "", "without quotes \"#\" begins a comment: write the value in quotes, for example \"#FF6B6B\""},
+		{regexp.MustCompile(`^\s*(- +)?[\w./-]+(?P<at>):[^\s:/]`), "find expected ':'", "there is no space behind the colon: write key: value"},
+		{regexp.MustCompile(`(: +|- +)(?P<at>)[@` + "`" + `%]`), "cannot start any token", "a value cannot begin with this character: write the value in quotes"},
+		{regexp.MustCompile(`(: +|- +)(?P<at>)[*&]`), "alphabetic or numeric", `a value cannot begin with "*" or "&": write the value in quotes`},
+		{regexp.MustCompile(`(: +|- +)(?P<at>)\*`), "unknown anchor", `"*" begins the name of an anchor, and there is none of this name: write the value in quotes`},
+		{regexp.MustCompile(`".*\\`), "unknown escape", `in double quotes "\" begins an escape: write "\\", or use single quotes`},
+		{regexp.MustCompile(`: +(?P<at>)[|>]`), "comment or line break", `behind "|" or ">" the line has to end: write the text into the lines below, indented`},
+		{regexp.MustCompile(`: .*?(?P<at>): `), "mapping values", "the value has a colon with a space behind it: write the value in quotes"},
+		{regexp.MustCompile(`[:-] +("[^"]*"|'[^']*') *(?P<at>)[^\s,#}\]]`), "expected key", "something follows the closing quote: write all of the value in quotes"},
+		{regexp.MustCompile(`[:-] +(?P<at>)["']`), "end of stream", "the quote that is opened here has no end: close it"},
+		{regexp.MustCompile(`(?P<at>)\[[^\]]*$`), "',' or ']'", `the list that is opened here has no end: write "]"`},
+		{regexp.MustCompile(`(?P<at>)\{[^}]*$`), "',' or '}'", `the mapping that is opened here has no end: write "}"`},
+		{regexp.MustCompile(`[{\[]`), "',' or ", "between two entries of a list or mapping in brackets there is a comma: write it"},
+		{regexp.MustCompile(`^[^:#]*[^:#\s][^:#]*$`), "find expected ':'", "this line is no key with a value: write key: value"},
+	}
+})
 
 // mistakeIn says what somebody has to write so that a text can be read of which the parser said something about a line,
 // and where. The parser's line numbers, 0 for none, are those of the last token that it understood.
@@ -53,7 +56,7 @@ func mistakeIn(data []byte, line int, raw string) *Error {
 	if odd, indent := p.oddBlock(line); odd > 0 {
 		return errorInLine(data, odd, fmt.Sprintf("the text that belongs to \"|\" or \">\" above begins here: indent all of it by %d or more", indent))
 	}
-	for _, known := range mistakes {
+	for _, known := range mistakes() {
 		if !strings.Contains(raw, known.raw) {
 			continue
 		}
@@ -88,7 +91,7 @@ func (m mistake) in(p page, line int) *Error {
 func (p page) oddBlock(line int) (odd, indent int) {
 	for at := max(line-2, 1); at < min(line+3, p.count()); at++ {
 		opener := bytes.TrimRight(p.text(at-1, at), "\r\n")
-		if !opensBlock.Match(opener) {
+		if !opensBlock().Match(opener) {
 			continue
 		}
 		own, first := indentOf(opener), indentOf(p.text(at, at+1))
@@ -129,10 +132,10 @@ func (p page) near(line int, pattern *regexp.Regexp) int {
 
 var (
 	// opensBlock is a line below which text may be indented as one likes.
-	opensBlock = regexp.MustCompile(`[:-] +[|>][-+0-9]*[ \t]*(#.*)?\r?$`)
+	opensBlock = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[:-] +[|>][-+0-9]*[ \t]*(#.*)?\r?$`) })
 	// opens is a line below which others may be indented more.
-	opens = regexp.MustCompile(`(:|-|: +[&!][^ ]*)[ \t]*(#.*)?\r?$`)
-	dash  = regexp.MustCompile(`^- +`)
+	opens = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(:|-|: +[&!][^ ]*)[ \t]*(#.*)?\r?$`) })
+	dash  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^- +`) })
 )
 
 // oddIndent finds the first line, not above from, that is indented otherwise than all lines that it can belong to, and says
@@ -166,7 +169,7 @@ func (p page) oddIndent(from int) (line int, indents string) {
 				levels = append(levels, level)
 			}
 		}
-		if canOpen = opens.MatchString(content); opensBlock.MatchString(content) {
+		if canOpen = opens().MatchString(content); opensBlock().MatchString(content) {
 			block, canOpen = indent, false
 		}
 	}
@@ -175,7 +178,7 @@ func (p page) oddIndent(from int) (line int, indents string) {
 
 // dashes are the indents of what stands behind the dashes that a line begins with.
 func dashes(content string, indent int) (indents []int) {
-	for match := dash.FindString(content); match != ""; match = dash.FindString(content) {
+	for match := dash().FindString(content); match != ""; match = dash().FindString(content) {
 		indent += len(match)
 		content = content[len(match):]
 		indents = append(indents, indent)

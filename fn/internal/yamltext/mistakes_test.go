@@ -82,6 +82,27 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
+// TestPlacesOfMistakes asks for the column of what is wrong in a line, counted in characters.
+func TestPlacesOfMistakes(t *testing.T) {
+	t.Parallel()
+	for line, column := range map[string]int{
+		"\ta: b":          1,
+		"  a: {b: #FFF}":  10,
+		"  a: \"ü\" b":    10,
+		"  ü: ü: c":       7,
+		"  a: [b":         6,
+		"  a: @b":         6,
+		"  a: |\n b":      2,
+		"  a: b\n   c: d": 4,
+	} {
+		for _, err := range Documents([]byte(head + "data:\n" + line + "\n")) {
+			if err == nil || err.Column != column {
+				t.Errorf("%q: %v, want column %d", line, err, column)
+			}
+		}
+	}
+}
+
 // TestTextsOfOthers reads texts that look like mistakes and are none.
 func TestTextsOfOthers(t *testing.T) {
 	t.Parallel()
