@@ -37,7 +37,7 @@ func (d *decoder) field(pair pair, into reflect.Value, known *fields) {
 	case d.ignores(into.Type(), pair.key):
 	case ok:
 		d.pair(pair, into.FieldByIndex(at))
-	default:
+	case !d.stopped:
 		d.add(d.unknownField(pair.key, known))
 	}
 }
