@@ -49,7 +49,7 @@ func (d *decoder) field(pair entry, into reflect.Value, known *fields) {
 	case d.ignores(into.Type(), pair.key):
 	case ok:
 		d.pair(pair, into.FieldByIndex(at))
-	default:
+	case !d.stopped:
 		d.add(d.unknownField(pair.key, known))
 	}
 }

@@ -1,7 +1,6 @@
 package fn
 
 import (
-	"slices"
 	"strings"
 
 	rbacv1 "k8s.io/api/rbac/v1"
@@ -11,10 +10,15 @@ import (
 // they have their first names. kustomize, which renames references after this run, takes a subject's namespace for such
 // a one, and then writes the present one (kustomize, api/filters/nameref, filterMapCandidatesByNamespace).
 func (r *run) placeSubjects() {
-	var accounts []*Item
+	accounts := map[Key]*Item{}
 	for _, item := range r.in.Items {
-		if item.APIVersion == "v1" && item.Kind == rbacv1.ServiceAccountKind {
-			accounts = append(accounts, item)
+		if item.APIVersion != "v1" || item.Kind != rbacv1.ServiceAccountKind {
+			continue
+		}
+		for _, name := range item.formerNames() {
+			if key := (Key{Namespace: item.Namespace, Name: name}); accounts[key] == nil {
+				accounts[key] = item
+			}
 		}
 	}
 	for _, s := range r.sources {
@@ -28,11 +32,8 @@ func (r *run) placeSubjects() {
 	}
 }
 
-func placeSubject(subject *rbacv1.Subject, accounts []*Item) {
-	for _, account := range accounts {
-		if account.Namespace == subject.Namespace && slices.Contains(account.formerNames(), subject.Name) {
-			subject.Namespace, _, _ = strings.Cut(account.annotation(annotationPrevSpaces), ",")
-			return
-		}
+func placeSubject(subject *rbacv1.Subject, accounts map[Key]*Item) {
+	if account := accounts[Key{Namespace: subject.Namespace, Name: subject.Name}]; account != nil {
+		subject.Namespace, _, _ = strings.Cut(account.annotation(annotationPrevSpaces), ",")
 	}
 }

@@ -39,6 +39,7 @@ func (r *run) join(s *source) {
 	if target == nil {
 		resolved, errs, _ := generators.Resolve(s.kind, s.version, s.object, r.options)
 		errs = slices.DeleteFunc(errs, func(err *field.Error) bool { return err.Field == missing.Field })
+		resolved = generators.Resolved{Options: resolved.Options}          // the rest is of no use, and large
 		s.accept(resolved, append(field.ErrorList{missing}, errs...), nil) // warnings would be about a MiniCluster that is not there
 		return
 	}
@@ -57,23 +58,23 @@ func (r *run) target(s *source) (target *source, missing *field.Error) {
 	if name == "" {
 		return nil, generators.NoCarrier()
 	}
-	var called []*source
+	if r.named == nil {
+		r.named = carriersByName(r.sources)
+	}
+	if called := r.named[Key{Namespace: s.item.Namespace, Name: name}]; len(called) > 0 {
+		return chosen(s, name, called)
+	}
 	var names, elsewhere []string
-	for _, other := range r.sources {
+	for _, other := range r.sources[:min(len(r.sources), mostOfRun)] { // more than a message needs
 		switch {
 		case !other.kind.Carries():
 		case other.item.Namespace != s.item.Namespace:
 			if other.item.isCalled(name) {
 				elsewhere = append(elsewhere, namespaceInWords(other.item.Namespace))
 			}
-		case other.item.isCalled(name):
-			called = append(called, other)
 		default:
 			names = append(names, other.item.Name)
 		}
-	}
-	if len(called) > 0 {
-		return chosen(s, name, called)
 	}
 	missing = field.NotFound(generators.AttachPath, name)
 	here := namespaceInWords(s.item.Namespace)
@@ -88,6 +89,23 @@ func (r *run) target(s *source) (target *source, missing *field.Error) {
 		missing.Detail = fmt.Sprintf("there is no MiniCluster %q in %s among the items: hand it in together with this set", name, here)
 	}
 	return nil, missing
+}
+
+// carriersByName finds the sources that others can attach to, by their namespaces and by their present and former names.
+func carriersByName(sources []*source) map[Key][]*source {
+	named := map[Key][]*source{}
+	for _, s := range sources {
+		if !s.kind.Carries() {
+			continue
+		}
+		names := append(s.item.formerNames(), s.item.Name)
+		slices.Sort(names)
+		for _, name := range slices.Compact(names) {
+			key := Key{Namespace: s.item.Namespace, Name: name}
+			named[key] = append(named[key], s)
+		}
+	}
+	return named
 }
 
 // chosen returns the one that a source means of those that are or were called so. A base that is used twice, under two
@@ -131,7 +149,7 @@ func (i *Item) isRenamedLike(other *Item) bool {
 
 // isSecond tells whether there is another source with the id of one, which is an error of its own.
 func (r *run) isSecond(s *source) bool {
-	first := slices.IndexFunc(r.sources, func(other *source) bool { return other.item.Key() == s.item.Key() })
+	first, _ := slices.BinarySearchFunc(r.sources, s.item.id(), func(other *source, id string) int { return strings.Compare(other.item.id(), id) })
 	return r.sources[first] != s
 }
 

@@ -87,7 +87,7 @@ func ParseDocuments(file string, data []byte) (items []*Item, results Results) {
 		}
 		items = append(items, item)
 	}
-	return items, results
+	return items, limited(results)
 }
 
 // missing is the field without which no API server could take an item, or "". A kustomization.yaml may leave its type out.

@@ -35,7 +35,11 @@ func (r *run) judgeSlip(item *Item) {
 	}
 	for _, name := range names {
 		if suggest.IsSlip(item.Kind, name) {
-			r.addProblems(item, krm.Error, field.ErrorList{unknownKind(item, names)})
+			severity := krm.Error
+			if item.IsLocalConfig() {
+				severity = krm.Warning
+			}
+			r.addProblems(item, severity, field.ErrorList{unknownKind(item, names)})
 			return
 		}
 	}

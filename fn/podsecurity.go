@@ -28,6 +28,14 @@ var ptracePath = field.NewPath("metadata", "annotations").Key(latchkey.Prefix + 
 // JobSet, and nothing but an event says why it stays without pods. What is looked at is in [rightsOf] and
 // [omissionsOf]. Each source hears of its own containers.
 func (r *run) checkPodSecurity() {
+	parts := map[*source][]*source{}
+	for _, s := range r.sources {
+		whole := s
+		if s.carrier != nil {
+			whole = s.carrier
+		}
+		parts[whole] = append(parts[whole], s)
+	}
 	standards := map[string]string{}
 	for _, item := range r.in.Items {
 		if item.Kind == "Namespace" && item.APIVersion == "v1" {
@@ -36,14 +44,14 @@ func (r *run) checkPodSecurity() {
 	}
 	for _, s := range r.sources {
 		if standard := standards[s.item.Namespace]; standard == standardBaseline || standard == standardRestricted {
-			r.warnRefused(s, standard)
+			r.warnRefused(s, parts[s], standard)
 			r.warnVolumes(s, standard)
 		}
 	}
 }
 
-// warnRefused warns of the pods of a source that a standard refuses.
-func (r *run) warnRefused(s *source, standard string) {
+// warnRefused warns of the pods of a source, in which parts are its own and those of others, that a standard refuses.
+func (r *run) warnRefused(s *source, parts []*source, standard string) {
 	var refused []refusal
 	for _, pod := range podsOf(s.objects) {
 		if standard == standardBaseline {
@@ -53,11 +61,8 @@ func (r *run) warnRefused(s *source, standard string) {
 		refused = append(refused, rightsOf(&pod, []corev1.Capability{"NET_BIND_SERVICE"})...)
 		refused = append(refused, omissionsOf(&pod)...)
 	}
-	for _, part := range r.sources {
-		if part != s && part.carrier != s {
-			continue
-		}
-		own := slices.DeleteFunc(slices.Clone(refused), func(of refusal) bool { return r.owner(s, of) != part })
+	for _, part := range parts {
+		own := slices.DeleteFunc(slices.Clone(refused), func(of refusal) bool { return s.owner(parts, of) != part })
 		if len(own) > 0 {
 			r.warnPart(part, standard, own)
 		}
@@ -80,10 +85,10 @@ func (r *run) warnVolumes(s *source, standard string) {
 }
 
 // owner is the source that a refusal is due to: a set that has joined where it is about the containers of that alone.
-func (r *run) owner(s *source, of refusal) *source {
-	for _, part := range r.sources {
+func (s *source) owner(parts []*source, of refusal) *source {
+	for _, part := range parts {
 		others := func(name string) bool { return !slices.Contains(part.resolved.Sidecars(), name) }
-		if part.carrier == s && len(of.containers) > 0 && !slices.ContainsFunc(of.containers, others) {
+		if part != s && len(of.containers) > 0 && !slices.ContainsFunc(of.containers, others) {
 			return part
 		}
 	}

@@ -51,6 +51,9 @@ type run struct {
 	// edits are what sources change in items that were read.
 	edits map[*Item][]transform.Edit
 
+	// named are the sources that others can join, by the namespaces and names by which these ask for them.
+	named map[Key][]*source
+
 	owners   owners
 	packages packages
 }
@@ -62,7 +65,7 @@ func (r *run) fail(item *Item, format string, args ...any) {
 // output is the list as the host gets it back.
 func (r *run) output() (*ResourceList, error) {
 	out := *r.in
-	out.Results = r.results
+	out.Results = limited(r.results)
 	switch {
 	case HasErrors(r.results):
 	case r.validateOnly:

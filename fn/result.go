@@ -101,8 +101,11 @@ func unreadable(file string, err error) *Result {
 
 // fieldResults turns the problems that were found in an item's fields into results.
 func (i *Item) fieldResults(severity krm.Severity, problems field.ErrorList) Results {
-	results := make(Results, 0, len(problems))
-	for _, problem := range problems {
+	results := make(Results, 0, min(len(problems), mostOfObject))
+	for at, problem := range problems {
+		if at == mostOfObject {
+			return append(results, i.finding(severity, "%s", moreThan(len(problems)-at, findings.Most-at)))
+		}
 		result := i.placed(i.finding(severity, "%s", message(problem)), problem.Field, partOf(problem))
 		value, meant := findings.ValueOf(problem)
 		result.Field = &krm.Field{Path: problem.Field, CurrentValue: currentValue(value)}
@@ -118,6 +121,40 @@ func (i *Item) fieldResults(severity krm.Severity, problems field.ErrorList) Res
 		results = append(results, result)
 	}
 	return results
+}
+
+// The most findings that are told of one object in one go, and of one run.
+const (
+	mostOfObject = 100
+	mostOfRun    = 1000
+)
+
+// moreThan says how many findings are not told. Where there are as many as are kept, there may be still more.
+func moreThan(more, kept int) string {
+	least := ""
+	if more >= kept {
+		least = "at least "
+	}
+	return fmt.Sprintf("there are %s%d more of these: repair those above first", least, more)
+}
+
+// limited are the findings of a run that are told, and how many more there are.
+func limited(results Results) Results {
+	if len(results) <= mostOfRun {
+		return results
+	}
+	more := Results(results[mostOfRun:])
+	errs := 0
+	for _, result := range more {
+		if result.Severity == krm.Error {
+			errs++
+		}
+	}
+	summary := (&Item{}).finding(krm.Warning, "there are %d more findings, %d of them errors: repair those above first", len(more), errs)
+	if errs > 0 {
+		summary.Severity = krm.Error
+	}
+	return append(slices.Clone(results[:mostOfRun]), summary)
 }
 
 // partOf is the part of a field that a problem is about.

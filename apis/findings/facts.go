@@ -41,7 +41,9 @@ func Unknown(problem *field.Error, word string, known []string) *field.Error {
 
 // Unknown adds an error about an unknown word. The message ends with what to write instead.
 func (f *Findings) Unknown(at *field.Path, word string, known []string, format string, args ...any) {
-	f.Errors = append(f.Errors, Unknown(field.Invalid(at, word, fmt.Sprintf(format, args...)), word, known))
+	if len(f.Errors) < Most {
+		f.Errors = append(f.Errors, Unknown(field.Invalid(at, word, fmt.Sprintf(format, args...)), word, known))
+	}
 }
 
 // ValueOf is the value of an error, and the words one of which was probably meant, if there are any.

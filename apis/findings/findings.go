@@ -6,14 +6,26 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
+// Most is the number of errors, and of warnings, that are kept of one object. Input with more is hostile, or wrong in a
+// way of which the first thousand tell enough.
+const Most = 1000
+
 // Findings are the problems of an object. Errors make it unusable, warnings do not.
 type Findings struct {
 	Errors, Warnings field.ErrorList
 }
 
+// Add adds a problem to a list, unless that has as many as are kept.
+func Add(list field.ErrorList, problem *field.Error) field.ErrorList {
+	if len(list) < Most {
+		list = append(list, problem)
+	}
+	return list
+}
+
 // Invalid adds an error about a value.
 func (f *Findings) Invalid(at *field.Path, value any, format string, args ...any) {
-	f.Errors = append(f.Errors, field.Invalid(at, value, fmt.Sprintf(format, args...)))
+	f.Errors = Add(f.Errors, field.Invalid(at, value, fmt.Sprintf(format, args...)))
 }
 
 // InvalidText is Invalid for texts that are long or secret: the error does not hold them.
@@ -23,24 +35,24 @@ func (f *Findings) InvalidText(at *field.Path, format string, args ...any) {
 
 // Required adds an error about a value that is not there.
 func (f *Findings) Required(at *field.Path, format string, args ...any) {
-	f.Errors = append(f.Errors, field.Required(at, fmt.Sprintf(format, args...)))
+	f.Errors = Add(f.Errors, field.Required(at, fmt.Sprintf(format, args...)))
 }
 
 // Forbidden adds an error about a field that has no business where it is.
 func (f *Findings) Forbidden(at *field.Path, format string, args ...any) {
-	f.Errors = append(f.Errors, field.Forbidden(at, fmt.Sprintf(format, args...)))
+	f.Errors = Add(f.Errors, field.Forbidden(at, fmt.Sprintf(format, args...)))
 }
 
 // Duplicate adds an error about a value that is there twice.
 func (f *Findings) Duplicate(at *field.Path, value any, format string, args ...any) {
 	problem := field.Duplicate(at, value)
 	problem.Detail = fmt.Sprintf(format, args...)
-	f.Errors = append(f.Errors, problem)
+	f.Errors = Add(f.Errors, problem)
 }
 
 // Warn adds a warning about a value.
 func (f *Findings) Warn(at *field.Path, value any, format string, args ...any) {
-	f.Warnings = append(f.Warnings, field.Invalid(at, value, fmt.Sprintf(format, args...)))
+	f.Warnings = Add(f.Warnings, field.Invalid(at, value, fmt.Sprintf(format, args...)))
 }
 
 // WarnText is Warn for texts that are long or secret: the warning does not hold them.

@@ -30,7 +30,7 @@ func (f *Findings) Choice(at *field.Path, value string, allowed ...string) bool 
 	if value == "" || slices.Contains(allowed, value) {
 		return true
 	}
-	f.Errors = append(f.Errors, NotOneOf(at, value, allowed))
+	f.Errors = Add(f.Errors, NotOneOf(at, value, allowed))
 	return false
 }
 

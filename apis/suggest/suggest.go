@@ -120,7 +120,10 @@ func simplify(word string) string {
 	if len(word) > 2*longest {
 		return word
 	}
-	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(word))
+	if strings.ContainsAny(word, "-_") {
+		word = strings.ReplaceAll(strings.ReplaceAll(word, "-", ""), "_", "")
+	}
+	return strings.ToLower(word)
 }
 
 func abs(n int) int {

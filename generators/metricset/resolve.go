@@ -164,7 +164,7 @@ func (r *resolver) addon(written v1alpha2.Addon, at *field.Path, made plan.Plan)
 
 // unknown reports a name that is not in the catalogue. Validation of the object has reported an empty name.
 func (r *resolver) unknown(at *field.Path, name, kind string, known []string) {
-	if name == "" {
+	if name == "" || len(r.errs) >= findings.Most {
 		return
 	}
 	problem := field.NotSupported(at.Child("name"), name, known)

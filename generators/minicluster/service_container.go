@@ -10,7 +10,7 @@ import (
 // newServicesVolumes holds what the services pod mounts besides the volumes of
 // its containers: the scripts, if one of them is wrapped. Flux is not in it.
 func newServicesVolumes(c cluster) *podVolumes {
-	volumes := &podVolumes{}
+	volumes := &podVolumes{named: map[string]int{}}
 	for _, service := range c.mc.Spec.Services {
 		if isWrappedService(service) {
 			volumes.add(scriptsVolume, c.scriptsSource())

@@ -19,12 +19,14 @@ type podVolumes struct {
 	volumes []corev1.Volume
 	// asked are the names that the volumes were to have, in the same order.
 	asked []string
+	// named are the positions of the volumes by their names.
+	named map[string]int
 	// own is how many of them, the first, Latchkey itself has made.
 	own int
 }
 
 func newPodVolumes(c cluster) *podVolumes {
-	v := &podVolumes{}
+	v := &podVolumes{named: map[string]int{}}
 	v.add(scriptsVolume, c.scriptsSource())
 	v.add(c.viewName(), corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}})
 	v.add(homeVolume, corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}})
@@ -77,8 +79,9 @@ func (v *podVolumes) put(name string, source corev1.VolumeSource, isSame func(at
 			suffix := "-" + strconv.Itoa(i)
 			candidate = name[:min(len(name), validation.DNS1123LabelMaxLength-len(suffix))] + suffix
 		}
-		at := slices.IndexFunc(v.volumes, func(known corev1.Volume) bool { return known.Name == candidate })
-		if at < 0 {
+		at, taken := v.named[candidate]
+		if !taken {
+			v.named[candidate] = len(v.volumes)
 			v.volumes = append(v.volumes, corev1.Volume{Name: candidate, VolumeSource: source})
 			v.asked = append(v.asked, name)
 			return candidate

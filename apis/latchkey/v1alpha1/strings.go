@@ -47,7 +47,9 @@ func OptionsFromStrings(values map[string]string, style Style) (Options, field.E
 		}
 		option, known := style.find(key)
 		if !known {
-			problems = append(problems, style.unknown(key))
+			if len(problems) < findings.Most {
+				problems = append(problems, style.unknown(key))
+			}
 			continue
 		}
 		if text := values[key]; text != "" {

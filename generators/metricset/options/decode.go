@@ -71,7 +71,9 @@ func (p *Problems) take(list, name string, among map[string]value) {
 		return f.list() == list && (f.name == name || slices.Contains(f.aliases, name))
 	})
 	if known < 0 {
-		p.Errors = append(p.Errors, p.unknown(at, list, name))
+		if len(p.Errors) < findings.Most {
+			p.Errors = append(p.Errors, p.unknown(at, list, name))
+		}
 		return
 	}
 	option := p.fields[known]
