@@ -9,16 +9,16 @@ import (
 // The defaults of v1alpha1 that v1alpha2 does not have. They are those of the public CRD of
 // flux-framework/flux-operator (v1alpha1).
 const (
-	// DefaultHeadlessName is the name of a set's Service.
-	DefaultHeadlessName = "flux-service"
-	// DefaultInstallRoot is the prefix of Flux in the image.
-	DefaultInstallRoot = "/usr"
-	// DefaultStorageClass is the class of a volume that is a directory of the node.
-	DefaultStorageClass = "hostpath"
-	// DefaultCapacity is the capacity of a volume.
-	DefaultCapacity = "5Gi"
-	// DefaultSecretNamespace is the namespace of the Secret that a CSI driver uses.
-	DefaultSecretNamespace = "default"
+	// defaultHeadlessName is the name of a set's Service.
+	defaultHeadlessName = "flux-service"
+	// defaultInstallRoot is the prefix of Flux in the image.
+	defaultInstallRoot = "/usr"
+	// defaultStorageClass is the class of a volume that is a directory of the node.
+	defaultStorageClass = "hostpath"
+	// defaultCapacity is the capacity of a volume.
+	defaultCapacity = "5Gi"
+	// defaultSecretNamespace is the namespace of the Secret that a CSI driver uses.
+	defaultSecretNamespace = "default"
 )
 
 // Default fills the values whose defaults v1alpha2 does not have. v1alpha2 fills the others, after
@@ -30,9 +30,9 @@ func (mc *MiniCluster) Default() {
 	spec := &mc.Spec
 	fill(&spec.Size, new(int32(1)))
 	fill(&spec.DeadlineSeconds, new(v1alpha2.DefaultDeadlineSeconds))
-	fill(&spec.Network.HeadlessName, DefaultHeadlessName)
+	fill(&spec.Network.HeadlessName, defaultHeadlessName)
 	fill(&spec.Logging.Strict, new(true))
-	fill(&spec.Flux.InstallRoot, DefaultInstallRoot)
+	fill(&spec.Flux.InstallRoot, defaultInstallRoot)
 	fill(&spec.Flux.ConnectTimeout, new(v1alpha2.DefaultConnectTimeout))
 	fill(&spec.Flux.LogLevel, new(v1alpha2.DefaultLogLevel))
 
@@ -49,10 +49,10 @@ func (mc *MiniCluster) Default() {
 
 // withDefaults returns the volume with its empty fields filled.
 func (v Volume) withDefaults() Volume {
-	fill(&v.StorageClass, new(DefaultStorageClass))
-	fill(&v.Capacity, DefaultCapacity)
+	fill(&v.StorageClass, new(defaultStorageClass))
+	fill(&v.Capacity, defaultCapacity)
 	fill(&v.Delete, new(true))
-	fill(&v.SecretNamespace, DefaultSecretNamespace)
+	fill(&v.SecretNamespace, defaultSecretNamespace)
 	return v
 }
 

@@ -20,12 +20,12 @@ func (v *judge) checkVolume(at *field.Path, name string, volume Volume) {
 			name, findings.MaxLabel-len(v1alpha2.ClaimName("")))
 	}
 	if quantity, err := resource.ParseQuantity(volume.Capacity); volume.Capacity != "" && (err != nil || quantity.Sign() <= 0) {
-		v.Invalid(at.Child("capacity"), volume.Capacity, "%q is not a capacity: write a number of bytes above 0, for example %s", volume.Capacity, DefaultCapacity)
+		v.Invalid(at.Child("capacity"), volume.Capacity, "%q is not a capacity: write a number of bytes above 0, for example %s", volume.Capacity, defaultCapacity)
 	}
 	v.Labels(at.Child("labels"), volume.Labels)
 	v.Annotations(at.Child("annotations"), volume.Annotations)
 	v.Annotations(at.Child("claimAnnotations"), volume.ClaimAnnotations)
-	if ptr.Deref(volume.StorageClass, DefaultStorageClass) == DefaultStorageClass {
+	if ptr.Deref(volume.StorageClass, defaultStorageClass) == defaultStorageClass {
 		v.checkNodeVolume(at, volume)
 	} else {
 		v.checkCSIVolume(at, volume)
@@ -82,7 +82,7 @@ func (v *judge) checkSecretNamespace(at *field.Path, volume Volume) {
 	case strings.HasPrefix(namespace, "kube-"):
 		v.Invalid(at, namespace, "%q is a namespace of Kubernetes itself, and the driver would use its Secret for this set: "+
 			"put a Secret for this volume into the namespace of the set, and name that here", namespace)
-	case v.mc.Namespace != "" && namespace != v.mc.Namespace && namespace != DefaultSecretNamespace:
+	case v.mc.Namespace != "" && namespace != v.mc.Namespace && namespace != defaultSecretNamespace:
 		v.Warn(at, namespace, "%q is another namespace, and the driver uses its Secret for this set even if the set's own account may not read it: "+
 			"put a Secret for this volume into the namespace of the set, and name that here", namespace)
 	}

@@ -64,7 +64,7 @@ func (v *judge) checkContainer(c *Container, at *field.Path) {
 		v.WarnText(at.Child(older), "it is an older name: write %s", c.OlderPlaces()[older])
 	}
 	v.Image(at.Child("image"), c.Image)
-	if c.Image == DefaultImage {
+	if c.Image == defaultImage {
 		v.Warn(at.Child("image"), c.Image, "%q is a demonstration whose tag moves: name the image of your application", c.Image)
 	}
 	v.Choice(at.Child("imagePullPolicy"), c.ImagePullPolicy, "Always", "IfNotPresent", "Never")

@@ -11,12 +11,12 @@ import (
 // The defaults of the fields, as the public CRD of flux-framework/flux-operator (v1alpha2) and its
 // code fill them.
 const (
-	// DefaultImage is the image of a container.
-	DefaultImage = "ghcr.io/rse-ops/accounting:app-latest"
-	// DefaultViewImage is the image that brings Flux.
-	DefaultViewImage = "ghcr.io/converged-computing/flux-view-ubuntu:tag-noble"
-	// DefaultViewName names the init container and the volume of the view.
-	DefaultViewName = "flux-view"
+	// defaultImage is the image of a container.
+	defaultImage = "ghcr.io/rse-ops/accounting:app-latest"
+	// defaultViewImage is the image that brings Flux.
+	defaultViewImage = "ghcr.io/converged-computing/flux-view-ubuntu:tag-noble"
+	// defaultViewName names the init container and the volume of the view.
+	defaultViewName = "flux-view"
 	// DefaultMountPath is where the view is mounted.
 	DefaultMountPath = "/mnt/flux"
 	// DefaultDeadlineSeconds ends a set after about a year.
@@ -31,10 +31,10 @@ const (
 	DefaultQueuePolicy = "fcfs"
 	// DefaultSubmitCommand submits the command of the runner.
 	DefaultSubmitCommand = "flux submit"
-	// DefaultLogs is the directory for the output of batch lines.
-	DefaultLogs = "/tmp/fluxout"
-	// DefaultEmptyDirPath is where an emptyDir without a path is mounted.
-	DefaultEmptyDirPath = "/dev/shm"
+	// defaultLogs is the directory for the output of batch lines.
+	defaultLogs = "/tmp/fluxout"
+	// defaultEmptyDirPath is where an emptyDir without a path is mounted.
+	defaultEmptyDirPath = "/dev/shm"
 )
 
 // Default fills every value that generation needs and that the user left out; explicit values stay,
@@ -72,7 +72,7 @@ func (mc *MiniCluster) Default() {
 // first program would end at once.
 func (mc *MiniCluster) defaultRunner(runner *Container) {
 	runner.Name = mc.Name
-	fill(&runner.Logs, DefaultLogs)
+	fill(&runner.Logs, defaultLogs)
 	if !runner.HasCommand() && !mc.Legacy.Diagnostics {
 		mc.Spec.Interactive = true
 	}
@@ -87,14 +87,14 @@ func (c *Container) HasCommand() bool {
 }
 
 func (c *Container) setDefaults() {
-	fill(&c.Image, DefaultImage)
+	fill(&c.Image, defaultImage)
 	if c.PullAlways {
 		fill(&c.ImagePullPolicy, "Always")
 	}
 	fill(&c.ImagePullPolicy, "IfNotPresent")
 	for name, volume := range c.Volumes {
 		if volume.EmptyDir {
-			fill(&volume.Path, DefaultEmptyDirPath)
+			fill(&volume.Path, defaultEmptyDirPath)
 			c.Volumes[name] = volume
 		}
 	}
@@ -102,8 +102,8 @@ func (c *Container) setDefaults() {
 
 // setDefaults fills the options of the brokers of a set of size pods.
 func (f *FluxSpec) setDefaults(size int32) {
-	fill(&f.Container.Image, DefaultViewImage)
-	fill(&f.Container.Name, DefaultViewName)
+	fill(&f.Container.Image, defaultViewImage)
+	fill(&f.Container.Name, defaultViewName)
 	fill(&f.Container.MountPath, DefaultMountPath)
 	fill(&f.SubmitCommand, DefaultSubmitCommand)
 	fill(&f.ConnectTimeout, new(DefaultConnectTimeout))
