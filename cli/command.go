@@ -14,25 +14,24 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// Command is the program latchkey, or one with further kinds, with the streams it works on.
+// Command is the program latchkey, or a program with further kinds, with its streams.
 type Command struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 
-	// Name is what people type, in help and completion. Default: latchkey.
+	// Name is the name of the program in help and completion. Default: latchkey.
 	Name string
-	// Kinds are read beside those of Latchkey, in all commands and as a function.
+	// Kinds are expanded beside those of Latchkey, in all commands and as a function.
 	Kinds []generators.Kind
 
 	// known are all kinds; Main sets it.
 	known generators.Registry
 }
 
-// Main runs the program with its arguments, the program's name not among them,
-// and returns the exit code.
+// Main runs the program and returns the exit code. args do not contain the program's name.
 //
-// Without arguments it is a KRM function: kustomize and kpt start it so, with a
-// ResourceList on standard input. A person at a terminal gets help instead.
+// Without arguments the program is a KRM function: kustomize and kpt start it so, with a ResourceList on standard
+// input. A person at a terminal gets help instead.
 func (c Command) Main(args []string) (code int) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -61,7 +60,7 @@ func (c Command) Main(args []string) (code int) {
 
 func (c Command) name() string { return cmp.Or(c.Name, "latchkey") }
 
-// further says which kinds the program expands beside those of Latchkey.
+// further names the kinds that the program expands beside those of Latchkey.
 func (c Command) further() string {
 	if len(c.Kinds) == 0 {
 		return ""
@@ -73,7 +72,7 @@ func (c Command) further() string {
 	return "\n\nIt expands these kinds as well: " + strings.Join(names, ", ") + "."
 }
 
-// nameExamples writes the name of the program into the examples of a command and of those below it.
+// nameExamples writes the name of the program into the examples of a command and of its subcommands.
 func (c Command) nameExamples(cmd *cobra.Command) {
 	cmd.Example = strings.ReplaceAll(cmd.Example, "latchkey ", c.name()+" ")
 	for _, below := range cmd.Commands() {
@@ -81,8 +80,8 @@ func (c Command) nameExamples(cmd *cobra.Command) {
 	}
 }
 
-// newRoot returns the command tree. It sets started once a command's own code
-// runs: every error before that comes from the command line.
+// newRoot returns the command tree. It sets started once a command's own code runs. Every error before that comes from
+// the command line.
 func (c Command) newRoot(started *bool) *cobra.Command {
 	render, asked := &renderer{command: c, output: formatYAML}, false
 	root := &cobra.Command{
@@ -113,7 +112,7 @@ ResourceList from standard input.` + c.further(),
 	render.addFlags(root)
 	hideFlags(root, "file", "include")
 	root.InitDefaultHelpFlag()
-	// Cobra's own flag --version takes a template, with which the linker keeps every method: 6 MB more.
+	// Cobra's own flag --version uses a template. With templates the linker keeps every method: 6 MB more.
 	root.Flags().BoolVarP(&asked, "version", "v", false, "version for "+c.name())
 	root.SetIn(c.Stdin)
 	root.SetOut(c.Stdout)
@@ -125,7 +124,7 @@ ResourceList from standard input.` + c.further(),
 	return root
 }
 
-// printError prints what standard error does not hold yet.
+// printError prints an error unless standard error already has it.
 func (c Command) printError(cmd *cobra.Command, err error) {
 	reported := new(reportedError)
 	switch code := exitCode(err); {
@@ -138,16 +137,16 @@ func (c Command) printError(cmd *cobra.Command, err error) {
 	}
 }
 
-// say prints what belongs to no object of the input. Each line begins with the name of the program, which a reader of
-// many programs' lines needs.
+// say prints a message that is not about an object of the input. Each line begins with the name of the program, as
+// readers see the lines of many programs.
 func (c Command) say(text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		fmt.Fprintln(c.Stderr, c.name()+": "+fn.Printable(line))
 	}
 }
 
-// isTerminal tells whether a person would have to type the input. The null
-// device is a character device as well, but has an end.
+// isTerminal tells whether a person would have to type the input. The null device is a character device too, but it has
+// an end.
 func isTerminal(stdin io.Reader) bool {
 	file, ok := stdin.(*os.File)
 	if !ok {

@@ -25,7 +25,7 @@ const (
 		"spec:\n  size: 1\n  containers:\n  - image: ghcr.io/flux-framework/flux-restful-api:latest\n    command: hostname\n"
 )
 
-// inputs are texts that a script of testdata cannot hold, and ordinary ones.
+// inputs are ordinary texts, and texts that a script of testdata cannot hold.
 var inputs = map[string]struct {
 	text string
 	want int
@@ -55,8 +55,8 @@ var inputs = map[string]struct {
 	"a list of what is no object": {"apiVersion: v1\nkind: List\nitems: [1, 2]\n", cli.ExitProblems, "items[0]"},
 }
 
-// TestInputs runs render and validate over the same input: the two must agree
-// in exit code and findings, and an error must leave nothing on standard output.
+// TestInputs runs render and validate over the same input. Both must return the same exit code and findings. After an
+// error standard output must be empty.
 func TestInputs(t *testing.T) {
 	t.Parallel()
 	for name, input := range inputs {
@@ -83,7 +83,7 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// TestRenderedAgain renders what was rendered: nothing may change.
+// TestRenderedAgain renders earlier output: nothing may change.
 func TestRenderedAgain(t *testing.T) {
 	t.Parallel()
 	for name, input := range inputs {
@@ -98,7 +98,7 @@ func TestRenderedAgain(t *testing.T) {
 	}
 }
 
-// TestFunction runs the program without arguments, as hosts of functions do.
+// TestFunction runs the program without arguments, as callers of functions do.
 func TestFunction(t *testing.T) {
 	t.Parallel()
 	const list = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n"
@@ -110,7 +110,7 @@ func TestFunction(t *testing.T) {
 	}
 }
 
-// TestWriteFails wants exit code 3 where the manifests cannot be written.
+// TestWriteFails wants exit code 3 if the manifests cannot be written.
 func TestWriteFails(t *testing.T) {
 	t.Parallel()
 	var stderr bytes.Buffer
@@ -127,7 +127,7 @@ type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
-// TestFileMode wants a file that others may not read to stay so.
+// TestFileMode wants a file that others may not read to keep its mode.
 func TestFileMode(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

@@ -11,7 +11,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// completeWords offers the values of an option, of a list those behind the last comma.
+// completeWords offers the values of an option. In a list it completes the value behind the last comma.
 func completeWords(option latchkey.Option, isList bool) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		before := typed[:strings.LastIndex(typed, ",")+1]
@@ -28,7 +28,7 @@ func completeWords(option latchkey.Option, isList bool) cobra.CompletionFunc {
 	}
 }
 
-// completeOutput offers the formats, and folders.
+// completeOutput offers the formats and the folders.
 func completeOutput(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var offered []cobra.Completion
 	for _, format := range []string{formatYAML, formatJSON} {
@@ -39,7 +39,7 @@ func completeOutput(_ *cobra.Command, _ []string, typed string) ([]cobra.Complet
 	if len(offered) == 0 {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
-	entries, _ := os.ReadDir(".") // where it cannot be read there is nothing to offer
+	entries, _ := os.ReadDir(".") // an unreadable folder offers nothing
 	for _, entry := range entries {
 		if entry.IsDir() && strings.HasPrefix(entry.Name(), typed) && !isHidden(entry.Name()) {
 			offered = append(offered, entry.Name()+string(filepath.Separator))
@@ -48,7 +48,7 @@ func completeOutput(_ *cobra.Command, _ []string, typed string) ([]cobra.Complet
 	return offered, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeFields offers the fields below the last dot of what is typed, of the newest version.
+// completeFields offers the fields below the last dot of the typed text, for the newest version.
 func (e *explainer) completeFields(typed string) []cobra.Completion {
 	kinds, err := e.documented()
 	if err != nil {
@@ -76,7 +76,7 @@ func (e *explainer) completeFields(typed string) []cobra.Completion {
 	return offered
 }
 
-// completeVersions offers the versions of the kind that is to be explained, or those of all.
+// completeVersions offers the versions of the kind to explain, or of all kinds.
 func (e *explainer) completeVersions(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	kinds, err := e.documented()
 	if err != nil {

@@ -7,9 +7,8 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// settings are those of the flags and of the file of --fn-config. What is
-// typed wins over what is written. A wrong flag is a mistake on the command
-// line, and ends the command first.
+// settings returns the settings from the flags and the file of --fn-config. Flags win. A wrong flag is a mistake on the
+// command line, and ends the command before the file is read.
 func (r *renderer) settings() (fn.Settings, error) {
 	flags, problems := latchkey.OptionsFromStrings(r.options, latchkey.Flags)
 	if len(problems) > 0 {

@@ -10,8 +10,8 @@ import (
 // isWritten tells whether -o wrote a file.
 func isWritten(f file) bool { return bytes.HasPrefix(f.data, []byte(header)) }
 
-// withoutCopies leaves out what an earlier render wrote and this one reads as well, as below a folder that holds both
-// the sources and the output: objects that were copied from the input, and those that were made from sources in it.
+// withoutCopies leaves out earlier output that this render reads as well, if the input folder contains the output
+// folder. It leaves out copies of input objects, and objects made from sources of the input.
 func withoutCopies(items []*fn.Item, files []file) []*fn.Item {
 	written, originals := map[string]bool{}, map[string]bool{}
 	for _, f := range files {

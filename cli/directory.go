@@ -13,22 +13,21 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// header begins each file that -o writes, and tells that it may be written again.
+// header begins each file that -o writes. A file with this header may be overwritten.
 const header = "# Written by latchkey render, which will overwrite any change.\n"
 
 // A target is one file of the output directory.
 type target struct {
-	// below is its path from the directory.
+	// below is the path of the file below the directory.
 	below string
 	items []*fn.Item
-	// changed says that not all of the objects were read from this very file.
+	// changed says that the file gets at least one object that was not read from it.
 	changed bool
 	data    []byte
 }
 
-// writeDirectory writes the objects as files. All of them are prepared before
-// the first is put in its place, and files that hold the same already are left
-// alone.
+// writeDirectory writes the objects as files. It prepares all files before it puts the first into its place. Files that
+// have the right content already stay untouched.
 func writeDirectory(directory string, items []*fn.Item) error {
 	targets := targetsOf(directory, items)
 	var errs []error
@@ -54,7 +53,7 @@ func writeDirectory(directory string, items []*fn.Item) error {
 	return replaceFiles(root, targets)
 }
 
-// makeRoot makes a directory and opens it. Nothing is read or written through links that lead out of a root.
+// makeRoot makes a directory and opens it. A root does not follow links that lead out of it.
 func makeRoot(directory string) (*os.Root, error) {
 	if err := os.MkdirAll(directory, 0o777); err != nil {
 		return nil, err
@@ -62,8 +61,8 @@ func makeRoot(directory string) (*os.Root, error) {
 	return os.OpenRoot(directory)
 }
 
-// targetsOf sorts the objects into files. What was read from the directory is
-// there already; it counts only for a file that is to change.
+// targetsOf sorts the objects into files. Objects that were read from the directory are there already. They matter only
+// in files that change.
 func targetsOf(directory string, items []*fn.Item) []*target {
 	byPath := map[string]*target{}
 	var targets []*target
@@ -81,8 +80,8 @@ func targetsOf(directory string, items []*fn.Item) []*target {
 	return slices.DeleteFunc(targets, func(t *target) bool { return !t.changed })
 }
 
-// withoutOwn leaves out what an earlier render wrote into the output directory:
-// it is about to be written again, and would be there twice.
+// withoutOwn leaves out what an earlier render wrote into the output directory. This render writes it again, so it
+// would be there twice.
 func withoutOwn(files []file, directory string) []file {
 	if directory == "" {
 		return files
@@ -93,14 +92,14 @@ func withoutOwn(files []file, directory string) []file {
 	})
 }
 
-// pathBelow returns the path of a file from a directory, if it lies below.
+// pathBelow returns the path of a file relative to a directory, and whether the file is below the directory.
 func pathBelow(directory, name string) (string, bool) {
 	path, err := filepath.Rel(realPath(directory), realPath(name))
 	return path, err == nil && filepath.IsLocal(path)
 }
 
-// placeOf returns the path of an object's file from the directory, and whether it was read from there
-// as it is.
+// placeOf returns the path of an object's file relative to the directory. inPlace says that the object was read from
+// there and has not changed.
 func placeOf(directory string, item *fn.Item) (below string, inPlace bool) {
 	if !item.Generated() && item.File != fn.StandardInput {
 		if below, ok := pathBelow(directory, item.File); ok {
@@ -110,8 +109,7 @@ func placeOf(directory string, item *fn.Item) (below string, inPlace bool) {
 	return fileName(item), false
 }
 
-// fileName is the name of the file for an object: all that is made from one
-// source goes into one file, as in kpt packages.
+// fileName returns the name of the file for an object. All objects of one source share one file, as in kpt packages.
 func fileName(item *fn.Item) string {
 	key := item.Key()
 	if parts := strings.Split(item.Source(), "/"); len(parts) == 4 {
@@ -120,8 +118,8 @@ func fileName(item *fn.Item) string {
 	return strings.Map(safeRune, key.GeneratedFile())
 }
 
-// safeRune replaces what a name may hold but a file name may not: a role, for
-// example, can be called system:node, and input can be hostile.
+// safeRune replaces a character that a name may have but a file name may not. A role may be called system:node, for
+// example, and input may be hostile.
 func safeRune(r rune) rune {
 	switch {
 	case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '-', r == '.', r == '_':
@@ -147,7 +145,7 @@ func (t *target) encode() error {
 	return nil
 }
 
-// check refuses to overwrite what somebody wrote by hand, and links: nothing of ours is one.
+// check refuses to overwrite links and files that somebody wrote by hand. Latchkey never makes links.
 func (t *target) check(root *os.Root) error {
 	path := filepath.Join(root.Name(), t.below)
 	info, err := root.Lstat(t.below)
@@ -170,8 +168,8 @@ func (t *target) check(root *os.Root) error {
 	return nil
 }
 
-// isOurs tells whether a file may be overwritten: it has the header, or holds
-// nothing but generated objects, as the files of the function do.
+// isOurs tells whether a file may be overwritten: it has the header, or it contains only generated objects, as the
+// files of the function do.
 func isOurs(path string, data []byte) bool {
 	if isWritten(file{data: data}) {
 		return true

@@ -7,9 +7,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// duplicates finds objects that are there twice. Which of them kubectl leaves
-// in the cluster depends on their order, so no one can mean it; kustomize
-// refuses them as well. Sources and what is made from them fn looks after.
+// duplicates finds objects that are there twice. Which of them kubectl leaves in the cluster depends on their order, so
+// this is always a mistake. kustomize refuses them too. Package fn checks sources and generated objects.
 func duplicates(items []*fn.Item, kinds generators.Registry) fn.Results {
 	seen := map[fn.Key]*fn.Item{}
 	var results fn.Results

@@ -20,7 +20,7 @@ spec:
   - image: ghcr.io/flux-framework/flux-restful-api:latest
     command: hostname
 `
-	// Findings go to standard error; an example can show standard output only.
+	// Findings go to standard error, but an example can show standard output only.
 	command := cli.Command{Stdin: strings.NewReader(manifest), Stdout: os.Stdout, Stderr: os.Stdout}
 	code := command.Main([]string{"validate", "-"})
 	fmt.Println("exit code", code)

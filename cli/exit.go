@@ -6,26 +6,23 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// Exit codes of the program. A script can tell "fix your manifest" (1) from
-// "fix your command line" (2) and both from a fault of the machine or of
-// Latchkey itself (3).
+// Exit codes of the program. A script can tell "fix your manifest" (1) from "fix your command line" (2), and both from
+// a fault of the machine or of Latchkey itself (3).
 const (
-	// ExitOK says that there was nothing to complain about, or warnings only.
+	// ExitOK says that there are no errors. There may be warnings.
 	ExitOK = fn.ExitOK
 	// ExitProblems says that the input has errors; standard error lists them.
 	ExitProblems = fn.ExitProblems
 	// ExitUsage says that the command line is wrong.
 	ExitUsage = 2
-	// ExitInternal says that reading or writing failed for a reason that no
-	// change of the input would cure.
+	// ExitInternal says that reading or writing failed for a reason that no change of the input can remove.
 	ExitInternal = fn.ExitInternal
 )
 
 // A usageError is a mistake on the command line.
 type usageError struct{ error }
 
-// An inputError is a problem of the input that belongs to no object, such as
-// a missing file.
+// An inputError is a problem of the input that is not about an object, such as a missing file.
 type inputError struct{ error }
 
 // A reportedError ends a command whose problems are printed already.
@@ -33,10 +30,10 @@ type reportedError struct{ error }
 
 func (e reportedError) Unwrap() error { return e.error }
 
-// errReported is the one of input that has errors.
+// errReported is the error for input whose errors are printed already.
 var errReported = reportedError{inputError{errors.New("the input has errors")}}
 
-// exitCode returns the exit code for what a command returned.
+// exitCode returns the exit code for the error of a command.
 func exitCode(err error) int {
 	var usage usageError
 	var input inputError
@@ -52,7 +49,7 @@ func exitCode(err error) int {
 	}
 }
 
-// linesOf makes one error of findings, for where an error ends the command.
+// linesOf makes one error of findings. It is for errors that end the command.
 func linesOf(results fn.Results) error {
 	errs := make([]error, 0, len(results))
 	for _, result := range results {

@@ -15,7 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/catalogue"
 )
 
-// explainer prints documentation out of the data that the rest of the program works with.
+// explainer prints documentation from the data that the other commands use.
 type explainer struct {
 	kinds   generators.Registry
 	out     io.Writer
@@ -47,12 +47,12 @@ TOPIC is one of
 		},
 	}
 	cmd.Flags().StringVar(&e.version, "api-version", "", "version of the kind, for example v1alpha1 (default the newest)")
-	// It fails only for a flag that does not exist.
+	// This fails only for a flag that does not exist.
 	_ = cmd.RegisterFlagCompletionFunc("api-version", e.completeVersions)
 	return cmd
 }
 
-// completeTopics offers what explain takes next.
+// completeTopics offers the next argument of explain.
 func (e *explainer) completeTopics(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	switch {
 	case len(args) == 0 && strings.Contains(typed, "."):
@@ -67,7 +67,8 @@ func (e *explainer) completeTopics(_ *cobra.Command, args []string, typed string
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
-// documented are the kinds that have a definition, Latchkey's own configuration among them, sorted by name and group.
+// documented returns the kinds that have a definition, sorted by name and group. Latchkey's own configuration is among
+// them.
 func (e *explainer) documented() ([]crds.Kind, error) {
 	own, err := crds.Parse(crds.Latchkeys)
 	if err != nil {
@@ -93,7 +94,7 @@ func (e *explainer) documented() ([]crds.Kind, error) {
 	return all, nil
 }
 
-// catalogue finds the catalogue that a topic, "metric" or "metrics", is about.
+// catalogue finds the catalogue for a topic, for example "metric" or "metrics".
 func (e *explainer) catalogue(topic string) (list catalogue.Catalogue, found bool) {
 	for _, kind := range e.kinds.Kinds() {
 		for _, list := range kind.Catalogues {
@@ -105,7 +106,7 @@ func (e *explainer) catalogue(topic string) (list catalogue.Catalogue, found boo
 	return catalogue.Catalogue{}, false
 }
 
-// topics are the words that explain takes first.
+// topics are the possible first arguments of explain.
 func (e *explainer) topics() []string {
 	var words []string
 	for _, kind := range e.kinds.Kinds() {
@@ -146,7 +147,7 @@ func (e *explainer) explain(args []string) error {
 	}
 }
 
-// unknown is the error about a name that is not in a list.
+// unknown is the error about a name that is missing from a list.
 func unknown(kind, name string, known []string) error {
 	return fmt.Errorf("%q is not %s: %s", name, kind, suggest.Remedy(name, known))
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/catalogue"
 )
 
-// list prints all that a catalogue holds, one a line.
+// list prints the entries of a catalogue, one a line.
 func (e *explainer) list(list catalogue.Catalogue) error {
 	return table(e.out, "", func(row func(...string)) {
 		row(strings.ToUpper(list.Name), "FAMILY", strings.ToUpper(list.Does))
@@ -25,7 +25,7 @@ func (e *explainer) list(list catalogue.Catalogue) error {
 	})
 }
 
-// entry prints one thing of a catalogue: what there is to say, its options by the list that they stand in, and an example.
+// entry prints one entry of a catalogue: its description, its options by list, and an example.
 func (e *explainer) entry(list catalogue.Catalogue, name string) error {
 	entries := list.Entries()
 	at := slices.IndexFunc(entries, func(entry catalogue.Entry) bool { return entry.Name == name })
@@ -98,7 +98,7 @@ func (e *explainer) example(example any) error {
 	return nil
 }
 
-// inOrder puts the fields of each mapping into the order in which people write them: the name first.
+// inOrder sorts the fields of each mapping in the order that people use: the name first.
 func inOrder(node *kyaml.Node) {
 	if node.Kind == kyaml.MappingNode {
 		fields := slices.Collect(slices.Chunk(node.Content, 2))
@@ -110,7 +110,7 @@ func inOrder(node *kyaml.Node) {
 	}
 }
 
-// place is where a field comes among others; those that have none come last.
+// place returns the position of a field among others. Unknown fields come last.
 func place(field string) int {
 	if at, ok := kyaml.FieldOrder[field]; ok {
 		return at
@@ -118,7 +118,7 @@ func place(field string) int {
 	return math.MaxInt
 }
 
-// table writes rows with their columns below each other.
+// table writes rows with aligned columns.
 func table(out io.Writer, indent string, fill func(row func(cells ...string))) error {
 	columns := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fill(func(cells ...string) { fmt.Fprintln(columns, indent+strings.Join(cells, "\t")) })

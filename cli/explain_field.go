@@ -10,10 +10,11 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// indexes are what paths in messages have behind lists and mappings: [0], [name], [].
+// indexes match the parts [0], [name] and [] of paths in messages, which follow lists and mappings.
 var indexes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[[^\]]*\]`) })
 
-// field prints a field of a kind, for example minicluster.spec.size. Two groups may have a kind of one name.
+// field prints a field of a kind, for example minicluster.spec.size. If two groups have a kind with this name, it finds
+// both.
 func (e *explainer) field(topic string) error {
 	kinds, err := e.documented()
 	if err != nil {
@@ -58,7 +59,7 @@ func (e *explainer) fieldOf(kind crds.Kind, path string) error {
 	return nil
 }
 
-// namesOf are the names of fields in a path.
+// namesOf returns the names of the fields in a path.
 func namesOf(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r == '.' })
 }
@@ -70,7 +71,7 @@ func noField(within, name string, known []string) error {
 	return fmt.Errorf("%s has no field %q: %s", within, name, suggest.Remedy(name, known))
 }
 
-// versionOf returns the version that was asked for, or the newest.
+// versionOf returns the version from the flag, or the newest version.
 func (e *explainer) versionOf(kind crds.Kind) (crds.Version, error) {
 	if e.version == "" {
 		return kind.Versions[len(kind.Versions)-1], nil
@@ -104,7 +105,7 @@ func (e *explainer) printField(kind crds.Kind, version, path string, schema *crd
 	}
 }
 
-// facts are the type of a field, whether it has to be there, and its default.
+// facts returns the type of a field, whether it is required, and its default.
 func facts(schema *crds.Schema, required bool) string {
 	text := schema.Kind()
 	if required {
@@ -116,7 +117,7 @@ func facts(schema *crds.Schema, required bool) string {
 	return text
 }
 
-// wrapped breaks a text into lines of at most 80 columns behind an indent. An empty text gives nothing.
+// wrapped breaks a text into indented lines of at most 80 columns. An empty text stays empty.
 func wrapped(text, indent string) string {
 	var out strings.Builder
 	line := ""

@@ -14,7 +14,7 @@ import (
 // stdinName is the argument that stands for standard input, as in kubectl.
 const stdinName = "-"
 
-// A file is one input: its bytes under the name that findings show.
+// A file is an input: its bytes, and its name in findings.
 type file struct {
 	name string
 	data []byte
@@ -25,7 +25,7 @@ type reader struct {
 	stdin io.Reader
 	seen  map[string]bool
 	files []file
-	// unread are those that could not be read.
+	// unread are the files that could not be read.
 	unread []unread
 }
 
@@ -35,7 +35,7 @@ type unread struct {
 	err  error
 }
 
-// resultsOf are findings about all that could not be read.
+// resultsOf returns findings about the files that could not be read.
 func resultsOf(missing []unread) fn.Results {
 	var results fn.Results
 	for _, u := range missing {
@@ -44,7 +44,7 @@ func resultsOf(missing []unread) fn.Results {
 	return results
 }
 
-// errorOf is one error of all that could not be read, already reported; nil if there is none.
+// errorOf returns one error for all files that could not be read, or nil. The error is already reported.
 func errorOf(missing []unread) error {
 	var errs []error
 	for _, u := range missing {
@@ -53,10 +53,9 @@ func errorOf(missing []unread) error {
 	return errors.Join(errs...)
 }
 
-// readFiles reads the named files in the order given. A directory stands for
-// the .yaml, .yml and .json files below it in sorted order, and - for standard
-// input. A file that is named twice is read once, and config, which is no input,
-// not at all. What could not be read is returned as well.
+// readFiles reads the named files in the order given. A directory stands for the .yaml, .yml and .json files below it,
+// sorted by name, and "-" for standard input. A file that is named twice is read once. The file config is not read,
+// because it is not input. readFiles also returns what it could not read.
 func readFiles(args []string, stdin io.Reader, config string) ([]file, []unread) {
 	r := reader{stdin: stdin, seen: map[string]bool{realPath(config): config != ""}}
 	for _, arg := range args {
@@ -115,9 +114,8 @@ func (r *reader) readFile(name string, read func(string) ([]byte, error)) {
 	r.files = append(r.files, file{name, data})
 }
 
-// realPath returns the path by which a file is known again when it is named
-// twice. What has no such path, a pipe of the shell's <(...) for example, is
-// known by its own name.
+// realPath returns the path that identifies a file, so that it is read once. Some files have no such path, for example
+// a pipe of the shell's <(...). Their own name identifies them.
 func realPath(name string) string {
 	if path, err := filepath.EvalSymlinks(name); err == nil {
 		name = path
@@ -128,7 +126,7 @@ func realPath(name string) string {
 	return name
 }
 
-// fileError names the file once. A file that is missing where it is to be read is the user's to mend.
+// fileError returns an error that names the file once. It is an [inputError] if a file to read is missing.
 func fileError(verb, name string, err error) error {
 	reason := fmt.Errorf("%s %s: %w", verb, name, reasonOf(err))
 	if verb == "read" && errors.Is(err, fs.ErrNotExist) {
@@ -137,7 +135,7 @@ func fileError(verb, name string, err error) error {
 	return reason
 }
 
-// reasonOf is an error of package os without the file and the system call that it names.
+// reasonOf returns the reason in an error of package os, without the file and the system call.
 func reasonOf(err error) error {
 	if pathErr := new(fs.PathError); errors.As(err, &pathErr) {
 		err = pathErr.Err

@@ -9,8 +9,7 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// TestFileName gives objects file names: one for each source, and none that
-// leads out of the directory.
+// TestFileName checks the file names of objects: one for each source, and none that leads out of the directory.
 func TestFileName(t *testing.T) {
 	t.Parallel()
 	const metadata = "apiVersion: v1\nkind: "
@@ -35,8 +34,7 @@ func TestFileName(t *testing.T) {
 	}
 }
 
-// TestFileError tells a missing file, which is a problem of the input, from
-// one that cannot be read or written.
+// TestFileError checks that a missing file is a problem of the input, and a file that cannot be read or written is not.
 func TestFileError(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {

@@ -11,13 +11,13 @@ import (
 
 var errEmpty = inputError{errors.New("this directory has no .yaml, .yml or .json file")}
 
-// errLeadsOut is the error of a link that a directory holds and that is not followed. Who can put a link into a package
-// could else have any file of the user read, and its content printed.
+// errLeadsOut is the error about a link in a directory that is not followed. Otherwise the author of a package could
+// have any of the user's files read and printed.
 var errLeadsOut = inputError{errors.New("this link leads out of the directory, or is absolute: " +
 	"remove it, or name the file that it leads to as an argument")}
 
-// readDirectory reads the manifests below a directory. WalkDir goes through
-// the names of a directory in their byte order, as kpt does.
+// readDirectory reads the manifests below a directory. WalkDir sorts the names in a directory by their bytes, as kpt
+// does.
 func (r *reader) readDirectory(directory string) {
 	root, err := os.OpenRoot(directory)
 	if err != nil {
@@ -46,8 +46,8 @@ func (r *reader) readDirectory(directory string) {
 	}
 }
 
-// readBelow reads a file of a directory, and tells whether it is one. Links are followed below the directory, for the
-// files of a mounted ConfigMap are links.
+// readBelow reads a file of a directory, and tells whether it is a file. It follows links that stay below the
+// directory, because a mounted ConfigMap has such links.
 func (r *reader) readBelow(root *os.Root, path string) bool {
 	name := filepath.Join(root.Name(), path)
 	info, err := root.Stat(path)
@@ -61,7 +61,7 @@ func (r *reader) readBelow(root *os.Root, path string) bool {
 	return false
 }
 
-// failBelow notes an error of os.Root, which has no name for the one about a link that leads out of it. All others come
+// failBelow notes an error of os.Root. os exports no error for a link that leads out of the root. All other errors come
 // from the system.
 func (r *reader) failBelow(name string, err error) {
 	if errno := syscall.Errno(0); errors.As(err, &errno) {
@@ -71,7 +71,7 @@ func (r *reader) failBelow(name string, err error) {
 	r.unread = append(r.unread, unread{name, errLeadsOut})
 }
 
-// skip leaves out one file, or one directory with all that it holds.
+// skip leaves out one file, or one directory with its content.
 func skip(entry fs.DirEntry) error {
 	if entry.IsDir() {
 		return fs.SkipDir
@@ -81,7 +81,7 @@ func skip(entry fs.DirEntry) error {
 
 func isHidden(path string) bool { return strings.HasPrefix(filepath.Base(path), ".") }
 
-// isManifest tells by its name whether a file of a directory is read.
+// isManifest tells whether a file of a directory is read. Its name alone decides.
 func isManifest(path string) bool {
 	switch filepath.Ext(path) {
 	case ".yaml", ".yml", ".json":

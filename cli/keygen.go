@@ -15,9 +15,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// newKeygen returns the command that makes a CURVE certificate for those who
-// keep it themselves, sealed or encrypted, instead of having it made in the
-// cluster.
+// newKeygen returns the command that makes a CURVE certificate. It is for users who keep the certificate themselves,
+// sealed or encrypted, and do not want it made in the cluster.
 func newKeygen() *cobra.Command {
 	var namespace string
 	cmd := &cobra.Command{
@@ -58,8 +57,8 @@ func explainKeygenArgs(args []string, namespace string) error {
 	return errors.Join(errs...)
 }
 
-// exampleOf offers a wrong name as it could be written: ", for example \"my-key\"" for "My_Key". It is empty where that
-// gives no name.
+// exampleOf returns a corrected form of a wrong name, as in ", for example \"my-key\"" for "My_Key". It returns "" if
+// there is none.
 func exampleOf(name string) string {
 	name = strings.Trim(strings.ToLower(strings.Map(safeRune, strings.ReplaceAll(name, "_", "-"))), "-.")
 	if !findings.Label.Allows(name) {

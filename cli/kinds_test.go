@@ -35,7 +35,7 @@ spec:
   - {id: b, label: Dogs, color: "#4ECDC4"}
 `
 
-// A program of another module is Latchkey with further kinds.
+// A program in another module is Latchkey with further kinds.
 func ExampleCommand_kinds() {
 	ballots := cli.Command{
 		Name:  "ballots",
@@ -82,7 +82,7 @@ func TestFurtherKinds(t *testing.T) {
 		stdin string
 		args  []string
 		code  int
-		// want is part of either stream.
+		// want is a part of either stream.
 		want string
 	}{
 		"as a function":     {good, list + strings.ReplaceAll(pets, "\n", "\n  "), nil, cli.ExitOK, "name: pets-config\n"},
@@ -108,7 +108,7 @@ func TestFurtherKinds(t *testing.T) {
 	}
 }
 
-// TestPruneOfFurtherKinds wants each program to leave the files of the other one alone.
+// TestPruneOfFurtherKinds wants each program to keep the files of the other one.
 func TestPruneOfFurtherKinds(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
@@ -120,7 +120,7 @@ func TestPruneOfFurtherKinds(t *testing.T) {
 	}{
 		{theirs, pets, "[ballot-pets.latchkey.yaml]"},
 		{nil, cluster, "[ballot-pets.latchkey.yaml minicluster-hello.latchkey.yaml]"},
-		{theirs, pets, "[ballot-pets.latchkey.yaml]"}, // it knows the MiniCluster too
+		{theirs, pets, "[ballot-pets.latchkey.yaml]"}, // this program knows the MiniCluster too
 		{theirs, cluster, "[minicluster-hello.latchkey.yaml]"},
 	} {
 		if _, stderr, code := runWith(step.kinds, step.stdin, "render", "-", "-o", directory, "--prune"); code != cli.ExitOK {

@@ -9,13 +9,13 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// secret is what lies outside of the directory that a command works on. Nothing may print or change it.
+// secret is a file outside the directory that a command works on. No command may print or change it.
 const secret = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: secret}\n"
 
-// links are ways of leading out of a directory "in", or not, from a link in it. What they lead to is outside/secret.yaml
-// or, below the directory, in/below/own.yaml.
+// links are sets of links in a directory "in", some of which lead out of it. They end at outside/secret.yaml or, inside
+// the directory, at in/below/own.yaml.
 var links = map[string]struct {
-	// links are made in this order, from the name to the target.
+	// links are made in this order. Each has a name and a target.
 	links [][2]string
 	reads bool
 }{
@@ -32,7 +32,7 @@ var links = map[string]struct {
 	"as a mounted ConfigMap":       {[][2]string{{"in/..data", "below"}, {"in/k.yaml", "..data/own.yaml"}}, true},
 }
 
-// linked makes the directories of one row, and returns the root of all.
+// linked makes the directories of one row, and returns their parent.
 func linked(t *testing.T, made [][2]string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -54,7 +54,8 @@ func linked(t *testing.T, made [][2]string) string {
 	return root
 }
 
-// TestReadLinks reads directories with links: nothing outside is read, and every link that is not followed is told.
+// TestReadLinks reads directories with links. It wants nothing from outside, and a finding about every link that is not
+// followed.
 func TestReadLinks(t *testing.T) {
 	t.Parallel()
 	for name, row := range links {
@@ -68,13 +69,13 @@ func TestReadLinks(t *testing.T) {
 		if told := len(missing) == 1 && filepath.Base(missing[0].name) == "k.yaml"; told == row.reads {
 			t.Errorf("%s: unread %v, while the link can be read: %t", name, missing, row.reads)
 		}
-		if len(files) != 1 { // by its own name, or by that of the link, but once
+		if len(files) != 1 { // the file is read once, by its own name or by that of the link
 			t.Errorf("%s: %d files were read, want that below", name, len(files))
 		}
 	}
 }
 
-// TestWriteLinks writes where links are in the way: at the place of the file, and of the directory that it lies in.
+// TestWriteLinks writes where a link is in the place of the file or of its directory.
 func TestWriteLinks(t *testing.T) {
 	t.Parallel()
 	items, _ := fn.ParseDocuments("x.yaml", []byte(strings.ReplaceAll(secret, "secret", "k")))
@@ -95,7 +96,7 @@ func TestWriteLinks(t *testing.T) {
 	}
 }
 
-// TestWriteBelowLink writes to a path one of whose directories is a link that leads out.
+// TestWriteBelowLink writes to a path through a link that leads out.
 func TestWriteBelowLink(t *testing.T) {
 	t.Parallel()
 	root := linked(t, [][2]string{{"in/sub", "../outside"}})
@@ -112,8 +113,8 @@ func TestWriteBelowLink(t *testing.T) {
 	}
 }
 
-// TestTemporaryName makes sure that nobody can foretell the name under which a file is written first, and that what
-// lies there is not written through.
+// TestTemporaryName checks that nobody can guess the name of a temporary file, and that an existing file or link of
+// this name is not used.
 func TestTemporaryName(t *testing.T) {
 	t.Parallel()
 	root, err := os.OpenRoot(t.TempDir())
@@ -131,7 +132,7 @@ func TestTemporaryName(t *testing.T) {
 	}
 }
 
-// checkNoRest finds files that a failed run left.
+// checkNoRest finds files that a failed run has left.
 func checkNoRest(t *testing.T, directory string) {
 	t.Helper()
 	entries, err := os.ReadDir(directory)

@@ -10,8 +10,8 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// An optionFlag is the flag of one option. It keeps the text: whether it is an
-// allowed one is judged where all surfaces judge it, together with the rest.
+// An optionFlag is the flag of one option. It keeps the text. latchkey.Options judges the text together with the other
+// options, for the function too.
 type optionFlag struct {
 	option latchkey.Option
 	texts  map[string]string
@@ -25,7 +25,7 @@ func (f optionFlag) String() string {
 	return f.option.Default
 }
 
-// Set keeps what the user typed. Words of a list that is given twice add up; else the last one counts.
+// Set keeps the typed text. If a flag is given twice, the words of a list add up. Otherwise the last text counts.
 func (f optionFlag) Set(text string) error {
 	if before, set := f.texts[f.option.Flag]; set && f.isList() {
 		text = before + "," + text
@@ -34,7 +34,7 @@ func (f optionFlag) Set(text string) error {
 	return nil
 }
 
-// Type is the word that help texts show for the value.
+// Type returns the word that help shows for the value.
 func (f optionFlag) Type() string {
 	switch {
 	case f.isSwitch():
@@ -46,18 +46,18 @@ func (f optionFlag) Type() string {
 	}
 }
 
-// isList tells whether the flag takes several words.
+// isList tells whether the flag accepts several words.
 func (f optionFlag) isList() bool {
 	return f.option.Placeholder == "words"
 }
 
-// isSwitch tells whether the flag may stand without a value.
+// isSwitch tells whether the flag needs no value.
 func (f optionFlag) isSwitch() bool {
 	return f.option.Default == "false"
 }
 
-// addOptionFlags gives a command one flag for each option of the table, with
-// completion of the allowed values. What the user sets is put into texts.
+// addOptionFlags gives a command one flag for each option of the table, with completion of the allowed values. Typed
+// values go into texts.
 func addOptionFlags(cmd *cobra.Command, texts map[string]string) {
 	for _, option := range latchkey.OptionTable() {
 		value := optionFlag{option, texts}
@@ -66,7 +66,7 @@ func addOptionFlags(cmd *cobra.Command, texts map[string]string) {
 			flag.NoOptDefVal = "true"
 		}
 		flag.DefValue = cmp.Or(option.CommandDefault, option.Default)
-		// It fails only for a flag that does not exist.
+		// This fails only for a flag that does not exist.
 		_ = cmd.RegisterFlagCompletionFunc(option.Flag, completeWords(option, value.isList()))
 	}
 }
@@ -79,7 +79,7 @@ func shorthand(option latchkey.Option) string {
 	return ""
 }
 
-// hideFlags leaves the flags out of the help text, but for those named.
+// hideFlags hides all flags in the help text except the named ones.
 func hideFlags(cmd *cobra.Command, shown ...string) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flag.Hidden = true })
 	for _, name := range shown {

@@ -8,8 +8,7 @@ import (
 	"github.com/latchkey-dev/latchkey/cli"
 )
 
-// TestOptionFlags wants a flag with help and completion for every option of
-// the table, in both commands.
+// TestOptionFlags wants a flag with help and completion for every option of the table, in both commands.
 func TestOptionFlags(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"render", "validate"} {
@@ -28,8 +27,8 @@ func TestOptionFlags(t *testing.T) {
 	}
 }
 
-// TestOptionValues wants every word of the table to be taken, and any other
-// one to be a mistake on the command line.
+// TestOptionValues wants every word of the table to be accepted, and any other word to be a mistake on the command
+// line.
 func TestOptionValues(t *testing.T) {
 	t.Parallel()
 	for _, option := range latchkey.OptionTable() {

@@ -19,13 +19,11 @@ const (
 	formatJSON = "json"
 )
 
-// An output is what -o asks for: a format on standard output, or a directory
-// of YAML files.
+// An output is the value of -o: a format on standard output, or a directory of YAML files.
 type output struct{ format, directory string }
 
-// parseOutput reads the value of -o. What looks like the name of one file, or
-// like a slip of a format, is refused, for it would become a directory of that
-// name.
+// parseOutput reads the value of -o. It refuses a value that looks like a file name or a misspelt format, because it
+// would become the name of a directory.
 func parseOutput(text string) (output, error) {
 	switch text {
 	case formatYAML, formatJSON:
@@ -52,8 +50,7 @@ func (o output) print(items []*fn.Item, stdout io.Writer) error {
 	return writeAll(stdout, items, writeYAML)
 }
 
-// writeAll encodes the objects one at a time, so that the memory needed does
-// not grow with the output.
+// writeAll encodes one object at a time, so that the memory needed does not grow with the output.
 func writeAll(stdout io.Writer, items []*fn.Item, write func(*bufio.Writer, []*fn.Item) error) error {
 	out := bufio.NewWriterSize(stdout, 1<<16)
 	if err := write(out, items); err != nil {
@@ -78,7 +75,7 @@ func writeYAML(out *bufio.Writer, items []*fn.Item) error {
 	return nil
 }
 
-// writeJSON writes one List, since kubectl reads one JSON value at a time.
+// writeJSON writes one List, because kubectl reads one JSON value at a time.
 func writeJSON(out *bufio.Writer, items []*fn.Item) error {
 	objects := make([]json.RawMessage, 0, len(items))
 	for _, item := range items {

@@ -8,8 +8,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// parse returns the objects of the files that are for a cluster, and findings
-// about all the rest.
+// parse returns the objects for the cluster in the files, and findings about everything else.
 func parse(files []file, kinds generators.Registry) *fn.ResourceList {
 	list := &fn.ResourceList{}
 	for _, f := range files {
@@ -32,8 +31,8 @@ func parse(files []file, kinds generators.Registry) *fn.ResourceList {
 	return list
 }
 
-// isForCluster leaves out what is never applied. Sources often are marked as
-// local configuration, and are needed.
+// isForCluster tells whether an object is needed. Local configuration is never applied and not needed, except for
+// sources, which often have this mark.
 func isForCluster(item *fn.Item, kinds generators.Registry) bool {
 	isKptfile := item.Group() == "kpt.dev" && item.Kind == "Kptfile"
 	return item.IsSource(kinds) || !item.IsLocalConfig() && !isKptfile && !isOptions(item)
@@ -43,8 +42,8 @@ func isOptions(item *fn.Item) bool {
 	return item.Group() == latchkey.GroupVersion.Group && item.Kind == latchkey.Kind
 }
 
-// passedOver warns about a file of kustomize: without it the objects around
-// may not be what their author has in mind.
+// passedOver warns about a file of kustomize. Without kustomize the other objects may differ from what their author
+// wants.
 func passedOver(f file) *fn.Result {
 	return (&fn.Item{File: f.name}).Warning(
 		"passed over, with its prefixes, patches and the like: use \"kustomize build --enable-alpha-plugins --enable-exec " + filepath.Dir(f.name) + " | latchkey render -\"")

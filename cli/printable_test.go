@@ -11,8 +11,8 @@ import (
 	"github.com/latchkey-dev/latchkey/cli"
 )
 
-// TestFindingsArePrintable validates files whose names, and objects whose names, fields and values, hold what a terminal
-// or a CI system would obey, and looks at all that is printed in every format.
+// TestFindingsArePrintable validates hostile files and objects in every format, and checks all that is printed. The
+// texts that a terminal or a CI system would obey are in the names of files and objects, and in fields and values.
 func TestFindingsArePrintable(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const hostile = "::error::x\n::warning::y\x1b[2J\u202e##[error]z"

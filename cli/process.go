@@ -9,15 +9,15 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// A made is what a run makes of its input.
+// A made is the result of a run over the input.
 type made struct {
 	settings fn.Settings
-	// input are the objects that were read, items those to apply.
+	// input are the objects that were read, and items the objects to apply.
 	input, items []*fn.Item
 }
 
-// process reads the input, runs the function over it, prints the findings and
-// returns the objects to apply. The directory is that of the output, if any.
+// process reads the input, runs the function over it, prints the findings and returns the objects to apply. directory
+// is the directory of the output, or "".
 func (r *renderer) process(args []string, settings fn.Settings, directory string) (made, error) {
 	paths := slices.Concat(r.paths, args)
 	if len(paths) == 0 {
@@ -42,8 +42,7 @@ func (r *renderer) process(args []string, settings fn.Settings, directory string
 	return made{settings, list.Items, toApply(out.Items, settings)}, nil
 }
 
-// toApply leaves out sources that nobody asked to keep: the function gives them
-// back where they are only to be validated.
+// toApply leaves out sources unless the user wants to keep them. The function returns them if they are only validated.
 func toApply(items []*fn.Item, settings fn.Settings) []*fn.Item {
 	if settings.Options.Sources == latchkey.SourcesKeep {
 		return items

@@ -10,10 +10,10 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// A renderer is one call of render or validate: its flags and what it does.
+// A renderer is one call of render or validate, with its flags.
 type renderer struct {
 	command Command
-	// paths are those of -f; the arguments follow them.
+	// paths are the values of -f. The arguments follow them.
 	paths  []string
 	config string
 	output string
@@ -21,7 +21,7 @@ type renderer struct {
 	prune bool
 	// reportFormat is the form of the findings.
 	reportFormat string
-	// options are the texts of the option flags that were set.
+	// options are the values of the option flags that were set.
 	options map[string]string
 }
 
@@ -88,17 +88,17 @@ func (r *renderer) addFlags(cmd *cobra.Command) {
 func (r *renderer) addOutputFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&r.output, "output", "o", formatYAML, "`format` yaml or json, or a directory to write files to")
 	cmd.Flags().BoolVar(&r.prune, "prune", false, "remove from the directory what an earlier render wrote and this one does not")
-	// It fails only for a flag that does not exist.
+	// This fails only for a flag that does not exist.
 	_ = cmd.RegisterFlagCompletionFunc("output", completeOutput)
 }
 
 func (r *renderer) addReportFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&r.reportFormat, "output", "o", formatText, "`format` of the findings: "+strings.Join(reportFormats(), ", "))
-	// It fails only for a flag that does not exist.
+	// This fails only for a flag that does not exist.
 	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(reportFormats(), cobra.ShellCompDirectiveNoFileComp))
 }
 
-// render prints or writes what the function makes of the input.
+// render prints or writes the output of the function.
 func (r *renderer) render(args []string) error {
 	out, err := parseOutput(r.output)
 	if err != nil {
@@ -125,8 +125,8 @@ func (r *renderer) render(args []string) error {
 	return out.print(m.items, r.command.Stdout)
 }
 
-// warnOfNamespace says once that a set without a namespace is for "default" only: a role binding has to name one, and
-// that of its keygen role says so. Where kustomize and kpt run the function they may set a namespace later.
+// warnOfNamespace warns once if a set without a namespace works in "default" only: the role binding for the key must
+// name a namespace. kustomize and kpt may set a namespace after the function, so the function does not warn.
 func (r *renderer) warnOfNamespace(m made) {
 	bound := map[string]bool{}
 	for _, item := range m.items {
@@ -151,7 +151,7 @@ func (r *renderer) warnOfNamespace(m made) {
 		`: its key job works in the namespace "default" alone, and in any other no pod starts; write metadata.namespace`)})
 }
 
-// validate is render without an output, so that the two never disagree.
+// validate is render without an output, so that both always return the same findings.
 func (r *renderer) validate(args []string) error {
 	if err := checkReportFormat(r.reportFormat); err != nil {
 		return err

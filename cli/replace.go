@@ -8,16 +8,16 @@ import (
 	"path/filepath"
 )
 
-// A replacement is a file with its new content beside it, both as paths from the directory of the output.
+// A replacement is a file and a temporary file with its new content. Both are paths below the output directory.
 type replacement struct{ temporary, below string }
 
-// replaceFiles writes the files that change beside their places first, and
-// then renames them, so that nobody ever sees half a file.
+// replaceFiles writes temporary files beside the files that change, and then renames them. Nobody ever sees half a
+// file.
 func replaceFiles(root *os.Root, targets []*target) error {
 	var prepared []replacement
 	defer func() {
 		for _, r := range prepared {
-			_ = root.Remove(r.temporary) // renamed, if all went well
+			_ = root.Remove(r.temporary) // this fails after a successful rename
 		}
 	}()
 	for _, t := range targets {
@@ -38,9 +38,9 @@ func replaceFiles(root *os.Root, targets []*target) error {
 	return nil
 }
 
-// prepare writes the new content of a file. Its name begins with a dot, so
-// that whoever reads the directory meanwhile leaves it out. Nobody can have made a file or a link of that name before:
-// the name cannot be guessed, and the file has to be new.
+// prepare writes the new content of a file into a temporary file. Its name begins with a dot, so that other programs
+// that read the directory leave it out. Nobody can have made a file or a link with this name before: the name cannot be
+// guessed, and the file must be new.
 func prepare(root *os.Root, t *target) (replacement, error) {
 	name := ".latchkey-" + rand.Text() + ".tmp"
 	r := replacement{temporary: filepath.Join(filepath.Dir(t.below), name), below: t.below}

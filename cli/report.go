@@ -17,14 +17,14 @@ import (
 // formatText is the form for people: one line for each finding, on standard error.
 const formatText = "text"
 
-// reports are the forms for programs, which go to standard output.
+// reports are the forms for programs. They go to standard output.
 var reports = map[string]func(io.Writer, []finding) error{
 	formatJSON: reportJSON,
 	"sarif":    reportSARIF,
 	"github":   reportGitHub,
 }
 
-// reportFormats are the values of -o, the default first.
+// reportFormats returns the values of -o, the default first.
 func reportFormats() []string {
 	return append([]string{formatText}, slices.Sorted(maps.Keys(reports))...)
 }
@@ -39,7 +39,7 @@ func checkReportFormat(format string) error {
 // A finding is a result as programs get it.
 type finding struct{ *fn.Result }
 
-// report prints findings in the form that was asked for.
+// report prints findings in the chosen form.
 func (r *renderer) report(results fn.Results) error {
 	write := reports[r.reportFormat]
 	if write == nil {
@@ -56,7 +56,7 @@ func (r *renderer) report(results fn.Results) error {
 	return nil
 }
 
-// path is the file of a finding as programs know it, or "".
+// path returns the file of a finding as programs know it, or "".
 func (f finding) path() string {
 	if f.File == nil || f.File.Path == "" || f.File.Path == fn.StandardInput {
 		return ""
@@ -64,7 +64,7 @@ func (f finding) path() string {
 	return filepath.ToSlash(filepath.Clean(f.File.Path))
 }
 
-// text is a finding without its file, which programs show by themselves.
+// text returns a finding without its file, which programs show themselves.
 func (f finding) text() string {
 	where := *f.Result
 	where.File = nil
@@ -72,7 +72,7 @@ func (f finding) text() string {
 	return fn.Line(&where)
 }
 
-// rule is the kind of the finding, by which programs group findings.
+// rule returns the kind of the finding, by which programs group findings.
 func (f finding) rule() string {
 	switch rule := f.Tags[fn.TagRule]; {
 	case rule != "":
@@ -84,7 +84,7 @@ func (f finding) rule() string {
 	}
 }
 
-// reportJSON writes the results as a host of functions would get them.
+// reportJSON writes the results as a caller of the function gets them.
 func reportJSON(w io.Writer, findings []finding) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -92,8 +92,8 @@ func reportJSON(w io.Writer, findings []finding) error {
 	return encoder.Encode(map[string][]finding{"results": findings})
 }
 
-// reportGitHub writes workflow commands, which GitHub Actions shows beside the lines of a pull request. Their form is
-// described in docs.github.com, "Workflow commands for GitHub Actions"; the escapes are those of actions/toolkit,
+// reportGitHub writes workflow commands, which GitHub Actions shows beside the lines of a pull request. docs.github.com
+// describes their form ("Workflow commands for GitHub Actions"). The escapes are those of actions/toolkit,
 // packages/core/src/command.ts.
 func reportGitHub(w io.Writer, findings []finding) error {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
@@ -114,8 +114,7 @@ func reportGitHub(w io.Writer, findings []finding) error {
 	return nil
 }
 
-// level is the severity of a finding in a word of other programs, which differ in the one for what is no more than
-// information.
+// level returns the severity of a finding in the words of other programs. They differ only in the word for information.
 func (f finding) level(information string) string {
 	switch f.Severity {
 	case "", "error":

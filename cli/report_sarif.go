@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// The part of SARIF that findings need, as docs.oasis-open.org, "Static Analysis Results Interchange Format (SARIF)
-// Version 2.1.0", has it.
+// The part of SARIF that findings need. The source is docs.oasis-open.org, "Static Analysis Results Interchange Format
+// (SARIF) Version 2.1.0".
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`
@@ -85,7 +85,7 @@ func reportSARIF(w io.Writer, findings []finding) error {
 	})
 }
 
-// sarifLocations are the one place of a finding, or none when its file has no name.
+// sarifLocations returns the place of a finding, or nothing if its file has no name.
 func (f finding) sarifLocations() []sarifLocation {
 	name := f.path()
 	if name == "" {

@@ -24,7 +24,7 @@ func runMain() {
 	os.Exit(command.Main(os.Args[1:]))
 }
 
-// TestScripts runs every script of testdata/script, each one command or idea.
+// TestScripts runs every script of testdata/script. Each script tests one command or idea.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -36,7 +36,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// exits runs a program and wants its exit code: exits 2 latchkey render.
+// exits runs a program and wants its exit code, as in "exits 2 latchkey render".
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM [ARG]...")

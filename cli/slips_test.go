@@ -15,7 +15,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
 )
 
-// closedSets are all words that the command line takes, with a command in which WORD is one of them.
+// closedSets returns all words that the command line accepts. Each set has a command in which WORD stands for one of
+// them.
 func closedSets() map[string][]string {
 	sets := map[string][]string{
 		"WORD":                                   {"render", "validate", "explain", "keygen", "version", "completion", "help"},
@@ -44,7 +45,7 @@ func closedSets() map[string][]string {
 	return sets
 }
 
-// TestSlips makes one slip in every word that the command line takes, and asks for the word that was meant.
+// TestSlips misspells every word that the command line accepts, and wants the right word in the message.
 func TestSlips(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for line, words := range closedSets() {
@@ -52,7 +53,7 @@ func TestSlips(t *testing.T) {
 			names := regexp.MustCompile(`\b` + meant + `\b`)
 			for at, slip := range apitest.Slips(meant) {
 				isTopic := strings.HasPrefix(line, "explain WORD") && slices.Contains(words, strings.ToLower(slip))
-				if slices.Contains(words, slip) || isTopic || strings.HasPrefix(line, "explain") && at%9 > 0 { // each reads all CRDs
+				if slices.Contains(words, slip) || isTopic || strings.HasPrefix(line, "explain") && at%9 > 0 { // each call of explain reads all CRDs
 					continue
 				}
 				var stdout, stderr bytes.Buffer

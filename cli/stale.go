@@ -14,9 +14,9 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// staleFiles are the files of a directory that an earlier render wrote there and that this one does not write. What
-// somebody wrote by hand is none of them, nor what lies in a folder below: that is the output of another render. What a
-// program with further kinds made of those is none either.
+// staleFiles returns the files that an earlier render wrote into a directory and that this render does not write. It
+// leaves out files that somebody wrote by hand, files in folders below, which another render writes, and files of
+// programs with further kinds.
 func staleFiles(directory string, kept map[string]bool, kinds generators.Registry) ([]string, error) {
 	entries, err := os.ReadDir(directory)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -43,13 +43,13 @@ func staleFiles(directory string, kept map[string]bool, kinds generators.Registr
 	return stale, errors.Join(errs...)
 }
 
-// isOfOthers tells whether a file holds what was made from a kind that this program does not know.
+// isOfOthers tells whether a file has an object made from a kind that this program does not know.
 func isOfOthers(path string, data []byte, kinds generators.Registry) bool {
-	items, _ := fn.ParseDocuments(path, data) // what cannot be read has no mark
+	items, _ := fn.ParseDocuments(path, data) // an unreadable object has no mark
 	return slices.ContainsFunc(items, func(item *fn.Item) bool { return item.Source() != "" && !item.IsMadeFrom(kinds) })
 }
 
-// keptFiles are the files of a directory, as paths from there, that are written now, or would be but for an option.
+// keptFiles returns the files, relative to a directory, that are written now or that only an option leaves out.
 func keptFiles(directory string, m made) map[string]bool {
 	kept := map[string]bool{}
 	for _, item := range m.items {
@@ -64,13 +64,13 @@ func keptFiles(directory string, m made) map[string]bool {
 	return kept
 }
 
-// leavesOut tells whether an option may keep objects of a source from being written. What is left out has to exist.
+// leavesOut tells whether an option may leave objects of a source out of the output. The files with such objects stay.
 func (m made) leavesOut(source *fn.Item) bool {
 	isSaid := func(option string) bool { return source.Annotation(latchkey.Prefix+option) != "" }
 	return m.settings.Options.Include != nil || isSaid("include") || isSaid("validate-only")
 }
 
-// writeFiles writes the objects as files, and removes the stale ones or warns about them.
+// writeFiles writes the objects as files, and removes stale files or warns about them.
 func (r *renderer) writeFiles(directory string, m made) error {
 	stale, err := staleFiles(directory, keptFiles(directory, m), m.settings.Kinds)
 	if err != nil {
@@ -89,7 +89,7 @@ func (r *renderer) writeFiles(directory string, m made) error {
 	return nil
 }
 
-// firstOf names the first of some files, and says how many there are besides.
+// firstOf names the first of the files, and counts the others.
 func firstOf(paths []string) string {
 	if len(paths) == 1 {
 		return filepath.Base(paths[0])

@@ -11,8 +11,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// explainArgs refuses arguments that are no command, and guesses what was
-// meant.
+// explainArgs refuses arguments that are not commands, and proposes a command.
 func explainArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -28,8 +27,7 @@ func explainArgs(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("%w: %s", err, suggest.Remedy(args[0], known))
 }
 
-// explainOwnArgs lets the commands that cobra adds refuse what they do not know: by themselves they print help, and
-// succeed.
+// explainOwnArgs makes the commands that cobra adds refuse unknown arguments. Otherwise they print help and succeed.
 func explainOwnArgs(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -50,8 +48,7 @@ func explainOwnArgs(root *cobra.Command) {
 	}
 }
 
-// explainFlagError adds the nearest flag to the error about an unknown one:
-// cobra does so for commands only.
+// explainFlagError adds the nearest flag to the error about an unknown flag. cobra does so for commands only.
 func explainFlagError(cmd *cobra.Command, err error) error {
 	unknown := new(pflag.NotExistError)
 	if !errors.As(err, &unknown) || unknown.GetSpecifiedName() == "" {

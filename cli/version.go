@@ -23,13 +23,12 @@ func (c Command) printVersion(cmd *cobra.Command, _ []string) error {
 	return err
 }
 
-// module is the path of this module. Programs with further kinds have another one.
+// module is the path of this module. A program with further kinds has a module of its own.
 const module = "github.com/latchkey-dev/latchkey"
 
-// version describes this build from what the Go tool wrote into it, for
-// example "v0.1.0 (go1.26.8, commit 1a2b3c)". It holds no time of building, so
-// that equal sources say the same. A program of another module says the version
-// of Latchkey in it as well.
+// version describes this build, for example "v0.1.0 (go1.26.8, commit 1a2b3c)". The Go tool has put the facts into the
+// binary. The text has no build time, so equal sources give equal texts. For a program of another module it names the
+// version of Latchkey as well.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -38,7 +37,7 @@ func version() string {
 	return fmt.Sprintf("%s (%s%s%s)", cmp.Or(info.Main.Version, "(devel)"), info.GoVersion, commit(info.Settings), within(info))
 }
 
-// within returns ", latchkey <version>" where Latchkey is a part of the program.
+// within returns ", latchkey <version>" if Latchkey is a part of another program.
 func within(info *debug.BuildInfo) string {
 	for _, part := range info.Deps {
 		if part.Path == module {
@@ -48,7 +47,7 @@ func within(info *debug.BuildInfo) string {
 	return ""
 }
 
-// commit returns ", commit <revision>" where the build knows its revision.
+// commit returns ", commit <revision>" if the build knows its revision.
 func commit(settings []debug.BuildSetting) string {
 	text := ""
 	for _, setting := range settings {

@@ -6,9 +6,9 @@ import (
 	rbacv1 "k8s.io/api/rbac/v1"
 )
 
-// placeSubjects puts the service accounts in generated role bindings into the namespaces that they had at first, as
-// they have their first names. kustomize, which renames references after this run, takes a subject's namespace for such
-// a one, and then writes the present one (kustomize, api/filters/nameref, filterMapCandidatesByNamespace).
+// placeSubjects gives the service accounts in generated role bindings their former namespaces. Their names are former
+// names too. kustomize renames references after this run: it looks for an account by former name and former namespace,
+// and then writes the present ones (kustomize, api/filters/nameref, filterMapCandidatesByNamespace).
 func (r *run) placeSubjects() {
 	accounts := map[Key]*Item{}
 	for _, item := range r.in.Items {

@@ -7,7 +7,7 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// TestSubjects binds the user's own service account: under the name and in the namespace by which kustomize knows it.
+// TestSubjects binds the user's own service account. kustomize must know it by name and namespace.
 func TestSubjects(t *testing.T) {
 	t.Parallel()
 	source := inNamespace(annotated(strings.Replace(set, "size: 1", "size: 2\n  pod: {serviceAccountName: runner}", 1), "latchkey.dev/workload", "Job"), "n1")

@@ -1,7 +1,7 @@
 package fn
 
-// A caller is the program that runs the function. No host gives its name; the annotations that it puts on the items
-// tell.
+// A caller is the program that runs the function. No caller says its name, but each puts its own annotations on the
+// items.
 type caller int
 
 const (
@@ -10,7 +10,7 @@ const (
 	callerKpt
 )
 
-// callerOf finds the host of a list. kpt's annotations are looked for first, since those of kustomize might be left
+// callerOf finds the caller of a list. It looks for kpt's annotations first, because those of kustomize might be left
 // over from an earlier build.
 func callerOf(list *ResourceList) caller {
 	found := callerUnknown
@@ -25,7 +25,8 @@ func callerOf(list *ResourceList) caller {
 	return found
 }
 
-// fromKpt tells whether an item has a place in a kpt package: kustomize gives paths as well, but none of these two.
+// fromKpt tells whether an item has a place in a kpt package. kustomize writes paths too, but neither of these two
+// annotations.
 func fromKpt(item *Item) bool {
 	return item.annotation(annotationSeqIndent) != "" || item.annotation(annotationPackagePath) != ""
 }

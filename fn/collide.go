@@ -6,7 +6,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// checkDuplicates refuses two sources with one id: only one of them could be applied, and their objects are the same.
+// checkDuplicates refuses two sources with the same id: they would make the same objects, and only one could be
+// applied.
 func (r *run) checkDuplicates() {
 	for at := 1; at < len(r.sources); at++ {
 		first, second := r.sources[at-1].item, r.sources[at].item
@@ -24,7 +25,7 @@ func where(item *Item) string {
 	return fmt.Sprintf("in %s (object %d)", item.File, item.Index+1)
 }
 
-// checkCollisions refuses objects that would be there twice: hosts either fail on them or write both.
+// checkCollisions refuses objects that would be in the output twice. A caller fails on them or writes both.
 func (r *run) checkCollisions() {
 	made := map[Key]*source{}
 	for _, s := range r.sources {
@@ -45,8 +46,8 @@ func (r *run) checkCollisions() {
 	}
 }
 
-// givesWay tells whether an item goes when the source that makes it as well is expanded: now, or, where the source is
-// only validated, when it is for real.
+// givesWay tells whether expanding a source removes an item that the source makes as well. A source that is only
+// validated counts as if it were expanded.
 func (r *run) givesWay(item *Item, s *source) bool {
 	for _, owner := range r.owners[item.Source()] {
 		if owner == s || s.validateOnly() && owner.renews(item) {

@@ -15,7 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// configure reads the functionConfig and adds what the surface says.
+// configure reads the functionConfig and adds the options of the settings.
 func (r *run) configure(settings Settings) {
 	options := settings.Options
 	if config := r.in.FunctionConfig; config != nil {
@@ -31,16 +31,16 @@ func (r *run) configure(settings Settings) {
 	r.options = options
 }
 
-// independentErrors are the errors that the sources have whatever is said beside them: those under the defaults that
-// depend on no option, or on such alone as the source itself says. They are told where the options have errors, since
-// what was meant is not known.
+// independentErrors returns the errors that the sources have whatever the options are. It validates the sources with
+// the default options and leaves out errors that depend on an option outside the source. Run reports these errors when
+// the options have errors themselves, because then nobody knows the intended options.
 func (r *run) independentErrors() Results {
 	other := run{in: r.in, kinds: r.kinds, caller: r.caller, configured: true}
 	other.findSources()
 	return slices.DeleteFunc(other.results, func(result *Result) bool { return result.Severity != krm.Error || result.depends })
 }
 
-// readConfig reads the options of a functionConfig. One that is a source itself says none.
+// readConfig reads the options of a functionConfig. A functionConfig that is a source holds no options.
 func readConfig(config *Item, kinds generators.Registry) (latchkey.Options, field.ErrorList) {
 	switch {
 	case config.Group() == latchkey.GroupVersion.Group && config.Kind == latchkey.Kind:
@@ -87,7 +87,7 @@ func readConfigMap(config *Item) (latchkey.Options, field.ErrorList) {
 	return options, append(problems, more...)
 }
 
-// readData reads the values of a ConfigMap as texts. A number or boolean is one as well, since kustomize and people
+// readData reads the values of a ConfigMap as texts. It accepts numbers and booleans, because kustomize and people
 // leave quotes out.
 func readData(data *yaml.Node) (values map[string]string, problems field.ErrorList) {
 	path := field.NewPath("data")
@@ -126,7 +126,7 @@ func repeatedKeys(mapping *yaml.Node, path *field.Path) (problems field.ErrorLis
 	return problems
 }
 
-// unknownVersion says which versions of an item's kind there are.
+// unknownVersion is the error about an unknown version of an item's kind. It lists the known versions.
 func unknownVersion(item *Item, known []string) *field.Error {
 	full := make([]string, 0, len(known))
 	for _, version := range known {

@@ -20,7 +20,7 @@ func configKinds() string {
 	return `"` + strings.Join(slices.Compact(kinds), `", "`) + `"`
 }
 
-// TestConfigErrors wants what is wrong with the options, and with the sources whatever the options say.
+// TestConfigErrors wants the errors of the options, and the errors of the sources that do not depend on options.
 func TestConfigErrors(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -43,7 +43,7 @@ func TestConfigErrors(t *testing.T) {
 				`Latchkey/options: spec.maxRestarts: -1 is too small: use 0 or more`,
 			},
 		},
-		// A name of 52 letters is too long for a JobSet, and fine for a Job.
+		// A name of 52 letters is too long for a JobSet, but not for a Job.
 		"wrong options and sources": {
 			withConfig(listOf(foreign, setNamed(strings.Repeat("n", 52)), strings.Replace(setNamed("b"), "size: 1", "size: 0\n  siez: 1", 1), setNamed("a")), options("workload: job")),
 			[]string{

@@ -11,11 +11,11 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// objectContent is a generated object as a map, as JSON would have it, without what only a server fills in.
+// objectContent returns a generated object as a map in the form of JSON. It leaves out the fields that only a server
+// sets.
 //
-// It looks at those types only whose values are there. Both encoding/json and the converter of apimachinery prepare
-// for every type that a JobSet could hold before they write the first one, which takes longer than all the rest of a
-// run for one set.
+// It visits only the types of values that are set. encoding/json and the converter of apimachinery prepare every type
+// that a JobSet could hold before they write anything. For one set that takes longer than the rest of the run.
 func objectContent(object runtime.Object) (map[string]any, error) {
 	content, err := structContent(reflect.ValueOf(object).Elem())
 	delete(content, "status")
@@ -24,7 +24,7 @@ func objectContent(object runtime.Object) (map[string]any, error) {
 
 var marshaler = reflect.TypeFor[json.Marshaler]()
 
-// valueContent is a value as encoding/json would read it back: maps, slices, strings, booleans and numbers.
+// valueContent returns a value as encoding/json would read it back: maps, slices, strings, booleans and numbers.
 func valueContent(v reflect.Value) (any, error) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -33,7 +33,7 @@ func valueContent(v reflect.Value) (any, error) {
 		}
 		return valueContent(v.Elem())
 	case reflect.Struct:
-		if v.Type().Implements(marshaler) { // asked of the type, since an interface would copy the whole struct
+		if v.Type().Implements(marshaler) { // this asks the type, because converting to an interface would copy the whole struct
 			return marshaled(v.Interface().(json.Marshaler))
 		}
 		return structContent(v)
@@ -52,7 +52,7 @@ func valueContent(v reflect.Value) (any, error) {
 	}
 }
 
-// marshaled is what a type with a JSON form of its own (quantity, time, int-or-string) writes: text or a number.
+// marshaled returns what a type with its own JSON form (quantity, time, int-or-string) writes: text or a number.
 func marshaled(value json.Marshaler) (any, error) {
 	text, err := value.MarshalJSON()
 	if err != nil {
@@ -94,7 +94,7 @@ func addFields(content map[string]any, v reflect.Value) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		// Typed objects have a time where a user has nothing.
+		// A typed object always has this field, even if it was never set.
 		if inner != nil || name != "creationTimestamp" {
 			content[name] = inner
 		}
@@ -102,7 +102,7 @@ func addFields(content map[string]any, v reflect.Value) error {
 	return nil
 }
 
-// isLeftOut follows encoding/json.
+// isLeftOut tells whether a JSON tag leaves a value out. It follows encoding/json.
 func isLeftOut(v reflect.Value, rules string) bool {
 	switch {
 	case strings.Contains(rules, "omitzero") && v.IsZero():

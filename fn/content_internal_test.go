@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
-// TestObjectContent compares with encoding/json, whose rules the types are written for.
+// TestObjectContent compares with encoding/json, which the types are written for.
 func TestObjectContent(t *testing.T) {
 	t.Parallel()
 	pod := &corev1.Pod{

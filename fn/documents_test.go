@@ -98,7 +98,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// FuzzParseDocuments checks that files of any kind are read or refused, and that what was read is written as it was.
+// FuzzParseDocuments checks that any file is read or refused, and that a file is written as it was read.
 func FuzzParseDocuments(f *testing.F) {
 	for _, list := range inputs(f) {
 		f.Add(list)

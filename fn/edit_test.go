@@ -9,7 +9,7 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// TestStampChangesOneLine changes one line and leaves all others as they are, however they are written.
+// TestStampChangesOneLine changes one line and keeps all others, in every style.
 func TestStampChangesOneLine(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct{ template, want string }{
@@ -80,7 +80,7 @@ func TestStampChangesOneLine(t *testing.T) {
 	}
 }
 
-// TestStampInBraces leaves a line as it is but for what is added, and JSON stays JSON.
+// TestStampInBraces adds to a line in flow style and keeps the rest of the line. JSON stays JSON.
 func TestStampInBraces(t *testing.T) {
 	t.Parallel()
 	for object, want := range map[string]string{
@@ -101,7 +101,7 @@ func TestStampInBraces(t *testing.T) {
 	}
 }
 
-// TestStampKeepsLineEnds writes no line that ends otherwise than its neighbours.
+// TestStampKeepsLineEnds writes each new line with the line end of its neighbours.
 func TestStampKeepsLineEnds(t *testing.T) {
 	t.Parallel()
 	file := strings.ReplaceAll(monitor+"---\n"+monitored+"---\n"+deployment, "\n", "\r\n")
@@ -113,8 +113,8 @@ func TestStampKeepsLineEnds(t *testing.T) {
 	}
 }
 
-// TestStampWhatIsShared stamps items that cannot be changed line by line: what they share by aliases and merge keys
-// stays as it is elsewhere.
+// TestStampWhatIsShared stamps items that cannot be changed line by line. Values that they share by aliases and merge
+// keys stay the same elsewhere.
 func TestStampWhatIsShared(t *testing.T) {
 	t.Parallel()
 	const head = "apiVersion: apps/v1\nkind: Deployment\n"

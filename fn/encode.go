@@ -10,9 +10,9 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
-// Encode writes the item as one YAML document, without a marker.
-// An item that passes through is written as it was read, comments included. One that was JSON is written anew: kubectl
-// takes a stream that begins with a brace for JSON to its end. A [bufio.Writer] is not flushed.
+// Encode writes the item as one YAML document, without a marker. An item that did not change is written as it was read,
+// comments included. An item that was JSON is written as YAML: kubectl reads a stream that begins with a brace as JSON
+// to its end. Encode does not flush a [bufio.Writer].
 func (i *Item) Encode(w io.Writer) error {
 	out, isBuffered := w.(*bufio.Writer)
 	if !isBuffered {
@@ -55,7 +55,7 @@ func (i *Item) JSON() ([]byte, error) {
 	return json.Marshal(content)
 }
 
-// content is the item as JSON has it.
+// content returns the item as decoded JSON.
 func (i *Item) content() (any, error) {
 	if i.read == nil {
 		return i.made()
@@ -63,5 +63,5 @@ func (i *Item) content() (any, error) {
 	return i.read.Content()
 }
 
-// made is what was generated, as JSON has it.
+// made returns a generated item as decoded JSON.
 func (i *Item) made() (map[string]any, error) { return objectContent(i.object) }

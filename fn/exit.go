@@ -1,6 +1,6 @@
 package fn
 
-// Exit codes of the function; they are computed once, from the severities of the results.
+// Exit codes of the function. The severities of the results decide between the first two.
 const (
 	// ExitOK says that the list was processed, perhaps with warnings.
 	ExitOK = 0

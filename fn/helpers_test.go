@@ -24,7 +24,7 @@ spec:
     command: hostname
 `
 
-// foreign is an object that is none of Latchkey's business.
+// foreign is an object that Latchkey does not handle.
 const foreign = `apiVersion: v1
 kind: ConfigMap # stays
 metadata: {name: other, namespace: ""}
@@ -92,7 +92,7 @@ func run(t testing.TB, input string) (output, messages string, code int) {
 	return stdout.String(), stderr.String(), code
 }
 
-// render runs the function and fails the test with it.
+// render runs the function and wants exit code 0.
 func render(t testing.TB, input string) string {
 	t.Helper()
 	output, messages, code := run(t, input)
@@ -102,7 +102,7 @@ func render(t testing.TB, input string) string {
 	return output
 }
 
-// process runs the pipeline on a list and fails the test when it is no list.
+// process runs the pipeline on a list. The test fails if the list cannot be read.
 func process(t testing.TB, input string, settings fn.Settings) *fn.ResourceList {
 	t.Helper()
 	list, err := fn.ParseResourceList([]byte(input))
@@ -112,7 +112,7 @@ func process(t testing.TB, input string, settings fn.Settings) *fn.ResourceList 
 	return processed(t, list, settings)
 }
 
-// processed runs the pipeline and fails the test where Latchkey has a fault.
+// processed runs the pipeline. The test fails if Latchkey has a fault.
 func processed(t testing.TB, list *fn.ResourceList, settings fn.Settings) *fn.ResourceList {
 	t.Helper()
 	out, err := fn.Process(list, settings)
@@ -125,7 +125,7 @@ func processed(t testing.TB, list *fn.ResourceList, settings fn.Settings) *fn.Re
 // contentHash is the end of a name that holds a hash of content.
 var contentHash = regexp.MustCompile(`-[0-9a-f]{8}$`)
 
-// names are the items of a list as they appear in messages, with HASH for a hash of content.
+// names returns the items of a list as messages name them, with HASH for a hash of content.
 func names(list *fn.ResourceList) []string {
 	var names []string
 	for _, item := range list.Items {
@@ -134,7 +134,7 @@ func names(list *fn.ResourceList) []string {
 	return names
 }
 
-// lines are the results of a list for people.
+// lines returns the results of a list for people.
 func lines(list *fn.ResourceList) []string {
 	var lines []string
 	for _, result := range list.Results {
@@ -153,7 +153,7 @@ func document(t testing.TB, item *fn.Item) string {
 	return out.String()
 }
 
-// written is a list as a host gets it.
+// written returns a list as a caller gets it.
 func written(t testing.TB, list *fn.ResourceList) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -163,7 +163,7 @@ func written(t testing.TB, list *fn.ResourceList) string {
 	return out.String()
 }
 
-// meaning is YAML without its form.
+// meaning returns the value of a YAML text.
 func meaning(t testing.TB, text string) any {
 	t.Helper()
 	var value any

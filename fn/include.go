@@ -8,9 +8,10 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// renews tells whether an item that was made from the source goes when the source is expanded: because it is made
-// again, or because it no longer is. What include leaves out stays. What that is the source itself shows, by what it
-// makes without include; the word that a kind belongs to is asked for only where the source makes none of that kind.
+// renews tells whether expanding the source removes an item that was made from it. The item goes if the source makes it
+// again or no longer makes it. The item stays if the option include leaves it out: then the source makes fewer objects
+// of this kind than without include. If the source makes none of the kind in either case, the include word of the kind
+// decides.
 func (s *source) renews(item *Item) bool {
 	include := s.resolved.Options.Include
 	if include.Has(latchkey.IncludeAll) || slices.ContainsFunc(s.objects, func(object runtime.Object) bool {
@@ -29,7 +30,7 @@ func (s *source) renews(item *Item) bool {
 	}
 }
 
-// expand generates the objects of the source, and counts those that it would make without include.
+// expand generates the objects of the source. It also counts the objects that the source would make without include.
 func (s *source) expand() {
 	s.objects = s.resolved.Expand()
 	if !s.resolved.Options.Include.Has(latchkey.IncludeAll) {
@@ -49,7 +50,7 @@ func kindsOf(objects []runtime.Object) map[kindName]int {
 	return counts
 }
 
-// includeWord is the word of the option include that objects of a kind usually belong to; "" where that is not known.
+// includeWord returns the word of the option include that a kind usually belongs to, or "" if that is not known.
 func includeWord(kind string) string {
 	switch kind {
 	case "ConfigMap", "Secret", "ServiceAccount", "Role", "RoleBinding":

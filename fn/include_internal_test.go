@@ -11,8 +11,8 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// TestInclude asks what becomes of earlier output of a source whose kinds this package has never heard of: a CronJob is
-// made for the word jobs, and a Deployment for the word services.
+// TestInclude checks what becomes of earlier output if the kinds are unknown to this package: the word jobs makes a
+// CronJob, and the word services a Deployment.
 func TestInclude(t *testing.T) {
 	t.Parallel()
 	cronJob := &batchv1.CronJob{TypeMeta: metav1.TypeMeta{APIVersion: "batch/v1", Kind: "CronJob"}, ObjectMeta: metav1.ObjectMeta{Name: "hi"}}

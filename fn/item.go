@@ -14,9 +14,8 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
-// Annotations by which hosts and Latchkey tell each other about items.
-// They are described in kubernetes-sigs/kustomize, cmd/config/docs/api-conventions/functions-spec.md, and in kyaml,
-// kio/kioutil.
+// Annotations by which callers and Latchkey tell each other about items. They are described in
+// kubernetes-sigs/kustomize, cmd/config/docs/api-conventions/functions-spec.md, and in kyaml, kio/kioutil.
 const (
 	annotationPath        = "internal.config.kubernetes.io/path"
 	annotationIndex       = "internal.config.kubernetes.io/index"
@@ -36,19 +35,19 @@ const (
 // Its fields are for reading only; an item never changes once it is made.
 type Item struct {
 	APIVersion, Kind, Namespace, Name string
-	// File and Index say where the item was read: the file, "" when unknown, and the position in it, from 0.
+	// File is the file from which the item was read, or "" if unknown. Index is its position in the file, from 0.
 	File  string
 	Index int
 
-	// read is what was read; nil for a generated item.
+	// read is the object that was read. It is nil for a generated item.
 	read *yamltext.Object
-	// object is what was generated; nil for an item that was read.
+	// object is the generated object. It is nil for an item that was read.
 	object runtime.Object
-	// edited says that the item is not as it was read.
+	// edited says that the item was changed after it was read.
 	edited bool
 }
 
-// newItem makes an item of an object that was read.
+// newItem makes an item from an object that was read.
 func newItem(object *yamltext.Object) *Item {
 	return &Item{
 		APIVersion: object.Text("apiVersion"),
@@ -59,7 +58,7 @@ func newItem(object *yamltext.Object) *Item {
 	}
 }
 
-// newGeneratedItem makes an item of a stamped object.
+// newGeneratedItem makes an item from a stamped object.
 func newGeneratedItem(object runtime.Object) *Item {
 	meta := object.(metav1.Object)
 	apiVersion, kind := object.GetObjectKind().GroupVersionKind().ToAPIVersionAndKind()
@@ -75,10 +74,10 @@ func newGeneratedItem(object runtime.Object) *Item {
 // Generated tells whether the item was made by this run.
 func (i *Item) Generated() bool { return i.object != nil }
 
-// Edited tells whether a source has changed something in the item, which was read otherwise.
+// Edited tells whether a source has changed the item after it was read.
 func (i *Item) Edited() bool { return i.edited }
 
-// Source is the mark of a generated item, "<group>/<Kind>/<namespace>/<name>" of what it was made from, or "".
+// Source returns the mark of a generated item, "<group>/<Kind>/<namespace>/<name>" of its source, or "".
 func (i *Item) Source() string { return i.annotation(latchkey.AnnotationSource) }
 
 // Group is the API group of the item, "" for the core group.
@@ -92,13 +91,13 @@ func (i *Item) groupVersion() schema.GroupVersion {
 	return schema.GroupVersion{Group: group, Version: version}
 }
 
-// A Key is what tells one object of a cluster from another.
+// A Key identifies an object in a cluster.
 type Key struct{ Group, Kind, Namespace, Name string }
 
 // String is the key in the form of owner marks, "<group>/<Kind>/<namespace>/<name>".
 func (k Key) String() string { return k.Group + "/" + k.Kind + "/" + k.Namespace + "/" + k.Name }
 
-// Key is what tells the item from others.
+// Key returns the key of the item.
 func (i *Item) Key() Key { return Key{i.Group(), i.Kind, i.Namespace, i.Name} }
 
 // id names the item as owner marks do.
@@ -122,7 +121,7 @@ func (i *Item) annotation(key string) string {
 	return i.read.Text("metadata", "annotations", key)
 }
 
-// callerPath is the path annotation of a host, clean and relative, or "".
+// callerPath returns the path annotation of a caller, clean and relative, or "".
 func (i *Item) callerPath() string {
 	for _, key := range []string{annotationPath, annotationOldPath} {
 		if value := i.annotation(key); value != "" {
@@ -141,7 +140,7 @@ func (i *Item) callerIndex() int {
 	return 0
 }
 
-// fromHost returns the item with the file that a host's annotations say.
+// fromHost returns the item with the file that the caller's annotations name.
 func (i *Item) fromHost() *Item {
 	i.File = i.callerPath()
 	if i.File != "" {
@@ -150,7 +149,7 @@ func (i *Item) fromHost() *Item {
 	return i
 }
 
-// marked returns the item as local configuration, unless it says so or denies it already.
+// marked returns the item as local configuration. It returns the item itself if it has that annotation with any value.
 func (i *Item) marked() (*Item, error) {
 	if i.annotation(annotationLocalConfig) != "" {
 		return i, nil
@@ -158,7 +157,7 @@ func (i *Item) marked() (*Item, error) {
 	return i.with([]string{"metadata", "annotations", annotationLocalConfig}, "true")
 }
 
-// with returns the item with a text below a number of keys, and nothing else changed.
+// with returns the item with a text at the path given by keys. Nothing else changes.
 func (i *Item) with(keys []string, value string) (*Item, error) {
 	read, err := i.read.With(keys, value)
 	if err != nil {

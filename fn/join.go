@@ -15,14 +15,14 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// joins tells whether the source is to join another one.
+// joins tells whether the source is to be attached to a carrier.
 func (s *source) joins() bool {
 	_, said := generators.CarrierName(s.object)
 	return said && s.kind.Attaches()
 }
 
-// keepTarget keeps the annotation by which a source joins another one where it has no value. Elsewhere null means absent;
-// here it is what a setter leaves that was not set, and kustomize makes it the empty text that is a mistake.
+// keepTarget keeps the annotation attach-to if its value is null. Elsewhere null means absent. Here a setter that was
+// not set leaves null, and kustomize turns it into an empty text. An empty text is a mistake, so null is one too.
 func (s *source) keepTarget() {
 	written := yamltext.Child(s.item.read.Node(), "metadata", "annotations", latchkey.AnnotationAttachTo)
 	if _, said := generators.CarrierName(s.object); said || written == nil {
@@ -33,14 +33,15 @@ func (s *source) keepTarget() {
 	s.object.SetAnnotations(annotations)
 }
 
-// join resolves a source that joins another one. Where that has mistakes the source is judged all the same.
+// join resolves a source that is attached to a carrier. Without a carrier it still reports the other mistakes of the
+// source.
 func (r *run) join(s *source) {
 	target, missing := r.target(s)
 	if target == nil {
 		resolved, errs, _ := generators.Resolve(s.kind, s.version, s.object, r.options)
 		errs = slices.DeleteFunc(errs, func(err *field.Error) bool { return err.Field == missing.Field })
 		resolved = generators.Resolved{Options: resolved.Options}          // the rest is of no use, and large
-		s.accept(resolved, append(field.ErrorList{missing}, errs...), nil) // warnings would be about a MiniCluster that is not there
+		s.accept(resolved, append(field.ErrorList{missing}, errs...), nil) // warnings would be about a missing MiniCluster
 		return
 	}
 	s.carrier = target
@@ -51,8 +52,8 @@ func (r *run) join(s *source) {
 	s.accept(target.resolved.Attach(s.kind, s.version, s.object, options))
 }
 
-// target finds the source that another one joins: by its name, or by one that it had before kustomize renamed it, since
-// no host renames an annotation.
+// target finds the carrier of a source by its present name or a former name. Former names count because no caller
+// renames the annotation.
 func (r *run) target(s *source) (target *source, missing *field.Error) {
 	name, _ := generators.CarrierName(s.object)
 	if name == "" {
@@ -108,8 +109,8 @@ func carriersByName(sources []*source) map[Key][]*source {
 	return named
 }
 
-// chosen returns the one that a source means of those that are or were called so. A base that is used twice, under two
-// prefixes, is there twice: a set means the one that came with it.
+// chosen returns the carrier that a source names, out of those with this present or former name. A base that is used
+// twice, with two prefixes, has two such MiniClusters. A set belongs to the MiniCluster of its own copy of the base.
 func chosen(s *source, name string, called []*source) (*source, *field.Error) {
 	for _, fits := range []func(*Item) bool{
 		func(other *Item) bool { return other.Name == s.item.renamed(name) },
@@ -125,7 +126,7 @@ func chosen(s *source, name string, called []*source) (*source, *field.Error) {
 	for _, other := range called {
 		names = append(names, other.item.Name)
 	}
-	if names = slices.Compact(names); len(names) == 1 { // two of one name are an error of their own
+	if names = slices.Compact(names); len(names) == 1 { // two sources with one name are reported elsewhere
 		return called[0], nil
 	}
 	return nil, field.Invalid(generators.AttachPath, name, fmt.Sprintf(
@@ -133,7 +134,7 @@ func chosen(s *source, name string, called []*source) (*source, *field.Error) {
 		len(names), namespaceInWords(s.item.Namespace), name, suggest.OneOf(names)))
 }
 
-// renamed returns what a name becomes where kustomize renames it as it has renamed the item.
+// renamed returns a name with the prefixes and suffixes that kustomize has given the item.
 func (i *Item) renamed(name string) string {
 	for _, prefix := range listed(i.annotation(annotationPrefixes)) {
 		name = prefix + name
@@ -141,19 +142,19 @@ func (i *Item) renamed(name string) string {
 	return name + strings.Join(listed(i.annotation(annotationSuffixes)), "")
 }
 
-// isRenamedLike tells whether kustomize has given two items the same prefixes and suffixes, which may be none.
+// isRenamedLike tells whether kustomize has given two items the same prefixes and suffixes. There may be none.
 func (i *Item) isRenamedLike(other *Item) bool {
 	return i.annotation(annotationPrefixes) == other.annotation(annotationPrefixes) &&
 		i.annotation(annotationSuffixes) == other.annotation(annotationSuffixes)
 }
 
-// isSecond tells whether there is another source with the id of one, which is an error of its own.
+// isSecond tells whether an earlier source has the same id. checkDuplicates reports this error.
 func (r *run) isSecond(s *source) bool {
 	first, _ := slices.BinarySearchFunc(r.sources, s.item.id(), func(other *source, id string) int { return strings.Compare(other.item.id(), id) })
 	return r.sources[first] != s
 }
 
-// isCalled tells whether an item has a name, or had it.
+// isCalled tells whether a name is the present or a former name of an item.
 func (i *Item) isCalled(name string) bool {
 	return i.Name == name || slices.Contains(i.formerNames(), name)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// watching is a MetricSet that joins the set lammps.
+// watching is a MetricSet that is attached to the MiniCluster lammps.
 func watching(name string) string {
 	return `apiVersion: flux-framework.org/v1alpha2
 kind: MetricSet
@@ -29,7 +29,7 @@ func inNamespace(object, namespace string) string {
 	return strings.Replace(object, "metadata:\n", "metadata:\n  namespace: "+namespace+"\n", 1)
 }
 
-// documentsOf are the documents of the items that were made, in their order.
+// documentsOf returns the documents of the generated items, in their order.
 func documentsOf(t *testing.T, list *fn.ResourceList) string {
 	t.Helper()
 	var all strings.Builder
@@ -41,7 +41,8 @@ func documentsOf(t *testing.T, list *fn.ResourceList) string {
 	return all.String()
 }
 
-// TestJoin wants the same objects in whatever order the items come, all made from the MiniCluster, and none from the sets.
+// TestJoin wants the same objects for every order of the items. The MiniCluster makes all of them, and the MetricSets
+// none.
 func TestJoin(t *testing.T) {
 	t.Parallel()
 	one := process(t, listOf(set, watching("cpu"), watching("more")), fn.Settings{})
@@ -70,7 +71,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestJoinRenamed renames the MiniCluster as kustomize does, which leaves the annotation as it was.
+// TestJoinRenamed renames the MiniCluster as kustomize does, which does not change the annotation.
 func TestJoinRenamed(t *testing.T) {
 	t.Parallel()
 	other := withPrevious(strings.Replace(set, "name: lammps", "name: run-lammps", 1), "lammps", "default")
@@ -79,7 +80,8 @@ func TestJoinRenamed(t *testing.T) {
 	}
 }
 
-// renamed returns an object as kustomize sends it after prefixes and suffixes, separated by commas as it separates them.
+// renamed returns an object as kustomize sends it after adding prefixes and suffixes. Commas separate them, as in
+// kustomize.
 func renamed(object, prefixes, suffixes string) string {
 	name := regexp.MustCompile(`(?m)^  name: (.*)$`).FindStringSubmatch(object)[1]
 	before, now := []string{name}, name
@@ -97,7 +99,8 @@ func renamed(object, prefixes, suffixes string) string {
 		"internal.config.kubernetes.io/suffixes", suffixes)
 }
 
-// TestJoinChosen wants a set to join the MiniCluster that came with it, of several that are or were called so.
+// TestJoinChosen wants a MetricSet to find the MiniCluster of its own base among several with this present or former
+// name.
 func TestJoinChosen(t *testing.T) {
 	t.Parallel()
 	to := func(set, target string) string {
@@ -144,7 +147,7 @@ func TestJoinChosen(t *testing.T) {
 	}
 }
 
-// TestJoinLeavesItsOwn wants what a set made while it stood alone to go when it joins.
+// TestJoinLeavesItsOwn wants the earlier objects of a MetricSet to go once it is attached.
 func TestJoinLeavesItsOwn(t *testing.T) {
 	t.Parallel()
 	before := service("cpu", "flux-framework.org/MetricSet//cpu")

@@ -12,24 +12,24 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
-// A ResourceList is what a host sends to a function and what it gets back: objects, the function's configuration and,
+// A ResourceList is what a caller sends to a function and what it gets back: objects, the function's configuration and,
 // on the way back, results.
 //
-// The zero value with Items is a list that no host sent, for example one made of files.
+// A list with Items alone is one that no caller sent, for example one made from files.
 type ResourceList struct {
-	// Items are the objects, in the order of the host or of the files.
+	// Items are the objects, in the order of the caller or of the files.
 	Items []*Item
-	// FunctionConfig is the object that configures the function, nil when there is none.
+	// FunctionConfig is the object that configures the function, or nil.
 	FunctionConfig *Item
-	// Results are the findings of a run. Those of an earlier one are not read.
+	// Results are the findings of this run. Results of an earlier run are not read.
 	Results Results
 
-	// read is the list as it was read; nil when it was not read.
+	// read is the list as it was read. It is nil if the list was not read.
 	read *yamltext.List
 }
 
-// ParseResourceList reads the ResourceList of a host. The error has the line, where there is one.
-// The items keep parts of data, which must not change any more.
+// ParseResourceList reads the ResourceList of a caller. The error names the line if it is known. The items refer to
+// data, so data must not change afterwards.
 func ParseResourceList(data []byte) (*ResourceList, error) {
 	read, err := yamltext.ReadList(data)
 	if err != nil {
@@ -45,7 +45,7 @@ func ParseResourceList(data []byte) (*ResourceList, error) {
 	return list, nil
 }
 
-// Write writes the list as a host expects it. Objects are encoded one at a time, so that the memory needed does not
+// Write writes the list as a caller expects it. It encodes one object at a time, so that the memory needed does not
 // grow with the size of the output.
 func (l *ResourceList) Write(w io.Writer) error {
 	var results any
@@ -68,10 +68,10 @@ func (l *ResourceList) entries() iter.Seq[yamltext.Entry] {
 	}
 }
 
-// ParseDocuments reads the objects of a file: YAML documents, or JSON objects one after the other. Lists, as those
-// of "kubectl get -o yaml", are replaced by what they hold. The results name everything that could not be read; what
-// could be read is returned all the same. A file without any object is an error.
-// The items keep parts of data, which must not change any more.
+// ParseDocuments reads the objects of a file: YAML documents, or JSON objects one after the other. A list, as "kubectl
+// get -o yaml" prints it, is replaced by its items. The results name everything that could not be read. The other
+// objects are returned all the same. A file without any object is an error. The items refer to data, so data must not
+// change afterwards.
 func ParseDocuments(file string, data []byte) (items []*Item, results Results) {
 	for object, err := range yamltext.Documents(data) {
 		if err != nil {
@@ -90,7 +90,8 @@ func ParseDocuments(file string, data []byte) (items []*Item, results Results) {
 	return items, limited(results)
 }
 
-// missing is the field without which no API server could take an item, or "". A kustomization.yaml may leave its type out.
+// missing returns the first missing field that every API server needs, or "". A kustomization.yaml may leave its type
+// out.
 func (i *Item) missing() string {
 	switch {
 	case IsKustomization(i.File):
@@ -104,7 +105,7 @@ func (i *Item) missing() string {
 	}
 }
 
-// IsKustomization tells whether a file is one of kustomize, which knows it by the name alone.
+// IsKustomization tells whether a file is one of kustomize. kustomize looks at the name alone.
 func IsKustomization(file string) bool {
 	switch path.Base(strings.ReplaceAll(file, "\\", "/")) {
 	case "kustomization.yaml", "kustomization.yml", "Kustomization":

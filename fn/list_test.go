@@ -12,7 +12,7 @@ import (
 
 const head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n"
 
-// TestWriteKeepsBytes reads lists and writes them again: nothing may change.
+// TestWriteKeepsBytes reads lists and writes them again. Nothing may change.
 func TestWriteKeepsBytes(t *testing.T) {
 	t.Parallel()
 	for name, list := range map[string]string{
@@ -145,7 +145,7 @@ func TestParseResourceListErrors(t *testing.T) {
 	}
 }
 
-// TestListAmongItems refuses sources where nobody would see that they are not expanded.
+// TestListAmongItems refuses sources in lists, because nobody would see that they are not expanded.
 func TestListAmongItems(t *testing.T) {
 	t.Parallel()
 	inList := func(item string) string {

@@ -14,7 +14,7 @@ func withMetadata(metadata string) string {
 	return strings.Replace(set, "metadata:\n  name: lammps\n", metadata, 1)
 }
 
-// TestMergedOptions wants what merge keys say about a source to hold in a second run as in the first.
+// TestMergedOptions wants the options in merge keys of a source to have the same effect in a second run.
 func TestMergedOptions(t *testing.T) {
 	t.Parallel()
 	for _, metadata := range []string{
@@ -31,7 +31,7 @@ func TestMergedOptions(t *testing.T) {
 	}
 }
 
-// TestLocalConfig checks how a source that stays is marked: by one annotation, and nothing else changes.
+// TestLocalConfig checks the mark of a source that stays: one annotation, and no other change.
 func TestLocalConfig(t *testing.T) {
 	t.Parallel()
 	const mark = "    config.kubernetes.io/local-config: \"true\"\n"

@@ -8,9 +8,9 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// Marshal returns objects that were generated as YAML documents with a line "---" between them, as rendering writes them:
-// without the status and the empty fields that encoding/json writes for some types. Objects that
-// generators.Expand has made and generators.Stamp has marked are, with that, what "latchkey render" prints.
+// Marshal returns generated objects as YAML documents with a line "---" between them. It leaves out the status and the
+// empty fields that encoding/json writes for some types. For objects of generators.Expand with the marks of
+// generators.Stamp the result is the output of "latchkey render".
 func Marshal(objects []runtime.Object) ([]byte, error) {
 	var out bytes.Buffer
 	for at, object := range objects {

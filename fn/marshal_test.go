@@ -17,8 +17,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// TestMarshalIsRender expands, stamps and writes the sources of all examples by the functions of the library, and compares
-// that with what a run over them makes.
+// TestMarshalIsRender expands, stamps and writes the sources of all examples with the functions of the library, and
+// compares the result with the output of a run.
 func TestMarshalIsRender(t *testing.T) {
 	t.Parallel()
 	inputs, err := filepath.Glob("../examples/*/input.yaml")
@@ -33,7 +33,7 @@ func TestMarshalIsRender(t *testing.T) {
 		}
 		items, results := fn.ParseDocuments(input, text)
 		if len(items) != 1 || !items[0].IsSource(generators.Registry{}) || fn.HasErrors(results) {
-			continue // of these the library gets the objects one by one, in another order
+			continue // the library gets these objects one by one, in another order
 		}
 		source := decoded(t, items[0], text)
 		if source == nil {
@@ -59,7 +59,7 @@ func TestMarshalIsRender(t *testing.T) {
 	}
 }
 
-// decoded is an item as a typed object; nil where it has mistakes.
+// decoded returns an item as a typed object, or nil if it has mistakes.
 func decoded(t *testing.T, item *fn.Item, text []byte) generators.Object {
 	t.Helper()
 	for _, kind := range generators.Kinds() {
@@ -96,7 +96,7 @@ func rendered(t *testing.T, items []*fn.Item) string {
 	return text.String()
 }
 
-// TestMarshalNothing hands in what is no object.
+// TestMarshalNothing passes nil objects.
 func TestMarshalNothing(t *testing.T) {
 	t.Parallel()
 	for _, object := range []runtime.Object{nil, (*corev1.Pod)(nil)} {

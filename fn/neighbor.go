@@ -13,13 +13,13 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// ownGroups are the API groups of which Latchkey reads every kind that there is. A server that does not know them refuses
-// any other.
+// ownGroups are the API groups whose kinds Latchkey knows completely. A server refuses any other kind in them.
 var ownGroups = []string{"flux-framework.org", latchkey.GroupVersion.Group}
 
-// judgeSlip judges an item that is no source by a slip: its group is that of a source and its kind nearly, or its
-// kind is that of a source and its group nearly, or left out. It is an error, since no server takes such an item; where
-// the group can be somebody else's as well it is a warning. Any other kind of any other group is fine.
+// judgeSlip reports an item that is probably a misspelt source. Either its group is that of a source and its kind is
+// nearly one, or its kind is that of a source and its group is nearly right or missing. This is an error, because no
+// server accepts such an item. It is a warning if the group may belong to somebody else. Any other kind in any other
+// group is fine.
 func (r *run) judgeSlip(item *Item) {
 	group := item.Group()
 	names := namesIn(r.kinds, group)
@@ -46,7 +46,7 @@ func (r *run) judgeSlip(item *Item) {
 	r.judgeGroup(item)
 }
 
-// judgeGroup judges an item whose kind is that of a source, in another group.
+// judgeGroup judges an item that has the kind of a source in another group.
 func (r *run) judgeGroup(item *Item) {
 	group := item.Group()
 	named := called(r.kinds, item.Kind)
@@ -69,8 +69,8 @@ func (r *run) judgeGroup(item *Item) {
 	}
 }
 
-// severityIn is that of an item which is no source by a slip, whose group is or should be a given one. What is for tools
-// only is never applied.
+// severityIn returns the severity for a misspelt source. group is the present or intended group of the item. Items for
+// tools only are never applied, so they get a warning.
 func severityIn(item *Item, group string) krm.Severity {
 	if slices.Contains(ownGroups, group) && !item.IsLocalConfig() {
 		return krm.Error
@@ -89,7 +89,8 @@ func kindSlip(item *Item, near string) *field.Error {
 	return slip("kind", item.Kind, near, item.Kind)
 }
 
-// slip is the problem of a value of a field, for which another one was probably meant. what it says is not known.
+// slip is the problem of a misspelt value. near is the value that was probably meant, and what describes the unknown
+// value.
 func slip(path, value, near, what string) *field.Error {
 	return findings.Meaning(&field.Error{
 		Type: field.ErrorTypeNotSupported, Field: path, BadValue: value,
@@ -106,7 +107,7 @@ func groupSlip(item *Item, kind generators.Kind) *field.Error {
 	return slip("apiVersion", item.APIVersion, kind.Group+"/"+version, fmt.Sprintf("%s of %q", item.Kind, item.APIVersion))
 }
 
-// namesIn are the names of the kinds of a group, sorted.
+// namesIn returns the names of the kinds of a group, sorted.
 func namesIn(kinds generators.Registry, group string) []string {
 	var names []string
 	for _, kind := range kinds.Kinds() {
@@ -117,7 +118,7 @@ func namesIn(kinds generators.Registry, group string) []string {
 	return names
 }
 
-// called are the kinds of a name, or of one that is a slip of it, sorted by group.
+// called returns the kinds with a name, or those of which the name may be a misspelling, sorted by group.
 func called(kinds generators.Registry, name string) []generators.Kind {
 	var named []generators.Kind
 	for _, kind := range kinds.Kinds() {

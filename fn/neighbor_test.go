@@ -14,7 +14,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// TestSlips refuses what nearly is a source, and what no server knows, and nothing else.
+// TestSlips refuses misspelt sources and kinds that no server knows, and nothing else.
 func TestSlips(t *testing.T) {
 	t.Parallel()
 	group := func(apiVersion, kind, known string) string {
@@ -72,7 +72,7 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// TestSlipsOfKinds makes one slip in every kind, group and version.
+// TestSlipsOfKinds misspells every kind, group and version once.
 func TestSlipsOfKinds(t *testing.T) {
 	t.Parallel()
 	for _, kind := range generators.Kinds() {
@@ -100,7 +100,7 @@ func checkSlip(t *testing.T, apiVersion, kind, meant string) {
 	for _, known := range generators.Kinds() {
 		is := func(version generators.Version) bool { return known.Group+"/"+version.Name == apiVersion }
 		if known.Name == kind && slices.ContainsFunc(known.Versions, is) {
-			return // another one that there is
+			return // the misspelt name exists
 		}
 	}
 	out := process(t, listOf(set, "apiVersion: "+apiVersion+"\nkind: "+kind+"\nmetadata:\n  name: x\n"), fn.Settings{})
@@ -109,7 +109,7 @@ func checkSlip(t *testing.T, apiVersion, kind, meant string) {
 	}
 }
 
-// TestLocalSlip looks at an item that is for tools only: it is never applied.
+// TestLocalSlip misspells an item for tools only, which is never applied.
 func TestLocalSlip(t *testing.T) {
 	t.Parallel()
 	item := "apiVersion: flux-framework.org/v1alpha2\nkind: Template\nmetadata:\n  name: x\n  annotations: {config.kubernetes.io/local-config: \"true\"}\n"

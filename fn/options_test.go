@@ -8,7 +8,8 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// TestIndependentErrors tells, beside an option that is misspelt, errors of sources that no value of any option takes away.
+// TestIndependentErrors wants, beside a misspelt option, the errors of sources that remain with every value of any
+// option.
 func TestIndependentErrors(t *testing.T) {
 	t.Parallel()
 	sources := inputs(t)
@@ -38,7 +39,7 @@ func TestIndependentErrors(t *testing.T) {
 	}
 }
 
-// errorsOf are the errors of a list under options of the command line, by object and field.
+// errorsOf returns the errors of a list under options of the command line, by object and field.
 func errorsOf(t testing.TB, list string, options latchkey.Options) map[string]string {
 	errs := map[string]string{}
 	for _, result := range process(t, list, fn.Settings{Options: options}).Results {
@@ -49,7 +50,7 @@ func errorsOf(t testing.TB, list string, options latchkey.Options) map[string]st
 	return errs
 }
 
-// variedOptions are the default options, and then those with another word for one of them.
+// variedOptions returns the default options, and variants of them with another word for one option.
 func variedOptions() []latchkey.Options {
 	varied := []latchkey.Options{{CurveSecret: "key"}}
 	for _, option := range latchkey.OptionTable() {

@@ -7,19 +7,19 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// GeneratedSuffix ends the name of every file that generated objects are written to, by kpt and by the command line.
-// Nothing else is ever pruned.
+// GeneratedSuffix ends the name of every file that kpt or the command line writes generated objects to. Latchkey never
+// prunes any other file.
 const GeneratedSuffix = ".latchkey.yaml"
 
-// GeneratedFile is the name of the file for what is made from a source, "<kind>[-<namespace>]-<name>.latchkey.yaml".
+// GeneratedFile is the name of the file for the objects of one source, "<kind>[-<namespace>]-<name>.latchkey.yaml".
 func (k Key) GeneratedFile() string {
 	parts := []string{strings.ToLower(k.Kind), k.Namespace, k.Name}
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	return strings.Join(parts, "-") + GeneratedSuffix
 }
 
-// owners finds the source of a marked item. A source is known by its present id and by those that it had before
-// kustomize renamed it: an overlay renames objects, not the marks on them.
+// owners finds the sources of a mark. Both the present id and the former ids of a source count: kustomize renames
+// objects, but not the marks on them.
 type owners map[string][]*source
 
 func (r *run) findOwners() owners {
@@ -32,8 +32,8 @@ func (r *run) findOwners() owners {
 	return found
 }
 
-// previousIDs are the ids that kustomize remembers. It writes "default" for no namespace (kustomize, api/resource,
-// StorePreviousId), so both are meant.
+// previousIDs returns the former ids that kustomize has noted. kustomize writes "default" for no namespace (kustomize,
+// api/resource, StorePreviousId), so "default" stands for both.
 func previousIDs(item *Item) []string {
 	names := strings.Split(item.annotation(annotationPrevNames), ",")
 	namespaces := strings.Split(item.annotation(annotationPrevSpaces), ",")
@@ -50,21 +50,21 @@ func previousIDs(item *Item) []string {
 	return ids
 }
 
-// replaces tells whether an item was made from a source that is present and makes it again, or no longer makes it.
-// What include leaves out stays as it is.
+// replaces tells whether the item has a present source that makes it again or no longer makes it. Objects that the
+// option include leaves out stay.
 func (o owners) replaces(item *Item) bool {
 	return slices.ContainsFunc(o[item.Source()], func(s *source) bool { return !s.validateOnly() && s.renews(item) })
 }
 
-// misses tells whether an item was made from a source that is not present. What another program makes, from a kind that
-// this one does not know, is that program's to prune.
+// misses tells whether the source of an item is absent. Items from a kind that this program does not know are never
+// missed: the program that made them prunes them.
 func (r *run) misses(item *Item) bool {
 	return item.IsMadeFrom(r.kinds) && len(r.owners[item.Source()]) == 0
 }
 
-// stays tells whether an item that is no source goes on to the output. Without its source an item is pruned only where
-// its whole package is at hand for certain, since a host may have sent a selection, and where sources are kept: else a
-// source that is missing means nothing.
+// stays tells whether an item that is not a source goes on to the output. An item without its source is pruned only if
+// sources are kept and the whole package is certainly present. Otherwise a missing source means nothing, because a
+// caller may have sent a selection.
 func (r *run) stays(item *Item) bool {
 	if r.owners.replaces(item) {
 		return false

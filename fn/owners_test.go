@@ -22,7 +22,7 @@ func service(name, source string) string {
 
 const kptfile = "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: package\n"
 
-// pipeline is that of a Kptfile.
+// pipeline is the pipeline of a Kptfile.
 func pipeline(mutators string) string { return "pipeline:\n  mutators: " + mutators + "\n" }
 
 func TestOwners(t *testing.T) {
@@ -73,7 +73,8 @@ func TestOwners(t *testing.T) {
 	}
 }
 
-// TestOwnersOfFurtherKinds wants a program with further kinds, whose name nobody knows here, to take any selection for its own.
+// TestOwnersOfFurtherKinds runs a program with further kinds. It must take every selection for its own, because nothing
+// knows the program's name.
 func TestOwnersOfFurtherKinds(t *testing.T) {
 	t.Parallel()
 	kinds, err := generators.NewRegistry(ballot())
@@ -112,7 +113,7 @@ func withPrevious(object, names, namespaces string) string {
 		"internal.config.kubernetes.io/previousNamespaces", namespaces)
 }
 
-// TestPlaces checks where kpt is told to write what is made.
+// TestPlaces checks where kpt is told to write generated objects.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -163,7 +164,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestDropInKpt warns where a dropped source is a file of somebody.
+// TestDropInKpt wants a warning if a dropped source is a file in a package.
 func TestDropInKpt(t *testing.T) {
 	t.Parallel()
 	drop := options("sources: Drop")
@@ -190,7 +191,7 @@ func TestDropInKpt(t *testing.T) {
 	}
 }
 
-// TestStamp checks the marks of what is made.
+// TestStamp checks the marks of generated objects.
 func TestStamp(t *testing.T) {
 	t.Parallel()
 	source := strings.Replace(set, "  name: lammps", "  name: lammps\n  namespace: hpc\n  labels: {app.kubernetes.io/managed-by: Helm, team: a}", 1)
@@ -212,8 +213,8 @@ func TestStamp(t *testing.T) {
 	}
 }
 
-// TestValidateRendered validates what was rendered before: in a pipeline of a mutator and a validator for example. What
-// a source made is no collision, and what others made is.
+// TestValidateRendered validates earlier output, for example in a pipeline of a mutator and a validator. The source's
+// own objects are no collision. Objects of others are.
 func TestValidateRendered(t *testing.T) {
 	t.Parallel()
 	foreign := inKpt(service("lammps", strings.Replace(lammpsID, "lammps", "gone", 1)), "x.yaml", 0)

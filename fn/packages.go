@@ -11,12 +11,12 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
-// packages are the paths of the kpt packages that are among the items as a whole.
+// packages are the paths of the kpt packages whose items are all present.
 type packages map[string]bool
 
-// findPackages finds the packages whose Kptfile is there. They are whole only in kpt fn render, which alone says the
-// path of each item's package, and only where the pipeline that runs selects nothing: that of the outermost package.
-// kpt fn eval may have left out anything, and does not say so.
+// findPackages finds the complete packages among those with a Kptfile. Packages are complete only in kpt fn render,
+// which alone writes the package path of each item, and only if the pipeline of the outermost package selects no items.
+// kpt fn eval may leave out anything and does not say so.
 func (r *run) findPackages() packages {
 	kptfiles := map[string]*Item{}
 	outermost := ""
@@ -42,8 +42,9 @@ func (r *run) findPackages() packages {
 	return whole
 }
 
-// selects tells whether the pipeline of a Kptfile hands a selection to Latchkey, or, where no function has that name,
-// to any of them. A program with further kinds has a name of its own, which is not known here, so all functions count.
+// selects tells whether the pipeline of a Kptfile gives Latchkey only a selection of the items. If no function is
+// called latchkey, all functions count. A program with further kinds has an unknown name, so all functions count there
+// too.
 func (r *run) selects(kptfile *Item) bool {
 	var named, all []*yaml.Node
 	for _, list := range []string{"mutators", "validators"} {
@@ -66,7 +67,7 @@ func (r *run) selects(kptfile *Item) bool {
 	})
 }
 
-// warnDropped says of every source that is dropped that kpt deletes it: its items are files.
+// warnDropped warns for each dropped source that kpt will delete its file.
 func (r *run) warnDropped() {
 	if r.caller != callerKpt || r.validateOnly {
 		return

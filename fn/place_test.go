@@ -20,7 +20,7 @@ spec:
   contianers: 1
 `
 
-// TestLines says where each finding is, in files of all forms, and nothing where only the host has seen the file.
+// TestLines checks the place of each finding in files of all forms. There is none if only the caller has read the file.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	const json = `{"apiVersion": "flux-framework.org/v1alpha2", "kind": "MiniCluster", "metadata": {"name": "broken"},
@@ -59,7 +59,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLinesFit looks where findings about all inputs point: at a key or an item on the way to the field, or at its value.
+// TestLinesFit checks the places of findings about all inputs: each is a key or an item on the way to the field, or its
+// value.
 func TestLinesFit(t *testing.T) {
 	t.Parallel()
 	seen := 0

@@ -13,7 +13,7 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
-// labelEnforce on a Namespace names the Pod Security Standard that its pods have to meet.
+// labelEnforce on a Namespace names the Pod Security Standard that its pods must meet.
 const labelEnforce = "pod-security.kubernetes.io/enforce"
 
 const (
@@ -21,12 +21,12 @@ const (
 	standardRestricted = "restricted"
 )
 
-// ptracePath is the place of the annotation that says who may trace.
+// ptracePath is the path of the annotation that says which containers may trace.
 var ptracePath = field.NewPath("metadata", "annotations").Key(latchkey.Prefix + "ptrace")
 
-// checkPodSecurity warns of pods that a Namespace among the items refuses by the newest rules: the server takes the
-// JobSet, and nothing but an event says why it stays without pods. What is looked at is in [rightsOf] and
-// [omissionsOf]. Each source hears of its own containers.
+// checkPodSecurity warns of pods that a Namespace among the items refuses under the newest rules. The server accepts
+// the JobSet, and only an event says why it gets no pods. [rightsOf] and [omissionsOf] hold the rules. Each source gets
+// the warnings about its own containers.
 func (r *run) checkPodSecurity() {
 	parts := map[*source][]*source{}
 	for _, s := range r.sources {
@@ -69,8 +69,8 @@ func (r *run) warnRefused(s *source, parts []*source, standard string) {
 	}
 }
 
-// warnVolumes warns of PersistentVolumes of a source that are directories of the node. Both standards refuse a pod with
-// such a volume of its own, and look at none that it claims.
+// warnVolumes warns of a source's PersistentVolumes that are directories of the node. Both standards refuse a hostPath
+// volume in a pod, but do not check the volumes of claims.
 func (r *run) warnVolumes(s *source, standard string) {
 	for _, object := range s.objects {
 		volume, ok := object.(*corev1.PersistentVolume)
@@ -84,7 +84,8 @@ func (r *run) warnVolumes(s *source, standard string) {
 	}
 }
 
-// owner is the source that a refusal is due to: a set that has joined where it is about the containers of that alone.
+// owner returns the source that causes a refusal. It is an attached set if the refusal is only about containers of that
+// set.
 func (s *source) owner(parts []*source, of refusal) *source {
 	for _, part := range parts {
 		others := func(name string) bool { return !slices.Contains(part.resolved.Sidecars(), name) }
@@ -95,7 +96,7 @@ func (s *source) owner(parts []*source, of refusal) *source {
 	return s
 }
 
-// warnPart tells a source what of its own a standard refuses, and what to do.
+// warnPart warns a source of the refusals that it causes, and says what to do.
 func (r *run) warnPart(s *source, standard string, refused []refusal) {
 	pods := "its pods"
 	if s.carrier != nil {
@@ -111,7 +112,7 @@ func (r *run) warnPart(s *source, standard string, refused []refusal) {
 	r.results = append(r.results, warning)
 }
 
-// remedy says what to do about refusals of a source's own, and the field of its own in which to do it, if it is one.
+// remedy says what a source can do about the refusals that it causes. at is the field of the source to change, or nil.
 func (s *source) remedy(standard string, refused []refusal) (remedy string, at *field.Path) {
 	var ways []string
 	always := s.resolved.Options.Ptrace == latchkey.PtraceAlways
@@ -124,7 +125,7 @@ func (s *source) remedy(standard string, refused []refusal) (remedy string, at *
 			ways = append(ways, fmt.Sprintf("name the user that the application runs as, without further rights (spec.pod.securityContext.runAsUser of %s)", s.carrier.item))
 		}
 		ways = append(ways, "set ptrace to Never and leave allowPtrace out")
-	case s.carrier != nil: // a MetricSet that stands alone cannot say who its pods run as
+	case s.carrier != nil: // a MetricSet that is not attached cannot name the user of its pods
 		way := fmt.Sprintf("let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in spec.pod.securityContext of %s)", s.carrier.item)
 		if always {
 			way += ", without ptrace: Always"

@@ -9,11 +9,11 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// traced is what a Namespace says of a sidecar that may trace, and has no user whose process it may read without.
+// traced is the warning about a sidecar that may trace and needs no certain user.
 const traced = "securityContext.capabilities.add has SYS_PTRACE (container perf-sysstat)"
 
-// TestPodSecurity warns where the rules of a namespace in the package would keep a set without pods, and says what of
-// whom is refused, and what helps.
+// TestPodSecurity wants a warning if a namespace of the package would refuse the pods of a set. The warning names the
+// containers and fields, and says what to do.
 func TestPodSecurity(t *testing.T) {
 	t.Parallel()
 	in := func(standard string, objects ...string) []string {

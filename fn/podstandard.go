@@ -12,27 +12,27 @@ import (
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 )
 
-// A refusal is one reason for which a Pod Security Standard refuses a pod.
+// A refusal is one reason why a Pod Security Standard refuses a pod.
 type refusal struct {
-	// containers that are the reason, none where it is the pod as a whole.
+	// containers cause the refusal. There are none if the pod as a whole does.
 	containers []string
-	// wrong is what is wrong with them, in the words of the pod's fields.
+	// wrong says what is wrong, in terms of the pod's fields.
 	wrong string
-	// omits says that something is not given up, where else a right is asked for.
+	// omits says that a required field is missing. Otherwise the refusal is about a right that the pod asks for.
 	omits bool
-	// anyUser says that the manifest does not know as which user the container runs.
+	// anyUser says that the manifest does not name the user of the container.
 	anyUser bool
 }
 
-// tracing is what is wrong with a container that gets one right: to look at the processes of others.
+// tracing is the problem of a container that may look at the processes of others.
 const tracing = "securityContext.capabilities.add has SYS_PTRACE"
 
-// isOther tells whether it takes more to mend it than another user, or not to trace.
+// isOther tells whether the refusal is about a right other than tracing.
 func (r refusal) isOther() bool { return !r.omits && r.wrong != tracing }
 
 func (r refusal) isOfAnyUser() bool { return r.anyUser }
 
-// inWords lists refusals, each with all containers that it is about.
+// inWords lists the refusals, each with its containers.
 func inWords(refused []refusal) string {
 	containers := map[string][]string{}
 	var wrongs []string
@@ -58,16 +58,17 @@ func inWords(refused []refusal) string {
 	return strings.Join(wrongs, "; ")
 }
 
-// ordinary are the capabilities that the standard "baseline" lets a container add.
+// ordinary are the capabilities that a container may add under the standard "baseline".
 var ordinary = []corev1.Capability{
 	"AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID",
 	"SETPCAP", "SETUID", "SYS_CHROOT",
 }
 
-// rightsOf are the reasons for which both standards refuse a pod: rights that reach the node. The two differ in the
-// capabilities that they allow. The rules are those of kubernetes/kubernetes v1.36,
-// staging/src/k8s.io/pod-security-admission/policy; as a library they make the image larger than it may be. Not looked
-// at is what no kind can ask for, as the network of the node, and what is rare: sysctls, procMount, AppArmor and SELinux.
+// rightsOf returns the reasons for which both standards refuse a pod: rights that reach the node. The standards differ
+// in the capabilities that they allow. The rules are those of kubernetes/kubernetes v1.36,
+// staging/src/k8s.io/pod-security-admission/policy. They are copied because the library makes the image too large.
+// Fields that no kind can set, such as hostNetwork, are not checked, and neither are sysctls, procMount, AppArmor and
+// SELinux, which are rare.
 func rightsOf(pod *corev1.PodSpec, allowed []corev1.Capability) (refused []refusal) {
 	if pod.HostPID {
 		refused = append(refused, refusal{wrong: "hostPID is true"})
@@ -102,8 +103,8 @@ func rightsOf(pod *corev1.PodSpec, allowed []corev1.Capability) (refused []refus
 	return refused
 }
 
-// omissionsOf are the reasons for which "restricted" alone refuses a pod: what its containers do not give up, each for
-// itself or all by the pod.
+// omissionsOf returns the reasons for which only "restricted" refuses a pod: rights that its containers do not give up.
+// A container can give up a right itself, or the pod can do so for all containers.
 func omissionsOf(pod *corev1.PodSpec) (refused []refusal) {
 	add := func(is bool, wrong string, containers ...string) {
 		if is {
@@ -143,7 +144,7 @@ func contextsOf(pod *corev1.PodSpec) iter.Seq2[string, corev1.SecurityContext] {
 	}
 }
 
-// addedTo are the capabilities that a container adds, but for those that are allowed.
+// addedTo returns the capabilities that a container adds, without the allowed ones.
 func addedTo(context corev1.SecurityContext, allowed []corev1.Capability) (names []string) {
 	for _, capability := range ptr.Deref(context.Capabilities, corev1.Capabilities{}).Add {
 		if !slices.Contains(allowed, capability) {
@@ -157,7 +158,7 @@ func isUnconfined(profile *corev1.SeccompProfile) bool {
 	return profile != nil && profile.Type == corev1.SeccompProfileTypeUnconfined
 }
 
-// mounting are the names of the containers that mount a volume.
+// mounting returns the names of the containers that mount a volume.
 func mounting(pod *corev1.PodSpec, volume string) (names []string) {
 	for _, c := range slices.Concat(pod.InitContainers, pod.Containers) {
 		if slices.ContainsFunc(c.VolumeMounts, func(mount corev1.VolumeMount) bool { return mount.Name == volume }) {

@@ -8,11 +8,11 @@ import (
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 )
 
-// Printable is a text of which everything is written as a Go string literal writes it that a terminal or a CI system
-// would obey instead of showing: control characters, line ends, what turns the direction of writing, and bytes that are
-// no UTF-8. So are the beginnings of the commands that GitHub Actions and Azure Pipelines look for: "::" at the start
-// of a line, "##[" and "##vso[" anywhere (actions/runner, src/Runner.Common/ActionCommand.cs; microsoft/azure-pipelines-agent,
-// src/Microsoft.VisualStudio.Services.Agent/LoggingCommand). A text without any of these comes back as it is.
+// Printable returns a text that a terminal or a CI system shows and never obeys. It escapes control characters, line
+// ends, characters that change the direction of writing, and bytes that are not UTF-8, as in a Go string literal. It
+// also escapes the beginnings of commands for GitHub Actions and Azure Pipelines: "::" at the start of a line, "##["
+// and "##vso[" anywhere (actions/runner, src/Runner.Common/ActionCommand.cs; microsoft/azure-pipelines-agent,
+// src/Microsoft.VisualStudio.Services.Agent/LoggingCommand). Any other text comes back unchanged.
 func Printable(text string) string {
 	text = commands.Replace(escaped(text))
 	if strings.HasPrefix(strings.TrimLeft(text, " "), "::") {
@@ -23,7 +23,7 @@ func Printable(text string) string {
 
 var commands = strings.NewReplacer("##[", `#\x23[`, "##vso[", `#\x23vso[`)
 
-// escaped writes what is not printable as a Go string literal does.
+// escaped writes unprintable characters as in a Go string literal.
 func escaped(text string) string {
 	var out strings.Builder
 	for at := 0; at < len(text); {
@@ -41,7 +41,7 @@ func escaped(text string) string {
 	return out.String()
 }
 
-// PrintableResult is a copy of a result whose texts are printable, for reports that are not [Line]s.
+// PrintableResult returns a copy of a result with printable texts, for reports that do not use [Line].
 func PrintableResult(result *Result) *Result {
 	shown := *result
 	shown.Message = Printable(shown.Message)
@@ -78,7 +78,7 @@ func printableValue(value any) any {
 	return value
 }
 
-// printable are results as a host gets them.
+// printable returns the results with printable texts, for a caller.
 func printable(results Results) Results {
 	shown := make(Results, 0, len(results))
 	for _, result := range results {

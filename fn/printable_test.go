@@ -53,7 +53,7 @@ func FuzzPrintable(f *testing.F) {
 	})
 }
 
-// obeyed says what of a line is no mere text.
+// obeyed returns a part of a line that a terminal or a CI system would obey.
 func obeyed(line string) string {
 	switch {
 	case !utf8.ValidString(line):
@@ -66,10 +66,10 @@ func obeyed(line string) string {
 	return ""
 }
 
-// hostile is put where an object has a name, a key or a value.
+// hostile is used as a name, a key or a value of an object.
 const hostile = "a\n::error::x\x1b[2J\u202e##[error]y"
 
-// hostileObjects are objects with it, each in one place, all of which have findings.
+// hostileObjects are objects with this text in one place each. All of them have findings.
 func hostileObjects() []string {
 	const object = `{"apiVersion": %s, "kind": %s, "metadata": {"name": %s, "namespace": %s, "labels": {%s: %s}, "annotations": {%s: "x"}}, ` +
 		`"spec": {%s: 1, "size": %s, "containers": [{"image": %s, "command": "x", "environment": {%s: "x"}}]}}`
@@ -85,11 +85,11 @@ func hostileObjects() []string {
 		}
 		objects = append(objects, fmt.Sprintf(object, values...))
 	}
-	return slices.Delete(objects, 1, 2) // nothing is said of a kind that is not ours
+	return slices.Delete(objects, 1, 2) // there is no finding about a kind of others
 }
 
-// TestFindingsArePrintable puts what a terminal or a CI system would obey into every place of an object, and of the
-// list, and looks at all that the function says.
+// TestFindingsArePrintable puts hostile text into every place of an object and of the list, and checks all output for
+// people.
 func TestFindingsArePrintable(t *testing.T) {
 	t.Parallel()
 	for _, object := range hostileObjects() {

@@ -11,11 +11,11 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// Process expands the sources of a list and returns the list that results: items that are not ours as they came and
-// in their order, then what was generated, in an order that does not depend on that of the items.
+// Process expands the sources of a list and returns a new list. It holds the items that are not Latchkey's, unchanged
+// and in their order. The generated objects follow, in an order that does not depend on the order of the items.
 //
-// With any error among the results the items are those of the list that came in. That list is never changed. What is
-// returned as an error is a fault of Latchkey.
+// If any result is an error, the new list has the same items as in. Process never changes in. An error that it returns
+// is a fault of Latchkey.
 func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	r := run{in: in, kinds: settings.Kinds, caller: callerOf(in)}
 	r.configure(settings)
@@ -36,19 +36,19 @@ type run struct {
 	in     *ResourceList
 	kinds  generators.Registry
 	caller caller
-	// options are those of functionConfig or flags, with the surface's own defaults.
+	// options are those of the functionConfig or the flags, completed by the settings.
 	options latchkey.Options
-	// configured is false when the options are not worth applying, because they have errors.
+	// configured is false if the options have errors and must not be applied.
 	configured bool
-	// validateOnly says that no item is to change.
+	// validateOnly says that no item may change.
 	validateOnly bool
 
-	// sources are the objects to expand, sorted by their ids once all are found.
+	// sources are the objects to expand, sorted by id.
 	sources []*source
-	// copyOfConfig is the item that a kustomize generator gets, a copy of its own configuration; else nil.
+	// copyOfConfig is the copy of its own configuration that a kustomize generator gets as an item, or nil.
 	copyOfConfig *Item
 	results      Results
-	// edits are what sources change in items that were read.
+	// edits are the changes that sources make to items that were read.
 	edits map[*Item][]transform.Edit
 
 	// named are the sources that others can join, by the namespaces and names by which these ask for them.
@@ -62,7 +62,7 @@ func (r *run) fail(item *Item, format string, args ...any) {
 	r.results = append(r.results, item.finding(krm.Error, format, args...))
 }
 
-// output is the list as the host gets it back.
+// output returns the list for the caller.
 func (r *run) output() (*ResourceList, error) {
 	out := *r.in
 	out.Results = limited(r.results)
@@ -82,7 +82,7 @@ func (r *run) output() (*ResourceList, error) {
 	return &out, nil
 }
 
-// newItems are the items that stay, and then all that are generated.
+// newItems returns the items that stay, followed by all generated items.
 func (r *run) newItems() ([]*Item, error) {
 	sources := map[*Item]*source{}
 	for _, s := range r.sources {
@@ -110,7 +110,7 @@ func (r *run) newItems() ([]*Item, error) {
 	return append(items, r.stamped(items)...), nil
 }
 
-// sortSources brings the sources into an order that does not depend on that of the items.
+// sortSources sorts the sources by id, so that the order of the items does not matter.
 func (r *run) sortSources() {
 	slices.SortStableFunc(r.sources, func(a, b *source) int { return strings.Compare(a.item.id(), b.item.id()) })
 }

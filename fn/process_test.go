@@ -123,7 +123,7 @@ func TestProcess(t *testing.T) {
 	}
 }
 
-// TestProcessErrors wants the list back whole.
+// TestProcessErrors wants the whole list back.
 func TestProcessErrors(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -207,7 +207,7 @@ func TestProcessErrors(t *testing.T) {
 	}
 }
 
-// wantErrors runs the function on a list that has these problems, and wants the list back whole.
+// wantErrors runs the function on a list, and wants these problems and the whole list back.
 func wantErrors(t *testing.T, list string, want []string) {
 	t.Helper()
 	out := process(t, list, fn.Settings{})
@@ -223,7 +223,7 @@ func wantErrors(t *testing.T, list string, want []string) {
 	}
 }
 
-// TestProposedValues checks that a finding holds all words that can be meant.
+// TestProposedValues checks that a finding lists every word that may be meant.
 func TestProposedValues(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]any{"siez": "size", "mixSize": []string{"maxSize", "minSize"}, "flowers": nil} {

@@ -13,8 +13,8 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// inputs are the objects of all examples and, where it is there, of the corpus of public manifests: each file as a
-// list by its name.
+// inputs returns the objects of all examples and, if present, of the corpus of public manifests. Each file is a list,
+// by name.
 func inputs(t testing.TB) map[string]string {
 	t.Helper()
 	lists := map[string]string{}
@@ -41,7 +41,7 @@ func inputs(t testing.TB) map[string]string {
 	return lists
 }
 
-// TestProperties checks on all inputs what must always hold.
+// TestProperties checks on all inputs what always holds.
 func TestProperties(t *testing.T) {
 	t.Parallel()
 	for name, list := range inputs(t) {
@@ -52,8 +52,8 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// checkProperties runs the function on a list. What comes back is whole, has errors exactly when the exit code says
-// so, and does not change when it is processed again.
+// checkProperties runs the function on a list. The output is whole, has errors exactly if the exit code says so, and
+// does not change in a second run.
 func checkProperties(t testing.TB, list string) {
 	t.Helper()
 	output, messages, code := run(t, list)
@@ -78,7 +78,7 @@ func checkProperties(t testing.TB, list string) {
 	checkWhole(t, output, again)
 }
 
-// isKept tells whether a list is written as it was read. Others are encoded again, and kyaml's encoder may move
+// isKept tells whether a list is written as it was read. Other lists are encoded again, and kyaml's encoder may move
 // comments each time.
 func isKept(t testing.TB, text string) bool {
 	list, err := fn.ParseResourceList([]byte(text))
@@ -111,7 +111,7 @@ func checkWhole(t testing.TB, list, output string) {
 	}
 }
 
-// TestShuffled checks that what is made does not depend on the order of the items.
+// TestShuffled checks that the order of the items does not change the generated objects.
 func TestShuffled(t *testing.T) {
 	t.Parallel()
 	items := []string{foreign, setNamed("a"), setNamed("b"), setNamed("b\n  namespace: hpc"), set}
@@ -136,7 +136,7 @@ func generated(t testing.TB, list *fn.ResourceList) string {
 	return text.String()
 }
 
-// TestInputUnchanged checks that Process leaves the list that it gets alone.
+// TestInputUnchanged checks that Process does not change its argument.
 func TestInputUnchanged(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{listOf(set, foreign), listOf(set, service("old", lammpsID)), listOf(inKpt(set, "a.yaml", 0))} {
@@ -154,7 +154,7 @@ func TestInputUnchanged(t *testing.T) {
 	}
 }
 
-// ranksOnNoPods has ranks to spread over a number of pods that is none.
+// ranksOnNoPods asks for ranks on a number of pods that is not valid.
 const ranksOnNoPods = `apiVersion: flux-framework.org/v1alpha2
 kind: MetricSet
 metadata:
@@ -167,7 +167,7 @@ spec:
       command: mpirun -np 4 laghos
 `
 
-// FuzzProcess feeds lists that people might send, and what comes of them, to the function.
+// FuzzProcess runs the function on lists that people might send, and on its own output.
 func FuzzProcess(f *testing.F) {
 	for _, list := range inputs(f) {
 		f.Add(list)

@@ -14,37 +14,37 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
-// A Result is one finding: what is wrong, where, and what to do. It is that of the KRM function SDK, so that hosts and
-// other tools can read it, with the place in the file. The proposed value of its field is one word, or a list of words
-// where each of several can be meant.
+// A Result is one finding: what is wrong, where, and what to do. It has the form of the KRM function SDK, which callers
+// and other tools can read, and adds the place in the file. The proposed value of its field is one word, or a list if
+// several words are possible.
 type Result struct {
 	krm.Result
-	// Line and Column count from 1, columns in characters. They are 0 where nobody knows, as for what a host sent: it has
-	// read the file, and the list has other lines.
+	// Line and Column count from 1, and columns are characters. They are 0 if unknown. They are unknown for items from
+	// a caller, because the caller has read the file and the lines of the list differ.
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
 
-	// depends says that the result holds because of the value of an option which is said beside the source, or not at all.
+	// depends says that the result depends on an option that the source itself does not set.
 	depends bool
 }
 
 // Results are findings in the order of the items they belong to.
 type Results []*Result
 
-// TagRule is the tag of a result that says of which kind the problem of a field is, as apimachinery calls it: for example
+// TagRule is the tag of a result that holds the kind of a field's problem in apimachinery's words, for example
 // FieldValueRequired.
 const TagRule = "rule"
 
-// HasErrors tells whether any finding is an error; exactly then a run has failed.
+// HasErrors tells whether any finding is an error. A run with an error has failed.
 func HasErrors(results Results) bool {
 	return slices.ContainsFunc(results, func(result *Result) bool { return result.Severity == krm.Error })
 }
 
-// Line is a result as one line for people, for example
+// Line returns a result as one line for people, for example
 //
 //	cluster.yaml:6:9: MiniCluster/lammps: spec.size: 0 is too small: use 1 or more
 //
-// Parts that are not known are left out; a warning has the word before its message. The line is [Printable].
+// Unknown parts are left out. A warning has the word "warning" before its message. The line is [Printable].
 func Line(result *Result) string {
 	var parts []string
 	if result.File != nil && result.File.Path != "" {
@@ -81,7 +81,7 @@ func (i *Item) finding(severity krm.Severity, format string, args ...any) *Resul
 	return i.placed(result, "", yamltext.Key)
 }
 
-// placed adds to a result the place of a field of the item.
+// placed adds the place of a field of the item to a result.
 func (i *Item) placed(result *Result, path string, what yamltext.What) *Result {
 	if i.read != nil {
 		place := i.read.Place(path, what)
@@ -99,7 +99,7 @@ func unreadable(file string, err error) *Result {
 	return result
 }
 
-// fieldResults turns the problems that were found in an item's fields into results.
+// fieldResults turns problems in an item's fields into results.
 func (i *Item) fieldResults(severity krm.Severity, problems field.ErrorList) Results {
 	results := make(Results, 0, min(len(problems), mostOfObject))
 	for at, problem := range problems {
@@ -157,7 +157,7 @@ func limited(results Results) Results {
 	return append(slices.Clone(results[:mostOfRun]), summary)
 }
 
-// partOf is the part of a field that a problem is about.
+// partOf returns the part of a field that has the problem.
 func partOf(problem *field.Error) yamltext.What {
 	switch problem.Type {
 	case field.ErrorTypeForbidden:
@@ -169,7 +169,7 @@ func partOf(problem *field.Error) yamltext.What {
 	}
 }
 
-// message is a problem as a sentence. The details of our own types are one already; others get one.
+// message returns a problem as a sentence. The details of our own types are sentences already.
 func message(problem *field.Error) string {
 	if problem.Detail == "" {
 		return problem.ErrorBody()
@@ -177,10 +177,11 @@ func message(problem *field.Error) string {
 	return problem.Detail
 }
 
-// longestShown is the length in bytes up to which a result repeats a value.
+// longestShown is the length in bytes of the longest value that a result repeats.
 const longestShown = 100
 
-// currentValue is the value that a result repeats: none that is long, has several lines or is to be kept secret.
+// currentValue returns the value that a result repeats. It is nil for a value that is long, secret or has several
+// lines.
 func currentValue(value any) any {
 	switch value := value.(type) {
 	case nil, field.OmitValueType:

@@ -10,14 +10,14 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// StandardInput is what findings call it.
+// StandardInput is the name of standard input in findings.
 const StandardInput = "standard input"
 
-// Run is the function as hosts call it: it reads a ResourceList, writes the processed one, prints findings for people
+// Run is the function as callers run it. It reads a ResourceList, writes the processed list, prints findings for people
 // on stderr, and returns the exit code. It expands the kinds of Latchkey and those in more.
 //
-// What cannot be read is given back as it came, and so is everything where Latchkey itself has a fault: a host that
-// ignores the exit code must not lose files.
+// If the input cannot be read, or Latchkey has a fault, Run writes the input back unchanged. A caller that ignores the
+// exit code must not lose files.
 func Run(stdin io.Reader, stdout, stderr io.Writer, more ...generators.Kind) int {
 	input, err := io.ReadAll(stdin)
 	if err != nil {
@@ -27,8 +27,8 @@ func Run(stdin io.Reader, stdout, stderr io.Writer, more ...generators.Kind) int
 	return guard(input, stdout, stderr, func(stdout io.Writer) int { return answer(input, stdout, stderr, more) })
 }
 
-// guard runs a function that answers to an input. When the function panics, the input is the answer, unless part of
-// another one is written already: then the exit code alone says that it is none.
+// guard runs a function that answers an input. When the function panics, guard writes the input back, unless a part of
+// the answer is written already. Then only the exit code tells that the answer is not complete.
 func guard(input []byte, stdout, stderr io.Writer, answer func(stdout io.Writer) int) (code int) {
 	out := &startedWriter{Writer: stdout}
 	defer func() {
@@ -50,7 +50,8 @@ func giveUp(input []byte, fault any, stdout, stderr io.Writer) int {
 	return giveBack(input, stdout, stderr, ExitInternal)
 }
 
-// FaultReport is the message for people about a fault of Latchkey, with the stack. It is called where a panic is recovered.
+// FaultReport returns the message for people about a fault of Latchkey, with the stack. Call it where a panic is
+// recovered.
 func FaultReport(fault any) string {
 	return fmt.Sprintf("latchkey: internal fault, please report it: %s\n%s", Printable(fmt.Sprint(fault)), debug.Stack())
 }
@@ -102,8 +103,8 @@ func giveBack(input []byte, stdout, stderr io.Writer, code int) int {
 	return code
 }
 
-// report prints findings on standard error, since kustomize shows nothing else. kpt shows results itself, save that
-// it says nothing of errors on one line each.
+// report prints findings on standard error. kustomize shows nothing else. kpt shows results itself, but not each error
+// on a line of its own.
 func report(list *ResourceList, h caller, stderr io.Writer) {
 	for _, result := range list.Results {
 		if result.Severity == krm.Error || h != callerKpt {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestGuard wants the input back when Latchkey has a fault, and nothing after the beginning of an answer.
+// TestGuard wants the input back when Latchkey has a fault, and nothing more if a part of an answer is written.
 func TestGuard(t *testing.T) {
 	t.Parallel()
 	const input = "items:\n- a: 1"

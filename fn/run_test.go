@@ -22,7 +22,7 @@ type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
-// TestRunFaults checks what is told when the streams themselves fail.
+// TestRunFaults checks the messages when the streams themselves fail.
 func TestRunFaults(t *testing.T) {
 	t.Parallel()
 	var stderr strings.Builder
@@ -57,7 +57,7 @@ func TestRunKinds(t *testing.T) {
 	}
 }
 
-// TestObjectsWithoutAType wants a fault of a further kind to be said, and nothing to be written.
+// TestObjectsWithoutAType wants an error about a fault of a further kind, and no generated objects.
 func TestObjectsWithoutAType(t *testing.T) {
 	t.Parallel()
 	kind := generators.NewKind(generators.Definition[*schoolofdevops.VoteConfig]{
@@ -77,7 +77,7 @@ func TestObjectsWithoutAType(t *testing.T) {
 	}
 }
 
-// TestWarnings checks that people see warnings once: kpt shows the results itself, kustomize shows none.
+// TestWarnings checks that people see each warning once: kpt shows the results itself, and kustomize shows none.
 func TestWarnings(t *testing.T) {
 	t.Parallel()
 	warned := strings.Replace(set, "size: 1", "size: 1\n  cleanup: true", 1)

@@ -5,18 +5,18 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// Settings are what a surface says about a run.
+// Settings are what the program around the pipeline says about a run.
 type Settings struct {
-	// Kinds are those that are expanded. The zero value holds the kinds of Latchkey alone.
+	// Kinds are the kinds to expand. The zero value holds the kinds of Latchkey alone.
 	Kinds generators.Registry
-	// Options are those of the surface. Options of the list's functionConfig win over them; the command line hands in
-	// a list without one, and merges its own.
+	// Options are those of the program around the pipeline. Options of the list's functionConfig win over them. The
+	// command line merges its file of options itself, so its list has no functionConfig.
 	Options latchkey.Options
-	// CommandLine says that the output is what one would apply: sources are dropped unless told otherwise.
+	// CommandLine says that the output is to be applied: then sources are dropped by default.
 	CommandLine bool
 }
 
-// defaultSources is what becomes of the sources when nobody says.
+// defaultSources returns the default of the option sources.
 func (s Settings) defaultSources() latchkey.Sources {
 	if s.CommandLine {
 		return latchkey.SourcesDrop

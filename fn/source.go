@@ -21,21 +21,22 @@ type source struct {
 	item    *Item
 	kind    generators.Kind
 	version generators.Version
-	// object is what could be read of it, and unread what could not.
+	// object is the decoded part of the item. unread are the fields that could not be decoded.
 	object   generators.Object
 	unread   field.ErrorList
 	results  Results
 	resolved generators.Resolved
-	// carrier is the source whose pods this one joins; nil for one that stands alone.
+	// carrier is the source that this source is attached to, or nil.
 	carrier *source
 	// valid says that the source can be expanded.
 	valid   bool
 	objects []runtime.Object
-	// wouldMake counts, by kind, what the source makes without the option include. It is nil where that leaves nothing out.
+	// wouldMake counts, by kind, the objects that the source makes without the option include. It is nil if include
+	// leaves nothing out.
 	wouldMake map[kindName]int
 }
 
-// validateOnly tells whether the source alone is to be checked and not expanded.
+// validateOnly tells whether the source is only checked and not expanded.
 func (s *source) validateOnly() bool {
 	only := s.resolved.Options.ValidateOnly
 	return only != nil && *only
@@ -61,9 +62,9 @@ func (r *run) findSources() {
 	}
 }
 
-// addConfig makes a source of the functionConfig. As a generator of kustomize gets a copy of it as its only item, and
-// kpt sends the file that it was read from, the source may be there already: it is expanded once. kustomize's copy
-// does not go back, since it would become a resource of the build.
+// addConfig makes a source of the functionConfig. The same source may already be an item: a kustomize generator gets a
+// copy of its functionConfig as its only item, and kpt sends the file of the functionConfig. It is expanded once.
+// kustomize's copy is not returned, because it would become a resource of the build.
 func (r *run) addConfig(config *Item) {
 	for _, s := range r.sources {
 		if s.item.Key() == config.Key() {
@@ -96,8 +97,8 @@ func (r *run) addSource(item *Item) {
 	r.sources = append(r.sources, s)
 }
 
-// refuseList refuses a source in a list that is itself an item: nobody would see that it is not expanded. Lists in files
-// are replaced by what they hold.
+// refuseList refuses a source inside a list item, because nobody would see that it is not expanded. Lists in files are
+// replaced by their items.
 func (r *run) refuseList(item *Item) {
 	for at, object := range item.read.Items() {
 		if inner := newItem(object); inner.IsSource(r.kinds) {
@@ -115,7 +116,8 @@ func versionNames(kind generators.Kind) []string {
 	return names
 }
 
-// resolve defaults and validates the sources: those that stand alone, and then those that join them.
+// resolve sets the defaults of the sources and validates them. Attached sources come last, because they need their
+// carrier.
 func (r *run) resolve() {
 	for _, s := range r.sources {
 		if !s.joins() {
@@ -129,7 +131,7 @@ func (r *run) resolve() {
 	}
 }
 
-// accept takes over what became of a source. All problems become results.
+// accept stores a resolved source. All problems become results.
 func (s *source) accept(resolved generators.Resolved, errs, warnings field.ErrorList) {
 	s.addProblems(krm.Error, withoutEchoes(errs, s.unread))
 	s.addProblems(krm.Warning, warnings)
@@ -145,8 +147,8 @@ func (r *run) addProblems(item *Item, severity krm.Severity, problems field.Erro
 	r.results = append(r.results, item.fieldResults(severity, problems)...)
 }
 
-// withoutEchoes leaves out the problems of fields that could not be read in the first place: what they are said to
-// lack may well be there. An annotation that is no option is none whatever its value.
+// withoutEchoes leaves out the problems of fields that could not be read: a part that seems missing may be there. It
+// keeps problems of annotations that are not options, because their values do not matter.
 func withoutEchoes(errs, unread field.ErrorList) field.ErrorList {
 	return slices.DeleteFunc(slices.Clone(errs), func(err *field.Error) bool {
 		return !isUnknownOption(err) && slices.ContainsFunc(unread, func(first *field.Error) bool {
@@ -155,7 +157,7 @@ func withoutEchoes(errs, unread field.ErrorList) field.ErrorList {
 	})
 }
 
-// requestOf returns the field of the request that goes with a limit. The two are compared.
+// requestOf returns the field of the request for a limit. Validation compares the two.
 func requestOf(limit string) string {
 	return strings.Replace(limit, ".resources.limits[", ".resources.requests[", 1)
 }
@@ -164,7 +166,7 @@ func isUnknownOption(err *field.Error) bool {
 	return err.Type == field.ErrorTypeForbidden && isBelow(err.Field, "metadata.annotations")
 }
 
-// isBelow tells whether a field path is that of outer, or of something in it.
+// isBelow tells whether a field path is outer or below outer.
 func isBelow(inner, outer string) bool {
 	rest, found := strings.CutPrefix(inner, outer)
 	return found && (rest == "" || rest[0] == '.' || rest[0] == '[')

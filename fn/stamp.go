@@ -9,8 +9,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// stamped are the generated objects with their marks, in the order of the sources' ids and, for each of them, in that
-// of the generator. kept are the items that they will stand beside.
+// stamped returns the generated objects with their marks. They are sorted by the ids of their sources, and the objects
+// of one source keep the generator's order. kept are the other items of the output.
 func (r *run) stamped(kept []*Item) []*Item {
 	places := newPlaces(kept)
 	var items []*Item
@@ -29,8 +29,8 @@ func (r *run) stamped(kept []*Item) []*Item {
 	return items
 }
 
-// places hands out places in the files of kpt packages. kpt knows an object again by its file and index alone, and
-// refuses two objects in one place.
+// places are the places in the files of kpt packages that are taken. kpt identifies an object by file and index alone,
+// and refuses two objects in one place.
 type places map[place]bool
 
 type place struct {
@@ -48,7 +48,7 @@ func newPlaces(kept []*Item) places {
 	return taken
 }
 
-// put says where kpt is to write an object: into a file beside that of its source, in the source's package.
+// put tells kpt where to write an object: into a file beside the source's file, in the source's package.
 func (p places) put(object runtime.Object, source *Item) {
 	at := place{source.annotation(annotationPackagePath), generatedFile(source), 0}
 	for p[at] {
@@ -56,7 +56,7 @@ func (p places) put(object runtime.Object, source *Item) {
 	}
 	p[at] = true
 	meta := object.(metav1.Object)
-	annotations := meta.GetAnnotations() // those that Stamp made
+	annotations := meta.GetAnnotations() // Stamp has set these
 	annotations[annotationPath], annotations[annotationIndex] = at.path, strconv.Itoa(at.index)
 	if at.packagePath != "" {
 		annotations[annotationPackagePath] = at.packagePath
@@ -64,7 +64,7 @@ func (p places) put(object runtime.Object, source *Item) {
 	meta.SetAnnotations(annotations)
 }
 
-// generatedFile is the path of the file for what is made from a source.
+// generatedFile returns the path of the file for the objects of a source.
 func generatedFile(source *Item) string {
 	return path.Join(path.Dir(source.callerPath()), source.Key().GeneratedFile())
 }

@@ -16,7 +16,7 @@ func (i *Item) IsSource(kinds generators.Registry) bool {
 	return found
 }
 
-// IsMadeFrom tells whether the item has the mark of a source of one of the kinds, which need not be present.
+// IsMadeFrom tells whether the item has the mark of a source of one of the kinds. The source need not be present.
 func (i *Item) IsMadeFrom(kinds generators.Registry) bool {
 	parts := strings.Split(i.Source(), "/")
 	if len(parts) != 4 {
@@ -26,33 +26,33 @@ func (i *Item) IsMadeFrom(kinds generators.Registry) bool {
 	return known
 }
 
-// IsLocalConfig tells whether the item is for tools only and never applied. Any value of the annotation but "false"
-// counts, as in kpt (kptdev/kpt, pkg/live/rgpath.go).
+// IsLocalConfig tells whether the item is for tools only and never applied. Every value of the annotation except
+// "false" counts, as in kpt (kptdev/kpt, pkg/live/rgpath.go).
 func (i *Item) IsLocalConfig() bool {
 	value := i.annotation(annotationLocalConfig)
 	return value != "" && value != "false"
 }
 
-// Annotation is the value of one of the item's annotations, or "".
+// Annotation returns the value of an annotation of the item, or "".
 func (i *Item) Annotation(key string) string { return i.annotation(key) }
 
-// Options reads the options that the item holds as a functionConfig: a Latchkey or a ConfigMap. One of the kinds has none.
+// Options reads the options in a functionConfig, which is a Latchkey or a ConfigMap. A source has none.
 func (i *Item) Options(kinds generators.Registry) (latchkey.Options, Results) {
 	options, problems := readConfig(i, kinds)
 	return options, i.fieldResults(krm.Error, problems)
 }
 
-// Problem is a finding about the item as a whole that is an error.
+// Problem returns an error about the item as a whole.
 func (i *Item) Problem(message string) *Result {
 	return i.finding(krm.Error, "%s", message)
 }
 
-// Warning is a finding about the item as a whole that is no error.
+// Warning returns a warning about the item as a whole.
 func (i *Item) Warning(message string) *Result {
 	return i.finding(krm.Warning, "%s", message)
 }
 
-// Findings are the problems of something that is no item, of flags for example.
+// Findings returns the problems of something that is not an item, for example of flags.
 func Findings(problems field.ErrorList) Results {
 	return (&Item{}).fieldResults(krm.Error, problems)
 }

@@ -10,13 +10,13 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// transform asks the sources that change other items what they change. They see what is going to be applied, so this
-// comes after everything is generated.
+// transform asks the sources that change other items for their changes. They see the items that will be applied, so it
+// runs after everything is generated.
 func (r *run) transform() {
 	if !slices.ContainsFunc(r.sources, func(s *source) bool { return s.valid && s.resolved.Transforms() }) {
 		return
 	}
-	// What an item is missing for may be made by a source that has errors.
+	// A source with errors may make an item that another source needs.
 	complete := !HasErrors(r.results)
 	items, origins := r.applied()
 	r.edits = map[*Item][]transform.Edit{}
@@ -44,8 +44,8 @@ func withoutMissing(errs field.ErrorList) field.ErrorList {
 	return slices.DeleteFunc(errs, func(err *field.Error) bool { return err.Type == field.ErrorTypeNotFound })
 }
 
-// applied are views of the items that are going to be applied, and the items that were read behind them. What is
-// generated counts even where nothing is to change, for then an older form of it may be there or nothing at all.
+// applied returns views of the items that will be applied, and maps the views to the items that were read. It uses
+// generated objects even if nothing is to change, because the input may hold older forms of them or none.
 func (r *run) applied() (views []*transform.Item, origins map[*transform.Item]*Item) {
 	made := map[Key]bool{}
 	var generated []*transform.Item
@@ -70,7 +70,7 @@ func (r *run) applied() (views []*transform.Item, origins map[*transform.Item]*I
 	return append(views, generated...), origins
 }
 
-// view is the item for those who change items. Its content is read when it is asked for, and once.
+// view returns the item in the form for sources that change items. Its content is read once, when it is needed.
 func (i *Item) view() *transform.Item {
 	var content map[string]any
 	return &transform.Item{
@@ -87,17 +87,17 @@ func (i *Item) view() *transform.Item {
 	}
 }
 
-// formerNames are the names that an item had before kustomize renamed it.
+// formerNames returns the names that an item had before kustomize renamed it.
 func (i *Item) formerNames() []string {
 	return listed(i.annotation(annotationPrevNames))
 }
 
-// listed are the parts of an annotation in which kustomize lists them.
+// listed splits an annotation in which kustomize keeps a list.
 func listed(value string) []string {
 	return strings.FieldsFunc(value, func(r rune) bool { return r == ',' })
 }
 
-// formerNamesOf are the names that a generated item had if its source had its former names.
+// formerNamesOf returns the names that a generated item would have if its source had its former names.
 func (s *source) formerNamesOf(item *Item) []string {
 	rest, found := strings.CutPrefix(item.Name, s.item.Name)
 	if !found {
@@ -110,7 +110,7 @@ func (s *source) formerNamesOf(item *Item) []string {
 	return names
 }
 
-// edited is an item with the edits that were asked for.
+// edited returns an item with the edits that sources asked for.
 func (r *run) edited(item *Item) (*Item, error) {
 	for _, edit := range r.edits[item] {
 		changed, err := item.with(edit.Path, edit.Value)

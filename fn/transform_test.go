@@ -27,7 +27,7 @@ metadata:
 data:
   color: blue
 `
-	// deployment is written as nobody would, so that what is written again shows.
+	// deployment has an unusual layout, so that the test sees which lines were written again.
 	deployment = `# above
 apiVersion:   apps/v1
 kind: Deployment
@@ -91,7 +91,7 @@ func TestStampTwice(t *testing.T) {
 	}
 }
 
-// TestCommentsAboveObjects leaves them where kpt has them, behind the dash, and however they are written.
+// TestCommentsAboveObjects keeps comments where kpt writes them, behind the dash.
 func TestCommentsAboveObjects(t *testing.T) {
 	t.Parallel()
 	list := strings.Replace(listOf(monitor, monitored, "# ABOVE\n# TOO\n"+deployment), "- # ABOVE", "-   # ABOVE", 1)
@@ -142,7 +142,7 @@ spec:
   - {id: b, label: Dogs, color: "#4ECDC4"}
 `
 
-// TestMonitorWhatIsGenerated monitors a ConfigMap that is made in the same run.
+// TestMonitorWhatIsGenerated monitors a ConfigMap that the same run makes.
 func TestMonitorWhatIsGenerated(t *testing.T) {
 	t.Parallel()
 	watching := strings.Replace(monitor, "settings", "pets-config", 1)
@@ -176,7 +176,7 @@ func TestMonitorProblems(t *testing.T) {
 	}
 }
 
-// TestPodSetShrinks drops the last pods when there are to be fewer.
+// TestPodSetShrinks removes the last pods when their number becomes smaller.
 func TestPodSetShrinks(t *testing.T) {
 	t.Parallel()
 	const set = "apiVersion: app.example.com/v1alpha1\nkind: PodSet\nmetadata:\n  name: sleepers\nspec:\n  replicas: 3\n"

@@ -13,8 +13,8 @@ import (
 
 var annotationsPath = field.NewPath("metadata", "annotations")
 
-// withAnnotations adds to the options those that the object's annotations say. The two levels may each be fine and
-// still exclude each other.
+// withAnnotations adds the options in the object's annotations to the other options. Each level may be valid and still
+// exclude the other level.
 func withAnnotations(object Object, said latchkey.Options) (latchkey.Options, field.ErrorList) {
 	annotated, errs := latchkey.OptionsFromStrings(object.GetAnnotations(), latchkey.Annotations)
 	said = said.Merge(annotated)
@@ -24,8 +24,8 @@ func withAnnotations(object Object, said latchkey.Options) (latchkey.Options, fi
 	return said, errs
 }
 
-// takenBack warns of maxRestarts that is said beside the object, where an annotation asks for what excludes it. At one
-// level the two are an error.
+// takenBack warns if an annotation of the object excludes a maxRestarts from outside the object. At one level the two
+// are an error.
 func takenBack(object Object, said latchkey.Options) field.ErrorList {
 	annotated, errs := latchkey.OptionsFromStrings(object.GetAnnotations(), latchkey.Annotations)
 	if len(errs) > 0 || annotated.Workload != latchkey.WorkloadJob || ptr.Deref(said.MaxRestarts, 0) == 0 {
@@ -35,13 +35,13 @@ func takenBack(object Object, said latchkey.Options) field.ErrorList {
 		fmt.Sprintf("it takes back the option maxRestarts (%d): a Job cannot start again as a whole; use workload JobSet to keep it", *said.MaxRestarts))}
 }
 
-// heeds tells whether an option, given by its flag, has an effect on objects of the kind.
+// heeds tells whether an option has an effect on objects of the kind. The option is named by its flag.
 func (k Kind) heeds(flag string) bool {
 	return flag == "validate-only" || flag == "sources" || slices.Contains(k.does.Heeds, flag)
 }
 
-// unheeded warns of annotations that have no effect on objects of the kind. Options that are said beside an object are
-// for others as well, and nobody is warned of them.
+// unheeded warns of annotations that have no effect on objects of the kind. It does not warn of options from outside
+// the object, because those are for other objects as well.
 func (k Kind) unheeded(object Object) field.ErrorList {
 	var heeded []string
 	for _, option := range latchkey.OptionTable() {
@@ -52,7 +52,7 @@ func (k Kind) unheeded(object Object) field.ErrorList {
 	return withoutEffect(object, k.heeds, "a "+k.Name+" heeds "+suggest.Quoted(heeded)+" alone, so leave it out")
 }
 
-// withoutEffect warns of annotations that say options which an object does not heed.
+// withoutEffect warns of annotations whose options have no effect on an object.
 func withoutEffect(object Object, heeds func(flag string) bool, why string) (warnings field.ErrorList) {
 	annotations := object.GetAnnotations()
 	for _, option := range latchkey.OptionTable() {

@@ -15,7 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// TestAnnotationsWithoutEffect warns of options about jobs on objects that become none.
+// TestAnnotationsWithoutEffect wants a warning about options for jobs on objects that make no jobs.
 func TestAnnotationsWithoutEffect(t *testing.T) {
 	t.Parallel()
 	const three = ` heeds "latchkey.dev/include", "latchkey.dev/sources", "latchkey.dev/validate-only" alone, so leave it out`
@@ -62,7 +62,7 @@ func TestAnnotationsWithoutEffect(t *testing.T) {
 	}
 }
 
-// TestJobTakesBackRestarts warns of restarts that are asked for beside an object which is to be a Job.
+// TestJobTakesBackRestarts wants a warning if restarts are set outside an object whose annotation asks for a Job.
 func TestJobTakesBackRestarts(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {
@@ -89,7 +89,7 @@ func TestJobTakesBackRestarts(t *testing.T) {
 	}
 }
 
-// TestOptionsBesideObjects warns of nothing: what is said for a whole package is for other objects as well.
+// TestOptionsBesideObjects wants no warning: options for a whole package are for other objects as well.
 func TestOptionsBesideObjects(t *testing.T) {
 	t.Parallel()
 	set := &podsets.PodSet{ObjectMeta: metav1.ObjectMeta{Name: "x"}}

@@ -9,30 +9,31 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 )
 
-// AttachPath is the place of the annotation by which an object joins another.
+// AttachPath is the path of the annotation by which an object is attached to another.
 var AttachPath = annotationsPath.Key(latchkey.AnnotationAttachTo)
 
-// CarrierName returns the name of the object that an object joins, which is in its namespace: the value of the annotation
-// latchkey.dev/attach-to. An object without it stands alone; one where it is empty has a mistake, which [NoCarrier] is.
+// CarrierName returns the name of the carrier, which is in the same namespace: the value of the annotation
+// latchkey.dev/attach-to. said is false if the object has no such annotation: it is not attached. An empty value is a
+// mistake, see [NoCarrier].
 func CarrierName(object Object) (name string, said bool) {
 	name, said = object.GetAnnotations()[latchkey.AnnotationAttachTo]
 	return name, said
 }
 
-// NoCarrier is the mistake of an object that is to join another and does not say which one.
+// NoCarrier is the mistake of an object that is to be attached and does not name its carrier.
 func NoCarrier() *field.Error {
 	return field.Required(AttachPath, "it is empty: name a MiniCluster of the same namespace, or leave the annotation out")
 }
 
-// Attaches tells whether objects of the kind can join others.
+// Attaches tells whether objects of the kind can be attached to others.
 func (k Kind) Attaches() bool { return k.does.attach != nil }
 
-// Carries tells whether others can join objects of the kind.
+// Carries tells whether others can be attached to objects of the kind.
 func (k Kind) Carries() bool { return k.does.carrier != nil }
 
-// Attach resolves an object that joins the receiver, as [Resolve] does for one that stands alone. The receiver's objects
-// then hold what it adds, if neither has errors: an object that joins makes none by itself. Objects have to join in an
-// order that does not depend on chance, since names are given in it.
+// Attach resolves an object that is attached to the receiver, as [Resolve] does for any other object. If neither has
+// errors, the receiver's objects then contain what the attached object adds. The attached object makes nothing by
+// itself. Attach objects in an order that does not depend on chance, because the order decides names.
 func (r *Resolved) Attach(kind Kind, version Version, object Object, said latchkey.Options) (joined Resolved, errs, warnings field.ErrorList) {
 	carrier := r.kind.does.carrier(r.Object, r.Options, r.additions...)
 	joined, errs, warnings = attachTo(carrier, r.Options.Sidecars, kind, version, object, said)
@@ -42,7 +43,7 @@ func (r *Resolved) Attach(kind Kind, version Version, object Object, said latchk
 	return joined, errs, warnings
 }
 
-// Sidecars returns the names of the containers that an object adds to the pods of another one that it has joined.
+// Sidecars returns the names of the containers that an attached object adds to the pods of its carrier.
 func (r Resolved) Sidecars() []string {
 	names := make([]string, 0, len(r.added.Sidecars))
 	for _, sidecar := range r.added.Sidecars {
@@ -51,7 +52,7 @@ func (r Resolved) Sidecars() []string {
 	return names
 }
 
-// attachTo resolves an object that joins a host, whose sidecars are its own.
+// attachTo resolves an object that is attached to a carrier. sidecars is the carrier's value of the option sidecars.
 func attachTo(carrier attach.Carrier, sidecars latchkey.Sidecars, kind Kind, version Version, object Object, said latchkey.Options) (
 	joined Resolved, errs, warnings field.ErrorList,
 ) {
@@ -71,16 +72,16 @@ func attachTo(carrier attach.Carrier, sidecars latchkey.Sidecars, kind Kind, ver
 	return joined, errs, append(warnings, judged...)
 }
 
-// isOwnOption tells whether an object that joins another has an option, given by its flag, for itself. All others are
-// those of the other one.
+// isOwnOption tells whether an attached object has its own value of an option. The option is named by its flag. For all
+// other options the carrier's value counts.
 func isOwnOption(flag string) bool {
 	return flag == "ptrace" || flag == "validate-only" || flag == "sources"
 }
 
-// manyPods is for a host that is not there, where no index of a pod is too large.
+// manyPods is the number of pods of a missing carrier. No index of a pod is too large for it.
 const manyPods = 1000
 
-// resolveAlone reports that an object is to join another which is not there, and what is wrong with it besides.
+// resolveAlone reports that the carrier of an object is missing, and the other mistakes of the object.
 func resolveAlone(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
 	target, _ := CarrierName(object)
 	if !kind.Attaches() {
@@ -92,13 +93,13 @@ func resolveAlone(kind Kind, version Version, object Object, said latchkey.Optio
 	missing.Detail = fmt.Sprintf("there is no MiniCluster %q beside it: give both to Latchkey together", target)
 	r, errs, warnings = attachTo(attach.Carrier{Name: target, Pods: manyPods}, "", kind, version, object, said)
 	if target == "" {
-		missing, warnings = NoCarrier(), nil // they would be about a MiniCluster without a name
+		missing, warnings = NoCarrier(), nil // the warnings would be about a MiniCluster without a name
 	}
 	return r, append(field.ErrorList{missing}, errs...), warnings
 }
 
-// resolveMeant reports that an object says by a slip what it is to join, and judges it as one that joins: as one that
-// stands alone it would be told of what it does not need.
+// resolveMeant judges an object whose annotation attach-to is misspelt as an attached object. Otherwise the object would
+// get errors about fields that an attached object does not need. wrong is the error about the annotation, or nil.
 func resolveMeant(kind Kind, version Version, object Object, said latchkey.Options, target string, wrong *field.Error) (
 	r Resolved, errs, warnings field.ErrorList,
 ) {
@@ -106,5 +107,5 @@ func resolveMeant(kind Kind, version Version, object Object, said latchkey.Optio
 	if wrong != nil {
 		errs = append(field.ErrorList{wrong}, errs...)
 	}
-	return r, errs, nil // warnings would be about a MiniCluster that is not there
+	return r, errs, nil // the warnings would be about a missing MiniCluster
 }

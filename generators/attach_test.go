@@ -21,7 +21,7 @@ func metricSet(name string, pods *int32, annotations map[string]string) *v1alpha
 	}
 }
 
-// sidecars are the names of those that were added to the brokers' pods.
+// sidecars returns the names of the containers that were added to the brokers' pods.
 func sidecars(t *testing.T, objects []runtime.Object) string {
 	t.Helper()
 	var names []string
@@ -79,8 +79,8 @@ func TestExpandJoinedProblems(t *testing.T) {
 	}
 }
 
-// TestResolveWithoutTarget wants an object that names nothing in its annotation to be told so, and of mistakes of its
-// own besides, and not to stand alone.
+// TestResolveWithoutTarget wants errors about an empty annotation attach-to and about the object's other mistakes. The
+// object must not be judged as one that is not attached.
 func TestResolveWithoutTarget(t *testing.T) {
 	t.Parallel()
 	set := metricSet("cpu", nil, map[string]string{"latchkey.dev/attach-to": "", "latchkey.dev/workload": "Job"})
@@ -100,7 +100,7 @@ func TestResolveWithoutTarget(t *testing.T) {
 	}
 }
 
-// TestJoinedIsNamed wants a warning to name what is joined where no annotation does.
+// TestJoinedIsNamed wants a warning to name the carrier if no annotation does.
 func TestJoinedIsNamed(t *testing.T) {
 	t.Parallel()
 	mc := cluster()
@@ -110,7 +110,7 @@ func TestJoinedIsNamed(t *testing.T) {
 	}
 }
 
-// TestSidecars wants an object that has joined another to know which containers of that are its own.
+// TestSidecars wants an attached object to know its own containers in the carrier's pods.
 func TestSidecars(t *testing.T) {
 	t.Parallel()
 	var host, set generators.Kind

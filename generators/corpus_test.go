@@ -16,11 +16,11 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// corpusDir holds manifests of the operators' own examples, and what an API server says of each.
+// corpusDir holds the examples of the operators, and the answer of an API server to each.
 const corpusDir = "../../shared/corpus"
 
-// refused are the files that an API server takes and Latchkey does not, and the field of each. They name pods as the Flux
-// Operator calls them, where a broker would not find itself.
+// refused are files that an API server accepts and Latchkey refuses, with the field of each. They name pods as the Flux
+// Operator does. In Latchkey's pods a broker would not find itself.
 var refused = map[string]string{
 	"minicluster-v1alpha1/experimental-bursting-broker-compute-engine-minicluster.yaml": "spec.flux.bursting.hostlist",
 	"minicluster-v1alpha1/tests-custom-config-minicluster.yaml":                         "spec.flux.brokerConfig",
@@ -28,7 +28,7 @@ var refused = map[string]string{
 	"minicluster-v1alpha2/tests-custom-config-minicluster.yaml":                         "spec.flux.brokerConfig",
 }
 
-// TestExpandCorpus expands everything that a real API server takes.
+// TestExpandCorpus expands every object that a real API server accepts.
 func TestExpandCorpus(t *testing.T) {
 	t.Parallel()
 	verdicts, err := os.ReadFile(filepath.Join(corpusDir, "verdicts.tsv"))
@@ -60,7 +60,8 @@ func TestExpandCorpus(t *testing.T) {
 	}
 }
 
-// sources returns the objects of a file. Those with fields that cannot be read are judged beside apis.Decode.
+// sources returns the objects of a file. It leaves out objects with fields that cannot be read: the tests of
+// apis.Decode judge those.
 func sources(t *testing.T, file string) (found []generators.Object) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(corpusDir, filepath.FromSlash(file)))

@@ -18,9 +18,9 @@ import (
 type Object interface {
 	metav1.Object
 	runtime.Object
-	// Default fills in what is not said. A second call changes nothing.
+	// Default fills in missing values. A second call changes nothing.
 	Default()
-	// Validate returns everything that is wrong with a defaulted object, and what deserves a warning.
+	// Validate returns all errors and warnings about an object that has its defaults.
 	Validate(opts latchkey.Options) (errs, warnings field.ErrorList)
 }
 
@@ -30,52 +30,54 @@ type pointerTo[T any] interface {
 	Object
 }
 
-// A Definition says what a kind is and does, by functions that know its Go type T, a pointer to a struct. [NewKind] makes
-// a [Kind] of it. Group, Name, one version and one of Expand and Transform have to be there.
+// A Definition says what a kind is and does. Its functions know the Go type T of the kind, a pointer to a struct.
+// [NewKind] makes a [Kind] of it. Group, Name, one version, and Expand or Transform are required.
 //
 // All functions are pure: they read no clock, random source, environment or file, and change no argument.
 type Definition[T Object] struct {
-	// Group and Name are those of the API, for example flux-framework.org and MiniCluster.
+	// Group and Name are the API group and the name of the kind, for example flux-framework.org and MiniCluster.
 	Group, Name string
-	// Version is the version whose Go type is T, for example v1alpha2. It is empty if the kind has no such version, and
-	// all its versions are converted to another kind's type.
+	// Version is the version whose Go type is T, for example v1alpha2. It is empty if all versions of the kind are
+	// converted to another kind's type.
 	Version string
-	// Converted are the versions that are read into other Go types and converted to T.
+	// Converted are the versions that have other Go types and are converted to T.
 	Converted []Conversion[T]
-	// CRD is the CustomResourceDefinition of the kind as YAML, which controller-gen writes. "explain" and completion take
-	// the fields from it. They do not know a kind without it.
+	// CRD is the CustomResourceDefinition of the kind as YAML, from controller-gen. "explain" and completion take the
+	// fields from it. Without it they do not know the kind.
 	CRD string
-	// Catalogues are what objects of the kind choose from by name, for "explain"; none for most kinds.
+	// Catalogues are lists from which objects of the kind choose by name, for "explain". Most kinds have none.
 	Catalogues []catalogue.Catalogue
 
-	// Heeds are the options that have an effect on objects of the kind, each by its flag, for example "ttl-seconds".
-	// "validate-only" and "sources" have an effect on every kind and need not be named. An object whose annotations say
-	// another option gets a warning.
+	// Heeds are the flags of the options that have an effect on objects of the kind, for example "ttl-seconds".
+	// "validate-only" and "sources" have an effect on every kind and need not be named. An object with another option
+	// in its annotations gets a warning.
 	Heeds []string
-	// Options returns what an object's own fields say about the options. Annotations, flags and the functionConfig win
-	// over it. Nil if the fields say nothing.
+	// Options returns the options that an object's own fields set. Annotations, flags and the functionConfig win over
+	// them. It is nil if no field sets an option.
 	Options func(T) latchkey.Options
-	// Validate returns the problems that only the package of the generator can see. They follow those of T's own method.
-	// Nil if there are none.
+	// Validate returns the problems that only the generator's package can see. T's own method runs first. It is nil if
+	// there are no such problems.
 	Validate func(T, latchkey.Options) (errs, warnings field.ErrorList)
-	// Expand returns the objects that an object becomes, in the order in which to apply them, each with its apiVersion
-	// and kind. It gets valid objects and complete options. Nil for a kind that makes nothing.
+	// Expand returns the objects to make from an object, in the order in which to apply them, each with its apiVersion
+	// and kind. It gets valid objects and complete options. It is nil for a kind that makes nothing.
 	Expand func(T, latchkey.Options) []runtime.Object
-	// Transform returns what an object changes in the other items of its package. Nil for a kind that changes nothing.
+	// Transform returns the changes of an object to the other items of its package. It is nil for a kind that changes
+	// nothing.
 	Transform func(T, []*transform.Item) transform.Result
 
-	// host and expandHost are there for a kind that others can join. expandHost takes the place of Expand.
+	// carrier and expandHost are set for a kind to which others can be attached. expandHost takes the place of Expand.
 	carrier    func(T, latchkey.Options, ...attach.Addition) attach.Carrier
 	expandHost func(T, latchkey.Options, ...attach.Addition) []runtime.Object
-	// attach is there for a kind that can join another.
+	// attach is set for a kind that can be attached to another.
 	attach func(T, latchkey.Options, attach.Carrier) (added attach.Addition, errs, warnings field.ErrorList)
 }
 
-// A Conversion is a version that is read into a Go type of its own and converted to T. [ConvertedFrom] makes one.
+// A Conversion is a version that has its own Go type and is converted to T. [ConvertedFrom] makes one.
 type Conversion[T Object] struct{ version Version }
 
-// ConvertedFrom makes a [Conversion] of the name of the version, for example v1alpha1, and a pure function. The object
-// that was read is defaulted and validated first. Then what convert returns is, as T. The two must not share memory.
+// ConvertedFrom makes a [Conversion]. name is the name of the version, for example v1alpha1, and convert is a pure
+// function. The object gets its defaults and is validated before convert runs. The result of convert gets its defaults
+// and is validated as T. The two objects must not share memory.
 func ConvertedFrom[From any, P pointerTo[From], T Object](name string, convert func(P) T) Conversion[T] {
 	return Conversion[T]{Version{
 		Name: name, New: newOf[From, P],
@@ -85,7 +87,7 @@ func ConvertedFrom[From any, P pointerTo[From], T Object](name string, convert f
 
 func newOf[T any, P pointerTo[T]]() Object { return P(new(T)) }
 
-// NewKind returns the kind of a definition. [NewRegistry] judges whether the definition is complete.
+// NewKind returns the kind of a definition. [NewRegistry] checks that the definition is complete.
 func NewKind[T any, P pointerTo[T]](d Definition[P]) Kind {
 	kind := Kind{Group: d.Group, Name: d.Name, CRD: d.CRD, Catalogues: d.Catalogues, does: untyped(d)}
 	for _, conversion := range d.Converted {
@@ -98,7 +100,7 @@ func NewKind[T any, P pointerTo[T]](d Definition[P]) Kind {
 	return kind
 }
 
-// untyped returns the functions of a definition as functions of any object. They panic on an object of another type.
+// untyped returns a definition whose functions accept any object. They panic on an object of another type.
 func untyped[T Object](d Definition[T]) Definition[Object] {
 	u := Definition[Object]{Heeds: d.Heeds}
 	if d.Options != nil {

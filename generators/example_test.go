@@ -15,8 +15,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// A kind of its own needs a Go type and a function. The type here is one of Latchkey's, and stands for that of another
-// module; an older version, whose type is a third one, is converted to it.
+// A new kind needs a Go type and a function. The type here is one of Latchkey's, in place of a type of another module.
+// An older version has another type, and is converted to this type.
 func ExampleNewKind() {
 	ballot := generators.NewKind(generators.Definition[*schoolofdevops.VoteConfig]{
 		Group:   "votes.example.org",
@@ -84,7 +84,7 @@ func ExampleExpand() {
 	// JobSet
 }
 
-// A MetricSet that joins a MiniCluster adds to what that becomes, and becomes nothing by itself.
+// A MetricSet that is attached to a MiniCluster adds to the MiniCluster's objects, and makes none by itself.
 func ExampleExpand_joining() {
 	mc := &v1alpha2.MiniCluster{
 		ObjectMeta: metav1.ObjectMeta{Name: "lammps", Namespace: "hpc"},

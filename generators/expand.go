@@ -13,31 +13,31 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// A Resolved object has all defaults, is of the generator's version, and knows the options that hold for it.
+// A Resolved object has all defaults, is of the generator's version, and has its options.
 type Resolved struct {
 	Object  Object
 	Options latchkey.Options
 
 	kind Kind
-	// additions are what others that join the object add to it. One that is part of another makes nothing by itself.
+	// additions are what attached objects add to this object.
 	additions []attach.Addition
 	isPart    bool
-	// added is what one that is part of another adds to it.
+	// added is what an attached object adds to its carrier. Such an object makes nothing by itself.
 	added attach.Addition
 }
 
-// Expand returns the Kubernetes objects that a source becomes, in the order in which to apply them. It is what
-// operators and other tools call: object is any version of a kind in [Kinds], as a user wrote it, and opts are what is
-// said beside it, the zero value being fine. All problems are returned together; with errors there are no objects.
-// No argument changes.
+// Expand returns the Kubernetes objects to make from a source, in the order in which to apply them. Operators and other
+// tools call it. object is any version of a kind in [Kinds], as a user wrote it. opts are options from outside the
+// object; the zero value is fine. All problems are returned together. With errors there are no objects. No argument
+// changes.
 //
-// joining are objects that join the first one: MetricSets that watch a MiniCluster. They need no annotation here, and
-// their problems come after those of the first one.
+// joining are objects to attach to the first one: MetricSets that watch a MiniCluster. They need no annotation here.
+// Their problems follow those of the first object.
 //
 // The same object and options give the same objects: no clock, random source, environment or file is read.
 //
-// The objects do not have the marks yet that rendered ones have, by which they are known again: [Stamp] adds them. The
-// package fn writes them as YAML.
+// The objects do not have the marks of rendered objects yet. [Stamp] adds them. The package fn writes the objects as
+// YAML.
 func Expand(object Object, opts latchkey.Options, joining ...Object) (objects []runtime.Object, errs, warnings field.ErrorList) {
 	kind, version, err := kindOf(object)
 	if err != nil {
@@ -54,7 +54,7 @@ func Expand(object Object, opts latchkey.Options, joining ...Object) (objects []
 	return resolved.Expand(), nil, warnings
 }
 
-// join resolves an object that joins the receiver.
+// join resolves an object and attaches it to the receiver.
 func (r *Resolved) join(object Object, opts latchkey.Options) (errs, warnings field.ErrorList) {
 	kind, version, err := kindOf(object)
 	switch {
@@ -67,9 +67,9 @@ func (r *Resolved) join(object Object, opts latchkey.Options) (errs, warnings fi
 	return errs, warnings
 }
 
-// Resolve fills in the defaults of a decoded object, which changes it, converts it to the version of the generator,
-// and validates it under the options that hold for it. The nearest word about an option wins: an annotation of the
-// object, what is said beside it, another field of the object that says the same, the default.
+// Resolve fills in the defaults of a decoded object, which changes it. It converts the object to the version of the
+// generator, and validates it with its options. The nearest value of an option wins: an annotation of the object, said,
+// another field of the object with the same meaning, the default.
 func Resolve(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
 	if _, joins := CarrierName(object); joins {
 		return resolveAlone(kind, version, object, said)
@@ -82,7 +82,7 @@ func Resolve(kind Kind, version Version, object Object, said latchkey.Options) (
 	return resolve(kind, version, object, said, kind.does.Validate)
 }
 
-// resolve does it with the problems that it takes the generator to see.
+// resolve is Resolve with a given function for the problems that only the generator can see.
 func resolve(
 	kind Kind, version Version, object Object, said latchkey.Options,
 	validate func(Object, latchkey.Options) (errs, warnings field.ErrorList),
@@ -113,7 +113,7 @@ func resolve(
 	return r, errs, warnings
 }
 
-// inOwnFields returns the problems of a converted object as problems of the fields that its user wrote.
+// inOwnFields returns the problems of a converted object as problems of the fields that the user wrote.
 func inOwnFields(written, judged Object, problems field.ErrorList) field.ErrorList {
 	owner, ok := written.(interface {
 		InOwnFields(field.ErrorList) field.ErrorList
@@ -124,7 +124,8 @@ func inOwnFields(written, judged Object, problems field.ErrorList) field.ErrorLi
 	return owner.InOwnFields(problems)
 }
 
-// withoutRepeats leaves out what is missing of a converted object where the object that was written says so already.
+// withoutRepeats leaves out errors about missing fields of a converted object if the written object has the same
+// errors.
 func withoutRepeats(errs, known field.ErrorList) field.ErrorList {
 	return slices.DeleteFunc(errs, func(err *field.Error) bool {
 		return err.Type == field.ErrorTypeRequired && slices.ContainsFunc(known, func(other *field.Error) bool {
@@ -133,7 +134,7 @@ func withoutRepeats(errs, known field.ErrorList) field.ErrorList {
 	})
 }
 
-// judgedObjects are the object as it was written, for rules of an older version alone, and as it was converted.
+// judgedObjects returns the object as written, for rules of an older version, and as converted.
 func judgedObjects(written, converted Object) []Object {
 	if written == converted {
 		return []Object{converted}
@@ -141,7 +142,7 @@ func judgedObjects(written, converted Object) []Object {
 	return []Object{written, converted}
 }
 
-// Expand returns the Kubernetes objects that a resolved object without errors becomes. It is pure.
+// Expand returns the Kubernetes objects to make from a resolved object without errors. It is pure.
 func (r Resolved) Expand() []runtime.Object {
 	switch {
 	case r.isPart:
@@ -157,7 +158,7 @@ func (r Resolved) Expand() []runtime.Object {
 // Transforms tells whether the object is of a kind that changes other items.
 func (r Resolved) Transforms() bool { return r.kind.does.Transform != nil }
 
-// Transform returns what a resolved object without errors changes in the items of its package. It is pure.
+// Transform returns the changes of a resolved object without errors to the items of its package. It is pure.
 func (r Resolved) Transform(items []*transform.Item) transform.Result {
 	if !r.Transforms() {
 		return transform.Result{}
@@ -165,7 +166,7 @@ func (r Resolved) Transform(items []*transform.Item) transform.Result {
 	return r.kind.does.Transform(r.Object, items)
 }
 
-// kindOf finds the kind and version of a Go object, whose type says them even where its fields do not.
+// kindOf finds the kind and version of a Go object by its Go type. Its fields apiVersion and kind may be empty.
 func kindOf(object Object) (Kind, Version, *field.Error) {
 	if isNil(object) {
 		return Kind{}, Version{}, field.Required(field.NewPath("kind"), "there is no object: hand one in")

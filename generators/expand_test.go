@@ -14,7 +14,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// TestKinds keeps the registry in order, and every type in it usable.
+// TestKinds checks that the registry is sorted and that every type in it works.
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	kinds := generators.Kinds()
@@ -31,7 +31,7 @@ func TestKinds(t *testing.T) {
 			if version.New() == version.New() {
 				t.Errorf("%s of %s is not a fresh object each time", version.Name, kind.Name)
 			}
-			// An empty object has errors, and no panic.
+			// An empty object gives errors, and no panic.
 			if _, errs, _ := generators.Expand(version.New(), latchkey.Options{}); len(errs) == 0 {
 				t.Errorf("an empty %s of %s has no error", version.Name, kind.Name)
 			}
@@ -46,7 +46,7 @@ func cluster() *v1alpha2.MiniCluster {
 	}
 }
 
-// TestResolve checks whose word about an option counts.
+// TestResolve checks which value of an option wins.
 func TestResolve(t *testing.T) {
 	t.Parallel()
 	kinds := generators.Kinds()

@@ -17,15 +17,15 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/voteconfig"
 )
 
-// A Kind is a kind of object that Latchkey knows. [NewKind] makes one.
+// A Kind is a kind of object that a program expands. [NewKind] makes one.
 type Kind struct {
-	// Group and Name are those of the API, for example flux-framework.org and MiniCluster.
+	// Group and Name are the API group and the name of the kind, for example flux-framework.org and MiniCluster.
 	Group, Name string
-	// Versions are the versions that are read, the oldest first: v1alpha1, v1beta1, v1.
+	// Versions are the known versions, the oldest first: v1alpha1, v1beta1, v1.
 	Versions []Version
 	// CRD is the CustomResourceDefinition as YAML, or "".
 	CRD string
-	// Catalogues are what objects of the kind choose from by name.
+	// Catalogues are lists from which objects of the kind choose by name.
 	Catalogues []catalogue.Catalogue
 
 	// does holds the functions of the kind.
@@ -39,7 +39,7 @@ type Version struct {
 	// New returns an empty object to decode into.
 	New func() Object
 
-	// convert turns an object into the version, and group, of the generator; nil for that version itself.
+	// convert turns an object into the version, and group, of the generator. It is nil for that version itself.
 	convert func(Object) Object
 }
 
@@ -105,7 +105,7 @@ func Kinds() []Kind {
 	}
 }
 
-// allOptions are the flags of all options, for a kind that becomes jobs.
+// allOptions returns the flags of all options, for a kind that makes jobs.
 func allOptions() []string {
 	var flags []string
 	for _, option := range latchkey.OptionTable() {

@@ -29,7 +29,7 @@ func TestKindsAreSorted(t *testing.T) {
 	}
 }
 
-// TestExpandTellsGroupsApart expands kinds of one name and different groups by their Go types.
+// TestExpandTellsGroupsApart expands kinds with one name and different groups. Their Go types tell them apart.
 func TestExpandTellsGroupsApart(t *testing.T) {
 	t.Parallel()
 	options := []schoolofdevops.Option{{ID: "a", Label: "Cats", Color: "#FF6B6B"}, {ID: "b", Label: "Dogs", Color: "#4ECDC4"}}

@@ -12,8 +12,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// kubernetesWords are fields of pods and jobs, each where somebody who knows Kubernetes writes it, with what our message
-// has to point to.
+// kubernetesWords are fields of pods and jobs, at the places where somebody who knows Kubernetes writes them, with the
+// word that the message must contain.
 var kubernetesWords = map[string]map[string]string{
 	"MiniCluster": {
 		"spec.replicas":                                     `"size"`,

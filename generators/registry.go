@@ -9,18 +9,18 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// A Registry holds the kinds that a program knows: those of Latchkey and perhaps more. The zero value holds those of
-// Latchkey alone.
+// A Registry holds the kinds that a program knows: those of Latchkey and perhaps more. The zero value holds the kinds
+// of Latchkey alone.
 type Registry struct {
-	// kinds are all of them, sorted by group and name; nil in the zero value.
+	// kinds are all kinds, sorted by group and name. It is nil in the zero value.
 	kinds []Kind
 }
 
 // ours are the kinds of the zero value.
 var ours = Kinds()
 
-// NewRegistry returns a registry of the kinds of Latchkey and more. A kind that cannot work is an error, and so is one that
-// has the group and name of another. All errors are returned together.
+// NewRegistry returns a registry with the kinds of Latchkey and more. An incomplete kind is an error, and so is a
+// second kind with the same group and name. All errors are returned together.
 func NewRegistry(more ...Kind) (Registry, error) {
 	var errs []error
 	kinds := slices.Clone(ours)
@@ -45,7 +45,7 @@ func compare(a, b Kind) int {
 // id names the kind in messages, as "the kind voting.example.com/VoteConfig".
 func (k Kind) id() string { return "the kind " + k.Group + "/" + k.Name }
 
-// check returns what keeps a kind from working. The author of a program sees it, and users of the program do not.
+// check returns an error if the kind cannot work. Only the author of a program sees it, not its users.
 func (k Kind) check() error {
 	var errs []error
 	complain := func(format string, args ...any) { errs = append(errs, fmt.Errorf(k.id()+" "+format, args...)) }

@@ -47,7 +47,7 @@ func TestRegistry(t *testing.T) {
 	}
 }
 
-// TestRegistryRefuses wants every fault of a definition to be said at once.
+// TestRegistryRefuses wants all faults of a definition in one error.
 func TestRegistryRefuses(t *testing.T) {
 	t.Parallel()
 	with := func(change func(d *generators.Definition[*schoolofdevops.VoteConfig])) generators.Kind {

@@ -25,8 +25,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 )
 
-// TestSlipsOfFields makes one slip in the name of every field of every version of every kind, and asks for the name that
-// was meant.
+// TestSlipsOfFields misspells the name of every field of every version of every kind, and wants the right name in the
+// message.
 func TestSlipsOfFields(t *testing.T) {
 	t.Parallel()
 	objects := map[string]func() any{"Latchkey": func() any { return new(latchkey.Latchkey) }}
@@ -57,13 +57,13 @@ func TestSlipsOfFields(t *testing.T) {
 	}
 }
 
-// A document is a mapping as YAML has it, and a wrap puts a value at its place in one.
+// A document is a mapping in YAML. A wrap puts a value at its place in a document.
 type (
 	document = map[string]any
 	wrap     func(any) document
 )
 
-// eachStruct visits every struct below a type with the names of its fields and its place.
+// eachStruct visits every struct below a type, with the names of its fields and its place.
 func eachStruct(t reflect.Type, place wrap, within []reflect.Type, visit func(names []string, within wrap)) {
 	switch {
 	case slices.Contains(within, t) || readsItself(t):
@@ -90,12 +90,12 @@ func eachStruct(t reflect.Type, place wrap, within []reflect.Type, visit func(na
 	}
 }
 
-// readsItself tells whether a type has no fields in YAML, whatever it is in Go.
+// readsItself tells whether a type has no fields in YAML, although it may have some in Go.
 func readsItself(t reflect.Type) bool {
 	return reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]())
 }
 
-// fieldsOf are the types of a struct's fields by their JSON names.
+// fieldsOf returns the types of a struct's fields by their JSON names.
 func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	found := map[string]reflect.Type{}
 	for member := range t.Fields() {
@@ -105,7 +105,7 @@ func fieldsOf(t reflect.Type) map[string]reflect.Type {
 		case name == "" && member.Anonymous:
 			maps.Copy(found, fieldsOf(member.Type))
 		case t == reflect.TypeFor[metav1.ObjectMeta]() && !slices.Contains([]string{"name", "namespace", "labels", "annotations"}, name):
-			found[name] = reflect.TypeFor[string]() // what is below is not read
+			found[name] = reflect.TypeFor[string]() // nothing below this field is read
 		case name != "":
 			found[name] = member.Type
 		}
@@ -113,7 +113,7 @@ func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	return found
 }
 
-// unknownField decodes a document, and returns what is said of a key.
+// unknownField decodes a document, and returns the message about a key.
 func unknownField(t *testing.T, into any, content document, key string) string {
 	t.Helper()
 	text, err := yaml.Marshal(content)
@@ -136,7 +136,7 @@ func detailOf(problems field.ErrorList, key string) string {
 	return fmt.Sprintf("nothing is said: %v", problems)
 }
 
-// TestSlipsOfMetrics makes one slip in the name of every metric and addon, and of every option of theirs.
+// TestSlipsOfMetrics misspells the name of every metric and addon, and of each of their options.
 func TestSlipsOfMetrics(t *testing.T) {
 	t.Parallel()
 	for _, metric := range metrics.List() {
@@ -160,7 +160,7 @@ func TestSlipsOfMetrics(t *testing.T) {
 	}
 }
 
-// eachOption makes one slip in the name of every option of a struct.
+// eachOption misspells the name of every option of a struct.
 func eachOption(pointer any, visit func(list, meant, slip string)) {
 	described := options.Describe(pointer)
 	known := map[string]bool{}
@@ -195,7 +195,7 @@ func withAddon(addon v1alpha2.Addon) v1alpha2.Metric {
 	return v1alpha2.Metric{Name: "perf-sysstat", Addons: []v1alpha2.Addon{addon}}
 }
 
-// checkNamed expands a set with one metric, and asks for a message at a place that names what was meant.
+// checkNamed expands a MetricSet with one metric, and wants a message with the intended name at a place.
 func checkNamed(t *testing.T, metric v1alpha2.Metric, place, meant string) {
 	t.Helper()
 	set := &v1alpha2.MetricSet{ObjectMeta: metav1.ObjectMeta{Name: "a"}, Spec: v1alpha2.MetricSetSpec{Metrics: []v1alpha2.Metric{metric}}}

@@ -17,18 +17,18 @@ const (
 	annotationSubstitute = "kustomize.toolkit.fluxcd.io/substitute"
 )
 
-// Stamp marks what [Expand] made of a source, as rendering does: with the label app.kubernetes.io/managed-by: latchkey and
-// the annotation latchkey.dev/source: <group>/<Kind>/<namespace>/<name>, by which Latchkey knows its own objects again and
-// prunes them; and, on a ConfigMap, with the annotation that keeps Flux CD from replacing ${...} in its scripts. It changes
-// the objects. Doing it twice changes nothing. A source of a kind that is not in [Kinds] leaves them as they are: use
-// [Kind.Stamp] for it.
+// Stamp marks the objects that [Expand] made from a source, as rendering does. It adds the label
+// app.kubernetes.io/managed-by: latchkey and the annotation latchkey.dev/source: <group>/<Kind>/<namespace>/<name>. By
+// this annotation Latchkey knows its own objects again and prunes them. A ConfigMap also gets the annotation that keeps
+// Flux CD from replacing ${...} in its scripts. Stamp changes the objects. A second call changes nothing. For a source
+// of a kind that is not in [Kinds] it does nothing: use [Kind.Stamp] there.
 func Stamp(source Object, objects []runtime.Object) {
 	if kind, _, err := kindOf(source); err == nil {
 		kind.Stamp(source, objects)
 	}
 }
 
-// Stamp is [Stamp] for a source of this kind, which may be one that is not in [Kinds].
+// Stamp is [Stamp] for a source of this kind. The kind need not be in [Kinds].
 func (k Kind) Stamp(source Object, objects []runtime.Object) {
 	mark := k.Group + "/" + k.Name + "/" + source.GetNamespace() + "/" + source.GetName()
 	for _, object := range objects {
@@ -45,7 +45,7 @@ func (k Kind) Stamp(source Object, objects []runtime.Object) {
 	}
 }
 
-// with returns a new map with more entries, which win.
+// with returns a new map with the entries of both maps. Those of more win.
 func with(values, more map[string]string) map[string]string {
 	all := maps.Clone(values)
 	if all == nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// TestNil hands in no object, as every kind and version of a pointer, in every place.
+// TestNil passes no object in every place: nil, and nil pointers of every kind and version.
 func TestNil(t *testing.T) {
 	t.Parallel()
 	nothings := []generators.Object{nil}

@@ -6,14 +6,13 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// aliasBudget is the number of nodes that one object may have once its aliases are replaced by what they stand for,
-// and that aliases from one object to another may stand for in all. It is far more than people write, and takes no
-// time worth speaking of.
+// aliasBudget is the largest number of nodes that one object may have after its aliases are replaced. It is also the
+// limit for all aliases from one object to another together. People write far less, and this number takes no noticeable
+// time.
 const aliasBudget = 1_000_000
 
-// inlineAliases makes the parts of a document independent of each other: an alias to an anchor in another part is
-// replaced by a copy of what it stands for. It returns the parts that have changed.
-// Aliases that stand for too much are an error.
+// inlineAliases makes the parts of a document independent of each other. It replaces an alias to an anchor in another
+// part by a copy of the anchor's value. It returns the parts that have changed. Too large a result is an error.
 func inlineAliases(data []byte, parts []*yaml.Node) (changed map[*yaml.Node]bool, err *Error) {
 	if !bytes.Contains(data, []byte("&")) {
 		return nil, nil
@@ -43,15 +42,15 @@ func bomb(part *yaml.Node) *Error {
 }
 
 type aliasInliner struct {
-	// sizes are the numbers of nodes below the anchors, with their aliases replaced.
+	// sizes are the numbers of nodes below the anchors after their aliases are replaced.
 	sizes map[*yaml.Node]int
-	// own are the anchors of the part at hand.
+	// own are the anchors of the current part.
 	own map[*yaml.Node]bool
 	// budget is the number of nodes that may still be copied.
 	budget int
 }
 
-// size counts the nodes of a tree with its aliases replaced. A tree that holds itself is as large as can be.
+// size counts the nodes of a tree after its aliases are replaced. A tree that contains itself has the largest size.
 func (s *aliasInliner) size(n *yaml.Node) int {
 	n = Deref(n)
 	if size, known := s.sizes[n]; known {
@@ -81,7 +80,7 @@ func (s *aliasInliner) collect(n *yaml.Node) {
 	}
 }
 
-// inline replaces, below n, the aliases to nodes of other parts, and tells whether there were any.
+// inline replaces the aliases below n to nodes of other parts, and tells whether there were any.
 func (s *aliasInliner) inline(n *yaml.Node) bool {
 	if n.Kind == yaml.AliasNode {
 		return !s.own[n.Alias] && s.replace(n)

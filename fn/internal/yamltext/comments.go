@@ -7,10 +7,10 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// comment is where a comment may begin in a line. It may be text as well.
+// comment finds places in a line where a comment may begin. A match may be text too.
 var comment = regexp.MustCompile(`(?m)(?:^|[ \t])(#.*?)[ \t\r]*$`)
 
-// lost are the comments of the object that a new text of it does not have, each on a line of its own.
+// lost returns the comments of the object that are missing from its new text, each on a line of its own.
 func (o *Object) lost(text []byte) string {
 	has := map[string]int{}
 	for _, found := range comment.FindAllSubmatch(text, -1) {
@@ -25,7 +25,8 @@ func (o *Object) lost(text []byte) string {
 	return lost.String()
 }
 
-// comments are those of the lines of the object or, where it has none, those that the parser found.
+// comments returns the comments in the lines of the object. If it has no lines, they are the comments that the parser
+// found.
 func (o *Object) comments() []string {
 	var found []string
 	texts := map[string]int{}
@@ -47,14 +48,14 @@ func (o *Object) comments() []string {
 	return found
 }
 
-// withoutComments is a copy of a tree without comments.
+// withoutComments returns a copy of a tree without comments.
 func withoutComments(n *yaml.Node) *yaml.Node {
 	out := readable(n)
 	each(out, func(n *yaml.Node) { n.HeadComment, n.LineComment, n.FootComment = "", "", "" })
 	return out
 }
 
-// each visits the nodes of a tree as they are written.
+// each visits the nodes of a tree in the order of the text.
 func each(n *yaml.Node, visit func(*yaml.Node)) {
 	visit(n)
 	for _, c := range n.Content {

@@ -11,10 +11,9 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// Documents reads the objects of a file: YAML documents, or JSON objects one after the other. Lists, as those of
-// "kubectl get -o yaml", are replaced by what they hold. Each step has an object, or an error about what could not be
-// read. A file without any object is an error.
-// The objects keep parts of data, which must not change any more.
+// Documents reads the objects of a file: YAML documents, or JSON objects one after the other. A list, as "kubectl get
+// -o yaml" prints it, is replaced by its items. Each step yields an object, or an error about a part that could not be
+// read. A file without any object is an error. The objects refer to data, so data must not change afterwards.
 func Documents(data []byte) iter.Seq2[*Object, *Error] {
 	return func(yield func(*Object, *Error) bool) {
 		if err := checkText(data); err != nil {
@@ -45,7 +44,7 @@ func Documents(data []byte) iter.Seq2[*Object, *Error] {
 	}
 }
 
-// readObjects reads what a document holds: nil for nothing, and for an empty list no object.
+// readObjects reads the objects of a document. An empty document gives nil, and an empty list an empty slice.
 func readObjects(document []byte) ([]*Object, *Error) {
 	root, err := readDocument(document)
 	switch {
@@ -67,7 +66,7 @@ func readObjects(document []byte) ([]*Object, *Error) {
 
 var markerLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^---[ \t]*\r?\n`) })
 
-// documentLines are the lines of a document without the marker above; none where markers are anywhere else.
+// documentLines returns the lines of a document without the marker above. There are none if a marker is anywhere else.
 func documentLines(document []byte) lines {
 	marker := markerLine().Find(document)
 	text := document[len(marker):]
@@ -77,8 +76,8 @@ func documentLines(document []byte) lines {
 	return lines{text: text, first: 1 + bytes.Count(marker, []byte("\n"))}
 }
 
-// isList follows kubectl, which takes an object for a list when it has items and its kind ends with List. A List is
-// nothing else, whatever its items are.
+// isList tells whether an object is a list. It follows kubectl: a list has items and its kind ends with List. An object
+// of kind List is always a list.
 func isList(root *yaml.Node) bool {
 	kind, items := Text(own(root, "kind")), own(root, keyItems)
 	return kind == "List" || strings.HasSuffix(kind, "List") && items != nil && items.Kind == yaml.SequenceNode
@@ -93,7 +92,7 @@ func readItems(root *yaml.Node, document []byte) ([]*Object, *Error) {
 	return flattened(objects, root)
 }
 
-// flattened adds to objects the items of a list, and those of lists among them.
+// flattened appends the items of a list to objects. An item that is a list is replaced by its own items.
 func flattened(objects []*Object, list *yaml.Node) ([]*Object, *Error) {
 	nodes, err := itemNodes(list)
 	if err != nil {
@@ -111,19 +110,20 @@ func flattened(objects []*Object, list *yaml.Node) ([]*Object, *Error) {
 	return objects, nil
 }
 
-// Items are the objects of an object that is a list, and of lists in it. For anything else there are none.
+// Items returns the items of an object that is a list. An item that is a list is replaced by its own items. Other
+// objects have no items.
 func (o *Object) Items() []*Object {
 	if o == nil || !isList(o.node) {
 		return nil
 	}
-	items, _ := flattened(nil, o.node) // what cannot be read is no object
+	items, _ := flattened(nil, o.node) // an item that cannot be read is not an object
 	return items
 }
 
-// documentMarker begins a line that ends one YAML document and begins the next; it cannot stand inside of one.
+// documentMarker matches a line that ends one YAML document and begins the next. A document cannot contain such a line.
 var documentMarker = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^---(?:[ \t\r]|$)`) })
 
-// documentsOf cuts a file into documents, markers included, so that nothing of it is lost.
+// documentsOf cuts a file into documents. Every byte is in one of them, markers included.
 func documentsOf(data []byte) [][]byte {
 	if documents := jsonDocuments(data); documents != nil {
 		return documents
@@ -145,7 +145,7 @@ func isDirectives(text []byte) bool {
 	return bytes.HasPrefix(bytes.TrimSpace(text), []byte("%"))
 }
 
-// jsonDocuments cuts JSON objects that follow each other without markers; nil when data is something else.
+// jsonDocuments cuts JSON objects that follow each other without markers. It returns nil for any other data.
 func jsonDocuments(data []byte) [][]byte {
 	if !isJSON(data) {
 		return nil

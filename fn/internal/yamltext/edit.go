@@ -9,11 +9,11 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// With returns the object with a text below a number of keys, and nothing else changed. An object that has the text
-// already is returned itself.
+// With returns the object with a text at the path given by keys. Nothing else changes. If the object has the text
+// already, With returns the object itself.
 //
-// Where it can be done, lines are added or changed in what was read; else the object is written anew, which keeps
-// comments and the order of keys. What comes of it is read again and compared with what was meant: a difference is an
+// If possible, With adds or changes lines in the text that was read. Otherwise it writes the object anew, and keeps
+// comments and the order of keys. It reads the result again and compares it with the intended tree. A difference is an
 // error, and a fault of this package.
 func (o *Object) With(keys []string, value string) (*Object, error) {
 	if hasText(o.node, keys, value) {
@@ -29,19 +29,19 @@ func (o *Object) With(keys []string, value string) (*Object, error) {
 	return o.anew(meant)
 }
 
-// hasText tells whether there is this very text below a number of keys: 1 is none, and "1" is.
+// hasText tells whether the value at the path given by keys is this very text. The number 1 is not the text "1".
 func hasText(n *yaml.Node, keys []string, value string) bool {
 	n = Child(n, keys...)
 	return n != nil && n.Kind == yaml.ScalarNode && n.Value == value && n.ShortTag() == yaml.NodeTagString
 }
 
-// A change puts a text into the lines of an object, in place of as many bytes.
+// A change replaces bytes in the lines of an object by a text.
 type change struct {
 	at, instead int
 	text        string
 }
 
-// reread reads an object again with a change of its lines; nil where they cannot be read.
+// reread reads an object again after a change of its lines. It returns nil if the new lines cannot be read.
 func (o *Object) reread(c change) *Object {
 	text := o.lines.text
 	text = bytes.Join([][]byte{text[:c.at], text[c.at+c.instead:]}, []byte(c.text))
@@ -55,8 +55,8 @@ func (o *Object) reread(c change) *Object {
 	return &Object{node: node, lines: lines{text: text, first: 1, dash: o.lines.dash}}
 }
 
-// changes are ways to write what is meant into the lines of the object, the best first. Not all of them need be right:
-// mappings may have anchors and tags, and keys may be written in rare forms.
+// changes returns ways to bring the intended tree into the lines of the object, the best first. Some of them may be
+// wrong: mappings may have anchors and tags, and keys may be written in rare forms.
 func (o *Object) changes(meant *yaml.Node, keys []string) []change {
 	if o.lines.text == nil {
 		return nil
@@ -80,7 +80,7 @@ func (o *Object) changes(meant *yaml.Node, keys []string) []change {
 	return []change{{start, len(token), quote(ownValue(meant, keys).Value)}}
 }
 
-// ownValue is the value below keys that mappings have themselves.
+// ownValue returns the value at a path of keys that the mappings themselves have. It ignores merge keys.
 func ownValue(n *yaml.Node, keys []string) *yaml.Node {
 	for _, key := range keys {
 		n = n.Content[keyAt(n, key)+1]
@@ -88,7 +88,7 @@ func ownValue(n *yaml.Node, keys []string) *yaml.Node {
 	return n
 }
 
-// additions are ways to add to a value, which lies below a key, the entries that the value meant has more.
+// additions returns ways to add the entries that meant has and value lacks. value is the value of key.
 func (o *Object) additions(key, value, meant *yaml.Node) []change {
 	if key == nil || meant.Kind != yaml.MappingNode {
 		return nil
@@ -117,7 +117,7 @@ func (o *Object) additions(key, value, meant *yaml.Node) []change {
 	}
 }
 
-// inBlock adds entries above a line of the node, with a margin or, where that is negative, with that of the line.
+// inBlock adds entries above a line of the node. A negative margin means the margin of that line.
 func (o *Object) inBlock(line, margin int, more *yaml.Node) []change {
 	p, at := newPage(o.lines.text), line-o.lines.first
 	text, err := encodeNode(more)
@@ -160,8 +160,8 @@ func (o *Object) inFlow(key, value, more *yaml.Node) []change {
 	return []change{{start + 1, 0, added}}
 }
 
-// flow is a mapping on one line, as in `{annotations: {key: "text"}}`. Its keys are in quotes where the key above is, as
-// in JSON.
+// flow writes a mapping on one line, as in `{annotations: {key: "text"}}`. It quotes the keys if the key above has
+// quotes, as in JSON.
 func flow(n, above *yaml.Node) string {
 	if n.Kind != yaml.MappingNode {
 		return quote(n.Value)
@@ -177,11 +177,11 @@ func flow(n, above *yaml.Node) string {
 	return "{" + strings.Join(entries, ", ") + "}"
 }
 
-// properties are the anchor and the tag before a value, and what may stand between them.
+// properties matches the anchor and the tag before a value, with the blanks and comments between them.
 var properties = regexp.MustCompile(`^(?:[&!]\S*(?:\s+(?:#[^\n]*\n)?)*)*`)
 
-// token returns where a scalar on one line or a mapping in flow style begins, and the scalar as it is written or the
-// brace; "" where it is written otherwise.
+// token finds the beginning of a scalar on one line or of a mapping in flow style. It returns the scalar as written, or
+// the opening brace. The token is "" for any other form.
 func (o *Object) token(n *yaml.Node) (start int, token string) {
 	p, at := newPage(o.lines.text), n.Line-o.lines.first
 	if at < 0 || at >= p.count() {

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// Emit writes an object that was made as YAML in block style with sorted keys. Its first line stands where the writer is,
-// the others are indented. Errors of the writer show when it is flushed.
+// Emit writes an object that was made in Go as YAML, in block style with sorted keys. The first line begins where the
+// writer is, and the other lines are indented. An error of the writer shows when it is flushed.
 //
-// The text says the same as that of sigs.k8s.io/yaml, but for quotes and folded lines. That library goes through JSON,
-// which for a few sets takes longer than all the rest of a run. The encoder of kyaml is no choice: nobody can read back
-// what it makes of strings of several lines that begin with a tab.
+// The text means the same as that of sigs.k8s.io/yaml, and differs in quotes and folded lines only. That library goes
+// through JSON, which takes longer for a few sets than the rest of a run. The encoder of kyaml writes some strings of
+// several lines so that nobody can read them back: those that begin with a tab.
 func Emit(out *bufio.Writer, content map[string]any, indent int) {
 	emitter{out}.mapping(content, indent)
 }
@@ -21,7 +21,7 @@ func Emit(out *bufio.Writer, content map[string]any, indent int) {
 // An emitter writes values as YAML at any indentation.
 type emitter struct{ out *bufio.Writer }
 
-// mapping writes the entries of a mapping. The first of them stands where the writer is, the others are indented.
+// mapping writes the entries of a mapping. The first entry begins where the writer is, and the others are indented.
 func (e emitter) mapping(values map[string]any, indent int) {
 	for at, key := range slices.Sorted(maps.Keys(values)) {
 		if at > 0 {
@@ -33,7 +33,7 @@ func (e emitter) mapping(values map[string]any, indent int) {
 	}
 }
 
-// value writes what follows a key or a dash, up to the end of the line or of the lines that belong to it.
+// value writes what follows a key or a dash, with the end of its last line.
 func (e emitter) value(value any, indent int) {
 	switch v := value.(type) {
 	case map[string]any:
@@ -61,7 +61,7 @@ func (e emitter) value(value any, indent int) {
 	}
 }
 
-// sequence writes the items of a list. The first of them stands where the writer is, the others are indented.
+// sequence writes the items of a list. The first item begins where the writer is, and the others are indented.
 func (e emitter) sequence(values []any, indent int) {
 	for at, value := range values {
 		if at > 0 {
@@ -86,7 +86,7 @@ func (e emitter) sequence(values []any, indent int) {
 	}
 }
 
-// text writes a string, as a block of lines where it has several and can be read back from one.
+// text writes a string. A string of several lines becomes a block if it can be read back from one.
 func (e emitter) text(value string, indent int) {
 	if !fitsBlock(value) {
 		e.out.WriteByte(' ')
@@ -112,7 +112,7 @@ func (e emitter) text(value string, indent int) {
 	}
 }
 
-// spaces are more than objects are ever indented at once.
+// spaces are enough for almost every indent in one write.
 const spaces = "                                                                "
 
 func (e emitter) margin(indent int) {

@@ -22,7 +22,7 @@ func emitted(t testing.TB, content map[string]any, indent int) string {
 	return out.String()
 }
 
-// checkReadBack reads text as YAML 1.1 and 1.2 have it: kubectl and kustomize use one of these libraries each.
+// checkReadBack reads text with parsers of YAML 1.1 and 1.2. kubectl and kustomize use one of these libraries each.
 func checkReadBack(t testing.TB, want map[string]any, text string) {
 	t.Helper()
 	var old, current map[string]any
@@ -111,7 +111,7 @@ func TestEmitForm(t *testing.T) {
 	}
 }
 
-// FuzzEmit checks that every string is read back as it was.
+// FuzzEmit checks that every string is read back unchanged.
 func FuzzEmit(f *testing.F) {
 	for _, seed := range []string{"", "a\nb\n", "\tx\n", "yes", "0x1", "a: b", "- a", "\u2028", "~", "2020-01-01", "1:30", "!a", "&a", "*a", "|", "x\n  \n"} {
 		f.Add(seed)

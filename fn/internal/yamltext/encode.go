@@ -8,8 +8,8 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// anew writes a tree in place of the object. What it makes is read again and compared with the tree. Comments that the
-// encoder loses are put above it, and all of them where it writes some so that nobody can read the text.
+// anew writes a tree in place of the object. It reads the result again and compares it with the tree. It puts comments
+// that the encoder loses above the object. If comments make the text unreadable, it puts all of them there.
 func (o *Object) anew(meant *yaml.Node) (*Object, error) {
 	for _, tree := range []*yaml.Node{meant, withoutComments(meant)} {
 		text, err := encodeNode(tree)
@@ -35,7 +35,7 @@ func encodeNode(node *yaml.Node) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// readable is a copy of a tree that the encoder writes so that it can be read back.
+// readable returns a copy of a tree that can be read back after it is encoded.
 func readable(n *yaml.Node) *yaml.Node {
 	clones := map[*yaml.Node]*yaml.Node{}
 	var clone func(*yaml.Node) *yaml.Node
@@ -51,7 +51,7 @@ func readable(n *yaml.Node) *yaml.Node {
 		}
 		out.Style = readableStyle(n)
 		if isMerge(n) {
-			out.Tag = "" // else the encoder writes the tag as well
+			out.Tag = "" // otherwise the encoder writes the tag as well
 		}
 		out.Content = make([]*yaml.Node, len(n.Content))
 		for at, c := range n.Content {
@@ -65,8 +65,8 @@ func readable(n *yaml.Node) *yaml.Node {
 	return clone(n)
 }
 
-// moveComment puts the comment behind an anchor or a tag above the first key below. The parser hands it to that key, and
-// behind a key the encoder takes it for another one.
+// moveComment moves the comment behind an anchor or a tag above the first key below. The parser gives it to that key.
+// Behind the key, the encoder would make it a comment of something else.
 func moveComment(n *yaml.Node) {
 	key := n
 	for len(key.Content) > 0 {
@@ -77,9 +77,9 @@ func moveComment(n *yaml.Node) {
 	}
 }
 
-// readableStyle is the style of a node, but for three that kyaml's encoder gets wrong: a block whose text begins with a
-// tab cannot be read at all, a folded one gains lines where some are indented, and the tag of a mapping or list can land
-// on a line of its own.
+// readableStyle returns the style of a node, with three exceptions that kyaml's encoder gets wrong. It writes an
+// unreadable block if the text begins with a tab. It adds lines to a folded text in which some lines are indented. It
+// can put the tag of a mapping or list on a line of its own.
 func readableStyle(n *yaml.Node) yaml.Style {
 	switch {
 	case n.Kind != yaml.ScalarNode && (n.Tag == yaml.NodeTagMap || n.Tag == yaml.NodeTagSeq):

@@ -11,11 +11,11 @@ import (
 // An Error says what is wrong with a text, and where.
 type Error struct {
 	Place
-	// Message is the problem as a sentence without its place.
+	// Message is the problem as a sentence, without its place.
 	Message string
 }
 
-// Error is the message after its place, as in "3:1: items is no list".
+// Error returns the message after its place, as in "3:1: items is no list".
 func (e *Error) Error() string {
 	if e.Line == 0 {
 		return e.Message
@@ -23,7 +23,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message)
 }
 
-// below is the error about a part of a file that begins at start. What has no place is somewhere behind it.
+// below turns an error about a part of a file into one about the file. The part begins at start. An error without a
+// place gets the place start.
 func (e *Error) below(start Place) *Error {
 	place := e.Place.below(start)
 	if e.Line == 0 && start.Line > 1 {
@@ -41,7 +42,7 @@ func errorAt(n *yaml.Node, format string, args ...any) *Error {
 	return err
 }
 
-// errorInLine is an error about a line, of which the first character is meant that is no blank.
+// errorInLine is an error about a line. Its place is the first character that is not blank.
 func errorInLine(data []byte, line int, message string) *Error {
 	p := newPage(data)
 	if line < 1 || line > p.count() {
@@ -51,7 +52,7 @@ func errorInLine(data []byte, line int, message string) *Error {
 	return &Error{Place{line, 1 + len(text) - len(bytes.TrimLeft(text, " "))}, message}
 }
 
-// errorInText is an error about the place of an offset.
+// errorInText is an error at an offset in a text.
 func errorInText(data []byte, offset int, format string, args ...any) *Error {
 	return &Error{endOf(data[:offset]), fmt.Sprintf(format, args...)}
 }

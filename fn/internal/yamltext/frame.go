@@ -7,7 +7,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// The keys of a ResourceList that are written anew.
+// The keys of a ResourceList that are always written anew.
 const (
 	keyItems   = "items"
 	keyResults = "results"
@@ -15,13 +15,13 @@ const (
 
 // A frame is a ResourceList without its items: one section for each of its keys, in the order in which they came.
 type frame struct {
-	// before and after are what stands above the first key and below the last: comments.
+	// before and after are the comments above the first key and below the last.
 	before   []byte
 	after    []byte
 	sections []section
 	// indent is the column of the dashes of the items, from 0.
 	indent int
-	// items are the lines of the items; nil where they cannot be told from each other.
+	// items are the lines of the items. It is nil if some items share a line.
 	items []lines
 }
 
@@ -29,7 +29,7 @@ type frame struct {
 type section struct {
 	key  string
 	pair []*yaml.Node
-	// object is a mapping of the key alone. Its lines are, of the items, only what stands above the first.
+	// object is a mapping with this key alone. For the key items, its lines end above the first item.
 	object *Object
 }
 
@@ -37,19 +37,19 @@ func newSection(pair []*yaml.Node) section {
 	return section{key: pair[0].Value, pair: pair, object: &Object{node: &yaml.Node{Kind: yaml.MappingNode, Content: pair}}}
 }
 
-// newLine is a section that was not read.
+// newLine makes a section that was not read.
 func newLine(key, value string) section {
 	return newSection([]*yaml.Node{newKey(key), newKey(value)})
 }
 
-// defaultFrame is that of a list which was not read.
+// defaultFrame is the frame of a list that was not read.
 func defaultFrame() *frame {
 	return &frame{sections: []section{newLine("apiVersion", resourceListVersions[0]), newLine("kind", kindResourceList), {key: keyItems}}}
 }
 
-// newFrame cuts a ResourceList into its sections. Where it is written in block style each section and each item keeps
-// the lines it was read from; else (JSON, for example) they are encoded again when they are written.
-// Parts that have changed since are encoded as well.
+// newFrame cuts a ResourceList into its sections. In block style, each section and each item keeps the lines it was
+// read from. In other styles (JSON, for example) they are encoded again when they are written, and so are parts that
+// have changed since they were read.
 func newFrame(data []byte, root *yaml.Node, changed map[*yaml.Node]bool) *frame {
 	f := &frame{}
 	for at := 0; at+1 < len(root.Content); at += 2 {
@@ -64,8 +64,8 @@ func newFrame(data []byte, root *yaml.Node, changed map[*yaml.Node]bool) *frame 
 	return f
 }
 
-// countsLines tells whether lines can be found by looking for "\n" alone: a byte order mark or a document marker moves
-// things.
+// countsLines tells whether "\n" alone separates the lines of a text. A byte order mark or a document marker moves the
+// parser's places.
 func countsLines(data []byte) bool {
 	return !containsAny(data, "\uFEFF", "\n---", "\n...") && !hasOtherEnds(data)
 }
@@ -79,7 +79,7 @@ func containsAny(data []byte, marks ...string) bool {
 	return slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(data, []byte(mark)) })
 }
 
-// cut gives sections and items their lines, or leaves all as it is where the text is not laid out as usual.
+// cut gives sections and items their lines. It does nothing if the text has an unusual layout.
 func (f *frame) cut(p page, changed map[*yaml.Node]bool) {
 	starts := f.starts(p)
 	if starts == nil {
@@ -108,7 +108,7 @@ func (f *frame) cut(p page, changed map[*yaml.Node]bool) {
 	}
 }
 
-// starts are the lines of the keys, and the one after the last; nil where a key is not at the beginning of its own.
+// starts returns the lines of the keys, and the line after the last. It is nil if a key does not begin its own line.
 func (f *frame) starts(p page) []int {
 	starts := make([]int, 0, len(f.sections)+1)
 	for at, s := range f.sections {
@@ -121,8 +121,8 @@ func (f *frame) starts(p page) []int {
 	return append(starts, p.count())
 }
 
-// itemStarts are the lines where the items begin, and the one after the last; nil where an item does not begin on a
-// line of its own. Comments right above something belong to it.
+// itemStarts returns the first lines of the items, and the line after the last. It is nil if an item does not begin a
+// line of its own. Comments right above an item belong to it.
 func itemStarts(p page, sequence *yaml.Node, low, end int) []int {
 	indent := sequence.Column - 1
 	starts := make([]int, 0, len(sequence.Content)+1)

@@ -11,7 +11,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// readJSON reads a text that is one JSON object; nil where it is something else. The YAML parser does not know all
+// readJSON reads a text that is one JSON object. It returns nil for any other text. The YAML parser does not know all
 // escapes of JSON.
 func readJSON(data []byte) *yaml.Node {
 	if !isJSON(data) {
@@ -29,14 +29,14 @@ func readJSON(data []byte) *yaml.Node {
 	return root
 }
 
-// isJSON tells whether a text begins as a JSON object does.
+// isJSON tells whether a text begins like a JSON object.
 func isJSON(data []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) }
 
-// A jsonReader makes a tree of JSON.
+// A jsonReader makes a tree from JSON.
 type jsonReader struct {
 	data    []byte
 	decoder *json.Decoder
-	// read is how much of data is behind place.
+	// read is the number of bytes of data before place.
 	read  int
 	place Place
 }
@@ -60,7 +60,7 @@ func (r *jsonReader) token() (json.Token, *yaml.Node, error) {
 	return token, &yaml.Node{Line: r.place.Line, Column: r.place.Column, Kind: yaml.ScalarNode}, nil
 }
 
-// value reads a value; nil is the end of a list or an object.
+// value reads a value. It returns nil at the end of a list or an object.
 func (r *jsonReader) value() (*yaml.Node, error) {
 	token, node, err := r.token()
 	if err != nil {

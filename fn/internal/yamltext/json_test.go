@@ -12,7 +12,8 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
-// FuzzJSON reads every object that encoding/json reads, and finds the same in it, also when it is written as YAML.
+// FuzzJSON reads every object that encoding/json reads, and compares the results. It does so again after writing the
+// object as YAML.
 func FuzzJSON(f *testing.F) {
 	for _, seed := range []string{
 		`{"a": "\/ \b\f\n\r\t\"\\ \u0041\u00e9\u2028\u0085\u0000 \ud83d\ude00 \ud83d"}`, `{"\/": 1, "\ud83d\ude00": [true, false, null, {}]}`,

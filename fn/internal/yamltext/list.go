@@ -10,16 +10,16 @@ const kindResourceList = "ResourceList"
 
 // A List is a ResourceList that was read.
 type List struct {
-	// Objects are its items, in their order.
+	// Objects are the items, in their order.
 	Objects []*Object
-	// Config is its functionConfig, nil where there is none.
+	// Config is the functionConfig, or nil.
 	Config *Object
 
 	// frame is the list without its items.
 	frame *frame
 }
 
-// ReadList reads a ResourceList. The objects keep parts of data, which must not change any more.
+// ReadList reads a ResourceList. The objects refer to data, so data must not change afterwards.
 func ReadList(data []byte) (*List, *Error) {
 	root, err := readDocument(data)
 	if err != nil {
@@ -35,7 +35,7 @@ func ReadList(data []byte) (*List, *Error) {
 	return newList(root, newFrame(data, root, changed))
 }
 
-// resourceListVersions are those that hosts have sent, the newest first.
+// resourceListVersions are the versions that callers have sent, the newest first.
 var resourceListVersions = []string{"config.kubernetes.io/v1", "config.kubernetes.io/v1beta1", "config.kubernetes.io/v1alpha1"}
 
 func checkList(root *yaml.Node) *Error {
@@ -62,7 +62,7 @@ func checkList(root *yaml.Node) *Error {
 	return nil
 }
 
-// partsOf are the nodes of a ResourceList that can be written without each other: every item and the rest.
+// partsOf returns the nodes of a ResourceList that can be written without each other: every item and the rest.
 func partsOf(root *yaml.Node) []*yaml.Node {
 	var parts []*yaml.Node
 	for at := 1; at < len(root.Content); at += 2 {
@@ -93,7 +93,7 @@ func newList(root *yaml.Node, f *frame) (*List, *Error) {
 	return list, err
 }
 
-// itemNodes are the nodes of the items, each of them a mapping.
+// itemNodes returns the nodes of the items. Each of them is a mapping.
 func itemNodes(root *yaml.Node) ([]*yaml.Node, *Error) {
 	items := own(root, keyItems)
 	switch {

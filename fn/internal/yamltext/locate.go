@@ -10,7 +10,7 @@ import (
 // A Place is a position in a file: line and column, both from 1. Columns count characters. The zero value is no place.
 type Place struct{ Line, Column int }
 
-// below is the place in a file of a place in a part of it that begins at start.
+// below turns a place in a part of a file into a place in the file. The part begins at start.
 func (p Place) below(start Place) Place {
 	switch {
 	case p.Line == 0 || start.Line == 0:
@@ -22,21 +22,21 @@ func (p Place) below(start Place) Place {
 	}
 }
 
-// What a place of a field is to show.
+// What says which part of a field a place shows.
 type What int
 
 // The parts of a field.
 const (
-	// Value is the value where it is written beside the key or as text, and else the key.
+	// Value is the value if it is a text or begins beside the key. Otherwise it is the key.
 	Value What = iota
 	// Key is the key.
 	Key
-	// LastKey is the last of the keys of this name.
+	// LastKey is the last key with this name.
 	LastKey
 )
 
-// Place returns where a field of the object is, given by its path as messages show it. It is the place of the nearest
-// field around one that is not there, and no place where nobody knows.
+// Place returns the place of a field of the object. path is written as in messages. For a missing field it is the place
+// of the nearest field around it. It is no place if unknown.
 func (o *Object) Place(path string, what What) Place {
 	at, n := o.node, o.node
 	for path != "" {
@@ -54,7 +54,7 @@ func (o *Object) Place(path string, what What) Place {
 
 func placeOf(n *yaml.Node) Place { return Place{n.Line, n.Column} }
 
-// isInline tells whether a value can be pointed at: text that is there, or a list or mapping in flow style.
+// isInline tells whether a message can point at a value: a scalar that is written, or a list or mapping in flow style.
 func isInline(n *yaml.Node) bool {
 	if n.Kind == yaml.ScalarNode {
 		return n.Value != "" || n.Style != 0

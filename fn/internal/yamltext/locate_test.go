@@ -40,7 +40,7 @@ items:
   metadata: {name: three}
 `
 
-// TestPlace finds keys and values, and what is nearest to fields that are not there.
+// TestPlace finds keys and values. For missing fields it finds the nearest field.
 func TestPlace(t *testing.T) {
 	t.Parallel()
 	objects := read(t, located)
@@ -77,8 +77,8 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestPlaceInLine finds objects that share a line, and the second of two keys, and says nothing where lines are not
-// those that editors count.
+// TestPlaceInLine finds objects that share a line, and the second of two equal keys. It wants no place if editors count
+// lines otherwise.
 func TestPlaceInLine(t *testing.T) {
 	t.Parallel()
 	two := read(t, `{"a": 1} {"b": 2, "b": 3}`)

@@ -11,17 +11,18 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// A mistake is what a line looks like that YAML cannot be read for.
+// A mistake describes a line that makes a text unreadable as YAML.
 type mistake struct {
-	// line is its pattern. The group "at", if there is one, is the place to show; else it is where the line begins.
+	// line is the pattern of the line. The group "at" marks the place to show. Without it, the place is the beginning
+	// of the line.
 	line *regexp.Regexp
-	// raw is a part of the parser's message with which alone the line is a mistake; "" for any message.
+	// raw is a part of the parser's message. The line is a mistake only with this message. "" stands for any message.
 	raw string
-	// message says what is wrong, and what to write.
+	// message says what is wrong and what to write.
 	message string
 }
 
-// mistakes are those that people make, the surest first.
+// mistakes are common mistakes, the most certain first.
 var mistakes = sync.OnceValue(func() []mistake {
 	return []mistake{
 		{regexp.MustCompile(`^(<{7}|={7}|>{7})( |\r?$)`), "", "a merge was not finished here: keep one of the two sides, and remove this line"},
@@ -49,8 +50,9 @@ var mistakes = sync.OnceValue(func() []mistake {
 	}
 })
 
-// mistakeIn says what somebody has to write so that a text can be read of which the parser said something about a line,
-// and where. The parser's line numbers, 0 for none, are those of the last token that it understood.
+// mistakeIn finds the mistake behind an error of the parser. It returns its place and what to write instead. line and
+// raw are the parser's line and message. The line is that of the last token that the parser understood, or 0 if
+// unknown.
 func mistakeIn(data []byte, line int, raw string) *Error {
 	p := newPage(data)
 	if odd, indent := p.oddBlock(line); odd > 0 {
@@ -77,7 +79,7 @@ func mistakeIn(data []byte, line int, raw string) *Error {
 	return errorInLine(data, line, message)
 }
 
-// in is the error about the mistake in a line, which has it.
+// in returns the error about this mistake in a line.
 func (m mistake) in(p page, line int) *Error {
 	match := m.line.FindSubmatchIndex(bytes.TrimRight(p.text(line-1, line), "\n"))
 	if group := m.line.SubexpIndex("at"); group > 0 {
@@ -86,8 +88,8 @@ func (m mistake) in(p page, line int) *Error {
 	return errorInLine(p.data, line, m.message)
 }
 
-// oddBlock finds a line near a given one that should belong to the text of "|" or ">", and says how much that is to be
-// indented at least; 0 where there is none.
+// oddBlock finds a line near a given line that probably belongs to the text of "|" or ">". It also returns the smallest
+// indent that the line needs. Both are 0 if there is no such line.
 func (p page) oddBlock(line int) (odd, indent int) {
 	for at := max(line-2, 1); at < min(line+3, p.count()); at++ {
 		opener := bytes.TrimRight(p.text(at-1, at), "\r\n")
@@ -109,11 +111,11 @@ func (p page) oddBlock(line int) (odd, indent int) {
 	return 0, 0
 }
 
-// indentOf counts the spaces that a line begins with.
+// indentOf counts the spaces at the beginning of a line.
 func indentOf(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " ")) }
 
-// near is a line that matches, the nearest to a given one, at most one before and two behind it, or 0. Without a line it is
-// the first of all.
+// near returns the line that matches and is nearest to a given line, from one line before it to two lines behind it.
+// Without a given line it returns the first match of all. It returns 0 if nothing matches.
 func (p page) near(line int, pattern *regexp.Regexp) int {
 	order := []int{line, line + 1, line - 1, line + 2}
 	if line == 0 {
@@ -131,15 +133,15 @@ func (p page) near(line int, pattern *regexp.Regexp) int {
 }
 
 var (
-	// opensBlock is a line below which text may be indented as one likes.
+	// opensBlock matches a line that begins a block of text. The text below may have any larger indent.
 	opensBlock = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[:-] +[|>][-+0-9]*[ \t]*(#.*)?\r?$`) })
-	// opens is a line below which others may be indented more.
+	// opens matches a line below which lines may be indented more.
 	opens = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(:|-|: +[&!][^ ]*)[ \t]*(#.*)?\r?$`) })
 	dash  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^- +`) })
 )
 
-// oddIndent finds the first line, not above from, that is indented otherwise than all lines that it can belong to, and says
-// how it is and how it may be; 0 where there is none. It knows nothing of values of several lines but those of "|" and ">".
+// oddIndent finds the first line, from a given line on, that is indented unlike all lines that it can belong to. It returns the line, or 0, and
+// a text with its indent and the possible indents. It knows values of several lines only as "|" and ">".
 func (p page) oddIndent(from int) (line int, indents string) {
 	levels, canOpen, block := []int{0}, true, -1
 	for at := range p.count() {
@@ -176,7 +178,7 @@ func (p page) oddIndent(from int) (line int, indents string) {
 	return 0, ""
 }
 
-// dashes are the indents of what stands behind the dashes that a line begins with.
+// dashes returns the indents of what follows the dashes at the beginning of a line.
 func dashes(content string, indent int) (indents []int) {
 	for match := dash().FindString(content); match != ""; match = dash().FindString(content) {
 		indent += len(match)
@@ -186,7 +188,7 @@ func dashes(content string, indent int) (indents []int) {
 	return indents
 }
 
-// numbers lists numbers as people do: "0, 2 or 4".
+// numbers lists numbers for people: "0, 2 or 4".
 func numbers(list []int) string {
 	texts := make([]string, 0, len(list))
 	for _, number := range slices.Compact(list) {
@@ -198,8 +200,8 @@ func numbers(list []int) string {
 	return strings.Join(texts[:len(texts)-1], ", ") + " or " + texts[len(texts)-1]
 }
 
-// secondObject is the key with which a second object begins in a document, where the line between the two was forgotten;
-// nil where there is none.
+// secondObject returns the key with which a second object begins in one document, because the line "---" is missing. It
+// returns nil if there is one object only.
 func secondObject(root *yaml.Node) (first *yaml.Node) {
 	if root.Style&yaml.FlowStyle != 0 {
 		return nil

@@ -17,7 +17,7 @@ const (
 	fits     = "would fit: indent it like the line that it belongs to"
 )
 
-// TestMistakes writes what people write by mistake, and asks for its line and for what to write.
+// TestMistakes makes common mistakes, and wants the line and the correction in the message.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]struct {
@@ -82,7 +82,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestPlacesOfMistakes asks for the column of what is wrong in a line, counted in characters.
+// TestPlacesOfMistakes wants the column of the mistake in its line, counted in characters.
 func TestPlacesOfMistakes(t *testing.T) {
 	t.Parallel()
 	for line, column := range map[string]int{
@@ -103,7 +103,7 @@ func TestPlacesOfMistakes(t *testing.T) {
 	}
 }
 
-// TestTextsOfOthers reads texts that look like mistakes and are none.
+// TestTextsOfOthers reads texts that look like mistakes but are correct.
 func TestTextsOfOthers(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -119,7 +119,7 @@ func TestTextsOfOthers(t *testing.T) {
 	}
 }
 
-// TestForgottenSeparators leaves each line between two documents of the examples out in turn.
+// TestForgottenSeparators removes each line between two documents of the examples in turn.
 func TestForgottenSeparators(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../../examples/*/*.yaml")

@@ -2,7 +2,7 @@ package yamltext
 
 import "sigs.k8s.io/kustomize/kyaml/yaml"
 
-// Deref follows an alias to the node that it stands for. An alias never stands for another one.
+// Deref returns the node that an alias stands for, and any other node itself. An alias never stands for another alias.
 func Deref(n *yaml.Node) *yaml.Node {
 	if n != nil && n.Kind == yaml.AliasNode {
 		return n.Alias
@@ -10,8 +10,8 @@ func Deref(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// Child returns the value below a number of keys, or nil. What merge keys (<<) bring counts as well. The aliases of the
-// document have to be settled: no mapping holds itself.
+// Child returns the value at a path of keys, or nil. Merge keys (<<) count as well. No mapping may contain itself:
+// check the aliases of the document first.
 func Child(n *yaml.Node, keys ...string) *yaml.Node {
 	for _, key := range keys {
 		n = child(Deref(n), key)
@@ -19,8 +19,8 @@ func Child(n *yaml.Node, keys ...string) *yaml.Node {
 	return Deref(n)
 }
 
-// child returns the value of a key of a mapping, its own or one that it merges, or nil. Of several mappings that it
-// merges, the first wins (yaml.org/type/merge.html).
+// child returns the value of a key of a mapping, or nil. The key may come from a merge key. If a mapping merges several
+// others, the first one wins (yaml.org/type/merge.html).
 func child(n *yaml.Node, key string) *yaml.Node {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return nil
@@ -48,12 +48,12 @@ func child(n *yaml.Node, key string) *yaml.Node {
 // tagMerge is the tag of the merge key.
 const tagMerge = "!!merge"
 
-// isMerge tells whether a key is the merge key, which in quotes is a key like others.
+// isMerge tells whether a key is the merge key. In quotes it is an ordinary key.
 func isMerge(key *yaml.Node) bool {
 	return key.Kind == yaml.ScalarNode && key.Value == "<<" && tagOf(key) == tagMerge
 }
 
-// tagOf is the tag of a node. A copy of a merge key has none, see [readable].
+// tagOf returns the tag of a node. A copy of a merge key has none, see [readable].
 func tagOf(n *yaml.Node) string {
 	if n.Tag == "" && n.Value == "<<" {
 		return tagMerge
@@ -61,7 +61,7 @@ func tagOf(n *yaml.Node) string {
 	return n.ShortTag()
 }
 
-// own returns the value of a key that a mapping has itself, or nil.
+// own returns the value of a key in the mapping itself, or nil. It ignores merge keys.
 func own(n *yaml.Node, key string) *yaml.Node {
 	if at := keyAt(n, key); at >= 0 {
 		return Deref(n.Content[at+1])
@@ -69,7 +69,7 @@ func own(n *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// keyAt is the position of a key in a mapping's content, or -1.
+// keyAt returns the position of a key in a mapping's content, or -1.
 func keyAt(n *yaml.Node, key string) int {
 	for at := 0; at+1 < len(n.Content); at += 2 {
 		if n.Content[at].Value == key {
@@ -79,7 +79,7 @@ func keyAt(n *yaml.Node, key string) int {
 	return -1
 }
 
-// Text is the value of a scalar, whatever its type, or "" for anything else and for null.
+// Text returns the value of a scalar of any type. It returns "" for null and for anything else.
 func Text(n *yaml.Node) string {
 	if n == nil || n.Kind != yaml.ScalarNode || n.ShortTag() == yaml.NodeTagNull {
 		return ""
@@ -87,7 +87,7 @@ func Text(n *yaml.Node) string {
 	return n.Value
 }
 
-// isNothing tells whether a value is not there or says nothing.
+// isNothing tells whether a value is missing or empty.
 func isNothing(n *yaml.Node) bool {
 	return n == nil || n.Kind == yaml.ScalarNode && Text(n) == ""
 }

@@ -12,13 +12,13 @@ import (
 // An Object is one mapping that was read. It never changes.
 type Object struct {
 	node *yaml.Node
-	// lines are those it was read from, none where they cannot be told from others.
+	// lines are the lines of the object. There are none if it shares a line with others.
 	lines lines
-	// start is the place in the file of what the node counts lines and columns from; none where nobody knows.
+	// start is the place in the file from which the node counts lines and columns. It is zero if unknown.
 	start Place
 }
 
-// Node returns the tree of the object, for reading only. Of no object it is nil.
+// Node returns the tree of the object, for reading only. It returns nil for a nil object.
 func (o *Object) Node() *yaml.Node {
 	if o == nil {
 		return nil
@@ -26,10 +26,10 @@ func (o *Object) Node() *yaml.Node {
 	return o.node
 }
 
-// Text is the value of the scalar below a number of keys, whatever its type, or "" for anything else and for null.
+// Text returns the scalar at a path of keys, of any type. It returns "" for null and for anything else.
 func (o *Object) Text(keys ...string) string { return Text(Child(o.Node(), keys...)) }
 
-// Content is the object as JSON has it.
+// Content returns the object as decoded JSON.
 func (o *Object) Content() (content any, err error) {
 	text, err := o.Document()
 	switch {
@@ -44,7 +44,7 @@ func (o *Object) Content() (content any, err error) {
 	return content, err
 }
 
-// Document is the object as a YAML document that ends with a newline, without a marker.
+// Document returns the object as a YAML document that ends with a newline, without a marker.
 func (o *Object) Document() ([]byte, error) {
 	if text := o.lines.closed(o.node); text != nil && !o.lines.dash {
 		return text, nil
@@ -59,13 +59,14 @@ func (o *Object) Document() ([]byte, error) {
 // lines are the lines of one object.
 type lines struct {
 	text []byte
-	// first is the number of the first of them, as nodes count.
+	// first is the number of the first line, as the node counts lines.
 	first int
-	// dash tells whether they begin with the dash of a list item.
+	// dash says that the lines begin with the dash of a list item.
 	dash bool
 }
 
-// closed is the text with an end to its last line; nil where there are no lines, and where the end would change a node.
+// closed returns the text with an end to its last line. It returns nil if there are no lines, or if the added line end
+// would change a value.
 func (l lines) closed(n *yaml.Node) []byte {
 	switch {
 	case !isOpen(l.text):
@@ -77,12 +78,12 @@ func (l lines) closed(n *yaml.Node) []byte {
 	}
 }
 
-// isOpen tells whether the last line does not end, as at the end of some files.
+// isOpen tells whether the last line has no line end, as in some files.
 func isOpen(text []byte) bool {
 	return len(text) > 0 && !bytes.HasSuffix(text, []byte("\n"))
 }
 
-// endsInBlock tells whether the last thing of a node is a block of text: it would change if its last line ended.
+// endsInBlock tells whether a node ends with a block of text. Such a text would change if its last line got an end.
 func endsInBlock(n *yaml.Node) bool {
 	for len(n.Content) > 0 {
 		n = n.Content[len(n.Content)-1]

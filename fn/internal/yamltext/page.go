@@ -6,10 +6,10 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// A page is a text that can be cut into lines, which are counted from 0.
+// A page is a text that is cut into lines. They are counted from 0.
 type page struct {
 	data []byte
-	// offsets are where the lines begin, and where the last one ends.
+	// offsets are the beginnings of the lines, and the end of the last.
 	offsets []int
 }
 
@@ -28,13 +28,13 @@ func newPage(data []byte) page {
 
 func (p page) count() int { return len(p.offsets) - 1 }
 
-// text is what stands from one line up to, and without, another. Whoever appends to it gets a copy.
+// text returns the lines from a line up to, but without, another. Appending to the result makes a copy.
 func (p page) text(from, to int) []byte {
 	return p.data[p.offsets[from]:p.offsets[to]:p.offsets[to]]
 }
 
-// dashOf is the line with the dash of a node of a list, in the column indent and not above low; -1 where the node does
-// not begin right behind the dash or, after comments, below it.
+// dashOf returns the line with the dash of a list's node. The dash is in the column indent and not above the line low.
+// It returns -1 if the node begins neither right behind the dash nor, after comments, below it.
 func (p page) dashOf(node *yaml.Node, low, indent int) int {
 	if node.Line < 1 || node.Line > p.count() {
 		return -1
@@ -58,8 +58,8 @@ func (p page) dashOf(node *yaml.Node, low, indent int) int {
 	return -1
 }
 
-// withComments returns the first of the comment lines right above a line, not above low, that are not indented more
-// than indent; or the line itself.
+// withComments returns the first of the comment lines right above a line, or the line itself. It goes no
+// higher than the line low, and stops at a comment that is indented more than indent.
 func (p page) withComments(line, low, indent int) int {
 	for line > low {
 		above := p.text(line-1, line)

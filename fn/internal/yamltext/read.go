@@ -13,7 +13,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// readDocument reads the one YAML or JSON document of data; nil when there is nothing but comments.
+// readDocument reads the one YAML or JSON document of data. It returns nil if there are only comments.
 func readDocument(data []byte) (*yaml.Node, *Error) {
 	if err := checkText(data); err != nil {
 		return nil, err
@@ -34,7 +34,8 @@ func readDocument(data []byte) (*yaml.Node, *Error) {
 	return root, nil
 }
 
-// readNext reads a document; nil at the end and for an empty one. A fault of the parser is an error like any other.
+// readNext reads a document. It returns nil at the end and for an empty document. A panic of the parser becomes an
+// error.
 func readNext(decoder *yaml.Decoder) (node *yaml.Node, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -51,7 +52,7 @@ func readNext(decoder *yaml.Decoder) (node *yaml.Node, err error) {
 	return contentOf(&document), nil
 }
 
-// contentOf is what a document holds; nil when it is empty.
+// contentOf returns the content of a document, or nil if it is empty.
 func contentOf(document *yaml.Node) *yaml.Node {
 	if len(document.Content) == 0 {
 		return nil
@@ -63,7 +64,8 @@ func contentOf(document *yaml.Node) *yaml.Node {
 	return content
 }
 
-// checkText finds the first place where data is no text: control characters that YAML does not allow, or not UTF-8.
+// checkText finds the first place where data is not text: a control character that YAML does not allow, or invalid
+// UTF-8.
 func checkText(data []byte) *Error {
 	for at := 0; at < len(data); {
 		b := data[at]
@@ -84,12 +86,12 @@ func checkText(data []byte) *Error {
 
 var yamlError = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`) })
 
-// explain turns an error of the YAML parser into one that says where, and what to do.
+// explain turns an error of the YAML parser into an error with a place and advice.
 func explain(data []byte, err error) *Error {
 	match := yamlError().FindStringSubmatch(err.Error())
 	if match == nil {
 		return errorAt(nil, "%s", err)
 	}
-	line, _ := strconv.Atoi(match[1]) // there may be none
+	line, _ := strconv.Atoi(match[1]) // the message may have no line
 	return mistakeIn(data, line, match[2])
 }

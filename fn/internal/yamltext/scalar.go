@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// scalar is a string as YAML on one line: without quotes where every reader takes it for a string, else with them.
+// scalar writes a string as YAML on one line. It adds quotes unless every reader takes the string for text without
+// them.
 func scalar(value string) string {
 	switch {
 	case isPlain(value):
@@ -18,16 +19,16 @@ func scalar(value string) string {
 	}
 }
 
-// words are those that YAML 1.1 or 1.2 takes for something else than text.
+// words are those that YAML 1.1 or 1.2 does not read as text.
 var words = map[string]bool{
 	"y": true, "yes": true, "on": true, "true": true, "n": true, "no": true, "off": true, "false": true, "null": true,
 }
 
-// longestWord is the length of the longest of them.
+// longestWord is the length of the longest word in words.
 const longestWord = len("false")
 
-// isPlain tells whether a string needs no quotes. It is strict, so that no rule about numbers, dates or signs needs to
-// be known: such a string begins with a letter or "/", and holds nothing that ever has a meaning in YAML.
+// isPlain tells whether a string needs no quotes. It is strict, so that it needs no rules about numbers, dates or
+// signs. A plain string begins with a letter or "/", and contains no character with a meaning in YAML.
 func isPlain(value string) bool {
 	if value == "" || !isLetter(value[0]) && value[0] != '/' || value[len(value)-1] == ' ' {
 		return false
@@ -46,7 +47,7 @@ func isPlainByte(b byte) bool {
 	return isLetter(b) || '0' <= b && b <= '9' || strings.IndexByte(" /._-=+@()$;<>^~", b) >= 0
 }
 
-// isInnerColon tells whether there is a colon inside of a word, as in the name of an image.
+// isInnerColon tells whether a colon is inside a word, as in the name of an image.
 func isInnerColon(value string, at int) bool {
 	return value[at] == ':' && at+1 < len(value) && value[at+1] != ' ' && value[at+1] != ':'
 }
@@ -60,8 +61,9 @@ func isASCII(value string) bool {
 	return true
 }
 
-// fitsBlock tells whether a string of several lines is read back from a block as it is. A first line that begins with
-// a blank would be taken for indentation, blanks at the end of a line are lost in editors, and a tab is not seen.
+// fitsBlock tells whether a string of several lines can be read back unchanged from a block. A blank at the beginning
+// of the first line would count as indentation, editors remove blanks at the end of a line, and people do not see a
+// tab.
 func fitsBlock(value string) bool {
 	if !strings.Contains(value, "\n") || value[0] == ' ' || value[0] == '\n' || value[len(value)-1] == ' ' {
 		return false
@@ -87,7 +89,7 @@ func isPrintable(r rune) bool {
 	return true
 }
 
-// quote writes a string in double quotes. What is not UTF-8 becomes U+FFFD, as in JSON.
+// quote writes a string in double quotes. Bytes that are not UTF-8 become U+FFFD, as in JSON.
 func quote(value string) string {
 	var out strings.Builder
 	out.WriteByte('"')

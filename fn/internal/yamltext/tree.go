@@ -1,8 +1,12 @@
 package yamltext
 
-import "sigs.k8s.io/kustomize/kyaml/yaml"
+import (
+	"strings"
 
-// setText sets a text below the keys of path in a tree, making the mappings that are not there.
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// setText sets a text at a path of keys in a tree. It makes the missing mappings.
 func setText(root *yaml.Node, path []string, value string) {
 	n := root
 	last := len(path) - 1
@@ -22,8 +26,8 @@ func setText(root *yaml.Node, path []string, value string) {
 	}
 }
 
-// ownMapping returns the mapping below a key of n, which is n's alone: what it has by an alias or a merge key is copied,
-// and what others have by an alias to it they get as a copy.
+// ownMapping returns the mapping below a key of n, which only n holds. If n has it by an alias or a merge key, n gets a
+// copy. If others have it by an alias, they get copies.
 func ownMapping(root, n *yaml.Node, key string) *yaml.Node {
 	at := keyAt(n, key)
 	if at < 0 {
@@ -52,7 +56,7 @@ func newKey(key string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Value: key}
 }
 
-// unshare replaces the aliases to a node by copies of it.
+// unshare replaces the aliases to a node by copies of the node.
 func unshare(n, target *yaml.Node) {
 	if target.Anchor == "" {
 		return
@@ -66,7 +70,7 @@ func unshare(n, target *yaml.Node) {
 	}
 }
 
-// same tells whether two trees mean the same: keys may stand in another order, and aliases are what they stand for.
+// same tells whether two trees mean the same. The order of keys does not matter, and an alias equals its value.
 func same(a, b *yaml.Node) bool {
 	a, b = Deref(a), Deref(b)
 	if a.Kind != b.Kind || tagOf(a) != tagOf(b) || a.Value != b.Value || len(a.Content) != len(b.Content) {
@@ -83,8 +87,8 @@ func same(a, b *yaml.Node) bool {
 	return true
 }
 
-// sameEntries compares mappings. Of a key that is there twice, the first is compared with the first. Where a merge key
-// stands counts: for readers of YAML 1.1, kubectl among them, it hides the keys above it.
+// sameEntries compares mappings. If a key is there twice, the first is compared with the first. The place of a merge
+// key matters: for readers of YAML 1.1, such as kubectl, it hides the keys above it.
 func sameEntries(a, b []*yaml.Node) bool {
 	values := map[string][]*yaml.Node{}
 	eachEntry(b, func(key string, value *yaml.Node) { values[key] = append(values[key], value) })
@@ -98,21 +102,22 @@ func sameEntries(a, b []*yaml.Node) bool {
 }
 
 func eachEntry(content []*yaml.Node, visit func(key string, value *yaml.Node)) {
-	below := ""
+	var merges strings.Builder
 	for at := 0; at+1 < len(content); at += 2 {
 		if isMerge(content[at]) {
-			below += "<"
+			merges.WriteByte('<')
 		}
-		visit(below+identity(content[at]), content[at+1])
+		visit(merges.String()+identity(content[at]), content[at+1])
 	}
 }
 
-// identity is a text that keys have in common when they mean the same.
+// identity returns a text that is equal for keys that mean the same.
 func identity(key *yaml.Node) string {
 	key = Deref(key)
-	text := tagOf(key) + quote(key.Value)
+	var text strings.Builder
+	text.WriteString(tagOf(key) + quote(key.Value))
 	for _, c := range key.Content {
-		text += "," + identity(c)
+		text.WriteString("," + identity(c))
 	}
-	return text
+	return text.String()
 }

@@ -10,15 +10,15 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 )
 
-// An Entry is an item to write: an object that was read, or the content of one that was made.
+// An Entry is an item to write: an object that was read, or the content of a generated object.
 type Entry struct {
 	Read *Object
 	Made func() (map[string]any, error)
 }
 
-// Write writes the list as a host expects it, with these items and results, which may be none. A list that is nil is
-// written as one that was not read. What has to be written anew is prepared before anything is written; objects that
-// were made are encoded one at a time, so that the memory needed does not grow with the size of the output.
+// Write writes the list with these items and results, as a caller expects it. Results may be nil. A nil list is written
+// as one that was not read. Objects that must be written anew are prepared before anything is written. Generated
+// objects are encoded one at a time, so that the memory needed does not grow with the size of the output.
 func (l *List) Write(w io.Writer, entries iter.Seq[Entry], results any) error {
 	frame := defaultFrame()
 	if l != nil {
@@ -55,12 +55,12 @@ func (l *List) Write(w io.Writer, entries iter.Seq[Entry], results any) error {
 type listWriter struct {
 	out    *bufio.Writer
 	margin string
-	// anew are the texts of the objects that cannot be written as they were read.
+	// anew holds the texts of the objects that cannot be written as they were read.
 	anew map[*Object][]byte
 	err  error
 }
 
-// prepare encodes an object whose lines cannot stand where it is to be written.
+// prepare encodes an object whose lines cannot be used at the place where it is written.
 func (w *listWriter) prepare(o *Object, isItem bool) {
 	if o.lines.dash == isItem && o.lines.closed(o.node) != nil {
 		return
@@ -70,7 +70,7 @@ func (w *listWriter) prepare(o *Object, isItem bool) {
 	w.anew[o] = text
 }
 
-// object writes an object as it was read or, in another way, one that was encoded.
+// object writes an object as it was read. encoded writes an object that had to be encoded.
 func (w *listWriter) object(o *Object, encoded func([]byte)) {
 	if text, isAnew := w.anew[o]; isAnew {
 		encoded(text)
@@ -124,9 +124,9 @@ func (w *listWriter) item(entry Entry) {
 	w.object(entry.Read, w.entry)
 }
 
-// entry writes a document as an item of a list: all lines but the empty ones are indented, which keeps blocks of text
-// as they are. Comments above the document follow the dash, where kpt has them: above the dash it takes them for others
-// and adds its own, at each rendering once more (seen, kpt 1.0.0-beta.56).
+// entry writes a document as an item of a list. It indents all lines that are not empty, which keeps blocks of text as
+// they are. Comments above the document follow the dash, as kpt writes them. kpt does not know its own comments above
+// the dash, and would add them at each rendering once more (seen, kpt 1.0.0-beta.56).
 func (w *listWriter) entry(document []byte) {
 	dash := "- "
 	for line := range bytes.Lines(document) {

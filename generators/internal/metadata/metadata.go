@@ -72,7 +72,7 @@ func Recreation() map[string]string {
 func ContentHash(objects ...any) string {
 	data, err := json.Marshal(objects)
 	if err != nil {
-		panic(err) // these are types of Kubernetes, all of which have a JSON form
+		panic(err) // these are Kubernetes types, which all have a JSON form
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])[:latchkey.HashLength]

@@ -10,16 +10,16 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// PodTemplate returns a template of pods. Annotations about a container stay away from pods that do not have it: the API
-// server refuses those. They also stay away where a field of the pod or container says the same, which wins: the server
-// refuses the two when they differ.
+// PodTemplate returns a template of pods. It leaves out annotations about a container that the pods do not have,
+// because the API server refuses them. It also leaves out annotations if a field of the pod or container sets the same.
+// The field wins, and the server refuses the two when they differ.
 func PodTemplate(meta metav1.ObjectMeta, spec corev1.PodSpec) corev1.PodTemplateSpec {
 	meta.Annotations = maps.Clone(meta.Annotations)
 	maps.DeleteFunc(meta.Annotations, func(key, _ string) bool { return !fits(key, spec) })
 	return corev1.PodTemplateSpec{ObjectMeta: meta, Spec: spec}
 }
 
-// Unfit returns the annotations that no pod would get of those that are asked for, sorted.
+// Unfit returns, sorted, the annotations that none of the pods would get.
 func Unfit(annotations map[string]string, pods ...corev1.PodSpec) []string {
 	var unfit []string
 	for _, key := range slices.Sorted(maps.Keys(annotations)) {
@@ -30,7 +30,7 @@ func Unfit(annotations map[string]string, pods ...corev1.PodSpec) []string {
 	return unfit
 }
 
-// UnfitWarning says what is wrong with an annotation that is unfit, and what to do.
+// UnfitWarning is the message about an unfit annotation.
 const UnfitWarning = "it has no effect: no container of the set has the name, or a field of its securityContext says the same; name another container, or leave it out"
 
 // fits tells whether a pod can have an annotation.
@@ -47,7 +47,7 @@ func fits(key string, pod corev1.PodSpec) bool {
 	return key != corev1.SeccompPodAnnotationKey || whole.SeccompProfile == nil
 }
 
-// contextOf returns the security context of a container of a pod, and whether there is one of the name.
+// contextOf returns the security context of a container of a pod, and whether the pod has this container.
 func contextOf(pod corev1.PodSpec, name string) (corev1.SecurityContext, bool) {
 	for _, container := range slices.Concat(pod.InitContainers, pod.Containers) {
 		if container.Name == name {

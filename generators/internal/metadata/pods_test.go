@@ -13,8 +13,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
-// TestPodTemplate gives annotations about containers to a pod with an init container and two others, of which one has
-// fields of its own.
+// TestPodTemplate gives annotations about containers to a pod with an init container and two other containers. One of
+// these has fields that set the same.
 func TestPodTemplate(t *testing.T) {
 	t.Parallel()
 	const appArmor, seccomp = "container.apparmor.security.beta.kubernetes.io/", "container.seccomp.security.alpha.kubernetes.io/"

@@ -1,3 +1,3 @@
-// Package podtest runs the scripts of pods as tests: a Pod is a folder that looks to a script like the inside of a container,
-// with stub programs that come first on PATH. Only tests import it.
+// Package podtest runs the scripts of pods in tests. A Pod is a folder that looks like the inside of a container to a
+// script. Stub programs come first on PATH. Only tests import it.
 package podtest

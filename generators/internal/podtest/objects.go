@@ -51,7 +51,7 @@ func Container(t *testing.T, pod corev1.PodSpec, name string) corev1.Container {
 	return corev1.Container{}
 }
 
-// Variables returns the environment of a container by name, "<from>" for what is taken from elsewhere.
+// Variables returns the environment of a container by name. A value from elsewhere is "<from>".
 func Variables(container corev1.Container) map[string]string {
 	all := map[string]string{}
 	for _, variable := range container.Env {

@@ -11,26 +11,26 @@ import (
 	"testing"
 )
 
-// Main runs the tests of a package, twelve at a time unless -parallel says otherwise, and returns the exit status: the tests
-// of scripts wait more than they work.
+// Main runs the tests of a package and returns the exit status. It runs twelve tests at a time unless -parallel says
+// otherwise, because tests of scripts mostly wait.
 func Main(m *testing.M) int {
-	_ = flag.Set("test.parallel", "12") // the flag is there: testing has made it
+	_ = flag.Set("test.parallel", "12") // testing has made this flag
 	return m.Run()
 }
 
-// Pod is a folder that looks to the scripts of one container like the inside of it.
+// Pod is a folder that looks like the inside of a container to the container's scripts.
 type Pod struct {
 	T   *testing.T
 	Dir string
 	Env map[string]string
-	// User is who runs the programs; nil is who runs the tests.
+	// User runs the programs. It is nil for the user of the tests.
 	User *syscall.Credential
-	// Stdout and Stderr hold what the last program that was started has written.
+	// Stdout and Stderr hold the output of the program that was started last.
 	Stdout, Stderr Buffer
 }
 
-// New makes a pod, in a folder of its own: stubs go into bin, what they note into stub, and the scripts and texts of a
-// ConfigMap into files. Without bash it skips the test.
+// New makes a pod in a new folder. bin holds stubs, stub what they note, and files the scripts and texts of a
+// ConfigMap. Without bash New skips the test.
 func New(t *testing.T) *Pod {
 	t.Helper()
 	if _, err := exec.LookPath("bash"); err != nil {
@@ -59,7 +59,7 @@ func (p *Pod) Mkdir(name string) {
 	}
 }
 
-// Write writes a file that can be run.
+// Write writes an executable file.
 func (p *Pod) Write(name, text string) {
 	p.T.Helper()
 	if err := os.WriteFile(p.Path(name), []byte(text), 0o755); err != nil {
@@ -67,7 +67,7 @@ func (p *Pod) Write(name, text string) {
 	}
 }
 
-// Read returns the text of a file, or nothing when there is none.
+// Read returns the text of a file, or nothing if there is none.
 func (p *Pod) Read(name string) string {
 	p.T.Helper()
 	text, err := os.ReadFile(p.Path(name))
@@ -108,7 +108,7 @@ func (p *Pod) OpenToAll() {
 	}
 }
 
-// Stub puts a program into bin that notes its arguments and then runs a text.
+// Stub puts a program into bin that notes its arguments and then runs a shell text.
 func (p *Pod) Stub(name, text string) {
 	// One printf is one write: two may run at the same time.
 	p.Write("bin/"+name, "#!/bin/bash\nprintf \"$(printf '%%s\\\\0%.0s' \"$@\")\\1\" \"$@\" >>\"$STUB_DIR/"+name+"\"\n"+text)

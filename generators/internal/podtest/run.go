@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// limit bounds the life of every program, and patience every wait for something that another program does. Both are for
-// machines that have other things to do: no test comes near to them.
+// limit bounds the life of every program. patience bounds every wait for another program. Both are long, for busy
+// machines: no test comes near them.
 const (
 	limit    = 60 * time.Second
 	patience = 30 * time.Second
@@ -65,7 +65,7 @@ func (p *Pod) Command(name string, args ...string) *exec.Cmd {
 	return command
 }
 
-// Start starts a program of the pod, and ends it and what it started with the test.
+// Start starts a program of the pod. It ends the program and its child processes with the test.
 func (p *Pod) Start(name string, args ...string) *exec.Cmd {
 	p.T.Helper()
 	command := p.Command(name, args...)
@@ -117,13 +117,13 @@ func (p *Pod) Await(what string, happened func() bool) {
 	}
 }
 
-// AwaitCalls waits until a stub has been called so often.
+// AwaitCalls waits until a stub has been called count times.
 func (p *Pod) AwaitCalls(stub string, count int) {
 	p.T.Helper()
 	p.Await(stub, func() bool { return len(p.Calls(stub)) >= count })
 }
 
-// Beside starts a program that belongs to another container of the pod and ends it with the test.
+// Beside starts a program of another container of the pod, and ends it with the test.
 func Beside(t *testing.T, name string, args ...string) *exec.Cmd {
 	t.Helper()
 	other := exec.Command(name, args...)
@@ -132,7 +132,7 @@ func Beside(t *testing.T, name string, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	ended := make(chan struct{})
-	go func() { // else it stays as a zombie
+	go func() { // otherwise it stays as a zombie
 		defer close(ended)
 		_ = other.Wait()
 	}()
@@ -143,7 +143,7 @@ func Beside(t *testing.T, name string, args ...string) *exec.Cmd {
 	return other
 }
 
-// CommandLine returns the arguments of a process, or nothing when it is over.
+// CommandLine returns the arguments of a process, or nothing if it has ended.
 func CommandLine(pid string) string {
 	line, _ := os.ReadFile("/proc/" + pid + "/cmdline")
 	return strings.TrimSpace(strings.ReplaceAll(string(line), "\x00", " "))

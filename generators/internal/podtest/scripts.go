@@ -58,7 +58,7 @@ func Parse(t *testing.T, name, text string) *syntax.File {
 	return file
 }
 
-// CheckScripts expects that every script can be parsed, opens with its name and purpose, and has no template mark.
+// CheckScripts wants each script to parse, to begin with its name and purpose, and to have no template mark.
 func CheckScripts(t *testing.T) {
 	t.Helper()
 	for name, text := range Scripts(t) {
@@ -78,7 +78,7 @@ var (
 	described = regexp.MustCompile(`(?m)^(?:#   (?:  )?|  )(LATCHKEY_[A-Z_]*[A-Z]) +\S`)
 )
 
-// CheckVariables expects that each variable that a script reads is described at the top of one.
+// CheckVariables wants each variable that a script reads to be described at the top of a script.
 func CheckVariables(t *testing.T) {
 	t.Helper()
 	read, told := map[string]string{}, map[string]bool{}
@@ -97,7 +97,7 @@ func CheckVariables(t *testing.T) {
 	}
 }
 
-// CheckShellcheck runs shellcheck on the scripts, or skips the test where it is not installed.
+// CheckShellcheck runs shellcheck on the scripts. It skips the test if shellcheck is not installed.
 func CheckShellcheck(t *testing.T) {
 	t.Helper()
 	if _, err := exec.LookPath("shellcheck"); err != nil {
