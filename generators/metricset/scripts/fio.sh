@@ -3,12 +3,12 @@
 #
 # Reads, besides what lib.sh reads:
 #   LATCHKEY_DIRECTORY  directory of the file, default /tmp
-# Texts besides: .remove, the command that removes the file
+# Further texts: .remove, the command that removes the file
 : "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
 . "$LATCHKEY_FILES/lib.sh"
 
-# lk_filename chooses a name that nobody else has: pods may share the directory.
+# lk_filename chooses a name of its own for this pod, because pods may share the directory.
 lk_filename() {
   local random
   random=$(od -An -N16 -tx1 /dev/urandom)
@@ -17,7 +17,7 @@ lk_filename() {
 }
 
 # shellcheck disable=SC2317 # called by the trap of lib.sh
-# lk_on_exit removes the file where the script ends early, too: it is large, and the volume may stay.
+# lk_on_exit also removes the file when the script ends early. The file is large, and the volume may stay.
 lk_on_exit() {
   local status=$?
   trap - EXIT

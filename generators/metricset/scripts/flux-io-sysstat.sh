@@ -13,7 +13,7 @@
 lk_ready() { :; }
 lk_look() { :; }
 
-# lk_sample runs the commands. Figures that cannot be had now cannot be had later: then it fails.
+# lk_sample runs the commands. It fails for good when one fails, because a later sample would fail too.
 lk_sample() {
   local each=0
   lk_samples=$((lk_samples + 1))

@@ -1,13 +1,13 @@
 #!/bin/bash
 # flux-run.sh COMMAND...: starts a Flux instance of launcher and workers, runs a command in it, and ends with its status.
 #
-# The broker of the launcher leads. Those of the workers are started by ssh, which also brings them the certificate: it
-# is made for this run and in memory only.
+# The launcher's broker is the lead. The launcher starts the workers' brokers by ssh and copies the certificate to them. The
+# certificate is made for this run and is in memory only.
 #
 # Reads, besides what hosts.sh and tasks.sh read:
 #   LATCHKEY_FLUX_VIEW     folder with bin/flux
 #   LATCHKEY_FLUX_BROKER   further options of the brokers, as quoted words
-#   LATCHKEY_FLUX_SUBMIT   words that come before the command
+#   LATCHKEY_FLUX_SUBMIT   words before the command
 #   LATCHKEY_FLUX_STAY     boolean: keep the instance after the command
 #   LATCHKEY_QUEUE_POLICY  queue policy of Fluxion, default fcfs
 : "${LATCHKEY_FILES:=/metrics_operator}"
@@ -19,7 +19,7 @@
 . "$LATCHKEY_FILES/tasks.sh"
 lk_flux=$LATCHKEY_PRIVATE/flux lk_started=()
 
-# lk_brokers prints the names by which brokers know themselves: those of their kernels, with the domain or without.
+# lk_brokers prints the names of the brokers, which are the host names of their kernels, with or without the domain.
 lk_brokers() {
   local own host
   read -r own <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"
@@ -56,7 +56,7 @@ lk_paths() {
   export FLUX_MODULE_PATH_PREPEND="$LATCHKEY_FLUX_VIEW/lib/flux/modules" FLUX_EXEC_PATH_PREPEND="$LATCHKEY_FLUX_VIEW/libexec/flux/cmd"
 }
 
-# lk_configure writes what all brokers read. Hosts are taken to be like this one.
+# lk_configure writes the files that all brokers read. It takes this host's number of cores for all hosts.
 lk_configure() {
   local hosts
   rm -rf "$lk_flux"
@@ -67,7 +67,7 @@ lk_configure() {
   (umask 077 && flux keygen "$lk_flux/curve.cert") || lk_fail "flux cannot make a certificate"
 }
 
-# lk_copy HOST brings the files of the brokers to a worker.
+# lk_copy HOST copies the brokers' files to a worker.
 lk_copy() {
   local file
   ssh -n "$1" "umask 077 && rm -rf $lk_flux && mkdir -p $lk_flux/config" &&
@@ -77,7 +77,7 @@ lk_copy() {
     done
 }
 
-# lk_environment prints, as a line of shell, what a broker needs of this environment.
+# lk_environment prints, as a line of shell, the variables that a broker needs.
 lk_environment() {
   local name
   for name in PATH LD_LIBRARY_PATH PYTHONPATH FLUX_RC_EXTRA FLUX_MODPROBE_PATH_APPEND FLUX_MODULE_PATH_PREPEND FLUX_EXEC_PATH_PREPEND; do
@@ -85,7 +85,7 @@ lk_environment() {
   done
 }
 
-# lk_worker HOST starts the broker of a worker, again when it could not reach the others yet.
+# lk_worker HOST starts the broker of a worker, and starts it again while it cannot reach the other brokers.
 lk_worker() {
   local tries line
   lk_copy "$1" || lk_fail "cannot copy the configuration of Flux to $1"
@@ -97,7 +97,7 @@ lk_worker() {
 }
 
 # shellcheck disable=SC2016 # the dollars are for the program
-# lk_program writes what the instance runs first: flux start hands it to a shell, so its words are quoted here.
+# lk_program writes the program that the instance runs first. flux start passes it to a shell, so its words are quoted here.
 lk_program() {
   {
     printf '#!/bin/bash\n%s' "$LATCHKEY_FLUX_SUBMIT"

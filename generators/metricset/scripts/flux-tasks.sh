@@ -1,26 +1,26 @@
 #!/bin/bash
-# flux-tasks.sh: follows what Flux runs in this pod of a MiniCluster, through /proc, and takes samples of it. Sourced after
-# watch.sh by the scripts of metrics that join a MiniCluster. They define lk_ready, which is called first, lk_look, which looks
-# at processes before a sample, and lk_sample, which counts in lk_samples what it has taken.
+# flux-tasks.sh: follows what Flux runs in this pod of a MiniCluster, through /proc, and takes samples of it. The scripts of
+# attached metrics source it after watch.sh and define three functions: lk_ready is called first, lk_look looks at processes
+# before a sample, and lk_sample takes a sample and counts it in lk_samples.
 #
-# What is followed are the processes that the tasks of Flux jobs are, and what they start: not flux itself, no shell that
-# waits for something, no launcher of MPI ranks. A text that says what to watch chooses other processes of the pod.
+# It follows the processes of Flux jobs and their children, but not flux itself, no waiting shell and no launcher of MPI
+# ranks. A text that says what to watch chooses other processes of the pod.
 #
 # Reads:
 #   LATCHKEY_RUNNER       command line of the process that the broker descends from, default /bin/bash /flux_operator/broker.sh
-#   LATCHKEY_LAUNCHES     boolean: Flux starts the application itself, as its initial program
-#   LATCHKEY_RATE         seconds from the start of one sample to that of the next, default 10
+#   LATCHKEY_LAUNCHES     boolean: Flux starts the application directly, as its initial program
+#   LATCHKEY_RATE         seconds from the start of one sample to the start of the next, default 10
 #   LATCHKEY_COMPLETIONS  number of samples, default 0: as long as there is something to follow
 #   LATCHKEY_TIMEOUT      seconds to wait for the first process, default 0: as long as the broker lives
-#   LATCHKEY_SIDECAR      native: this container is stopped after the broker; unset: it ends when that has ended
-#   LATCHKEY_ALONE_SECONDS  seconds to wait for the broker where it is to end by itself, default 60
+#   LATCHKEY_SIDECAR      native: Kubernetes stops this container after the broker; unset: it ends after the broker
+#   LATCHKEY_ALONE_SECONDS  seconds to wait for the broker in a container that is no native sidecar, default 60
 # Texts:
-#   .application          what Flux is to run, for people who read the log
-# shellcheck disable=SC2034,SC2154 # lk_texts, lk_wanted, lk_step and others are those of lib.sh and watch.sh
+#   .application          the command that Flux will run, for readers of the log
+# shellcheck disable=SC2034,SC2154 # lk_texts, lk_wanted, lk_step and others come from lib.sh and watch.sh
 lk_parents=() lk_children=() lk_starts=() lk_names=() lk_found=()
 lk_root='' lk_root_start='' lk_lone='' lk_lone_before='' lk_pids='' lk_newest='' lk_seen='' lk_step=1
 
-# lk_tree reads the names and parents of all processes, and when each started. Zombies have ended.
+# lk_tree reads the name, parent and start time of every process. It skips zombies, because they have ended.
 lk_tree() {
   local file text fields pid
   lk_parents=() lk_children=() lk_starts=() lk_names=()
@@ -38,8 +38,8 @@ lk_tree() {
   done
 }
 
-# lk_find_runner finds the process that the broker descends from: the first of its container, since its subshells have the
-# same command line.
+# lk_find_runner finds the process that starts the broker. Its subshells have the same command line, so it is the one whose
+# parent has another.
 lk_find_runner() {
   local pid
   [ -z "$lk_root" ] || return 0
@@ -53,14 +53,14 @@ lk_find_runner() {
 
 lk_runs() { lk_command_line "$1" && [ "$lk_line" = "${LATCHKEY_RUNNER:-/bin/bash /flux_operator/broker.sh}" ]; }
 
-# lk_runner_ended tells whether the broker's process was there and is no more.
+# lk_runner_ended succeeds when the runner's process was found and has ended.
 lk_runner_ended() {
   [ -n "$lk_root" ] || return 1
   ! lk_stat "$lk_root" || [ "$lk_start" != "$lk_root_start" ]
 }
 
-# lk_kind_of PID sets lk_kind: what a process is, by its name and its first arguments. Programs of flux lie in libexec/flux,
-# and some have no more than "job" for an argument in front.
+# lk_kind_of PID sets lk_kind to what a process is, by its name and first arguments. Programs of flux are in libexec/flux, and
+# some have only "job" as their first argument.
 lk_kind_of() {
   local words=() name
   { mapfile -d '' -t words <"/proc/$1/cmdline"; } 2>/dev/null || return 1
@@ -78,8 +78,8 @@ lk_kind_of() {
   esac
 }
 
-# lk_descend PID PLACE adds what is below a process to lk_found. PLACE is what the nearest process of flux above is: none,
-# broker, the tasks of a job, or batch, the broker of a job.
+# lk_descend PID PLACE adds the programs below a process to lk_found. PLACE says what the nearest flux process above is: none,
+# broker, the tasks of a job, or batch, which is the broker of a job.
 lk_descend() {
   local pid place
   for pid in ${lk_children[$1]:-}; do
@@ -100,15 +100,15 @@ lk_descend() {
   done
 }
 
-# lk_is_lone PID tells whether a shell without children was one when last looked at, too: at first it may be about to start
+# lk_is_lone PID succeeds when a shell without children had none at the last look either. A new shell may be about to start
 # the application.
 lk_is_lone() {
   lk_lone="$lk_lone $1:${lk_starts[$1]} "
   case $lk_lone_before in *" $1:${lk_starts[$1]} "*) return 0 ;; *) return 1 ;; esac
 }
 
-# lk_counts PLACE tells whether a program there belongs to the application. Below the broker itself it may be a part of
-# its own start, too, which is over in a moment.
+# lk_counts PLACE succeeds when a program at this place belongs to the application. A program directly below the broker can
+# be part of the broker's start, which ends soon.
 lk_counts() {
   case $1 in
     tasks | batch) return 0 ;;
@@ -117,7 +117,7 @@ lk_counts() {
   esac
 }
 
-# lk_find_tasks sets lk_found to what is to be followed now and lk_pids to the same with commas.
+# lk_find_tasks sets lk_found to the processes to follow now, and lk_pids to the same numbers with commas.
 lk_find_tasks() {
   local pid
   lk_found=() lk_lone_before=$lk_lone lk_lone=''
@@ -135,7 +135,7 @@ lk_find_tasks() {
   [ -n "$lk_pids" ]
 }
 
-# lk_alive tells whether one of lk_found lives.
+# lk_alive succeeds when a process of lk_found lives.
 lk_alive() {
   local pid
   for pid in "${lk_found[@]}"; do
@@ -144,8 +144,8 @@ lk_alive() {
   return 1
 }
 
-# lk_await_start waits until a process has started in this pod, which the kernel tells without a look at all of them, or
-# for a second: a process may become another program without a start.
+# lk_await_start waits until a process has started in this pod, at most a second. The kernel tells this without a look at
+# all processes. It waits no longer, because a process can become another program without a start.
 lk_await_start() {
   local turns=0 newest=$lk_newest
   while [ "$turns" -lt 5 ] && [ "$newest" = "$lk_newest" ] && [ -z "$lk_stopped" ]; do
@@ -156,15 +156,15 @@ lk_await_start() {
   lk_newest=$newest
 }
 
-# lk_is_in_vain tells whether there is no more to wait for though nothing was followed yet.
+# lk_is_in_vain succeeds when nothing was followed yet and waiting has no use any more.
 lk_is_in_vain() {
   [ -z "$lk_seen" ] || return 1
   [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || return 0
-  # The broker's container starts before one that is no native sidecar, and may have ended since.
+  # The broker's container starts before an ordinary container, and may have ended since.
   [ "${LATCHKEY_SIDECAR:-}" != native ] && [ -z "$lk_root" ] && [ "$SECONDS" -ge "${LATCHKEY_ALONE_SECONDS:-60}" ]
 }
 
-# lk_follow takes samples at even times while there is something to follow, until the broker has ended.
+# lk_follow takes samples at even intervals while there is something to follow, until the broker has ended.
 lk_follow() {
   local next=0
   until [ -n "$lk_stopped" ] || lk_runner_ended; do
@@ -193,15 +193,15 @@ lk_follow() {
   lk_collection_end
 }
 
-# lk_application prints what is watched.
+# lk_application prints what this container watches.
 lk_application() {
   local text=${lk_wanted:-$lk_pattern}
   if [ -z "$text" ] && [ -f "$lk_texts.application" ]; then text=$(<"$lk_texts.application"); fi
   printf '%s\n' "$text"
 }
 
-# lk_stay keeps this container until it is stopped: a native sidecar that ends would be started again. Its status is seen in
-# the pod, and nothing else depends on it. An ordinary container that fails would make the pod fail.
+# lk_stay keeps this container until it is stopped, because Kubernetes starts a native sidecar again when it ends. Its status
+# shows in the pod and has no other effect. An ordinary container ends with 0, because a failed one makes the pod fail.
 lk_stay() {
   trap - EXIT
   if [ "${LATCHKEY_SIDECAR:-}" = native ]; then
@@ -212,7 +212,7 @@ lk_stay() {
 }
 
 # shellcheck disable=SC2317 # called by the trap of lib.sh
-# lk_on_exit is for a text of the user that ends this script: that must not end this container.
+# lk_on_exit runs when a user's text ends this script. The container must not end with it.
 lk_on_exit() {
   local status=$?
   lk_failed=$((status == 0 ? 1 : status))
@@ -221,10 +221,10 @@ lk_on_exit() {
   lk_stay
 }
 
-# lk_join runs all stages. What fails here must not end this container: it says so and stays.
+# lk_join runs all stages. A failure is reported and does not end this container.
 lk_join() {
   lk_metadata
-  lk_what || : # else what Flux runs
+  lk_what || : # without a text, follow what Flux runs
   if lk_ready; then
     lk_pre
     lk_follow

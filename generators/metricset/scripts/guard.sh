@@ -1,6 +1,6 @@
 #!/bin/bash
-# guard.sh: runs what samples as a child and ends well, however that ended: an ordinary container that fails makes its pod
-# fail, and the application with it.
+# guard.sh: runs a sampling script as a child and always ends with 0. An ordinary container that fails makes its pod fail,
+# and the application with it.
 #
 # Reads:
 #   LATCHKEY_FILES   folder of these scripts, default /metrics_operator

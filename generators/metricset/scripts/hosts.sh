@@ -1,27 +1,26 @@
 #!/bin/bash
 # hosts.sh: the names of the pods of a launcher and its workers, and ssh between them. Sourced.
 #
-# Names come from the pod, so the set may be renamed: its host name is <set>-<job>-0-<index>, and the domain is in the line
-# that the kubelet writes into /etc/hosts.
+# Names come from the pod, so the set may be renamed. The host name is <set>-<job>-0-<index>. The domain is in the line that
+# the kubelet writes into /etc/hosts.
 #
-# No key is in a manifest. Each pod makes one as it starts. It is the host key of its sshd, and the launcher's is also that
-# by which it logs in: workers ask the launcher's sshd for it by ssh-keyscan, as the launcher asks theirs. Only public
-# halves leave a pod.
+# No key is in a manifest. Each pod makes a key as it starts, as the host key of its sshd. The launcher also logs in with its
+# key. Workers and launcher read each other's public key with ssh-keyscan. Only public keys leave a pod.
 #
 # Reads:
 #   LATCHKEY_WORKERS        number of workers, default 0
 #   LATCHKEY_LAUNCHER_JOB   replicated job of the launcher, for example l
 #   LATCHKEY_WORKER_JOB     replicated job of the workers, for example w
-#   LATCHKEY_SLOTS          ranks that each line of hostlist.txt allows, default no word about it
-#   LATCHKEY_WAIT_SECONDS   how long to wait for each other, default 1800
-#   LATCHKEY_PRIVATE        folder in memory that only this container sees, default /run/latchkey
+#   LATCHKEY_SLOTS          ranks that each line of hostlist.txt allows, default none: the lines say nothing about it
+#   LATCHKEY_WAIT_SECONDS   how long launcher and workers wait for each other, default 1800
+#   LATCHKEY_PRIVATE        folder in memory that only this container can read, default /run/latchkey
 #   LATCHKEY_HOSTS_FILE     default /etc/hosts
 #   LATCHKEY_HOSTNAME_FILE  default /proc/sys/kernel/hostname
 # shellcheck disable=SC2154 # lk_fail and others come from lib.sh
 
 : "${LATCHKEY_PRIVATE:=/run/latchkey}" "${LATCHKEY_WAIT_SECONDS:=1800}"
 
-# lk_own_line HOST sets lk_domain by the line of this pod in /etc/hosts.
+# lk_own_line HOST sets lk_domain from the pod's line in /etc/hosts.
 lk_own_line() {
   local name
   while read -r _ name _; do
@@ -35,8 +34,8 @@ lk_own_line() {
   return 1
 }
 
-# lk_names sets lk_set, the name of the set, and lk_domain. The kubelet writes /etc/hosts anew whenever it starts a
-# container of the pod, and for a moment it is empty (seen).
+# lk_names sets lk_set, the name of the set, and lk_domain. It tries again, because /etc/hosts is empty for a moment (seen):
+# the kubelet rewrites it whenever it starts a container of the pod.
 lk_names() {
   local host left=15
   read -r host <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"
@@ -62,7 +61,7 @@ lk_workers() {
   done
 }
 
-# lk_hostlist writes ./hostlist.txt, the launcher first.
+# lk_hostlist writes ./hostlist.txt, with the launcher first.
 lk_hostlist() {
   local host
   for host in $(lk_launcher) $(lk_workers); do
@@ -70,7 +69,7 @@ lk_hostlist() {
   done >./hostlist.txt || lk_fail "cannot write hostlist.txt in $PWD"
 }
 
-# lk_sshd_path finds sshd, which wants to be called by its full name.
+# lk_sshd_path finds sshd, which must be started by its full path.
 lk_sshd_path() {
   local found
   for found in "$(command -v sshd || :)" /usr/sbin/sshd /usr/local/sbin/sshd; do
@@ -82,7 +81,7 @@ lk_sshd_path() {
   lk_fail "there is no sshd in this image, and without it the launcher reaches no worker: use an image that has openssh-server"
 }
 
-# lk_ssh_port is the usual one where this user may listen to it.
+# lk_ssh_port is 22 for root. Other users may not listen there.
 lk_ssh_port() { if [ "$(id -u)" = 0 ]; then echo 22; else echo 2222; fi; }
 
 # lk_keys makes this pod's key, in memory.
@@ -93,7 +92,7 @@ lk_keys() {
   : >"$dir/authorized_keys"
 }
 
-# lk_locked tells whether root has a password that is locked, which sshd refuses unless PAM is asked.
+# lk_locked succeeds when root's password is locked. sshd then refuses root unless it uses PAM.
 lk_locked() {
   local line
   while IFS= read -r line; do
@@ -102,8 +101,8 @@ lk_locked() {
   return 1
 }
 
-# lk_sshd_config prints the configuration of this pod's sshd. What the image sets for its programs is handed to those that
-# come in by ssh, for a login shell would know nothing of it.
+# lk_sshd_config prints the configuration of this pod's sshd. It passes on PATH and LD_LIBRARY_PATH of the image, because a
+# login shell does not know them.
 lk_sshd_config() {
   local dir=$LATCHKEY_PRIVATE pam=no
   if lk_locked; then pam=yes; fi
@@ -126,7 +125,7 @@ EOT
   printf '\n'
 }
 
-# lk_write_sshd_config leaves out what an older sshd does not know.
+# lk_write_sshd_config leaves out SetEnv when an older sshd does not know it.
 lk_write_sshd_config() {
   local config=$LATCHKEY_PRIVATE/sshd_config text
   text=$(lk_sshd_config)
@@ -146,7 +145,7 @@ lk_wait_until() {
   done
 }
 
-# lk_scan HOST FILE PREFIX adds the public key of a host's sshd to a file, in a line that begins so.
+# lk_scan HOST FILE PREFIX adds the public key of a host's sshd to a file, in a line that begins with PREFIX.
 lk_scan() {
   local type key found
   found=$(ssh-keyscan -T 3 -t ed25519 -p "$(lk_ssh_port)" "$1" 2>/dev/null) || return 1
@@ -155,7 +154,7 @@ lk_scan() {
   printf '%s%s %s\n' "$3" "$type" "$key" >>"$2"
 }
 
-# lk_serve trusts the launcher and becomes sshd.
+# lk_serve lets the launcher log in, and becomes sshd.
 lk_serve() {
   local sshd launcher
   sshd=$(lk_sshd_path)
@@ -169,12 +168,12 @@ lk_serve() {
   exec "$sshd" -D -e -f "$LATCHKEY_PRIVATE/sshd_config"
 }
 
-# lk_client puts an ssh before all others on PATH that knows this pod's key and the workers'. MPI finds it there. The
-# workers trust the launcher only, so MPI has to start all programs from here.
+# lk_client puts its own ssh first on PATH, for MPI. This ssh knows this pod's key and the workers' keys. The workers trust
+# only the launcher, so MPI must start all programs from here.
 lk_client() {
   local dir=$LATCHKEY_PRIVATE ssh
   ssh=$(command -v ssh) || lk_fail "there is no ssh in this image: use one that has openssh-client"
-  # Open MPI cuts the domain off, and the bare name of another pod is known to nobody.
+  # Open MPI removes the domain, but the bare name of another pod cannot be resolved.
   cat >"$dir/ssh_config" <<EOT
 ${lk_domain:+Host !*.* *
   HostName %h$lk_domain}
@@ -195,7 +194,7 @@ EOT
   export OMPI_MCA_plm_rsh_no_tree_spawn=1 PRTE_MCA_plm_ssh_no_tree_spawn=1
 }
 
-# lk_known HOST notes the key of a worker, under its full and its bare name.
+# lk_known HOST stores the key of a worker, under its full and its bare name.
 lk_known() {
   local names=$1
   [ -z "$lk_domain" ] || names=$1,${1%%.*}
@@ -205,7 +204,7 @@ lk_known() {
 
 lk_answers() { ssh -n "$1" true 2>/dev/null; }
 
-# lk_reach starts this pod's sshd and waits until every worker lets this pod in.
+# lk_reach starts this pod's sshd and waits until it can log in to every worker.
 lk_reach() {
   local sshd host end=$((SECONDS + LATCHKEY_WAIT_SECONDS))
   sshd=$(lk_sshd_path)
@@ -223,10 +222,10 @@ lk_reach() {
   done
 }
 
-# lk_mpi lets Open MPI run as the user that the image has, root too.
+# lk_mpi lets Open MPI run as root, which is the user of many images.
 lk_mpi() { export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; }
 
-# lk_problem writes ./problem.sh, as it is.
+# lk_problem writes the text of the problem to ./problem.sh, unchanged.
 lk_problem() {
   [ -f "$lk_texts.problem" ] || return 0
   cat "$lk_texts.problem" >./problem.sh

@@ -1,9 +1,9 @@
 #!/bin/bash
-# hpctoolkit.sh OUTPUT: makes a database out of the measurements of each host of ./hostlist.txt, or of this one. Sourced
-# after the collection.
+# hpctoolkit.sh OUTPUT: makes a database of the measurements on this host and on each host of ./hostlist.txt. Sourced after
+# the collection.
 # shellcheck disable=SC2154 # lk_error comes from lib.sh
 
-# lk_analysis OUTPUT prints what each host runs. One that measured nothing has nothing to do.
+# lk_analysis OUTPUT prints what each host runs. It does nothing on a host without measurements.
 lk_analysis() {
   printf 'cd %q && { [ ! -d %q ] || { hpcstruct %q && hpcprof -o %q %q; }; }\n' "$PWD" "$1" "$1" "$1-database" "$1"
 }

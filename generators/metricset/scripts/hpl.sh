@@ -2,11 +2,11 @@
 # hpl.sh: a launcher that sizes a problem for the memory of the hosts, writes HPL.dat, and runs HPL.
 #
 # Reads, besides what lib.sh, hosts.sh and tasks.sh read:
-#   LATCHKEY_PROFILE    file that brings HPL into the environment, if it is there
-#   LATCHKEY_MEMORY     GiB of each host to size the problem for, default what this one has free
-#   LATCHKEY_RATIO      how much of it to take, in thousandths, default 300
-#   LATCHKEY_BLOCKSIZE  the size is a multiple of it, default 192
-# Texts besides: .dat, HPL.dat with @N@, @P@ and @Q@ in place of the size and of the process grid
+#   LATCHKEY_PROFILE    file that adds HPL to the environment; it may be missing
+#   LATCHKEY_MEMORY     GiB of each host that the problem is sized for, default the free memory of this host
+#   LATCHKEY_RATIO      share of this memory to use, in thousandths, default 300
+#   LATCHKEY_BLOCKSIZE  the size is a multiple of this number, default 192
+# Further texts: .dat, HPL.dat with @N@, @P@ and @Q@ in place of the size and of the process grid
 : "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
 . "$LATCHKEY_FILES/lib.sh"
@@ -24,7 +24,7 @@ lk_profile() {
   lk_traps
 }
 
-# lk_root NUMBER prints the whole square root.
+# lk_root NUMBER prints the square root, rounded down.
 lk_root() {
   local root=$1 next=$((($1 + 1) / 2))
   while [ "$next" -lt "$root" ]; do
@@ -34,7 +34,7 @@ lk_root() {
   printf '%s\n' "$root"
 }
 
-# lk_size sets lk_n, the size of a matrix of doubles that takes its share of the memory of all hosts.
+# lk_size sets lk_n, the size of a matrix of doubles that fills the share of all hosts' memory.
 lk_size() {
   local kib=$((${LATCHKEY_MEMORY:-0} * 1024 * 1024)) block=${LATCHKEY_BLOCKSIZE:-192}
   [ "$kib" != 0 ] || kib=$(lk_memory)
@@ -45,7 +45,7 @@ lk_size() {
   echo "Compute size is $lk_n"
 }
 
-# lk_grid sets lk_p and lk_q, whose product is the number of ranks, as near to each other as it allows.
+# lk_grid sets lk_p and lk_q, as near to each other as possible. Their product is the number of ranks.
 lk_grid() {
   lk_p=$(lk_root "$np")
   while [ $((np % lk_p)) != 0 ]; do lk_p=$((lk_p - 1)); done

@@ -1,7 +1,7 @@
 #!/bin/bash
 # launcher.sh: waits for the workers and runs the measured commands on all of them.
 #
-# ./hostlist.txt holds the names of the pods, this one first, and ./problem.sh what the metric measures, if it says so.
+# ./hostlist.txt holds the names of the pods, this pod first. ./problem.sh holds the metric's problem, if it has one.
 : "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
 . "$LATCHKEY_FILES/lib.sh"

@@ -3,13 +3,13 @@
 #
 # Reads, besides what sample.sh reads:
 #   LATCHKEY_PORT     port of ldmsd, default 10444
-#   LATCHKEY_SAMPLER  its configuration, default /opt/sampler.conf
-#   LATCHKEY_LOG      its log, default /tmp/demo_ldmsd_log
+#   LATCHKEY_SAMPLER  configuration of ldmsd, default /opt/sampler.conf
+#   LATCHKEY_LOG      log of ldmsd, default /tmp/demo_ldmsd_log
 : "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
 . "$LATCHKEY_FILES/lib.sh"
 
-# lk_munge prepares the folders of munge, which refuses those of another user. An image without it does without.
+# lk_munge prepares the folders of munge, because munge refuses folders of another user. An image may have no munge.
 lk_munge() {
   local dir
   mkdir -p /run/munge 2>/dev/null || return 0
@@ -20,7 +20,7 @@ lk_munge() {
 
 lk_listens() { (: <"/dev/tcp/localhost/${LATCHKEY_PORT:-10444}") 2>/dev/null; }
 
-# lk_ldmsd tells nothing on the standard output: the metadata has to be first there.
+# lk_ldmsd writes nothing to the standard output, because the metadata must be first there.
 lk_ldmsd() {
   local tries
   command -v ldmsd >/dev/null || lk_fail "there is no ldmsd in this image: use one with LDMS"

@@ -1,17 +1,16 @@
 #!/bin/bash
-# lib.sh: what the scripts of a MetricSet's pods share. Sourced.
+# lib.sh: functions that the scripts of a MetricSet share. Sourced.
 #
-# Users' texts run in the same shell: to stay out of their way every name here begins with lk_ or LATCHKEY_. Readers of
-# logs cut them at the marks that are printed here, so nothing else may be printed between the start of a collection and
-# its end.
+# Users' texts run in the same shell, so every name here begins with lk_ or LATCHKEY_. Readers of logs cut them at the marks
+# that are printed here. Nothing else may be printed between the start and the end of a collection.
 #
 # Reads (a boolean is the word true, or unset):
 #   LATCHKEY_FILES        folder of these scripts and of the texts, default /metrics_operator
 #   LATCHKEY_KEY          first part of the names of this container's texts, for example entrypoint-0
-#   LATCHKEY_INTERACTIVE  boolean: stay when all is done, until stopped
-# Texts, whose names go on after the key:
+#   LATCHKEY_INTERACTIVE  boolean: stay after the end, until stopped
+# Texts; each name begins with the key:
 #   .metadata                  lines to print first
-#   .pre-0 .pre-1 ...          run in this shell before the collection: what they export and where they change to stays
+#   .pre-0 .pre-1 ...          run in this shell before the collection; their exports and working directory stay
 #   .command-0 .command-1 ...  what is measured
 #   .post-0 .post-1 ...        run after the collection
 set +xv
@@ -21,7 +20,7 @@ set -eu
 lk_texts=$LATCHKEY_FILES/$LATCHKEY_KEY
 lk_child='' lk_stopped='' lk_spared='' lk_status=0 lk_failed=0 lk_collecting='' lk_held=''
 
-# lk_tell LINE prints a line for people, on standard error. What there is to say during a collection comes after its end.
+# lk_tell LINE prints a line for people, on standard error. During a collection it keeps the line until the end.
 lk_tell() {
   if [ -n "$lk_collecting" ]; then lk_held=$lk_held$1$'\n'; else printf '%s\n' "$1" >&2; fi
 }
@@ -45,7 +44,7 @@ lk_collection_start() {
 
 lk_timepoint() { echo "METRICS OPERATOR TIMEPOINT"; }
 
-# lk_collection_end prints the mark once, however the script ends.
+# lk_collection_end prints the end mark once, however the script ends.
 lk_collection_end() {
   [ -n "$lk_collecting" ] || return 0
   lk_collecting=''
@@ -54,14 +53,15 @@ lk_collection_end() {
   lk_held=''
 }
 
-# lk_own_options takes back whatever options a user's text left behind.
+# lk_own_options restores the shell options of this script after a user's text.
 lk_own_options() {
   set +aCfvx +E +o pipefail
   set -eu
   unset IFS
 }
 
-# lk_pre runs the texts before the collection. One that fails is told, and the run goes on: what is measured decides.
+# lk_pre runs the texts before the collection. A failed text is reported, and the run continues: only the measured commands
+# decide the status.
 lk_pre() {
   local lk_each=0
   while [ -f "$lk_texts.pre-$lk_each" ]; do
@@ -77,8 +77,8 @@ lk_pre() {
   done
 }
 
-# lk_post runs the texts after the collection in subshells: they change neither each other nor the status. The kubelet may
-# stop this container meanwhile, a sidecar at every good end: they go on for as long as its grace period lasts.
+# lk_post runs the texts after the collection in subshells. They change neither each other nor the status. When the kubelet
+# stops this container meanwhile, as it does with every sidecar, they continue until its grace period ends.
 lk_post() {
   local lk_each=0
   lk_spared=true
@@ -90,8 +90,8 @@ lk_post() {
   lk_spared=''
 }
 
-# lk_run FILE runs a text in a subshell, which sees all that the texts before left. Its status comes in lk_status. The
-# first process of a container must hand on the kubelet's SIGTERM itself, or it reaches nobody.
+# lk_run FILE runs a text in a subshell, which sees the changes of earlier texts, and sets lk_status to its status. The first
+# process of a container must pass the kubelet's SIGTERM on, because nobody else does.
 lk_run() {
   (
     trap - EXIT TERM
@@ -103,7 +103,7 @@ lk_run() {
   lk_wait
 }
 
-# lk_wait waits for lk_child. A trapped signal ends wait early: then the child is waited for once more.
+# lk_wait waits for lk_child. A trapped signal ends wait early; then lk_wait waits again.
 lk_wait() {
   [ -z "$lk_stopped" ] || lk_pass_term
   lk_status=127
@@ -117,15 +117,15 @@ lk_wait() {
   lk_child=''
 }
 
-# lk_pass_term hands SIGTERM on to the text's shell and to all below it, unless it is spared: a shell that is told to end
-# leaves its programs running.
+# lk_pass_term passes SIGTERM to the text's shell and to all processes below it, because a shell that gets SIGTERM leaves its
+# programs running. While lk_spared is set it does nothing.
 lk_pass_term() {
   local pid
   [ -z "$lk_spared" ] || return 0
   for pid in $(lk_below "$lk_child"); do kill -TERM "$pid" 2>/dev/null || :; done
 }
 
-# lk_below PID prints a process and all that descend from it.
+# lk_below PID prints a process and all its descendants.
 lk_below() {
   local stat parent rest found=" $1 " more=true
   while [ -n "$more" ]; do
@@ -165,28 +165,28 @@ lk_on_exit() {
   exit "$status"
 }
 
-# lk_traps is called again after each text that ran in this shell, which may have set traps of its own.
+# lk_traps runs again after each text that ran in this shell, because the text may have set traps of its own.
 lk_traps() {
   trap lk_on_exit EXIT
   trap lk_on_term TERM
   trap - INT QUIT HUP
 }
 
-# lk_measure FILE runs a measured command. The first status that is not 0 is kept.
+# lk_measure FILE runs a measured command. It keeps the first status that is not 0.
 lk_measure() {
   lk_run "$1"
   [ "$lk_failed" != 0 ] || lk_failed=$lk_status
   [ -z "$lk_stopped" ] || exit 143
 }
 
-# lk_finish is the last stage of what measures. The status of the measured commands is that of the container.
+# lk_finish is the last stage of a measuring script. The container ends with the status of the measured commands.
 lk_finish() {
   lk_collection_end
   lk_post
   lk_end
 }
 
-# lk_end stays where people want to look around, and then ends the container.
+# lk_end waits in interactive mode until the container is stopped, and then ends it.
 lk_end() {
   if [ "${LATCHKEY_INTERACTIVE:-}" = true ]; then
     while [ -z "$lk_stopped" ]; do lk_sleep 3600; done

@@ -2,9 +2,9 @@
 # measure.sh: runs each measured command once.
 #
 # Reads, besides what lib.sh reads:
-#   LATCHKEY_DIRECTORY    directory to run the commands in; it has to be there when the pre texts have run
-#   LATCHKEY_PROFILE      file that the shell reads first, if it is there
-#   LATCHKEY_PATH_FIRST   folder to look for programs in first
+#   LATCHKEY_DIRECTORY    directory to run the commands in; it must exist after the pre texts
+#   LATCHKEY_PROFILE      file that the shell reads first; it may be missing
+#   LATCHKEY_PATH_FIRST   folder that is searched first for programs
 #   LATCHKEY_ECHO         boolean: print each command before its output
 #   LATCHKEY_LIST_FILES   boolean: list the working directory after the collection
 : "${LATCHKEY_FILES:=/metrics_operator}"

@@ -8,7 +8,7 @@
 # shellcheck source=tasks.sh
 . "$LATCHKEY_FILES/tasks.sh"
 
-# lk_table prints what readers of logs look for behind the output of the program.
+# lk_table prints what readers of logs expect after the program's output.
 lk_table() {
   ls
   echo "NETMARK RTT.CSV START"
@@ -21,7 +21,7 @@ lk_main() {
   lk_metadata
   lk_names
   lk_tasks
-  LATCHKEY_SLOTS='' # the mpirun of MPICH knows no such word
+  LATCHKEY_SLOTS='' # mpirun of MPICH does not know slots=
   lk_hostlist
   [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
   lk_pre

@@ -2,7 +2,7 @@
 # perf-sysstat.sh: samples one process of another container with pidstat, while it lives.
 #
 # Reads, besides what lib.sh, watch.sh and pidstat.sh read:
-#   LATCHKEY_RATE         seconds from the start of one sample to that of the next, default 10
+#   LATCHKEY_RATE         seconds from the start of one sample to the start of the next, default 10
 #   LATCHKEY_COMPLETIONS  number of samples, default 0: as long as the process lives
 : "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
@@ -15,14 +15,14 @@
 lk_watch() {
   local next=$SECONDS
   while lk_alive && [ -z "$lk_stopped" ]; do
-    while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done # turns that were missed are left out
+    while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done # missed turns are skipped
     lk_sample
     ! lk_is_enough || return 0
     lk_until "$next"
   done
 }
 
-# lk_stay keeps a sidecar, which would be started again, until the application has ended.
+# lk_stay keeps a native sidecar until the application has ended, because Kubernetes would start the sidecar again.
 lk_stay() {
   lk_post
   while [ "${LATCHKEY_SIDECAR:-}" = native ] && [ -z "$lk_stopped" ]; do lk_sleep 3600; done

@@ -2,16 +2,16 @@
 # pidstat.sh: takes a sample of processes with pidstat. Sourced.
 #
 # Reads (a boolean is the word true, or unset):
-#   LATCHKEY_INTERVAL  seconds that the figures are of, default 0: all since the node has booted
-#   LATCHKEY_PIDS      boolean: print all processes in each sample
+#   LATCHKEY_INTERVAL  seconds that the figures cover, default 0: all since the node has booted
+#   LATCHKEY_PIDS      boolean: list all processes in each sample
 #   LATCHKEY_THREADS   boolean: count threads one by one
 #   LATCHKEY_COLOR     boolean: do not ask programs to leave out colour codes
-# shellcheck disable=SC2034,SC2154 # lk_failed and others are those of lib.sh and watch.sh; lk_pids is set by those who look
-# for processes: numbers with commas between them
+# shellcheck disable=SC2034,SC2154 # lk_failed and others come from lib.sh and watch.sh; callers set lk_pids: process numbers
+# with commas between them
 lk_denied='' lk_mute=''
 
-# The sections of a sample: header, where its figures are from, and their columns. Those from "traced" are shown by the
-# kernel only to those who may trace.
+# The sections of a sample: header, source of the figures, and columns. Only a user who may trace a process can read figures
+# of the source "traced".
 lk_sections='CPU STATISTICS TASK:task:percent_usr percent_system percent_guest percent_wait percent_cpu cpu
 CPU STATISTICS CHILD:child:usr-ms system-ms guest-ms
 IO STATISTICS:traced:kb_rd_s kb_wr_s kb_ccwr_s iodelay
@@ -24,9 +24,9 @@ THREADS CHILD:child:usr-ms system-ms guest-ms
 KERNEL TABLES:traced:threads fd-nr
 TASK SWITCHING:task:cswch_s nvcswch_s'
 
-# lk_json TASK CHILD turns two tables of pidstat, in files, into the sections: a header and a line of JSON each, with the names and
-# types of "jc --pidstat" of kellyjonbrazil/jc. One process makes them all: a pidstat and a converter for each section cost
-# an application that keeps all processors busy more than a twentieth of its time (seen).
+# lk_json TASK CHILD turns two files with tables of pidstat into the sections: a header and a line of JSON each, with the
+# names and types of "jc --pidstat" of kellyjonbrazil/jc. One process makes all sections: a pidstat and a converter for each
+# section cost an application that keeps all processors busy more than a twentieth of its time (seen).
 lk_json() {
   # shellcheck disable=SC2016 # for awk
   awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" '
@@ -39,7 +39,7 @@ lk_json() {
       return text ~ /\.$/ ? text "0" : text
     }
     function quoted(text) { gsub(/[\\"]/, "\\\\&", text); gsub(/[\001-\037]/, " ", text); return "\"" utf8(text) "\"" }
-    # utf8 replaces what is none: any byte may be part of a name, and the kernel cuts names in the middle of a character.
+    # utf8 replaces bytes that are not UTF-8: a name may hold any byte, and the kernel cuts names within a character.
     function utf8(text,    out) {
       while (match(text, /[\200-\377]/)) {
         out = out substr(text, 1, RSTART - 1)
@@ -55,7 +55,7 @@ lk_json() {
       return out text
     }
     function value(key, text) { return key in ints ? number(text) : key in floats ? float(text) : quoted(text) }
-    # rows returns those of a table, with the columns that all sections have and those that are wanted.
+    # rows returns the rows of a table, with the columns common to all sections and the wanted columns.
     function rows(table, wanted,    names, chosen, row, text, i, j, key) {
       split(wanted, names, " ")
       split("", chosen)
@@ -105,7 +105,7 @@ lk_json() {
     }' "$@"
 }
 
-# lk_check_rights finds out whether all figures of the processes may be read. pidstat does not: it prints zeros.
+# lk_check_rights finds out whether all figures of the processes can be read, because pidstat prints zeros for the others.
 lk_check_rights() {
   local pid
   for pid in ${lk_pids//,/ }; do
@@ -115,17 +115,17 @@ lk_check_rights() {
   done
 }
 
-# lk_may_read PID is true, too, of a process that has ended.
+# lk_may_read PID succeeds for a process that has ended, too.
 lk_may_read() {
   if { read -r _ <"/proc/$1/io"; } 2>/dev/null && [ -r "/proc/$1/fd/." ]; then return 0; fi
-  ! lk_stat "$1" # nor may anybody read those of a zombie
+  ! lk_stat "$1" # it has ended, or is a zombie
 }
 
 lk_deny() {
   lk_error "process $1 runs under another user or with more rights, and the kernel shows its I/O, stack and files only to those who may trace it: they are left out of the samples. Set the option ptrace to Always, or run both containers as one user"
 }
 
-# lk_tables prints all sections of a sample. Both pidstat run at the same time, for figures of the same interval.
+# lk_tables prints all sections of a sample. Both runs of pidstat cover the same interval.
 lk_tables() {
   local task child flags=(-u -r -R -w) interval=()
   if [ "${LATCHKEY_INTERVAL:-0}" != 0 ]; then interval=("$LATCHKEY_INTERVAL" 1); fi
@@ -135,7 +135,7 @@ lk_tables() {
   exec {task}<&- {child}<&-
 }
 
-# lk_pidstat SCOPE ARGUMENT... prints one table. Where pidstat has nothing to say there is a blank line, by which a file is known.
+# lk_pidstat SCOPE ARGUMENT... prints one table. It begins with a blank line, so even an empty table gives awk a line.
 lk_pidstat() {
   local scope=$1
   shift
@@ -144,13 +144,13 @@ lk_pidstat() {
   exec pidstat -p "$lk_pids" -T "$scope" -h $lk_epoch ${LATCHKEY_THREADS:+-t} "$@" 2>/dev/null
 }
 
-# lk_sample prints a sample and counts it, unless all processes ended while it was taken and there are no figures.
+# lk_sample prints a sample and counts it. It does neither when all processes ended meanwhile and there are no figures.
 lk_sample() {
   local tables out end=$((SECONDS + ${LATCHKEY_INTERVAL:-0}))
   exec {out}< <(lk_tables)
   lk_child=$!
   lk_until "$end"
-  [ "$SECONDS" -ge "$end" ] || lk_pass_term # nobody waits for figures that cannot come any more
+  [ "$SECONDS" -ge "$end" ] || lk_pass_term # the figures cannot come any more
   tables=$(<"/dev/fd/$out")
   exec {out}<&-
   lk_child=''
@@ -170,7 +170,7 @@ lk_sample() {
   printf '%s\n' "$tables"
 }
 
-# lk_ask_why says once why pidstat has no figures of processes that are there.
+# lk_ask_why reports once why pidstat has no figures of a process that runs.
 lk_ask_why() {
   local pid why
   for pid in ${lk_pids//,/ }; do
@@ -181,7 +181,8 @@ lk_ask_why() {
   done
 }
 
-# lk_prepare looks for what a sample needs and fails where that is missing. It asks pidstat for times in seconds since 1970 where it can say them.
+# lk_prepare checks what a sample needs, and fails if something is missing. If pidstat can print times in seconds since 1970,
+# it is told to.
 lk_prepare() {
   local program
   for program in pidstat awk ${LATCHKEY_PIDS:+ps}; do

@@ -1,5 +1,5 @@
 #!/bin/bash
-# ranks.sh: a launcher whose commands know how many ranks there are: $np on all hosts, $tasks on each.
+# ranks.sh: a launcher whose commands can use the number of ranks: $np on all hosts, $tasks on each.
 #
 # Reads, besides what lib.sh, hosts.sh and tasks.sh read:
 #   LATCHKEY_PAIRS  boolean: write ./hostlist-pairs.txt with the first two hosts, and print both lists
@@ -11,7 +11,7 @@
 # shellcheck source=tasks.sh
 . "$LATCHKEY_FILES/tasks.sh"
 
-# lk_pairs writes the hosts of programs that measure between two of them.
+# lk_pairs writes the host list for programs that measure between two hosts.
 lk_pairs() {
   local line
   for line in $(lk_launcher) $(lk_workers); do printf '%s\n' "$line"; done | head -n 2 >./hostlist-pairs.txt

@@ -2,7 +2,7 @@
 # sample.sh: runs each measured command again and again, at even intervals.
 #
 # Reads, besides what lib.sh reads:
-#   LATCHKEY_RATE         seconds from the start of one sample to that of the next, default 10
+#   LATCHKEY_RATE         seconds from the start of one sample to the start of the next, default 10
 #   LATCHKEY_COMPLETIONS  number of samples, default 0: without end
 : "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
@@ -24,10 +24,10 @@ lk_main() {
   lk_collection_start
   next=$SECONDS
   while :; do
-    while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done # turns that were missed are left out
+    while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done # missed turns are skipped
     lk_sample
     count=$((count + 1))
-    # Figures that cannot be had now cannot be had later.
+    # A later sample would fail too.
     if [ "$count" = "${LATCHKEY_COMPLETIONS:-0}" ] || [ "$lk_failed" != 0 ]; then break; fi
     [ "$next" -le "$SECONDS" ] || lk_sleep $((next - SECONDS))
     [ -z "$lk_stopped" ] || exit 143

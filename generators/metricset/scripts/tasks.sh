@@ -2,15 +2,15 @@
 # tasks.sh: how many ranks a launcher starts, and how many on each host. Sourced after hosts.sh.
 #
 # Reads:
-#   LATCHKEY_TASKS     ranks of all hosts, default as many as they have cores
+#   LATCHKEY_TASKS     ranks of all hosts, default one for each core
 #   LATCHKEY_WORKERS   number of workers, default 0
 #   LATCHKEY_SLOTS     ranks that each line of hostlist.txt allows, default as many as the ranks need
 #   LATCHKEY_CGROUP    default /sys/fs/cgroup
 #   LATCHKEY_MEMINFO   default /proc/meminfo
-# Exports for the measured commands: np, the ranks of all hosts, and tasks, those of one.
+# Exports for the measured commands: np, the ranks of all hosts, and tasks, the ranks of one host.
 # shellcheck disable=SC2154 # lk_fail and others come from lib.sh
 
-# lk_cores prints the cores of this pod: those that it may run on, and no more than its limit.
+# lk_cores prints the cores that this pod may use: no more than its CPU limit.
 lk_cores() {
   local cores quota period
   cores=$(nproc)
@@ -38,7 +38,7 @@ lk_memory() {
   printf '%s\n' "$free"
 }
 
-# lk_tasks sets np, tasks and pods, and prints the lines that readers of logs know.
+# lk_tasks sets np, tasks and pods, and prints two lines that readers of logs expect.
 lk_tasks() {
   local cores
   pods=$((${LATCHKEY_WORKERS:-0} + 1))

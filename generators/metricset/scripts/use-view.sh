@@ -1,8 +1,7 @@
 #!/bin/bash
-# use-view.sh FOLDER: takes the programs of a view that view.sh copied into a folder. Sourced.
+# use-view.sh FOLDER: adds the programs of a view that view.sh copied into a folder to PATH. Sourced.
 #
-# The programs look for their libraries in /opt/software, where this image may have some of its own: they are put beside
-# those. Of the same file the image's stays.
+# The programs look for their libraries in /opt/software, so these are copied there. A file that the image has is kept.
 lk_use_view() {
   if [ -d "$1/software" ]; then
     if mkdir -p /opt/software 2>/dev/null && [ -w /opt/software ]; then

@@ -1,11 +1,11 @@
 #!/bin/bash
 # view.sh: copies the programs of this image, a view of Spack, into the volume that the pod's containers share.
 #
-# A second run (the pod's sandbox was lost, the volume kept) finds the copies made and leaves them alone.
+# A second run in the same volume (Kubernetes lost the pod's sandbox) keeps the copies of the first.
 #
 # Reads:
 #   LATCHKEY_MOUNT        the shared volume
-#   LATCHKEY_PERF_EVENTS  boolean: open the performance counters of the node to everybody, for which this has to be privileged
+#   LATCHKEY_PERF_EVENTS  boolean: let everybody use the node's performance counters; this container must then be privileged
 #   LATCHKEY_OPT          where this image keeps its view and its software, default /opt
 set -eu
 umask 022
@@ -16,7 +16,7 @@ fail() {
   exit 1
 }
 
-# view_of_image prints the folder with the view: the one that /opt/view leads to, or the newest below /opt/views/._view.
+# view_of_image prints the folder with the view: the target of /opt/view, or the newest below /opt/views/._view.
 view_of_image() {
   local each found=''
   for each in "$opt"/views/._view/* "$opt/view"; do
@@ -26,8 +26,8 @@ view_of_image() {
   (cd -P "$found" && pwd)
 }
 
-# copy_once copies a tree under a temporary name and renames it, so that a half-made copy is never taken for a whole one.
-# Ownership is not kept: not every user may give files away.
+# copy_once copies a tree under a temporary name and renames it, so nobody uses a half-made copy.
+# It does not keep the owner, because an ordinary user cannot give files away.
 copy_once() {
   [ ! -d "$2" ] || return 0
   rm -rf "$2.part"

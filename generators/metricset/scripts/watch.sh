@@ -1,19 +1,19 @@
 #!/bin/bash
-# watch.sh: finds the process to watch among those of the pod's other containers, through /proc. Sourced.
+# watch.sh: finds the process to watch in the pod's other containers, through /proc. Sourced.
 #
 # Reads:
 #   LATCHKEY_TIMEOUT      seconds to wait for the process, default 0: as long as the application lives
-#   LATCHKEY_ALONE_SECONDS  seconds to wait in a pod in which nothing else was ever seen, default 60; an application starts
-#                         before the container that watches it, unless its image cannot be had at once
-#   LATCHKEY_SIDECAR      native: this container is stopped after the application; unset: it has to end by itself
+#   LATCHKEY_ALONE_SECONDS  seconds to wait while no other process was ever seen in the pod, default 60; an application starts
+#                         before the container that watches it, unless its image comes late
+#   LATCHKEY_SIDECAR      native: Kubernetes stops this container after the application; unset: it must end by itself
 #   JOB_COMPLETION_INDEX  index of the pod, default 0
 # Texts:
-#   .watch .watch-<index>  command line of the process, for all pods and for single ones
-#   .pattern               extended regular expression to find in the command line, in place of it
+#   .watch .watch-<index>  command line of the process, for all pods and for single pods
+#   .pattern               extended regular expression that the command line must match, instead of .watch
 # shellcheck disable=SC2154 # lk_texts and others come from lib.sh
 lk_samples=0 lk_step=0.2 lk_never='' lk_pid='' lk_born='' lk_wanted='' lk_pattern=''
 
-# lk_what sets lk_wanted, the command line to look for, or lk_pattern. It fails where no text says what.
+# lk_what sets lk_wanted, the command line to look for, or lk_pattern. It fails if there is no such text.
 lk_what() {
   local each
   if [ -f "$lk_texts.pattern" ]; then
@@ -29,8 +29,8 @@ lk_what() {
   return 1
 }
 
-# lk_command_line PID sets lk_line to the arguments of a process, with blanks between them, and lk_script to a script and
-# its arguments, without the interpreter and its options, which the kernel puts before the name of the script.
+# lk_command_line PID sets lk_line to the arguments of a process, joined by blanks. For a script it sets lk_script to the
+# script and its arguments, without the interpreter and its options, which the kernel puts first.
 lk_command_line() {
   local word reads='' skip=''
   lk_line='' lk_script=''
@@ -56,7 +56,7 @@ lk_command_line() {
   } 2>/dev/null || return 1
 }
 
-# lk_is_script tells whether lk_script is what is wanted. One that was found on PATH is there with its folder.
+# lk_is_script succeeds when lk_script is the wanted command. A script found on PATH is compared without its folder.
 lk_is_script() {
   local name=${lk_script%% *}
   [ -n "$lk_script" ] || return 1
@@ -66,7 +66,7 @@ lk_is_script() {
   esac
 }
 
-# lk_stat PID sets lk_parent and lk_start, the time at which a process started: a number may be given to another one.
+# lk_stat PID sets lk_parent and lk_start, the start time, because a process number can be used again.
 lk_stat() {
   local text fields
   { read -r text <"/proc/$1/stat"; } 2>/dev/null || return 1
@@ -75,7 +75,7 @@ lk_stat() {
   [ "${fields[0]:-Z}" != Z ] # a zombie has ended
 }
 
-# lk_is_ours PID tells whether a process descends from this script.
+# lk_is_ours PID succeeds when a process descends from this script.
 lk_is_ours() {
   local pid=$1
   while [ "$pid" != $$ ]; do
@@ -94,7 +94,7 @@ lk_fits() {
   ! lk_is_ours "$1" && lk_stat "$1"
 }
 
-# lk_find sets lk_pid to the oldest process that fits, by number.
+# lk_find sets lk_pid to the matching process with the lowest number.
 lk_find() {
   local each best=''
   for each in /proc/[0-9]*; do
@@ -109,7 +109,7 @@ lk_find() {
 
 lk_alive() { lk_stat "$lk_pid" && [ "$lk_start" = "$lk_born" ]; }
 
-# lk_alone tells whether there is no process but those of this container and the one that holds the pod together.
+# lk_alone succeeds when the pod runs only this container and its process 1, which holds the pod together.
 lk_alone() {
   local each
   for each in /proc/[0-9]*; do
@@ -118,13 +118,13 @@ lk_alone() {
   done
 }
 
-# lk_pause SECONDS waits without a program: one that is started several times a second would be measured too.
+# lk_pause SECONDS waits without a program, because a program started several times a second would be measured too.
 lk_pause() {
   [ -n "$lk_never" ] || exec {lk_never}<> <(:)
   read -r -t "$1" -u "$lk_never" || :
 }
 
-# lk_await looks for the process five times a second, until there is one, the time is over, or the application has ended.
+# lk_await looks for the process five times a second, until it finds it, the time is over, or the application has ended.
 lk_await() {
   local company='' end=$((SECONDS + ${LATCHKEY_TIMEOUT:-0})) alone=$((SECONDS + ${LATCHKEY_ALONE_SECONDS:-60}))
   until lk_find; do
@@ -137,16 +137,16 @@ lk_await() {
   done
 }
 
-# lk_is_enough tells whether as many samples have been taken as were asked for.
+# lk_is_enough succeeds when the wanted number of samples has been taken.
 lk_is_enough() { [ "$lk_samples" != 0 ] && [ "$lk_samples" = "${LATCHKEY_COMPLETIONS:-0}" ]; }
 
-# lk_until TIME waits for a time in seconds since the script began, and no longer than what is watched lives.
+# lk_until TIME waits until a time in seconds since the script began, or until the watched processes have ended.
 lk_until() {
   while [ "$SECONDS" -lt "$1" ] && lk_alive && [ -z "$lk_stopped" ]; do lk_pause "$lk_step"; done
 }
 
 # shellcheck disable=SC2317 # called by the trap of lib.sh
-# lk_on_term only notes that this container is stopped: the samples are closed in order first.
+# lk_on_term only notes that this container is stopped. The script then closes the collection in order.
 lk_on_term() {
   lk_stopped=true
   [ -z "$lk_child" ] || lk_pass_term

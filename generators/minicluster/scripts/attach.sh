@@ -1,18 +1,18 @@
 #!/bin/bash
-# attach.sh COMMAND...: runs a command that submits one job and prints its id, then shows the job's output and ends with
-# its status.
+# attach.sh COMMAND...: runs a command that submits one job and prints its id, shows the job's output, and ends with the
+# job's status.
 #
-# With LATCHKEY_STREAM its output comes by pipes. Otherwise it comes by flux's own store, which takes 24 s for 10 MB of short
-# lines on an idle machine, and minutes on a busy one (seen with flux-core 0.88).
+# With LATCHKEY_STREAM the output comes through pipes. Otherwise it comes through flux's own store, which takes 24 s for
+# 10 MB of short lines on an idle machine, and minutes on a busy one (seen with flux-core 0.88).
 #
-# flux submit --watch does so too, but writes what comes to a pipe when the job has ended, not as it comes (seen with
-# flux-core 0.88), and nobody watches an application that way.
+# flux submit --watch is not used: into a pipe it writes nothing before the job has ended (seen with flux-core 0.88), so
+# nobody could watch the application.
 #
-# SIGTERM ends the job. flux job attach hands it to a job that runs; one that still waits for hosts has to be canceled, or
-# the pod would live on until it is killed.
+# SIGTERM ends the job. flux job attach passes SIGTERM to a job that runs. A job that still waits for hosts is canceled, or
+# the pod would live until it is killed.
 #
 # Reads:
-#   LATCHKEY_DEBUG   true: show the events in the life of the job too
+#   LATCHKEY_DEBUG   true: show the job's events too
 #   LATCHKEY_STREAM  true: the job's first task is on this pod, so it can write into a pipe here
 #   LATCHKEY_MOUNT   the pod's volume, where the pipes are made
 set -eu
@@ -20,7 +20,7 @@ show=() status=0 attached='' canceled='' readers='' pipes=${LATCHKEY_MOUNT:-/mnt
 if [ "${LATCHKEY_DEBUG:-}" = true ]; then show=(--show-events --show-exec); fi
 
 # shellcheck disable=SC2317 # called by the trap
-# stop ends the job, in whatever state it is.
+# stop ends the job, running or waiting.
 stop() {
   [ -n "$attached" ] || exit 143
   case $(flux jobs --no-header --format='{state}' "$id" 2>/dev/null) in
@@ -32,7 +32,8 @@ stop() {
   esac
 }
 
-# stream makes two pipes and readers for them. They are held open here until the job has ended, which may be before it began.
+# stream makes two pipes and their readers. This script holds the pipes open until the job has ended, even if the job never
+# starts.
 stream() {
   rm -f "$pipes/stdout" "$pipes/stderr"
   mkfifo "$pipes/stdout" "$pipes/stderr"
@@ -52,7 +53,7 @@ fi
 id=$("$@")
 flux job attach "${show[@]}" "$id" <&0 &
 attached=$!
-# A trapped signal ends wait early, and then its status is that of the signal.
+# A trapped signal ends wait early, with the status of the signal.
 while kill -0 "$attached" 2>/dev/null; do wait "$attached" || :; done
 wait "$attached" || status=$?
 if [ -n "$readers" ]; then

@@ -1,10 +1,10 @@
 #!/bin/bash
 # batch.sh: the batch script of a set in batch mode. Each line of the user's command becomes a job of its own.
 #
-# All lines are submitted first. Then each job's output goes to job-<line>.out and job-<line>.err in LATCHKEY_LOGS (lines
-# count from 0, blank ones too) and is shown. The status is the largest of the jobs: one that fails makes the batch fail.
+# All lines are submitted first. Then the output of each job goes to job-<line>.out and job-<line>.err in LATCHKEY_LOGS
+# (lines count from 0, blank lines too) and is shown. The status is the largest status of all jobs.
 # A line that begins with "-" gives options of flux submit before its command. Lines that begin with "#" are skipped.
-# Output travels through flux's own store, because a job may run on a pod whose files nobody can see afterwards.
+# Output travels through flux's own store, because nobody can read the files of another pod afterwards.
 #
 # Reads, besides what lib.sh reads:
 #   LATCHKEY_LOGS  folder for the output, default /tmp/fluxout
@@ -15,7 +15,7 @@
 # shellcheck source=command.sh
 . "$LATCHKEY_FILES/command.sh"
 
-exec 2>&1 # flux carries the two streams apart, and messages would lose their place
+exec 2>&1 # flux carries the two streams separately, so messages would be out of order
 lk_logs=${LATCHKEY_LOGS:-/tmp/fluxout} lk_ids=() lk_failed=() lk_largest=0
 
 # lk_submit_line NUMBER LINE submits one line and keeps the id of its job.

@@ -1,28 +1,28 @@
 #!/bin/bash
 # broker.sh: runs the Flux broker of this pod, and on the lead the user's application.
 #
-# The container's status is that of the lead's instance, that is of the application. Hooks run in this order: init, pre,
-# then brokerPre on the lead or workerPre on the others, the command, and post, whatever happened before. init and pre
-# run in this shell: what they export stays. The others run in subshells.
-# Of programs it needs mkdir, mkfifo, mv, rm, ln, sleep, stat and timeout (coreutils), and flux.
+# The container ends with the status of the lead's instance, which is the application's status. Order: init, pre, then
+# brokerPre on the lead or workerPre on a worker, the command, and post. post runs even after a failure. init and pre run
+# in this shell, so their exports stay. The others run in subshells.
+# It needs these programs: mkdir, mkfifo, mv, rm, ln, sleep, stat and timeout (coreutils), and flux.
 #
 # Reads, besides what lib.sh, config.sh, connect.sh and command.sh read (a boolean is the word true, or unset):
 #   LATCHKEY_BROKER_OPTIONS    quoted words: further options of flux broker, for example -Stbon.topo=kary:2
 #   LATCHKEY_WRAP              programs to run the broker under, separated by commas
-#   LATCHKEY_LOG_LEVEL         what the broker logs here, 0 to 7, default 6
-#   LATCHKEY_ARCHIVE           file to restore the instance's state from, and to save it to when it ends well
+#   LATCHKEY_LOG_LEVEL         log level of the broker, 0 to 7, default 6
+#   LATCHKEY_ARCHIVE           file that the instance's state is restored from, and saved to when the instance ends well
 #   LATCHKEY_LOGS              folder for output, default /tmp/fluxout
-#   LATCHKEY_COMPLETE_WORKERS  boolean: a worker ends with its broker, however that ended
-#   LATCHKEY_WORKER_RETRIES    how often a worker starts a broker that failed again, default 10
-#   LATCHKEY_REJOIN_SECONDS    how long a broker started again may take to reach the lead, default 120
-#   LATCHKEY_GOODBYE_SECONDS   how long a worker's broker that was told to end may take for it, default 20
-#   LATCHKEY_OUTLIVE_SECONDS   how long a worker that lost its broker waits for the lead to end first, default 120, or 35 when
-#                              it was told to end
-#   LATCHKEY_HOLD              boolean: sidecars are ordinary containers, and have to know when this one ends
+#   LATCHKEY_COMPLETE_WORKERS  boolean: a worker ends when its broker ends, with any status
+#   LATCHKEY_WORKER_RETRIES    how often a worker starts a failed broker again, default 10
+#   LATCHKEY_REJOIN_SECONDS    how long a restarted broker may take to reach the lead, default 120
+#   LATCHKEY_GOODBYE_SECONDS   how long a worker's broker may take to end after SIGTERM, default 20
+#   LATCHKEY_OUTLIVE_SECONDS   how long a worker without its broker waits for the lead to end first, default 120, or 35 after
+#                              SIGTERM
+#   LATCHKEY_HOLD              boolean: sidecars are ordinary containers, and must learn when this container ends
 #   LATCHKEY_DEADLINE          seconds after which Kubernetes ends the set; unset: a year
 # Sets for the application: FLUX_OUTPUT_DIR (LATCHKEY_LOGS) and STATE_DIR (the broker's statedir).
 #
-# The functions of the four files are named lk_..., see lib.sh.
+# The functions of all four files begin with lk_, see lib.sh.
 : "${LATCHKEY_FILES:=/flux_operator}"
 # shellcheck source=lib.sh
 . "$LATCHKEY_FILES/lib.sh"
@@ -33,7 +33,7 @@
 # shellcheck source=command.sh
 . "$LATCHKEY_FILES/command.sh"
 
-# lk_finish runs at the end, whatever it was: an error, a signal, a hook's exit. It keeps the status.
+# lk_finish always runs at the end: after an error, a signal or an exit in a hook. It keeps the status.
 lk_finish() {
   local status=$?
   lk_ending=true
@@ -47,7 +47,7 @@ lk_finish() {
   exit "$status"
 }
 
-# lk_hold makes a pipe that is open for as long as this container lives. Sidecars read from it.
+# lk_hold makes a pipe that stays open while this container lives. Sidecars read from this pipe.
 lk_hold() {
   [ "${LATCHKEY_HOLD:-}" = true ] || return 0
   rm -f "$lk_running" "$lk_running.new"
@@ -57,8 +57,8 @@ lk_hold() {
   mv -f "$lk_running.new" "$lk_running"
 }
 
-# lk_watch_deadline tells this script when the deadline is near: at the deadline Kubernetes deletes all pods, and with them
-# what the application has said. The time counts from when the kubelet mounted the scripts.
+# lk_watch_deadline tells this script when the deadline is near. At the deadline Kubernetes deletes all pods and the
+# application's logs. The time counts from the moment when the kubelet mounted the scripts.
 lk_watch_deadline() {
   local began left
   trap - EXIT TERM USR1 USR2
@@ -77,7 +77,7 @@ lk_on_deadline() {
 lk_is_lead() { [ "$JOB_COMPLETION_INDEX" = 0 ]; }
 
 # lk_configure writes all files and sets lk_start to the command that starts a broker.
-# Options go to the broker by flux start's -o, one by one, which every version takes.
+# Each option reaches the broker through an -o of flux start of its own, because every version of flux accepts this form.
 lk_configure() {
   local option
   [ -n "${JOB_COMPLETION_INDEX:-}" ] || lk_fail "JOB_COMPLETION_INDEX is not set: does this pod belong to an indexed Job?"
@@ -110,14 +110,14 @@ lk_options() {
   lk_broker+=("-Slog-stderr-level=$level" -Slog-stderr-mode=local "${user[@]}")
 }
 
-# lk_archive_options: the archive is restored into an empty statedir only, or it would put old state in the place of newer.
+# lk_archive_options restores the archive only into an empty statedir. Otherwise old state would replace newer state.
 lk_archive_options() {
   local archive=${LATCHKEY_ARCHIVE:-} state
   [ -n "$archive" ] || return 0
   state=("$lk_config/var/lib/flux"/*)
   if [ -f "$archive" ] && [ ! -e "${state[0]}" ]; then lk_start+=("-o-Scontent.restore=$archive"); fi
   lk_dump=${archive%"${archive##*/}"}.new-${archive##*/}
-  # flux-dump(1) chooses the format by the end of the name and refuses most ends; flux-restore(1) reads any name
+  # flux-dump(1) chooses the format by the file's suffix and refuses most suffixes; flux-restore(1) reads any name
   case $archive in *.tar | *.tgz | *.tar.gz | *.tar.bz2 | *.tar.xz | *.cpio | *.zip) ;; *) lk_dump+=.tar ;; esac
   if rm -f "$lk_dump" && : >"$lk_dump"; then
     rm -f "$lk_dump"
@@ -127,7 +127,7 @@ lk_archive_options() {
   fi
 }
 
-# lk_keep_archive takes over what a broker that ended well has written.
+# lk_keep_archive keeps the archive of a broker that ended well.
 lk_keep_archive() {
   [ -n "${lk_dump:-}" ] && [ -s "$lk_dump" ] || return 0
   mv -f "$lk_dump" "$LATCHKEY_ARCHIVE" || lk_error "cannot rename $lk_dump to $LATCHKEY_ARCHIVE"
@@ -148,21 +148,21 @@ lk_lead() {
   lk_run "${timed[@]}" "${lk_start[@]}" "${lk_program[@]}"
   lk_keep_archive
   lk_count_term
-  [ -z "$lk_late" ] || lk_status=124 # as of timeout(1)
+  [ -z "$lk_late" ] || lk_status=124 # the status that timeout(1) uses
   exit "$lk_status"
 }
 
 lk_stop_if_terminated() { [ -z "$lk_terminated" ] || exit 143; }
 
-# lk_count_term: a broker that was told to end has not done its work, however well it ended. flux has the status 0 for it
-# when the work has not begun, and a pod that was evicted then would count as one that has succeeded.
+# lk_count_term makes the status of a broker that got SIGTERM a failure. flux ends with 0 when its work has not begun, and an
+# evicted pod would then count as succeeded.
 lk_count_term() {
   [ -n "$lk_terminated" ] || return 0
   case $lk_status in 0 | 137) lk_status=143 ;; esac
 }
 
-# lk_pass_term hands SIGTERM on. The broker of a worker whose lead is gone ends as it should, but then waits without an end
-# for the lead to say goodbye (flux-core 0.88): it is killed while there is still time. So is that of a lead at its deadline.
+# lk_pass_term passes SIGTERM on. A worker's broker without a lead ends its work, but then waits forever for the lead to say
+# goodbye (flux-core 0.88), so it is killed after a while. A lead at its deadline is killed in the same way.
 lk_pass_term() {
   kill -TERM "$lk_child" 2>/dev/null || :
   [ -z "$lk_killer" ] || return 0
@@ -182,8 +182,8 @@ lk_kill_late() {
   done
 }
 
-# lk_worker: a worker's broker ends with status 0 when the instance is over. It is started again when it failed with an
-# ordinary status, as it does when the lead no longer knows it; one that was killed makes the whole set fail.
+# lk_worker runs a worker's broker, which ends with status 0 when the instance is over. A broker that failed with an ordinary
+# status is started again, for example when the lead no longer knows it. A broker that was killed makes the whole set fail.
 lk_worker() {
   local failures=0 limit=${LATCHKEY_WORKER_RETRIES:-10} pause=1 began watch='' prefix
   eval "prefix=(${LATCHKEY_PREFIX:-})"
@@ -199,7 +199,7 @@ lk_worker() {
     lk_run "${prefix[@]}" "${lk_start[@]}"
     if [ -n "$watch" ]; then
       kill -KILL "$watch" 2>/dev/null || :
-      wait "$watch" 2>/dev/null || : # or the shell says that it was killed
+      wait "$watch" 2>/dev/null || : # otherwise the shell prints that it was killed
     fi
     [ -z "$lk_gone" ] || exit 1
     lk_count_term
@@ -215,8 +215,8 @@ lk_worker() {
   done
 }
 
-# lk_outlive_lead waits for the lead to end by itself, which it does when a job of its loses this worker: a worker that fails
-# before makes Kubernetes delete the lead's pod, and with it what the application has said.
+# lk_outlive_lead waits until the lead ends by itself, which it does when one of its jobs loses this worker. If the worker
+# failed first, Kubernetes would delete the lead's pod and the application's logs.
 lk_outlive_lead() {
   local end=120 silent=0 lead="${lk_host%-*}-0${lk_domain:+.$lk_domain}"
   [ -z "$lk_terminated" ] || end=35
@@ -231,8 +231,8 @@ lk_worker_is_done() {
   [ "$lk_status" = 0 ] || [ "$lk_status" -gt 128 ] || [ -n "$lk_terminated" ] || [ "${LATCHKEY_COMPLETE_WORKERS:-}" = true ]
 }
 
-# lk_watch_rejoin tells this script when a broker that was started again does not reach the lead: flux itself would wait
-# for a lead that is gone without an end.
+# lk_watch_rejoin tells this script when a restarted broker does not reach the lead. flux itself would wait forever for a
+# lead that is gone.
 lk_watch_rejoin() {
   trap - EXIT TERM USR1 USR2
   sleep "${LATCHKEY_REJOIN_SECONDS:-120}"

@@ -15,19 +15,19 @@
 # Files: LATCHKEY_CONTAINER.command, .script (takes the place of a command) or .batch in LATCHKEY_FILES
 # shellcheck disable=SC2154 # lk_config comes from lib.sh
 
-# lk_plain TEXT says whether a command is one program of this image with plain arguments: such a command is given to flux
-# as words, so that flux jobs shows it under its own name.
+# lk_plain TEXT succeeds when a command is one program of this image with plain arguments. Such a command is given to flux
+# as words, and flux jobs then shows it under its own name.
 lk_plain() {
   local blank=$'[ \t]' word='[A-Za-z0-9_./:,@%+=-]+'
   [[ $1 =~ ^$blank*$word($blank+$word)*$blank*$ ]] || return 1
   local words
-  # shellcheck disable=SC2206 # blanks are all there is to split, and there is nothing to expand
+  # shellcheck disable=SC2206 # the text holds nothing that the shell expands
   words=($1)
   [[ ${words[0]} != *=* && ${words[0]} != -* ]] && [ "$(type -t "${words[0]}")" = file ]
 }
 
-# lk_shell_words TEXT sets lk_words to what runs a command: bash replaces itself by a single simple command, so signals
-# and ps meet the application itself.
+# lk_shell_words TEXT sets lk_words to what runs a command. bash replaces itself with a single simple command, so signals
+# reach the application, and ps shows it.
 lk_shell_words() {
   if lk_plain "$1"; then
     # shellcheck disable=SC2206
@@ -37,7 +37,7 @@ lk_shell_words() {
   fi
 }
 
-# lk_job_words TEXT sets lk_words to what flux submit is given for a command, which may begin with options of its own.
+# lk_job_words TEXT sets lk_words to the arguments of flux submit for a command. The text may begin with options.
 lk_job_words() {
   local text=${1#"${1%%[![:space:]]*}"}
   case $text in
@@ -46,14 +46,14 @@ lk_job_words() {
   esac
 }
 
-# lk_script_words FILE sets lk_words to what runs commands.script: the program of its first line, or bash. Scripts for sh
-# have always been run by bash here, with the options that their first line gives.
+# lk_script_words FILE sets lk_words to what runs commands.script: the program of its first line, or bash. bash also runs
+# scripts for sh, with the options of their first line.
 lk_script_words() {
   # shellcheck disable=SC2206 # the options are words
   if lk_for_shell "$1"; then lk_words=(bash $lk_flags "$1"); else lk_words=("$1"); fi
 }
 
-# lk_user_words WORDS sets lk_words to what runs the user's command, by the function WORDS where that is a text.
+# lk_user_words FUNCTION sets lk_words to what runs the user's script or command. FUNCTION gets the text of a command.
 lk_user_words() {
   local base=$LATCHKEY_FILES/$LATCHKEY_CONTAINER text
   if [ -f "$base.script" ]; then
@@ -62,7 +62,7 @@ lk_user_words() {
   fi
   [ -f "$base.command" ] || lk_fail "there is no command in $base.command"
   text=$(<"$base.command")
-  # an argument may have 128 KiB in Linux, and a character four bytes; a longer text is run from its file
+  # Linux limits an argument to 128 KiB, and a character may take four bytes; a longer text is run from its file
   if [ "${#text}" -lt 30000 ]; then "$1" "$text"; else lk_words=(bash "$base.command"); fi
 }
 
@@ -80,7 +80,7 @@ lk_submit_program() {
   fi
 }
 
-# lk_submits_one WORD... says whether a command prints the id of one job and nothing else, as attach.sh needs it.
+# lk_submits_one WORD... succeeds when a command prints the id of one job and nothing else, as attach.sh needs it.
 lk_submits_one() {
   local word
   for word; do
@@ -88,7 +88,7 @@ lk_submits_one() {
   done
 }
 
-# lk_batch_program keeps the output of the batch job where attach.sh finds it, and not in a file.
+# lk_batch_program leaves the output of the batch job in flux's store, where attach.sh finds it.
 lk_batch_program() {
   local batch script=$LATCHKEY_FILES/batch.sh
   eval "batch=(${LATCHKEY_BATCH:-flux batch})"
@@ -102,7 +102,7 @@ lk_batch_program() {
   lk_program=(bash "$LATCHKEY_FILES/attach.sh" "${batch[@]}" "$script")
 }
 
-# lk_raw_script prints the user's text, with the first line that flux batch asks for.
+# lk_raw_script prints the user's text, with the first line that flux batch needs.
 lk_raw_script() {
   local text
   text=$(<"$LATCHKEY_FILES/$LATCHKEY_CONTAINER.batch")
@@ -110,7 +110,7 @@ lk_raw_script() {
   printf '%s\n' "$text"
 }
 
-# lk_initial_program sets lk_program to the initial program of the instance; with none, it runs until it is stopped.
+# lk_initial_program sets lk_program to the initial program of the instance. Without one the instance runs until it is stopped.
 lk_initial_program() {
   local prefix timed=()
   eval "prefix=(${LATCHKEY_PREFIX:-})"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # config.sh: writes the configuration of this pod's broker. Sourced by broker.sh after lib.sh.
 #
-# Everything below LATCHKEY_MOUNT/config belongs to the user that runs the broker: flux insists on owning its folders.
-# Files are written anew each time, under a temporary name first. Of programs it needs mkdir, mv, rm and ln.
+# Everything below LATCHKEY_MOUNT/config belongs to the user that runs the broker: flux requires that it owns its folders.
+# Each start writes the files again, first under a temporary name. It needs these programs: mkdir, mv, rm and ln.
 #
 # Reads, besides what lib.sh reads:
 #   JOB_COMPLETION_INDEX    index of this pod; 0 is the lead
@@ -10,19 +10,19 @@
 #   LATCHKEY_HOSTS_TOML     value of bootstrap.hosts, for bursting; also with %H; default one entry with LATCHKEY_HOSTS
 #   LATCHKEY_SERVICE_PORT   port of the brokers, default 8050
 #   LATCHKEY_CURVE          file with the CURVE certificate; unset when there is one broker
-#   LATCHKEY_PRIVATE        folder in memory that only this container sees, default /run/latchkey
-#   LATCHKEY_CORES          whole cores of each pod's limit; unset: what this pod sees
-#   LATCHKEY_GPUS           GPUs of each pod's limit; unset: what this pod sees
+#   LATCHKEY_PRIVATE        folder in memory that only this container can read, default /run/latchkey
+#   LATCHKEY_CORES          whole cores of each pod's limit; unset: the cores that this pod sees
+#   LATCHKEY_GPUS           GPUs of each pod's limit; unset: the GPUs that this pod sees
 #   LATCHKEY_QUEUE_POLICY   Fluxion's queue-policy, default fcfs
-#   LATCHKEY_SOCKET         boolean: the socket is called local; if not, flux names it after the rank
-#   LATCHKEY_ENVIRONMENT    names, separated by spaces, of the variables that flux-view.sh shall hold
+#   LATCHKEY_SOCKET         boolean: the socket is called local; otherwise flux names it after the rank
+#   LATCHKEY_ENVIRONMENT    names of variables, separated by spaces, that flux-view.sh sets
 #   LATCHKEY_HOSTS_FILE     default /etc/hosts
 #   LATCHKEY_HOSTNAME_FILE  default /proc/sys/kernel/hostname
 # shellcheck disable=SC2154 # lk_config comes from lib.sh
 
 : "${LATCHKEY_PRIVATE:=/run/latchkey}"
 
-# lk_write FILE writes standard input to a file, whole or not at all.
+# lk_write FILE writes standard input to a file. The file is never half written.
 lk_write() {
   local text
   IFS= read -r -d '' text || :
@@ -40,7 +40,7 @@ lk_string() {
   printf '"%s"' "$value"
 }
 
-# lk_own_line reads the line that the kubelet writes into /etc/hosts: address, full name, host name.
+# lk_own_line reads the pod's line in /etc/hosts, written by the kubelet: address, full name, host name.
 lk_own_line() {
   local address name
   while read -r address name _; do
@@ -55,8 +55,8 @@ lk_own_line() {
   return 1
 }
 
-# lk_names learns the names from the pod, so that a renamed set still runs: its host name, its domain and its address. The
-# kubelet writes /etc/hosts anew whenever it starts a container of the pod, and for a moment it is empty (seen).
+# lk_names reads the host name, domain and address from the pod, so a renamed set still runs. It tries again, because
+# /etc/hosts is empty for a moment (seen): the kubelet rewrites it whenever it starts a container of the pod.
 lk_names() {
   local left=15
   read -r lk_host <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"
@@ -71,15 +71,15 @@ lk_names() {
   lk_hosts_toml=${lk_hosts_toml//%H/"${lk_host%-*}"}
 }
 
-# lk_folders makes the folders of the broker; it alone may look into those with its state and socket.
+# lk_folders makes the folders of the broker. Only the broker's user may read those with its state and socket.
 lk_folders() {
   mkdir -p "$lk_config"/etc/flux/{config,shell.d,system/cron.d} "$lk_config/curve" "$lk_config"/{var/lib,run}
   (umask 077 && mkdir -p "$lk_config/var/lib/flux" "$lk_config/run/flux")
   rm -f "$lk_config/etc/flux/system/R"
 }
 
-# lk_key copies the certificate to where only the broker's user can read it, mode 0600 from its first byte. Flux refuses
-# the mounted file itself, which belongs to root. Builtins only: the key is in no argument list.
+# lk_key copies the certificate to a file that only the broker's user can read, with mode 0600 from the first byte. Flux
+# refuses the mounted file, because it belongs to root. Only builtins are used, so the key is in no argument list.
 lk_key() {
   local mask
   [ -n "${LATCHKEY_CURVE:-}" ] || return 0
@@ -91,14 +91,14 @@ lk_key() {
   rm -f "$LATCHKEY_PRIVATE/curve.cert"
   printf '%s\n' "$(<"$LATCHKEY_CURVE")" >"$LATCHKEY_PRIVATE/curve.cert"
   umask "$mask"
-  # a brokerConfig may name the place where the Flux Operator keeps the certificate
+  # a user's brokerConfig may name the Flux Operator's place of the certificate
   ln -sfn "$LATCHKEY_PRIVATE/curve.cert" "$lk_config/curve/curve.cert"
 }
 
 lk_toml() {
   printf '[access]\nallow-root-owner = true\n'
   printf '\n[resource]\npath = %s\n' "$(lk_string "$lk_config/etc/flux/system/R")"
-  # core numbers made from a limit are a count, not places on the node, so there is nothing to compare with the node
+  # core numbers made from a limit are a count, not places on the node, so they must not be compared with the node's
   [ -z "${LATCHKEY_CORES:-}" ] || printf 'noverify = true\n'
   printf '\n[bootstrap]\n'
   [ -z "${LATCHKEY_CURVE:-}" ] || printf 'curve_cert = %s\n' "$(lk_string "$LATCHKEY_PRIVATE/curve.cert")"
@@ -114,7 +114,7 @@ lk_toml() {
   fi
 }
 
-# lk_broker_toml takes the user's own broker.toml as it is, or makes one.
+# lk_broker_toml copies the user's broker.toml, or makes one.
 lk_broker_toml() {
   if [ -f "$LATCHKEY_FILES/broker.toml" ]; then
     lk_write "$lk_config/etc/flux/config/broker.toml" <"$LATCHKEY_FILES/broker.toml"
@@ -124,9 +124,9 @@ lk_broker_toml() {
   printf '%s\n' "$lk_hosts" | lk_write "$lk_config/etc/flux/system/hostlist"
 }
 
-# lk_resources writes R, the set's resources. Rank 0's is the one that counts, but flux wants a valid file on every rank
-# (flux-core 0.88: a worker without it fails in rc1). It does nothing when R is there: a pre hook may have made it, or may
-# be what brings flux.
+# lk_resources writes R, the set's resources. Only the R of rank 0 counts, but flux requires a valid file on every rank
+# (flux-core 0.88: a worker without it fails in rc1). An R that exists stays: the user's pre hook may have made it. This
+# function runs again after the pre hook, because the hook may install flux.
 lk_resources() {
   local words=(--hosts="$lk_hosts") cores=${LATCHKEY_CORES:-} resources
   [ ! -e "$lk_config/etc/flux/system/R" ] || return 0
@@ -138,15 +138,15 @@ lk_resources() {
   printf '%s\n' "$resources" | lk_write "$lk_config/etc/flux/system/R"
 }
 
-# lk_first N prints the idset of the first N, which flux wants as 0, not 0-0, when there is one.
+# lk_first N prints the idset of the first N numbers. For one number flux needs 0, not 0-0.
 lk_first() {
   printf 0
   [ "$1" = 1 ] || printf -- '-%d' "$(($1 - 1))"
 }
 
-# lk_affinity leaves it to the kernel on which cores of the pod a task runs, unless the job's cpu-affinity option says
-# otherwise. Every pod numbers its cores from 0, so flux would bind the tasks of all pods on a node to the same first
-# cores; two ranks of LAMMPS, each in its pod, then took 97 s instead of 4 (seen).
+# lk_affinity lets the kernel choose the cores of a task, unless the job's cpu-affinity option says otherwise. Every pod
+# numbers its cores from 0, so flux would bind the tasks of all pods on a node to the same first cores. Two ranks of LAMMPS,
+# each in its pod, then took 97 s instead of 4 (seen).
 lk_affinity() {
   printf '%s\n' 'if shell.options["cpu-affinity"] == nil then shell.options["cpu-affinity"] = "off" end' |
     lk_write "$lk_config/etc/flux/shell.d/affinity.lua"

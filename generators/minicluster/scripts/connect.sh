@@ -1,7 +1,7 @@
 #!/bin/bash
 # connect.sh: writes the two files by which people and sidecars reach the running instance. Sourced by broker.sh.
 #
-#   LATCHKEY_MOUNT/flux-view.sh     to be sourced: paths, fluxsocket and flux.environment
+#   LATCHKEY_MOUNT/flux-view.sh     for "source": paths, fluxsocket and flux.environment
 #   LATCHKEY_MOUNT/flux-connect.sh  bash flux-connect.sh [PROGRAM...]: a shell, or the program, inside the instance
 #
 # Reads what lib.sh and config.sh read.
@@ -13,7 +13,7 @@ lk_line() {
   printf "$1\n" "${@:2}"
 }
 
-# lk_list NAME FOLDER prints a line that adds a folder to a list like PATH, after what whoever sources the file has there.
+# lk_list NAME FOLDER prints a line that adds a folder to a list like PATH, after the folders of the reader's environment.
 lk_list() {
   lk_line "case \":\${$1:-}:\" in *:%q:*) ;; *) export $1=\"\${$1:+\$$1:}\"%q ;; esac" "$2" "$2"
 }
@@ -40,7 +40,7 @@ lk_connect_sh() {
   lk_line '. %q' "$LATCHKEY_MOUNT/flux-view.sh"
   IFS= read -r -d '' rest <<'EOT' || :
 [ $# -gt 0 ] || set -- bash
-# flux proxy joins its arguments by blanks and gives them to sh, so each is quoted for that
+# flux proxy joins its arguments with blanks and passes them to sh, so each argument is quoted for sh
 quote=\'\\\'\' words=exec
 for word; do words="$words '${word//\'/"$quote"}'"; done
 exec flux proxy "$fluxsocket" "$words"

@@ -1,13 +1,13 @@
 #!/bin/bash
 # flux-init.sh: copies the flux view of this image into the volume that all containers of the pod share.
 #
-# Runs in the image of flux.container, as any user. Of programs it needs coreutils.
-# A second run (the pod's sandbox was lost, the volume kept) finds the copies made and leaves them alone.
+# Runs in the image of flux.container, as any user. It needs the programs of coreutils.
+# A second run in the same volume (Kubernetes lost the pod's sandbox) keeps the copies of the first.
 #
 # Reads:
 #   LATCHKEY_MOUNT  the shared volume, default /mnt/flux
 #   LATCHKEY_VIEW   true, or unset when flux is in the application's image: then nothing is copied
-#   LATCHKEY_QUIET  true: no messages but errors
+#   LATCHKEY_QUIET  true: only errors are printed
 #   LATCHKEY_OPT    where this image keeps its view and software, default /opt
 set -eu
 umask 022
@@ -20,7 +20,7 @@ fail() {
   exit 1
 }
 
-# view_of_image prints the folder with the view: the one that /opt/view leads to, or the one below /opt/views/._view.
+# view_of_image prints the folder with the view: the target of /opt/view, or the one below /opt/views/._view.
 view_of_image() {
   local each
   for each in "$opt/view" "$opt"/views/._view/*; do
@@ -32,15 +32,15 @@ view_of_image() {
   fail "no bin/flux in $opt/view or $opt/views/._view/*: is flux.container.image a flux view?"
 }
 
-# filled says whether a folder exists and holds something.
+# filled succeeds when a folder exists and holds something.
 filled() {
   local each
   for each in "$1"/* "$1"/.[!.]*; do [ ! -e "$each" ] && [ ! -L "$each" ] || return 0; done
   return 1
 }
 
-# copy_once copies a tree under a temporary name and renames it, so that a half-made copy is never taken for a whole one.
-# Ownership is not kept: not every user may give files away.
+# copy_once copies a tree under a temporary name and renames it, so nobody uses a half-made copy.
+# It does not keep the owner, because an ordinary user cannot give files away.
 copy_once() {
   if filled "$2"; then
     say "$2 is there already"

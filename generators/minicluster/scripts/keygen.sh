@@ -1,10 +1,10 @@
 #!/bin/sh
-# keygen.sh: finds flux and a python, and fills the set's Secret by keygen.py, which says what it reads.
+# keygen.sh: finds flux and a python, and fills the set's Secret with keygen.py. keygen.py lists further variables.
 #
 # Reads:
 #   LATCHKEY_FILES         folder of these scripts, default /flux_operator
 #   LATCHKEY_INSTALL_ROOT  prefix of a flux inside this image, for example /usr
-#   LATCHKEY_OPT           where a view keeps itself, default /opt
+#   LATCHKEY_OPT           where an image keeps its view, default /opt
 set -eu
 PATH=$PATH${LATCHKEY_INSTALL_ROOT:+:$LATCHKEY_INSTALL_ROOT/bin}
 for view in "${LATCHKEY_OPT:-/opt}/view" "${LATCHKEY_OPT:-/opt}"/views/._view/*; do PATH=$PATH:$view/bin; done
@@ -16,6 +16,6 @@ command -v flux >/dev/null || {
   exit 1
 }
 script=${LATCHKEY_FILES:-/flux_operator}/keygen.py
-# the python that flux was built with is there where flux is; its own commands need it
+# the python that flux was built with is always beside flux, because flux's own commands need it
 if flux python -c '' 2>/dev/null; then exec flux python "$script"; fi
 exec python3 "$script"

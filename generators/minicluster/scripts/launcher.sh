@@ -1,7 +1,7 @@
 #!/bin/bash
-# launcher.sh PROGRAM...: runs a program that submits jobs of its own, and then waits for those that it has left, since the end
-# of the instance would cancel them. Their output is shown. The status is the program's, or else the first of theirs that is
-# not 0.
+# launcher.sh PROGRAM...: runs a program that submits jobs, and then waits for its jobs, because the end of the instance would
+# cancel them. It shows their output. It ends with the program's status or, if that is 0, with the first status of a job
+# that is not 0.
 set -eu
 status=0 child='' stopped='' seen=' '
 
@@ -11,7 +11,7 @@ stop() {
   [ -z "$child" ] || kill -"$1" "$child" 2>/dev/null || :
 }
 
-# run PROGRAM... sets status to that of a program, which gets the signals of this script.
+# run PROGRAM... sets status to the status of a program. The signals of this script are passed to the program.
 run() {
   status=0
   "$@" <&0 &
@@ -21,7 +21,7 @@ run() {
   child=''
 }
 
-# await waits for each job that is there and not known yet. Such jobs may submit others.
+# await waits for each new job. Such jobs may submit others.
 await() {
   local id found='' largest=0
   for id in $(flux jobs --no-header --format='{id}'); do

@@ -1,20 +1,20 @@
 #!/bin/sh
-# lib.sh: what the scripts of a MiniCluster's pods share. Sourced; POSIX sh, so that sidecars without bash can use it.
+# lib.sh: functions that the scripts of a MiniCluster share. Sourced. It is POSIX sh, because a sidecar may have no bash.
 #
-# Users' hooks run in the same shell: to stay out of their way every name here begins with lk_ or LATCHKEY_.
-# Of programs it needs sleep.
+# Users' hooks run in the same shell, so every name here begins with lk_ or LATCHKEY_.
+# It needs the program sleep.
 #
 # Reads (a boolean is the word true, or unset):
 #   LATCHKEY_FILES             folder of these scripts and of the user's texts, default /flux_operator
 #   LATCHKEY_MOUNT             the volume shared by all containers of the pod, default /mnt/flux
-#   LATCHKEY_CONTAINER         name of this container, the first part of the names of its texts
+#   LATCHKEY_CONTAINER         name of this container; the names of its texts begin with it
 #   LATCHKEY_VIEW              boolean: flux comes from the view in the shared volume, not from this image
 #   LATCHKEY_INSTALL_ROOT      prefix of a flux inside this image, for example /usr
 #   LATCHKEY_PYTHON_PATH       folder for PYTHONPATH instead of the view's site-packages
 #   LATCHKEY_SIMPLE_SCHEDULER  boolean: do not look for Fluxion
-#   LATCHKEY_STRICT            boolean: users' texts run with errexit, nounset and pipefail, and a hook that fails ends the script
-#   LATCHKEY_QUIET             boolean: no messages but errors, and no output of hooks
-#   LATCHKEY_HOME              home of users that have none, default /home/flux-operator
+#   LATCHKEY_STRICT            boolean: users' texts run with errexit, nounset and pipefail, and a failed hook ends the script
+#   LATCHKEY_QUIET             boolean: print only errors, and no output of hooks
+#   LATCHKEY_HOME              home of a user that has none, default /home/flux-operator
 # shellcheck disable=SC2034 # some names are for the scripts that source this file
 set +xv # options may come in by SHELLOPTS, and a trace would print what is private
 set -eu
@@ -34,7 +34,7 @@ lk_fail() {
   exit 1
 }
 
-# lk_home gives a home to users without one: for a uid that the image does not know the container runtime sets HOME=/.
+# lk_home gives a home to a user without one. For a uid that the image does not know, the container runtime sets HOME=/.
 lk_home() {
   [ "${HOME:-/}" = / ] || return 0
   HOME=/tmp
@@ -43,7 +43,7 @@ lk_home() {
   export HOME USER
 }
 
-# lk_join LIST FOLDER prints a list like PATH with the folder at its end, once, and never with an empty element.
+# lk_join LIST FOLDER prints a list like PATH with the folder at its end. The folder is there once, and no element is empty.
 lk_join() {
   case ":$1:" in
     *":$2:"*) printf '%s' "$1" ;;
@@ -51,7 +51,7 @@ lk_join() {
   esac
 }
 
-# lk_site_packages prints where the view's python keeps its modules, or nothing.
+# lk_site_packages prints the folder of the view's python modules, or nothing.
 lk_site_packages() {
   if [ -n "${LATCHKEY_PYTHON_PATH:-}" ]; then
     printf '%s' "$LATCHKEY_PYTHON_PATH"
@@ -65,7 +65,7 @@ lk_site_packages() {
   done
 }
 
-# lk_paths lets this shell find flux: after everything the image itself has, so that its own programs win.
+# lk_paths adds flux to PATH, after all folders of the image, so that the image's own programs win.
 lk_paths() {
   if [ -n "${LATCHKEY_INSTALL_ROOT:-}" ]; then PATH=$(lk_join "$PATH" "$LATCHKEY_INSTALL_ROOT/bin"); fi
   export PATH
@@ -78,7 +78,7 @@ lk_paths() {
 }
 
 # lk_fluxion shows flux the Fluxion of the view, which has a prefix of its own there. FLUX_RC_EXTRA names the parent of
-# rc1.d; flux-core 0.7x and later ask FLUX_MODPROBE_PATH_APPEND instead (flux-core, src/bindings/python/flux/modprobe.py).
+# rc1.d; flux-core 0.7x and later read FLUX_MODPROBE_PATH_APPEND instead (flux-core, src/bindings/python/flux/modprobe.py).
 lk_fluxion() {
   FLUX_RC_EXTRA=$(lk_join "${FLUX_RC_EXTRA:-}" "$lk_view/etc/flux")
   export FLUX_RC_EXTRA
@@ -89,7 +89,7 @@ lk_fluxion() {
   export FLUX_MODULE_PATH_PREPEND FLUX_EXEC_PATH_PREPEND FLUX_MODPROBE_PATH_APPEND
 }
 
-# lk_user_options sets the shell options that a user's text runs under.
+# lk_user_options sets the shell options for a user's text.
 lk_user_options() {
   set +eu
   [ "${LATCHKEY_STRICT:-}" = true ] || return 0
@@ -98,7 +98,7 @@ lk_user_options() {
   set -eu
 }
 
-# lk_own_options takes back whatever options a user's text left behind.
+# lk_own_options restores the shell options of this script after a user's text.
 lk_own_options() {
   # shellcheck disable=SC3040,SC3041
   if (set +E +o pipefail) 2>/dev/null; then set +E +o pipefail; fi
@@ -107,7 +107,7 @@ lk_own_options() {
   unset IFS
 }
 
-# lk_source HOOK runs a hook (init, pre) in this very shell, so that what it exports, defines and changes directory to stays.
+# lk_source HOOK runs a hook (init, pre) in this shell, so its exports, functions and working directory stay.
 lk_source() {
   lk_text=$LATCHKEY_FILES/$LATCHKEY_CONTAINER.$1 lk_status=0
   [ -f "$lk_text" ] || return 0
@@ -123,12 +123,12 @@ lk_source() {
   lk_judge "$lk_hook"
 }
 
-# lk_told STATUS says which hook ended this script, where one did: by exit, or strict by an error.
+# lk_told STATUS names the hook that ended this script, if one did: by exit, or in strict mode by an error.
 lk_told() {
   [ -z "$lk_sourcing" ] || lk_error "commands.$lk_sourcing ended with status $1, and so does this container: the command is not run"
 }
 
-# lk_subshell HOOK runs a hook in a subshell, where it sees what init and pre left but changes nothing here.
+# lk_subshell HOOK runs a hook in a subshell. The hook sees the changes of init and pre, and changes nothing here.
 lk_subshell() {
   lk_text=$LATCHKEY_FILES/$LATCHKEY_CONTAINER.$1 lk_status=0
   [ -f "$lk_text" ] || return 0
@@ -146,8 +146,8 @@ lk_subshell() {
   lk_judge "$1"
 }
 
-# lk_for_shell FILE says whether a script's first line names sh or bash, or no program at all. lk_flags are then the
-# words that the line gives the shell.
+# lk_for_shell FILE succeeds when the first line of a script names sh or bash, or no program. It sets lk_flags to the shell's
+# options in that line.
 lk_for_shell() {
   lk_first='' lk_flags=''
   read -r lk_first <"$1" || :
@@ -158,15 +158,15 @@ lk_for_shell() {
   esac
 }
 
-# lk_judge HOOK looks at the status that a hook left in lk_status.
+# lk_judge HOOK reports a hook that failed with lk_status. In strict mode it ends the script, except for post.
 lk_judge() {
   [ "$lk_status" != 0 ] || return 0
   lk_error "commands.$1 ended with status $lk_status"
   [ "${LATCHKEY_STRICT:-}" != true ] || [ "$1" = post ] || exit "$lk_status"
 }
 
-# lk_run PROGRAM... runs a program as a child that gets the SIGTERM sent to this script; its status comes in lk_status.
-# The first process of a container must do this itself, or the kubelet's SIGTERM reaches nobody.
+# lk_run PROGRAM... runs a program as a child, passes SIGTERM to it, and sets lk_status to its status.
+# The first process of a container must pass the kubelet's SIGTERM on, because nobody else does.
 lk_run() {
   lk_signal=''
   (
@@ -177,7 +177,7 @@ lk_run() {
   lk_wait
 }
 
-# lk_wait waits for lk_child. A trapped signal ends wait early: then the child is waited for once more.
+# lk_wait waits for lk_child. A trapped signal ends wait early; then lk_wait waits again.
 lk_wait() {
   [ -z "$lk_signal" ] || lk_pass_term
   lk_status=127
@@ -195,11 +195,11 @@ lk_on_term() {
   if [ -n "$lk_child" ]; then lk_pass_term; elif [ -z "$lk_ending" ]; then exit 143; fi
 }
 
-# lk_pass_term hands SIGTERM on.
+# lk_pass_term passes SIGTERM on.
 lk_pass_term() { kill -TERM "$lk_child" 2>/dev/null || :; }
 
-# lk_traps is called again after each sourced hook, which may have set traps of its own. The script that sources this
-# file says in lk_finish what is to be done at its end, whatever happened.
+# lk_traps runs again after each sourced hook, because the hook may have set traps of its own. The script that sources this
+# file defines lk_finish, which always runs at its end.
 lk_traps() {
   trap lk_finish EXIT
   trap lk_on_term TERM

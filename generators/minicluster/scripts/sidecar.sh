@@ -1,15 +1,14 @@
 #!/bin/sh
-# sidecar.sh: runs what a user wrote for a container beside the broker, or for a service of the set.
+# sidecar.sh: runs the user's command in a container beside the broker, or in a service of the set.
 #
-# Hooks and commands are run by bash where the image has it, and else by sh. init runs in this shell: what it exports
-# stays; servicePre and post run in subshells. Of programs it needs sleep and cat, and to wait for the
-# whole instance flux and timeout.
+# bash runs hooks and commands if the image has it, and otherwise sh. init runs in this shell, so its exports stay. servicePre
+# and post run in subshells. It needs the programs sleep and cat, and also flux and timeout to wait for the whole instance.
 #
 # Reads, besides what lib.sh reads (a boolean is the word true, or unset):
-#   LATCHKEY_SIDECAR      native (default): stays when its command has ended, until the kubelet stops it, because one that
-#                         ends would be started again; container: ends when the runner has ended, and always well, since
-#                         a container that fails makes the pod fail; service: ends with its command
-#   LATCHKEY_WAIT_SOCKET  boolean: wait for the broker's socket, and for the instance, before the command
+#   LATCHKEY_SIDECAR      native (default): stays after its command has ended, until the kubelet stops it, because
+#                         Kubernetes starts a sidecar that ends again; container: ends when the runner has ended, always
+#                         with status 0, because a container that fails makes the pod fail; service: ends with its command
+#   LATCHKEY_WAIT_SOCKET  boolean: before the command, wait for the broker's socket and then for the instance
 #   LATCHKEY_WAIT_SECONDS how long, default 3600
 # Sets for the command: fluxsocket, the broker's URI.
 # Files: LATCHKEY_CONTAINER.command or .script in LATCHKEY_FILES, and the hooks
@@ -22,7 +21,7 @@ lk_ran='' lk_watch='' lk_shell=sh
 [ -z "${BASH_VERSION:-}" ] || lk_shell=bash
 
 # shellcheck disable=SC2317 # called by the traps of lib.sh
-# lk_finish runs at the end, whatever it was, and keeps the status. Being stopped is how a sidecar ends well.
+# lk_finish always runs at the end and keeps the status. A sidecar that is stopped ended well.
 lk_finish() {
   lk_last=$? lk_ending=true
   trap - EXIT
@@ -37,7 +36,7 @@ lk_finish() {
   exit "$lk_last"
 }
 
-# lk_find_socket sets fluxsocket once the broker has made its socket, called local, or local-<rank> with disableSocket.
+# lk_find_socket sets fluxsocket once the broker has made its socket: local, or local-<rank> with disableSocket.
 lk_find_socket() {
   for lk_each in "$lk_config"/run/flux/local*; do
     if [ -S "$lk_each" ]; then
@@ -49,7 +48,7 @@ lk_find_socket() {
   return 1
 }
 
-# lk_await_socket looks five times a second: the broker may be up in one, and the command should not lag behind.
+# lk_await_socket looks five times a second, because a broker can be up within a second.
 lk_await_socket() {
   [ "${LATCHKEY_WAIT_SOCKET:-}" = true ] || {
     lk_find_socket || :
@@ -65,8 +64,8 @@ lk_await_socket() {
   lk_await_instance
 }
 
-# lk_await_instance waits until the instance takes work: a broker has its socket before it has found the others. A sidecar
-# that cannot use flux, for want of it or as another user, goes on at once.
+# lk_await_instance waits until the instance takes work. A broker has its socket before it has found the others. A sidecar
+# without flux, or with another user than the broker's, goes on at once.
 lk_await_instance() {
   command -v flux >/dev/null 2>&1 && command -v timeout >/dev/null 2>&1 || return 0
   # shellcheck disable=SC2016 # for the shell that runs it
@@ -74,13 +73,13 @@ lk_await_instance() {
     'import flux; flux.Flux().rpc("state-machine.wait").get()'
 }
 
-# lk_watch_runner ends this container once the runner has ended, whatever it died of: a pod with an ordinary container left
-# does not end. The runner holds a pipe open, and to read from that ends with the last who holds it.
+# lk_watch_runner ends this container once the runner has ended, even if it was killed. Otherwise the pod would never end.
+# The runner holds a pipe open, and a read from the pipe ends with the runner.
 lk_watch_runner() {
   trap - EXIT TERM
   until [ -e "$lk_complete" ] || [ -p "$lk_running" ]; do sleep 1; done
   if [ -p "$lk_running" ]; then
-    # To open a pipe that nobody holds would wait for somebody, so it is held here meanwhile.
+    # Opening a pipe that nobody holds would block, so it is held here meanwhile.
     # shellcheck disable=SC2094 # nothing is written
     exec 3<>"$lk_running" 4<"$lk_running" 3>&-
     read -r _ <&4 || :
@@ -88,13 +87,13 @@ lk_watch_runner() {
   kill -TERM $$
 }
 
-# lk_pass_term hands SIGTERM on to everything in this container where that is all that this script can see, for a shell
-# that is told to end leaves its programs running.
+# lk_pass_term passes SIGTERM on. A shell that gets SIGTERM leaves its programs running, so all processes get it when this
+# script is process 1 and sees only its own container.
 lk_pass_term() {
   if [ $$ = 1 ]; then kill -TERM -1 2>/dev/null || :; else kill -TERM "$lk_child" 2>/dev/null || :; fi
 }
 
-# lk_command runs the script or the command; a single simple command takes the shell's place as a process.
+# lk_command runs the script or the command. A single simple command replaces the shell as a process.
 lk_command() {
   lk_base=$LATCHKEY_FILES/$LATCHKEY_CONTAINER lk_status=0
   if [ -f "$lk_base.script" ]; then
@@ -103,7 +102,7 @@ lk_command() {
     set -- $lk_flags "$lk_base.script"
   elif [ -f "$lk_base.command" ]; then
     set -- -c "$(cat "$lk_base.command")"
-    # an argument may have 128 KiB in Linux, and a character four bytes; a longer text is run from its file
+    # Linux limits an argument to 128 KiB, and a character may take four bytes; a longer text is run from its file
     [ "${#2}" -lt 30000 ] || set -- "$lk_base.command"
   else
     return 0

@@ -1,7 +1,7 @@
 #!/bin/bash
 # timed.sh LABEL PROGRAM...: runs a program and reports its wall time on standard error, in the words of logging.timed:
 #   FLUXTIME fluxsubmit wall time 0:02.31
-# The time has the form of "%E" of GNU time, [hours:]minutes:seconds, but no image needs to have GNU time.
+# The time has the form of "%E" of GNU time, [hours:]minutes:seconds, but the image does not need GNU time.
 #
 # Reads what lib.sh reads. Exits with the program's status, and passes SIGTERM on to it.
 here=${BASH_SOURCE[0]%/*}
@@ -10,7 +10,7 @@ here=${BASH_SOURCE[0]%/*}
 
 lk_now() { printf '%s' "${EPOCHREALTIME:-$SECONDS.000000}"; } # bash before version 5 has whole seconds only
 
-# lk_elapsed START END prints the time between two values of lk_now, in hundredths of a second.
+# lk_elapsed START END prints the time between two values of lk_now, with two decimals.
 lk_elapsed() {
   local start=${1/[.,]/} end=${2/[.,]/} hundredths
   hundredths=$(((10#$end - 10#$start) / 10000))
