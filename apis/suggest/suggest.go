@@ -120,10 +120,7 @@ func simplify(word string) string {
 	if len(word) > 2*longest {
 		return word
 	}
-	if strings.ContainsAny(word, "-_") {
-		word = strings.ReplaceAll(strings.ReplaceAll(word, "-", ""), "_", "")
-	}
-	return strings.ToLower(word)
+	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(word, "-", ""), "_", "")) // a Replacer is slow to make
 }
 
 func abs(n int) int {

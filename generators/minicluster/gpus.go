@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 
@@ -15,9 +16,11 @@ import (
 //
 // The names are those of the plugins of NVIDIA (gpu, gpu.shared, mig-1g.5gb), AMD (gpu, cpx_nps4), Intel (i915, xe),
 // Habana, AWS and Google, and of any that ends in /gpu.
-var accelerator = regexp.MustCompile(`^(?:[^/]+/gpu|nvidia\.com/(?:gpu\.shared|mig-[0-9]+g\..+)|amd\.com/[a-z]px_nps[0-9]+|` +
-	`gpu\.intel\.com/(?:i915|xe)|habana\.ai/gaudi|aws\.amazon\.com/neuron(?:device)?|google\.com/tpu|` +
-	regexp.QuoteMeta(deviceClass) + `.*\b(?:gpu|mig)\b.*)$`)
+var accelerator = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[^/]+/gpu|nvidia\.com/(?:gpu\.shared|mig-[0-9]+g\..+)|amd\.com/[a-z]px_nps[0-9]+|` +
+		`gpu\.intel\.com/(?:i915|xe)|habana\.ai/gaudi|aws\.amazon\.com/neuron(?:device)?|google\.com/tpu|` +
+		regexp.QuoteMeta(deviceClass) + `.*\b(?:gpu|mig)\b.*)$`)
+})
 
 // deviceClass is what a resource is called that a DeviceClass stands for, see kubernetes/api, resource/v1,
 // ResourceDeviceClassPrefix.
@@ -27,7 +30,7 @@ const deviceClass = "deviceclass.resource.kubernetes.io/"
 func gpus(resources corev1.ResourceRequirements) int64 {
 	var n int64
 	for name, quantity := range resources.Limits {
-		if accelerator.MatchString(string(name)) {
+		if strings.Contains(string(name), "/") && accelerator().MatchString(string(name)) {
 			n += quantity.Value()
 		}
 	}

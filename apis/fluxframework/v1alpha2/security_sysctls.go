@@ -2,6 +2,7 @@ package v1alpha2
 
 import (
 	"regexp"
+	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -10,7 +11,9 @@ import (
 
 // sysctlName and longestSysctl follow kubernetes/kubernetes v1.36, pkg/apis/core/validation/validation.go,
 // IsValidSysctlName.
-var sysctlName = regexp.MustCompile(`^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$`)
+var sysctlName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$`)
+})
 
 const longestSysctl = 253
 
@@ -22,7 +25,7 @@ func (v *judge) checkSysctls(at *field.Path, sysctls []corev1.Sysctl) {
 		switch {
 		case name == "":
 			v.Required(at.Child("name"), "the sysctl has no name: write one, for example net.core.somaxconn")
-		case len(name) > longestSysctl || !sysctlName.MatchString(name):
+		case len(name) > longestSysctl || !sysctlName().MatchString(name):
 			v.Invalid(at.Child("name"), name, "%q is not the name of a sysctl: use at most %d lower-case letters, digits, \"-\" and \"_\" between dots or slashes", name, longestSysctl)
 		case seen[name]:
 			v.Duplicate(at.Child("name"), name, "%q is in the list already: leave one of the two out", name)

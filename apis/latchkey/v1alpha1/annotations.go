@@ -15,8 +15,11 @@ import (
 // still be meant for somebody else.
 func Unprefixed(annotations map[string]string) (warnings field.ErrorList) {
 	for _, key := range slices.Sorted(maps.Keys(annotations)) {
+		if strings.Contains(key, "/") {
+			continue // of another domain, as are most
+		}
 		near := Annotations.near(key)
-		if strings.Contains(key, "/") || len(near) != 1 || !isSpelt(key, near[0]) {
+		if len(near) != 1 || !isSpelt(key, near[0]) {
 			continue
 		}
 		warning := field.Forbidden(Annotations.path(key), "without its prefix it has no effect: "+suggest.DidYouMean(near...))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -178,7 +179,7 @@ func flow(n, above *yaml.Node) string {
 }
 
 // properties matches the anchor and the tag before a value, with the blanks and comments between them.
-var properties = regexp.MustCompile(`^(?:[&!]\S*(?:\s+(?:#[^\n]*\n)?)*)*`)
+var properties = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:[&!]\S*(?:\s+(?:#[^\n]*\n)?)*)*`) })
 
 // token finds the beginning of a scalar on one line or of a mapping in flow style. It returns the scalar as written, or
 // the opening brace. The token is "" for any other form.
@@ -193,7 +194,7 @@ func (o *Object) token(n *yaml.Node) (start int, token string) {
 		start += size
 	}
 	if n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 {
-		start += len(properties.Find(o.lines.text[start:]))
+		start += len(properties().Find(o.lines.text[start:]))
 	}
 	tokens := []string{"{"}
 	if n.Kind == yaml.ScalarNode {
