@@ -14,7 +14,7 @@ var sysctlName = regexp.MustCompile(`^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0
 
 const longestSysctl = 253
 
-// checkSysctls follows validateSysctls there.
+// checkSysctls follows validateSysctls in the same file.
 func (v *judge) checkSysctls(at *field.Path, sysctls []corev1.Sysctl) {
 	seen := map[string]bool{}
 	for i, written := range sysctls {
@@ -36,7 +36,7 @@ func (v *judge) checkSysctls(at *field.Path, sysctls []corev1.Sysctl) {
 	}
 }
 
-// isOfIPC tells whether a sysctl is one of the IPC namespace.
+// isOfIPC tells whether a sysctl belongs to the IPC namespace.
 func isOfIPC(name string) bool {
 	namespace, _, _ := sysctl.GetNamespace(name)
 	return namespace == sysctl.IPCNamespace
