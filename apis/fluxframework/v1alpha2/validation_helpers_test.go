@@ -31,7 +31,7 @@ type (
 	Bursting        = v1alpha2.Bursting
 )
 
-// row is a set of four pods with a change, and what is wrong with it then.
+// row is a change of a set with four pods, and the problems after it.
 type row struct {
 	name           string
 	change         change
@@ -99,7 +99,7 @@ func volume(volume ContainerVolume) change {
 	return runner(func(c *Container) { c.Volumes = map[string]ContainerVolume{"data": volume} })
 }
 
-// withSidecar adds a container that is changed.
+// withSidecar adds a sidecar after a change.
 func withSidecar(set func(*Container)) change {
 	return func(mc *MiniCluster) {
 		added := Container{Name: "nginx", Image: "nginx:stable", Command: "nginx"}
@@ -109,7 +109,7 @@ func withSidecar(set func(*Container)) change {
 	}
 }
 
-// withService adds a service that is changed.
+// withService adds a service after a change.
 func withService(set func(*Container)) change {
 	return func(mc *MiniCluster) {
 		added := Container{Name: "mongo", Image: "mongo:7"}
@@ -122,7 +122,7 @@ func bursting(bursting Bursting) change {
 	return flux(func(f *FluxSpec) { f.Bursting = bursting })
 }
 
-// quantities makes a list of resources of names and quantities.
+// quantities makes a list of resources from names and quantities.
 func quantities(pairs ...string) corev1.ResourceList {
 	list := corev1.ResourceList{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -131,7 +131,7 @@ func quantities(pairs ...string) corev1.ResourceList {
 	return list
 }
 
-// resources has one resource with a limit and a request, or one of them.
+// resources has one resource with a limit, a request or both.
 func resources(name, limit, request string) corev1.ResourceRequirements {
 	var resources corev1.ResourceRequirements
 	if limit != "" {
@@ -157,7 +157,7 @@ func invalid(at string, value any, detail string) *field.Error {
 	return problem(field.ErrorTypeInvalid, at, value, detail)
 }
 
-// text is invalid for texts that the error does not hold.
+// text is the error about a text that the error does not contain.
 func text(at, detail string) *field.Error { return invalid(at, field.OmitValueType{}, detail) }
 
 func duplicate(at string, value any, detail string) *field.Error {
