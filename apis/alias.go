@@ -6,16 +6,17 @@ import (
 )
 
 const (
-	// maxDepth bounds nesting. The deepest field of the known types lies at about 12 levels.
+	// maxDepth bounds nesting. The deepest field of the known types is at about 12 levels.
 	maxDepth = 64
-	// maxCopies bounds the nodes that are read through aliases and merge keys: few bytes can stand for billions.
+	// maxCopies bounds the nodes that are read through aliases and merge keys, because few bytes can stand for billions
+	// of nodes.
 	maxCopies = 100_000
 	// maxProblems bounds the problems of one document, for the same reason.
 	maxProblems = 1000
 )
 
-// enter begins a node, that of an alias where it is one; ok is false where there is nothing to read, and else
-// leave must follow.
+// enter begins a node, and follows it if it is an alias. If ok is true, leave must follow. If ok is false, there is
+// nothing to read.
 func (d *decoder) enter(node *yaml.Node) (inner *yaml.Node, ok bool) {
 	inner = follow(node)
 	if d.stopped || inner == nil {
@@ -38,7 +39,7 @@ func (d *decoder) leave() {
 	}
 }
 
-// copy counts a node that is read once more, and tells whether there may be more.
+// copy counts a node that is read through an alias, and tells whether more nodes may be read.
 func (d *decoder) copy() bool {
 	if d.copies++; d.copies > maxCopies {
 		d.stop("the aliases and merge keys stand for too much: write the values out")
@@ -46,7 +47,7 @@ func (d *decoder) copy() bool {
 	return !d.stopped
 }
 
-// stop ends the decoding with one problem in place of all others.
+// stop ends the decoding. One problem takes the place of all others.
 func (d *decoder) stop(detail string) {
 	if d.stopped {
 		return
@@ -56,7 +57,7 @@ func (d *decoder) stop(detail string) {
 	d.stopped = true
 }
 
-// follow returns what a document or an alias stands for.
+// follow returns the node that a document or an alias stands for.
 func follow(node *yaml.Node) *yaml.Node {
 	for range maxDepth {
 		switch {
@@ -75,7 +76,7 @@ func follow(node *yaml.Node) *yaml.Node {
 	return nil
 }
 
-// isNull tells whether a node says nothing.
+// isNull tells whether a node is null or missing.
 func isNull(node *yaml.Node) bool {
 	return node == nil || (node.Kind == yaml.ScalarNode && node.ShortTag() == "!!null")
 }

@@ -43,7 +43,7 @@ func BenchmarkDecode(b *testing.B) {
 	}
 }
 
-// BenchmarkParse is what Decode is measured against: the text has to be parsed in any case.
+// BenchmarkParse measures parsing alone, for comparison with Decode: the text must be parsed in any case.
 func BenchmarkParse(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

@@ -12,7 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/apitest"
 )
 
-// TestDecodeBounds holds documents that stand for far more than their bytes.
+// TestDecodeBounds decodes documents that stand for far more than their bytes.
 func TestDecodeBounds(t *testing.T) {
 	t.Parallel()
 	const copies = "the aliases and merge keys stand for too much: write the values out"
@@ -76,7 +76,7 @@ func TestDecodeNodesThatNoParserMakes(t *testing.T) {
 	}
 }
 
-// bomb defines the anchors a0 to a9, each of which holds the one before ten times.
+// bomb defines the anchors a0 to a9. Each of them contains the one before ten times.
 func bomb() string {
 	var text strings.Builder
 	text.WriteString("a0: &a0 [x]\n")
@@ -86,7 +86,7 @@ func bomb() string {
 	return text.String()
 }
 
-// merges defines the anchors a0 to a<n>, each of which merges the one before twice.
+// merges defines the anchors a0 to a<n>. Each of them merges the one before twice.
 func merges(n int) string {
 	var text strings.Builder
 	text.WriteString("a0: &a0 {x: 1}\n")
@@ -96,7 +96,7 @@ func merges(n int) string {
 	return text.String()
 }
 
-// anchorsFirst moves the first line, which uses the anchors, behind those that define them. Those lines are then
+// anchorsFirst moves the first line, which uses the anchors, behind the lines that define them. Those lines are then
 // unknown fields, whose values are not read.
 func anchorsFirst(text string) string {
 	first, rest, _ := strings.Cut(text, "\n")

@@ -21,11 +21,11 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// corpusDir holds manifests of the operators' own examples, and what an API server says of each.
+// corpusDir holds the examples of the operators, and the answer of an API server to each.
 const corpusDir = "../../shared/corpus"
 
-// givenTwice are accepted manifests that say a key twice. The server never sees it, since kubectl keeps the last of
-// the two; we refuse it, as a mistake that changes what runs.
+// givenTwice are accepted manifests with a key that is there twice. The server never sees this, because kubectl keeps
+// the last of the two. Decode refuses it, because the mistake changes what runs.
 var givenTwice = map[string][]string{
 	"minicluster-v1alpha1/experimental-bursting-broker-eks-minicluster-env.yaml": {"spec.interactive FieldValueDuplicate"},
 	"minicluster-v1alpha2/experimental-bursting-broker-eks-minicluster-env.yaml": {"spec.interactive FieldValueDuplicate"},
@@ -35,14 +35,15 @@ var givenTwice = map[string][]string{
 	},
 }
 
-// older are the fields that released versions had under the name of the version, and that are read as what they are called
-// now. A server with the present definitions refuses them.
+// older are fields that released versions had under the same version name. Decode reads them as the present fields. A
+// server with the present definitions refuses them.
 var older = map[string]string{
 	"minicluster-v1alpha2/experimental-shared-process-space-minicluster.yaml": "spec.containers[0].securityContext.addCapabilities",
 	"metricset-v1alpha1/python-perf-sysstat-metrics.yaml":                     "spec.metrics[0].rate",
 }
 
-// TestDecodeCorpus judges manifests as a real API server does, and reads them as sigs.k8s.io/yaml does.
+// TestDecodeCorpus wants Decode to judge manifests as a real API server does, and to read them as sigs.k8s.io/yaml
+// does.
 func TestDecodeCorpus(t *testing.T) {
 	t.Parallel()
 	verdicts, err := os.ReadFile(filepath.Join(corpusDir, "verdicts.tsv"))
@@ -62,7 +63,7 @@ func TestDecodeCorpus(t *testing.T) {
 	}
 }
 
-// judge compares Decode's problems with the server's reason, and for accepted files the value.
+// judge compares Decode's problems with the server's reason. For accepted files it compares the value.
 func judge(t *testing.T, file, reason string) {
 	t.Helper()
 	var got []string
@@ -90,7 +91,7 @@ func judge(t *testing.T, file, reason string) {
 	}
 }
 
-// newObject returns an empty object of the kind of a file and of the version that a document of it says.
+// newObject returns an empty object of the kind of a file and of the version that the text names.
 func newObject(file, text string) any {
 	old := strings.Contains(text, "apiVersion: flux-framework.org/v1alpha1")
 	switch {
@@ -105,7 +106,7 @@ func newObject(file, text string) any {
 	}
 }
 
-// documents returns the MiniClusters and MetricSets of a file, each as the text it was written in.
+// documents returns the MiniClusters and MetricSets of a file, each as its text.
 func documents(t testing.TB, file string) []string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(corpusDir, filepath.FromSlash(file)))
@@ -128,7 +129,7 @@ func documents(t testing.TB, file string) []string {
 	}
 }
 
-// TestDecodeRemedies holds mistakes that people make with MiniClusters.
+// TestDecodeRemedies decodes common mistakes in MiniClusters.
 func TestDecodeRemedies(t *testing.T) {
 	t.Parallel()
 	const text = `
@@ -168,7 +169,7 @@ spec:
 	}
 }
 
-// TestDecodeMetricSetRemedies holds mistakes that published MetricSets have.
+// TestDecodeMetricSetRemedies decodes mistakes of published MetricSets.
 func TestDecodeMetricSetRemedies(t *testing.T) {
 	t.Parallel()
 	const text = `

@@ -12,7 +12,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// customRemedies says what to write where a type that reads its own JSON refuses it.
+// customRemedies are the corrections for types that read their own JSON.
 var customRemedies = map[reflect.Type]string{
 	reflect.TypeFor[resource.Quantity]():  `use a quantity, for example "500m" or "2Gi"`,
 	reflect.TypeFor[intstr.IntOrString](): "use a whole number or text, for example 2 or 50%",
@@ -20,7 +20,7 @@ var customRemedies = map[reflect.Type]string{
 	reflect.TypeFor[[]byte]():             "use text in base64",
 }
 
-// custom hands the JSON of a node to a type that reads it by itself.
+// custom passes the JSON of a node to a type that reads its own JSON.
 func (d *decoder) custom(node *yaml.Node, into reflect.Value) {
 	before := len(d.problems)
 	data := d.json(nil, node)
@@ -39,13 +39,14 @@ func (d *decoder) custom(node *yaml.Node, into reflect.Value) {
 	into.Set(value.Elem())
 }
 
-// isSafe holds back quantities with a blank or without a digit, and those with an exponent for which apimachinery computes without end.
+// isSafe refuses quantities with a blank or without a digit. It also refuses exponents with which apimachinery computes
+// without end.
 func isSafe(t reflect.Type, data []byte) bool {
 	if t != reflect.TypeFor[resource.Quantity]() {
 		return true
 	}
 	if strings.ContainsFunc(string(data), unicode.IsSpace) || !strings.ContainsAny(string(data), "0123456789") {
-		return false // apimachinery takes it, and the definitions of the kinds do not
+		return false // apimachinery accepts it, but the definitions of the kinds do not
 	}
 	_, exponent, _ := strings.Cut(strings.ToLower(string(data)), "e")
 	return len(data) <= 64 && len(strings.TrimLeft(strings.Trim(exponent, `"+-`), "0")) <= 3

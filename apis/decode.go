@@ -8,16 +8,16 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// Decode fills the Go value that into points to from one YAML document, and returns all problems in the order of
-// the document: unknown fields, keys given twice, wrong types and numbers out of range. What is in order is filled
-// in even when there are problems. The node is not changed.
+// Decode fills the Go value that into points to from one YAML document. It returns all problems in the order of the
+// document: unknown fields, keys given twice, wrong types and numbers out of range. Correct values are filled in even
+// if there are problems. The node is not changed.
 //
-// It accepts what an API server accepts of "kubectl apply" under strict field validation, and refuses besides: a key
-// given twice, of which kubectl sends the last; a whole number written as 1.0 or 1e3; a key of a mapping that is a
-// number in another form than the usual one; tags that are none of YAML's own scalars; null in a list; and documents
-// of absurd depth, or whose aliases stand for far more than is written. Elsewhere null means absent. Of a field that a
-// mapping has itself and by a merge key, its own wins, as the YAML merge rule says. The field status of an object and
-// what only a server sets of its metadata are ignored.
+// Decode accepts what an API server accepts from "kubectl apply" with strict field validation, with these exceptions.
+// It refuses a key given twice, of which kubectl sends the last; a whole number written as 1.0 or 1e3; a key of a
+// mapping that is a number in an unusual form; tags that are not YAML's own scalars; null in a list; documents that are
+// too deep, or whose aliases stand for too much. Outside lists, null means absent. If a mapping has a field itself and
+// by a merge key, its own value wins, as the YAML merge rule says. Decode ignores the field status of an object, and
+// metadata that only a server sets.
 //
 // The detail of each problem is a whole message: what is wrong, and what to do.
 func Decode(node *yaml.Node, into any) field.ErrorList {
@@ -30,7 +30,7 @@ func Decode(node *yaml.Node, into any) field.ErrorList {
 	return d.problems
 }
 
-// decoder walks one document along one Go type.
+// decoder walks through one document and one Go type together.
 type decoder struct {
 	root     reflect.Type
 	path     []part
@@ -73,7 +73,7 @@ func (d *decoder) value(node *yaml.Node, into reflect.Value) {
 	}
 }
 
-// list decodes a sequence, of which every item must be there.
+// list decodes a sequence. It refuses null items.
 func (d *decoder) list(node *yaml.Node, into reflect.Value) {
 	if node.Kind != yaml.SequenceNode {
 		d.wrongType(node, "use a list, with a dash before each item")

@@ -18,13 +18,15 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// stricter holds parts of the messages for what we refuse and an API server takes; the comment of Decode lists it.
+// stricter are parts of the messages about what Decode refuses and an API server accepts. The comment of Decode lists
+// these cases.
 var stricter = []string{
 	"is a number: use a whole number", "out of range", "is no text", "has no meaning here", "the item is empty",
 	"stand for too much", "nested too deeply", "use a quantity", "merge key", "no text in base64", "as a mapping",
 }
 
-// laxer holds parts of documents for which we are more tolerant, or mean another thing than YAML 1.1.
+// laxer are parts of documents in which Decode accepts more than an API server, or reads a value otherwise than YAML
+// 1.1.
 var laxer = []string{"status", "metadata", "<<", "!"}
 
 func FuzzDecode(f *testing.F) {
@@ -41,7 +43,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// check decodes twice and holds the result against what the parts of an API server make of the same text.
+// check decodes twice and compares the result with what the code of an API server makes of the same text.
 func check(t *testing.T, text string, node *yaml.Node, empty func() any) {
 	t.Helper()
 	mine, again, theirs := empty(), empty(), empty()
@@ -70,12 +72,12 @@ func check(t *testing.T, text string, node *yaml.Node, empty func() any) {
 	}
 }
 
-// isSyntax tells whether the other parser, of YAML 1.1, cannot read the text at all, which is no matter of Decode.
+// isSyntax tells whether the other parser, of YAML 1.1, cannot read the text at all. Decode is not concerned then.
 func isSyntax(err error) bool {
 	return err != nil && strings.HasPrefix(err.Error(), "yaml: ") && !strings.Contains(err.Error(), "already set in map")
 }
 
-// seeds are the documents of the other tests, and the corpus where it is there.
+// seeds returns the documents of the other tests and, if present, of the corpus.
 func seeds(f *testing.F) []string {
 	f.Helper()
 	texts := []string{

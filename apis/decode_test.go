@@ -258,7 +258,7 @@ func TestDecodeReportsProblems(t *testing.T) {
 	}
 }
 
-// TestDecodeFillsTheRest checks that one mistake does not cost the rest of the object.
+// TestDecodeFillsTheRest checks that the rest of the object is filled in despite a mistake.
 func TestDecodeFillsTheRest(t *testing.T) {
 	t.Parallel()
 	var got party

@@ -1,5 +1,6 @@
-// Package apis decodes the objects users write: strictly, with all problems at once, and with a remedy for each.
+// Package apis decodes the objects that users write. It is strict, reports all problems at once, and says how to mend
+// each.
 //
-// Its main entry is [Decode]. The packages below it hold the Go types of each group and version, with their
-// defaults and validation.
+// Its main entry is [Decode]. The packages below it contain the Go types of each group and version, with their defaults
+// and validation.
 package apis

@@ -8,18 +8,19 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// entry is one entry of a mapping, its own or merged into it.
+// entry is one entry of a mapping. The mapping has it itself or by a merge key.
 type entry struct {
 	key   string
 	value *yaml.Node
 	// merged entries come from elsewhere in the document and count as copies.
 	merged bool
-	// wrong is what is wrong with the key, if anything; problem says of which type that is.
+	// wrong says what is wrong with the key, or is empty. problem is the type of that problem.
 	wrong   string
 	problem field.ErrorType
 }
 
-// open begins an entry, and pop must follow. It reports an entry that cannot be read, and is false then.
+// open begins an entry. If it returns true, pop must follow. It reports an entry that cannot be read, and returns
+// false.
 func (d *decoder) open(p entry, kind partKind) bool {
 	d.push(part{name: p.key, kind: kind})
 	if p.wrong == "" {
@@ -30,7 +31,7 @@ func (d *decoder) open(p entry, kind partKind) bool {
 	return false
 }
 
-// entry decodes the value of an entry.
+// pair decodes the value of an entry.
 func (d *decoder) pair(p entry, into reflect.Value) {
 	if p.merged {
 		d.shared++
@@ -39,7 +40,7 @@ func (d *decoder) pair(p entry, into reflect.Value) {
 	d.value(p.value, into)
 }
 
-// entries returns the entries of a mapping in their order, those of merge keys after its own.
+// entries returns the entries of a mapping in their order. Entries of merge keys follow the mapping's own entries.
 func (d *decoder) entries(node *yaml.Node) []entry {
 	pairs := make([]entry, 0, len(node.Content)/2)
 	seen := keySet{}
@@ -63,8 +64,8 @@ func (d *decoder) entries(node *yaml.Node) []entry {
 	return pairs
 }
 
-// merge appends the entries of a merge key's value, a mapping or a list of mappings, whose keys are new.
-// Of a list, the earlier mapping wins (yaml.org/type/merge.html).
+// merge appends the entries of a merge key's value whose keys are new. The value is a mapping or a list of mappings. In
+// a list the earlier mapping wins (yaml.org/type/merge.html).
 func (d *decoder) merge(node *yaml.Node, pairs []entry, seen *keySet) []entry {
 	d.shared++
 	defer func() { d.shared-- }()
@@ -91,7 +92,7 @@ func (d *decoder) merge(node *yaml.Node, pairs []entry, seen *keySet) []entry {
 	return pairs
 }
 
-// isMerge tells whether a key is the merge key, which quoted is a key like others.
+// isMerge tells whether a key is the merge key. In quotes it is an ordinary key.
 func isMerge(key *yaml.Node) bool {
 	return key != nil && key.Kind == yaml.ScalarNode && key.Value == "<<" && (key.Tag == "" || key.ShortTag() == "!!merge")
 }

@@ -11,28 +11,28 @@ import (
 type fields struct {
 	index map[string][]int
 	names []string
-	// former says of fields of earlier versions what to write now.
+	// former maps fields of earlier versions to what to write now.
 	former map[string]string
-	// required says of fields that have to be there what to write.
+	// required maps required fields to what to write.
 	required map[string]string
 }
 
-// aged is a type of which an earlier version had other fields.
+// aged is a type that had other fields in an earlier version.
 type aged interface {
-	// FormerFields says for each of them what to write now.
+	// FormerFields maps each of these fields to what to write now.
 	FormerFields() map[string]string
 }
 
-// demanding is a type with fields that have to be there, though their zero value is one that a user may write.
+// demanding is a type with required fields whose zero value is allowed.
 type demanding interface {
-	// RequiredFields says for each of them what to write.
+	// RequiredFields maps each of these fields to what to write.
 	RequiredFields() map[string]string
 }
 
-// tables holds the fields of every type met, since they never change.
+// tables caches the fields of types, which never change.
 var tables sync.Map
 
-// fieldsOf returns the fields of a struct type, those of embedded structs among them.
+// fieldsOf returns the fields of a struct type and of its embedded structs.
 func fieldsOf(t reflect.Type) *fields {
 	if known, ok := tables.Load(t); ok {
 		return known.(*fields)
@@ -53,8 +53,8 @@ func fieldsOf(t reflect.Type) *fields {
 	return kept.(*fields)
 }
 
-// collect adds the fields of a struct at a place. A field of the outer struct hides one of the same name in an
-// embedded one, as encoding/json has it.
+// collect adds the fields of a struct at a place. A field of the outer struct hides a field with the same name in an
+// embedded struct, as in encoding/json.
 func (f *fields) collect(t reflect.Type, at []int) {
 	var embedded []reflect.StructField
 	for i := range t.NumField() {

@@ -8,14 +8,14 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// scalarTags are the tags of scalars that have a meaning here.
+// scalarTags are the known tags of scalars.
 var scalarTags = []string{"!!str", "!!int", "!!bool", "!!float", "!!null", "!!timestamp", "!!binary", "!!merge"}
 
 func isScalarTag(tag string) bool {
 	return slices.Contains(scalarTags, tag)
 }
 
-// refusesTag reports a tag that asks for a meaning we do not know.
+// refusesTag reports an unknown tag.
 func (d *decoder) refusesTag(node *yaml.Node) bool {
 	tag := node.ShortTag()
 	switch node.Kind {
@@ -36,8 +36,8 @@ func (d *decoder) refusesTag(node *yaml.Node) bool {
 	return true
 }
 
-// isOldBool tells whether a node is a boolean for YAML 1.1 alone. Kubernetes reads such words, when they stand
-// without quotes, as booleans (sigs.k8s.io/yaml), while YAML 1.2 and our parser have them as text.
+// isOldBool tells whether a node is a boolean for YAML 1.1 alone. Without quotes, Kubernetes reads such words as
+// booleans (sigs.k8s.io/yaml). YAML 1.2 and our parser read them as text.
 func isOldBool(node *yaml.Node) bool {
 	if node.Kind != yaml.ScalarNode || node.Style != 0 || len(node.Value) > 3 || node.ShortTag() != "!!str" {
 		return false
@@ -49,7 +49,7 @@ func isOldBool(node *yaml.Node) bool {
 	return false
 }
 
-// kindOf says what a node is, as messages begin.
+// kindOf describes a node for the beginning of a message.
 func kindOf(node *yaml.Node) string {
 	switch node.Kind {
 	case yaml.MappingNode:

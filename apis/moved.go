@@ -14,8 +14,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// unknownField says what to write in place of an unknown field: a remedy where there is one, a field of nearly this name,
-// or one of those that are known here.
+// unknownField says what to write instead of an unknown field: a remedy if there is one, a field with nearly this name,
+// or one of the known fields.
 func (d *decoder) unknownField(key string, known *fields) *field.Error {
 	problem := &field.Error{Type: field.ErrorTypeForbidden, BadValue: "", Detail: "unknown field: "}
 	if remedy := d.remedy(key, known); remedy != "" {
@@ -29,9 +29,9 @@ func (d *decoder) unknownField(key string, known *fields) *field.Error {
 	return problem
 }
 
-// remedy says what became of a field of an earlier version, or where a field belongs that has just this name or that says
-// the same as a word of Kubernetes. It is "" where a field that is known here has the name but for a slip, and where there
-// is nothing to say.
+// remedy says what became of a field of an earlier version. Otherwise it says where a field with this name, or with the
+// same meaning in Kubernetes, belongs. It is "" if a known field at this place has nearly this name, and if there is
+// nothing to say.
 func (d *decoder) remedy(key string, known *fields) string {
 	if remedy, former := known.former[key]; former {
 		return remedy
@@ -51,8 +51,8 @@ func (d *decoder) remedy(key string, known *fields) string {
 	return noFields[strings.ToLower(key)]
 }
 
-// elsewhere says where a field belongs that is unknown at its place, under its own name or under one that says the same:
-// whichever is found nearer.
+// elsewhere says where a field belongs that is unknown at its place. The field may have its own name or one with the
+// same meaning. The nearer place wins.
 func (d *decoder) elsewhere(key string, kin []string) string {
 	homes := homesOf(d.root)
 	name, places := key, d.nearest(homes[key])
@@ -72,14 +72,14 @@ func (d *decoder) elsewhere(key string, kin []string) string {
 	}
 }
 
-// nearest brings places into the order of how much of the present path they share.
+// nearest sorts places by how much of the present path they share.
 func (d *decoder) nearest(places []string) []string {
 	places = slices.Clone(places)
 	slices.SortStableFunc(places, func(a, b string) int { return d.inCommon(b) - d.inCommon(a) })
 	return places
 }
 
-// inCommon counts the steps that a place and the present path begin with alike.
+// inCommon counts the equal steps at the beginning of a place and the present path.
 func (d *decoder) inCommon(place string) int {
 	var here []string
 	for _, s := range d.path {
@@ -102,17 +102,17 @@ func (d *decoder) inCommon(place string) int {
 	return count
 }
 
-// notes say of words of Kubernetes, in small letters, how the field is written that says the same.
+// notes map words of Kubernetes, in small letters, to the form of the field with the same meaning.
 var notes = map[string]string{
 	"args":   " Write the arguments behind the command",
 	"cpu":    " Write resources: {limits: {cpu: 4}}",
 	"memory": " Write resources: {limits: {memory: 2Gi}}",
 }
 
-// unsaid is the remedy for what nothing here says.
+// unsaid is the remedy for a field without any counterpart here.
 const unsaid = "nothing here says it: leave it out, and patch the rendered objects where you need it"
 
-// noFields are fields of Kubernetes, in small letters, for which Latchkey has none.
+// noFields are fields of Kubernetes, in small letters, without a counterpart in Latchkey.
 var noFields = map[string]string{
 	"ttlsecondsafterfinished": "write the annotation latchkey.dev/ttl-seconds",
 	"suspend":                 "write the annotation latchkey.dev/queue for Kueue, which suspends by itself, or leave it out",
@@ -124,7 +124,7 @@ var noFields = map[string]string{
 	"overhead": unsaid, "enableservicelinks": unsaid, "preemptionpolicy": unsaid, "volumeclaimtemplates": unsaid,
 }
 
-// homes holds, for each root type, where fields of a name belong.
+// homes holds the places of field names for each root type.
 var homes sync.Map
 
 // homesOf returns the places of every field name in a type, the shallowest first: "leadBroker" is found under
@@ -144,7 +144,7 @@ func homesOf(root reflect.Type) map[string][]string {
 	return kept.(map[string][]string)
 }
 
-// collectHomes notes the fields of a type that lies at a place. Types that contain themselves are entered once.
+// collectHomes notes the fields of a type at a place. It enters a type that contains itself once.
 func collectHomes(found map[string][]string, t reflect.Type, place string, within []reflect.Type) {
 	if isCustom(t) || slices.Contains(within, t) {
 		return

@@ -12,7 +12,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// integer takes whole numbers in all forms that YAML has, if they fit the field.
+// integer accepts whole numbers in all forms of YAML, if they fit the field.
 func (d *decoder) integer(node *yaml.Node, into reflect.Value) {
 	number, err := strconv.ParseInt(strings.ReplaceAll(node.Value, "_", ""), 0, 64)
 	tag := node.ShortTag()
@@ -33,7 +33,7 @@ func (d *decoder) integer(node *yaml.Node, into reflect.Value) {
 	}
 }
 
-// limits are the least and the greatest number that a field can hold and int64 too.
+// limits returns the smallest and the largest number that both the field and int64 can hold.
 func limits(into reflect.Value) (low, high int64) {
 	bits := into.Type().Bits()
 	switch {
@@ -46,13 +46,13 @@ func limits(into reflect.Value) (low, high int64) {
 	}
 }
 
-// isDigits tells whether a node is a whole number too large for the parser, which takes it for a fraction.
+// isDigits tells whether a node is a whole number that is too large for the parser, which reads it as a fraction.
 func isDigits(node *yaml.Node) bool {
 	digits := strings.TrimLeft(node.Value, "+-")
 	return node.ShortTag() == "!!float" && len(digits) > 18 && strings.Trim(digits, "0123456789_") == ""
 }
 
-// float takes numbers that JSON can hold.
+// float accepts numbers that JSON can hold.
 func (d *decoder) float(node *yaml.Node, into reflect.Value) {
 	number, ok := numberOf(node)
 	value := reflect.ValueOf(number)
@@ -63,7 +63,7 @@ func (d *decoder) float(node *yaml.Node, into reflect.Value) {
 	into.Set(value.Convert(into.Type()))
 }
 
-// numberOf returns the value of a finite number as int64, uint64 or float64, the first that holds it.
+// numberOf returns the value of a finite number as int64, uint64 or float64, whichever holds it first.
 func numberOf(node *yaml.Node) (number any, ok bool) {
 	if node.Kind != yaml.ScalarNode || (node.ShortTag() != "!!int" && node.ShortTag() != "!!float") {
 		return 0, false

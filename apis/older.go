@@ -9,16 +9,17 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// A mover is a type whose released versions had fields at other places under the same name of the version.
+// A mover is a type whose released versions had fields at other places under the same version name.
 type mover interface {
-	// OlderPlaces says where each of them belongs now, as paths below the type: "rate" is "options.rate".
+	// OlderPlaces maps each of these fields to its present path below the type: "rate" is "options.rate".
 	OlderPlaces() map[string]string
-	// TakeOlder notes that one of them was there, for a warning.
+	// TakeOlder notes that one of these fields was there, for a warning.
 	TakeOlder(place string)
 }
 
-// atPresentPlaces returns a mapping with the values of older fields at their present places. A list is added to the list
-// that is there; where something else is there, the older field stays, and is an unknown one. The node is not changed.
+// atPresentPlaces returns a mapping with the values of older fields at their present places. A list is appended to a
+// list at the present place. If there is another value, the older field stays and is an unknown field. The node is not
+// changed.
 func atPresentPlaces(node *yaml.Node, into reflect.Value) *yaml.Node {
 	if !into.CanAddr() {
 		return node
@@ -41,7 +42,7 @@ func atPresentPlaces(node *yaml.Node, into reflect.Value) *yaml.Node {
 	return node
 }
 
-// valueAt returns the place of the value of a key in a mapping, -1 where there is none.
+// valueAt returns the position of the value of a key in a mapping, or -1.
 func valueAt(node *yaml.Node, key string) int {
 	if node == nil || node.Kind != yaml.MappingNode {
 		return -1
@@ -54,14 +55,14 @@ func valueAt(node *yaml.Node, key string) int {
 	return -1
 }
 
-// copied returns a mapping with other entries.
+// copied returns a copy of a mapping with other entries.
 func copied(node *yaml.Node, content []*yaml.Node) *yaml.Node {
 	other := *node
 	other.Content = content
 	return &other
 }
 
-// taken returns the value at a path, nil where there is none, and the mapping without it.
+// taken returns the value at a path, or nil, and the mapping without it.
 func taken(node *yaml.Node, path []string) (value, rest *yaml.Node) {
 	at := valueAt(node, path[0])
 	if at < 0 {
@@ -77,7 +78,7 @@ func taken(node *yaml.Node, path []string) (value, rest *yaml.Node) {
 	return value, copied(node, content)
 }
 
-// placed returns the mapping with a value at a path, nil where another is there already.
+// placed returns the mapping with a value at a path, or nil if another value is there.
 func placed(node *yaml.Node, path []string, value *yaml.Node) *yaml.Node {
 	at := valueAt(node, path[0])
 	if at < 0 {

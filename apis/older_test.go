@@ -12,7 +12,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// TestOlderFields reads fields that releases had under the name of the version, and warns of them.
+// TestOlderFields reads fields that releases had under the same version name, and wants warnings.
 func TestOlderFields(t *testing.T) {
 	t.Parallel()
 	const name = "spec.containers[0].securityContext.addCapabilities"
@@ -55,7 +55,7 @@ func TestOlderFields(t *testing.T) {
 	}
 }
 
-// TestOlderMetrics does the same for those of the Metrics Operator.
+// TestOlderMetrics does the same for fields of the Metrics Operator.
 func TestOlderMetrics(t *testing.T) {
 	t.Parallel()
 	var ms v1alpha1.MetricSet
@@ -76,7 +76,7 @@ func TestOlderMetrics(t *testing.T) {
 	}
 }
 
-// TestRequiredFields asks for what the definitions ask for, though it may hold what is nothing.
+// TestRequiredFields wants errors about required fields that are missing, although their zero value is allowed.
 func TestRequiredFields(t *testing.T) {
 	t.Parallel()
 	lead := []string{

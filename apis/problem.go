@@ -30,7 +30,7 @@ func (d *decoder) push(s part) { d.path = append(d.path, s) }
 
 func (d *decoder) pop() { d.path = d.path[:len(d.path)-1] }
 
-// place is the path as messages show it: spec.containers[0].image.
+// place returns the path as messages show it: spec.containers[0].image.
 func (d *decoder) place() string {
 	var text strings.Builder
 	for _, s := range d.path {
@@ -84,7 +84,7 @@ func shorten(text string) string {
 	return string([]rune(text)[:most]) + "…"
 }
 
-// printable is a name as a path shows it: short, and quoted when it holds what a terminal would not show.
+// printable returns a name as a path shows it: short, and in quotes if a terminal would not show all of it.
 func printable(name string) string {
 	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(shorten(name))

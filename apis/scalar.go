@@ -25,7 +25,7 @@ func (d *decoder) scalar(node *yaml.Node, into reflect.Value) {
 	}
 }
 
-// text takes text, and dates as they are written. A number or boolean is an error, as it is for an API server.
+// text accepts text, and dates as they are written. A number or boolean is an error, as for an API server.
 func (d *decoder) text(node *yaml.Node, into reflect.Value) {
 	if node.Kind != yaml.ScalarNode {
 		d.wrongType(node, "use text")
@@ -44,7 +44,7 @@ func (d *decoder) text(node *yaml.Node, into reflect.Value) {
 	}
 }
 
-// binary takes text in base64, as the YAML tag !!binary has it.
+// binary accepts text in base64, as in the YAML tag !!binary.
 func (d *decoder) binary(node *yaml.Node, into reflect.Value) {
 	data, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(node.Value), ""))
 	if err != nil || !utf8.Valid(data) {
@@ -54,7 +54,7 @@ func (d *decoder) binary(node *yaml.Node, into reflect.Value) {
 	into.SetString(string(data))
 }
 
-// boolean takes the words of YAML 1.1 as well, as the other tools of Kubernetes do.
+// boolean accepts the words of YAML 1.1 as well, as the other tools of Kubernetes do.
 func (d *decoder) boolean(node *yaml.Node, into reflect.Value) {
 	if node.Kind != yaml.ScalarNode || (node.ShortTag() != "!!bool" && !isOldBool(node)) {
 		d.wrongType(node, "use true or false, without quotes")
@@ -63,7 +63,7 @@ func (d *decoder) boolean(node *yaml.Node, into reflect.Value) {
 	into.SetBool(isTrue(node.Value))
 }
 
-// isTrue tells which of the two a boolean is.
+// isTrue tells whether a word of a boolean means true.
 func isTrue(word string) bool {
 	return strings.Contains(" true yes on y ", " "+strings.ToLower(word)+" ")
 }

@@ -10,11 +10,11 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// useMapping is the remedy where something else than a mapping is found.
+// useMapping is the remedy for a value that should be a mapping.
 const useMapping = "use a mapping, with one indented \"key: value\" on each line"
 
-// writtenMetadata lists the metadata that a user writes; the rest is a server's, or of no use in a manifest, and
-// is ignored whatever it holds, so that the output of "kubectl get -o yaml" can be read.
+// writtenMetadata lists the metadata that a user writes. Other metadata comes from a server, or has no use in a
+// manifest. It is ignored, so that the output of "kubectl get -o yaml" can be read.
 var writtenMetadata = []string{"name", "generateName", "namespace", "labels", "annotations"}
 
 // structure decodes a mapping into a struct.
@@ -42,7 +42,7 @@ func (d *decoder) structure(node *yaml.Node, into reflect.Value) {
 	}
 }
 
-// field decodes one entry into the field of its name.
+// field decodes one entry into the field with its name.
 func (d *decoder) field(pair entry, into reflect.Value, known *fields) {
 	at, ok := known.index[pair.key]
 	switch {
@@ -54,7 +54,7 @@ func (d *decoder) field(pair entry, into reflect.Value, known *fields) {
 	}
 }
 
-// ignores tells whether a field is skipped unread.
+// ignores tells whether a field is skipped.
 func (d *decoder) ignores(t reflect.Type, key string) bool {
 	if t == reflect.TypeFor[metav1.ObjectMeta]() {
 		return fieldsOf(t).index[key] != nil && !slices.Contains(writtenMetadata, key)
@@ -79,7 +79,7 @@ func (d *decoder) mapping(node *yaml.Node, into reflect.Value) {
 		if !isNull(follow(pair.value)) {
 			before, item := len(d.problems), reflect.New(t.Elem()).Elem()
 			d.pair(pair, item)
-			// a quantity that is none would count as 0
+			// an invalid quantity would count as 0
 			if len(d.problems) == before || !isCustom(t.Elem()) {
 				filled.SetMapIndex(reflect.ValueOf(pair.key).Convert(t.Key()), item)
 			}
@@ -89,10 +89,11 @@ func (d *decoder) mapping(node *yaml.Node, into reflect.Value) {
 	into.Set(filled)
 }
 
-// named is a value that goes by its name as fields do, in all messages: options.rate in place of options[rate].
+// named is a value whose key messages show like a field: options.rate in place of options[rate].
 type named interface{ GoesByName() }
 
-// kindOfKeys says how messages show the keys of a mapping. In a mapping of mappings the outer keys are the names.
+// kindOfKeys says how messages show the keys of a mapping. In a mapping of mappings the outer keys are shown like
+// fields.
 func (d *decoder) kindOfKeys(t reflect.Type) partKind {
 	if len(d.path) == 0 || d.path[len(d.path)-1].kind != inStruct {
 		return inMap

@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// customTypes remembers what isCustom found.
+// customTypes caches the results of isCustom.
 var customTypes sync.Map
 
-// isCustom tells whether a type reads its JSON by itself, or is of a kind that this package leaves to JSON.
+// isCustom tells whether a type reads its own JSON, or is of a kind that this package leaves to encoding/json.
 func isCustom(t reflect.Type) bool {
 	if known, ok := customTypes.Load(t); ok {
 		return known.(bool)

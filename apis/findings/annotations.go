@@ -12,8 +12,8 @@ import (
 
 // Annotations of pods that an API server judges, see kubernetes/kubernetes v1.36, pkg/apis/core/annotation_key_constants.go.
 const (
-	// exclusive is JobSet's, see kubernetes-sigs/jobset v0.12.0, api/jobset/v1alpha2, ExclusiveKey. Its value becomes the
-	// topology of an affinity.
+	// exclusive belongs to JobSet, see kubernetes-sigs/jobset v0.12.0, api/jobset/v1alpha2, ExclusiveKey. Its value
+	// becomes the topology of an affinity.
 	exclusive         = "alpha.jobset.sigs.k8s.io/exclusive-topology"
 	deletionCost      = "controller.kubernetes.io/pod-deletion-cost"
 	tolerations       = "scheduler.alpha.kubernetes.io/tolerations"
@@ -25,12 +25,12 @@ const (
 // pkg/api/validation/objectmeta.go, TotalAnnotationSizeLimitB.
 const maxAnnotations = 256 << 10
 
-// ownAnnotations is room for those that Latchkey and the controllers of JobSets and Jobs add: two dozen names with short
-// values, and one with the names of a source.
+// ownAnnotations is room for the annotations of Latchkey and of the controllers of JobSets and Jobs, in bytes. They are
+// two dozen names with short values, and one value with the names of a source.
 const ownAnnotations = 4 << 10
 
-// Annotations asks for annotations that Kubernetes takes together with those that are added. Their keys may have capital
-// letters in the domain.
+// Annotations checks that Kubernetes accepts annotations together with those that are added later. Their keys may have
+// capital letters in the domain.
 func (f *Findings) Annotations(at *field.Path, annotations map[string]string) {
 	size := 0
 	for _, key := range SortedKeys(annotations) {
@@ -47,7 +47,7 @@ func (f *Findings) Annotations(at *field.Path, annotations map[string]string) {
 	}
 }
 
-// PodAnnotations is Annotations for those of pods, of which an API server judges the values of some, see
+// PodAnnotations is Annotations for pods. An API server also judges the values of some of these, see
 // kubernetes/kubernetes v1.36, pkg/apis/core/validation/validation.go, ValidatePodSpecificAnnotations.
 func (f *Findings) PodAnnotations(at *field.Path, annotations map[string]string) {
 	f.Annotations(at, annotations)
@@ -81,7 +81,7 @@ func isAppArmorProfile(value string) bool {
 		strings.HasPrefix(value, corev1.DeprecatedAppArmorBetaProfileNamePrefix)
 }
 
-// seccompAnnotation follows ValidateSeccompProfile there.
+// seccompAnnotation follows ValidateSeccompProfile in the same file.
 func (f *Findings) seccompAnnotation(at *field.Path, value string) {
 	file, local := strings.CutPrefix(value, corev1.SeccompLocalhostProfileNamePrefix)
 	switch {
@@ -92,7 +92,7 @@ func (f *Findings) seccompAnnotation(at *field.Path, value string) {
 	}
 }
 
-// Below asks for a path that stays below the directory that it begins in.
+// Below checks that a path stays below the directory in which it begins.
 func (f *Findings) Below(at *field.Path, file string) {
 	if path.IsAbs(file) || slices.Contains(strings.Split(file, "/"), "..") {
 		f.Invalid(at, file, "%q leaves the directory of the profiles: use a path below it, without \"/\" at the beginning and without \"..\"", file)

@@ -10,7 +10,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
-// TestPodAnnotations judges what an API server judges. That it judges so is seen by e2e/differential.
+// TestPodAnnotations judges what an API server judges. e2e/differential compares with a real server.
 func TestPodAnnotations(t *testing.T) {
 	t.Parallel()
 	const (

@@ -1,5 +1,5 @@
-// Package findings collects what is wrong with an object that a user wrote.
+// Package findings collects the problems of an object that a user wrote.
 //
-// A [Findings] holds errors and warnings. Its methods add to them; those named after a rule judge a value and add what
-// they find. Every message is whole: it says what is wrong and what to do.
+// A [Findings] contains errors and warnings, and its methods add to them. A method with the name of a rule judges a
+// value and adds what it finds. Every message is complete: it says what is wrong and what to do.
 package findings

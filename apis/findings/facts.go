@@ -11,18 +11,18 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// A Slip is the BadValue of an error about a word that is not known, where words that are known are near.
+// A Slip is the BadValue of an error about an unknown word, if known words are near.
 type Slip struct {
-	// Value is what was written; nil or "" where the message alone says it.
+	// Value is what was written. It is nil or "" if the message alone says it.
 	Value any
-	// Meant are the words one of which was probably meant: more than one where they are equally near.
+	// Meant are the words of which one was probably meant. There are several if they are equally near.
 	Meant []string
 }
 
-// MarshalJSON makes the error print the value as if it was written without the rest.
+// MarshalJSON makes the error print the value alone.
 func (s Slip) MarshalJSON() ([]byte, error) { return json.Marshal(s.Value) }
 
-// Meaning adds to an error the words one of which was probably meant.
+// Meaning adds to an error the words of which one was probably meant.
 func Meaning(problem *field.Error, meant ...string) *field.Error {
 	problem.BadValue = Slip{problem.BadValue, meant}
 	return problem
@@ -46,7 +46,7 @@ func (f *Findings) Unknown(at *field.Path, word string, known []string, format s
 	}
 }
 
-// ValueOf is the value of an error, and the words one of which was probably meant, if there are any.
+// ValueOf returns the value of an error, and the words of which one was probably meant, if any.
 func ValueOf(problem *field.Error) (value any, meant []string) {
 	if slip, ok := problem.BadValue.(Slip); ok {
 		return slip.Value, slip.Meant
@@ -57,8 +57,8 @@ func ValueOf(problem *field.Error) (value any, meant []string) {
 // optionOrigin begins the origin of an error that depends on options. The form is that of "format=" in field.Error.
 const optionOrigin = "option="
 
-// DependOn says of errors that they hold because of the values of options, given by their flags, or of their defaults.
-// Where nobody knows what was meant by an option, such errors say nothing.
+// DependOn marks errors that depend on the values or defaults of options, which are named by their flags. Such errors
+// say nothing if the intended options are unknown.
 func DependOn(errs field.ErrorList, options ...string) field.ErrorList {
 	for _, err := range errs {
 		said := append(OptionsOf(err), options...)
@@ -68,14 +68,14 @@ func DependOn(errs field.ErrorList, options ...string) field.ErrorList {
 	return errs
 }
 
-// Depending judges, and says of the errors that this adds that they depend on options, as [DependOn] does.
+// Depending calls judge, and marks the errors that judge adds, as [DependOn] does.
 func (f *Findings) Depending(judge func(), options ...string) {
 	before := len(f.Errors)
 	judge()
 	DependOn(f.Errors[before:], options...)
 }
 
-// OptionsOf are the options on which an error depends, sorted.
+// OptionsOf returns the options on which an error depends, sorted.
 func OptionsOf(err *field.Error) []string {
 	list, found := strings.CutPrefix(err.Origin, optionOrigin)
 	if !found {

@@ -11,7 +11,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
-// TestUnknown says the words that can be meant in the message and as a value, and prints the error as one without it.
+// TestUnknown wants the near words in the message and in the value. The printed error has the value alone.
 func TestUnknown(t *testing.T) {
 	t.Parallel()
 	at := field.NewPath("kind")

@@ -28,17 +28,17 @@ func (f *Findings) Invalid(at *field.Path, value any, format string, args ...any
 	f.Errors = Add(f.Errors, field.Invalid(at, value, fmt.Sprintf(format, args...)))
 }
 
-// InvalidText is Invalid for texts that are long or secret: the error does not hold them.
+// InvalidText is Invalid for texts that are long or secret: the error does not contain the text.
 func (f *Findings) InvalidText(at *field.Path, format string, args ...any) {
 	f.Invalid(at, field.OmitValueType{}, format, args...)
 }
 
-// Required adds an error about a value that is not there.
+// Required adds an error about a missing value.
 func (f *Findings) Required(at *field.Path, format string, args ...any) {
 	f.Errors = Add(f.Errors, field.Required(at, fmt.Sprintf(format, args...)))
 }
 
-// Forbidden adds an error about a field that has no business where it is.
+// Forbidden adds an error about a field that is not allowed at its place.
 func (f *Findings) Forbidden(at *field.Path, format string, args ...any) {
 	f.Errors = Add(f.Errors, field.Forbidden(at, fmt.Sprintf(format, args...)))
 }
@@ -55,7 +55,7 @@ func (f *Findings) Warn(at *field.Path, value any, format string, args ...any) {
 	f.Warnings = Add(f.Warnings, field.Invalid(at, value, fmt.Sprintf(format, args...)))
 }
 
-// WarnText is Warn for texts that are long or secret: the warning does not hold them.
+// WarnText is Warn for texts that are long or secret: the warning does not contain the text.
 func (f *Findings) WarnText(at *field.Path, format string, args ...any) {
 	f.Warn(at, field.OmitValueType{}, format, args...)
 }

@@ -80,7 +80,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestSecrets asks that what is long or secret is not held by a problem.
+// TestSecrets checks that a problem does not contain long or secret text.
 func TestSecrets(t *testing.T) {
 	t.Parallel()
 	var f findings.Findings

@@ -8,10 +8,10 @@ import (
 // MaxLabel is the length of a DNS label.
 const MaxLabel = validation.DNS1123LabelMaxLength
 
-// Form is a rule of Kubernetes for names and the like, and how to obey it.
+// Form is a rule of Kubernetes for names and similar values, with advice.
 type Form struct {
 	problems func(string) []string
-	// Remedy says what the form asks for, as the end of a message.
+	// Remedy says what to write, as the end of a message.
 	Remedy string
 }
 
@@ -30,7 +30,7 @@ var (
 	LabelValue  = Form{validation.IsValidLabelValue, `use at most 63 letters, digits, "-", "_" and ".", a letter or digit at either end`}
 )
 
-// Obey asks a value to have a form. The empty value is not judged.
+// Obey checks that a value has a form. It does not judge an empty value.
 func (f *Findings) Obey(at *field.Path, value string, form Form) bool {
 	if value == "" || form.Allows(value) {
 		return true

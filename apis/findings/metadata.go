@@ -5,8 +5,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// Metadata asks for metadata that Kubernetes takes, and for a name. The form of the name is asked for by Obey, since
-// it depends on what is made from it.
+// Metadata checks that Kubernetes accepts the metadata, and that there is a name. Obey checks the form of the name,
+// which depends on the generated names.
 func (f *Findings) Metadata(meta *metav1.ObjectMeta) {
 	at := field.NewPath("metadata")
 	if meta.Name == "" {
@@ -17,7 +17,8 @@ func (f *Findings) Metadata(meta *metav1.ObjectMeta) {
 	f.Annotations(at.Child("annotations"), meta.Annotations)
 }
 
-// Fits asks for a name that leaves room for what is made from it: derived is the longest name, owner who has it.
+// Fits checks that a name is short enough for the names made from it. derived is the longest of these, and owner is the
+// object that has it.
 func (f *Findings) Fits(at *field.Path, name, derived, owner string, most int) bool {
 	if len(derived) <= most {
 		return true

@@ -12,7 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// Between asks a number to lie within bounds.
+// Between checks that a number is within bounds.
 func (f *Findings) Between(at *field.Path, value, low, high int32, meaning string) bool {
 	switch {
 	case value < low:
@@ -25,7 +25,7 @@ func (f *Findings) Between(at *field.Path, value, low, high int32, meaning strin
 	return false
 }
 
-// Choice asks a value to be one of the allowed ones. The empty value is not judged.
+// Choice checks that a value is one of the allowed ones. It does not judge an empty value.
 func (f *Findings) Choice(at *field.Path, value string, allowed ...string) bool {
 	if value == "" || slices.Contains(allowed, value) {
 		return true
@@ -34,14 +34,14 @@ func (f *Findings) Choice(at *field.Path, value string, allowed ...string) bool 
 	return false
 }
 
-// NotOneOf is an error about a value that is none of the allowed ones.
+// NotOneOf is an error about a value that is not allowed.
 func NotOneOf(at *field.Path, value string, allowed []string) *field.Error {
 	problem := field.NotSupported(at, value, allowed)
 	problem.Detail = strconv.Quote(value) + " is unknown: " + suggest.OneOf(allowed)
 	return problem
 }
 
-// Directory asks for an absolute path in a container. The empty one is not judged.
+// Directory checks that a path in a container is absolute. It does not judge an empty path.
 func (f *Findings) Directory(at *field.Path, directory string) bool {
 	switch {
 	case directory == "":
@@ -53,15 +53,15 @@ func (f *Findings) Directory(at *field.Path, directory string) bool {
 	return f.Text(at, directory)
 }
 
-// NodePath asks for an absolute path on a node, see kubernetes/kubernetes,
-// pkg/apis/core/validation/validation.go, validatePathNoBacksteps. The empty one is not judged.
+// NodePath checks that a path on a node is absolute, see kubernetes/kubernetes, pkg/apis/core/validation/validation.go,
+// validatePathNoBacksteps. It does not judge an empty path.
 func (f *Findings) NodePath(at *field.Path, directory string) {
 	if f.Directory(at, directory) && slices.Contains(strings.Split(directory, "/"), "..") {
 		f.Invalid(at, directory, "%q goes back with \"..\", which the server refuses: write the path without it", directory)
 	}
 }
 
-// Text refuses the one character that neither arguments nor variables can hold.
+// Text refuses the zero byte, the one character that neither arguments nor variables can contain.
 func (f *Findings) Text(at *field.Path, value string) bool {
 	if strings.ContainsRune(value, 0) {
 		f.InvalidText(at, "there is a NUL character in it: remove it")
@@ -70,7 +70,7 @@ func (f *Findings) Text(at *field.Path, value string) bool {
 	return true
 }
 
-// Image asks for the name of an image that an API server takes, and warns of one that no node can pull.
+// Image checks that an API server accepts the name of an image, and warns if no node can pull the image.
 func (f *Findings) Image(at *field.Path, image string) {
 	switch {
 	case image == "":
@@ -82,7 +82,7 @@ func (f *Findings) Image(at *field.Path, image string) {
 	}
 }
 
-// hasCapitals tells whether there are capital letters where an image may have none. The first part is a registry if it
+// hasCapitals tells whether an image has capital letters where they are not allowed. The first part is a registry if it
 // has a dot, a port or capital letters, see distribution/reference, normalize.go, splitDockerDomain.
 func hasCapitals(image string) bool {
 	name, _, _ := strings.Cut(image, "@")
@@ -95,7 +95,7 @@ func hasCapitals(image string) bool {
 	return name != strings.ToLower(name)
 }
 
-// Labels asks for labels that Kubernetes takes.
+// Labels checks that Kubernetes accepts the labels.
 func (f *Findings) Labels(at *field.Path, labels map[string]string) {
 	for _, key := range SortedKeys(labels) {
 		f.key(at.Key(key), key)

@@ -1,7 +1,7 @@
 package suggest
 
-// distance counts the slips between two words: letters added, left out, replaced, or two neighbours swapped
-// (optimal string alignment). It works on bytes, since the names of fields are ASCII.
+// distance counts the slips between two words: a letter is added, left out or replaced, or two neighbours are swapped
+// (optimal string alignment). It works on bytes, because names of fields are ASCII.
 func distance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

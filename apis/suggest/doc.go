@@ -1,5 +1,5 @@
-// Package suggest finds what a user probably meant by a word that is not known.
+// Package suggest finds the word that a user probably meant by an unknown word.
 //
-// Every part of Latchkey that refuses a name uses it, so that all messages end in the same words.
-// Its main entry is Remedy.
+// Every part of Latchkey that refuses a name uses it, so that all messages end in the same words. Its main entry is
+// Remedy.
 package suggest

@@ -2,7 +2,7 @@ package suggest
 
 import "strings"
 
-// kin are words of Kubernetes, in small letters, with the words that say the same in objects that Latchkey reads.
+// kin maps words of Kubernetes, in small letters, to words with the same meaning in objects that Latchkey reads.
 var kin = map[string][]string{
 	// of containers
 	"args": {"command"}, "arguments": {"command"}, "cmd": {"command"}, "exec": {"command"},
@@ -32,6 +32,6 @@ var kin = map[string][]string{
 	"sharedprocessnamespace": {"shareProcessNamespace"}, "selector": {"podSelector"}, "matchlabels": {"podSelector"},
 }
 
-// Kin returns the words that say the same as a word of Kubernetes in some object that Latchkey reads, the likeliest first:
-// "environment" for "env". Case, dashes and underscores do not count.
+// Kin returns the words with the same meaning as a word of Kubernetes in some object that Latchkey reads, the likeliest
+// first: "environment" for "env". Case, dashes and underscores do not count.
 func Kin(word string) []string { return kin[strings.ToLower(simplify(word))] }

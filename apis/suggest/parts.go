@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// sameParts returns the known word that has the parts of a camelCase word in another order, or that the word ends
-// with; "" if there is none.
+// sameParts returns the known word that has the parts of a camelCase word in another order, or that ends the word. It
+// returns "" if there is none.
 func sameParts(word string, known []string) string {
 	parts := partsOf(word)
 	ending := ""

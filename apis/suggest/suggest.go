@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Near returns the words of known that word is most likely a slip of, sorted: more than one where they are equally close,
-// and none where nothing is close.
-// Case, dashes and underscores do not count: "ttl-seconds" is "ttlSeconds". A word that Kubernetes has for the same counts
-// like a slip of one letter, see [Kin]: "mountPath" is "path" rather than "hostPath". Parts in another order and a part
-// too many in front count little: "preWorker" is "workerPre", and "existingVolumes" is "volumes".
+// Near returns the known words that word most likely means, sorted. It returns several words if they are equally close,
+// and none if nothing is close. Case, dashes and underscores do not count: "ttl-seconds" is "ttlSeconds". A word of
+// Kubernetes with the same meaning counts like a slip of one letter, see [Kin]: "mountPath" is "path" rather than
+// "hostPath". Parts in another order and an additional part in front count little: "preWorker" is "workerPre", and
+// "existingVolumes" is "volumes".
 func Near(word string, known []string) []string {
 	near, slips := nearest(word, known)
 	if len(near) == 0 || slips > 1 {
@@ -29,7 +29,7 @@ func Near(word string, known []string) []string {
 	return nil
 }
 
-// Nearest is the first word of [Near], or "".
+// Nearest returns the first word of [Near], or "".
 func Nearest(word string, known []string) string {
 	for _, near := range Near(word, known) {
 		return near
@@ -37,19 +37,20 @@ func Nearest(word string, known []string) string {
 	return ""
 }
 
-// IsNear tells whether a word is a known one but for case, dashes, underscores and one slip at most, or says the same in
-// the language of Kubernetes: then nothing else can be meant.
+// IsNear tells whether a word certainly means a known word: it differs in case, dashes, underscores and one slip at
+// most, or is the word of Kubernetes with the same meaning.
 func IsNear(word string, known []string) bool {
 	near, slips := nearest(word, known)
 	return len(near) > 0 && slips <= 1 || slices.ContainsFunc(Kin(word), func(same string) bool { return slices.Contains(known, same) })
 }
 
-// nearest are the words of known to which there are the fewest slips, and their number; none where there are too many.
+// nearest returns the known words with the fewest slips, and the number of slips. It returns none if there are too many
+// slips.
 func nearest(word string, known []string) (near []string, least int) {
 	plain := simplify(word)
 	least = limit(plain)
 	for _, candidate := range slices.Compact(slices.Sorted(slices.Values(known))) {
-		// A difference in length alone is already a distance, and cheaper to see.
+		// The difference in length is a lower bound, and is cheap to compute.
 		other := simplify(candidate)
 		if abs(len(other)-len(plain)) > least {
 			continue
@@ -64,14 +65,14 @@ func nearest(word string, known []string) (near []string, least int) {
 	return near, least
 }
 
-// IsSlip tells whether a word is a known one but for case, dashes, underscores and one slip at most. It is stricter than
-// Nearest, for words that may well be right.
+// IsSlip tells whether a word differs from a known word in case, dashes, underscores and one slip at most. It is
+// stricter than Nearest, for words that may be correct.
 func IsSlip(word, known string) bool {
 	return len(word) <= longest && distance(simplify(word), simplify(known)) <= 1
 }
 
-// Remedy says what to write instead of an unknown word: `did you mean "include"?` when a known word is close,
-// and else the sorted list of all that are allowed, as in `choose one of "Job", "JobSet"`.
+// Remedy says what to write instead of an unknown word: `did you mean "include"?` if a known word is close. Otherwise
+// it lists all allowed words, sorted, as in `choose one of "Job", "JobSet"`.
 func Remedy(word string, known []string) string {
 	if near := Near(word, known); len(near) > 0 {
 		return DidYouMean(near...)
@@ -79,7 +80,7 @@ func Remedy(word string, known []string) string {
 	return OneOf(known)
 }
 
-// DidYouMean asks for one of the words that are near: `did you mean "maxSize" or "minSize"?`.
+// DidYouMean asks whether one of the near words is meant: `did you mean "maxSize" or "minSize"?`.
 func DidYouMean(near ...string) string {
 	quoted := make([]string, 0, len(near))
 	for _, word := range near {
@@ -105,10 +106,10 @@ func Quoted(words []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// longest is the number of bytes beyond which a word is no slip of a name; it keeps hostile keys cheap.
+// longest is the largest number of bytes in a word that may be a slip. It keeps hostile keys cheap.
 const longest = 64
 
-// limit is the number of slips forgiven in a word: about one in three letters, at most three.
+// limit returns how many slips a word may have: about one in three letters, at most three.
 func limit(word string) int {
 	if len(word) > longest {
 		return -1

@@ -18,9 +18,9 @@ const (
 // CertificateKey is the key of the CURVE certificate in its Secret, and the name of its file.
 const CertificateKey = "curve.cert"
 
-// NewCertificate returns the CURVE certificate of a secret X25519 key of 32 random bytes, as flux keygen
-// writes it. Brokers ask for a name, and for nothing else in the metadata.
-// The public key is the product of the secret key and the base point, RFC 7748.
+// NewCertificate returns the CURVE certificate for a secret X25519 key of 32 random bytes, in the form of flux keygen.
+// Brokers need a name in the metadata, and nothing else. The public key is the product of the secret key and the base
+// point, RFC 7748.
 func NewCertificate(name string, secret []byte) (string, error) {
 	if name == "" || strings.ContainsFunc(name, notInName) {
 		return "", fmt.Errorf("%q cannot name a certificate: use visible characters other than a quote", name)
@@ -35,9 +35,9 @@ func NewCertificate(name string, secret []byte) (string, error) {
 
 func notInName(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\\' }
 
-// checkCertificate reads a certificate as flux-framework/flux-core does, src/common/libzmqutil/cert.c:
-// sections without indentation, and in them indented lines key = "value". The name is not asked for
-// there, but brokers without one do not let each other in. No message repeats a key.
+// checkCertificate reads a certificate as flux-framework/flux-core does, src/common/libzmqutil/cert.c: sections without
+// indentation, and in them indented lines key = "value". flux-core does not check the name, but brokers without a name
+// refuse each other. No message repeats a key.
 func checkCertificate(text string) error {
 	values := map[string]string{}
 	section := ""
@@ -105,7 +105,7 @@ func encodeKey(key []byte) string {
 	return string(text)
 }
 
-// decodeKey decodes Z85: five characters are four bytes, the most significant first.
+// decodeKey decodes Z85: five characters are four bytes, the most significant byte first.
 func decodeKey(text string) ([]byte, error) {
 	if len(text) != keyLength {
 		return nil, fmt.Errorf("has %d characters instead of %d", len(text), keyLength)

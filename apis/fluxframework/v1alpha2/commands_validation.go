@@ -15,7 +15,7 @@ func (v *judge) checkPrefix(c *Container, at *field.Path) {
 	}
 }
 
-// checkServiceCommands forbids hooks that belong to brokers, as flux-framework/flux-operator does.
+// checkServiceCommands forbids the hooks of brokers in services, as flux-framework/flux-operator does.
 func (v *judge) checkServiceCommands(c *Container, at *field.Path) {
 	for _, hook := range []struct{ name, text string }{
 		{"pre", c.Commands.Pre},
@@ -36,7 +36,7 @@ type Text struct {
 	Value string
 }
 
-// Texts returns the texts of a container at a path, empty ones as well: its command first, and then its hooks.
+// Texts returns the texts of a container at a path, also if they are empty: its command first, and then its hooks.
 func (c *Container) Texts(at *field.Path) []Text {
 	commands := at.Child("commands")
 	return []Text{

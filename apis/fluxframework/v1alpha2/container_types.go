@@ -4,22 +4,21 @@ import corev1 "k8s.io/api/core/v1"
 
 // Container is a container of the pods (containers) or of the services pod (services).
 type Container struct {
-	// Name of the container. A sidecar or service needs one, a DNS label; the runner is always called as
-	// the set.
+	// Name of the container. A sidecar or service needs one, a DNS label. The runner always has the name of the set.
 	// +optional
 	Name string `json:"name,omitempty"`
-	// Image of the container, default ghcr.io/rse-ops/accounting:app-latest, a demonstration: name your
+	// Image of the container, default ghcr.io/rse-ops/accounting:app-latest. The default is a demonstration: name your
 	// own.
 	// +optional
 	// +kubebuilder:default="ghcr.io/rse-ops/accounting:app-latest"
 	Image string `json:"image,omitempty"`
-	// RunFlux marks the runner, the container with the broker, default true for the only container.
-	// Exactly one container has it, and no service.
+	// RunFlux marks the runner, the container with the broker, default true for the only container. Exactly one
+	// container is the runner. A service cannot be the runner.
 	// +optional
 	RunFlux *bool `json:"runFlux,omitempty"`
 
-	// Command is what the set runs. In the runner it is submitted to Flux as one job, or as launcher and
-	// batch say; empty means an interactive set. In a sidecar it is run by a shell.
+	// Command is what the set runs. The runner submits it to Flux as one job, unless launcher or batch is set. Without
+	// a command the set is interactive. In a sidecar a shell runs it.
 	// +optional
 	Command string `json:"command,omitempty"`
 	// Commands are hooks around the command.
@@ -40,8 +39,8 @@ type Container struct {
 	// /tmp/fluxout. It has no effect on sidecars.
 	// +optional
 	Logs string `json:"logs,omitempty"`
-	// NoWrapEntrypoint starts a sidecar without the script that waits for Flux, default false: then the
-	// command runs as it is, or the image's entrypoint without one. It has no effect on the runner.
+	// NoWrapEntrypoint starts a sidecar without the script that waits for Flux, default false. Then the command runs as
+	// it is. Without a command the image's entrypoint runs. It has no effect on the runner.
 	// +optional
 	NoWrapEntrypoint bool `json:"noWrapEntrypoint,omitempty"`
 	// WorkingDir is the working directory, default the image's.
@@ -59,44 +58,43 @@ type Container struct {
 	// +optional
 	ImagePullSecret string `json:"imagePullSecret,omitempty"`
 
-	// Ports are TCP ports of the container. A sidecar with ports gets a Service of its name; a service is found at <set>-services.
+	// Ports are TCP ports of the container. A sidecar with ports gets a Service with the sidecar's name. A service has
+	// the host name <set>-services.
 	// +optional
 	// +listType=atomic
 	Ports []int32 `json:"ports,omitempty"`
 	// Environment are variables of the container.
 	// +optional
 	Environment map[string]string `json:"environment,omitempty"`
-	// Secrets are variables of the container whose values come from Secrets; the key is the variable's
-	// name.
+	// Secrets are variables of the container with values from Secrets. The key is the variable's name.
 	// +optional
 	Secrets map[string]Secret `json:"secrets,omitempty"`
-	// Volumes are existing volumes to mount; the key is the volume's name in the pod.
+	// Volumes are existing volumes to mount. The key is the volume's name in the pod.
 	// +optional
 	Volumes map[string]ContainerVolume `json:"volumes,omitempty"`
 	// LifeCycle are commands that the kubelet runs in the container.
 	// +optional
 	LifeCycle LifeCycle `json:"lifeCycle,omitzero"`
-	// Resources are requests and limits of the container. Flux advertises as many cores as the runner's CPU
-	// limit, or those of the node when there is none.
+	// Resources are requests and limits of the container. Flux advertises as many cores as the runner's CPU limit.
+	// Without a limit it advertises the cores of the node.
 	// +optional
 	Resources corev1.ResourceRequirements `json:"resources,omitzero"`
 	// SecurityContext of the container.
 	// +optional
 	SecurityContext *corev1.SecurityContext `json:"securityContext,omitempty"`
 
-	// Older are fields of an older release that were read into others. It is filled by decoding alone, never read from
-	// or written to YAML.
+	// Older are fields of an older release whose values were read into present fields. Only decoding fills it. It is
+	// never read from or written to YAML.
 	Older []string `json:"-"`
 }
 
-// Commands are hooks around the command of a container, each a shell text of one or more lines. They
-// run in the order init, pre, brokerPre or workerPre, command, post; in a sidecar init, servicePre,
-// command, post.
+// Commands are hooks around the command of a container, each a shell text of one or more lines. In the runner the order
+// is init, pre, brokerPre or workerPre, command, post. In a sidecar it is init, servicePre, command, post.
 type Commands struct {
 	// Init runs first, in every pod.
 	// +optional
 	Init string `json:"init,omitempty"`
-	// Pre runs in the runner of every pod, when Flux is at hand and before the broker starts.
+	// Pre runs in the runner of every pod, after Flux is present and before the broker starts.
 	// +optional
 	Pre string `json:"pre,omitempty"`
 	// BrokerPre runs in the runner of the lead, after pre.
@@ -105,17 +103,17 @@ type Commands struct {
 	// WorkerPre runs in the runners of the workers, after pre.
 	// +optional
 	WorkerPre string `json:"workerPre,omitempty"`
-	// Post runs last in every pod, whatever the status of the command, which it does not change.
+	// Post runs last in every pod, whatever the status of the command. It does not change this status.
 	// +optional
 	Post string `json:"post,omitempty"`
 	// ServicePre runs in a sidecar before it waits for the broker's socket. It has no effect on the runner.
 	// +optional
 	ServicePre string `json:"servicePre,omitempty"`
-	// Prefix stands before the program that flux start runs, as words of a shell, for example a wrapper
-	// that mounts storage. It has no effect on sidecars and interactive sets.
+	// Prefix are words of a shell before the program that flux start runs, for example a wrapper that mounts storage.
+	// It has no effect on sidecars and interactive sets.
 	// +optional
 	Prefix string `json:"prefix,omitempty"`
-	// Script is a script file that takes the place of command. It reaches the container as it is written.
+	// Script is the text of a script that takes the place of command. The container gets it unchanged.
 	// +optional
 	Script string `json:"script,omitempty"`
 }

@@ -58,7 +58,7 @@ func (v *judge) checkContainerName(name string, at *field.Path, kind string) {
 	v.Obey(at, name, findings.Label)
 }
 
-// checkContainer checks what runners, sidecars and services have in common.
+// checkContainer checks the rules that hold for runners, sidecars and services.
 func (v *judge) checkContainer(c *Container, at *field.Path) {
 	for _, older := range c.Older {
 		v.WarnText(at.Child(older), "it is an older name: write %s", c.OlderPlaces()[older])

@@ -8,7 +8,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
-// ownVariables belong to Latchkey's scripts and to the Job controller, which tells pods their index.
+// ownVariables belong to Latchkey's scripts and to the Job controller, which gives each pod its index.
 const (
 	ownVariables  = "LATCHKEY_"
 	indexVariable = "JOB_COMPLETION_INDEX"
@@ -52,8 +52,7 @@ func (v *judge) checkVariable(at *field.Path, name string, form findings.Form) {
 	}
 }
 
-// checkFluxEnvironment checks variables that a shell exports, and so cannot have all names that Kubernetes
-// allows.
+// checkFluxEnvironment checks variables that a shell exports. A shell does not allow every name that Kubernetes allows.
 func (v *judge) checkFluxEnvironment() {
 	environment := v.mc.Spec.Flux.Environment
 	at := fluxPath.Child("environment")

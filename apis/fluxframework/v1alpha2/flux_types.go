@@ -7,12 +7,12 @@ type FluxSpec struct {
 	// Container is the init container that brings Flux, the view, into every pod.
 	// +optional
 	Container FluxContainer `json:"container,omitzero"`
-	// Arch once chose a download. It has no effect: the image in container.image decides.
+	// Arch has no effect. It chose a download in earlier versions. Now the image in container.image decides.
 	// +optional
 	Arch string `json:"arch,omitempty"`
 
-	// SubmitCommand takes the place of `flux submit`, as words of a shell, default "flux submit". It has
-	// no effect with launcher, batch and without a command.
+	// SubmitCommand takes the place of `flux submit`, as words of a shell, default "flux submit". It has no effect with
+	// launcher, with batch, and without a command.
 	// +optional
 	SubmitCommand string `json:"submitCommand,omitempty"`
 	// OptionFlags are further flags of flux submit and flux batch, as words of a shell, for example
@@ -29,23 +29,22 @@ type FluxSpec struct {
 	// +optional
 	// +kubebuilder:default="5s"
 	ConnectTimeout *string `json:"connectTimeout,omitempty"`
-	// Topology is the shape of the tree of brokers: kary:K, binomial, mincrit or mincrit:K, or custom.
-	// Default empty: flat, every broker below the lead.
+	// Topology is the shape of the tree of brokers: kary:K, binomial, mincrit or mincrit:K, or custom. If empty, the
+	// tree is flat: every broker is below the lead.
 	// +optional
 	Topology string `json:"topology,omitempty"`
-	// MinimalService makes the Service select the lead alone, default false, to spare the DNS of large
-	// sets. It works with a flat topology only.
+	// MinimalService makes the Service select only the lead, default false. It spares the DNS of large sets. It works
+	// with a flat topology only.
 	// +optional
 	MinimalService bool `json:"minimalService,omitempty"`
-	// DisableSocket keeps the broker's socket at a path of its own instead of the one that sidecars and
-	// flux-view.sh know, default false.
+	// DisableSocket moves the broker's socket to another path, default false. Sidecars and flux-view.sh do not know
+	// that path.
 	// +optional
 	DisableSocket bool `json:"disableSocket,omitempty"`
 	// NoWaitSocket starts sidecars at once instead of waiting for the broker's socket, default false.
 	// +optional
 	NoWaitSocket bool `json:"noWaitSocket,omitempty"`
-	// CompleteWorkers ends a worker when its broker ends for the first time, whatever its status, default
-	// false.
+	// CompleteWorkers ends a worker when its broker ends for the first time, with any status, default false.
 	// +optional
 	CompleteWorkers bool `json:"completeWorkers,omitempty"`
 	// LogLevel is the most detailed level that brokers log to standard error, 0 (emergencies) to 7
@@ -56,19 +55,18 @@ type FluxSpec struct {
 	// +kubebuilder:validation:Maximum=7
 	LogLevel *int32 `json:"logLevel,omitempty"`
 
-	// CurveCert is the text of a CURVE certificate that brokers prove themselves with. It goes into a
-	// Secret. Better leave it empty: then the key is made in the cluster.
+	// CurveCert is the text of the CURVE certificate by which brokers know each other. It goes into a Secret. Better
+	// leave it empty: then the key is made in the cluster.
 	// +optional
 	CurveCert string `json:"curveCert,omitempty"`
-	// MungeSecret names a Secret with a munge key. It has no effect: the brokers of a set belong to one
-	// user.
+	// MungeSecret names a Secret with a munge key. It has no effect, because the brokers of a set belong to one user.
 	// +optional
 	MungeSecret string `json:"mungeSecret,omitempty"`
-	// BrokerConfig is a whole broker.toml in place of the generated one. Its hosts must name the pods of
+	// BrokerConfig is a whole broker.toml that takes the place of the generated one. Its hosts must name the pods of
 	// the set.
 	// +optional
 	BrokerConfig string `json:"brokerConfig,omitempty"`
-	// Environment are variables of the broker and its jobs, also set by flux-view.sh.
+	// Environment are variables of the broker and its jobs. flux-view.sh sets them too.
 	// +optional
 	Environment map[string]string `json:"environment,omitempty"`
 	// Scheduler chooses and configures the scheduler.
@@ -94,18 +92,18 @@ type FluxContainer struct {
 	// +optional
 	// +kubebuilder:default="/mnt/flux"
 	MountPath string `json:"mountPath,omitempty"`
-	// Disable copies no view, because the application's image holds Flux, default false. The init container
-	// still runs for the configuration; its image then needs no more than bash and coreutils.
+	// Disable copies no view, because the application's image has Flux, default false. The init container still runs
+	// for the configuration. Its image then needs only bash and coreutils.
 	// +optional
 	// +kubebuilder:default=false
 	Disable bool `json:"disable,omitempty"`
 	// WorkingDir is the working directory of the init container, default the image's.
 	// +optional
 	WorkingDir string `json:"workingDir,omitempty"`
-	// PythonPath takes the place of the view's site-packages in PYTHONPATH, default empty: found at start.
+	// PythonPath takes the place of the view's site-packages in PYTHONPATH. If empty, they are found at the start.
 	// +optional
 	PythonPath string `json:"pythonPath,omitempty"`
-	// PullAlways pulls the image each time, default false: only when it is not present.
+	// PullAlways pulls the image each time, default false. Otherwise it is pulled if the node does not have it.
 	// +optional
 	// +kubebuilder:default=false
 	PullAlways bool `json:"pullAlways,omitempty"`
@@ -125,15 +123,15 @@ type Scheduler struct {
 	// Simple uses sched-simple instead of Fluxion, default false. It knows no GPUs.
 	// +optional
 	Simple bool `json:"simple,omitempty"`
-	// QueuePolicy of Fluxion, default fcfs; easy is the other common one. It has no effect with simple.
+	// QueuePolicy of Fluxion: conservative, easy, fcfs or hybrid, default fcfs. It has no effect with simple.
 	// +optional
 	QueuePolicy string `json:"queuePolicy,omitempty"`
 }
 
-// Bursting joins sets in several clusters into one Flux instance. All of them must list the same hosts
-// in the same order, since a host's position is its rank.
+// Bursting joins sets in several clusters into one Flux instance. All sets must list the same hosts in the same order,
+// because a host's position is its rank.
 type Bursting struct {
-	// LeadBroker is the remote rank 0. Its presence marks this set as a child.
+	// LeadBroker is the remote rank 0. If it is set, this set is a child.
 	// +optional
 	LeadBroker FluxBroker `json:"leadBroker,omitzero"`
 	// Hostlist is the complete list of hosts. It excludes clusters.
@@ -150,7 +148,7 @@ type FluxBroker struct {
 	// Address is the host name or IP address at which the lead is reached.
 	// +required
 	Address string `json:"address"`
-	// Name of the lead's set, from which its host names are made.
+	// Name of the lead's set. Its host names begin with this name.
 	// +required
 	Name string `json:"name"`
 	// Size of the lead's set, in pods.
@@ -164,10 +162,10 @@ type FluxBroker struct {
 
 // BurstedCluster is a set in another cluster that joins this one.
 type BurstedCluster struct {
-	// Name of the set, from which its host names are made, default burst-<position>, counted from 0.
+	// Name of the set, default burst-<position>, counted from 0. Its host names begin with this name.
 	// +optional
 	Name string `json:"name,omitempty"`
-	// Size of the set, in pods, default the size of this one.
+	// Size of the set, in pods, default the size of the set that it joins.
 	// +optional
 	Size int32 `json:"size,omitempty"`
 }

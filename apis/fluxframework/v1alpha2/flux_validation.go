@@ -61,8 +61,8 @@ func (v *judge) checkWords(at *field.Path, text string, needed bool) {
 	}
 }
 
-// checkDuration checks a duration of Flux, see flux-framework/flux-core, src/common/libutil/fsd.c: a
-// number, and a unit. The empty one is not judged.
+// checkDuration checks a duration of Flux, see flux-framework/flux-core, src/common/libutil/fsd.c: a number, and a
+// unit. It does not judge an empty duration.
 func (v *judge) checkDuration(at *field.Path, duration string) {
 	if duration != "" && !isDuration(duration) {
 		v.Invalid(at, duration, "%q is not a duration of Flux: write a number and ms, s, m, h or d, for example 5s", duration)
@@ -81,7 +81,7 @@ func isDuration(duration string) bool {
 	return err == nil && strings.Trim(number, "0123456789.") == ""
 }
 
-// checkBursting checks the fields of the sets of a burst one by one. What they are together is judged beside the generator.
+// checkBursting checks the fields of the sets of a burst one by one. The generator's package judges them together.
 func (v *judge) checkBursting() {
 	v.checkLeadBroker()
 	for i, cluster := range v.mc.Spec.Flux.Bursting.Clusters {

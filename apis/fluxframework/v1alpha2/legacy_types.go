@@ -1,7 +1,7 @@
 package v1alpha2
 
-// Legacy is what a v1alpha1 object said and v1alpha2 has no field for. It is never read from or written
-// to YAML.
+// Legacy contains the values of a v1alpha1 object for which v1alpha2 has no field. It is never read from or written to
+// YAML.
 type Legacy struct {
 	// CurveCertSecret names an existing Secret with the key curve.cert.
 	CurveCertSecret string
@@ -9,7 +9,8 @@ type Legacy struct {
 	MungeSecret string
 	// InstallRoot is where the application's image has Flux, v1alpha1's default /usr.
 	InstallRoot string
-	// Cores is the number of cores per node that Flux advertises, when above 1; 0 or 1: as found.
+	// Cores is the number of cores per node that Flux advertises, if above 1. With 0 or 1 Flux advertises the cores
+	// that it finds.
 	Cores int32
 	// Volumes are the PersistentVolumes to make, by name, each with a claim <name>-claim.
 	Volumes map[string]PersistentVolume
@@ -17,7 +18,7 @@ type Legacy struct {
 	Diagnostics bool
 }
 
-// PersistentVolume is a volume that v1alpha1 made for a set, with its defaults filled.
+// PersistentVolume is a volume that v1alpha1 made for a set. Its defaults are filled in.
 type PersistentVolume struct {
 	// Path on the node, for the storage class hostpath.
 	Path string
@@ -27,9 +28,9 @@ type PersistentVolume struct {
 	Annotations map[string]string
 	// ClaimAnnotations are annotations of the PersistentVolumeClaim.
 	ClaimAnnotations map[string]string
-	// Attributes are handed to the CSI driver.
+	// Attributes are passed to the CSI driver.
 	Attributes map[string]string
-	// VolumeHandle is the volume's name for the CSI driver; empty: the storage class.
+	// VolumeHandle is the volume's name for the CSI driver. If empty, it is the storage class.
 	VolumeHandle string
 	// StorageClass is hostpath, or the class of a CSI volume.
 	StorageClass string

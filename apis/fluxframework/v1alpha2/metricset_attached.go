@@ -6,8 +6,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// TakePodsOf gives a set that joins a MiniCluster as many pods as that has, and returns a warning where the set says another
-// number. It comes before Default.
+// TakePodsOf gives an attached set as many pods as its MiniCluster, and returns a warning if the set says another
+// number. Call it before Default.
 func (ms *MetricSet) TakePodsOf(pods int32) (warnings field.ErrorList) {
 	return TakePods(&ms.Spec.Pods, pods)
 }

@@ -9,10 +9,10 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// Default fills every value that generation needs and that the user left out; explicit values stay, zeros of
-// pointer fields among them. Running it again changes nothing.
+// Default fills every value that generation needs and that the user left out. Explicit values stay, and so do zeros of
+// pointer fields. A second call changes nothing.
 //
-// The defaults of a metric's image and options belong to the metric: the catalogue of the generator has them.
+// The catalogue of the generator has the defaults of a metric's image and options.
 func (ms *MetricSet) Default() {
 	spec := &ms.Spec
 	fill(&spec.Pods, new(int32(1)))
@@ -21,13 +21,13 @@ func (ms *MetricSet) Default() {
 	fill(&spec.DontSetFQDN, new(true))
 }
 
-// Options returns what the fields of a MetricSet say that options say, too: nothing.
+// Options returns the options that the fields of a MetricSet set: none.
 func (ms *MetricSet) Options() latchkey.Options { return latchkey.Options{} }
 
-// ResourcesOf returns the resources of the container that measures a metric: its own, and those of the set where the
-// metric names none.
+// ResourcesOf returns the resources of the container that measures a metric. The set's resources fill gaps of the
+// metric's own.
 func (ms *MetricSet) ResourcesOf(metric Metric) corev1.ResourceRequirements {
-	// Below a limit of the metric's own, the set's request may be too much.
+	// The set's request may exceed a limit of the metric.
 	unlimited := maps.Clone(ms.Spec.Resources)
 	maps.DeleteFunc(unlimited, func(name corev1.ResourceName, _ resource.Quantity) bool {
 		_, limited := metric.Resources.Limits[name]

@@ -16,7 +16,7 @@ func (MetricSetSpec) FormerFields() map[string]string {
 
 const addonOfVolume = `give the metric an addon such as "volume-pvc" or "volume-hostpath"`
 
-// FormerFields says what became of fields that published examples have and no version of the operator read.
+// FormerFields says what became of fields that published examples have and that no version of the operator read.
 func (Metric) FormerFields() map[string]string {
 	return map[string]string{
 		"container":   "the image of a metric is image",

@@ -8,7 +8,7 @@ import (
 // MetricSetKind is the kind of a set of metrics.
 const MetricSetKind = "MetricSet"
 
-// MetricSet measures something: it runs one or more metrics, each in pods of its own, and prints what they find.
+// MetricSet measures something: it runs one or more metrics, each in its own pods, and prints the results.
 //
 // +kubebuilder:object:root=true
 // +kubebuilder:resource:path=metricsets
@@ -16,8 +16,8 @@ const MetricSetKind = "MetricSet"
 // +kubebuilder:subresource:status
 type MetricSet struct {
 	metav1.TypeMeta `json:",inline"`
-	// Metadata of the set. The name is the stem of all generated names; labels and annotations go onto the
-	// generated JobSet.
+	// Metadata of the set. Generated names begin with this name, unless a field sets another name. The generated JobSet
+	// gets the labels and annotations.
 	// +optional
 	metav1.ObjectMeta `json:"metadata,omitzero"`
 
@@ -28,14 +28,14 @@ type MetricSet struct {
 	// +optional
 	Status MetricSetStatus `json:"status,omitzero"`
 
-	// Legacy is what a v1alpha1 object said and v1alpha2 has no field for. It is filled by the conversion
-	// alone, never read from or written to YAML.
+	// Legacy contains the values of a v1alpha1 object for which v1alpha2 has no field. Only the conversion fills it. It
+	// is never read from or written to YAML.
 	Legacy MetricSetLegacy `json:"-"`
 }
 
 // MetricSetSpec is the wanted state of a MetricSet.
 type MetricSetSpec struct {
-	// Metrics to run, at least one. A metric may be named twice, with other options.
+	// Metrics to run, at least one. The same metric may be there twice with different options.
 	// +optional
 	// +listType=atomic
 	Metrics []Metric `json:"metrics,omitempty"`
@@ -48,14 +48,13 @@ type MetricSetSpec struct {
 	// ServiceName is the name of the headless Service and the subdomain of the pods, default the set's name.
 	// +optional
 	ServiceName string `json:"serviceName,omitempty"`
-	// DeadlineSeconds ends each job after so many seconds, 1 or more, default 31500000, which is about a
-	// year.
+	// DeadlineSeconds ends each job after this many seconds, 1 or more, default 31500000, which is about a year.
 	// +optional
 	// +kubebuilder:default=31500000
 	// +kubebuilder:validation:Minimum=1
 	DeadlineSeconds *int64 `json:"deadlineSeconds,omitempty"`
-	// DontSetFQDN leaves the host name of a pod short, default true. An explicit false makes the full name
-	// the host name, which may then have 64 characters at most.
+	// DontSetFQDN keeps the host name of a pod short, default true. An explicit false makes the full name the host
+	// name. It may then have at most 64 characters.
 	// +optional
 	DontSetFQDN *bool `json:"dontSetFQDN,omitempty"`
 	// Logging says what happens when a metric has ended.
@@ -64,8 +63,8 @@ type MetricSetSpec struct {
 	// Pod holds the fields of the pods of the set.
 	// +optional
 	Pod MetricSetPod `json:"pod,omitzero"`
-	// Resources are limits and requests of every container that measures, where the metric itself says
-	// nothing. Each is a quantity, for example cpu: 4.
+	// Resources are limits and requests of every container that measures, for example cpu: 4. The metric's own
+	// resources win.
 	// +optional
 	Resources corev1.ResourceList `json:"resources,omitempty"`
 }
@@ -78,7 +77,7 @@ type Metric struct {
 	// Image of the metric's containers, default the catalogue's.
 	// +optional
 	Image string `json:"image,omitempty"`
-	// Options of the metric with a single value. Which there are, and their defaults, depends on the metric.
+	// Options of the metric with a single value. Each metric has its own options and defaults.
 	// +optional
 	Options map[string]OptionValue `json:"options,omitempty"`
 	// ListOptions are options of the metric that are lists.
@@ -125,7 +124,7 @@ type MetricAttributes struct {
 
 // MetricSecurity says what a container that measures may do.
 type MetricSecurity struct {
-	// Privileged gives the container all that the node has, default false.
+	// Privileged gives the container all rights on the node, default false.
 	// +optional
 	Privileged bool `json:"privileged,omitempty"`
 	// AllowPtrace adds the capability SYS_PTRACE, default false. The option ptrace wins over it.
@@ -148,7 +147,7 @@ type MetricResources struct {
 
 // MetricSetLogging says what happens when a metric has ended.
 type MetricSetLogging struct {
-	// Interactive keeps the container that measured alive, for people to look around, default false.
+	// Interactive keeps the container that measured alive after the end, so that people can look around, default false.
 	// +optional
 	Interactive bool `json:"interactive,omitempty"`
 }
@@ -172,18 +171,18 @@ type MetricSetPod struct {
 // MetricSetStatus is empty.
 type MetricSetStatus struct{}
 
-// MetricSetLegacy is what a MetricSet of v1alpha1 said and v1alpha2 has no field for.
+// MetricSetLegacy contains the values of a v1alpha1 MetricSet for which v1alpha2 has no field.
 type MetricSetLegacy struct {
-	// Set says that the object was one of v1alpha1: containers are called as they were then, since readers of
-	// logs choose by name, and the metadata lines hold more.
+	// Set says that the object has the version v1alpha1. Then containers keep their names of that version, because
+	// readers of logs choose by name, and the metadata lines contain more.
 	Set bool
 	// MetricType is application, storage or standalone.
 	MetricType string
 	// Completions of the jobs of metrics that are not standalone.
 	Completions int32
-	// ApplicationImage and ApplicationCommand are those of spec.application.
+	// ApplicationImage and ApplicationCommand are the image and the command of spec.application.
 	ApplicationImage, ApplicationCommand string
-	// StorageVolume is spec.storage.volume, as far as the metadata lines hold it.
+	// StorageVolume is the part of spec.storage.volume that the metadata lines contain.
 	StorageVolume StorageVolume
 }
 

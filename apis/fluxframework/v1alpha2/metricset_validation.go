@@ -16,8 +16,8 @@ var (
 	resourcesPath   = specPath.Child("resources")
 )
 
-// setJudge judges one MetricSet. It embeds the judge of MiniClusters for the rules about resources, which look
-// at nothing but their arguments.
+// setJudge judges one MetricSet. It embeds the judge of MiniClusters for the rules about resources, which use only
+// their arguments.
 type setJudge struct {
 	judge
 	ms   *MetricSet
@@ -32,9 +32,9 @@ var setRules = []func(*setJudge){
 	(*setJudge).checkPod,
 }
 
-// Validate returns what is wrong with a MetricSet on which Default has run, as far as it does not take the
-// catalogue of metrics to see it: names, options and images of metrics and addons are judged beside the generator.
-// Neither the object nor the options are changed.
+// Validate returns the problems of a MetricSet on which Default has run. The generator's package judges the names,
+// options and images of metrics and addons, because it has the catalogue. Neither the object nor the options are
+// changed.
 func (ms *MetricSet) Validate(opts latchkey.Options) (errs, warnings field.ErrorList) {
 	opts.Default()
 	v := &setJudge{ms: ms, opts: opts}
@@ -86,7 +86,8 @@ func (v *setJudge) checkMetrics() {
 	v.checkResourceList(resourcesPath, v.ms.Spec.Resources)
 }
 
-// checkSetResources checks the resources of one metric together with those of the set, which fill its gaps.
+// checkSetResources checks the resources of one metric together with those of the set, which fill gaps of the metric's
+// own.
 func (v *setJudge) checkSetResources(at *field.Path, metric Metric) {
 	v.checkResourceList(at.Child("limits"), metric.Resources.Limits)
 	v.checkResourceList(at.Child("requests"), metric.Resources.Requests)
@@ -95,7 +96,7 @@ func (v *setJudge) checkSetResources(at *field.Path, metric Metric) {
 	v.checkHugePages(at, resources.Limits, resources.Requests)
 }
 
-// SetLabels are the labels of pods that Latchkey writes for a MetricSet and users may not.
+// SetLabels are the labels of pods that Latchkey writes for a MetricSet. Users may not write them.
 var SetLabels = []string{
 	"app.kubernetes.io/component", "app.kubernetes.io/name", "cluster-name", "latchkey.dev/network", "metricset-name",
 }

@@ -19,7 +19,7 @@ type (
 	Addon     = v1alpha2.Addon
 )
 
-// metricSet returns a set of one metric with a change.
+// metricSet returns a MetricSet with one metric, after a change.
 func metricSet(change func(*MetricSet)) *MetricSet {
 	ms := &MetricSet{ObjectMeta: metav1.ObjectMeta{Name: "io"}}
 	ms.Spec.Metrics = []Metric{{Name: "io-fio"}}

@@ -37,12 +37,11 @@ const (
 	defaultEmptyDirPath = "/dev/shm"
 )
 
-// Default fills every value that generation needs and that the user left out; explicit values stay,
-// zeros of pointer fields among them. Only the runner's name is overwritten: it is the set's.
-// Running it again changes nothing.
+// Default fills every value that generation needs and that the user left out. Explicit values stay, and so do zeros of
+// pointer fields. Only the runner's name is overwritten, by the name of the set. A second call changes nothing.
 //
-// What depends on the objects that are made, and not on the MiniCluster alone, has no default here: the
-// restart policy and the backoff limit (absent asks for no restart) among them.
+// Values that depend on the generated objects have no default here, for example the restart policy and the backoff
+// limit. An absent backoff limit means no restart.
 func (mc *MiniCluster) Default() {
 	spec := &mc.Spec
 	fill(&spec.Size, new(int32(1)))
@@ -67,9 +66,8 @@ func (mc *MiniCluster) Default() {
 	}
 }
 
-// defaultRunner fills what only the container with the broker has. Without a command there is nothing
-// to submit, so the set is interactive, whatever the user said: without a terminal a shell as
-// first program would end at once.
+// defaultRunner fills the fields that only the container with the broker has. Without a command there is nothing to
+// submit, so the set is interactive in any case: without a terminal, a shell as first program would end at once.
 func (mc *MiniCluster) defaultRunner(runner *Container) {
 	runner.Name = mc.Name
 	fill(&runner.Logs, defaultLogs)
@@ -81,7 +79,7 @@ func (mc *MiniCluster) defaultRunner(runner *Container) {
 // RunsFlux reports whether the broker runs in the container.
 func (c Container) RunsFlux() bool { return ptr.Deref(c.RunFlux, false) }
 
-// HasCommand reports whether the container is told what to run.
+// HasCommand reports whether the container has a command to run.
 func (c *Container) HasCommand() bool {
 	return strings.TrimSpace(c.Command) != "" || strings.TrimSpace(c.Commands.Script) != ""
 }
@@ -112,8 +110,8 @@ func (f *FluxSpec) setDefaults(size int32) {
 	f.Bursting.setDefaults(size)
 }
 
-// setDefaults names the sets that join and gives them the size of this one, as upstream's comments
-// promise (its code fills copies and loses them).
+// setDefaults fills the names of the joining sets, and gives them the size of this set. The comments of flux-operator
+// promise this size, but its code fills copies and loses them.
 func (b *Bursting) setDefaults(size int32) {
 	if b.LeadBroker != (FluxBroker{}) {
 		fill(&b.LeadBroker.Port, DefaultPort)
@@ -124,5 +122,5 @@ func (b *Bursting) setDefaults(size int32) {
 	}
 }
 
-// fill sets value to fallback when it is zero; a pointer is zero when it is nil.
+// fill sets value to fallback if value is zero. A pointer is zero if it is nil.
 func fill[T comparable](value *T, fallback T) { *value = cmp.Or(*value, fallback) }

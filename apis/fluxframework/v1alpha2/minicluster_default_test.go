@@ -11,7 +11,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// bare returns a set that says as little as it may, with one change.
+// bare returns the smallest MiniCluster, after a change.
 func bare(change func(*v1alpha2.MiniCluster)) *v1alpha2.MiniCluster {
 	mc := &v1alpha2.MiniCluster{
 		ObjectMeta: metav1.ObjectMeta{Name: "lammps"},
@@ -21,7 +21,7 @@ func bare(change func(*v1alpha2.MiniCluster)) *v1alpha2.MiniCluster {
 	return mc
 }
 
-// defaulted returns what bare becomes, with one change.
+// defaulted returns bare with its defaults, after a change.
 func defaulted(change func(*v1alpha2.MiniCluster)) *v1alpha2.MiniCluster {
 	return bare(func(mc *v1alpha2.MiniCluster) {
 		mc.Spec.Size = new(int32(1))
@@ -146,7 +146,7 @@ func TestDefault(t *testing.T) {
 	}
 }
 
-// sidecar returns a container without Flux, with its defaults filled.
+// sidecar returns a container without Flux, with its defaults.
 func sidecar(name string) v1alpha2.Container {
 	return v1alpha2.Container{
 		Name:            name,
@@ -170,7 +170,7 @@ func TestDefaultKeepsWhatIsSaid(t *testing.T) {
 			t.Parallel()
 			var got v1alpha2.MiniCluster
 			fill(&got)
-			got.Spec.Containers[0].Name = got.Name // the one name that is not the user's
+			got.Spec.Containers[0].Name = got.Name // the only name that the user does not choose
 			want := got.DeepCopy()
 			got.Default()
 			if diff := cmp.Diff(want, &got); diff != "" {

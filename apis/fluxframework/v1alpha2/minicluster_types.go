@@ -11,28 +11,28 @@ import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 // +kubebuilder:subresource:scale:specpath=.spec.size,statuspath=.status.size,selectorpath=.status.selector
 type MiniCluster struct {
 	metav1.TypeMeta `json:",inline"`
-	// Metadata of the set. The name is the stem of all generated names; labels and annotations go onto the
-	// generated JobSet.
+	// Metadata of the set. Generated names begin with this name, unless a field sets another name. The generated JobSet
+	// gets the labels and annotations.
 	// +optional
 	metav1.ObjectMeta `json:"metadata,omitzero"`
 
-	// Spec says what the set is made of and what it runs.
+	// Spec says which containers the set has and what it runs.
 	// +optional
 	Spec MiniClusterSpec `json:"spec,omitzero"`
 	// Status is written by the Flux Operator in a cluster. It has no effect here.
 	// +optional
 	Status MiniClusterStatus `json:"status,omitzero"`
 
-	// Legacy is what a v1alpha1 object said and v1alpha2 has no field for. It is filled by the conversion
-	// alone, never read from or written to YAML.
+	// Legacy contains the values of a v1alpha1 object for which v1alpha2 has no field. Only the conversion fills it. It
+	// is never read from or written to YAML.
 	Legacy Legacy `json:"-"`
-	// TasksDefaulted says that nobody wrote spec.tasks, and that Default filled it.
+	// TasksDefaulted says that Default has filled spec.tasks.
 	TasksDefaulted bool `json:"-"`
 }
 
 // MiniClusterSpec is the wanted state of a MiniCluster.
 type MiniClusterSpec struct {
-	// Containers of every pod. Exactly one of them runs Flux, the runner; the others are sidecars.
+	// Containers of every pod. Exactly one of them is the runner, which runs Flux. The others are sidecars.
 	// +required
 	// +listType=atomic
 	Containers []Container `json:"containers"`
@@ -42,54 +42,53 @@ type MiniClusterSpec struct {
 	// +listType=atomic
 	Services []Container `json:"services,omitempty"`
 
-	// Size is the number of pods, the lead included, default 1. Each pod has one broker, and Flux starts
-	// its first job when this many are there, unless minSize says otherwise.
+	// Size is the number of pods, the lead included, default 1. Each pod has one broker. Flux starts its first job when
+	// all brokers are there, unless minSize says otherwise.
 	// +optional
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=1
 	Size *int32 `json:"size,omitempty"`
-	// MinSize is the number of brokers that must be there before Flux starts its first job, default size.
-	// 0 means not set. It may not exceed size or maxSize, and changes neither the number of pods nor tasks.
+	// MinSize is the number of brokers that must be there before Flux starts its first job, default size. 0 means not
+	// set. It may not exceed size or maxSize. It does not change the number of pods or tasks.
 	// +optional
 	// +kubebuilder:validation:Minimum=0
 	MinSize int32 `json:"minSize,omitempty"`
-	// MaxSize is the number of hosts that Flux knows of, default size. 0 means not set. It is at least
-	// size; the hosts above size are offline until pods of that name join by other means.
+	// MaxSize is the number of hosts that Flux knows, default size. 0 means not set. It is at least size. The hosts
+	// above size are offline until pods with their names join in another way.
 	// +optional
 	// +kubebuilder:validation:Minimum=0
 	MaxSize int32 `json:"maxSize,omitempty"`
-	// Tasks is the number of tasks of the submitted job, over the whole set, default 1. An explicit 0 asks
-	// for nodes only. Fewer tasks than size leave the placement to Flux: such a job may use one node.
-	// It has no effect with launcher, with batchRaw and without a command.
+	// Tasks is the number of tasks of the submitted job, over the whole set, default 1. An explicit 0 asks for nodes
+	// only. If there are fewer tasks than pods, Flux places them and may use one node. It has no effect with launcher,
+	// with batchRaw and without a command.
 	// +optional
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=0
 	Tasks *int32 `json:"tasks,omitempty"`
-	// BackoffLimit is how often the set as a whole starts again after a failure, default 0. A pod never
-	// restarts alone, because the brokers of a set live and die together. The Flux Operator retries single
-	// pods 100 times when this is absent or 0.
+	// BackoffLimit is how often the whole set starts again after a failure, default 0. A pod never restarts alone,
+	// because the brokers of a set live and die together. The Flux Operator retries single pods 100 times if this is
+	// absent or 0.
 	// +optional
 	// +kubebuilder:validation:Minimum=0
 	BackoffLimit *int32 `json:"backoffLimit,omitempty"`
-	// DeadlineSeconds ends the set after so many seconds, 1 or more, default 31500000, which is about a
-	// year.
+	// DeadlineSeconds ends the set after this many seconds, 1 or more, default 31500000, which is about a year.
 	// +optional
 	// +kubebuilder:default=31500000
 	// +kubebuilder:validation:Minimum=1
 	DeadlineSeconds *int64 `json:"deadlineSeconds,omitempty"`
 
-	// Interactive starts Flux without a job, for people to connect to. It is always so when the runner has
-	// neither command nor commands.script. With a command it cannot be honoured.
+	// Interactive starts Flux without a job, so that people can connect. A set is always interactive if the runner has
+	// neither command nor commands.script. With a command this field has no effect.
 	// +optional
 	// +kubebuilder:default=false
 	Interactive bool `json:"interactive,omitempty"`
-	// Cleanup makes the Flux Operator delete the set when the lead ends. It has no effect in static
-	// manifests: the option ttlSeconds takes its place.
+	// Cleanup makes the Flux Operator delete the set when the lead ends. It has no effect in static manifests: use the
+	// option ttlSeconds.
 	// +optional
 	// +kubebuilder:default=false
 	Cleanup bool `json:"cleanup,omitempty"`
-	// ShareProcessNamespace lets the containers of a pod see each other's processes, default false, and true where
-	// a MetricSet joins.
+	// ShareProcessNamespace lets the containers of a pod see each other's processes. The default is true if a MetricSet
+	// is attached, otherwise false.
 	// +optional
 	ShareProcessNamespace *bool `json:"shareProcessNamespace,omitempty"`
 	// JobLabels are labels of the generated JobSet and its Jobs, not of the pods.
@@ -99,7 +98,7 @@ type MiniClusterSpec struct {
 	// Network names the Service of the set and says how pods are spread.
 	// +optional
 	Network Network `json:"network,omitzero"`
-	// Archive is where the state of Flux is kept between two runs.
+	// Archive keeps the state of Flux between two runs.
 	// +optional
 	Archive Archive `json:"archive,omitzero"`
 	// Logging says how much the runner prints, and how strict it is.
@@ -119,32 +118,32 @@ type Network struct {
 	// name (in v1alpha1 flux-service).
 	// +optional
 	HeadlessName string `json:"headlessName,omitempty"`
-	// DisableAffinity leaves out the wish for one pod per node within one zone, default false. It has no
-	// effect on pod.nodeAffinity.
+	// DisableAffinity removes the preference for one pod per node within one zone, default false. It has no effect on
+	// pod.nodeAffinity.
 	// +optional
 	DisableAffinity bool `json:"disableAffinity,omitempty"`
 }
 
 // Archive is a file with the state of Flux.
 type Archive struct {
-	// Path of the archive in the runner. It is restored when the file exists as the lead starts, and
-	// written when it ends. Default empty: no archive.
+	// Path of the archive in the runner. If the file exists when the lead starts, the state is restored from it. The
+	// state is written when the lead ends. If empty, there is no archive.
 	// +optional
 	Path string `json:"path,omitempty"`
 }
 
 // Logging says how much the runner prints, and how strict it is.
 type Logging struct {
-	// Quiet prints the output of the job alone, default false.
+	// Quiet prints only the output of the job, default false.
 	// +optional
 	// +kubebuilder:default=false
 	Quiet bool `json:"quiet,omitempty"`
-	// Strict ends the start script at the first hook that fails, default false (in v1alpha1 true). The exit
-	// status of the job counts with and without it.
+	// Strict ends the start script at the first hook that fails, default false (in v1alpha1 true). The exit status of
+	// the job counts in both cases.
 	// +optional
 	// +kubebuilder:default=false
 	Strict bool `json:"strict,omitempty"`
-	// Debug adds -vvv to flux submit, default false. It has no effect on flux batch, which knows no -vvv.
+	// Debug adds -vvv to flux submit, default false. It has no effect on flux batch, which has no such flag.
 	// +optional
 	// +kubebuilder:default=false
 	Debug bool `json:"debug,omitempty"`

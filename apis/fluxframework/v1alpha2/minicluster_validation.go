@@ -31,7 +31,7 @@ var (
 	curveCertPath  = fluxPath.Child("curveCert")
 )
 
-// MaxPods is how many pods an indexed Job can have, see kubernetes/kubernetes v1.36,
+// MaxPods is the largest number of pods of an indexed Job, see kubernetes/kubernetes v1.36,
 // pkg/apis/batch/validation/validation.go, maxParallelismForIndexedJob.
 const MaxPods = 100_000
 
@@ -55,8 +55,8 @@ var rules = []func(*judge){
 	(*judge).checkBursting,
 }
 
-// Validate returns what is wrong with the fields of a MiniCluster on which Default has run, each field by itself. What
-// the set becomes is judged beside the generator, and so is what options change. The object is not changed.
+// Validate returns the problems of single fields of a MiniCluster on which Default has run. The generator's package
+// judges what the set becomes, and what options change. The object is not changed.
 //
 // Errors are what an API server, JobSet or Flux would refuse. Warnings leave the object usable.
 func (mc *MiniCluster) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
@@ -76,8 +76,8 @@ func (v *judge) checkMetadata() {
 	v.Annotations(metadataPath.Child("annotations"), v.mc.Annotations)
 }
 
-// checkNames asks for names that JobSet and Flux can build on: JobSet wants RFC 1035 labels, and Flux takes no host name
-// that is not a label. A name that is too long is reported together with the longest name that is made from it.
+// checkNames checks that JobSet and Flux can build on the names. JobSet wants RFC 1035 labels, and Flux wants labels as
+// host names. An error about a long name contains the longest name that is made from it.
 func (v *judge) checkNames() {
 	if set := v.mc.Name; len(set) <= findings.MaxLabel {
 		v.Obey(namePath, set, findings.ServiceName)
@@ -87,7 +87,7 @@ func (v *judge) checkNames() {
 	}
 }
 
-// checkSizes does not judge what Default has copied from a wrong size.
+// checkSizes checks the sizes. It does not judge values that Default has copied from a wrong size.
 func (v *judge) checkSizes() {
 	spec, size := v.mc.Spec, ptr.Deref(v.mc.Spec.Size, 1)
 	sound := v.Between(sizePath, size, 1, MaxPods, "number of pods in the cluster")

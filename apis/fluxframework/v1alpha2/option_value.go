@@ -13,11 +13,11 @@ import (
 // +kubebuilder:validation:XIntOrString
 type OptionValue string
 
-// GoesByName has messages show the place of an option as that of a field: options.rate.
+// GoesByName makes messages show the path of an option as that of a field: options.rate.
 func (OptionValue) GoesByName() {}
 
-// UnmarshalJSON takes text, a whole number or a boolean. A number with a fraction is an error, as it is for the
-// operator's API: 1.10 would become 1.1.
+// UnmarshalJSON accepts text, a whole number or a boolean. A number with a fraction is an error, as in the operator's
+// API: 1.10 would become 1.1.
 func (o *OptionValue) UnmarshalJSON(data []byte) error {
 	text := string(data)
 	switch {

@@ -2,11 +2,11 @@ package v1alpha2
 
 import latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 
-// Options returns what the fields of a MiniCluster say that options say, too. It is the farthest level
-// for latchkey.Options.Merge: annotations, functionConfig and flags win over it.
+// Options returns the options that the fields of a MiniCluster set. It is the farthest level for
+// latchkey.Options.Merge: annotations, functionConfig and flags win over it.
 //
-// A set that bursts has no default of its own cluster for the key, because sets elsewhere need the same
-// one: it comes from the Secret <set>-curve, unless the object holds it.
+// A set that bursts does not make its key in the cluster by default, because sets in other clusters need the same key.
+// The key comes from the Secret <set>-curve, unless the object contains it.
 func (mc *MiniCluster) Options() latchkey.Options {
 	options := latchkey.Options{MaxRestarts: mc.Spec.BackoffLimit}
 	if mc.Spec.Network.DisableAffinity {

@@ -10,16 +10,16 @@ type PodSpec struct {
 	// Labels of the pods.
 	// +optional
 	Labels map[string]string `json:"labels,omitempty"`
-	// RestartPolicy is Never or OnFailure. It has no effect: a pod never restarts alone, the set restarts as
-	// a whole as backoffLimit says.
+	// RestartPolicy is Never or OnFailure. It has no effect: a pod never restarts alone. backoffLimit says how often
+	// the whole set restarts.
 	// +optional
 	RestartPolicy string `json:"restartPolicy,omitempty"`
 
 	// ServiceAccountName is the service account of the pods, default the namespace's.
 	// +optional
 	ServiceAccountName string `json:"serviceAccountName,omitempty"`
-	// AutomountServiceAccountToken mounts the token of the service account, default as the service account
-	// says where serviceAccountName names one, and else false.
+	// AutomountServiceAccountToken mounts the token of the service account. With serviceAccountName the service account
+	// sets the default. Otherwise the default is false.
 	// +optional
 	AutomountServiceAccountToken *bool `json:"automountServiceAccountToken,omitempty"`
 	// SecurityContext of the pods.
@@ -45,20 +45,20 @@ type PodSpec struct {
 	// NodeSelector are labels that a node must have.
 	// +optional
 	NodeSelector map[string]string `json:"nodeSelector,omitempty"`
-	// NodeAffinity are labels of which a node must have each with one of the listed values.
+	// NodeAffinity are labels that a node must have, each with one of the listed values.
 	// +optional
 	NodeAffinity map[string][]string `json:"nodeAffinity,omitempty"`
 	// Tolerations of the pods.
 	// +optional
 	// +listType=atomic
 	Tolerations []Toleration `json:"tolerations,omitempty"`
-	// Resources of a pod as a whole, as names and quantities. They become requests and limits of the
-	// runner, where it names no others of its own.
+	// Resources of a pod as a whole, as names and quantities. They become requests and limits of the runner. The
+	// runner's own resources win.
 	// +optional
 	Resources corev1.ResourceList `json:"resources,omitempty"`
 }
 
-// Toleration lets pods onto nodes with a matching taint. There is no tolerationSeconds, as upstream.
+// Toleration lets pods onto nodes with a matching taint. There is no tolerationSeconds, as in flux-operator.
 type Toleration struct {
 	// Key of the taint, default any.
 	// +optional

@@ -8,7 +8,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
-// controllerLabels are set on pods by the Job controller. It refuses templates that say otherwise, see
+// controllerLabels are set on pods by the Job controller. It refuses templates with other values, see
 // kubernetes/kubernetes v1.36, pkg/registry/batch/job/strategy.go, generateSelector.
 var controllerLabels = []string{
 	"job-name", "controller-uid",

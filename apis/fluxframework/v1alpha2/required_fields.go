@@ -1,6 +1,6 @@
 package v1alpha2
 
-// RequiredFields says what the definition of the kind asks for.
+// RequiredFields says which fields the definition of the kind requires.
 func (FluxBroker) RequiredFields() map[string]string {
 	return map[string]string{
 		"address": "there is no address: say at which host name or IPv4 address the lead broker is reached",

@@ -56,7 +56,8 @@ func (v *judge) checkRequests(at *field.Path, resources corev1.ResourceRequireme
 	}
 }
 
-// checkHugePages asks for cpu or memory beside huge pages, in one of the lists that a container asks with.
+// checkHugePages checks that a container asks for cpu or memory if it asks for huge pages. lists are its limits and
+// requests.
 func (v *judge) checkHugePages(at *field.Path, lists ...corev1.ResourceList) {
 	all := corev1.ResourceList{}
 	for _, list := range lists {
@@ -79,7 +80,7 @@ func isContainerResource(name string) bool {
 	return basicResources[name] || isHugePages(name) || isDevice(name) || isKubernetes(name) && findings.LabelKey.Allows(name)
 }
 
-// isKubernetes tells whether a name is in a domain of Kubernetes, as that of devices of a DeviceClass is:
+// isKubernetes tells whether a name is in a domain of Kubernetes. Devices of a DeviceClass have such names:
 // deviceclass.resource.kubernetes.io/<class>.
 func isKubernetes(name string) bool {
 	return strings.Contains(name, corev1.ResourceDefaultNamespacePrefix)

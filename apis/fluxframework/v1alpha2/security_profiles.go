@@ -30,7 +30,8 @@ func (v *judge) checkAppArmor(at *field.Path, written *corev1.AppArmorProfile) {
 	}
 }
 
-// checkProfile tells whether there is a profile of the node. The types of seccomp and AppArmor have the same names.
+// checkProfile checks a profile, and tells whether it is one of the node. The types of seccomp and AppArmor have the
+// same names.
 func (v *judge) checkProfile(at *field.Path, kind string, localhostProfile *string) bool {
 	const localhost = string(corev1.SeccompProfileTypeLocalhost)
 	file := at.Child("localhostProfile")

@@ -17,7 +17,7 @@ var sysctlName = sync.OnceValue(func() *regexp.Regexp {
 
 const longestSysctl = 253
 
-// checkSysctls follows validateSysctls there.
+// checkSysctls follows validateSysctls in the same file.
 func (v *judge) checkSysctls(at *field.Path, sysctls []corev1.Sysctl) {
 	seen := map[string]bool{}
 	for i, written := range sysctls {
@@ -39,7 +39,7 @@ func (v *judge) checkSysctls(at *field.Path, sysctls []corev1.Sysctl) {
 	}
 }
 
-// isOfIPC tells whether a sysctl is one of the IPC namespace.
+// isOfIPC tells whether a sysctl belongs to the IPC namespace.
 func isOfIPC(name string) bool {
 	namespace, _, _ := sysctl.GetNamespace(name)
 	return namespace == sysctl.IPCNamespace

@@ -84,18 +84,18 @@ func (v *judge) checkPodSecurity(at *field.Path, context *corev1.PodSecurityCont
 	v.checkSysctls(at.Child("sysctls"), context.Sysctls)
 	checkWord(v, at.Child("fsGroupChangePolicy"), context.FSGroupChangePolicy, corev1.FSGroupChangeOnRootMismatch, corev1.FSGroupChangeAlways)
 	checkWord(v, at.Child("supplementalGroupsPolicy"), context.SupplementalGroupsPolicy, corev1.SupplementalGroupsPolicyMerge, corev1.SupplementalGroupsPolicyStrict)
-	// A server takes the other one, MountOption, with the feature gate SELinuxMount alone.
+	// A server accepts the other value, MountOption, only with the feature gate SELinuxMount.
 	checkWord(v, at.Child("seLinuxChangePolicy"), context.SELinuxChangePolicy, corev1.SELinuxChangePolicyRecursive)
 }
 
-// checkWindows refuses what is for pods of Windows: those of a set run scripts of Linux.
+// checkWindows refuses options for Windows, because the pods of a set run Linux scripts.
 func (v *judge) checkWindows(at *field.Path, options *corev1.WindowsSecurityContextOptions) {
 	if options != nil {
 		v.Forbidden(at, "it is for pods of Windows, and those of a set run on Linux: leave it out")
 	}
 }
 
-// checkWord asks for one of several words where there is a pointer to one. The empty word is none.
+// checkWord checks that a pointer to a word is nil or points to an allowed word. An empty word is not allowed.
 func checkWord[T ~string](v *judge, at *field.Path, word *T, allowed ...T) {
 	var words []string
 	for _, one := range allowed {

@@ -7,15 +7,15 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
-// ImageProblems returns what is wrong with the name of an image. The rule is that of all images of this API.
+// ImageProblems returns the problems of the name of an image. All images of this API follow this rule.
 func ImageProblems(at *field.Path, image string) (errs, warnings field.ErrorList) {
 	var f findings.Findings
 	f.Image(at, image)
 	return f.Errors, f.Warnings
 }
 
-// ResourceProblems returns what is wrong with the resources of a container whose limits and requests are written at two
-// places. The rule is that of the containers of this API.
+// ResourceProblems returns the problems of the resources of a container. Limits and requests may have separate paths.
+// The containers of this API follow this rule.
 func ResourceProblems(limits, requests *field.Path, resources corev1.ResourceRequirements) field.ErrorList {
 	var v judge
 	v.checkResourceList(limits, resources.Limits)

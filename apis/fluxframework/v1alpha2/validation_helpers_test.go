@@ -28,7 +28,7 @@ type (
 	Bursting        = v1alpha2.Bursting
 )
 
-// row is a set of four pods with a change, and what is wrong with it then.
+// row is a change of a set with four pods, and the problems after it.
 type row struct {
 	name           string
 	change         change

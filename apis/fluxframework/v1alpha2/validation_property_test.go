@@ -12,8 +12,8 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// TestValidateAnything asks of objects with random values that they are judged the same way twice, that they stay as
-// they are, and that every message says what to do.
+// TestValidateAnything validates objects with random values. Two calls must agree, objects must stay unchanged, and
+// every message must say what to do.
 func TestValidateAnything(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewSource(1))

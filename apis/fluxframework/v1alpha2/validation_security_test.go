@@ -117,7 +117,7 @@ func TestValidateSecurityOfPods(t *testing.T) {
 	}
 }
 
-// TestResourceNames takes what an API server takes as the name of a resource of a container.
+// TestResourceNames accepts the names that an API server accepts for resources of a container.
 func TestResourceNames(t *testing.T) {
 	t.Parallel()
 	for name, good := range map[string]bool{
@@ -138,7 +138,7 @@ func TestResourceNames(t *testing.T) {
 	}
 }
 
-// TestNodeAffinityWithoutLabel asks for a label.
+// TestNodeAffinityWithoutLabel wants an error about a missing label.
 func TestNodeAffinityWithoutLabel(t *testing.T) {
 	t.Parallel()
 	problems := securityProblems(t, pod(func(p *PodSpec) { p.NodeAffinity = map[string][]string{"": {"a"}} }))

@@ -3,7 +3,8 @@ package v1alpha2
 // ContainerVolume mounts a volume into a container. It has exactly one source: hostPath, configMapName,
 // claimName, secretName, emptyDir or csiDriver.
 type ContainerVolume struct {
-	// Path in the container at which the volume is mounted, default /dev/shm with emptyDir, else required.
+	// Path in the container at which the volume is mounted. It is required, except with emptyDir: the default is then
+	// /dev/shm.
 	// +optional
 	Path string `json:"path,omitempty"`
 	// ReadOnly mounts the volume read-only, default false.
@@ -17,8 +18,8 @@ type ContainerVolume struct {
 	// ConfigMapName names a ConfigMap in the set's namespace.
 	// +optional
 	ConfigMapName string `json:"configMapName,omitempty"`
-	// Items are the keys of the ConfigMap or Secret to mount, each with its path below path, default all.
-	// They have no effect on other sources.
+	// Items are the keys of the ConfigMap or Secret to mount, default all. Each has its path below path. They have no
+	// effect on other sources.
 	// +optional
 	Items map[string]string `json:"items,omitempty"`
 	// ClaimName names a PersistentVolumeClaim in the set's namespace.
@@ -32,8 +33,7 @@ type ContainerVolume struct {
 	// +optional
 	// +kubebuilder:default=false
 	EmptyDir bool `json:"emptyDir,omitempty"`
-	// EmptyDirMedium is Memory, in any case, or empty for the node's disk. It has no effect without
-	// emptyDir.
+	// EmptyDirMedium is Memory, in any case, or empty for the node's disk. It has no effect without emptyDir.
 	// +optional
 	EmptyDirMedium string `json:"emptyDirMedium,omitempty"`
 	// EmptyDirSizeLimit is a quantity of bytes, for example 64Gi, default no limit. It has no effect
@@ -44,7 +44,7 @@ type ContainerVolume struct {
 	// CSIDriver names a driver for an inline CSI volume.
 	// +optional
 	CSIDriver string `json:"csiDriver,omitempty"`
-	// CSIDriverAttributes are handed to the CSI driver. They have no effect without csiDriver.
+	// CSIDriverAttributes are passed to the CSI driver. They have no effect without csiDriver.
 	// +optional
 	CSIDriverAttributes map[string]string `json:"csiDriverAttributes,omitempty"`
 }

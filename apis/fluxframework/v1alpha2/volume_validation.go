@@ -27,7 +27,7 @@ func (v *judge) checkVolumes(c *Container, container *field.Path) {
 	}
 }
 
-// checkMount checks where a volume is mounted. What else is mounted in the container is not looked at.
+// checkMount checks the path of a mount. It ignores other mounts of the container.
 func (v *judge) checkMount(at *field.Path, mount string) {
 	switch {
 	case mount == "":

@@ -8,9 +8,9 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// SplitWords splits a text into words as a shell does, and expands nothing: spec.flux.submitCommand,
-// spec.flux.optionFlags and commands.prefix are lists of words. It is an error to leave a quote open, and
-// to write what only a running shell could make a word of, for example $HOME or a pipe.
+// SplitWords splits a text into words as a shell does, and expands nothing. spec.flux.submitCommand,
+// spec.flux.optionFlags and commands.prefix are such lists of words. An open quote is an error, and so is anything that
+// only a running shell can expand, for example $HOME or a pipe.
 func SplitWords(text string) ([]string, error) {
 	if strings.ContainsRune(text, 0) {
 		return nil, errors.New("has a NUL character: remove it")
@@ -51,8 +51,8 @@ func writeParts(plain *strings.Builder, parts []syntax.WordPart, quoted bool) er
 	return nil
 }
 
-// unescaped takes the backslashes out of a part of a word, by the rules of
-// POSIX.1-2024, Shell Command Language, 2.2 Quoting.
+// unescaped removes the backslashes from a part of a word, by the rules of POSIX.1-2024, Shell Command Language, 2.2
+// Quoting.
 func unescaped(text string, quoted bool) string {
 	var plain strings.Builder
 	for i := 0; i < len(text); i++ {

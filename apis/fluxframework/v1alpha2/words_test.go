@@ -37,7 +37,7 @@ func TestSplitWords(t *testing.T) {
 	}
 }
 
-// FuzzSplitWords asks that words which are quoted for a shell are read back as they were.
+// FuzzSplitWords checks that quoted words are read back unchanged.
 func FuzzSplitWords(f *testing.F) {
 	for _, seed := range []string{"-o a", `a "b c" 'd'`, `\`, `"\`, "$((1))", "a\\\nb", "`a`", "<(a)", "#a"} {
 		f.Add(seed)
@@ -51,7 +51,7 @@ func FuzzSplitWords(f *testing.F) {
 		for _, word := range words {
 			q, err := syntax.Quote(word, syntax.LangPOSIX)
 			if err != nil {
-				return // what a shell cannot quote, such as text that is not UTF-8
+				return // a shell cannot quote this, for example text that is not UTF-8
 			}
 			quoted = append(quoted, q)
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// Unprefixed warns of annotations that say an option, or what to join, without the prefix: they have no effect, and may
-// still be meant for somebody else.
+// Unprefixed warns of annotations that name an option, or attach-to, without the prefix. They have no effect here, but
+// may be for another program.
 func Unprefixed(annotations map[string]string) (warnings field.ErrorList) {
 	for _, key := range slices.Sorted(maps.Keys(annotations)) {
 		if strings.Contains(key, "/") {
@@ -28,14 +28,14 @@ func Unprefixed(annotations map[string]string) (warnings field.ErrorList) {
 	return warnings
 }
 
-// isSpelt tells whether a key is an annotation of ours without its prefix, written in any case.
+// isSpelt tells whether a key is an annotation of ours without its prefix. Case, dashes and underscores do not count.
 func isSpelt(key, annotation string) bool {
 	letters := func(text string) string { return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(text)) }
 	return letters(Prefix)+letters(key) == letters(annotation)
 }
 
-// MeantTarget finds an annotation that is a slip of [AnnotationAttachTo], with or without the prefix. Its value names what
-// the object is to join. The error says what to write, and is nil where [OptionsFromStrings] has one about the key.
+// MeantTarget finds a misspelt annotation [AnnotationAttachTo], with or without the prefix, and returns its value. The
+// error says what to write. It is nil if [OptionsFromStrings] reports the key.
 func MeantTarget(annotations map[string]string) (target string, err *field.Error, found bool) {
 	for _, key := range slices.Sorted(maps.Keys(annotations)) {
 		prefixed := strings.HasPrefix(key, Prefix) || isOurs(key)
@@ -59,7 +59,7 @@ func isOurs(key string) bool {
 	return domain == "latchkey" || strings.HasPrefix(domain, "latchkey.") || suggest.IsSlip(domain, strings.TrimSuffix(Prefix, "/"))
 }
 
-// nameOf is an annotation without a prefix that may be a slip of ours.
+// nameOf returns an annotation without its prefix. The prefix may be misspelt.
 func nameOf(key string) string {
 	if at := strings.LastIndex(key, "/"); at >= 0 {
 		return key[at+1:]

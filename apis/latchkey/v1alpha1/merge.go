@@ -1,10 +1,10 @@
 package v1alpha1
 
-// Merge returns the options of two levels as one: what the nearer level says wins, field by field.
+// Merge returns the options of two levels as one. For each field the nearer level wins.
 //
-// A nearer word also takes back what it excludes of the farther level: curveSecret the farther curve, curve (other
-// than Secret) the farther curveSecret, and workload Job the farther maxRestarts.
-// Levels from far to near: what the custom resource's own fields say, functionConfig or flags, annotations.
+// A nearer value also removes what it excludes on the farther level. curveSecret removes the farther curve. curve
+// (other than Secret) removes the farther curveSecret. workload Job removes the farther maxRestarts. Levels from far to
+// near: the custom resource's own fields, functionConfig or flags, annotations.
 func (o Options) Merge(nearer Options) Options {
 	if nearer.CurveSecret != "" && nearer.Curve == "" {
 		nearer.Curve = CurveSecret
@@ -23,9 +23,9 @@ func (o Options) Merge(nearer Options) Options {
 	return o
 }
 
-// Default fills in the defaults of the table; doing it twice changes nothing.
-// Merge all levels before, those fields of the custom resource included that say the same as an option.
-// TTLSeconds, MaxRestarts, Queue and CurveSecret have no default and stay as they are.
+// Default fills in the defaults of the table. A second call changes nothing. Merge all levels before, including the
+// fields of the custom resource with the meaning of an option. TTLSeconds, MaxRestarts, Queue and CurveSecret have no
+// default and stay as they are.
 func (o *Options) Default() {
 	if o.Curve == "" && o.CurveSecret != "" {
 		o.Curve = CurveSecret

@@ -9,7 +9,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// TestSlipsOfKeys makes one slip in every key of every style, and asks for the word that was meant.
+// TestSlipsOfKeys misspells every key of every style, and wants the right key in the message.
 func TestSlipsOfKeys(t *testing.T) {
 	t.Parallel()
 	keys := map[latchkey.Style][]string{latchkey.Annotations: {latchkey.AnnotationAttachTo}}
@@ -28,7 +28,7 @@ func TestSlipsOfKeys(t *testing.T) {
 	}
 }
 
-// TestSlipsOfPrefixes makes one slip in the prefix of every annotation.
+// TestSlipsOfPrefixes misspells the prefix of every annotation.
 func TestSlipsOfPrefixes(t *testing.T) {
 	t.Parallel()
 	for _, name := range append([]string{"attach-to"}, flags()...) {
@@ -56,7 +56,7 @@ func checkSlip(t *testing.T, style latchkey.Style, word, slip string) {
 	}
 }
 
-// TestSlipsOfValues makes one slip in every word that an option may have.
+// TestSlipsOfValues misspells every word that an option may have.
 func TestSlipsOfValues(t *testing.T) {
 	t.Parallel()
 	for _, option := range latchkey.OptionTable() {
@@ -83,7 +83,7 @@ func TestUnprefixed(t *testing.T) {
 			}
 		}
 	}
-	// these are somebody else's
+	// these belong to other programs
 	for _, key := range []string{"example.com/queue", "kueue.x-k8s.io/queue-name", "queues", "attached", "note", "latchkey.dev/queue", "source"} {
 		if warnings := latchkey.Unprefixed(map[string]string{key: "x"}); len(warnings) > 0 {
 			t.Errorf("%q: %v", key, warnings)
@@ -91,7 +91,7 @@ func TestUnprefixed(t *testing.T) {
 	}
 }
 
-// TestMeantTarget finds the annotation by which a set is to join another, however it is written.
+// TestMeantTarget finds the annotation attach-to in every misspelling.
 func TestMeantTarget(t *testing.T) {
 	t.Parallel()
 	for _, name := range append(apitest.Slips("attach-to"), "attach", "attachTo", "attached-to", "attach-to") {

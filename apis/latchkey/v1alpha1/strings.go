@@ -14,11 +14,11 @@ import (
 // Prefix begins the annotations of Latchkey.
 const Prefix = "latchkey.dev/"
 
-// Annotations of the same prefix that are no options.
+// Annotations with this prefix that are not options.
 const (
-	// AnnotationAttachTo names, on a MetricSet, the MiniCluster of its namespace that it joins.
+	// AnnotationAttachTo on a MetricSet names the MiniCluster of its namespace to which the MetricSet is attached.
 	AnnotationAttachTo = Prefix + "attach-to"
-	// AnnotationSource names, on a generated object, the source it was made from.
+	// AnnotationSource on a generated object names its source.
 	AnnotationSource = Prefix + "source"
 )
 
@@ -27,17 +27,17 @@ type Style int
 
 // The styles of OptionsFromStrings.
 const (
-	// ConfigMapData has keys in camelCase, and every key must be an option.
+	// ConfigMapData has keys in camelCase. Every key must be an option.
 	ConfigMapData Style = iota
-	// Annotations have keys in kebab-case after the prefix latchkey.dev/; others are ignored.
+	// Annotations have keys in kebab-case after the prefix latchkey.dev/. Other annotations are ignored.
 	Annotations
 	// Flags have keys in kebab-case, without dashes in front.
 	Flags
 )
 
-// OptionsFromStrings reads and validates the options of one level that are written as strings.
-// An empty value means "not said". All problems are returned, in alphabetical order of the keys, those that
-// Validate finds after them; the options hold what could be read.
+// OptionsFromStrings reads and validates the options of one level that are written as strings. An empty value means
+// "not set". All problems are returned, in alphabetical order of the keys. Those of Validate come last. The options
+// contain what could be read.
 func OptionsFromStrings(values map[string]string, style Style) (Options, field.ErrorList) {
 	var options Options
 	var problems field.ErrorList
@@ -74,7 +74,7 @@ func (s Style) key(option Option) string {
 	}
 }
 
-// path is the place of a key in the object, or the flag as one types it.
+// path returns the path of a key in the object, or the flag as one types it.
 func (s Style) path(key string) *field.Path {
 	switch s {
 	case Annotations:
@@ -86,8 +86,8 @@ func (s Style) path(key string) *field.Path {
 	}
 }
 
-// ignores tells whether a key is no business of the options. The mark of a generated object has four parts; with another
-// value it is a slip of the option sources. Under another prefix only what nearly is ours counts.
+// ignores tells whether a key does not concern the options. The mark of a generated object has four parts. With another
+// value the key is a misspelt option sources. With another prefix, a key counts only if it is nearly ours.
 func (s Style) ignores(key, value string) bool {
 	switch {
 	case s != Annotations:
@@ -114,8 +114,8 @@ func (s Style) unknown(key string) *field.Error {
 	return field.Forbidden(s.path(key), "unknown option: "+suggest.OneOf(slices.Collect(maps.Values(s.keys()))))
 }
 
-// near are the keys that an unknown one is most likely a slip of. Of annotations the names alone are compared: in their
-// long prefix a slip would hardly count.
+// near returns the keys that an unknown key most likely means. For annotations it compares the names alone, because a
+// slip hardly counts beside the long prefix.
 func (s Style) near(key string) []string {
 	keys := s.keys()
 	if s == Annotations {
@@ -128,7 +128,7 @@ func (s Style) near(key string) []string {
 	return near
 }
 
-// keys are all that a user may write in this style, by their names without a prefix.
+// keys returns all keys of this style, by their names without a prefix.
 func (s Style) keys() map[string]string {
 	keys := map[string]string{}
 	for _, option := range table {

@@ -8,19 +8,19 @@ type Option struct {
 	Name string
 	// Flag is the flag of the command line, without dashes, and the annotation after its prefix: "curve-secret".
 	Flag string
-	// Values are the allowed words, the default first; empty where the option is a name or a number.
+	// Values are the allowed words, the default first. It is empty if the option is a name or a number.
 	Values []string
-	// Default is used where nobody gives the option; empty when there is none.
+	// Default is the value if no level sets the option. It is empty if there is none.
 	Default string
-	// CommandDefault is the default on the command line; empty where it is Default.
+	// CommandDefault is the default on the command line. It is empty if it equals Default.
 	CommandDefault string
-	// Placeholder says in one word what a value is: "name", "seconds", "number", "words".
-	// It is empty where Values says it.
+	// Placeholder is one word for a value: "name", "seconds", "number", "words". It is empty if Values lists the
+	// values.
 	Placeholder string
 	// Meaning is one line for help texts and tables.
 	Meaning string
 
-	// field points to the option's place in Options.
+	// field points to the option's field in Options.
 	field func(*Options) any
 	// judge returns what is wrong with a value that could be read, or "".
 	judge func(Options) string
@@ -31,7 +31,7 @@ func OptionTable() []Option {
 	return slices.Clone(table)
 }
 
-// table is the one place where options are listed: surfaces, defaults, messages and documentation follow it.
+// table is the only list of options. The function, the command line, defaults, messages and documentation follow it.
 var table = []Option{
 	{
 		Name: "include", Flag: "include", Values: includeWords, Default: IncludeAll, Placeholder: "words",

@@ -27,9 +27,9 @@ type Latchkey struct {
 //
 // +kubebuilder:object:generate=true
 type Options struct {
-	// Include names the objects to write: any of configmaps, services, jobs and volumes, as a list, as text
-	// separated by spaces or commas, or as the letters csjv. Default: all.
-	// Secrets, service accounts and roles go with configmaps. What is left out must exist in the cluster already.
+	// Include names the objects to write: any of configmaps, services, jobs and volumes. It is a list, a text separated
+	// by spaces or commas, or the letters csjv. Default: all. Secrets, service accounts and roles belong to configmaps.
+	// Objects that are left out must exist in the cluster already.
 	//
 	// +kubebuilder:validation:Schemaless
 	// +kubebuilder:pruning:PreserveUnknownFields
@@ -42,8 +42,8 @@ type Options struct {
 	// Curve is where the CURVE key of a MiniCluster comes from. Default: Cluster, or Secret with curveSecret.
 	Curve Curve `json:"curve,omitempty"`
 
-	// CurveSecret names an existing Secret with the key curve.cert. It implies Secret as the value of curve, and
-	// excludes all others.
+	// CurveSecret names an existing Secret with the key curve.cert. It sets curve to Secret, and excludes all other
+	// values of curve.
 	CurveSecret string `json:"curveSecret,omitempty"`
 
 	// Sidecars says how containers beside the main one are written. Default: Native.
@@ -58,7 +58,7 @@ type Options struct {
 	// Ptrace says which watching containers get the capability SYS_PTRACE. Default: Auto.
 	Ptrace Ptrace `json:"ptrace,omitempty"`
 
-	// Spread says whether the pods of a set want a node each. Default: Prefer.
+	// Spread says whether each pod of a set prefers or needs a node of its own. Default: Prefer.
 	Spread Spread `json:"spread,omitempty"`
 
 	// ValidateOnly reports problems and changes no item. Default: false.
@@ -69,12 +69,12 @@ type Options struct {
 	// +kubebuilder:validation:Minimum=0
 	TTLSeconds *int32 `json:"ttlSeconds,omitempty"`
 
-	// MaxRestarts is how often a failed set is started again as a whole. Default: the explicit backoffLimit of
-	// the source, else 0.
+	// MaxRestarts is how often a failed set is started again as a whole. Default: the explicit backoffLimit of the
+	// source, otherwise 0.
 	//
 	// +kubebuilder:validation:Minimum=0
 	MaxRestarts *int32 `json:"maxRestarts,omitempty"`
 
-	// Sources says what becomes of the source objects. Default: Keep; the command line says Drop.
+	// Sources says what happens to the source objects. Default: Keep, and Drop on the command line.
 	Sources Sources `json:"sources,omitempty"`
 }

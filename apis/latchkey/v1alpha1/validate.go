@@ -13,8 +13,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// Validate returns everything that is wrong with the options of one level, in the order of the table.
-// Path is the place of the options, for example spec.
+// Validate returns all problems of the options of one level, in the order of the table. path is the path of the
+// options, for example spec.
 func (o Options) Validate(path *field.Path) field.ErrorList {
 	return o.validate(func(option Option) *field.Path { return path.Child(option.Name) })
 }
@@ -57,14 +57,14 @@ func judgeCurveSecret(o Options) string {
 	return judgeName(o.CurveSecret, validation.DNS1123SubdomainMaxLength, validation.IsDNS1123Subdomain(o.CurveSecret))
 }
 
-// judgeQueue checks what Kueue asks for: the name of an object that is also the value of a label
+// judgeQueue checks the rule of Kueue: a queue is the name of an object that is also the value of a label
 // (kubernetes-sigs/kueue, label kueue.x-k8s.io/queue-name).
 func judgeQueue(o Options) string {
 	problems := append(validation.IsDNS1123Subdomain(o.Queue), validation.IsValidLabelValue(o.Queue)...)
 	return judgeName(o.Queue, validation.LabelValueMaxLength, problems)
 }
 
-// judgeName puts the rules of Kubernetes for names into short words.
+// judgeName says in short words which rule of Kubernetes a name breaks.
 func judgeName(name string, most int, problems []string) string {
 	if len(problems) == 0 {
 		return ""
@@ -94,7 +94,7 @@ func judgeNumber(number int32) string {
 // kindOfWord is the kind of all options that are one word or name.
 const kindOfWord = reflect.String
 
-// shown is an option's value as a message shows it.
+// shown returns an option's value as a message shows it.
 func shown(value reflect.Value) any {
 	switch {
 	case value.Kind() == reflect.Pointer:

@@ -7,23 +7,23 @@ import (
 	"strings"
 )
 
-// isSet tells whether the options say something about this one.
+// isSet tells whether the options set this one.
 func (option Option) isSet(o *Options) bool {
 	return !option.value(o).IsZero()
 }
 
-// copyTo sets this option of one Options to what another says.
+// copyTo copies the value of this option.
 func (option Option) copyTo(to, from *Options) {
 	option.value(to).Set(option.value(from))
 }
 
-// value is the option's field, settable.
+// value returns the option's field, which can be set.
 func (option Option) value(o *Options) reflect.Value {
 	return reflect.ValueOf(option.field(o)).Elem()
 }
 
-// parse sets the option from text and returns what is wrong with the text, or "".
-// Words are not judged here but by Validate, which all surfaces share.
+// parse sets the option from text and returns what is wrong with the text, or "". It does not judge words: Validate
+// does that for all levels.
 func (option Option) parse(o *Options, text string) string {
 	switch field := option.field(o).(type) {
 	case *Include:
@@ -46,7 +46,7 @@ func parseBool(field **bool, text string) string {
 	return ""
 }
 
-// parseNumber takes plain decimal digits only: no sign, no unit, no exponent.
+// parseNumber accepts plain decimal digits only: no sign, no unit, no exponent.
 func parseNumber(field **int32, text string) string {
 	number, err := strconv.ParseUint(text, 10, 31)
 	switch {

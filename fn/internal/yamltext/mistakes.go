@@ -140,8 +140,9 @@ var (
 	dash  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^- +`) })
 )
 
-// oddIndent finds the first line, from a given line on, that is indented unlike all lines that it can belong to. It returns the line, or 0, and
-// a text with its indent and the possible indents. It knows values of several lines only as "|" and ">".
+// oddIndent finds the first line, from a given line on, that is indented unlike all lines that it can belong to. It
+// returns the line, or 0, and a text with its indent and the possible indents. It knows values of several lines only as
+// "|" and ">".
 func (p page) oddIndent(from int) (line int, indents string) {
 	levels, canOpen, block := []int{0}, true, -1
 	for at := range p.count() {
