@@ -31,7 +31,7 @@ type (
 	BurstedCluster  = v1alpha2.BurstedCluster
 )
 
-// row is a set of four pods with a change, and what is wrong with it then.
+// row is a change of a set of four pods, and the mistakes that it makes.
 type row struct {
 	name           string
 	change         change
@@ -39,7 +39,7 @@ type row struct {
 	errs, warnings field.ErrorList
 }
 
-// validated returns what is wrong with the fields of a set and with what it becomes.
+// validated returns the mistakes in the fields of a set and in its objects.
 func validated(mc *MiniCluster, opts latchkey.Options) (errs, warnings field.ErrorList) {
 	opts = mc.Options().Merge(opts)
 	opts.Default()
@@ -146,7 +146,7 @@ func bootstrap(lines string) string {
 
 const hosts = `hosts = [{host="lammps-m-0-[0-3]"}]`
 
-// whole is a configuration that runs.
+// whole is a complete configuration.
 const whole = `
 [resource]
 path = "/mnt/flux/config/etc/flux/system/R"
@@ -205,7 +205,7 @@ func invalid(at string, value any, detail string) *field.Error {
 	return problem(field.ErrorTypeInvalid, at, value, detail)
 }
 
-// text is invalid for texts that the error does not hold.
+// text is the error about an invalid text. The error does not hold the text.
 func text(at, detail string) *field.Error { return invalid(at, field.OmitValueType{}, detail) }
 
 func duplicate(at string, value any, detail string) *field.Error {
