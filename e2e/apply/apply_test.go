@@ -13,10 +13,10 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// TestApplyTwice applies sets for real and applies them again: nothing may change, and nothing may be refused
-// as immutable. The pods of jobs are held back, so that images do not matter.
+// TestApplyTwice applies sets for real and applies them again. Nothing may change, and the server may refuse nothing as
+// immutable. The pods of jobs are held back, so images do not matter.
 //
-// It takes the examples, and with LATCHKEY_E2E_APPLY=all the corpus too, which takes some minutes.
+// It applies the examples. With LATCHKEY_E2E_APPLY=all it applies the corpus too, which takes some minutes.
 func TestApplyTwice(t *testing.T) {
 	all := exampleInputs(t)
 	if os.Getenv("LATCHKEY_E2E_APPLY") == "all" {
@@ -53,8 +53,8 @@ func applyTwice(t *testing.T, in lab.Input, serverSide bool) {
 	noDiff(t, l, s, flags...)
 }
 
-// noDiff asks up to three times: kubectl compares what it reads first with what an apply would make of what there is
-// later, and controllers may still be at work on the status of new objects.
+// noDiff tries up to three times. kubectl reads an object and later asks what an apply would change, and controllers may
+// still write the status of new objects in between.
 func noDiff(t *testing.T, l *lab.Lab, s lab.Set, flags ...string) {
 	t.Helper()
 	var diff string
@@ -80,9 +80,9 @@ func holdPods(t *testing.T, l *lab.Lab, s lab.Set) {
 	l.Must(t, "", "create", "quota", "hold", "--hard=pods="+strconv.Itoa(pods))
 }
 
-// versions tells the state of a set's objects in the cluster, for a server-side apply prints the same line
-// whether it changed anything or not. Where there is a generation it is taken, because a change of status
-// counts up the resource version.
+// versions returns the state of a set's objects in the cluster, because a server-side apply prints the same line whether it
+// changed anything or not. The state is the generation if there is one, because a change of status increases the resource
+// version.
 func versions(t *testing.T, l *lab.Lab, s lab.Set) string {
 	t.Helper()
 	const template = `{{range .items}}{{.kind}}/{{.metadata.name}} {{or .metadata.generation .metadata.resourceVersion}}
@@ -104,8 +104,7 @@ func sameVersions(t *testing.T, l *lab.Lab, s lab.Set, before string) {
 	t.Errorf("applying again changes objects:\nbefore:\n%safter:\n%s", before, after)
 }
 
-// TestApplyAfterRun applies a set again that has run and whose key has been made in the cluster: the key has
-// to stay.
+// TestApplyAfterRun applies a set again after it has run and its key was made in the cluster. The key must stay.
 func TestApplyAfterRun(t *testing.T) {
 	l := lab.Need(t)
 	l.NeedFlux(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// changed is a set whose command is said by each test.
+// changed is a set whose command is given by each test.
 const changed = `apiVersion: flux-framework.org/v1alpha2
 kind: MiniCluster
 metadata:
@@ -53,10 +53,10 @@ func jobSet(t *testing.T, s lab.Set) string {
 	return ""
 }
 
-// changingDoc is what users read about changed sets.
+// changingDoc is the page about changed sets.
 const changingDoc = "../../docs/changing-a-set.md"
 
-// TestChangeFails applies a changed set as it is by default: kubectl refuses it, in the words that the document shows.
+// TestChangeFails applies a changed set with the defaults: kubectl refuses it, in the words that the page shows.
 func TestChangeFails(t *testing.T) {
 	doc, err := os.ReadFile(changingDoc)
 	if err != nil {
@@ -77,12 +77,12 @@ func TestChangeFails(t *testing.T) {
 	}
 	lab.Holds(t, string(doc), refused, "field is immutable")
 
-	// What the document says to do.
+	// The page says to do this.
 	l.Must(t, "", "delete", "jobset/hello", "--wait")
 	l.Apply(t, other.Manifest)
 }
 
-// stubborn is a set whose command does not end when it is told to, and so keeps its pod for the whole grace period.
+// stubborn is a set whose command ignores SIGTERM, so its pod stays for the whole grace period.
 const stubborn = `apiVersion: flux-framework.org/v1alpha2
 kind: MiniCluster
 metadata:
@@ -99,8 +99,8 @@ spec:
       for i in {1..SECONDS}; do sleep 1; done
 `
 
-// TestChangedCommandRuns applies a set anew, with another command, while a pod of the former set still ends. A kubelet serves
-// the ConfigMap of that pod for as long as it is there.
+// TestChangedCommandRuns applies a set again with another command while a pod of the former set still ends. A kubelet serves
+// the ConfigMap of a pod as long as the pod exists.
 func TestChangedCommandRuns(t *testing.T) {
 	l := lab.Need(t)
 	l.NeedFlux(t)
@@ -122,7 +122,7 @@ func TestChangedCommandRuns(t *testing.T) {
 
 var prune = regexp.MustCompile(`(?m)^ *(--prune.*?) *\\?$`)
 
-// pruneFlags are the flags by which the document prunes.
+// pruneFlags are the flags with which the page prunes.
 func pruneFlags(t *testing.T) []string {
 	t.Helper()
 	doc, err := os.ReadFile(changingDoc)
@@ -139,7 +139,7 @@ func pruneFlags(t *testing.T) []string {
 	return append([]string{"--selector", "app.kubernetes.io/managed-by=latchkey"}, flags...)
 }
 
-// TestRename applies a set, and then with another command: it runs again, and kubectl prunes what the first run was.
+// TestRename applies a set, and then again with another command: the set runs again, and kubectl prunes the first run.
 func TestRename(t *testing.T) {
 	flags := pruneFlags(t)
 	l := lab.Need(t)

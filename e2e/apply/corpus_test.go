@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// refusals lists what an API server takes and Latchkey refuses, each with the rule that makes it impossible.
+	// refusals lists the files that an API server accepts and Latchkey refuses, with the rule for each.
 	refusals = "../../docs/refusals.md"
 	// miniClusters is the number of MiniCluster files in the corpus.
 	miniClusters = 96
@@ -96,7 +96,7 @@ func names(problems, field, words string) bool {
 	return false
 }
 
-// TestCorpus judges every MiniCluster of the corpus as the API server did, needing no cluster.
+// TestCorpus compares Latchkey's verdict on every MiniCluster of the corpus with the API server's. It needs no cluster.
 func TestCorpus(t *testing.T) {
 	files := corpus(t, "minicluster-")
 	judged := map[string]int{}

@@ -10,8 +10,8 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// TestDifferential compares Latchkey with the API server on inputs that nobody wrote, for a minute. `make differential` does
-// it for longer.
+// TestDifferential compares Latchkey with the API server on random inputs, for a minute. `make differential` does it for
+// longer.
 func TestDifferential(t *testing.T) {
 	l := lab.Need(t)
 	if _, err := os.Stat(lab.CorpusDir); err != nil {

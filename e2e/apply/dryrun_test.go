@@ -12,7 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// exampleInputs returns the examples but those of bad input.
+// exampleInputs returns the examples without those of bad input.
 func exampleInputs(t *testing.T) []lab.Input {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(lab.ExamplesDir, "*", "input.yaml"))
@@ -28,7 +28,7 @@ func exampleInputs(t *testing.T) []lab.Input {
 	return all
 }
 
-// corpusInputs returns the MiniClusters of the corpus that have to render; none where there is no corpus.
+// corpusInputs returns the MiniClusters of the corpus that must render; none if there is no corpus.
 func corpusInputs(t *testing.T) []lab.Input {
 	t.Helper()
 	if _, err := os.Stat(lab.CorpusDir); err != nil {
@@ -44,7 +44,7 @@ func corpusInputs(t *testing.T) []lab.Input {
 	return all
 }
 
-// kustomizeSets returns what kustomize makes of the examples that it builds, where it is at hand.
+// kustomizeSets returns the sets that kustomize builds from the examples, none without kustomize.
 func kustomizeSets(t *testing.T) []lab.Set {
 	t.Helper()
 	if _, err := lab.LookUp("kustomize"); err != nil {
@@ -68,8 +68,8 @@ func TestDryRun(t *testing.T) {
 	dryRun(t, l, all)
 }
 
-// TestDryRunOfPods asks about the pods. The server does not look into those of a JobSet before they are made, but it
-// does into those of a Job, which are the same.
+// TestDryRunOfPods asks about the pods. The server does not check the pods of a JobSet before they are made. It does check
+// the pods of a Job, which are the same.
 func TestDryRunOfPods(t *testing.T) {
 	l := lab.Need(t)
 	var all []lab.Set
@@ -95,7 +95,7 @@ func dryRun(t *testing.T, l *lab.Lab, all []lab.Set) {
 	t.Helper()
 	accepted, refused := 0, 0
 	for _, s := range all {
-		// The cluster may hold objects of the same names in the namespace that everybody uses.
+		// The namespace default may hold objects with these names.
 		s.Manifest = defaultNamespace.ReplaceAll(s.Manifest, []byte("$1 "+l.Namespace))
 		objects := s.Objects(t)
 		l.CreateNamespaces(t, objects)

@@ -17,7 +17,7 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/metriclog"
 )
 
-// attachCases are MetricSets that watch a MiniCluster. All run LAMMPS under Flux.
+// attachCases are MetricSets attached to a MiniCluster. All run LAMMPS under Flux.
 var attachCases = []lab.Case{
 	{Name: "kustomize", Before: lab.ExampleOf("lammps-pidstat"), Edit: joinedByKustomize, Says: []string{" on 2 procs for 3000 steps"}, After: everyPod(2, 1)},
 	{Name: "kpt", Before: lab.ExampleOf("lammps-pidstat"), Edit: joinedByKpt, Says: []string{" on 2 procs for 3000 steps"}, After: everyPod(2, 1)},
@@ -99,18 +99,18 @@ var attachCases = []lab.Case{
 	}},
 }
 
-// killSidecar kills what samples on the lead.
+// killSidecar kills the sampling process on the lead.
 func killSidecar(t *testing.T, r *lab.Run) {
 	lab.Until(t, "a sample", lab.PodLimit, func() bool {
 		lead, _ := r.Broker(0)
 		return strings.Contains(r.Said(lead.Name, "perf-sysstat"), strings.TrimSpace(metriclog.Timepoint))
 	})
 	lead, _ := r.Broker(0)
-	// The pod's processes are its own: nothing else can be met.
+	// The pod has its own process namespace, so no other process can be hit.
 	r.Must(t, "", "exec", lead.Name, "-c", "perf-sysstat", "--", "pkill", "-KILL", "-f", "^/bin/bash /metrics_operator/flux-perf-sysstat.sh$")
 }
 
-// TestAttach runs MiniClusters that MetricSets watch and reads what these have seen.
+// TestAttach runs MiniClusters with attached MetricSets and reads the samples.
 func TestAttach(t *testing.T) {
 	for _, c := range attachCases {
 		t.Run(c.Name, func(t *testing.T) {
@@ -124,7 +124,7 @@ func TestAttach(t *testing.T) {
 	}
 }
 
-// everyPod expects that each of so many pods has samples of so many ranks of LAMMPS, and that no sidecar has failed.
+// everyPod expects samples of the given number of ranks from each of the given number of pods, and no failed sidecar.
 func everyPod(pods, ranks int) func(*testing.T, *lab.Run) {
 	return func(t *testing.T, r *lab.Run) {
 		t.Helper()
@@ -145,7 +145,7 @@ func joinedText(t *testing.T, r *lab.Run, rank int, container string) string {
 	return text
 }
 
-// message is a line on standard error. A sidecar that joins has no terminal, so the order of its two streams is not kept.
+// message is a line on standard error. The sidecar of an attached set has no terminal, so its two streams may mix.
 var message = regexp.MustCompile(`(?m)^latchkey: .*\n`)
 
 func joinedLog(t *testing.T, r *lab.Run, rank int, container string) metriclog.Log {
@@ -174,7 +174,7 @@ func joinedSamples(t *testing.T, r *lab.Run, rank int) []metriclog.Sample {
 	return all
 }
 
-// watchedLammps expects samples of so many processes called lmp and of nothing else, which take processor time.
+// watchedLammps expects samples of the given number of processes called lmp, and of no others. They use processor time.
 func watchedLammps(t *testing.T, r *lab.Run, rank, processes int) {
 	t.Helper()
 	busy, pids := 0.0, map[any]bool{}
@@ -218,7 +218,7 @@ func sidecarEnded(t *testing.T, r *lab.Run, rank int, want int32) {
 	}
 }
 
-// keepsApart expects that the sidecars of sets that join mount their own files, and neither the key nor Flux.
+// keepsApart expects that the sidecars of attached sets mount their own files, and neither the key nor Flux.
 func keepsApart(t *testing.T, r *lab.Run) {
 	t.Helper()
 	for _, pod := range r.Brokers() {

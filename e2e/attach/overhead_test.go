@@ -17,18 +17,18 @@ import (
 const (
 	// overheadRounds is how often LAMMPS runs with and without a sidecar, in turn.
 	overheadRounds = 5
-	// overheadLimit is by how much the sidecar may lengthen the loop, and overheadLoop how long it has to be.
+	// overheadLimit is the largest allowed growth of the loop time, and overheadLoop the least length of the loop.
 	overheadLimit = 1.05
 	overheadLoop  = 2 * time.Minute
-	// overheadSamples is how many samples a watched run has to give at least.
+	// overheadSamples is the least number of samples of a watched run.
 	overheadSamples = 10
 )
 
-// loopTime is how LAMMPS tells the time of its own loop.
+// loopTime matches the line in which LAMMPS prints the time of its loop.
 var loopTime = regexp.MustCompile(`Loop time of ([0-9.]+) on 2 procs`)
 
-// TestOverhead compares the loop time of LAMMPS under Flux with and without perf-sysstat at its default rate. It takes half
-// an hour and an otherwise idle machine, so it has to be asked for: LATCHKEY_E2E_OVERHEAD=1.
+// TestOverhead compares the loop time of LAMMPS under Flux with and without perf-sysstat at its default rate. It needs half
+// an hour and an idle machine, so it runs only with LATCHKEY_E2E_OVERHEAD=1.
 func TestOverhead(t *testing.T) {
 	if os.Getenv("LATCHKEY_E2E_OVERHEAD") == "" {
 		lab.Missing(t, "overhead", "LATCHKEY_E2E_OVERHEAD is not set: it takes half an hour and an idle machine")

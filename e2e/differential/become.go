@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// become returns the Jobs that the controller of JobSets makes of an object, and the Pods that the controller of Jobs
-// makes of an object and of those Jobs: the last of each Job, which has the longest name.
+// become returns the Jobs that the JobSet controller makes of an object, and the Pods that the Job controller makes of the
+// object and of these Jobs. It makes only the last Pod of each Job, which has the longest name.
 func become(object tree) []tree {
 	var jobs []tree
 	switch object["kind"] {
@@ -45,7 +45,7 @@ func jobsOf(set tree) []tree {
 	return jobs
 }
 
-// describe adds what the controller of JobSets writes on Jobs and Pods, see labelAndAnnotateObject there.
+// describe adds the labels and annotations of the JobSet controller to Jobs and Pods, see labelAndAnnotateObject there.
 func describe(object, set tree, replicatedJob string) {
 	own := tree{
 		"jobset.sigs.k8s.io/jobset-name":            textOf(set, "metadata", "name"),
@@ -65,8 +65,8 @@ func describe(object, set tree, replicatedJob string) {
 	}
 }
 
-// podOf follows kubernetes/kubernetes v1.36, pkg/controller/job/job_controller.go and indexed_job_utils.go. The service
-// account and the runtime class are left out, which need not exist where this runs; their names were judged in the Job.
+// podOf follows kubernetes/kubernetes v1.36, pkg/controller/job/job_controller.go and indexed_job_utils.go. It leaves out
+// the service account and the runtime class, which may not exist in this cluster. Their names are checked in the Job.
 func podOf(job tree) tree {
 	const suffix, label = "-xxxxx", "batch.kubernetes.io/job-completion-index"
 	spec, _ := job["spec"].(tree)

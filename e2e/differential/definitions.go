@@ -14,12 +14,12 @@ import (
 
 const group = "flux-framework.org"
 
-// definitions are the public definitions of the kinds of a group, and a copy of them in a group of their own on the server:
-// a cluster may have the real ones, or an operator.
+// definitions are the public CRDs of the kinds of a group, and a copy of them in another group on the server, because the
+// cluster may have the real CRDs, or an operator.
 type definitions struct {
 	group string
-	// schemas are those of Latchkey's own definitions, by version and kind, for example v1alpha2/MiniCluster. They have
-	// what the public ones have, and the fields of pods that are newer.
+	// schemas are those of Latchkey's own CRDs, by version and kind, for example v1alpha2/MiniCluster. They have
+	// the fields of the public CRDs, and newer fields of pods.
 	schemas map[string]*crds.Schema
 	objects map[string]tree // by name
 }
@@ -128,7 +128,7 @@ func (d *definitions) remove(s *server) {
 	}
 }
 
-// asPublic returns a custom resource as one of the copied group.
+// asPublic returns a custom resource moved into the copied group.
 func (d *definitions) asPublic(object tree) tree {
 	copied := clone(object).(tree)
 	if version, ok := copied["apiVersion"].(string); ok {
@@ -137,7 +137,7 @@ func (d *definitions) asPublic(object tree) tree {
 	return copied
 }
 
-// schemaOf returns the schema of a custom resource, nil where there is none.
+// schemaOf returns the schema of a custom resource, nil if there is none.
 func (d *definitions) schemaOf(object tree) *crds.Schema {
 	version, found := strings.CutPrefix(textOf(object, "apiVersion"), group+"/")
 	if !found {

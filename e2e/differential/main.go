@@ -39,7 +39,7 @@ func main() {
 	}
 }
 
-// run makes all trials and prints what they show. It returns the number of classes of faults.
+// run makes all trials and prints the results. It returns the number of classes of faults.
 func run(s settings) (int, error) {
 	s.shared = filepath.Join(s.root, s.shared)
 	rules, err := readRules(filepath.Join(s.root, "docs", "refusals.md"))
@@ -76,7 +76,7 @@ func run(s settings) (int, error) {
 	return r.print(os.Stdout, time.Since(started)), nil
 }
 
-// tryAll judges the trials by several workers and collects what they show in the order of the trials.
+// tryAll judges the trials in several workers and collects the results in the order of the trials.
 func tryAll(j *judge, s settings, seeds []seed) (*report, error) {
 	r := newReport(j, s, len(seeds))
 	end := time.Now().Add(s.limit)

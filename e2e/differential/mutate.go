@@ -25,7 +25,7 @@ func (f field) leaf() string {
 	return ""
 }
 
-// fieldsOf returns every field of a schema below a place, but the status, which is the server's.
+// fieldsOf returns every field of a schema below a place, without the status, which only the server writes.
 func fieldsOf(schema *crds.Schema, at field) []field {
 	if schema == nil {
 		return nil
@@ -44,7 +44,7 @@ func fieldsOf(schema *crds.Schema, at field) []field {
 	return append(all, fieldsOf(schema.AdditionalProperties, append(slices.Clone(at), "{}"))...)
 }
 
-// metadataFields are those of every object.
+// metadataFields are the fields of every object's metadata.
 var metadataFields = []field{
 	{"metadata", "name"},
 	{"metadata", "labels"},
@@ -56,7 +56,7 @@ var metadataFields = []field{
 	{"metadata", "ownerReferences", "[]"},
 }
 
-// A mutator changes objects by chance.
+// A mutator makes random changes to objects.
 type mutator struct {
 	*rand.Rand
 	definitions *definitions
@@ -66,7 +66,7 @@ type mutator struct {
 
 func pick[T any](r *rand.Rand, values []T) T { return values[r.IntN(len(values))] }
 
-// mutate changes an object in one place and says what it did, or "" where it did nothing.
+// mutate changes an object in one place and describes the change. It returns "" if it changed nothing.
 func (m *mutator) mutate(object tree) (string, field) {
 	schema := m.definitions.schemaOf(object)
 	if schema == nil {
@@ -98,7 +98,7 @@ func schemaAt(schema *crds.Schema, at field) *crds.Schema {
 	return schema
 }
 
-// set puts a value at a field. What is missing above it is made, with what is required there.
+// set puts a value at a field. It makes missing parents, with their required fields.
 func (m *mutator) set(object tree, schema *crds.Schema, at field, value any) string {
 	place, holder := "", any(object)
 	for i, name := range at {
@@ -135,7 +135,7 @@ func itemsOf(schema *crds.Schema) *crds.Schema {
 	return schema.Items
 }
 
-// enter finds the member of a mapping or list, how to replace it, and what it is.
+// enter finds the member of a mapping or list, a function that replaces it, and its value.
 func (m *mutator) enter(holder any, name string, at field) (step string, put func(any), next any) {
 	switch holder := holder.(type) {
 	case tree:
@@ -155,7 +155,7 @@ func (m *mutator) enter(holder any, name string, at field) (step string, put fun
 	return "", nil, nil
 }
 
-// key is a key of a mapping: mostly one that may mean something there.
+// key returns a key of a mapping, mostly a key with a meaning there.
 func (m *mutator) key(at field, holder tree) string {
 	if known := slices.Sorted(maps.Keys(holder)); len(known) > 0 && m.IntN(3) == 0 {
 		return pick(m.Rand, known)
@@ -163,7 +163,7 @@ func (m *mutator) key(at field, holder tree) string {
 	return pick(m.Rand, keysFor(at))
 }
 
-// filled is an object with what its schema requires.
+// filled returns an object with the required fields of its schema.
 func filled(schema *crds.Schema) any {
 	if schema == nil || schema.Type != "object" {
 		return tree{}
@@ -175,7 +175,7 @@ func filled(schema *crds.Schema) any {
 	return object
 }
 
-// plain is a value that a field takes, as a rule.
+// plain returns a value that a field usually accepts.
 func plain(name string, schema *crds.Schema) any {
 	if schema == nil {
 		return "a"
@@ -196,7 +196,7 @@ func plain(name string, schema *crds.Schema) any {
 	return "a"
 }
 
-// A spot is a value somewhere in an object, and how to replace it or take it away.
+// A spot is a value in an object, with functions that replace and remove it.
 type spot struct {
 	at     field
 	path   string
@@ -205,7 +205,7 @@ type spot struct {
 	remove func()
 }
 
-// spotsOf returns every value below one.
+// spotsOf returns every value below a value.
 func spotsOf(value any, at field, path string) []spot {
 	var all []spot
 	switch value := value.(type) {
@@ -228,7 +228,7 @@ func spotsOf(value any, at field, path string) []spot {
 	return all
 }
 
-// disturb changes a value that is there: another type, none, a little more or less.
+// disturb changes an existing value: to another type, to nothing, or a little up or down.
 func (m *mutator) disturb(object tree) (string, field) {
 	found := pick(m.Rand, spotsOf(object, nil, ""))
 	var value any
@@ -250,7 +250,7 @@ func (m *mutator) disturb(object tree) (string, field) {
 	return fmt.Sprintf("%s := %.80v", found.path, value), found.at
 }
 
-// nudged is a value near another.
+// nudged returns a value near another.
 func (m *mutator) nudged(found spot) any {
 	switch value := found.value.(type) {
 	case string:
@@ -275,7 +275,7 @@ func (m *mutator) nudged(found spot) any {
 	return "a"
 }
 
-// transplant takes a part of another object of the same kind.
+// transplant copies a part of another object of the same kind.
 func (m *mutator) transplant(object tree, schema *crds.Schema) (string, field) {
 	other := pick(m.Rand, m.others)
 	if other["kind"] != object["kind"] || other["apiVersion"] != object["apiVersion"] {

@@ -23,12 +23,12 @@ type finding struct{ field, message string }
 
 func (f finding) String() string { return f.field + ": " + f.message }
 
-// class is the same for the same mistake elsewhere.
+// class is the same for the same mistake in another place.
 func (f finding) class() string {
 	return index.ReplaceAllString(f.field, "[]") + ": " + classOf(f.message)
 }
 
-// render is what `latchkey render` makes of a package under options, or why it makes nothing.
+// render returns the output of `latchkey render` for a package under options, or the reason why there is none.
 func render(objects []tree, options latchkey.Options) (rendered []tree, errs []finding, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -92,8 +92,8 @@ func objectOf(item *fn.Item) (tree, error) {
 	return object, utiljson.Unmarshal(data, &object)
 }
 
-// force returns what a custom resource would become if nobody judged it. It is false where that cannot be said: the object
-// cannot be read, or makes no sense to the generator.
+// force returns the objects of a custom resource without validation. It is false if there are none: the object cannot be
+// read, or the generator cannot use it.
 func force(object tree) (rendered []tree, ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -144,7 +144,7 @@ func trees(objects []runtime.Object) ([]tree, bool) {
 	return all, len(all) > 0
 }
 
-// randomOptions says some options, and leaves the others out.
+// randomOptions gives some options and leaves the others out.
 func randomOptions(r *rand.Rand) (latchkey.Options, string) {
 	values, said := map[string]string{}, []string{}
 	for _, option := range latchkey.OptionTable() {

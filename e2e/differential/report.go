@@ -12,7 +12,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// A report collects what the trials show.
+// A report collects the results of the trials.
 type report struct {
 	judge *judge
 	settings
@@ -69,7 +69,7 @@ func (r *report) add(number uint64, t trial, found result) {
 	}
 }
 
-// print writes the figures and every class of faults, and returns the number of these.
+// print writes the figures and every class of faults, and returns the number of these classes.
 func (r *report) print(out io.Writer, took time.Duration) int {
 	faults := 0
 	for _, key := range slices.Sorted(maps.Keys(r.classes)) {
@@ -86,7 +86,7 @@ func (r *report) print(out io.Writer, took time.Duration) int {
 	return faults
 }
 
-// shrunk is how many classes have their first input made smaller, and trials how often each may ask for that.
+// shrunk is the number of classes whose first input is made smaller, and trials the limit of trials for each.
 const shrunk, trials = 30, 150
 
 // printFault writes a class with its first input.

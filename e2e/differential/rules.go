@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// rules are what docs/refusals.md says: where Latchkey refuses more than a server, and where less.
+// rules are the rows of docs/refusals.md: what Latchkey refuses and a server accepts, and the reverse.
 type rules struct {
 	strict  []rule
 	lenient []string
 }
 
-// A rule is a row of the table: a field, perhaps with * for a part of it, and words of the message, where * are any.
+// A rule is a row of the table: a field, and words of the message. A * in the field or the words stands for any text.
 type rule struct {
 	field *regexp.Regexp
 	words string
@@ -53,7 +53,7 @@ func readRules(path string) (*rules, error) {
 	return all, nil
 }
 
-// hold tells whether a refusal is by one of the rules.
+// hold tells whether one of the rules explains a refusal.
 func (r *rules) hold(found finding) bool {
 	at, message := index.ReplaceAllString(found.field, "[]"), classOf(found.message)
 	for _, each := range r.strict {
@@ -64,8 +64,8 @@ func (r *rules) hold(found finding) bool {
 	return false
 }
 
-// withoutNewer returns a custom resource without the fields that Latchkey takes and the public definitions lack, and with
-// quotes where Latchkey needs none.
+// withoutNewer returns a custom resource without the fields that only Latchkey accepts, and with quotes that only the server
+// needs.
 func (j *judge) withoutNewer(object tree) tree {
 	copied := clone(object).(tree)
 	for _, found := range spotsOf(copied, nil, "") {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// readSeeds returns the packages that are changed: the corpus, the examples, and testdata, where more fields are used. Each
-// kind and version counts as much as its files, testdata ten times.
+// readSeeds returns the packages to change: the corpus, the examples, and testdata, which uses more fields. The weight of a
+// kind and version is the number of its files. Files directly in testdata count ten times.
 func readSeeds(s settings) ([]seed, error) {
 	const weight = 10
 	var all []seed

@@ -20,7 +20,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// A server is the API server of a kubeconfig, and what it has said so far.
+// A server is the API server of a kubeconfig, and its answers so far.
 type server struct {
 	url, token string
 	client     *http.Client
@@ -31,14 +31,14 @@ type server struct {
 	asked atomic.Int64
 }
 
-// A resource is where objects of a kind are created.
+// A resource says where objects of a kind are created.
 type resource struct {
 	Kind       string `json:"kind"`
 	Name       string `json:"name"`
 	Namespaced bool   `json:"namespaced"`
 }
 
-// kubeconfig is what is read of a kubeconfig. The first cluster and user are taken where no context says which.
+// kubeconfig has the fields that are read. The first cluster and user are taken if no context names others.
 type kubeconfig struct {
 	Current  string `json:"current-context"`
 	Contexts []struct {
@@ -152,7 +152,7 @@ func (s *server) do(method, path string, body []byte) (int, []byte, error) {
 	return answer.StatusCode, data, err
 }
 
-// place returns where objects of a kind are created; none for a kind that the server does not have.
+// place returns where objects of a kind are created, nothing if the server does not have the kind.
 func (s *server) place(apiVersion, kind string) (place resource, path string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -185,18 +185,18 @@ func (s *server) place(apiVersion, kind string) (place resource, path string, er
 	return found[kind], path, nil
 }
 
-// A verdict is what the server says of an object.
+// A verdict is the server's answer about an object.
 type verdict struct {
-	// taken says that it would create the object, absent that it does not have the kind.
+	// taken says that the server would create the object, absent that it does not have the kind.
 	taken, absent bool
-	// why says why not, in classes: the same for the same mistake elsewhere. words are the server's own.
+	// why has the reasons as classes: the same class for the same mistake in another place. words are the server's own.
 	why   []string
 	words string
 }
 
 var errServer = errors.New("the API server is in trouble")
 
-// judge asks the server to create an object in a namespace, without doing it. What was asked before is not asked again.
+// judge asks the server for a dry run of creating an object in a namespace. It does not ask the same twice.
 func (s *server) judge(object tree, namespace string) (verdict, error) {
 	object = moved(object, namespace)
 	body, err := json.Marshal(object)
@@ -246,8 +246,8 @@ func (s *server) ask(object tree, namespace string, body []byte) (verdict, error
 	return verdict{}, fmt.Errorf("%w: %s %s", errServer, kind, body)
 }
 
-// waits tells whether a pod is refused until that of index 0 of its job has a node, as it is where each job has a place of
-// its own.
+// waits tells whether a pod is refused until the pod of index 0 of its job has a node. This happens with exclusive
+// placement.
 func waits(object tree, data []byte) bool {
 	return strings.Contains(string(data), "follower pod node selector not set") &&
 		textOf(object, "metadata", "annotations", "batch.kubernetes.io/job-completion-index") != ""
@@ -271,8 +271,8 @@ func refusal(kind string, data []byte) (verdict, error) {
 	return verdict{why: why, words: status.Message}, nil
 }
 
-// moved returns an object in a namespace. Objects of other namespaces are moved there as well, if theirs could be one:
-// the others need not exist.
+// moved returns an object in a namespace. It moves objects of other valid namespaces too, because these namespaces need
+// not exist.
 func moved(object tree, namespace string) tree {
 	metadata, ok := object["metadata"].(tree)
 	if !ok {

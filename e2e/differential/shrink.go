@@ -2,7 +2,7 @@ package main
 
 import "slices"
 
-// shrink takes away what an object does not need to show a mistake of a class. It asks at most so often.
+// shrink removes parts of an object that its class of mistakes does not need. It asks a limited number of times.
 func (j *judge) shrink(t trial, outcome, class string, most int) trial {
 	for shrunk := true; shrunk && most > 0; {
 		shrunk = false
@@ -25,7 +25,7 @@ func (j *judge) shrink(t trial, outcome, class string, most int) trial {
 	return t
 }
 
-// without returns a copy of an object in which a place is gone, if it was there.
+// without returns a copy of an object without a place, if the object has it.
 func without(object tree, path string) tree {
 	copied := clone(object).(tree)
 	for _, found := range spotsOf(copied, nil, "") {

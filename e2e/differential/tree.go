@@ -10,7 +10,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// A tree is an object as JSON has it: numbers are int64 or float64.
+// A tree is an object in the form of JSON: numbers are int64 or float64.
 type tree = map[string]any
 
 func clone(value any) any { return runtime.DeepCopyJSONValue(value) }
@@ -25,7 +25,7 @@ func parse(document []byte) (tree, error) {
 	return object, utiljson.Unmarshal(data, &object)
 }
 
-// documents reads all documents of a file that can be read, and hold an object.
+// documents reads all documents of a file that can be read and are objects.
 func documents(file []byte) []tree {
 	var all []tree
 	for document := range strings.SplitSeq("\n"+string(file), "\n---") {
@@ -38,7 +38,7 @@ func documents(file []byte) []tree {
 
 func isNamespace(name string) bool { return len(validation.IsDNS1123Label(name)) == 0 }
 
-// child returns the mapping of a name in another, which it makes where there is none.
+// child returns the mapping with a name in another mapping, and makes it if there is none.
 func child(parent tree, name string) tree {
 	if found, ok := parent[name].(tree); ok {
 		return found
@@ -64,7 +64,7 @@ var (
 	blanks  = regexp.MustCompile(`\s+`)
 )
 
-// classOf takes values, names and places out of a message, so that the same mistake is the same class everywhere.
+// classOf removes values, names and places from a message, so that the same mistake is the same class everywhere.
 func classOf(message string) string {
 	const enough = 240
 	message = quoted.ReplaceAllString(message, `"…"`)

@@ -8,21 +8,21 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// A seed is a package that is changed: the objects of a file.
+// A seed is a package to change: the objects of a file.
 type seed struct {
 	name    string
 	objects []tree
-	// sources are the places of those that are custom resources.
+	// sources are the places of the custom resources among them.
 	sources []int
 }
 
-// A trial is a package that was changed in one of its custom resources.
+// A trial is a package with a change in one of its custom resources.
 type trial struct {
 	seed
 	changed int
 	what    []string
 	fields  []field
-	// options are those under which it is rendered, beside none.
+	// options are those of the further renderings. The first rendering has none.
 	options []latchkey.Options
 	said    []string
 }
@@ -37,10 +37,10 @@ func (t trial) with(object tree) trial {
 	return t
 }
 
-// optionSets is under how many sets of options a package is rendered beside the defaults.
+// optionSets is the number of option sets under which a package is rendered besides the defaults.
 const optionSets = 2
 
-// newTrial makes the trial of a number: the same for the same number and seed of the run.
+// newTrial makes the trial of a number. The same number and seed make the same trial.
 func newTrial(seeds []seed, definitions *definitions, run, number uint64) trial {
 	r := rand.New(rand.NewPCG(run, number))
 	chosen := pick(r, seeds)
@@ -78,11 +78,11 @@ const (
 	crash        = "FAULT: Latchkey crashes"
 )
 
-// A result is what became of a trial: the outcome, and the classes of mistakes that it shows.
+// A result is the outcome of a trial and the classes of its mistakes.
 type result struct {
 	outcome string
 	classes []string
-	// details are what was found, in its own words.
+	// details are the findings in their own words.
 	details []string
 	objects int
 }
@@ -115,7 +115,7 @@ func (j *judge) try(t trial) (result, error) {
 	return found, j.tryOutputs(t, rendered, &found)
 }
 
-// tryOutputs asks about what a package becomes, without options and with some.
+// tryOutputs asks about the objects of a package, without options and with some.
 func (j *judge) tryOutputs(t trial, rendered []tree, found *result) error {
 	if err := j.tryObjects(rendered, "", found); err != nil {
 		return err
@@ -156,8 +156,8 @@ func (j *judge) tryObjects(rendered []tree, options string, found *result) error
 	return nil
 }
 
-// refusedHere finds out whether the server would refuse what Latchkey refused to render, and if not, whether the rule is
-// documented.
+// refusedHere finds out whether the server would refuse the objects of a package that Latchkey refused. If not, it looks for
+// a documented rule.
 func (j *judge) refusedHere(t trial, errs []finding) (result, error) {
 	found := result{outcome: stricter}
 	for _, each := range errs {

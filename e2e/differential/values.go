@@ -27,10 +27,10 @@ var resourceNames = []string{
 	"requests.example.com/x", strings.Repeat("x", 245) + ".com/y",
 }
 
-// containersInPods are names of containers that annotations may speak of.
+// containersInPods are names of containers that annotations may mention.
 var containersInPods = []string{"keygen", "flux-view", "rich", "sidecar", "service", "nobody", "", "A", "watcher", "second"}
 
-// annotationKeys are those that mean something to an API server, or have a form that it judges.
+// annotationKeys are the keys that an API server uses or checks.
 var annotationKeys = func() []string {
 	keys := []string{
 		"controller.kubernetes.io/pod-deletion-cost", "kubernetes.io/config.mirror", "kubernetes.io/config.hash", "kubernetes.io/config.source",
@@ -114,7 +114,7 @@ var words = map[string][]any{
 	"brokerConfig":             {"", "[tbon]\n", "not toml ="},
 }
 
-// sysctlNames are those that a server judges.
+// sysctlNames are the names that a server checks.
 var sysctlNames = []any{
 	"kernel.shm_rmid_forced", "net.ipv4.ip_local_port_range", "kernel.msgmax", "kernel.sem", "fs.mqueue.msg_max", "net/ipv4/tcp_syncookies", "",
 	"Kernel.X", "a b", "net.core.somaxconn", "kernel/msgmax", "a..b", "net.ipv4.conf.eth0/100.forwarding", strings.Repeat("s", 254), "kernel.", "-a.b",
@@ -143,7 +143,7 @@ func keysFor(at field) []string {
 	return anyText
 }
 
-// value is one for a field: one that means something there, or any of its type, now and then of another.
+// value returns a value for a field: one with a meaning there, or any of its type, and sometimes one of another type.
 func (m *mutator) value(at field, schema *crds.Schema) any {
 	name := at.leaf()
 	inside := at[len(at)-1] == "{}" || at[len(at)-1] == "[]"
@@ -162,7 +162,7 @@ func (m *mutator) value(at field, schema *crds.Schema) any {
 	return m.ofType(schema, at)
 }
 
-// fits tells whether a word is for a field of this type, or for another field of the same name.
+// fits tells whether a word is for a field of this type. Another field may have the same name.
 func fits(word any, schema *crds.Schema) bool {
 	if schema == nil {
 		return true
@@ -217,7 +217,7 @@ func (m *mutator) object(schema *crds.Schema, at field) any {
 	return object
 }
 
-// companions sets what a field means nothing without.
+// companions sets the fields without which a field has no meaning.
 func (m *mutator) companions(holder any, name string, at field) {
 	mapping, ok := holder.(tree)
 	if !ok || m.IntN(4) == 0 {

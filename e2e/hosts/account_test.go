@@ -11,8 +11,8 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// TestKustomizeAccount binds a service account of the user's, which kustomizations rename and move before and after
-// Latchkey. It has one name and namespace in the end: its own, that of its pods, and that of the role binding.
+// TestKustomizeAccount binds a service account of the user, which kustomizations rename and move before and after
+// Latchkey. The account, its pods and the role binding must agree on its name and namespace in the end.
 func TestKustomizeAccount(t *testing.T) {
 	config, err := os.ReadFile("../../functionconfig.yaml")
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// TestHostErrors shows what people read when something is wrong, host by host. The files of a package stay as they are.
+// TestHostErrors shows the messages that users of each caller read. The files of a package stay unchanged.
 func TestHostErrors(t *testing.T) {
 	wrong := strings.Replace(second, "size: 1", "sise: 1", 1)
 	const message = `MiniCluster/default/second: spec.sise: unknown field: did you mean "size"?`
@@ -45,15 +45,15 @@ func TestHostErrors(t *testing.T) {
 		lab.WriteFile(t, filepath.Join(work, "kustomization.yaml"), "resources: [second.yaml]\ntransformers: [functionconfig.yaml]\n")
 		lab.Holds(t, fails(t, program, "build", "--enable-alpha-plugins", "--enable-exec", work), message, "exit status 1")
 		lab.Holds(t, fails(t, program, "build", work), "external plugins disabled")
-		// The trap: no error at all, and the source itself comes out.
+		// A trap: there is no error, and the output has the source itself.
 		if out := lab.OnPath(t, program, "build", "--enable-alpha-plugins", work); !strings.Contains(out, "kind: MiniCluster") {
 			t.Errorf("without --enable-exec:\n%s", out)
 		}
 	})
 }
 
-// TestValidators runs Latchkey where hosts only judge: right input passes, wrong input fails, and nothing is rendered.
-// What a mutator or transformer rendered before is right as well.
+// TestValidators runs Latchkey as a validator: right input passes, wrong input fails, and nothing is rendered. Input that a
+// mutator or transformer rendered before passes too.
 func TestValidators(t *testing.T) {
 	const config = `apiVersion: latchkey.dev/v1alpha1
 kind: Latchkey
@@ -111,7 +111,7 @@ spec: {validateOnly: true}
 	})
 }
 
-// fails runs a host that is to fail and returns what it wrote to both streams.
+// fails runs a caller that must fail and returns both of its streams.
 func fails(t *testing.T, program string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(program, args...)

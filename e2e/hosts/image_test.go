@@ -81,7 +81,7 @@ func checkImage(t *testing.T, podman string) {
 	}
 }
 
-// kptImage runs the image by kpt fn eval and expects what the program gives.
+// kptImage runs the image with kpt fn eval and expects the output of the program.
 func kptImage(t *testing.T) {
 	program := lab.Tool(t, "kpt")
 	// Newer versions of kpt read the second of these.

@@ -15,7 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// neighbor is a file that people wrote, in the form that kpt itself leaves alone.
+// neighbor is a file written by people, in the form that kpt itself does not change.
 const neighbor = `# Why this is here.
 apiVersion: v1
 kind: ConfigMap
@@ -31,7 +31,7 @@ data:
     echo "another"
 `
 
-// second is a source with a setter's comment.
+// second is a source with the comment of a setter.
 const second = `apiVersion: flux-framework.org/v1alpha2
 kind: MiniCluster
 metadata:
@@ -58,7 +58,7 @@ func newPackage(t *testing.T, files map[string]string) string {
 	return work
 }
 
-// TestKptPackage renders a package in place, again, and once more after a source has gone.
+// TestKptPackage renders a package in place, renders it again, and once more after a source was deleted.
 func TestKptPackage(t *testing.T) {
 	program := lab.Tool(t, "kpt")
 	work := newPackage(t, map[string]string{"notes.yaml": neighbor, "second.yaml": second})
@@ -94,7 +94,7 @@ func TestKptPackage(t *testing.T) {
 	}
 }
 
-// TestKptSubpackage renders a package within a package: what is made stays with its source.
+// TestKptSubpackage renders a package within a package: generated objects stay beside their source.
 func TestKptSubpackage(t *testing.T) {
 	program := lab.Tool(t, "kpt")
 	const kptfile = `apiVersion: kpt.dev/v1
@@ -116,7 +116,7 @@ metadata:
 	}
 }
 
-// TestKptEval gives the same options by a file and by arguments, and then sends a selection only.
+// TestKptEval gives the same options by a file and by arguments, and then sends only a selection.
 func TestKptEval(t *testing.T) {
 	program := lab.Tool(t, "kpt")
 	work := newPackage(t, nil)
@@ -141,8 +141,8 @@ spec:
 	}
 }
 
-// TestKptSelection sends the sources of a rendered package only. No file may be lost; what was generated before is out
-// of sight, so it stays, and the next whole run sets that right.
+// TestKptSelection sends only the sources of a rendered package. No file may be lost. Latchkey does not see the objects
+// generated before, so they stay, and the next run on the whole package corrects them.
 func TestKptSelection(t *testing.T) {
 	program := lab.Tool(t, "kpt")
 	work := newPackage(t, map[string]string{"notes.yaml": neighbor})
@@ -161,7 +161,7 @@ func TestKptSelection(t *testing.T) {
 	}
 }
 
-// TestKptExclusion leaves the source of a rendered package out, by a flag or in the Kptfile. What was generated stays.
+// TestKptExclusion leaves the source of a rendered package out, by a flag or in the Kptfile. Its generated objects stay.
 func TestKptExclusion(t *testing.T) {
 	program := lab.Tool(t, "kpt")
 	work := newPackage(t, map[string]string{"notes.yaml": neighbor})

@@ -11,7 +11,7 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// TestOverlay builds an overlay with all that kustomize can do to a set, from its source on, and runs what comes out.
+// TestOverlay builds an overlay that applies all changes of kustomize to a source and its set, and runs the result.
 func TestOverlay(t *testing.T) {
 	lab.Tool(t, "kustomize")
 	r := lab.NewRun(t, lab.Case{Name: "overlay", Edit: overlay, Says: []string{"patched from run-overlay-test-m-0-", "patched from run-overlay-test-m-0-"}})
@@ -32,7 +32,7 @@ func TestOverlay(t *testing.T) {
 	lab.Holds(t, selector, `"team":"hpc"`, `"latchkey.dev/network":"run-overlay-test"`)
 }
 
-// overlay puts the base, the overlay and the component into folders of their own, and Latchkey into the base.
+// overlay puts the base, the overlay and the component into folders, and Latchkey into the base.
 func overlay(t *testing.T, r *lab.Run) {
 	root := t.TempDir()
 	for from, to := range map[string]string{

@@ -12,7 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// image is what the pods of these tests run; any with a shell will do.
+// image is the image of the pods in these tests. Any image with a shell will do.
 const image = "docker.io/library/busybox:latest"
 
 // pods returns the names of the pods with a label that nobody has deleted yet.
@@ -22,7 +22,7 @@ func pods(t *testing.T, l *lab.Lab, label string) string {
 	return l.Must(t, "", "get", "pods", "-l", label, "--sort-by=.metadata.name", "-o", template)
 }
 
-// TestConfigMonitorRolls changes what does not matter, and then the monitored ConfigMap. Only the second one rolls
+// TestConfigMonitorRolls changes first a label of the monitored ConfigMap and then its data. Only the second change rolls
 // the Deployment, and no change rolls the other Deployment.
 func TestConfigMonitorRolls(t *testing.T) {
 	l := lab.Need(t)
@@ -105,7 +105,7 @@ spec:
   command: ["sh", "-c", "id -u; exec sleep 3600"]
 `
 
-// TestPodSetRuns runs a PodSet where only restricted pods may, and makes it smaller.
+// TestPodSetRuns runs a PodSet in a namespace that enforces "restricted", and makes it smaller.
 func TestPodSetRuns(t *testing.T) {
 	l := lab.Need(t)
 	l.NeedImage(t, "busybox")

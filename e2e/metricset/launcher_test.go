@@ -71,7 +71,7 @@ var launcherCases = []lab.Case{
 	}},
 }
 
-// launcher returns what the launcher has said so far.
+// launcher returns the log of the launcher so far.
 func launcher(r *lab.Run) string {
 	for _, pod := range r.Seen() {
 		if pod.Labels["app.kubernetes.io/component"] == "l" {
@@ -106,10 +106,10 @@ func threeRanks(t *testing.T, r *lab.Run) {
 	workersServe(t, r, 2)
 }
 
-// raceOfMPI is what Open MPI says when the ssh that it starts is quicker than itself.
+// raceOfMPI is what Open MPI prints when the ssh that it starts is faster than itself.
 var raceOfMPI = regexp.MustCompile(`(?m)^\[.+\] plm:rsh: Warning: setpgid\(.+\) failed in parent .*\n`)
 
-// sortedLines returns the lines of all samples in the order of the alphabet, in which ranks do not speak.
+// sortedLines returns the lines of all samples in alphabetical order, because the order of ranks differs.
 func sortedLines(samples []string) []string {
 	said := raceOfMPI.ReplaceAllString(strings.Join(samples, ""), "")
 	lines := strings.Split(strings.TrimSpace(said), "\n")

@@ -77,7 +77,7 @@ func needImages(t *testing.T, r *lab.Run) {
 	}
 }
 
-// tellEnds logs how every container ended.
+// tellEnds logs the end of every container.
 func tellEnds(t *testing.T, r *lab.Run) {
 	t.Helper()
 	for _, pod := range r.Seen() {
@@ -101,8 +101,8 @@ func podOf(t *testing.T, r *lab.Run, job string, index int) corev1.Pod {
 	return corev1.Pod{}
 }
 
-// ranOnce expects that no pod was replaced: what is measured is never measured again. Where the set is deleted, a
-// controller that has not heard of it yet may make a pod, which is gone with it.
+// ranOnce expects that no pod was replaced, so nothing was measured twice. If the set is deleted, a controller that does not
+// know it yet may make a pod, which is deleted too.
 func ranOnce(t *testing.T, r *lab.Run) {
 	t.Helper()
 	names := map[string]string{}
@@ -126,7 +126,7 @@ func logOf(t *testing.T, r *lab.Run, job string, index int, container string) me
 	return l
 }
 
-// textOf returns the log of a container as it is. An empty one is the mistake of the caller, or of the set.
+// textOf returns the log of a container unchanged. An empty log fails the test.
 func textOf(t *testing.T, r *lab.Run, job string, index int, container string) string {
 	t.Helper()
 	text := r.Said(podOf(t, r, job, index).Name, container)

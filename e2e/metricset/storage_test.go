@@ -39,7 +39,7 @@ var storageCases = []lab.Case{
 	}},
 }
 
-// checkFio reads what fio measured: one document that is the only sample.
+// checkFio reads the result of fio: one document in one sample.
 func checkFio(t *testing.T, log metriclog.Log, job string, size, block float64) {
 	t.Helper()
 	if command := log.Block("FIO COMMAND"); !strings.HasPrefix(command, "fio ") {
@@ -70,7 +70,7 @@ func checkFio(t *testing.T, log metriclog.Log, job string, size, block float64) 
 	}
 }
 
-// leftOnHost expects that fio's file was in the folder of the node, and is gone.
+// leftOnHost expects that fio's file was in the folder of the node, and was removed.
 func leftOnHost(t *testing.T, r *lab.Run) {
 	t.Helper()
 	name, err := os.ReadFile(filepath.Join(r.Folder, "name"))
@@ -83,7 +83,7 @@ func leftOnHost(t *testing.T, r *lab.Run) {
 	}
 }
 
-// checkIostat reads samples of iostat: a document each, with a disk in it.
+// checkIostat reads samples of iostat. Each is a document with a disk.
 func checkIostat(t *testing.T, log metriclog.Log, samples int) {
 	t.Helper()
 	hasValues(t, "metadata", log.Metadata, map[string]any{"metricName": "io-sysstat"})

@@ -85,7 +85,7 @@ var watchCases = []lab.Case{
 	}},
 }
 
-// sawNothing expects a log without samples that says why.
+// sawNothing expects a log that has no samples and says why.
 func sawNothing(t *testing.T, r *lab.Run) {
 	t.Helper()
 	log := logOf(t, r, "m", 0, "app")
@@ -95,7 +95,7 @@ func sawNothing(t *testing.T, r *lab.Run) {
 	lab.InOrder(t, log.Before, "latchkey: error: no process with this command line was seen: true\n")
 }
 
-// published runs an object of v1alpha1 as its authors published it, default rate and all.
+// published runs an object of v1alpha1 unchanged, with its default rate.
 func published(t *testing.T, r *lab.Run) {
 	t.Helper()
 	r.Input = filepath.Join(lab.CorpusDir, "metricset-v1alpha1", "tests-perf-hello-world-metrics.yaml")
@@ -116,7 +116,7 @@ func firstVersion(t *testing.T, r *lab.Run) {
 	endedWith(t, r, "m", "app", 0)
 }
 
-// watching is what the log of a perf-sysstat container has to say.
+// watching is the expected content of a perf-sysstat container's log.
 type watching struct {
 	job       string // m unless said
 	index     int
@@ -159,8 +159,8 @@ func (w watching) check(t *testing.T, r *lab.Run) []metriclog.Sample {
 	return all
 }
 
-// checkSample expects all sections, with the figures of one process. In the last sample of one that is watched to its
-// end, those sections are empty that were taken after it.
+// checkSample expects all sections, with the figures of one process. If the process ended, the last sample may have empty
+// sections.
 func (w watching) checkSample(t *testing.T, s metriclog.Sample, last bool) {
 	t.Helper()
 	var want, got []string
@@ -193,7 +193,7 @@ func (w watching) checkSample(t *testing.T, s metriclog.Sample, last bool) {
 	}
 }
 
-// checkTimes expects that samples are as far apart as asked for, or further on a busy machine.
+// checkTimes expects the given time between samples, or more on a busy machine.
 func (w watching) checkTimes(t *testing.T, all []metriclog.Sample) {
 	t.Helper()
 	for i := 1; i < len(all); i++ {

@@ -11,7 +11,7 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// endCases are about sets that have to end, and to end rightly, and about what is left of them.
+// endCases are about the end of sets, and what is left of them.
 var endCases = []lab.Case{
 	{Name: "runner-killed", End: "Failed", Code: 137, During: killRunner, After: endedSoon},
 	{Name: "runner-killed-job", End: "Failed", Code: 137, During: killRunner, After: endedSoon},
@@ -42,7 +42,7 @@ var endCases = []lab.Case{
 	}},
 }
 
-// TestNoImage wants a set to end whose key cannot be made.
+// TestNoImage wants a set to end if its key cannot be made.
 func TestNoImage(t *testing.T) {
 	t.Parallel()
 	r := lab.NewRun(t, lab.Case{Name: "no-image", End: "Failed"})
@@ -61,7 +61,7 @@ func killRunner(t *testing.T, r *lab.Run) {
 	kill(t, r.Lab, lead)
 }
 
-// endedSoon expects a set to have ended within seconds of the end of its runner.
+// endedSoon expects a set to end within seconds after its runner.
 func endedSoon(t *testing.T, r *lab.Run) {
 	t.Helper()
 	lead, _ := r.Broker(0)
@@ -76,7 +76,7 @@ func endedSoon(t *testing.T, r *lab.Run) {
 	}
 }
 
-// keepsLead expects the pod of the lead, and with it the log, to be there when all is over.
+// keepsLead expects the lead's pod, with its log, to exist after the end.
 func keepsLead(t *testing.T, r *lab.Run) {
 	t.Helper()
 	time.Sleep(5 * time.Second) // what is deleted is deleted by now

@@ -31,7 +31,7 @@ var keyCases = []lab.Case{
 	}, During: failHalfWay, Says: []string{"with a late key\n"}},
 }
 
-// makeCertificate lets flux make one, which may look otherwise than ours, and leaves no log of it.
+// makeCertificate lets flux make a certificate, which may differ in form from ours, and leaves no log of it.
 func makeCertificate(t *testing.T, r *lab.Run) string {
 	t.Helper()
 	const image = "ghcr.io/converged-computing/flux-view-ubuntu:tag-noble"
@@ -45,7 +45,7 @@ func makeCertificate(t *testing.T, r *lab.Run) string {
 	return certificate
 }
 
-// withCertificate copies a file with a certificate in the place of the word CERTIFICATE.
+// withCertificate copies a file and replaces the word CERTIFICATE with a certificate.
 func withCertificate(t *testing.T, file, certificate string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -60,8 +60,8 @@ func withCertificate(t *testing.T, file, certificate string) string {
 	return path
 }
 
-// failHalfWay lets the job that makes the key do so without the right to write it, kills it there, and then
-// gives it the right.
+// failHalfWay lets the key job make the key without the right to write it, kills the job there, and then gives it the
+// right.
 func failHalfWay(t *testing.T, r *lab.Run) {
 	waitForKeygen := func(pods int) {
 		lab.Until(t, "a keygen pod that may not write", lab.PodLimit, func() bool {

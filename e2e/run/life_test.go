@@ -17,7 +17,7 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// lifeCases are about the ways in which sets die.
+// lifeCases are about the ways in which sets fail and restart.
 var lifeCases = []lab.Case{
 	{Name: "worker-killed", End: "Failed", Code: lab.AnyCode, During: func(t *testing.T, r *lab.Run) {
 		r.WaitForLine(t, "the application runs")
@@ -75,14 +75,14 @@ func awaitNextLife(t *testing.T, r *lab.Run) {
 	r.WaitForLine(t, "the application runs")
 }
 
-// goOn lets the application of the second life end.
+// goOn lets the application end after the restart.
 func goOn(t *testing.T, r *lab.Run) {
 	t.Helper()
 	awaitNextLife(t, r)
 	r.InLead(t, "", "touch", "/tmp/go")
 }
 
-// restartedOnce expects one restart of the whole set, and one key for both lives.
+// restartedOnce expects one restart of the whole set, and the same key before and after it.
 func restartedOnce(t *testing.T, r *lab.Run) {
 	if restarts := r.Must(t, "", "get", "jobset/"+r.Object, "-o", "jsonpath={.status.restarts}"); restarts != "1" {
 		t.Errorf("%s restarts", restarts)
@@ -95,7 +95,7 @@ func restartedOnce(t *testing.T, r *lab.Run) {
 	}
 }
 
-// orphanEnded expects that the worker whose lead was killed ended before the kubelet had to kill it too.
+// orphanEnded expects that the worker of a killed lead ended before the kubelet had to kill it.
 func orphanEnded(t *testing.T, r *lab.Run) {
 	for _, pod := range r.Brokers() {
 		if pod.Labels[lab.IndexLabel] == "1" && lab.ExitCode(pod, r.Name) == 137 {
@@ -104,15 +104,15 @@ func orphanEnded(t *testing.T, r *lab.Run) {
 	}
 }
 
-// killedOnce expects that nobody started anything again.
+// killedOnce expects no restart.
 func killedOnce(t *testing.T, r *lab.Run) {
 	if pods := r.Brokers(); len(pods) != 2 {
 		t.Errorf("%d broker pods in one life of two brokers", len(pods))
 	}
 }
 
-// deleteSet deletes what was applied and expects that the brokers end by themselves long before they are killed, and that
-// the lead says some texts meanwhile.
+// deleteSet deletes the set. It expects that the brokers end by themselves long before they are killed, and that the lead's
+// log then has the given texts.
 func deleteSet(t *testing.T, r *lab.Run, lead ...string) {
 	t.Helper()
 	r.NoteKeys(t)
@@ -127,7 +127,7 @@ func deleteSet(t *testing.T, r *lab.Run, lead ...string) {
 		"0": lead,
 		"1": {"goodbye->unload-builtins", "ends with status 143\n"},
 	}
-	// A controller that has not heard of the deletion yet may make another pod, which is gone with it.
+	// A controller that does not know of the deletion yet may make another pod, which is deleted too.
 	for _, pod := range r.Brokers()[:brokers] {
 		grace := time.Duration(*pod.Spec.TerminationGracePeriodSeconds) * time.Second
 		if took > grace/2 {
@@ -145,7 +145,7 @@ func deleteSet(t *testing.T, r *lab.Run, lead ...string) {
 	}
 }
 
-// containerHash is what containerd calls a container. Nothing shorter may choose a process to kill.
+// containerHash is containerd's id of a container. The process to kill is chosen only by a full id.
 var containerHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 // kill ends the first container of a pod as the kernel would, by SIGKILL to its first process.
@@ -176,7 +176,7 @@ func kill(t *testing.T, l *lab.Lab, pod corev1.Pod) {
 	t.Fatalf("no process of %s", pod.Name)
 }
 
-// firstOfItsContainer says whether a process, told by its /proc/<pid>/status, is number 1 in its own namespace.
+// firstOfItsContainer says whether a process, given by its /proc/<pid>/status, is number 1 in its own namespace.
 func firstOfItsContainer(status string) bool {
 	for line := range strings.Lines(status) {
 		if ids, ok := strings.CutPrefix(line, "NSpid:"); ok {

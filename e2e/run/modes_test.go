@@ -46,14 +46,14 @@ var modeCases = []lab.Case{
 	}},
 }
 
-// bothHosts expects that a job ran on the worker too.
+// bothHosts expects that a job also ran on the worker.
 func bothHosts(t *testing.T, r *lab.Run) {
 	if log := r.Runner(0); !strings.Contains(log, "\n"+r.Name+"-m-0-1\n") {
 		t.Errorf("nothing ran on the worker:\n%s", log)
 	}
 }
 
-// appliedAgain expects that a second apply leaves the Secret as the cluster filled it.
+// appliedAgain expects that a second apply does not change the Secret that the cluster filled.
 func appliedAgain(t *testing.T, r *lab.Run) {
 	lab.Unchanged(t, r.Set, r.Apply(t, r.Set.Manifest))
 	if filled := r.NoteKeys(t); filled != 1 || len(r.Secret) != 1 {
@@ -61,7 +61,7 @@ func appliedAgain(t *testing.T, r *lab.Run) {
 	}
 }
 
-// talk uses an interactive set as a person would, and ends it.
+// talk types commands into an interactive set, and ends it.
 func talk(t *testing.T, r *lab.Run) {
 	r.WaitForLine(t, "quorum->run") // flux has logged that it is up
 	shell := r.InLead(t, "flux resource list -s all -no '{nnodes} nodes'\nflux run -N 2 hostname\nexit\n",
@@ -82,7 +82,7 @@ func talk(t *testing.T, r *lab.Run) {
 	_, _ = r.Kubectl("", "exec", lead.Name, "-c", r.Name, "--", "bash", "/mnt/flux/flux-connect.sh", "flux", "shutdown", "--quiet")
 }
 
-// textCases are about what reaches the application and what reaches the log.
+// textCases are about texts of the user that reach the application, and output that reaches the log.
 var textCases = []lab.Case{
 	{Name: "quoting", After: asWritten},
 	{Name: "quiet", After: func(t *testing.T, r *lab.Run) {

@@ -12,7 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// podCases are about the pods that the brokers live in.
+// podCases are about the pods of the brokers.
 var podCases = []lab.Case{
 	{Name: "user-1000", Says: []string{"I am 1000 in /home/flux-operator\n", "I am 1000"}},
 	{Name: "pod-user-1000", Says: []string{"I am 1000:1000 2000\n"}},
@@ -62,7 +62,7 @@ func rename(t *testing.T, r *lab.Run) {
 	r.Set.Manifest = []byte(lab.Kustomize(t, filepath.Join(root, "overlay")))
 }
 
-// sidecarCases are about what runs beside the brokers.
+// sidecarCases are about containers beside the brokers.
 var sidecarCases = []lab.Case{
 	{Name: "services", Says: []string{"a greeting from the service\n"}, After: servicesGone},
 	{Name: "sidecar", Says: []string{"\n/mnt/flux/watched\n"}, After: lab.Watched},
@@ -76,7 +76,7 @@ func servicesGone(t *testing.T, r *lab.Run) {
 	})
 }
 
-// stateCases are about what outlives a set.
+// stateCases are about state that outlives a set.
 var stateCases = []lab.Case{
 	{Name: "archive-save", Edit: lab.OnHost, Says: []string{"noted\n"}, After: func(t *testing.T, r *lab.Run) {
 		next := lab.NewRun(t, lab.Case{Name: "archive-restore", Says: []string{"\nkept\n"}})

@@ -9,7 +9,7 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// TestRun runs one set for each thing that a MiniCluster can ask of its pods and looks at what came of it.
+// TestRun runs a set for each feature of a MiniCluster's pods and checks the result.
 func TestRun(t *testing.T) {
 	for _, c := range slices.Concat(modeCases, textCases, podCases, sidecarCases, keyCases, lifeCases, endCases, stateCases) {
 		t.Run(c.Name, func(t *testing.T) {

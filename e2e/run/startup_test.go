@@ -16,15 +16,15 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// byHandFile is a set of two brokers written by hand, kept beside a checkout rather than in it: the measure for
-// how long a set may take to start.
+// byHandFile is a set of two brokers written by hand, kept beside the checkout. It is the measure for the time that a set may
+// take to start.
 const byHandFile = "../../../shared/lab/flux-by-hand.yaml"
 
-// startUpRounds is how often each set is started, in turn.
+// startUpRounds is the number of starts of each set, in turn.
 const startUpRounds = 3
 
-// TestStartUp compares the time from kubectl apply to the application's first line in a set of four brokers
-// with that of the set written by hand, widened to four. It runs alone, while no other set does.
+// TestStartUp compares the time from kubectl apply to the application's first line in a set of four brokers with that of the
+// set written by hand, also with four brokers. No other set runs at the same time.
 func TestStartUp(t *testing.T) {
 	byHand := widened(t)
 	lab.Need(t).NeedFlux(t)
@@ -40,7 +40,7 @@ func TestStartUp(t *testing.T) {
 	ratio := lab.Median(ours).Seconds() / lab.Median(theirs).Seconds()
 	t.Logf("from kubectl apply to the first line, 4 brokers: rendered %.1f s %.1f, by hand %.1f s %.1f, ratio of the medians %.2f",
 		lab.Median(ours).Seconds(), lab.InSeconds(ours), lab.Median(theirs).Seconds(), lab.InSeconds(theirs), ratio)
-	// The aim is 1.5. What fails here is set higher, since a machine may have other things to do.
+	// The aim is 1.5. The limit is higher, because the machine may have other work.
 	if ratio > 2 {
 		t.Errorf("rendered sets take %.2f times as long to start", ratio)
 	}
@@ -74,7 +74,7 @@ func widened(t *testing.T) string {
 	return manifest
 }
 
-// startUp applies a set in a namespace of its own and returns when the application said its first word.
+// startUp applies a set in a namespace of its own and returns the time of the application's first word.
 func startUp(t *testing.T, name string, manifest func(*testing.T, *lab.Lab) []byte) time.Duration {
 	t.Helper()
 	var took time.Duration

@@ -23,8 +23,8 @@ import (
 // attachPath is the path of the annotation that attaches a set to a MiniCluster.
 var attachPath = field.NewPath("metadata", "annotations").Key(latchkey.AnnotationAttachTo)
 
-// guardScript runs the script of a metric in an ordinary container. Without it a failure of the metric would be a failure of
-// the pod.
+// guardScript runs the script of a metric in an ordinary container. Without it, a metric that fails would make the pod
+// fail.
 const guardScript = "guard.sh"
 
 // applicationText is the name of the text with the command that Flux runs.

@@ -10,7 +10,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 )
 
-// runningAs is a MiniCluster whose application runs as a user of the group of the same number.
+// runningAs is a MiniCluster whose application runs as a user and a group of the same number.
 func runningAs(user int64, change ...func(*attach.Carrier)) attach.Carrier {
 	carrier := lammps()
 	carrier.User, carrier.Group = &user, &user
@@ -24,8 +24,8 @@ func strong(carrier *attach.Carrier)    { carrier.Plain = false }
 func nonRoot(carrier *attach.Carrier)   { carrier.NonRoot = true }
 func groupless(carrier *attach.Carrier) { carrier.Group = nil }
 
-// TestAttachSecurity wants no more rights than it takes to read the figures of the application, and rights for root
-// alone, to whom Kubernetes gives them.
+// TestAttachSecurity wants only the rights needed to read the figures of the application. Only root may get capabilities,
+// because Kubernetes gives them to no other user.
 func TestAttachSecurity(t *testing.T) {
 	t.Parallel()
 	with := func(capabilities ...corev1.Capability) *corev1.Capabilities {

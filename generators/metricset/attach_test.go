@@ -27,7 +27,7 @@ func lammps() attach.Carrier {
 	}
 }
 
-// attached returns what a spec adds to a host, and its problems in words.
+// attached returns what a spec adds to a carrier, and its problems in words.
 func attached(t *testing.T, spec string, opts latchkey.Options, carrier attach.Carrier) (added attach.Addition, errs, warnings []string) {
 	t.Helper()
 	return attachedSet(t, read(t, spec), opts, carrier)
@@ -49,7 +49,7 @@ func inWords(problems field.ErrorList) []string {
 	return words
 }
 
-// sidecar is the only one of what is added.
+// sidecar returns the only sidecar that is added.
 func sidecar(t *testing.T, spec string, opts latchkey.Options, carrier attach.Carrier) (corev1.Container, attach.Addition) {
 	t.Helper()
 	added, errs, _ := attached(t, spec, opts, carrier)
@@ -129,7 +129,7 @@ metrics:
 	}
 }
 
-// TestAttachVolumesOfOneName wants each metric to keep its own volume of a name that two have.
+// TestAttachVolumesOfOneName wants two metrics with volumes of the same name to keep their own volumes.
 func TestAttachVolumesOfOneName(t *testing.T) {
 	t.Parallel()
 	added, errs, _ := attached(t, `
@@ -148,7 +148,7 @@ metrics:
 	}
 }
 
-// TestAttachTarget wants addons to choose a container by the name that it has in the pod.
+// TestAttachTarget wants addons to choose a container by its name in the pod.
 func TestAttachTarget(t *testing.T) {
 	t.Parallel()
 	_, added := sidecar(t, "{metrics: [{name: io-sysstat, addons: [{name: commands, options: {preBlock: echo before, containerTarget: io-sysstat}}]}]}", latchkey.Options{}, lammps())

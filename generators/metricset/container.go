@@ -47,8 +47,8 @@ func newEnvironment(s set, job plan.Job, container plan.Container) []corev1.EnvV
 	return vars
 }
 
-// security returns the rights of a container. To read the figures of a process of another user takes SYS_PTRACE, and no
-// manifest says which user an image has. The option ptrace decides about that case only: a metric that asks for the
+// security returns the rights of a container. It needs SYS_PTRACE to read the figures of another user's process, and no
+// manifest says which user an image has. The option ptrace decides only about this case: a metric that asks for the
 // capability itself gets it.
 func (s set) security(container plan.Container) *corev1.SecurityContext {
 	context := &corev1.SecurityContext{Privileged: new(container.Privileged)}

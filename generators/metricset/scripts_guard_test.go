@@ -22,7 +22,7 @@ func guarded(t *testing.T, script string) *pod {
 	return newPodOf(t, added.Sidecars[0].Container, files)
 }
 
-// TestGuard wants an ordinary container to end well, whatever became of what samples: it would make the pod fail.
+// TestGuard wants an ordinary container to end with 0, even if the sampling fails: otherwise the pod would fail.
 func TestGuard(t *testing.T) {
 	t.Parallel()
 	for script, want := range map[string]string{
@@ -50,7 +50,7 @@ func TestGuardPassesTermination(t *testing.T) {
 	}
 }
 
-// TestGuardIsForOrdinaryContainers wants native sidecars, whose end the pod does not depend on, to do without.
+// TestGuardIsForOrdinaryContainers wants native sidecars to have no guard, because their status does not count for the pod.
 func TestGuardIsForOrdinaryContainers(t *testing.T) {
 	t.Parallel()
 	for style, want := range map[latchkey.Sidecars]string{latchkey.SidecarsNative: "flux-perf-sysstat.sh", latchkey.SidecarsContainer: "guard.sh"} {

@@ -11,7 +11,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
-// newAffinity asks for one broker a node and for brokers in one zone, and for
+// newAffinity asks for one broker on each node, for brokers in one zone, and for
 // the nodes that spec.pod.nodeAffinity names.
 func newAffinity(c cluster) *corev1.Affinity {
 	affinity := &corev1.Affinity{NodeAffinity: newNodeAffinity(c)}
@@ -41,8 +41,8 @@ func preferred(term corev1.PodAffinityTerm) []corev1.WeightedPodAffinityTerm {
 	return []corev1.WeightedPodAffinityTerm{{Weight: 100, PodAffinityTerm: term}}
 }
 
-// newNodeAffinity turns the map of labels to allowed values into one term in
-// which all of them must hold.
+// newNodeAffinity turns the map of labels and allowed values into one term. A
+// node must satisfy all labels of the term.
 func newNodeAffinity(c cluster) *corev1.NodeAffinity {
 	labels := c.mc.Spec.Pod.NodeAffinity
 	if len(labels) == 0 {

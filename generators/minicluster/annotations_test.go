@@ -15,7 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 )
 
-// TestAnnotationsAboutContainers asks that only pods with the container get them: the server refuses others.
+// TestAnnotationsAboutContainers wants these annotations only on pods that have the container: the server refuses others.
 func TestAnnotationsAboutContainers(t *testing.T) {
 	t.Parallel()
 	const prefix = "container.apparmor.security.beta.kubernetes.io/"

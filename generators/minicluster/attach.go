@@ -9,9 +9,9 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 )
 
-// Carrier tells a MetricSet that joins a MiniCluster what it joins. additions are
-// those of the sets that have joined before. The MiniCluster has been defaulted;
-// it may still have mistakes.
+// Carrier describes a MiniCluster to a MetricSet that is attached to it. additions
+// are those of the sets attached before. The MiniCluster has been defaulted; it
+// may still have mistakes.
 func Carrier(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.Addition) attach.Carrier {
 	c := cluster{mc: mc.DeepCopy(), opts: opts}
 	runner := c.runner()
@@ -45,8 +45,8 @@ func Carrier(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attac
 	return carrier
 }
 
-// userOf returns the user and the group that a container runs as, as far as the
-// manifest says so.
+// userOf returns the user and the group of a container, nil where the manifest
+// does not say them.
 func userOf(container *corev1.SecurityContext, pod *corev1.PodSecurityContext) (user, group *int64) {
 	if pod != nil {
 		user, group = pod.RunAsUser, pod.RunAsGroup
@@ -60,7 +60,7 @@ func userOf(container *corev1.SecurityContext, pod *corev1.PodSecurityContext) (
 	return user, group
 }
 
-// isPlain says whether a container is given no rights that others lack.
+// isPlain says whether a container has no rights beyond the usual ones.
 func isPlain(container *corev1.SecurityContext) bool {
 	if container == nil {
 		return true
@@ -69,8 +69,8 @@ func isPlain(container *corev1.SecurityContext) bool {
 		(container.Capabilities == nil || len(container.Capabilities.Add) == 0)
 }
 
-// newAdditions returns the sidecars of the MetricSets that join, after those of
-// the user. They mount what they bring and nothing else: neither the key nor Flux.
+// newAdditions returns the sidecars of the attached MetricSets, which come after
+// the user's. They mount only their own volumes: neither the key nor Flux.
 func newAdditions(c cluster, volumes *podVolumes) []corev1.Container {
 	var sidecars []corev1.Container
 	for i, addition := range c.additions {

@@ -20,7 +20,7 @@ containers:
 - {name: proxy, image: nginx}
 `
 
-// watcher is what a set adds, with a volume that is called as one of the MiniCluster.
+// watcher is the addition of a set, with a volume that has the name of a volume of the MiniCluster.
 func watcher(set, sidecar string) attach.Addition {
 	return attach.Addition{
 		Set: set, Files: map[string]string{"lib.sh": set},
@@ -28,7 +28,7 @@ func watcher(set, sidecar string) attach.Addition {
 	}
 }
 
-// mounting is a sidecar with one volume beside the files of its set.
+// mounting is a sidecar with one volume besides the files of its set.
 func mounting(sidecar, volume string, source corev1.VolumeSource) attach.Sidecar {
 	return attach.Sidecar{
 		Container: corev1.Container{Name: sidecar, VolumeMounts: []corev1.VolumeMount{
@@ -38,7 +38,7 @@ func mounting(sidecar, volume string, source corev1.VolumeSource) attach.Sidecar
 	}
 }
 
-// expandWatched expands the MiniCluster of watchedSpec with what sets add to it.
+// expandWatched expands the MiniCluster of watchedSpec with the additions of attached sets.
 func expandWatched(t *testing.T, options latchkey.Options, additions ...attach.Addition) objects {
 	t.Helper()
 	mc := read(t, watchedSpec)
@@ -88,7 +88,7 @@ func TestAdditions(t *testing.T) {
 	}
 }
 
-// TestAdditionsOfANumberedName keeps a directory apart from another one that was given the same name for want of its own.
+// TestAdditionsOfANumberedName wants a directory not to be shared with another whose name got a number.
 func TestAdditionsOfANumberedName(t *testing.T) {
 	t.Parallel()
 	numbered := watcher("disk", "io-sysstat")
@@ -100,7 +100,7 @@ func TestAdditionsOfANumberedName(t *testing.T) {
 	}
 }
 
-// TestAdditionsRename wants the content of what is added to count in the names, as it cannot be changed either.
+// TestAdditionsRename wants the content of additions to count in the hash of names, because it cannot be changed either.
 func TestAdditionsRename(t *testing.T) {
 	t.Parallel()
 	rename := latchkey.Options{OnChange: latchkey.OnChangeRename}
@@ -112,7 +112,7 @@ func TestAdditionsRename(t *testing.T) {
 	}
 }
 
-// TestAdditionsContent wants a set that joins to have a ConfigMap of its own for each content.
+// TestAdditionsContent wants an attached set to have a ConfigMap of its own for each content.
 func TestAdditionsContent(t *testing.T) {
 	t.Parallel()
 	changed := watcher("cpu", "perf-sysstat")

@@ -24,7 +24,7 @@ func configMap(name string, items ...corev1.KeyToPath) corev1.VolumeSource {
 	return corev1.VolumeSource{ConfigMap: source}
 }
 
-// volumeOf is what a sidecar of a MiniCluster mounts at the place of [mounting].
+// volumeOf is the volume that a sidecar of a MiniCluster mounts at the path of [mounting].
 func volumeOf(t *testing.T, pod corev1.PodSpec, sidecar string) corev1.Volume {
 	t.Helper()
 	mounts := podtest.Container(t, pod, sidecar).VolumeMounts
@@ -36,7 +36,7 @@ func volumeOf(t *testing.T, pod corev1.PodSpec, sidecar string) corev1.Volume {
 	return pod.Volumes[at]
 }
 
-// TestAdditionsVolumesOfOneName wants each sidecar to mount its own volume, and one volume where they mean the same.
+// TestAdditionsVolumesOfOneName wants each sidecar to mount its own volume, or one volume if the sources are the same.
 func TestAdditionsVolumesOfOneName(t *testing.T) {
 	t.Parallel()
 	pod := expandWatched(t, latchkey.Options{}, attach.Addition{Set: "both", Sidecars: []attach.Sidecar{
@@ -64,8 +64,8 @@ containers:
     fast: {path: /fast, emptyDir: true, emptyDirMedium: Memory, emptyDirSizeLimit: 1Gi}
 `
 
-// TestAdditionsVolumes tells the volumes of the MiniCluster, which a set may name, from others of the same name and from
-// those that Latchkey makes.
+// TestAdditionsVolumes wants a set to share the volumes that the MiniCluster names, but not other volumes of the same name
+// and not Latchkey's own.
 func TestAdditionsVolumes(t *testing.T) {
 	t.Parallel()
 	empty := corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}}
@@ -102,7 +102,7 @@ func TestAdditionsVolumes(t *testing.T) {
 	}
 }
 
-// TestAdditionsLongVolume wants a number not to make a name too long.
+// TestAdditionsLongVolume wants a name with a number to keep within the limit.
 func TestAdditionsLongVolume(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("v", 63)

@@ -7,12 +7,12 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
-// contentHash tells one content of the workloads from another. They name their
-// ConfigMaps, and those names hold a hash of what is in them.
+// contentHash returns a hash of the workloads. It covers the ConfigMaps too,
+// because the workloads name them, and these names hold a hash of the content.
 func contentHash(c cluster) string { return metadata.ContentHash(newWorkloads(c)) }
 
-// unchangeable gives the metadata of a workload, which cannot be changed once it
-// is applied. The option onChange says what a change does then.
+// unchangeable returns the metadata of a workload, which cannot be changed once it
+// is applied. The option onChange decides what a change does.
 func (c cluster) unchangeable(name string) metav1.ObjectMeta {
 	if c.hash != "" {
 		name += "-" + c.hash

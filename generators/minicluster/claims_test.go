@@ -30,8 +30,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
 )
 
-// TestClaims asks of the examples, the corpus, of sets with random values, and of many changes of all of these, that every
-// name which a message says a set has is really in what the set becomes.
+// TestClaims wants every name that a message says a set has to be in the objects of the set. It uses the examples, the
+// corpus, sets with random values, and many changes of these.
 func TestClaims(t *testing.T) {
 	t.Parallel()
 	sources := sources(t)
@@ -80,7 +80,7 @@ func FuzzClaims(f *testing.F) {
 	})
 }
 
-// sources returns the MiniClusters of the examples and, where it is there, of the corpus.
+// sources returns the MiniClusters of the examples, and of the corpus if it is there.
 func sources(t testing.TB) (found []*v1alpha2.MiniCluster) {
 	t.Helper()
 	for _, root := range []string{"../../examples", "../../../shared/corpus"} {
@@ -108,7 +108,7 @@ func sources(t testing.TB) (found []*v1alpha2.MiniCluster) {
 	return found
 }
 
-// miniCluster reads a document, or returns nil if it is no MiniCluster that can be read.
+// miniCluster reads a document. It returns nil if the document is not a readable MiniCluster.
 func miniCluster(text []byte) *v1alpha2.MiniCluster {
 	var kind metav1.TypeMeta
 	if err := yaml.Unmarshal(text, &kind); err != nil || kind.Kind != "MiniCluster" {
@@ -128,7 +128,7 @@ func miniCluster(text []byte) *v1alpha2.MiniCluster {
 	return mc
 }
 
-// checkClaims looks for the claims about a set in what it becomes, and counts them.
+// checkClaims looks for the claims about a set in its objects, and counts them.
 func checkClaims(t *testing.T, mc *v1alpha2.MiniCluster, opts latchkey.Options, seen map[string]int) {
 	t.Helper()
 	mc.Default()
@@ -178,7 +178,7 @@ func dump(mc *v1alpha2.MiniCluster, opts latchkey.Options) string {
 	return fmt.Sprintf("%s with %+v:\n%s", mc.Name, opts, spec)
 }
 
-// inventory counts what a set becomes, by kind and name.
+// inventory counts the objects of a set and their parts, by kind and name.
 type inventory struct {
 	set   string
 	names map[string]int
@@ -206,14 +206,14 @@ func (made inventory) count(kind, name string) int {
 	}
 }
 
-// hosts reads a hostlist. The name of the set is too long for a host where that is what is wrong.
+// hosts reads a hostlist. The name of the set may be too long for a host, if this is the mistake.
 func (made inventory) hosts(list string) []string {
 	hosts, _ := minicluster.ReadHostlist(strings.ReplaceAll(list, made.set, "set"))
 	return hosts
 }
 
-// becomes takes stock of what a set becomes. The set may be wrong: its sizes are bounded, and lists of hosts that others
-// wrote are left out. ok is false where a builder cannot read what is refused.
+// becomes returns the inventory of a set. The set may be wrong: its sizes are bounded, and the user's lists of hosts are
+// left out. ok is false if a builder cannot read what validation refuses.
 func becomes(mc *v1alpha2.MiniCluster, opts latchkey.Options) (made inventory, ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -258,7 +258,7 @@ func (made *inventory) add(mc *v1alpha2.MiniCluster, object runtime.Object) {
 	}
 }
 
-// addHosts adds the hosts that the brokers are told, which are called as the workload is.
+// addHosts adds the hosts that the brokers read, with the name of the workload.
 func (made *inventory) addHosts(object runtime.Object) {
 	name, prefix := unhashed(object.(metav1.Object).GetName()), ""
 	switch object := object.(type) {

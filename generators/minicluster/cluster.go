@@ -10,17 +10,17 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 )
 
-// cluster is what every builder of this package needs: the MiniCluster and the
-// options that hold for it.
+// cluster is what every builder of this package needs: the MiniCluster and its
+// options.
 type cluster struct {
 	mc   *v1alpha2.MiniCluster
 	opts latchkey.Options
 	// additions are what MetricSets add to the broker pods.
 	additions []attach.Addition
-	// files are the ConfigMap of the set and then, in the order of additions, those
-	// of the MetricSets that join it.
+	// files are the ConfigMap of the set and then those of the attached MetricSets,
+	// in the order of additions.
 	files []*corev1.ConfigMap
-	// hash is the content hash that goes into the names of workloads, "" where none does.
+	// hash is the content hash in the names of workloads, "" if they have none.
 	hash string
 }
 
@@ -29,8 +29,8 @@ func (c cluster) usesJob() bool { return c.opts.Workload == latchkey.WorkloadJob
 // renames says whether names hold a hash of the content.
 func (c cluster) renames() bool { return c.opts.OnChange == latchkey.OnChangeRename }
 
-// manyHosts says whether brokers talk to each other. Hosts decide, not size:
-// maxSize and bursting make more hosts.
+// manyHosts says whether brokers talk to each other. It counts hosts, not size,
+// because maxSize and bursting add hosts.
 func (c cluster) manyHosts() bool { return c.mc.Spec.MaxSize > 1 || c.mc.Bursts() }
 
 // needsKey says whether there is a certificate. A single broker needs none.

@@ -15,7 +15,7 @@ import (
 //go:embed scripts
 var scriptFiles embed.FS
 
-// The scripts that containers start. They use others of the folder.
+// The scripts that containers start. These scripts use others of the folder.
 const (
 	initScript    = "flux-init.sh"
 	brokerScript  = "broker.sh"
@@ -28,8 +28,8 @@ const (
 // brokerConfig is the key of the user's own broker configuration.
 const brokerConfig = "broker.toml"
 
-// newConfigMaps returns the ConfigMap of the set and those of the MetricSets that
-// join it.
+// newConfigMaps returns the ConfigMap of the set and those of the attached
+// MetricSets.
 func newConfigMaps(c cluster) []*corev1.ConfigMap {
 	maps := []*corev1.ConfigMap{newConfigMap(c)}
 	for _, addition := range c.additions {
@@ -38,8 +38,8 @@ func newConfigMaps(c cluster) []*corev1.ConfigMap {
 	return maps
 }
 
-// newConfigMap returns the ConfigMap with the scripts and with the texts of the
-// user, each in a key of its own and as it was written.
+// newConfigMap returns the ConfigMap with the scripts and the user's texts. Each
+// text has a key of its own and stays as it was written.
 func newConfigMap(c cluster) *corev1.ConfigMap {
 	data := scripts(c)
 	if text := c.mc.Spec.Flux.BrokerConfig; text != "" {
@@ -53,8 +53,8 @@ func newConfigMap(c cluster) *corev1.ConfigMap {
 }
 
 // configMap returns an immutable ConfigMap, which kubelets need not watch. Its
-// name ends in a hash of its content: kubelets serve the old one of a name while
-// a pod still uses it, and a new set then ran the old command (seen).
+// name ends in a hash of its content. Without the hash a kubelet serves the old
+// ConfigMap while a pod still uses it, and a new set ran the old command (seen).
 func (c cluster) configMap(name string, data map[string]string) *corev1.ConfigMap {
 	return &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
@@ -80,8 +80,7 @@ func (c cluster) wrapped() []v1alpha2.Container {
 	return wrapped
 }
 
-// scripts returns the scripts by name: those of the brokers always, those of
-// a launcher, of sidecars and of the key job where there are such.
+// scripts returns the scripts that this set needs, by name.
 func scripts(c cluster) map[string]string {
 	data := map[string]string{}
 	for name, text := range embeddedScripts() {
@@ -92,8 +91,8 @@ func scripts(c cluster) map[string]string {
 	return data
 }
 
-// embeddedScripts reads all scripts once, for as many sets as there are. They are
-// embedded, so a failure here is one of the build.
+// embeddedScripts reads all scripts once, for all sets. It panics if a script
+// cannot be read, which would be a fault of the build.
 var embeddedScripts = sync.OnceValue(func() map[string]string {
 	entries, err := scriptFiles.ReadDir("scripts")
 	if err != nil {
@@ -123,8 +122,8 @@ func (c cluster) runsScript(name string) bool {
 	}
 }
 
-// addTexts adds what a user wrote for a container to run, under the name of the
-// container and of the field.
+// addTexts adds the user's texts of a container. Each key consists of the name of
+// the container and the field.
 func addTexts(data map[string]string, name string, container v1alpha2.Container) {
 	for _, text := range container.Texts(nil) {
 		kind := strings.TrimPrefix(text.At.String(), "commands.")

@@ -13,7 +13,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 )
 
-// A worker that comes when all is over finds no lead and would wait for ever.
+// A worker that starts after the end finds no lead and would wait forever.
 func TestLateWorkersAreNotWaitedFor(t *testing.T) {
 	t.Parallel()
 	lead := &batchv1.SuccessPolicy{Rules: []batchv1.SuccessPolicyRule{{SucceededIndexes: new("0")}}}
@@ -54,7 +54,7 @@ func TestPodsThatFillTheSecretNameIt(t *testing.T) {
 	}
 }
 
-// TestDeadlineBindsTheKey wants the set to end when its key cannot be made, for want of an image for example.
+// TestDeadlineBindsTheKey wants the set to end if its key cannot be made, for example without the image.
 func TestDeadlineBindsTheKey(t *testing.T) {
 	t.Parallel()
 	all := expand(t, "{size: 2, deadlineSeconds: 100, containers: [{image: a}]}", latchkey.Options{})
@@ -65,7 +65,7 @@ func TestDeadlineBindsTheKey(t *testing.T) {
 	}
 }
 
-// TestTokens wants the token of a service account only in pods for which the user names an account or asks for it, and in
+// TestTokens wants the token of a service account only in pods whose user names an account or asks for the token, and in
 // the container that makes the key.
 func TestTokens(t *testing.T) {
 	t.Parallel()

@@ -11,8 +11,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
 )
 
-// environment collects the variables of a container in a fixed order. What is
-// empty or false is left out: to the scripts, unset means "not asked for".
+// environment collects the variables of a container in a fixed order. It leaves
+// out empty and false values, because the scripts take unset for "not asked for".
 type environment struct {
 	vars []corev1.EnvVar
 }
@@ -25,8 +25,8 @@ func (e *environment) has(name string) bool {
 	return slices.ContainsFunc(e.vars, func(v corev1.EnvVar) bool { return v.Name == name })
 }
 
-// text sets a variable to a value that is to arrive as it is: Kubernetes would
-// replace $(NAME) in it.
+// text sets a variable to a literal value. It escapes $(NAME), which Kubernetes
+// would replace.
 func (e *environment) text(name, value string) *environment {
 	if value != "" {
 		e.vars = append(e.vars, corev1.EnvVar{Name: name, Value: expansion.Escape(value)})
@@ -48,13 +48,13 @@ func (e *environment) number(name string, value int64) *environment {
 	return e.text(name, strconv.FormatInt(value, 10))
 }
 
-// words sets a variable to words quoted for a shell, one after the other.
+// words sets a variable to a list of words, each quoted for a shell.
 func (e *environment) words(name string, words []string) *environment {
 	return e.text(name, quoteWords(words))
 }
 
-// users adds the variables that the user gives a container. $(NAME) in them is
-// left to Kubernetes, as in any container.
+// users adds the container's variables of the user. Kubernetes replaces $(NAME)
+// in them, as in any container.
 func (e *environment) users(container v1alpha2.Container) *environment {
 	for _, name := range slices.Sorted(maps.Keys(container.Environment)) {
 		e.vars = append(e.vars, corev1.EnvVar{Name: name, Value: container.Environment[name]})
@@ -71,8 +71,8 @@ func (e *environment) users(container v1alpha2.Container) *environment {
 	return e
 }
 
-// flux adds spec.flux.environment, which is for Flux and all that it starts. A
-// container that sets a variable itself keeps its own value.
+// flux adds spec.flux.environment, which is for Flux and all programs that it
+// starts. A variable of the container itself keeps its value.
 func (e *environment) flux(c cluster) *environment {
 	values := c.mc.Spec.Flux.Environment
 	for _, name := range slices.Sorted(maps.Keys(values)) {

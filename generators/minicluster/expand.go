@@ -8,14 +8,14 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 )
 
-// Expand returns the objects that run a MiniCluster, in the order in which they
-// should be applied: what others refer to comes first.
+// Expand returns the objects that run a MiniCluster, in the order in which to
+// apply them: an object comes before those that refer to it.
 //
 // mc must have been defaulted and validated, and opts must hold all defaults.
 // Objects carry their type, name, namespace and the labels and annotations that
-// they need to work; marks of ownership are the caller's business.
-// opts.Include chooses among the objects. additions are what MetricSets that
-// join the MiniCluster add, see [Carrier].
+// they need to work. The pipeline adds the marks of ownership. opts.Include
+// chooses among the objects. additions are what attached MetricSets add to the
+// MiniCluster, see [Carrier].
 func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.Addition) []runtime.Object {
 	c := cluster{mc: mc.DeepCopy(), opts: opts, additions: additions}
 	c.files = newConfigMaps(c)

@@ -11,8 +11,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// accelerator matches the resources that device plugins call what Flux calls a GPU: whole ones, those that share one, and
-// parts of one that are devices to a program. What counts memory, time or monitors of a device is none.
+// accelerator matches the resources of device plugins that Flux calls GPUs: whole GPUs, shared GPUs, and parts of a GPU that
+// a program sees as devices. Memory, time or monitors of a device do not count.
 //
 // The names are those of the plugins of NVIDIA (gpu, gpu.shared, mig-1g.5gb), AMD (gpu, cpx_nps4), Intel (i915, xe),
 // Habana, AWS and Google, and of any that ends in /gpu.
@@ -22,11 +22,11 @@ var accelerator = sync.OnceValue(func() *regexp.Regexp {
 		regexp.QuoteMeta(deviceClass) + `.*\b(?:gpu|mig)\b.*)$`)
 })
 
-// deviceClass is what a resource is called that a DeviceClass stands for, see kubernetes/api, resource/v1,
+// deviceClass begins the name of a resource that stands for a DeviceClass, see kubernetes/api, resource/v1,
 // ResourceDeviceClassPrefix.
 const deviceClass = "deviceclass.resource.kubernetes.io/"
 
-// gpus is how many GPUs the limits of a container name.
+// gpus is the number of GPUs in the limits of a container.
 func gpus(resources corev1.ResourceRequirements) int64 {
 	var n int64
 	for name, quantity := range resources.Limits {
@@ -37,7 +37,7 @@ func gpus(resources corev1.ResourceRequirements) int64 {
 	return n
 }
 
-// checkGPUs warns of a job that asks for GPUs where no limit says how many a pod has.
+// checkGPUs warns of a job that asks for GPUs when no limit says how many a pod has.
 func (v *judge) checkGPUs() {
 	runner, _ := v.theRunner()
 	flags := v.mc.Spec.Flux.OptionFlags

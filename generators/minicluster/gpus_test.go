@@ -10,7 +10,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 )
 
-// TestGPUs counts what device plugins call GPUs, whole and in parts.
+// TestGPUs counts the whole and partial GPUs of device plugins.
 func TestGPUs(t *testing.T) {
 	t.Parallel()
 	for limits, want := range map[string]string{
@@ -42,7 +42,7 @@ func TestGPUs(t *testing.T) {
 	}
 }
 
-// TestValidateGPUs warns of a job that asks for GPUs which no limit names.
+// TestValidateGPUs warns of a job that asks for GPUs without a limit.
 func TestValidateGPUs(t *testing.T) {
 	t.Parallel()
 	limit := func(name string) change {

@@ -41,7 +41,7 @@ type objects []runtime.Object
 // contentHash is the end of a name that holds a hash of content.
 var contentHash = regexp.MustCompile(`-[0-9a-f]{8}$`)
 
-// names are kinds and names, with HASH for a hash of content.
+// names returns kinds and names, with HASH in place of a hash of content.
 func (all objects) names() []string {
 	names := all.fullNames()
 	for i, name := range names {

@@ -8,12 +8,12 @@ import (
 )
 
 // ownHosts stands in a hostlist for the host name of a pod without its index.
-// The script puts it in, so a set that an overlay renames still finds itself.
+// A script replaces it in the pod, so the set still runs after an overlay has renamed it.
 const ownHosts = "%H"
 
 // hostlist returns the hosts of the instance in the order of their ranks, in
 // the form of RFC 29, for example "%H-[0-3],burst-0-m-0-[0-7]". All clusters of
-// a burst must give the same order, for position is rank.
+// a burst must give the same order, because the position is the rank.
 // The form follows flux-framework/flux-operator, pkg/flux/config.go.
 func hostlist(c cluster) string {
 	b := c.mc.Spec.Flux.Bursting
@@ -23,8 +23,8 @@ func hostlist(c cluster) string {
 	return joined(leadHost(c), followingHosts(c))
 }
 
-// hostsTOML returns the entries of bootstrap.hosts where they are not simply
-// the hostlist: a burst cluster reaches the lead by an address from outside.
+// hostsTOML returns the entries of bootstrap.hosts if they differ from the
+// hostlist: a burst cluster reaches the lead by an address from outside.
 func hostsTOML(c cluster) string {
 	lead := c.mc.Spec.Flux.Bursting.LeadBroker
 	if lead.Address == "" {
@@ -46,8 +46,8 @@ func hostsTOML(c cluster) string {
 	return "[" + strings.Join(entries, ", ") + "]"
 }
 
-// leadHost is rank 0, together with the other hosts of its cluster if it is
-// this one.
+// leadHost is rank 0. In the lead's own cluster it also has the other hosts of
+// this cluster.
 func leadHost(c cluster) string {
 	if lead := c.mc.Spec.Flux.Bursting.LeadBroker; lead.Address != "" {
 		return lead.Address
@@ -55,8 +55,7 @@ func leadHost(c cluster) string {
 	return hostRange(ownHosts, 0, c.mc.Spec.MaxSize)
 }
 
-// followingHosts are the hosts after the first cluster's, or after the remote
-// lead.
+// followingHosts are the hosts after those of leadHost.
 func followingHosts(c cluster) string {
 	b := c.mc.Spec.Flux.Bursting
 	var lists []string

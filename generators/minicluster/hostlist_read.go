@@ -17,7 +17,7 @@ const (
 
 // readHostlist returns the hosts of a hostlist, for example "a-[0-3,7],b", in order.
 // The grammar is that of Flux RFC 29 as flux-framework/flux-core reads it, src/common/libhostlist/hostlist.c;
-// a token has at most one pair of brackets, since Flux takes a second one for a part of the name.
+// a token has at most one pair of brackets, because Flux reads a second pair as part of the name.
 func readHostlist(text string) ([]string, error) {
 	var hosts []string
 	for _, token := range hostlistTokens(text) {
@@ -33,7 +33,7 @@ func readHostlist(text string) ([]string, error) {
 	return hosts, nil
 }
 
-// hostlistTokens splits at commas and blanks outside of brackets.
+// hostlistTokens splits at commas and blanks outside brackets.
 func hostlistTokens(text string) []string {
 	depth := 0
 	return strings.FieldsFunc(text, func(r rune) bool {
@@ -80,7 +80,7 @@ func oneHost(host string, room int) ([]string, error) {
 
 var errTooManyHosts = fmt.Errorf("there are more than %d hosts: list fewer", maxHosts)
 
-// expandRange returns the numbers of "0-3" or "7". Those of "001-003" keep the width of the first.
+// expandRange returns the numbers of "0-3" or "7". The numbers of "001-003" keep the width of the first.
 func expandRange(span string, room int) ([]string, error) {
 	first, last, isRange := strings.Cut(span, "-")
 	if !isRange {
@@ -112,7 +112,7 @@ func hostNumber(digits string) (int, error) {
 	return n, err
 }
 
-// checkHost accepts what flux-framework/flux-core, src/common/libfluxutil/conf_bootstrap.c does: a domain name.
+// checkHost accepts the domain names that flux-framework/flux-core, src/common/libfluxutil/conf_bootstrap.c accepts.
 func checkHost(hosts ...string) error {
 	for _, host := range hosts {
 		for part := range strings.SplitSeq(host, ".") {

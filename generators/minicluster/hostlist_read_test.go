@@ -50,7 +50,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// FuzzReadHostlist asks that a list that is read can be written out and read again.
+// FuzzReadHostlist wants a list that was read to be the same after it is written and read again.
 func FuzzReadHostlist(f *testing.F) {
 	for _, seed := range []string{"a-[0-2,7],b", "a[001-003]c", "[[", "]", "a-[0--1]", "a[0-1]b[0-1]", "%H-[0-3]", "a-[0-9999999999]"} {
 		f.Add(seed)

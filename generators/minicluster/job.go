@@ -5,8 +5,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// newJob returns the brokers as an indexed Job, for clusters that have no
-// JobSet. Its pods are called <set>-<index>, as the Flux Operator calls them.
+// newJob returns the brokers as an indexed Job, for clusters without JobSet. Its
+// pods are called <set>-<index>, as in the Flux Operator.
 func newJob(c cluster) *batchv1.Job {
 	template := newBrokerJobTemplate(c)
 	template.Spec.TTLSecondsAfterFinished = c.opts.TTLSeconds
@@ -17,8 +17,8 @@ func newJob(c cluster) *batchv1.Job {
 	}
 }
 
-// newServicesJob returns the services pod of a set without a JobSet. Nothing
-// ends it with the brokers: that is JobSet's to do, and validation says so.
+// newServicesJob returns the services pod of a set without a JobSet. It does not
+// end with the brokers, because only a JobSet can do that; validation warns of it.
 func newServicesJob(c cluster) *batchv1.Job {
 	template := newServicesJobTemplate(c)
 	template.Spec.TTLSecondsAfterFinished = c.opts.TTLSeconds

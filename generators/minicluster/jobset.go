@@ -9,9 +9,9 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
-// newJobSet returns the JobSet of a MiniCluster. All that JobSet's webhook and
-// the schema would default is written out: a JobSet is immutable, and kubectl
-// would otherwise try to take the defaults away when it is applied again.
+// newJobSet returns the JobSet of a MiniCluster. It writes out all defaults of
+// JobSet's webhook and schema. A JobSet is immutable, and a second kubectl apply
+// would otherwise try to remove the defaults.
 func newJobSet(c cluster) *jobset.JobSet {
 	return &jobset.JobSet{
 		TypeMeta:   metav1.TypeMeta{APIVersion: jobset.GroupVersion.String(), Kind: "JobSet"},
@@ -27,7 +27,7 @@ func newJobSet(c cluster) *jobset.JobSet {
 				Operator:             jobset.OperatorAll,
 				TargetReplicatedJobs: []string{brokerJob},
 			},
-			// Brokers must never meet the lead of the life before.
+			// Brokers must never meet the lead of an earlier start.
 			FailurePolicy: &jobset.FailurePolicy{
 				MaxRestarts:     ptr.Deref(c.opts.MaxRestarts, 0),
 				RestartStrategy: jobset.BlockingRecreate,
@@ -57,8 +57,8 @@ func newReplicatedJob(name string, template batchv1.JobTemplateSpec) jobset.Repl
 }
 
 // newBrokerJobTemplate returns the job of the brokers. A pod is never restarted
-// alone: workers exit 0 once the lead is gone, so a lead that came back would
-// wait for them in vain. The set restarts as a whole, or fails.
+// alone: workers exit 0 once the lead is gone, so a restarted lead would wait for
+// them forever. The set restarts as a whole, or fails.
 func newBrokerJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	return batchv1.JobTemplateSpec{
 		ObjectMeta: metav1.ObjectMeta{Labels: metadata.Merged(c.mc.Spec.JobLabels)},
@@ -75,10 +75,10 @@ func newBrokerJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	}
 }
 
-// newSuccessPolicy ends the job with its lead where work may begin without some
-// of the workers: one that comes up when all is over would wait for the lead for
-// ever. Elsewhere there is none, because with it a worker that fails in the
-// second in which the lead succeeds fails the job.
+// newSuccessPolicy ends the job with its lead if work may begin without some of
+// the workers. A worker that starts after the end would otherwise wait for the
+// lead forever. Other sets have no success policy, because with it a worker that
+// fails in the second in which the lead succeeds fails the job.
 func newSuccessPolicy(c cluster) *batchv1.SuccessPolicy {
 	if n := quorum(c); n == 0 || n >= *c.mc.Spec.Size {
 		return nil

@@ -72,7 +72,7 @@ func TestKeygenMayFillOneSecretOnly(t *testing.T) {
 	}
 }
 
-// The API server wants a namespace for the subject of a RoleBinding.
+// The API server requires a namespace for the subject of a RoleBinding.
 func TestRoleBindingHasANamespace(t *testing.T) {
 	t.Parallel()
 	mc := read(t, "{size: 2, containers: [{image: a}]}")
@@ -170,7 +170,7 @@ containers:
 	}
 }
 
-// TestVolumesAreKeptForTheirClaims asks for references in both directions, where the namespace is known.
+// TestVolumesAreKeptForTheirClaims wants references in both directions if the namespace is known.
 func TestVolumesAreKeptForTheirClaims(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {
@@ -201,8 +201,8 @@ func TestVolumesAreKeptForTheirClaims(t *testing.T) {
 	}
 }
 
-// TestContentNames wants a changed command to change the name of the ConfigMap, and thereby the JobSet. A new set would else
-// run the command of a set of its name whose pods still end, since kubelets serve the old one (seen).
+// TestContentNames wants a changed command to change the name of the ConfigMap, and so the JobSet. Otherwise a new set would
+// run the command of a set with its name whose pods still end, because kubelets serve the old ConfigMap (seen).
 func TestContentNames(t *testing.T) {
 	t.Parallel()
 	const spec = "{size: 2, containers: [{image: a, command: %s}]}"

@@ -10,8 +10,8 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// newKeyObjects returns the Secret of the CURVE certificate and, where the
-// certificate is made in the cluster, the right to fill that one Secret.
+// newKeyObjects returns the Secret of the CURVE certificate. If the certificate is
+// made in the cluster, it also returns the right to fill this Secret.
 func newKeyObjects(c cluster) []runtime.Object {
 	switch {
 	case c.needsKey() && c.opts.Curve == latchkey.CurveInline:
@@ -26,8 +26,8 @@ func newKeyObjects(c cluster) []runtime.Object {
 	return append(objects, newRole(c), newRoleBinding(c))
 }
 
-// newSecret returns the Secret of the certificate. It has no data where a job
-// fills it: applying the manifest again then leaves what the job wrote.
+// newSecret returns the Secret of the certificate. It has no data if a job fills
+// it, so applying the manifest again keeps the data of the job.
 func newSecret(c cluster, data map[string][]byte) *corev1.Secret {
 	return &corev1.Secret{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"},
@@ -37,9 +37,9 @@ func newSecret(c cluster, data map[string][]byte) *corev1.Secret {
 	}
 }
 
-// keygenAccount is the service account that fills the Secret. In a JobSet a job
-// of its own does so. In a Job it is the pods of the brokers, and a pod has one
-// account: the user's, if there is one.
+// keygenAccount is the service account that fills the Secret. In a JobSet a job of
+// its own fills it. In a Job the pods of the brokers fill it; a pod has only one
+// account, which is the user's if there is one.
 func (c cluster) keygenAccount() string {
 	if c.usesJob() && c.mc.Spec.Pod.ServiceAccountName != "" {
 		return c.mc.Spec.Pod.ServiceAccountName
@@ -67,10 +67,10 @@ func newRole(c cluster) *rbacv1.Role {
 	}
 }
 
-// newRoleBinding binds the role. The API server wants a namespace for the
-// subject, and there is no way to say "the namespace of this object". A set
-// without a namespace is bound in "default", and the binding itself says so:
-// kubectl then refuses to apply it to another namespace, where it would be void.
+// newRoleBinding binds the role. The API server requires a namespace for the
+// subject, and a manifest cannot say "the namespace of this object". A set without
+// a namespace is bound in "default", and the binding itself has this namespace:
+// kubectl then refuses to apply it to another, where it would have no effect.
 func newRoleBinding(c cluster) *rbacv1.RoleBinding {
 	meta := c.meta(c.keygenName())
 	if meta.Namespace == "" {

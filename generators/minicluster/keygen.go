@@ -10,11 +10,11 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
-// keygenUser is the user "nobody" of Debian and others. It owns nothing.
+// keygenUser is the user "nobody" of Debian and other systems. It owns no files.
 const keygenUser = 65534
 
-// newKeygenJobTemplate returns the job that makes the key and puts it into the
-// Secret. It goes where the set may go and asks for little.
+// newKeygenJobTemplate returns the job that makes the key and writes it into the
+// Secret. It may run on the same nodes as the set and asks for few resources.
 func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	pod := c.basePod(c.keygenName())
 	pod.AutomountServiceAccountToken = new(true)
@@ -50,8 +50,8 @@ func (c cluster) keygenPodMeta(component string) metav1.ObjectMeta {
 	return meta
 }
 
-// brokerPodMeta is the metadata of the brokers, which in a plain Job fill the
-// Secret themselves.
+// brokerPodMeta is the metadata of the brokers. In a plain Job they fill the Secret
+// themselves.
 func (c cluster) brokerPodMeta() metav1.ObjectMeta {
 	if c.usesJob() && c.makesKey() {
 		return c.keygenPodMeta(brokerComponent)
@@ -59,8 +59,8 @@ func (c cluster) brokerPodMeta() metav1.ObjectMeta {
 	return c.podMeta(brokerComponent)
 }
 
-// newKeygenContainer runs in the image that holds Flux: that of the view, or
-// the application's own.
+// newKeygenContainer runs in the image with Flux: the image of the view, or
+// without a view the application's.
 func newKeygenContainer(c cluster) corev1.Container {
 	view, runner := c.mc.Spec.Flux.Container, c.runner()
 	image, policy := view.Image, pullPolicy(view.PullAlways, "")
@@ -97,9 +97,9 @@ func curveSecretVariable() corev1.EnvVar {
 	}}
 }
 
-// newKeyContainers returns, for a plain Job, the init container that fetches the
-// key, or makes it first, and hands it to the runner in memory. Only it has the
-// token of the service account.
+// newKeyContainers returns, for a plain Job, the init container that makes the key
+// or fetches it, and passes it to the runner in memory. Only this container has
+// the token of the service account.
 func newKeyContainers(c cluster) []corev1.Container {
 	if !c.usesJob() || !c.makesKey() {
 		return nil
@@ -117,8 +117,8 @@ func newKeyContainers(c cluster) []corev1.Container {
 	return []corev1.Container{container}
 }
 
-// newTokenVolume is what Kubernetes mounts of a service account by itself, for
-// one container alone.
+// newTokenVolume is the volume that Kubernetes mounts for a service account, but
+// for one container only.
 func newTokenVolume() corev1.VolumeSource {
 	return corev1.VolumeSource{Projected: &corev1.ProjectedVolumeSource{
 		DefaultMode: new(int32(0o444)),

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// Components are brokers, the key job and the services pod.
+	// Components are the brokers, the key job and the services pod.
 	brokerComponent   = "broker"
 	keygenComponent   = "keygen"
 	servicesComponent = "services"
@@ -17,18 +17,18 @@ const (
 	// indexLabel is put on pods by the Job controller since Kubernetes 1.28.
 	indexLabel = "batch.kubernetes.io/job-completion-index"
 
-	// curveSecretAnnotation names the Secret to fill on the pods that fill it.
-	// They read it from there, because an overlay can rename it there.
+	// curveSecretAnnotation names the Secret to fill, on the pods that fill it. They
+	// read the name from there, because an overlay can rename it there.
 	curveSecretAnnotation = "latchkey.dev/curve-secret-name"
 )
 
-// meta gives the name and the namespace of a generated object.
+// meta returns the name and the namespace of a generated object.
 func (c cluster) meta(name string) metav1.ObjectMeta {
 	return metav1.ObjectMeta{Name: name, Namespace: c.mc.Namespace}
 }
 
-// workloadMeta adds what the user wrote into the metadata of the MiniCluster:
-// it is meant for the cost centre, the queue and the like of the whole set.
+// workloadMeta adds the user's labels and annotations of the MiniCluster, which
+// are meant for the whole set, for example its cost centre or its queue.
 func (c cluster) workloadMeta(name string) metav1.ObjectMeta {
 	meta := c.unchangeable(name)
 	meta.Labels = metadata.Merged(c.mc.Labels, c.mc.Spec.JobLabels)
@@ -39,8 +39,8 @@ func (c cluster) workloadMeta(name string) metav1.ObjectMeta {
 	return meta
 }
 
-// podMeta gives the metadata of a pod template. The labels that Services and
-// affinity select by win over the user's, all others are the user's.
+// podMeta returns the metadata of a pod template. Latchkey sets the labels that
+// Services and affinity select by; all other labels are the user's.
 func (c cluster) podMeta(component string) metav1.ObjectMeta {
 	own := map[string]string{metadata.ComponentLabel: component}
 	if component != keygenComponent {

@@ -6,15 +6,15 @@ import (
 )
 
 // The replicated jobs of a JobSet. Their names are part of the host names of
-// the pods, so the one that brokers live in is as short as can be.
+// the pods, so the name of the brokers' job is as short as possible.
 const (
 	brokerJob   = "m"
 	keygenJob   = "keygen"
 	servicesJob = "services"
 )
 
-// Volumes of our own carry a prefix, so that no volume of a user is called
-// like them. The home directory keeps the name that it has always had.
+// Latchkey's own volumes have a prefix, so that they never have the name of a
+// user's volume. The home directory keeps the name of the Flux Operator.
 const (
 	scriptsVolume = "latchkey-entrypoint"
 	privateVolume = "latchkey-private"
@@ -23,8 +23,8 @@ const (
 	homeVolume    = "flux-operator-home"
 )
 
-// Places in the containers. The first two are those of the Flux Operator, so
-// hooks that mention them go on working.
+// Paths in the containers. The first two are those of the Flux Operator, so hooks
+// that mention them still work.
 const (
 	scriptsPath  = "/flux_operator"
 	homePath     = "/home/flux-operator"
@@ -41,8 +41,8 @@ func (c cluster) servicesName() string { return c.mc.Name + "-services" }
 
 func (c cluster) serviceName() string { return c.mc.Spec.Network.HeadlessName }
 
-// curveSecretName is the Secret that holds the CURVE certificate: the user's,
-// or the one that is rendered.
+// curveSecretName is the Secret that holds the CURVE certificate: the user's or
+// the rendered one.
 func (c cluster) curveSecretName() string {
 	if c.opts.CurveSecret != "" {
 		return c.opts.CurveSecret
@@ -50,7 +50,7 @@ func (c cluster) curveSecretName() string {
 	return c.mc.Name + "-curve"
 }
 
-// hostPrefix is the host name of a pod of the named set without the index.
+// hostPrefix is the host name of a pod of the named set, without the index.
 //
 // A JobSet calls its pods <set>-<replicated job>-<job index>-<pod index>, see
 // kubernetes-sigs/jobset, pkg/util/placement, GenPodName; an indexed Job
@@ -62,7 +62,7 @@ func (c cluster) hostPrefix(set string) string {
 	return set + "-" + brokerJob + "-0"
 }
 
-// hostRange gives n hosts from index start on as a hostlist of RFC 29, for
+// hostRange returns n hosts from index start on as a hostlist of RFC 29, for
 // example "lammps-[0-3]", "lammps-2", or "" for none.
 func hostRange(prefix string, start, n int32) string {
 	switch {

@@ -28,8 +28,8 @@ func newVolumes(c cluster) []runtime.Object {
 	return objects
 }
 
-// newPersistentVolume returns a volume of the cluster: it has no namespace, and
-// it is kept for the claim that is rendered with it.
+// newPersistentVolume returns a volume of the cluster. It has no namespace, and it
+// is reserved for the claim that is rendered with it.
 func newPersistentVolume(c cluster, name string, volume v1alpha2.PersistentVolume) *corev1.PersistentVolume {
 	reclaim := corev1.PersistentVolumeReclaimRetain
 	if volume.Delete {
@@ -53,10 +53,10 @@ func newPersistentVolume(c cluster, name string, volume v1alpha2.PersistentVolum
 	}
 }
 
-// newClaimReference keeps a volume from all claims but its own. It needs the
-// claim's namespace: with none or a wrong one the volume is never bound, and a
-// set without a namespace goes to one that is not known here. Its volume is then
-// anybody's until its claim has it.
+// newClaimReference reserves a volume for its own claim. It needs the claim's
+// namespace: with a wrong one or none the volume is never bound. The namespace of
+// a set without one is not known here, so any claim may take its volume until its
+// own claim has it.
 func newClaimReference(c cluster, volume string) *corev1.ObjectReference {
 	if c.mc.Namespace == "" {
 		return nil
@@ -88,8 +88,8 @@ func newPersistentVolumeSource(volume v1alpha2.PersistentVolume) corev1.Persiste
 	}}
 }
 
-// newPersistentVolumeClaim returns the claim that containers mount. It names
-// its volume, so that no other volume of the class is bound to it.
+// newPersistentVolumeClaim returns the claim that containers mount. It names its
+// volume, so that no other volume of the class is bound to it.
 func newPersistentVolumeClaim(c cluster, name string, volume v1alpha2.PersistentVolume) *corev1.PersistentVolumeClaim {
 	meta := c.meta(v1alpha2.ClaimName(name))
 	meta.Annotations = volume.ClaimAnnotations

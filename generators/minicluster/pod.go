@@ -7,8 +7,8 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// gracePeriodSeconds lets brokers end cleanly: they write back their state, and
-// an archive where one is asked for.
+// gracePeriodSeconds lets brokers end cleanly: they save their state, and an
+// archive if the user wants one.
 const gracePeriodSeconds = 60
 
 func newBrokerPod(c cluster) corev1.PodSpec {
@@ -36,14 +36,14 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 	if c.usesJob() && c.makesKey() {
 		pod.ServiceAccountName = c.keygenAccount()
 		if pod.AutomountServiceAccountToken == nil {
-			// The token is for the container that makes the key, not for the application.
+			// Only the container that makes the key has the token, not the application.
 			pod.AutomountServiceAccountToken = new(false)
 		}
 	}
 	return pod
 }
 
-// basePod holds what spec.pod says of every pod of the set.
+// basePod returns the fields of spec.pod that every pod of the set has.
 func (c cluster) basePod(serviceAccount string) corev1.PodSpec {
 	spec := c.mc.Spec.Pod
 	pod := corev1.PodSpec{
@@ -60,7 +60,7 @@ func (c cluster) basePod(serviceAccount string) corev1.PodSpec {
 		SecurityContext:              spec.SecurityContext,
 	}
 	if pod.AutomountServiceAccountToken == nil && serviceAccount == "" {
-		// Nobody has said that anything here is to talk to the API server.
+		// No user asked for access to the API server.
 		pod.AutomountServiceAccountToken = new(false)
 	}
 	if spec.RuntimeClassName != "" {
@@ -83,7 +83,7 @@ func newTolerations(c cluster) []corev1.Toleration {
 }
 
 // newPullSecrets lists the pull secrets of all containers, each once, in the
-// order in which they are first named.
+// order of their first use.
 func newPullSecrets(c cluster) []corev1.LocalObjectReference {
 	names := []string{c.mc.Spec.Flux.Container.ImagePullSecret}
 	for _, container := range slices.Concat(c.mc.Spec.Containers, c.mc.Spec.Services) {

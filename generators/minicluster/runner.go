@@ -8,8 +8,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// runnerName is the name of the container that the broker runs in: always that
-// of the set, as the Flux Operator has it.
+// runnerName is the name of the runner, which is always the name of the set, as in
+// the Flux Operator.
 func (c cluster) runnerName() string { return c.mc.Name }
 
 func newRunner(c cluster, volumes *podVolumes) corev1.Container {
@@ -25,7 +25,7 @@ func newRunner(c cluster, volumes *podVolumes) corev1.Container {
 
 func runnerCommand() []string { return []string{"/bin/bash", scriptsPath + "/" + brokerScript} }
 
-// newContainer holds what a runner, a sidecar and a service have in common.
+// newContainer sets what a runner, a sidecar and a service have in common.
 func newContainer(container v1alpha2.Container) corev1.Container {
 	out := corev1.Container{
 		Name:            container.Name,
@@ -42,7 +42,7 @@ func newContainer(container v1alpha2.Container) corev1.Container {
 	return out
 }
 
-// newLifecycle runs the hooks by a shell, so that they may have arguments.
+// newLifecycle runs the hooks in a shell, so that they may have arguments.
 func newLifecycle(hooks v1alpha2.LifeCycle) *corev1.Lifecycle {
 	if hooks == (v1alpha2.LifeCycle{}) {
 		return nil
@@ -60,7 +60,7 @@ func shellHook(text string) *corev1.LifecycleHandler {
 	return &corev1.LifecycleHandler{Exec: &corev1.ExecAction{Command: []string{"/bin/sh", "-c", text}}}
 }
 
-// runnerMounts are the mounts of the runner besides the user's. It alone has the
+// runnerMounts are the runner's mounts besides the user's. Only the runner has the
 // key.
 func (c cluster) runnerMounts() []corev1.VolumeMount {
 	mounts := c.appMounts()
@@ -81,9 +81,9 @@ func (c cluster) keyPath() string {
 	return curvePath
 }
 
-// runnerResources adds spec.pod.resources to what the runner asks for itself.
-// As pod overhead, which the Flux Operator makes of it, no API server takes it
-// without a RuntimeClass that says the same.
+// runnerResources adds spec.pod.resources to the runner's own resources. The Flux
+// Operator makes them pod overhead, which no API server accepts without a
+// RuntimeClass with the same overhead.
 func runnerResources(c cluster, container v1alpha2.Container) corev1.ResourceRequirements {
 	pod := c.mc.Spec.Pod.Resources
 	if len(pod) == 0 {

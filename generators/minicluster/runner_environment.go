@@ -19,8 +19,8 @@ const (
 	batchMode       = "batch"
 )
 
-// runnerEnvironment returns the variables of the runner: the user's first, then
-// ours, which scripts/broker.sh describes.
+// runnerEnvironment returns the variables of the runner: first the user's, then
+// Latchkey's, which scripts/broker.sh describes.
 func runnerEnvironment(c cluster, container v1alpha2.Container) *environment {
 	flux, logging := c.mc.Spec.Flux, c.mc.Spec.Logging
 	env := newEnvironment().users(container).flux(c)
@@ -85,8 +85,8 @@ func mode(container v1alpha2.Container) string {
 	}
 }
 
-// submitWords is the command that submits the application, all but the
-// application itself.
+// submitWords is the command that submits the application, without the application
+// itself.
 func submitWords(c cluster) []string {
 	return append(splitWords(c.mc.Spec.Flux.SubmitCommand), taskFlags(c)...)
 }
@@ -96,8 +96,8 @@ func batchWords(c cluster) []string {
 	return append([]string{"flux", "batch"}, taskFlags(c)...)
 }
 
-// taskFlags asks for tasks, and for all nodes unless there are fewer tasks than
-// nodes: flux refuses more nodes than tasks.
+// taskFlags asks for the tasks, and for all nodes unless there are fewer tasks than
+// nodes, because flux refuses more nodes than tasks.
 // The rule is that of flux-framework/flux-operator, pkg/flux/scripts.go.
 func taskFlags(c cluster) []string {
 	size, tasks := *c.mc.Spec.Size, ptr.Deref(c.mc.Spec.Tasks, 0)
@@ -111,10 +111,10 @@ func taskFlags(c cluster) []string {
 	return append(flags, splitWords(c.mc.Spec.Flux.OptionFlags)...)
 }
 
-// streams says whether the application's output can go to the lead's container by
-// a pipe, past Flux's own store, which takes minutes for what a pipe takes
-// seconds for. The first task writes it, so that one has to be on the lead: the job
-// takes all the nodes there are, and the user chooses neither nodes nor output.
+// streams says whether the application's output can reach the lead's container
+// through a pipe. A pipe takes seconds where Flux's own store takes minutes. The
+// first task writes into the pipe, so it must run on the lead: the job takes all
+// nodes, and the user chooses neither nodes nor output.
 func streams(c cluster) bool {
 	size, tasks := *c.mc.Spec.Size, ptr.Deref(c.mc.Spec.Tasks, 0)
 	if c.mc.Spec.MaxSize > size || c.mc.Bursts() || tasks > 0 && tasks < size {
@@ -154,7 +154,7 @@ func brokerOptions(c cluster) []string {
 }
 
 // quorum is the number of brokers that must be up before work starts, 0 for
-// all. Hosts that no pod of this set provides must not be waited for.
+// all. It does not count hosts that no pod of this set provides.
 func quorum(c cluster) int32 {
 	size := *c.mc.Spec.Size
 	switch {
@@ -167,8 +167,8 @@ func quorum(c cluster) int32 {
 	}
 }
 
-// cores is the number of cores that Flux may give out on each host: the CPU
-// limit of the runner, rounded down, or 0 for all that the node has.
+// cores is the number of cores that Flux may use on each host: the CPU limit of
+// the runner, rounded down, or 0 for all cores of the node.
 func cores(c cluster) int64 {
 	if c.mc.Legacy.Cores > 1 {
 		return int64(c.mc.Legacy.Cores)

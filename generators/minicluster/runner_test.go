@@ -10,8 +10,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 )
 
-// TestRunnerEnvironment checks what the scripts are told: each row names the
-// variables that its spec is about, "" for one that must not be set.
+// TestRunnerEnvironment checks the variables of the scripts. Each row has the variables that its spec changes, "" for a
+// variable that must not be set.
 func TestRunnerEnvironment(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

@@ -208,8 +208,8 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// flux-dump refuses to write to names that end otherwise, and the job would fail at its end; of an .iso, which it writes,
-// flux-restore reads nothing.
+// flux-dump refuses files with other suffixes, and the job would fail at its end. It writes an .iso, but flux-restore
+// cannot read it.
 func TestArchiveOfAnyName(t *testing.T) {
 	t.Parallel()
 	for name, dump := range map[string]string{

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// awkward is a command in which a script that pastes text would lose much.
+// awkward is a command that would break a script into which it is pasted.
 const awkward = `echo "it's $HOME" 'single $HOME' ` + "`echo ticks`" + ` %s *
 cat <<EOF
 line \$x "quoted" \\ ${HOME}
@@ -108,7 +108,7 @@ func TestCommandReachesFlux(t *testing.T) {
 	}
 }
 
-// initialProgram is what follows the options of flux start.
+// initialProgram returns the words after the options of flux start.
 func initialProgram(start []string) []string {
 	words := slices.Clone(start[1:])
 	for len(words) > 0 && strings.HasPrefix(words[0], "-") {
@@ -175,7 +175,7 @@ cat /dev/null
 	}
 }
 
-// TestStreamedOutput wants all output of a job by pipes, in the order of each stream, and its status.
+// TestStreamedOutput wants all output of a job through pipes, in the order of each stream, and the job's status.
 func TestStreamedOutput(t *testing.T) {
 	t.Parallel()
 	for mode, text := range map[string]string{"submit": "command", "batch": "batch"} {
@@ -204,7 +204,7 @@ func TestStreamedOutput(t *testing.T) {
 	}
 }
 
-// TestNoStream leaves to flux what may run on another pod, or names its own output.
+// TestNoStream wants no pipe for a job that may run on another pod or names its own output.
 func TestNoStream(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"-N 1 cat /dev/null", "--output=/dev/null cat /dev/null"} {
@@ -215,7 +215,7 @@ func TestNoStream(t *testing.T) {
 	}
 }
 
-// TestLauncherWaitsForItsJobs wants the jobs that a launcher leaves to run to their end, and their output and status.
+// TestLauncherWaitsForItsJobs wants a launcher's jobs to run to their end, with their output and status.
 func TestLauncherWaitsForItsJobs(t *testing.T) {
 	t.Parallel()
 	for command, want := range map[string]struct {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// What a broker makes of SIGTERM must not look like work that was done, and must come to an end.
+// A broker that got SIGTERM must end, and must not count as succeeded.
 func TestTerminatedBrokersHaveFailed(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -61,7 +61,7 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// TestWorkerOutlivesItsLead wants a worker that is told to end to wait for a lead that answers, but not for ever.
+// TestWorkerOutlivesItsLead wants a worker that got SIGTERM to wait for a lead that answers, but not forever.
 func TestWorkerOutlivesItsLead(t *testing.T) {
 	t.Parallel()
 	lead, err := net.Listen("tcp", "127.0.0.1:0")
@@ -135,7 +135,7 @@ func TestHookThatEndsTheScriptIsNamed(t *testing.T) {
 	}
 }
 
-// TestHostsAreWrittenAnew starts the broker while the kubelet writes /etc/hosts again, as it does for each container.
+// TestHostsAreWrittenAnew starts the broker while the kubelet rewrites /etc/hosts, which it does for each container.
 func TestHostsAreWrittenAnew(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, map[string]string{"app.command": "true"})

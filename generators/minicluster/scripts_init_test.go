@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// newView makes a pod with an image that is laid out as the public flux views
-// are.
+// newView makes a pod with an image that has the folders of the public flux views.
 func newView(t *testing.T) *pod {
 	t.Helper()
 	p := newPod(t, nil).with("LATCHKEY_VIEW=true")

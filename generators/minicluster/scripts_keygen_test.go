@@ -108,7 +108,7 @@ const (
 	made = "metadata\n    name = \"stub\"\ncurve\n    public-key = \"0000000000000000000000000000000000000007\"\n    secret-key = \"" + key + "\"\n"
 )
 
-// others is a certificate that somebody else has made.
+// others is a certificate that another program has made.
 var others = strings.Replace(made, "stub", "other", 1)
 
 func TestKeygen(t *testing.T) {
@@ -185,7 +185,7 @@ func TestKeygen(t *testing.T) {
 	}
 }
 
-// In a plain Job an init container hands the key on in a file.
+// In a plain Job an init container passes the key on in a file.
 func TestKeygenWritesAFile(t *testing.T) {
 	t.Parallel()
 	for mode, want := range map[string]os.FileMode{"": 0o600, "0444": 0o444} {
@@ -214,7 +214,7 @@ func TestKeygenNeedsAName(t *testing.T) {
 	}
 }
 
-// An error that nobody thought of is told without its text.
+// The text of an unexpected error is not printed.
 func TestKeygenHidesUnexpectedErrors(t *testing.T) {
 	t.Parallel()
 	p := newKeygen(t, &secrets{})

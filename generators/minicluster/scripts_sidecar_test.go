@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// eachShell runs a test for sidecars with bash, and in an image that has no
-// shell but dash.
+// eachShell runs a test for sidecars with bash, and in an image whose only shell is dash.
 func eachShell(t *testing.T, test func(t *testing.T, newSidecar func(texts map[string]string) *pod)) {
 	t.Helper()
 	t.Run("bash", func(t *testing.T) {
@@ -39,7 +38,7 @@ func eachShell(t *testing.T, test func(t *testing.T, newSidecar func(texts map[s
 
 func newSidecar(t *testing.T, texts map[string]string) *pod {
 	t.Helper()
-	// unix sockets have short names only, and test folders have long ones
+	// the path of a unix socket must be short, and test folders have long paths
 	short, err := os.MkdirTemp("", "lk") //nolint:usetesting // t.TempDir is too long
 	if err != nil {
 		t.Fatal(err)
@@ -180,7 +179,7 @@ func TestContainerEndsWithAKilledRunner(t *testing.T) {
 					t.Fatalf("the sidecar has ended before its runner: %v\n%s", err, p.Stderr.String())
 				}
 			}
-			// a container ends as a whole
+			// all processes of a container end together
 			if err := syscall.Kill(-broker.Process.Pid, syscall.SIGKILL); err != nil {
 				t.Fatal(err)
 			}
@@ -198,8 +197,8 @@ func TestContainerEndsWithAKilledRunner(t *testing.T) {
 	}
 }
 
-// TestStatusOfServicesAndContainers wants a service to end as its command does, and a sidecar that is an ordinary container
-// to end well, since it would make the pod fail, and say how its command has ended.
+// TestStatusOfServicesAndContainers wants a service to end with the status of its command. A sidecar that is an ordinary
+// container must end with 0, because it would make the pod fail, and report the status of its command.
 func TestStatusOfServicesAndContainers(t *testing.T) {
 	t.Parallel()
 	for style, want := range map[string]int{"service": 4, "container": 0} {
@@ -229,7 +228,7 @@ func TestStrictSidecar(t *testing.T) {
 	})
 }
 
-// TestLongSidecarCommand wants a command to run that is longer than Linux lets an argument be.
+// TestLongSidecarCommand runs a command that is longer than an argument may be in Linux.
 func TestLongSidecarCommand(t *testing.T) {
 	t.Parallel()
 	eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
@@ -240,7 +239,7 @@ func TestLongSidecarCommand(t *testing.T) {
 	})
 }
 
-// TestSidecarScriptWithOptions wants the options of a script's first line to count.
+// TestSidecarScriptWithOptions wants the shell to get the options of a script's first line.
 func TestSidecarScriptWithOptions(t *testing.T) {
 	t.Parallel()
 	p := newSidecar(t, map[string]string{"app.script": "#!/bin/sh -e\nfalse\necho never\n"}).with("LATCHKEY_SIDECAR=service")

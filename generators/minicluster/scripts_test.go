@@ -23,8 +23,7 @@ var programs = strings.Fields(`
 	cat cp ln mkdir mkfifo mv rm rmdir sleep stat timeout
 	bash flux python3`)
 
-// Images of applications are small: whatever else the scripts call may be
-// missing in them. Also nothing may be downloaded.
+// Images of applications are small: other programs may be missing in them. Nothing may be downloaded.
 func TestScriptsUseLittle(t *testing.T) {
 	t.Parallel()
 	scripts := podtest.Scripts(t)
@@ -66,7 +65,7 @@ func TestScriptsShellcheck(t *testing.T) {
 	podtest.CheckShellcheck(t)
 }
 
-// dash is the sh of many images and knows POSIX only.
+// dash is the sh of many images. It is POSIX only.
 func TestScriptsInDash(t *testing.T) {
 	t.Parallel()
 	dash, err := exec.LookPath("dash")

@@ -22,9 +22,9 @@ func newServices(c cluster) []runtime.Object {
 	return services
 }
 
-// newHeadlessService gives the pods their names. Brokers look each other up
-// before they are ready, so addresses are published at once. With
-// minimalService only the lead has a name.
+// newHeadlessService gives the pods their host names. Brokers look each other up
+// before they are ready, so it publishes addresses of pods that are not ready.
+// With minimalService only the lead has a host name.
 func newHeadlessService(c cluster) *corev1.Service {
 	selector := map[string]string{metadata.NetworkLabel: c.serviceName()}
 	if c.mc.Spec.Flux.MinimalService {
@@ -42,8 +42,8 @@ func newHeadlessService(c cluster) *corev1.Service {
 	}
 }
 
-// newSidecarService makes the ports of a sidecar reachable by its name. Every
-// pod has the sidecar; the Service leads to that of the lead broker.
+// newSidecarService makes the ports of a sidecar reachable by its name. Every pod
+// has the sidecar; the Service leads to the sidecar of the lead.
 func newSidecarService(c cluster, container v1alpha2.Container) *corev1.Service {
 	ports := make([]corev1.ServicePort, 0, len(container.Ports))
 	for _, port := range container.Ports {

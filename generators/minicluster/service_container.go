@@ -7,8 +7,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
 )
 
-// newServicesVolumes holds what the services pod mounts besides the volumes of
-// its containers: the scripts, if one of them is wrapped. Flux is not in it.
+// newServicesVolumes returns the volumes of the services pod besides the users' own:
+// the scripts, if a service is wrapped. It has no Flux.
 func newServicesVolumes(c cluster) *podVolumes {
 	volumes := &podVolumes{named: map[string]int{}}
 	for _, service := range c.mc.Spec.Services {
@@ -19,13 +19,13 @@ func newServicesVolumes(c cluster) *podVolumes {
 	return volumes
 }
 
-// isWrappedService says whether a service has texts of its own to run. If not,
-// its image knows what to do.
+// isWrappedService says whether a service has texts to run. If not, its image is
+// started as it is.
 func isWrappedService(service v1alpha2.Container) bool {
 	return !service.NoWrapEntrypoint && (service.Command != "" || service.Commands != v1alpha2.Commands{})
 }
 
-// serviceMounts are the mounts of a service besides the user's.
+// serviceMounts are the service's mounts besides the user's.
 func (c cluster) serviceMounts(service v1alpha2.Container) []corev1.VolumeMount {
 	if !isWrappedService(service) {
 		return nil

@@ -8,8 +8,8 @@ import (
 )
 
 // newServicesJobTemplate returns the job of spec.services: one pod beside the
-// brokers, found under <set>-services. It ends with the JobSet, whose success
-// is that of the brokers alone.
+// brokers, with the host name <set>-services. It ends with the JobSet, because
+// only the brokers count for the success of the JobSet.
 func newServicesJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	pod := c.basePod(c.mc.Spec.Pod.ServiceAccountName)
 	pod.RestartPolicy = corev1.RestartPolicyOnFailure

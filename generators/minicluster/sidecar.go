@@ -22,8 +22,9 @@ func newSidecars(c cluster, volumes *podVolumes) []corev1.Container {
 	return sidecars
 }
 
-// isWrapped says whether a container beside the broker is started by our
-// script, which waits for the broker and runs the hooks, or by its image.
+// isWrapped says whether a container beside the broker is started by Latchkey's
+// script, which waits for the broker and runs the hooks. Otherwise its image is
+// started as it is.
 func isWrapped(container v1alpha2.Container) bool {
 	return !container.NoWrapEntrypoint
 }
@@ -45,7 +46,7 @@ func newWrapped(c cluster, container v1alpha2.Container, volumes *podVolumes, wa
 	return sidecar
 }
 
-// sidecarStyle tells the script what ends it: the kubelet, or the runner.
+// sidecarStyle tells the script what ends the sidecar: the kubelet, or the runner.
 func (c cluster) sidecarStyle() string {
 	if c.nativeSidecars() {
 		return "native"

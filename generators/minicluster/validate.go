@@ -12,7 +12,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// Places of fields, for problems.
+// Paths of fields, for problems.
 var (
 	metadataPath   = field.NewPath("metadata")
 	namePath       = metadataPath.Child("name")
@@ -31,21 +31,21 @@ var (
 	configPath     = fluxPath.Child("brokerConfig")
 )
 
-// judge judges what a MiniCluster becomes.
+// judge validates a MiniCluster by the objects that it becomes.
 type judge struct {
 	cluster
 	findings.Findings
 	claims []claim
 }
 
-// A claim is a name that a message says the set has, for a test to look for in what the set becomes.
+// A claim is a name in a message. A test looks for it in the objects that the set becomes.
 type claim struct {
-	// Kind is that of an object, or container, host (or a hostlist), mount (container:path) or file (of the runner, below
-	// a mount); "taken " before it says that the set has the name besides what the message is about.
+	// Kind is the kind of an object, or container, host (or a hostlist), mount (container:path) or file (of the runner,
+	// below a mount). With "taken " before it, the set has the name in another place too.
 	Kind, Name string
 }
 
-// says claims that the set has a name, and returns the name for the message.
+// says notes the claim that the set has a name, and returns the name for the message.
 func (v *judge) says(kind, name string) string {
 	v.claims = append(v.claims, claim{kind, name})
 	return name
@@ -78,18 +78,18 @@ var rules = []func(*judge){
 	(*judge).warnOfHostNames,
 }
 
-// Validate returns what is wrong with what a MiniCluster becomes: names, places and hosts that collide or are not there,
-// and fields that do less than they seem to. The MiniCluster has been defaulted and may have wrong fields, which its own
-// Validate reports. opts must hold all defaults. Nothing is changed.
+// Validate returns the mistakes that show only in the objects that a MiniCluster becomes: names, paths and hosts that
+// collide or are missing, and fields without their full effect. The MiniCluster has been defaulted and may have wrong
+// fields, which its own Validate reports. opts must hold all defaults. Nothing is changed.
 //
-// Errors are what an API server, JobSet or Flux would refuse. Warnings leave the object usable.
+// Errors are what an API server, JobSet or Flux would refuse. An object with warnings can be used.
 func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings field.ErrorList) {
 	v := judged(mc, opts)
 	return v.Errors, v.Warnings
 }
 
-// judged bounds the sizes, which may be wrong, so that there are hosts and not too many. The hash that goes into names is
-// not known yet: there is one of its length in its place.
+// judged validates a copy of mc. It bounds the sizes, which may be wrong, so that there are hosts, but not too many. A
+// placeholder of the same length stands for the hash in names, which is not known yet.
 func judged(mc *v1alpha2.MiniCluster, opts latchkey.Options) *judge {
 	c := cluster{mc: mc.DeepCopy(), opts: opts}
 	spec := &c.mc.Spec
@@ -108,7 +108,7 @@ func judged(mc *v1alpha2.MiniCluster, opts latchkey.Options) *judge {
 // host is the host name of a pod.
 func (v *judge) host(index int32) string { return hostRange(v.hostPrefix(v.mc.Name), index, 1) }
 
-// pods are the host names of all pods of this set, those that may join among them.
+// pods are the host names of all pods of this set, up to maxSize.
 func (v *judge) pods() []string {
 	pods := make([]string, v.mc.Spec.MaxSize)
 	for i := range pods {
@@ -117,7 +117,7 @@ func (v *judge) pods() []string {
 	return pods
 }
 
-// firstWithout returns the first of some hosts that is not among others, or "".
+// firstWithout returns the first of hosts that is not among others, or "".
 func firstWithout(hosts, others []string) string {
 	known := make(map[string]bool, len(others))
 	for _, host := range others {
@@ -134,7 +134,7 @@ func (v *judge) hosts() string {
 	return v.says("host", hostRange(v.hostPrefix(v.mc.Name), 0, v.mc.Spec.MaxSize))
 }
 
-// theRunner returns the container with the broker and its place, or nil when there is not exactly one.
+// theRunner returns the runner and its path, or nil unless there is exactly one.
 func (v *judge) theRunner() (*v1alpha2.Container, *field.Path) {
 	list, runsFlux := v.mc.Spec.Containers, v1alpha2.Container.RunsFlux
 	i := slices.IndexFunc(list, runsFlux)

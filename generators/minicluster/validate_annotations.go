@@ -9,8 +9,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
-// checkExclusive refuses to give each job a place of its own where a job has no indexes: its pods would wait for ever for
-// that of index 0, see kubernetes-sigs/jobset v0.12.0, pkg/webhooks/pod_mutating_webhook.go.
+// checkExclusive refuses exclusive placement for a job without indexes: its pods would wait forever for the pod of
+// index 0, see kubernetes-sigs/jobset v0.12.0, pkg/webhooks/pod_mutating_webhook.go.
 func (v *judge) checkExclusive() {
 	job := ""
 	switch {
@@ -38,7 +38,7 @@ func (v *judge) checkPodAnnotations() {
 	}
 }
 
-// podOutlines are the pods of the set, as far as it takes them to know their containers. Fields of the set may be wrong.
+// podOutlines are the pods of the set, with their containers only. Fields of the set may be wrong.
 func (v *judge) podOutlines() []corev1.PodSpec {
 	view := v.mc.Spec.Flux.Container
 	brokers := outline(v.mc.Spec.Containers)

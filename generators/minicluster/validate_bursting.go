@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// checkClusters checks the sets that join. Hosts are made from their names, so these differ.
+// checkClusters checks the clusters of a burst. Hosts are made from their names, so the names must differ.
 func (v *judge) checkClusters() {
 	bursting := v.mc.Spec.Flux.Bursting
 	child := bursting.LeadBroker.Address != ""
@@ -31,8 +31,8 @@ func (v *judge) checkClusters() {
 	}
 }
 
-// checkBurstHosts checks a list of hosts that the user wrote: a broker that does not find its own host
-// there ends at once, and rank 0 is the first host.
+// checkBurstHosts checks the user's own list of hosts. A broker that does not find its own host there ends at once, and
+// rank 0 is the first host.
 func (v *judge) checkBurstHosts() {
 	bursting, at := v.mc.Spec.Flux.Bursting, burstingPath.Child("hostlist")
 	if bursting.Hostlist == "" {

@@ -12,7 +12,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// checkRunnerCommands checks how the runner is told what to run, see flux-framework/flux-operator,
+// checkRunnerCommands checks the commands of the runner, see flux-framework/flux-operator,
 // api/v1alpha2/minicluster_types.go, Validate.
 func (v *judge) checkRunnerCommands(c *v1alpha2.Container, at *field.Path) {
 	if c.Command != "" && c.Commands.Script != "" {
@@ -33,13 +33,13 @@ func (v *judge) checkRunnerCommands(c *v1alpha2.Container, at *field.Path) {
 const (
 	// maxConfigMap is the size of a ConfigMap, see kubernetes/kubernetes, pkg/apis/core/types.go, MaxSecretSize.
 	maxConfigMap = 1 << 20
-	// maxApplied is the size of all annotations of an object. kubectl keeps what it applies in one of them.
+	// maxApplied is the size of all annotations of an object. kubectl keeps the applied object in one of them.
 	maxApplied = 256 << 10
-	// scriptsRoom is left for Latchkey's own scripts.
+	// scriptsRoom is the room for Latchkey's own scripts.
 	scriptsRoom = 64 << 10
 )
 
-// checkSubmitted refuses what only a shell could read behind options of flux submit, which a command may begin with.
+// checkSubmitted refuses a command that begins with options of flux submit and needs a shell after them.
 func (v *judge) checkSubmitted(c *v1alpha2.Container, at *field.Path) {
 	words := strings.Fields(c.Command)
 	if c.Commands.Script != "" || len(words) == 0 || !strings.HasPrefix(words[0], "-") {
@@ -50,18 +50,18 @@ func (v *judge) checkSubmitted(c *v1alpha2.Container, at *field.Path) {
 	}
 }
 
-// watchedCommands are those of Flux that show the output of a job themselves, and print no id.
+// watchedCommands are the commands of Flux that show the output of a job themselves and print no id.
 var watchedCommands = []string{"run", "alloc", "bulksubmit"}
 
-// checkSubmitCommand refuses commands of Flux that print no job id, as scripts/attach.sh needs it. What programs of the
-// user's print is not known.
+// checkSubmitCommand refuses commands of Flux that print no job id, which scripts/attach.sh needs. The output of the user's
+// own programs is not known.
 func (v *judge) checkSubmitCommand() {
 	text := v.mc.Spec.Flux.SubmitCommand
 	words, err := v1alpha2.SplitWords(text)
 	if err != nil || len(words) == 0 || path.Base(words[0]) != "flux" {
 		return
 	}
-	// Before flux-core 0.59 they were commands of flux mini.
+	// Before flux-core 0.59 these were subcommands of flux mini.
 	called := slices.IndexFunc(words[1:], func(word string) bool { return word != "mini" && !strings.HasPrefix(word, "-") })
 	if called < 0 || !slices.Contains(watchedCommands, words[1+called]) {
 		return
@@ -76,7 +76,7 @@ func (v *judge) checkSidecarCommands(c *v1alpha2.Container, at *field.Path) {
 	}
 }
 
-// checkTextSize sums up what users wrote, since all of it goes into one ConfigMap.
+// checkTextSize adds up the user's texts, because all of them go into one ConfigMap.
 func (v *judge) checkTextSize() {
 	texts := append([]v1alpha2.Text{{At: configPath, Value: v.mc.Spec.Flux.BrokerConfig}}, v.allTexts()...)
 	total, largest := 0, texts[0]
@@ -94,7 +94,7 @@ func (v *judge) checkTextSize() {
 	}
 }
 
-// appliedSize is the size of texts as JSON, in which kubectl keeps them.
+// appliedSize is the size of texts as JSON, the form in which kubectl keeps them.
 func appliedSize(texts []v1alpha2.Text) int {
 	size := 0
 	for _, one := range texts {

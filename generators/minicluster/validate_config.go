@@ -14,7 +14,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// bootstrapKeys are the keys that Flux allows in [bootstrap], and the type of each; any other is fatal.
+// bootstrapKeys are the keys that Flux allows in [bootstrap], and their types. Any other key stops the broker.
 // See flux-framework/flux-core, src/common/libfluxutil/conf_bootstrap.c, conf_bootstrap_parse.
 var bootstrapKeys = map[string]string{
 	"enable_ipv6":     "true or false",
@@ -28,7 +28,7 @@ var bootstrapKeys = map[string]string{
 // hostKeys are the keys of one entry of hosts.
 var hostKeys = []string{"bind", "connect", "host", "parent"}
 
-// checkBrokerConfig checks a configuration that takes the place of the generated one.
+// checkBrokerConfig checks the user's configuration, which replaces the generated one.
 func (v *judge) checkBrokerConfig() {
 	text := v.mc.Spec.Flux.BrokerConfig
 	if text == "" {
@@ -52,7 +52,7 @@ func (v *judge) checkBrokerConfig() {
 	v.checkResourcePath(config)
 }
 
-// listsHosts says whether a configuration has to list the hosts. With onChange: Rename it cannot, see checkRename.
+// listsHosts says whether a configuration must list the hosts. With onChange: Rename it cannot, see checkRename.
 func (v *judge) listsHosts() bool { return v.manyHosts() && !v.renames() }
 
 // Files that the runner makes, below the mount path. The first is a link to the second.
@@ -62,7 +62,7 @@ const (
 	resourceSet       = "/config/etc/flux/system/R"
 )
 
-// checkResourcePath warns of a configuration that looks for R where the Flux Operator once had it.
+// checkResourcePath warns of a configuration that looks for R at the former path of the Flux Operator.
 func (v *judge) checkResourcePath(config map[string]any) {
 	resource, _ := config["resource"].(map[string]any)
 	file, ok := resource["path"].(string)
@@ -71,7 +71,7 @@ func (v *judge) checkResourcePath(config map[string]any) {
 	}
 }
 
-// checkCertificatePath asks for the certificate where there is one.
+// checkCertificatePath requires the path of the certificate if the set has one.
 func (v *judge) checkCertificatePath(value any) {
 	file, _ := value.(string)
 	linked := v.mountPath() + linkedCertificate
@@ -176,8 +176,8 @@ func (v *judge) checkConfigHosts(value any) {
 	v.Depending(func() { v.compareHosts(hosts) }, "workload", "on-change")
 }
 
-// refuseHosts refuses any host in a configuration where their names are not known. Of many hosts it is said
-// already, see checkRename.
+// refuseHosts refuses any host in a configuration if the names of hosts are not known yet. For many hosts checkRename
+// has already reported this.
 func (v *judge) refuseHosts() {
 	if !v.manyHosts() {
 		v.InvalidText(configPath, "[bootstrap] lists hosts, and with onChange: Rename they are called otherwise after every change: leave hosts out, or use another onChange")
@@ -209,7 +209,7 @@ func (v *judge) hostsOfEntry(i int, entry any) ([]string, bool) {
 	return hosts, true
 }
 
-// compareHosts reports hosts that no pod has, and pods that are no host: such a broker ends at once.
+// compareHosts reports hosts that no pod has, and pods that are not listed: the broker of such a pod ends at once.
 func (v *judge) compareHosts(hosts []string) {
 	pods := v.pods()
 	missing, stranger := firstWithout(pods, hosts), firstWithout(hosts, pods)

@@ -39,7 +39,7 @@ func (v *judge) checkServices() {
 	}
 }
 
-// servicesJob is the name of the services' Job, for a reader: the hash is not known yet.
+// servicesJob is the name of the services' Job in a message, where the hash is not known yet.
 func (v *judge) servicesJob() string {
 	v.says("Job", v.unchangeable(v.servicesName()).Name)
 	if v.renames() {
@@ -48,7 +48,7 @@ func (v *judge) servicesJob() string {
 	return v.servicesName()
 }
 
-// checkPorts asks for ports that one pod can listen on: the containers of a pod share them.
+// checkPorts refuses a port that two containers of a pod share, because only one of them could listen.
 func (v *judge) checkPorts() {
 	const broker = "the Flux broker"
 	used := map[int32]string{v1alpha2.DefaultPort: broker}

@@ -6,7 +6,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// checkCurve asks for a source of the key that works for the hosts there are.
+// checkCurve requires a source of the key that works for the hosts of the set.
 func (v *judge) checkCurve() {
 	v.warnOfUnusedCertificate()
 	if !v.manyHosts() {
@@ -16,7 +16,7 @@ func (v *judge) checkCurve() {
 	v.Depending(v.checkOrigin, "curve", "curve-secret")
 }
 
-// checkOrigin asks for a key where the option curve takes it from.
+// checkOrigin requires a key in the place that the option curve names.
 func (v *judge) checkOrigin() {
 	switch curve := v.opts.Curve; {
 	case curve == latchkey.CurveNone:
@@ -41,10 +41,10 @@ func (v *judge) keygenCommand() string {
 	return command
 }
 
-// curveSecretKey is the annotation that says the option curveSecret.
+// curveSecretKey is the annotation of the option curveSecret.
 const curveSecretKey = latchkey.Prefix + "curve-secret"
 
-// warnOfUnusedSecret warns of a Secret that the object itself names. One that is named beside it is for other sets too.
+// warnOfUnusedSecret warns of a Secret that the object itself names. A Secret named outside the object may serve other sets.
 func (v *judge) warnOfUnusedSecret() {
 	const reason = ": a single broker needs no key; leave it out"
 	v.report([]unused{

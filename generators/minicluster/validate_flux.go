@@ -50,7 +50,7 @@ func (v *judge) checkArchive() {
 	}
 }
 
-// isDirectory says whether a path in the runner is surely not that of a file.
+// isDirectory says whether a path in the runner is certainly not the path of a file.
 func (v *judge) isDirectory(file string, runner *v1alpha2.Container) bool {
 	if _, last := path.Split(file); last == "" || last == "." || last == ".." {
 		return true
@@ -62,7 +62,7 @@ func (v *judge) isDirectory(file string, runner *v1alpha2.Container) bool {
 	return slices.ContainsFunc(mounts, func(mount corev1.VolumeMount) bool { return isBelow(path.Clean(mount.MountPath), path.Clean(file)) })
 }
 
-// volumeOf returns the name of the volume that a file of the container lies in, "" for none.
+// volumeOf returns the name of the container's volume with a file, "" for none.
 func volumeOf(c *v1alpha2.Container, file string) string {
 	found, deepest := "", ""
 	for _, name := range findings.SortedKeys(c.Volumes) {
@@ -74,7 +74,7 @@ func volumeOf(c *v1alpha2.Container, file string) string {
 	return found
 }
 
-// isBelow says whether a path is that of a directory, or of something in it.
+// isBelow says whether a path is a directory or something in it.
 func isBelow(file, directory string) bool {
 	return file == directory || strings.HasPrefix(file, strings.TrimSuffix(directory, "/")+"/")
 }

@@ -27,7 +27,7 @@ type (
 	BurstedCluster  = v1alpha2.BurstedCluster
 )
 
-// row is a set of four pods with a change, and what is wrong with it then.
+// row is a change of a set of four pods, and the mistakes that it makes.
 type row struct {
 	name           string
 	change         change
@@ -35,7 +35,7 @@ type row struct {
 	errs, warnings field.ErrorList
 }
 
-// validated returns what is wrong with the fields of a set and with what it becomes.
+// validated returns the mistakes in the fields of a set and in its objects.
 func validated(mc *MiniCluster, opts latchkey.Options) (errs, warnings field.ErrorList) {
 	opts = mc.Options().Merge(opts)
 	opts.Default()
@@ -94,7 +94,7 @@ func bootstrap(lines string) string {
 
 const hosts = `hosts = [{host="lammps-m-0-[0-3]"}]`
 
-// whole is a configuration that runs.
+// whole is a complete configuration.
 const whole = `
 [resource]
 path = "/mnt/flux/config/etc/flux/system/R"

@@ -10,8 +10,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// warnOfHostNames looks for names in the user's texts that lead nowhere: hosts as another workload or
-// the Flux Operator calls them, and a Service that v1alpha1 called flux-service.
+// warnOfHostNames warns of host names in the user's texts that do not exist: names that pods have with another workload or
+// in the Flux Operator, and the Service flux-service of v1alpha1.
 func (v *judge) warnOfHostNames() {
 	for _, one := range v.readTexts() {
 		if host := v.strangeHost(one.Value); host != "" {
@@ -24,7 +24,7 @@ func (v *judge) warnOfHostNames() {
 	v.warnOfEscapes()
 }
 
-// hostAdvice says how the pods of this set are called, or how to find it out in one of them.
+// hostAdvice gives the host names of this set, or says how to find them in a pod.
 func (v *judge) hostAdvice() string {
 	switch {
 	case v.renames():
@@ -39,7 +39,7 @@ func (v *judge) hostAdvice() string {
 // oldService is the default name of the Service in v1alpha1.
 const oldService = "flux-service"
 
-// strangeHost finds a name in a text that looks like a pod of this set and is none.
+// strangeHost finds a name in a text that looks like a pod of this set and is not one.
 func (v *judge) strangeHost(text string) string {
 	if v.mc.Name == "" {
 		return ""
@@ -52,8 +52,8 @@ func (v *judge) strangeHost(text string) string {
 	return ""
 }
 
-// strangePrefixes are what such names begin with: the pods of a Job are called <set>-<index>, those of a
-// JobSet <set>-m-0-<index>, and neither when there is a hash behind the set's name.
+// strangePrefixes are the prefixes of such names: the pods of a Job are called <set>-<index>, those of a JobSet
+// <set>-m-0-<index>. With a hash after the set's name both are wrong.
 func (v *judge) strangePrefixes() []string {
 	ofJob, ofJobSet := v.mc.Name+"-", v.mc.Name+"-"+brokerJob+"-0-"
 	switch {
@@ -66,7 +66,7 @@ func (v *judge) strangePrefixes() []string {
 	}
 }
 
-// findHost finds <prefix><digit> or <prefix>[ in a text, unless it is part of a longer name.
+// findHost finds <prefix><digit> or <prefix>[ in a text, if it is not part of a longer name.
 func findHost(text, prefix string) string {
 	for offset := 0; ; {
 		found := strings.Index(text[offset:], prefix)
@@ -84,7 +84,7 @@ func findHost(text, prefix string) string {
 	}
 }
 
-// hostAt returns the number or hostlist that a text begins with, and that ends a host name.
+// hostAt returns the number or hostlist at the start of a text, if a host name ends there.
 func hostAt(text string) string {
 	if strings.HasPrefix(text, "[") {
 		list, _, closed := strings.Cut(text, "]")
@@ -123,8 +123,8 @@ func (v *judge) readTexts() []v1alpha2.Text {
 	return texts
 }
 
-// warnOfEscapes finds dollars escaped for the Flux Operator, which passes scripts through a shell first.
-// Here they arrive as they are written.
+// warnOfEscapes finds dollars escaped for the Flux Operator, which passes scripts through a shell first. Latchkey passes
+// them as they are written.
 func (v *judge) warnOfEscapes() {
 	for i := range v.mc.Spec.Containers {
 		c, at := &v.mc.Spec.Containers[i], containersPath.Index(i)

@@ -12,7 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// checkMounts refuses two mounts at one place of a container, as the server does.
+// checkMounts refuses two mounts at one path of a container, as the server does.
 func (v *judge) checkMounts(c *v1alpha2.Container, container *field.Path, own []corev1.VolumeMount) {
 	mounted := map[string]string{}
 	for _, mount := range own {
@@ -33,14 +33,14 @@ func (v *judge) checkMounts(c *v1alpha2.Container, container *field.Path, own []
 	}
 }
 
-// runDirectory is where the broker of a set keeps its socket, below the mount path. Flux allows a run
-// directory 96 bytes.
+// runDirectory is the directory of the broker's socket, below the mount path. Flux allows a run directory of at most 96
+// bytes.
 const (
 	runDirectory    = "/config/run/flux"
 	maxRunDirectory = 96
 )
 
-// checkMountPath asks for a place for Flux that is free in all containers, and that Flux can use.
+// checkMountPath requires a mount path that is free in all containers and that Flux can use.
 func (v *judge) checkMountPath() {
 	mount, at := v.mountPath(), viewPath.Child("mountPath")
 	switch {
@@ -56,7 +56,7 @@ func (v *judge) checkMountPath() {
 	}
 }
 
-// takesMountPath says whether something else is mounted where Flux is to be.
+// takesMountPath says whether another volume is mounted at the mount path of Flux.
 func (v *judge) takesMountPath(mount corev1.VolumeMount) bool {
 	place := path.Clean(v.mountPath())
 	if mount == v.viewMount() || path.Clean(mount.MountPath) != place {

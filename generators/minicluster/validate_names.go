@@ -6,12 +6,12 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
-// podSuffix stands for what Kubernetes adds to the names of pods, as in the check of
+// podSuffix stands for the suffix that Kubernetes adds to the names of pods, as in the check of
 // kubernetes-sigs/jobset v0.12.0, pkg/webhooks/jobset_webhook.go, ValidateCreate.
 const podSuffix = "-xxxxx"
 
-// checkNames asks for a name that leaves room for the longest label that is made from it: the name of a pod, or with
-// workload: Job that of the Job of the services. Names of other objects may be longer.
+// checkNames requires a name that leaves room for the longest label made from it: the name of a pod or, with
+// workload: Job, of the services' Job. Names of other objects may be longer.
 func (v *judge) checkNames() {
 	workload := v.unchangeable(v.mc.Name).Name
 	last := hostRange(v.hostPrefix(workload), v.mc.Spec.MaxSize-1, 1)
@@ -22,8 +22,8 @@ func (v *judge) checkNames() {
 	v.Depending(func() { v.Fits(namePath, v.mc.Name, longest, owner, findings.MaxLabel) }, "workload")
 }
 
-// checkRename refuses to rename a set whose host names stand in a text of the user's, or in the hostlist
-// of another set: the hash that goes into them is not known before the set is rendered.
+// checkRename refuses onChange: Rename for a set whose host names are in the user's broker configuration or in the hostlist
+// of another set. Host names then hold a hash, which is not known before the set is rendered.
 func (v *judge) checkRename() {
 	if !v.renames() || !v.manyHosts() {
 		return
@@ -36,14 +36,14 @@ func (v *judge) checkRename() {
 	}
 }
 
-// takenName is a name and who has it.
+// takenName says where a name is given, and to whom.
 type takenName struct {
 	at    *field.Path
 	owner string
 }
 
-// checkContainerNames keeps the names of containers apart: in a pod Kubernetes asks for it, and beyond a
-// pod the scripts of all containers share a ConfigMap, by the container's name.
+// checkContainerNames requires different names of containers. Kubernetes requires them in a pod. In different pods of the
+// set they must differ too, because all scripts share a ConfigMap, by the container's name.
 func (v *judge) checkContainerNames() {
 	taken := map[string]takenName{}
 	take := func(name string, at *field.Path, owner string) {
@@ -68,7 +68,7 @@ func (v *judge) checkContainerNames() {
 	}
 }
 
-// take gives a name to an owner, unless another has it.
+// take gives a name to an owner, unless another owner has it.
 func (v *judge) take(taken map[string]takenName, name string, at *field.Path, owner string) bool {
 	if name == "" {
 		return true
@@ -85,7 +85,7 @@ func (v *judge) take(taken map[string]takenName, name string, at *field.Path, ow
 	return true
 }
 
-// checkServiceNames keeps the Services of one set apart: one for the pods, one per sidecar with ports.
+// checkServiceNames requires different names of the Services of a set: one for the pods, one for each sidecar with ports.
 func (v *judge) checkServiceNames() {
 	for i, container := range v.mc.Spec.Containers {
 		if container.RunsFlux() || len(container.Ports) == 0 || container.Name == "" {

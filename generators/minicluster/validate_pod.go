@@ -32,7 +32,7 @@ func (v *judge) checkRestarts() {
 	}
 }
 
-// checkPodResources checks spec.pod.resources, which are added to the runner's own.
+// checkPodResources checks spec.pod.resources, which are added to the runner's own resources.
 func (v *judge) checkPodResources() {
 	pod, at := v.mc.Spec.Pod.Resources, podPath.Child("resources")
 	runner, _ := v.theRunner()

@@ -11,14 +11,14 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// namedVolume is a volume, and the container that was the first to name it.
+// namedVolume is a volume and the first container that names it.
 type namedVolume struct {
 	volume v1alpha2.ContainerVolume
 	owner  string
 }
 
-// warnOfUnlikeVolumes warns where containers of one pod give one name to different volumes: the pod has both then, and
-// nothing is shared.
+// warnOfUnlikeVolumes warns of different volumes with one name in containers of one pod. The pod then has both, and the
+// containers share nothing.
 func (v *judge) warnOfUnlikeVolumes(containers []v1alpha2.Container, list *field.Path) {
 	first := map[string]namedVolume{}
 	for i, container := range containers {
@@ -38,7 +38,7 @@ func (v *judge) warnOfUnlikeVolumes(containers []v1alpha2.Container, list *field
 	}
 }
 
-// effective returns the volume without the fields that have no effect on what it is.
+// effective returns the volume without the fields that do not change what it is.
 func effective(volume v1alpha2.ContainerVolume) v1alpha2.ContainerVolume {
 	volume.EmptyDir = volume.EmptyDir || volume.CSIDriver == "" && volume.SecretName == "" && noSource(volume)
 	if !volume.EmptyDir {
@@ -53,7 +53,7 @@ func effective(volume v1alpha2.ContainerVolume) v1alpha2.ContainerVolume {
 	return volume
 }
 
-// unlikeFields names the fields by which two volumes differ, but for those that say how a container mounts them.
+// unlikeFields names the fields in which two volumes differ, except fields about the mount of one container.
 func unlikeFields(a, b v1alpha2.ContainerVolume) []string {
 	var fields []string
 	for _, one := range []struct {
@@ -78,7 +78,7 @@ func unlikeFields(a, b v1alpha2.ContainerVolume) []string {
 	return fields
 }
 
-// isSameQuantity compares quantities that may be written in two ways, as 1Gi and 1024Mi.
+// isSameQuantity compares quantities that may be written in two forms, for example 1Gi and 1024Mi.
 func isSameQuantity(a, b string) bool {
 	if a == b {
 		return true

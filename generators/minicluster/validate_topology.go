@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// topology is the shape of the tree of brokers: a kind, and how many brokers a parent has below it.
+// topology is the shape of the tree of brokers: a kind, and the number of brokers below each broker.
 type topology struct {
 	kind     string
 	k        int
@@ -36,7 +36,7 @@ func parseTopology(text string) (topology, bool) {
 	}
 }
 
-// maxCritical is the fanout above which mincrit makes routers when it is left to choose.
+// maxCritical is the fanout above which mincrit adds routers if their number is not given.
 const maxCritical = 1024
 
 // isFlat says whether every broker of size is a child of the lead.
@@ -69,7 +69,7 @@ func (v *judge) checkTopology() {
 	}
 }
 
-// allHosts is the number of hosts of the instance, those of other clusters included.
+// allHosts is the number of hosts of the instance, other clusters included.
 func (v *judge) allHosts() int {
 	hosts, _ := readHostlist(strings.ReplaceAll(hostlist(v.cluster), ownHosts, v.hostPrefix(v.mc.Name)))
 	return len(hosts)

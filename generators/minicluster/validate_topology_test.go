@@ -2,7 +2,7 @@ package minicluster
 
 import "testing"
 
-// TestTopology compares with what flux-framework/flux-core makes of tbon.topo, src/modules/overlay/topology.c.
+// TestTopology compares with flux-framework/flux-core's reading of tbon.topo, src/modules/overlay/topology.c.
 func TestTopology(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {

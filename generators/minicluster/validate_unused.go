@@ -7,7 +7,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// unused is a field that is set and does nothing.
+// unused is a field that is set and has no effect.
 type unused struct {
 	set    bool
 	at     *field.Path
@@ -23,7 +23,7 @@ func (v *judge) report(fields []unused) {
 	}
 }
 
-// warnOfUnused names every field that is set and does nothing, and what to use instead.
+// warnOfUnused warns of every field that is set and has no effect, and says what to use instead.
 func (v *judge) warnOfUnused() {
 	v.warnOfControllerFields()
 	v.warnOfFluxFields()
@@ -105,7 +105,7 @@ func (v *judge) warnOfSidecarFields(c *v1alpha2.Container, at *field.Path) {
 	v.warnOfPlainHooks(c, at)
 }
 
-// warnOfBrokerFields names fields of a sidecar or service that are for the runner.
+// warnOfBrokerFields warns of fields of a sidecar or service that only the runner uses.
 func (v *judge) warnOfBrokerFields(c *v1alpha2.Container, at *field.Path) {
 	const reason = " on a container that does not run Flux: leave it out"
 	v.report([]unused{
@@ -117,7 +117,7 @@ func (v *judge) warnOfBrokerFields(c *v1alpha2.Container, at *field.Path) {
 	})
 }
 
-// warnOfPlainHooks names hooks of a container that no script starts, and the command beside a script.
+// warnOfPlainHooks warns of hooks that no script runs, and of a command beside a script.
 func (v *judge) warnOfPlainHooks(c *v1alpha2.Container, at *field.Path) {
 	const reason = " with noWrapEntrypoint: write it into command, or leave noWrapEntrypoint out"
 	plain, commands := c.NoWrapEntrypoint, at.Child("commands")
@@ -131,8 +131,7 @@ func (v *judge) warnOfPlainHooks(c *v1alpha2.Container, at *field.Path) {
 	})
 }
 
-// warnOfSharedProcesses warns of a key that sidecars can read: /proc/<pid>/root leads to the runner's
-// files.
+// warnOfSharedProcesses warns of a key that sidecars can read: /proc/<pid>/root leads to the runner's files.
 func (v *judge) warnOfSharedProcesses() {
 	if ptr.Deref(v.mc.Spec.ShareProcessNamespace, false) && len(v.sidecars()) > 0 && v.manyHosts() {
 		v.Warn(specPath.Child("shareProcessNamespace"), true, "sidecars of the same user can then read the key of the brokers through /proc: trust their images, or run them as another user")

@@ -100,7 +100,7 @@ func TestValidateVolumes(t *testing.T) {
 	})
 }
 
-// twoVolumes gives the runner and a sidecar a volume each, of one name.
+// twoVolumes gives the runner and a sidecar one volume each, both with the same name.
 func twoVolumes(first, second ContainerVolume) change {
 	return all(volume(first), withSidecar(func(c *Container) { c.Volumes = map[string]ContainerVolume{"data": second} }))
 }

@@ -4,15 +4,15 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// viewName is the name of the container that brings Flux into the pod, and of
-// the volume that it fills.
+// viewName is the name of the container that copies Flux into the pod, and of the
+// volume that it fills.
 func (c cluster) viewName() string { return c.mc.Spec.Flux.Container.Name }
 
 func (c cluster) mountPath() string { return c.mc.Spec.Flux.Container.MountPath }
 
 // newView returns the init container that copies Flux and its software into the
-// volume that all containers share. With the view disabled it makes the empty
-// places only, and needs no more than a shell.
+// volume that all containers share. With the view disabled it only makes empty
+// folders and needs only a shell.
 func newView(c cluster) corev1.Container {
 	view := c.mc.Spec.Flux.Container
 	return corev1.Container{
@@ -37,7 +37,7 @@ func viewEnvironment(c cluster) *environment {
 
 // helperSecurity is the security context of a container that is not the user's
 // application: the user's choice, or what the Pod Security Standard "restricted"
-// asks of a container, but for its user, which is the pod's to say.
+// requires of a container. The user is that of the pod.
 func (c cluster) helperSecurity(chosen *corev1.SecurityContext) *corev1.SecurityContext {
 	if chosen != nil {
 		return chosen
@@ -61,9 +61,9 @@ func (c cluster) viewMount() corev1.VolumeMount {
 	return corev1.VolumeMount{Name: c.viewName(), MountPath: c.mountPath()}
 }
 
-// appMounts are the mounts of every container that can use Flux. The software
-// of the view was built to live in one place; it is mounted there from the
-// volume that the init container filled, and not copied once more.
+// appMounts are the mounts of every container that can use Flux. The view's
+// software works only at the path that it was built for. It is mounted there from
+// the volume that the init container filled, without a second copy.
 func (c cluster) appMounts() []corev1.VolumeMount {
 	mounts := []corev1.VolumeMount{
 		c.scriptsMount(),

@@ -17,11 +17,11 @@ import (
 // podVolumes collects the volumes of a pod while its containers are built.
 type podVolumes struct {
 	volumes []corev1.Volume
-	// asked are the names that the volumes were to have, in the same order.
+	// asked are the names that the containers gave the volumes, in the same order.
 	asked []string
 	// named are the positions of the volumes by their names.
 	named map[string]int
-	// own is how many of them, the first, Latchkey itself has made.
+	// own is the number of volumes at the start that Latchkey itself has made.
 	own int
 }
 
@@ -52,26 +52,24 @@ func (v *podVolumes) addKey(c cluster) {
 
 func (v *podVolumes) list() []corev1.Volume { return v.volumes }
 
-// add returns the name under which the volume is known to the pod. Volumes of
-// two containers may have one name in the MiniCluster and still differ: the
-// later one is then numbered.
+// add returns the name of the volume in the pod. Two containers may use one name
+// for different volumes; the later volume then gets a number.
 func (v *podVolumes) add(name string, source corev1.VolumeSource) string {
 	return v.put(name, source, func(at int) bool {
 		return equality.Semantic.DeepEqual(v.volumes[at].VolumeSource, source)
 	})
 }
 
-// join is add for a volume of a set that joins. It is one of the MiniCluster's
-// if that has the name and names the same thing; those that Latchkey has made
-// for Flux and for itself are not for it.
+// join is add for a volume of an attached set. If the MiniCluster has a volume with
+// the same name and source, both share it. Latchkey's own volumes are not shared.
 func (v *podVolumes) join(name string, source corev1.VolumeSource) string {
 	return v.put(name, source, func(at int) bool {
 		return at >= v.own && equality.Semantic.DeepEqual(named(v.volumes[at].VolumeSource), named(source))
 	})
 }
 
-// put numbers the name until it is free, or that of a volume which is the same
-// and was to have that name too.
+// put adds numbers to the name until it is free, or until it is the name of the
+// same volume under the same asked name.
 func (v *podVolumes) put(name string, source corev1.VolumeSource, isSame func(at int) bool) string {
 	for i := 0; ; i++ {
 		candidate := name
@@ -92,9 +90,8 @@ func (v *podVolumes) put(name string, source corev1.VolumeSource, isSame func(at
 	}
 }
 
-// named is what a source names, without that which the addons of a set cannot
-// say: that a directory has to exist, the rights of files, how large an empty
-// directory may become and where it lies.
+// named returns a source without what addons cannot say: that a directory must
+// exist, the modes of files, and the size and medium of an empty directory.
 func named(source corev1.VolumeSource) corev1.VolumeSource {
 	source = *source.DeepCopy()
 	switch {
@@ -156,8 +153,8 @@ func newVolumeSource(volume v1alpha2.ContainerVolume) corev1.VolumeSource {
 	}
 }
 
-// noSource says whether a volume names nothing to mount. The Flux Operator makes
-// a claim without a name of it, which no API server takes; it is an empty folder.
+// noSource says whether a volume names nothing to mount. It becomes an empty
+// folder. The Flux Operator makes a claim without a name, which no API server accepts.
 func noSource(volume v1alpha2.ContainerVolume) bool {
 	return volume.HostPath == "" && volume.ConfigMapName == "" && volume.ClaimName == ""
 }
@@ -181,7 +178,7 @@ func newItems(items map[string]string) []corev1.KeyToPath {
 	return paths
 }
 
-// memoryVolume is for the key, which is never written to a disk.
+// memoryVolume is for the key, which must not be written to a disk.
 func memoryVolume() corev1.VolumeSource {
 	return corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{
 		Medium:    corev1.StorageMediumMemory,
@@ -192,7 +189,7 @@ func memoryVolume() corev1.VolumeSource {
 // scriptsSource is the ConfigMap of the set.
 func (c cluster) scriptsSource() corev1.VolumeSource { return filesSource(c.files[0]) }
 
-// filesSource is a ConfigMap of scripts. They can be run, by anyone.
+// filesSource is a ConfigMap of scripts, which every user may run.
 func filesSource(configMap *corev1.ConfigMap) corev1.VolumeSource {
 	return corev1.VolumeSource{ConfigMap: &corev1.ConfigMapVolumeSource{
 		LocalObjectReference: corev1.LocalObjectReference{Name: configMap.Name},

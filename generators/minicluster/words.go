@@ -8,7 +8,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// quoteWords writes words so that a shell reads back exactly these words.
+// quoteWords quotes words so that a shell reads exactly these words.
 // It panics on a NUL byte, which validation refuses.
 func quoteWords(words []string) string {
 	quoted := make([]string, 0, len(words))

@@ -14,8 +14,8 @@ import (
 // KeyInCertificate is the private half of a CURVE certificate: 32 bytes in Z85.
 var KeyInCertificate = regexp.MustCompile(`secret-key = "([^"]{40})"`)
 
-// Check does what every case does at its end: it compares the lead's end with what the case says, looks for the
-// key in all logs, and leaves the evidence in the test's output.
+// Check runs at the end of every case. It compares the lead's status with the case's, looks for the key in all logs, and
+// writes the evidence to the test's output.
 func (r *Run) Check(t *testing.T) {
 	t.Helper()
 	Until(t, "the end of all logs", time.Minute, r.Settled)
@@ -63,7 +63,7 @@ func (r *Run) NoteKeys(t *testing.T) int {
 	return filled
 }
 
-// keepsSecret expects that nothing a pod said, and no event, holds a key.
+// keepsSecret expects no key in any log or event.
 func (r *Run) keepsSecret(t *testing.T) {
 	t.Helper()
 	if needed := strings.Contains(string(r.Set.Manifest), "name: latchkey-curve\n"); needed != (len(r.Secret) > 0) {
@@ -90,7 +90,7 @@ func (r *Run) keepsSecret(t *testing.T) {
 	t.Logf("no key in the logs of %d containers and in events (%d keys looked for)", containers, len(r.Secret))
 }
 
-// Report logs how every container ended and what each said, but for the chatter of flux.
+// Report logs the end and the log of every container, without the chatter of flux.
 func (r *Run) Report(t *testing.T) {
 	t.Helper()
 	for _, pod := range r.Seen() {
@@ -115,7 +115,7 @@ func StateOf(pod corev1.Pod, status corev1.ContainerStatus) string {
 
 var chatter = regexp.MustCompile(`^<\d>[\w.-]+\.(info|debug|notice)\[\d+\]: `)
 
-// essential is a log as a reader wants it: seconds since the set was applied, and of a long one its two ends.
+// essential shortens a log: times are seconds since the set was applied, and of a long log only both ends stay.
 func essential(lines []LogLine, began time.Time) string {
 	const most = 30
 	var all []string
@@ -130,7 +130,7 @@ func essential(lines []LogLine, began time.Time) string {
 	return strings.Join(all, "\n")
 }
 
-// dump logs what the cluster knows about a set that did not do as it should.
+// dump logs what the cluster knows about a set that failed its case.
 func (r *Run) dump(t *testing.T) {
 	t.Helper()
 	for _, args := range [][]string{

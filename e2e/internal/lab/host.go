@@ -67,7 +67,7 @@ func ExamplesWith(t *testing.T, name string) []string {
 	return folders
 }
 
-// OnPath runs a host with the latchkey under test first on PATH and returns its standard output.
+// OnPath runs a caller with the latchkey under test first on PATH and returns its standard output.
 func OnPath(t *testing.T, program string, args ...string) string {
 	t.Helper()
 	var problems strings.Builder

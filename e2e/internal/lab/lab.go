@@ -19,13 +19,13 @@ type Lab struct {
 	known      map[string]bool // further namespaces that CreateNamespaces has seen to
 }
 
-// Kubeconfig returns the path of the file with the way to the cluster.
+// Kubeconfig returns the path of the cluster's kubeconfig.
 func (l *Lab) Kubeconfig() string { return l.kubeconfig }
 
 // Need returns a fresh namespace, deleted after the test, or skips the test when no cluster answers.
 //
-// The namespace is the default of a kubeconfig of its own rather than a flag: kubectl refuses objects that
-// name another namespace than its --namespace.
+// The namespace is the default of a kubeconfig of its own, not a flag: with --namespace kubectl refuses objects that name
+// another namespace.
 func Need(t *testing.T) *Lab {
 	t.Helper()
 	if _, err := exec.LookPath("kubectl"); err != nil {
@@ -48,10 +48,10 @@ func Need(t *testing.T) *Lab {
 	return l
 }
 
-// noLabel matches what may not be in a namespace's name.
+// noLabel matches characters that a namespace's name cannot have.
 var noLabel = regexp.MustCompile(`[^a-z0-9]+`)
 
-// namespaceFor returns a name that tells the test and differs from run to run, since deleting takes a while.
+// namespaceFor returns a name with the test's name. It differs from run to run, because deleting takes a while.
 func namespaceFor(t *testing.T) string {
 	name := noLabel.ReplaceAllString(strings.ToLower(t.Name()), "-")
 	return fmt.Sprintf("e2e-%.40s-%x", strings.Trim(name, "-"), time.Now().UnixNano()&0xffffffff)
@@ -82,8 +82,8 @@ func (l *Lab) Apply(t *testing.T, manifest []byte, args ...string) string {
 	return l.Must(t, string(manifest), append([]string{"apply", "-f", "-"}, args...)...)
 }
 
-// WaitFor waits until a JobSet is Completed. It fails the test, with what the cluster knows about the pods, when the
-// JobSet ends in another way or not in time.
+// WaitFor waits until a JobSet is Completed. The test fails if the JobSet ends in another way or too late, and prints what
+// the cluster knows about the pods.
 func (l *Lab) WaitFor(t *testing.T, jobset string, limit time.Duration) {
 	t.Helper()
 	state := ""
@@ -95,7 +95,7 @@ func (l *Lab) WaitFor(t *testing.T, jobset string, limit time.Duration) {
 	}
 }
 
-// describe tells what there is in the namespace and what the containers said.
+// describe returns the objects of the namespace and the logs of the containers.
 func (l *Lab) describe(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
@@ -115,7 +115,7 @@ func (l *Lab) Lead(t *testing.T, jobset string) string {
 	return l.Must(t, "", "get", "pods", "-l", labels, "-o", "jsonpath={.items[0].metadata.name}")
 }
 
-// insecureLogs is for kubelets with certificates of their own making.
+// insecureLogs is for kubelets with self-signed certificates.
 const insecureLogs = "--insecure-skip-tls-verify-backend"
 
 // Logs returns what a container of a pod has written.
@@ -124,8 +124,8 @@ func (l *Lab) Logs(t *testing.T, pod, container string) string {
 	return l.Must(t, "", "logs", insecureLogs, pod, "-c", container)
 }
 
-// CreateNamespaces makes the namespaces that objects name and removes those that it made after the test. It
-// waits for that, since the next test may want the same ones.
+// CreateNamespaces makes the namespaces that objects name. After the test it removes the ones that it made, and waits for
+// that, because the next test may need the same ones.
 func (l *Lab) CreateNamespaces(t *testing.T, objects []Object) {
 	t.Helper()
 	for _, o := range objects {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// OnHost gives the set a folder of the node, which has to be this machine.
+// OnHost gives the set a folder of the node, which must be this machine.
 func OnHost(t *testing.T, r *Run) {
 	NeedNode(t, r.Lab)
 	r.Folder = t.TempDir()

@@ -10,7 +10,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// IndexLabel is on the pods of indexed jobs, which in a set are the brokers' alone.
+// IndexLabel is on the pods of indexed jobs. In a set only the brokers are indexed.
 const IndexLabel = "batch.kubernetes.io/job-completion-index"
 
 // PodLimit bounds the waits for something to happen in a pod.
@@ -47,7 +47,7 @@ func (r *Record) Brokers() []corev1.Pod {
 	return all
 }
 
-// ExitCode returns how a container ended, or -1 when it has not been seen to end.
+// ExitCode returns the status of a container, or -1 if it has not ended.
 func ExitCode(pod corev1.Pod, container string) int32 {
 	for _, status := range Statuses(pod) {
 		if status.Name == container && status.State.Terminated != nil {
@@ -67,7 +67,7 @@ func Until(t *testing.T, what string, limit time.Duration, holds func() bool) {
 	}
 }
 
-// WaitForLine waits until the newest lead has said something.
+// WaitForLine waits until the log of the newest lead has a line.
 func (r *Record) WaitForLine(t *testing.T, text string) {
 	t.Helper()
 	Until(t, text, PodLimit, func() bool { return strings.Contains(r.Runner(0), text) })

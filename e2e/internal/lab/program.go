@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// CorpusDir is a folder of public custom resources with the verdict of a real API server on each, kept
-// beside a checkout rather than in it.
+// CorpusDir is a folder of public custom resources, each with the verdict of a real API server. It is kept beside the
+// checkout.
 const CorpusDir = "../../../shared/corpus"
 
-// Paths as seen from the folders of the tests, in which go test runs.
+// Paths, relative to the folders in which go test runs.
 const (
 	// ExamplesDir holds the examples.
 	ExamplesDir = "../../examples"
@@ -40,7 +40,7 @@ func Main(m *testing.M) int {
 	return m.Run()
 }
 
-// Missing skips the test because what it needs is absent, or fails it where that is required.
+// Missing skips the test because something is absent, or fails the test if it is required.
 func Missing(t *testing.T, what, why string) {
 	t.Helper()
 	if required(what) {
@@ -75,7 +75,7 @@ func LookUp(name string) (string, error) {
 	return exec.LookPath(name)
 }
 
-// Rendered is what one call of `latchkey render` gave back.
+// Rendered is the result of one call of `latchkey render`.
 type Rendered struct {
 	Manifest []byte
 	Problems string

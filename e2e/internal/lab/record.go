@@ -17,8 +17,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// Record watches the pods of a namespace and follows the logs of all their containers, for pods of a set that
-// failed, restarted or was deleted are gone when one comes to look.
+// Record watches the pods of a namespace and follows the logs of all their containers, because pods of a set that failed,
+// restarted or was deleted are gone when the test looks.
 type Record struct {
 	kubeconfig string
 	ctx        context.Context // ends with the test, as the record does
@@ -35,7 +35,7 @@ type containerID struct {
 	restarts       int32
 }
 
-// containerLog is what one life of a container has said; whole means that nothing will follow.
+// containerLog is the log of one life of a container; whole means that it is complete.
 type containerLog struct {
 	lines []LogLine
 	whole bool
@@ -65,7 +65,7 @@ func StartRecord(t *testing.T, l *Lab) *Record {
 	return r
 }
 
-// stream runs kubectl and hands its output on as it comes.
+// stream runs kubectl and passes its output on at once.
 func (r *Record) stream(read func(io.Reader), args ...string) {
 	cmd := exec.CommandContext(r.ctx, "kubectl", append([]string{"--kubeconfig", r.kubeconfig}, args...)...)
 	out, err := cmd.StdoutPipe()
@@ -94,7 +94,7 @@ func (r *Record) watch(out io.Reader) {
 	}
 }
 
-// see takes over the state of a pod and follows what began to run in it.
+// see notes the state of a pod and follows the containers that have started.
 func (r *Record) see(pod corev1.Pod) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -139,7 +139,7 @@ func (r *Record) follow(id containerID) {
 	r.logs[id].whole = true
 }
 
-// Settled says whether every container that ever ran has said its last.
+// Settled says whether the logs of all containers that ever ran are complete.
 func (r *Record) Settled() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -151,7 +151,7 @@ func (r *Record) Settled() bool {
 	return true
 }
 
-// Lines returns what one container of a pod has written in all its lives.
+// Lines returns the log of one container of a pod over all its lives.
 func (r *Record) Lines(pod, container string) []LogLine {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -174,7 +174,7 @@ func (r *Record) Said(pod, container string) string {
 	return text.String()
 }
 
-// Seen returns all pods that ever were, as they were last.
+// Seen returns all pods that ever existed, in their last state.
 func (r *Record) Seen() []corev1.Pod {
 	r.mu.Lock()
 	defer r.mu.Unlock()

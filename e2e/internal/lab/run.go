@@ -22,7 +22,7 @@ type Case struct {
 	After  func(*testing.T, *Run) // once it has ended
 }
 
-// slots bounds how many sets run at a time: brokers that starve for processors take their peers for dead.
+// slots bounds the number of sets that run at a time: brokers without enough processor time take other brokers for dead.
 var slots = make(chan struct{}, 4)
 
 // TakeSlot waits for a slot and gives it back after the test.
@@ -34,7 +34,7 @@ func TakeSlot(t *testing.T) {
 // RunLimit bounds every wait for a set to end.
 const RunLimit = 6 * time.Minute
 
-// Run is one set in a namespace of its own, with a record of what its pods did and said.
+// Run is one set in a namespace of its own, with a record of its pods and their logs.
 type Run struct {
 	*Lab
 	*Record
@@ -50,13 +50,13 @@ type Run struct {
 	Whole  []byte // the manifest, where a case applies a part of it first
 }
 
-// AnyCode is the lead's status where it depends on who is faster.
+// AnyCode stands for the lead's status if it depends on timing.
 const AnyCode = -2
 
 // Gone is the end of sets that a case deletes itself.
 const Gone = "gone"
 
-// NewRun takes a fresh namespace, or skips the test where pods cannot run.
+// NewRun takes a fresh namespace, or skips the test if pods cannot run.
 func NewRun(t *testing.T, c Case) *Run {
 	t.Helper()
 	l := Need(t)
@@ -68,7 +68,7 @@ func NewRun(t *testing.T, c Case) *Run {
 	return &Run{Lab: l, Case: c, Input: filepath.Join("testdata", c.Name+".yaml"), Secret: map[string]bool{}}
 }
 
-// Play starts the set, does to it what the case does, and waits for its end unless that was to delete it.
+// Play starts the set, runs the actions of the case, and waits for the set's end unless the case deletes the set.
 func (r *Run) Play(t *testing.T) {
 	t.Helper()
 	r.Start(t)
@@ -108,7 +108,7 @@ func (r *Run) Start(t *testing.T) {
 	r.Apply(t, r.Set.Manifest)
 }
 
-// WaitForEnd waits until the set has ended, one way or the other.
+// WaitForEnd waits until the set has ended, with or without success.
 func (r *Run) WaitForEnd(t *testing.T) {
 	t.Helper()
 	path, wanted := "{.status.terminalState}", r.End
@@ -132,7 +132,7 @@ func (r *Run) WaitForEnd(t *testing.T) {
 	}
 }
 
-// ExampleOf lets a case run an example in place of a file of its own.
+// ExampleOf lets a case run an example instead of a file of its own.
 func ExampleOf(folder string) func(*testing.T, *Run) {
 	return func(_ *testing.T, r *Run) { r.Input = filepath.Join(ExamplesDir, folder, "input.yaml") }
 }

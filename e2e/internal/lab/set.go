@@ -45,7 +45,7 @@ type Object struct {
 // Input is one file to render.
 type Input struct{ Name, Path string }
 
-// RenderSet renders an input as it is.
+// RenderSet renders an input unchanged.
 func RenderSet(t *testing.T, in Input) Set {
 	t.Helper()
 	got := Render(t, in.Path)
@@ -55,7 +55,7 @@ func RenderSet(t *testing.T, in Input) Set {
 	return Set{Name: in.Name, Manifest: got.Manifest}
 }
 
-// NamespaceLine matches where an object says its namespace.
+// NamespaceLine matches the namespace of an object.
 var NamespaceLine = regexp.MustCompile(`(?m)^( +namespace:) .*$`)
 
 // RenderIn renders an input moved into a namespace.
@@ -86,7 +86,7 @@ func (l *Lab) RenderText(t *testing.T, text string) Set {
 	return s
 }
 
-// Unchanged expects kubectl to have said so for every object of a set.
+// Unchanged expects that kubectl printed "unchanged" for every object of a set.
 func Unchanged(t *testing.T, s Set, said string) {
 	t.Helper()
 	if n, objects := strings.Count(said, " unchanged\n"), len(s.Objects(t)); n != objects {

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// Median returns the middle one of some durations.
+// Median returns the middle of some durations.
 func Median(all []time.Duration) time.Duration {
 	sorted := slices.Sorted(slices.Values(all))
 	return sorted[len(sorted)/2]
 }
 
-// InSeconds returns durations as figures to print.
+// InSeconds returns durations as text in seconds.
 func InSeconds(all []time.Duration) []float64 {
 	var figures []float64
 	for _, d := range all {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The marks by which readers of a metric's log cut it.
+// The marks at which readers of a metric's log cut it.
 const (
 	collectionStart = "METRICS OPERATOR COLLECTION START\n"
 	collectionEnd   = "METRICS OPERATOR COLLECTION END\n"
@@ -19,7 +19,7 @@ const (
 // metadataBlock is the metadata of a metric or of an addon.
 var metadataBlock = regexp.MustCompile(`(?m)^(ADDON )?METADATA START (\{.*\})\n(ADDON )?METADATA END\n`)
 
-// Log is what a reader finds in the log of a container.
+// Log is the content of a container's log for a reader.
 type Log struct {
 	Metadata map[string]any   // of the metric
 	Addons   []map[string]any // of its addons, in their order
@@ -56,7 +56,7 @@ func Read(text string) (Log, error) {
 	return l, nil
 }
 
-// ReadMetadata reads what comes before a collection, which for workers is all that they say.
+// ReadMetadata reads the part before a collection. A worker prints only this part.
 func ReadMetadata(head string) (Log, error) {
 	l := Log{Before: metadataBlock.ReplaceAllString(head, "")}
 	for i, block := range metadataBlock.FindAllStringSubmatch(head, -1) {

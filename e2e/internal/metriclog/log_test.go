@@ -2,7 +2,7 @@ package metriclog
 
 import "testing"
 
-// TestMetricLog tells logs in order from those that a reader would misread, needing no cluster.
+// TestMetricLog distinguishes right logs from those that a reader would misread. It needs no cluster.
 func TestMetricLog(t *testing.T) {
 	const (
 		metadata = "METADATA START {\"pods\":1}\r\nMETADATA END\r\n"

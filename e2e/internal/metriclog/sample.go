@@ -42,7 +42,7 @@ func ReadSections(sample string) (sections []Section, before string, err error) 
 	return sections, before, nil
 }
 
-// Number returns a figure, which jc leaves as text in some columns, or -1 where there is none.
+// Number returns a figure, or -1 if there is none. jc leaves it as text in some columns.
 func (r Row) Number(key string) float64 {
 	switch value := r[key].(type) {
 	case float64:
@@ -55,7 +55,7 @@ func (r Row) Number(key string) float64 {
 	return -1
 }
 
-// Tables are the sections of a sample, and whether the kernel shows their figures to those only who may trace.
+// Tables are the sections of a sample. Traced says that the kernel shows their figures only to processes that may trace.
 var Tables = []struct {
 	Header string
 	Traced bool
@@ -76,7 +76,7 @@ var Tables = []struct {
 // Sample are the sections of one sample.
 type Sample []Section
 
-// First returns the first row of a section, which is that of the process.
+// First returns the first row of a section, the row of the process.
 func (s Sample) First(header string) Row {
 	for _, section := range s {
 		if section.Header == header && len(section.Rows) > 0 {
