@@ -1,11 +1,11 @@
 package fn
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime"
@@ -52,20 +52,20 @@ func valueContent(v reflect.Value) (any, error) {
 	}
 }
 
-// marshaled returns what a type with its own JSON form (quantity, time, int-or-string) writes: text or a number.
+// marshaled returns what a type with its own JSON form (quantity, time, int-or-string) writes: text, a whole number or null.
 func marshaled(value json.Marshaler) (any, error) {
 	text, err := value.MarshalJSON()
 	if err != nil {
 		return nil, err
 	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	var content any
-	err = decoder.Decode(&content)
-	if number, ok := content.(json.Number); ok && err == nil {
-		return number.Int64()
+	if number, err := strconv.ParseInt(string(text), 10, 64); err == nil {
+		return number, nil
 	}
-	return content, err
+	var content *string // nil for a time that is not set
+	if err := json.Unmarshal(text, &content); err != nil || content == nil {
+		return nil, err
+	}
+	return *content, nil
 }
 
 func structContent(v reflect.Value) (map[string]any, error) {

@@ -3,6 +3,7 @@ package v1alpha2
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -15,6 +16,19 @@ func SplitWords(text string) ([]string, error) {
 	if strings.ContainsRune(text, 0) {
 		return nil, errors.New("has a NUL character: remove it")
 	}
+	if isPlainText(text) {
+		return slices.Collect(strings.FieldsSeq(text)), nil
+	}
+	return parsedWords(text)
+}
+
+// isPlainText tells whether a text holds nothing but spaces and what never means anything to a shell. Most texts are so,
+// and a parser is slow to make.
+func isPlainText(text string) bool {
+	return strings.Trim(text, " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.:,/@+") == ""
+}
+
+func parsedWords(text string) ([]string, error) {
 	var words []string
 	parser := syntax.NewParser(syntax.Variant(syntax.LangPOSIX))
 	for word, err := range parser.WordsSeq(strings.NewReader(text)) {

@@ -37,6 +37,32 @@ func TestSplitWords(t *testing.T) {
 	}
 }
 
+// TestPlainTexts asks that words are the same without a parser, where none is needed.
+func TestPlainTexts(t *testing.T) {
+	t.Parallel()
+	for first := rune(' '); first <= '~'; first++ {
+		for _, form := range []string{"%", "%%", "a%", "%a", "a%b", " % ", "a % b", "1%", "%=a", "a= %"} {
+			text := strings.ReplaceAll(form, "%", string(first))
+			if !isPlainText(text) {
+				continue
+			}
+			want, err := parsedWords(text)
+			if err != nil {
+				t.Errorf("%q: %v", text, err)
+			}
+			got, _ := SplitWords(text)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%q (-parser +plain):\n%s", text, diff)
+			}
+		}
+	}
+	for _, text := range []string{"$a", "a;b", "a\nb", "'a'", `a\b`, "a #b", "a\x00", "a&", "~", "é"} {
+		if isPlainText(text) {
+			t.Errorf("%q is taken for plain", text)
+		}
+	}
+}
+
 // FuzzSplitWords checks that quoted words are read back unchanged.
 func FuzzSplitWords(f *testing.F) {
 	for _, seed := range []string{"-o a", `a "b c" 'd'`, `\`, `"\`, "$((1))", "a\\\nb", "`a`", "<(a)", "#a"} {

@@ -95,20 +95,23 @@ func (o *Object) additions(key, value, meant *yaml.Node) []change {
 		return nil
 	}
 	more := &yaml.Node{Kind: yaml.MappingNode, Content: meant.Content[len(value.Content):]}
+	text, err := encodeNode(more)
 	switch {
+	case err != nil:
+		return nil
 	case value.Kind == yaml.MappingNode && value.Style&yaml.FlowStyle != 0:
 		return o.inFlow(key, value, more)
 	case value.Kind == yaml.MappingNode && len(value.Content) > 0:
 		first := value.Content[0]
-		changes := append(o.inBlock(key.Line+1, first.Column-1, more), o.inBlock(first.Line, -1, more)...)
+		changes := append(o.inBlock(key.Line+1, first.Column-1, text), o.inBlock(first.Line, -1, text)...)
 		for at := 0; at < len(value.Content); at += 2 {
 			if merge := value.Content[at]; isMerge(merge) {
-				changes = append(changes, o.inBlock(merge.Line+1, merge.Column-1, more)...)
+				changes = append(changes, o.inBlock(merge.Line+1, merge.Column-1, text)...)
 			}
 		}
 		return changes
 	case value.Kind == yaml.ScalarNode && value.ShortTag() == yaml.NodeTagNull:
-		changes := o.inBlock(key.Line+1, key.Column+1, more)
+		changes := o.inBlock(key.Line+1, key.Column+1, text)
 		if start, token := o.token(value); token != "" {
 			changes = append(changes, change{start, len(token), flow(more, key)})
 		}
@@ -118,11 +121,10 @@ func (o *Object) additions(key, value, meant *yaml.Node) []change {
 	}
 }
 
-// inBlock adds entries above a line of the node. A negative margin means the margin of that line.
-func (o *Object) inBlock(line, margin int, more *yaml.Node) []change {
+// inBlock adds the lines of entries above a line of the node. A negative margin means the margin of that line.
+func (o *Object) inBlock(line, margin int, text []byte) []change {
 	p, at := newPage(o.lines.text), line-o.lines.first
-	text, err := encodeNode(more)
-	if at < 1 || at > p.count() || err != nil {
+	if at < 1 || at > p.count() {
 		return nil
 	}
 	if margin < 0 {
