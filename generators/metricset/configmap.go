@@ -32,7 +32,7 @@ func newConfigMap(s set) *corev1.ConfigMap {
 	}
 	return &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
-		ObjectMeta: s.meta(s.ms.Name + "-" + metadata.ContentHash(data)),
+		ObjectMeta: s.meta(s.ms.Name + "-" + metadata.DataHash(data)),
 		Data:       data,
 		Immutable:  new(true),
 	}

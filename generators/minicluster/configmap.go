@@ -58,7 +58,7 @@ func newConfigMap(c cluster) *corev1.ConfigMap {
 func (c cluster) configMap(name string, data map[string]string) *corev1.ConfigMap {
 	return &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
-		ObjectMeta: c.meta(c.mc.Name + "-" + name + "-" + metadata.ContentHash(data)),
+		ObjectMeta: c.meta(c.mc.Name + "-" + name + "-" + metadata.DataHash(data)),
 		Data:       data,
 		Immutable:  new(true),
 	}

@@ -1,10 +1,13 @@
 package metadata
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -75,5 +78,20 @@ func ContentHash(objects ...any) string {
 		panic(err) // these are Kubernetes types, which all have a JSON form
 	}
 	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])[:latchkey.HashLength]
+	return hashText(sum[:])
 }
+
+// DataHash returns a hash of the data of a ConfigMap that can be part of a name. Each key and each text follows its
+// length, so that no two contents are the same bytes. JSON would copy all texts, which takes a good part of a run.
+func DataHash(data map[string]string) string {
+	hash := sha256.New()
+	out := bufio.NewWriter(hash)
+	for _, key := range slices.Sorted(maps.Keys(data)) {
+		fmt.Fprintf(out, "%d:%s%d:", len(key), key, len(data[key]))
+		out.WriteString(data[key])
+	}
+	_ = out.Flush() // a hash takes all
+	return hashText(hash.Sum(nil))
+}
+
+func hashText(sum []byte) string { return hex.EncodeToString(sum)[:latchkey.HashLength] }

@@ -1,10 +1,12 @@
 package metadata_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
@@ -44,5 +46,22 @@ func TestContentHash(t *testing.T) {
 	one, other := metadata.ContentHash("a", "b"), metadata.ContentHash("ab")
 	if one == other || one != metadata.ContentHash("a", "b") || len(one) != len(other) {
 		t.Errorf("hashes %q and %q", one, other)
+	}
+}
+
+func TestDataHash(t *testing.T) {
+	t.Parallel()
+	contents := []map[string]string{
+		{}, {"a": "b"}, {"ab": ""}, {"": "ab"}, {"b": "a"}, {"a": "b", "c": ""}, {"a": "b1:c0:"}, {"a": "b", "c": "d"}, {"a": "d", "c": "b"},
+	}
+	seen := map[string]map[string]string{}
+	for _, data := range contents {
+		hash := metadata.DataHash(data)
+		if other, known := seen[hash]; known {
+			t.Errorf("%v and %v have the same hash", data, other)
+		}
+		if seen[hash] = data; len(hash) != latchkey.HashLength || hash != metadata.DataHash(maps.Clone(data)) {
+			t.Errorf("the hash of %v is %q, and then %q", data, hash, metadata.DataHash(data))
+		}
 	}
 }
