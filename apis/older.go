@@ -48,7 +48,7 @@ func valueAt(node *yaml.Node, key string) int {
 		return -1
 	}
 	for i := 0; i+1 < len(node.Content); i += 2 {
-		if node.Content[i].Value == key {
+		if follow(node.Content[i]).Value == key {
 			return i + 1
 		}
 	}

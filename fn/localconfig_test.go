@@ -31,6 +31,38 @@ func TestMergedOptions(t *testing.T) {
 	}
 }
 
+// TestAliasKeys wants a key that is an alias to be the text that it stands for, and not the name of the anchor: what is
+// added goes below it, and a second run changes nothing.
+func TestAliasKeys(t *testing.T) {
+	t.Parallel()
+	const mark = "    config.kubernetes.io/local-config: \"true\"\n"
+	for before, after := range map[string]string{
+		"  labels:\n    x: &k annotations\n  *k :\n":                 "    latchkey.dev/workload: Job\n  name: lammps\n",
+		"  labels:\n    &k annotations: b\n  *k :\n":                 "    latchkey.dev/workload: Job\n  name: lammps\n",
+		"  labels:\n    x: &name annotations\n  *name :\n":           "    latchkey.dev/workload: Job\n  name: lammps\n",
+		"  name: &annotations lammps\n  annotations:\n":              "    latchkey.dev/workload: Job\n    x: *annotations\n",
+		"  finalizers: [&k metadata]\n  annotations:\n":              "    latchkey.dev/workload: Job\n  name: lammps\nstatus: {*k : {name: x}}\n",
+		"  finalizers: [&k latchkey.dev/workload]\n  annotations:\n": "    *k : Job\n  name: lammps\n",
+	} {
+		once := render(t, listOf(withMetadata("metadata:\n"+before+after)))
+		want := listOf(withMetadata("metadata:\n" + before + mark + after))
+		if !strings.HasPrefix(once, want) || strings.Contains(once, "kind: JobSet") {
+			t.Errorf("%s", cmp.Diff(want, once))
+		}
+		if twice, messages, _ := run(t, once); twice != once {
+			t.Errorf("%s\n%s", messages, cmp.Diff(once, twice))
+		}
+	}
+	config := "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: &k workload}\ndata: {*k : Job}\n"
+	if got := render(t, withConfig(listOf(set), config)); strings.Contains(got, "kind: JobSet") {
+		t.Errorf("the option has no effect:\n%s", got)
+	}
+	labeled := withMetadata("metadata:\n  labels: {x: &k addCapabilities}\n  name: lammps\n") + "    securityContext: {*k : [SYS_NICE]}\n"
+	if got := render(t, listOf(labeled)); !strings.Contains(got, "- SYS_NICE\n") {
+		t.Errorf("an older name is not known:\n%s", got)
+	}
+}
+
 // TestLocalConfig checks the mark of a source that stays: one annotation, and no other change.
 func TestLocalConfig(t *testing.T) {
 	t.Parallel()

@@ -69,10 +69,10 @@ func own(n *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// keyAt returns the position of a key in a mapping's content, or -1.
+// keyAt returns the position of a key in a mapping's content, or -1. A key may be an alias to its text.
 func keyAt(n *yaml.Node, key string) int {
 	for at := 0; at+1 < len(n.Content); at += 2 {
-		if n.Content[at].Value == key {
+		if Deref(n.Content[at]).Value == key {
 			return at
 		}
 	}
