@@ -131,8 +131,9 @@ func (r *run) resolve() {
 
 // accept takes over what became of a source. All problems become results.
 func (s *source) accept(resolved generators.Resolved, errs, warnings field.ErrorList) {
-	s.addProblems(krm.Error, withoutEchoes(errs, s.unread))
-	s.addProblems(krm.Warning, warnings)
+	heard := newEchoes(s.unread, errs)
+	s.addProblems(krm.Error, slices.DeleteFunc(slices.Clone(errs), heard.repeats))
+	s.addProblems(krm.Warning, slices.DeleteFunc(slices.Clone(warnings), heard.follows))
 	s.resolved = resolved
 	s.valid = len(s.unread)+len(errs) == 0
 }
@@ -143,25 +144,6 @@ func (s *source) addProblems(severity krm.Severity, problems field.ErrorList) {
 
 func (r *run) addProblems(item *Item, severity krm.Severity, problems field.ErrorList) {
 	r.results = append(r.results, item.fieldResults(severity, problems)...)
-}
-
-// withoutEchoes leaves out the problems of fields that could not be read in the first place: what they are said to
-// lack may well be there. An annotation that is no option is none whatever its value.
-func withoutEchoes(errs, unread field.ErrorList) field.ErrorList {
-	return slices.DeleteFunc(slices.Clone(errs), func(err *field.Error) bool {
-		return !isUnknownOption(err) && slices.ContainsFunc(unread, func(first *field.Error) bool {
-			return isBelow(err.Field, first.Field) || isBelow(first.Field, err.Field) || err.Field == requestOf(first.Field)
-		})
-	})
-}
-
-// requestOf returns the field of the request that goes with a limit. The two are compared.
-func requestOf(limit string) string {
-	return strings.Replace(limit, ".resources.limits[", ".resources.requests[", 1)
-}
-
-func isUnknownOption(err *field.Error) bool {
-	return err.Type == field.ErrorTypeForbidden && isBelow(err.Field, "metadata.annotations")
 }
 
 // isBelow tells whether a field path is that of outer, or of something in it.
