@@ -131,6 +131,13 @@ func TestDecodeReportsProblems(t *testing.T) {
 				`spec: this key is given twice: keep one of the two`,
 			},
 		},
+		"a key given three times": {
+			text: "{spec: {size: 1, size: 2, size: 3, songs: {a: x, a: y, a: z}}}",
+			want: []string{
+				`spec.size: this key is given twice: keep one of the two`,
+				`spec.songs[a]: this key is given twice: keep one of the two`,
+			},
+		},
 		"wrong types": {
 			text: `{kind: 1, spec: {size: "8", small: deep, large: 1.5, ratio: x, theme: [a], loud: "true", guests: {name: a}, names: 8080, songs: [a]}}`,
 			want: []string{

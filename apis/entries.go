@@ -43,7 +43,7 @@ func (d *decoder) pair(p entry, into reflect.Value) {
 // entries returns the entries of a mapping in their order. Entries of merge keys follow the mapping's own entries.
 func (d *decoder) entries(node *yaml.Node) []entry {
 	pairs := make([]entry, 0, len(node.Content)/2)
-	seen := keySet{}
+	seen, twice := keySet{}, keySet{}
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		if isMerge(node.Content[i]) {
 			continue
@@ -52,6 +52,9 @@ func (d *decoder) entries(node *yaml.Node) []entry {
 		p.key, p.wrong = keyOf(follow(node.Content[i]))
 		p.problem = field.ErrorTypeTypeInvalid
 		if p.wrong == "" && !seen.add(p.key) {
+			if !twice.add(p.key) {
+				continue // it was said of the second one, and is shown at the last one
+			}
 			p.wrong, p.problem = "this key is given twice: keep one of the two", field.ErrorTypeDuplicate
 		}
 		pairs = append(pairs, p)

@@ -68,7 +68,7 @@ func (d *decoder) elsewhere(key string, kin []string) string {
 	case name == key:
 		return "it belongs under " + text
 	default:
-		return fmt.Sprintf("it is called %q here, and belongs under %s", name, text) + notes[strings.ToLower(key)]
+		return strings.TrimSuffix(fmt.Sprintf("it is called %q here, and belongs under %s.%s", name, text, notes[strings.ToLower(key)]), ".")
 	}
 }
 

@@ -132,7 +132,7 @@ func (e *explainer) explain(args []string) error {
 	topic, names := args[0], args[1:]
 	list, found := e.catalogue(topic)
 	if topic != list.Name && len(names) > 0 {
-		return fmt.Errorf("%q takes no name behind it: leave out %s", topic, suggest.Quoted(names))
+		return e.superfluous(topic, names, list)
 	}
 	if len(names) > 1 {
 		return fmt.Errorf("give one name, not %d", len(names))
@@ -145,6 +145,30 @@ func (e *explainer) explain(args []string) error {
 	default:
 		return e.entry(list, names[0])
 	}
+}
+
+// superfluous is the error about names behind a topic that takes none.
+func (e *explainer) superfluous(topic string, names []string, list catalogue.Catalogue) error {
+	kind, _, _ := strings.Cut(topic, ".")
+	switch {
+	case list.Name != "" && len(names) == 1:
+		return fmt.Errorf("%q takes no name behind it: did you mean \"%s %s\"?", topic, list.Name, names[0])
+	case list.Name == "" && !slices.Contains(e.topics(), strings.ToLower(kind)):
+		return unknown("a topic", topic, e.topics())
+	}
+	return fmt.Errorf("%q takes no name behind it: leave out %s", topic, suggest.Quoted(names))
+}
+
+// listed returns the topics that are about a name in a catalogue: "metric io-fio".
+func (e *explainer) listed(name string) (topics []string) {
+	for _, kind := range e.kinds.Kinds() {
+		for _, list := range kind.Catalogues {
+			if slices.Contains(namesIn(list), name) {
+				topics = append(topics, list.Name+" "+name)
+			}
+		}
+	}
+	return topics
 }
 
 // unknown is the error about a name that is missing from a list.

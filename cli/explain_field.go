@@ -35,6 +35,9 @@ func (e *explainer) field(topic string) error {
 		}
 	}
 	if !found {
+		if topics := e.listed(name); len(topics) > 0 {
+			return fmt.Errorf("%q is not a topic: %s", name, suggest.DidYouMean(topics...))
+		}
 		return unknown("a topic", name, e.topics())
 	}
 	return nil

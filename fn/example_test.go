@@ -33,7 +33,6 @@ items:
 	fmt.Println("exit code", code)
 	// Output:
 	// Ballot/pets: spec.options[0].colour: unknown field: did you mean "color"?
-	// Ballot/pets: spec.options[0].color: the option has no color: use "#" and six hexadecimal digits in quotes, for example "#FF6B6B" (without quotes "#" begins a comment)
 	// exit code 1
 }
 

@@ -3,6 +3,7 @@ package fn
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -54,8 +55,8 @@ func (r *run) judgeGroup(item *Item) {
 		return
 	}
 	near := suggest.Nearest(group, groupsOf(named))
-	if near == "" && group == "" {
-		near = named[0].Group
+	if near == "" && !strings.Contains(group, ".") {
+		near = named[0].Group // a group without a dot is one of Kubernetes, which has no such kind
 	}
 	for _, kind := range named {
 		if kind.Group != near {

@@ -17,14 +17,14 @@ metadata:
   name: broken
 spec:
   size: few
-  contianers: 1
+  troupe: 1
 `
 
 // TestLines checks the place of each finding in files of all forms. There is none if only the caller has read the file.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	const json = `{"apiVersion": "flux-framework.org/v1alpha2", "kind": "MiniCluster", "metadata": {"name": "broken"},
- "spec": {"size": "few", "contianers": 1}}`
+ "spec": {"size": "few", "troupe": 1}}`
 	for name, tc := range map[string]struct{ text, want string }{
 		"a document":             {broken, "6:9 7:3 5:1"},
 		"the second document":    {foreign + "---\n" + broken, "16:9 17:3 15:1"},
@@ -40,7 +40,7 @@ func TestLines(t *testing.T) {
 			t.Fatalf("%s: %s", name, fn.Line(results[0]))
 		}
 		var got []string
-		for _, path := range []string{"spec.size", "spec.contianers", "spec.containers"} {
+		for _, path := range []string{"spec.size", "spec.troupe", "spec.containers"} {
 			for _, result := range processed(t, &fn.ResourceList{Items: items}, fn.Settings{}).Results {
 				if result.Field != nil && result.Field.Path == path {
 					got = append(got, fmt.Sprintf("%d:%d", result.Line, result.Column))

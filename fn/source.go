@@ -133,8 +133,9 @@ func (r *run) resolve() {
 
 // accept stores a resolved source. All problems become results.
 func (s *source) accept(resolved generators.Resolved, errs, warnings field.ErrorList) {
-	s.addProblems(krm.Error, withoutEchoes(errs, s.unread))
-	s.addProblems(krm.Warning, warnings)
+	heard := newEchoes(s.unread, errs)
+	s.addProblems(krm.Error, slices.DeleteFunc(slices.Clone(errs), heard.repeats))
+	s.addProblems(krm.Warning, slices.DeleteFunc(slices.Clone(warnings), heard.follows))
 	s.resolved = resolved
 	s.valid = len(s.unread)+len(errs) == 0
 }
@@ -145,25 +146,6 @@ func (s *source) addProblems(severity krm.Severity, problems field.ErrorList) {
 
 func (r *run) addProblems(item *Item, severity krm.Severity, problems field.ErrorList) {
 	r.results = append(r.results, item.fieldResults(severity, problems)...)
-}
-
-// withoutEchoes leaves out the problems of fields that could not be read: a part that seems missing may be there. It
-// keeps problems of annotations that are not options, because their values do not matter.
-func withoutEchoes(errs, unread field.ErrorList) field.ErrorList {
-	return slices.DeleteFunc(slices.Clone(errs), func(err *field.Error) bool {
-		return !isUnknownOption(err) && slices.ContainsFunc(unread, func(first *field.Error) bool {
-			return isBelow(err.Field, first.Field) || isBelow(first.Field, err.Field) || err.Field == requestOf(first.Field)
-		})
-	})
-}
-
-// requestOf returns the field of the request for a limit. Validation compares the two.
-func requestOf(limit string) string {
-	return strings.Replace(limit, ".resources.limits[", ".resources.requests[", 1)
-}
-
-func isUnknownOption(err *field.Error) bool {
-	return err.Type == field.ErrorTypeForbidden && isBelow(err.Field, "metadata.annotations")
 }
 
 // isBelow tells whether a field path is outer or below outer.

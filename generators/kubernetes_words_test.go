@@ -23,7 +23,7 @@ var kubernetesWords = map[string]map[string]string{
 		"spec.image":                                        "it belongs under spec.containers[]",
 		"spec.command":                                      "it belongs under spec.containers[]",
 		"spec.env":                                          `called "environment" here, and belongs under spec.containers[]`,
-		"spec.args":                                         `called "command" here, and belongs under spec.containers[]`,
+		"spec.args":                                         `spec.services[]. Write the arguments behind the command`,
 		"spec.hostPath":                                     "it belongs under spec.containers[].volumes.<name>",
 		"spec.pvc":                                          `called "claimName" here, and belongs under spec.containers[].volumes.<name>`,
 		"spec.persistentVolumeClaim":                        `called "claimName" here, and belongs under spec.containers[].volumes.<name>`,

@@ -1,0 +1,47 @@
+package fn_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// TestMisspeltIsNotMissing says of a field under a misspelt name that it is misspelt, and not that it is missing. Other
+// mistakes stay.
+func TestMisspeltIsNotMissing(t *testing.T) {
+	t.Parallel()
+	const head = "apiVersion: flux-framework.org/v1alpha2\nkind: "
+	const cluster, set = head + "MiniCluster\nmetadata:\n  name: x\nspec: ", head + "MetricSet\nmetadata:\n  name: x\nspec: "
+	for name, test := range map[string]struct {
+		input string
+		want  []string
+	}{
+		"list":     {cluster + "{contianers: [{image: a/b:1}]}\n", []string{`MiniCluster/x: spec.contianers: unknown field: did you mean "containers"?`}},
+		"image":    {cluster + "{containers: [{imgae: a/b:1}]}\n", []string{`MiniCluster/x: spec.containers[0].imgae: unknown field: did you mean "image"?`}},
+		"metrics":  {set + "{metrcs: [{name: io-fio}]}\n", []string{`MetricSet/x: spec.metrcs: unknown field: did you mean "metrics"?`}},
+		"name":     {set + "{metrics: [{nmae: io-fio}]}\n", []string{`MetricSet/x: spec.metrics[0].nmae: unknown field: did you mean "name"?`}},
+		"metadata": {head + "MiniCluster\nmetadta:\n  name: x\nspec: {containers: [{image: a/b:1}]}\n", []string{`metadta: MiniCluster without a name: unknown field: did you mean "metadata"?`}},
+		"source of a volume": {
+			cluster + "{containers: [{image: a/b:1, volumes: {a: {path: /x, pvc: x}}}]}\n",
+			[]string{`MiniCluster/x: spec.containers[0].volumes[a].pvc: unknown field: did you mean "claimName"?`},
+		},
+		"option": {
+			set + "{pods: 2, metrics: [{name: io-fio, addons: [{name: volume-pvc, options: {claim: x, name: v, path: /x}}]}]}\n",
+			[]string{`MetricSet/x: spec.metrics[0].addons[0].options.claim: unknown option: did you mean "claimName"?`},
+		},
+		"other mistakes": {
+			cluster + "{size: 0, containers: [{imgae: a/b:1, image: a b}]}\n",
+			[]string{
+				`MiniCluster/x: spec.containers[0].imgae: unknown field: did you mean "image"?`,
+				`MiniCluster/x: spec.size: 0 is too small: use 1 or more (number of pods in the cluster)`,
+				`MiniCluster/x: spec.containers[0].image: "a b" has a blank in it: write the image without blanks`,
+			},
+		},
+	} {
+		if diff := cmp.Diff(test.want, lines(process(t, listOf(test.input), fn.Settings{}))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
