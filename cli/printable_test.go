@@ -47,3 +47,20 @@ func TestFindingsArePrintable(t *testing.T) {
 		}
 	}
 }
+
+// TestPrunedNamesArePrintable wants the name of a file that is removed on one line, for somebody may have planted it.
+func TestPrunedNamesArePrintable(t *testing.T) {
+	t.Parallel()
+	directory := t.TempDir()
+	planted := filepath.Join(directory, "a\n::error::x.latchkey.yaml")
+	if err := os.WriteFile(planted, []byte("# Written by latchkey render, which will overwrite any change.\n"), 0o600); err != nil {
+		t.Skip("no such file names here:", err)
+	}
+	var stdout, stderr bytes.Buffer
+	object := strings.NewReader("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n")
+	command := cli.Command{Stdin: object, Stdout: &stdout, Stderr: &stderr}
+	code := command.Main([]string{"render", "-", "-o", directory, "--prune"})
+	if _, err := os.Lstat(planted); code != 0 || err == nil || !strings.Contains(stderr.String(), `a\n::error::x.latchkey.yaml: `) {
+		t.Errorf("exit code %d:\n%s", code, &stderr)
+	}
+}

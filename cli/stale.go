@@ -104,7 +104,7 @@ func (r *renderer) removeFiles(paths []string) error {
 			errs = append(errs, fileError("remove", path, err))
 			continue
 		}
-		r.command.say(fmt.Sprintf("removed %s: an earlier render wrote it, and this input does not make it", path))
+		r.command.say(fmt.Sprintf("removed %s: an earlier render wrote it, and this input does not make it", fn.Printable(path)))
 	}
 	return errors.Join(errs...)
 }
