@@ -56,10 +56,9 @@ func readConfig(config *Item, kinds generators.Registry) (latchkey.Options, fiel
 	}
 	slices.Sort(known)
 	known = append([]string{"ConfigMap", latchkey.Kind}, slices.Compact(known)...) // two groups may have a kind of one name
-	return latchkey.Options{}, field.ErrorList{{
-		Type: field.ErrorTypeNotSupported, Field: "kind", BadValue: config.Kind,
-		Detail: "this is no configuration of Latchkey: " + suggest.OneOf(known),
-	}}
+	return latchkey.Options{}, field.ErrorList{findings.Unknown(&field.Error{
+		Type: field.ErrorTypeNotSupported, Field: "kind", BadValue: config.Kind, Detail: "this is no configuration of Latchkey: ",
+	}, config.Kind, known)}
 }
 
 func readLatchkey(config *Item) (latchkey.Options, field.ErrorList) {

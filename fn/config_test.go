@@ -31,6 +31,10 @@ func TestConfigErrors(t *testing.T) {
 			withConfig(listOf(set), "apiVersion: v1\nkind: Secret\nmetadata: {name: x}\n"),
 			[]string{"Secret/x: kind: this is no configuration of Latchkey: choose one of " + configKinds()},
 		},
+		"a slip of Latchkey": {
+			withConfig(listOf(set), "apiVersion: latchkey.dev/v1alpha1\nkind: Latchky\nmetadata: {name: x}\n"),
+			[]string{`Latchky/x: kind: this is no configuration of Latchkey: did you mean "Latchkey"?`},
+		},
 		"unknown version of Latchkey": {
 			withConfig(listOf(set), strings.Replace(options("include: j"), "v1alpha1", "v1", 1)),
 			[]string{`Latchkey/options: apiVersion: this version of Latchkey is not known: choose one of "latchkey.dev/v1alpha1"`},

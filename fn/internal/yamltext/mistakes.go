@@ -47,6 +47,10 @@ var mistakes = sync.OnceValue(func() []mistake {
 		{regexp.MustCompile(`(?P<at>)\{[^}]*$`), "',' or '}'", `the mapping that is opened here has no end: write "}"`},
 		{regexp.MustCompile(`[{\[]`), "',' or ", "between two entries of a list or mapping in brackets there is a comma: write it"},
 		{regexp.MustCompile(`^[^:#]*[^:#\s][^:#]*$`), "find expected ':'", "this line is no key with a value: write key: value"},
+		{regexp.MustCompile(`^ +\w[\w-]* +[^:#\s][^:#]*$`), "mapping values", "this line is no key with a value: write key: value"},
+		{regexp.MustCompile(`^\.{3}[ \t]*\r?$`), "document start", `"..." ends a document and begins none: write "---" instead`},
+		{regexp.MustCompile(`^[^{}]*\{[^{}]*\}(?P<at>)\}`), "expected key", "more brackets are closed here than are opened: leave one out"},
+		{regexp.MustCompile(`^[^\[\]]*\[[^\[\]]*\](?P<at>)\]`), "expected key", "more brackets are closed here than are opened: leave one out"},
 	}
 })
 
