@@ -42,6 +42,8 @@ type Item struct {
 
 	// read is what was read; nil for a generated item.
 	read *yamltext.Object
+	// annotations are those of what was read.
+	annotations map[string]string
 	// object is what was generated; nil for an item that was read.
 	object runtime.Object
 	// edited says that the item is not as it was read.
@@ -50,12 +52,11 @@ type Item struct {
 
 // newItem makes an item of an object that was read.
 func newItem(object *yamltext.Object) *Item {
+	header := object.Header()
 	return &Item{
-		APIVersion: object.Text("apiVersion"),
-		Kind:       object.Text("kind"),
-		Namespace:  object.Text("metadata", "namespace"),
-		Name:       object.Text("metadata", "name"),
-		read:       object,
+		APIVersion: header.APIVersion, Kind: header.Kind, Namespace: header.Namespace, Name: header.Name,
+		annotations: header.Annotations,
+		read:        object,
 	}
 }
 
@@ -119,7 +120,7 @@ func (i *Item) annotation(key string) string {
 	if i.object != nil {
 		return i.object.(metav1.Object).GetAnnotations()[key]
 	}
-	return i.read.Text("metadata", "annotations", key)
+	return i.annotations[key]
 }
 
 // hostPath is the path annotation of a host, clean and relative, or "".
@@ -165,6 +166,6 @@ func (i *Item) with(keys []string, value string) (*Item, error) {
 		return nil, fmt.Errorf("set %s of %s: %w", strings.Join(keys, "."), i, err)
 	}
 	out := *i
-	out.read = read
+	out.read, out.annotations = read, read.Header().Annotations
 	return &out, nil
 }

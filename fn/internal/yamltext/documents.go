@@ -2,6 +2,7 @@ package yamltext
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"iter"
 	"regexp"
@@ -20,6 +21,7 @@ func Documents(data []byte) iter.Seq2[*Object, *Error] {
 			yield(nil, err)
 			return
 		}
+		isLarge := len(data) >= large
 		empty, start := true, Place{1, 1}
 		if hasOtherEnds(data) {
 			start = Place{}
@@ -27,8 +29,10 @@ func Documents(data []byte) iter.Seq2[*Object, *Error] {
 		for _, document := range documentsOf(data) {
 			objects, err := readObjects(document)
 			for _, object := range objects {
-				object.start = start
-				if !yield(object, nil) {
+				if isLarge {
+					object = cmp.Or(object.forgotten(), object)
+				}
+				if !yield(object.from(start), nil) {
 					return
 				}
 			}
@@ -46,6 +50,9 @@ func Documents(data []byte) iter.Seq2[*Object, *Error] {
 
 // readObjects reads what a document holds: nil for nothing, and for an empty list no object.
 func readObjects(document []byte) ([]*Object, *Error) {
+	if root, _, items := readLarge(document); root != nil && isList(root) {
+		return items, nil
+	}
 	root, err := readDocument(document)
 	switch {
 	case err != nil || root == nil:
@@ -109,10 +116,10 @@ func flattened(objects []*Object, list *yaml.Node) ([]*Object, *Error) {
 
 // Items are the objects of an object that is a list, and of lists in it. For anything else there are none.
 func (o *Object) Items() []*Object {
-	if o == nil || !isList(o.node) {
+	if o == nil || !strings.HasSuffix(o.Header().Kind, "List") || !isList(o.Node()) {
 		return nil
 	}
-	items, _ := flattened(nil, o.node) // what cannot be read is no object
+	items, _ := flattened(nil, o.Node()) // what cannot be read is no object
 	return items
 }
 

@@ -38,6 +38,7 @@ const (
 // Place returns where a field of the object is, given by its path as messages show it. It is the place of the nearest
 // field around one that is not there, and no place where nobody knows.
 func (o *Object) Place(path string, what What) Place {
+	o = o.whole()
 	at, n := o.node, o.node
 	for path != "" {
 		key, value, rest := step(Deref(n), path, what)

@@ -11,7 +11,10 @@ import (
 
 // An Object is one mapping that was read. It never changes.
 type Object struct {
+	// node is the tree; nil where it is read again from the lines when it is asked for.
 	node *yaml.Node
+	// header is there where the tree is not.
+	header *Header
 	// lines are those it was read from, none where they cannot be told from others.
 	lines lines
 	// start is the place in the file of what the node counts lines and columns from; none where nobody knows.
@@ -23,7 +26,7 @@ func (o *Object) Node() *yaml.Node {
 	if o == nil {
 		return nil
 	}
-	return o.node
+	return o.whole().node
 }
 
 // Text is the value of the scalar below a number of keys, whatever its type, or "" for anything else and for null.
@@ -49,6 +52,12 @@ func (o *Object) Document() ([]byte, error) {
 	if text := o.lines.closed(o.node); text != nil && !o.lines.dash {
 		return text, nil
 	}
+	if o.node == nil {
+		if text := o.lines.document(); text != nil {
+			return text, nil
+		}
+	}
+	o = o.whole()
 	out, err := o.anew(readable(o.node))
 	if err != nil {
 		return nil, err

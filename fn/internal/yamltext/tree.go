@@ -1,6 +1,10 @@
 package yamltext
 
-import "sigs.k8s.io/kustomize/kyaml/yaml"
+import (
+	"strings"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
 
 // setText sets a text below the keys of path in a tree, making the mappings that are not there.
 func setText(root *yaml.Node, path []string, value string) {
@@ -98,21 +102,21 @@ func sameEntries(a, b []*yaml.Node) bool {
 }
 
 func eachEntry(content []*yaml.Node, visit func(key string, value *yaml.Node)) {
-	below := ""
+	merges := 0
 	for at := 0; at+1 < len(content); at += 2 {
 		if isMerge(content[at]) {
-			below += "<"
+			merges++
 		}
-		visit(below+identity(content[at]), content[at+1])
+		visit(strings.Repeat("<", merges)+identity(content[at]), content[at+1])
 	}
 }
 
 // identity is a text that keys have in common when they mean the same.
 func identity(key *yaml.Node) string {
 	key = Deref(key)
-	text := tagOf(key) + quote(key.Value)
+	parts := []string{tagOf(key) + quote(key.Value)}
 	for _, c := range key.Content {
-		text += "," + identity(c)
+		parts = append(parts, identity(c))
 	}
-	return text
+	return strings.Join(parts, ",")
 }
