@@ -15,7 +15,12 @@ func isWritten(f file) bool { return bytes.HasPrefix(f.data, []byte(header)) }
 func withoutCopies(items []*fn.Item, files []file) []*fn.Item {
 	written, originals := map[string]bool{}, map[string]bool{}
 	for _, f := range files {
-		written[f.name] = isWritten(f)
+		if isWritten(f) {
+			written[f.name] = true
+		}
+	}
+	if len(written) == 0 {
+		return items
 	}
 	for _, item := range items {
 		if !written[item.File] {

@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
+	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
 // echoes knows of which fields a source's mistakes have told already. More problems of the same fields would say nothing.
@@ -17,8 +18,9 @@ type echoes struct {
 	meant []string
 }
 
-// newEchoes knows what could not be read of a source, and which words of it are slips.
-func newEchoes(unread, errs field.ErrorList) echoes {
+// newEchoes knows what could not be read of a source, and which words of it are slips. A slip of a field that is there too
+// hides nothing.
+func newEchoes(read *yamltext.Object, unread, errs field.ErrorList) echoes {
 	var e echoes
 	for _, err := range unread {
 		e.unread = append(e.unread, err.Field)
@@ -27,7 +29,9 @@ func newEchoes(unread, errs field.ErrorList) echoes {
 		within := err.Field[:strings.LastIndexByte(err.Field, '.')+1]
 		_, words := findings.ValueOf(err)
 		for _, word := range words {
-			e.meant = append(e.meant, within+word)
+			if read.Place(within+word, yamltext.Key) == read.Place(strings.TrimSuffix(within, "."), yamltext.Key) {
+				e.meant = append(e.meant, within+word)
+			}
 		}
 	}
 	return e

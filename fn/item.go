@@ -41,6 +41,8 @@ type Item struct {
 
 	// read is the object that was read. It is nil for a generated item.
 	read *yamltext.Object
+	// annotations are the annotations of the object that was read. Values that are not text are missing.
+	annotations map[string]string
 	// object is the generated object. It is nil for an item that was read.
 	object runtime.Object
 	// edited says that the item was changed after it was read.
@@ -49,12 +51,11 @@ type Item struct {
 
 // newItem makes an item from an object that was read.
 func newItem(object *yamltext.Object) *Item {
+	header := object.Header()
 	return &Item{
-		APIVersion: object.Text("apiVersion"),
-		Kind:       object.Text("kind"),
-		Namespace:  object.Text("metadata", "namespace"),
-		Name:       object.Text("metadata", "name"),
-		read:       object,
+		APIVersion: header.APIVersion, Kind: header.Kind, Namespace: header.Namespace, Name: header.Name,
+		annotations: header.Annotations,
+		read:        object,
 	}
 }
 
@@ -118,7 +119,7 @@ func (i *Item) annotation(key string) string {
 	if i.object != nil {
 		return i.object.(metav1.Object).GetAnnotations()[key]
 	}
-	return i.read.Text("metadata", "annotations", key)
+	return i.annotations[key]
 }
 
 // callerPath returns the path annotation of a caller, clean and relative, or "".
@@ -164,6 +165,6 @@ func (i *Item) with(keys []string, value string) (*Item, error) {
 		return nil, fmt.Errorf("set %s of %s: %w", strings.Join(keys, "."), i, err)
 	}
 	out := *i
-	out.read = read
+	out.read, out.annotations = read, read.Header().Annotations
 	return &out, nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// laidOut returns a MiniCluster, a ConfigMonitor, its ConfigMap, and a Deployment that changes because of the monitor.
+// laidOut are a MiniCluster, and objects of which one is changed because of another.
 func laidOut(l *layout) []string {
 	annotations := []any{[]entry{{"latchkey.dev/workload", "Job"}, {"a.b/c", "d"}}, []entry{}, nil, []entry{{"x", "yy"}}}[l.IntN(4)]
 	metadata := []entry{{"name", "lammps"}, {"labels", []entry{{"team", "hpc"}, {"app", "x"}}}}
@@ -53,8 +53,8 @@ func listLaidOut(l *layout, objects []string) string {
 	return list
 }
 
-// checkLayout runs the function on objects with a random layout. The output has the intended meaning, no comment is lost,
-// and a second run changes nothing.
+// checkLayout runs the function on objects that are laid out by chance. Whatever they look like, the output is read back
+// as what was meant, no comment is lost, and a second run changes nothing.
 func checkLayout(t *testing.T, seed uint64) {
 	l := &layout{Rand: rand.New(rand.NewPCG(seed, 1))}
 	list := listLaidOut(l, laidOut(l))
@@ -99,7 +99,7 @@ func content(t *testing.T, item *fn.Item) map[string]any {
 	return value
 }
 
-// withoutMarks removes what the function adds, and empty annotations.
+// withoutMarks takes out what the function is to add, and what says nothing.
 func withoutMarks(object map[string]any) {
 	for key, value := range object {
 		below, isMapping := value.(map[string]any)
@@ -122,7 +122,24 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// FuzzLayout checks layouts of other seeds.
+// TestLargeLayouts reads lists item by item, and makes the same of them as of small ones.
+func TestLargeLayouts(t *testing.T) {
+	t.Parallel()
+	const pad = "- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: pad}\n  data:\n    text: |\n"
+	for seed := range uint64(40) {
+		l := &layout{Rand: rand.New(rand.NewPCG(seed, 2))}
+		list := listLaidOut(l, laidOut(l))
+		margin := regexp.MustCompile(`(?m)^( *)-[ \n]`).FindStringSubmatch(list)[1]
+		pad := margin + strings.ReplaceAll(strings.TrimSuffix(pad, "\n"), "\n", "\n"+margin) + "\n" + strings.Repeat(margin+"      0123456789\n", 1<<16)
+		small, messages, _ := run(t, list)
+		output, large, _ := run(t, strings.Replace(list, "\nitems:\n", "\nitems:\n"+pad, 1))
+		if got := strings.Replace(output, pad, "", 1); got != small || large != messages {
+			t.Fatalf("seed %d: %s\n%s\n%s", seed, large, cmp.Diff(small, got), list)
+		}
+	}
+}
+
+// FuzzLayout does the same for other seeds.
 func FuzzLayout(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(seed)

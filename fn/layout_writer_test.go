@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// A layout writes values as YAML in random ways: block and flow style, anchors, aliases, merge keys, tags, complex keys,
-// quotes, and comments at every place.
+// A layout writes values as YAML in all the ways that people and programs have: block and flow style, anchors, aliases,
+// merge keys, tags, complex keys, quotes, and comments at every place.
 type layout struct {
 	*rand.Rand
 	text strings.Builder
-	// names is the number of names given to comments and anchors.
+	// names counts comments and anchors.
 	names int
-	// shared are mappings at the beginning of the document, for aliases and merge keys.
+	// shared are mappings that stand at the beginning, for aliases and merge keys.
 	shared map[string][]entry
 }
 
@@ -31,7 +31,7 @@ func (l *layout) name(prefix string) string {
 	return fmt.Sprintf("%s%d", prefix, l.names)
 }
 
-// comment ends a line, perhaps with a comment.
+// comment ends a line.
 func (l *layout) comment() {
 	if l.chance(25) {
 		l.write(" # %s", l.name("c"))
@@ -39,7 +39,7 @@ func (l *layout) comment() {
 	l.write("\n")
 }
 
-// above writes empty lines and comments.
+// above writes lines that say nothing.
 func (l *layout) above(indent int) {
 	if l.chance(15) {
 		l.write("\n")
@@ -49,7 +49,7 @@ func (l *layout) above(indent int) {
 	}
 }
 
-// properties writes an anchor, a tag, both or neither.
+// properties writes an anchor, a tag or both, each followed by what separates it from the value.
 func (l *layout) properties(tag string) {
 	if l.chance(15) {
 		l.write(" &%s", l.name("a"))
@@ -86,10 +86,10 @@ func (l *layout) mapping(entries []entry, indent int) {
 	}
 }
 
-// An alias is the name of a shared mapping.
+// An alias stands for a mapping that is shared.
 type alias string
 
-// merged moves some entries of a mapping below a merge key. The merge key may be anywhere in the mapping.
+// merged puts some entries of a mapping behind a merge key, which may be anywhere in it.
 func (l *layout) merged(entries []entry) []entry {
 	if len(entries) < 2 || !l.chance(15) {
 		return entries
@@ -134,7 +134,7 @@ func (l *layout) value(value any, indent int) {
 	}
 }
 
-// block writes a mapping or a list, in block style below its key or in flow style behind it.
+// block writes a mapping or a list in block style or in flow style, below or behind its key.
 func (l *layout) block(block func(indent int), flow func(), tag string, indent, more int, empty bool) {
 	if empty || l.chance(20) {
 		l.properties(tag)
@@ -209,7 +209,7 @@ func (l *layout) flow(value any) {
 	}
 }
 
-// document writes an object. Its shared mappings come first.
+// document writes an object, with the mappings that it shares in front.
 func (l *layout) document(entries []entry) string {
 	l.text.Reset()
 	l.shared = map[string][]entry{}
@@ -218,15 +218,15 @@ func (l *layout) document(entries []entry) string {
 	if len(l.shared) == 0 {
 		return body
 	}
-	// The shared mappings go into the status, which is ignored in a source.
-	l.text.Reset()
-	l.write("status:\n")
+	// Of a source the status is ignored.
+	var head strings.Builder
+	head.WriteString("status:\n")
 	for at := range l.names + 1 {
 		if name := fmt.Sprintf("m%d", at); l.shared[name] != nil {
-			l.write("  %s: &%s ", name, name)
+			l.text.Reset()
 			l.flow(l.shared[name])
-			l.write("\n")
+			fmt.Fprintf(&head, "  %s: &%s %s\n", name, name, l.text.String())
 		}
 	}
-	return l.text.String() + body
+	return head.String() + body
 }

@@ -143,7 +143,7 @@ func limited(results Results) Results {
 	if len(results) <= mostOfRun {
 		return results
 	}
-	more := Results(results[mostOfRun:])
+	more := results[mostOfRun:]
 	errs := 0
 	for _, result := range more {
 		if result.Severity == krm.Error {

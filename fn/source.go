@@ -133,7 +133,7 @@ func (r *run) resolve() {
 
 // accept stores a resolved source. All problems become results.
 func (s *source) accept(resolved generators.Resolved, errs, warnings field.ErrorList) {
-	heard := newEchoes(s.unread, errs)
+	heard := newEchoes(s.item.read, s.unread, errs)
 	s.addProblems(krm.Error, slices.DeleteFunc(slices.Clone(errs), heard.repeats))
 	s.addProblems(krm.Warning, slices.DeleteFunc(slices.Clone(warnings), heard.follows))
 	s.resolved = resolved

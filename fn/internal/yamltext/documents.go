@@ -2,6 +2,7 @@ package yamltext
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"iter"
 	"regexp"
@@ -20,6 +21,7 @@ func Documents(data []byte) iter.Seq2[*Object, *Error] {
 			yield(nil, err)
 			return
 		}
+		isLarge := len(data) >= large
 		empty, start := true, Place{1, 1}
 		if hasOtherEnds(data) {
 			start = Place{}
@@ -27,8 +29,10 @@ func Documents(data []byte) iter.Seq2[*Object, *Error] {
 		for _, document := range documentsOf(data) {
 			objects, err := readObjects(document)
 			for _, object := range objects {
-				object.start = start
-				if !yield(object, nil) {
+				if isLarge {
+					object = cmp.Or(object.forgotten(), object)
+				}
+				if !yield(object.from(start), nil) {
 					return
 				}
 			}
@@ -46,6 +50,9 @@ func Documents(data []byte) iter.Seq2[*Object, *Error] {
 
 // readObjects reads the objects of a document. An empty document gives nil, and an empty list an empty slice.
 func readObjects(document []byte) ([]*Object, *Error) {
+	if root, _, items := readLarge(document); root != nil && isList(root) {
+		return items, nil
+	}
 	root, err := readDocument(document)
 	switch {
 	case err != nil || root == nil:
@@ -113,10 +120,10 @@ func flattened(objects []*Object, list *yaml.Node) ([]*Object, *Error) {
 // Items returns the items of an object that is a list. An item that is a list is replaced by its own items. Other
 // objects have no items.
 func (o *Object) Items() []*Object {
-	if o == nil || !isList(o.node) {
+	if o == nil || !strings.HasSuffix(o.Header().Kind, "List") || !isList(o.Node()) {
 		return nil
 	}
-	items, _ := flattened(nil, o.node) // an item that cannot be read is not an object
+	items, _ := flattened(nil, o.Node()) // an item that cannot be read is not an object
 	return items
 }
 

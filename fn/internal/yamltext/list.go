@@ -21,6 +21,12 @@ type List struct {
 
 // ReadList reads a ResourceList. The objects refer to data, so data must not change afterwards.
 func ReadList(data []byte) (*List, *Error) {
+	if root, f, items := readLarge(data); root != nil && checkList(root) == nil {
+		if _, err := inlineAliases(data, partsOf(root)); err == nil {
+			config, err := functionConfig(root)
+			return &List{Objects: items, Config: config, frame: f}, err
+		}
+	}
 	root, err := readDocument(data)
 	if err != nil {
 		return nil, err

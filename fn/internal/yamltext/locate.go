@@ -38,6 +38,7 @@ const (
 // Place returns the place of a field of the object. path is written as in messages. For a missing field it is the place
 // of the nearest field around it. It is no place if unknown.
 func (o *Object) Place(path string, what What) Place {
+	o = o.whole()
 	at, n := o.node, o.node
 	for path != "" {
 		key, value, rest := descend(Deref(n), path, what)

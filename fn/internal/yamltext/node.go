@@ -28,21 +28,26 @@ func child(n *yaml.Node, key string) *yaml.Node {
 	if at := keyAt(n, key); at >= 0 {
 		return n.Content[at+1]
 	}
-	for at := 0; at+1 < len(n.Content); at += 2 {
-		if !isMerge(n.Content[at]) {
-			continue
-		}
-		merged := []*yaml.Node{n.Content[at+1]}
-		if list := Deref(merged[0]); list.Kind == yaml.SequenceNode {
-			merged = list.Content
-		}
-		for _, one := range merged {
-			if value := child(Deref(one), key); value != nil {
-				return value
-			}
+	for _, merged := range mergedBy(n) {
+		if value := child(Deref(merged), key); value != nil {
+			return value
 		}
 	}
 	return nil
+}
+
+// mergedBy are the mappings that the merge keys of a mapping bring, the first of which wins.
+func mergedBy(n *yaml.Node) (merged []*yaml.Node) {
+	for at := 0; at+1 < len(n.Content); at += 2 {
+		switch value := Deref(n.Content[at+1]); {
+		case !isMerge(n.Content[at]):
+		case value.Kind == yaml.SequenceNode:
+			merged = append(merged, value.Content...)
+		default:
+			merged = append(merged, value)
+		}
+	}
+	return merged
 }
 
 // tagMerge is the tag of the merge key.

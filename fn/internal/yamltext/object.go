@@ -11,7 +11,10 @@ import (
 
 // An Object is one mapping that was read. It never changes.
 type Object struct {
+	// node is the tree; nil where it is read again from the lines when it is asked for.
 	node *yaml.Node
+	// header is there where the tree is not.
+	header *Header
 	// lines are the lines of the object. There are none if it shares a line with others.
 	lines lines
 	// start is the place in the file from which the node counts lines and columns. It is zero if unknown.
@@ -23,7 +26,7 @@ func (o *Object) Node() *yaml.Node {
 	if o == nil {
 		return nil
 	}
-	return o.node
+	return o.whole().node
 }
 
 // Text returns the scalar at a path of keys, of any type. It returns "" for null and for anything else.
@@ -49,6 +52,12 @@ func (o *Object) Document() ([]byte, error) {
 	if text := o.lines.closed(o.node); text != nil && !o.lines.dash {
 		return text, nil
 	}
+	if o.node == nil {
+		if text := o.lines.document(); text != nil {
+			return text, nil
+		}
+	}
+	o = o.whole()
 	out, err := o.anew(readable(o.node))
 	if err != nil {
 		return nil, err

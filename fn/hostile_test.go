@@ -1,0 +1,57 @@
+package fn_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// repeated is a text with a number in it, many times.
+func repeated(many int, format string) string {
+	var text strings.Builder
+	for at := range many {
+		fmt.Fprintf(&text, format, at)
+	}
+	return text.String()
+}
+
+// TestHostileSize reads files with very many mistakes: it tells some of them and how many more there are, and the time
+// grows with the size.
+func TestHostileSize(t *testing.T) {
+	t.Parallel()
+	const many = 10_000
+	metrics := strings.Replace(strings.Split(set, "  size")[0], "MiniCluster", "MetricSet", 1) + "  metrics:\n"
+	attached := strings.Replace(metrics, "  name: lammps\n", "  name: a%d\n  annotations: {latchkey.dev/attach-to: x}\n", 1) + "  - name: perf-sysstat\n---\n"
+	for name, tc := range map[string]struct{ text, want string }{
+		"unknown fields":      {set + repeated(many, "  field%d: 1\n"), "there are at least 901 more of these"},
+		"unknown annotations": {strings.Replace(set, "metadata:\n", "metadata:\n  annotations:\n"+repeated(many, "    latchkey.dev/x%d: a\n"), 1), "there are at least 900 more of these"},
+		"wrong labels":        {strings.Replace(set, "metadata:\n", "metadata:\n  labels:\n"+repeated(many, "    'x%d ': a\n"), 1), "there are at least 900 more of these"},
+		"wrong variables":     {set + "    environment:\n" + repeated(many, "      '%d ': x\n"), "there are at least 900 more of these"},
+		"unknown options":     {metrics + "  - name: io-fio\n    options:\n" + repeated(many, "      opt%d: a\n"), "there are at least 900 more of these"},
+		"unknown metrics":     {metrics + repeated(many, "  - name: io-fi%d\n"), "there are at least 900 more of these"},
+		"no objects":          {repeated(many, "a: %d\n---\n"), "there are 9000 more findings, 9000 of them errors"},
+		"nothing to join":     {repeated(many/5, attached), "there are 1000 more findings, 1000 of them errors"},
+		"volumes":             {set + "    volumes:\n" + repeated(many/5, "      v%d: {path: /m%[1]d, claimName: c}\n"), ""},
+	} {
+		before := time.Now()
+		items, results := fn.ParseDocuments("f.yaml", []byte(tc.text))
+		out := processed(t, &fn.ResourceList{Items: items}, fn.Settings{})
+		results = append(results, out.Results...)
+		if len(results) > 1001 {
+			t.Errorf("%s: %d findings are told", name, len(results))
+		}
+		told := tc.want == ""
+		for _, result := range results {
+			told = told || strings.Contains(result.Message, tc.want)
+		}
+		if !told {
+			t.Errorf("%s: no finding says %q, the last is %s", name, tc.want, fn.Line(results[len(results)-1]))
+		}
+		if seconds := time.Since(before).Seconds(); seconds > 30 {
+			t.Errorf("%s: it takes %.0f s", name, seconds)
+		}
+	}
+}
