@@ -1,6 +1,7 @@
 package yamltext
 
 import (
+	"strconv"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -107,7 +108,7 @@ func eachEntry(content []*yaml.Node, visit func(key string, value *yaml.Node)) {
 		if isMerge(content[at]) {
 			merges++
 		}
-		visit(strings.Repeat("<", merges)+identity(content[at]), content[at+1])
+		visit(strconv.Itoa(merges)+identity(content[at]), content[at+1])
 	}
 }
 
