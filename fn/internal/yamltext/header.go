@@ -33,13 +33,14 @@ func collectTexts(n *yaml.Node, into *map[string]string) {
 		return
 	}
 	for at := 0; at+1 < len(n.Content); at += 2 {
-		if _, taken := (*into)[n.Content[at].Value]; taken || isMerge(n.Content[at]) {
+		key := Deref(n.Content[at])
+		if _, taken := (*into)[key.Value]; taken || isMerge(key) {
 			continue
 		}
 		if *into == nil {
 			*into = map[string]string{}
 		}
-		(*into)[n.Content[at].Value] = Text(Deref(n.Content[at+1]))
+		(*into)[key.Value] = Text(Deref(n.Content[at+1]))
 	}
 	for _, merged := range mergedBy(n) {
 		collectTexts(merged, into)
