@@ -31,6 +31,13 @@ func TestMisspeltIsNotMissing(t *testing.T) {
 			set + "{pods: 2, metrics: [{name: io-fio, addons: [{name: volume-pvc, options: {claim: x, name: v, path: /x}}]}]}\n",
 			[]string{`MetricSet/x: spec.metrics[0].addons[0].options.claim: unknown option: did you mean "claimName"?`},
 		},
+		"a field that is there too": {
+			cluster + "{contianers: [], containers: [{image: a/b:1, volumes: {a: {claimName: x}}}]}\n",
+			[]string{
+				`MiniCluster/x: spec.contianers: unknown field: did you mean "containers"?`,
+				`MiniCluster/x: spec.containers[0].volumes[a].path: there is no path: say where in the container the volume is mounted, for example /data`,
+			},
+		},
 		"other mistakes": {
 			cluster + "{size: 0, containers: [{imgae: a/b:1, image: a b}]}\n",
 			[]string{

@@ -105,9 +105,9 @@ func (o *Object) additions(key, value, meant *yaml.Node) []change {
 	case value.Kind == yaml.MappingNode && len(value.Content) > 0:
 		first := value.Content[0]
 		changes := append(o.inBlock(key.Line+1, first.Column-1, text), o.inBlock(first.Line, -1, text)...)
-		for at := 0; at < len(value.Content); at += 2 {
+		for at := len(value.Content) - 2; at >= 0; at -= 2 {
 			if merge := value.Content[at]; isMerge(merge) {
-				changes = append(changes, o.inBlock(merge.Line+1, merge.Column-1, text)...)
+				return append(changes, o.inBlock(merge.Line+1, merge.Column-1, text)...)
 			}
 		}
 		return changes

@@ -1,6 +1,7 @@
 package yamltext
 
 import (
+	"strconv"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -102,12 +103,12 @@ func sameEntries(a, b []*yaml.Node) bool {
 }
 
 func eachEntry(content []*yaml.Node, visit func(key string, value *yaml.Node)) {
-	var merges strings.Builder
+	merges := 0
 	for at := 0; at+1 < len(content); at += 2 {
 		if isMerge(content[at]) {
-			merges.WriteByte('<')
+			merges++
 		}
-		visit(merges.String()+identity(content[at]), content[at+1])
+		visit(strconv.Itoa(merges)+identity(content[at]), content[at+1])
 	}
 }
 
