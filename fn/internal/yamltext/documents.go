@@ -111,13 +111,28 @@ func flattened(objects []*Object, list *yaml.Node) ([]*Object, *Error) {
 	return objects, nil
 }
 
-// Items are the objects of an object that is a list, and of lists in it. For anything else there are none.
+// Items are the objects of an object that is a list, and of lists in it. For anything else there are none. What is no
+// object among them is passed over.
 func (o *Object) Items() []*Object {
 	if o == nil || !isList(o.node) {
 		return nil
 	}
-	items, _ := flattened(nil, o.node) // what cannot be read is no object
-	return items
+	items := own(o.node, keyItems)
+	if items == nil || items.Kind != yaml.SequenceNode {
+		return nil
+	}
+	var objects []*Object
+	for _, node := range items.Content {
+		object := &Object{node: Deref(node)}
+		switch {
+		case object.node.Kind != yaml.MappingNode:
+		case isList(object.node):
+			objects = append(objects, object.Items()...)
+		default:
+			objects = append(objects, object)
+		}
+	}
+	return objects
 }
 
 // documentMarker begins a line that ends one YAML document and begins the next; it cannot stand inside of one.
