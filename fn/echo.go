@@ -29,7 +29,7 @@ func newEchoes(read *yamltext.Object, unread, errs field.ErrorList) echoes {
 		within := err.Field[:strings.LastIndexByte(err.Field, '.')+1]
 		_, words := findings.ValueOf(err)
 		for _, word := range words {
-			if read.Place(within+word, yamltext.Key) == read.Place(strings.TrimSuffix(within, "."), yamltext.Key) {
+			if !read.Has(within + word) {
 				e.meant = append(e.meant, within+word)
 			}
 		}

@@ -168,3 +168,15 @@ func TestResultsHaveNames(t *testing.T) {
 		t.Errorf("%s\n%s", output, messages)
 	}
 }
+
+// TestSourceBesideNoObject finds a source in a list in a list, whatever stands beside it.
+func TestSourceBesideNoObject(t *testing.T) {
+	t.Parallel()
+	source := "{apiVersion: flux-framework.org/v1alpha2, kind: MiniCluster, metadata: {name: a}}"
+	for _, items := range []string{"[x, " + source + "]", "[{kind: List, items: x}, " + source + "]", "[{kind: List, items: [1, " + source + "]}]"} {
+		_, messages, code := run(t, listOf("{apiVersion: v1, kind: List, items: "+items+"}"))
+		if code == fn.ExitOK || !strings.Contains(messages, "MiniCluster/a is not expanded in a list in a list") {
+			t.Errorf("%s: exit code %d: %s", items, code, messages)
+		}
+	}
+}

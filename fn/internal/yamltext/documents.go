@@ -118,13 +118,27 @@ func flattened(objects []*Object, list *yaml.Node) ([]*Object, *Error) {
 }
 
 // Items returns the items of an object that is a list. An item that is a list is replaced by its own items. Other
-// objects have no items.
+// objects have no items. An item that is not an object is passed over.
 func (o *Object) Items() []*Object {
 	if o == nil || !strings.HasSuffix(o.Header().Kind, "List") || !isList(o.Node()) {
 		return nil
 	}
-	items, _ := flattened(nil, o.Node()) // an item that cannot be read is not an object
-	return items
+	items := own(o.Node(), keyItems)
+	if items == nil || items.Kind != yaml.SequenceNode {
+		return nil
+	}
+	var objects []*Object
+	for _, node := range items.Content {
+		object := &Object{node: Deref(node)}
+		switch {
+		case object.node.Kind != yaml.MappingNode:
+		case isList(object.node):
+			objects = append(objects, object.Items()...)
+		default:
+			objects = append(objects, object)
+		}
+	}
+	return objects
 }
 
 // documentMarker matches a line that ends one YAML document and begins the next. A document cannot contain such a line.

@@ -53,6 +53,18 @@ func (o *Object) Place(path string, what What) Place {
 	return placeOf(at).below(o.start)
 }
 
+// Has tells whether the object has a field. path is written as in messages.
+func (o *Object) Has(path string) bool {
+	for n := o.whole().node; path != ""; {
+		key, value, rest := descend(Deref(n), path, Key)
+		if key == nil {
+			return false
+		}
+		n, path = value, strings.TrimPrefix(rest, ".")
+	}
+	return true
+}
+
 func placeOf(n *yaml.Node) Place { return Place{n.Line, n.Column} }
 
 // isInline tells whether a message can point at a value: a scalar that is written, or a list or mapping in flow style.
