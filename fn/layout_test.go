@@ -115,7 +115,7 @@ func withoutMarks(object map[string]any) {
 
 func TestLayouts(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(400) {
+	for seed := range uint64(200) {
 		if checkLayout(t, seed); t.Failed() {
 			return
 		}
