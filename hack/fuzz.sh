@@ -17,7 +17,19 @@ if (($#)); then
   done
   targets=${wanted%$'\n'}
 fi
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# fuzz PACKAGE TARGET: fuzzes one target. Go before 1.27 sometimes fails at the end of TIME with "context deadline exceeded"
+# and without an input (golang/go, issue 75804). This is not a finding.
+fuzz() {
+  if go test -run '^$' -fuzz "^$2\$" -fuzztime "$time" -fuzzminimizetime 10x "$1" </dev/null 2>&1 | tee "$log"; then return; fi
+  grep -qx ' *context deadline exceeded' "$log" || return 1
+  ! grep -q 'Failing input written' "$log" || return 1
+  echo "fuzz: $2 found nothing: the deadline is that of TIME"
+}
+
 while read -r package target; do
   echo "fuzz: $target in $package for $time"
-  go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 10x "$package" </dev/null
+  fuzz "$package" "$target"
 done <<<"$targets"
