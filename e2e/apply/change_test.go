@@ -111,12 +111,14 @@ func TestChangedCommandRuns(t *testing.T) {
 		return strings.Contains(said, "one\n")
 	})
 	l.Must(t, "", "delete", "jobset/stubborn", "--wait")
+	ending := strings.Fields(l.Must(t, "", "get", "pods", "-o", "name"))
 	l.Apply(t, l.RenderText(t, strings.NewReplacer("COMMAND", "two", "SECONDS", "1").Replace(stubborn)).Manifest)
-	ending := l.Must(t, "", "get", "pods", "-o", "name")
 	l.WaitFor(t, "stubborn", lab.RunLimit)
-	if ending == "" {
-		t.Error("no pod of the first set was there any more")
+	if len(ending) == 0 {
+		t.Fatal("no pod of the first set was there any more")
 	}
+	// The lead of the first set must not be taken for that of the second.
+	l.Must(t, "", append([]string{"wait", "--for=delete", "--timeout=120s"}, ending...)...)
 	lab.Holds(t, l.Logs(t, l.Lead(t, "stubborn"), "stubborn"), "two\n")
 }
 
