@@ -16,7 +16,7 @@
 #   LATCHKEY_WORKER_RETRIES    how often a worker starts a failed broker again, default 10
 #   LATCHKEY_REJOIN_SECONDS    how long a restarted broker may take to reach the lead, default 120
 #   LATCHKEY_GOODBYE_SECONDS   how long a worker's broker may take to end after SIGTERM, default 20
-#   LATCHKEY_OUTLIVE_SECONDS   how long a worker without its broker waits for the lead to end first, default 120, or 35 after
+#   LATCHKEY_OUTLIVE_SECONDS   how long a worker without its broker waits for the lead to end first, default 60, or 35 after
 #                              SIGTERM
 #   LATCHKEY_HOLD              boolean: sidecars are ordinary containers, and must learn when this container ends
 #   LATCHKEY_DEADLINE          seconds after which Kubernetes ends the set; unset: a year
@@ -218,7 +218,7 @@ lk_worker() {
 # lk_outlive_lead waits until the lead ends by itself, which it does when one of its jobs loses this worker. If the worker
 # failed first, Kubernetes would delete the lead's pod and the application's logs.
 lk_outlive_lead() {
-  local end=120 silent=0 lead="${lk_host%-*}-0${lk_domain:+.$lk_domain}"
+  local end=60 silent=0 lead="${lk_host%-*}-0${lk_domain:+.$lk_domain}"
   [ -z "$lk_terminated" ] || end=35
   end=$((SECONDS + ${LATCHKEY_OUTLIVE_SECONDS:-$end}))
   while [ "$SECONDS" -lt "$end" ] && [ "$silent" -lt 3 ]; do
