@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -86,14 +87,22 @@ func (r *jsonReader) value() (*yaml.Node, error) {
 	case string:
 		node.Tag, node.Style, node.Value = yaml.NodeTagString, yaml.DoubleQuotedStyle, t
 	case json.Number:
-		node.Tag, node.Value = yaml.NodeTagInt, t.String()
-		if strings.ContainsAny(node.Value, ".eE") {
-			node.Tag = yaml.NodeTagFloat
-		}
+		node.Tag, node.Value = numberTag(t.String()), t.String()
 	case bool:
 		node.Tag, node.Value = yaml.NodeTagBool, map[bool]string{true: "true", false: "false"}[t]
 	case nil:
 		node.Tag, node.Value = yaml.NodeTagNull, "null"
 	}
 	return node, nil
+}
+
+// numberTag returns the tag that the YAML parser gives a number without a tag: an integer of more than 64 bits is a float.
+func numberTag(number string) string {
+	if _, err := strconv.ParseInt(number, 10, 64); err == nil {
+		return yaml.NodeTagInt
+	}
+	if _, err := strconv.ParseUint(number, 10, 64); err == nil {
+		return yaml.NodeTagInt
+	}
+	return yaml.NodeTagFloat
 }
