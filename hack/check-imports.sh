@@ -52,6 +52,11 @@ for folder in fn fn/internal/planted; do
   plant fn "$folder" "$module/generators/minicluster"
 done
 plant fn fn/planted "$module/cli"
+for folder in kubectl runs live; do
+  for layer in generators fn cli; do
+    plant beside "$folder/planted" "$module/$layer"
+  done
+done
 for folder in cli cli/planted; do
   plant cli "$folder" "$module/generators/minicluster"
   plant cli "$folder" "$module/generators/metricset/options"

@@ -1,0 +1,138 @@
+package kubectl
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// A Client runs kubectl. The zero value runs the kubectl on PATH without further flags.
+type Client struct {
+	// Program is the name or the path of the program. Default: kubectl.
+	Program string
+	// Flags are given to every call, before the command: --context=..., --namespace=...
+	Flags []string
+}
+
+// Output runs kubectl and returns what it writes to standard output.
+func (c Client) Output(ctx context.Context, args ...string) ([]byte, error) {
+	var out bytes.Buffer
+	err := c.Stream(ctx, &out, args...)
+	return out.Bytes(), err
+}
+
+// Stream runs kubectl and passes on what it writes to standard output as it comes. It ends early, with the error of the
+// context, when the context ends.
+func (c Client) Stream(ctx context.Context, stdout io.Writer, args ...string) error {
+	cmd, err := c.command(ctx, args)
+	if err != nil {
+		return err
+	}
+	said := &tail{}
+	cmd.Stdout, cmd.Stderr = stdout, said
+	return c.explain(ctx, cmd.Run(), args, said.String())
+}
+
+// Get runs "kubectl get" with the arguments and decodes the answer, an object or a list, into a value. An object that
+// is named and not there is an error, see [IsNotFound].
+func (c Client) Get(ctx context.Context, into any, args ...string) error {
+	args = append([]string{"get", "--output=json"}, args...)
+	out, err := c.Output(ctx, args...)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(out, into); err != nil {
+		return &Error{Command: inWords(args), Message: "the answer is not the JSON of an object: " + err.Error()}
+	}
+	return nil
+}
+
+// Attach runs kubectl with the given streams, for example to run a program in a pod. It returns the exit status of
+// kubectl, which "kubectl exec" takes from the program that it runs. The error is about a kubectl that cannot be started.
+func (c Client) Attach(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args ...string) (int, error) {
+	cmd, err := c.command(ctx, args)
+	if err != nil {
+		return 0, err
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr
+	err = cmd.Run()
+	var ended *exec.ExitError
+	if errors.As(err, &ended) && ctx.Err() == nil {
+		return ended.ExitCode(), nil
+	}
+	return 0, c.explain(ctx, err, args, "")
+}
+
+// Namespace returns the namespace that kubectl uses with these flags: that of --namespace, or of the context.
+func (c Client) Namespace(ctx context.Context) (string, error) {
+	for _, flag := range c.Flags {
+		if name, found := strings.CutPrefix(flag, "--namespace="); found && name != "" {
+			return name, nil
+		}
+	}
+	out, err := c.Output(ctx, "config", "view", "--minify", "--output=jsonpath={..namespace}")
+	return cmp.Or(strings.TrimSpace(string(out)), "default"), err
+}
+
+// command prepares a call. When the context ends, kubectl is killed, and what still holds its streams has a second.
+func (c Client) command(ctx context.Context, args []string) (*exec.Cmd, error) {
+	program, err := exec.LookPath(cmp.Or(c.Program, "kubectl"))
+	if err != nil {
+		return nil, &Error{Command: "kubectl", Message: "it is not on PATH: install it, see https://kubernetes.io/docs/tasks/tools", err: err}
+	}
+	cmd := exec.CommandContext(ctx, program, append(append([]string{}, c.Flags...), args...)...)
+	cmd.WaitDelay = time.Second
+	return cmd, nil
+}
+
+// explain makes an error in words of the end of a call.
+func (c Client) explain(ctx context.Context, err error, args []string, said string) error {
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	}
+	return &Error{Command: inWords(args), Message: cmp.Or(message(said), err.Error()), err: err}
+}
+
+// inWords names a call in messages: "kubectl get pods", without flags and selectors.
+func inWords(args []string) string {
+	words := []string{"kubectl"}
+	for _, arg := range args {
+		if arg == "--" {
+			break
+		}
+		if !strings.HasPrefix(arg, "-") {
+			words = append(words, arg)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// A tail keeps the end of what kubectl says, so that a chatty kubectl fills no memory.
+type tail struct{ kept []byte }
+
+const tailSize = 16 << 10
+
+func (t *tail) Write(data []byte) (int, error) {
+	t.kept = append(t.kept, data...)
+	if over := len(t.kept) - tailSize; over > 0 {
+		t.kept = append([]byte(nil), t.kept[over:]...)
+	}
+	return len(data), nil
+}
+
+func (t *tail) String() string { return string(t.kept) }
+
+// String names the program with its flags, for messages that propose a command.
+func (c Client) String() string {
+	return strings.TrimSpace(fmt.Sprintf("%s %s", cmp.Or(c.Program, "kubectl"), strings.Join(c.Flags, " ")))
+}
