@@ -1,0 +1,58 @@
+package parse
+
+import (
+	"slices"
+
+	"github.com/latchkey-dev/latchkey/report"
+)
+
+// A parser reads the output of a program.
+type parser interface {
+	line(line)
+	// end is called when the output, or a sample of it, is over. last is the number of its last line.
+	end(last int)
+}
+
+// A finisher adds its results when the log is over.
+type finisher interface{ finish() }
+
+// A family is programs whose output has one form.
+type family struct {
+	kinds []*report.Kind
+	// begins tells whether a line is the first line of a program's output.
+	begins func(text []byte) bool
+	start  func(*source) parser
+	// lasts says that one parser reads all samples of a log.
+	lasts bool
+}
+
+// families are all that can be read.
+func families() []family {
+	return []family{
+		pidstatFamily,
+	}
+}
+
+// familiesOf returns the families that a metric of the catalogue prints, or all if none belongs to the metric.
+func familiesOf(metric string) []family {
+	all := families()
+	var found []family
+	for _, f := range all {
+		if slices.ContainsFunc(f.kinds, func(k *report.Kind) bool { return slices.Contains(k.Metrics, metric) }) {
+			found = append(found, f)
+		}
+	}
+	if len(found) == 0 {
+		return all
+	}
+	return found
+}
+
+// Kinds returns all record kinds.
+func Kinds() []*report.Kind {
+	var all []*report.Kind
+	for _, f := range families() {
+		all = append(all, f.kinds...)
+	}
+	return all
+}

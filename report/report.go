@@ -1,0 +1,154 @@
+package report
+
+import (
+	"math"
+	"time"
+)
+
+// Report is all that was read.
+type Report struct {
+	Runs []Run // in the order in which they were given
+	// Comparison is nil if there are fewer than two runs.
+	Comparison *Comparison
+	Problems   []Problem // in the order of files and lines
+}
+
+// A Run is one set that ran: a folder with a set.json, or else all logs below one argument.
+type Run struct {
+	Name  string // unique in the report: the set's name, or its folder if several sets have this name
+	Path  string // the argument or the folder it comes from
+	Set   string // name of the set, or "" if no set.json and no pod says it
+	Kind  string // kind of its source, for example MiniCluster, or ""
+	Study string // value of the label latchkey.dev/study, or ""
+	// Facts are what may differ between runs, by name: size, tasks, image, command, "env NAME", "label NAME",
+	// "option NAME". A fact that is not known is not there.
+	Facts      map[string]string
+	Size       int // number of pods; 0 if it is not known
+	Start, End time.Time
+	Sources    []Source // sorted by pod index, pod and container
+}
+
+// A Source is the log of one container.
+type Source struct {
+	File      string
+	Pod       string // "" if it is not known
+	Index     int    // completion index of the pod, or -1
+	Job       string // replicated job of the pod: m, l, w, ..., or ""
+	Container string // "" if it is not known
+	// Metric is the metric's name in the metadata of the log, for example perf-sysstat. Without metadata it is the name
+	// of the record kind that was found first.
+	Metric  string
+	Pods    int               // number of pods of the metric, from the metadata; 0 without
+	Options map[string]string // options of the metric, from the metadata
+	Addons  []string          // names of the addons, from their metadata
+	Command string            // what is measured or watched, if the log says it
+	Samples int               // number of collected samples (timepoints)
+	Results []Result          // in the order of the log; results of one kind that repeat over time are one result
+}
+
+// A Result is what one program printed.
+type Result struct {
+	Kind   *Kind
+	Title  string // tells results of a kind apart: the name of an OSU program or of a fio job; "" where there is one
+	Sample int    // number of the sample in the log, from 0
+	Time   float64
+	Line   int    // line of the log at which it begins, from 1
+	Texts  []Text // version of the program and other words, in the order of the log
+	Values []Value
+	Series []Series
+	Curves []Curve
+	Tables []Table
+}
+
+// A Kind is a kind of record: the form of what a program prints. Its fields are documented in docs/report.md.
+type Kind struct {
+	Name    string   // for example "pidstat"
+	Title   string   // for people, for example "processes (pidstat)"
+	Metrics []string // metrics of the catalogue that print it
+	Form    string   // where the form comes from: program, version, file
+	URL     string
+	Fields  []Field // all that the form names; columns that a user chooses are not there
+}
+
+// Better says which of two values of a field is better.
+type Better int
+
+// A time is better when it is lower, and a bandwidth when it is higher.
+const (
+	Neither Better = iota
+	Lower
+	Higher
+)
+
+// A Field is a quantity.
+type Field struct {
+	Name   string // unique in its kind, for programs: "cpu_task.percent_usr"
+	Title  string // for people: "user"
+	Group  string // fields of a group belong into one picture: "CPU"; "" if it stands alone
+	Unit   string // "s", "%", "B", "kB/s", "1/s", "MB/s", "us", ...; "" for a count or a ratio
+	Better Better
+	Doc    string // one sentence
+}
+
+// A Text is a word that a program printed about itself or its problem.
+type Text struct{ Name, Text string }
+
+// A Value is one number.
+type Value struct {
+	Field
+	Value   float64
+	Process string // rank or job the value belongs to, or "" for the whole program
+	Time    float64
+}
+
+// Series are measurements over time. All fields of a series were measured at the same times.
+type Series struct {
+	Process Process
+	Fields  []Field // shared between series; never changed
+	// Times are seconds since 1970 if Absolute, else seconds since the first sample.
+	Times    []float64
+	Absolute bool
+	// Values has one slice for each field, as long as Times. NaN means that there is no value.
+	Values [][]float64
+}
+
+// A Process is what a series is about: a process, a thread, a device or a metric set.
+type Process struct {
+	ID     int    // process number, or 0
+	Thread int    // thread number, or 0 for the whole process
+	Name   string // command of the process, or name of the device
+}
+
+// A Curve is one quantity over another that is no time: latency over the size of messages, temperature over steps.
+type Curve struct {
+	Name    string // tells the curves of a result apart, or ""
+	X, Y    Field
+	Xs, Ys  []float64 // equally long; NaN means that there is no value
+	LogX    bool      // X is usually drawn on a logarithmic axis
+	LogY    bool
+	Process string // rank or job, or ""
+}
+
+// A Table is a result of rows and columns. Labels name the rows.
+type Table struct {
+	Name, Title string
+	Label       string // what the labels are: "section", "rank"
+	Labels      []string
+	Columns     []Field
+	Cells       [][]float64 // one slice for each column, as long as Labels; NaN means that there is no value
+}
+
+// A Problem is a part of a file that could not be read.
+type Problem struct {
+	File string
+	Line int // first line, from 1; 0 if the whole file is meant
+	// Last is the last line of the part. It is Line if one line is meant.
+	Last int
+	What string // what was lost, and why
+}
+
+// Unknown is the time or value of what has none.
+var Unknown = math.NaN()
+
+// Known tells whether there is a time or value.
+func Known(value float64) bool { return !math.IsNaN(value) }
