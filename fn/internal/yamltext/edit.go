@@ -111,7 +111,7 @@ func (o *Object) additions(key, value, meant *yaml.Node) []change {
 			}
 		}
 		return changes
-	case value.Kind == yaml.ScalarNode && value.ShortTag() == yaml.NodeTagNull:
+	case isNull(value):
 		changes := o.inBlock(key.Line+1, key.Column+1, text)
 		if start, token := o.token(value); token != "" {
 			changes = append(changes, change{start, len(token), flow(more, key)})

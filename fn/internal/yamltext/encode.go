@@ -56,6 +56,9 @@ func readable(n *yaml.Node) *yaml.Node {
 		out.Content = make([]*yaml.Node, len(n.Content))
 		for at, c := range n.Content {
 			out.Content[at] = clone(c)
+			if isKey := n.Kind == yaml.MappingNode && at%2 == 0; isKey && isNull(c) {
+				out.Content[at].Value = "null" // the encoder writes the key "" for a null without a word
+			}
 		}
 		if n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 {
 			moveComment(&out)

@@ -86,7 +86,7 @@ func keyAt(n *yaml.Node, key string) int {
 
 // Text returns the value of a scalar of any type. It returns "" for null and for anything else.
 func Text(n *yaml.Node) string {
-	if n == nil || n.Kind != yaml.ScalarNode || n.ShortTag() == yaml.NodeTagNull {
+	if n == nil || n.Kind != yaml.ScalarNode || isNull(n) {
 		return ""
 	}
 	return n.Value
@@ -102,3 +102,6 @@ func isBlock(n *yaml.Node) bool {
 	return n != nil && n.Style&yaml.FlowStyle == 0 && len(n.Content) > 0 &&
 		(n.Kind == yaml.MappingNode || n.Kind == yaml.SequenceNode)
 }
+
+// isNull tells whether a node is null, which may have no text at all.
+func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == yaml.NodeTagNull }

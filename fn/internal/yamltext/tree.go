@@ -74,7 +74,7 @@ func unshare(n, target *yaml.Node) {
 // same tells whether two trees mean the same. The order of keys does not matter, and an alias equals its value.
 func same(a, b *yaml.Node) bool {
 	a, b = Deref(a), Deref(b)
-	if a.Kind != b.Kind || tagOf(a) != tagOf(b) || a.Value != b.Value || len(a.Content) != len(b.Content) {
+	if a.Kind != b.Kind || tagOf(a) != tagOf(b) || a.Value != b.Value && !isNull(a) || len(a.Content) != len(b.Content) {
 		return false
 	}
 	if a.Kind == yaml.MappingNode {
@@ -116,7 +116,10 @@ func eachEntry(content []*yaml.Node, visit func(key string, value *yaml.Node)) {
 func identity(key *yaml.Node) string {
 	key = Deref(key)
 	var text strings.Builder
-	text.WriteString(tagOf(key) + quote(key.Value))
+	text.WriteString(tagOf(key))
+	if !isNull(key) {
+		text.WriteString(quote(key.Value))
+	}
 	for _, c := range key.Content {
 		text.WriteString("," + identity(c))
 	}
