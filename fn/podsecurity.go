@@ -8,70 +8,59 @@ import (
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/pod-security-admission/api"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
-// labelEnforce on a Namespace names the Pod Security Standard that its pods must meet.
-const labelEnforce = "pod-security.kubernetes.io/enforce"
-
-const (
-	standardBaseline   = "baseline"
-	standardRestricted = "restricted"
-)
-
 // ptracePath is the path of the annotation that says which containers may trace.
 var ptracePath = field.NewPath("metadata", "annotations").Key(latchkey.Prefix + "ptrace")
 
-// checkPodSecurity warns of pods that a Namespace among the items refuses under the newest rules. The server accepts
-// the JobSet, and only an event says why it gets no pods. [rightsOf] and [omissionsOf] hold the rules. Each source gets
-// the warnings about its own containers.
+// checkPodSecurity warns of pods that a Namespace among the items refuses. The server accepts the JobSet, and only an
+// event says why it gets no pods. Each source gets the warnings about its own containers.
 func (r *run) checkPodSecurity() {
 	parts := map[*source][]*source{}
 	for _, s := range r.sources {
-		whole := s
 		if s.carrier != nil {
-			whole = s.carrier
+			parts[s.carrier] = append(parts[s.carrier], s)
 		}
-		parts[whole] = append(parts[whole], s)
 	}
-	standards := map[string]string{}
+	namespaces := map[string]api.LevelVersion{}
 	for _, item := range r.in.Items {
 		if item.Kind == "Namespace" && item.APIVersion == "v1" {
-			standards[item.Name] = item.read.Text("metadata", "labels", labelEnforce)
+			label := func(key string) string { return item.read.Text("metadata", "labels", key) }
+			if standard, ok := enforced(label); ok {
+				namespaces[item.Name] = standard
+			}
 		}
 	}
 	for _, s := range r.sources {
-		if standard := standards[s.item.Namespace]; standard == standardBaseline || standard == standardRestricted {
+		if standard, ok := namespaces[s.item.Namespace]; ok && s.carrier == nil {
 			r.warnRefused(s, parts[s], standard)
 			r.warnVolumes(s, standard)
 		}
 	}
 }
 
-// warnRefused warns of the pods of a source, in which parts are its own and those of others, that a standard refuses.
-func (r *run) warnRefused(s *source, parts []*source, standard string) {
-	var refused []refusal
-	for _, pod := range podsOf(s.objects) {
-		if standard == standardBaseline {
-			refused = append(refused, rightsOf(&pod, ordinary)...)
-			continue
-		}
-		refused = append(refused, rightsOf(&pod, []corev1.Capability{"NET_BIND_SERVICE"})...)
-		refused = append(refused, omissionsOf(&pod)...)
+// warnRefused warns of the pods of a source that a standard refuses. The pods also contain the containers of attached
+// sources.
+func (r *run) warnRefused(s *source, attached []*source, standard api.LevelVersion) {
+	pods := podsOf(s.objects)
+	if len(refusals(standard, pods)) == 0 {
+		return
 	}
-	for _, part := range parts {
-		own := slices.DeleteFunc(slices.Clone(refused), func(of refusal) bool { return s.owner(parts, of) != part })
-		if len(own) > 0 {
-			r.warnPart(part, standard, own)
-		}
+	var others []string
+	for _, part := range attached {
+		others = append(others, part.resolved.Sidecars()...)
+		r.warnPart(part, standard, narrowed(pods, func(name string) bool { return slices.Contains(part.resolved.Sidecars(), name) }))
 	}
+	r.warnPart(s, standard, narrowed(pods, func(name string) bool { return !slices.Contains(others, name) }))
 }
 
 // warnVolumes warns of a source's PersistentVolumes that are directories of the node. Both standards refuse a hostPath
 // volume in a pod, but do not check the volumes of claims.
-func (r *run) warnVolumes(s *source, standard string) {
+func (r *run) warnVolumes(s *source, standard api.LevelVersion) {
 	for _, object := range s.objects {
 		volume, ok := object.(*corev1.PersistentVolume)
 		if !ok || volume.Spec.HostPath == nil {
@@ -80,31 +69,32 @@ func (r *run) warnVolumes(s *source, standard string) {
 		r.results = append(r.results, s.item.finding(krm.Warning,
 			"the namespace %q (%s: %s) refuses pods with a hostPath, but does not look at claims: by the PersistentVolume %q the pods get the directory %q of the node all the same: "+
 				"use another storage class, or a namespace that allows more",
-			s.item.Namespace, labelEnforce, standard, volume.Name, volume.Spec.HostPath.Path))
+			s.item.Namespace, api.EnforceLevelLabel, standard.Level, volume.Name, volume.Spec.HostPath.Path))
 	}
 }
 
-// owner returns the source that causes a refusal. It is an attached set if the refusal is only about containers of that
-// set.
-func (s *source) owner(parts []*source, of refusal) *source {
-	for _, part := range parts {
-		others := func(name string) bool { return !slices.Contains(part.resolved.Sidecars(), name) }
-		if part != s && len(of.containers) > 0 && !slices.ContainsFunc(of.containers, others) {
-			return part
+// warnPart warns a source of what a standard refuses in its part of pods, and says what to do. What concerns a pod as a
+// whole is no matter of an attached source.
+func (r *run) warnPart(s *source, standard api.LevelVersion, part []corev1.PodTemplateSpec) {
+	own := func(standard api.LevelVersion, pods []corev1.PodTemplateSpec) []string {
+		if s.carrier == nil {
+			return refusals(standard, pods)
 		}
+		whole := refusals(standard, narrowed(pods, func(string) bool { return false }))
+		return slices.DeleteFunc(refusals(standard, pods), func(reason string) bool { return slices.Contains(whole, reason) })
 	}
-	return s
-}
-
-// warnPart warns a source of the refusals that it causes, and says what to do.
-func (r *run) warnPart(s *source, standard string, refused []refusal) {
+	refused := own(standard, part)
+	if len(refused) == 0 {
+		return
+	}
+	without, anyUser := untraced(part)
+	remedy, at := s.remedy(standard, len(own(api.LevelVersion{Level: api.LevelBaseline, Version: standard.Version}, without)) > 0, anyUser)
 	pods := "its pods"
 	if s.carrier != nil {
 		pods = fmt.Sprintf("the pods of %s", s.carrier.item)
 	}
-	remedy, at := s.remedy(standard, refused)
 	warning := s.item.finding(krm.Warning, "the namespace %q (%s: %s) refuses %s, and only an event would say so: %s: %s",
-		s.item.Namespace, labelEnforce, standard, pods, inWords(refused), remedy)
+		s.item.Namespace, api.EnforceLevelLabel, standard.Level, pods, strings.Join(refused, "; "), remedy)
 	if at != nil {
 		warning.Field = &krm.Field{Path: at.String()}
 		warning = s.item.placed(warning, at.String(), yamltext.Value)
@@ -112,16 +102,17 @@ func (r *run) warnPart(s *source, standard string, refused []refusal) {
 	r.results = append(r.results, warning)
 }
 
-// remedy says what a source can do about the refusals that it causes. at is the field of the source to change, or nil.
-func (s *source) remedy(standard string, refused []refusal) (remedy string, at *field.Path) {
+// remedy says what a source can do about refused pods. others tells whether baseline refuses more than tracing, and
+// anyUser whether a container that traces may run as any user. at is the field of the source to change, or nil.
+func (s *source) remedy(standard api.LevelVersion, others, anyUser bool) (remedy string, at *field.Path) {
 	var ways []string
 	always := s.resolved.Options.Ptrace == latchkey.PtraceAlways
 	switch {
-	case !s.kind.Attaches() || slices.ContainsFunc(refused, refusal.isOther):
+	case !s.kind.Attaches() || others:
 		ways = append(ways, "change what is named")
-	case standard == standardBaseline:
+	case standard.Level == api.LevelBaseline:
 		at = ptracePath
-		if s.carrier != nil && !always && slices.ContainsFunc(refused, refusal.isOfAnyUser) {
+		if s.carrier != nil && !always && anyUser {
 			ways = append(ways, fmt.Sprintf("name the user that the application runs as, without further rights (spec.pod.securityContext.runAsUser of %s)", s.carrier.item))
 		}
 		ways = append(ways, "set ptrace to Never and leave allowPtrace out")

@@ -9,8 +9,13 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
+// adds is what the API server says of a container with capabilities that baseline does not allow.
+func adds(container, capabilities string) string {
+	return `non-default capabilities (container "` + container + `" must not include ` + capabilities + ` in securityContext.capabilities.add)`
+}
+
 // traced is the warning about a sidecar that may trace and needs no certain user.
-const traced = "securityContext.capabilities.add has SYS_PTRACE (container perf-sysstat)"
+var traced = adds("perf-sysstat", `"SYS_PTRACE"`)
 
 // TestPodSecurity wants a warning if a namespace of the package would refuse the pods of a set. The warning names the
 // containers and fields, and says what to do.
@@ -51,22 +56,29 @@ func TestPodSecurity(t *testing.T) {
 		change    = ": change what is named" + elsewhere
 		untraced  = "set ptrace to Never and leave allowPtrace out" + elsewhere
 		named     = ": name the user that the application runs as, without further rights (spec.pod.securityContext.runAsUser of MiniCluster/hpc/lammps), or "
-		giveUp    = "securityContext.allowPrivilegeEscalation is not false (container %); securityContext.capabilities.drop has no ALL (container %); "
+		escalates = "allowPrivilegeEscalation != false (% must set securityContext.allowPrivilegeEscalation=false); "
+		keeps     = `unrestricted capabilities (% must set securityContext.capabilities.drop=["ALL"]`
+		mayBeRoot = "runAsNonRoot != true (pod or % must set securityContext.runAsNonRoot=true)"
+		anyCall   = `; seccompProfile (pod or % must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost")`
+		giveUp    = escalates + keeps + "); "
+		traces    = `; container "%" must not include "SYS_PTRACE" in securityContext.capabilities.add); `
 		noRoot    = ": let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in spec.pod.securityContext of MiniCluster/hpc/lammps)"
 	)
 	of := func(container, text string) string { return strings.ReplaceAll(text, "%", container) }
-	maybeRoot := func(containers string) string {
-		return "securityContext.seccompProfile is not there (container lammps); securityContext.runAsNonRoot is not true (containers " + containers + ")"
-	}
+	set1, watcher, both := `container "lammps"`, `container "perf-sysstat"`, `containers "flux-view", "lammps"`
 	for name, test := range map[string]struct{ items, want []string }{
 		"joined": {in("baseline", set, cpu), []string{tracing + refuses + joined + traced + named + untraced}},
 		"always": {in("baseline", set, always), []string{tracing + refuses + joined + traced + ": " + untraced}},
 		"a user with a right": {in("baseline", pod(user)+"    securityContext: {capabilities: {add: [CHOWN]}}\n", cpu), []string{
 			tracing + refuses + joined + traced + ": " + untraced,
 		}},
-		"alone":             {in("baseline", alone), []string{tracing + refuses + own + strings.Replace(traced, "perf-sysstat", "app", 1) + ": " + untraced}},
-		"privileged":        {in("privileged", set, cpu), nil},
-		"no label":          {in(`""`, set, cpu), nil},
+		"alone":      {in("baseline", alone), []string{tracing + refuses + own + adds("app", `"SYS_PTRACE"`) + ": " + untraced}},
+		"privileged": {in("privileged", set, cpu), nil},
+		"no label":   {in(`""`, set, cpu), nil},
+		"rules of a certain version": {
+			[]string{strings.Replace(in("restricted")[0], "enforce: restricted", "enforce: restricted\n    pod-security.kubernetes.io/enforce-version: v1.0", 1), inNamespace(set, "hpc")},
+			[]string{mc + forbids + own + of(both, mayBeRoot) + change},
+		},
 		"no namespace":      {in("baseline", set, cpu)[1:], nil},
 		"another namespace": {[]string{in("baseline")[0], set, cpu}, nil},
 		"nobody traces":     {in("baseline", set), nil},
@@ -74,17 +86,17 @@ func TestPodSecurity(t *testing.T) {
 		"a user":            {in("baseline", pod(user), cpu), nil},
 		"all given up":      {in("restricted", good, cpu), nil},
 		"a set with more rights": {in("baseline", set, profiling), []string{
-			ms + refuses + joined + "securityContext.capabilities.add has SYS_PTRACE and SYS_ADMIN (container perf-sysstat)" + change,
+			ms + refuses + joined + adds("perf-sysstat", `"SYS_ADMIN", "SYS_PTRACE"`) + change,
 		}},
 		"a MiniCluster with all rights": {in("baseline", set+"    securityContext: {privileged: true}\n"), []string{
-			mc + refuses + own + "securityContext.privileged is true (container lammps)" + change,
+			mc + refuses + own + `privileged (container "lammps" must not set securityContext.privileged=true)` + change,
 		}},
 		"both": {in("baseline", set+"    securityContext: {capabilities: {add: [SYS_ADMIN]}}\n", never, strings.ReplaceAll(always, "cpu", "more")), []string{
-			strings.Replace(tracing, "cpu", "more", 1) + refuses + joined + strings.Replace(traced, "sysstat", "sysstat-1", 1) + ": " + untraced,
-			mc + refuses + own + "securityContext.capabilities.add has SYS_ADMIN (container lammps)" + change,
+			strings.Replace(tracing, "cpu", "more", 1) + refuses + joined + adds("perf-sysstat-1", `"SYS_PTRACE"`) + ": " + untraced,
+			mc + refuses + own + adds("lammps", `"SYS_ADMIN"`) + change,
 		}},
 		"what is the node's": {in("baseline", pod("hostIPC: true, hostPID: true")+"    volumes:\n      data: {hostPath: /data, path: /data}\n"), []string{
-			mc + refuses + own + "hostPID is true; hostIPC is true; the volume data is a hostPath (container lammps)" + change,
+			mc + refuses + own + `host namespaces (hostPID=true, hostIPC=true); hostPath volumes (volume "data")` + change,
 		}},
 		"a volume to make": {in("baseline", made("{path: /data}")), []string{mc + refuses + byClaim}},
 		"a volume to make, restricted": {
@@ -93,33 +105,33 @@ func TestPodSecurity(t *testing.T) {
 		},
 		"a volume of a driver": {in("baseline", made("{path: /data, storageClass: a, driver: b, secret: c}")), nil},
 		"a volume of the set": {in("baseline", set, never+"    addons:\n    - name: volume-hostpath\n      options: {name: data, hostPath: /data, path: /data}\n"), []string{
-			ms + refuses + joined + "the volume data is a hostPath (container perf-sysstat)" + change,
+			ms + refuses + joined + `hostPath volumes (volume "data")` + change,
 		}},
 		"no filter of system calls": {in("baseline", pod("securityContext: {seccompProfile: {type: Unconfined}}")+"    securityContext: {seccompProfile: {type: Unconfined}}\n"), []string{
-			mc + refuses + own + "securityContext.seccompProfile of the pod is Unconfined; securityContext.seccompProfile is Unconfined (container lammps)" + change,
+			mc + refuses + own + `seccompProfile (pod and container "lammps" must not set securityContext.seccompProfile.type to "Unconfined")` + change,
 		}},
 		"a capability that baseline allows": {in("baseline", set+"    securityContext: {capabilities: {add: [CHOWN]}}\n"), nil},
 		"one that restricted does not": {in("restricted", strings.Replace(good, "drop: [ALL]", "drop: [ALL], add: [NET_BIND_SERVICE, CHOWN]", 1)), []string{
-			mc + forbids + own + "securityContext.capabilities.add has CHOWN (container lammps)" + change,
+			mc + forbids + own + `unrestricted capabilities (container "lammps" must not include "CHOWN" in securityContext.capabilities.add)` + change,
 		}},
-		"root": {in("restricted", set), []string{mc + forbids + own + of("lammps", giveUp) + maybeRoot("flux-view, lammps") + change}},
+		"root": {in("restricted", set), []string{mc + forbids + own + of(set1, giveUp) + of(both, mayBeRoot) + of(set1, anyCall) + change}},
 		"root, joined": {in("restricted", set, cpu), []string{
-			ms + forbids + joined + traced + "; " + of("perf-sysstat", giveUp) + "securityContext.seccompProfile is not there (container perf-sysstat)" + noRoot + elsewhere,
-			mc + forbids + own + of("lammps", giveUp) + maybeRoot("flux-view, perf-sysstat, lammps") + change,
+			ms + forbids + joined + of(watcher, escalates+keeps) + of("perf-sysstat", traces) + of(watcher, mayBeRoot+anyCall) + noRoot + elsewhere,
+			mc + forbids + own + of(set1, giveUp) + of(both, mayBeRoot) + of(set1, anyCall) + change,
 		}},
 		"root in so many words": {in("restricted", strings.NewReplacer("runAsUser: 1000", "runAsUser: 0", "runAsNonRoot: true", "runAsNonRoot: false").Replace(good)), []string{
-			mc + forbids + own + "securityContext.runAsUser of the pod is 0; securityContext.runAsNonRoot of the pod is false; securityContext.runAsNonRoot is not true (containers flux-view, lammps)" + change,
+			mc + forbids + own + "runAsNonRoot != true (pod must not set securityContext.runAsNonRoot=false); runAsUser=0 (pod must not set runAsUser=0)" + change,
 		}},
 		"root for one container": {in("restricted", strings.Replace(good, "drop: [ALL]}", "drop: [ALL]}, runAsUser: 0, runAsNonRoot: false", 1)), []string{
-			mc + forbids + own + "securityContext.runAsUser is 0 (container lammps); securityContext.runAsNonRoot is not true (container lammps)" + change,
+			mc + forbids + own + of(set1, "runAsNonRoot != true (% must not set securityContext.runAsNonRoot=false); runAsUser=0 (% must not set runAsUser=0)") + change,
 		}},
 		"a user, and always": {in("restricted", strings.Replace(good, "runAsNonRoot: true, ", "", 1), always), []string{
-			ms + forbids + joined + traced + "; " + of("perf-sysstat", giveUp) + "securityContext.runAsUser is 0 (container perf-sysstat)" + noRoot + ", without ptrace: Always" + elsewhere,
-			mc + forbids + own + "securityContext.runAsNonRoot is not true (containers flux-view, perf-sysstat, lammps)" + change,
+			ms + forbids + joined + of(watcher, escalates+keeps) + of("perf-sysstat", traces) + of(watcher, mayBeRoot+"; runAsUser=0 (% must not set runAsUser=0)") + noRoot + ", without ptrace: Always" + elsewhere,
+			mc + forbids + own + of(both, mayBeRoot) + change,
 		}},
 		"a MetricSet cannot say it": {in("restricted", alone), []string{
-			ms + forbids + own + strings.Replace(traced, "perf-sysstat", "app", 1) + "; " + strings.ReplaceAll(giveUp, "container %", "containers app, app-addon") +
-				"securityContext.seccompProfile is not there (containers app, app-addon); securityContext.runAsNonRoot is not true (containers app, app-addon): " + elsewhere[5:],
+			ms + forbids + own + of(`containers "app", "app-addon"`, escalates+keeps) + of("app", traces) +
+				of(`containers "app", "app-addon"`, mayBeRoot+anyCall) + ": " + elsewhere[5:],
 		}},
 	} {
 		got := lines(process(t, listOf(test.items...), fn.Settings{}))
