@@ -31,6 +31,54 @@ var keyCases = []lab.Case{
 	}, During: failHalfWay, Says: []string{"with a late key\n"}},
 }
 
+// TestNoKey wants a set to end at once, with a reason in its pod, if another try to make the key would fail too.
+func TestNoKey(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		edit   func(*testing.T, *lab.Run)
+		reason string
+	}{
+		"no-flux": {reason: "latchkey: error: there is no flux in this image, so no key can be made\n"},
+		"no-right": {edit: withoutRight, reason: "latchkey: error: no use of Secret no-right-curve: HTTP status 403: " +
+			"apply all objects of the set, and if it was rendered without a namespace, render it with --namespace "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := lab.NewRun(t, lab.Case{Name: name, End: "Failed", Edit: test.edit})
+			r.Play(t)
+			if took := time.Since(r.Began); took > 20*time.Second {
+				t.Errorf("it took %s", took)
+			}
+			const message = `jsonpath={.items[*].status.containerStatuses[0].state.terminated.message}`
+			if said := r.Must(t, "", "get", "pods", "-o", message); !strings.Contains(said, test.reason) {
+				t.Errorf("the pod's message is %q, not %q", said, test.reason)
+			}
+			if restarts := r.Must(t, "", "get", "jobset/"+r.Object, "-o", "jsonpath={.status.restarts}"); restarts != "" && restarts != "0" {
+				t.Errorf("%s restarts", restarts)
+			}
+			if pods := r.Seen(); len(pods) != 1 {
+				t.Errorf("%d pods", len(pods))
+			}
+		})
+	}
+}
+
+// withoutRight leaves out the binding of the role, and lets the key job wait five seconds for it instead of 60.
+func withoutRight(t *testing.T, r *lab.Run) {
+	t.Helper()
+	const directory = "- name: TMPDIR\n"
+	var kept []string
+	for document := range strings.SplitSeq(string(r.Set.Manifest), "\n---\n") {
+		if !strings.Contains(document, "kind: RoleBinding\n") {
+			kept = append(kept, strings.Replace(document, directory, "- name: LATCHKEY_KEY_SECONDS\n                value: \"5\"\n              "+directory, 1))
+		}
+	}
+	r.Set.Manifest = []byte(strings.Join(kept, "\n---\n"))
+	if !strings.Contains(string(r.Set.Manifest), "LATCHKEY_KEY_SECONDS") {
+		t.Fatal("there is no TMPDIR in the manifest")
+	}
+}
+
 // makeCertificate lets flux make a certificate, which may differ in form from ours, and leaves no log of it.
 func makeCertificate(t *testing.T, r *lab.Run) string {
 	t.Helper()

@@ -31,11 +31,27 @@ func newJobSet(c cluster) *jobset.JobSet {
 			FailurePolicy: &jobset.FailurePolicy{
 				MaxRestarts:     ptr.Deref(c.opts.MaxRestarts, 0),
 				RestartStrategy: jobset.BlockingRecreate,
+				Rules:           newFailureRules(c),
 			},
 			StartupPolicy:           &jobset.StartupPolicy{StartupPolicyOrder: jobset.AnyOrder},
 			TTLSecondsAfterFinished: c.opts.TTLSeconds,
 		},
 	}
+}
+
+// newFailureRules says which failures are not restarts that count. A key job that ends by its pod failure policy would end
+// in the same way after a restart.
+func newFailureRules(c cluster) []jobset.FailurePolicyRule {
+	var rules []jobset.FailurePolicyRule
+	if c.makesKey() {
+		rules = append(rules, jobset.FailurePolicyRule{
+			Name:                 "noKey",
+			Action:               jobset.FailJobSet,
+			OnJobFailureReasons:  []string{batchv1.JobReasonPodFailurePolicy},
+			TargetReplicatedJobs: []string{keygenJob},
+		})
+	}
+	return rules
 }
 
 func newReplicatedJobs(c cluster) []jobset.ReplicatedJob {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -23,7 +24,9 @@ func TestGangLivesAndDiesTogether(t *testing.T) {
 	want := jobset.JobSetSpec{
 		Network:                 &jobset.Network{EnableDNSHostnames: new(false), Subdomain: "lammps", PublishNotReadyAddresses: new(true)},
 		SuccessPolicy:           &jobset.SuccessPolicy{Operator: jobset.OperatorAll, TargetReplicatedJobs: []string{"m"}},
-		FailurePolicy:           &jobset.FailurePolicy{MaxRestarts: 3, RestartStrategy: jobset.BlockingRecreate},
+		FailurePolicy: &jobset.FailurePolicy{MaxRestarts: 3, RestartStrategy: jobset.BlockingRecreate, Rules: []jobset.FailurePolicyRule{
+			{Name: "noKey", Action: jobset.FailJobSet, OnJobFailureReasons: []string{"PodFailurePolicy"}, TargetReplicatedJobs: []string{"keygen"}},
+		}},
 		StartupPolicy:           &jobset.StartupPolicy{StartupPolicyOrder: jobset.AnyOrder},
 		TTLSecondsAfterFinished: new(int32(9)),
 	}
@@ -69,6 +72,33 @@ func TestKeygenMayFillOneSecretOnly(t *testing.T) {
 	pod := all.job(t, "keygen").Template
 	if got := pod.Annotations["latchkey.dev/curve-secret-name"]; got != "lammps-curve" {
 		t.Errorf("the pod is told to fill %q", got)
+	}
+}
+
+// A second try of keygen.sh would end with the same status.
+func TestKeygenFailsForGood(t *testing.T) {
+	t.Parallel()
+	all := expand(t, "{size: 2, containers: [{image: a}]}", latchkey.Options{})
+	job := all.job(t, "keygen")
+	want := &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{{
+		Action:      batchv1.PodFailurePolicyActionFailJob,
+		OnExitCodes: &batchv1.PodFailurePolicyOnExitCodesRequirement{ContainerName: new("keygen"), Operator: "In", Values: []int32{lasting}},
+	}}}
+	if diff := cmp.Diff(want, job.PodFailurePolicy); diff != "" {
+		t.Errorf("failure policy (-want +got):\n%s", diff)
+	}
+	for workload, pod := range map[latchkey.Workload]corev1.PodSpec{
+		latchkey.WorkloadJobSet: job.Template.Spec,
+		latchkey.WorkloadJob: podtest.One[*batchv1.Job](t, expand(t, "{size: 2, containers: [{image: a}]}",
+			latchkey.Options{Workload: latchkey.WorkloadJob})).Spec.Template.Spec,
+	} {
+		if got := podtest.Container(t, pod, "keygen").TerminationMessagePolicy; got != corev1.TerminationMessageFallbackToLogsOnError {
+			t.Errorf("%s: the message of the pod comes from %s", workload, got)
+		}
+	}
+	alone := expand(t, "{size: 1, containers: [{image: a}]}", latchkey.Options{})
+	if rules := podtest.One[*jobset.JobSet](t, alone).Spec.FailurePolicy.Rules; rules != nil {
+		t.Errorf("a set without a key job has the rules %v", rules)
 	}
 }
 

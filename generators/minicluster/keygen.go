@@ -13,6 +13,12 @@ import (
 // keygenUser is the user "nobody" of Debian and other systems. It owns no files.
 const keygenUser = 65534
 
+const keygenContainer = "keygen"
+
+// lastingStatus is the status of scripts/keygen.sh after an error that another try
+// does not remove.
+const lastingStatus = 78
+
 // newKeygenJobTemplate returns the job that makes the key and writes it into the
 // Secret. It may run on the same nodes as the set and asks for few resources.
 func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
@@ -37,6 +43,14 @@ func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 		Completions:    new(int32(1)),
 		CompletionMode: new(batchv1.NonIndexedCompletion),
 		BackoffLimit:   new(int32(6)),
+		PodFailurePolicy: &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{{
+			Action: batchv1.PodFailurePolicyActionFailJob,
+			OnExitCodes: &batchv1.PodFailurePolicyOnExitCodesRequirement{
+				ContainerName: new(keygenContainer),
+				Operator:      batchv1.PodFailurePolicyOnExitCodesOpIn,
+				Values:        []int32{lastingStatus},
+			},
+		}}},
 		// The brokers wait for this job, so their deadline is its deadline too.
 		ActiveDeadlineSeconds: c.mc.Spec.DeadlineSeconds,
 		Template:              metadata.PodTemplate(c.keygenPodMeta(keygenComponent), pod),
@@ -68,7 +82,7 @@ func newKeygenContainer(c cluster) corev1.Container {
 		image, policy = runner.Image, pullPolicy(runner.PullAlways, runner.ImagePullPolicy)
 	}
 	return corev1.Container{
-		Name:            "keygen",
+		Name:            keygenContainer,
 		Image:           image,
 		ImagePullPolicy: policy,
 		Command:         []string{"/bin/sh", scriptsPath + "/" + keygenScript},
@@ -80,6 +94,8 @@ func newKeygenContainer(c cluster) corev1.Container {
 			corev1.ResourceMemory: resource.MustParse("64Mi"),
 		}},
 		SecurityContext: restricted(),
+		// The end of the log becomes the message of the pod, so the reason outlives the log.
+		TerminationMessagePolicy: corev1.TerminationMessageFallbackToLogsOnError,
 		VolumeMounts: []corev1.VolumeMount{
 			c.scriptsMount(),
 			{Name: privateVolume, MountPath: privatePath},

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -108,6 +109,9 @@ const (
 	made = "metadata\n    name = \"stub\"\ncurve\n    public-key = \"0000000000000000000000000000000000000007\"\n    secret-key = \"" + key + "\"\n"
 )
 
+// lasting is the status after an error that another try does not remove.
+const lasting = 78
+
 // others is a certificate that another program has made.
 var others = strings.Replace(made, "stub", "other", 1)
 
@@ -136,26 +140,34 @@ func TestKeygen(t *testing.T) {
 			content: made, requests: "GET PATCH GET PATCH", says: "made a key",
 		},
 		"refuses what is no certificate": {
-			server: &secrets{content: "s3cr3t"}, content: "s3cr3t", status: 1, requests: "GET",
+			server: &secrets{content: "s3cr3t"}, content: "s3cr3t", status: lasting, requests: "GET",
 			says: "error: Secret app-curve holds no CURVE certificate in curve.cert: empty the Secret, or put there what flux keygen writes",
 		},
 		"refuses half a certificate": {
 			server:  &secrets{content: strings.Replace(made, "public", "other", 1)},
-			content: strings.Replace(made, "public", "other", 1), status: 1, requests: "GET", says: "error: Secret app-curve holds no CURVE certificate",
+			content: strings.Replace(made, "public", "other", 1), status: lasting, requests: "GET", says: "error: Secret app-curve holds no CURVE certificate",
 		},
 		"waits for its right": {
 			server: &secrets{failing: []int{403, 404, 500}}, content: made, requests: "GET GET GET GET PATCH",
 			says: "waiting for Secret app-curve: HTTP status 403",
 		},
 		"fails at what does not pass": {
-			server: &secrets{failing: []int{401}}, status: 1, requests: "GET", says: "error: no use of Secret app-curve: HTTP status 401",
+			server: &secrets{failing: []int{401}}, status: lasting, requests: "GET", says: "error: no use of Secret app-curve: HTTP status 401\n",
+		},
+		"fails for good without its right": {
+			server: &secrets{failing: slices.Repeat([]int{403}, 9)}, env: []string{"LATCHKEY_KEY_SECONDS=0"}, status: lasting, requests: "GET",
+			says: "error: no use of Secret app-curve: HTTP status 403: apply all objects of the set, and if it was rendered without a namespace, render it with --namespace hpc\n",
+		},
+		"may be tried again when the API server is ill": {
+			server: &secrets{failing: slices.Repeat([]int{503}, 9)}, env: []string{"LATCHKEY_KEY_SECONDS=0"}, status: 1, requests: "GET",
+			says: "error: no use of Secret app-curve: HTTP status 503\n",
 		},
 		"fails when flux keygen does": {
-			server: &secrets{}, env: []string{"STUB_STATUS=2"}, status: 1, requests: "GET", says: "flux keygen ended with status 2",
+			server: &secrets{}, env: []string{"STUB_STATUS=2"}, status: lasting, requests: "GET", says: "flux keygen ended with status 2",
 		},
 		"fails half way without a word of the key": {
 			server: &secrets{meanwhile: func(s *secrets) { s.failing = []int{400, 400}; s.version = -1 }},
-			env:    []string{"LATCHKEY_KEY_SECONDS=1"}, status: 1, requests: "GET PATCH GET", says: "error: no use of Secret app-curve: HTTP status 400",
+			env:    []string{"LATCHKEY_KEY_SECONDS=1"}, status: lasting, requests: "GET PATCH GET", says: "error: no use of Secret app-curve: HTTP status 400",
 		},
 	}
 	for name, test := range tests {
@@ -209,7 +221,7 @@ func TestKeygenWritesAFile(t *testing.T) {
 func TestKeygenNeedsAName(t *testing.T) {
 	t.Parallel()
 	p := newKeygen(t, &secrets{}).with("CURVE_SECRET=")
-	if status := p.keygen(); status != 1 || !strings.Contains(p.Stderr.String(), "CURVE_SECRET is empty") {
+	if status := p.keygen(); status != lasting || !strings.Contains(p.Stderr.String(), "CURVE_SECRET is empty") {
 		t.Errorf("status is %d\n%s", status, p.Stderr.String())
 	}
 }

@@ -5,6 +5,8 @@ Safe to run again and against a second writer: the Secret's resourceVersion goes
 refuses (409) to overwrite what another one has written since, and that is then read instead. The key is printed
 nowhere: neither it nor the API server's answers are part of any message, and errors are told without their values.
 
+The status is LASTING after an error that another try does not remove. The job then fails at once.
+
 Reads (environment):
   CURVE_SECRET              name of the Secret; its key is curve.cert
   LATCHKEY_KEY_FILE         a file that shall hold the certificate too; unset: none
@@ -30,11 +32,17 @@ KEY = "curve.cert"
 ACCOUNT = os.environ.get("LATCHKEY_SERVICE_ACCOUNT", "/var/run/secrets/kubernetes.io/serviceaccount")
 CONFLICT = 409
 # The Secret and the role may be applied after the job that needs them.
-PASSING = (403, 404, 408, 429, 500, 502, 503, 504)
+LATE = (403, 404)
+PASSING = LATE + (408, 429, 500, 502, 503, 504)
+LASTING = 78  # EX_CONFIG of sysexits.h, the same as in keygen.sh
 
 
 class Failure(Exception):
-    """An error whose text is fit to be printed."""
+    """An error whose text is fit to be printed. A lasting one stays as it is if the job tries again."""
+
+    def __init__(self, text, lasting=True):
+        super().__init__(text)
+        self.status = LASTING if lasting else 1
 
 
 def say(text):
@@ -63,6 +71,15 @@ def call(method, body=None):
         return json.load(answer)
 
 
+def refusal(reason):
+    """The message for a Secret that cannot be used, with what to do about it."""
+    text = "no use of Secret %s: %s" % (os.environ["CURVE_SECRET"], reason)
+    if reason in ["HTTP status %d" % code for code in LATE]:
+        text += (": apply all objects of the set, and if it was rendered without a namespace, render it with --namespace %s"
+                 % account("namespace"))
+    return text
+
+
 def patiently(action):
     """Calls the action until it works, the time is over, or an error will not pass."""
     end = time.monotonic() + float(os.environ.get("LATCHKEY_KEY_SECONDS", "60"))
@@ -72,12 +89,13 @@ def patiently(action):
             return action()
         except urllib.error.HTTPError as error:
             reason, passes = "HTTP status %d" % error.code, error.code in PASSING
+            lasting = error.code in LATE or not passes
             if error.code == CONFLICT:
                 raise
         except (OSError, ValueError) as error:
-            reason, passes = type(error).__name__, True
+            reason, passes, lasting = type(error).__name__, True, False
         if not passes or time.monotonic() + pause > end:
-            raise Failure("no use of Secret %s: %s" % (os.environ["CURVE_SECRET"], reason))
+            raise Failure(refusal(reason), lasting)
         if reason != told:
             say("waiting for Secret %s: %s" % (os.environ["CURVE_SECRET"], reason))
         told = reason
@@ -105,7 +123,7 @@ def new_certificate():
         path = os.path.join(folder, KEY)
         made = subprocess.run(["flux", "keygen", path], stdout=subprocess.DEVNULL, check=False)
         if made.returncode != 0:
-            raise Failure("flux keygen ended with status %d" % made.returncode)
+            raise Failure("flux keygen ended with status %d" % made.returncode, lasting=made.returncode > 0)
         with open(path, "rb") as file:
             return file.read()
 
@@ -137,7 +155,7 @@ def certificate():
         found = fill(secret)
         if found:
             return found
-    raise Failure("Secret %s changes all the time and is never filled" % os.environ["CURVE_SECRET"])
+    raise Failure("Secret %s changes all the time and is never filled" % os.environ["CURVE_SECRET"], lasting=False)
 
 
 def write(path, content):
@@ -164,7 +182,8 @@ if __name__ == "__main__":
     try:
         main()
     except Failure as failure:
-        sys.exit("latchkey: error: %s" % failure)
+        say("error: %s" % failure)
+        sys.exit(failure.status)
     except Exception as error:  # its text and its traceback could hold the key
         where = error.__traceback__
         while where.tb_next:
