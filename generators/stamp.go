@@ -2,6 +2,7 @@ package generators
 
 import (
 	"maps"
+	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -13,13 +14,16 @@ const (
 	labelManagedBy = "app.kubernetes.io/managed-by"
 	managedBy      = "latchkey"
 
+	kueueDomain = "kueue.x-k8s.io/"
+
 	// annotationSubstitute keeps Flux CD from replacing ${...} in scripts (fluxcd.io, Kustomization, postBuild).
 	annotationSubstitute = "kustomize.toolkit.fluxcd.io/substitute"
 )
 
-// Stamp marks the objects that [Expand] made from a source, as rendering does. It adds the label
-// app.kubernetes.io/managed-by: latchkey and the annotation latchkey.dev/source: <group>/<Kind>/<namespace>/<name>. By
-// this annotation Latchkey knows its own objects again and prunes them. A ConfigMap also gets the annotation that keeps
+// Stamp marks the objects that [Expand] made from a source, as rendering does. It adds the labels of the source, the
+// label app.kubernetes.io/managed-by: latchkey and the annotation latchkey.dev/source: <group>/<Kind>/<namespace>/<name>.
+// By this annotation Latchkey knows its own objects again and prunes them. Labels that tell Kueue what to do with a job
+// stay on the objects that run pods. A ConfigMap also gets the annotation that keeps
 // Flux CD from replacing ${...} in its scripts. Stamp changes the objects. A second call changes nothing. For a source
 // of a kind that is not in [Kinds] it does nothing: use [Kind.Stamp] there.
 func Stamp(source Object, objects []runtime.Object) {
@@ -30,6 +34,8 @@ func Stamp(source Object, objects []runtime.Object) {
 
 // Stamp is [Stamp] for a source of this kind. The kind need not be in [Kinds].
 func (k Kind) Stamp(source Object, objects []runtime.Object) {
+	labels := maps.Clone(source.GetLabels())
+	maps.DeleteFunc(labels, func(key, _ string) bool { return strings.HasPrefix(key, kueueDomain) })
 	mark := k.Group + "/" + k.Name + "/" + source.GetNamespace() + "/" + source.GetName()
 	for _, object := range objects {
 		if isNil(object) {
@@ -40,7 +46,7 @@ func (k Kind) Stamp(source Object, objects []runtime.Object) {
 			annotations[annotationSubstitute] = "disabled"
 		}
 		meta := object.(metav1.Object)
-		meta.SetLabels(with(meta.GetLabels(), map[string]string{labelManagedBy: managedBy}))
+		meta.SetLabels(with(with(labels, meta.GetLabels()), map[string]string{labelManagedBy: managedBy}))
 		meta.SetAnnotations(with(meta.GetAnnotations(), annotations))
 	}
 }

@@ -4,8 +4,12 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
 )
@@ -32,5 +36,20 @@ func TestNil(t *testing.T) {
 		}
 		generators.Stamp(nothing, []runtime.Object{host})
 		generators.Stamp(host, []runtime.Object{nothing})
+	}
+}
+
+// TestStampLabels gives the labels of a source to its objects. Those of an object itself win, and a ConfigMap does not ask
+// Kueue for a queue.
+func TestStampLabels(t *testing.T) {
+	t.Parallel()
+	source := &v1alpha2.MiniCluster{}
+	source.Labels = map[string]string{"team": "hpc", "kueue.x-k8s.io/queue-name": "q", "own": "no", "app.kubernetes.io/managed-by": "me"}
+	files := &corev1.ConfigMap{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"}}
+	files.Labels = map[string]string{"own": "yes"}
+	generators.Stamp(source, []runtime.Object{files})
+	want := map[string]string{"team": "hpc", "own": "yes", "app.kubernetes.io/managed-by": "latchkey"}
+	if diff := cmp.Diff(want, files.Labels); diff != "" {
+		t.Errorf("labels (-want +got):\n%s", diff)
 	}
 }
