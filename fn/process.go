@@ -27,6 +27,7 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	r.checkCollisions()
 	r.checkPodSecurity()
 	r.warnDropped()
+	r.warnBelowOverlay(settings.Overlay)
 	r.transform()
 	return r.output()
 }

@@ -79,7 +79,7 @@ func answer(input []byte, stdout, stderr io.Writer, more []generators.Kind) int 
 		fmt.Fprintln(stderr, Line(unreadable(StandardInput, err)))
 		return giveBack(input, stdout, stderr, ExitProblems)
 	}
-	out, err := Process(list, Settings{Kinds: kinds})
+	out, err := Process(list, Settings{Kinds: kinds, Overlay: func() string { return OverlayOf(".") }})
 	if err != nil {
 		return giveUp(input, err, stdout, stderr)
 	}

@@ -14,6 +14,9 @@ type Settings struct {
 	Options latchkey.Options
 	// CommandLine says that the output is to be applied: then sources are dropped by default.
 	CommandLine bool
+	// Overlay returns, in words, a kustomization that builds on what is rendered, or "". It is called if that matters,
+	// and only for kustomize. It may be nil.
+	Overlay func() string
 }
 
 // defaultSources returns the default of the option sources.
