@@ -4,17 +4,39 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/api/types"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
+	"sigs.k8s.io/yaml"
 )
 
-// TestKustomize builds the overlay of examples/kustomize with kustomize as a
-// library, which starts latchkey as a program, as the program kustomize does.
+// TestKustomize builds both overlays of examples/kustomize.
 func TestKustomize(t *testing.T) {
+	build := kustomizeWithLatchkey(t)
+	test := build("kustomize/overlays/test")
+	compare(t, "kustomize/expected.yaml", test)
+	checkTypes(t, test)
+
+	large := build("kustomize/overlays/large")
+	checkTypes(t, large)
+	for _, want := range []string{"\n  name: hello-large\n", "parallelism: 3\n", ".command: echo hello from many\n", "\n              team: research\n"} {
+		if !strings.Contains(large, want) {
+			t.Errorf("%q is missing in:\n%s", want, large)
+		}
+	}
+}
+
+// kustomizeWithLatchkey returns a function that builds a kustomization with kustomize as a library. kustomize starts
+// latchkey as a program, as the program kustomize does.
+func kustomizeWithLatchkey(t *testing.T) func(root string) (manifests string) {
+	t.Helper()
 	bin := t.TempDir()
 	build := exec.Command("go", "build", "-o", filepath.Join(bin, "latchkey"), "..")
 	if out, err := build.CombinedOutput(); err != nil {
@@ -26,16 +48,93 @@ func TestKustomize(t *testing.T) {
 	options.PluginConfig = types.EnabledPluginConfig(types.BploUseStaticallyLinked)
 	options.PluginConfig.FnpLoadingOptions.EnableExec = true
 	options.LoadRestrictions = types.LoadRestrictionsNone
-	resources, err := krusty.MakeKustomizer(options).Run(filesys.MakeFsOnDisk(), "kustomize/overlay")
-	if err != nil {
-		t.Fatal(err)
+	return func(root string) string {
+		t.Helper()
+		resources, err := krusty.MakeKustomizer(options).Run(filesys.MakeFsOnDisk(), root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		manifests, err := resources.AsYaml()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(manifests)
 	}
-	manifests, err := resources.AsYaml()
-	if err != nil {
-		t.Fatal(err)
+}
+
+// copied is a set that refers to other objects of its base.
+const copied = `apiVersion: flux-framework.org/v1alpha2
+kind: MiniCluster
+metadata: {name: hello}
+spec:
+  size: 2
+  pod: {serviceAccountName: runner}
+  containers:
+  - image: docker.io/library/ubuntu:noble
+    command: cat /data/a
+    imagePullSecret: pull
+    volumes:
+      data: {path: /data, configMapName: data}
+      claim: {path: /claim, claimName: claim}
+      secret: {path: /secret, secretName: pull}
+---
+{apiVersion: v1, kind: Secret, metadata: {name: pull}}
+---
+{apiVersion: v1, kind: ServiceAccount, metadata: {name: runner}}
+---
+{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: claim}}
+`
+
+// TestKustomizeCopies renders two copies of one base in one namespace. Each set refers to its own copy of what it needs.
+func TestKustomizeCopies(t *testing.T) {
+	build := kustomizeWithLatchkey(t)
+	root := t.TempDir()
+	for folder, from := range map[string]string{"component": "../kustomize", "top": "kustomize/latchkey"} {
+		copyTo(t, filepath.Join(root, folder), from)
 	}
-	compare(t, "kustomize/expected.yaml", string(manifests))
-	checkTypes(t, string(manifests))
+	for path, text := range map[string]string{
+		"base/sources.yaml":       copied,
+		"base/kustomization.yaml": "resources: [sources.yaml]\ncomponents: [../component]\nconfigMapGenerator: [{name: data, literals: [a=b]}]\n",
+		"a/kustomization.yaml":    "resources: [../base]\nnamespace: hpc\nnamePrefix: a-\n",
+		"b/kustomization.yaml":    "resources: [../base]\nnamespace: hpc\nnamePrefix: b-\n",
+		"top/kustomization.yaml":  "resources: [../a, ../b]\ntransformers: [functionconfig.yaml]\n",
+	} {
+		writeFile(t, filepath.Join(root, path), text)
+	}
+	found := 0
+	for document := range strings.SplitSeq(build(filepath.Join(root, "top")), "\n---\n") {
+		var set jobset.JobSet
+		if !strings.Contains(document, "kind: JobSet\n") {
+			continue
+		}
+		if err := yaml.UnmarshalStrict([]byte(document), &set); err != nil {
+			t.Fatal(err)
+		}
+		found++
+		pod := set.Spec.ReplicatedJobs[1].Template.Spec.Template.Spec
+		got := []string{pod.ServiceAccountName, pod.ImagePullSecrets[0].Name}
+		for _, volume := range pod.Volumes {
+			switch {
+			case volume.Name == "data":
+				got = append(got, strings.Split(volume.ConfigMap.Name, "-")[0]+"-data")
+			case volume.Name == "claim":
+				got = append(got, volume.PersistentVolumeClaim.ClaimName)
+			case volume.Name == "secret":
+				got = append(got, volume.Secret.SecretName)
+			}
+		}
+		prefix := set.Name[:2]
+		slices.Sort(got)
+		if diff := cmp.Diff([]string{prefix + "claim", prefix + "data", prefix + "pull", prefix + "pull", prefix + "runner"}, got); diff != "" {
+			t.Errorf("%s refers to (-want +got):\n%s", set.Name, diff)
+		}
+		if len(set.Annotations) != 1 {
+			t.Errorf("%s keeps annotations of kustomize: %q", set.Name, set.Annotations)
+		}
+	}
+	if found != 2 {
+		t.Errorf("%d JobSets, want 2", found)
+	}
 }
 
 // sourcesWithImages have an image in every field that takes one.
@@ -70,6 +169,82 @@ spec: {image: old:1}
 // TestKustomizeImages changes images in the sources, as happens in the kustomization that lists Latchkey.
 func TestKustomizeImages(t *testing.T) {
 	t.Parallel()
+	manifests := kustomizeSources(t, sourcesWithImages, "images: [{name: old, newName: new, newTag: v2}]\n")
+	want := strings.Count(sourcesWithImages, "old:1")
+	if got := strings.Count(manifests, "new:v2"); got != want {
+		t.Errorf("%d of %d images are changed:\n%s", got, want, manifests)
+	}
+}
+
+// sourcesWithNames refer to other objects in every field of a list or an object. Every name that a build with a prefix
+// should change ends in "-x".
+const sourcesWithNames = `apiVersion: flux-framework.org/v1alpha2
+kind: MiniCluster
+metadata: {name: set-x, annotations: {latchkey.dev/curve-secret: secret-x}}
+spec:
+  size: 1
+  pod: {serviceAccountName: account-x}
+  flux: {curveCertSecret: secret-x, container: {imagePullSecret: secret-x}}
+  containers: [{imagePullSecret: secret-x}, {imagePullSecret: secret-x}]
+  services: [{imagePullSecret: secret-x}]
+---
+apiVersion: flux-framework.org/v1alpha2
+kind: MetricSet
+metadata: {name: metrics-x, annotations: {latchkey.dev/attach-to: set-x}}
+spec:
+  pod: {serviceAccountName: account-x}
+  application: {pullSecret: secret-x}
+  storage: {volume: {configMapName: map-x, secretName: secret-x, claimName: claim-x}}
+  metrics:
+  - addons: [{options: {configMapName: map-x}}, {options: {secretName: secret-x}}, {options: {claimName: claim-x}}]
+---
+{apiVersion: v1, kind: Secret, metadata: {name: secret-x}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: map-x}}
+---
+{apiVersion: v1, kind: ServiceAccount, metadata: {name: account-x}}
+---
+{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: claim-x}}
+`
+
+// TestKustomizeNames renames objects and what refers to them in sources, for those who render what kustomize has built.
+func TestKustomizeNames(t *testing.T) {
+	t.Parallel()
+	manifests := kustomizeSources(t, sourcesWithNames, "namePrefix: new-\n")
+	want := strings.Count(sourcesWithNames, "-x")
+	renamed := len(regexp.MustCompile(`: new-[a-z]+-x\b`).FindAllString(manifests, -1))
+	if all := strings.Count(manifests, "-x"); renamed != want || all != want {
+		t.Errorf("%d of %d names are changed:\n%s", renamed, want, manifests)
+	}
+}
+
+// TestKustomizeLabels gives labels, annotations and sizes to sources.
+func TestKustomizeLabels(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		fields, want string
+		times        int
+	}{
+		"selectors":   {"labels: [{pairs: {team: hpc}, includeSelectors: true}]\n", "team: hpc", 4},
+		"templates":   {"labels: [{pairs: {team: hpc}, includeTemplates: true}]\n", "team: hpc", 4},
+		"plain":       {"labels: [{pairs: {team: hpc}}]\n", "team: hpc", 2},
+		"annotations": {"commonAnnotations: {team: hpc}\n", "team: hpc", 4},
+		"replicas":    {"replicas: [{name: set-x, count: 77}, {name: metrics-x, count: 77}]\n", ": 77\n", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sources, _, _ := strings.Cut(sourcesWithNames, "---\n{")
+			manifests := kustomizeSources(t, sources, row.fields)
+			if got := strings.Count(manifests, row.want); got != row.times {
+				t.Errorf("%q is there %d times, want %d:\n%s", row.want, got, row.times, manifests)
+			}
+		})
+	}
+}
+
+// kustomizeSources builds sources with the component and with more fields of a kustomization.
+func kustomizeSources(t *testing.T, sources, fields string) string {
+	t.Helper()
 	files := filesys.MakeFsInMemory()
 	write := func(name, text string) {
 		if err := files.WriteFile(name, []byte(text)); err != nil {
@@ -83,8 +258,8 @@ func TestKustomizeImages(t *testing.T) {
 		}
 		write("component/"+name, string(text))
 	}
-	write("base/sources.yaml", sourcesWithImages)
-	write("base/kustomization.yaml", "resources: [sources.yaml]\ncomponents: [../component]\nimages: [{name: old, newName: new, newTag: v2}]\n")
+	write("base/sources.yaml", sources)
+	write("base/kustomization.yaml", "resources: [sources.yaml]\ncomponents: [../component]\n"+fields)
 	resources, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(files, "base")
 	if err != nil {
 		t.Fatal(err)
@@ -93,8 +268,5 @@ func TestKustomizeImages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := strings.Count(sourcesWithImages, "old:1")
-	if got := strings.Count(string(manifests), "new:v2"); got != want {
-		t.Errorf("%d of %d images are changed:\n%s", got, want, manifests)
-	}
+	return string(manifests)
 }

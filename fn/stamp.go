@@ -20,8 +20,11 @@ func (r *run) stamped(kept []*Item) []*Item {
 		}
 		s.kind.Stamp(s.object, s.objects)
 		for _, object := range s.objects {
-			if r.caller == callerKpt {
+			switch r.caller {
+			case callerKpt:
 				places.put(object, s.item)
+			case callerKustomize:
+				renameLike(object, s.item)
 			}
 			items = append(items, newGeneratedItem(object))
 		}
@@ -60,6 +63,20 @@ func (p places) put(object runtime.Object, source *Item) {
 	annotations[annotationPath], annotations[annotationIndex] = at.path, strconv.Itoa(at.index)
 	if at.packagePath != "" {
 		annotations[annotationPackagePath] = at.packagePath
+	}
+	meta.SetAnnotations(annotations)
+}
+
+// renameLike tells kustomize which prefixes and suffixes the source of an object has got. kustomize renames references
+// after this run. If two overlays give two copies of a ConfigMap to one namespace, an object refers to the copy with its
+// own prefixes and suffixes (kustomize, api/filters/nameref, PrefixesSuffixesEquals). kustomize removes the annotations.
+func renameLike(object runtime.Object, source *Item) {
+	meta := object.(metav1.Object)
+	annotations := meta.GetAnnotations() // Stamp has set these
+	for _, key := range []string{annotationPrefixes, annotationSuffixes} {
+		if value := source.annotation(key); value != "" {
+			annotations[key] = value
+		}
 	}
 	meta.SetAnnotations(annotations)
 }
