@@ -95,11 +95,14 @@ func (r *run) newItems() ([]*Item, error) {
 		switch s := sources[item]; {
 		case s == nil && r.stays(item):
 			kept, err = r.edited(item)
+			if err == nil {
+				kept, err = kept.written()
+			}
 		case s == nil, item == r.copyOfConfig:
 			continue
 		case s.validateOnly():
 		case s.resolved.Options.Sources == latchkey.SourcesKeep:
-			kept, err = item.marked()
+			kept, err = s.kept()
 		default:
 			continue
 		}

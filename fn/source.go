@@ -92,6 +92,7 @@ func (r *run) addSource(item *Item) {
 	}
 	s := &source{item: item, kind: kind, version: kind.Versions[at], object: kind.Versions[at].New()}
 	s.unread = apis.Decode(item.read.Node(), s.object)
+	s.rename()
 	s.keepTarget()
 	s.addProblems(krm.Error, s.unread)
 	r.sources = append(r.sources, s)
