@@ -14,6 +14,9 @@ func (r *renderer) settings() (fn.Settings, error) {
 	if len(problems) > 0 {
 		return fn.Settings{}, usageError{linesOf(fn.Findings(problems))}
 	}
+	if err := r.checkNames(); err != nil {
+		return fn.Settings{}, err
+	}
 	config, err := r.configOptions()
 	if err != nil {
 		return fn.Settings{}, err

@@ -51,8 +51,8 @@ func explainKeygenArgs(args []string, namespace string) error {
 	if !findings.ObjectName.Allows(args[0]) {
 		errs = append(errs, fmt.Errorf("%q cannot name a Secret: %s%s", args[0], findings.ObjectName.Remedy, exampleOf(args[0])))
 	}
-	if namespace != "" && !findings.Label.Allows(namespace) {
-		errs = append(errs, fmt.Errorf("-n: %q cannot name a namespace: %s%s", namespace, findings.Label.Remedy, exampleOf(namespace)))
+	if namespace != "" {
+		errs = append(errs, checkNamespace(namespace))
 	}
 	return errors.Join(errs...)
 }

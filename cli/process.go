@@ -24,7 +24,7 @@ func (r *renderer) process(args []string, settings fn.Settings, directory string
 		return made{}, usageError{errors.New("name a file, a directory, or - for standard input")}
 	}
 	files, missing := readFiles(paths, r.command.Stdin, r.config)
-	list := parse(withoutOwn(files, directory), settings.Kinds)
+	list := r.renamed(parse(withoutOwn(files, directory), settings.Kinds))
 	out, err := fn.Process(list, settings)
 	if err != nil {
 		return made{}, errors.New(fn.FaultReport(err))

@@ -23,6 +23,8 @@ type renderer struct {
 	reportFormat string
 	// options are the values of the option flags that were set.
 	options map[string]string
+	// namespace and suffix change the names of what was read, before it is rendered.
+	namespace, suffix string
 }
 
 func (c Command) newRender() *cobra.Command {
@@ -45,8 +47,16 @@ in DIR already into a file of its own. No file written by hand is overwritten.
 Files of DIR that an earlier render wrote and this one does not write give a
 warning, or with --prune are removed: then name all that DIR is made from. What
 --include leaves out stays. What an earlier render wrote is passed over where
-that which it was made from is read too, as with DIR below the directory given.`,
+that which it was made from is read too, as with DIR below the directory given.
+
+A set that has ended cannot run again. With --suffix run-2 it is made anew under
+another name, and so it can be measured again: the sources are renamed before
+they are rendered, as with nameSuffix of kustomize.
+
+With -n NAMESPACE all sources that say no namespace get this one, and so do the
+other objects of Kubernetes in the files.`,
 		Example: `  latchkey render cluster.yaml | kubectl apply -f -
+  latchkey render cluster.yaml -n team --suffix run-2 | kubectl apply -f -
   latchkey render . -o manifests --prune
   kubectl get miniclusters -o yaml | latchkey render - --workload Job`,
 		RunE: func(_ *cobra.Command, args []string) error { return r.render(args) },
@@ -81,6 +91,8 @@ func (r *renderer) addFlags(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringArrayVarP(&r.paths, "file", "f", nil, "`file`, directory or - to read, like an argument; repeatable")
 	cmd.Flags().StringVar(&r.config, "fn-config", "", "`file` with options, a Latchkey or a ConfigMap, as functions take it")
+	cmd.Flags().StringVarP(&r.namespace, "namespace", "n", "", "`namespace` of objects that say none")
+	cmd.Flags().StringVar(&r.suffix, "suffix", "", "end of the names of the sources, which makes a set anew: `text` run-2 makes lammps-run-2")
 	r.options = map[string]string{}
 	addOptionFlags(cmd, r.options)
 }
@@ -116,6 +128,7 @@ func (r *renderer) render(args []string) error {
 		return err
 	}
 	r.warnOfNamespace(m)
+	r.warnOfShared(m)
 	if len(m.items) == 0 {
 		fmt.Fprintln(r.command.Stderr, r.command.name()+": warning: there is nothing to apply")
 	}
@@ -148,7 +161,7 @@ func (r *renderer) warnOfNamespace(m made) {
 		what = fmt.Sprintf("it is the first of %d sets without a namespace", len(without))
 	}
 	r.command.report(fn.Results{without[0].Warning(what +
-		`: its key job works in the namespace "default" alone, and in any other no pod starts; write metadata.namespace`)})
+		`: its key job works in the namespace "default" alone, and in any other no pod starts; write metadata.namespace, or use --namespace`)})
 }
 
 // validate is render without an output, so that both always return the same findings.

@@ -1,0 +1,105 @@
+package examples_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"sigs.k8s.io/kustomize/api/krusty"
+	"sigs.k8s.io/kustomize/api/types"
+	"sigs.k8s.io/kustomize/kyaml/filesys"
+	"sigs.k8s.io/yaml"
+)
+
+const suffixed = `resources: [sources.yaml]
+nameSuffix: -run-2
+transformers:
+- |-
+  apiVersion: latchkey.dev/v1alpha1
+  kind: Latchkey
+  metadata:
+    name: latchkey
+    annotations: {config.kubernetes.io/function: "exec: {path: latchkey}"}
+  spec: {sources: Drop}
+`
+
+// TestSuffix compares `latchkey render --suffix` with kustomize's nameSuffix on the sources of each example.
+func TestSuffix(t *testing.T) {
+	bin := t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, "latchkey"), "..").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	compared := 0
+	for _, name := range []string{"hello-world", "lammps-pidstat", "sidecar-service", "v1alpha1", "metric-network-osu-benchmark", "interactive", "podset-basic"} {
+		text, err := os.ReadFile(filepath.Join(name, "input.yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder := t.TempDir()
+		sources := filepath.Join(folder, "sources.yaml")
+		for file, text := range map[string]string{sources: string(text), filepath.Join(folder, "kustomization.yaml"): suffixed} {
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		rendered, err := exec.Command("latchkey", "render", sources, "--suffix", "run-2").Output()
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		got, want := generatedOf(t, string(rendered)), generatedOf(t, kustomized(t, folder))
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: latchkey render --suffix differs from kustomize's nameSuffix:\n%s", name, diff)
+		}
+		compared += len(got)
+	}
+	t.Logf("%d objects are the same", compared)
+	if compared < 20 {
+		t.Errorf("only %d objects were compared", compared)
+	}
+}
+
+func kustomized(t *testing.T, folder string) string {
+	t.Helper()
+	options := krusty.MakeDefaultOptions()
+	options.PluginConfig = types.EnabledPluginConfig(types.BploUseStaticallyLinked)
+	options.PluginConfig.FnpLoadingOptions.EnableExec = true
+	resources, err := krusty.MakeKustomizer(options).Run(filesys.MakeFsOnDisk(), folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifests, err := resources.AsYaml()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(manifests)
+}
+
+// generatedOf returns the generated objects of a stream by kind and name.
+func generatedOf(t *testing.T, manifests string) map[string]any {
+	t.Helper()
+	objects := map[string]any{}
+	for document := range bytes.SplitSeq([]byte("\n"+manifests), []byte("\n---\n")) {
+		var object struct {
+			Kind     string
+			Metadata struct {
+				Name        string
+				Annotations map[string]string
+			}
+		}
+		var whole any
+		if err := yaml.Unmarshal(document, &object); err != nil {
+			t.Fatal(err)
+		}
+		if err := yaml.Unmarshal(document, &whole); err != nil {
+			t.Fatal(err)
+		}
+		if object.Metadata.Annotations["latchkey.dev/source"] != "" {
+			objects[object.Kind+"/"+object.Metadata.Name] = whole
+		}
+	}
+	return objects
+}
