@@ -35,7 +35,19 @@ var storageCases = []lab.Case{
 		checkFio(t, logOf(t, r, "m1", 0, "storage"), "large", 2<<20, 2<<10)
 	}},
 	{Name: "iostat", Before: lab.ExampleOf("metric-io-sysstat"), After: func(t *testing.T, r *lab.Run) {
-		checkIostat(t, logOf(t, r, "m", 0, "storage"), 3)
+		checkIostat(t, logOf(t, r, "m", 0, "storage"), 2)
+	}},
+	{Name: "iostat-load", After: func(t *testing.T, r *lab.Run) {
+		log := logOf(t, r, "m", 0, "storage")
+		checkIostat(t, log, 1)
+		written := map[float64]bool{}
+		for _, sample := range log.Samples {
+			written[disks(t, sample)[0].Number("wMB/s")] = true
+		}
+		// Averages of all time since the node has booted would hardly differ.
+		if t.Logf("MB written in each second: %v", written); len(written) != 3 {
+			t.Errorf("three samples of an uneven load have the figures %v", written)
+		}
 	}},
 }
 
@@ -83,33 +95,39 @@ func leftOnHost(t *testing.T, r *lab.Run) {
 	}
 }
 
-// checkIostat reads samples of iostat. Each is a document with a disk.
-func checkIostat(t *testing.T, log metriclog.Log, samples int) {
+// checkIostat reads three samples of iostat. Each is a document with a disk.
+func checkIostat(t *testing.T, log metriclog.Log, rate float64) {
 	t.Helper()
 	hasValues(t, "metadata", log.Metadata, map[string]any{"metricName": "io-sysstat"})
-	hasValues(t, "options", log.Options(), map[string]any{"rate": 2.0, "completions": float64(samples), "human": "false"})
-	if len(log.Samples) != samples {
-		t.Errorf("%d samples, want %d", len(log.Samples), samples)
+	hasValues(t, "options", log.Options(), map[string]any{"rate": rate, "completions": 3.0, "human": "false"})
+	if len(log.Samples) != 3 {
+		t.Errorf("%d samples, want 3", len(log.Samples))
 	}
 	for _, sample := range log.Samples {
-		var read struct {
-			Sysstat struct {
-				Hosts []struct {
-					Statistics []struct {
-						Disk []metriclog.Row
-					}
-				}
-			}
-		}
-		if err := json.Unmarshal([]byte(sample), &read); err != nil {
-			t.Fatalf("%v in\n%s", err, sample)
-		}
-		hosts := read.Sysstat.Hosts
-		if len(hosts) != 1 || len(hosts[0].Statistics) != 1 || len(hosts[0].Statistics[0].Disk) == 0 {
-			t.Fatalf("no disk in\n%s", sample)
-		}
-		if disk := hosts[0].Statistics[0].Disk[0]; disk["disk_device"] == "" || disk.Number("r/s") < 0 {
+		if disk := disks(t, sample)[0]; disk["disk_device"] == "" || disk.Number("r/s") < 0 {
 			t.Errorf("no figures in %v", disk)
 		}
 	}
+}
+
+// disks returns the rows of a sample of iostat, at least one.
+func disks(t *testing.T, sample string) []metriclog.Row {
+	t.Helper()
+	var read struct {
+		Sysstat struct {
+			Hosts []struct {
+				Statistics []struct {
+					Disk []metriclog.Row
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(sample), &read); err != nil {
+		t.Fatalf("%v in\n%s", err, sample)
+	}
+	hosts := read.Sysstat.Hosts
+	if len(hosts) != 1 || len(hosts[0].Statistics) != 1 || len(hosts[0].Statistics[0].Disk) == 0 {
+		t.Fatalf("no disk in\n%s", sample)
+	}
+	return hosts[0].Statistics[0].Disk
 }

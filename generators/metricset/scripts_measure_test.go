@@ -3,6 +3,7 @@ package metricset_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -144,9 +145,51 @@ func TestSamplesAtARate(t *testing.T) {
 			t.Errorf("%q is not one JSON document", sample)
 		}
 	}
+	if want := []string{"-dxm", "-o", "JSON", "-y", "1", "1"}; !slices.Equal(p.Calls("iostat")[0], want) {
+		t.Errorf("iostat is called with %q, want %q", p.Calls("iostat")[0], want)
+	}
 	// Two intervals of a second, whatever a sample takes.
 	if took < 1500*time.Millisecond || took > 12*time.Second {
 		t.Errorf("three samples took %v", took)
+	}
+}
+
+// TestIostatCommands wants a report of the interval, or one of all time since the node has booted.
+func TestIostatCommands(t *testing.T) {
+	t.Parallel()
+	for options, want := range map[string]string{
+		"{}":                         "iostat -dxm -o JSON -y 1 1",
+		"{rate: 5, interval: 5}":     "iostat -dxm -o JSON -y 5 1",
+		"{interval: 0}":              "iostat -dxm -o JSON",
+		"{human: true}":              "iostat -dxm -y 1 1",
+		"{human: true, interval: 0}": "iostat -dxm",
+	} {
+		p := newPod(t, "{metrics: [{name: io-sysstat, options: "+options+"}]}", latchkey.Options{}, "m", "storage")
+		if got := p.Read("files/entrypoint-0.command-0"); got != want {
+			t.Errorf("%s: %q, want %q", options, got, want)
+		}
+	}
+}
+
+// TestStoppedWithinASample wants no part of a sample that a stopped container could not finish.
+func TestStoppedWithinASample(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, "{metrics: [{name: io-sysstat, options: {rate: 1, post: echo never}}]}", latchkey.Options{}, "m", "storage")
+	p.Stub("iostat", `[ -e "$STUB_DIR/one" ] || { touch "$STUB_DIR/one"; echo '{}'; exit; }; echo '{"half":'; sleep 60`)
+	running := p.start()
+	for range 500 {
+		if len(p.Calls("iostat")) == 2 {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	time.Sleep(200 * time.Millisecond)
+	_ = running.Process.Signal(syscall.SIGTERM)
+	if status := p.Wait(running); status != 143 {
+		t.Errorf("status %d\n%s", status, p.Stderr.String())
+	}
+	if log := readLog(t, p.Stdout.String()); !slices.Equal(log.samples, []string{"{}\n"}) {
+		t.Errorf("samples %q, want the whole one alone", log.samples)
 	}
 }
 

@@ -65,6 +65,10 @@ func TestValidate(t *testing.T) {
 			errs: []string{"spec.metrics[0].options.rate: 0 is too small: use 1 or more (seconds from one sample to the next)"},
 		},
 		{
+			name: "a sample longer than the time between two", spec: "{metrics: [{name: io-sysstat, options: {rate: 2, interval: 3, completions: 1}}]}",
+			errs: []string{"spec.metrics[0].options.interval: 3 is longer than rate, which is 2: use a number up to that"},
+		},
+		{
 			name: "nothing to watch", spec: "{metrics: [{name: perf-sysstat}]}",
 			errs: []string{"spec.metrics[0].addons: perf-sysstat watches another container of its pods: add the addon application"},
 		},

@@ -24,6 +24,13 @@ type sampling struct {
 // endless tells whether only a deadline ends the samples.
 func (s sampling) endless() bool { return s.Completions == 0 }
 
+// withinRate reports an interval that is longer than the time from one sample to the next.
+func withinRate(p *options.Problems, interval, rate int) {
+	if interval > rate && !p.Failed("interval") && !p.Failed("rate") {
+		p.Invalid("interval", "%d is longer than rate, which is %d: use a number up to that", interval, rate)
+	}
+}
+
 // texts returns the texts that are not empty.
 func texts(all ...string) []string {
 	var present []string

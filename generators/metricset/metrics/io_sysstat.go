@@ -1,6 +1,9 @@
 package metrics
 
 import (
+	"fmt"
+
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -19,24 +22,35 @@ func ioSysstat() Metric {
 type ioSysstatOptions struct {
 	Human bool `option:"human" help:"tables in place of JSON"`
 	sampling
-	Pre  string `option:"pre" meta:"-" help:"text for bash before the first sample"`
-	Post string `option:"post" meta:"-" help:"text for bash after the last sample"`
+	Interval int    `option:"interval" meta:"-" min:"0" help:"seconds that the figures of a sample are of; 0 takes all since the node has booted, as the Metrics Operator does"`
+	Pre      string `option:"pre" meta:"-" help:"text for bash before the first sample"`
+	Post     string `option:"post" meta:"-" help:"text for bash after the last sample"`
 	tenancy
-	noRules
 }
 
-func (o *ioSysstatOptions) Default() { o.Rate = 10 }
+func (o *ioSysstatOptions) Default() { o.Rate, o.Interval = 10, 1 }
+
+func (o *ioSysstatOptions) Validate(p *options.Problems) { withinRate(p, o.Interval, o.Rate) }
+
+// command returns the call of iostat that prints one report. Its first report is of all time since the node has booted,
+// and -y leaves that one out.
+func (o *ioSysstatOptions) command() string {
+	var form, interval string
+	if !o.Human {
+		form = "-o JSON"
+	}
+	if o.Interval > 0 {
+		interval = fmt.Sprintf("-y %d 1", o.Interval)
+	}
+	return plan.Words("iostat -dxm", form, interval)
+}
 
 func buildIoSysstat(o ioSysstatOptions, t Target) plan.Plan {
-	command := "iostat -dxm -o JSON"
-	if o.Human {
-		command = "iostat -dxm"
-	}
 	made := storage(t, plan.Container{
 		Script:   "sample.sh",
 		Env:      environment{}.number("LATCHKEY_RATE", o.Rate).number("LATCHKEY_COMPLETIONS", o.Completions),
 		Pre:      texts(o.Pre),
-		Measured: []string{command},
+		Measured: []string{o.command()},
 		Post:     texts(o.Post),
 	})
 	made.Jobs[0].Ends = !o.endless()

@@ -41,9 +41,7 @@ func (o *perfSysstatOptions) Validate(p *options.Problems) {
 	if o.Pattern != "" && o.Command != "" {
 		p.Invalid("pattern", "pattern and command exclude each other: leave one of the two out")
 	}
-	if o.Interval > o.Rate && !p.Failed("interval") && !p.Failed("rate") {
-		p.Invalid("interval", "%d is longer than rate, which is %d: use a number up to that", o.Interval, o.Rate)
-	}
+	withinRate(p, o.Interval, o.Rate)
 	if _, err := regexp.CompilePOSIX(o.Pattern); err != nil {
 		p.Invalid("pattern", "%q is no extended regular expression: quote what is meant as it is by a backslash", o.Pattern)
 	}

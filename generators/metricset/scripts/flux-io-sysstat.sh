@@ -9,25 +9,19 @@
 . "$LATCHKEY_FILES/watch.sh"
 # shellcheck source=flux-tasks.sh
 . "$LATCHKEY_FILES/flux-tasks.sh"
+# shellcheck source=whole.sh
+. "$LATCHKEY_FILES/whole.sh"
 
 lk_ready() { :; }
 lk_look() { :; }
 
-# lk_sample runs the commands. It fails for good when one fails, because a later sample would fail too.
+# lk_sample fails for good when a command fails, because a later sample would fail too.
 lk_sample() {
-  local each=0
+  lk_whole_sample || return 1
   lk_samples=$((lk_samples + 1))
-  lk_timepoint
-  while [ -f "$lk_texts.command-$each" ]; do
-    lk_run "$lk_texts.command-$each"
-    [ -z "$lk_stopped" ] || return 1
-    if [ "$lk_status" != 0 ]; then
-      lk_failed=$lk_status
-      lk_error "what is measured ended with status $lk_status"
-      return 1
-    fi
-    each=$((each + 1))
-  done
+  [ "$lk_failed" != 0 ] || return 0
+  lk_error "what is measured ended with status $lk_failed"
+  return 1
 }
 
 lk_join

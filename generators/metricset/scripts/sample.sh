@@ -7,15 +7,8 @@
 : "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
 . "$LATCHKEY_FILES/lib.sh"
-
-lk_sample() {
-  local each=0
-  lk_timepoint
-  while [ -f "$lk_texts.command-$each" ]; do
-    lk_measure "$lk_texts.command-$each"
-    each=$((each + 1))
-  done
-}
+# shellcheck source=whole.sh
+. "$LATCHKEY_FILES/whole.sh"
 
 lk_main() {
   local count=0 next
@@ -25,7 +18,7 @@ lk_main() {
   next=$SECONDS
   while :; do
     while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done # missed turns are skipped
-    lk_sample
+    lk_whole_sample || exit 143
     count=$((count + 1))
     # A later sample would fail too.
     if [ "$count" = "${LATCHKEY_COMPLETIONS:-0}" ] || [ "$lk_failed" != 0 ]; then break; fi
