@@ -32,10 +32,12 @@ func (c Command) newExplain() *cobra.Command {
 TOPIC is one of
   KIND or KIND.FIELD.FIELD...   a kind, or a field of it: minicluster.spec.flux
   metrics, metric NAME          all metrics, or one with its options
-  addons, addon NAME            all addons, or one with its options`,
+  addons, addon NAME            all addons, or one with its options
+  NAME                          a metric or an addon: io-fio`,
 		Example: `  latchkey explain minicluster.spec.flux
+  latchkey explain latchkey.spec.onChange
   latchkey explain metrics
-  latchkey explain metric io-fio
+  latchkey explain io-fio
   latchkey explain addon volume-pvc`,
 		ValidArgsFunction: e.completeTopics,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -129,46 +131,38 @@ func (e *explainer) explain(args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("say what to explain: %s", suggest.OneOf(e.topics()))
 	}
-	topic, names := args[0], args[1:]
-	list, found := e.catalogue(topic)
-	if topic != list.Name && len(names) > 0 {
-		return e.superfluous(topic, names, list)
-	}
-	if len(names) > 1 {
-		return fmt.Errorf("give one name, not %d", len(names))
-	}
-	switch {
+	list, found := e.catalogue(args[0])
+	switch names := args[1:]; {
 	case !found:
-		return e.field(topic)
+		return e.field(strings.Join(args, "."))
 	case len(names) == 0:
 		return e.list(list)
-	default:
+	case len(names) == 1:
 		return e.entry(list, names[0])
+	default:
+		return fmt.Errorf("give one name, not %d", len(names))
 	}
 }
 
-// superfluous is the error about names behind a topic that takes none.
-func (e *explainer) superfluous(topic string, names []string, list catalogue.Catalogue) error {
-	kind, _, _ := strings.Cut(topic, ".")
-	switch {
-	case list.Name != "" && len(names) == 1:
-		return fmt.Errorf("%q takes no name behind it: did you mean \"%s %s\"?", topic, list.Name, names[0])
-	case list.Name == "" && !slices.Contains(e.topics(), strings.ToLower(kind)):
-		return unknown("a topic", topic, e.topics())
-	}
-	return fmt.Errorf("%q takes no name behind it: leave out %s", topic, suggest.Quoted(names))
-}
-
-// listed returns the topics that are about a name in a catalogue: "metric io-fio".
-func (e *explainer) listed(name string) (topics []string) {
+// named explains a name of a catalogue without the catalogue's word: "io-fio" for "metric io-fio".
+func (e *explainer) named(name string) error {
+	var lists []catalogue.Catalogue
+	var topics []string
 	for _, kind := range e.kinds.Kinds() {
 		for _, list := range kind.Catalogues {
 			if slices.Contains(namesIn(list), name) {
-				topics = append(topics, list.Name+" "+name)
+				lists, topics = append(lists, list), append(topics, list.Name+" "+name)
 			}
 		}
 	}
-	return topics
+	switch len(lists) {
+	case 0:
+		return unknown("a topic", name, e.topics())
+	case 1:
+		return e.entry(lists[0], name)
+	default:
+		return fmt.Errorf("%q is not a topic: %s", name, suggest.DidYouMean(topics...))
+	}
 }
 
 // unknown is the error about a name that is missing from a list.

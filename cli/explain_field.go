@@ -35,10 +35,7 @@ func (e *explainer) field(topic string) error {
 		}
 	}
 	if !found {
-		if topics := e.listed(name); len(topics) > 0 {
-			return fmt.Errorf("%q is not a topic: %s", name, suggest.DidYouMean(topics...))
-		}
-		return unknown("a topic", name, e.topics())
+		return e.named(name)
 	}
 	return nil
 }
@@ -94,6 +91,9 @@ func (e *explainer) printField(kind crds.Kind, version, path string, schema *crd
 	if path != "" {
 		fmt.Fprintf(e.out, "FIELD:    %s <%s>\n", path, facts(schema, required))
 	}
+	if len(schema.Enum) > 0 {
+		fmt.Fprintf(e.out, "VALUES:   %s\n", listed(schema.Enum))
+	}
 	if schema.Description != "" {
 		fmt.Fprintf(e.out, "\n%s", wrapped(schema.Description, ""))
 	}
@@ -135,4 +135,13 @@ func wrapped(text, indent string) string {
 		out.WriteString(indent + line + "\n")
 	}
 	return out.String()
+}
+
+// listed writes values of any type behind each other.
+func listed(values []any) string {
+	var words []string
+	for _, value := range values {
+		words = append(words, fmt.Sprint(value))
+	}
+	return strings.Join(words, ", ")
 }

@@ -29,10 +29,12 @@ var (
 
 // A Schema describes the values of a field.
 type Schema struct {
-	Description string   `json:"description"`
-	Type        string   `json:"type"`
-	Default     any      `json:"default"`
-	Required    []string `json:"required"`
+	Description string `json:"description"`
+	Type        string `json:"type"`
+	Default     any    `json:"default"`
+	// Enum are the values that the field may have. It is empty if there is no list of them.
+	Enum     []any    `json:"enum"`
+	Required []string `json:"required"`
 	// IntOrString says that the field takes a number or a text.
 	IntOrString bool `json:"x-kubernetes-int-or-string"`
 	// Properties has the fields of an object, Items describes the items of a list, AdditionalProperties the values of a

@@ -39,26 +39,34 @@ type Options struct {
 	// the JobSet CRD, and excludes maxRestarts and onDisruption: Restart.
 	Workload Workload `json:"workload,omitempty"`
 
-	// Curve is where the CURVE key of a MiniCluster comes from. Default: Cluster, or Secret with curveSecret.
+	// Curve is where the CURVE key of a MiniCluster comes from. Cluster makes it in the cluster, by a job that fills an
+	// empty Secret. Secret takes it from an existing Secret, and Inline from the MiniCluster, which then has a private
+	// key in it. None means no key, which is allowed for a single host only. Default: Cluster, or Secret with
+	// curveSecret.
 	Curve Curve `json:"curve,omitempty"`
 
 	// CurveSecret names an existing Secret with the key curve.cert. It sets curve to Secret, and excludes all other
 	// values of curve.
 	CurveSecret string `json:"curveSecret,omitempty"`
 
-	// Sidecars says how containers beside the main one are written. Default: Native.
+	// Sidecars says how containers beside the main one are written. Native writes init containers with restartPolicy
+	// Always. Container writes ordinary containers, for clusters before Kubernetes 1.29. Default: Native.
 	Sidecars Sidecars `json:"sidecars,omitempty"`
 
-	// OnChange says what happens when an applied job, which is immutable, has changed. Default: Fail.
+	// OnChange says what happens when an applied job, which is immutable, has changed. With Fail the server refuses the
+	// change, and the user decides. Recreate asks Argo CD and Flux CD to delete the job and to create it again. Rename
+	// puts a hash of the content into the names. Default: Fail.
 	OnChange OnChange `json:"onChange,omitempty"`
 
 	// Queue is the name of the Kueue LocalQueue that admits the jobs. Default: none.
 	Queue string `json:"queue,omitempty"`
 
-	// Ptrace says which watching containers get the capability SYS_PTRACE. Default: Auto.
+	// Ptrace says which watching containers get the capability SYS_PTRACE. With Auto it is those that watch a container
+	// that may run under another user, with Always all, with Never none. Default: Auto.
 	Ptrace Ptrace `json:"ptrace,omitempty"`
 
-	// Spread says whether each pod of a set prefers or needs a node of its own. Default: Prefer.
+	// Spread says whether each pod of a set gets a node of its own. With Prefer the scheduler tries to do so. With Require
+	// a pod without a free node waits. None asks for nothing. Default: Prefer.
 	Spread Spread `json:"spread,omitempty"`
 
 	// ValidateOnly reports problems and changes no item. Default: false.
