@@ -29,7 +29,7 @@ func (r *renderer) configOptions() (latchkey.Options, error) {
 	if r.config == "" {
 		return latchkey.Options{}, nil
 	}
-	files, missing := readFiles([]string{r.config}, r.command.Stdin, "")
+	files, missing := readFiles([]string{r.config}, r.command.Stdin, "", nil)
 	if len(missing) > 0 {
 		r.command.report(resultsOf(missing))
 		return latchkey.Options{}, errorOf(missing)

@@ -18,13 +18,17 @@ const stdinName = "-"
 type file struct {
 	name string
 	data []byte
+	// found says that the file was found in a directory. The user has not named it.
+	found bool
 }
 
 // A reader collects the input files of one command.
 type reader struct {
 	stdin io.Reader
-	seen  map[string]bool
-	files []file
+	// ignore are patterns for files of directories that are not read.
+	ignore []string
+	seen   map[string]bool
+	files  []file
 	// unread are the files that could not be read.
 	unread []unread
 }
@@ -55,9 +59,10 @@ func errorOf(missing []unread) error {
 
 // readFiles reads the named files in the order given. A directory stands for the .yaml, .yml and .json files below it,
 // sorted by name, and "-" for standard input. A file that is named twice is read once. The file config is not read,
-// because it is not input. readFiles also returns what it could not read.
-func readFiles(args []string, stdin io.Reader, config string) ([]file, []unread) {
-	r := reader{stdin: stdin, seen: map[string]bool{realPath(config): config != ""}}
+// because it is not input. Patterns in ignore leave out files of directories. readFiles also returns what it could not
+// read.
+func readFiles(args []string, stdin io.Reader, config string, ignore []string) ([]file, []unread) {
+	r := reader{stdin: stdin, ignore: ignore, seen: map[string]bool{realPath(config): config != ""}}
 	for _, arg := range args {
 		r.readArg(arg)
 	}
@@ -111,7 +116,7 @@ func (r *reader) readFile(name string, read func(string) ([]byte, error)) {
 		r.fail(name, err)
 		return
 	}
-	r.files = append(r.files, file{name, data})
+	r.files = append(r.files, file{name: name, data: data})
 }
 
 // realPath returns the path that identifies a file, so that it is read once. Some files have no such path, for example

@@ -26,12 +26,17 @@ func (r *reader) readDirectory(directory string) {
 	}
 	defer func() { _ = root.Close() }() // nothing was written
 	before := len(r.unread)
+	ignored, err := r.ignored(root)
+	if err != nil {
+		r.failBelow(filepath.Join(directory, ignoreFile), err)
+		return
+	}
 	empty := true
 	visit := func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			r.fail(filepath.Join(directory, path), err)
-		case path != "." && isHidden(path):
+		case path != "." && (isHidden(path) || ignored.Match(path, entry.IsDir())):
 			return skip(entry)
 		case isManifest(path):
 			empty = !r.readBelow(root, path) && empty
@@ -55,7 +60,11 @@ func (r *reader) readBelow(root *os.Root, path string) bool {
 	case err != nil:
 		r.failBelow(name, err)
 	case info.Mode().IsRegular():
+		before := len(r.files)
 		r.readFile(name, func(string) ([]byte, error) { return root.ReadFile(path) })
+		for at := range r.files[before:] {
+			r.files[before+at].found = true
+		}
 		return true
 	}
 	return false

@@ -60,7 +60,7 @@ func TestReadLinks(t *testing.T) {
 	t.Parallel()
 	for name, row := range links {
 		root := linked(t, row.links)
-		files, missing := readFiles([]string{filepath.Join(root, "in")}, nil, "")
+		files, missing := readFiles([]string{filepath.Join(root, "in")}, nil, "", nil)
 		for _, f := range files {
 			if strings.Contains(string(f.data), "secret") {
 				t.Errorf("%s: %s was read", name, f.name)

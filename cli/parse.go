@@ -17,6 +17,9 @@ func parse(files []file, kinds generators.Registry) *fn.ResourceList {
 			continue
 		}
 		items, results := fn.ParseDocuments(f.name, f.data)
+		if f.found && len(items) == 0 && fn.IsForOthers(f.data) {
+			continue
+		}
 		list.Results = append(list.Results, results...)
 		for _, item := range items {
 			if isOptions(item) {

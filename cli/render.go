@@ -16,6 +16,8 @@ type renderer struct {
 	// paths are the values of -f. The arguments follow them.
 	paths  []string
 	config string
+	// ignore are patterns for files of directories that are not read.
+	ignore []string
 	output string
 	// prune says that stale files of the output directory are removed.
 	prune bool
@@ -37,8 +39,10 @@ of the files, but neither the sources they were made from nor objects with the
 annotation config.kubernetes.io/local-config.
 
 A directory stands for the .yaml, .yml and .json files below it, but for those
-whose names begin with a dot. Findings go to standard error. On any error
-nothing is printed and no file is written.
+whose names begin with a dot, those that its file .latchkeyignore or --ignore
+names, and those of other programs, which have neither apiVersion nor kind.
+Findings go to standard error. On any error nothing is printed and no file is
+written.
 
 With -o DIR all that is made from one source goes into one file of DIR,
 <kind>[-<namespace>]-<name>.latchkey.yaml, and every other object that is not
@@ -93,6 +97,7 @@ func (r *renderer) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.config, "fn-config", "", "`file` with options, a Latchkey or a ConfigMap, as functions take it")
 	cmd.Flags().StringVarP(&r.namespace, "namespace", "n", "", "`namespace` of objects that say none")
 	cmd.Flags().StringVar(&r.suffix, "suffix", "", "end of the names of the sources, which makes a set anew: `text` run-2 makes lammps-run-2")
+	cmd.Flags().StringArrayVar(&r.ignore, "ignore", nil, "`pattern`, as in .gitignore, for files of directories that are not read; repeatable")
 	r.options = map[string]string{}
 	addOptionFlags(cmd, r.options)
 }

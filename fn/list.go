@@ -90,6 +90,19 @@ func ParseDocuments(file string, data []byte) (items []*Item, results Results) {
 	return items, limited(results)
 }
 
+// IsForOthers tells whether a text is meant for other programs, as values.yaml and package.json are: it can be read, and
+// no document has an apiVersion or a kind.
+func IsForOthers(data []byte) bool {
+	for object, err := range yamltext.Documents(data) {
+		switch {
+		case err != nil && err.NoObject:
+		case err != nil || object.Text("apiVersion") != "" || object.Text("kind") != "":
+			return false
+		}
+	}
+	return true
+}
+
 // missing returns the first missing field that every API server needs, or "". A kustomization.yaml may leave its type
 // out.
 func (i *Item) missing() string {

@@ -58,7 +58,9 @@ func readObjects(document []byte) ([]*Object, *Error) {
 	case err != nil || root == nil:
 		return nil, err
 	case root.Kind != yaml.MappingNode:
-		return nil, errorAt(root, "this is no object: an object with apiVersion, kind and metadata.name is expected")
+		err = errorAt(root, "this is no object: an object with apiVersion, kind and metadata.name is expected")
+		err.NoObject = true
+		return nil, err
 	case isList(root):
 		return readItems(root, document)
 	}

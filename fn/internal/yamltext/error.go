@@ -13,6 +13,8 @@ type Error struct {
 	Place
 	// Message is the problem as a sentence, without its place.
 	Message string
+	// NoObject says that the text can be read, but is a list or a single value.
+	NoObject bool
 }
 
 // Error returns the message after its place, as in "3:1: items is no list".
@@ -30,7 +32,7 @@ func (e *Error) below(start Place) *Error {
 	if e.Line == 0 && start.Line > 1 {
 		place = start
 	}
-	return &Error{place, e.Message}
+	return &Error{place, e.Message, e.NoObject}
 }
 
 // errorAt is an error about a node, which may be nil.
@@ -46,15 +48,15 @@ func errorAt(n *yaml.Node, format string, args ...any) *Error {
 func errorInLine(data []byte, line int, message string) *Error {
 	p := newPage(data)
 	if line < 1 || line > p.count() {
-		return &Error{Place{max(line, 1), 1}, message}
+		return &Error{Place: Place{max(line, 1), 1}, Message: message}
 	}
 	text := p.text(line-1, line)
-	return &Error{Place{line, 1 + len(text) - len(bytes.TrimLeft(text, " "))}, message}
+	return &Error{Place: Place{line, 1 + len(text) - len(bytes.TrimLeft(text, " "))}, Message: message}
 }
 
 // errorInText is an error at an offset in a text.
 func errorInText(data []byte, offset int, format string, args ...any) *Error {
-	return &Error{endOf(data[:offset]), fmt.Sprintf(format, args...)}
+	return &Error{Place: endOf(data[:offset]), Message: fmt.Sprintf(format, args...)}
 }
 
 // endOf is the place right behind a text.
