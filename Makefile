@@ -24,7 +24,8 @@ build: ## Build ./bin/latchkey, a static binary.
 
 .PHONY: demo
 demo: ## Render one example (DEMO=examples/...) to standard output.
-	@go run . render $(DEMO)
+	@echo 'Go compiles latchkey first. The first time this takes a minute.' >&2
+	@go run . render --summary $(DEMO)
 
 .PHONY: test
 test: ## Run all tests that need only Go: no cluster, no network, no other program.

@@ -60,16 +60,13 @@ func (c Command) Main(args []string) (code int) {
 
 func (c Command) name() string { return cmp.Or(c.Name, "latchkey") }
 
-// further names the kinds that the program expands beside those of Latchkey.
-func (c Command) further() string {
-	if len(c.Kinds) == 0 {
-		return ""
+// kinds lists the kinds that the program expands, one a line.
+func (c Command) kinds() string {
+	var lines strings.Builder
+	for _, kind := range c.known.Kinds() {
+		fmt.Fprintf(&lines, "\n  %s (%s)", kind.Name, kind.Group)
 	}
-	var names []string
-	for _, kind := range c.Kinds {
-		names = append(names, kind.Name+" ("+kind.Group+")")
-	}
-	return "\n\nIt expands these kinds as well: " + strings.Join(names, ", ") + "."
+	return lines.String()
 }
 
 // nameExamples writes the name of the program into the examples of a command and of its subcommands.
@@ -91,7 +88,9 @@ func (c Command) newRoot(started *bool) *cobra.Command {
 Services and JobSets that their operators would create.
 
 Without arguments it is a KRM function for kustomize and kpt, and reads a
-ResourceList from standard input.` + c.further(),
+ResourceList from standard input.
+
+It expands objects of these kinds:` + c.kinds(),
 		Example: `  latchkey render cluster.yaml | kubectl apply -f -
   latchkey validate .
   latchkey -f cluster.yaml -i csjv`,

@@ -92,7 +92,7 @@ func TestFurtherKinds(t *testing.T) {
 		"include":           {good, pets, []string{"render", "-", "--include=jobs"}, cli.ExitOK, "there is nothing to apply"},
 		"ours as well":      {good, cluster, []string{"render", "-"}, cli.ExitOK, "kind: JobSet\n"},
 		"help":              {good, "", []string{"--help"}, cli.ExitOK, "\n  ballots render cluster.yaml | kubectl apply -f -\n"},
-		"kinds in help":     {good, "", []string{"--help"}, cli.ExitOK, "It expands these kinds as well: Ballot (votes.example.org).\n"},
+		"kinds in help":     {good, "", []string{"--help"}, cli.ExitOK, "\n  Ballot (votes.example.org)\n"},
 		"completion":        {good, "", []string{"completion", "bash"}, cli.ExitOK, "bash completion V2 for ballots "},
 		"fields":            {good, "", []string{"__complete", "explain", "ballot.spec."}, cli.ExitOK, "ballot.spec.options\n"},
 		"a usage error":     {good, "", []string{"--foo"}, cli.ExitUsage, "Run 'ballots --help' for usage.\n"},

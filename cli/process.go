@@ -30,16 +30,23 @@ func (r *renderer) process(args []string, settings fn.Settings, directory string
 		return made{}, errors.New(fn.FaultReport(err))
 	}
 	results := slices.Concat(list.Results, out.Results, duplicates(out.Items, settings.Kinds))
-	if err := r.report(slices.Concat(resultsOf(missing), results)); err != nil {
+	all := slices.Concat(resultsOf(missing), results)
+	if err := r.report(all); err != nil {
 		return made{}, err
 	}
-	if fn.HasErrors(results) {
+	m := made{settings, list.Items, toApply(out.Items, settings)}
+	if r.summary {
+		r.command.say(summary(m, all))
+	}
+	switch {
+	case fn.HasErrors(results):
 		return made{}, errReported
+	case len(missing) > 0:
+		return made{}, errorOf(missing)
+	case r.strict && len(results) > 0:
+		return made{}, reportedError{inputError{errors.New("the input has warnings")}}
 	}
-	if err := errorOf(missing); err != nil {
-		return made{}, err
-	}
-	return made{settings, list.Items, toApply(out.Items, settings)}, nil
+	return m, nil
 }
 
 // toApply leaves out sources unless the user wants to keep them. The function returns them if they are only validated.

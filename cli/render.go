@@ -23,6 +23,10 @@ type renderer struct {
 	prune bool
 	// reportFormat is the form of the findings.
 	reportFormat string
+	// strict makes warnings errors.
+	strict bool
+	// summary asks for a line with the numbers of objects and findings.
+	summary bool
 	// options are the values of the option flags that were set.
 	options map[string]string
 	// namespace and suffix change the names of what was read, before it is rendered.
@@ -98,6 +102,8 @@ func (r *renderer) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&r.namespace, "namespace", "n", "", "`namespace` of objects that say none")
 	cmd.Flags().StringVar(&r.suffix, "suffix", "", "end of the names of the sources, which makes a set anew: `text` run-2 makes lammps-run-2")
 	cmd.Flags().StringArrayVar(&r.ignore, "ignore", nil, "`pattern`, as in .gitignore, for files of directories that are not read; repeatable")
+	cmd.Flags().BoolVar(&r.strict, "strict", false, "treat warnings as errors")
+	cmd.Flags().BoolVar(&r.summary, "summary", false, "end with a line on standard error that counts objects and findings")
 	r.options = map[string]string{}
 	addOptionFlags(cmd, r.options)
 }

@@ -11,6 +11,15 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
+// elsewhere are commands of other programs, with what does the same here.
+var elsewhere = map[string]string{
+	"apply": "render PATH | kubectl apply -f -", "create": "render PATH | kubectl apply -f -",
+	"delete":   "render PATH | kubectl delete -f -",
+	"template": "render PATH", "build": "render PATH", "generate": "render PATH", "convert": "render PATH",
+	"lint": "validate PATH", "check": "validate PATH", "vet": "validate PATH", "test": "validate PATH",
+	"describe": "explain TOPIC", "docs": "explain TOPIC",
+}
+
 // explainArgs refuses arguments that are not commands, and proposes a command.
 func explainArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
@@ -19,6 +28,9 @@ func explainArgs(cmd *cobra.Command, args []string) error {
 	err := fmt.Errorf("unknown command %q", args[0])
 	if _, statErr := os.Stat(args[0]); statErr == nil {
 		return fmt.Errorf("%w: did you mean \"%s render %s\"?", err, cmd.Root().Name(), args[0])
+	}
+	if instead, found := elsewhere[args[0]]; found && !cmd.HasParent() {
+		return fmt.Errorf("%w: use \"%s %s\"", err, cmd.Name(), instead)
 	}
 	var known []string
 	for _, command := range cmd.Commands() {
