@@ -144,10 +144,9 @@ func (c Command) say(text string) {
 	}
 }
 
-// isTerminal tells whether a person would have to type the input. The null device is a character device too, but it has
-// an end.
-func isTerminal(stdin io.Reader) bool {
-	file, ok := stdin.(*os.File)
+// isTerminal tells whether a person is at the other end of a stream. The null device is a character device too.
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
 	if !ok {
 		return false
 	}

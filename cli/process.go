@@ -63,7 +63,11 @@ func isOn(option *bool) bool { return option != nil && *option }
 
 // report prints findings, one on each line.
 func (c Command) report(results fn.Results) {
+	line := fn.Line
+	if hasColors(c.Stderr) {
+		line = colored
+	}
 	for _, result := range results {
-		fmt.Fprintln(c.Stderr, fn.Line(result))
+		fmt.Fprintln(c.Stderr, line(result))
 	}
 }
