@@ -86,10 +86,15 @@ func (f finding) rule() string {
 
 // reportJSON writes the results as a caller of the function gets them.
 func reportJSON(w io.Writer, findings []finding) error {
+	return encodeJSON(w, map[string][]finding{"results": findings})
+}
+
+// encodeJSON writes a value for programs and people.
+func encodeJSON(w io.Writer, value any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(map[string][]finding{"results": findings})
+	return encoder.Encode(value)
 }
 
 // reportGitHub writes workflow commands, which GitHub Actions shows beside the lines of a pull request. docs.github.com

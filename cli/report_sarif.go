@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"io"
 	"maps"
 	"net/url"
@@ -75,10 +74,7 @@ func reportSARIF(w io.Writer, findings []finding) error {
 	for _, id := range slices.Sorted(maps.Keys(rules)) {
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{id})
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(sarifLog{
+	return encodeJSON(w, sarifLog{
 		Schema:  "https://json.schemastore.org/sarif-2.1.0.json",
 		Version: "2.1.0",
 		Runs:    []sarifRun{run},

@@ -3,60 +3,108 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"runtime"
 	"runtime/debug"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
 
-// newVersion returns the command that prints the version.
-func (c Command) newVersion() *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  cobra.NoArgs,
-		RunE:  c.printVersion,
-	}
-}
-
-func (c Command) printVersion(cmd *cobra.Command, _ []string) error {
-	_, err := fmt.Fprintln(cmd.OutOrStdout(), c.name(), version())
-	return err
-}
+// released are the version, the commit and the time of the commit, separated by spaces. A build without the repository
+// sets it, for example that of an image, with -ldflags "-X github.com/latchkey-dev/latchkey/cli.released=...".
+// Otherwise the Go tool has put these facts into the binary.
+var released string
 
 // module is the path of this module. A program with further kinds has a module of its own.
 const module = "github.com/latchkey-dev/latchkey"
 
-// version describes this build, for example "v0.1.0 (go1.26.8, commit 1a2b3c)". The Go tool has put the facts into the
-// binary. The text has no build time, so equal sources give equal texts. For a program of another module it names the
-// version of Latchkey as well.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown)"
-	}
-	return fmt.Sprintf("%s (%s%s%s)", cmp.Or(info.Main.Version, "(devel)"), info.GoVersion, commit(info.Settings), within(info))
+// A build is what "version -o json" prints.
+type build struct {
+	// Version is a tag, a pseudo-version of Go, or "(devel)" if the build knows no repository.
+	Version string `json:"version"`
+	// Commit is the full hash, and Date the time of the commit in UTC (RFC 3339). There is no time of the build, so
+	// that equal sources give equal binaries.
+	Commit string `json:"commit,omitempty"`
+	Date   string `json:"date,omitempty"`
+	// Modified says that the sources differed from the commit.
+	Modified bool   `json:"modified"`
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+	// Latchkey is the version of Latchkey in a program of another module.
+	Latchkey string `json:"latchkey,omitempty"`
 }
 
-// within returns ", latchkey <version>" if Latchkey is a part of another program.
-func within(info *debug.BuildInfo) string {
+// newVersion returns the command that prints the version.
+func (c Command) newVersion() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch format {
+			case formatText:
+				return c.printVersion(cmd, nil)
+			case formatJSON:
+				return encodeJSON(cmd.OutOrStdout(), thisBuild())
+			}
+			return usageError{fmt.Errorf("-o %q: use %s or %s", format, formatText, formatJSON)}
+		},
+	}
+	cmd.Flags().StringVarP(&format, "output", "o", formatText, "`format`: text or json")
+	// This fails only for a flag that does not exist.
+	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{formatText, formatJSON}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+func (c Command) printVersion(cmd *cobra.Command, _ []string) error {
+	_, err := fmt.Fprintln(cmd.OutOrStdout(), c.name(), thisBuild())
+	return err
+}
+
+// String returns the build in one line, for example "v0.1.0 (go1.26.8, commit 1a2b3c)".
+func (b build) String() string {
+	parts := []string{b.Go}
+	if b.Commit != "" {
+		parts = append(parts, "commit "+b.Commit)
+	}
+	if b.Modified {
+		parts = append(parts, "modified")
+	}
+	if b.Latchkey != "" {
+		parts = append(parts, "latchkey "+b.Latchkey)
+	}
+	return b.Version + " (" + strings.Join(parts, ", ") + ")"
+}
+
+// thisBuild describes the running program.
+func thisBuild() build {
+	b := build{Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		b.read(info)
+	}
+	facts := append(strings.Fields(released), "", "", "")
+	b.Version, b.Commit, b.Date = cmp.Or(facts[0], b.Version), cmp.Or(facts[1], b.Commit), cmp.Or(facts[2], b.Date)
+	return b
+}
+
+// read takes over what the Go tool has put into the binary.
+func (b *build) read(info *debug.BuildInfo) {
+	b.Version = cmp.Or(info.Main.Version, b.Version)
+	for _, setting := range info.Settings {
+		switch setting.Key {
+		case "vcs.revision":
+			b.Commit = setting.Value
+		case "vcs.time":
+			b.Date = setting.Value
+		case "vcs.modified":
+			b.Modified, _ = strconv.ParseBool(setting.Value) // the Go tool writes true or false
+		}
+	}
 	for _, part := range info.Deps {
 		if part.Path == module {
-			return ", latchkey " + part.Version
+			b.Latchkey = part.Version
 		}
 	}
-	return ""
-}
-
-// commit returns ", commit <revision>" if the build knows its revision.
-func commit(settings []debug.BuildSetting) string {
-	text := ""
-	for _, setting := range settings {
-		switch {
-		case setting.Key == "vcs.revision":
-			text = ", commit " + setting.Value
-		case setting.Key == "vcs.modified" && setting.Value == "true":
-			text += ", modified"
-		}
-	}
-	return text
 }
