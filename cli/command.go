@@ -117,7 +117,7 @@ It expands objects of these kinds:` + c.kinds(),
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
 	root.SetFlagErrorFunc(explainFlagError)
-	root.AddCommand(c.newRender(), c.newValidate(), c.newExplain(), newKeygen(), c.newVersion())
+	root.AddCommand(c.newRender(), c.newValidate(), c.newExplain(), newKeygen(), c.newReport(), c.newVersion())
 	explainOwnArgs(root)
 	c.nameExamples(root)
 	return root

@@ -28,3 +28,27 @@ func (s Source) Title() string {
 	}
 	return title
 }
+
+// Found tells whether any log had a result.
+func (r *Report) Found() bool {
+	for _, run := range r.Runs {
+		for _, s := range run.Sources {
+			if len(s.Results) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// String returns the problem as "file:3: what" or "file:3-7: what".
+func (p Problem) String() string {
+	switch {
+	case p.Line == 0:
+		return p.File + ": " + p.What
+	case p.Last > p.Line:
+		return fmt.Sprintf("%s:%d-%d: %s", p.File, p.Line, p.Last, p.What)
+	default:
+		return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.What)
+	}
+}

@@ -132,6 +132,7 @@ type Curve struct {
 // A Table is a result of rows and columns. Labels name the rows.
 type Table struct {
 	Name, Title string
+	Process     string // part of the program it belongs to, for example "run 2", or ""
 	Label       string // what the labels are: "section", "rank"
 	Labels      []string
 	Columns     []Field

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/latchkey-dev/latchkey/report"
 )
@@ -21,17 +22,36 @@ type family struct {
 	kinds []*report.Kind
 	// begins tells whether a line is the first line of a program's output.
 	begins func(text []byte) bool
-	start  func(*source) parser
+	// continues tells that such a line belongs to the open output all the same. It may be nil.
+	continues func(open parser, text []byte) bool
+	start     func(*source) parser
 	// lasts says that one parser reads all samples of a log.
 	lasts bool
 }
 
 // families are all that can be read.
-func families() []family {
+var families = sync.OnceValue(func() []family {
 	return []family{
 		pidstatFamily,
+		documentFamily,
+		osuFamily,
+		lammps.family(),
+		netmarkFamily,
+		ldmsFamily,
+		hwlocFamily,
+		amg.family(),
+		bdas.family(),
+		cabanapic.family(),
+		chatterbug.family(),
+		hpl.family(),
+		ior.family(),
+		kripke.family(),
+		laghos.family(),
+		nekbone.family(),
+		pennant.family(),
+		quicksilver.family(),
 	}
-}
+})
 
 // familiesOf returns the families that a metric of the catalogue prints, or all if none belongs to the metric.
 func familiesOf(metric string) []family {
@@ -54,5 +74,5 @@ func Kinds() []*report.Kind {
 	for _, f := range families() {
 		all = append(all, f.kinds...)
 	}
-	return all
+	return append(all, &timeKind)
 }

@@ -62,6 +62,9 @@ func (p *pidstat) line(l line) {
 		return
 	}
 	if p.section < 0 {
+		if bytes.HasPrefix(l.text, []byte("[{")) {
+			p.source.lost(l.number, "figures of pidstat have no header of a section before them")
+		}
 		return
 	}
 	if err := p.scanner.rows(l.text, func(row []cell) { p.row(row, l.time) }); err != nil {
@@ -110,7 +113,7 @@ func (p *pidstat) row(row []cell, written float64) {
 		value := report.Unknown
 		for _, c := range row {
 			if string(c.key) == section.keys[i] {
-				value = section.value(i, c)
+				value = valueOf(c)
 				break
 			}
 		}

@@ -41,11 +41,13 @@ type source struct {
 	candidates []family
 	parsers    []parser // those that live as long as the source, one for each candidate, or nil
 	active     parser
+	timing     timing
 }
 
 func newSource(l *log) *source {
 	s := &source{log: l, now: report.Unknown}
 	s.out.File, s.out.Index = l.file, -1
+	s.timing.source = s
 	s.choose("")
 	return s
 }
@@ -77,6 +79,7 @@ func (s *source) take(l line) {
 	switch {
 	case s.isMetadata(l):
 	case s.isCommand(l):
+	case s.timing.take(l):
 	default:
 		s.read(l)
 	}
@@ -110,6 +113,7 @@ func (s *source) mark(mark string, l line) {
 
 // endSample tells the parsers that a sample is over.
 func (s *source) endSample() {
+	defer s.timing.flush()
 	if s.active != nil {
 		s.active.end(s.lines)
 		s.active = nil
@@ -198,6 +202,9 @@ func (s *source) read(l line) {
 		if !f.begins(l.text) || s.parsers[i] != nil && s.parsers[i] == s.active {
 			continue
 		}
+		if f.continues != nil && s.active != nil && f.continues(s.active, l.text) {
+			break
+		}
 		if s.active != nil {
 			s.active.end(l.number - 1)
 		}
@@ -218,13 +225,32 @@ func (s *source) read(l line) {
 // lost notes a line that could not be read.
 func (s *source) lost(number int, what string) { s.log.lost(number, number, what) }
 
-// sample returns the number of the current sample, from 0.
-func (s *source) sample() int { return max(s.out.Samples-1, 0) }
+// newResult returns a result that begins at the current line.
+func (s *source) newResult(kind *report.Kind) report.Result {
+	return report.Result{Kind: kind, Sample: max(s.out.Samples-1, 0), Line: s.lines, Time: s.now}
+}
+
+// add adds a result, unless it is empty.
+func (s *source) add(r report.Result) {
+	if len(r.Values)+len(r.Series)+len(r.Curves)+len(r.Tables)+len(r.Texts) > 0 {
+		s.out.Results = append(s.out.Results, r)
+	}
+}
+
+// title returns a title of what printed last, for times without one.
+func (s *source) title() string {
+	if o, ok := s.active.(*osu); ok && o.open {
+		return o.result.Title
+	}
+	return ""
+}
+
+func itoa(number int) string { return strconv.Itoa(number) }
 
 func (s *source) finish() report.Source {
 	s.endSample()
 	if s.collecting {
-		s.log.lost(s.lines, s.lines, "the log ends before the collection does, which began at line "+strconv.Itoa(s.started))
+		s.log.lost(s.lines, s.lines, "the log ends before the collection does, which began at line "+itoa(s.started))
 	}
 	for _, p := range s.parsers {
 		if p, lasting := p.(finisher); lasting {

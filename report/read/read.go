@@ -12,6 +12,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/report"
 	"github.com/latchkey-dev/latchkey/report/parse"
+	"github.com/latchkey-dev/latchkey/runs"
 )
 
 // Standard is the argument that means standard input.
@@ -72,9 +73,6 @@ func (r *reader) find(path string) error {
 	return r.walk(filepath.Clean(path))
 }
 
-// setFile is the file that describes the run whose logs are beside it.
-const setFile = "set.json"
-
 // walk adds the logs of a folder. Each folder with a set.json is a run; the others belong to the folder above.
 func (r *reader) walk(root string) error {
 	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -86,7 +84,7 @@ func (r *reader) walk(root string) error {
 				return fs.SkipDir
 			}
 		case entry.IsDir():
-			if _, err := os.Stat(filepath.Join(path, setFile)); err == nil || path == root {
+			if _, err := os.Stat(filepath.Join(path, runs.SetFile)); err == nil || path == root {
 				r.run(path)
 			}
 		case entry.Type().IsRegular() && isLog(entry.Name()):
@@ -101,8 +99,12 @@ func (r *reader) walk(root string) error {
 	})
 }
 
-// isLog tells by its name whether a file of a folder may be a log.
+// isLog tells by its name whether a file of a folder may be a log. The log of a container's life before is left out: its
+// measurements have no end.
 func isLog(name string) bool {
+	if strings.HasSuffix(name, ".previous.log") {
+		return false
+	}
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".json", ".yaml", ".yml", ".html", ".csv", ".md", ".gz", ".png", ".svg":
 		return false
@@ -140,16 +142,22 @@ func (r *reader) add(run, file string) {
 // readRun reads the logs of a run.
 func (r *reader) readRun(index int) {
 	run := &r.runs[index]
+	var set *runs.Set
+	if run.Path != loose {
+		set = r.setOf(run.Path)
+	}
 	for _, file := range r.files[index] {
 		sources, err := r.readFile(file)
 		if err != nil {
 			r.problem(file, err)
 		}
 		for _, s := range sources {
-			place(&s, run.Path)
-			run.Sources = append(run.Sources, s)
+			if place(&s, run.Path, set) {
+				run.Sources = append(run.Sources, s)
+			}
 		}
 	}
+	r.describe(run, set)
 	slices.SortStableFunc(run.Sources, func(a, b report.Source) int {
 		return cmp.Or(cmp.Compare(a.Index, b.Index), cmp.Compare(a.Pod, b.Pod), cmp.Compare(a.Container, b.Container))
 	})
@@ -193,17 +201,6 @@ func (c *counter) Read(data []byte) (int, error) {
 		c.r.options.Progress(c.r.done, c.r.all)
 	}
 	return n, err
-}
-
-// place completes what a source says of itself with its place in the folder of the run: <pod>/<container>.log.
-func place(s *report.Source, root string) {
-	below, err := filepath.Rel(root, s.File)
-	if err == nil && s.Pod == "" {
-		if parts := strings.Split(filepath.ToSlash(below), "/"); len(parts) == 2 && parts[0] != ".." {
-			s.Pod, s.Container = parts[0], strings.TrimSuffix(parts[1], filepath.Ext(parts[1]))
-		}
-	}
-	s.Job, s.Index = placeOf(s.Pod)
 }
 
 // named gives each run without a name its set or path, and its path if several runs have the same name.

@@ -1,0 +1,66 @@
+package parse
+
+import "github.com/latchkey-dev/latchkey/report"
+
+var quicksilver = program{
+	kind: &report.Kind{
+		Name:    "quicksilver",
+		Title:   "Quicksilver",
+		Metrics: []string{"app-quicksilver"},
+		Form:    "LLNL/Quicksilver 2023, src/Tallies.cc, src/MC_Fast_Timer.cc, src/utils.cc",
+		URL:     "https://github.com/LLNL/Quicksilver",
+		Fields: []report.Field{
+			{Name: "figure_of_merit", Title: "figure of merit", Unit: "segments/s", Better: report.Higher, Doc: "segments divided by the time of cycleTracking"},
+			{Name: "ranks", Title: "processes", Doc: "number of MPI processes"},
+			{Name: "threads", Title: "threads", Doc: "number of OpenMP threads of a process"},
+			{Name: "particles", Title: "particles", Doc: "number of particles"},
+			{Name: "steps", Title: "steps", Doc: "number of steps"},
+			{Name: "calls", Title: "calls", Doc: "table timers: number of calls"},
+			{Name: "min", Title: "least", Unit: "us", Doc: "table timers: time of all calls, fastest process"},
+			{Name: "avg", Title: "average", Unit: "us", Better: report.Lower, Doc: "table timers: time of all calls, average"},
+			{Name: "max", Title: "greatest", Unit: "us", Doc: "table timers: time of all calls, slowest process"},
+			{Name: "stddev", Title: "deviation", Unit: "us", Doc: "table timers: time of all calls, deviation between processes"},
+			{Name: "efficiency", Title: "efficiency", Unit: "%", Better: report.Higher, Doc: "table timers: average divided by greatest time"},
+			{Name: "cycle", Title: "cycle", Doc: "x axis: number of the cycle"},
+			{Name: "start", Title: "start", Doc: "particles at the start of a cycle"},
+			{Name: "source", Title: "source", Doc: "particles from the source"},
+			{Name: "rr", Title: "rr", Doc: "particles ended by Russian roulette"},
+			{Name: "split", Title: "split", Doc: "particles made by splitting"},
+			{Name: "absorb", Title: "absorbed", Doc: "absorbed particles"},
+			{Name: "scatter", Title: "scattered", Doc: "scattered particles"},
+			{Name: "fission", Title: "fissions", Doc: "fissions"},
+			{Name: "produce", Title: "produced", Doc: "particles made by fissions"},
+			{Name: "collisn", Title: "collisions", Doc: "collisions"},
+			{Name: "escape", Title: "escaped", Doc: "escaped particles"},
+			{Name: "census", Title: "census", Doc: "particles at the end of a cycle"},
+			{Name: "num_seg", Title: "segments", Doc: "segments of a cycle"},
+			{Name: "scalar_flux", Title: "scalar flux", Doc: "of a cycle"},
+			{Name: "cycleInit", Title: "cycleInit", Unit: "s", Better: report.Lower, Doc: "time of the start of a cycle"},
+			{Name: "cycleTracking", Title: "cycleTracking", Unit: "s", Better: report.Lower, Doc: "time of the tracking of a cycle"},
+			{Name: "cycleFinalize", Title: "cycleFinalize", Unit: "s", Better: report.Lower, Doc: "time of the end of a cycle"},
+		},
+	},
+	first: []string{"Quicksilver Version : "},
+	forms: []string{
+		"Quicksilver Version : {version!}",
+		"Quicksilver Git Hash : {commit!}",
+		"Number of MPI ranks : {ranks}",
+		"Number of OpenMP Threads: {threads}",
+		"nParticles: {particles}",
+		"nSteps: {steps}",
+		"Figure Of Merit {figure_of_merit} [",
+		"PASS:: {pass...}",
+		"FAIL:: {fail...}",
+	},
+	tables: []layout{
+		{
+			header:  "cycle start source rr split absorb scatter fission produce collisn escape census num_seg scalar_flux cycleInit cycleTracking cycleFinalize",
+			columns: []string{"cycle", "start", "source", "rr", "split", "absorb", "scatter", "fission", "produce", "collisn", "escape", "census", "num_seg", "scalar_flux", "cycleInit", "cycleTracking", "cycleFinalize"},
+		},
+		{
+			header: "Timer Cumulative Cumulative Cumulative", name: "timers", title: "timers", label: "timer",
+			columns: []string{"calls", "min", "avg", "max", "stddev", "efficiency"},
+		},
+	},
+	last: "Figure Of Merit ",
+}
