@@ -9,6 +9,6 @@ import (
 )
 
 func main() {
-	latchkey := cli.Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
+	latchkey := cli.Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Plugin: cli.IsPlugin(os.Args[0])}
 	os.Exit(latchkey.Main(os.Args[1:]))
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,6 +22,9 @@ type Command struct {
 
 	// Name is the name of the program in help and completion. Default: latchkey.
 	Name string
+	// Plugin says that the program was started as a plugin of kubectl. It is then called "kubectl latchkey" in help, and is
+	// never a KRM function.
+	Plugin bool
 	// Kinds are expanded beside those of Latchkey, in all commands and as a function.
 	Kinds []generators.Kind
 
@@ -39,7 +43,7 @@ func (c Command) Main(args []string) (code int) {
 			code = ExitInternal
 		}
 	}()
-	if len(args) == 0 && !isTerminal(c.Stdin) {
+	if len(args) == 0 && !c.Plugin && !isTerminal(c.Stdin) {
 		return fn.Run(c.Stdin, c.Stdout, c.Stderr, c.Kinds...)
 	}
 	var err error
@@ -58,7 +62,18 @@ func (c Command) Main(args []string) (code int) {
 	return exitCode(err)
 }
 
-func (c Command) name() string { return cmp.Or(c.Name, "latchkey") }
+func (c Command) name() string {
+	if c.Plugin {
+		return "kubectl " + cmp.Or(c.Name, "latchkey")
+	}
+	return cmp.Or(c.Name, "latchkey")
+}
+
+// IsPlugin tells whether a program is a plugin of kubectl, by the name of its file: kubectl runs kubectl-latchkey for
+// "kubectl latchkey".
+func IsPlugin(program string) bool {
+	return strings.HasPrefix(filepath.Base(program), "kubectl-")
+}
 
 // kinds lists the kinds that the program expands, one a line.
 func (c Command) kinds() string {
@@ -82,8 +97,9 @@ func (c Command) nameExamples(cmd *cobra.Command) {
 func (c Command) newRoot(started *bool) *cobra.Command {
 	render, asked := &renderer{command: c, output: formatYAML}, false
 	root := &cobra.Command{
-		Use:   c.name(),
-		Short: "Turn MiniCluster and MetricSet objects into plain manifests",
+		Use:         strings.ReplaceAll(c.name(), " ", "-"),
+		Annotations: map[string]string{cobra.CommandDisplayNameAnnotation: c.name()},
+		Short:       "Turn MiniCluster and MetricSet objects into plain manifests",
 		Long: `Latchkey turns MiniCluster and MetricSet objects into the plain ConfigMaps,
 Services and JobSets that their operators would create.
 
@@ -117,7 +133,8 @@ It expands objects of these kinds:` + c.kinds(),
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
 	root.SetFlagErrorFunc(explainFlagError)
-	root.AddCommand(c.newRender(), c.newValidate(), c.newExplain(), newKeygen(), c.newReport(), c.newVersion())
+	root.AddCommand(c.newRender(), c.newValidate(), c.newExplain(), newKeygen(), c.newReport(), c.newVersion(),
+		c.newStatus(), c.newLogs(), c.newConnect())
 	explainOwnArgs(root)
 	c.nameExamples(root)
 	return root
@@ -125,9 +142,9 @@ It expands objects of these kinds:` + c.kinds(),
 
 // printError prints an error unless standard error already has it.
 func (c Command) printError(cmd *cobra.Command, err error) {
-	reported := new(reportedError)
+	reported, ended := new(reportedError), new(statusError)
 	switch code := exitCode(err); {
-	case code == ExitOK || errors.As(err, reported):
+	case code == ExitOK || errors.As(err, reported) || errors.As(err, ended):
 	case code == ExitUsage:
 		c.say(err.Error())
 		fmt.Fprintf(c.Stderr, "Run '%s --help' for usage.\n", cmd.CommandPath())

@@ -37,6 +37,7 @@ var errReported = reportedError{inputError{errors.New("the input has errors")}}
 func exitCode(err error) int {
 	var usage usageError
 	var input inputError
+	var ended statusError
 	switch {
 	case err == nil:
 		return ExitOK
@@ -44,6 +45,8 @@ func exitCode(err error) int {
 		return ExitUsage
 	case errors.As(err, &input):
 		return ExitProblems
+	case errors.As(err, &ended):
+		return int(ended)
 	default:
 		return ExitInternal
 	}

@@ -27,7 +27,7 @@ func explainArgs(cmd *cobra.Command, args []string) error {
 	}
 	err := fmt.Errorf("unknown command %q", args[0])
 	if _, statErr := os.Stat(args[0]); statErr == nil {
-		return fmt.Errorf("%w: did you mean \"%s render %s\"?", err, cmd.Root().Name(), args[0])
+		return fmt.Errorf("%w: did you mean \"%s render %s\"?", err, cmd.Root().CommandPath(), args[0])
 	}
 	if instead, found := elsewhere[args[0]]; found && !cmd.HasParent() {
 		return fmt.Errorf("%w: use \"%s %s\"", err, cmd.Name(), instead)

@@ -1,0 +1,64 @@
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// recordings are the answers of a real cluster, see the tests of package live.
+const recordings = "../live/testdata/"
+
+// stub is a kubectl that answers with a recording. It appends its arguments to the file calls. "logs" prints a line, and
+// "exec" what it was given.
+const stub = `#!/bin/sh
+here=$(dirname "$0")
+printf '%s|' "$@" >>"$here/calls"
+echo >>"$here/calls"
+for arg; do
+  case $arg in
+    exec) cat; printf '<%s>' "$@"; exit 7 ;;
+    logs) echo "the log of $*"; exit ;;
+    config) printf team; exit ;;
+    pod) echo '{}'; exit ;;
+    jobsets.*|jobs.*|pods|events|configmaps|workloads.*) cat "$here/${arg%%.*}.json"; exit ;;
+  esac
+done
+exit 9
+`
+
+// playCluster puts a kubectl first on PATH that answers with a recording: "cluster running". Without a recording the
+// cluster is empty. "! cluster MESSAGE" makes kubectl fail with a message.
+func playCluster(ts *testscript.TestScript, neg bool, args []string) {
+	folder := ts.MkAbs("cluster")
+	ts.Check(os.MkdirAll(folder, 0o777))
+	write := func(name, text string, mode os.FileMode) {
+		_ = os.Remove(ts.MkAbs("cluster/" + name)) // it may not be there
+		ts.Check(os.WriteFile(ts.MkAbs("cluster/"+name), []byte(text), mode))
+	}
+	ts.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
+	if neg {
+		write("kubectl", "#!/bin/sh\necho '"+strings.Join(args, " ")+"' >&2\nexit 1\n", 0o700)
+		return
+	}
+	write("kubectl", stub, 0o700)
+	items := map[string][][]byte{}
+	for _, name := range args {
+		data, err := os.ReadFile(recordings + name + ".json")
+		ts.Check(err)
+		var list struct{ Items []json.RawMessage }
+		ts.Check(json.Unmarshal(data, &list))
+		for _, item := range list.Items {
+			var header struct{ Kind string }
+			ts.Check(json.Unmarshal(item, &header))
+			kind := strings.ToLower(header.Kind) + "s"
+			items[kind] = append(items[kind], item)
+		}
+	}
+	for _, kind := range []string{"jobsets", "jobs", "pods", "events", "configmaps", "workloads"} {
+		write(kind+".json", `{"items": [`+string(bytes.Join(items[kind], []byte(",")))+"]}", 0o600)
+	}
+}

@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/latchkey-dev/latchkey/live"
+	"github.com/latchkey-dev/latchkey/runs"
+)
+
+// errFailed says that a set has failed. The status is printed already.
+var errFailed = reportedError{inputError{errors.New("a set has failed")}}
+
+// A statusCommand is one call of status, with its flags.
+type statusCommand struct {
+	*cluster
+	watch  bool
+	output string
+}
+
+func (c Command) newStatus() *cobra.Command {
+	s := &statusCommand{}
+	cmd := &cobra.Command{
+		Use:   "status [SET]...",
+		Short: "Say how sets in a cluster are, and what they wait for",
+		Long: `Status says of each set whether its key is made, how many brokers are up, what
+became of the application and of the sidecars, and what the set waits for.
+Without names it tells of all sets of the namespace. A name is that of the
+JobSet or Job, or of the MiniCluster or MetricSet.
+
+It runs the kubectl on PATH. The exit code is 0 if the sets wait, run or have
+completed, and 1 if one of them has failed.`,
+		Example: `  latchkey status
+  latchkey status lammps --watch`,
+		RunE: func(_ *cobra.Command, args []string) error { return s.run(args) },
+	}
+	s.cluster = c.newCluster(cmd)
+	cmd.Flags().BoolVarP(&s.watch, "watch", "w", false, "print again after every change, until all sets have ended")
+	cmd.Flags().StringVarP(&s.output, "output", "o", formatText, "`format`: text or json")
+	cmd.ValidArgsFunction = s.completeSets
+	// This fails only for a flag that does not exist.
+	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{formatText, formatJSON}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// pause is the time between two looks at a cluster.
+const pause = 2 * time.Second
+
+func (s *statusCommand) run(names []string) error {
+	if s.output != formatText && s.output != formatJSON {
+		return usageError{fmt.Errorf("-o %s: choose text or json", s.output)}
+	}
+	ctx, stop := interrupted()
+	defer stop()
+	var before []byte
+	for {
+		all, err := s.statuses(ctx, names)
+		if err != nil {
+			return err
+		}
+		if before, err = s.printChanged(all, before); err != nil {
+			return err
+		}
+		if !s.watch || allEnded(all) {
+			if live.AnyFailed(all) {
+				return errFailed
+			}
+			return nil
+		}
+		if !sleep(ctx, pause) {
+			return nil
+		}
+	}
+}
+
+// sleep waits, and tells whether the program goes on.
+func sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}
+
+func (s *statusCommand) statuses(ctx context.Context, names []string) ([]live.Status, error) {
+	sets, err := s.sets(ctx, s.output == formatJSON, names...)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.missing(ctx, sets, names); err != nil {
+		return nil, err
+	}
+	if len(sets) == 0 {
+		s.command.say(fmt.Sprintf("there is no set in the namespace %q", s.namespace(ctx)))
+	}
+	all := make([]live.Status, 0, len(sets))
+	for _, set := range sets {
+		all = append(all, set.Status())
+	}
+	return all, nil
+}
+
+// printChanged prints the statuses if they differ from those before, the times that pass aside.
+func (s *statusCommand) printChanged(all []live.Status, before []byte) ([]byte, error) {
+	state, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("encode the status: %w", err)
+	}
+	if bytes.Equal(state, before) {
+		return before, nil
+	}
+	var out bytes.Buffer
+	if s.output == formatJSON {
+		out.Write(append(state, '\n'))
+	} else {
+		if before != nil {
+			out.WriteByte('\n')
+		}
+		for _, status := range all {
+			status.Print(&out, time.Now()) //nolint:errcheck // a buffer takes everything
+		}
+	}
+	_, err = s.command.Stdout.Write(out.Bytes())
+	return state, err
+}
+
+func allEnded(all []live.Status) bool {
+	return !slices.ContainsFunc(all, func(s live.Status) bool {
+		return s.Record.State != runs.Completed && s.Record.State != runs.Failed
+	})
+}

@@ -1,0 +1,218 @@
+package live
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/runs"
+)
+
+// Record returns the record of the set. Files of logs and what is missing are left out: who collects them knows.
+func (s *Set) Record() *runs.Set {
+	out := &runs.Set{
+		Kind: s.kind(), Namespace: s.Namespace, Name: s.Name, Source: s.Source, Workload: "Job",
+		Application: s.application(), Images: map[string]string{}, Labels: withoutForeign(s.meta.Labels),
+		Annotations: withoutForeign(s.meta.Annotations), Restarts: s.restarts(), Created: timeOf(s.meta.CreationTimestamp),
+		Pods: []runs.Pod{},
+	}
+	if s.jobset != nil {
+		out.Workload = "JobSet"
+	}
+	for _, p := range s.parts {
+		if p.role == measured || p.role == helping {
+			out.Size += p.pods()
+		}
+		for _, c := range containers(p.spec.Template.Spec) {
+			out.Images[c.Name] = c.Image
+		}
+	}
+	s.recordApplication(out)
+	for _, pod := range s.pods {
+		out.Pods = append(out.Pods, recordOf(pod))
+	}
+	s.recordTimes(out)
+	return out
+}
+
+// recordApplication adds what is known of the application.
+func (s *Set) recordApplication(out *runs.Set) {
+	for _, p := range s.parts {
+		if p.role != measured {
+			continue
+		}
+		c := p.spec.Template.Spec.Containers[0]
+		out.Tasks, out.Command, out.Environment = tasksOf(c), s.commandOf(c), environmentOf(c)
+		return
+	}
+}
+
+var tasksFlag = regexp.MustCompile(`(?:^| )-n '?(\d+)`)
+
+// tasksOf returns the number of tasks that the scripts of Latchkey are told, or 0.
+func tasksOf(c corev1.Container) int32 {
+	for _, name := range []string{"LATCHKEY_SUBMIT", "LATCHKEY_BATCH"} {
+		if text, said := variable(c, name); said {
+			if match := tasksFlag.FindStringSubmatch(text); match != nil {
+				return number(match[1], 0)
+			}
+		}
+	}
+	tasks, _ := variable(c, "LATCHKEY_TASKS")
+	return number(tasks, 0)
+}
+
+// commandOf returns the text of a container's command, which is in a ConfigMap.
+func (s *Set) commandOf(c corev1.Container) string {
+	for _, end := range []string{".command", ".script", ".batch"} {
+		if text := s.texts[c.Name+end]; text != "" {
+			return strings.TrimSpace(text)
+		}
+	}
+	key, _ := variable(c, "LATCHKEY_KEY")
+	var lines []string
+	for _, name := range slices.Sorted(maps.Keys(s.texts)) {
+		if rest, found := strings.CutPrefix(name, key+"."); key != "" && found && (rest == "application" || strings.HasPrefix(rest, "command")) {
+			lines = append(lines, strings.TrimSpace(s.texts[name]))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// environmentOf returns the variables that the user gave a container by value.
+func environmentOf(c corev1.Container) map[string]string {
+	values := map[string]string{}
+	for _, v := range c.Env {
+		if v.ValueFrom == nil && !strings.HasPrefix(v.Name, "LATCHKEY_") {
+			values[v.Name] = v.Value
+		}
+	}
+	return values
+}
+
+// withoutForeign leaves out what kubectl and controllers write, and what says that Latchkey made the object.
+func withoutForeign(values map[string]string) map[string]string {
+	kept := maps.Clone(values)
+	maps.DeleteFunc(kept, func(name, _ string) bool {
+		domain, _, _ := strings.Cut(name, "/")
+		return name == managedByLabel || name == latchkey.AnnotationSource ||
+			domain == "kubectl.kubernetes.io" || strings.HasSuffix(domain, ".k8s.io")
+	})
+	return kept
+}
+
+func timeOf(t metav1.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	utc := t.UTC()
+	return &utc
+}
+
+// recordOf returns the record of a pod.
+func recordOf(pod corev1.Pod) runs.Pod {
+	out := runs.Pod{
+		Name: pod.Name, Job: jobOf(pod), Life: life(pod), Node: pod.Spec.NodeName, Phase: string(pod.Status.Phase),
+		Created: timeOf(pod.CreationTimestamp), Containers: []runs.Container{},
+	}
+	if at := index(pod); at >= 0 {
+		out.Index = &at
+	}
+	for _, c := range containers(pod.Spec) {
+		status, _ := statusOf(pod, c.Name)
+		out.Containers = append(out.Containers, recordOfContainer(c, status))
+	}
+	return out
+}
+
+func recordOfContainer(c corev1.Container, status corev1.ContainerStatus) runs.Container {
+	out := runs.Container{Name: c.Name, Image: c.Image, ImageID: status.ImageID, State: runs.ContainerWaiting, Restarts: status.RestartCount}
+	switch state := status.State; {
+	case state.Terminated != nil:
+		out.State, out.Reason, out.ExitStatus = runs.ContainerEnded, state.Terminated.Reason, &state.Terminated.ExitCode
+		out.Started, out.Ended = timeOf(state.Terminated.StartedAt), timeOf(state.Terminated.FinishedAt)
+	case state.Running != nil:
+		out.State, out.Started = runs.ContainerRunning, timeOf(state.Running.StartedAt)
+	case state.Waiting != nil:
+		out.Reason = state.Waiting.Reason
+	}
+	return out
+}
+
+// recordTimes adds the state of the set, its times and its exit status.
+func (s *Set) recordTimes(out *runs.Set) {
+	state, ended := s.terminal()
+	out.State, out.Ended = state, timeOf(ended)
+	for _, pod := range s.withRole(measured) {
+		status, _ := statusOf(pod, s.application())
+		c := recordOfContainer(corev1.Container{}, status)
+		if c.Started != nil && (out.Started == nil || c.Started.Before(*out.Started)) {
+			out.Started = c.Started
+		}
+		if out.State == "" && c.State == runs.ContainerRunning {
+			out.State = runs.Running
+		}
+	}
+	if lead, found := s.lead(); found {
+		if status, _ := statusOf(lead, s.application()); status.State.Terminated != nil {
+			out.ExitStatus = &status.State.Terminated.ExitCode
+			out.Ended = timeOf(status.State.Terminated.FinishedAt)
+			if out.State == "" {
+				out.State = runs.Running // until Kubernetes has judged it
+			}
+		}
+	}
+	if out.State == "" {
+		out.State = runs.Waiting
+	}
+}
+
+// terminal returns the state in which the set has ended, and when, or "".
+func (s *Set) terminal() (runs.State, metav1.Time) {
+	if s.jobset != nil {
+		for _, condition := range s.jobset.Status.Conditions {
+			if condition.Status == metav1.ConditionTrue && condition.Type == s.jobset.Status.TerminalState {
+				return runs.State(condition.Type), condition.LastTransitionTime
+			}
+		}
+		return "", metav1.Time{}
+	}
+	var last metav1.Time
+	for _, p := range s.parts {
+		if p.role != measured {
+			continue
+		}
+		state, at := jobEnd(p.job)
+		if state != runs.Completed {
+			return state, at
+		}
+		if last.Before(&at) {
+			last = at
+		}
+	}
+	return runs.Completed, last
+}
+
+// jobEnd returns the state in which a Job has ended, and when, or "".
+func jobEnd(job *batchv1.Job) (runs.State, metav1.Time) {
+	if job == nil {
+		return "", metav1.Time{}
+	}
+	for _, condition := range job.Status.Conditions {
+		switch {
+		case condition.Status != corev1.ConditionTrue:
+		case condition.Type == batchv1.JobComplete:
+			return runs.Completed, condition.LastTransitionTime
+		case condition.Type == batchv1.JobFailed:
+			return runs.Failed, condition.LastTransitionTime
+		}
+	}
+	return "", metav1.Time{}
+}
