@@ -39,6 +39,7 @@ for folder in generators fn cli/planted; do
 done
 plant no-test-helpers generators/planted "$module/generators/internal/podtest"
 plant no-test-helpers fn/planted "$module/apis/apitest"
+plant no-test-helpers fn/planted "$module/report/reporttest"
 for layer in generators generators/minicluster fn cli; do
   plant apis apis/planted "$module/$layer"
   plant apis apis/fluxframework/planted "$module/$layer"

@@ -1,0 +1,3 @@
+// Package reporttest makes reports for tests: of a small run, of a large run, and of a scaling study. The numbers are made up
+// and look like measured ones. Only tests import it.
+package reporttest
