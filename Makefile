@@ -73,6 +73,20 @@ verify: generate lint shellcheck ## Generate, lint, and fail if that changes the
 	go mod tidy -diff
 	hack/verify-clean.sh
 
+# Files of npm packages. The checksums are those of the registry: `npm view PACKAGE dist.integrity`.
+UPLOT     := uplot@1.6.32
+UPLOT_SUM := sha512-KIMVnG68zvu5XXUbC4LQEPnhwOxBuLyW1AHtpm6IKTXImkbLgkMy+jabjLgSLMasNuGGzQm/ep3tOkyTxpiQIw==
+AXE       := axe-core@4.14.1
+AXE_SUM   := sha512-FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ==
+
+.PHONY: uplot
+uplot: ## Fetch the charting library of the report's page again and compare it with its checksum.
+	hack/npm-files.sh $(UPLOT) $(UPLOT_SUM) report/html/third_party/uplot LICENSE dist/uPlot.iife.min.js dist/uPlot.min.css
+
+bin/axe.min.js: Makefile
+	hack/npm-files.sh $(AXE) $(AXE_SUM) bin axe.min.js
+	@touch $@
+
 # One folder after the other (-p 1): their pods share a node.
 .PHONY: e2e
 e2e: bin/kustomize bin/gotestsum ## Test with the cluster of KUBECONFIG, kustomize and kpt; the log names skipped tests.
