@@ -6,6 +6,7 @@
 //   - hosts: kustomize, kpt and a container runtime can call Latchkey
 //   - kinds: the objects of the small kinds do in a cluster what they are for
 //   - metricset: a MetricSet measures, and its log can be read
+//   - page: the page of a report can be read, in a browser, by everybody
 //   - run: a MiniCluster runs real Flux, from its first line to its end
 //
 // The tests carry the build tag e2e and use the cluster of KUBECONFIG through kubectl:
@@ -15,6 +16,6 @@
 // A test whose cluster, corpus or program is absent is skipped and says which. LATCHKEY_E2E_REQUIRE
 // turns such skips into failures; it is a list of the words "cluster", "corpus", "flux" (the image of
 // the Flux view on the nodes), "images" (the other ones), "kustomize", "kpt", "lab" (the set written by
-// hand), "node" (this machine), "overhead" and "podman". LATCHKEY_E2E_OVERHEAD=1
+// hand), "chromium", "axe" (axe-core), "node" (this machine), "overhead" and "podman". LATCHKEY_E2E_OVERHEAD=1
 // asks for the comparison of run times with and without a sidecar. LATCHKEY_E2E_APPLY=all applies the corpus for real too.
 package e2e
