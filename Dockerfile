@@ -4,11 +4,12 @@ ARG BUILDER=docker.io/library/golang:1.26
 
 FROM ${BUILDER} AS build
 ARG TARGETARCH
+ARG RELEASED
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN GOARCH=$TARGETARCH hack/image-files.sh /out
+RUN GOARCH=$TARGETARCH RELEASED="$RELEASED" hack/image-files.sh /out
 
 FROM scratch
 ARG VERSION=unknown

@@ -98,7 +98,8 @@ differential: ## Compare with the API server of KUBECONFIG on CASES (5000) input
 
 .PHONY: image
 image: ## Build the container image IMAGE with DOCKER (docker or podman).
-	$(DOCKER) build --build-arg BUILDER=$(BUILDER) --build-arg VERSION=$(VERSION) -t $(IMAGE) .
+	$(DOCKER) build --build-arg BUILDER=$(BUILDER) --build-arg VERSION=$(VERSION) \
+		--build-arg RELEASED="$(VERSION) $$(git log -1 --format='%H %cI')" -t $(IMAGE) .
 
 .PHONY: image-local
 image-local: ## Build the image from a local binary (ARCHS="amd64 arm64"), without a registry.
@@ -107,6 +108,14 @@ image-local: ## Build the image from a local binary (ARCHS="amd64 arm64"), witho
 .PHONY: sbom
 sbom: build bin/syft ## Write bin/latchkey.spdx.json, which lists the modules in ./bin/latchkey.
 	bin/syft scan -q file:bin/latchkey -o spdx-json=bin/latchkey.spdx.json
+
+.PHONY: vulnerabilities
+vulnerabilities: bin/govulncheck ## Look for known vulnerabilities in the modules (needs the network).
+	bin/govulncheck ./...
+
+.PHONY: release-check
+release-check: bin/goreleaser bin/syft ## Build a snapshot of a release and look inside (IMAGES=--images for images too).
+	DOCKER=$(DOCKER) hack/release-check.sh $(IMAGES)
 
 .PHONY: reproducible
 reproducible: ## Build the image's files in two folders and compare.

@@ -83,7 +83,7 @@ func TestPullRequestsMayNotWrite(t *testing.T) {
 func workflows(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
-	for _, root := range []string{".", "../docs", "../README.md"} {
+	for _, root := range []string{".", "../docs", "../README.md", "../.github"} {
 		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() || filepath.Ext(path) != ".yaml" && filepath.Ext(path) != ".md" {
 				return err

@@ -9,6 +9,9 @@ shift 2
 archs=("$@")
 [[ ${#archs[@]} -gt 0 ]] || archs=("$(go env GOARCH)")
 
+RELEASED="$version $(git log -1 --format='%H %cI')"
+export RELEASED
+
 context=$(mktemp -d)
 trap 'rm -rf "$context"' EXIT
 sed -n '/^FROM scratch/,$p' Dockerfile | sed 's/--from=build //' >"$context/Dockerfile"
