@@ -24,15 +24,24 @@ func withAnnotations(object Object, said latchkey.Options) (latchkey.Options, fi
 	return said, errs
 }
 
-// takenBack warns if an annotation of the object excludes a maxRestarts from outside the object. At one level the two
-// are an error.
-func takenBack(object Object, said latchkey.Options) field.ErrorList {
+// takenBack warns if an annotation of the object excludes a maxRestarts or onDisruption from outside the object. At one
+// level such two options are an error.
+func takenBack(object Object, said latchkey.Options) (warnings field.ErrorList) {
 	annotated, errs := latchkey.OptionsFromStrings(object.GetAnnotations(), latchkey.Annotations)
-	if len(errs) > 0 || annotated.Workload != latchkey.WorkloadJob || ptr.Deref(said.MaxRestarts, 0) == 0 {
+	if len(errs) > 0 || annotated.Workload != latchkey.WorkloadJob {
 		return nil
 	}
-	return field.ErrorList{field.Invalid(annotationsPath.Key(latchkey.Prefix+"workload"), string(annotated.Workload),
-		fmt.Sprintf("it takes back the option maxRestarts (%d): a Job cannot start again as a whole; use workload JobSet to keep it", *said.MaxRestarts))}
+	warn := func(option string, value any) {
+		warnings = append(warnings, field.Invalid(annotationsPath.Key(latchkey.Prefix+"workload"), string(annotated.Workload),
+			fmt.Sprintf("it takes back the option %s (%v): a Job cannot start again as a whole; use workload JobSet to keep it", option, value)))
+	}
+	if restarts := ptr.Deref(said.MaxRestarts, 0); restarts != 0 {
+		warn("maxRestarts", restarts)
+	}
+	if said.OnDisruption == latchkey.OnDisruptionRestart {
+		warn("onDisruption", said.OnDisruption)
+	}
+	return warnings
 }
 
 // heeds tells whether an option has an effect on objects of the kind. The option is named by its flag.

@@ -74,6 +74,9 @@ func TestJobTakesBackRestarts(t *testing.T) {
 		{"restarts of a Job", "Job", latchkey.Options{MaxRestarts: new(int32(2))}, []string{
 			"metadata.annotations[latchkey.dev/workload]: it takes back the option maxRestarts (2): a Job cannot start again as a whole; use workload JobSet to keep it",
 		}},
+		{"a disrupted Job", "Job", latchkey.Options{OnDisruption: latchkey.OnDisruptionRestart}, []string{
+			"metadata.annotations[latchkey.dev/workload]: it takes back the option onDisruption (Restart): a Job cannot start again as a whole; use workload JobSet to keep it",
+		}},
 		{"no restarts of a Job", "Job", latchkey.Options{MaxRestarts: new(int32(0))}, nil},
 		{"restarts of a JobSet", "JobSet", latchkey.Options{MaxRestarts: new(int32(2))}, nil},
 		{"restarts of what is none", "Pod", latchkey.Options{MaxRestarts: new(int32(2))}, []string{

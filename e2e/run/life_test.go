@@ -3,6 +3,7 @@
 package run
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -29,6 +30,12 @@ var lifeCases = []lab.Case{
 		worker, _ := r.Broker(1)
 		r.Must(t, "", "delete", "pod", worker.Name, "--wait=false")
 	}, After: killedOnce},
+	{Name: "worker-drained", End: "Failed", Code: 3, During: func(t *testing.T, r *lab.Run) {
+		r.WaitForLine(t, "the application runs")
+		worker, _ := r.Broker(1)
+		evict(t, r, worker.Name)
+		goOn(t, r)
+	}, Says: []string{"the application runs\n"}, After: restartedBeside},
 	{Name: "broker-killed", During: func(t *testing.T, r *lab.Run) {
 		r.WaitForLine(t, "the application runs")
 		worker, _ := r.Broker(1)
@@ -92,6 +99,21 @@ func restartedOnce(t *testing.T, r *lab.Run) {
 	}
 	if pods := r.Brokers(); len(pods) != 4 {
 		t.Errorf("%d broker pods in two lives of two brokers", len(pods))
+	}
+}
+
+// evict asks the API server to evict a pod, as kubectl drain does.
+func evict(t *testing.T, r *lab.Run, pod string) {
+	t.Helper()
+	r.Must(t, fmt.Sprintf(`{"apiVersion": "policy/v1", "kind": "Eviction", "metadata": {"name": %q, "namespace": %q}}`, pod, r.Namespace),
+		"create", "--raw", "/api/v1/namespaces/"+r.Namespace+"/pods/"+pod+"/eviction", "-f", "-")
+}
+
+// restartedBeside expects one restart that does not count.
+func restartedBeside(t *testing.T, r *lab.Run) {
+	restartedOnce(t, r)
+	if counted := r.Must(t, "", "get", "jobset/"+r.Object, "-o", "jsonpath={.status.restartsCountTowardsMax}"); counted != "" && counted != "0" {
+		t.Errorf("%s restarts count", counted)
 	}
 }
 

@@ -1,9 +1,12 @@
 package metricset
 
 import (
+	"strconv"
+
 	corev1 "k8s.io/api/core/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/disruption"
 	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -40,6 +43,9 @@ func newEnvironment(s set, job plan.Job, container plan.Container) []corev1.EnvV
 	}
 	if plan.Measures(job, container) && s.ms.Spec.Logging.Interactive {
 		vars = append(vars, corev1.EnvVar{Name: "LATCHKEY_INTERACTIVE", Value: "true"})
+	}
+	if seconds := disruption.Linger(s.opts); seconds > 0 && container.Role == plan.Measure {
+		vars = append(vars, corev1.EnvVar{Name: "LATCHKEY_LINGER", Value: strconv.FormatInt(seconds, 10)})
 	}
 	if s.isNative(job, container) {
 		vars = append(vars, corev1.EnvVar{Name: "LATCHKEY_SIDECAR", Value: "native"})

@@ -6,6 +6,7 @@ import (
 	"k8s.io/utils/ptr"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
+	"github.com/latchkey-dev/latchkey/generators/internal/disruption"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -31,6 +32,7 @@ func newJobSet(s set) *jobset.JobSet {
 			FailurePolicy: &jobset.FailurePolicy{
 				MaxRestarts:     ptr.Deref(s.opts.MaxRestarts, 0),
 				RestartStrategy: jobset.BlockingRecreate,
+				Rules:           disruption.Rules(s.opts),
 			},
 			StartupPolicy:           &jobset.StartupPolicy{StartupPolicyOrder: jobset.AnyOrder},
 			TTLSecondsAfterFinished: s.opts.TTLSeconds,
@@ -78,6 +80,7 @@ func newJobTemplate(s set, job plan.Job) batchv1.JobTemplateSpec {
 			Completions:           new(job.Completions),
 			CompletionMode:        new(batchv1.IndexedCompletion),
 			BackoffLimit:          new(int32(0)),
+			PodFailurePolicy:      disruption.PodFailurePolicy(s.opts),
 			ActiveDeadlineSeconds: s.ms.Spec.DeadlineSeconds,
 			Template:              metadata.PodTemplate(s.podMeta(job), newPod(s, job)),
 		},

@@ -127,6 +127,20 @@ func TestStatusOfTheMeasuredCommandIsKept(t *testing.T) {
 	}
 }
 
+// TestLinger wants a container to stay for a while after a failure, and only then.
+func TestLinger(t *testing.T) {
+	t.Parallel()
+	for command, want := range map[string]int{"exit 3": 1, "true": 0} {
+		p := newPod(t, fioSpec("{command: '"+command+"'}"), latchkey.Options{OnDisruption: latchkey.OnDisruptionRestart}, "m", "storage")
+		p.Stub("sleep", "")
+		p.run()
+		waits := slices.DeleteFunc(p.Calls("sleep"), func(words []string) bool { return words[0] != "15" })
+		if len(waits) != want {
+			t.Errorf("%s: %d waits of 15 s, want %d:\n%s", command, len(waits), want, p.Stderr.String())
+		}
+	}
+}
+
 func TestSamplesAtARate(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, "{metrics: [{name: io-sysstat, options: {completions: 3, rate: 1, post: echo post}}]}", latchkey.Options{}, "m", "storage")

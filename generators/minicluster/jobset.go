@@ -6,6 +6,7 @@ import (
 	"k8s.io/utils/ptr"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
+	"github.com/latchkey-dev/latchkey/generators/internal/disruption"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
@@ -51,7 +52,7 @@ func newFailureRules(c cluster) []jobset.FailurePolicyRule {
 			TargetReplicatedJobs: []string{keygenJob},
 		})
 	}
-	return rules
+	return append(rules, disruption.Rules(c.opts, brokerJob)...)
 }
 
 func newReplicatedJobs(c cluster) []jobset.ReplicatedJob {
@@ -83,6 +84,7 @@ func newBrokerJobTemplate(c cluster) batchv1.JobTemplateSpec {
 			Completions:           c.mc.Spec.Size,
 			CompletionMode:        new(batchv1.IndexedCompletion),
 			BackoffLimit:          new(int32(0)),
+			PodFailurePolicy:      disruption.PodFailurePolicy(c.opts),
 			ActiveDeadlineSeconds: c.mc.Spec.DeadlineSeconds,
 			SuccessPolicy:         newSuccessPolicy(c),
 			PodReplacementPolicy:  new(batchv1.Failed), // a worker that is told to end has time to let the lead end first

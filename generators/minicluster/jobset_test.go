@@ -45,6 +45,39 @@ func TestGangLivesAndDiesTogether(t *testing.T) {
 	}
 }
 
+// TestDisruptionStartsTheGangAgain wants a restart that does not count, for the brokers alone: Kubernetes replaces the pods
+// of other jobs.
+func TestDisruptionStartsTheGangAgain(t *testing.T) {
+	t.Parallel()
+	const spec = "{size: 2, containers: [{image: a}], services: [{name: db, image: c}]}"
+	all := expand(t, spec, latchkey.Options{OnDisruption: latchkey.OnDisruptionRestart})
+	rules := podtest.One[*jobset.JobSet](t, all).Spec.FailurePolicy.Rules
+	want := []jobset.FailurePolicyRule{
+		{Name: "noKey", Action: jobset.FailJobSet, OnJobFailureReasons: []string{"PodFailurePolicy"}, TargetReplicatedJobs: []string{"keygen"}},
+		{
+			Name: "disruption", Action: jobset.RestartJobSetAndIgnoreMaxRestarts, OnJobFailureReasons: []string{"PodFailurePolicy"},
+			TargetReplicatedJobs: []string{"m"},
+		},
+	}
+	if diff := cmp.Diff(want, rules); diff != "" {
+		t.Errorf("rules (-want +got):\n%s", diff)
+	}
+	policy := &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{{
+		Action:          batchv1.PodFailurePolicyActionFailJob,
+		OnPodConditions: []batchv1.PodFailurePolicyOnPodConditionsPattern{{Type: "DisruptionTarget", Status: "True"}},
+	}}}
+	if diff := cmp.Diff(policy, all.brokers(t).PodFailurePolicy); diff != "" {
+		t.Errorf("policy of the brokers (-want +got):\n%s", diff)
+	}
+	if all.job(t, "services").PodFailurePolicy != nil {
+		t.Error("the services pod may start again alone, so it can have no policy")
+	}
+	fails := expand(t, spec, latchkey.Options{})
+	if fails.brokers(t).PodFailurePolicy != nil || len(podtest.One[*jobset.JobSet](t, fails).Spec.FailurePolicy.Rules) != 1 {
+		t.Error("a disruption is not a failure like any other")
+	}
+}
+
 func TestServicesPodKeepsItsName(t *testing.T) {
 	t.Parallel()
 	all := expand(t, "{network: {headlessName: net}, containers: [{image: a}], services: [{name: db, image: c}]}", latchkey.Options{})

@@ -9,6 +9,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/generators/internal/disruption"
 )
 
 // The modes of the lead broker, see scripts/broker.sh.
@@ -48,6 +49,7 @@ func runnerEnvironment(c cluster, container v1alpha2.Container) *environment {
 		flag("LATCHKEY_COMPLETE_WORKERS", flux.CompleteWorkers).
 		flag("LATCHKEY_HOLD", len(c.sidecars()) > 0 && !c.nativeSidecars()).
 		number("LATCHKEY_DEADLINE", deadline(c)).
+		number("LATCHKEY_LINGER", disruption.Linger(c.opts)).
 		flag("LATCHKEY_TIMED", logging.Timed).
 		flag("LATCHKEY_DEBUG", logging.Debug).
 		text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot)

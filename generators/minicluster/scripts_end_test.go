@@ -2,6 +2,7 @@ package minicluster_test
 
 import (
 	"net"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -38,6 +39,49 @@ func TestTerminatedBrokersHaveFailed(t *testing.T) {
 				t.Errorf("post has not run: %q", p.Stdout.String())
 			}
 		})
+	}
+}
+
+// TestDisruptedPodFailsFirst wants a lead that failed to wait for the failure of another pod, and a worker that Kubernetes
+// takes away not to wait for the lead.
+func TestDisruptedPodFailsFirst(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		status, linger string
+		want           int
+		waits          bool
+	}{
+		"a lead that failed":          {status: "3", linger: "2", want: 3, waits: true},
+		"a lead that succeeded":       {status: "0", linger: "60", want: 0},
+		"a lead without this restart": {status: "3", want: 3},
+	} {
+		p := newPod(t, map[string]string{"app.command": "exit " + test.status})
+		if test.linger != "" {
+			p.with("LATCHKEY_LINGER=" + test.linger)
+		}
+		p.Mkdir("bin")
+		p.Stub("sleep", "")
+		p.with("PATH=" + p.Path("bin") + ":" + p.Env["PATH"])
+		if status := p.broker(); status != test.want {
+			t.Errorf("%s: status is %d, want %d\n%s", name, status, test.want, p.Stderr.String())
+		}
+		if waits := slices.ContainsFunc(p.Calls("sleep"), func(words []string) bool { return words[0] == test.linger }); waits != test.waits {
+			t.Errorf("%s: it has waited: %t", name, waits)
+		}
+	}
+	worker := newPod(t, nil).with("JOB_COMPLETION_INDEX=1", "LATCHKEY_MODE=interactive", "STUB_STAYS=first", "STUB_STOPPED=0",
+		"LATCHKEY_LINGER=60", "LATCHKEY_OUTLIVE_SECONDS=60")
+	worker.Mkdir("bin")
+	worker.Stub("timeout", "exit 0") // the lead answers
+	worker.with("PATH=" + worker.Path("bin") + ":" + worker.Env["PATH"])
+	running := worker.Start("bash", worker.Path("files/broker.sh"))
+	worker.Await("the broker", func() bool { return worker.Exists("stub/environment") })
+	began := time.Now()
+	if err := syscall.Kill(running.Process.Pid, syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if status := worker.Wait(running); status != 143 || time.Since(began) > 15*time.Second {
+		t.Errorf("the worker ended with status %d after %s", status, time.Since(began))
 	}
 }
 

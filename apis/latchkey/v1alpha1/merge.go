@@ -3,8 +3,8 @@ package v1alpha1
 // Merge returns the options of two levels as one. For each field the nearer level wins.
 //
 // A nearer value also removes what it excludes on the farther level. curveSecret removes the farther curve. curve
-// (other than Secret) removes the farther curveSecret. workload Job removes the farther maxRestarts. Levels from far to
-// near: the custom resource's own fields, functionConfig or flags, annotations.
+// (other than Secret) removes the farther curveSecret. workload Job removes the farther maxRestarts and onDisruption.
+// Levels from far to near: the custom resource's own fields, functionConfig or flags, annotations.
 func (o Options) Merge(nearer Options) Options {
 	if nearer.CurveSecret != "" && nearer.Curve == "" {
 		nearer.Curve = CurveSecret
@@ -13,7 +13,7 @@ func (o Options) Merge(nearer Options) Options {
 		o.CurveSecret = ""
 	}
 	if nearer.Workload == WorkloadJob {
-		o.MaxRestarts = nil
+		o.MaxRestarts, o.OnDisruption = nil, ""
 	}
 	for _, option := range table {
 		if option.isSet(&nearer) {

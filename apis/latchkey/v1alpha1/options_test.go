@@ -44,7 +44,8 @@ func TestDefault(t *testing.T) {
 	t.Parallel()
 	want := Options{
 		Include: Include{IncludeAll}, Workload: WorkloadJobSet, Curve: CurveCluster, Sidecars: SidecarsNative,
-		OnChange: OnChangeFail, Ptrace: PtraceAuto, Spread: SpreadPrefer, ValidateOnly: new(false), Sources: SourcesKeep,
+		OnChange: OnChangeFail, Ptrace: PtraceAuto, Spread: SpreadPrefer, ValidateOnly: new(false), OnDisruption: OnDisruptionFail,
+		Sources: SourcesKeep,
 	}
 	var got Options
 	for _, times := range []string{"once", "twice"} {
@@ -92,8 +93,8 @@ func TestMerge(t *testing.T) {
 			near: Options{Curve: CurveSecret},
 			want: Options{Curve: CurveSecret, CurveSecret: "key"},
 		},
-		"workload Job takes back maxRestarts": {
-			far:  Options{MaxRestarts: new(int32(3))},
+		"workload Job takes back maxRestarts and onDisruption": {
+			far:  Options{MaxRestarts: new(int32(3)), OnDisruption: OnDisruptionRestart},
 			near: Options{Workload: WorkloadJob},
 			want: Options{Workload: WorkloadJob},
 		},
@@ -125,7 +126,7 @@ func TestValidate(t *testing.T) {
 			OnChange: OnChangeFail,
 		}},
 		"every word is judged": {
-			options: Options{Workload: "job", Curve: "x", Sidecars: "x", OnChange: "x", Ptrace: "x", Spread: "x", Sources: "x"},
+			options: Options{Workload: "job", Curve: "x", Sidecars: "x", OnChange: "x", Ptrace: "x", Spread: "x", OnDisruption: "x", Sources: "x"},
 			want: []string{
 				`spec.workload: "job" is unknown: choose one of "Job", "JobSet"`,
 				`spec.curve: "x" is unknown: choose one of "Cluster", "Inline", "None", "Secret"`,
@@ -133,6 +134,7 @@ func TestValidate(t *testing.T) {
 				`spec.onChange: "x" is unknown: choose one of "Fail", "Recreate", "Rename"`,
 				`spec.ptrace: "x" is unknown: choose one of "Always", "Auto", "Never"`,
 				`spec.spread: "x" is unknown: choose one of "None", "Prefer", "Require"`,
+				`spec.onDisruption: "x" is unknown: choose one of "Fail", "Restart"`,
 				`spec.sources: "x" is unknown: choose one of "Drop", "Keep"`,
 			},
 		},
@@ -156,6 +158,12 @@ func TestValidate(t *testing.T) {
 					"leave one of the two out",
 			},
 		},
+		"an ended Job cannot start again": {
+			options: Options{Workload: WorkloadJob, OnDisruption: OnDisruptionRestart},
+			want: []string{"spec.onDisruption: onDisruption Restart and workload Job, which cannot start again as a whole, exclude each other: " +
+				"leave one of the two out"},
+		},
+		"a Job may fail": {options: Options{Workload: WorkloadJob, OnDisruption: OnDisruptionFail}},
 		"names": {
 			options: Options{CurveSecret: "A_b", Queue: strings.Repeat("q", 64)},
 			want: []string{
@@ -175,12 +183,13 @@ func TestOptionsFromStrings(t *testing.T) {
 	all := Options{
 		Include: Include{IncludeConfigMaps, IncludeServices}, Workload: WorkloadJobSet, Curve: CurveSecret, CurveSecret: "key",
 		Sidecars: SidecarsContainer, OnChange: OnChangeFail, Queue: "q", Ptrace: PtraceNever, Spread: SpreadRequire,
-		ValidateOnly: new(true), TTLSeconds: new(int32(0)), MaxRestarts: new(int32(2147483647)), Sources: SourcesDrop,
+		ValidateOnly: new(true), TTLSeconds: new(int32(0)), MaxRestarts: new(int32(2147483647)),
+		OnDisruption: OnDisruptionRestart, Sources: SourcesDrop,
 	}
 	texts := map[string]string{
 		"include": "services configmaps", "workload": "JobSet", "curve": "Secret", "curveSecret": "key", "sidecars": "Container",
 		"onChange": "Fail", "queue": "q", "ptrace": "Never", "spread": "Require", "validateOnly": "true", "ttlSeconds": "0",
-		"maxRestarts": "2147483647", "sources": "Drop",
+		"maxRestarts": "2147483647", "onDisruption": "Restart", "sources": "Drop",
 	}
 	for _, style := range []Style{ConfigMapData, Annotations, Flags} {
 		values := map[string]string{}

@@ -94,6 +94,11 @@ var table = []Option{
 		field:   func(o *Options) any { return &o.MaxRestarts }, judge: judgeMaxRestarts,
 	},
 	{
+		Name: "onDisruption", Flag: "on-disruption", Values: words(OnDisruptionFail, OnDisruptionRestart), Default: string(OnDisruptionFail),
+		Meaning: "whether an evicted, drained or preempted set starts again, beside maxRestarts, or fails",
+		field:   func(o *Options) any { return &o.OnDisruption }, judge: judgeOnDisruption,
+	},
+	{
 		Name: "sources", Flag: "sources", Values: words(SourcesKeep, SourcesDrop), Default: string(SourcesKeep), CommandDefault: string(SourcesDrop),
 		Meaning: "keep the source objects, marked as local configuration, or drop them",
 		field:   func(o *Options) any { return &o.Sources },

@@ -36,7 +36,7 @@ type Options struct {
 	Include Include `json:"include,omitempty"`
 
 	// Workload is what runs the pods. Default: JobSet. Job writes an indexed batch/v1 Job, for clusters without
-	// the JobSet CRD, and excludes maxRestarts.
+	// the JobSet CRD, and excludes maxRestarts and onDisruption: Restart.
 	Workload Workload `json:"workload,omitempty"`
 
 	// Curve is where the CURVE key of a MiniCluster comes from. Cluster makes it in the cluster, by a job that fills an
@@ -82,6 +82,10 @@ type Options struct {
 	//
 	// +kubebuilder:validation:Minimum=0
 	MaxRestarts *int32 `json:"maxRestarts,omitempty"`
+
+	// OnDisruption says whether an eviction, a drain or a preemption of a pod starts the set again as a whole, without
+	// counting towards maxRestarts. Default: Fail.
+	OnDisruption OnDisruption `json:"onDisruption,omitempty"`
 
 	// Sources says what happens to the source objects. Default: Keep, and Drop on the command line.
 	Sources Sources `json:"sources,omitempty"`

@@ -84,6 +84,14 @@ func judgeMaxRestarts(o Options) string {
 	return judgeNumber(*o.MaxRestarts)
 }
 
+// judgeOnDisruption refuses Restart with a Job, because an ended Job cannot start again.
+func judgeOnDisruption(o Options) string {
+	if o.Workload == WorkloadJob && o.OnDisruption == OnDisruptionRestart {
+		return "onDisruption Restart and workload Job, which cannot start again as a whole, exclude each other: leave one of the two out"
+	}
+	return ""
+}
+
 func judgeNumber(number int32) string {
 	if number < 0 {
 		return fmt.Sprintf("%d is too small: use 0 or more", number)

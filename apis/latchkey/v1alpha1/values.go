@@ -56,6 +56,19 @@ const (
 	OnChangeRename OnChange = "Rename"
 )
 
+// OnDisruption is what an eviction, a drain or a preemption of a pod does to its set.
+//
+// +kubebuilder:validation:Enum=Fail;Restart
+type OnDisruption string
+
+// The values of the option onDisruption.
+const (
+	// OnDisruptionFail treats it as any other failure of a pod.
+	OnDisruptionFail OnDisruption = "Fail"
+	// OnDisruptionRestart starts the set again as a whole. The restart does not count towards maxRestarts.
+	OnDisruptionRestart OnDisruption = "Restart"
+)
+
 // HashLength is the number of characters of a hash of content that ends a name, after a "-".
 const HashLength = 8
 

@@ -8,6 +8,7 @@
 #   LATCHKEY_FILES        folder of these scripts and of the texts, default /metrics_operator
 #   LATCHKEY_KEY          first part of the names of this container's texts, for example entrypoint-0
 #   LATCHKEY_INTERACTIVE  boolean: stay after the end, until stopped
+#   LATCHKEY_LINGER       seconds to wait after a failure, so that a pod that Kubernetes takes away fails first; default 0
 # Texts; each name begins with the key:
 #   .metadata                  lines to print first
 #   .pre-0 .pre-1 ...          run in this shell before the collection; their exports and working directory stay
@@ -192,6 +193,7 @@ lk_end() {
     while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
   fi
   [ "$lk_failed" = 0 ] || lk_error "what is measured ended with status $lk_failed"
+  if [ "$lk_failed" != 0 ] && [ -z "$lk_stopped" ]; then lk_sleep "${LATCHKEY_LINGER:-0}"; fi
   exit "$lk_failed"
 }
 

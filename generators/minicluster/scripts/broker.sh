@@ -18,6 +18,8 @@
 #   LATCHKEY_GOODBYE_SECONDS   how long a worker's broker may take to end after SIGTERM, default 20
 #   LATCHKEY_OUTLIVE_SECONDS   how long a worker without its broker waits for the lead to end first, default 60, or 35 after
 #                              SIGTERM
+#   LATCHKEY_LINGER            seconds, set if the set starts again when Kubernetes takes a pod away: a lead that failed waits so
+#                              long, because the pod that is taken away must fail first
 #   LATCHKEY_HOLD              boolean: sidecars are ordinary containers, and must learn when this container ends
 #   LATCHKEY_DEADLINE          seconds after which Kubernetes ends the set; unset: a year
 # Sets for the application: FLUX_OUTPUT_DIR (LATCHKEY_LOGS) and STATE_DIR (the broker's statedir).
@@ -149,7 +151,17 @@ lk_lead() {
   lk_keep_archive
   lk_count_term
   [ -z "$lk_late" ] || lk_status=124 # the status that timeout(1) uses
+  lk_linger
   exit "$lk_status"
+}
+
+# lk_linger gives the pod of a lost worker time to fail first. Its failure starts the set again, and the lead's failure does
+# not.
+lk_linger() {
+  local status=$lk_status
+  if [ -z "${LATCHKEY_LINGER:-}" ] || [ "$status" = 0 ] || [ -n "$lk_terminated" ]; then return 0; fi
+  lk_run sleep "$LATCHKEY_LINGER"
+  lk_status=$status
 }
 
 lk_stop_if_terminated() { [ -z "$lk_terminated" ] || exit 143; }
@@ -203,7 +215,7 @@ lk_worker() {
     fi
     [ -z "$lk_gone" ] || exit 1
     lk_count_term
-    if [ "$lk_status" -gt 128 ]; then lk_outlive_lead; fi
+    if [ "$lk_status" -gt 128 ] && ! lk_is_taken; then lk_outlive_lead; fi
     if lk_worker_is_done; then exit "$lk_status"; fi
     if [ $((SECONDS - began)) -gt 600 ]; then failures=0 pause=1; fi
     failures=$((failures + 1))
@@ -226,6 +238,9 @@ lk_outlive_lead() {
     sleep 1
   done
 }
+
+# lk_is_taken succeeds if Kubernetes takes this pod away and the set starts again.
+lk_is_taken() { [ -n "${LATCHKEY_LINGER:-}" ] && [ -n "$lk_terminated" ]; }
 
 lk_worker_is_done() {
   [ "$lk_status" = 0 ] || [ "$lk_status" -gt 128 ] || [ -n "$lk_terminated" ] || [ "${LATCHKEY_COMPLETE_WORKERS:-}" = true ]
