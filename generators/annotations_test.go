@@ -46,7 +46,7 @@ func TestAnnotationsWithoutEffect(t *testing.T) {
 		{"a ConfigMonitor", monitor, []string{"include", "jobs", "sources", "Drop"}, []string{
 			`metadata.annotations[latchkey.dev/include]: it has no effect: a ConfigMonitor heeds "latchkey.dev/sources", "latchkey.dev/validate-only" alone, so leave it out`,
 		}},
-		{"a MiniCluster", cluster(), []string{"on-change", "Rename", "queue", "q"}, nil},
+		{"a MiniCluster", cluster(), []string{"on-change", "Rename", "priority", "p"}, nil},
 	} {
 		annotations := map[string]string{}
 		for at := 0; at < len(row.annotations); at += 2 {

@@ -1,10 +1,10 @@
 package metricset
 
 import (
-	"maps"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -25,10 +25,11 @@ func (s set) meta(name string) metav1.ObjectMeta {
 func (s set) workloadMeta(name string) metav1.ObjectMeta {
 	meta := s.unchangeable(name)
 	meta.Labels = metadata.Merged(s.ms.Labels)
-	if s.opts.Queue != "" {
-		meta.Labels = metadata.Merged(meta.Labels, map[string]string{metadata.QueueLabel: s.opts.Queue})
-	}
 	meta.Annotations = metadata.Merged(metadata.UsersAnnotations(s.ms.Annotations), meta.Annotations)
+	meta.Labels = metadata.Merged(meta.Labels, metadata.QueueLabels(s.opts))
+	if metadata.InQueue(s.ms.Labels, s.opts) {
+		meta.Annotations = metadata.AppliedOften(meta.Annotations)
+	}
 	return meta
 }
 
@@ -38,6 +39,15 @@ func (s set) podMeta(job plan.Job) metav1.ObjectMeta {
 			metadata.NetworkLabel: s.serviceName(), metadata.ComponentLabel: job.Name,
 			metadata.NameLabel: s.ms.Name, setLabel: s.ms.Name, clusterLabel: s.ms.Name,
 		}),
-		Annotations: maps.Clone(s.ms.Spec.Pod.Annotations),
+		Annotations: podAnnotations(s.ms, s.opts),
 	}
+}
+
+// podAnnotations adds what the option topology asks of Kueue. The option wins.
+func podAnnotations(ms *v1alpha2.MetricSet, opts latchkey.Options) map[string]string {
+	written, asked := ms.Spec.Pod.Annotations, metadata.TopologyAnnotations(opts)
+	if asked != nil {
+		written = metadata.ForHelpers(written)
+	}
+	return metadata.Merged(written, asked)
 }

@@ -22,6 +22,7 @@ func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings fie
 	r.checkNames()
 	r.checkWorkload()
 	r.checkAnnotations()
+	r.checkQueue()
 	if len(r.errs) == 0 {
 		r.checkSize()
 		r.checkPodAnnotations()
@@ -95,6 +96,22 @@ func (r *resolver) checkAnnotations() {
 	}
 	if r.opts.Spread == latchkey.SpreadRequire && !r.hasJob(func(job plan.Job) bool { return job.SoleTenancy }) {
 		r.warnAnnotation("spread", "no metric of the set asks for one pod per node: set the option soleTenancy of a metric to true, or leave it out")
+	}
+}
+
+// checkQueue warns of a set that takes no quota, and refuses one that could never start.
+func (r *resolver) checkQueue() {
+	if len(r.errs) > 0 {
+		return // metrics with errors are not in the plans
+	}
+	requests := func(_ plan.Job, c plan.Container) bool { return len(c.Resources.Requests)+len(c.Resources.Limits) > 0 }
+	asks := slices.ContainsFunc(r.plans, func(made plan.Plan) bool { _, found := made.Container(requests); return found })
+	if metadata.InQueue(r.ms.Labels, r.opts) && !asks {
+		r.warn(metricsPath, field.OmitValueType{}, "%s", metadata.NothingRequested)
+	}
+	alone := r.opts.Spread == latchkey.SpreadRequire && r.hasJob(func(job plan.Job) bool { return job.SoleTenancy })
+	if alone && metadata.AsksForTopology(podAnnotations(r.ms, r.opts)) {
+		r.invalid(field.NewPath("spec", "pod"), field.OmitValueType{}, "%s", metadata.SpreadInTopology)
 	}
 }
 

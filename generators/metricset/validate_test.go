@@ -30,6 +30,18 @@ func TestValidate(t *testing.T) {
 	}{
 		{name: "fine", spec: "{metrics: [{name: io-fio}]}"},
 		{
+			name: "a queue and no requests", spec: "{metrics: [{name: io-fio}]}", options: latchkey.Options{Queue: "q"},
+			warnings: []string{"spec.metrics: " + metadata.NothingRequested},
+		},
+		{
+			name: "a queue and requests", spec: "{metrics: [{name: io-fio, resources: {requests: {cpu: 1}}}]}", options: latchkey.Options{Queue: "q"},
+		},
+		{
+			name: "a topology and nodes of its own", spec: "{pods: 2, metrics: [{name: network-netmark, options: {soleTenancy: true}}]}",
+			options: latchkey.Options{Spread: latchkey.SpreadRequire, Topology: "Prefer:lab/rack"},
+			errs:    []string{"spec.pod: " + metadata.SpreadInTopology},
+		},
+		{
 			name: "a name that is nearly one", spec: "{metrics: [{name: io-foi, addons: [{name: volume-pcv}]}]}",
 			errs: []string{`spec.metrics[0].name: "io-foi" is not a metric: did you mean "io-fio"?`},
 		},

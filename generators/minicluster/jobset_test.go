@@ -161,7 +161,7 @@ func TestMetadataOfTheSetGoesToTheJobSet(t *testing.T) {
 	all := objects(minicluster.Expand(mc, options))
 	set := podtest.One[*jobset.JobSet](t, all)
 	wantSet := metav1.ObjectMeta{
-		Name: "lammps", Namespace: "hpc", Annotations: map[string]string{"note": "text"},
+		Name: "lammps", Namespace: "hpc", Annotations: map[string]string{"note": "text", "argocd.argoproj.io/sync-options": "ServerSideApply=true"},
 		Labels: map[string]string{"team": "hpc", "a": "job", "kueue.x-k8s.io/queue-name": "users"},
 	}
 	if diff := cmp.Diff(wantSet, set.ObjectMeta); diff != "" {

@@ -1,6 +1,8 @@
 package minicluster
 
 import (
+	"maps"
+
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -89,10 +91,7 @@ func newKeygenContainer(c cluster) corev1.Container {
 		Env: append(newEnvironment().
 			text("TMPDIR", privatePath).
 			text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot).list(), curveSecretVariable()),
-		Resources: corev1.ResourceRequirements{Requests: corev1.ResourceList{
-			corev1.ResourceCPU:    resource.MustParse("10m"),
-			corev1.ResourceMemory: resource.MustParse("64Mi"),
-		}},
+		Resources:       corev1.ResourceRequirements{Requests: newKeygenRequests(c)},
 		SecurityContext: restricted(),
 		// The end of the log becomes the message of the pod, so the reason outlives the log.
 		TerminationMessagePolicy: corev1.TerminationMessageFallbackToLogsOnError,
@@ -101,6 +100,42 @@ func newKeygenContainer(c cluster) corev1.Container {
 			{Name: privateVolume, MountPath: privatePath},
 		},
 	}
+}
+
+// newKeygenRequests asks for little. In a queue it asks only for resources that the set itself requests: a queue may
+// not cover others, and then would never admit the set.
+func newKeygenRequests(c cluster) corev1.ResourceList {
+	requests := corev1.ResourceList{
+		corev1.ResourceCPU:    resource.MustParse("10m"),
+		corev1.ResourceMemory: resource.MustParse("64Mi"),
+	}
+	if c.inQueue() {
+		requested := c.requested()
+		maps.DeleteFunc(requests, func(name corev1.ResourceName, _ resource.Quantity) bool { return !requested[name] })
+	}
+	if len(requests) == 0 {
+		return nil
+	}
+	return requests
+}
+
+// requested are the resources that containers of the brokers request. A limit is a request too, if there is no other.
+func (c cluster) requested() map[corev1.ResourceName]bool {
+	names := map[corev1.ResourceName]bool{}
+	add := func(resources corev1.ResourceRequirements) {
+		for name := range resources.Requests {
+			names[name] = true
+		}
+		for name := range resources.Limits {
+			names[name] = true
+		}
+	}
+	add(c.mc.Spec.Flux.Container.Resources)
+	add(corev1.ResourceRequirements{Requests: c.mc.Spec.Pod.Resources})
+	for _, container := range c.mc.Spec.Containers {
+		add(container.Resources)
+	}
+	return names
 }
 
 // curveSecretVariable takes the name of the Secret from the pod's annotation.

@@ -1,8 +1,6 @@
 package minicluster
 
 import (
-	"maps"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
@@ -32,10 +30,11 @@ func (c cluster) meta(name string) metav1.ObjectMeta {
 func (c cluster) workloadMeta(name string) metav1.ObjectMeta {
 	meta := c.unchangeable(name)
 	meta.Labels = metadata.Merged(c.mc.Labels, c.mc.Spec.JobLabels)
-	if c.opts.Queue != "" {
-		meta.Labels = metadata.Merged(meta.Labels, map[string]string{metadata.QueueLabel: c.opts.Queue})
-	}
 	meta.Annotations = metadata.Merged(metadata.UsersAnnotations(c.mc.Annotations), meta.Annotations)
+	meta.Labels = metadata.Merged(meta.Labels, metadata.QueueLabels(c.opts))
+	if c.inQueue() {
+		meta.Annotations = metadata.AppliedOften(meta.Annotations)
+	}
 	return meta
 }
 
@@ -49,6 +48,24 @@ func (c cluster) podMeta(component string) metav1.ObjectMeta {
 	names := map[string]string{metadata.NameLabel: c.mc.Name}
 	return metav1.ObjectMeta{
 		Labels:      metadata.Merged(names, c.mc.Spec.Pod.Labels, own),
-		Annotations: maps.Clone(c.mc.Spec.Pod.Annotations),
+		Annotations: c.podAnnotations(component),
 	}
+}
+
+// podAnnotations adds, for the brokers alone, what the option topology asks of Kueue. The option wins.
+func (c cluster) podAnnotations(component string) map[string]string {
+	written := c.mc.Spec.Pod.Annotations
+	if component != brokerComponent {
+		return metadata.ForHelpers(written)
+	}
+	asked := metadata.TopologyAnnotations(c.opts)
+	if asked != nil {
+		written = metadata.ForHelpers(written)
+	}
+	return metadata.Merged(written, asked)
+}
+
+// inQueue says whether Kueue admits the set.
+func (c cluster) inQueue() bool {
+	return metadata.InQueue(metadata.Merged(c.mc.Labels, c.mc.Spec.JobLabels), c.opts)
 }

@@ -61,6 +61,7 @@ var rules = []func(*judge){
 	(*judge).checkServiceNames,
 	(*judge).checkPorts,
 	(*judge).checkPod,
+	func(v *judge) { v.Depending(v.checkQueue, "queue", "spread", "topology") },
 	(*judge).checkExclusive,
 	(*judge).checkPodAnnotations,
 	(*judge).checkGPUs,

@@ -4,6 +4,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
@@ -29,6 +30,16 @@ func (v *judge) checkPod() {
 func (v *judge) checkRestarts() {
 	if limit := v.mc.Spec.BackoffLimit; limit != nil && *limit > 0 && v.usesJob() {
 		v.Warn(specPath.Child("backoffLimit"), *limit, "%d has no effect with workload Job, which cannot start again as a whole: use workload JobSet", *limit)
+	}
+}
+
+// checkQueue warns of a set that takes no quota, and refuses one that could never start.
+func (v *judge) checkQueue() {
+	if v.inQueue() && len(v.requested()) == 0 {
+		v.WarnText(containersPath, metadata.NothingRequested)
+	}
+	if v.opts.Spread == latchkey.SpreadRequire && metadata.AsksForTopology(v.podAnnotations(brokerComponent)) {
+		v.InvalidText(podPath, metadata.SpreadInTopology)
 	}
 }
 

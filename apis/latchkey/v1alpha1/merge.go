@@ -24,8 +24,8 @@ func (o Options) Merge(nearer Options) Options {
 }
 
 // Default fills in the defaults of the table. A second call changes nothing. Merge all levels before, including the
-// fields of the custom resource with the meaning of an option. TTLSeconds, MaxRestarts, Queue and CurveSecret have no
-// default and stay as they are.
+// fields of the custom resource with the meaning of an option. TTLSeconds, MaxRestarts, Queue, Priority,
+// Topology and CurveSecret have no default and stay as they are.
 func (o *Options) Default() {
 	if o.Curve == "" && o.CurveSecret != "" {
 		o.Curve = CurveSecret

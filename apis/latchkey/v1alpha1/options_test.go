@@ -165,10 +165,12 @@ func TestValidate(t *testing.T) {
 		},
 		"a Job may fail": {options: Options{Workload: WorkloadJob, OnDisruption: OnDisruptionFail}},
 		"names": {
-			options: Options{CurveSecret: "A_b", Queue: strings.Repeat("q", 64)},
+			options: Options{CurveSecret: "A_b", Queue: strings.Repeat("q", 64), Priority: "very high", Topology: "rack"},
 			want: []string{
 				`spec.curveSecret: "A_b" is no name of an object: use at most 253 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
 				`spec.queue: "` + strings.Repeat("q", 64) + `" is no name of an object: use at most 63 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
+				`spec.priority: "very high" is no name of an object: use at most 63 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
+				`spec.topology: "rack" is not a topology: write Prefer: or Require: and the node label of a level, for example Prefer:topology.kubernetes.io/zone`,
 			},
 		},
 	} {
@@ -182,13 +184,13 @@ func TestOptionsFromStrings(t *testing.T) {
 	t.Parallel()
 	all := Options{
 		Include: Include{IncludeConfigMaps, IncludeServices}, Workload: WorkloadJobSet, Curve: CurveSecret, CurveSecret: "key",
-		Sidecars: SidecarsContainer, OnChange: OnChangeFail, Queue: "q", Ptrace: PtraceNever, Spread: SpreadRequire,
+		Sidecars: SidecarsContainer, OnChange: OnChangeFail, Queue: "q", Priority: "high", Topology: "Require:lab/rack", Ptrace: PtraceNever, Spread: SpreadRequire,
 		ValidateOnly: new(true), TTLSeconds: new(int32(0)), MaxRestarts: new(int32(2147483647)),
 		OnDisruption: OnDisruptionRestart, Sources: SourcesDrop,
 	}
 	texts := map[string]string{
 		"include": "services configmaps", "workload": "JobSet", "curve": "Secret", "curveSecret": "key", "sidecars": "Container",
-		"onChange": "Fail", "queue": "q", "ptrace": "Never", "spread": "Require", "validateOnly": "true", "ttlSeconds": "0",
+		"onChange": "Fail", "queue": "q", "priority": "high", "topology": "Require:lab/rack", "ptrace": "Never", "spread": "Require", "validateOnly": "true", "ttlSeconds": "0",
 		"maxRestarts": "2147483647", "onDisruption": "Restart", "sources": "Drop",
 	}
 	for _, style := range []Style{ConfigMapData, Annotations, Flags} {

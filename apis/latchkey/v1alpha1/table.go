@@ -69,6 +69,16 @@ var table = []Option{
 		field:   func(o *Options) any { return &o.Queue }, judge: judgeQueue,
 	},
 	{
+		Name: "priority", Flag: "priority", Placeholder: "name",
+		Meaning: "the WorkloadPriorityClass of Kueue for the jobs",
+		field:   func(o *Options) any { return &o.Priority }, judge: judgePriority,
+	},
+	{
+		Name: "topology", Flag: "topology", Placeholder: "level",
+		Meaning: "Prefer:LABEL or Require:LABEL: Kueue puts the pods onto nodes with one value of this label",
+		field:   func(o *Options) any { return &o.Topology }, judge: judgeTopology,
+	},
+	{
 		Name: "ptrace", Flag: "ptrace", Values: words(PtraceAuto, PtraceAlways, PtraceNever), Default: string(PtraceAuto),
 		Meaning: "SYS_PTRACE for containers that watch; Auto: where the watched one may run under another user",
 		field:   func(o *Options) any { return &o.Ptrace },

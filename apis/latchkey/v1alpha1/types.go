@@ -61,6 +61,13 @@ type Options struct {
 	// Queue is the name of the Kueue LocalQueue that admits the jobs. Default: none.
 	Queue string `json:"queue,omitempty"`
 
+	// Priority is the name of the WorkloadPriorityClass with which Kueue orders the jobs. Default: none.
+	Priority string `json:"priority,omitempty"`
+
+	// Topology asks Kueue for nodes near each other: Prefer:LABEL or Require:LABEL. LABEL is the node label of a level,
+	// such as a rack, in the Topology of the queue's flavor. Default: none.
+	Topology Topology `json:"topology,omitempty"`
+
 	// Ptrace says which watching containers get the capability SYS_PTRACE. With Auto it is those that watch a container
 	// that may run under another user, with Always all, with Never none. Default: Auto.
 	Ptrace Ptrace `json:"ptrace,omitempty"`

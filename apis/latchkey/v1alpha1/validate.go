@@ -64,6 +64,21 @@ func judgeQueue(o Options) string {
 	return judgeName(o.Queue, validation.LabelValueMaxLength, problems)
 }
 
+// judgePriority checks the rule of Kueue: the name of a class is the value of a label too (kubernetes-sigs/kueue, label
+// kueue.x-k8s.io/priority-class).
+func judgePriority(o Options) string {
+	problems := append(validation.IsDNS1123Subdomain(o.Priority), validation.IsValidLabelValue(o.Priority)...)
+	return judgeName(o.Priority, validation.LabelValueMaxLength, problems)
+}
+
+func judgeTopology(o Options) string {
+	word, label, _ := strings.Cut(string(o.Topology), ":")
+	if word != topologyPrefer && word != topologyRequire || len(validation.IsQualifiedName(label)) > 0 {
+		return fmt.Sprintf("%q is not a topology: write Prefer: or Require: and the node label of a level, for example Prefer:topology.kubernetes.io/zone", o.Topology)
+	}
+	return ""
+}
+
 // judgeName says in short words which rule of Kubernetes a name breaks.
 func judgeName(name string, most int, problems []string) string {
 	if len(problems) == 0 {

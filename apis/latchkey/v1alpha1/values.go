@@ -1,5 +1,7 @@
 package v1alpha1
 
+import "strings"
+
 // Workload is the kind of object that runs the pods.
 //
 // +kubebuilder:validation:Enum=JobSet;Job
@@ -96,6 +98,24 @@ const (
 	SpreadRequire Spread = "Require"
 	SpreadNone    Spread = "None"
 )
+
+// Topology is a level of nodes, as a word and a node label: Prefer:lab/rack, Require:topology.kubernetes.io/zone.
+//
+// +kubebuilder:validation:Pattern=`^(Prefer|Require):.+$`
+type Topology string
+
+// The words of the option topology.
+const (
+	topologyPrefer  = "Prefer"
+	topologyRequire = "Require"
+)
+
+// Level returns the node label of the level, and whether all pods must be on nodes with one value of it. The label is ""
+// if nothing was said.
+func (t Topology) Level() (label string, required bool) {
+	word, label, _ := strings.Cut(string(t), ":")
+	return label, word == topologyRequire
+}
 
 // Sources is what becomes of the source objects.
 //

@@ -23,8 +23,6 @@ const (
 	ComponentLabel = "app.kubernetes.io/component"
 	// NameLabel holds the name of the set.
 	NameLabel = "app.kubernetes.io/name"
-	// QueueLabel is the label that gives a job to a LocalQueue of Kueue.
-	QueueLabel = "kueue.x-k8s.io/queue-name"
 )
 
 // toolAnnotations are the domains of annotations by which kustomize, kpt, kubectl and Latchkey handle the source
@@ -66,7 +64,7 @@ func Merged(all ...map[string]string) map[string]string {
 // docs/spec/v1/kustomizations.md.
 func Recreation() map[string]string {
 	return map[string]string{
-		"argocd.argoproj.io/sync-options":   "Force=true,Replace=true",
+		syncOptions:                         "Force=true,Replace=true",
 		"kustomize.toolkit.fluxcd.io/force": "enabled",
 	}
 }

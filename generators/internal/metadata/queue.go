@@ -1,0 +1,88 @@
+package metadata
+
+import (
+	"strings"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// Labels and annotations of Kueue, see kubernetes-sigs/kueue v0.19.2, pkg/controller/constants/constants.go and
+// apis/kueue/v1beta2/topology_types.go.
+const (
+	// QueueLabel is the label that gives a job to a LocalQueue.
+	QueueLabel = kueueDomain + "queue-name"
+	// priorityLabel names the WorkloadPriorityClass of a job.
+	priorityLabel = kueueDomain + "priority-class"
+	// requiredTopology and preferredTopology are annotations of pods. The value is the node label of a level.
+	requiredTopology  = kueueDomain + "podset-required-topology"
+	preferredTopology = kueueDomain + "podset-preferred-topology"
+
+	kueueDomain = "kueue.x-k8s.io/"
+)
+
+// syncOptions is the annotation in which an object tells Argo CD how to apply it, as a list with commas
+// (argoproj/argo-cd, docs/user-guide/sync-options.md).
+const syncOptions = "argocd.argoproj.io/sync-options"
+
+// InQueue tells whether Kueue admits a set: an option or a label of the user names a queue.
+func InQueue(labels map[string]string, opts latchkey.Options) bool {
+	return opts.Queue != "" || labels[QueueLabel] != ""
+}
+
+// QueueLabels returns the labels of a workload that say which queue admits it, and how urgent it is.
+func QueueLabels(opts latchkey.Options) map[string]string {
+	labels := map[string]string{}
+	if opts.Queue != "" {
+		labels[QueueLabel] = opts.Queue
+	}
+	if opts.Priority != "" {
+		labels[priorityLabel] = opts.Priority
+	}
+	return labels
+}
+
+// AppliedOften returns the annotations of a workload that Kueue admits, with one more for Argo CD: server-side apply.
+// Kueue writes into the pod templates of an admitted workload. A client-side apply would take that back, which is
+// refused as immutable. An object that Argo CD replaces needs no such annotation.
+func AppliedOften(annotations map[string]string) map[string]string {
+	said := annotations[syncOptions]
+	if strings.Contains(said, "ServerSideApply=") || strings.Contains(said, "Replace=true") {
+		return annotations
+	}
+	return Merged(annotations, map[string]string{syncOptions: strings.TrimPrefix(said+",ServerSideApply=true", ",")})
+}
+
+// TopologyAnnotations returns the annotations of the pods of a set that ask Kueue for nodes near each other.
+func TopologyAnnotations(opts latchkey.Options) map[string]string {
+	switch level, required := opts.Topology.Level(); {
+	case level == "":
+		return nil
+	case required:
+		return map[string]string{requiredTopology: level}
+	default:
+		return map[string]string{preferredTopology: level}
+	}
+}
+
+// AsksForTopology tells whether annotations of pods ask Kueue for nodes near each other.
+func AsksForTopology(annotations map[string]string) bool {
+	return annotations[requiredTopology] != "" || annotations[preferredTopology] != ""
+}
+
+// ForHelpers returns the annotations of spec.pod for a pod beside those that do the work. What Kueue should do with the
+// gang does not concern it.
+func ForHelpers(annotations map[string]string) map[string]string {
+	kept := map[string]string{}
+	for key, value := range annotations {
+		if !strings.HasPrefix(key, kueueDomain) {
+			kept[key] = value
+		}
+	}
+	return Merged(kept)
+}
+
+// NothingRequested is the warning about a set in a queue whose containers request nothing.
+const NothingRequested = "the set is in a queue, and its containers request nothing: Kueue counts requests alone, so the set takes no quota and gets no flavor: write resources.requests for a container"
+
+// SpreadInTopology is the error about a set whose pods would not fit onto the nodes that Kueue chooses.
+const SpreadInTopology = "spread: Require asks for a node for each pod, and Kueue puts pods onto as few nodes as it can with a topology, so that the set would never start: use spread: Prefer, or leave the topology out"
