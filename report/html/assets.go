@@ -8,9 +8,6 @@ import (
 	"strings"
 )
 
-//go:embed assets/page.html.tmpl
-var pageTemplate string
-
 //go:embed assets/page.css
 var pageStyle string
 

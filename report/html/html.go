@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"io"
 
 	"github.com/latchkey-dev/latchkey/report"
@@ -23,14 +22,8 @@ func Write(to io.Writer, r *report.Report) error {
 	p.Style, p.Library, p.Script = uPlotStyle+pageStyle, sharp+uPlotScript, script
 	p.Policy = policy(p.Style, p.Library, p.Script)
 
-	parsed, err := template.New("page").Parse(pageTemplate)
-	if err != nil {
-		return fmt.Errorf("parse the page's template: %w", err)
-	}
 	out := bufio.NewWriterSize(to, 1<<16)
-	if err := parsed.ExecuteTemplate(out, "top", p); err != nil {
-		return fmt.Errorf("write the page: %w", err)
-	}
+	p.top(markup{out})
 	if err := writeData(out, p, table); err != nil {
 		return fmt.Errorf("write the page's data: %w", err)
 	}
@@ -69,6 +62,3 @@ func rowsLede(d *rowData) string {
 	}
 	return text
 }
-
-// StyleText returns the style as the policy's hash has it.
-func (p *page) StyleText() template.CSS { return template.CSS(p.Style) }

@@ -2,19 +2,21 @@ package html
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/latchkey-dev/latchkey/report"
 )
 
-// A page is what the template shows.
+// A page is what [page.top] writes, and the data of its pictures.
 type page struct {
 	Title, Lede string
 	Facts       []pair
 	Runs        *grid
 	Headlines   []grid
 	Scaling     []figure
+	Same        []string // measures that are equal at all sizes
 	Curves      []curveSection
 	Overs       []overSection
 	Tables      []grid
@@ -47,6 +49,19 @@ type grid struct {
 type column struct {
 	Name   string
 	Number bool
+}
+
+// dropEmpty takes away columns without any text.
+func (g *grid) dropEmpty() {
+	for c := len(g.Columns) - 1; c >= 0; c-- {
+		if slices.ContainsFunc(g.Rows, func(row []string) bool { return row[c] != "" }) {
+			continue
+		}
+		g.Columns = slices.Delete(g.Columns, c, c+1)
+		for i := range g.Rows {
+			g.Rows[i] = slices.Delete(g.Rows[i], c, c+1)
+		}
+	}
 }
 
 // A curveSection is the curves of one kind of record.
@@ -157,7 +172,9 @@ func amounts(r *report.Report) (pods, sources, samples int) {
 		seen := map[string]bool{}
 		sources += len(r.Runs[i].Sources)
 		for source, result := range results(&r.Runs[i]) {
-			seen[podName(source)] = true
+			if source.Pod != "" {
+				seen[source.Pod] = true
+			}
 			for _, series := range result.Series {
 				samples += len(series.Times) * len(series.Fields)
 			}
@@ -184,8 +201,11 @@ func lede(r *report.Report) string {
 			}
 		}
 	}
-	text := fmt.Sprintf("%s in %s, read from %s of %s", plural(samples, "value"), plural(pods, "pod"), plural(sources, "log"),
-		plural(len(r.Runs), "run"))
+	text := plural(samples, "value")
+	if pods > 0 {
+		text += " in " + plural(pods, "pod")
+	}
+	text += fmt.Sprintf(", read from %s of %s", plural(sources, "log"), plural(len(r.Runs), "run"))
 	if len(metrics) > 0 {
 		text += ": " + strings.Join(metrics, ", ")
 	}

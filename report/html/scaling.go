@@ -93,9 +93,8 @@ func scaleFigure(id string, c *report.Comparison, m report.Measure) *figure {
 	if points < 2 {
 		return nil
 	}
-	title := joined(m.Title, fieldTitle(m.Field))
 	summary := fmt.Sprintf("%s %s", strings.Join(words, ", "), data.XName)
-	return &figure{ID: id, Title: title, Unit: m.Field.Unit, Doc: m.Field.Doc, Summary: summary, data: data}
+	return &figure{ID: id, Title: measureTitle(m), Unit: m.Field.Unit, Doc: m.Field.Doc, Summary: summary, data: data}
 }
 
 // add takes the mean of a group. The ideal line begins at the first group of the line.

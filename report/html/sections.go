@@ -212,8 +212,12 @@ func (p *page) scaling(c *report.Comparison) {
 	if !scales(c) {
 		return
 	}
-	for _, m := range c.Measures {
-		if m.Field.Better == report.Neither || len(p.Scaling) == maxScaling {
+	for _, m := range ranked(c) {
+		switch {
+		case m.Field.Better == report.Neither || len(p.Scaling) == maxScaling:
+			continue
+		case !differs(m):
+			p.Same = append(p.Same, measureTitle(m))
 			continue
 		}
 		if f := scaleFigure(p.nextID(), c, m); f != nil {

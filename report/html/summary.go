@@ -2,6 +2,7 @@ package html
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -41,6 +42,7 @@ func runsGrid(r *report.Report) *grid {
 		}
 		g.Rows = append(g.Rows, append(row, pods, grouped(len(run.Sources)), clock(run.Start), took))
 	}
+	g.dropEmpty()
 	return g
 }
 
@@ -67,10 +69,7 @@ func comparisonGrid(c *report.Comparison) grid {
 			{"efficiency", true},
 		},
 	}
-	measures := slices.Clone(c.Measures)
-	sort.SliceStable(measures, func(i, j int) bool {
-		return measures[i].Field.Better != report.Neither && measures[j].Field.Better == report.Neither
-	})
+	measures := ranked(c)
 	for i, m := range measures[:min(len(measures), maxHeadlines)] {
 		if m.Field.Better == report.Neither && i > 0 {
 			break
@@ -83,11 +82,47 @@ func comparisonGrid(c *report.Comparison) grid {
 			}
 		}
 	}
-	if left := len(c.Measures) - maxHeadlines; left > 0 {
+	if left := len(measures) - maxHeadlines; left > 0 {
 		g.Note += fmt.Sprintf(" The CSV form of the report has %s.", plural(left, "further measure"))
 	}
+	g.dropEmpty()
 	return g
 }
+
+// ofCurve tells whether a measure is a point of a curve, or a cell of a table. Curves have pictures of their own.
+func ofCurve(m report.Measure) bool { return m.Label != "" }
+
+// ranked returns the measures without those of curves. Those that have a better direction and differ between the groups come
+// first, and those without a better direction last.
+func ranked(c *report.Comparison) []report.Measure {
+	measures := slices.DeleteFunc(slices.Clone(c.Measures), ofCurve)
+	rank := func(m report.Measure) int {
+		switch {
+		case m.Field.Better == report.Neither:
+			return 2
+		case !differs(m):
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(measures, func(a, b report.Measure) int { return rank(a) - rank(b) })
+	return measures
+}
+
+// differs tells whether the means of a measure differ by more than two percent.
+func differs(m report.Measure) bool {
+	const much = 0.02
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, cell := range m.Cells {
+		if cell.Count > 0 {
+			low, high = min(low, cell.Mean), max(high, cell.Mean)
+		}
+	}
+	return high-low > much*max(math.Abs(low), math.Abs(high))
+}
+
+// measureTitle returns the title of a measure with what it is about.
+func measureTitle(m report.Measure) string { return joined(m.Title, fieldTitle(m.Field)) }
 
 // comparisonRow is one group of one measure. The first row of a measure names it.
 func comparisonRow(m report.Measure, group report.Group, cell report.Cell, first bool) []string {
@@ -103,7 +138,7 @@ func comparisonRow(m report.Measure, group report.Group, cell report.Cell, first
 	}
 	quantity := ""
 	if first {
-		quantity = withUnit(joined(m.Title, fieldTitle(m.Field)), m.Field.Unit)
+		quantity = withUnit(measureTitle(m), m.Field.Unit)
 	}
 	return []string{quantity, group.Name, grouped(cell.Count), short(cell.Mean), deviation, speedup, efficiency}
 }
@@ -185,7 +220,7 @@ func allHeadlines(r *report.Report) []*headline {
 	for i := range r.Runs {
 		for source, result := range results(&r.Runs[i]) {
 			for _, v := range result.Values {
-				add(source.Metric, result.Title, v.Field, v.Value)
+				add(source.Metric, joined(result.Title, v.Process), v.Field, v.Value)
 			}
 			for _, c := range result.Curves {
 				if c.Y.Better != report.Neither {

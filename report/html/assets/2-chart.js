@@ -36,7 +36,8 @@ const logSplits = (base) => (u, axisIdx, min, max) => {
   for (let e = low; e <= high; e += every) {
     const value = base ** e;
     if (value >= min * (1 - 1e-9) && value <= max * (1 + 1e-9)) out.push(Number(value.toPrecision(12)));
-    if (base === 10 && high - low < 2) {
+    // Over less than two decades one or two powers are too few.
+    if (base === 10 && max / min < 100) {
       for (const m of [2, 5]) if (m * value > min && m * value < max) out.push(Number((m * value).toPrecision(12)));
     }
   }

@@ -1,0 +1,241 @@
+package html
+
+import (
+	"strconv"
+	"strings"
+)
+
+// top writes the page up to its data.
+func (p *page) top(m markup) {
+	m.write(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="%s">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="latchkey report">
+<meta name="referrer" content="no-referrer">
+<title>%s – Latchkey report</title>
+<style>`, p.Policy, p.Title)
+	m.raw(p.Style)
+	m.raw("</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#summary\">Skip to the summary</a>\n")
+	p.bar(m)
+	m.raw("<main>\n")
+	p.summary(m)
+	m.raw("<noscript><p class=\"notice\">The pictures and the table of all values need JavaScript. This page loads nothing from a network.</p></noscript>\n")
+	p.scalingSection(m)
+	p.curvesSection(m)
+	p.overSections(m)
+	p.tablesSection(m)
+	p.valuesSection(m)
+	p.problemsSection(m)
+	p.about(m)
+	m.raw("</main>\n<div id=\"live\" class=\"aside\" aria-live=\"polite\"></div>\n")
+}
+
+// bar writes what stays at the top of the screen.
+func (p *page) bar(m markup) {
+	m.raw(`<header class="bar">
+<div class="inner">
+<span class="brand">Latchkey report</span>
+<nav aria-label="Sections">
+`)
+	for _, link := range []struct {
+		id, name string
+		shown    bool
+	}{
+		{"summary", "Summary", true},
+		{"scaling", "Scaling", len(p.Scaling) > 0},
+		{"curves", "Curves", len(p.Curves) > 0},
+		{"time", "Over time", len(p.Overs) > 0},
+		{"tables", "Tables", len(p.Tables) > 0},
+		{"values", "All values", !p.Empty},
+		{"problems", "Problems", len(p.Problems) > 0},
+		{"about", "About", true},
+	} {
+		if link.shown {
+			m.write("<a href=\"#%s\">%s</a>\n", link.id, link.name)
+		}
+	}
+	m.raw("</nav>\n<button type=\"button\" id=\"theme\" hidden>Theme: automatic</button>\n</div>\n</header>\n")
+}
+
+func (p *page) summary(m markup) {
+	m.write("<section id=\"summary\" class=\"first\">\n<h1>%s</h1>\n<p class=\"lede\">%s</p>\n", p.Title, p.Lede)
+	if n := len(p.Problems) + p.MoreLost; n > 0 {
+		m.write("<p class=\"notice\"><a href=\"#problems\">Not everything could be read</a>: %s.</p>\n", plural(n, "problem"))
+	}
+	if len(p.Facts) > 0 {
+		m.raw("<dl class=\"facts\">")
+		for _, fact := range p.Facts {
+			m.write("<div><dt>%s</dt><dd>%s</dd></div>", fact.Name, fact.Value)
+		}
+		m.raw("</dl>\n")
+	}
+	for _, g := range p.Headlines {
+		if len(g.Rows) > 0 {
+			g.write(m)
+		}
+	}
+	if p.Runs != nil {
+		p.Runs.write(m)
+	}
+	if p.Empty {
+		m.raw("<p>No measurement was found in these logs.</p>\n")
+	}
+	m.raw("</section>\n")
+}
+
+func (p *page) scalingSection(m markup) {
+	if len(p.Scaling) == 0 {
+		return
+	}
+	m.raw(`<section id="scaling">
+<h2>Scaling</h2>
+<p>Points are means over runs of one size; bars show the deviation. The dashed line is ideal scaling from the smallest size, for a problem of constant size. All axes are logarithmic.</p>
+<div class="tools" data-tools="scaling"></div>
+`)
+	for _, f := range p.Scaling {
+		f.write(m)
+	}
+	m.some("<p class=\"quiet\">Within two percent at all sizes: %s.</p>\n", strings.Join(p.Same, ", "))
+	m.raw("</section>\n")
+}
+
+func (p *page) curvesSection(m markup) {
+	if len(p.Curves) == 0 {
+		return
+	}
+	m.raw("<section id=\"curves\">\n<h2>Curves</h2>\n")
+	for _, section := range p.Curves {
+		m.write("<section id=\"%s\">\n<h3>%s</h3>\n<div class=\"tools\" data-tools=\"curves\"></div>\n<div class=\"pairs\">", section.ID, section.Title)
+		for _, f := range section.Figures {
+			f.write(m)
+		}
+		m.raw("</div>\n</section>\n")
+	}
+	m.raw("</section>\n")
+}
+
+func (p *page) overSections(m markup) {
+	if len(p.Overs) == 0 {
+		return
+	}
+	m.raw(`<section id="time">
+<h2>Over time</h2>
+<p>Times are seconds since the first sample of a run. Drag across a picture to zoom in all of them; a double click or Escape shows everything again. With the keyboard: arrows move the crosshair, + and − zoom, Shift with an arrow moves along.</p>
+`)
+	for _, section := range p.Overs {
+		index := strconv.Itoa(section.Index)
+		m.write("<section id=\"%s\" class=\"over\" data-section=\"%s\">\n<h3>%s</h3>\n<p class=\"quiet\">%s</p>\n", section.ID, index, section.Title, section.Lede)
+		m.raw("<div class=\"tools\" data-tools=\"time\"></div>\n<div class=\"legend\"></div>\n")
+		for _, group := range section.Groups {
+			m.some("<h4>%s</h4>\n", group.Title)
+			for _, f := range group.Figures {
+				f.write(m)
+			}
+		}
+		var constant []string
+		for _, c := range section.Constant {
+			constant = append(constant, c.Name+" = "+c.Value)
+		}
+		m.some("<p class=\"quiet constant\">Constant in all samples: %s.</p>\n", strings.Join(constant, "; "))
+		m.raw("</section>\n")
+	}
+	m.raw("</section>\n")
+}
+
+func (p *page) tablesSection(m markup) {
+	if len(p.Tables) == 0 {
+		return
+	}
+	m.raw("<section id=\"tables\">\n<h2>Tables</h2>\n")
+	for _, g := range p.Tables {
+		g.write(m)
+	}
+	m.some("<p class=\"quiet\">%s</p>\n", p.TablesLeft)
+	m.raw("</section>\n")
+}
+
+func (p *page) valuesSection(m markup) {
+	if !p.Empty {
+		m.write("<section id=\"values\">\n<h2>All values</h2>\n<p>%s</p>\n<div id=\"rows\"></div>\n</section>\n", p.RowsLede)
+	}
+}
+
+func (p *page) problemsSection(m markup) {
+	if len(p.Problems) == 0 {
+		return
+	}
+	m.raw(`<section id="problems">
+<h2>Problems</h2>
+<p>These parts of the logs could not be read. Everything else is in the report.</p>
+<div class="scroll" tabindex="0" role="region" aria-label="Problems">
+<table><thead><tr><th scope="col">Where</th><th scope="col">What was lost</th></tr></thead>
+<tbody>`)
+	for _, lost := range p.Problems {
+		m.write("<tr><td class=\"where\">%s</td><td>%s</td></tr>", lost.Where, lost.What)
+	}
+	m.raw("</tbody></table>\n</div>\n")
+	if p.MoreLost > 0 {
+		m.write("<p class=\"quiet\">And %s more.</p>\n", grouped(p.MoreLost))
+	}
+	m.raw("</section>\n")
+}
+
+func (p *page) about(m markup) {
+	m.write(`<section id="about">
+<h2>About this page</h2>
+<p>Made by <code>latchkey report -o html</code>. The page is one file: it makes no request to any network and stores nothing but the choice of theme.</p>
+<p>Lines over time are thinned to about %s points each: a line with more samples is cut into parts of equal length, and the lowest and the highest sample of each part are drawn. So no extreme is lost. A line is interrupted where samples lie more than five times as far apart as usual. Shaded areas, medians, percentiles, distributions and the table are made from all samples. Percentiles are nearest-rank: each is a sample that was measured.</p>
+<details><summary>Licence of the charting library: uPlot %s, MIT</summary><pre tabindex="0" aria-label="Licence of uPlot">%s</pre></details>
+</section>
+`, p.Thinning, p.LibraryVersion, p.License)
+}
+
+// write writes a small table. In the summary it has no label.
+func (g grid) write(m markup) {
+	label := g.Label
+	m.raw("<div class=\"grid\">\n")
+	if label == "" {
+		label = g.Title
+		m.write("<h2 class=\"small\">%s</h2>", g.Title)
+	} else {
+		m.write("<h3>%s</h3>", g.Title)
+	}
+	m.write("\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">\n<table><thead><tr>", label)
+	class := make([]string, len(g.Columns))
+	for i, c := range g.Columns {
+		if c.Number {
+			class[i] = "number"
+		}
+		m.write("<th scope=\"col\" class=\"%s\">%s</th>", class[i], c.Name)
+	}
+	m.raw("</tr></thead>\n<tbody>")
+	for _, row := range g.Rows {
+		m.raw("<tr>")
+		for i, text := range row {
+			m.write("<td class=\"%s\">%s</td>", class[i], text)
+		}
+		m.raw("</tr>\n")
+	}
+	m.raw("</tbody></table>\n</div>\n")
+	m.some("<p class=\"quiet\">%s</p>\n", g.Note)
+	m.raw("</div>\n")
+}
+
+// write writes the place of a picture, and what it shows in words.
+func (f figure) write(m markup) {
+	class := "pair"
+	if f.Wide {
+		class = "wide"
+	}
+	m.write("<figure id=\"%s\" class=\"%s\" data-name=\"%s\" data-summary=\"%s\">\n<figcaption><strong>%s</strong>", f.ID, class, f.Name(), f.Summary, f.Name())
+	m.some("<span class=\"doc\">: %s</span>", f.Doc)
+	m.write("<span class=\"words\">%s.</span></figcaption>\n<div class=\"plots\"><div class=\"plot main\"></div>", f.Summary)
+	if !f.Wide {
+		m.raw("<div class=\"plot second\"></div>")
+	}
+	m.raw("</div>\n<div class=\"key\"></div>\n</figure>\n")
+}
