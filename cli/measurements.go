@@ -15,6 +15,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/report"
+	"github.com/latchkey-dev/latchkey/report/html"
 	"github.com/latchkey-dev/latchkey/report/read"
 )
 
@@ -27,6 +28,7 @@ var measurementForms = map[string]func(io.Writer, *report.Report) error{
 	formatJSON:    report.WriteJSON,
 	"csv":         report.WriteCSV,
 	"openmetrics": report.WriteOpenMetrics,
+	"html":        html.Write,
 }
 
 // measurer reads logs and prints what they measured.
@@ -48,7 +50,7 @@ logs as kubectl logs prints them, or - for standard input. Without PATH it is
 standard input. Several runs are compared by what differs between them.`,
 		Example: `  latchkey report results
   latchkey report -o csv results > results.csv
-  latchkey report size-1 size-2 size-4
+  latchkey report -o html size-1 size-2 size-4 > report.html
   kubectl logs ms-m-0-0-x2k4p | latchkey report -o json`,
 		RunE: func(_ *cobra.Command, args []string) error { return m.run(args) },
 	}
