@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/live"
 	"github.com/latchkey-dev/latchkey/runs"
 )
@@ -118,18 +120,30 @@ func (s *statusCommand) printChanged(all []live.Status, before []byte) ([]byte, 
 		return before, nil
 	}
 	var out bytes.Buffer
-	if s.output == formatJSON {
+	switch {
+	case s.output == formatJSON:
 		out.Write(append(state, '\n'))
-	} else {
-		if before != nil {
-			out.WriteByte('\n')
-		}
-		for _, status := range all {
-			status.Print(&out, time.Now()) //nolint:errcheck // a buffer takes everything
-		}
+	case before != nil:
+		out.WriteString("\n" + inText(all))
+	default:
+		out.WriteString(inText(all))
 	}
 	_, err = s.command.Stdout.Write(out.Bytes())
 	return state, err
+}
+
+// inText returns the statuses for people. Messages of a cluster may hold anything, so each line is made printable.
+func inText(all []live.Status) string {
+	var out, text strings.Builder
+	for _, status := range all {
+		status.Print(&text, time.Now()) //nolint:errcheck // a builder takes everything
+	}
+	for line := range strings.SplitSeq(strings.TrimSuffix(text.String(), "\n"), "\n") {
+		if line != "" {
+			out.WriteString(fn.Printable(line) + "\n")
+		}
+	}
+	return out.String()
 }
 
 func allEnded(all []live.Status) bool {

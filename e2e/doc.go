@@ -5,6 +5,7 @@
 //   - attach: a MetricSet measures the MiniCluster that it watches
 //   - hosts: kustomize, kpt and a container runtime can call Latchkey
 //   - kinds: the objects of the small kinds do in a cluster what they are for
+//   - live: status, logs and connect tell the truth about sets that run, wait, fail and end
 //   - metricset: a MetricSet measures, and its log can be read
 //   - page: the page of a report can be read, in a browser, by everybody
 //   - run: a MiniCluster runs real Flux, from its first line to its end
@@ -15,7 +16,7 @@
 //
 // A test whose cluster, corpus or program is absent is skipped and says which. LATCHKEY_E2E_REQUIRE
 // turns such skips into failures; it is a list of the words "cluster", "corpus", "flux" (the image of
-// the Flux view on the nodes), "images" (the other ones), "kustomize", "kpt", "lab" (the set written by
+// the Flux view on the nodes), "images" (the other ones), "kueue", "kustomize", "kpt", "lab" (the set written by
 // hand), "chromium", "axe" (axe-core), "node" (this machine), "overhead" and "podman". LATCHKEY_E2E_OVERHEAD=1
 // asks for the comparison of run times with and without a sidecar. LATCHKEY_E2E_APPLY=all applies the corpus for real too.
 package e2e

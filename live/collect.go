@@ -133,6 +133,9 @@ func (c *collection) followOne(ctx context.Context, of container, status corev1.
 
 // create makes a file below the folder of the set.
 func (c *collection) create(name string) (*os.File, error) {
+	if !filepath.IsLocal(filepath.FromSlash(name)) {
+		return nil, fmt.Errorf("%q is no name of a file below %s", name, c.folder)
+	}
 	path := filepath.Join(c.folder, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, err

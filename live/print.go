@@ -32,9 +32,7 @@ func (s Status) Print(w io.Writer, now time.Time) error {
 		add("waits for", reason)
 	}
 	add("failed", s.Failure)
-	if s.Record.Restarts > 0 {
-		add("restarts", fmt.Sprint(s.Record.Restarts))
-	}
+	add("restarts", s.Restarts)
 	add("output", s.Output)
 	_, err := io.WriteString(w, strings.Join(lines, "\n")+"\n")
 	return err

@@ -158,7 +158,7 @@ func TestStatusOfChanges(t *testing.T) {
 			o.Pods[0].Status.ContainerStatuses[0].State = corev1.ContainerState{Terminated: &corev1.ContainerStateTerminated{
 				ExitCode: 78, Reason: "Error", Message: "latchkey: error: there is no flux\nin this image",
 			}}
-		}, "failed       no key: ended with status 78: latchkey: error: there is no flux in this image\n"},
+		}, "application  has not run\n  failed       no key: ended with status 78: latchkey: error: there is no flux in this image\n  output       there is none\n"},
 		"out of memory": {"failed", func(o *Objects) {
 			for at := range o.Pods {
 				for n := range o.Pods[at].Status.ContainerStatuses {
@@ -169,7 +169,7 @@ func TestStatusOfChanges(t *testing.T) {
 			}
 		}, "failed       the application ended with status 137 (OOMKilled)\n"},
 		"the lead is gone": {"failed", func(o *Objects) { o.Pods = nil }, "output       gone with the pod\n"},
-		"started again":    {"running", func(o *Objects) { o.JobSets[0].Status.Restarts = 1 }, "restarts     1\n"},
+		"started again":    {"running", func(o *Objects) { o.JobSets[0].Status.Restarts = 1 }, "restarts     1, of which 0 count towards the 0 of maxRestarts\n"},
 		"a resource quota": {"refused", func(o *Objects) {
 			for at := range o.Events {
 				o.Events[at].Message = `Error creating: pods "refused-m-0-0-x" is forbidden: exceeded quota: few, requested: pods=1, used: pods=0, limited: pods=0`

@@ -25,6 +25,8 @@ type Status struct {
 	Sidecars []Sidecar `json:"sidecars,omitempty"`
 	// WaitsFor says what the set waits for, one reason each.
 	WaitsFor []string `json:"waitsFor,omitempty"`
+	// Restarts says how often the whole set was started again, or "" for never.
+	Restarts string `json:"restarts,omitempty"`
 	// Failure says why the set has failed, or "".
 	Failure string `json:"failure,omitempty"`
 	// Output says where the output of the application is.
@@ -59,8 +61,22 @@ func (s *Set) Status() Status {
 	if status.Record.State == runs.Failed {
 		status.Failure = s.failure()
 	}
+	status.Restarts = s.restartsInWords()
 	status.Output = s.output(status.Record)
 	return status
+}
+
+// restartsInWords says how many restarts there were, and how many more a failure may cause. A restart after a disruption
+// may not count.
+func (s *Set) restartsInWords() string {
+	if s.restarts() == 0 {
+		return ""
+	}
+	most := int32(0)
+	if policy := s.jobset.Spec.FailurePolicy; policy != nil {
+		most = policy.MaxRestarts
+	}
+	return fmt.Sprintf("%d, of which %d count towards the %d of maxRestarts", s.restarts(), s.jobset.Status.RestartsCountTowardsMax, most)
 }
 
 // brokers counts the pods in which the first container runs: the broker of a MiniCluster, and what a MetricSet measures.
@@ -146,13 +162,18 @@ func (s *Set) applicationState(record *runs.Set) string {
 	case status.State.Running != nil:
 		return "running since " + clock(status.State.Running.StartedAt)
 	case record.State == runs.Completed || record.State == runs.Failed:
-		if found {
+		if found || !s.hasMeasured() {
 			return "has not run"
 		}
 		return "its pod is gone, and its status with it"
 	default:
 		return "waiting"
 	}
+}
+
+// hasMeasured tells whether the jobs with the application were created.
+func (s *Set) hasMeasured() bool {
+	return slices.ContainsFunc(s.parts, func(p part) bool { return p.role == measured && p.job != nil })
 }
 
 // endInWords says how a container ended, with its message, which is the end of its log or what it wrote for this purpose.
@@ -221,10 +242,12 @@ func (c *Sidecar) inWords() string {
 // output says where the output of the application is.
 func (s *Set) output(record *runs.Set) string {
 	lead, found := s.lead()
-	if !found {
-		if record.State == runs.Completed || record.State == runs.Failed {
-			return "gone with the pod"
-		}
+	switch ended := record.State == runs.Completed || record.State == runs.Failed; {
+	case !found && ended && s.hasMeasured():
+		return "gone with the pod"
+	case !found && ended:
+		return "there is none"
+	case !found:
 		return "there is none yet"
 	}
 	status, _ := statusOf(lead, s.application())
