@@ -141,15 +141,15 @@ func TestStatusOfChanges(t *testing.T) {
 			o.JobSets[0].Spec.Suspend = new(true)
 			o.JobSets[0].Labels["kueue.x-k8s.io/queue-name"] = "team"
 			o.Pods, o.Jobs = nil, nil
-			o.Workloads = workloadOf(o.JobSets[0], `{"type": "QuotaReserved", "status": "False", "message": "couldn't assign flavors to pod set m: insufficient unused quota for cpu in flavor one, 2 more needed"}`)
-		}, "waits for    quota of the queue team: couldn't assign flavors to pod set m: insufficient unused quota for cpu in flavor one, 2 more needed\n"},
+			o.Workloads = workloadOf(o.JobSets[0], `{"type": "QuotaReserved", "status": "False", "message": "couldn't assign flavors to pod set m: insufficient quota for cpu in flavor one, request (40m) > maximum capacity (10m)"}`)
+		}, "waits for    quota of the queue team: couldn't assign flavors to pod set m: insufficient quota for cpu in flavor one, request (40m) > maximum capacity (10m)\n"},
 		"Kueue is silent": {"waiting-for-key", func(o *Objects) {
 			o.JobSets[0].Spec.Suspend = new(true)
 			o.JobSets[0].Labels["kueue.x-k8s.io/queue-name"] = "team"
 		}, "waits for    the queue team: Kueue has said nothing about the set yet\n"},
 		"suspended by hand": {
 			"waiting-for-key", func(o *Objects) { o.JobSets[0].Spec.Suspend = new(true) },
-			"waits for    someone to resume it: spec.suspend is true\n",
+			"key          not made yet\n  brokers      0 of 2 up\n  application  waiting\n  waits for    someone to resume it: spec.suspend is true\n",
 		},
 		"no key": {"waiting-for-key", func(o *Objects) {
 			o.JobSets[0].Status.TerminalState = "Failed"

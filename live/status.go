@@ -102,6 +102,8 @@ func (s *Set) keyState() string {
 		return "made"
 	case state == runs.Failed:
 		return "not made: " + s.keyFailure()
+	case s.held() != "":
+		return "not made yet"
 	case s.parts[at].job == nil:
 		return "not made yet: its job has not begun"
 	default:
