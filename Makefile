@@ -92,6 +92,10 @@ bin/axe.min.js: Makefile
 e2e: bin/kustomize bin/gotestsum ## Test with the cluster of KUBECONFIG, kustomize and kpt; the log names skipped tests.
 	bin/gotestsum --format standard-verbose --rerun-fails=1 --packages ./e2e/... -- -tags e2e -p 1 -count 1 -timeout 40m
 
+.PHONY: e2e-hosts
+e2e-hosts: bin/gotestsum ## Build and start Kueue and Flux CD beside the lab (half an hour the first time), and test with them.
+	hack/e2e-hosts.sh
+
 .PHONY: differential
 differential: ## Compare with the API server of KUBECONFIG on CASES (5000) inputs that nobody wrote; SEED makes the same again.
 	go run ./e2e/differential -cases $(CASES) $(if $(SEED),-seed $(SEED))

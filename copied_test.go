@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/latchkey-dev/latchkey/generators"
@@ -175,11 +176,17 @@ func pushed(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	want := []string{"push", "artifact", "oci://registry.example.com/sets:latest"}
-	if len(lines) != 7 || !slices.Equal(lines[:3], want) || lines[5] != "--revision=branch@sha1:rev-parse" {
+	if len(lines) != 8 || !slices.Equal(lines[:3], want) || lines[5] != "--revision=branch@sha1:rev-parse" {
 		t.Errorf("flux is called with %q", lines)
 	}
-	if lines[len(lines)-1] != "minicluster-hpc-hello.latchkey.yaml" {
-		t.Errorf("what is pushed is %q", lines)
+	if diff := cmp.Diff([]string{"minicluster-hpc-hello.latchkey.yaml", "sets.yaml"}, lines[6:]); diff != "" {
+		t.Errorf("what is pushed (-want +got):\n%s", diff)
+	}
+	for _, empty := range []string{t.TempDir(), filepath.Join(t.TempDir(), "absent")} {
+		runIn(t, "examples/fluxcd", "./push.sh", empty, "oci://registry.example.com/sets:latest")
+		if text, _ := os.ReadFile(said); !strings.HasSuffix(string(text), "rev-parse\nsets.yaml\n") {
+			t.Errorf("without a set this is pushed: %s", text)
+		}
 	}
 }
 

@@ -172,7 +172,7 @@ func (r *renderer) warnOfNamespace(m made) {
 		what = fmt.Sprintf("it is the first of %d sets without a namespace", len(without))
 	}
 	r.command.report(fn.Results{without[0].Warning(what +
-		`: its key job works in the namespace "default" alone, and in any other no pod starts; write metadata.namespace, or use --namespace`)})
+		`: its key job works in the namespace "default" alone, and in any other no pod starts unless something else sets the namespace later, such as targetNamespace of Flux CD; write metadata.namespace, or use --namespace`)})
 }
 
 // validate is render without an output, so that both always return the same findings.

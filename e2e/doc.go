@@ -4,8 +4,10 @@
 //   - apply: an API server takes every object, again, and after a change
 //   - attach: a MetricSet measures the MiniCluster that it watches
 //   - hosts: kustomize, kpt and a container runtime can call Latchkey
+//   - fluxcd: Flux CD applies, changes and prunes the sets of examples/fluxcd
 //   - kinds: the objects of the small kinds do in a cluster what they are for
 //   - live: status, logs and connect tell the truth about sets that run, wait, fail and end
+//   - kueue: Kueue admits and preempts sets, and sets can be applied again
 //   - metricset: a MetricSet measures, and its log can be read
 //   - page: the page of a report can be read, in a browser, by everybody
 //   - run: a MiniCluster runs real Flux, from its first line to its end
@@ -14,9 +16,15 @@
 //
 //	make e2e
 //
+// Kueue and Flux CD take long to build, so their tests are skipped unless they run already. This starts and stops them:
+//
+//	make e2e-hosts
+//
 // A test whose cluster, corpus or program is absent is skipped and says which. LATCHKEY_E2E_REQUIRE
 // turns such skips into failures; it is a list of the words "cluster", "corpus", "flux" (the image of
 // the Flux view on the nodes), "images" (the other ones), "kueue", "kustomize", "kpt", "lab" (the set written by
+// turns such skips into failures; it is a list of the words "cluster", "corpus", "fluxcd", "kueue", "flux" (the image of
+// the Flux view on the nodes), "images" (the other ones), "kustomize", "kpt", "lab" (the set written by
 // hand), "chromium", "axe" (axe-core), "node" (this machine), "overhead" and "podman". LATCHKEY_E2E_OVERHEAD=1
 // asks for the comparison of run times with and without a sidecar. LATCHKEY_E2E_APPLY=all applies the corpus for real too.
 package e2e
