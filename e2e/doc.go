@@ -21,10 +21,8 @@
 //	make e2e-hosts
 //
 // A test whose cluster, corpus or program is absent is skipped and says which. LATCHKEY_E2E_REQUIRE
-// turns such skips into failures; it is a list of the words "cluster", "corpus", "flux" (the image of
+// turns such skips into failures; it is a list of the words "cluster", "corpus", "fluxcd", "flux" (the image of
 // the Flux view on the nodes), "images" (the other ones), "kueue", "kustomize", "kpt", "lab" (the set written by
-// turns such skips into failures; it is a list of the words "cluster", "corpus", "fluxcd", "kueue", "flux" (the image of
-// the Flux view on the nodes), "images" (the other ones), "kustomize", "kpt", "lab" (the set written by
 // hand), "chromium", "axe" (axe-core), "node" (this machine), "overhead" and "podman". LATCHKEY_E2E_OVERHEAD=1
 // asks for the comparison of run times with and without a sidecar. LATCHKEY_E2E_APPLY=all applies the corpus for real too.
 package e2e
