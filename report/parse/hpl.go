@@ -49,6 +49,6 @@ func hplRows(o *output, l line) bool {
 		o.open = &openTable{layout: &o.tables[0], table: o.result.Tables[last]}
 		o.result.Tables = o.result.Tables[:last]
 	}
-	o.open.gap = 0
+	o.open.gap, o.open.rows = 0, 0
 	return true
 }

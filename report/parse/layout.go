@@ -22,6 +22,7 @@ type openTable struct {
 	table report.Table
 	first int // curve of the second column, if there is no label
 	gap   int // lines since the titles that were no rows
+	rows  int
 }
 
 // patience is the number of lines between titles and rows: units and rules.
@@ -43,7 +44,7 @@ func (o *output) tableLine(l line) bool {
 		return true
 	}
 	o.open.gap++
-	if len(o.open.table.Labels) > 0 || o.open.label == "" && o.open.gap > patience || o.open.gap > patience {
+	if o.open.rows > 0 || o.open.gap > patience {
 		o.closeTable()
 	}
 	return false
@@ -84,9 +85,9 @@ func (o *output) row(words [][]byte) bool {
 			return false
 		}
 	}
+	t.rows++
 	if t.label == "" {
 		o.points(t.first, read)
-		t.gap = patience
 		return true
 	}
 	t.table.Labels = append(t.table.Labels, clean(bytes.Join(words[:labels], []byte(" "))))

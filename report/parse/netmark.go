@@ -145,13 +145,14 @@ func (n *netmark) row(text []byte, l line) {
 	}
 	if width == 0 {
 		n.matrix.Cells = make([][]float64, len(read))
-		for range read {
-			n.matrix.Columns = append(n.matrix.Columns, fieldOf(&netmarkKind, "rtt"))
+		for i := range read {
+			column := fieldOf(&netmarkKind, "rtt")
+			column.Name, column.Title = "rtt.to_"+itoa(i), "to "+itoa(i)
+			n.matrix.Columns = append(n.matrix.Columns, column)
 		}
 	}
 	n.matrix.Labels = append(n.matrix.Labels, itoa(len(n.matrix.Labels)))
 	for i, value := range read {
-		n.matrix.Columns[i].Name, n.matrix.Columns[i].Title = "rtt.to_"+itoa(i), "to "+itoa(i)
 		n.matrix.Cells[i] = append(n.matrix.Cells[i], value)
 	}
 }

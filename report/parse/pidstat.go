@@ -30,13 +30,15 @@ type pidstat struct {
 }
 
 // A pidstatKey tells series apart. A process number may be used again by another program.
-type pidstatKey struct{ section, id, thread int }
+type pidstatKey struct {
+	section, id, thread int
+	name                string
+}
 
 // A pidstatSeries is the rows of one process in one section.
 type pidstatSeries struct {
 	section int
 	report.Series
-	next *pidstatSeries // of the same numbers and another name
 }
 
 func sectionOf(text []byte) int {
@@ -87,26 +89,26 @@ func (p *pidstat) end(int) { p.missing() }
 func (p *pidstat) row(row []cell, written float64) {
 	section := &pidstatSections[p.section]
 	at, absolute := report.Unknown, true
-	key, name := pidstatKey{section: p.section}, []byte(nil)
+	id, thread, name := 0, 0, []byte(nil)
 	for _, c := range row {
 		switch string(c.key) {
 		case "time":
 			at, _ = c.number()
 		case "pid", "tgid":
-			key.id = atoi(c.text)
+			id = atoi(c.text)
 		case "tid":
-			key.thread = atoi(c.text)
+			thread = atoi(c.text)
 		case "command":
 			name = bytes.TrimPrefix(c.text, []byte("|__"))
 		}
 	}
-	if key.thread == 0 {
-		p.tgid = key.id
-	} else if key.id == 0 {
-		key.id = p.tgid
+	if thread == 0 {
+		p.tgid = id
+	} else if id == 0 {
+		id = p.tgid
 	}
 	at, absolute = pidstatTime(at, written)
-	s := p.seriesOf(key, name)
+	s := p.seriesOf(id, thread, name)
 	s.Absolute = absolute
 	s.Times = append(s.Times, at)
 	for i := range section.fields {
@@ -147,18 +149,17 @@ func atoi(text []byte) int {
 	return number
 }
 
-func (p *pidstat) seriesOf(key pidstatKey, name []byte) *pidstatSeries {
-	first := p.series[key]
-	for s := first; s != nil; s = s.next {
-		if s.Process.Name == string(name) {
-			return s
-		}
+// seriesOf returns the series of a process in the current section.
+func (p *pidstat) seriesOf(id, thread int, name []byte) *pidstatSeries {
+	// The compiler looks this key up without a copy of the name.
+	if s := p.series[pidstatKey{p.section, id, thread, string(name)}]; s != nil {
+		return s
 	}
-	fields := pidstatSections[key.section].fields
-	s := &pidstatSeries{section: key.section, next: first}
-	s.Process = report.Process{ID: key.id, Thread: key.thread, Name: clean(name)}
+	fields := pidstatSections[p.section].fields
+	s := &pidstatSeries{section: p.section}
+	s.Process = report.Process{ID: id, Thread: thread, Name: clean(name)}
 	s.Fields, s.Values = fields, make([][]float64, len(fields))
-	p.series[key] = s
+	p.series[pidstatKey{p.section, id, thread, string(name)}] = s
 	p.order = append(p.order, s)
 	return s
 }

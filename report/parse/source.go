@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
+	"strings"
 
 	"github.com/latchkey-dev/latchkey/report"
 )
@@ -35,7 +36,8 @@ type source struct {
 	started    int // line of the start of the collection
 	collected  bool
 	commanded  string // the command block that is open, or ""
-	lines      int    // number of the last line
+	command    strings.Builder
+	lines      int // number of the last line
 	now        float64
 
 	candidates []family
@@ -101,7 +103,7 @@ func cutMark(text []byte) (rest []byte, mark string) {
 func (s *source) mark(mark string, l line) {
 	switch mark {
 	case markStart:
-		s.collecting, s.started = true, l.number
+		s.collecting, s.started, s.commanded = true, l.number, ""
 	case markTimepoint:
 		s.endSample()
 		s.out.Samples++
@@ -174,11 +176,15 @@ func (s *source) setMetadata(read metadata) {
 	s.choose(s.out.Metric)
 }
 
+// longestCommand is the length of a command of which the rest is left out, in bytes.
+const longestCommand = 64 << 10
+
 // isCommand reads the block of lines that says what is measured.
 func (s *source) isCommand(l line) bool {
 	if name, found := bytes.CutSuffix(l.text, []byte(commandStart)); found && s.commanded == "" {
 		if string(name) == watchedCommand || string(name) == fioCommand {
 			s.commanded = string(name)
+			s.command.Reset()
 			return true
 		}
 	}
@@ -187,10 +193,9 @@ func (s *source) isCommand(l line) bool {
 		return false
 	case string(l.text) == s.commanded+commandEnd:
 		s.commanded = ""
-	case s.out.Command == "":
-		s.out.Command = clean(l.text)
-	default:
-		s.out.Command += "\n" + clean(l.text)
+		s.out.Command = strings.TrimSuffix(s.command.String(), "\n")
+	case s.command.Len() < longestCommand:
+		s.command.WriteString(clean(l.text) + "\n")
 	}
 	return true
 }
