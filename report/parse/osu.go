@@ -24,6 +24,7 @@ var osuHello = newForm("This is a test with {nprocs} processes")
 type osu struct {
 	source  *source
 	open    bool
+	headed  bool // the line with the title was there
 	result  report.Result
 	columns []report.Field
 	sized   bool   // the first column is the size
@@ -88,12 +89,13 @@ func (o *osu) begin(name string) {
 
 // header reads "MPI Latency Test v5.7".
 func (o *osu) header(text string, l line) {
-	if o.open && (o.columns != nil || len(o.result.Values) > 0 || len(o.result.Texts) > 0) {
+	if o.open && o.headed {
 		o.flush(l.number - 1)
 	}
 	if !o.open {
 		o.begin("")
 	}
+	o.headed = true
 	title, version := text, ""
 	if i := strings.LastIndex(text, " v"); i >= 0 {
 		title, version = text[:i], text[i+2:]
