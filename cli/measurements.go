@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -116,7 +115,7 @@ type progress struct {
 
 func (p *progress) show(done, all int64) {
 	now := time.Now()
-	if now.Sub(p.begun) < time.Second || now.Sub(p.shown) < time.Second/5 || !isTerminalOutput(p.out) {
+	if now.Sub(p.begun) < time.Second || now.Sub(p.shown) < time.Second/5 || !isTerminal(p.out) {
 		return
 	}
 	p.shown = now
@@ -132,14 +131,4 @@ func (p *progress) clear() {
 	if !p.shown.IsZero() {
 		fmt.Fprint(p.out, "\r\x1b[K")
 	}
-}
-
-// isTerminalOutput tells whether a person sees the output.
-func isTerminalOutput(out io.Writer) bool {
-	file, ok := out.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"iter"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -40,12 +41,7 @@ func (o Observation) Name() string {
 }
 
 func (k *Kind) isOf(metric string) bool {
-	for _, name := range k.Metrics {
-		if name == metric {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(k.Metrics, metric)
 }
 
 // Observations returns all numbers of a report that are known, in its order. keep chooses fields; nil keeps all.

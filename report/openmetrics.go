@@ -89,8 +89,12 @@ func (f metricFamily) write(out *bufio.Writer, r *Report) {
 // labels returns the labels of an observation without those that are empty.
 func labels(o Observation) string {
 	pairs := [][2]string{
-		{"set", o.Run.Name}, {"pod", o.Source.Pod}, {"container", o.Source.Container}, {"metric", o.Source.Metric},
-		{"title", o.Result.Title}, {"process", o.Process},
+		{"set", o.Run.Name},
+		{"pod", o.Source.Pod},
+		{"container", o.Source.Container},
+		{"metric", o.Source.Metric},
+		{"title", o.Result.Title},
+		{"process", o.Process},
 	}
 	if o.Source.Index >= 0 {
 		pairs = append(pairs, [2]string{"index", strconv.Itoa(o.Source.Index)})

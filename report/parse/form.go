@@ -143,7 +143,7 @@ func trimBlanks(text []byte) []byte { return bytes.TrimLeft(text, " \t") }
 
 // cutLiteral cuts a literal off a text. A blank in it stands for one or more blanks.
 func cutLiteral(text []byte, literal string) ([]byte, bool) {
-	for i := 0; i < len(literal); i++ {
+	for i := range len(literal) {
 		if literal[i] == ' ' {
 			rest := trimBlanks(text)
 			if len(rest) == len(text) {

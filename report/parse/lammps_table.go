@@ -77,6 +77,10 @@ func (state *lammpsState) other(o *output, text []byte, l line) bool {
 		state.balance(o, found)
 		return true
 	}
+	if rest, found := bytes.CutPrefix(text, []byte("Histogram:")); found {
+		state.histogram(o, numbers(rest))
+		return true
+	}
 	return false
 }
 
@@ -168,16 +172,39 @@ func (state *lammpsState) timesRow(o *output, text []byte, l line) bool {
 func (state *lammpsState) balance(o *output, found []match) {
 	tables := o.result.Tables
 	if len(tables) == 0 || tables[len(tables)-1].Name != "balance" {
-		o.result.Tables = append(tables, report.Table{
-			Name: "balance", Title: "balance of processes", Process: o.process, Label: "what",
-			Columns: []report.Field{fieldOf(o.kind, "balance.avg"), fieldOf(o.kind, "balance.max"), fieldOf(o.kind, "balance.min")},
-			Cells:   make([][]float64, 3),
-		})
+		table := report.Table{Name: "balance", Title: "balance of processes", Process: o.process, Label: "what"}
+		for _, name := range []string{"balance.avg", "balance.max", "balance.min"} {
+			table.Columns = append(table.Columns, fieldOf(o.kind, name))
+		}
+		for i := range lammpsBins {
+			table.Columns = append(table.Columns, fieldOf(o.kind, "balance.bin_"+itoa(i+1)))
+		}
+		table.Cells = make([][]float64, len(table.Columns))
+		o.result.Tables = append(tables, table)
 	}
 	table := &o.result.Tables[len(o.result.Tables)-1]
 	table.Labels = append(table.Labels, clean(found[0].text))
 	for i := range table.Cells {
-		table.Cells[i] = append(table.Cells[i], found[i+1].number)
+		value := report.Unknown
+		if i < 3 {
+			value = found[i+1].number
+		}
+		table.Cells[i] = append(table.Cells[i], value)
+	}
+}
+
+// lammpsBins is the number of bins of a histogram.
+const lammpsBins = 10
+
+// histogram completes the last row of the balance.
+func (state *lammpsState) histogram(o *output, read []float64) {
+	last := len(o.result.Tables) - 1
+	if len(read) != lammpsBins || last < 0 || o.result.Tables[last].Name != "balance" {
+		return
+	}
+	for i, value := range read {
+		column := o.result.Tables[last].Cells[3+i]
+		column[len(column)-1] = value
 	}
 }
 

@@ -35,7 +35,7 @@ type osu struct {
 
 // osuCommand returns the name of the program in a line that runs it, as the launcher prints it before the output.
 func osuCommand(text []byte) string {
-	if len(text) == 0 || text[0] == '#' || bytes.Index(text, []byte("osu_")) < 0 {
+	if len(text) == 0 || text[0] == '#' || !bytes.Contains(text, []byte("osu_")) {
 		return ""
 	}
 	for word := range bytes.FieldsSeq(text) {
@@ -160,7 +160,7 @@ func (o *osu) table(titles []string) {
 // windows begins a table of osu_mbw_mr -V, with a column for each number of messages that are under way at once.
 func (o *osu) windows(text []byte) {
 	o.columns, o.sized, o.curves, o.rows = []report.Field{fieldOf(&osuKind, "size")}, true, len(o.result.Curves), 0
-	for _, window := range bytes.Fields(text) {
+	for window := range bytes.FieldsSeq(text) {
 		field := fieldOf(&osuKind, o.field)
 		o.columns = append(o.columns, field)
 		o.result.Curves = append(o.result.Curves, report.Curve{

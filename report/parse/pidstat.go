@@ -88,7 +88,7 @@ func (p *pidstat) end(int) { p.missing() }
 // row adds a row to the series of its process.
 func (p *pidstat) row(row []cell, written float64) {
 	section := &pidstatSections[p.section]
-	at, absolute := report.Unknown, true
+	at := report.Unknown
 	id, thread, name := 0, 0, []byte(nil)
 	for _, c := range row {
 		switch string(c.key) {
@@ -107,7 +107,7 @@ func (p *pidstat) row(row []cell, written float64) {
 	} else if id == 0 {
 		id = p.tgid
 	}
-	at, absolute = pidstatTime(at, written)
+	at, absolute := pidstatTime(at, written)
 	s := p.seriesOf(id, thread, name)
 	s.Absolute = absolute
 	s.Times = append(s.Times, at)

@@ -2,7 +2,9 @@ package parse
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -101,6 +103,7 @@ func cutMark(text []byte) (rest []byte, mark string) {
 }
 
 func (s *source) mark(mark string, l line) {
+	s.lines = l.number - 1 // what ends here ends before
 	switch mark {
 	case markStart:
 		s.collecting, s.started, s.commanded = true, l.number, ""
@@ -111,6 +114,7 @@ func (s *source) mark(mark string, l line) {
 		s.endSample()
 		s.collecting, s.collected = false, true
 	}
+	s.lines = l.number
 }
 
 // endSample tells the parsers that a sample is over.
@@ -262,8 +266,11 @@ func (s *source) finish() report.Source {
 			p.finish()
 		}
 	}
-	if s.out.Metric == "" && len(s.out.Results) > 0 {
-		s.out.Metric = s.out.Results[0].Kind.Name
+	slices.SortStableFunc(s.out.Results, func(a, b report.Result) int { return cmp.Compare(a.Line, b.Line) })
+	for _, r := range s.out.Results {
+		if s.out.Metric == "" || s.out.Metric == timeKind.Name {
+			s.out.Metric = r.Kind.Name
+		}
 	}
 	return s.out
 }

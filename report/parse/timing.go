@@ -54,7 +54,6 @@ type timing struct {
 	source *source
 	open   bool
 	result report.Result
-	last   string // title of the program that printed last
 	found  []match
 }
 

@@ -173,14 +173,14 @@ func (r *reader) problem(file string, err error) {
 
 // readFile reads one log.
 func (r *reader) readFile(path string) ([]report.Source, error) {
-	var stream io.Reader = r.options.Stdin
+	stream := r.options.Stdin
 	name := "standard input"
 	if path != Standard {
 		file, err := os.Open(path)
 		if err != nil {
 			return nil, err
 		}
-		defer file.Close()
+		defer file.Close() //nolint:errcheck // it was only read
 		stream, name = file, path
 	}
 	sources, problems, err := parse.Read(name, &counter{stream, r})
