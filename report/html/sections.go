@@ -44,7 +44,7 @@ type drawn struct {
 func (p *page) overSection(s *section, index, most int, runs []report.Run, g groups) overSection {
 	out := overSection{
 		ID: fmt.Sprintf("time-%d", index+1), Title: sectionTitle(s.metric, s.kind), Form: s.kind.Form, Index: index,
-		Lede: s.lede(),
+		Lede: s.lede(g),
 	}
 	group := -1
 	for i, d := range s.draw(most, runs, g) {
@@ -111,7 +111,7 @@ func sectionTitle(metric string, kind *report.Kind) string {
 }
 
 // lede says how many lines a section has and how they are shown.
-func (s *section) lede() string {
+func (s *section) lede(g groups) string {
 	pods := map[[2]any]bool{}
 	for _, w := range s.lines {
 		pods[[2]any{w.run, w.pod}] = true
@@ -120,7 +120,11 @@ func (s *section) lede() string {
 	if len(s.lines) != len(pods) {
 		text += ", " + plural(len(s.lines), "line")
 	}
-	if len(s.lines) > manyLines {
+	switch {
+	case len(s.lines) <= manyLines:
+	case len(g.names) > 1:
+		text += ". Each colour is a group of equal runs: the line is the median, and the shaded area holds all. Choose lines to see them alone"
+	default:
 		text += ". The shaded area holds all of them, the darker one their inner half, the line is the median. Choose lines to see them alone"
 	}
 	return text + "."

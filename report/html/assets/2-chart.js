@@ -91,7 +91,7 @@ function chart(element, options) {
   p.full = options.full;
   const u = new uPlot({
     width: options.width, height: options.height,
-    padding: [8, 12, 0, 0],
+    padding: [8, 18, 0, 0],
     legend: { show: false },
     scales: options.scales, axes: options.axes, series: options.series, bands: options.bands,
     cursor: {

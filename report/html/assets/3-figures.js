@@ -133,7 +133,7 @@ function drawHistogram(figure, element, d, width) {
     scales: { x: { time: false, range: (u, min, max) => [min, max] }, y: { range: (u, min, max) => [0, (max || 1) * 1.18] } },
     axes: [
       axis({ side: 2, label: d.label, space: 46, values: (u, v) => v.map(tick), grid: { show: false } }),
-      yAxis('share of samples (%)', (u, v) => v.map(tick)),
+      yAxis('samples (%)', (u, v) => v.map(tick)),
     ],
     hooks: { draw: [marks] },
   });
