@@ -86,6 +86,7 @@ func ExampleMarshal() {
 	// kind: Pod
 	// metadata:
 	//   annotations:
+	//     kubectl.kubernetes.io/default-container: main
 	//     latchkey.dev/source: app.example.com/PodSet/shop/web
 	//   labels:
 	//     app: web

@@ -75,7 +75,7 @@ func attachTo(carrier attach.Carrier, sidecars latchkey.Sidecars, kind Kind, ver
 // isOwnOption tells whether an attached object has its own value of an option. The option is named by its flag. For all
 // other options the carrier's value counts.
 func isOwnOption(flag string) bool {
-	return flag == "ptrace" || flag == "validate-only" || flag == "sources"
+	return flag == "ptrace" || flag == "log-names" || flag == "validate-only" || flag == "sources"
 }
 
 // manyPods is the number of pods of a missing carrier. No index of a pod is too large for it.

@@ -1,6 +1,8 @@
 package generators
 
 import (
+	"slices"
+
 	"github.com/latchkey-dev/latchkey/apis/crds"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
@@ -73,7 +75,7 @@ func Kinds() []Kind {
 			Version:    "v1alpha2",
 			Converted:  []Conversion[*v1alpha2.MiniCluster]{ConvertedFrom("v1alpha1", (*v1alpha1.MiniCluster).ConvertTo)},
 			CRD:        crds.MiniClusters,
-			Heeds:      allOptions(),
+			Heeds:      allOptions("log-names"),
 			Options:    (*v1alpha2.MiniCluster).Options,
 			Validate:   minicluster.Validate,
 			carrier:    minicluster.Carrier,
@@ -105,11 +107,13 @@ func Kinds() []Kind {
 	}
 }
 
-// allOptions returns the flags of all options, for a kind that makes jobs.
-func allOptions() []string {
+// allOptions returns the flags of all options but some, for a kind that makes jobs.
+func allOptions(but ...string) []string {
 	var flags []string
 	for _, option := range latchkey.OptionTable() {
-		flags = append(flags, option.Flag)
+		if !slices.Contains(but, option.Flag) {
+			flags = append(flags, option.Flag)
+		}
 	}
 	return flags
 }

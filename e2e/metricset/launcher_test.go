@@ -27,8 +27,8 @@ var launcherCases = []lab.Case{
 		}
 		hasValues(t, "addon", log.Addons[0], map[string]any{"pods": 2.0, "metricName": "commands"})
 		lab.InOrder(t, log.Before, "Hello before LAMMPS\n")
-		lab.InOrder(t, log.Samples[0], "LAMMPS (", "Loop time of ", " on 2 procs for 3000 steps", "\nreal\t")
-		lab.InOrder(t, log.After, "Hello after LAMMPS\n")
+		lab.InOrder(t, log.Samples[0], "LAMMPS (", "Loop time of ", " on 2 procs for 3000 steps")
+		lab.InOrder(t, log.After, "\nreal\t", "Hello after LAMMPS\n")
 		workersServe(t, r, 1)
 	}},
 	{Name: "hosts", Before: lab.ExampleOf("metric-app-custom"), After: func(t *testing.T, r *lab.Run) {

@@ -48,6 +48,19 @@ var watchCases = []lab.Case{
 		watching{line: "sleep 5", command: "sleep", rate: 1}.check(t, r)
 		endedWith(t, r, "m", "app", 0)
 	}},
+	{Name: "log-names", After: func(t *testing.T, r *lab.Run) {
+		pod := podOf(t, r, "m", 0)
+		if native := pod.Spec.InitContainers; len(native) > 0 {
+			t.Errorf("there are native sidecars: %v", native)
+		}
+		if log := logOf(t, r, "m", 0, "perf-sysstat"); len(log.Samples) == 0 {
+			t.Errorf("no sample, but %q", log.After)
+		}
+		// Without a container's name, as people type it.
+		if said := r.Must(t, "", "logs", "--insecure-skip-tls-verify-backend", pod.Name); strings.TrimSpace(said) != "the application speaks" {
+			t.Errorf("kubectl logs shows %q", said)
+		}
+	}},
 	{Name: "as-job", After: func(t *testing.T, r *lab.Run) {
 		if r.Kind != "Job" {
 			t.Errorf("it is a %s", r.Kind)

@@ -38,7 +38,7 @@ func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier attach.Carrie
 	r.checkCarrier()
 	r.checkRights()
 	r.warnUnused()
-	s := set{ms: r.ms, opts: opts}
+	s := set{ms: r.ms, opts: r.opts}
 	for _, made := range r.plans {
 		s.jobs = append(s.jobs, made.Jobs...)
 	}
@@ -118,6 +118,9 @@ func newSidecar(s set, job plan.Job, container plan.Container, carrier attach.Ca
 		Resources:       container.Resources,
 		SecurityContext: s.sidecarSecurity(container, carrier),
 		VolumeMounts:    []corev1.VolumeMount{{Name: attach.FilesVolume, MountPath: scriptsPath, ReadOnly: true}},
+	}
+	if s.opts.Sidecars != latchkey.SidecarsContainer {
+		made.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
 	}
 	for _, variable := range container.Env {
 		made.Env = append(made.Env, corev1.EnvVar{Name: variable.Name, Value: expansion.Escape(variable.Value)})

@@ -39,7 +39,7 @@ func (s set) podMeta(job plan.Job) metav1.ObjectMeta {
 			metadata.NetworkLabel: s.serviceName(), metadata.ComponentLabel: job.Name,
 			metadata.NameLabel: s.ms.Name, setLabel: s.ms.Name, clusterLabel: s.ms.Name,
 		}),
-		Annotations: podAnnotations(s.ms, s.opts),
+		Annotations: metadata.Merged(map[string]string{metadata.DefaultContainer: mainContainer(job)}, podAnnotations(s.ms, s.opts)),
 	}
 }
 
@@ -50,4 +50,17 @@ func podAnnotations(ms *v1alpha2.MetricSet, opts latchkey.Options) map[string]st
 		written = metadata.ForHelpers(written)
 	}
 	return metadata.Merged(written, asked)
+}
+
+// mainContainer returns the container of a job's pods that people look at first: one that measures, or else the
+// application that others watch.
+func mainContainer(job plan.Job) string {
+	for _, role := range []plan.Role{plan.Measure, plan.Apply} {
+		for _, container := range job.Containers {
+			if container.Role == role {
+				return container.Name
+			}
+		}
+	}
+	return job.Containers[0].Name
 }

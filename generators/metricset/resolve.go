@@ -36,6 +36,9 @@ func resolve(ms *v1alpha2.MetricSet, opts latchkey.Options) *resolver {
 
 func resolveFor(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier *attach.Carrier) *resolver {
 	r := &resolver{ms: ms, opts: opts, carrier: carrier}
+	if opts.LogNames == latchkey.LogNamesMetricsOperator {
+		r.opts.Sidecars = latchkey.SidecarsContainer // the SDK does not look among init containers
+	}
 	for i, metric := range ms.Spec.Metrics {
 		r.plans = append(r.plans, r.metric(metric, metricsPath.Index(i)))
 	}
@@ -93,7 +96,10 @@ func (r *resolver) pods() int32 { return max(*r.ms.Spec.Pods, 1) }
 func (r *resolver) build(metric metrics.Metric, opts any) plan.Plan {
 	target := metrics.Target{Pods: r.pods(), Completions: r.pods()}
 	if r.ms.Legacy.Set && r.carrier == nil {
-		target.ContainerName, target.Completions = metric.Name, r.ms.Legacy.Completions
+		target.Completions = r.ms.Legacy.Completions
+	}
+	if r.carrier == nil && (r.ms.Legacy.Set || r.opts.LogNames == latchkey.LogNamesMetricsOperator) {
+		target.ContainerName = metric.Name
 	}
 	for {
 		made := metric.Build(opts, target)

@@ -141,6 +141,43 @@ func TestLinger(t *testing.T) {
 	}
 }
 
+// TestPrefixPrintsOutside wants what a prefix prints on standard error after the collection, because people see one log.
+func TestPrefixPrintsOutside(t *testing.T) {
+	t.Parallel()
+	const addon = "addons: [{name: commands, options: {prefix: time}}]"
+	for name, test := range map[string]struct{ spec, program, sample string }{
+		"once":    {"{metrics: [{name: io-fio, " + addon + "}]}", "fio", "{\"jobs\": []}\n"},
+		"sampled": {"{metrics: [{name: io-sysstat, options: {completions: 1}, " + addon + "}]}", "iostat", "{\"sysstat\": {}}\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPod(t, test.spec, latchkey.Options{}, "m", "storage")
+			p.Stub(test.program, "echo warning >&2; echo '"+strings.TrimSpace(test.sample)+"'")
+			if status := p.Run("bash", append([]string{"-c", `exec "$@" 2>&1`, "-"}, p.command...)...); status != 0 {
+				t.Fatalf("status %d\n%s", status, p.Stdout.String())
+			}
+			log := readLog(t, p.Stdout.String())
+			if diff := cmp.Diff([]string{test.sample}, log.samples); diff != "" {
+				t.Errorf("samples (-want +got):\n%s", diff)
+			}
+			if !strings.HasPrefix(log.after, "warning\n") || !strings.Contains(log.after, "\nreal\t") {
+				t.Errorf("after the collection comes %q", log.after)
+			}
+		})
+	}
+}
+
+// TestAsideNeedsAFolder wants a log with all lines where nothing can be kept aside.
+func TestAsideNeedsAFolder(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, "{metrics: [{name: io-fio, addons: [{name: commands, options: {prefix: time}}]}]}", latchkey.Options{}, "m", "storage")
+	p.Stub("mktemp", "echo no folder >&2; exit 1")
+	p.Stub("fio", "echo '{}'")
+	if status := p.run(); status != 0 || !strings.Contains(p.Stderr.String(), "real") || strings.Contains(p.Stderr.String(), "folder") {
+		t.Errorf("status %d, standard error %q", status, p.Stderr.String())
+	}
+}
+
 func TestSamplesAtARate(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, "{metrics: [{name: io-sysstat, options: {completions: 3, rate: 1, post: echo post}}]}", latchkey.Options{}, "m", "storage")

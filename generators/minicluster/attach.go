@@ -85,9 +85,6 @@ func newAdditions(c cluster, volumes *podVolumes) []corev1.Container {
 				mount := &sidecar.VolumeMounts[i]
 				mount.Name = names[mount.Name]
 			}
-			if c.nativeSidecars() {
-				sidecar.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
-			}
 			sidecars = append(sidecars, sidecar)
 		}
 	}

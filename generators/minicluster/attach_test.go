@@ -31,7 +31,7 @@ func watcher(set, sidecar string) attach.Addition {
 // mounting is a sidecar with one volume besides the files of its set.
 func mounting(sidecar, volume string, source corev1.VolumeSource) attach.Sidecar {
 	return attach.Sidecar{
-		Container: corev1.Container{Name: sidecar, VolumeMounts: []corev1.VolumeMount{
+		Container: corev1.Container{Name: sidecar, RestartPolicy: new(corev1.ContainerRestartPolicyAlways), VolumeMounts: []corev1.VolumeMount{
 			{Name: attach.FilesVolume, MountPath: "/metrics_operator"}, {Name: volume, MountPath: "/scratch"},
 		}},
 		Volumes: []corev1.Volume{{Name: volume, VolumeSource: source}},
@@ -132,9 +132,11 @@ func TestAdditionsContent(t *testing.T) {
 
 func TestAdditionsToContainers(t *testing.T) {
 	t.Parallel()
-	all := expandWatched(t, latchkey.Options{Sidecars: latchkey.SidecarsContainer}, watcher("cpu", "perf-sysstat"))
+	ordinary := watcher("cpu", "perf-sysstat")
+	ordinary.Sidecars[0].Container.RestartPolicy = nil
+	all := expandWatched(t, latchkey.Options{}, ordinary)
 	pod := all.brokers(t).Template.Spec
-	if n := len(pod.Containers); n != 3 || pod.Containers[2].Name != "perf-sysstat" || pod.Containers[2].RestartPolicy != nil {
+	if n := len(pod.Containers); n != 2 || pod.Containers[1].Name != "perf-sysstat" || pod.Containers[1].RestartPolicy != nil {
 		t.Errorf("%d containers, the last %+v", n, pod.Containers[n-1])
 	}
 }

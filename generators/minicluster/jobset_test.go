@@ -13,6 +13,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
 )
@@ -22,8 +23,8 @@ func TestGangLivesAndDiesTogether(t *testing.T) {
 	all := expand(t, "{size: 2, backoffLimit: 3, deadlineSeconds: 60, containers: [{image: a}]}", latchkey.Options{TTLSeconds: new(int32(9))})
 	set := podtest.One[*jobset.JobSet](t, all).Spec
 	want := jobset.JobSetSpec{
-		Network:                 &jobset.Network{EnableDNSHostnames: new(false), Subdomain: "lammps", PublishNotReadyAddresses: new(true)},
-		SuccessPolicy:           &jobset.SuccessPolicy{Operator: jobset.OperatorAll, TargetReplicatedJobs: []string{"m"}},
+		Network:       &jobset.Network{EnableDNSHostnames: new(false), Subdomain: "lammps", PublishNotReadyAddresses: new(true)},
+		SuccessPolicy: &jobset.SuccessPolicy{Operator: jobset.OperatorAll, TargetReplicatedJobs: []string{"m"}},
 		FailurePolicy: &jobset.FailurePolicy{MaxRestarts: 3, RestartStrategy: jobset.BlockingRecreate, Rules: []jobset.FailurePolicyRule{
 			{Name: "noKey", Action: jobset.FailJobSet, OnJobFailureReasons: []string{"PodFailurePolicy"}, TargetReplicatedJobs: []string{"keygen"}},
 		}},
@@ -168,7 +169,7 @@ func TestMetadataOfTheSetGoesToTheJobSet(t *testing.T) {
 		t.Errorf("JobSet (-want +got):\n%s", diff)
 	}
 	wantPod := metav1.ObjectMeta{
-		Annotations: map[string]string{"note": "pod"},
+		Annotations: map[string]string{"note": "pod", metadata.DefaultContainer: "lammps"},
 		Labels: map[string]string{
 			"a": "pod", "latchkey.dev/network": "lammps", "app.kubernetes.io/name": "lammps", "app.kubernetes.io/component": "broker",
 		},

@@ -19,10 +19,12 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 	sidecars := append(newSidecars(c, volumes), newAdditions(c, volumes)...)
 	pod.InitContainers = append(newKeyContainers(c), newView(c))
 	pod.Containers = []corev1.Container{runner}
-	if c.nativeSidecars() {
-		pod.InitContainers = append(pod.InitContainers, sidecars...)
-	} else {
-		pod.Containers = append(pod.Containers, sidecars...)
+	for _, sidecar := range sidecars {
+		if sidecar.RestartPolicy != nil {
+			pod.InitContainers = append(pod.InitContainers, sidecar)
+		} else {
+			pod.Containers = append(pod.Containers, sidecar)
+		}
 	}
 	pod.Volumes = volumes.list()
 

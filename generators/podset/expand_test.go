@@ -40,6 +40,8 @@ func TestPod(t *testing.T) {
 		ObjectMeta: metav1.ObjectMeta{
 			Name: "sleepers-pod-0", Namespace: "tutorial",
 			Labels: map[string]string{"app": "sleepers", "version": "v0.1"},
+
+			Annotations: map[string]string{"kubectl.kubernetes.io/default-container": "main"},
 		},
 		Spec: corev1.PodSpec{Containers: []corev1.Container{{
 			Name: "main", Image: "docker.io/library/alpine:3", Command: []string{"sleep", "3600"},

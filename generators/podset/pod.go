@@ -7,6 +7,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/latchkey-dev/latchkey/apis/podset/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
 // newPod returns the pod with an index. The operator selects its pods by the same labels.
@@ -17,6 +18,8 @@ func newPod(set *v1alpha1.PodSet, index int) *corev1.Pod {
 			Name:      podName(set, index),
 			Namespace: set.Namespace,
 			Labels:    map[string]string{"app": set.Name, "version": "v0.1"},
+
+			Annotations: map[string]string{metadata.DefaultContainer: containerName},
 		},
 		Spec: corev1.PodSpec{
 			Containers: []corev1.Container{{

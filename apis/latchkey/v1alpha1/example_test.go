@@ -29,7 +29,7 @@ func ExampleOptionsFromStrings() {
 		fmt.Printf("%s: %s\n", problem.Field, problem.Detail)
 	}
 	// Output:
-	// data.ttl: unknown option: choose one of "curve", "curveSecret", "include", "maxRestarts", "onChange", "onDisruption", "priority", "ptrace", "queue", "sidecars", "sources", "spread", "topology", "ttlSeconds", "validateOnly", "workload"
+	// data.ttl: unknown option: choose one of "curve", "curveSecret", "include", "logNames", "maxRestarts", "onChange", "onDisruption", "priority", "ptrace", "queue", "sidecars", "sources", "spread", "topology", "ttlSeconds", "validateOnly", "workload"
 	// data.ttlSeconds: "1h" is no whole number up to 2147483647: use one, for example 60
 	// data.maxRestarts: maxRestarts and workload Job, which cannot start again as a whole, exclude each other: leave one of the two out
 }

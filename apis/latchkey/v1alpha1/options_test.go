@@ -45,7 +45,7 @@ func TestDefault(t *testing.T) {
 	want := Options{
 		Include: Include{IncludeAll}, Workload: WorkloadJobSet, Curve: CurveCluster, Sidecars: SidecarsNative,
 		OnChange: OnChangeFail, Ptrace: PtraceAuto, Spread: SpreadPrefer, ValidateOnly: new(false), OnDisruption: OnDisruptionFail,
-		Sources: SourcesKeep,
+		LogNames: LogNamesLatchkey, Sources: SourcesKeep,
 	}
 	var got Options
 	for _, times := range []string{"once", "twice"} {

@@ -89,6 +89,11 @@ var table = []Option{
 		field:   func(o *Options) any { return &o.Spread },
 	},
 	{
+		Name: "logNames", Flag: "log-names", Values: words(LogNamesLatchkey, LogNamesMetricsOperator), Default: string(LogNamesLatchkey),
+		Meaning: "containers of metrics named and placed as here, or as the Python SDK of the Metrics Operator looks for them",
+		field:   func(o *Options) any { return &o.LogNames },
+	},
+	{
 		Name: "validateOnly", Flag: "validate-only", Values: []string{"false", "true"}, Default: "false",
 		Meaning: "report problems and change nothing",
 		field:   func(o *Options) any { return &o.ValidateOnly },

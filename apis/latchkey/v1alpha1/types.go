@@ -76,6 +76,11 @@ type Options struct {
 	// a pod without a free node waits. None asks for nothing. Default: Prefer.
 	Spread Spread `json:"spread,omitempty"`
 
+	// LogNames says whether the containers of metrics are named and placed as the Python SDK of the Metrics Operator looks
+	// for them. Default: Latchkey. MetricsOperator writes containers that watch as ordinary containers, whatever sidecars
+	// says.
+	LogNames LogNames `json:"logNames,omitempty"`
+
 	// ValidateOnly reports problems and changes no item. Default: false.
 	ValidateOnly *bool `json:"validateOnly,omitempty"`
 

@@ -117,6 +117,21 @@ func (t Topology) Level() (label string, required bool) {
 	return label, word == topologyRequire
 }
 
+// LogNames is a rule for the names and places of the containers whose logs people read.
+//
+// +kubebuilder:validation:Enum=Latchkey;MetricsOperator
+type LogNames string
+
+// The values of the option logNames.
+const (
+	// LogNamesLatchkey keeps the names of the set's API version, and writes containers that watch as the option sidecars
+	// says.
+	LogNamesLatchkey LogNames = "Latchkey"
+	// LogNamesMetricsOperator names the containers of metrics as the Python SDK of the Metrics Operator looks for them, all of
+	// them ordinary containers (converged-computing/metrics-operator, sdk/python/v1alpha2/metricsoperator/metrics).
+	LogNamesMetricsOperator LogNames = "MetricsOperator"
+)
+
 // Sources is what becomes of the source objects.
 //
 // +kubebuilder:validation:Enum=Keep;Drop

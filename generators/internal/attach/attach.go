@@ -48,6 +48,7 @@ type Addition struct {
 
 // A Sidecar is a container of an [Addition].
 type Sidecar struct {
+	// Container is a native sidecar if it has a restart policy. Otherwise it is an ordinary container.
 	Container corev1.Container
 	// Volumes that the container mounts beside FilesVolume. Different volumes of two sidecars may have the same name.
 	Volumes []corev1.Volume

@@ -10,12 +10,23 @@ import (
 	"k8s.io/utils/ptr"
 )
 
+// DefaultContainer is the annotation that names the container of a pod whose log "kubectl logs" shows, and in which
+// "kubectl exec" runs. Without it kubectl chooses the first container, which may be one that a webhook has added.
+const DefaultContainer = "kubectl.kubernetes.io/default-container"
+
 // PodTemplate returns a template of pods. It leaves out annotations about a container that the pods do not have,
 // because the API server refuses them. It also leaves out annotations if a field of the pod or container sets the same.
 // The field wins, and the server refuses the two when they differ.
+//
+// Without an annotation [DefaultContainer] it adds one, which names the first container.
 func PodTemplate(meta metav1.ObjectMeta, spec corev1.PodSpec) corev1.PodTemplateSpec {
-	meta.Annotations = maps.Clone(meta.Annotations)
-	maps.DeleteFunc(meta.Annotations, func(key, _ string) bool { return !fits(key, spec) })
+	annotations := map[string]string{DefaultContainer: spec.Containers[0].Name}
+	for key, value := range meta.Annotations {
+		if fits(key, value, spec) {
+			annotations[key] = value
+		}
+	}
+	meta.Annotations = annotations
 	return corev1.PodTemplateSpec{ObjectMeta: meta, Spec: spec}
 }
 
@@ -23,7 +34,7 @@ func PodTemplate(meta metav1.ObjectMeta, spec corev1.PodSpec) corev1.PodTemplate
 func Unfit(annotations map[string]string, pods ...corev1.PodSpec) []string {
 	var unfit []string
 	for _, key := range slices.Sorted(maps.Keys(annotations)) {
-		if !slices.ContainsFunc(pods, func(pod corev1.PodSpec) bool { return fits(key, pod) }) {
+		if !slices.ContainsFunc(pods, func(pod corev1.PodSpec) bool { return fits(key, annotations[key], pod) }) {
 			unfit = append(unfit, key)
 		}
 	}
@@ -34,7 +45,11 @@ func Unfit(annotations map[string]string, pods ...corev1.PodSpec) []string {
 const UnfitWarning = "it has no effect: no container of the set has the name, or a field of its securityContext says the same; name another container, or leave it out"
 
 // fits tells whether a pod can have an annotation.
-func fits(key string, pod corev1.PodSpec) bool {
+func fits(key, value string, pod corev1.PodSpec) bool {
+	if key == DefaultContainer {
+		_, exists := contextOf(pod, value)
+		return exists
+	}
 	whole := ptr.Deref(pod.SecurityContext, corev1.PodSecurityContext{})
 	if name, found := strings.CutPrefix(key, corev1.DeprecatedAppArmorBetaContainerAnnotationKeyPrefix); found {
 		own, exists := contextOf(pod, name)

@@ -31,7 +31,8 @@ func TestPodTemplate(t *testing.T) {
 	for _, name := range []string{"first", "app", "fields", "absent", ""} {
 		annotations[appArmor+name], annotations[seccomp+name] = "runtime/default", "runtime/default"
 	}
-	everywhere := []string{"container.apparmor.security.beta.kubernetes.io", "example.com/first"}
+	annotations[metadata.DefaultContainer] = "fields"
+	everywhere := []string{metadata.DefaultContainer, "container.apparmor.security.beta.kubernetes.io", "example.com/first"}
 	for _, row := range []struct {
 		name    string
 		context *corev1.PodSecurityContext
@@ -47,12 +48,16 @@ func TestPodTemplate(t *testing.T) {
 		if diff := cmp.Diff(want, slices.Sorted(maps.Keys(template.Annotations))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", row.name, diff)
 		}
-		if len(annotations) != 13 {
+		if len(annotations) != 14 {
 			t.Fatalf("%s: the argument has changed", row.name)
 		}
 	}
+	annotations[metadata.DefaultContainer] = "absent"
+	if got := metadata.PodTemplate(metav1.ObjectMeta{Annotations: annotations}, pod).Annotations[metadata.DefaultContainer]; got != "app" {
+		t.Errorf("kubectl logs shows %q, want the first container", got)
+	}
 	pod.SecurityContext = nil
-	want := []string{appArmor, appArmor + "absent", appArmor + "fields", seccomp, seccomp + "absent", seccomp + "fields"}
+	want := []string{appArmor, appArmor + "absent", appArmor + "fields", seccomp, seccomp + "absent", seccomp + "fields", metadata.DefaultContainer}
 	if diff := cmp.Diff(strings.Join(want, " "), strings.Join(metadata.Unfit(annotations, pod), " ")); diff != "" {
 		t.Errorf("unfit (-want +got):\n%s", diff)
 	}

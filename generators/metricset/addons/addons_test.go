@@ -92,6 +92,7 @@ var changes = []struct {
 		launcher.Records = []plan.Record{record("commands")}
 		launcher.Pre, launcher.Post = []string{"pre", "a"}, []string{"post", "d"}
 		launcher.Wrappers = []plan.Wrapper{{Prefix: "b", Suffix: "c"}}
+		launcher.Env = []plan.Variable{{Name: "LATCHKEY_ASIDE", Value: "true"}}
 	}},
 	{"commands", "{options: {preBlock: a, target: w}}", func(p plan.Plan) {
 		workers := &p.Jobs[1].Containers[0]
@@ -101,6 +102,7 @@ var changes = []struct {
 		launcher := &p.Jobs[0].Containers[0]
 		launcher.Records, launcher.Wrappers = []plan.Record{record("perf-commands")}, []plan.Wrapper{{Prefix: "b"}}
 		launcher.Ptrace, launcher.Admin = true, true
+		launcher.Env = []plan.Variable{{Name: "LATCHKEY_ASIDE", Value: "true"}}
 	}},
 	{"perf-hpctoolkit", "{options: {events: -e IO, prefix: mpirun -np 2, output: my out}}", func(p plan.Plan) {
 		viewed(p, "hpctoolkit", "ghcr.io/converged-computing/metric-hpctoolkit-view:ubuntu")

@@ -1,6 +1,8 @@
 package addons
 
 import (
+	"slices"
+
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -64,6 +66,10 @@ func (o commandsOptions) wrap(about About, made plan.Plan, target Target) plan.P
 			container.Pre = append(container.Pre, o.PreBlock)
 		}
 		container.Wrappers = append(container.Wrappers, plan.Wrapper{Prefix: o.Prefix, Suffix: o.Suffix})
+		aside := plan.Variable{Name: "LATCHKEY_ASIDE", Value: "true"}
+		if o.Prefix+o.Suffix != "" && !slices.Contains(container.Env, aside) {
+			container.Env = append(container.Env, aside)
+		}
 		if o.PostBlock != "" {
 			container.Post = append(container.Post, o.PostBlock)
 		}

@@ -9,6 +9,8 @@
 #   LATCHKEY_KEY          first part of the names of this container's texts, for example entrypoint-0
 #   LATCHKEY_INTERACTIVE  boolean: stay after the end, until stopped
 #   LATCHKEY_LINGER       seconds to wait after a failure, so that a pod that Kubernetes takes away fails first; default 0
+#   LATCHKEY_ASIDE        boolean: print the standard error of measured commands after the collection, because a user's text is
+#                         around the commands, and what it prints is no sample
 # Texts; each name begins with the key:
 #   .metadata                  lines to print first
 #   .pre-0 .pre-1 ...          run in this shell before the collection; their exports and working directory stay
@@ -19,7 +21,7 @@ set -eu
 
 : "${LATCHKEY_FILES:=/metrics_operator}" "${LATCHKEY_KEY:=}"
 lk_texts=$LATCHKEY_FILES/$LATCHKEY_KEY
-lk_child='' lk_stopped='' lk_spared='' lk_status=0 lk_failed=0 lk_collecting='' lk_held=''
+lk_child='' lk_stopped='' lk_spared='' lk_status=0 lk_failed=0 lk_collecting='' lk_held='' lk_aside=2
 
 # lk_tell LINE prints a line for people, on standard error. During a collection it keeps the line until the end.
 lk_tell() {
@@ -38,8 +40,15 @@ lk_metadata() {
   while IFS= read -r line; do printf '%s\n' "$line"; done <"$lk_texts.metadata"
 }
 
+# lk_collection_start prints the start mark. Where nothing can be kept aside, standard error stays as it is.
 lk_collection_start() {
+  local file
   lk_collecting=true
+  if [ "${LATCHKEY_ASIDE:-}" = true ] && file=$(mktemp 2>/dev/null); then
+    exec {lk_aside}>"$file"
+    exec {lk_kept}<"$file"
+    rm -f -- "$file"
+  fi
   echo "METRICS OPERATOR COLLECTION START"
 }
 
@@ -50,6 +59,7 @@ lk_collection_end() {
   [ -n "$lk_collecting" ] || return 0
   lk_collecting=''
   echo "METRICS OPERATOR COLLECTION END"
+  [ "$lk_aside" = 2 ] || cat <&"$lk_kept" >&2
   printf '%s' "$lk_held" >&2
   lk_held=''
 }
@@ -91,15 +101,16 @@ lk_post() {
   lk_spared=''
 }
 
-# lk_run FILE runs a text in a subshell, which sees the changes of earlier texts, and sets lk_status to its status. The first
-# process of a container must pass the kubelet's SIGTERM on, because nobody else does.
+# lk_run FILE [DESCRIPTOR] runs a text in a subshell, which sees the changes of earlier texts, and sets lk_status to its
+# status. Its standard error goes to the file descriptor. The first process of a container must pass the kubelet's SIGTERM on,
+# because nobody else does.
 lk_run() {
   (
     trap - EXIT TERM
     set +eu
     # shellcheck disable=SC1090
     . "$1"
-  ) <&0 &
+  ) <&0 2>&"${2:-2}" &
   lk_child=$!
   lk_wait
 }
@@ -175,7 +186,7 @@ lk_traps() {
 
 # lk_measure FILE runs a measured command. It keeps the first status that is not 0.
 lk_measure() {
-  lk_run "$1"
+  lk_run "$1" "$lk_aside"
   [ "$lk_failed" != 0 ] || lk_failed=$lk_status
   [ -z "$lk_stopped" ] || exit 143
 }

@@ -23,6 +23,7 @@ lk_whole_sample() {
 lk_hold() {
   local out
   exec {out}< <(
+    exec 2>&"$lk_aside"
     trap - EXIT TERM
     set +eu
     # shellcheck disable=SC1090
