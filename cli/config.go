@@ -29,7 +29,8 @@ func (r *renderer) configOptions() (latchkey.Options, error) {
 	if r.config == "" {
 		return latchkey.Options{}, nil
 	}
-	files, missing := readFiles([]string{r.config}, r.command.Stdin, "", nil)
+	input := reader{stdin: r.command.Stdin}
+	files, missing := input.readAll([]string{r.config}, "")
 	if len(missing) > 0 {
 		r.command.report(resultsOf(missing))
 		return latchkey.Options{}, errorOf(missing)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/latchkey-dev/latchkey/fn"
 )
@@ -27,8 +28,11 @@ type reader struct {
 	stdin io.Reader
 	// ignore are patterns for files of directories that are not read.
 	ignore []string
-	seen   map[string]bool
-	files  []file
+	// revisions says that REVISION:PATH names files of a git repository.
+	revisions bool
+
+	seen  map[string]bool
+	files []file
 	// unread are the files that could not be read.
 	unread []unread
 }
@@ -57,12 +61,11 @@ func errorOf(missing []unread) error {
 	return errors.Join(errs...)
 }
 
-// readFiles reads the named files in the order given. A directory stands for the .yaml, .yml and .json files below it,
+// readAll reads the named files in the order given. A directory stands for the .yaml, .yml and .json files below it,
 // sorted by name, and "-" for standard input. A file that is named twice is read once. The file config is not read,
-// because it is not input. Patterns in ignore leave out files of directories. readFiles also returns what it could not
-// read.
-func readFiles(args []string, stdin io.Reader, config string, ignore []string) ([]file, []unread) {
-	r := reader{stdin: stdin, ignore: ignore, seen: map[string]bool{realPath(config): config != ""}}
+// because it is not input. readAll also returns what it could not read.
+func (r *reader) readAll(args []string, config string) ([]file, []unread) {
+	r.seen = map[string]bool{realPath(config): config != ""}
 	for _, arg := range args {
 		r.readArg(arg)
 	}
@@ -82,7 +85,10 @@ func (r *reader) readArg(arg string) {
 		return
 	}
 	info, err := os.Stat(arg)
+	revision, path, isRevision := strings.Cut(arg, ":")
 	switch {
+	case err != nil && isRevision && r.revisions:
+		r.readRevision(revision, path)
 	case err != nil:
 		r.fail(arg, err)
 	case info.IsDir():

@@ -60,7 +60,7 @@ func TestReadLinks(t *testing.T) {
 	t.Parallel()
 	for name, row := range links {
 		root := linked(t, row.links)
-		files, missing := readFiles([]string{filepath.Join(root, "in")}, nil, "", nil)
+		files, missing := new(reader).readAll([]string{filepath.Join(root, "in")}, "")
 		for _, f := range files {
 			if strings.Contains(string(f.data), "secret") {
 				t.Errorf("%s: %s was read", name, f.name)

@@ -23,7 +23,8 @@ func (r *renderer) process(args []string, settings fn.Settings, directory string
 	if len(paths) == 0 {
 		return made{}, usageError{errors.New("name a file, a directory, or - for standard input")}
 	}
-	files, missing := readFiles(paths, r.command.Stdin, r.config, r.ignore)
+	input := reader{stdin: r.command.Stdin, ignore: r.ignore, revisions: r.revisions}
+	files, missing := input.readAll(paths, r.config)
 	list := r.renamed(parse(withoutOwn(files, directory), settings.Kinds))
 	out, err := fn.Process(list, settings)
 	if err != nil {

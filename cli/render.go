@@ -19,6 +19,8 @@ type renderer struct {
 	// ignore are patterns for files of directories that are not read.
 	ignore []string
 	output string
+	// revisions says that an argument may be REVISION:PATH of a git repository.
+	revisions bool
 	// prune says that stale files of the output directory are removed.
 	prune bool
 	// reportFormat is the form of the findings.
@@ -98,6 +100,12 @@ shows beside the lines of a pull request.`,
 func (r *renderer) addFlags(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringArrayVarP(&r.paths, "file", "f", nil, "`file`, directory or - to read, like an argument; repeatable")
+	r.addSourceFlags(cmd)
+}
+
+// addSourceFlags adds the flags that say how sources become manifests.
+func (r *renderer) addSourceFlags(cmd *cobra.Command) {
+	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&r.config, "fn-config", "", "`file` with options, a Latchkey or a ConfigMap, as functions take it")
 	cmd.Flags().StringVarP(&r.namespace, "namespace", "n", "", "`namespace` of objects that say none")
 	cmd.Flags().StringVar(&r.suffix, "suffix", "", "end of the names of the sources, which makes a set anew: `text` run-2 makes lammps-run-2")

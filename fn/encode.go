@@ -55,6 +55,16 @@ func (i *Item) JSON() ([]byte, error) {
 	return json.Marshal(content)
 }
 
+// Content returns the item as decoded JSON. The caller must not change it.
+func (i *Item) Content() (map[string]any, error) {
+	content, err := i.content()
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", i, err)
+	}
+	fields, _ := content.(map[string]any)
+	return fields, nil
+}
+
 // content returns the item as decoded JSON.
 func (i *Item) content() (any, error) {
 	if i.read == nil {

@@ -1,0 +1,50 @@
+//go:build e2e
+
+package apply
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
+)
+
+// TestDiffLive compares a set with a real cluster: before it is applied, after, and when its command has changed. The
+// server then refuses what diff has foretold.
+func TestDiffLive(t *testing.T) {
+	t.Parallel()
+	l := lab.Need(t)
+	folder := t.TempDir()
+	diff := func(set lab.Set) (string, int) {
+		t.Helper()
+		path := filepath.Join(folder, "rendered.yaml")
+		lab.WriteFile(t, path, string(set.Manifest))
+		cmd := exec.Command(lab.Binary, "diff", "--live", path)
+		cmd.Env = append(os.Environ(), "KUBECONFIG="+l.Kubeconfig())
+		out, err := cmd.CombinedOutput()
+		if cmd.ProcessState == nil {
+			t.Fatal(err)
+		}
+		return string(out), cmd.ProcessState.ExitCode()
+	}
+	one := changedSet(t, l, "Fail", "one")
+	if said, code := diff(one); code != 1 || strings.Count(said, ": new\n") != len(one.Objects(t)) {
+		t.Errorf("before it is applied: status %d\n%s", code, said)
+	}
+	l.Apply(t, one.Manifest)
+	if said, code := diff(one); code != 0 || said != "" {
+		t.Errorf("after it is applied: status %d\n%s", code, said)
+	}
+	two := changedSet(t, l, "Fail", "two")
+	said, code := diff(two)
+	if code != 1 {
+		t.Errorf("changed: status %d", code)
+	}
+	lab.Holds(t, said, "+  hello.command: echo two", "JobSet/"+l.Namespace+"/hello: changed; a server refuses it", "onChange Fail: ")
+	if out, err := l.Kubectl(string(two.Manifest), "apply", "-f", "-"); err == nil || !strings.Contains(out+err.Error(), "immutable") {
+		t.Errorf("the server accepts what diff calls refused: %v\n%s", err, out)
+	}
+}
