@@ -114,12 +114,12 @@ func TestKustomizeCopies(t *testing.T) {
 		pod := set.Spec.ReplicatedJobs[1].Template.Spec.Template.Spec
 		got := []string{pod.ServiceAccountName, pod.ImagePullSecrets[0].Name}
 		for _, volume := range pod.Volumes {
-			switch {
-			case volume.Name == "data":
+			switch volume.Name {
+			case "data":
 				got = append(got, strings.Split(volume.ConfigMap.Name, "-")[0]+"-data")
-			case volume.Name == "claim":
+			case "claim":
 				got = append(got, volume.PersistentVolumeClaim.ClaimName)
-			case volume.Name == "secret":
+			case "secret":
 				got = append(got, volume.Secret.SecretName)
 			}
 		}

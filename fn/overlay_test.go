@@ -1,46 +1,11 @@
 package fn_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/latchkey-dev/latchkey/fn"
 )
-
-func TestOverlayOf(t *testing.T) {
-	t.Parallel()
-	for name, row := range map[string]struct {
-		files map[string]string
-		want  string
-	}{
-		"alone":            {map[string]string{"base/kustomization.yaml": "resources: [a.yaml]"}, ""},
-		"beside":           {map[string]string{"overlay/kustomization.yaml": "resources: [x.yaml, ../base]"}, "../overlay/kustomization.yaml"},
-		"deeper":           {map[string]string{"overlays/test/Kustomization": "resources: [../../base/]"}, "../overlays/test/Kustomization"},
-		"as a component":   {map[string]string{"app/kustomization.yml": "components: [../base]"}, "../app/kustomization.yml"},
-		"a component":      {map[string]string{"base/kustomization.yaml": "kind: Component"}, "the kustomization that includes this component"},
-		"another base":     {map[string]string{"overlay/kustomization.yaml": "resources: [../base2]"}, ""},
-		"no kustomization": {map[string]string{"overlay/kustomization.yaml": "{"}, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			root := t.TempDir()
-			for path, text := range row.files {
-				file := filepath.Join(root, path)
-				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if got := fn.OverlayOf(filepath.Join(root, "base")); got != row.want {
-				t.Errorf("%q, want %q", got, row.want)
-			}
-		})
-	}
-}
 
 // TestRenameBelowOverlay renders a set with Rename for kustomize, with and without an overlay above.
 func TestRenameBelowOverlay(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 
+	"github.com/latchkey-dev/latchkey/fn/internal/overlay"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
@@ -79,7 +80,7 @@ func answer(input []byte, stdout, stderr io.Writer, more []generators.Kind) int 
 		fmt.Fprintln(stderr, Line(unreadable(StandardInput, err)))
 		return giveBack(input, stdout, stderr, ExitProblems)
 	}
-	out, err := Process(list, Settings{Kinds: kinds, Overlay: func() string { return OverlayOf(".") }})
+	out, err := Process(list, Settings{Kinds: kinds, Overlay: func() string { return overlay.Of(".") }})
 	if err != nil {
 		return giveUp(input, err, stdout, stderr)
 	}
