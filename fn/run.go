@@ -25,12 +25,12 @@ func Run(stdin io.Reader, stdout, stderr io.Writer, more ...generators.Kind) int
 		fmt.Fprintf(stderr, "latchkey: read standard input: %s\n", err)
 		return ExitInternal
 	}
-	return guard(input, stdout, stderr, func(stdout io.Writer) int { return answer(input, stdout, stderr, more) })
+	return guard(input, stdout, stderr, func(stdout *startedWriter) int { return answer(input, stdout, stderr, more) })
 }
 
 // guard runs a function that answers an input. When the function panics, guard writes the input back, unless a part of
 // the answer is written already. Then only the exit code tells that the answer is not complete.
-func guard(input []byte, stdout, stderr io.Writer, answer func(stdout io.Writer) int) (code int) {
+func guard(input []byte, stdout, stderr io.Writer, answer func(stdout *startedWriter) int) (code int) {
 	out := &startedWriter{Writer: stdout}
 	defer func() {
 		fault := recover()
@@ -69,7 +69,7 @@ func (w *startedWriter) Write(data []byte) (int, error) {
 }
 
 // answer reads, processes and writes a list.
-func answer(input []byte, stdout, stderr io.Writer, more []generators.Kind) int {
+func answer(input []byte, stdout *startedWriter, stderr io.Writer, more []generators.Kind) int {
 	kinds, err := generators.NewRegistry(more...)
 	if err != nil {
 		fmt.Fprintf(stderr, "latchkey: %s\n", err)
@@ -86,6 +86,9 @@ func answer(input []byte, stdout, stderr io.Writer, more []generators.Kind) int 
 	}
 	report(out, callerOf(list), stderr)
 	if err := out.Write(stdout); err != nil {
+		if !stdout.started {
+			return giveUp(input, err, stdout, stderr) // an object cannot be encoded
+		}
 		fmt.Fprintf(stderr, "latchkey: %s\n", err)
 		return ExitInternal
 	}

@@ -11,15 +11,15 @@ func TestGuard(t *testing.T) {
 	t.Parallel()
 	const input = "items:\n- a: 1"
 	for name, tc := range map[string]struct {
-		answer func(io.Writer) int
+		answer func(*startedWriter) int
 		want   string
 	}{
-		"nothing is written yet": {func(io.Writer) int { panic("at once") }, input},
-		"something is written": {func(out io.Writer) int {
+		"nothing is written yet": {func(*startedWriter) int { panic("at once") }, input},
+		"something is written": {func(out *startedWriter) int {
 			_, _ = io.WriteString(out, "items:")
 			panic("later")
 		}, "items:"},
-		"an object that is none": {func(io.Writer) int {
+		"an object that is none": {func(*startedWriter) int {
 			_, _ = Process(&ResourceList{Items: []*Item{nil}}, Settings{})
 			return ExitOK
 		}, input},

@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -74,6 +76,24 @@ func TestObjectsWithoutAType(t *testing.T) {
 	const want = `makes an object whose apiVersion (""), kind ("") or name ("untyped") is empty: whoever wrote the kind Ballot has to set all three in Expand`
 	if got := lines(out); !strings.Contains(fmt.Sprint(got), want) || len(out.Items) != 1 {
 		t.Errorf("%v, %d items", got, len(out.Items))
+	}
+}
+
+// TestObjectThatCannotBeEncoded wants the input back if an object of the output has no text.
+func TestObjectThatCannotBeEncoded(t *testing.T) {
+	t.Parallel()
+	kind := generators.NewKind(generators.Definition[*schoolofdevops.VoteConfig]{
+		Group: "votes.example.org", Name: "Ballot", Version: "v1",
+		Expand: func(*schoolofdevops.VoteConfig, latchkey.Options) []runtime.Object {
+			return []runtime.Object{&unstructured.Unstructured{Object: map[string]any{
+				"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": "none"}, "data": math.NaN(),
+			}}}
+		},
+	})
+	var stdout, stderr strings.Builder
+	code := fn.Run(strings.NewReader(listOf(pets)), &stdout, &stderr, kind)
+	if code != fn.ExitInternal || stdout.String() != listOf(pets) || !strings.Contains(stderr.String(), "please report it") {
+		t.Errorf("exit code %d, output\n%s\nmessages\n%s", code, stdout.String(), stderr.String())
 	}
 }
 

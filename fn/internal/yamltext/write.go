@@ -47,7 +47,9 @@ func (l *List) Write(w io.Writer, entries iter.Seq[Entry], results any) error {
 	}
 	out.results(results)
 	out.Write(frame.after)
-	out.keep(out.out.Flush())
+	if out.err == nil {
+		out.err = out.out.Flush()
+	}
 	return out.err
 }
 
