@@ -176,7 +176,7 @@ func FuzzProcess(f *testing.F) {
 		listOf(), listOf(set, foreign), listOf(inKustomize(set)), listOf(inKpt(set, "a/b.yaml", 3)), listOf(bomb()),
 		withConfig(listOf(set), options("include: sj")), withConfig(listOf(), set), listOf(set, service("old", lammpsID)),
 		listOf(set, watching("cpu"), watching("disk")), listOf(ranksOnNoPods),
-		listOf(foreign) + "? ", listOf(foreign) + "? \n: {? : [? ]}\n",
+		listOf(foreign) + "? ", listOf(foreign) + "? \n: {? : [a, {? b}, {c: }]}\n",
 	} {
 		f.Add(list)
 	}

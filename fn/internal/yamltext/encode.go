@@ -38,9 +38,10 @@ func encodeNode(node *yaml.Node) ([]byte, error) {
 // readable returns a copy of a tree that can be read back after it is encoded.
 func readable(n *yaml.Node) *yaml.Node {
 	clones := map[*yaml.Node]*yaml.Node{}
-	var clone func(*yaml.Node) *yaml.Node
-	clone = func(n *yaml.Node) *yaml.Node {
+	var clone func(n *yaml.Node, inFlow bool) *yaml.Node
+	clone = func(n *yaml.Node, inFlow bool) *yaml.Node {
 		out := *n
+		inFlow = inFlow || n.Style&yaml.FlowStyle != 0
 		if n.Anchor != "" {
 			clones[n] = &out
 		}
@@ -55,9 +56,9 @@ func readable(n *yaml.Node) *yaml.Node {
 		}
 		out.Content = make([]*yaml.Node, len(n.Content))
 		for at, c := range n.Content {
-			out.Content[at] = clone(c)
-			if isKey := n.Kind == yaml.MappingNode && at%2 == 0; isKey && isNull(c) {
-				out.Content[at].Value = "null" // the encoder writes the key "" for a null without a word
+			out.Content[at] = clone(c, inFlow)
+			if isValue := n.Kind == yaml.MappingNode && at%2 == 1; isNull(c) && c.Value == "" && (inFlow || !isValue) {
+				out.Content[at].Value = "null" // only here the encoder writes "" for a null without a word
 			}
 		}
 		if n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 {
@@ -65,7 +66,7 @@ func readable(n *yaml.Node) *yaml.Node {
 		}
 		return &out
 	}
-	return clone(n)
+	return clone(n, false)
 }
 
 // moveComment moves the comment behind an anchor or a tag above the first key below. The parser gives it to that key.
