@@ -22,8 +22,8 @@ func TestGangLivesAndDiesTogether(t *testing.T) {
 	all := expand(t, "{size: 2, backoffLimit: 3, deadlineSeconds: 60, containers: [{image: a}]}", latchkey.Options{TTLSeconds: new(int32(9))})
 	set := podtest.One[*jobset.JobSet](t, all).Spec
 	want := jobset.JobSetSpec{
-		Network:                 &jobset.Network{EnableDNSHostnames: new(false), Subdomain: "lammps", PublishNotReadyAddresses: new(true)},
-		SuccessPolicy:           &jobset.SuccessPolicy{Operator: jobset.OperatorAll, TargetReplicatedJobs: []string{"m"}},
+		Network:       &jobset.Network{EnableDNSHostnames: new(false), Subdomain: "lammps", PublishNotReadyAddresses: new(true)},
+		SuccessPolicy: &jobset.SuccessPolicy{Operator: jobset.OperatorAll, TargetReplicatedJobs: []string{"m"}},
 		FailurePolicy: &jobset.FailurePolicy{MaxRestarts: 3, RestartStrategy: jobset.BlockingRecreate, Rules: []jobset.FailurePolicyRule{
 			{Name: "noKey", Action: jobset.FailJobSet, OnJobFailureReasons: []string{"PodFailurePolicy"}, TargetReplicatedJobs: []string{"keygen"}},
 		}},
