@@ -82,6 +82,30 @@ func TestChangeFails(t *testing.T) {
 	l.Apply(t, other.Manifest)
 }
 
+// TestSizeOfJobSet applies a set at another size. A JobSet without its gate ElasticJobSet refuses it in the words that the
+// page shows, and with the gate its Job follows.
+func TestSizeOfJobSet(t *testing.T) {
+	doc, err := os.ReadFile(changingDoc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := lab.Need(t)
+	l.Must(t, "", "create", "quota", "no-pods", "--hard=pods=0")
+	const elastic = "apiVersion: flux-framework.org/v1alpha2\nkind: MiniCluster\nmetadata:\n  name: hello\n  namespace: default\n" +
+		"  annotations:\n    latchkey.dev/curve: Secret\nspec:\n  size: SIZE\n  minSize: 1\n  maxSize: 4\n  containers:\n  - {image: a}\n"
+	l.Apply(t, l.RenderText(t, strings.Replace(elastic, "SIZE", "2", 1)).Manifest)
+	said, err := l.Kubectl(string(l.RenderText(t, strings.Replace(elastic, "SIZE", "3", 1)).Manifest), "apply", "-f", "-")
+	if err != nil {
+		t.Log("this JobSet has no gate ElasticJobSet, or the gate is off")
+		lab.Holds(t, said, "field is immutable")
+		lab.Holds(t, string(doc), "`field is immutable`")
+		return
+	}
+	lab.Until(t, "a Job of three pods", time.Minute, func() bool {
+		return l.Must(t, "", "get", "job", "hello-m-0", "-o", "jsonpath={.spec.completions} {.spec.parallelism}") == "3 3"
+	})
+}
+
 // stubborn is a set whose command ignores SIGTERM, so its pod stays for the whole grace period.
 const stubborn = `apiVersion: flux-framework.org/v1alpha2
 kind: MiniCluster

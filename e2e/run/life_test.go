@@ -54,6 +54,13 @@ var lifeCases = []lab.Case{
 		awaitNextLife(t, r)
 		killLead(t, r)
 	}},
+	{Name: "resized", During: func(t *testing.T, r *lab.Run) {
+		r.WaitForLine(t, "the application runs\n")
+		for _, size := range []string{"3", "2"} {
+			resize(t, r, size)
+		}
+		r.InLead(t, "", "touch", "/tmp/go")
+	}, Says: []string{"the application runs\n", "went on\n"}},
 	{Name: "deleted", End: lab.Gone, During: func(t *testing.T, r *lab.Run) {
 		r.WaitForLine(t, "the application runs\n")
 		deleteSet(t, r, "the application runs\n", "goodbye->unload-builtins", "ends with status ")
@@ -107,6 +114,21 @@ func evict(t *testing.T, r *lab.Run, pod string) {
 	t.Helper()
 	r.Must(t, fmt.Sprintf(`{"apiVersion": "policy/v1", "kind": "Eviction", "metadata": {"name": %q, "namespace": %q}}`, pod, r.Namespace),
 		"create", "--raw", "/api/v1/namespaces/"+r.Namespace+"/pods/"+pod+"/eviction", "-f", "-")
+}
+
+// resize applies the set at another size, and waits until Flux knows as many nodes that are up.
+func resize(t *testing.T, r *lab.Run, size string) {
+	t.Helper()
+	text, err := os.ReadFile(r.Input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	r.Apply(t, r.RenderText(t, strings.Replace(string(text), "\n  size: 2\n", "\n  size: "+size+"\n", 1)).Manifest)
+	lab.Until(t, "a size of "+size, lab.PodLimit, func() bool {
+		return strings.TrimSpace(r.InLead(t, "", "bash", "/mnt/flux/flux-connect.sh", "flux", "resource", "list", "--states=up", "--no-header", "--format={nnodes}")) == size
+	})
+	t.Logf("Flux has %s nodes after %.1f s", size, time.Since(began).Seconds())
 }
 
 // restartedBeside expects one restart that does not count.

@@ -15,9 +15,13 @@ import (
 func Carrier(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.Addition) attach.Carrier {
 	c := cluster{mc: mc.DeepCopy(), opts: opts}
 	runner := c.runner()
+	pods := ptr.Deref(mc.Spec.Size, 1)
+	if mc.Elastic() {
+		pods = mc.Spec.MaxSize // what is rendered may not depend on size
+	}
 	carrier := attach.Carrier{
 		Name:        mc.Name,
-		Pods:        max(ptr.Deref(mc.Spec.Size, 1), 1),
+		Pods:        max(pods, 1),
 		Runner:      runnerCommand(),
 		Application: runner.Command,
 		Launches:    runner.Launcher,

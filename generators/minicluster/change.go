@@ -8,8 +8,15 @@ import (
 )
 
 // contentHash returns a hash of the workloads. It covers the ConfigMaps too,
-// because the workloads name them, and these names hold a hash of the content.
-func contentHash(c cluster) string { return metadata.ContentHash(newWorkloads(c)) }
+// because the workloads name them, and these names hold a hash of the content. The
+// size of an elastic set does not count, because it may change under one name.
+func contentHash(c cluster) string {
+	if c.mc.Elastic() {
+		c.mc = c.mc.DeepCopy()
+		c.mc.Spec.Size = new(c.mc.Spec.MaxSize)
+	}
+	return metadata.ContentHash(newWorkloads(c))
+}
 
 // unchangeable returns the metadata of a workload, which cannot be changed once it
 // is applied. The option onChange decides what a change does.

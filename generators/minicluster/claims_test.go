@@ -39,6 +39,7 @@ func TestClaims(t *testing.T) {
 	for range 100 {
 		mc := &v1alpha2.MiniCluster{}
 		apitest.FillSome(mc, func() bool { return random.Intn(2) == 0 })
+		mc.Legacy, mc.TasksDefaulted, mc.MaxSizeDefaulted = v1alpha2.Legacy{}, false, false // no object says these
 		sources = append(sources, mc)
 	}
 	for i := range 4000 {

@@ -21,10 +21,10 @@ func TestLateWorkersAreNotWaitedFor(t *testing.T) {
 		spec string
 		want *batchv1.SuccessPolicy
 	}{
-		"all brokers": {"{size: 3, containers: [{image: a}]}", nil},
-		"quorum":      {"{size: 3, minSize: 2, containers: [{image: a}]}", lead},
-		"as many":     {"{size: 3, minSize: 3, containers: [{image: a}]}", nil},
-		"more hosts":  {"{size: 3, maxSize: 5, containers: [{image: a}]}", nil},
+		"all brokers":  {"{size: 3, containers: [{image: a}]}", nil},
+		"quorum":       {"{size: 3, minSize: 2, containers: [{image: a}]}", lead},
+		"as many":      {"{size: 3, minSize: 3, containers: [{image: a}]}", nil},
+		"more to come": {"{size: 3, minSize: 3, maxSize: 5, containers: [{image: a}]}", lead},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -94,11 +94,11 @@ func newBrokerJobTemplate(c cluster) batchv1.JobTemplateSpec {
 }
 
 // newSuccessPolicy ends the job with its lead if work may begin without some of
-// the workers. A worker that starts after the end would otherwise wait for the
+// the workers, or if workers may be added. A worker that starts after the end would otherwise wait for the
 // lead forever. Other sets have no success policy, because with it a worker that
 // fails in the second in which the lead succeeds fails the job.
 func newSuccessPolicy(c cluster) *batchv1.SuccessPolicy {
-	if n := quorum(c); n == 0 || n >= *c.mc.Spec.Size {
+	if n := quorum(c); !c.mc.Elastic() && (n == 0 || n >= *c.mc.Spec.Size) {
 		return nil
 	}
 	return &batchv1.SuccessPolicy{Rules: []batchv1.SuccessPolicyRule{{SucceededIndexes: new("0")}}}

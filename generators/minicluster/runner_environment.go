@@ -99,12 +99,13 @@ func batchWords(c cluster) []string {
 }
 
 // taskFlags asks for the tasks, and for all nodes unless there are fewer tasks than
-// nodes, because flux refuses more nodes than tasks.
+// nodes, because flux refuses more nodes than tasks. In an elastic set it asks for
+// no nodes, because their number changes.
 // The rule is that of flux-framework/flux-operator, pkg/flux/scripts.go.
 func taskFlags(c cluster) []string {
 	size, tasks := *c.mc.Spec.Size, ptr.Deref(c.mc.Spec.Tasks, 0)
 	var flags []string
-	if tasks == 0 || tasks >= size {
+	if !c.mc.Elastic() && (tasks == 0 || tasks >= size) {
 		flags = append(flags, "-N", decimal(size))
 	}
 	if tasks > 0 {
@@ -119,7 +120,7 @@ func taskFlags(c cluster) []string {
 // nodes, and the user chooses neither nodes nor output.
 func streams(c cluster) bool {
 	size, tasks := *c.mc.Spec.Size, ptr.Deref(c.mc.Spec.Tasks, 0)
-	if c.mc.Spec.MaxSize > size || c.mc.Bursts() || tasks > 0 && tasks < size {
+	if c.mc.Elastic() || c.mc.Bursts() || tasks > 0 && tasks < size {
 		return false
 	}
 	chosen := append(splitWords(c.mc.Spec.Flux.SubmitCommand), splitWords(c.mc.Spec.Flux.OptionFlags)...)
@@ -156,13 +157,16 @@ func brokerOptions(c cluster) []string {
 }
 
 // quorum is the number of brokers that must be up before work starts, 0 for
-// all. It does not count hosts that no pod of this set provides.
+// all. It does not count hosts that no pod of this set provides. In an elastic set
+// it is the lowest size.
 func quorum(c cluster) int32 {
 	size := *c.mc.Spec.Size
 	switch {
 	case c.mc.Spec.MinSize > 0:
 		return c.mc.Spec.MinSize
-	case c.mc.Spec.MaxSize != size || c.mc.Bursts():
+	case c.mc.Elastic():
+		return 1
+	case c.mc.Bursts():
 		return size
 	default:
 		return 0

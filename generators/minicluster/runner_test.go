@@ -57,7 +57,7 @@ func TestRunnerEnvironment(t *testing.T) {
 			"LATCHKEY_BROKER_OPTIONS": "'-Sbroker.quorum=2'", "LATCHKEY_HOSTS": "%H-[0-3]",
 		}},
 		{"hosts without pods are not waited for", "{size: 2, maxSize: 4, flux: {connectTimeout: '', topology: 'kary:2'}, logging: {zeromq: true}, containers: [{image: a}]}", map[string]string{
-			"LATCHKEY_BROKER_OPTIONS": "'-Stbon.topo=kary:2' '-Sbroker.quorum=2' '-Stbon.zmqdebug=1'", "LATCHKEY_HOSTS": "%H-[0-3]",
+			"LATCHKEY_BROKER_OPTIONS": "'-Stbon.topo=kary:2' '-Sbroker.quorum=1' '-Stbon.zmqdebug=1'", "LATCHKEY_HOSTS": "%H-[0-3]",
 		}},
 		{"burst clusters follow", "{size: 2, flux: {connectTimeout: '', bursting: {clusters: [{name: burst-0, size: 3}]}}, containers: [{image: a}]}", map[string]string{
 			"LATCHKEY_HOSTS": "%H-[0-1],burst-0-m-0-[0-2]", "LATCHKEY_BROKER_OPTIONS": "'-Sbroker.quorum=2'", "LATCHKEY_HOSTS_TOML": "",

@@ -75,6 +75,7 @@ var rules = []func(*judge){
 	(*judge).checkBrokerConfig,
 	(*judge).checkCurve,
 	(*judge).checkTextSize,
+	(*judge).checkElastic,
 	(*judge).warnOfUnused,
 	(*judge).warnOfHostNames,
 }

@@ -89,7 +89,7 @@ func (v *judge) warnOfRunnerFields(c *v1alpha2.Container, at *field.Path) {
 		{!flags && flux.OptionFlags != "", fluxPath.Child("optionFlags"), flux.OptionFlags, with + ", where nothing is submitted: leave it out"},
 		{!flags && tasks != 1, tasksPath, tasks, with + ", where nothing is submitted: leave it out"},
 	})
-	if size := *v.mc.Spec.Size; flags && !v.mc.TasksDefaulted && 0 < tasks && tasks < size {
+	if size := *v.mc.Spec.Size; flags && !v.mc.Elastic() && !v.mc.TasksDefaulted && 0 < tasks && tasks < size {
 		v.Warn(tasksPath, tasks, "%d is less than size, which is %d, so that some nodes are left without a task: use %d or more to use all", tasks, size, size)
 	}
 }

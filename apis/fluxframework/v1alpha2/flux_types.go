@@ -165,7 +165,7 @@ type BurstedCluster struct {
 	// Name of the set, default burst-<position>, counted from 0. Its host names begin with this name.
 	// +optional
 	Name string `json:"name,omitempty"`
-	// Size of the set, in pods, default the size of the set that it joins.
+	// Size of the set, in pods, default maxSize of the set that it joins, which is its size if maxSize is not set.
 	// +optional
 	Size int32 `json:"size,omitempty"`
 }

@@ -45,12 +45,13 @@ const (
 func (mc *MiniCluster) Default() {
 	spec := &mc.Spec
 	fill(&spec.Size, new(int32(1)))
+	mc.MaxSizeDefaulted = mc.MaxSizeDefaulted || spec.MaxSize == 0
 	fill(&spec.MaxSize, *spec.Size)
 	mc.TasksDefaulted = mc.TasksDefaulted || spec.Tasks == nil
 	fill(&spec.Tasks, new(int32(1)))
 	fill(&spec.DeadlineSeconds, new(DefaultDeadlineSeconds))
 	fill(&spec.Network.HeadlessName, mc.Name)
-	spec.Flux.setDefaults(*spec.Size)
+	spec.Flux.setDefaults(spec.MaxSize)
 
 	for i := range spec.Containers {
 		container := &spec.Containers[i]
@@ -110,8 +111,8 @@ func (f *FluxSpec) setDefaults(size int32) {
 	f.Bursting.setDefaults(size)
 }
 
-// setDefaults fills the names of the joining sets, and gives them the size of this set. The comments of flux-operator
-// promise this size, but its code fills copies and loses them.
+// setDefaults fills the names of the joining sets, and gives them the number of hosts of this set. The comments of
+// flux-operator promise its size, but its code fills copies and loses them.
 func (b *Bursting) setDefaults(size int32) {
 	if b.LeadBroker != (FluxBroker{}) {
 		fill(&b.LeadBroker.Port, DefaultPort)

@@ -25,7 +25,7 @@ func bare(change func(*v1alpha2.MiniCluster)) *v1alpha2.MiniCluster {
 func defaulted(change func(*v1alpha2.MiniCluster)) *v1alpha2.MiniCluster {
 	return bare(func(mc *v1alpha2.MiniCluster) {
 		mc.Spec.Size = new(int32(1))
-		mc.Spec.MaxSize = 1
+		mc.Spec.MaxSize, mc.MaxSizeDefaulted = 1, true
 		mc.Spec.Tasks, mc.TasksDefaulted = new(int32(1)), true
 		mc.Spec.DeadlineSeconds = new(int64(31500000))
 		mc.Spec.Network.HeadlessName = "lammps"

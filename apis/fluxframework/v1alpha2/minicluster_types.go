@@ -28,6 +28,8 @@ type MiniCluster struct {
 	Legacy Legacy `json:"-"`
 	// TasksDefaulted says that Default has filled spec.tasks.
 	TasksDefaulted bool `json:"-"`
+	// MaxSizeDefaulted says that Default has filled spec.maxSize.
+	MaxSizeDefaulted bool `json:"-"`
 }
 
 // MiniClusterSpec is the wanted state of a MiniCluster.
@@ -48,13 +50,13 @@ type MiniClusterSpec struct {
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=1
 	Size *int32 `json:"size,omitempty"`
-	// MinSize is the number of brokers that must be there before Flux starts its first job, default size. 0 means not
-	// set. It may not exceed size or maxSize. It does not change the number of pods or tasks.
+	// MinSize is the number of brokers that must be there before Flux starts its first job, default size, or 1 with
+	// maxSize. 0 means not set. It may not exceed size or maxSize. It does not change the number of pods or tasks.
 	// +optional
 	// +kubebuilder:validation:Minimum=0
 	MinSize int32 `json:"minSize,omitempty"`
-	// MaxSize is the number of hosts that Flux knows, default size. 0 means not set. It is at least size. The hosts
-	// above size are offline until pods with their names join in another way.
+	// MaxSize is the number of hosts that Flux knows, default size. 0 means not set. It is at least size. If it is set,
+	// size may change while the set runs, from minSize to maxSize, and the submitted job asks for tasks and not for nodes.
 	// +optional
 	// +kubebuilder:validation:Minimum=0
 	MaxSize int32 `json:"maxSize,omitempty"`

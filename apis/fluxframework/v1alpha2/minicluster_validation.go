@@ -97,10 +97,7 @@ func (v *judge) checkSizes() {
 	if spec.MaxSize != size && v.Between(maxSizePath, spec.MaxSize, 0, MaxPods, "number of hosts that Flux knows of") && sound && 0 < spec.MaxSize && spec.MaxSize < size {
 		v.Invalid(maxSizePath, spec.MaxSize, "%d is less than size, which is %d: use %d or more, or leave it out", spec.MaxSize, size, size)
 	}
-	if sound && spec.MaxSize > size {
-		v.Warn(maxSizePath, spec.MaxSize, "%d hosts are registered, and nothing here adds pods beyond size (%d): the other hosts stay down until you start pods of their names; leave maxSize out if none will come", spec.MaxSize, size)
-	}
-	if sound && 0 < spec.MinSize && spec.MinSize < size {
+	if sound && 0 < spec.MinSize && spec.MinSize < size && !v.mc.Elastic() {
 		v.Warn(minSizePath, spec.MinSize, "Flux starts with %d of %d brokers, while a job that asks for all nodes waits for the others: check tasks and optionFlags, or leave minSize out", spec.MinSize, size)
 	}
 }

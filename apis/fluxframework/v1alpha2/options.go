@@ -1,6 +1,10 @@
 package v1alpha2
 
-import latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+import (
+	"k8s.io/utils/ptr"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
 
 // Options returns the options that the fields of a MiniCluster set. It is the farthest level for
 // latchkey.Options.Merge: annotations, functionConfig and flags win over it.
@@ -21,6 +25,13 @@ func (mc *MiniCluster) Options() latchkey.Options {
 		options.Curve = latchkey.CurveSecret
 	}
 	return options
+}
+
+// Elastic says whether the size may change while the set runs, from minSize (default 1) to maxSize. It is so if maxSize is
+// set and above minSize. Nothing but the number of pods may then depend on size. Call it after Default.
+func (mc *MiniCluster) Elastic() bool {
+	said := !mc.MaxSizeDefaulted || mc.Spec.MaxSize != ptr.Deref(mc.Spec.Size, 1)
+	return said && mc.Spec.MaxSize > max(mc.Spec.MinSize, 1)
 }
 
 // Bursts reports whether sets of other clusters belong to the same instance of Flux.

@@ -63,9 +63,10 @@ func TestValidateSizes(t *testing.T) {
 		{
 			name:   "maxSize above size",
 			change: spec(func(s *Spec) { s.MaxSize = 6 }),
-			warnings: problems(
-				invalid("spec.maxSize", int32(6), "6 hosts are registered, and nothing here adds pods beyond size (4): the other hosts stay down until you start pods of their names; leave maxSize out if none will come"),
-			),
+		},
+		{
+			name:   "minSize below size below maxSize",
+			change: spec(func(s *Spec) { s.MinSize, s.MaxSize = 2, 6 }),
 		},
 		{
 			name:   "tasks below 0",

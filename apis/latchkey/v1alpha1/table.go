@@ -60,7 +60,7 @@ var table = []Option{
 	},
 	{
 		Name: "onChange", Flag: "on-change", Values: words(OnChangeFail, OnChangeRecreate, OnChangeRename), Default: string(OnChangeFail),
-		Meaning: "what happens to an applied job, which is immutable, when it has changed",
+		Meaning: "what happens to an applied job, which is immutable but for an elastic size, when it has changed",
 		field:   func(o *Options) any { return &o.OnChange },
 	},
 	{

@@ -55,7 +55,7 @@ type Options struct {
 
 	// OnChange says what happens when an applied job, which is immutable, has changed. With Fail the server refuses the
 	// change, and the user decides. Recreate asks Argo CD and Flux CD to delete the job and to create it again. Rename
-	// puts a hash of the content into the names. Default: Fail.
+	// puts a hash of the content into the names. The size of a MiniCluster with maxSize may always change. Default: Fail.
 	OnChange OnChange `json:"onChange,omitempty"`
 
 	// Queue is the name of the Kueue LocalQueue that admits the jobs. Default: none.
