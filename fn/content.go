@@ -102,14 +102,13 @@ func addFields(content map[string]any, v reflect.Value) error {
 	return nil
 }
 
-// isLeftOut tells whether a JSON tag leaves a value out. It follows encoding/json.
+// isLeftOut tells whether a JSON tag leaves a value out. It follows encoding/json, and also leaves out empty structs, for
+// example the resources of a container without any.
 func isLeftOut(v reflect.Value, rules string) bool {
 	switch {
 	case strings.Contains(rules, "omitzero") && v.IsZero():
 		return true
 	case !strings.Contains(rules, "omitempty"):
-		return false
-	case v.Kind() == reflect.Struct:
 		return false
 	case v.Kind() == reflect.Map || v.Kind() == reflect.Slice:
 		return v.Len() == 0
