@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/runtime"
 )
@@ -75,41 +76,63 @@ func structContent(v reflect.Value) (map[string]any, error) {
 
 // addFields adds the fields of a struct by the names and rules of their JSON tags.
 func addFields(content map[string]any, v reflect.Value) error {
-	t := v.Type()
-	for at := range t.NumField() {
-		field, value := t.Field(at), v.Field(at)
-		name, rules, _ := strings.Cut(field.Tag.Get("json"), ",")
-		switch {
-		case name == "-" || !field.IsExported():
-			continue
-		case name == "" && field.Anonymous:
+	for _, field := range fieldsOf(v.Type()) {
+		value := v.Field(field.at)
+		if field.name == "" {
 			if err := addFields(content, value); err != nil {
 				return err
 			}
 			continue
-		case isLeftOut(value, rules):
+		}
+		if field.isLeftOut(value) {
 			continue
 		}
 		inner, err := valueContent(value)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return fmt.Errorf("%s: %w", field.name, err)
 		}
 		// A typed object always has this field, even if it was never set.
-		if inner != nil || name != "creationTimestamp" {
-			content[name] = inner
+		if inner != nil || field.name != "creationTimestamp" {
+			content[field.name] = inner
 		}
 	}
 	return nil
 }
 
-// isLeftOut tells whether a JSON tag leaves a value out. It follows encoding/json.
-func isLeftOut(v reflect.Value, rules string) bool {
+// structField is a field of a struct as its JSON tag describes it. The name of an embedded struct is empty.
+type structField struct {
+	at                  int
+	name                string
+	omitZero, omitEmpty bool
+}
+
+// knownFields holds the fields of each type that was written once, because reading tags takes long.
+var knownFields sync.Map
+
+func fieldsOf(t reflect.Type) []structField {
+	if known, ok := knownFields.Load(t); ok {
+		return known.([]structField)
+	}
+	var fields []structField
+	for at := range t.NumField() {
+		field := t.Field(at)
+		name, rules, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if name == "-" || !field.IsExported() || name == "" && !field.Anonymous {
+			continue
+		}
+		fields = append(fields, structField{at, name, strings.Contains(rules, "omitzero"), strings.Contains(rules, "omitempty")})
+	}
+	knownFields.Store(t, fields)
+	return fields
+}
+
+// isLeftOut tells whether the JSON tag leaves a value out. It follows encoding/json, and also leaves out empty structs, for
+// example the resources of a container without any.
+func (f structField) isLeftOut(v reflect.Value) bool {
 	switch {
-	case strings.Contains(rules, "omitzero") && v.IsZero():
+	case f.omitZero && v.IsZero():
 		return true
-	case !strings.Contains(rules, "omitempty"):
-		return false
-	case v.Kind() == reflect.Struct:
+	case !f.omitEmpty:
 		return false
 	case v.Kind() == reflect.Map || v.Kind() == reflect.Slice:
 		return v.Len() == 0

@@ -102,7 +102,6 @@ func ExampleMarshal() {
 	//     image: docker.io/library/nginx:1.27
 	//     imagePullPolicy: IfNotPresent
 	//     name: main
-	//     resources: {}
 	//     securityContext:
 	//       allowPrivilegeEscalation: false
 	//       capabilities:

@@ -12,7 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-//go:embed scripts
+//go:embed shipped
 var scriptFiles embed.FS
 
 // newConfigMap returns the ConfigMap with the scripts and the user's texts. Each text has a key of its own and stays as
@@ -44,7 +44,7 @@ func addScript(data map[string]string, name string) {
 	if _, known := data[name]; known {
 		return
 	}
-	text, err := scriptFiles.ReadFile("scripts/" + name)
+	text, err := scriptFiles.ReadFile("shipped/" + name)
 	if err != nil {
 		panic(err)
 	}

@@ -11,17 +11,16 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// newJobSet returns the JobSet of a MetricSet. It contains the defaults of JobSet's webhook and schema. A JobSet is
-// immutable, and kubectl would otherwise try to remove the defaults when the manifest is applied again.
+// newJobSet returns the JobSet of a MetricSet. Below replicatedJobs it contains the defaults of JobSet's webhook and
+// schema. A JobSet is immutable, and a second kubectl apply replaces a list as a whole, so it would try to remove them.
 func newJobSet(s set) *jobset.JobSet {
 	return &jobset.JobSet{
 		TypeMeta:   metav1.TypeMeta{APIVersion: jobset.GroupVersion.String(), Kind: "JobSet"},
 		ObjectMeta: s.workloadMeta(s.workloadName()),
 		Spec: jobset.JobSetSpec{
 			Network: &jobset.Network{
-				EnableDNSHostnames:       new(false), // the Service is ours, and so is the subdomain of the pods
-				Subdomain:                s.serviceName(),
-				PublishNotReadyAddresses: new(true),
+				EnableDNSHostnames: new(false), // the Service is ours, and so is the subdomain of the pods
+				Subdomain:          s.serviceName(),
 			},
 			ReplicatedJobs: newReplicatedJobs(s),
 			SuccessPolicy: &jobset.SuccessPolicy{
@@ -34,7 +33,6 @@ func newJobSet(s set) *jobset.JobSet {
 				RestartStrategy: jobset.BlockingRecreate,
 				Rules:           disruption.Rules(s.opts),
 			},
-			StartupPolicy:           &jobset.StartupPolicy{StartupPolicyOrder: jobset.AnyOrder},
 			TTLSecondsAfterFinished: s.opts.TTLSeconds,
 		},
 	}

@@ -78,7 +78,7 @@ func isPlain(container *corev1.SecurityContext) bool {
 func newAdditions(c cluster, volumes *podVolumes) []corev1.Container {
 	var sidecars []corev1.Container
 	for i, addition := range c.additions {
-		files := volumes.join(attach.FilesVolume, filesSource(c.files[1+i]))
+		files := volumes.join(attach.FilesVolume, c.filesSource(c.files[1+i]))
 		for _, added := range addition.Sidecars {
 			names := map[string]string{attach.FilesVolume: files}
 			for _, volume := range added.Volumes {

@@ -2,6 +2,7 @@ package minicluster
 
 import (
 	"embed"
+	"slices"
 	"strings"
 	"sync"
 
@@ -9,10 +10,11 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/generators/internal/disruption"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
-//go:embed scripts
+//go:embed shipped
 var scriptFiles embed.FS
 
 // The scripts that containers start. These scripts use others of the folder.
@@ -94,13 +96,13 @@ func scripts(c cluster) map[string]string {
 // embeddedScripts reads all scripts once, for all sets. It panics if a script
 // cannot be read, which would be a fault of the build.
 var embeddedScripts = sync.OnceValue(func() map[string]string {
-	entries, err := scriptFiles.ReadDir("scripts")
+	entries, err := scriptFiles.ReadDir("shipped")
 	if err != nil {
 		panic(err)
 	}
 	texts := map[string]string{}
 	for _, entry := range entries {
-		text, err := scriptFiles.ReadFile("scripts/" + entry.Name())
+		text, err := scriptFiles.ReadFile("shipped/" + entry.Name())
 		if err != nil {
 			panic(err)
 		}
@@ -109,17 +111,69 @@ var embeddedScripts = sync.OnceValue(func() map[string]string {
 	return texts
 })
 
+// runsScript says whether the set needs a script. The scripts of every set have no entry.
 func (c cluster) runsScript(name string) bool {
-	switch {
-	case strings.HasPrefix(name, "keygen."):
+	runner, mode := c.runner(), mode(c.runner())
+	switch name {
+	case "keygen.sh", "keygen.py":
 		return c.makesKey()
-	case name == launcherScript:
-		return mode(c.runner()) == launcherMode
-	case name == sidecarScript:
+	case "keyfile.py":
+		return c.makesKey() && c.usesJob()
+	case sidecarScript:
 		return len(c.wrapped()) > 0
+	case "lib-hooks.sh":
+		return slices.ContainsFunc(c.scripted(), hasHooks)
+	case "lib-shebang.sh":
+		return slices.ContainsFunc(c.scripted(), hasScript)
+	case "lib-root.sh":
+		return c.mc.Legacy.InstallRoot != ""
+	case "lib-view.sh":
+		return c.hasView()
+	case "broker-command.sh", "attach.sh":
+		return mode != interactiveMode
+	case "broker-interactive.sh":
+		return mode == interactiveMode
+	case launcherScript, "broker-launcher.sh":
+		return mode == launcherMode
+	case "batch.sh":
+		return mode == batchMode && !runner.BatchRaw
+	case "broker-batch.sh":
+		return mode == batchMode
+	case "broker-options.sh":
+		return mode == submitMode && c.choosesOptions()
+	case "broker-simple.sh":
+		return c.mc.Spec.Flux.Scheduler.Simple
+	case "broker-script.sh":
+		return hasScript(runner)
+	case "broker-worker.sh":
+		return c.manyHosts()
+	case "broker-limits.sh":
+		return cores(c) > 0 || gpus(runnerResources(c, runner)) > 0
+	case "broker-linger.sh":
+		return disruption.Linger(c.opts) > 0
+	case "broker-hold.sh":
+		return c.holds()
+	case "broker-deadline.sh":
+		return deadline(c) > 0
+	case "broker-archive.sh":
+		return c.mc.Spec.Archive.Path != ""
+	case "broker-timed.sh", "timed.sh":
+		return c.mc.Spec.Logging.Timed
 	default:
 		return true
 	}
+}
+
+// scripted lists the containers whose texts our scripts run.
+func (c cluster) scripted() []v1alpha2.Container { return append(c.wrapped(), c.runner()) }
+
+func hasScript(container v1alpha2.Container) bool { return container.Commands.Script != "" }
+
+// hasHooks says whether a container has texts beside its script or command.
+func hasHooks(container v1alpha2.Container) bool {
+	return slices.ContainsFunc(container.Texts(nil), func(text v1alpha2.Text) bool {
+		return text.Value != "" && text.At.String() != "command" && text.At.String() != "commands.script"
+	})
 }
 
 // addTexts adds the user's texts of a container. Each key consists of the name of

@@ -71,10 +71,10 @@ func TestTokens(t *testing.T) {
 	t.Parallel()
 	const spec = "{size: 2, %s containers: [{image: a, runFlux: true}, {name: b, image: c}], services: [{name: d, image: e}]}"
 	for pod, want := range map[string]map[string]string{
-		"":                               {"keygen": "true", "m": "false", "services": "false"},
-		"pod: {serviceAccountName: me},": {"keygen": "true", "m": "unset", "services": "unset"},
-		"pod: {automountServiceAccountToken: true},":                          {"keygen": "true", "m": "true", "services": "true"},
-		"pod: {serviceAccountName: me, automountServiceAccountToken: false},": {"keygen": "true", "m": "false", "services": "false"},
+		"":                               {"keygen": "unset", "m": "false", "services": "false"},
+		"pod: {serviceAccountName: me},": {"keygen": "unset", "m": "unset", "services": "unset"},
+		"pod: {automountServiceAccountToken: true},":                          {"keygen": "unset", "m": "true", "services": "true"},
+		"pod: {serviceAccountName: me, automountServiceAccountToken: false},": {"keygen": "unset", "m": "false", "services": "false"},
 	} {
 		all := expand(t, strings.Replace(spec, "%s", pod, 1), latchkey.Options{})
 		got := map[string]string{}

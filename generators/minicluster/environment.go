@@ -34,6 +34,14 @@ func (e *environment) text(name, value string) *environment {
 	return e
 }
 
+// unless returns a value, or nothing if the value is that which the script takes by itself.
+func unless(script, value string) string {
+	if value == script {
+		return ""
+	}
+	return value
+}
+
 func (e *environment) flag(name string, set bool) *environment {
 	if set {
 		return e.text(name, "true")

@@ -10,18 +10,17 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
-// newJobSet returns the JobSet of a MiniCluster. It writes out all defaults of
-// JobSet's webhook and schema. A JobSet is immutable, and a second kubectl apply
-// would otherwise try to remove the defaults.
+// newJobSet returns the JobSet of a MiniCluster. Below replicatedJobs it writes out
+// the defaults of JobSet's webhook and schema. A JobSet is immutable, and a second
+// kubectl apply replaces a list as a whole, so it would try to remove them.
 func newJobSet(c cluster) *jobset.JobSet {
 	return &jobset.JobSet{
 		TypeMeta:   metav1.TypeMeta{APIVersion: jobset.GroupVersion.String(), Kind: "JobSet"},
 		ObjectMeta: c.workloadMeta(c.mc.Name),
 		Spec: jobset.JobSetSpec{
 			Network: &jobset.Network{
-				EnableDNSHostnames:       new(false), // the Service is ours, and so is the subdomain of the pods
-				Subdomain:                c.serviceName(),
-				PublishNotReadyAddresses: new(true),
+				EnableDNSHostnames: new(false), // the Service is ours, and so is the subdomain of the pods
+				Subdomain:          c.serviceName(),
 			},
 			ReplicatedJobs: newReplicatedJobs(c),
 			SuccessPolicy: &jobset.SuccessPolicy{
@@ -34,7 +33,6 @@ func newJobSet(c cluster) *jobset.JobSet {
 				RestartStrategy: jobset.BlockingRecreate,
 				Rules:           newFailureRules(c),
 			},
-			StartupPolicy:           &jobset.StartupPolicy{StartupPolicyOrder: jobset.AnyOrder},
 			TTLSecondsAfterFinished: c.opts.TTLSeconds,
 		},
 	}

@@ -23,12 +23,11 @@ func TestGangLivesAndDiesTogether(t *testing.T) {
 	all := expand(t, "{size: 2, backoffLimit: 3, deadlineSeconds: 60, containers: [{image: a}]}", latchkey.Options{TTLSeconds: new(int32(9))})
 	set := podtest.One[*jobset.JobSet](t, all).Spec
 	want := jobset.JobSetSpec{
-		Network:       &jobset.Network{EnableDNSHostnames: new(false), Subdomain: "lammps", PublishNotReadyAddresses: new(true)},
+		Network:       &jobset.Network{EnableDNSHostnames: new(false), Subdomain: "lammps"},
 		SuccessPolicy: &jobset.SuccessPolicy{Operator: jobset.OperatorAll, TargetReplicatedJobs: []string{"m"}},
 		FailurePolicy: &jobset.FailurePolicy{MaxRestarts: 3, RestartStrategy: jobset.BlockingRecreate, Rules: []jobset.FailurePolicyRule{
 			{Name: "noKey", Action: jobset.FailJobSet, OnJobFailureReasons: []string{"PodFailurePolicy"}, TargetReplicatedJobs: []string{"keygen"}},
 		}},
-		StartupPolicy:           &jobset.StartupPolicy{StartupPolicyOrder: jobset.AnyOrder},
 		TTLSecondsAfterFinished: new(int32(9)),
 	}
 	jobs := set.ReplicatedJobs
@@ -116,7 +115,7 @@ func TestKeygenFailsForGood(t *testing.T) {
 	job := all.job(t, "keygen")
 	want := &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{{
 		Action:      batchv1.PodFailurePolicyActionFailJob,
-		OnExitCodes: &batchv1.PodFailurePolicyOnExitCodesRequirement{ContainerName: new("keygen"), Operator: "In", Values: []int32{lasting}},
+		OnExitCodes: &batchv1.PodFailurePolicyOnExitCodesRequirement{Operator: "In", Values: []int32{lasting}},
 	}}}
 	if diff := cmp.Diff(want, job.PodFailurePolicy); diff != "" {
 		t.Errorf("failure policy (-want +got):\n%s", diff)

@@ -32,7 +32,6 @@ func newSecret(c cluster, data map[string][]byte) *corev1.Secret {
 	return &corev1.Secret{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"},
 		ObjectMeta: c.meta(c.curveSecretName()),
-		Type:       corev1.SecretTypeOpaque,
 		Data:       data,
 	}
 }

@@ -25,7 +25,7 @@ const lastingStatus = 78
 // Secret. It may run on the same nodes as the set and asks for few resources.
 func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	pod := c.basePod(c.keygenName())
-	pod.AutomountServiceAccountToken = new(true)
+	pod.AutomountServiceAccountToken = nil // Kubernetes mounts it by itself
 	pod.SecurityContext = &corev1.PodSecurityContext{
 		RunAsNonRoot:   new(true),
 		RunAsUser:      new(int64(keygenUser)),
@@ -36,21 +36,14 @@ func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 		pod.Affinity = &corev1.Affinity{NodeAffinity: affinity}
 	}
 	pod.Containers = []corev1.Container{newKeygenContainer(c)}
-	pod.Volumes = []corev1.Volume{
-		{Name: scriptsVolume, VolumeSource: c.scriptsSource()},
-		{Name: privateVolume, VolumeSource: memoryVolume()},
-	}
+	pod.Volumes = []corev1.Volume{{Name: scriptsVolume, VolumeSource: c.scriptsSource()}}
 	return batchv1.JobTemplateSpec{Spec: batchv1.JobSpec{
-		Parallelism:    new(int32(1)),
-		Completions:    new(int32(1)),
 		CompletionMode: new(batchv1.NonIndexedCompletion),
-		BackoffLimit:   new(int32(6)),
 		PodFailurePolicy: &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{{
 			Action: batchv1.PodFailurePolicyActionFailJob,
 			OnExitCodes: &batchv1.PodFailurePolicyOnExitCodesRequirement{
-				ContainerName: new(keygenContainer),
-				Operator:      batchv1.PodFailurePolicyOnExitCodesOpIn,
-				Values:        []int32{lastingStatus},
+				Operator: batchv1.PodFailurePolicyOnExitCodesOpIn,
+				Values:   []int32{lastingStatus},
 			},
 		}}},
 		// The brokers wait for this job, so their deadline is its deadline too.
@@ -89,16 +82,15 @@ func newKeygenContainer(c cluster) corev1.Container {
 		ImagePullPolicy: policy,
 		Command:         []string{"/bin/sh", scriptsPath + "/" + keygenScript},
 		Env: append(newEnvironment().
-			text("TMPDIR", privatePath).
 			text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot).list(), curveSecretVariable()),
-		Resources:       corev1.ResourceRequirements{Requests: newKeygenRequests(c)},
-		SecurityContext: restricted(),
+		Resources: corev1.ResourceRequirements{Requests: newKeygenRequests(c)},
+		SecurityContext: &corev1.SecurityContext{ // beside that of the pod
+			AllowPrivilegeEscalation: new(false),
+			Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
+		},
 		// The end of the log becomes the message of the pod, so the reason outlives the log.
 		TerminationMessagePolicy: corev1.TerminationMessageFallbackToLogsOnError,
-		VolumeMounts: []corev1.VolumeMount{
-			c.scriptsMount(),
-			{Name: privateVolume, MountPath: privatePath},
-		},
+		VolumeMounts:             []corev1.VolumeMount{c.scriptsMount()},
 	}
 }
 
@@ -142,8 +134,7 @@ func (c cluster) requested() map[corev1.ResourceName]bool {
 func curveSecretVariable() corev1.EnvVar {
 	return corev1.EnvVar{Name: "CURVE_SECRET", ValueFrom: &corev1.EnvVarSource{
 		FieldRef: &corev1.ObjectFieldSelector{
-			APIVersion: "v1",
-			FieldPath:  "metadata.annotations['" + curveSecretAnnotation + "']",
+			FieldPath: "metadata.annotations['" + curveSecretAnnotation + "']",
 		},
 	}}
 }

@@ -29,7 +29,6 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 	pod.Volumes = volumes.list()
 
 	pod.Subdomain = c.serviceName()
-	pod.SetHostnameAsFQDN = new(false) // flux finds its rank by the short name
 	pod.Affinity = newAffinity(c)
 	pod.TerminationGracePeriodSeconds = new(int64(gracePeriodSeconds))
 	if ptr.Deref(c.mc.Spec.ShareProcessNamespace, false) || len(c.additions) > 0 {

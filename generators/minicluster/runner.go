@@ -67,7 +67,7 @@ func (c cluster) runnerMounts() []corev1.VolumeMount {
 	if c.needsKey() {
 		mounts = append(mounts,
 			corev1.VolumeMount{Name: privateVolume, MountPath: privatePath},
-			corev1.VolumeMount{Name: curveVolume, MountPath: c.keyPath(), ReadOnly: true},
+			corev1.VolumeMount{Name: curveVolume, MountPath: c.keyPath(), ReadOnly: c.usesJob()},
 		)
 	}
 	return mounts

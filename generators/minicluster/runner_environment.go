@@ -3,6 +3,7 @@ package minicluster
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -26,7 +27,7 @@ func runnerEnvironment(c cluster, container v1alpha2.Container) *environment {
 	flux, logging := c.mc.Spec.Flux, c.mc.Spec.Logging
 	env := newEnvironment().users(container).flux(c)
 	sharedEnvironment(c, c.runnerName(), env)
-	env.text("LATCHKEY_MODE", mode(container))
+	env.text("LATCHKEY_MODE", unless(submitMode, mode(container)))
 	switch mode(container) {
 	case submitMode:
 		env.words("LATCHKEY_SUBMIT", submitWords(c)).flag("LATCHKEY_STREAM", streams(c))
@@ -36,25 +37,24 @@ func runnerEnvironment(c cluster, container v1alpha2.Container) *environment {
 	env.flag("LATCHKEY_BATCH_RAW", container.BatchRaw).
 		words("LATCHKEY_PREFIX", splitWords(container.Commands.Prefix)).
 		text("LATCHKEY_WRAP", flux.Wrap).
-		text("LATCHKEY_LOGS", container.Logs).
+		text("LATCHKEY_LOGS", unless(v1alpha2.DefaultLogs, container.Logs)).
 		text("LATCHKEY_ARCHIVE", c.mc.Spec.Archive.Path).
 		text("LATCHKEY_HOSTS", hostlist(c)).
 		text("LATCHKEY_HOSTS_TOML", hostsTOML(c)).
-		number("LATCHKEY_SERVICE_PORT", int64(v1alpha2.DefaultPort)).
 		words("LATCHKEY_BROKER_OPTIONS", brokerOptions(c)).
-		text("LATCHKEY_LOG_LEVEL", decimal(ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel))).
+		text("LATCHKEY_LOG_LEVEL", unless(decimal(v1alpha2.DefaultLogLevel), decimal(ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel)))).
 		number("LATCHKEY_CORES", cores(c)).
 		number("LATCHKEY_GPUS", gpus(runnerResources(c, container))).
-		text("LATCHKEY_QUEUE_POLICY", flux.Scheduler.QueuePolicy).
+		text("LATCHKEY_QUEUE_POLICY", unless(v1alpha2.DefaultQueuePolicy, flux.Scheduler.QueuePolicy)).
 		flag("LATCHKEY_COMPLETE_WORKERS", flux.CompleteWorkers).
-		flag("LATCHKEY_HOLD", len(c.sidecars()) > 0 && !c.nativeSidecars()).
+		flag("LATCHKEY_HOLD", c.holds()).
 		number("LATCHKEY_DEADLINE", deadline(c)).
 		number("LATCHKEY_LINGER", disruption.Linger(c.opts)).
 		flag("LATCHKEY_TIMED", logging.Timed).
 		flag("LATCHKEY_DEBUG", logging.Debug).
 		text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot)
 	if c.needsKey() {
-		env.text("LATCHKEY_CURVE", c.keyPath()+"/"+v1alpha2.CertificateKey).text("LATCHKEY_PRIVATE", privatePath)
+		env.text("LATCHKEY_CURVE", c.keyPath()+"/"+v1alpha2.CertificateKey)
 	}
 	return env
 }
@@ -63,10 +63,10 @@ func runnerEnvironment(c cluster, container v1alpha2.Container) *environment {
 func sharedEnvironment(c cluster, container string, env *environment) {
 	flux, logging := c.mc.Spec.Flux, c.mc.Spec.Logging
 	names := slices.Sorted(maps.Keys(flux.Environment))
-	env.text("LATCHKEY_MOUNT", c.mountPath()).
+	env.text("LATCHKEY_MOUNT", unless(v1alpha2.DefaultMountPath, c.mountPath())).
 		text("LATCHKEY_CONTAINER", container).
-		flag("LATCHKEY_VIEW", c.hasView()).
-		flag("LATCHKEY_SOCKET", !flux.DisableSocket).
+		text("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
+		text("LATCHKEY_SOCKET", unless("true", strconv.FormatBool(!flux.DisableSocket))).
 		flag("LATCHKEY_QUIET", logging.Quiet).
 		flag("LATCHKEY_STRICT", logging.Strict).
 		flag("LATCHKEY_SIMPLE_SCHEDULER", flux.Scheduler.Simple).
@@ -90,7 +90,19 @@ func mode(container v1alpha2.Container) string {
 // submitWords is the command that submits the application, without the application
 // itself.
 func submitWords(c cluster) []string {
-	return append(splitWords(c.mc.Spec.Flux.SubmitCommand), taskFlags(c)...)
+	words := append(splitWords(c.mc.Spec.Flux.SubmitCommand), taskFlags(c)...)
+	if c.mc.Spec.Logging.Debug { // flux batch has no such option
+		words = append(words, "-vvv")
+	}
+	return words
+}
+
+// choosesOptions says whether the user writes options of flux submit, or another
+// command in its place.
+func (c cluster) choosesOptions() bool {
+	flux := c.mc.Spec.Flux
+	return flux.SubmitCommand != v1alpha2.DefaultSubmitCommand || flux.OptionFlags != "" ||
+		strings.HasPrefix(strings.TrimSpace(c.runner().Command), "-")
 }
 
 // batchWords is the command that submits a batch script.

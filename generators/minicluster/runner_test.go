@@ -22,11 +22,11 @@ func TestRunnerEnvironment(t *testing.T) {
 			"LATCHKEY_MODE": "interactive", "LATCHKEY_SIZE": "", "LATCHKEY_CURVE": "",
 		}},
 		{"a command is submitted", "{size: 2, tasks: 4, containers: [{image: a, command: b}]}", map[string]string{
-			"LATCHKEY_MODE": "submit", "LATCHKEY_SUBMIT": "flux submit -N 2 -n 4", "LATCHKEY_CONTAINER": "lammps",
+			"LATCHKEY_MODE": "", "LATCHKEY_SUBMIT": "flux submit -N 2 -n 4", "LATCHKEY_CONTAINER": "lammps",
 			"LATCHKEY_CURVE": "/latchkey/curve/curve.cert", "LATCHKEY_HOSTS": "%H-[0-1]",
 		}},
 		{"a script is submitted", "{containers: [{image: a, commands: {script: b}}]}", map[string]string{
-			"LATCHKEY_MODE": "submit", "LATCHKEY_HOSTS": "%H-0",
+			"LATCHKEY_MODE": "", "LATCHKEY_HOSTS": "%H-0",
 		}},
 		{"fewer tasks than nodes ask for no nodes", "{size: 4, tasks: 2, containers: [{image: a, command: b}]}", map[string]string{
 			"LATCHKEY_SUBMIT": "flux submit -n 2",
@@ -82,13 +82,19 @@ func TestRunnerEnvironment(t *testing.T) {
 			"LATCHKEY_WRAP": "a$$(B)",
 		}},
 		{"switches", "{flux: {disableSocket: true, completeWorkers: true, scheduler: {simple: true}, container: {disable: true, pythonPath: /p}}, logging: {quiet: true, strict: true, timed: true, debug: true}, archive: {path: /a}, containers: [{image: a}]}", map[string]string{
-			"LATCHKEY_SOCKET": "", "LATCHKEY_VIEW": "", "LATCHKEY_COMPLETE_WORKERS": "true", "LATCHKEY_SIMPLE_SCHEDULER": "true",
+			"LATCHKEY_SOCKET": "false", "LATCHKEY_VIEW": "false", "LATCHKEY_COMPLETE_WORKERS": "true", "LATCHKEY_SIMPLE_SCHEDULER": "true",
 			"LATCHKEY_QUIET": "true", "LATCHKEY_STRICT": "true", "LATCHKEY_TIMED": "true", "LATCHKEY_DEBUG": "true",
 			"LATCHKEY_ARCHIVE": "/a", "LATCHKEY_PYTHON_PATH": "/p",
 		}},
-		{"switches are off", "{containers: [{image: a}]}", map[string]string{
-			"LATCHKEY_SOCKET": "true", "LATCHKEY_VIEW": "true", "LATCHKEY_QUIET": "", "LATCHKEY_STRICT": "", "LATCHKEY_MOUNT": "/mnt/flux",
-			"LATCHKEY_QUEUE_POLICY": "fcfs", "LATCHKEY_SERVICE_PORT": "8050", "LATCHKEY_LOG_LEVEL": "6",
+		{"debug asks flux submit for more", "{logging: {debug: true}, containers: [{image: a, command: b}]}", map[string]string{
+			"LATCHKEY_SUBMIT": "flux submit -N 1 -n 1 -vvv",
+		}},
+		{"what the scripts take by themselves is left out", "{containers: [{image: a}]}", map[string]string{
+			"LATCHKEY_SOCKET": "", "LATCHKEY_VIEW": "", "LATCHKEY_QUIET": "", "LATCHKEY_STRICT": "", "LATCHKEY_MOUNT": "",
+			"LATCHKEY_QUEUE_POLICY": "", "LATCHKEY_LOG_LEVEL": "", "LATCHKEY_LOGS": "",
+		}},
+		{"and what is chosen is not", "{flux: {logLevel: 3, scheduler: {queuePolicy: easy}, container: {mountPath: /m}}, containers: [{image: a, logs: /o}]}", map[string]string{
+			"LATCHKEY_MOUNT": "/m", "LATCHKEY_QUEUE_POLICY": "easy", "LATCHKEY_LOG_LEVEL": "3", "LATCHKEY_LOGS": "/o",
 		}},
 	}
 	for _, test := range tests {

@@ -40,11 +40,6 @@ func TestCommandReachesFlux(t *testing.T) {
 			texts: map[string]string{"app.command": "ulimit -c"},
 			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "bash", "-c", "ulimit -c"},
 		},
-		"debug asks flux submit for more": {
-			texts: map[string]string{"app.command": "cat /dev/null"},
-			env:   []string{"LATCHKEY_DEBUG=true"},
-			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-vvv", "cat", "/dev/null"},
-		},
 		"many jobs are left to flux submit": {
 			texts: map[string]string{"app.command": "cat /dev/null"},
 			env:   []string{"LATCHKEY_SUBMIT=flux submit --cc=0-3"},

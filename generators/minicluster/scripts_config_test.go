@@ -14,41 +14,37 @@ import (
 
 func TestBrokerConfig(t *testing.T) {
 	t.Parallel()
-	const fluxion = "\n[sched-fluxion-qmanager]\nqueue-policy = \"fcfs\"\n"
+	const (
+		port    = "default_port = 8050\ndefault_bind = \"tcp://*:%p\"\n"
+		usual   = "default_connect = \"tcp://%h.net.hpc.svc.example.org:%p\"\n"
+		fluxion = "[sched-fluxion-qmanager]\nqueue-policy = \"fcfs\"\n"
+		hosts   = "[bootstrap]\nhosts = [{host=\"app-m-0-[0-1]\"}]\n"
+	)
 	tests := map[string]struct {
 		env   []string
 		hosts string // /etc/hosts instead of the usual
 		want  string // from [resource] on, after the path
 	}{
-		"usual": {
-			want: "\n[bootstrap]\ndefault_port = 8050\ndefault_bind = \"tcp://*:%p\"\n" +
-				"default_connect = \"tcp://%h.net.hpc.svc.example.org:%p\"\nhosts = [{host=\"app-m-0-[0-1]\"}]\n" + fluxion,
-		},
-		"limits, other port and policy": {
-			env: []string{"LATCHKEY_CORES=4", "LATCHKEY_SERVICE_PORT=9000", `LATCHKEY_QUEUE_POLICY=a"b\c` + "\n"},
-			want: "noverify = true\n\n[bootstrap]\ndefault_port = 9000\ndefault_bind = \"tcp://*:%p\"\n" +
-				"default_connect = \"tcp://%h.net.hpc.svc.example.org:%p\"\nhosts = [{host=\"app-m-0-[0-1]\"}]\n" +
-				"\n[sched-fluxion-qmanager]\nqueue-policy = \"a\\\"b\\\\c\\n\"\n",
+		"usual": {want: hosts + port + usual + fluxion},
+		"limits, other policy": {
+			env:  []string{"LATCHKEY_CORES=4", `LATCHKEY_QUEUE_POLICY=a"b\c` + "\n"},
+			want: "noverify = true\n" + hosts + port + usual + "[sched-fluxion-qmanager]\nqueue-policy = \"a\\\"b\\\\c\\n\"\n",
 		},
 		"IPv6": {
 			hosts: "fe00::0\tip6-localnet\nfd00:10:244::5\tapp-m-0-0.net.hpc.svc.cluster.local\tapp-m-0-0\n",
-			want: "\n[bootstrap]\nenable_ipv6 = true\ndefault_port = 8050\ndefault_bind = \"tcp://*:%p\"\n" +
-				"default_connect = \"tcp://%h.net.hpc.svc.cluster.local:%p\"\nhosts = [{host=\"app-m-0-[0-1]\"}]\n" + fluxion,
+			want:  hosts + port + "default_connect = \"tcp://%h.net.hpc.svc.cluster.local:%p\"\nenable_ipv6 = true\n" + fluxion,
 		},
 		"no subdomain": {
 			hosts: "10.1.2.3\tapp-m-0-0\n",
-			want: "\n[bootstrap]\ndefault_port = 8050\ndefault_bind = \"tcp://*:%p\"\n" +
-				"default_connect = \"tcp://%h:%p\"\nhosts = [{host=\"app-m-0-[0-1]\"}]\n" + fluxion,
+			want:  hosts + port + "default_connect = \"tcp://%h:%p\"\n" + fluxion,
 		},
 		"bursting, simple scheduler": {
 			env: []string{
 				"LATCHKEY_SIMPLE_SCHEDULER=true",
 				`LATCHKEY_HOSTS_TOML=[{host="lead-m-0-0", connect="tcp://10.9.8.7:8050"},{host="%H-[0-1]"}]`,
 			},
-			want: "\n[bootstrap]\ndefault_port = 8050\ndefault_bind = \"tcp://*:%p\"\n" +
-				"default_connect = \"tcp://%h.net.hpc.svc.example.org:%p\"\n" +
-				"hosts = [{host=\"lead-m-0-0\", connect=\"tcp://10.9.8.7:8050\"},{host=\"app-m-0-[0-1]\"}]\n" +
-				"\n[modules]\nalternatives.sched = \"sched-simple\"\n",
+			want: "[bootstrap]\nhosts = [{host=\"lead-m-0-0\", connect=\"tcp://10.9.8.7:8050\"},{host=\"app-m-0-[0-1]\"}]\n" +
+				port + usual + "[modules]\nalternatives.sched = \"sched-simple\"\n",
 		},
 	}
 	for name, test := range tests {
@@ -58,7 +54,7 @@ func TestBrokerConfig(t *testing.T) {
 			if test.hosts != "" {
 				p.Write("hosts", test.hosts)
 			}
-			want := "[access]\nallow-root-owner = true\n\n[resource]\npath = \"" + p.Path("mnt/config/etc/flux/system/R") + "\"\n" + test.want
+			want := "[access]\nallow-root-owner = true\n[resource]\npath = \"" + p.Path("mnt/config/etc/flux/system/R") + "\"\n" + test.want
 			for range 2 { // a second run writes the same file, and does not add to it
 				if status := p.broker(); status != 0 {
 					t.Fatalf("status is %d\n%s", status, p.Stderr.String())

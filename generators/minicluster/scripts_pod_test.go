@@ -36,7 +36,7 @@ func newPod(t *testing.T, texts map[string]string) *pod {
 		"LATCHKEY_LOGS":          p.Path("out"),
 		"LATCHKEY_MOUNT":         p.Path("mnt"),
 		"LATCHKEY_PRIVATE":       p.Path("private"),
-		"LATCHKEY_SOCKET":        "true",
+		"LATCHKEY_VIEW":          "false",
 	})
 	for _, folder := range []string{"home", "mnt", "private"} {
 		p.Mkdir(folder)

@@ -20,7 +20,7 @@ func TestScriptsParse(t *testing.T) {
 // builtins of the shells.
 var programs = strings.Fields(`
 	[ : break command continue eval exec exit export kill local printf read return set shift trap type umask unset until wait
-	cat cp ln mkdir mkfifo mv rm rmdir sleep stat timeout
+	cat cp ln ls mkdir mkfifo mv rm rmdir sleep stat timeout
 	bash flux python3`)
 
 // Images of applications are small: other programs may be missing in them. Nothing may be downloaded.

@@ -6,7 +6,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
@@ -65,10 +64,5 @@ func (c cluster) leadSelector() map[string]string {
 }
 
 func servicePort(name string, port int32) corev1.ServicePort {
-	return corev1.ServicePort{
-		Name:       name,
-		Port:       port,
-		TargetPort: intstr.FromInt32(port),
-		Protocol:   corev1.ProtocolTCP,
-	}
+	return corev1.ServicePort{Name: name, Port: port}
 }

@@ -8,6 +8,9 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
 )
 
+// holds says whether sidecars must learn by themselves when the runner has ended.
+func (c cluster) holds() bool { return len(c.sidecars()) > 0 && !c.nativeSidecars() }
+
 func (c cluster) nativeSidecars() bool { return c.opts.Sidecars != latchkey.SidecarsContainer }
 
 func newSidecars(c cluster, volumes *podVolumes) []corev1.Container {

@@ -1,7 +1,11 @@
 package minicluster
 
 import (
+	"strconv"
+
 	corev1 "k8s.io/api/core/v1"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
 // viewName is the name of the container that copies Flux into the pod, and of the
@@ -30,8 +34,8 @@ func newView(c cluster) corev1.Container {
 
 func viewEnvironment(c cluster) *environment {
 	return newEnvironment().
-		text("LATCHKEY_MOUNT", c.mountPath()).
-		flag("LATCHKEY_VIEW", c.hasView()).
+		text("LATCHKEY_MOUNT", unless(v1alpha2.DefaultMountPath, c.mountPath())).
+		text("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
 		flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet)
 }
 
@@ -54,7 +58,7 @@ func restricted() *corev1.SecurityContext {
 }
 
 func (c cluster) scriptsMount() corev1.VolumeMount {
-	return corev1.VolumeMount{Name: scriptsVolume, MountPath: scriptsPath, ReadOnly: true}
+	return corev1.VolumeMount{Name: scriptsVolume, MountPath: scriptsPath}
 }
 
 func (c cluster) viewMount() corev1.VolumeMount {

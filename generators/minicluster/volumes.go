@@ -45,8 +45,7 @@ func (v *podVolumes) addKey(c cluster) {
 		return
 	}
 	v.add(curveVolume, corev1.VolumeSource{Secret: &corev1.SecretVolumeSource{
-		SecretName:  c.curveSecretName(),
-		DefaultMode: new(int32(0o444)), // any user may run the broker; no other container mounts it
+		SecretName: c.curveSecretName(), // any user may read it; no other container mounts it
 	}})
 }
 
@@ -187,12 +186,14 @@ func memoryVolume() corev1.VolumeSource {
 }
 
 // scriptsSource is the ConfigMap of the set.
-func (c cluster) scriptsSource() corev1.VolumeSource { return filesSource(c.files[0]) }
+func (c cluster) scriptsSource() corev1.VolumeSource { return c.filesSource(c.files[0]) }
 
-// filesSource is a ConfigMap of scripts, which every user may run.
-func filesSource(configMap *corev1.ConfigMap) corev1.VolumeSource {
-	return corev1.VolumeSource{ConfigMap: &corev1.ConfigMapVolumeSource{
-		LocalObjectReference: corev1.LocalObjectReference{Name: configMap.Name},
-		DefaultMode:          new(int32(0o555)),
-	}}
+// filesSource is a ConfigMap of scripts. Every user may read it, and run the user's
+// own scripts, which may name their program.
+func (c cluster) filesSource(configMap *corev1.ConfigMap) corev1.VolumeSource {
+	source := &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: configMap.Name}}
+	if slices.ContainsFunc(c.scripted(), hasScript) {
+		source.DefaultMode = new(int32(0o555))
+	}
+	return corev1.VolumeSource{ConfigMap: source}
 }

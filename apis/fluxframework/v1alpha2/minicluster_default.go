@@ -31,8 +31,8 @@ const (
 	DefaultQueuePolicy = "fcfs"
 	// DefaultSubmitCommand submits the command of the runner.
 	DefaultSubmitCommand = "flux submit"
-	// defaultLogs is the directory for the output of batch lines.
-	defaultLogs = "/tmp/fluxout"
+	// DefaultLogs is the directory for the output of batch lines.
+	DefaultLogs = "/tmp/fluxout"
 	// defaultEmptyDirPath is where an emptyDir without a path is mounted.
 	defaultEmptyDirPath = "/dev/shm"
 )
@@ -71,7 +71,7 @@ func (mc *MiniCluster) Default() {
 // submit, so the set is interactive in any case: without a terminal, a shell as first program would end at once.
 func (mc *MiniCluster) defaultRunner(runner *Container) {
 	runner.Name = mc.Name
-	fill(&runner.Logs, defaultLogs)
+	fill(&runner.Logs, DefaultLogs)
 	if !runner.HasCommand() && !mc.Legacy.Diagnostics {
 		mc.Spec.Interactive = true
 	}

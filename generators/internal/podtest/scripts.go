@@ -12,12 +12,23 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Files returns the files of scripts, the folder beside the tests, by name.
+// Files returns the files that ConfigMaps hold, from the folder shipped beside the tests, by name.
 func Files(t *testing.T) map[string]string {
 	t.Helper()
-	paths, err := filepath.Glob("scripts/*")
+	return filesOf(t, "shipped")
+}
+
+// Sources returns the scripts with their comments, from the folder scripts beside the tests, by name.
+func Sources(t *testing.T) map[string]string {
+	t.Helper()
+	return filesOf(t, "scripts")
+}
+
+func filesOf(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	paths, err := filepath.Glob(folder + "/*")
 	if err != nil || len(paths) == 0 {
-		t.Fatalf("no scripts: %v", err)
+		t.Fatalf("no files in %s: %v", folder, err)
 	}
 	files := map[string]string{}
 	for _, path := range paths {
@@ -30,10 +41,10 @@ func Files(t *testing.T) map[string]string {
 	return files
 }
 
-// Scripts returns the shell scripts among them.
+// Scripts returns the shell scripts among the sources.
 func Scripts(t *testing.T) map[string]string {
 	t.Helper()
-	scripts := Files(t)
+	scripts := Sources(t)
 	for name := range scripts {
 		if !strings.HasSuffix(name, ".sh") {
 			delete(scripts, name)
@@ -82,7 +93,7 @@ var (
 func CheckVariables(t *testing.T) {
 	t.Helper()
 	read, told := map[string]string{}, map[string]bool{}
-	for name, text := range Files(t) {
+	for name, text := range Sources(t) {
 		for _, found := range variable.FindAllString(text, -1) {
 			read[found] = name
 		}

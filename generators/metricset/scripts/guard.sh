@@ -6,10 +6,15 @@
 #   LATCHKEY_FILES   folder of these scripts, default /metrics_operator
 #   LATCHKEY_SCRIPT  name of the script
 set -eu
-status=0
+status=0 child='' stopped=''
+stop() {
+  stopped=true
+  [ -z "$child" ] || kill -TERM "$child" 2>/dev/null || :
+}
+trap stop TERM
 /bin/bash "${LATCHKEY_FILES:-/metrics_operator}/$LATCHKEY_SCRIPT" &
 child=$!
-trap 'kill -TERM "$child" 2>/dev/null || :' TERM
+[ -z "$stopped" ] || stop
 while kill -0 "$child" 2>/dev/null; do wait "$child" || :; done
 wait "$child" || status=$?
 [ "$status" = 0 ] || printf 'latchkey: error: what samples ended with status %d; the application does not depend on it\n' "$status" >&2

@@ -16,19 +16,20 @@
 #   LATCHKEY_STREAM  true: the job's first task is on this pod, so it can write into a pipe here
 #   LATCHKEY_MOUNT   the pod's volume, where the pipes are made
 set -eu
-show=() status=0 attached='' canceled='' readers='' pipes=${LATCHKEY_MOUNT:-/mnt/flux}/config/run/flux
+show=() status=0 job='' gone='' readers='' pipes=${LATCHKEY_MOUNT:-/mnt/flux}/config/run/flux
 if [ "${LATCHKEY_DEBUG:-}" = true ]; then show=(--show-events --show-exec); fi
 
 # shellcheck disable=SC2317 # called by the trap
 # stop ends the job, running or waiting.
 stop() {
-  [ -n "$attached" ] || exit 143
-  case $(flux jobs --no-header --format='{state}' "$id" 2>/dev/null) in
+  [ -n "$job" ] || exit 143
+  state=$(flux jobs --no-header --format='{state}' "$id" 2>/dev/null) || :
+  case $state in
     NEW | DEPEND | PRIORITY | SCHED)
-      canceled=true
+      gone=true
       flux cancel "$id" || :
       ;;
-    *) kill -TERM "$attached" 2>/dev/null || : ;;
+    *) kill "$job" 2>/dev/null || : ;;
   esac
 }
 
@@ -44,6 +45,9 @@ stream() {
   readers="$readers $!"
 }
 
+# await PID waits for a child process. A trapped signal ends wait early, with the status of the signal.
+await() { while kill -0 "$1" 2>/dev/null; do wait "$1" || :; done; }
+
 trap stop TERM HUP
 if [ "${LATCHKEY_STREAM:-}" = true ]; then
   stream
@@ -52,15 +56,12 @@ if [ "${LATCHKEY_STREAM:-}" = true ]; then
 fi
 id=$("$@")
 flux job attach "${show[@]}" "$id" <&0 &
-attached=$!
-# A trapped signal ends wait early, with the status of the signal.
-while kill -0 "$attached" 2>/dev/null; do wait "$attached" || :; done
-wait "$attached" || status=$?
+job=$!
+await "$job"
+wait "$job" || status=$?
 if [ -n "$readers" ]; then
   exec {out}>&- {err}>&-
-  for reader in $readers; do
-    while kill -0 "$reader" 2>/dev/null; do wait "$reader" || :; done
-  done
+  for reader in $readers; do await "$reader"; done
 fi
-[ -z "$canceled" ] || exit 143
+[ -z "$gone" ] || exit 143
 exit "$status"

@@ -12,8 +12,8 @@
 : "${LATCHKEY_FILES:=/flux_operator}"
 # shellcheck source=lib.sh
 . "$LATCHKEY_FILES/lib.sh"
-# shellcheck source=command.sh
-. "$LATCHKEY_FILES/command.sh"
+# shellcheck source=broker-command.sh
+. "$LATCHKEY_FILES/broker-command.sh"
 
 exec 2>&1 # flux carries the two streams separately, so messages would be out of order
 lk_logs=${LATCHKEY_LOGS:-/tmp/fluxout} lk_ids=() lk_failed=() lk_largest=0

@@ -6,65 +6,38 @@
 #
 # Reads:
 #   LATCHKEY_MOUNT  the shared volume, default /mnt/flux
-#   LATCHKEY_VIEW   true, or unset when flux is in the application's image: then nothing is copied
+#   LATCHKEY_VIEW   false: flux is in the application's image, and nothing is copied
 #   LATCHKEY_QUIET  true: only errors are printed
 #   LATCHKEY_OPT    where this image keeps its view and software, default /opt
 set -eu
 umask 022
 
-mount=${LATCHKEY_MOUNT:-/mnt/flux} opt=${LATCHKEY_OPT:-/opt}
+mount=${LATCHKEY_MOUNT:-/mnt/flux} opt=${LATCHKEY_OPT:-/opt} view=''
 
-say() { [ "${LATCHKEY_QUIET:-}" = true ] || printf 'latchkey: %s\n' "$*" >&2; }
-fail() {
-  printf 'latchkey: error: %s\n' "$*" >&2
-  exit 1
-}
-
-# view_of_image prints the folder with the view: the target of /opt/view, or the one below /opt/views/._view.
-view_of_image() {
-  local each
-  for each in "$opt/view" "$opt"/views/._view/*; do
-    if [ -e "$each/bin/flux" ] || [ -L "$each/bin/flux" ]; then
-      (cd -P "$each" && pwd)
-      return
-    fi
-  done
-  fail "no bin/flux in $opt/view or $opt/views/._view/*: is flux.container.image a flux view?"
-}
-
-# filled succeeds when a folder exists and holds something.
-filled() {
-  local each
-  for each in "$1"/* "$1"/.[!.]*; do [ ! -e "$each" ] && [ ! -L "$each" ] || return 0; done
-  return 1
-}
-
-# copy_once copies a tree under a temporary name and renames it, so nobody uses a half-made copy.
-# It does not keep the owner, because an ordinary user cannot give files away.
+# copy_once copies a tree under a temporary name and renames it, so nobody uses a half-made copy. A folder that holds something
+# is such a copy already. The owner is not kept, because an ordinary user cannot give files away.
 copy_once() {
-  if filled "$2"; then
-    say "$2 is there already"
-    return
-  fi
+  [ -z "$(ls -A "$2" 2>/dev/null)" ] || return 0
   rm -rf "$2.part"
   mkdir "$2.part"
   cp -dR --preserve=mode,timestamps,links "$1/." "$2.part/"
-  if [ -d "$2" ]; then rmdir "$2"; fi
+  [ ! -d "$2" ] || rmdir "$2"
   mv "$2.part" "$2"
 }
 
-main() {
-  local view
-  rm -f "$mount/flux-operator-complete.txt"
-  if [ "${LATCHKEY_VIEW:-}" = true ]; then
-    view=$(view_of_image)
-    say "copying the flux view $view and $opt/software"
-    copy_once "$view" "$mount/view"
-    if [ -d "$opt/software" ]; then copy_once "$opt/software" "$mount/software"; else mkdir -p "$mount/software"; fi
-  else
-    mkdir -p "$mount/view" "$mount/software"
+rm -f "$mount/flux-operator-complete.txt"
+if [ "${LATCHKEY_VIEW:-true}" = true ]; then
+  # the view is the target of /opt/view, or the one below /opt/views/._view
+  for each in "$opt"/views/._view/*/bin/flux "$opt/view/bin/flux"; do
+    if [ -e "$each" ] || [ -L "$each" ]; then view=$(cd -P "${each%/bin/flux}" && pwd); fi
+  done
+  if [ -z "$view" ]; then
+    echo "latchkey: error: no bin/flux in $opt/view or $opt/views/._view/*: is flux.container.image a flux view?" >&2
+    exit 1
   fi
-  : >"$mount/flux-operator-done.txt"
-}
-
-main
+  [ "${LATCHKEY_QUIET:-}" = true ] || echo "latchkey: copying the flux view $view and $opt/software" >&2
+  copy_once "$view" "$mount/view"
+  [ ! -d "$opt/software" ] || copy_once "$opt/software" "$mount/software"
+fi
+mkdir -p "$mount/view" "$mount/software"
+: >"$mount/flux-operator-done.txt"

@@ -9,183 +9,106 @@ The status is LASTING after an error that another try does not remove. The job t
 
 Reads (environment):
   CURVE_SECRET              name of the Secret; its key is curve.cert
-  LATCHKEY_KEY_FILE         a file that shall hold the certificate too; unset: none
-  LATCHKEY_KEY_MODE         its mode in octal, from its first byte, default 0600
+  LATCHKEY_KEY_FILE         a file that shall hold the certificate too, see keyfile.py; unset: none
   LATCHKEY_SERVICE_ACCOUNT  folder with token, namespace and ca.crt, default where Kubernetes mounts it
   LATCHKEY_KEY_SECONDS      how long to wait for the API server, the Secret and the right to use it, default 60
   KUBERNETES_SERVICE_HOST, KUBERNETES_SERVICE_PORT, TMPDIR
 """
 
-import base64
-import json
-import os
-import re
-import ssl
-import subprocess
-import sys
-import tempfile
-import time
-import urllib.error
-import urllib.request
+import base64, json, os, re, ssl, subprocess, sys, tempfile, time, traceback, urllib.request
+from pathlib import Path
 
-KEY = "curve.cert"
-ACCOUNT = os.environ.get("LATCHKEY_SERVICE_ACCOUNT", "/var/run/secrets/kubernetes.io/serviceaccount")
-CONFLICT = 409
-# The Secret and the role may be applied after the job that needs them.
-LATE = (403, 404)
-PASSING = LATE + (408, 429, 500, 502, 503, 504)
+SECRET = os.environ.get("CURVE_SECRET", "")
+ACCOUNT = Path(os.environ.get("LATCHKEY_SERVICE_ACCOUNT", "/var/run/secrets/kubernetes.io/serviceaccount"))
+# The lines that brokers need of a certificate, see flux-framework/flux-core, src/common/libzmqutil/cert.c.
+CURVE = rb'(?s)[ \t]name *= *".+[ \t]public-key *= *"[!-~]{40}".+[ \t]secret-key *= *"[!-~]{40}"'
+# The Secret and the role may be applied after this job. The status 0 is an error of the network.
+LATE, ILL = (403, 404), (0, 408, 429, 500, 502, 503, 504)
 LASTING = 78  # EX_CONFIG of sysexits.h, the same as in keygen.sh
-
-
-class Failure(Exception):
-    """An error whose text is fit to be printed. A lasting one stays as it is if the job tries again."""
-
-    def __init__(self, text, lasting=True):
-        super().__init__(text)
-        self.status = LASTING if lasting else 1
 
 
 def say(text):
     print("latchkey: " + text, file=sys.stderr, flush=True)
 
 
-def account(name):
-    with open(os.path.join(ACCOUNT, name), encoding="utf-8") as file:
-        return file.read().strip()
+def fail(text, lasting=True):
+    say("error: " + text)
+    sys.exit(LASTING if lasting else 1)
 
 
-def call(method, body=None):
-    """One request for the Secret; the answer is the Secret."""
-    host = os.environ["KUBERNETES_SERVICE_HOST"]
-    url = "https://%s:%s/api/v1/namespaces/%s/secrets/%s" % (
-        "[%s]" % host if ":" in host else host,
-        os.environ["KUBERNETES_SERVICE_PORT"],
-        account("namespace"),
-        os.environ["CURVE_SECRET"],
-    )
-    headers = {"Authorization": "Bearer " + account("token"), "Content-Type": "application/merge-patch+json"}
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, headers, method=method)
-    context = ssl.create_default_context(cafile=os.path.join(ACCOUNT, "ca.crt"))
-    with urllib.request.urlopen(request, context=context, timeout=30) as answer:
+def hide(kind, problem, trace):
+    """Takes the place of a traceback, which could hold the key."""
+    say("error: %s in line %d of keygen.py" % (kind.__name__, traceback.extract_tb(trace)[-1].lineno))
+
+
+def call(method, body):
+    """One request for the Secret. The answer is the Secret."""
+    host, port = os.environ["KUBERNETES_SERVICE_HOST"], os.environ["KUBERNETES_SERVICE_PORT"]
+    host, namespace = "[%s]" % host if ":" in host else host, (ACCOUNT / "namespace").read_text().strip()
+    url = "https://%s:%s/api/v1/namespaces/%s/secrets/%s" % (host, port, namespace, SECRET)
+    token = (ACCOUNT / "token").read_text().strip()
+    headers = {"Authorization": "Bearer " + token, "Content-Type": "application/merge-patch+json"}
+    asked = urllib.request.Request(url, body and json.dumps(body).encode(), headers, method=method)
+    context = ssl.create_default_context(cafile=str(ACCOUNT / "ca.crt"))
+    with urllib.request.urlopen(asked, context=context, timeout=30) as answer:
         return json.load(answer)
 
 
-def refusal(reason):
-    """The message for a Secret that cannot be used, with what to do about it."""
-    text = "no use of Secret %s: %s" % (os.environ["CURVE_SECRET"], reason)
-    if reason in ["HTTP status %d" % code for code in LATE]:
-        text += (": apply all objects of the set, and if it was rendered without a namespace, render it with --namespace %s"
-                 % account("namespace"))
-    return text
-
-
-def patiently(action):
-    """Calls the action until it works, the time is over, or an error will not pass."""
-    end = time.monotonic() + float(os.environ.get("LATCHKEY_KEY_SECONDS", "60"))
-    pause, told = 0.2, None
+def patiently(method, body=None):
+    """Calls until it works, the time is over, or an error will not pass. The answer to a conflict is nothing."""
+    end, pause = time.monotonic() + float(os.environ.get("LATCHKEY_KEY_SECONDS", "60")), 0.2
     while True:
         try:
-            return action()
-        except urllib.error.HTTPError as error:
-            reason, passes = "HTTP status %d" % error.code, error.code in PASSING
-            lasting = error.code in LATE or not passes
-            if error.code == CONFLICT:
-                raise
-        except (OSError, ValueError) as error:
-            reason, passes, lasting = type(error).__name__, True, False
-        if not passes or time.monotonic() + pause > end:
-            raise Failure(refusal(reason), lasting)
-        if reason != told:
-            say("waiting for Secret %s: %s" % (os.environ["CURVE_SECRET"], reason))
-        told = reason
+            return call(method, body)
+        except (OSError, ValueError) as problem:
+            status = getattr(problem, "code", 0)
+            reason = "HTTP status %d" % status if status else type(problem).__name__
+        if status == 409:
+            return None
+        if status not in LATE + ILL or time.monotonic() + pause > end:
+            if status in LATE:
+                reason += ": apply all objects of the set, and if it was rendered without a namespace, render it with --namespace "
+                reason += (ACCOUNT / "namespace").read_text().strip()
+            fail("no use of Secret %s: %s" % (SECRET, reason), status not in ILL)
+        say("waiting for Secret %s: %s" % (SECRET, reason))
         time.sleep(pause)
         pause = min(pause * 2, 5)
 
 
-# The lines that brokers need of a certificate, see flux-framework/flux-core, src/common/libzmqutil/cert.c.
-LINES = (rb'name *= *".+"', rb'public-key *= *"[!-~]{40}"', rb'secret-key *= *"[!-~]{40}"')
-
-
 def certificate_of(secret):
     """The certificate in a Secret, or nothing when it is not filled."""
-    found = base64.b64decode((secret.get("data") or {}).get(KEY) or "")
-    if found and not all(re.search(rb"(?m)^[ \t]+" + line + rb"[ \t\r]*$", found) for line in LINES):
-        raise Failure("Secret %s holds no CURVE certificate in %s: empty the Secret, or put there what flux keygen writes"
-                      % (os.environ["CURVE_SECRET"], KEY))
+    found = base64.b64decode((secret.get("data") or {}).get("curve.cert") or "")
+    if found and not re.search(CURVE, found):
+        fail("Secret %s holds no CURVE certificate in curve.cert: empty the Secret, or put there what flux keygen writes" % SECRET)
     return found
 
 
 def new_certificate():
     """A fresh certificate, made by flux keygen in a folder that nobody else can enter and that is removed again."""
-    os.umask(0o077)
     with tempfile.TemporaryDirectory(prefix="latchkey-") as folder:
-        path = os.path.join(folder, KEY)
-        made = subprocess.run(["flux", "keygen", path], stdout=subprocess.DEVNULL, check=False)
-        if made.returncode != 0:
-            raise Failure("flux keygen ended with status %d" % made.returncode, lasting=made.returncode > 0)
-        with open(path, "rb") as file:
-            return file.read()
+        status = subprocess.call(["flux", "keygen", folder + "/curve.cert"], stdout=subprocess.DEVNULL)
+        if status != 0:
+            fail("flux keygen ended with status %d" % status, status > 0)
+        return base64.b64encode(Path(folder, "curve.cert").read_bytes()).decode()
 
 
-def fill(secret):
-    """Puts a fresh certificate into an empty Secret and returns what the Secret holds then."""
-    certificate = new_certificate()
-    patch = {
-        "metadata": {"resourceVersion": secret["metadata"]["resourceVersion"]},
-        "data": {KEY: base64.b64encode(certificate).decode()},
-    }
-    try:
-        filled = certificate_of(patiently(lambda: call("PATCH", patch)))
-        say("made a key and put it into Secret %s" % os.environ["CURVE_SECRET"])
-        return filled
-    except urllib.error.HTTPError:  # the conflict: somebody changed the Secret meanwhile
-        return b""
-
-
-def certificate():
-    if not os.environ.get("CURVE_SECRET"):
-        raise Failure("CURVE_SECRET is empty: it must name the Secret to fill")
+def filled():
+    """The certificate in the Secret once it is filled."""
     for _ in range(20):
-        secret = patiently(lambda: call("GET"))
-        found = certificate_of(secret)
-        if found:
-            say("Secret %s is filled" % os.environ["CURVE_SECRET"])
-            return found
-        found = fill(secret)
-        if found:
-            return found
-    raise Failure("Secret %s changes all the time and is never filled" % os.environ["CURVE_SECRET"], lasting=False)
+        secret, did = patiently("GET"), "Secret %s is filled"
+        if not certificate_of(secret):
+            version = {"resourceVersion": secret["metadata"]["resourceVersion"]}
+            secret = patiently("PATCH", {"metadata": version, "data": {"curve.cert": new_certificate()}})
+            did = "made a key and put it into Secret %s"
+        if secret:
+            say(did % SECRET)
+            return certificate_of(secret)
+    fail("Secret %s changes all the time and is never filled" % SECRET, lasting=False)
 
 
-def write(path, content):
-    """Writes a file whose mode is right from its first byte, and gives it its name when it is whole."""
-    mode = int(os.environ.get("LATCHKEY_KEY_MODE", "0600"), 8)
-    os.umask(0)
-    if os.path.lexists(path + ".new"):
-        os.remove(path + ".new")
-    with os.fdopen(os.open(path + ".new", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
-        file.write(content)
-    os.replace(path + ".new", path)
-
-
-def main():
-    if not os.environ.get("CURVE_SECRET"):
-        raise Failure("CURVE_SECRET is empty: it must name the Secret")
-    found = certificate()
-    path = os.environ.get("LATCHKEY_KEY_FILE")
-    if path:
-        write(path, found)
-
-
-if __name__ == "__main__":
-    try:
-        main()
-    except Failure as failure:
-        say("error: %s" % failure)
-        sys.exit(failure.status)
-    except Exception as error:  # its text and its traceback could hold the key
-        where = error.__traceback__
-        while where.tb_next:
-            where = where.tb_next
-        sys.exit("latchkey: error: %s in line %d of keygen.py" % (type(error).__name__, where.tb_lineno))
+sys.excepthook = hide
+os.umask(0o077)
+certificate = filled() if SECRET else fail("CURVE_SECRET is empty: it must name the Secret to fill")
+if os.environ.get("LATCHKEY_KEY_FILE"):
+    import keyfile
+    keyfile.keep(os.environ["LATCHKEY_KEY_FILE"], certificate)

@@ -16,8 +16,12 @@
 if [ -z "${BASH_VERSION:-}" ] && command -v bash >/dev/null 2>&1; then exec bash "$0"; fi
 # shellcheck source=lib.sh
 . "$LATCHKEY_FILES/lib.sh"
+# shellcheck disable=SC1090 # shellcheck reads each part by itself
+for lk_each in "$LATCHKEY_FILES"/lib-*.sh; do
+  [ ! -f "$lk_each" ] || . "$lk_each"
+done
 
-lk_ran='' lk_watch='' lk_shell=sh
+lk_ran='' lk_watch='' lk_shell=sh lk_flags='' lk_running=$LATCHKEY_MOUNT/latchkey-running
 [ -z "${BASH_VERSION:-}" ] || lk_shell=bash
 
 # shellcheck disable=SC2317 # called by the traps of lib.sh
@@ -25,10 +29,10 @@ lk_ran='' lk_watch='' lk_shell=sh
 lk_finish() {
   lk_last=$? lk_ending=true
   trap - EXIT
-  lk_own_options
-  lk_told "$lk_last"
+  lk_if lk_own_options
+  lk_if lk_told "$lk_last"
   [ -z "$lk_watch" ] || kill -KILL "$lk_watch" 2>/dev/null || : # SIGTERM could meet the traps it inherits
-  [ -n "$lk_ran" ] || lk_subshell post
+  [ -n "$lk_ran" ] || lk_if lk_subshell post
   if [ "${LATCHKEY_SIDECAR:-native}" = container ]; then
     [ "$lk_last" = 0 ] || [ -n "$lk_terminated" ] || lk_error "this sidecar ended with status $lk_last"
     lk_last=0
@@ -123,18 +127,18 @@ lk_stay() {
 
 lk_main() {
   lk_home
-  lk_source init
+  lk_if lk_source init
   lk_paths
   if [ "${LATCHKEY_SIDECAR:-native}" = container ]; then
     lk_watch_runner &
     lk_watch=$!
   fi
-  lk_subshell servicePre
+  lk_if lk_subshell servicePre
   lk_await_socket
   lk_command
   if [ "${LATCHKEY_SIDECAR:-native}" != native ] || [ -n "$lk_terminated" ]; then exit "$lk_status"; fi
   lk_last=$lk_status
-  lk_subshell post
+  lk_if lk_subshell post
   lk_ran=true
   lk_stay
 }

@@ -1,0 +1,13 @@
+#!/bin/bash
+# Latchkey v0.1, generators/metricset/scripts/launcher.sh
+: "${LATCHKEY_FILES:=/metrics_operator}"
+. "$LATCHKEY_FILES/lib.sh"
+. "$LATCHKEY_FILES/hosts.sh"
+lk_main() {
+  local each=0; lk_metadata; lk_names; lk_hostlist; lk_problem; lk_mpi
+  [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
+  lk_pre; lk_collection_start
+  while [ -f "$lk_texts.command-$each" ]; do lk_timepoint; lk_measure "$lk_texts.command-$each"; each=$((each + 1)); done
+  lk_finish
+}
+lk_main

@@ -1,0 +1,140 @@
+#!/bin/bash
+# Latchkey v0.1, generators/metricset/scripts/pidstat.sh
+lk_denied='' lk_mute=''
+lk_sections='CPU STATISTICS TASK:task:percent_usr percent_system percent_guest percent_wait percent_cpu cpu
+CPU STATISTICS CHILD:child:usr-ms system-ms guest-ms
+IO STATISTICS:traced:kb_rd_s kb_wr_s kb_ccwr_s iodelay
+POLICY:task:prio policy
+PAGEFAULTS TASK:task:minflt_s majflt_s vsz rss percent_mem
+PAGEFAULTS CHILD:child:minflt-nr majflt-nr
+STACK UTILIZATION:traced:stksize stkref
+THREADS TASK:task:percent_usr percent_system percent_guest percent_wait percent_cpu cpu
+THREADS CHILD:child:usr-ms system-ms guest-ms
+KERNEL TABLES:traced:threads fd-nr
+TASK SWITCHING:task:cswch_s nvcswch_s'
+lk_json() {
+  awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" '
+    function number(text) { gsub(/[^0-9.-]/, "", text); return text == "" || text == "-" ? "null" : text }
+    function float(text) {
+      text = number(text)
+      if (text == "null") return text
+      if (text !~ /\./) return text ".0"
+      sub(/0+$/, "", text)
+      return text ~ /\.$/ ? text "0" : text
+    }
+    function quoted(text) { gsub(/[\\"]/, "\\\\&", text); gsub(/[\001-\037]/, " ", text); return "\"" utf8(text) "\"" }
+    # utf8 replaces bytes that are not UTF-8: a name may hold any byte, and the kernel cuts names within a character.
+    function utf8(text,    out) {
+      while (match(text, /[\200-\377]/)) {
+        out = out substr(text, 1, RSTART - 1)
+        text = substr(text, RSTART)
+        if (match(text, /^([\302-\337]|\340[\240-\277]|[\341-\354\356\357][\200-\277]|\355[\200-\237]|\360[\220-\277][\200-\277]|[\361-\363][\200-\277][\200-\277]|\364[\200-\217][\200-\277])[\200-\277]/)) {
+          out = out substr(text, 1, RLENGTH)
+          text = substr(text, RLENGTH + 1)
+        } else {
+          out = out "\357\277\275"
+          text = substr(text, 2)
+        }
+      }
+      return out text
+    }
+    function value(key, text) { return key in ints ? number(text) : key in floats ? float(text) : quoted(text) }
+    # rows returns the rows of a table, with the columns common to all sections and the wanted columns.
+    function rows(table, wanted,    names, chosen, row, text, i, j, key) {
+      split(wanted, names, " ")
+      split("", chosen)
+      for (i in names) chosen[names[i]]
+      for (i = 1; i <= count[table]; i++) {
+        row = ""
+        for (j = 1; j <= columns[table]; j++) {
+          key = keys[table, j]
+          if (key in shared || key in chosen) row = row (row == "" ? "" : ",") quoted(key) ":" value(key, cells[table, i, j])
+        }
+        text = text (i > 1 ? "," : "") "{" row "}"
+      }
+      return "[" text "]"
+    }
+    BEGIN {
+      split("time uid pid cpu vsz rss stksize stkref", a, " "); for (i in a) ints[a[i]]
+      split("percent_usr percent_system percent_guest percent_cpu minflt_s majflt_s percent_mem kb_rd_s kb_wr_s kb_ccwr_s cswch_s nvcswch_s", a, " ")
+      for (i in a) floats[a[i]]
+      split("time uid pid tgid tid command", a, " "); for (i in a) shared[a[i]]
+    }
+    FNR == 1 { table = table == "" ? "task" : "child" }
+    /^#/ {
+      sub(/^#/, " "); gsub(/\//, "_"); gsub(/%/, "percent_")
+      columns[table] = split(tolower($0), words, " ")
+      for (i in words) keys[table, i] = words[i]
+      next
+    }
+    NF && table in columns {
+      row = ++count[table]
+      rest = $0
+      sub(/^[ \t]+/, "", rest)
+      sub(/[ \t]+$/, "", rest)
+      for (i = 1; i <= columns[table]; i++) {
+        at = i < columns[table] ? match(rest, /[ \t]+/) : 0 # the last one is the name, which may hold blanks
+        cells[table, row, i] = at ? substr(rest, 1, at - 1) : rest
+        rest = at ? substr(rest, at + RLENGTH) : ""
+      }
+    }
+    END {
+      last = split(sections, lines, ";")
+      for (s = 1; s <= last; s++) {
+        split(lines[s], parts, ":")
+        if (parts[2] == "traced" && denied != "") continue
+        print parts[1]
+        print rows(parts[2] == "child" ? "child" : "task", parts[3])
+      }
+    }' "$@"
+}
+lk_check_rights() {
+  local pid
+  for pid in ${lk_pids//,/ }; do
+    if [ -n "$lk_denied" ] || lk_may_read "$pid"; then continue; fi
+    lk_denied=true lk_failed=1; lk_deny "$pid"
+  done
+}
+lk_may_read() { if { read -r _ <"/proc/$1/io"; } 2>/dev/null && [ -r "/proc/$1/fd/." ]; then return 0; fi; ! lk_stat "$1"; }
+lk_deny() {
+  lk_error "process $1 runs under another user or with more rights, and the kernel shows its I/O, stack and files only to those who may trace it: they are left out of the samples. Set the option ptrace to Always, or run both containers as one user"
+}
+lk_tables() {
+  local task child flags=(-u -r -R -w) interval=()
+  if [ "${LATCHKEY_INTERVAL:-0}" != 0 ]; then interval=("$LATCHKEY_INTERVAL" 1); fi
+  [ -n "$lk_denied" ] || flags+=(-d -s -v)
+  exec {task}< <(lk_pidstat TASK "${flags[@]}" "${interval[@]}") {child}< <(lk_pidstat CHILD -u -r "${interval[@]}")
+  lk_json "/dev/fd/$task" "/dev/fd/$child"; exec {task}<&- {child}<&-
+}
+lk_pidstat() {
+  local scope=$1; shift; echo
+  exec pidstat -p "$lk_pids" -T "$scope" -h $lk_epoch ${LATCHKEY_THREADS:+-t} "$@" 2>/dev/null
+}
+lk_sample() {
+  local tables out end=$((SECONDS + ${LATCHKEY_INTERVAL:-0})); exec {out}< <(lk_tables); lk_child=$!
+  lk_until "$end"; [ "$SECONDS" -ge "$end" ] || lk_pass_term
+  tables=$(<"/dev/fd/$out"); exec {out}<&-; lk_child=''
+  case $tables in *'[{'*) ;; *) lk_ask_why; return 0 ;; esac
+  lk_samples=$((lk_samples + 1)); lk_timepoint
+  if [ "${LATCHKEY_PIDS:-}" = true ]; then ps aux; ps axf; fi
+  printf '%s\n' "$tables"
+}
+lk_ask_why() {
+  local pid why
+  for pid in ${lk_pids//,/ }; do
+    if [ -n "$lk_mute" ] || [ -n "$lk_stopped" ] || ! lk_stat "$pid"; then continue; fi
+    lk_mute=true lk_failed=1; why=$(pidstat -p "$pid" 2>&1) || :
+    lk_error "pidstat has no figures of process $pid, which runs: ${why##*$'\n'}"
+  done
+}
+lk_prepare() {
+  local program
+  for program in pidstat awk ${LATCHKEY_PIDS:+ps}; do
+    command -v "$program" >/dev/null && continue
+    lk_error "there is no $program in this image: use one with sysstat and awk, and ps for the option pids"
+    return 1
+  done
+  export LC_ALL=C S_COLORS=never; [ "${LATCHKEY_COLOR:-}" = true ] || export NO_COLOR=true
+  lk_epoch=''
+  if pidstat -H -p $$ >/dev/null 2>&1; then lk_epoch=-H; fi
+}

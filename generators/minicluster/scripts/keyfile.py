@@ -1,0 +1,19 @@
+#!/usr/bin/env python3
+"""Keeps the certificate in a file. A part of keygen.py, in sets whose workload is a Job.
+
+Reads (environment):
+  LATCHKEY_KEY_MODE  mode of the file in octal, default 0600
+"""
+
+import os
+
+
+def keep(path, content):
+    """Writes a file whose mode is right from its first byte, and gives it its name when it is whole."""
+    os.umask(0)
+    if os.path.lexists(path + ".new"):
+        os.remove(path + ".new")
+    mode = int(os.environ.get("LATCHKEY_KEY_MODE", "0600"), 8)
+    with os.fdopen(os.open(path + ".new", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        file.write(content)
+    os.replace(path + ".new", path)

@@ -1,0 +1,24 @@
+#!/bin/bash
+# Latchkey v0.1, generators/minicluster/scripts/broker-command.sh
+lk_shell_words() {
+  local blank=$'[ \t]' word='[A-Za-z0-9_./:,@%+=-]+'; lk_words=(bash -c "$1")
+  [[ $1 =~ ^$blank*$word($blank+$word)*$blank*$ ]] || return 0
+  set -- $1
+  case $1 in *=* | -*) return ;; esac
+  [ "$(type -t "$1")" != file ] || lk_words=("$@")
+}
+lk_job_words() {
+  local text=${1#"${1%%[![:space:]]*}"}
+  case $text in -*) eval "lk_words=($text)" ;; *) lk_shell_words "$text" ;; esac
+}
+lk_user_words() {
+  local base=$LATCHKEY_FILES/$LATCHKEY_CONTAINER text
+  if [ -f "$base.script" ]; then lk_script_words "$base.script"; return; fi
+  [ -f "$base.command" ] || lk_fail "there is no command in $base.command"
+  text=$(<"$base.command")
+  if [ "${#text}" -lt 30000 ]; then "$1" "$text"; else lk_words=(bash "$base.command"); fi
+}
+lk_submit_program() {
+  eval "lk_submit=(${LATCHKEY_SUBMIT:-flux submit})"; lk_user_words lk_job_words
+  lk_program=(bash "$LATCHKEY_FILES/attach.sh" "${lk_submit[@]}" "${lk_words[@]}"); lk_if lk_submit_options
+}

@@ -1,0 +1,84 @@
+#!/bin/bash
+# Latchkey v0.1, generators/minicluster/scripts/broker-config.sh
+: "${LATCHKEY_PRIVATE:=/run/latchkey}"
+lk_write() { local text; IFS= read -r -d '' text || :; printf '%s' "$text" >"$1.new"; mv -f "$1.new" "$1"; }
+lk_string() {
+  local value=${1//\\/\\\\} quote='"' line=$'\n'; value=${value//"$quote"/\\"$quote"}
+  printf '"%s"' "${value//"$line"/\\n}"
+}
+lk_own_line() {
+  local hosts blank='[[:space:]]+'; hosts=$'\n'$(<"${LATCHKEY_HOSTS_FILE:-/etc/hosts}")$'\n'
+  [[ $hosts =~ $'\n'([^[:space:]]+)$blank"$lk_host"(\.[^[:space:]]+)?$blank ]] || return 1
+  lk_address=${BASH_REMATCH[1]} lk_domain=${BASH_REMATCH[2]}
+}
+lk_names() {
+  local left=15; read -r lk_host <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"
+  lk_domain='' lk_address='' lk_base=${lk_host%-*}
+  until lk_own_line || [ "$left" = 0 ]; do left=$((left - 1)); sleep 0.2; done
+  [ -n "$lk_domain" ] || lk_say "this pod has no subdomain: brokers are looked up by their bare host names"
+  lk_hosts=${LATCHKEY_HOSTS//%H/"$lk_base"}
+}
+lk_folders() {
+  mkdir -p "$lk_config"/{etc/flux/{config,shell.d,system/cron.d},curve,var/lib,run}
+  (umask 077 && mkdir -p "$lk_config"/{var/lib,run}/flux && rm -f "$lk_config/etc/flux/system/R")
+}
+lk_key() {
+  local key=$LATCHKEY_PRIVATE/curve.cert from=${LATCHKEY_CURVE:-}; [ -n "$from" ] || return 0
+  [ -s "$from" ] || lk_fail "$from is missing or empty: is the Secret filled (key curve.cert)?"
+  [[ $(<"$from") =~ [[:space:]]secret-key\ *=\ *\"[^\"]{40}\" ]] ||
+    lk_fail "the Secret of the volume latchkey-curve holds no CURVE certificate in its key curve.cert: put there what flux keygen writes"
+  (umask 077 && rm -f "$key" && printf '%s\n' "$(<"$from")" >"$key")
+  ln -sfn "$key" "$lk_config/curve/curve.cert"
+}
+lk_toml() {
+  local hosts=${LATCHKEY_HOSTS_TOML:-"[{host=\"$LATCHKEY_HOSTS\"}]"}
+  printf '%s\n' '[access]' 'allow-root-owner = true' '[resource]' "path = $(lk_string "$lk_config/etc/flux/system/R")"
+  [ -z "${LATCHKEY_CORES:-}" ] || echo 'noverify = true'
+  printf '%s\n' '[bootstrap]' "hosts = ${hosts//%H/"$lk_base"}" "default_port = 8050" \
+    'default_bind = "tcp://*:%p"' "default_connect = $(lk_string "tcp://%h$lk_domain:%p")"
+  [ -z "${LATCHKEY_CURVE:-}" ] || echo "curve_cert = $(lk_string "$LATCHKEY_PRIVATE/curve.cert")"
+  [[ $lk_address != *:* ]] || echo 'enable_ipv6 = true'
+  lk_scheduler
+}
+lk_scheduler() { printf '[sched-fluxion-qmanager]\nqueue-policy = %s\n' "$(lk_string "${LATCHKEY_QUEUE_POLICY:-fcfs}")"; }
+lk_broker_toml() {
+  local own=$LATCHKEY_FILES/broker.toml
+  if [ -f "$own" ]; then cat "$own"; else lk_toml; fi | lk_write "$lk_config/etc/flux/config/broker.toml"
+  lk_write "$lk_config/etc/flux/system/hostlist" <<<"$lk_hosts"
+}
+lk_resources() {
+  [ ! -e "$lk_config/etc/flux/system/R" ] || return 0
+  lk_words=(--local); lk_if lk_limits; lk_each=$(flux R encode --hosts="$lk_hosts" "${lk_words[@]}")
+  lk_write "$lk_config/etc/flux/system/R" <<<"$lk_each"
+}
+lk_affinity() {
+  lk_write "$lk_config/etc/flux/shell.d/affinity.lua" \
+    <<<'if shell.options["cpu-affinity"] == nil then shell.options["cpu-affinity"] = "off" end'
+  lk_add FLUX_SHELL_RC_PATH "$lk_config/etc/flux/shell.d"
+}
+lk_socket() {
+  local rank=-$JOB_COMPLETION_INDEX; [ "${LATCHKEY_SOCKET:-true}" != true ] || rank=''
+  printf '%s' "$lk_config/run/flux/local$rank"
+}
+lk_list() { printf "case \":\${$1:-}:\" in *:%q:*) ;; *) export $1=\"\${$1:+\$$1:}\"%q ;; esac\n" "$2" "$2"; }
+lk_view_sh() {
+  local name site; echo '# made by Latchkey when the broker started; source this file'; lk_if lk_root_list
+  if [ "${LATCHKEY_VIEW:-true}" = true ]; then
+    site=$(lk_site_packages); lk_list PATH "$lk_view/bin"; lk_list LD_LIBRARY_PATH "$lk_view/lib"
+    [ -z "$site" ] || lk_list PYTHONPATH "$site"
+  fi
+  printf 'export fluxsocket=%q\n' "local://$(lk_socket)"
+  for name in ${LATCHKEY_ENVIRONMENT:-}; do [ -z "${!name+set}" ] || printf 'export %q=%q\n' "$name" "${!name}"; done
+}
+lk_connection_files() {
+  lk_view_sh | lk_write "$LATCHKEY_MOUNT/flux-view.sh"
+  lk_write "$LATCHKEY_MOUNT/flux-connect.sh" <<'EOT'
+#!/bin/bash
+# made by Latchkey: bash flux-connect.sh [PROGRAM...]
+. "${BASH_SOURCE[0]%/*}/flux-view.sh"
+[ $# -gt 0 ] || set -- bash
+quote=\'\\\'\' words=exec
+for word; do words="$words '${word//\'/"$quote"}'"; done
+exec flux proxy "$fluxsocket" "$words"
+EOT
+}
