@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
@@ -64,6 +65,16 @@ func (o *Object) Removed(path []string) (*Object, error) {
 
 // Same tells whether two objects mean the same. The order of keys, comments and style do not matter.
 func (o *Object) Same(other *Object) bool { return same(o.Node(), other.Node()) }
+
+// Mentions tells whether a word may be in the object: in its keys, values or comments.
+func (o *Object) Mentions(word string) bool {
+	if o.lines.text != nil {
+		return bytes.Contains(o.lines.text, []byte(word))
+	}
+	found := false
+	each(o.Node(), func(n *yaml.Node) { found = found || strings.Contains(n.Value, word) })
+	return found
+}
 
 // first returns the object after the first change that gives the intended tree. Without such a change it writes the
 // tree anew.

@@ -9,6 +9,7 @@
 #   LATCHKEY_KEY          first part of the names of this container's texts, for example entrypoint-0
 #   LATCHKEY_INTERACTIVE  boolean: stay after the end, until stopped
 #   LATCHKEY_LINGER       seconds to wait after a failure, so that a pod that Kubernetes takes away fails first; default 0
+#   LATCHKEY_STAY         boolean: stay after the end, and after a failure, until stopped: Kubernetes starts a sidecar again
 # Texts; each name begins with the key:
 #   .metadata                  lines to print first
 #   .pre-0 .pre-1 ...          run in this shell before the collection; their exports and working directory stay
@@ -163,6 +164,7 @@ lk_on_exit() {
   local status=$?
   trap - EXIT
   lk_collection_end
+  while [ "${LATCHKEY_STAY:-}" = true ] && [ -z "$lk_stopped" ]; do lk_sleep 3600; done
   exit "$status"
 }
 
