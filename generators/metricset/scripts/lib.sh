@@ -164,7 +164,10 @@ lk_on_exit() {
   local status=$?
   trap - EXIT
   lk_collection_end
-  while [ "${LATCHKEY_STAY:-}" = true ] && [ -z "$lk_stopped" ]; do lk_sleep 3600; done
+  if [ "${LATCHKEY_STAY:-}" = true ]; then
+    while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
+    [ "$status" != 143 ] || status=$lk_failed # it is always stopped in the end
+  fi
   exit "$status"
 }
 
