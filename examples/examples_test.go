@@ -111,6 +111,9 @@ func written() map[string]any {
 		"v1 Service":                               new(corev1.Service),
 		"v1 ServiceAccount":                        new(corev1.ServiceAccount),
 		"apps/v1 Deployment":                       new(appsv1.Deployment),
+		"apps/v1 StatefulSet":                      new(appsv1.StatefulSet),
+		"batch/v1 CronJob":                         new(batchv1.CronJob),
+		"kubeflow.org/v2beta1 MPIJob":              new(map[string]any), // its types are in no dependency
 		"batch/v1 Job":                             new(batchv1.Job),
 		"jobset.x-k8s.io/v1alpha2 JobSet":          new(jobset.JobSet),
 		"rbac.authorization.k8s.io/v1 Role":        new(rbacv1.Role),

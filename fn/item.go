@@ -12,6 +12,7 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
+	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
 // Annotations by which callers and Latchkey tell each other about items. They are described in
@@ -166,5 +167,24 @@ func (i *Item) with(keys []string, value string) (*Item, error) {
 	}
 	out := *i
 	out.read, out.annotations = read, read.Header().Annotations
+	return &out, nil
+}
+
+// after returns the item after an edit. Nothing else changes.
+func (i *Item) after(edit transform.Edit) (*Item, error) {
+	out, err := *i, error(nil)
+	switch edit.Does {
+	case transform.Add:
+		out.read, err = i.read.Added(edit.Path, edit.Value)
+	case transform.Remove:
+		out.read, err = i.read.Removed(edit.Path)
+	default:
+		text, _ := edit.Value.(string)
+		return i.with(edit.Path, text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("change %s of %s: %w", strings.Join(edit.Path, "."), i, err)
+	}
+	out.annotations = out.read.Header().Annotations
 	return &out, nil
 }

@@ -109,29 +109,39 @@ func carriersByName(sources []*source) map[Key][]*source {
 	return named
 }
 
-// chosen returns the carrier that a source names, out of those with this present or former name. A base that is used
-// twice, with two prefixes, has two such MiniClusters. A set belongs to the MiniCluster of its own copy of the base.
+// chosen returns the carrier that a source names, out of those with this present or former name.
 func chosen(s *source, name string, called []*source) (*source, *field.Error) {
-	for _, fits := range []func(*Item) bool{
-		func(other *Item) bool { return other.Name == s.item.renamed(name) },
-		func(other *Item) bool { return other.isRenamedLike(s.item) },
-		func(other *Item) bool { return other.Name == name },
-	} {
-		fitting := slices.DeleteFunc(slices.Clone(called), func(other *source) bool { return !fits(other.item) })
-		if len(fitting) > 0 {
-			called = fitting
-		}
-	}
-	names := make([]string, 0, len(called))
+	items := make([]*Item, 0, len(called))
 	for _, other := range called {
-		names = append(names, other.item.Name)
+		items = append(items, other.item)
+	}
+	items = likeliest(s.item, name, items)
+	names := make([]string, 0, len(items))
+	for _, item := range items {
+		names = append(names, item.Name)
 	}
 	if names = slices.Compact(names); len(names) == 1 { // two sources with one name are reported elsewhere
-		return called[0], nil
+		return called[slices.IndexFunc(called, func(other *source) bool { return other.item == items[0] })], nil
 	}
 	return nil, field.Invalid(generators.AttachPath, name, fmt.Sprintf(
 		"%d MiniClusters in %s were called %q before they were renamed, and nothing says which one is meant: write the present name: %s",
 		len(names), namespaceInWords(s.item.Namespace), name, suggest.OneOf(names)))
+}
+
+// likeliest returns the items that an item means by a name, out of those with this present or former name. A base that is
+// used twice, with two prefixes, has two such items. The one of the own copy of the base is meant.
+func likeliest(by *Item, name string, called []*Item) []*Item {
+	for _, fits := range []func(*Item) bool{
+		func(other *Item) bool { return other.Name == by.renamed(name) },
+		func(other *Item) bool { return other.isRenamedLike(by) },
+		func(other *Item) bool { return other.Name == name },
+	} {
+		fitting := slices.DeleteFunc(slices.Clone(called), func(other *Item) bool { return !fits(other) })
+		if len(fitting) > 0 {
+			called = fitting
+		}
+	}
+	return called
 }
 
 // renamed returns a name with the prefixes and suffixes that kustomize has given the item.

@@ -188,7 +188,7 @@ func TestJoinProblems(t *testing.T) {
 			"MiniCluster/lammps: " + at + "a MiniCluster cannot be attached to another object: leave the annotation out",
 		}},
 		"no name": {[]string{set, strings.Replace(watching("cpu"), "attach-to: lammps", `attach-to: ""`, 1)}, []string{
-			"MetricSet/cpu: " + at + "it is empty: name a MiniCluster of the same namespace, or leave the annotation out",
+			"MetricSet/cpu: " + at + "it is empty: name a MiniCluster of the same namespace, or a workload as in \"Job/bench\", or leave the annotation out",
 		}},
 		"nothing": {[]string{set, strings.Replace(watching("cpu"), "attach-to: lammps", "attach-to:", 1)}, []string{
 			"MetricSet/cpu: " + at + "it is empty",

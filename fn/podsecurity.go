@@ -39,6 +39,7 @@ func (r *run) checkPodSecurity() {
 		if standard, ok := namespaces[s.item.Namespace]; ok && s.carrier == nil {
 			r.warnRefused(s, parts[s], standard)
 			r.warnVolumes(s, standard)
+			r.warnPart(s, standard, s.sidecars)
 		}
 	}
 }
@@ -77,7 +78,7 @@ func (r *run) warnVolumes(s *source, standard api.LevelVersion) {
 // whole is no matter of an attached source.
 func (r *run) warnPart(s *source, standard api.LevelVersion, part []corev1.PodTemplateSpec) {
 	own := func(standard api.LevelVersion, pods []corev1.PodTemplateSpec) []string {
-		if s.carrier == nil {
+		if host, _ := s.host(); host == "" {
 			return refusals(standard, pods)
 		}
 		whole := refusals(standard, narrowed(pods, func(string) bool { return false }))
@@ -90,8 +91,8 @@ func (r *run) warnPart(s *source, standard api.LevelVersion, part []corev1.PodTe
 	without, anyUser := untraced(part)
 	remedy, at := s.remedy(standard, len(own(api.LevelVersion{Level: api.LevelBaseline, Version: standard.Version}, without)) > 0, anyUser)
 	pods := "its pods"
-	if s.carrier != nil {
-		pods = fmt.Sprintf("the pods of %s", s.carrier.item)
+	if host, _ := s.host(); host != "" {
+		pods = "the pods of " + host
 	}
 	warning := s.item.finding(krm.Warning, "the namespace %q (%s: %s) refuses %s, and only an event would say so: %s: %s",
 		s.item.Namespace, api.EnforceLevelLabel, standard.Level, pods, strings.Join(refused, "; "), remedy)
@@ -106,22 +107,32 @@ func (r *run) warnPart(s *source, standard api.LevelVersion, part []corev1.PodTe
 // anyUser whether a container that traces may run as any user. at is the field of the source to change, or nil.
 func (s *source) remedy(standard api.LevelVersion, others, anyUser bool) (remedy string, at *field.Path) {
 	var ways []string
+	host, podField := s.host()
 	always := s.resolved.Options.Ptrace == latchkey.PtraceAlways
 	switch {
 	case !s.kind.Attaches() || others:
 		ways = append(ways, "change what is named")
 	case standard.Level == api.LevelBaseline:
 		at = ptracePath
-		if s.carrier != nil && !always && anyUser {
-			ways = append(ways, fmt.Sprintf("name the user that the application runs as, without further rights (spec.pod.securityContext.runAsUser of %s)", s.carrier.item))
+		if host != "" && !always && anyUser {
+			ways = append(ways, fmt.Sprintf("name the user that the application runs as, without further rights (%s.securityContext.runAsUser of %s)", podField, host))
 		}
 		ways = append(ways, "set ptrace to Never and leave allowPtrace out")
-	case s.carrier != nil: // a MetricSet that is not attached cannot name the user of its pods
-		way := fmt.Sprintf("let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in spec.pod.securityContext of %s)", s.carrier.item)
+	case host != "": // a MetricSet that is not attached cannot name the user of its pods
+		way := fmt.Sprintf("let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in %s.securityContext of %s)", podField, host)
 		if always {
 			way += ", without ptrace: Always"
 		}
 		ways = append(ways, way)
 	}
 	return strings.Join(append(ways, "use a namespace that allows more"), ", or "), at
+}
+
+// host returns what a source is attached to, as messages call it, and the path of the field for its pods. The name is ""
+// for a source that is not attached.
+func (s *source) host() (name, podField string) {
+	if s.carrier != nil {
+		return s.carrier.item.String(), "spec.pod"
+	}
+	return strings.Join(s.hosts, " and "), s.podField
 }

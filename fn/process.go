@@ -25,6 +25,7 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	r.expand()
 	r.placeSubjects()
 	r.checkCollisions()
+	r.attach()
 	r.checkPodSecurity()
 	r.warnDropped()
 	r.warnBelowOverlay(settings.Overlay)
@@ -51,6 +52,9 @@ type run struct {
 	results      Results
 	// edits are the changes that sources make to items that were read.
 	edits map[*Item][]transform.Edit
+	// views are the items for sources that change others, once they are made. origins maps them to what was read.
+	views   []*transform.Item
+	origins map[*transform.Item]*Item
 
 	// named are the sources that others can join, by the namespaces and names by which these ask for them.
 	named map[Key][]*source

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -31,6 +32,11 @@ type source struct {
 	// valid says that the source can be expanded.
 	valid   bool
 	objects []runtime.Object
+	// hosts are the workloads that the source is attached to, and podField is the path of the field for the pods of the
+	// first. sidecars has, for each pod template there, a pod with the sidecars alone.
+	hosts    []string
+	podField string
+	sidecars []corev1.PodTemplateSpec
 	// wouldMake counts, by kind, the objects that the source makes without the option include. It is nil if include
 	// leaves nothing out.
 	wouldMake map[kindName]int

@@ -18,8 +18,7 @@ func (r *run) transform() {
 	}
 	// A source with errors may make an item that another source needs.
 	complete := !HasErrors(r.results)
-	items, origins := r.applied()
-	r.edits = map[*Item][]transform.Edit{}
+	items := r.applied()
 	for _, s := range r.sources {
 		if !s.valid {
 			continue
@@ -33,10 +32,7 @@ func (r *run) transform() {
 		if s.validateOnly() {
 			continue
 		}
-		for _, edit := range result.Edits {
-			item := origins[edit.Item]
-			r.edits[item] = append(r.edits[item], edit)
-		}
+		r.addEdits(result.Edits)
 	}
 }
 
@@ -46,7 +42,10 @@ func withoutMissing(errs field.ErrorList) field.ErrorList {
 
 // applied returns views of the items that will be applied, and maps the views to the items that were read. It uses
 // generated objects even if nothing is to change, because the input may hold older forms of them or none.
-func (r *run) applied() (views []*transform.Item, origins map[*transform.Item]*Item) {
+func (r *run) applied() []*transform.Item {
+	if r.origins != nil {
+		return r.views
+	}
 	made := map[Key]bool{}
 	var generated []*transform.Item
 	for _, s := range r.sources {
@@ -58,16 +57,17 @@ func (r *run) applied() (views []*transform.Item, origins map[*transform.Item]*I
 			generated = append(generated, view)
 		}
 	}
-	origins = map[*transform.Item]*Item{}
+	r.origins = map[*transform.Item]*Item{}
 	for _, item := range r.in.Items {
 		if item.IsSource(r.kinds) || item.IsLocalConfig() || made[item.Key()] || !r.stays(item) {
 			continue
 		}
 		view := item.view()
-		origins[view] = item
-		views = append(views, view)
+		r.origins[view] = item
+		r.views = append(r.views, view)
 	}
-	return append(views, generated...), origins
+	r.views = append(r.views, generated...)
+	return r.views
 }
 
 // view returns the item in the form for sources that change items. Its content is read once, when it is needed.
@@ -112,13 +112,15 @@ func (s *source) formerNamesOf(item *Item) []string {
 
 // edited returns an item with the edits that sources asked for.
 func (r *run) edited(item *Item) (*Item, error) {
+	changed, err := item, error(nil)
 	for _, edit := range r.edits[item] {
-		changed, err := item.with(edit.Path, edit.Value)
-		if err != nil {
+		if changed, err = changed.after(edit); err != nil {
 			return nil, err
 		}
-		changed.edited = item.edited || changed.read != item.read
-		item = changed
 	}
-	return item, nil
+	if changed.read == item.read || changed.read.Same(item.read) {
+		return item, nil // what was removed was added again
+	}
+	changed.edited = true
+	return changed, nil
 }

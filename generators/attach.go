@@ -2,6 +2,7 @@ package generators
 
 import (
 	"fmt"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -13,16 +14,19 @@ import (
 var AttachPath = annotationsPath.Key(latchkey.AnnotationAttachTo)
 
 // CarrierName returns the name of the carrier, which is in the same namespace: the value of the annotation
-// latchkey.dev/attach-to. said is false if the object has no such annotation: it is not attached. An empty value is a
-// mistake, see [NoCarrier].
+// latchkey.dev/attach-to. said is false if the object has no such annotation, or names workloads there, see
+// [TargetsOf]. An empty value is a mistake, see [NoCarrier].
 func CarrierName(object Object) (name string, said bool) {
+	if _, _, watches := TargetsOf(object); watches {
+		return "", false
+	}
 	name, said = object.GetAnnotations()[latchkey.AnnotationAttachTo]
-	return name, said
+	return strings.TrimPrefix(name, carrierKind), said
 }
 
 // NoCarrier is the mistake of an object that is to be attached and does not name its carrier.
 func NoCarrier() *field.Error {
-	return field.Required(AttachPath, "it is empty: name a MiniCluster of the same namespace, or leave the annotation out")
+	return field.Required(AttachPath, "it is empty: name a MiniCluster of the same namespace, or a workload as in \"Job/bench\", or leave the annotation out")
 }
 
 // Attaches tells whether objects of the kind can be attached to others.
@@ -61,10 +65,16 @@ func attachTo(carrier attach.Carrier, sidecars latchkey.Sidecars, kind Kind, ver
 	}); ok {
 		warnings = follower.TakePodsOf(carrier.Pods)
 	}
-	warnings = append(warnings, withoutEffect(object, isOwnOption, "the set is attached to "+carrier.Name+", so annotate that")...)
+	isOwn, annotate := isOwnOption, ", so annotate that"
+	if carrier.Workload {
+		isOwn, annotate = isOptionOfWatcher, ", which Latchkey does not make"
+	}
+	warnings = append(warnings, withoutEffect(object, isOwn, "the set is attached to "+carrier.Name+annotate)...)
 	var added attach.Addition
 	joined, errs, judged := resolve(kind, version, object, said, func(object Object, opts latchkey.Options) (errs, warnings field.ErrorList) {
-		opts.Sidecars = sidecars
+		if !carrier.Workload {
+			opts.Sidecars = sidecars
+		}
 		added, errs, warnings = kind.does.attach(object, opts, carrier)
 		return errs, warnings
 	})
@@ -76,6 +86,11 @@ func attachTo(carrier attach.Carrier, sidecars latchkey.Sidecars, kind Kind, ver
 // other options the carrier's value counts.
 func isOwnOption(flag string) bool {
 	return flag == "ptrace" || flag == "log-names" || flag == "validate-only" || flag == "sources"
+}
+
+// isOptionOfWatcher is isOwnOption for an object that is attached to workloads. The option sidecars gives an error.
+func isOptionOfWatcher(flag string) bool {
+	return isOwnOption(flag) || flag == "include" || flag == "sidecars"
 }
 
 // manyPods is the number of pods of a missing carrier. No index of a pod is too large for it.
@@ -91,7 +106,7 @@ func resolveAlone(kind Kind, version Version, object Object, said latchkey.Optio
 	}
 	missing := field.NotFound(AttachPath, target)
 	missing.Detail = fmt.Sprintf("there is no MiniCluster %q beside it: give both to Latchkey together", target)
-	r, errs, warnings = attachTo(attach.Carrier{Name: target, Pods: manyPods}, "", kind, version, object, said)
+	r, errs, warnings = attachTo(attach.Carrier{Name: target, Title: "the MiniCluster " + target, PodField: "spec.pod", Pods: manyPods}, "", kind, version, object, said)
 	if target == "" {
 		missing, warnings = NoCarrier(), nil // the warnings would be about a MiniCluster without a name
 	}
@@ -103,7 +118,7 @@ func resolveAlone(kind Kind, version Version, object Object, said latchkey.Optio
 func resolveMeant(kind Kind, version Version, object Object, said latchkey.Options, target string, wrong *field.Error) (
 	r Resolved, errs, warnings field.ErrorList,
 ) {
-	r, errs, _ = attachTo(attach.Carrier{Name: target, Pods: manyPods}, "", kind, version, object, said)
+	r, errs, _ = attachTo(attach.Carrier{Name: target, Title: "the MiniCluster " + target, PodField: "spec.pod", Pods: manyPods}, "", kind, version, object, said)
 	if wrong != nil {
 		errs = append(field.ErrorList{wrong}, errs...)
 	}

@@ -87,7 +87,7 @@ func TestResolveWithoutTarget(t *testing.T) {
 	set.Spec.Metrics = append(set.Spec.Metrics, v1alpha2.Metric{Name: "io-fio"})
 	objects, errs, warnings := generators.Expand(set, latchkey.Options{})
 	if len(errs) != 2 || errs[0].Field != "metadata.annotations[latchkey.dev/attach-to]" || errs[1].Field != "spec.metrics[1].name" ||
-		!strings.Contains(errs[0].Detail, "it is empty: name a MiniCluster of the same namespace, or leave the annotation out") {
+		!strings.Contains(errs[0].Detail, "it is empty: name a MiniCluster of the same namespace, or a workload as in \"Job/bench\", or leave the annotation out") {
 		t.Errorf("errors %v", errs)
 	}
 	if len(objects) > 0 || len(warnings) > 0 {

@@ -68,7 +68,9 @@ type Definition[T Object] struct {
 	// carrier and expandHost are set for a kind to which others can be attached. expandHost takes the place of Expand.
 	carrier    func(T, latchkey.Options, ...attach.Addition) attach.Carrier
 	expandHost func(T, latchkey.Options, ...attach.Addition) []runtime.Object
-	// attach is set for a kind that can be attached to another.
+	// attach and files are set for a kind that can be attached to others. files returns what it makes when it is
+	// attached to workloads: one ConfigMap.
+	files  func(T, latchkey.Options) []runtime.Object
 	attach func(T, latchkey.Options, attach.Carrier) (added attach.Addition, errs, warnings field.ErrorList)
 }
 
@@ -124,6 +126,7 @@ func untyped[T Object](d Definition[T]) Definition[Object] {
 		}
 	}
 	if d.attach != nil {
+		u.files = func(o Object, opts latchkey.Options) []runtime.Object { return d.files(o.(T), opts) }
 		u.attach = func(o Object, opts latchkey.Options, carrier attach.Carrier) (attach.Addition, field.ErrorList, field.ErrorList) {
 			return d.attach(o.(T), opts, carrier)
 		}

@@ -24,6 +24,13 @@ type Resolved struct {
 	isPart    bool
 	// added is what an attached object adds to its carrier. Such an object makes nothing by itself.
 	added attach.Addition
+
+	// watches says that the object is attached to workloads, its targets. written is the object as the user wrote it,
+	// and known are the problems that are reported already.
+	watches bool
+	targets Targets
+	written Object
+	known   field.ErrorList
 }
 
 // Expand returns the Kubernetes objects to make from a source, in the order in which to apply them. Operators and other
@@ -71,6 +78,9 @@ func (r *Resolved) join(object Object, opts latchkey.Options) (errs, warnings fi
 // generator, and validates it with its options. The nearest value of an option wins: an annotation of the object, said,
 // another field of the object with the same meaning, the default.
 func Resolve(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
+	if _, _, watches := TargetsOf(object); watches {
+		return resolveWatching(kind, version, object, said)
+	}
 	if _, joins := CarrierName(object); joins {
 		return resolveAlone(kind, version, object, said)
 	}
@@ -147,6 +157,8 @@ func (r Resolved) Expand() []runtime.Object {
 	switch {
 	case r.isPart:
 		return nil
+	case r.watches:
+		return r.kind.does.files(r.Object, r.Options)
 	case r.kind.does.expandHost != nil:
 		return r.kind.does.expandHost(r.Object, r.Options, r.additions...)
 	case r.kind.does.Expand == nil:

@@ -68,6 +68,7 @@ func Kinds() []Kind {
 			Validate:   metricset.Validate,
 			Expand:     metricset.Expand,
 			attach:     metricset.Attach,
+			files:      metricset.Files,
 		}),
 		NewKind(Definition[*v1alpha2.MiniCluster]{
 			Group:      "flux-framework.org",

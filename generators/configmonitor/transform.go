@@ -82,16 +82,16 @@ func place(namespace string) string {
 // findWorkloads finds the selected items, in alphabetical order. It separates those that roll from the others.
 func (m *match) findWorkloads() {
 	for _, item := range m.items {
-		kind, known := workloads[typeName{item.Group, item.Kind}]
-		if !known || !kind.matches(item, m.monitor.Spec.PodSelector) {
+		why, known := stays[item.Type()]
+		if !known || !matches(item, m.monitor.Spec.PodSelector) {
 			continue
 		}
 		switch here := item.Namespace == m.monitor.Namespace; {
-		case here && kind.rolls():
+		case here && why == nil:
 			m.rolling = append(m.rolling, item)
 		case here:
 			m.stuck = append(m.stuck, item)
-		case kind.rolls():
+		case why == nil:
 			m.elsewhere = append(m.elsewhere, item)
 		}
 	}
@@ -112,7 +112,7 @@ func (m *match) warn() {
 		}
 	}
 	for _, item := range m.stuck {
-		why := workloads[typeName{item.Group, item.Kind}].stays(item)
+		why := stays[item.Type()](item)
 		m.add(item.String() + " matches and does not roll, " + why)
 	}
 }

@@ -164,7 +164,7 @@ func hash(t *testing.T, configMap string) string {
 	if len(result.Edits) != 1 {
 		t.Fatalf("edits: %v", lines(result))
 	}
-	return result.Edits[0].Value
+	return result.Edits[0].Value.(string)
 }
 
 func TestHash(t *testing.T) {

@@ -1,39 +1,27 @@
 package configmonitor
 
 import (
+	"slices"
 	"strings"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// typeName identifies a type of object in any version.
-type typeName struct{ group, kind string }
+// stays says, for the types of workloads whose pods are not replaced when the template changes, why not, and what to do.
+// The pods of the types with nil are replaced.
+var stays = map[transform.Type]func(*transform.Item) string{
+	{Group: "apps", Kind: "Deployment"}:  nil,
+	{Group: "apps", Kind: "StatefulSet"}: nil,
+	{Group: "apps", Kind: "DaemonSet"}:   nil,
 
-// A workload is a type of object with pods.
-type workload struct {
-	// stays says why an item's pods are not replaced when the template changes, and what to do. It is nil for types
-	// whose pods are replaced.
-	stays func(*transform.Item) string
-	// labels returns the labels of each of its pod templates.
-	labels func(*transform.Item) []any
+	{Group: "apps", Kind: "ReplicaSet"}:        replicasStay,
+	{Group: "", Kind: "ReplicationController"}: replicasStay,
+	{Group: "batch", Kind: "Job"}:              jobsStay,
+	{Group: "batch", Kind: "CronJob"}:          cronJobsStay,
+	{Group: "jobset.x-k8s.io", Kind: "JobSet"}: jobsStay,
+	{Group: "", Kind: "Pod"}:                   podsStay,
 }
-
-var workloads = map[typeName]workload{
-	{"apps", "Deployment"}:  {labels: ofTemplate},
-	{"apps", "StatefulSet"}: {labels: ofTemplate},
-	{"apps", "DaemonSet"}:   {labels: ofTemplate},
-
-	{"apps", "ReplicaSet"}:        {labels: ofTemplate, stays: replicasStay},
-	{"", "ReplicationController"}: {labels: ofTemplate, stays: replicasStay},
-	{"batch", "Job"}:              {labels: ofTemplate, stays: jobsStay},
-	{"batch", "CronJob"}:          {labels: ofCronJob, stays: cronJobsStay},
-	{"jobset.x-k8s.io", "JobSet"}: {labels: ofJobSet, stays: jobsStay},
-	{"", "Pod"}:                   {labels: ofPod, stays: podsStay},
-}
-
-// rolls tells whether the pods are replaced when the template changes.
-func (w workload) rolls() bool { return w.stays == nil }
 
 func replicasStay(*transform.Item) string {
 	return "since it does not replace the pods that it has: delete them when the ConfigMap changes, or make it a Deployment"
@@ -66,33 +54,11 @@ func sourceOf(item *transform.Item) string {
 	return parts[1] + "/" + parts[3]
 }
 
-func ofTemplate(item *transform.Item) []any {
-	return []any{item.At("spec", "template", "metadata", "labels")}
-}
-
-func ofCronJob(item *transform.Item) []any {
-	return []any{item.At("spec", "jobTemplate", "spec", "template", "metadata", "labels")}
-}
-
-func ofJobSet(item *transform.Item) []any {
-	var all []any
-	jobs, _ := item.At("spec", "replicatedJobs").([]any)
-	for _, job := range jobs {
-		all = append(all, transform.At(job, "template", "spec", "template", "metadata", "labels"))
-	}
-	return all
-}
-
-func ofPod(item *transform.Item) []any { return []any{item.At("metadata", "labels")} }
-
 // matches tells whether one of the item's pod templates has all labels of a selector.
-func (w workload) matches(item *transform.Item, selector map[string]string) bool {
-	for _, labels := range w.labels(item) {
-		if hasAll(labels, selector) {
-			return true
-		}
-	}
-	return false
+func matches(item *transform.Item, selector map[string]string) bool {
+	return slices.ContainsFunc(item.Templates(""), func(template transform.Template) bool {
+		return hasAll(template.At("metadata", "labels"), selector)
+	})
 }
 
 func hasAll(labels any, selector map[string]string) bool {

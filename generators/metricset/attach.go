@@ -1,6 +1,7 @@
 package metricset
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,8 +9,10 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
@@ -20,7 +23,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// attachPath is the path of the annotation that attaches a set to a MiniCluster.
+// attachPath is the path of the annotation that attaches a set to a MiniCluster or to workloads.
 var attachPath = field.NewPath("metadata", "annotations").Key(latchkey.AnnotationAttachTo)
 
 // guardScript runs the script of a metric in an ordinary container. Without it, a metric that fails would make the pod
@@ -30,9 +33,10 @@ const guardScript = "guard.sh"
 // applicationText is the name of the text with the command that Flux runs.
 const applicationText = "application"
 
-// Attach returns what a MetricSet adds to the broker pods of a MiniCluster, and the problems that need the catalogues
-// to be found. It replaces [Validate] and [Expand] for a set that is attached. The set must have been defaulted and
-// have as many pods as the MiniCluster. It is not changed. With errors there is no addition.
+// Attach returns what a MetricSet adds to the broker pods of a MiniCluster, or to the pods of a workload, and the
+// problems that need the catalogues to be found. It replaces [Validate] and [Expand] for a set that is attached. The
+// set must have been defaulted and have as many pods as the MiniCluster. It is not changed. With errors there is no
+// addition.
 func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier attach.Carrier) (added attach.Addition, errs, warnings field.ErrorList) {
 	r := resolveFor(ms.DeepCopy(), opts, &carrier)
 	r.checkCarrier()
@@ -48,7 +52,7 @@ func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier attach.Carrie
 	if len(r.errs) > 0 {
 		return attach.Addition{}, r.errs, r.warnings
 	}
-	added = attach.Addition{Set: ms.Name, Files: newConfigMap(s).Data}
+	added = attach.Addition{Set: ms.Name, Files: newConfigMap(s).Data, SharesProcesses: r.watches()}
 	for _, job := range s.jobs {
 		for _, container := range job.Containers {
 			added.Sidecars = append(added.Sidecars, attach.Sidecar{
@@ -59,12 +63,33 @@ func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier attach.Carrie
 	return added, nil, r.warnings
 }
 
-// adapt changes the container of a metric so that it can run in the pods of the MiniCluster. The container gets a free
-// name and a script that follows what Flux runs. Addons then find it under that name.
+// Files returns the ConfigMap of a MetricSet that is attached to workloads. Its content does not depend on them.
+func Files(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
+	if !opts.Include.Has(latchkey.IncludeConfigMaps) {
+		return nil
+	}
+	s := resolveFor(ms.DeepCopy(), opts, &attach.Carrier{Workload: true}).set()
+	return []runtime.Object{s.files}
+}
+
+// watches tells whether a metric watches processes.
+func (r *resolver) watches() bool {
+	return slices.ContainsFunc(r.plans, func(made plan.Plan) bool {
+		_, watches := made.Container(func(_ plan.Job, c plan.Container) bool { return c.Role == plan.Watch })
+		return watches
+	})
+}
+
+// adapt changes the container of a metric so that it can run in the pods of the carrier. The container gets a free name
+// and a script that follows what runs there. Addons then find it under that name.
 func (r *resolver) adapt(made plan.Plan, metric metrics.Metric, at *field.Path) {
 	made.Each(hasScript, func(container *plan.Container) {
 		container.Name, container.Script = r.freeName(metric.Name, at), metric.Attached
 		r.carrier.Sidecars = append(r.carrier.Sidecars, container.Name)
+		if r.carrier.Workload {
+			r.adaptToWorkload(container, metric, at)
+			return
+		}
 		container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_RUNNER", Value: strings.Join(r.carrier.Runner, " ")})
 		if r.carrier.Launches {
 			container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_LAUNCHES", Value: "true"})
@@ -91,12 +116,12 @@ func (r *resolver) freeName(metric string, at *field.Path) string {
 			name += "-" + strconv.Itoa(n)
 		}
 		if slices.Contains(r.carrier.Containers, name) {
-			remedy := "rename the container of the MiniCluster"
+			remedy := "rename the container of " + r.carrier.Title
 			if name == r.carrier.Name {
 				remedy = "rename the MiniCluster, because the broker's container has its name"
 			}
 			r.invalid(at.Child("name"), metric,
-				"the MiniCluster %s has a container %q, and that of the metric would have the same name: %s", r.carrier.Name, name, remedy)
+				"%s has a container %q, and that of the metric would have the same name: %s", r.carrier.Title, name, remedy)
 			return name
 		}
 		if !slices.Contains(r.carrier.Sidecars, name) {
@@ -131,41 +156,83 @@ func newSidecar(s set, job plan.Job, container plan.Container, carrier attach.Ca
 	return made
 }
 
-// canAttach reports a metric that cannot run in the pods of a MiniCluster.
+// adaptToWorkload is the part of [resolver.adapt] for workloads that are no MiniCluster. Their sidecars are native.
+func (r *resolver) adaptToWorkload(container *plan.Container, metric metrics.Metric, at *field.Path) {
+	container.Script = cmp.Or(metric.Watching, metric.Attached)
+	if container.Role != plan.Watch {
+		container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_STAY", Value: "true"})
+		return
+	}
+	container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_SIDECAR", Value: "native"})
+	names := slices.Sorted(maps.Keys(r.carrier.Main))
+	if wanted := container.Watched; wanted != "" {
+		if len(names) > 0 && !slices.Contains(names, wanted) {
+			problem := field.NotFound(at.Child("options", "container"), wanted)
+			problem.Detail = fmt.Sprintf("%s has no container %q: ", r.carrier.Title, wanted)
+			r.errs = append(r.errs, findings.Unknown(problem, wanted, names))
+		}
+		names = []string{wanted}
+	}
+	container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_CONTAINERS", Value: strings.Join(names, " ")})
+}
+
+// checkContainer reports the option container of a set that watches no workload: elsewhere other rules say what is
+// watched.
+func (r *resolver) checkContainer(made plan.Plan, at *field.Path) {
+	watcher, _ := made.Container(hasScript)
+	if watcher.Watched != "" && (r.carrier == nil || !r.carrier.Workload) {
+		r.invalid(at.Child("options", "container"), watcher.Watched,
+			"it is for a set that is attached to a workload, as in %s: Job/bench: leave it out", latchkey.AnnotationAttachTo)
+	}
+}
+
+// canAttach reports a metric that cannot run in the pods of the carrier.
 func (r *resolver) canAttach(metric metrics.Metric, at *field.Path) bool {
 	if metric.Attached == "" {
+		pods := "a MiniCluster"
+		if r.carrier.Workload {
+			pods = r.carrier.Title
+		}
 		r.invalid(at.Child("name"), metric.Name,
-			"%q brings an application of its own, and the pods of a MiniCluster have theirs: %s, or leave the annotation %s out",
-			metric.Name, suggest.OneOf(metrics.AttachedNames()), latchkey.AnnotationAttachTo)
+			"%q brings an application of its own, and the pods of %s have theirs: %s, or leave the annotation %s out",
+			metric.Name, pods, suggest.OneOf(metrics.AttachedNames()), latchkey.AnnotationAttachTo)
 	}
 	return metric.Attached != ""
 }
 
-// refuses reports an addon that cannot be used in the pods of a MiniCluster.
+// refuses reports an addon that cannot be used in the pods of the carrier.
 func (r *resolver) refuses(addon addons.Addon, at *field.Path) bool {
 	if r.carrier == nil || addon.Detached == "" {
 		return false
 	}
-	r.invalid(at.Child("name"), addon.Name, "%q cannot be used in the pods of a MiniCluster: %s", addon.Name, addon.Detached)
+	r.invalid(at.Child("name"), addon.Name, "%q cannot be used in pods that have an application: %s", addon.Name, addon.Detached)
 	return true
 }
 
-// checkCarrier reports properties of the MiniCluster for which no set can be attached to it.
+// checkCarrier reports properties of the carrier for which no set can be attached to it.
 func (r *resolver) checkCarrier() {
 	if r.carrier.HostPID {
 		r.invalid(attachPath, r.carrier.Name,
-			"the pods of the MiniCluster %s use the processes of the node (spec.pod.hostPID), but the containers of a pod with an attached set must share processes of their own: leave hostPID out there", r.carrier.Name)
+			"the pods of %s use the processes of the node (%s.hostPID), but the containers of a pod with an attached set must share processes of their own: leave hostPID out there", r.carrier.Title, r.carrier.PodField)
+	}
+	if r.carrier.Workload && r.carrier.Unshared && r.watches() {
+		r.invalid(attachPath, r.carrier.Name,
+			"the containers of %s may not see each other's processes (%s.shareProcessNamespace is false), and a sidecar would see no process: leave shareProcessNamespace out there, or set it to true", r.carrier.Title, r.carrier.PodField)
+	}
+	if r.carrier.Workload && r.opts.Sidecars == latchkey.SidecarsContainer {
+		r.invalid(field.NewPath("metadata", "annotations").Key(latchkey.Prefix+"sidecars"), string(r.opts.Sidecars),
+			"an ordinary container would keep the pods of %s from ending: leave the option sidecars out, which makes native sidecars (Kubernetes 1.29)", r.carrier.Title)
 	}
 }
 
 // warnUnused warns of fields of the set that have no effect when it is attached.
 func (r *resolver) warnUnused() {
-	if r.carrier.Unshared {
+	if r.carrier.Unshared && !r.carrier.Workload {
 		r.warn(attachPath, r.carrier.Name,
-			"the containers of the MiniCluster %s share their processes in spite of spec.shareProcessNamespace: false, because sidecars would see no process otherwise: leave it out there", r.carrier.Name)
+			"the containers of %s share their processes in spite of spec.shareProcessNamespace: false, because sidecars would see no process otherwise: leave it out there", r.carrier.Title)
 	}
 	if r.ms.Spec.Logging.Interactive {
-		r.warn(field.NewPath("spec", "logging", "interactive"), true, "it has no effect: the sidecars of a MiniCluster live as long as its brokers")
+		r.warn(field.NewPath("spec", "logging", "interactive"), true, "it has no effect: sidecars live as long as the pods that they are attached to")
 	}
 	for _, each := range []struct {
 		at   *field.Path
@@ -188,10 +255,10 @@ func (r *resolver) warnUnused() {
 	}
 }
 
-// warnNoEffect warns of a field that must be set on the MiniCluster instead.
+// warnNoEffect warns of a field that must be set on the carrier instead.
 func (r *resolver) warnNoEffect(at *field.Path) {
 	r.warnings = append(r.warnings, field.Invalid(at, field.OmitValueType{},
-		fmt.Sprintf("it has no effect: the set is attached to the MiniCluster %s, so set it there", r.carrier.Name)))
+		fmt.Sprintf("it has no effect: the set is attached to %s, so set it there", r.carrier.Title)))
 }
 
 func isEmptyPod(pod v1alpha2.MetricSetPod) bool {

@@ -15,18 +15,19 @@ import (
 // no other right, as the Pod Security Standard "restricted" demands. A sidecar that needs a capability runs as root,
 // because a capability has no effect for other users.
 func (s set) sidecarSecurity(container plan.Container, carrier attach.Carrier) *corev1.SecurityContext {
+	carrier.User = watchedUser(container, carrier)
 	context := s.sidecarRights(container, carrier)
-	context.RunAsUser, context.RunAsGroup = carrier.User, carrier.Group
+	context.RunAsUser, context.RunAsGroup = carrier.UID, carrier.GID
 	switch {
-	case carrier.User == nil:
+	case carrier.UID == nil:
 		return context
-	case *carrier.User != 0 && !isStrong(context):
+	case *carrier.UID != 0 && !isStrong(context):
 		context.Privileged = nil
 		context.AllowPrivilegeEscalation = new(false)
 		context.Capabilities = &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}}
 		context.SeccompProfile = &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault}
 		return context
-	case *carrier.User != 0:
+	case *carrier.UID != 0:
 		context.RunAsUser, context.RunAsGroup = new(int64(0)), new(int64(0))
 	}
 	if carrier.NonRoot {
@@ -41,12 +42,12 @@ func (s set) sidecarSecurity(container plan.Container, carrier attach.Carrier) *
 // then it does without SYS_PTRACE if the pods exclude root, because the figures of most programs can still be read. A
 // sidecar that becomes root for another right no longer has the application's user.
 func (s set) sidecarRights(container plan.Container, carrier attach.Carrier) *corev1.SecurityContext {
-	if carrier.User == nil || s.opts.Ptrace == latchkey.PtraceAlways || !carrier.Plain && (!carrier.NonRoot || *carrier.User == 0) {
+	if carrier.UID == nil || s.opts.Ptrace == latchkey.PtraceAlways || !carrier.Plain && (!carrier.NonRoot || *carrier.UID == 0) {
 		return s.security(container)
 	}
 	same := s
 	same.opts.Ptrace = latchkey.PtraceNever
-	if context := same.security(container); *carrier.User == 0 || !isStrong(context) {
+	if context := same.security(container); *carrier.UID == 0 || !isStrong(context) {
 		return context
 	}
 	return s.security(container)
@@ -60,32 +61,49 @@ func isStrong(context *corev1.SecurityContext) bool {
 // checkRights reports sidecars that need root in pods that exclude it. It warns when a sidecar may lack the
 // application's group, which the kernel compares.
 func (r *resolver) checkRights() {
-	user := r.carrier.User
-	if user == nil && r.carrier.NonRoot {
-		r.invalid(attachPath, r.carrier.Name,
-			"the pods of the MiniCluster %s exclude root (spec.pod.securityContext.runAsNonRoot), but the image of a sidecar may run as root: give runAsUser and runAsGroup there too", r.carrier.Name)
-	}
-	if user == nil || *user == 0 {
-		return
-	}
-	s, lacksGroup := set{ms: r.ms, opts: r.opts}, false
+	s := set{ms: r.ms, opts: r.opts}
+	var unknown bool
+	var lacksGroup *int64
 	for i, made := range r.plans {
 		made.Each(hasScript, func(container *plan.Container) {
-			context := s.sidecarRights(*container, *r.carrier)
-			switch {
+			carrier := *r.carrier
+			carrier.User = watchedUser(*container, carrier)
+			if carrier.Mixed && carrier.NonRoot && container.Role == plan.Watch {
+				r.invalid(metricsPath.Index(i), container.Name,
+					"the containers of %s run as several users, so only root can watch all of them, and its pods exclude root (%s.securityContext.runAsNonRoot): name one container in the option container", r.carrier.Title, r.carrier.PodField)
+			}
+			if carrier.UID == nil || *carrier.UID == 0 {
+				unknown = unknown || carrier.UID == nil
+				return
+			}
+			switch context := s.sidecarRights(*container, carrier); {
 			case !isStrong(context):
-				lacksGroup = lacksGroup || container.Role == plan.Watch && r.carrier.Group == nil
+				if container.Role == plan.Watch && carrier.GID == nil {
+					lacksGroup = carrier.UID
+				}
 			case r.carrier.NonRoot:
 				r.invalid(metricsPath.Index(i), container.Name,
-					"%s needs root, which the pods of the MiniCluster %s exclude (spec.pod.securityContext.runAsNonRoot): leave one of the two out",
-					s.askedFor(*container), r.carrier.Name)
+					"%s needs root, which the pods of %s exclude (%s.securityContext.runAsNonRoot): leave one of the two out",
+					s.askedFor(*container), r.carrier.Title, r.carrier.PodField)
 			}
 		})
 	}
-	if lacksGroup {
-		r.warn(attachPath, r.carrier.Name,
-			"the application of the MiniCluster %s runs as the user %d (runAsUser), and only its image knows its group; a sidecar with another group cannot read its figures: give runAsGroup beside runAsUser, in spec.pod.securityContext or in that of the container", r.carrier.Name, *user)
+	if unknown && r.carrier.NonRoot {
+		r.invalid(attachPath, r.carrier.Name,
+			"the pods of %s exclude root (%s.securityContext.runAsNonRoot), but the image of a sidecar may run as root: give runAsUser and runAsGroup there too", r.carrier.Title, r.carrier.PodField)
 	}
+	if lacksGroup != nil {
+		r.warn(attachPath, r.carrier.Name,
+			"the application of %s runs as the user %d (runAsUser), and only its image knows its group; a sidecar with another group cannot read its figures: give runAsGroup beside runAsUser, in %s.securityContext or in that of the container", r.carrier.Title, *lacksGroup, r.carrier.PodField)
+	}
+}
+
+// watchedUser returns the user of the container that a sidecar watches, or of all containers together.
+func watchedUser(container plan.Container, carrier attach.Carrier) attach.User {
+	if user, found := carrier.Main[container.Watched]; found {
+		return user
+	}
+	return carrier.User
 }
 
 // askedFor names the settings that give a container a capability or make it privileged.

@@ -13,7 +13,7 @@ import (
 // runningAs is a MiniCluster whose application runs as a user and a group of the same number.
 func runningAs(user int64, change ...func(*attach.Carrier)) attach.Carrier {
 	carrier := lammps()
-	carrier.User, carrier.Group = &user, &user
+	carrier.UID, carrier.GID = &user, &user
 	for _, change := range change {
 		change(&carrier)
 	}
@@ -22,7 +22,7 @@ func runningAs(user int64, change ...func(*attach.Carrier)) attach.Carrier {
 
 func strong(carrier *attach.Carrier)    { carrier.Plain = false }
 func nonRoot(carrier *attach.Carrier)   { carrier.NonRoot = true }
-func groupless(carrier *attach.Carrier) { carrier.Group = nil }
+func groupless(carrier *attach.Carrier) { carrier.GID = nil }
 
 // TestAttachSecurity wants only the rights needed to read the figures of the application. Only root may get capabilities,
 // because Kubernetes gives them to no other user.

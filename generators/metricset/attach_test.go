@@ -19,7 +19,7 @@ import (
 // lammps is a MiniCluster of two brokers.
 func lammps() attach.Carrier {
 	return attach.Carrier{
-		Name: "lammps", Pods: 2, Plain: true,
+		Name: "lammps", Title: "the MiniCluster lammps", PodField: "spec.pod", Pods: 2, User: attach.User{Plain: true},
 		Runner:      []string{"/bin/bash", "/flux_operator/broker.sh"},
 		Application: "lmp  -in in.melt",
 		Containers:  []string{"flux-view", "lammps", "proxy"},
@@ -190,13 +190,13 @@ func TestAttachProblems(t *testing.T) {
 		errs, warnings []string
 	}{
 		"a metric with an application": {"{metrics: [{name: app-lammps}, {name: io-fio}]}", lammps(), []string{
-			`spec.metrics[0].name: "app-lammps" brings an application of its own, and the pods of a MiniCluster have theirs: choose one of "io-sysstat", "perf-sysstat", or leave the annotation latchkey.dev/attach-to out`,
-			`spec.metrics[1].name: "io-fio" brings an application of its own, and the pods of a MiniCluster have theirs: choose one of "io-sysstat", "perf-sysstat", or leave the annotation latchkey.dev/attach-to out`,
+			`spec.metrics[0].name: "app-lammps" brings an application of its own, and the pods of a MiniCluster have theirs: choose one of "app-ldms", "io-sysstat", "perf-sysstat", "sys-hwloc", or leave the annotation latchkey.dev/attach-to out`,
+			`spec.metrics[1].name: "io-fio" brings an application of its own, and the pods of a MiniCluster have theirs: choose one of "app-ldms", "io-sysstat", "perf-sysstat", "sys-hwloc", or leave the annotation latchkey.dev/attach-to out`,
 		}, nil},
 		"addons": {"{metrics: [{name: perf-sysstat, addons: [{name: application, options: {image: 'a:1', command: b}}, {name: workload-flux}, {name: perf-mpitrace}]}]}", lammps(), []string{
-			`spec.metrics[0].addons[0].name: "application" cannot be used in the pods of a MiniCluster: the application is what Flux runs: give it as the command of the MiniCluster, or as a container beside it`,
-			`spec.metrics[0].addons[1].name: "workload-flux" cannot be used in the pods of a MiniCluster: Flux is there already: leave the addon out`,
-			`spec.metrics[0].addons[2].name: "perf-mpitrace" cannot be used in the pods of a MiniCluster: it measures a command that the metric starts, and there Flux starts it: put the profiler into the command of the MiniCluster`,
+			`spec.metrics[0].addons[0].name: "application" cannot be used in pods that have an application: the application is there already: leave the addon out`,
+			`spec.metrics[0].addons[1].name: "workload-flux" cannot be used in pods that have an application: the application is started by others there: leave the addon out`,
+			`spec.metrics[0].addons[2].name: "perf-mpitrace" cannot be used in pods that have an application: it measures a command that the metric starts, and there the application is started by others: put the profiler into its command`,
 		}, nil},
 		"a container of that name": {"{metrics: [{name: io-sysstat}]}", taken, []string{
 			`spec.metrics[0].name: the MiniCluster lammps has a container "io-sysstat", and that of the metric would have the same name: rename the container of the MiniCluster`,
@@ -222,7 +222,7 @@ func TestAttachProblems(t *testing.T) {
 		"what has no effect": {
 			"{metrics: [{name: io-sysstat}], serviceName: x, deadlineSeconds: 5, dontSetFQDN: false, logging: {interactive: true}, pod: {nodeSelector: {a: b}}}", lammps(), nil,
 			[]string{
-				"spec.logging.interactive: it has no effect: the sidecars of a MiniCluster live as long as its brokers",
+				"spec.logging.interactive: it has no effect: sidecars live as long as the pods that they are attached to",
 				"spec.serviceName: it has no effect: the set is attached to the MiniCluster lammps, so set it there",
 				"spec.dontSetFQDN: it has no effect: the set is attached to the MiniCluster lammps, so set it there",
 				"spec.deadlineSeconds: it has no effect: the set is attached to the MiniCluster lammps, so set it there",

@@ -28,7 +28,7 @@ func metricEntries() []catalogue.Entry {
 			{Name: "pods", Value: fmt.Sprintf("%d or more", max(metric.MinPods, 1))},
 		}
 		if metric.Attached != "" {
-			facts = append(facts, catalogue.Fact{Name: "joins", Value: "a MiniCluster, by the annotation latchkey.dev/attach-to"})
+			facts = append(facts, catalogue.Fact{Name: "joins", Value: "a MiniCluster or any workload, by the annotation latchkey.dev/attach-to"})
 		}
 		entries = append(entries, catalogue.Entry{
 			Name: metric.Name, Family: metric.Family, Summary: metric.Summary, Facts: facts,

@@ -22,7 +22,7 @@ var metricsPath = field.NewPath("spec", "metrics")
 type resolver struct {
 	ms   *v1alpha2.MetricSet
 	opts latchkey.Options
-	// host is the MiniCluster that the set is attached to. It is nil for a set with pods of its own.
+	// carrier is what the set is attached to. It is nil for a set with pods of its own.
 	carrier *attach.Carrier
 
 	// plans has one plan for each metric. The plan of an unknown metric is empty.
@@ -71,6 +71,7 @@ func (r *resolver) metric(written v1alpha2.Metric, at *field.Path) plan.Plan {
 		return plan.Plan{}
 	}
 	made := r.build(metric, opts)
+	r.checkContainer(made, at)
 	if r.carrier != nil {
 		r.adapt(made, metric, at)
 		if made.Jobs[0].SoleTenancy {

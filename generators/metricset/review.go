@@ -105,6 +105,9 @@ func usesLauncher(_ plan.Job, c plan.Container) bool {
 
 // checkIndices reports commands for indexes of pods that do not exist.
 func (r *resolver) checkIndices(made plan.Plan, at *field.Path) {
+	if r.carrier != nil && r.carrier.Workload {
+		return // the number of pods is not known, and may change
+	}
 	for _, job := range made.Jobs {
 		for _, container := range job.Containers {
 			for _, name := range slices.Sorted(maps.Keys(container.Texts)) {

@@ -21,11 +21,13 @@ func Carrier(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attac
 	}
 	carrier := attach.Carrier{
 		Name:        mc.Name,
+		Title:       "the MiniCluster " + mc.Name,
+		PodField:    "spec.pod",
 		Pods:        max(pods, 1),
 		Runner:      runnerCommand(),
 		Application: runner.Command,
 		Launches:    runner.Launcher,
-		Plain:       isPlain(runner.SecurityContext),
+		User:        attach.User{Plain: isPlain(runner.SecurityContext)},
 		Containers:  []string{c.viewName(), c.runnerName()},
 		Labels:      c.workloadMeta(mc.Name).Labels,
 		HostPID:     mc.Spec.Pod.HostPID,
@@ -42,7 +44,7 @@ func Carrier(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attac
 			carrier.Sidecars = append(carrier.Sidecars, sidecar.Container.Name)
 		}
 	}
-	carrier.User, carrier.Group = userOf(runner.SecurityContext, mc.Spec.Pod.SecurityContext)
+	carrier.UID, carrier.GID = userOf(runner.SecurityContext, mc.Spec.Pod.SecurityContext)
 	if pod := mc.Spec.Pod.SecurityContext; pod != nil {
 		carrier.NonRoot = ptr.Deref(pod.RunAsNonRoot, false)
 	}

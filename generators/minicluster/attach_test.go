@@ -149,14 +149,14 @@ func TestHost(t *testing.T) {
 		return minicluster.Carrier(read(t, spec), options, watcher("cpu", "perf-sysstat"))
 	}
 	want := attach.Carrier{
-		Name: "lammps", Pods: 3, Runner: []string{"/bin/bash", "/flux_operator/broker.sh"}, Application: "lmp -in x",
-		Containers: []string{"flux-view", "lammps", "proxy"}, Sidecars: []string{"perf-sysstat"}, Plain: true,
+		Name: "lammps", Title: "the MiniCluster lammps", PodField: "spec.pod", Pods: 3, Runner: []string{"/bin/bash", "/flux_operator/broker.sh"}, Application: "lmp -in x",
+		Containers: []string{"flux-view", "lammps", "proxy"}, Sidecars: []string{"perf-sysstat"}, User: attach.User{Plain: true},
 	}
 	if diff := cmp.Diff(want, carrier(watchedSpec)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	got := carrier(`{shareProcessNamespace: false, jobLabels: {team: hpc}, pod: {hostPID: true, securityContext: {runAsUser: 5, runAsGroup: 6, runAsNonRoot: true}}, containers: [{image: a, command: b, launcher: true, securityContext: {runAsUser: 7, capabilities: {add: [SYS_ADMIN]}}}]}`)
-	if *got.User != 7 || *got.Group != 6 || got.Plain || !got.Launches || got.Pods != 1 || !got.NonRoot || !got.HostPID || !got.Unshared || got.Labels["team"] != "hpc" {
-		t.Errorf("%+v, user %d, group %d", got, *got.User, *got.Group)
+	if *got.UID != 7 || *got.GID != 6 || got.Plain || !got.Launches || got.Pods != 1 || !got.NonRoot || !got.HostPID || !got.Unshared || got.Labels["team"] != "hpc" {
+		t.Errorf("%+v, user %d, group %d", got, *got.UID, *got.GID)
 	}
 }

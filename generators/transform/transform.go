@@ -41,14 +41,30 @@ func At(value any, keys ...string) any {
 	return value
 }
 
-// An Edit sets a text in an item of the input. Only generators change items that were made in the same run.
+// An Edit changes an item of the input. Only generators change items that were made in the same run.
 type Edit struct {
 	Item *Item
-	// Path has the keys that lead to the text. Missing mappings are created.
+	// Does says what the edit does at the path.
+	Does Operation
+	// Path has the keys and, for lists, the indexes that lead to the value. Set creates missing mappings. Add may have
+	// [EndOfList] as the last step.
 	Path []string
-	// Value is the text.
-	Value string
+	// Value is a text for Set, and has the form of decoded JSON for Add.
+	Value any
 }
+
+// An Operation is what an [Edit] does.
+type Operation int
+
+// The operations. Set sets a text. Add adds an entry to a mapping, or an element to a list. Remove removes either.
+const (
+	Set Operation = iota
+	Add
+	Remove
+)
+
+// EndOfList is the last step of a path to a new element.
+const EndOfList = "-"
 
 // A Result has the edits and the problems of one object. With errors there are no edits.
 //

@@ -16,8 +16,16 @@ const Prefix = "latchkey.dev/"
 
 // Annotations with this prefix that are not options.
 const (
-	// AnnotationAttachTo on a MetricSet names the MiniCluster of its namespace to which the MetricSet is attached.
+	// AnnotationAttachTo on a MetricSet names what the MetricSet is attached to, in its own namespace: a MiniCluster by
+	// its name, or any workloads as in "Job/bench,JobSet/train/workers".
 	AnnotationAttachTo = Prefix + "attach-to"
+	// AnnotationAttachSelector on a MetricSet selects workloads of its namespace by their labels.
+	AnnotationAttachSelector = Prefix + "attach-selector"
+	// AnnotationAttachPath on a MetricSet says where the workloads of a kind that Latchkey does not know have their pod
+	// templates, for example "spec.workers[].template".
+	AnnotationAttachPath = Prefix + "attach-path"
+	// AnnotationAttached on a pod template lists what attached MetricSets have added to it.
+	AnnotationAttached = Prefix + "attached"
 	// AnnotationSource on a generated object names its source.
 	AnnotationSource = Prefix + "source"
 )
@@ -95,9 +103,14 @@ func (s Style) ignores(key, value string) bool {
 	case !strings.HasPrefix(key, Prefix):
 		return !isOurs(key) || len(s.near(key)) == 0
 	default:
-		return key == AnnotationAttachTo || key == AnnotationSource && strings.Count(value, "/") == 3
+		return isAttachment(key) || key == AnnotationSource && strings.Count(value, "/") == 3
 	}
 }
+
+// attachments are the annotations that say what a set is attached to.
+var attachments = []string{AnnotationAttachPath, AnnotationAttachSelector, AnnotationAttachTo}
+
+func isAttachment(key string) bool { return slices.Contains(attachments, key) }
 
 func (s Style) find(key string) (Option, bool) {
 	at := slices.IndexFunc(table, func(option Option) bool { return s.key(option) == key })
@@ -135,7 +148,9 @@ func (s Style) keys() map[string]string {
 		keys[strings.TrimPrefix(s.key(option), Prefix)] = s.key(option)
 	}
 	if s == Annotations {
-		keys[strings.TrimPrefix(AnnotationAttachTo, Prefix)] = AnnotationAttachTo
+		for _, key := range attachments {
+			keys[strings.TrimPrefix(key, Prefix)] = key
+		}
 	}
 	return keys
 }

@@ -21,7 +21,7 @@ func application() Addon {
 		Summary: "a container that runs beside the metric, and that metrics can watch",
 		Family:  "application",
 
-		Detached: "the application is what Flux runs: give it as the command of the MiniCluster, or as a container beside it",
+		Detached: "the application is there already: leave the addon out",
 	}, addApplication)
 }
 

@@ -13,7 +13,7 @@ func perfMpitrace() Addon {
 		Image:   mpitraceImage,
 		Family:  "performance",
 
-		Detached: "it measures a command that the metric starts, and there Flux starts it: put the profiler into the command of the MiniCluster",
+		Detached: "it measures a command that the metric starts, and there the application is started by others: put the profiler into its command",
 	}
 	return define(about, func(o mpitraceOptions, made plan.Plan, target Target) plan.Plan {
 		return o.trace(about, made, target)

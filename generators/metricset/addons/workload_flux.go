@@ -18,7 +18,7 @@ func workloadFlux() Addon {
 		Image:   fluxImage,
 		Family:  "workload",
 
-		Detached: "Flux is there already: leave the addon out",
+		Detached: "the application is started by others there: leave the addon out",
 	}
 	return define(about, func(o fluxOptions, made plan.Plan, target Target) plan.Plan {
 		return o.run(about, made, target)

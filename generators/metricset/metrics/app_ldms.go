@@ -14,8 +14,12 @@ func appLdms() Metric {
 		URL:     "https://github.com/ovis-hpc/ovis",
 		Image:   "ghcr.io/converged-computing/metric-ovis-hpc:latest",
 		Family:  "performance",
+
+		Attached: ldmsScript,
 	}, buildLdms)
 }
+
+const ldmsScript = "ldms.sh"
 
 type ldmsOptions struct {
 	Command string `option:"command" required:"true" runs:"true" help:"command that takes a sample"`
@@ -55,7 +59,7 @@ func buildLdms(o ldmsOptions, t Target) plan.Plan {
 		command = ldmsCommand(o.Port)
 	}
 	made := single(t, plan.Container{
-		Script:     "ldms.sh",
+		Script:     ldmsScript,
 		WorkingDir: o.Workdir,
 		Env: environment{}.
 			number("LATCHKEY_PORT", o.Port).

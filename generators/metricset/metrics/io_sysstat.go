@@ -16,6 +16,7 @@ func ioSysstat() Metric {
 		Family:  "storage",
 
 		Attached: "flux-io-sysstat.sh",
+		Watching: "sample.sh",
 	}, buildIoSysstat)
 }
 

@@ -53,7 +53,7 @@ func Names() []string {
 	return names
 }
 
-// AttachedNames returns the names of the metrics that can be attached to a MiniCluster, sorted.
+// AttachedNames returns the names of the metrics that can be attached, sorted.
 func AttachedNames() []string {
 	var names []string
 	for _, metric := range List() {

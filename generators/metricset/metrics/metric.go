@@ -18,8 +18,9 @@ type About struct {
 	// MinPods is the smallest number of pods. 0 means 1.
 	MinPods int32
 	// Attached is the script that runs in the pods of a MiniCluster, instead of the usual one. Metrics without such a
-	// script bring an application of their own and cannot be attached.
-	Attached string
+	// script bring an application of their own and cannot be attached. Watching is the script in the pods of any other
+	// workload. It is empty if that is the same.
+	Attached, Watching string
 }
 
 // A Metric is an entry of the catalogue.

@@ -19,13 +19,15 @@ func perfSysstat() Metric {
 		Family:  "performance",
 
 		Attached: "flux-perf-sysstat.sh",
+		Watching: "pod-perf-sysstat.sh",
 	}, buildPerfSysstat)
 }
 
 type perfSysstatOptions struct {
-	Command  string            `option:"command" meta:"-" help:"command line of the process to watch; else that of the addon application"`
-	Commands map[string]string `option:"commands" help:"command line to watch per pod index; the key all is for every other index"`
-	Pattern  string            `option:"pattern" meta:"-" help:"extended regular expression to find in the command line, in place of command"`
+	Command   string            `option:"command" meta:"-" help:"command line of the process to watch; else that of the addon application"`
+	Commands  map[string]string `option:"commands" help:"command line to watch per pod index; the key all is for every other index"`
+	Pattern   string            `option:"pattern" meta:"-" help:"extended regular expression to find in the command line, in place of command"`
+	Container string            `option:"container" meta:"-" help:"container to watch in the pods of a workload that the set is attached to; else all of them"`
 	sampling
 	Interval int  `option:"interval" meta:"-" min:"0" help:"seconds that the rates of a sample are of; 0 takes all since the node has booted, as the Metrics Operator does"`
 	Color    bool `option:"color" meta:"-" help:"keep colour codes"`
@@ -80,8 +82,9 @@ func (o perfSysstatOptions) watched() map[string]string {
 
 func buildPerfSysstat(o perfSysstatOptions, t Target) plan.Plan {
 	return single(t, plan.Container{
-		Role:   plan.Watch,
-		Script: "perf-sysstat.sh",
+		Role:    plan.Watch,
+		Watched: o.Container,
+		Script:  "perf-sysstat.sh",
 		Env: environment{}.
 			number("LATCHKEY_RATE", o.Rate).
 			number("LATCHKEY_COMPLETIONS", o.Completions).

@@ -9,8 +9,12 @@ func sysHwloc() Metric {
 		URL:     "https://www.open-mpi.org/projects/hwloc/tutorials/20120702-POA-hwloc-tutorial.html",
 		Image:   "ghcr.io/converged-computing/metric-hwloc:latest",
 		Family:  "system",
+
+		Attached: hwlocScript,
 	}, buildHwloc)
 }
+
+const hwlocScript = "measure.sh"
 
 type hwlocOptions struct {
 	Command []string `option:"command" alias:"commands" meta:"commands" required:"true" runs:"true" help:"commands to run one after another"`
@@ -24,7 +28,7 @@ func (o *hwlocOptions) Default() {
 
 func buildHwloc(o hwlocOptions, t Target) plan.Plan {
 	return single(t, plan.Container{
-		Script: "measure.sh",
+		Script: hwlocScript,
 		Env: environment{}.
 			flag("LATCHKEY_ECHO", true).
 			flag("LATCHKEY_LIST_FILES", true).

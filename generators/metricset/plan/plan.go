@@ -72,6 +72,8 @@ type Container struct {
 	Wrappers            []Wrapper
 	// Sources are further scripts that the texts source or run.
 	Sources []string
+	// Watched is the name of the container to watch, "" for all.
+	Watched string
 	// Texts are other files for the script, by the last part of their names.
 	Texts map[string]string
 	// Resources and rights of the container.

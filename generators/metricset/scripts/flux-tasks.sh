@@ -1,42 +1,16 @@
 #!/bin/bash
-# flux-tasks.sh: follows what Flux runs in this pod of a MiniCluster, through /proc, and takes samples of it. The scripts of
-# attached metrics source it after watch.sh and define three functions: lk_ready is called first, lk_look looks at processes
-# before a sample, and lk_sample takes a sample and counts it in lk_samples.
+# flux-tasks.sh: finds what Flux runs in this pod of a MiniCluster. Sourced after watch.sh.
 #
-# It follows the processes of Flux jobs and their children, but not flux itself, no waiting shell and no launcher of MPI
+# It finds the processes of Flux jobs and their children, but not flux itself, no waiting shell and no launcher of MPI
 # ranks. A text that says what to watch chooses other processes of the pod.
 #
-# Reads:
+# Reads, besides what follow.sh reads:
 #   LATCHKEY_RUNNER       command line of the process that the broker descends from, default /bin/bash /flux_operator/broker.sh
 #   LATCHKEY_LAUNCHES     boolean: Flux starts the application directly, as its initial program
-#   LATCHKEY_RATE         seconds from the start of one sample to the start of the next, default 10
-#   LATCHKEY_COMPLETIONS  number of samples, default 0: as long as there is something to follow
-#   LATCHKEY_TIMEOUT      seconds to wait for the first process, default 0: as long as the broker lives
-#   LATCHKEY_SIDECAR      native: Kubernetes stops this container after the broker; unset: it ends after the broker
-#   LATCHKEY_ALONE_SECONDS  seconds to wait for the broker in a container that is no native sidecar, default 60
-# Texts:
-#   .application          the command that Flux will run, for readers of the log
-# shellcheck disable=SC2034,SC2154 # lk_texts, lk_wanted, lk_step and others come from lib.sh and watch.sh
-lk_parents=() lk_children=() lk_starts=() lk_names=() lk_found=()
-lk_root='' lk_root_start='' lk_lone='' lk_lone_before='' lk_pids='' lk_newest='' lk_seen='' lk_step=1
-
-# lk_tree reads the name, parent and start time of every process. It skips zombies, because they have ended.
-lk_tree() {
-  local file text fields pid
-  lk_parents=() lk_children=() lk_starts=() lk_names=()
-  for file in /proc/[0-9]*/stat; do
-    text=''
-    { IFS= read -r -d '' text <"$file"; } 2>/dev/null || [ -n "$text" ] || continue
-    # shellcheck disable=SC2206 # numbers and a letter, after a name that may hold anything
-    fields=(${text##*) })
-    [ "${fields[0]}" != Z ] || continue
-    pid=${file#/proc/} pid=${pid%/stat}
-    text=${text#*(}
-    lk_names[pid]=${text%)*}
-    lk_parents[pid]=${fields[1]} lk_starts[pid]=${fields[19]}
-    lk_children[fields[1]]="${lk_children[fields[1]]:-} $pid"
-  done
-}
+# shellcheck disable=SC2034,SC2154 # lk_root, lk_found and others come from follow.sh
+# shellcheck source=follow.sh
+. "$LATCHKEY_FILES/follow.sh"
+lk_root_start=''
 
 # lk_find_runner finds the process that starts the broker. Its subshells have the same command line, so it is the one whose
 # parent has another.
@@ -53,29 +27,10 @@ lk_find_runner() {
 
 lk_runs() { lk_command_line "$1" && [ "$lk_line" = "${LATCHKEY_RUNNER:-/bin/bash /flux_operator/broker.sh}" ]; }
 
-# lk_runner_ended succeeds when the runner's process was found and has ended.
-lk_runner_ended() {
+# lk_is_over succeeds when the runner's process was found and has ended.
+lk_is_over() {
   [ -n "$lk_root" ] || return 1
   ! lk_stat "$lk_root" || [ "$lk_start" != "$lk_root_start" ]
-}
-
-# lk_kind_of PID sets lk_kind to what a process is, by its name and first arguments. Programs of flux are in libexec/flux, and
-# some have only "job" as their first argument.
-lk_kind_of() {
-  local words=() name
-  { mapfile -d '' -t words <"/proc/$1/cmdline"; } 2>/dev/null || return 1
-  [ "${#words[@]}" -gt 0 ] || return 1
-  name=${words[0]##*/}
-  case ${lk_names[$1]:-} in flux-*) name=${lk_names[$1]} ;; esac
-  case ${name#-} in
-    flux-shell | lt-flux-shell) lk_kind=tasks ;;
-    flux-broker* | lt-flux-broker*) lk_kind=broker ;;
-    flux | flux-* | lt-flux*) lk_kind=flux ;;
-    sh | bash | dash | ash | ksh | mksh | zsh | csh | tcsh | fish | busybox) lk_kind=shell ;;
-    mpirun | mpiexec | mpiexec.* | orterun | prterun | prte | prted | orted | hydra_* | pmi_proxy | srun | env | time | timeout) lk_kind=launcher ;;
-    python*) case " ${words[*]:1:3}" in */libexec/flux/*) lk_kind=flux ;; *) lk_kind=program ;; esac ;;
-    *) lk_kind=program ;;
-  esac
 }
 
 # lk_descend PID PLACE adds the programs below a process to lk_found. PLACE says what the nearest flux process above is: none,
@@ -100,13 +55,6 @@ lk_descend() {
   done
 }
 
-# lk_is_lone PID succeeds when a shell without children had none at the last look either. A new shell may be about to start
-# the application.
-lk_is_lone() {
-  lk_lone="$lk_lone $1:${lk_starts[$1]} "
-  case $lk_lone_before in *" $1:${lk_starts[$1]} "*) return 0 ;; *) return 1 ;; esac
-}
-
 # lk_counts PLACE succeeds when a program at this place belongs to the application. A program directly below the broker can
 # be part of the broker's start, which ends soon.
 lk_counts() {
@@ -120,8 +68,7 @@ lk_counts() {
 # lk_find_tasks sets lk_found to the processes to follow now, and lk_pids to the same numbers with commas.
 lk_find_tasks() {
   local pid
-  lk_found=() lk_lone_before=$lk_lone lk_lone=''
-  lk_tree
+  lk_look_again
   lk_find_runner
   if [ -n "$lk_wanted$lk_pattern" ]; then
     for pid in "${!lk_parents[@]}"; do
@@ -130,107 +77,5 @@ lk_find_tasks() {
   elif [ -n "$lk_root" ]; then
     lk_descend "$lk_root" none
   fi
-  local IFS=,
-  lk_pids="${lk_found[*]}"
-  [ -n "$lk_pids" ]
-}
-
-# lk_alive succeeds when a process of lk_found lives.
-lk_alive() {
-  local pid
-  for pid in "${lk_found[@]}"; do
-    if lk_stat "$pid" && [ "$lk_start" = "${lk_starts[pid]}" ]; then return 0; fi
-  done
-  return 1
-}
-
-# lk_await_start waits until a process has started in this pod, at most a second. The kernel tells this without a look at
-# all processes. It waits no longer, because a process can become another program without a start.
-lk_await_start() {
-  local turns=0 newest=$lk_newest
-  while [ "$turns" -lt 5 ] && [ "$newest" = "$lk_newest" ] && [ -z "$lk_stopped" ]; do
-    lk_pause 0.2
-    read -r _ _ _ _ newest </proc/loadavg
-    turns=$((turns + 1))
-  done
-  lk_newest=$newest
-}
-
-# lk_is_in_vain succeeds when nothing was followed yet and waiting has no use any more.
-lk_is_in_vain() {
-  [ -z "$lk_seen" ] || return 1
-  [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || return 0
-  # The broker's container starts before an ordinary container, and may have ended since.
-  [ "${LATCHKEY_SIDECAR:-}" != native ] && [ -z "$lk_root" ] && [ "$SECONDS" -ge "${LATCHKEY_ALONE_SECONDS:-60}" ]
-}
-
-# lk_follow takes samples at even intervals while there is something to follow, until the broker has ended.
-lk_follow() {
-  local next=0
-  until [ -n "$lk_stopped" ] || lk_runner_ended; do
-    if ! lk_find_tasks; then
-      ! lk_is_in_vain || break
-      lk_await_start
-      continue
-    fi
-    lk_seen=true
-    if [ "$SECONDS" -ge "$next" ]; then
-      [ "$next" != 0 ] || next=$SECONDS
-      while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done
-      lk_look
-      [ -n "$lk_collecting" ] || lk_collection_start
-      lk_sample || break
-      ! lk_is_enough || break
-    fi
-    lk_until "$next"
-  done
-  if [ -z "$lk_seen" ]; then
-    lk_say "nothing of the application ran in this pod: there is no sample"
-  elif [ "$lk_samples" = 0 ] && [ "$lk_failed" = 0 ]; then
-    lk_say "what ran in this pod ended before the first sample was whole: there is no sample"
-  fi
-  [ -n "$lk_collecting" ] || lk_collection_start
-  lk_collection_end
-}
-
-# lk_application prints what this container watches.
-lk_application() {
-  local text=${lk_wanted:-$lk_pattern}
-  if [ -z "$text" ] && [ -f "$lk_texts.application" ]; then text=$(<"$lk_texts.application"); fi
-  printf '%s\n' "$text"
-}
-
-# lk_stay keeps this container until it is stopped, because Kubernetes starts a native sidecar again when it ends. Its status
-# shows in the pod and has no other effect. An ordinary container ends with 0, because a failed one makes the pod fail.
-lk_stay() {
-  trap - EXIT
-  if [ "${LATCHKEY_SIDECAR:-}" = native ]; then
-    while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
-    exit "$lk_failed"
-  fi
-  exit 0
-}
-
-# shellcheck disable=SC2317 # called by the trap of lib.sh
-# lk_on_exit runs when a user's text ends this script. The container must not end with it.
-lk_on_exit() {
-  local status=$?
-  lk_failed=$((status == 0 ? 1 : status))
-  lk_error "a text ended what samples with status $status: leave exit out of it, or put it into a subshell"
-  lk_collection_end
-  lk_stay
-}
-
-# lk_join runs all stages. A failure is reported and does not end this container.
-lk_join() {
-  lk_metadata
-  lk_what || : # without a text, follow what Flux runs
-  if lk_ready; then
-    lk_pre
-    lk_follow
-    lk_post
-  else
-    lk_failed=1
-  fi
-  lk_stay
+  lk_join_pids
 }

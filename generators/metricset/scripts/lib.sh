@@ -11,6 +11,7 @@
 #   LATCHKEY_LINGER       seconds to wait after a failure, so that a pod that Kubernetes takes away fails first; default 0
 #   LATCHKEY_ASIDE        boolean: print the standard error of measured commands after the collection, because a user's text is
 #                         around the commands, and what it prints is no sample
+#   LATCHKEY_STAY         boolean: stay after the end, and after a failure, until stopped: Kubernetes starts a sidecar again
 # Texts; each name begins with the key:
 #   .metadata                  lines to print first
 #   .pre-0 .pre-1 ...          run in this shell before the collection; their exports and working directory stay
@@ -174,6 +175,10 @@ lk_on_exit() {
   local status=$?
   trap - EXIT
   lk_collection_end
+  if [ "${LATCHKEY_STAY:-}" = true ]; then
+    while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
+    [ "$status" != 143 ] || status=$lk_failed # it is always stopped in the end
+  fi
   exit "$status"
 }
 

@@ -110,6 +110,8 @@ lk_check_rights() {
   local pid
   for pid in ${lk_pids//,/ }; do
     if [ -n "$lk_denied" ] || lk_may_read "$pid"; then continue; fi
+    lk_pause 0.5 # a container that has just been started may not run its own program yet
+    ! lk_may_read "$pid" || continue
     lk_denied=true lk_failed=1
     lk_deny "$pid"
   done

@@ -1,17 +1,7 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/flux-tasks.sh
-lk_parents=() lk_children=() lk_starts=() lk_names=() lk_found=()
-lk_root='' lk_root_start='' lk_lone='' lk_lone_before='' lk_pids='' lk_newest='' lk_seen='' lk_step=1
-lk_tree() {
-  local file text fields pid; lk_parents=() lk_children=() lk_starts=() lk_names=()
-  for file in /proc/[0-9]*/stat; do
-    text=''; { IFS= read -r -d '' text <"$file"; } 2>/dev/null || [ -n "$text" ] || continue
-    fields=(${text##*) }); [ "${fields[0]}" != Z ] || continue
-    pid=${file#/proc/} pid=${pid%/stat}; text=${text#*(}; lk_names[pid]=${text%)*}
-    lk_parents[pid]=${fields[1]} lk_starts[pid]=${fields[19]}
-    lk_children[fields[1]]="${lk_children[fields[1]]:-} $pid"
-  done
-}
+. "$LATCHKEY_FILES/follow.sh"
+lk_root_start=''
 lk_find_runner() {
   local pid; [ -z "$lk_root" ] || return 0
   for pid in "${!lk_parents[@]}"; do
@@ -19,22 +9,7 @@ lk_find_runner() {
   done
 }
 lk_runs() { lk_command_line "$1" && [ "$lk_line" = "${LATCHKEY_RUNNER:-/bin/bash /flux_operator/broker.sh}" ]; }
-lk_runner_ended() { [ -n "$lk_root" ] || return 1; ! lk_stat "$lk_root" || [ "$lk_start" != "$lk_root_start" ]; }
-lk_kind_of() {
-  local words=() name; { mapfile -d '' -t words <"/proc/$1/cmdline"; } 2>/dev/null || return 1
-  [ "${#words[@]}" -gt 0 ] || return 1
-  name=${words[0]##*/}
-  case ${lk_names[$1]:-} in flux-*) name=${lk_names[$1]} ;; esac
-  case ${name#-} in
-    flux-shell | lt-flux-shell) lk_kind=tasks ;;
-    flux-broker* | lt-flux-broker*) lk_kind=broker ;;
-    flux | flux-* | lt-flux*) lk_kind=flux ;;
-    sh | bash | dash | ash | ksh | mksh | zsh | csh | tcsh | fish | busybox) lk_kind=shell ;;
-    mpirun | mpiexec | mpiexec.* | orterun | prterun | prte | prted | orted | hydra_* | pmi_proxy | srun | env | time | timeout) lk_kind=launcher ;;
-    python*) case " ${words[*]:1:3}" in */libexec/flux/*) lk_kind=flux ;; *) lk_kind=program ;; esac ;;
-    *) lk_kind=program ;;
-  esac
-}
+lk_is_over() { [ -n "$lk_root" ] || return 1; ! lk_stat "$lk_root" || [ "$lk_start" != "$lk_root_start" ]; }
 lk_descend() {
   local pid place
   for pid in ${lk_children[$1]:-}; do
@@ -51,76 +26,13 @@ lk_descend() {
     lk_descend "$pid" "$place"
   done
 }
-lk_is_lone() {
-  lk_lone="$lk_lone $1:${lk_starts[$1]} "
-  case $lk_lone_before in *" $1:${lk_starts[$1]} "*) return 0 ;; *) return 1 ;; esac
-}
 lk_counts() { case $1 in tasks | batch) return 0 ;; broker) [ "${LATCHKEY_LAUNCHES:-}" = true ] ;; *) return 1 ;; esac }
 lk_find_tasks() {
-  local pid; lk_found=() lk_lone_before=$lk_lone lk_lone=''; lk_tree; lk_find_runner
+  local pid; lk_look_again; lk_find_runner
   if [ -n "$lk_wanted$lk_pattern" ]; then
     for pid in "${!lk_parents[@]}"; do if lk_fits "$pid"; then lk_found+=("$pid"); fi; done
   elif [ -n "$lk_root" ]; then
     lk_descend "$lk_root" none
   fi
-  local IFS=,; lk_pids="${lk_found[*]}"; [ -n "$lk_pids" ]
-}
-lk_alive() {
-  local pid
-  for pid in "${lk_found[@]}"; do if lk_stat "$pid" && [ "$lk_start" = "${lk_starts[pid]}" ]; then return 0; fi; done
-  return 1
-}
-lk_await_start() {
-  local turns=0 newest=$lk_newest
-  while [ "$turns" -lt 5 ] && [ "$newest" = "$lk_newest" ] && [ -z "$lk_stopped" ]; do
-    lk_pause 0.2; read -r _ _ _ _ newest </proc/loadavg; turns=$((turns + 1))
-  done
-  lk_newest=$newest
-}
-lk_is_in_vain() {
-  [ -z "$lk_seen" ] || return 1
-  [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || return 0
-  [ "${LATCHKEY_SIDECAR:-}" != native ] && [ -z "$lk_root" ] && [ "$SECONDS" -ge "${LATCHKEY_ALONE_SECONDS:-60}" ]
-}
-lk_follow() {
-  local next=0
-  until [ -n "$lk_stopped" ] || lk_runner_ended; do
-    if ! lk_find_tasks; then ! lk_is_in_vain || break; lk_await_start; continue; fi
-    lk_seen=true
-    if [ "$SECONDS" -ge "$next" ]; then
-      [ "$next" != 0 ] || next=$SECONDS
-      while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done
-      lk_look; [ -n "$lk_collecting" ] || lk_collection_start
-      lk_sample || break
-      ! lk_is_enough || break
-    fi
-    lk_until "$next"
-  done
-  if [ -z "$lk_seen" ]; then
-    lk_say "nothing of the application ran in this pod: there is no sample"
-  elif [ "$lk_samples" = 0 ] && [ "$lk_failed" = 0 ]; then
-    lk_say "what ran in this pod ended before the first sample was whole: there is no sample"
-  fi
-  [ -n "$lk_collecting" ] || lk_collection_start
-  lk_collection_end
-}
-lk_application() {
-  local text=${lk_wanted:-$lk_pattern}
-  if [ -z "$text" ] && [ -f "$lk_texts.application" ]; then text=$(<"$lk_texts.application"); fi
-  printf '%s\n' "$text"
-}
-lk_stay() {
-  trap - EXIT
-  if [ "${LATCHKEY_SIDECAR:-}" = native ]; then while [ -z "$lk_stopped" ]; do lk_sleep 3600; done; exit "$lk_failed"; fi
-  exit 0
-}
-lk_on_exit() {
-  local status=$?; lk_failed=$((status == 0 ? 1 : status))
-  lk_error "a text ended what samples with status $status: leave exit out of it, or put it into a subshell"
-  lk_collection_end; lk_stay
-}
-lk_join() {
-  lk_metadata; lk_what || :
-  if lk_ready; then lk_pre; lk_follow; lk_post; else lk_failed=1; fi
-  lk_stay
+  lk_join_pids
 }

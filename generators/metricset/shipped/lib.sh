@@ -70,7 +70,14 @@ lk_below() {
 }
 lk_sleep() { sleep "$1" & lk_child=$!; lk_wait; }
 lk_on_term() { lk_stopped=true; [ -n "$lk_child$lk_spared" ] || exit 143; lk_pass_term; }
-lk_on_exit() { local status=$?; trap - EXIT; lk_collection_end; exit "$status"; }
+lk_on_exit() {
+  local status=$?; trap - EXIT; lk_collection_end
+  if [ "${LATCHKEY_STAY:-}" = true ]; then
+    while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
+    [ "$status" != 143 ] || status=$lk_failed
+  fi
+  exit "$status"
+}
 lk_traps() { trap lk_on_exit EXIT; trap lk_on_term TERM; trap - INT QUIT HUP; }
 lk_measure() { lk_run "$1" "$lk_aside"; [ "$lk_failed" != 0 ] || lk_failed=$lk_status; [ -z "$lk_stopped" ] || exit 143; }
 lk_finish() { lk_collection_end; lk_post; lk_end; }

@@ -1,0 +1,199 @@
+package fn_test
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// watchingAll is a MetricSet that is attached to workloads.
+func watchingAll(name, targets string) string {
+	return strings.Replace(watching(name), "attach-to: lammps", "attach-to: "+targets, 1)
+}
+
+// job is a Job with an unusual layout.
+const job = `# above
+apiVersion:   batch/v1
+kind: Job
+metadata: {name: bench,   labels: {app: x}}   # flow
+spec:
+    backoffLimit:   0
+
+    template: # of the pods
+        spec:
+            # the only one
+            containers:
+            -   {name: "main",   image: nginx}
+            -   name: other # too
+                image:   'nginx'
+            restartPolicy: Never   # kept
+`
+
+// other is a Job that a set is attached to in its place.
+const other = "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: other\nspec:\n  template:\n    spec:\n      containers: [{name: main, image: nginx}]\n"
+
+// renderAll renders documents, and returns the documents of all items, generated ones included.
+func renderAll(t *testing.T, documents ...string) string {
+	t.Helper()
+	items, results := fn.ParseDocuments("all.yaml", []byte(strings.Join(documents, "---\n")))
+	list := processed(t, &fn.ResourceList{Items: items}, fn.Settings{})
+	if fn.HasErrors(results) || fn.HasErrors(list.Results) {
+		t.Fatalf("%v %v", results, lines(list))
+	}
+	var all []string
+	for _, item := range list.Items {
+		all = append(all, document(t, item))
+	}
+	return strings.Join(all, "---\n")
+}
+
+// theJob returns the document of the Job bench.
+func theJob(t *testing.T, documents string) string {
+	t.Helper()
+	for document := range strings.SplitSeq(documents, "---\n") {
+		if regexp.MustCompile(`\bbench\b`).MatchString(document) && !strings.Contains(document, "MetricSet\n") {
+			return document
+		}
+	}
+	t.Fatalf("no Job in:\n%s", documents)
+	return ""
+}
+
+// moved attaches the sets of a list to the Job other.
+func moved(list string) string {
+	return regexp.MustCompile(`attach-to: .*`).ReplaceAllString(list, "attach-to: Job/other")
+}
+
+// TestAttachToJob adds to a Job and keeps all of its lines. A second run changes nothing, a changed set is replaced, and a
+// set that is attached elsewhere leaves the Job as it was.
+func TestAttachToJob(t *testing.T) {
+	t.Parallel()
+	once := renderAll(t, job, other, watchingAll("cpu", "Job/bench"), watchingAll("disk", "Job/bench"))
+	attached := theJob(t, once)
+	for _, line := range strings.Split(strings.TrimSpace(job), "\n") {
+		if !strings.Contains(attached, line+"\n") {
+			t.Errorf("the line %q is not in:\n%s", line, attached)
+		}
+	}
+	for _, want := range []string{"name: perf-sysstat\n", "name: perf-sysstat-1\n", "name: latchkey-metrics-cpu\n", "name: latchkey-metrics-disk\n", "shareProcessNamespace: true\n", "restartPolicy: Always\n", "value: main other\n"} {
+		if !strings.Contains(attached, want) {
+			t.Errorf("no %q in:\n%s", want, attached)
+		}
+	}
+	if diff := cmp.Diff(once, renderAll(t, once)); diff != "" {
+		t.Errorf("a second time (-once +twice):\n%s", diff)
+	}
+	changed := renderAll(t, strings.Replace(once, "- name: perf-sysstat\n", "- name: perf-sysstat\n    options: {rate: 7}\n", 1))
+	if got := theJob(t, changed); strings.Count(got, "name: perf-sysstat") != 2 || strings.Count(got, `value: "7"`) != 1 {
+		t.Errorf("a changed set is not replaced:\n%s", got)
+	}
+	if diff := cmp.Diff(job, theJob(t, renderAll(t, moved(changed)))); diff != "" {
+		t.Errorf("attached elsewhere (-before +after):\n%s", diff)
+	}
+}
+
+// TestAttachedSetGoes removes one set of two, and then the other, from a whole package. The set that stays is not touched.
+func TestAttachedSetGoes(t *testing.T) {
+	t.Parallel()
+	inKpt := func(object, path string, index int) string {
+		return annotated(inKpt(object, path, index), "internal.config.kubernetes.io/package-path", "/package")
+	}
+	kptfile := inKpt("apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: package\n", "Kptfile", 0)
+	cpu, disk := inKpt(watchingAll("cpu", "Job/bench"), "cpu.yaml", 0), inKpt(watchingAll("disk", "Job/bench"), "disk.yaml", 0)
+	before := strings.Replace(job, "labels: {app: x}", `annotations: {internal.config.kubernetes.io/path: job.yaml, internal.config.kubernetes.io/package-path: "/package"}`, 1)
+	attached := theJob(t, renderAll(t, kptfile, before, cpu, disk))
+	alone := theJob(t, renderAll(t, kptfile, attached, disk))
+	if strings.Contains(alone, "latchkey-metrics-cpu") || !strings.Contains(alone, "latchkey-metrics-disk") {
+		t.Errorf("the set cpu is gone, and disk is not:\n%s", alone)
+	}
+	if diff := cmp.Diff(before, theJob(t, renderAll(t, kptfile, alone))); diff != "" {
+		t.Errorf("both are gone (-before +after):\n%s", diff)
+	}
+	if diff := cmp.Diff(attached, theJob(t, renderAll(t, attached))); diff != "" {
+		t.Errorf("a selection without the sets (-before +after):\n%s", diff)
+	}
+}
+
+// checkAttachLayout attaches a set to a Job that is laid out by chance, and detaches it. The Job and its comments are then
+// as before. identical tells whether every byte is.
+func checkAttachLayout(t *testing.T, seed uint64) (identical bool) {
+	t.Helper()
+	l := &layout{Rand: rand.New(rand.NewPCG(seed, 3))}
+	maybe := func(entries []entry, percent int, key string, values ...any) []entry {
+		if l.chance(percent) {
+			entries = append(entries, entry{key, values[l.IntN(len(values))]})
+		}
+		return entries
+	}
+	element := func(name string) any { return []entry{{"name", name}, {"image", "a.b/c"}} }
+	pod := []entry{{"containers", []any{element("main"), element("second")}}}
+	pod = maybe(pod, 50, "initContainers", []any{element("first")}, []any{})
+	pod = maybe(pod, 50, "volumes", []any{[]entry{{"name", "data"}, {"emptyDir", []entry{}}}}, []any{})
+	pod = maybe(pod, 30, "hostNetwork", "false")
+	template := []entry{{"spec", pod}}
+	template = maybe(template, 60, "metadata", []entry{{"labels", []entry{{"a", "b"}}}}, []entry{{"annotations", []entry{{"c", "d"}}}}, []entry{{"annotations", []entry{}}, {"labels", []entry{{"a", "b"}}}})
+	text := l.document([]entry{
+		{"apiVersion", "batch/v1"}, {"kind", "Job"}, {"metadata", []entry{{"name", "bench"}}},
+		{"spec", []entry{{"backoffLimit", 0}, {"template", template}}},
+	})
+	before := text
+	once := renderAll(t, text, other, watchingAll("cpu", "Job/bench"))
+	if !strings.Contains(theJob(t, once), "perf-sysstat") {
+		t.Fatalf("seed %d: nothing is attached:\n%s", seed, once)
+	}
+	if diff := cmp.Diff(once, renderAll(t, once)); diff != "" {
+		t.Errorf("seed %d: a second time (-once +twice):\n%s\n%s", seed, diff, text)
+	}
+	after := theJob(t, renderAll(t, moved(once)))
+	was, _ := meaning(t, before).(map[string]any)
+	is, _ := meaning(t, after).(map[string]any)
+	withoutEmpty(was)
+	withoutEmpty(is)
+	if diff := cmp.Diff(was, is); diff != "" {
+		t.Errorf("seed %d: the Job has changed (-before +after):\n%s\n%s\n%s", seed, diff, text, once)
+	}
+	for _, comment := range regexp.MustCompile(`# c\d+\n`).FindAllString(before, -1) {
+		if !strings.Contains(after, comment) {
+			t.Errorf("seed %d: lost %q:\n%s\n%s", seed, comment, text, after)
+		}
+	}
+	return before == after
+}
+
+// withoutEmpty takes out what says nothing: null, and empty lists and mappings.
+func withoutEmpty(object map[string]any) {
+	for key, value := range object {
+		below, isMapping := value.(map[string]any)
+		if isMapping {
+			withoutEmpty(below)
+		}
+		if list, isList := value.([]any); value == nil || isMapping && len(below) == 0 || isList && len(list) == 0 {
+			delete(object, key)
+		}
+	}
+}
+
+// TestAttachLayouts wants attaching and detaching to be the identity on objects and comments, for every layout, and on the
+// bytes for nearly every one: anchors, aliases and merge keys on the way to a pod are written out.
+func TestAttachLayouts(t *testing.T) {
+	t.Parallel()
+	const seeds = 60
+	identical := 0
+	for seed := range uint64(seeds) {
+		if checkAttachLayout(t, seed) {
+			identical++
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d of %d are the same bytes", identical, seeds)
+	if identical < seeds/4 {
+		t.Errorf("only %d of %d are the same bytes", identical, seeds)
+	}
+}
