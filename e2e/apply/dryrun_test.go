@@ -62,11 +62,11 @@ func kustomizeSets(t *testing.T) []lab.Set {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var found struct{ Resources, Components []string }
+		var found struct{ Resources, Components, Transformers []string }
 		if err := yaml.Unmarshal(text, &found); err != nil {
 			t.Fatal(err)
 		}
-		for _, path := range slices.Concat(found.Resources, found.Components) {
+		for _, path := range slices.Concat(found.Resources, found.Components, found.Transformers) {
 			below[filepath.Join(root, path)] = true
 		}
 	}
