@@ -6,8 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"sigs.k8s.io/yaml"
 
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
@@ -44,16 +47,37 @@ func corpusInputs(t *testing.T) []lab.Input {
 	return all
 }
 
-// kustomizeSets returns the sets that kustomize builds from the examples, none without kustomize.
+// kustomizeSets returns the sets that kustomize builds from the examples, none without kustomize. A kustomization on which
+// another one builds is left out: it has the sources alone, or the options.
 func kustomizeSets(t *testing.T) []lab.Set {
 	t.Helper()
 	if _, err := lab.LookUp("kustomize"); err != nil {
 		t.Log("no kustomize: its examples are left out")
 		return nil
 	}
+	roots := lab.ExamplesWith(t, "kustomization.yaml")
+	below := map[string]bool{}
+	for _, root := range roots {
+		text, err := os.ReadFile(filepath.Join(root, "kustomization.yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found struct{ Resources, Components, Transformers []string }
+		if err := yaml.Unmarshal(text, &found); err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range slices.Concat(found.Resources, found.Components, found.Transformers) {
+			below[filepath.Join(root, path)] = true
+		}
+	}
 	var all []lab.Set
-	for _, root := range lab.ExamplesWith(t, "kustomization.yaml") {
-		all = append(all, lab.Set{Name: root, Manifest: []byte(lab.Kustomize(t, root))})
+	for _, root := range roots {
+		if !below[filepath.Clean(root)] {
+			all = append(all, lab.Set{Name: root, Manifest: []byte(lab.Kustomize(t, root))})
+		}
+	}
+	if len(all) == 0 {
+		t.Error("no example has a topmost kustomization")
 	}
 	return all
 }

@@ -173,7 +173,7 @@ var metricShapeCases = []lab.Case{
 		if log := logOf(t, r, "l", 0, "launcher"); !slices.Equal(log.Samples, []string{"done at once\n"}) {
 			t.Errorf("the launcher says %q", log.Samples)
 		}
-		checkIostat(t, logOf(t, r, "m", 0, "storage"), 3)
+		checkIostat(t, logOf(t, r, "m", 0, "storage"), 2)
 		endedWith(t, r, "m", "storage", 0)
 	}},
 }

@@ -63,8 +63,11 @@ func (l *Lab) Kubectl(input string, args ...string) (string, error) {
 	cmd := exec.Command("kubectl", append([]string{"--kubeconfig", l.kubeconfig}, args...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &out, &out
 	err := cmd.Run()
-	return out.String(), err
+	return ownLog.ReplaceAllString(out.String(), ""), err
 }
+
+// ownLog matches what kubectl logs about itself, such as a stream that ended too early for its taste.
+var ownLog = regexp.MustCompile(`(?m)^[EIW]\d{4} [\d:.]+ +\d+ \w+\.go:\d+\] .*\n`)
 
 // Must runs kubectl and fails the test when kubectl fails.
 func (l *Lab) Must(t *testing.T, input string, args ...string) string {
