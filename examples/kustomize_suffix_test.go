@@ -8,9 +8,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"sigs.k8s.io/kustomize/api/krusty"
-	"sigs.k8s.io/kustomize/api/types"
-	"sigs.k8s.io/kustomize/kyaml/filesys"
 	"sigs.k8s.io/yaml"
 )
 
@@ -28,11 +25,7 @@ transformers:
 
 // TestSuffix compares `latchkey render --suffix` with kustomize's nameSuffix on the sources of each example.
 func TestSuffix(t *testing.T) {
-	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, "latchkey"), "..").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	kustomized := kustomizeWithLatchkey(t) // it also puts latchkey on PATH
 	compared := 0
 	for _, name := range []string{"hello-world", "lammps-pidstat", "sidecar-service", "v1alpha1", "metric-network-osu-benchmark", "interactive", "podset-basic"} {
 		text, err := os.ReadFile(filepath.Join(name, "input.yaml"))
@@ -50,7 +43,7 @@ func TestSuffix(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		got, want := generatedOf(t, string(rendered)), generatedOf(t, kustomized(t, folder))
+		got, want := generatedOf(t, string(rendered)), generatedOf(t, kustomized(folder))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: latchkey render --suffix differs from kustomize's nameSuffix:\n%s", name, diff)
 		}
@@ -60,22 +53,6 @@ func TestSuffix(t *testing.T) {
 	if compared < 20 {
 		t.Errorf("only %d objects were compared", compared)
 	}
-}
-
-func kustomized(t *testing.T, folder string) string {
-	t.Helper()
-	options := krusty.MakeDefaultOptions()
-	options.PluginConfig = types.EnabledPluginConfig(types.BploUseStaticallyLinked)
-	options.PluginConfig.FnpLoadingOptions.EnableExec = true
-	resources, err := krusty.MakeKustomizer(options).Run(filesys.MakeFsOnDisk(), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	manifests, err := resources.AsYaml()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(manifests)
 }
 
 // generatedOf returns the generated objects of a stream by kind and name.
