@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"strconv"
 	"strings"
@@ -18,6 +19,12 @@ import (
 // It visits only the types of values that are set. encoding/json and the converter of apimachinery prepare every type
 // that a JobSet could hold before they write anything. For one set that takes longer than the rest of the run.
 func objectContent(object runtime.Object) (map[string]any, error) {
+	if untyped, ok := object.(runtime.Unstructured); ok {
+		content := maps.Clone(untyped.UnstructuredContent())
+		delete(content, "status")
+		_, err := valueContent(reflect.ValueOf(content))
+		return content, err
+	}
 	content, err := structContent(reflect.ValueOf(object).Elem())
 	delete(content, "status")
 	return content, err
@@ -117,8 +124,11 @@ func fieldsOf(t reflect.Type) []structField {
 	for at := range t.NumField() {
 		field := t.Field(at)
 		name, rules, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if name == "-" || !field.IsExported() || name == "" && !field.Anonymous {
+		if name == "-" || !field.IsExported() {
 			continue
+		}
+		if name == "" && !field.Anonymous {
+			name = field.Name
 		}
 		fields = append(fields, structField{at, name, strings.Contains(rules, "omitzero"), strings.Contains(rules, "omitempty")})
 	}

@@ -8,9 +8,16 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
+
+// A pair has a field without a JSON tag, as a type of another module may have.
+type pair struct {
+	corev1.Pod `json:",inline"`
+	Second     string
+}
 
 // TestObjectContent compares with encoding/json, which the types are written for.
 func TestObjectContent(t *testing.T) {
@@ -35,7 +42,12 @@ func TestObjectContent(t *testing.T) {
 		},
 	}
 	secret := &corev1.Secret{Data: map[string][]byte{"a": {0, 1, 2}}, Immutable: new(true)}
-	for _, object := range []metav1.Object{pod, secret} {
+	untyped := &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "example.org/v1", "kind": "Thing", "metadata": map[string]any{"name": "a"},
+		"spec": map[string]any{"items": []any{"b", int64(1), true, nil}}, "status": map[string]any{"ready": true},
+	}}
+	untagged := &pair{Pod: corev1.Pod{Spec: corev1.PodSpec{NodeName: "a"}}, Second: "b"}
+	for _, object := range []metav1.Object{pod, secret, untyped, untagged} {
 		text, err := json.Marshal(object)
 		if err != nil {
 			t.Fatal(err)

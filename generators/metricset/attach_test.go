@@ -179,7 +179,7 @@ func TestAttachProblems(t *testing.T) {
 	taken := lammps()
 	taken.Containers = append(taken.Containers, "io-sysstat")
 	alike := lammps()
-	alike.Name, alike.Containers = "perf-sysstat", []string{"flux-view", "perf-sysstat"}
+	alike.Name, alike.Title, alike.Containers = "perf-sysstat", "the MiniCluster perf-sysstat", []string{"flux-view", "perf-sysstat"}
 	onNode := lammps()
 	onNode.HostPID = true
 	unshared := lammps()
@@ -199,7 +199,7 @@ func TestAttachProblems(t *testing.T) {
 			`spec.metrics[0].addons[2].name: "perf-mpitrace" cannot be used in pods that have an application: it measures a command that the metric starts, and there the application is started by others: put the profiler into its command`,
 		}, nil},
 		"a container of that name": {"{metrics: [{name: io-sysstat}]}", taken, []string{
-			`spec.metrics[0].name: the MiniCluster lammps has a container "io-sysstat", and that of the metric would have the same name: rename the container of the MiniCluster`,
+			`spec.metrics[0].name: the MiniCluster lammps has a container "io-sysstat", and that of the metric would have the same name: rename the container of the MiniCluster lammps`,
 		}, nil},
 		"a MiniCluster of that name": {"{metrics: [{name: perf-sysstat}]}", alike, []string{
 			`spec.metrics[0].name: the MiniCluster perf-sysstat has a container "perf-sysstat", and that of the metric would have the same name: rename the MiniCluster, because the broker's container has its name`,
