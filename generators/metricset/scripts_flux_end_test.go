@@ -49,7 +49,7 @@ func TestFluxTooShort(t *testing.T) {
 	t.Parallel()
 	life := unique(60)
 	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(life)))), nil)
-	p.Stub("pidstat", `case "$*" in *CHILD*|*TASK*) until [ -e "$STUB_DIR/over" ]; do sleep 0.1; done ;; esac`)
+	p.Stub("pidstat", `case "$*" in *ALL*) until [ -e "$STUB_DIR/over" ]; do sleep 0.1; done ;; esac`)
 	sidecar := p.start()
 	p.AwaitCalls("pidstat", 2)
 	podtest.End(t, "sleep "+life)

@@ -102,7 +102,7 @@ func (p *brokerPod) stop(sidecar *exec.Cmd, stub string, calls int, after time.D
 }
 
 // samplesOf waits until the sidecar has taken so many samples of processes and returns their command lines, in order. Each
-// sample calls pidstat twice.
+// sample calls pidstat once.
 func (p *brokerPod) samplesOf(samples int, wanted ...string) (watched []string) {
 	p.T.Helper()
 	seen := map[string]bool{}
@@ -119,7 +119,7 @@ func (p *brokerPod) samplesOf(samples int, wanted ...string) (watched []string) 
 			}
 			calls++
 		}
-		return calls >= samples*2 && !slices.ContainsFunc(wanted, func(line string) bool { return !seen[line] })
+		return calls >= samples && !slices.ContainsFunc(wanted, func(line string) bool { return !seen[line] })
 	})
 	return slices.Sorted(maps.Keys(seen))
 }
