@@ -134,14 +134,19 @@ lk_deny() {
   lk_error "process $1 runs under another user or with more rights, and the kernel shows its I/O, stack and files only to those who may trace it: they are left out of the samples. Set the option ptrace to Always, or run both containers as one user"
 }
 
-# lk_tables prints a sample. It starts no more processes than pidstat and awk, and becomes awk itself.
+# lk_tables prints a sample. It starts no more processes than pidstat and awk, and becomes awk itself. SIGTERM ends pidstat
+# only: awk then prints nothing, and a sample that it has begun to print stays whole.
 lk_tables() {
   local flags=(-u -r -R -w) interval=()
-  trap - EXIT TERM
+  trap - EXIT
+  trap '' TERM
   if [ "${LATCHKEY_INTERVAL:-0}" != 0 ]; then interval=("$LATCHKEY_INTERVAL" 1); fi
   [ -n "$lk_denied" ] || flags+=(-d -s -v)
   # shellcheck disable=SC2086 # empty, or a word
-  lk_json < <(exec pidstat -p "$lk_pids" -T ALL -h $lk_epoch ${LATCHKEY_THREADS:+-t} "${flags[@]}" "${interval[@]}" 2>/dev/null)
+  lk_json < <(
+    trap - TERM
+    exec pidstat -p "$lk_pids" -T ALL -h $lk_epoch ${LATCHKEY_THREADS:+-t} "${flags[@]}" "${interval[@]}" 2>/dev/null
+  )
 }
 
 # lk_sample prints a sample and counts it. It does neither when all processes ended meanwhile and there are no figures.
