@@ -166,7 +166,7 @@ func TestWatchDeployment(t *testing.T) {
 // TestWatchCronJob watches the second run of a CronJob.
 func TestWatchCronJob(t *testing.T) {
 	t.Parallel()
-	w := watchExample(t, "attach-cronjob")
+	w := watchExample(t, "attach-cronjob", "timeout 6", "timeout 12")
 	for _, run := range []string{"first", "second"} {
 		w.Must(t, "", "create", "job", run, "--from=cronjob/nightly")
 		w.watchesOnly(t, w.podOf(t, run+"-").Name, "sha256sum")
