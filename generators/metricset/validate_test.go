@@ -37,10 +37,6 @@ func TestValidate(t *testing.T) {
 			name: "a queue and requests", spec: "{metrics: [{name: io-fio, resources: {requests: {cpu: 1}}}]}", options: latchkey.Options{Queue: "q"},
 		},
 		{
-			name: "deleted and created again", spec: "{metrics: [{name: io-fio}]}", options: latchkey.Options{TTLSeconds: new(int32), OnChange: "Rename"},
-			warnings: []string{"spec: " + metadata.RunsAgain(latchkey.Options{TTLSeconds: new(int32), OnChange: "Rename"})},
-		},
-		{
 			name: "a topology and nodes of its own", spec: "{pods: 2, metrics: [{name: network-netmark, options: {soleTenancy: true}}]}",
 			options: latchkey.Options{Spread: latchkey.SpreadRequire, Topology: "Prefer:lab/rack"},
 			errs:    []string{"spec.pod: " + metadata.SpreadInTopology},
