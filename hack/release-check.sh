@@ -42,7 +42,7 @@ for archive in dist/latchkey_v*.tar.gz dist/latchkey_v*.zip; do
     *.zip) unzip -q "$archive" -d "$into" ;;
     *) tar -xzf "$archive" -C "$into" ;;
   esac
-  for name in LICENSE README.md CHANGELOG.md; do
+  for name in LICENSE README.md CHANGELOG.md man/latchkey.1; do
     [[ -s $into/$name ]] || fail "$archive has no $name"
   done
   system=$(sed -E 's/.*_(linux|darwin|windows)_(amd64|arm64)\..*/\1 \2/' <<<"$archive")
