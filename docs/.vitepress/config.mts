@@ -21,11 +21,12 @@ const titleOf = (page: string) => /^# (.*)$/m.exec(readFileSync(join(docs, page)
 
 const item = (page: string): DefaultTheme.SidebarItem => ({ text: titleOf(page), link: '/' + page.replace(/(^|\/)README\.md$/, '$1') })
 
-const pagesIn = (folder: string) =>
-  readdirSync(join(docs, folder))
-    .filter((name) => name.endsWith('.md') && name !== 'README.md')
-    .sort()
-    .map((name) => join(folder, name))
+// pagesIn lists the pages of a folder: those of first, and then the others.
+const pagesIn = (folder: string, ...first: string[]) => {
+  const names = readdirSync(join(docs, folder)).filter((name) => name.endsWith('.md') && name !== 'README.md')
+  const others = names.filter((name) => !first.includes(name)).sort()
+  return [...first, ...others].map((name) => join(folder, name))
+}
 
 const guides = () => pagesIn('.').filter((page) => !explanations.includes(page) && !references.includes(page))
 
@@ -33,10 +34,10 @@ const guides = () => pagesIn('.').filter((page) => !explanations.includes(page) 
 const sidebar = {
   '/decisions/': [{ text: 'Decisions', link: '/decisions/', items: pagesIn('decisions').map(item) }],
   '/': [
-    { text: 'Tutorials', items: pagesIn('tutorials').map(item) },
+    { text: 'Tutorials', items: pagesIn('tutorials', 'first-set.md', 'no-operator.md', 'gitops.md').map(item) },
     { text: 'How-to guides', items: [...pagesIn('how-to'), ...guides()].map(item).sort((a, b) => a.text!.localeCompare(b.text!)) },
     { text: 'Reference', items: [...pagesIn('reference'), ...references].map(item).sort((a, b) => a.text!.localeCompare(b.text!)) },
-    { text: 'Explanation', items: [...pagesIn('explanation'), ...explanations, 'decisions/README.md'].map(item) },
+    { text: 'Explanation', items: [...pagesIn('explanation', 'static-or-operator.md', 'life.md', 'key.md', 'names.md'), ...explanations, 'decisions/README.md'].map(item) },
   ],
 }
 

@@ -24,7 +24,7 @@ const built = "../../bin/site"
 var widths = []int64{390, 820, 1280}
 
 // shown are the pages that are looked at in both colour schemes and at all widths. All pages are looked at once.
-var shown = []string{"/", "/report.html", "/running.html", "/attach.html"}
+var shown = []string{"/index.html", "/tutorials/first-set.html", "/reference/minicluster.html", "/report.html"}
 
 // pages are the paths of all pages.
 func pages(t *testing.T) []string {
@@ -71,7 +71,7 @@ func TestSite(t *testing.T) {
 	for _, page := range shown {
 		for _, scheme := range []string{"light", "dark"} {
 			for _, width := range widths {
-				name := strings.Join([]string{strings.Trim(strings.TrimSuffix(page, ".html"), "/"), scheme, strconv.FormatInt(width, 10)}, "-")
+				name := strings.Join([]string{strings.TrimSuffix(path.Base(page), ".html"), scheme, strconv.FormatInt(width, 10)}, "-")
 				t.Run(name, func(t *testing.T) {
 					b.size(t, width, scheme)
 					b.show(t, page)

@@ -77,7 +77,7 @@ func object(text *strings.Builder, heading, path string, schema *crds.Schema) {
 			object(text, heading, at, field)
 			continue
 		}
-		fmt.Fprintf(&rows, "| `%s` | %s | %s |\n", name, facts(field, schema.Requires(name)), prose(field.Description))
+		fmt.Fprintf(&rows, "| `%s`<br>%s | %s |\n", name, facts(field, schema.Requires(name)), prose(field.Description))
 		if len(field.Names()) > 0 {
 			objects = append(objects, below{at, field})
 		}
@@ -85,7 +85,7 @@ func object(text *strings.Builder, heading, path string, schema *crds.Schema) {
 	if path == "" {
 		return
 	}
-	fmt.Fprintf(text, "\n%s %s\n\n| field | type | meaning |\n| --- | --- | --- |\n%s", heading, path, rows.String())
+	fmt.Fprintf(text, "\n%s %s\n\n| field | meaning |\n| --- | --- |\n%s", heading, path, rows.String())
 	for _, o := range objects {
 		object(text, heading, o.path, o.schema)
 	}

@@ -49,9 +49,13 @@ func one(text *strings.Builder, entry catalogue.Entry) {
 	if len(entry.Options) == 0 {
 		return
 	}
-	text.WriteString("\n| option | in | type | meaning |\n| --- | --- | --- | --- |\n")
+	text.WriteString("\n| option | meaning |\n| --- | --- |\n")
 	for _, option := range entry.Options {
-		fmt.Fprintf(text, "| `%s` | `%s` | %s | %s |\n", option.Name, option.List, option.Type, prose(option.Meaning))
+		name := "`" + option.Name + "`<br>" + option.Type
+		if option.List != "options" {
+			name += ", in `" + option.List + "`"
+		}
+		fmt.Fprintf(text, "| %s | %s |\n", name, prose(option.Meaning))
 	}
 }
 
