@@ -99,7 +99,7 @@ export default defineConfig({
     sidebar,
     nav: [
       { text: 'Start', link: '/tutorials/first-set' },
-      { text: version, items: [{ text: 'All versions', link: `${repository}/releases` }, { text: 'Changes', link: `${repository}/blob/${version}/CHANGELOG.md` }] },
+      { text: version, items: [{ text: 'All versions', link: 'https://latchkey-dev.github.io/latchkey/' }, { text: 'Changes', link: `${repository}/blob/${version}/CHANGELOG.md` }] },
     ],
     socialLinks: [{ icon: 'github', link: repository }],
     footer: { message: 'Apache License 2.0' },
