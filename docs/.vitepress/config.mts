@@ -78,6 +78,9 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify },
     config: (md) => {
+      const fence = md.renderer.rules.fence!
+      md.renderer.rules.fence = (tokens, at, ...rest) =>
+        tokens[at].info === 'mermaid' ? `<Mermaid id="drawing-${at}" code="${encodeURIComponent(tokens[at].content)}" />` : fence(tokens, at, ...rest)
       md.core.ruler.push('links', (state) => {
         for (const { children } of state.tokens) {
           children?.forEach((token, at) => {
