@@ -14,8 +14,10 @@ for part in kueue fluxcd; do
     echo "SKIPPED the tests with $part: $extras cannot start it" >&2
     continue
   fi
-  LATCHKEY_E2E_REQUIRE="$required $part" bin/gotestsum --format standard-verbose --rerun-fails=1 --packages "./e2e/$part" -- \
-    -tags e2e -count 1 -timeout 20m || status=1
+  packages=./e2e/$part
+  [[ $part != fluxcd ]] || packages+=" ./e2e/tutorials" # one of them is about Flux CD
+  LATCHKEY_E2E_REQUIRE="$required $part" bin/gotestsum --format standard-verbose --rerun-fails=1 --packages "$packages" -- \
+    -tags e2e -p 1 -count 1 -timeout 20m || status=1
   "$extras" --stop "$part" || status=1
 done
 exit "$status"
