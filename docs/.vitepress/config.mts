@@ -15,7 +15,7 @@ const base = process.env.SITE_BASE || '/'
 
 // The pages of docs itself that are no how-to guides. All other pages there are.
 const explanations = ['running.md', 'changing-a-set.md', 'refusals.md']
-const references = ['metrics.md']
+const references = ['metrics.md', 'objects.md']
 
 const titleOf = (page: string) => /^# (.*)$/m.exec(readFileSync(join(docs, page), 'utf8'))![1].replaceAll('`', '')
 

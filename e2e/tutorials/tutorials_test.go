@@ -43,12 +43,12 @@ func newReader(t *testing.T, namespace string) *reader {
 	t.Helper()
 	l := lab.Need(t)
 	l.NeedFlux(t)
-	real, err := exec.LookPath("kubectl")
+	program, err := exec.LookPath("kubectl")
 	if err != nil {
 		t.Fatal(err)
 	}
 	programs := t.TempDir()
-	if err := os.WriteFile(filepath.Join(programs, "kubectl"), fmt.Appendf(nil, kubectl, real), 0o700); err != nil { //nolint:gosec // it is a program
+	if err := os.WriteFile(filepath.Join(programs, "kubectl"), fmt.Appendf(nil, kubectl, program), 0o700); err != nil { //nolint:gosec // it is a program
 		t.Fatal(err)
 	}
 	forget := func() { l.Must(t, "", "delete", "namespace", namespace, "--ignore-not-found", "--timeout=120s") }
