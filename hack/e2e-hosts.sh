@@ -41,7 +41,9 @@ mkdir -p "$LAB_DIR/argocd/plugins/latchkey"
 cp examples/argocd/plugin.yaml "$LAB_DIR/argocd/plugins/latchkey/"
 
 for part in kueue fluxcd argocd; do
-  ! begin "$part" || run "$part"
+  begin "$part" || continue
+  run "$part"
+  [[ $part != fluxcd ]] || run tutorials # one of them is about Flux CD
 done
 
 # The same Kueue again, with waitForPodsReady.
