@@ -136,13 +136,14 @@ func fieldsOf(t reflect.Type) []structField {
 	return fields
 }
 
-// isLeftOut tells whether the JSON tag leaves a value out. It follows encoding/json, and also leaves out empty structs, for
-// example the resources of a container without any.
+// isLeftOut tells whether the JSON tag leaves a value out. It follows encoding/json, which keeps empty structs, for example
+// the resources of a container without any. JobSet's webhook writes them into the lists of a new JobSet, so a list without
+// them would be a change when the same manifest is applied again.
 func (f structField) isLeftOut(v reflect.Value) bool {
 	switch {
 	case f.omitZero && v.IsZero():
 		return true
-	case !f.omitEmpty:
+	case !f.omitEmpty || v.Kind() == reflect.Struct:
 		return false
 	case v.Kind() == reflect.Map || v.Kind() == reflect.Slice:
 		return v.Len() == 0

@@ -18,7 +18,7 @@ import (
 //
 // It applies the examples. With LATCHKEY_E2E_APPLY=all it applies the corpus too, which takes some minutes.
 func TestApplyTwice(t *testing.T) {
-	all := exampleInputs(t)
+	all := exampleInputs(t, lab.Need(t))
 	if os.Getenv("LATCHKEY_E2E_APPLY") == "all" {
 		all = append(all, corpusInputs(t)...)
 	}
@@ -31,6 +31,9 @@ func TestApplyTwice(t *testing.T) {
 }
 
 func applyTwice(t *testing.T, in lab.Input, serverSide bool) {
+	if in.Name == "attach-jobset" && !serverSide {
+		t.Skip("its JobSet is a user's own: without the server's defaults a client-side apply of it is refused, with or without sidecars")
+	}
 	l := lab.Need(t)
 	s := lab.RenderIn(t, in, l.Namespace)
 	holdPods(t, l, s)

@@ -5,6 +5,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
@@ -63,6 +64,8 @@ func (c cluster) leadSelector() map[string]string {
 	}
 }
 
+// servicePort says its target too: without one it would be written as port 0, which the server replaces, and so each apply
+// would change the Service.
 func servicePort(name string, port int32) corev1.ServicePort {
-	return corev1.ServicePort{Name: name, Port: port}
+	return corev1.ServicePort{Name: name, Port: port, TargetPort: intstr.FromInt32(port)}
 }
