@@ -133,7 +133,7 @@ It expands objects of these kinds:` + c.kinds(),
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
 	root.SetFlagErrorFunc(explainFlagError)
-	root.AddCommand(c.newRender(), c.newValidate(), c.newDiff(), c.newExplain(), newKeygen(), c.newReport(), c.newVersion(),
+	root.AddCommand(c.newRender(), c.newValidate(), c.newDiff(), c.newGraph(), c.newExplain(), newKeygen(), c.newReport(), c.newVersion(),
 		c.newStatus(), c.newLogs(), c.newConnect())
 	explainOwnArgs(root)
 	c.nameExamples(root)

@@ -102,6 +102,7 @@ func ExampleMarshal() {
 	//     image: docker.io/library/nginx:1.27
 	//     imagePullPolicy: IfNotPresent
 	//     name: main
+	//     resources: {}
 	//     securityContext:
 	//       allowPrivilegeEscalation: false
 	//       capabilities:

@@ -31,7 +31,7 @@ func watchExample(t *testing.T, name string, replaced ...string) watched {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.NeedImage(t, string(text))
+	l.NeedImage(t, "metric-sysstat")
 	w := watched{Lab: l, Record: lab.StartRecord(t, l), text: strings.NewReplacer(replaced...).Replace(string(text))}
 	w.Apply(t, w.RenderText(t, w.text).Manifest)
 	return w
@@ -53,12 +53,13 @@ func (w watched) podOf(t *testing.T, prefix string) corev1.Pod {
 	return found
 }
 
-// sampled waits for a number of samples of a pod, and returns the commands that they are of.
+// sampled waits for a number of whole samples of a pod, and returns the commands that they are of. A sample is whole when
+// another mark follows.
 func (w watched) sampled(t *testing.T, pod string, samples int) map[any]bool {
 	t.Helper()
 	said := func() string { return message.ReplaceAllString(w.Said(pod, "perf-sysstat"), "") }
 	lab.Until(t, "samples of "+pod, lab.PodLimit, func() bool {
-		return strings.Count(said(), strings.TrimSpace(metriclog.Timepoint)) > samples
+		return strings.Count(said(), strings.TrimSpace(metriclog.Timepoint))+strings.Count(said(), "COLLECTION END") > samples
 	})
 	commands := map[any]bool{}
 	for _, part := range strings.Split(said(), metriclog.Timepoint)[1 : samples+1] {
@@ -104,7 +105,7 @@ func (w watched) waitFor(t *testing.T, object, condition string) {
 // TestWatchJob attaches two sets to one Job.
 func TestWatchJob(t *testing.T) {
 	t.Parallel()
-	w := watchExample(t, "attach-job", "count=20000", "count=10000")
+	w := watchExample(t, "attach-job", "rate: 5", "rate: 2")
 	pod := w.podOf(t, "bench-").Name
 	w.sampled(t, pod, 1)
 	w.waitFor(t, "job/bench", "condition=Complete")

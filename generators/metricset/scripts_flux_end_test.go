@@ -49,12 +49,12 @@ func TestFluxTooShort(t *testing.T) {
 	t.Parallel()
 	life := unique(60)
 	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(life)))), nil)
-	p.Stub("pidstat", `case "$*" in *CHILD*|*TASK*) until [ -e "$STUB_DIR/over" ]; do sleep 0.1; done ;; esac`)
+	p.Stub("pidstat", `case "$*" in *ALL*) until [ -e "$STUB_DIR/over" ]; do sleep 0.1; done ;; esac`)
 	sidecar := p.start()
 	p.AwaitCalls("pidstat", 2)
 	podtest.End(t, "sleep "+life)
 	p.Write("stub/over", "")
-	if status := p.stop(sidecar, "pidstat", 3, time.Second); status != 0 {
+	if status := p.stop(sidecar, "pidstat", 2, time.Second); status != 0 {
 		t.Errorf("status %d, want 0", status)
 	}
 	if !strings.Contains(p.Stderr.String(), "ended before the first sample was whole") {
@@ -73,7 +73,7 @@ func TestFluxLongInterval(t *testing.T) {
 			p.Stub("pidstat", `trap 'echo >>"$STUB_DIR/stopped"; exit 1' TERM; case "$*" in *' 50 1') sleep 50 & wait ;; esac`)
 			sidecar := p.start()
 			begin := time.Now()
-			p.AwaitCalls("pidstat", 3)
+			p.AwaitCalls("pidstat", 2)
 			if name == "the application ends" {
 				podtest.End(t, "sleep "+life)
 				p.Await("the end of the sample", func() bool { return p.Exists("stub/stopped") })
@@ -88,6 +88,26 @@ func TestFluxLongInterval(t *testing.T) {
 				t.Errorf("samples %q", log.samples)
 			}
 		})
+	}
+}
+
+// TestFluxStoppedWhilePrinting wants a sample that has begun to be printed to become whole when the pod ends.
+func TestFluxStoppedWhilePrinting(t *testing.T) {
+	t.Parallel()
+	awk, err := exec.LookPath("awk")
+	if err != nil {
+		t.Skip("awk is not installed")
+	}
+	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(unique(60))))), nil)
+	p.Stub("awk", `out=$(`+awk+` "$@") || exit; head -n 3 <<<"$out"; echo >"$STUB_DIR/half"; sleep 1; tail -n +4 <<<"$out"`)
+	sidecar := p.start()
+	p.Await("half a sample", func() bool { return p.Exists("stub/half") })
+	if status := p.Terminate(sidecar); status != 0 {
+		t.Errorf("status %d\n%s", status, p.Stderr.String())
+	}
+	samples := readLog(t, p.Stdout.String()).samples
+	if len(samples) != 1 || strings.Count(samples[0], "\n") != 2*len(figures) {
+		t.Errorf("samples %q", samples)
 	}
 }
 

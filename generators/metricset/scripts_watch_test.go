@@ -24,18 +24,20 @@ import (
 const pidstat = `
 [ "$*" != "-H -p $PPID" ] || exit 0
 pid=$2
-case "$*" in
-  *CHILD*) header="usr-ms minflt-nr" figures="20 3" ;;
-  *-d*) header="%usr CPU minflt/s VSZ StkSize StkRef kB_rd/s iodelay cswch/s threads fd-nr prio policy" figures="1.50 1 0.30 2920 132 12 4.00 7 0.10 2 16 0 NORMAL" ;;
-  *) header="%usr CPU minflt/s VSZ cswch/s prio policy" figures="1.50 1 0.30 2920 0.10 0 NORMAL" ;;
-esac
-cat <<EOT
-Linux 6.1.0 (node)  11/21/26  _x86_64_  (2 CPU)
+table() {
+  cat <<EOT
 
-# Time        UID       PID    $header  Command
- 1700000000     0      $pid    $figures  a "quoted" \\name ` + "ä \xff\xe2\x82" + `
+# Time        UID       PID    $1  Command
+ 1700000000     0      $pid    $2  a "quoted" \\name ` + "ä \xff\xe2\x82" + `
 
 EOT
+}
+echo "Linux 6.1.0 (node)  11/21/26  _x86_64_  (2 CPU)"
+case "$*" in
+  *-d*) table "%usr CPU minflt/s VSZ StkSize StkRef kB_rd/s iodelay cswch/s threads fd-nr prio policy" "1.50 1 0.30 2920 132 12 4.00 7 0.10 2 16 0 NORMAL" ;;
+  *) table "%usr CPU minflt/s VSZ cswch/s prio policy" "1.50 1 0.30 2920 0.10 0 NORMAL" ;;
+esac
+table "usr-ms minflt-nr" "20 3"
 `
 
 // watchPod is the container that watches in a set whose perf-sysstat has these options and maps of options.

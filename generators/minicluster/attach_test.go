@@ -1,6 +1,7 @@
 package minicluster_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -138,6 +139,29 @@ func TestAdditionsToContainers(t *testing.T) {
 	pod := all.brokers(t).Template.Spec
 	if n := len(pod.Containers); n != 2 || pod.Containers[1].Name != "perf-sysstat" || pod.Containers[1].RestartPolicy != nil {
 		t.Errorf("%d containers, the last %+v", n, pod.Containers[n-1])
+	}
+}
+
+// TestAdditionsImages wants the key job to try each image of a metric, once, and to give up after some time on its node. The
+// brokers start after that job.
+func TestAdditionsImages(t *testing.T) {
+	t.Parallel()
+	disk, again := watcher("disk", "io-sysstat"), watcher("memory", "perf-sysstat-1")
+	disk.Sidecars[0].Container.Image, disk.Sidecars[0].Container.ImagePullPolicy = "disk:1", corev1.PullAlways
+	pod := expandWatched(t, latchkey.Options{}, watcher("cpu", "perf-sysstat"), disk, again).job(t, "keygen").Template.Spec
+	var got []string
+	for _, trial := range pod.InitContainers {
+		got = append(got, fmt.Sprintf("%s %q %s %q", trial.Name, trial.Image, trial.ImagePullPolicy, trial.Command))
+	}
+	want := []string{
+		`try-perf-sysstat ""  ["/bin/bash" "-c" "exit 0"]`,
+		`try-io-sysstat "disk:1" Always ["/bin/bash" "-c" "exit 0"]`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if deadline := pod.ActiveDeadlineSeconds; deadline == nil || *deadline != 600 {
+		t.Errorf("the pod has %v seconds on its node", deadline)
 	}
 }
 

@@ -17,9 +17,19 @@ const keygenUser = 65534
 
 const keygenContainer = "keygen"
 
+// imageTrial begins the names of containers that try an image.
+const imageTrial = "try-"
+
 // lastingStatus is the status of scripts/keygen.sh after an error that another try
 // does not remove.
 const lastingStatus = 78
+
+// A pod of the key job has ten minutes on its node, of which nearly all are for pulling images. The time begins when the
+// pod has a node, so a set may wait for a place as long as it likes. After three pods the job fails, and with it the set.
+const (
+	keygenPodSeconds = 600
+	keygenRetries    = 2
+)
 
 // newKeygenJobTemplate returns the job that makes the key and writes it into the
 // Secret. It may run on the same nodes as the set and asks for few resources.
@@ -35,6 +45,8 @@ func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	if affinity := newNodeAffinity(c); affinity != nil {
 		pod.Affinity = &corev1.Affinity{NodeAffinity: affinity}
 	}
+	pod.ActiveDeadlineSeconds = new(int64(keygenPodSeconds))
+	pod.InitContainers = newImageTrials(c)
 	pod.Containers = []corev1.Container{newKeygenContainer(c)}
 	pod.Volumes = []corev1.Volume{{Name: scriptsVolume, VolumeSource: c.scriptsSource()}}
 	return batchv1.JobTemplateSpec{Spec: batchv1.JobSpec{
@@ -46,6 +58,7 @@ func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 				Values:   []int32{lastingStatus},
 			},
 		}}},
+		BackoffLimit: new(int32(keygenRetries)),
 		// The brokers wait for this job, so their deadline is its deadline too.
 		ActiveDeadlineSeconds: c.mc.Spec.DeadlineSeconds,
 		Template:              metadata.PodTemplate(c.keygenPodMeta(keygenComponent), pod),
@@ -84,14 +97,44 @@ func newKeygenContainer(c cluster) corev1.Container {
 		Env: append(newEnvironment().
 			text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot).list(), curveSecretVariable()),
 		Resources: corev1.ResourceRequirements{Requests: newKeygenRequests(c)},
-		SecurityContext: &corev1.SecurityContext{ // beside that of the pod
-			AllowPrivilegeEscalation: new(false),
-			Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
-		},
+		SecurityContext: keygenSecurity(),
 		// The end of the log becomes the message of the pod, so the reason outlives the log.
 		TerminationMessagePolicy: corev1.TerminationMessageFallbackToLogsOnError,
 		VolumeMounts:             []corev1.VolumeMount{c.scriptsMount()},
 	}
+}
+
+// keygenSecurity is what restricted namespaces ask for, beside the security context of the pod.
+func keygenSecurity() *corev1.SecurityContext {
+	return &corev1.SecurityContext{
+		AllowPrivilegeEscalation: new(false),
+		Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
+	}
+}
+
+// newImageTrials starts the image of each attached metric once, with its shell. A native sidecar whose image cannot start
+// would hold the application on all nodes, and nothing in Kubernetes bounds that. Here it holds one small pod, for
+// [keygenPodSeconds].
+func newImageTrials(c cluster) []corev1.Container {
+	var trials []corev1.Container
+	tried := map[string]bool{}
+	for _, addition := range c.additions {
+		for _, sidecar := range addition.Sidecars {
+			metric := sidecar.Container
+			if tried[metric.Image] {
+				continue
+			}
+			tried[metric.Image] = true
+			trials = append(trials, corev1.Container{
+				Name:            imageTrial + metric.Name,
+				Image:           metric.Image,
+				ImagePullPolicy: metric.ImagePullPolicy,
+				Command:         []string{"/bin/bash", "-c", "exit 0"},
+				SecurityContext: keygenSecurity(),
+			})
+		}
+	}
+	return trials
 }
 
 // newKeygenRequests asks for little. In a queue it asks only for resources that the set itself requests: a queue may

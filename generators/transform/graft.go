@@ -115,10 +115,16 @@ func (g *Graft) Template() Template { return Template{Path: g.path, Value: g.fie
 // Attached returns the names of the containers that are attached now.
 func (g *Graft) Attached() (names []string) {
 	for _, source := range g.Sources() {
-		for _, added := range g.record.Sets[source] {
-			if list, name := cutRecord(added); list == initContainers {
-				names = append(names, name)
-			}
+		names = append(names, g.AttachedBy(source)...)
+	}
+	return names
+}
+
+// AttachedBy returns the names of the containers that a source has attached.
+func (g *Graft) AttachedBy(source string) (names []string) {
+	for _, added := range g.record.Sets[source] {
+		if list, name := cutRecord(added); list == initContainers {
+			names = append(names, name)
 		}
 	}
 	return names

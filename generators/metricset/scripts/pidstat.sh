@@ -24,12 +24,13 @@ THREADS CHILD:child:usr-ms system-ms guest-ms
 KERNEL TABLES:traced:threads fd-nr
 TASK SWITCHING:task:cswch_s nvcswch_s'
 
-# lk_json TASK CHILD turns two files with tables of pidstat into the sections: a header and a line of JSON each, with the
-# names and types of "jc --pidstat" of kellyjonbrazil/jc. One process makes all sections: a pidstat and a converter for each
-# section cost an application that keeps all processors busy more than a twentieth of its time (seen).
+# lk_json becomes a program that turns tables of pidstat into the sections: a header and a line of JSON each, with the names
+# and types of "jc --pidstat" of kellyjonbrazil/jc. It prints the mark of a sample first, and fails without output if there
+# are no figures. One process makes all sections: a pidstat and a converter for each section cost an application that keeps
+# all processors busy more than a twentieth of its time (seen).
 lk_json() {
   # shellcheck disable=SC2016 # for awk
-  awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" '
+  exec awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" -v mark="$lk_mark" -v pids="${LATCHKEY_PIDS:-}" '
     function number(text) { gsub(/[^0-9.-]/, "", text); return text == "" || text == "-" ? "null" : text }
     function float(text) {
       text = number(text)
@@ -76,8 +77,8 @@ lk_json() {
       for (i in a) floats[a[i]]
       split("time uid pid tgid tid command", a, " "); for (i in a) shared[a[i]]
     }
-    FNR == 1 { table = table == "" ? "task" : "child" }
     /^#/ {
+      table = /usr-ms|minflt-nr/ ? "child" : "task"
       sub(/^#/, " "); gsub(/\//, "_"); gsub(/%/, "percent_")
       columns[table] = split(tolower($0), words, " ")
       for (i in words) keys[table, i] = words[i]
@@ -95,6 +96,12 @@ lk_json() {
       }
     }
     END {
+      if (!count["task"] && !count["child"]) exit 1
+      print mark
+      if (pids != "") {
+        fflush()
+        system("ps aux; ps axf")
+      }
       last = split(sections, lines, ";")
       for (s = 1; s <= last; s++) {
         split(lines[s], parts, ":")
@@ -102,7 +109,7 @@ lk_json() {
         print parts[1]
         print rows(parts[2] == "child" ? "child" : "task", parts[3])
       }
-    }' "$@"
+    }'
 }
 
 # lk_check_rights finds out whether all figures of the processes can be read, because pidstat prints zeros for the others.
@@ -127,49 +134,34 @@ lk_deny() {
   lk_error "process $1 runs under another user or with more rights, and the kernel shows its I/O, stack and files only to those who may trace it: they are left out of the samples. Set the option ptrace to Always, or run both containers as one user"
 }
 
-# lk_tables prints all sections of a sample. Both runs of pidstat cover the same interval.
+# lk_tables prints a sample. It starts no more processes than pidstat and awk, and becomes awk itself. SIGTERM ends pidstat
+# only: awk then prints nothing, and a sample that it has begun to print stays whole.
 lk_tables() {
-  local task child flags=(-u -r -R -w) interval=()
+  local flags=(-u -r -R -w) interval=()
+  trap - EXIT
+  trap '' TERM
   if [ "${LATCHKEY_INTERVAL:-0}" != 0 ]; then interval=("$LATCHKEY_INTERVAL" 1); fi
   [ -n "$lk_denied" ] || flags+=(-d -s -v)
-  exec {task}< <(lk_pidstat TASK "${flags[@]}" "${interval[@]}") {child}< <(lk_pidstat CHILD -u -r "${interval[@]}")
-  lk_json "/dev/fd/$task" "/dev/fd/$child"
-  exec {task}<&- {child}<&-
-}
-
-# lk_pidstat SCOPE ARGUMENT... prints one table. It begins with a blank line, so even an empty table gives awk a line.
-lk_pidstat() {
-  local scope=$1
-  shift
-  echo
   # shellcheck disable=SC2086 # empty, or a word
-  exec pidstat -p "$lk_pids" -T "$scope" -h $lk_epoch ${LATCHKEY_THREADS:+-t} "$@" 2>/dev/null
+  lk_json < <(
+    trap - TERM
+    exec pidstat -p "$lk_pids" -T ALL -h $lk_epoch ${LATCHKEY_THREADS:+-t} "${flags[@]}" "${interval[@]}" 2>/dev/null
+  )
 }
 
 # lk_sample prints a sample and counts it. It does neither when all processes ended meanwhile and there are no figures.
 lk_sample() {
-  local tables out end=$((SECONDS + ${LATCHKEY_INTERVAL:-0}))
-  exec {out}< <(lk_tables)
+  local end=$((SECONDS + ${LATCHKEY_INTERVAL:-0}))
+  lk_tables &
   lk_child=$!
   lk_until "$end"
   [ "$SECONDS" -ge "$end" ] || lk_pass_term # the figures cannot come any more
-  tables=$(<"/dev/fd/$out")
-  exec {out}<&-
-  lk_child=''
-  case $tables in
-    *'[{'*) ;;
-    *)
-      lk_ask_why
-      return 0
-      ;;
-  esac
-  lk_samples=$((lk_samples + 1))
-  lk_timepoint
-  if [ "${LATCHKEY_PIDS:-}" = true ]; then
-    ps aux
-    ps axf
+  lk_wait
+  if [ "$lk_status" = 0 ]; then
+    lk_samples=$((lk_samples + 1))
+  else
+    lk_ask_why
   fi
-  printf '%s\n' "$tables"
 }
 
 # lk_ask_why reports once why pidstat has no figures of a process that runs.

@@ -15,7 +15,8 @@ lk_collection_start() {
   fi
   echo "METRICS OPERATOR COLLECTION START"
 }
-lk_timepoint() { echo "METRICS OPERATOR TIMEPOINT"; }
+lk_mark='METRICS OPERATOR TIMEPOINT'
+lk_timepoint() { printf '%s\n' "$lk_mark"; }
 lk_collection_end() {
   [ -n "$lk_collecting" ] || return 0
   lk_collecting=''; echo "METRICS OPERATOR COLLECTION END"; [ "$lk_aside" = 2 ] || cat <&"$lk_kept" >&2

@@ -13,7 +13,7 @@ THREADS CHILD:child:usr-ms system-ms guest-ms
 KERNEL TABLES:traced:threads fd-nr
 TASK SWITCHING:task:cswch_s nvcswch_s'
 lk_json() {
-  awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" '
+  exec awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" -v mark="$lk_mark" -v pids="${LATCHKEY_PIDS:-}" '
     function number(text) { gsub(/[^0-9.-]/, "", text); return text == "" || text == "-" ? "null" : text }
     function float(text) {
       text = number(text)
@@ -60,8 +60,8 @@ lk_json() {
       for (i in a) floats[a[i]]
       split("time uid pid tgid tid command", a, " "); for (i in a) shared[a[i]]
     }
-    FNR == 1 { table = table == "" ? "task" : "child" }
     /^#/ {
+      table = /usr-ms|minflt-nr/ ? "child" : "task"
       sub(/^#/, " "); gsub(/\//, "_"); gsub(/%/, "percent_")
       columns[table] = split(tolower($0), words, " ")
       for (i in words) keys[table, i] = words[i]
@@ -79,6 +79,12 @@ lk_json() {
       }
     }
     END {
+      if (!count["task"] && !count["child"]) exit 1
+      print mark
+      if (pids != "") {
+        fflush()
+        system("ps aux; ps axf")
+      }
       last = split(sections, lines, ";")
       for (s = 1; s <= last; s++) {
         split(lines[s], parts, ":")
@@ -86,7 +92,7 @@ lk_json() {
         print parts[1]
         print rows(parts[2] == "child" ? "child" : "task", parts[3])
       }
-    }' "$@"
+    }'
 }
 lk_check_rights() {
   local pid
@@ -101,24 +107,19 @@ lk_deny() {
   lk_error "process $1 runs under another user or with more rights, and the kernel shows its I/O, stack and files only to those who may trace it: they are left out of the samples. Set the option ptrace to Always, or run both containers as one user"
 }
 lk_tables() {
-  local task child flags=(-u -r -R -w) interval=()
+  local flags=(-u -r -R -w) interval=(); trap - EXIT; trap '' TERM
   if [ "${LATCHKEY_INTERVAL:-0}" != 0 ]; then interval=("$LATCHKEY_INTERVAL" 1); fi
   [ -n "$lk_denied" ] || flags+=(-d -s -v)
-  exec {task}< <(lk_pidstat TASK "${flags[@]}" "${interval[@]}") {child}< <(lk_pidstat CHILD -u -r "${interval[@]}")
-  lk_json "/dev/fd/$task" "/dev/fd/$child"; exec {task}<&- {child}<&-
-}
-lk_pidstat() {
-  local scope=$1; shift; echo
-  exec pidstat -p "$lk_pids" -T "$scope" -h $lk_epoch ${LATCHKEY_THREADS:+-t} "$@" 2>/dev/null
+  lk_json < <(
+    trap - TERM
+    exec pidstat -p "$lk_pids" -T ALL -h $lk_epoch ${LATCHKEY_THREADS:+-t} "${flags[@]}" "${interval[@]}" 2>/dev/null
+  )
 }
 lk_sample() {
-  local tables out end=$((SECONDS + ${LATCHKEY_INTERVAL:-0})); exec {out}< <(lk_tables); lk_child=$!
-  lk_until "$end"; [ "$SECONDS" -ge "$end" ] || lk_pass_term
-  tables=$(<"/dev/fd/$out"); exec {out}<&-; lk_child=''
-  case $tables in *'[{'*) ;; *) lk_ask_why; return 0 ;; esac
-  lk_samples=$((lk_samples + 1)); lk_timepoint
-  if [ "${LATCHKEY_PIDS:-}" = true ]; then ps aux; ps axf; fi
-  printf '%s\n' "$tables"
+  local end=$((SECONDS + ${LATCHKEY_INTERVAL:-0})); lk_tables & lk_child=$!; lk_until "$end"
+  [ "$SECONDS" -ge "$end" ] || lk_pass_term
+  lk_wait
+  if [ "$lk_status" = 0 ]; then lk_samples=$((lk_samples + 1)); else lk_ask_why; fi
 }
 lk_ask_why() {
   local pid why

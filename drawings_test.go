@@ -1,0 +1,37 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/latchkey-dev/latchkey/cli"
+)
+
+var drawn = regexp.MustCompile(`(?m)^<!-- (graph (\S+)) -->$`)
+
+// TestDrawings compares the drawings in the documents with those of latchkey graph. In a document, the drawing of a file
+// stands between <!-- graph FILE --> and <!-- /graph FILE -->.
+func TestDrawings(t *testing.T) {
+	found := 0
+	for _, document := range allDocuments(t) {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, place := range drawn.FindAllStringSubmatch(string(text), -1) {
+			found++
+			var out, said bytes.Buffer
+			if code := (cli.Command{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &said}).Main([]string{"graph", place[2]}); code != 0 {
+				t.Errorf("%s: exit status %d, %s", document, code, said.String())
+				continue
+			}
+			replaceTable(t, document, regexp.QuoteMeta(place[1]), "```mermaid\n"+out.String()+"```\n")
+		}
+	}
+	if found == 0 {
+		t.Error("no document has a drawing")
+	}
+}
