@@ -15,9 +15,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the tables in the documents")
 
-// TestOptionTable compares the table of options in the README with the code.
+// TestOptionTable compares the table of options in docs/options.md with the code.
 func TestOptionTable(t *testing.T) {
-	replaceTable(t, "README.md", "options", optionTable())
+	replaceTable(t, "docs/options.md", "options", optionTable())
 }
 
 func optionTable() string {

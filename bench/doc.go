@@ -1,7 +1,7 @@
 // Command bench times Latchkey as whole processes beside an echo: a KRM function on the same SDK that parses its
 // ResourceList, does nothing and prints it. It prints ratios, which depend less on the machine than seconds do, and the
 // aim beside each ratio. With -quick it fails when start-up takes far more processor time than its aim, or when the
-// program is larger than its aim.
+// program is larger than its aim, or when a page of the command report needs more than its aims.
 //
 //	make bench
 //

@@ -67,7 +67,7 @@ func report(quick bool) error {
 			slow = append(slow, fmt.Errorf("%s: %.2f times the processor time of the %s: the aim is %.1f", c.name, ratio, c.theirsIsCalled, c.cpu))
 		}
 	}
-	return errors.Join(append(slow, table.Flush(), checkSize(all[0].ours.binary))...)
+	return errors.Join(append(slow, table.Flush(), checkSize(all[0].ours.binary), checkReport(all[0].ours.binary, dir))...)
 }
 
 // checkSize prints the size of the program and fails when it is too large.

@@ -28,6 +28,8 @@ type Change struct {
 	// Refused are the fields that a server does not let anybody change, sorted as the rules are. It is empty for a change
 	// that a server accepts.
 	Refused []string
+	// Unless says in words which servers accept what others refuse, or is "".
+	Unless string
 	// Advice says in one line what onChange does, or what to do. It is empty if there is nothing to say.
 	Advice string
 	// Diff are the changed lines of the YAML, in the unified form of diff, for objects that are changed or replaced.
@@ -42,7 +44,7 @@ func (c Change) String() string {
 	case c.Verb == Replaced:
 		return fmt.Sprintf("%s: replaces %s", c.New, c.Old.GetName())
 	case len(c.Refused) > 0:
-		return fmt.Sprintf("%s: %s; a server refuses it, because %s", c.New, c.Verb, immutable(c.Refused))
+		return fmt.Sprintf("%s: %s; a server refuses it%s, because %s", c.New, c.Verb, c.Unless, immutable(c.Refused))
 	}
 	return fmt.Sprintf("%s: %s", c.New, c.Verb)
 }
@@ -62,7 +64,7 @@ func Compare(before, after []Object) []Change {
 		case !reflect.DeepEqual(old.Object, object.Object):
 			refused := refusedFields(*old, *object)
 			all = append(all, Change{
-				Verb: Changed, Old: old, New: object, Refused: refused,
+				Verb: Changed, Old: old, New: object, Refused: refused, Unless: unless(*old, *object, refused),
 				Advice: adviceOnRefused(*object, refused), Diff: difference(*old, *object),
 			})
 		}

@@ -69,6 +69,28 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestElastic wants of the size of a JobSet, and of nothing else, that the servers which accept it are named.
+func TestElastic(t *testing.T) {
+	t.Parallel()
+	const jobs = "spec: {replicatedJobs: [{name: m, template: {spec: {completionMode: %s, completions: %d, parallelism: %d, backoffLimit: %d}}}]}"
+	for want, sets := range map[string][2]string{
+		"JobSet/d/a: changed; a server refuses it without JobSet's feature gate ElasticJobSet, because spec.replicatedJobs cannot be changed": {
+			fmt.Sprintf(jobs, "Indexed", 2, 2, 0), fmt.Sprintf(jobs, "Indexed", 3, 3, 0),
+		},
+		"JobSet/d/a: changed; a server refuses it, because spec.replicatedJobs cannot be changed": {
+			fmt.Sprintf(jobs, "Indexed", 2, 2, 0), fmt.Sprintf(jobs, "Indexed", 3, 3, 1),
+		},
+		"JobSet/d/a: changed; a server refuses it, because spec.replicatedJobs, spec.network cannot be changed": {
+			fmt.Sprintf(jobs, "NonIndexed", 2, 2, 0), strings.Replace(fmt.Sprintf(jobs, "NonIndexed", 3, 3, 0), "{", "{network: {subdomain: x}, ", 1),
+		},
+	} {
+		found := changes.Compare([]changes.Object{named(jobSet, "a", sets[0])}, []changes.Object{named(jobSet, "a", sets[1])})
+		if len(found) != 1 || found[0].String() != want {
+			t.Errorf("%v, want %s", found, want)
+		}
+	}
+}
+
 func TestCompareLists(t *testing.T) {
 	t.Parallel()
 	const configMap = "apiVersion: v1, kind: ConfigMap"

@@ -87,6 +87,32 @@ func loosened(old, changed Object) (before, after Object) {
 	return before, after
 }
 
+// elastic are the words for servers that accept another size of a JobSet.
+const elastic = " without JobSet's feature gate ElasticJobSet"
+
+// unless tells whether a server refuses nothing but another size of a JobSet. JobSet v0.12 accepts it behind a feature gate, for
+// indexed jobs of a set that has not ended (pkg/webhooks/jobset_webhook.go).
+func unless(old, changed Object, refused []string) string {
+	if old.group()+"/"+old.GetKind() != "jobset.x-k8s.io/JobSet" || len(refused) != 1 || refused[0] != "spec.replicatedJobs" {
+		return ""
+	}
+	before, after := loosened(old, changed)
+	for _, object := range []Object{before, after} {
+		jobs, _ := object.at("spec.replicatedJobs").([]any)
+		for _, job := range jobs {
+			spec, _, _ := unstructured.NestedFieldNoCopy(map[string]any{"job": job}, "job", "template", "spec")
+			if fields, ok := spec.(map[string]any); ok && fields["completionMode"] == "Indexed" {
+				delete(fields, "completions")
+				delete(fields, "parallelism")
+			}
+		}
+	}
+	if !reflect.DeepEqual(before.at(refused[0]), after.at(refused[0])) {
+		return ""
+	}
+	return elastic
+}
+
 // scheduleFreely removes what may change in the pods of a workload that is suspended.
 func scheduleFreely(workload any, template ...string) {
 	fields, ok := workload.(map[string]any)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os/exec"
 	"strings"
@@ -131,8 +130,3 @@ func (t *tail) Write(data []byte) (int, error) {
 }
 
 func (t *tail) String() string { return string(t.kept) }
-
-// String names the program with its flags, for messages that propose a command.
-func (c Client) String() string {
-	return strings.TrimSpace(fmt.Sprintf("%s %s", cmp.Or(c.Program, "kubectl"), strings.Join(c.Flags, " ")))
-}

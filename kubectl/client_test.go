@@ -56,7 +56,7 @@ func TestErrors(t *testing.T) {
 		"silence":        {"exit 7", "kubectl get pods: exit status 7", nil},
 		"not found":      {`echo 'Error from server (NotFound): pods "a" not found' >&2; exit 1`, `kubectl get pods: Error from server (NotFound): pods "a" not found`, kubectl.IsNotFound},
 		"unknown kind":   {`echo "error: the server doesn't have a resource type \"jobsets\"" >&2; exit 1`, `kubectl get pods: the server doesn't have a resource type "jobsets"`, kubectl.IsUnknownKind},
-		"forbidden":      {`echo 'Error from server (Forbidden): pods is forbidden: User "x" cannot list' >&2; exit 1`, `kubectl get pods: Error from server (Forbidden): pods is forbidden: User "x" cannot list`, kubectl.IsForbidden},
+		"forbidden":      {`echo 'Error from server (Forbidden): pods is forbidden: User "x" cannot list' >&2; exit 1`, `kubectl get pods: Error from server (Forbidden): pods is forbidden: User "x" cannot list`, nil},
 		"no JSON":        {"echo hello", "kubectl get pods: the answer is not the JSON of an object: invalid character 'h' looking for beginning of value", nil},
 		"an empty reply": {"true", "kubectl get pods: the answer is not the JSON of an object: unexpected end of JSON input", nil},
 	} {
@@ -67,7 +67,7 @@ func TestErrors(t *testing.T) {
 			if err == nil || err.Error() != c.want {
 				t.Fatalf("the error is %v, want %s", err, c.want)
 			}
-			for which, is := range map[string]func(error) bool{"not found": kubectl.IsNotFound, "unknown kind": kubectl.IsUnknownKind, "forbidden": kubectl.IsForbidden} {
+			for which, is := range map[string]func(error) bool{"not found": kubectl.IsNotFound, "unknown kind": kubectl.IsUnknownKind} {
 				if is(err) != (which == name) {
 					t.Errorf("it is %s: %t", which, is(err))
 				}

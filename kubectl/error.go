@@ -30,9 +30,6 @@ func IsUnknownKind(err error) bool {
 	return says(err, "the server doesn't have a resource type", "no matches for kind")
 }
 
-// IsForbidden tells whether an error says that the user may not do this.
-func IsForbidden(err error) bool { return says(err, "(Forbidden)", " forbidden:") }
-
 func says(err error, texts ...string) bool {
 	failed := new(Error)
 	if !errors.As(err, &failed) {

@@ -3,11 +3,9 @@ package runs
 import (
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 )
 
 // SetFile is the name of the file with a [Set].
@@ -47,17 +45,4 @@ func Read(folder string) (*Set, error) {
 		return nil, fmt.Errorf("read %s: %w", file, err)
 	}
 	return set, nil
-}
-
-// Find returns the folders with a set.json at or below a folder, sorted.
-func Find(root string) ([]string, error) {
-	var folders []string
-	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && entry.Name() == SetFile {
-			folders = append(folders, filepath.Dir(file))
-		}
-		return err
-	})
-	slices.Sort(folders)
-	return folders, err
 }

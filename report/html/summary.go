@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -93,7 +94,8 @@ func comparisonGrid(c *report.Comparison) grid {
 func ofCurve(m report.Measure) bool { return m.Label != "" }
 
 // ranked returns the measures without those of curves. Those that have a better direction and differ between the groups come
-// first, and those without a better direction last.
+// first, and those without a better direction last. The measures of one kind are in the order of its fields, which begins with
+// what matters most.
 func ranked(c *report.Comparison) []report.Measure {
 	measures := slices.DeleteFunc(slices.Clone(c.Measures), ofCurve)
 	rank := func(m report.Measure) int {
@@ -105,7 +107,18 @@ func ranked(c *report.Comparison) []report.Measure {
 		}
 		return 0
 	}
-	slices.SortStableFunc(measures, func(a, b report.Measure) int { return rank(a) - rank(b) })
+	var kinds []*report.Kind
+	for _, m := range measures {
+		if !slices.Contains(kinds, m.Kind) {
+			kinds = append(kinds, m.Kind)
+		}
+	}
+	field := func(m report.Measure) int {
+		return slices.IndexFunc(m.Kind.Fields, func(f report.Field) bool { return f.Name == m.Field.Name })
+	}
+	slices.SortStableFunc(measures, func(a, b report.Measure) int {
+		return cmp.Or(rank(a)-rank(b), slices.Index(kinds, a.Kind)-slices.Index(kinds, b.Kind), field(a)-field(b))
+	})
 	return measures
 }
 

@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"github.com/latchkey-dev/latchkey/report"
+	"github.com/latchkey-dev/latchkey/report/html"
 	"github.com/latchkey-dev/latchkey/report/parse"
 )
 
-// FuzzRead reads any text with the parser of each record kind, and with all of them. Every number must have its place: no parser may leave series, curves or
-// tables of unequal lengths.
+// FuzzRead reads any text with the parser of each record kind, and with all of them, and writes it in all forms. Every number
+// must have its place: no parser may leave series, curves or tables of unequal lengths.
 func FuzzRead(f *testing.F) {
 	logs, err := filepath.Glob("testdata/*.log")
 	if err != nil || len(logs) == 0 {
@@ -55,6 +56,8 @@ func FuzzRead(f *testing.F) {
 			func(b *bytes.Buffer) error { return report.WriteTable(b, r) },
 			func(b *bytes.Buffer) error { return report.WriteJSON(b, r) },
 			func(b *bytes.Buffer) error { return report.WriteOpenMetrics(b, r) },
+			func(b *bytes.Buffer) error { return report.WriteCSV(b, r) },
+			func(b *bytes.Buffer) error { return html.Write(b, r) },
 		} {
 			if err := write(&bytes.Buffer{}); err != nil {
 				t.Error(err)

@@ -23,7 +23,7 @@ var lammps = program{
 			{Name: "atom_steps_per_second", Title: "atom steps", Unit: "atom-step/s", Better: report.Higher, Doc: "steps times atoms in a second"},
 			{Name: "percentage_cpu", Title: "CPU use", Unit: "%", Doc: "use of a processor by each process during the loop"},
 			{Name: "memory.min", Title: "memory, least", Unit: "MiB", Doc: "memory of a process, as LAMMPS counts it"},
-			{Name: "memory.avg", Title: "memory", Unit: "MiB", Better: report.Lower, Doc: "memory of a process, average"},
+			{Name: "memory.avg", Title: "memory", Unit: "MiB", Doc: "memory of a process, average"},
 			{Name: "memory.max", Title: "memory, greatest", Unit: "MiB", Doc: "memory of a process, as LAMMPS counts it"},
 			{Name: "time_step", Title: "time step", Doc: "in the unit of the unit style"},
 			{Name: "read_data_cpu", Title: "read_data", Unit: "s", Better: report.Lower, Doc: "time to read the atoms"},

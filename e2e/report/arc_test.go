@@ -1,0 +1,109 @@
+//go:build e2e
+
+package report
+
+import (
+	"encoding/csv"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
+)
+
+// TestArc runs the commands of the README that lead from a file to a page with a scaling curve, as they stand there. The job is
+// shorter than that of the example, and in the namespace of the test.
+func TestArc(t *testing.T) {
+	t.Parallel()
+	l := lab.Need(t)
+	l.NeedImage(t, "metric-lammps")
+	l.NeedFlux(t)
+	lab.TakeSlot(t)
+	folder := t.TempDir()
+	writeShort(t, l, filepath.Join(folder, "examples", "lammps-pidstat", "input.yaml"))
+	// The lab's kubelet signs its certificate itself.
+	lab.WriteFile(t, filepath.Join(folder, "bin", "latchkey"), `#!/bin/sh
+[ "$1" != logs ] || set -- "$@" --insecure-skip-tls-verify-backend
+exec "`+lab.Binary+`" "$@"
+`)
+	if err := os.Chmod(filepath.Join(folder, "bin", "latchkey"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("sh", "-euc", commands(t))
+	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "KUBECONFIG="+l.Kubeconfig(), "PATH="+filepath.Join(folder, "bin")+":"+os.Getenv("PATH"))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	page, err := os.ReadFile(filepath.Join(folder, "scaling.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<title>lammps-1, lammps-2, lammps-3", `<section id="scaling">`, "loop time", "at 3 tasks", "perf-sysstat"} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("%q is missing in the page", want)
+		}
+	}
+	checkRuns(t, filepath.Join(folder, "results"))
+}
+
+// commands returns the block of commands below a title of the README.
+func commands(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "\n## From a file to a figure\n")
+	_, block, _ := strings.Cut(section, "```sh\n")
+	block, _, found := strings.Cut(block, "```\n")
+	if !found || strings.Count(block, "latchkey ") != 3 || strings.Count(block, "kubectl ") != 1 || strings.Count(block, "sed ") != 1 {
+		t.Fatalf("the README has no block of five commands there: %q", block)
+	}
+	return block
+}
+
+// writeShort writes the example with fewer steps, small requests and the namespace of the test.
+func writeShort(t *testing.T, l *lab.Lab, file string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(lab.ExamplesDir, "lammps-pidstat", "input.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const command = "command: lmp -v x 2 -v y 2 -v z 2 -in in.reaxc.hns -nocite\n"
+	if !strings.Contains(string(text), command) {
+		t.Fatalf("the example has another command than %q", command)
+	}
+	short := strings.NewReplacer(
+		command, "command: lmp -in /tmp/in.lmp -nocite\n    commands:\n      pre: sed 's/^run.*/run 300/' in.reaxc.hns >/tmp/in.lmp\n",
+		"namespace: default", "namespace: "+l.Namespace, "cpu: 500m", "cpu: 50m", "rate: 5", "rate: 1",
+	).Replace(string(text))
+	lab.WriteFile(t, file, short)
+}
+
+// checkRuns expects figures of each run: the application's, and those of each pod's processes.
+func checkRuns(t *testing.T, folder string) {
+	t.Helper()
+	out, err := exec.Command(lab.Binary, "report", "-o", "csv", folder).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(out))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, row := range rows {
+		found[row[0]+" "+row[2]+" "+row[6]] = true
+	}
+	for _, want := range []string{
+		"lammps-1 0 loop_time", "lammps-2 0 loop_time", "lammps-3 0 loop_time",
+		"lammps-1 0 cpu_task.percent_cpu", "lammps-2 1 cpu_task.percent_cpu", "lammps-3 2 cpu_task.percent_cpu",
+	} {
+		if !found[want] {
+			t.Errorf("no value of %q", want)
+		}
+	}
+}
