@@ -33,6 +33,7 @@ var drawings = []struct {
 	{name: "hello-world", file: "../examples/hello-world/input.yaml"},
 	{name: "lammps-pidstat", file: "../examples/lammps-pidstat/input.yaml"},
 	{name: "lammps-job", file: "../examples/lammps/input.yaml", options: latchkey.Options{Workload: latchkey.WorkloadJob}},
+	{name: "renamed", file: "../examples/batch/input.yaml", options: latchkey.Options{OnChange: latchkey.OnChangeRename}},
 	{name: "fio", file: "../examples/metric-io-fio/input.yaml"},
 	{name: "v1alpha1", file: "../examples/v1alpha1/input.yaml"},
 	{name: "attach-job", file: "../examples/attach-job/input.yaml"},

@@ -82,7 +82,7 @@ func (p *pods) size() (count int, hosts string) {
 			count = p.replicas(parent)
 		}
 	}
-	name := p.object.item.Name
+	name := p.object.title()
 	if indexed := transform.At(parent, "completionMode") == any("Indexed"); !indexed {
 		name = ""
 	}
