@@ -36,7 +36,7 @@ func BenchmarkFunction(b *testing.B) {
 func list(tb testing.TB, template string, items int) []byte {
 	tb.Helper()
 	var input bytes.Buffer
-	if err := writeList(&input, template, items); err != nil {
+	if err := writeList(&input, template, items, ""); err != nil {
 		tb.Fatal(err)
 	}
 	return input.Bytes()

@@ -71,23 +71,34 @@ items:
 `
 )
 
-// writeList writes a ResourceList of n items. The template takes the number of the item.
-func writeList(w io.Writer, template string, n int) error {
+// validateOnly is the end of a ResourceList of which Latchkey only says what is wrong.
+const validateOnly = `functionConfig:
+  apiVersion: latchkey.dev/v1alpha1
+  kind: Latchkey
+  metadata:
+    name: judge
+  spec:
+    validateOnly: true
+`
+
+// writeList writes a ResourceList of n items, and then its end. The template takes the number of the item.
+func writeList(w io.Writer, template string, n int, end string) error {
 	b := bufio.NewWriter(w)
 	b.WriteString(listHead)
 	for i := range n {
 		fmt.Fprintf(b, template, i)
 	}
+	b.WriteString(end)
 	return b.Flush()
 }
 
 // writeListFile writes such a list to a file without holding it in memory. measure.go says why.
-func writeListFile(path, template string, n int) error {
+func writeListFile(path, template string, n int, end string) error {
 	file, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	if err := writeList(file, template, n); err != nil {
+	if err := writeList(file, template, n, end); err != nil {
 		return err
 	}
 	return file.Close()

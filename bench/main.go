@@ -115,13 +115,15 @@ func prepare(dir string) ([]comparison, error) {
 	for _, input := range []struct {
 		name, template string
 		items          int
+		end            string
 	}{
-		{"one", miniCluster, 1},
-		{"thousand", miniCluster, 1000},
-		{"ten-thousand", miniCluster, 10000},
-		{"foreign", foreign, 10000},
+		{"one", miniCluster, 1, ""},
+		{"thousand", miniCluster, 1000, ""},
+		{"judged", miniCluster, 1000, validateOnly},
+		{"ten-thousand", miniCluster, 10000, ""},
+		{"foreign", foreign, 10000, ""},
 	} {
-		if err := writeListFile(list(input.name), input.template, input.items); err != nil {
+		if err := writeListFile(list(input.name), input.template, input.items, input.end); err != nil {
 			return nil, err
 		}
 	}
@@ -131,6 +133,7 @@ func prepare(dir string) ([]comparison, error) {
 	return []comparison{
 		{"one MiniCluster", program{latchkey, list("one")}, program{echo, list("one")}, 100, 1, 2, 1.4, 0, "echo of it"},
 		{"1,000 MiniClusters", program{latchkey, list("thousand")}, program{echo, list("rendered")}, 5, 1, 1.5, 0, 2, "echo of the output"},
+		{"validation of 1,000 MiniClusters", program{latchkey, list("judged")}, program{latchkey, list("thousand")}, 5, 1, 1, 0, 1, "rendering of them"},
 		{"10,000 foreign items", program{latchkey, list("foreign")}, program{echo, list("foreign")}, 5, 1, 1.2, 0, 0, "echo of them"},
 		{"each of 10,000 MiniClusters", program{latchkey, list("ten-thousand")}, program{latchkey, list("thousand")}, 3, 10, 1.1, 0, 0, "each of 1,000"},
 	}, nil

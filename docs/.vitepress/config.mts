@@ -14,7 +14,7 @@ const version = process.env.SITE_VERSION || 'main'
 const base = process.env.SITE_BASE || '/'
 
 // The pages of docs itself that are no how-to guides. All other pages there are.
-const explanations = ['running.md', 'changing-a-set.md', 'refusals.md']
+const explanations = ['running.md', 'changing-a-set.md', 'large-sets.md', 'refusals.md']
 const references = ['metrics.md', 'objects.md']
 
 const titleOf = (page: string) => /^# (.*)$/m.exec(readFileSync(join(docs, page), 'utf8'))![1].replaceAll('`', '')
