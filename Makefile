@@ -87,13 +87,31 @@ bin/axe.min.js: Makefile
 	hack/npm-files.sh $(AXE) $(AXE_SUM) bin axe.min.js
 	@touch $@
 
+# Node and npm are packages of your distribution (Debian: npm). npm gets the rest at the versions of docs/package-lock.json.
+# With --no-save npm also takes a lock that has the optional packages of some systems only.
+docs/node_modules: docs/package.json docs/package-lock.json
+	cd docs && npm install --no-save --no-fund --no-audit --ignore-scripts
+	@touch $@
+
+.PHONY: site
+site: docs/node_modules ## Build the documents into ./bin/site (SITE_VERSION=v0.1.0, SITE_BASE=/latchkey/v0.1.0/).
+	cd docs && node_modules/.bin/vitepress build .
+
+.PHONY: man
+man: ## Write the man pages into ./bin/man, with the date of the last commit.
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) go run ./hack/reference -man bin/man
+
+.PHONY: site-show
+site-show: docs/node_modules ## Show the documents at a local address, and again after each change.
+	cd docs && node_modules/.bin/vitepress dev .
+
 # One folder after the other (-p 1): their pods share a node.
 .PHONY: e2e
 e2e: bin/kustomize bin/gotestsum ## Test with the cluster of KUBECONFIG, kustomize and kpt; the log names skipped tests.
 	bin/gotestsum --format standard-verbose --rerun-fails=1 --packages ./e2e/... -- -tags e2e -p 1 -count 1 -timeout 40m
 
 .PHONY: e2e-hosts
-e2e-hosts: bin/gotestsum ## Build and start Kueue and Flux CD beside the lab (half an hour the first time), and test with them.
+e2e-hosts: bin/gotestsum ## Build and start Kueue, kwok, Flux CD and Argo CD beside the lab (half an hour the first time), and test with them.
 	hack/e2e-hosts.sh
 
 .PHONY: differential
@@ -130,5 +148,5 @@ ci: ## Run all steps of CI.
 	.ci/run
 
 .PHONY: clean
-clean: ## Remove ./bin.
-	rm -rf bin
+clean: ## Remove ./bin and what npm installed.
+	rm -rf bin docs/node_modules docs/.vitepress/cache

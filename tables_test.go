@@ -2,39 +2,15 @@ package main
 
 import (
 	"flag"
-	"fmt"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
 var update = flag.Bool("update", false, "rewrite the tables in the documents")
-
-// TestOptionTable compares the table of options in docs/options.md with the code.
-func TestOptionTable(t *testing.T) {
-	replaceTable(t, "docs/options.md", "options", optionTable())
-}
-
-func optionTable() string {
-	var table strings.Builder
-	table.WriteString("| option | flag, annotation | values (default first) | meaning |\n| --- | --- | --- | --- |\n")
-	for _, option := range latchkey.OptionTable() {
-		values := option.Placeholder
-		if len(option.Values) > 0 {
-			values = "`" + strings.Join(option.Values, "`, `") + "`"
-		}
-		if option.CommandDefault != "" {
-			values += "; on the command line the default is `" + option.CommandDefault + "`"
-		}
-		fmt.Fprintf(&table, "| `%s` | `%s` | %s | %s |\n", option.Name, option.Flag, values, option.Meaning)
-	}
-	return table.String()
-}
 
 // replaceTable compares the text between <!-- name --> and <!-- /name --> of a
 // document, or rewrites it.

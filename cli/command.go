@@ -62,6 +62,13 @@ func (c Command) Main(args []string) (code int) {
 	return exitCode(err)
 }
 
+// Tree returns all commands, for programs that describe them.
+func (c Command) Tree() (*cobra.Command, error) {
+	var err error
+	c.known, err = generators.NewRegistry(c.Kinds...)
+	return c.newRoot(new(bool)), err
+}
+
 func (c Command) name() string {
 	if c.Plugin {
 		return "kubectl " + cmp.Or(c.Name, "latchkey")

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/generators/catalogue"
+)
+
+// logs is where the tests of the report keep a log of each metric.
+const logs = "report/parse/testdata"
+
+// most is the number of lines of a log that are shown.
+const most = 24
+
+// logOf names the logs whose name is not the last word of the metric's.
+var logOf = map[string]string{
+	"io-sysstat": "iostat", "perf-sysstat": "pidstat-attached", "network-osu-benchmark": "osu", "app-custom": "", "perf-hpctoolkit": "",
+}
+
+func metricPage(text *strings.Builder) error {
+	text.WriteString("[Metrics](../metrics.md) says what all of them have in common. `latchkey explain metric NAME` and\n" +
+		"`latchkey explain addon NAME` tell the same as this page.\n")
+	known, err := generators.NewRegistry()
+	if err != nil {
+		return err
+	}
+	for _, kind := range known.Kinds() {
+		for _, list := range kind.Catalogues {
+			fmt.Fprintf(text, "\n## %ss\n", strings.ToUpper(list.Name[:1])+list.Name[1:])
+			for _, entry := range list.Entries() {
+				one(text, entry)
+				if list.Name == "metric" {
+					if err := output(text, entry.Name); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func one(text *strings.Builder, entry catalogue.Entry) {
+	fmt.Fprintf(text, "\n### %s\n\n%s.\n", entry.Name, prose(strings.ToUpper(entry.Summary[:1])+entry.Summary[1:]))
+	if len(entry.Options) == 0 {
+		return
+	}
+	text.WriteString("\n| option | meaning |\n| --- | --- |\n")
+	for _, option := range entry.Options {
+		name := "`" + option.Name + "`<br>" + option.Type
+		if option.List != "options" {
+			name += ", in `" + option.List + "`"
+		}
+		fmt.Fprintf(text, "| %s | %s |\n", name, prose(option.Meaning))
+	}
+}
+
+// output shows the beginning of a log, with long lines cut.
+func output(text *strings.Builder, metric string) error {
+	_, name, _ := strings.Cut(metric, "-")
+	if other, found := logOf[metric]; found {
+		name = other
+	}
+	if name == "" {
+		text.WriteString("\nIts output is that of your command.\n")
+		return nil
+	}
+	log, err := os.ReadFile(filepath.Join(logs, name+".log"))
+	if err != nil {
+		return err
+	}
+	lines := strings.Split(strings.TrimRight(string(log), "\n"), "\n")
+	rest := len(lines) - most
+	if rest > 0 {
+		lines = lines[:most]
+	}
+	origin := "Its log begins so:"
+	if byHand, err := writtenByHand(name + ".log"); err != nil {
+		return err
+	} else if byHand {
+		origin = "Its log begins like this one, which was written after the source of the program:"
+	}
+	fmt.Fprintf(text, "\n%s\n\n```text\n", origin)
+	for _, line := range lines {
+		if len(line) > 120 {
+			line = line[:117] + "..."
+		}
+		text.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	if rest > 0 {
+		fmt.Fprintf(text, "... and %d more lines\n", rest)
+	}
+	text.WriteString("```\n")
+	return nil
+}
+
+// writtenByHand tells whether no program wrote a log. The README of the logs says it.
+func writtenByHand(log string) (bool, error) {
+	readme, err := os.ReadFile(filepath.Join(logs, "README.md"))
+	if err != nil {
+		return false, err
+	}
+	_, listed, found := strings.Cut(string(readme), "No program ran for these.")
+	if !found {
+		return false, fmt.Errorf("%s/README.md does not say which logs were written by hand", logs)
+	}
+	return strings.Contains(listed, "`"+log+"`"), nil
+}
