@@ -75,7 +75,7 @@ func TestAttachToJob(t *testing.T) {
 	t.Parallel()
 	once := renderAll(t, job, other, watchingAll("cpu", "Job/bench"), watchingAll("disk", "Job/bench"))
 	attached := theJob(t, once)
-	for _, line := range strings.Split(strings.TrimSpace(job), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(job), "\n") {
 		if !strings.Contains(attached, line+"\n") {
 			t.Errorf("the line %q is not in:\n%s", line, attached)
 		}
@@ -155,7 +155,9 @@ func checkAttachLayout(t *testing.T, seed uint64) (identical bool) {
 	template := []entry{{"spec", pod}}
 	template = maybe(template, 60, "metadata", []entry{{"labels", []entry{{"a", "b"}}}}, []entry{{"annotations", []entry{{"c", "d"}}}}, []entry{{"annotations", []entry{}}, {"labels", []entry{{"a", "b"}}}})
 	text := l.document([]entry{
-		{"apiVersion", "batch/v1"}, {"kind", "Job"}, {"metadata", []entry{{"name", "bench"}}},
+		{"apiVersion", "batch/v1"},
+		{"kind", "Job"},
+		{"metadata", []entry{{"name", "bench"}}},
 		{"spec", []entry{{"backoffLimit", 0}, {"template", template}}},
 	})
 	before := text

@@ -231,7 +231,7 @@ func TestKptAttached(t *testing.T) {
 	for _, set := range []string{watches, strings.Replace(watches, "sysstat\n", "sysstat\n      options: {rate: 5}\n", 1)} {
 		lab.WriteFile(t, filepath.Join(work, "cpu.yaml"), set)
 		attached := render()
-		for _, line := range strings.Split(strings.TrimSpace(bench), "\n") {
+		for line := range strings.SplitSeq(strings.TrimSpace(bench), "\n") {
 			if !strings.Contains(attached["bench.yaml"], line+"\n") {
 				t.Errorf("the line %q is lost:\n%s", line, attached["bench.yaml"])
 			}

@@ -173,3 +173,18 @@ kill "$parent"`
 		t.Errorf("%v: %s", err, out)
 	}
 }
+
+// TestWatchReadsStacksAgain wants the stacks in a sample once in a while.
+func TestWatchReadsStacksAgain(t *testing.T) {
+	t.Parallel()
+	life := unique(50)
+	p := watchPod(t, "options: {rate: 1, completions: 4, command: sleep "+life+"}", contained)
+	p.Env["LATCHKEY_STACK_SECONDS"] = "2"
+	podtest.Beside(t, "sleep", life)
+	if status := p.run(); status != 0 {
+		t.Fatalf("status %d\n%s", status, p.Stderr.String())
+	}
+	if got := strings.Count(p.Stdout.String(), "STACK UTILIZATION\n"); got < 2 || got > 3 {
+		t.Errorf("%d of 4 samples have the stack:\n%s", got, p.Stdout.String())
+	}
+}
