@@ -124,3 +124,20 @@ func TestAttachProblems(t *testing.T) {
 		})
 	}
 }
+
+// TestAttachRestricted attaches a set to a Job whose container alone says what the Pod Security Standard "restricted" asks
+// for. The sidecar then satisfies it too.
+func TestAttachRestricted(t *testing.T) {
+	t.Parallel()
+	const namespace = "apiVersion: v1\nkind: Namespace\nmetadata: {name: hpc, labels: {pod-security.kubernetes.io/enforce: restricted}}\n"
+	const context = "securityContext: {runAsUser: 1000, runAsGroup: 1000, runAsNonRoot: true, allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}, seccompProfile: {type: RuntimeDefault}}"
+	bench := inNamespace(workloadOf("batch/v1", "Job", "bench", templated(strings.Replace(onePod, "name: main", "name: main, "+context, 1))), "hpc")
+	set := inNamespace(watchingAll("cpu", "Job/bench"), "hpc")
+	if got := lines(process(t, listOf(namespace, bench, set), fn.Settings{})); len(got) > 0 {
+		t.Errorf("problems: %q", got)
+	}
+	root := strings.Replace(bench, "runAsUser: 1000", "runAsUser: 0", 1)
+	if got := lines(process(t, listOf(namespace, root, set), fn.Settings{})); len(got) != 1 || !strings.Contains(got[0], `the namespace "hpc" (pod-security.kubernetes.io/enforce: restricted) refuses the pods of Job/bench`) {
+		t.Errorf("root in such a namespace: %q", got)
+	}
+}

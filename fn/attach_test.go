@@ -119,6 +119,23 @@ func TestAttachedSetGoes(t *testing.T) {
 	}
 }
 
+// TestAttachedVolumeIsShared detaches one of two sets that mount the same new volume, while the other set is left out. The
+// volume stays for the other set.
+func TestAttachedVolumeIsShared(t *testing.T) {
+	t.Parallel()
+	set := func(name string) string {
+		return strings.Replace(watchingAll(name, "Job/bench"), "perf-sysstat\n", "perf-sysstat\n    addons: [{name: volume-empty, options: {name: data, path: /data}}]\n", 1)
+	}
+	both := theJob(t, renderAll(t, job, other, set("one"), set("two")))
+	alone := theJob(t, renderAll(t, both, other, moved(set("one"))))
+	if strings.Count(both, "- emptyDir: {}\n") != 1 || strings.Count(alone, "- emptyDir: {}\n") != 1 || strings.Count(alone, "name: data\n") != 2 {
+		t.Errorf("not one volume that one sidecar mounts:\n%s\n%s", both, alone)
+	}
+	if diff := cmp.Diff(job, theJob(t, renderAll(t, alone, other, moved(set("two"))))); diff != "" {
+		t.Errorf("both are gone (-before +after):\n%s", diff)
+	}
+}
+
 // checkAttachLayout attaches a set to a Job that is laid out by chance, and detaches it. The Job and its comments are then
 // as before. identical tells whether every byte is.
 func checkAttachLayout(t *testing.T, seed uint64) (identical bool) {

@@ -22,12 +22,18 @@ type watched struct {
 	text string
 }
 
-// watchExample renders an example with some texts replaced, applies it, and begins to record.
+// watchExample plays an example, see watch.
 func watchExample(t *testing.T, name string, replaced ...string) watched {
+	t.Helper()
+	return watch(t, filepath.Join(lab.ExamplesDir, name, "input.yaml"), replaced...)
+}
+
+// watch renders a file with some texts replaced, applies it, and begins to record.
+func watch(t *testing.T, path string, replaced ...string) watched {
 	t.Helper()
 	l := lab.Need(t)
 	lab.TakeSlot(t)
-	text, err := os.ReadFile(filepath.Join(lab.ExamplesDir, name, "input.yaml"))
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +172,7 @@ func TestWatchDeployment(t *testing.T) {
 // TestWatchCronJob watches the second run of a CronJob.
 func TestWatchCronJob(t *testing.T) {
 	t.Parallel()
-	w := watchExample(t, "attach-cronjob")
+	w := watchExample(t, "attach-cronjob", "timeout 6", "timeout 12")
 	for _, run := range []string{"first", "second"} {
 		w.Must(t, "", "create", "job", run, "--from=cronjob/nightly")
 		w.watchesOnly(t, w.podOf(t, run+"-").Name, "sha256sum")
@@ -182,5 +188,34 @@ func TestWatchStatefulSet(t *testing.T) {
 	for _, pod := range []string{"store-0", "store-1"} {
 		w.podOf(t, pod)
 		w.watchesOnly(t, pod, "sleep")
+	}
+}
+
+// TestWatchNode attaches sets that look at the node: sys-hwloc runs once, and app-ldms as long as the pod.
+func TestWatchNode(t *testing.T) {
+	t.Parallel()
+	w := watch(t, filepath.Join("testdata", "node.yaml"))
+	pod := w.podOf(t, "bench-").Name
+	w.waitFor(t, "job/bench", "condition=Complete")
+	w.ended(t, "bench-")
+	lab.Until(t, "the end of all logs", lab.PodLimit, w.Settled)
+	samples := func(container string) []string {
+		log, err := metriclog.Read(message.ReplaceAllString(w.Said(pod, container), ""))
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", container, err, w.Said(pod, container))
+		}
+		return log.Samples
+	}
+	if topology := samples("sys-hwloc"); len(topology) != 1 || !strings.HasPrefix(topology[0], "lscpu --json\n{\n") {
+		t.Errorf("sys-hwloc says %q", topology)
+	}
+	loads := samples("app-ldms")
+	if len(loads) < 2 {
+		t.Errorf("app-ldms says %q", loads)
+	}
+	for _, sample := range loads {
+		if !strings.Contains(sample, "-h localhost -x sock -p 10444 -l -v: vmstat/loadavg u64 ") {
+			t.Errorf("a sample of app-ldms: %q", sample)
+		}
 	}
 }

@@ -181,3 +181,71 @@ func TestKptExclusion(t *testing.T) {
 		t.Errorf("exclude in the Kptfile (-before +after):\n%s", diff)
 	}
 }
+
+// bench is a workload written by people, and watches a set that is attached to it.
+const (
+	bench = `# What is measured.
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: bench # ours
+  namespace: default
+spec:
+  backoffLimit: 0 # a failed benchmark has no result
+  template:
+    spec:
+      restartPolicy: Never
+      containers:
+        # The only one.
+        - name: main
+          image: docker.io/library/busybox:latest # kpt-set: ${image}
+          command: ["sleep", "1"]
+`
+	watches = `apiVersion: flux-framework.org/v1alpha2
+kind: MetricSet
+metadata:
+  name: cpu
+  namespace: default
+  annotations:
+    latchkey.dev/attach-to: Job/bench
+spec:
+  metrics:
+    - name: perf-sysstat
+`
+)
+
+// TestKptAttached attaches a set to a Job in place, changes the set, and deletes it. The file of the Job is then as kpt had
+// left it before, byte for byte.
+func TestKptAttached(t *testing.T) {
+	program := lab.Tool(t, "kpt")
+	work := newPackage(t, map[string]string{"bench.yaml": bench})
+	render := func() map[string]string {
+		lab.OnPath(t, program, "fn", "render", "--allow-exec", work)
+		return lab.FilesOf(t, work)
+	}
+	before := render()
+	if !strings.HasPrefix(before["bench.yaml"], bench) {
+		t.Errorf("the Job has changed without a set:\n%s", cmp.Diff(bench, before["bench.yaml"]))
+	}
+	for _, set := range []string{watches, strings.Replace(watches, "sysstat\n", "sysstat\n      options: {rate: 5}\n", 1)} {
+		lab.WriteFile(t, filepath.Join(work, "cpu.yaml"), set)
+		attached := render()
+		for _, line := range strings.Split(strings.TrimSpace(bench), "\n") {
+			if !strings.Contains(attached["bench.yaml"], line+"\n") {
+				t.Errorf("the line %q is lost:\n%s", line, attached["bench.yaml"])
+			}
+		}
+		if strings.Count(attached["bench.yaml"], "name: perf-sysstat\n") != 1 {
+			t.Errorf("not one sidecar in:\n%s", attached["bench.yaml"])
+		}
+		if diff := cmp.Diff(attached, render()); diff != "" {
+			t.Errorf("rendering again (-first +second):\n%s", diff)
+		}
+	}
+	if err := os.Remove(filepath.Join(work, "cpu.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, render()); diff != "" {
+		t.Errorf("without the set (-before +after):\n%s", diff)
+	}
+}

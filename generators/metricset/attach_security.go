@@ -23,6 +23,7 @@ func (s set) sidecarSecurity(container plan.Container, carrier attach.Carrier) *
 		return context
 	case *carrier.UID != 0 && !isStrong(context):
 		context.Privileged = nil
+		context.RunAsNonRoot = new(true) // the pod need not say so
 		context.AllowPrivilegeEscalation = new(false)
 		context.Capabilities = &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}}
 		context.SeccompProfile = &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault}

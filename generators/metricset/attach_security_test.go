@@ -34,7 +34,7 @@ func TestAttachSecurity(t *testing.T) {
 	id := func(n int64) *int64 { return &n }
 	plain := func(user, group *int64) *corev1.SecurityContext {
 		return &corev1.SecurityContext{
-			RunAsUser: user, RunAsGroup: group, AllowPrivilegeEscalation: new(false),
+			RunAsUser: user, RunAsGroup: group, RunAsNonRoot: new(true), AllowPrivilegeEscalation: new(false),
 			Capabilities:   &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
 			SeccompProfile: &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault},
 		}

@@ -60,6 +60,14 @@ func TestPodTasks(t *testing.T) {
 	start("", "sleep", life)
 	other := start("other", "sleep", life)
 	idle := start("main", "bash", "-c", "while :; do read -r -t 1 <> <(:) || :; done")
+	runtime := start("main", "bash", "-c", "printf 'runc:[2:INIT]' >/proc/$$/comm; while :; do :; done") // what runc is before it runs the program
+	for name := ""; name != "runc:[2:INIT]\n"; {
+		text, err := os.ReadFile(filepath.Join("/proc", runtime, "comm"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		name = string(text)
+	}
 	child := ""
 	for child == "" {
 		text, err := os.ReadFile(filepath.Join("/proc", shell, "task", shell, "children"))

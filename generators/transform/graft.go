@@ -139,11 +139,24 @@ func (g *Graft) Detach(source string) {
 	for _, added := range slices.Backward(g.record.Sets[source]) {
 		list, name := cutRecord(added)
 		elements, _ := At(g.fields, "spec", list).([]any)
+		if list == volumes && g.holders(added) > 1 {
+			continue // another source mounts it too
+		}
 		if at := slices.IndexFunc(elements, func(element any) bool { return At(element, "name") == any(name) }); at >= 0 {
 			g.remove("spec", list, strconv.Itoa(at))
 		}
 	}
 	delete(g.record.Sets, source)
+}
+
+// holders returns the number of sources whose records have an entry.
+func (g *Graft) holders(added string) (count int) {
+	for _, source := range g.Sources() {
+		if slices.Contains(g.record.Sets[source], added) {
+			count++
+		}
+	}
+	return count
 }
 
 // begin removes the annotation before the first change. [Graft.Edits] writes it again.
@@ -161,7 +174,11 @@ func (g *Graft) Attach(a Addition) {
 	if g.record.Sets == nil {
 		g.record.Sets = map[string][]string{}
 	}
-	add := func(what string) { g.record.Sets[a.Source] = append(g.record.Sets[a.Source], what) }
+	add := func(what string) {
+		if !slices.Contains(g.record.Sets[a.Source], what) {
+			g.record.Sets[a.Source] = append(g.record.Sets[a.Source], what)
+		}
+	}
 	if a.SharesProcesses {
 		g.share()
 		add(sharing)
@@ -174,6 +191,8 @@ func (g *Graft) Attach(a Addition) {
 			if isNew {
 				volume.Name = name
 				g.append(volumes, decoded(volume))
+			}
+			if isNew || g.holders(volumes+"/"+name) > 0 {
 				add(volumes + "/" + name)
 			}
 		}

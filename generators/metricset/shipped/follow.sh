@@ -18,13 +18,13 @@ lk_kind_of() {
   local words=() name; { mapfile -d '' -t words <"/proc/$1/cmdline"; } 2>/dev/null || return 1
   [ "${#words[@]}" -gt 0 ] || return 1
   name=${words[0]##*/}
-  case ${lk_names[$1]:-} in flux-*) name=${lk_names[$1]} ;; esac
+  case ${lk_names[$1]:-} in flux-* | runc:*) name=${lk_names[$1]} ;; esac
   case ${name#-} in
     flux-shell | lt-flux-shell) lk_kind=tasks ;;
     flux-broker* | lt-flux-broker*) lk_kind=broker ;;
     flux | flux-* | lt-flux*) lk_kind=flux ;;
     sh | bash | dash | ash | ksh | mksh | zsh | csh | tcsh | fish | busybox) lk_kind=shell ;;
-    mpirun | mpiexec | mpiexec.* | orterun | prterun | prte | prted | orted | hydra_* | pmi_proxy | srun | env | time | timeout) lk_kind=launcher ;;
+    runc:* | mpirun | mpiexec | mpiexec.* | orterun | prterun | prte | prted | orted | hydra_* | pmi_proxy | srun | env | time | timeout) lk_kind=launcher ;;
     python*) case " ${words[*]:1:3}" in */libexec/flux/*) lk_kind=flux ;; *) lk_kind=program ;; esac ;;
     *) lk_kind=program ;;
   esac
