@@ -111,7 +111,7 @@ e2e: bin/kustomize bin/gotestsum ## Test with the cluster of KUBECONFIG, kustomi
 	bin/gotestsum --format standard-verbose --rerun-fails=1 --packages ./e2e/... -- -tags e2e -p 1 -count 1 -timeout 40m
 
 .PHONY: e2e-hosts
-e2e-hosts: bin/gotestsum ## Build and start Kueue and Flux CD beside the lab (half an hour the first time), and test with them.
+e2e-hosts: bin/gotestsum ## Build and start Kueue, kwok, Flux CD and Argo CD beside the lab (half an hour the first time), and test with them.
 	hack/e2e-hosts.sh
 
 .PHONY: differential

@@ -12,8 +12,8 @@ import (
 // recordings are the answers of a real cluster, see the tests of package live.
 const recordings = "../live/testdata/"
 
-// stub is a kubectl that answers with a recording. It appends its arguments to the file calls. "logs" prints a line, and
-// "exec" what it was given.
+// stub is a kubectl that answers with a recording. It appends its arguments to the file calls. "logs" prints a line after
+// SLOW seconds, and "exec" what it was given.
 const stub = `#!/bin/sh
 here=$(dirname "$0")
 printf '%s|' "$@" >>"$here/calls"
@@ -21,7 +21,7 @@ echo >>"$here/calls"
 for arg; do
   case $arg in
     exec) cat; printf '<%s>' "$@"; exit 7 ;;
-    logs) echo "the log of $*"; exit ;;
+    logs) sleep "${SLOW:-0}"; echo "the log of $*"; exit ;;
     config) printf team; exit ;;
     pod) echo '{}'; exit ;;
     jobsets.*|jobs.*|pods|events|configmaps|workloads.*) cat "$here/${arg%%.*}.json"; exit ;;

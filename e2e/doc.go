@@ -2,6 +2,7 @@
 // kustomize and kpt. Each folder proves one thing:
 //
 //   - apply: an API server takes every object, again, and after a change
+//   - argocd: Argo CD renders, applies, changes and prunes the sets of examples/argocd
 //   - attach: a MetricSet measures the MiniCluster that it watches
 //   - hosts: kustomize, kpt and a container runtime can call Latchkey
 //   - fluxcd: Flux CD applies, changes and prunes the sets of examples/fluxcd
@@ -16,13 +17,15 @@
 //
 //	make e2e
 //
-// Kueue and Flux CD take long to build, so their tests are skipped unless they run already. This starts and stops them:
+// Kueue, kwok, Flux CD and Argo CD take long to build, so their tests are skipped unless they run already. This starts and
+// stops them:
 //
 //	make e2e-hosts
 //
 // A test whose cluster, corpus or program is absent is skipped and says which. LATCHKEY_E2E_REQUIRE
-// turns such skips into failures; it is a list of the words "cluster", "corpus", "fluxcd", "flux" (the image of
-// the Flux view on the nodes), "images" (the other ones), "kueue", "kustomize", "kpt", "lab" (the set written by
+// turns such skips into failures; it is a list of the words "argocd", "cluster", "corpus", "fluxcd", "flux" (the image of
+// the Flux view on the nodes), "images" (the other ones), "kueue", "kustomize", "kpt", "kwok", "lab" (the set written by
 // hand), "chromium", "axe" (axe-core), "node" (this machine), "overhead" and "podman". LATCHKEY_E2E_OVERHEAD=1
 // asks for the comparison of run times with and without a sidecar. LATCHKEY_E2E_APPLY=all applies the corpus for real too.
+// LATCHKEY_E2E_PODSREADY=1 says that the Kueue of the cluster has waitForPodsReady, with a timeout of a minute.
 package e2e

@@ -74,10 +74,10 @@ func (l line) dot(out *strings.Builder) {
 
 // quoted returns lines of text as one string of DOT.
 func quoted(lines ...string) string {
-	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ")
+	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	all := make([]string, len(lines))
 	for i, line := range lines {
-		all[i] = escape.Replace(line)
+		all[i] = escape.Replace(printable(line))
 	}
 	return `"` + strings.Join(all, `\n`) + `"`
 }

@@ -3,6 +3,7 @@ package graph
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A Drawing has boxes and lines between them.
@@ -75,6 +76,17 @@ func (b *box) headline() string {
 		return title
 	}
 	return title + ": " + strings.Join(b.words, ", ")
+}
+
+// printable replaces characters that a terminal would obey or that change the direction of writing. They come from names that no
+// server has checked.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, text)
 }
 
 // leaf returns a box without boxes in it, to which programs can draw lines.

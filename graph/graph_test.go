@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -77,6 +78,9 @@ func TestDrawings(t *testing.T) {
 			drawing := graph.New(render(t, test.file, test.options), test.all)
 			golden(t, test.name+".mmd", drawing.Mermaid())
 			golden(t, test.name+".dot", drawing.DOT())
+			if strings.ContainsFunc(drawing.Mermaid()+drawing.DOT(), func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) {
+				t.Error("the drawing has characters that a terminal obeys")
+			}
 			again := graph.New(render(t, test.file, test.options), test.all)
 			if again.Mermaid() != drawing.Mermaid() || again.DOT() != drawing.DOT() {
 				t.Error("the same objects give two drawings")
@@ -184,4 +188,35 @@ func TestGraphviz(t *testing.T) {
 			}
 		}
 	}
+}
+
+// FuzzNew draws objects that no server has seen: they are text of the user. Each drawing must have the form of a drawing.
+func FuzzNew(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.yaml")
+	if err != nil || len(files) == 0 {
+		f.Fatal(err)
+	}
+	for _, file := range append(files, "../examples/lammps-pidstat/expected.yaml", "../examples/attach-job/expected.yaml") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text), uint(0))
+	}
+	f.Fuzz(func(t *testing.T, text string, sources uint) {
+		items, _ := fn.ParseDocuments("a.yaml", []byte(text))
+		var objects []*graph.Object
+		for at, item := range items {
+			if content, err := item.Content(); err == nil {
+				objects = append(objects, graph.NewObject(content, sources>>(at%16)&1 == 1))
+			}
+		}
+		for _, all := range []bool{false, true} {
+			drawing := graph.New(objects, all)
+			boxesOf(t, drawing.Mermaid())
+			if dot := drawing.DOT(); !strings.HasPrefix(dot, "digraph {\n") || !strings.HasSuffix(dot, "}\n") {
+				t.Errorf("this is no DOT: %s", dot)
+			}
+		}
+	})
 }

@@ -46,7 +46,7 @@ var mermaidShapes = map[shape][2]string{
 var mermaidLines = map[style]string{makes: "-->", uses: "-.->", joins: "==>", hidden: "~~~"}
 
 // mermaidEscape writes characters that Mermaid or HTML give a meaning as Mermaid's entities.
-var mermaidEscape = strings.NewReplacer(`"`, "#quot;", "<", "#lt;", ">", "#gt;", "&", "#amp;", "#", "#35;", "`", "#96;", "%", "#37;", "\n", " ", "\r", " ")
+var mermaidEscape = strings.NewReplacer(`"`, "#quot;", "<", "#lt;", ">", "#gt;", "&", "#amp;", "#", "#35;", "`", "#96;", "%", "#37;")
 
 func (b *box) mermaid(out *strings.Builder, indent string) {
 	if len(b.boxes) == 0 {
@@ -67,7 +67,7 @@ func (b *box) mermaid(out *strings.Builder, indent string) {
 func mermaidText(lines ...string) string {
 	words := make([]string, len(lines))
 	for i, word := range lines {
-		words[i] = mermaidEscape.Replace(word)
+		words[i] = mermaidEscape.Replace(printable(word))
 	}
 	return strings.Join(words, "<br/>")
 }

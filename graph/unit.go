@@ -63,13 +63,13 @@ func (u *unit) relative(name string) string {
 // form describes the unit without its name and its size. Like units have one form.
 func (u *unit) form() string {
 	var form strings.Builder
-	fmt.Fprintln(&form, u.kind, u.isSet, u.source != nil)
+	fmt.Fprintf(&form, "%q %t %t\n", u.kind, u.isSet, u.source != nil)
 	for _, o := range u.objects {
-		fmt.Fprintln(&form, o.kind())
+		fmt.Fprintf(&form, "object %q\n", o.kind())
 		for _, p := range o.pods {
-			fmt.Fprintln(&form, p.template.Part, p.shared)
+			fmt.Fprintf(&form, "pods %q %t\n", p.template.Part, p.shared)
 			for _, c := range p.containers {
-				fmt.Fprintln(&form, u.relative(c.name), c.phase)
+				fmt.Fprintf(&form, "container %q %d\n", u.relative(c.name), c.phase)
 			}
 		}
 	}

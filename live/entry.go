@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
 // An Entry is where a running Flux instance can be entered.
@@ -26,8 +28,10 @@ func (s *Set) Entry() (Entry, error) {
 		return Entry{}, fmt.Errorf("%s is not running, it is %s: \"latchkey status %s\" says more", s.Name, record.State, s.Name)
 	}
 	for _, c := range lead.Spec.Containers {
-		if mount, said := variable(c, "LATCHKEY_MOUNT"); said && c.Name == s.application() {
-			return Entry{Pod: lead.Name, Container: c.Name, Script: path.Join(mount, "flux-connect.sh")}, nil
+		if _, made := variable(c, "LATCHKEY_CONTAINER"); made && c.Name == s.application() {
+			mount, _ := variable(c, "LATCHKEY_MOUNT") // it is left out if it is the default
+			script := path.Join(cmp.Or(mount, v1alpha2.DefaultMountPath), "flux-connect.sh")
+			return Entry{Pod: lead.Name, Container: c.Name, Script: script}, nil
 		}
 	}
 	return Entry{}, fmt.Errorf("the container %s of the pod %s was not made by Latchkey", s.application(), lead.Name)

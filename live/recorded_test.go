@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -246,6 +247,15 @@ func TestEntry(t *testing.T) {
 	entry, err := theSet(t, "interactive").Entry()
 	if want := (Entry{"interactive-m-0-0-sb8wd", "interactive", "/mnt/flux/flux-connect.sh"}); err != nil || entry != want {
 		t.Errorf("the entry is %v (%v), want %v", entry, err, want)
+	}
+	set := theSet(t, "interactive")
+	lead, _ := set.lead()
+	for i := range lead.Spec.Containers {
+		c := &lead.Spec.Containers[i]
+		c.Env = slices.DeleteFunc(c.Env, func(v corev1.EnvVar) bool { return v.Name == "LATCHKEY_MOUNT" })
+	}
+	if without, err := set.Entry(); err != nil || without != entry {
+		t.Errorf("with the default mount path the entry is %v (%v), want %v", without, err, entry)
 	}
 	for name, want := range map[string]string{
 		"metricset":     "fio is made from a MetricSet, which has no Flux instance to connect to: name a MiniCluster",

@@ -25,9 +25,8 @@ type site struct {
 }
 
 // newSite pushes the example's set and applies its cluster.yaml, or skips the test if Flux CD is not in the cluster.
-func newSite(t *testing.T, change string) *site {
+func newSite(t *testing.T, l *lab.Lab, change string, words ...string) *site {
 	t.Helper()
-	l := lab.Need(t)
 	flux := filepath.Join(labDir(), "fluxcd", "flux")
 	if _, err := os.Stat(flux); err != nil {
 		lab.Missing(t, "fluxcd", err.Error())
@@ -46,10 +45,10 @@ func newSite(t *testing.T, change string) *site {
 		t.Fatal(err)
 	}
 	s.edit(t, "push.sh", "--on-change Rename", "--on-change "+change, "name: sets", "name: "+s.name)
-	s.edit(t, "sets/minicluster.yaml", "namespace: hpc", "namespace: "+l.Namespace)
+	s.edit(t, "sets/minicluster.yaml", append(words, "namespace: hpc", "namespace: "+l.Namespace)...)
 	s.push(t)
-	s.edit(t, "cluster.yaml", "name: hpc", "name: "+l.Namespace, "name: sets", "name: "+s.name, "oci://ghcr.io/example/hpc/sets", strings.TrimSuffix(s.artifact, ":latest"),
-		"  interval: 5m", "  interval: 5s\n  insecure: true")
+	s.edit(t, "cluster.yaml", append(words, "name: hpc", "name: "+l.Namespace, "name: sets", "name: "+s.name, "oci://ghcr.io/example/hpc/sets", strings.TrimSuffix(s.artifact, ":latest"),
+		"  interval: 5m", "  interval: 5s\n  insecure: true")...)
 	t.Cleanup(func() {
 		l.Must(t, "", "delete", "kustomization,ocirepository", s.name, "-n", "flux-system", "--timeout=60s")
 	})
@@ -167,7 +166,7 @@ func (s *site) versions(t *testing.T) string {
 func TestFluxCD(t *testing.T) {
 	for _, change := range []string{"Rename", "Recreate"} {
 		t.Run(change, func(t *testing.T) {
-			s := newSite(t, change)
+			s := newSite(t, lab.Need(t), change)
 			began := time.Now()
 			s.ready(t, "True")
 			s.says(t, "hello world\n")
@@ -212,4 +211,43 @@ func reconcile(t *testing.T, s *site) {
 	lab.Until(t, "the second reconciliation", time.Minute, func() bool {
 		return s.Must(t, "", "get", "kustomization", s.name, "-n", "flux-system", "-o", "jsonpath={.status.lastHandledReconcileAt}") == at
 	})
+}
+
+// TestQueue gives the set to a queue of Kueue, and lets Flux CD apply it while it waits, while it runs and after it has ended.
+// Flux CD does not wait for the end here, because it applies nothing while it waits.
+func TestQueue(t *testing.T) {
+	l := lab.NeedQueue(t, "1")
+	l.HoldQueue(t, true)
+	s := newSite(t, l, "Rename", append(lab.Queued(), "wait: true", "wait: false")...)
+	s.ready(t, "True")
+	s.appliesQuietly(t)
+	if got := s.state(t, ".spec.suspend"); got != "true" {
+		t.Errorf("the set that waits has suspend: %s", got)
+	}
+	l.HoldQueue(t, false)
+	l.Runs(t)
+	s.appliesQuietly(t)
+	l.WaitFor(t, s.sets(t)[0], lab.RunLimit)
+	s.appliesQuietly(t)
+	if got := s.state(t, ".status.terminalState"); got != "Completed" {
+		t.Errorf("the set is %q after it was applied again", got)
+	}
+}
+
+// appliesQuietly lets Flux CD apply once more. The set is not touched.
+func (s *site) appliesQuietly(t *testing.T) {
+	t.Helper()
+	const state = ".metadata.uid}/{.metadata.generation"
+	before := s.state(t, state)
+	reconcile(t, s)
+	if after := s.state(t, state); after != before || before == "" {
+		t.Errorf("the set was %s and is %s after it was applied again", before, after)
+	}
+	s.ready(t, "True")
+}
+
+// state returns a field of all sets.
+func (s *site) state(t *testing.T, field string) string {
+	t.Helper()
+	return s.Must(t, "", "get", "jobsets", "-o", "jsonpath={range .items[*]}{"+field+"}{end}")
 }

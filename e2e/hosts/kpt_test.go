@@ -173,7 +173,8 @@ func TestKptExclusion(t *testing.T) {
 			t.Errorf("%q (-before +after):\n%s", flags, diff)
 		}
 	}
-	excluding := first["Kptfile"] + "    exclude:\n    - kind: MiniCluster\n"
+	const function = "    - exec: latchkey\n"
+	excluding := strings.Replace(first["Kptfile"], function, function+"      exclude:\n        - kind: MiniCluster\n", 1)
 	lab.WriteFile(t, filepath.Join(work, "Kptfile"), excluding)
 	lab.OnPath(t, program, "fn", "render", "--allow-exec", work)
 	first["Kptfile"] = excluding

@@ -61,6 +61,7 @@ func TestQueue(t *testing.T) {
 	running(t, l, "first")
 	l.Apply(t, second.Manifest)
 	lab.Unchanged(t, second, l.Apply(t, second.Manifest))
+	l.Apply(t, second.Manifest, "--server-side")
 	if got := state(t, l, "second"); got != "true" {
 		t.Errorf("the second set, which does not fit, is %q", got)
 	}
@@ -160,7 +161,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestKptLiveApply applies a set in a queue by kpt, three times.
+// TestKptLiveApply applies a set in a queue by kpt: while it waits, while it runs and after it has ended.
 func TestKptLiveApply(t *testing.T) {
 	program := lab.Tool(t, "kpt")
 	l := lab.NeedQueue(t, "300m")
@@ -173,7 +174,13 @@ func TestKptLiveApply(t *testing.T) {
 	t.Setenv("KUBECONFIG", l.Kubeconfig())
 	lab.OnPath(t, program, "live", "init", work, "--namespace", l.Namespace)
 	apply := []string{"live", "apply", work, "--server-side", "--output", "events", "--reconcile-timeout", "0s"}
+	l.HoldQueue(t, true)
 	lab.OnPath(t, program, apply...)
+	lab.OnPath(t, program, apply...)
+	if got := state(t, l, "live"); got != "true" {
+		t.Errorf("the set that waits is %q after it was applied again", got)
+	}
+	l.HoldQueue(t, false)
 	running(t, l, "live")
 	before := generation(t, l, "live")
 	lab.OnPath(t, program, apply...)

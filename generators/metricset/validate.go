@@ -23,6 +23,9 @@ func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings fie
 	r.checkWorkload()
 	r.checkAnnotations()
 	r.checkQueue()
+	if again := metadata.RunsAgain(r.opts); again != "" {
+		r.warn(field.NewPath("spec"), field.OmitValueType{}, "%s", again)
+	}
 	if len(r.errs) == 0 {
 		r.checkSize()
 		r.checkPodAnnotations()

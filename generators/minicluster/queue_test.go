@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -97,6 +98,22 @@ func TestQueueIsAppliedServerSide(t *testing.T) {
 			t.Errorf("%+v: %q", row, got)
 		}
 	}
+}
+
+// TestValidateTTL warns if a set is deleted after its end, and something creates it again.
+func TestValidateTTL(t *testing.T) {
+	t.Parallel()
+	again := func(change string) field.ErrorList {
+		return problems(text("spec", "ttlSeconds deletes the set after its end, and programs that onChange: "+change+
+			" is for, such as Argo CD and Flux CD, then create it again, so that it runs again: leave ttlSeconds out"))
+	}
+	named := named("lammps")
+	judged(t, []row{
+		{name: "by hand", change: named, opts: latchkey.Options{TTLSeconds: new(int32)}},
+		{name: "no time", change: named, opts: latchkey.Options{OnChange: "Rename"}},
+		{name: "renamed", change: named, opts: latchkey.Options{TTLSeconds: new(int32), OnChange: "Rename"}, warnings: again("Rename")},
+		{name: "recreated", change: named, opts: latchkey.Options{TTLSeconds: new(int32), OnChange: "Recreate"}, warnings: again("Recreate")},
+	})
 }
 
 func TestValidateQueue(t *testing.T) {

@@ -50,3 +50,27 @@ func NeedQueue(t *testing.T, quota string) *Lab {
 	})
 	return l
 }
+
+// HoldQueue lets the queue of a lab admit nothing more, or admit again.
+func (l *Lab) HoldQueue(t *testing.T, hold bool) {
+	t.Helper()
+	policy := map[bool]string{true: "Hold", false: "None"}[hold]
+	l.Must(t, "", "patch", "clusterqueue", l.Namespace, "--type", "merge", "-p", `{"spec":{"stopPolicy":"`+policy+`"}}`)
+}
+
+// Queued turns the set of an example, called hello, into one that waits in the queue, and then runs for some seconds. It
+// returns old and new words in turns.
+func Queued() []string {
+	return []string{
+		"  name: hello\n", "  name: hello\n  annotations: {latchkey.dev/queue: queue}\n",
+		"command: echo hello world", "command: sleep 10\n    resources: {requests: {cpu: 50m}}",
+	}
+}
+
+// Runs waits until the first broker of the only set of a lab runs.
+func (l *Lab) Runs(t *testing.T) {
+	t.Helper()
+	Until(t, "a broker that runs", PodLimit, func() bool {
+		return l.Must(t, "", "get", "pods", "-l", IndexLabel+"=0", "-o", "jsonpath={.items[*].status.phase}") == "Running"
+	})
+}

@@ -130,7 +130,7 @@ function drawHistogram(figure, element, d, width) {
       stroke: color(i), width: one ? 1 : 1.5, fill: one ? faded(color(i), 0.35) : undefined, dash: one ? [] : dashes[h.groups[i] % 8],
       points: { show: false }, paths: uPlot.paths.stepped({ align: 1 }),
     }))],
-    scales: { x: { time: false, range: (u, min, max) => [min, max] }, y: { range: (u, min, max) => [0, (max || 1) * 1.18] } },
+    scales: { x: { time: false, range: (u, min, max) => [min, max] }, y: { range: (u, min, max) => [0, (max || 1) * 1.32] } },
     axes: [
       axis({ side: 2, label: d.label, space: 46, values: (u, v) => v.map(tick), grid: { show: false } }),
       yAxis('samples (%)', (u, v) => v.map(tick)),
