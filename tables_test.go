@@ -36,3 +36,29 @@ func replaceTable(t *testing.T, document, name, want string) {
 		t.Errorf("%s: the table %q (-want +got), make update-golden rewrites it:\n%s", document, name, diff)
 	}
 }
+
+// TestTableHeads wants a word in every cell of a table's head on the site, because a screen reader reads it before each value.
+func TestTableHeads(t *testing.T) {
+	t.Parallel()
+	heads := regexp.MustCompile(`(?m)^(\|.*\|)\n\| *:?---`)
+	empty := regexp.MustCompile(`\|\s*\|`)
+	found := 0
+	for _, document := range allDocuments(t) {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(document, "docs/") {
+			continue
+		}
+		for _, head := range heads.FindAllStringSubmatch(string(text), -1) {
+			found++
+			if empty.MatchString(head[1]) {
+				t.Errorf("%s: the head %s has a cell without a word", document, head[1])
+			}
+		}
+	}
+	if found < 50 {
+		t.Errorf("only %d tables were found", found)
+	}
+}

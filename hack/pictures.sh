@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Usage: pictures.sh. Takes a picture of the report's page for the documents, with chromium: docs/pictures/report.png. The page
+# is made from logs of a real run in report/parse/testdata.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+mkdir -p docs/pictures "$work/lammps"
+cp report/parse/testdata/pidstat-attached.log report/parse/testdata/lammps-flux.log "$work/lammps"
+go build -o "$work/latchkey" .
+(cd "$work" && ./latchkey report -o html lammps >report.html)
+chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --virtual-time-budget=10000 --window-size=1280,1500 \
+  --screenshot="$PWD/docs/pictures/report.png" "file://$work/report.html" 2>"$work/said" || {
+  cat "$work/said" >&2
+  exit 1
+}
