@@ -96,7 +96,7 @@ func newKeygenContainer(c cluster) corev1.Container {
 		Command:         []string{"/bin/sh", scriptsPath + "/" + keygenScript},
 		Env: append(newEnvironment().
 			text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot).list(), curveSecretVariable()),
-		Resources: corev1.ResourceRequirements{Requests: newKeygenRequests(c)},
+		Resources:       corev1.ResourceRequirements{Requests: newKeygenRequests(c)},
 		SecurityContext: keygenSecurity(),
 		// The end of the log becomes the message of the pod, so the reason outlives the log.
 		TerminationMessagePolicy: corev1.TerminationMessageFallbackToLogsOnError,

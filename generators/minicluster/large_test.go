@@ -112,7 +112,7 @@ func TestWorkersOfLargeSetsAwaitTheirParents(t *testing.T) {
 			}
 		}
 		var pauses []string
-		for _, pause := range strings.Fields(p.Read("stub/sleeps")) {
+		for pause := range strings.FieldsSeq(p.Read("stub/sleeps")) {
 			pauses = append(pauses, strings.Split(pause, ".")[0])
 		}
 		if diff := cmp.Diff(strings.Fields("0 1 3 5 5 5"), pauses); diff != "" {
