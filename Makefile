@@ -114,6 +114,11 @@ e2e: bin/kustomize bin/gotestsum ## Test with the cluster of KUBECONFIG, kustomi
 e2e-hosts: bin/gotestsum ## Build and start Kueue, kwok, Flux CD and Argo CD beside the lab (half an hour the first time), and test with them.
 	hack/e2e-hosts.sh
 
+.PHONY: large
+large: ## Measure sets of 1,000 and 5,000 pods on nodes of kwok, an instance of 256 brokers, and 4, 8 and 32 real pods.
+	for pods in 1000 5000; do LATCHKEY_LARGE_PODS=$$pods go test -tags e2e ./e2e/large -run TestPods -count 1 -timeout 1h -v || exit; done
+	LATCHKEY_LARGE_BROKERS=256 LATCHKEY_LARGE_RUNS="4 8 32" go test -tags e2e ./e2e/large -run 'TestBrokers|TestRuns' -count 1 -timeout 1h -v
+
 .PHONY: differential
 differential: ## Compare with the API server of KUBECONFIG on CASES (5000) inputs that nobody wrote; SEED makes the same again.
 	go run ./e2e/differential -cases $(CASES) $(if $(SEED),-seed $(SEED))

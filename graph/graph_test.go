@@ -3,6 +3,7 @@ package graph_test
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 
 	"github.com/google/go-cmp/cmp"
@@ -219,4 +221,29 @@ func FuzzNew(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestLinear draws many sets. A machine that is busy needs a tenth of the limit, and quadratic time ten times as much.
+func TestLinear(t *testing.T) {
+	text, err := os.ReadFile("../examples/lammps-pidstat/input.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for i := range 500 {
+		all = append(all, strings.NewReplacer("name: lammps\n", fmt.Sprintf("name: l%d\n", i), "attach-to: lammps\n", fmt.Sprintf("attach-to: l%d\n", i),
+			"name: pidstat\n", fmt.Sprintf("name: p%d\n", i)).Replace(string(text)))
+	}
+	file := filepath.Join(t.TempDir(), "many.yaml")
+	if err := os.WriteFile(file, []byte(strings.Join(all, "\n---\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	objects := render(t, file, latchkey.Options{})
+	began := time.Now()
+	if whole := graph.New(objects, true).Mermaid(); strings.Count(whole, "==>") != 500 {
+		t.Errorf("%d sources join pods, want 500", strings.Count(whole, "==>"))
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("%d objects need %s", len(objects), took)
+	}
 }

@@ -20,7 +20,7 @@ var references = map[string][2]string{
 }
 
 // uses draws the lines from the objects that pods use.
-func (p *painter) uses(own *pods, index index) {
+func (p *painter) uses(own *pods, index *index) {
 	namespace := own.object.item.Namespace
 	filled := p.fills(own, index)
 	own.eachReference(func(kind, name string) {
@@ -67,15 +67,12 @@ func (own *pods) eachReference(do func(kind, name string)) {
 }
 
 // fills draws the lines to the Secrets that pods may write, and returns these Secrets.
-func (p *painter) fills(own *pods, index index) (filled []*Object) {
+func (p *painter) fills(own *pods, index *index) (filled []*Object) {
 	account, namespace := text(own.template.At("spec", "serviceAccountName")), own.object.item.Namespace
 	if account == "" {
 		return nil
 	}
-	for _, binding := range index.objects() {
-		if binding.item.Kind != "RoleBinding" || binding.item.Namespace != namespace || !binding.isFor(account) {
-			continue
-		}
+	for _, binding := range index.bindings[[2]string{namespace, account}] {
 		role := index.byKey[markOf(binding.item.Group, text(binding.item.At("roleRef", "kind")), namespace, text(binding.item.At("roleRef", "name")))]
 		for _, name := range role.mayWrite() {
 			if o := index.core("Secret", namespace, name); o != nil {
@@ -85,13 +82,6 @@ func (p *painter) fills(own *pods, index index) (filled []*Object) {
 		}
 	}
 	return filled
-}
-
-// isFor tells whether a RoleBinding gives its role to a ServiceAccount.
-func (o *Object) isFor(account string) bool {
-	return slices.ContainsFunc(list(o.item.At("subjects")), func(subject any) bool {
-		return transform.At(subject, "kind") == any("ServiceAccount") && transform.At(subject, "name") == any(account)
-	})
 }
 
 // mayWrite returns the names of the Secrets that a Role, which may be nil, lets one write.
@@ -128,16 +118,15 @@ func (p *painter) waits(own *pods) {
 }
 
 // serves draws the lines from a Service to the pods that it selects.
-func (p *painter) serves(service *Object, index index) {
+func (p *painter) serves(service *Object, index *index) {
 	selector, _ := service.item.At("spec", "selector").(map[string]any)
 	if service.kind().String() != "Service" || len(selector) == 0 {
 		return
 	}
-	for _, o := range index.objects() {
-		for _, own := range o.pods {
-			if o.item.Namespace == service.item.Namespace && own.has(selector) {
-				p.draw(p.places[service], p.pods[own], "", uses)
-			}
+	key := slices.Min(slices.Collect(maps.Keys(selector)))
+	for _, own := range index.labelled[[3]string{service.item.Namespace, key, text(selector[key])}] {
+		if own.has(selector) {
+			p.draw(p.places[service], p.pods[own], "", uses)
 		}
 	}
 }
@@ -153,7 +142,7 @@ func (own *pods) has(labels map[string]any) bool {
 }
 
 // volume draws the line from a PersistentVolume to the claim that it is for.
-func (p *painter) volume(o *Object, index index) {
+func (p *painter) volume(o *Object, index *index) {
 	if o.kind().String() != "PersistentVolumeClaim" {
 		return
 	}

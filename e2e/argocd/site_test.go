@@ -65,7 +65,7 @@ func needArgoCD(t *testing.T, l *lab.Lab) {
 		lab.Missing(t, "argocd", "no repo server: "+err.Error())
 	}
 	_ = connection.Close() // nothing was written
-	folder := filepath.Join(labDir(), "argocd")
+	folder := filepath.Join(lab.Dir(), "argocd")
 	want, err := os.ReadFile(filepath.Join(lab.ExamplesDir, "argocd", "plugin.yaml"))
 	if err != nil {
 		t.Fatal(err)
@@ -94,13 +94,6 @@ func install(t *testing.T, path string) {
 	if err := errors.Join(err, file.Chmod(0o755), file.Close(), os.Rename(file.Name(), path)); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func labDir() string {
-	if dir := os.Getenv("LAB_DIR"); dir != "" {
-		return dir
-	}
-	return "/tmp/lab"
 }
 
 // edit replaces words of a file of the folder, if there is such a file.

@@ -27,7 +27,7 @@ type site struct {
 // newSite pushes the example's set and applies its cluster.yaml, or skips the test if Flux CD is not in the cluster.
 func newSite(t *testing.T, l *lab.Lab, change string, words ...string) *site {
 	t.Helper()
-	flux := filepath.Join(labDir(), "fluxcd", "flux")
+	flux := filepath.Join(lab.Dir(), "fluxcd", "flux")
 	if _, err := os.Stat(flux); err != nil {
 		lab.Missing(t, "fluxcd", err.Error())
 	}
@@ -54,13 +54,6 @@ func newSite(t *testing.T, l *lab.Lab, change string, words ...string) *site {
 	})
 	l.Must(t, "", "apply", "-f", filepath.Join(s.folder, "cluster.yaml"))
 	return s
-}
-
-func labDir() string {
-	if dir := os.Getenv("LAB_DIR"); dir != "" {
-		return dir
-	}
-	return "/tmp/lab"
 }
 
 func (s *site) edit(t *testing.T, path string, words ...string) {

@@ -168,6 +168,9 @@ func (w watching) check(t *testing.T, r *lab.Run) []metriclog.Sample {
 		w.checkSample(t, sections, w.samples == 0 && i == len(log.Samples)-1)
 		all = append(all, sections)
 	}
+	if len(all) > 0 && all[0].Has(metriclog.Stack) == w.denied {
+		t.Errorf("the first sample has the sections %v", all[0])
+	}
 	w.checkTimes(t, all)
 	return all
 }
@@ -178,7 +181,7 @@ func (w watching) checkSample(t *testing.T, s metriclog.Sample, last bool) {
 	t.Helper()
 	var want, got []string
 	for _, table := range metriclog.Tables {
-		if !table.Traced || !w.denied {
+		if (!table.Traced || !w.denied) && (table.Header != metriclog.Stack || s.Has(table.Header)) {
 			want = append(want, table.Header)
 		}
 	}

@@ -66,16 +66,16 @@ func TestNoKey(t *testing.T) {
 // withoutRight leaves out the binding of the role, and lets the key job wait five seconds for it instead of 60.
 func withoutRight(t *testing.T, r *lab.Run) {
 	t.Helper()
-	const directory = "- name: TMPDIR\n"
+	const first, added = "              - name: CURVE_SECRET\n", "              - name: LATCHKEY_KEY_SECONDS\n                value: \"5\"\n"
 	var kept []string
 	for document := range strings.SplitSeq(string(r.Set.Manifest), "\n---\n") {
 		if !strings.Contains(document, "kind: RoleBinding\n") {
-			kept = append(kept, strings.Replace(document, directory, "- name: LATCHKEY_KEY_SECONDS\n                value: \"5\"\n              "+directory, 1))
+			kept = append(kept, strings.Replace(document, first, added+first, 1))
 		}
 	}
 	r.Set.Manifest = []byte(strings.Join(kept, "\n---\n"))
-	if !strings.Contains(string(r.Set.Manifest), "LATCHKEY_KEY_SECONDS") {
-		t.Fatal("there is no TMPDIR in the manifest")
+	if !strings.Contains(string(r.Set.Manifest), added) {
+		t.Fatal("there is no CURVE_SECRET in the manifest")
 	}
 }
 

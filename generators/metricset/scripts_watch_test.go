@@ -77,6 +77,12 @@ func TestWatchTakesExactlySoManySamples(t *testing.T) {
 		}
 	}
 	checkSections(t, log.samples[0], application.Process.Pid, 11)
+	for _, sample := range log.samples[1:] { // a minute has not passed
+		checkSections(t, sample, application.Process.Pid, 10)
+		if strings.Contains(sample, "STACK") {
+			t.Errorf("the stack is read again:\n%s", sample)
+		}
+	}
 	if watched := between(t, log.before, "PIDSTAT COMMAND START", "PIDSTAT COMMAND END"); watched != "sleep "+life {
 		t.Errorf("the log says that %q is watched", watched)
 	}
@@ -118,6 +124,21 @@ func checkSections(t *testing.T, sample string, pid, want int) {
 		if diff := cmp.Diff(wantRows, rows); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", lines[i-1], diff)
 		}
+	}
+}
+
+// TestWatchReadsStacksAgain wants the stacks in a sample once in a while.
+func TestWatchReadsStacksAgain(t *testing.T) {
+	t.Parallel()
+	life := unique(50)
+	p := watchPod(t, "options: {rate: 1, completions: 4, command: sleep "+life+"}", contained)
+	p.Env["LATCHKEY_STACK_SECONDS"] = "2"
+	podtest.Beside(t, "sleep", life)
+	if status := p.run(); status != 0 {
+		t.Fatalf("status %d\n%s", status, p.Stderr.String())
+	}
+	if got := strings.Count(p.Stdout.String(), "STACK UTILIZATION\n"); got < 2 || got > 3 {
+		t.Errorf("%d of 4 samples have the stack:\n%s", got, p.Stdout.String())
 	}
 }
 

@@ -147,6 +147,8 @@ func (c cluster) runsScript(name string) bool {
 		return hasScript(runner)
 	case "broker-worker.sh":
 		return c.manyHosts()
+	case "broker-large.sh":
+		return c.isLarge()
 	case "broker-limits.sh":
 		return cores(c) > 0 || gpus(runnerResources(c, runner)) > 0
 	case "broker-linger.sh":

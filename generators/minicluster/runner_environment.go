@@ -43,6 +43,7 @@ func runnerEnvironment(c cluster, container v1alpha2.Container) *environment {
 		text("LATCHKEY_HOSTS_TOML", hostsTOML(c)).
 		words("LATCHKEY_BROKER_OPTIONS", brokerOptions(c)).
 		text("LATCHKEY_LOG_LEVEL", unless(decimal(v1alpha2.DefaultLogLevel), decimal(ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel)))).
+		number("LATCHKEY_FANOUT", fanout(c)).
 		number("LATCHKEY_CORES", cores(c)).
 		number("LATCHKEY_GPUS", gpus(runnerResources(c, container))).
 		text("LATCHKEY_QUEUE_POLICY", unless(v1alpha2.DefaultQueuePolicy, flux.Scheduler.QueuePolicy)).

@@ -55,6 +55,14 @@ func required(what string) bool {
 	return slices.Contains(words, what)
 }
 
+// Dir returns the folder of the lab that ../shared/lab starts.
+func Dir() string {
+	if dir := os.Getenv("LAB_DIR"); dir != "" {
+		return dir
+	}
+	return "/tmp/lab"
+}
+
 // Tool returns the path of a program, or skips the test when it is absent.
 func Tool(t *testing.T, name string) string {
 	t.Helper()

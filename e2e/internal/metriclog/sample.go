@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -66,15 +67,33 @@ var Tables = []struct {
 	{"POLICY", false},
 	{"PAGEFAULTS TASK", false},
 	{"PAGEFAULTS CHILD", false},
-	{"STACK UTILIZATION", true},
+	{Stack, true},
 	{"THREADS TASK", false},
 	{"THREADS CHILD", false},
 	{"KERNEL TABLES", true},
 	{"TASK SWITCHING", false},
 }
 
+// Stack is the header of the only section that is not in every sample.
+const Stack = "STACK UTILIZATION"
+
 // Sample are the sections of one sample.
 type Sample []Section
+
+// Has tells whether a sample has a section.
+func (s Sample) Has(header string) bool {
+	return slices.ContainsFunc(s, func(section Section) bool { return section.Header == header })
+}
+
+// IsWhole tells whether a sample has all sections, but for that of the stack.
+func (s Sample) IsWhole() bool {
+	for _, table := range Tables {
+		if table.Header != Stack && !s.Has(table.Header) {
+			return false
+		}
+	}
+	return true
+}
 
 // First returns the first row of a section, the row of the process.
 func (s Sample) First(header string) Row {

@@ -6,19 +6,20 @@
 #   LATCHKEY_PIDS      boolean: list all processes in each sample
 #   LATCHKEY_THREADS   boolean: count threads one by one
 #   LATCHKEY_COLOR     boolean: do not ask programs to leave out colour codes
+#   LATCHKEY_STACK_SECONDS  seconds between two readings of the stacks, default 60
 # shellcheck disable=SC2034,SC2154 # lk_failed and others come from lib.sh and watch.sh; callers set lk_pids: process numbers
 # with commas between them
-lk_denied='' lk_mute=''
+lk_denied='' lk_mute='' lk_stack='' lk_stack_next=0 lk_stack_pids=''
 
 # The sections of a sample: header, source of the figures, and columns. Only a user who may trace a process can read figures
-# of the source "traced".
+# of the sources "traced" and "stack". The latter are not in every sample.
 lk_sections='CPU STATISTICS TASK:task:percent_usr percent_system percent_guest percent_wait percent_cpu cpu
 CPU STATISTICS CHILD:child:usr-ms system-ms guest-ms
 IO STATISTICS:traced:kb_rd_s kb_wr_s kb_ccwr_s iodelay
 POLICY:task:prio policy
 PAGEFAULTS TASK:task:minflt_s majflt_s vsz rss percent_mem
 PAGEFAULTS CHILD:child:minflt-nr majflt-nr
-STACK UTILIZATION:traced:stksize stkref
+STACK UTILIZATION:stack:stksize stkref
 THREADS TASK:task:percent_usr percent_system percent_guest percent_wait percent_cpu cpu
 THREADS CHILD:child:usr-ms system-ms guest-ms
 KERNEL TABLES:traced:threads fd-nr
@@ -30,7 +31,7 @@ TASK SWITCHING:task:cswch_s nvcswch_s'
 # all processors busy more than a twentieth of its time (seen).
 lk_json() {
   # shellcheck disable=SC2016 # for awk
-  exec awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" -v mark="$lk_mark" -v pids="${LATCHKEY_PIDS:-}" '
+  exec awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" -v stack="$lk_stack" -v mark="$lk_mark" -v pids="${LATCHKEY_PIDS:-}" '
     function number(text) { gsub(/[^0-9.-]/, "", text); return text == "" || text == "-" ? "null" : text }
     function float(text) {
       text = number(text)
@@ -105,7 +106,7 @@ lk_json() {
       last = split(sections, lines, ";")
       for (s = 1; s <= last; s++) {
         split(lines[s], parts, ":")
-        if (parts[2] == "traced" && denied != "") continue
+        if (parts[2] == "traced" && denied != "" || parts[2] == "stack" && stack == "") continue
         print parts[1]
         print rows(parts[2] == "child" ? "child" : "task", parts[3])
       }
@@ -141,7 +142,8 @@ lk_tables() {
   trap - EXIT
   trap '' TERM
   if [ "${LATCHKEY_INTERVAL:-0}" != 0 ]; then interval=("$LATCHKEY_INTERVAL" 1); fi
-  [ -n "$lk_denied" ] || flags+=(-d -s -v)
+  [ -n "$lk_denied" ] || flags+=(-d -v)
+  [ -z "$lk_stack" ] || flags+=(-s)
   # shellcheck disable=SC2086 # empty, or a word
   lk_json < <(
     trap - TERM
@@ -149,9 +151,18 @@ lk_tables() {
   )
 }
 
+# lk_is_stack_due succeeds when a sample is to have the stacks: once a minute, and when there are other processes. pidstat reads
+# all mappings of a process to find its stack. For LAMMPS that takes three times as long as all other figures (seen).
+lk_is_stack_due() {
+  [ -z "$lk_denied" ] || return 1
+  [ "$SECONDS" -ge "$lk_stack_next" ] || [ "$lk_pids" != "$lk_stack_pids" ]
+}
+
 # lk_sample prints a sample and counts it. It does neither when all processes ended meanwhile and there are no figures.
 lk_sample() {
-  local end=$((SECONDS + ${LATCHKEY_INTERVAL:-0}))
+  local begin=$SECONDS end=$((SECONDS + ${LATCHKEY_INTERVAL:-0}))
+  lk_stack=''
+  ! lk_is_stack_due || lk_stack=true
   lk_tables &
   lk_child=$!
   lk_until "$end"
@@ -159,6 +170,7 @@ lk_sample() {
   lk_wait
   if [ "$lk_status" = 0 ]; then
     lk_samples=$((lk_samples + 1))
+    [ -z "$lk_stack" ] || lk_stack_next=$((begin + ${LATCHKEY_STACK_SECONDS:-60})) lk_stack_pids=$lk_pids
   else
     lk_ask_why
   fi

@@ -1,19 +1,19 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/pidstat.sh
-lk_denied='' lk_mute=''
+lk_denied='' lk_mute='' lk_stack='' lk_stack_next=0 lk_stack_pids=''
 lk_sections='CPU STATISTICS TASK:task:percent_usr percent_system percent_guest percent_wait percent_cpu cpu
 CPU STATISTICS CHILD:child:usr-ms system-ms guest-ms
 IO STATISTICS:traced:kb_rd_s kb_wr_s kb_ccwr_s iodelay
 POLICY:task:prio policy
 PAGEFAULTS TASK:task:minflt_s majflt_s vsz rss percent_mem
 PAGEFAULTS CHILD:child:minflt-nr majflt-nr
-STACK UTILIZATION:traced:stksize stkref
+STACK UTILIZATION:stack:stksize stkref
 THREADS TASK:task:percent_usr percent_system percent_guest percent_wait percent_cpu cpu
 THREADS CHILD:child:usr-ms system-ms guest-ms
 KERNEL TABLES:traced:threads fd-nr
 TASK SWITCHING:task:cswch_s nvcswch_s'
 lk_json() {
-  exec awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" -v mark="$lk_mark" -v pids="${LATCHKEY_PIDS:-}" '
+  exec awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" -v stack="$lk_stack" -v mark="$lk_mark" -v pids="${LATCHKEY_PIDS:-}" '
     function number(text) { gsub(/[^0-9.-]/, "", text); return text == "" || text == "-" ? "null" : text }
     function float(text) {
       text = number(text)
@@ -88,7 +88,7 @@ lk_json() {
       last = split(sections, lines, ";")
       for (s = 1; s <= last; s++) {
         split(lines[s], parts, ":")
-        if (parts[2] == "traced" && denied != "") continue
+        if (parts[2] == "traced" && denied != "" || parts[2] == "stack" && stack == "") continue
         print parts[1]
         print rows(parts[2] == "child" ? "child" : "task", parts[3])
       }
@@ -109,17 +109,28 @@ lk_deny() {
 lk_tables() {
   local flags=(-u -r -R -w) interval=(); trap - EXIT; trap '' TERM
   if [ "${LATCHKEY_INTERVAL:-0}" != 0 ]; then interval=("$LATCHKEY_INTERVAL" 1); fi
-  [ -n "$lk_denied" ] || flags+=(-d -s -v)
+  [ -n "$lk_denied" ] || flags+=(-d -v)
+  [ -z "$lk_stack" ] || flags+=(-s)
   lk_json < <(
     trap - TERM
     exec pidstat -p "$lk_pids" -T ALL -h $lk_epoch ${LATCHKEY_THREADS:+-t} "${flags[@]}" "${interval[@]}" 2>/dev/null
   )
 }
+lk_is_stack_due() {
+  [ -z "$lk_denied" ] || return 1
+  [ "$SECONDS" -ge "$lk_stack_next" ] || [ "$lk_pids" != "$lk_stack_pids" ]
+}
 lk_sample() {
-  local end=$((SECONDS + ${LATCHKEY_INTERVAL:-0})); lk_tables & lk_child=$!; lk_until "$end"
-  [ "$SECONDS" -ge "$end" ] || lk_pass_term
+  local begin=$SECONDS end=$((SECONDS + ${LATCHKEY_INTERVAL:-0})); lk_stack=''
+  ! lk_is_stack_due || lk_stack=true
+  lk_tables & lk_child=$!; lk_until "$end"; [ "$SECONDS" -ge "$end" ] || lk_pass_term
   lk_wait
-  if [ "$lk_status" = 0 ]; then lk_samples=$((lk_samples + 1)); else lk_ask_why; fi
+  if [ "$lk_status" = 0 ]; then
+    lk_samples=$((lk_samples + 1))
+    [ -z "$lk_stack" ] || lk_stack_next=$((begin + ${LATCHKEY_STACK_SECONDS:-60})) lk_stack_pids=$lk_pids
+  else
+    lk_ask_why
+  fi
 }
 lk_ask_why() {
   local pid why

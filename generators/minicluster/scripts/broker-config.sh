@@ -100,13 +100,14 @@ lk_broker_toml() {
   lk_write "$lk_config/etc/flux/system/hostlist" <<<"$lk_hosts"
 }
 
-# lk_resources writes R, the set's resources. Only the R of rank 0 counts, but flux requires a valid file on every rank
-# (flux-core 0.88: a worker without it fails in rc1). An R that exists stays: the user's pre hook may have made it. This
+# lk_resources writes R, the set's resources. Only the R of rank 0 counts, but flux requires a file with all hosts on every
+# rank (flux-core 0.88: a worker without it fails in rc1). An R that exists stays: the user's pre hook may have made it. This
 # function runs again after the pre hook, because the hook may install flux.
 lk_resources() {
   [ ! -e "$lk_config/etc/flux/system/R" ] || return 0
   lk_words=(--local)
   lk_if lk_limits
+  lk_if lk_same_cores
   lk_each=$(flux R encode --hosts="$lk_hosts" "${lk_words[@]}")
   lk_write "$lk_config/etc/flux/system/R" <<<"$lk_each"
 }

@@ -48,7 +48,8 @@ lk_broker_toml() {
 }
 lk_resources() {
   [ ! -e "$lk_config/etc/flux/system/R" ] || return 0
-  lk_words=(--local); lk_if lk_limits; lk_each=$(flux R encode --hosts="$lk_hosts" "${lk_words[@]}")
+  lk_words=(--local); lk_if lk_limits; lk_if lk_same_cores
+  lk_each=$(flux R encode --hosts="$lk_hosts" "${lk_words[@]}")
   lk_write "$lk_config/etc/flux/system/R" <<<"$lk_each"
 }
 lk_affinity() {

@@ -3,7 +3,7 @@
 lk_gone=''; trap lk_on_lead_gone USR1
 lk_worker() {
   local failures=0 limit=${LATCHKEY_WORKER_RETRIES:-10} pause=1 began watch=''; lk_if lk_subshell workerPre
-  lk_stop_if_terminated
+  lk_stop_if_terminated; lk_if lk_await_parent
   while :; do
     lk_say "starting the broker of worker $JOB_COMPLETION_INDEX on $lk_host"; began=$SECONDS
     if [ "$failures" -gt 0 ]; then lk_watch_rejoin & watch=$!; fi

@@ -16,6 +16,7 @@ lk_configure() {
     "-Srundir=$lk_config/run/flux" "-Sstatedir=$lk_config/var/lib/flux")
   [ "${LATCHKEY_SOCKET:-true}" != true ] || options+=("-Slocal-uri=local://$(lk_socket)")
   [ "${LATCHKEY_QUIET:-}" != true ] || level=0 options+=(-Slog-critical-level=0)
+  lk_if lk_tree
   eval "options+=(-Slog-stderr-level=\$level -Slog-stderr-mode=local ${LATCHKEY_BROKER_OPTIONS:-})"
   lk_start=(flux start ${LATCHKEY_WRAP:+"--wrap=$LATCHKEY_WRAP"} "${options[@]/#/-o}")
   export STATE_DIR=$lk_config/var/lib/flux FLUX_OUTPUT_DIR=${LATCHKEY_LOGS:-/tmp/fluxout}
