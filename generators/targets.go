@@ -82,7 +82,7 @@ func isPath(path string) bool {
 
 // parseTargets reads the value of attach-to.
 func parseTargets(names string) (targets []Target, errs field.ErrorList) {
-	for _, name := range strings.Split(names, ",") {
+	for name := range strings.SplitSeq(names, ",") {
 		name = strings.TrimSpace(name)
 		parts := strings.Split(name, "/")
 		switch {

@@ -187,14 +187,14 @@ func (o *Object) flowEnd(n *yaml.Node) int {
 	}
 	text, depth := o.lines.text, 0
 	for at := start; at < len(text); at++ {
-		switch b := text[at]; {
-		case b == '"' || b == '\'':
+		switch b := text[at]; b {
+		case '"', '\'':
 			if at = quotedEnd(text, at); at < 0 {
 				return -1
 			}
-		case b == '[' || b == '{':
+		case '[', '{':
 			depth++
-		case b == ']' || b == '}' || b == ',' || b == '\n':
+		case ']', '}', ',', '\n':
 			if depth == 0 {
 				return at - len(text[start:at]) + len(strings.TrimRight(string(text[start:at]), " \r"))
 			}
