@@ -77,7 +77,7 @@ func writeShort(t *testing.T, l *lab.Lab, file string) {
 		t.Fatalf("the example has another command than %q", command)
 	}
 	short := strings.NewReplacer(
-		command, "command: lmp -in /tmp/in.lmp -nocite\n    commands:\n      pre: sed 's/^run.*/run 300/' in.reaxc.hns >/tmp/in.lmp\n",
+		command, "command: lmp -in /tmp/in.lmp -nocite\n    commands:\n      pre: sed 's/^run.*/run 1000/' in.reaxc.hns >/tmp/in.lmp\n",
 		"namespace: default", "namespace: "+l.Namespace, "cpu: 500m", "cpu: 50m", "rate: 5", "rate: 1",
 	).Replace(string(text))
 	lab.WriteFile(t, file, short)
