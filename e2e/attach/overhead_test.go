@@ -19,9 +19,9 @@ const (
 	overheadRounds = 5
 	// overheadLimit is the largest allowed growth of the loop time, and overheadLoop the least length of the loop.
 	overheadLimit = 1.01
-	overheadLoop  = 50 * time.Second
+	overheadLoop  = 40 * time.Second
 	// overheadSamples is the least number of samples of a watched run.
-	overheadSamples = 10
+	overheadSamples = 8
 )
 
 // loopTime matches the line in which LAMMPS prints the time of its loop.
