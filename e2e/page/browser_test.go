@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"github.com/latchkey-dev/latchkey/e2e/internal/browser"
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 	"github.com/latchkey-dev/latchkey/report"
 	"github.com/latchkey-dev/latchkey/report/html"
@@ -65,7 +66,7 @@ func open(t *testing.T, r *report.Report, how look) *view {
 // openFile opens a page and waits until its script has run.
 func openFile(t *testing.T, file string, how look) *view {
 	t.Helper()
-	ctx, end := chromedp.NewContext(browser(t))
+	ctx, end := chromedp.NewContext(chromiumOf(t))
 	t.Cleanup(end)
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	t.Cleanup(cancel)
@@ -93,8 +94,8 @@ var started struct {
 	stop []context.CancelFunc
 }
 
-// browser starts the browser for the first test. Each test has a tab of its own.
-func browser(t *testing.T) context.Context {
+// chromiumOf starts the browser for the first test. Each test has a tab of its own.
+func chromiumOf(t *testing.T) context.Context {
 	t.Helper()
 	if started.ctx != nil {
 		return started.ctx
@@ -178,44 +179,31 @@ func exceptionText(e *runtime.ExceptionDetails) string {
 // do does actions in the browser.
 func (v *view) do(actions ...chromedp.Action[chromedp.Void]) {
 	v.t.Helper()
-	if err := chromedp.Do(v.ctx, actions...); err != nil {
-		v.t.Fatal(err)
-	}
+	browser.Do(v.ctx, v.t, actions...)
 }
 
 // get returns the value of an action.
 func get[T any](v *view, action chromedp.Action[T]) T {
 	v.t.Helper()
-	value, err := chromedp.Run(v.ctx, action)
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	return value
+	return browser.Get(v.ctx, v.t, action)
 }
 
 // call runs a command of the browser's protocol.
 func call[P, R any](v *view, command cdp.Command[P, R], params P) {
 	v.t.Helper()
-	if _, err := chromedp.Call(v.ctx, command, params); err != nil {
-		v.t.Fatal(err)
-	}
+	browser.Call(v.ctx, v.t, command, params)
 }
 
 // eval returns the value of an expression.
 func eval[T any](v *view, expression string) T {
 	v.t.Helper()
-	return get(v, chromedp.Evaluate[T](expression))
+	return browser.Eval[T](v.ctx, v.t, expression)
 }
 
 // until waits for an expression to be true.
 func (v *view) until(expression string) {
 	v.t.Helper()
-	for end := time.Now().Add(20 * time.Second); !eval[bool](v, expression); {
-		if time.Now().After(end) {
-			v.t.Fatalf("never true: %s", expression)
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	browser.Until(v.ctx, v.t, expression)
 }
 
 // drawAll scrolls through the page, so that every figure is drawn, and back.

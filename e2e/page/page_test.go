@@ -3,9 +3,7 @@
 package page
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
+	"github.com/latchkey-dev/latchkey/e2e/internal/browser"
 	"github.com/latchkey-dev/latchkey/report"
 	"github.com/latchkey-dev/latchkey/report/reporttest"
 )
@@ -41,7 +39,7 @@ const painted = `[...document.querySelectorAll('figure canvas')].map((c) => {
 
 // Every figure is drawn, nothing goes wrong, and no rule of accessibility is broken.
 func TestFiguresAndAccessibility(t *testing.T) {
-	axe := axeScript(t)
+	axe := browser.AxeScript(t)
 	for name, make := range reports {
 		for _, scheme := range schemes {
 			t.Run(name+"/"+scheme, func(t *testing.T) {
@@ -56,44 +54,11 @@ func TestFiguresAndAccessibility(t *testing.T) {
 				if figures := eval[int](v, "document.querySelectorAll('figure').length"); len(charts) < figures {
 					t.Errorf("%d charts in %d figures", len(charts), figures)
 				}
-				v.accessible(axe)
+				browser.Accessible(v.ctx, t, axe, 20)
 				v.quiet()
 				v.shoot(name+"-"+scheme, scheme == "light")
 			})
 		}
-	}
-}
-
-// axeScript returns axe-core, which make fetches into ./bin.
-func axeScript(t *testing.T) string {
-	t.Helper()
-	text, err := os.ReadFile("../../bin/axe.min.js")
-	if err != nil {
-		lab.Missing(t, "axe", "make bin/axe.min.js fetches it")
-	}
-	return string(text)
-}
-
-// accessible expects no violation of the rules of axe-core.
-func (v *view) accessible(axe string) {
-	v.t.Helper()
-	v.do(chromedp.Evaluate[chromedp.Void](axe))
-	text := get(v, chromedp.Evaluate[string](`axe.run(document).then((r) => JSON.stringify({
-		rules: r.passes.length,
-		violations: r.violations.map((x) => x.id + ': ' + x.help + ': ' + x.nodes.slice(0, 3).map((n) => n.html + ' ' + n.failureSummary).join('; ')),
-	}))`, chromedp.EvalAwaitPromise))
-	var result struct {
-		Rules      int
-		Violations []string
-	}
-	if err := json.Unmarshal([]byte(text), &result); err != nil {
-		v.t.Fatal(err)
-	}
-	if result.Rules < 20 {
-		v.t.Errorf("axe-core applied %d rules only", result.Rules)
-	}
-	for _, violation := range result.Violations {
-		v.t.Error(violation)
 	}
 }
 

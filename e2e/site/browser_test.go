@@ -4,7 +4,6 @@ package site
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"github.com/latchkey-dev/latchkey/e2e/internal/browser"
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
@@ -55,8 +55,8 @@ func newTab(t *testing.T, server string) *tab {
 	if err := chromedp.Listen(ctx, b.note); err != nil {
 		t.Fatal(err)
 	}
-	call(t, b, network.Enable, network.EnableParams{})
-	call(t, b, log.Enable, cdp.Empty{})
+	browser.Call(b.ctx, t, network.Enable, network.EnableParams{})
+	browser.Call(b.ctx, t, log.Enable, cdp.Empty{})
 	return b
 }
 
@@ -95,43 +95,18 @@ func (b *tab) quiet(t *testing.T) {
 // show opens a page.
 func (b *tab) show(t *testing.T, path string) {
 	t.Helper()
-	do(t, b, chromedp.Navigate(b.server+path), chromedp.WaitReady(chromedp.CSS(".VPDoc")))
-	until(t, b, `!!document.querySelector('#app')?.__vue_app__`) // its script has taken over
+	browser.Do(b.ctx, t, chromedp.Navigate(b.server+path), chromedp.WaitReady(chromedp.CSS(".VPDoc")))
+	browser.Until(b.ctx, t, `!!document.querySelector('#app')?.__vue_app__`) // its script has taken over
 }
 
 // size sets the width of the window, and the colours that the system prefers.
 func (b *tab) size(t *testing.T, width int64, scheme string) {
 	t.Helper()
-	call(t, b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+	browser.Call(b.ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
 	})
-	do(t, b, chromedp.EmulateViewport(width, 900))
-	until(t, b, fmt.Sprintf("innerWidth === %d", width))
-}
-
-// accessible expects no violation of the rules of axe-core.
-func (b *tab) accessible(t *testing.T, axe string) {
-	t.Helper()
-	if !eval[bool](t, b, "'axe' in window") {
-		do(t, b, chromedp.Evaluate[chromedp.Void](axe))
-	}
-	text := get(t, b, chromedp.Evaluate[string](`axe.run(document).then((r) => JSON.stringify({
-		rules: r.passes.length,
-		violations: r.violations.map((x) => x.id + ': ' + x.help + ': ' + x.nodes.slice(0, 3).map((n) => n.html + ' ' + n.failureSummary).join('; ')),
-	}))`, chromedp.EvalAwaitPromise))
-	var result struct {
-		Rules      int
-		Violations []string
-	}
-	if err := json.Unmarshal([]byte(text), &result); err != nil {
-		t.Fatal(err)
-	}
-	if result.Rules < 15 {
-		t.Errorf("axe-core applied %d rules only", result.Rules)
-	}
-	for _, violation := range result.Violations {
-		t.Error(violation)
-	}
+	browser.Do(b.ctx, t, chromedp.EmulateViewport(width, 900))
+	browser.Until(b.ctx, t, fmt.Sprintf("innerWidth === %d", width))
 }
 
 // shoot keeps a picture of the page in the folder LATCHKEY_E2E_SCREENSHOTS.
@@ -141,45 +116,7 @@ func (b *tab) shoot(t *testing.T, name string) {
 	if dir == "" {
 		return
 	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), get(t, b, chromedp.CaptureScreenshot()), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), browser.Get(b.ctx, t, chromedp.CaptureScreenshot()), 0o600); err != nil {
 		t.Error(err)
-	}
-}
-
-func do(t *testing.T, b *tab, actions ...chromedp.Action[chromedp.Void]) {
-	t.Helper()
-	if err := chromedp.Do(b.ctx, actions...); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func get[T any](t *testing.T, b *tab, action chromedp.Action[T]) T {
-	t.Helper()
-	value, err := chromedp.Run(b.ctx, action)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return value
-}
-
-func eval[T any](t *testing.T, b *tab, expression string) T {
-	t.Helper()
-	return get(t, b, chromedp.Evaluate[T](expression))
-}
-
-func call[P, R any](t *testing.T, b *tab, command cdp.Command[P, R], params P) {
-	t.Helper()
-	if _, err := chromedp.Call(b.ctx, command, params); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// until waits for an expression to be true.
-func until(t *testing.T, b *tab, expression string) {
-	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !eval[bool](t, b, expression); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("never true: %s", expression)
-		}
 	}
 }

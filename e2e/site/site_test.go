@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/latchkey-dev/latchkey/e2e/internal/browser"
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
@@ -46,10 +47,7 @@ func pages(t *testing.T) []string {
 // anything, or has a link that leads nowhere.
 func TestSite(t *testing.T) {
 	all := pages(t)
-	axe, err := os.ReadFile("../../bin/axe.min.js")
-	if err != nil {
-		lab.Missing(t, "axe", "make bin/axe.min.js fetches it")
-	}
+	axe := browser.AxeScript(t)
 	server := httptest.NewServer(http.FileServer(http.Dir(built)))
 	t.Cleanup(server.Close)
 	b := newTab(t, server.URL)
@@ -59,7 +57,7 @@ func TestSite(t *testing.T) {
 			b.size(t, widths[2], "light")
 			b.show(t, page)
 			links.read(t, b, page)
-			b.accessible(t, string(axe))
+			browser.Accessible(b.ctx, t, axe, 15)
 			for _, width := range widths {
 				b.size(t, width, "light")
 				fits(t, b)
@@ -75,7 +73,7 @@ func TestSite(t *testing.T) {
 				t.Run(name, func(t *testing.T) {
 					b.size(t, width, scheme)
 					b.show(t, page)
-					b.accessible(t, string(axe))
+					browser.Accessible(b.ctx, t, axe, 15)
 					b.shoot(t, name)
 					b.quiet(t)
 				})
@@ -88,7 +86,7 @@ func TestSite(t *testing.T) {
 func fits(t *testing.T, b *tab) {
 	t.Helper()
 	const wider = `[document.documentElement.scrollWidth, innerWidth]`
-	if sizes := eval[[]int](t, b, wider); sizes[0] > sizes[1] {
+	if sizes := browser.Eval[[]int](b.ctx, t, wider); sizes[0] > sizes[1] {
 		t.Errorf("the page is %d wide in a window of %d", sizes[0], sizes[1])
 	}
 }
@@ -102,11 +100,11 @@ func TestSearch(t *testing.T) {
 	b.size(t, widths[2], "light")
 	b.show(t, "/")
 	const results = `[...document.querySelectorAll('.VPLocalSearchBox .result')].map((r) => r.getAttribute('href'))`
-	eval[bool](t, b, `document.querySelector('.DocSearch-Button').click() || true`)
-	until(t, b, `!!document.querySelector('.VPLocalSearchBox input')`)
-	eval[bool](t, b, `(() => { const i = document.querySelector('.VPLocalSearchBox input'); i.value = 'onDisruption'; return i.dispatchEvent(new Event('input')); })()`)
-	until(t, b, results+`.length > 0`)
-	if found := eval[[]string](t, b, results); !slices.ContainsFunc(found, func(href string) bool { return strings.HasPrefix(href, "/running.html") }) {
+	browser.Eval[bool](b.ctx, t, `document.querySelector('.DocSearch-Button').click() || true`)
+	browser.Until(b.ctx, t, `!!document.querySelector('.VPLocalSearchBox input')`)
+	browser.Eval[bool](b.ctx, t, `(() => { const i = document.querySelector('.VPLocalSearchBox input'); i.value = 'onDisruption'; return i.dispatchEvent(new Event('input')); })()`)
+	browser.Until(b.ctx, t, results+`.length > 0`)
+	if found := browser.Eval[[]string](b.ctx, t, results); !slices.ContainsFunc(found, func(href string) bool { return strings.HasPrefix(href, "/running.html") }) {
 		t.Errorf("a search for onDisruption finds %q", found)
 	}
 	b.shoot(t, "search")
@@ -121,8 +119,8 @@ type linkCheck struct {
 
 func (l *linkCheck) read(t *testing.T, b *tab, page string) {
 	t.Helper()
-	l.ids[page] = eval[[]string](t, b, `[...document.querySelectorAll('[id]')].map((e) => e.id)`)
-	for _, href := range eval[[]string](t, b, `[...document.querySelectorAll('a[href]')].map((a) => a.href)`) {
+	l.ids[page] = browser.Eval[[]string](b.ctx, t, `[...document.querySelectorAll('[id]')].map((e) => e.id)`)
+	for _, href := range browser.Eval[[]string](b.ctx, t, `[...document.querySelectorAll('a[href]')].map((a) => a.href)`) {
 		l.from[href] = page
 	}
 }
