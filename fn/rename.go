@@ -91,28 +91,36 @@ func (s *source) rename() {
 	}
 }
 
-// kept returns the item of a source for the output, as local configuration.
+// kept returns the item of a source for the output, as local configuration. It gives the tree of the source up.
 func (s *source) kept() (*Item, error) {
-	item, err := s.attachedTo()
+	whole := *s.item
+	whole.read, s.read = s.read, nil
+	item, err := s.attachedTo(&whole)
 	if err != nil {
 		return nil, err
 	}
 	if item, err = item.written(); err != nil {
 		return nil, err
 	}
-	return item.marked()
+	if item, err = item.marked(); err != nil {
+		return nil, err
+	}
+	if item.read == whole.read {
+		return s.item, nil
+	}
+	return item.light(), nil
 }
 
 // attachedTo returns the item of a source with the present name of its carrier in the annotation attach-to.
-func (s *source) attachedTo() (*Item, error) {
-	said := s.item.annotations[latchkey.AnnotationAttachTo]
-	if s.carrier == nil || said == "" || s.item.annotation(annotationSuffixes) == "" {
-		return s.item, nil
+func (s *source) attachedTo(item *Item) (*Item, error) {
+	said := item.annotations[latchkey.AnnotationAttachTo]
+	if s.carrier == nil || said == "" || item.annotation(annotationSuffixes) == "" {
+		return item, nil
 	}
 	kind, _, hasKind := strings.Cut(said, "/")
 	name := s.carrier.item.Name
 	if hasKind {
 		name = kind + "/" + name
 	}
-	return s.item.with([]string{"metadata", "annotations", latchkey.AnnotationAttachTo}, name)
+	return item.with([]string{"metadata", "annotations", latchkey.AnnotationAttachTo}, name)
 }

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis"
+	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
@@ -19,7 +20,9 @@ type kindName struct{ group, name string }
 
 // A source is an item to expand.
 type source struct {
-	item    *Item
+	item *Item
+	// read is what was read of the item, with its tree, until the item is written.
+	read    *yamltext.Object
 	kind    generators.Kind
 	version generators.Version
 	// object is the decoded part of the item. unread are the fields that could not be decoded.
@@ -96,8 +99,8 @@ func (r *run) addSource(item *Item) {
 		r.addProblems(item, krm.Error, field.ErrorList{unknownVersion(item, versionNames(kind))})
 		return
 	}
-	s := &source{item: item, kind: kind, version: kind.Versions[at], object: kind.Versions[at].New()}
-	s.unread = apis.Decode(item.read.Node(), s.object)
+	s := &source{item: item, read: item.read.Whole(), kind: kind, version: kind.Versions[at], object: kind.Versions[at].New()}
+	s.unread = apis.Decode(s.read.Node(), s.object)
 	s.rename()
 	s.keepTarget()
 	s.addProblems(krm.Error, s.unread)

@@ -2,7 +2,6 @@ package yamltext
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"iter"
 	"regexp"
@@ -30,7 +29,7 @@ func Documents(data []byte) iter.Seq2[*Object, *Error] {
 			objects, err := readObjects(document)
 			for _, object := range objects {
 				if isLarge {
-					object = cmp.Or(object.forgotten(), object)
+					object = object.Light()
 				}
 				if !yield(object.from(start), nil) {
 					return

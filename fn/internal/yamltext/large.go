@@ -141,8 +141,17 @@ func (o *Object) from(start Place) *Object {
 	return o
 }
 
-// whole is the object with its tree.
-func (o *Object) whole() *Object {
+// Light returns the object without its tree if its lines hold everything. It returns the object itself otherwise. A
+// light object is read again each time somebody asks for its tree.
+func (o *Object) Light() *Object {
+	if light := o.forgotten(); light != nil {
+		return light
+	}
+	return o
+}
+
+// Whole returns the object with its tree. It returns nil for a nil object.
+func (o *Object) Whole() *Object {
 	if o == nil || o.node != nil {
 		return o
 	}

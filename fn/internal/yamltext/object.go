@@ -26,7 +26,7 @@ func (o *Object) Node() *yaml.Node {
 	if o == nil {
 		return nil
 	}
-	return o.whole().node
+	return o.Whole().node
 }
 
 // Text returns the scalar at a path of keys, of any type. It returns "" for null and for anything else.
@@ -57,7 +57,7 @@ func (o *Object) Document() ([]byte, error) {
 			return text, nil
 		}
 	}
-	o = o.whole()
+	o = o.Whole()
 	out, err := o.anew(readable(o.node))
 	if err != nil {
 		return nil, err
