@@ -170,13 +170,6 @@ func (i *Item) with(keys []string, value string) (*Item, error) {
 	return &out, nil
 }
 
-// light returns the item without the tree of what was read, for items that only have to be written.
-func (i *Item) light() *Item {
-	out := *i
-	out.read = i.read.Light()
-	return &out
-}
-
 // after returns the item after an edit. Nothing else changes.
 func (i *Item) after(edit transform.Edit) (*Item, error) {
 	out, err := *i, error(nil)

@@ -24,7 +24,7 @@ func (s *source) joins() bool {
 // keepTarget keeps the annotation attach-to if its value is null. Elsewhere null means absent. Here a setter that was
 // not set leaves null, and kustomize turns it into an empty text. An empty text is a mistake, so null is one too.
 func (s *source) keepTarget() {
-	written := yamltext.Child(s.read.Node(), "metadata", "annotations", latchkey.AnnotationAttachTo)
+	written := yamltext.Child(s.item.read.Node(), "metadata", "annotations", latchkey.AnnotationAttachTo)
 	if _, said := generators.CarrierName(s.object); said || written == nil {
 		return
 	}

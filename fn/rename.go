@@ -91,36 +91,28 @@ func (s *source) rename() {
 	}
 }
 
-// kept returns the item of a source for the output, as local configuration. It gives the tree of the source up.
-func (s *source) kept() (*Item, error) {
-	whole := *s.item
-	whole.read, s.read = s.read, nil
-	item, err := s.attachedTo(&whole)
+// marked returns the item of a source for the output, as local configuration.
+func (s *source) marked() (*Item, error) {
+	item, err := s.attachedTo()
 	if err != nil {
 		return nil, err
 	}
 	if item, err = item.written(); err != nil {
 		return nil, err
 	}
-	if item, err = item.marked(); err != nil {
-		return nil, err
-	}
-	if item.read == whole.read {
-		return s.item, nil
-	}
-	return item.light(), nil
+	return item.marked()
 }
 
 // attachedTo returns the item of a source with the present name of its carrier in the annotation attach-to.
-func (s *source) attachedTo(item *Item) (*Item, error) {
-	said := item.annotations[latchkey.AnnotationAttachTo]
-	if s.carrier == nil || said == "" || item.annotation(annotationSuffixes) == "" {
-		return item, nil
+func (s *source) attachedTo() (*Item, error) {
+	said := s.item.annotations[latchkey.AnnotationAttachTo]
+	if s.carrier == nil || said == "" || s.item.annotation(annotationSuffixes) == "" {
+		return s.item, nil
 	}
 	kind, _, hasKind := strings.Cut(said, "/")
 	name := s.carrier.item.Name
 	if hasKind {
 		name = kind + "/" + name
 	}
-	return item.with([]string{"metadata", "annotations", latchkey.AnnotationAttachTo}, name)
+	return s.item.with([]string{"metadata", "annotations", latchkey.AnnotationAttachTo}, name)
 }

@@ -11,7 +11,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis"
-	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
@@ -20,9 +19,7 @@ type kindName struct{ group, name string }
 
 // A source is an item to expand.
 type source struct {
-	item *Item
-	// read is what was read of the item, with its tree, until the item is written.
-	read    *yamltext.Object
+	item    *Item
 	kind    generators.Kind
 	version generators.Version
 	// object is the decoded part of the item. unread are the fields that could not be decoded.
@@ -33,7 +30,10 @@ type source struct {
 	// carrier is the source that this source is attached to, or nil.
 	carrier *source
 	// valid says that the source can be expanded.
-	valid   bool
+	valid bool
+	// kept is the item for the output, or nil if it is not there. fault says why it could not be made.
+	kept    *Item
+	fault   error
 	objects []runtime.Object
 	// hosts are the workloads that the source is attached to, and podField is the path of the field for the pods of the
 	// first. sidecars has, for each pod template there, a pod with the sidecars alone.
@@ -99,8 +99,9 @@ func (r *run) addSource(item *Item) {
 		r.addProblems(item, krm.Error, field.ErrorList{unknownVersion(item, versionNames(kind))})
 		return
 	}
-	s := &source{item: item, read: item.read.Whole(), kind: kind, version: kind.Versions[at], object: kind.Versions[at].New()}
-	s.unread = apis.Decode(s.read.Node(), s.object)
+	item.read.Load()
+	s := &source{item: item, kind: kind, version: kind.Versions[at], object: kind.Versions[at].New()}
+	s.unread = apis.Decode(item.read.Node(), s.object)
 	s.rename()
 	s.keepTarget()
 	s.addProblems(krm.Error, s.unread)

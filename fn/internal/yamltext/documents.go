@@ -2,6 +2,7 @@ package yamltext
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"iter"
 	"regexp"
@@ -29,7 +30,7 @@ func Documents(data []byte) iter.Seq2[*Object, *Error] {
 			objects, err := readObjects(document)
 			for _, object := range objects {
 				if isLarge {
-					object = object.Light()
+					object = cmp.Or(object.forgotten(), object)
 				}
 				if !yield(object.from(start), nil) {
 					return

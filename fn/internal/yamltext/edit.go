@@ -17,7 +17,7 @@ import (
 // comments and the order of keys. It reads the result again and compares it with the intended tree. A difference is an
 // error, and a fault of this package.
 func (o *Object) With(keys []string, value string) (*Object, error) {
-	whole := o.Whole()
+	whole := o.whole()
 	if hasText(whole.node, keys, value) {
 		return o, nil
 	}

@@ -38,7 +38,7 @@ const (
 // Place returns the place of a field of the object. path is written as in messages. For a missing field it is the place
 // of the nearest field around it. It is no place if unknown.
 func (o *Object) Place(path string, what What) Place {
-	o = o.Whole()
+	o = o.whole()
 	at, n := o.node, o.node
 	for path != "" {
 		key, value, rest := descend(Deref(n), path, what)
@@ -55,7 +55,7 @@ func (o *Object) Place(path string, what What) Place {
 
 // Has tells whether the object has a field. path is written as in messages.
 func (o *Object) Has(path string) bool {
-	for n := o.Whole().node; path != ""; {
+	for n := o.whole().node; path != ""; {
 		key, value, rest := descend(Deref(n), path, Key)
 		if key == nil {
 			return false

@@ -9,7 +9,7 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 )
 
-// An Object is one mapping that was read. It never changes.
+// An Object is one mapping that was read. Only Load and Forget change what is in memory of it.
 type Object struct {
 	// node is the tree; nil where it is read again from the lines when it is asked for.
 	node *yaml.Node
@@ -26,7 +26,7 @@ func (o *Object) Node() *yaml.Node {
 	if o == nil {
 		return nil
 	}
-	return o.Whole().node
+	return o.whole().node
 }
 
 // Text returns the scalar at a path of keys, of any type. It returns "" for null and for anything else.
@@ -57,7 +57,7 @@ func (o *Object) Document() ([]byte, error) {
 			return text, nil
 		}
 	}
-	o = o.Whole()
+	o = o.whole()
 	out, err := o.anew(readable(o.node))
 	if err != nil {
 		return nil, err
