@@ -55,8 +55,9 @@ generate: bin/controller-gen ## Write deep copies, CRDs and tables from the Go t
 	PATH="$(CURDIR)/bin:$$PATH" hack/generate.sh
 
 .PHONY: lint
-lint: bin/golangci-lint ## Run the Go linters, check the format, and check that forbidden imports are found.
+lint: bin/golangci-lint bin/actionlint ## Run the linters of Go and of workflows, check the format, and check that forbidden imports are found.
 	bin/golangci-lint run ./...
+	bin/actionlint .github/workflows/*.yaml examples/fluxcd/workflow.yaml
 	hack/check-imports.sh
 
 .PHONY: shellcheck

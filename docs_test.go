@@ -78,6 +78,29 @@ func blocksOfFile(t *testing.T, document string) []blocks.Block {
 	return found
 }
 
+// TestFileNames wants the text before a file to name the file: the marker of the block is seen by tests only.
+func TestFileNames(t *testing.T) {
+	t.Parallel()
+	marker := regexp.MustCompile(`(?m)^<!-- file: (\S+) -->$`)
+	found := 0
+	for _, document := range allDocuments(t) {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range marker.FindAllStringSubmatchIndex(string(text), -1) {
+			found++
+			before, name := strings.TrimSpace(string(text[:at[0]])), string(text[at[2]:at[3]])
+			if start := max(0, strings.LastIndex(before, "\n\n")); !strings.Contains(before[start:], name) {
+				t.Errorf("%s: the paragraph before the file does not name it: %s", document, name)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no document has a file")
+	}
+}
+
 // runOne writes the file or runs the commands of a block, in a subtest.
 func runOne(t *testing.T, root string, b blocks.Block) {
 	t.Helper()

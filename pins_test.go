@@ -11,7 +11,7 @@ import (
 
 // pinned matches a version of Latchkey that a document or an example names.
 // README.md names latest, which is the newest tag, or the newest commit before there is one.
-var pinned = regexp.MustCompile(`(?:github\.com/latchkey-dev/latchkey@|ghcr\.io/latchkey-dev/latchkey:|latchkey-dev/latchkey/kustomize\?ref=)([\w.-]+)`)
+var pinned = regexp.MustCompile(`(?:github\.com/latchkey-dev/latchkey@|ghcr\.io/latchkey-dev/latchkey:|latchkey-dev/latchkey/kustomize\?ref=|latchkey-dev/latchkey\n\s*rev: )([\w.-]+)`)
 
 // TestPinnedVersions wants documents and examples to name one version of Latchkey: the newest tag, or the one that comes
 // next, which CHANGELOG.md then names.

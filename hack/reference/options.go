@@ -15,8 +15,9 @@ func options(text *strings.Builder) error {
 		"| a flag | `latchkey render --max-restarts 2` |\n" +
 		"| an annotation of one source | `latchkey.dev/max-restarts: \"2\"` |\n\n" +
 		"If an option is given in several places, the annotation wins. Then comes the configuration or the flag, then a field of the\n" +
-		"source with the same meaning, then the default. An unknown option is an error.\n\n" +
-		"| option | flag, annotation | values, the default first | meaning |\n| --- | --- | --- | --- |\n")
+		"source with the same meaning, then the default. An unknown option is an error. The first column has the name, and the flag\n" +
+		"if it differs, which is also the end of the annotation.\n\n" +
+		"| option | values, the default first | meaning |\n| --- | --- | --- |\n")
 	for _, option := range latchkey.OptionTable() {
 		values := option.Placeholder
 		if len(option.Values) > 0 {
@@ -25,7 +26,11 @@ func options(text *strings.Builder) error {
 		if option.CommandDefault != "" {
 			values += "; on the command line the default is `" + option.CommandDefault + "`"
 		}
-		fmt.Fprintf(text, "| `%s` | `%s` | %s | %s |\n", option.Name, option.Flag, values, prose(option.Meaning))
+		name := "`" + option.Name + "`"
+		if option.Flag != option.Name {
+			name += "<br>`" + option.Flag + "`"
+		}
+		fmt.Fprintf(text, "| %s | %s | %s |\n", name, values, prose(option.Meaning))
 	}
 	return nil
 }
