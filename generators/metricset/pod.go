@@ -2,8 +2,11 @@ package metricset
 
 import (
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/placement"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -14,8 +17,11 @@ func newPod(s set, job plan.Job) corev1.PodSpec {
 		NodeSelector:       s.ms.Spec.Pod.NodeSelector,
 		Subdomain:          s.serviceName(),
 		SetHostnameAsFQDN:  new(!*s.ms.Spec.DontSetFQDN),
-		Affinity:           newAffinity(s, job),
 		Volumes:            newVolumes(s, job),
+	}
+	if job.SoleTenancy {
+		// Pods of other metrics of the set count too, because they would measure each other.
+		placement.Place(&pod, s.opts.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{metadata.NetworkLabel: s.serviceName()}})
 	}
 	if pod.ServiceAccountName == "" {
 		pod.AutomountServiceAccountToken = new(false) // nobody has said that anything here is to talk to the API server

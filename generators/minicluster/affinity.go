@@ -7,38 +7,22 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/placement"
 )
 
-// newAffinity asks for one broker on each node, for brokers in one zone, and for
-// the nodes that spec.pod.nodeAffinity names.
-func newAffinity(c cluster) *corev1.Affinity {
-	affinity := &corev1.Affinity{NodeAffinity: newNodeAffinity(c)}
-	brokers := &metav1.LabelSelector{MatchLabels: map[string]string{
+// place asks for one broker on each node, for brokers in one zone, and for the nodes that spec.pod.nodeAffinity names.
+func place(c cluster, pod *corev1.PodSpec) {
+	placement.Place(pod, c.opts.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{
 		metadata.NetworkLabel:   c.serviceName(),
 		metadata.ComponentLabel: brokerComponent,
-	}}
-	node := corev1.PodAffinityTerm{LabelSelector: brokers, TopologyKey: corev1.LabelHostname}
-	zone := corev1.PodAffinityTerm{LabelSelector: brokers, TopologyKey: corev1.LabelTopologyZone}
-
-	switch c.opts.Spread {
-	case latchkey.SpreadNone:
-	case latchkey.SpreadRequire:
-		affinity.PodAffinity = &corev1.PodAffinity{PreferredDuringSchedulingIgnoredDuringExecution: preferred(zone)}
-		affinity.PodAntiAffinity = &corev1.PodAntiAffinity{RequiredDuringSchedulingIgnoredDuringExecution: []corev1.PodAffinityTerm{node}}
-	default:
-		affinity.PodAffinity = &corev1.PodAffinity{PreferredDuringSchedulingIgnoredDuringExecution: preferred(zone)}
-		affinity.PodAntiAffinity = &corev1.PodAntiAffinity{PreferredDuringSchedulingIgnoredDuringExecution: preferred(node)}
+	}})
+	if nodes := newNodeAffinity(c); nodes != nil {
+		if pod.Affinity == nil {
+			pod.Affinity = &corev1.Affinity{}
+		}
+		pod.Affinity.NodeAffinity = nodes
 	}
-	if *affinity == (corev1.Affinity{}) {
-		return nil
-	}
-	return affinity
-}
-
-func preferred(term corev1.PodAffinityTerm) []corev1.WeightedPodAffinityTerm {
-	return []corev1.WeightedPodAffinityTerm{{Weight: 100, PodAffinityTerm: term}}
 }
 
 // newNodeAffinity turns the map of labels and allowed values into one term. A

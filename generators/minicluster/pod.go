@@ -29,7 +29,7 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 	pod.Volumes = volumes.list()
 
 	pod.Subdomain = c.serviceName()
-	pod.Affinity = newAffinity(c)
+	place(c, &pod)
 	pod.TerminationGracePeriodSeconds = new(int64(gracePeriodSeconds))
 	if ptr.Deref(c.mc.Spec.ShareProcessNamespace, false) || len(c.additions) > 0 {
 		pod.ShareProcessNamespace = new(true)
