@@ -143,6 +143,8 @@ spec:
     existingVolumes: {}
     securityContext: {addCapabilities: []}
     optionFlags: -v
+    fluxOptionFlags: -v
+    preCommand: a
     cores: 4
     fluxUser: {uid: 1004}
     fluxuser: {}
@@ -157,9 +159,11 @@ spec:
 			`"curveCert", "disableSocket", "environment", "logLevel", "minimalService", "mungeSecret", "noWaitSocket", "optionFlags", ` +
 			`"scheduler", "submitCommand", "topology", "wrap"`,
 		`spec.containers[0].commands.preWorker: unknown field: did you mean "workerPre"?`,
-		`spec.containers[0].commands.precommand: unknown field: choose one of "brokerPre", "init", "post", "pre", "prefix", "script", "servicePre", "workerPre"`,
+		`spec.containers[0].commands.precommand: unknown field: did you mean "pre"?`,
 		`spec.containers[0].existingVolumes: unknown field: did you mean "volumes"?`,
 		`spec.containers[0].optionFlags: unknown field: it belongs under spec.flux`,
+		`spec.containers[0].fluxOptionFlags: unknown field: it is called "optionFlags" here, and belongs under spec.flux`,
+		`spec.containers[0].preCommand: unknown field: it is called "pre" here, and belongs under spec.containers[].commands or spec.services[].commands`,
 		`spec.containers[0].cores: unknown field: it is one of v1alpha1: write the number of cores as resources.limits.cpu, and Flux gives out as many on each node`,
 		`spec.containers[0].fluxUser: unknown field: it is one of v1alpha1: write the number of the user as securityContext.runAsUser`,
 		`spec.containers[0].fluxuser: unknown field: it is one of v1alpha1: write the number of the user as securityContext.runAsUser`,

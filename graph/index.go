@@ -17,7 +17,7 @@ type index struct {
 	labelled map[[3]string][]*pods
 	// bindings are the RoleBindings of each namespace by each of their ServiceAccounts.
 	bindings map[[2]string][]*Object
-	// recorded are attachments that the workloads say, by the keys of the sources.
+	// recorded has the attachments that workloads list in their annotations, by the keys of the sources.
 	recorded map[string][]attachment
 	// files are the ConfigMaps of sources that are attached to a MiniCluster, and isOfAttached has them all.
 	files        map[*unit][]carried

@@ -150,7 +150,7 @@ func heading(f Field) string {
 	return f.Name + " (" + f.Unit + ")"
 }
 
-// widest is the number of columns of a table that are printed.
+// widest is the largest number of columns of a table that are printed.
 const widest = 12
 
 // tables prints the tables of a part.

@@ -16,7 +16,7 @@ type Catalogue struct {
 type Entry struct {
 	// Name to choose it by, the family it belongs to, and what it does in a line.
 	Name, Family, Summary string
-	// Facts are what else there is to say, in the order to say it.
+	// Facts are further facts about the entry, in the order in which they are shown.
 	Facts []Fact
 	// Options are those that objects may give it, in the order in which they are shown. Those of one list stand together.
 	Options []Option

@@ -144,7 +144,7 @@ func described(value any) string {
 	}
 }
 
-// nothingRolls returns the error of a monitor that selects nothing that rolls.
+// nothingRolls returns the error of a monitor that selects no workload whose pods are replaced when it changes.
 func (m *match) nothingRolls() *field.Error {
 	const none = "no Deployment, StatefulSet or DaemonSet beside the monitor has pods with these labels: "
 	var detail string

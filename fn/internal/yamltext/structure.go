@@ -187,7 +187,7 @@ func (a addition) flow() (string, error) {
 	return text, nil
 }
 
-// into adds to the node of a mapping or a list. A null becomes one of the two.
+// into adds the entry or element to a node, which must be a mapping or a list. A null becomes what the addition needs.
 func (a addition) into(parent *yaml.Node) error {
 	text := a.block()
 	more, err := readDocument(text)
