@@ -24,6 +24,12 @@ func called(texts map[string]string) map[string]string {
 		}
 	}
 	live, next := map[string]bool{"": true}, []string{""}
+	for name := range bodies {
+		if strings.HasSuffix(name, byName) {
+			live[name] = true
+			next = append(next, name)
+		}
+	}
 	for len(next) > 0 {
 		body := bodies[next[0]]
 		next = next[1:]
@@ -36,7 +42,10 @@ func called(texts map[string]string) map[string]string {
 	}
 	out := maps.Clone(texts)
 	for name, all := range parts {
-		all = slices.DeleteFunc(all, func(p part) bool { return !live[p.name] && !strings.HasSuffix(p.name, byName) })
+		all = slices.DeleteFunc(all, func(p part) bool { return !live[p.name] })
+		for i := range all {
+			all[i].text = folded(all[i])
+		}
 		out[name] = join(all)
 	}
 	return out
@@ -63,6 +72,15 @@ func split(text string) []part {
 		}
 	}
 	return parts
+}
+
+// folded returns the text of a function, in one line if there is one line in it.
+func folded(p part) string {
+	lines := strings.Split(p.text, "\n")
+	if p.name == "" || len(lines) != 4 || strings.HasSuffix(lines[1], "&") || len(lines[0])+len(lines[1]) > width {
+		return p.text
+	}
+	return lines[0] + " " + strings.TrimLeft(lines[1], " ") + "; }\n"
 }
 
 func functionOf(line string) (string, bool) {
