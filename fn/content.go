@@ -1,38 +1,39 @@
 package fn
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
-// objectContent returns a generated object as a map in the form of JSON. It leaves out the fields that only a server
-// sets.
+// objectContent returns a generated object as a mapping to write, in the form of JSON. It leaves out the fields that only
+// a server sets.
 //
 // It visits only the types of values that are set. encoding/json and the converter of apimachinery prepare every type
 // that a JobSet could hold before they write anything. For one set that takes longer than the rest of the run.
-func objectContent(object runtime.Object) (map[string]any, error) {
+func objectContent(object runtime.Object) (yamltext.Mapping, error) {
+	value := reflect.ValueOf(object).Elem()
 	if untyped, ok := object.(runtime.Unstructured); ok {
-		content := maps.Clone(untyped.UnstructuredContent())
-		delete(content, "status")
-		_, err := valueContent(reflect.ValueOf(content))
-		return content, err
+		value = reflect.ValueOf(untyped.UnstructuredContent())
 	}
-	content, err := structContent(reflect.ValueOf(object).Elem())
-	delete(content, "status")
-	return content, err
+	content, err := valueContent(value)
+	mapping, _ := content.(yamltext.Mapping)
+	return slices.DeleteFunc(mapping, func(pair yamltext.Pair) bool { return pair.Key == "status" }), err
 }
 
 var marshaler = reflect.TypeFor[json.Marshaler]()
 
-// valueContent returns a value as encoding/json would read it back: maps, slices, strings, booleans and numbers.
+// valueContent returns a value as encoding/json would write it: mappings, slices, strings, booleans and numbers.
 func valueContent(v reflect.Value) (any, error) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -76,39 +77,29 @@ func marshaled(value json.Marshaler) (any, error) {
 	return *content, nil
 }
 
-func structContent(v reflect.Value) (map[string]any, error) {
-	content := map[string]any{} // of a hundred fields few are set
-	return content, addFields(content, v)
-}
-
-// addFields adds the fields of a struct by the names and rules of their JSON tags.
-func addFields(content map[string]any, v reflect.Value) error {
+// structContent returns the fields of a struct by the names and rules of their JSON tags.
+func structContent(v reflect.Value) (yamltext.Mapping, error) {
+	content := make(yamltext.Mapping, 0, 8) // of a hundred fields few are set
 	for _, field := range fieldsOf(v.Type()) {
-		value := v.Field(field.at)
-		if field.name == "" {
-			if err := addFields(content, value); err != nil {
-				return err
-			}
-			continue
-		}
+		value := v.FieldByIndex(field.at)
 		if field.isLeftOut(value) {
 			continue
 		}
 		inner, err := valueContent(value)
 		if err != nil {
-			return fmt.Errorf("%s: %w", field.name, err)
+			return nil, fmt.Errorf("%s: %w", field.name, err)
 		}
 		// A typed object always has this field, even if it was never set.
 		if inner != nil || field.name != "creationTimestamp" {
-			content[field.name] = inner
+			content = append(content, yamltext.Pair{Key: field.name, Value: inner})
 		}
 	}
-	return nil
+	return content, nil
 }
 
-// structField is a field of a struct as its JSON tag describes it. The name of an embedded struct is empty.
+// structField is a field of a struct, or of a struct embedded in it, as its JSON tag describes it.
 type structField struct {
-	at                  int
+	at                  []int
 	name                string
 	omitZero, omitEmpty bool
 }
@@ -116,23 +107,36 @@ type structField struct {
 // knownFields holds the fields of each type that was written once, because reading tags takes long.
 var knownFields sync.Map
 
+// fieldsOf returns the fields of a type, sorted by name. An outer field hides the fields of its name in embedded structs.
 func fieldsOf(t reflect.Type) []structField {
 	if known, ok := knownFields.Load(t); ok {
 		return known.([]structField)
 	}
-	var fields []structField
+	fields := taggedFields(t)
+	slices.SortStableFunc(fields, func(a, b structField) int {
+		return cmp.Or(strings.Compare(a.name, b.name), cmp.Compare(len(a.at), len(b.at)))
+	})
+	fields = slices.CompactFunc(fields, func(a, b structField) bool { return a.name == b.name })
+	knownFields.Store(t, fields)
+	return fields
+}
+
+// taggedFields returns the fields of a type and of the structs embedded in it.
+func taggedFields(t reflect.Type) (fields []structField) {
 	for at := range t.NumField() {
 		field := t.Field(at)
 		name, rules, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if name == "-" || !field.IsExported() {
-			continue
+		switch {
+		case name == "-" || !field.IsExported():
+		case name == "" && field.Anonymous:
+			for _, inner := range taggedFields(field.Type) {
+				inner.at = append([]int{at}, inner.at...)
+				fields = append(fields, inner)
+			}
+		default:
+			fields = append(fields, structField{[]int{at}, cmp.Or(name, field.Name), strings.Contains(rules, "omitzero"), strings.Contains(rules, "omitempty")})
 		}
-		if name == "" && !field.Anonymous {
-			name = field.Name
-		}
-		fields = append(fields, structField{at, name, strings.Contains(rules, "omitzero"), strings.Contains(rules, "omitempty")})
 	}
-	knownFields.Store(t, fields)
 	return fields
 }
 
@@ -156,14 +160,15 @@ func mapContent(v reflect.Value) (any, error) {
 	if v.IsNil() {
 		return nil, nil
 	}
-	content := make(map[string]any, v.Len())
+	content := make(yamltext.Mapping, 0, v.Len())
 	for entries := v.MapRange(); entries.Next(); {
 		inner, err := valueContent(entries.Value())
 		if err != nil {
 			return nil, err
 		}
-		content[entries.Key().String()] = inner
+		content = append(content, yamltext.Pair{Key: entries.Key().String(), Value: inner})
 	}
+	slices.SortFunc(content, func(a, b yamltext.Pair) int { return strings.Compare(a.Key, b.Key) })
 	return content, nil
 }
 

@@ -39,11 +39,19 @@ func (i *Item) writeDocument(out *bufio.Writer) error {
 			return err
 		}
 	}
-	content, err := i.content()
-	if object, isObject := content.(map[string]any); isObject {
-		yamltext.Emit(out, object, 0)
-	}
+	content, err := i.mapping()
+	yamltext.Emit(out, content, 0)
 	return err
+}
+
+// mapping returns the item as a mapping to write.
+func (i *Item) mapping() (yamltext.Mapping, error) {
+	if i.read == nil {
+		return i.made()
+	}
+	content, err := i.read.Content()
+	object, _ := content.(map[string]any)
+	return yamltext.Sorted(object), err
 }
 
 // JSON returns the item as JSON on one line.
@@ -67,11 +75,12 @@ func (i *Item) Content() (map[string]any, error) {
 
 // content returns the item as decoded JSON.
 func (i *Item) content() (any, error) {
-	if i.read == nil {
-		return i.made()
+	if i.read != nil {
+		return i.read.Content()
 	}
-	return i.read.Content()
+	made, err := i.made()
+	return made.Content(), err
 }
 
-// made returns a generated item as decoded JSON.
-func (i *Item) made() (map[string]any, error) { return objectContent(i.object) }
+// made returns a generated item as a mapping to write.
+func (i *Item) made() (yamltext.Mapping, error) { return objectContent(i.object) }

@@ -39,6 +39,7 @@ func ParseResourceList(data []byte) (*ResourceList, error) {
 	for _, object := range read.Objects {
 		list.Items = append(list.Items, newItem(object).fromHost())
 	}
+	read.Objects = nil // an item that is written anew or left out must not stay in memory
 	if read.Config != nil {
 		list.FunctionConfig = newItem(read.Config).fromHost()
 	}

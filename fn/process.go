@@ -22,6 +22,7 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	r.findSources()
 	r.checkDuplicates()
 	r.owners, r.packages = r.findOwners(), r.findPackages()
+	r.keepSources()
 	r.expand()
 	r.placeSubjects()
 	r.checkCollisions()
@@ -105,8 +106,8 @@ func (r *run) newItems() ([]*Item, error) {
 		case s == nil, item == r.copyOfConfig:
 			continue
 		case s.validateOnly():
-		case s.resolved.Options.Sources == latchkey.SourcesKeep:
-			kept, err = s.kept()
+		case s.kept != nil || s.fault != nil:
+			kept, err = s.kept, s.fault
 		default:
 			continue
 		}
@@ -116,6 +117,19 @@ func (r *run) newItems() ([]*Item, error) {
 		items = append(items, kept)
 	}
 	return append(items, r.stamped(items)...), nil
+}
+
+// keepSources makes the items of the sources that stay in the output. From then on nobody needs the trees of the sources.
+// A tree takes a dozen times the memory of its text, so the trees go before objects are generated.
+func (r *run) keepSources() {
+	for _, s := range r.sources {
+		if s.valid && !s.validateOnly() && s.resolved.Options.Sources == latchkey.SourcesKeep {
+			if s.kept, s.fault = s.marked(); s.fault == nil {
+				s.kept.read.Forget()
+			}
+		}
+		s.item.read.Forget()
+	}
 }
 
 // sortSources sorts the sources by id, so that the order of the items does not matter.

@@ -91,8 +91,8 @@ func (s *source) rename() {
 	}
 }
 
-// kept returns the item of a source for the output, as local configuration.
-func (s *source) kept() (*Item, error) {
+// marked returns the item of a source for the output, as local configuration.
+func (s *source) marked() (*Item, error) {
 	item, err := s.attachedTo()
 	if err != nil {
 		return nil, err

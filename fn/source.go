@@ -30,7 +30,10 @@ type source struct {
 	// carrier is the source that this source is attached to, or nil.
 	carrier *source
 	// valid says that the source can be expanded.
-	valid   bool
+	valid bool
+	// kept is the item for the output, or nil if it is not there. fault says why it could not be made.
+	kept    *Item
+	fault   error
 	objects []runtime.Object
 	// hosts are the workloads that the source is attached to, and podField is the path of the field for the pods of the
 	// first. sidecars has, for each pod template there, a pod with the sidecars alone.
@@ -96,6 +99,7 @@ func (r *run) addSource(item *Item) {
 		r.addProblems(item, krm.Error, field.ErrorList{unknownVersion(item, versionNames(kind))})
 		return
 	}
+	item.read.Load()
 	s := &source{item: item, kind: kind, version: kind.Versions[at], object: kind.Versions[at].New()}
 	s.unread = apis.Decode(item.read.Node(), s.object)
 	s.rename()

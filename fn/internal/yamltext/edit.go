@@ -17,10 +17,11 @@ import (
 // comments and the order of keys. It reads the result again and compares it with the intended tree. A difference is an
 // error, and a fault of this package.
 func (o *Object) With(keys []string, value string) (*Object, error) {
-	if hasText(o.Node(), keys, value) {
+	whole := o.whole()
+	if hasText(whole.node, keys, value) {
 		return o, nil
 	}
-	o = o.whole()
+	o = whole
 	meant := readable(o.node)
 	setText(meant, keys, value)
 	for _, c := range o.changes(meant, keys) {

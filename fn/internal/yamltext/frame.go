@@ -64,6 +64,18 @@ func newFrame(data []byte, root *yaml.Node, changed map[*yaml.Node]bool) *frame 
 	return f
 }
 
+// leaveItems drops the items, which would stay in memory with the frame. Their style shows in the first of them.
+func (f *frame) leaveItems() {
+	f.items = nil
+	for _, s := range f.sections {
+		if s.key == keyItems && s.pair != nil && len(s.pair[1].Content) > 1 {
+			first := *s.pair[1]
+			first.Content = []*yaml.Node{first.Content[0]} // a slice of the old list would hold them all
+			s.pair[1] = &first
+		}
+	}
+}
+
 // countsLines tells whether "\n" alone separates the lines of a text. A byte order mark or a document marker moves the
 // parser's places.
 func countsLines(data []byte) bool {

@@ -35,7 +35,7 @@ func readLarge(data []byte) (root *yaml.Node, f *frame, items []*Object) {
 	if nodes, err := itemNodes(root); err != nil || len(nodes) != len(items) || len(items) == 0 {
 		return nil, nil, nil
 	}
-	own(root, keyItems).Content, f.items = []*yaml.Node{own(root, keyItems).Content[0]}, nil // the others would stay with it
+	f.leaveItems()
 	return root, f, items
 }
 
@@ -139,6 +139,18 @@ func (o *Object) from(start Place) *Object {
 		o.start = Place{o.lines.first, 1}.below(start)
 	}
 	return o
+}
+
+// Load keeps the tree of the object in memory until Forget. Without it, each question about the tree reads the lines
+// again.
+func (o *Object) Load() { *o = *o.whole() }
+
+// Forget drops the tree of the object if it can be read again from the lines. Everything else stays as it is.
+func (o *Object) Forget() {
+	if light := o.forgotten(); light != nil && o.node != nil {
+		*o = *light.from(o.start)
+		o.lines.first = 1
+	}
 }
 
 // whole is the object with its tree.

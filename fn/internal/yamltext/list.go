@@ -95,7 +95,7 @@ func newList(root *yaml.Node, f *frame) (*List, *Error) {
 		}
 	}
 	list.Config, err = functionConfig(root)
-	f.items = nil
+	f.leaveItems()
 	return list, err
 }
 

@@ -9,7 +9,7 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 )
 
-// An Object is one mapping that was read. It never changes.
+// An Object is one mapping that was read. Only Load and Forget change what is in memory of it.
 type Object struct {
 	// node is the tree; nil where it is read again from the lines when it is asked for.
 	node *yaml.Node

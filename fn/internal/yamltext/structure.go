@@ -166,7 +166,7 @@ func (a addition) block() []byte {
 	if a.key == "" {
 		emitter{buffered}.sequence([]any{a.value}, 0)
 	} else {
-		Emit(buffered, map[string]any{a.key: a.value}, 0)
+		Emit(buffered, Mapping{{a.key, a.value}}, 0)
 	}
 	_ = buffered.Flush() // a buffer takes all
 	return out.Bytes()

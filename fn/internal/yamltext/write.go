@@ -13,7 +13,7 @@ import (
 // An Entry is an item to write: an object that was read, or the content of a generated object.
 type Entry struct {
 	Read *Object
-	Made func() (map[string]any, error)
+	Made func() (Mapping, error)
 }
 
 // Write writes the list with these items and results, as a caller expects it. Results may be nil. A nil list is written
