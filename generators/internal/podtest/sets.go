@@ -23,8 +23,8 @@ type code struct {
 }
 
 var (
-	sourcing = regexp.MustCompile(`(?m)^\s*\. "\$LATCHKEY_FILES/([a-z-]+\.sh)"`)
-	started  = regexp.MustCompile(`\$LATCHKEY_FILES/([a-z-]+\.(?:sh|py))`)
+	sourcing = regexp.MustCompile(`(?m)^\s*\. "\$(?:LATCHKEY_FILES|\{LATCHKEY_FILES:=[a-z_/]+\})/([a-z-]+\.sh)"`)
+	started  = regexp.MustCompile(`\$(?:LATCHKEY_FILES|\{LATCHKEY_FILES:.[a-z_/]+\})/([a-z-]+\.(?:sh|py))`)
 	anyName  = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
 )
 

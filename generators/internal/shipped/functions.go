@@ -102,27 +102,49 @@ func withoutEarlier(parts []part) []part {
 	return out
 }
 
-// origin begins the line that says where a script comes from.
+// origin begins the second line of a script, which says where it comes from: version and path.
 const origin = "# Latchkey "
 
-// join returns the text of a script. It leaves out the lines that say where a script comes from if nothing of that script
-// follows.
+// join returns the text of a script. Its second line names the scripts of which something ships: the path of the first, and
+// the names of those that are in it.
 func join(parts []part) string {
 	var text, out strings.Builder
 	for _, p := range parts {
 		text.WriteString(p.text)
 	}
-	from, told := "", ""
-	for line := range strings.Lines(text.String()) {
+	first, all, _ := strings.Cut(text.String(), "\n")
+	var from string
+	var origins []string
+	for line := range strings.Lines(all) {
 		if strings.HasPrefix(line, origin) {
-			from = line
+			from = strings.TrimSpace(line)
 			continue
 		}
-		if from != told && out.Len() > 0 {
-			out.WriteString(from)
-			told = from
+		if !slices.Contains(origins, from) {
+			origins = append(origins, from)
 		}
 		out.WriteString(line)
 	}
-	return out.String()
+	own, _, _ := strings.Cut(all, "\n")
+	return first + "\n" + header(own, origins) + "\n" + out.String()
+}
+
+// header returns the line that says where a script comes from that holds parts of others.
+func header(own string, origins []string) string {
+	version, _, _ := strings.Cut(own, ",")
+	var names []string
+	for _, from := range origins {
+		if from == own {
+			continue
+		}
+		name := from[strings.LastIndex(from, "/")+1:]
+		if other, _, _ := strings.Cut(from, ","); other != version {
+			name += " of " + strings.TrimPrefix(other, origin)
+		}
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		return own
+	}
+	return own + " with " + strings.Join(names, ", ")
 }

@@ -12,8 +12,8 @@ import (
 // path is the path of another script that a script starts.
 var path = regexp.MustCompile(`\$(?:LATCHKEY_FILES|\{LATCHKEY_FILES:-[a-z_/]+\})/([a-z-]+\.(?:sh|py))`)
 
-// sourcing begins the line that sources another script.
-const sourcing = `. "$LATCHKEY_FILES/`
+// sourcing is a line that sources another script.
+var sourcing = regexp.MustCompile(`^ *\. "\$(?:LATCHKEY_FILES|\{LATCHKEY_FILES:=[a-z_/]+\})/([a-z-]+\.sh)"$`)
 
 // A Library holds the shipped form of the scripts of a generator.
 type Library struct {
@@ -146,8 +146,14 @@ func sources(text string) []string {
 }
 
 func sourceOf(line string) (string, bool) {
-	name, ok := strings.CutPrefix(strings.TrimSpace(line), sourcing)
-	return strings.TrimSuffix(name, `"`), ok && strings.HasSuffix(name, `"`)
+	if !strings.Contains(line, ". ") { // nearly all lines
+		return "", false
+	}
+	found := sourcing.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+	if found == nil {
+		return "", false
+	}
+	return found[1], true
 }
 
 // usedBy returns the scripts that a text sources or starts.

@@ -21,11 +21,10 @@ func use(script string, texts []string, variables ...corev1.EnvVar) shipped.Use 
 }
 
 const alone = `#!/bin/bash
-# Latchkey v0.1, lib.sh
+# Latchkey v0.1, scripts/one.sh with lib.sh of v0.2
 set -eu
 lk_say() { echo "$*"; }
 lk_end() { exit 0; }
-# Latchkey v0.1, one.sh
 lk_say begins
 lk_end
 `
@@ -84,8 +83,8 @@ func TestScriptsOfTwoUsersAreFiles(t *testing.T) {
 	library := shipped.Read(files)
 	got := library.Select([]shipped.Use{use("one.sh", nil), use("two.sh", []string{"post"})})
 	want := map[string]string{
-		"lib.sh": "#!/bin/bash\n# Latchkey v0.1, lib.sh\nset -eu\nlk_say() { echo \"$*\"; }\nlk_end() { exit 0; }\n",
-		"one.sh": "#!/bin/bash\n# Latchkey v0.1, one.sh\n. \"$LATCHKEY_FILES/lib.sh\"\nlk_say begins\nlk_end\n",
+		"lib.sh": "#!/bin/bash\n# Latchkey v0.2, scripts/lib.sh\nset -eu\nlk_say() { echo \"$*\"; }\nlk_end() { exit 0; }\n",
+		"one.sh": "#!/bin/bash\n# Latchkey v0.1, scripts/one.sh\n. \"$LATCHKEY_FILES/lib.sh\"\nlk_say begins\nlk_end\n",
 		"two.sh": "#!/bin/bash\n# Latchkey v0.1, two.sh\n. \"$LATCHKEY_FILES/lib.sh\"\nlk_say() { echo mine; }\nlk_say\n",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -1,7 +1,6 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/fio.sh
-: "${LATCHKEY_FILES:=/metrics_operator}"
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 lk_filename() {
   local random; random=$(od -An -N16 -tx1 /dev/urandom)
   filename=${LATCHKEY_DIRECTORY:-/tmp}/test-${random//[[:space:]]/}; export filename

@@ -107,17 +107,15 @@ lk_join() {
   lk_metadata
   # ships for: .watch or .pattern <
   lk_what || :
-  # end
-  if lk_ready; then
-    # ships for: .pre
-    lk_pre
-    # end >
-    lk_follow
-    # ships for: .post <
-    lk_post
-    # end
-  else
-    lk_failed=1
-  fi
+  # end >
+  lk_ready || lk_failed=1
+  [ "$lk_failed" = 0 ] || lk_stay
+  # ships for: .pre
+  lk_pre
+  # end >
+  lk_follow
+  # ships for: .post <
+  lk_post
+  # end >
   lk_stay
 }

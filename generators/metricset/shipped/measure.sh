@@ -1,7 +1,6 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/measure.sh
-: "${LATCHKEY_FILES:=/metrics_operator}"
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 lk_environment() {
   # ships for: LATCHKEY_PROFILE
   if [ -f "${LATCHKEY_PROFILE:-}" ]; then set +eu; . "$LATCHKEY_PROFILE" >/dev/null 2>&1; lk_own_options; lk_traps; fi

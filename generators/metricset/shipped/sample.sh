@@ -1,7 +1,6 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/sample.sh
-: "${LATCHKEY_FILES:=/metrics_operator}"
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 . "$LATCHKEY_FILES/whole.sh"
 lk_main() {
   local count=0 next; lk_metadata

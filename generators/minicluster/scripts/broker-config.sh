@@ -70,6 +70,7 @@ lk_folders() {
 # refuses the mounted file, because it belongs to root. Only builtins are used, so the key is in no argument list.
 lk_key() {
   local key=$LATCHKEY_PRIVATE/curve.cert from=${LATCHKEY_CURVE:-}
+  # ships for: not LATCHKEY_CURVE
   [ -n "$from" ] || return 0
   [ -s "$from" ] || lk_fail "$from is missing or empty: is the Secret filled (key curve.cert)?"
   [[ $(<"$from") =~ [[:space:]]secret-key\ *=\ *\"[^\"]{40}\" ]] ||
@@ -130,10 +131,9 @@ lk_affinity() {
 
 # lk_socket prints the path of the broker's socket.
 lk_socket() {
-  local rank=''
   # ships for: LATCHKEY_SOCKET
-  [ "${LATCHKEY_SOCKET:-true}" = true ] || rank=-$JOB_COMPLETION_INDEX
-  printf '%s' "$lk_config/run/flux/local$rank"
+  [ "${LATCHKEY_SOCKET:-true}" = true ] || set -- "-$JOB_COMPLETION_INDEX"
+  printf '%s' "$lk_config/run/flux/local${1:-}"
 }
 
 # lk_list NAME FOLDER prints a line that adds a folder to a list like PATH, after the folders of the reader's environment.

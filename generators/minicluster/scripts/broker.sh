@@ -20,9 +20,8 @@
 #
 # The functions of all files begin with lk_, see lib.sh.
 # shellcheck disable=SC2034,SC2154 # names of other parts
-: "${LATCHKEY_FILES:=/flux_operator}"
 # shellcheck source=lib.sh
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/flux_operator}/lib.sh"
 # ships for: .init or .pre or .post or .brokerPre or .workerPre
 # shellcheck source=lib-hooks.sh
 . "$LATCHKEY_FILES/lib-hooks.sh"

@@ -5,7 +5,7 @@ Safe to run again and against a second writer: the Secret's resourceVersion goes
 refuses (409) to overwrite what another one has written since, and that is then read instead. The key is printed
 nowhere: neither it nor the API server's answers are part of any message, and errors are told without their values.
 
-The status is LASTING after an error that another try does not remove. The job then fails at once.
+The status is 78 after an error that another try does not remove. The job then fails at once.
 
 Reads (environment):
   CURVE_SECRET              name of the Secret; its key is curve.cert
@@ -27,7 +27,6 @@ CURVE = rb'(?s)[ \t]name *= *".+[ \t]public-key *= *"[!-~]{40}".+[ \t]secret-key
 LATE, ILL = (403, 404), (0, 408, 429, 500, 502, 503, 504)
 # What to do when they are still not there.
 REMEDY = "apply all objects of the set, and if it was rendered without a namespace, render it with --namespace "
-LASTING = 78  # EX_CONFIG of sysexits.h, the same as in keygen.sh
 
 
 def say(text):
@@ -36,7 +35,7 @@ def say(text):
 
 def fail(text, lasting=True):
     say("error: " + text)
-    sys.exit(LASTING if lasting else 1)
+    sys.exit(78 if lasting else 1)  # EX_CONFIG of sysexits.h, the same as in keygen.sh
 
 
 def hide(kind, problem, trace):
@@ -52,8 +51,8 @@ def account(name):
 def call(method, body):
     """One request for the Secret. The answer is the Secret."""
     host, port = os.environ["KUBERNETES_SERVICE_HOST"], os.environ["KUBERNETES_SERVICE_PORT"]
-    host = "[%s]" % host if ":" in host else host
-    url = "https://%s:%s/api/v1/namespaces/%s/secrets/%s" % (host, port, account("namespace"), SECRET)
+    server = ("[%s]:%s" if ":" in host else "%s:%s") % (host, port)
+    url = "https://%s/api/v1/namespaces/%s/secrets/%s" % (server, account("namespace"), SECRET)
     headers = {"Authorization": "Bearer " + account("token"), "Content-Type": "application/merge-patch+json"}
     asked = urllib.request.Request(url, body and json.dumps(body).encode(), headers, method=method)
     trust = ssl.create_default_context(cafile=str(ACCOUNT / "ca.crt"))

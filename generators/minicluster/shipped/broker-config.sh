@@ -23,7 +23,10 @@ lk_folders() {
   (umask 077 && mkdir -p "$lk_config"/{var/lib,run}/flux && rm -f "$lk_config/etc/flux/system/R")
 }
 lk_key() {
-  local key=$LATCHKEY_PRIVATE/curve.cert from=${LATCHKEY_CURVE:-}; [ -n "$from" ] || return 0
+  local key=$LATCHKEY_PRIVATE/curve.cert from=${LATCHKEY_CURVE:-}
+  # ships for: not LATCHKEY_CURVE <
+  [ -n "$from" ] || return 0
+  # end >
   [ -s "$from" ] || lk_fail "$from is missing or empty: is the Secret filled (key curve.cert)?"
   [[ $(<"$from") =~ [[:space:]]secret-key\ *=\ *\"[^\"]{40}\" ]] ||
     lk_fail "the Secret of the volume latchkey-curve holds no CURVE certificate in its key curve.cert: put there what flux keygen writes"
@@ -73,11 +76,10 @@ lk_affinity() {
   lk_add FLUX_SHELL_RC_PATH "$lk_config/etc/flux/shell.d"
 }
 lk_socket() {
-  local rank=''
-  # ships for: LATCHKEY_SOCKET <
-  [ "${LATCHKEY_SOCKET:-true}" = true ] || rank=-$JOB_COMPLETION_INDEX
+  # ships for: LATCHKEY_SOCKET
+  [ "${LATCHKEY_SOCKET:-true}" = true ] || set -- "-$JOB_COMPLETION_INDEX"
   # end >
-  printf '%s' "$lk_config/run/flux/local$rank"
+  printf '%s' "$lk_config/run/flux/local${1:-}"
 }
 lk_list() { printf "case \":\${$1:-}:\" in *:%q:*) ;; *) export $1=\"\${$1:+\$$1:}\"%q ;; esac\n" "$2" "$2"; }
 lk_view_sh() {

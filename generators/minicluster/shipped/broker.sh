@@ -1,7 +1,6 @@
 #!/bin/bash
 # Latchkey v0.1, generators/minicluster/scripts/broker.sh
-: "${LATCHKEY_FILES:=/flux_operator}"
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/flux_operator}/lib.sh"
 # ships for: .init or .pre or .post or .brokerPre or .workerPre
 . "$LATCHKEY_FILES/lib-hooks.sh"
 # end

@@ -7,20 +7,19 @@ ACCOUNT = Path(os.environ.get("LATCHKEY_SERVICE_ACCOUNT", "/var/run/secrets/kube
 CURVE = rb'(?s)[ \t]name *= *".+[ \t]public-key *= *"[!-~]{40}".+[ \t]secret-key *= *"[!-~]{40}"'
 LATE, ILL = (403, 404), (0, 408, 429, 500, 502, 503, 504)
 REMEDY = "apply all objects of the set, and if it was rendered without a namespace, render it with --namespace "
-LASTING = 78
 def say(text):
     print("latchkey: " + text, file=sys.stderr, flush=True)
 def fail(text, lasting=True):
     say("error: " + text)
-    sys.exit(LASTING if lasting else 1)
+    sys.exit(78 if lasting else 1)
 def hide(kind, problem, trace):
     say("error: %s in line %d of keygen.py" % (kind.__name__, traceback.extract_tb(trace)[-1].lineno))
 def account(name):
     return (ACCOUNT / name).read_text().strip()
 def call(method, body):
     host, port = os.environ["KUBERNETES_SERVICE_HOST"], os.environ["KUBERNETES_SERVICE_PORT"]
-    host = "[%s]" % host if ":" in host else host
-    url = "https://%s:%s/api/v1/namespaces/%s/secrets/%s" % (host, port, account("namespace"), SECRET)
+    server = ("[%s]:%s" if ":" in host else "%s:%s") % (host, port)
+    url = "https://%s/api/v1/namespaces/%s/secrets/%s" % (server, account("namespace"), SECRET)
     headers = {"Authorization": "Bearer " + account("token"), "Content-Type": "application/merge-patch+json"}
     asked = urllib.request.Request(url, body and json.dumps(body).encode(), headers, method=method)
     trust = ssl.create_default_context(cafile=str(ACCOUNT / "ca.crt"))
