@@ -2,7 +2,7 @@ package minicluster
 
 import (
 	"embed"
-	"slices"
+	"maps"
 	"strings"
 	"sync"
 
@@ -10,12 +10,15 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-	"github.com/latchkey-dev/latchkey/generators/internal/disruption"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/shipped"
 )
 
 //go:embed shipped
 var scriptFiles embed.FS
+
+// library reads all scripts once, for all sets.
+var library = sync.OnceValue(func() *shipped.Library { return shipped.Read(scriptFiles) })
 
 // The scripts that containers start. These scripts use others of the folder.
 const (
@@ -23,8 +26,6 @@ const (
 	brokerScript  = "broker.sh"
 	sidecarScript = "sidecar.sh"
 	keygenScript  = "keygen.sh"
-
-	launcherScript = "launcher.sh"
 )
 
 // brokerConfig is the key of the user's own broker configuration.
@@ -43,13 +44,13 @@ func newConfigMaps(c cluster) []*corev1.ConfigMap {
 // newConfigMap returns the ConfigMap with the scripts and the user's texts. Each
 // text has a key of its own and stays as it was written.
 func newConfigMap(c cluster) *corev1.ConfigMap {
-	data := scripts(c)
+	data := library().Select(uses(c))
 	if text := c.mc.Spec.Flux.BrokerConfig; text != "" {
 		data[brokerConfig] = text
 	}
-	addTexts(data, c.runnerName(), c.runner())
+	maps.Copy(data, textsOf(c.runnerName(), c.runner()))
 	for _, container := range c.wrapped() {
-		addTexts(data, container.Name, container)
+		maps.Copy(data, textsOf(container.Name, container))
 	}
 	return c.configMap("entrypoint", data)
 }
@@ -82,88 +83,47 @@ func (c cluster) wrapped() []v1alpha2.Container {
 	return wrapped
 }
 
-// scripts returns the scripts that this set needs, by name.
-func scripts(c cluster) map[string]string {
-	data := map[string]string{}
-	for name, text := range embeddedScripts() {
-		if c.runsScript(name) {
-			data[name] = text
+// uses returns the scripts that the containers of the set start.
+func uses(c cluster) []shipped.Use {
+	runner := c.runner()
+	all := []shipped.Use{
+		shipped.NewUse(brokerScript, runnerEnvironment(c, runner).list(), kinds(runner), runnerFacts(c)),
+		shipped.NewUse(initScript, viewEnvironment(c).list(), nil, nil),
+	}
+	if c.makesKey() {
+		all = append(all, shipped.NewUse(keygenScript, keygenEnvironment(c), nil, nil))
+	}
+	for _, container := range c.sidecars() {
+		if isWrapped(container) {
+			all = append(all, shipped.NewUse(sidecarScript, wrappedEnvironment(c, container).list(), kinds(container), nil))
 		}
 	}
-	return data
+	for _, service := range c.mc.Spec.Services {
+		if isWrappedService(service) {
+			all = append(all, shipped.NewUse(sidecarScript, serviceEnvironment(c, service).list(), kinds(service), nil))
+		}
+	}
+	return all
 }
 
-// embeddedScripts reads all scripts once, for all sets. It panics if a script
-// cannot be read, which would be a fault of the build.
-var embeddedScripts = sync.OnceValue(func() map[string]string {
-	entries, err := scriptFiles.ReadDir("shipped")
-	if err != nil {
-		panic(err)
-	}
-	texts := map[string]string{}
-	for _, entry := range entries {
-		text, err := scriptFiles.ReadFile("shipped/" + entry.Name())
-		if err != nil {
-			panic(err)
-		}
-		texts[entry.Name()] = string(text)
-	}
-	return texts
-})
+// The facts about a runner that its variables and texts do not show.
+const (
+	manyHostsFact = "many hosts"
+	optionsFact   = "options" // of flux submit, written by the user
+	ownConfigFact = "own configuration"
+)
 
-// runsScript says whether the set needs a script. The scripts of every set have no entry.
-func (c cluster) runsScript(name string) bool {
-	runner, mode := c.runner(), mode(c.runner())
-	switch name {
-	case "keygen.sh", "keygen.py":
-		return c.makesKey()
-	case "keyfile.py":
-		return c.makesKey() && c.usesJob()
-	case sidecarScript:
-		return len(c.wrapped()) > 0
-	case "lib-hooks.sh":
-		return slices.ContainsFunc(c.scripted(), hasHooks)
-	case "lib-shebang.sh":
-		return slices.ContainsFunc(c.scripted(), hasScript)
-	case "lib-root.sh":
-		return c.mc.Legacy.InstallRoot != ""
-	case "lib-view.sh":
-		return c.hasView()
-	case "broker-command.sh", "attach.sh":
-		return mode != interactiveMode
-	case "broker-interactive.sh":
-		return mode == interactiveMode
-	case launcherScript, "broker-launcher.sh":
-		return mode == launcherMode
-	case "batch.sh":
-		return mode == batchMode && !runner.BatchRaw
-	case "broker-batch.sh":
-		return mode == batchMode
-	case "broker-options.sh":
-		return mode == submitMode && c.choosesOptions()
-	case "broker-simple.sh":
-		return c.mc.Spec.Flux.Scheduler.Simple
-	case "broker-script.sh":
-		return hasScript(runner)
-	case "broker-worker.sh":
-		return c.manyHosts()
-	case "broker-large.sh":
-		return c.isLarge()
-	case "broker-limits.sh":
-		return cores(c) > 0 || gpus(runnerResources(c, runner)) > 0
-	case "broker-linger.sh":
-		return disruption.Linger(c.opts) > 0
-	case "broker-hold.sh":
-		return c.holds()
-	case "broker-deadline.sh":
-		return deadline(c) > 0
-	case "broker-archive.sh":
-		return c.mc.Spec.Archive.Path != ""
-	case "broker-timed.sh", "timed.sh":
-		return c.mc.Spec.Logging.Timed
-	default:
-		return true
+func runnerFacts(c cluster) []string {
+	var facts []string
+	add := func(fact string, holds bool) {
+		if holds {
+			facts = append(facts, fact)
+		}
 	}
+	add(manyHostsFact, c.manyHosts())
+	add(optionsFact, mode(c.runner()) == submitMode && c.choosesOptions())
+	add(ownConfigFact, c.mc.Spec.Flux.BrokerConfig != "")
+	return facts
 }
 
 // scripted lists the containers whose texts our scripts run.
@@ -171,23 +131,26 @@ func (c cluster) scripted() []v1alpha2.Container { return append(c.wrapped(), c.
 
 func hasScript(container v1alpha2.Container) bool { return container.Commands.Script != "" }
 
-// hasHooks says whether a container has texts beside its script or command.
-func hasHooks(container v1alpha2.Container) bool {
-	return slices.ContainsFunc(container.Texts(nil), func(text v1alpha2.Text) bool {
-		return text.Value != "" && text.At.String() != "command" && text.At.String() != "commands.script"
-	})
+// kinds are the kinds of a container's texts.
+func kinds(container v1alpha2.Container) []string {
+	var all []string
+	for kind := range textsOf("", container) {
+		all = append(all, strings.TrimPrefix(kind, "."))
+	}
+	return all
 }
 
-// addTexts adds the user's texts of a container. Each key consists of the name of
-// the container and the field.
-func addTexts(data map[string]string, name string, container v1alpha2.Container) {
+// textsOf returns the user's texts of a container. Each key consists of the name of the container and the field.
+func textsOf(name string, container v1alpha2.Container) map[string]string {
+	texts := map[string]string{}
 	for _, text := range container.Texts(nil) {
 		kind := strings.TrimPrefix(text.At.String(), "commands.")
 		if kind == "command" && container.Batch {
 			kind = "batch"
 		}
 		if text.Value != "" {
-			data[name+"."+kind] = text.Value
+			texts[name+"."+kind] = text.Value
 		}
 	}
+	return texts
 }

@@ -94,14 +94,23 @@ func newKeygenContainer(c cluster) corev1.Container {
 		Image:           image,
 		ImagePullPolicy: policy,
 		Command:         []string{"/bin/sh", scriptsPath + "/" + keygenScript},
-		Env: append(newEnvironment().
-			text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot).list(), curveSecretVariable()),
+		Env:             keygenEnvironment(c),
 		Resources:       corev1.ResourceRequirements{Requests: newKeygenRequests(c)},
 		SecurityContext: keygenSecurity(),
 		// The end of the log becomes the message of the pod, so the reason outlives the log.
 		TerminationMessagePolicy: corev1.TerminationMessageFallbackToLogsOnError,
 		VolumeMounts:             []corev1.VolumeMount{c.scriptsMount()},
 	}
+}
+
+// keygenEnvironment returns the variables of the container that makes the key. In a plain Job it keeps the key in a file:
+// the runner may be another user, and keeps a copy for itself.
+func keygenEnvironment(c cluster) []corev1.EnvVar {
+	env := newEnvironment()
+	if c.usesJob() {
+		env.text("LATCHKEY_KEY_FILE", newKeyPath+"/"+v1alpha2.CertificateKey).text("LATCHKEY_KEY_MODE", "0444")
+	}
+	return append(env.text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot).list(), curveSecretVariable())
 }
 
 // keygenSecurity is what restricted namespaces ask for, beside the security context of the pod.
@@ -191,10 +200,6 @@ func newKeyContainers(c cluster) []corev1.Container {
 	}
 	container := newKeygenContainer(c)
 	container.SecurityContext = c.helperSecurity(c.mc.Spec.Flux.Container.SecurityContext)
-	container.Env = append(newEnvironment().
-		text("LATCHKEY_KEY_FILE", newKeyPath+"/"+v1alpha2.CertificateKey).
-		text("LATCHKEY_KEY_MODE", "0444"). // the runner may be another user; it keeps a copy for itself
-		list(), container.Env...)
 	container.VolumeMounts = append(container.VolumeMounts,
 		corev1.VolumeMount{Name: curveVolume, MountPath: newKeyPath},
 		corev1.VolumeMount{Name: tokenVolume, MountPath: tokenPath, ReadOnly: true},

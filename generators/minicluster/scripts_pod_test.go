@@ -3,17 +3,66 @@ package minicluster_test
 import (
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	corev1 "k8s.io/api/core/v1"
+
 	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
+	"github.com/latchkey-dev/latchkey/generators/internal/shipped"
+	"github.com/latchkey-dev/latchkey/generators/minicluster"
 )
 
 // pod is a pod of a MiniCluster.
 type pod struct {
 	*podtest.Pod
+	// facts are those that the generator knows besides variables and texts.
+	facts []string
+}
+
+// Start starts a program, with the files that a set has whose container starts the program's script.
+func (p *pod) Start(name string, args ...string) *exec.Cmd {
+	p.T.Helper()
+	p.ship(args)
+	return p.Pod.Start(name, args...)
+}
+
+// Run is Start and Wait.
+func (p *pod) Run(name string, args ...string) int {
+	p.T.Helper()
+	return p.Wait(p.Start(name, args...))
+}
+
+func (p *pod) ship(args []string) {
+	p.T.Helper()
+	var variables []corev1.EnvVar
+	for name, value := range p.Env {
+		variables = append(variables, corev1.EnvVar{Name: name, Value: value})
+	}
+	entries, err := os.ReadDir(p.Path("files"))
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	var texts []string
+	for _, entry := range entries {
+		if kind, isText := strings.CutPrefix(entry.Name(), p.Env["LATCHKEY_CONTAINER"]+"."); isText {
+			texts = append(texts, kind)
+		}
+	}
+	facts := p.facts
+	if p.Exists("files/broker.toml") {
+		facts = append(facts, "own configuration")
+	}
+	for _, arg := range args {
+		if filepath.Dir(arg) == p.Path("files") {
+			for name, text := range minicluster.Files(shipped.NewUse(filepath.Base(arg), variables, texts, facts)) {
+				p.Write("files/"+name, text)
+			}
+		}
+	}
 }
 
 // newPod makes the pod with index 0 of a set called "app", in a folder of its
@@ -24,7 +73,8 @@ func newPod(t *testing.T, texts map[string]string) *pod {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &pod{podtest.New(t)}
+	p := &pod{Pod: podtest.New(t), facts: []string{"many hosts", "options"}}
+	p.Mkdir("files")
 	maps.Copy(p.Env, map[string]string{
 		"PATH":                   stubs + ":" + os.Getenv("PATH"),
 		"HOME":                   p.Path("home"),
@@ -43,9 +93,6 @@ func newPod(t *testing.T, texts map[string]string) *pod {
 	}
 	p.Write("hostname", "app-m-0-0\n")
 	p.Write("hosts", "127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost\n10.1.2.3\tapp-m-0-0.net.hpc.svc.example.org\tapp-m-0-0\n")
-	for name, text := range podtest.Files(t) {
-		p.Write("files/"+name, text)
-	}
 	for name, text := range texts {
 		p.Write("files/"+name, text)
 	}

@@ -35,18 +35,25 @@ func (c cluster) serviceMounts(service v1alpha2.Container) []corev1.VolumeMount 
 
 func newService(c cluster, service v1alpha2.Container, volumes *podVolumes) corev1.Container {
 	out := newContainer(service)
-	env := newEnvironment().users(service)
 	switch {
 	case isWrappedService(service):
 		out.Command = []string{"/bin/sh", scriptsPath + "/" + sidecarScript}
+	case service.Command != "":
+		out.Command = []string{"/bin/sh", "-c", expansion.Escape(service.Command)}
+	}
+	out.Env = serviceEnvironment(c, service).list()
+	out.VolumeMounts = append(c.serviceMounts(service), volumes.mount(service.Volumes)...)
+	return out
+}
+
+// serviceEnvironment returns the variables of a service: first the user's, then those that scripts/sidecar.sh describes.
+func serviceEnvironment(c cluster, service v1alpha2.Container) *environment {
+	env := newEnvironment().users(service)
+	if isWrappedService(service) {
 		env.text("LATCHKEY_CONTAINER", service.Name).
 			text("LATCHKEY_SIDECAR", "service").
 			flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet).
 			flag("LATCHKEY_STRICT", c.mc.Spec.Logging.Strict)
-	case service.Command != "":
-		out.Command = []string{"/bin/sh", "-c", expansion.Escape(service.Command)}
 	}
-	out.Env = env.list()
-	out.VolumeMounts = append(c.serviceMounts(service), volumes.mount(service.Volumes)...)
-	return out
+	return env
 }

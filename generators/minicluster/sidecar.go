@@ -16,7 +16,7 @@ func (c cluster) nativeSidecars() bool { return c.opts.Sidecars != latchkey.Side
 func newSidecars(c cluster, volumes *podVolumes) []corev1.Container {
 	var sidecars []corev1.Container
 	for _, container := range c.sidecars() {
-		sidecar := newWrapped(c, container, volumes, !c.mc.Spec.Flux.NoWaitSocket)
+		sidecar := newWrapped(c, container, volumes)
 		if c.nativeSidecars() {
 			sidecar.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
 		}
@@ -32,21 +32,28 @@ func isWrapped(container v1alpha2.Container) bool {
 	return !container.NoWrapEntrypoint
 }
 
-// newWrapped returns a sidecar or a service.
-func newWrapped(c cluster, container v1alpha2.Container, volumes *podVolumes, wait bool) corev1.Container {
+// newWrapped returns a sidecar.
+func newWrapped(c cluster, container v1alpha2.Container, volumes *podVolumes) corev1.Container {
 	sidecar := newContainer(container)
-	env := newEnvironment().users(container)
 	switch {
 	case isWrapped(container):
 		sidecar.Command = []string{"/bin/sh", scriptsPath + "/" + sidecarScript}
-		sharedEnvironment(c, container.Name, env)
-		env.text("LATCHKEY_SIDECAR", c.sidecarStyle()).flag("LATCHKEY_WAIT_SOCKET", wait)
 	case container.Command != "":
 		sidecar.Command = []string{"/bin/sh", "-c", expansion.Escape(container.Command)}
 	}
-	sidecar.Env = env.list()
+	sidecar.Env = wrappedEnvironment(c, container).list()
 	sidecar.VolumeMounts = append(c.appMounts(), volumes.mount(container.Volumes)...)
 	return sidecar
+}
+
+// wrappedEnvironment returns the variables of a sidecar: first the user's, then those that scripts/sidecar.sh describes.
+func wrappedEnvironment(c cluster, container v1alpha2.Container) *environment {
+	env := newEnvironment().users(container)
+	if isWrapped(container) {
+		sharedEnvironment(c, container.Name, env)
+		env.text("LATCHKEY_SIDECAR", c.sidecarStyle()).flag("LATCHKEY_WAIT_SOCKET", !c.mc.Spec.Flux.NoWaitSocket)
+	}
+	return env
 }
 
 // sidecarStyle tells the script what ends the sidecar: the kubelet, or the runner.

@@ -101,7 +101,7 @@ func strip(text string) (string, error) {
 	return lines(text), nil
 }
 
-// lines removes comments, blank lines and Python's docstrings, line by line.
+// lines removes comments, blank lines and Python's docstrings, line by line. It keeps marks, which the source closes itself.
 func lines(text string) string {
 	var out strings.Builder
 	inside := false // of a docstring
@@ -112,7 +112,7 @@ func lines(text string) string {
 			inside = inside != (quotes == 1)
 			continue
 		}
-		if code == "" || strings.HasPrefix(code, "#") {
+		if isMark := strings.HasPrefix(code, mark) || code == end; code == "" || strings.HasPrefix(code, "#") && !isMark {
 			continue
 		}
 		code, _, _ = strings.Cut(line, "  # ")

@@ -78,16 +78,48 @@ func withBrackets(text string) (string, error) {
 	return out.String() + text[at:], err
 }
 
-// withMarks puts comments in place of these commands.
-func withMarks(text string) string {
+// A mark ends in after if the command before it may share its line with another, and end in before if the command after it
+// may share the line of another. The two come to one line in sets without the command between them.
+const (
+	after  = " <"
+	before = " >"
+)
+
+// withMarks puts comments in place of these commands. The text is that of the file.
+func withMarks(file *syntax.File, text string) string {
+	comments := map[uint]string{} // by line
+	syntax.Walk(file, func(node syntax.Node) bool {
+		all := commands(node)
+		for i, command := range all {
+			call, ok := command.Cmd.(*syntax.CallExpr)
+			if !ok || len(call.Args) == 0 {
+				continue
+			}
+			comment := ""
+			switch call.Args[0].Lit() {
+			case openMark:
+				comment = mark + strings.Trim(text[call.Args[1].Pos().Offset():call.Args[1].End().Offset()], "'")
+				if i > 0 && isSimple(all[i-1]) {
+					comment += after
+				}
+			case closeMark:
+				comment = end
+				if i+1 < len(all) && (isSimple(all[i+1]) || isGuard(all[i+1])) {
+					comment += before
+				}
+			default:
+				continue
+			}
+			comments[command.Pos().Line()] = comment
+		}
+		return true
+	})
 	var out strings.Builder
+	number := uint(0)
 	for line := range strings.Lines(text) {
-		code := strings.TrimLeft(line, " ")
-		indent := line[:len(line)-len(code)]
-		if facts, ok := strings.CutPrefix(code, openMark+" '"); ok {
-			line = indent + mark + strings.TrimSuffix(facts, "'\n") + "\n"
-		} else if code == closeMark+"\n" {
-			line = indent + end + "\n"
+		number++
+		if comment, ok := comments[number]; ok {
+			line = line[:len(line)-len(strings.TrimLeft(line, " "))] + comment + "\n"
 		}
 		out.WriteString(line)
 	}

@@ -25,17 +25,17 @@ main
 `
 	const want = `main() {
   begin
-  # ships for: .pre or not LATCHKEY_MODE=batch
+  # ships for: .pre or not LATCHKEY_MODE=batch <
   if [ -f x ]; then pre; fi
   # end
   # ships for: LATCHKEY_A
   run "a" &
-  # end
+  # end >
   more
 }
 # ships for: many hosts
 hosts() { main; }
-# end
+# end >
 main
 `
 	got, err := shell(source)

@@ -41,7 +41,11 @@ func shell(text string) (string, error) {
 	if file, err = parse(folded); err != nil {
 		return "", err
 	}
-	return withMarks(join(file, folded)), nil
+	joined := join(file, folded)
+	if file, err = parse(joined); err != nil {
+		return "", err
+	}
+	return withMarks(file, joined), nil
 }
 
 // parse reads a script, without its comments. Every script is one for bash too.

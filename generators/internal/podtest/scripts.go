@@ -12,23 +12,12 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Files returns the files that ConfigMaps hold, from the folder shipped beside the tests, by name.
-func Files(t *testing.T) map[string]string {
-	t.Helper()
-	return filesOf(t, "shipped")
-}
-
 // Sources returns the scripts with their comments, from the folder scripts beside the tests, by name.
 func Sources(t *testing.T) map[string]string {
 	t.Helper()
-	return filesOf(t, "scripts")
-}
-
-func filesOf(t *testing.T, folder string) map[string]string {
-	t.Helper()
-	paths, err := filepath.Glob(folder + "/*")
+	paths, err := filepath.Glob("scripts/*")
 	if err != nil || len(paths) == 0 {
-		t.Fatalf("no files in %s: %v", folder, err)
+		t.Fatalf("no scripts: %v", err)
 	}
 	files := map[string]string{}
 	for _, path := range paths {

@@ -15,42 +15,46 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// code is what a script of a set defines and names: functions, and words that may be functions.
+// code is what a script of a set has: the words that each of its functions names, with "" for the script itself, and the
+// scripts that it sources.
 type code struct {
-	defined []string
-	named   map[string]bool
+	named   map[string][]string
 	sourced []string
 }
 
 var (
-	sourcing = regexp.MustCompile(`(?m)^\s*\. "\$LATCHKEY_FILES/([a-z-]+\.sh)"`)
-	started  = regexp.MustCompile(`\$LATCHKEY_FILES/([a-z-]+\.(?:sh|py))`)
+	sourcing = regexp.MustCompile(`(?m)^\s*\. "\$(?:LATCHKEY_FILES|\{LATCHKEY_FILES:=[a-z_/]+\})/([a-z-]+\.sh)"`)
+	started  = regexp.MustCompile(`\$(?:LATCHKEY_FILES|\{LATCHKEY_FILES:.[a-z_/]+\})/([a-z-]+\.(?:sh|py))`)
 	anyName  = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
 )
 
 // read reads a script. A word is a name if it is a command, an argument of one, or in a string.
 func read(t *testing.T, name, text string) code {
 	t.Helper()
-	found := code{named: map[string]bool{}}
+	found := code{named: map[string][]string{"": nil}}
 	for _, match := range sourcing.FindAllStringSubmatch(text, -1) {
 		found.sourced = append(found.sourced, match[1])
 	}
-	syntax.Walk(Parse(t, name, text), func(node syntax.Node) bool {
-		switch node := node.(type) {
-		case *syntax.FuncDecl:
-			found.defined = append(found.defined, node.Name.Value)
-		case *syntax.CallExpr:
-			if len(node.Args) == 0 || node.Args[0].Lit() == "read" {
-				return true
-			}
-			for _, word := range node.Args {
-				for _, name := range anyName.FindAllString(text[word.Pos().Offset():word.End().Offset()], -1) {
-					found.named[name] = true
+	var walk func(string, syntax.Node)
+	walk = func(function string, node syntax.Node) {
+		syntax.Walk(node, func(node syntax.Node) bool {
+			switch node := node.(type) {
+			case *syntax.FuncDecl:
+				found.named[node.Name.Value] = []string{}
+				walk(node.Name.Value, node.Body)
+				return false
+			case *syntax.CallExpr:
+				if len(node.Args) == 0 || node.Args[0].Lit() == "read" {
+					return true
+				}
+				for _, word := range node.Args {
+					found.named[function] = append(found.named[function], anyName.FindAllString(text[word.Pos().Offset():word.End().Offset()], -1)...)
 				}
 			}
-		}
-		return true
-	})
+			return true
+		})
+	}
+	walk("", Parse(t, name, text))
 	return found
 }
 
@@ -127,16 +131,18 @@ func checkSet(t *testing.T, data map[string]string, functions map[string]bool) {
 			t.Errorf("%s has a mark:\n%s", name, text)
 		}
 		codes[name] = read(t, name, text)
-		for word := range codes[name].named {
-			named[word] = true
+		for _, words := range codes[name].named {
+			for _, word := range words {
+				named[word] = true
+			}
 		}
 		for _, source := range codes[name].sourced {
 			sourced[source] = true
 		}
 	}
 	for name, found := range codes {
-		for _, function := range found.defined {
-			if !named[function] && !strings.HasSuffix(function, "_program") {
+		for function := range found.named {
+			if function != "" && !named[function] && !strings.HasSuffix(function, "_program") {
 				t.Errorf("nothing calls %s of %s", function, name)
 			}
 		}
@@ -156,20 +162,35 @@ func isPartOfText(script string, data map[string]string) bool {
 	return false
 }
 
-// checkCalls wants the functions that a script and those that it sources name to be defined there.
+// checkCalls wants the functions that a script names, and those that these name, to be defined in it or in a script that it
+// sources.
 func checkCalls(t *testing.T, entry string, codes map[string]code, functions map[string]bool) {
 	t.Helper()
-	var defined []string
-	var all []code
+	named, defined := map[string][]string{}, map[string]bool{}
 	for next := []string{entry}; len(next) > 0; next = next[1:] {
-		found := codes[next[0]]
-		all, defined, next = append(all, found), append(defined, found.defined...), append(next, found.sourced...)
+		for function, words := range codes[next[0]].named {
+			named[function] = append(named[function], words...)
+			defined[function] = true
+		}
+		next = append(next, codes[next[0]].sourced...)
 	}
-	for _, found := range all {
-		for word := range found.named {
-			if functions[word] && strings.HasPrefix(word, "lk_") && !slices.Contains(defined, word) {
-				t.Errorf("%s names %s, and no script that it sources defines it", entry, word)
+	seen := map[string]bool{}
+	next := []string{""}
+	for function := range named {
+		if strings.HasSuffix(function, "_program") {
+			next = append(next, function)
+		}
+	}
+	for ; len(next) > 0; next = next[1:] {
+		for _, word := range named[next[0]] {
+			if seen[word] || !functions[word] || !strings.HasPrefix(word, "lk_") {
+				continue
 			}
+			seen[word] = true
+			if !defined[word] {
+				t.Errorf("%s names %s in %q, and no script that it sources defines it", entry, word, next[0])
+			}
+			next = append(next, word)
 		}
 	}
 }
@@ -179,10 +200,11 @@ func functionsOf(t *testing.T) map[string]bool {
 	t.Helper()
 	functions := map[string]bool{}
 	for name, text := range Scripts(t) {
-		for _, function := range read(t, name, text).defined {
+		for function := range read(t, name, text).named {
 			functions[function] = true
 		}
 	}
+	delete(functions, "")
 	for _, text := range Scripts(t) {
 		for function := range functions {
 			if regexp.MustCompile(`(?m)(^|\s|\{|\$)` + function + `([=}+]|\[)`).MatchString(text) {

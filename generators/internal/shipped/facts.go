@@ -14,6 +14,8 @@ type Use struct {
 	facts  map[string]bool
 	// unknown are the variables whose values only the cluster knows.
 	unknown map[string]bool
+	// number tells the uses of a set apart.
+	number int
 }
 
 // NewUse returns the use of a script in a container that has these variables and kinds of texts. Other facts are those

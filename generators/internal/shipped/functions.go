@@ -24,6 +24,12 @@ func called(texts map[string]string) map[string]string {
 		}
 	}
 	live, next := map[string]bool{"": true}, []string{""}
+	for name := range bodies {
+		if strings.HasSuffix(name, byName) {
+			live[name] = true
+			next = append(next, name)
+		}
+	}
 	for len(next) > 0 {
 		body := bodies[next[0]]
 		next = next[1:]
@@ -36,7 +42,10 @@ func called(texts map[string]string) map[string]string {
 	}
 	out := maps.Clone(texts)
 	for name, all := range parts {
-		all = slices.DeleteFunc(all, func(p part) bool { return !live[p.name] && !strings.HasSuffix(p.name, byName) })
+		all = slices.DeleteFunc(all, func(p part) bool { return !live[p.name] })
+		for i := range all {
+			all[i].text = folded(all[i])
+		}
 		out[name] = join(all)
 	}
 	return out
@@ -65,6 +74,15 @@ func split(text string) []part {
 	return parts
 }
 
+// folded returns the text of a function, in one line if there is one line in it.
+func folded(p part) string {
+	lines := strings.Split(p.text, "\n")
+	if p.name == "" || len(lines) != 4 || strings.HasSuffix(lines[1], "&") || len(lines[0])+len(lines[1]) > width {
+		return p.text
+	}
+	return lines[0] + " " + strings.TrimLeft(lines[1], " ") + "; }\n"
+}
+
 func functionOf(line string) (string, bool) {
 	name, _, ok := strings.Cut(line, "() {")
 	return name, ok && name != "" && strings.IndexFunc(name, isNoName) < 0
@@ -84,27 +102,49 @@ func withoutEarlier(parts []part) []part {
 	return out
 }
 
-// origin begins the line that says where a script comes from.
+// origin begins the second line of a script, which says where it comes from: version and path.
 const origin = "# Latchkey "
 
-// join returns the text of a script. It leaves out the lines that say where a script comes from if nothing of that script
-// follows.
+// join returns the text of a script. Its second line names the scripts of which something ships: the path of the first, and
+// the names of those that are in it.
 func join(parts []part) string {
 	var text, out strings.Builder
 	for _, p := range parts {
 		text.WriteString(p.text)
 	}
-	from, told := "", ""
-	for line := range strings.Lines(text.String()) {
+	first, all, _ := strings.Cut(text.String(), "\n")
+	var from string
+	var origins []string
+	for line := range strings.Lines(all) {
 		if strings.HasPrefix(line, origin) {
-			from = line
+			from = strings.TrimSpace(line)
 			continue
 		}
-		if from != told && out.Len() > 0 {
-			out.WriteString(from)
-			told = from
+		if !slices.Contains(origins, from) {
+			origins = append(origins, from)
 		}
 		out.WriteString(line)
 	}
-	return out.String()
+	own, _, _ := strings.Cut(all, "\n")
+	return first + "\n" + header(own, origins) + "\n" + out.String()
+}
+
+// header returns the line that says where a script comes from that holds parts of others.
+func header(own string, origins []string) string {
+	version, _, _ := strings.Cut(own, ",")
+	var names []string
+	for _, from := range origins {
+		if from == own {
+			continue
+		}
+		name := from[strings.LastIndex(from, "/")+1:]
+		if other, _, _ := strings.Cut(from, ","); other != version {
+			name += " of " + strings.TrimPrefix(other, origin)
+		}
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		return own
+	}
+	return own + " with " + strings.Join(names, ", ")
 }

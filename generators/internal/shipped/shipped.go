@@ -3,19 +3,17 @@ package shipped
 import (
 	"embed"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 )
 
-// The lines around commands that not every set needs.
-const (
-	only = "# ships for: "
-	end  = "# end"
-)
+// path is the path of another script that a script starts.
+var path = regexp.MustCompile(`\$(?:LATCHKEY_FILES|\{LATCHKEY_FILES:-[a-z_/]+\})/([a-z-]+\.(?:sh|py))`)
 
-// sourcing begins the line that sources another script.
-const sourcing = `. "$LATCHKEY_FILES/`
+// sourcing is a line that sources another script.
+var sourcing = regexp.MustCompile(`^ *\. "\$(?:LATCHKEY_FILES|\{LATCHKEY_FILES:=[a-z_/]+\})/([a-z-]+\.sh)"$`)
 
 // A Library holds the shipped form of the scripts of a generator.
 type Library struct {
@@ -48,8 +46,6 @@ func Read(files embed.FS) *Library {
 	l.marks = slices.Sorted(maps.Keys(marks))
 	return l
 }
-
-func markOf(line string) (string, bool) { return strings.CutPrefix(strings.TrimSpace(line), only) }
 
 // Select returns the files that a set holds for these uses, by name. It panics if there is no such script, which would be
 // a fault of the build.
@@ -99,6 +95,11 @@ func (l *Library) selected(uses []Use) map[string]string {
 	for _, use := range uses {
 		started[use.Script] = true
 	}
+	for _, text := range texts {
+		for name := range namesIn(text) {
+			started[name] = true
+		}
+	}
 	alone := map[string]bool{}
 	for name, by := range sourcedBy {
 		alone[name] = len(by) == 1 && !started[name]
@@ -112,37 +113,25 @@ func (l *Library) selected(uses []Use) map[string]string {
 	return called(out)
 }
 
-// users returns all scripts that run, and their uses. A script that another one sources has the uses of that script for
-// which the line that sources it ships.
+// users returns all scripts that run, and their uses. A script that another one sources or starts has the uses of that
+// script for which the line that does so ships.
 func (l *Library) users(uses []Use) map[string][]Use {
 	users := map[string][]Use{}
 	var add func(string, Use)
 	add = func(name string, use Use) {
+		if slices.ContainsFunc(users[name], func(known Use) bool { return known.number == use.number }) {
+			return
+		}
 		users[name] = append(users[name], use)
-		for _, source := range sources(keep(l.texts[name], []Use{use})) {
-			add(source, use)
+		for _, used := range usedBy(keep(l.texts[name], []Use{use})) {
+			add(used, use)
 		}
 	}
-	for _, use := range uses {
+	for i, use := range uses {
+		use.number = i
 		add(use.Script, use)
 	}
 	return users
-}
-
-// keep removes the marks, and the commands whose marks hold for no use.
-func keep(text string, uses []Use) string {
-	var out strings.Builder
-	var open []bool
-	for line := range strings.Lines(text) {
-		if mark, ok := markOf(line); ok {
-			open = append(open, slices.ContainsFunc(uses, func(use Use) bool { return use.holds(mark) }))
-		} else if strings.TrimSpace(line) == end {
-			open = open[:len(open)-1]
-		} else if !slices.Contains(open, false) {
-			out.WriteString(line)
-		}
-	}
-	return out.String()
 }
 
 // sources returns the scripts that a text sources, in order.
@@ -157,8 +146,33 @@ func sources(text string) []string {
 }
 
 func sourceOf(line string) (string, bool) {
-	name, ok := strings.CutPrefix(strings.TrimSpace(line), sourcing)
-	return strings.TrimSuffix(name, `"`), ok && strings.HasSuffix(name, `"`)
+	if !strings.Contains(line, ". ") { // nearly all lines
+		return "", false
+	}
+	found := sourcing.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+	if found == nil {
+		return "", false
+	}
+	return found[1], true
+}
+
+// usedBy returns the scripts that a text sources or starts.
+func usedBy(text string) []string {
+	return append(sources(text), slices.Sorted(maps.Keys(namesIn(text)))...)
+}
+
+// namesIn returns the scripts that a text starts. It names their paths.
+func namesIn(text string) map[string]bool {
+	names := map[string]bool{}
+	for line := range strings.Lines(text) {
+		if _, ok := sourceOf(line); ok {
+			continue
+		}
+		for _, found := range path.FindAllStringSubmatch(line, -1) {
+			names[found[1]] = true
+		}
+	}
+	return names
 }
 
 // insert returns a text in which the scripts that it alone sources are in place of the lines that source them. The

@@ -21,11 +21,10 @@ func use(script string, texts []string, variables ...corev1.EnvVar) shipped.Use 
 }
 
 const alone = `#!/bin/bash
-# Latchkey v0.1, lib.sh
+# Latchkey v0.1, scripts/one.sh with lib.sh of v0.2
 set -eu
 lk_say() { echo "$*"; }
 lk_end() { exit 0; }
-# Latchkey v0.1, one.sh
 lk_say begins
 lk_end
 `
@@ -62,6 +61,21 @@ func TestFacts(t *testing.T) {
 	}
 }
 
+// Commands that are short share a line if what was between them does not ship.
+func TestLines(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[string]string{
+		"none": "one; two; three &\nfour\n[ a ] || five\n",
+		"pre":  "one\nbetween\ntwo; three &\nfour\n[ a ] || five\n",
+		"post": "one; two\nother\nthree &\nfour\n[ a ] || five\n",
+	} {
+		got := shipped.Read(files).Select([]shipped.Use{use("lines.sh", []string{kind})})["lines.sh"]
+		if diff := cmp.Diff("#!/bin/bash\n# Latchkey v0.1, lines.sh\n"+want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", kind, diff)
+		}
+	}
+}
+
 // TestScriptsOfTwoUsersAreFiles wants a function of a shared script if one of the two calls it, and a command if its mark
 // holds for one of the two.
 func TestScriptsOfTwoUsersAreFiles(t *testing.T) {
@@ -69,9 +83,9 @@ func TestScriptsOfTwoUsersAreFiles(t *testing.T) {
 	library := shipped.Read(files)
 	got := library.Select([]shipped.Use{use("one.sh", nil), use("two.sh", []string{"post"})})
 	want := map[string]string{
-		"lib.sh": "#!/bin/bash\n# Latchkey v0.1, lib.sh\nset -eu\nlk_say() { echo \"$*\"; }\nlk_end() { exit 0; }\n",
-		"one.sh": "#!/bin/bash\n# Latchkey v0.1, one.sh\n. \"$LATCHKEY_FILES/lib.sh\"\nlk_say begins\nlk_end\n",
-		"two.sh": "#!/bin/bash\n# Latchkey v0.1, two.sh\n. \"$LATCHKEY_FILES/lib.sh\"\nlk_say() {\n  echo mine\n}\nlk_say\n",
+		"lib.sh": "#!/bin/bash\n# Latchkey v0.2, scripts/lib.sh\nset -eu\nlk_say() { echo \"$*\"; }\nlk_end() { exit 0; }\n",
+		"one.sh": "#!/bin/bash\n# Latchkey v0.1, scripts/one.sh\n. \"$LATCHKEY_FILES/lib.sh\"\nlk_say begins\nlk_end\n",
+		"two.sh": "#!/bin/bash\n# Latchkey v0.1, two.sh\n. \"$LATCHKEY_FILES/lib.sh\"\nlk_say() { echo mine; }\nlk_say\n",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

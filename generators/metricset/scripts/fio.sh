@@ -4,9 +4,8 @@
 # Reads, besides what lib.sh reads:
 #   LATCHKEY_DIRECTORY  directory of the file, default /tmp
 # Further texts: .remove, the command that removes the file
-: "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 
 # lk_filename chooses a name of its own for this pod, because pods may share the directory.
 lk_filename() {

@@ -2,9 +2,8 @@
 # flux-io-sysstat.sh: runs each measured command again and again, at even intervals, while Flux runs something in this pod.
 #
 # Reads what lib.sh, watch.sh and flux-tasks.sh read.
-: "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 # shellcheck source=watch.sh
 . "$LATCHKEY_FILES/watch.sh"
 # shellcheck source=flux-tasks.sh

@@ -2,9 +2,8 @@
 # flux-perf-sysstat.sh: samples what Flux runs in this pod with pidstat, while it lives.
 #
 # Reads what lib.sh, watch.sh, pidstat.sh and flux-tasks.sh read.
-: "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 # shellcheck source=watch.sh
 . "$LATCHKEY_FILES/watch.sh"
 # shellcheck source=pidstat.sh

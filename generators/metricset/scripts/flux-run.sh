@@ -10,9 +10,8 @@
 #   LATCHKEY_FLUX_SUBMIT   words before the command
 #   LATCHKEY_FLUX_STAY     boolean: keep the instance after the command
 #   LATCHKEY_QUEUE_POLICY  queue policy of Fluxion, default fcfs
-: "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 # shellcheck source=hosts.sh
 . "$LATCHKEY_FILES/hosts.sh"
 # shellcheck source=tasks.sh

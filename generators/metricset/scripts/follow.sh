@@ -171,14 +171,12 @@ lk_join() {
   lk_metadata
   # ships for: .watch or .pattern
   lk_what || : # without a text, follow what Flux runs
-  if lk_ready; then
-    # ships for: .pre
-    lk_pre
-    lk_follow
-    # ships for: .post
-    lk_post
-  else
-    lk_failed=1
-  fi
+  lk_ready || lk_failed=1
+  [ "$lk_failed" = 0 ] || lk_stay
+  # ships for: .pre
+  lk_pre
+  lk_follow
+  # ships for: .post
+  lk_post
   lk_stay
 }

@@ -5,9 +5,8 @@
 #   LATCHKEY_PORT     port of ldmsd, default 10444
 #   LATCHKEY_SAMPLER  configuration of ldmsd, default /opt/sampler.conf
 #   LATCHKEY_LOG      log of ldmsd, default /tmp/demo_ldmsd_log
-: "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 
 # lk_munge prepares the folders of munge, because munge refuses folders of another user. An image may have no munge.
 lk_munge() {

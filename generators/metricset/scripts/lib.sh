@@ -148,13 +148,8 @@ lk_below() {
     more=''
     for stat in /proc/[0-9]*/stat; do
       { read -r rest <"$stat"; } 2>/dev/null || continue
-      parent=${rest##*) } # state, parent and so on come after the name, which may hold anything
-      parent=${parent#* }
-      stat=${stat#/proc/} stat=${stat%/stat}
-      case $found in
-        *" $stat "*) ;;
-        *" ${parent%% *} "*) found="$found$stat " more=true ;;
-      esac
+      parent=${rest##*) ? } # state, parent and so on come after the name, which may hold anything
+      case $found in *" ${rest%% *} "*) ;; *" ${parent%% *} "*) found="$found${rest%% *} " more=true ;; esac
     done
   done
   printf '%s\n' "$found"

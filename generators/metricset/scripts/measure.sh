@@ -7,9 +7,8 @@
 #   LATCHKEY_PATH_FIRST   folder that is searched first for programs
 #   LATCHKEY_ECHO         boolean: print each command before its output
 #   LATCHKEY_LIST_FILES   boolean: list the working directory after the collection
-: "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 
 lk_environment() {
   # ships for: LATCHKEY_PROFILE

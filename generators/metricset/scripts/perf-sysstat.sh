@@ -4,9 +4,8 @@
 # Reads, besides what lib.sh, watch.sh and pidstat.sh read:
 #   LATCHKEY_RATE         seconds from the start of one sample to the start of the next, default 10
 #   LATCHKEY_COMPLETIONS  number of samples, default 0: as long as the process lives
-: "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 # shellcheck source=watch.sh
 . "$LATCHKEY_FILES/watch.sh"
 # shellcheck source=pidstat.sh

@@ -30,18 +30,12 @@ TASK SWITCHING:task:cswch_s nvcswch_s'
 # are no figures. One process makes all sections: a pidstat and a converter for each section cost an application that keeps
 # all processors busy more than a twentieth of its time (seen).
 #
+# The figures that jc takes for fractions are those a second and in percent, without that of waiting.
 # Every section has the columns in shared, if the table has them. The last column is the name, which may hold blanks. utf8
 # replaces bytes that are not UTF-8: a name may hold any byte, and the kernel cuts names within a character.
 lk_json() {
   # shellcheck disable=SC2016 # for awk
   exec awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" -v stack="$lk_stack" -v mark="$lk_mark" -v ps="${LATCHKEY_PIDS:+ps aux; ps axf}" '
-    function add(list, text,    words, i) { split(text, words, " "); for (i in words) list[words[i]] }
-    function number(text) { gsub(/[^0-9.-]/, "", text); return text ~ /[0-9]/ ? text : "null" }
-    function float(text) {
-      if ((text = number(text)) == "null") return text
-      text = sprintf("%.15g", text)
-      return text ~ /\./ ? text : text ".0"
-    }
     function replaced(text) { gsub(/[\200-\377]/, "\357\277\275", text); return text }
     function utf8(text,    begin, size) {
       if (!match(text, /([\302-\337]|\340[\240-\277]|[\341-\354\356\357][\200-\277]|\355[\200-\237]|\360[\220-\277][\200-\277]|[\361-\363][\200-\277][\200-\277]|\364[\200-\217][\200-\277])[\200-\277]/)) return replaced(text)
@@ -49,13 +43,18 @@ lk_json() {
       return replaced(substr(text, 1, begin - 1)) substr(text, begin, size) utf8(substr(text, begin + size))
     }
     function quoted(text) { gsub(/[\\"]/, "\\\\&", text); gsub(/[\001-\037]/, " ", text); return "\"" utf8(text) "\"" }
-    function value(key, text) { return key in ints ? number(text) : key in floats ? float(text) : quoted(text) }
+    function value(key, text,    float) {
+      float = key ~ /^percent_|_s$/ && key != "percent_wait"
+      if (!float && key !~ /^(time|uid|pid|cpu|vsz|rss|stksize|stkref)$/) return quoted(text)
+      gsub(/[^0-9.-]/, "", text)
+      if (text !~ /[0-9]/) return "null"
+      if (float) text = sprintf("%.15g", text)
+      return float && text !~ /\./ ? text ".0" : text
+    }
     BEGIN {
-      shared = " time uid pid tgid tid command"
-      add(ints, "time uid pid cpu vsz rss stksize stkref")
-      add(floats, "percent_usr percent_system percent_guest percent_cpu minflt_s majflt_s percent_mem kb_rd_s kb_wr_s kb_ccwr_s cswch_s nvcswch_s")
+      shared = " time uid pid tgid tid command "
       last = split(sections, lines, ";")
-      for (s = 1; s <= last; s++) { split(lines[s], part, ":"); title[s] = part[1]; source[s] = part[2]; columns[s] = part[3] shared " " }
+      for (s = 1; s <= last; s++) { split(lines[s], part, ":"); title[s] = part[1]; source[s] = part[2]; columns[s] = " " part[3] shared }
     }
     /^#/ {
       child = /usr-ms|minflt-nr/
@@ -70,7 +69,7 @@ lk_json() {
       for (s = 1; s <= last; s++) {
         if (child != (source[s] == "child")) continue
         row = ""
-        for (i = 1; i <= count; i++) if (index(" " columns[s], " " key[i] " ")) row = row "," quoted(key[i]) ":" value(key[i], cell[i])
+        for (i = 1; i <= count; i++) if (index(columns[s], " " key[i] " ")) row = row "," quoted(key[i]) ":" value(key[i], cell[i])
         rows[s] = rows[s] ",{" substr(row, 2) "}"
       }
     }
@@ -94,7 +93,7 @@ lk_check_rights() {
     lk_pause 0.5 # a container that has just been started may not run its own program yet
     ! lk_may_read "$pid" || continue
     lk_denied=true lk_failed=1
-    lk_deny "$pid"
+    lk_error "process $pid runs under another user or with more rights, and the kernel shows its I/O, stack and files only to those who may trace it: they are left out of the samples. Set the option ptrace to Always, or run both containers as one user"
   done
 }
 
@@ -102,10 +101,6 @@ lk_check_rights() {
 lk_may_read() {
   if { read -r _ <"/proc/$1/io"; } 2>/dev/null && [ -r "/proc/$1/fd/." ]; then return 0; fi
   ! lk_stat "$1" # it has ended, or is a zombie
-}
-
-lk_deny() {
-  lk_error "process $1 runs under another user or with more rights, and the kernel shows its I/O, stack and files only to those who may trace it: they are left out of the samples. Set the option ptrace to Always, or run both containers as one user"
 }
 
 # lk_tables prints a sample. It starts no more processes than pidstat and awk, and becomes awk itself. SIGTERM ends pidstat

@@ -2,9 +2,8 @@
 # pod-perf-sysstat.sh: samples what runs in watched containers of this pod with pidstat, while it lives.
 #
 # Reads what lib.sh, watch.sh, pidstat.sh and pod-tasks.sh read.
-: "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 # shellcheck source=watch.sh
 . "$LATCHKEY_FILES/watch.sh"
 # shellcheck source=pidstat.sh

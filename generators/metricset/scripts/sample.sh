@@ -4,9 +4,8 @@
 # Reads, besides what lib.sh reads:
 #   LATCHKEY_RATE         seconds from the start of one sample to the start of the next, default 10
 #   LATCHKEY_COMPLETIONS  number of samples, default 0: without end
-: "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 # shellcheck source=whole.sh
 . "$LATCHKEY_FILES/whole.sh"
 

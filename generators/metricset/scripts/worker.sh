@@ -1,8 +1,7 @@
 #!/bin/bash
 # worker.sh: lets the launcher in, until the set ends.
-: "${LATCHKEY_FILES:=/metrics_operator}"
 # shellcheck source=lib.sh
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 # shellcheck source=hosts.sh
 . "$LATCHKEY_FILES/hosts.sh"
 

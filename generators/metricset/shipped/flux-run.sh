@@ -1,7 +1,6 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/flux-run.sh
-: "${LATCHKEY_FILES:=/metrics_operator}"
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 . "$LATCHKEY_FILES/hosts.sh"
 . "$LATCHKEY_FILES/tasks.sh"
 lk_flux=$LATCHKEY_PRIVATE/flux lk_started=()

@@ -29,9 +29,9 @@ lk_descend() {
 lk_counts() { case $1 in tasks | batch) return 0 ;; broker) [ "${LATCHKEY_LAUNCHES:-}" = true ] ;; *) return 1 ;; esac }
 lk_find_tasks() {
   local pid; lk_look_again; lk_find_runner
-  # ships for: .watch or .pattern
+  # ships for: .watch or .pattern <
   for pid in "${!lk_parents[@]}"; do if [ -n "$lk_wanted$lk_pattern" ] && lk_fits "$pid"; then lk_found+=("$pid"); fi; done
-  # end
+  # end >
   [ -n "$lk_wanted$lk_pattern" ] || [ -z "$lk_root" ] || lk_descend "$lk_root" none
   lk_join_pids
 }

@@ -49,7 +49,7 @@ lk_is_in_vain() {
   [ -z "$lk_seen" ] || return 1
   # ships for: LATCHKEY_TIMEOUT
   [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || return 0
-  # end
+  # end >
   [ "${LATCHKEY_SIDECAR:-}" != native ] && [ -z "$lk_root" ] && [ "$SECONDS" -ge "${LATCHKEY_ALONE_SECONDS:-60}" ]
 }
 lk_follow() {
@@ -58,7 +58,7 @@ lk_follow() {
     if ! lk_find_tasks; then
       # ships for: LATCHKEY_TIMEOUT or not LATCHKEY_SIDECAR=native
       ! lk_is_in_vain || break
-      # end
+      # end >
       lk_await_start; continue
     fi
     lk_seen=true
@@ -83,19 +83,19 @@ lk_follow() {
 }
 lk_application() {
   local text=''
-  # ships for: .application
+  # ships for: .application <
   if [ -f "$lk_texts.application" ]; then text=$(<"$lk_texts.application"); fi
   # end
   # ships for: .watch or .pattern
   text=${lk_wanted:-${lk_pattern:-$text}}
-  # end
+  # end >
   printf '%s\n' "${text:-${LATCHKEY_CONTAINERS:-}}"
 }
 lk_stay() {
   trap - EXIT
-  # ships for: LATCHKEY_SIDECAR=native
+  # ships for: LATCHKEY_SIDECAR=native <
   if [ "${LATCHKEY_SIDECAR:-}" = native ]; then while [ -z "$lk_stopped" ]; do lk_sleep 3600; done; exit "$lk_failed"; fi
-  # end
+  # end >
   exit 0
 }
 lk_on_exit() {
@@ -105,19 +105,17 @@ lk_on_exit() {
 }
 lk_join() {
   lk_metadata
-  # ships for: .watch or .pattern
+  # ships for: .watch or .pattern <
   lk_what || :
-  # end
-  if lk_ready; then
-    # ships for: .pre
-    lk_pre
-    # end
-    lk_follow
-    # ships for: .post
-    lk_post
-    # end
-  else
-    lk_failed=1
-  fi
+  # end >
+  lk_ready || lk_failed=1
+  [ "$lk_failed" = 0 ] || lk_stay
+  # ships for: .pre
+  lk_pre
+  # end >
+  lk_follow
+  # ships for: .post <
+  lk_post
+  # end >
   lk_stay
 }

@@ -1,20 +1,19 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/launcher.sh
-: "${LATCHKEY_FILES:=/metrics_operator}"
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 . "$LATCHKEY_FILES/hosts.sh"
 lk_main() {
   local each=0; lk_metadata; lk_names; lk_hostlist
-  # ships for: .problem
+  # ships for: .problem <
   lk_problem
-  # end
+  # end >
   lk_mpi
-  # ships for: LATCHKEY_WORKERS
+  # ships for: LATCHKEY_WORKERS <
   [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
   # end
   # ships for: .pre
   lk_pre
-  # end
+  # end >
   lk_collection_start
   while [ -f "$lk_texts.command-$each" ]; do lk_timepoint; lk_measure "$lk_texts.command-$each"; each=$((each + 1)); done
   lk_finish

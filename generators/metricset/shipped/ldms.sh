@@ -1,7 +1,6 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/ldms.sh
-: "${LATCHKEY_FILES:=/metrics_operator}"
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 lk_munge() {
   local dir; mkdir -p /run/munge 2>/dev/null || return 0
   for dir in /var/log/munge /var/lib/munge /etc/munge /run/munge; do

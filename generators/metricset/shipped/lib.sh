@@ -10,11 +10,11 @@ lk_fail() { lk_error "$@"; exit 1; }
 lk_metadata() { local line; while IFS= read -r line; do printf '%s\n' "$line"; done <"$lk_texts.metadata"; }
 lk_collection_start() {
   lk_collecting=true
-  # ships for: LATCHKEY_ASIDE
+  # ships for: LATCHKEY_ASIDE <
   if [ "${LATCHKEY_ASIDE:-}" = true ] && lk_each=$(mktemp 2>/dev/null); then
     exec {lk_aside}>"$lk_each"; exec {lk_kept}<"$lk_each"; rm -f -- "$lk_each"
   fi
-  # end
+  # end >
   echo "METRICS OPERATOR COLLECTION START"
 }
 lk_mark='METRICS OPERATOR TIMEPOINT'
@@ -22,9 +22,9 @@ lk_timepoint() { printf '%s\n' "$lk_mark"; }
 lk_collection_end() {
   [ -n "$lk_collecting" ] || return 0
   lk_collecting=''; echo "METRICS OPERATOR COLLECTION END"
-  # ships for: LATCHKEY_ASIDE
+  # ships for: LATCHKEY_ASIDE <
   [ "$lk_aside" = 2 ] || cat <&"$lk_kept" >&2
-  # end
+  # end >
   printf '%s' "$lk_held" >&2; lk_held=''
 }
 lk_own_options() { set +aCfvx +E +o pipefail; set -eu; unset IFS; }
@@ -60,7 +60,7 @@ lk_wait() {
 }
 lk_pass_term() {
   local pid
-  # ships for: .post
+  # ships for: .post <
   [ -z "$lk_spared" ] || return 0
   # end
   for pid in $(lk_below "$lk_child"); do kill -TERM "$pid" 2>/dev/null || :; done
@@ -71,8 +71,8 @@ lk_below() {
     more=''
     for stat in /proc/[0-9]*/stat; do
       { read -r rest <"$stat"; } 2>/dev/null || continue
-      parent=${rest##*) }; parent=${parent#* }; stat=${stat#/proc/} stat=${stat%/stat}
-      case $found in *" $stat "*) ;; *" ${parent%% *} "*) found="$found$stat " more=true ;; esac
+      parent=${rest##*) ? }
+      case $found in *" ${rest%% *} "*) ;; *" ${parent%% *} "*) found="$found${rest%% *} " more=true ;; esac
     done
   done
   printf '%s\n' "$found"
@@ -81,31 +81,31 @@ lk_sleep() { sleep "$1" & lk_child=$!; lk_wait; }
 lk_on_term() { lk_stopped=true; [ -n "$lk_child$lk_spared" ] || exit 143; lk_pass_term; }
 lk_on_exit() {
   local status=$?; trap - EXIT; lk_collection_end
-  # ships for: LATCHKEY_STAY
+  # ships for: LATCHKEY_STAY <
   if [ "${LATCHKEY_STAY:-}" = true ]; then
     while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
     [ "$status" != 143 ] || status=$lk_failed
   fi
-  # end
+  # end >
   exit "$status"
 }
 lk_traps() { trap lk_on_exit EXIT; trap lk_on_term TERM; trap - INT QUIT HUP; }
 lk_measure() { lk_run "$1" "$lk_aside"; [ "$lk_failed" != 0 ] || lk_failed=$lk_status; [ -z "$lk_stopped" ] || exit 143; }
 lk_finish() {
   lk_collection_end
-  # ships for: .post
+  # ships for: .post <
   lk_post
-  # end
+  # end >
   lk_end
 }
 lk_end() {
   # ships for: LATCHKEY_INTERACTIVE
   if [ "${LATCHKEY_INTERACTIVE:-}" = true ]; then while [ -z "$lk_stopped" ]; do lk_sleep 3600; done; fi
-  # end
+  # end >
   [ "$lk_failed" = 0 ] || lk_error "what is measured ended with status $lk_failed"
   # ships for: LATCHKEY_LINGER
   if [ "$lk_failed" != 0 ] && [ -z "$lk_stopped" ]; then lk_sleep "${LATCHKEY_LINGER:-0}"; fi
-  # end
+  # end >
   exit "$lk_failed"
 }
 lk_traps

@@ -14,13 +14,6 @@ KERNEL TABLES:traced:threads fd-nr
 TASK SWITCHING:task:cswch_s nvcswch_s'
 lk_json() {
   exec awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" -v stack="$lk_stack" -v mark="$lk_mark" -v ps="${LATCHKEY_PIDS:+ps aux; ps axf}" '
-    function add(list, text,    words, i) { split(text, words, " "); for (i in words) list[words[i]] }
-    function number(text) { gsub(/[^0-9.-]/, "", text); return text ~ /[0-9]/ ? text : "null" }
-    function float(text) {
-      if ((text = number(text)) == "null") return text
-      text = sprintf("%.15g", text)
-      return text ~ /\./ ? text : text ".0"
-    }
     function replaced(text) { gsub(/[\200-\377]/, "\357\277\275", text); return text }
     function utf8(text,    begin, size) {
       if (!match(text, /([\302-\337]|\340[\240-\277]|[\341-\354\356\357][\200-\277]|\355[\200-\237]|\360[\220-\277][\200-\277]|[\361-\363][\200-\277][\200-\277]|\364[\200-\217][\200-\277])[\200-\277]/)) return replaced(text)
@@ -28,13 +21,18 @@ lk_json() {
       return replaced(substr(text, 1, begin - 1)) substr(text, begin, size) utf8(substr(text, begin + size))
     }
     function quoted(text) { gsub(/[\\"]/, "\\\\&", text); gsub(/[\001-\037]/, " ", text); return "\"" utf8(text) "\"" }
-    function value(key, text) { return key in ints ? number(text) : key in floats ? float(text) : quoted(text) }
+    function value(key, text,    float) {
+      float = key ~ /^percent_|_s$/ && key != "percent_wait"
+      if (!float && key !~ /^(time|uid|pid|cpu|vsz|rss|stksize|stkref)$/) return quoted(text)
+      gsub(/[^0-9.-]/, "", text)
+      if (text !~ /[0-9]/) return "null"
+      if (float) text = sprintf("%.15g", text)
+      return float && text !~ /\./ ? text ".0" : text
+    }
     BEGIN {
-      shared = " time uid pid tgid tid command"
-      add(ints, "time uid pid cpu vsz rss stksize stkref")
-      add(floats, "percent_usr percent_system percent_guest percent_cpu minflt_s majflt_s percent_mem kb_rd_s kb_wr_s kb_ccwr_s cswch_s nvcswch_s")
+      shared = " time uid pid tgid tid command "
       last = split(sections, lines, ";")
-      for (s = 1; s <= last; s++) { split(lines[s], part, ":"); title[s] = part[1]; source[s] = part[2]; columns[s] = part[3] shared " " }
+      for (s = 1; s <= last; s++) { split(lines[s], part, ":"); title[s] = part[1]; source[s] = part[2]; columns[s] = " " part[3] shared }
     }
     /^#/ {
       child = /usr-ms|minflt-nr/
@@ -49,7 +47,7 @@ lk_json() {
       for (s = 1; s <= last; s++) {
         if (child != (source[s] == "child")) continue
         row = ""
-        for (i = 1; i <= count; i++) if (index(" " columns[s], " " key[i] " ")) row = row "," quoted(key[i]) ":" value(key[i], cell[i])
+        for (i = 1; i <= count; i++) if (index(columns[s], " " key[i] " ")) row = row "," quoted(key[i]) ":" value(key[i], cell[i])
         rows[s] = rows[s] ",{" substr(row, 2) "}"
       }
     }
@@ -69,13 +67,11 @@ lk_check_rights() {
   for pid in ${lk_pids//,/ }; do
     if [ -n "$lk_denied" ] || lk_may_read "$pid"; then continue; fi
     lk_pause 0.5; ! lk_may_read "$pid" || continue
-    lk_denied=true lk_failed=1; lk_deny "$pid"
+    lk_denied=true lk_failed=1
+    lk_error "process $pid runs under another user or with more rights, and the kernel shows its I/O, stack and files only to those who may trace it: they are left out of the samples. Set the option ptrace to Always, or run both containers as one user"
   done
 }
 lk_may_read() { if { read -r _ <"/proc/$1/io"; } 2>/dev/null && [ -r "/proc/$1/fd/." ]; then return 0; fi; ! lk_stat "$1"; }
-lk_deny() {
-  lk_error "process $1 runs under another user or with more rights, and the kernel shows its I/O, stack and files only to those who may trace it: they are left out of the samples. Set the option ptrace to Always, or run both containers as one user"
-}
 lk_tables() {
   local flags=(-u -r -R -w) interval=(); trap - EXIT; trap '' TERM
   if [ "${LATCHKEY_INTERVAL:-0}" != 0 ]; then interval=("$LATCHKEY_INTERVAL" 1); fi

@@ -1,7 +1,6 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/pod-perf-sysstat.sh
-: "${LATCHKEY_FILES:=/metrics_operator}"
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 . "$LATCHKEY_FILES/watch.sh"
 . "$LATCHKEY_FILES/pidstat.sh"
 . "$LATCHKEY_FILES/pod-tasks.sh"

@@ -14,7 +14,7 @@ lk_is_watched() {
 }
 lk_add() {
   local child
-  # ships for: .watch or .pattern
+  # ships for: .watch or .pattern <
   if [ -n "$lk_wanted$lk_pattern" ] && lk_fits "$1"; then lk_found+=("$1"); fi
   # end
   if [ -z "$lk_wanted$lk_pattern" ] && lk_kind_of "$1"; then

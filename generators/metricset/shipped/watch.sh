@@ -3,14 +3,14 @@
 lk_samples=0 lk_step=0.2 lk_never='' lk_pid='' lk_born='' lk_wanted='' lk_pattern=''
 lk_what() {
   local each
-  # ships for: .pattern
+  # ships for: .pattern <
   if [ -f "$lk_texts.pattern" ]; then lk_pattern=$(<"$lk_texts.pattern"); return; fi
   # end
   # ships for: .watch
   for each in "$lk_texts.watch-${JOB_COMPLETION_INDEX:-0}" "$lk_texts.watch"; do
     if [ -f "$each" ]; then lk_wanted=$(<"$each"); return; fi
   done
-  # end
+  # end >
   return 1
 }
 lk_command_line() {
@@ -54,7 +54,7 @@ lk_fits() {
   # end
   # ships for: .watch
   [ -n "$lk_pattern" ] || [ "$lk_line" = "$lk_wanted" ] || lk_is_script || return 1
-  # end
+  # end >
   ! lk_is_ours "$1" && lk_stat "$1"
 }
 lk_find() {
@@ -85,7 +85,7 @@ lk_await() {
     if [ "${LATCHKEY_SIDECAR:-}" != native ]; then
       if ! lk_alone; then company=true; elif [ -n "$company" ] || [ "$SECONDS" -ge "$alone" ]; then return 1; fi
     fi
-    # end
+    # end >
     lk_pause 0.2
   done
 }

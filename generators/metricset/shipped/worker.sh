@@ -1,13 +1,12 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/worker.sh
-: "${LATCHKEY_FILES:=/metrics_operator}"
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 . "$LATCHKEY_FILES/hosts.sh"
 lk_metadata
-# ships for: .problem
+# ships for: .problem <
 lk_problem
 # end
 # ships for: .pre
 lk_pre
-# end
+# end >
 lk_serve

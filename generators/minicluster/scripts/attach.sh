@@ -17,6 +17,7 @@
 #   LATCHKEY_MOUNT   the pod's volume, where the pipes are made
 set -eu
 show=() status=0 job='' gone='' readers='' pipes=${LATCHKEY_MOUNT:-/mnt/flux}/config/run/flux
+# ships for: LATCHKEY_DEBUG
 if [ "${LATCHKEY_DEBUG:-}" = true ]; then show=(--show-events --show-exec); fi
 
 # shellcheck disable=SC2317 # called by the trap
@@ -49,6 +50,7 @@ stream() {
 await() { while kill -0 "$1" 2>/dev/null; do wait "$1" || :; done; }
 
 trap stop TERM HUP
+# ships for: LATCHKEY_STREAM
 if [ "${LATCHKEY_STREAM:-}" = true ]; then
   stream
   set -- "$1" "$2" --output="$pipes/stdout" --error="$pipes/stderr" "${@:3}"
@@ -59,6 +61,7 @@ flux job attach "${show[@]}" "$id" <&0 &
 job=$!
 await "$job"
 wait "$job" || status=$?
+# ships for: LATCHKEY_STREAM
 if [ -n "$readers" ]; then
   exec {out}>&- {err}>&-
   for reader in $readers; do await "$reader"; done

@@ -9,9 +9,8 @@
 # Reads, besides what lib.sh reads:
 #   LATCHKEY_LOGS  folder for the output, default /tmp/fluxout
 # Files: LATCHKEY_CONTAINER.batch in LATCHKEY_FILES
-: "${LATCHKEY_FILES:=/flux_operator}"
 # shellcheck source=lib.sh
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/flux_operator}/lib.sh"
 # shellcheck source=broker-command.sh
 . "$LATCHKEY_FILES/broker-command.sh"
 

@@ -8,9 +8,12 @@
 
 # lk_batch_program leaves the output of the batch job in flux's store, where attach.sh finds it.
 lk_batch_program() {
-  local batch script=$LATCHKEY_FILES/batch.sh
+  local batch script=''
   eval "batch=(${LATCHKEY_BATCH:-flux batch})"
   [ -f "$LATCHKEY_FILES/$LATCHKEY_CONTAINER.batch" ] || lk_fail "there is no command in $LATCHKEY_CONTAINER.batch"
+  # ships for: not LATCHKEY_BATCH_RAW
+  script=$LATCHKEY_FILES/batch.sh
+  # ships for: LATCHKEY_BATCH_RAW
   if [ "${LATCHKEY_BATCH_RAW:-}" = true ]; then
     script=$lk_config/flux-job.batch
     lk_raw_script | lk_write "$script"

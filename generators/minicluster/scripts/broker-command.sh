@@ -33,6 +33,7 @@ lk_job_words() {
 # lk_user_words FUNCTION sets lk_words to what runs the user's script or command. FUNCTION gets the text of a command.
 lk_user_words() {
   local base=$LATCHKEY_FILES/$LATCHKEY_CONTAINER text
+  # ships for: .script
   if [ -f "$base.script" ]; then
     lk_script_words "$base.script"
     return
@@ -44,9 +45,11 @@ lk_user_words() {
 }
 
 # lk_submit_program makes a job of the command, and a program that shows its output.
+# ships for: not LATCHKEY_MODE or LATCHKEY_MODE=submit
 lk_submit_program() {
   eval "lk_submit=(${LATCHKEY_SUBMIT:-flux submit})"
   lk_user_words lk_job_words
   lk_program=(bash "$LATCHKEY_FILES/attach.sh" "${lk_submit[@]}" "${lk_words[@]}")
-  lk_if lk_submit_options
+  # ships for: options
+  lk_submit_options
 }

@@ -70,6 +70,7 @@ lk_folders() {
 # refuses the mounted file, because it belongs to root. Only builtins are used, so the key is in no argument list.
 lk_key() {
   local key=$LATCHKEY_PRIVATE/curve.cert from=${LATCHKEY_CURVE:-}
+  # ships for: not LATCHKEY_CURVE
   [ -n "$from" ] || return 0
   [ -s "$from" ] || lk_fail "$from is missing or empty: is the Secret filled (key curve.cert)?"
   [[ $(<"$from") =~ [[:space:]]secret-key\ *=\ *\"[^\"]{40}\" ]] ||
@@ -83,9 +84,11 @@ lk_key() {
 lk_toml() {
   local hosts=${LATCHKEY_HOSTS_TOML:-"[{host=\"$LATCHKEY_HOSTS\"}]"}
   printf '%s\n' '[access]' 'allow-root-owner = true' '[resource]' "path = $(lk_string "$lk_config/etc/flux/system/R")"
+  # ships for: LATCHKEY_CORES
   [ -z "${LATCHKEY_CORES:-}" ] || echo 'noverify = true'
   printf '%s\n' '[bootstrap]' "hosts = ${hosts//%H/"$lk_base"}" "default_port = 8050" \
     'default_bind = "tcp://*:%p"' "default_connect = $(lk_string "tcp://%h$lk_domain:%p")"
+  # ships for: LATCHKEY_CURVE
   [ -z "${LATCHKEY_CURVE:-}" ] || echo "curve_cert = $(lk_string "$LATCHKEY_PRIVATE/curve.cert")"
   [[ $lk_address != *:* ]] || echo 'enable_ipv6 = true'
   lk_scheduler
@@ -95,8 +98,11 @@ lk_scheduler() { printf '[sched-fluxion-qmanager]\nqueue-policy = %s\n' "$(lk_st
 
 # lk_broker_toml copies the user's broker.toml, or makes one.
 lk_broker_toml() {
-  local own=$LATCHKEY_FILES/broker.toml
-  if [ -f "$own" ]; then cat "$own"; else lk_toml; fi | lk_write "$lk_config/etc/flux/config/broker.toml"
+  local own=$LATCHKEY_FILES/broker.toml toml=$lk_config/etc/flux/config/broker.toml
+  # ships for: own configuration
+  [ ! -f "$own" ] || lk_write "$toml" <"$own"
+  # ships for: not own configuration
+  [ -f "$own" ] || lk_toml | lk_write "$toml"
   lk_write "$lk_config/etc/flux/system/hostlist" <<<"$lk_hosts"
 }
 
@@ -106,8 +112,10 @@ lk_broker_toml() {
 lk_resources() {
   [ ! -e "$lk_config/etc/flux/system/R" ] || return 0
   lk_words=(--local)
-  lk_if lk_limits
-  lk_if lk_same_cores
+  # ships for: LATCHKEY_CORES or LATCHKEY_GPUS
+  lk_limits
+  # ships for: LATCHKEY_FANOUT
+  lk_same_cores
   lk_each=$(flux R encode --hosts="$lk_hosts" "${lk_words[@]}")
   lk_write "$lk_config/etc/flux/system/R" <<<"$lk_each"
 }
@@ -123,9 +131,9 @@ lk_affinity() {
 
 # lk_socket prints the path of the broker's socket.
 lk_socket() {
-  local rank=-$JOB_COMPLETION_INDEX
-  [ "${LATCHKEY_SOCKET:-true}" != true ] || rank=''
-  printf '%s' "$lk_config/run/flux/local$rank"
+  # ships for: LATCHKEY_SOCKET
+  [ "${LATCHKEY_SOCKET:-true}" = true ] || set -- "-$JOB_COMPLETION_INDEX"
+  printf '%s' "$lk_config/run/flux/local${1:-}"
 }
 
 # lk_list NAME FOLDER prints a line that adds a folder to a list like PATH, after the folders of the reader's environment.
@@ -134,7 +142,9 @@ lk_list() { printf "case \":\${$1:-}:\" in *:%q:*) ;; *) export $1=\"\${$1:+\$$1
 lk_view_sh() {
   local name site
   echo '# made by Latchkey when the broker started; source this file'
-  lk_if lk_root_list
+  # ships for: LATCHKEY_INSTALL_ROOT
+  lk_root_list
+  # ships for: not LATCHKEY_VIEW=false
   if [ "${LATCHKEY_VIEW:-true}" = true ]; then
     site=$(lk_site_packages)
     lk_list PATH "$lk_view/bin"
@@ -142,6 +152,7 @@ lk_view_sh() {
     [ -z "$site" ] || lk_list PYTHONPATH "$site"
   fi
   printf 'export fluxsocket=%q\n' "local://$(lk_socket)"
+  # ships for: LATCHKEY_ENVIRONMENT
   for name in ${LATCHKEY_ENVIRONMENT:-}; do [ -z "${!name+set}" ] || printf 'export %q=%q\n' "$name" "${!name}"; done
 }
 

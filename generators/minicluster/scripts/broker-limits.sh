@@ -9,8 +9,10 @@
 # lk_limits sets lk_words to the options of flux R encode. It does not take --gpus with --local.
 lk_limits() {
   local cores=${LATCHKEY_CORES:-}
+  # ships for: LATCHKEY_GPUS
   if [ -z "$cores" ] && [ -n "${LATCHKEY_GPUS:-}" ]; then cores=$(flux R encode --local | flux R decode --count=core); fi
   if [ -n "$cores" ]; then lk_words=(--cores="$(lk_first "$cores")"); fi
+  # ships for: LATCHKEY_GPUS
   if [ "${LATCHKEY_GPUS:-0}" -gt 0 ]; then lk_words+=(--gpus="$(lk_first "$LATCHKEY_GPUS")"); fi
 }
 

@@ -15,9 +15,11 @@ trap lk_on_lead_gone USR1
 # status is started again, for example when the lead no longer knows it. A broker that was killed makes the whole set fail.
 lk_worker() {
   local failures=0 limit=${LATCHKEY_WORKER_RETRIES:-10} pause=1 began watch=''
-  lk_if lk_subshell workerPre
+  # ships for: .workerPre
+  lk_subshell workerPre
   lk_stop_if_terminated
-  lk_if lk_await_parent
+  # ships for: LATCHKEY_FANOUT
+  lk_await_parent
   while :; do
     lk_say "starting the broker of worker $JOB_COMPLETION_INDEX on $lk_host"
     began=$SECONDS

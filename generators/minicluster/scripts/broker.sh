@@ -6,7 +6,7 @@
 # in this shell, so their exports stay. The others run in subshells.
 # It needs these programs: cat, mkdir, mkfifo, mv, rm, ln, sleep, stat and timeout (coreutils), and flux.
 #
-# lib-*.sh and broker-*.sh are its parts. A set has the parts that it uses, and lk_if calls functions of the others.
+# lib-*.sh and broker-*.sh are its parts. A set has the parts that it uses.
 #
 # Reads, besides what the parts read (a boolean is the word true, or unset):
 #   LATCHKEY_MODE             submit (default), launcher, batch or interactive
@@ -20,21 +20,82 @@
 #
 # The functions of all files begin with lk_, see lib.sh.
 # shellcheck disable=SC2034,SC2154 # names of other parts
-: "${LATCHKEY_FILES:=/flux_operator}"
-# shellcheck disable=SC1090 # shellcheck reads each part by itself
-for lk_each in "$LATCHKEY_FILES"/{lib,lib-*,broker-*}.sh; do
-  [ ! -f "$lk_each" ] || . "$lk_each"
-done
+# shellcheck source=lib.sh
+. "${LATCHKEY_FILES:=/flux_operator}/lib.sh"
+# ships for: .init or .pre or .post or .brokerPre or .workerPre
+# shellcheck source=lib-hooks.sh
+. "$LATCHKEY_FILES/lib-hooks.sh"
+# ships for: .script
+# shellcheck source=lib-shebang.sh
+. "$LATCHKEY_FILES/lib-shebang.sh"
+# ships for: LATCHKEY_INSTALL_ROOT
+# shellcheck source=lib-root.sh
+. "$LATCHKEY_FILES/lib-root.sh"
+# ships for: not LATCHKEY_VIEW=false
+# shellcheck source=lib-view.sh
+. "$LATCHKEY_FILES/lib-view.sh"
+# shellcheck source=broker-config.sh
+. "$LATCHKEY_FILES/broker-config.sh"
+# ships for: not LATCHKEY_MODE=interactive
+# shellcheck source=broker-command.sh
+. "$LATCHKEY_FILES/broker-command.sh"
+# ships for: LATCHKEY_MODE=interactive
+# shellcheck source=broker-interactive.sh
+. "$LATCHKEY_FILES/broker-interactive.sh"
+# ships for: LATCHKEY_MODE=launcher
+# shellcheck source=broker-launcher.sh
+. "$LATCHKEY_FILES/broker-launcher.sh"
+# ships for: LATCHKEY_MODE=batch
+# shellcheck source=broker-batch.sh
+. "$LATCHKEY_FILES/broker-batch.sh"
+# ships for: options
+# shellcheck source=broker-options.sh
+. "$LATCHKEY_FILES/broker-options.sh"
+# ships for: .script
+# shellcheck source=broker-script.sh
+. "$LATCHKEY_FILES/broker-script.sh"
+# ships for: LATCHKEY_SIMPLE_SCHEDULER
+# shellcheck source=broker-simple.sh
+. "$LATCHKEY_FILES/broker-simple.sh"
+# ships for: many hosts
+# shellcheck source=broker-worker.sh
+. "$LATCHKEY_FILES/broker-worker.sh"
+# ships for: LATCHKEY_FANOUT
+# shellcheck source=broker-large.sh
+. "$LATCHKEY_FILES/broker-large.sh"
+# ships for: LATCHKEY_CORES or LATCHKEY_GPUS
+# shellcheck source=broker-limits.sh
+. "$LATCHKEY_FILES/broker-limits.sh"
+# ships for: LATCHKEY_TIMED
+# shellcheck source=broker-timed.sh
+. "$LATCHKEY_FILES/broker-timed.sh"
+# ships for: LATCHKEY_ARCHIVE
+# shellcheck source=broker-archive.sh
+. "$LATCHKEY_FILES/broker-archive.sh"
+# ships for: LATCHKEY_DEADLINE
+# shellcheck source=broker-deadline.sh
+. "$LATCHKEY_FILES/broker-deadline.sh"
+# ships for: LATCHKEY_HOLD
+# shellcheck source=broker-hold.sh
+. "$LATCHKEY_FILES/broker-hold.sh"
+# ships for: LATCHKEY_LINGER
+# shellcheck source=broker-linger.sh
+. "$LATCHKEY_FILES/broker-linger.sh"
 
+# shellcheck disable=SC2317 # called by the traps
 # lk_finish always runs at the end: after an error, a signal or an exit in a hook. It keeps the status.
 lk_finish() {
   local status=$?
   lk_ending=true
   trap - EXIT
-  lk_if lk_own_options
-  lk_if lk_end_deadline
-  lk_if lk_told "$status"
-  lk_if lk_subshell post
+  # ships for: .init or .pre
+  lk_own_options
+  # ships for: LATCHKEY_DEADLINE
+  lk_end_deadline
+  # ships for: .init or .pre
+  lk_told "$status"
+  # ships for: .post
+  lk_subshell post
   : >"$lk_complete" || lk_error "cannot write $lk_complete"
   lk_say "ends with status $status"
   exit "$status"
@@ -49,6 +110,7 @@ lk_configure() {
   [ -n "${JOB_COMPLETION_INDEX:-}" ] || lk_fail "JOB_COMPLETION_INDEX is not set: does this pod belong to an indexed Job?"
   lk_names
   lk_folders
+  # ships for: LATCHKEY_CURVE
   lk_key
   lk_broker_toml
   lk_affinity
@@ -56,8 +118,10 @@ lk_configure() {
   options=("--config-path=$lk_config/etc/flux/config" "-Scron.directory=$lk_config/etc/flux/system/cron.d"
     "-Srundir=$lk_config/run/flux" "-Sstatedir=$lk_config/var/lib/flux")
   [ "${LATCHKEY_SOCKET:-true}" != true ] || options+=("-Slocal-uri=local://$(lk_socket)")
+  # ships for: LATCHKEY_QUIET
   [ "${LATCHKEY_QUIET:-}" != true ] || level=0 options+=(-Slog-critical-level=0)
-  lk_if lk_tree
+  # ships for: LATCHKEY_FANOUT
+  lk_tree
   eval "options+=(-Slog-stderr-level=\$level -Slog-stderr-mode=local ${LATCHKEY_BROKER_OPTIONS:-})"
   lk_start=(flux start ${LATCHKEY_WRAP:+"--wrap=$LATCHKEY_WRAP"} "${options[@]/#/-o}")
   export STATE_DIR=$lk_config/var/lib/flux FLUX_OUTPUT_DIR=${LATCHKEY_LOGS:-/tmp/fluxout}
@@ -66,19 +130,25 @@ lk_configure() {
 
 # lk_lead runs the lead's broker with the initial program of the instance. Without one the instance runs until it is stopped.
 lk_lead() {
-  lk_if lk_subshell brokerPre
+  # ships for: .brokerPre
+  lk_subshell brokerPre
   lk_stop_if_terminated
-  lk_if lk_archive_options
+  # ships for: LATCHKEY_ARCHIVE
+  lk_archive_options
   lk_program=()
   "lk_${LATCHKEY_MODE:-submit}_program"
-  lk_if lk_time
+  # ships for: LATCHKEY_TIMED
+  lk_time
   lk_program=("${lk_timed[@]}" "${lk_prefix[@]}" "${lk_program[@]}")
   lk_say "starting the lead broker on $lk_host (${LATCHKEY_MODE:-submit})"
   lk_run "${lk_start[@]}" "${lk_program[@]}"
-  lk_if lk_keep_archive
+  # ships for: LATCHKEY_ARCHIVE
+  lk_keep_archive
   lk_count_term
-  lk_if lk_count_deadline
-  lk_if lk_linger
+  # ships for: LATCHKEY_DEADLINE
+  lk_count_deadline
+  # ships for: LATCHKEY_LINGER
+  lk_linger
   exit "$lk_status"
 }
 
@@ -114,14 +184,24 @@ lk_kill_late() {
 lk_killer='' lk_late='' lk_timed=()
 lk_traps
 eval "lk_prefix=(${LATCHKEY_PREFIX:-})"
-lk_if lk_hold
-lk_if lk_begin_deadline
+# ships for: LATCHKEY_HOLD
+lk_hold
+# ships for: LATCHKEY_DEADLINE
+lk_begin_deadline
 lk_home
-lk_if lk_source init
-lk_paths
+# ships for: .init
+lk_source init
+# ships for: LATCHKEY_INSTALL_ROOT
+lk_root_paths
+# ships for: not LATCHKEY_VIEW=false
+lk_view_paths
 lk_configure
+# ships for: .pre
 if command -v flux >/dev/null; then lk_resources; fi
-lk_if lk_source pre
+# ships for: .pre
+lk_source pre
 command -v flux >/dev/null || lk_fail "there is no flux in PATH: $PATH"
 lk_resources
-if lk_is_lead; then lk_lead; else lk_worker; fi
+# ships for: many hosts
+lk_is_lead || lk_worker
+lk_lead

@@ -26,6 +26,7 @@ copy_once() {
 }
 
 rm -f "$mount/flux-operator-complete.txt"
+# ships for: not LATCHKEY_VIEW=false
 if [ "${LATCHKEY_VIEW:-true}" = true ]; then
   # the view is the target of /opt/view, or the one below /opt/views/._view
   for each in "$opt"/views/._view/*/bin/flux "$opt/view/bin/flux"; do

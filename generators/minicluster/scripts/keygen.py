@@ -5,11 +5,12 @@ Safe to run again and against a second writer: the Secret's resourceVersion goes
 refuses (409) to overwrite what another one has written since, and that is then read instead. The key is printed
 nowhere: neither it nor the API server's answers are part of any message, and errors are told without their values.
 
-The status is LASTING after an error that another try does not remove. The job then fails at once.
+The status is 78 after an error that another try does not remove. The job then fails at once.
 
 Reads (environment):
   CURVE_SECRET              name of the Secret; its key is curve.cert
-  LATCHKEY_KEY_FILE         a file that shall hold the certificate too, see keyfile.py; unset: none
+  LATCHKEY_KEY_FILE         a file that shall hold the certificate too, in a plain Job; unset: none
+  LATCHKEY_KEY_MODE         mode of this file in octal, default 0600
   LATCHKEY_SERVICE_ACCOUNT  folder with token, namespace and ca.crt, default where Kubernetes mounts it
   LATCHKEY_KEY_SECONDS      how long to wait for the API server, the Secret and the right to use it, default 60
   KUBERNETES_SERVICE_HOST, KUBERNETES_SERVICE_PORT, TMPDIR
@@ -24,7 +25,8 @@ ACCOUNT = Path(os.environ.get("LATCHKEY_SERVICE_ACCOUNT", "/var/run/secrets/kube
 CURVE = rb'(?s)[ \t]name *= *".+[ \t]public-key *= *"[!-~]{40}".+[ \t]secret-key *= *"[!-~]{40}"'
 # The Secret and the role may be applied after this job. The status 0 is an error of the network.
 LATE, ILL = (403, 404), (0, 408, 429, 500, 502, 503, 504)
-LASTING = 78  # EX_CONFIG of sysexits.h, the same as in keygen.sh
+# What to do when they are still not there.
+REMEDY = "apply all objects of the set, and if it was rendered without a namespace, render it with --namespace "
 
 
 def say(text):
@@ -33,7 +35,7 @@ def say(text):
 
 def fail(text, lasting=True):
     say("error: " + text)
-    sys.exit(LASTING if lasting else 1)
+    sys.exit(78 if lasting else 1)  # EX_CONFIG of sysexits.h, the same as in keygen.sh
 
 
 def hide(kind, problem, trace):
@@ -41,17 +43,20 @@ def hide(kind, problem, trace):
     say("error: %s in line %d of keygen.py" % (kind.__name__, traceback.extract_tb(trace)[-1].lineno))
 
 
+def account(name):
+    """A file of the service account."""
+    return (ACCOUNT / name).read_text().strip()
+
+
 def call(method, body):
     """One request for the Secret. The answer is the Secret."""
     host, port = os.environ["KUBERNETES_SERVICE_HOST"], os.environ["KUBERNETES_SERVICE_PORT"]
-    host, namespace = "[%s]" % host if ":" in host else host, (ACCOUNT / "namespace").read_text().strip()
-    url = "https://%s:%s/api/v1/namespaces/%s/secrets/%s" % (host, port, namespace, SECRET)
-    token = (ACCOUNT / "token").read_text().strip()
-    headers = {"Authorization": "Bearer " + token, "Content-Type": "application/merge-patch+json"}
+    server = ("[%s]:%s" if ":" in host else "%s:%s") % (host, port)
+    url = "https://%s/api/v1/namespaces/%s/secrets/%s" % (server, account("namespace"), SECRET)
+    headers = {"Authorization": "Bearer " + account("token"), "Content-Type": "application/merge-patch+json"}
     asked = urllib.request.Request(url, body and json.dumps(body).encode(), headers, method=method)
-    context = ssl.create_default_context(cafile=str(ACCOUNT / "ca.crt"))
-    with urllib.request.urlopen(asked, context=context, timeout=30) as answer:
-        return json.load(answer)
+    trust = ssl.create_default_context(cafile=str(ACCOUNT / "ca.crt"))
+    return json.load(urllib.request.urlopen(asked, context=trust, timeout=30))
 
 
 def patiently(method, body=None):
@@ -66,10 +71,8 @@ def patiently(method, body=None):
         if status == 409:
             return None
         if status not in LATE + ILL or time.monotonic() + pause > end:
-            if status in LATE:
-                reason += ": apply all objects of the set, and if it was rendered without a namespace, render it with --namespace "
-                reason += (ACCOUNT / "namespace").read_text().strip()
-            fail("no use of Secret %s: %s" % (SECRET, reason), status not in ILL)
+            remedy = ": " + REMEDY + account("namespace") if status in LATE else ""
+            fail("no use of Secret %s: %s%s" % (SECRET, reason, remedy), status not in ILL)
         say("waiting for Secret %s: %s" % (SECRET, reason))
         time.sleep(pause)
         pause = min(pause * 2, 5)
@@ -106,9 +109,23 @@ def filled():
     fail("Secret %s changes all the time and is never filled" % SECRET, lasting=False)
 
 
+# ships for: LATCHKEY_KEY_FILE
+def keep(path, content):
+    """Writes a file whose mode is right from its first byte, and gives it its name when it is whole."""
+    os.umask(0)
+    if os.path.lexists(path + ".new"):
+        os.remove(path + ".new")
+    mode = int(os.environ.get("LATCHKEY_KEY_MODE", "0600"), 8)
+    with os.fdopen(os.open(path + ".new", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        file.write(content)
+    os.replace(path + ".new", path)
+
+
+# end
 sys.excepthook = hide
 os.umask(0o077)
 certificate = filled() if SECRET else fail("CURVE_SECRET is empty: it must name the Secret to fill")
+# ships for: LATCHKEY_KEY_FILE
 if os.environ.get("LATCHKEY_KEY_FILE"):
-    import keyfile
-    keyfile.keep(os.environ["LATCHKEY_KEY_FILE"], certificate)
+    keep(os.environ["LATCHKEY_KEY_FILE"], certificate)
+# end

@@ -33,19 +33,10 @@ lk_home() {
   export HOME USER
 }
 
-# lk_if FUNCTION ARGUMENT... calls a function of an optional part. A set has only the parts that it uses.
-lk_if() { ! command -v "$1" >/dev/null || "$@"; }
-
 # lk_add NAME FOLDER exports a list like PATH with the folder at its end. The folder is there once, and no element is empty.
 lk_add() {
   eval "lk_each=\${$1:-}"
   case ":$lk_each:" in *":$2:"*) ;; *) export "$1=${lk_each:+$lk_each:}$2" ;; esac
-}
-
-# lk_paths adds flux to PATH, after all folders of the image, so that the image's own programs win.
-lk_paths() {
-  lk_if lk_root_paths
-  lk_if lk_view_paths
 }
 
 # lk_run PROGRAM... runs a program as a child, passes SIGTERM to it, and sets lk_status to its status.

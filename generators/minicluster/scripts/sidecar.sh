@@ -16,10 +16,18 @@
 if [ -z "${BASH_VERSION:-}" ] && command -v bash >/dev/null 2>&1; then exec bash "$0"; fi
 # shellcheck source=lib.sh
 . "$LATCHKEY_FILES/lib.sh"
-# shellcheck disable=SC1090 # shellcheck reads each part by itself
-for lk_each in "$LATCHKEY_FILES"/lib-*.sh; do
-  [ ! -f "$lk_each" ] || . "$lk_each"
-done
+# ships for: .init or .pre or .post or .servicePre or .brokerPre or .workerPre
+# shellcheck source=lib-hooks.sh
+. "$LATCHKEY_FILES/lib-hooks.sh"
+# ships for: .script
+# shellcheck source=lib-shebang.sh
+. "$LATCHKEY_FILES/lib-shebang.sh"
+# ships for: LATCHKEY_INSTALL_ROOT
+# shellcheck source=lib-root.sh
+. "$LATCHKEY_FILES/lib-root.sh"
+# ships for: not LATCHKEY_VIEW=false
+# shellcheck source=lib-view.sh
+. "$LATCHKEY_FILES/lib-view.sh"
 
 lk_ran='' lk_watch='' lk_shell=sh lk_flags='' lk_running=$LATCHKEY_MOUNT/latchkey-running
 [ -z "${BASH_VERSION:-}" ] || lk_shell=bash
@@ -29,10 +37,15 @@ lk_ran='' lk_watch='' lk_shell=sh lk_flags='' lk_running=$LATCHKEY_MOUNT/latchke
 lk_finish() {
   lk_last=$? lk_ending=true
   trap - EXIT
-  lk_if lk_own_options
-  lk_if lk_told "$lk_last"
+  # ships for: .init
+  lk_own_options
+  # ships for: .init
+  lk_told "$lk_last"
+  # ships for: LATCHKEY_SIDECAR=container
   [ -z "$lk_watch" ] || kill -KILL "$lk_watch" 2>/dev/null || : # SIGTERM could meet the traps it inherits
-  [ -n "$lk_ran" ] || lk_if lk_subshell post
+  # ships for: .post
+  [ -n "$lk_ran" ] || lk_subshell post
+  # ships for: LATCHKEY_SIDECAR=container
   if [ "${LATCHKEY_SIDECAR:-native}" = container ]; then
     [ "$lk_last" = 0 ] || [ -n "$lk_terminated" ] || lk_error "this sidecar ended with status $lk_last"
     lk_last=0
@@ -100,17 +113,18 @@ lk_pass_term() {
 # lk_command runs the script or the command. A single simple command replaces the shell as a process.
 lk_command() {
   lk_base=$LATCHKEY_FILES/$LATCHKEY_CONTAINER lk_status=0
+  # ships for: .script
   if [ -f "$lk_base.script" ]; then
     lk_for_shell "$lk_base.script" || lk_shell='' # it names its own program
     # shellcheck disable=SC2086 # the options are words
     set -- $lk_flags "$lk_base.script"
-  elif [ -f "$lk_base.command" ]; then
+  fi
+  if [ $# = 0 ] && [ -f "$lk_base.command" ]; then
     set -- -c "$(cat "$lk_base.command")"
     # Linux limits an argument to 128 KiB, and a character may take four bytes; a longer text is run from its file
     [ "${#2}" -lt 30000 ] || set -- "$lk_base.command"
-  else
-    return 0
   fi
+  [ $# != 0 ] || return 0
   if [ "${LATCHKEY_STRICT:-}" = true ] && [ -n "$lk_shell" ]; then
     case $lk_shell in bash) set -- -eEu -o pipefail "$@" ;; *) set -- -eu "$@" ;; esac
   fi
@@ -127,18 +141,25 @@ lk_stay() {
 
 lk_main() {
   lk_home
-  lk_if lk_source init
-  lk_paths
+  # ships for: .init
+  lk_source init
+  # ships for: LATCHKEY_INSTALL_ROOT
+  lk_root_paths
+  # ships for: not LATCHKEY_VIEW=false
+  lk_view_paths
+  # ships for: LATCHKEY_SIDECAR=container
   if [ "${LATCHKEY_SIDECAR:-native}" = container ]; then
     lk_watch_runner &
     lk_watch=$!
   fi
-  lk_if lk_subshell servicePre
+  # ships for: .servicePre
+  lk_subshell servicePre
   lk_await_socket
   lk_command
   if [ "${LATCHKEY_SIDECAR:-native}" != native ] || [ -n "$lk_terminated" ]; then exit "$lk_status"; fi
   lk_last=$lk_status
-  lk_if lk_subshell post
+  # ships for: .post
+  lk_subshell post
   lk_ran=true
   lk_stay
 }

@@ -4,9 +4,8 @@
 # The time has the form of "%E" of GNU time, [hours:]minutes:seconds, but the image does not need GNU time.
 #
 # Reads what lib.sh reads. Exits with the program's status, and passes SIGTERM on to it.
-here=${BASH_SOURCE[0]%/*}
 # shellcheck source=lib.sh
-. "$here/lib.sh"
+. "${LATCHKEY_FILES:=/flux_operator}/lib.sh"
 
 lk_now() { printf '%s' "${EPOCHREALTIME:-$SECONDS.000000}"; } # bash before version 5 has whole seconds only
 

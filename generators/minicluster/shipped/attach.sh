@@ -1,7 +1,9 @@
 #!/bin/bash
 # Latchkey v0.1, generators/minicluster/scripts/attach.sh
 set -eu; show=() status=0 job='' gone='' readers='' pipes=${LATCHKEY_MOUNT:-/mnt/flux}/config/run/flux
+# ships for: LATCHKEY_DEBUG <
 if [ "${LATCHKEY_DEBUG:-}" = true ]; then show=(--show-events --show-exec); fi
+# end
 stop() {
   [ -n "$job" ] || exit 143
   state=$(flux jobs --no-header --format='{state}' "$id" 2>/dev/null) || :
@@ -19,10 +21,14 @@ stream() {
 }
 await() { while kill -0 "$1" 2>/dev/null; do wait "$1" || :; done; }
 trap stop TERM HUP
+# ships for: LATCHKEY_STREAM <
 if [ "${LATCHKEY_STREAM:-}" = true ]; then
   stream; set -- "$1" "$2" --output="$pipes/stdout" --error="$pipes/stderr" "${@:3}"; show+=(--quiet)
 fi
+# end >
 id=$("$@"); flux job attach "${show[@]}" "$id" <&0 & job=$!; await "$job"; wait "$job" || status=$?
+# ships for: LATCHKEY_STREAM
 if [ -n "$readers" ]; then exec {out}>&- {err}>&-; for reader in $readers; do await "$reader"; done; fi
+# end >
 [ -z "$gone" ] || exit 143
 exit "$status"

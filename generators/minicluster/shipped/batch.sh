@@ -1,7 +1,6 @@
 #!/bin/bash
 # Latchkey v0.1, generators/minicluster/scripts/batch.sh
-: "${LATCHKEY_FILES:=/flux_operator}"
-. "$LATCHKEY_FILES/lib.sh"
+. "${LATCHKEY_FILES:=/flux_operator}/lib.sh"
 . "$LATCHKEY_FILES/broker-command.sh"
 exec 2>&1; lk_logs=${LATCHKEY_LOGS:-/tmp/fluxout} lk_ids=() lk_failed=() lk_largest=0
 lk_submit_line() {

@@ -13,12 +13,19 @@ lk_job_words() {
 }
 lk_user_words() {
   local base=$LATCHKEY_FILES/$LATCHKEY_CONTAINER text
+  # ships for: .script <
   if [ -f "$base.script" ]; then lk_script_words "$base.script"; return; fi
+  # end >
   [ -f "$base.command" ] || lk_fail "there is no command in $base.command"
   text=$(<"$base.command")
   if [ "${#text}" -lt 30000 ]; then "$1" "$text"; else lk_words=(bash "$base.command"); fi
 }
+# ships for: not LATCHKEY_MODE or LATCHKEY_MODE=submit
 lk_submit_program() {
   eval "lk_submit=(${LATCHKEY_SUBMIT:-flux submit})"; lk_user_words lk_job_words
-  lk_program=(bash "$LATCHKEY_FILES/attach.sh" "${lk_submit[@]}" "${lk_words[@]}"); lk_if lk_submit_options
+  lk_program=(bash "$LATCHKEY_FILES/attach.sh" "${lk_submit[@]}" "${lk_words[@]}")
+  # ships for: options <
+  lk_submit_options
+  # end
 }
+# end

@@ -8,6 +8,7 @@ copy_once() {
   mv "$2.part" "$2"
 }
 rm -f "$mount/flux-operator-complete.txt"
+# ships for: not LATCHKEY_VIEW=false <
 if [ "${LATCHKEY_VIEW:-true}" = true ]; then
   for each in "$opt"/views/._view/*/bin/flux "$opt/view/bin/flux"; do
     if [ -e "$each" ] || [ -L "$each" ]; then view=$(cd -P "${each%/bin/flux}" && pwd); fi
@@ -19,4 +20,5 @@ if [ "${LATCHKEY_VIEW:-true}" = true ]; then
   [ "${LATCHKEY_QUIET:-}" = true ] || echo "latchkey: copying the flux view $view and $opt/software" >&2
   copy_once "$view" "$mount/view"; [ ! -d "$opt/software" ] || copy_once "$opt/software" "$mount/software"
 fi
+# end >
 mkdir -p "$mount/view" "$mount/software"; : >"$mount/flux-operator-done.txt"

@@ -6,24 +6,24 @@ SECRET = os.environ.get("CURVE_SECRET", "")
 ACCOUNT = Path(os.environ.get("LATCHKEY_SERVICE_ACCOUNT", "/var/run/secrets/kubernetes.io/serviceaccount"))
 CURVE = rb'(?s)[ \t]name *= *".+[ \t]public-key *= *"[!-~]{40}".+[ \t]secret-key *= *"[!-~]{40}"'
 LATE, ILL = (403, 404), (0, 408, 429, 500, 502, 503, 504)
-LASTING = 78
+REMEDY = "apply all objects of the set, and if it was rendered without a namespace, render it with --namespace "
 def say(text):
     print("latchkey: " + text, file=sys.stderr, flush=True)
 def fail(text, lasting=True):
     say("error: " + text)
-    sys.exit(LASTING if lasting else 1)
+    sys.exit(78 if lasting else 1)
 def hide(kind, problem, trace):
     say("error: %s in line %d of keygen.py" % (kind.__name__, traceback.extract_tb(trace)[-1].lineno))
+def account(name):
+    return (ACCOUNT / name).read_text().strip()
 def call(method, body):
     host, port = os.environ["KUBERNETES_SERVICE_HOST"], os.environ["KUBERNETES_SERVICE_PORT"]
-    host, namespace = "[%s]" % host if ":" in host else host, (ACCOUNT / "namespace").read_text().strip()
-    url = "https://%s:%s/api/v1/namespaces/%s/secrets/%s" % (host, port, namespace, SECRET)
-    token = (ACCOUNT / "token").read_text().strip()
-    headers = {"Authorization": "Bearer " + token, "Content-Type": "application/merge-patch+json"}
+    server = ("[%s]:%s" if ":" in host else "%s:%s") % (host, port)
+    url = "https://%s/api/v1/namespaces/%s/secrets/%s" % (server, account("namespace"), SECRET)
+    headers = {"Authorization": "Bearer " + account("token"), "Content-Type": "application/merge-patch+json"}
     asked = urllib.request.Request(url, body and json.dumps(body).encode(), headers, method=method)
-    context = ssl.create_default_context(cafile=str(ACCOUNT / "ca.crt"))
-    with urllib.request.urlopen(asked, context=context, timeout=30) as answer:
-        return json.load(answer)
+    trust = ssl.create_default_context(cafile=str(ACCOUNT / "ca.crt"))
+    return json.load(urllib.request.urlopen(asked, context=trust, timeout=30))
 def patiently(method, body=None):
     end, pause = time.monotonic() + float(os.environ.get("LATCHKEY_KEY_SECONDS", "60")), 0.2
     while True:
@@ -35,10 +35,8 @@ def patiently(method, body=None):
         if status == 409:
             return None
         if status not in LATE + ILL or time.monotonic() + pause > end:
-            if status in LATE:
-                reason += ": apply all objects of the set, and if it was rendered without a namespace, render it with --namespace "
-                reason += (ACCOUNT / "namespace").read_text().strip()
-            fail("no use of Secret %s: %s" % (SECRET, reason), status not in ILL)
+            remedy = ": " + REMEDY + account("namespace") if status in LATE else ""
+            fail("no use of Secret %s: %s%s" % (SECRET, reason, remedy), status not in ILL)
         say("waiting for Secret %s: %s" % (SECRET, reason))
         time.sleep(pause)
         pause = min(pause * 2, 5)
@@ -64,9 +62,20 @@ def filled():
             say(did % SECRET)
             return certificate_of(secret)
     fail("Secret %s changes all the time and is never filled" % SECRET, lasting=False)
+# ships for: LATCHKEY_KEY_FILE
+def keep(path, content):
+    os.umask(0)
+    if os.path.lexists(path + ".new"):
+        os.remove(path + ".new")
+    mode = int(os.environ.get("LATCHKEY_KEY_MODE", "0600"), 8)
+    with os.fdopen(os.open(path + ".new", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        file.write(content)
+    os.replace(path + ".new", path)
+# end
 sys.excepthook = hide
 os.umask(0o077)
 certificate = filled() if SECRET else fail("CURVE_SECRET is empty: it must name the Secret to fill")
+# ships for: LATCHKEY_KEY_FILE
 if os.environ.get("LATCHKEY_KEY_FILE"):
-    import keyfile
-    keyfile.keep(os.environ["LATCHKEY_KEY_FILE"], certificate)
+    keep(os.environ["LATCHKEY_KEY_FILE"], certificate)
+# end

@@ -12,9 +12,7 @@ lk_home() {
   HOME=${LATCHKEY_HOME:-/home/flux-operator} USER=${USER:-flux-operator}; [ -w "$HOME" ] || HOME=/tmp
   export HOME USER
 }
-lk_if() { ! command -v "$1" >/dev/null || "$@"; }
 lk_add() { eval "lk_each=\${$1:-}"; case ":$lk_each:" in *":$2:"*) ;; *) export "$1=${lk_each:+$lk_each:}$2" ;; esac }
-lk_paths() { lk_if lk_root_paths; lk_if lk_view_paths; }
 lk_run() { lk_signal=''; (trap - EXIT INT QUIT TERM USR1 USR2; exec "$@") <&0 & lk_child=$!; lk_wait; }
 lk_wait() {
   [ -z "$lk_signal" ] || lk_pass_term

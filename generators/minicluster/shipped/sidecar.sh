@@ -3,17 +3,40 @@
 : "${LATCHKEY_FILES:=/flux_operator}"
 if [ -z "${BASH_VERSION:-}" ] && command -v bash >/dev/null 2>&1; then exec bash "$0"; fi
 . "$LATCHKEY_FILES/lib.sh"
-for lk_each in "$LATCHKEY_FILES"/lib-*.sh; do [ ! -f "$lk_each" ] || . "$lk_each"; done
+# ships for: .init or .pre or .post or .servicePre or .brokerPre or .workerPre
+. "$LATCHKEY_FILES/lib-hooks.sh"
+# end
+# ships for: .script
+. "$LATCHKEY_FILES/lib-shebang.sh"
+# end
+# ships for: LATCHKEY_INSTALL_ROOT
+. "$LATCHKEY_FILES/lib-root.sh"
+# end
+# ships for: not LATCHKEY_VIEW=false
+. "$LATCHKEY_FILES/lib-view.sh"
+# end >
 lk_ran='' lk_watch='' lk_shell=sh lk_flags='' lk_running=$LATCHKEY_MOUNT/latchkey-running
 [ -z "${BASH_VERSION:-}" ] || lk_shell=bash
 lk_finish() {
-  lk_last=$? lk_ending=true; trap - EXIT; lk_if lk_own_options; lk_if lk_told "$lk_last"
+  lk_last=$? lk_ending=true; trap - EXIT
+  # ships for: .init <
+  lk_own_options
+  # end
+  # ships for: .init
+  lk_told "$lk_last"
+  # end
+  # ships for: LATCHKEY_SIDECAR=container
   [ -z "$lk_watch" ] || kill -KILL "$lk_watch" 2>/dev/null || :
-  [ -n "$lk_ran" ] || lk_if lk_subshell post
+  # end
+  # ships for: .post
+  [ -n "$lk_ran" ] || lk_subshell post
+  # end
+  # ships for: LATCHKEY_SIDECAR=container
   if [ "${LATCHKEY_SIDECAR:-native}" = container ]; then
     [ "$lk_last" = 0 ] || [ -n "$lk_terminated" ] || lk_error "this sidecar ended with status $lk_last"
     lk_last=0
   fi
+  # end >
   exit "$lk_last"
 }
 lk_find_socket() {
@@ -45,14 +68,13 @@ lk_watch_runner() {
 lk_pass_term() { if [ $$ = 1 ]; then kill -TERM -1 2>/dev/null || :; else kill -TERM "$lk_child" 2>/dev/null || :; fi; }
 lk_command() {
   lk_base=$LATCHKEY_FILES/$LATCHKEY_CONTAINER lk_status=0
-  if [ -f "$lk_base.script" ]; then
-    lk_for_shell "$lk_base.script" || lk_shell=''
-    set -- $lk_flags "$lk_base.script"
-  elif [ -f "$lk_base.command" ]; then
+  # ships for: .script <
+  if [ -f "$lk_base.script" ]; then lk_for_shell "$lk_base.script" || lk_shell=''; set -- $lk_flags "$lk_base.script"; fi
+  # end
+  if [ $# = 0 ] && [ -f "$lk_base.command" ]; then
     set -- -c "$(cat "$lk_base.command")"; [ "${#2}" -lt 30000 ] || set -- "$lk_base.command"
-  else
-    return 0
   fi
+  [ $# != 0 ] || return 0
   if [ "${LATCHKEY_STRICT:-}" = true ] && [ -n "$lk_shell" ]; then
     case $lk_shell in bash) set -- -eEu -o pipefail "$@" ;; *) set -- -eu "$@" ;; esac
   fi
@@ -60,10 +82,28 @@ lk_command() {
 }
 lk_stay() { while [ -z "$lk_terminated" ]; do lk_run sleep 3600; done; exit 0; }
 lk_main() {
-  lk_home; lk_if lk_source init; lk_paths
+  lk_home
+  # ships for: .init <
+  lk_source init
+  # end
+  # ships for: LATCHKEY_INSTALL_ROOT
+  lk_root_paths
+  # end
+  # ships for: not LATCHKEY_VIEW=false
+  lk_view_paths
+  # end
+  # ships for: LATCHKEY_SIDECAR=container
   if [ "${LATCHKEY_SIDECAR:-native}" = container ]; then lk_watch_runner & lk_watch=$!; fi
-  lk_if lk_subshell servicePre; lk_await_socket; lk_command
+  # end
+  # ships for: .servicePre
+  lk_subshell servicePre
+  # end >
+  lk_await_socket; lk_command
   if [ "${LATCHKEY_SIDECAR:-native}" != native ] || [ -n "$lk_terminated" ]; then exit "$lk_status"; fi
-  lk_last=$lk_status; lk_if lk_subshell post; lk_ran=true; lk_stay
+  lk_last=$lk_status
+  # ships for: .post <
+  lk_subshell post
+  # end >
+  lk_ran=true; lk_stay
 }
 lk_traps; lk_main

@@ -1,7 +1,6 @@
 #!/bin/bash
 # Latchkey v0.1, generators/minicluster/scripts/timed.sh
-here=${BASH_SOURCE[0]%/*}
-. "$here/lib.sh"
+. "${LATCHKEY_FILES:=/flux_operator}/lib.sh"
 lk_now() { printf '%s' "${EPOCHREALTIME:-$SECONDS.000000}"; }
 lk_elapsed() {
   local start=${1/[.,]/} end=${2/[.,]/} hundredths; hundredths=$(((10#$end - 10#$start) / 10000))

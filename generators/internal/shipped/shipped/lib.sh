@@ -1,5 +1,5 @@
 #!/bin/bash
-# Latchkey v0.1, lib.sh
+# Latchkey v0.2, scripts/lib.sh
 set -eu
 lk_say() { echo "$*"; }
 lk_never() {

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Latchkey v0.1, one.sh
+# Latchkey v0.1, scripts/one.sh
 . "$LATCHKEY_FILES/lib.sh"
 lk_say begins
 # ships for: .post

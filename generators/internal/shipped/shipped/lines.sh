@@ -1,0 +1,21 @@
+#!/bin/bash
+# Latchkey v0.1, lines.sh
+one
+# ships for: .pre <
+between
+# end >
+two
+# ships for: .post <
+other
+# end >
+three &
+# ships for: .never
+if [ a ]; then
+  no
+fi
+# end >
+four
+# ships for: .never <
+no
+# end
+[ a ] || five
