@@ -66,8 +66,12 @@ func TestErrors(t *testing.T) {
 				"(the cluster does not accept the user of the kubeconfig: log in again, or give another --context or --user)", nil,
 		},
 		"an error in a log only": {
-			`echo 'E1122 05:24:01.123456   12 memcache.go:265] "Unhandled Error" err="couldn'"'"'t get it: Get \"https://x\": no such host"' >&2; exit 1`,
-			`kubectl get pods: couldn't get it: Get "https://x": no such host (the cluster does not answer as it should: try kubectl cluster-info)`, nil,
+			`echo 'E1122 05:24:01.123456   12 memcache.go:265] "Unhandled Error" err="couldn'"'"'t get current server API group list: Get \"https://x\": no such host"' >&2; exit 1`,
+			`kubectl get pods: couldn't get current server API group list: Get "https://x": no such host (the cluster does not answer as it should: try kubectl cluster-info)`, nil,
+		},
+		"a kubelet that the cluster does not reach": {
+			`echo 'Error from server: Get "https://10.0.0.5:10250/containerLogs": dial tcp 10.0.0.5:10250: connect: connection refused' >&2; exit 1`,
+			`kubectl get pods: Error from server: Get "https://10.0.0.5:10250/containerLogs": dial tcp 10.0.0.5:10250: connect: connection refused`, nil,
 		},
 		"only a log": {
 			`echo 'E1122 05:24:01.123456   12 memcache.go:265] no' >&2; exit 1`,

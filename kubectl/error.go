@@ -17,38 +17,35 @@ type Error struct {
 	err error
 }
 
-// Error is the command, what kubectl said, and what to do if no cluster answered.
+// Error is the command, what kubectl said, and what to do if it reached no cluster.
 func (e *Error) Error() string {
+	text := e.Command + ": " + e.Message
 	for _, known := range unreachable {
-		if known.said.MatchString(e.Message) {
-			return e.Command + ": " + e.Message + " (" + known.remedy + ")"
+		if strings.Contains(e.Message, known.said) {
+			return text + " (" + known.remedy + ")"
 		}
 	}
-	return e.Command + ": " + e.Message
+	return text
 }
 
-// unreachable says what to do when kubectl reaches no cluster. The first entry that matches what kubectl said is used.
-// Without a kubeconfig kubectl asks localhost:8080.
-var unreachable = []struct {
-	said   *regexp.Regexp
-	remedy string
-}{
-	{
-		regexp.MustCompile(`localhost:8080|current-context must exist`),
-		"no cluster is chosen: set KUBECONFIG, give --kubeconfig or --context, or run kubectl config use-context",
-	},
-	{
-		regexp.MustCompile(`context "?.*"? does not exist|context was not found`),
-		"kubectl config get-contexts lists the contexts",
-	},
-	{
-		regexp.MustCompile(`connection refused|was refused|no such host|i/o timeout|TLS handshake timeout|no route to host|certificate`),
-		"the cluster does not answer as it should: try kubectl cluster-info",
-	},
-	{
-		regexp.MustCompile(`You must be logged in|Unauthorized`),
-		"the cluster does not accept the user of the kubeconfig: log in again, or give another --context or --user",
-	},
+const (
+	noCluster = "no cluster is chosen: set KUBECONFIG, give --kubeconfig or --context, or run kubectl config use-context"
+	noContext = "kubectl config get-contexts lists the contexts"
+	noAnswer  = "the cluster does not answer as it should: try kubectl cluster-info"
+	noUser    = "the cluster does not accept the user of the kubeconfig: log in again, or give another --context or --user"
+)
+
+// unreachable says what to do when kubectl reaches no cluster. The first entry whose text kubectl said is used. What the
+// cluster itself reports is not among them, for example that it reaches no kubelet.
+var unreachable = []struct{ said, remedy string }{
+	{"localhost:8080", noCluster}, // the address without a kubeconfig
+	{"current-context must exist", noCluster},
+	{`" does not exist`, noContext},
+	{"context was not found", noContext},
+	{"The connection to the server", noAnswer},
+	{"Unable to connect to the server", noAnswer},
+	{"couldn't get current server API group list", noAnswer},
+	{"You must be logged in to the server", noUser},
 }
 
 // Unwrap returns the error of running the program.
@@ -78,9 +75,6 @@ func says(err error, texts ...string) bool {
 // logLine matches a line of kubectl's own log: "E1122 05:24:01.123456   12 memcache.go:265] ...".
 var logLine = regexp.MustCompile(`^[EFIW]\d{4} \d\d:\d\d:\d\d\.\d+ `)
 
-// loggedError matches the error in a line of that log.
-var loggedError = regexp.MustCompile(`\berr=("(?:[^"\\]|\\.)*")`)
-
 // message returns what kubectl said in one line, without its own log and without the word error. If there is nothing
 // else, the error in the last line of the log is returned, or the line.
 func message(said string) string {
@@ -101,12 +95,16 @@ func message(said string) string {
 	return strings.Join(lines, "; ")
 }
 
-// ofLog returns the error in a line of the log, or the line.
+// ofLog returns the error in a line of the log, which is the quoted text after err=, or the line.
 func ofLog(line string) string {
-	if found := loggedError.FindStringSubmatch(line); found != nil {
-		if text, err := strconv.Unquote(found[1]); err == nil {
-			return text
-		}
+	_, behind, _ := strings.Cut(line, " err=")
+	quoted, err := strconv.QuotedPrefix(behind)
+	if err != nil {
+		return line
 	}
-	return line
+	text, err := strconv.Unquote(quoted)
+	if err != nil {
+		return line
+	}
+	return text
 }

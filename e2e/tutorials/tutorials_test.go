@@ -137,7 +137,11 @@ func TestNoOperator(t *testing.T) {
 	if _, err := r.Kubectl("", "get", "crd", "miniclusters.flux-framework.org"); err != nil {
 		r.Must(t, "", "create", "-f", "../../apis/crds/flux-framework.org_miniclusters.yaml")
 		t.Cleanup(func() { r.Must(t, "", "delete", "crd", "miniclusters.flux-framework.org", "--wait=false") })
-		r.Must(t, "", "wait", "crd", "miniclusters.flux-framework.org", "--for=condition=Established", "--timeout=30s")
+		// As long as the CRD has no conditions, kubectl wait fails at once.
+		lab.Until(t, "the CRD is established", 30*time.Second, func() bool {
+			_, err := r.Kubectl("", "wait", "crd", "miniclusters.flux-framework.org", "--for=condition=Established", "--timeout=10s")
+			return err == nil
+		})
 	}
 	r.do(t, "no-operator.md")
 }

@@ -46,7 +46,7 @@ var resourceListVersions = []string{"config.kubernetes.io/v1", "config.kubernete
 
 func checkList(root *yaml.Node) *Error {
 	if root == nil {
-		return errorAt(nil, "there is nothing to read: a ResourceList is expected")
+		return errorAt(nil, "there is nothing to read: a ResourceList is expected (\"latchkey --help\" lists the commands)")
 	}
 	if root.Kind != yaml.MappingNode {
 		return errorAt(root, "this is no object: a ResourceList is expected")
