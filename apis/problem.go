@@ -60,7 +60,7 @@ func (d *decoder) add(problem *field.Error) {
 	}
 	if len(d.problems) == maxProblems {
 		d.stopped = true
-		problem.Detail = "there are more problems than can be shown: repair those above first"
+		problem.Detail = "there are more problems than can be shown: repair the others first"
 	}
 	problem.Field = d.place()
 	d.problems = append(d.problems, problem)

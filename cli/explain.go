@@ -157,7 +157,7 @@ func (e *explainer) named(name string) error {
 	}
 	switch len(lists) {
 	case 0:
-		return unknown("a topic", name, e.topics())
+		return e.noTopic(name)
 	case 1:
 		return e.entry(lists[0], name)
 	default:

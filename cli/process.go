@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -31,7 +32,7 @@ func (r *renderer) process(args []string, settings fn.Settings, directory string
 		return made{}, errors.New(fn.FaultReport(err))
 	}
 	results := slices.Concat(list.Results, out.Results, duplicates(out.Items, settings.Kinds))
-	all := slices.Concat(resultsOf(missing), results)
+	all := byPlace(slices.Concat(resultsOf(missing), results), files)
 	if err := r.report(all); err != nil {
 		return made{}, err
 	}
@@ -58,6 +59,25 @@ func toApply(items []*fn.Item, settings fn.Settings) []*fn.Item {
 	return slices.DeleteFunc(slices.Clone(items), func(item *fn.Item) bool {
 		return item.IsSource(settings.Kinds) && item.Annotation(latchkey.Prefix+"sources") != string(latchkey.SourcesKeep)
 	})
+}
+
+// byPlace returns findings as a compiler prints them: file by file as the user named them, and from the top of a file to
+// its end. Findings about files that were not read come first, and findings without a file last.
+func byPlace(results fn.Results, files []file) fn.Results {
+	rank := map[string]int{"": len(files) + 1}
+	for at, f := range files {
+		rank[f.name] = at + 1
+	}
+	return slices.SortedStableFunc(slices.Values(results), func(a, b *fn.Result) int {
+		return cmp.Or(cmp.Compare(rank[pathOf(a)], rank[pathOf(b)]), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+}
+
+func pathOf(result *fn.Result) string {
+	if result.File == nil {
+		return ""
+	}
+	return result.File.Path
 }
 
 func isOn(option *bool) bool { return option != nil && *option }

@@ -18,6 +18,8 @@ var elsewhere = map[string]string{
 	"template": "render PATH", "build": "render PATH", "generate": "render PATH", "convert": "render PATH",
 	"lint": "validate PATH", "check": "validate PATH", "vet": "validate PATH", "test": "validate PATH",
 	"describe": "explain TOPIC", "docs": "explain TOPIC",
+	"run": "render PATH | kubectl apply -f -", "install": "render PATH | kubectl apply -f -",
+	"get": "status", "list": "status", "ps": "status", "exec": "connect SET", "attach": "connect SET", "ssh": "connect SET",
 }
 
 // explainArgs refuses arguments that are not commands, and proposes a command.

@@ -135,7 +135,7 @@ func moreThan(more, kept int) string {
 	if more >= kept {
 		least = "at least "
 	}
-	return fmt.Sprintf("there are %s%d more of these: repair those above first", least, more)
+	return fmt.Sprintf("there are %s%d more of these: repair the others first", least, more)
 }
 
 // limited are the findings of a run that are told, and how many more there are.
@@ -150,7 +150,7 @@ func limited(results Results) Results {
 			errs++
 		}
 	}
-	summary := (&Item{}).finding(krm.Warning, "there are %d more findings, %d of them errors: repair those above first", len(more), errs)
+	summary := (&Item{}).finding(krm.Warning, "there are %d more findings, %d of them errors: repair the others first", len(more), errs)
 	if errs > 0 {
 		summary.Severity = krm.Error
 	}

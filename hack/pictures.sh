@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Usage: pictures.sh. Takes a picture of the report's page for the documents, with chromium: docs/pictures/report.png. The page
-# is made from logs of a real run in report/parse/testdata.
+# Usage: pictures.sh. Makes the pictures in docs/pictures.
+#
+#   report.png          the report's page of logs of a real run, which are in report/parse/testdata, with chromium
+#   lammps-pidstat.svg  the drawing in README.md, with dot (Debian: graphviz). README.md is also shown where Mermaid is not
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -15,3 +17,9 @@ chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --virtual-time-
   cat "$work/said" >&2
   exit 1
 }
+
+# The second line of a drawing says what it was made from. A test compares it.
+input=examples/lammps-pidstat/input.yaml
+"$work/latchkey" graph -o dot "$input" >"$work/drawing.dot"
+read -r sum _ < <(sha256sum "$work/drawing.dot")
+dot -Tsvg "$work/drawing.dot" | sed "1a <!-- latchkey graph -o dot $input, sha256 $sum -->" >docs/pictures/lammps-pidstat.svg

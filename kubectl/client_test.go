@@ -42,12 +42,32 @@ func TestErrors(t *testing.T) {
 		is           func(error) bool
 	}{
 		"a context that is not there": {
-			`echo 'error: context "nope" does not exist' >&2; exit 1`, `kubectl get pods: context "nope" does not exist`, nil,
+			`echo 'error: context "nope" does not exist' >&2; exit 1`, `kubectl get pods: context "nope" does not exist (kubectl config get-contexts lists the contexts)`, nil,
 		},
 		"nobody answers": {
 			`echo 'E1122 05:24:01.123456   12 memcache.go:265] "Unhandled Error"' >&2
 			echo 'The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port?' >&2; exit 1`,
-			"kubectl get pods: The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port?", nil,
+			"kubectl get pods: The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port? " +
+				"(the cluster does not answer as it should: try kubectl cluster-info)", nil,
+		},
+		"no kubeconfig": {
+			`echo 'The connection to the server localhost:8080 was refused - did you specify the right host or port?' >&2; exit 1`,
+			"kubectl get pods: The connection to the server localhost:8080 was refused - did you specify the right host or port? " +
+				"(no cluster is chosen: set KUBECONFIG, give --kubeconfig or --context, or run kubectl config use-context)", nil,
+		},
+		"a kubeconfig without a context": {
+			`echo 'error: current-context must exist in order to minify' >&2; exit 1`,
+			"kubectl get pods: current-context must exist in order to minify " +
+				"(no cluster is chosen: set KUBECONFIG, give --kubeconfig or --context, or run kubectl config use-context)", nil,
+		},
+		"a token that has ended": {
+			`echo 'error: You must be logged in to the server (Unauthorized)' >&2; exit 1`,
+			"kubectl get pods: You must be logged in to the server (Unauthorized) " +
+				"(the cluster does not accept the user of the kubeconfig: log in again, or give another --context or --user)", nil,
+		},
+		"an error in a log only": {
+			`echo 'E1122 05:24:01.123456   12 memcache.go:265] "Unhandled Error" err="couldn'"'"'t get it: Get \"https://x\": no such host"' >&2; exit 1`,
+			`kubectl get pods: couldn't get it: Get "https://x": no such host (the cluster does not answer as it should: try kubectl cluster-info)`, nil,
 		},
 		"only a log": {
 			`echo 'E1122 05:24:01.123456   12 memcache.go:265] no' >&2; exit 1`,

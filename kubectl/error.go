@@ -3,6 +3,7 @@ package kubectl
 import (
 	"errors"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -16,8 +17,39 @@ type Error struct {
 	err error
 }
 
-// Error is the command and what kubectl said.
-func (e *Error) Error() string { return e.Command + ": " + e.Message }
+// Error is the command, what kubectl said, and what to do if no cluster answered.
+func (e *Error) Error() string {
+	for _, known := range unreachable {
+		if known.said.MatchString(e.Message) {
+			return e.Command + ": " + e.Message + " (" + known.remedy + ")"
+		}
+	}
+	return e.Command + ": " + e.Message
+}
+
+// unreachable says what to do when kubectl reaches no cluster. The first entry that matches what kubectl said is used.
+// Without a kubeconfig kubectl asks localhost:8080.
+var unreachable = []struct {
+	said   *regexp.Regexp
+	remedy string
+}{
+	{
+		regexp.MustCompile(`localhost:8080|current-context must exist`),
+		"no cluster is chosen: set KUBECONFIG, give --kubeconfig or --context, or run kubectl config use-context",
+	},
+	{
+		regexp.MustCompile(`context "?.*"? does not exist|context was not found`),
+		"kubectl config get-contexts lists the contexts",
+	},
+	{
+		regexp.MustCompile(`connection refused|was refused|no such host|i/o timeout|TLS handshake timeout|no route to host|certificate`),
+		"the cluster does not answer as it should: try kubectl cluster-info",
+	},
+	{
+		regexp.MustCompile(`You must be logged in|Unauthorized`),
+		"the cluster does not accept the user of the kubeconfig: log in again, or give another --context or --user",
+	},
+}
 
 // Unwrap returns the error of running the program.
 func (e *Error) Unwrap() error { return e.err }
@@ -46,8 +78,11 @@ func says(err error, texts ...string) bool {
 // logLine matches a line of kubectl's own log: "E1122 05:24:01.123456   12 memcache.go:265] ...".
 var logLine = regexp.MustCompile(`^[EFIW]\d{4} \d\d:\d\d:\d\d\.\d+ `)
 
+// loggedError matches the error in a line of that log.
+var loggedError = regexp.MustCompile(`\berr=("(?:[^"\\]|\\.)*")`)
+
 // message returns what kubectl said in one line, without its own log and without the word error. If there is nothing
-// else, the last line of the log is returned.
+// else, the error in the last line of the log is returned, or the line.
 func message(said string) string {
 	var lines, logged []string
 	for line := range strings.Lines(said) {
@@ -61,7 +96,17 @@ func message(said string) string {
 		}
 	}
 	if len(lines) == 0 && len(logged) > 0 {
-		lines = logged[len(logged)-1:]
+		lines = []string{ofLog(logged[len(logged)-1])}
 	}
 	return strings.Join(lines, "; ")
+}
+
+// ofLog returns the error in a line of the log, or the line.
+func ofLog(line string) string {
+	if found := loggedError.FindStringSubmatch(line); found != nil {
+		if text, err := strconv.Unquote(found[1]); err == nil {
+			return text
+		}
+	}
+	return line
 }

@@ -150,26 +150,35 @@ func (l *Logs) Follow(ctx context.Context, out io.Writer) error {
 	}
 }
 
+// errGap says that a log is not whole.
+var errGap = errors.New("the connection broke, and before it was back the node dropped a part of the log, as it does with large logs")
+
 // follow writes the log of a container until the container ends. If the connection breaks before, it goes on where it was.
 func (l *Logs) follow(ctx context.Context, out io.Writer, c container) error {
-	resumed := &skipper{out: out}
+	resumed := &resumer{out: out}
+	var gap error
 	for failures := 0; ; {
-		before := resumed.written
-		resumed.left = resumed.written
-		err := l.stream(ctx, resumed, c, "--follow")
+		before, flags := resumed.written, []string{"--follow", "--timestamps"}
+		if since := resumed.again(); since != "" {
+			flags = append(flags, "--since-time="+since)
+		}
+		err := l.stream(ctx, resumed, c, flags...)
+		if resumed.cut {
+			gap = errGap
+		}
 		pod := corev1.Pod{}
 		got := l.Client.Get(ctx, &pod, "pod", c.pod)
 		if kubectl.IsNotFound(got) {
-			return nil // it has ended with its pod
+			return gap // it has ended with its pod
 		}
 		if status, _ := statusOf(pod, c.name); got == nil && status.State.Running == nil {
-			return err
+			return errors.Join(gap, err)
 		}
 		if failures++; resumed.written > before {
 			failures = 0
 		}
 		if failures > 10 {
-			return fmt.Errorf("the container runs, and its log ends: %w", errors.Join(err, got, io.ErrUnexpectedEOF))
+			return fmt.Errorf("the container runs, and its log ends: %w", errors.Join(err, got, gap, io.ErrUnexpectedEOF))
 		}
 		if !l.sleep(ctx) {
 			return ctx.Err()
@@ -235,21 +244,6 @@ func (l *lines) Write(data []byte) (int, error) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	return l.out.Write(data)
-}
-
-// A skipper passes over the first bytes, which were written before.
-type skipper struct {
-	out io.Writer
-	// left is how many bytes to pass over. written counts the bytes that were passed on.
-	left, written int64
-}
-
-func (s *skipper) Write(data []byte) (int, error) {
-	skipped := min(s.left, int64(len(data)))
-	s.left -= skipped
-	n, err := s.out.Write(data[skipped:])
-	s.written += int64(n)
-	return int(skipped) + n, err
 }
 
 // A prefixer puts a text before each line. It writes whole lines, so that the lines of several sources do not mix. A line

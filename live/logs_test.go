@@ -25,7 +25,7 @@ logs)
   file=$2.${3#--container=} flags=$*
   case $flags in *--previous*) file=$file.previous ;; esac
   [ -e "$file" ] || { echo "Error from server (BadRequest): no log of $file" >&2; exit 1; }
-  cat "$file"
+  case $flags in *--timestamps*) awk '{ printf "2026-01-02T03:04:%02d.5Z %s\n", NR / 2, $0 }' "$file" ;; *) cat "$file" ;; esac
   [ ! -e "$file.sh" ] || . "./$file.sh" ;;
 esac
 `

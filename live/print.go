@@ -23,7 +23,9 @@ func (s Status) Print(w io.Writer, now time.Time) error {
 		unit = "brokers"
 	}
 	add("key", s.Key)
-	add(unit, fmt.Sprintf("%d of %d up", s.Brokers.Up, s.Brokers.Size))
+	if s.Record.State != runs.Completed { // then none is up
+		add(unit, fmt.Sprintf("%d of %d up", s.Brokers.Up, s.Brokers.Size))
+	}
 	add("application", s.Application)
 	for _, sidecar := range s.Sidecars {
 		add("sidecar", sidecar.Name+": "+sidecar.State)

@@ -17,10 +17,10 @@ var kin = map[string][]string{
 	"uid": {"runAsUser"}, "user": {"runAsUser"}, "gid": {"runAsGroup"}, "group": {"runAsGroup"},
 	// of volumes
 	"volumemounts": {"volumes"}, "mounts": {"volumes"}, "mountpath": {"path"}, "mount": {"path"},
-	"pvc": {"claimName"}, "claim": {"claimName"}, "existingclaim": {"claimName"}, "persistentvolumeclaim": {"claimName"},
-	"persistentvolumeclaims": {"claimName"}, "configmap": {"configMapName"}, "configmapref": {"configMapName"}, "cm": {"configMapName"},
+	"pvc": {"claimName"}, "claim": {"claimName"}, "existingclaim": {"claimName"}, "persistentvolumeclaim": {"claimName", "volume-pvc"},
+	"persistentvolumeclaims": {"claimName"}, "configmap": {"configMapName", "volume-cm"}, "configmapref": {"configMapName"}, "cm": {"configMapName"},
 	"secret": {"secretName"}, "secretref": {"secretName"}, "csi": {"csiDriver"}, "driver": {"csiDriver"}, "sizelimit": {"emptyDirSizeLimit"},
-	"emptydir": {"emptyVol"}, "emptyvol": {"emptyDir"}, "hostdir": {"hostPath"}, "readonlymount": {"readOnly"},
+	"emptydir": {"emptyVol", "volume-empty"}, "emptyvol": {"emptyDir"}, "hostdir": {"hostPath"}, "readonlymount": {"readOnly"},
 	// of pods, jobs and services
 	"replicas": {"size", "pods"}, "completions": {"size", "pods"}, "parallelism": {"size", "pods"}, "nodes": {"size", "pods"},
 	"size": {"pods", "replicas"}, "pods": {"size", "replicas"}, "minreplicas": {"minSize"}, "maxreplicas": {"maxSize"},
@@ -30,6 +30,8 @@ var kin = map[string][]string{
 	"maxrestarts": {"backoffLimit"}, "retries": {"backoffLimit"}, "restarts": {"backoffLimit"},
 	"subdomain": {"headlessName", "serviceName"}, "headlessservice": {"headlessName", "serviceName"}, "servicename": {"headlessName"},
 	"sharedprocessnamespace": {"shareProcessNamespace"}, "selector": {"podSelector"}, "matchlabels": {"podSelector"},
+	// programs, and the metrics that run them
+	"pidstat": {"perf-sysstat"}, "iostat": {"io-sysstat"}, "lstopo": {"sys-hwloc"},
 }
 
 // Kin returns the words with the same meaning as a word of Kubernetes in some object that Latchkey reads, the likeliest

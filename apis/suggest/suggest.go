@@ -10,7 +10,7 @@ import (
 // and none if nothing is close. Case, dashes and underscores do not count: "ttl-seconds" is "ttlSeconds". A word of
 // Kubernetes with the same meaning counts like a slip of one letter, see [Kin]: "mountPath" is "path" rather than
 // "hostPath". Parts in another order and an additional part in front count little: "preWorker" is "workerPre", and
-// "existingVolumes" is "volumes".
+// "existingVolumes" is "volumes". A part between hyphens stands for the whole: "fio" is "io-fio".
 func Near(word string, known []string) []string {
 	near, slips := nearest(word, known)
 	if len(near) == 0 || slips > 1 {
@@ -18,6 +18,9 @@ func Near(word string, known []string) []string {
 			if slices.Contains(known, same) {
 				return []string{same}
 			}
+		}
+		if whole := withPart(word, known); len(whole) > 0 {
+			return whole
 		}
 	}
 	if len(near) > 0 || len(word) > longest {

@@ -32,6 +32,24 @@ func TestRemedy(t *testing.T) {
 	}
 }
 
+func TestNearIsAPartOfTheName(t *testing.T) {
+	t.Parallel()
+	known := []string{
+		"app-amg", "app-bdas", "app-hpl", "app-kripke", "app-lammps", "app-ldms", "io-fio", "io-ior", "io-sysstat",
+		"network-osu-benchmark", "perf-hpctoolkit", "perf-sysstat", "commands",
+	}
+	for word, want := range map[string]string{
+		"fio": "io-fio", "ior": "io-ior", "IOR": "io-ior", "osu": "network-osu-benchmark", "osu-benchmark": "network-osu-benchmark",
+		"lammps": "app-lammps", "lamps": "app-lammps", "io": "io-fio io-ior io-sysstat", "sysstat": "io-sysstat perf-sysstat",
+		"pidstat": "perf-sysstat", "perf": "perf-hpctoolkit perf-sysstat", "io-foi": "io-fio", "command": "commands",
+		"app": "", "i": "", "fi": "", "su": "", "-": "", "--": "", "": "",
+	} {
+		if got := strings.Join(Near(word, known), " "); got != want {
+			t.Errorf("Near(%q) = %q, want %q", word, got, want)
+		}
+	}
+}
+
 func TestDistance(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -81,7 +81,7 @@ func TestAttach(t *testing.T) {
 	if got := added.Files["entrypoint-0.application"]; got != "lmp -in in.melt" {
 		t.Errorf("the application is %q", got)
 	}
-	for _, file := range []string{"flux-perf-sysstat.sh", "flux-tasks.sh", "watch.sh", "pidstat.sh", "lib.sh", "entrypoint-0.metadata"} {
+	for _, file := range []string{"flux-perf-sysstat.sh", "entrypoint-0.metadata"} {
 		if added.Files[file] == "" {
 			t.Errorf("there is no %s", file)
 		}

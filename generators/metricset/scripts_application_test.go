@@ -29,7 +29,6 @@ func TestWatchFindsTheApplication(t *testing.T) {
 				all := expand(t, fmt.Sprintf("{metrics: [{name: perf-sysstat, options: {completions: 1}, addons: [{name: application, options: {image: 'a:1', shell: %s, command: %q}}]}]}", shell, written), contained)
 				p := newPodOf(t, all.container(t, "m", "app"), podtest.One[*corev1.ConfigMap](t, all).Data)
 				p.Stub("pidstat", pidstat)
-				p.Env["LATCHKEY_TIMEOUT"] = "20"
 				argv := all.container(t, "m", "app-addon").Command
 				for i := range argv {
 					argv[i] = strings.ReplaceAll(argv[i], "$$", "$")

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 )
 
@@ -22,9 +23,8 @@ func around(key, text string) string {
 // TestFluxRunnerThatIsNotThere wants an ordinary container to end where the broker had ended before it began to look.
 func TestFluxRunnerThatIsNotThere(t *testing.T) {
 	t.Parallel()
-	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(unique(60))))), nil)
+	p := newBrokerPodWith(t, watches, contained, allOf(broker(fluxJob(sleeps(unique(60))))), nil)
 	p.Env["LATCHKEY_RUNNER"], p.Env["LATCHKEY_ALONE_SECONDS"] = "no such thing", "1"
-	delete(p.Env, "LATCHKEY_SIDECAR")
 	if status := p.run(); status != 0 || !strings.Contains(p.Stderr.String(), "nothing of the application ran in this pod") {
 		t.Errorf("status %d, standard error %q", status, p.Stderr.String())
 	}
@@ -132,11 +132,11 @@ func TestFluxTextAfter(t *testing.T) {
 // TestFluxTextBeforeEnds wants a text that ends the script not to end the container, nor the pod.
 func TestFluxTextBeforeEnds(t *testing.T) {
 	t.Parallel()
-	for sidecar, want := range map[string]int{"native": 3, "": 0} {
-		t.Run("sidecar "+sidecar, func(t *testing.T) {
+	for sidecars, want := range map[latchkey.Sidecars]int{latchkey.SidecarsNative: 3, latchkey.SidecarsContainer: 0} {
+		t.Run(string(sidecars), func(t *testing.T) {
 			t.Parallel()
-			p := newBrokerPod(t, around("preBlock", "echo begun >&2; exit 3"), allOf(broker(fluxJob(sleeps(unique(60))))), nil)
-			p.Env["LATCHKEY_SIDECAR"] = sidecar
+			p := newBrokerPodWith(t, around("preBlock", "echo begun >&2; exit 3"), latchkey.Options{Sidecars: sidecars},
+				allOf(broker(fluxJob(sleeps(unique(60))))), nil)
 			if status := p.stop(p.start(), "pidstat", 1, time.Second); status != want {
 				t.Errorf("status %d, want %d", status, want)
 			}
@@ -154,13 +154,16 @@ func TestZombieIsNotDenied(t *testing.T) {
 		t.Skip("it takes root to run as another user")
 	}
 	p := watchPod(t, "options: {command: sleep}", contained)
+	for name, text := range podtest.Scripts(t) {
+		p.Write("files/"+name, text)
+	}
 	p.OpenToAll()
 	const script = `
 bash -c 'sleep 0.1 & exec sleep 20' &
 parent=$!
 sleep 1
 read -r zombie rest <"/proc/$parent/task/$parent/children"
-. "$LATCHKEY_FILES/lib.sh"
+lk_pause() { :; }
 . "$LATCHKEY_FILES/watch.sh"
 . "$LATCHKEY_FILES/pidstat.sh"
 if [ -r "/proc/$zombie/fd/." ]; then echo "no zombie: $(<"/proc/$zombie/stat")"; fi

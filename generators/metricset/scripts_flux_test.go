@@ -80,12 +80,17 @@ func script(t *testing.T, name string, below []process) string {
 
 func newBrokerPod(t *testing.T, spec string, tree []process, change func(*attach.Carrier)) *brokerPod {
 	t.Helper()
+	return newBrokerPodWith(t, spec, latchkey.Options{}, tree, change)
+}
+
+func newBrokerPodWith(t *testing.T, spec string, options latchkey.Options, tree []process, change func(*attach.Carrier)) *brokerPod {
+	t.Helper()
 	carrier := lammps()
 	carrier.Runner = []string{"/bin/bash", script(t, "broker.sh", tree)}
 	if change != nil {
 		change(&carrier)
 	}
-	made, added := sidecar(t, spec, latchkey.Options{}, carrier)
+	made, added := sidecar(t, spec, options, carrier)
 	p := &brokerPod{pod: newPodOf(t, made, added.Files)}
 	p.Stub("pidstat", pidstat)
 	podtest.Beside(t, carrier.Runner[0], carrier.Runner[1:]...)

@@ -180,7 +180,6 @@ func TestWatchFindsTheProcess(t *testing.T) {
 			if test.env == "" {
 				delete(p.Env, "JOB_COMPLETION_INDEX")
 			}
-			p.Env["LATCHKEY_TIMEOUT"] = "20"
 			application := podtest.Beside(t, test.command, append(test.args, life)...)
 			if status := p.run(); status != 0 {
 				t.Fatalf("status %d\n%s", status, p.Stderr.String())

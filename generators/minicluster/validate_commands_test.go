@@ -257,6 +257,26 @@ func TestValidateCommands(t *testing.T) {
 			),
 		},
 		{
+			name:   "the old Service, which a saved object has",
+			change: func(mc *MiniCluster) { mc.Spec.Network.HeadlessName = "flux-service" },
+			warnings: problems(
+				invalid("spec.network.headlessName", "flux-service", `older versions of the Flux Operator write this name into every set, and a second set of the namespace with this Service takes the host names of the first away: leave headlessName out, and the Service is called "lammps"`),
+			),
+		},
+		{
+			name: "the old Service, which a command needs",
+			change: func(mc *MiniCluster) {
+				mc.Spec.Network.HeadlessName = "flux-service"
+				mc.Spec.Containers[0].Command = "curl lammps-services.flux-service.default.svc"
+			},
+		},
+		{
+			name: "the Service of v1alpha1",
+			change: func(mc *MiniCluster) {
+				mc.Spec.Network.HeadlessName, mc.Legacy.InstallRoot = "flux-service", "/usr"
+			},
+		},
+		{
 			name:   "escaped dollars",
 			change: runner(func(c *Container) { c.Command, c.Commands.Script = "", "echo \\${HOME}" }),
 			warnings: problems(

@@ -13,15 +13,33 @@ import (
 // warnOfHostNames warns of host names in the user's texts that do not exist: names that pods have with another workload or
 // in the Flux Operator, and the Service flux-service of v1alpha1.
 func (v *judge) warnOfHostNames() {
+	named := false // a text needs the old Service
 	for _, one := range v.readTexts() {
 		if host := v.strangeHost(one.Value); host != "" {
 			v.Warn(one.At, host, "%q is not a pod of this set: %s", host, v.hostAdvice())
 		}
-		if service := v.serviceName(); service != oldService && strings.Contains(one.Value, "."+oldService+".") {
-			v.Warn(one.At, oldService, "%q is not the Service of this set, which is %q: use that name, or set network.headlessName: %s", oldService, v.says("Service", service), oldService)
+		if strings.Contains(one.Value, "."+oldService+".") {
+			named = true
+			if service := v.serviceName(); service != oldService {
+				v.Warn(one.At, oldService, "%q is not the Service of this set, which is %q: use that name, or set network.headlessName: %s", oldService, v.says("Service", service), oldService)
+			}
 		}
 	}
+	if !named {
+		v.warnOfOldService()
+	}
 	v.warnOfEscapes()
+}
+
+// warnOfOldService warns of the name that a saved object may have: it was a default of the CRD, see
+// flux-framework/flux-operator 0a119ba, api/v1alpha2/minicluster_types.go, Network. A Service selects the pods of one set, so
+// the set that is applied last takes it. In v1alpha1 it still is the default. Most files of v1alpha1 do not write it, and
+// their authors could not follow a warning about it.
+func (v *judge) warnOfOldService() {
+	ofOldVersion := v.mc.Legacy.InstallRoot != ""
+	if v.serviceName() == oldService && v.mc.Name != oldService && !ofOldVersion {
+		v.Warn(specPath.Child("network", "headlessName"), oldService, "older versions of the Flux Operator write this name into every set, and a second set of the namespace with this Service takes the host names of the first away: leave headlessName out, and the Service is called %q", v.mc.Name)
+	}
 }
 
 // hostAdvice gives the host names of this set, or says how to find them in a pod.

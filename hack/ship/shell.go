@@ -22,6 +22,10 @@ const statements = 9
 // commands that follow each other. Names and structure stay.
 func shell(text string) (string, error) {
 	printer := syntax.NewPrinter(syntax.Indent(2), syntax.SwitchCaseIndent(true))
+	text, err := withBrackets(text)
+	if err != nil {
+		return "", err
+	}
 	file, err := parse(text)
 	if err != nil {
 		return "", err
@@ -37,7 +41,7 @@ func shell(text string) (string, error) {
 	if file, err = parse(folded); err != nil {
 		return "", err
 	}
-	return join(file, folded), nil
+	return withMarks(join(file, folded)), nil
 }
 
 // parse reads a script, without its comments. Every script is one for bash too.
@@ -64,7 +68,7 @@ func fold(file *syntax.File, text string) string {
 			return true
 		}
 		width := int(command.Pos().Col()) - 1 + line.Len()
-		if strings.Contains(line.String(), "\n") || width > compoundWidth || count(command) > statements {
+		if strings.Contains(line.String(), "\n") || strings.Contains(line.String(), openMark) || width > compoundWidth || count(command) > statements {
 			return true
 		}
 		out.WriteString(text[at:start])
@@ -167,11 +171,11 @@ func isGuard(command *syntax.Stmt) bool {
 }
 
 // isSimple says whether a command is one word with its arguments or an assignment, in one line. A line that sources
-// another script stands alone, because generators look for it.
+// another script stands alone, and so does a mark, because generators look for them.
 func isSimple(command *syntax.Stmt) bool {
 	switch simple := command.Cmd.(type) {
 	case *syntax.CallExpr:
-		return isOneLine(command) && (len(simple.Args) == 0 || simple.Args[0].Lit() != ".")
+		return isOneLine(command) && (len(simple.Args) == 0 || !slices.Contains([]string{".", openMark, closeMark}, simple.Args[0].Lit()))
 	case *syntax.DeclClause:
 		return isOneLine(command)
 	}

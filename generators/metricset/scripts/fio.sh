@@ -30,6 +30,7 @@ lk_main() {
   local command
   lk_metadata
   lk_filename
+  # ships for: .pre
   lk_pre
   [ -d "${LATCHKEY_DIRECTORY:-/tmp}" ] || lk_fail "there is no directory ${LATCHKEY_DIRECTORY:-/tmp} in this container: mount a volume there, or choose another one"
   command=$(<"$lk_texts.command-0")
@@ -40,6 +41,7 @@ lk_main() {
   lk_timepoint
   lk_measure "$lk_texts.command-0"
   lk_collection_end
+  # ships for: .post
   lk_post
   lk_run "$lk_texts.remove"
   lk_end

@@ -70,12 +70,10 @@ lk_find_tasks() {
   local pid
   lk_look_again
   lk_find_runner
-  if [ -n "$lk_wanted$lk_pattern" ]; then
-    for pid in "${!lk_parents[@]}"; do
-      if lk_fits "$pid"; then lk_found+=("$pid"); fi
-    done
-  elif [ -n "$lk_root" ]; then
-    lk_descend "$lk_root" none
-  fi
+  # ships for: .watch or .pattern
+  for pid in "${!lk_parents[@]}"; do
+    if [ -n "$lk_wanted$lk_pattern" ] && lk_fits "$pid"; then lk_found+=("$pid"); fi
+  done
+  [ -n "$lk_wanted$lk_pattern" ] || [ -z "$lk_root" ] || lk_descend "$lk_root" none
   lk_join_pids
 }

@@ -97,6 +97,7 @@ lk_await_start() {
 # lk_is_in_vain succeeds when nothing was followed yet and waiting has no use any more.
 lk_is_in_vain() {
   [ -z "$lk_seen" ] || return 1
+  # ships for: LATCHKEY_TIMEOUT
   [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || return 0
   # The broker's container starts before an ordinary container, and may have ended since.
   [ "${LATCHKEY_SIDECAR:-}" != native ] && [ -z "$lk_root" ] && [ "$SECONDS" -ge "${LATCHKEY_ALONE_SECONDS:-60}" ]
@@ -107,6 +108,7 @@ lk_follow() {
   local next=0
   until [ -n "$lk_stopped" ] || lk_is_over; do
     if ! lk_find_tasks; then
+      # ships for: LATCHKEY_TIMEOUT or not LATCHKEY_SIDECAR=native
       ! lk_is_in_vain || break
       lk_await_start
       continue
@@ -118,6 +120,7 @@ lk_follow() {
       lk_look
       [ -n "$lk_collecting" ] || lk_collection_start
       lk_sample || break
+      # ships for: LATCHKEY_COMPLETIONS
       ! lk_is_enough || break
     fi
     lk_until "$next"
@@ -133,8 +136,11 @@ lk_follow() {
 
 # lk_application prints what this container watches.
 lk_application() {
-  local text=${lk_wanted:-$lk_pattern}
-  if [ -z "$text" ] && [ -f "$lk_texts.application" ]; then text=$(<"$lk_texts.application"); fi
+  local text=''
+  # ships for: .application
+  if [ -f "$lk_texts.application" ]; then text=$(<"$lk_texts.application"); fi
+  # ships for: .watch or .pattern
+  text=${lk_wanted:-${lk_pattern:-$text}}
   printf '%s\n' "${text:-${LATCHKEY_CONTAINERS:-}}"
 }
 
@@ -142,6 +148,7 @@ lk_application() {
 # shows in the pod and has no other effect. An ordinary container ends with 0, because a failed one makes the pod fail.
 lk_stay() {
   trap - EXIT
+  # ships for: LATCHKEY_SIDECAR=native
   if [ "${LATCHKEY_SIDECAR:-}" = native ]; then
     while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
     exit "$lk_failed"
@@ -162,10 +169,13 @@ lk_on_exit() {
 # lk_join runs all stages. A failure is reported and does not end this container.
 lk_join() {
   lk_metadata
+  # ships for: .watch or .pattern
   lk_what || : # without a text, follow what Flux runs
   if lk_ready; then
+    # ships for: .pre
     lk_pre
     lk_follow
+    # ships for: .post
     lk_post
   else
     lk_failed=1

@@ -13,9 +13,12 @@ lk_main() {
   lk_metadata
   lk_names
   lk_hostlist
+  # ships for: .problem
   lk_problem
   lk_mpi
+  # ships for: LATCHKEY_WORKERS
   [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
+  # ships for: .pre
   lk_pre
   lk_collection_start
   while [ -f "$lk_texts.command-$each" ]; do

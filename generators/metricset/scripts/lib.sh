@@ -43,12 +43,12 @@ lk_metadata() {
 
 # lk_collection_start prints the start mark. Where nothing can be kept aside, standard error stays as it is.
 lk_collection_start() {
-  local file
   lk_collecting=true
-  if [ "${LATCHKEY_ASIDE:-}" = true ] && file=$(mktemp 2>/dev/null); then
-    exec {lk_aside}>"$file"
-    exec {lk_kept}<"$file"
-    rm -f -- "$file"
+  # ships for: LATCHKEY_ASIDE
+  if [ "${LATCHKEY_ASIDE:-}" = true ] && lk_each=$(mktemp 2>/dev/null); then
+    exec {lk_aside}>"$lk_each"
+    exec {lk_kept}<"$lk_each"
+    rm -f -- "$lk_each"
   fi
   echo "METRICS OPERATOR COLLECTION START"
 }
@@ -61,6 +61,7 @@ lk_collection_end() {
   [ -n "$lk_collecting" ] || return 0
   lk_collecting=''
   echo "METRICS OPERATOR COLLECTION END"
+  # ships for: LATCHKEY_ASIDE
   [ "$lk_aside" = 2 ] || cat <&"$lk_kept" >&2
   printf '%s' "$lk_held" >&2
   lk_held=''
@@ -135,6 +136,7 @@ lk_wait() {
 # programs running. While lk_spared is set it does nothing.
 lk_pass_term() {
   local pid
+  # ships for: .post
   [ -z "$lk_spared" ] || return 0
   for pid in $(lk_below "$lk_child"); do kill -TERM "$pid" 2>/dev/null || :; done
 }
@@ -176,6 +178,7 @@ lk_on_exit() {
   local status=$?
   trap - EXIT
   lk_collection_end
+  # ships for: LATCHKEY_STAY
   if [ "${LATCHKEY_STAY:-}" = true ]; then
     while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
     [ "$status" != 143 ] || status=$lk_failed # it is always stopped in the end
@@ -200,16 +203,19 @@ lk_measure() {
 # lk_finish is the last stage of a measuring script. The container ends with the status of the measured commands.
 lk_finish() {
   lk_collection_end
+  # ships for: .post
   lk_post
   lk_end
 }
 
 # lk_end waits in interactive mode until the container is stopped, and then ends it.
 lk_end() {
+  # ships for: LATCHKEY_INTERACTIVE
   if [ "${LATCHKEY_INTERACTIVE:-}" = true ]; then
     while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
   fi
   [ "$lk_failed" = 0 ] || lk_error "what is measured ended with status $lk_failed"
+  # ships for: LATCHKEY_LINGER
   if [ "$lk_failed" != 0 ] && [ -z "$lk_stopped" ]; then lk_sleep "${LATCHKEY_LINGER:-0}"; fi
   exit "$lk_failed"
 }

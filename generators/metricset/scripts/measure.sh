@@ -12,6 +12,7 @@
 . "$LATCHKEY_FILES/lib.sh"
 
 lk_environment() {
+  # ships for: LATCHKEY_PROFILE
   if [ -f "${LATCHKEY_PROFILE:-}" ]; then
     set +eu
     # shellcheck disable=SC1090
@@ -26,12 +27,16 @@ lk_environment() {
 lk_main() {
   local each=0 command
   lk_metadata
+  # ships for: LATCHKEY_PROFILE or LATCHKEY_PATH_FIRST
   lk_environment
+  # ships for: .pre
   lk_pre
+  # ships for: LATCHKEY_DIRECTORY
   [ -z "${LATCHKEY_DIRECTORY:-}" ] || cd "$LATCHKEY_DIRECTORY" || lk_fail "there is no directory $LATCHKEY_DIRECTORY in this container: mount a volume there, or choose another one"
   lk_collection_start
   while [ -f "$lk_texts.command-$each" ]; do
     lk_timepoint
+    # ships for: LATCHKEY_ECHO
     if [ "${LATCHKEY_ECHO:-}" = true ]; then
       command=$(<"$lk_texts.command-$each")
       printf '%s\n' "$command"
@@ -40,6 +45,7 @@ lk_main() {
     each=$((each + 1))
   done
   lk_collection_end
+  # ships for: LATCHKEY_LIST_FILES
   [ "${LATCHKEY_LIST_FILES:-}" != true ] || ls -l
   lk_finish
 }

@@ -23,7 +23,9 @@ lk_main() {
   lk_tasks
   LATCHKEY_SLOTS='' # mpirun of MPICH does not know slots=
   lk_hostlist
+  # ships for: LATCHKEY_WORKERS
   [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
+  # ships for: .pre
   lk_pre
   lk_collection_start
   lk_measure "$lk_texts.command-0"

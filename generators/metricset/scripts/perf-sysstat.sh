@@ -17,6 +17,7 @@ lk_watch() {
   while lk_alive && [ -z "$lk_stopped" ]; do
     while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done # missed turns are skipped
     lk_sample
+    # ships for: LATCHKEY_COMPLETIONS
     ! lk_is_enough || return 0
     lk_until "$next"
   done
@@ -24,7 +25,6 @@ lk_watch() {
 
 # lk_stay keeps a native sidecar until the application has ended, because Kubernetes would start the sidecar again.
 lk_stay() {
-  lk_post
   while [ "${LATCHKEY_SIDECAR:-}" = native ] && [ -z "$lk_stopped" ]; do lk_sleep 3600; done
 }
 
@@ -35,6 +35,7 @@ lk_main() {
   echo "PIDSTAT COMMAND START"
   printf '%s\n' "${lk_wanted:-$lk_pattern}"
   echo "PIDSTAT COMMAND END"
+  # ships for: .pre
   lk_pre
   echo "Waiting for application PID..."
   if lk_await; then
@@ -49,6 +50,9 @@ lk_main() {
     lk_collection_start
   fi
   lk_collection_end
+  # ships for: .post
+  lk_post
+  # ships for: LATCHKEY_SIDECAR=native
   lk_stay
   [ "${LATCHKEY_SIDECAR:-}" != native ] || exit "$lk_failed"
   lk_end

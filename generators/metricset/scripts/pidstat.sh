@@ -29,86 +29,59 @@ TASK SWITCHING:task:cswch_s nvcswch_s'
 # and types of "jc --pidstat" of kellyjonbrazil/jc. It prints the mark of a sample first, and fails without output if there
 # are no figures. One process makes all sections: a pidstat and a converter for each section cost an application that keeps
 # all processors busy more than a twentieth of its time (seen).
+#
+# Every section has the columns in shared, if the table has them. The last column is the name, which may hold blanks. utf8
+# replaces bytes that are not UTF-8: a name may hold any byte, and the kernel cuts names within a character.
 lk_json() {
   # shellcheck disable=SC2016 # for awk
-  exec awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" -v stack="$lk_stack" -v mark="$lk_mark" -v pids="${LATCHKEY_PIDS:-}" '
-    function number(text) { gsub(/[^0-9.-]/, "", text); return text == "" || text == "-" ? "null" : text }
+  exec awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" -v stack="$lk_stack" -v mark="$lk_mark" -v ps="${LATCHKEY_PIDS:+ps aux; ps axf}" '
+    function add(list, text,    words, i) { split(text, words, " "); for (i in words) list[words[i]] }
+    function number(text) { gsub(/[^0-9.-]/, "", text); return text ~ /[0-9]/ ? text : "null" }
     function float(text) {
-      text = number(text)
-      if (text == "null") return text
-      if (text !~ /\./) return text ".0"
-      sub(/0+$/, "", text)
-      return text ~ /\.$/ ? text "0" : text
+      if ((text = number(text)) == "null") return text
+      text = sprintf("%.15g", text)
+      return text ~ /\./ ? text : text ".0"
+    }
+    function replaced(text) { gsub(/[\200-\377]/, "\357\277\275", text); return text }
+    function utf8(text,    begin, size) {
+      if (!match(text, /([\302-\337]|\340[\240-\277]|[\341-\354\356\357][\200-\277]|\355[\200-\237]|\360[\220-\277][\200-\277]|[\361-\363][\200-\277][\200-\277]|\364[\200-\217][\200-\277])[\200-\277]/)) return replaced(text)
+      begin = RSTART; size = RLENGTH
+      return replaced(substr(text, 1, begin - 1)) substr(text, begin, size) utf8(substr(text, begin + size))
     }
     function quoted(text) { gsub(/[\\"]/, "\\\\&", text); gsub(/[\001-\037]/, " ", text); return "\"" utf8(text) "\"" }
-    # utf8 replaces bytes that are not UTF-8: a name may hold any byte, and the kernel cuts names within a character.
-    function utf8(text,    out) {
-      while (match(text, /[\200-\377]/)) {
-        out = out substr(text, 1, RSTART - 1)
-        text = substr(text, RSTART)
-        if (match(text, /^([\302-\337]|\340[\240-\277]|[\341-\354\356\357][\200-\277]|\355[\200-\237]|\360[\220-\277][\200-\277]|[\361-\363][\200-\277][\200-\277]|\364[\200-\217][\200-\277])[\200-\277]/)) {
-          out = out substr(text, 1, RLENGTH)
-          text = substr(text, RLENGTH + 1)
-        } else {
-          out = out "\357\277\275"
-          text = substr(text, 2)
-        }
-      }
-      return out text
-    }
     function value(key, text) { return key in ints ? number(text) : key in floats ? float(text) : quoted(text) }
-    # rows returns the rows of a table, with the columns common to all sections and the wanted columns.
-    function rows(table, wanted,    names, chosen, row, text, i, j, key) {
-      split(wanted, names, " ")
-      split("", chosen)
-      for (i in names) chosen[names[i]]
-      for (i = 1; i <= count[table]; i++) {
-        row = ""
-        for (j = 1; j <= columns[table]; j++) {
-          key = keys[table, j]
-          if (key in shared || key in chosen) row = row (row == "" ? "" : ",") quoted(key) ":" value(key, cells[table, i, j])
-        }
-        text = text (i > 1 ? "," : "") "{" row "}"
-      }
-      return "[" text "]"
-    }
     BEGIN {
-      split("time uid pid cpu vsz rss stksize stkref", a, " "); for (i in a) ints[a[i]]
-      split("percent_usr percent_system percent_guest percent_cpu minflt_s majflt_s percent_mem kb_rd_s kb_wr_s kb_ccwr_s cswch_s nvcswch_s", a, " ")
-      for (i in a) floats[a[i]]
-      split("time uid pid tgid tid command", a, " "); for (i in a) shared[a[i]]
+      shared = " time uid pid tgid tid command"
+      add(ints, "time uid pid cpu vsz rss stksize stkref")
+      add(floats, "percent_usr percent_system percent_guest percent_cpu minflt_s majflt_s percent_mem kb_rd_s kb_wr_s kb_ccwr_s cswch_s nvcswch_s")
+      last = split(sections, lines, ";")
+      for (s = 1; s <= last; s++) { split(lines[s], part, ":"); title[s] = part[1]; source[s] = part[2]; columns[s] = part[3] shared " " }
     }
     /^#/ {
-      table = /usr-ms|minflt-nr/ ? "child" : "task"
+      child = /usr-ms|minflt-nr/
       sub(/^#/, " "); gsub(/\//, "_"); gsub(/%/, "percent_")
-      columns[table] = split(tolower($0), words, " ")
-      for (i in words) keys[table, i] = words[i]
+      count = split(tolower($0), key, " ")
       next
     }
-    NF && table in columns {
-      row = ++count[table]
-      rest = $0
-      sub(/^[ \t]+/, "", rest)
-      sub(/[ \t]+$/, "", rest)
-      for (i = 1; i <= columns[table]; i++) {
-        at = i < columns[table] ? match(rest, /[ \t]+/) : 0 # the last one is the name, which may hold blanks
-        cells[table, row, i] = at ? substr(rest, 1, at - 1) : rest
-        rest = at ? substr(rest, at + RLENGTH) : ""
+    NF && count {
+      found = 1; name = $0; sub(/[ \t]+$/, "", name)
+      for (i = 1; i < count; i++) { cell[i] = $i; sub(/^[ \t]*[^ \t]+[ \t]+/, "", name) }
+      cell[count] = name
+      for (s = 1; s <= last; s++) {
+        if (child != (source[s] == "child")) continue
+        row = ""
+        for (i = 1; i <= count; i++) if (index(" " columns[s], " " key[i] " ")) row = row "," quoted(key[i]) ":" value(key[i], cell[i])
+        rows[s] = rows[s] ",{" substr(row, 2) "}"
       }
     }
     END {
-      if (!count["task"] && !count["child"]) exit 1
+      if (!found) exit 1
       print mark
-      if (pids != "") {
-        fflush()
-        system("ps aux; ps axf")
-      }
-      last = split(sections, lines, ";")
+      if (ps != "") { fflush(); system(ps) }
       for (s = 1; s <= last; s++) {
-        split(lines[s], parts, ":")
-        if (parts[2] == "traced" && denied != "" || parts[2] == "stack" && stack == "") continue
-        print parts[1]
-        print rows(parts[2] == "child" ? "child" : "task", parts[3])
+        if (source[s] == "traced" && denied != "" || source[s] == "stack" && stack == "") continue
+        print title[s]
+        print "[" substr(rows[s], 2) "]"
       }
     }'
 }

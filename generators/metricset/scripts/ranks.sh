@@ -36,9 +36,12 @@ lk_main() {
   lk_names
   lk_tasks
   lk_hostlist
+  # ships for: LATCHKEY_PAIRS
   [ "${LATCHKEY_PAIRS:-}" != true ] || lk_pairs
   lk_mpi
+  # ships for: LATCHKEY_WORKERS
   [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
+  # ships for: .pre
   lk_pre
   lk_collection_start
   while [ -f "$lk_texts.command-$each" ]; do

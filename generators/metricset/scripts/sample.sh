@@ -13,6 +13,7 @@
 lk_main() {
   local count=0 next
   lk_metadata
+  # ships for: .pre
   lk_pre
   lk_collection_start
   next=$SECONDS
@@ -20,7 +21,7 @@ lk_main() {
     while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done # missed turns are skipped
     lk_whole_sample || exit 143
     count=$((count + 1))
-    # A later sample would fail too.
+    # a later sample would fail too
     if [ "$count" = "${LATCHKEY_COMPLETIONS:-0}" ] || [ "$lk_failed" != 0 ]; then break; fi
     [ "$next" -le "$SECONDS" ] || lk_sleep $((next - SECONDS))
     [ -z "$lk_stopped" ] || exit 143

@@ -16,10 +16,12 @@ lk_samples=0 lk_step=0.2 lk_never='' lk_pid='' lk_born='' lk_wanted='' lk_patter
 # lk_what sets lk_wanted, the command line to look for, or lk_pattern. It fails if there is no such text.
 lk_what() {
   local each
+  # ships for: .pattern
   if [ -f "$lk_texts.pattern" ]; then
     lk_pattern=$(<"$lk_texts.pattern")
     return
   fi
+  # ships for: .watch
   for each in "$lk_texts.watch-${JOB_COMPLETION_INDEX:-0}" "$lk_texts.watch"; do
     if [ -f "$each" ]; then
       lk_wanted=$(<"$each")
@@ -29,40 +31,36 @@ lk_what() {
   return 1
 }
 
-# lk_command_line PID sets lk_line to the arguments of a process, joined by blanks. For a script it sets lk_script to the
-# script and its arguments, without the interpreter and its options, which the kernel puts first.
+# lk_command_line PID sets lk_words to the arguments of a process, and lk_line to the same, joined by blanks.
 lk_command_line() {
-  local word reads='' skip=''
-  lk_line='' lk_script=''
-  {
-    while IFS= read -r -d '' word; do
-      if [ -z "$lk_line" ]; then
-        case ${word##*/} in
-          sh | bash | dash | ash | ksh | mksh | zsh | csh | tcsh | fish | python* | perl* | ruby* | Rscript | lua* | tclsh* | node | julia*) reads=true ;;
-        esac
-        lk_line=$word
-        continue
-      fi
-      lk_line="$lk_line $word"
-      case $reads$skip:$lk_script:$word in
-        trueskip:*) skip='' ;;
-        true::--*) ;;
-        true::-[oOWX]) skip=skip ;;            # its value comes next
-        true::-c | true::-[a-z]*c) reads='' ;; # the text of a command comes next, and no script
-        true::-*) ;;
-        true:*) lk_script="$lk_script${lk_script:+ }$word" ;;
-      esac
-    done </proc/"$1"/cmdline
-  } 2>/dev/null || return 1
+  local word
+  lk_words=()
+  { while IFS= read -r -d '' word; do lk_words+=("$word"); done </proc/"$1"/cmdline; } 2>/dev/null || return 1
+  lk_line=${lk_words[*]:-}
 }
 
-# lk_is_script succeeds when lk_script is the wanted command. A script found on PATH is compared without its folder.
+# lk_is_script succeeds when lk_words are an interpreter, its options, and the wanted command, which is a script: the kernel
+# puts the interpreter first. A script found on PATH is compared without its folder.
 lk_is_script() {
-  local name=${lk_script%% *}
-  [ -n "$lk_script" ] || return 1
+  local word script='' skip='' name
+  case ${lk_words[0]##*/} in
+    sh | bash | dash | ash | ksh | mksh | zsh | csh | tcsh | fish | python* | perl* | ruby* | Rscript | lua* | tclsh* | node | julia*) ;;
+    *) return 1 ;;
+  esac
+  for word in "${lk_words[@]:1}"; do
+    case $skip:$script:$word in
+      skip:*) skip='' ;;
+      ::--*) ;;
+      ::-[oOWX]) skip=skip ;;            # its value comes next
+      ::-c | ::-[a-z]*c) return 1 ;; # the text of a command comes next, and no script
+      ::-*) ;;
+      *) script="$script${script:+ }$word" ;;
+    esac
+  done
+  name=${script%% *}
   case ${lk_wanted%% *} in
-    */*) [ "$lk_script" = "$lk_wanted" ] ;;
-    *) [ "${name##*/}${lk_script#"$name"}" = "$lk_wanted" ] ;;
+    */*) [ "$script" = "$lk_wanted" ] ;;
+    *) [ "${name##*/}${script#"$name"}" = "$lk_wanted" ] ;;
   esac
 }
 
@@ -86,11 +84,11 @@ lk_is_ours() {
 
 lk_fits() {
   lk_command_line "$1" || return 1
-  if [ -n "$lk_pattern" ]; then
-    [ -n "$lk_line" ] && [[ $lk_line =~ $lk_pattern ]] || return 1
-  else
-    [ "$lk_line" = "$lk_wanted" ] || lk_is_script || return 1
-  fi
+  [ -n "$lk_line" ] || return 1
+  # ships for: .pattern
+  [[ $lk_line =~ $lk_pattern ]] || return 1
+  # ships for: .watch
+  [ -n "$lk_pattern" ] || [ "$lk_line" = "$lk_wanted" ] || lk_is_script || return 1
   ! lk_is_ours "$1" && lk_stat "$1"
 }
 
@@ -129,7 +127,9 @@ lk_await() {
   local company='' end=$((SECONDS + ${LATCHKEY_TIMEOUT:-0})) alone=$((SECONDS + ${LATCHKEY_ALONE_SECONDS:-60}))
   until lk_find; do
     [ -z "$lk_stopped" ] || return 1
+    # ships for: LATCHKEY_TIMEOUT
     [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$end" ] || return 1
+    # ships for: not LATCHKEY_SIDECAR=native
     if [ "${LATCHKEY_SIDECAR:-}" != native ]; then
       if ! lk_alone; then company=true; elif [ -n "$company" ] || [ "$SECONDS" -ge "$alone" ]; then return 1; fi
     fi

@@ -7,6 +7,8 @@
 . "$LATCHKEY_FILES/hosts.sh"
 
 lk_metadata
+# ships for: .problem
 lk_problem
+# ships for: .pre
 lk_pre
 lk_serve

@@ -47,20 +47,29 @@ lk_await_start() {
 }
 lk_is_in_vain() {
   [ -z "$lk_seen" ] || return 1
+  # ships for: LATCHKEY_TIMEOUT
   [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || return 0
+  # end
   [ "${LATCHKEY_SIDECAR:-}" != native ] && [ -z "$lk_root" ] && [ "$SECONDS" -ge "${LATCHKEY_ALONE_SECONDS:-60}" ]
 }
 lk_follow() {
   local next=0
   until [ -n "$lk_stopped" ] || lk_is_over; do
-    if ! lk_find_tasks; then ! lk_is_in_vain || break; lk_await_start; continue; fi
+    if ! lk_find_tasks; then
+      # ships for: LATCHKEY_TIMEOUT or not LATCHKEY_SIDECAR=native
+      ! lk_is_in_vain || break
+      # end
+      lk_await_start; continue
+    fi
     lk_seen=true
     if [ "$SECONDS" -ge "$next" ]; then
       [ "$next" != 0 ] || next=$SECONDS
       while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done
       lk_look; [ -n "$lk_collecting" ] || lk_collection_start
       lk_sample || break
+      # ships for: LATCHKEY_COMPLETIONS
       ! lk_is_enough || break
+      # end
     fi
     lk_until "$next"
   done
@@ -73,13 +82,20 @@ lk_follow() {
   lk_collection_end
 }
 lk_application() {
-  local text=${lk_wanted:-$lk_pattern}
-  if [ -z "$text" ] && [ -f "$lk_texts.application" ]; then text=$(<"$lk_texts.application"); fi
+  local text=''
+  # ships for: .application
+  if [ -f "$lk_texts.application" ]; then text=$(<"$lk_texts.application"); fi
+  # end
+  # ships for: .watch or .pattern
+  text=${lk_wanted:-${lk_pattern:-$text}}
+  # end
   printf '%s\n' "${text:-${LATCHKEY_CONTAINERS:-}}"
 }
 lk_stay() {
   trap - EXIT
+  # ships for: LATCHKEY_SIDECAR=native
   if [ "${LATCHKEY_SIDECAR:-}" = native ]; then while [ -z "$lk_stopped" ]; do lk_sleep 3600; done; exit "$lk_failed"; fi
+  # end
   exit 0
 }
 lk_on_exit() {
@@ -88,7 +104,20 @@ lk_on_exit() {
   lk_collection_end; lk_stay
 }
 lk_join() {
-  lk_metadata; lk_what || :
-  if lk_ready; then lk_pre; lk_follow; lk_post; else lk_failed=1; fi
+  lk_metadata
+  # ships for: .watch or .pattern
+  lk_what || :
+  # end
+  if lk_ready; then
+    # ships for: .pre
+    lk_pre
+    # end
+    lk_follow
+    # ships for: .post
+    lk_post
+    # end
+  else
+    lk_failed=1
+  fi
   lk_stay
 }

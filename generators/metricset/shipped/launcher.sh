@@ -4,9 +4,18 @@
 . "$LATCHKEY_FILES/lib.sh"
 . "$LATCHKEY_FILES/hosts.sh"
 lk_main() {
-  local each=0; lk_metadata; lk_names; lk_hostlist; lk_problem; lk_mpi
+  local each=0; lk_metadata; lk_names; lk_hostlist
+  # ships for: .problem
+  lk_problem
+  # end
+  lk_mpi
+  # ships for: LATCHKEY_WORKERS
   [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
-  lk_pre; lk_collection_start
+  # end
+  # ships for: .pre
+  lk_pre
+  # end
+  lk_collection_start
   while [ -f "$lk_texts.command-$each" ]; do lk_timepoint; lk_measure "$lk_texts.command-$each"; each=$((each + 1)); done
   lk_finish
 }

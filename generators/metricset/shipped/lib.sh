@@ -9,17 +9,22 @@ lk_error() { lk_tell "latchkey: error: $*"; }
 lk_fail() { lk_error "$@"; exit 1; }
 lk_metadata() { local line; while IFS= read -r line; do printf '%s\n' "$line"; done <"$lk_texts.metadata"; }
 lk_collection_start() {
-  local file; lk_collecting=true
-  if [ "${LATCHKEY_ASIDE:-}" = true ] && file=$(mktemp 2>/dev/null); then
-    exec {lk_aside}>"$file"; exec {lk_kept}<"$file"; rm -f -- "$file"
+  lk_collecting=true
+  # ships for: LATCHKEY_ASIDE
+  if [ "${LATCHKEY_ASIDE:-}" = true ] && lk_each=$(mktemp 2>/dev/null); then
+    exec {lk_aside}>"$lk_each"; exec {lk_kept}<"$lk_each"; rm -f -- "$lk_each"
   fi
+  # end
   echo "METRICS OPERATOR COLLECTION START"
 }
 lk_mark='METRICS OPERATOR TIMEPOINT'
 lk_timepoint() { printf '%s\n' "$lk_mark"; }
 lk_collection_end() {
   [ -n "$lk_collecting" ] || return 0
-  lk_collecting=''; echo "METRICS OPERATOR COLLECTION END"; [ "$lk_aside" = 2 ] || cat <&"$lk_kept" >&2
+  lk_collecting=''; echo "METRICS OPERATOR COLLECTION END"
+  # ships for: LATCHKEY_ASIDE
+  [ "$lk_aside" = 2 ] || cat <&"$lk_kept" >&2
+  # end
   printf '%s' "$lk_held" >&2; lk_held=''
 }
 lk_own_options() { set +aCfvx +E +o pipefail; set -eu; unset IFS; }
@@ -54,7 +59,10 @@ lk_wait() {
   lk_child=''
 }
 lk_pass_term() {
-  local pid; [ -z "$lk_spared" ] || return 0
+  local pid
+  # ships for: .post
+  [ -z "$lk_spared" ] || return 0
+  # end
   for pid in $(lk_below "$lk_child"); do kill -TERM "$pid" 2>/dev/null || :; done
 }
 lk_below() {
@@ -73,19 +81,31 @@ lk_sleep() { sleep "$1" & lk_child=$!; lk_wait; }
 lk_on_term() { lk_stopped=true; [ -n "$lk_child$lk_spared" ] || exit 143; lk_pass_term; }
 lk_on_exit() {
   local status=$?; trap - EXIT; lk_collection_end
+  # ships for: LATCHKEY_STAY
   if [ "${LATCHKEY_STAY:-}" = true ]; then
     while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
     [ "$status" != 143 ] || status=$lk_failed
   fi
+  # end
   exit "$status"
 }
 lk_traps() { trap lk_on_exit EXIT; trap lk_on_term TERM; trap - INT QUIT HUP; }
 lk_measure() { lk_run "$1" "$lk_aside"; [ "$lk_failed" != 0 ] || lk_failed=$lk_status; [ -z "$lk_stopped" ] || exit 143; }
-lk_finish() { lk_collection_end; lk_post; lk_end; }
+lk_finish() {
+  lk_collection_end
+  # ships for: .post
+  lk_post
+  # end
+  lk_end
+}
 lk_end() {
+  # ships for: LATCHKEY_INTERACTIVE
   if [ "${LATCHKEY_INTERACTIVE:-}" = true ]; then while [ -z "$lk_stopped" ]; do lk_sleep 3600; done; fi
+  # end
   [ "$lk_failed" = 0 ] || lk_error "what is measured ended with status $lk_failed"
+  # ships for: LATCHKEY_LINGER
   if [ "$lk_failed" != 0 ] && [ -z "$lk_stopped" ]; then lk_sleep "${LATCHKEY_LINGER:-0}"; fi
+  # end
   exit "$lk_failed"
 }
 lk_traps

@@ -3,19 +3,34 @@
 : "${LATCHKEY_FILES:=/metrics_operator}"
 . "$LATCHKEY_FILES/lib.sh"
 lk_environment() {
+  # ships for: LATCHKEY_PROFILE
   if [ -f "${LATCHKEY_PROFILE:-}" ]; then set +eu; . "$LATCHKEY_PROFILE" >/dev/null 2>&1; lk_own_options; lk_traps; fi
+  # end
   PATH=${LATCHKEY_PATH_FIRST:+$LATCHKEY_PATH_FIRST:}$PATH; export PATH
 }
 lk_main() {
-  local each=0 command; lk_metadata; lk_environment; lk_pre
+  local each=0 command; lk_metadata
+  # ships for: LATCHKEY_PROFILE or LATCHKEY_PATH_FIRST
+  lk_environment
+  # end
+  # ships for: .pre
+  lk_pre
+  # end
+  # ships for: LATCHKEY_DIRECTORY
   [ -z "${LATCHKEY_DIRECTORY:-}" ] || cd "$LATCHKEY_DIRECTORY" || lk_fail "there is no directory $LATCHKEY_DIRECTORY in this container: mount a volume there, or choose another one"
+  # end
   lk_collection_start
   while [ -f "$lk_texts.command-$each" ]; do
     lk_timepoint
+    # ships for: LATCHKEY_ECHO
     if [ "${LATCHKEY_ECHO:-}" = true ]; then command=$(<"$lk_texts.command-$each"); printf '%s\n' "$command"; fi
+    # end
     lk_measure "$lk_texts.command-$each"; each=$((each + 1))
   done
-  lk_collection_end; [ "${LATCHKEY_LIST_FILES:-}" != true ] || ls -l
+  lk_collection_end
+  # ships for: LATCHKEY_LIST_FILES
+  [ "${LATCHKEY_LIST_FILES:-}" != true ] || ls -l
+  # end
   lk_finish
 }
 lk_main

@@ -9,7 +9,13 @@ lk_table() {
   echo "NETMARK RTT.CSV END"; [ -f RTT.csv ] || lk_error "Netmark left no RTT.csv in $PWD"
 }
 lk_main() {
-  lk_metadata; lk_names; lk_tasks; LATCHKEY_SLOTS=''; lk_hostlist; [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
-  lk_pre; lk_collection_start; lk_measure "$lk_texts.command-0"; lk_table; lk_finish
+  lk_metadata; lk_names; lk_tasks; LATCHKEY_SLOTS=''; lk_hostlist
+  # ships for: LATCHKEY_WORKERS
+  [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
+  # end
+  # ships for: .pre
+  lk_pre
+  # end
+  lk_collection_start; lk_measure "$lk_texts.command-0"; lk_table; lk_finish
 }
 lk_main

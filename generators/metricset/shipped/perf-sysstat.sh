@@ -8,16 +8,22 @@ lk_watch() {
   local next=$SECONDS
   while lk_alive && [ -z "$lk_stopped" ]; do
     while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done
-    lk_sample; ! lk_is_enough || return 0
+    lk_sample
+    # ships for: LATCHKEY_COMPLETIONS
+    ! lk_is_enough || return 0
+    # end
     lk_until "$next"
   done
 }
-lk_stay() { lk_post; while [ "${LATCHKEY_SIDECAR:-}" = native ] && [ -z "$lk_stopped" ]; do lk_sleep 3600; done; }
+lk_stay() { while [ "${LATCHKEY_SIDECAR:-}" = native ] && [ -z "$lk_stopped" ]; do lk_sleep 3600; done; }
 lk_main() {
   lk_metadata
   lk_what || lk_fail "nothing says what to watch in the pod of index ${JOB_COMPLETION_INDEX:-0}: add this index, or all, to mapOptions.commands"
   lk_prepare || exit 1
-  echo "PIDSTAT COMMAND START"; printf '%s\n' "${lk_wanted:-$lk_pattern}"; echo "PIDSTAT COMMAND END"; lk_pre
+  echo "PIDSTAT COMMAND START"; printf '%s\n' "${lk_wanted:-$lk_pattern}"; echo "PIDSTAT COMMAND END"
+  # ships for: .pre
+  lk_pre
+  # end
   echo "Waiting for application PID..."
   if lk_await; then
     lk_pids=$lk_pid; lk_check_rights; lk_collection_start; lk_watch
@@ -26,7 +32,14 @@ lk_main() {
     lk_failed=1; lk_error "no process with this command line was seen: ${lk_wanted:-$lk_pattern}"
     lk_collection_start
   fi
-  lk_collection_end; lk_stay; [ "${LATCHKEY_SIDECAR:-}" != native ] || exit "$lk_failed"
+  lk_collection_end
+  # ships for: .post
+  lk_post
+  # end
+  # ships for: LATCHKEY_SIDECAR=native
+  lk_stay
+  # end
+  [ "${LATCHKEY_SIDECAR:-}" != native ] || exit "$lk_failed"
   lk_end
 }
 lk_main

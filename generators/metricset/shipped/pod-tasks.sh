@@ -14,9 +14,10 @@ lk_is_watched() {
 }
 lk_add() {
   local child
-  if [ -n "$lk_wanted$lk_pattern" ]; then
-    if lk_fits "$1"; then lk_found+=("$1"); fi
-  elif lk_kind_of "$1"; then
+  # ships for: .watch or .pattern
+  if [ -n "$lk_wanted$lk_pattern" ] && lk_fits "$1"; then lk_found+=("$1"); fi
+  # end
+  if [ -z "$lk_wanted$lk_pattern" ] && lk_kind_of "$1"; then
     case $lk_kind in
       shell) if [ -z "${lk_children[$1]:-}" ] && lk_is_lone "$1"; then lk_found+=("$1"); fi ;;
       launcher) ;;

@@ -11,9 +11,18 @@ lk_pairs() {
 }
 lk_show() { local command; command=$(<"$1"); command=${command//'$np'/$np}; printf '%s\n' "${command//'$tasks'/$tasks}"; }
 lk_main() {
-  local each=0; lk_metadata; lk_names; lk_tasks; lk_hostlist; [ "${LATCHKEY_PAIRS:-}" != true ] || lk_pairs
-  lk_mpi; [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
-  lk_pre; lk_collection_start
+  local each=0; lk_metadata; lk_names; lk_tasks; lk_hostlist
+  # ships for: LATCHKEY_PAIRS
+  [ "${LATCHKEY_PAIRS:-}" != true ] || lk_pairs
+  # end
+  lk_mpi
+  # ships for: LATCHKEY_WORKERS
+  [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
+  # end
+  # ships for: .pre
+  lk_pre
+  # end
+  lk_collection_start
   while [ -f "$lk_texts.command-$each" ]; do
     lk_timepoint; lk_show "$lk_texts.command-$each"; lk_measure "$lk_texts.command-$each"; each=$((each + 1))
   done

@@ -4,7 +4,11 @@
 . "$LATCHKEY_FILES/lib.sh"
 . "$LATCHKEY_FILES/whole.sh"
 lk_main() {
-  local count=0 next; lk_metadata; lk_pre; lk_collection_start; next=$SECONDS
+  local count=0 next; lk_metadata
+  # ships for: .pre
+  lk_pre
+  # end
+  lk_collection_start; next=$SECONDS
   while :; do
     while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done
     lk_whole_sample || exit 143

@@ -3,40 +3,39 @@
 lk_samples=0 lk_step=0.2 lk_never='' lk_pid='' lk_born='' lk_wanted='' lk_pattern=''
 lk_what() {
   local each
+  # ships for: .pattern
   if [ -f "$lk_texts.pattern" ]; then lk_pattern=$(<"$lk_texts.pattern"); return; fi
+  # end
+  # ships for: .watch
   for each in "$lk_texts.watch-${JOB_COMPLETION_INDEX:-0}" "$lk_texts.watch"; do
     if [ -f "$each" ]; then lk_wanted=$(<"$each"); return; fi
   done
+  # end
   return 1
 }
 lk_command_line() {
-  local word reads='' skip=''; lk_line='' lk_script=''
-  {
-    while IFS= read -r -d '' word; do
-      if [ -z "$lk_line" ]; then
-        case ${word##*/} in
-          sh | bash | dash | ash | ksh | mksh | zsh | csh | tcsh | fish | python* | perl* | ruby* | Rscript | lua* | tclsh* | node | julia*) reads=true ;;
-        esac
-        lk_line=$word; continue
-      fi
-      lk_line="$lk_line $word"
-      case $reads$skip:$lk_script:$word in
-        trueskip:*) skip='' ;;
-        true::--*) ;;
-        true::-[oOWX]) skip=skip ;;
-        true::-c | true::-[a-z]*c) reads='' ;;
-        true::-*) ;;
-        true:*) lk_script="$lk_script${lk_script:+ }$word" ;;
-      esac
-    done </proc/"$1"/cmdline
-  } 2>/dev/null || return 1
+  local word; lk_words=()
+  { while IFS= read -r -d '' word; do lk_words+=("$word"); done </proc/"$1"/cmdline; } 2>/dev/null || return 1
+  lk_line=${lk_words[*]:-}
 }
 lk_is_script() {
-  local name=${lk_script%% *}; [ -n "$lk_script" ] || return 1
-  case ${lk_wanted%% *} in
-    */*) [ "$lk_script" = "$lk_wanted" ] ;;
-    *) [ "${name##*/}${lk_script#"$name"}" = "$lk_wanted" ] ;;
+  local word script='' skip='' name
+  case ${lk_words[0]##*/} in
+    sh | bash | dash | ash | ksh | mksh | zsh | csh | tcsh | fish | python* | perl* | ruby* | Rscript | lua* | tclsh* | node | julia*) ;;
+    *) return 1 ;;
   esac
+  for word in "${lk_words[@]:1}"; do
+    case $skip:$script:$word in
+      skip:*) skip='' ;;
+      ::--*) ;;
+      ::-[oOWX]) skip=skip ;;
+      ::-c | ::-[a-z]*c) return 1 ;;
+      ::-*) ;;
+      *) script="$script${script:+ }$word" ;;
+    esac
+  done
+  name=${script%% *}
+  case ${lk_wanted%% *} in */*) [ "$script" = "$lk_wanted" ] ;; *) [ "${name##*/}${script#"$name"}" = "$lk_wanted" ] ;; esac
 }
 lk_stat() {
   local text fields; { read -r text <"/proc/$1/stat"; } 2>/dev/null || return 1
@@ -49,11 +48,13 @@ lk_is_ours() {
 }
 lk_fits() {
   lk_command_line "$1" || return 1
-  if [ -n "$lk_pattern" ]; then
-    [ -n "$lk_line" ] && [[ $lk_line =~ $lk_pattern ]] || return 1
-  else
-    [ "$lk_line" = "$lk_wanted" ] || lk_is_script || return 1
-  fi
+  [ -n "$lk_line" ] || return 1
+  # ships for: .pattern
+  [[ $lk_line =~ $lk_pattern ]] || return 1
+  # end
+  # ships for: .watch
+  [ -n "$lk_pattern" ] || [ "$lk_line" = "$lk_wanted" ] || lk_is_script || return 1
+  # end
   ! lk_is_ours "$1" && lk_stat "$1"
 }
 lk_find() {
@@ -77,10 +78,14 @@ lk_await() {
   local company='' end=$((SECONDS + ${LATCHKEY_TIMEOUT:-0})) alone=$((SECONDS + ${LATCHKEY_ALONE_SECONDS:-60}))
   until lk_find; do
     [ -z "$lk_stopped" ] || return 1
+    # ships for: LATCHKEY_TIMEOUT
     [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$end" ] || return 1
+    # end
+    # ships for: not LATCHKEY_SIDECAR=native
     if [ "${LATCHKEY_SIDECAR:-}" != native ]; then
       if ! lk_alone; then company=true; elif [ -n "$company" ] || [ "$SECONDS" -ge "$alone" ]; then return 1; fi
     fi
+    # end
     lk_pause 0.2
   done
 }

@@ -3,4 +3,11 @@
 : "${LATCHKEY_FILES:=/metrics_operator}"
 . "$LATCHKEY_FILES/lib.sh"
 . "$LATCHKEY_FILES/hosts.sh"
-lk_metadata; lk_problem; lk_pre; lk_serve
+lk_metadata
+# ships for: .problem
+lk_problem
+# end
+# ships for: .pre
+lk_pre
+# end
+lk_serve

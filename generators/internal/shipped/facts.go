@@ -1,0 +1,46 @@
+package shipped
+
+import (
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+)
+
+// A Use is a script that a container runs, with the facts about the container.
+type Use struct {
+	// Script is the name of a file.
+	Script string
+	facts  map[string]bool
+	// unknown are the variables whose values only the cluster knows.
+	unknown map[string]bool
+}
+
+// NewUse returns the use of a script in a container that has these variables and kinds of texts. Other facts are those
+// that only the generator knows.
+func NewUse(script string, variables []corev1.EnvVar, texts, others []string) Use {
+	use := Use{Script: script, facts: map[string]bool{}, unknown: map[string]bool{}}
+	for _, variable := range variables {
+		use.facts[variable.Name] = true
+		use.facts[variable.Name+"="+variable.Value] = true
+		use.unknown[variable.Name] = variable.ValueFrom != nil
+	}
+	for _, text := range texts {
+		use.facts["."+strings.TrimRight(text, "-0123456789")] = true
+	}
+	for _, other := range others {
+		use.facts[other] = true
+	}
+	return use
+}
+
+// holds says whether a mark holds for the container.
+func (u Use) holds(mark string) bool {
+	return slices.ContainsFunc(strings.Split(mark, " or "), func(fact string) bool {
+		fact, negated := strings.CutPrefix(fact, "not ")
+		if name, _, hasValue := strings.Cut(fact, "="); hasValue && u.unknown[name] {
+			return true
+		}
+		return u.facts[fact] != negated
+	})
+}

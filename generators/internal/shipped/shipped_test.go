@@ -1,0 +1,83 @@
+package shipped_test
+
+import (
+	"embed"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/latchkey-dev/latchkey/generators/internal/shipped"
+)
+
+// Two scripts that are started, one.sh and two.sh, and what they source.
+//
+//go:embed shipped
+var files embed.FS
+
+func use(script string, texts []string, variables ...corev1.EnvVar) shipped.Use {
+	return shipped.NewUse(script, variables, texts, []string{"many hosts"})
+}
+
+const alone = `#!/bin/bash
+# Latchkey v0.1, lib.sh
+set -eu
+lk_say() { echo "$*"; }
+lk_end() { exit 0; }
+# Latchkey v0.1, one.sh
+lk_say begins
+lk_end
+`
+
+func TestScriptsOfOneUserAreOneScript(t *testing.T) {
+	t.Parallel()
+	got := shipped.Read(files).Select([]shipped.Use{use("one.sh", nil)})
+	if diff := cmp.Diff(map[string]string{"one.sh": alone}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestFacts(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		use  shipped.Use
+		want string
+	}{
+		"a variable":           {use("facts.sh", nil, corev1.EnvVar{Name: "LATCHKEY_A"}), "set hosts"},
+		"its value":            {use("facts.sh", nil, corev1.EnvVar{Name: "LATCHKEY_A", Value: "b"}), "set b hosts"},
+		"a value not known":    {use("facts.sh", nil, corev1.EnvVar{Name: "LATCHKEY_A", ValueFrom: &corev1.EnvVarSource{}}), "set b other hosts"},
+		"a text":               {use("facts.sh", []string{"pre-0"}), "unset text hosts"},
+		"nothing of all this":  {use("facts.sh", []string{"metadata"}), "unset hosts"},
+		"another text of them": {use("facts.sh", []string{"post-12"}), "unset text hosts"},
+	} {
+		want := "#!/bin/bash\n# Latchkey v0.1, facts.sh\n"
+		for _, word := range strings.Fields(row.want) {
+			want += "echo " + word + "\n"
+		}
+		got := shipped.Read(files).Select([]shipped.Use{row.use})["facts.sh"]
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestScriptsOfTwoUsersAreFiles wants a function of a shared script if one of the two calls it, and a command if its mark
+// holds for one of the two.
+func TestScriptsOfTwoUsersAreFiles(t *testing.T) {
+	t.Parallel()
+	library := shipped.Read(files)
+	got := library.Select([]shipped.Use{use("one.sh", nil), use("two.sh", []string{"post"})})
+	want := map[string]string{
+		"lib.sh": "#!/bin/bash\n# Latchkey v0.1, lib.sh\nset -eu\nlk_say() { echo \"$*\"; }\nlk_end() { exit 0; }\n",
+		"one.sh": "#!/bin/bash\n# Latchkey v0.1, one.sh\n. \"$LATCHKEY_FILES/lib.sh\"\nlk_say begins\nlk_end\n",
+		"two.sh": "#!/bin/bash\n# Latchkey v0.1, two.sh\n. \"$LATCHKEY_FILES/lib.sh\"\nlk_say() {\n  echo mine\n}\nlk_say\n",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	got["lib.sh"] = "changed"
+	if library.Select([]shipped.Use{use("one.sh", nil), use("two.sh", []string{"post"})})["lib.sh"] == "changed" {
+		t.Error("a caller can change the library")
+	}
+}
