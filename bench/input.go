@@ -42,6 +42,25 @@ items:
       environment:
         OMP_NUM_THREADS: "1"
 `
+	// metricSet is a set that is attached to the MiniCluster of number 0.
+	metricSet = `- apiVersion: flux-framework.org/v1alpha2
+  kind: MetricSet
+  metadata:
+    name: io-%[1]d
+    namespace: bench
+    annotations:
+      latchkey.dev/attach-to: lammps-0
+  spec:
+    metrics:
+    - name: perf-sysstat
+`
+	// smallObject is about as small as an object can be.
+	smallObject = `- apiVersion: v1
+  kind: ConfigMap
+  metadata:
+    name: c%[1]d
+  data: {a: b}
+`
 	// foreign is an object of a package that is no source.
 	foreign = `- apiVersion: apps/v1
   kind: Deployment

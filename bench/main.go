@@ -1,32 +1,39 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"text/tabwriter"
-	"time"
 )
 
 const (
 	// largestBinary is the size in bytes that the program may have, built as `make build` does.
 	largestBinary = 24_000_000
-	// quickRuns is how often -quick runs a case with an aim for processor time, which it fails at this many times the aim.
-	quickRuns, quickMargin = 10, 2
+	// quickPart is the part of the runs that -quick makes. It fails a case that needs this many times the aim.
+	quickPart, quickMargin = 10, 2
+	// firstCPU and firstMemory are what the first version of Latchkey needed for 1,000 MiniClusters, in times of an echo
+	// of the same input: the medians of 10 alternating runs of both on one machine. Ratios depend less on the machine.
+	firstCPU, firstMemory = 3.9, 1.15
 )
 
 // comparison is one line of the report.
 type comparison struct {
 	name           string
 	ours, theirs   program
-	runs           int
-	scale          float64 // work of ours divided by work of theirs; the ratio of times is divided by it
-	time           float64 // the ratio of time that is aimed at
-	cpu, memory    float64 // the same for processor time and memory, where 0 is no aim
 	theirsIsCalled string
+	runs           int
+	// work is the work of ours divided by the work of theirs; the ratio of times is divided by it. need is the same for
+	// memory. Both are 1 if they are 0.
+	work, need float64
+	// time, cpu and memory are the ratios that are aimed at, where 0 is no aim.
+	time, cpu, memory float64
 }
 
 func main() {
@@ -52,22 +59,23 @@ func report(quick bool) error {
 	fmt.Fprintln(table, "CASE\tLATCHKEY\tAGAINST\t\tTIME\tAIM\tCPU\tAIM\tMEMORY\tAIM\tRUNS")
 	var slow []error
 	for _, c := range all {
-		switch {
-		case quick && c.cpu > 0:
-			c.runs = quickRuns
-		case quick:
-			c.runs = 1
+		if quick {
+			c.runs = max(1, c.runs/quickPart)
 		}
 		ours, theirs, err := alternate(c.ours, c.theirs, c.runs)
 		if err != nil {
 			return err
 		}
 		c.print(table, ours, theirs)
-		if ratio := c.ratio(ours.cpu, theirs.cpu); quick && c.cpu > 0 && ratio > quickMargin*c.cpu {
+		if ratio := c.ofCPU(ours, theirs); quick && c.cpu > 0 && ratio > quickMargin*c.cpu {
 			slow = append(slow, fmt.Errorf("%s: %.2f times the processor time of the %s: the aim is %.1f", c.name, ratio, c.theirsIsCalled, c.cpu))
 		}
+		if ratio := c.ofMemory(ours, theirs); quick && c.memory > 0 && ratio > quickMargin*c.memory {
+			slow = append(slow, fmt.Errorf("%s: %.2f times the memory of the %s: the aim is %.1f", c.name, ratio, c.theirsIsCalled, c.memory))
+		}
 	}
-	return errors.Join(append(slow, table.Flush(), checkSize(all[0].ours.binary), checkReport(all[0].ours.binary, dir))...)
+	binary := all[0].ours.binary
+	return errors.Join(append(slow, table.Flush(), checkSize(binary), checkSmallObjects(binary, dir), checkReport(binary, dir))...)
 }
 
 // checkSize prints the size of the program and fails when it is too large.
@@ -84,25 +92,32 @@ func checkSize(binary string) error {
 }
 
 func (c comparison) print(table *tabwriter.Writer, ours, theirs cost) {
-	cpu, memory, aim := "-", "-", "-"
-	if c.cpu > 0 {
-		cpu = fmt.Sprintf("<= %.1f", c.cpu)
+	aim := func(ratio float64) string {
+		if ratio == 0 {
+			return "-"
+		}
+		return fmt.Sprintf("<= %.1f", ratio)
 	}
-	if c.memory > 0 {
-		memory = fmt.Sprintf("%.2f (%d/%d MiB)", float64(ours.memory)/float64(theirs.memory), ours.memory>>10, theirs.memory>>10)
-		aim = fmt.Sprintf("< %.1f", c.memory)
-	}
-	fmt.Fprintf(table, "%s\t%.3f s\t%.3f s\t%s\t%.2f\t<= %.1f\t%.2f\t%s\t%s\t%s\t%d\n",
+	fmt.Fprintf(table, "%s\t%.3f s\t%.3f s\t%s\t%.2f\t%s\t%.2f\t%s\t%.2f (%d/%d MiB)\t%s\t%d\n",
 		c.name, ours.wall.Seconds(), theirs.wall.Seconds(), c.theirsIsCalled,
-		c.ratio(ours.wall, theirs.wall), c.time, c.ratio(ours.cpu, theirs.cpu), cpu, memory, aim, c.runs)
+		c.ofTime(ours, theirs), aim(c.time), c.ofCPU(ours, theirs), aim(c.cpu),
+		c.ofMemory(ours, theirs), ours.memory>>10, theirs.memory>>10, aim(c.memory), c.runs)
 }
 
-// ratio compares two times for the same amount of work.
-func (c comparison) ratio(ours, theirs time.Duration) float64 {
-	return float64(ours) / float64(theirs) / c.scale
+// ofTime, ofCPU and ofMemory compare two costs for the same amount of work.
+func (c comparison) ofTime(ours, theirs cost) float64 {
+	return float64(ours.wall) / float64(theirs.wall) / cmp.Or(c.work, 1)
 }
 
-// prepare builds both programs and writes the inputs.
+func (c comparison) ofCPU(ours, theirs cost) float64 {
+	return float64(ours.cpu) / float64(theirs.cpu) / cmp.Or(c.work, 1)
+}
+
+func (c comparison) ofMemory(ours, theirs cost) float64 {
+	return float64(ours.memory) / float64(theirs.memory) / cmp.Or(c.need, 1)
+}
+
+// prepare builds both programs, writes the inputs and returns what to compare.
 func prepare(dir string) ([]comparison, error) {
 	latchkey, echo := filepath.Join(dir, "latchkey"), filepath.Join(dir, "echo")
 	if err := build(latchkey, "github.com/latchkey-dev/latchkey"); err != nil {
@@ -111,7 +126,39 @@ func prepare(dir string) ([]comparison, error) {
 	if err := build(echo, "github.com/latchkey-dev/latchkey/bench/echo"); err != nil {
 		return nil, err
 	}
-	list := func(name string) string { return filepath.Join(dir, name+".yaml") }
+	if err := writeInputs(dir, math.MaxInt); err != nil {
+		return nil, err
+	}
+	ours := func(name string) program { return program{latchkey, listFile(dir, name)} }
+	theirs := func(name string) program { return program{echo, listFile(dir, name)} }
+	if _, err := ours("thousand").run(listFile(dir, "rendered")); err != nil {
+		return nil, err
+	}
+	return comparisons(ours, theirs), nil
+}
+
+// comparisons are the lines of the report. ours and theirs are Latchkey and the echo with an input.
+func comparisons(ours, theirs func(input string) program) []comparison {
+	return []comparison{
+		{name: "one MiniCluster", ours: ours("one"), theirs: theirs("one"), theirsIsCalled: "echo of it", runs: 100, time: 2, cpu: 1.4},
+		{name: "1,000 MiniClusters", ours: ours("thousand"), theirs: theirs("rendered"), theirsIsCalled: "echo of the output", runs: 5, time: 1.5, memory: 2},
+		{
+			name: "1,000 MiniClusters", ours: ours("thousand"), theirs: theirs("thousand"), theirsIsCalled: "first version", runs: 10,
+			work: firstCPU, need: firstMemory, cpu: 0.5, memory: 0.5,
+		},
+		{name: "validation of 1,000 MiniClusters", ours: ours("judged"), theirs: ours("thousand"), theirsIsCalled: "rendering of them", runs: 5, time: 1, cpu: 1, memory: 1},
+		{name: "1,000 MiniClusters of 10,000 pods", ours: ours("large"), theirs: ours("thousand"), theirsIsCalled: "same of 4 pods", runs: 5, time: 1.1, cpu: 1.1, memory: 1.1},
+		{name: "each of 10,000 MiniClusters", ours: ours("ten-thousand"), theirs: ours("thousand"), theirsIsCalled: "each of 1,000", runs: 3, work: 10, need: 10, time: 1.1, cpu: 1.1, memory: 1.1},
+		{name: "each of 1,000 MetricSets on one MiniCluster", ours: ours("thousand-joined"), theirs: ours("joined"), theirsIsCalled: "each of 250", runs: 5, work: 4, need: 4, time: 1.1, cpu: 1.1, memory: 1.1},
+		{name: "10,000 foreign items", ours: ours("foreign"), theirs: theirs("foreign"), theirsIsCalled: "echo of them", runs: 5, time: 1.2},
+	}
+}
+
+func listFile(dir, name string) string { return filepath.Join(dir, name+".yaml") }
+
+// writeInputs writes all inputs with at most so many items each.
+func writeInputs(dir string, most int) error {
+	carrier := fmt.Sprintf(miniCluster, 0)
 	for _, input := range []struct {
 		name, template string
 		items          int
@@ -120,23 +167,18 @@ func prepare(dir string) ([]comparison, error) {
 		{"one", miniCluster, 1, ""},
 		{"thousand", miniCluster, 1000, ""},
 		{"judged", miniCluster, 1000, validateOnly},
+		{"large", strings.NewReplacer("size: 4", "size: 10000", "tasks: 8", "tasks: 20000").Replace(miniCluster), 1000, ""},
 		{"ten-thousand", miniCluster, 10000, ""},
+		{"joined", metricSet, 250, carrier},
+		{"thousand-joined", metricSet, 1000, carrier},
 		{"foreign", foreign, 10000, ""},
+		{"small", smallObject, smallObjects, ""},
 	} {
-		if err := writeListFile(list(input.name), input.template, input.items, input.end); err != nil {
-			return nil, err
+		if err := writeListFile(listFile(dir, input.name), input.template, min(input.items, most), input.end); err != nil {
+			return err
 		}
 	}
-	if _, err := (program{latchkey, list("thousand")}).run(list("rendered")); err != nil {
-		return nil, err
-	}
-	return []comparison{
-		{"one MiniCluster", program{latchkey, list("one")}, program{echo, list("one")}, 100, 1, 2, 1.4, 0, "echo of it"},
-		{"1,000 MiniClusters", program{latchkey, list("thousand")}, program{echo, list("rendered")}, 5, 1, 1.5, 0, 2, "echo of the output"},
-		{"validation of 1,000 MiniClusters", program{latchkey, list("judged")}, program{latchkey, list("thousand")}, 5, 1, 1, 0, 1, "rendering of them"},
-		{"10,000 foreign items", program{latchkey, list("foreign")}, program{echo, list("foreign")}, 5, 1, 1.2, 0, 0, "echo of them"},
-		{"each of 10,000 MiniClusters", program{latchkey, list("ten-thousand")}, program{latchkey, list("thousand")}, 3, 10, 1.1, 0, 0, "each of 1,000"},
-	}, nil
+	return nil
 }
 
 // build compiles a package of this module in the same way as `make build`.

@@ -3,6 +3,7 @@ package generators
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
@@ -27,6 +28,9 @@ func withAnnotations(object Object, said latchkey.Options) (latchkey.Options, fi
 // takenBack warns if an annotation of the object excludes a maxRestarts or onDisruption from outside the object. At one
 // level such two options are an error.
 func takenBack(object Object, said latchkey.Options) (warnings field.ErrorList) {
+	if !hasOptions(object) {
+		return nil
+	}
 	annotated, errs := latchkey.OptionsFromStrings(object.GetAnnotations(), latchkey.Annotations)
 	if len(errs) > 0 || annotated.Workload != latchkey.WorkloadJob {
 		return nil
@@ -44,6 +48,16 @@ func takenBack(object Object, said latchkey.Options) (warnings field.ErrorList) 
 	return warnings
 }
 
+// hasOptions tells whether the object may have options in its annotations, as few objects have.
+func hasOptions(object Object) bool {
+	for key := range object.GetAnnotations() {
+		if strings.HasPrefix(key, latchkey.Prefix) {
+			return true
+		}
+	}
+	return false
+}
+
 // heeds tells whether an option has an effect on objects of the kind. The option is named by its flag.
 func (k Kind) heeds(flag string) bool {
 	return flag == "validate-only" || flag == "sources" || slices.Contains(k.does.Heeds, flag)
@@ -52,6 +66,9 @@ func (k Kind) heeds(flag string) bool {
 // unheeded warns of annotations that have no effect on objects of the kind. It does not warn of options from outside
 // the object, because those are for other objects as well.
 func (k Kind) unheeded(object Object) field.ErrorList {
+	if !hasOptions(object) {
+		return nil
+	}
 	var heeded []string
 	for _, option := range latchkey.OptionTable() {
 		if k.heeds(option.Flag) {

@@ -71,7 +71,11 @@ func nearest(word string, known []string) (near []string, least int) {
 // IsSlip tells whether a word differs from a known word in case, dashes, underscores and one slip at most. It is
 // stricter than Nearest, for words that may be correct.
 func IsSlip(word, known string) bool {
-	return len(word) <= longest && distance(simplify(word), simplify(known)) <= 1
+	if len(word) > longest {
+		return false
+	}
+	word, known = simplify(word), simplify(known)
+	return abs(len(word)-len(known)) <= 1 && distance(word, known) <= 1 // the lengths are cheap to compare
 }
 
 // Remedy says what to write instead of an unknown word: `did you mean "include"?` if a known word is close. Otherwise

@@ -110,6 +110,10 @@ func (r *resolver) adapt(made plan.Plan, metric metrics.Metric, at *field.Path) 
 
 // freeName returns the name of a metric. It adds a number when another attached sidecar has that name.
 func (r *resolver) freeName(metric string, at *field.Path) string {
+	taken := map[string]bool{}
+	for _, sidecar := range r.carrier.Sidecars {
+		taken[sidecar] = true
+	}
 	for n := 0; ; n++ {
 		name := metric
 		if n > 0 {
@@ -124,7 +128,7 @@ func (r *resolver) freeName(metric string, at *field.Path) string {
 				"%s has a container %q, and that of the metric would have the same name: %s", r.carrier.Title, name, remedy)
 			return name
 		}
-		if !slices.Contains(r.carrier.Sidecars, name) {
+		if !taken[name] {
 			return name
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // newServicesVolumes returns the volumes of the services pod besides the users' own:
 // the scripts, if a service is wrapped. It has no Flux.
 func newServicesVolumes(c cluster) *podVolumes {
-	volumes := &podVolumes{named: map[string]int{}}
+	volumes := noVolumes()
 	for _, service := range c.mc.Spec.Services {
 		if isWrappedService(service) {
 			volumes.add(scriptsVolume, c.scriptsSource())

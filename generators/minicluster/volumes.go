@@ -17,16 +17,33 @@ import (
 // podVolumes collects the volumes of a pod while its containers are built.
 type podVolumes struct {
 	volumes []corev1.Volume
-	// asked are the names that the containers gave the volumes, in the same order.
-	asked []string
-	// named are the positions of the volumes by their names.
-	named map[string]int
+	// taken are the names of the volumes.
+	taken map[string]bool
+	// like are the positions of the volumes that may be the same, in their order.
+	like map[likeness][]int
+	// next are the numbers from which a name may be free, by the names that were asked for.
+	next map[string]int
 	// own is the number of volumes at the start that Latchkey itself has made.
 	own int
 }
 
+// A likeness is what two volumes have in common if they are the same: the asked name and, for a ConfigMap, its name. A
+// thousand attached sets ask for one name, and each has a ConfigMap of its own.
+type likeness struct{ asked, configMap string }
+
+func likenessOf(asked string, source corev1.VolumeSource) likeness {
+	if source.ConfigMap == nil {
+		return likeness{asked: asked}
+	}
+	return likeness{asked, source.ConfigMap.Name}
+}
+
+func noVolumes() *podVolumes {
+	return &podVolumes{taken: map[string]bool{}, like: map[likeness][]int{}, next: map[string]int{}}
+}
+
 func newPodVolumes(c cluster) *podVolumes {
-	v := &podVolumes{named: map[string]int{}}
+	v := noVolumes()
 	v.add(scriptsVolume, c.scriptsSource())
 	v.add(c.viewName(), corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}})
 	v.add(homeVolume, corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}})
@@ -67,23 +84,32 @@ func (v *podVolumes) join(name string, source corev1.VolumeSource) string {
 	})
 }
 
-// put adds numbers to the name until it is free, or until it is the name of the
-// same volume under the same asked name.
+// put returns the name of the same volume under the same asked name. Without one it adds numbers to the asked name until
+// it is free.
 func (v *podVolumes) put(name string, source corev1.VolumeSource, isSame func(at int) bool) string {
-	for i := 0; ; i++ {
+	like := likenessOf(name, source)
+	for _, at := range v.like[like] {
+		if isSame(at) {
+			return v.volumes[at].Name
+		}
+	}
+	free := v.free(name)
+	v.like[like] = append(v.like[like], len(v.volumes))
+	v.taken[free] = true
+	v.volumes = append(v.volumes, corev1.Volume{Name: free, VolumeSource: source})
+	return free
+}
+
+// free returns a name for another volume: the asked name, or the asked name with a number.
+func (v *podVolumes) free(name string) string {
+	for i := v.next[name]; ; i++ {
 		candidate := name
 		if i > 0 {
 			suffix := "-" + strconv.Itoa(i)
 			candidate = name[:min(len(name), validation.DNS1123LabelMaxLength-len(suffix))] + suffix
 		}
-		at, taken := v.named[candidate]
-		if !taken {
-			v.named[candidate] = len(v.volumes)
-			v.volumes = append(v.volumes, corev1.Volume{Name: candidate, VolumeSource: source})
-			v.asked = append(v.asked, name)
-			return candidate
-		}
-		if v.asked[at] == name && isSame(at) {
+		if !v.taken[candidate] {
+			v.next[name] = i + 1
 			return candidate
 		}
 	}

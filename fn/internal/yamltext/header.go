@@ -1,6 +1,10 @@
 package yamltext
 
-import "sigs.k8s.io/kustomize/kyaml/yaml"
+import (
+	"unique"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
 
 // A Header is what tells an object from others.
 type Header struct {
@@ -20,12 +24,15 @@ func (o *Object) Header() Header {
 func headerOf(n *yaml.Node) Header {
 	metadata := Child(n, "metadata")
 	header := Header{
-		APIVersion: Text(Child(n, "apiVersion")), Kind: Text(Child(n, "kind")),
-		Namespace: Text(Child(metadata, "namespace")), Name: Text(Child(metadata, "name")),
+		APIVersion: shared(Child(n, "apiVersion")), Kind: shared(Child(n, "kind")),
+		Namespace: shared(Child(metadata, "namespace")), Name: Text(Child(metadata, "name")),
 	}
 	collectTexts(Child(metadata, "annotations"), &header.Annotations)
 	return header
 }
+
+// shared is Text for texts that many objects have, which are in memory once.
+func shared(n *yaml.Node) string { return unique.Make(Text(n)).Value() }
 
 // collectTexts adds the texts of a mapping, and then those that it merges. The first of a name wins.
 func collectTexts(n *yaml.Node, into *map[string]string) {

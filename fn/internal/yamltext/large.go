@@ -25,17 +25,19 @@ func readLarge(data []byte) (root *yaml.Node, f *frame, items []*Object) {
 		return nil, nil, nil
 	}
 	f = newFrame(data, root, nil)
-	for _, lines := range f.items {
+	all := f.items
+	if nodes, err := itemNodes(root); err != nil || len(nodes) != len(all) || len(all) == 0 {
+		return nil, nil, nil
+	}
+	f.leaveItems()
+	items = make([]*Object, 0, len(all))
+	for _, lines := range all {
 		object := (&Object{lines: lines}).forgotten()
 		if object == nil {
 			return nil, nil, nil
 		}
 		items = append(items, object)
 	}
-	if nodes, err := itemNodes(root); err != nil || len(nodes) != len(items) || len(items) == 0 {
-		return nil, nil, nil
-	}
-	f.leaveItems()
 	return root, f, items
 }
 

@@ -91,6 +91,14 @@ func same(a, b *yaml.Node) bool {
 // sameEntries compares mappings. If a key is there twice, the first is compared with the first. The place of a merge
 // key matters: for readers of YAML 1.1, such as kubectl, it hides the keys above it.
 func sameEntries(a, b []*yaml.Node) bool {
+	if sameKeys(a, b) {
+		for at := 1; at < len(a); at += 2 {
+			if !same(a[at], b[at]) {
+				return false
+			}
+		}
+		return true
+	}
 	values := map[string][]*yaml.Node{}
 	eachEntry(b, func(key string, value *yaml.Node) { values[key] = append(values[key], value) })
 	equal := true
@@ -100,6 +108,16 @@ func sameEntries(a, b []*yaml.Node) bool {
 		}
 	})
 	return equal
+}
+
+// sameKeys tells whether two mappings have the same keys in the same order, as they have almost always.
+func sameKeys(a, b []*yaml.Node) bool {
+	for at := 0; at < len(a); at += 2 {
+		if !same(a[at], b[at]) {
+			return false
+		}
+	}
+	return true
 }
 
 func eachEntry(content []*yaml.Node, visit func(key string, value *yaml.Node)) {
