@@ -63,15 +63,15 @@ func (l *Library) Select(uses []Use) map[string]string {
 func (l *Library) key(uses []Use) string {
 	var keys []string
 	for _, use := range uses {
-		key := use.Script + " "
+		key := []byte(use.Script + " ")
 		for _, mark := range l.marks {
 			if use.holds(mark) {
-				key += "1"
+				key = append(key, '1')
 			} else {
-				key += "0"
+				key = append(key, '0')
 			}
 		}
-		keys = append(keys, key)
+		keys = append(keys, string(key))
 	}
 	slices.Sort(keys)
 	return strings.Join(slices.Compact(keys), "\n")

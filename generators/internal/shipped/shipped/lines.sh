@@ -10,7 +10,7 @@ other
 # end >
 three &
 # ships for: .never
-if [ a ]; then
+if [ -f a ]; then
   no
 fi
 # end >
@@ -18,4 +18,4 @@ four
 # ships for: .never <
 no
 # end
-[ a ] || five
+[ -f a ] || five
