@@ -63,8 +63,8 @@ func TestLines(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[string]string{
 		"none": "one; two; three &\nfour\n[ -f a ] || five\n",
-		"pre":  "one\nbetween\ntwo; three &\nfour\n[ -f a ] || five\n",
-		"post": "one; two\nother\nthree &\nfour\n[ -f a ] || five\n",
+		"pre":  "one; between; two; three &\nfour\n[ -f a ] || five\n",
+		"post": "one; two\nother; three &\nfour\n[ -f a ] || five\n",
 	} {
 		got := shipped.Read(files).Select([]shipped.Use{use("lines.sh", []string{kind})})["lines.sh"]
 		if diff := cmp.Diff("#!/bin/bash\n# Latchkey v0.1, lines.sh\n"+want, got); diff != "" {

@@ -1,13 +1,13 @@
 #!/bin/bash
 # Latchkey v0.1, lines.sh
 one
-# ships for: .pre <
+# ships for: .pre < >
 between
-# end >
+# end < >
 two
 # ships for: .post <
 other
-# end >
+# end < >
 three &
 # ships for: .never
 if [ -f a ]; then
