@@ -1,5 +1,6 @@
 // Ship writes the shipped form of the scripts in generators/*/scripts: the files that rendered ConfigMaps hold, without
-// comments and blank lines, in the folder shipped beside scripts.
+// comments and blank lines, in the folder shipped beside scripts. It keeps the comments that say for which sets a command is,
+// from which generators/internal/shipped selects.
 //
 //	go run ./hack/ship
 //

@@ -78,8 +78,8 @@ func withBrackets(text string) (string, error) {
 	return out.String() + text[at:], err
 }
 
-// A mark ends in after if the command before it may share its line with another, and end in before if the command after it
-// may share the line of another. The two come to one line in sets without the command between them.
+// Behind a mark, and behind end, stands what is known of the commands beside it: after if the one before may share its line
+// with another, and before if the one that follows may share the line of another.
 const (
 	after  = " <"
 	before = " >"
@@ -99,16 +99,16 @@ func withMarks(file *syntax.File, text string) string {
 			switch call.Args[0].Lit() {
 			case openMark:
 				comment = mark + strings.Trim(text[call.Args[1].Pos().Offset():call.Args[1].End().Offset()], "'")
-				if i > 0 && isSimple(all[i-1]) {
-					comment += after
-				}
 			case closeMark:
 				comment = end
-				if i+1 < len(all) && (isSimple(all[i+1]) || isGuard(all[i+1])) {
-					comment += before
-				}
 			default:
 				continue
+			}
+			if i > 0 && isSimple(all[i-1]) {
+				comment += after
+			}
+			if i+1 < len(all) && (isSimple(all[i+1]) || isGuard(all[i+1])) {
+				comment += before
 			}
 			comments[command.Pos().Line()] = comment
 		}

@@ -28,9 +28,9 @@ main
   # ships for: .pre or not LATCHKEY_MODE=batch <
   if [ -f x ]; then pre; fi
   # end
-  # ships for: LATCHKEY_A
+  # ships for: LATCHKEY_A >
   run "a" &
-  # end >
+  # end < >
   more
 }
 # ships for: many hosts

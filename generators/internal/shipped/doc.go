@@ -11,7 +11,7 @@
 //
 // "not" before a fact is its opposite. "or" stands between facts of which one is enough.
 //
-// "<" after a mark and ">" after its end say that the command beside it is short, see [keep].
+// "<" and ">" behind a mark and behind its end say that the command before or after it is short, see keep.go.
 //
 // A function ships if something that ships names it. A script that only one other script sources takes the place of the
 // line that sources it. The second line of the script that starts names all that are in it.

@@ -1,7 +1,6 @@
 package shipped
 
 import (
-	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -38,11 +37,14 @@ func NewUse(script string, variables []corev1.EnvVar, texts, others []string) Us
 
 // holds says whether a mark holds for the container.
 func (u Use) holds(mark string) bool {
-	return slices.ContainsFunc(strings.Split(mark, " or "), func(fact string) bool {
+	for fact := range strings.SplitSeq(mark, " or ") {
 		fact, negated := strings.CutPrefix(fact, "not ")
 		if name, _, hasValue := strings.Cut(fact, "="); hasValue && u.unknown[name] {
 			return true
 		}
-		return u.facts[fact] != negated
-	})
+		if u.facts[fact] != negated {
+			return true
+		}
+	}
+	return false
 }

@@ -11,8 +11,9 @@ const (
 	end  = "# end"
 )
 
-// A mark ends in after if the command before it may share its line with another, and end in before if the command after it
-// may share the line of another: hack/ship knows. Such commands share a line of at most width if nothing between them ships.
+// Behind a mark, and behind end, stands what hack/ship knows of the commands beside it: after if the one before may share its
+// line with another, and before if the one that follows may share the line of another. Two such commands share a line of at
+// most width if nothing between them ships.
 const (
 	after  = " <"
 	before = " >"
@@ -21,7 +22,7 @@ const (
 
 func markOf(line string) (string, bool) {
 	mark, ok := strings.CutPrefix(strings.TrimSpace(line), only)
-	return strings.TrimSuffix(mark, after), ok
+	return strings.TrimSuffix(strings.TrimSuffix(mark, before), after), ok
 }
 
 // A keeper writes the lines of a script that ship.
@@ -29,8 +30,8 @@ type keeper struct {
 	lines []string
 	// open says of each mark that has not ended whether it holds.
 	open []bool
-	// dropped says that nothing shipped since the last line. The line may share its line with the next if first and second.
-	dropped, first, second bool
+	// gap says that there were marks since the last line. The line and the next one are one if first and second.
+	gap, first, second bool
 }
 
 // keep removes the marks, and the commands whose marks hold for no use.
@@ -39,9 +40,11 @@ func keep(text string, uses []Use) string {
 	for line := range strings.Lines(text) {
 		code := strings.TrimSpace(line)
 		if mark, ok := markOf(line); ok {
-			k.begin(slices.ContainsFunc(uses, func(use Use) bool { return use.holds(mark) }), strings.HasSuffix(code, after))
-		} else if strings.TrimSuffix(code, before) == end {
-			k.end(strings.HasSuffix(code, before))
+			k.mark(code)
+			k.open = append(k.open, slices.ContainsFunc(uses, func(use Use) bool { return use.holds(mark) }))
+		} else if strings.HasPrefix(code, end) {
+			k.open = k.open[:len(k.open)-1]
+			k.mark(code)
 		} else if k.ships() {
 			k.add(line)
 		}
@@ -51,28 +54,24 @@ func keep(text string, uses []Use) string {
 
 func (k *keeper) ships() bool { return !slices.Contains(k.open, false) }
 
-// begin begins a mark. mayJoin is about the command before it.
-func (k *keeper) begin(holds, mayJoin bool) {
-	if k.ships() {
-		k.first = mayJoin && !k.dropped || k.first && k.dropped
-		k.dropped = !holds
+// mark notes what a comment says of the commands beside it.
+func (k *keeper) mark(comment string) {
+	if !k.ships() {
+		return
 	}
-	k.open = append(k.open, holds)
-}
-
-// end ends a mark. mayJoin is about the command after it.
-func (k *keeper) end(mayJoin bool) {
-	k.open = k.open[:len(k.open)-1]
-	k.second = mayJoin
+	if !k.gap {
+		k.first = strings.Contains(comment, after)
+	}
+	k.gap, k.second = true, strings.HasSuffix(comment, before)
 }
 
 func (k *keeper) add(line string) {
 	last := len(k.lines) - 1
-	if k.dropped && k.first && k.second {
+	if k.gap && k.first && k.second {
 		if joined := strings.TrimSuffix(k.lines[last], "\n") + "; " + strings.TrimLeft(line, " "); len(joined) <= width+1 {
 			k.lines = k.lines[:last]
 			line = strings.Replace(joined, " &; ", " & ", 1)
 		}
 	}
-	k.lines, k.dropped = append(k.lines, line), false
+	k.lines, k.gap = append(k.lines, line), false
 }

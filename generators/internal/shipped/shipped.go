@@ -9,11 +9,14 @@ import (
 	"sync"
 )
 
+// folder is the variable with the folder of the scripts.
+const folder = "LATCHKEY_FILES"
+
 // path is the path of another script that a script starts.
 var path = regexp.MustCompile(`\$(?:LATCHKEY_FILES|\{LATCHKEY_FILES:-[a-z_/]+\})/([a-z-]+\.(?:sh|py))`)
 
-// sourcing is a line that sources another script.
-var sourcing = regexp.MustCompile(`^ *\. "\$(?:LATCHKEY_FILES|\{LATCHKEY_FILES:=[a-z_/]+\})/([a-z-]+\.sh)"$`)
+// sourcing is a line that sources another script. It begins at the beginning of the line.
+var sourcing = regexp.MustCompile(`^\. "\$(?:LATCHKEY_FILES|\{LATCHKEY_FILES:=[a-z_/]+\})/([a-z-]+\.sh)"$`)
 
 // A Library holds the shipped form of the scripts of a generator.
 type Library struct {
@@ -63,15 +66,15 @@ func (l *Library) Select(uses []Use) map[string]string {
 func (l *Library) key(uses []Use) string {
 	var keys []string
 	for _, use := range uses {
-		key := use.Script + " "
+		key := []byte(use.Script + " ")
 		for _, mark := range l.marks {
 			if use.holds(mark) {
-				key += "1"
+				key = append(key, '1')
 			} else {
-				key += "0"
+				key = append(key, '0')
 			}
 		}
-		keys = append(keys, key)
+		keys = append(keys, string(key))
 	}
 	slices.Sort(keys)
 	return strings.Join(slices.Compact(keys), "\n")
@@ -146,7 +149,7 @@ func sources(text string) []string {
 }
 
 func sourceOf(line string) (string, bool) {
-	if !strings.Contains(line, ". ") { // nearly all lines
+	if !strings.Contains(line, folder) { // nearly all lines
 		return "", false
 	}
 	found := sourcing.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
@@ -165,7 +168,7 @@ func usedBy(text string) []string {
 func namesIn(text string) map[string]bool {
 	names := map[string]bool{}
 	for line := range strings.Lines(text) {
-		if _, ok := sourceOf(line); ok {
+		if _, ok := sourceOf(line); ok || !strings.Contains(line, folder) {
 			continue
 		}
 		for _, found := range path.FindAllStringSubmatch(line, -1) {

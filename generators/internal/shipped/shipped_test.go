@@ -50,10 +50,7 @@ func TestFacts(t *testing.T) {
 		"nothing of all this":  {use("facts.sh", []string{"metadata"}), "unset hosts"},
 		"another text of them": {use("facts.sh", []string{"post-12"}), "unset text hosts"},
 	} {
-		want := "#!/bin/bash\n# Latchkey v0.1, facts.sh\n"
-		for _, word := range strings.Fields(row.want) {
-			want += "echo " + word + "\n"
-		}
+		want := "#!/bin/bash\n# Latchkey v0.1, facts.sh\necho " + strings.ReplaceAll(row.want, " ", "\necho ") + "\n"
 		got := shipped.Read(files).Select([]shipped.Use{row.use})["facts.sh"]
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
@@ -65,9 +62,9 @@ func TestFacts(t *testing.T) {
 func TestLines(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[string]string{
-		"none": "one; two; three &\nfour\n[ a ] || five\n",
-		"pre":  "one\nbetween\ntwo; three &\nfour\n[ a ] || five\n",
-		"post": "one; two\nother\nthree &\nfour\n[ a ] || five\n",
+		"none": "one; two; three &\nfour\n[ -f a ] || five\n",
+		"pre":  "one; between; two; three &\nfour\n[ -f a ] || five\n",
+		"post": "one; two\nother; three &\nfour\n[ -f a ] || five\n",
 	} {
 		got := shipped.Read(files).Select([]shipped.Use{use("lines.sh", []string{kind})})["lines.sh"]
 		if diff := cmp.Diff("#!/bin/bash\n# Latchkey v0.1, lines.sh\n"+want, got); diff != "" {

@@ -51,7 +51,7 @@ lk_is_script() {
     case $skip:$script:$word in
       skip:*) skip='' ;;
       ::--*) ;;
-      ::-[oOWX]) skip=skip ;;            # its value comes next
+      ::-[oOWX]) skip=skip ;;        # its value comes next
       ::-c | ::-[a-z]*c) return 1 ;; # the text of a command comes next, and no script
       ::-*) ;;
       *) script="$script${script:+ }$word" ;;

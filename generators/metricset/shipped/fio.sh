@@ -11,15 +11,15 @@ lk_on_exit() {
 }
 lk_main() {
   local command; lk_metadata; lk_filename
-  # ships for: .pre <
+  # ships for: .pre < >
   lk_pre
-  # end >
+  # end < >
   [ -d "${LATCHKEY_DIRECTORY:-/tmp}" ] || lk_fail "there is no directory ${LATCHKEY_DIRECTORY:-/tmp} in this container: mount a volume there, or choose another one"
   command=$(<"$lk_texts.command-0"); echo "FIO COMMAND START"; printf '%s\n' "$command"; echo "FIO COMMAND END"
   lk_collection_start; lk_timepoint; lk_measure "$lk_texts.command-0"; lk_collection_end
-  # ships for: .post <
+  # ships for: .post < >
   lk_post
-  # end >
+  # end < >
   lk_run "$lk_texts.remove"; lk_end
 }
 lk_main

@@ -47,7 +47,7 @@ lk_await_start() {
 }
 lk_is_in_vain() {
   [ -z "$lk_seen" ] || return 1
-  # ships for: LATCHKEY_TIMEOUT
+  # ships for: LATCHKEY_TIMEOUT >
   [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || return 0
   # end >
   [ "${LATCHKEY_SIDECAR:-}" != native ] && [ -z "$lk_root" ] && [ "$SECONDS" -ge "${LATCHKEY_ALONE_SECONDS:-60}" ]
@@ -56,7 +56,7 @@ lk_follow() {
   local next=0
   until [ -n "$lk_stopped" ] || lk_is_over; do
     if ! lk_find_tasks; then
-      # ships for: LATCHKEY_TIMEOUT or not LATCHKEY_SIDECAR=native
+      # ships for: LATCHKEY_TIMEOUT or not LATCHKEY_SIDECAR=native >
       ! lk_is_in_vain || break
       # end >
       lk_await_start; continue
@@ -67,7 +67,7 @@ lk_follow() {
       while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done
       lk_look; [ -n "$lk_collecting" ] || lk_collection_start
       lk_sample || break
-      # ships for: LATCHKEY_COMPLETIONS
+      # ships for: LATCHKEY_COMPLETIONS >
       ! lk_is_enough || break
       # end
     fi
@@ -86,9 +86,9 @@ lk_application() {
   # ships for: .application <
   if [ -f "$lk_texts.application" ]; then text=$(<"$lk_texts.application"); fi
   # end
-  # ships for: .watch or .pattern
+  # ships for: .watch or .pattern >
   text=${lk_wanted:-${lk_pattern:-$text}}
-  # end >
+  # end < >
   printf '%s\n' "${text:-${LATCHKEY_CONTAINERS:-}}"
 }
 lk_stay() {
@@ -105,17 +105,17 @@ lk_on_exit() {
 }
 lk_join() {
   lk_metadata
-  # ships for: .watch or .pattern <
+  # ships for: .watch or .pattern < >
   lk_what || :
   # end >
   lk_ready || lk_failed=1
   [ "$lk_failed" = 0 ] || lk_stay
-  # ships for: .pre
+  # ships for: .pre >
   lk_pre
-  # end >
+  # end < >
   lk_follow
-  # ships for: .post <
+  # ships for: .post < >
   lk_post
-  # end >
+  # end < >
   lk_stay
 }

@@ -23,12 +23,12 @@ lk_dat() {
 }
 lk_main() {
   lk_metadata; lk_profile; lk_names; lk_tasks; lk_size; lk_grid; lk_dat; lk_hostlist; lk_mpi
-  # ships for: LATCHKEY_WORKERS <
+  # ships for: LATCHKEY_WORKERS < >
   [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
   # end
-  # ships for: .pre
+  # ships for: .pre >
   lk_pre
-  # end >
+  # end < >
   lk_collection_start; lk_timepoint; lk_measure "$lk_texts.command-0"; lk_finish
 }
 lk_main

@@ -4,16 +4,16 @@
 . "$LATCHKEY_FILES/hosts.sh"
 lk_main() {
   local each=0; lk_metadata; lk_names; lk_hostlist
-  # ships for: .problem <
+  # ships for: .problem < >
   lk_problem
-  # end >
+  # end < >
   lk_mpi
-  # ships for: LATCHKEY_WORKERS <
+  # ships for: LATCHKEY_WORKERS < >
   [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
   # end
-  # ships for: .pre
+  # ships for: .pre >
   lk_pre
-  # end >
+  # end < >
   lk_collection_start
   while [ -f "$lk_texts.command-$each" ]; do lk_timepoint; lk_measure "$lk_texts.command-$each"; each=$((each + 1)); done
   lk_finish

@@ -22,7 +22,7 @@ lk_timepoint() { printf '%s\n' "$lk_mark"; }
 lk_collection_end() {
   [ -n "$lk_collecting" ] || return 0
   lk_collecting=''; echo "METRICS OPERATOR COLLECTION END"
-  # ships for: LATCHKEY_ASIDE <
+  # ships for: LATCHKEY_ASIDE < >
   [ "$lk_aside" = 2 ] || cat <&"$lk_kept" >&2
   # end >
   printf '%s' "$lk_held" >&2; lk_held=''
@@ -60,7 +60,7 @@ lk_wait() {
 }
 lk_pass_term() {
   local pid
-  # ships for: .post <
+  # ships for: .post < >
   [ -z "$lk_spared" ] || return 0
   # end
   for pid in $(lk_below "$lk_child"); do kill -TERM "$pid" 2>/dev/null || :; done
@@ -93,9 +93,9 @@ lk_traps() { trap lk_on_exit EXIT; trap lk_on_term TERM; trap - INT QUIT HUP; }
 lk_measure() { lk_run "$1" "$lk_aside"; [ "$lk_failed" != 0 ] || lk_failed=$lk_status; [ -z "$lk_stopped" ] || exit 143; }
 lk_finish() {
   lk_collection_end
-  # ships for: .post <
+  # ships for: .post < >
   lk_post
-  # end >
+  # end < >
   lk_end
 }
 lk_end() {

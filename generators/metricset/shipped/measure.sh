@@ -9,13 +9,13 @@ lk_environment() {
 }
 lk_main() {
   local each=0 command; lk_metadata
-  # ships for: LATCHKEY_PROFILE or LATCHKEY_PATH_FIRST <
+  # ships for: LATCHKEY_PROFILE or LATCHKEY_PATH_FIRST < >
   lk_environment
-  # end
-  # ships for: .pre
+  # end <
+  # ships for: .pre >
   lk_pre
-  # end
-  # ships for: LATCHKEY_DIRECTORY
+  # end <
+  # ships for: LATCHKEY_DIRECTORY >
   [ -z "${LATCHKEY_DIRECTORY:-}" ] || cd "$LATCHKEY_DIRECTORY" || lk_fail "there is no directory $LATCHKEY_DIRECTORY in this container: mount a volume there, or choose another one"
   # end >
   lk_collection_start
@@ -27,7 +27,7 @@ lk_main() {
     lk_measure "$lk_texts.command-$each"; each=$((each + 1))
   done
   lk_collection_end
-  # ships for: LATCHKEY_LIST_FILES <
+  # ships for: LATCHKEY_LIST_FILES < >
   [ "${LATCHKEY_LIST_FILES:-}" != true ] || ls -l
   # end >
   lk_finish

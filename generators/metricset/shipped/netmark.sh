@@ -9,12 +9,12 @@ lk_table() {
 }
 lk_main() {
   lk_metadata; lk_names; lk_tasks; LATCHKEY_SLOTS=''; lk_hostlist
-  # ships for: LATCHKEY_WORKERS <
+  # ships for: LATCHKEY_WORKERS < >
   [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
   # end
-  # ships for: .pre
+  # ships for: .pre >
   lk_pre
-  # end >
+  # end < >
   lk_collection_start; lk_measure "$lk_texts.command-0"; lk_table; lk_finish
 }
 lk_main

@@ -8,7 +8,7 @@ lk_watch() {
   while lk_alive && [ -z "$lk_stopped" ]; do
     while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done
     lk_sample
-    # ships for: LATCHKEY_COMPLETIONS <
+    # ships for: LATCHKEY_COMPLETIONS < >
     ! lk_is_enough || return 0
     # end >
     lk_until "$next"
@@ -20,9 +20,9 @@ lk_main() {
   lk_what || lk_fail "nothing says what to watch in the pod of index ${JOB_COMPLETION_INDEX:-0}: add this index, or all, to mapOptions.commands"
   lk_prepare || exit 1
   echo "PIDSTAT COMMAND START"; printf '%s\n' "${lk_wanted:-$lk_pattern}"; echo "PIDSTAT COMMAND END"
-  # ships for: .pre <
+  # ships for: .pre < >
   lk_pre
-  # end >
+  # end < >
   echo "Waiting for application PID..."
   if lk_await; then
     lk_pids=$lk_pid; lk_check_rights; lk_collection_start; lk_watch
@@ -32,12 +32,12 @@ lk_main() {
     lk_collection_start
   fi
   lk_collection_end
-  # ships for: .post <
+  # ships for: .post < >
   lk_post
-  # end
-  # ships for: LATCHKEY_SIDECAR=native
+  # end <
+  # ships for: LATCHKEY_SIDECAR=native >
   lk_stay
-  # end >
+  # end < >
   [ "${LATCHKEY_SIDECAR:-}" != native ] || exit "$lk_failed"
   lk_end
 }

@@ -11,16 +11,16 @@ lk_pairs() {
 lk_show() { local command; command=$(<"$1"); command=${command//'$np'/$np}; printf '%s\n' "${command//'$tasks'/$tasks}"; }
 lk_main() {
   local each=0; lk_metadata; lk_names; lk_tasks; lk_hostlist
-  # ships for: LATCHKEY_PAIRS <
+  # ships for: LATCHKEY_PAIRS < >
   [ "${LATCHKEY_PAIRS:-}" != true ] || lk_pairs
   # end >
   lk_mpi
-  # ships for: LATCHKEY_WORKERS <
+  # ships for: LATCHKEY_WORKERS < >
   [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
   # end
-  # ships for: .pre
+  # ships for: .pre >
   lk_pre
-  # end >
+  # end < >
   lk_collection_start
   while [ -f "$lk_texts.command-$each" ]; do
     lk_timepoint; lk_show "$lk_texts.command-$each"; lk_measure "$lk_texts.command-$each"; each=$((each + 1))

@@ -4,9 +4,9 @@
 . "$LATCHKEY_FILES/whole.sh"
 lk_main() {
   local count=0 next; lk_metadata
-  # ships for: .pre <
+  # ships for: .pre < >
   lk_pre
-  # end >
+  # end < >
   lk_collection_start; next=$SECONDS
   while :; do
     while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done

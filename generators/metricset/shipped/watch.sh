@@ -49,10 +49,10 @@ lk_is_ours() {
 lk_fits() {
   lk_command_line "$1" || return 1
   [ -n "$lk_line" ] || return 1
-  # ships for: .pattern
+  # ships for: .pattern >
   [[ $lk_line =~ $lk_pattern ]] || return 1
   # end
-  # ships for: .watch
+  # ships for: .watch >
   [ -n "$lk_pattern" ] || [ "$lk_line" = "$lk_wanted" ] || lk_is_script || return 1
   # end >
   ! lk_is_ours "$1" && lk_stat "$1"
@@ -78,7 +78,7 @@ lk_await() {
   local company='' end=$((SECONDS + ${LATCHKEY_TIMEOUT:-0})) alone=$((SECONDS + ${LATCHKEY_ALONE_SECONDS:-60}))
   until lk_find; do
     [ -z "$lk_stopped" ] || return 1
-    # ships for: LATCHKEY_TIMEOUT
+    # ships for: LATCHKEY_TIMEOUT >
     [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$end" ] || return 1
     # end
     # ships for: not LATCHKEY_SIDECAR=native

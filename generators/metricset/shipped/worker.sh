@@ -3,10 +3,10 @@
 . "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 . "$LATCHKEY_FILES/hosts.sh"
 lk_metadata
-# ships for: .problem <
+# ships for: .problem < >
 lk_problem
-# end
-# ships for: .pre
+# end <
+# ships for: .pre >
 lk_pre
-# end >
+# end < >
 lk_serve

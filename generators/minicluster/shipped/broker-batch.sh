@@ -3,9 +3,9 @@
 lk_batch_program() {
   local batch script=''; eval "batch=(${LATCHKEY_BATCH:-flux batch})"
   [ -f "$LATCHKEY_FILES/$LATCHKEY_CONTAINER.batch" ] || lk_fail "there is no command in $LATCHKEY_CONTAINER.batch"
-  # ships for: not LATCHKEY_BATCH_RAW
+  # ships for: not LATCHKEY_BATCH_RAW >
   script=$LATCHKEY_FILES/batch.sh
-  # end
+  # end <
   # ships for: LATCHKEY_BATCH_RAW
   if [ "${LATCHKEY_BATCH_RAW:-}" = true ]; then script=$lk_config/flux-job.batch; lk_raw_script | lk_write "$script"; fi
   # end >

@@ -24,8 +24,8 @@ lk_user_words() {
 lk_submit_program() {
   eval "lk_submit=(${LATCHKEY_SUBMIT:-flux submit})"; lk_user_words lk_job_words
   lk_program=(bash "$LATCHKEY_FILES/attach.sh" "${lk_submit[@]}" "${lk_words[@]}")
-  # ships for: options <
+  # ships for: options < >
   lk_submit_options
-  # end
+  # end <
 }
 # end

@@ -24,7 +24,7 @@ lk_folders() {
 }
 lk_key() {
   local key=$LATCHKEY_PRIVATE/curve.cert from=${LATCHKEY_CURVE:-}
-  # ships for: not LATCHKEY_CURVE <
+  # ships for: not LATCHKEY_CURVE < >
   [ -n "$from" ] || return 0
   # end >
   [ -s "$from" ] || lk_fail "$from is missing or empty: is the Secret filled (key curve.cert)?"
@@ -36,12 +36,12 @@ lk_key() {
 lk_toml() {
   local hosts=${LATCHKEY_HOSTS_TOML:-"[{host=\"$LATCHKEY_HOSTS\"}]"}
   printf '%s\n' '[access]' 'allow-root-owner = true' '[resource]' "path = $(lk_string "$lk_config/etc/flux/system/R")"
-  # ships for: LATCHKEY_CORES <
+  # ships for: LATCHKEY_CORES < >
   [ -z "${LATCHKEY_CORES:-}" ] || echo 'noverify = true'
   # end
   printf '%s\n' '[bootstrap]' "hosts = ${hosts//%H/"$lk_base"}" "default_port = 8050" \
     'default_bind = "tcp://*:%p"' "default_connect = $(lk_string "tcp://%h$lk_domain:%p")"
-  # ships for: LATCHKEY_CURVE
+  # ships for: LATCHKEY_CURVE >
   [ -z "${LATCHKEY_CURVE:-}" ] || echo "curve_cert = $(lk_string "$LATCHKEY_PRIVATE/curve.cert")"
   # end >
   [[ $lk_address != *:* ]] || echo 'enable_ipv6 = true'
@@ -50,10 +50,10 @@ lk_toml() {
 lk_scheduler() { printf '[sched-fluxion-qmanager]\nqueue-policy = %s\n' "$(lk_string "${LATCHKEY_QUEUE_POLICY:-fcfs}")"; }
 lk_broker_toml() {
   local own=$LATCHKEY_FILES/broker.toml toml=$lk_config/etc/flux/config/broker.toml
-  # ships for: own configuration <
+  # ships for: own configuration < >
   [ ! -f "$own" ] || lk_write "$toml" <"$own"
   # end
-  # ships for: not own configuration
+  # ships for: not own configuration >
   [ -f "$own" ] || lk_toml | lk_write "$toml"
   # end >
   lk_write "$lk_config/etc/flux/system/hostlist" <<<"$lk_hosts"
@@ -61,12 +61,12 @@ lk_broker_toml() {
 lk_resources() {
   [ ! -e "$lk_config/etc/flux/system/R" ] || return 0
   lk_words=(--local)
-  # ships for: LATCHKEY_CORES or LATCHKEY_GPUS <
+  # ships for: LATCHKEY_CORES or LATCHKEY_GPUS < >
   lk_limits
-  # end
-  # ships for: LATCHKEY_FANOUT
+  # end <
+  # ships for: LATCHKEY_FANOUT >
   lk_same_cores
-  # end >
+  # end < >
   lk_each=$(flux R encode --hosts="$lk_hosts" "${lk_words[@]}")
   lk_write "$lk_config/etc/flux/system/R" <<<"$lk_each"
 }
@@ -76,7 +76,7 @@ lk_affinity() {
   lk_add FLUX_SHELL_RC_PATH "$lk_config/etc/flux/shell.d"
 }
 lk_socket() {
-  # ships for: LATCHKEY_SOCKET
+  # ships for: LATCHKEY_SOCKET >
   [ "${LATCHKEY_SOCKET:-true}" = true ] || set -- "-$JOB_COMPLETION_INDEX"
   # end >
   printf '%s' "$lk_config/run/flux/local${1:-}"
@@ -84,9 +84,9 @@ lk_socket() {
 lk_list() { printf "case \":\${$1:-}:\" in *:%q:*) ;; *) export $1=\"\${$1:+\$$1:}\"%q ;; esac\n" "$2" "$2"; }
 lk_view_sh() {
   local name site; echo '# made by Latchkey when the broker started; source this file'
-  # ships for: LATCHKEY_INSTALL_ROOT <
+  # ships for: LATCHKEY_INSTALL_ROOT < >
   lk_root_list
-  # end
+  # end <
   # ships for: not LATCHKEY_VIEW=false
   if [ "${LATCHKEY_VIEW:-true}" = true ]; then
     site=$(lk_site_packages); lk_list PATH "$lk_view/bin"; lk_list LD_LIBRARY_PATH "$lk_view/lib"

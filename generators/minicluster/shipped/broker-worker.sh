@@ -3,13 +3,13 @@
 lk_gone=''; trap lk_on_lead_gone USR1
 lk_worker() {
   local failures=0 limit=${LATCHKEY_WORKER_RETRIES:-10} pause=1 began watch=''
-  # ships for: .workerPre <
+  # ships for: .workerPre < >
   lk_subshell workerPre
-  # end >
+  # end < >
   lk_stop_if_terminated
-  # ships for: LATCHKEY_FANOUT <
+  # ships for: LATCHKEY_FANOUT < >
   lk_await_parent
-  # end
+  # end <
   while :; do
     lk_say "starting the broker of worker $JOB_COMPLETION_INDEX on $lk_host"; began=$SECONDS
     if [ "$failures" -gt 0 ]; then lk_watch_rejoin & watch=$!; fi

@@ -61,18 +61,18 @@
 # end
 lk_finish() {
   local status=$?; lk_ending=true; trap - EXIT
-  # ships for: .init or .pre <
+  # ships for: .init or .pre < >
   lk_own_options
-  # end
-  # ships for: LATCHKEY_DEADLINE
+  # end <
+  # ships for: LATCHKEY_DEADLINE >
   lk_end_deadline
-  # end
-  # ships for: .init or .pre
+  # end <
+  # ships for: .init or .pre >
   lk_told "$status"
-  # end
-  # ships for: .post
+  # end <
+  # ships for: .post >
   lk_subshell post
-  # end >
+  # end < >
   : >"$lk_complete" || lk_error "cannot write $lk_complete"
   lk_say "ends with status $status"; exit "$status"
 }
@@ -81,49 +81,49 @@ lk_configure() {
   local level=${LATCHKEY_LOG_LEVEL:-6} options
   [ -n "${JOB_COMPLETION_INDEX:-}" ] || lk_fail "JOB_COMPLETION_INDEX is not set: does this pod belong to an indexed Job?"
   lk_names; lk_folders
-  # ships for: LATCHKEY_CURVE <
+  # ships for: LATCHKEY_CURVE < >
   lk_key
-  # end >
+  # end < >
   lk_broker_toml; lk_affinity; lk_connection_files
   options=("--config-path=$lk_config/etc/flux/config" "-Scron.directory=$lk_config/etc/flux/system/cron.d"
     "-Srundir=$lk_config/run/flux" "-Sstatedir=$lk_config/var/lib/flux")
   [ "${LATCHKEY_SOCKET:-true}" != true ] || options+=("-Slocal-uri=local://$(lk_socket)")
-  # ships for: LATCHKEY_QUIET
+  # ships for: LATCHKEY_QUIET >
   [ "${LATCHKEY_QUIET:-}" != true ] || level=0 options+=(-Slog-critical-level=0)
   # end
-  # ships for: LATCHKEY_FANOUT
+  # ships for: LATCHKEY_FANOUT >
   lk_tree
-  # end >
+  # end < >
   eval "options+=(-Slog-stderr-level=\$level -Slog-stderr-mode=local ${LATCHKEY_BROKER_OPTIONS:-})"
   lk_start=(flux start ${LATCHKEY_WRAP:+"--wrap=$LATCHKEY_WRAP"} "${options[@]/#/-o}")
   export STATE_DIR=$lk_config/var/lib/flux FLUX_OUTPUT_DIR=${LATCHKEY_LOGS:-/tmp/fluxout}
   mkdir -p "$FLUX_OUTPUT_DIR" || lk_error "cannot make $FLUX_OUTPUT_DIR"
 }
 lk_lead() {
-  # ships for: .brokerPre
+  # ships for: .brokerPre >
   lk_subshell brokerPre
-  # end >
+  # end < >
   lk_stop_if_terminated
-  # ships for: LATCHKEY_ARCHIVE <
+  # ships for: LATCHKEY_ARCHIVE < >
   lk_archive_options
-  # end >
+  # end < >
   lk_program=(); "lk_${LATCHKEY_MODE:-submit}_program"
-  # ships for: LATCHKEY_TIMED <
+  # ships for: LATCHKEY_TIMED < >
   lk_time
-  # end >
+  # end < >
   lk_program=("${lk_timed[@]}" "${lk_prefix[@]}" "${lk_program[@]}")
   lk_say "starting the lead broker on $lk_host (${LATCHKEY_MODE:-submit})"
   lk_run "${lk_start[@]}" "${lk_program[@]}"
-  # ships for: LATCHKEY_ARCHIVE <
+  # ships for: LATCHKEY_ARCHIVE < >
   lk_keep_archive
-  # end >
+  # end < >
   lk_count_term
-  # ships for: LATCHKEY_DEADLINE <
+  # ships for: LATCHKEY_DEADLINE < >
   lk_count_deadline
-  # end
-  # ships for: LATCHKEY_LINGER
+  # end <
+  # ships for: LATCHKEY_LINGER >
   lk_linger
-  # end >
+  # end < >
   exit "$lk_status"
 }
 lk_stop_if_terminated() { [ -z "$lk_terminated" ] || exit 143; }
@@ -138,32 +138,32 @@ lk_kill_late() {
   while kill -0 "$1" 2>/dev/null; do [ "$left" != 0 ] || kill -KILL "$1"; left=$((left - 1)); sleep 1; done
 }
 lk_killer='' lk_late='' lk_timed=(); lk_traps; eval "lk_prefix=(${LATCHKEY_PREFIX:-})"
-# ships for: LATCHKEY_HOLD <
+# ships for: LATCHKEY_HOLD < >
 lk_hold
-# end
-# ships for: LATCHKEY_DEADLINE
+# end <
+# ships for: LATCHKEY_DEADLINE >
 lk_begin_deadline
-# end >
+# end < >
 lk_home
-# ships for: .init <
+# ships for: .init < >
 lk_source init
-# end
-# ships for: LATCHKEY_INSTALL_ROOT
+# end <
+# ships for: LATCHKEY_INSTALL_ROOT >
 lk_root_paths
-# end
-# ships for: not LATCHKEY_VIEW=false
+# end <
+# ships for: not LATCHKEY_VIEW=false >
 lk_view_paths
-# end >
+# end < >
 lk_configure
 # ships for: .pre <
 if command -v flux >/dev/null; then lk_resources; fi
 # end
-# ships for: .pre
+# ships for: .pre >
 lk_source pre
-# end >
+# end < >
 command -v flux >/dev/null || lk_fail "there is no flux in PATH: $PATH"
 lk_resources
-# ships for: many hosts <
+# ships for: many hosts < >
 lk_is_lead || lk_worker
 # end >
 lk_lead

@@ -19,16 +19,16 @@ lk_ran='' lk_watch='' lk_shell=sh lk_flags='' lk_running=$LATCHKEY_MOUNT/latchke
 [ -z "${BASH_VERSION:-}" ] || lk_shell=bash
 lk_finish() {
   lk_last=$? lk_ending=true; trap - EXIT
-  # ships for: .init <
+  # ships for: .init < >
   lk_own_options
-  # end
-  # ships for: .init
+  # end <
+  # ships for: .init >
   lk_told "$lk_last"
-  # end
-  # ships for: LATCHKEY_SIDECAR=container
+  # end <
+  # ships for: LATCHKEY_SIDECAR=container >
   [ -z "$lk_watch" ] || kill -KILL "$lk_watch" 2>/dev/null || :
   # end
-  # ships for: .post
+  # ships for: .post >
   [ -n "$lk_ran" ] || lk_subshell post
   # end
   # ships for: LATCHKEY_SIDECAR=container
@@ -83,27 +83,27 @@ lk_command() {
 lk_stay() { while [ -z "$lk_terminated" ]; do lk_run sleep 3600; done; exit 0; }
 lk_main() {
   lk_home
-  # ships for: .init <
+  # ships for: .init < >
   lk_source init
-  # end
-  # ships for: LATCHKEY_INSTALL_ROOT
+  # end <
+  # ships for: LATCHKEY_INSTALL_ROOT >
   lk_root_paths
-  # end
-  # ships for: not LATCHKEY_VIEW=false
+  # end <
+  # ships for: not LATCHKEY_VIEW=false >
   lk_view_paths
-  # end
+  # end <
   # ships for: LATCHKEY_SIDECAR=container
   if [ "${LATCHKEY_SIDECAR:-native}" = container ]; then lk_watch_runner & lk_watch=$!; fi
   # end
-  # ships for: .servicePre
+  # ships for: .servicePre >
   lk_subshell servicePre
-  # end >
+  # end < >
   lk_await_socket; lk_command
   if [ "${LATCHKEY_SIDECAR:-native}" != native ] || [ -n "$lk_terminated" ]; then exit "$lk_status"; fi
   lk_last=$lk_status
-  # ships for: .post <
+  # ships for: .post < >
   lk_subshell post
-  # end >
+  # end < >
   lk_ran=true; lk_stay
 }
 lk_traps; lk_main

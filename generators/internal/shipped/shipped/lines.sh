@@ -1,16 +1,16 @@
 #!/bin/bash
 # Latchkey v0.1, lines.sh
 one
-# ships for: .pre <
+# ships for: .pre < >
 between
-# end >
+# end < >
 two
 # ships for: .post <
 other
-# end >
+# end < >
 three &
 # ships for: .never
-if [ a ]; then
+if [ -f a ]; then
   no
 fi
 # end >
@@ -18,4 +18,4 @@ four
 # ships for: .never <
 no
 # end
-[ a ] || five
+[ -f a ] || five
