@@ -113,7 +113,8 @@ var embeddedScripts = sync.OnceValue(func() map[string]string {
 
 // runsScript says whether the set needs a script. The scripts of every set have no entry.
 func (c cluster) runsScript(name string) bool {
-	runner, mode := c.runner(), mode(c.runner())
+	runner := c.runner()
+	mode := mode(runner)
 	switch name {
 	case "keygen.sh", "keygen.py":
 		return c.makesKey()
