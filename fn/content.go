@@ -79,7 +79,7 @@ func marshaled(value json.Marshaler) (any, error) {
 
 // structContent returns the fields of a struct by the names and rules of their JSON tags.
 func structContent(v reflect.Value) (yamltext.Mapping, error) {
-	content := make(yamltext.Mapping, 0, 8) // of a hundred fields few are set
+	content := make(yamltext.Mapping, 0, 4) // of a hundred fields few are set
 	for _, field := range fieldsOf(v.Type()) {
 		value := v.FieldByIndex(field.at)
 		if field.isLeftOut(value) {

@@ -46,7 +46,9 @@ func (k Kind) Stamp(source Object, objects []runtime.Object) {
 			annotations[annotationSubstitute] = "disabled"
 		}
 		meta := object.(metav1.Object)
-		meta.SetLabels(with(with(labels, meta.GetLabels()), map[string]string{labelManagedBy: managedBy}))
+		marked := with(labels, meta.GetLabels())
+		marked[labelManagedBy] = managedBy
+		meta.SetLabels(marked)
 		meta.SetAnnotations(with(meta.GetAnnotations(), annotations))
 	}
 }

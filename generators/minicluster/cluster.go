@@ -51,7 +51,13 @@ func (c cluster) runner() v1alpha2.Container {
 }
 
 func (c cluster) sidecars() []v1alpha2.Container {
-	return slices.DeleteFunc(slices.Clone(c.mc.Spec.Containers), v1alpha2.Container.RunsFlux)
+	var sidecars []v1alpha2.Container
+	for _, container := range c.mc.Spec.Containers {
+		if !container.RunsFlux() {
+			sidecars = append(sidecars, container)
+		}
+	}
+	return sidecars
 }
 
 func (c cluster) hasView() bool { return !c.mc.Spec.Flux.Container.Disable }
