@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // An Error is a call of kubectl that failed.
@@ -73,7 +74,7 @@ func says(err error, texts ...string) bool {
 }
 
 // logLine matches a line of kubectl's own log: "E1122 05:24:01.123456   12 memcache.go:265] ...".
-var logLine = regexp.MustCompile(`^[EFIW]\d{4} \d\d:\d\d:\d\d\.\d+ `)
+var logLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[EFIW]\d{4} \d\d:\d\d:\d\d\.\d+ `) })
 
 // message returns what kubectl said in one line, without its own log and without the word error. If there is nothing
 // else, the error in the last line of the log is returned, or the line.
@@ -83,7 +84,7 @@ func message(said string) string {
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "":
-		case logLine.MatchString(line):
+		case logLine().MatchString(line):
 			logged = append(logged, line)
 		default:
 			lines = append(lines, strings.TrimPrefix(line, "error: "))

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
@@ -54,13 +55,13 @@ func (s *Set) recordApplication(out *runs.Set) {
 	}
 }
 
-var tasksFlag = regexp.MustCompile(`(?:^| )-n '?(\d+)`)
+var tasksFlag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^| )-n '?(\d+)`) })
 
 // tasksOf returns the number of tasks that the scripts of Latchkey are told, or 0.
 func tasksOf(c corev1.Container) int32 {
 	for _, name := range []string{"LATCHKEY_SUBMIT", "LATCHKEY_BATCH"} {
 		if text, said := variable(c, name); said {
-			if match := tasksFlag.FindStringSubmatch(text); match != nil {
+			if match := tasksFlag().FindStringSubmatch(text); match != nil {
 				return number(match[1], 0)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
@@ -134,7 +135,7 @@ func (s *Set) addPod(r *reasons, pod corev1.Pod) {
 	}
 }
 
-var unresolved = regexp.MustCompile(`^.*failed to resolve reference "[^"]*": `)
+var unresolved = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^.*failed to resolve reference "[^"]*": `) })
 
 // waitOf says why a container cannot start, or "".
 func waitOf(c corev1.Container, status corev1.ContainerStatus) string {
@@ -144,7 +145,7 @@ func waitOf(c corev1.Container, status corev1.ContainerStatus) string {
 	}
 	switch waiting.Reason {
 	case "ErrImagePull", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull", "ImageInspectError", "RegistryUnavailable":
-		message := unresolved.ReplaceAllString(waiting.Message, "")
+		message := unresolved().ReplaceAllString(waiting.Message, "")
 		return fmt.Sprintf("the image %s of the container %s: %s", c.Image, c.Name, cmp.Or(message, waiting.Reason))
 	case "CrashLoopBackOff":
 		words := "the container " + c.Name + " to be started again"
@@ -200,8 +201,8 @@ func eventTime(event corev1.Event) time.Time {
 }
 
 var (
-	forbidden    = regexp.MustCompile(`^Error creating: pods "[^"]*" is forbidden: `)
-	violated     = regexp.MustCompile(`^violates PodSecurity "([^"]*)": `)
+	forbidden    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^Error creating: pods "[^"]*" is forbidden: `) })
+	violated     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^violates PodSecurity "([^"]*)": `) })
 	exceedsQuota = "exceeded quota: "
 )
 
@@ -217,8 +218,8 @@ func (s *Set) addJob(r *reasons, p part) {
 	if event == nil {
 		return
 	}
-	message := forbidden.ReplaceAllString(oneLine(event.Message), "")
-	if match := violated.FindStringSubmatch(message); match != nil {
+	message := forbidden().ReplaceAllString(oneLine(event.Message), "")
+	if match := violated().FindStringSubmatch(message); match != nil {
 		r.add(fmt.Sprintf("Pod Security: the rule %q of the namespace refuses the pods of %s: %s", match[1], p.job.Name, message[len(match[0]):]), "")
 	} else if strings.HasPrefix(message, exceedsQuota) {
 		r.add(fmt.Sprintf("quota of the namespace: the pods of %s: %s", p.job.Name, message), "")

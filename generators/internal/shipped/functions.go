@@ -1,6 +1,7 @@
 package shipped
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ func called(texts map[string]string) map[string]string {
 	for len(next) > 0 {
 		body := bodies[next[0]]
 		next = next[1:]
-		for word := range strings.FieldsFuncSeq(body, isNoName) {
+		for word := range words(body) {
 			if _, isFunction := bodies[word]; isFunction && !live[word] {
 				live[word] = true
 				next = append(next, word)
@@ -54,23 +55,49 @@ func called(texts map[string]string) map[string]string {
 // byName ends the names of functions that a variable chooses.
 const byName = "_program"
 
+// words yields the words of a text of which names of functions can consist.
+func words(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		begin := -1
+		for at := range len(text) + 1 {
+			isName := at < len(text) && !isNoName(rune(text[at]))
+			if isName && begin < 0 {
+				begin = at
+			}
+			if !isName && begin >= 0 {
+				if !yield(text[begin:at]) {
+					return
+				}
+				begin = -1
+			}
+		}
+	}
+}
+
 func isNoName(r rune) bool {
 	return r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
 }
 
 // split returns the parts of a script. Its functions begin and end at the beginning of a line, see hack/ship.
 func split(text string) []part {
-	parts, inside := []part{{}}, false
+	var parts []part
+	at, begin, name, inside := 0, 0, "", false
+	add := func(end int) {
+		parts = append(parts, part{name, text[begin:end]})
+		begin, name, inside = end, "", false
+	}
 	for line := range strings.Lines(text) {
-		if name, ok := functionOf(line); ok && !inside {
-			parts, inside = append(parts, part{name: name}), true
+		if found, ok := functionOf(line); ok && !inside {
+			add(at)
+			name, inside = found, true
 		}
-		last := &parts[len(parts)-1]
-		last.text += line
-		if inside && (line == "}\n" || last.text == line && strings.HasSuffix(line, "}\n")) {
-			parts, inside = append(parts, part{}), false
+		first := at == begin
+		at += len(line)
+		if inside && (line == "}\n" || first && strings.HasSuffix(line, "}\n")) {
+			add(at)
 		}
 	}
+	add(at)
 	return parts
 }
 

@@ -13,10 +13,14 @@ import (
 const folder = "LATCHKEY_FILES"
 
 // path is the path of another script that a script starts.
-var path = regexp.MustCompile(`\$(?:LATCHKEY_FILES|\{LATCHKEY_FILES:-[a-z_/]+\})/([a-z-]+\.(?:sh|py))`)
+var path = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\$(?:LATCHKEY_FILES|\{LATCHKEY_FILES:-[a-z_/]+\})/([a-z-]+\.(?:sh|py))`)
+})
 
 // sourcing is a line that sources another script. It begins at the beginning of the line.
-var sourcing = regexp.MustCompile(`^\. "\$(?:LATCHKEY_FILES|\{LATCHKEY_FILES:=[a-z_/]+\})/([a-z-]+\.sh)"$`)
+var sourcing = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\. "\$(?:LATCHKEY_FILES|\{LATCHKEY_FILES:=[a-z_/]+\})/([a-z-]+\.sh)"$`)
+})
 
 // A Library holds the shipped form of the scripts of a generator.
 type Library struct {
@@ -152,7 +156,7 @@ func sourceOf(line string) (string, bool) {
 	if !strings.Contains(line, folder) { // nearly all lines
 		return "", false
 	}
-	found := sourcing.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+	found := sourcing().FindStringSubmatch(strings.TrimSuffix(line, "\n"))
 	if found == nil {
 		return "", false
 	}
@@ -171,7 +175,7 @@ func namesIn(text string) map[string]bool {
 		if _, ok := sourceOf(line); ok || !strings.Contains(line, folder) {
 			continue
 		}
-		for _, found := range path.FindAllStringSubmatch(line, -1) {
+		for _, found := range path().FindAllStringSubmatch(line, -1) {
 			names[found[1]] = true
 		}
 	}
