@@ -36,6 +36,9 @@ type resumer struct {
 	head   []byte
 	inside bool
 	over   int
+
+	// buffer is where lines without their timestamps are put together.
+	buffer []byte
 }
 
 // longestStamp is the length of the longest timestamp and the blank after it.
@@ -50,7 +53,7 @@ func (r *resumer) again() (since string) {
 }
 
 func (r *resumer) Write(data []byte) (int, error) {
-	var out []byte
+	out := r.buffer[:0]
 	for rest := data; len(rest) > 0; {
 		if !r.inside {
 			rest = r.begin(rest, &out)
@@ -63,6 +66,7 @@ func (r *resumer) Write(data []byte) (int, error) {
 		rest = rest[len(line):]
 		r.pass(line, &out)
 	}
+	r.buffer = out
 	n, err := r.out.Write(out)
 	r.written += int64(n)
 	if err != nil {
