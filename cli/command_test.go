@@ -153,3 +153,17 @@ func TestFileMode(t *testing.T) {
 		t.Errorf("the directory holds %v (%v), want one file", entries, err)
 	}
 }
+
+// TestSummaryAtTheEnd wants the counts after the objects, where a reader of a terminal ends.
+func TestSummaryAtTheEnd(t *testing.T) {
+	t.Parallel()
+	var both bytes.Buffer
+	command := cli.Command{Stdin: strings.NewReader(configMap), Stdout: &both, Stderr: &both}
+	if code := command.Main([]string{"render", "--summary", "-"}); code != cli.ExitOK {
+		t.Fatalf("exit code %d\n%s", code, both.String())
+	}
+	lines := strings.Split(strings.TrimSpace(both.String()), "\n")
+	if last := lines[len(lines)-1]; len(lines) < 5 || !strings.HasPrefix(last, "latchkey: 1 object: 1 ConfigMap") {
+		t.Errorf("the output ends with %q", last)
+	}
+}

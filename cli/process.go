@@ -37,9 +37,7 @@ func (r *renderer) process(args []string, settings fn.Settings, directory string
 		return made{}, err
 	}
 	m := made{settings, list.Items, toApply(out.Items, settings)}
-	if r.summary {
-		r.command.say(summary(m, all))
-	}
+	r.counts = summary(m, all)
 	switch {
 	case fn.HasErrors(results):
 		return made{}, errReported

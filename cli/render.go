@@ -29,6 +29,8 @@ type renderer struct {
 	strict bool
 	// summary asks for a line with the numbers of objects and findings.
 	summary bool
+	// counts is this line, once the input is processed.
+	counts string
 	// options are the values of the option flags that were set.
 	options map[string]string
 	// namespace and suffix change the names of what was read, before it is rendered.
@@ -142,6 +144,7 @@ func (r *renderer) render(args []string) error {
 	if err != nil {
 		return err
 	}
+	defer r.sayCounts()
 	m, err := r.process(args, settings, out.directory)
 	if err != nil || isOn(settings.Options.ValidateOnly) {
 		return err
@@ -192,6 +195,7 @@ func (r *renderer) validate(args []string) error {
 	if err != nil {
 		return err
 	}
+	defer r.sayCounts()
 	_, err = r.process(args, settings, "")
 	return err
 }

@@ -45,3 +45,10 @@ func counted(number int, noun string) string {
 	}
 	return fmt.Sprintf("%d %s", number, noun)
 }
+
+// sayCounts ends the output with the line that --summary asks for, if the input could be processed.
+func (r *renderer) sayCounts() {
+	if r.summary && r.counts != "" {
+		r.command.say(r.counts)
+	}
+}
