@@ -20,7 +20,7 @@ func checkSmallObjects(binary, dir string) error {
 	if err != nil {
 		return err
 	}
-	needed, err := program{binary, list}.run("")
+	needed, err := program{binary: binary, input: list}.run("")
 	if err != nil {
 		return err
 	}

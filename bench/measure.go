@@ -15,6 +15,15 @@ import (
 type program struct {
 	binary string
 	input  string
+	// single is true for a run on one processor. The collector of Go uses idle processors, so processor time depends on
+	// the other work of the machine otherwise.
+	single bool
+}
+
+// onOne returns the program as it runs on one processor.
+func (p program) onOne() program {
+	p.single = true
+	return p
 }
 
 // cost is the cost of one process, or the median of several.
@@ -37,6 +46,9 @@ func (p program) run(output string) (cost, error) {
 	var problems bytes.Buffer
 	cmd := exec.Command(p.binary)
 	cmd.Stdin, cmd.Stderr = in, &problems
+	if p.single {
+		cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
+	}
 	if output != "" {
 		out, err := os.Create(output)
 		if err != nil {
