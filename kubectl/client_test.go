@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -17,6 +18,9 @@ import (
 func stub(t *testing.T, script string, flags ...string) kubectl.Client {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "kubectl")
+	// A program that another test starts meanwhile would inherit the open file, and an open file cannot be executed.
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
 	if err := os.WriteFile(program, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -36,6 +37,9 @@ func stubLogs(t *testing.T, files map[string]string, sets ...*Set) (*Logs, *[]st
 	t.Helper()
 	folder := t.TempDir()
 	write := func(name, text string, mode os.FileMode) {
+		// A program that another test starts meanwhile would inherit the open file, and an open file cannot be executed.
+		syscall.ForkLock.RLock()
+		defer syscall.ForkLock.RUnlock()
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), mode); err != nil {
 			t.Fatal(err)
 		}
