@@ -15,32 +15,20 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// registry is that of ../shared/lab/extras.sh.
-const registry = "127.0.0.1:15000"
-
 // site is examples/fluxcd with the names of one test.
 type site struct {
 	*lab.Lab
 	folder, name, artifact string
 }
 
-// newSite pushes the example's set and applies its cluster.yaml, or skips the test if Flux CD is not in the cluster.
+// newSite pushes the example's set and applies its cluster.yaml, or skips the test if Flux CD does not run.
 func newSite(t *testing.T, l *lab.Lab, change string, words ...string) *site {
 	t.Helper()
-	flux := filepath.Join(lab.Dir(), "fluxcd", "flux")
-	if _, err := os.Stat(flux); err != nil {
-		lab.Missing(t, "fluxcd", err.Error())
-	}
-	if out, err := l.Kubectl("", "get", "kustomizations.kustomize.toolkit.fluxcd.io", "-n", "flux-system"); err != nil {
-		lab.Missing(t, "fluxcd", strings.TrimSpace(out))
-	}
-	if out, err := exec.Command("curl", "-fsS", "http://"+registry+"/v2/").CombinedOutput(); err != nil {
-		lab.Missing(t, "fluxcd", "no registry: "+strings.TrimSpace(string(out)))
-	}
+	flux := l.NeedFluxCD(t)
 	l.NeedFlux(t)
 	lab.TakeSlot(t)
 	t.Setenv("PATH", strings.Join([]string{filepath.Dir(lab.Binary), filepath.Dir(flux), os.Getenv("PATH")}, string(os.PathListSeparator)))
-	s := &site{Lab: l, folder: t.TempDir(), name: l.Namespace, artifact: "oci://" + registry + "/" + l.Namespace + ":latest"}
+	s := &site{Lab: l, folder: t.TempDir(), name: l.Namespace, artifact: "oci://" + lab.Registry + "/" + l.Namespace + ":latest"}
 	if err := os.CopyFS(s.folder, os.DirFS(filepath.Join(lab.ExamplesDir, "fluxcd"))); err != nil {
 		t.Fatal(err)
 	}

@@ -57,44 +57,12 @@ func TestNoKey(t *testing.T) {
 	last.wants(t, 1, "there is no flux in this image")
 }
 
-// queues are a queue of Kueue with less than a set needs.
-const queues = `apiVersion: kueue.x-k8s.io/v1beta2
-kind: ResourceFlavor
-metadata: {name: NAME}
----
-apiVersion: kueue.x-k8s.io/v1beta2
-kind: ClusterQueue
-metadata: {name: NAME}
-spec:
-  namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: NAME}}
-  resourceGroups:
-  - coveredResources: [cpu, memory]
-    flavors:
-    - name: NAME
-      resources: [{name: cpu, nominalQuota: 10m}, {name: memory, nominalQuota: 1Gi}]
----
-apiVersion: kueue.x-k8s.io/v1beta2
-kind: LocalQueue
-metadata: {name: team, namespace: NAME}
-spec: {clusterQueue: NAME}
-`
-
-// TestQuota wants the message of Kueue.
+// TestQuota wants the quota of Kueue that a set waits for.
 func TestQuota(t *testing.T) {
 	t.Parallel()
-	l := lab.Need(t)
-	if _, err := l.Kubectl("", "get", "crd", "workloads.kueue.x-k8s.io"); err != nil {
-		lab.Missing(t, "kueue", "the cluster has no Kueue")
-	}
-	manifest := strings.ReplaceAll(queues, "NAME", l.Namespace)
-	// The CRDs may be there without the controller, whose webhooks then do not answer.
-	if out, err := l.Kubectl(manifest, "apply", "--dry-run=server", "-f", "-"); err != nil {
-		lab.Missing(t, "kueue", strings.TrimSpace(out))
-	}
-	l.Apply(t, []byte(manifest))
-	t.Cleanup(func() { l.Must(t, manifest, "delete", "-f", "-", "--wait=false") })
-	l.Apply(t, l.RenderText(t, cluster("held", "hostname", `latchkey.dev/queue: team`)).Manifest)
-	_, last := untilStatus(t, l, "held", "waits for    quota of the queue team: ")
+	l := lab.NeedQueue(t, "10m") // less than a set needs
+	l.Apply(t, l.RenderText(t, cluster("held", "hostname", `latchkey.dev/queue: queue`)).Manifest)
+	_, last := untilStatus(t, l, "held", "waits for    quota of the queue queue: ")
 	last.wants(t, 0, "insufficient")
 }
 

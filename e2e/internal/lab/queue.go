@@ -33,8 +33,9 @@ metadata: {name: WHO-urgent}
 value: 1000
 `
 
-// NeedQueue returns a lab with a queue of Kueue, or skips the test if the cluster has no Kueue. The namespace has the label
-// latchkey-kueue=yes, for a Kueue that manages only some namespaces.
+// NeedQueue returns a lab with a queue of Kueue, or skips the test if no Kueue runs: the cluster may have its CRDs without its
+// webhooks, which go with the controller. The namespace has the label latchkey-kueue=yes, for a Kueue that manages only some
+// namespaces.
 func NeedQueue(t *testing.T, quota string) *Lab {
 	t.Helper()
 	l := Need(t)
