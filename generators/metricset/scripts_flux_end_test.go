@@ -25,7 +25,7 @@ func TestFluxRunnerThatIsNotThere(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPodWith(t, watches, contained, allOf(broker(fluxJob(sleeps(unique(60))))), nil)
 	p.Env["LATCHKEY_RUNNER"], p.Env["LATCHKEY_ALONE_SECONDS"] = "no such thing", "1"
-	if status := p.run(); status != 0 || !strings.Contains(p.Stderr.String(), "nothing of the application ran in this pod") {
+	if status := p.run(); status != 0 || !strings.Contains(p.Stderr.String(), "no process of the application was seen in this pod") {
 		t.Errorf("status %d, standard error %q", status, p.Stderr.String())
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -26,6 +27,24 @@ func (r *reader) describe(run *report.Run, set *runs.Set) {
 		}
 	}
 	fromLogs(run)
+	r.without(run)
+}
+
+// without names the metrics of which no log of a run has a result. A metric with a result in some logs is in order: it may
+// measure something that runs in one pod only.
+func (r *reader) without(run *report.Run) {
+	found := map[string]bool{}
+	for _, s := range run.Sources {
+		if s.Metric != "" {
+			found[s.Metric] = found[s.Metric] || len(s.Results) > 0
+		}
+	}
+	for _, metric := range slices.Sorted(maps.Keys(found)) {
+		if !found[metric] {
+			what := "no log of " + metric + " has a sample that can be read; the log says why"
+			r.report.Problems = append(r.report.Problems, report.Problem{File: run.Path, What: what})
+		}
+	}
 }
 
 // setOf reads the set.json of a folder, or returns nil.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/latchkey-dev/latchkey/report"
 	"github.com/latchkey-dev/latchkey/report/read"
 )
 
@@ -53,5 +54,33 @@ func TestPaths(t *testing.T) {
 	want := []string{"/a: m ms-m-0-2-abcde perf", "/a: m ms-m-0-10-abcde perf", "/b:   ", "logs:   ", "logs:   "}
 	if diff := cmp.Diff(want, seen); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestWithoutResults wants the name of a metric that measured nothing in any pod.
+func TestWithoutResults(t *testing.T) {
+	t.Parallel()
+	const begin, end = "METADATA START {\"metricName\":\"perf-sysstat\"}\nMETADATA END\nMETRICS OPERATOR COLLECTION START\n", "METRICS OPERATOR COLLECTION END\n"
+	for name, c := range map[string]struct {
+		second string
+		want   []report.Problem
+	}{
+		"in no pod":  {"", []report.Problem{{What: "no log of perf-sysstat has a sample that can be read; the log says why"}}},
+		"in one pod": {sample, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			root := write(t, map[string]string{"ms-m-0-0-abcde/perf.log": begin + end, "ms-m-0-1-abcde/perf.log": begin + c.second + end})
+			got, err := read.Paths([]string{root}, read.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range c.want {
+				c.want[i].File = root
+			}
+			if diff := cmp.Diff(c.want, got.Problems); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }

@@ -126,7 +126,7 @@ lk_follow() {
     lk_until "$next"
   done
   if [ -z "$lk_seen" ]; then
-    lk_say "nothing of the application ran in this pod: there is no sample"
+    lk_say "no process of the application was seen in this pod: there is no sample"
   elif [ "$lk_samples" = 0 ] && [ "$lk_failed" = 0 ]; then
     lk_say "what ran in this pod ended before the first sample was whole: there is no sample"
   fi
