@@ -145,8 +145,8 @@ func newSidecar(s set, job plan.Job, container plan.Container, carrier attach.Ca
 		WorkingDir:      container.WorkingDir,
 		Env:             []corev1.EnvVar{{Name: "LATCHKEY_KEY", Value: container.Key}},
 		Resources:       container.Resources,
-		SecurityContext: s.sidecarSecurity(container, carrier),
-		VolumeMounts:    []corev1.VolumeMount{{Name: attach.FilesVolume, MountPath: scriptsPath, ReadOnly: true}},
+		SecurityContext: unlessEmpty(s.sidecarSecurity(container, carrier)),
+		VolumeMounts:    []corev1.VolumeMount{{Name: attach.FilesVolume, MountPath: scriptsPath}},
 	}
 	if s.opts.Sidecars != latchkey.SidecarsContainer {
 		made.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
