@@ -115,7 +115,7 @@ func (r *resolver) checkQueue() {
 		r.warn(metricsPath, field.OmitValueType{}, "%s", metadata.NothingRequested)
 	}
 	alone := r.opts.Spread == latchkey.SpreadRequire && r.hasJob(func(job plan.Job) bool { return job.SoleTenancy })
-	if alone && metadata.AsksForTopology(podAnnotations(r.ms, r.opts)) {
+	if alone && metadata.AsksForTopology(metadata.PodAnnotations(r.ms.Spec.Pod.Annotations, r.opts)) {
 		r.invalid(field.NewPath("spec", "pod"), field.OmitValueType{}, "%s", metadata.SpreadInTopology)
 	}
 }
