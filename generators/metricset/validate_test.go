@@ -1,12 +1,15 @@
 package metricset_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
@@ -295,5 +298,18 @@ func TestValidateSize(t *testing.T) {
 	errs, _ := metricset.Validate(ms, opts)
 	if len(errs) != 1 || errs[0].Type != field.ErrorTypeTooLong || errs[0].Field != "spec.metrics" {
 		t.Errorf("errors %v", found(errs))
+	}
+}
+
+// TestValidateMany keeps a bounded number of problems of a hostile object.
+func TestValidateMany(t *testing.T) {
+	t.Parallel()
+	ms := read(t, "{metrics: [{name: io-fio}]}")
+	addon := v1alpha2.Addon{Options: map[string]v1alpha2.OptionValue{"image": "example:latest"}}
+	ms.Spec.Metrics[0].Addons = slices.Repeat([]v1alpha2.Addon{addon}, findings.Most+1)
+	opts := latchkey.Options{}
+	opts.Default()
+	if _, warnings := metricset.Validate(ms, opts); len(warnings) != findings.Most {
+		t.Errorf("%d warnings, want %d", len(warnings), findings.Most)
 	}
 }
