@@ -17,7 +17,6 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
-	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
 	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
@@ -38,21 +37,18 @@ const applicationText = "application"
 // set must have been defaulted and have as many pods as the MiniCluster. It is not changed. With errors there is no
 // addition.
 func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier attach.Carrier) (added attach.Addition, errs, warnings field.ErrorList) {
-	r := resolveFor(ms.DeepCopy(), opts, &carrier)
+	r := resolve(ms, opts, &carrier)
 	r.checkCarrier()
 	r.checkRights()
 	r.warnUnused()
-	s := set{ms: r.ms, opts: r.opts}
-	for _, made := range r.plans {
-		s.jobs = append(s.jobs, made.Jobs...)
-	}
 	if len(r.Errors) == 0 {
 		r.checkSize()
 	}
 	if len(r.Errors) > 0 {
 		return attach.Addition{}, r.Errors, r.Warnings
 	}
-	added = attach.Addition{Set: ms.Name, Files: newConfigMap(s).Data, SharesProcesses: r.watches()}
+	s := r.set()
+	added = attach.Addition{Set: ms.Name, Files: s.files.Data, SharesProcesses: r.watches()}
 	for _, job := range s.jobs {
 		for _, container := range job.Containers {
 			added.Sidecars = append(added.Sidecars, attach.Sidecar{
@@ -68,7 +64,7 @@ func Files(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
 	if !opts.Include.Has(latchkey.IncludeConfigMaps) {
 		return nil
 	}
-	s := resolveFor(ms.DeepCopy(), opts, &attach.Carrier{Workload: true}).set()
+	s := resolve(ms, opts, &attach.Carrier{Workload: true}).set()
 	return []runtime.Object{s.files}
 }
 
@@ -143,19 +139,13 @@ func newSidecar(s set, job plan.Job, container plan.Container, carrier attach.Ca
 		ImagePullPolicy: corev1.PullIfNotPresent,
 		Command:         []string{"/bin/bash", scriptsPath + "/" + container.Script},
 		WorkingDir:      container.WorkingDir,
-		Env:             []corev1.EnvVar{{Name: "LATCHKEY_KEY", Value: container.Key}},
+		Env:             newVariables(container),
 		Resources:       container.Resources,
 		SecurityContext: s.sidecarSecurity(container, carrier),
-		VolumeMounts:    []corev1.VolumeMount{{Name: attach.FilesVolume, MountPath: scriptsPath, ReadOnly: true}},
+		VolumeMounts:    append([]corev1.VolumeMount{{Name: attach.FilesVolume, MountPath: scriptsPath, ReadOnly: true}}, usersMounts(job)...),
 	}
 	if s.opts.Sidecars != latchkey.SidecarsContainer {
 		made.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
-	}
-	for _, variable := range container.Env {
-		made.Env = append(made.Env, corev1.EnvVar{Name: variable.Name, Value: expansion.Escape(variable.Value)})
-	}
-	for _, volume := range job.Volumes {
-		made.VolumeMounts = append(made.VolumeMounts, corev1.VolumeMount{Name: volume.Name, MountPath: volume.Path, ReadOnly: volume.ReadOnly})
 	}
 	return made
 }

@@ -36,11 +36,17 @@ func newContainer(s set, job plan.Job, container plan.Container) corev1.Containe
 	return made
 }
 
-func newEnvironment(s set, job plan.Job, container plan.Container) []corev1.EnvVar {
+// newVariables returns the variables of the plan.
+func newVariables(container plan.Container) []corev1.EnvVar {
 	vars := []corev1.EnvVar{{Name: "LATCHKEY_KEY", Value: container.Key}}
 	for _, variable := range container.Env {
 		vars = append(vars, corev1.EnvVar{Name: variable.Name, Value: expansion.Escape(variable.Value)})
 	}
+	return vars
+}
+
+func newEnvironment(s set, job plan.Job, container plan.Container) []corev1.EnvVar {
+	vars := newVariables(container)
 	if plan.Measures(job, container) && s.ms.Spec.Logging.Interactive {
 		vars = append(vars, corev1.EnvVar{Name: "LATCHKEY_INTERACTIVE", Value: "true"})
 	}

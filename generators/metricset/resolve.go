@@ -30,11 +30,9 @@ type resolver struct {
 	plans []plan.Plan
 }
 
-func resolve(ms *v1alpha2.MetricSet, opts latchkey.Options) *resolver {
-	return resolveFor(ms, opts, nil)
-}
-
-func resolveFor(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier *attach.Carrier) *resolver {
+// resolve plans the metrics of a copy of a set. carrier is what the set is attached to, or nil.
+func resolve(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier *attach.Carrier) *resolver {
+	ms = ms.DeepCopy()
 	r := &resolver{ms: ms, opts: opts, carrier: carrier}
 	if opts.LogNames == latchkey.LogNamesMetricsOperator {
 		r.opts.Sidecars = latchkey.SidecarsContainer // the SDK does not look among init containers
@@ -111,12 +109,18 @@ func (r *resolver) build(metric metrics.Metric, opts any) plan.Plan {
 }
 
 func (r *resolver) isTaken(job plan.Job) bool {
-	for _, earlier := range r.plans {
-		if slices.ContainsFunc(earlier.Jobs, func(other plan.Job) bool { return other.Name == job.Name }) {
-			return true
-		}
+	return slices.ContainsFunc(r.plans, func(earlier plan.Plan) bool {
+		return slices.ContainsFunc(earlier.Jobs, func(other plan.Job) bool { return other.Name == job.Name })
+	})
+}
+
+// jobs are those of all metrics, in their order.
+func (r *resolver) jobs() []plan.Job {
+	var jobs []plan.Job
+	for _, made := range r.plans {
+		jobs = append(jobs, made.Jobs...)
 	}
-	return false
+	return jobs
 }
 
 // describe copies the metric's settings for all its containers to one container.

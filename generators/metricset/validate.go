@@ -18,7 +18,7 @@ import (
 // Validate returns the problems of a MetricSet that need the catalogues to be found: in names and options of metrics
 // and addons, and in names and sizes of the generated objects. The set must have been defaulted. It is not changed.
 func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings field.ErrorList) {
-	r := resolve(ms.DeepCopy(), opts)
+	r := resolve(ms, opts, nil)
 	r.checkNames()
 	r.checkWorkload()
 	r.checkAnnotations()
@@ -47,11 +47,9 @@ func (r *resolver) checkNames() {
 	if r.opts.OnChange == latchkey.OnChangeRename {
 		stem += "-" + strings.Repeat("x", latchkey.HashLength)
 	}
-	for _, made := range r.plans {
-		for _, job := range made.Jobs {
-			if name := hostName(stem, job, job.Completions-1); len(name) > len(longest) {
-				longest = name
-			}
+	for _, job := range r.jobs() {
+		if name := hostName(stem, job, job.Completions-1); len(name) > len(longest) {
+			longest = name
 		}
 	}
 	if !r.Fits(field.NewPath("metadata", "name"), r.ms.Name, longest+podSuffix, "a pod with the suffix that Kubernetes adds", findings.MaxLabel) {
@@ -125,16 +123,11 @@ func (r *resolver) warnAnnotation(flag, why string) {
 	}
 }
 
-func (r *resolver) hasJob(fits func(plan.Job) bool) bool {
-	return slices.ContainsFunc(r.plans, func(made plan.Plan) bool { return slices.ContainsFunc(made.Jobs, fits) })
-}
+func (r *resolver) hasJob(fits func(plan.Job) bool) bool { return slices.ContainsFunc(r.jobs(), fits) }
 
 // set returns the input of the builders.
 func (r *resolver) set() set {
-	s := set{ms: r.ms, opts: r.opts}
-	for _, made := range r.plans {
-		s.jobs = append(s.jobs, made.Jobs...)
-	}
+	s := set{ms: r.ms, opts: r.opts, jobs: r.jobs()}
 	s.files = newConfigMap(s)
 	return s
 }
