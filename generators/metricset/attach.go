@@ -70,10 +70,7 @@ func Files(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
 
 // watches tells whether a metric watches processes.
 func (r *resolver) watches() bool {
-	return slices.ContainsFunc(r.plans, func(made plan.Plan) bool {
-		_, watches := made.Container(func(_ plan.Job, c plan.Container) bool { return c.Role == plan.Watch })
-		return watches
-	})
+	return r.hasJob(func(job plan.Job) bool { return job.Has(plan.Watch) })
 }
 
 // adapt changes the container of a metric so that it can run in the pods of the carrier. The container gets a free name

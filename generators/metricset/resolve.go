@@ -188,8 +188,7 @@ func (r *resolver) finish(made plan.Plan, written v1alpha2.Metric, at *field.Pat
 	wanted := slices.ContainsFunc(written.Addons, func(a v1alpha2.Addon) bool { return a.Name == "application" })
 	for i := range made.Jobs {
 		job := &made.Jobs[i]
-		watches := slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return c.Role == plan.Watch })
-		applies := slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return c.Role == plan.Apply })
+		watches, applies := job.Has(plan.Watch), job.Has(plan.Apply)
 		job.SharesProcesses = watches && applies
 		if watches && !applies && !wanted && r.carrier == nil {
 			r.Required(at.Child("addons"), "%s watches another container of its pods: add the addon application", written.Name)

@@ -31,7 +31,7 @@ func (r *resolver) review(made plan.Plan, written v1alpha2.Metric, at *field.Pat
 // checkEnd warns of a metric that runs until the deadline of the set. An attached metric ends with the brokers.
 func (r *resolver) checkEnd(made plan.Plan, at *field.Path) {
 	for _, job := range made.Jobs {
-		if !job.Ends && slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return plan.Measures(job, c) }) && r.carrier == nil {
+		if !job.Ends && (job.Has(plan.Measure) || job.Has(plan.Watch)) && r.carrier == nil {
 			r.Warn(at.Child("options", "completions"), 0, "0 takes samples until the deadline of the set: give a number of samples")
 		}
 	}
@@ -118,9 +118,9 @@ func (r *resolver) checkIndices(made plan.Plan, at *field.Path) {
 // checkWatched warns when the watched command differs from the application's command. With an entrypoint the user
 // intends this.
 func (r *resolver) checkWatched(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
-	watcher, watches := made.Container(func(_ plan.Job, c plan.Container) bool { return c.Role == plan.Watch })
+	watcher, watches := made.Container(plan.Watch.Fits)
 	watched := watcher.Texts[plan.WatchText]
-	application, applies := made.Container(func(_ plan.Job, c plan.Container) bool { return c.Role == plan.Apply })
+	application, applies := made.Container(plan.Apply.Fits)
 	if !watches || !applies || watched == "" {
 		return
 	}

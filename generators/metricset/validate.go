@@ -74,7 +74,7 @@ func (r *resolver) checkWorkload() {
 		return
 	}
 	for i, metric := range r.ms.Spec.Metrics {
-		if _, works := r.plans[i].Container(func(_ plan.Job, c plan.Container) bool { return c.Role == plan.Work }); works {
+		if _, works := r.plans[i].Container(plan.Work.Fits); works {
 			r.Invalid(metricsPath.Index(i).Child("name"), metric.Name,
 				"%q has workers, which nothing ends with workload Job: use workload JobSet", metric.Name)
 		}

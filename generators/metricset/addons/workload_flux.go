@@ -1,7 +1,6 @@
 package addons
 
 import (
-	"slices"
 	"strconv"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -66,7 +65,7 @@ func (o *fluxOptions) Validate(made plan.Plan, p *options.Problems) {
 	if pods := int(pods(made)); o.Quorum > pods {
 		p.Invalid("quorum", "%d is too large: use %d or less, the number of pods", o.Quorum, pods)
 	}
-	if len(made.Jobs) < 2 || !slices.ContainsFunc(made.Jobs, isWorking) {
+	if _, works := made.Container(plan.Work.Fits); len(made.Jobs) < 2 || !works {
 		p.InvalidAt(p.Place("target"), field.OmitValueType{}, "%s",
 			"Flux needs a launcher and workers: choose a metric that has them, with 2 pods or more")
 	} else if o.Target != "" {
@@ -80,10 +79,6 @@ func (o *fluxOptions) Validate(made plan.Plan, p *options.Problems) {
 			p.Warn(name, "it has no effect: Flux runs as the user of the container, and learns names from the pods: leave it out")
 		}
 	}
-}
-
-func isWorking(job plan.Job) bool {
-	return slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return c.Role == plan.Work })
 }
 
 // run makes a script start the brokers and submit the command, which the script gets as its arguments.
