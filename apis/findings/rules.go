@@ -61,6 +61,13 @@ func (f *Findings) NodePath(at *field.Path, directory string) {
 	}
 }
 
+// Driver checks the name of a CSI driver. It does not judge an empty name.
+func (f *Findings) Driver(at *field.Path, driver string) {
+	if driver != "" && (len(driver) > MaxLabel || !ObjectName.Allows(strings.ToLower(driver))) {
+		f.Invalid(at, driver, "%q is not a driver: use at most 63 letters, digits, \"-\" and \".\"", driver)
+	}
+}
+
 // Text refuses the zero byte, the one character that neither arguments nor variables can contain.
 func (f *Findings) Text(at *field.Path, value string) bool {
 	if strings.ContainsRune(value, 0) {
