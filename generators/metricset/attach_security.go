@@ -69,7 +69,7 @@ func (r *resolver) checkRights() {
 			carrier := *r.carrier
 			carrier.User = watchedUser(*container, carrier)
 			if carrier.Mixed && carrier.NonRoot && container.Role == plan.Watch {
-				r.invalid(metricsPath.Index(i), container.Name,
+				r.Invalid(metricsPath.Index(i), container.Name,
 					"the containers of %s run as several users, so only root can watch all of them, and its pods exclude root (%s.securityContext.runAsNonRoot): name one container in the option container", r.carrier.Title, r.carrier.PodField)
 			}
 			if carrier.UID == nil || *carrier.UID == 0 {
@@ -82,18 +82,18 @@ func (r *resolver) checkRights() {
 					lacksGroup = carrier.UID
 				}
 			case r.carrier.NonRoot:
-				r.invalid(metricsPath.Index(i), container.Name,
+				r.Invalid(metricsPath.Index(i), container.Name,
 					"%s needs root, which the pods of %s exclude (%s.securityContext.runAsNonRoot): leave one of the two out",
 					s.askedFor(*container), r.carrier.Title, r.carrier.PodField)
 			}
 		})
 	}
 	if unknown && r.carrier.NonRoot {
-		r.invalid(attachPath, r.carrier.Name,
+		r.Invalid(attachPath, r.carrier.Name,
 			"the pods of %s exclude root (%s.securityContext.runAsNonRoot), but the image of a sidecar may run as root: give runAsUser and runAsGroup there too", r.carrier.Title, r.carrier.PodField)
 	}
 	if lacksGroup != nil {
-		r.warn(attachPath, r.carrier.Name,
+		r.Warn(attachPath, r.carrier.Name,
 			"the application of %s runs as the user %d (runAsUser), and only its image knows its group; a sidecar with another group cannot read its figures: give runAsGroup beside runAsUser, in %s.securityContext or in that of the container", r.carrier.Title, *lacksGroup, r.carrier.PodField)
 	}
 }

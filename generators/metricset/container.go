@@ -36,7 +36,8 @@ func newContainer(s set, job plan.Job, container plan.Container) corev1.Containe
 	return made
 }
 
-func newEnvironment(s set, job plan.Job, container plan.Container) []corev1.EnvVar {
+// newVariables returns the variables of the plan.
+func newVariables(container plan.Container) []corev1.EnvVar {
 	var vars []corev1.EnvVar
 	if container.Role != plan.Prepare { // it has no texts
 		vars = append(vars, corev1.EnvVar{Name: "LATCHKEY_KEY", Value: container.Key})
@@ -44,6 +45,11 @@ func newEnvironment(s set, job plan.Job, container plan.Container) []corev1.EnvV
 	for _, variable := range container.Env {
 		vars = append(vars, corev1.EnvVar{Name: variable.Name, Value: expansion.Escape(variable.Value)})
 	}
+	return vars
+}
+
+func newEnvironment(s set, job plan.Job, container plan.Container) []corev1.EnvVar {
+	vars := newVariables(container)
 	if plan.Measures(job, container) && s.ms.Spec.Logging.Interactive {
 		vars = append(vars, corev1.EnvVar{Name: "LATCHKEY_INTERACTIVE", Value: "true"})
 	}

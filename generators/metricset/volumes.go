@@ -39,6 +39,11 @@ func newMounts(job plan.Job, container plan.Container) []corev1.VolumeMount {
 	if usesSSH(container) {
 		mounts = append(mounts, corev1.VolumeMount{Name: privateVolume, MountPath: privatePath})
 	}
+	return append(mounts, usersMounts(job)...)
+}
+
+func usersMounts(job plan.Job) []corev1.VolumeMount {
+	var mounts []corev1.VolumeMount
 	for _, volume := range job.Volumes {
 		mounts = append(mounts, corev1.VolumeMount{Name: volume.Name, MountPath: volume.Path, ReadOnly: volume.ReadOnly})
 	}
