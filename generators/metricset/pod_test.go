@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,16 +60,16 @@ func (p *pod) ship() {
 		p.T.Fatal(err)
 	}
 	var kinds []string
-	starts := strings.Join(p.command, " ")
+	starts := slices.Clone(p.command)
 	for _, entry := range entries {
 		if kind, isText := strings.CutPrefix(entry.Name(), p.Env["LATCHKEY_KEY"]+"."); isText {
 			kinds = append(kinds, kind)
-			starts += p.Read("files/" + entry.Name())
+			starts = append(starts, p.Read("files/"+entry.Name()))
 		}
 	}
 	var uses []shipped.Use
 	for _, entry := range entries {
-		if name := entry.Name(); filepath.Ext(name) == ".sh" && strings.Contains(starts, "/"+name) {
+		if name := entry.Name(); filepath.Ext(name) == ".sh" && strings.Contains(strings.Join(starts, " "), "/"+name) {
 			uses = append(uses, shipped.NewUse(name, variables, kinds, nil))
 		}
 	}

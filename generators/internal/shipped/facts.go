@@ -40,7 +40,7 @@ const variable = "LATCHKEY_"
 
 // isSure says whether a mark of one fact holds, and not only may hold, for the container.
 func (u Use) isSure(fact string) bool {
-	return u.holds(fact) && !(strings.Contains(fact, "=") && u.unknown[variableOf(fact)])
+	return u.holds(fact) && (!strings.Contains(fact, "=") || !u.unknown[variableOf(fact)])
 }
 
 // variableOf returns the variable of a fact about one.

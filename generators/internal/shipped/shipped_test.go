@@ -81,8 +81,10 @@ if [ -n "${LATCHKEY_A:-}" ]; then three; fi
 		"one holds":           {[]shipped.Use{use("conditions.sh", nil, a)}, "one\nthree\nfour\n"},
 		"all hold":            {[]shipped.Use{use("conditions.sh", nil, a, b)}, "one\ntwo\nthree\nfour\n"},
 		"one container lacks": {[]shipped.Use{use("conditions.sh", nil, a, b), use("conditions.sh", nil)}, asked},
-		"a value not known": {[]shipped.Use{use("conditions.sh", nil, unknown, b)},
-			"if [ \"${LATCHKEY_A:-}\" = b ]; then\n  one\n  two\nfi\nthree\nfour\n"},
+		"a value not known": {
+			[]shipped.Use{use("conditions.sh", nil, unknown, b)},
+			"if [ \"${LATCHKEY_A:-}\" = b ]; then\n  one\n  two\nfi\nthree\nfour\n",
+		},
 	} {
 		got := shipped.Read(files).Select(row.uses)["conditions.sh"]
 		if diff := cmp.Diff("#!/bin/bash\n# Latchkey v0.1, conditions.sh\n"+row.want, got); diff != "" {
