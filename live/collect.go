@@ -228,7 +228,7 @@ func (c *collection) record(set *Set) *runs.Set {
 			}
 		}
 	}
-	c.missing = append(c.missing, set.gone()...)
+	c.missing = append(c.missing, last.gone()...) // a pod that was seen before it went is in the record
 	slices.SortStableFunc(c.missing, func(a, b runs.Missing) int {
 		return strings.Compare(a.Pod+"/"+a.Container, b.Pod+"/"+b.Container)
 	})
