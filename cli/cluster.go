@@ -75,7 +75,7 @@ func (c *cluster) missing(ctx context.Context, sets []*live.Set, names []string)
 	var errs []error
 	for _, name := range names {
 		if !anyCalled(sets, name) {
-			errs = append(errs, fmt.Errorf("there is no set %q in the namespace %q", name, c.namespace(ctx)))
+			errs = append(errs, fmt.Errorf("%w %q in the namespace %q", live.ErrNoSet, name, c.namespace(ctx)))
 		}
 	}
 	if len(errs) == 0 {

@@ -28,6 +28,7 @@ type inputError struct{ error }
 // A reportedError ends a command whose problems are printed already.
 type reportedError struct{ error }
 
+func (e usageError) Unwrap() error    { return e.error }
 func (e reportedError) Unwrap() error { return e.error }
 
 // errReported is the error for input whose errors are printed already.

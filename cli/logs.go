@@ -86,6 +86,8 @@ func (l *logsCommand) run(name string) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return statusError(130) // as a shell says it of a program that was interrupted
+	case live.IsDeleted(err):
+		return inputError{err}
 	case live.IsNoOutput(err):
 		return inputError{fmt.Errorf("%w: \"%s status %s\" says more", err, l.command.name(), name)}
 	}

@@ -13,7 +13,7 @@ import (
 const recordings = "../live/testdata/"
 
 // stub is a kubectl that answers with a recording. It appends its arguments to the file calls. "logs" prints a line after
-// SLOW seconds, and "exec" what it was given.
+// SLOW seconds, and "exec" what it was given. With VANISH the sets are gone once their pods were asked for.
 const stub = `#!/bin/sh
 here=$(dirname "$0")
 printf '%s|' "$@" >>"$here/calls"
@@ -24,7 +24,8 @@ for arg; do
     logs) sleep "${SLOW:-0}"; echo "the log of $*"; exit ;;
     config) printf team; exit ;;
     pod) echo '{}'; exit ;;
-    jobsets.*|jobs.*|pods|events|configmaps|workloads.*) cat "$here/${arg%%.*}.json"; exit ;;
+    pods) cat "$here/pods.json"; [ -z "$VANISH" ] || echo '{"items": []}' >"$here/jobsets.json"; exit ;;
+    jobsets.*|jobs.*|events|configmaps|workloads.*) cat "$here/${arg%%.*}.json"; exit ;;
   esac
 done
 exit 9

@@ -64,6 +64,9 @@ func (s *statusCommand) run(names []string) error {
 	var before []byte
 	for {
 		all, err := s.statuses(ctx, names)
+		if before != nil && errors.Is(err, live.ErrNoSet) {
+			return inputError{fmt.Errorf("%w any more", err)}
+		}
 		if err != nil {
 			return err
 		}

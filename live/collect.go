@@ -64,20 +64,21 @@ func (l *Logs) Collect(ctx context.Context, root string, follow bool, progress *
 	if err := os.MkdirAll(c.folder, 0o777); err != nil {
 		return nil, err
 	}
-	c.see(set)
 	if follow {
 		set, err = c.followAll(ctx, set)
 	}
-	if err != nil && ctx.Err() == nil {
-		return nil, err
+	if IsDeleted(err) {
+		c.lost(container{}, "the end of the set, which was deleted while it ran")
+		err = nil
 	}
-	// After an interruption, what is there is kept and described.
+	// After an interruption or an error, what is there is kept and described.
+	c.see(set)
 	c.running.Wait()
 	if ctx.Err() == nil {
 		c.readAll(ctx, set)
 	}
 	record := c.record(set)
-	return record, errors.Join(runs.Write(c.folder, record), ctx.Err())
+	return record, errors.Join(runs.Write(c.folder, record), err)
 }
 
 // see keeps the pods of a set as they are now.
@@ -89,22 +90,16 @@ func (c *collection) see(set *Set) {
 
 // followAll follows all containers until the set has ended, and returns the last state of the set.
 func (c *collection) followAll(ctx context.Context, set *Set) (*Set, error) {
-	for {
+	err := c.watch(ctx, set, func(found *Set) {
+		set = found
+		c.see(set)
 		for _, pod := range set.pods {
 			for _, status := range statuses(pod) {
 				c.followOne(ctx, container{pod: pod.Name, name: status.Name}, status)
 			}
 		}
-		if set.HasEnded() || !c.sleep(ctx) {
-			return set, ctx.Err()
-		}
-		found, err := c.find(ctx)
-		if err != nil {
-			return set, err
-		}
-		set = found
-		c.see(set)
-	}
+	})
+	return set, err
 }
 
 // followOne begins to follow a container, if there is a free place. The logs of the others are read at the end.
@@ -233,7 +228,7 @@ func (c *collection) record(set *Set) *runs.Set {
 			}
 		}
 	}
-	c.missing = append(c.missing, set.gone()...)
+	c.missing = append(c.missing, last.gone()...) // a pod that was seen before it went is in the record
 	slices.SortStableFunc(c.missing, func(a, b runs.Missing) int {
 		return strings.Compare(a.Pod+"/"+a.Container, b.Pod+"/"+b.Container)
 	})

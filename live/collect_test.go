@@ -97,6 +97,27 @@ func TestCollectLost(t *testing.T) {
 	}
 }
 
+// TestCollectGone wants no log called missing that was saved before its pod was deleted.
+func TestCollectGone(t *testing.T) {
+	t.Parallel()
+	after := change(t, "failed", func(o *Objects) { o.Pods = nil })
+	before := change(t, "failed", func(o *Objects) {
+		o.JobSets[0].Status.TerminalState = ""
+		o.JobSets[0].Status.Conditions = nil
+	})
+	files := map[string]string{}
+	for _, pod := range before.pods {
+		for _, status := range statuses(pod) {
+			files[pod.Name+"."+status.Name] = "a line\n"
+		}
+	}
+	logs, _ := stubLogs(t, files, before, before, after)
+	record, err := logs.Collect(t.Context(), t.TempDir(), true, &Progress{})
+	if err != nil || len(record.Missing) > 0 || len(record.Pods) != len(before.pods) {
+		t.Errorf("%v, %d pods, missing: %v", err, len(record.Pods), record.Missing)
+	}
+}
+
 // TestCollectLives wants the logs of pods that a restart of the gang has deleted, and of a sidecar's life before.
 func TestCollectLives(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +24,7 @@ type Logs struct {
 	Find func(context.Context) (*Set, error)
 	// Say tells the user about something, in a line without a newline.
 	Say func(string)
-	// Pause is the time between two looks at the cluster. Default: 2 seconds.
+	// Pause is the shortest time between two looks at the cluster. Default: 2 seconds.
 	Pause time.Duration
 
 	// found says that the set was there once.
@@ -35,6 +36,14 @@ var errNoOutput = errors.New("there is no output yet")
 
 // IsNoOutput tells whether an error says that the application has not begun.
 func IsNoOutput(err error) bool { return errors.Is(err, errNoOutput) }
+
+// ErrNoSet says that there is no set of a name. [Logs.Find] returns it.
+var ErrNoSet = errors.New("there is no set")
+
+var errDeleted = errors.New("the set was deleted before it had ended")
+
+// IsDeleted tells whether an error says that a set was there and is gone.
+func IsDeleted(err error) bool { return errors.Is(err, errDeleted) }
 
 // A container names a container of a pod. label names it for people who know the set.
 type container struct{ pod, name, label string }
@@ -116,15 +125,15 @@ func (l *Logs) stream(ctx context.Context, out io.Writer, c container, flags ...
 // Follow writes the output of the application as it comes, until the set has ended. It follows the pods of the next life
 // when the whole set starts again.
 func (l *Logs) Follow(ctx context.Context, out io.Writer) error {
+	set, err := l.find(ctx)
+	if err != nil {
+		return err
+	}
 	shared := &lines{out: out}
 	var running sync.WaitGroup
 	defer running.Wait()
 	known, lives := map[container]bool{}, int32(0)
-	for {
-		set, err := l.find(ctx)
-		if err != nil {
-			return err
-		}
+	return l.watch(ctx, set, func(set *Set) {
 		if set.restarts() > lives {
 			lives = set.restarts()
 			l.Say(fmt.Sprintf("the set has started again: restart %d", lives))
@@ -141,13 +150,7 @@ func (l *Logs) Follow(ctx context.Context, out io.Writer) error {
 				}
 			})
 		}
-		if set.HasEnded() {
-			return nil
-		}
-		if !l.sleep(ctx) {
-			return ctx.Err()
-		}
-	}
+	})
 }
 
 // errGap says that a log is not whole.
@@ -188,19 +191,34 @@ func (l *Logs) follow(ctx context.Context, out io.Writer, c container) error {
 
 // Wait waits until the set has ended.
 func (l *Logs) Wait(ctx context.Context) error {
-	for {
-		set, err := l.find(ctx)
-		if err != nil || set.HasEnded() {
+	set, err := l.find(ctx)
+	if err != nil {
+		return err
+	}
+	return l.watch(ctx, set, func(*Set) {})
+}
+
+// watch looks at a set until it has ended, and passes on each state that it sees, the given one first.
+func (l *Logs) watch(ctx context.Context, set *Set, see func(*Set)) (err error) {
+	if see(set); set.HasEnded() {
+		return nil
+	}
+	pace := l.newPace(ctx, set)
+	defer pace.end()
+	for pace.next(ctx) {
+		if set, err = l.find(ctx); err != nil {
 			return err
 		}
-		if !l.sleep(ctx) {
-			return ctx.Err()
+		if see(set); set.HasEnded() {
+			return nil
 		}
 	}
+	return ctx.Err()
 }
 
 // find asks for the set, again after an error: in hours of following a server may be away for a moment. The first
-// question has one try, because a wrong name or context does not get better.
+// question has one try, because a wrong name or context does not get better. A set that is gone has a few tries, because
+// some callers delete a set to make it anew.
 func (l *Logs) find(ctx context.Context) (set *Set, err error) {
 	tries := 1
 	if l.found {
@@ -208,11 +226,17 @@ func (l *Logs) find(ctx context.Context) (set *Set, err error) {
 	}
 	for {
 		set, err = l.Find(ctx)
+		deleted := l.found && errors.Is(err, ErrNoSet)
+		if deleted {
+			tries = min(tries, 3)
+		}
 		tries--
 		switch {
 		case err == nil:
 			l.found = true
 			return set, nil
+		case tries == 0 && deleted:
+			return nil, errDeleted
 		case tries == 0:
 			return nil, err
 		case !l.sleep(ctx):
@@ -222,17 +246,15 @@ func (l *Logs) find(ctx context.Context) (set *Set, err error) {
 }
 
 func (l *Logs) sleep(ctx context.Context) bool {
-	pause := l.Pause
-	if pause == 0 {
-		pause = 2 * time.Second
-	}
 	select {
 	case <-ctx.Done():
 		return false
-	case <-time.After(pause):
+	case <-time.After(l.pause()):
 		return true
 	}
 }
+
+func (l *Logs) pause() time.Duration { return cmp.Or(l.Pause, 2*time.Second) }
 
 // lines lets several writers write whole pieces to one.
 type lines struct {

@@ -176,6 +176,11 @@ func TestStatusOfChanges(t *testing.T) {
 				o.Events[at].Message = `Error creating: pods "refused-m-0-0-x" is forbidden: exceeded quota: few, requested: pods=1, used: pods=0, limited: pods=0`
 			}
 		}, "waits for    quota of the namespace: the pods of refused-m-0: exceeded quota: few, requested: pods=1, used: pods=0, limited: pods=0\n"},
+		"a resource quota without requests": {"refused", func(o *Objects) {
+			for at := range o.Events {
+				o.Events[at].Message = `Error creating: pods "refused-m-0-0-x" is forbidden: failed quota: few: must specify requests.cpu for: flux-view`
+			}
+		}, "waits for    quota of the namespace: the pods of refused-m-0: failed quota: few: must specify requests.cpu for: flux-view\n"},
 		"a volume": {"waiting-for-key", func(o *Objects) {
 			o.Events = append(o.Events, corev1.Event{
 				InvolvedObject: corev1.ObjectReference{Name: o.Pods[0].Name}, Reason: "FailedMount", Type: "Warning",

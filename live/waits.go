@@ -201,9 +201,9 @@ func eventTime(event corev1.Event) time.Time {
 }
 
 var (
-	forbidden    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^Error creating: pods "[^"]*" is forbidden: `) })
-	violated     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^violates PodSecurity "([^"]*)": `) })
-	exceedsQuota = "exceeded quota: "
+	forbidden = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^Error creating: pods "[^"]*" is forbidden: `) })
+	violated  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^violates PodSecurity "([^"]*)": `) })
+	quota     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(exceeded|failed) quota: `) })
 )
 
 // addJob adds why the pods of a job cannot be created, if some of them are not there.
@@ -221,7 +221,7 @@ func (s *Set) addJob(r *reasons, p part) {
 	message := forbidden().ReplaceAllString(oneLine(event.Message), "")
 	if match := violated().FindStringSubmatch(message); match != nil {
 		r.add(fmt.Sprintf("Pod Security: the rule %q of the namespace refuses the pods of %s: %s", match[1], p.job.Name, message[len(match[0]):]), "")
-	} else if strings.HasPrefix(message, exceedsQuota) {
+	} else if quota().MatchString(message) {
 		r.add(fmt.Sprintf("quota of the namespace: the pods of %s: %s", p.job.Name, message), "")
 	} else {
 		r.add(fmt.Sprintf("the pods of %s, which cannot be created: %s", p.job.Name, message), "")

@@ -22,6 +22,7 @@ func launchPod(t *testing.T, options, job, container, host string) *pod {
 	p.Stub("id", "echo 1000")
 	p.Stub("ssh-keygen", `while [ $# -gt 0 ]; do [ "$1" != -f ] || echo secret >"$2"; [ "$1" != -f ] || echo "ssh-ed25519 AAAA$$ latchkey" >"$2.pub"; shift; done`)
 	p.Stub("ssh-keyscan", `echo "${*: -1} ssh-ed25519 AAAAhost"`)
+	p.Stub("getent", `case $2 in *.*) echo "10.1.2.9        $2" ;; *) exit 2 ;; esac`)
 	p.Stub("ssh", "")
 	p.Stub("sshd", "")
 	return p
@@ -116,6 +117,9 @@ func TestWorker(t *testing.T) {
 	}
 	if got := p.Read("private/authorized_keys"); got != "ssh-ed25519 AAAAhost\n" {
 		t.Errorf("trusted are %q", got)
+	}
+	if got := p.Read("hosts"); strings.Count(got, "\n10.1.2.9\trun-l-0-0\n") != 1 {
+		t.Errorf("the bare name of the launcher is not known:\n%s", got)
 	}
 	calls := p.Calls("sshd")
 	if last := calls[len(calls)-1]; last[0] != "-D" {

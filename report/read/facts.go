@@ -22,7 +22,10 @@ func (r *reader) describe(run *report.Run, set *runs.Set) {
 	if set != nil {
 		fromSet(run, set)
 		for _, m := range set.Missing {
-			what := "the log of " + strings.Trim(m.Pod+"/"+m.Container, "/") + " is missing: " + m.Reason
+			what := "missing: " + m.Reason
+			if of := strings.Trim(m.Pod+"/"+m.Container, "/"); of != "" {
+				what = "the log of " + of + " is missing: " + m.Reason
+			}
 			r.report.Problems = append(r.report.Problems, report.Problem{File: filepath.Join(run.Path, runs.SetFile), What: what})
 		}
 	}

@@ -84,3 +84,24 @@ func TestWithoutResults(t *testing.T) {
 		})
 	}
 }
+
+// TestMissing wants what could not be got to be named, a log and anything else.
+func TestMissing(t *testing.T) {
+	t.Parallel()
+	root := write(t, map[string]string{
+		"ms/set.json":                `{"missing": [{"pod": "ms-m-0-0-abcde", "container": "perf", "reason": "the pod is gone"}, {"reason": "the pod of index 1 of m is gone"}]}`,
+		"ms/ms-m-0-0-abcde/perf.log": sample,
+	})
+	got, err := read.Paths([]string{root}, read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(root, "ms", "set.json")
+	want := []report.Problem{
+		{File: file, What: "the log of ms-m-0-0-abcde/perf is missing: the pod is gone"},
+		{File: file, What: "missing: the pod of index 1 of m is gone"},
+	}
+	if diff := cmp.Diff(want, got.Problems); diff != "" {
+		t.Error(diff)
+	}
+}

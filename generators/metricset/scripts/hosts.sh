@@ -154,6 +154,16 @@ lk_scan() {
   printf '%s%s %s\n' "$3" "$type" "$key" >>"$2"
 }
 
+# lk_name_launcher HOST lets this pod resolve the bare name of the launcher's pod. Hydra, which is the mpirun of MPICH and of
+# Intel MPI, tells workers to connect to the bare name, and waits for ever if they cannot (seen). Users other than root
+# cannot add the name.
+lk_name_launcher() {
+  local bare=${1%%.*} address
+  if [ "$bare" = "$1" ] || getent hosts "$bare" >/dev/null; then return; fi
+  read -r address _ <<<"$(getent hosts "$1")" && [ -n "$address" ] || return 0
+  printf '%s\t%s\n' "$address" "$bare" 2>/dev/null >>"${LATCHKEY_HOSTS_FILE:-/etc/hosts}" || :
+}
+
 # lk_serve lets the launcher log in, and becomes sshd.
 lk_serve() {
   local sshd launcher
@@ -164,6 +174,7 @@ lk_serve() {
   launcher=$(lk_launcher)
   lk_wait_until "$LATCHKEY_WAIT_SECONDS" lk_scan "$launcher" "$LATCHKEY_PRIVATE/authorized_keys" '' ||
     lk_fail "the launcher $launcher did not answer in $LATCHKEY_WAIT_SECONDS s"
+  lk_name_launcher "$launcher"
   lk_say "waiting for the launcher's programs"
   exec "$sshd" -D -e -f "$LATCHKEY_PRIVATE/sshd_config"
 }

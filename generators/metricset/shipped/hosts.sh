@@ -86,12 +86,19 @@ lk_scan() {
   [ "$type" = ssh-ed25519 ] && [ -n "$key" ] || return 1
   printf '%s%s %s\n' "$3" "$type" "$key" >>"$2"
 }
+lk_name_launcher() {
+  local bare=${1%%.*} address
+  if [ "$bare" = "$1" ] || getent hosts "$bare" >/dev/null; then return; fi
+  read -r address _ <<<"$(getent hosts "$1")" && [ -n "$address" ] || return 0
+  printf '%s\t%s\n' "$address" "$bare" 2>/dev/null >>"${LATCHKEY_HOSTS_FILE:-/etc/hosts}" || :
+}
 lk_serve() {
   local sshd launcher; sshd=$(lk_sshd_path); lk_names; lk_keys; lk_write_sshd_config "$sshd"
   launcher=$(lk_launcher)
   lk_wait_until "$LATCHKEY_WAIT_SECONDS" lk_scan "$launcher" "$LATCHKEY_PRIVATE/authorized_keys" '' ||
     lk_fail "the launcher $launcher did not answer in $LATCHKEY_WAIT_SECONDS s"
-  lk_say "waiting for the launcher's programs"; exec "$sshd" -D -e -f "$LATCHKEY_PRIVATE/sshd_config"
+  lk_name_launcher "$launcher"; lk_say "waiting for the launcher's programs"
+  exec "$sshd" -D -e -f "$LATCHKEY_PRIVATE/sshd_config"
 }
 lk_client() {
   local dir=$LATCHKEY_PRIVATE ssh
