@@ -1,6 +1,7 @@
 package metricset_test
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,6 +21,7 @@ import (
 type pod struct {
 	*podtest.Pod
 	command []string
+	files   map[string]string // the set's own, by name
 }
 
 // newPod makes the pod of a container of what a spec becomes: the ConfigMap as files, and the environment as Kubernetes
@@ -33,7 +35,7 @@ func newPod(t *testing.T, spec string, options latchkey.Options, job, container 
 // newPodOf makes the pod of a container and the files of its ConfigMap.
 func newPodOf(t *testing.T, made corev1.Container, files map[string]string) *pod {
 	t.Helper()
-	p := &pod{Pod: podtest.New(t)}
+	p := &pod{Pod: podtest.New(t), files: maps.Clone(files)}
 	for _, word := range made.Command {
 		p.command = append(p.command, strings.ReplaceAll(word, "/metrics_operator", p.Path("files")))
 	}
@@ -48,7 +50,7 @@ func newPodOf(t *testing.T, made corev1.Container, files map[string]string) *pod
 }
 
 // ship writes the scripts that the container starts once more, for the variables that the test has set: what ships depends
-// on them.
+// on them. A script that the test has written itself stays.
 func (p *pod) ship() {
 	p.T.Helper()
 	var variables []corev1.EnvVar
@@ -60,7 +62,7 @@ func (p *pod) ship() {
 		p.T.Fatal(err)
 	}
 	var kinds []string
-	starts := slices.Clone(p.command)
+	starts := append(slices.Clone(p.command), "/"+p.Env["LATCHKEY_SCRIPT"])
 	for _, entry := range entries {
 		if kind, isText := strings.CutPrefix(entry.Name(), p.Env["LATCHKEY_KEY"]+"."); isText {
 			kinds = append(kinds, kind)
@@ -69,12 +71,13 @@ func (p *pod) ship() {
 	}
 	var uses []shipped.Use
 	for _, entry := range entries {
-		if name := entry.Name(); filepath.Ext(name) == ".sh" && strings.Contains(strings.Join(starts, " "), "/"+name) {
+		if name := entry.Name(); filepath.Ext(name) == ".sh" && p.Read("files/"+name) == p.files[name] && strings.Contains(strings.Join(starts, " "), "/"+name) {
 			uses = append(uses, shipped.NewUse(name, variables, kinds, nil))
 		}
 	}
 	for name, text := range metricset.Select(uses) {
 		p.Write("files/"+name, text)
+		p.files[name] = text
 	}
 }
 

@@ -17,9 +17,9 @@ func guarded(t *testing.T, script string) *pod {
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	files := added.Files
-	files["flux-perf-sysstat.sh"] = script
-	return newPodOf(t, added.Sidecars[0].Container, files)
+	p := newPodOf(t, added.Sidecars[0].Container, added.Files)
+	p.Write("files/flux-perf-sysstat.sh", script)
+	return p
 }
 
 // TestGuard wants an ordinary container to end with 0, even if the sampling fails: otherwise the pod would fail.
