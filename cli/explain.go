@@ -49,8 +49,7 @@ TOPIC is one of
 		},
 	}
 	cmd.Flags().StringVar(&e.version, "api-version", "", "version of the kind, for example v1alpha1 (default the newest)")
-	// This fails only for a flag that does not exist.
-	_ = cmd.RegisterFlagCompletionFunc("api-version", e.completeVersions)
+	complete(cmd, "api-version", e.completeVersions)
 	return cmd
 }
 

@@ -94,7 +94,7 @@ shows beside the lines of a pull request.`,
 		RunE: func(_ *cobra.Command, args []string) error { return r.validate(args) },
 	}
 	r.addFlags(cmd)
-	r.addReportFlag(cmd)
+	addForms(cmd, &r.reportFormat, formatText, "`format` of the findings: "+strings.Join(reportFormats(), ", "), reportFormats())
 	return cmd
 }
 
@@ -121,14 +121,7 @@ func (r *renderer) addSourceFlags(cmd *cobra.Command) {
 func (r *renderer) addOutputFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&r.output, "output", "o", formatYAML, "`format` yaml or json, or a directory to write files to")
 	cmd.Flags().BoolVar(&r.prune, "prune", false, "remove from the directory what an earlier render wrote and this one does not")
-	// This fails only for a flag that does not exist.
-	_ = cmd.RegisterFlagCompletionFunc("output", completeOutput)
-}
-
-func (r *renderer) addReportFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&r.reportFormat, "output", "o", formatText, "`format` of the findings: "+strings.Join(reportFormats(), ", "))
-	// This fails only for a flag that does not exist.
-	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(reportFormats(), cobra.ShellCompDirectiveNoFileComp))
+	complete(cmd, "output", completeOutput)
 }
 
 // render prints or writes the output of the function.
@@ -188,7 +181,7 @@ func (r *renderer) warnOfNamespace(m made) {
 
 // validate is render without an output, so that both always return the same findings.
 func (r *renderer) validate(args []string) error {
-	if err := checkReportFormat(r.reportFormat); err != nil {
+	if err := checkForm(r.reportFormat, reportFormats()); err != nil {
 		return err
 	}
 	settings, err := r.settings()

@@ -45,10 +45,8 @@ completed, and 1 if one of them has failed.`,
 	}
 	s.cluster = c.newCluster(cmd)
 	cmd.Flags().BoolVarP(&s.watch, "watch", "w", false, "print again after every change, until all sets have ended")
-	cmd.Flags().StringVarP(&s.output, "output", "o", formatText, "`format`: text or json")
+	addForms(cmd, &s.output, formatText, "`format`: text or json", []string{formatText, formatJSON})
 	cmd.ValidArgsFunction = s.completeSets
-	// This fails only for a flag that does not exist.
-	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{formatText, formatJSON}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 

@@ -52,9 +52,7 @@ func (c Command) newVersion() *cobra.Command {
 			return usageError{fmt.Errorf("-o %q: use %s or %s", format, formatText, formatJSON)}
 		},
 	}
-	cmd.Flags().StringVarP(&format, "output", "o", formatText, "`format`: text or json")
-	// This fails only for a flag that does not exist.
-	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{formatText, formatJSON}, cobra.ShellCompDirectiveNoFileComp))
+	addForms(cmd, &format, formatText, "`format`: text or json", []string{formatText, formatJSON})
 	return cmd
 }
 
