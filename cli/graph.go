@@ -34,7 +34,7 @@ With many objects, like ones become one box with their number, and containers
 are left out. The drawing then says so. With --all everything is drawn.`,
 		Example: `  latchkey graph cluster.yaml
   latchkey graph -o dot . | dot -Tsvg > package.svg`,
-		RunE: func(_ *cobra.Command, args []string) error { return g.run(args) },
+		RunE: g.run,
 	}
 	g.addSourceFlags(cmd)
 	addForms(cmd, &g.form, drawingForms[0], "`form` of the drawing: mermaid or dot", drawingForms)
@@ -42,7 +42,7 @@ are left out. The drawing then says so. With --all everything is drawn.`,
 	return cmd
 }
 
-func (g *grapher) run(args []string) error {
+func (g *grapher) run(_ *cobra.Command, args []string) error {
 	if err := checkForm(g.form, drawingForms); err != nil {
 		return err
 	}

@@ -50,14 +50,14 @@ standard input. Several runs are compared by what differs between them.`,
   latchkey report -o csv results > results.csv
   latchkey report -o html size-1 size-2 size-4 > report.html
   kubectl logs ms-m-0-0-x2k4p | latchkey report -o json`,
-		RunE: func(_ *cobra.Command, args []string) error { return m.run(args) },
+		RunE: m.run,
 	}
 	forms := slices.Sorted(maps.Keys(measurementForms))
 	addForms(cmd, &m.output, formatTable, "`form` of the output: "+strings.Join(forms, ", "), forms)
 	return cmd
 }
 
-func (m *measurer) run(paths []string) error {
+func (m *measurer) run(_ *cobra.Command, paths []string) error {
 	if err := checkForm(m.output, slices.Sorted(maps.Keys(measurementForms))); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/fn"
 )
@@ -71,7 +72,7 @@ other objects of Kubernetes in the files.`,
   latchkey render cluster.yaml -n team --suffix run-2 | kubectl apply -f -
   latchkey render . -o manifests --prune
   kubectl get miniclusters -o yaml | latchkey render - --workload Job`,
-		RunE: func(_ *cobra.Command, args []string) error { return r.render(args) },
+		RunE: r.render,
 	}
 	r.addFlags(cmd)
 	r.addOutputFlag(cmd)
@@ -91,7 +92,7 @@ as KRM results, as a SARIF log, or as the workflow commands that GitHub Actions
 shows beside the lines of a pull request.`,
 		Example: `  latchkey validate cluster.yaml
   kustomize build . | latchkey validate -`,
-		RunE: func(_ *cobra.Command, args []string) error { return r.validate(args) },
+		RunE: r.validate,
 	}
 	r.addFlags(cmd)
 	addForms(cmd, &r.reportFormat, formatText, "`format` of the findings: "+strings.Join(reportFormats(), ", "), reportFormats())
@@ -125,7 +126,7 @@ func (r *renderer) addOutputFlag(cmd *cobra.Command) {
 }
 
 // render prints or writes the output of the function.
-func (r *renderer) render(args []string) error {
+func (r *renderer) render(_ *cobra.Command, args []string) error {
 	out, err := parseOutput(r.output)
 	if err != nil {
 		return usageError{err}
@@ -139,7 +140,7 @@ func (r *renderer) render(args []string) error {
 	}
 	defer r.sayCounts()
 	m, err := r.process(args, settings, out.directory)
-	if err != nil || isOn(settings.Options.ValidateOnly) {
+	if err != nil || ptr.Deref(settings.Options.ValidateOnly, false) {
 		return err
 	}
 	r.warnOfNamespace(m)
@@ -180,7 +181,7 @@ func (r *renderer) warnOfNamespace(m made) {
 }
 
 // validate is render without an output, so that both always return the same findings.
-func (r *renderer) validate(args []string) error {
+func (r *renderer) validate(_ *cobra.Command, args []string) error {
 	if err := checkForm(r.reportFormat, reportFormats()); err != nil {
 		return err
 	}

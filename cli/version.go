@@ -45,7 +45,7 @@ func (c Command) newVersion() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch format {
 			case formatText:
-				return c.printVersion(cmd, nil)
+				return c.printVersion(cmd)
 			case formatJSON:
 				return encodeJSON(cmd.OutOrStdout(), thisBuild())
 			}
@@ -56,7 +56,7 @@ func (c Command) newVersion() *cobra.Command {
 	return cmd
 }
 
-func (c Command) printVersion(cmd *cobra.Command, _ []string) error {
+func (c Command) printVersion(cmd *cobra.Command) error {
 	_, err := fmt.Fprintln(cmd.OutOrStdout(), c.name(), thisBuild())
 	return err
 }
