@@ -79,10 +79,11 @@ func (m *measurer) run(_ *cobra.Command, paths []string) error {
 	}
 	report.Compare(all)
 	out := bufio.NewWriterSize(m.command.Stdout, 64<<10)
-	if err := measurementForms[m.output](out, all); err != nil {
-		return fmt.Errorf("write the report: %w", err)
+	err = measurementForms[m.output](out, all)
+	if err == nil {
+		err = out.Flush()
 	}
-	if err := out.Flush(); err != nil {
+	if err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}
 	return nil
