@@ -70,7 +70,7 @@ func (r Resolved) filesVolume() corev1.Volume {
 	name := attach.FilesVolume + "-" + r.Object.GetName()
 	opts := r.Options
 	opts.Include = nil
-	source := &corev1.ConfigMapVolumeSource{DefaultMode: new(int32(0o555))}
+	source := &corev1.ConfigMapVolumeSource{}
 	source.Name = r.kind.does.files(r.Object, opts)[0].(metav1.Object).GetName()
 	return corev1.Volume{
 		Name:         strings.TrimRight(name[:min(len(name), findings.MaxLabel)], "-."),

@@ -138,8 +138,8 @@ func newSidecar(s set, job plan.Job, container plan.Container, carrier attach.Ca
 		WorkingDir:      container.WorkingDir,
 		Env:             newVariables(container),
 		Resources:       container.Resources,
-		SecurityContext: s.sidecarSecurity(container, carrier),
-		VolumeMounts:    append([]corev1.VolumeMount{{Name: attach.FilesVolume, MountPath: scriptsPath, ReadOnly: true}}, usersMounts(job)...),
+		SecurityContext: unlessEmpty(s.sidecarSecurity(container, carrier)),
+		VolumeMounts:    append([]corev1.VolumeMount{{Name: attach.FilesVolume, MountPath: scriptsPath}}, usersMounts(job)...),
 	}
 	if s.opts.Sidecars != latchkey.SidecarsContainer {
 		made.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)

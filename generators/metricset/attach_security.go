@@ -22,7 +22,6 @@ func (s set) sidecarSecurity(container plan.Container, carrier attach.Carrier) *
 	case carrier.UID == nil:
 		return context
 	case *carrier.UID != 0 && !isStrong(context):
-		context.Privileged = nil
 		context.RunAsNonRoot = new(true) // the pod need not say so
 		context.AllowPrivilegeEscalation = new(false)
 		context.Capabilities = &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}}
@@ -56,7 +55,7 @@ func (s set) sidecarRights(container plan.Container, carrier attach.Carrier) *co
 
 // isStrong tells whether a container is privileged or has a capability.
 func isStrong(context *corev1.SecurityContext) bool {
-	return *context.Privileged || context.Capabilities != nil
+	return context.Privileged != nil || context.Capabilities != nil
 }
 
 // checkRights reports sidecars that need root in pods that exclude it. It warns when a sidecar may lack the
