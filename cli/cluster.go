@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -74,7 +75,7 @@ func (c *cluster) sets(ctx context.Context, withTexts bool, names ...string) ([]
 func (c *cluster) missing(ctx context.Context, sets []*live.Set, names []string) error {
 	var errs []error
 	for _, name := range names {
-		if !anyCalled(sets, name) {
+		if !slices.ContainsFunc(sets, func(set *live.Set) bool { return set.IsCalled(name) }) {
 			errs = append(errs, fmt.Errorf("%w %q in the namespace %q", live.ErrNoSet, name, c.namespace(ctx)))
 		}
 	}
@@ -82,15 +83,6 @@ func (c *cluster) missing(ctx context.Context, sets []*live.Set, names []string)
 		return nil
 	}
 	return usageError{errors.Join(errs...)}
-}
-
-func anyCalled(sets []*live.Set, name string) bool {
-	for _, set := range sets {
-		if set.IsCalled(name) {
-			return true
-		}
-	}
-	return false
 }
 
 // namespace names the namespace in messages.

@@ -124,11 +124,11 @@ It expands objects of these kinds:` + c.kinds(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case asked:
-				return c.printVersion(cmd, nil)
+				return c.printVersion(cmd)
 			case cmd.Flags().NFlag() == 0:
 				return cmd.Help()
 			}
-			return render.render(nil)
+			return render.render(cmd, nil)
 		},
 	}
 	render.addFlags(root)

@@ -7,15 +7,15 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// isWritten tells whether -o wrote a file.
-func isWritten(f file) bool { return bytes.HasPrefix(f.data, []byte(header)) }
+// isWritten tells whether -o wrote a file with this content.
+func isWritten(data []byte) bool { return bytes.HasPrefix(data, []byte(header)) }
 
 // withoutCopies leaves out earlier output that this render reads as well, if the input folder contains the output
 // folder. It leaves out copies of input objects, and objects made from sources of the input.
 func withoutCopies(items []*fn.Item, files []file) []*fn.Item {
 	written, originals := map[string]bool{}, map[string]bool{}
 	for _, f := range files {
-		if isWritten(f) {
+		if isWritten(f.data) {
 			written[f.name] = true
 		}
 	}

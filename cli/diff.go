@@ -39,7 +39,7 @@ The exit code is that of the program diff: 0 for no difference, 1 for some, and
 		Example: `  latchkey diff main:sets sets
   latchkey diff old.yaml new.yaml --on-change Rename
   latchkey diff --live sets`,
-		RunE: func(cmd *cobra.Command, args []string) error { return d.diff(cmd, args) },
+		RunE: d.diff,
 	}
 	d.addSourceFlags(cmd)
 	cmd.Flags().BoolVar(&d.live, "live", false, "compare with the cluster, through kubectl")

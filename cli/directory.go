@@ -88,7 +88,7 @@ func withoutOwn(files []file, directory string) []file {
 	}
 	return slices.DeleteFunc(files, func(f file) bool {
 		_, below := pathBelow(directory, f.name)
-		return below && isWritten(f)
+		return below && isWritten(f.data)
 	})
 }
 
@@ -171,7 +171,7 @@ func (t *target) check(root *os.Root) error {
 // isOurs tells whether a file may be overwritten: it has the header, or it contains only generated objects, as the
 // files of the function do.
 func isOurs(path string, data []byte) bool {
-	if isWritten(file{data: data}) {
+	if isWritten(data) {
 		return true
 	}
 	items, results := fn.ParseDocuments(path, data)

@@ -49,8 +49,7 @@ TOPIC is one of
 		},
 	}
 	cmd.Flags().StringVar(&e.version, "api-version", "", "version of the kind, for example v1alpha1 (default the newest)")
-	// This fails only for a flag that does not exist.
-	_ = cmd.RegisterFlagCompletionFunc("api-version", e.completeVersions)
+	complete(cmd, "api-version", e.completeVersions)
 	return cmd
 }
 
@@ -98,23 +97,28 @@ func (e *explainer) documented() ([]crds.Kind, error) {
 
 // catalogue finds the catalogue for a topic, for example "metric" or "metrics".
 func (e *explainer) catalogue(topic string) (list catalogue.Catalogue, found bool) {
-	for _, kind := range e.kinds.Kinds() {
-		for _, list := range kind.Catalogues {
-			if topic == list.Name || topic == list.Name+"s" {
-				return list, true
-			}
+	for _, list := range e.catalogues() {
+		if topic == list.Name || topic == list.Name+"s" {
+			return list, true
 		}
 	}
 	return catalogue.Catalogue{}, false
 }
 
+// catalogues are those of all kinds.
+func (e *explainer) catalogues() []catalogue.Catalogue {
+	var all []catalogue.Catalogue
+	for _, kind := range e.kinds.Kinds() {
+		all = append(all, kind.Catalogues...)
+	}
+	return all
+}
+
 // topics are the possible first arguments of explain.
 func (e *explainer) topics() []string {
 	var words []string
-	for _, kind := range e.kinds.Kinds() {
-		for _, list := range kind.Catalogues {
-			words = append(words, list.Name, list.Name+"s")
-		}
+	for _, list := range e.catalogues() {
+		words = append(words, list.Name, list.Name+"s")
 	}
 	kinds, err := e.documented()
 	if err != nil {
@@ -148,11 +152,9 @@ func (e *explainer) explain(args []string) error {
 func (e *explainer) named(name string) error {
 	var lists []catalogue.Catalogue
 	var topics []string
-	for _, kind := range e.kinds.Kinds() {
-		for _, list := range kind.Catalogues {
-			if slices.Contains(namesIn(list), name) {
-				lists, topics = append(lists, list), append(topics, list.Name+" "+name)
-			}
+	for _, list := range e.catalogues() {
+		if slices.Contains(namesIn(list), name) {
+			lists, topics = append(lists, list), append(topics, list.Name+" "+name)
 		}
 	}
 	switch len(lists) {

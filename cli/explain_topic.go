@@ -25,10 +25,8 @@ func (e *explainer) noTopic(name string) error {
 // entries are the names in all catalogues.
 func (e *explainer) entries() []string {
 	var names []string
-	for _, kind := range e.kinds.Kinds() {
-		for _, list := range kind.Catalogues {
-			names = append(names, namesIn(list)...)
-		}
+	for _, list := range e.catalogues() {
+		names = append(names, namesIn(list)...)
 	}
 	return names
 }

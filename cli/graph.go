@@ -3,11 +3,9 @@ package cli
 import (
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/spf13/cobra"
 
-	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/graph"
 )
@@ -36,19 +34,17 @@ With many objects, like ones become one box with their number, and containers
 are left out. The drawing then says so. With --all everything is drawn.`,
 		Example: `  latchkey graph cluster.yaml
   latchkey graph -o dot . | dot -Tsvg > package.svg`,
-		RunE: func(_ *cobra.Command, args []string) error { return g.run(args) },
+		RunE: g.run,
 	}
 	g.addSourceFlags(cmd)
-	cmd.Flags().StringVarP(&g.form, "output", "o", drawingForms[0], "`form` of the drawing: mermaid or dot")
+	addForms(cmd, &g.form, drawingForms[0], "`form` of the drawing: mermaid or dot", drawingForms)
 	cmd.Flags().BoolVar(&g.all, "all", false, "draw all objects and containers, however many")
-	// This fails only for a flag that does not exist.
-	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(drawingForms, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
-func (g *grapher) run(args []string) error {
-	if !slices.Contains(drawingForms, g.form) {
-		return usageError{fmt.Errorf("-o %q: %s", g.form, suggest.Remedy(g.form, drawingForms))}
+func (g *grapher) run(_ *cobra.Command, args []string) error {
+	if err := checkForm(g.form, drawingForms); err != nil {
+		return err
 	}
 	settings, err := g.settings()
 	if err != nil {

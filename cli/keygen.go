@@ -51,10 +51,7 @@ func explainKeygenArgs(args []string, namespace string) error {
 	if !findings.ObjectName.Allows(args[0]) {
 		errs = append(errs, fmt.Errorf("%q cannot name a Secret: %s%s", args[0], findings.ObjectName.Remedy, exampleOf(args[0])))
 	}
-	if namespace != "" {
-		errs = append(errs, checkNamespace(namespace))
-	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, checkNamespace(namespace))...)
 }
 
 // exampleOf returns a corrected form of a wrong name, as in ", for example \"my-key\"" for "My_Key". It returns "" if

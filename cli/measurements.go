@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/report"
 	"github.com/latchkey-dev/latchkey/report/html"
 	"github.com/latchkey-dev/latchkey/report/read"
@@ -51,19 +50,16 @@ standard input. Several runs are compared by what differs between them.`,
   latchkey report -o csv results > results.csv
   latchkey report -o html size-1 size-2 size-4 > report.html
   kubectl logs ms-m-0-0-x2k4p | latchkey report -o json`,
-		RunE: func(_ *cobra.Command, args []string) error { return m.run(args) },
+		RunE: m.run,
 	}
 	forms := slices.Sorted(maps.Keys(measurementForms))
-	cmd.Flags().StringVarP(&m.output, "output", "o", formatTable, "`form` of the output: "+strings.Join(forms, ", "))
-	// This fails only for a flag that does not exist.
-	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(forms, cobra.ShellCompDirectiveNoFileComp))
+	addForms(cmd, &m.output, formatTable, "`form` of the output: "+strings.Join(forms, ", "), forms)
 	return cmd
 }
 
-func (m *measurer) run(paths []string) error {
-	write := measurementForms[m.output]
-	if write == nil {
-		return usageError{fmt.Errorf("-o %q: %s", m.output, suggest.Remedy(m.output, slices.Sorted(maps.Keys(measurementForms))))}
+func (m *measurer) run(_ *cobra.Command, paths []string) error {
+	if err := checkForm(m.output, slices.Sorted(maps.Keys(measurementForms))); err != nil {
+		return err
 	}
 	if len(paths) == 0 {
 		if isTerminal(m.command.Stdin) {
@@ -83,10 +79,11 @@ func (m *measurer) run(paths []string) error {
 	}
 	report.Compare(all)
 	out := bufio.NewWriterSize(m.command.Stdout, 64<<10)
-	if err := write(out, all); err != nil {
-		return fmt.Errorf("write the report: %w", err)
+	err = measurementForms[m.output](out, all)
+	if err == nil {
+		err = out.Flush()
 	}
-	if err := out.Flush(); err != nil {
+	if err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}
 	return nil

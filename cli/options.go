@@ -2,12 +2,15 @@ package cli
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
 // An optionFlag is the flag of one option. It keeps the text. latchkey.Options judges the text together with the other
@@ -66,9 +69,27 @@ func addOptionFlags(cmd *cobra.Command, texts map[string]string) {
 			flag.NoOptDefVal = "true"
 		}
 		flag.DefValue = cmp.Or(option.CommandDefault, option.Default)
-		// This fails only for a flag that does not exist.
-		_ = cmd.RegisterFlagCompletionFunc(option.Flag, completeWords(option, value.isList()))
+		complete(cmd, option.Flag, completeWords(option, value.isList()))
 	}
+}
+
+// complete offers the values of a flag to the shell.
+func complete(cmd *cobra.Command, flag string, offer cobra.CompletionFunc) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, offer) // this fails only for a flag that does not exist
+}
+
+// addForms gives a command the flag -o, which chooses one of some forms of its output.
+func addForms(cmd *cobra.Command, form *string, usual, usage string, forms []string) {
+	cmd.Flags().StringVarP(form, "output", "o", usual, usage)
+	complete(cmd, "output", cobra.FixedCompletions(forms, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// checkForm refuses a value of -o that is no form.
+func checkForm(form string, forms []string) error {
+	if slices.Contains(forms, form) {
+		return nil
+	}
+	return usageError{fmt.Errorf("-o %q: %s", form, suggest.Remedy(form, forms))}
 }
 
 // shorthand returns -i for include, as in fluxoperator-gen.

@@ -42,16 +42,13 @@ func parseOutput(text string) (output, error) {
 	return output{directory: text}, nil
 }
 
-// print writes the objects to standard output.
+// print writes the objects to standard output. YAML is encoded one object at a time, so that the memory needed does not
+// grow with the output.
 func (o output) print(items []*fn.Item, stdout io.Writer) error {
+	write := writeYAML
 	if o.format == formatJSON {
-		return writeAll(stdout, items, writeJSON)
+		write = writeJSON
 	}
-	return writeAll(stdout, items, writeYAML)
-}
-
-// writeAll encodes one object at a time, so that the memory needed does not grow with the output.
-func writeAll(stdout io.Writer, items []*fn.Item, write func(*bufio.Writer, []*fn.Item) error) error {
 	out := bufio.NewWriterSize(stdout, 1<<16)
 	if err := write(out, items); err != nil {
 		return err

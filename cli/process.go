@@ -81,8 +81,6 @@ func pathOf(result *fn.Result) string {
 	return result.File.Path
 }
 
-func isOn(option *bool) bool { return option != nil && *option }
-
 // report prints findings, one on each line.
 func (c Command) report(results fn.Results) {
 	line := fn.Line

@@ -11,10 +11,7 @@ import (
 
 // checkNames refuses values of --namespace and --suffix that no name can have.
 func (r *renderer) checkNames() error {
-	var errs []error
-	if r.namespace != "" {
-		errs = append(errs, checkNamespace(r.namespace))
-	}
+	errs := []error{checkNamespace(r.namespace)}
 	if r.suffix != "" && !findings.Label.Allows("x"+r.ending()) {
 		errs = append(errs, fmt.Errorf("--suffix: %q cannot end a name: %s%s", r.suffix, findings.Label.Remedy, exampleOf(r.suffix)))
 	}
@@ -24,9 +21,9 @@ func (r *renderer) checkNames() error {
 	return nil
 }
 
-// checkNamespace refuses what cannot name a namespace.
+// checkNamespace refuses what cannot name a namespace. It accepts the empty name.
 func checkNamespace(name string) error {
-	if findings.Label.Allows(name) {
+	if name == "" || findings.Label.Allows(name) {
 		return nil
 	}
 	return fmt.Errorf("-n: %q cannot name a namespace: %s%s", name, findings.Label.Remedy, exampleOf(name))

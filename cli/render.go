@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"k8s.io/utils/ptr"
 )
 
 // A renderer is one call of render or validate, with its flags.
@@ -71,7 +72,7 @@ other objects of Kubernetes in the files.`,
   latchkey render cluster.yaml -n team --suffix run-2 | kubectl apply -f -
   latchkey render . -o manifests --prune
   kubectl get miniclusters -o yaml | latchkey render - --workload Job`,
-		RunE: func(_ *cobra.Command, args []string) error { return r.render(args) },
+		RunE: r.render,
 	}
 	r.addFlags(cmd)
 	r.addOutputFlag(cmd)
@@ -91,10 +92,10 @@ as KRM results, as a SARIF log, or as the workflow commands that GitHub Actions
 shows beside the lines of a pull request.`,
 		Example: `  latchkey validate cluster.yaml
   kustomize build . | latchkey validate -`,
-		RunE: func(_ *cobra.Command, args []string) error { return r.validate(args) },
+		RunE: r.validate,
 	}
 	r.addFlags(cmd)
-	r.addReportFlag(cmd)
+	addForms(cmd, &r.reportFormat, formatText, "`format` of the findings: "+strings.Join(reportFormats(), ", "), reportFormats())
 	return cmd
 }
 
@@ -121,18 +122,11 @@ func (r *renderer) addSourceFlags(cmd *cobra.Command) {
 func (r *renderer) addOutputFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&r.output, "output", "o", formatYAML, "`format` yaml or json, or a directory to write files to")
 	cmd.Flags().BoolVar(&r.prune, "prune", false, "remove from the directory what an earlier render wrote and this one does not")
-	// This fails only for a flag that does not exist.
-	_ = cmd.RegisterFlagCompletionFunc("output", completeOutput)
-}
-
-func (r *renderer) addReportFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&r.reportFormat, "output", "o", formatText, "`format` of the findings: "+strings.Join(reportFormats(), ", "))
-	// This fails only for a flag that does not exist.
-	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(reportFormats(), cobra.ShellCompDirectiveNoFileComp))
+	complete(cmd, "output", completeOutput)
 }
 
 // render prints or writes the output of the function.
-func (r *renderer) render(args []string) error {
+func (r *renderer) render(_ *cobra.Command, args []string) error {
 	out, err := parseOutput(r.output)
 	if err != nil {
 		return usageError{err}
@@ -147,7 +141,7 @@ func (r *renderer) render(args []string) error {
 	}
 	defer r.sayCounts()
 	m, err := r.process(args, settings, out.directory)
-	if err != nil || isOn(settings.Options.ValidateOnly) {
+	if err != nil || ptr.Deref(settings.Options.ValidateOnly, false) {
 		return err
 	}
 	if len(m.items) == 0 {
@@ -160,8 +154,8 @@ func (r *renderer) render(args []string) error {
 }
 
 // validate is render without an output, so that both always return the same findings.
-func (r *renderer) validate(args []string) error {
-	if err := checkReportFormat(r.reportFormat); err != nil {
+func (r *renderer) validate(_ *cobra.Command, args []string) error {
+	if err := checkForm(r.reportFormat, reportFormats()); err != nil {
 		return err
 	}
 	r.judgesNames = true

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
@@ -27,13 +26,6 @@ var reports = map[string]func(io.Writer, []finding) error{
 // reportFormats returns the values of -o, the default first.
 func reportFormats() []string {
 	return append([]string{formatText}, slices.Sorted(maps.Keys(reports))...)
-}
-
-func checkReportFormat(format string) error {
-	if slices.Contains(reportFormats(), format) {
-		return nil
-	}
-	return usageError{fmt.Errorf("-o %q: %s", format, suggest.Remedy(format, reportFormats()))}
 }
 
 // A finding is a result as programs get it.

@@ -36,7 +36,7 @@ func staleFiles(directory string, kept map[string]bool, kinds generators.Registr
 		switch {
 		case err != nil:
 			errs = append(errs, fileError("read", path, err))
-		case isWritten(file{data: data}) && !isOfOthers(path, data, kinds):
+		case isWritten(data) && !isOfOthers(path, data, kinds):
 			stale = append(stale, path)
 		}
 	}

@@ -41,21 +41,19 @@ It runs the kubectl on PATH. The exit code is 0 if the sets wait, run or have
 completed, and 1 if one of them has failed.`,
 		Example: `  latchkey status
   latchkey status lammps --watch`,
-		RunE: func(_ *cobra.Command, args []string) error { return s.run(args) },
+		RunE: s.run,
 	}
 	s.cluster = c.newCluster(cmd)
 	cmd.Flags().BoolVarP(&s.watch, "watch", "w", false, "print again after every change, until all sets have ended")
-	cmd.Flags().StringVarP(&s.output, "output", "o", formatText, "`format`: text or json")
+	addForms(cmd, &s.output, formatText, "`format`: text or json", []string{formatText, formatJSON})
 	cmd.ValidArgsFunction = s.completeSets
-	// This fails only for a flag that does not exist.
-	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{formatText, formatJSON}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 // pause is the time between two looks at a cluster.
 const pause = 2 * time.Second
 
-func (s *statusCommand) run(names []string) error {
+func (s *statusCommand) run(_ *cobra.Command, names []string) error {
 	if s.output != formatText && s.output != formatJSON {
 		return usageError{fmt.Errorf("-o %s: choose text or json", s.output)}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/fn"
 )
@@ -24,7 +25,7 @@ func summary(m made, results fn.Results) string {
 			sources++
 		}
 	}
-	if fn.HasErrors(results) || isOn(m.settings.Options.ValidateOnly) {
+	if fn.HasErrors(results) || ptr.Deref(m.settings.Options.ValidateOnly, false) {
 		return fmt.Sprintf("%s read, %d of them to expand: %s", counted(len(m.input), "object"), sources, findings)
 	}
 	kinds := map[string]int{}

@@ -45,20 +45,18 @@ func (c Command) newVersion() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch format {
 			case formatText:
-				return c.printVersion(cmd, nil)
+				return c.printVersion(cmd)
 			case formatJSON:
 				return encodeJSON(cmd.OutOrStdout(), thisBuild())
 			}
 			return usageError{fmt.Errorf("-o %q: use %s or %s", format, formatText, formatJSON)}
 		},
 	}
-	cmd.Flags().StringVarP(&format, "output", "o", formatText, "`format`: text or json")
-	// This fails only for a flag that does not exist.
-	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{formatText, formatJSON}, cobra.ShellCompDirectiveNoFileComp))
+	addForms(cmd, &format, formatText, "`format`: text or json", []string{formatText, formatJSON})
 	return cmd
 }
 
-func (c Command) printVersion(cmd *cobra.Command, _ []string) error {
+func (c Command) printVersion(cmd *cobra.Command) error {
 	_, err := fmt.Fprintln(cmd.OutOrStdout(), c.name(), thisBuild())
 	return err
 }

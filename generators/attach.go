@@ -41,7 +41,7 @@ func (k Kind) Carries() bool { return k.does.carrier != nil }
 // itself. Attach objects in an order that does not depend on chance, because the order decides names.
 func (r *Resolved) Attach(kind Kind, version Version, object Object, said latchkey.Options) (joined Resolved, errs, warnings field.ErrorList) {
 	carrier := r.kind.does.carrier(r.Object, r.Options, r.additions...)
-	joined, errs, warnings = attachTo(carrier, r.Options.Sidecars, kind, version, object, said)
+	joined, errs, warnings = unresolved{kind, version, object, said}.attachTo(carrier, r.Options.Sidecars)
 	if len(errs) == 0 && !ptr.Deref(joined.Options.ValidateOnly, false) {
 		r.additions = append(r.additions, joined.added)
 	}
@@ -58,10 +58,8 @@ func (r Resolved) Sidecars() []string {
 }
 
 // attachTo resolves an object that is attached to a carrier. sidecars is the carrier's value of the option sidecars.
-func attachTo(carrier attach.Carrier, sidecars latchkey.Sidecars, kind Kind, version Version, object Object, said latchkey.Options) (
-	joined Resolved, errs, warnings field.ErrorList,
-) {
-	if follower, ok := object.(interface {
+func (u unresolved) attachTo(carrier attach.Carrier, sidecars latchkey.Sidecars) (joined Resolved, errs, warnings field.ErrorList) {
+	if follower, ok := u.object.(interface {
 		TakePodsOf(pods int32) field.ErrorList
 	}); ok {
 		warnings = follower.TakePodsOf(carrier.Pods)
@@ -70,13 +68,13 @@ func attachTo(carrier attach.Carrier, sidecars latchkey.Sidecars, kind Kind, ver
 	if carrier.Workload {
 		isOwn, annotate = isOptionOfWatcher, ", which Latchkey does not make"
 	}
-	warnings = append(warnings, withoutEffect(object, isOwn, "the set is attached to "+carrier.Name+annotate)...)
+	warnings = append(warnings, withoutEffect(u.object, isOwn, "the set is attached to "+carrier.Name+annotate)...)
 	var added attach.Addition
-	joined, errs, judged := resolve(kind, version, object, said, func(object Object, opts latchkey.Options) (errs, warnings field.ErrorList) {
+	joined, errs, judged := u.resolve(func(object Object, opts latchkey.Options) (errs, warnings field.ErrorList) {
 		if !carrier.Workload {
 			opts.Sidecars = sidecars
 		}
-		added, errs, warnings = kind.does.attach(object, opts, carrier)
+		added, errs, warnings = u.kind.does.attach(object, opts, carrier)
 		return errs, warnings
 	})
 	joined.isPart, joined.added = true, added
@@ -99,34 +97,31 @@ func missingCarrier(name string) attach.Carrier {
 	return attach.Carrier{Name: name, Title: "the MiniCluster " + name, PodField: "spec.pod", Pods: 1000}
 }
 
-// resolveUnattachable resolves an object of a kind that cannot be attached, and reports the annotation that asks for it.
-func resolveUnattachable(kind Kind, version Version, object Object, said latchkey.Options, at *field.Path, value string) (r Resolved, errs, warnings field.ErrorList) {
-	r, errs, warnings = resolve(kind, version, object, said, kind.does.Validate)
-	wrong := field.Invalid(at, value, fmt.Sprintf("a %s cannot be attached to another object: leave the annotation out", kind.Name))
+// unattachable resolves an object of a kind that cannot be attached, and reports the annotation that asks for it.
+func (u unresolved) unattachable(at *field.Path, value string) (r Resolved, errs, warnings field.ErrorList) {
+	r, errs, warnings = u.resolve(u.kind.does.Validate)
+	wrong := field.Invalid(at, value, fmt.Sprintf("a %s cannot be attached to another object: leave the annotation out", u.kind.Name))
 	return r, append(field.ErrorList{wrong}, errs...), warnings
 }
 
-// resolveAlone reports that the carrier of an object is missing, and the other mistakes of the object.
-func resolveAlone(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
-	target, _ := CarrierName(object)
-	if !kind.Attaches() {
-		return resolveUnattachable(kind, version, object, said, AttachPath, target)
+// alone reports that the carrier of an object is missing, and the other mistakes of the object.
+func (u unresolved) alone(target string) (r Resolved, errs, warnings field.ErrorList) {
+	if !u.kind.Attaches() {
+		return u.unattachable(AttachPath, target)
 	}
 	missing := field.NotFound(AttachPath, target)
 	missing.Detail = fmt.Sprintf("there is no MiniCluster %q beside it: give both to Latchkey together", target)
-	r, errs, warnings = attachTo(missingCarrier(target), "", kind, version, object, said)
+	r, errs, warnings = u.attachTo(missingCarrier(target), "")
 	if target == "" {
 		missing, warnings = NoCarrier(), nil // the warnings would be about a MiniCluster without a name
 	}
 	return r, append(field.ErrorList{missing}, errs...), warnings
 }
 
-// resolveMeant judges an object whose annotation attach-to is misspelt as an attached object. Otherwise the object would
+// meant judges an object whose annotation attach-to is misspelt as an attached object. Otherwise the object would
 // get errors about fields that an attached object does not need. wrong is the error about the annotation, or nil.
-func resolveMeant(kind Kind, version Version, object Object, said latchkey.Options, target string, wrong *field.Error) (
-	r Resolved, errs, warnings field.ErrorList,
-) {
-	r, errs, _ = attachTo(missingCarrier(target), "", kind, version, object, said)
+func (u unresolved) meant(target string, wrong *field.Error) (r Resolved, errs, warnings field.ErrorList) {
+	r, errs, _ = u.attachTo(missingCarrier(target), "")
 	if wrong != nil {
 		errs = append(field.ErrorList{wrong}, errs...)
 	}

@@ -78,49 +78,59 @@ func (r *Resolved) join(object Object, opts latchkey.Options) (errs, warnings fi
 // generator, and validates it with its options. The nearest value of an option wins: an annotation of the object, said,
 // another field of the object with the same meaning, the default.
 func Resolve(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
-	if _, _, watches := targetsOf(object); watches {
-		return resolveWatching(kind, version, object, said)
+	u := unresolved{kind, version, object, said}
+	if targets, wrong, watches := targetsOf(object); watches {
+		return u.watching(targets, wrong)
 	}
-	if _, joins := CarrierName(object); joins {
-		return resolveAlone(kind, version, object, said)
+	if target, joins := CarrierName(object); joins {
+		return u.alone(target)
 	}
 	if kind.Attaches() {
 		if target, wrong, meant := latchkey.MeantTarget(object.GetAnnotations()); meant {
-			return resolveMeant(kind, version, object, said, target, wrong)
+			return u.meant(target, wrong)
 		}
 	}
-	return resolve(kind, version, object, said, kind.does.Validate)
+	return u.resolve(kind.does.Validate)
 }
 
+// An unresolved object is decoded, and said are the options from outside the object.
+type unresolved struct {
+	kind    Kind
+	version Version
+	object  Object
+	said    latchkey.Options
+}
+
+// A judge returns problems of an object with its options.
+type judge func(Object, latchkey.Options) (errs, warnings field.ErrorList)
+
 // resolve is Resolve with a given function for the problems that only the generator can see.
-func resolve(
-	kind Kind, version Version, object Object, said latchkey.Options,
-	validate func(Object, latchkey.Options) (errs, warnings field.ErrorList),
-) (r Resolved, errs, warnings field.ErrorList) {
-	warnings = slices.Concat(latchkey.Unprefixed(object.GetAnnotations()), kind.unheeded(object), takenBack(object, said))
-	said, errs = withAnnotations(object, said)
+func (u unresolved) resolve(validate judge) (r Resolved, errs, warnings field.ErrorList) {
+	object := u.object
+	warnings = slices.Concat(latchkey.Unprefixed(object.GetAnnotations()), u.kind.unheeded(object), takenBack(object, u.said))
+	said, errs := withAnnotations(object, u.said)
 	object.Default()
-	r = Resolved{Object: object, kind: kind}
-	if version.convert != nil {
-		r.Object = version.convert(object)
+	r = Resolved{Object: object, kind: u.kind}
+	if u.version.convert != nil {
+		r.Object = u.version.convert(object)
 		r.Object.Default()
 	}
 	r.Options = said
-	if kind.does.Options != nil {
-		r.Options = kind.does.Options(r.Object).Merge(said)
+	if u.kind.does.Options != nil {
+		r.Options = u.kind.does.Options(r.Object).Merge(said)
 	}
 	r.Options.Default()
-	judge := func(judged Object, validate func(Object, latchkey.Options) (errs, warnings field.ErrorList)) {
+	add := func(judged Object, validate judge) {
 		someErrs, someWarnings := validate(judged, r.Options)
 		errs = append(errs, withoutRepeats(inOwnFields(object, judged, someErrs), errs)...)
 		warnings = append(warnings, inOwnFields(object, judged, someWarnings)...)
 	}
-	judge(object, Object.Validate)
+	add(object, Object.Validate)
 	if r.Object != object {
-		judge(r.Object, Object.Validate)
+		add(r.Object, Object.Validate)
 	}
 	if validate != nil {
-		judge(r.Object, validate)
+		add(r.Object, validate)
 	}
 	return r, errs, warnings
 }

@@ -114,17 +114,18 @@ func (t Targets) words() string {
 	return strings.Join(all, " and ")
 }
 
-// resolveWatching resolves an object that is attached to workloads. It reports what is wrong whatever these are.
-func resolveWatching(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
-	targets, wrong, _ := targetsOf(object)
-	if !kind.Attaches() {
-		at := slices.Sorted(maps.Keys(object.GetAnnotations()))
+// watching resolves an object that is attached to workloads. It reports what is wrong whatever these are. wrong are the
+// mistakes in the annotations that name them.
+func (u unresolved) watching(targets Targets, wrong field.ErrorList) (r Resolved, errs, warnings field.ErrorList) {
+	if !u.kind.Attaches() {
+		annotations := u.object.GetAnnotations()
+		at := slices.Sorted(maps.Keys(annotations))
 		at = slices.DeleteFunc(at, func(key string) bool { return !strings.HasPrefix(key, latchkey.Prefix+"attach-") })
-		return resolveUnattachable(kind, version, object, said, annotationsPath.Key(at[0]), object.GetAnnotations()[at[0]])
+		return u.unattachable(annotationsPath.Key(at[0]), annotations[at[0]])
 	}
 	carrier := attach.Carrier{Name: targets.words(), Title: targets.words(), PodField: "spec", Workload: true}
-	r, errs, warnings = attachTo(carrier, "", kind, version, object, said)
-	r.isPart, r.watches, r.targets, r.written = false, true, targets, object
+	r, errs, warnings = u.attachTo(carrier, "")
+	r.isPart, r.watches, r.targets, r.written = false, true, targets, u.object
 	r.known = slices.Concat(errs, warnings)
 	return r, append(wrong, errs...), warnings
 }

@@ -1,6 +1,7 @@
 package generators
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
@@ -119,23 +121,18 @@ func newUser(template transform.Template, container any) attach.User {
 // together returns the user for a sidecar that watches several containers. If their users differ, it is root, with the
 // right to look at the processes of others.
 func together(users map[string]attach.User) attach.User {
-	var all []attach.User
-	for _, user := range users {
-		all = append(all, user)
-	}
+	all := slices.Collect(maps.Values(users))
 	if len(all) == 0 {
 		return attach.User{Plain: true}
 	}
 	for _, user := range all[1:] {
-		if !isSameID(user.UID, all[0].UID) || !isSameID(user.GID, all[0].GID) {
+		if !ptr.Equal(user.UID, all[0].UID) || !ptr.Equal(user.GID, all[0].GID) {
 			return attach.User{UID: new(int64(0)), GID: new(int64(0)), Mixed: true}
 		}
 		all[0].Plain = all[0].Plain && user.Plain
 	}
 	return all[0]
 }
-
-func isSameID(a, b *int64) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
 
 // number returns a whole number of decoded JSON, or nil.
 func number(value any) *int64 {

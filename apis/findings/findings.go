@@ -38,6 +38,13 @@ func (f *Findings) Required(at *field.Path, format string, args ...any) {
 	f.Errors = Add(f.Errors, field.Required(at, fmt.Sprintf(format, args...)))
 }
 
+// Need adds an error about a missing text, if it is missing.
+func (f *Findings) Need(at *field.Path, text, format string, args ...any) {
+	if text == "" {
+		f.Required(at, format, args...)
+	}
+}
+
 // Forbidden adds an error about a field that is not allowed at its place.
 func (f *Findings) Forbidden(at *field.Path, format string, args ...any) {
 	f.Errors = Add(f.Errors, field.Forbidden(at, fmt.Sprintf(format, args...)))

@@ -12,9 +12,7 @@ func (f *Findings) Metadata(meta *metav1.ObjectMeta) { f.MetadataOf("object", me
 // MetadataOf is Metadata for an object that messages call by another word than "object".
 func (f *Findings) MetadataOf(what string, meta *metav1.ObjectMeta) {
 	at := field.NewPath("metadata")
-	if meta.Name == "" {
-		f.Required(at.Child("name"), "the %s has no name: give it one, all other names are made from it", what)
-	}
+	f.Need(at.Child("name"), meta.Name, "the %s has no name: give it one, all other names are made from it", what)
 	f.Obey(at.Child("namespace"), meta.Namespace, Label)
 	f.Labels(at.Child("labels"), meta.Labels)
 	f.Annotations(at.Child("annotations"), meta.Annotations)

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -48,5 +47,3 @@ func digest(value any) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }
-
-func quoted(text string) string { return strconv.Quote(text) }

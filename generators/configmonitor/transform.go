@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -67,7 +68,7 @@ func (m *match) configMap() *transform.Item {
 		detail = "this ConfigMap is in " + place(elsewhere.Namespace) + " and the monitor in " + place(m.monitor.Namespace) + ": give both the same namespace"
 	}
 	problem := field.NotFound(v1.ConfigMapPath, m.monitor.Spec.ConfigMap)
-	problem.Detail = quoted(m.monitor.Spec.ConfigMap) + ": " + detail
+	problem.Detail = strconv.Quote(m.monitor.Spec.ConfigMap) + ": " + detail
 	m.Errors = append(m.Errors, problem)
 	return nil
 }
@@ -76,7 +77,7 @@ func place(namespace string) string {
 	if namespace == "" {
 		return "no namespace"
 	}
-	return "namespace " + quoted(namespace)
+	return "namespace " + strconv.Quote(namespace)
 }
 
 // findWorkloads finds the selected items, in alphabetical order. It separates those that roll from the others.
@@ -138,7 +139,7 @@ func described(value any) string {
 	case []any:
 		return "a list"
 	case string:
-		return quoted(value)
+		return strconv.Quote(value)
 	default:
 		return fmt.Sprint(value)
 	}

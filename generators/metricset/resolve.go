@@ -1,6 +1,7 @@
 package metricset
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -125,12 +126,7 @@ func (r *resolver) jobs() []plan.Job {
 
 // describe copies the metric's settings for all its containers to one container.
 func (r *resolver) describe(c *plan.Container, metric metrics.Metric, opts any, written v1alpha2.Metric) {
-	if c.Image == "" {
-		c.Image = metric.Image
-	}
-	if written.Image != "" {
-		c.Image = written.Image
-	}
+	c.Image = cmp.Or(written.Image, c.Image, metric.Image)
 	c.Records = []plan.Record{r.record(metric, opts)}
 	c.Resources = r.ms.ResourcesOf(written)
 	security := written.Attributes.SecurityContext

@@ -1,11 +1,13 @@
 package metricset
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
@@ -58,10 +60,7 @@ func (r *resolver) checkNames() {
 	if *r.ms.Spec.DontSetFQDN || longest == "" {
 		return
 	}
-	namespace := r.ms.Namespace
-	if namespace == "" {
-		namespace = "default"
-	}
+	namespace := cmp.Or(r.ms.Namespace, metav1.NamespaceDefault)
 	if full := longest + "." + r.ms.Spec.ServiceName + "." + namespace + ".svc.cluster.local"; len(full) > maxHostName {
 		r.Invalid(field.NewPath("spec", "dontSetFQDN"), false,
 			"the host name %q would have %d characters and may have %d: use shorter names, or leave dontSetFQDN out", full, len(full), maxHostName)

@@ -87,20 +87,20 @@ func (c cluster) wrapped() []v1alpha2.Container {
 func uses(c cluster) []shipped.Use {
 	runner := c.runner()
 	all := []shipped.Use{
-		shipped.NewUse(brokerScript, runnerEnvironment(c, runner).list(), kinds(runner), runnerFacts(c)),
-		shipped.NewUse(initScript, viewEnvironment(c).list(), nil, nil),
+		shipped.NewUse(brokerScript, runnerEnvironment(c, runner), kinds(runner), runnerFacts(c)),
+		shipped.NewUse(initScript, viewEnvironment(c), nil, nil),
 	}
 	if c.makesKey() {
 		all = append(all, shipped.NewUse(keygenScript, keygenEnvironment(c), nil, nil))
 	}
 	for _, container := range c.sidecars() {
 		if isWrapped(container) {
-			all = append(all, shipped.NewUse(sidecarScript, wrappedEnvironment(c, container).list(), kinds(container), nil))
+			all = append(all, shipped.NewUse(sidecarScript, wrappedEnvironment(c, container), kinds(container), nil))
 		}
 	}
 	for _, service := range c.mc.Spec.Services {
 		if isWrappedService(service) {
-			all = append(all, shipped.NewUse(sidecarScript, serviceEnvironment(c, service).list(), kinds(service), nil))
+			all = append(all, shipped.NewUse(sidecarScript, serviceEnvironment(c, service), kinds(service), nil))
 		}
 	}
 	return all
@@ -125,11 +125,6 @@ func runnerFacts(c cluster) []string {
 	add(ownConfigFact, c.mc.Spec.Flux.BrokerConfig != "")
 	return facts
 }
-
-// scripted lists the containers whose texts our scripts run.
-func (c cluster) scripted() []v1alpha2.Container { return append(c.wrapped(), c.runner()) }
-
-func hasScript(container v1alpha2.Container) bool { return container.Commands.Script != "" }
 
 // kinds are the kinds of a container's texts.
 func kinds(container v1alpha2.Container) []string {

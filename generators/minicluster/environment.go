@@ -13,25 +13,19 @@ import (
 
 // environment collects the variables of a container in a fixed order. It leaves
 // out empty and false values, because the scripts take unset for "not asked for".
-type environment struct {
-	vars []corev1.EnvVar
-}
+type environment []corev1.EnvVar
 
-func newEnvironment() *environment { return &environment{} }
-
-func (e *environment) list() []corev1.EnvVar { return e.vars }
-
-func (e *environment) has(name string) bool {
-	return slices.ContainsFunc(e.vars, func(v corev1.EnvVar) bool { return v.Name == name })
+func (e environment) has(name string) bool {
+	return slices.ContainsFunc(e, func(v corev1.EnvVar) bool { return v.Name == name })
 }
 
 // text sets a variable to a literal value. It escapes $(NAME), which Kubernetes
 // would replace.
-func (e *environment) text(name, value string) *environment {
-	if value != "" {
-		e.vars = append(e.vars, corev1.EnvVar{Name: name, Value: expansion.Escape(value)})
+func (e environment) text(name, value string) environment {
+	if value == "" {
+		return e
 	}
-	return e
+	return append(e, corev1.EnvVar{Name: name, Value: expansion.Escape(value)})
 }
 
 // unless returns a value, or nothing if the value is that which the script takes by itself.
@@ -42,14 +36,14 @@ func unless(script, value string) string {
 	return value
 }
 
-func (e *environment) flag(name string, set bool) *environment {
+func (e environment) flag(name string, set bool) environment {
 	if set {
 		return e.text(name, "true")
 	}
 	return e
 }
 
-func (e *environment) number(name string, value int64) *environment {
+func (e environment) number(name string, value int64) environment {
 	if value == 0 {
 		return e
 	}
@@ -57,19 +51,19 @@ func (e *environment) number(name string, value int64) *environment {
 }
 
 // words sets a variable to a list of words, each quoted for a shell.
-func (e *environment) words(name string, words []string) *environment {
+func (e environment) words(name string, words []string) environment {
 	return e.text(name, quoteWords(words))
 }
 
 // users adds the container's variables of the user. Kubernetes replaces $(NAME)
 // in them, as in any container.
-func (e *environment) users(container v1alpha2.Container) *environment {
+func (e environment) users(container v1alpha2.Container) environment {
 	for _, name := range slices.Sorted(maps.Keys(container.Environment)) {
-		e.vars = append(e.vars, corev1.EnvVar{Name: name, Value: container.Environment[name]})
+		e = append(e, corev1.EnvVar{Name: name, Value: container.Environment[name]})
 	}
 	for _, name := range slices.Sorted(maps.Keys(container.Secrets)) {
 		secret := container.Secrets[name]
-		e.vars = append(e.vars, corev1.EnvVar{Name: name, ValueFrom: &corev1.EnvVarSource{
+		e = append(e, corev1.EnvVar{Name: name, ValueFrom: &corev1.EnvVarSource{
 			SecretKeyRef: &corev1.SecretKeySelector{
 				LocalObjectReference: corev1.LocalObjectReference{Name: secret.Name},
 				Key:                  secret.Key,
@@ -81,11 +75,11 @@ func (e *environment) users(container v1alpha2.Container) *environment {
 
 // flux adds spec.flux.environment, which is for Flux and all programs that it
 // starts. A variable of the container itself keeps its value.
-func (e *environment) flux(c cluster) *environment {
+func (e environment) flux(c cluster) environment {
 	values := c.mc.Spec.Flux.Environment
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if !e.has(name) {
-			e.vars = append(e.vars, corev1.EnvVar{Name: name, Value: values[name]})
+			e = append(e, corev1.EnvVar{Name: name, Value: values[name]})
 		}
 	}
 	return e

@@ -1,6 +1,8 @@
 package minicluster
 
 import (
+	"cmp"
+
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -72,9 +74,7 @@ func newRole(c cluster) *rbacv1.Role {
 // kubectl then refuses to apply it to another, where it would have no effect.
 func newRoleBinding(c cluster) *rbacv1.RoleBinding {
 	meta := c.meta(c.keygenName())
-	if meta.Namespace == "" {
-		meta.Namespace = metav1.NamespaceDefault
-	}
+	meta.Namespace = cmp.Or(meta.Namespace, metav1.NamespaceDefault)
 	return &rbacv1.RoleBinding{
 		TypeMeta:   metav1.TypeMeta{APIVersion: rbacv1.SchemeGroupVersion.String(), Kind: "RoleBinding"},
 		ObjectMeta: meta,

@@ -104,11 +104,11 @@ func newKeygenContainer(c cluster) corev1.Container {
 // keygenEnvironment returns the variables of the container that makes the key. In a plain Job it keeps the key in a file:
 // the runner may be another user, and keeps a copy for itself.
 func keygenEnvironment(c cluster) []corev1.EnvVar {
-	env := newEnvironment()
+	var env environment
 	if c.usesJob() {
-		env.text("LATCHKEY_KEY_FILE", newKeyPath+"/"+v1alpha2.CertificateKey).text("LATCHKEY_KEY_MODE", "0444")
+		env = env.text("LATCHKEY_KEY_FILE", newKeyPath+"/"+v1alpha2.CertificateKey).text("LATCHKEY_KEY_MODE", "0444")
 	}
-	return append(env.text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot).list(), curveSecretVariable())
+	return append(env.text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot), curveSecretVariable())
 }
 
 // keygenSecurity is what restricted namespaces ask for, beside the security context of the pod.

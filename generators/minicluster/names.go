@@ -1,6 +1,7 @@
 package minicluster
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 )
@@ -53,10 +54,7 @@ func (c cluster) serviceName() string { return c.mc.Spec.Network.HeadlessName }
 // curveSecretName is the Secret that holds the CURVE certificate: the user's or
 // the rendered one.
 func (c cluster) curveSecretName() string {
-	if c.opts.CurveSecret != "" {
-		return c.opts.CurveSecret
-	}
-	return c.mc.Name + "-curve"
+	return cmp.Or(c.opts.CurveSecret, c.mc.Name+"-curve")
 }
 
 // hostPrefix is the host name of a pod of the named set, without the index.

@@ -1,6 +1,7 @@
 package minicluster
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -73,14 +74,10 @@ func newPersistentVolumeSource(volume v1alpha2.PersistentVolume) corev1.Persiste
 	if volume.StorageClass == hostPathClass {
 		return corev1.PersistentVolumeSource{HostPath: &corev1.HostPathVolumeSource{Path: volume.Path}}
 	}
-	handle := volume.VolumeHandle
-	if handle == "" {
-		handle = volume.StorageClass
-	}
 	secret := &corev1.SecretReference{Name: volume.Secret, Namespace: volume.SecretNamespace}
 	return corev1.PersistentVolumeSource{CSI: &corev1.CSIPersistentVolumeSource{
 		Driver:                     volume.Driver,
-		VolumeHandle:               handle,
+		VolumeHandle:               cmp.Or(volume.VolumeHandle, volume.StorageClass),
 		VolumeAttributes:           volume.Attributes,
 		NodePublishSecretRef:       secret,
 		ControllerPublishSecretRef: secret,

@@ -26,7 +26,7 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 			pod.Containers = append(pod.Containers, sidecar)
 		}
 	}
-	pod.Volumes = volumes.list()
+	pod.Volumes = volumes.volumes
 
 	pod.Subdomain = c.serviceName()
 	place(c, &pod)

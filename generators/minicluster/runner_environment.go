@@ -23,18 +23,17 @@ const (
 
 // runnerEnvironment returns the variables of the runner: first the user's, then
 // Latchkey's, which scripts/broker.sh describes.
-func runnerEnvironment(c cluster, container v1alpha2.Container) *environment {
+func runnerEnvironment(c cluster, container v1alpha2.Container) environment {
 	flux, logging := c.mc.Spec.Flux, c.mc.Spec.Logging
-	env := newEnvironment().users(container).flux(c)
-	sharedEnvironment(c, c.runnerName(), env)
-	env.text("LATCHKEY_MODE", unless(submitMode, mode(container)))
+	env := environment(nil).users(container).flux(c).shared(c, c.runnerName()).
+		text("LATCHKEY_MODE", unless(submitMode, mode(container)))
 	switch mode(container) {
 	case submitMode:
-		env.words("LATCHKEY_SUBMIT", submitWords(c)).flag("LATCHKEY_STREAM", streams(c))
+		env = env.words("LATCHKEY_SUBMIT", submitWords(c)).flag("LATCHKEY_STREAM", streams(c))
 	case batchMode:
-		env.words("LATCHKEY_BATCH", batchWords(c)).flag("LATCHKEY_STREAM", streams(c))
+		env = env.words("LATCHKEY_BATCH", batchWords(c)).flag("LATCHKEY_STREAM", streams(c))
 	}
-	env.flag("LATCHKEY_BATCH_RAW", container.BatchRaw).
+	env = env.flag("LATCHKEY_BATCH_RAW", container.BatchRaw).
 		words("LATCHKEY_PREFIX", splitWords(container.Commands.Prefix)).
 		text("LATCHKEY_WRAP", flux.Wrap).
 		text("LATCHKEY_LOGS", unless(v1alpha2.DefaultLogs, container.Logs)).
@@ -55,16 +54,16 @@ func runnerEnvironment(c cluster, container v1alpha2.Container) *environment {
 		flag("LATCHKEY_DEBUG", logging.Debug).
 		text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot)
 	if c.needsKey() {
-		env.text("LATCHKEY_CURVE", c.keyPath()+"/"+v1alpha2.CertificateKey)
+		env = env.text("LATCHKEY_CURVE", c.keyPath()+"/"+v1alpha2.CertificateKey)
 	}
 	return env
 }
 
-// sharedEnvironment adds what the runner and wrapped sidecars both read.
-func sharedEnvironment(c cluster, container string, env *environment) {
+// shared adds what the runner and wrapped sidecars both read.
+func (e environment) shared(c cluster, container string) environment {
 	flux, logging := c.mc.Spec.Flux, c.mc.Spec.Logging
 	names := slices.Sorted(maps.Keys(flux.Environment))
-	env.text("LATCHKEY_MOUNT", unless(v1alpha2.DefaultMountPath, c.mountPath())).
+	return e.text("LATCHKEY_MOUNT", unless(v1alpha2.DefaultMountPath, c.mountPath())).
 		text("LATCHKEY_CONTAINER", container).
 		text("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
 		text("LATCHKEY_SOCKET", unless("true", strconv.FormatBool(!flux.DisableSocket))).

@@ -35,19 +35,19 @@ func (c cluster) serviceMounts(service v1alpha2.Container) []corev1.VolumeMount 
 func newService(c cluster, service v1alpha2.Container, volumes *podVolumes) corev1.Container {
 	out := newContainer(service)
 	out.Command = sidecarCommand(service, isWrappedService(service))
-	out.Env = serviceEnvironment(c, service).list()
+	out.Env = serviceEnvironment(c, service)
 	out.VolumeMounts = append(c.serviceMounts(service), volumes.mount(service.Volumes)...)
 	return out
 }
 
 // serviceEnvironment returns the variables of a service: first the user's, then those that scripts/sidecar.sh describes.
-func serviceEnvironment(c cluster, service v1alpha2.Container) *environment {
-	env := newEnvironment().users(service)
-	if isWrappedService(service) {
-		env.text("LATCHKEY_CONTAINER", service.Name).
-			text("LATCHKEY_SIDECAR", "service").
-			flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet).
-			flag("LATCHKEY_STRICT", c.mc.Spec.Logging.Strict)
+func serviceEnvironment(c cluster, service v1alpha2.Container) environment {
+	env := environment(nil).users(service)
+	if !isWrappedService(service) {
+		return env
 	}
-	return env
+	return env.text("LATCHKEY_CONTAINER", service.Name).
+		text("LATCHKEY_SIDECAR", "service").
+		flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet).
+		flag("LATCHKEY_STRICT", c.mc.Spec.Logging.Strict)
 }

@@ -20,7 +20,7 @@ func newServicesJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	for _, service := range c.mc.Spec.Services {
 		pod.Containers = append(pod.Containers, newService(c, service, volumes))
 	}
-	pod.Volumes = volumes.list()
+	pod.Volumes = volumes.volumes
 	return batchv1.JobTemplateSpec{Spec: batchv1.JobSpec{
 		Parallelism:    new(int32(1)),
 		Completions:    new(int32(1)),

@@ -36,7 +36,7 @@ func isWrapped(container v1alpha2.Container) bool {
 func newWrapped(c cluster, container v1alpha2.Container, volumes *podVolumes) corev1.Container {
 	sidecar := newContainer(container)
 	sidecar.Command = sidecarCommand(container, isWrapped(container))
-	sidecar.Env = wrappedEnvironment(c, container).list()
+	sidecar.Env = wrappedEnvironment(c, container)
 	sidecar.VolumeMounts = append(c.appMounts(), volumes.mount(container.Volumes)...)
 	return sidecar
 }
@@ -55,13 +55,14 @@ func sidecarCommand(container v1alpha2.Container, wrapped bool) []string {
 }
 
 // wrappedEnvironment returns the variables of a sidecar: first the user's, then those that scripts/sidecar.sh describes.
-func wrappedEnvironment(c cluster, container v1alpha2.Container) *environment {
-	env := newEnvironment().users(container)
-	if isWrapped(container) {
-		sharedEnvironment(c, container.Name, env)
-		env.text("LATCHKEY_SIDECAR", c.sidecarStyle()).flag("LATCHKEY_WAIT_SOCKET", !c.mc.Spec.Flux.NoWaitSocket)
+func wrappedEnvironment(c cluster, container v1alpha2.Container) environment {
+	env := environment(nil).users(container)
+	if !isWrapped(container) {
+		return env
 	}
-	return env
+	return env.shared(c, container.Name).
+		text("LATCHKEY_SIDECAR", c.sidecarStyle()).
+		flag("LATCHKEY_WAIT_SOCKET", !c.mc.Spec.Flux.NoWaitSocket)
 }
 
 // sidecarStyle tells the script what ends the sidecar: the kubelet, or the runner.

@@ -66,8 +66,6 @@ func (v *podVolumes) addKey(c cluster) {
 	}})
 }
 
-func (v *podVolumes) list() []corev1.Volume { return v.volumes }
-
 // add returns the name of the volume in the pod. Two containers may use one name
 // for different volumes; the later volume then gets a number.
 func (v *podVolumes) add(name string, source corev1.VolumeSource) string {
@@ -218,7 +216,7 @@ func (c cluster) scriptsSource() corev1.VolumeSource { return c.filesSource(c.fi
 // own scripts, which may name their program.
 func (c cluster) filesSource(configMap *corev1.ConfigMap) corev1.VolumeSource {
 	source := &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: configMap.Name}}
-	if slices.ContainsFunc(c.scripted(), hasScript) {
+	if slices.ContainsFunc(append(c.wrapped(), c.runner()), func(c v1alpha2.Container) bool { return c.Commands.Script != "" }) {
 		source.DefaultMode = new(int32(0o555))
 	}
 	return corev1.VolumeSource{ConfigMap: source}

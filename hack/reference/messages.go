@@ -17,7 +17,7 @@ import (
 // makers are the functions that make a message, and whether the message is a warning. Their format is the first text with
 // several words.
 var makers = map[string]bool{
-	"Invalid": false, "InvalidText": false, "Required": false, "Forbidden": false, "Duplicate": false, "Unknown": false,
+	"Invalid": false, "InvalidText": false, "Required": false, "Need": false, "Forbidden": false, "Duplicate": false, "Unknown": false,
 	"Warn": true, "WarnText": true,
 }
 

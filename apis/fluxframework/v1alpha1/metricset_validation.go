@@ -84,12 +84,8 @@ func (v *setJudge) checkApplication() {
 	if application == nil {
 		return
 	}
-	if application.Image == "" {
-		v.Required(applicationPath.Child("image"), "the application has no image: name it, for example docker.io/library/ubuntu:24.04")
-	}
-	if application.Command == "" {
-		v.Required(applicationPath.Child("command"), "the application has no command: write what it runs and what is watched, for example \"sleep 10\"")
-	}
+	v.Need(applicationPath.Child("image"), application.Image, "the application has no image: name it, for example docker.io/library/ubuntu:24.04")
+	v.Need(applicationPath.Child("command"), application.Command, "the application has no command: write what it runs and what is watched, for example \"sleep 10\"")
 	for _, name := range findings.SortedKeys(application.Volumes) {
 		v.checkVolume(applicationPath.Child("volumes").Key(name), application.Volumes[name])
 	}
@@ -113,9 +109,7 @@ func (v *setJudge) checkStorage() {
 
 // checkVolume reports a missing path or source, and warns of a second source. The other rules are those of the addon.
 func (v *setJudge) checkVolume(at *field.Path, volume MetricVolume) {
-	if volume.Path == "" {
-		v.Required(at.Child("path"), "the volume has no path: say where containers mount it, for example /data")
-	}
+	v.Need(at.Child("path"), volume.Path, "the volume has no path: say where containers mount it, for example /data")
 	switch sources := volume.sources(); {
 	case len(sources) == 0:
 		v.Required(at.Child("claimName"), "the volume has no source: name a claim here, or use hostPath, secretName, configMapName or emptyVol")

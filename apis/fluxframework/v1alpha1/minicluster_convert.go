@@ -88,7 +88,6 @@ func (p *PodSpec) convert() v1alpha2.PodSpec {
 func (s *MiniClusterSpec) legacy() v1alpha2.Legacy {
 	legacy := v1alpha2.Legacy{
 		CurveCertSecret: s.Flux.CurveCertSecret,
-		MungeSecret:     s.Flux.MungeSecret,
 		InstallRoot:     s.Flux.InstallRoot,
 		Volumes:         convertVolumes(s.Volumes),
 	}

@@ -68,12 +68,11 @@ var conversions = map[string]struct {
 			spec.Containers[0].Cores = 4
 			spec.Containers[0].Diagnostics = true
 			spec.Flux.CurveCertSecret = "curve"
-			spec.Flux.MungeSecret = "munge"
 			spec.Flux.InstallRoot = "/opt/flux"
 		},
 		want: func(mc *v1alpha2.MiniCluster) {
 			mc.Legacy = v1alpha2.Legacy{
-				CurveCertSecret: "curve", MungeSecret: "munge", InstallRoot: "/opt/flux", Cores: 4, Diagnostics: true,
+				CurveCertSecret: "curve", InstallRoot: "/opt/flux", Cores: 4, Diagnostics: true,
 			}
 		},
 	},
@@ -223,6 +222,7 @@ var withoutEffect = map[string]string{
 	"spec.fluxRestful.secretKey":             "there is no REST server",
 	"spec.fluxRestful.username":              "there is no REST server",
 	"spec.fluxRestful.token":                 "there is no REST server",
+	"spec.flux.mungeSecret":                  "all brokers belong to one user",
 	"spec.containers[0].fluxUser.name":       "no users are made",
 	"spec.containers[0].fluxUser.uid":        "runFluxAsRoot wins",
 	"spec.services[0].fluxUser.name":         "no users are made",

@@ -33,9 +33,7 @@ func (v *judge) checkVolume(at *field.Path, name string, volume Volume) {
 }
 
 func (v *judge) checkNodeVolume(at *field.Path, volume Volume) {
-	if volume.Path == "" {
-		v.Required(at.Child("path"), "there is no path: name the directory of the node, for example /data")
-	}
+	v.Need(at.Child("path"), volume.Path, "there is no path: name the directory of the node, for example /data")
 	v.NodePath(at.Child("path"), volume.Path)
 	for _, one := range []struct {
 		name string
@@ -54,18 +52,12 @@ func (v *judge) checkNodeVolume(at *field.Path, volume Volume) {
 
 func (v *judge) checkCSIVolume(at *field.Path, volume Volume) {
 	class := *volume.StorageClass
-	if class == "" {
-		v.Required(at.Child("storageClass"), "there is no class: name one, or leave it out for hostpath")
-	}
+	v.Need(at.Child("storageClass"), class, "there is no class: name one, or leave it out for hostpath")
 	v.Obey(at.Child("storageClass"), class, findings.ObjectName)
-	if volume.Secret == "" {
-		v.Required(at.Child("secret"), "the storage class %q needs a Secret: name the one that its driver reads, or use hostpath", class)
-	}
+	v.Need(at.Child("secret"), volume.Secret, "the storage class %q needs a Secret: name the one that its driver reads, or use hostpath", class)
 	v.Obey(at.Child("secret"), volume.Secret, findings.ObjectName)
 	v.checkSecretNamespace(at.Child("secretNamespace"), volume)
-	if volume.Driver == "" {
-		v.Required(at.Child("driver"), "the storage class %q needs a CSI driver: name it, for example gcs.csi.ofek.dev", class)
-	}
+	v.Need(at.Child("driver"), volume.Driver, "the storage class %q needs a CSI driver: name it, for example gcs.csi.ofek.dev", class)
 	v.Driver(at.Child("driver"), volume.Driver)
 }
 

@@ -52,9 +52,7 @@ func (v *judge) checkServices() {
 }
 
 func (v *judge) checkContainerName(name string, at *field.Path, kind string) {
-	if name == "" {
-		v.Required(at, "a %s needs a name: %s", kind, findings.Label.Remedy)
-	}
+	v.Need(at, name, "a %s needs a name: %s", kind, findings.Label.Remedy)
 	v.Obey(at, name, findings.Label)
 }
 

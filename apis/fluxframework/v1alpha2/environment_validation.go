@@ -31,12 +31,8 @@ func (v *judge) checkEnvironment(c *Container, at *field.Path) {
 }
 
 func (v *judge) checkSecretKey(at *field.Path, secret Secret) {
-	if secret.Name == "" {
-		v.Required(at.Child("name"), "there is no Secret: name one of the set's namespace")
-	}
-	if secret.Key == "" {
-		v.Required(at.Child("key"), "there is no key: name the one in the Secret that holds the value")
-	}
+	v.Need(at.Child("name"), secret.Name, "there is no Secret: name one of the set's namespace")
+	v.Need(at.Child("key"), secret.Key, "there is no key: name the one in the Secret that holds the value")
 	v.Obey(at.Child("name"), secret.Name, findings.ObjectName)
 	v.Obey(at.Child("key"), secret.Key, findings.FileKey)
 }

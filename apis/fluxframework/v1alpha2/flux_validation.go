@@ -102,9 +102,7 @@ func (v *judge) checkLeadBroker() {
 	case strings.Contains(lead.Address, ":") || !isAddress(lead.Address):
 		v.Invalid(at.Child("address"), lead.Address, "%q is not a host name or IPv4 address: write it without port and protocol", lead.Address)
 	}
-	if lead.Name == "" {
-		v.Required(at.Child("name"), "there is no name: name the lead's set, its host names are made from it")
-	}
+	v.Need(at.Child("name"), lead.Name, "there is no name: name the lead's set, its host names are made from it")
 	v.Obey(at.Child("name"), lead.Name, findings.Label)
 	v.Between(at.Child("size"), lead.Size, 1, MaxPods, "number of pods of the lead's set")
 	v.Between(at.Child("port"), lead.Port, 1, 65535, "port of the lead broker")

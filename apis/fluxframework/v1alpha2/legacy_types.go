@@ -5,8 +5,6 @@ package v1alpha2
 type Legacy struct {
 	// CurveCertSecret names an existing Secret with the key curve.cert.
 	CurveCertSecret string
-	// MungeSecret names a Secret with a munge key. It has no effect.
-	MungeSecret string
 	// InstallRoot is where the application's image has Flux, v1alpha1's default /usr.
 	InstallRoot string
 	// Cores is the number of cores per node that Flux advertises, if above 1. With 0 or 1 Flux advertises the cores

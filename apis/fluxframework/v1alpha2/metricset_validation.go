@@ -68,14 +68,10 @@ func (v *setJudge) checkMetrics() {
 	}
 	for i, metric := range v.ms.Spec.Metrics {
 		at := metricsPath.Index(i)
-		if metric.Name == "" {
-			v.Required(at.Child("name"), "the metric has no name: choose one of the catalogue, for example sys-hwloc")
-		}
+		v.Need(at.Child("name"), metric.Name, "the metric has no name: choose one of the catalogue, for example sys-hwloc")
 		v.checkSetResources(at.Child("resources"), metric)
 		for j, addon := range metric.Addons {
-			if addon.Name == "" {
-				v.Required(at.Child("addons").Index(j).Child("name"), "the addon has no name: choose one of the catalogue, for example volume-pvc")
-			}
+			v.Need(at.Child("addons").Index(j).Child("name"), addon.Name, "the addon has no name: choose one of the catalogue, for example volume-pvc")
 		}
 	}
 	v.checkResourceList(resourcesPath, v.ms.Spec.Resources)

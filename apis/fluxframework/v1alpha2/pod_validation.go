@@ -69,9 +69,7 @@ func (v *judge) checkDNSPolicy() {
 
 func (v *judge) checkNodeAffinity(at *field.Path, affinity map[string][]string) {
 	for _, key := range findings.SortedKeys(affinity) {
-		if key == "" {
-			v.Required(at.Key(key), "there is no label: name the one that a node must have, for example topology.kubernetes.io/zone")
-		}
+		v.Need(at.Key(key), key, "there is no label: name the one that a node must have, for example topology.kubernetes.io/zone")
 		v.Obey(at.Key(key), key, findings.LabelKey)
 		if len(affinity[key]) == 0 {
 			v.Required(at.Key(key), "there is no value: list those of which a node must have one, or leave the label out")

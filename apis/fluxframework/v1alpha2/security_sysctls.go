@@ -32,9 +32,7 @@ func (v *judge) checkSysctls(at *field.Path, sysctls []corev1.Sysctl) {
 		case v.mc.Spec.Pod.HostIPC && isOfIPC(name):
 			v.Invalid(at.Child("name"), name, "%q belongs to the IPC namespace, which is the node's (hostIPC): leave one of the two out", name)
 		}
-		if written.Value == "" {
-			v.Required(at.Child("value"), "the sysctl has no value: write it as text, for example \"1\"")
-		}
+		v.Need(at.Child("value"), written.Value, "the sysctl has no value: write it as text, for example \"1\"")
 		seen[name] = true
 	}
 }

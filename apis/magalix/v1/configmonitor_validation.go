@@ -19,9 +19,7 @@ func (m *ConfigMonitor) Validate(latchkey.Options) (errs, warnings field.ErrorLi
 	var f findings.Findings
 	f.Metadata(&m.ObjectMeta)
 	f.Obey(field.NewPath("metadata", "name"), m.Name, findings.ObjectName)
-	if m.Spec.ConfigMap == "" {
-		f.Required(ConfigMapPath, "no ConfigMap is named: write the name of one in the same namespace")
-	}
+	f.Need(ConfigMapPath, m.Spec.ConfigMap, "no ConfigMap is named: write the name of one in the same namespace")
 	f.Obey(ConfigMapPath, m.Spec.ConfigMap, findings.ObjectName)
 	if len(m.Spec.PodSelector) == 0 {
 		f.Required(PodSelectorPath, "no labels are given, and all pods would match: write one label of the pods or more, for example \"app: frontend\"")

@@ -1,6 +1,7 @@
 package addons
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -91,13 +92,9 @@ func quantities(list map[string]string) corev1.ResourceList {
 // addApplication adds the container to every job, before the containers of the metric. A watcher without a command of
 // its own then watches this container's process.
 func addApplication(o applicationOptions, made plan.Plan, _ Target) plan.Plan {
-	text := o.Entrypoint
-	if text == "" {
-		text = o.Command
-	}
 	container := plan.Container{
 		Name: o.Name, Role: plan.Apply, Image: o.Image, WorkingDir: o.Workdir,
-		Command:    plan.Argv(text, o.Shell),
+		Command:    plan.Argv(cmp.Or(o.Entrypoint, o.Command), o.Shell),
 		Privileged: o.Privileged, Ptrace: o.AllowPtrace, Admin: o.AllowAdmin,
 		Resources: corev1.ResourceRequirements{Limits: quantities(o.ResourceLimits), Requests: quantities(o.ResourceRequests)},
 	}

@@ -20,10 +20,9 @@ func (t targeting) fits(job plan.Job, container plan.Container) bool {
 	if !isOfMetric(container) {
 		return false
 	}
-	if t.Target != "" && t.Target != job.Base && t.Target != job.Name {
-		return false
-	}
 	switch {
+	case !t.selects(job):
+		return false
 	case t.ContainerTarget != "":
 		return container.Name == t.ContainerTarget
 	case t.Target != "":
@@ -31,6 +30,11 @@ func (t targeting) fits(job plan.Job, container plan.Container) bool {
 	default:
 		return plan.Measures(job, container)
 	}
+}
+
+// selects tells whether a job is not excluded by the option target.
+func (t targeting) selects(job plan.Job) bool {
+	return t.Target == "" || t.Target == job.Base || t.Target == job.Name
 }
 
 // check reports targets that do not exist.

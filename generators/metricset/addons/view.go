@@ -48,7 +48,7 @@ func (v viewing) check(name string, made plan.Plan, p *options.Problems) {
 func (v viewing) jobs(made plan.Plan) []*plan.Job {
 	var jobs []*plan.Job
 	for i := range made.Jobs {
-		if job := &made.Jobs[i]; v.Target == "" || v.Target == job.Base || v.Target == job.Name {
+		if job := &made.Jobs[i]; v.selects(*job) {
 			jobs = append(jobs, job)
 		}
 	}

@@ -1,6 +1,7 @@
 package addons
 
 import (
+	"cmp"
 	"strconv"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -98,10 +99,7 @@ func (o fluxOptions) run(made plan.Plan, target Target) plan.Plan {
 }
 
 func (o fluxOptions) environment(target Target) []plan.Variable {
-	quorum := o.Quorum
-	if quorum == 0 {
-		quorum = int(target.Pods)
-	}
+	quorum := cmp.Or(o.Quorum, int(target.Pods))
 	broker := plan.Words("-Sbroker.quorum="+strconv.Itoa(quorum), "-Stbon.connect_timeout="+plan.Quote(o.ConnectTimeout),
 		"-Slog-stderr-level="+strconv.Itoa(o.LogLevel))
 	if o.DebugZeroMQ {

@@ -1,11 +1,6 @@
 package metrics
 
-import (
-	"slices"
-	"strings"
-
-	"k8s.io/apimachinery/pkg/util/validation/field"
-)
+import "slices"
 
 // List returns every metric, sorted by name.
 func List() []Metric {
@@ -63,5 +58,3 @@ func AttachedNames() []string {
 	}
 	return names
 }
-
-func byField(a, b *field.Error) int { return strings.Compare(a.Field, b.Field) }

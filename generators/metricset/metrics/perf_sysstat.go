@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -53,7 +55,7 @@ func (o *perfSysstatOptions) Validate(p *options.Problems) {
 			p.InvalidAt(p.Place("commands").Key(key), key, "%q is no index of a pod: use a number from 0, or all", key)
 		}
 	}
-	slices.SortFunc(p.Errors, byField)
+	slices.SortFunc(p.Errors, func(a, b *field.Error) int { return strings.Compare(a.Field, b.Field) })
 }
 
 // allIndices is the key for all pods without a key of their own.
