@@ -74,6 +74,7 @@ func fromSet(run *report.Run, set *runs.Set) {
 	}
 	setFact(run, report.FactSize, number(int(set.Size)))
 	setFact(run, report.FactTasks, number(int(set.Tasks)))
+	setFact(run, "queue policy", set.QueuePolicy)
 	setFact(run, "command", set.Command)
 	setFact(run, "study", run.Study)
 	setFact(run, "image", set.Images[set.Application])

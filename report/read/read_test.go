@@ -105,3 +105,20 @@ func TestMissing(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestFacts wants the facts of set.json by which runs are compared.
+func TestFacts(t *testing.T) {
+	t.Parallel()
+	root := write(t, map[string]string{
+		"ms/set.json":                `{"size": 2, "tasks": 4, "queuePolicy": "easy", "command": "lmp", "labels": {"latchkey.dev/study": "s", "team": "hpc"}}`,
+		"ms/ms-m-0-0-abcde/perf.log": sample,
+	})
+	got, err := read.Paths([]string{root}, read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"size": "2", "tasks": "4", "queue policy": "easy", "command": "lmp", "study": "s", "label team": "hpc"}
+	if diff := cmp.Diff(want, got.Runs[0].Facts); diff != "" {
+		t.Error(diff)
+	}
+}
