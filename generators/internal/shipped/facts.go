@@ -21,10 +21,10 @@ type Use struct {
 // that only the generator knows.
 func NewUse(script string, variables []corev1.EnvVar, texts, others []string) Use {
 	use := Use{Script: script, facts: map[string]bool{}, unknown: map[string]bool{}}
-	for _, variable := range variables {
-		use.facts[variable.Name] = true
-		use.facts[variable.Name+"="+variable.Value] = true
-		use.unknown[variable.Name] = variable.ValueFrom != nil
+	for _, v := range variables {
+		use.facts[v.Name] = v.Value != "" || v.ValueFrom != nil
+		use.facts[v.Name+"="+v.Value] = true
+		use.unknown[v.Name] = v.ValueFrom != nil || strings.Contains(v.Value, "$(")
 	}
 	for _, text := range texts {
 		use.facts["."+strings.TrimRight(text, "-0123456789")] = true
@@ -33,6 +33,20 @@ func NewUse(script string, variables []corev1.EnvVar, texts, others []string) Us
 		use.facts[other] = true
 	}
 	return use
+}
+
+// variable begins the names of the variables that scripts read.
+const variable = "LATCHKEY_"
+
+// isSure says whether a mark of one fact holds, and not only may hold, for the container.
+func (u Use) isSure(fact string) bool {
+	return u.holds(fact) && (!strings.Contains(fact, "=") || !u.unknown[variableOf(fact)])
+}
+
+// variableOf returns the variable of a fact about one.
+func variableOf(fact string) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(fact, "not "), "=")
+	return name
 }
 
 // holds says whether a mark holds for the container.

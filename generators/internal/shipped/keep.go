@@ -32,20 +32,28 @@ type keeper struct {
 	open []bool
 	// gap says that there were marks since the last line. The line and the next one are one if first and second.
 	gap, first, second bool
+	// sure is the fact of the mark before this line, if it holds for all uses.
+	sure string
+	// inside holds the indentation of each "if" that was removed and has not ended.
+	inside []string
 }
 
-// keep removes the marks, and the commands whose marks hold for no use.
-func keep(text string, uses []Use) string {
+// keep removes the marks, and the commands whose marks hold for no use. The scripts of the set change some variables.
+func keep(text string, uses []Use, changes map[string]bool) string {
 	var k keeper
 	for line := range strings.Lines(text) {
 		code := strings.TrimSpace(line)
 		if mark, ok := markOf(line); ok {
 			k.mark(code)
 			k.open = append(k.open, slices.ContainsFunc(uses, func(use Use) bool { return use.holds(mark) }))
+			k.sure = ""
+			if !changes[variableOf(mark)] && !slices.ContainsFunc(uses, func(use Use) bool { return !use.isSure(mark) }) {
+				k.sure = mark
+			}
 		} else if strings.HasPrefix(code, end) {
 			k.open = k.open[:len(k.open)-1]
 			k.mark(code)
-		} else if k.ships() {
+		} else if line, ok := k.withoutCondition(line); ok && k.ships() {
 			k.add(line)
 		}
 	}

@@ -22,12 +22,19 @@ var sourcing = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\. "\$(?:LATCHKEY_FILES|\{LATCHKEY_FILES:=[a-z_/]+\})/([a-z-]+\.sh)"$`)
 })
 
+// assignment is a place that sets a variable or forgets it.
+var assignment = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[ {;]|unset )(LATCHKEY_[A-Z_]+)(?::?=|\n)`)
+})
+
 // A Library holds the shipped form of the scripts of a generator.
 type Library struct {
 	texts map[string]string
-	// marks of all scripts, sorted. What ships depends on nothing else about a container.
+	// marks of all scripts and variables with a default, sorted. What ships depends on nothing else about a container.
 	marks []string
-	known sync.Map
+	// assigned are the variables that each script itself sets or forgets.
+	assigned map[string][]string
+	known    sync.Map
 }
 
 // Read returns the library of the scripts in the folder called shipped. It panics if a script cannot be read, which would
@@ -37,7 +44,7 @@ func Read(files embed.FS) *Library {
 	if err != nil {
 		panic(err)
 	}
-	l, marks := &Library{texts: map[string]string{}}, map[string]bool{}
+	l, marks := &Library{texts: map[string]string{}, assigned: map[string][]string{}}, map[string]bool{}
 	for _, entry := range entries {
 		text, err := files.ReadFile("shipped/" + entry.Name())
 		if err != nil {
@@ -47,7 +54,14 @@ func Read(files embed.FS) *Library {
 		for line := range strings.Lines(string(text)) {
 			if mark, ok := markOf(line); ok {
 				marks[mark] = true
+			} else if strings.Contains(line, variable) {
+				for _, found := range assignment().FindAllStringSubmatch(line, -1) {
+					l.assigned[entry.Name()] = append(l.assigned[entry.Name()], found[1])
+				}
 			}
+		}
+		for r := range readings(string(text)) {
+			marks[r.name] = true
 		}
 	}
 	l.marks = slices.Sorted(maps.Keys(marks))
@@ -87,13 +101,19 @@ func (l *Library) key(uses []Use) string {
 // selected is the work of [Library.Select].
 func (l *Library) selected(uses []Use) map[string]string {
 	users := l.users(uses)
+	changes := map[string]bool{}
+	for name := range users {
+		for _, changed := range l.assigned[name] {
+			changes[changed] = true
+		}
+	}
 	texts, sourcedBy := map[string]string{}, map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(users)) {
 		text, ok := l.texts[name]
 		if !ok {
 			panic("there is no script " + name)
 		}
-		texts[name] = keep(text, users[name])
+		texts[name] = keep(text, users[name], changes)
 		for _, source := range sources(texts[name]) {
 			sourcedBy[source] = append(sourcedBy[source], name)
 		}
@@ -106,6 +126,9 @@ func (l *Library) selected(uses []Use) map[string]string {
 		for name := range namesIn(text) {
 			started[name] = true
 		}
+	}
+	for name := range texts {
+		texts[name] = withDefaults(texts[name], users[name], changes)
 	}
 	alone := map[string]bool{}
 	for name, by := range sourcedBy {
@@ -130,7 +153,7 @@ func (l *Library) users(uses []Use) map[string][]Use {
 			return
 		}
 		users[name] = append(users[name], use)
-		for _, used := range usedBy(keep(l.texts[name], []Use{use})) {
+		for _, used := range usedBy(keep(l.texts[name], []Use{use}, nil)) {
 			add(used, use)
 		}
 	}
