@@ -164,13 +164,6 @@ func TestDecodeReportsProblems(t *testing.T) {
 				`spec.songs[a]: off is a boolean to many readers: write it in quotes: "off"`,
 			},
 		},
-		"a template that YAML can read": {
-			text: `{spec: {size: {{ .Values.size }}, names: [{{ .Values.name }}]}}`,
-			want: []string{
-				`spec.size: this is a template and no YAML yet: render it first, for example with helm template`,
-				`spec.names[0]: this is a template and no YAML yet: render it first, for example with helm template`,
-			},
-		},
 		"numbers that are none": {
 			text: `{spec: {size: 2147483648, small: -1, large: 99999999999999999999, ratio: .inf, guests: [], door: {}}}`,
 			want: []string{
