@@ -137,7 +137,9 @@ spec:
   replicas: 4
   image: ubuntu
   command: echo
-  flux: {leadBroker: {}, image: view, workers: true}
+  fluxRestful: {}
+  users: []
+  flux: {leadBroker: {}, image: view, workers: true, installRoot: /usr, curveCertSecret: mine}
   containers:
   - commands: {preWorker: a, brokerPre: b, precommand: c}
     existingVolumes: {}
@@ -148,16 +150,21 @@ spec:
     cores: 4
     fluxUser: {uid: 1004}
     fluxuser: {}
+    diagnostics: true
 `
 	want := []string{
 		`spec.replicas: unknown field: did you mean "size"?`,
 		`spec.image: unknown field: it belongs under spec.containers[] or spec.services[] or spec.flux.container`,
 		`spec.command: unknown field: it belongs under spec.containers[] or spec.services[]`,
+		`spec.fluxRestful: unknown field: it is one of v1alpha1: nothing is downloaded as pods run, so leave it out, or run a REST server from an image, as a sidecar`,
+		`spec.users: unknown field: it is one of v1alpha1: a set belongs to one user, so leave them out`,
 		`spec.flux.leadBroker: unknown field: it belongs under spec.flux.bursting`,
 		`spec.flux.image: unknown field: it belongs under spec.flux.container or spec.containers[] or spec.services[]`,
 		`spec.flux.workers: unknown field: choose one of "arch", "brokerConfig", "bursting", "completeWorkers", "connectTimeout", "container", ` +
 			`"curveCert", "disableSocket", "environment", "logLevel", "minimalService", "mungeSecret", "noWaitSocket", "optionFlags", ` +
 			`"scheduler", "submitCommand", "topology", "wrap"`,
+		`spec.flux.installRoot: unknown field: it is one of v1alpha1: leave it out, and if the application's image has Flux, write container.disable: true`,
+		`spec.flux.curveCertSecret: unknown field: it is one of v1alpha1: write the name of the Secret as the annotation latchkey.dev/curve-secret of the MiniCluster`,
 		`spec.containers[0].commands.preWorker: unknown field: did you mean "workerPre"?`,
 		`spec.containers[0].commands.precommand: unknown field: did you mean "pre"?`,
 		`spec.containers[0].existingVolumes: unknown field: did you mean "volumes"?`,
@@ -167,6 +174,7 @@ spec:
 		`spec.containers[0].cores: unknown field: it is one of v1alpha1: write the number of cores as resources.limits.cpu, and Flux gives out as many on each node`,
 		`spec.containers[0].fluxUser: unknown field: it is one of v1alpha1: write the number of the user as securityContext.runAsUser`,
 		`spec.containers[0].fluxuser: unknown field: it is one of v1alpha1: write the number of the user as securityContext.runAsUser`,
+		`spec.containers[0].diagnostics: unknown field: it is one of v1alpha1, where facts about Flux are printed in place of the command: leave it out`,
 	}
 	if diff := cmp.Diff(want, apitest.Messages(decode(t, text, &v1alpha2.MiniCluster{})...)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

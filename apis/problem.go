@@ -72,7 +72,11 @@ func (d *decoder) wrongType(node *yaml.Node, remedy string) {
 	if node.Kind == yaml.ScalarNode {
 		value = shorten(node.Value)
 	}
-	d.report(field.ErrorTypeTypeInvalid, value, kindOf(node)+": "+remedy)
+	detail := kindOf(node) + ": " + remedy
+	if isTemplate(node) {
+		detail = "this is a template and no YAML yet: render it first, for example with helm template"
+	}
+	d.report(field.ErrorTypeTypeInvalid, value, detail)
 }
 
 // shorten cuts a text that is too long for a message.

@@ -36,6 +36,7 @@ func (s Status) Print(w io.Writer, now time.Time) error {
 	add("failed", s.Failure)
 	add("restarts", s.Restarts)
 	add("output", s.Output)
+	add("shell", s.Shell)
 	_, err := io.WriteString(w, strings.Join(lines, "\n")+"\n")
 	return err
 }

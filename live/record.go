@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/runs"
 )
@@ -51,8 +53,21 @@ func (s *Set) recordApplication(out *runs.Set) {
 		}
 		c := p.spec.Template.Spec.Containers[0]
 		out.Tasks, out.Command, out.Environment = tasksOf(c), s.commandOf(c), environmentOf(c)
+		out.QueuePolicy = s.queuePolicyOf(c)
 		return
 	}
+}
+
+// queuePolicyOf returns the queue policy that the runner of a Flux instance is told, or the default.
+func (s *Set) queuePolicyOf(c corev1.Container) string {
+	if _, own := s.texts["broker.toml"]; own || !s.isFlux() {
+		return ""
+	}
+	if simple, _ := variable(c, "LATCHKEY_SIMPLE_SCHEDULER"); simple == "true" {
+		return "simple"
+	}
+	policy, _ := variable(c, "LATCHKEY_QUEUE_POLICY")
+	return cmp.Or(policy, v1alpha2.DefaultQueuePolicy)
 }
 
 var tasksFlag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^| )-n '?(\d+)`) })

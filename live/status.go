@@ -31,6 +31,8 @@ type Status struct {
 	Failure string `json:"failure,omitempty"`
 	// Output says where the output of the application is.
 	Output string `json:"output"`
+	// Shell says how to work in the Flux instance of an interactive set that runs, or "".
+	Shell string `json:"shell,omitempty"`
 }
 
 // Up counts the pods in which something runs.
@@ -63,7 +65,22 @@ func (s *Set) Status() Status {
 	}
 	status.Restarts = s.restartsInWords()
 	status.Output = s.output(status.Record)
+	status.Shell = s.shell()
 	return status
+}
+
+// shell says how to work in an interactive set, which runs until somebody deletes it.
+func (s *Set) shell() string {
+	lead, _ := s.lead()
+	if status, _ := statusOf(lead, s.application()); status.State.Running == nil || !s.isFlux() {
+		return ""
+	}
+	for _, c := range lead.Spec.Containers {
+		if mode, _ := variable(c, "LATCHKEY_MODE"); c.Name == s.application() && mode == "interactive" {
+			return "latchkey connect " + s.Name
+		}
+	}
+	return ""
 }
 
 // restartsInWords says how many restarts there were, and how many more a failure may cause. A restart after a disruption

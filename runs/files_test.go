@@ -15,7 +15,7 @@ func example() *runs.Set {
 	began := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	return &runs.Set{
 		Kind: "MiniCluster", Namespace: "default", Name: "lammps", Source: "flux-framework.org/MiniCluster/default/lammps",
-		Workload: "JobSet", Size: 2, Tasks: 4, Command: "lmp -in in.melt", Application: "lammps",
+		Workload: "JobSet", Size: 2, Tasks: 4, QueuePolicy: "easy", Command: "lmp -in in.melt", Application: "lammps",
 		Images:      map[string]string{"lammps": "lammps:1"},
 		Environment: map[string]string{"OMP_NUM_THREADS": "1"},
 		Labels:      map[string]string{"latchkey.dev/study": "scaling"},

@@ -19,6 +19,9 @@ type Set struct {
 	Size int32 `json:"size"`
 	// Tasks is the number of tasks of the application, or 0 if the set does not say.
 	Tasks int32 `json:"tasks,omitempty"`
+	// QueuePolicy is the queue policy of the Flux instance, such as fcfs, or "simple" for the simple scheduler. It is "" for
+	// sets without Flux, and where the broker's configuration is the user's own.
+	QueuePolicy string `json:"queuePolicy,omitempty"`
 	// Command is the text of the application's command, or "" if there is none.
 	Command string `json:"command,omitempty"`
 	// Application is the name of the container that runs the application.

@@ -3,6 +3,7 @@ package read
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"path/filepath"
@@ -21,6 +22,9 @@ const studyLabel = "latchkey.dev/study"
 func (r *reader) describe(run *report.Run, set *runs.Set) {
 	if set != nil {
 		fromSet(run, set)
+		if what := unfinished(set); what != "" {
+			r.report.Problems = append(r.report.Problems, report.Problem{File: filepath.Join(run.Path, runs.SetFile), What: what})
+		}
 		for _, m := range set.Missing {
 			what := "missing: " + m.Reason
 			if of := strings.Trim(m.Pod+"/"+m.Container, "/"); of != "" {
@@ -31,6 +35,19 @@ func (r *reader) describe(run *report.Run, set *runs.Set) {
 	}
 	fromLogs(run)
 	r.without(run)
+}
+
+// unfinished says why a run may not have measured all that it should, or "".
+func unfinished(set *runs.Set) string {
+	switch {
+	case set.State == runs.Failed && set.ExitStatus != nil && *set.ExitStatus != 0:
+		return fmt.Sprintf("the set has failed, its application with status %d: what it measured may not be whole, and is compared nevertheless", *set.ExitStatus)
+	case set.State == runs.Failed:
+		return "the set has failed: what it measured may not be whole, and is compared nevertheless"
+	case (set.State == runs.Running || set.State == runs.Waiting) && len(set.Missing) == 0:
+		return "the set had not ended when its logs were saved: save them again with latchkey logs --wait"
+	}
+	return ""
 }
 
 // without names the metrics of which no log of a run has a result. A metric with a result in some logs is in order: it may
@@ -74,6 +91,7 @@ func fromSet(run *report.Run, set *runs.Set) {
 	}
 	setFact(run, report.FactSize, number(int(set.Size)))
 	setFact(run, report.FactTasks, number(int(set.Tasks)))
+	setFact(run, "queue policy", set.QueuePolicy)
 	setFact(run, "command", set.Command)
 	setFact(run, "study", run.Study)
 	setFact(run, "image", set.Images[set.Application])

@@ -105,3 +105,51 @@ func TestMissing(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestFacts wants the facts of set.json by which runs are compared.
+func TestFacts(t *testing.T) {
+	t.Parallel()
+	root := write(t, map[string]string{
+		"ms/set.json":                `{"size": 2, "tasks": 4, "queuePolicy": "easy", "command": "lmp", "labels": {"latchkey.dev/study": "s", "team": "hpc"}}`,
+		"ms/ms-m-0-0-abcde/perf.log": sample,
+	})
+	got, err := read.Paths([]string{root}, read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"size": "2", "tasks": "4", "queue policy": "easy", "command": "lmp", "study": "s", "label team": "hpc"}
+	if diff := cmp.Diff(want, got.Runs[0].Facts); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestUnfinished wants a run named that failed, or whose logs were saved before its end.
+func TestUnfinished(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		set  string
+		want []string
+	}{
+		"completed":      {`{"state": "Completed", "exitStatus": 0}`, nil},
+		"failed":         {`{"state": "Failed", "exitStatus": 7}`, []string{"the set has failed, its application with status 7: what it measured may not be whole, and is compared nevertheless"}},
+		"another failed": {`{"state": "Failed", "exitStatus": 0}`, []string{"the set has failed: what it measured may not be whole, and is compared nevertheless"}},
+		"running":        {`{"state": "Running"}`, []string{"the set had not ended when its logs were saved: save them again with latchkey logs --wait"}},
+		"deleted":        {`{"state": "Running", "missing": [{"reason": "its end"}]}`, []string{"missing: its end"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			root := write(t, map[string]string{"ms/set.json": c.set, "ms/ms-m-0-0-abcde/perf.log": sample})
+			got, err := read.Paths([]string{root}, read.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var said []string
+			for _, problem := range got.Problems {
+				said = append(said, problem.What)
+			}
+			if diff := cmp.Diff(c.want, said); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
