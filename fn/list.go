@@ -82,7 +82,7 @@ func ParseDocuments(file string, data []byte) (items []*Item, results Results) {
 		item := newItem(object)
 		item.File, item.Index = file, len(items)
 		if missing := item.missing(); missing != "" {
-			result := (&Item{File: file}).finding(krm.Error, "%s: missing: this is no Kubernetes object", missing)
+			result := (&Item{File: file}).finding(krm.Error, "%s: missing: this is no Kubernetes object: write for example %q", missing, missing+": "+examples[missing])
 			results = append(results, item.placed(result, "", yamltext.Key))
 			continue
 		}
@@ -90,6 +90,9 @@ func ParseDocuments(file string, data []byte) (items []*Item, results Results) {
 	}
 	return items, limited(results)
 }
+
+// examples are values of the fields that every object has.
+var examples = map[string]string{"apiVersion": "flux-framework.org/v1alpha2", "kind": "MiniCluster"}
 
 // IsForOthers tells whether a text is meant for other programs, as values.yaml and package.json are: it can be read, and
 // no document has an apiVersion or a kind.

@@ -99,8 +99,8 @@ func threeRanks(t *testing.T, r *lab.Run) {
 		t.Errorf("the launcher has the rights %q (%v), without those to trace and to administer\n%s", mask, err, log.After)
 	}
 	for index := range 2 {
-		if added := podOf(t, r, "w", index).Spec.Containers[0].SecurityContext.Capabilities; added != nil {
-			t.Errorf("worker %d has the rights %v", index, added)
+		if context := podOf(t, r, "w", index).Spec.Containers[0].SecurityContext; context != nil && context.Capabilities != nil {
+			t.Errorf("worker %d has the rights %v", index, context.Capabilities)
 		}
 	}
 	workersServe(t, r, 2)
