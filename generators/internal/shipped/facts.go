@@ -10,9 +10,9 @@ import (
 type Use struct {
 	// Script is the name of a file.
 	Script string
-	facts  map[string]bool
-	// unknown are the variables whose values only the cluster knows.
-	unknown map[string]bool
+	// variables are those of the container, by name. facts are all other facts.
+	variables map[string]corev1.EnvVar
+	facts     map[string]bool
 	// number tells the uses of a set apart.
 	number int
 }
@@ -20,11 +20,9 @@ type Use struct {
 // NewUse returns the use of a script in a container that has these variables and kinds of texts. Other facts are those
 // that only the generator knows.
 func NewUse(script string, variables []corev1.EnvVar, texts, others []string) Use {
-	use := Use{Script: script, facts: map[string]bool{}, unknown: map[string]bool{}}
+	use := Use{Script: script, variables: make(map[string]corev1.EnvVar, len(variables)), facts: map[string]bool{}}
 	for _, variable := range variables {
-		use.facts[variable.Name] = true
-		use.facts[variable.Name+"="+variable.Value] = true
-		use.unknown[variable.Name] = variable.ValueFrom != nil
+		use.variables[variable.Name] = variable
 	}
 	for _, text := range texts {
 		use.facts["."+strings.TrimRight(text, "-0123456789")] = true
@@ -39,10 +37,12 @@ func NewUse(script string, variables []corev1.EnvVar, texts, others []string) Us
 func (u Use) holds(mark string) bool {
 	for fact := range strings.SplitSeq(mark, " or ") {
 		fact, negated := strings.CutPrefix(fact, "not ")
-		if name, _, hasValue := strings.Cut(fact, "="); hasValue && u.unknown[name] {
+		name, value, hasValue := strings.Cut(fact, "=")
+		variable, isSet := u.variables[name]
+		if hasValue && variable.ValueFrom != nil { // only the cluster knows the value
 			return true
 		}
-		if u.facts[fact] != negated {
+		if (u.facts[fact] || isSet && (!hasValue || variable.Value == value)) != negated {
 			return true
 		}
 	}

@@ -21,11 +21,16 @@ const (
 )
 
 func markOf(line string) (string, bool) {
-	mark, ok := strings.CutPrefix(strings.TrimSpace(line), only)
-	return strings.TrimSuffix(strings.TrimSuffix(mark, before), after), ok
+	mark, ok := strings.CutPrefix(strings.TrimLeft(line, " "), only)
+	if !ok {
+		return "", false
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(mark, "\n"), before), after), true
 }
 
-// A keeper writes the lines of a script that ship.
+func isEnd(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, " "), end) }
+
+// A keeper collects the lines of a script that ship.
 type keeper struct {
 	lines []string
 	// open says of each mark that has not ended whether it holds.
@@ -35,21 +40,24 @@ type keeper struct {
 }
 
 // keep removes the marks, and the commands whose marks hold for no use.
-func keep(text string, uses []Use) string {
-	var k keeper
-	for line := range strings.Lines(text) {
-		code := strings.TrimSpace(line)
+func keep(lines []string, uses []Use) []string {
+	k := keeper{lines: make([]string, 0, len(lines))}
+	for _, line := range lines {
 		if mark, ok := markOf(line); ok {
-			k.mark(code)
-			k.open = append(k.open, slices.ContainsFunc(uses, func(use Use) bool { return use.holds(mark) }))
-		} else if strings.HasPrefix(code, end) {
+			k.mark(line)
+			k.open = append(k.open, anyHolds(uses, mark))
+		} else if isEnd(line) {
 			k.open = k.open[:len(k.open)-1]
-			k.mark(code)
+			k.mark(line)
 		} else if k.ships() {
 			k.add(line)
 		}
 	}
-	return strings.Join(k.lines, "")
+	return k.lines
+}
+
+func anyHolds(uses []Use, mark string) bool {
+	return slices.ContainsFunc(uses, func(use Use) bool { return use.holds(mark) })
 }
 
 func (k *keeper) ships() bool { return !slices.Contains(k.open, false) }
@@ -62,7 +70,7 @@ func (k *keeper) mark(comment string) {
 	if !k.gap {
 		k.first = strings.Contains(comment, after)
 	}
-	k.gap, k.second = true, strings.HasSuffix(comment, before)
+	k.gap, k.second = true, strings.HasSuffix(comment, before+"\n")
 }
 
 func (k *keeper) add(line string) {
