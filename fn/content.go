@@ -122,7 +122,8 @@ func fieldsOf(t reflect.Type) []structField {
 }
 
 // taggedFields returns the fields of a type and of the structs embedded in it.
-func taggedFields(t reflect.Type) (fields []structField) {
+func taggedFields(t reflect.Type) []structField {
+	fields := make([]structField, 0, t.NumField())
 	for at := range t.NumField() {
 		field := t.Field(at)
 		name, rules, _ := strings.Cut(field.Tag.Get("json"), ",")
@@ -134,7 +135,7 @@ func taggedFields(t reflect.Type) (fields []structField) {
 				fields = append(fields, inner)
 			}
 		default:
-			fields = append(fields, structField{[]int{at}, cmp.Or(name, field.Name), strings.Contains(rules, "omitzero"), strings.Contains(rules, "omitempty")})
+			fields = append(fields, structField{field.Index, cmp.Or(name, field.Name), strings.Contains(rules, "omitzero"), strings.Contains(rules, "omitempty")})
 		}
 	}
 	return fields

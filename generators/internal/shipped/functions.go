@@ -161,7 +161,8 @@ const origin = "# Latchkey "
 // the names of those that are in it.
 func join(lines []string) string {
 	var from string
-	var origins, code []string
+	var origins []string
+	code := make([]string, 0, len(lines))
 	for _, line := range lines[1:] {
 		if strings.HasPrefix(line, origin) {
 			from = strings.TrimSpace(line)

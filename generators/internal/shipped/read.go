@@ -35,7 +35,8 @@ func read(files embed.FS, path string) script {
 	if err != nil {
 		panic(err)
 	}
-	s := script{lines: slices.Collect(strings.Lines(string(text)))}
+	lines := strings.SplitAfter(string(text), "\n")
+	s := script{lines: lines[:len(lines)-1]} // the text ends with a line
 	var open []string
 	for _, line := range s.lines {
 		if mark, ok := markOf(line); ok {
