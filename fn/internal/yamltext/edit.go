@@ -21,7 +21,14 @@ func (o *Object) With(keys []string, value string) (*Object, error) {
 	if hasText(whole.node, keys, value) {
 		return o, nil
 	}
-	o = whole
+	if out := whole.annotated(keys, value); out != nil {
+		return out, nil
+	}
+	return whole.edited(keys, value)
+}
+
+// edited is [Object.With] for an object that has another text there, or none.
+func (o *Object) edited(keys []string, value string) (*Object, error) {
 	meant := readable(o.node)
 	setText(meant, keys, value)
 	for _, c := range o.changes(meant, keys) {
@@ -55,7 +62,7 @@ func (o *Object) reread(c change) *Object {
 	if err != nil || node == nil || node.Kind != yaml.MappingNode {
 		return nil
 	}
-	return &Object{node: node, lines: lines{text: text, first: 1, dash: o.lines.dash}}
+	return &Object{node: node, lines: o.lines.with(text)}
 }
 
 // changes returns ways to bring the intended tree into the lines of the object, the best first. Some of them may be

@@ -74,6 +74,9 @@ type lines struct {
 	dash bool
 }
 
+// with returns lines with another text in the same form.
+func (l lines) with(text []byte) lines { return lines{text: text, first: 1, dash: l.dash} }
+
 // closed returns the text with an end to its last line. It returns nil if there are no lines, or if the added line end
 // would change a value.
 func (l lines) closed(n *yaml.Node) []byte {
