@@ -149,7 +149,10 @@ func (o *Object) Load() { *o = *o.whole() }
 
 // Forget drops the tree of the object if it can be read again from the lines. Everything else stays as it is.
 func (o *Object) Forget() {
-	if light := o.forgotten(); light != nil && o.node != nil {
+	if o.node == nil {
+		return
+	}
+	if light := o.forgotten(); light != nil {
 		*o = *light.from(o.start)
 		o.lines.first = 1
 	}
