@@ -47,7 +47,7 @@ func (o *Object) annotated(keys []string, value string) *Object {
 	}
 	header.Annotations[keys[2]] = value
 	text := slices.Concat(o.lines.text[:at], []byte(added), o.lines.text[at:])
-	return &Object{header: &header, lines: o.lines.with(text)}
+	return &Object{header: header, lines: o.lines.with(text)}
 }
 
 // longestKey is the length of the longest key that the encoder writes before its colon on one line.
@@ -62,7 +62,7 @@ func (o *Object) firstEntry(above, mapping *yaml.Node) int {
 		return -1
 	}
 	first, p := mapping.Content[0], newPage(text)
-	line := first.Line - o.lines.first
+	line := o.lines.at(first)
 	if first.Kind != yaml.ScalarNode || first.Line != above.Line+1 || !isSpaces(p.text(line, line+1)[:first.Column-1]) {
 		return -1
 	}

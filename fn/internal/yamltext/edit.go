@@ -132,7 +132,7 @@ func (o *Object) additions(key, value, meant *yaml.Node) []change {
 
 // inBlock adds the lines of entries above a line of the node. A negative margin means the margin of that line.
 func (o *Object) inBlock(line, margin int, text []byte) []change {
-	p, at := newPage(o.lines.text), line-o.lines.first
+	p, at := newPage(o.lines.text), line-int(o.lines.first)
 	if at < 1 || at > p.count() {
 		return nil
 	}
@@ -195,7 +195,7 @@ var properties = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 // token finds the beginning of a scalar on one line or of a mapping in flow style. It returns the scalar as written, or
 // the opening brace. The token is "" for any other form.
 func (o *Object) token(n *yaml.Node) (start int, token string) {
-	p, at := newPage(o.lines.text), n.Line-o.lines.first
+	p, at := newPage(o.lines.text), o.lines.at(n)
 	if at < 0 || at >= p.count() {
 		return 0, ""
 	}

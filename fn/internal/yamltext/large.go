@@ -130,15 +130,14 @@ func (o *Object) forgotten() *Object {
 	if node == nil || o.lines.text == nil || isOpen(o.lines.text) {
 		return nil
 	}
-	header := headerOf(node)
-	return &Object{header: &header, lines: o.lines}
+	return &Object{header: headerOf(node), lines: o.lines}
 }
 
 // from is the object in a file, or a part of it, that begins at start.
 func (o *Object) from(start Place) *Object {
 	o.start = start
 	if o.node == nil {
-		o.start = Place{o.lines.first, 1}.below(start)
+		o.start = Place{int(o.lines.first), 1}.below(start)
 	}
 	return o
 }
