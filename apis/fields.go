@@ -1,6 +1,8 @@
 package apis
 
 import (
+	"cmp"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -39,10 +41,7 @@ func fieldsOf(t reflect.Type) *fields {
 	}
 	found := &fields{index: map[string][]int{}}
 	found.collect(t, nil)
-	for name := range found.index {
-		found.names = append(found.names, name)
-	}
-	slices.Sort(found.names)
+	found.names = slices.Sorted(maps.Keys(found.index))
 	if earlier, ok := reflect.Zero(t).Interface().(aged); ok {
 		found.former = earlier.FormerFields()
 	}
@@ -65,23 +64,13 @@ func (f *fields) collect(t reflect.Type, at []int) {
 		case name == "" && member.Anonymous && member.Type.Kind() == reflect.Struct:
 			embedded = append(embedded, member)
 		default:
-			f.add(nameOr(name, member.Name), append(slices.Clone(at), i))
+			name = cmp.Or(name, member.Name)
+			if _, hidden := f.index[name]; !hidden {
+				f.index[name] = append(slices.Clone(at), i)
+			}
 		}
 	}
 	for _, member := range embedded {
 		f.collect(member.Type, append(slices.Clone(at), member.Index...))
 	}
-}
-
-func (f *fields) add(name string, at []int) {
-	if _, hidden := f.index[name]; !hidden {
-		f.index[name] = at
-	}
-}
-
-func nameOr(name, otherwise string) string {
-	if name == "" {
-		return otherwise
-	}
-	return name
 }

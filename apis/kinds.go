@@ -18,22 +18,17 @@ func isScalarTag(tag string) bool {
 // refusesTag reports an unknown tag.
 func (d *decoder) refusesTag(node *yaml.Node) bool {
 	tag := node.ShortTag()
+	known := isScalarTag(tag)
 	switch node.Kind {
 	case yaml.MappingNode:
-		if tag == "!!map" {
-			return false
-		}
+		known = tag == "!!map"
 	case yaml.SequenceNode:
-		if tag == "!!seq" {
-			return false
-		}
-	default:
-		if isScalarTag(tag) {
-			return false
-		}
+		known = tag == "!!seq"
 	}
-	d.report(field.ErrorTypeForbidden, "", fmt.Sprintf("the tag %s has no meaning here: remove it", shorten(tag)))
-	return true
+	if !known {
+		d.report(field.ErrorTypeForbidden, "", fmt.Sprintf("the tag %s has no meaning here: remove it", shorten(tag)))
+	}
+	return !known
 }
 
 // isOldBool tells whether a node is a boolean for YAML 1.1 alone. Without quotes, Kubernetes reads such words as

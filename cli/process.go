@@ -32,11 +32,14 @@ func (r *renderer) process(args []string, settings fn.Settings, directory string
 		return made{}, errors.New(fn.FaultReport(err))
 	}
 	results := slices.Concat(list.Results, out.Results, duplicates(out.Items, settings.Kinds))
+	m := made{settings, list.Items, toApply(out.Items, settings)}
+	if r.judgesNames && !fn.HasErrors(results) {
+		results = slices.Concat(results, r.warningsOfNames(m))
+	}
 	all := byPlace(slices.Concat(resultsOf(missing), results), files)
 	if err := r.report(all); err != nil {
 		return made{}, err
 	}
-	m := made{settings, list.Items, toApply(out.Items, settings)}
 	r.counts = summary(m, all)
 	switch {
 	case fn.HasErrors(results):

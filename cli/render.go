@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/latchkey-dev/latchkey/fn"
 )
 
 // A renderer is one call of render or validate, with its flags.
@@ -27,6 +25,8 @@ type renderer struct {
 	reportFormat string
 	// strict makes warnings errors.
 	strict bool
+	// judgesNames says that warnings about namespaces and about names with --suffix are among the findings.
+	judgesNames bool
 	// summary asks for a line with the numbers of objects and findings.
 	summary bool
 	// counts is this line, once the input is processed.
@@ -140,6 +140,7 @@ func (r *renderer) render(args []string) error {
 	if r.prune && out.directory == "" {
 		return usageError{errors.New("--prune: there is nothing to remove files from: add -o with a directory")}
 	}
+	r.judgesNames = true
 	settings, err := r.settings()
 	if err != nil {
 		return err
@@ -149,8 +150,6 @@ func (r *renderer) render(args []string) error {
 	if err != nil || isOn(settings.Options.ValidateOnly) {
 		return err
 	}
-	r.warnOfNamespace(m)
-	r.warnOfShared(m)
 	if len(m.items) == 0 {
 		fmt.Fprintln(r.command.Stderr, r.command.name()+": warning: there is nothing to apply")
 	}
@@ -160,37 +159,12 @@ func (r *renderer) render(args []string) error {
 	return out.print(m.items, r.command.Stdout)
 }
 
-// warnOfNamespace warns once if a set without a namespace works in "default" only: the role binding for the key must
-// name a namespace. kustomize and kpt may set a namespace after the function, so the function does not warn.
-func (r *renderer) warnOfNamespace(m made) {
-	bound := map[string]bool{}
-	for _, item := range m.items {
-		if item.Kind == "RoleBinding" {
-			bound[item.Source()] = true
-		}
-	}
-	var without []*fn.Item
-	for _, item := range m.input {
-		if item.Namespace == "" && bound[item.Key().String()] {
-			without = append(without, item)
-		}
-	}
-	if len(without) == 0 {
-		return
-	}
-	what := "it has no namespace"
-	if len(without) > 1 {
-		what = fmt.Sprintf("it is the first of %d sets without a namespace", len(without))
-	}
-	r.command.report(fn.Results{without[0].Warning(what +
-		`: its key job works in the namespace "default" alone, and in any other no pod starts unless something else sets the namespace later, such as targetNamespace of Flux CD; write metadata.namespace, or use --namespace`)})
-}
-
 // validate is render without an output, so that both always return the same findings.
 func (r *renderer) validate(args []string) error {
 	if err := checkReportFormat(r.reportFormat); err != nil {
 		return err
 	}
+	r.judgesNames = true
 	settings, err := r.settings()
 	if err != nil {
 		return err

@@ -177,22 +177,22 @@ func (r *run) missing(s *source, target generators.Target) {
 		case item.Namespace == s.item.Namespace:
 			names = append(names, item.Name)
 		case item.IsCalled(target.Name):
-			elsewhere = append(elsewhere, namespaceInWords(item.Namespace))
+			elsewhere = append(elsewhere, item.Namespace)
 		}
 	}
-	here := namespaceInWords(s.item.Namespace)
+	nowhere := fmt.Sprintf("there is no %s %q %s: ", target.Kind, target.Name, amongItems(s.item.Namespace))
 	known := slices.Contains(transform.KindsWithPods(), target.Kind) || slices.Contains(kinds, target.Kind)
 	switch {
 	case len(elsewhere) > 0:
-		problem.Detail = fmt.Sprintf("%s is in %s, and this set in %s: containers of one pod are of one namespace, so give both the same", target, elsewhere[0], here)
+		problem.Detail = apart(target.String(), elsewhere[0], s.item.Namespace)
 	case len(names) > 0:
-		problem.Detail = fmt.Sprintf("there is no %s %q in %s among the items: ", target.Kind, target.Name, here)
+		problem.Detail = nowhere
 		problem = findings.Unknown(problem, target.Name, names)
 	case !known && suggest.Nearest(target.Kind, transform.KindsWithPods()) != "":
 		problem.Detail = fmt.Sprintf("there is no kind %q: ", target.Kind)
 		problem = findings.Unknown(problem, target.Kind, transform.KindsWithPods())
 	default:
-		problem.Detail = fmt.Sprintf("there is no %s %q in %s among the items: hand it in together with this set", target.Kind, target.Name, here)
+		problem.Detail = nowhere + "hand it in together with this set"
 	}
 	r.addProblems(s.item, krm.Error, field.ErrorList{problem})
 }
@@ -214,7 +214,8 @@ func (r *run) selected(s *source, targets generators.Targets) []*transform.Item 
 	}
 	if len(found) == 0 {
 		problem := field.NotFound(selectorPath, targets.Selector.String())
-		problem.Detail = fmt.Sprintf("no workload in %s among the items has these labels (%s) in its metadata: label one, or name it with %s", namespaceInWords(s.item.Namespace), targets.Selector, latchkey.AnnotationAttachTo)
+		problem.Detail = fmt.Sprintf("no workload %s has labels in its own metadata that match %s: add such labels to one, or name it with %s",
+			amongItems(s.item.Namespace), targets.Selector, latchkey.AnnotationAttachTo)
 		r.addProblems(s.item, krm.Error, field.ErrorList{problem})
 	}
 	return found

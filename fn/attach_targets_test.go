@@ -88,10 +88,10 @@ func TestAttachProblems(t *testing.T) {
 		objects []string
 		want    string
 	}{
-		"nothing there":           {[]string{watchingAll("cpu", "Job/bench")}, to + `there is no Job "bench" in no namespace among the items: hand it in together with this set`},
-		"another name":            {[]string{watchingAll("cpu", "Job/bnch"), bench}, to + `there is no Job "bnch" in no namespace among the items: did you mean "bench"?`},
+		"nothing there":           {[]string{watchingAll("cpu", "Job/bench")}, to + `there is no Job "bench" among the items without a namespace: hand it in together with this set`},
+		"another name":            {[]string{watchingAll("cpu", "Job/bnch"), bench}, to + `there is no Job "bnch" among the items without a namespace: did you mean "bench"?`},
 		"a slip of the kind":      {[]string{watchingAll("cpu", "Deploymnt/x"), bench}, to + `there is no kind "Deploymnt": did you mean "Deployment"?`},
-		"another namespace":       {[]string{watchingAll("cpu", "Job/bench"), inNamespace(bench, "lab")}, to + `Job/bench is in the namespace "lab", and this set in no namespace: containers of one pod are of one namespace, so give both the same`},
+		"another namespace":       {[]string{watchingAll("cpu", "Job/bench"), inNamespace(bench, "lab")}, to + `Job/bench is in the namespace "lab", and this set has no namespace: containers of one pod are of one namespace, so give both the same`},
 		"a kind without pods":     {[]string{watchingAll("cpu", "Service/x"), workloadOf("v1", "Service", "x", "{}")}, to + "Latchkey knows no pods of a Service: attach the set to one of the kinds "},
 		"a TrainJob":              {[]string{watchingAll("cpu", "TrainJob/x"), workloadOf("trainer.kubeflow.org/v1alpha1", "TrainJob", "x", "{}")}, to + "a TrainJob takes its pods from its runtime (spec.runtimeRef), so name that: "},
 		"no template":             {[]string{watchingAll("cpu", "Job/bench"), workloadOf("batch/v1", "Job", "bench", "{}")}, to + "Job/bench has no pod template where its kind has them: complete it"},
@@ -107,7 +107,7 @@ func TestAttachProblems(t *testing.T) {
 		"a generated name":        {[]string{watchingAll("cpu", "Job/bench"), strings.Replace(bench, "name: bench", "generateName: bench-", 1)}, to + `the Job with generateName "bench-" gets its name when it is created`},
 		"no kind":                 {[]string{watchingAll("cpu", "Job/bench,lammps"), bench}, to + `"lammps" names no workload: write its kind and name, as in "Job/bench"`},
 		"a MiniCluster too":       {[]string{watchingAll("cpu", "Job/bench,MiniCluster/lammps"), bench, set}, to + "a set that is attached to a MiniCluster cannot be attached to something else as well"},
-		"nothing selected":        {[]string{strings.Replace(watching("cpu"), "attach-to: lammps", "attach-selector: app=y", 1), bench}, "MetricSet/cpu: metadata.annotations[latchkey.dev/attach-selector]: no workload in no namespace among the items has these labels (app=y)"},
+		"nothing selected":        {[]string{strings.Replace(watching("cpu"), "attach-to: lammps", "attach-selector: app=y", 1), bench}, "MetricSet/cpu: metadata.annotations[latchkey.dev/attach-selector]: no workload among the items without a namespace has labels in its own metadata that match app=y: add such labels to one, or name it with latchkey.dev/attach-to"},
 		"no selector":             {[]string{strings.Replace(watching("cpu"), "attach-to: lammps", "attach-selector: '='", 1), bench}, "MetricSet/cpu: metadata.annotations[latchkey.dev/attach-selector]: it selects nothing: write labels of workloads"},
 		"an application":          {[]string{strings.Replace(watchingAll("cpu", "Job/bench"), "perf-sysstat", "app-lammps", 1), bench}, `MetricSet/cpu: spec.metrics[0].name: "app-lammps" brings an application of its own, and the pods of Job/bench have theirs: choose one of "app-ldms", "io-sysstat", "perf-sysstat", "sys-hwloc", or leave`},
 		"root is excluded":        {[]string{watchingAll("cpu", "Job/bench"), with("securityContext: {runAsNonRoot: true}")}, to + "the pods of Job/bench exclude root (spec.template.spec.securityContext.runAsNonRoot), but the image of a sidecar may run as root"},

@@ -71,23 +71,22 @@ func (r *run) target(s *source) (target *source, missing *field.Error) {
 		case !other.kind.Carries():
 		case other.item.Namespace != s.item.Namespace:
 			if other.item.isCalled(name) {
-				elsewhere = append(elsewhere, namespaceInWords(other.item.Namespace))
+				elsewhere = append(elsewhere, other.item.Namespace)
 			}
 		default:
 			names = append(names, other.item.Name)
 		}
 	}
 	missing = field.NotFound(generators.AttachPath, name)
-	here := namespaceInWords(s.item.Namespace)
+	nowhere := fmt.Sprintf("there is no MiniCluster %q %s: ", name, amongItems(s.item.Namespace))
 	switch {
 	case len(elsewhere) > 0:
-		missing.Detail = fmt.Sprintf("the MiniCluster %q is in %s, and this set in %s: containers of one pod are of one namespace, so give both the same",
-			name, elsewhere[0], here)
+		missing.Detail = apart(fmt.Sprintf("the MiniCluster %q", name), elsewhere[0], s.item.Namespace)
 	case len(names) > 0:
-		missing.Detail = fmt.Sprintf("there is no MiniCluster %q in %s among the items: ", name, here)
+		missing.Detail = nowhere
 		missing = findings.Unknown(missing, name, names)
 	default:
-		missing.Detail = fmt.Sprintf("there is no MiniCluster %q in %s among the items: hand it in together with this set", name, here)
+		missing.Detail = nowhere + "hand it in together with this set"
 	}
 	return nil, missing
 }
@@ -124,8 +123,8 @@ func chosen(s *source, name string, called []*source) (*source, *field.Error) {
 		return called[slices.IndexFunc(called, func(other *source) bool { return other.item == items[0] })], nil
 	}
 	return nil, field.Invalid(generators.AttachPath, name, fmt.Sprintf(
-		"%d MiniClusters in %s were called %q before they were renamed, and nothing says which one is meant: write the present name: %s",
-		len(names), namespaceInWords(s.item.Namespace), name, suggest.OneOf(names)))
+		"%d MiniClusters %s were called %q before they were renamed, and nothing says which one is meant: write the present name: %s",
+		len(names), amongItems(s.item.Namespace), name, suggest.OneOf(names)))
 }
 
 // likeliest returns the items that an item means by a name, out of those with this present or former name. A base that is
@@ -169,9 +168,23 @@ func (i *Item) isCalled(name string) bool {
 	return i.Name == name || slices.Contains(i.formerNames(), name)
 }
 
-func namespaceInWords(namespace string) string {
+// amongItems says where a message has looked for an item.
+func amongItems(namespace string) string {
 	if namespace == "" {
-		return "no namespace"
+		return "among the items without a namespace"
 	}
-	return fmt.Sprintf("the namespace %q", namespace)
+	return fmt.Sprintf("among the items of the namespace %q", namespace)
+}
+
+// apart says that a set cannot be attached to a carrier in another namespace.
+func apart(carrier, itsNamespace, ownNamespace string) string {
+	return fmt.Sprintf("%s %s, and this set %s: containers of one pod are of one namespace, so give both the same",
+		carrier, isInNamespace(itsNamespace), isInNamespace(ownNamespace))
+}
+
+func isInNamespace(namespace string) string {
+	if namespace == "" {
+		return "has no namespace"
+	}
+	return fmt.Sprintf("is in the namespace %q", namespace)
 }

@@ -166,13 +166,13 @@ func TestJoinProblems(t *testing.T) {
 		want  []string
 	}{
 		"no MiniCluster": {[]string{watching("cpu")}, []string{
-			"MetricSet/cpu: " + at + `there is no MiniCluster "lammps" in no namespace among the items: hand it in together with this set`,
+			"MetricSet/cpu: " + at + `there is no MiniCluster "lammps" among the items without a namespace: hand it in together with this set`,
 		}},
 		"another name": {[]string{watching("cpu"), strings.Replace(set, "lammps", "lamps", 1)}, []string{
-			"MetricSet/cpu: " + at + `there is no MiniCluster "lammps" in no namespace among the items: did you mean "lamps"?`,
+			"MetricSet/cpu: " + at + `there is no MiniCluster "lammps" among the items without a namespace: did you mean "lamps"?`,
 		}},
 		"another namespace": {[]string{inNamespace(watching("cpu"), "lab"), inNamespace(set, "hpc")}, []string{
-			"MetricSet/lab/cpu: " + at + `the MiniCluster "lammps" is in the namespace "hpc", and this set in the namespace "lab": containers of one pod are of one namespace, so give both the same`,
+			"MetricSet/lab/cpu: " + at + `the MiniCluster "lammps" is in the namespace "hpc", and this set is in the namespace "lab": containers of one pod are of one namespace, so give both the same`,
 		}},
 		"both have mistakes": {[]string{strings.Replace(set, "size: 1", "size: -1", 1), strings.Replace(watching("cpu"), "perf-sysstat", "app-lammps", 1)}, []string{
 			"MiniCluster/lammps: spec.size: -1",
@@ -204,7 +204,7 @@ func TestJoinProblems(t *testing.T) {
 			"MiniCluster/lammps: " + at + "a MiniCluster cannot be attached to another object: leave the annotation out",
 		}},
 		"two of one former name": {[]string{renamed(set, "dev-", ""), renamed(set, "test-", ""), watching("cpu")}, []string{
-			"MetricSet/cpu: " + at + `2 MiniClusters in no namespace were called "lammps" before they were renamed, and nothing says which one is meant: write the present name: choose one of "dev-lammps", "test-lammps"`,
+			"MetricSet/cpu: " + at + `2 MiniClusters among the items without a namespace were called "lammps" before they were renamed, and nothing says which one is meant: write the present name: choose one of "dev-lammps", "test-lammps"`,
 		}},
 		"the same MiniCluster twice": {[]string{set, set, watching("cpu")}, []string{
 			"MiniCluster/lammps: there are two of this name",

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
@@ -14,10 +15,10 @@ import (
 var AttachPath = annotationsPath.Key(latchkey.AnnotationAttachTo)
 
 // CarrierName returns the name of the carrier, which is in the same namespace: the value of the annotation
-// latchkey.dev/attach-to. said is false if the object has no such annotation, or names workloads there, see
-// [TargetsOf]. An empty value is a mistake, see [NoCarrier].
+// latchkey.dev/attach-to. said is false if the object has no such annotation, or names workloads there. An empty value is
+// a mistake, see [NoCarrier].
 func CarrierName(object Object) (name string, said bool) {
-	if _, _, watches := TargetsOf(object); watches {
+	if _, _, watches := targetsOf(object); watches {
 		return "", false
 	}
 	name, said = object.GetAnnotations()[latchkey.AnnotationAttachTo]
@@ -41,7 +42,7 @@ func (k Kind) Carries() bool { return k.does.carrier != nil }
 func (r *Resolved) Attach(kind Kind, version Version, object Object, said latchkey.Options) (joined Resolved, errs, warnings field.ErrorList) {
 	carrier := r.kind.does.carrier(r.Object, r.Options, r.additions...)
 	joined, errs, warnings = attachTo(carrier, r.Options.Sidecars, kind, version, object, said)
-	if len(errs) == 0 && (joined.Options.ValidateOnly == nil || !*joined.Options.ValidateOnly) {
+	if len(errs) == 0 && !ptr.Deref(joined.Options.ValidateOnly, false) {
 		r.additions = append(r.additions, joined.added)
 	}
 	return joined, errs, warnings
@@ -93,20 +94,27 @@ func isOptionOfWatcher(flag string) bool {
 	return isOwnOption(flag) || flag == "include" || flag == "sidecars"
 }
 
-// manyPods is the number of pods of a missing carrier. No index of a pod is too large for it.
-const manyPods = 1000
+// missingCarrier stands for a carrier that is not there. No index of a pod is too large for its pods.
+func missingCarrier(name string) attach.Carrier {
+	return attach.Carrier{Name: name, Title: "the MiniCluster " + name, PodField: "spec.pod", Pods: 1000}
+}
+
+// resolveUnattachable resolves an object of a kind that cannot be attached, and reports the annotation that asks for it.
+func resolveUnattachable(kind Kind, version Version, object Object, said latchkey.Options, at *field.Path, value string) (r Resolved, errs, warnings field.ErrorList) {
+	r, errs, warnings = resolve(kind, version, object, said, kind.does.Validate)
+	wrong := field.Invalid(at, value, fmt.Sprintf("a %s cannot be attached to another object: leave the annotation out", kind.Name))
+	return r, append(field.ErrorList{wrong}, errs...), warnings
+}
 
 // resolveAlone reports that the carrier of an object is missing, and the other mistakes of the object.
 func resolveAlone(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
 	target, _ := CarrierName(object)
 	if !kind.Attaches() {
-		r, errs, warnings = resolve(kind, version, object, said, kind.does.Validate)
-		wrong := field.Invalid(AttachPath, target, fmt.Sprintf("a %s cannot be attached to another object: leave the annotation out", kind.Name))
-		return r, append(field.ErrorList{wrong}, errs...), warnings
+		return resolveUnattachable(kind, version, object, said, AttachPath, target)
 	}
 	missing := field.NotFound(AttachPath, target)
 	missing.Detail = fmt.Sprintf("there is no MiniCluster %q beside it: give both to Latchkey together", target)
-	r, errs, warnings = attachTo(attach.Carrier{Name: target, Title: "the MiniCluster " + target, PodField: "spec.pod", Pods: manyPods}, "", kind, version, object, said)
+	r, errs, warnings = attachTo(missingCarrier(target), "", kind, version, object, said)
 	if target == "" {
 		missing, warnings = NoCarrier(), nil // the warnings would be about a MiniCluster without a name
 	}
@@ -118,7 +126,7 @@ func resolveAlone(kind Kind, version Version, object Object, said latchkey.Optio
 func resolveMeant(kind Kind, version Version, object Object, said latchkey.Options, target string, wrong *field.Error) (
 	r Resolved, errs, warnings field.ErrorList,
 ) {
-	r, errs, _ = attachTo(attach.Carrier{Name: target, Title: "the MiniCluster " + target, PodField: "spec.pod", Pods: manyPods}, "", kind, version, object, said)
+	r, errs, _ = attachTo(missingCarrier(target), "", kind, version, object, said)
 	if wrong != nil {
 		errs = append(field.ErrorList{wrong}, errs...)
 	}

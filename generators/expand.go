@@ -78,7 +78,7 @@ func (r *Resolved) join(object Object, opts latchkey.Options) (errs, warnings fi
 // generator, and validates it with its options. The nearest value of an option wins: an annotation of the object, said,
 // another field of the object with the same meaning, the default.
 func Resolve(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
-	if _, _, watches := TargetsOf(object); watches {
+	if _, _, watches := targetsOf(object); watches {
 		return resolveWatching(kind, version, object, said)
 	}
 	if _, joins := CarrierName(object); joins {
@@ -110,15 +110,17 @@ func resolve(
 		r.Options = kind.does.Options(r.Object).Merge(said)
 	}
 	r.Options.Default()
-	for _, judged := range judgedObjects(object, r.Object) {
-		someErrs, someWarnings := judged.Validate(r.Options)
+	judge := func(judged Object, validate func(Object, latchkey.Options) (errs, warnings field.ErrorList)) {
+		someErrs, someWarnings := validate(judged, r.Options)
 		errs = append(errs, withoutRepeats(inOwnFields(object, judged, someErrs), errs)...)
 		warnings = append(warnings, inOwnFields(object, judged, someWarnings)...)
 	}
+	judge(object, Object.Validate)
+	if r.Object != object {
+		judge(r.Object, Object.Validate)
+	}
 	if validate != nil {
-		someErrs, someWarnings := validate(r.Object, r.Options)
-		errs = append(errs, withoutRepeats(inOwnFields(object, r.Object, someErrs), errs)...)
-		warnings = append(warnings, inOwnFields(object, r.Object, someWarnings)...)
+		judge(r.Object, validate)
 	}
 	return r, errs, warnings
 }
@@ -142,14 +144,6 @@ func withoutRepeats(errs, known field.ErrorList) field.ErrorList {
 			return other.Type == field.ErrorTypeRequired && other.Field == err.Field
 		})
 	})
-}
-
-// judgedObjects returns the object as written, for rules of an older version, and as converted.
-func judgedObjects(written, converted Object) []Object {
-	if written == converted {
-		return []Object{converted}
-	}
-	return []Object{written, converted}
 }
 
 // Expand returns the Kubernetes objects to make from a resolved object without errors. It is pure.

@@ -1,6 +1,7 @@
 package generators
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -36,10 +37,7 @@ func NewRegistry(more ...Kind) (Registry, error) {
 }
 
 func compare(a, b Kind) int {
-	if order := strings.Compare(a.Group, b.Group); order != 0 {
-		return order
-	}
-	return strings.Compare(a.Name, b.Name)
+	return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(a.Name, b.Name))
 }
 
 // id names the kind in messages, as "the kind voting.example.com/VoteConfig".

@@ -1,20 +1,16 @@
 package generators
 
 import (
-	"maps"
-	"strings"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
 const (
 	labelManagedBy = "app.kubernetes.io/managed-by"
 	managedBy      = "latchkey"
-
-	kueueDomain = "kueue.x-k8s.io/"
 
 	// annotationSubstitute keeps Flux CD from replacing ${...} in scripts (fluxcd.io, Kustomization, postBuild).
 	annotationSubstitute = "kustomize.toolkit.fluxcd.io/substitute"
@@ -34,8 +30,7 @@ func Stamp(source Object, objects []runtime.Object) {
 
 // Stamp is [Stamp] for a source of this kind. The kind need not be in [Kinds].
 func (k Kind) Stamp(source Object, objects []runtime.Object) {
-	labels := maps.Clone(source.GetLabels())
-	maps.DeleteFunc(labels, func(key, _ string) bool { return strings.HasPrefix(key, kueueDomain) })
+	labels, own := metadata.WithoutKueue(source.GetLabels()), map[string]string{labelManagedBy: managedBy}
 	mark := k.Group + "/" + k.Name + "/" + source.GetNamespace() + "/" + source.GetName()
 	for _, object := range objects {
 		if isNil(object) {
@@ -46,19 +41,7 @@ func (k Kind) Stamp(source Object, objects []runtime.Object) {
 			annotations[annotationSubstitute] = "disabled"
 		}
 		meta := object.(metav1.Object)
-		marked := with(labels, meta.GetLabels())
-		marked[labelManagedBy] = managedBy
-		meta.SetLabels(marked)
-		meta.SetAnnotations(with(meta.GetAnnotations(), annotations))
+		meta.SetLabels(metadata.Merged(labels, meta.GetLabels(), own))
+		meta.SetAnnotations(metadata.Merged(meta.GetAnnotations(), annotations))
 	}
-}
-
-// with returns a new map with the entries of both maps. Those of more win.
-func with(values, more map[string]string) map[string]string {
-	all := maps.Clone(values)
-	if all == nil {
-		all = map[string]string{}
-	}
-	maps.Copy(all, more)
-	return all
 }

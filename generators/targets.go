@@ -41,9 +41,9 @@ type Targets struct {
 // carrierKind is the kind before the name of a MiniCluster, which may stand there.
 const carrierKind = "MiniCluster/"
 
-// TargetsOf returns the workloads that an object is attached to. said is false if its annotations name none: the object
+// targetsOf returns the workloads that an object is attached to. said is false if its annotations name none: the object
 // is attached to a MiniCluster, or to nothing.
-func TargetsOf(object Object) (targets Targets, errs field.ErrorList, said bool) {
+func targetsOf(object Object) (targets Targets, errs field.ErrorList, said bool) {
 	annotations := object.GetAnnotations()
 	names, isNamed := annotations[latchkey.AnnotationAttachTo]
 	selector, isSelected := annotations[latchkey.AnnotationAttachSelector]
@@ -116,14 +116,11 @@ func (t Targets) words() string {
 
 // resolveWatching resolves an object that is attached to workloads. It reports what is wrong whatever these are.
 func resolveWatching(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
-	targets, wrong, _ := TargetsOf(object)
+	targets, wrong, _ := targetsOf(object)
 	if !kind.Attaches() {
-		r, errs, warnings = resolve(kind, version, object, said, kind.does.Validate)
 		at := slices.Sorted(maps.Keys(object.GetAnnotations()))
 		at = slices.DeleteFunc(at, func(key string) bool { return !strings.HasPrefix(key, latchkey.Prefix+"attach-") })
-		problem := field.Invalid(annotationsPath.Key(at[0]), object.GetAnnotations()[at[0]],
-			fmt.Sprintf("a %s cannot be attached to another object: leave the annotation out", kind.Name))
-		return r, append(field.ErrorList{problem}, errs...), warnings
+		return resolveUnattachable(kind, version, object, said, annotationsPath.Key(at[0]), object.GetAnnotations()[at[0]])
 	}
 	carrier := attach.Carrier{Name: targets.words(), Title: targets.words(), PodField: "spec", Workload: true}
 	r, errs, warnings = attachTo(carrier, "", kind, version, object, said)

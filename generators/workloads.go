@@ -9,6 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
@@ -64,14 +65,13 @@ func (r Resolved) unreported(problems field.ErrorList) field.ErrorList {
 // filesVolume returns the volume with the files of the object. Its name has that of the object, so that it does not
 // depend on other objects that are attached too.
 func (r Resolved) filesVolume() corev1.Volume {
-	const longest = 63
 	name := attach.FilesVolume + "-" + r.Object.GetName()
 	opts := r.Options
 	opts.Include = nil
-	source := &corev1.ConfigMapVolumeSource{DefaultMode: new(int32(0o555))}
+	source := &corev1.ConfigMapVolumeSource{}
 	source.Name = r.kind.does.files(r.Object, opts)[0].(metav1.Object).GetName()
 	return corev1.Volume{
-		Name:         strings.TrimRight(name[:min(len(name), longest)], "-."),
+		Name:         strings.TrimRight(name[:min(len(name), findings.MaxLabel)], "-."),
 		VolumeSource: corev1.VolumeSource{ConfigMap: source},
 	}
 }

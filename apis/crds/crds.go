@@ -3,6 +3,7 @@ package crds
 import (
 	_ "embed" // the definitions
 	"errors"
+	"maps"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/version"
@@ -101,12 +102,7 @@ func (s *Schema) Field(name string) (*Schema, bool) {
 
 // Names returns the names of the fields, sorted.
 func (s *Schema) Names() []string {
-	var names []string
-	for name := range s.inner().Properties {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(s.inner().Properties))
 }
 
 // Requires tells whether the field is required.

@@ -57,22 +57,16 @@ func ValueOf(problem *field.Error) (value any, meant []string) {
 // optionOrigin begins the origin of an error that depends on options. The form is that of "format=" in field.Error.
 const optionOrigin = "option="
 
-// DependOn marks errors that depend on the values or defaults of options, which are named by their flags. Such errors
-// say nothing if the intended options are unknown.
-func DependOn(errs field.ErrorList, options ...string) field.ErrorList {
-	for _, err := range errs {
+// Depending calls judge, and marks the errors that judge adds: they depend on the values or defaults of options, which are
+// named by their flags. Such errors say nothing if the intended options are unknown.
+func (f *Findings) Depending(judge func(), options ...string) {
+	before := len(f.Errors)
+	judge()
+	for _, err := range f.Errors[before:] {
 		said := append(OptionsOf(err), options...)
 		slices.Sort(said)
 		err.Origin = optionOrigin + strings.Join(slices.Compact(said), ",")
 	}
-	return errs
-}
-
-// Depending calls judge, and marks the errors that judge adds, as [DependOn] does.
-func (f *Findings) Depending(judge func(), options ...string) {
-	before := len(f.Errors)
-	judge()
-	DependOn(f.Errors[before:], options...)
 }
 
 // OptionsOf returns the options on which an error depends, sorted.

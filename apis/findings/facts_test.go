@@ -38,21 +38,26 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-func TestDependOn(t *testing.T) {
+func TestDepending(t *testing.T) {
 	t.Parallel()
-	errs := field.ErrorList{field.Required(field.NewPath("a"), "x"), field.Invalid(field.NewPath("b"), 1, "y")}
-	before := errs.ToAggregate().Error()
-	if got := findings.OptionsOf(errs[0]); got != nil {
+	var f findings.Findings
+	judge := func() {
+		f.Required(field.NewPath("a"), "x")
+		f.Invalid(field.NewPath("b"), 1, "y")
+	}
+	judge()
+	before := f.Errors.ToAggregate().Error()
+	if got := findings.OptionsOf(f.Errors[0]); got != nil {
 		t.Errorf("%q, want none", got)
 	}
-	findings.DependOn(errs, "workload")
-	findings.DependOn(errs, "curve", "workload")
-	for _, err := range errs {
+	f.Errors = nil
+	f.Depending(func() { f.Depending(judge, "workload") }, "curve", "workload")
+	for _, err := range f.Errors {
 		if diff := cmp.Diff([]string{"curve", "workload"}, findings.OptionsOf(err)); diff != "" {
 			t.Error(diff)
 		}
 	}
-	if after := errs.ToAggregate().Error(); after != before || !strings.Contains(after, "a: Required") {
+	if after := f.Errors.ToAggregate().Error(); after != before || !strings.Contains(after, "a: Required") {
 		t.Errorf("the errors read %s", after)
 	}
 }

@@ -7,10 +7,13 @@ import (
 
 // Metadata checks that Kubernetes accepts the metadata, and that there is a name. Obey checks the form of the name,
 // which depends on the generated names.
-func (f *Findings) Metadata(meta *metav1.ObjectMeta) {
+func (f *Findings) Metadata(meta *metav1.ObjectMeta) { f.MetadataOf("object", meta) }
+
+// MetadataOf is Metadata for an object that messages call by another word than "object".
+func (f *Findings) MetadataOf(what string, meta *metav1.ObjectMeta) {
 	at := field.NewPath("metadata")
 	if meta.Name == "" {
-		f.Required(at.Child("name"), "the object has no name: give it one, all other names are made from it")
+		f.Required(at.Child("name"), "the %s has no name: give it one, all other names are made from it", what)
 	}
 	f.Obey(at.Child("namespace"), meta.Namespace, Label)
 	f.Labels(at.Child("labels"), meta.Labels)

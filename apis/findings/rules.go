@@ -61,6 +61,13 @@ func (f *Findings) NodePath(at *field.Path, directory string) {
 	}
 }
 
+// Driver checks the name of a CSI driver. It does not judge an empty name.
+func (f *Findings) Driver(at *field.Path, driver string) {
+	if driver != "" && (len(driver) > MaxLabel || !ObjectName.Allows(strings.ToLower(driver))) {
+		f.Invalid(at, driver, "%q is not a driver: use at most 63 letters, digits, \"-\" and \".\"", driver)
+	}
+}
+
 // Text refuses the zero byte, the one character that neither arguments nor variables can contain.
 func (f *Findings) Text(at *field.Path, value string) bool {
 	if strings.ContainsRune(value, 0) {
@@ -71,7 +78,7 @@ func (f *Findings) Text(at *field.Path, value string) bool {
 }
 
 // Image checks that an API server accepts the name of an image, and warns if no node can pull the image.
-func (f *Findings) Image(at *field.Path, image string) {
+func (f *Findings) Image(at *field.Path, image string) bool {
 	switch {
 	case image == "":
 		f.Required(at, "there is no image: name one, for example docker.io/library/ubuntu:24.04")
@@ -79,7 +86,10 @@ func (f *Findings) Image(at *field.Path, image string) {
 		f.Invalid(at, image, "%q has a blank in it: write the image without blanks", image)
 	case hasCapitals(image):
 		f.Warn(at, image, "%q has capital letters, and only a registry and a tag may have them: write the rest in small letters", image)
+	default:
+		return true
 	}
+	return false
 }
 
 // hasCapitals tells whether an image has capital letters where they are not allowed. The first part is a registry if it

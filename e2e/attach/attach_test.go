@@ -60,7 +60,7 @@ var attachCases = []lab.Case{
 			if log := joinedLog(t, r, rank, "perf-sysstat"); len(log.Samples) > 0 {
 				watchedLammps(t, r, rank, 1)
 				ran++
-			} else if !strings.Contains(joinedText(t, r, rank, "perf-sysstat"), "no process of the application was seen in this pod") {
+			} else if !strings.Contains(joinedText(t, r, rank, "perf-sysstat"), "no sample: nothing ran") {
 				t.Errorf("rank %d says nothing of it: %q", rank, log.After)
 			}
 			sidecarEnded(t, r, rank, 0)

@@ -17,7 +17,6 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/generators/internal/attach"
-	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
 	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
@@ -38,21 +37,18 @@ const applicationText = "application"
 // set must have been defaulted and have as many pods as the MiniCluster. It is not changed. With errors there is no
 // addition.
 func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier attach.Carrier) (added attach.Addition, errs, warnings field.ErrorList) {
-	r := resolveFor(ms.DeepCopy(), opts, &carrier)
+	r := resolve(ms, opts, &carrier)
 	r.checkCarrier()
 	r.checkRights()
 	r.warnUnused()
-	s := set{ms: r.ms, opts: r.opts}
-	for _, made := range r.plans {
-		s.jobs = append(s.jobs, made.Jobs...)
-	}
-	if len(r.errs) == 0 {
+	if len(r.Errors) == 0 {
 		r.checkSize()
 	}
-	if len(r.errs) > 0 {
-		return attach.Addition{}, r.errs, r.warnings
+	if len(r.Errors) > 0 {
+		return attach.Addition{}, r.Errors, r.Warnings
 	}
-	added = attach.Addition{Set: ms.Name, Files: newConfigMap(s).Data, SharesProcesses: r.watches()}
+	s := r.set()
+	added = attach.Addition{Set: ms.Name, Files: s.files.Data, SharesProcesses: r.watches()}
 	for _, job := range s.jobs {
 		for _, container := range job.Containers {
 			added.Sidecars = append(added.Sidecars, attach.Sidecar{
@@ -60,7 +56,7 @@ func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier attach.Carrie
 			})
 		}
 	}
-	return added, nil, r.warnings
+	return added, nil, r.Warnings
 }
 
 // Files returns the ConfigMap of a MetricSet that is attached to workloads. Its content does not depend on them.
@@ -68,16 +64,13 @@ func Files(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
 	if !opts.Include.Has(latchkey.IncludeConfigMaps) {
 		return nil
 	}
-	s := resolveFor(ms.DeepCopy(), opts, &attach.Carrier{Workload: true}).set()
+	s := resolve(ms, opts, &attach.Carrier{Workload: true}).set()
 	return []runtime.Object{s.files}
 }
 
 // watches tells whether a metric watches processes.
 func (r *resolver) watches() bool {
-	return slices.ContainsFunc(r.plans, func(made plan.Plan) bool {
-		_, watches := made.Container(func(_ plan.Job, c plan.Container) bool { return c.Role == plan.Watch })
-		return watches
-	})
+	return r.hasJob(func(job plan.Job) bool { return job.Has(plan.Watch) })
 }
 
 // adapt changes the container of a metric so that it can run in the pods of the carrier. The container gets a free name
@@ -124,7 +117,7 @@ func (r *resolver) freeName(metric string, at *field.Path) string {
 			if name == r.carrier.Name {
 				remedy = "rename the MiniCluster, because the broker's container has its name"
 			}
-			r.invalid(at.Child("name"), metric,
+			r.Invalid(at.Child("name"), metric,
 				"%s has a container %q, and that of the metric would have the same name: %s", r.carrier.Title, name, remedy)
 			return name
 		}
@@ -143,19 +136,13 @@ func newSidecar(s set, job plan.Job, container plan.Container, carrier attach.Ca
 		ImagePullPolicy: corev1.PullIfNotPresent,
 		Command:         []string{"/bin/bash", scriptsPath + "/" + container.Script},
 		WorkingDir:      container.WorkingDir,
-		Env:             []corev1.EnvVar{{Name: "LATCHKEY_KEY", Value: container.Key}},
+		Env:             newVariables(container),
 		Resources:       container.Resources,
-		SecurityContext: s.sidecarSecurity(container, carrier),
-		VolumeMounts:    []corev1.VolumeMount{{Name: attach.FilesVolume, MountPath: scriptsPath, ReadOnly: true}},
+		SecurityContext: unlessEmpty(s.sidecarSecurity(container, carrier)),
+		VolumeMounts:    append([]corev1.VolumeMount{{Name: attach.FilesVolume, MountPath: scriptsPath}}, usersMounts(job)...),
 	}
 	if s.opts.Sidecars != latchkey.SidecarsContainer {
 		made.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
-	}
-	for _, variable := range container.Env {
-		made.Env = append(made.Env, corev1.EnvVar{Name: variable.Name, Value: expansion.Escape(variable.Value)})
-	}
-	for _, volume := range job.Volumes {
-		made.VolumeMounts = append(made.VolumeMounts, corev1.VolumeMount{Name: volume.Name, MountPath: volume.Path, ReadOnly: volume.ReadOnly})
 	}
 	return made
 }
@@ -173,7 +160,7 @@ func (r *resolver) adaptToWorkload(container *plan.Container, metric metrics.Met
 		if len(names) > 0 && !slices.Contains(names, wanted) {
 			problem := field.NotFound(at.Child("options", "container"), wanted)
 			problem.Detail = fmt.Sprintf("%s has no container %q: ", r.carrier.Title, wanted)
-			r.errs = append(r.errs, findings.Unknown(problem, wanted, names))
+			r.Errors = append(r.Errors, findings.Unknown(problem, wanted, names))
 		}
 		names = []string{wanted}
 	}
@@ -185,7 +172,7 @@ func (r *resolver) adaptToWorkload(container *plan.Container, metric metrics.Met
 func (r *resolver) checkContainer(made plan.Plan, at *field.Path) {
 	watcher, _ := made.Container(hasScript)
 	if watcher.Watched != "" && (r.carrier == nil || !r.carrier.Workload) {
-		r.invalid(at.Child("options", "container"), watcher.Watched,
+		r.Invalid(at.Child("options", "container"), watcher.Watched,
 			"it is for a set that is attached to a workload, as in %s: Job/bench: leave it out", latchkey.AnnotationAttachTo)
 	}
 }
@@ -197,7 +184,7 @@ func (r *resolver) canAttach(metric metrics.Metric, at *field.Path) bool {
 		if r.carrier.Workload {
 			pods = r.carrier.Title
 		}
-		r.invalid(at.Child("name"), metric.Name,
+		r.Invalid(at.Child("name"), metric.Name,
 			"%q brings an application of its own, and the pods of %s have theirs: %s, or leave the annotation %s out",
 			metric.Name, pods, suggest.OneOf(metrics.AttachedNames()), latchkey.AnnotationAttachTo)
 	}
@@ -209,22 +196,22 @@ func (r *resolver) refuses(addon addons.Addon, at *field.Path) bool {
 	if r.carrier == nil || addon.Detached == "" {
 		return false
 	}
-	r.invalid(at.Child("name"), addon.Name, "%q cannot be used in pods that have an application: %s", addon.Name, addon.Detached)
+	r.Invalid(at.Child("name"), addon.Name, "%q cannot be used in pods that have an application: %s", addon.Name, addon.Detached)
 	return true
 }
 
 // checkCarrier reports properties of the carrier for which no set can be attached to it.
 func (r *resolver) checkCarrier() {
 	if r.carrier.HostPID {
-		r.invalid(attachPath, r.carrier.Name,
+		r.Invalid(attachPath, r.carrier.Name,
 			"the pods of %s use the processes of the node (%s.hostPID), but the containers of a pod with an attached set must share processes of their own: leave hostPID out there", r.carrier.Title, r.carrier.PodField)
 	}
 	if r.carrier.Workload && r.carrier.Unshared && r.watches() {
-		r.invalid(attachPath, r.carrier.Name,
+		r.Invalid(attachPath, r.carrier.Name,
 			"the containers of %s may not see each other's processes (%s.shareProcessNamespace is false), and a sidecar would see no process: leave shareProcessNamespace out there, or set it to true", r.carrier.Title, r.carrier.PodField)
 	}
 	if r.carrier.Workload && r.opts.Sidecars == latchkey.SidecarsContainer {
-		r.invalid(field.NewPath("metadata", "annotations").Key(latchkey.Prefix+"sidecars"), string(r.opts.Sidecars),
+		r.Invalid(field.NewPath("metadata", "annotations").Key(latchkey.Prefix+"sidecars"), string(r.opts.Sidecars),
 			"an ordinary container would keep the pods of %s from ending: leave the option sidecars out, which makes native sidecars (Kubernetes 1.29)", r.carrier.Title)
 	}
 }
@@ -232,11 +219,11 @@ func (r *resolver) checkCarrier() {
 // warnUnused warns of fields of the set that have no effect when it is attached.
 func (r *resolver) warnUnused() {
 	if r.carrier.Unshared && !r.carrier.Workload {
-		r.warn(attachPath, r.carrier.Name,
+		r.Warn(attachPath, r.carrier.Name,
 			"the containers of %s share their processes in spite of spec.shareProcessNamespace: false, because sidecars would see no process otherwise: leave it out there", r.carrier.Title)
 	}
 	if r.ms.Spec.Logging.Interactive {
-		r.warn(field.NewPath("spec", "logging", "interactive"), true, "it has no effect: sidecars live as long as the pods that they are attached to")
+		r.Warn(field.NewPath("spec", "logging", "interactive"), true, "it has no effect: sidecars live as long as the pods that they are attached to")
 	}
 	for _, each := range []struct {
 		at   *field.Path
@@ -261,8 +248,7 @@ func (r *resolver) warnUnused() {
 
 // warnNoEffect warns of a field that must be set on the carrier instead.
 func (r *resolver) warnNoEffect(at *field.Path) {
-	r.warnings = append(r.warnings, field.Invalid(at, field.OmitValueType{},
-		fmt.Sprintf("it has no effect: the set is attached to %s, so set it there", r.carrier.Title)))
+	r.WarnText(at, "it has no effect: the set is attached to %s, so set it there", r.carrier.Title)
 }
 
 func isEmptyPod(pod v1alpha2.MetricSetPod) bool {

@@ -22,7 +22,6 @@ func (s set) sidecarSecurity(container plan.Container, carrier attach.Carrier) *
 	case carrier.UID == nil:
 		return context
 	case *carrier.UID != 0 && !isStrong(context):
-		context.Privileged = nil
 		context.RunAsNonRoot = new(true) // the pod need not say so
 		context.AllowPrivilegeEscalation = new(false)
 		context.Capabilities = &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}}
@@ -56,7 +55,7 @@ func (s set) sidecarRights(container plan.Container, carrier attach.Carrier) *co
 
 // isStrong tells whether a container is privileged or has a capability.
 func isStrong(context *corev1.SecurityContext) bool {
-	return *context.Privileged || context.Capabilities != nil
+	return context.Privileged != nil || context.Capabilities != nil
 }
 
 // checkRights reports sidecars that need root in pods that exclude it. It warns when a sidecar may lack the
@@ -70,7 +69,7 @@ func (r *resolver) checkRights() {
 			carrier := *r.carrier
 			carrier.User = watchedUser(*container, carrier)
 			if carrier.Mixed && carrier.NonRoot && container.Role == plan.Watch {
-				r.invalid(metricsPath.Index(i), container.Name,
+				r.Invalid(metricsPath.Index(i), container.Name,
 					"the containers of %s run as several users, so only root can watch all of them, and its pods exclude root (%s.securityContext.runAsNonRoot): name one container in the option container", r.carrier.Title, r.carrier.PodField)
 			}
 			if carrier.UID == nil || *carrier.UID == 0 {
@@ -83,18 +82,18 @@ func (r *resolver) checkRights() {
 					lacksGroup = carrier.UID
 				}
 			case r.carrier.NonRoot:
-				r.invalid(metricsPath.Index(i), container.Name,
+				r.Invalid(metricsPath.Index(i), container.Name,
 					"%s needs root, which the pods of %s exclude (%s.securityContext.runAsNonRoot): leave one of the two out",
 					s.askedFor(*container), r.carrier.Title, r.carrier.PodField)
 			}
 		})
 	}
 	if unknown && r.carrier.NonRoot {
-		r.invalid(attachPath, r.carrier.Name,
+		r.Invalid(attachPath, r.carrier.Name,
 			"the pods of %s exclude root (%s.securityContext.runAsNonRoot), but the image of a sidecar may run as root: give runAsUser and runAsGroup there too", r.carrier.Title, r.carrier.PodField)
 	}
 	if lacksGroup != nil {
-		r.warn(attachPath, r.carrier.Name,
+		r.Warn(attachPath, r.carrier.Name,
 			"the application of %s runs as the user %d (runAsUser), and only its image knows its group; a sidecar with another group cannot read its figures: give runAsGroup beside runAsUser, in %s.securityContext or in that of the container", r.carrier.Title, *lacksGroup, r.carrier.PodField)
 	}
 }

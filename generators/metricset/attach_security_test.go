@@ -39,7 +39,7 @@ func TestAttachSecurity(t *testing.T) {
 			SeccompProfile: &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault},
 		}
 	}
-	tracing := &corev1.SecurityContext{Privileged: new(false), Capabilities: with("SYS_PTRACE"), RunAsUser: id(0), RunAsGroup: id(0)}
+	tracing := &corev1.SecurityContext{Capabilities: with("SYS_PTRACE"), RunAsUser: id(0), RunAsGroup: id(0)}
 	const iostat = "{metrics: [{name: io-sysstat, attributes: {securityContext: {allowAdmin: true}}}]}"
 	const ptracing = "{metrics: [{name: perf-sysstat, attributes: {securityContext: {allowPtrace: true}}}]}"
 	const privileged = "{metrics: [{name: io-sysstat, attributes: {securityContext: {privileged: true}}}]}"
@@ -49,11 +49,11 @@ func TestAttachSecurity(t *testing.T) {
 		ptrace  latchkey.Ptrace
 		want    *corev1.SecurityContext
 	}{
-		"a user that only the image knows":           {joining, lammps(), "", &corev1.SecurityContext{Privileged: new(false), Capabilities: with("SYS_PTRACE")}},
-		"never":                                      {joining, lammps(), latchkey.PtraceNever, &corev1.SecurityContext{Privileged: new(false)}},
-		"root":                                       {joining, runningAs(0), "", &corev1.SecurityContext{Privileged: new(false), RunAsUser: id(0), RunAsGroup: id(0)}},
-		"root of a group that the image knows":       {joining, runningAs(0, groupless), "", &corev1.SecurityContext{Privileged: new(false), RunAsUser: id(0)}},
-		"root in pods that exclude it":               {joining, runningAs(0, nonRoot), "", &corev1.SecurityContext{Privileged: new(false), RunAsUser: id(0), RunAsGroup: id(0), RunAsNonRoot: new(false)}},
+		"a user that only the image knows":           {joining, lammps(), "", &corev1.SecurityContext{Capabilities: with("SYS_PTRACE")}},
+		"never":                                      {joining, lammps(), latchkey.PtraceNever, nil},
+		"root":                                       {joining, runningAs(0), "", &corev1.SecurityContext{RunAsUser: id(0), RunAsGroup: id(0)}},
+		"root of a group that the image knows":       {joining, runningAs(0, groupless), "", &corev1.SecurityContext{RunAsUser: id(0)}},
+		"root in pods that exclude it":               {joining, runningAs(0, nonRoot), "", &corev1.SecurityContext{RunAsUser: id(0), RunAsGroup: id(0), RunAsNonRoot: new(false)}},
 		"a user, as restricted pods demand":          {joining, runningAs(1000), "", plain(id(1000), id(1000))},
 		"a user in pods that exclude root":           {joining, runningAs(1000, nonRoot), "", plain(id(1000), id(1000))},
 		"a user of a group that the image knows":     {joining, runningAs(1000, groupless), "", plain(id(1000), nil)},
@@ -61,9 +61,9 @@ func TestAttachSecurity(t *testing.T) {
 		"an application with more rights":            {joining, runningAs(1000, strong), "", tracing},
 		"an application with more rights, never":     {joining, runningAs(1000, strong), latchkey.PtraceNever, plain(id(1000), id(1000))},
 		"an application with more rights, not root":  {joining, runningAs(1000, strong, nonRoot), "", plain(id(1000), id(1000))},
-		"rights for what does not watch":             {iostat, runningAs(1000), "", &corev1.SecurityContext{Privileged: new(false), Capabilities: with("SYS_ADMIN"), RunAsUser: id(0), RunAsGroup: id(0)}},
+		"rights for what does not watch":             {iostat, runningAs(1000), "", &corev1.SecurityContext{Capabilities: with("SYS_ADMIN"), RunAsUser: id(0), RunAsGroup: id(0)}},
 		"all rights":                                 {privileged, runningAs(1000), "", &corev1.SecurityContext{Privileged: new(true), RunAsUser: id(0), RunAsGroup: id(0)}},
-		"more rights that a user's watcher asks for": {"{metrics: [{name: perf-sysstat, attributes: {securityContext: {allowAdmin: true}}}]}", runningAs(1000), "", &corev1.SecurityContext{Privileged: new(false), Capabilities: with("SYS_PTRACE", "SYS_ADMIN"), RunAsUser: id(0), RunAsGroup: id(0)}},
+		"more rights that a user's watcher asks for": {"{metrics: [{name: perf-sysstat, attributes: {securityContext: {allowAdmin: true}}}]}", runningAs(1000), "", &corev1.SecurityContext{Capabilities: with("SYS_PTRACE", "SYS_ADMIN"), RunAsUser: id(0), RunAsGroup: id(0)}},
 		"to trace, for a user's watcher":             {ptracing, runningAs(1000), "", tracing},
 		"to trace, for that of root":                 {ptracing, runningAs(0), "", tracing},
 		"to trace, never, and all the same":          {ptracing, runningAs(1000), latchkey.PtraceNever, tracing},

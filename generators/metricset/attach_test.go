@@ -74,7 +74,7 @@ func TestAttach(t *testing.T) {
 	if made.Name != "perf-sysstat" || made.TTY || made.Stdin || made.Resources.Limits.Cpu().String() != "100m" {
 		t.Errorf("the sidecar is %+v", made)
 	}
-	wantMounts := []corev1.VolumeMount{{Name: attach.FilesVolume, MountPath: "/metrics_operator", ReadOnly: true}}
+	wantMounts := []corev1.VolumeMount{{Name: attach.FilesVolume, MountPath: "/metrics_operator"}}
 	if diff := cmp.Diff(wantMounts, made.VolumeMounts); diff != "" {
 		t.Errorf("mounts (-want +got):\n%s", diff)
 	}

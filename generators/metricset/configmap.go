@@ -67,7 +67,9 @@ func textsOf(container plan.Container) map[string]string {
 	}
 	texts := map[string]string{}
 	add := func(part, text string) { texts[container.Key+"."+part] = text }
-	add("metadata", records.String())
+	if container.Role != plan.Prepare {
+		add("metadata", records.String())
+	}
 	for part, all := range map[string][]string{"pre": container.Pre, "command": container.Commands(), "post": container.Post} {
 		for i, text := range all {
 			add(fmt.Sprintf("%s-%d", part, i), text)

@@ -11,8 +11,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// newContainer returns a container of a job. It has a terminal, as in the Metrics Operator, because people attach to
-// it.
+// newContainer returns a container of a job. One that stays has a terminal, as in the Metrics Operator, because people
+// attach to it.
 func newContainer(s set, job plan.Job, container plan.Container) corev1.Container {
 	made := corev1.Container{
 		Name:            container.Name,
@@ -20,10 +20,10 @@ func newContainer(s set, job plan.Job, container plan.Container) corev1.Containe
 		ImagePullPolicy: corev1.PullIfNotPresent,
 		WorkingDir:      container.WorkingDir,
 		Resources:       container.Resources,
-		SecurityContext: s.security(container),
+		SecurityContext: unlessEmpty(s.security(container)),
 		VolumeMounts:    newMounts(job, container),
-		Stdin:           true,
-		TTY:             true,
+		Stdin:           container.Role != plan.Prepare,
+		TTY:             container.Role != plan.Prepare,
 	}
 	if container.Script != "" {
 		made.Command = []string{"/bin/bash", scriptsPath + "/" + container.Script}
@@ -36,11 +36,20 @@ func newContainer(s set, job plan.Job, container plan.Container) corev1.Containe
 	return made
 }
 
-func newEnvironment(s set, job plan.Job, container plan.Container) []corev1.EnvVar {
-	vars := []corev1.EnvVar{{Name: "LATCHKEY_KEY", Value: container.Key}}
+// newVariables returns the variables of the plan.
+func newVariables(container plan.Container) []corev1.EnvVar {
+	var vars []corev1.EnvVar
+	if container.Role != plan.Prepare { // it has no texts
+		vars = append(vars, corev1.EnvVar{Name: "LATCHKEY_KEY", Value: container.Key})
+	}
 	for _, variable := range container.Env {
 		vars = append(vars, corev1.EnvVar{Name: variable.Name, Value: expansion.Escape(variable.Value)})
 	}
+	return vars
+}
+
+func newEnvironment(s set, job plan.Job, container plan.Container) []corev1.EnvVar {
+	vars := newVariables(container)
 	if plan.Measures(job, container) && s.ms.Spec.Logging.Interactive {
 		vars = append(vars, corev1.EnvVar{Name: "LATCHKEY_INTERACTIVE", Value: "true"})
 	}
@@ -57,7 +66,10 @@ func newEnvironment(s set, job plan.Job, container plan.Container) []corev1.EnvV
 // manifest says which user an image has. The option ptrace decides only about this case: a metric that asks for the
 // capability itself gets it.
 func (s set) security(container plan.Container) *corev1.SecurityContext {
-	context := &corev1.SecurityContext{Privileged: new(container.Privileged)}
+	context := &corev1.SecurityContext{}
+	if container.Privileged {
+		context.Privileged = new(true)
+	}
 	ptrace := container.Ptrace || container.Role == plan.Watch && s.opts.Ptrace != latchkey.PtraceNever
 	var added []corev1.Capability
 	if ptrace {
@@ -68,6 +80,14 @@ func (s set) security(container plan.Container) *corev1.SecurityContext {
 	}
 	if len(added) > 0 {
 		context.Capabilities = &corev1.Capabilities{Add: added}
+	}
+	return context
+}
+
+// unlessEmpty returns nil for a context that says nothing.
+func unlessEmpty(context *corev1.SecurityContext) *corev1.SecurityContext {
+	if *context == (corev1.SecurityContext{}) {
+		return nil
 	}
 	return context
 }

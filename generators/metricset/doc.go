@@ -6,14 +6,14 @@
 //
 // # Adding a metric
 //
-// One file metrics/<name>.go holds a constructor that describes the metric, a struct with its options, and a function
-// that builds its plan from a shape in metrics/shapes.go:
+// One file metrics/<name>.go holds a constructor that describes the metric and gives the defaults of its options, a struct
+// with these options, and a function that builds its plan from a shape in metrics/shapes.go:
 //
 //	func ioIor() Metric {
 //		return define(About{
 //			Name: "io-ior", Summary: "IOR parallel I/O test", URL: "https://github.com/hpc/ior",
 //			Image: "ghcr.io/converged-computing/metric-ior:latest", Family: "storage",
-//		}, buildIor)
+//		}, iorOptions{Command: "ior -w -r -o testfile"}, buildIor)
 //	}
 //
 //	type iorOptions struct {
@@ -22,8 +22,6 @@
 //		tenancy // soleTenancy, which every metric has
 //		noRules // or a method Validate(*options.Problems), for rules that no tag can express
 //	}
-//
-//	func (o *iorOptions) Default() { o.Command = "ior -w -r -o testfile" }
 //
 //	func buildIor(o iorOptions, t Target) plan.Plan {
 //		return storage(t, plan.Container{Script: "measure.sh", Measured: []string{o.Command}, Post: texts(o.Post)})

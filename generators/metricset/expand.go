@@ -6,6 +6,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -29,9 +30,10 @@ func (s set) usesJob() bool { return s.opts.Workload == latchkey.WorkloadJob }
 // Objects have their type, name, namespace, and the labels and annotations that they need to work. The caller adds
 // marks of ownership. opts.Include selects among the objects.
 func Expand(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
-	s := resolve(ms.DeepCopy(), opts).set()
+	s := resolve(ms, opts, nil).set()
 	if opts.OnChange == latchkey.OnChangeRename {
-		s.hash = contentHash(s)
+		// The workloads contain the name of the ConfigMap, which ends in a hash of its content.
+		s.hash = metadata.ContentHash(newWorkloads(s))
 	}
 	var objects []runtime.Object
 	if opts.Include.Has(latchkey.IncludeConfigMaps) {

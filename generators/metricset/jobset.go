@@ -46,11 +46,8 @@ func endingJobs(jobs []plan.Job) []string {
 		if job.Ends {
 			ending = append(ending, job.Name)
 		}
-		for _, container := range job.Containers {
-			if plan.Measures(job, container) {
-				measuring = append(measuring, job.Name)
-				break
-			}
+		if job.Has(plan.Measure) || job.Has(plan.Watch) {
+			measuring = append(measuring, job.Name)
 		}
 	}
 	if len(ending) == 0 {

@@ -16,8 +16,10 @@ func newPod(s set, job plan.Job) corev1.PodSpec {
 		ServiceAccountName: s.ms.Spec.Pod.ServiceAccountName,
 		NodeSelector:       s.ms.Spec.Pod.NodeSelector,
 		Subdomain:          s.serviceName(),
-		SetHostnameAsFQDN:  new(!*s.ms.Spec.DontSetFQDN),
 		Volumes:            newVolumes(s, job),
+	}
+	if !*s.ms.Spec.DontSetFQDN {
+		pod.SetHostnameAsFQDN = new(true)
 	}
 	if job.SoleTenancy {
 		// Pods of other metrics of the set count too, because they would measure each other.

@@ -1,7 +1,10 @@
 package metricset_test
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +12,8 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
+	"github.com/latchkey-dev/latchkey/generators/internal/shipped"
+	"github.com/latchkey-dev/latchkey/generators/metricset"
 )
 
 // pod is the pod of one container, which runs a command.
@@ -42,9 +47,41 @@ func newPodOf(t *testing.T, made corev1.Container, files map[string]string) *pod
 	return p
 }
 
+// ship writes the scripts that the container starts once more, for the variables that the test has set: what ships depends
+// on them.
+func (p *pod) ship() {
+	p.T.Helper()
+	var variables []corev1.EnvVar
+	for name, value := range p.Env {
+		variables = append(variables, corev1.EnvVar{Name: name, Value: value})
+	}
+	entries, err := os.ReadDir(p.Path("files"))
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	var kinds []string
+	starts := slices.Clone(p.command)
+	for _, entry := range entries {
+		if kind, isText := strings.CutPrefix(entry.Name(), p.Env["LATCHKEY_KEY"]+"."); isText {
+			kinds = append(kinds, kind)
+			starts = append(starts, p.Read("files/"+entry.Name()))
+		}
+	}
+	var uses []shipped.Use
+	for _, entry := range entries {
+		if name := entry.Name(); filepath.Ext(name) == ".sh" && strings.Contains(strings.Join(starts, " "), "/"+name) {
+			uses = append(uses, shipped.NewUse(name, variables, kinds, nil))
+		}
+	}
+	for name, text := range metricset.Select(uses) {
+		p.Write("files/"+name, text)
+	}
+}
+
 // start starts the container.
 func (p *pod) start() *exec.Cmd {
 	p.T.Helper()
+	p.ship()
 	return p.Start(p.command[0], p.command[1:]...)
 }
 

@@ -20,21 +20,19 @@ var metricsPath = field.NewPath("spec", "metrics")
 
 // resolver looks up the metrics of a set and their addons in the catalogues, and plans them.
 type resolver struct {
+	findings.Findings
 	ms   *v1alpha2.MetricSet
 	opts latchkey.Options
 	// carrier is what the set is attached to. It is nil for a set with pods of its own.
 	carrier *attach.Carrier
 
 	// plans has one plan for each metric. The plan of an unknown metric is empty.
-	plans          []plan.Plan
-	errs, warnings field.ErrorList
+	plans []plan.Plan
 }
 
-func resolve(ms *v1alpha2.MetricSet, opts latchkey.Options) *resolver {
-	return resolveFor(ms, opts, nil)
-}
-
-func resolveFor(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier *attach.Carrier) *resolver {
+// resolve plans the metrics of a copy of a set. carrier is what the set is attached to, or nil.
+func resolve(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier *attach.Carrier) *resolver {
+	ms = ms.DeepCopy()
 	r := &resolver{ms: ms, opts: opts, carrier: carrier}
 	if opts.LogNames == latchkey.LogNamesMetricsOperator {
 		r.opts.Sidecars = latchkey.SidecarsContainer // the SDK does not look among init containers
@@ -46,7 +44,7 @@ func resolveFor(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier *attach.C
 }
 
 func (r *resolver) add(p *options.Problems) {
-	r.errs, r.warnings = append(r.errs, p.Errors...), append(r.warnings, p.Warnings...)
+	r.Errors, r.Warnings = append(r.Errors, p.Errors...), append(r.Warnings, p.Warnings...)
 }
 
 // metric plans one metric with its addons.
@@ -61,11 +59,10 @@ func (r *resolver) metric(written v1alpha2.Metric, at *field.Path) plan.Plan {
 	}, at)
 	r.add(problems)
 	if least := max(metric.MinPods, 1); r.pods() < least {
-		r.errs = append(r.errs, field.Invalid(field.NewPath("spec", "pods"), r.pods(),
-			fmt.Sprintf("%d is too small: %s needs %d or more, its launcher included", r.pods(), metric.Name, least)))
+		r.Invalid(field.NewPath("spec", "pods"), r.pods(), "%d is too small: %s needs %d or more, its launcher included", r.pods(), metric.Name, least)
 	}
 	if metric.Image == "" && written.Image == "" {
-		r.errs = append(r.errs, field.Required(at.Child("image"), metric.Name+" has no image of its own: name the one that holds your program"))
+		r.Required(at.Child("image"), "%s has no image of its own: name the one that holds your program", metric.Name)
 	}
 	if r.carrier != nil && !r.canAttach(metric, at) {
 		return plan.Plan{}
@@ -112,12 +109,18 @@ func (r *resolver) build(metric metrics.Metric, opts any) plan.Plan {
 }
 
 func (r *resolver) isTaken(job plan.Job) bool {
-	for _, earlier := range r.plans {
-		if slices.ContainsFunc(earlier.Jobs, func(other plan.Job) bool { return other.Name == job.Name }) {
-			return true
-		}
+	return slices.ContainsFunc(r.plans, func(earlier plan.Plan) bool {
+		return slices.ContainsFunc(earlier.Jobs, func(other plan.Job) bool { return other.Name == job.Name })
+	})
+}
+
+// jobs are those of all metrics, in their order.
+func (r *resolver) jobs() []plan.Job {
+	var jobs []plan.Job
+	for _, made := range r.plans {
+		jobs = append(jobs, made.Jobs...)
 	}
-	return false
+	return jobs
 }
 
 // describe copies the metric's settings for all its containers to one container.
@@ -171,12 +174,12 @@ func (r *resolver) addon(written v1alpha2.Addon, at *field.Path, made plan.Plan)
 
 // unknown reports a name that is not in the catalogue. Validation of the object has reported an empty name.
 func (r *resolver) unknown(at *field.Path, name, kind string, known []string) {
-	if name == "" || len(r.errs) >= findings.Most {
+	if name == "" || len(r.Errors) >= findings.Most {
 		return
 	}
 	problem := field.NotSupported(at.Child("name"), name, known)
 	problem.Detail = fmt.Sprintf("%q is not %s: ", name, kind)
-	r.errs = append(r.errs, findings.Unknown(problem, name, known))
+	r.Errors = append(r.Errors, findings.Unknown(problem, name, known))
 }
 
 // finish sets and checks what depends on all containers of the plan.
@@ -185,12 +188,10 @@ func (r *resolver) finish(made plan.Plan, written v1alpha2.Metric, at *field.Pat
 	wanted := slices.ContainsFunc(written.Addons, func(a v1alpha2.Addon) bool { return a.Name == "application" })
 	for i := range made.Jobs {
 		job := &made.Jobs[i]
-		watches := slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return c.Role == plan.Watch })
-		applies := slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return c.Role == plan.Apply })
+		watches, applies := job.Has(plan.Watch), job.Has(plan.Apply)
 		job.SharesProcesses = watches && applies
 		if watches && !applies && !wanted && r.carrier == nil {
-			r.errs = append(r.errs, field.Required(at.Child("addons"),
-				written.Name+" watches another container of its pods: add the addon application"))
+			r.Required(at.Child("addons"), "%s watches another container of its pods: add the addon application", written.Name)
 		}
 	}
 	return made

@@ -1,7 +1,6 @@
 package metricset
 
 import (
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -32,8 +31,8 @@ func (r *resolver) review(made plan.Plan, written v1alpha2.Metric, at *field.Pat
 // checkEnd warns of a metric that runs until the deadline of the set. An attached metric ends with the brokers.
 func (r *resolver) checkEnd(made plan.Plan, at *field.Path) {
 	for _, job := range made.Jobs {
-		if !job.Ends && slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return plan.Measures(job, c) }) && r.carrier == nil {
-			r.warn(at.Child("options", "completions"), 0, "0 takes samples until the deadline of the set: give a number of samples")
+		if !job.Ends && (job.Has(plan.Measure) || job.Has(plan.Watch)) && r.carrier == nil {
+			r.Warn(at.Child("options", "completions"), 0, "0 takes samples until the deadline of the set: give a number of samples")
 		}
 	}
 }
@@ -42,17 +41,12 @@ func (r *resolver) checkEnd(made plan.Plan, at *field.Path) {
 // keeps the image that it pulled under that name. Default images of the catalogue are not checked: most have no other
 // tag.
 func (r *resolver) checkImage(at *field.Path, image string) {
-	if image == "" {
-		return
-	}
-	errs, warnings := v1alpha2.ImageProblems(at, image)
-	r.errs, r.warnings = append(r.errs, errs...), append(r.warnings, warnings...)
-	if len(errs)+len(warnings) > 0 || strings.Contains(image, "@") {
+	if image == "" || !r.Image(at, image) || strings.Contains(image, "@") {
 		return
 	}
 	_, tag, _ := strings.Cut(image[strings.LastIndex(image, "/")+1:], ":")
 	if tag == "" || tag == "latest" {
-		r.warn(at, image, "%q may be another image on each node: name a tag that stays, or a digest as in image@sha256:...", image)
+		r.Warn(at, image, "%q may be another image on each node: name a tag that stays, or a digest as in image@sha256:...", image)
 	}
 }
 
@@ -64,7 +58,7 @@ func (r *resolver) checkPrefixes(made plan.Plan, written v1alpha2.Metric, at *fi
 	for i, addon := range written.Addons {
 		prefix := string(addon.Options["prefix"])
 		if prefix != "" && slices.Contains(partial, prefix) {
-			r.warn(at.Child("addons").Index(i).Child("options", "prefix"), prefix,
+			r.Warn(at.Child("addons").Index(i).Child("options", "prefix"), prefix,
 				"%q applies to the first part of the command only: write the command as one, as in bash -c '...', if it should apply to all parts", prefix)
 		}
 	}
@@ -91,7 +85,7 @@ func (r *resolver) checkRanks(made plan.Plan, at *field.Path) {
 			continue
 		}
 		if wanted, err := strconv.Atoi(match[1]); err == nil && wanted > int(r.pods()) {
-			r.warn(at.Child("options", "slots"), 0, "%d ranks are more than Open MPI starts, which puts one on each pod (%d): set slots to %d, use as many pods, or use fewer ranks",
+			r.Warn(at.Child("options", "slots"), 0, "%d ranks are more than Open MPI starts, which puts one on each pod (%d): set slots to %d, use as many pods, or use fewer ranks",
 				wanted, r.pods(), (wanted-1)/int(r.pods())+1)
 			return
 		}
@@ -113,7 +107,7 @@ func (r *resolver) checkIndices(made plan.Plan, at *field.Path) {
 			for _, name := range slices.Sorted(maps.Keys(container.Texts)) {
 				index, numbered := strings.CutPrefix(name, plan.WatchText+"-")
 				if number, err := strconv.Atoi(index); numbered && err == nil && number >= int(job.Completions) {
-					r.invalid(at.Child("mapOptions", "commands").Key(index), index,
+					r.Invalid(at.Child("mapOptions", "commands").Key(index), index,
 						"there is no pod of index %d: the last one has %d, so use that or a lower one, or more pods", number, job.Completions-1)
 				}
 			}
@@ -124,14 +118,14 @@ func (r *resolver) checkIndices(made plan.Plan, at *field.Path) {
 // checkWatched warns when the watched command differs from the application's command. With an entrypoint the user
 // intends this.
 func (r *resolver) checkWatched(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
-	watcher, watches := made.Container(func(_ plan.Job, c plan.Container) bool { return c.Role == plan.Watch })
+	watcher, watches := made.Container(plan.Watch.Fits)
 	watched := watcher.Texts[plan.WatchText]
-	application, applies := made.Container(func(_ plan.Job, c plan.Container) bool { return c.Role == plan.Apply })
+	application, applies := made.Container(plan.Apply.Fits)
 	if !watches || !applies || watched == "" {
 		return
 	}
 	if argv := application.Command; len(argv) > 2 && argv[1] == "-c" && strings.Join(argv, " ") == watched {
-		r.warn(at.Child("options", "command"), argv[2],
+		r.Warn(at.Child("options", "command"), argv[2],
 			"a shell runs these commands, and only the shell is watched: write here the one command to watch, as it is written in the application, or give a pattern for its command line")
 		return
 	}
@@ -144,10 +138,6 @@ func (r *resolver) checkWatched(made plan.Plan, written v1alpha2.Metric, at *fie
 	if slices.ContainsFunc(written.Addons, func(a v1alpha2.Addon) bool { return a.Options["entrypoint"] != "" }) {
 		return
 	}
-	r.warn(at.Child("options", "command"), watched,
+	r.Warn(at.Child("options", "command"), watched,
 		"%q is watched, but the application has another command: leave this one out to watch the application's command, or make that command the application's entrypoint", watched)
-}
-
-func (r *resolver) warn(at *field.Path, value any, format string, args ...any) {
-	r.warnings = append(r.warnings, field.Invalid(at, value, fmt.Sprintf(format, args...)))
 }

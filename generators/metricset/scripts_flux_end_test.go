@@ -25,7 +25,7 @@ func TestFluxRunnerThatIsNotThere(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPodWith(t, watches, contained, allOf(broker(fluxJob(sleeps(unique(60))))), nil)
 	p.Env["LATCHKEY_RUNNER"], p.Env["LATCHKEY_ALONE_SECONDS"] = "no such thing", "1"
-	if status := p.run(); status != 0 || !strings.Contains(p.Stderr.String(), "no process of the application was seen in this pod") {
+	if status := p.run(); status != 0 || !strings.Contains(p.Stderr.String(), "no sample: nothing ran") {
 		t.Errorf("status %d, standard error %q", status, p.Stderr.String())
 	}
 }
@@ -57,7 +57,7 @@ func TestFluxTooShort(t *testing.T) {
 	if status := p.stop(sidecar, "pidstat", 2, time.Second); status != 0 {
 		t.Errorf("status %d, want 0", status)
 	}
-	if !strings.Contains(p.Stderr.String(), "ended before the first sample was whole") {
+	if !strings.Contains(p.Stderr.String(), "no sample: nothing ran") {
 		t.Errorf("standard error: %q", p.Stderr.String())
 	}
 }
@@ -140,7 +140,7 @@ func TestFluxTextBeforeEnds(t *testing.T) {
 			if status := p.stop(p.start(), "pidstat", 1, time.Second); status != want {
 				t.Errorf("status %d, want %d", status, want)
 			}
-			if !strings.Contains(p.Stderr.String(), "ended what samples with status 3") {
+			if !strings.Contains(p.Stderr.String(), "ended the sampling with status 3") {
 				t.Errorf("standard error: %q", p.Stderr.String())
 			}
 		})

@@ -231,7 +231,7 @@ func TestFluxTasksOfNothing(t *testing.T) {
 	if log := readLog(t, p.Stdout.String()); len(log.samples) != 0 {
 		t.Errorf("samples %q", log.samples)
 	}
-	if !strings.Contains(p.Stderr.String(), "no process of the application was seen in this pod") {
+	if !strings.Contains(p.Stderr.String(), "no sample: nothing ran") {
 		t.Errorf("standard error: %q", p.Stderr.String())
 	}
 	if watched := between(t, p.Stdout.String(), "PIDSTAT COMMAND START", "PIDSTAT COMMAND END"); watched != "lmp -in in.melt" {

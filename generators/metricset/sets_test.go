@@ -99,11 +99,15 @@ func TestRights(t *testing.T) {
 	for name, test := range tests {
 		container := expand(t, test.spec, test.options).container(t, test.job, test.container)
 		got := "[]"
-		if capabilities := container.SecurityContext.Capabilities; capabilities != nil {
-			got = fmt.Sprint(capabilities.Add)
+		context := container.SecurityContext
+		if context == nil {
+			context = &corev1.SecurityContext{}
 		}
-		if got != test.want || *container.SecurityContext.Privileged {
-			t.Errorf("%s: %s, privileged %t, want %s", name, got, *container.SecurityContext.Privileged, test.want)
+		if context.Capabilities != nil {
+			got = fmt.Sprint(context.Capabilities.Add)
+		}
+		if got != test.want || context.Privileged != nil {
+			t.Errorf("%s: %s, privileged %v, want %s", name, got, context.Privileged, test.want)
 		}
 	}
 }

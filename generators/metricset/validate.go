@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
@@ -18,19 +18,19 @@ import (
 // Validate returns the problems of a MetricSet that need the catalogues to be found: in names and options of metrics
 // and addons, and in names and sizes of the generated objects. The set must have been defaulted. It is not changed.
 func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings field.ErrorList) {
-	r := resolve(ms.DeepCopy(), opts)
+	r := resolve(ms, opts, nil)
 	r.checkNames()
 	r.checkWorkload()
 	r.checkAnnotations()
 	r.checkQueue()
 	if again := metadata.RunsAgain(r.opts); again != "" {
-		r.warn(field.NewPath("spec"), field.OmitValueType{}, "%s", again)
+		r.WarnText(field.NewPath("spec"), "%s", again)
 	}
-	if len(r.errs) == 0 {
+	if len(r.Errors) == 0 {
 		r.checkSize()
 		r.checkPodAnnotations()
 	}
-	return r.errs, r.warnings
+	return r.Errors, r.Warnings
 }
 
 // maxHostName is the maximum length of a host name in Linux, see uname(2) and kubernetes/kubernetes,
@@ -47,17 +47,12 @@ func (r *resolver) checkNames() {
 	if r.opts.OnChange == latchkey.OnChangeRename {
 		stem += "-" + strings.Repeat("x", latchkey.HashLength)
 	}
-	for _, made := range r.plans {
-		for _, job := range made.Jobs {
-			if name := hostName(stem, job, job.Completions-1); len(name) > len(longest) {
-				longest = name
-			}
+	for _, job := range r.jobs() {
+		if name := hostName(stem, job, job.Completions-1); len(name) > len(longest) {
+			longest = name
 		}
 	}
-	if name := longest + podSuffix; len(name) > validation.DNS1123LabelMaxLength {
-		r.invalid(field.NewPath("metadata", "name"), r.ms.Name,
-			"%q is too long: %q, the name of a pod with the suffix that Kubernetes adds, has %d characters and may have %d: use a name shorter by %d",
-			r.ms.Name, name, len(name), validation.DNS1123LabelMaxLength, len(name)-validation.DNS1123LabelMaxLength)
+	if !r.Fits(field.NewPath("metadata", "name"), r.ms.Name, longest+podSuffix, "a pod with the suffix that Kubernetes adds", findings.MaxLabel) {
 		return
 	}
 	if *r.ms.Spec.DontSetFQDN || longest == "" {
@@ -68,7 +63,7 @@ func (r *resolver) checkNames() {
 		namespace = "default"
 	}
 	if full := longest + "." + r.ms.Spec.ServiceName + "." + namespace + ".svc.cluster.local"; len(full) > maxHostName {
-		r.invalid(field.NewPath("spec", "dontSetFQDN"), false,
+		r.Invalid(field.NewPath("spec", "dontSetFQDN"), false,
 			"the host name %q would have %d characters and may have %d: use shorter names, or leave dontSetFQDN out", full, len(full), maxHostName)
 	}
 }
@@ -79,8 +74,8 @@ func (r *resolver) checkWorkload() {
 		return
 	}
 	for i, metric := range r.ms.Spec.Metrics {
-		if _, works := r.plans[i].Container(func(_ plan.Job, c plan.Container) bool { return c.Role == plan.Work }); works {
-			r.invalid(metricsPath.Index(i).Child("name"), metric.Name,
+		if _, works := r.plans[i].Container(plan.Work.Fits); works {
+			r.Invalid(metricsPath.Index(i).Child("name"), metric.Name,
 				"%q has workers, which nothing ends with workload Job: use workload JobSet", metric.Name)
 		}
 	}
@@ -91,7 +86,7 @@ func (r *resolver) checkWorkload() {
 func (r *resolver) checkAnnotations() {
 	r.warnAnnotation("curve", "it is for MiniClusters: leave it out")
 	r.warnAnnotation("curve-secret", "it is for MiniClusters: leave it out")
-	if len(r.errs) > 0 {
+	if len(r.Errors) > 0 {
 		return // metrics with errors are not in the plans
 	}
 	if !r.hasJob(func(job plan.Job) bool { return job.SharesProcesses }) {
@@ -106,17 +101,17 @@ func (r *resolver) checkAnnotations() {
 
 // checkQueue warns of a set that takes no quota, and refuses one that could never start.
 func (r *resolver) checkQueue() {
-	if len(r.errs) > 0 {
+	if len(r.Errors) > 0 {
 		return // metrics with errors are not in the plans
 	}
 	requests := func(_ plan.Job, c plan.Container) bool { return len(c.Resources.Requests)+len(c.Resources.Limits) > 0 }
 	asks := slices.ContainsFunc(r.plans, func(made plan.Plan) bool { _, found := made.Container(requests); return found })
 	if metadata.InQueue(r.ms.Labels, r.opts) && !asks {
-		r.warn(metricsPath, field.OmitValueType{}, "%s", metadata.NothingRequested)
+		r.WarnText(metricsPath, "%s", metadata.NothingRequested)
 	}
 	alone := r.opts.Spread == latchkey.SpreadRequire && r.hasJob(func(job plan.Job) bool { return job.SoleTenancy })
-	if alone && metadata.AsksForTopology(podAnnotations(r.ms, r.opts)) {
-		r.invalid(field.NewPath("spec", "pod"), field.OmitValueType{}, "%s", metadata.SpreadInTopology)
+	if alone && metadata.AsksForTopology(metadata.PodAnnotations(r.ms.Spec.Pod.Annotations, r.opts)) {
+		r.InvalidText(field.NewPath("spec", "pod"), "%s", metadata.SpreadInTopology)
 	}
 }
 
@@ -124,20 +119,15 @@ func (r *resolver) checkQueue() {
 func (r *resolver) warnAnnotation(flag, why string) {
 	key := latchkey.Prefix + flag
 	if value, said := r.ms.Annotations[key]; said && value != "" {
-		r.warn(field.NewPath("metadata", "annotations").Key(key), value, "it has no effect: %s", why)
+		r.Warn(field.NewPath("metadata", "annotations").Key(key), value, "it has no effect: %s", why)
 	}
 }
 
-func (r *resolver) hasJob(fits func(plan.Job) bool) bool {
-	return slices.ContainsFunc(r.plans, func(made plan.Plan) bool { return slices.ContainsFunc(made.Jobs, fits) })
-}
+func (r *resolver) hasJob(fits func(plan.Job) bool) bool { return slices.ContainsFunc(r.jobs(), fits) }
 
 // set returns the input of the builders.
 func (r *resolver) set() set {
-	s := set{ms: r.ms, opts: r.opts}
-	for _, made := range r.plans {
-		s.jobs = append(s.jobs, made.Jobs...)
-	}
+	s := set{ms: r.ms, opts: r.opts, jobs: r.jobs()}
 	s.files = newConfigMap(s)
 	return s
 }
@@ -150,7 +140,7 @@ func (r *resolver) checkPodAnnotations() {
 	}
 	written := r.ms.Spec.Pod.Annotations
 	for _, key := range metadata.Unfit(written, pods...) {
-		r.warn(field.NewPath("spec", "pod", "annotations").Key(key), written[key], "%s", metadata.UnfitWarning)
+		r.Warn(field.NewPath("spec", "pod", "annotations").Key(key), written[key], "%s", metadata.UnfitWarning)
 	}
 }
 
@@ -163,11 +153,8 @@ func (r *resolver) checkSize() {
 		size += len(key) + len(text)
 	}
 	if size > maxConfigMap {
-		r.errs = append(r.errs, field.TooLong(metricsPath, field.OmitValueType{}, maxConfigMap))
-		r.errs[len(r.errs)-1].Detail = fmt.Sprintf("the texts have %d bytes with the scripts and may have %d: move some into a ConfigMap or an image of your own", size, maxConfigMap)
+		problem := field.TooLong(metricsPath, field.OmitValueType{}, maxConfigMap)
+		problem.Detail = fmt.Sprintf("the texts have %d bytes with the scripts and may have %d: move some into a ConfigMap or an image of your own", size, maxConfigMap)
+		r.Errors = findings.Add(r.Errors, problem)
 	}
-}
-
-func (r *resolver) invalid(at *field.Path, value any, format string, args ...any) {
-	r.errs = append(r.errs, field.Invalid(at, value, fmt.Sprintf(format, args...)))
 }

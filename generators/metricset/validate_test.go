@@ -270,30 +270,3 @@ func TestAnnotationsWithoutEffect(t *testing.T) {
 		}
 	}
 }
-
-func TestValidateNames(t *testing.T) {
-	t.Parallel()
-	ms := read(t, "{metrics: [{name: io-fio}]}")
-	opts := latchkey.Options{}
-	opts.Default()
-	ms.Name = strings.Repeat("a", 50) // with -m-0-0-xxxxx it has 62 characters
-	if errs, _ := metricset.Validate(ms, opts); len(errs) > 0 {
-		t.Errorf("errors %v", errs)
-	}
-	ms.Name += "aa"
-	errs, _ := metricset.Validate(ms, opts)
-	if len(errs) != 1 || errs[0].Field != "metadata.name" || !strings.HasSuffix(errs[0].Detail, "use a name shorter by 1") {
-		t.Errorf("errors %v", errs)
-	}
-}
-
-func TestValidateSize(t *testing.T) {
-	t.Parallel()
-	ms := read(t, "{metrics: [{name: io-fio, options: {pre: '"+strings.Repeat("x", 1<<20)+"'}}]}")
-	opts := latchkey.Options{}
-	opts.Default()
-	errs, _ := metricset.Validate(ms, opts)
-	if len(errs) != 1 || errs[0].Type != field.ErrorTypeTooLong || errs[0].Field != "spec.metrics" {
-		t.Errorf("errors %v", found(errs))
-	}
-}

@@ -11,8 +11,7 @@ import (
 // newVolumes returns the volume of the scripts, the user's volumes and, if there are workers, a volume in memory for
 // ssh keys.
 func newVolumes(s set, job plan.Job) []corev1.Volume {
-	source := &corev1.ConfigMapVolumeSource{DefaultMode: new(int32(0o555))}
-	source.Name = s.files.Name
+	source := &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: s.files.Name}}
 	volumes := []corev1.Volume{{Name: scriptsVolume, VolumeSource: corev1.VolumeSource{ConfigMap: source}}}
 	if slices.ContainsFunc(job.Containers, usesSSH) {
 		volumes = append(volumes, corev1.Volume{Name: privateVolume, VolumeSource: corev1.VolumeSource{
@@ -35,11 +34,16 @@ func usersVolumes(job plan.Job) []corev1.Volume {
 func newMounts(job plan.Job, container plan.Container) []corev1.VolumeMount {
 	var mounts []corev1.VolumeMount
 	if container.Script != "" {
-		mounts = append(mounts, corev1.VolumeMount{Name: scriptsVolume, MountPath: scriptsPath, ReadOnly: true})
+		mounts = append(mounts, corev1.VolumeMount{Name: scriptsVolume, MountPath: scriptsPath})
 	}
 	if usesSSH(container) {
 		mounts = append(mounts, corev1.VolumeMount{Name: privateVolume, MountPath: privatePath})
 	}
+	return append(mounts, usersMounts(job)...)
+}
+
+func usersMounts(job plan.Job) []corev1.VolumeMount {
+	var mounts []corev1.VolumeMount
 	for _, volume := range job.Volumes {
 		mounts = append(mounts, corev1.VolumeMount{Name: volume.Name, MountPath: volume.Path, ReadOnly: volume.ReadOnly})
 	}

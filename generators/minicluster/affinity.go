@@ -17,20 +17,16 @@ func place(c cluster, pod *corev1.PodSpec) {
 		metadata.NetworkLabel:   c.serviceName(),
 		metadata.ComponentLabel: brokerComponent,
 	}})
-	if nodes := newNodeAffinity(c); nodes != nil {
-		if pod.Affinity == nil {
-			pod.Affinity = &corev1.Affinity{}
-		}
-		pod.Affinity.NodeAffinity = nodes
-	}
+	addNodeAffinity(c, pod)
 }
 
-// newNodeAffinity turns the map of labels and allowed values into one term. A
-// node must satisfy all labels of the term.
-func newNodeAffinity(c cluster) *corev1.NodeAffinity {
+// addNodeAffinity asks for the nodes that spec.pod.nodeAffinity names. It turns the
+// map of labels and allowed values into one term. A node must satisfy all labels of
+// the term.
+func addNodeAffinity(c cluster, pod *corev1.PodSpec) {
 	labels := c.mc.Spec.Pod.NodeAffinity
 	if len(labels) == 0 {
-		return nil
+		return
 	}
 	var term corev1.NodeSelectorTerm
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
@@ -40,7 +36,10 @@ func newNodeAffinity(c cluster) *corev1.NodeAffinity {
 			Values:   labels[key],
 		})
 	}
-	return &corev1.NodeAffinity{RequiredDuringSchedulingIgnoredDuringExecution: &corev1.NodeSelector{
+	if pod.Affinity == nil {
+		pod.Affinity = &corev1.Affinity{}
+	}
+	pod.Affinity.NodeAffinity = &corev1.NodeAffinity{RequiredDuringSchedulingIgnoredDuringExecution: &corev1.NodeSelector{
 		NodeSelectorTerms: []corev1.NodeSelectorTerm{term},
 	}}
 }

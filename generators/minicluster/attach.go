@@ -71,8 +71,7 @@ func isPlain(container *corev1.SecurityContext) bool {
 	if container == nil {
 		return true
 	}
-	return (container.Privileged == nil || !*container.Privileged) &&
-		(container.Capabilities == nil || len(container.Capabilities.Add) == 0)
+	return !ptr.Deref(container.Privileged, false) && (container.Capabilities == nil || len(container.Capabilities.Add) == 0)
 }
 
 // newAdditions returns the sidecars of the attached MetricSets, which come after

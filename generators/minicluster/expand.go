@@ -42,12 +42,8 @@ func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach
 }
 
 func newWorkloads(c cluster) []runtime.Object {
-	if !c.usesJob() {
-		return []runtime.Object{newJobSet(c)}
+	if c.usesJob() {
+		return newJobs(c)
 	}
-	jobs := []runtime.Object{newJob(c)}
-	if len(c.mc.Spec.Services) > 0 {
-		jobs = append(jobs, newServicesJob(c))
-	}
-	return jobs
+	return []runtime.Object{newJobSet(c)}
 }

@@ -42,9 +42,7 @@ func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 		SeccompProfile: &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault},
 	}
 	pod.HostIPC, pod.HostPID, pod.RuntimeClassName = false, false, nil
-	if affinity := newNodeAffinity(c); affinity != nil {
-		pod.Affinity = &corev1.Affinity{NodeAffinity: affinity}
-	}
+	addNodeAffinity(c, &pod)
 	pod.ActiveDeadlineSeconds = new(int64(keygenPodSeconds))
 	pod.InitContainers = newImageTrials(c)
 	pod.Containers = []corev1.Container{newKeygenContainer(c)}
@@ -199,7 +197,7 @@ func newKeyContainers(c cluster) []corev1.Container {
 		return nil
 	}
 	container := newKeygenContainer(c)
-	container.SecurityContext = c.helperSecurity(c.mc.Spec.Flux.Container.SecurityContext)
+	container.SecurityContext = helperSecurity(c.mc.Spec.Flux.Container.SecurityContext)
 	container.VolumeMounts = append(container.VolumeMounts,
 		corev1.VolumeMount{Name: curveVolume, MountPath: newKeyPath},
 		corev1.VolumeMount{Name: tokenVolume, MountPath: tokenPath, ReadOnly: true},

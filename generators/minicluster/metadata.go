@@ -25,17 +25,16 @@ func (c cluster) meta(name string) metav1.ObjectMeta {
 	return metav1.ObjectMeta{Name: name, Namespace: c.mc.Namespace}
 }
 
-// workloadMeta adds the user's labels and annotations of the MiniCluster, which
-// are meant for the whole set, for example its cost centre or its queue.
+// workloadMeta returns the metadata of a workload, with the labels and annotations
+// of the MiniCluster.
 func (c cluster) workloadMeta(name string) metav1.ObjectMeta {
-	meta := c.unchangeable(name)
-	meta.Labels = metadata.Merged(c.mc.Labels, c.mc.Spec.JobLabels)
-	meta.Annotations = metadata.Merged(metadata.UsersAnnotations(c.mc.Annotations), meta.Annotations)
-	meta.Labels = metadata.Merged(meta.Labels, metadata.QueueLabels(c.opts))
-	if c.inQueue() {
-		meta.Annotations = metadata.AppliedOften(meta.Annotations)
-	}
-	return meta
+	meta := c.meta(c.workloadName(name))
+	meta.Labels, meta.Annotations = c.workloadLabels(), c.mc.Annotations
+	return metadata.ForWorkload(meta, c.opts)
+}
+
+func (c cluster) workloadLabels() map[string]string {
+	return metadata.Merged(c.mc.Labels, c.mc.Spec.JobLabels)
 }
 
 // podMeta returns the metadata of a pod template. Latchkey sets the labels that
@@ -52,20 +51,13 @@ func (c cluster) podMeta(component string) metav1.ObjectMeta {
 	}
 }
 
-// podAnnotations adds, for the brokers alone, what the option topology asks of Kueue. The option wins.
+// podAnnotations are those of spec.pod. What Kueue should do is on the brokers alone.
 func (c cluster) podAnnotations(component string) map[string]string {
-	written := c.mc.Spec.Pod.Annotations
 	if component != brokerComponent {
-		return metadata.ForHelpers(written)
+		return metadata.WithoutKueue(c.mc.Spec.Pod.Annotations)
 	}
-	asked := metadata.TopologyAnnotations(c.opts)
-	if asked != nil {
-		written = metadata.ForHelpers(written)
-	}
-	return metadata.Merged(written, asked)
+	return metadata.PodAnnotations(c.mc.Spec.Pod.Annotations, c.opts)
 }
 
 // inQueue says whether Kueue admits the set.
-func (c cluster) inQueue() bool {
-	return metadata.InQueue(metadata.Merged(c.mc.Labels, c.mc.Spec.JobLabels), c.opts)
-}
+func (c cluster) inQueue() bool { return metadata.InQueue(c.workloadLabels(), c.opts) }

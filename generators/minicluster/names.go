@@ -35,6 +35,15 @@ const (
 	tokenPath    = "/var/run/secrets/kubernetes.io/serviceaccount"
 )
 
+// workloadName is the name of a workload. With the option onChange: Rename it ends
+// in a hash of the content.
+func (c cluster) workloadName(name string) string {
+	if c.hash == "" {
+		return name
+	}
+	return name + "-" + c.hash
+}
+
 func (c cluster) keygenName() string { return c.mc.Name + "-keygen" }
 
 func (c cluster) servicesName() string { return c.mc.Name + "-services" }

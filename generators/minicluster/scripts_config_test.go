@@ -191,7 +191,7 @@ func TestGarbageKeyIsAnError(t *testing.T) {
 	p := newPod(t, map[string]string{"app.command": "true"})
 	p.Write("curve.cert", strings.Replace(certificate, "(id)", "", 1))
 	p.with("LATCHKEY_CURVE=" + p.Path("curve.cert"))
-	if status := p.broker(); status != 1 || !strings.Contains(p.Stderr.String(), "holds no CURVE certificate in its key curve.cert") {
+	if status := p.broker(); status != 1 || !strings.Contains(p.Stderr.String(), "holds no CURVE certificate: put what") {
 		t.Errorf("status is %d\n%s", status, p.Stderr.String())
 	}
 	p.noSecret("s3cr3t", "secret-key =")

@@ -4,7 +4,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
 )
 
 // newServicesVolumes returns the volumes of the services pod besides the users' own:
@@ -35,12 +34,7 @@ func (c cluster) serviceMounts(service v1alpha2.Container) []corev1.VolumeMount 
 
 func newService(c cluster, service v1alpha2.Container, volumes *podVolumes) corev1.Container {
 	out := newContainer(service)
-	switch {
-	case isWrappedService(service):
-		out.Command = []string{"/bin/sh", scriptsPath + "/" + sidecarScript}
-	case service.Command != "":
-		out.Command = []string{"/bin/sh", "-c", expansion.Escape(service.Command)}
-	}
+	out.Command = sidecarCommand(service, isWrappedService(service))
 	out.Env = serviceEnvironment(c, service).list()
 	out.VolumeMounts = append(c.serviceMounts(service), volumes.mount(service.Volumes)...)
 	return out

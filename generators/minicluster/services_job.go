@@ -15,9 +15,7 @@ func newServicesJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	pod.RestartPolicy = corev1.RestartPolicyOnFailure
 	pod.Hostname = c.servicesName()
 	pod.Subdomain = c.serviceName()
-	if affinity := newNodeAffinity(c); affinity != nil {
-		pod.Affinity = &corev1.Affinity{NodeAffinity: affinity}
-	}
+	addNodeAffinity(c, &pod)
 	volumes := newServicesVolumes(c)
 	for _, service := range c.mc.Spec.Services {
 		pod.Containers = append(pod.Containers, newService(c, service, volumes))

@@ -35,15 +35,23 @@ func isWrapped(container v1alpha2.Container) bool {
 // newWrapped returns a sidecar.
 func newWrapped(c cluster, container v1alpha2.Container, volumes *podVolumes) corev1.Container {
 	sidecar := newContainer(container)
-	switch {
-	case isWrapped(container):
-		sidecar.Command = []string{"/bin/sh", scriptsPath + "/" + sidecarScript}
-	case container.Command != "":
-		sidecar.Command = []string{"/bin/sh", "-c", expansion.Escape(container.Command)}
-	}
+	sidecar.Command = sidecarCommand(container, isWrapped(container))
 	sidecar.Env = wrappedEnvironment(c, container).list()
 	sidecar.VolumeMounts = append(c.appMounts(), volumes.mount(container.Volumes)...)
 	return sidecar
+}
+
+// sidecarCommand is the command of a container beside the broker, nil for that of
+// its image.
+func sidecarCommand(container v1alpha2.Container, wrapped bool) []string {
+	switch {
+	case wrapped:
+		return []string{"/bin/sh", scriptsPath + "/" + sidecarScript}
+	case container.Command != "":
+		return []string{"/bin/sh", "-c", expansion.Escape(container.Command)}
+	default:
+		return nil
+	}
 }
 
 // wrappedEnvironment returns the variables of a sidecar: first the user's, then those that scripts/sidecar.sh describes.

@@ -62,7 +62,7 @@ var rules = []func(*judge){
 	(*judge).checkPorts,
 	(*judge).checkPod,
 	func(v *judge) { v.Depending(v.checkQueue, "queue", "spread", "topology") },
-	func(v *judge) { v.Depending(v.checkTTL, "ttlSeconds", "onChange") },
+	(*judge).checkTTL,
 	(*judge).checkExclusive,
 	(*judge).checkPodAnnotations,
 	(*judge).checkGPUs,

@@ -45,7 +45,7 @@ func (v *judge) checkPodAnnotations() {
 func (v *judge) podOutlines() []corev1.PodSpec {
 	view := v.mc.Spec.Flux.Container
 	brokers := outline(v.mc.Spec.Containers)
-	brokers = append(brokers, corev1.Container{Name: v.viewName(), SecurityContext: v.helperSecurity(view.SecurityContext)})
+	brokers = append(brokers, corev1.Container{Name: v.viewName(), SecurityContext: helperSecurity(view.SecurityContext)})
 	brokers = append(brokers, newKeyContainers(v.cluster)...)
 	context := v.mc.Spec.Pod.SecurityContext
 	pods := []corev1.PodSpec{

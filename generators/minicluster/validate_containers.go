@@ -41,7 +41,7 @@ func (v *judge) checkServices() {
 
 // servicesJob is the name of the services' Job in a message, where the hash is not known yet.
 func (v *judge) servicesJob() string {
-	v.says("Job", v.unchangeable(v.servicesName()).Name)
+	v.says("Job", v.workloadName(v.servicesName()))
 	if v.renames() {
 		return v.servicesName() + "-<hash>"
 	}

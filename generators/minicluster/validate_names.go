@@ -13,10 +13,10 @@ const podSuffix = "-xxxxx"
 // checkNames requires a name that leaves room for the longest label made from it: the name of a pod or, with
 // workload: Job, of the services' Job. Names of other objects may be longer.
 func (v *judge) checkNames() {
-	workload := v.unchangeable(v.mc.Name).Name
+	workload := v.workloadName(v.mc.Name)
 	last := hostRange(v.hostPrefix(workload), v.mc.Spec.MaxSize-1, 1)
 	longest, owner := v.says("host", last)+podSuffix, "a pod, with the suffix that Kubernetes adds"
-	if services := v.unchangeable(v.servicesName()).Name; len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
+	if services := v.workloadName(v.servicesName()); len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
 		longest, owner = v.says("Job", services), "the Job of the services"
 	}
 	v.Depending(func() { v.Fits(namePath, v.mc.Name, longest, owner, findings.MaxLabel) }, "workload")

@@ -27,7 +27,7 @@ func newView(c cluster) corev1.Container {
 		WorkingDir:      view.WorkingDir,
 		Env:             viewEnvironment(c).list(),
 		Resources:       view.Resources,
-		SecurityContext: c.helperSecurity(view.SecurityContext),
+		SecurityContext: helperSecurity(view.SecurityContext),
 		VolumeMounts:    []corev1.VolumeMount{c.scriptsMount(), c.viewMount()},
 	}
 }
@@ -42,19 +42,13 @@ func viewEnvironment(c cluster) *environment {
 // helperSecurity is the security context of a container that is not the user's
 // application: the user's choice, or what the Pod Security Standard "restricted"
 // requires of a container. The user is that of the pod.
-func (c cluster) helperSecurity(chosen *corev1.SecurityContext) *corev1.SecurityContext {
+func helperSecurity(chosen *corev1.SecurityContext) *corev1.SecurityContext {
 	if chosen != nil {
 		return chosen
 	}
-	return restricted()
-}
-
-func restricted() *corev1.SecurityContext {
-	return &corev1.SecurityContext{
-		AllowPrivilegeEscalation: new(false),
-		Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
-		SeccompProfile:           &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault},
-	}
+	restricted := keygenSecurity()
+	restricted.SeccompProfile = &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault}
+	return restricted
 }
 
 func (c cluster) scriptsMount() corev1.VolumeMount {

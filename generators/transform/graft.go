@@ -9,6 +9,8 @@ import (
 	"strconv"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
@@ -61,7 +63,7 @@ const (
 
 // NewGraft returns the graft of a template of an item. An error says what in the template cannot be changed.
 func NewGraft(item *Item, template Template) (*Graft, error) {
-	g := &Graft{item: item, path: template.Path, fields: copied(template.Value).(map[string]any)}
+	g := &Graft{item: item, path: template.Path, fields: runtime.DeepCopyJSON(template.Value.(map[string]any))}
 	for _, keys := range [][]string{{metadata}, {metadata, annotations}, {"spec", initContainers}, {"spec", volumes}} {
 		isList := keys[0] == "spec"
 		switch At(g.fields, keys...).(type) {
@@ -84,26 +86,6 @@ func NewGraft(item *Item, template Template) (*Graft, error) {
 		return nil, fmt.Errorf("its annotation %s is not what Latchkey wrote: remove it, and the sidecars that it is about", latchkey.AnnotationAttached)
 	}
 	return g, nil
-}
-
-// copied returns a deep copy of decoded JSON.
-func copied(value any) any {
-	switch value := value.(type) {
-	case map[string]any:
-		out := make(map[string]any, len(value))
-		for key, inner := range value {
-			out[key] = copied(inner)
-		}
-		return out
-	case []any:
-		out := make([]any, len(value))
-		for at, inner := range value {
-			out[at] = copied(inner)
-		}
-		return out
-	default:
-		return value
-	}
 }
 
 // Sources returns the sources of what is attached, sorted.
@@ -220,13 +202,10 @@ func (g *Graft) freeVolume(volume corev1.Volume) (name string, isNew bool) {
 			return name, false
 		}
 		suffix := "-" + strconv.Itoa(n)
-		name = volume.Name[:min(len(volume.Name), longestName-len(suffix))] + suffix
+		name = volume.Name[:min(len(volume.Name), validation.DNS1123LabelMaxLength-len(suffix))] + suffix
 	}
 	return name, true
 }
-
-// longestName is the number of characters that the name of a volume may have: those of a DNS label.
-const longestName = 63
 
 // isSame tells whether a volume of the template is the given one, but for the name.
 func isSame(there any, volume corev1.Volume) bool {

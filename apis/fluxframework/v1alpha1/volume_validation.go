@@ -63,12 +63,10 @@ func (v *judge) checkCSIVolume(at *field.Path, volume Volume) {
 	}
 	v.Obey(at.Child("secret"), volume.Secret, findings.ObjectName)
 	v.checkSecretNamespace(at.Child("secretNamespace"), volume)
-	switch driver := volume.Driver; {
-	case driver == "":
+	if volume.Driver == "" {
 		v.Required(at.Child("driver"), "the storage class %q needs a CSI driver: name it, for example gcs.csi.ofek.dev", class)
-	case len(driver) > findings.MaxLabel || !findings.ObjectName.Allows(strings.ToLower(driver)):
-		v.Invalid(at.Child("driver"), driver, "%q is not a driver: use at most 63 letters, digits, \"-\" and \".\"", driver)
 	}
+	v.Driver(at.Child("driver"), volume.Driver)
 }
 
 // checkSecretNamespace checks where the Secret of a CSI volume is. The driver reads it with rights of its own, so that the

@@ -6,15 +6,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// checkPrefix checks the words that go before the command of the runner.
-func (v *judge) checkPrefix(c *Container, at *field.Path) {
-	if words, err := SplitWords(c.Commands.Prefix); err != nil {
-		v.Invalid(at, c.Commands.Prefix, "%q %s", c.Commands.Prefix, err)
-	} else if c.Commands.Prefix != "" && len(words) == 0 {
-		v.Invalid(at, c.Commands.Prefix, "%q has no word: write one, or leave prefix out", c.Commands.Prefix)
-	}
-}
-
 // checkServiceCommands forbids the hooks of brokers in services, as flux-framework/flux-operator does.
 func (v *judge) checkServiceCommands(c *Container, at *field.Path) {
 	for _, hook := range []struct{ name, text string }{

@@ -32,7 +32,7 @@ func (v *judge) checkContainers() {
 		container, at := &v.mc.Spec.Containers[i], containersPath.Index(i)
 		v.checkContainer(container, at)
 		if container.RunsFlux() {
-			v.checkPrefix(container, at.Child("commands", "prefix"))
+			v.checkWords(at.Child("commands", "prefix"), container.Commands.Prefix, "write one, or leave prefix out")
 		} else {
 			v.checkContainerName(container.Name, at.Child("name"), "sidecar")
 		}

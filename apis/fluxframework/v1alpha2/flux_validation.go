@@ -27,8 +27,8 @@ func (v *judge) checkView() {
 
 func (v *judge) checkFlux() {
 	flux := &v.mc.Spec.Flux
-	v.checkWords(fluxPath.Child("submitCommand"), flux.SubmitCommand, true)
-	v.checkWords(fluxPath.Child("optionFlags"), flux.OptionFlags, false)
+	v.checkWords(fluxPath.Child("submitCommand"), flux.SubmitCommand, "write a command, or leave it out")
+	v.checkWords(fluxPath.Child("optionFlags"), flux.OptionFlags, "")
 	v.Text(fluxPath.Child("wrap"), flux.Wrap)
 	v.checkDuration(fluxPath.Child("connectTimeout"), ptr.Deref(flux.ConnectTimeout, ""))
 	v.Choice(fluxPath.Child("scheduler", "queuePolicy"), flux.Scheduler.QueuePolicy, queuePolicies...)
@@ -50,14 +50,14 @@ func (v *judge) checkCertificate(text string) {
 // queuePolicies are those of flux-framework/flux-sched, doc/man5/flux-config-sched-fluxion-qmanager.rst.
 var queuePolicies = []string{"conservative", "easy", "fcfs", "hybrid"}
 
-// checkWords checks a list of words as a shell writes it.
-func (v *judge) checkWords(at *field.Path, text string, needed bool) {
+// checkWords checks a list of words as a shell writes it. remedy is for a text without a word, which is allowed if it is "".
+func (v *judge) checkWords(at *field.Path, text, remedy string) {
 	words, err := SplitWords(text)
 	switch {
 	case err != nil:
 		v.Invalid(at, text, "%q %s", text, err)
-	case needed && text != "" && len(words) == 0:
-		v.Invalid(at, text, "%q has no word: write a command, or leave it out", text)
+	case remedy != "" && text != "" && len(words) == 0:
+		v.Invalid(at, text, "%q has no word: %s", text, remedy)
 	}
 }
 

@@ -45,13 +45,8 @@ func (ms *MetricSet) Validate(opts latchkey.Options) (errs, warnings field.Error
 }
 
 func (v *setJudge) checkMetadata() {
-	if v.ms.Name == "" {
-		v.Required(namePath, "the set has no name: give it one, all other names are made from it")
-	}
 	v.Obey(namePath, v.ms.Name, findings.ServiceName)
-	v.Obey(metadataPath.Child("namespace"), v.ms.Namespace, findings.Label)
-	v.Labels(metadataPath.Child("labels"), v.ms.Labels)
-	v.Annotations(metadataPath.Child("annotations"), v.ms.Annotations)
+	v.MetadataOf("set", &v.ms.ObjectMeta)
 }
 
 func (v *setJudge) checkNumbers() {
@@ -105,13 +100,7 @@ func (v *setJudge) checkPod() {
 	at, pod := podPath, v.ms.Spec.Pod
 	v.Obey(at.Child("serviceAccountName"), pod.ServiceAccountName, findings.ObjectName)
 	v.Labels(at.Child("nodeSelector"), pod.NodeSelector)
-	v.PodAnnotations(at.Child("annotations"), pod.Annotations)
-	v.Labels(at.Child("labels"), pod.Labels)
-	for _, key := range controllerLabels {
-		if value, ok := pod.Labels[key]; ok {
-			v.Invalid(at.Child("labels").Key(key), value, "%q is set by the Job controller, which refuses another value: leave it out", key)
-		}
-	}
+	v.checkPodMetadata(pod.Annotations, pod.Labels)
 	for _, key := range SetLabels {
 		if value, ok := pod.Labels[key]; ok {
 			v.Invalid(at.Child("labels").Key(key), value, "%q is set by Latchkey, and pods are selected by it: choose another key", key)

@@ -10,9 +10,7 @@ import (
 
 // Places of fields, for problems and tests.
 var (
-	metadataPath = field.NewPath("metadata")
-	namePath     = metadataPath.Child("name")
-
+	namePath       = field.NewPath("metadata", "name")
 	specPath       = field.NewPath("spec")
 	containersPath = specPath.Child("containers")
 	servicesPath   = specPath.Child("services")
@@ -42,7 +40,7 @@ type judge struct {
 }
 
 var rules = []func(*judge){
-	(*judge).checkMetadata,
+	func(v *judge) { v.MetadataOf("set", &v.mc.ObjectMeta) },
 	(*judge).checkNames,
 	(*judge).checkSizes,
 	(*judge).checkLimits,
@@ -65,15 +63,6 @@ func (mc *MiniCluster) Validate(latchkey.Options) (errs, warnings field.ErrorLis
 		rule(v)
 	}
 	return v.Errors, v.Warnings
-}
-
-func (v *judge) checkMetadata() {
-	if v.mc.Name == "" {
-		v.Required(namePath, "the set has no name: give it one, all other names are made from it")
-	}
-	v.Obey(metadataPath.Child("namespace"), v.mc.Namespace, findings.Label)
-	v.Labels(metadataPath.Child("labels"), v.mc.Labels)
-	v.Annotations(metadataPath.Child("annotations"), v.mc.Annotations)
 }
 
 // checkNames checks that JobSet and Flux can build on the names. JobSet wants RFC 1035 labels, and Flux wants labels as

@@ -17,7 +17,8 @@ var controllerLabels = []string{
 
 func (v *judge) checkPod() {
 	pod := v.mc.Spec.Pod
-	v.checkPodMetadata()
+	v.checkPodMetadata(pod.Annotations, pod.Labels)
+	v.Labels(specPath.Child("jobLabels"), v.mc.Spec.JobLabels)
 	v.checkRestartPolicy()
 	v.checkDNSPolicy()
 	v.Obey(podPath.Child("serviceAccountName"), pod.ServiceAccountName, findings.ObjectName)
@@ -35,16 +36,14 @@ func (v *judge) checkPod() {
 	}
 }
 
-func (v *judge) checkPodMetadata() {
-	pod := v.mc.Spec.Pod
-	v.PodAnnotations(podPath.Child("annotations"), pod.Annotations)
-	v.Labels(podPath.Child("labels"), pod.Labels)
+func (v *judge) checkPodMetadata(annotations, labels map[string]string) {
+	v.PodAnnotations(podPath.Child("annotations"), annotations)
+	v.Labels(podPath.Child("labels"), labels)
 	for _, key := range controllerLabels {
-		if value, ok := pod.Labels[key]; ok {
+		if value, ok := labels[key]; ok {
 			v.Invalid(podPath.Child("labels").Key(key), value, "%q is set by the Job controller, which refuses another value: leave it out", key)
 		}
 	}
-	v.Labels(specPath.Child("jobLabels"), v.mc.Spec.JobLabels)
 }
 
 func (v *judge) checkRestartPolicy() {

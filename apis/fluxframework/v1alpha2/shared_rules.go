@@ -3,16 +3,7 @@ package v1alpha2
 import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-
-	"github.com/latchkey-dev/latchkey/apis/findings"
 )
-
-// ImageProblems returns the problems of the name of an image. All images of this API follow this rule.
-func ImageProblems(at *field.Path, image string) (errs, warnings field.ErrorList) {
-	var f findings.Findings
-	f.Image(at, image)
-	return f.Errors, f.Warnings
-}
 
 // ResourceProblems returns the problems of the resources of a container. Limits and requests may have separate paths.
 // The containers of this API follow this rule.

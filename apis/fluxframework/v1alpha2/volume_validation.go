@@ -76,9 +76,7 @@ func (v *judge) checkSource(volume *ContainerVolume, at *field.Path) {
 	v.Obey(at.Child("configMapName"), volume.ConfigMapName, findings.ObjectName)
 	v.Obey(at.Child("claimName"), volume.ClaimName, findings.ObjectName)
 	v.Obey(at.Child("secretName"), volume.SecretName, findings.ObjectName)
-	if driver := volume.CSIDriver; driver != "" && (len(driver) > findings.MaxLabel || !findings.ObjectName.Allows(strings.ToLower(driver))) {
-		v.Invalid(at.Child("csiDriver"), driver, "%q is not a driver: use at most 63 letters, digits, \"-\" and \".\"", driver)
-	}
+	v.Driver(at.Child("csiDriver"), volume.CSIDriver)
 }
 
 // checkItems checks keys and paths of a ConfigMap or Secret, see kubernetes/kubernetes,

@@ -57,18 +57,15 @@ func judgeCurveSecret(o Options) string {
 	return judgeName(o.CurveSecret, validation.DNS1123SubdomainMaxLength, validation.IsDNS1123Subdomain(o.CurveSecret))
 }
 
-// judgeQueue checks the rule of Kueue: a queue is the name of an object that is also the value of a label
-// (kubernetes-sigs/kueue, label kueue.x-k8s.io/queue-name).
-func judgeQueue(o Options) string {
-	problems := append(validation.IsDNS1123Subdomain(o.Queue), validation.IsValidLabelValue(o.Queue)...)
-	return judgeName(o.Queue, validation.LabelValueMaxLength, problems)
-}
+func judgeQueue(o Options) string { return judgeLabel(o.Queue) }
 
-// judgePriority checks the rule of Kueue: the name of a class is the value of a label too (kubernetes-sigs/kueue, label
-// kueue.x-k8s.io/priority-class).
-func judgePriority(o Options) string {
-	problems := append(validation.IsDNS1123Subdomain(o.Priority), validation.IsValidLabelValue(o.Priority)...)
-	return judgeName(o.Priority, validation.LabelValueMaxLength, problems)
+func judgePriority(o Options) string { return judgeLabel(o.Priority) }
+
+// judgeLabel checks the rule of Kueue: the names of queues and classes are those of objects, and also the values of labels
+// (kubernetes-sigs/kueue, labels kueue.x-k8s.io/queue-name and kueue.x-k8s.io/priority-class).
+func judgeLabel(name string) string {
+	problems := append(validation.IsDNS1123Subdomain(name), validation.IsValidLabelValue(name)...)
+	return judgeName(name, validation.LabelValueMaxLength, problems)
 }
 
 func judgeTopology(o Options) string {

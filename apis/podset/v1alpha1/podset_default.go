@@ -1,5 +1,7 @@
 package v1alpha1
 
+import "cmp"
+
 // The defaults of the fields.
 const (
 	// defaultReplicas is the number of pods.
@@ -13,16 +15,10 @@ const (
 // Default fills every empty value that generation needs. A second call changes nothing.
 func (s *PodSet) Default() {
 	spec := &s.Spec
-	if spec.Replicas == nil {
-		spec.Replicas = new(defaultReplicas)
-	}
-	if spec.Image == "" {
-		spec.Image = defaultImage
-	}
+	spec.Replicas = cmp.Or(spec.Replicas, new(defaultReplicas))
+	spec.Image = cmp.Or(spec.Image, defaultImage)
 	if len(spec.Command) == 0 {
 		spec.Command = []string{"sleep", "3600"}
 	}
-	if spec.RunAsUser == nil {
-		spec.RunAsUser = new(defaultRunAsUser)
-	}
+	spec.RunAsUser = cmp.Or(spec.RunAsUser, new(defaultRunAsUser))
 }

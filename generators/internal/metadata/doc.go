@@ -1,4 +1,4 @@
 // Package metadata makes the labels and annotations that all generators of sets write.
 //
-// [Merged] and [UsersAnnotations] are its main entries.
+// [ForWorkload] and [PodTemplate] are its main entries.
 package metadata

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
@@ -32,18 +34,29 @@ var toolAnnotations = []string{
 	"kustomize.config.k8s.io/", "kubectl.kubernetes.io/", "kpt.dev/", "internal.kpt.dev/",
 }
 
-// UsersAnnotations returns the annotations of a source that also apply to its generated objects.
-func UsersAnnotations(annotations map[string]string) map[string]string {
-	users := maps.Clone(annotations)
-	maps.DeleteFunc(users, func(key, _ string) bool {
-		for _, domain := range toolAnnotations {
-			if strings.HasPrefix(key, domain) {
-				return true
-			}
-		}
-		return false
+// ForWorkload returns the metadata of a workload, which cannot be changed once it is applied. meta has its name, and the
+// labels and annotations of the source: users write there what applies to the whole set, such as a cost centre or a queue.
+// The option onChange says what a change does.
+func ForWorkload(meta metav1.ObjectMeta, opts latchkey.Options) metav1.ObjectMeta {
+	inQueue := InQueue(meta.Labels, opts)
+	meta.Labels = Merged(meta.Labels, queueLabels(opts))
+	meta.Annotations = without(meta.Annotations, toolAnnotations...)
+	if opts.OnChange == latchkey.OnChangeRecreate {
+		meta.Annotations = Merged(meta.Annotations, recreation)
+	}
+	if inQueue {
+		meta.Annotations = appliedOften(meta.Annotations)
+	}
+	return meta
+}
+
+// without returns a new map without the keys in some domains. An empty result is nil.
+func without(values map[string]string, domains ...string) map[string]string {
+	kept := Merged(values)
+	maps.DeleteFunc(kept, func(key, _ string) bool {
+		return slices.ContainsFunc(domains, func(domain string) bool { return strings.HasPrefix(key, domain) })
 	})
-	return users
+	return Merged(kept)
 }
 
 // Merged returns a new map with the entries of all maps. A later map wins. An empty result is nil.
@@ -58,15 +71,13 @@ func Merged(all ...map[string]string) map[string]string {
 	return out
 }
 
-// Recreation returns the annotations by which Argo CD and Flux CD delete an unchangeable object and create it again.
+// recreation are the annotations by which Argo CD and Flux CD delete an unchangeable object and create it again.
 //
 // They are documented in argoproj/argo-cd, docs/user-guide/sync-options.md, and in fluxcd/kustomize-controller,
 // docs/spec/v1/kustomizations.md.
-func Recreation() map[string]string {
-	return map[string]string{
-		syncOptions:                         "Force=true,Replace=true",
-		"kustomize.toolkit.fluxcd.io/force": "enabled",
-	}
+var recreation = map[string]string{
+	syncOptions:                         "Force=true,Replace=true",
+	"kustomize.toolkit.fluxcd.io/force": "enabled",
 }
 
 // ContentHash returns a hash of Kubernetes objects that can be part of a name.

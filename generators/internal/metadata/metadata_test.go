@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
@@ -26,14 +27,14 @@ func TestMerged(t *testing.T) {
 	}
 }
 
-func TestUsersAnnotations(t *testing.T) {
+func TestForWorkload(t *testing.T) {
 	t.Parallel()
 	written := map[string]string{
 		"example.org/cost": "7", "kubectl.kubernetes.io/last-applied-configuration": "{}",
 		"latchkey.dev/workload": "Job", "config.kubernetes.io/local-config": "true",
 	}
 	want := map[string]string{"example.org/cost": "7"}
-	if diff := cmp.Diff(want, metadata.UsersAnnotations(written)); diff != "" {
+	if diff := cmp.Diff(want, metadata.ForWorkload(metav1.ObjectMeta{Annotations: written}, latchkey.Options{}).Annotations); diff != "" {
 		t.Errorf("annotations (-want +got):\n%s", diff)
 	}
 	if len(written) != 4 {

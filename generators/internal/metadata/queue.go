@@ -9,8 +9,8 @@ import (
 // Labels and annotations of Kueue, see kubernetes-sigs/kueue v0.19.2, pkg/controller/constants/constants.go and
 // apis/kueue/v1beta2/topology_types.go.
 const (
-	// QueueLabel is the label that gives a job to a LocalQueue.
-	QueueLabel = kueueDomain + "queue-name"
+	// queueLabel is the label that gives a job to a LocalQueue.
+	queueLabel = kueueDomain + "queue-name"
 	// priorityLabel names the WorkloadPriorityClass of a job.
 	priorityLabel = kueueDomain + "priority-class"
 	// requiredTopology and preferredTopology are annotations of pods. The value is the node label of a level.
@@ -26,14 +26,14 @@ const syncOptions = "argocd.argoproj.io/sync-options"
 
 // InQueue tells whether Kueue admits a set: an option or a label of the user names a queue.
 func InQueue(labels map[string]string, opts latchkey.Options) bool {
-	return opts.Queue != "" || labels[QueueLabel] != ""
+	return opts.Queue != "" || labels[queueLabel] != ""
 }
 
-// QueueLabels returns the labels of a workload that say which queue admits it, and how urgent it is.
-func QueueLabels(opts latchkey.Options) map[string]string {
+// queueLabels returns the labels of a workload that say which queue admits it, and how urgent it is.
+func queueLabels(opts latchkey.Options) map[string]string {
 	labels := map[string]string{}
 	if opts.Queue != "" {
-		labels[QueueLabel] = opts.Queue
+		labels[queueLabel] = opts.Queue
 	}
 	if opts.Priority != "" {
 		labels[priorityLabel] = opts.Priority
@@ -41,10 +41,10 @@ func QueueLabels(opts latchkey.Options) map[string]string {
 	return labels
 }
 
-// AppliedOften returns the annotations of a workload that Kueue admits, with one more for Argo CD: server-side apply.
+// appliedOften returns the annotations of a workload that Kueue admits, with one more for Argo CD: server-side apply.
 // Kueue writes into the pod templates of an admitted workload. A client-side apply would take that back, which is
 // refused as immutable. An object that Argo CD replaces needs no such annotation.
-func AppliedOften(annotations map[string]string) map[string]string {
+func appliedOften(annotations map[string]string) map[string]string {
 	said := annotations[syncOptions]
 	if strings.Contains(said, "ServerSideApply=") || strings.Contains(said, "Replace=true") {
 		return annotations
@@ -52,15 +52,16 @@ func AppliedOften(annotations map[string]string) map[string]string {
 	return Merged(annotations, map[string]string{syncOptions: strings.TrimPrefix(said+",ServerSideApply=true", ",")})
 }
 
-// TopologyAnnotations returns the annotations of the pods of a set that ask Kueue for nodes near each other.
-func TopologyAnnotations(opts latchkey.Options) map[string]string {
+// PodAnnotations returns the annotations of the pods of a set: those of spec.pod, and what the option topology asks of
+// Kueue. The option wins.
+func PodAnnotations(written map[string]string, opts latchkey.Options) map[string]string {
 	switch level, required := opts.Topology.Level(); {
 	case level == "":
-		return nil
+		return Merged(written)
 	case required:
-		return map[string]string{requiredTopology: level}
+		return Merged(WithoutKueue(written), map[string]string{requiredTopology: level})
 	default:
-		return map[string]string{preferredTopology: level}
+		return Merged(WithoutKueue(written), map[string]string{preferredTopology: level})
 	}
 }
 
@@ -69,17 +70,9 @@ func AsksForTopology(annotations map[string]string) bool {
 	return annotations[requiredTopology] != "" || annotations[preferredTopology] != ""
 }
 
-// ForHelpers returns the annotations of spec.pod for a pod beside those that do the work. What Kueue should do with the
-// gang does not concern it.
-func ForHelpers(annotations map[string]string) map[string]string {
-	kept := map[string]string{}
-	for key, value := range annotations {
-		if !strings.HasPrefix(key, kueueDomain) {
-			kept[key] = value
-		}
-	}
-	return Merged(kept)
-}
+// WithoutKueue returns labels or annotations for an object that Kueue does not admit: without what Kueue should do with the
+// gang. An empty result is nil.
+func WithoutKueue(values map[string]string) map[string]string { return without(values, kueueDomain) }
 
 // NothingRequested is the warning about a set in a queue whose containers request nothing.
 const NothingRequested = "the set is in a queue, and its containers request nothing: Kueue counts requests alone, so the set takes no quota and gets no flavor: write resources.requests for a container"

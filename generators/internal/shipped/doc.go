@@ -13,6 +13,9 @@
 //
 // "<" and ">" behind a mark and behind its end say that the command before or after it is short, see keep.go.
 //
+// A condition that its mark makes sure does not ship, but what it is for. Nor does ${NAME:-word} where no use sets the
+// variable, but the word.
+//
 // A function ships if something that ships names it. A script that only one other script sources takes the place of the
 // line that sources it. The second line of the script that starts names all that are in it.
 package shipped

@@ -37,19 +37,27 @@ type keeper struct {
 	open []bool
 	// gap says that there were marks since the last line. The line and the next one are one if first and second.
 	gap, first, second bool
+	// sure is the fact of the mark before this line, if it holds for all uses.
+	sure string
+	// inside holds the indentation of each "if" that was removed and has not ended.
+	inside []string
 }
 
-// keep removes the marks, and the commands whose marks hold for no use.
-func keep(lines []string, uses []Use) []string {
+// keep removes the marks, and the commands whose marks hold for no use. The scripts of the set change some variables.
+func keep(lines []string, uses []Use, changes map[string]bool) []string {
 	k := keeper{lines: make([]string, 0, len(lines))}
 	for _, line := range lines {
 		if mark, ok := markOf(line); ok {
 			k.mark(line)
 			k.open = append(k.open, anyHolds(uses, mark))
+			k.sure = ""
+			if !changes[variableOf(mark)] && allSure(uses, mark) {
+				k.sure = mark
+			}
 		} else if isEnd(line) {
 			k.open = k.open[:len(k.open)-1]
 			k.mark(line)
-		} else if k.ships() {
+		} else if line, ok := k.withoutCondition(line); ok && k.ships() {
 			k.add(line)
 		}
 	}
@@ -58,6 +66,10 @@ func keep(lines []string, uses []Use) []string {
 
 func anyHolds(uses []Use, mark string) bool {
 	return slices.ContainsFunc(uses, func(use Use) bool { return use.holds(mark) })
+}
+
+func allSure(uses []Use, mark string) bool {
+	return !slices.ContainsFunc(uses, func(use Use) bool { return !use.isSure(mark) })
 }
 
 func (k *keeper) ships() bool { return !slices.Contains(k.open, false) }

@@ -11,9 +11,12 @@ const folder = "LATCHKEY_FILES"
 
 // A script is the shipped form of a script, with its marks.
 type script struct {
-	lines      []string
+	lines []string
+	// marks are those of the script, and the variables with a default.
 	marks      []string
 	references []reference
+	// changes are the variables that the script sets or forgets.
+	changes []string
 }
 
 // A reference is a place of a script that sources or starts another script.
@@ -44,11 +47,37 @@ func read(files embed.FS, path string) script {
 			s.marks = append(s.marks, mark)
 		} else if isEnd(line) {
 			open = open[:len(open)-1]
-		} else if strings.Contains(line, folder) {
+		} else if strings.Contains(line, variable) {
 			s.references = append(s.references, referencesIn(line, slices.Clone(open))...)
+			s.changes = append(s.changes, changesIn(line)...)
+			for r := range readings(line) {
+				s.marks = append(s.marks, r.name)
+			}
 		}
 	}
 	return s
+}
+
+// changesIn returns the variables that a line sets or forgets.
+func changesIn(line string) []string {
+	var changed []string
+	for at := strings.Index(line, variable); at >= 0; {
+		begin := at
+		at += len(variable)
+		for at < len(line) && (line[at] == '_' || line[at] >= 'A' && line[at] <= 'Z') {
+			at++
+		}
+		isStart := begin == 0 || strings.IndexByte(" {;", line[begin-1]) >= 0
+		if rest := line[at:]; isStart && (strings.HasPrefix(rest, "=") || strings.HasPrefix(rest, ":=") || rest == "\n") {
+			changed = append(changed, line[begin:at])
+		}
+		next := strings.Index(line[at:], variable)
+		if next < 0 {
+			break
+		}
+		at += next
+	}
+	return changed
 }
 
 // referencesIn returns the references of a line.

@@ -51,22 +51,36 @@ func (l *Library) key(uses []Use, users map[string][]Use) string {
 	for _, name := range slices.Sorted(maps.Keys(users)) {
 		key = append(key, name+" "...)
 		for _, mark := range l.scripts[name]().marks {
-			if anyHolds(users[name], mark) {
-				key = append(key, '1')
-			} else {
-				key = append(key, '0')
-			}
+			key = append(key, stateOf(mark, users[name]))
 		}
 	}
 	return string(key)
 }
 
+// stateOf returns a character for what a selection depends on of a mark.
+func stateOf(mark string, uses []Use) byte {
+	switch {
+	case !anyHolds(uses, mark):
+		return '0'
+	case !allSure(uses, mark):
+		return '1'
+	default:
+		return '2'
+	}
+}
+
 // selected is the work of [Library.Select].
 func (l *Library) selected(uses []Use, users map[string][]Use) map[string]string {
 	alone := l.alone(uses, users)
+	changes := map[string]bool{}
+	for name := range users {
+		for _, changed := range l.scripts[name]().changes {
+			changes[changed] = true
+		}
+	}
 	texts := make(map[string][]string, len(users))
 	for name, by := range users {
-		texts[name] = keep(l.scripts[name]().lines, by)
+		texts[name] = withDefaults(keep(l.scripts[name]().lines, by, changes), by, changes)
 	}
 	out := make(map[string][]string, len(users))
 	for name := range texts {

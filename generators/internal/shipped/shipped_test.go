@@ -43,8 +43,9 @@ func TestFacts(t *testing.T) {
 		use  shipped.Use
 		want string
 	}{
-		"a variable":           {use("facts.sh", nil, corev1.EnvVar{Name: "LATCHKEY_A"}), "set hosts"},
+		"a variable":           {use("facts.sh", nil, corev1.EnvVar{Name: "LATCHKEY_A", Value: "a"}), "set hosts"},
 		"its value":            {use("facts.sh", nil, corev1.EnvVar{Name: "LATCHKEY_A", Value: "b"}), "set b hosts"},
+		"an empty value":       {use("facts.sh", nil, corev1.EnvVar{Name: "LATCHKEY_A"}), "unset hosts"},
 		"a value not known":    {use("facts.sh", nil, corev1.EnvVar{Name: "LATCHKEY_A", ValueFrom: &corev1.EnvVarSource{}}), "set b other hosts"},
 		"a text":               {use("facts.sh", []string{"pre-0"}), "unset text hosts"},
 		"nothing of all this":  {use("facts.sh", []string{"metadata"}), "unset hosts"},
@@ -53,6 +54,40 @@ func TestFacts(t *testing.T) {
 		want := "#!/bin/bash\n# Latchkey v0.1, facts.sh\necho " + strings.ReplaceAll(row.want, " ", "\necho ") + "\n"
 		got := shipped.Read(files).Select([]shipped.Use{row.use})["facts.sh"]
 		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// A condition that is sure to hold does not ship, but what it is for.
+func TestConditions(t *testing.T) {
+	t.Parallel()
+	const asked = `if [ "${LATCHKEY_A:-}" = b ]; then
+  one
+  if [ "${LATCHKEY_B:-}" = b ]; then
+    two
+  fi
+fi
+if [ -n "${LATCHKEY_A:-}" ]; then three; fi
+[ -z "${LATCHKEY_A:-}" ] || four
+`
+	a, b := corev1.EnvVar{Name: "LATCHKEY_A", Value: "b"}, corev1.EnvVar{Name: "LATCHKEY_B", Value: "b"}
+	unknown := corev1.EnvVar{Name: "LATCHKEY_A", ValueFrom: &corev1.EnvVarSource{}}
+	for name, row := range map[string]struct {
+		uses []shipped.Use
+		want string
+	}{
+		"none holds":          {[]shipped.Use{use("conditions.sh", nil)}, ""},
+		"one holds":           {[]shipped.Use{use("conditions.sh", nil, a)}, "one\nthree\nfour\n"},
+		"all hold":            {[]shipped.Use{use("conditions.sh", nil, a, b)}, "one\ntwo\nthree\nfour\n"},
+		"one container lacks": {[]shipped.Use{use("conditions.sh", nil, a, b), use("conditions.sh", nil)}, asked},
+		"a value not known": {
+			[]shipped.Use{use("conditions.sh", nil, unknown, b)},
+			"if [ \"${LATCHKEY_A:-}\" = b ]; then\n  one\n  two\nfi\nthree\nfour\n",
+		},
+	} {
+		got := shipped.Read(files).Select(row.uses)["conditions.sh"]
+		if diff := cmp.Diff("#!/bin/bash\n# Latchkey v0.1, conditions.sh\n"+row.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}

@@ -23,61 +23,57 @@ type About struct {
 // An Addon is an entry of the catalogue.
 type Addon struct {
 	About
+	// Options returns a pointer to the addon's options with their defaults, for [options.Describe].
+	Options func() any
+	// Apply returns a changed copy of the plan. The options must have no errors.
+	Apply func(opts any, made plan.Plan, target Target) plan.Plan
 
-	options func() any
-	judge   func(any, plan.Plan, *options.Problems)
-	apply   func(any, plan.Plan, Target) plan.Plan
+	judge func(any, plan.Plan, *options.Problems)
 }
 
 // Target is what an addon knows of the set.
 type Target struct {
 	// Pods is the number of pods of the metric, its launcher included.
 	Pods int32
+
+	addon About
 }
 
-// settings is implemented by every struct of options. Default sets the defaults. Validate checks rules that no tag can
-// express. It gets the plan that the addon will change, so that an addon that cannot apply says why.
+// record returns the line of metadata of the addon. opts are the addon's options.
+func (t Target) record(opts any) plan.Record {
+	record := plan.NewRecord(t.addon.Name, t.addon.Summary, t.Pods, opts)
+	record.Addon = true
+	return record
+}
+
+// settings is implemented by every struct of options. Validate checks rules that no tag can express. It gets the plan
+// that the addon will change, so that an addon that cannot apply says why.
 type settings[T any] interface {
 	*T
-	Default()
 	Validate(made plan.Plan, p *options.Problems)
 }
 
-// define makes an addon from its description and the function that changes a plan. The function gets a copy of the
-// plan, so it may change it.
-func define[T any, P settings[T]](about About, apply func(T, plan.Plan, Target) plan.Plan) Addon {
+// define makes an addon from its description, the defaults of its options, and the function that changes a plan. The
+// function gets a copy of the plan, so it may change it.
+func define[T any, P settings[T]](about About, defaults T, apply func(T, plan.Plan, Target) plan.Plan) Addon {
 	return Addon{
 		About: about,
-		options: func() any {
-			defaults := P(new(T))
-			defaults.Default()
-			return defaults
+		Options: func() any {
+			opts := defaults
+			return P(&opts)
 		},
 		judge: func(opts any, made plan.Plan, p *options.Problems) { opts.(P).Validate(made, p) },
-		apply: func(opts any, made plan.Plan, target Target) plan.Plan {
+		Apply: func(opts any, made plan.Plan, target Target) plan.Plan {
+			target.addon = about
 			return apply(*opts.(P), made.Clone(), target)
 		},
 	}
 }
 
-// Options returns a pointer to the addon's options with their defaults, for [options.Describe].
-func (a Addon) Options() any { return a.options() }
-
 // Decode reads the options that a user wrote at a place, and checks them for the plan that the addon will change.
 func (a Addon) Decode(written options.Written, at *field.Path, made plan.Plan) (opts any, p *options.Problems) {
-	opts = a.options()
+	opts = a.Options()
 	p = options.Decode(written, opts, at)
 	a.judge(opts, made, p)
 	return opts, p
 }
-
-// Apply returns a changed copy of the plan. The options must have no errors.
-func (a Addon) Apply(opts any, made plan.Plan, target Target) plan.Plan {
-	return a.apply(opts, made, target)
-}
-
-// noDefaults is for structs of options without defaults.
-type noDefaults struct{}
-
-// Default fills nothing.
-func (noDefaults) Default() {}

@@ -22,7 +22,7 @@ func application() Addon {
 		Family:  "application",
 
 		Detached: "the application is there already: leave the addon out",
-	}, addApplication)
+	}, applicationOptions{Name: "app-addon", Shell: "/bin/sh"}, addApplication)
 }
 
 type applicationOptions struct {
@@ -39,8 +39,6 @@ type applicationOptions struct {
 	ResourceLimits   map[string]string `option:"resourceLimits" help:"limits of the container, as quantities"`
 	ResourceRequests map[string]string `option:"resourceRequests" help:"requests of the container, as quantities"`
 }
-
-func (o *applicationOptions) Default() { o.Name, o.Shell = "app-addon", "/bin/sh" }
 
 func (o *applicationOptions) Validate(made plan.Plan, p *options.Problems) {
 	for _, name := range []string{"command", "entrypoint"} {

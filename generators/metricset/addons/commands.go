@@ -8,14 +8,11 @@ import (
 )
 
 func commands() Addon {
-	about := About{
+	return define(About{
 		Name:    "commands",
 		Summary: "put text before, around and after the measured command",
 		Family:  "application",
-	}
-	return define(about, func(o commandsOptions, made plan.Plan, target Target) plan.Plan {
-		return o.wrap(about, made, target)
-	})
+	}, commandsOptions{}, commandsOptions.wrap)
 }
 
 type commandsOptions struct {
@@ -24,7 +21,6 @@ type commandsOptions struct {
 	Suffix    string `option:"suffix" help:"put after each measured command"`
 	PostBlock string `option:"postBlock" help:"text for bash after the collection"`
 	targeting
-	noDefaults
 }
 
 func (o *commandsOptions) Validate(made plan.Plan, p *options.Problems) {
@@ -57,9 +53,8 @@ func (o *commandsOptions) refuse(p *options.Problems, reason string) {
 }
 
 // wrap adds the texts to the selected containers.
-func (o commandsOptions) wrap(about About, made plan.Plan, target Target) plan.Plan {
-	record := plan.NewRecord(about.Name, about.Summary, target.Pods, &o)
-	record.Addon = true
+func (o commandsOptions) wrap(made plan.Plan, target Target) plan.Plan {
+	record := target.record(&o)
 	made.Each(o.fits, func(container *plan.Container) {
 		container.Records = append(container.Records, record)
 		if o.PreBlock != "" {

@@ -6,7 +6,7 @@ import (
 )
 
 func perfHpctoolkit() Addon {
-	about := About{
+	return define(About{
 		Name:    "perf-hpctoolkit",
 		Summary: "sample the measured command with HPCToolkit",
 		URL:     "https://gitlab.com/hpctoolkit/hpctoolkit",
@@ -14,10 +14,10 @@ func perfHpctoolkit() Addon {
 		Family:  "performance",
 
 		Detached: "it measures a command that the metric starts, and there the application is started by others: put the profiler into its command",
-	}
-	return define(about, func(o hpctoolkitOptions, made plan.Plan, target Target) plan.Plan {
-		return o.profile(about, made, target)
-	})
+	}, hpctoolkitOptions{
+		Output: "hpctoolkit-result", PostAnalysis: true,
+		viewing: viewing{Mount: "/opt/share", Image: hpctoolkitImage},
+	}, hpctoolkitOptions.profile)
 }
 
 const (
@@ -33,13 +33,6 @@ type hpctoolkitOptions struct {
 	viewing
 }
 
-func (o *hpctoolkitOptions) Default() {
-	*o = hpctoolkitOptions{
-		Output: "hpctoolkit-result", PostAnalysis: true,
-		viewing: viewing{Mount: "/opt/share", Image: hpctoolkitImage},
-	}
-}
-
 func (o *hpctoolkitOptions) Validate(made plan.Plan, p *options.Problems) {
 	o.check(hpctoolkitName, made, p)
 	o.needCommands(made, p)
@@ -49,9 +42,8 @@ func (o *hpctoolkitOptions) Validate(made plan.Plan, p *options.Problems) {
 }
 
 // profile wraps the measured commands and adds a line to the metadata.
-func (o hpctoolkitOptions) profile(about About, made plan.Plan, target Target) plan.Plan {
-	record := plan.NewRecord(about.Name, about.Summary, target.Pods, &o)
-	record.Addon = true
+func (o hpctoolkitOptions) profile(made plan.Plan, target Target) plan.Plan {
+	record := target.record(&o)
 	made = o.bring(hpctoolkitName, made)
 	if o.Privileged {
 		isView := func(_ plan.Job, c plan.Container) bool { return c.Name == hpctoolkitName }

@@ -6,7 +6,7 @@ import (
 )
 
 func perfMpitrace() Addon {
-	about := About{
+	return define(About{
 		Name:    "perf-mpitrace",
 		Summary: "trace the ranks that Open MPI starts with IBM mpitrace",
 		URL:     "https://github.com/IBM/mpitrace",
@@ -14,10 +14,7 @@ func perfMpitrace() Addon {
 		Family:  "performance",
 
 		Detached: "it measures a command that the metric starts, and there the application is started by others: put the profiler into its command",
-	}
-	return define(about, func(o mpitraceOptions, made plan.Plan, target Target) plan.Plan {
-		return o.trace(about, made, target)
-	})
+	}, mpitraceOptions{viewing{Mount: "/opt/share", Image: mpitraceImage}}, mpitraceOptions.trace)
 }
 
 const (
@@ -27,10 +24,6 @@ const (
 
 type mpitraceOptions struct{ viewing }
 
-func (o *mpitraceOptions) Default() {
-	o.viewing = viewing{Mount: "/opt/share", Image: mpitraceImage}
-}
-
 func (o *mpitraceOptions) Validate(made plan.Plan, p *options.Problems) {
 	o.check(mpitraceName, made, p)
 	o.needCommands(made, p)
@@ -38,9 +31,8 @@ func (o *mpitraceOptions) Validate(made plan.Plan, p *options.Problems) {
 
 // trace makes Open MPI preload the library into the ranks that it starts, on all hosts. mpirun itself, ssh and other
 // commands get no preload. The variable is described in open-mpi/ompi, opal/mca/base/mca_base_var.c.
-func (o mpitraceOptions) trace(about About, made plan.Plan, target Target) plan.Plan {
-	record := plan.NewRecord(about.Name, about.Summary, target.Pods, &o)
-	record.Addon = true
+func (o mpitraceOptions) trace(made plan.Plan, target Target) plan.Plan {
+	record := target.record(&o)
 	made = o.bring(mpitraceName, made)
 	made.Each(o.fits, func(container *plan.Container) {
 		container.Records = append(container.Records, record)

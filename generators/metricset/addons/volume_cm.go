@@ -18,7 +18,7 @@ func volumeCM() Addon {
 		Name:    "volume-cm",
 		Summary: "mount an existing ConfigMap, read-only",
 		Family:  "volume",
-	}, func(o volumeCMOptions, made plan.Plan, _ Target) plan.Plan {
+	}, volumeCMOptions{}, func(o volumeCMOptions, made plan.Plan, _ Target) plan.Plan {
 		source := &corev1.ConfigMapVolumeSource{DefaultMode: new(defaultMode)}
 		source.Name = o.ConfigMapName
 		for _, key := range slices.Sorted(maps.Keys(o.Items)) {
@@ -32,7 +32,6 @@ type volumeCMOptions struct {
 	ConfigMapName string            `option:"configMapName" required:"true" help:"name of the ConfigMap"`
 	Items         map[string]string `option:"items" required:"true" help:"file, below path, of each key to mount"`
 	mounting
-	noDefaults
 }
 
 func (o *volumeCMOptions) Validate(made plan.Plan, p *options.Problems) {

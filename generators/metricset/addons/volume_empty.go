@@ -12,7 +12,7 @@ func volumeEmpty() Addon {
 		Name:    "volume-empty",
 		Summary: "mount an empty directory of the pod",
 		Family:  "volume",
-	}, func(o volumeEmptyOptions, made plan.Plan, _ Target) plan.Plan {
+	}, volumeEmptyOptions{}, func(o volumeEmptyOptions, made plan.Plan, _ Target) plan.Plan {
 		return o.add(made, o.ReadOnly, corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}})
 	})
 }
@@ -20,7 +20,6 @@ func volumeEmpty() Addon {
 type volumeEmptyOptions struct {
 	mounting
 	writing
-	noDefaults
 }
 
 func (o *volumeEmptyOptions) Validate(made plan.Plan, p *options.Problems) { o.check(made, p) }

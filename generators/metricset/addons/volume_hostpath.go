@@ -12,7 +12,7 @@ func volumeHostpath() Addon {
 		Name:    "volume-hostpath",
 		Summary: "mount a directory of the node",
 		Family:  "volume",
-	}, func(o volumeHostpathOptions, made plan.Plan, _ Target) plan.Plan {
+	}, volumeHostpathOptions{}, func(o volumeHostpathOptions, made plan.Plan, _ Target) plan.Plan {
 		return o.add(made, o.ReadOnly, corev1.VolumeSource{HostPath: &corev1.HostPathVolumeSource{Path: o.HostPath}})
 	})
 }
@@ -21,7 +21,6 @@ type volumeHostpathOptions struct {
 	HostPath string `option:"hostPath" required:"true" help:"directory of the node"`
 	mounting
 	writing
-	noDefaults
 }
 
 func (o *volumeHostpathOptions) Validate(made plan.Plan, p *options.Problems) {

@@ -13,7 +13,7 @@ func volumePVC() Addon {
 		Name:    "volume-pvc",
 		Summary: "mount an existing PersistentVolumeClaim",
 		Family:  "volume",
-	}, func(o volumePVCOptions, made plan.Plan, _ Target) plan.Plan {
+	}, volumePVCOptions{}, func(o volumePVCOptions, made plan.Plan, _ Target) plan.Plan {
 		return o.add(made, o.ReadOnly, corev1.VolumeSource{PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{
 			ClaimName: o.ClaimName,
 		}})
@@ -24,7 +24,6 @@ type volumePVCOptions struct {
 	ClaimName string `option:"claimName" required:"true" help:"name of the claim"`
 	mounting
 	writing
-	noDefaults
 }
 
 func (o *volumePVCOptions) Validate(made plan.Plan, p *options.Problems) {

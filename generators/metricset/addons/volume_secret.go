@@ -16,7 +16,7 @@ func volumeSecret() Addon {
 		Name:    "volume-secret",
 		Summary: "mount an existing Secret",
 		Family:  "volume",
-	}, func(o volumeSecretOptions, made plan.Plan, _ Target) plan.Plan {
+	}, volumeSecretOptions{}, func(o volumeSecretOptions, made plan.Plan, _ Target) plan.Plan {
 		return o.add(made, o.ReadOnly, corev1.VolumeSource{Secret: &corev1.SecretVolumeSource{
 			SecretName: o.SecretName, DefaultMode: new(defaultMode),
 		}})
@@ -27,7 +27,6 @@ type volumeSecretOptions struct {
 	SecretName string `option:"secretName" required:"true" help:"name of the Secret"`
 	mounting
 	writing
-	noDefaults
 }
 
 func (o *volumeSecretOptions) Validate(made plan.Plan, p *options.Problems) {

@@ -1,7 +1,6 @@
 package addons
 
 import (
-	"slices"
 	"strconv"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -11,7 +10,7 @@ import (
 )
 
 func workloadFlux() Addon {
-	about := About{
+	return define(About{
 		Name:    "workload-flux",
 		Summary: "run the measured command in a Flux instance of launcher and workers",
 		URL:     "https://flux-framework.readthedocs.io/",
@@ -19,10 +18,11 @@ func workloadFlux() Addon {
 		Family:  "workload",
 
 		Detached: "the application is started by others there: leave the addon out",
-	}
-	return define(about, func(o fluxOptions, made plan.Plan, target Target) plan.Plan {
-		return o.run(about, made, target)
-	})
+	}, fluxOptions{
+		Submit: "submit", ConnectTimeout: "5s", QueuePolicy: "fcfs",
+		LogLevel: 3, // errors: log readers take everything that is printed during the collection for output of the command
+		viewing:  viewing{Mount: "/opt/share", Image: fluxImage},
+	}, fluxOptions.run)
 }
 
 const (
@@ -56,15 +56,6 @@ type fluxLeftovers struct {
 	WorkerIndex    string `option:"workerIndex" help:"no effect: names come from the pods"`
 }
 
-// Default sets the log level to errors: log readers take everything that is printed during the collection for output of
-// the command.
-func (o *fluxOptions) Default() {
-	*o = fluxOptions{
-		Submit: "submit", ConnectTimeout: "5s", LogLevel: 3, QueuePolicy: "fcfs",
-		viewing: viewing{Mount: "/opt/share", Image: fluxImage},
-	}
-}
-
 func (o *fluxOptions) Validate(made plan.Plan, p *options.Problems) {
 	o.check(fluxName, made, p)
 	o.needCommands(made, p)
@@ -74,7 +65,7 @@ func (o *fluxOptions) Validate(made plan.Plan, p *options.Problems) {
 	if pods := int(pods(made)); o.Quorum > pods {
 		p.Invalid("quorum", "%d is too large: use %d or less, the number of pods", o.Quorum, pods)
 	}
-	if len(made.Jobs) < 2 || !slices.ContainsFunc(made.Jobs, isWorking) {
+	if _, works := made.Container(plan.Work.Fits); len(made.Jobs) < 2 || !works {
 		p.InvalidAt(p.Place("target"), field.OmitValueType{}, "%s",
 			"Flux needs a launcher and workers: choose a metric that has them, with 2 pods or more")
 	} else if o.Target != "" {
@@ -90,14 +81,9 @@ func (o *fluxOptions) Validate(made plan.Plan, p *options.Problems) {
 	}
 }
 
-func isWorking(job plan.Job) bool {
-	return slices.ContainsFunc(job.Containers, func(c plan.Container) bool { return c.Role == plan.Work })
-}
-
 // run makes a script start the brokers and submit the command, which the script gets as its arguments.
-func (o fluxOptions) run(about About, made plan.Plan, target Target) plan.Plan {
-	record := plan.NewRecord(about.Name, about.Summary, target.Pods, &o)
-	record.Addon = true
+func (o fluxOptions) run(made plan.Plan, target Target) plan.Plan {
+	record := target.record(&o)
 	made = o.bring(fluxName, made)
 	made.Each(o.fits, func(container *plan.Container) {
 		container.Records = append(container.Records, record)

@@ -1,7 +1,5 @@
 package metrics
 
-import "github.com/latchkey-dev/latchkey/generators/metricset/plan"
-
 func appAmg() Metric {
 	return define(About{
 		Name:    "app-amg",
@@ -10,13 +8,5 @@ func appAmg() Metric {
 		Image:   "ghcr.io/converged-computing/metric-amg:latest",
 		Family:  "solver",
 		MinPods: 2,
-	}, buildAmg)
+	}, problem("amg", mpirunOnHosts, "/opt/AMG"), problemOptions.launched)
 }
-
-type amgOptions struct{ problemOptions }
-
-func (o *amgOptions) Default() {
-	o.defaults("amg", mpirunOnHosts, "/opt/AMG")
-}
-
-func buildAmg(o amgOptions, t Target) plan.Plan { return o.launched(t) }

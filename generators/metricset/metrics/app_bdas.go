@@ -10,19 +10,13 @@ func appBdas() Metric {
 		Image:   "ghcr.io/converged-computing/metric-bdas:latest",
 		Family:  "machine-learning",
 		MinPods: 2,
-	}, buildBdas)
+	}, problem(bdasCommand, "/bin/bash", "/opt/bdas/benchmarks/r"), buildBdas)
 }
 
 // bdasCommand starts more ranks than there may be pods. hostlist.txt then says how many ranks each host takes.
 const bdasCommand = "mpirun --allow-run-as-root -np 4 --hostfile ./hostlist.txt Rscript /opt/bdas/benchmarks/r/princomp.r 250 50"
 
-type bdasOptions struct{ problemOptions }
-
-func (o *bdasOptions) Default() {
-	o.defaults(bdasCommand, "/bin/bash", "/opt/bdas/benchmarks/r")
-}
-
-func buildBdas(o bdasOptions, t Target) plan.Plan {
+func buildBdas(o problemOptions, t Target) plan.Plan {
 	if o.Command == bdasCommand && o.Slots == 0 {
 		o.Slots = ranksPerHost(o.Command, t.Pods)
 	}

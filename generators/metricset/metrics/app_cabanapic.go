@@ -1,7 +1,5 @@
 package metrics
 
-import "github.com/latchkey-dev/latchkey/generators/metricset/plan"
-
 func appCabanapic() Metric {
 	return define(About{
 		Name:    "app-cabanapic",
@@ -9,13 +7,5 @@ func appCabanapic() Metric {
 		URL:     "https://github.com/ECP-copa/CabanaPIC",
 		Image:   "ghcr.io/converged-computing/metric-cabanapic:latest",
 		Family:  "simulation",
-	}, buildCabanapic)
+	}, problem("cbnpic", "/bin/bash", "/opt/cabanaPIC/build"), problemOptions.launched)
 }
-
-type cabanapicOptions struct{ problemOptions }
-
-func (o *cabanapicOptions) Default() {
-	o.defaults("cbnpic", "/bin/bash", "/opt/cabanaPIC/build")
-}
-
-func buildCabanapic(o cabanapicOptions, t Target) plan.Plan { return o.launched(t) }

@@ -11,7 +11,7 @@ func appCustom() Metric {
 		Summary: "any image and command with a launcher and workers; the image needs bash, ssh and sshd",
 		URL:     "https://converged-computing.github.io/metrics-operator",
 		Family:  "proxyapp",
-	}, buildCustom)
+	}, customOptions{launching: launching{Wait: defaultWait}}, buildCustom)
 }
 
 type customOptions struct {
@@ -21,8 +21,6 @@ type customOptions struct {
 	SoleTenancy bool   `option:"soleTenancy" alias:"sole-tenancy" help:"ask for one pod per node"`
 	launching
 }
-
-func (o *customOptions) Default() { o.Wait = defaultWait }
 
 func (o *customOptions) Validate(p *options.Problems) { p.Directory("workdir") }
 

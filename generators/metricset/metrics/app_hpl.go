@@ -16,6 +16,9 @@ func appHpl() Metric {
 		Image:   "ghcr.io/converged-computing/metric-hpl-spack:latest",
 		Family:  "solver",
 		MinPods: 2,
+	}, hplOptions{
+		Ratio: "0.3", Blocksize: 192, launching: launching{Wait: defaultWait},
+		hplTuning: hplTuning{Nbmin: 1, Ndiv: 2, SwappingThreshold: 64, MemAlignment: 4},
 	}, buildHpl)
 }
 
@@ -29,13 +32,6 @@ type hplOptions struct {
 	Workdir string `option:"workdir" help:"working directory of launcher and workers"`
 	launching
 	tenancy
-}
-
-func (o *hplOptions) Default() {
-	*o = hplOptions{
-		Ratio: "0.3", Blocksize: 192, launching: launching{Wait: defaultWait},
-		hplTuning: hplTuning{Nbmin: 1, Ndiv: 2, SwappingThreshold: 64, MemAlignment: 4},
-	}
 }
 
 func (o *hplOptions) Validate(p *options.Problems) {

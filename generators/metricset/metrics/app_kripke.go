@@ -1,7 +1,5 @@
 package metrics
 
-import "github.com/latchkey-dev/latchkey/generators/metricset/plan"
-
 func appKripke() Metric {
 	return define(About{
 		Name:    "app-kripke",
@@ -10,13 +8,5 @@ func appKripke() Metric {
 		Image:   "ghcr.io/converged-computing/metric-kripke:latest",
 		Family:  "solver",
 		MinPods: 2,
-	}, buildKripke)
+	}, problem("kripke", mpirunOnHosts, "/opt/kripke"), problemOptions.launched)
 }
-
-type kripkeOptions struct{ problemOptions }
-
-func (o *kripkeOptions) Default() {
-	o.defaults("kripke", mpirunOnHosts, "/opt/kripke")
-}
-
-func buildKripke(o kripkeOptions, t Target) plan.Plan { return o.launched(t) }

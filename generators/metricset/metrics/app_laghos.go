@@ -10,19 +10,13 @@ func appLaghos() Metric {
 		Image:   "ghcr.io/converged-computing/metric-laghos:latest",
 		Family:  "solver",
 		MinPods: 2,
-	}, buildLaghos)
+	}, problem(laghosCommand, "/bin/bash", "/workflow/laghos"), buildLaghos)
 }
 
 // laghosCommand starts more ranks than there may be pods. hostlist.txt then says how many ranks each host takes.
 const laghosCommand = "mpirun -np 4 --hostfile ./hostlist.txt ./laghos"
 
-type laghosOptions struct{ problemOptions }
-
-func (o *laghosOptions) Default() {
-	o.defaults(laghosCommand, "/bin/bash", "/workflow/laghos")
-}
-
-func buildLaghos(o laghosOptions, t Target) plan.Plan {
+func buildLaghos(o problemOptions, t Target) plan.Plan {
 	if o.Command == laghosCommand && o.Slots == 0 {
 		o.Slots = ranksPerHost(o.Command, t.Pods)
 	}

@@ -12,6 +12,10 @@ func appLammps() Metric {
 		URL:     "https://www.lammps.org/",
 		Image:   "ghcr.io/converged-computing/metric-lammps:latest",
 		Family:  "simulation",
+	}, lammpsOptions{
+		Command:   lammpsCommand,
+		Workdir:   "/opt/lammps/examples/reaxff/HNS",
+		launching: launching{Wait: defaultWait},
 	}, buildLammps)
 }
 
@@ -25,14 +29,6 @@ type lammpsOptions struct {
 
 // lammpsCommand starts more ranks than there may be pods. hostlist.txt then says how many ranks each host takes.
 const lammpsCommand = "mpirun --hostfile ./hostlist.txt -np 2 --map-by socket lmp -v x 2 -v y 2 -v z 2 -in in.reaxc.hns -nocite"
-
-func (o *lammpsOptions) Default() {
-	*o = lammpsOptions{
-		Command:   lammpsCommand,
-		Workdir:   "/opt/lammps/examples/reaxff/HNS",
-		launching: launching{Wait: defaultWait},
-	}
-}
 
 func (o *lammpsOptions) Validate(p *options.Problems) { p.Directory("workdir") }
 

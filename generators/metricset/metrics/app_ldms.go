@@ -16,6 +16,9 @@ func appLdms() Metric {
 		Family:  "performance",
 
 		Attached: ldmsScript,
+	}, ldmsOptions{
+		Command: ldmsCommand(ldmsPort), Workdir: "/opt", sampling: sampling{Rate: 10},
+		Port: ldmsPort, Sampler: "/opt/sampler.conf", Log: "/tmp/demo_ldmsd_log",
 	}, buildLdms)
 }
 
@@ -29,13 +32,6 @@ type ldmsOptions struct {
 	Sampler string `option:"sampler" meta:"-" required:"true" help:"configuration of ldmsd in the image"`
 	Log     string `option:"log" meta:"-" required:"true" help:"file that ldmsd logs to"`
 	tenancy
-}
-
-func (o *ldmsOptions) Default() {
-	*o = ldmsOptions{
-		Command: ldmsCommand(ldmsPort), Workdir: "/opt", sampling: sampling{Rate: 10},
-		Port: ldmsPort, Sampler: "/opt/sampler.conf", Log: "/tmp/demo_ldmsd_log",
-	}
 }
 
 const ldmsPort = 10444

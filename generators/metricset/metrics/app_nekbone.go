@@ -1,7 +1,5 @@
 package metrics
 
-import "github.com/latchkey-dev/latchkey/generators/metricset/plan"
-
 func appNekbone() Metric {
 	return define(About{
 		Name:    "app-nekbone",
@@ -10,13 +8,5 @@ func appNekbone() Metric {
 		Image:   "ghcr.io/converged-computing/metric-nekbone:latest",
 		Family:  "solver",
 		MinPods: 2,
-	}, buildNekbone)
+	}, problem("mpiexec --hostfile ./hostlist.txt -np 2 ./nekbone", "/bin/bash", "/root/nekbone-3.0/test/example2"), problemOptions.launched)
 }
-
-type nekboneOptions struct{ problemOptions }
-
-func (o *nekboneOptions) Default() {
-	o.defaults("mpiexec --hostfile ./hostlist.txt -np 2 ./nekbone", "/bin/bash", "/root/nekbone-3.0/test/example2")
-}
-
-func buildNekbone(o nekboneOptions, t Target) plan.Plan { return o.launched(t) }

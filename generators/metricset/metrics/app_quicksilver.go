@@ -1,7 +1,5 @@
 package metrics
 
-import "github.com/latchkey-dev/latchkey/generators/metricset/plan"
-
 func appQuicksilver() Metric {
 	return define(About{
 		Name:    "app-quicksilver",
@@ -10,13 +8,5 @@ func appQuicksilver() Metric {
 		Image:   "ghcr.io/converged-computing/metric-quicksilver:latest",
 		Family:  "simulation",
 		MinPods: 2,
-	}, buildQuicksilver)
+	}, problem("qs /opt/quicksilver/Examples/CORAL2_Benchmark/Problem1/Coral2_P1.inp", mpirunOnHosts, "/opt/quicksilver/Examples"), problemOptions.launched)
 }
-
-type quicksilverOptions struct{ problemOptions }
-
-func (o *quicksilverOptions) Default() {
-	o.defaults("qs /opt/quicksilver/Examples/CORAL2_Benchmark/Problem1/Coral2_P1.inp", mpirunOnHosts, "/opt/quicksilver/Examples")
-}
-
-func buildQuicksilver(o quicksilverOptions, t Target) plan.Plan { return o.launched(t) }

@@ -14,7 +14,7 @@ func ioFio() Metric {
 		URL:     "https://fio.readthedocs.io/en/latest/fio_doc.html",
 		Image:   "ghcr.io/converged-computing/metric-fio:latest",
 		Family:  "storage",
-	}, buildFio)
+	}, fioOptions{Testname: "test", Blocksize: "4k", Iodepth: 64, Size: "4G", Directory: "/tmp"}, buildFio)
 }
 
 type fioOptions struct {
@@ -28,10 +28,6 @@ type fioOptions struct {
 	Post      string `option:"post" meta:"-" help:"text for bash after the collection, before the file is removed"`
 	Prefix    string `option:"prefix" meta:"-" help:"wrapper of fio, and of the rm that removes the file"`
 	tenancy
-}
-
-func (o *fioOptions) Default() {
-	*o = fioOptions{Testname: "test", Blocksize: "4k", Iodepth: 64, Size: "4G", Directory: "/tmp"}
 }
 
 func (o *fioOptions) Validate(p *options.Problems) {

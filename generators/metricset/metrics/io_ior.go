@@ -9,7 +9,7 @@ func ioIor() Metric {
 		URL:     "https://github.com/hpc/ior",
 		Image:   "ghcr.io/converged-computing/metric-ior:latest",
 		Family:  "storage",
-	}, buildIor)
+	}, iorOptions{Command: "ior -w -r -o testfile", Workdir: "/opt/ior"}, buildIor)
 }
 
 type iorOptions struct {
@@ -19,10 +19,6 @@ type iorOptions struct {
 	Post    string `option:"post" meta:"-" help:"text for bash after the collection"`
 	tenancy
 	noRules
-}
-
-func (o *iorOptions) Default() {
-	*o = iorOptions{Command: "ior -w -r -o testfile", Workdir: "/opt/ior"}
 }
 
 // buildIor leaves the change of directory to the script, because a pre block may create the directory.

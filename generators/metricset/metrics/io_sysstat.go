@@ -17,7 +17,7 @@ func ioSysstat() Metric {
 
 		Attached: "flux-io-sysstat.sh",
 		Watching: "sample.sh",
-	}, buildIoSysstat)
+	}, ioSysstatOptions{sampling: sampling{Rate: 10}, Interval: 1}, buildIoSysstat)
 }
 
 type ioSysstatOptions struct {
@@ -28,8 +28,6 @@ type ioSysstatOptions struct {
 	Post     string `option:"post" meta:"-" help:"text for bash after the last sample"`
 	tenancy
 }
-
-func (o *ioSysstatOptions) Default() { o.Rate, o.Interval = 10, 1 }
 
 func (o *ioSysstatOptions) Validate(p *options.Problems) { withinRate(p, o.Interval, o.Rate) }
 

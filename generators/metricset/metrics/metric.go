@@ -26,10 +26,12 @@ type About struct {
 // A Metric is an entry of the catalogue.
 type Metric struct {
 	About
+	// Options returns a pointer to the metric's options with their defaults, for [options.Describe].
+	Options func() any
+	// Build returns the plan of the metric. The options must have no errors.
+	Build func(opts any, target Target) plan.Plan
 
-	options func() any
-	judge   func(any, *options.Problems)
-	build   func(any, Target) plan.Plan
+	judge func(any, *options.Problems)
 }
 
 // Target is what a metric knows of the set that it runs in.
@@ -42,26 +44,23 @@ type Target struct {
 	ContainerName string
 }
 
-// settings is implemented by every struct of options. Default sets the defaults, and Validate checks rules that no tag
-// can express.
+// settings is implemented by every struct of options. Validate checks rules that no tag can express.
 type settings[T any] interface {
 	*T
-	Default()
 	Validate(p *options.Problems)
 	wantsNodes() bool
 }
 
-// define makes a metric from its description and the function that builds its plan.
-func define[T any, P settings[T]](about About, build func(T, Target) plan.Plan) Metric {
+// define makes a metric from its description, the defaults of its options, and the function that builds its plan.
+func define[T any, P settings[T]](about About, defaults T, build func(T, Target) plan.Plan) Metric {
 	return Metric{
 		About: about,
-		options: func() any {
-			defaults := P(new(T))
-			defaults.Default()
-			return defaults
+		Options: func() any {
+			opts := defaults
+			return P(&opts)
 		},
 		judge: func(opts any, p *options.Problems) { opts.(P).Validate(p) },
-		build: func(opts any, target Target) plan.Plan {
+		Build: func(opts any, target Target) plan.Plan {
 			made := build(*opts.(P), target)
 			for i := range made.Jobs {
 				made.Jobs[i].SoleTenancy = opts.(P).wantsNodes()
@@ -71,16 +70,10 @@ func define[T any, P settings[T]](about About, build func(T, Target) plan.Plan) 
 	}
 }
 
-// Options returns a pointer to the metric's options with their defaults, for [options.Describe].
-func (m Metric) Options() any { return m.options() }
-
 // Decode reads the options that a user wrote at a place, and checks them.
 func (m Metric) Decode(written options.Written, at *field.Path) (opts any, p *options.Problems) {
-	opts = m.options()
+	opts = m.Options()
 	p = options.Decode(written, opts, at)
 	m.judge(opts, p)
 	return opts, p
 }
-
-// Build returns the plan of the metric. The options must have no errors.
-func (m Metric) Build(opts any, target Target) plan.Plan { return m.build(opts, target) }

@@ -16,6 +16,9 @@ func networkChatterbug() Metric {
 		Image:   "ghcr.io/converged-computing/metric-chatterbug:latest",
 		Family:  "network",
 		MinPods: 2,
+	}, chatterbugOptions{
+		Command: chatterbugProxy, Args: chatterbugArgs, Mpirun: chatterbugMpirun, SoleTenancy: true,
+		launching: launching{Wait: defaultWait},
 	}, buildChatterbug)
 }
 
@@ -36,13 +39,6 @@ const (
 	chatterbugMpirun = "--map-by node"
 	chatterbugRanks  = 8
 )
-
-func (o *chatterbugOptions) Default() {
-	*o = chatterbugOptions{
-		Command: chatterbugProxy, Args: chatterbugArgs, Mpirun: chatterbugMpirun, SoleTenancy: true,
-		launching: launching{Wait: defaultWait},
-	}
-}
 
 func (o *chatterbugOptions) Validate(p *options.Problems) {
 	if o.Command != chatterbugProxy && !p.Failed("command") && !p.Given("args") {

@@ -13,6 +13,8 @@ func networkNetmark() Metric {
 		Image:   "vanessa/netmark:latest",
 		Family:  "network",
 		MinPods: 2,
+	}, netmarkOptions{
+		Warmups: 10, Trials: 20, SendReceiveCycles: 20, StoreEachTrial: true, SoleTenancy: true, Wait: defaultWait,
 	}, buildNetmark)
 }
 
@@ -26,12 +28,6 @@ type netmarkOptions struct {
 	SoleTenancy       bool `option:"soleTenancy" alias:"sole-tenancy" meta:"-" help:"ask for one pod per node"`
 	Wait              int  `option:"wait" meta:"-" min:"1" help:"seconds to wait until all pods answer"`
 	noRules
-}
-
-func (o *netmarkOptions) Default() {
-	*o = netmarkOptions{
-		Warmups: 10, Trials: 20, SendReceiveCycles: 20, StoreEachTrial: true, SoleTenancy: true, Wait: defaultWait,
-	}
 }
 
 func (o *netmarkOptions) wantsNodes() bool { return o.SoleTenancy }

@@ -15,7 +15,7 @@ func networkOsuBenchmark() Metric {
 		Image:   "ghcr.io/converged-computing/metric-osu-benchmark:latest",
 		Family:  "network",
 		MinPods: 2,
-	}, buildOsu)
+	}, osuOptions{Commands: slices.Clone(osuDefaults), Sleep: 60, SoleTenancy: true, launching: launching{Wait: defaultWait}}, buildOsu)
 }
 
 type osuOptions struct {
@@ -27,10 +27,6 @@ type osuOptions struct {
 	Sleep       int      `option:"sleep" min:"0" help:"seconds to wait for the network, if that is more than wait"`
 	SoleTenancy bool     `option:"soleTenancy" alias:"sole-tenancy" meta:"sole-tenancy" help:"ask for one pod per node"`
 	launching
-}
-
-func (o *osuOptions) Default() {
-	*o = osuOptions{Commands: slices.Clone(osuDefaults), Sleep: 60, SoleTenancy: true, launching: launching{Wait: defaultWait}}
 }
 
 func (o *osuOptions) wantsNodes() bool { return o.SoleTenancy }

@@ -16,6 +16,9 @@ func perfHpctoolkit() Metric {
 		Summary: "HPCToolkit samples of one program, which each pod runs",
 		URL:     "https://gitlab.com/hpctoolkit/hpctoolkit",
 		Family:  "performance",
+	}, hpctoolkitOptions{
+		Mount: "/opt/share", Output: "hpctoolkit-result",
+		ViewImage: "ghcr.io/converged-computing/metric-hpctoolkit-view:latest",
 	}, buildHpctoolkit)
 }
 
@@ -28,13 +31,6 @@ type hpctoolkitOptions struct {
 	Workdir    string `option:"workdir" meta:"-" help:"working directory of the program"`
 	PullSecret string `option:"pullSecret" meta:"-" help:"Secret to pull the image with"`
 	tenancy
-}
-
-func (o *hpctoolkitOptions) Default() {
-	*o = hpctoolkitOptions{
-		Mount: "/opt/share", Output: "hpctoolkit-result",
-		ViewImage: "ghcr.io/converged-computing/metric-hpctoolkit-view:latest",
-	}
 }
 
 func (o *hpctoolkitOptions) Validate(p *options.Problems) {

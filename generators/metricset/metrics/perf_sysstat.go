@@ -20,7 +20,7 @@ func perfSysstat() Metric {
 
 		Attached: "flux-perf-sysstat.sh",
 		Watching: "pod-perf-sysstat.sh",
-	}, buildPerfSysstat)
+	}, perfSysstatOptions{sampling: sampling{Rate: 10}, Interval: 1}, buildPerfSysstat)
 }
 
 type perfSysstatOptions struct {
@@ -36,8 +36,6 @@ type perfSysstatOptions struct {
 	Timeout  int  `option:"timeout" meta:"-" min:"0" help:"seconds to wait for the process; 0 waits as long as the application lives"`
 	tenancy
 }
-
-func (o *perfSysstatOptions) Default() { o.Rate, o.Interval = 10, 1 }
 
 func (o *perfSysstatOptions) Validate(p *options.Problems) {
 	if o.Pattern != "" && o.Command != "" {

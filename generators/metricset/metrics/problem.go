@@ -17,16 +17,16 @@ type problemOptions struct {
 	tenancy
 }
 
-// defaults sets the values that an image of the catalogue needs.
-func (o *problemOptions) defaults(command, prefix, workdir string) {
-	*o = problemOptions{Command: command, Prefix: prefix, Workdir: workdir, launching: launching{Wait: defaultWait}}
+// problem returns the defaults that an image of the catalogue needs.
+func problem(command, prefix, workdir string) problemOptions {
+	return problemOptions{Command: command, Prefix: prefix, Workdir: workdir, launching: launching{Wait: defaultWait}}
 }
 
 // Validate checks the rules that no tag can express.
 func (o *problemOptions) Validate(p *options.Problems) { p.Directory("workdir") }
 
 // launched returns the plan of such a metric.
-func (o *problemOptions) launched(t Target) plan.Plan {
+func (o problemOptions) launched(t Target) plan.Plan {
 	launcher, worker := o.launchers(plan.Words(o.Prefix, "./problem.sh"), script(o.Command), o.Workdir)
 	return launched(t, "l", launcher, worker)
 }

@@ -11,7 +11,7 @@ func sysHwloc() Metric {
 		Family:  "system",
 
 		Attached: hwlocScript,
-	}, buildHwloc)
+	}, hwlocOptions{Command: []string{"lstopo architecture.png", "hwloc-ls machine.xml"}}, buildHwloc)
 }
 
 const hwlocScript = "measure.sh"
@@ -20,10 +20,6 @@ type hwlocOptions struct {
 	Command []string `option:"command" alias:"commands" meta:"commands" required:"true" runs:"true" help:"commands to run one after another"`
 	tenancy
 	noRules
-}
-
-func (o *hwlocOptions) Default() {
-	o.Command = []string{"lstopo architecture.png", "hwloc-ls machine.xml"}
 }
 
 func buildHwloc(o hwlocOptions, t Target) plan.Plan {

@@ -34,6 +34,11 @@ type Job struct {
 	SoleTenancy bool
 }
 
+// Has tells whether the job has a container with a role.
+func (j Job) Has(role Role) bool {
+	return slices.ContainsFunc(j.Containers, func(c Container) bool { return c.Role == role })
+}
+
 // A Role is the purpose of a container.
 type Role int
 
@@ -122,6 +127,9 @@ func (p Plan) Each(fits func(Job, Container) bool, change func(*Container)) {
 		}
 	}
 }
+
+// Fits fits the containers with the role.
+func (r Role) Fits(_ Job, c Container) bool { return c.Role == r }
 
 // Measures fits the containers that measure.
 func Measures(_ Job, c Container) bool { return c.Role == Measure || c.Role == Watch }

@@ -5,7 +5,7 @@
 # ranks. A text that says what to watch chooses other processes of the pod.
 #
 # Reads, besides what follow.sh reads:
-#   LATCHKEY_RUNNER       command line of the process that the broker descends from, default /bin/bash /flux_operator/broker.sh
+#   LATCHKEY_RUNNER       command line of the process that the broker descends from
 #   LATCHKEY_LAUNCHES     boolean: Flux starts the application directly, as its initial program
 # shellcheck disable=SC2034,SC2154 # lk_root, lk_found and others come from follow.sh
 # shellcheck source=follow.sh
@@ -25,7 +25,7 @@ lk_find_runner() {
   done
 }
 
-lk_runs() { lk_command_line "$1" && [ "$lk_line" = "${LATCHKEY_RUNNER:-/bin/bash /flux_operator/broker.sh}" ]; }
+lk_runs() { lk_command_line "$1" && [ "$lk_line" = "$LATCHKEY_RUNNER" ]; }
 
 # lk_is_over succeeds when the runner's process was found and has ended.
 lk_is_over() {

@@ -7,7 +7,7 @@
 # Reads:
 #   LATCHKEY_RATE         seconds from the start of one sample to the start of the next, default 10
 #   LATCHKEY_COMPLETIONS  number of samples, default 0: as long as there is something to follow
-#   LATCHKEY_TIMEOUT      seconds to wait for the first process, default 0: as long as the application lives
+#   LATCHKEY_TIMEOUT      seconds to wait for the first process; unset: as long as the application lives
 #   LATCHKEY_SIDECAR      native: Kubernetes stops this container after the application; unset: it ends by itself
 #   LATCHKEY_ALONE_SECONDS  seconds to wait for the application in a container that is no native sidecar, default 60
 # Texts:
@@ -56,11 +56,11 @@ lk_kind_of() {
   name=${words[0]##*/}
   case ${lk_names[$1]:-} in flux-* | runc:*) name=${lk_names[$1]} ;; esac
   case ${name#-} in
-    flux-shell | lt-flux-shell) lk_kind=tasks ;;
-    flux-broker* | lt-flux-broker*) lk_kind=broker ;;
-    flux | flux-* | lt-flux*) lk_kind=flux ;;
+    flux-shell) lk_kind=tasks ;;
+    flux-broker*) lk_kind=broker ;;
+    flux | flux-*) lk_kind=flux ;;
     sh | bash | dash | ash | ksh | mksh | zsh | csh | tcsh | fish | busybox) lk_kind=shell ;;
-    runc:* | mpirun | mpiexec | mpiexec.* | orterun | prterun | prte | prted | orted | hydra_* | pmi_proxy | srun | env | time | timeout) lk_kind=launcher ;;
+    runc:* | mpirun | mpiexec* | orterun | prterun | prte | prted | orted | hydra_* | pmi_proxy | srun | env | time | timeout) lk_kind=launcher ;;
     python*) case " ${words[*]:1:3}" in */libexec/flux/*) lk_kind=flux ;; *) lk_kind=program ;; esac ;;
     *) lk_kind=program ;;
   esac
@@ -98,7 +98,7 @@ lk_await_start() {
 lk_is_in_vain() {
   [ -z "$lk_seen" ] || return 1
   # ships for: LATCHKEY_TIMEOUT
-  [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || return 0
+  [ -z "${LATCHKEY_TIMEOUT:-}" ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || return 0
   # The broker's container starts before an ordinary container, and may have ended since.
   [ "${LATCHKEY_SIDECAR:-}" != native ] && [ -z "$lk_root" ] && [ "$SECONDS" -ge "${LATCHKEY_ALONE_SECONDS:-60}" ]
 }
@@ -125,23 +125,20 @@ lk_follow() {
     fi
     lk_until "$next"
   done
-  if [ -z "$lk_seen" ]; then
-    lk_say "no process of the application was seen in this pod: there is no sample"
-  elif [ "$lk_samples" = 0 ] && [ "$lk_failed" = 0 ]; then
-    lk_say "what ran in this pod ended before the first sample was whole: there is no sample"
-  fi
+  [ "$lk_samples$lk_failed" != 00 ] ||
+    lk_say "no sample: nothing ran in this pod, or not long enough"
   [ -n "$lk_collecting" ] || lk_collection_start
   lk_collection_end
 }
 
 # lk_application prints what this container watches.
 lk_application() {
-  local text=''
+  local text=${LATCHKEY_CONTAINERS:-}
   # ships for: .application
-  if [ -f "$lk_texts.application" ]; then text=$(<"$lk_texts.application"); fi
+  [ ! -f "$lk_texts.application" ] || text=$(<"$lk_texts.application")
   # ships for: .watch or .pattern
   text=${lk_wanted:-${lk_pattern:-$text}}
-  printf '%s\n' "${text:-${LATCHKEY_CONTAINERS:-}}"
+  printf '%s\n' "$text"
 }
 
 # lk_stay keeps this container until it is stopped, because Kubernetes starts a native sidecar again when it ends. Its status
@@ -153,6 +150,7 @@ lk_stay() {
     while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
     exit "$lk_failed"
   fi
+  # ships for: not LATCHKEY_SIDECAR=native
   exit 0
 }
 
@@ -161,7 +159,7 @@ lk_stay() {
 lk_on_exit() {
   local status=$?
   lk_failed=$((status == 0 ? 1 : status))
-  lk_error "a text ended what samples with status $status: leave exit out of it, or put it into a subshell"
+  lk_error "a text ended the sampling with status $status: call exit in a subshell only"
   lk_collection_end
   lk_stay
 }

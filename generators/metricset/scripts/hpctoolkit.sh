@@ -9,15 +9,21 @@ lk_analysis() {
 }
 
 lk_analyse() {
-  local text host own
+  local text
   text=$(lk_analysis "$1")
   bash -c "$text" || lk_error "the analysis of $1 failed here"
-  [ -f ./hostlist.txt ] || return 0
+  # ships for: LATCHKEY_WORKERS
+  [ ! -f ./hostlist.txt ] || lk_analyse_workers "$1" "$text"
+}
+
+# lk_analyse_workers OUTPUT TEXT runs a text on the other hosts.
+lk_analyse_workers() {
+  local host own
   read -r own </proc/sys/kernel/hostname
   while read -r host _; do
     if [ -z "$host" ] || [ "${host%%.*}" = "${own%%.*}" ]; then continue; fi
     # shellcheck disable=SC2029 # the text is made here
-    ssh -n "$host" "$text" || lk_error "the analysis of $1 failed on $host"
+    ssh -n "$host" "$2" || lk_error "the analysis of $1 failed on $host"
   done <./hostlist.txt
 }
 

@@ -16,7 +16,7 @@ lk_main() {
   lk_problem
   lk_mpi
   # ships for: LATCHKEY_WORKERS
-  [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
+  [ -z "${LATCHKEY_WORKERS:-}" ] || lk_reach
   # ships for: .pre
   lk_pre
   lk_collection_start

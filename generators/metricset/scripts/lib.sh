@@ -44,7 +44,7 @@ lk_metadata() {
 # lk_collection_start prints the start mark. Where nothing can be kept aside, standard error stays as it is.
 lk_collection_start() {
   lk_collecting=true
-  # ships for: LATCHKEY_ASIDE
+  # ships for: LATCHKEY_ASIDE=true
   if [ "${LATCHKEY_ASIDE:-}" = true ] && lk_each=$(mktemp 2>/dev/null); then
     exec {lk_aside}>"$lk_each"
     exec {lk_kept}<"$lk_each"
@@ -173,7 +173,7 @@ lk_on_exit() {
   local status=$?
   trap - EXIT
   lk_collection_end
-  # ships for: LATCHKEY_STAY
+  # ships for: LATCHKEY_STAY=true
   if [ "${LATCHKEY_STAY:-}" = true ]; then
     while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
     [ "$status" != 143 ] || status=$lk_failed # it is always stopped in the end
@@ -205,7 +205,7 @@ lk_finish() {
 
 # lk_end waits in interactive mode until the container is stopped, and then ends it.
 lk_end() {
-  # ships for: LATCHKEY_INTERACTIVE
+  # ships for: LATCHKEY_INTERACTIVE=true
   if [ "${LATCHKEY_INTERACTIVE:-}" = true ]; then
     while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
   fi

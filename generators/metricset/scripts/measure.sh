@@ -35,7 +35,7 @@ lk_main() {
   lk_collection_start
   while [ -f "$lk_texts.command-$each" ]; do
     lk_timepoint
-    # ships for: LATCHKEY_ECHO
+    # ships for: LATCHKEY_ECHO=true
     if [ "${LATCHKEY_ECHO:-}" = true ]; then
       command=$(<"$lk_texts.command-$each")
       printf '%s\n' "$command"
@@ -43,8 +43,9 @@ lk_main() {
     lk_measure "$lk_texts.command-$each"
     each=$((each + 1))
   done
+  # ships for: LATCHKEY_LIST_FILES=true
   lk_collection_end
-  # ships for: LATCHKEY_LIST_FILES
+  # ships for: LATCHKEY_LIST_FILES=true
   [ "${LATCHKEY_LIST_FILES:-}" != true ] || ls -l
   lk_finish
 }

@@ -23,7 +23,7 @@ lk_main() {
   LATCHKEY_SLOTS='' # mpirun of MPICH does not know slots=
   lk_hostlist
   # ships for: LATCHKEY_WORKERS
-  [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
+  [ -z "${LATCHKEY_WORKERS:-}" ] || lk_reach
   # ships for: .pre
   lk_pre
   lk_collection_start

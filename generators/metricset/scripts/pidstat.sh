@@ -2,7 +2,7 @@
 # pidstat.sh: takes a sample of processes with pidstat. Sourced.
 #
 # Reads (a boolean is the word true, or unset):
-#   LATCHKEY_INTERVAL  seconds that the figures cover, default 0: all since the node has booted
+#   LATCHKEY_INTERVAL  seconds that the figures cover; unset: all since the node has booted
 #   LATCHKEY_PIDS      boolean: list all processes in each sample
 #   LATCHKEY_THREADS   boolean: count threads one by one
 #   LATCHKEY_COLOR     boolean: do not ask programs to leave out colour codes
@@ -93,7 +93,7 @@ lk_check_rights() {
     lk_pause 0.5 # a container that has just been started may not run its own program yet
     ! lk_may_read "$pid" || continue
     lk_denied=true lk_failed=1
-    lk_error "process $pid runs under another user or with more rights, and the kernel shows its I/O, stack and files only to those who may trace it: they are left out of the samples. Set the option ptrace to Always, or run both containers as one user"
+    lk_error "process $pid runs under another user or with more rights, so the samples leave out its I/O, stack and files. Set the option ptrace to Always, or run both containers as one user"
   done
 }
 
@@ -109,13 +109,16 @@ lk_tables() {
   local flags=(-u -r -R -w) interval=()
   trap - EXIT
   trap '' TERM
-  if [ "${LATCHKEY_INTERVAL:-0}" != 0 ]; then interval=("$LATCHKEY_INTERVAL" 1); fi
+  # ships for: LATCHKEY_INTERVAL
+  [ -z "${LATCHKEY_INTERVAL:-}" ] || interval=("$LATCHKEY_INTERVAL" 1)
+  # ships for: LATCHKEY_THREADS
+  [ -z "${LATCHKEY_THREADS:-}" ] || flags+=(-t)
   [ -n "$lk_denied" ] || flags+=(-d -v)
   [ -z "$lk_stack" ] || flags+=(-s)
   # shellcheck disable=SC2086 # empty, or a word
   lk_json < <(
     trap - TERM
-    exec pidstat -p "$lk_pids" -T ALL -h $lk_epoch ${LATCHKEY_THREADS:+-t} "${flags[@]}" "${interval[@]}" 2>/dev/null
+    exec pidstat -p "$lk_pids" -T ALL -h $lk_epoch "${flags[@]}" "${interval[@]}" 2>/dev/null
   )
 }
 
@@ -161,10 +164,11 @@ lk_prepare() {
   local program
   for program in pidstat awk ${LATCHKEY_PIDS:+ps}; do
     command -v "$program" >/dev/null && continue
-    lk_error "there is no $program in this image: use one with sysstat and awk, and ps for the option pids"
+    lk_error "there is no $program in this image: it must have sysstat, awk and, for the option pids, ps"
     return 1
   done
   export LC_ALL=C S_COLORS=never
+  # ships for: not LATCHKEY_COLOR=true
   [ "${LATCHKEY_COLOR:-}" = true ] || export NO_COLOR=true
   lk_epoch=''
   if pidstat -H -p $$ >/dev/null 2>&1; then lk_epoch=-H; fi

@@ -35,11 +35,11 @@ lk_main() {
   lk_names
   lk_tasks
   lk_hostlist
-  # ships for: LATCHKEY_PAIRS
+  # ships for: LATCHKEY_PAIRS=true
   [ "${LATCHKEY_PAIRS:-}" != true ] || lk_pairs
   lk_mpi
   # ships for: LATCHKEY_WORKERS
-  [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
+  [ -z "${LATCHKEY_WORKERS:-}" ] || lk_reach
   # ships for: .pre
   lk_pre
   lk_collection_start

@@ -2,7 +2,7 @@
 # watch.sh: finds the process to watch in the pod's other containers, through /proc. Sourced.
 #
 # Reads:
-#   LATCHKEY_TIMEOUT      seconds to wait for the process, default 0: as long as the application lives
+#   LATCHKEY_TIMEOUT      seconds to wait for the process; unset: as long as the application lives
 #   LATCHKEY_ALONE_SECONDS  seconds to wait while no other process was ever seen in the pod, default 60; an application starts
 #                         before the container that watches it, unless its image comes late
 #   LATCHKEY_SIDECAR      native: Kubernetes stops this container after the application; unset: it must end by itself
@@ -128,7 +128,7 @@ lk_await() {
   until lk_find; do
     [ -z "$lk_stopped" ] || return 1
     # ships for: LATCHKEY_TIMEOUT
-    [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$end" ] || return 1
+    [ -z "${LATCHKEY_TIMEOUT:-}" ] || [ "$SECONDS" -lt "$end" ] || return 1
     # ships for: not LATCHKEY_SIDECAR=native
     if [ "${LATCHKEY_SIDECAR:-}" != native ]; then
       if ! lk_alone; then company=true; elif [ -n "$company" ] || [ "$SECONDS" -ge "$alone" ]; then return 1; fi

@@ -8,7 +8,7 @@ lk_find_runner() {
     if lk_runs "$pid" && ! lk_runs "${lk_parents[pid]}"; then lk_root=$pid lk_root_start=${lk_starts[pid]}; return 0; fi
   done
 }
-lk_runs() { lk_command_line "$1" && [ "$lk_line" = "${LATCHKEY_RUNNER:-/bin/bash /flux_operator/broker.sh}" ]; }
+lk_runs() { lk_command_line "$1" && [ "$lk_line" = "$LATCHKEY_RUNNER" ]; }
 lk_is_over() { [ -n "$lk_root" ] || return 1; ! lk_stat "$lk_root" || [ "$lk_start" != "$lk_root_start" ]; }
 lk_descend() {
   local pid place

@@ -20,11 +20,11 @@ lk_kind_of() {
   name=${words[0]##*/}
   case ${lk_names[$1]:-} in flux-* | runc:*) name=${lk_names[$1]} ;; esac
   case ${name#-} in
-    flux-shell | lt-flux-shell) lk_kind=tasks ;;
-    flux-broker* | lt-flux-broker*) lk_kind=broker ;;
-    flux | flux-* | lt-flux*) lk_kind=flux ;;
+    flux-shell) lk_kind=tasks ;;
+    flux-broker*) lk_kind=broker ;;
+    flux | flux-*) lk_kind=flux ;;
     sh | bash | dash | ash | ksh | mksh | zsh | csh | tcsh | fish | busybox) lk_kind=shell ;;
-    runc:* | mpirun | mpiexec | mpiexec.* | orterun | prterun | prte | prted | orted | hydra_* | pmi_proxy | srun | env | time | timeout) lk_kind=launcher ;;
+    runc:* | mpirun | mpiexec* | orterun | prterun | prte | prted | orted | hydra_* | pmi_proxy | srun | env | time | timeout) lk_kind=launcher ;;
     python*) case " ${words[*]:1:3}" in */libexec/flux/*) lk_kind=flux ;; *) lk_kind=program ;; esac ;;
     *) lk_kind=program ;;
   esac
@@ -48,7 +48,7 @@ lk_await_start() {
 lk_is_in_vain() {
   [ -z "$lk_seen" ] || return 1
   # ships for: LATCHKEY_TIMEOUT >
-  [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || return 0
+  [ -z "${LATCHKEY_TIMEOUT:-}" ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || return 0
   # end >
   [ "${LATCHKEY_SIDECAR:-}" != native ] && [ -z "$lk_root" ] && [ "$SECONDS" -ge "${LATCHKEY_ALONE_SECONDS:-60}" ]
 }
@@ -73,35 +73,34 @@ lk_follow() {
     fi
     lk_until "$next"
   done
-  if [ -z "$lk_seen" ]; then
-    lk_say "no process of the application was seen in this pod: there is no sample"
-  elif [ "$lk_samples" = 0 ] && [ "$lk_failed" = 0 ]; then
-    lk_say "what ran in this pod ended before the first sample was whole: there is no sample"
-  fi
+  [ "$lk_samples$lk_failed" != 00 ] ||
+    lk_say "no sample: nothing ran in this pod, or not long enough"
   [ -n "$lk_collecting" ] || lk_collection_start
   lk_collection_end
 }
 lk_application() {
-  local text=''
-  # ships for: .application <
-  if [ -f "$lk_texts.application" ]; then text=$(<"$lk_texts.application"); fi
+  local text=${LATCHKEY_CONTAINERS:-}
+  # ships for: .application < >
+  [ ! -f "$lk_texts.application" ] || text=$(<"$lk_texts.application")
   # end
   # ships for: .watch or .pattern >
   text=${lk_wanted:-${lk_pattern:-$text}}
   # end < >
-  printf '%s\n' "${text:-${LATCHKEY_CONTAINERS:-}}"
+  printf '%s\n' "$text"
 }
 lk_stay() {
   trap - EXIT
   # ships for: LATCHKEY_SIDECAR=native <
   if [ "${LATCHKEY_SIDECAR:-}" = native ]; then while [ -z "$lk_stopped" ]; do lk_sleep 3600; done; exit "$lk_failed"; fi
-  # end >
+  # end
+  # ships for: not LATCHKEY_SIDECAR=native >
   exit 0
+  # end <
 }
 lk_on_exit() {
   local status=$?; lk_failed=$((status == 0 ? 1 : status))
-  lk_error "a text ended what samples with status $status: leave exit out of it, or put it into a subshell"
-  lk_collection_end; lk_stay
+  lk_error "a text ended the sampling with status $status: call exit in a subshell only"; lk_collection_end
+  lk_stay
 }
 lk_join() {
   lk_metadata

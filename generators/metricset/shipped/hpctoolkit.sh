@@ -4,12 +4,16 @@ lk_analysis() {
   printf 'cd %q && { [ ! -d %q ] || { hpcstruct %q && hpcprof -o %q %q; }; }\n' "$PWD" "$1" "$1" "$1-database" "$1"
 }
 lk_analyse() {
-  local text host own; text=$(lk_analysis "$1"); bash -c "$text" || lk_error "the analysis of $1 failed here"
-  [ -f ./hostlist.txt ] || return 0
-  read -r own </proc/sys/kernel/hostname
+  local text; text=$(lk_analysis "$1"); bash -c "$text" || lk_error "the analysis of $1 failed here"
+  # ships for: LATCHKEY_WORKERS >
+  [ ! -f ./hostlist.txt ] || lk_analyse_workers "$1" "$text"
+  # end
+}
+lk_analyse_workers() {
+  local host own; read -r own </proc/sys/kernel/hostname
   while read -r host _; do
     if [ -z "$host" ] || [ "${host%%.*}" = "${own%%.*}" ]; then continue; fi
-    ssh -n "$host" "$text" || lk_error "the analysis of $1 failed on $host"
+    ssh -n "$host" "$2" || lk_error "the analysis of $1 failed on $host"
   done <./hostlist.txt
 }
 lk_analyse "$1"; echo "METRICS-OPERATOR HPCTOOLKIT Post analysis done."

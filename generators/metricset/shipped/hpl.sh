@@ -24,7 +24,7 @@ lk_dat() {
 lk_main() {
   lk_metadata; lk_profile; lk_names; lk_tasks; lk_size; lk_grid; lk_dat; lk_hostlist; lk_mpi
   # ships for: LATCHKEY_WORKERS < >
-  [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
+  [ -z "${LATCHKEY_WORKERS:-}" ] || lk_reach
   # end
   # ships for: .pre >
   lk_pre

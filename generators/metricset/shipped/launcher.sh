@@ -9,7 +9,7 @@ lk_main() {
   # end < >
   lk_mpi
   # ships for: LATCHKEY_WORKERS < >
-  [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
+  [ -z "${LATCHKEY_WORKERS:-}" ] || lk_reach
   # end
   # ships for: .pre >
   lk_pre

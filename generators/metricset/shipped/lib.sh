@@ -10,7 +10,7 @@ lk_fail() { lk_error "$@"; exit 1; }
 lk_metadata() { local line; while IFS= read -r line; do printf '%s\n' "$line"; done <"$lk_texts.metadata"; }
 lk_collection_start() {
   lk_collecting=true
-  # ships for: LATCHKEY_ASIDE <
+  # ships for: LATCHKEY_ASIDE=true <
   if [ "${LATCHKEY_ASIDE:-}" = true ] && lk_each=$(mktemp 2>/dev/null); then
     exec {lk_aside}>"$lk_each"; exec {lk_kept}<"$lk_each"; rm -f -- "$lk_each"
   fi
@@ -81,7 +81,7 @@ lk_sleep() { sleep "$1" & lk_child=$!; lk_wait; }
 lk_on_term() { lk_stopped=true; [ -n "$lk_child$lk_spared" ] || exit 143; lk_pass_term; }
 lk_on_exit() {
   local status=$?; trap - EXIT; lk_collection_end
-  # ships for: LATCHKEY_STAY <
+  # ships for: LATCHKEY_STAY=true <
   if [ "${LATCHKEY_STAY:-}" = true ]; then
     while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
     [ "$status" != 143 ] || status=$lk_failed
@@ -99,7 +99,7 @@ lk_finish() {
   lk_end
 }
 lk_end() {
-  # ships for: LATCHKEY_INTERACTIVE
+  # ships for: LATCHKEY_INTERACTIVE=true
   if [ "${LATCHKEY_INTERACTIVE:-}" = true ]; then while [ -z "$lk_stopped" ]; do lk_sleep 3600; done; fi
   # end >
   [ "$lk_failed" = 0 ] || lk_error "what is measured ended with status $lk_failed"

@@ -21,13 +21,15 @@ lk_main() {
   lk_collection_start
   while [ -f "$lk_texts.command-$each" ]; do
     lk_timepoint
-    # ships for: LATCHKEY_ECHO <
+    # ships for: LATCHKEY_ECHO=true <
     if [ "${LATCHKEY_ECHO:-}" = true ]; then command=$(<"$lk_texts.command-$each"); printf '%s\n' "$command"; fi
     # end >
     lk_measure "$lk_texts.command-$each"; each=$((each + 1))
   done
+  # ships for: LATCHKEY_LIST_FILES=true >
   lk_collection_end
-  # ships for: LATCHKEY_LIST_FILES < >
+  # end <
+  # ships for: LATCHKEY_LIST_FILES=true >
   [ "${LATCHKEY_LIST_FILES:-}" != true ] || ls -l
   # end >
   lk_finish

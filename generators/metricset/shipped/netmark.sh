@@ -10,7 +10,7 @@ lk_table() {
 lk_main() {
   lk_metadata; lk_names; lk_tasks; LATCHKEY_SLOTS=''; lk_hostlist
   # ships for: LATCHKEY_WORKERS < >
-  [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
+  [ -z "${LATCHKEY_WORKERS:-}" ] || lk_reach
   # end
   # ships for: .pre >
   lk_pre

@@ -68,18 +68,23 @@ lk_check_rights() {
     if [ -n "$lk_denied" ] || lk_may_read "$pid"; then continue; fi
     lk_pause 0.5; ! lk_may_read "$pid" || continue
     lk_denied=true lk_failed=1
-    lk_error "process $pid runs under another user or with more rights, and the kernel shows its I/O, stack and files only to those who may trace it: they are left out of the samples. Set the option ptrace to Always, or run both containers as one user"
+    lk_error "process $pid runs under another user or with more rights, so the samples leave out its I/O, stack and files. Set the option ptrace to Always, or run both containers as one user"
   done
 }
 lk_may_read() { if { read -r _ <"/proc/$1/io"; } 2>/dev/null && [ -r "/proc/$1/fd/." ]; then return 0; fi; ! lk_stat "$1"; }
 lk_tables() {
   local flags=(-u -r -R -w) interval=(); trap - EXIT; trap '' TERM
-  if [ "${LATCHKEY_INTERVAL:-0}" != 0 ]; then interval=("$LATCHKEY_INTERVAL" 1); fi
+  # ships for: LATCHKEY_INTERVAL < >
+  [ -z "${LATCHKEY_INTERVAL:-}" ] || interval=("$LATCHKEY_INTERVAL" 1)
+  # end
+  # ships for: LATCHKEY_THREADS >
+  [ -z "${LATCHKEY_THREADS:-}" ] || flags+=(-t)
+  # end >
   [ -n "$lk_denied" ] || flags+=(-d -v)
   [ -z "$lk_stack" ] || flags+=(-s)
   lk_json < <(
     trap - TERM
-    exec pidstat -p "$lk_pids" -T ALL -h $lk_epoch ${LATCHKEY_THREADS:+-t} "${flags[@]}" "${interval[@]}" 2>/dev/null
+    exec pidstat -p "$lk_pids" -T ALL -h $lk_epoch "${flags[@]}" "${interval[@]}" 2>/dev/null
   )
 }
 lk_is_stack_due() {
@@ -110,10 +115,13 @@ lk_prepare() {
   local program
   for program in pidstat awk ${LATCHKEY_PIDS:+ps}; do
     command -v "$program" >/dev/null && continue
-    lk_error "there is no $program in this image: use one with sysstat and awk, and ps for the option pids"
+    lk_error "there is no $program in this image: it must have sysstat, awk and, for the option pids, ps"
     return 1
   done
-  export LC_ALL=C S_COLORS=never; [ "${LATCHKEY_COLOR:-}" = true ] || export NO_COLOR=true
+  export LC_ALL=C S_COLORS=never
+  # ships for: not LATCHKEY_COLOR=true < >
+  [ "${LATCHKEY_COLOR:-}" = true ] || export NO_COLOR=true
+  # end >
   lk_epoch=''
   if pidstat -H -p $$ >/dev/null 2>&1; then lk_epoch=-H; fi
 }

@@ -11,12 +11,12 @@ lk_pairs() {
 lk_show() { local command; command=$(<"$1"); command=${command//'$np'/$np}; printf '%s\n' "${command//'$tasks'/$tasks}"; }
 lk_main() {
   local each=0; lk_metadata; lk_names; lk_tasks; lk_hostlist
-  # ships for: LATCHKEY_PAIRS < >
+  # ships for: LATCHKEY_PAIRS=true < >
   [ "${LATCHKEY_PAIRS:-}" != true ] || lk_pairs
   # end >
   lk_mpi
   # ships for: LATCHKEY_WORKERS < >
-  [ "${LATCHKEY_WORKERS:-0}" = 0 ] || lk_reach
+  [ -z "${LATCHKEY_WORKERS:-}" ] || lk_reach
   # end
   # ships for: .pre >
   lk_pre

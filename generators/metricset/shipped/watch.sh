@@ -79,7 +79,7 @@ lk_await() {
   until lk_find; do
     [ -z "$lk_stopped" ] || return 1
     # ships for: LATCHKEY_TIMEOUT >
-    [ "${LATCHKEY_TIMEOUT:-0}" = 0 ] || [ "$SECONDS" -lt "$end" ] || return 1
+    [ -z "${LATCHKEY_TIMEOUT:-}" ] || [ "$SECONDS" -lt "$end" ] || return 1
     # end
     # ships for: not LATCHKEY_SIDECAR=native
     if [ "${LATCHKEY_SIDECAR:-}" != native ]; then

@@ -17,7 +17,7 @@
 #   LATCHKEY_MOUNT   the pod's volume, where the pipes are made
 set -eu
 show=() status=0 job='' gone='' readers='' pipes=${LATCHKEY_MOUNT:-/mnt/flux}/config/run/flux
-# ships for: LATCHKEY_DEBUG
+# ships for: LATCHKEY_DEBUG=true
 if [ "${LATCHKEY_DEBUG:-}" = true ]; then show=(--show-events --show-exec); fi
 
 # shellcheck disable=SC2317 # called by the trap
@@ -50,7 +50,7 @@ stream() {
 await() { while kill -0 "$1" 2>/dev/null; do wait "$1" || :; done; }
 
 trap stop TERM HUP
-# ships for: LATCHKEY_STREAM
+# ships for: LATCHKEY_STREAM=true
 if [ "${LATCHKEY_STREAM:-}" = true ]; then
   stream
   set -- "$1" "$2" --output="$pipes/stdout" --error="$pipes/stderr" "${@:3}"

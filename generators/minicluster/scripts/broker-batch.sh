@@ -13,7 +13,7 @@ lk_batch_program() {
   [ -f "$LATCHKEY_FILES/$LATCHKEY_CONTAINER.batch" ] || lk_fail "there is no command in $LATCHKEY_CONTAINER.batch"
   # ships for: not LATCHKEY_BATCH_RAW
   script=$LATCHKEY_FILES/batch.sh
-  # ships for: LATCHKEY_BATCH_RAW
+  # ships for: LATCHKEY_BATCH_RAW=true
   if [ "${LATCHKEY_BATCH_RAW:-}" = true ]; then
     script=$lk_config/flux-job.batch
     lk_raw_script | lk_write "$script"

@@ -74,7 +74,7 @@ lk_key() {
   [ -n "$from" ] || return 0
   [ -s "$from" ] || lk_fail "$from is missing or empty: is the Secret filled (key curve.cert)?"
   [[ $(<"$from") =~ [[:space:]]secret-key\ *=\ *\"[^\"]{40}\" ]] ||
-    lk_fail "the Secret of the volume latchkey-curve holds no CURVE certificate in its key curve.cert: put there what flux keygen writes"
+    lk_fail "$from holds no CURVE certificate: put what flux keygen writes into the key curve.cert of the Secret"
   (umask 077 && rm -f "$key" && printf '%s\n' "$(<"$from")" >"$key")
   # a user's brokerConfig may name the Flux Operator's place of the certificate
   ln -sfn "$key" "$lk_config/curve/curve.cert"
@@ -131,8 +131,8 @@ lk_affinity() {
 
 # lk_socket prints the path of the broker's socket.
 lk_socket() {
-  # ships for: LATCHKEY_SOCKET
-  [ "${LATCHKEY_SOCKET:-true}" = true ] || set -- "-$JOB_COMPLETION_INDEX"
+  # ships for: LATCHKEY_SOCKET=false
+  [ "${LATCHKEY_SOCKET:-}" != false ] || set -- "-$JOB_COMPLETION_INDEX"
   printf '%s' "$lk_config/run/flux/local${1:-}"
 }
 
@@ -145,7 +145,7 @@ lk_view_sh() {
   # ships for: LATCHKEY_INSTALL_ROOT
   lk_root_list
   # ships for: not LATCHKEY_VIEW=false
-  if [ "${LATCHKEY_VIEW:-true}" = true ]; then
+  if [ "${LATCHKEY_VIEW:-}" != false ]; then
     site=$(lk_site_packages)
     lk_list PATH "$lk_view/bin"
     lk_list LD_LIBRARY_PATH "$lk_view/lib"

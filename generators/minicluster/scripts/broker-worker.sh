@@ -34,9 +34,10 @@ lk_worker() {
     fi
     [ -z "$lk_gone" ] || exit 1
     lk_count_term
-    # with LATCHKEY_LINGER the pod that Kubernetes takes away fails first, and the set starts again
-    [ "$lk_status" -le 128 ] || [ -n "${LATCHKEY_LINGER:+$lk_terminated}" ] || lk_outlive_lead
-    [[ $lk_status != 0 && $lk_status -le 128 && -z $lk_terminated${LATCHKEY_COMPLETE_WORKERS:-} ]] || exit "$lk_status"
+    [ "$lk_status" -le 128 ] || lk_outlive_lead
+    # ships for: LATCHKEY_COMPLETE_WORKERS=true
+    [ "${LATCHKEY_COMPLETE_WORKERS:-}" != true ] || exit "$lk_status"
+    [[ $lk_status != 0 && $lk_status -le 128 && -z $lk_terminated ]] || exit "$lk_status"
     if [ $((SECONDS - began)) -gt 600 ]; then failures=0 pause=1; fi
     failures=$((failures + 1))
     [ "$failures" -le "$limit" ] || lk_fail "the broker failed $failures times, the last time with status $lk_status"
@@ -51,6 +52,9 @@ lk_worker() {
 # failed first, Kubernetes would delete the lead's pod and the application's logs.
 lk_outlive_lead() {
   local silent=0 lead=$lk_base-0$lk_domain/8050 end=60
+  # with LATCHKEY_LINGER the pod that Kubernetes takes away fails first, and the set starts again
+  # ships for: LATCHKEY_LINGER
+  [ -z "${LATCHKEY_LINGER:-}" ] || [ -z "$lk_terminated" ] || return 0
   [ -z "$lk_terminated" ] || end=35
   end=$((SECONDS + ${LATCHKEY_OUTLIVE_SECONDS:-$end}))
   while [ "$SECONDS" -lt "$end" ] && [ "$silent" -lt 3 ]; do

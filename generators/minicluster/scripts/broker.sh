@@ -107,7 +107,6 @@ lk_is_lead() { [ "$JOB_COMPLETION_INDEX" = 0 ]; }
 # Each option reaches the broker through an -o of flux start of its own, because every version of flux accepts this form.
 lk_configure() {
   local level=${LATCHKEY_LOG_LEVEL:-6} options
-  [ -n "${JOB_COMPLETION_INDEX:-}" ] || lk_fail "JOB_COMPLETION_INDEX is not set: does this pod belong to an indexed Job?"
   lk_names
   lk_folders
   # ships for: LATCHKEY_CURVE
@@ -117,13 +116,16 @@ lk_configure() {
   lk_connection_files
   options=("--config-path=$lk_config/etc/flux/config" "-Scron.directory=$lk_config/etc/flux/system/cron.d"
     "-Srundir=$lk_config/run/flux" "-Sstatedir=$lk_config/var/lib/flux")
-  [ "${LATCHKEY_SOCKET:-true}" != true ] || options+=("-Slocal-uri=local://$(lk_socket)")
-  # ships for: LATCHKEY_QUIET
+  # ships for: not LATCHKEY_SOCKET=false
+  [ "${LATCHKEY_SOCKET:-}" = false ] || options+=("-Slocal-uri=local://$(lk_socket)")
+  # ships for: LATCHKEY_QUIET=true
   [ "${LATCHKEY_QUIET:-}" != true ] || level=0 options+=(-Slog-critical-level=0)
   # ships for: LATCHKEY_FANOUT
   lk_tree
   eval "options+=(-Slog-stderr-level=\$level -Slog-stderr-mode=local ${LATCHKEY_BROKER_OPTIONS:-})"
-  lk_start=(flux start ${LATCHKEY_WRAP:+"--wrap=$LATCHKEY_WRAP"} "${options[@]/#/-o}")
+  lk_start=(flux start "${options[@]/#/-o}")
+  # ships for: LATCHKEY_WRAP
+  [ -z "${LATCHKEY_WRAP:-}" ] || lk_start=(flux start "--wrap=$LATCHKEY_WRAP" "${options[@]/#/-o}")
   export STATE_DIR=$lk_config/var/lib/flux FLUX_OUTPUT_DIR=${LATCHKEY_LOGS:-/tmp/fluxout}
   mkdir -p "$FLUX_OUTPUT_DIR" || lk_error "cannot make $FLUX_OUTPUT_DIR"
 }
@@ -135,10 +137,12 @@ lk_lead() {
   lk_stop_if_terminated
   # ships for: LATCHKEY_ARCHIVE
   lk_archive_options
+  # ships for: LATCHKEY_MODE=interactive
   lk_program=()
   "lk_${LATCHKEY_MODE:-submit}_program"
   # ships for: LATCHKEY_TIMED
   lk_time
+  # ships for: LATCHKEY_TIMED or LATCHKEY_PREFIX
   lk_program=("${lk_timed[@]}" "${lk_prefix[@]}" "${lk_program[@]}")
   lk_say "starting the lead broker on $lk_host (${LATCHKEY_MODE:-submit})"
   lk_run "${lk_start[@]}" "${lk_program[@]}"
@@ -181,8 +185,9 @@ lk_kill_late() {
   done
 }
 
-lk_killer='' lk_late='' lk_timed=()
+lk_killer='' lk_late='' lk_timed=() lk_prefix=()
 lk_traps
+# ships for: LATCHKEY_PREFIX
 eval "lk_prefix=(${LATCHKEY_PREFIX:-})"
 # ships for: LATCHKEY_HOLD
 lk_hold

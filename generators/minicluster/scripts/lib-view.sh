@@ -17,12 +17,12 @@ lk_site_packages() {
 # lk_view_paths adds flux to PATH, after all folders of the image, so that the image's own programs win. It also shows flux the Fluxion of the view, which has a prefix of its own there. FLUX_RC_EXTRA names the parent
 # of rc1.d; flux-core 0.7x and later read FLUX_MODPROBE_PATH_APPEND instead (flux-core, src/bindings/python/flux/modprobe.py).
 lk_view_paths() {
-  # ships for: LATCHKEY_VIEW
-  [ "${LATCHKEY_VIEW:-true}" = true ] || return 0
+  # ships for: LATCHKEY_VIEW=false
+  [ "${LATCHKEY_VIEW:-}" != false ] || return 0
   lk_add PATH "$lk_view/bin"
   lk_site=$(lk_site_packages)
   [ -z "$lk_site" ] || lk_add PYTHONPATH "$lk_site"
-  # ships for: LATCHKEY_SIMPLE_SCHEDULER
+  # ships for: LATCHKEY_SIMPLE_SCHEDULER=true
   [ "${LATCHKEY_SIMPLE_SCHEDULER:-}" != true ] || return 0
   lk_add FLUX_RC_EXTRA "$lk_view/etc/flux"
   [ -e "$lk_view/lib/flux/modules/sched-fluxion-qmanager.so" ] || return 0

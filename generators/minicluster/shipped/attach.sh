@@ -1,7 +1,7 @@
 #!/bin/bash
 # Latchkey v0.1, generators/minicluster/scripts/attach.sh
 set -eu; show=() status=0 job='' gone='' readers='' pipes=${LATCHKEY_MOUNT:-/mnt/flux}/config/run/flux
-# ships for: LATCHKEY_DEBUG <
+# ships for: LATCHKEY_DEBUG=true <
 if [ "${LATCHKEY_DEBUG:-}" = true ]; then show=(--show-events --show-exec); fi
 # end
 stop() {
@@ -21,7 +21,7 @@ stream() {
 }
 await() { while kill -0 "$1" 2>/dev/null; do wait "$1" || :; done; }
 trap stop TERM HUP
-# ships for: LATCHKEY_STREAM <
+# ships for: LATCHKEY_STREAM=true <
 if [ "${LATCHKEY_STREAM:-}" = true ]; then
   stream; set -- "$1" "$2" --output="$pipes/stdout" --error="$pipes/stderr" "${@:3}"; show+=(--quiet)
 fi

@@ -6,7 +6,7 @@ lk_batch_program() {
   # ships for: not LATCHKEY_BATCH_RAW >
   script=$LATCHKEY_FILES/batch.sh
   # end <
-  # ships for: LATCHKEY_BATCH_RAW
+  # ships for: LATCHKEY_BATCH_RAW=true
   if [ "${LATCHKEY_BATCH_RAW:-}" = true ]; then script=$lk_config/flux-job.batch; lk_raw_script | lk_write "$script"; fi
   # end >
   batch=("${batch[@]:0:2}" --flags=waitable "${batch[@]:2}")

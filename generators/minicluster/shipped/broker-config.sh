@@ -29,7 +29,7 @@ lk_key() {
   # end >
   [ -s "$from" ] || lk_fail "$from is missing or empty: is the Secret filled (key curve.cert)?"
   [[ $(<"$from") =~ [[:space:]]secret-key\ *=\ *\"[^\"]{40}\" ]] ||
-    lk_fail "the Secret of the volume latchkey-curve holds no CURVE certificate in its key curve.cert: put there what flux keygen writes"
+    lk_fail "$from holds no CURVE certificate: put what flux keygen writes into the key curve.cert of the Secret"
   (umask 077 && rm -f "$key" && printf '%s\n' "$(<"$from")" >"$key")
   ln -sfn "$key" "$lk_config/curve/curve.cert"
 }
@@ -76,8 +76,8 @@ lk_affinity() {
   lk_add FLUX_SHELL_RC_PATH "$lk_config/etc/flux/shell.d"
 }
 lk_socket() {
-  # ships for: LATCHKEY_SOCKET >
-  [ "${LATCHKEY_SOCKET:-true}" = true ] || set -- "-$JOB_COMPLETION_INDEX"
+  # ships for: LATCHKEY_SOCKET=false >
+  [ "${LATCHKEY_SOCKET:-}" != false ] || set -- "-$JOB_COMPLETION_INDEX"
   # end >
   printf '%s' "$lk_config/run/flux/local${1:-}"
 }
@@ -88,7 +88,7 @@ lk_view_sh() {
   lk_root_list
   # end <
   # ships for: not LATCHKEY_VIEW=false
-  if [ "${LATCHKEY_VIEW:-true}" = true ]; then
+  if [ "${LATCHKEY_VIEW:-}" != false ]; then
     site=$(lk_site_packages); lk_list PATH "$lk_view/bin"; lk_list LD_LIBRARY_PATH "$lk_view/lib"
     [ -z "$site" ] || lk_list PYTHONPATH "$site"
   fi

@@ -16,8 +16,11 @@ lk_worker() {
     lk_run "${lk_prefix[@]}" "${lk_start[@]}"
     if [ -n "$watch" ]; then kill -KILL "$watch" 2>/dev/null || :; wait "$watch" 2>/dev/null || :; fi
     [ -z "$lk_gone" ] || exit 1
-    lk_count_term; [ "$lk_status" -le 128 ] || [ -n "${LATCHKEY_LINGER:+$lk_terminated}" ] || lk_outlive_lead
-    [[ $lk_status != 0 && $lk_status -le 128 && -z $lk_terminated${LATCHKEY_COMPLETE_WORKERS:-} ]] || exit "$lk_status"
+    lk_count_term; [ "$lk_status" -le 128 ] || lk_outlive_lead
+    # ships for: LATCHKEY_COMPLETE_WORKERS=true >
+    [ "${LATCHKEY_COMPLETE_WORKERS:-}" != true ] || exit "$lk_status"
+    # end >
+    [[ $lk_status != 0 && $lk_status -le 128 && -z $lk_terminated ]] || exit "$lk_status"
     if [ $((SECONDS - began)) -gt 600 ]; then failures=0 pause=1; fi
     failures=$((failures + 1))
     [ "$failures" -le "$limit" ] || lk_fail "the broker failed $failures times, the last time with status $lk_status"
@@ -26,7 +29,11 @@ lk_worker() {
   done
 }
 lk_outlive_lead() {
-  local silent=0 lead=$lk_base-0$lk_domain/8050 end=60; [ -z "$lk_terminated" ] || end=35
+  local silent=0 lead=$lk_base-0$lk_domain/8050 end=60
+  # ships for: LATCHKEY_LINGER < >
+  [ -z "${LATCHKEY_LINGER:-}" ] || [ -z "$lk_terminated" ] || return 0
+  # end >
+  [ -z "$lk_terminated" ] || end=35
   end=$((SECONDS + ${LATCHKEY_OUTLIVE_SECONDS:-$end}))
   while [ "$SECONDS" -lt "$end" ] && [ "$silent" -lt 3 ]; do
     silent=$((silent + 1)); ! timeout 5 bash -c ": <>'/dev/tcp/$lead'" 2>/dev/null || silent=0

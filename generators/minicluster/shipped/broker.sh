@@ -78,24 +78,27 @@ lk_finish() {
 }
 lk_is_lead() { [ "$JOB_COMPLETION_INDEX" = 0 ]; }
 lk_configure() {
-  local level=${LATCHKEY_LOG_LEVEL:-6} options
-  [ -n "${JOB_COMPLETION_INDEX:-}" ] || lk_fail "JOB_COMPLETION_INDEX is not set: does this pod belong to an indexed Job?"
-  lk_names; lk_folders
+  local level=${LATCHKEY_LOG_LEVEL:-6} options; lk_names; lk_folders
   # ships for: LATCHKEY_CURVE < >
   lk_key
   # end < >
   lk_broker_toml; lk_affinity; lk_connection_files
   options=("--config-path=$lk_config/etc/flux/config" "-Scron.directory=$lk_config/etc/flux/system/cron.d"
     "-Srundir=$lk_config/run/flux" "-Sstatedir=$lk_config/var/lib/flux")
-  [ "${LATCHKEY_SOCKET:-true}" != true ] || options+=("-Slocal-uri=local://$(lk_socket)")
-  # ships for: LATCHKEY_QUIET >
+  # ships for: not LATCHKEY_SOCKET=false >
+  [ "${LATCHKEY_SOCKET:-}" = false ] || options+=("-Slocal-uri=local://$(lk_socket)")
+  # end
+  # ships for: LATCHKEY_QUIET=true >
   [ "${LATCHKEY_QUIET:-}" != true ] || level=0 options+=(-Slog-critical-level=0)
   # end
   # ships for: LATCHKEY_FANOUT >
   lk_tree
   # end < >
   eval "options+=(-Slog-stderr-level=\$level -Slog-stderr-mode=local ${LATCHKEY_BROKER_OPTIONS:-})"
-  lk_start=(flux start ${LATCHKEY_WRAP:+"--wrap=$LATCHKEY_WRAP"} "${options[@]/#/-o}")
+  lk_start=(flux start "${options[@]/#/-o}")
+  # ships for: LATCHKEY_WRAP < >
+  [ -z "${LATCHKEY_WRAP:-}" ] || lk_start=(flux start "--wrap=$LATCHKEY_WRAP" "${options[@]/#/-o}")
+  # end >
   export STATE_DIR=$lk_config/var/lib/flux FLUX_OUTPUT_DIR=${LATCHKEY_LOGS:-/tmp/fluxout}
   mkdir -p "$FLUX_OUTPUT_DIR" || lk_error "cannot make $FLUX_OUTPUT_DIR"
 }
@@ -106,12 +109,17 @@ lk_lead() {
   lk_stop_if_terminated
   # ships for: LATCHKEY_ARCHIVE < >
   lk_archive_options
+  # end <
+  # ships for: LATCHKEY_MODE=interactive >
+  lk_program=()
   # end < >
-  lk_program=(); "lk_${LATCHKEY_MODE:-submit}_program"
+  "lk_${LATCHKEY_MODE:-submit}_program"
   # ships for: LATCHKEY_TIMED < >
   lk_time
-  # end < >
+  # end <
+  # ships for: LATCHKEY_TIMED or LATCHKEY_PREFIX >
   lk_program=("${lk_timed[@]}" "${lk_prefix[@]}" "${lk_program[@]}")
+  # end < >
   lk_say "starting the lead broker on $lk_host (${LATCHKEY_MODE:-submit})"
   lk_run "${lk_start[@]}" "${lk_program[@]}"
   # ships for: LATCHKEY_ARCHIVE < >
@@ -137,8 +145,11 @@ lk_kill_late() {
   local left=$2; trap - EXIT TERM USR1 USR2
   while kill -0 "$1" 2>/dev/null; do [ "$left" != 0 ] || kill -KILL "$1"; left=$((left - 1)); sleep 1; done
 }
-lk_killer='' lk_late='' lk_timed=(); lk_traps; eval "lk_prefix=(${LATCHKEY_PREFIX:-})"
-# ships for: LATCHKEY_HOLD < >
+lk_killer='' lk_late='' lk_timed=() lk_prefix=(); lk_traps
+# ships for: LATCHKEY_PREFIX < >
+eval "lk_prefix=(${LATCHKEY_PREFIX:-})"
+# end <
+# ships for: LATCHKEY_HOLD >
 lk_hold
 # end <
 # ships for: LATCHKEY_DEADLINE >

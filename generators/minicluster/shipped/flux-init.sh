@@ -9,7 +9,7 @@ copy_once() {
 }
 rm -f "$mount/flux-operator-complete.txt"
 # ships for: not LATCHKEY_VIEW=false <
-if [ "${LATCHKEY_VIEW:-true}" = true ]; then
+if [ "${LATCHKEY_VIEW:-}" != false ]; then
   for each in "$opt"/views/._view/*/bin/flux "$opt/view/bin/flux"; do
     if [ -e "$each" ] || [ -L "$each" ]; then view=$(cd -P "${each%/bin/flux}" && pwd); fi
   done
@@ -17,7 +17,9 @@ if [ "${LATCHKEY_VIEW:-true}" = true ]; then
     echo "latchkey: error: no bin/flux in $opt/view or $opt/views/._view/*: is flux.container.image a flux view?" >&2
     exit 1
   fi
+  # ships for: not LATCHKEY_QUIET=true >
   [ "${LATCHKEY_QUIET:-}" = true ] || echo "latchkey: copying the flux view $view and $opt/software" >&2
+  # end >
   copy_once "$view" "$mount/view"; [ ! -d "$opt/software" ] || copy_once "$opt/software" "$mount/software"
 fi
 # end >

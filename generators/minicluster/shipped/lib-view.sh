@@ -5,11 +5,11 @@ lk_site_packages() {
   printf '%s' "${LATCHKEY_PYTHON_PATH:-$1}"
 }
 lk_view_paths() {
-  # ships for: LATCHKEY_VIEW >
-  [ "${LATCHKEY_VIEW:-true}" = true ] || return 0
+  # ships for: LATCHKEY_VIEW=false >
+  [ "${LATCHKEY_VIEW:-}" != false ] || return 0
   # end >
   lk_add PATH "$lk_view/bin"; lk_site=$(lk_site_packages); [ -z "$lk_site" ] || lk_add PYTHONPATH "$lk_site"
-  # ships for: LATCHKEY_SIMPLE_SCHEDULER >
+  # ships for: LATCHKEY_SIMPLE_SCHEDULER=true >
   [ "${LATCHKEY_SIMPLE_SCHEDULER:-}" != true ] || return 0
   # end >
   lk_add FLUX_RC_EXTRA "$lk_view/etc/flux"
