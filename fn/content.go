@@ -16,40 +16,60 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
-// objectContent returns a generated object as a mapping to write, in the form of JSON. It leaves out the fields that only
-// a server sets.
+// A contentMaker turns generated objects into mappings to write. The mappings of an object are parts of one slice, which
+// the next object uses again.
+type contentMaker struct {
+	// open are the pairs of mappings that are not complete, and pairs those of complete ones.
+	open, pairs []yamltext.Pair
+}
+
+// object returns a generated object as a mapping to write, in the form of JSON. It leaves out the fields that only a
+// server sets. The mapping is valid until the next call.
 //
 // It visits only the types of values that are set. encoding/json and the converter of apimachinery prepare every type
 // that a JobSet could hold before they write anything. For one set that takes longer than the rest of the run.
-func objectContent(object runtime.Object) (yamltext.Mapping, error) {
+func (m *contentMaker) object(object runtime.Object) (yamltext.Mapping, error) {
+	m.open, m.pairs = m.open[:0], m.pairs[:0]
 	value := reflect.ValueOf(object).Elem()
 	if untyped, ok := object.(runtime.Unstructured); ok {
 		value = reflect.ValueOf(untyped.UnstructuredContent())
 	}
-	content, err := valueContent(value)
+	content, err := m.value(value)
 	mapping, _ := content.(yamltext.Mapping)
 	return slices.DeleteFunc(mapping, func(pair yamltext.Pair) bool { return pair.Key == "status" }), err
 }
 
+// mapping completes the mapping of the open pairs from begin on.
+func (m *contentMaker) mapping(begin int) yamltext.Mapping {
+	first := len(m.pairs)
+	m.pairs = append(m.pairs, m.open[begin:]...)
+	m.open = m.open[:begin]
+	return m.pairs[first:len(m.pairs):len(m.pairs)]
+}
+
+func (m *contentMaker) add(key string, value any) {
+	m.open = append(m.open, yamltext.Pair{Key: key, Value: value})
+}
+
 var marshaler = reflect.TypeFor[json.Marshaler]()
 
-// valueContent returns a value as encoding/json would write it: mappings, slices, strings, booleans and numbers.
-func valueContent(v reflect.Value) (any, error) {
+// value returns a value as encoding/json would write it: mappings, slices, strings, booleans and numbers.
+func (m *contentMaker) value(v reflect.Value) (any, error) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
 		if v.IsNil() {
 			return nil, nil
 		}
-		return valueContent(v.Elem())
+		return m.value(v.Elem())
 	case reflect.Struct:
 		if v.Type().Implements(marshaler) { // this asks the type, because converting to an interface would copy the whole struct
 			return marshaled(v.Interface().(json.Marshaler))
 		}
-		return structContent(v)
+		return m.structure(v)
 	case reflect.Map:
-		return mapContent(v)
+		return m.entries(v)
 	case reflect.Slice:
-		return sliceContent(v)
+		return m.list(v)
 	case reflect.String:
 		return v.String(), nil
 	case reflect.Bool:
@@ -77,24 +97,24 @@ func marshaled(value json.Marshaler) (any, error) {
 	return *content, nil
 }
 
-// structContent returns the fields of a struct by the names and rules of their JSON tags.
-func structContent(v reflect.Value) (yamltext.Mapping, error) {
-	content := make(yamltext.Mapping, 0, 4) // of a hundred fields few are set
+// structure returns the fields of a struct by the names and rules of their JSON tags.
+func (m *contentMaker) structure(v reflect.Value) (yamltext.Mapping, error) {
+	begin := len(m.open)
 	for _, field := range fieldsOf(v.Type()) {
 		value := v.FieldByIndex(field.at)
 		if field.isLeftOut(value) {
 			continue
 		}
-		inner, err := valueContent(value)
+		inner, err := m.value(value)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", field.name, err)
 		}
 		// A typed object always has this field, even if it was never set.
 		if inner != nil || field.name != "creationTimestamp" {
-			content = append(content, yamltext.Pair{Key: field.name, Value: inner})
+			m.add(field.name, inner)
 		}
 	}
-	return content, nil
+	return m.mapping(begin), nil
 }
 
 // structField is a field of a struct, or of a struct embedded in it, as its JSON tag describes it.
@@ -122,7 +142,8 @@ func fieldsOf(t reflect.Type) []structField {
 }
 
 // taggedFields returns the fields of a type and of the structs embedded in it.
-func taggedFields(t reflect.Type) (fields []structField) {
+func taggedFields(t reflect.Type) []structField {
+	fields := make([]structField, 0, t.NumField())
 	for at := range t.NumField() {
 		field := t.Field(at)
 		name, rules, _ := strings.Cut(field.Tag.Get("json"), ",")
@@ -134,7 +155,7 @@ func taggedFields(t reflect.Type) (fields []structField) {
 				fields = append(fields, inner)
 			}
 		default:
-			fields = append(fields, structField{[]int{at}, cmp.Or(name, field.Name), strings.Contains(rules, "omitzero"), strings.Contains(rules, "omitempty")})
+			fields = append(fields, structField{field.Index, cmp.Or(name, field.Name), strings.Contains(rules, "omitzero"), strings.Contains(rules, "omitempty")})
 		}
 	}
 	return fields
@@ -156,23 +177,24 @@ func (f structField) isLeftOut(v reflect.Value) bool {
 	}
 }
 
-func mapContent(v reflect.Value) (any, error) {
+func (m *contentMaker) entries(v reflect.Value) (any, error) {
 	if v.IsNil() {
 		return nil, nil
 	}
-	content := make(yamltext.Mapping, 0, v.Len())
+	begin := len(m.open)
 	for entries := v.MapRange(); entries.Next(); {
-		inner, err := valueContent(entries.Value())
+		inner, err := m.value(entries.Value())
 		if err != nil {
 			return nil, err
 		}
-		content = append(content, yamltext.Pair{Key: entries.Key().String(), Value: inner})
+		m.add(entries.Key().String(), inner)
 	}
+	content := m.mapping(begin)
 	slices.SortFunc(content, func(a, b yamltext.Pair) int { return strings.Compare(a.Key, b.Key) })
 	return content, nil
 }
 
-func sliceContent(v reflect.Value) (any, error) {
+func (m *contentMaker) list(v reflect.Value) (any, error) {
 	if v.IsNil() {
 		return nil, nil
 	}
@@ -181,7 +203,7 @@ func sliceContent(v reflect.Value) (any, error) {
 	}
 	content := make([]any, v.Len())
 	for at := range content {
-		inner, err := valueContent(v.Index(at))
+		inner, err := m.value(v.Index(at))
 		if err != nil {
 			return nil, err
 		}

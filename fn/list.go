@@ -60,9 +60,10 @@ func (l *ResourceList) Write(w io.Writer) error {
 }
 
 func (l *ResourceList) entries() iter.Seq[yamltext.Entry] {
+	var maker contentMaker
 	return func(yield func(yamltext.Entry) bool) {
 		for _, item := range l.Items {
-			if !yield(yamltext.Entry{Read: item.read, Made: item.made}) {
+			if !yield(yamltext.Entry{Read: item.read, Made: func() (yamltext.Mapping, error) { return maker.object(item.object) }}) {
 				return
 			}
 		}

@@ -33,6 +33,9 @@ func (v *judge) refuseExclusive(at *field.Path, annotations map[string]string, j
 // checkPodAnnotations warns of annotations about containers that no pod has.
 func (v *judge) checkPodAnnotations() {
 	written := v.mc.Spec.Pod.Annotations
+	if len(written) == 0 {
+		return
+	}
 	for _, key := range metadata.Unfit(written, v.podOutlines()...) {
 		v.Warn(podPath.Child("annotations").Key(key), written[key], "%s", metadata.UnfitWarning)
 	}

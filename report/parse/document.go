@@ -8,11 +8,13 @@ import (
 )
 
 // documentFamily reads JSON documents: those of fio and of iostat.
-var documentFamily = family{
-	kinds:  []*report.Kind{&fioKind, &iostatKind},
-	begins: func(text []byte) bool { return len(text) > 0 && text[0] == '{' || isDevices(text) },
-	start:  func(s *source) parser { return &document{source: s, iostat: newIostat(s)} },
-	lasts:  true,
+func documentFamily() family {
+	return family{
+		kinds:  []*report.Kind{fioKind(), &iostatKind},
+		begins: func(text []byte) bool { return len(text) > 0 && text[0] == '{' || isDevices(text) },
+		start:  func(s *source) parser { return &document{source: s, iostat: newIostat(s)} },
+		lasts:  true,
+	}
 }
 
 // document collects the lines of a document. A document begins at a brace in the first column and ends with the last of its braces.

@@ -32,8 +32,8 @@ type family struct {
 // families are all that can be read.
 var families = sync.OnceValue(func() []family {
 	return []family{
-		pidstatFamily,
-		documentFamily,
+		pidstatFamily(),
+		documentFamily(),
 		osuFamily,
 		lammps.family(),
 		netmarkFamily,

@@ -8,18 +8,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/latchkey-dev/latchkey/report"
 )
 
-var fioKind = report.Kind{
-	Name:    "fio",
-	Title:   "fio",
-	Metrics: []string{"io-fio"},
-	Form:    "fio 3, --output-format=json, stat.c: add_ddir_status_json; one result for each job; what has no sample is left out",
-	URL:     "https://fio.readthedocs.io/en/latest/fio_doc.html#json-output",
-	Fields:  fioAllFields(),
-}
+var fioKind = sync.OnceValue(func() *report.Kind {
+	return &report.Kind{
+		Name:    "fio",
+		Title:   "fio",
+		Metrics: []string{"io-fio"},
+		Form:    "fio 3, --output-format=json, stat.c: add_ddir_status_json; one result for each job; what has no sample is left out",
+		URL:     "https://fio.readthedocs.io/en/latest/fio_doc.html#json-output",
+		Fields:  fioAllFields(),
+	}
+})
 
 // fioDirections are the parts of a job with I/O of one kind.
 var fioDirections = []string{"read", "write", "trim"}
@@ -127,7 +130,7 @@ func (d *document) fio(l line) {
 		return
 	}
 	for _, job := range read.Jobs {
-		result := d.source.newResult(&fioKind)
+		result := d.source.newResult(fioKind())
 		result.Line, result.Title = d.first, textOf(job["jobname"])
 		if read.Time > 0 {
 			result.Time = read.Time

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A form is the form of a line, with marks where a program writes its figures:
@@ -14,10 +15,7 @@ import (
 // A blank stands for one or more blanks, and those at the start of a line do not count. {name} is a number and {name!} a
 // word without blanks. {name...} is a text up to the next literal, or to the end of the line. {} is a number or word that
 // is not kept. What follows the form in the line does not count.
-type form struct {
-	text  string
-	parts []part
-}
+type form struct{ parts func() []part }
 
 // A part is a literal, or a mark if kind is not 0.
 type part struct {
@@ -41,25 +39,30 @@ type match struct {
 	text   []byte // of a word or a text; nil for a number
 }
 
-// newForm reads a form. It panics if a mark has no end, which a test of all forms shows.
+// newForm returns a form. It reads the text when the first line is matched, because most runs of Latchkey match none.
 func newForm(text string) form {
-	f := form{text: text}
-	for text != "" {
+	return form{sync.OnceValue(func() []part { return partsOf(text) })}
+}
+
+// partsOf reads a form. It panics if a mark has no end, which a test of all forms shows.
+func partsOf(form string) []part {
+	var parts []part
+	for text := form; text != ""; {
 		literal, rest, found := strings.Cut(text, "{")
 		if literal != "" {
-			f.parts = append(f.parts, part{literal: literal})
+			parts = append(parts, part{literal: literal})
 		}
 		if !found {
 			break
 		}
 		name, after, ended := strings.Cut(rest, "}")
 		if !ended {
-			panic(fmt.Sprintf("the form %q has a mark without an end", f.text))
+			panic(fmt.Sprintf("the form %q has a mark without an end", form))
 		}
-		f.parts = append(f.parts, newMark(name))
+		parts = append(parts, newMark(name))
 		text = after
 	}
-	return f
+	return parts
 }
 
 func newMark(name string) part {
@@ -77,7 +80,8 @@ func newMark(name string) part {
 // match returns what the form finds in a line, appended to found. It tells whether the line has the form.
 func (f form) match(text []byte, found []match) ([]match, bool) {
 	text = trimBlanks(text)
-	for i, p := range f.parts {
+	parts := f.parts()
+	for i, p := range parts {
 		switch p.kind {
 		case 0:
 			rest, ok := cutLiteral(text, p.literal)
@@ -86,14 +90,14 @@ func (f form) match(text []byte, found []match) ([]match, bool) {
 			}
 			text = rest
 		case textMark:
-			end := f.endOf(i, text)
+			end := endOf(parts[i+1:], text)
 			if end < 0 {
 				return found, false
 			}
 			found = append(found, match{name: p.name, text: bytes.TrimSpace(text[:end])})
 			text = text[end:]
 		default:
-			word := text[:wordEnd(text, f.stopOf(i))]
+			word := text[:wordEnd(text, stopOf(parts[i+1:]))]
 			if len(word) == 0 {
 				return found, false
 			}
@@ -113,20 +117,20 @@ func (f form) match(text []byte, found []match) ([]match, bool) {
 	return found, true
 }
 
-// stopOf returns the character at which a word at part i ends, besides a blank, or 0.
-func (f form) stopOf(i int) byte {
-	if i+1 < len(f.parts) && f.parts[i+1].kind == 0 {
-		return f.parts[i+1].literal[0]
+// stopOf returns the character at which a word before these parts ends, besides a blank, or 0.
+func stopOf(next []part) byte {
+	if len(next) > 0 && next[0].kind == 0 {
+		return next[0].literal[0]
 	}
 	return 0
 }
 
-// endOf returns where the text at part i ends, or -1.
-func (f form) endOf(i int, text []byte) int {
-	if i+1 == len(f.parts) {
+// endOf returns where a text before these parts ends, or -1.
+func endOf(next []part, text []byte) int {
+	if len(next) == 0 {
 		return len(text)
 	}
-	return bytes.Index(text, []byte(f.parts[i+1].literal))
+	return bytes.Index(text, []byte(next[0].literal))
 }
 
 // wordEnd returns where the word at the start of a text ends.

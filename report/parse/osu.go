@@ -101,7 +101,7 @@ func (o *osu) header(text string, l line) {
 		title, version = text[:i], text[i+2:]
 	}
 	if o.result.Title == "" {
-		o.result.Title = osuPrograms[plainTitle(title)]
+		o.result.Title = osuPrograms()[plainTitle(title)]
 	}
 	if o.result.Title == "" {
 		o.result.Title = "osu_" + slug(title)

@@ -8,13 +8,15 @@ import (
 )
 
 // pidstatFamily reads the samples of perf-sysstat: a header and a line of JSON for each section.
-var pidstatFamily = family{
-	kinds:  []*report.Kind{&pidstatKind},
-	begins: func(text []byte) bool { return sectionOf(text) >= 0 },
-	start: func(s *source) parser {
-		return &pidstat{source: s, series: map[pidstatKey]*pidstatSeries{}, section: -1}
-	},
-	lasts: true,
+func pidstatFamily() family {
+	return family{
+		kinds:  []*report.Kind{pidstatKind()},
+		begins: func(text []byte) bool { return sectionOf(text) >= 0 },
+		start: func(s *source) parser {
+			return &pidstat{source: s, series: map[pidstatKey]*pidstatSeries{}, section: -1}
+		},
+		lasts: true,
+	}
 }
 
 // pidstat reads the sections of samples.
@@ -46,8 +48,8 @@ func sectionOf(text []byte) int {
 		return -1
 	}
 	text = bytes.TrimSpace(text)
-	for i := range pidstatSections {
-		if string(text) == pidstatSections[i].header {
+	for i, section := range pidstatSections() {
+		if string(text) == section.header {
 			return i
 		}
 	}
@@ -70,7 +72,7 @@ func (p *pidstat) line(l line) {
 		return
 	}
 	if err := p.scanner.rows(l.text, func(row []cell) { p.row(row, l.time) }); err != nil {
-		p.source.lost(l.number, pidstatSections[p.section].header+": "+err.Error())
+		p.source.lost(l.number, pidstatSections()[p.section].header+": "+err.Error())
 	}
 	p.section = -1
 }
@@ -78,7 +80,7 @@ func (p *pidstat) line(l line) {
 // missing notes a header without a line of JSON.
 func (p *pidstat) missing() {
 	if p.section >= 0 {
-		p.source.lost(p.header, pidstatSections[p.section].header+" has no figures")
+		p.source.lost(p.header, pidstatSections()[p.section].header+" has no figures")
 		p.section = -1
 	}
 }
@@ -87,7 +89,7 @@ func (p *pidstat) end(int) { p.missing() }
 
 // row adds a row to the series of its process.
 func (p *pidstat) row(row []cell, written float64) {
-	section := &pidstatSections[p.section]
+	section := &pidstatSections()[p.section]
 	at := report.Unknown
 	id, thread, name := 0, 0, []byte(nil)
 	for _, c := range row {
@@ -155,7 +157,7 @@ func (p *pidstat) seriesOf(id, thread int, name []byte) *pidstatSeries {
 	if s := p.series[pidstatKey{p.section, id, thread, string(name)}]; s != nil {
 		return s
 	}
-	fields := pidstatSections[p.section].fields
+	fields := pidstatSections()[p.section].fields
 	s := &pidstatSeries{section: p.section}
 	s.Process = report.Process{ID: id, Thread: thread, Name: clean(name)}
 	s.Fields, s.Values = fields, make([][]float64, len(fields))
@@ -166,8 +168,8 @@ func (p *pidstat) seriesOf(id, thread int, name []byte) *pidstatSeries {
 
 // finish adds all samples as one result. Its series are in the order of the sections.
 func (p *pidstat) finish() {
-	result := report.Result{Kind: &pidstatKind, Line: p.first, Time: report.Unknown}
-	for section := range pidstatSections {
+	result := report.Result{Kind: pidstatKind(), Line: p.first, Time: report.Unknown}
+	for section := range pidstatSections() {
 		for _, s := range p.order {
 			if s.section == section {
 				result.Series = append(result.Series, fromFirst(s.Series))

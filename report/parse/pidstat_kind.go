@@ -2,19 +2,22 @@ package parse
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/latchkey-dev/latchkey/report"
 )
 
 // pidstatKind is what perf-sysstat prints, alone or attached to a MiniCluster.
-var pidstatKind = report.Kind{
-	Name:    "pidstat",
-	Title:   "processes (pidstat)",
-	Metrics: []string{"perf-sysstat"},
-	Form:    "sysstat 12, pidstat(1), with the names of jc --pidstat (kellyjonbrazil/jc, jc/parsers/pidstat.py)",
-	URL:     "https://github.com/sysstat/sysstat",
-	Fields:  pidstatFields(),
-}
+var pidstatKind = sync.OnceValue(func() *report.Kind {
+	return &report.Kind{
+		Name:    "pidstat",
+		Title:   "processes (pidstat)",
+		Metrics: []string{"perf-sysstat"},
+		Form:    "sysstat 12, pidstat(1), with the names of jc --pidstat (kellyjonbrazil/jc, jc/parsers/pidstat.py)",
+		URL:     "https://github.com/sysstat/sysstat",
+		Fields:  pidstatFields(),
+	}
+})
 
 // A pidstatSection is a table of a sample, as generators/metricset/scripts/pidstat.sh prints it.
 type pidstatSection struct {
@@ -23,19 +26,21 @@ type pidstatSection struct {
 	fields []report.Field
 }
 
-var pidstatSections = []pidstatSection{
-	newSection("CPU STATISTICS TASK", "cpu_task", "CPU", cpuColumns),
-	newSection("CPU STATISTICS CHILD", "cpu_child", "CPU time with children", childColumns),
-	newSection("IO STATISTICS", "io", "I/O", ioColumns),
-	newSection("POLICY", "policy", "Scheduling", policyColumns),
-	newSection("PAGEFAULTS TASK", "pagefaults_task", "Memory", memoryColumns),
-	newSection("PAGEFAULTS CHILD", "pagefaults_child", "Page faults with children", faultColumns),
-	newSection("STACK UTILIZATION", "stack", "Stack", stackColumns),
-	newSection("THREADS TASK", "threads_task", "CPU (threads)", cpuColumns),
-	newSection("THREADS CHILD", "threads_child", "CPU time with children (threads)", childColumns),
-	newSection("KERNEL TABLES", "kernel", "Kernel tables", kernelColumns),
-	newSection("TASK SWITCHING", "switching", "Task switches", switchColumns),
-}
+var pidstatSections = sync.OnceValue(func() []pidstatSection {
+	return []pidstatSection{
+		newSection("CPU STATISTICS TASK", "cpu_task", "CPU", cpuColumns),
+		newSection("CPU STATISTICS CHILD", "cpu_child", "CPU time with children", childColumns),
+		newSection("IO STATISTICS", "io", "I/O", ioColumns),
+		newSection("POLICY", "policy", "Scheduling", policyColumns),
+		newSection("PAGEFAULTS TASK", "pagefaults_task", "Memory", memoryColumns),
+		newSection("PAGEFAULTS CHILD", "pagefaults_child", "Page faults with children", faultColumns),
+		newSection("STACK UTILIZATION", "stack", "Stack", stackColumns),
+		newSection("THREADS TASK", "threads_task", "CPU (threads)", cpuColumns),
+		newSection("THREADS CHILD", "threads_child", "CPU time with children (threads)", childColumns),
+		newSection("KERNEL TABLES", "kernel", "Kernel tables", kernelColumns),
+		newSection("TASK SWITCHING", "switching", "Task switches", switchColumns),
+	}
+})
 
 // A column is a column of a section: key, title, unit and meaning.
 type column struct{ key, title, unit, doc string }
@@ -118,7 +123,7 @@ func valueOf(c cell) float64 {
 
 func pidstatFields() []report.Field {
 	var all []report.Field
-	for _, s := range pidstatSections {
+	for _, s := range pidstatSections() {
 		all = append(all, s.fields...)
 	}
 	return all

@@ -82,7 +82,7 @@ func documentLines(document []byte) lines {
 	if !countsLines(text) || isDirectives(text) || bytes.HasPrefix(text, []byte("---")) {
 		return lines{}
 	}
-	return lines{text: text, first: 1 + bytes.Count(marker, []byte("\n"))}
+	return lines{text: text, first: int32(1 + bytes.Count(marker, []byte("\n")))}
 }
 
 // isList tells whether an object is a list. It follows kubectl: a list has items and its kind ends with List. An object

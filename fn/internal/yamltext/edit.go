@@ -21,7 +21,14 @@ func (o *Object) With(keys []string, value string) (*Object, error) {
 	if hasText(whole.node, keys, value) {
 		return o, nil
 	}
-	o = whole
+	if out := whole.annotated(keys, value); out != nil {
+		return out, nil
+	}
+	return whole.edited(keys, value)
+}
+
+// edited is [Object.With] for an object that has another text there, or none.
+func (o *Object) edited(keys []string, value string) (*Object, error) {
 	meant := readable(o.node)
 	setText(meant, keys, value)
 	for _, c := range o.changes(meant, keys) {
@@ -55,7 +62,7 @@ func (o *Object) reread(c change) *Object {
 	if err != nil || node == nil || node.Kind != yaml.MappingNode {
 		return nil
 	}
-	return &Object{node: node, lines: lines{text: text, first: 1, dash: o.lines.dash}}
+	return &Object{node: node, lines: o.lines.with(text)}
 }
 
 // changes returns ways to bring the intended tree into the lines of the object, the best first. Some of them may be
@@ -125,7 +132,7 @@ func (o *Object) additions(key, value, meant *yaml.Node) []change {
 
 // inBlock adds the lines of entries above a line of the node. A negative margin means the margin of that line.
 func (o *Object) inBlock(line, margin int, text []byte) []change {
-	p, at := newPage(o.lines.text), line-o.lines.first
+	p, at := newPage(o.lines.text), line-int(o.lines.first)
 	if at < 1 || at > p.count() {
 		return nil
 	}
@@ -188,7 +195,7 @@ var properties = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 // token finds the beginning of a scalar on one line or of a mapping in flow style. It returns the scalar as written, or
 // the opening brace. The token is "" for any other form.
 func (o *Object) token(n *yaml.Node) (start int, token string) {
-	p, at := newPage(o.lines.text), n.Line-o.lines.first
+	p, at := newPage(o.lines.text), o.lines.at(n)
 	if at < 0 || at >= p.count() {
 		return 0, ""
 	}

@@ -58,11 +58,15 @@ func plain(value any) any {
 // through JSON, which takes longer for a few sets than the rest of a run. The encoder of kyaml writes some strings of
 // several lines so that nobody can read them back: those that begin with a tab.
 func Emit(out *bufio.Writer, content Mapping, indent int) {
-	emitter{out}.mapping(content, indent)
+	emitter{out: out}.mapping(content, indent)
 }
 
 // An emitter writes values as YAML at any indentation.
-type emitter struct{ out *bufio.Writer }
+type emitter struct {
+	out *bufio.Writer
+	// long holds long texts as they were written; nil if they are not kept.
+	long *longTexts
+}
 
 // mapping writes the entries of a mapping. The first entry begins where the writer is, and the others are indented.
 func (e emitter) mapping(values Mapping, indent int) {
@@ -136,6 +140,10 @@ func (e emitter) sequence(values []any, indent int) {
 
 // text writes a string. A string of several lines becomes a block if it can be read back from one.
 func (e emitter) text(value string, indent int) {
+	if written := e.long.written(value, indent); written != "" {
+		e.out.WriteString(written)
+		return
+	}
 	if !fitsBlock(value) {
 		e.out.WriteByte(' ')
 		e.out.WriteString(scalar(value))

@@ -153,7 +153,7 @@ func itemLines(p page, starts []int, sequence *yaml.Node, changed map[*yaml.Node
 	items := make([]lines, len(sequence.Content))
 	for at, node := range sequence.Content {
 		if !changed[node] {
-			items[at] = lines{text: p.text(starts[at], starts[at+1]), first: starts[at] + 1, dash: true}
+			items[at] = lines{text: p.text(starts[at], starts[at+1]), first: int32(starts[at] + 1), dash: true}
 		}
 	}
 	return items

@@ -15,8 +15,8 @@ type Header struct {
 
 // Header reads the header of the object.
 func (o *Object) Header() Header {
-	if o.header != nil {
-		return *o.header
+	if o.node == nil {
+		return o.header
 	}
 	return headerOf(o.node)
 }

@@ -130,15 +130,14 @@ func (o *Object) forgotten() *Object {
 	if node == nil || o.lines.text == nil || isOpen(o.lines.text) {
 		return nil
 	}
-	header := headerOf(node)
-	return &Object{header: &header, lines: o.lines}
+	return &Object{header: headerOf(node), lines: o.lines}
 }
 
 // from is the object in a file, or a part of it, that begins at start.
 func (o *Object) from(start Place) *Object {
 	o.start = start
 	if o.node == nil {
-		o.start = Place{o.lines.first, 1}.below(start)
+		o.start = Place{int(o.lines.first), 1}.below(start)
 	}
 	return o
 }
@@ -149,7 +148,10 @@ func (o *Object) Load() { *o = *o.whole() }
 
 // Forget drops the tree of the object if it can be read again from the lines. Everything else stays as it is.
 func (o *Object) Forget() {
-	if light := o.forgotten(); light != nil && o.node != nil {
+	if o.node == nil {
+		return
+	}
+	if light := o.forgotten(); light != nil {
 		*o = *light.from(o.start)
 		o.lines.first = 1
 	}

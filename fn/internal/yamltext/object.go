@@ -14,7 +14,7 @@ type Object struct {
 	// node is the tree; nil where it is read again from the lines when it is asked for.
 	node *yaml.Node
 	// header is there where the tree is not.
-	header *Header
+	header Header
 	// lines are the lines of the object. There are none if it shares a line with others.
 	lines lines
 	// start is the place in the file from which the node counts lines and columns. It is zero if unknown.
@@ -68,11 +68,18 @@ func (o *Object) Document() ([]byte, error) {
 // lines are the lines of one object.
 type lines struct {
 	text []byte
-	// first is the number of the first line, as the node counts lines.
-	first int
+	// first is the number of the first line, as the node counts lines. An int would make an Object, of which there are
+	// many, larger.
+	first int32
 	// dash says that the lines begin with the dash of a list item.
 	dash bool
 }
+
+// at returns the line of a node, counted from the first line.
+func (l lines) at(n *yaml.Node) int { return n.Line - int(l.first) }
+
+// with returns lines with another text in the same form.
+func (l lines) with(text []byte) lines { return lines{text: text, first: 1, dash: l.dash} }
 
 // closed returns the text with an end to its last line. It returns nil if there are no lines, or if the added line end
 // would change a value.

@@ -44,7 +44,11 @@ func isPlain(value string) bool {
 func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
 func isPlainByte(b byte) bool {
-	return isLetter(b) || '0' <= b && b <= '9' || strings.IndexByte(" /._-=+@()$;<>^~", b) >= 0
+	switch b {
+	case ' ', '/', '.', '_', '-', '=', '+', '@', '(', ')', '$', ';', '<', '>', '^', '~':
+		return true
+	}
+	return isLetter(b) || '0' <= b && b <= '9'
 }
 
 // isInnerColon tells whether a colon is inside a word, as in the name of an image.

@@ -164,7 +164,7 @@ func (a addition) block() []byte {
 	var out bytes.Buffer
 	buffered := bufio.NewWriter(&out)
 	if a.key == "" {
-		emitter{buffered}.sequence([]any{a.value}, 0)
+		emitter{out: buffered}.sequence([]any{a.value}, 0)
 	} else {
 		Emit(buffered, Mapping{{a.key, a.value}}, 0)
 	}

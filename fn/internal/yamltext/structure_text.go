@@ -32,11 +32,11 @@ func (o *Object) insertions(path []string, added addition) []change {
 
 // headOf returns the line below the key of a block mapping, given the first key in it: the first of the comments above.
 func (o *Object) headOf(first *yaml.Node) int {
-	p, at := newPage(o.lines.text), first.Line-o.lines.first
+	p, at := newPage(o.lines.text), o.lines.at(first)
 	for at > 0 && at <= p.count() && isRemark(p.text(at-1, at)) {
 		at--
 	}
-	return at + o.lines.first
+	return at + int(o.lines.first)
 }
 
 // insertBelow inserts below a key without a value.
@@ -67,7 +67,8 @@ func (o *Object) insertAfter(n *yaml.Node, margin int, added addition) []change 
 	for near > 0 && isRemark(p.text(near-1, near)) && marginOf(p.text(near-1, near)) <= margin {
 		near--
 	}
-	return slices.Concat(o.inBlock(near+o.lines.first, margin, added.block()), o.inBlock(end+o.lines.first, margin, added.block()))
+	first := int(o.lines.first)
+	return slices.Concat(o.inBlock(near+first, margin, added.block()), o.inBlock(end+first, margin, added.block()))
 }
 
 // endOf returns the first line below an entry or element with content of an outer one. Remarks above that line are
@@ -75,7 +76,7 @@ func (o *Object) insertAfter(n *yaml.Node, margin int, added addition) []change 
 func (o *Object) endOf(p page, n *yaml.Node, margin int) int {
 	last := n.Line
 	each(n, func(n *yaml.Node) { last = max(last, n.Line) })
-	at := last - o.lines.first + 1
+	at := last - int(o.lines.first) + 1
 	if at < 1 || at > p.count() {
 		return -1
 	}
@@ -105,7 +106,7 @@ func (o *Object) deletions(parent *yaml.Node, at, width int) []change {
 		return o.deleteInFlow(parent.Content[at], parent.Content[at+width-1])
 	}
 	p := newPage(o.lines.text)
-	first, margin := parent.Content[at].Line-o.lines.first, parent.Content[at].Column-1
+	first, margin := o.lines.at(parent.Content[at]), parent.Content[at].Column-1
 	if parent.Kind == yaml.SequenceNode {
 		margin = parent.Column - 1
 		if first = p.dashOf(&yaml.Node{Line: first + 1, Column: parent.Content[at].Column}, max(0, first-1), margin); first < 0 {
@@ -167,7 +168,7 @@ func (o *Object) deleteInFlow(first, last *yaml.Node) []change {
 
 // offset returns the place of a node in the text, in bytes, or -1.
 func (o *Object) offset(n *yaml.Node) int {
-	p, at := newPage(o.lines.text), n.Line-o.lines.first
+	p, at := newPage(o.lines.text), o.lines.at(n)
 	if at < 0 || at >= p.count() {
 		return -1
 	}

@@ -24,7 +24,7 @@ func (l *List) Write(w io.Writer, entries iter.Seq[Entry], results any) error {
 	if l != nil {
 		frame = l.frame
 	}
-	out := listWriter{out: bufio.NewWriterSize(w, 1<<14), margin: strings.Repeat(" ", frame.indent), anew: map[*Object][]byte{}}
+	out := listWriter{out: bufio.NewWriterSize(w, 1<<14), margin: strings.Repeat(" ", frame.indent), anew: map[*Object][]byte{}, long: longTexts{forms: map[form]string{}}}
 	for _, section := range frame.sections {
 		if section.key != keyItems {
 			out.prepare(section.object, false)
@@ -59,6 +59,7 @@ type listWriter struct {
 	margin string
 	// anew holds the texts of the objects that cannot be written as they were read.
 	anew map[*Object][]byte
+	long longTexts
 	err  error
 }
 
@@ -120,7 +121,7 @@ func (w *listWriter) item(entry Entry) {
 		w.print(w.margin, []byte("- "))
 		content, err := entry.Made()
 		w.keep(err)
-		Emit(w.out, content, len(w.margin)+2)
+		emitter{w.out, &w.long}.mapping(content, len(w.margin)+2)
 		return
 	}
 	w.object(entry.Read, w.entry)

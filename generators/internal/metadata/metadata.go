@@ -94,7 +94,7 @@ func ContentHash(objects ...any) string {
 // length, so that no two contents are the same bytes. JSON would copy all texts, which takes a good part of a run.
 func DataHash(data map[string]string) string {
 	hash := sha256.New()
-	out := bufio.NewWriter(hash)
+	out := bufio.NewWriterSize(hash, 1<<10)
 	for _, key := range slices.Sorted(maps.Keys(data)) {
 		fmt.Fprintf(out, "%d:%s%d:", len(key), key, len(data[key]))
 		out.WriteString(data[key])

@@ -2,7 +2,6 @@ package shipped
 
 import (
 	"iter"
-	"slices"
 	"strings"
 )
 
@@ -13,7 +12,7 @@ type reading struct {
 	name, word string
 }
 
-// readings yields the readings of a script whose words stand for themselves in any place of a script.
+// readings yields the readings of a text whose words stand for themselves in any place of a script.
 func readings(text string) iter.Seq[reading] {
 	return func(yield func(reading) bool) {
 		const opening = "${" + variable
@@ -42,15 +41,19 @@ func isPlain(word string) bool {
 }
 
 // withDefaults puts the word in the place of each reading of a variable that no use sets and no script changes.
-func withDefaults(text string, uses []Use, changes map[string]bool) string {
-	var out strings.Builder
-	at := 0
-	for r := range readings(text) {
-		if changes[r.name] || slices.ContainsFunc(uses, func(use Use) bool { return use.holds(r.name) }) {
-			continue
+func withDefaults(lines []string, uses []Use, changes map[string]bool) []string {
+	for i, line := range lines {
+		var out strings.Builder
+		at := 0
+		for r := range readings(line) {
+			if !changes[r.name] && !anyHolds(uses, r.name) {
+				out.WriteString(line[at:r.begin] + r.word)
+				at = r.end
+			}
 		}
-		out.WriteString(text[at:r.begin] + r.word)
-		at = r.end
+		if at > 0 {
+			lines[i] = out.String() + line[at:]
+		}
 	}
-	return out.String() + text[at:]
+	return lines
 }

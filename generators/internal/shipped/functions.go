@@ -1,76 +1,97 @@
 package shipped
 
 import (
-	"iter"
-	"maps"
 	"slices"
 	"strings"
 )
 
 // A part of a script is a function, or what stands between functions. Its name is empty then.
-type part struct{ name, text string }
+type part struct {
+	name  string
+	lines []string
+}
 
-// called removes the functions that nothing names. Of two functions in one script that have the same name it keeps the
-// last.
-func called(texts map[string]string) map[string]string {
-	names := slices.Sorted(maps.Keys(texts))
-	parts, bodies := map[string][]part{}, map[string]string{}
-	for _, name := range names {
+// called returns the scripts without the functions that nothing names. Of two functions in one script that have the same
+// name it keeps the last.
+func called(scripts map[string][]string) map[string]string {
+	parts, bodies := map[string][]part{}, map[string][]part{}
+	for name, lines := range scripts {
 		if !strings.HasSuffix(name, ".sh") {
 			continue
 		}
-		parts[name] = withoutEarlier(split(texts[name]))
+		parts[name] = withoutEarlier(split(lines))
 		for _, p := range parts[name] {
-			bodies[p.name] += p.text
+			bodies[p.name] = append(bodies[p.name], p)
 		}
 	}
-	live, next := map[string]bool{"": true}, []string{""}
-	for name := range bodies {
-		if strings.HasSuffix(name, byName) {
-			live[name] = true
-			next = append(next, name)
+	live := named(bodies)
+	out := make(map[string]string, len(scripts))
+	for name, lines := range scripts {
+		if all, ok := parts[name]; ok {
+			lines = shown(all, live)
 		}
-	}
-	for len(next) > 0 {
-		body := bodies[next[0]]
-		next = next[1:]
-		for word := range words(body) {
-			if _, isFunction := bodies[word]; isFunction && !live[word] {
-				live[word] = true
-				next = append(next, word)
-			}
-		}
-	}
-	out := maps.Clone(texts)
-	for name, all := range parts {
-		all = slices.DeleteFunc(all, func(p part) bool { return !live[p.name] })
-		for i := range all {
-			all[i].text = folded(all[i])
-		}
-		out[name] = join(all)
+		out[name] = join(lines)
 	}
 	return out
+}
+
+// shown returns the lines of the parts whose names live.
+func shown(parts []part, live map[string]bool) []string {
+	var lines []string
+	for _, p := range parts {
+		if live[p.name] {
+			lines = append(lines, folded(p)...)
+		}
+	}
+	return lines
 }
 
 // byName ends the names of functions that a variable chooses.
 const byName = "_program"
 
-// words yields the words of a text of which names of functions can consist.
-func words(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		begin := -1
-		for at := range len(text) + 1 {
-			isName := at < len(text) && !isNoName(rune(text[at]))
-			if isName && begin < 0 {
-				begin = at
-			}
-			if !isName && begin >= 0 {
-				if !yield(text[begin:at]) {
-					return
-				}
-				begin = -1
+// named returns the names of the functions that something names which ships, and the empty name.
+func named(bodies map[string][]part) map[string]bool {
+	live, next := map[string]bool{"": true}, []string{""}
+	reach := func(name string) {
+		if !live[name] {
+			live[name] = true
+			next = append(next, name)
+		}
+	}
+	for name := range bodies {
+		if strings.HasSuffix(name, byName) {
+			reach(name)
+		}
+	}
+	for len(next) > 0 {
+		body := bodies[next[0]]
+		next = next[1:]
+		for _, p := range body {
+			for _, line := range p.lines {
+				eachWord(line, func(word string) {
+					if _, isFunction := bodies[word]; isFunction {
+						reach(word)
+					}
+				})
 			}
 		}
+	}
+	return live
+}
+
+// eachWord calls a function with the words of a text of which names of functions can consist.
+func eachWord(text string, do func(string)) {
+	begin := 0
+	for at := range len(text) {
+		if isNoName(rune(text[at])) {
+			if at > begin {
+				do(text[begin:at])
+			}
+			begin = at + 1
+		}
+	}
+	if begin < len(text) {
+		do(text[begin:])
 	}
 }
 
@@ -79,44 +100,48 @@ func isNoName(r rune) bool {
 }
 
 // split returns the parts of a script. Its functions begin and end at the beginning of a line, see hack/ship.
-func split(text string) []part {
+func split(lines []string) []part {
 	var parts []part
-	at, begin, name, inside := 0, 0, "", false
+	begin, name, inside := 0, "", false
 	add := func(end int) {
-		parts = append(parts, part{name, text[begin:end]})
+		parts = append(parts, part{name, lines[begin:end]})
 		begin, name, inside = end, "", false
 	}
-	for line := range strings.Lines(text) {
+	for at, line := range lines {
 		if found, ok := functionOf(line); ok && !inside {
 			add(at)
 			name, inside = found, true
 		}
-		first := at == begin
-		at += len(line)
-		if inside && (line == "}\n" || first && strings.HasSuffix(line, "}\n")) {
-			add(at)
+		if inside && (line == "}\n" || at == begin && strings.HasSuffix(line, "}\n")) {
+			add(at + 1)
 		}
 	}
-	add(at)
+	add(len(lines))
 	return parts
 }
 
-// folded returns the text of a function, in one line if there is one line in it.
-func folded(p part) string {
-	lines := strings.Split(p.text, "\n")
-	if p.name == "" || len(lines) != 4 || strings.HasSuffix(lines[1], "&") || len(lines[0])+len(lines[1]) > width {
-		return p.text
+// folded returns the lines of a part. A function with one line in it becomes one line.
+func folded(p part) []string {
+	if p.name == "" || len(p.lines) != 3 {
+		return p.lines
 	}
-	return lines[0] + " " + strings.TrimLeft(lines[1], " ") + "; }\n"
+	head, body := strings.TrimSuffix(p.lines[0], "\n"), strings.TrimSuffix(p.lines[1], "\n")
+	if strings.HasSuffix(body, "&") || len(head)+len(body) > width {
+		return p.lines
+	}
+	return []string{head + " " + strings.TrimLeft(body, " ") + "; }\n"}
 }
 
 func functionOf(line string) (string, bool) {
+	if isNoName(rune(line[0])) { // most lines of a function have a blank there
+		return "", false
+	}
 	name, _, ok := strings.Cut(line, "() {")
-	return name, ok && name != "" && strings.IndexFunc(name, isNoName) < 0
+	return name, ok && strings.IndexFunc(name, isNoName) < 0
 }
 
 func withoutEarlier(parts []part) []part {
-	last := map[string]int{}
+	last := make(map[string]int, len(parts))
 	for i, p := range parts {
 		last[p.name] = i
 	}
@@ -134,15 +159,11 @@ const origin = "# Latchkey "
 
 // join returns the text of a script. Its second line names the scripts of which something ships: the path of the first, and
 // the names of those that are in it.
-func join(parts []part) string {
-	var text, out strings.Builder
-	for _, p := range parts {
-		text.WriteString(p.text)
-	}
-	first, all, _ := strings.Cut(text.String(), "\n")
+func join(lines []string) string {
 	var from string
 	var origins []string
-	for line := range strings.Lines(all) {
+	code := make([]string, 0, len(lines))
+	for _, line := range lines[1:] {
 		if strings.HasPrefix(line, origin) {
 			from = strings.TrimSpace(line)
 			continue
@@ -150,10 +171,10 @@ func join(parts []part) string {
 		if !slices.Contains(origins, from) {
 			origins = append(origins, from)
 		}
-		out.WriteString(line)
+		code = append(code, line)
 	}
-	own, _, _ := strings.Cut(all, "\n")
-	return first + "\n" + header(own, origins) + "\n" + out.String()
+	own := strings.TrimSuffix(lines[1], "\n")
+	return lines[0] + header(own, origins) + "\n" + strings.Join(code, "")
 }
 
 // header returns the line that says where a script comes from that holds parts of others.

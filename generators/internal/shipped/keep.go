@@ -21,11 +21,16 @@ const (
 )
 
 func markOf(line string) (string, bool) {
-	mark, ok := strings.CutPrefix(strings.TrimSpace(line), only)
-	return strings.TrimSuffix(strings.TrimSuffix(mark, before), after), ok
+	mark, ok := strings.CutPrefix(strings.TrimLeft(line, " "), only)
+	if !ok {
+		return "", false
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(mark, "\n"), before), after), true
 }
 
-// A keeper writes the lines of a script that ship.
+func isEnd(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, " "), end) }
+
+// A keeper collects the lines of a script that ship.
 type keeper struct {
 	lines []string
 	// open says of each mark that has not ended whether it holds.
@@ -39,25 +44,32 @@ type keeper struct {
 }
 
 // keep removes the marks, and the commands whose marks hold for no use. The scripts of the set change some variables.
-func keep(text string, uses []Use, changes map[string]bool) string {
-	var k keeper
-	for line := range strings.Lines(text) {
-		code := strings.TrimSpace(line)
+func keep(lines []string, uses []Use, changes map[string]bool) []string {
+	k := keeper{lines: make([]string, 0, len(lines))}
+	for _, line := range lines {
 		if mark, ok := markOf(line); ok {
-			k.mark(code)
-			k.open = append(k.open, slices.ContainsFunc(uses, func(use Use) bool { return use.holds(mark) }))
+			k.mark(line)
+			k.open = append(k.open, anyHolds(uses, mark))
 			k.sure = ""
-			if !changes[variableOf(mark)] && !slices.ContainsFunc(uses, func(use Use) bool { return !use.isSure(mark) }) {
+			if !changes[variableOf(mark)] && allSure(uses, mark) {
 				k.sure = mark
 			}
-		} else if strings.HasPrefix(code, end) {
+		} else if isEnd(line) {
 			k.open = k.open[:len(k.open)-1]
-			k.mark(code)
+			k.mark(line)
 		} else if line, ok := k.withoutCondition(line); ok && k.ships() {
 			k.add(line)
 		}
 	}
-	return strings.Join(k.lines, "")
+	return k.lines
+}
+
+func anyHolds(uses []Use, mark string) bool {
+	return slices.ContainsFunc(uses, func(use Use) bool { return use.holds(mark) })
+}
+
+func allSure(uses []Use, mark string) bool {
+	return !slices.ContainsFunc(uses, func(use Use) bool { return !use.isSure(mark) })
 }
 
 func (k *keeper) ships() bool { return !slices.Contains(k.open, false) }
@@ -70,7 +82,7 @@ func (k *keeper) mark(comment string) {
 	if !k.gap {
 		k.first = strings.Contains(comment, after)
 	}
-	k.gap, k.second = true, strings.HasSuffix(comment, before)
+	k.gap, k.second = true, strings.HasSuffix(comment, before+"\n")
 }
 
 func (k *keeper) add(line string) {
