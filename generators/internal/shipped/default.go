@@ -40,20 +40,18 @@ func isPlain(word string) bool {
 	return word != "" && strings.IndexFunc(word, func(r rune) bool { return isNoName(r) && !strings.ContainsRune("/.-", r) }) < 0
 }
 
-// withDefaults puts the word in the place of each reading of a variable that no use sets and no script changes.
-func withDefaults(lines []string, uses []Use, changes map[string]bool) []string {
-	for i, line := range lines {
-		var out strings.Builder
-		at := 0
-		for r := range readings(line) {
-			if !changes[r.name] && !anyHolds(uses, r.name) {
-				out.WriteString(line[at:r.begin] + r.word)
-				at = r.end
-			}
-		}
-		if at > 0 {
-			lines[i] = out.String() + line[at:]
+// withDefault puts the word in the place of each reading of a variable that no use sets and no script changes.
+func withDefault(line string, uses []Use, changes map[string]bool) string {
+	var out strings.Builder
+	at := 0
+	for r := range readings(line) {
+		if !changes[r.name] && !anyHolds(uses, r.name) {
+			out.WriteString(line[at:r.begin] + r.word)
+			at = r.end
 		}
 	}
-	return lines
+	if at == 0 {
+		return line
+	}
+	return out.String() + line[at:]
 }

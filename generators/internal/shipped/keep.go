@@ -43,7 +43,8 @@ type keeper struct {
 	inside []string
 }
 
-// keep removes the marks, and the commands whose marks hold for no use. The scripts of the set change some variables.
+// keep removes the marks, the commands whose marks hold for no use, and what is sure for all uses: conditions and defaults.
+// The scripts of the set change some variables, of which nothing is sure.
 func keep(lines []string, uses []Use, changes map[string]bool) []string {
 	k := keeper{lines: make([]string, 0, len(lines))}
 	for _, line := range lines {
@@ -58,7 +59,7 @@ func keep(lines []string, uses []Use, changes map[string]bool) []string {
 			k.open = k.open[:len(k.open)-1]
 			k.mark(line)
 		} else if line, ok := k.withoutCondition(line); ok && k.ships() {
-			k.add(line)
+			k.add(withDefault(line, uses, changes))
 		}
 	}
 	return k.lines

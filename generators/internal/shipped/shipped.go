@@ -80,7 +80,7 @@ func (l *Library) selected(uses []Use, users map[string][]Use) map[string]string
 	}
 	texts := make(map[string][]string, len(users))
 	for name, by := range users {
-		texts[name] = withDefaults(keep(l.scripts[name]().lines, by, changes), by, changes)
+		texts[name] = keep(l.scripts[name]().lines, by, changes)
 	}
 	out := make(map[string][]string, len(users))
 	for name := range texts {
