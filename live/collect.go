@@ -77,6 +77,9 @@ func (l *Logs) Collect(ctx context.Context, root string, follow bool, progress *
 	if ctx.Err() == nil {
 		c.readAll(ctx, set)
 	}
+	if err == nil {
+		err = ctx.Err()
+	}
 	record := c.record(set)
 	return record, errors.Join(runs.Write(c.folder, record), err)
 }

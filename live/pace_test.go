@@ -119,3 +119,17 @@ func TestDeleted(t *testing.T) {
 		t.Errorf("a set that was never there gives %v", err)
 	}
 }
+
+// TestCollectInterrupted wants an interruption to be an error also where nothing is followed.
+func TestCollectInterrupted(t *testing.T) {
+	t.Parallel()
+	logs, _ := stubLogs(t, lammpsLogs())
+	ctx, stop := context.WithCancel(t.Context())
+	logs.Find = func(context.Context) (*Set, error) {
+		stop()
+		return theSet(t, "completed"), nil
+	}
+	if record, err := logs.Collect(ctx, t.TempDir(), false, &Progress{}); record == nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, record %v", err, record)
+	}
+}
