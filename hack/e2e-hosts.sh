@@ -43,7 +43,10 @@ cp examples/argocd/plugin.yaml "$LAB_DIR/argocd/plugins/latchkey/"
 for part in kueue fluxcd argocd; do
   begin "$part" || continue
   run "$part"
-  [[ $part != fluxcd ]] || run tutorials # one of them is about Flux CD
+  case $part in # tests elsewhere that need it
+    kueue) run live -run TestQuota ;;
+    fluxcd) run tutorials -run TestGitOps ;;
+  esac
 done
 
 # The same Kueue again, with waitForPodsReady.
