@@ -93,6 +93,19 @@ if [ -n "${LATCHKEY_A:-}" ]; then three; fi
 	}
 }
 
+// A library that has selected for a known value selects anew where only the cluster knows the value.
+func TestKnownAndUnknownValues(t *testing.T) {
+	t.Parallel()
+	library := shipped.Read(files)
+	known := use("conditions.sh", nil, corev1.EnvVar{Name: "LATCHKEY_A", Value: "b"})
+	unknown := use("conditions.sh", nil, corev1.EnvVar{Name: "LATCHKEY_A", ValueFrom: &corev1.EnvVarSource{}})
+	library.Select([]shipped.Use{known})
+	want := shipped.Read(files).Select([]shipped.Use{unknown})
+	if diff := cmp.Diff(want, library.Select([]shipped.Use{unknown})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // Commands that are short share a line if what was between them does not ship.
 func TestLines(t *testing.T) {
 	t.Parallel()
