@@ -2,7 +2,6 @@ package metricset_test
 
 import (
 	"maps"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -53,25 +52,15 @@ func newPodOf(t *testing.T, made corev1.Container, files map[string]string) *pod
 // on them. A script that the test has written itself stays.
 func (p *pod) ship() {
 	p.T.Helper()
-	var variables []corev1.EnvVar
-	for name, value := range p.Env {
-		variables = append(variables, corev1.EnvVar{Name: name, Value: value})
-	}
-	entries, err := os.ReadDir(p.Path("files"))
-	if err != nil {
-		p.T.Fatal(err)
-	}
-	var kinds []string
+	key := p.Env["LATCHKEY_KEY"]
+	variables, kinds := p.Shipping(key)
 	starts := append(slices.Clone(p.command), "/"+p.Env["LATCHKEY_SCRIPT"])
-	for _, entry := range entries {
-		if kind, isText := strings.CutPrefix(entry.Name(), p.Env["LATCHKEY_KEY"]+"."); isText {
-			kinds = append(kinds, kind)
-			starts = append(starts, p.Read("files/"+entry.Name()))
-		}
+	for _, kind := range kinds {
+		starts = append(starts, p.Read("files/"+key+"."+kind))
 	}
 	var uses []shipped.Use
-	for _, entry := range entries {
-		if name := entry.Name(); filepath.Ext(name) == ".sh" && p.Read("files/"+name) == p.files[name] && strings.Contains(strings.Join(starts, " "), "/"+name) {
+	for _, name := range slices.Sorted(maps.Keys(p.files)) {
+		if filepath.Ext(name) == ".sh" && p.Read("files/"+name) == p.files[name] && strings.Contains(strings.Join(starts, " "), "/"+name) {
 			uses = append(uses, shipped.NewUse(name, variables, kinds, nil))
 		}
 	}

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	corev1 "k8s.io/api/core/v1"
-
 	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/internal/shipped"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
@@ -38,20 +36,7 @@ func (p *pod) Run(name string, args ...string) int {
 
 func (p *pod) ship(args []string) {
 	p.T.Helper()
-	var variables []corev1.EnvVar
-	for name, value := range p.Env {
-		variables = append(variables, corev1.EnvVar{Name: name, Value: value})
-	}
-	entries, err := os.ReadDir(p.Path("files"))
-	if err != nil {
-		p.T.Fatal(err)
-	}
-	var texts []string
-	for _, entry := range entries {
-		if kind, isText := strings.CutPrefix(entry.Name(), p.Env["LATCHKEY_CONTAINER"]+"."); isText {
-			texts = append(texts, kind)
-		}
-	}
+	variables, texts := p.Shipping(p.Env["LATCHKEY_CONTAINER"])
 	facts := p.facts
 	if p.Exists("files/broker.toml") {
 		facts = append(facts, "own configuration")
