@@ -81,7 +81,8 @@ func FuzzClaims(f *testing.F) {
 	})
 }
 
-// sources returns the MiniClusters of the examples, and of the corpus if it is there.
+// sources returns the MiniClusters of the examples, and of the corpus if it is there, and one whose command submits its own
+// jobs, which no example has.
 func sources(t testing.TB) (found []*v1alpha2.MiniCluster) {
 	t.Helper()
 	for _, root := range []string{"../../examples", "../../../shared/corpus"} {
@@ -106,7 +107,9 @@ func sources(t testing.TB) (found []*v1alpha2.MiniCluster) {
 	if len(found) < 10 {
 		t.Fatalf("only %d MiniClusters were found", len(found))
 	}
-	return found
+	launcher := found[0].DeepCopy()
+	launcher.Spec.Containers[0].Launcher = true
+	return append(found, launcher)
 }
 
 // miniCluster reads a document. It returns nil if the document is not a readable MiniCluster.
