@@ -93,7 +93,8 @@ lk_await_instance() {
 # lk_watch_runner ends this container once the runner has ended, even if it was killed. Otherwise the pod would never end.
 # The runner holds a pipe open, and a read from the pipe ends with the runner.
 lk_watch_runner() {
-  trap - EXIT TERM
+  trap - EXIT
+  trap '' TERM # process 1 passes it to all
   until [ -e "$lk_complete" ] || [ -p "$lk_running" ]; do sleep 1; done
   if [ -p "$lk_running" ]; then
     # Opening a pipe that nobody holds would block, so it is held here meanwhile.
@@ -101,7 +102,9 @@ lk_watch_runner() {
     exec 3<>"$lk_running" 4<"$lk_running" 3>&-
     read -r _ <&4 || :
   fi
-  kill -TERM $$
+  # A command that is just starting can lose a signal between fork and exec, so it gets one a little later, and then again.
+  sleep 1
+  while kill -TERM $$; do sleep 10; done >/dev/null 2>&1
 }
 
 # lk_pass_term passes SIGTERM on. A shell that gets SIGTERM leaves its programs running, so all processes get it when this

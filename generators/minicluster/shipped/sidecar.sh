@@ -60,10 +60,11 @@ lk_await_instance() {
     'import flux; flux.Flux().rpc("state-machine.wait").get()'
 }
 lk_watch_runner() {
-  trap - EXIT TERM
+  trap - EXIT; trap '' TERM
   until [ -e "$lk_complete" ] || [ -p "$lk_running" ]; do sleep 1; done
   if [ -p "$lk_running" ]; then exec 3<>"$lk_running" 4<"$lk_running" 3>&-; read -r _ <&4 || :; fi
-  kill -TERM $$
+  sleep 1
+  while kill -TERM $$; do sleep 10; done >/dev/null 2>&1
 }
 lk_pass_term() { if [ $$ = 1 ]; then kill -TERM -1 2>/dev/null || :; else kill -TERM "$lk_child" 2>/dev/null || :; fi; }
 lk_command() {
