@@ -3,19 +3,6 @@
 # the collection.
 # shellcheck disable=SC2154 # lk_error comes from lib.sh
 
-# lk_analysis OUTPUT prints what each host runs. It does nothing on a host without measurements.
-lk_analysis() {
-  printf 'cd %q && { [ ! -d %q ] || { hpcstruct %q && hpcprof -o %q %q; }; }\n' "$PWD" "$1" "$1" "$1-database" "$1"
-}
-
-lk_analyse() {
-  local text
-  text=$(lk_analysis "$1")
-  bash -c "$text" || lk_error "the analysis of $1 failed here"
-  # ships for: LATCHKEY_WORKERS
-  [ ! -f ./hostlist.txt ] || lk_analyse_workers "$1" "$text"
-}
-
 # lk_analyse_workers OUTPUT TEXT runs a text on the other hosts.
 lk_analyse_workers() {
   local host own
@@ -27,5 +14,9 @@ lk_analyse_workers() {
   done <./hostlist.txt
 }
 
-lk_analyse "$1"
+# What each host runs. It does nothing on a host without measurements.
+printf -v lk_text 'cd %q && { [ ! -d %q ] || { hpcstruct %q && hpcprof -o %q %q; }; }' "$PWD" "$1" "$1" "$1-database" "$1"
+bash -c "$lk_text" || lk_error "the analysis of $1 failed here"
+# ships for: LATCHKEY_WORKERS
+[ ! -f ./hostlist.txt ] || lk_analyse_workers "$1" "$lk_text"
 echo "METRICS-OPERATOR HPCTOOLKIT Post analysis done."

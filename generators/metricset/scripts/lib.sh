@@ -17,10 +17,9 @@
 #   .pre-0 .pre-1 ...          run in this shell before the collection; their exports and working directory stay
 #   .command-0 .command-1 ...  what is measured
 #   .post-0 .post-1 ...        run after the collection
-set +xv
-set -eu
+set -eu +xv
 
-: "${LATCHKEY_FILES:=/metrics_operator}" "${LATCHKEY_KEY:=}"
+: "${LATCHKEY_FILES:=/metrics_operator}"
 lk_texts=$LATCHKEY_FILES/$LATCHKEY_KEY
 lk_child='' lk_stopped='' lk_spared='' lk_status=0 lk_failed=0 lk_collecting='' lk_held='' lk_aside=2
 
@@ -36,10 +35,7 @@ lk_fail() {
   exit 1
 }
 
-lk_metadata() {
-  local line
-  while IFS= read -r line; do printf '%s\n' "$line"; done <"$lk_texts.metadata"
-}
+lk_metadata() { printf '%s\n' "$(<"$lk_texts.metadata")"; }
 
 # lk_collection_start prints the start mark. Where nothing can be kept aside, standard error stays as it is.
 lk_collection_start() {
@@ -53,8 +49,7 @@ lk_collection_start() {
   echo "METRICS OPERATOR COLLECTION START"
 }
 
-lk_mark='METRICS OPERATOR TIMEPOINT'
-lk_timepoint() { printf '%s\n' "$lk_mark"; }
+lk_timepoint() { echo "METRICS OPERATOR TIMEPOINT"; }
 
 # lk_collection_end prints the end mark once, however the script ends.
 lk_collection_end() {
@@ -135,24 +130,21 @@ lk_wait() {
 # lk_pass_term passes SIGTERM to the text's shell and to all processes below it, because a shell that gets SIGTERM leaves its
 # programs running. While lk_spared is set it does nothing.
 lk_pass_term() {
-  local pid
   # ships for: .post
   [ -z "$lk_spared" ] || return 0
-  for pid in $(lk_below "$lk_child"); do kill -TERM "$pid" 2>/dev/null || :; done
+  # shellcheck disable=SC2046 # one word for each process
+  kill -TERM $(lk_below "$lk_child") 2>/dev/null || :
 }
 
 # lk_below PID prints a process and all its descendants.
 lk_below() {
-  local stat parent rest found=" $1 " more=true
-  while [ -n "$more" ]; do
-    more=''
-    for stat in /proc/[0-9]*/stat; do
-      { read -r rest <"$stat"; } 2>/dev/null || continue
-      parent=${rest##*) ? } # state, parent and so on come after the name, which may hold anything
-      case $found in *" ${rest%% *} "*) ;; *" ${parent%% *} "*) found="$found${rest%% *} " more=true ;; esac
-    done
+  local stat rest parent
+  echo "$1"
+  for stat in /proc/[0-9]*/stat; do
+    { read -r rest <"$stat"; } 2>/dev/null || continue
+    parent=${rest##*) ? } # state, parent and so on come after the name, which may hold anything
+    [ "${parent%% *}" != "$1" ] || lk_below "${rest%% *}"
   done
-  printf '%s\n' "$found"
 }
 
 # lk_sleep SECONDS waits, and ends early when this container is stopped.

@@ -24,7 +24,7 @@ lk_environment() {
 }
 
 lk_main() {
-  local each=0 command
+  local each=0
   lk_metadata
   # ships for: LATCHKEY_PROFILE or LATCHKEY_PATH_FIRST
   lk_environment
@@ -37,8 +37,7 @@ lk_main() {
     lk_timepoint
     # ships for: LATCHKEY_ECHO=true
     if [ "${LATCHKEY_ECHO:-}" = true ]; then
-      command=$(<"$lk_texts.command-$each")
-      printf '%s\n' "$command"
+      printf '%s\n' "$(<"$lk_texts.command-$each")"
     fi
     lk_measure "$lk_texts.command-$each"
     each=$((each + 1))

@@ -2,16 +2,12 @@
 # use-view.sh FOLDER: adds the programs of a view that view.sh copied into a folder to PATH. Sourced.
 #
 # The programs look for their libraries in /opt/software, so these are copied there. A file that the image has is kept.
-lk_use_view() {
-  if [ -d "$1/software" ]; then
-    if mkdir -p /opt/software 2>/dev/null && [ -w /opt/software ]; then
-      cp -dR --no-clobber "$1/software/." /opt/software/ || lk_error "cannot copy all of $1/software to /opt/software"
-    else
-      lk_error "this user may not write to /opt/software, where the programs of $1 look for libraries: run the container as root"
-    fi
+# shellcheck disable=SC2154 # lk_error comes from lib.sh
+if [ -d "$1/software" ]; then
+  if mkdir -p /opt/software 2>/dev/null && [ -w /opt/software ]; then
+    cp -dR --no-clobber "$1/software/." /opt/software/ || lk_error "cannot copy all of $1/software to /opt/software"
+  else
+    lk_error "this user may not write to /opt/software, where the programs of $1 look for libraries: run the container as root"
   fi
-  PATH=$PATH:$1/view/bin
-  export PATH
-}
-
-lk_use_view "$1"
+fi
+export PATH="$PATH:$1/view/bin"

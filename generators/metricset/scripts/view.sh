@@ -9,21 +9,11 @@
 #   LATCHKEY_OPT          where this image keeps its view and its software, default /opt
 set -eu
 umask 022
-mount=$LATCHKEY_MOUNT opt=${LATCHKEY_OPT:-/opt}
+mount=$LATCHKEY_MOUNT opt=${LATCHKEY_OPT:-/opt} view=''
 
 fail() {
   printf 'latchkey: error: %s\n' "$*" >&2
   exit 1
-}
-
-# view_of_image prints the folder with the view: the target of /opt/view, or the newest below /opt/views/._view.
-view_of_image() {
-  local each found=''
-  for each in "$opt"/views/._view/* "$opt/view"; do
-    if [ -d "$each/bin" ] && { [ -z "$found" ] || [ "$each" -nt "$found" ] || [ "$each" = "$opt/view" ]; }; then found=$each; fi
-  done
-  [ -n "$found" ] || fail "there is no view in $opt/view or $opt/views/._view: is the image of this addon one of Spack views?"
-  (cd -P "$found" && pwd)
 }
 
 # copy_once copies a tree under a temporary name and renames it, so nobody uses a half-made copy.
@@ -36,16 +26,15 @@ copy_once() {
   mv "$2.part" "$2"
 }
 
-main() {
-  local view
-  view=$(view_of_image)
-  copy_once "$view" "$mount/view"
-  [ ! -d "$opt/software" ] || copy_once "$opt/software" "$mount/software"
-  : >"$mount/metrics-operator-done.txt"
-  # ships for: LATCHKEY_PERF_EVENTS=true
-  if [ "${LATCHKEY_PERF_EVENTS:-}" = true ]; then
-    echo -1 >/proc/sys/kernel/perf_event_paranoid || fail "this container may not open the performance counters of the node"
-  fi
-}
-
-main
+# the view is the target of /opt/view, or the newest below /opt/views/._view
+for each in "$opt"/views/._view/* "$opt/view"; do
+  if [ -d "$each/bin" ] && { [ -z "$view" ] || [ "$each" -nt "$view" ] || [ "$each" = "$opt/view" ]; }; then view=$each; fi
+done
+[ -n "$view" ] || fail "there is no view in $opt/view or $opt/views/._view: is the image of this addon one of Spack views?"
+copy_once "$view" "$mount/view"
+[ ! -d "$opt/software" ] || copy_once "$opt/software" "$mount/software"
+: >"$mount/metrics-operator-done.txt"
+# ships for: LATCHKEY_PERF_EVENTS=true
+if [ "${LATCHKEY_PERF_EVENTS:-}" = true ]; then
+  echo -1 >/proc/sys/kernel/perf_event_paranoid || fail "this container may not open the performance counters of the node"
+fi

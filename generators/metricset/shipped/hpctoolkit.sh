@@ -1,14 +1,5 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/hpctoolkit.sh
-lk_analysis() {
-  printf 'cd %q && { [ ! -d %q ] || { hpcstruct %q && hpcprof -o %q %q; }; }\n' "$PWD" "$1" "$1" "$1-database" "$1"
-}
-lk_analyse() {
-  local text; text=$(lk_analysis "$1"); bash -c "$text" || lk_error "the analysis of $1 failed here"
-  # ships for: LATCHKEY_WORKERS >
-  [ ! -f ./hostlist.txt ] || lk_analyse_workers "$1" "$text"
-  # end
-}
 lk_analyse_workers() {
   local host own; read -r own </proc/sys/kernel/hostname
   while read -r host _; do
@@ -16,4 +7,9 @@ lk_analyse_workers() {
     ssh -n "$host" "$2" || lk_error "the analysis of $1 failed on $host"
   done <./hostlist.txt
 }
-lk_analyse "$1"; echo "METRICS-OPERATOR HPCTOOLKIT Post analysis done."
+printf -v lk_text 'cd %q && { [ ! -d %q ] || { hpcstruct %q && hpcprof -o %q %q; }; }' "$PWD" "$1" "$1" "$1-database" "$1"
+bash -c "$lk_text" || lk_error "the analysis of $1 failed here"
+# ships for: LATCHKEY_WORKERS >
+[ ! -f ./hostlist.txt ] || lk_analyse_workers "$1" "$lk_text"
+# end >
+echo "METRICS-OPERATOR HPCTOOLKIT Post analysis done."

@@ -1,13 +1,12 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/lib.sh
-set +xv; set -eu; : "${LATCHKEY_FILES:=/metrics_operator}" "${LATCHKEY_KEY:=}"
-lk_texts=$LATCHKEY_FILES/$LATCHKEY_KEY
+set -eu +xv; : "${LATCHKEY_FILES:=/metrics_operator}"; lk_texts=$LATCHKEY_FILES/$LATCHKEY_KEY
 lk_child='' lk_stopped='' lk_spared='' lk_status=0 lk_failed=0 lk_collecting='' lk_held='' lk_aside=2
 lk_tell() { if [ -n "$lk_collecting" ]; then lk_held=$lk_held$1$'\n'; else printf '%s\n' "$1" >&2; fi; }
 lk_say() { lk_tell "latchkey: $*"; }
 lk_error() { lk_tell "latchkey: error: $*"; }
 lk_fail() { lk_error "$@"; exit 1; }
-lk_metadata() { local line; while IFS= read -r line; do printf '%s\n' "$line"; done <"$lk_texts.metadata"; }
+lk_metadata() { printf '%s\n' "$(<"$lk_texts.metadata")"; }
 lk_collection_start() {
   lk_collecting=true
   # ships for: LATCHKEY_ASIDE=true <
@@ -17,8 +16,7 @@ lk_collection_start() {
   # end >
   echo "METRICS OPERATOR COLLECTION START"
 }
-lk_mark='METRICS OPERATOR TIMEPOINT'
-lk_timepoint() { printf '%s\n' "$lk_mark"; }
+lk_timepoint() { echo "METRICS OPERATOR TIMEPOINT"; }
 lk_collection_end() {
   [ -n "$lk_collecting" ] || return 0
   lk_collecting=''; echo "METRICS OPERATOR COLLECTION END"
@@ -59,23 +57,17 @@ lk_wait() {
   lk_child=''
 }
 lk_pass_term() {
-  local pid
-  # ships for: .post < >
+  # ships for: .post >
   [ -z "$lk_spared" ] || return 0
-  # end
-  for pid in $(lk_below "$lk_child"); do kill -TERM "$pid" 2>/dev/null || :; done
+  # end >
+  kill -TERM $(lk_below "$lk_child") 2>/dev/null || :
 }
 lk_below() {
-  local stat parent rest found=" $1 " more=true
-  while [ -n "$more" ]; do
-    more=''
-    for stat in /proc/[0-9]*/stat; do
-      { read -r rest <"$stat"; } 2>/dev/null || continue
-      parent=${rest##*) ? }
-      case $found in *" ${rest%% *} "*) ;; *" ${parent%% *} "*) found="$found${rest%% *} " more=true ;; esac
-    done
+  local stat rest parent; echo "$1"
+  for stat in /proc/[0-9]*/stat; do
+    { read -r rest <"$stat"; } 2>/dev/null || continue
+    parent=${rest##*) ? }; [ "${parent%% *}" != "$1" ] || lk_below "${rest%% *}"
   done
-  printf '%s\n' "$found"
 }
 lk_sleep() { sleep "$1" & lk_child=$!; lk_wait; }
 lk_on_term() { lk_stopped=true; [ -n "$lk_child$lk_spared" ] || exit 143; lk_pass_term; }

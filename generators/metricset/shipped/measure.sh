@@ -8,7 +8,7 @@ lk_environment() {
   PATH=${LATCHKEY_PATH_FIRST:+$LATCHKEY_PATH_FIRST:}$PATH; export PATH
 }
 lk_main() {
-  local each=0 command; lk_metadata
+  local each=0; lk_metadata
   # ships for: LATCHKEY_PROFILE or LATCHKEY_PATH_FIRST < >
   lk_environment
   # end <
@@ -22,7 +22,7 @@ lk_main() {
   while [ -f "$lk_texts.command-$each" ]; do
     lk_timepoint
     # ships for: LATCHKEY_ECHO=true <
-    if [ "${LATCHKEY_ECHO:-}" = true ]; then command=$(<"$lk_texts.command-$each"); printf '%s\n' "$command"; fi
+    if [ "${LATCHKEY_ECHO:-}" = true ]; then printf '%s\n' "$(<"$lk_texts.command-$each")"; fi
     # end >
     lk_measure "$lk_texts.command-$each"; each=$((each + 1))
   done
