@@ -20,8 +20,8 @@ const look = `
 lk_texts=$LATCHKEY_FILES/$LATCHKEY_KEY
 for each in lib watch pod-tasks; do . "$LATCHKEY_FILES/$each.sh"; done
 trap - EXIT
-eval "all_$(declare -f lk_tree)"
-lk_tree() { all_lk_tree; lk_children[0]=$ROOTS lk_children[1]=; }
+eval "all_$(declare -f lk_look_again)"
+lk_look_again() { all_lk_look_again; lk_children[0]=$ROOTS lk_children[1]=; }
 lk_what || :
 lk_find_tasks || :
 echo "$lk_pids"

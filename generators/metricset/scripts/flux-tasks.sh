@@ -58,11 +58,9 @@ lk_descend() {
 # lk_counts PLACE succeeds when a program at this place belongs to the application. A program directly below the broker can
 # be part of the broker's start, which ends soon.
 lk_counts() {
-  case $1 in
-    tasks | batch) return 0 ;;
-    broker) [ "${LATCHKEY_LAUNCHES:-}" = true ] ;;
-    *) return 1 ;;
-  esac
+  # ships for: LATCHKEY_LAUNCHES=true
+  if [ "${LATCHKEY_LAUNCHES:-}" = true ] && [ "$1" = broker ]; then return 0; fi
+  [ "$1" = tasks ] || [ "$1" = batch ]
 }
 
 # lk_find_tasks sets lk_found to the processes to follow now, and lk_pids to the same numbers with commas.
@@ -71,9 +69,11 @@ lk_find_tasks() {
   lk_look_again
   lk_find_runner
   # ships for: .watch or .pattern
-  for pid in "${!lk_parents[@]}"; do
-    if [ -n "$lk_wanted$lk_pattern" ] && lk_fits "$pid"; then lk_found+=("$pid"); fi
-  done
-  [ -n "$lk_wanted$lk_pattern" ] || [ -z "$lk_root" ] || lk_descend "$lk_root" none
+  if [ -n "$lk_wanted$lk_pattern" ]; then
+    for pid in "${!lk_parents[@]}"; do if lk_fits "$pid"; then lk_found+=("$pid"); fi; done
+    lk_join_pids
+    return
+  fi
+  [ -z "$lk_root" ] || lk_descend "$lk_root" none
   lk_join_pids
 }

@@ -13,13 +13,13 @@
 # Texts:
 #   .application          what runs in the pod, for readers of the log
 # shellcheck disable=SC2034,SC2154 # lk_texts, lk_wanted, lk_step and others come from lib.sh and watch.sh
-lk_parents=() lk_children=() lk_starts=() lk_names=() lk_found=()
-lk_root='' lk_lone='' lk_lone_before='' lk_pids='' lk_newest='' lk_seen='' lk_step=1
+lk_root='' lk_lone='' lk_pids='' lk_newest='' lk_step=1
 
-# lk_tree reads the name, parent and start time of every process. It skips zombies, because they have ended.
-lk_tree() {
+# lk_look_again begins a look at all processes: it reads the name, parent and start time of each. It skips zombies, because
+# they have ended.
+lk_look_again() {
   local file text fields pid
-  lk_parents=() lk_children=() lk_starts=() lk_names=()
+  lk_parents=() lk_children=() lk_starts=() lk_names=() lk_found=() lk_lone_before=$lk_lone lk_lone=''
   for file in /proc/[0-9]*/stat; do
     text=''
     { IFS= read -r -d '' text <"$file"; } 2>/dev/null || [ -n "$text" ] || continue
@@ -32,12 +32,6 @@ lk_tree() {
     lk_parents[pid]=${fields[1]} lk_starts[pid]=${fields[19]}
     lk_children[fields[1]]="${lk_children[fields[1]]:-} $pid"
   done
-}
-
-# lk_look_again begins a look at all processes.
-lk_look_again() {
-  lk_found=() lk_lone_before=$lk_lone lk_lone=''
-  lk_tree
 }
 
 # lk_join_pids sets lk_pids to the found processes, and fails if there is none.
@@ -96,7 +90,7 @@ lk_await_start() {
 
 # lk_is_in_vain succeeds when nothing was followed yet and waiting has no use any more.
 lk_is_in_vain() {
-  [ -z "$lk_seen" ] || return 1
+  [ -z "${lk_seen:-}" ] || return 1
   # ships for: LATCHKEY_TIMEOUT
   [ -z "${LATCHKEY_TIMEOUT:-}" ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || return 0
   # The broker's container starts before an ordinary container, and may have ended since.
@@ -113,6 +107,7 @@ lk_follow() {
       lk_await_start
       continue
     fi
+    # ships for: LATCHKEY_TIMEOUT or not LATCHKEY_SIDECAR=native
     lk_seen=true
     if [ "$SECONDS" -ge "$next" ]; then
       [ "$next" != 0 ] || next=$SECONDS
@@ -133,7 +128,9 @@ lk_follow() {
 
 # lk_application prints what this container watches.
 lk_application() {
-  local text=${LATCHKEY_CONTAINERS:-}
+  local text=''
+  # ships for: LATCHKEY_CONTAINERS
+  text=${LATCHKEY_CONTAINERS:-}
   # ships for: .application
   [ ! -f "$lk_texts.application" ] || text=$(<"$lk_texts.application")
   # ships for: .watch or .pattern

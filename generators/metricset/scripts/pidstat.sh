@@ -106,11 +106,9 @@ lk_may_read() {
 # lk_tables prints a sample. It starts no more processes than pidstat and awk, and becomes awk itself. SIGTERM ends pidstat
 # only: awk then prints nothing, and a sample that it has begun to print stays whole.
 lk_tables() {
-  local flags=(-u -r -R -w) interval=()
+  local flags=(-u -r -R -w)
   trap - EXIT
   trap '' TERM
-  # ships for: LATCHKEY_INTERVAL
-  [ -z "${LATCHKEY_INTERVAL:-}" ] || interval=("$LATCHKEY_INTERVAL" 1)
   # ships for: LATCHKEY_THREADS
   [ -z "${LATCHKEY_THREADS:-}" ] || flags+=(-t)
   [ -n "$lk_denied" ] || flags+=(-d -v)
@@ -118,7 +116,7 @@ lk_tables() {
   # shellcheck disable=SC2086 # empty, or a word
   lk_json < <(
     trap - TERM
-    exec pidstat -p "$lk_pids" -T ALL -h $lk_epoch "${flags[@]}" "${interval[@]}" 2>/dev/null
+    exec pidstat -p "$lk_pids" -T ALL -h $lk_epoch "${flags[@]}" ${LATCHKEY_INTERVAL:+"$LATCHKEY_INTERVAL" 1} 2>/dev/null
   )
 }
 

@@ -11,7 +11,9 @@
 #   .watch .watch-<index>  command line of the process, for all pods and for single pods
 #   .pattern               extended regular expression that the command line must match, instead of .watch
 # shellcheck disable=SC2154 # lk_texts and others come from lib.sh
-lk_samples=0 lk_step=0.2 lk_never='' lk_pid='' lk_born='' lk_wanted='' lk_pattern=''
+lk_samples=0 lk_step=0.2 lk_never=''
+# ships for: .watch or .pattern or LATCHKEY_CONTAINERS
+lk_wanted='' lk_pattern=''
 
 # lk_what sets lk_wanted, the command line to look for, or lk_pattern. It fails if there is no such text.
 lk_what() {

@@ -26,12 +26,20 @@ lk_descend() {
     lk_descend "$pid" "$place"
   done
 }
-lk_counts() { case $1 in tasks | batch) return 0 ;; broker) [ "${LATCHKEY_LAUNCHES:-}" = true ] ;; *) return 1 ;; esac }
+lk_counts() {
+  # ships for: LATCHKEY_LAUNCHES=true
+  if [ "${LATCHKEY_LAUNCHES:-}" = true ] && [ "$1" = broker ]; then return 0; fi
+  # end >
+  [ "$1" = tasks ] || [ "$1" = batch ]
+}
 lk_find_tasks() {
   local pid; lk_look_again; lk_find_runner
   # ships for: .watch or .pattern <
-  for pid in "${!lk_parents[@]}"; do if [ -n "$lk_wanted$lk_pattern" ] && lk_fits "$pid"; then lk_found+=("$pid"); fi; done
+  if [ -n "$lk_wanted$lk_pattern" ]; then
+    for pid in "${!lk_parents[@]}"; do if lk_fits "$pid"; then lk_found+=("$pid"); fi; done
+    lk_join_pids; return
+  fi
   # end >
-  [ -n "$lk_wanted$lk_pattern" ] || [ -z "$lk_root" ] || lk_descend "$lk_root" none
+  [ -z "$lk_root" ] || lk_descend "$lk_root" none
   lk_join_pids
 }

@@ -1,9 +1,9 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/follow.sh
-lk_parents=() lk_children=() lk_starts=() lk_names=() lk_found=()
-lk_root='' lk_lone='' lk_lone_before='' lk_pids='' lk_newest='' lk_seen='' lk_step=1
-lk_tree() {
-  local file text fields pid; lk_parents=() lk_children=() lk_starts=() lk_names=()
+lk_root='' lk_lone='' lk_pids='' lk_newest='' lk_step=1
+lk_look_again() {
+  local file text fields pid
+  lk_parents=() lk_children=() lk_starts=() lk_names=() lk_found=() lk_lone_before=$lk_lone lk_lone=''
   for file in /proc/[0-9]*/stat; do
     text=''; { IFS= read -r -d '' text <"$file"; } 2>/dev/null || [ -n "$text" ] || continue
     fields=(${text##*) }); [ "${fields[0]}" != Z ] || continue
@@ -12,7 +12,6 @@ lk_tree() {
     lk_children[fields[1]]="${lk_children[fields[1]]:-} $pid"
   done
 }
-lk_look_again() { lk_found=() lk_lone_before=$lk_lone lk_lone=''; lk_tree; }
 lk_join_pids() { local IFS=,; lk_pids="${lk_found[*]}"; [ -n "$lk_pids" ]; }
 lk_kind_of() {
   local words=() name; { mapfile -d '' -t words <"/proc/$1/cmdline"; } 2>/dev/null || return 1
@@ -46,7 +45,7 @@ lk_await_start() {
   lk_newest=$newest
 }
 lk_is_in_vain() {
-  [ -z "$lk_seen" ] || return 1
+  [ -z "${lk_seen:-}" ] || return 1
   # ships for: LATCHKEY_TIMEOUT >
   [ -z "${LATCHKEY_TIMEOUT:-}" ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || return 0
   # end >
@@ -61,7 +60,9 @@ lk_follow() {
       # end >
       lk_await_start; continue
     fi
+    # ships for: LATCHKEY_TIMEOUT or not LATCHKEY_SIDECAR=native >
     lk_seen=true
+    # end <
     if [ "$SECONDS" -ge "$next" ]; then
       [ "$next" != 0 ] || next=$SECONDS
       while [ "$next" -le "$SECONDS" ]; do next=$((next + ${LATCHKEY_RATE:-10})); done
@@ -79,8 +80,11 @@ lk_follow() {
   lk_collection_end
 }
 lk_application() {
-  local text=${LATCHKEY_CONTAINERS:-}
-  # ships for: .application < >
+  local text=''
+  # ships for: LATCHKEY_CONTAINERS < >
+  text=${LATCHKEY_CONTAINERS:-}
+  # end <
+  # ships for: .application >
   [ ! -f "$lk_texts.application" ] || text=$(<"$lk_texts.application")
   # end
   # ships for: .watch or .pattern >

@@ -73,18 +73,15 @@ lk_check_rights() {
 }
 lk_may_read() { if { read -r _ <"/proc/$1/io"; } 2>/dev/null && [ -r "/proc/$1/fd/." ]; then return 0; fi; ! lk_stat "$1"; }
 lk_tables() {
-  local flags=(-u -r -R -w) interval=(); trap - EXIT; trap '' TERM
-  # ships for: LATCHKEY_INTERVAL < >
-  [ -z "${LATCHKEY_INTERVAL:-}" ] || interval=("$LATCHKEY_INTERVAL" 1)
-  # end
-  # ships for: LATCHKEY_THREADS >
+  local flags=(-u -r -R -w); trap - EXIT; trap '' TERM
+  # ships for: LATCHKEY_THREADS < >
   [ -z "${LATCHKEY_THREADS:-}" ] || flags+=(-t)
   # end >
   [ -n "$lk_denied" ] || flags+=(-d -v)
   [ -z "$lk_stack" ] || flags+=(-s)
   lk_json < <(
     trap - TERM
-    exec pidstat -p "$lk_pids" -T ALL -h $lk_epoch "${flags[@]}" "${interval[@]}" 2>/dev/null
+    exec pidstat -p "$lk_pids" -T ALL -h $lk_epoch "${flags[@]}" ${LATCHKEY_INTERVAL:+"$LATCHKEY_INTERVAL" 1} 2>/dev/null
   )
 }
 lk_is_stack_due() {

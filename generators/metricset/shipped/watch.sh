@@ -1,6 +1,9 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/watch.sh
-lk_samples=0 lk_step=0.2 lk_never='' lk_pid='' lk_born='' lk_wanted='' lk_pattern=''
+lk_samples=0 lk_step=0.2 lk_never=''
+# ships for: .watch or .pattern or LATCHKEY_CONTAINERS < >
+lk_wanted='' lk_pattern=''
+# end <
 lk_what() {
   local each
   # ships for: .pattern <
