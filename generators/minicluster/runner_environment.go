@@ -34,6 +34,7 @@ func runnerEnvironment(c cluster, container v1alpha2.Container) environment {
 		env = env.words("LATCHKEY_BATCH", batchWords(c)).flag("LATCHKEY_STREAM", streams(c))
 	}
 	env = env.flag("LATCHKEY_BATCH_RAW", container.BatchRaw).
+		long(container).
 		words("LATCHKEY_PREFIX", splitWords(container.Commands.Prefix)).
 		text("LATCHKEY_WRAP", flux.Wrap).
 		text("LATCHKEY_LOGS", unless(v1alpha2.DefaultLogs, container.Logs)).
@@ -72,6 +73,15 @@ func (e environment) shared(c cluster, container string) environment {
 		flag("LATCHKEY_SIMPLE_SCHEDULER", flux.Scheduler.Simple).
 		text("LATCHKEY_PYTHON_PATH", flux.Container.PythonPath).
 		text("LATCHKEY_ENVIRONMENT", strings.Join(names, " "))
+}
+
+// longCommand is the length in bytes from which a command runs from its file. Linux limits an argument to 128 KiB, see
+// execve(2).
+const longCommand = 30_000
+
+// long tells the scripts of a command that is too long for an argument. A batch always runs from a file.
+func (e environment) long(container v1alpha2.Container) environment {
+	return e.flag("LATCHKEY_LONG", !container.Batch && len(container.Command) >= longCommand)
 }
 
 func mode(container v1alpha2.Container) string {

@@ -1,6 +1,7 @@
 package minicluster_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -9,6 +10,18 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 )
+
+// TestLongCommands wants the script of every container to know that its command is long.
+func TestLongCommands(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 30_000)
+	all := expand(t, "{containers: [{image: a, runFlux: true}, {name: side, image: b, command: "+long+"}], services: [{name: serve, image: c, command: "+long+"}]}", latchkey.Options{})
+	for job, container := range map[string]string{"m": "side", "services": "serve"} {
+		if got := podtest.Variables(podtest.Container(t, all.job(t, job).Template.Spec, container))["LATCHKEY_LONG"]; got != "true" {
+			t.Errorf("%s: LATCHKEY_LONG is %q", container, got)
+		}
+	}
+}
 
 // TestRunnerEnvironment checks the variables of the scripts. Each row has the variables that its spec changes, "" for a
 // variable that must not be set.
@@ -47,6 +60,9 @@ func TestRunnerEnvironment(t *testing.T) {
 		{"a deadline is told", "{deadlineSeconds: 90, containers: [{image: a}]}", map[string]string{"LATCHKEY_DEADLINE": "90"}},
 		{"native sidecars need no pipe", "{containers: [{image: a, runFlux: true}, {name: x, image: b}]}", map[string]string{"LATCHKEY_HOLD": ""}},
 		{"a launcher", "{containers: [{image: a, command: b, launcher: true}]}", map[string]string{"LATCHKEY_MODE": "launcher"}},
+		{"a long command runs from its file", "{containers: [{image: a, command: '" + strings.Repeat("x", 30_000) + "'}]}", map[string]string{"LATCHKEY_LONG": "true"}},
+		{"and a shorter one does not", "{containers: [{image: a, command: '" + strings.Repeat("x", 29_999) + "'}]}", map[string]string{"LATCHKEY_LONG": ""}},
+		{"nor does a batch", "{containers: [{image: a, batch: true, command: '" + strings.Repeat("x", 30_000) + "'}]}", map[string]string{"LATCHKEY_LONG": ""}},
 		{"a batch", "{containers: [{image: a, command: b, batch: true, batchRaw: true, logs: /out}]}", map[string]string{
 			"LATCHKEY_MODE": "batch", "LATCHKEY_BATCH": "flux batch -N 1 -n 1", "LATCHKEY_BATCH_RAW": "true", "LATCHKEY_LOGS": "/out",
 		}},

@@ -103,6 +103,20 @@ func TestCommandReachesFlux(t *testing.T) {
 	}
 }
 
+// Most users choose no options of flux submit. Their sets ship no code for options before a command.
+func TestCommandOfASetWithoutOptions(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, map[string]string{"app.command": "\n cat -v   /dev/null\n"})
+	p.facts = []string{"many hosts"}
+	if status := p.broker(); status != 0 {
+		t.Fatalf("status is %d\n%s", status, p.Stderr.String())
+	}
+	want := []string{"bash", p.Path("files/attach.sh"), "flux", "submit", "cat", "-v", "/dev/null"}
+	if diff := cmp.Diff(want, initialProgram(p.call("start"))); diff != "" {
+		t.Errorf("initial program (-want +got):\n%s", diff)
+	}
+}
+
 // initialProgram returns the words after the options of flux start.
 func initialProgram(start []string) []string {
 	words := slices.Clone(start[1:])
@@ -133,7 +147,7 @@ func TestAwkwardCommandRuns(t *testing.T) {
 
 func TestLongCommandIsRunFromItsFile(t *testing.T) {
 	t.Parallel()
-	p := newPod(t, map[string]string{"app.command": "echo " + strings.Repeat("long ", 40000)})
+	p := newPod(t, map[string]string{"app.command": "echo " + strings.Repeat("long ", 40000)}).with("LATCHKEY_LONG=true")
 	if status := p.broker(); status != 0 {
 		t.Fatalf("status is %d\n%s", status, p.Stderr.String())
 	}

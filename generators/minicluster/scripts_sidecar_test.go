@@ -232,7 +232,7 @@ func TestStrictSidecar(t *testing.T) {
 func TestLongSidecarCommand(t *testing.T) {
 	t.Parallel()
 	eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
-		p := newSidecar(map[string]string{"app.command": ": " + strings.Repeat("x", 140000) + "\nexit 4"}).with("LATCHKEY_SIDECAR=service")
+		p := newSidecar(map[string]string{"app.command": ": " + strings.Repeat("x", 140000) + "\nexit 4"}).with("LATCHKEY_SIDECAR=service", "LATCHKEY_LONG=true")
 		if status := p.Wait(p.sidecar()); status != 4 {
 			t.Errorf("status %d\n%s", status, p.Stderr.String())
 		}

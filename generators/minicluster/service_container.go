@@ -47,6 +47,7 @@ func serviceEnvironment(c cluster, service v1alpha2.Container) environment {
 		return env
 	}
 	return env.text("LATCHKEY_CONTAINER", service.Name).
+		long(service).
 		text("LATCHKEY_SIDECAR", "service").
 		flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet).
 		flag("LATCHKEY_STRICT", c.mc.Spec.Logging.Strict)

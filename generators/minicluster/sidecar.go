@@ -61,6 +61,7 @@ func wrappedEnvironment(c cluster, container v1alpha2.Container) environment {
 		return env
 	}
 	return env.shared(c, container.Name).
+		long(container).
 		text("LATCHKEY_SIDECAR", c.sidecarStyle()).
 		flag("LATCHKEY_WAIT_SOCKET", !c.mc.Spec.Flux.NoWaitSocket)
 }

@@ -61,8 +61,8 @@ flux job attach "${show[@]}" "$id" <&0 &
 job=$!
 await "$job"
 wait "$job" || status=$?
-# ships for: LATCHKEY_STREAM
-if [ -n "$readers" ]; then
+# ships for: LATCHKEY_STREAM=true
+if [ "${LATCHKEY_STREAM:-}" = true ]; then
   exec {out}>&- {err}>&-
   for reader in $readers; do await "$reader"; done
 fi

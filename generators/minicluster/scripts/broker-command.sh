@@ -5,6 +5,7 @@
 #
 # Reads, besides what lib.sh reads:
 #   LATCHKEY_SUBMIT  quoted words: flux submit and its options
+#   LATCHKEY_LONG    boolean: the command is too long for an argument, so it is run from its file
 # Files: LATCHKEY_CONTAINER.command, .script (takes the place of a command) or .batch in LATCHKEY_FILES
 # shellcheck disable=SC2034,SC2154 # names of other parts
 
@@ -24,24 +25,30 @@ lk_shell_words() {
 # lk_job_words TEXT sets lk_words to the arguments of flux submit for a command. The text may begin with options.
 lk_job_words() {
   local text=${1#"${1%%[![:space:]]*}"}
-  case $text in
-    -*) eval "lk_words=($text)" ;;
-    *) lk_shell_words "$text" ;;
-  esac
+  # ships for: options
+  if [[ $text = -* ]]; then
+    eval "lk_words=($text)"
+    return
+  fi
+  lk_shell_words "$text"
 }
 
 # lk_user_words FUNCTION sets lk_words to what runs the user's script or command. FUNCTION gets the text of a command.
 lk_user_words() {
-  local base=$LATCHKEY_FILES/$LATCHKEY_CONTAINER text
+  local base=$LATCHKEY_FILES/$LATCHKEY_CONTAINER
   # ships for: .script
   if [ -f "$base.script" ]; then
     lk_script_words "$base.script"
     return
   fi
+  # ships for: not .command
   [ -f "$base.command" ] || lk_fail "there is no command in $base.command"
-  text=$(<"$base.command")
-  # Linux limits an argument to 128 KiB, and a character may take four bytes; a longer text is run from its file
-  if [ "${#text}" -lt 30000 ]; then "$1" "$text"; else lk_words=(bash "$base.command"); fi
+  # ships for: LATCHKEY_LONG=true
+  if [ "${LATCHKEY_LONG:-}" = true ]; then
+    lk_words=(bash "$base.command")
+    return
+  fi
+  "$1" "$(<"$base.command")"
 }
 
 # lk_submit_program makes a job of the command, and a program that shows its output.

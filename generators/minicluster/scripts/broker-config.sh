@@ -21,7 +21,7 @@
 #   LATCHKEY_HOSTNAME_FILE  default /proc/sys/kernel/hostname
 # shellcheck disable=SC2034,SC2154 # names of other parts
 
-: "${LATCHKEY_PRIVATE:=/run/latchkey}"
+lk_cert=${LATCHKEY_PRIVATE:-/run/latchkey}/curve.cert
 
 # lk_write FILE writes standard input to a file. The file is never half written.
 lk_write() {
@@ -69,27 +69,29 @@ lk_folders() {
 # lk_key copies the certificate to a file that only the broker's user can read, with mode 0600 from the first byte. Flux
 # refuses the mounted file, because it belongs to root. Only builtins are used, so the key is in no argument list.
 lk_key() {
-  local key=$LATCHKEY_PRIVATE/curve.cert from=${LATCHKEY_CURVE:-}
+  local from=${LATCHKEY_CURVE:-}
   # ships for: not LATCHKEY_CURVE
   [ -n "$from" ] || return 0
   [ -s "$from" ] || lk_fail "$from is missing or empty: is the Secret filled (key curve.cert)?"
   [[ $(<"$from") =~ [[:space:]]secret-key\ *=\ *\"[^\"]{40}\" ]] ||
     lk_fail "$from holds no CURVE certificate: put what flux keygen writes into the key curve.cert of the Secret"
-  (umask 077 && rm -f "$key" && printf '%s\n' "$(<"$from")" >"$key")
+  (umask 077 && rm -f "$lk_cert" && printf '%s\n' "$(<"$from")" >"$lk_cert")
   # a user's brokerConfig may name the Flux Operator's place of the certificate
-  ln -sfn "$key" "$lk_config/curve/curve.cert"
+  ln -sfn "$lk_cert" "$lk_config/curve/curve.cert"
 }
 
 # Core numbers made from a limit are a count, not places on the node, so noverify keeps them from being compared with the node's.
 lk_toml() {
-  local hosts=${LATCHKEY_HOSTS_TOML:-"[{host=\"$LATCHKEY_HOSTS\"}]"}
+  local hosts="[{host=\"$LATCHKEY_HOSTS\"}]"
+  # ships for: LATCHKEY_HOSTS_TOML
+  hosts=${LATCHKEY_HOSTS_TOML:-"$hosts"}
   printf '%s\n' '[access]' 'allow-root-owner = true' '[resource]' "path = $(lk_string "$lk_config/etc/flux/system/R")"
   # ships for: LATCHKEY_CORES
   [ -z "${LATCHKEY_CORES:-}" ] || echo 'noverify = true'
   printf '%s\n' '[bootstrap]' "hosts = ${hosts//%H/"$lk_base"}" "default_port = 8050" \
     'default_bind = "tcp://*:%p"' "default_connect = $(lk_string "tcp://%h$lk_domain:%p")"
   # ships for: LATCHKEY_CURVE
-  [ -z "${LATCHKEY_CURVE:-}" ] || echo "curve_cert = $(lk_string "$LATCHKEY_PRIVATE/curve.cert")"
+  [ -z "${LATCHKEY_CURVE:-}" ] || echo "curve_cert = $(lk_string "$lk_cert")"
   [[ $lk_address != *:* ]] || echo 'enable_ipv6 = true'
   lk_scheduler
 }
@@ -140,7 +142,7 @@ lk_socket() {
 lk_list() { printf "case \":\${$1:-}:\" in *:%q:*) ;; *) export $1=\"\${$1:+\$$1:}\"%q ;; esac\n" "$2" "$2"; }
 
 lk_view_sh() {
-  local name site
+  local site
   echo '# made by Latchkey when the broker started; source this file'
   # ships for: LATCHKEY_INSTALL_ROOT
   lk_root_list
@@ -153,6 +155,11 @@ lk_view_sh() {
   fi
   printf 'export fluxsocket=%q\n' "local://$(lk_socket)"
   # ships for: LATCHKEY_ENVIRONMENT
+  lk_environment
+}
+
+lk_environment() {
+  local name
   for name in ${LATCHKEY_ENVIRONMENT:-}; do [ -z "${!name+set}" ] || printf 'export %q=%q\n' "$name" "${!name}"; done
 }
 

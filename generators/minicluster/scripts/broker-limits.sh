@@ -8,12 +8,17 @@
 
 # lk_limits sets lk_words to the options of flux R encode. It does not take --gpus with --local.
 lk_limits() {
-  local cores=${LATCHKEY_CORES:-}
+  # ships for: LATCHKEY_CORES
+  if [ -n "${LATCHKEY_CORES:-}" ]; then lk_words=(--cores="$(lk_first "$LATCHKEY_CORES")"); fi
   # ships for: LATCHKEY_GPUS
-  if [ -z "$cores" ] && [ -n "${LATCHKEY_GPUS:-}" ]; then cores=$(flux R encode --local | flux R decode --count=core); fi
-  if [ -n "$cores" ]; then lk_words=(--cores="$(lk_first "$cores")"); fi
-  # ships for: LATCHKEY_GPUS
-  if [ "${LATCHKEY_GPUS:-0}" -gt 0 ]; then lk_words+=(--gpus="$(lk_first "$LATCHKEY_GPUS")"); fi
+  lk_limit_gpus
+}
+
+lk_limit_gpus() {
+  [ -n "${LATCHKEY_GPUS:-}" ] || return 0
+  # ships for: not LATCHKEY_CORES
+  [ -n "${LATCHKEY_CORES:-}" ] || lk_words=(--cores="$(lk_first "$(flux R encode --local | flux R decode --count=core)")")
+  if [ "$LATCHKEY_GPUS" -gt 0 ]; then lk_words+=(--gpus="$(lk_first "$LATCHKEY_GPUS")"); fi
 }
 
 # lk_first N prints the idset of the first N numbers. For one number flux needs 0, not 0-0.

@@ -20,6 +20,8 @@ lk_worker() {
   lk_stop_if_terminated
   # ships for: LATCHKEY_FANOUT
   lk_await_parent
+  # ships for: LATCHKEY_PREFIX
+  lk_start=("${lk_prefix[@]}" "${lk_start[@]}")
   while :; do
     lk_say "starting the broker of worker $JOB_COMPLETION_INDEX on $lk_host"
     began=$SECONDS
@@ -27,7 +29,7 @@ lk_worker() {
       lk_watch_rejoin &
       watch=$!
     fi
-    lk_run "${lk_prefix[@]}" "${lk_start[@]}"
+    lk_run "${lk_start[@]}"
     if [ -n "$watch" ]; then
       kill -KILL "$watch" 2>/dev/null || :
       wait "$watch" 2>/dev/null || : # otherwise the shell prints that it was killed
@@ -56,7 +58,9 @@ lk_outlive_lead() {
   # ships for: LATCHKEY_LINGER
   [ -z "${LATCHKEY_LINGER:-}" ] || [ -z "$lk_terminated" ] || return 0
   [ -z "$lk_terminated" ] || end=35
-  end=$((SECONDS + ${LATCHKEY_OUTLIVE_SECONDS:-$end}))
+  # ships for: LATCHKEY_OUTLIVE_SECONDS
+  end=${LATCHKEY_OUTLIVE_SECONDS:-$end}
+  end=$((SECONDS + end))
   while [ "$SECONDS" -lt "$end" ] && [ "$silent" -lt 3 ]; do
     silent=$((silent + 1))
     ! timeout 5 bash -c ": <>'/dev/tcp/$lead'" 2>/dev/null || silent=0

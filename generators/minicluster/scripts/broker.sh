@@ -185,7 +185,9 @@ lk_kill_late() {
   done
 }
 
-lk_killer='' lk_late='' lk_timed=() lk_prefix=()
+lk_killer='' lk_late=''
+# ships for: LATCHKEY_TIMED or LATCHKEY_PREFIX
+lk_timed=() lk_prefix=()
 lk_traps
 # ships for: LATCHKEY_PREFIX
 eval "lk_prefix=(${LATCHKEY_PREFIX:-})"

@@ -20,7 +20,10 @@ import base64, json, os, re, ssl, subprocess, sys, tempfile, time, traceback, ur
 from pathlib import Path
 
 SECRET = os.environ.get("CURVE_SECRET", "")
-ACCOUNT = Path(os.environ.get("LATCHKEY_SERVICE_ACCOUNT", "/var/run/secrets/kubernetes.io/serviceaccount"))
+ACCOUNT = Path("/var/run/secrets/kubernetes.io/serviceaccount")
+# ships for: LATCHKEY_SERVICE_ACCOUNT
+ACCOUNT = Path(os.environ.get("LATCHKEY_SERVICE_ACCOUNT", ACCOUNT))
+# end
 # The lines that brokers need of a certificate, see flux-framework/flux-core, src/common/libzmqutil/cert.c.
 CURVE = rb'(?s)[ \t]name *= *".+[ \t]public-key *= *"[!-~]{40}".+[ \t]secret-key *= *"[!-~]{40}"'
 # The Secret and the role may be applied after this job. The status 0 is an error of the network.

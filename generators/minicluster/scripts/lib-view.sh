@@ -11,7 +11,9 @@
 lk_site_packages() {
   set -- "$lk_view"/lib/python3*/site-packages
   [ -d "$1" ] || set -- ''
-  printf '%s' "${LATCHKEY_PYTHON_PATH:-$1}"
+  # ships for: LATCHKEY_PYTHON_PATH
+  set -- "${LATCHKEY_PYTHON_PATH:-$1}"
+  printf '%s' "$1"
 }
 
 # lk_view_paths adds flux to PATH, after all folders of the image, so that the image's own programs win. It also shows flux the Fluxion of the view, which has a prefix of its own there. FLUX_RC_EXTRA names the parent

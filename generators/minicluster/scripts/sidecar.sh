@@ -10,6 +10,7 @@
 #                         with status 0, because a container that fails makes the pod fail; service: ends with its command
 #   LATCHKEY_WAIT_SOCKET  boolean: before the command, wait for the broker's socket and then for the instance
 #   LATCHKEY_WAIT_SECONDS how long, default 3600
+#   LATCHKEY_LONG         boolean: the command is too long for an argument, so it is run from its file
 # Sets for the command: fluxsocket, the broker's URI.
 # Files: LATCHKEY_CONTAINER.command or .script in LATCHKEY_FILES, and the hooks
 : "${LATCHKEY_FILES:=/flux_operator}"
@@ -124,10 +125,11 @@ lk_command() {
   fi
   if [ $# = 0 ] && [ -f "$lk_base.command" ]; then
     set -- -c "$(cat "$lk_base.command")"
-    # Linux limits an argument to 128 KiB, and a character may take four bytes; a longer text is run from its file
-    [ "${#2}" -lt 30000 ] || set -- "$lk_base.command"
+    # ships for: LATCHKEY_LONG=true
+    [ "${LATCHKEY_LONG:-}" != true ] || set -- "$lk_base.command"
   fi
   [ $# != 0 ] || return 0
+  # ships for: LATCHKEY_STRICT=true
   if [ "${LATCHKEY_STRICT:-}" = true ] && [ -n "$lk_shell" ]; then
     case $lk_shell in bash) set -- -eEu -o pipefail "$@" ;; *) set -- -eu "$@" ;; esac
   fi

@@ -27,8 +27,8 @@ if [ "${LATCHKEY_STREAM:-}" = true ]; then
 fi
 # end >
 id=$("$@"); flux job attach "${show[@]}" "$id" <&0 & job=$!; await "$job"; wait "$job" || status=$?
-# ships for: LATCHKEY_STREAM
-if [ -n "$readers" ]; then exec {out}>&- {err}>&-; for reader in $readers; do await "$reader"; done; fi
+# ships for: LATCHKEY_STREAM=true
+if [ "${LATCHKEY_STREAM:-}" = true ]; then exec {out}>&- {err}>&-; for reader in $readers; do await "$reader"; done; fi
 # end >
 [ -z "$gone" ] || exit 143
 exit "$status"

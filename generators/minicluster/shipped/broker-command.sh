@@ -9,16 +9,23 @@ lk_shell_words() {
 }
 lk_job_words() {
   local text=${1#"${1%%[![:space:]]*}"}
-  case $text in -*) eval "lk_words=($text)" ;; *) lk_shell_words "$text" ;; esac
+  # ships for: options <
+  if [[ $text = -* ]]; then eval "lk_words=($text)"; return; fi
+  # end >
+  lk_shell_words "$text"
 }
 lk_user_words() {
-  local base=$LATCHKEY_FILES/$LATCHKEY_CONTAINER text
+  local base=$LATCHKEY_FILES/$LATCHKEY_CONTAINER
   # ships for: .script <
   if [ -f "$base.script" ]; then lk_script_words "$base.script"; return; fi
-  # end >
+  # end
+  # ships for: not .command >
   [ -f "$base.command" ] || lk_fail "there is no command in $base.command"
-  text=$(<"$base.command")
-  if [ "${#text}" -lt 30000 ]; then "$1" "$text"; else lk_words=(bash "$base.command"); fi
+  # end
+  # ships for: LATCHKEY_LONG=true
+  if [ "${LATCHKEY_LONG:-}" = true ]; then lk_words=(bash "$base.command"); return; fi
+  # end >
+  "$1" "$(<"$base.command")"
 }
 # ships for: not LATCHKEY_MODE or LATCHKEY_MODE=submit
 lk_submit_program() {

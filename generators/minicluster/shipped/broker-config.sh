@@ -1,6 +1,6 @@
 #!/bin/bash
 # Latchkey v0.1, generators/minicluster/scripts/broker-config.sh
-: "${LATCHKEY_PRIVATE:=/run/latchkey}"
+lk_cert=${LATCHKEY_PRIVATE:-/run/latchkey}/curve.cert
 lk_write() { local text; IFS= read -r -d '' text || :; printf '%s' "$text" >"$1.new"; mv -f "$1.new" "$1"; }
 lk_string() {
   local value=${1//\\/\\\\} quote='"' line=$'\n'; value=${value//"$quote"/\\"$quote"}
@@ -23,18 +23,21 @@ lk_folders() {
   (umask 077 && mkdir -p "$lk_config"/{var/lib,run}/flux && rm -f "$lk_config/etc/flux/system/R")
 }
 lk_key() {
-  local key=$LATCHKEY_PRIVATE/curve.cert from=${LATCHKEY_CURVE:-}
+  local from=${LATCHKEY_CURVE:-}
   # ships for: not LATCHKEY_CURVE < >
   [ -n "$from" ] || return 0
   # end >
   [ -s "$from" ] || lk_fail "$from is missing or empty: is the Secret filled (key curve.cert)?"
   [[ $(<"$from") =~ [[:space:]]secret-key\ *=\ *\"[^\"]{40}\" ]] ||
     lk_fail "$from holds no CURVE certificate: put what flux keygen writes into the key curve.cert of the Secret"
-  (umask 077 && rm -f "$key" && printf '%s\n' "$(<"$from")" >"$key")
-  ln -sfn "$key" "$lk_config/curve/curve.cert"
+  (umask 077 && rm -f "$lk_cert" && printf '%s\n' "$(<"$from")" >"$lk_cert")
+  ln -sfn "$lk_cert" "$lk_config/curve/curve.cert"
 }
 lk_toml() {
-  local hosts=${LATCHKEY_HOSTS_TOML:-"[{host=\"$LATCHKEY_HOSTS\"}]"}
+  local hosts="[{host=\"$LATCHKEY_HOSTS\"}]"
+  # ships for: LATCHKEY_HOSTS_TOML < >
+  hosts=${LATCHKEY_HOSTS_TOML:-"$hosts"}
+  # end < >
   printf '%s\n' '[access]' 'allow-root-owner = true' '[resource]' "path = $(lk_string "$lk_config/etc/flux/system/R")"
   # ships for: LATCHKEY_CORES < >
   [ -z "${LATCHKEY_CORES:-}" ] || echo 'noverify = true'
@@ -42,7 +45,7 @@ lk_toml() {
   printf '%s\n' '[bootstrap]' "hosts = ${hosts//%H/"$lk_base"}" "default_port = 8050" \
     'default_bind = "tcp://*:%p"' "default_connect = $(lk_string "tcp://%h$lk_domain:%p")"
   # ships for: LATCHKEY_CURVE >
-  [ -z "${LATCHKEY_CURVE:-}" ] || echo "curve_cert = $(lk_string "$LATCHKEY_PRIVATE/curve.cert")"
+  [ -z "${LATCHKEY_CURVE:-}" ] || echo "curve_cert = $(lk_string "$lk_cert")"
   # end >
   [[ $lk_address != *:* ]] || echo 'enable_ipv6 = true'
   lk_scheduler
@@ -83,7 +86,7 @@ lk_socket() {
 }
 lk_list() { printf "case \":\${$1:-}:\" in *:%q:*) ;; *) export $1=\"\${$1:+\$$1:}\"%q ;; esac\n" "$2" "$2"; }
 lk_view_sh() {
-  local name site; echo '# made by Latchkey when the broker started; source this file'
+  local site; echo '# made by Latchkey when the broker started; source this file'
   # ships for: LATCHKEY_INSTALL_ROOT < >
   lk_root_list
   # end <
@@ -94,9 +97,13 @@ lk_view_sh() {
   fi
   # end >
   printf 'export fluxsocket=%q\n' "local://$(lk_socket)"
-  # ships for: LATCHKEY_ENVIRONMENT <
+  # ships for: LATCHKEY_ENVIRONMENT < >
+  lk_environment
+  # end <
+}
+lk_environment() {
+  local name
   for name in ${LATCHKEY_ENVIRONMENT:-}; do [ -z "${!name+set}" ] || printf 'export %q=%q\n' "$name" "${!name}"; done
-  # end
 }
 lk_connection_files() {
   lk_view_sh | lk_write "$LATCHKEY_MOUNT/flux-view.sh"

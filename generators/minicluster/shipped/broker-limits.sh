@@ -1,13 +1,18 @@
 #!/bin/bash
 # Latchkey v0.1, generators/minicluster/scripts/broker-limits.sh
 lk_limits() {
-  local cores=${LATCHKEY_CORES:-}
-  # ships for: LATCHKEY_GPUS <
-  if [ -z "$cores" ] && [ -n "${LATCHKEY_GPUS:-}" ]; then cores=$(flux R encode --local | flux R decode --count=core); fi
+  # ships for: LATCHKEY_CORES
+  if [ -n "${LATCHKEY_CORES:-}" ]; then lk_words=(--cores="$(lk_first "$LATCHKEY_CORES")"); fi
   # end
-  if [ -n "$cores" ]; then lk_words=(--cores="$(lk_first "$cores")"); fi
-  # ships for: LATCHKEY_GPUS
-  if [ "${LATCHKEY_GPUS:-0}" -gt 0 ]; then lk_words+=(--gpus="$(lk_first "$LATCHKEY_GPUS")"); fi
+  # ships for: LATCHKEY_GPUS >
+  lk_limit_gpus
+  # end <
+}
+lk_limit_gpus() {
+  [ -n "${LATCHKEY_GPUS:-}" ] || return 0
+  # ships for: not LATCHKEY_CORES >
+  [ -n "${LATCHKEY_CORES:-}" ] || lk_words=(--cores="$(lk_first "$(flux R encode --local | flux R decode --count=core)")")
   # end
+  if [ "$LATCHKEY_GPUS" -gt 0 ]; then lk_words+=(--gpus="$(lk_first "$LATCHKEY_GPUS")"); fi
 }
 lk_first() { printf 0; [ "$1" = 1 ] || printf -- '-%d' "$(($1 - 1))"; }

@@ -10,10 +10,13 @@ lk_worker() {
   # ships for: LATCHKEY_FANOUT < >
   lk_await_parent
   # end <
+  # ships for: LATCHKEY_PREFIX >
+  lk_start=("${lk_prefix[@]}" "${lk_start[@]}")
+  # end <
   while :; do
     lk_say "starting the broker of worker $JOB_COMPLETION_INDEX on $lk_host"; began=$SECONDS
     if [ "$failures" -gt 0 ]; then lk_watch_rejoin & watch=$!; fi
-    lk_run "${lk_prefix[@]}" "${lk_start[@]}"
+    lk_run "${lk_start[@]}"
     if [ -n "$watch" ]; then kill -KILL "$watch" 2>/dev/null || :; wait "$watch" 2>/dev/null || :; fi
     [ -z "$lk_gone" ] || exit 1
     lk_count_term; [ "$lk_status" -le 128 ] || lk_outlive_lead
@@ -34,7 +37,10 @@ lk_outlive_lead() {
   [ -z "${LATCHKEY_LINGER:-}" ] || [ -z "$lk_terminated" ] || return 0
   # end >
   [ -z "$lk_terminated" ] || end=35
-  end=$((SECONDS + ${LATCHKEY_OUTLIVE_SECONDS:-$end}))
+  # ships for: LATCHKEY_OUTLIVE_SECONDS >
+  end=${LATCHKEY_OUTLIVE_SECONDS:-$end}
+  # end < >
+  end=$((SECONDS + end))
   while [ "$SECONDS" -lt "$end" ] && [ "$silent" -lt 3 ]; do
     silent=$((silent + 1)); ! timeout 5 bash -c ": <>'/dev/tcp/$lead'" 2>/dev/null || silent=0
     sleep 1

@@ -145,7 +145,11 @@ lk_kill_late() {
   local left=$2; trap - EXIT TERM USR1 USR2
   while kill -0 "$1" 2>/dev/null; do [ "$left" != 0 ] || kill -KILL "$1"; left=$((left - 1)); sleep 1; done
 }
-lk_killer='' lk_late='' lk_timed=() lk_prefix=(); lk_traps
+lk_killer='' lk_late=''
+# ships for: LATCHKEY_TIMED or LATCHKEY_PREFIX < >
+lk_timed=() lk_prefix=()
+# end < >
+lk_traps
 # ships for: LATCHKEY_PREFIX < >
 eval "lk_prefix=(${LATCHKEY_PREFIX:-})"
 # end <

@@ -3,7 +3,10 @@
 import base64, json, os, re, ssl, subprocess, sys, tempfile, time, traceback, urllib.request
 from pathlib import Path
 SECRET = os.environ.get("CURVE_SECRET", "")
-ACCOUNT = Path(os.environ.get("LATCHKEY_SERVICE_ACCOUNT", "/var/run/secrets/kubernetes.io/serviceaccount"))
+ACCOUNT = Path("/var/run/secrets/kubernetes.io/serviceaccount")
+# ships for: LATCHKEY_SERVICE_ACCOUNT
+ACCOUNT = Path(os.environ.get("LATCHKEY_SERVICE_ACCOUNT", ACCOUNT))
+# end
 CURVE = rb'(?s)[ \t]name *= *".+[ \t]public-key *= *"[!-~]{40}".+[ \t]secret-key *= *"[!-~]{40}"'
 LATE, ILL = (403, 404), (0, 408, 429, 500, 502, 503, 504)
 REMEDY = "apply all objects of the set, and if it was rendered without a namespace, render it with --namespace "

@@ -2,7 +2,10 @@
 # Latchkey v0.1, generators/minicluster/scripts/lib-view.sh
 lk_site_packages() {
   set -- "$lk_view"/lib/python3*/site-packages; [ -d "$1" ] || set -- ''
-  printf '%s' "${LATCHKEY_PYTHON_PATH:-$1}"
+  # ships for: LATCHKEY_PYTHON_PATH >
+  set -- "${LATCHKEY_PYTHON_PATH:-$1}"
+  # end < >
+  printf '%s' "$1"
 }
 lk_view_paths() {
   # ships for: LATCHKEY_VIEW=false >

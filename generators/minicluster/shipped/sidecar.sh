@@ -73,12 +73,17 @@ lk_command() {
   if [ -f "$lk_base.script" ]; then lk_for_shell "$lk_base.script" || lk_shell=''; set -- $lk_flags "$lk_base.script"; fi
   # end
   if [ $# = 0 ] && [ -f "$lk_base.command" ]; then
-    set -- -c "$(cat "$lk_base.command")"; [ "${#2}" -lt 30000 ] || set -- "$lk_base.command"
+    set -- -c "$(cat "$lk_base.command")"
+    # ships for: LATCHKEY_LONG=true < >
+    [ "${LATCHKEY_LONG:-}" != true ] || set -- "$lk_base.command"
+    # end
   fi
   [ $# != 0 ] || return 0
+  # ships for: LATCHKEY_STRICT=true
   if [ "${LATCHKEY_STRICT:-}" = true ] && [ -n "$lk_shell" ]; then
     case $lk_shell in bash) set -- -eEu -o pipefail "$@" ;; *) set -- -eu "$@" ;; esac
   fi
+  # end >
   lk_run $lk_shell "$@"; lk_say "the command ended with status $lk_status"
 }
 lk_stay() { while [ -z "$lk_terminated" ]; do lk_run sleep 3600; done; exit 0; }
