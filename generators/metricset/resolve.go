@@ -178,6 +178,26 @@ func (r *resolver) unknown(at *field.Path, name, kind string, known []string) {
 	r.Errors = append(r.Errors, findings.Unknown(problem, name, known))
 }
 
+// shareTexts gives a worker the key of its launcher if the texts that the worker prints and runs are the launcher's. The
+// ConfigMap then has them once.
+func shareTexts(made plan.Plan) {
+	launcher, _ := made.Container(plan.Measure.Fits)
+	theirs := textsOf(launcher)
+	made.Each(plan.Work.Fits, func(worker *plan.Container) {
+		like := *worker
+		like.Key = launcher.Key
+		own := textsOf(like)
+		for key, text := range own {
+			if theirs[key] != text {
+				return
+			}
+		}
+		if len(worker.Pre) == len(launcher.Pre) {
+			worker.Key = launcher.Key
+		}
+	})
+}
+
 // finish sets and checks what depends on all containers of the plan.
 func (r *resolver) finish(made plan.Plan, written v1alpha2.Metric, at *field.Path) plan.Plan {
 	// An application with errors has been reported. It is not in the plan.
@@ -190,5 +210,6 @@ func (r *resolver) finish(made plan.Plan, written v1alpha2.Metric, at *field.Pat
 			r.Required(at.Child("addons"), "%s watches another container of its pods: add the addon application", written.Name)
 		}
 	}
+	shareTexts(made)
 	return made
 }

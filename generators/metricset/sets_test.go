@@ -38,7 +38,7 @@ func TestTextsAreApart(t *testing.T) {
 	}
 	want := []string{
 		"l/launcher launcher", "l1/launcher launcher-1", "m/app entrypoint-0", "m1/storage entrypoint-1",
-		"m2/app entrypoint-2", "m3/storage entrypoint-3", "w/workers worker", "w1/workers worker-1",
+		"m2/app entrypoint-2", "m3/storage entrypoint-3", "w/workers launcher", "w1/workers launcher-1",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("jobs, containers and keys (-want +got):\n%s", diff)
@@ -50,6 +50,23 @@ func TestTextsAreApart(t *testing.T) {
 	targets := podtest.One[*jobset.JobSet](t, all).Spec.SuccessPolicy.TargetReplicatedJobs
 	if diff := cmp.Diff([]string{"m", "m1", "l", "m2", "m3", "l1"}, targets); diff != "" {
 		t.Errorf("what the set waits for (-want +got):\n%s", diff)
+	}
+}
+
+// A worker prints and runs the launcher's texts, unless an addon changes those of one of the two.
+func TestWorkersTexts(t *testing.T) {
+	t.Parallel()
+	for spec, want := range map[string]string{
+		"{pods: 2, metrics: [{name: app-amg}]}": "launcher",
+		"{pods: 2, metrics: [{name: app-amg, addons: [{name: commands, options: {preBlock: echo one}}]}]}": "worker",
+		"{pods: 2, metrics: [{name: app-hpl}]}": "worker",
+	} {
+		all := expand(t, spec, latchkey.Options{})
+		got := podtest.Variables(all.container(t, "w", "workers"))["LATCHKEY_KEY"]
+		data := podtest.One[*corev1.ConfigMap](t, all).Data
+		if _, own := data["worker.metadata"]; got != want || own != (want == "worker") || data["launcher.metadata"] == "" {
+			t.Errorf("%s: the key of the workers is %q, want %q; texts %q", spec, got, want, slices.Sorted(maps.Keys(data)))
+		}
 	}
 }
 

@@ -8,11 +8,15 @@ type launching struct {
 	Wait  int `option:"wait" meta:"-" min:"1" help:"seconds to wait until all pods answer"`
 }
 
-// defaultWait is in seconds. It is long enough to pull a large image on every node.
+// defaultWait is in seconds. It is long enough to pull a large image on every node. The scripts take it by themselves.
 const defaultWait = 1800
 
-func (l launching) environment() environment {
-	return environment{}.number("LATCHKEY_SLOTS", l.Slots).number("LATCHKEY_WAIT_SECONDS", l.Wait)
+// waiting is what launcher and workers read.
+func (l launching) waiting() environment {
+	if l.Wait == defaultWait {
+		return nil
+	}
+	return environment{}.number("LATCHKEY_WAIT_SECONDS", l.Wait)
 }
 
 // launchers returns the containers of a launcher and its workers, with the same working directory. problem is the text
@@ -23,8 +27,8 @@ func (l launching) launchers(command, problem, workdir string) (launcher, worker
 		files["problem"] = problem
 	}
 	launcher = plan.Container{
-		Script: "launcher.sh", WorkingDir: workdir, Env: l.environment(), Measured: texts(command), Texts: files,
+		Script: "launcher.sh", WorkingDir: workdir, Env: l.waiting().number("LATCHKEY_SLOTS", l.Slots), Measured: texts(command), Texts: files,
 	}
-	worker = plan.Container{Script: "worker.sh", WorkingDir: workdir, Env: l.environment(), Texts: files}
+	worker = plan.Container{Script: "worker.sh", WorkingDir: workdir, Env: l.waiting(), Texts: files}
 	return launcher, worker
 }

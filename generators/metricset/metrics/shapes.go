@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
@@ -41,18 +42,20 @@ func onePod(t Target, name string, container plan.Container) plan.Plan {
 func launched(t Target, base string, launcher, worker plan.Container) plan.Plan {
 	launcher.Name, launcher.Key = launchContainer, t.key("launcher")
 	worker.Name, worker.Key, worker.Role = workContainer, t.key("worker"), plan.Work
-	hosts := environment{}.
-		number("LATCHKEY_WORKERS", int(t.Pods-1)).
-		text("LATCHKEY_LAUNCHER_JOB", t.numbered(base)).
-		text("LATCHKEY_WORKER_JOB", t.numbered("w"))
-	launcher.Env, worker.Env = append(hosts, launcher.Env...), append(hosts[:len(hosts):len(hosts)], worker.Env...)
+	lead := environment{}.text("LATCHKEY_LAUNCHER_JOB", t.numbered(base))
+	worker.Env = append(slices.Clone(lead), worker.Env...)
+	workers := t.Pods - 1
+	if workers > 0 {
+		lead = lead.number("LATCHKEY_WORKERS", int(workers)).text("LATCHKEY_WORKER_JOB", t.numbered("w"))
+	}
+	launcher.Env = append(lead, launcher.Env...)
 	jobs := []plan.Job{{
 		Base: base, Name: t.numbered(base), Pods: 1, Completions: 1, Ends: true,
 		Containers: []plan.Container{launcher},
 	}}
-	if t.Pods > 1 {
+	if workers > 0 {
 		jobs = append(jobs, plan.Job{
-			Base: "w", Name: t.numbered("w"), Pods: t.Pods - 1, Completions: t.Pods - 1,
+			Base: "w", Name: t.numbered("w"), Pods: workers, Completions: workers,
 			Containers: []plan.Container{worker},
 		})
 	}

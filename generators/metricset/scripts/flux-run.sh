@@ -10,13 +10,11 @@
 #   LATCHKEY_FLUX_SUBMIT   words before the command
 #   LATCHKEY_FLUX_STAY     boolean: keep the instance after the command
 #   LATCHKEY_QUEUE_POLICY  queue policy of Fluxion, default fcfs
-# shellcheck source=lib.sh
-. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 # shellcheck source=hosts.sh
-. "$LATCHKEY_FILES/hosts.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/hosts.sh"
 # shellcheck source=tasks.sh
 . "$LATCHKEY_FILES/tasks.sh"
-lk_flux=$LATCHKEY_PRIVATE/flux lk_started=()
+lk_flux=$lk_private/flux lk_started=()
 
 # lk_brokers prints the names of the brokers, which are the host names of their kernels, with or without the domain.
 lk_brokers() {

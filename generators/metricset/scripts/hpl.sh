@@ -7,10 +7,8 @@
 #   LATCHKEY_RATIO      share of this memory to use, in thousandths, default 300
 #   LATCHKEY_BLOCKSIZE  the size is a multiple of this number, default 192
 # Further texts: .dat, HPL.dat with @N@, @P@ and @Q@ in place of the size and of the process grid
-# shellcheck source=lib.sh
-. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 # shellcheck source=hosts.sh
-. "$LATCHKEY_FILES/hosts.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/hosts.sh"
 # shellcheck source=tasks.sh
 . "$LATCHKEY_FILES/tasks.sh"
 

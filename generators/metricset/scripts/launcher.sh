@@ -2,10 +2,8 @@
 # launcher.sh: waits for the workers and runs the measured commands on all of them.
 #
 # ./hostlist.txt holds the names of the pods, this pod first. ./problem.sh holds the metric's problem, if it has one.
-# shellcheck source=lib.sh
-. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 # shellcheck source=hosts.sh
-. "$LATCHKEY_FILES/hosts.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/hosts.sh"
 
 lk_main() {
   local each=0

@@ -1,9 +1,7 @@
 #!/bin/bash
 # netmark.sh: a launcher that runs Netmark and prints its table of round trip times.
-# shellcheck source=lib.sh
-. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 # shellcheck source=hosts.sh
-. "$LATCHKEY_FILES/hosts.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/hosts.sh"
 # shellcheck source=tasks.sh
 . "$LATCHKEY_FILES/tasks.sh"
 

@@ -3,10 +3,8 @@
 #
 # Reads, besides what lib.sh, hosts.sh and tasks.sh read:
 #   LATCHKEY_PAIRS  boolean: write ./hostlist-pairs.txt with the first two hosts, and print both lists
-# shellcheck source=lib.sh
-. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 # shellcheck source=hosts.sh
-. "$LATCHKEY_FILES/hosts.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/hosts.sh"
 # shellcheck source=tasks.sh
 . "$LATCHKEY_FILES/tasks.sh"
 

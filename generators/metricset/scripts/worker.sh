@@ -1,9 +1,7 @@
 #!/bin/bash
 # worker.sh: lets the launcher in, until the set ends.
-# shellcheck source=lib.sh
-. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 # shellcheck source=hosts.sh
-. "$LATCHKEY_FILES/hosts.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/hosts.sh"
 
 lk_metadata
 # ships for: .problem

@@ -1,9 +1,8 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/flux-run.sh
-. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
-. "$LATCHKEY_FILES/hosts.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/hosts.sh"
 . "$LATCHKEY_FILES/tasks.sh"
-lk_flux=$LATCHKEY_PRIVATE/flux lk_started=()
+lk_flux=$lk_private/flux lk_started=()
 lk_brokers() {
   local own host; read -r own <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"
   for host in $(lk_launcher) $(lk_workers); do

@@ -1,7 +1,6 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/hpl.sh
-. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
-. "$LATCHKEY_FILES/hosts.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/hosts.sh"
 . "$LATCHKEY_FILES/tasks.sh"
 lk_profile() { [ -f "${LATCHKEY_PROFILE:-}" ] || return 0; set +eu; . "$LATCHKEY_PROFILE" >&2; lk_own_options; lk_traps; }
 lk_root() {

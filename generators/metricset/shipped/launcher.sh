@@ -1,7 +1,6 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/launcher.sh
-. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
-. "$LATCHKEY_FILES/hosts.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/hosts.sh"
 lk_main() {
   local each=0; lk_metadata; lk_names; lk_hostlist
   # ships for: .problem < >

@@ -1,7 +1,6 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/ranks.sh
-. "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
-. "$LATCHKEY_FILES/hosts.sh"
+. "${LATCHKEY_FILES:=/metrics_operator}/hosts.sh"
 . "$LATCHKEY_FILES/tasks.sh"
 lk_pairs() {
   local line
