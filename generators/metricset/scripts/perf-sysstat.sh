@@ -24,7 +24,8 @@ lk_watch() {
 
 # lk_stay keeps a native sidecar until the application has ended, because Kubernetes would start the sidecar again.
 lk_stay() {
-  while [ "${LATCHKEY_SIDECAR:-}" = native ] && [ -z "$lk_stopped" ]; do lk_sleep 3600; done
+  while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
+  exit "$lk_failed"
 }
 
 lk_main() {
@@ -52,8 +53,8 @@ lk_main() {
   # ships for: .post
   lk_post
   # ships for: LATCHKEY_SIDECAR=native
-  lk_stay
-  [ "${LATCHKEY_SIDECAR:-}" != native ] || exit "$lk_failed"
+  [ "${LATCHKEY_SIDECAR:-}" != native ] || lk_stay
+  # ships for: not LATCHKEY_SIDECAR=native
   lk_end
 }
 

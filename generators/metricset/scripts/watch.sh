@@ -126,7 +126,10 @@ lk_pause() {
 
 # lk_await looks for the process five times a second, until it finds it, the time is over, or the application has ended.
 lk_await() {
-  local company='' end=$((SECONDS + ${LATCHKEY_TIMEOUT:-0})) alone=$((SECONDS + ${LATCHKEY_ALONE_SECONDS:-60}))
+  # ships for: LATCHKEY_TIMEOUT
+  local end=$((SECONDS + ${LATCHKEY_TIMEOUT:-0}))
+  # ships for: not LATCHKEY_SIDECAR=native
+  local company='' alone=$((SECONDS + ${LATCHKEY_ALONE_SECONDS:-60}))
   until lk_find; do
     [ -z "$lk_stopped" ] || return 1
     # ships for: LATCHKEY_TIMEOUT

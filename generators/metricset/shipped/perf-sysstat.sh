@@ -14,7 +14,7 @@ lk_watch() {
     lk_until "$next"
   done
 }
-lk_stay() { while [ "${LATCHKEY_SIDECAR:-}" = native ] && [ -z "$lk_stopped" ]; do lk_sleep 3600; done; }
+lk_stay() { while [ -z "$lk_stopped" ]; do lk_sleep 3600; done; exit "$lk_failed"; }
 lk_main() {
   lk_metadata
   lk_what || lk_fail "nothing says what to watch in the pod of index ${JOB_COMPLETION_INDEX:-0}: add this index, or all, to mapOptions.commands"
@@ -36,9 +36,10 @@ lk_main() {
   lk_post
   # end <
   # ships for: LATCHKEY_SIDECAR=native >
-  lk_stay
-  # end < >
-  [ "${LATCHKEY_SIDECAR:-}" != native ] || exit "$lk_failed"
+  [ "${LATCHKEY_SIDECAR:-}" != native ] || lk_stay
+  # end
+  # ships for: not LATCHKEY_SIDECAR=native >
   lk_end
+  # end <
 }
 lk_main

@@ -78,7 +78,12 @@ lk_alone() {
 }
 lk_pause() { [ -n "$lk_never" ] || exec {lk_never}<> <(:); read -r -t "$1" -u "$lk_never" || :; }
 lk_await() {
-  local company='' end=$((SECONDS + ${LATCHKEY_TIMEOUT:-0})) alone=$((SECONDS + ${LATCHKEY_ALONE_SECONDS:-60}))
+  # ships for: LATCHKEY_TIMEOUT >
+  local end=$((SECONDS + ${LATCHKEY_TIMEOUT:-0}))
+  # end <
+  # ships for: not LATCHKEY_SIDECAR=native >
+  local company='' alone=$((SECONDS + ${LATCHKEY_ALONE_SECONDS:-60}))
+  # end <
   until lk_find; do
     [ -z "$lk_stopped" ] || return 1
     # ships for: LATCHKEY_TIMEOUT >
