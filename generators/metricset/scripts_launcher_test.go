@@ -105,6 +105,26 @@ func TestHostsAreWrittenAnew(t *testing.T) {
 	}
 }
 
+// TestSSHDConfiguration wants PATH and LD_LIBRARY_PATH of the image in the configuration, unless sshd does not know SetEnv.
+func TestSSHDConfiguration(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct{ sshd, end string }{
+		"any sshd":      {"", "SetEnv \"PATH=%s\" \"LD_LIBRARY_PATH=/one:/two\"\n"},
+		"an older sshd": {`! grep -q SetEnv "${*: -1}"`, "Subsystem sftp internal-sftp\n"},
+	} {
+		p := launchPod(t, "{command: lmp}", "w", "workers", "run-w-0-1")
+		p.Env["LD_LIBRARY_PATH"] = "/one:/two"
+		p.Stub("sshd", row.sshd)
+		if status := p.run(); status != 0 {
+			t.Fatalf("%s: status %d\n%s", name, status, p.Stderr.String())
+		}
+		got := p.Read("private/sshd_config")
+		if want := strings.Replace(row.end, "%s", p.Env["PATH"], 1); !strings.HasPrefix(got, "Port 2222\nHostKey "+p.Path("private/key")+"\n") || !strings.HasSuffix(got, want) {
+			t.Errorf("%s: the configuration does not end with %q:\n%s", name, want, got)
+		}
+	}
+}
+
 // TestWorker wants metadata alone in the log, the launcher trusted, and sshd in the end.
 func TestWorker(t *testing.T) {
 	t.Parallel()

@@ -33,8 +33,11 @@ lk_root() {
 
 # lk_size sets lk_n, the size of a matrix of doubles that fills the share of all hosts' memory.
 lk_size() {
-  local kib=$((${LATCHKEY_MEMORY:-0} * 1024 * 1024)) block=${LATCHKEY_BLOCKSIZE:-192}
-  [ "$kib" != 0 ] || kib=$(lk_memory)
+  local kib block=${LATCHKEY_BLOCKSIZE:-192}
+  # ships for: LATCHKEY_MEMORY
+  [ -z "${LATCHKEY_MEMORY:-}" ] || kib=$((LATCHKEY_MEMORY * 1024 * 1024))
+  # ships for: not LATCHKEY_MEMORY
+  [ -n "${LATCHKEY_MEMORY:-}" ] || kib=$(lk_memory)
   echo "Memory is $kib KiB"
   lk_n=$(lk_root $((kib * pods * 128 * ${LATCHKEY_RATIO:-300} / 1000)))
   lk_n=$((lk_n / block * block))

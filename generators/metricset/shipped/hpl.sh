@@ -9,8 +9,13 @@ lk_root() {
   printf '%s\n' "$root"
 }
 lk_size() {
-  local kib=$((${LATCHKEY_MEMORY:-0} * 1024 * 1024)) block=${LATCHKEY_BLOCKSIZE:-192}
-  [ "$kib" != 0 ] || kib=$(lk_memory)
+  local kib block=${LATCHKEY_BLOCKSIZE:-192}
+  # ships for: LATCHKEY_MEMORY < >
+  [ -z "${LATCHKEY_MEMORY:-}" ] || kib=$((LATCHKEY_MEMORY * 1024 * 1024))
+  # end
+  # ships for: not LATCHKEY_MEMORY >
+  [ -n "${LATCHKEY_MEMORY:-}" ] || kib=$(lk_memory)
+  # end >
   echo "Memory is $kib KiB"; lk_n=$(lk_root $((kib * pods * 128 * ${LATCHKEY_RATIO:-300} / 1000)))
   lk_n=$((lk_n / block * block)); [ "$lk_n" -ge "$block" ] || lk_n=$block
   echo "Compute size is $lk_n"
