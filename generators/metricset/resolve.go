@@ -181,18 +181,16 @@ func (r *resolver) unknown(at *field.Path, name, kind string, known []string) {
 // shareTexts gives a worker the key of its launcher if the texts that the worker prints and runs are the launcher's. The
 // ConfigMap then has them once.
 func shareTexts(made plan.Plan) {
-	launcher, _ := made.Container(plan.Measure.Fits)
-	theirs := textsOf(launcher)
 	made.Each(plan.Work.Fits, func(worker *plan.Container) {
-		like := *worker
+		launcher, _ := made.Container(plan.Measure.Fits)
+		theirs, like := textsOf(launcher), *worker
 		like.Key = launcher.Key
-		own := textsOf(like)
-		for key, text := range own {
+		for key, text := range textsOf(like) {
 			if theirs[key] != text {
 				return
 			}
 		}
-		if len(worker.Pre) == len(launcher.Pre) {
+		if len(worker.Pre) == len(launcher.Pre) { // a worker would run the others too
 			worker.Key = launcher.Key
 		}
 	})

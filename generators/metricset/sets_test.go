@@ -70,6 +70,23 @@ func TestWorkersTexts(t *testing.T) {
 	}
 }
 
+// Launcher and workers wait as long as the script says, unless the option wait says otherwise.
+func TestWait(t *testing.T) {
+	t.Parallel()
+	for spec, want := range map[string]string{
+		"{pods: 2, metrics: [{name: app-amg}]}":                              "",
+		"{pods: 2, metrics: [{name: app-amg, options: {wait: 60}}]}":         "60",
+		"{pods: 2, metrics: [{name: network-netmark, options: {wait: 60}}]}": "60",
+	} {
+		all := expand(t, spec, latchkey.Options{})
+		for name, job := range all.jobs() {
+			if got := podtest.Variables(job.Template.Spec.Containers[0])["LATCHKEY_WAIT_SECONDS"]; got != want {
+				t.Errorf("%s: %s waits %q s, want %q", spec, name, got, want)
+			}
+		}
+	}
+}
+
 func TestSameMetricTwiceKeepsItsOptions(t *testing.T) {
 	t.Parallel()
 	all := expand(t, "{metrics: [{name: io-fio, options: {size: 1M}}, {name: io-fio, options: {size: 2M}}]}", latchkey.Options{})
