@@ -49,7 +49,8 @@ lk_collection_start() {
   echo "METRICS OPERATOR COLLECTION START"
 }
 
-lk_timepoint() { echo "METRICS OPERATOR TIMEPOINT"; }
+lk_mark='METRICS OPERATOR TIMEPOINT'
+lk_timepoint() { echo "$lk_mark"; }
 
 # lk_collection_end prints the end mark once, however the script ends.
 lk_collection_end() {

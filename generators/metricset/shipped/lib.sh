@@ -16,7 +16,8 @@ lk_collection_start() {
   # end >
   echo "METRICS OPERATOR COLLECTION START"
 }
-lk_timepoint() { echo "METRICS OPERATOR TIMEPOINT"; }
+lk_mark='METRICS OPERATOR TIMEPOINT'
+lk_timepoint() { echo "$lk_mark"; }
 lk_collection_end() {
   [ -n "$lk_collecting" ] || return 0
   lk_collecting=''; echo "METRICS OPERATOR COLLECTION END"

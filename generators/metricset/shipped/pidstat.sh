@@ -13,7 +13,7 @@ THREADS CHILD:child:usr-ms system-ms guest-ms
 KERNEL TABLES:traced:threads fd-nr
 TASK SWITCHING:task:cswch_s nvcswch_s'
 lk_json() {
-  exec awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" -v stack="$lk_stack" -v mark="$(lk_timepoint)" -v ps="${LATCHKEY_PIDS:+ps aux; ps axf}" '
+  exec awk -v sections="${lk_sections//$'\n'/;}" -v denied="$lk_denied" -v stack="$lk_stack" -v mark="$lk_mark" -v ps="${LATCHKEY_PIDS:+ps aux; ps axf}" '
     function replaced(text) { gsub(/[\200-\377]/, "\357\277\275", text); return text }
     function utf8(text,    begin, size) {
       if (!match(text, /([\302-\337]|\340[\240-\277]|[\341-\354\356\357][\200-\277]|\355[\200-\237]|\360[\220-\277][\200-\277]|[\361-\363][\200-\277][\200-\277]|\364[\200-\217][\200-\277])[\200-\277]/)) return replaced(text)
