@@ -31,16 +31,20 @@ func TestSetsHoldWhatTheyRun(t *testing.T) {
 			t.Fatal(what)
 		}
 	}
+	job := attach.Carrier{Name: "a", Title: "Job a", Pods: 2, Workload: true, Main: map[string]attach.User{"a": {Plain: true}}}
 	for name, ms := range variants(t) {
 		for way, opts := range ways {
 			opts.Default()
 			if errs, _ := metricset.Validate(ms.DeepCopy(), opts); len(errs) == 0 {
 				check(name+", "+way, podtest.One[*corev1.ConfigMap](t, metricset.Expand(ms.DeepCopy(), opts)).Data)
 			}
-			for _, carrier := range []attach.Carrier{lammps(), {Name: "a", Title: "Job a", Pods: 2, Workload: true, Main: map[string]attach.User{"a": {Plain: true}}}} {
+			for _, carrier := range []attach.Carrier{lammps(), job} {
 				if added, errs, _ := attachedSet(t, ms.DeepCopy(), opts, carrier); len(errs) == 0 {
 					check(name+", attached, "+way, added.Files)
 				}
+			}
+			if _, errs, _ := attachedSet(t, ms.DeepCopy(), opts, job); len(errs) == 0 {
+				check(name+", for workloads, "+way, podtest.One[*corev1.ConfigMap](t, metricset.Files(ms.DeepCopy(), opts)).Data)
 			}
 		}
 	}

@@ -74,7 +74,7 @@ func NewSetChecker(t *testing.T) *SetChecker {
 }
 
 // Check wants the scripts of a set to be what its containers run: each parses, defines or sources the functions that it
-// calls, has no mark of the selection, and has no function that nothing names.
+// calls, sets the variables that it reads, has no mark of the selection, and has no function that nothing names.
 func (c *SetChecker) Check(data map[string]string) {
 	c.t.Helper()
 	var key strings.Builder
@@ -87,6 +87,7 @@ func (c *SetChecker) Check(data map[string]string) {
 	if !c.checked[key.String()] {
 		c.checked[key.String()] = true
 		checkSet(c.t, data, c.functions)
+		checkVariables(c.t, data)
 	}
 }
 

@@ -129,7 +129,7 @@ lk_follow() {
 # lk_application prints what this container watches.
 lk_application() {
   local text=''
-  # ships for: LATCHKEY_CONTAINERS
+  # ships for: not LATCHKEY_RUNNER
   text=${LATCHKEY_CONTAINERS:-}
   # ships for: .application
   [ ! -f "$lk_texts.application" ] || text=$(<"$lk_texts.application")

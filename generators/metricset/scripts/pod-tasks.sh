@@ -5,12 +5,12 @@
 # text that says what to watch chooses the processes.
 #
 # Reads, besides what follow.sh reads:
-#   LATCHKEY_CONTAINERS  names of the containers to watch
+#   LATCHKEY_CONTAINERS  names of the containers to watch. No mark may name it: the workload says it, and not the set
 #   LATCHKEY_MOUNTS      folder with the tables of mounts, <pid>/mountinfo, default /proc
 # shellcheck disable=SC2034,SC2154 # lk_root, lk_found and others come from follow.sh
 # shellcheck source=follow.sh
 . "$LATCHKEY_FILES/follow.sh"
-lk_homes=() lk_mount='/pods/[^/ ]+/containers/([^/ ]+)/[0-9a-f]+ '
+lk_wanted='' lk_pattern='' lk_homes=() lk_mount='/pods/[^/ ]+/containers/([^/ ]+)/[0-9a-f]+ '
 
 # lk_home_of PID sets lk_home to the container of a process, or to nothing. The kubelet mounts a file for the last message of a
 # container from a folder that has the container's name. Every user may read the mounts of a process.

@@ -12,7 +12,7 @@
 #   .pattern               extended regular expression that the command line must match, instead of .watch
 # shellcheck disable=SC2154 # lk_texts and others come from lib.sh
 lk_samples=0 lk_step=0.2 lk_never=''
-# ships for: .watch or .pattern or LATCHKEY_CONTAINERS
+# ships for: .watch or .pattern
 lk_wanted='' lk_pattern=''
 
 # lk_what sets lk_wanted, the command line to look for, or lk_pattern. It fails if there is no such text.

@@ -81,7 +81,7 @@ lk_follow() {
 }
 lk_application() {
   local text=''
-  # ships for: LATCHKEY_CONTAINERS < >
+  # ships for: not LATCHKEY_RUNNER < >
   text=${LATCHKEY_CONTAINERS:-}
   # end <
   # ships for: .application >

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/pod-tasks.sh
 . "$LATCHKEY_FILES/follow.sh"
-lk_homes=() lk_mount='/pods/[^/ ]+/containers/([^/ ]+)/[0-9a-f]+ '
+lk_wanted='' lk_pattern='' lk_homes=() lk_mount='/pods/[^/ ]+/containers/([^/ ]+)/[0-9a-f]+ '
 lk_home_of() {
   local lines=(); lk_home=${lk_homes[$1]:-}
   if [ "${lk_home%/*}" = "${lk_starts[$1]}" ]; then lk_home=${lk_home##*/}; return; fi

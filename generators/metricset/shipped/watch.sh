@@ -1,7 +1,7 @@
 #!/bin/bash
 # Latchkey v0.1, generators/metricset/scripts/watch.sh
 lk_samples=0 lk_step=0.2 lk_never=''
-# ships for: .watch or .pattern or LATCHKEY_CONTAINERS < >
+# ships for: .watch or .pattern < >
 lk_wanted='' lk_pattern=''
 # end <
 lk_what() {
