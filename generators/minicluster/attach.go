@@ -13,7 +13,7 @@ import (
 // are those of the sets attached before. The MiniCluster has been defaulted; it
 // may still have mistakes.
 func Carrier(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.Addition) attach.Carrier {
-	c := cluster{mc: mc.DeepCopy(), opts: opts}
+	c := cluster{mc: mc, opts: opts}
 	runner := c.runner()
 	pods := ptr.Deref(mc.Spec.Size, 1)
 	if mc.Elastic() {
