@@ -8,6 +8,7 @@ import (
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 
 	"github.com/latchkey-dev/latchkey/fn/internal/overlay"
+	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
@@ -64,7 +65,7 @@ func answer(input []byte, stdout *startedWriter, stderr io.Writer, more []genera
 		fmt.Fprintf(stderr, "latchkey: %s\n", err)
 		return giveBack(input, stdout, stderr, ExitInternal)
 	}
-	list, err := ParseResourceList(input)
+	list, err := parseList(input, func(object *yamltext.Object) *Item { return decoded(object, kinds) })
 	if err != nil {
 		fmt.Fprintln(stderr, Line(unreadable(StandardInput, err)))
 		return giveBack(input, stdout, stderr, ExitProblems)
