@@ -142,8 +142,8 @@ func (r *run) meant(s *source, target generators.Target, called []*transform.Ite
 func (r *run) isMade(item *transform.Item) string {
 	mark, _ := item.At("metadata", "annotations", latchkey.AnnotationSource).(string)
 	for _, s := range r.sources {
-		for _, object := range s.objects {
-			if made := newGeneratedItem(object); made.Kind == item.Kind && made.Name == item.Name && made.Namespace == item.Namespace && r.origins[item] == nil {
+		for _, made := range s.made {
+			if made.Kind == item.Kind && made.Name == item.Name && made.Namespace == item.Namespace && r.origins[item] == nil {
 				mark = s.item.id()
 			}
 		}

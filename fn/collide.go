@@ -1,10 +1,6 @@
 package fn
 
-import (
-	"fmt"
-
-	"k8s.io/apimachinery/pkg/runtime"
-)
+import "fmt"
 
 // checkDuplicates refuses two sources with the same id: they would make the same objects, and only one could be
 // applied.
@@ -29,8 +25,8 @@ func where(item *Item) string {
 func (r *run) checkCollisions() {
 	made := map[Key]*source{}
 	for _, s := range r.sources {
-		for _, object := range s.objects {
-			r.checkMade(made, s, object)
+		for _, item := range s.made {
+			r.checkMade(made, s, item)
 		}
 	}
 	for _, item := range r.in.Items {
@@ -57,8 +53,7 @@ func (r *run) givesWay(item *Item, s *source) bool {
 	return !r.stays(item)
 }
 
-func (r *run) checkMade(made map[Key]*source, s *source, object runtime.Object) {
-	item := newGeneratedItem(object)
+func (r *run) checkMade(made map[Key]*source, s *source, item *Item) {
 	if item.APIVersion == "" || item.Kind == "" || item.Name == "" {
 		r.fail(s.item, "makes an object whose apiVersion (%q), kind (%q) or name (%q) is empty: whoever wrote the kind %s has to set all three in Expand",
 			item.APIVersion, item.Kind, item.Name, s.item.Kind)

@@ -83,4 +83,4 @@ func (i *Item) content() (any, error) {
 }
 
 // made returns a generated item as a mapping to write.
-func (i *Item) made() (yamltext.Mapping, error) { return new(contentMaker).object(i.object) }
+func (i *Item) made() (yamltext.Mapping, error) { return new(contentMaker).object(i.object()) }

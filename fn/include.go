@@ -3,8 +3,6 @@ package fn
 import (
 	"slices"
 
-	"k8s.io/apimachinery/pkg/runtime"
-
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
@@ -14,13 +12,11 @@ import (
 // decides.
 func (s *source) renews(item *Item) bool {
 	include := s.resolved.Options.Include
-	if include.Has(latchkey.IncludeAll) || slices.ContainsFunc(s.objects, func(object runtime.Object) bool {
-		return newGeneratedItem(object).Key() == item.Key()
-	}) {
+	if include.Has(latchkey.IncludeAll) || slices.ContainsFunc(s.made, func(made *Item) bool { return made.Key() == item.Key() }) {
 		return true
 	}
 	kind := kindName{item.Group(), item.Kind}
-	switch made := kindsOf(s.objects)[kind]; {
+	switch made := kindsOf(s.made)[kind]; {
 	case made < s.wouldMake[kind]:
 		return false
 	case made > 0:
@@ -30,22 +26,11 @@ func (s *source) renews(item *Item) bool {
 	}
 }
 
-// expand generates the objects of the source. It also counts the objects that the source would make without include.
-func (s *source) expand() {
-	s.objects = s.resolved.Expand()
-	if !s.resolved.Options.Include.Has(latchkey.IncludeAll) {
-		whole := s.resolved
-		whole.Options.Include = nil
-		s.wouldMake = kindsOf(whole.Expand())
-	}
-}
-
-// kindsOf counts objects by their kinds.
-func kindsOf(objects []runtime.Object) map[kindName]int {
+// kindsOf counts items by their kinds.
+func kindsOf(items []*Item) map[kindName]int {
 	counts := map[kindName]int{}
-	for _, object := range objects {
-		kind := object.GetObjectKind().GroupVersionKind()
-		counts[kindName{kind.Group, kind.Kind}]++
+	for _, item := range items {
+		counts[kindName{item.Group(), item.Kind}]++
 	}
 	return counts
 }

@@ -3,11 +3,6 @@ package fn
 import (
 	"testing"
 
-	appsv1 "k8s.io/api/apps/v1"
-	batchv1 "k8s.io/api/batch/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
-
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
@@ -15,12 +10,10 @@ import (
 // CronJob, and the word services a Deployment.
 func TestInclude(t *testing.T) {
 	t.Parallel()
-	cronJob := &batchv1.CronJob{TypeMeta: metav1.TypeMeta{APIVersion: "batch/v1", Kind: "CronJob"}, ObjectMeta: metav1.ObjectMeta{Name: "hi"}}
-	deployment := &appsv1.Deployment{TypeMeta: metav1.TypeMeta{APIVersion: "apps/v1", Kind: "Deployment"}, ObjectMeta: metav1.ObjectMeta{Name: "hi"}}
-	both := []runtime.Object{cronJob, deployment}
+	both := []*Item{{APIVersion: "batch/v1", Kind: "CronJob", Name: "hi"}, {APIVersion: "apps/v1", Kind: "Deployment", Name: "hi"}}
 	for name, tc := range map[string]struct {
 		include latchkey.Include
-		made    []runtime.Object
+		made    []*Item
 		item    Item
 		goes    bool
 	}{
@@ -35,7 +28,7 @@ func TestInclude(t *testing.T) {
 		"never made, other word":  {latchkey.Include{"jobs"}, both[:1], Item{APIVersion: "v1", Kind: "Secret", Name: "hi"}, false},
 		"no longer made":          {nil, both, Item{APIVersion: "x/v1", Kind: "X", Name: "hi"}, true},
 	} {
-		s := source{objects: tc.made, wouldMake: kindsOf(both)}
+		s := source{made: tc.made, wouldMake: kindsOf(both)}
 		s.resolved.Options.Include = tc.include
 		if goes := s.renews(&tc.item); goes != tc.goes {
 			t.Errorf("%s: goes: %t, want %t", name, goes, tc.goes)

@@ -42,10 +42,13 @@ type Item struct {
 
 	// read is the object that was read. It is nil for a generated item.
 	read *yamltext.Object
-	// annotations are the annotations of the object that was read. Values that are not text are missing.
+	// annotations are the annotations of the object that was read. Values that are not text are missing. Of a generated
+	// item they are the mark alone, which many ask for.
 	annotations map[string]string
-	// object is the generated object. It is nil for an item that was read.
-	object runtime.Object
+	// decoded is what decoding has found in the object that was read, if it is a source.
+	decoded *decoding
+	// object makes the object of a generated item. It is nil for an item that was read.
+	object func() runtime.Object
 	// edited says that the item was changed after it was read.
 	edited bool
 }
@@ -60,7 +63,7 @@ func newItem(object *yamltext.Object) *Item {
 	}
 }
 
-// newGeneratedItem makes an item from a stamped object.
+// newGeneratedItem makes an item from a generated object.
 func newGeneratedItem(object runtime.Object) *Item {
 	meta := object.(metav1.Object)
 	apiVersion, kind := object.GetObjectKind().GroupVersionKind().ToAPIVersionAndKind()
@@ -69,7 +72,7 @@ func newGeneratedItem(object runtime.Object) *Item {
 		Kind:       kind,
 		Namespace:  meta.GetNamespace(),
 		Name:       meta.GetName(),
-		object:     object,
+		object:     func() runtime.Object { return object },
 	}
 }
 
@@ -117,8 +120,8 @@ func nameInWords(kind, namespace, name string) string {
 
 // annotation is the value of an annotation, or "".
 func (i *Item) annotation(key string) string {
-	if i.object != nil {
-		return i.object.(metav1.Object).GetAnnotations()[key]
+	if i.object != nil && key != latchkey.AnnotationSource {
+		return i.object().(metav1.Object).GetAnnotations()[key]
 	}
 	return i.annotations[key]
 }
@@ -156,6 +159,9 @@ func (i *Item) marked() (*Item, error) {
 	if i.annotation(annotationLocalConfig) != "" {
 		return i, nil
 	}
+	if i.decoded != nil && i.decoded.marked != nil {
+		return i.reading(i.decoded.marked), nil
+	}
 	return i.with([]string{"metadata", "annotations", annotationLocalConfig}, "true")
 }
 
@@ -165,19 +171,25 @@ func (i *Item) with(keys []string, value string) (*Item, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set %s of %s: %w", strings.Join(keys, "."), i, err)
 	}
+	return i.reading(read), nil
+}
+
+// reading returns the item with another object that was read.
+func (i *Item) reading(read *yamltext.Object) *Item {
 	out := *i
-	out.read, out.annotations = read, read.Header().Annotations
-	return &out, nil
+	out.read, out.annotations, out.decoded = read, read.Header().Annotations, nil
+	return &out
 }
 
 // after returns the item after an edit. Nothing else changes.
 func (i *Item) after(edit transform.Edit) (*Item, error) {
-	out, err := *i, error(nil)
+	var read *yamltext.Object
+	var err error
 	switch edit.Does {
 	case transform.Add:
-		out.read, err = i.read.Added(edit.Path, edit.Value)
+		read, err = i.read.Added(edit.Path, edit.Value)
 	case transform.Remove:
-		out.read, err = i.read.Removed(edit.Path)
+		read, err = i.read.Removed(edit.Path)
 	default:
 		text, _ := edit.Value.(string)
 		return i.with(edit.Path, text)
@@ -185,6 +197,5 @@ func (i *Item) after(edit transform.Edit) (*Item, error) {
 	if err != nil {
 		return nil, fmt.Errorf("change %s of %s: %w", strings.Join(edit.Path, "."), i, err)
 	}
-	out.annotations = out.read.Header().Annotations
-	return &out, nil
+	return i.reading(read), nil
 }

@@ -2,16 +2,13 @@ package fn
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
-	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
@@ -19,18 +16,6 @@ import (
 func (s *source) joins() bool {
 	_, said := generators.CarrierName(s.object)
 	return said && s.kind.Attaches()
-}
-
-// keepTarget keeps the annotation attach-to if its value is null. Elsewhere null means absent. Here a setter that was
-// not set leaves null, and kustomize turns it into an empty text. An empty text is a mistake, so null is one too.
-func (s *source) keepTarget() {
-	written := yamltext.Child(s.item.read.Node(), "metadata", "annotations", latchkey.AnnotationAttachTo)
-	if _, said := generators.CarrierName(s.object); said || written == nil {
-		return
-	}
-	annotations := map[string]string{latchkey.AnnotationAttachTo: ""}
-	maps.Copy(annotations, s.object.GetAnnotations())
-	s.object.SetAnnotations(annotations)
 }
 
 // join resolves a source that is attached to a carrier. Without a carrier it still reports the other mistakes of the

@@ -3,7 +3,6 @@ package fn
 import (
 	"fmt"
 	"io"
-	"iter"
 	"path"
 	"strings"
 
@@ -31,15 +30,27 @@ type ResourceList struct {
 // ParseResourceList reads the ResourceList of a caller. The error names the line if it is known. The items refer to
 // data, so data must not change afterwards.
 func ParseResourceList(data []byte) (*ResourceList, error) {
-	read, err := yamltext.ReadList(data)
+	return parseList(data, func(*yamltext.Object) *Item { return nil })
+}
+
+// parseList is [ParseResourceList] with a function that may make the item of an object while the tree of the object is in
+// memory. The other items are made when all objects are read, because they take memory too.
+func parseList(data []byte, prepare func(*yamltext.Object) *Item) (*ResourceList, error) {
+	type prepared struct {
+		object *yamltext.Object
+		item   *Item
+	}
+	read, objects, err := yamltext.ReadList(data, func(object *yamltext.Object) prepared { return prepared{object, prepare(object)} })
 	if err != nil {
 		return nil, err
 	}
-	list := &ResourceList{read: read, Items: make([]*Item, 0, len(read.Objects))}
-	for _, object := range read.Objects {
-		list.Items = append(list.Items, newItem(object).fromHost())
+	list := &ResourceList{read: read, Items: make([]*Item, len(objects))}
+	for at, each := range objects {
+		if list.Items[at] = each.item; each.item == nil {
+			list.Items[at] = newItem(each.object)
+		}
+		list.Items[at].fromHost()
 	}
-	read.Objects = nil // an item that is written anew or left out must not stay in memory
 	if read.Config != nil {
 		list.FunctionConfig = newItem(read.Config).fromHost()
 	}
@@ -53,21 +64,15 @@ func (l *ResourceList) Write(w io.Writer) error {
 	if len(l.Results) > 0 {
 		results = printable(l.Results)
 	}
-	if err := l.read.Write(w, l.entries(), results); err != nil {
+	var maker contentMaker
+	entry := func(at int) yamltext.Entry {
+		item := l.Items[at]
+		return yamltext.Entry{Read: item.read, Made: func() (yamltext.Mapping, error) { return maker.object(item.object()) }}
+	}
+	if err := l.read.Write(w, len(l.Items), entry, results); err != nil {
 		return fmt.Errorf("write ResourceList: %w", err)
 	}
 	return nil
-}
-
-func (l *ResourceList) entries() iter.Seq[yamltext.Entry] {
-	var maker contentMaker
-	return func(yield func(yamltext.Entry) bool) {
-		for _, item := range l.Items {
-			if !yield(yamltext.Entry{Read: item.read, Made: func() (yamltext.Mapping, error) { return maker.object(item.object) }}) {
-				return
-			}
-		}
-	}
 }
 
 // ParseDocuments reads the objects of a file: YAML documents, or JSON objects one after the other. A list, as "kubectl

@@ -47,7 +47,7 @@ func (r *run) checkPodSecurity() {
 // warnRefused warns of the pods of a source that a standard refuses. The pods also contain the containers of attached
 // sources.
 func (r *run) warnRefused(s *source, attached []*source, standard api.LevelVersion) {
-	pods := podsOf(s.objects)
+	pods := podsOf(r.objects(s))
 	if len(refusals(standard, pods)) == 0 {
 		return
 	}
@@ -62,7 +62,7 @@ func (r *run) warnRefused(s *source, attached []*source, standard api.LevelVersi
 // warnVolumes warns of a source's PersistentVolumes that are directories of the node. Both standards refuse a hostPath
 // volume in a pod, but do not check the volumes of claims.
 func (r *run) warnVolumes(s *source, standard api.LevelVersion) {
-	for _, object := range s.objects {
+	for _, object := range r.objects(s) {
 		volume, ok := object.(*corev1.PersistentVolume)
 		if !ok || volume.Spec.HostPath == nil {
 			continue

@@ -24,7 +24,6 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	r.owners, r.packages = r.findOwners(), r.findPackages()
 	r.keepSources()
 	r.expand()
-	r.placeSubjects()
 	r.checkCollisions()
 	r.attach()
 	r.checkPodSecurity()
@@ -56,6 +55,10 @@ type run struct {
 	// views are the items for sources that change others, once they are made. origins maps them to what was read.
 	views   []*transform.Item
 	origins map[*transform.Item]*Item
+
+	// last is what was made last. accounts are the service accounts that kustomize has renamed, once they are looked up.
+	last     expansion
+	accounts map[Key]*Item
 
 	// named are the sources that others can join, by the namespaces and names by which these ask for them.
 	named map[Key][]*source
@@ -116,11 +119,10 @@ func (r *run) newItems() ([]*Item, error) {
 		}
 		items = append(items, kept)
 	}
-	return append(items, r.stamped(items)...), nil
+	return append(items, r.generated(items)...), nil
 }
 
-// keepSources makes the items of the sources that stay in the output. From then on nobody needs the trees of the sources.
-// A tree takes a dozen times the memory of its text, so the trees go before objects are generated.
+// keepSources makes the items of the sources that stay in the output.
 func (r *run) keepSources() {
 	for _, s := range r.sources {
 		if s.valid && !s.validateOnly() && s.resolved.Options.Sources == latchkey.SourcesKeep {
@@ -128,7 +130,6 @@ func (r *run) keepSources() {
 				s.kept.read.Forget()
 			}
 		}
-		s.item.read.Forget()
 	}
 }
 

@@ -111,6 +111,26 @@ func checkWhole(t testing.TB, list, output string) {
 	}
 }
 
+// TestLarge wants the same of a list if a long comment makes it large. A large list is read item by item, and a source is
+// decoded before its tree is dropped.
+func TestLarge(t *testing.T) {
+	t.Parallel()
+	comment := strings.Repeat("# "+strings.Repeat("x", 97)+"\n", 3000)
+	for name, list := range inputs(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			output, messages, code := run(t, list)
+			largeOutput, largeMessages, largeCode := run(t, list+comment)
+			if diff := cmp.Diff(output, strings.Replace(largeOutput, comment, "", 1)); diff != "" {
+				t.Errorf("-small +large:\n%s", diff)
+			}
+			if messages != largeMessages || code != largeCode {
+				t.Errorf("messages of exit code %d:\n%s\nof the large list, exit code %d:\n%s", code, messages, largeCode, largeMessages)
+			}
+		})
+	}
+}
+
 // TestShuffled checks that the order of the items does not change the generated objects.
 func TestShuffled(t *testing.T) {
 	t.Parallel()

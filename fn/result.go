@@ -101,6 +101,10 @@ func unreadable(file string, err error) *Result {
 
 // fieldResults turns problems in an item's fields into results.
 func (i *Item) fieldResults(severity krm.Severity, problems field.ErrorList) Results {
+	if i.read != nil && len(problems) > 0 {
+		i.read.Load()
+		defer i.read.Forget()
+	}
 	results := make(Results, 0, min(len(problems), mostOfObject))
 	for at, problem := range problems {
 		if at == mostOfObject {

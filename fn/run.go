@@ -8,6 +8,7 @@ import (
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 
 	"github.com/latchkey-dev/latchkey/fn/internal/overlay"
+	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
@@ -19,34 +20,23 @@ const StandardInput = "standard input"
 //
 // If the input cannot be read, or Latchkey has a fault, Run writes the input back unchanged. A caller that ignores the
 // exit code must not lose files.
-func Run(stdin io.Reader, stdout, stderr io.Writer, more ...generators.Kind) int {
+func Run(stdin io.Reader, stdout, stderr io.Writer, more ...generators.Kind) (code int) {
 	input, err := io.ReadAll(stdin)
 	if err != nil {
 		fmt.Fprintf(stderr, "latchkey: read standard input: %s\n", err)
 		return ExitInternal
 	}
-	return guard(input, stdout, stderr, func(stdout *startedWriter) int { return answer(input, stdout, stderr, more) })
-}
-
-// guard runs a function that answers an input. When the function panics, guard writes the input back, unless a part of
-// the answer is written already. Then only the exit code tells that the answer is not complete.
-func guard(input []byte, stdout, stderr io.Writer, answer func(stdout *startedWriter) int) (code int) {
 	out := &startedWriter{Writer: stdout}
 	defer func() {
-		fault := recover()
-		if fault == nil {
-			return
+		if fault := recover(); fault != nil {
+			code = giveUp(input, fault, out, stderr)
 		}
-		if out.started {
-			input = nil
-		}
-		code = giveUp(input, fault, stdout, stderr)
 	}()
-	return answer(out)
+	return answer(input, out, stderr, more)
 }
 
 // giveUp reports a fault of Latchkey and gives the input back.
-func giveUp(input []byte, fault any, stdout, stderr io.Writer) int {
+func giveUp(input []byte, fault any, stdout *startedWriter, stderr io.Writer) int {
 	fmt.Fprint(stderr, FaultReport(fault))
 	return giveBack(input, stdout, stderr, ExitInternal)
 }
@@ -75,7 +65,7 @@ func answer(input []byte, stdout *startedWriter, stderr io.Writer, more []genera
 		fmt.Fprintf(stderr, "latchkey: %s\n", err)
 		return giveBack(input, stdout, stderr, ExitInternal)
 	}
-	list, err := ParseResourceList(input)
+	list, err := parseList(input, func(object *yamltext.Object) *Item { return decoded(object, kinds) })
 	if err != nil {
 		fmt.Fprintln(stderr, Line(unreadable(StandardInput, err)))
 		return giveBack(input, stdout, stderr, ExitProblems)
@@ -98,8 +88,12 @@ func answer(input []byte, stdout *startedWriter, stderr io.Writer, more []genera
 	return ExitOK
 }
 
-// giveBack writes the input as it came, and returns the exit code.
-func giveBack(input []byte, stdout, stderr io.Writer, code int) int {
+// giveBack writes the input as it came, and returns the exit code. If a part of the answer is written already, only the
+// exit code tells that the answer is not complete.
+func giveBack(input []byte, stdout *startedWriter, stderr io.Writer, code int) int {
+	if stdout.started {
+		return code
+	}
 	if _, err := stdout.Write(input); err != nil {
 		fmt.Fprintf(stderr, "latchkey: write the input back: %s\n", err)
 		return ExitInternal

@@ -1,34 +1,53 @@
 package fn
 
 import (
-	"io"
 	"strings"
 	"testing"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	podsets "github.com/latchkey-dev/latchkey/apis/podset/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// TestGuard wants the input back when Latchkey has a fault, and nothing more if a part of an answer is written.
-func TestGuard(t *testing.T) {
+// A brokenWriter panics when it gets more than the first lines.
+type brokenWriter struct{ strings.Builder }
+
+func (w *brokenWriter) Write(data []byte) (int, error) {
+	if w.Len() > 0 {
+		panic("later")
+	}
+	return w.Builder.Write(data)
+}
+
+// TestFault wants the input back when Latchkey has a fault, and nothing more if a part of an answer is written.
+func TestFault(t *testing.T) {
 	t.Parallel()
-	const input = "items:\n- a: 1"
-	for name, tc := range map[string]struct {
-		answer func(*startedWriter) int
-		want   string
-	}{
-		"nothing is written yet": {func(*startedWriter) int { panic("at once") }, input},
-		"something is written": {func(out *startedWriter) int {
-			_, _ = io.WriteString(out, "items:")
-			panic("later")
-		}, "items:"},
-		"an object that is none": {func(*startedWriter) int {
-			_, _ = Process(&ResourceList{Items: []*Item{nil}}, Settings{})
-			return ExitOK
-		}, input},
-	} {
-		var stdout, stderr strings.Builder
-		code := guard([]byte(input), &stdout, &stderr, tc.answer)
-		if code != ExitInternal || stdout.String() != tc.want || !strings.HasPrefix(stderr.String(), "latchkey: internal fault, please report it: ") ||
-			!strings.Contains(stderr.String(), "fn.guard(") {
-			t.Errorf("%s: exit code %d, output %q, messages %q", name, code, stdout.String(), stderr.String())
-		}
+	const input = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- apiVersion: faults.example.com/v1\n  kind: Fault\n  metadata:\n    name: a\n"
+	fault := generators.NewKind(generators.Definition[*podsets.PodSet]{
+		Group: "faults.example.com", Name: "Fault", Version: "v1",
+		Expand: func(*podsets.PodSet, latchkey.Options) []runtime.Object { panic("at once") },
+	})
+	var stdout, stderr strings.Builder
+	checkFault(t, Run(strings.NewReader(input), &stdout, &stderr, fault), &stderr)
+	if stdout.String() != input {
+		t.Errorf("the output is %q", stdout.String())
+	}
+
+	long := input + strings.Repeat("# a comment of a list that is written in parts\n", 1000)
+	var broken brokenWriter
+	stderr.Reset()
+	checkFault(t, Run(strings.NewReader(long), &broken, &stderr), &stderr)
+	if n := broken.Len(); n == 0 || n >= len(long) {
+		t.Errorf("%d of %d bytes are written", n, len(long))
+	}
+}
+
+func checkFault(t *testing.T, code int, stderr *strings.Builder) {
+	t.Helper()
+	message := stderr.String()
+	if code != ExitInternal || !strings.HasPrefix(message, "latchkey: internal fault, please report it: ") || !strings.Contains(message, "fn.Run(") {
+		t.Errorf("exit code %d, messages %q", code, message)
 	}
 }

@@ -7,10 +7,8 @@ import (
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/latchkey-dev/latchkey/apis"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
@@ -32,9 +30,12 @@ type source struct {
 	// valid says that the source can be expanded.
 	valid bool
 	// kept is the item for the output, or nil if it is not there. fault says why it could not be made.
-	kept    *Item
-	fault   error
-	objects []runtime.Object
+	kept  *Item
+	fault error
+	// made are the items of the objects that the source makes.
+	made []*Item
+	// indexes are the places of these objects in the file that kpt writes. The caller is kpt, or there are none.
+	indexes []int
 	// hosts are the workloads that the source is attached to, and podField is the path of the field for the pods of the
 	// first. sidecars has, for each pod template there, a pod with the sidecars alone.
 	hosts    []string
@@ -94,16 +95,14 @@ func (r *run) addSource(item *Item) {
 		r.refuseList(item)
 		return
 	}
-	at := slices.IndexFunc(kind.Versions, func(v generators.Version) bool { return v.Name == item.groupVersion().Version })
-	if at < 0 {
+	version, found := versionOf(item, kind)
+	if !found {
 		r.addProblems(item, krm.Error, field.ErrorList{unknownVersion(item, versionNames(kind))})
 		return
 	}
-	item.read.Load()
-	s := &source{item: item, kind: kind, version: kind.Versions[at], object: kind.Versions[at].New()}
-	s.unread = apis.Decode(item.read.Node(), s.object)
+	s := &source{item: item, kind: kind, version: version}
+	s.object, s.unread = item.taken(version)
 	s.rename()
-	s.keepTarget()
 	s.addProblems(krm.Error, s.unread)
 	r.sources = append(r.sources, s)
 }
@@ -144,6 +143,10 @@ func (r *run) resolve() {
 
 // accept stores a resolved source. All problems become results.
 func (s *source) accept(resolved generators.Resolved, errs, warnings field.ErrorList) {
+	if len(errs) > 0 {
+		s.item.read.Load()
+		defer s.item.read.Forget()
+	}
 	heard := newEchoes(s.item.read, s.unread, errs)
 	s.addProblems(krm.Error, slices.DeleteFunc(slices.Clone(errs), heard.repeats))
 	s.addProblems(krm.Warning, slices.DeleteFunc(slices.Clone(warnings), heard.follows))
@@ -163,13 +166,4 @@ func (r *run) addProblems(item *Item, severity krm.Severity, problems field.Erro
 func isBelow(inner, outer string) bool {
 	rest, found := strings.CutPrefix(inner, outer)
 	return found && (rest == "" || rest[0] == '.' || rest[0] == '[')
-}
-
-// expand generates the objects of every valid source.
-func (r *run) expand() {
-	for _, s := range r.sources {
-		if s.valid {
-			s.expand()
-		}
-	}
 }

@@ -9,25 +9,19 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// stamped returns the generated objects with their marks. They are sorted by the ids of their sources, and the objects
-// of one source keep the generator's order. kept are the other items of the output.
-func (r *run) stamped(kept []*Item) []*Item {
+// generated returns the items of what the sources make. They are sorted by the ids of their sources, and the objects of
+// one source keep the generator's order. kept are the other items of the output.
+func (r *run) generated(kept []*Item) []*Item {
 	places := newPlaces(kept)
 	var items []*Item
 	for _, s := range r.sources {
 		if s.validateOnly() {
 			continue
 		}
-		s.kind.Stamp(s.object, s.objects)
-		for _, object := range s.objects {
-			switch r.caller {
-			case callerKpt:
-				places.put(object, s.item)
-			case callerKustomize:
-				renameLike(object, s.item)
-			}
-			items = append(items, newGeneratedItem(object))
+		if r.caller == callerKpt {
+			s.indexes = places.take(s)
 		}
+		items = append(items, s.made...)
 	}
 	return items
 }
@@ -51,18 +45,27 @@ func newPlaces(kept []*Item) places {
 	return taken
 }
 
-// put tells kpt where to write an object: into a file beside the source's file, in the source's package.
-func (p places) put(object runtime.Object, source *Item) {
-	at := place{source.annotation(annotationPackagePath), generatedFile(source), 0}
-	for p[at] {
-		at.index++
+// take takes a place in the file of a source for each object that it makes, and returns the indexes.
+func (p places) take(s *source) []int {
+	at := place{s.item.annotation(annotationPackagePath), generatedFile(s.item), 0}
+	indexes := make([]int, len(s.made))
+	for made := range indexes {
+		for p[at] {
+			at.index++
+		}
+		p[at] = true
+		indexes[made] = at.index
 	}
-	p[at] = true
+	return indexes
+}
+
+// putInFile tells kpt where to write an object: into a file beside the source's file, in the source's package.
+func putInFile(object runtime.Object, source *Item, index int) {
 	meta := object.(metav1.Object)
 	annotations := meta.GetAnnotations() // Stamp has set these
-	annotations[annotationPath], annotations[annotationIndex] = at.path, strconv.Itoa(at.index)
-	if at.packagePath != "" {
-		annotations[annotationPackagePath] = at.packagePath
+	annotations[annotationPath], annotations[annotationIndex] = generatedFile(source), strconv.Itoa(index)
+	if packagePath := source.annotation(annotationPackagePath); packagePath != "" {
+		annotations[annotationPackagePath] = packagePath
 	}
 	meta.SetAnnotations(annotations)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/generators/transform"
@@ -49,10 +50,11 @@ func (r *run) applied() []*transform.Item {
 	made := map[Key]bool{}
 	var generated []*transform.Item
 	for _, s := range r.sources {
-		for _, object := range s.objects {
-			item := newGeneratedItem(object)
+		for at, item := range s.made {
 			made[item.Key()] = true
-			view := item.view()
+			plain := *item
+			plain.object = func() runtime.Object { return r.objects(s)[at] }
+			view := plain.view()
 			view.FormerNames = s.formerNamesOf(item)
 			generated = append(generated, view)
 		}

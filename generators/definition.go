@@ -59,7 +59,8 @@ type Definition[T Object] struct {
 	// there are no such problems.
 	Validate func(T, latchkey.Options) (errs, warnings field.ErrorList)
 	// Expand returns the objects to make from an object, in the order in which to apply them, each with its apiVersion
-	// and kind. It gets valid objects and complete options. It is nil for a kind that makes nothing.
+	// and kind. It gets valid objects and complete options. It is called more than once for an object, and each time it
+	// returns new objects that are equal to the others. It is nil for a kind that makes nothing.
 	Expand func(T, latchkey.Options) []runtime.Object
 	// Transform returns the changes of an object to the other items of its package. It is nil for a kind that changes
 	// nothing.

@@ -103,28 +103,39 @@ func (r *resolver) adapt(made plan.Plan, metric metrics.Metric, at *field.Path) 
 
 // freeName returns the name of a metric. It adds a number when another attached sidecar has that name.
 func (r *resolver) freeName(metric string, at *field.Path) string {
-	taken := map[string]bool{}
-	for _, sidecar := range r.carrier.Sidecars {
-		taken[sidecar] = true
+	name := metric
+	if n := slices.Index(numbersOf(r.carrier.Sidecars, metric), false); n > 0 {
+		name += "-" + strconv.Itoa(n)
 	}
-	for n := 0; ; n++ {
-		name := metric
-		if n > 0 {
-			name += "-" + strconv.Itoa(n)
+	if slices.Contains(r.carrier.Containers, name) {
+		remedy := "rename the container of " + r.carrier.Title
+		if name == r.carrier.Name {
+			remedy = "rename the MiniCluster, because the broker's container has its name"
 		}
-		if slices.Contains(r.carrier.Containers, name) {
-			remedy := "rename the container of " + r.carrier.Title
-			if name == r.carrier.Name {
-				remedy = "rename the MiniCluster, because the broker's container has its name"
-			}
-			r.Invalid(at.Child("name"), metric,
-				"%s has a container %q, and that of the metric would have the same name: %s", r.carrier.Title, name, remedy)
-			return name
+		r.Invalid(at.Child("name"), metric,
+			"%s has a container %q, and that of the metric would have the same name: %s", r.carrier.Title, name, remedy)
+	}
+	return name
+}
+
+// numbersOf tells which of the names metric, metric-1, metric-2 and so on the sidecars have. One of them is free.
+func numbersOf(sidecars []string, metric string) []bool {
+	taken := make([]bool, len(sidecars)+1)
+	for _, sidecar := range sidecars {
+		rest, found := strings.CutPrefix(sidecar, metric)
+		if !found {
+			continue
 		}
-		if !taken[name] {
-			return name
+		digits, numbered := strings.CutPrefix(rest, "-")
+		n, err := strconv.Atoi(digits)
+		switch {
+		case rest == "":
+			taken[0] = true
+		case numbered && err == nil && n > 0 && n < len(taken) && digits == strconv.Itoa(n):
+			taken[n] = true
 		}
 	}
+	return taken
 }
 
 // newSidecar returns the container of a metric. It has no terminal, because nobody attaches to it. A terminal would

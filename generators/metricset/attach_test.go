@@ -97,13 +97,13 @@ func TestAttach(t *testing.T) {
 func TestAttachNames(t *testing.T) {
 	t.Parallel()
 	carrier := lammps()
-	carrier.Sidecars = []string{"perf-sysstat"}
-	added, errs, _ := attached(t, "{metrics: [{name: perf-sysstat}, {name: perf-sysstat, options: {threads: true}}, {name: io-sysstat}]}", latchkey.Options{}, carrier)
+	carrier.Sidecars = []string{"perf-sysstat", "perf-sysstat-x", "perf-sysstat-3", "perf-sysstat-02", "perf-sysstat--1", "io-sysstat-0"}
+	added, errs, _ := attached(t, "{metrics: [{name: perf-sysstat}, {name: perf-sysstat, options: {threads: true}}, {name: perf-sysstat}, {name: io-sysstat}]}", latchkey.Options{}, carrier)
 	var got []string
 	for _, made := range added.Sidecars {
 		got = append(got, made.Container.Name+" "+podtest.Variables(made.Container)["LATCHKEY_KEY"])
 	}
-	want := []string{"perf-sysstat-1 entrypoint-0", "perf-sysstat-2 entrypoint-1", "io-sysstat entrypoint-2"}
+	want := []string{"perf-sysstat-1 entrypoint-0", "perf-sysstat-2 entrypoint-1", "perf-sysstat-4 entrypoint-2", "io-sysstat entrypoint-3"}
 	if diff := cmp.Diff(want, got); diff != "" || len(errs) > 0 {
 		t.Errorf("(-want +got):\n%s%q", diff, errs)
 	}

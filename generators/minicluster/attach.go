@@ -13,7 +13,7 @@ import (
 // are those of the sets attached before. The MiniCluster has been defaulted; it
 // may still have mistakes.
 func Carrier(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.Addition) attach.Carrier {
-	c := cluster{mc: mc.DeepCopy(), opts: opts}
+	c := cluster{mc: mc, opts: opts}
 	runner := c.runner()
 	pods := ptr.Deref(mc.Spec.Size, 1)
 	if mc.Elastic() {
@@ -39,6 +39,7 @@ func Carrier(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attac
 	for _, container := range c.sidecars() {
 		carrier.Containers = append(carrier.Containers, container.Name)
 	}
+	carrier.Sidecars = make([]string, 0, len(additions)+1) // the set adds one
 	for _, addition := range additions {
 		for _, sidecar := range addition.Sidecars {
 			carrier.Sidecars = append(carrier.Sidecars, sidecar.Container.Name)

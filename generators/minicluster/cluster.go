@@ -17,6 +17,8 @@ type cluster struct {
 	opts latchkey.Options
 	// additions are what MetricSets add to the broker pods.
 	additions []attach.Addition
+	// environment holds the variables of the runner. It does not depend on the hash, which depends on it.
+	environment environment
 	// files are the ConfigMap of the set and then those of the attached MetricSets,
 	// in the order of additions.
 	files []*corev1.ConfigMap

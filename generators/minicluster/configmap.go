@@ -3,7 +3,6 @@ package minicluster
 import (
 	"embed"
 	"maps"
-	"strings"
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
@@ -87,7 +86,7 @@ func (c cluster) wrapped() []v1alpha2.Container {
 func uses(c cluster) []shipped.Use {
 	runner := c.runner()
 	all := []shipped.Use{
-		shipped.NewUse(brokerScript, runnerEnvironment(c, runner), kinds(runner), runnerFacts(c)),
+		shipped.NewUse(brokerScript, c.environment, kinds(runner), runnerFacts(c)),
 		shipped.NewUse(initScript, viewEnvironment(c), nil, nil),
 	}
 	if c.makesKey() {
@@ -129,23 +128,29 @@ func runnerFacts(c cluster) []string {
 // kinds are the kinds of a container's texts.
 func kinds(container v1alpha2.Container) []string {
 	var all []string
-	for kind := range textsOf("", container) {
-		all = append(all, strings.TrimPrefix(kind, "."))
+	for _, text := range container.Texts(nil) {
+		if text.Value != "" {
+			all = append(all, kindOf(container, text))
+		}
 	}
 	return all
 }
 
-// textsOf returns the user's texts of a container. Each key consists of the name of the container and the field.
+// textsOf returns the user's texts of a container. Each key consists of the name of the container and the kind of the text.
 func textsOf(name string, container v1alpha2.Container) map[string]string {
 	texts := map[string]string{}
 	for _, text := range container.Texts(nil) {
-		kind := strings.TrimPrefix(text.At.String(), "commands.")
-		if kind == "command" && container.Batch {
-			kind = "batch"
-		}
 		if text.Value != "" {
-			texts[name+"."+kind] = text.Value
+			texts[name+"."+kindOf(container, text)] = text.Value
 		}
 	}
 	return texts
+}
+
+// kindOf returns the kind of a text: the name of its field, or batch for the command of a batch job.
+func kindOf(container v1alpha2.Container, text v1alpha2.Text) string {
+	if text.Name == "command" && container.Batch {
+		return "batch"
+	}
+	return text.Name
 }

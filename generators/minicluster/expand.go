@@ -17,7 +17,8 @@ import (
 // chooses among the objects. additions are what attached MetricSets add to the
 // MiniCluster, see [Carrier].
 func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options, additions ...attach.Addition) []runtime.Object {
-	c := cluster{mc: mc.DeepCopy(), opts: opts, additions: additions}
+	c := cluster{mc: mc, opts: opts, additions: additions}
+	c.environment = runnerEnvironment(c)
 	c.files = newConfigMaps(c)
 	if c.renames() {
 		c.hash = contentHash(c)

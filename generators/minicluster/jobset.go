@@ -54,13 +54,14 @@ func newFailureRules(c cluster) []jobset.FailurePolicyRule {
 }
 
 func newReplicatedJobs(c cluster) []jobset.ReplicatedJob {
+	jobs := make([]jobset.ReplicatedJob, 0, 2)
 	brokers := newReplicatedJob(brokerJob, newBrokerJobTemplate(c))
-	jobs := []jobset.ReplicatedJob{brokers}
 	if c.makesKey() {
 		// The first replicated job cannot depend on another.
 		brokers.DependsOn = []jobset.DependsOn{{Name: keygenJob, Status: jobset.DependencyComplete}}
-		jobs = []jobset.ReplicatedJob{newReplicatedJob(keygenJob, newKeygenJobTemplate(c)), brokers}
+		jobs = append(jobs, newReplicatedJob(keygenJob, newKeygenJobTemplate(c)))
 	}
+	jobs = append(jobs, brokers)
 	if len(c.mc.Spec.Services) > 0 {
 		jobs = append(jobs, newReplicatedJob(servicesJob, newServicesJobTemplate(c)))
 	}

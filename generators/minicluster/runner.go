@@ -17,7 +17,7 @@ func newRunner(c cluster, volumes *podVolumes) corev1.Container {
 	runner := newContainer(container)
 	runner.Name = c.runnerName()
 	runner.Command = runnerCommand()
-	runner.Env = runnerEnvironment(c, container)
+	runner.Env = c.environment
 	runner.Resources = runnerResources(c, container)
 	runner.VolumeMounts = append(c.runnerMounts(), volumes.mount(container.Volumes)...)
 	return runner

@@ -23,9 +23,9 @@ const (
 
 // runnerEnvironment returns the variables of the runner: first the user's, then
 // Latchkey's, which scripts/broker.sh describes.
-func runnerEnvironment(c cluster, container v1alpha2.Container) environment {
-	flux, logging := c.mc.Spec.Flux, c.mc.Spec.Logging
-	env := environment(nil).users(container).flux(c).shared(c, c.runnerName()).
+func runnerEnvironment(c cluster) environment {
+	container, flux, logging := c.runner(), c.mc.Spec.Flux, c.mc.Spec.Logging
+	env := make(environment, 0, 16).users(container).flux(c).shared(c, c.runnerName()).
 		text("LATCHKEY_MODE", unless(submitMode, mode(container)))
 	switch mode(container) {
 	case submitMode:

@@ -94,8 +94,9 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 // judged validates a copy of mc. It bounds the sizes, which may be wrong, so that there are hosts, but not too many. A
 // placeholder of the same length stands for the hash in names, which is not known yet.
 func judged(mc *v1alpha2.MiniCluster, opts latchkey.Options) *judge {
-	c := cluster{mc: mc.DeepCopy(), opts: opts}
-	spec := &c.mc.Spec
+	copied := *mc
+	c := cluster{mc: &copied, opts: opts}
+	spec := &copied.Spec
 	spec.Size = new(ptr.Deref(spec.Size, 1))
 	spec.MaxSize = min(max(*spec.Size, spec.MaxSize, 1), v1alpha2.MaxPods)
 	if c.renames() {

@@ -39,7 +39,7 @@ func likenessOf(asked string, source corev1.VolumeSource) likeness {
 }
 
 func noVolumes() *podVolumes {
-	return &podVolumes{taken: map[string]bool{}, like: map[likeness][]int{}, next: map[string]int{}}
+	return &podVolumes{volumes: make([]corev1.Volume, 0, 6), taken: map[string]bool{}, like: map[likeness][]int{}, next: map[string]int{}}
 }
 
 func newPodVolumes(c cluster) *podVolumes {

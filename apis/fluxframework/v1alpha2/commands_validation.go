@@ -23,23 +23,34 @@ func (v *judge) checkServiceCommands(c *Container, at *field.Path) {
 //
 // +kubebuilder:object:generate=false
 type Text struct {
+	// Name of the field: command, or that of a hook.
+	Name  string
 	At    *field.Path
 	Value string
 }
 
-// Texts returns the texts of a container at a path, also if they are empty: its command first, and then its hooks.
+// Texts returns the texts of a container, also if they are empty: its command first, and then its hooks. Without the path
+// of the container they have no paths, which take longer to make than all the rest.
 func (c *Container) Texts(at *field.Path) []Text {
-	commands := at.Child("commands")
-	return []Text{
-		{at.Child("command"), c.Command},
-		{commands.Child("init"), c.Commands.Init},
-		{commands.Child("pre"), c.Commands.Pre},
-		{commands.Child("brokerPre"), c.Commands.BrokerPre},
-		{commands.Child("workerPre"), c.Commands.WorkerPre},
-		{commands.Child("servicePre"), c.Commands.ServicePre},
-		{commands.Child("post"), c.Commands.Post},
-		{commands.Child("script"), c.Commands.Script},
+	texts := []Text{
+		{Name: "command", Value: c.Command},
+		{Name: "init", Value: c.Commands.Init},
+		{Name: "pre", Value: c.Commands.Pre},
+		{Name: "brokerPre", Value: c.Commands.BrokerPre},
+		{Name: "workerPre", Value: c.Commands.WorkerPre},
+		{Name: "servicePre", Value: c.Commands.ServicePre},
+		{Name: "post", Value: c.Commands.Post},
+		{Name: "script", Value: c.Commands.Script},
 	}
+	if at == nil {
+		return texts
+	}
+	texts[0].At = at.Child("command")
+	commands := at.Child("commands")
+	for i := range texts[1:] {
+		texts[i+1].At = commands.Child(texts[i+1].Name)
+	}
+	return texts
 }
 
 func (v *judge) checkTexts(c *Container, at *field.Path) {

@@ -82,11 +82,11 @@ func FuzzAnnotated(f *testing.F) {
 				checkAnnotated(t, object.whole(), value)
 			}
 		}
-		list, err := ReadList([]byte("apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- kind: A\n" + text))
+		_, objects, err := ReadList([]byte("apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- kind: A\n"+text), func(o *Object) *Object { return o })
 		if err != nil {
 			return
 		}
-		for _, object := range list.Objects {
+		for _, object := range objects {
 			checkAnnotated(t, object.whole(), value)
 		}
 	})

@@ -2,7 +2,6 @@ package yamltext
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"iter"
 	"regexp"
@@ -14,7 +13,8 @@ import (
 
 // Documents reads the objects of a file: YAML documents, or JSON objects one after the other. A list, as "kubectl get
 // -o yaml" prints it, is replaced by its items. Each step yields an object, or an error about a part that could not be
-// read. A file without any object is an error. The objects refer to data, so data must not change afterwards.
+// read. A file without any object is an error. The objects refer to data, so data must not change afterwards. Those of a
+// large file are read again when they are asked for after their step.
 func Documents(data []byte) iter.Seq2[*Object, *Error] {
 	return func(yield func(*Object, *Error) bool) {
 		if err := checkText(data); err != nil {
@@ -29,11 +29,11 @@ func Documents(data []byte) iter.Seq2[*Object, *Error] {
 		for _, document := range documentsOf(data) {
 			objects, err := readObjects(document)
 			for _, object := range objects {
-				if isLarge {
-					object = cmp.Or(object.forgotten(), object)
-				}
 				if !yield(object.from(start), nil) {
 					return
+				}
+				if isLarge {
+					object.Forget()
 				}
 			}
 			if err != nil && !yield(nil, err.below(start)) {
@@ -50,7 +50,7 @@ func Documents(data []byte) iter.Seq2[*Object, *Error] {
 
 // readObjects reads the objects of a document. An empty document gives nil, and an empty list an empty slice.
 func readObjects(document []byte) ([]*Object, *Error) {
-	if root, _, items := readLarge(document); root != nil && isList(root) {
+	if root, _, items := readLarge(document, func(o *Object) *Object { return o }); root != nil && isList(root) {
 		return items, nil
 	}
 	root, err := readDocument(document)

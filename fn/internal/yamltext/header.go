@@ -15,7 +15,7 @@ type Header struct {
 
 // Header reads the header of the object.
 func (o *Object) Header() Header {
-	if o.node == nil {
+	if o.node == nil || o.header.APIVersion != "" {
 		return o.header
 	}
 	return headerOf(o.node)

@@ -49,20 +49,20 @@ func FuzzJSON(f *testing.F) {
 
 // checkList writes a list with one object in JSON, and reads it again.
 func checkList(t *testing.T, object string) {
-	list, err := yamltext.ReadList([]byte(`{"kind": "ResourceList", "items": [` + object + `]}`))
+	list, objects, err := yamltext.ReadList([]byte(`{"kind": "ResourceList", "items": [`+object+`]}`), itself)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var text bytes.Buffer
-	if err := list.Write(&text, func(yield func(yamltext.Entry) bool) { yield(yamltext.Entry{Read: list.Objects[0]}) }, nil); err != nil {
+	if err := list.Write(&text, 1, func(int) yamltext.Entry { return yamltext.Entry{Read: objects[0]} }, nil); err != nil {
 		t.Fatal(err)
 	}
-	again, err := yamltext.ReadList(text.Bytes())
+	_, again, err := yamltext.ReadList(text.Bytes(), itself)
 	if err != nil {
 		t.Fatalf("%s\n%s", err, text.String())
 	}
-	before, problem := list.Objects[0].Content()
-	after, more := again.Objects[0].Content()
+	before, problem := objects[0].Content()
+	after, more := again[0].Content()
 	if diff := cmp.Diff(before, after); diff != "" || problem != nil || more != nil {
 		t.Errorf("%v, %v, -before +after:\n%s\n%s", problem, more, diff, text.String())
 	}

@@ -7,12 +7,12 @@ import (
 )
 
 // large is the size in bytes from which a list is read item by item. A tree takes fifty times the memory of its text.
-const large = 1 << 20
+const large = 1 << 18
 
 // readLarge reads a large list without a tree of the whole: the tree that it returns has empty mappings for the items,
 // which are objects by themselves. It is nil where they cannot be told from each other by their indentation, or need
-// one another.
-func readLarge(data []byte) (root *yaml.Node, f *frame, items []*Object) {
+// one another. Items are what keep returns for them, while the tree of the one item is in memory.
+func readLarge[T any](data []byte, keep func(*Object) T) (root *yaml.Node, f *frame, items []T) {
 	if len(data) < large || !countsLines(data) || isOpen(data) {
 		return nil, nil, nil
 	}
@@ -30,13 +30,15 @@ func readLarge(data []byte) (root *yaml.Node, f *frame, items []*Object) {
 		return nil, nil, nil
 	}
 	f.leaveItems()
-	items = make([]*Object, 0, len(all))
+	items = make([]T, 0, len(all))
 	for _, lines := range all {
-		object := (&Object{lines: lines}).forgotten()
-		if object == nil {
+		object := &Object{node: lines.read(), lines: lines.with(lines.text)}
+		if object.node == nil || isOpen(lines.text) {
 			return nil, nil, nil
 		}
-		items = append(items, object)
+		object.header = headerOf(object.node)
+		items = append(items, keep(object))
+		object.node, object.lines = nil, lines
 	}
 	return root, f, items
 }
@@ -123,14 +125,10 @@ func cutLine(text []byte) (line, below []byte) {
 // forgotten is the object with its header and without its tree, which takes far more memory and is read again from the
 // lines when it is asked for. It is nil where they cannot be read.
 func (o *Object) forgotten() *Object {
-	node := o.node
-	if node == nil {
-		node = o.lines.read()
-	}
-	if node == nil || o.lines.text == nil || isOpen(o.lines.text) {
+	if o.node == nil || o.lines.text == nil || isOpen(o.lines.text) {
 		return nil
 	}
-	return &Object{header: headerOf(node), lines: o.lines}
+	return &Object{header: headerOf(o.node), lines: o.lines}
 }
 
 // from is the object in a file, or a part of it, that begins at start.

@@ -10,6 +10,9 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
+// itself keeps all of an object.
+func itself(o *yamltext.Object) *yamltext.Object { return o }
+
 // objectsOf reads objects of files and of lists.
 func objectsOf(t *testing.T, file, list string) []*yamltext.Object {
 	t.Helper()
@@ -20,11 +23,11 @@ func objectsOf(t *testing.T, file, list string) []*yamltext.Object {
 		}
 		objects = append(objects, object)
 	}
-	read, err := yamltext.ReadList([]byte(list))
+	_, items, err := yamltext.ReadList([]byte(list), itself)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return append(objects, read.Objects...)
+	return append(objects, items...)
 }
 
 // described is what others see of an object.
@@ -71,25 +74,19 @@ func TestLargeList(t *testing.T) {
 	text := []byte("kind: ResourceList\nitems:\n")
 	item := []byte("- kind: A\n  metadata:\n    name: a # a name\n  data:\n    text: " + strings.Repeat("x", 1<<14) + "\n")
 	text = append(text, bytes.Repeat(item, 1<<20/len(item)+1)...)
-	list, err := yamltext.ReadList(text)
+	list, items, err := yamltext.ReadList(text, itself)
 	if err != nil {
 		t.Fatal(err)
 	}
-	changed, failed := list.Objects[1].With([]string{"metadata", "name"}, "b")
+	changed, failed := items[1].With([]string{"metadata", "name"}, "b")
 	if failed != nil {
 		t.Fatal(failed)
 	}
 	changed.Forget()
-	list.Objects[1] = changed
+	items[1] = changed
 	var out bytes.Buffer
-	entries := func(yield func(yamltext.Entry) bool) {
-		for _, object := range list.Objects {
-			if !yield(yamltext.Entry{Read: object}) {
-				return
-			}
-		}
-	}
-	if err := list.Write(&out, entries, nil); err != nil {
+	entry := func(at int) yamltext.Entry { return yamltext.Entry{Read: items[at]} }
+	if err := list.Write(&out, len(items), entry, nil); err != nil {
 		t.Fatal(err)
 	}
 	want := bytes.Clone(text)

@@ -8,10 +8,8 @@ import (
 
 const kindResourceList = "ResourceList"
 
-// A List is a ResourceList that was read.
+// A List is a ResourceList that was read, without its items.
 type List struct {
-	// Objects are the items, in their order.
-	Objects []*Object
 	// Config is the functionConfig, or nil.
 	Config *Object
 
@@ -19,26 +17,28 @@ type List struct {
 	frame *frame
 }
 
-// ReadList reads a ResourceList. The objects refer to data, so data must not change afterwards.
-func ReadList(data []byte) (*List, *Error) {
-	if root, f, items := readLarge(data); root != nil && checkList(root) == nil {
+// ReadList reads a ResourceList, and returns it and what keep returns for each item, in their order. It calls keep while
+// the tree of the object is in memory. It may also call keep for objects that it reads once more. The objects refer to
+// data, so data must not change afterwards.
+func ReadList[T any](data []byte, keep func(*Object) T) (*List, []T, *Error) {
+	if root, f, items := readLarge(data, keep); root != nil && checkList(root) == nil {
 		if _, err := inlineAliases(data, partsOf(root)); err == nil {
 			config, err := functionConfig(root)
-			return &List{Objects: items, Config: config, frame: f}, err
+			return &List{Config: config, frame: f}, items, err
 		}
 	}
 	root, err := readDocument(data)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := checkList(root); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	changed, err := inlineAliases(data, partsOf(root))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return newList(root, newFrame(data, root, changed))
+	return newList(root, newFrame(data, root, changed), keep)
 }
 
 // resourceListVersions are the versions that callers have sent, the newest first.
@@ -82,21 +82,22 @@ func partsOf(root *yaml.Node) []*yaml.Node {
 	return parts
 }
 
-func newList(root *yaml.Node, f *frame) (*List, *Error) {
+func newList[T any](root *yaml.Node, f *frame, keep func(*Object) T) (*List, []T, *Error) {
 	nodes, err := itemNodes(root)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	list := &List{Objects: make([]*Object, len(nodes)), frame: f}
+	items := make([]T, len(nodes))
 	for at, node := range nodes {
-		list.Objects[at] = &Object{node: node}
+		object := &Object{node: node}
 		if f.items != nil {
-			list.Objects[at].lines = f.items[at]
+			object.lines = f.items[at]
 		}
+		items[at] = keep(object)
 	}
-	list.Config, err = functionConfig(root)
+	config, err := functionConfig(root)
 	f.leaveItems()
-	return list, err
+	return &List{Config: config, frame: f}, items, err
 }
 
 // itemNodes returns the nodes of the items. Each of them is a mapping.

@@ -13,7 +13,7 @@ import (
 type Object struct {
 	// node is the tree; nil where it is read again from the lines when it is asked for.
 	node *yaml.Node
-	// header is there where the tree is not.
+	// header is there where the tree is not. Where the tree is, it may be empty.
 	header Header
 	// lines are the lines of the object. There are none if it shares a line with others.
 	lines lines

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"iter"
 	"strings"
 
 	sigsyaml "sigs.k8s.io/yaml"
@@ -16,10 +15,11 @@ type Entry struct {
 	Made func() (Mapping, error)
 }
 
-// Write writes the list with these items and results, as a caller expects it. Results may be nil. A nil list is written
-// as one that was not read. Objects that must be written anew are prepared before anything is written. Generated
-// objects are encoded one at a time, so that the memory needed does not grow with the size of the output.
-func (l *List) Write(w io.Writer, entries iter.Seq[Entry], results any) error {
+// Write writes the list with items and results, as a caller expects it. entry returns the item of an index. Results may be
+// nil. A nil list is written as one that was not read. Objects that must be written anew are prepared before anything is
+// written. Generated objects are encoded one at a time, so that the memory needed does not grow with the size of the
+// output.
+func (l *List) Write(w io.Writer, items int, entry func(int) Entry, results any) error {
 	frame := defaultFrame()
 	if l != nil {
 		frame = l.frame
@@ -30,16 +30,16 @@ func (l *List) Write(w io.Writer, entries iter.Seq[Entry], results any) error {
 			out.prepare(section.object, false)
 		}
 	}
-	for entry := range entries {
-		if entry.Read != nil {
-			out.prepare(entry.Read, true)
+	for at := range items {
+		if read := entry(at).Read; read != nil {
+			out.prepare(read, true)
 		}
 	}
 	out.Write(frame.before)
 	for _, section := range frame.sections {
 		switch section.key {
 		case keyItems:
-			out.items(section, entries)
+			out.items(section, items, entry)
 		case keyResults:
 		default:
 			out.object(section.object, out.Write)
@@ -98,33 +98,26 @@ func (w *listWriter) keep(err error) {
 	}
 }
 
-func (w *listWriter) items(s section, entries iter.Seq[Entry]) {
-	empty := true
-	for entry := range entries {
-		switch {
-		case !empty:
-		case s.object != nil && s.object.lines.text != nil && isBlock(s.pair[1]):
-			w.Write(s.object.lines.text)
-		default:
-			w.Write([]byte("items:\n"))
-		}
-		empty = false
-		w.item(entry)
-	}
-	if empty {
+func (w *listWriter) items(s section, items int, entry func(int) Entry) {
+	switch {
+	case items == 0:
 		w.Write([]byte("items: []\n"))
+	case s.object != nil && s.object.lines.text != nil && isBlock(s.pair[1]):
+		w.Write(s.object.lines.text)
+	default:
+		w.Write([]byte("items:\n"))
 	}
-}
-
-func (w *listWriter) item(entry Entry) {
-	if entry.Read == nil {
+	for at := range items {
+		item := entry(at)
+		if item.Read != nil {
+			w.object(item.Read, w.entry)
+			continue
+		}
 		w.print(w.margin, []byte("- "))
-		content, err := entry.Made()
+		content, err := item.Made()
 		w.keep(err)
 		emitter{w.out, &w.long}.mapping(content, len(w.margin)+2)
-		return
 	}
-	w.object(entry.Read, w.entry)
 }
 
 // entry writes a document as an item of a list. It indents all lines that are not empty, which keeps blocks of text as

@@ -1,6 +1,7 @@
 package shipped
 
 import (
+	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -10,9 +11,9 @@ import (
 type Use struct {
 	// Script is the name of a file.
 	Script string
-	// variables are those of the container, by name. facts are all other facts.
-	variables map[string]corev1.EnvVar
-	facts     map[string]bool
+	// variables are those of the container. facts are all other facts.
+	variables []corev1.EnvVar
+	facts     []string
 	// number tells the uses of a set apart.
 	number int
 }
@@ -20,25 +21,29 @@ type Use struct {
 // NewUse returns the use of a script in a container that has these variables and kinds of texts. Other facts are those
 // that only the generator knows.
 func NewUse(script string, variables []corev1.EnvVar, texts, others []string) Use {
-	use := Use{Script: script, variables: make(map[string]corev1.EnvVar, len(variables)), facts: map[string]bool{}}
-	for _, v := range variables {
-		use.variables[v.Name] = v
-	}
+	facts := make([]string, 0, len(texts)+len(others))
 	for _, text := range texts {
-		use.facts["."+strings.TrimRight(text, "-0123456789")] = true
+		facts = append(facts, "."+strings.TrimRight(text, "-0123456789"))
 	}
-	for _, other := range others {
-		use.facts[other] = true
-	}
-	return use
+	return Use{Script: script, variables: variables, facts: append(facts, others...)}
 }
 
 // variable begins the names of the variables that scripts read.
 const variable = "LATCHKEY_"
 
+// variable returns a variable of the container.
+func (u Use) variable(name string) (v corev1.EnvVar, exists bool) {
+	at := slices.IndexFunc(u.variables, func(v corev1.EnvVar) bool { return v.Name == name })
+	if at < 0 {
+		return v, false
+	}
+	return u.variables[at], true
+}
+
 // isSure says whether a mark of one fact holds, and not only may hold, for the container.
 func (u Use) isSure(fact string) bool {
-	return u.holds(fact) && (!strings.Contains(fact, "=") || !isUnknown(u.variables[variableOf(fact)]))
+	v, _ := u.variable(variableOf(fact))
+	return u.holds(fact) && (!strings.Contains(fact, "=") || !isUnknown(v))
 }
 
 // variableOf returns the variable of a fact about one.
@@ -55,12 +60,12 @@ func (u Use) holds(mark string) bool {
 	for fact := range strings.SplitSeq(mark, " or ") {
 		fact, negated := strings.CutPrefix(fact, "not ")
 		name, value, hasValue := strings.Cut(fact, "=")
-		v, exists := u.variables[name]
+		v, exists := u.variable(name)
 		if hasValue && isUnknown(v) {
 			return true
 		}
 		isSet := v.Value != "" || v.ValueFrom != nil
-		if (u.facts[fact] || !hasValue && isSet || hasValue && exists && v.Value == value) != negated {
+		if (slices.Contains(u.facts, fact) || !hasValue && isSet || hasValue && exists && v.Value == value) != negated {
 			return true
 		}
 	}

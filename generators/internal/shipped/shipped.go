@@ -4,6 +4,8 @@ import (
 	"embed"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -11,7 +13,8 @@ import (
 type Library struct {
 	// scripts read a script when it is first used.
 	scripts map[string]func() script
-	known   sync.Map
+	// known are the files of [Library.Select] by their keys, and askedBy the variables that a script asks for.
+	known, askedBy sync.Map
 }
 
 // Read returns the library of the scripts in the folder called shipped. It panics if a script cannot be read, which would
@@ -31,42 +34,69 @@ func Read(files embed.FS) *Library {
 // Select returns the files that a set holds for these uses, by name. It panics if there is no such script, which would be
 // a fault of the build.
 func (l *Library) Select(uses []Use) map[string]string {
-	users := l.users(uses)
-	key := l.key(uses, users)
+	key := l.key(uses)
 	if found, ok := l.known.Load(key); ok {
 		return maps.Clone(found.(map[string]string))
 	}
-	selected := l.selected(uses, users)
+	selected := l.selected(uses, l.users(uses))
 	l.known.Store(key, selected)
 	return maps.Clone(selected)
 }
 
-// key is the same for uses that select the same. What ships depends on the marks of the scripts that run, and on nothing
-// else about a container.
-func (l *Library) key(uses []Use, users map[string][]Use) string {
+// key is the same for uses that select the same: those that have the same facts, as far as a mark may ask for them. A set
+// has values of its own in other variables.
+func (l *Library) key(uses []Use) string {
 	var key []byte
+	add := func(separator byte, text string) { key = append(append(key, separator), text...) }
 	for _, use := range uses {
-		key = append(key, use.Script+" "...)
-	}
-	for _, name := range slices.Sorted(maps.Keys(users)) {
-		key = append(key, name+" "...)
-		for _, mark := range l.scripts[name]().marks {
-			key = append(key, stateOf(mark, users[name]))
+		add('\n', use.Script)
+		asked := l.asked(use.Script)
+		for _, v := range use.variables {
+			switch {
+			case !strings.HasPrefix(v.Name, variable):
+			case isUnknown(v):
+				add('?', v.Name)
+			case asked[v.Name]:
+				add('$', v.Name)
+				add('=', strconv.Quote(v.Value))
+			case v.Value != "":
+				add('$', v.Name)
+			}
+		}
+		for _, fact := range use.facts {
+			add(',', fact)
 		}
 	}
 	return string(key)
 }
 
-// stateOf returns a character for what a selection depends on of a mark.
-func stateOf(mark string, uses []Use) byte {
-	switch {
-	case !anyHolds(uses, mark):
-		return '0'
-	case !allSure(uses, mark):
-		return '1'
-	default:
-		return '2'
+// asked returns the variables of which a mark asks for the value, in a script and in all that it may source or start.
+func (l *Library) asked(name string) map[string]bool {
+	if known, ok := l.askedBy.Load(name); ok {
+		return known.(map[string]bool)
 	}
+	asked, seen := map[string]bool{}, map[string]bool{}
+	var add func(string)
+	add = func(name string) {
+		if l.scripts[name] == nil || seen[name] {
+			return
+		}
+		seen[name] = true
+		s := l.scripts[name]()
+		for _, mark := range s.marks {
+			for fact := range strings.SplitSeq(mark, " or ") {
+				if strings.Contains(fact, "=") {
+					asked[variableOf(fact)] = true
+				}
+			}
+		}
+		for _, r := range s.references {
+			add(r.name)
+		}
+	}
+	add(name)
+	l.askedBy.Store(name, asked)
+	return asked
 }
 
 // selected is the work of [Library.Select].

@@ -1,0 +1,73 @@
+package fn
+
+import (
+	"k8s.io/apimachinery/pkg/runtime"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// An expansion holds the objects of one source.
+type expansion struct {
+	source    *source
+	isStamped bool
+	objects   []runtime.Object
+}
+
+// expand finds out what every valid source makes. It keeps the names alone, because the objects of all sources would
+// take most of the memory of a run. They are made again, source by source, when they are written.
+func (r *run) expand() {
+	for _, s := range r.sources {
+		if !s.valid {
+			continue
+		}
+		mark := map[string]string{latchkey.AnnotationSource: s.item.id()}
+		for at, object := range s.resolved.Expand() {
+			item := newGeneratedItem(object)
+			item.annotations, item.object = mark, func() runtime.Object { return r.stamped(s)[at] }
+			s.made = append(s.made, item)
+		}
+		s.countWithoutInclude()
+	}
+}
+
+// countWithoutInclude counts the objects that the source would make without the option include.
+func (s *source) countWithoutInclude() {
+	if s.resolved.Options.Include.Has(latchkey.IncludeAll) {
+		return
+	}
+	whole := s.resolved
+	whole.Options.Include = nil
+	s.wouldMake = map[kindName]int{}
+	for _, object := range whole.Expand() {
+		kind := object.GetObjectKind().GroupVersionKind()
+		s.wouldMake[kindName{kind.Group, kind.Kind}]++
+	}
+}
+
+// objects returns what a source makes, without marks. It makes the objects again, unless they are those of the last call.
+func (r *run) objects(s *source) []runtime.Object {
+	if r.last.source != s || r.last.isStamped {
+		r.last = expansion{source: s, objects: s.resolved.Expand()}
+		r.placeSubjects(r.last.objects)
+	}
+	return r.last.objects
+}
+
+// stamped returns what a source makes, with the marks of Latchkey and for the caller.
+func (r *run) stamped(s *source) []runtime.Object {
+	if r.last.source == s && r.last.isStamped {
+		return r.last.objects
+	}
+	objects := r.objects(s)
+	s.kind.Stamp(s.object, objects)
+	for at, object := range objects {
+		switch r.caller {
+		case callerKpt:
+			putInFile(object, s.item, s.indexes[at])
+		case callerKustomize:
+			renameLike(object, s.item)
+		}
+	}
+	r.last.isStamped = true
+	return objects
+}
