@@ -20,28 +20,25 @@ func (r *run) expand() {
 		if !s.valid {
 			continue
 		}
+		s.made = itemsOf(s.resolved.Expand())
 		mark := map[string]string{latchkey.AnnotationSource: s.item.id()}
-		for at, object := range s.resolved.Expand() {
-			item := newGeneratedItem(object)
+		for at, item := range s.made {
 			item.annotations, item.object = mark, func() runtime.Object { return r.stamped(s)[at] }
-			s.made = append(s.made, item)
 		}
-		s.countWithoutInclude()
+		if !s.resolved.Options.Include.Has(latchkey.IncludeAll) {
+			whole := s.resolved
+			whole.Options.Include = nil
+			s.wouldMake = kindsOf(itemsOf(whole.Expand()))
+		}
 	}
 }
 
-// countWithoutInclude counts the objects that the source would make without the option include.
-func (s *source) countWithoutInclude() {
-	if s.resolved.Options.Include.Has(latchkey.IncludeAll) {
-		return
+func itemsOf(objects []runtime.Object) []*Item {
+	items := make([]*Item, 0, len(objects))
+	for _, object := range objects {
+		items = append(items, newGeneratedItem(object))
 	}
-	whole := s.resolved
-	whole.Options.Include = nil
-	s.wouldMake = map[kindName]int{}
-	for _, object := range whole.Expand() {
-		kind := object.GetObjectKind().GroupVersionKind()
-		s.wouldMake[kindName{kind.Group, kind.Kind}]++
-	}
+	return items
 }
 
 // objects returns what a source makes, without marks. It makes the objects again, unless they are those of the last call.

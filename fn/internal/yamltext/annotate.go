@@ -2,7 +2,6 @@ package yamltext
 
 import (
 	"bytes"
-	"maps"
 	"slices"
 	"strings"
 
@@ -40,14 +39,13 @@ func (o *Object) annotated(keys []string, value string) *Object {
 	}
 	margin := strings.Repeat(" ", mapping.Content[0].Column-1)
 	added := margin + strings.Join(lines, margin)
-	header := o.Header()
-	header.Annotations = maps.Clone(header.Annotations)
-	if header.Annotations == nil {
-		header.Annotations = map[string]string{}
+	h := headerOf(o.node)
+	if h.annotations == nil {
+		h.annotations = map[string]string{}
 	}
-	header.Annotations[keys[2]] = value
+	h.annotations[keys[2]] = value
 	text := slices.Concat(o.lines.text[:at], []byte(added), o.lines.text[at:])
-	return &Object{header: header, lines: o.lines.with(text)}
+	return &Object{header: h, lines: o.lines.with(text)}
 }
 
 // longestKey is the length of the longest key that the encoder writes before its colon on one line.

@@ -15,24 +15,31 @@ type Header struct {
 
 // Header reads the header of the object.
 func (o *Object) Header() Header {
-	if o.node == nil || o.header.APIVersion != "" {
-		return o.header
+	h := o.header
+	if !h.isRead() {
+		h = headerOf(o.node)
 	}
-	return headerOf(o.node)
+	return Header{h.apiVersion.Value(), h.kind.Value(), h.namespace.Value(), h.name, h.annotations}
 }
 
-func headerOf(n *yaml.Node) Header {
+// A header is a [Header] in less memory. Texts that many objects have are in memory once.
+type header struct {
+	apiVersion, kind, namespace unique.Handle[string]
+	name                        string
+	annotations                 map[string]string
+}
+
+func headerOf(n *yaml.Node) header {
 	metadata := Child(n, "metadata")
-	header := Header{
-		APIVersion: shared(Child(n, "apiVersion")), Kind: shared(Child(n, "kind")),
-		Namespace: shared(Child(metadata, "namespace")), Name: Text(Child(metadata, "name")),
+	h := header{
+		apiVersion: unique.Make(Text(Child(n, "apiVersion"))), kind: unique.Make(Text(Child(n, "kind"))),
+		namespace: unique.Make(Text(Child(metadata, "namespace"))), name: Text(Child(metadata, "name")),
 	}
-	collectTexts(Child(metadata, "annotations"), &header.Annotations)
-	return header
+	collectTexts(Child(metadata, "annotations"), &h.annotations)
+	return h
 }
 
-// shared is Text for texts that many objects have, which are in memory once.
-func shared(n *yaml.Node) string { return unique.Make(Text(n)).Value() }
+func (h header) isRead() bool { return h.kind != unique.Handle[string]{} }
 
 // collectTexts adds the texts of a mapping, and then those that it merges. The first of a name wins.
 func collectTexts(n *yaml.Node, into *map[string]string) {

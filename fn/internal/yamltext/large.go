@@ -133,10 +133,10 @@ func (o *Object) forgotten() *Object {
 
 // from is the object in a file, or a part of it, that begins at start.
 func (o *Object) from(start Place) *Object {
-	o.start = start
 	if o.node == nil {
-		o.start = Place{int(o.lines.first), 1}.below(start)
+		start = Place{int(o.lines.first), 1}.below(start)
 	}
+	o.start = smallPlace{int32(start.Line), int32(start.Column)}
 	return o
 }
 
@@ -150,7 +150,7 @@ func (o *Object) Forget() {
 		return
 	}
 	if light := o.forgotten(); light != nil {
-		*o = *light.from(o.start)
+		*o = *light.from(o.start.place())
 		o.lines.first = 1
 	}
 }

@@ -22,6 +22,11 @@ func (p Place) below(start Place) Place {
 	}
 }
 
+// A smallPlace is a [Place] in less memory, because there are many objects.
+type smallPlace struct{ line, column int32 }
+
+func (p smallPlace) place() Place { return Place{int(p.line), int(p.column)} }
+
 // What says which part of a field a place shows.
 type What int
 
@@ -43,14 +48,14 @@ func (o *Object) Place(path string, what What) Place {
 	for path != "" {
 		key, value, rest := descend(Deref(n), path, what)
 		if key == nil {
-			return placeOf(at).below(o.start)
+			return placeOf(at).below(o.start.place())
 		}
 		at, n, path = key, value, strings.TrimPrefix(rest, ".")
 	}
 	if what == Value && isInline(n) {
 		at = n
 	}
-	return placeOf(at).below(o.start)
+	return placeOf(at).below(o.start.place())
 }
 
 // Has tells whether the object has a field. path is written as in messages.

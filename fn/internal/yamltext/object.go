@@ -14,11 +14,11 @@ type Object struct {
 	// node is the tree; nil where it is read again from the lines when it is asked for.
 	node *yaml.Node
 	// header is there where the tree is not. Where the tree is, it may be empty.
-	header Header
+	header header
 	// lines are the lines of the object. There are none if it shares a line with others.
 	lines lines
 	// start is the place in the file from which the node counts lines and columns. It is zero if unknown.
-	start Place
+	start smallPlace
 }
 
 // Node returns the tree of the object, for reading only. It returns nil for a nil object.
