@@ -25,7 +25,7 @@ lk_shell_words() {
 # lk_job_words TEXT sets lk_words to the arguments of flux submit for a command. The text may begin with options.
 lk_job_words() {
   local text=${1#"${1%%[![:space:]]*}"}
-  # ships for: options
+  # ships for: options or LATCHKEY_MODE=batch
   if [[ $text = -* ]]; then
     eval "lk_words=($text)"
     return

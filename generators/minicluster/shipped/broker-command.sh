@@ -9,7 +9,7 @@ lk_shell_words() {
 }
 lk_job_words() {
   local text=${1#"${1%%[![:space:]]*}"}
-  # ships for: options <
+  # ships for: options or LATCHKEY_MODE=batch <
   if [[ $text = -* ]]; then eval "lk_words=($text)"; return; fi
   # end >
   lk_shell_words "$text"
