@@ -1,13 +1,16 @@
 package fn
 
 import (
+	"sync"
+
 	"k8s.io/apimachinery/pkg/runtime"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// An expansion holds the objects of one source.
+// An expansion holds the objects of the source that was asked for last. Its lock lets items be written in parallel.
 type expansion struct {
+	lock      sync.Mutex
 	source    *source
 	isStamped bool
 	objects   []runtime.Object
@@ -41,23 +44,32 @@ func itemsOf(objects []runtime.Object) []*Item {
 	return items
 }
 
-// objects returns what a source makes, without marks. It makes the objects again, unless they are those of the last call.
+// objects returns what a source makes, without marks.
 func (r *run) objects(s *source) []runtime.Object {
+	r.last.lock.Lock()
+	defer r.last.lock.Unlock()
 	if r.last.source != s || r.last.isStamped {
-		r.last = expansion{source: s, objects: s.resolved.Expand()}
-		r.placeSubjects(r.last.objects)
+		r.make(s)
 	}
 	return r.last.objects
 }
 
+// make makes the objects of a source again.
+func (r *run) make(s *source) {
+	r.last.source, r.last.isStamped, r.last.objects = s, false, s.resolved.Expand()
+	r.placeSubjects(r.last.objects)
+}
+
 // stamped returns what a source makes, with the marks of Latchkey and for the caller.
 func (r *run) stamped(s *source) []runtime.Object {
+	r.last.lock.Lock()
+	defer r.last.lock.Unlock()
 	if r.last.source == s && r.last.isStamped {
 		return r.last.objects
 	}
-	objects := r.objects(s)
-	s.kind.Stamp(s.object, objects)
-	for at, object := range objects {
+	r.make(s)
+	s.kind.Stamp(s.object, r.last.objects)
+	for at, object := range r.last.objects {
 		switch r.caller {
 		case callerKpt:
 			putInFile(object, s.item, s.indexes[at])
@@ -66,5 +78,5 @@ func (r *run) stamped(s *source) []runtime.Object {
 		}
 	}
 	r.last.isStamped = true
-	return objects
+	return r.last.objects
 }

@@ -3,7 +3,9 @@ package fn
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -66,6 +68,33 @@ func TestMadeTwice(t *testing.T) {
 	if made := strings.Count(stdout.String(), "kind: ConfigMap"); calls.Load() != 4 || made != 6 {
 		t.Errorf("two objects were expanded %d times, want 4, and %d ConfigMaps are in the output, want 6", calls.Load(), made)
 	}
+}
+
+// TestWriteInParallel wants items to be written at the same time. The race detector looks on.
+func TestWriteInParallel(t *testing.T) {
+	t.Parallel()
+	kinds, err := generators.NewRegistry(counted(new(atomic.Int32)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := ParseResourceList([]byte(counts))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := Process(list, Settings{Kinds: kinds})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wait sync.WaitGroup
+	for _, item := range slices.Concat(out.Items, out.Items) {
+		wait.Go(func() {
+			var text strings.Builder
+			if err := item.Encode(&text); err != nil || !strings.Contains(text.String(), "name: "+item.Name+"\n") {
+				t.Errorf("%v: %s", err, text.String())
+			}
+		})
+	}
+	wait.Wait()
 }
 
 // TestRunAgain wants a second run over a list to give the same as the first, which takes the decoded sources.
