@@ -72,7 +72,7 @@ func (r *run) stamped(s *source) []runtime.Object {
 	for at, object := range r.last.objects {
 		switch r.caller {
 		case callerKpt:
-			putInFile(object, s.item, s.indexes[at])
+			s.putInFile(object, s.indexes[at])
 		case callerKustomize:
 			renameLike(object, s.item)
 		}

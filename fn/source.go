@@ -34,7 +34,8 @@ type source struct {
 	fault error
 	// made are the items of the objects that the source makes.
 	made []*Item
-	// indexes are the places of these objects in the file that kpt writes. The caller is kpt, or there are none.
+	// file is the file that kpt writes these objects to, and indexes are their places in it. Only with kpt are there any.
+	file    string
 	indexes []int
 	// hosts are the workloads that the source is attached to, and podField is the path of the field for the pods of the
 	// first. sidecars has, for each pod template there, a pod with the sidecars alone.

@@ -19,6 +19,7 @@ func (r *run) generated(kept []*Item) []*Item {
 			continue
 		}
 		if r.caller == callerKpt {
+			s.file = generatedFile(s.item)
 			s.indexes = places.take(s)
 		}
 		items = append(items, s.made...)
@@ -47,7 +48,7 @@ func newPlaces(kept []*Item) places {
 
 // take takes a place in the file of a source for each object that it makes, and returns the indexes.
 func (p places) take(s *source) []int {
-	at := place{s.item.annotation(annotationPackagePath), generatedFile(s.item), 0}
+	at := place{s.item.annotation(annotationPackagePath), s.file, 0}
 	indexes := make([]int, len(s.made))
 	for made := range indexes {
 		for p[at] {
@@ -59,12 +60,12 @@ func (p places) take(s *source) []int {
 	return indexes
 }
 
-// putInFile tells kpt where to write an object: into a file beside the source's file, in the source's package.
-func putInFile(object runtime.Object, source *Item, index int) {
+// putInFile tells kpt where to write an object of the source.
+func (s *source) putInFile(object runtime.Object, index int) {
 	meta := object.(metav1.Object)
 	annotations := meta.GetAnnotations() // Stamp has set these
-	annotations[annotationPath], annotations[annotationIndex] = generatedFile(source), strconv.Itoa(index)
-	if packagePath := source.annotation(annotationPackagePath); packagePath != "" {
+	annotations[annotationPath], annotations[annotationIndex] = s.file, strconv.Itoa(index)
+	if packagePath := s.item.annotation(annotationPackagePath); packagePath != "" {
 		annotations[annotationPackagePath] = packagePath
 	}
 	meta.SetAnnotations(annotations)
@@ -84,7 +85,8 @@ func renameLike(object runtime.Object, source *Item) {
 	meta.SetAnnotations(annotations)
 }
 
-// generatedFile returns the path of the file for the objects of a source.
+// generatedFile returns the path of the file for the objects of a source. It is beside the source's file, in the source's
+// package.
 func generatedFile(source *Item) string {
 	return path.Join(path.Dir(source.callerPath()), source.Key().GeneratedFile())
 }
