@@ -10,7 +10,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/generators/internal/shipped"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -36,11 +35,10 @@ func newConfigMap(s set) *corev1.ConfigMap {
 			}
 		}
 	}
-	data := scripts().Select(uses)
-	maps.Copy(data, texts)
+	data, hash := scripts().Select(uses).With(texts)
 	return &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
-		ObjectMeta: s.meta(s.ms.Name + "-" + metadata.DataHash(data)),
+		ObjectMeta: s.meta(s.ms.Name + "-" + hash),
 		Data:       data,
 		Immutable:  new(true),
 	}

@@ -35,7 +35,7 @@ const brokerConfig = "broker.toml"
 func newConfigMaps(c cluster) []*corev1.ConfigMap {
 	maps := []*corev1.ConfigMap{newConfigMap(c)}
 	for _, addition := range c.additions {
-		maps = append(maps, c.configMap(addition.Set, addition.Files))
+		maps = append(maps, c.configMap(addition.Set, addition.Files, metadata.DataHash(addition.Files)))
 	}
 	return maps
 }
@@ -43,24 +43,24 @@ func newConfigMaps(c cluster) []*corev1.ConfigMap {
 // newConfigMap returns the ConfigMap with the scripts and the user's texts. Each
 // text has a key of its own and stays as it was written.
 func newConfigMap(c cluster) *corev1.ConfigMap {
-	data := library().Select(uses(c))
+	texts := textsOf(c.runnerName(), c.runner())
 	if text := c.mc.Spec.Flux.BrokerConfig; text != "" {
-		data[brokerConfig] = text
+		texts[brokerConfig] = text
 	}
-	maps.Copy(data, textsOf(c.runnerName(), c.runner()))
 	for _, container := range c.wrapped() {
-		maps.Copy(data, textsOf(container.Name, container))
+		maps.Copy(texts, textsOf(container.Name, container))
 	}
-	return c.configMap("entrypoint", data)
+	data, hash := library().Select(uses(c)).With(texts)
+	return c.configMap("entrypoint", data, hash)
 }
 
 // configMap returns an immutable ConfigMap, which kubelets need not watch. Its
 // name ends in a hash of its content. Without the hash a kubelet serves the old
 // ConfigMap while a pod still uses it, and a new set ran the old command (seen).
-func (c cluster) configMap(name string, data map[string]string) *corev1.ConfigMap {
+func (c cluster) configMap(name string, data map[string]string, hash string) *corev1.ConfigMap {
 	return &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
-		ObjectMeta: c.meta(c.mc.Name + "-" + name + "-" + metadata.DataHash(data)),
+		ObjectMeta: c.meta(c.mc.Name + "-" + name + "-" + hash),
 		Data:       data,
 		Immutable:  new(true),
 	}

@@ -13,4 +13,7 @@ var Claims = func(mc *v1alpha2.MiniCluster, opts latchkey.Options) []claim { ret
 var ReadHostlist = readHostlist
 
 // Files returns the files of a set for one container: a script that it starts, and the facts about it.
-var Files = func(use shipped.Use) map[string]string { return library().Select([]shipped.Use{use}) }
+var Files = func(use shipped.Use) map[string]string {
+	data, _ := library().Select([]shipped.Use{use}).With(nil)
+	return data
+}

@@ -92,7 +92,10 @@ func ContentHash(objects ...any) string {
 
 // DataHash returns a hash of the data of a ConfigMap that can be part of a name. Each key and each text follows its
 // length, so that no two contents are the same bytes. JSON would copy all texts, which takes a good part of a run.
-func DataHash(data map[string]string) string {
+func DataHash(data map[string]string) string { return DataSum(data)[:latchkey.HashLength] }
+
+// DataSum is the whole hash of which [DataHash] is the beginning.
+func DataSum(data map[string]string) string {
 	hash := sha256.New()
 	out := bufio.NewWriterSize(hash, 1<<10)
 	for _, key := range slices.Sorted(maps.Keys(data)) {
@@ -100,7 +103,7 @@ func DataHash(data map[string]string) string {
 		out.WriteString(data[key])
 	}
 	_ = out.Flush() // a hash takes all
-	return hashText(hash.Sum(nil))
+	return hex.EncodeToString(hash.Sum(nil))
 }
 
 func hashText(sum []byte) string { return hex.EncodeToString(sum)[:latchkey.HashLength] }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
 // A Library holds the shipped form of the scripts of a generator.
@@ -31,16 +33,32 @@ func Read(files embed.FS) *Library {
 	return l
 }
 
-// Select returns the files that a set holds for these uses, by name. It panics if there is no such script, which would be
-// a fault of the build.
-func (l *Library) Select(uses []Use) map[string]string {
+// A Selection is the files that a set holds for its uses.
+type Selection struct {
+	files map[string]string
+	// sum is a hash of the files. To hash them for each set again takes a tenth of the time of a run.
+	sum string
+}
+
+// Select returns the files for these uses. It panics if there is no such script, which would be a fault of the build.
+func (l *Library) Select(uses []Use) Selection {
 	key := l.key(uses)
 	if found, ok := l.known.Load(key); ok {
-		return maps.Clone(found.(map[string]string))
+		return found.(Selection)
 	}
-	selected := l.selected(uses, l.users(uses))
-	l.known.Store(key, selected)
-	return maps.Clone(selected)
+	files := l.selected(uses, l.users(uses))
+	selection := Selection{files, metadata.DataSum(files)}
+	l.known.Store(key, selection)
+	return selection
+}
+
+// With returns the data of a ConfigMap with the files, by name, and with texts of users. The hash of all can be part of a
+// name.
+func (s Selection) With(texts map[string]string) (data map[string]string, hash string) {
+	data, summed := maps.Clone(s.files), map[string]string{"": s.sum} // no key of a ConfigMap is empty
+	maps.Copy(data, texts)
+	maps.Copy(summed, texts)
+	return data, metadata.DataHash(summed)
 }
 
 // key is the same for uses that select the same: those that have the same facts, as far as a mark may ask for them. A set

@@ -20,6 +20,12 @@ func use(script string, texts []string, variables ...corev1.EnvVar) shipped.Use 
 	return shipped.NewUse(script, variables, texts, []string{"many hosts"})
 }
 
+// selected returns the files for these uses.
+func selected(library *shipped.Library, uses []shipped.Use) map[string]string {
+	data, _ := library.Select(uses).With(nil)
+	return data
+}
+
 const alone = `#!/bin/bash
 # Latchkey v0.1, scripts/one.sh with lib.sh of v0.2
 set -eu
@@ -31,7 +37,7 @@ lk_end
 
 func TestScriptsOfOneUserAreOneScript(t *testing.T) {
 	t.Parallel()
-	got := shipped.Read(files).Select([]shipped.Use{use("one.sh", nil)})
+	got := selected(shipped.Read(files), []shipped.Use{use("one.sh", nil)})
 	if diff := cmp.Diff(map[string]string{"one.sh": alone}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -52,7 +58,7 @@ func TestFacts(t *testing.T) {
 		"another text of them": {use("facts.sh", []string{"post-12"}), "unset text hosts"},
 	} {
 		want := "#!/bin/bash\n# Latchkey v0.1, facts.sh\necho " + strings.ReplaceAll(row.want, " ", "\necho ") + "\n"
-		got := shipped.Read(files).Select([]shipped.Use{row.use})["facts.sh"]
+		got := selected(shipped.Read(files), []shipped.Use{row.use})["facts.sh"]
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
@@ -86,7 +92,7 @@ if [ -n "${LATCHKEY_A:-}" ]; then three; fi
 			"if [ \"${LATCHKEY_A:-}\" = b ]; then\n  one\n  two\nfi\nthree\nfour\n",
 		},
 	} {
-		got := shipped.Read(files).Select(row.uses)["conditions.sh"]
+		got := selected(shipped.Read(files), row.uses)["conditions.sh"]
 		if diff := cmp.Diff("#!/bin/bash\n# Latchkey v0.1, conditions.sh\n"+row.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
@@ -99,9 +105,9 @@ func TestKnownAndUnknownValues(t *testing.T) {
 	library := shipped.Read(files)
 	known := use("conditions.sh", nil, corev1.EnvVar{Name: "LATCHKEY_A", Value: "b"})
 	unknown := use("conditions.sh", nil, corev1.EnvVar{Name: "LATCHKEY_A", ValueFrom: &corev1.EnvVarSource{}})
-	library.Select([]shipped.Use{known})
-	want := shipped.Read(files).Select([]shipped.Use{unknown})
-	if diff := cmp.Diff(want, library.Select([]shipped.Use{unknown})); diff != "" {
+	selected(library, []shipped.Use{known})
+	want := selected(shipped.Read(files), []shipped.Use{unknown})
+	if diff := cmp.Diff(want, selected(library, []shipped.Use{unknown})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -114,9 +120,39 @@ func TestLines(t *testing.T) {
 		"pre":  "one; between; two; three &\nfour\n[ -f a ] || five\n",
 		"post": "one; two\nother; three &\nfour\n[ -f a ] || five\n",
 	} {
-		got := shipped.Read(files).Select([]shipped.Use{use("lines.sh", []string{kind})})["lines.sh"]
+		got := selected(shipped.Read(files), []shipped.Use{use("lines.sh", []string{kind})})["lines.sh"]
 		if diff := cmp.Diff("#!/bin/bash\n# Latchkey v0.1, lines.sh\n"+want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", kind, diff)
+		}
+	}
+}
+
+// The hash depends on the files and on the texts, also if a library has selected the files before.
+func TestHash(t *testing.T) {
+	t.Parallel()
+	library, seen := shipped.Read(files), map[string]string{}
+	for name, row := range map[string]struct {
+		use   shipped.Use
+		texts map[string]string
+	}{
+		"files alone":  {use("one.sh", nil), nil},
+		"other files":  {use("two.sh", nil), nil},
+		"a text":       {use("one.sh", nil), map[string]string{"a.command": "a"}},
+		"another text": {use("one.sh", nil), map[string]string{"a.command": "b"}},
+		"another name": {use("one.sh", nil), map[string]string{"b.command": "a"}},
+	} {
+		data, hash := library.Select([]shipped.Use{row.use}).With(row.texts)
+		if other, isSame := seen[hash]; isSame || len(hash) != 8 {
+			t.Errorf("%s: hash %q, and so has %q", name, hash, other)
+		}
+		seen[hash] = name
+		if _, again := shipped.Read(files).Select([]shipped.Use{row.use}).With(row.texts); again != hash {
+			t.Errorf("%s: hash %q, and then %q", name, hash, again)
+		}
+		for key, text := range row.texts {
+			if data[key] != text {
+				t.Errorf("%s: %s is %q", name, key, data[key])
+			}
 		}
 	}
 }
@@ -126,7 +162,7 @@ func TestLines(t *testing.T) {
 func TestScriptsOfTwoUsersAreFiles(t *testing.T) {
 	t.Parallel()
 	library := shipped.Read(files)
-	got := library.Select([]shipped.Use{use("one.sh", nil), use("two.sh", []string{"post"})})
+	got := selected(library, []shipped.Use{use("one.sh", nil), use("two.sh", []string{"post"})})
 	want := map[string]string{
 		"lib.sh": "#!/bin/bash\n# Latchkey v0.2, scripts/lib.sh\nset -eu\nlk_say() { echo \"$*\"; }\nlk_end() { exit 0; }\n",
 		"one.sh": "#!/bin/bash\n# Latchkey v0.1, scripts/one.sh\n. \"$LATCHKEY_FILES/lib.sh\"\nlk_say begins\nlk_end\n",
@@ -136,7 +172,7 @@ func TestScriptsOfTwoUsersAreFiles(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	got["lib.sh"] = "changed"
-	if library.Select([]shipped.Use{use("one.sh", nil), use("two.sh", []string{"post"})})["lib.sh"] == "changed" {
+	if selected(library, []shipped.Use{use("one.sh", nil), use("two.sh", []string{"post"})})["lib.sh"] == "changed" {
 		t.Error("a caller can change the library")
 	}
 }
