@@ -104,8 +104,8 @@ func NewKind[T any, P pointerTo[T]](d Definition[P]) Kind {
 }
 
 // untyped returns a definition whose functions accept any object. They panic on an object of another type.
-func untyped[T Object](d Definition[T]) Definition[Object] {
-	u := Definition[Object]{Heeds: d.Heeds}
+func untyped[T Object](d Definition[T]) *Definition[Object] {
+	u := &Definition[Object]{Heeds: d.Heeds}
 	if d.Options != nil {
 		u.Options = func(o Object) latchkey.Options { return d.Options(o.(T)) }
 	}

@@ -30,8 +30,8 @@ type Kind struct {
 	// Catalogues are lists from which objects of the kind choose by name.
 	Catalogues []catalogue.Catalogue
 
-	// does holds the functions of the kind.
-	does Definition[Object]
+	// does holds the functions of the kind. It is nil for a kind that [NewKind] has not made.
+	does *Definition[Object]
 }
 
 // A Version is one version of a kind.

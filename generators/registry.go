@@ -60,6 +60,10 @@ func (k Kind) check() error {
 	case len(slices.Compact(slices.Clone(names))) != len(names):
 		complain("has a version twice: its versions are %s", suggest.Quoted(names))
 	}
+	if k.does == nil {
+		complain("has no functions: make it with NewKind")
+		return errors.Join(errs...)
+	}
 	if k.does.Expand == nil && k.does.Transform == nil && k.does.expandHost == nil {
 		complain("does nothing: write Expand or Transform into its Definition")
 	}
