@@ -8,7 +8,7 @@ set -eu
 folder=$1 size=$2
 
 mount -t tmpfs tmpfs /run
-mkdir -p /run/netns
+mkdir -p /run/netns /run/latchkey
 mount --bind "$folder/hosts" /etc/hosts
 echo 'hosts: files' >/run/nsswitch.conf
 mount --bind /run/nsswitch.conf /etc/nsswitch.conf # no name server is asked
@@ -33,10 +33,11 @@ link set lo up
 addr add 10.99.$((1 + $1 / 250)).$((1 + $1 % 250))/16 dev eth0
 link set eth0 up
 I
+  # the mounts of ip netns exec are its own, as those of a pod are
   # shellcheck disable=SC2016 # the inner shell expands it
-  ip netns exec "n$1" unshare -u sh -c 'hostname "$0"; shift; exec "$@"' "large-m-0-$1" - \
+  ip netns exec "n$1" unshare -u sh -c 'hostname "$0" && mount --bind "$1" /run/latchkey && shift && exec "$@"' "large-m-0-$1" "$folder/$1/private" \
     env -i "PATH=$PATH" HOME="$folder/$1" JOB_COMPLETION_INDEX="$1" "${environment[@]}" \
-    LATCHKEY_FILES="$folder/files" LATCHKEY_MOUNT="$folder/$1/mnt" LATCHKEY_PRIVATE="$folder/$1/private" \
+    LATCHKEY_FILES="$folder/files" LATCHKEY_MOUNT="$folder/$1/mnt" \
     LATCHKEY_LOGS="$folder/$1/out" bash "$folder/files/broker.sh" >log 2>&1 </dev/null
   echo $? >status
 }
