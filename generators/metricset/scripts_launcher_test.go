@@ -21,12 +21,17 @@ func launchPod(t *testing.T, options, job, container, host string) *pod {
 	p.Env["LATCHKEY_PRIVATE"], p.Env["LATCHKEY_WAIT_SECONDS"] = p.Path("private"), "2"
 	p.Stub("id", "echo 1000")
 	p.Stub("ssh-keygen", `while [ $# -gt 0 ]; do [ "$1" != -f ] || echo secret >"$2"; [ "$1" != -f ] || echo "ssh-ed25519 AAAA$$ latchkey" >"$2.pub"; shift; done`)
-	p.Stub("ssh-keyscan", `echo "${*: -1} ssh-ed25519 AAAAhost"`)
+	p.Stub("ssh-keyscan", keyscan)
+	p.Mkdir("private")
 	p.Stub("getent", `case $2 in *.*) echo "10.1.2.9        $2" ;; *) exit 2 ;; esac`)
 	p.Stub("ssh", "")
 	p.Stub("sshd", "")
 	return p
 }
+
+// keyscan answers as ssh-keyscan of OpenSSH 9.8 and later does. Earlier ones print comments on standard error.
+const keyscan = `while [ "${1#-}" != "$1" ]; do shift 2; done
+for host; do printf '# %s:2222 SSH-2.0-OpenSSH_10.0\n[%s]:2222 ssh-ed25519 AAAAhost\n' "$host" "$host"; done`
 
 var threeHosts = []string{
 	"run-l-0-0.net.hpc.svc.example.org", "run-w-0-0.net.hpc.svc.example.org", "run-w-0-1.net.hpc.svc.example.org",
@@ -39,37 +44,54 @@ func TestLauncher(t *testing.T) {
 		t.Errorf("status %d, want 6, that of the measured command\n%s", status, p.Stderr.String())
 	}
 	log := readLog(t, p.Stdout.String())
-	want := strings.Join(threeHosts, " slots=2\n") + " slots=2\n" + p.Path("private/bin/ssh") + "\n"
+	want := strings.Join(threeHosts, " slots=2\n") + " slots=2\n" + p.Path("private/ssh") + "\n"
 	if diff := cmp.Diff([]string{want}, log.samples); diff != "" {
 		t.Errorf("hosts, and the ssh that MPI finds (-want +got):\n%s", diff)
 	}
-	var asked []string
-	for _, call := range p.Calls("ssh-keyscan") {
-		asked = append(asked, call[len(call)-1])
-	}
-	if diff := cmp.Diff(threeHosts, asked); diff != "" {
-		t.Errorf("hosts whose keys are asked for (-want +got):\n%s", diff)
+	want = "-T 3 -t ed25519 -p 2222 " + strings.Join(threeHosts, " ")
+	if calls := p.Calls("ssh-keyscan"); len(calls) != 1 || strings.Join(calls[0], " ") != want {
+		t.Errorf("ssh-keyscan is called with %q, want one call for all hosts", calls)
 	}
 	config := p.Read("private/ssh_config")
 	if !strings.Contains(config, "StrictHostKeyChecking yes") || !strings.Contains(config, "BatchMode yes") {
 		t.Errorf("ssh may ask, or trust anyone:\n%s", config)
 	}
+	want = ""
 	for _, host := range threeHosts {
-		if !strings.Contains(p.Read("private/known_hosts"), host) {
-			t.Errorf("the key of %s is not known", host)
-		}
+		want += "[" + host + "]:2222 ssh-ed25519 AAAAhost\n"
+	}
+	if diff := cmp.Diff(want, p.Read("private/known_hosts")); diff != "" {
+		t.Errorf("hosts whose keys are known (-want +got):\n%s", diff)
 	}
 }
 
 func TestLauncherWhoseWorkersDoNotAnswer(t *testing.T) {
 	t.Parallel()
 	p := launchPod(t, "{command: echo never}", "l", "launcher", "run-l-0-0")
-	p.Stub("ssh-keyscan", `case $* in *run-w-0-1*) exit 1 ;; esac; echo "${*: -1} ssh-ed25519 AAAAhost"`)
+	p.Stub("ssh-keyscan", "("+keyscan+") | grep -v run-w-0-1")
 	if status := p.run(); status != 1 || strings.Contains(p.Stdout.String(), "COLLECTION") {
 		t.Errorf("status %d, output\n%s", status, p.Stdout.String())
 	}
-	if want := "run-w-0-1.net.hpc.svc.example.org did not answer in 2 s"; !strings.Contains(p.Stderr.String(), want) {
+	if want := "did not answer in 2 s: run-w-0-1.net.hpc.svc.example.org\n"; !strings.Contains(p.Stderr.String(), want) {
 		t.Errorf("standard error says %q, want %q", p.Stderr.String(), want)
+	}
+}
+
+// TestLauncherAsksTheRestAgain has a worker that answers the second call only.
+func TestLauncherAsksTheRestAgain(t *testing.T) {
+	t.Parallel()
+	p := launchPod(t, "{command: echo all}", "l", "launcher", "run-l-0-0")
+	p.Env["FIRST"] = p.Path("first")
+	p.Stub("ssh-keyscan", "("+keyscan+`) | if [ -f "$FIRST" ]; then cat; else : >"$FIRST"; grep -v run-w-0-0; fi`)
+	if status := p.run(); status != 0 {
+		t.Errorf("status %d\n%s", status, p.Stderr.String())
+	}
+	var asked [][]string
+	for _, call := range p.Calls("ssh-keyscan") {
+		asked = append(asked, call[slices.Index(call, "2222")+1:])
+	}
+	if diff := cmp.Diff([][]string{threeHosts, threeHosts[1:2]}, asked); diff != "" {
+		t.Errorf("hosts whose keys are asked for (-want +got):\n%s", diff)
 	}
 }
 
@@ -105,12 +127,15 @@ func TestHostsAreWrittenAnew(t *testing.T) {
 	}
 }
 
-// TestSSHDConfiguration wants PATH and LD_LIBRARY_PATH of the image in the configuration, unless sshd does not know SetEnv.
+// TestSSHDConfiguration wants PATH and LD_LIBRARY_PATH of the image in the configuration, and no penalties, as far as sshd
+// knows these.
 func TestSSHDConfiguration(t *testing.T) {
 	t.Parallel()
+	const environment = "SetEnv \"PATH=%s\" \"LD_LIBRARY_PATH=/one:/two\"\n"
 	for name, row := range map[string]struct{ sshd, end string }{
-		"any sshd":      {"", "SetEnv \"PATH=%s\" \"LD_LIBRARY_PATH=/one:/two\"\n"},
-		"an older sshd": {`! grep -q SetEnv "${*: -1}"`, "Subsystem sftp internal-sftp\n"},
+		"OpenSSH 9.8": {"", "Subsystem sftp internal-sftp\n" + environment + "PerSourcePenalties no\n"},
+		"OpenSSH 7.8": {`! grep -q PerSource "${*: -1}"`, "Subsystem sftp internal-sftp\n" + environment},
+		"OpenSSH 7.4": {`! grep -q 'SetEnv\|PerSource' "${*: -1}"`, "Subsystem sftp internal-sftp\n\n"},
 	} {
 		p := launchPod(t, "{command: lmp}", "w", "workers", "run-w-0-1")
 		p.Env["LD_LIBRARY_PATH"] = "/one:/two"

@@ -22,6 +22,7 @@ func newLauncher(t *testing.T, metric, job string) *pod {
 	p.Stub("ssh", "[ -t 0 ] || cat >/dev/null; exit 0")
 	p.Stub("ssh-keyscan", `echo "$7 ssh-ed25519 AAAA"`)
 	p.Stub("ssh-keygen", `cat >/dev/null; touch "$LATCHKEY_PRIVATE/key" "$LATCHKEY_PRIVATE/key.pub"`)
+	p.Mkdir("private")
 	p.Stub("nproc", "echo 8")
 	p.Write("hostname", "run-"+job+"-0-0\n")
 	p.Write("hosts", "10.1.2.3 run-"+job+"-0-0.run.hpc.svc.cluster.local run-"+job+"-0-0\n")

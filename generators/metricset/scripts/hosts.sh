@@ -20,29 +20,21 @@
 . "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 lk_private=${LATCHKEY_PRIVATE:-/run/latchkey} lk_patience=${LATCHKEY_WAIT_SECONDS:-1800}
 
-# lk_own_line HOST sets lk_domain from the pod's line in /etc/hosts.
+# lk_own_line sets lk_name, the full name of this pod.
 lk_own_line() {
-  local name
-  while read -r _ name _; do
-    lk_domain=${name#"$1"}
-    case $name in "$1" | "$1".*) return ;; esac
+  while read -r _ lk_name _; do
+    case $lk_name. in "$lk_host".*) return ;; esac
   done <"${LATCHKEY_HOSTS_FILE:-/etc/hosts}"
-  lk_domain=''
   return 1
 }
 
 # lk_names sets lk_set, the name of the set, and lk_domain. It tries again, because /etc/hosts is empty for a moment (seen):
 # the kubelet rewrites it whenever it starts a container of the pod. No name of a job has a hyphen.
 lk_names() {
-  local host left=15
-  read -r host <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"
-  host=${host%%.*}
-  until lk_own_line "$host" || [ "$left" = 0 ]; do
-    left=$((left - 1))
-    lk_sleep 0.2
-  done
-  [ -n "$lk_domain" ] || lk_say "this pod has no subdomain: others are looked up by their bare host names"
-  lk_set=${host%-*-0-*}
+  read -r lk_host <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"
+  lk_host=${lk_host%%.*}
+  lk_wait_until 3 lk_own_line || lk_say "this pod has no subdomain: others are looked up by their bare host names"
+  lk_domain=${lk_name#"$lk_host"} lk_set=${lk_host%-*-0-*}
 }
 
 lk_launcher() { printf '%s\n' "$lk_set-$LATCHKEY_LAUNCHER_JOB-0-0$lk_domain"; }
@@ -61,30 +53,23 @@ lk_hostlist() {
     lk_fail "cannot write hostlist.txt in $PWD"
 }
 
-# lk_sshd_path finds sshd, which must be started by its full path.
-lk_sshd_path() {
-  PATH=$PATH:/usr/sbin:/usr/local/sbin command -v sshd ||
+# lk_make_sshd sets lk_sshd, the full path of sshd, which must be started by it, and lk_port. It makes this pod's key and the
+# configuration of its sshd. Users other than root may not listen on port 22.
+#
+# The configuration passes on PATH and LD_LIBRARY_PATH of the image, because a login shell does not know them. It switches off
+# penalties, which are for the address of a pod that only asks for the key: all pods may share one behind a gateway. Older
+# versions of sshd do not know PerSourcePenalties (OpenSSH 9.8) or SetEnv (7.8). sshd refuses a root whose password is locked,
+# unless it uses PAM.
+lk_make_sshd() {
+  local config=$lk_private/sshd_config pam=no text environment newer
+  lk_sshd=$(PATH=$PATH:/usr/sbin:/usr/local/sbin command -v sshd) ||
     lk_fail "there is no sshd in this image, and without it the launcher reaches no worker: use an image that has openssh-server"
-}
-
-# lk_ssh_port is 22 for root. Other users may not listen there.
-lk_ssh_port() { if [ "$(id -u)" = 0 ]; then echo 22; else echo 2222; fi; }
-
-# lk_keys makes this pod's key, in memory.
-lk_keys() {
-  mkdir -p "$lk_private"
   (umask 077 && ssh-keygen -q -t ed25519 -N '' -C latchkey -f "$lk_private/key" <<<y >/dev/null) ||
     lk_fail "ssh-keygen cannot make a key in $lk_private"
-  : >"$lk_private/authorized_keys"
-}
-
-# lk_write_sshd_config SSHD writes the configuration of this pod's sshd. It passes on PATH and LD_LIBRARY_PATH of the image,
-# because a login shell does not know them, unless an older sshd does not know SetEnv. sshd refuses a root whose password is
-# locked, unless it uses PAM.
-lk_write_sshd_config() {
-  local config=$lk_private/sshd_config pam=no text
+  lk_port=22
+  if [ "$(id -u)" = 0 ]; then mkdir -p /run/sshd; else lk_port=2222; fi
   [[ $'\n'$(cat /etc/shadow 2>/dev/null) != *$'\n'root:!* ]] || pam=yes
-  text="Port $(lk_ssh_port)
+  text="Port $lk_port
 HostKey $lk_private/key
 AuthorizedKeysFile $lk_private/authorized_keys .ssh/authorized_keys
 PidFile none
@@ -96,9 +81,11 @@ UseDNS no
 MaxStartups 1024
 LogLevel ERROR
 Subsystem sftp internal-sftp"
-  printf '%s\nSetEnv "PATH=%s"%s\n' "$text" "$PATH" "${LD_LIBRARY_PATH:+ \"LD_LIBRARY_PATH=$LD_LIBRARY_PATH\"}" >"$config"
-  [ "$(id -u)" != 0 ] || mkdir -p /run/sshd
-  "$1" -t -f "$config" 2>/dev/null || printf '%s\n' "$text" >"$config"
+  environment="SetEnv \"PATH=$PATH\"${LD_LIBRARY_PATH:+ \"LD_LIBRARY_PATH=$LD_LIBRARY_PATH\"}"
+  for newer in "$environment"$'\nPerSourcePenalties no' "$environment" ''; do
+    printf '%s\n' "$text" "$newer" >"$config"
+    if "$lk_sshd" -t -f "$config" 2>/dev/null; then break; fi
+  done
 }
 
 # lk_wait_until SECONDS COMMAND... tries a command until it succeeds.
@@ -112,12 +99,14 @@ lk_wait_until() {
   done
 }
 
-# lk_scan HOST FILE PREFIX adds the public key of a host's sshd to a file, in a line that begins with PREFIX.
-lk_scan() {
-  local type key
-  read -r _ type key < <(ssh-keyscan -T 3 -t ed25519 -p "$(lk_ssh_port)" "$1" 2>/dev/null) || return 1
-  [ "$type" = ssh-ed25519 ] && [ -n "$key" ] || return 1
-  printf '%s%s %s\n' "$3" "$type" "$key" >>"$2"
+# lk_scan HOST... prints a line for each host whose sshd answers: its name and its public key, as known_hosts has them.
+# ssh-keyscan asks all hosts at once. Since OpenSSH 9.8 it prints comments as well (seen).
+lk_scan() { ssh-keyscan -T 3 -t ed25519 -p "$lk_port" "$@" 2>/dev/null | grep -v '^#'; }
+
+# lk_trust HOST lets in whoever has the key of a host's sshd.
+lk_trust() {
+  local line
+  line=$(lk_scan "$1") && printf '%s\n' "${line#* }" >"$lk_private/authorized_keys"
 }
 
 # lk_name_launcher HOST lets this pod resolve the bare name of the launcher's pod. Hydra, which is the mpirun of MPICH and of
@@ -130,19 +119,16 @@ lk_name_launcher() {
   printf '%s\t%s\n' "${address%% *}" "$bare" 2>/dev/null >>"${LATCHKEY_HOSTS_FILE:-/etc/hosts}" || :
 }
 
-# lk_serve lets the launcher log in, and becomes sshd.
+# lk_serve lets the launcher log in, and becomes sshd. A worker whose sshd answers trusts the launcher.
 lk_serve() {
-  local sshd launcher
-  sshd=$(lk_sshd_path)
+  local launcher
   lk_names
-  lk_keys
-  lk_write_sshd_config "$sshd"
+  lk_make_sshd
   launcher=$(lk_launcher)
-  lk_wait_until "$lk_patience" lk_scan "$launcher" "$lk_private/authorized_keys" '' ||
-    lk_fail "the launcher $launcher did not answer in $lk_patience s"
+  lk_wait_until "$lk_patience" lk_trust "$launcher" || lk_fail "the launcher $launcher did not answer in $lk_patience s"
   lk_name_launcher "$launcher"
   lk_say "waiting for the launcher's programs"
-  exec "$sshd" -D -e -f "$lk_private/sshd_config"
+  exec "$lk_sshd" -D -e -f "$lk_private/sshd_config"
 }
 
 # lk_client puts its own ssh first on PATH, for MPI. This ssh knows this pod's key and the workers' keys. The workers trust
@@ -155,7 +141,7 @@ lk_client() {
 ${lk_domain:+Host !*.* *
   HostName %h$lk_domain}
 Host *
-  Port $(lk_ssh_port)
+  Port $lk_port
   IdentityFile $lk_private/key
   UserKnownHostsFile $lk_private/known_hosts
   StrictHostKeyChecking yes
@@ -163,37 +149,35 @@ Host *
   ConnectTimeout 10
   LogLevel ERROR
 EOT
-  mkdir -p "$lk_private/bin"
-  printf '#!/bin/sh\nexec %q -F %q "$@"\n' "$ssh" "$lk_private/ssh_config" >"$lk_private/bin/ssh"
-  chmod 0755 "$lk_private/bin/ssh"
-  export PATH="$lk_private/bin:$PATH" OMPI_MCA_plm_rsh_no_tree_spawn=1 PRTE_MCA_plm_ssh_no_tree_spawn=1
+  printf '#!/bin/sh\nexec %q -F %q "$@"\n' "$ssh" "$lk_private/ssh_config" >"$lk_private/ssh"
+  chmod 0755 "$lk_private/ssh"
+  export PATH="$lk_private:$PATH" OMPI_MCA_plm_rsh_no_tree_spawn=1 PRTE_MCA_plm_ssh_no_tree_spawn=1
 }
 
-# lk_known HOST stores the key of a worker, under its full and its bare name.
+# lk_known stores the keys of the hosts in lk_left, a line for each, and removes those that answer.
 lk_known() {
-  local names=$1,${1%%.*}
-  [ "$(lk_ssh_port)" = 22 ] || names="[${names//,/]:2222,[}]:2222"
-  lk_scan "$1" "$lk_private/known_hosts" "$names "
+  local host key
+  while read -r host key; do
+    printf '%s %s\n' "$host" "$key" >>"$lk_private/known_hosts"
+    host=${host#[} # [host]:2222 if the port is not 22
+    lk_left=${lk_left/"${host%]:*}"$'\n'/}
+  done < <(
+    # shellcheck disable=SC2086 # one word for each host
+    lk_scan $lk_left
+  )
+  [ -z "$lk_left" ]
 }
 
-lk_answers() { ssh -n "$1" true 2>/dev/null; }
-
-# lk_reach starts this pod's sshd and waits until it can log in to every worker.
+# lk_reach starts this pod's sshd and waits until every worker lets it log in.
 lk_reach() {
-  local sshd host end=$((SECONDS + lk_patience))
-  sshd=$(lk_sshd_path)
-  lk_keys
-  cat "$lk_private/key.pub" >>"$lk_private/authorized_keys"
-  lk_write_sshd_config "$sshd"
-  "$sshd" -e -f "$lk_private/sshd_config" || lk_fail "sshd does not start"
+  lk_make_sshd
+  cat "$lk_private/key.pub" >"$lk_private/authorized_keys"
+  "$lk_sshd" -e -f "$lk_private/sshd_config" || lk_fail "sshd does not start"
   lk_client
   lk_say "waiting for ${LATCHKEY_WORKERS:-0} workers"
-  for host in $(lk_launcher) $(lk_workers); do
-    lk_wait_until $((end - SECONDS)) lk_known "$host" ||
-      lk_fail "$host did not answer in $lk_patience s"
-    lk_wait_until $((end - SECONDS)) lk_answers "$host" ||
-      lk_fail "$host did not let the launcher in, in $lk_patience s: $(ssh -n "$host" true 2>&1 || :)"
-  done
+  lk_left=$(lk_launcher && lk_workers)$'\n'
+  # shellcheck disable=SC2086 # the message has a space between hosts
+  lk_wait_until "$lk_patience" lk_known || lk_fail "did not answer in $lk_patience s:" $lk_left
 }
 
 # lk_mpi lets Open MPI run as root, which is the user of many images.

@@ -3,18 +3,13 @@
 . "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 lk_private=${LATCHKEY_PRIVATE:-/run/latchkey} lk_patience=${LATCHKEY_WAIT_SECONDS:-1800}
 lk_own_line() {
-  local name
-  while read -r _ name _; do
-    lk_domain=${name#"$1"}
-    case $name in "$1" | "$1".*) return ;; esac
-  done <"${LATCHKEY_HOSTS_FILE:-/etc/hosts}"
-  lk_domain=''; return 1
+  while read -r _ lk_name _; do case $lk_name. in "$lk_host".*) return ;; esac done <"${LATCHKEY_HOSTS_FILE:-/etc/hosts}"
+  return 1
 }
 lk_names() {
-  local host left=15; read -r host <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"; host=${host%%.*}
-  until lk_own_line "$host" || [ "$left" = 0 ]; do left=$((left - 1)); lk_sleep 0.2; done
-  [ -n "$lk_domain" ] || lk_say "this pod has no subdomain: others are looked up by their bare host names"
-  lk_set=${host%-*-0-*}
+  read -r lk_host <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"; lk_host=${lk_host%%.*}
+  lk_wait_until 3 lk_own_line || lk_say "this pod has no subdomain: others are looked up by their bare host names"
+  lk_domain=${lk_name#"$lk_host"} lk_set=${lk_host%-*-0-*}
 }
 lk_launcher() { printf '%s\n' "$lk_set-$LATCHKEY_LAUNCHER_JOB-0-0$lk_domain"; }
 lk_workers() {
@@ -27,21 +22,16 @@ lk_hostlist() {
   printf "%s${LATCHKEY_SLOTS:+ slots=$LATCHKEY_SLOTS}\n" $(lk_launcher) $(lk_workers) >./hostlist.txt ||
     lk_fail "cannot write hostlist.txt in $PWD"
 }
-lk_sshd_path() {
-  PATH=$PATH:/usr/sbin:/usr/local/sbin command -v sshd ||
+lk_make_sshd() {
+  local config=$lk_private/sshd_config pam=no text environment newer
+  lk_sshd=$(PATH=$PATH:/usr/sbin:/usr/local/sbin command -v sshd) ||
     lk_fail "there is no sshd in this image, and without it the launcher reaches no worker: use an image that has openssh-server"
-}
-lk_ssh_port() { if [ "$(id -u)" = 0 ]; then echo 22; else echo 2222; fi; }
-lk_keys() {
-  mkdir -p "$lk_private"
   (umask 077 && ssh-keygen -q -t ed25519 -N '' -C latchkey -f "$lk_private/key" <<<y >/dev/null) ||
     lk_fail "ssh-keygen cannot make a key in $lk_private"
-  : >"$lk_private/authorized_keys"
-}
-lk_write_sshd_config() {
-  local config=$lk_private/sshd_config pam=no text
+  lk_port=22
+  if [ "$(id -u)" = 0 ]; then mkdir -p /run/sshd; else lk_port=2222; fi
   [[ $'\n'$(cat /etc/shadow 2>/dev/null) != *$'\n'root:!* ]] || pam=yes
-  text="Port $(lk_ssh_port)
+  text="Port $lk_port
 HostKey $lk_private/key
 AuthorizedKeysFile $lk_private/authorized_keys .ssh/authorized_keys
 PidFile none
@@ -53,32 +43,28 @@ UseDNS no
 MaxStartups 1024
 LogLevel ERROR
 Subsystem sftp internal-sftp"
-  printf '%s\nSetEnv "PATH=%s"%s\n' "$text" "$PATH" "${LD_LIBRARY_PATH:+ \"LD_LIBRARY_PATH=$LD_LIBRARY_PATH\"}" >"$config"
-  [ "$(id -u)" != 0 ] || mkdir -p /run/sshd
-  "$1" -t -f "$config" 2>/dev/null || printf '%s\n' "$text" >"$config"
+  environment="SetEnv \"PATH=$PATH\"${LD_LIBRARY_PATH:+ \"LD_LIBRARY_PATH=$LD_LIBRARY_PATH\"}"
+  for newer in "$environment"$'\nPerSourcePenalties no' "$environment" ''; do
+    printf '%s\n' "$text" "$newer" >"$config"
+    if "$lk_sshd" -t -f "$config" 2>/dev/null; then break; fi
+  done
 }
 lk_wait_until() {
   local end=$((SECONDS + $1)); shift
   until "$@"; do [ "$SECONDS" -lt "$end" ] || return 1; lk_sleep 1; [ -z "$lk_stopped" ] || exit 143; done
 }
-lk_scan() {
-  local type key
-  read -r _ type key < <(ssh-keyscan -T 3 -t ed25519 -p "$(lk_ssh_port)" "$1" 2>/dev/null) || return 1
-  [ "$type" = ssh-ed25519 ] && [ -n "$key" ] || return 1
-  printf '%s%s %s\n' "$3" "$type" "$key" >>"$2"
-}
+lk_scan() { ssh-keyscan -T 3 -t ed25519 -p "$lk_port" "$@" 2>/dev/null | grep -v '^#'; }
+lk_trust() { local line; line=$(lk_scan "$1") && printf '%s\n' "${line#* }" >"$lk_private/authorized_keys"; }
 lk_name_launcher() {
   local bare=${1%%.*} address; ! getent hosts "$bare" >/dev/null || return 0
   address=$(getent hosts "$1") || return 0
   printf '%s\t%s\n' "${address%% *}" "$bare" 2>/dev/null >>"${LATCHKEY_HOSTS_FILE:-/etc/hosts}" || :
 }
 lk_serve() {
-  local sshd launcher; sshd=$(lk_sshd_path); lk_names; lk_keys; lk_write_sshd_config "$sshd"
-  launcher=$(lk_launcher)
-  lk_wait_until "$lk_patience" lk_scan "$launcher" "$lk_private/authorized_keys" '' ||
-    lk_fail "the launcher $launcher did not answer in $lk_patience s"
+  local launcher; lk_names; lk_make_sshd; launcher=$(lk_launcher)
+  lk_wait_until "$lk_patience" lk_trust "$launcher" || lk_fail "the launcher $launcher did not answer in $lk_patience s"
   lk_name_launcher "$launcher"; lk_say "waiting for the launcher's programs"
-  exec "$sshd" -D -e -f "$lk_private/sshd_config"
+  exec "$lk_sshd" -D -e -f "$lk_private/sshd_config"
 }
 lk_client() {
   local ssh; ssh=$(command -v ssh) || lk_fail "there is no ssh in this image: use one that has openssh-client"
@@ -86,7 +72,7 @@ lk_client() {
 ${lk_domain:+Host !*.* *
   HostName %h$lk_domain}
 Host *
-  Port $(lk_ssh_port)
+  Port $lk_port
   IdentityFile $lk_private/key
   UserKnownHostsFile $lk_private/known_hosts
   StrictHostKeyChecking yes
@@ -94,27 +80,25 @@ Host *
   ConnectTimeout 10
   LogLevel ERROR
 EOT
-  mkdir -p "$lk_private/bin"
-  printf '#!/bin/sh\nexec %q -F %q "$@"\n' "$ssh" "$lk_private/ssh_config" >"$lk_private/bin/ssh"
-  chmod 0755 "$lk_private/bin/ssh"
-  export PATH="$lk_private/bin:$PATH" OMPI_MCA_plm_rsh_no_tree_spawn=1 PRTE_MCA_plm_ssh_no_tree_spawn=1
+  printf '#!/bin/sh\nexec %q -F %q "$@"\n' "$ssh" "$lk_private/ssh_config" >"$lk_private/ssh"
+  chmod 0755 "$lk_private/ssh"
+  export PATH="$lk_private:$PATH" OMPI_MCA_plm_rsh_no_tree_spawn=1 PRTE_MCA_plm_ssh_no_tree_spawn=1
 }
 lk_known() {
-  local names=$1,${1%%.*}; [ "$(lk_ssh_port)" = 22 ] || names="[${names//,/]:2222,[}]:2222"
-  lk_scan "$1" "$lk_private/known_hosts" "$names "
+  local host key
+  while read -r host key; do
+    printf '%s %s\n' "$host" "$key" >>"$lk_private/known_hosts"; host=${host#[}
+    lk_left=${lk_left/"${host%]:*}"$'\n'/}
+  done < <(
+    lk_scan $lk_left
+  )
+  [ -z "$lk_left" ]
 }
-lk_answers() { ssh -n "$1" true 2>/dev/null; }
 lk_reach() {
-  local sshd host end=$((SECONDS + lk_patience)); sshd=$(lk_sshd_path); lk_keys
-  cat "$lk_private/key.pub" >>"$lk_private/authorized_keys"; lk_write_sshd_config "$sshd"
-  "$sshd" -e -f "$lk_private/sshd_config" || lk_fail "sshd does not start"
-  lk_client; lk_say "waiting for ${LATCHKEY_WORKERS:-0} workers"
-  for host in $(lk_launcher) $(lk_workers); do
-    lk_wait_until $((end - SECONDS)) lk_known "$host" ||
-      lk_fail "$host did not answer in $lk_patience s"
-    lk_wait_until $((end - SECONDS)) lk_answers "$host" ||
-      lk_fail "$host did not let the launcher in, in $lk_patience s: $(ssh -n "$host" true 2>&1 || :)"
-  done
+  lk_make_sshd; cat "$lk_private/key.pub" >"$lk_private/authorized_keys"
+  "$lk_sshd" -e -f "$lk_private/sshd_config" || lk_fail "sshd does not start"
+  lk_client; lk_say "waiting for ${LATCHKEY_WORKERS:-0} workers"; lk_left=$(lk_launcher && lk_workers)$'\n'
+  lk_wait_until "$lk_patience" lk_known || lk_fail "did not answer in $lk_patience s:" $lk_left
 }
 lk_mpi() { export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; }
 lk_problem() { [ -f "$lk_texts.problem" ] || return 0; cat "$lk_texts.problem" >./problem.sh; chmod 0755 ./problem.sh; }
