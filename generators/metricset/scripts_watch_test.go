@@ -1,6 +1,7 @@
 package metricset_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -14,7 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
@@ -121,7 +122,7 @@ func checkSections(t *testing.T, sample string, pid, want int) {
 		want := map[string]any{"time": 1.7e9, "uid": 0.0, "pid": float64(pid), "command": `a "quoted" \name ä ` + "\ufffd\ufffd\ufffd"}
 		maps.Copy(want, figures[lines[i-1]])
 		wantRows := []map[string]any{want}
-		if diff := cmp.Diff(wantRows, rows); diff != "" {
+		if diff := gocmp.Diff(wantRows, rows); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", lines[i-1], diff)
 		}
 	}
@@ -191,13 +192,44 @@ func TestWatchFindsTheProcess(t *testing.T) {
 	}
 }
 
+// TestCommandLinesOfScripts compares command lines with the command "run.sh 3", or with another one.
+func TestCommandLinesOfScripts(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		line, wanted string
+		want         bool
+	}{
+		{"/bin/bash /opt/run.sh 3", "", true},
+		{"/bin/bash run.sh 3", "", true},
+		{"/usr/bin/python3.11 -u -W ignore /opt/run.sh 3", "", true},
+		{"/usr/bin/perl -w --flag=1 - /opt/run.sh 3", "", true},
+		{"ksh -o errexit /opt/run.sh 3", "", true},
+		{"/bin/bash /opt/run.sh 3", "/opt/run.sh 3", true},
+		{"/bin/bash /opt/run.sh 3", "/run.sh 3", false},
+		{"/bin/bash /opt/a.sh 3", "?.sh 3", false},
+		{"/bin/bash /opt/rerun.sh 3", "", false},
+		{"/bin/bash /opt/run.sh 3 4", "", false},
+		{"/bin/bash /opt/other.sh run.sh 3", "", false},
+		{"/bin/bash -c run.sh 3", "", false},
+		{"/bin/bash -ec run.sh 3", "", false},
+		{"/usr/bin/grep run.sh 3", "", false},
+		{"/usr/bin/rebash run.sh 3", "", false},
+	} {
+		command := exec.Command("bash", "-euc", `. scripts/watch.sh; lk_line=$1 lk_wanted=$2; lk_is_script`, "bash", row.line, cmp.Or(row.wanted, "run.sh 3"))
+		if out, err := command.CombinedOutput(); (err == nil) != row.want || len(out) > 0 {
+			t.Errorf("%q is the script %q: %t, want %t\n%s", row.line, row.wanted, err == nil, row.want, out)
+		}
+	}
+}
+
 func TestWatchInVain(t *testing.T) {
 	t.Parallel()
 	life := unique(70)
-	// One word less, one more and a shell that mentions it are other command lines.
+	// One word less, one more and shells or programs that mention it are other command lines.
 	p := watchPod(t, "options: {timeout: 1, command: sleep "+life+"}", contained)
 	podtest.Beside(t, "sleep", life, "0")
 	podtest.Beside(t, "sh", "-c", "sleep "+life+" 0; exit")
+	podtest.Beside(t, "tail", "-f", "/dev/null", "sleep", life)
 	if status := p.run(); status != 1 {
 		t.Errorf("status %d, want 1\n%s", status, p.Stderr.String())
 	}

@@ -33,37 +33,22 @@ lk_what() {
   return 1
 }
 
-# lk_command_line PID sets lk_words to the arguments of a process, and lk_line to the same, joined by blanks.
+# lk_command_line PID sets lk_line to the arguments of a process, joined by blanks.
 lk_command_line() {
   local word
-  lk_words=()
-  { while IFS= read -r -d '' word; do lk_words+=("$word"); done </proc/"$1"/cmdline; } 2>/dev/null || return 1
-  lk_line=${lk_words[*]:-}
+  lk_line=''
+  { while IFS= read -r -d '' word; do lk_line="$lk_line $word"; done </proc/"$1"/cmdline; } 2>/dev/null || return 1
+  lk_line=${lk_line# }
 }
 
-# lk_is_script succeeds when lk_words are an interpreter, its options, and the wanted command, which is a script: the kernel
-# puts the interpreter first. A script found on PATH is compared without its folder.
+# lk_is_script succeeds when lk_line is an interpreter, its options, and the wanted command, which is a script: the kernel puts
+# the interpreter first. A script found on PATH is compared without its folder. After -o and the like comes a value, and after
+# an option that ends in c the text of a command.
 lk_is_script() {
-  local word script='' skip='' name
-  case ${lk_words[0]##*/} in
-    sh | bash | dash | ash | ksh | mksh | zsh | csh | tcsh | fish | python* | perl* | ruby* | Rscript | lua* | tclsh* | node | julia*) ;;
-    *) return 1 ;;
-  esac
-  for word in "${lk_words[@]:1}"; do
-    case $skip:$script:$word in
-      skip:*) skip='' ;;
-      ::--*) ;;
-      ::-[oOWX]) skip=skip ;;        # its value comes next
-      ::-c | ::-[a-z]*c) return 1 ;; # the text of a command comes next, and no script
-      ::-*) ;;
-      *) script="$script${script:+ }$word" ;;
-    esac
-  done
-  name=${script%% *}
-  case ${lk_wanted%% *} in
-    */*) [ "$script" = "$lk_wanted" ] ;;
-    *) [ "${name##*/}${script#"$name"}" = "$lk_wanted" ] ;;
-  esac
+  local folder='([^ ]*/)?' options='( -[oOWX] [^ ]+| --[^ ]*| -([^ ]*[^c ])?)*'
+  local interpreter='([bd]?ash|[ckmz]?sh|tcsh|fish|python[^ ]*|perl[^ ]*|ruby[^ ]*|Rscript|lua[^ ]*|tclsh[^ ]*|node|julia[^ ]*)'
+  case ${lk_wanted%% *} in */*) folder='' ;; esac
+  [[ $lk_line =~ ^([^ ]*/)?$interpreter$options\ $folder"$lk_wanted"$ ]]
 }
 
 # lk_stat PID sets lk_parent and lk_start, the start time, because a process number can be used again.

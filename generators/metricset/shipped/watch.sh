@@ -17,28 +17,15 @@ lk_what() {
   return 1
 }
 lk_command_line() {
-  local word; lk_words=()
-  { while IFS= read -r -d '' word; do lk_words+=("$word"); done </proc/"$1"/cmdline; } 2>/dev/null || return 1
-  lk_line=${lk_words[*]:-}
+  local word; lk_line=''
+  { while IFS= read -r -d '' word; do lk_line="$lk_line $word"; done </proc/"$1"/cmdline; } 2>/dev/null || return 1
+  lk_line=${lk_line# }
 }
 lk_is_script() {
-  local word script='' skip='' name
-  case ${lk_words[0]##*/} in
-    sh | bash | dash | ash | ksh | mksh | zsh | csh | tcsh | fish | python* | perl* | ruby* | Rscript | lua* | tclsh* | node | julia*) ;;
-    *) return 1 ;;
-  esac
-  for word in "${lk_words[@]:1}"; do
-    case $skip:$script:$word in
-      skip:*) skip='' ;;
-      ::--*) ;;
-      ::-[oOWX]) skip=skip ;;
-      ::-c | ::-[a-z]*c) return 1 ;;
-      ::-*) ;;
-      *) script="$script${script:+ }$word" ;;
-    esac
-  done
-  name=${script%% *}
-  case ${lk_wanted%% *} in */*) [ "$script" = "$lk_wanted" ] ;; *) [ "${name##*/}${script#"$name"}" = "$lk_wanted" ] ;; esac
+  local folder='([^ ]*/)?' options='( -[oOWX] [^ ]+| --[^ ]*| -([^ ]*[^c ])?)*'
+  local interpreter='([bd]?ash|[ckmz]?sh|tcsh|fish|python[^ ]*|perl[^ ]*|ruby[^ ]*|Rscript|lua[^ ]*|tclsh[^ ]*|node|julia[^ ]*)'
+  case ${lk_wanted%% *} in */*) folder='' ;; esac
+  [[ $lk_line =~ ^([^ ]*/)?$interpreter$options\ $folder"$lk_wanted"$ ]]
 }
 lk_stat() {
   local text fields; { read -r text <"/proc/$1/stat"; } 2>/dev/null || return 1
