@@ -3,7 +3,6 @@ package metricset
 import (
 	batchv1 "k8s.io/api/batch/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/utils/ptr"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	"github.com/latchkey-dev/latchkey/generators/internal/disruption"
@@ -22,20 +21,21 @@ func newJobSet(s set) *jobset.JobSet {
 				EnableDNSHostnames: new(false), // the Service is ours, and so is the subdomain of the pods
 				Subdomain:          s.serviceName(),
 			},
-			ReplicatedJobs: newReplicatedJobs(s),
-			SuccessPolicy: &jobset.SuccessPolicy{
-				Operator:             jobset.OperatorAll,
-				TargetReplicatedJobs: endingJobs(s.jobs),
-			},
-			// A launcher must never meet workers from before the restart.
-			FailurePolicy: &jobset.FailurePolicy{
-				MaxRestarts:     ptr.Deref(s.opts.MaxRestarts, 0),
-				RestartStrategy: jobset.BlockingRecreate,
-				Rules:           disruption.Rules(s.opts),
-			},
+			ReplicatedJobs:          newReplicatedJobs(s),
+			SuccessPolicy:           newSuccessPolicy(s.jobs),
+			FailurePolicy:           disruption.FailurePolicy(s.opts, disruption.Rules(s.opts)...),
 			TTLSecondsAfterFinished: s.opts.TTLSeconds,
 		},
 	}
+}
+
+// newSuccessPolicy returns nil if the set waits for all its jobs, as every JobSet does.
+func newSuccessPolicy(jobs []plan.Job) *jobset.SuccessPolicy {
+	ending := endingJobs(jobs)
+	if len(ending) == len(jobs) {
+		return nil
+	}
+	return &jobset.SuccessPolicy{Operator: jobset.OperatorAll, TargetReplicatedJobs: ending}
 }
 
 // endingJobs returns the jobs that the set waits for: all that end by themselves. If none does, it returns all jobs but
@@ -69,10 +69,8 @@ func newReplicatedJobs(s set) []jobset.ReplicatedJob {
 // newJobTemplate returns the template of a job. A failed pod is not run again: a second run would print its marks into
 // the same log, and readers would take both for one run.
 func newJobTemplate(s set, job plan.Job) batchv1.JobTemplateSpec {
-	return batchv1.JobTemplateSpec{
+	made := batchv1.JobTemplateSpec{
 		Spec: batchv1.JobSpec{
-			Parallelism:           new(job.Pods),
-			Completions:           new(job.Completions),
 			CompletionMode:        new(batchv1.IndexedCompletion),
 			BackoffLimit:          new(int32(0)),
 			PodFailurePolicy:      disruption.PodFailurePolicy(s.opts),
@@ -80,4 +78,8 @@ func newJobTemplate(s set, job plan.Job) batchv1.JobTemplateSpec {
 			Template:              metadata.PodTemplate(s.podMeta(job), newPod(s, job)),
 		},
 	}
+	if job.Pods != 1 || job.Completions != 1 { // both are 1 by default
+		made.Spec.Parallelism, made.Spec.Completions = new(job.Pods), new(job.Completions)
+	}
+	return made
 }

@@ -101,13 +101,17 @@ func TestSameMetricTwiceKeepsItsOptions(t *testing.T) {
 func TestEndlessMetricsAreNotWaitedFor(t *testing.T) {
 	t.Parallel()
 	tests := map[string][]string{
-		"{metrics: [{name: io-sysstat}]}":                                            {"m"},
+		"{metrics: [{name: io-sysstat}]}":                                            nil,
 		"{metrics: [{name: io-sysstat}, {name: sys-hwloc}]}":                         {"m1"},
-		"{metrics: [{name: io-sysstat, options: {completions: 1}}, {name: io-fio}]}": {"m", "m1"},
+		"{metrics: [{name: io-sysstat, options: {completions: 1}}, {name: io-fio}]}": nil,
 		"{pods: 2, metrics: [{name: app-lammps}, {name: io-fio}]}":                   {"l", "m"},
 	}
-	for spec, want := range tests {
-		got := podtest.One[*jobset.JobSet](t, expand(t, spec, latchkey.Options{})).Spec.SuccessPolicy.TargetReplicatedJobs
+	for spec, jobs := range tests {
+		var want *jobset.SuccessPolicy // a JobSet without one waits for all its jobs
+		if jobs != nil {
+			want = &jobset.SuccessPolicy{Operator: jobset.OperatorAll, TargetReplicatedJobs: jobs}
+		}
+		got := podtest.One[*jobset.JobSet](t, expand(t, spec, latchkey.Options{})).Spec.SuccessPolicy
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", spec, diff)
 		}

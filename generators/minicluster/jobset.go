@@ -3,7 +3,6 @@ package minicluster
 import (
 	batchv1 "k8s.io/api/batch/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/utils/ptr"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	"github.com/latchkey-dev/latchkey/generators/internal/disruption"
@@ -22,20 +21,21 @@ func newJobSet(c cluster) *jobset.JobSet {
 				EnableDNSHostnames: new(false), // the Service is ours, and so is the subdomain of the pods
 				Subdomain:          c.serviceName(),
 			},
-			ReplicatedJobs: newReplicatedJobs(c),
-			SuccessPolicy: &jobset.SuccessPolicy{
-				Operator:             jobset.OperatorAll,
-				TargetReplicatedJobs: []string{brokerJob},
-			},
-			// Brokers must never meet the lead of an earlier start.
-			FailurePolicy: &jobset.FailurePolicy{
-				MaxRestarts:     ptr.Deref(c.opts.MaxRestarts, 0),
-				RestartStrategy: jobset.BlockingRecreate,
-				Rules:           newFailureRules(c),
-			},
+			ReplicatedJobs:          newReplicatedJobs(c),
+			SuccessPolicy:           newSetSuccessPolicy(c),
+			FailurePolicy:           disruption.FailurePolicy(c.opts, newFailureRules(c)...),
 			TTLSecondsAfterFinished: c.opts.TTLSeconds,
 		},
 	}
+}
+
+// newSetSuccessPolicy ends the set with its brokers if there are services, which do not end by themselves. A JobSet without a
+// policy waits for all its jobs.
+func newSetSuccessPolicy(c cluster) *jobset.SuccessPolicy {
+	if len(c.mc.Spec.Services) == 0 {
+		return nil
+	}
+	return &jobset.SuccessPolicy{Operator: jobset.OperatorAll, TargetReplicatedJobs: []string{brokerJob}}
 }
 
 // newFailureRules says which failures are not restarts that count. A key job that ends by its pod failure policy would end

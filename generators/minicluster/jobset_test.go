@@ -23,8 +23,7 @@ func TestGangLivesAndDiesTogether(t *testing.T) {
 	all := expand(t, "{size: 2, backoffLimit: 3, deadlineSeconds: 60, containers: [{image: a}]}", latchkey.Options{TTLSeconds: new(int32(9))})
 	set := podtest.One[*jobset.JobSet](t, all).Spec
 	want := jobset.JobSetSpec{
-		Network:       &jobset.Network{EnableDNSHostnames: new(false), Subdomain: "lammps"},
-		SuccessPolicy: &jobset.SuccessPolicy{Operator: jobset.OperatorAll, TargetReplicatedJobs: []string{"m"}},
+		Network: &jobset.Network{EnableDNSHostnames: new(false), Subdomain: "lammps"},
 		FailurePolicy: &jobset.FailurePolicy{MaxRestarts: 3, RestartStrategy: jobset.BlockingRecreate, Rules: []jobset.FailurePolicyRule{
 			{Name: "noKey", Action: jobset.FailJobSet, OnJobFailureReasons: []string{"PodFailurePolicy"}, TargetReplicatedJobs: []string{"keygen"}},
 		}},
@@ -73,8 +72,22 @@ func TestDisruptionStartsTheGangAgain(t *testing.T) {
 		t.Error("the services pod may start again alone, so it can have no policy")
 	}
 	fails := expand(t, spec, latchkey.Options{})
-	if fails.brokers(t).PodFailurePolicy != nil || len(podtest.One[*jobset.JobSet](t, fails).Spec.FailurePolicy.Rules) != 1 {
-		t.Error("a disruption is not a failure like any other")
+	if policy := podtest.One[*jobset.JobSet](t, fails).Spec.FailurePolicy; fails.brokers(t).PodFailurePolicy != nil || policy != nil {
+		t.Errorf("a set that never starts again has a policy for failures: %v", policy)
+	}
+}
+
+// TestServicesAreNotWaitedFor wants a policy for sets with services alone, because these have a job that does not end.
+func TestServicesAreNotWaitedFor(t *testing.T) {
+	t.Parallel()
+	for spec, want := range map[string]*jobset.SuccessPolicy{
+		"{size: 2, containers: [{image: a}]}":                                   nil,
+		"{size: 2, containers: [{image: a}], services: [{name: db, image: c}]}": {Operator: jobset.OperatorAll, TargetReplicatedJobs: []string{"m"}},
+	} {
+		got := podtest.One[*jobset.JobSet](t, expand(t, spec, latchkey.Options{})).Spec.SuccessPolicy
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: success policy (-want +got):\n%s", spec, diff)
+		}
 	}
 }
 
@@ -129,7 +142,7 @@ func TestKeygenFailsForGood(t *testing.T) {
 			t.Errorf("%s: the message of the pod comes from %s", workload, got)
 		}
 	}
-	alone := expand(t, "{size: 1, containers: [{image: a}]}", latchkey.Options{})
+	alone := expand(t, "{size: 1, backoffLimit: 1, containers: [{image: a}]}", latchkey.Options{})
 	if rules := podtest.One[*jobset.JobSet](t, alone).Spec.FailurePolicy.Rules; rules != nil {
 		t.Errorf("a set without a key job has the rules %v", rules)
 	}

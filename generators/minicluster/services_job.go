@@ -22,8 +22,6 @@ func newServicesJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	}
 	pod.Volumes = volumes.volumes
 	return batchv1.JobTemplateSpec{Spec: batchv1.JobSpec{
-		Parallelism:    new(int32(1)),
-		Completions:    new(int32(1)),
 		CompletionMode: new(batchv1.NonIndexedCompletion),
 		BackoffLimit:   new(int32(6)),
 		Template:       metadata.PodTemplate(c.podMeta(servicesComponent), pod),

@@ -5,6 +5,7 @@ package disruption
 import (
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/utils/ptr"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -35,6 +36,17 @@ func PodFailurePolicy(opts latchkey.Options) *batchv1.PodFailurePolicy {
 			{Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue},
 		},
 	}}}
+}
+
+// FailurePolicy returns the policy of a JobSet that may start again, with these rules. A set starts again as a whole: no pod
+// may meet one from before the restart. FailurePolicy returns nil for other sets. They fail with the first of their jobs, and
+// JobSet then names this job in its message, which it does not with a policy.
+func FailurePolicy(opts latchkey.Options, rules ...jobset.FailurePolicyRule) *jobset.FailurePolicy {
+	restarts := ptr.Deref(opts.MaxRestarts, 0)
+	if restarts == 0 && opts.OnDisruption != latchkey.OnDisruptionRestart {
+		return nil
+	}
+	return &jobset.FailurePolicy{MaxRestarts: restarts, RestartStrategy: jobset.BlockingRecreate, Rules: rules}
 }
 
 // Rules returns the rule by which a JobSet starts again when one of the jobs has failed for this reason. The restart
