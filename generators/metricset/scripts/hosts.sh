@@ -53,8 +53,8 @@ lk_hostlist() {
     lk_fail "cannot write hostlist.txt in $PWD"
 }
 
-# lk_make_sshd sets lk_sshd, the full path of sshd, which must be started by it, and lk_port. It makes this pod's key and the
-# configuration of its sshd. Users other than root may not listen on port 22.
+# lk_make_sshd makes this pod's key and the configuration of its sshd. It sets lk_port, because users other than root may not
+# listen on port 22, and lk_sshd, the full path of sshd, because sshd does not start by its bare name.
 #
 # The configuration passes on PATH and LD_LIBRARY_PATH of the image, because a login shell does not know them. It switches off
 # penalties, which are for the address of a pod that only asks for the key: all pods may share one behind a gateway. Older
