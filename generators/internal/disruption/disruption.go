@@ -1,5 +1,5 @@
 // Package disruption lets a set start again when Kubernetes takes a pod away: by an eviction, a drain, a preemption, or
-// the loss of a node. [PodFailurePolicy] is for the set's jobs, and [Rules] are for its JobSet.
+// the loss of a node. [PodFailurePolicy] is for the set's jobs. [FailurePolicy] is for its JobSet, with [Rules] among others.
 package disruption
 
 import (

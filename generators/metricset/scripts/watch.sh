@@ -46,7 +46,7 @@ lk_command_line() {
 # an option that ends in c the text of a command.
 lk_is_script() {
   local folder='([^ ]*/)?' options='( -[oOWX] [^ ]+| --[^ ]*| -([^ ]*[^c ])?)*'
-  local interpreter='([bd]?ash|[ckmz]?sh|tcsh|fish|python[^ ]*|perl[^ ]*|ruby[^ ]*|Rscript|lua[^ ]*|tclsh[^ ]*|node|julia[^ ]*)'
+  local interpreter='([bd]?ash|(mk|t?c|k|z)?sh|fish|python[^ ]*|perl[^ ]*|ruby[^ ]*|Rscript|lua[^ ]*|tclsh[^ ]*|node|julia[^ ]*)'
   case ${lk_wanted%% *} in */*) folder='' ;; esac
   [[ $lk_line =~ ^([^ ]*/)?$interpreter$options\ $folder"$lk_wanted"$ ]]
 }

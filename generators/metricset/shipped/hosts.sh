@@ -7,7 +7,7 @@ lk_own_line() {
   return 1
 }
 lk_names() {
-  read -r lk_host <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"; lk_host=${lk_host%%.*}
+  read -r lk_host <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"; lk_host=${lk_host%%.*} lk_name=''
   lk_wait_until 3 lk_own_line || lk_say "this pod has no subdomain: others are looked up by their bare host names"
   lk_domain=${lk_name#"$lk_host"} lk_set=${lk_host%-*-0-*}
 }
