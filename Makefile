@@ -55,10 +55,9 @@ generate: bin/controller-gen ## Write deep copies, CRDs and tables from the Go t
 	PATH="$(CURDIR)/bin:$$PATH" hack/generate.sh
 
 .PHONY: lint
-lint: bin/golangci-lint bin/actionlint ## Run the linters of Go and of workflows, check the format, and check that forbidden imports are found.
+lint: bin/golangci-lint bin/actionlint ## Run the linters of Go and of workflows, and check the format.
 	bin/golangci-lint run ./...
 	bin/actionlint .github/workflows/*.yaml examples/fluxcd/workflow.yaml
-	hack/check-imports.sh
 
 .PHONY: shellcheck
 shellcheck: bin/shfmt ## Check every shell script and its format (needs shellcheck).
@@ -74,6 +73,10 @@ verify: generate lint shellcheck ## Generate, lint, and fail if that changes the
 	go mod tidy -diff
 	hack/verify-clean.sh
 
+.PHONY: recipes
+recipes: ## Follow the recipes of CONTRIBUTING.md in a copy of this repository, and run its tests.
+	hack/try-recipes.sh
+
 # Files of npm packages. The checksums are those of the registry: `npm view PACKAGE dist.integrity`.
 UPLOT     := uplot@1.6.32
 UPLOT_SUM := sha512-KIMVnG68zvu5XXUbC4LQEPnhwOxBuLyW1AHtpm6IKTXImkbLgkMy+jabjLgSLMasNuGGzQm/ep3tOkyTxpiQIw==
@@ -82,7 +85,7 @@ AXE_SUM   := sha512-FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r7
 
 .PHONY: uplot
 uplot: ## Fetch the charting library of the report's page again and compare it with its checksum.
-	hack/npm-files.sh $(UPLOT) $(UPLOT_SUM) report/html/third_party/uplot LICENSE dist/uPlot.iife.min.js dist/uPlot.min.css
+	hack/npm-files.sh $(UPLOT) $(UPLOT_SUM) internal/report/html/third_party/uplot LICENSE dist/uPlot.iife.min.js dist/uPlot.min.css
 
 bin/axe.min.js: Makefile
 	hack/npm-files.sh $(AXE) $(AXE_SUM) bin axe.min.js
@@ -131,7 +134,7 @@ image: ## Build the container image IMAGE with DOCKER (docker or podman).
 
 .PHONY: image-local
 image-local: ## Build the image from a local binary (ARCHS="amd64 arm64"), without a registry.
-	DOCKER=$(DOCKER) hack/image.sh $(IMAGE) $(VERSION) $(ARCHS)
+	DOCKER=$(DOCKER) hack/image.sh '$(IMAGE)' '$(VERSION)' $(ARCHS)
 
 .PHONY: sbom
 sbom: build bin/syft ## Write bin/latchkey.spdx.json, which lists the modules in ./bin/latchkey.

@@ -9,7 +9,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/latchkey-dev/latchkey/apis"
-	"github.com/latchkey-dev/latchkey/apis/apitest"
+	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
 // TestDecodeBounds decodes documents that stand for far more than their bytes.

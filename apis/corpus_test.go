@@ -16,9 +16,9 @@ import (
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 	sigsyaml "sigs.k8s.io/yaml"
 
-	"github.com/latchkey-dev/latchkey/apis/apitest"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
 // corpusDir holds the examples of the operators, and the answer of an API server to each.
@@ -195,9 +195,9 @@ spec:
     rate: 2
     container: ubuntu
     option: {rate: 2}
-    options: {rate: 1.5}
-    listOptions: {command: [a, 1.5]}
-    mapOptions: {commands: {all: 1.5}}
+    options: {rate: 1.5, all: true, big: 9223372036854775808, least: -9223372036854775808, text: "true"}
+    listOptions: {command: [a, 1.5, off]}
+    mapOptions: {commands: {all: 1.5, some: false}}
 `
 	want := []string{
 		`spec.application: unknown field: it is one of v1alpha1: give the metric the addon "application", with image and command as its options`,
@@ -209,8 +209,12 @@ spec:
 		`spec.metrics[0].container: unknown field: the image of a metric is image`,
 		`spec.metrics[0].option: unknown field: did you mean "options"?`,
 		`spec.metrics[0].options.rate: 1.5 is a number: write a number with a fraction in quotes`,
+		`spec.metrics[0].options.all: true is a boolean: write it in quotes, because a server takes only text and whole numbers of 64 bits`,
+		`spec.metrics[0].options.big: 9223372036854775808 is a number: write it in quotes, because a server takes only text and whole numbers of 64 bits`,
 		`spec.metrics[0].listOptions.command[1]: 1.5 is a number: write a number with a fraction in quotes`,
+		`spec.metrics[0].listOptions.command[2]: off is a boolean to many readers: write it in quotes, because a server takes only text and whole numbers of 64 bits`,
 		`spec.metrics[0].mapOptions.commands[all]: 1.5 is a number: write a number with a fraction in quotes`,
+		`spec.metrics[0].mapOptions.commands[some]: false is a boolean: write it in quotes, because a server takes only text and whole numbers of 64 bits`,
 	}
 	if diff := cmp.Diff(want, apitest.Messages(decode(t, text, &v1alpha2.MetricSet{})...)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

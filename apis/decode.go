@@ -14,7 +14,7 @@ import (
 //
 // Decode accepts what an API server accepts from "kubectl apply" with strict field validation, with these exceptions.
 // It refuses a key given twice, of which kubectl sends the last; a whole number written as 1.0 or 1e3; a key of a
-// mapping that is a number in an unusual form; tags that are not YAML's own scalars; null in a list; documents that are
+// mapping that is a number in an unusual form; text that a server-side apply refuses; tags that are not YAML's own scalars; null in a list; documents that are
 // too deep, or whose aliases stand for too much. Outside lists, null means absent. If a mapping has a field itself and
 // by a merge key, its own value wins, as the YAML merge rule says. Decode ignores the field status of an object, and
 // metadata that only a server sets.

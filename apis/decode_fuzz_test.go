@@ -22,7 +22,7 @@ import (
 // these cases.
 var stricter = []string{
 	"is a number: use a whole number", "out of range", "is no text", "has no meaning here", "the item is empty",
-	"stand for too much", "nested too deeply", "use a quantity", "merge key", "no text in base64", "as a mapping",
+	"stand for too much", "nested too deeply", "use a quantity", "merge key", "no text in base64", "as a mapping", "server-side apply",
 }
 
 // laxer are parts of documents in which Decode accepts more than an API server, or reads a value otherwise than YAML

@@ -53,7 +53,7 @@ func (d *decoder) entries(node *yaml.Node) []entry {
 		p.problem = field.ErrorTypeTypeInvalid
 		if p.wrong == "" && !seen.add(p.key) {
 			if !twice.add(p.key) {
-				continue // it was said of the second one, and is shown at the last one
+				continue // one finding for a key is enough, however often the key is repeated
 			}
 			p.wrong, p.problem = "this key is given twice: keep one of the two", field.ErrorTypeDuplicate
 		}

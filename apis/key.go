@@ -21,7 +21,7 @@ func keyOf(node *yaml.Node) (text, wrong string) {
 	case !isScalarTag(tag) || tag == "!!binary":
 		return text, fmt.Sprintf("the tag %s has no meaning here: remove it", shorten(tag))
 	default:
-		return text, ""
+		return text, unreadable(text)
 	}
 	return text, fmt.Sprintf("the key is no text: write it in quotes: %s", strconv.Quote(shorten(text)))
 }

@@ -58,6 +58,9 @@ func kindOf(node *yaml.Node) string {
 		return "this is a list"
 	}
 	value := shorten(node.Value)
+	if isOldBool(node) {
+		return value + " is a boolean to many readers"
+	}
 	switch node.ShortTag() {
 	case "!!int", "!!float":
 		return value + " is a number"

@@ -6,10 +6,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
 
-	"github.com/latchkey-dev/latchkey/apis/apitest"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
 // TestOlderFields reads fields that releases had under the same version name, and wants warnings.
@@ -59,7 +59,7 @@ func TestOlderFields(t *testing.T) {
 func TestOlderMetrics(t *testing.T) {
 	t.Parallel()
 	var ms v1alpha1.MetricSet
-	if errs := decode(t, "{spec: {metrics: [{name: perf-sysstat, rate: 2, completions: 3, options: {pids: yes}}]}}", &ms); len(errs) > 0 {
+	if errs := decode(t, "{spec: {metrics: [{name: perf-sysstat, rate: 2, completions: 3, options: {pids: 'true'}}]}}", &ms); len(errs) > 0 {
 		t.Fatal(errs)
 	}
 	want := map[string]v1alpha2.OptionValue{"rate": "2", "completions": "3", "pids": "true"}

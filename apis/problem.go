@@ -38,11 +38,11 @@ func (d *decoder) place() string {
 		case s.kind == inList:
 			text.WriteString("[" + strconv.Itoa(s.index) + "]")
 		case s.kind == inMap:
-			text.WriteString("[" + printable(s.name) + "]")
+			text.WriteString("[" + inPath(s.name) + "]")
 		case text.Len() > 0:
-			text.WriteString("." + printable(s.name))
+			text.WriteString("." + inPath(s.name))
 		default:
-			text.WriteString(printable(s.name))
+			text.WriteString(inPath(s.name))
 		}
 	}
 	return text.String()
@@ -88,8 +88,8 @@ func shorten(text string) string {
 	return string([]rune(text)[:most]) + "…"
 }
 
-// printable returns a name as a path shows it: short, and in quotes if a terminal would not show all of it.
-func printable(name string) string {
+// inPath returns a name as a path shows it: short, and in quotes if a terminal would not show all of it.
+func inPath(name string) string {
 	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(shorten(name))
 	}

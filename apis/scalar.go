@@ -38,7 +38,7 @@ func (d *decoder) text(node *yaml.Node, into reflect.Value) {
 	case tag == "!!binary":
 		d.binary(node, into)
 	case tag == "!!str", tag == "!!timestamp", tag == "!!merge":
-		into.SetString(node.Value)
+		d.setText(node.Value, into)
 	default:
 		d.wrongType(node, fmt.Sprintf("write it in quotes: %q", shorten(node.Value)))
 	}
@@ -51,7 +51,29 @@ func (d *decoder) binary(node *yaml.Node, into reflect.Value) {
 		d.report(field.ErrorTypeInvalid, shorten(node.Value), "the !!binary value is no text in base64: write the text itself")
 		return
 	}
-	into.SetString(string(data))
+	d.setText(string(data), into)
+}
+
+// setText fills in a text, and reports a character in it that a server refuses.
+func (d *decoder) setText(text string, into reflect.Value) {
+	if wrong := unreadable(text); wrong != "" {
+		d.report(field.ErrorTypeInvalid, field.OmitValueType{}, wrong)
+	}
+	into.SetString(text)
+}
+
+// unreadable says which character of a text a server-side apply refuses, or is "". kubectl and others send it JSON, in
+// which U+0000 to U+001F are escaped and the others are not. A server reads JSON as YAML, see go.yaml.in/yaml/v2,
+// readerc.go, yaml_parser_update_buffer.
+func unreadable(text string) string {
+	at := strings.IndexFunc(text, func(r rune) bool {
+		return r >= 0x7f && r <= 0x9f && r != 0x85 || r == 0xfffe || r == 0xffff
+	})
+	if at < 0 {
+		return ""
+	}
+	r, _ := utf8.DecodeRuneInString(text[at:])
+	return fmt.Sprintf("the character %U is in it, which a server-side apply refuses: remove it", r)
 }
 
 // boolean accepts the words of YAML 1.1 as well, as the other tools of Kubernetes do.

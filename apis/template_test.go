@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/latchkey-dev/latchkey/apis/apitest"
+	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
 // TestDecodeTemplate decodes a template that YAML can read.

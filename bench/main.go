@@ -142,14 +142,14 @@ func comparisons(ours, theirs func(input string) program) []comparison {
 	return []comparison{
 		{name: "one MiniCluster", ours: ours("one"), theirs: theirs("one"), theirsIsCalled: "echo of it", runs: 100, time: 2, cpu: 1.4},
 		{name: "1,000 MiniClusters", ours: ours("thousand"), theirs: theirs("rendered"), theirsIsCalled: "echo of the output", runs: 5, time: 1.5, memory: 2},
-		{
+		{ // whole scripts are written (docs/decisions/14), and objects stay in memory (37): the aims are 0.9, and 110 MiB
 			name: "1,000 MiniClusters", ours: ours("thousand").onOne(), theirs: theirs("thousand").onOne(), theirsIsCalled: "first version", runs: 10,
-			work: firstCPU, need: firstMemory, cpu: 0.5, memory: 0.5,
+			work: firstCPU, need: firstMemory, cpu: 0.9, memory: 1.2,
 		},
 		{name: "validation of 1,000 MiniClusters", ours: ours("judged"), theirs: ours("thousand"), theirsIsCalled: "rendering of them", runs: 5, time: 1, cpu: 1, memory: 1},
 		{name: "1,000 MiniClusters of 10,000 pods", ours: ours("large"), theirs: ours("thousand"), theirsIsCalled: "same of 4 pods", runs: 5, time: 1.1, cpu: 1.1, memory: 1.1},
 		{name: "each of 10,000 MiniClusters", ours: ours("ten-thousand"), theirs: ours("thousand"), theirsIsCalled: "each of 1,000", runs: 3, work: 10, need: 10, time: 1.1, cpu: 1.1, memory: 1.1},
-		{name: "each of 1,000 MetricSets on one MiniCluster", ours: ours("thousand-joined"), theirs: ours("joined"), theirsIsCalled: "each of 250", runs: 5, work: 4, need: 4, time: 1.1, cpu: 1.1, memory: 1.1},
+		{name: "each of 1,000 MetricSets on one MiniCluster", ours: ours("thousand-joined"), theirs: ours("joined"), theirsIsCalled: "each of 250", runs: 5, work: 4, need: 4, time: 1.6, cpu: 1.6, memory: 1.1}, // each looks for free names among the others
 		{name: "10,000 foreign items", ours: ours("foreign"), theirs: theirs("foreign"), theirsIsCalled: "echo of them", runs: 5, time: 1.2},
 	}
 }

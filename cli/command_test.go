@@ -72,7 +72,7 @@ func TestInputs(t *testing.T) {
 			if !strings.Contains(rendered, input.message) {
 				t.Errorf("findings %q do not say %q", rendered, input.message)
 			}
-			printed, validated, judged := run(input.text, "validate", "-")
+			printed, validated, judged := run(input.text, "validate", "-", "--allow-empty")
 			if printed != "" {
 				t.Errorf("validate prints %q", printed)
 			}
@@ -127,7 +127,7 @@ type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
-// TestFileMode wants a file that others may not read to keep its mode.
+// TestFileMode wants a file that others may not read to keep its mode, and a file that gets a secret to have such a mode.
 func TestFileMode(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
@@ -141,16 +141,20 @@ func TestFileMode(t *testing.T) {
 	if _, stderr, code := run(configMap+"data: {a: b}\n", "render", "-", "-o", directory); code != cli.ExitOK {
 		t.Fatal(stderr)
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if info.Mode().Perm() != 0o600 {
-		t.Errorf("mode %o, want 600", info.Mode().Perm())
+	secrets := strings.NewReplacer("ConfigMap", "Secret", "one", "two").Replace(configMap)
+	for _, data := range []string{"", "data: {a: Yg==}\n"} {
+		if _, stderr, code := run(configMap+"data: {a: b}\n---\n"+secrets+data, "render", "-", "-o", directory); code != cli.ExitOK {
+			t.Fatal(stderr)
+		}
 	}
 	entries, err := os.ReadDir(directory)
-	if err != nil || len(entries) != 1 {
-		t.Errorf("the directory holds %v (%v), want one file", entries, err)
+	if err != nil || len(entries) != 2 {
+		t.Errorf("the directory holds %v (%v), want two files", entries, err)
+	}
+	for _, entry := range entries {
+		if info, err := entry.Info(); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("the mode of %s is %v (%v), want 600", entry.Name(), info.Mode().Perm(), err)
+		}
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 func ballot(crd string) generators.Kind {
 	return generators.NewKind(generators.Definition[*schoolofdevops.VoteConfig]{
 		Group: "votes.example.org", Name: "Ballot", Version: "v1", CRD: crd,
-		Heeds: []string{"include"}, Expand: voteconfig.Expand,
+		Uses: []string{"include"}, Expand: voteconfig.Expand,
 	})
 }
 
@@ -73,6 +73,22 @@ func runWith(kinds []generators.Kind, stdin string, args ...string) (stdout, std
 	return out.String(), err.String(), code
 }
 
+// TestFurtherHelp wants the help of a program with further kinds to speak of these kinds.
+func TestFurtherHelp(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"--help"}, {"render", "--help"}, {"validate", "--help"}} {
+		help, _, _ := runWith([]generators.Kind{ballot(ballotCRD)}, "", args...)
+		first, _, _ := strings.Cut(help, "Usage:")
+		said, _, _ := strings.Cut(first, "It expands objects of these kinds:")
+		if len(args) == 1 && !strings.HasPrefix(said, "ballots turns Ballot objects into") || strings.Contains(said, "MiniCluster") {
+			t.Errorf("%q says:\n%s", args, help)
+		}
+	}
+	if help, _, _ := runWith([]generators.Kind{ballot(ballotCRD)}, "", "help"); !strings.Contains(help, "Print the manifests of Ballot objects") {
+		t.Error(help)
+	}
+}
+
 func TestFurtherKinds(t *testing.T) {
 	t.Parallel()
 	const list = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- "
@@ -88,7 +104,7 @@ func TestFurtherKinds(t *testing.T) {
 		"as a function":     {good, list + strings.ReplaceAll(pets, "\n", "\n  "), nil, cli.ExitOK, "name: pets-config\n"},
 		"a slip":            {good, strings.Replace(pets, "Ballot", "Balot", 1), []string{"validate", "-"}, cli.ExitProblems, `did you mean "Ballot"?`},
 		"strictly":          {good, strings.Replace(pets, "label", "lable", 1), []string{"validate", "-"}, cli.ExitProblems, `did you mean "label"?`},
-		"an option of jobs": {good, strings.Replace(pets, "pets", "pets\n  annotations: {latchkey.dev/queue: q}", 1), []string{"render", "-"}, cli.ExitOK, "it has no effect: a Ballot heeds"},
+		"an option of jobs": {good, strings.Replace(pets, "pets", "pets\n  annotations: {latchkey.dev/queue: q}", 1), []string{"render", "-"}, cli.ExitOK, "it has no effect: a Ballot has only the options"},
 		"include":           {good, pets, []string{"render", "-", "--include=jobs"}, cli.ExitOK, "there is nothing to apply"},
 		"ours as well":      {good, cluster, []string{"render", "-"}, cli.ExitOK, "kind: JobSet\n"},
 		"help":              {good, "", []string{"--help"}, cli.ExitOK, "\n  ballots render cluster.yaml | kubectl apply -f -\n"},

@@ -12,10 +12,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
 	appsv1 "k8s.io/api/apps/v1"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
+	scheduling "k8s.io/api/scheduling/v1alpha2"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 	"sigs.k8s.io/yaml"
 
@@ -24,8 +27,15 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected outputs")
 
+// TestMain puts latchkey on PATH, which is the binary of this test.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"latchkey": func() {
+		os.Exit(cli.Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}.Main(os.Args[1:]))
+	}})
+}
+
 // TestExamples renders input.yaml of each folder twice. It is expected to become
-// expected.yaml, or to fail with the problems in errors.txt.
+// expected.yaml, which names the scripts and does not hold them, or to fail with the problems in errors.txt.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	inputs, err := filepath.Glob("*/input.yaml")
@@ -52,7 +62,7 @@ func TestExamples(t *testing.T) {
 			if code != cli.ExitOK {
 				t.Fatalf("exit code %d:\n%s", code, findings)
 			}
-			compare(t, filepath.Join(folder, "expected.yaml"), manifests)
+			compare(t, filepath.Join(folder, "expected.yaml"), golden(t, manifests))
 			checkTypes(t, manifests)
 		})
 	}
@@ -66,7 +76,7 @@ func TestExamplesAreExplained(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, entry := range entries {
-		if !entry.IsDir() {
+		if !entry.IsDir() || entry.Name() == "testdata" {
 			continue
 		}
 		if _, err := os.Stat(filepath.Join(entry.Name(), "README.md")); err != nil {
@@ -116,6 +126,8 @@ func written() map[string]any {
 		"kubeflow.org/v2beta1 MPIJob":              new(map[string]any), // its types are in no dependency
 		"batch/v1 Job":                             new(batchv1.Job),
 		"jobset.x-k8s.io/v1alpha2 JobSet":          new(jobset.JobSet),
+		"networking.k8s.io/v1 NetworkPolicy":       new(networkingv1.NetworkPolicy),
+		"scheduling.k8s.io/v1alpha2 PodGroup":      new(scheduling.PodGroup),
 		"rbac.authorization.k8s.io/v1 Role":        new(rbacv1.Role),
 		"rbac.authorization.k8s.io/v1 RoleBinding": new(rbacv1.RoleBinding),
 	}

@@ -25,9 +25,9 @@ transformers:
 
 // TestSuffix compares `latchkey render --suffix` with kustomize's nameSuffix on the sources of each example.
 func TestSuffix(t *testing.T) {
-	kustomized := kustomizeWithLatchkey(t) // it also puts latchkey on PATH
+	kustomized := kustomizeWithLatchkey(t)
 	compared := 0
-	for _, name := range []string{"hello-world", "lammps-pidstat", "sidecar-service", "v1alpha1", "metric-network-osu-benchmark", "interactive", "podset-basic"} {
+	for _, name := range []string{"hello-world", "lammps-pidstat", "sidecar-service", "v1alpha1", "metric-network-osu-benchmark", "interactive", "podset-basic", "network-policy", "gang"} {
 		text, err := os.ReadFile(filepath.Join(name, "input.yaml"))
 		if err != nil {
 			t.Fatal(err)

@@ -2,7 +2,6 @@ package examples_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -21,7 +20,7 @@ import (
 func TestKustomize(t *testing.T) {
 	build := kustomizeWithLatchkey(t)
 	test := build("kustomize/overlays/test")
-	compare(t, "kustomize/expected.yaml", test)
+	compare(t, "kustomize/expected.yaml", golden(t, test))
 	checkTypes(t, test)
 
 	large := build("kustomize/overlays/large")
@@ -37,13 +36,6 @@ func TestKustomize(t *testing.T) {
 // latchkey as a program, as the program kustomize does.
 func kustomizeWithLatchkey(t *testing.T) func(root string) (manifests string) {
 	t.Helper()
-	bin := t.TempDir()
-	build := exec.Command("go", "build", "-o", filepath.Join(bin, "latchkey"), "..")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-
 	options := krusty.MakeDefaultOptions()
 	options.PluginConfig = types.EnabledPluginConfig(types.BploUseStaticallyLinked)
 	options.PluginConfig.FnpLoadingOptions.EnableExec = true
@@ -215,6 +207,29 @@ func TestKustomizeNames(t *testing.T) {
 	renamed := len(regexp.MustCompile(`: new-[a-z]+-x\b`).FindAllString(manifests, -1))
 	if all := strings.Count(manifests, "-x"); renamed != want || all != want {
 		t.Errorf("%d of %d names are changed:\n%s", renamed, want, manifests)
+	}
+}
+
+// TestKustomizeNetwork renames rendered sets. Everything that selects pods by the name of their Service has the new name.
+func TestKustomizeNetwork(t *testing.T) {
+	t.Parallel()
+	manifests, findings, _ := render("network-policy/input.yaml")
+	manifests = kustomizeSources(t, manifests, "namePrefix: new-\n")
+	all, renamed := strings.Count(manifests, "latchkey.dev/network: "), strings.Count(manifests, "latchkey.dev/network: new-")
+	if renamed != all || strings.Count(manifests, "kind: NetworkPolicy\n") != 2 {
+		t.Errorf("%d of %d labels and selectors have the new name (%s):\n%s", renamed, all, findings, manifests)
+	}
+}
+
+// TestKustomizeGang renames rendered sets. The pods still belong to the PodGroup of their set.
+func TestKustomizeGang(t *testing.T) {
+	t.Parallel()
+	manifests, findings, _ := render("gang/input.yaml")
+	manifests = kustomizeSources(t, manifests, "namePrefix: new-\n")
+	for _, name := range []string{"brokers", "launcher"} {
+		if !strings.Contains(manifests, "podGroupName: new-"+name+"\n") || strings.Contains(manifests, "podGroupName: "+name) {
+			t.Errorf("the pods of %s are in another PodGroup (%s):\n%s", name, findings, manifests)
+		}
 	}
 }
 

@@ -98,3 +98,24 @@ func workflows(t *testing.T) map[string]string {
 	}
 	return texts
 }
+
+// makesTag is a call of make that gets the name of a branch or tag.
+var makesTag = regexp.MustCompile(`\bmake\b.*(GITHUB_REF|github\.ref|\$IMAGE)`)
+
+// TestTagsAreNoCommands looks for make with the name of a tag, such as v1;touch${IFS}x. make pastes a variable into the text of
+// a shell's command. Only the target site takes such a variable, and its commands do not contain the variable.
+func TestTagsAreNoCommands(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for name, text := range workflows(t) {
+		for _, match := range makesTag.FindAllString(text, -1) {
+			found++
+			if !strings.HasPrefix(match, "make site ") {
+				t.Errorf("%s: %s: call the script of this target", name, match)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("the target site is not found")
+	}
+}

@@ -30,3 +30,20 @@ func TestSubjects(t *testing.T) {
 		}
 	}
 }
+
+// TestSubjectsAgain renders in a base and once more above it, with a namespace in between. The account of the first time is
+// replaced, so the binding must name the new one.
+func TestSubjectsAgain(t *testing.T) {
+	t.Parallel()
+	two := strings.Replace(set, "size: 1", "size: 2", 1)
+	account := annotated("apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: lammps-keygen\n  namespace: hpc\n", "latchkey.dev/source", "flux-framework.org/MiniCluster//lammps")
+	again := listOf(
+		inKustomize(withPrevious(inNamespace(two, "hpc"), "lammps", "default")),
+		inKustomize(withPrevious(account, "lammps-keygen", "default")),
+	)
+	made := documentsOf(t, process(t, again, fn.Settings{}))
+	if want := "subjects:\n- kind: ServiceAccount\n  name: lammps-keygen\n  namespace: hpc\n"; !strings.Contains(made, want) {
+		_, subjects, _ := strings.Cut(made, "subjects:")
+		t.Errorf("%.100s\nwant %s", subjects, want)
+	}
+}

@@ -1,142 +1,112 @@
 package fn
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
-	krm "github.com/kptdev/krm-functions-sdk/go/fn"
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
+	attaching "github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// A junction is one pod template to which sources are attached, or were.
-type junction struct {
-	item     *transform.Item
-	template transform.Template
-	joins    []joining
-}
-
-// A joining is a source that is attached to a template, with the target by which it names the workload.
-type joining struct {
-	source *source
-	target generators.Target
-}
-
-// attach attaches sources to the workloads of the package, and detaches those that are attached no more. What is
-// attached is always removed and added again, so that a changed source is replaced. An item that is the same after that
-// stays as it is.
-func (r *run) attach() {
-	var junctions []*junction
-	for _, s := range r.sources {
-		if targets, said := s.resolved.Targets(); said && s.valid {
-			junctions = r.joinTargets(junctions, s, targets)
-		}
+// attach adds each set that asks for it to its targets, which are other sets or items that will be applied. It removes what a set
+// has added earlier and does not ask for any more. Then it leaves out what the option include leaves out.
+func attach(sets []set, owners ownership) (attachments, Results) {
+	origins := map[*transform.Item]*Item{}
+	plain := make([]generators.Set, 0, len(sets))
+	joins := false
+	for _, s := range sets {
+		plain = append(plain, generators.Set{Resolved: s.Resolved, Item: s.item.view(), Objects: s.objects})
+		joins = joins || s.IsAttached()
 	}
-	junctions = r.withRecorded(junctions)
-	for _, j := range junctions {
-		r.attachTo(j)
-	}
-}
-
-// withRecorded adds the templates to which something was attached before.
-func (r *run) withRecorded(junctions []*junction) []*junction {
-	if !slices.ContainsFunc(r.in.Items, func(item *Item) bool { return item.read.Mentions(latchkey.AnnotationAttached) }) {
-		return junctions
-	}
-	for _, view := range r.applied() {
-		if item := r.origins[view]; item != nil && item.read.Mentions(latchkey.AnnotationAttached) {
-			for _, template := range view.Recorded() {
-				_, junctions = junctionOf(junctions, view, template)
-			}
-		}
-	}
-	return junctions
-}
-
-// junctionOf returns the junction of a template. It adds it to the others if it is new.
-func junctionOf(junctions []*junction, item *transform.Item, template transform.Template) (*junction, []*junction) {
-	at := slices.IndexFunc(junctions, func(j *junction) bool {
-		return j.item == item && slices.Equal(j.template.Path, template.Path)
+	after, of, result := generators.Attach(plain, workloads(owners, joins, origins), func(id string, view *transform.Item) bool {
+		return owners.detaches(id, origins[view])
 	})
-	if at >= 0 {
-		return junctions[at], junctions
+	after = generators.Share(after, studies(sets))
+	out := attachments{sets: make([]set, 0, len(sets)), joined: map[int]joined{}}
+	for at, s := range sets {
+		out.sets = append(out.sets, set{s.resolved, after[at].Included()})
 	}
-	j := &junction{item: item, template: template}
-	return j, append(junctions, j)
-}
-
-// attachTo brings one template to what its sources make of it.
-func (r *run) attachTo(j *junction) {
-	graft, err := transform.NewGraft(j.item, j.template)
-	if err != nil {
-		for _, joins := range j.joins {
-			r.addProblems(joins.source.item, krm.Error, field.ErrorList{field.Invalid(generators.AttachPath, joins.target.String(), joins.target.String()+" cannot be changed: "+err.Error())})
-		}
-		return
-	}
-	for _, id := range graft.Sources() {
-		if r.detaches(id, r.origins[j.item]) {
-			graft.Detach(id)
+	var found Results
+	for at, outcome := range result.Outcomes {
+		s := sets[of[at]]
+		found = append(found, s.problems(s.withoutKnown(outcome.Errors), outcome.Warnings)...)
+		if len(outcome.Joined) > 0 {
+			out.joined[of[at]] = joinedOf(outcome)
 		}
 	}
-	slices.SortStableFunc(j.joins, func(a, b joining) int { return strings.Compare(a.source.item.id(), b.source.item.id()) })
-	for _, joins := range j.joins {
-		s, on := joins.source, graft
-		if s.validateOnly() {
-			on = j.trial()
+	out.edits = editsOf(result.Edits, origins)
+	return out, found
+}
+
+// studies returns the index of the study of each set, or -1.
+func studies(sets []set) []int {
+	at := map[*Item]int{}
+	for i, s := range sets {
+		at[s.item] = i
+	}
+	of := make([]int, len(sets))
+	for i, s := range sets {
+		of[i] = -1
+		if s.study != nil {
+			of[i] = at[s.study]
 		}
-		pod, errs, warnings := s.resolved.AttachTo(on, s.item.id(), joins.target)
-		r.addProblems(s.item, krm.Error, errs)
-		r.addProblems(s.item, krm.Warning, warnings)
-		s.joined(joins.target, j.template, pod)
 	}
-	r.addEdits(graft.Edits())
+	return of
 }
 
-// trial returns a graft whose edits are not made.
-func (j *junction) trial() *transform.Graft {
-	graft, _ := transform.NewGraft(j.item, j.template) // attachTo has seen that this works
-	for _, id := range graft.Sources() {
-		graft.Detach(id)
-	}
-	return graft
+// withoutKnown leaves out the errors about missing fields that are reported already.
+func (r resolved) withoutKnown(errs field.ErrorList) field.ErrorList {
+	return slices.DeleteFunc(slices.Clone(errs), func(err *field.Error) bool {
+		return err.Type == field.ErrorTypeRequired && slices.ContainsFunc(r.errs, func(known *field.Error) bool {
+			return known.Field == err.Field && known.Type == err.Type
+		})
+	})
 }
 
-// joined notes what a source has added to a template, for the check of its rights.
-func (s *source) joined(target generators.Target, template transform.Template, pod corev1.PodSpec) {
-	if !slices.Contains(s.hosts, target.String()) {
-		s.hosts = append(s.hosts, target.String())
+// workloads returns views of the items to which something can be attached, or was. They are few, or none, in most
+// packages. origins maps the views to the items.
+func workloads(owners ownership, joins bool, origins map[*transform.Item]*Item) (all []attaching.Workload) {
+	for _, item := range owners.applied() {
+		recorded := item.read.Mentions(latchkey.AnnotationAttached)
+		if !joins && !recorded {
+			continue
+		}
+		view := item.view()
+		w := attaching.Workload{Item: view, Pods: view, MadeFrom: item.Source()}
+		if recorded {
+			w.Recorded = view.Recorded()
+		}
+		origins[view] = item
+		all = append(all, w)
 	}
-	s.podField = cmp.Or(s.podField, template.Field("spec"))
-	s.sidecars = append(s.sidecars, corev1.PodTemplateSpec{Spec: pod})
+	return all
 }
 
-// addEdits notes edits of items that were read.
-func (r *run) addEdits(edits []transform.Edit) {
-	if r.edits == nil {
-		r.edits = map[*Item][]transform.Edit{}
+func joinedOf(outcome attaching.Outcome) joined {
+	out := joined{field: outcome.Joined[0].Field, to: outcome.To}
+	var titles []string
+	for _, each := range outcome.Joined {
+		if len(titles) == 0 || titles[len(titles)-1] != each.Title {
+			titles = append(titles, each.Title)
+		}
+		out.sidecars = append(out.sidecars, each.Sidecars)
 	}
-	for _, edit := range edits {
-		item := r.origins[edit.Item]
-		r.edits[item] = append(r.edits[item], edit)
+	out.title = strings.Join(titles, " and ")
+	if to := outcome.To; to != nil {
+		out.title = nameInWords(to.Kind, to.Namespace, to.Name)
 	}
+	return out
 }
 
-// detaches tells whether to remove what a source has added to an item. An absent source is removed where generated
-// objects of absent sources are pruned: it may only have been left out elsewhere.
-func (r *run) detaches(id string, item *Item) bool {
-	if owners := r.owners[id]; len(owners) > 0 {
-		return !slices.ContainsFunc(owners, (*source).validateOnly)
+func editsOf(all []transform.Edit, origins map[*transform.Item]*Item) edits {
+	found := edits{}
+	for _, edit := range all {
+		item := origins[edit.Item]
+		found[item] = append(found[item], edit)
 	}
-	parts := strings.SplitN(id, "/", 3)
-	if len(parts) < 3 {
-		return true
-	}
-	_, known := r.kinds.Kind(parts[0], parts[1])
-	return known && r.options.Sources == latchkey.SourcesKeep && r.packages[item.annotation(annotationPackagePath)]
+	return found
 }

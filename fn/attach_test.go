@@ -216,3 +216,23 @@ func TestAttachLayouts(t *testing.T) {
 		t.Errorf("only %d of %d are the same bytes", identical, seeds)
 	}
 }
+
+// TestAttachedApart attaches two sets to one Job and then renders with one of them alone, as in a second call of the
+// function. The Job must stay as it is, because a workload whose template changes starts its pods anew.
+func TestAttachedApart(t *testing.T) {
+	t.Parallel()
+	first, second := watchingAll("first", "Job/bench"), watchingAll("second", "Job/bench")
+	volume := "    addons: [{name: volume-empty, options: {name: scratch, path: /scratch}}]\n"
+	for name, sets := range map[string][2]string{
+		"two sets":           {first, second},
+		"a volume of both":   {first + volume, second + volume},
+		"a volume of second": {first, second + volume},
+	} {
+		want := theJob(t, renderAll(t, job, sets[0], sets[1]))
+		for which, set := range sets {
+			if diff := cmp.Diff(want, theJob(t, renderAll(t, want, set))); diff != "" {
+				t.Errorf("%s: set %d alone changes the Job (-before +after):\n%s", name, which, diff)
+			}
+		}
+	}
+}

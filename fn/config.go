@@ -1,6 +1,7 @@
 package fn
 
 import (
+	"fmt"
 	"slices"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
@@ -11,33 +12,47 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// configure reads the functionConfig and adds the options of the settings.
-func (r *run) configure(settings Settings) {
-	options := settings.Options
-	if config := r.in.FunctionConfig; config != nil {
-		own, problems := readConfig(config, r.kinds)
-		r.results = append(r.results, config.fieldResults(krm.Error, problems)...)
-		options = options.Merge(own)
+// configure reads the functionConfig and adds the options of the settings. With errors nobody knows the intended options.
+func configure(in *ResourceList, settings Settings) (configuration, Results) {
+	config := configuration{
+		kinds: settings.Kinds, caller: callers.Of(in.Items), options: settings.Options,
+		overlay: settings.Overlay, copyOfConfig: in.copyOfConfig(settings.Kinds),
 	}
-	r.configured = !HasErrors(r.results)
-	r.validateOnly = options.ValidateOnly != nil && *options.ValidateOnly
-	if options.Sources == "" {
-		options.Sources = settings.defaultSources()
+	var found Results
+	if object := in.FunctionConfig; object != nil {
+		own, problems := readConfig(object, settings.Kinds)
+		if !object.IsSource(settings.Kinds) {
+			problems = append(problems, annotatedOptions(object)...)
+		}
+		found = object.fieldResults(krm.Error, problems)
+		config.options = config.options.Merge(own)
 	}
-	r.options = options
+	config.validateOnly = config.options.ValidateOnly != nil && *config.options.ValidateOnly
+	if config.options.Sources == "" {
+		config.options.Sources = settings.defaultSources()
+	}
+	return config, found
 }
 
-// independentErrors returns the errors that the sources have whatever the options are. It validates the sources with
-// the default options and leaves out errors that depend on an option outside the source. Run reports these errors when
-// the options have errors themselves, because then nobody knows the intended options.
-func (r *run) independentErrors() Results {
-	other := run{in: r.in, kinds: r.kinds, caller: r.caller, configured: true}
-	other.findSources()
-	return slices.DeleteFunc(other.results, func(result *Result) bool { return result.Severity != krm.Error || result.depends })
+// annotatedOptions refuses options in the annotations of a functionConfig, which are for sources.
+func annotatedOptions(config *Item) (problems field.ErrorList) {
+	at := "spec"
+	if config.Kind == "ConfigMap" {
+		at = "data"
+	}
+	for _, option := range latchkey.OptionTable() {
+		key := latchkey.Prefix + option.Flag
+		if value, isSet := config.annotations[key]; isSet {
+			problems = append(problems, field.Invalid(field.NewPath("metadata", "annotations").Key(key), value,
+				fmt.Sprintf("an annotation is for a source: write the option here as %s.%s", at, option.Name)))
+		}
+	}
+	return problems
 }
 
 // readConfig reads the options of a functionConfig. A functionConfig that is a source holds no options.

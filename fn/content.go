@@ -16,60 +16,40 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
-// A contentMaker turns generated objects into mappings to write. The mappings of an object are parts of one slice, which
-// the next object uses again.
-type contentMaker struct {
-	// open are the pairs of mappings that are not complete, and pairs those of complete ones.
-	open, pairs []yamltext.Pair
-}
-
-// object returns a generated object as a mapping to write, in the form of JSON. It leaves out the fields that only a
-// server sets. The mapping is valid until the next call.
+// contentOf returns a generated object as a mapping to write, in the form of JSON. It leaves out the fields that only a
+// server sets.
 //
 // It visits only the types of values that are set. encoding/json and the converter of apimachinery prepare every type
 // that a JobSet could hold before they write anything. For one set that takes longer than the rest of the run.
-func (m *contentMaker) object(object runtime.Object) (yamltext.Mapping, error) {
-	m.open, m.pairs = m.open[:0], m.pairs[:0]
+func contentOf(object runtime.Object) (yamltext.Mapping, error) {
 	value := reflect.ValueOf(object).Elem()
 	if untyped, ok := object.(runtime.Unstructured); ok {
 		value = reflect.ValueOf(untyped.UnstructuredContent())
 	}
-	content, err := m.value(value)
+	content, err := valueOf(value)
 	mapping, _ := content.(yamltext.Mapping)
 	return slices.DeleteFunc(mapping, func(pair yamltext.Pair) bool { return pair.Key == "status" }), err
 }
 
-// mapping completes the mapping of the open pairs from begin on.
-func (m *contentMaker) mapping(begin int) yamltext.Mapping {
-	first := len(m.pairs)
-	m.pairs = append(m.pairs, m.open[begin:]...)
-	m.open = m.open[:begin]
-	return m.pairs[first:len(m.pairs):len(m.pairs)]
-}
-
-func (m *contentMaker) add(key string, value any) {
-	m.open = append(m.open, yamltext.Pair{Key: key, Value: value})
-}
-
 var marshaler = reflect.TypeFor[json.Marshaler]()
 
-// value returns a value as encoding/json would write it: mappings, slices, strings, booleans and numbers.
-func (m *contentMaker) value(v reflect.Value) (any, error) {
+// valueOf returns a value as encoding/json would write it: mappings, slices, strings, booleans and numbers.
+func valueOf(v reflect.Value) (any, error) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
 		if v.IsNil() {
 			return nil, nil
 		}
-		return m.value(v.Elem())
+		return valueOf(v.Elem())
 	case reflect.Struct:
 		if v.Type().Implements(marshaler) { // this asks the type, because converting to an interface would copy the whole struct
 			return marshaled(v.Interface().(json.Marshaler))
 		}
-		return m.structure(v)
+		return structure(v)
 	case reflect.Map:
-		return m.entries(v)
+		return entries(v)
 	case reflect.Slice:
-		return m.list(v)
+		return list(v)
 	case reflect.String:
 		return v.String(), nil
 	case reflect.Bool:
@@ -98,23 +78,23 @@ func marshaled(value json.Marshaler) (any, error) {
 }
 
 // structure returns the fields of a struct by the names and rules of their JSON tags.
-func (m *contentMaker) structure(v reflect.Value) (yamltext.Mapping, error) {
-	begin := len(m.open)
-	for _, field := range fieldsOf(v.Type()) {
+func structure(v reflect.Value) (yamltext.Mapping, error) {
+	fields := fieldsOf(v.Type())
+	content := make(yamltext.Mapping, 0, len(fields))
+	for _, field := range fields {
 		value := v.FieldByIndex(field.at)
 		if field.isLeftOut(value) {
 			continue
 		}
-		inner, err := m.value(value)
+		inner, err := valueOf(value)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", field.name, err)
 		}
-		// A typed object always has this field, even if it was never set.
-		if inner != nil || field.name != "creationTimestamp" {
-			m.add(field.name, inner)
+		if inner != nil { // a server takes null as a field that is not there
+			content = append(content, yamltext.Pair{Key: field.name, Value: inner})
 		}
 	}
-	return m.mapping(begin), nil
+	return content, nil
 }
 
 // structField is a field of a struct, or of a struct embedded in it, as its JSON tag describes it.
@@ -177,24 +157,23 @@ func (f structField) isLeftOut(v reflect.Value) bool {
 	}
 }
 
-func (m *contentMaker) entries(v reflect.Value) (any, error) {
+func entries(v reflect.Value) (any, error) {
 	if v.IsNil() {
 		return nil, nil
 	}
-	begin := len(m.open)
+	content := make(yamltext.Mapping, 0, v.Len())
 	for entries := v.MapRange(); entries.Next(); {
-		inner, err := m.value(entries.Value())
+		inner, err := valueOf(entries.Value())
 		if err != nil {
 			return nil, err
 		}
-		m.add(entries.Key().String(), inner)
+		content = append(content, yamltext.Pair{Key: entries.Key().String(), Value: inner})
 	}
-	content := m.mapping(begin)
 	slices.SortFunc(content, func(a, b yamltext.Pair) int { return strings.Compare(a.Key, b.Key) })
 	return content, nil
 }
 
-func (m *contentMaker) list(v reflect.Value) (any, error) {
+func list(v reflect.Value) (any, error) {
 	if v.IsNil() {
 		return nil, nil
 	}
@@ -203,7 +182,7 @@ func (m *contentMaker) list(v reflect.Value) (any, error) {
 	}
 	content := make([]any, v.Len())
 	for at := range content {
-		inner, err := m.value(v.Index(at))
+		inner, err := valueOf(v.Index(at))
 		if err != nil {
 			return nil, err
 		}

@@ -1,76 +1,101 @@
 package fn
 
 import (
+	"fmt"
 	"maps"
+	"reflect"
 	"slices"
-	"sync"
 
+	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// A decoding is what a run needs of the tree of a source. A tree takes fifty times the memory of its text, so a source is
-// decoded while it is read, and its tree is dropped then.
-type decoding struct {
-	lock sync.Mutex
-	// object is nil after the first run has taken it. A run changes the object.
-	object generators.Object
-	unread field.ErrorList
-	// marked is the source as local configuration. It is nil if it was not made.
-	marked *yamltext.Object
+// decode reads every source among the items and, for a generator, the functionConfig. It reports items that look like
+// sources and are none. The sources are in the order of the items.
+func decode(in *ResourceList, config configuration) (sources []source, found Results) {
+	items := in.Items
+	if extra := in.FunctionConfig; extra != nil && extra.IsSource(config.kinds) && !slices.ContainsFunc(items, extra.isCopy) {
+		items = append(slices.Clone(items), extra)
+	}
+	for _, item := range items {
+		kind, isSource := config.kinds.Kind(item.Group(), item.Kind)
+		if !isSource {
+			found = append(found, judgeSlip(item, config.kinds)...)
+			found = append(found, refuseList(item, config.kinds)...)
+			continue
+		}
+		version, known := versionOf(item, kind)
+		if !known {
+			found = append(found, item.fieldResults(krm.Error, field.ErrorList{unknownVersion(item, versionNames(kind))})...)
+			continue
+		}
+		sources = append(sources, item.decoded(kind, version))
+	}
+	return sources, found
 }
 
-// decoded returns the item of a source, and nil for another object.
-func decoded(object *yamltext.Object, kinds generators.Registry) *Item {
-	typed := Item{APIVersion: object.Header().APIVersion, Kind: object.Header().Kind}
-	kind, _ := kinds.Kind(typed.Group(), typed.Kind)
-	version, found := versionOf(&typed, kind)
-	if !found {
-		return nil
+// isCopy tells whether an item is the functionConfig once more. A kustomize generator gets a copy of its functionConfig as
+// its only item, and kpt sends the file of the functionConfig. If there is such an item, decode reads the item and not the
+// functionConfig.
+func (i *Item) isCopy(item *Item) bool {
+	if i.Key() != item.Key() {
+		return false
 	}
-	i := newItem(object)
-	i.decoded = &decoding{}
-	i.decoded.object, i.decoded.unread = i.decodedAs(version)
-	if marked, err := i.marked(); err == nil {
-		marked.read.Forget()
-		i.decoded.marked = marked.read
-	}
-	i.read.Forget()
-	return i
+	own, err := i.Content()
+	other, otherErr := item.Content()
+	return err == nil && otherErr == nil && reflect.DeepEqual(callers.WithoutBookkeeping(own), callers.WithoutBookkeeping(other))
 }
 
-// taken returns the decoded object and the problems of what could not be decoded. The object belongs to the caller.
-func (i *Item) taken(version generators.Version) (generators.Object, field.ErrorList) {
-	if d := i.decoded; d != nil {
-		d.lock.Lock()
-		defer d.lock.Unlock()
-		if object := d.object; object != nil {
-			d.object = nil
-			return object, d.unread
+// decoded decodes the item. A field that is null counts as absent. The annotation attach-to is an exception: null counts as an
+// empty text, which is an error. A setter without a value leaves null there, and kustomize turns null into an empty text.
+func (i *Item) decoded(kind generators.Kind, version generators.Version) source {
+	s := source{item: i, kind: kind, version: version, object: version.New()}
+	read, err := i.unshared()
+	if err != nil {
+		read = i.read
+	}
+	node := read.Node()
+	s.unread = apis.Decode(node, s.object)
+	written := yamltext.Child(node, "metadata", "annotations", latchkey.AnnotationAttachTo)
+	if _, isSet := s.object.GetAnnotations()[latchkey.AnnotationAttachTo]; !isSet && written != nil {
+		annotations := map[string]string{latchkey.AnnotationAttachTo: ""}
+		maps.Copy(annotations, s.object.GetAnnotations())
+		s.object.SetAnnotations(annotations)
+	}
+	header := i.read.Header() // the item may have been renamed after it was read
+	if i.Namespace != header.Namespace {
+		s.object.SetNamespace(i.Namespace)
+	}
+	if i.Name != header.Name {
+		s.object.SetName(i.Name)
+	}
+	return s
+}
+
+// refuseList refuses a source inside a list item, because nobody would see that it is not expanded. Lists in files are
+// replaced by their items.
+func refuseList(item *Item, kinds generators.Registry) (found Results) {
+	for at, object := range item.read.Items() {
+		if inner := newItem(object); inner.IsSource(kinds) {
+			problem := field.Forbidden(field.NewPath("items").Index(at), fmt.Sprintf("%s is not expanded in a list in a list: make it an item or a document of its own", inner))
+			found = append(found, item.fieldResults(krm.Error, field.ErrorList{problem})...)
 		}
 	}
-	i.read.Load()
-	defer i.read.Forget()
-	return i.decodedAs(version)
+	return found
 }
 
-// decodedAs decodes the item. Outside lists, null means absent. The annotation attach-to keeps its null as an empty text:
-// a setter that was not set leaves null, and kustomize turns it into an empty text. An empty text is a mistake, so null is
-// one too.
-func (i *Item) decodedAs(version generators.Version) (generators.Object, field.ErrorList) {
-	object := version.New()
-	unread := apis.Decode(i.read.Node(), object)
-	written := yamltext.Child(i.read.Node(), "metadata", "annotations", latchkey.AnnotationAttachTo)
-	if _, said := generators.CarrierName(object); !said && written != nil {
-		annotations := map[string]string{latchkey.AnnotationAttachTo: ""}
-		maps.Copy(annotations, object.GetAnnotations())
-		object.SetAnnotations(annotations)
+// where says in words where an item was read.
+func where(item *Item) string {
+	if item.File == "" {
+		return "among the items"
 	}
-	return object, unread
+	return fmt.Sprintf("in %s (object %d)", item.File, item.Index+1)
 }
 
 // versionOf returns the version of a kind in which an item is written.
@@ -80,4 +105,26 @@ func versionOf(item *Item, kind generators.Kind) (version generators.Version, fo
 		return version, false
 	}
 	return kind.Versions[at], true
+}
+
+func versionNames(kind generators.Kind) []string {
+	names := make([]string, 0, len(kind.Versions))
+	for _, version := range kind.Versions {
+		names = append(names, version.Name)
+	}
+	return names
+}
+
+// copyOfConfig returns the copy of its functionConfig that a kustomize generator gets as an item, or nil. It is not
+// returned, because it would become a resource of the build.
+func (l *ResourceList) copyOfConfig(kinds generators.Registry) *Item {
+	config := l.FunctionConfig
+	if config == nil || !config.IsSource(kinds) {
+		return nil
+	}
+	at := slices.IndexFunc(l.Items, config.isCopy)
+	if at < 0 || l.Items[at].File != "" || callers.IsFromKustomize(l.Items[at]) {
+		return nil
+	}
+	return l.Items[at]
 }

@@ -1,4 +1,4 @@
-// Package fn is the ResourceList loop: decode, dispatch, stamp ownership, collect results, encode.
+// Package fn is the river from one ResourceList to the next: decode, vary, resolve, expand, attach, judge, transform, write.
 //
 // [Process] is its entry. The function and the command line both use this pipeline. [Run] puts it between standard
 // input and standard output, as kustomize and kpt call a KRM function. Package cli adds files and flags.

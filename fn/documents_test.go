@@ -88,12 +88,12 @@ func TestParseDocumentsErrors(t *testing.T) {
 
 func TestJSON(t *testing.T) {
 	t.Parallel()
-	items, _ := fn.ParseDocuments("f.yaml", []byte("apiVersion: v1\nkind: Pod\nnumber: 010\nword: yes\nx: &x {a: 1}\nz: {<<: *x}\n"))
+	items, _ := fn.ParseDocuments("f.yaml", []byte("apiVersion: v1\nkind: Pod\nlarge: 12345678901234567\nnumber: 010\nword: yes\nx: &x {a: 1}\nz: {<<: *x}\n"))
 	got, err := items[0].JSON()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := `{"apiVersion":"v1","kind":"Pod","number":8,"word":true,"x":{"a":1},"z":{"a":1}}`; string(got) != want {
+	if want := `{"apiVersion":"v1","kind":"Pod","large":12345678901234567,"number":8,"word":true,"x":{"a":1},"z":{"a":1}}`; string(got) != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

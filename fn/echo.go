@@ -10,16 +10,16 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
-// echoes knows of which fields a source's mistakes have told already. More problems of the same fields would say nothing.
+// echoes holds the fields of a source that already have an error. Further problems of these fields are not told.
 type echoes struct {
 	// unread are the paths of what could not be read.
 	unread []string
-	// meant are the paths of the fields that are written under a misspelt name.
-	meant []string
+	// misspelt are the paths of the fields that are written under a misspelt name.
+	misspelt []string
 }
 
-// newEchoes knows what could not be read of a source, and which words of it are slips. A slip of a field that is there too
-// hides nothing.
+// newEchoes returns the fields of a source that could not be read, and those whose names are misspelt. A field that is also
+// written under its right name is not one of them.
 func newEchoes(read *yamltext.Object, unread, errs field.ErrorList) echoes {
 	var e echoes
 	for _, err := range unread {
@@ -30,22 +30,24 @@ func newEchoes(read *yamltext.Object, unread, errs field.ErrorList) echoes {
 		_, words := findings.ValueOf(err)
 		for _, word := range words {
 			if !read.Has(within + word) {
-				e.meant = append(e.meant, within+word)
+				e.misspelt = append(e.misspelt, within+word)
 			}
 		}
 	}
 	return e
 }
 
-// repeats tells whether an error is about a field that could not be read in the first place, or says that a field is
-// missing that is written under a misspelt name: what they are said to lack may well be there. An annotation that is no
-// option is none whatever its value.
+// repeats tells whether an error follows from an earlier one. The field could not be read, or it is missing because its name is
+// misspelt. The error of an annotation that is no option always counts.
 func (e echoes) repeats(err *field.Error) bool {
-	return !isUnknownOption(err) && e.isUnread(err) || err.Type == field.ErrorTypeRequired && e.isMeant(err)
+	return !isUnknownOption(err) && e.isUnread(err) || err.Type == field.ErrorTypeRequired && e.isMisspelt(err)
 }
 
-// follows tells whether a warning is about a field that could not be read, or that is written under a misspelt name.
-func (e echoes) follows(warning *field.Error) bool { return e.isUnread(warning) || e.isMeant(warning) }
+// isUnsure tells whether a warning may stand on the absence of a field that could not be read. Its advice is wrong then.
+// Nothing in a spec says on which fields a warning stands, so all warnings of a spec wait until it can be read.
+func (e echoes) isUnsure(warning *field.Error) bool {
+	return len(e.unread)+len(e.misspelt) > 0 && isBelow(warning.Field, "spec")
+}
 
 func (e echoes) isUnread(problem *field.Error) bool {
 	return slices.ContainsFunc(e.unread, func(path string) bool {
@@ -53,8 +55,8 @@ func (e echoes) isUnread(problem *field.Error) bool {
 	})
 }
 
-func (e echoes) isMeant(problem *field.Error) bool {
-	return slices.ContainsFunc(e.meant, func(path string) bool { return isBelow(problem.Field, path) })
+func (e echoes) isMisspelt(problem *field.Error) bool {
+	return slices.ContainsFunc(e.misspelt, func(path string) bool { return isBelow(problem.Field, path) })
 }
 
 // requestOf returns the field of the request that goes with a limit. The two are compared.
@@ -64,4 +66,10 @@ func requestOf(limit string) string {
 
 func isUnknownOption(err *field.Error) bool {
 	return err.Type == field.ErrorTypeForbidden && isBelow(err.Field, "metadata.annotations")
+}
+
+// isBelow tells whether a field path is outer or below outer.
+func isBelow(inner, outer string) bool {
+	rest, found := strings.CutPrefix(inner, outer)
+	return found && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }

@@ -31,6 +31,18 @@ func TestMisspeltIsNotMissing(t *testing.T) {
 			set + "{pods: 2, metrics: [{name: io-fio, addons: [{name: volume-pvc, options: {claim: x, name: v, path: /x}}]}]}\n",
 			[]string{`MetricSet/x: spec.metrics[0].addons[0].options.claim: unknown option: did you mean "claimName"?`},
 		},
+		"advice on what seems missing": {
+			cluster + "{size: 2, tasks: 4, containers: [{image: a/b:1, comand: echo hi, batch: true}]}\n",
+			[]string{`MiniCluster/x: spec.containers[0].comand: unknown field: did you mean "command"?`},
+		},
+		"advice on what has another type": {
+			cluster + "{size: 2, tasks: 4, containers: [{image: a/b:1, command: [hostname]}]}\n",
+			[]string{`MiniCluster/x: spec.containers[0].command: this is a list: use text`},
+		},
+		"advice on another option": {
+			set + "{pods: 2, metrics: [{name: app-lammps, options: {comand: x}, addons: [{name: perf-hpctoolkit, options: {events: -e x}}]}]}\n",
+			[]string{`MetricSet/x: spec.metrics[0].options.comand: unknown option: did you mean "command"?`},
+		},
 		"a field that is there too": {
 			cluster + "{contianers: [], containers: [{image: a/b:1, volumes: {a: {claimName: x}}}]}\n",
 			[]string{

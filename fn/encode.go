@@ -47,7 +47,7 @@ func (i *Item) writeDocument(out *bufio.Writer) error {
 // mapping returns the item as a mapping to write.
 func (i *Item) mapping() (yamltext.Mapping, error) {
 	if i.read == nil {
-		return i.made()
+		return i.generated()
 	}
 	content, err := i.read.Content()
 	object, _ := content.(map[string]any)
@@ -78,9 +78,9 @@ func (i *Item) content() (any, error) {
 	if i.read != nil {
 		return i.read.Content()
 	}
-	made, err := i.made()
-	return made.Content(), err
+	mapping, err := i.generated()
+	return mapping.Content(), err
 }
 
-// made returns a generated item as a mapping to write.
-func (i *Item) made() (yamltext.Mapping, error) { return new(contentMaker).object(i.object()) }
+// generated returns the mapping of a generated item.
+func (i *Item) generated() (yamltext.Mapping, error) { return contentOf(i.object) }

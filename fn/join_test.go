@@ -204,7 +204,7 @@ func TestJoinProblems(t *testing.T) {
 			"MiniCluster/lammps: " + at + "a MiniCluster cannot be attached to another object: leave the annotation out",
 		}},
 		"two of one former name": {[]string{renamed(set, "dev-", ""), renamed(set, "test-", ""), watching("cpu")}, []string{
-			"MetricSet/cpu: " + at + `2 MiniClusters among the items without a namespace were called "lammps" before they were renamed, and nothing says which one is meant: write the present name: choose one of "dev-lammps", "test-lammps"`,
+			"MetricSet/cpu: " + at + `"lammps" may be each of MiniCluster/dev-lammps, MiniCluster/test-lammps: write the present name of one`,
 		}},
 		"the same MiniCluster twice": {[]string{set, set, watching("cpu")}, []string{
 			"MiniCluster/lammps: there are two of this name",

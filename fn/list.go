@@ -30,29 +30,13 @@ type ResourceList struct {
 // ParseResourceList reads the ResourceList of a caller. The error names the line if it is known. The items refer to
 // data, so data must not change afterwards.
 func ParseResourceList(data []byte) (*ResourceList, error) {
-	return parseList(data, func(*yamltext.Object) *Item { return nil })
-}
-
-// parseList is [ParseResourceList] with a function that may make the item of an object while the tree of the object is in
-// memory. The other items are made when all objects are read, because they take memory too.
-func parseList(data []byte, prepare func(*yamltext.Object) *Item) (*ResourceList, error) {
-	type prepared struct {
-		object *yamltext.Object
-		item   *Item
-	}
-	read, objects, err := yamltext.ReadList(data, func(object *yamltext.Object) prepared { return prepared{object, prepare(object)} })
+	read, items, err := yamltext.ReadList(data, func(object *yamltext.Object) *Item { return newItem(object).fromCaller() })
 	if err != nil {
 		return nil, err
 	}
-	list := &ResourceList{read: read, Items: make([]*Item, len(objects))}
-	for at, each := range objects {
-		if list.Items[at] = each.item; each.item == nil {
-			list.Items[at] = newItem(each.object)
-		}
-		list.Items[at].fromHost()
-	}
+	list := &ResourceList{read: read, Items: items}
 	if read.Config != nil {
-		list.FunctionConfig = newItem(read.Config).fromHost()
+		list.FunctionConfig = newItem(read.Config).fromCaller()
 	}
 	return list, nil
 }
@@ -64,10 +48,8 @@ func (l *ResourceList) Write(w io.Writer) error {
 	if len(l.Results) > 0 {
 		results = printable(l.Results)
 	}
-	var maker contentMaker
 	entry := func(at int) yamltext.Entry {
-		item := l.Items[at]
-		return yamltext.Entry{Read: item.read, Made: func() (yamltext.Mapping, error) { return maker.object(item.object()) }}
+		return yamltext.Entry{Read: l.Items[at].read, Made: l.Items[at].generated}
 	}
 	if err := l.read.Write(w, len(l.Items), entry, results); err != nil {
 		return fmt.Errorf("write ResourceList: %w", err)
@@ -128,7 +110,7 @@ func (i *Item) missing() string {
 	}
 }
 
-// IsKustomization tells whether a file is one of kustomize. kustomize looks at the name alone.
+// IsKustomization tells whether a file is one of kustomize. kustomize looks only at the name.
 func IsKustomization(file string) bool {
 	switch path.Base(strings.ReplaceAll(file, "\\", "/")) {
 	case "kustomization.yaml", "kustomization.yml", "Kustomization":

@@ -30,6 +30,7 @@ func TestWriteKeepsBytes(t *testing.T) {
 		"own anchors":       head + "items:\n- a: &x 1\n  b: *x\n- a: &x 2\n  b: *x\n",
 		"flow in block":     head + "items:\n- {a: 1}\n- {b: [1,\n   2]}\n",
 		"old merge keys":    head + "items:\n- a: &x {y: 1}\n  b:\n    <<: *x\n",
+		"empty documents":   "# top\n---\n# nothing\n--- # nothing\n---\nnull\n---\n" + head + "items:\n- a: 1 # a\n\n# b\n- b: 1\n---\n---\n# end\n",
 		"documents in text": head + "items:\n- a: |\n    ---\n    x\n",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -114,6 +115,8 @@ func TestParseResourceListErrors(t *testing.T) {
 		"no mapping":        {"- a\n", "this is no object"},
 		"another kind":      {set, `this is of kind "MiniCluster"`},
 		"two documents":     {listOf(set) + "---\na: 1\n", "14:1: a second document begins here"},
+		"a third document":  {"---\n" + head + "---\n# nothing\n---\n\na: 1\n", "8:1: a second document begins here"},
+		"an error further":  {"---\n# a\n---\n" + head + "items:\n- a:\n\t  b: 1\n", "8:1: a tab indents this line"},
 		"items are text":    {head + "items: x\n", "3:8: items is no list"},
 		"an item is text":   {head + "items:\n- a: 1\n- x\n", "5:3: items[1] is no object"},
 		"an item is empty":  {head + "items:\n-\n", "4:2: items[0] is no object"},
@@ -123,6 +126,8 @@ func TestParseResourceListErrors(t *testing.T) {
 		"version":           {"apiVersion: config.kubernetes.io/v9\nkind: ResourceList\nitems: []\n", `this is a ResourceList of "config.kubernetes.io/v9"`},
 		"tab instead":       {head + "items:\n\t- a: 1\n", "4:1: a tab indents this line"},
 		"binary":            {head + "items: \x00\n", "3:8: this is no text: it holds the byte 0x00"},
+		"a C1 control":      {head + "items: [\u0085\u0084]\n", "3:10: this is no text: it holds the character U+0084"},
+		"no character":      {head + "items: [\uffff]\n", "3:9: this is no text: it holds the character U+FFFF"},
 		"latin-1":           {head + "items:\n- a: caf\xe9\n", "4:9: this is no UTF-8 text"},
 		"broken":            {head + "items:\n- a: [1\n", "4:6: the list that is opened here has no end"},
 		"unknown alias":     {head + "items:\n- *x\n", "there is none of this name"},
@@ -155,7 +160,7 @@ func TestListAmongItems(t *testing.T) {
 	for _, item := range []string{inList(set), inList(inList(set))} {
 		wantErrors(t, listOf(foreign, item), []string{"items[0]: " + want})
 	}
-	if render(t, listOf(inList(foreign))) != listOf(inList(foreign)) {
+	if !strings.HasPrefix(render(t, listOf(inList(foreign))), listOf(inList(foreign))) {
 		t.Error("a list without sources has changed")
 	}
 }

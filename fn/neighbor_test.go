@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/latchkey-dev/latchkey/apis/apitest"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
 // TestSlips refuses misspelt sources and kinds that no server knows, and nothing else.
@@ -46,7 +46,7 @@ func TestSlips(t *testing.T) {
 		"voting.schoolofdevop.com/v1 VoteConfig":     {warning(group("voting.schoolofdevop.com/v1", "VoteConfig", "voting.schoolofdevops.com/v1alpha1"))},
 		"voting.example.com/v1 Voteconfig":           {`Voteconfig/x: kind: there is no Voteconfig in voting.example.com: did you mean "VoteConfig"?`},
 		"latchkey.dev/v1alpha1 Latchky":              {`Latchky/x: kind: there is no Latchky in latchkey.dev: did you mean "Latchkey"?`},
-		"latchkey.dev/v1alpha1 MiniCluster":          {`MiniCluster/x: kind: there is no MiniCluster in latchkey.dev: choose one of "Latchkey"`},
+		"latchkey.dev/v1alpha1 MiniCluster":          {`MiniCluster/x: kind: there is no MiniCluster in latchkey.dev: choose one of "Latchkey", "Study"`},
 		"flux-framework.org/v1alpha1 StateMachine":   {none("StateMachine")},
 		"flux-framework.org/v1alpha2 MicroCluster":   {kind("MicroCluster", "MiniCluster")},
 		"app.example.com/v1 JobSet":                  nil,

@@ -45,7 +45,7 @@ items:
 			all = append(all, fn.Line(result))
 		}
 		text := strings.Join(all, "\n")
-		if warns := strings.Contains(text, "and ../overlay changes the set later"); warns != row.warns || fn.HasErrors(out.Results) {
+		if warns := strings.Contains(text, "name here. ../overlay changes the set later"); warns != row.warns || fn.HasErrors(out.Results) {
 			t.Errorf("%+v: %s", row, text)
 		}
 	}

@@ -99,7 +99,7 @@ func TestOwnersOfFurtherKinds(t *testing.T) {
 // ballot is a kind that Latchkey does not know.
 func ballot() generators.Kind {
 	return generators.NewKind(generators.Definition[*schoolofdevops.VoteConfig]{
-		Group: "votes.example.org", Name: "Ballot", Version: "v1", Expand: voteconfig.Expand, Heeds: []string{"include"},
+		Group: "votes.example.org", Name: "Ballot", Version: "v1", Expand: voteconfig.Expand, Uses: []string{"include"},
 	})
 }
 

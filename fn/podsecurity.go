@@ -17,17 +17,11 @@ import (
 // ptracePath is the path of the annotation that says which containers may trace.
 var ptracePath = field.NewPath("metadata", "annotations").Key(latchkey.Prefix + "ptrace")
 
-// checkPodSecurity warns of pods that a Namespace among the items refuses. The server accepts the JobSet, and only an
-// event says why it gets no pods. Each source gets the warnings about its own containers.
-func (r *run) checkPodSecurity() {
-	parts := map[*source][]*source{}
-	for _, s := range r.sources {
-		if s.carrier != nil {
-			parts[s.carrier] = append(parts[s.carrier], s)
-		}
-	}
+// refusedPods warns of pods that a Namespace among the items refuses. The server accepts the JobSet, and only an event
+// says why it gets no pods. Each source gets the warnings about its own containers.
+func refusedPods(items []*Item, a attachments) (found Results) {
 	namespaces := map[string]api.LevelVersion{}
-	for _, item := range r.in.Items {
+	for _, item := range items {
 		if item.Kind == "Namespace" && item.APIVersion == "v1" {
 			label := func(key string) string { return item.read.Text("metadata", "labels", key) }
 			if standard, ok := enforced(label); ok {
@@ -35,104 +29,108 @@ func (r *run) checkPodSecurity() {
 			}
 		}
 	}
-	for _, s := range r.sources {
-		if standard, ok := namespaces[s.item.Namespace]; ok && s.carrier == nil {
-			r.warnRefused(s, parts[s], standard)
-			r.warnVolumes(s, standard)
-			r.warnPart(s, standard, s.sidecars)
+	if len(namespaces) == 0 {
+		return nil
+	}
+	sidecars := a.sidecars()
+	for at, s := range a.sets {
+		standard, ok := namespaces[s.item.Namespace]
+		if !ok {
+			continue
+		}
+		others := sidecars[s.item.Key()]
+		own := narrowed(podsOf(s.objects), func(name string) bool { return !slices.Contains(others, name) })
+		found = append(found, s.refused(own, joined{}, standard)...)
+		found = append(found, s.hostVolumes(standard)...)
+		if j, isJoined := a.joined[at]; isJoined {
+			found = append(found, s.refused(j.sidecars, j, standard)...)
 		}
 	}
+	return found
 }
 
-// warnRefused warns of the pods of a source that a standard refuses. The pods also contain the containers of attached
-// sources.
-func (r *run) warnRefused(s *source, attached []*source, standard api.LevelVersion) {
-	pods := podsOf(r.objects(s))
-	if len(refusals(standard, pods)) == 0 {
-		return
+// sidecars returns the names of the containers that were added to the pods of each MiniCluster.
+func (a attachments) sidecars() map[Key][]string {
+	names := map[Key][]string{}
+	for _, j := range a.joined {
+		if j.to == nil {
+			continue
+		}
+		key := Key{Group: j.to.Group, Kind: j.to.Kind, Namespace: j.to.Namespace, Name: j.to.Name}
+		for _, pod := range j.sidecars {
+			for _, container := range pod.Spec.InitContainers {
+				names[key] = append(names[key], container.Name)
+			}
+		}
 	}
-	var others []string
-	for _, part := range attached {
-		others = append(others, part.resolved.Sidecars()...)
-		r.warnPart(part, standard, narrowed(pods, func(name string) bool { return slices.Contains(part.resolved.Sidecars(), name) }))
-	}
-	r.warnPart(s, standard, narrowed(pods, func(name string) bool { return !slices.Contains(others, name) }))
+	return names
 }
 
-// warnVolumes warns of a source's PersistentVolumes that are directories of the node. Both standards refuse a hostPath
+// hostVolumes warns of a source's PersistentVolumes that are directories of the node. Both standards refuse a hostPath
 // volume in a pod, but do not check the volumes of claims.
-func (r *run) warnVolumes(s *source, standard api.LevelVersion) {
-	for _, object := range r.objects(s) {
+func (s set) hostVolumes(standard api.LevelVersion) (found Results) {
+	for _, object := range s.objects {
 		volume, ok := object.(*corev1.PersistentVolume)
 		if !ok || volume.Spec.HostPath == nil {
 			continue
 		}
-		r.results = append(r.results, s.item.finding(krm.Warning,
+		found = append(found, s.item.finding(krm.Warning,
 			"the namespace %q (%s: %s) refuses pods with a hostPath, but does not look at claims: by the PersistentVolume %q the pods get the directory %q of the node all the same: "+
 				"use another storage class, or a namespace that allows more",
 			s.item.Namespace, api.EnforceLevelLabel, standard.Level, volume.Name, volume.Spec.HostPath.Path))
 	}
+	return found
 }
 
-// warnPart warns a source of what a standard refuses in its part of pods, and says what to do. What concerns a pod as a
-// whole is no matter of an attached source.
-func (r *run) warnPart(s *source, standard api.LevelVersion, part []corev1.PodTemplateSpec) {
+// refused warns a source of what a standard refuses in its pods, or in the sidecars that it has in other pods, and says
+// what to do. What concerns the other pods as a whole is no matter of an attached source.
+func (s set) refused(pods []corev1.PodTemplateSpec, in joined, standard api.LevelVersion) Results {
 	own := func(standard api.LevelVersion, pods []corev1.PodTemplateSpec) []string {
-		if host, _ := s.host(); host == "" {
+		if in.title == "" {
 			return refusals(standard, pods)
 		}
 		whole := refusals(standard, narrowed(pods, func(string) bool { return false }))
 		return slices.DeleteFunc(refusals(standard, pods), func(reason string) bool { return slices.Contains(whole, reason) })
 	}
-	refused := own(standard, part)
+	refused := own(standard, pods)
 	if len(refused) == 0 {
-		return
+		return nil
 	}
-	without, anyUser := untraced(part)
-	remedy, at := s.remedy(standard, len(own(api.LevelVersion{Level: api.LevelBaseline, Version: standard.Version}, without)) > 0, anyUser)
-	pods := "its pods"
-	if host, _ := s.host(); host != "" {
-		pods = "the pods of " + host
+	without, anyUser := untraced(pods)
+	remedy, at := s.remedy(in, standard, len(own(api.LevelVersion{Level: api.LevelBaseline, Version: standard.Version}, without)) > 0, anyUser)
+	whose := "its pods"
+	if in.title != "" {
+		whose = "the pods of " + in.title
 	}
 	warning := s.item.finding(krm.Warning, "the namespace %q (%s: %s) refuses %s, and only an event would say so: %s: %s",
-		s.item.Namespace, api.EnforceLevelLabel, standard.Level, pods, strings.Join(refused, "; "), remedy)
+		s.item.Namespace, api.EnforceLevelLabel, standard.Level, whose, strings.Join(refused, "; "), remedy)
 	if at != nil {
 		warning.Field = &krm.Field{Path: at.String()}
 		warning = s.item.placed(warning, at.String(), yamltext.Value)
 	}
-	r.results = append(r.results, warning)
+	return Results{warning}
 }
 
-// remedy says what a source can do about refused pods. others tells whether baseline refuses more than tracing, and
+// remedy says what a source can do about refused pods. others tells whether baseline refuses the pods for another reason than tracing, and
 // anyUser whether a container that traces may run as any user. at is the field of the source to change, or nil.
-func (s *source) remedy(standard api.LevelVersion, others, anyUser bool) (remedy string, at *field.Path) {
+func (s set) remedy(in joined, standard api.LevelVersion, others, anyUser bool) (remedy string, at *field.Path) {
 	var ways []string
-	host, podField := s.host()
-	always := s.resolved.Options.Ptrace == latchkey.PtraceAlways
+	always := s.Options.Ptrace == latchkey.PtraceAlways
 	switch {
 	case !s.kind.Attaches() || others:
 		ways = append(ways, "change what is named")
 	case standard.Level == api.LevelBaseline:
 		at = ptracePath
-		if host != "" && !always && anyUser {
-			ways = append(ways, fmt.Sprintf("name the user that the application runs as, without further rights (%s.securityContext.runAsUser of %s)", podField, host))
+		if in.title != "" && !always && anyUser {
+			ways = append(ways, fmt.Sprintf("name the user that the application runs as, without further rights (%s.securityContext.runAsUser of %s)", in.field, in.title))
 		}
 		ways = append(ways, "set ptrace to Never and leave allowPtrace out")
-	case host != "": // a MetricSet that is not attached cannot name the user of its pods
-		way := fmt.Sprintf("let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in %s.securityContext of %s)", podField, host)
+	case in.title != "": // a MetricSet that is not attached cannot name the user of its pods
+		way := fmt.Sprintf("let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in %s.securityContext of %s)", in.field, in.title)
 		if always {
 			way += ", without ptrace: Always"
 		}
 		ways = append(ways, way)
 	}
 	return strings.Join(append(ways, "use a namespace that allows more"), ", or "), at
-}
-
-// host returns what a source is attached to, as messages call it, and the path of the field for its pods. The name is ""
-// for a source that is not attached.
-func (s *source) host() (name, podField string) {
-	if s.carrier != nil {
-		return s.carrier.item.String(), "spec.pod"
-	}
-	return strings.Join(s.hosts, " and "), s.podField
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // A Result is one finding: what is wrong, where, and what to do. It has the form of the KRM function SDK, which callers
@@ -63,15 +64,17 @@ func Line(result *Result) string {
 	if result.Severity != krm.Error && result.Severity != "" {
 		parts = append(parts, string(result.Severity))
 	}
-	return Printable(strings.Join(append(parts, result.Message), ": "))
+	return text.Printable(strings.Join(append(parts, result.Message), ": "))
 }
 
 // finding is a result about an item as a whole.
 func (i *Item) finding(severity krm.Severity, format string, args ...any) *Result {
 	result := &Result{Result: krm.Result{Severity: severity, Message: fmt.Sprintf(format, args...)}}
 	switch {
+	case i.Name != "" && i.Kind == "":
+		result.Message = fmt.Sprintf("%q without a kind: %s", i.Name, result.Message) // a reference must have a kind
 	case i.Name != "":
-		result.ResourceRef = &krm.ResourceRef{APIVersion: i.APIVersion, Kind: i.Kind, Namespace: i.Namespace, Name: i.Name}
+		result.ResourceRef = i.ref()
 	case i.Kind != "":
 		result.Message = i.Kind + " without a name: " + result.Message // a reference must have a name
 	}
@@ -79,6 +82,11 @@ func (i *Item) finding(severity krm.Severity, format string, args ...any) *Resul
 		result.File = &krm.File{Path: i.File, Index: i.Index}
 	}
 	return i.placed(result, "", yamltext.Key)
+}
+
+// ref is the item as results name it.
+func (i *Item) ref() *krm.ResourceRef {
+	return &krm.ResourceRef{APIVersion: i.APIVersion, Kind: i.Kind, Namespace: i.Namespace, Name: i.Name}
 }
 
 // placed adds the place of a field of the item to a result.
@@ -102,8 +110,7 @@ func unreadable(file string, err error) *Result {
 // fieldResults turns problems in an item's fields into results.
 func (i *Item) fieldResults(severity krm.Severity, problems field.ErrorList) Results {
 	if i.read != nil && len(problems) > 0 {
-		i.read.Load()
-		defer i.read.Forget()
+		i = i.reading(i.read.Whole())
 	}
 	results := make(Results, 0, min(len(problems), mostOfObject))
 	for at, problem := range problems {
@@ -112,19 +119,26 @@ func (i *Item) fieldResults(severity krm.Severity, problems field.ErrorList) Res
 		}
 		result := i.placed(i.finding(severity, "%s", message(problem)), problem.Field, partOf(problem))
 		value, meant := findings.ValueOf(problem)
-		result.Field = &krm.Field{Path: problem.Field, CurrentValue: currentValue(value)}
-		switch len(meant) {
-		case 0:
-		case 1:
-			result.Field.ProposedValue = meant[0]
-		default:
-			result.Field.ProposedValue = meant
+		if problem.Field != "" { // a field must have a path
+			result.Field = &krm.Field{Path: problem.Field, CurrentValue: currentValue(value), ProposedValue: proposed(meant)}
 		}
-		result.depends = slices.ContainsFunc(findings.OptionsOf(problem), func(option string) bool { return i.annotation(latchkey.Prefix+option) == "" })
+		result.depends = slices.ContainsFunc(findings.OptionsOf(problem), func(option string) bool { return i.Annotation(latchkey.Prefix+option) == "" })
 		result.Tags = map[string]string{TagRule: string(problem.Type)}
 		results = append(results, result)
 	}
 	return results
+}
+
+// proposed returns the words that were probably meant as one value.
+func proposed(words []string) any {
+	switch len(words) {
+	case 0:
+		return nil
+	case 1:
+		return words[0]
+	default:
+		return words
+	}
 }
 
 // The most findings that are told of one object in one go, and of one run.
@@ -133,7 +147,7 @@ const (
 	mostOfRun    = 1000
 )
 
-// moreThan says how many findings are not told. Where there are as many as are kept, there may be still more.
+// moreThan says how many findings are not told. Where there are as many as are owners, there may be still more.
 func moreThan(more, kept int) string {
 	least := ""
 	if more >= kept {

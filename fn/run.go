@@ -7,9 +7,9 @@ import (
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 
-	"github.com/latchkey-dev/latchkey/fn/internal/overlay"
-	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
+	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // StandardInput is the name of standard input in findings.
@@ -23,7 +23,7 @@ const StandardInput = "standard input"
 func Run(stdin io.Reader, stdout, stderr io.Writer, more ...generators.Kind) (code int) {
 	input, err := io.ReadAll(stdin)
 	if err != nil {
-		fmt.Fprintf(stderr, "latchkey: read standard input: %s\n", err)
+		fmt.Fprintf(stderr, "latchkey: read standard input: %s\n", text.Printable(err.Error()))
 		return ExitInternal
 	}
 	out := &startedWriter{Writer: stdout}
@@ -44,7 +44,7 @@ func giveUp(input []byte, fault any, stdout *startedWriter, stderr io.Writer) in
 // FaultReport returns the message for people about a fault of Latchkey, with the stack. Call it where a panic is
 // recovered.
 func FaultReport(fault any) string {
-	return fmt.Sprintf("latchkey: internal fault, please report it: %s\n%s", Printable(fmt.Sprint(fault)), debug.Stack())
+	return fmt.Sprintf("latchkey: internal fault, please report it: %s\n%s", text.Printable(fmt.Sprint(fault)), debug.Stack())
 }
 
 // A startedWriter knows whether anything was written.
@@ -62,24 +62,27 @@ func (w *startedWriter) Write(data []byte) (int, error) {
 func answer(input []byte, stdout *startedWriter, stderr io.Writer, more []generators.Kind) int {
 	kinds, err := generators.NewRegistry(more...)
 	if err != nil {
-		fmt.Fprintf(stderr, "latchkey: %s\n", err)
+		fmt.Fprintf(stderr, "latchkey: %s\n", text.Printable(err.Error()))
 		return giveBack(input, stdout, stderr, ExitInternal)
 	}
-	list, err := parseList(input, func(object *yamltext.Object) *Item { return decoded(object, kinds) })
+	list, err := ParseResourceList(input)
 	if err != nil {
 		fmt.Fprintln(stderr, Line(unreadable(StandardInput, err)))
 		return giveBack(input, stdout, stderr, ExitProblems)
 	}
-	out, err := Process(list, Settings{Kinds: kinds, Overlay: func() string { return overlay.Of(".") }})
+	out, err := Process(list, Settings{Kinds: kinds, Overlay: func() string { return callers.Overlay(".") }})
 	if err != nil {
 		return giveUp(input, err, stdout, stderr)
 	}
-	report(out, callerOf(list), stderr)
+	if !HasErrors(out.Results) {
+		out.Results = append(out.Results, list.nothingDone(kinds)...)
+	}
+	report(out, callers.Of(list.Items), stderr)
 	if err := out.Write(stdout); err != nil {
 		if !stdout.started {
 			return giveUp(input, err, stdout, stderr) // an object cannot be encoded
 		}
-		fmt.Fprintf(stderr, "latchkey: %s\n", err)
+		fmt.Fprintf(stderr, "latchkey: %s\n", text.Printable(err.Error()))
 		return ExitInternal
 	}
 	if HasErrors(out.Results) {
@@ -95,7 +98,7 @@ func giveBack(input []byte, stdout *startedWriter, stderr io.Writer, code int) i
 		return code
 	}
 	if _, err := stdout.Write(input); err != nil {
-		fmt.Fprintf(stderr, "latchkey: write the input back: %s\n", err)
+		fmt.Fprintf(stderr, "latchkey: write the input back: %s\n", text.Printable(err.Error()))
 		return ExitInternal
 	}
 	return code
@@ -103,9 +106,9 @@ func giveBack(input []byte, stdout *startedWriter, stderr io.Writer, code int) i
 
 // report prints findings on standard error. kustomize shows nothing else. kpt shows results itself, but not each error
 // on a line of its own.
-func report(list *ResourceList, h caller, stderr io.Writer) {
+func report(list *ResourceList, caller callers.Caller, stderr io.Writer) {
 	for _, result := range list.Results {
-		if result.Severity == krm.Error || h != callerKpt {
+		if result.Severity == krm.Error || caller != callers.Kpt {
 			fmt.Fprintln(stderr, Line(result))
 		}
 	}

@@ -47,7 +47,7 @@ func TestFault(t *testing.T) {
 func checkFault(t *testing.T, code int, stderr *strings.Builder) {
 	t.Helper()
 	message := stderr.String()
-	if code != ExitInternal || !strings.HasPrefix(message, "latchkey: internal fault, please report it: ") || !strings.Contains(message, "fn.Run(") {
+	if code != ExitInternal || !strings.Contains(message, "latchkey: internal fault, please report it: ") || !strings.Contains(message, "fn.Run(") {
 		t.Errorf("exit code %d, messages %q", code, message)
 	}
 }

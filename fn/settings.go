@@ -7,7 +7,7 @@ import (
 
 // Settings are what the program around the pipeline says about a run.
 type Settings struct {
-	// Kinds are the kinds to expand. The zero value holds the kinds of Latchkey alone.
+	// Kinds are the kinds to expand. The zero value holds only the kinds of Latchkey.
 	Kinds generators.Registry
 	// Options are those of the program around the pipeline. Options of the list's functionConfig win over them. The
 	// command line merges its file of options itself, so its list has no functionConfig.

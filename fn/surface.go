@@ -1,7 +1,8 @@
 package fn
 
 import (
-	"strings"
+
+	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -18,23 +19,18 @@ func (i *Item) IsSource(kinds generators.Registry) bool {
 
 // IsMadeFrom tells whether the item has the mark of a source of one of the kinds. The source need not be present.
 func (i *Item) IsMadeFrom(kinds generators.Registry) bool {
-	parts := strings.Split(i.Source(), "/")
-	if len(parts) != 4 {
+	source, ok := latchkey.ParseMark(i.Source())
+	if !ok {
 		return false
 	}
-	_, known := kinds.Kind(parts[0], parts[1])
+	_, known := kinds.Kind(source.Group, source.Kind)
 	return known
 }
 
-// IsLocalConfig tells whether the item is for tools only and never applied. Every value of the annotation except
-// "false" counts, as in kpt (kptdev/kpt, pkg/live/rgpath.go).
+// IsLocalConfig tells whether the item is for tools only and never applied.
 func (i *Item) IsLocalConfig() bool {
-	value := i.annotation(annotationLocalConfig)
-	return value != "" && value != "false"
+	return callers.IsLocal(i)
 }
-
-// Annotation returns the value of an annotation of the item, or "".
-func (i *Item) Annotation(key string) string { return i.annotation(key) }
 
 // Options reads the options in a functionConfig, which is a Latchkey or a ConfigMap. A source has none.
 func (i *Item) Options(kinds generators.Registry) (latchkey.Options, Results) {

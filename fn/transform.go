@@ -1,128 +1,65 @@
 package fn
 
 import (
+	"maps"
 	"slices"
-	"strings"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// transform asks the sources that change other items for their changes. They see the items that will be applied, so it
-// runs after everything is generated.
-func (r *run) transform() {
-	if !slices.ContainsFunc(r.sources, func(s *source) bool { return s.valid && s.resolved.Transforms() }) {
-		return
+// transformItems asks the sources that change other items for their changes. They see every item that will be applied, in its new
+// form, generated objects included. The changes of attached sets come first in the result.
+//
+// complete says that no source has errors. A source with errors may make an item that another source needs.
+func transformItems(a attachments, owners ownership, complete bool) (edits, Results) {
+	if !slices.ContainsFunc(a.sets, func(s set) bool { return s.isValid() && s.Transforms() }) {
+		return a.edits, nil
 	}
-	// A source with errors may make an item that another source needs.
-	complete := !HasErrors(r.results)
-	items := r.applied()
-	for _, s := range r.sources {
-		if !s.valid {
+	items, origins := views(a, owners)
+	all, found := maps.Clone(a.edits), Results{}
+	for _, s := range a.sets {
+		if !s.isValid() {
 			continue
 		}
-		result := s.resolved.Transform(items)
+		result := s.Transform(items)
 		if !complete {
-			result.Errors = withoutMissing(result.Errors)
+			result.Errors = slices.DeleteFunc(result.Errors, func(err *field.Error) bool { return err.Type == field.ErrorTypeNotFound })
 		}
-		r.addProblems(s.item, krm.Error, result.Errors)
-		r.addProblems(s.item, krm.Warning, result.Warnings)
-		if s.validateOnly() {
+		found = append(found, s.item.fieldResults(krm.Error, result.Errors)...)
+		found = append(found, s.item.fieldResults(krm.Warning, result.Warnings)...)
+		if s.OnlyValidated() {
 			continue
 		}
-		r.addEdits(result.Edits)
+		for item, more := range editsOf(result.Edits, origins) {
+			all[item] = slices.Concat(all[item], more)
+		}
 	}
+	return all, found
 }
 
-func withoutMissing(errs field.ErrorList) field.ErrorList {
-	return slices.DeleteFunc(errs, func(err *field.Error) bool { return err.Type == field.ErrorTypeNotFound })
-}
-
-// applied returns views of the items that will be applied, and maps the views to the items that were read. It uses
-// generated objects even if nothing is to change, because the input may hold older forms of them or none.
-func (r *run) applied() []*transform.Item {
-	if r.origins != nil {
-		return r.views
-	}
+// views returns views of the items that will be applied, and maps those that were read to their items.
+func views(a attachments, owners ownership) (items []*transform.Item, origins map[*transform.Item]*Item) {
 	made := map[Key]bool{}
 	var generated []*transform.Item
-	for _, s := range r.sources {
-		for at, item := range s.made {
+	for _, s := range a.sets {
+		for _, object := range s.objects {
+			item := newGeneratedItem(object)
 			made[item.Key()] = true
-			plain := *item
-			plain.object = func() runtime.Object { return r.objects(s)[at] }
-			view := plain.view()
-			view.FormerNames = s.formerNamesOf(item)
+			view := item.view()
+			view.FormerNames = s.item.formerNamesOf(item)
 			generated = append(generated, view)
 		}
 	}
-	r.origins = map[*transform.Item]*Item{}
-	for _, item := range r.in.Items {
-		if item.IsSource(r.kinds) || item.IsLocalConfig() || made[item.Key()] || !r.stays(item) {
-			continue
-		}
-		view := item.view()
-		r.origins[view] = item
-		r.views = append(r.views, view)
-	}
-	r.views = append(r.views, generated...)
-	return r.views
-}
-
-// view returns the item in the form for sources that change items. Its content is read once, when it is needed.
-func (i *Item) view() *transform.Item {
-	var content map[string]any
-	return &transform.Item{
-		Group: i.Group(), Kind: i.Kind, Namespace: i.Namespace, Name: i.Name,
-		FormerNames: i.formerNames(),
-		Content: func() map[string]any {
-			if content == nil {
-				if value, err := i.content(); err == nil {
-					content, _ = value.(map[string]any)
-				}
-			}
-			return content
-		},
-	}
-}
-
-// formerNames returns the names that an item had before kustomize renamed it.
-func (i *Item) formerNames() []string {
-	return listed(i.annotation(annotationPrevNames))
-}
-
-// listed splits an annotation in which kustomize keeps a list.
-func listed(value string) []string {
-	return strings.FieldsFunc(value, func(r rune) bool { return r == ',' })
-}
-
-// formerNamesOf returns the names that a generated item would have if its source had its former names.
-func (s *source) formerNamesOf(item *Item) []string {
-	rest, found := strings.CutPrefix(item.Name, s.item.Name)
-	if !found {
-		return nil
-	}
-	var names []string
-	for _, name := range s.item.formerNames() {
-		names = append(names, name+rest)
-	}
-	return names
-}
-
-// edited returns an item with the edits that sources asked for.
-func (r *run) edited(item *Item) (*Item, error) {
-	changed, err := item, error(nil)
-	for _, edit := range r.edits[item] {
-		if changed, err = changed.after(edit); err != nil {
-			return nil, err
+	origins = map[*transform.Item]*Item{}
+	for _, item := range owners.applied() {
+		if !made[item.Key()] {
+			view := item.view()
+			origins[view] = item
+			items = append(items, view)
 		}
 	}
-	if changed.read == item.read || changed.read.Same(item.read) {
-		return item, nil // what was removed was added again
-	}
-	changed.edited = true
-	return changed, nil
+	return append(items, generated...), origins
 }

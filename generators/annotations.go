@@ -16,18 +16,18 @@ var annotationsPath = field.NewPath("metadata", "annotations")
 
 // withAnnotations adds the options in the object's annotations to the other options. Each level may be valid and still
 // exclude the other level.
-func withAnnotations(object Object, said latchkey.Options) (latchkey.Options, field.ErrorList) {
+func withAnnotations(object Object, given latchkey.Options) (latchkey.Options, field.ErrorList) {
 	annotated, errs := latchkey.OptionsFromStrings(object.GetAnnotations(), latchkey.Annotations)
-	said = said.Merge(annotated)
+	given = given.Merge(annotated)
 	if len(errs) == 0 {
-		errs = said.Validate(field.NewPath("options"))
+		errs = given.Validate(field.NewPath("options"))
 	}
-	return said, errs
+	return given, errs
 }
 
 // takenBack warns if an annotation of the object excludes a maxRestarts or onDisruption from outside the object. At one
 // level such two options are an error.
-func takenBack(object Object, said latchkey.Options) (warnings field.ErrorList) {
+func takenBack(object Object, given latchkey.Options) (warnings field.ErrorList) {
 	if !hasOptions(object) {
 		return nil
 	}
@@ -39,16 +39,16 @@ func takenBack(object Object, said latchkey.Options) (warnings field.ErrorList) 
 		warnings = append(warnings, field.Invalid(annotationsPath.Key(latchkey.Prefix+"workload"), string(annotated.Workload),
 			fmt.Sprintf("it takes back the option %s (%v): a Job cannot start again as a whole; use workload JobSet to keep it", option, value)))
 	}
-	if restarts := ptr.Deref(said.MaxRestarts, 0); restarts != 0 {
+	if restarts := ptr.Deref(given.MaxRestarts, 0); restarts != 0 {
 		warn("maxRestarts", restarts)
 	}
-	if said.OnDisruption == latchkey.OnDisruptionRestart {
-		warn("onDisruption", said.OnDisruption)
+	if given.OnDisruption == latchkey.OnDisruptionRestart {
+		warn("onDisruption", given.OnDisruption)
 	}
 	return warnings
 }
 
-// hasOptions tells whether the object may have options in its annotations, as few objects have.
+// hasOptions tells whether the object may have options in its annotations. Few objects have any.
 func hasOptions(object Object) bool {
 	for key := range object.GetAnnotations() {
 		if strings.HasPrefix(key, latchkey.Prefix) {
@@ -58,32 +58,32 @@ func hasOptions(object Object) bool {
 	return false
 }
 
-// heeds tells whether an option has an effect on objects of the kind. The option is named by its flag.
-func (k Kind) heeds(flag string) bool {
-	return flag == "validate-only" || flag == "sources" || slices.Contains(k.does.Heeds, flag)
+// uses tells whether an option has an effect on objects of the kind. The option is named by its flag.
+func (k Kind) uses(flag string) bool {
+	return flag == "validate-only" || flag == "sources" || slices.Contains(k.does.Uses, flag)
 }
 
-// unheeded warns of annotations that have no effect on objects of the kind. It does not warn of options from outside
+// unused warns of annotations that have no effect on objects of the kind. It does not warn of options from outside
 // the object, because those are for other objects as well.
-func (k Kind) unheeded(object Object) field.ErrorList {
+func (k Kind) unused(object Object) field.ErrorList {
 	if !hasOptions(object) {
 		return nil
 	}
-	var heeded []string
+	var usable []string
 	for _, option := range latchkey.OptionTable() {
-		if k.heeds(option.Flag) {
-			heeded = append(heeded, latchkey.Prefix+option.Flag)
+		if k.uses(option.Flag) {
+			usable = append(usable, latchkey.Prefix+option.Flag)
 		}
 	}
-	return withoutEffect(object, k.heeds, "a "+k.Name+" heeds "+suggest.Quoted(heeded)+" alone, so leave it out")
+	return withoutEffect(object, k.uses, "a "+k.Name+" has only the options "+suggest.Quoted(usable)+": leave it out")
 }
 
 // withoutEffect warns of annotations whose options have no effect on an object.
-func withoutEffect(object Object, heeds func(flag string) bool, why string) (warnings field.ErrorList) {
+func withoutEffect(object Object, uses func(flag string) bool, why string) (warnings field.ErrorList) {
 	annotations := object.GetAnnotations()
 	for _, option := range latchkey.OptionTable() {
 		key := latchkey.Prefix + option.Flag
-		if value, said := annotations[key]; said && !heeds(option.Flag) {
+		if value, isSet := annotations[key]; isSet && !uses(option.Flag) {
 			warnings = append(warnings, field.Invalid(annotationsPath.Key(key), value, "it has no effect: "+why))
 		}
 	}

@@ -6,19 +6,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/latchkey-dev/latchkey/apis/apitest"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	magalix "github.com/latchkey-dev/latchkey/apis/magalix/v1"
 	podsets "github.com/latchkey-dev/latchkey/apis/podset/v1alpha1"
 	voting "github.com/latchkey-dev/latchkey/apis/voting/v1"
 	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
 // TestAnnotationsWithoutEffect wants a warning about options for jobs on objects that make no jobs.
 func TestAnnotationsWithoutEffect(t *testing.T) {
 	t.Parallel()
-	const three = ` heeds "latchkey.dev/include", "latchkey.dev/sources", "latchkey.dev/validate-only" alone, so leave it out`
+	const three = ` has only the options "latchkey.dev/include", "latchkey.dev/sources", "latchkey.dev/validate-only": leave it out`
 	options := []schoolofdevops.Option{{ID: "a", Label: "Cats", Color: "#FF6B6B"}, {ID: "b", Label: "Dogs", Color: "#4ECDC4"}}
 	monitor := &magalix.ConfigMonitor{Spec: magalix.ConfigMonitorSpec{ConfigMap: "c", PodSelector: map[string]string{"a": "b"}}}
 	vote := &schoolofdevops.VoteConfig{Spec: schoolofdevops.VoteConfigSpec{Options: options}}
@@ -36,7 +36,7 @@ func TestAnnotationsWithoutEffect(t *testing.T) {
 			"metadata.annotations[latchkey.dev/queue]: it has no effect: a PodSet" + three,
 			"metadata.annotations[latchkey.dev/ttl-seconds]: it has no effect: a PodSet" + three,
 		}},
-		{"a PodSet and what it heeds", &podsets.PodSet{}, []string{"include", "jobs", "validate-only", "false", "sources", "Drop"}, nil},
+		{"a PodSet and what it uses", &podsets.PodSet{}, []string{"include", "jobs", "validate-only", "false", "sources", "Drop"}, nil},
 		{"a VoteConfig", vote, []string{"on-change", "Recreate", "include", "c"}, []string{
 			"metadata.annotations[latchkey.dev/on-change]: it has no effect: a VoteConfig" + three,
 		}},
@@ -44,7 +44,7 @@ func TestAnnotationsWithoutEffect(t *testing.T) {
 			"metadata.annotations[latchkey.dev/workload]: it has no effect: a VoteConfig" + three,
 		}},
 		{"a ConfigMonitor", monitor, []string{"include", "jobs", "sources", "Drop"}, []string{
-			`metadata.annotations[latchkey.dev/include]: it has no effect: a ConfigMonitor heeds "latchkey.dev/sources", "latchkey.dev/validate-only" alone, so leave it out`,
+			`metadata.annotations[latchkey.dev/include]: it has no effect: a ConfigMonitor has only the options "latchkey.dev/sources", "latchkey.dev/validate-only": leave it out`,
 		}},
 		{"a MiniCluster", cluster(), []string{"on-change", "Rename", "priority", "p"}, nil},
 	} {

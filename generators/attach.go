@@ -1,129 +1,187 @@
 package generators
 
 import (
-	"fmt"
+	"encoding/json"
+	"reflect"
+	"slices"
 	"strings"
+	"sync"
 
-	"k8s.io/apimachinery/pkg/util/validation/field"
-	"k8s.io/utils/ptr"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/attach"
+	"github.com/latchkey-dev/latchkey/generators/attach"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// AttachPath is the path of the annotation by which an object is attached to another.
-var AttachPath = annotationsPath.Key(latchkey.AnnotationAttachTo)
-
-// CarrierName returns the name of the carrier, which is in the same namespace: the value of the annotation
-// latchkey.dev/attach-to. said is false if the object has no such annotation, or names workloads there. An empty value is
-// a mistake, see [NoCarrier].
-func CarrierName(object Object) (name string, said bool) {
-	if _, _, watches := targetsOf(object); watches {
-		return "", false
-	}
-	name, said = object.GetAnnotations()[latchkey.AnnotationAttachTo]
-	return strings.TrimPrefix(name, carrierKind), said
+// A Set is a resolved source, and the objects that it makes.
+type Set struct {
+	Resolved
+	// Item has the names of the source.
+	Item *transform.Item
+	// Objects are all objects of the source, in the order in which to apply them. There are none if the source has errors.
+	Objects []runtime.Object
 }
 
-// NoCarrier is the mistake of an object that is to be attached and does not name its carrier.
-func NoCarrier() *field.Error {
-	return field.Required(AttachPath, "it is empty: name a MiniCluster of the same namespace, or a workload as in \"Job/bench\", or leave the annotation out")
+// NewSet returns a source with the objects that it makes. item has its names. A source that is not valid makes none.
+func NewSet(r Resolved, item *transform.Item, valid bool) Set {
+	if !valid {
+		return Set{Resolved: r, Item: item}
+	}
+	return Set{r, item, r.Expand()}
 }
 
-// Attaches tells whether objects of the kind can be attached to others.
-func (k Kind) Attaches() bool { return k.does.attach != nil }
-
-// Carries tells whether others can be attached to objects of the kind.
-func (k Kind) Carries() bool { return k.does.carrier != nil }
-
-// Attach resolves an object that is attached to the receiver, as [Resolve] does for any other object. If neither has
-// errors, the receiver's objects then contain what the attached object adds. The attached object makes nothing by
-// itself. Attach objects in an order that does not depend on chance, because the order decides names.
-func (r *Resolved) Attach(kind Kind, version Version, object Object, said latchkey.Options) (joined Resolved, errs, warnings field.ErrorList) {
-	carrier := r.kind.does.carrier(r.Object, r.Options, r.additions...)
-	joined, errs, warnings = unresolved{kind, version, object, said}.attachTo(carrier, r.Options.Sidecars)
-	if len(errs) == 0 && !ptr.Deref(joined.Options.ValidateOnly, false) {
-		r.additions = append(r.additions, joined.added)
-	}
-	return joined, errs, warnings
+// id identifies the source as its mark does.
+func (s Set) id() string {
+	return latchkey.Mark{Group: s.Kind.Group, Kind: s.Kind.Name, Namespace: s.Item.Namespace, Name: s.Item.Name}.String()
 }
 
-// Sidecars returns the names of the containers that an attached object adds to the pods of its carrier.
-func (r Resolved) Sidecars() []string {
-	names := make([]string, 0, len(r.added.Sidecars))
-	for _, sidecar := range r.added.Sidecars {
-		names = append(names, sidecar.Container.Name)
-	}
-	return names
-}
-
-// attachTo resolves an object that is attached to a carrier. sidecars is the carrier's value of the option sidecars.
-func (u unresolved) attachTo(carrier attach.Carrier, sidecars latchkey.Sidecars) (joined Resolved, errs, warnings field.ErrorList) {
-	if follower, ok := u.object.(interface {
-		TakePodsOf(pods int32) field.ErrorList
-	}); ok {
-		warnings = follower.TakePodsOf(carrier.Pods)
-	}
-	isOwn, annotate := isOwnOption, ", so annotate that"
-	if carrier.Workload {
-		isOwn, annotate = isOptionOfWatcher, ", which Latchkey does not make"
-	}
-	warnings = append(warnings, withoutEffect(u.object, isOwn, "the set is attached to "+carrier.Name+annotate)...)
-	var added attach.Addition
-	joined, errs, judged := u.resolve(func(object Object, opts latchkey.Options) (errs, warnings field.ErrorList) {
-		if !carrier.Workload {
-			opts.Sidecars = sidecars
+// Attach attaches those sets that ask for it: to the other sets, and to workloads, which were not made from them. It
+// returns the sets with their objects after that, the index of the set of each outcome, and the rest of the result. detaches
+// is that of [attach.Attach]. Nothing that is handed in changes.
+func Attach(sets []Set, workloads []attach.Workload, detaches func(id string, item *transform.Item) bool) (after []Set, of []int, result attach.Result) {
+	var joining []attach.Set
+	for at, set := range sets {
+		if set.IsAttached() {
+			of = append(of, at)
+			joining = append(joining, attach.Set{
+				ID: set.id(), Item: set.Item, Request: attach.RequestOf(set.Written.GetAnnotations()), Join: set.Join, Trial: set.OnlyValidated(),
+			})
 		}
-		added, errs, warnings = u.kind.does.attach(object, opts, carrier)
-		return errs, warnings
-	})
-	joined.isPart, joined.added = true, added
-	return joined, errs, append(warnings, judged...)
-}
-
-// isOwnOption tells whether an attached object has its own value of an option. The option is named by its flag. For all
-// other options the carrier's value counts.
-func isOwnOption(flag string) bool {
-	return flag == "ptrace" || flag == "log-names" || flag == "validate-only" || flag == "sources"
-}
-
-// isOptionOfWatcher is isOwnOption for an object that is attached to workloads. The option sidecars gives an error.
-func isOptionOfWatcher(flag string) bool {
-	return isOwnOption(flag) || flag == "include" || flag == "sidecars"
-}
-
-// missingCarrier stands for a carrier that is not there. No index of a pod is too large for its pods.
-func missingCarrier(name string) attach.Carrier {
-	return attach.Carrier{Name: name, Title: "the MiniCluster " + name, PodField: "spec.pod", Pods: 1000}
-}
-
-// unattachable resolves an object of a kind that cannot be attached, and reports the annotation that asks for it.
-func (u unresolved) unattachable(at *field.Path, value string) (r Resolved, errs, warnings field.ErrorList) {
-	r, errs, warnings = u.resolve(u.kind.does.Validate)
-	wrong := field.Invalid(at, value, fmt.Sprintf("a %s cannot be attached to another object: leave the annotation out", u.kind.Name))
-	return r, append(field.ErrorList{wrong}, errs...), warnings
-}
-
-// alone reports that the carrier of an object is missing, and the other mistakes of the object.
-func (u unresolved) alone(target string) (r Resolved, errs, warnings field.ErrorList) {
-	if !u.kind.Attaches() {
-		return u.unattachable(AttachPath, target)
 	}
-	missing := field.NotFound(AttachPath, target)
-	missing.Detail = fmt.Sprintf("there is no MiniCluster %q beside it: give both to Latchkey together", target)
-	r, errs, warnings = u.attachTo(missingCarrier(target), "")
-	if target == "" {
-		missing, warnings = NoCarrier(), nil // the warnings would be about a MiniCluster without a name
+	if len(joining) == 0 && !slices.ContainsFunc(workloads, func(w attach.Workload) bool { return len(w.Recorded) > 0 }) {
+		return sets, nil, result
 	}
-	return r, append(field.ErrorList{missing}, errs...), warnings
+	made := make([][]*transform.Item, len(sets))
+	for at, set := range sets {
+		made[at] = set.views()
+		workloads = append(workloads, set.workloads(made[at])...)
+	}
+	result = attach.Attach(joining, workloads, detaches)
+	return joined(sets, made, of, result), of, result
 }
 
-// meant judges an object whose annotation attach-to is misspelt as an attached object. Otherwise the object would
-// get errors about fields that an attached object does not need. wrong is the error about the annotation, or nil.
-func (u unresolved) meant(target string, wrong *field.Error) (r Resolved, errs, warnings field.ErrorList) {
-	r, errs, _ = u.attachTo(missingCarrier(target), "")
-	if wrong != nil {
-		errs = append(field.ErrorList{wrong}, errs...)
+// joined returns the sets with their objects after what was attached.
+func joined(sets []Set, made [][]*transform.Item, of []int, result attach.Result) []Set {
+	after := slices.Clone(sets)
+	for at := range after {
+		after[at].Objects = after[at].changed(made[at], result.Made)
 	}
-	return r, errs, nil // the warnings would be about a missing MiniCluster
+	byItem := map[*transform.Item]int{}
+	for at, set := range sets {
+		byItem[set.Item] = at
+	}
+	files := map[int][]runtime.Object{}
+	for at, out := range result.Outcomes {
+		to := of[at]
+		if out.To != nil {
+			to = byItem[out.To]
+		}
+		if out.Files != nil {
+			files[to] = append(files[to], out.Files)
+		}
+	}
+	for at, added := range files {
+		after[at].Objects = withFiles(after[at].Objects, added)
+	}
+	return after
+}
+
+// views returns the objects as sets that are attached see them.
+func (s Set) views() []*transform.Item {
+	views := make([]*transform.Item, 0, len(s.Objects))
+	for _, object := range s.Objects {
+		meta, kind := object.(metav1.Object), object.GetObjectKind().GroupVersionKind()
+		view := &transform.Item{
+			Group: kind.Group, Kind: kind.Kind, Namespace: meta.GetNamespace(), Name: meta.GetName(),
+			Content: sync.OnceValue(func() map[string]any { return decoded(object) }),
+		}
+		if rest, found := strings.CutPrefix(view.Name, s.Item.Name); found {
+			for _, name := range s.Item.FormerNames {
+				view.FormerNames = append(view.FormerNames, name+rest)
+			}
+		}
+		views = append(views, view)
+	}
+	return views
+}
+
+// workloads returns what sets may name: the source itself, if Flux runs in its pods, and what it makes.
+func (s Set) workloads(made []*transform.Item) []attach.Workload {
+	var workloads []attach.Workload
+	flux := s.Flux()
+	if flux != nil {
+		workloads = append(workloads, attach.Workload{Item: s.Item, Flux: flux})
+	}
+	for _, view := range made {
+		if has, _ := transform.HasPods(view.Type()); !has {
+			continue
+		}
+		if flux != nil && workloads[0].Pods == nil { // the brokers come first
+			workloads[0].Pods = view
+		}
+		workloads = append(workloads, attach.Workload{Item: view, Pods: view, MadeFrom: s.id()})
+	}
+	return workloads
+}
+
+// changed returns the objects with the content that attaching has given them. With onChange: Rename the names of workloads
+// end in a hash, which then depends on that content too.
+func (s Set) changed(made []*transform.Item, content map[*transform.Item]map[string]any) []runtime.Object {
+	objects := slices.Clone(s.Objects)
+	var changed []any
+	for at, view := range made {
+		if fields := content[view]; fields != nil {
+			objects[at] = typed(fields, objects[at])
+			changed = append(changed, objects[at])
+		}
+	}
+	if len(changed) == 0 || s.Options.OnChange != latchkey.OnChangeRename {
+		return objects
+	}
+	hash := metadata.ContentHash(changed...)
+	for at, object := range objects {
+		if wordOf(object.GetObjectKind().GroupVersionKind().Kind) == latchkey.IncludeJobs {
+			objects[at] = object.DeepCopyObject()
+			meta := objects[at].(metav1.Object)
+			meta.SetName(meta.GetName()[:len(meta.GetName())-latchkey.HashLength] + hash)
+		}
+	}
+	return objects
+}
+
+// withFiles inserts ConfigMaps after the last one of the objects.
+func withFiles(objects, files []runtime.Object) []runtime.Object {
+	at := 0
+	for index, object := range objects {
+		if _, isConfigMap := object.(*corev1.ConfigMap); isConfigMap {
+			at = index + 1
+		}
+	}
+	return slices.Insert(objects, at, files...)
+}
+
+// typed returns decoded JSON as an object of the type of another one.
+func typed(content map[string]any, like runtime.Object) runtime.Object {
+	object := reflect.New(reflect.TypeOf(like).Elem()).Interface().(runtime.Object)
+	text, err := json.Marshal(content)
+	if err == nil {
+		err = json.Unmarshal(text, object)
+	}
+	if err != nil { // the content was made from such an object
+		panic(err)
+	}
+	return object
+}
+
+// decoded returns an object as decoded JSON.
+func decoded(object runtime.Object) map[string]any {
+	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
+	if err != nil { // types of Kubernetes have a JSON form
+		panic(err)
+	}
+	return content
 }

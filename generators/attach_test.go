@@ -69,7 +69,7 @@ func TestExpandJoinedProblems(t *testing.T) {
 		}
 	}
 	alone := metricSet("cpu", nil, map[string]string{"latchkey.dev/attach-to": "lammps"})
-	if _, errs, _ := generators.Expand(alone, latchkey.Options{}); len(errs) == 0 || !strings.Contains(errs[0].Error(), `there is no MiniCluster "lammps" beside it`) {
+	if _, errs, _ := generators.Expand(alone, latchkey.Options{}); len(errs) == 0 || !strings.Contains(errs[0].Error(), `there is no MiniCluster "lammps" among the items`) {
 		t.Errorf("alone: %v", errs)
 	}
 	wrong := cluster()
@@ -110,27 +110,19 @@ func TestJoinedIsNamed(t *testing.T) {
 	}
 }
 
-// TestSidecars wants an attached object to know its own containers in the carrier's pods.
-func TestSidecars(t *testing.T) {
+// TestExpandJoinedRename wants what is attached to count in the hash of names, because it cannot be changed either.
+func TestExpandJoinedRename(t *testing.T) {
 	t.Parallel()
-	var host, set generators.Kind
-	for _, kind := range generators.Kinds() {
-		switch {
-		case kind.Carries():
-			host = kind
-		case kind.Attaches():
-			set = kind
+	name := func(rate string) string {
+		set := metricSet("cpu", nil, nil)
+		set.Spec.Metrics[0].Options = map[string]v1alpha2.OptionValue{"rate": v1alpha2.OptionValue(rate)}
+		objects, errs, _ := generators.Expand(cluster(), latchkey.Options{OnChange: latchkey.OnChangeRename}, set)
+		if len(errs) > 0 {
+			t.Fatal(errs)
 		}
+		return objects[len(objects)-1].(*jobset.JobSet).Name
 	}
-	at := func(kind generators.Kind) generators.Version { return kind.Versions[len(kind.Versions)-1] }
-	joined, errs, _ := generators.Resolve(host, at(host), cluster(), latchkey.Options{})
-	if names := joined.Sidecars(); len(errs) > 0 || len(names) > 0 {
-		t.Errorf("a MiniCluster: errors %v, sidecars %q", errs, names)
-	}
-	for _, each := range []struct{ name, want string }{{"cpu", "perf-sysstat"}, {"more", "perf-sysstat-1"}} {
-		resolved, errs, _ := joined.Attach(set, at(set), metricSet(each.name, nil, nil), latchkey.Options{})
-		if names := strings.Join(resolved.Sidecars(), " "); len(errs) > 0 || names != each.want {
-			t.Errorf("%s: errors %v, sidecars %q, want %q", each.name, errs, names, each.want)
-		}
+	if one, two := name("1"), name("2"); one == two || len(one) != len("lammps-12345678") {
+		t.Errorf("the names %q and %q", one, two)
 	}
 }

@@ -9,8 +9,9 @@ import (
 	"k8s.io/apimachinery/pkg/version"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/catalogue"
-	"github.com/latchkey-dev/latchkey/generators/internal/attach"
+	"github.com/latchkey-dev/latchkey/generators/study"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
@@ -48,10 +49,10 @@ type Definition[T Object] struct {
 	// Catalogues are lists from which objects of the kind choose by name, for "explain". Most kinds have none.
 	Catalogues []catalogue.Catalogue
 
-	// Heeds are the flags of the options that have an effect on objects of the kind, for example "ttl-seconds".
+	// Uses are the flags of the options that have an effect on objects of the kind, for example "ttl-seconds".
 	// "validate-only" and "sources" have an effect on every kind and need not be named. An object with another option
 	// in its annotations gets a warning.
-	Heeds []string
+	Uses []string
 	// Options returns the options that an object's own fields set. Annotations, flags and the functionConfig win over
 	// them. It is nil if no field sets an option.
 	Options func(T) latchkey.Options
@@ -59,20 +60,21 @@ type Definition[T Object] struct {
 	// there are no such problems.
 	Validate func(T, latchkey.Options) (errs, warnings field.ErrorList)
 	// Expand returns the objects to make from an object, in the order in which to apply them, each with its apiVersion
-	// and kind. It gets valid objects and complete options. It is called more than once for an object, and each time it
-	// returns new objects that are equal to the others. It is nil for a kind that makes nothing.
+	// and kind. It gets valid objects and complete options. The option include is none of its business: it chooses among the
+	// objects by their kinds, afterwards. Expand is nil for a kind that makes nothing.
 	Expand func(T, latchkey.Options) []runtime.Object
 	// Transform returns the changes of an object to the other items of its package. It is nil for a kind that changes
 	// nothing.
 	Transform func(T, []*transform.Item) transform.Result
 
-	// carrier and expandHost are set for a kind to which others can be attached. expandHost takes the place of Expand.
-	carrier    func(T, latchkey.Options, ...attach.Addition) attach.Carrier
-	expandHost func(T, latchkey.Options, ...attach.Addition) []runtime.Object
-	// attach and files are set for a kind that can be attached to others. files returns what it makes when it is
-	// attached to workloads: one ConfigMap.
-	files  func(T, latchkey.Options) []runtime.Object
-	attach func(T, latchkey.Options, attach.Carrier) (added attach.Addition, errs, warnings field.ErrorList)
+	// flux is set for a kind whose pods run Flux, to which sets can be attached. It describes how Flux runs there. The
+	// object may have mistakes.
+	flux func(T, latchkey.Options) attach.Flux
+	// attach is set for a kind that can be attached to others. It returns what an object adds to pods.
+	attach func(T, latchkey.Options, attach.Pod) (added attach.Addition, errs, warnings field.ErrorList)
+	// vary is set for a kind that makes other sources out of sources. It returns what an object makes of them. The object may
+	// have mistakes.
+	vary func(T, *study.Source, []study.Source) study.Variation
 }
 
 // A Conversion is a version that has its own Go type and is converted to T. [ConvertedFrom] makes one.
@@ -105,7 +107,7 @@ func NewKind[T any, P pointerTo[T]](d Definition[P]) Kind {
 
 // untyped returns a definition whose functions accept any object. They panic on an object of another type.
 func untyped[T Object](d Definition[T]) *Definition[Object] {
-	u := &Definition[Object]{Heeds: d.Heeds}
+	u := &Definition[Object]{Uses: d.Uses}
 	if d.Options != nil {
 		u.Options = func(o Object) latchkey.Options { return d.Options(o.(T)) }
 	}
@@ -118,18 +120,17 @@ func untyped[T Object](d Definition[T]) *Definition[Object] {
 	if d.Transform != nil {
 		u.Transform = func(o Object, items []*transform.Item) transform.Result { return d.Transform(o.(T), items) }
 	}
-	if d.carrier != nil {
-		u.carrier = func(o Object, opts latchkey.Options, added ...attach.Addition) attach.Carrier {
-			return d.carrier(o.(T), opts, added...)
-		}
-		u.expandHost = func(o Object, opts latchkey.Options, added ...attach.Addition) []runtime.Object {
-			return d.expandHost(o.(T), opts, added...)
-		}
+	if d.flux != nil {
+		u.flux = func(o Object, opts latchkey.Options) attach.Flux { return d.flux(o.(T), opts) }
 	}
 	if d.attach != nil {
-		u.files = func(o Object, opts latchkey.Options) []runtime.Object { return d.files(o.(T), opts) }
-		u.attach = func(o Object, opts latchkey.Options, carrier attach.Carrier) (attach.Addition, field.ErrorList, field.ErrorList) {
-			return d.attach(o.(T), opts, carrier)
+		u.attach = func(o Object, opts latchkey.Options, pod attach.Pod) (attach.Addition, field.ErrorList, field.ErrorList) {
+			return d.attach(o.(T), opts, pod)
+		}
+	}
+	if d.vary != nil {
+		u.vary = func(o Object, by *study.Source, sources []study.Source) study.Variation {
+			return d.vary(o.(T), by, sources)
 		}
 	}
 	return u

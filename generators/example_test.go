@@ -25,7 +25,7 @@ func ExampleNewKind() {
 		Converted: []generators.Conversion[*schoolofdevops.VoteConfig]{
 			generators.ConvertedFrom("v1beta1", (*voting.VoteConfig).ConvertTo),
 		},
-		Heeds: []string{"include"},
+		Uses: []string{"include"},
 		Expand: func(v *schoolofdevops.VoteConfig, opts latchkey.Options) []runtime.Object {
 			if !opts.Include.Has(latchkey.IncludeConfigMaps) {
 				return nil
@@ -54,6 +54,7 @@ func ExampleNewKind() {
 	// app.example.com/PodSet v1alpha1
 	// flux-framework.org/MetricSet v1alpha1 v1alpha2
 	// flux-framework.org/MiniCluster v1alpha1 v1alpha2
+	// latchkey.dev/Study v1alpha1
 	// magalix.com/ConfigMonitor v1
 	// votes.example.org/Ballot v1beta1 v1
 	// voting.example.com/VoteConfig v1

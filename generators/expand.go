@@ -2,36 +2,15 @@ package generators
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
-
-// A Resolved object has all defaults, is of the generator's version, and has its options.
-type Resolved struct {
-	Object  Object
-	Options latchkey.Options
-
-	kind Kind
-	// additions are what attached objects add to this object.
-	additions []attach.Addition
-	isPart    bool
-	// added is what an attached object adds to its carrier. Such an object makes nothing by itself.
-	added attach.Addition
-
-	// watches says that the object is attached to workloads, its targets. written is the object as the user wrote it,
-	// and known are the problems that are reported already.
-	watches bool
-	targets Targets
-	written Object
-	known   field.ErrorList
-}
 
 // Expand returns the Kubernetes objects to make from a source, in the order in which to apply them. Operators and other
 // tools call it. object is any version of a kind in [Kinds], as a user wrote it. opts are options from outside the
@@ -46,140 +25,53 @@ type Resolved struct {
 // The objects do not have the marks of rendered objects yet. [Stamp] adds them. The package fn writes the objects as
 // YAML.
 func Expand(object Object, opts latchkey.Options, joining ...Object) (objects []runtime.Object, errs, warnings field.ErrorList) {
-	kind, version, err := kindOf(object)
-	if err != nil {
-		return nil, field.ErrorList{err}, nil
-	}
-	resolved, errs, warnings := Resolve(kind, version, object.DeepCopyObject().(Object), opts)
-	for _, each := range joining {
-		someErrs, someWarnings := resolved.join(each, opts)
+	var sets []Set
+	for at, each := range append([]Object{object}, joining...) {
+		kind, version, err := kindOf(each)
+		if err == nil && at > 0 {
+			each, err = attached(kind, each, sets[0])
+		}
+		if err != nil {
+			errs = append(errs, err)
+			if at == 0 {
+				return nil, errs, nil
+			}
+			continue
+		}
+		resolved, someErrs, someWarnings := Resolve(kind, version, each, opts)
 		errs, warnings = append(errs, someErrs...), append(warnings, someWarnings...)
+		sets = append(sets, NewSet(resolved, itemOf(kind, each), len(errs) == 0))
+	}
+	sets, _, result := Attach(sets, nil, func(string, *transform.Item) bool { return true })
+	for _, out := range result.Outcomes {
+		errs, warnings = append(errs, out.Errors...), append(warnings, out.Warnings...)
 	}
 	if len(errs) > 0 {
 		return nil, errs, warnings
 	}
-	return resolved.Expand(), nil, warnings
+	return sets[0].Included(), nil, warnings
 }
 
-// join resolves an object and attaches it to the receiver.
-func (r *Resolved) join(object Object, opts latchkey.Options) (errs, warnings field.ErrorList) {
-	kind, version, err := kindOf(object)
-	switch {
-	case err != nil:
-		return field.ErrorList{err}, nil
-	case !kind.Attaches() || !r.kind.Carries():
-		return field.ErrorList{field.Invalid(field.NewPath("kind"), kind.Name, "it cannot be attached to a "+r.kind.Name)}, nil
+// attached returns a copy of an object with the annotation that attaches it to the MiniCluster of a set.
+func attached(kind Kind, object Object, to Set) (Object, *field.Error) {
+	if !kind.Attaches() || to.Flux() == nil {
+		return nil, field.Invalid(field.NewPath("kind"), kind.Name, "it cannot be attached to a "+to.Kind.Name)
 	}
-	_, errs, warnings = r.Attach(kind, version, object.DeepCopyObject().(Object), opts)
-	return errs, warnings
+	object = object.DeepCopyObject().(Object)
+	annotations := map[string]string{}
+	maps.Copy(annotations, object.GetAnnotations())
+	annotations[latchkey.AnnotationAttachTo] = to.Item.Name
+	object.SetAnnotations(annotations)
+	object.SetNamespace(to.Item.Namespace)
+	return object, nil
 }
 
-// Resolve fills in the defaults of a decoded object, which changes it. It converts the object to the version of the
-// generator, and validates it with its options. The nearest value of an option wins: an annotation of the object, said,
-// another field of the object with the same meaning, the default.
-func Resolve(kind Kind, version Version, object Object, said latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
-	u := unresolved{kind, version, object, said}
-	if targets, wrong, watches := targetsOf(object); watches {
-		return u.watching(targets, wrong)
+// itemOf has the names of an object.
+func itemOf(kind Kind, object Object) *transform.Item {
+	return &transform.Item{
+		Group: kind.Group, Kind: kind.Name, Namespace: object.GetNamespace(), Name: object.GetName(),
+		Content: func() map[string]any { return nil },
 	}
-	if target, joins := CarrierName(object); joins {
-		return u.alone(target)
-	}
-	if kind.Attaches() {
-		if target, wrong, meant := latchkey.MeantTarget(object.GetAnnotations()); meant {
-			return u.meant(target, wrong)
-		}
-	}
-	return u.resolve(kind.does.Validate)
-}
-
-// An unresolved object is decoded, and said are the options from outside the object.
-type unresolved struct {
-	kind    Kind
-	version Version
-	object  Object
-	said    latchkey.Options
-}
-
-// A judge returns problems of an object with its options.
-type judge func(Object, latchkey.Options) (errs, warnings field.ErrorList)
-
-// resolve is Resolve with a given function for the problems that only the generator can see.
-func (u unresolved) resolve(validate judge) (r Resolved, errs, warnings field.ErrorList) {
-	object := u.object
-	warnings = slices.Concat(latchkey.Unprefixed(object.GetAnnotations()), u.kind.unheeded(object), takenBack(object, u.said))
-	said, errs := withAnnotations(object, u.said)
-	object.Default()
-	r = Resolved{Object: object, kind: u.kind}
-	if u.version.convert != nil {
-		r.Object = u.version.convert(object)
-		r.Object.Default()
-	}
-	r.Options = said
-	if u.kind.does.Options != nil {
-		r.Options = u.kind.does.Options(r.Object).Merge(said)
-	}
-	r.Options.Default()
-	add := func(judged Object, validate judge) {
-		someErrs, someWarnings := validate(judged, r.Options)
-		errs = append(errs, withoutRepeats(inOwnFields(object, judged, someErrs), errs)...)
-		warnings = append(warnings, inOwnFields(object, judged, someWarnings)...)
-	}
-	add(object, Object.Validate)
-	if r.Object != object {
-		add(r.Object, Object.Validate)
-	}
-	if validate != nil {
-		add(r.Object, validate)
-	}
-	return r, errs, warnings
-}
-
-// inOwnFields returns the problems of a converted object as problems of the fields that the user wrote.
-func inOwnFields(written, judged Object, problems field.ErrorList) field.ErrorList {
-	owner, ok := written.(interface {
-		InOwnFields(field.ErrorList) field.ErrorList
-	})
-	if !ok || written == judged {
-		return problems
-	}
-	return owner.InOwnFields(problems)
-}
-
-// withoutRepeats leaves out errors about missing fields of a converted object if the written object has the same
-// errors.
-func withoutRepeats(errs, known field.ErrorList) field.ErrorList {
-	return slices.DeleteFunc(errs, func(err *field.Error) bool {
-		return err.Type == field.ErrorTypeRequired && slices.ContainsFunc(known, func(other *field.Error) bool {
-			return other.Type == field.ErrorTypeRequired && other.Field == err.Field
-		})
-	})
-}
-
-// Expand returns the Kubernetes objects to make from a resolved object without errors. It is pure.
-func (r Resolved) Expand() []runtime.Object {
-	switch {
-	case r.isPart:
-		return nil
-	case r.watches:
-		return r.kind.does.files(r.Object, r.Options)
-	case r.kind.does.expandHost != nil:
-		return r.kind.does.expandHost(r.Object, r.Options, r.additions...)
-	case r.kind.does.Expand == nil:
-		return nil
-	}
-	return r.kind.does.Expand(r.Object, r.Options)
-}
-
-// Transforms tells whether the object is of a kind that changes other items.
-func (r Resolved) Transforms() bool { return r.kind.does.Transform != nil }
-
-// Transform returns the changes of a resolved object without errors to the items of its package. It is pure.
-func (r Resolved) Transform(items []*transform.Item) transform.Result {
-	if !r.Transforms() {
-		return transform.Result{}
-	}
-	return r.kind.does.Transform(r.Object, items)
 }
 
 // kindOf finds the kind and version of a Go object by its Go type. Its fields apiVersion and kind may be empty.
@@ -189,13 +81,15 @@ func kindOf(object Object) (Kind, Version, *field.Error) {
 	}
 	for _, kind := range ours {
 		for _, version := range kind.Versions {
-			if reflect.TypeOf(version.New()) == reflect.TypeOf(object) {
+			if sameType(version.New(), object) {
 				return kind, version, nil
 			}
 		}
 	}
 	return Kind{}, Version{}, field.TypeInvalid(field.NewPath("kind"), fmt.Sprintf("%T", object), "is no kind that Latchkey expands")
 }
+
+func sameType(a, b Object) bool { return reflect.TypeOf(a) == reflect.TypeOf(b) }
 
 // isNil tells whether there is no object, or a pointer to none.
 func isNil(object any) bool {

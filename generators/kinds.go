@@ -16,6 +16,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
 	"github.com/latchkey-dev/latchkey/generators/podset"
+	"github.com/latchkey-dev/latchkey/generators/study"
 	"github.com/latchkey-dev/latchkey/generators/voteconfig"
 )
 
@@ -53,7 +54,7 @@ func Kinds() []Kind {
 			Name:    "PodSet",
 			Version: "v1alpha1",
 			CRD:     crds.PodSets,
-			Heeds:   []string{"include"},
+			Uses:    []string{"include"},
 			Expand:  podset.Expand,
 		}),
 		NewKind(Definition[*v1alpha2.MetricSet]{
@@ -63,25 +64,25 @@ func Kinds() []Kind {
 			Converted:  []Conversion[*v1alpha2.MetricSet]{ConvertedFrom("v1alpha1", (*v1alpha1.MetricSet).ConvertTo)},
 			CRD:        crds.MetricSets,
 			Catalogues: metricset.Catalogues(),
-			Heeds:      allOptions(),
+			Uses:       allOptions(),
 			Options:    (*v1alpha2.MetricSet).Options,
 			Validate:   metricset.Validate,
 			Expand:     metricset.Expand,
 			attach:     metricset.Attach,
-			files:      metricset.Files,
 		}),
 		NewKind(Definition[*v1alpha2.MiniCluster]{
-			Group:      "flux-framework.org",
-			Name:       "MiniCluster",
-			Version:    "v1alpha2",
-			Converted:  []Conversion[*v1alpha2.MiniCluster]{ConvertedFrom("v1alpha1", (*v1alpha1.MiniCluster).ConvertTo)},
-			CRD:        crds.MiniClusters,
-			Heeds:      allOptions("log-names"),
-			Options:    (*v1alpha2.MiniCluster).Options,
-			Validate:   minicluster.Validate,
-			carrier:    minicluster.Carrier,
-			expandHost: minicluster.Expand,
+			Group:     "flux-framework.org",
+			Name:      "MiniCluster",
+			Version:   "v1alpha2",
+			Converted: []Conversion[*v1alpha2.MiniCluster]{ConvertedFrom("v1alpha1", (*v1alpha1.MiniCluster).ConvertTo)},
+			CRD:       crds.MiniClusters,
+			Uses:      allOptions("log-names"),
+			Options:   (*v1alpha2.MiniCluster).Options,
+			Validate:  minicluster.Validate,
+			Expand:    minicluster.Expand,
+			flux:      minicluster.Flux,
 		}),
+		studies(),
 		NewKind(Definition[*magalix.ConfigMonitor]{
 			Group:     "magalix.com",
 			Name:      "ConfigMonitor",
@@ -94,7 +95,7 @@ func Kinds() []Kind {
 			Name:      "VoteConfig",
 			Converted: []Conversion[*schoolofdevops.VoteConfig]{ConvertedFrom("v1", (*voting.VoteConfig).ConvertTo)},
 			CRD:       crds.ExampleVoteConfigs,
-			Heeds:     []string{"include"},
+			Uses:      []string{"include"},
 			Expand:    voteconfig.Expand,
 		}),
 		NewKind(Definition[*schoolofdevops.VoteConfig]{
@@ -102,10 +103,23 @@ func Kinds() []Kind {
 			Name:    "VoteConfig",
 			Version: "v1alpha1",
 			CRD:     crds.VoteConfigs,
-			Heeds:   []string{"include"},
+			Uses:    []string{"include"},
 			Expand:  voteconfig.Expand,
 		}),
 	}
+}
+
+// studies is the kind that makes runs out of other sources.
+func studies() Kind {
+	return NewKind(Definition[*latchkey.Study]{
+		Group:    latchkey.GroupVersion.Group,
+		Name:     latchkey.StudyKind,
+		Version:  latchkey.GroupVersion.Version,
+		CRD:      crds.Studies,
+		Uses:     []string{"include"},
+		Validate: study.Validate,
+		vary:     study.Vary,
+	})
 }
 
 // allOptions returns the flags of all options but some, for a kind that makes jobs.

@@ -64,12 +64,12 @@ func (k Kind) check() error {
 		complain("has no functions: make it with NewKind")
 		return errors.Join(errs...)
 	}
-	if k.does.Expand == nil && k.does.Transform == nil && k.does.expandHost == nil {
+	if k.does.Expand == nil && k.does.Transform == nil && k.does.vary == nil {
 		complain("does nothing: write Expand or Transform into its Definition")
 	}
-	for _, flag := range k.does.Heeds {
+	for _, flag := range k.does.Uses {
 		if known := allOptions(); !slices.Contains(known, flag) {
-			complain("heeds %q, which is no option: %s", flag, suggest.Remedy(flag, known))
+			complain("uses %q, which is no option: %s", flag, suggest.Remedy(flag, known))
 		}
 	}
 	return errors.Join(errs...)

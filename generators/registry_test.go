@@ -16,7 +16,7 @@ import (
 // votes is a complete definition of a kind that Latchkey does not know.
 func votes() generators.Definition[*schoolofdevops.VoteConfig] {
 	return generators.Definition[*schoolofdevops.VoteConfig]{
-		Group: "votes.example.org", Name: "Ballot", Version: "v1", Heeds: []string{"include"},
+		Group: "votes.example.org", Name: "Ballot", Version: "v1", Uses: []string{"include"},
 		Expand: func(*schoolofdevops.VoteConfig, latchkey.Options) []runtime.Object { return nil },
 	}
 }
@@ -69,11 +69,11 @@ func TestRegistryRefuses(t *testing.T) {
 			"the kind flux-framework.org/MiniCluster is there twice: give one of the two another group or name, or leave it out",
 		},
 		"all at once": {
-			[]generators.Kind{with(func(d *definition) { d.Name, d.Version, d.Expand, d.Heeds = "", "", nil, []string{"ttlSeconds"} })},
+			[]generators.Kind{with(func(d *definition) { d.Name, d.Version, d.Expand, d.Uses = "", "", nil, []string{"ttlSeconds"} })},
 			"the kind votes.example.org/ lacks its group or its name: write both into its Definition\n" +
 				"the kind votes.example.org/ has no version: write Version or Converted into its Definition\n" +
 				"the kind votes.example.org/ does nothing: write Expand or Transform into its Definition\n" +
-				`the kind votes.example.org/ heeds "ttlSeconds", which is no option: did you mean "ttl-seconds"?`,
+				`the kind votes.example.org/ uses "ttlSeconds", which is no option: did you mean "ttl-seconds"?`,
 		},
 		"not made by NewKind": {
 			[]generators.Kind{{Group: "votes.example.org", Name: "Ballot", Versions: []generators.Version{{Name: "v1"}}}},

@@ -16,13 +16,13 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/latchkey-dev/latchkey/apis"
-	"github.com/latchkey-dev/latchkey/apis/apitest"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
 	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
 // TestSlipsOfFields misspells the name of every field of every version of every kind, and wants the right name in the

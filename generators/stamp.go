@@ -5,13 +5,11 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
 const (
-	labelManagedBy = "app.kubernetes.io/managed-by"
-	managedBy      = "latchkey"
-
 	// annotationSubstitute keeps Flux CD from replacing ${...} in scripts (fluxcd.io, Kustomization, postBuild).
 	annotationSubstitute = "kustomize.toolkit.fluxcd.io/substitute"
 )
@@ -30,8 +28,8 @@ func Stamp(source Object, objects []runtime.Object) {
 
 // Stamp is [Stamp] for a source of this kind. The kind need not be in [Kinds].
 func (k Kind) Stamp(source Object, objects []runtime.Object) {
-	labels, own := metadata.WithoutKueue(source.GetLabels()), map[string]string{labelManagedBy: managedBy}
-	mark := k.Group + "/" + k.Name + "/" + source.GetNamespace() + "/" + source.GetName()
+	labels, own := metadata.WithoutKueue(source.GetLabels()), map[string]string{names.ManagedByLabel: names.ManagedBy}
+	mark := latchkey.Mark{Group: k.Group, Kind: k.Name, Namespace: source.GetNamespace(), Name: source.GetName()}.String()
 	for _, object := range objects {
 		if isNil(object) {
 			continue

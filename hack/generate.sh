@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Generates deep copies and the CRDs in apis/crds from the Go types, the shipped form of the scripts, and docs/reference.
+# Generates deep copies and the CRDs in apis/crds from the Go types, and docs/reference.
 # It needs controller-gen on PATH, in the version of hack/tools.mk. `make generate` installs it.
 # Markers in a package say what to generate, so a new package under apis needs no change here.
 set -eu
@@ -13,5 +13,4 @@ fi
 controller-gen object paths=./apis/...
 rm -f apis/crds/*.yaml # removes the CRDs of deleted kinds too
 controller-gen crd paths=./apis/... output:crd:dir=apis/crds
-go run ./hack/ship
 go run ./hack/reference

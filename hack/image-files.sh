@@ -6,6 +6,6 @@ set -eu
 out=$1
 mkdir -p "$out/etc" "$out/usr/local/bin"
 # With these flags the binary does not depend on the folder and the machine of the build.
-CGO_ENABLED=0 GOOS=linux go build -trimpath -ldflags="-s -w -X 'github.com/latchkey-dev/latchkey/cli.released=${RELEASED:-}'" -o "$out/usr/local/bin/latchkey" .
+CGO_ENABLED=0 GOOS=linux go build -trimpath -ldflags="-s -w -X 'github.com/latchkey-dev/latchkey/cli/version.released=${RELEASED:-}'" -o "$out/usr/local/bin/latchkey" .
 echo 'nobody:x:65534:65534:nobody:/:/sbin/nologin' >"$out/etc/passwd"
 echo 'nobody:x:65534:' >"$out/etc/group"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Usage: pictures.sh. Makes the pictures in docs/pictures.
 #
-#   report.png          the report's page of logs of a real run, which are in report/parse/testdata, with chromium
+#   report.png          the report's page of logs of a real run, which are in internal/report/parse/testdata, with chromium
 #   lammps-pidstat.svg  the drawing in README.md, with dot (Debian: graphviz). README.md is also shown where Mermaid is not
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 mkdir -p docs/pictures "$work/lammps"
-cp report/parse/testdata/pidstat-attached.log report/parse/testdata/lammps-flux.log "$work/lammps"
+cp internal/report/parse/testdata/pidstat-attached.log internal/report/parse/testdata/lammps-flux.log "$work/lammps"
 go build -o "$work/latchkey" .
 (cd "$work" && ./latchkey report -o html lammps >report.html)
 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --virtual-time-budget=10000 --window-size=1280,1500 \

@@ -24,6 +24,8 @@ var (
 	MiniClusters string
 	//go:embed app.example.com_podsets.yaml
 	PodSets string
+	//go:embed latchkey.dev_studies.yaml
+	Studies string
 	//go:embed voting.schoolofdevops.com_voteconfigs.yaml
 	VoteConfigs string
 )

@@ -19,7 +19,7 @@ type Slip struct {
 	Meant []string
 }
 
-// MarshalJSON makes the error print the value alone.
+// MarshalJSON makes the error print only the value.
 func (s Slip) MarshalJSON() ([]byte, error) { return json.Marshal(s.Value) }
 
 // Meaning adds to an error the words of which one was probably meant.
@@ -63,9 +63,9 @@ func (f *Findings) Depending(judge func(), options ...string) {
 	before := len(f.Errors)
 	judge()
 	for _, err := range f.Errors[before:] {
-		said := append(OptionsOf(err), options...)
-		slices.Sort(said)
-		err.Origin = optionOrigin + strings.Join(slices.Compact(said), ",")
+		options := append(OptionsOf(err), options...)
+		slices.Sort(options)
+		err.Origin = optionOrigin + strings.Join(slices.Compact(options), ",")
 	}
 }
 

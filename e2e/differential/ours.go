@@ -118,7 +118,8 @@ func force(object tree) (rendered []tree, ok bool) {
 				return nil, false
 			}
 			annotations := typed.GetAnnotations()
-			delete(annotations, latchkey.AnnotationAttachTo) // what stands alone is judged alike
+			delete(annotations, latchkey.AnnotationAttachTo) // a set that is not attached is judged alike
+			delete(annotations, latchkey.AnnotationAttachSelector)
 			typed.SetAnnotations(annotations)
 			resolved, _, _ := generators.Resolve(kind, version, typed, latchkey.Options{})
 			return trees(resolved.Expand())

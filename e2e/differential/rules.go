@@ -75,11 +75,9 @@ func (j *judge) withoutNewer(object tree) tree {
 				found.remove()
 			}
 		}
-		_, isFlag := found.value.(bool)
 		_, isFraction := found.value.(float64)
-		isOption := strings.Contains(strings.ToLower(at), "options.")
 		isQuantity := strings.Contains(at, ".limits.") || strings.Contains(at, ".requests.") || strings.Contains(at, ".resources.")
-		if isFlag && isOption || isFraction && isQuantity {
+		if isFraction && isQuantity {
 			found.put(fmt.Sprint(found.value))
 		}
 	}

@@ -53,7 +53,7 @@ func TestNoKey(t *testing.T) {
 	t.Parallel()
 	text := strings.Replace(cluster("no-key", "hostname", ""), "spec:\n", "spec:\n  flux: {container: {image: docker.io/library/busybox:latest}}\n", 1)
 	l := start(t, text)
-	_, last := untilStatus(t, l, "no-key", "failed       no key: ended with status ")
+	_, last := untilStatus(t, l, "no-key", "failed       no key: keygen in the pod no-key-keygen-0-")
 	last.wants(t, 1, "there is no flux in this image")
 }
 

@@ -39,6 +39,12 @@ var launcherCases = []lab.Case{
 		workersServe(t, r, 1)
 	}},
 	{Name: "ranks", After: threeRanks},
+	{Name: "image-keys", After: func(t *testing.T, r *lab.Run) {
+		log := logOf(t, r, "l", 0, "launcher")
+		if said := strings.Join(log.Samples, ""); !strings.HasPrefix(said, "the key of the set\n") || !strings.HasSuffix(said, "refused\n") {
+			t.Errorf("the launcher says %q", said)
+		}
+	}},
 	{Name: "command-fails", End: "Failed", After: func(t *testing.T, r *lab.Run) {
 		log := logOf(t, r, "l", 0, "launcher")
 		if !slices.Equal(log.Samples, []string{"not for long\n"}) {

@@ -23,8 +23,8 @@ import (
 
 	"github.com/latchkey-dev/latchkey/e2e/internal/browser"
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
-	"github.com/latchkey-dev/latchkey/report"
-	"github.com/latchkey-dev/latchkey/report/html"
+	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/report/html"
 )
 
 // A view is a page in a browser of its own.
@@ -141,9 +141,11 @@ func (v *view) note(url string, event any) {
 	case *log.EventEntryAdded:
 		v.said = append(v.said, string(e.Entry.Source)+": "+e.Entry.Text)
 	case *network.EventRequestWillBeSent:
-		if e.Request.URL == url {
+		switch {
+		case e.Request.URL == url:
 			v.asked = true
-		} else {
+		case strings.HasPrefix(e.Request.URL, "blob:"): // a picture that the page itself has made
+		default:
 			v.requests = append(v.requests, e.Request.URL)
 		}
 	case *cdppage.EventJavascriptDialogOpening:
@@ -213,7 +215,7 @@ func (v *view) drawAll() {
 		const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 		for (const figure of document.querySelectorAll('figure')) {
 			figure.scrollIntoView({behavior: 'instant'});
-			while (!figure.querySelector('canvas')) await frame();
+			while (!figure.querySelector('.plot canvas, .plot svg')) await frame();
 		}
 		scrollTo({top: 0, behavior: 'instant'});
 		await frame();

@@ -41,7 +41,7 @@ exec "`+lab.Binary+`" "$@"
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"<title>lammps-1, lammps-2, lammps-3", `<section id="scaling">`, "loop time", "at 3 tasks", "perf-sysstat"} {
+	for _, want := range []string{"<title>LAMMPS", `<section id="scaling">`, `<section id="provenance">`, "loop time", "perf-sysstat"} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("%q is missing in the page", want)
 		}
@@ -86,7 +86,7 @@ func writeShort(t *testing.T, l *lab.Lab, file string) {
 // checkRuns expects figures of each run: the application's, and those of each pod's processes.
 func checkRuns(t *testing.T, folder string) {
 	t.Helper()
-	out, err := exec.Command(lab.Binary, "report", "-o", "csv", folder).Output()
+	out, err := exec.Command(lab.Binary, "report", "-o", "samples", folder).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func checkRuns(t *testing.T, folder string) {
 	}
 	found := map[string]bool{}
 	for _, row := range rows {
-		found[row[0]+" "+row[2]+" "+row[6]] = true
+		found[row[0]+" "+row[4]+" "+row[8]] = true
 	}
 	for _, want := range []string{
 		"lammps-1 0 loop_time", "lammps-2 0 loop_time", "lammps-3 0 loop_time",

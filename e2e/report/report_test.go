@@ -22,7 +22,7 @@ func TestReport(t *testing.T) {
 	r.Check(t)
 	folder := filepath.Join(t.TempDir(), "results")
 	latchkey(t, r, "logs", "measured", "-o", folder, "--insecure-skip-tls-verify-backend")
-	rows, err := csv.NewReader(strings.NewReader(latchkey(t, r, "report", "-o", "csv", folder))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(latchkey(t, r, "report", "-o", "samples", folder))).ReadAll()
 	if err != nil || len(rows) < 2 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
@@ -34,13 +34,13 @@ func TestReport(t *testing.T) {
 		{"measured", "1", "kernel.fd_nr", ""},
 	} {
 		if !slices.ContainsFunc(rows, func(row []string) bool {
-			return slices.Equal(want, []string{row[0], row[2], row[6], row[8]}) && row[7] != "0"
+			return slices.Equal(want, []string{row[0], row[4], row[8], row[10]}) && row[9] != "0"
 		}) {
 			t.Errorf("no row of %q", want)
 		}
 	}
 	page := latchkey(t, r, "report", "-o", "table", folder)
-	lab.InOrder(t, page, "RUN: measured, MiniCluster", "loop_time", "perf-sysstat: processes (pidstat), 2 logs")
+	lab.InOrder(t, page, "Result of one run", "LAMMPS: loop time in s", "Phases in s", "RUN: measured, completed", "loop_time", "perf-sysstat: processes (pidstat), 2 logs")
 }
 
 // latchkey runs the program with the cluster of the test, and returns its standard output.

@@ -21,6 +21,12 @@ var endCases = []lab.Case{
 	}},
 	{Name: "launcher-leaves", End: "Failed", Code: 5, Says: []string{"the launcher ends\n", "the job ends\n"}},
 	{
+		Name: "batch-job-fails", End: "Failed", Code: 6, Says: []string{"judged\n", "the launcher ends\n"},
+		Errs: []string{"failed with status 6\n"},
+	},
+	{Name: "tasks-apart", Says: []string{"task 0 ends\n", "task 1 ends\n"}},
+	{Name: "task-fails", End: "Failed", Code: 3, Says: []string{"this task fails\n"}},
+	{
 		Name: "deadline", End: "Failed", Code: 124, Says: []string{"the application runs\n"},
 		Errs: []string{"the deadline of this set, deadlineSeconds: 90, is 22 s away"}, After: keepsLead,
 	},
@@ -29,6 +35,7 @@ var endCases = []lab.Case{
 		worker, _ := r.Broker(1)
 		r.Must(t, "", "exec", worker.Name, "-c", r.Name, "--", "pkill", "-KILL", "flux-broker")
 	}, After: keepsLead},
+	{Name: "reader-killed", Says: []string{"\n40000\nthe end\n"}, Errs: []string{"was killed: some of the output is lost\n"}},
 	{Name: "large-output", Says: []string{"\nthe end\n"}, After: func(t *testing.T, r *lab.Run) {
 		next := 1
 		for line := range strings.Lines(r.Runner(0)) {

@@ -22,6 +22,9 @@ import (
 // built is the folder into which `make site` writes.
 const built = "../../bin/site"
 
+// policy is how the Content-Security-Policy of each page begins.
+const policy = `http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self' 'sha256-`
+
 var widths = []int64{390, 820, 1280}
 
 // shown are the pages that are looked at in both colour schemes and at all widths. All pages are looked at once.
@@ -56,6 +59,9 @@ func TestSite(t *testing.T) {
 		t.Run(page, func(t *testing.T) {
 			b.size(t, widths[2], "light")
 			b.show(t, page)
+			if text, err := os.ReadFile(built + page); err != nil || !strings.Contains(string(text), policy) {
+				t.Errorf("the page has no Content-Security-Policy: %v", err)
+			}
 			links.read(t, b, page)
 			browser.Accessible(b.ctx, t, axe, 15)
 			for _, width := range widths {

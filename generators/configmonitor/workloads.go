@@ -2,7 +2,6 @@ package configmonitor
 
 import (
 	"slices"
-	"strings"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/transform"
@@ -47,11 +46,11 @@ func jobsStay(item *transform.Item) string {
 // sourceOf names the source of a generated item, for example "MiniCluster/lammps". It is "" for other items.
 func sourceOf(item *transform.Item) string {
 	mark, _ := item.At("metadata", "annotations", latchkey.AnnotationSource).(string)
-	parts := strings.Split(mark, "/") // group, kind, namespace, name
-	if len(parts) != 4 {
+	source, ok := latchkey.ParseMark(mark)
+	if !ok {
 		return ""
 	}
-	return parts[1] + "/" + parts[3]
+	return source.Kind + "/" + source.Name
 }
 
 // matches tells whether one of the item's pod templates has all labels of a selector.

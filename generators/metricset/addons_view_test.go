@@ -10,8 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 // judged returns the fields of a spec with one metric that are wrong, and those with warnings.

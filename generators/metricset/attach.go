@@ -9,14 +9,13 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
-	"github.com/latchkey-dev/latchkey/generators/internal/attach"
+	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
@@ -32,12 +31,14 @@ const guardScript = "guard.sh"
 // applicationText is the name of the text with the command that Flux runs.
 const applicationText = "application"
 
-// Attach returns what a MetricSet adds to the broker pods of a MiniCluster, or to the pods of a workload, and the
-// problems that need the catalogues to be found. It replaces [Validate] and [Expand] for a set that is attached. The
-// set must have been defaulted and have as many pods as the MiniCluster. It is not changed. With errors there is no
-// addition.
-func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier attach.Carrier) (added attach.Addition, errs, warnings field.ErrorList) {
-	r := resolve(ms, opts, &carrier)
+// Attach returns what a MetricSet adds to pods, and the problems that need the catalogues to be found. It replaces
+// [Validate] and [Expand] for a set that is attached. The set must have been defaulted. It is not changed. With errors
+// there is no addition.
+func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, pod attach.Pod) (added attach.Addition, errs, warnings field.ErrorList) {
+	if pod.Flux != nil {
+		opts.Sidecars = pod.Flux.Sidecars
+	}
+	r := resolve(ms, opts, &pod)
 	r.checkCarrier()
 	r.checkRights()
 	r.warnUnused()
@@ -48,24 +49,31 @@ func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier attach.Carrie
 		return attach.Addition{}, r.Errors, r.Warnings
 	}
 	s := r.set()
-	added = attach.Addition{Set: ms.Name, Files: s.files.Data, SharesProcesses: r.watches()}
+	added = attach.Addition{Files: s.files, SharesProcesses: pod.Flux != nil || r.watches()}
+	volume := newFilesVolume(s, pod)
 	for _, job := range s.jobs {
 		for _, container := range job.Containers {
 			added.Sidecars = append(added.Sidecars, attach.Sidecar{
-				Container: newSidecar(s, job, container, carrier), Volumes: usersVolumes(job),
+				Container: newSidecar(s, job, container, pod, volume.Name), Volumes: append([]corev1.Volume{volume}, usersVolumes(job)...),
 			})
 		}
 	}
 	return added, nil, r.Warnings
 }
 
-// Files returns the ConfigMap of a MetricSet that is attached to workloads. Its content does not depend on them.
-func Files(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
-	if !opts.Include.Has(latchkey.IncludeConfigMaps) {
-		return nil
+// filesVolume is the name of the volume with the files of an attached set.
+const filesVolume = "latchkey-metrics"
+
+// newFilesVolume returns the volume with the files of an attached set. In a workload that was read its name has that of
+// the set, so that it does not depend on other sets that are attached too.
+func newFilesVolume(s set, pod attach.Pod) corev1.Volume {
+	name := filesVolume
+	if pod.Flux == nil {
+		name += "-" + s.ms.Name
+		name = strings.TrimRight(name[:min(len(name), findings.MaxLabel)], "-.")
 	}
-	s := resolve(ms, opts, &attach.Carrier{Workload: true}).set()
-	return []runtime.Object{s.files}
+	source := &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: s.files.Name}}
+	return corev1.Volume{Name: name, VolumeSource: corev1.VolumeSource{ConfigMap: source}}
 }
 
 // watches tells whether a metric watches processes.
@@ -73,18 +81,19 @@ func (r *resolver) watches() bool {
 	return r.hasJob(func(job plan.Job) bool { return job.Has(plan.Watch) })
 }
 
-// adapt changes the container of a metric so that it can run in the pods of the carrier. The container gets a free name
+// adapt changes the container of a metric so that it can run in the pods of the pod. The container gets a free name
 // and a script that follows what runs there. Addons then find it under that name.
 func (r *resolver) adapt(made plan.Plan, metric metrics.Metric, at *field.Path) {
 	made.Each(hasScript, func(container *plan.Container) {
 		container.Name, container.Script = r.freeName(metric.Name, at), metric.Attached
-		r.carrier.Sidecars = append(r.carrier.Sidecars, container.Name)
-		if r.carrier.Workload {
+		r.pod.Sidecars = append(r.pod.Sidecars, container.Name)
+		flux := r.pod.Flux
+		if flux == nil {
 			r.adaptToWorkload(container, metric, at)
 			return
 		}
-		container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_RUNNER", Value: strings.Join(r.carrier.Runner, " ")})
-		if r.carrier.Launches {
+		container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_RUNNER", Value: strings.Join(flux.Command, " ")})
+		if flux.Launches {
 			container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_LAUNCHES", Value: "true"})
 		}
 		if r.opts.Sidecars != latchkey.SidecarsContainer {
@@ -93,8 +102,8 @@ func (r *resolver) adapt(made plan.Plan, metric metrics.Metric, at *field.Path) 
 			container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_SCRIPT", Value: container.Script})
 			container.Script, container.Sources = guardScript, append(container.Sources, container.Script)
 		}
-		if r.carrier.Application != "" {
-			texts := map[string]string{applicationText: plan.CommandLine(r.carrier.Application)}
+		if flux.Application != "" {
+			texts := map[string]string{applicationText: plan.CommandLine(flux.Application)}
 			maps.Copy(texts, container.Texts)
 			container.Texts = texts
 		}
@@ -104,16 +113,16 @@ func (r *resolver) adapt(made plan.Plan, metric metrics.Metric, at *field.Path) 
 // freeName returns the name of a metric. It adds a number when another attached sidecar has that name.
 func (r *resolver) freeName(metric string, at *field.Path) string {
 	name := metric
-	if n := slices.Index(numbersOf(r.carrier.Sidecars, metric), false); n > 0 {
+	if n := slices.Index(numbersOf(r.pod.Sidecars, metric), false); n > 0 {
 		name += "-" + strconv.Itoa(n)
 	}
-	if slices.Contains(r.carrier.Containers, name) {
-		remedy := "rename the container of " + r.carrier.Title
-		if name == r.carrier.Name {
+	if slices.Contains(r.pod.Containers, name) {
+		remedy := "rename the container of " + r.pod.Title
+		if name == r.pod.Name {
 			remedy = "rename the MiniCluster, because the broker's container has its name"
 		}
 		r.Invalid(at.Child("name"), metric,
-			"%s has a container %q, and that of the metric would have the same name: %s", r.carrier.Title, name, remedy)
+			"%s has a container %q, and that of the metric would have the same name: %s", r.pod.Title, name, remedy)
 	}
 	return name
 }
@@ -140,7 +149,7 @@ func numbersOf(sidecars []string, metric string) []bool {
 
 // newSidecar returns the container of a metric. It has no terminal, because nobody attaches to it. A terminal would
 // also end the lines of its log with a carriage return.
-func newSidecar(s set, job plan.Job, container plan.Container, carrier attach.Carrier) corev1.Container {
+func newSidecar(s set, job plan.Job, container plan.Container, pod attach.Pod, files string) corev1.Container {
 	made := corev1.Container{
 		Name:            container.Name,
 		Image:           container.Image,
@@ -149,10 +158,10 @@ func newSidecar(s set, job plan.Job, container plan.Container, carrier attach.Ca
 		WorkingDir:      container.WorkingDir,
 		Env:             newVariables(container),
 		Resources:       container.Resources,
-		SecurityContext: unlessEmpty(s.sidecarSecurity(container, carrier)),
-		VolumeMounts:    append([]corev1.VolumeMount{{Name: attach.FilesVolume, MountPath: scriptsPath}}, usersMounts(job)...),
+		SecurityContext: unlessEmpty(s.sidecarSecurity(container, pod)),
+		VolumeMounts:    append([]corev1.VolumeMount{{Name: files, MountPath: scriptsPath}}, usersMounts(job)...),
 	}
-	if s.opts.Sidecars != latchkey.SidecarsContainer {
+	if pod.Flux == nil || s.opts.Sidecars != latchkey.SidecarsContainer {
 		made.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
 	}
 	return made
@@ -166,11 +175,11 @@ func (r *resolver) adaptToWorkload(container *plan.Container, metric metrics.Met
 		return
 	}
 	container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_SIDECAR", Value: "native"})
-	names := slices.Sorted(maps.Keys(r.carrier.Main))
+	names := slices.Sorted(maps.Keys(r.pod.Watched))
 	if wanted := container.Watched; wanted != "" {
 		if len(names) > 0 && !slices.Contains(names, wanted) {
 			problem := field.NotFound(at.Child("options", "container"), wanted)
-			problem.Detail = fmt.Sprintf("%s has no container %q: ", r.carrier.Title, wanted)
+			problem.Detail = fmt.Sprintf("%s has no container %q: ", r.pod.Title, wanted)
 			r.Errors = append(r.Errors, findings.Unknown(problem, wanted, names))
 		}
 		names = []string{wanted}
@@ -182,18 +191,18 @@ func (r *resolver) adaptToWorkload(container *plan.Container, metric metrics.Met
 // watched.
 func (r *resolver) checkContainer(made plan.Plan, at *field.Path) {
 	watcher, _ := made.Container(hasScript)
-	if watcher.Watched != "" && (r.carrier == nil || !r.carrier.Workload) {
+	if watcher.Watched != "" && (r.pod == nil || r.pod.Flux != nil) {
 		r.Invalid(at.Child("options", "container"), watcher.Watched,
 			"it is for a set that is attached to a workload, as in %s: Job/bench: leave it out", latchkey.AnnotationAttachTo)
 	}
 }
 
-// canAttach reports a metric that cannot run in the pods of the carrier.
+// canAttach reports a metric that cannot run in the pods of the pod.
 func (r *resolver) canAttach(metric metrics.Metric, at *field.Path) bool {
 	if metric.Attached == "" {
 		pods := "a MiniCluster"
-		if r.carrier.Workload {
-			pods = r.carrier.Title
+		if r.pod.Flux == nil {
+			pods = r.pod.Title
 		}
 		r.Invalid(at.Child("name"), metric.Name,
 			"%q brings an application of its own, and the pods of %s have theirs: %s, or leave the annotation %s out",
@@ -202,9 +211,9 @@ func (r *resolver) canAttach(metric metrics.Metric, at *field.Path) bool {
 	return metric.Attached != ""
 }
 
-// refuses reports an addon that cannot be used in the pods of the carrier.
+// refuses reports an addon that cannot be used in the pods of the pod.
 func (r *resolver) refuses(addon addons.Addon, at *field.Path) bool {
-	if r.carrier == nil || addon.Detached == "" {
+	if r.pod == nil || addon.Detached == "" {
 		return false
 	}
 	r.Invalid(at.Child("name"), addon.Name, "%q cannot be used in pods that have an application: %s", addon.Name, addon.Detached)
@@ -213,45 +222,45 @@ func (r *resolver) refuses(addon addons.Addon, at *field.Path) bool {
 
 // checkCarrier reports properties of the carrier for which no set can be attached to it.
 func (r *resolver) checkCarrier() {
-	if r.carrier.HostPID {
-		r.Invalid(attachPath, r.carrier.Name,
-			"the pods of %s use the processes of the node (%s.hostPID), but the containers of a pod with an attached set must share processes of their own: leave hostPID out there", r.carrier.Title, r.carrier.PodField)
+	if r.pod.HostPID {
+		r.Invalid(attachPath, r.pod.Name,
+			"the pods of %s use the processes of the node (%s.hostPID), but the containers of a pod with an attached set must share processes of their own: leave hostPID out there", r.pod.Title, r.pod.Field)
 	}
-	if r.carrier.Workload && r.carrier.Unshared && r.watches() {
-		r.Invalid(attachPath, r.carrier.Name,
-			"the containers of %s may not see each other's processes (%s.shareProcessNamespace is false), and a sidecar would see no process: leave shareProcessNamespace out there, or set it to true", r.carrier.Title, r.carrier.PodField)
+	if r.pod.Flux == nil && r.pod.Unshared && r.watches() {
+		r.Invalid(attachPath, r.pod.Name,
+			"the containers of %s may not see each other's processes (%s.shareProcessNamespace is false), and a sidecar would see no process: leave shareProcessNamespace out there, or set it to true", r.pod.Title, r.pod.Field)
 	}
-	if r.carrier.Workload && r.opts.Sidecars == latchkey.SidecarsContainer {
+	if r.pod.Flux == nil && r.opts.Sidecars == latchkey.SidecarsContainer {
 		r.Invalid(field.NewPath("metadata", "annotations").Key(latchkey.Prefix+"sidecars"), string(r.opts.Sidecars),
-			"an ordinary container would keep the pods of %s from ending: leave the option sidecars out, which makes native sidecars (Kubernetes 1.29)", r.carrier.Title)
+			"an ordinary container would keep the pods of %s from ending: leave the option sidecars out, which makes native sidecars (Kubernetes 1.29)", r.pod.Title)
 	}
 }
 
 // warnUnused warns of fields of the set that have no effect when it is attached.
 func (r *resolver) warnUnused() {
-	if r.carrier.Unshared && !r.carrier.Workload {
-		r.Warn(attachPath, r.carrier.Name,
-			"the containers of %s share their processes in spite of spec.shareProcessNamespace: false, because sidecars would see no process otherwise: leave it out there", r.carrier.Title)
+	if r.pod.Unshared && r.pod.Flux != nil {
+		r.Warn(attachPath, r.pod.Name,
+			"the containers of %s share their processes in spite of spec.shareProcessNamespace: false, because sidecars would see no process otherwise: leave it out there", r.pod.Title)
 	}
 	if r.ms.Spec.Logging.Interactive {
 		r.Warn(field.NewPath("spec", "logging", "interactive"), true, "it has no effect: sidecars live as long as the pods that they are attached to")
 	}
 	for _, each := range []struct {
-		at   *field.Path
-		said bool
+		at    *field.Path
+		isSet bool
 	}{
 		{field.NewPath("spec", "serviceName"), r.ms.Spec.ServiceName != r.ms.Name},
 		{field.NewPath("spec", "dontSetFQDN"), !*r.ms.Spec.DontSetFQDN},
 		{field.NewPath("spec", "deadlineSeconds"), *r.ms.Spec.DeadlineSeconds != v1alpha2.DefaultDeadlineSeconds},
 		{field.NewPath("spec", "pod"), !isEmptyPod(r.ms.Spec.Pod)},
 	} {
-		if each.said {
+		if each.isSet {
 			r.warnNoEffect(each.at)
 		}
 	}
 	// Tools label all objects of a package. A label that the MiniCluster has too needs no warning.
 	for _, key := range slices.Sorted(maps.Keys(r.ms.Labels)) {
-		if value, there := r.carrier.Labels[key]; !there || value != r.ms.Labels[key] {
+		if value, there := r.pod.Labels[key]; !there || value != r.ms.Labels[key] {
 			r.warnNoEffect(field.NewPath("metadata", "labels").Key(key))
 		}
 	}
@@ -259,7 +268,7 @@ func (r *resolver) warnUnused() {
 
 // warnNoEffect warns of a field that must be set on the carrier instead.
 func (r *resolver) warnNoEffect(at *field.Path) {
-	r.WarnText(at, "it has no effect: the set is attached to %s, so set it there", r.carrier.Title)
+	r.WarnText(at, "it has no effect: the set is attached to %s, so set it there", r.pod.Title)
 }
 
 func isEmptyPod(pod v1alpha2.MetricSetPod) bool {

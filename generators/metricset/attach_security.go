@@ -6,7 +6,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/attach"
+	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -14,23 +14,23 @@ import (
 // shows it the application's figures without a capability, if the groups are the same too. A user other than root needs
 // no other right, as the Pod Security Standard "restricted" demands. A sidecar that needs a capability runs as root,
 // because a capability has no effect for other users.
-func (s set) sidecarSecurity(container plan.Container, carrier attach.Carrier) *corev1.SecurityContext {
-	carrier.User = watchedUser(container, carrier)
-	context := s.sidecarRights(container, carrier)
-	context.RunAsUser, context.RunAsGroup = carrier.UID, carrier.GID
+func (s set) sidecarSecurity(container plan.Container, pod attach.Pod) *corev1.SecurityContext {
+	pod.User = watchedUser(container, pod)
+	context := s.sidecarRights(container, pod)
+	context.RunAsUser, context.RunAsGroup = pod.UID, pod.GID
 	switch {
-	case carrier.UID == nil:
+	case pod.UID == nil:
 		return context
-	case *carrier.UID != 0 && !isStrong(context):
+	case *pod.UID != 0 && !isStrong(context):
 		context.RunAsNonRoot = new(true) // the pod need not say so
 		context.AllowPrivilegeEscalation = new(false)
 		context.Capabilities = &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}}
 		context.SeccompProfile = &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault}
 		return context
-	case *carrier.UID != 0:
+	case *pod.UID != 0:
 		context.RunAsUser, context.RunAsGroup = new(int64(0)), new(int64(0))
 	}
-	if carrier.NonRoot {
+	if pod.NonRoot {
 		context.RunAsNonRoot = new(false) // the application is root too, and its own context allows it
 	}
 	return context
@@ -41,13 +41,13 @@ func (s set) sidecarSecurity(container plan.Container, carrier attach.Carrier) *
 // A sidecar with the application's user needs SYS_PTRACE only if the application has more rights than that user. Even
 // then it does without SYS_PTRACE if the pods exclude root, because the figures of most programs can still be read. A
 // sidecar that becomes root for another right no longer has the application's user.
-func (s set) sidecarRights(container plan.Container, carrier attach.Carrier) *corev1.SecurityContext {
-	if carrier.UID == nil || s.opts.Ptrace == latchkey.PtraceAlways || !carrier.Plain && (!carrier.NonRoot || *carrier.UID == 0) {
+func (s set) sidecarRights(container plan.Container, pod attach.Pod) *corev1.SecurityContext {
+	if pod.UID == nil || s.opts.Ptrace == latchkey.PtraceAlways || !pod.Plain && (!pod.NonRoot || *pod.UID == 0) {
 		return s.security(container)
 	}
 	same := s
 	same.opts.Ptrace = latchkey.PtraceNever
-	if context := same.security(container); *carrier.UID == 0 || !isStrong(context) {
+	if context := same.security(container); *pod.UID == 0 || !isStrong(context) {
 		return context
 	}
 	return s.security(container)
@@ -66,44 +66,44 @@ func (r *resolver) checkRights() {
 	var lacksGroup *int64
 	for i, made := range r.plans {
 		made.Each(hasScript, func(container *plan.Container) {
-			carrier := *r.carrier
-			carrier.User = watchedUser(*container, carrier)
-			if carrier.Mixed && carrier.NonRoot && container.Role == plan.Watch {
+			pod := *r.pod
+			pod.User = watchedUser(*container, pod)
+			if pod.Mixed && pod.NonRoot && container.Role == plan.Watch {
 				r.Invalid(metricsPath.Index(i), container.Name,
-					"the containers of %s run as several users, so only root can watch all of them, and its pods exclude root (%s.securityContext.runAsNonRoot): name one container in the option container", r.carrier.Title, r.carrier.PodField)
+					"the containers of %s run as several users, so only root can watch all of them, and its pods exclude root (%s.securityContext.runAsNonRoot): name one container in the option container", r.pod.Title, r.pod.Field)
 			}
-			if carrier.UID == nil || *carrier.UID == 0 {
-				unknown = unknown || carrier.UID == nil
+			if pod.UID == nil || *pod.UID == 0 {
+				unknown = unknown || pod.UID == nil
 				return
 			}
-			switch context := s.sidecarRights(*container, carrier); {
+			switch context := s.sidecarRights(*container, pod); {
 			case !isStrong(context):
-				if container.Role == plan.Watch && carrier.GID == nil {
-					lacksGroup = carrier.UID
+				if container.Role == plan.Watch && pod.GID == nil {
+					lacksGroup = pod.UID
 				}
-			case r.carrier.NonRoot:
+			case r.pod.NonRoot:
 				r.Invalid(metricsPath.Index(i), container.Name,
 					"%s needs root, which the pods of %s exclude (%s.securityContext.runAsNonRoot): leave one of the two out",
-					s.askedFor(*container), r.carrier.Title, r.carrier.PodField)
+					s.askedFor(*container), r.pod.Title, r.pod.Field)
 			}
 		})
 	}
-	if unknown && r.carrier.NonRoot {
-		r.Invalid(attachPath, r.carrier.Name,
-			"the pods of %s exclude root (%s.securityContext.runAsNonRoot), but the image of a sidecar may run as root: give runAsUser and runAsGroup there too", r.carrier.Title, r.carrier.PodField)
+	if unknown && r.pod.NonRoot {
+		r.Invalid(attachPath, r.pod.Name,
+			"the pods of %s exclude root (%s.securityContext.runAsNonRoot), but the image of a sidecar may run as root: give runAsUser and runAsGroup there too", r.pod.Title, r.pod.Field)
 	}
 	if lacksGroup != nil {
-		r.Warn(attachPath, r.carrier.Name,
-			"the application of %s runs as the user %d (runAsUser), and only its image knows its group; a sidecar with another group cannot read its figures: give runAsGroup beside runAsUser, in %s.securityContext or in that of the container", r.carrier.Title, *lacksGroup, r.carrier.PodField)
+		r.Warn(attachPath, r.pod.Name,
+			"the application of %s runs as the user %d (runAsUser), and only its image knows its group; a sidecar with another group cannot read its figures: give runAsGroup beside runAsUser, in %s.securityContext or in that of the container", r.pod.Title, *lacksGroup, r.pod.Field)
 	}
 }
 
 // watchedUser returns the user of the container that a sidecar watches, or of all containers together.
-func watchedUser(container plan.Container, carrier attach.Carrier) attach.User {
-	if user, found := carrier.Main[container.Watched]; found {
+func watchedUser(container plan.Container, pod attach.Pod) attach.User {
+	if user, found := pod.Watched[container.Watched]; found {
 		return user
 	}
-	return carrier.User
+	return pod.User
 }
 
 // askedFor names the settings that give a container a capability or make it privileged.

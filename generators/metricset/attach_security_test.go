@@ -7,11 +7,11 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/attach"
+	"github.com/latchkey-dev/latchkey/generators/attach"
 )
 
 // runningAs is a MiniCluster whose application runs as a user and a group of the same number.
-func runningAs(user int64, change ...func(*attach.Carrier)) attach.Carrier {
+func runningAs(user int64, change ...func(*attach.Pod)) attach.Pod {
 	carrier := lammps()
 	carrier.UID, carrier.GID = &user, &user
 	for _, change := range change {
@@ -20,9 +20,9 @@ func runningAs(user int64, change ...func(*attach.Carrier)) attach.Carrier {
 	return carrier
 }
 
-func strong(carrier *attach.Carrier)    { carrier.Plain = false }
-func nonRoot(carrier *attach.Carrier)   { carrier.NonRoot = true }
-func groupless(carrier *attach.Carrier) { carrier.GID = nil }
+func strong(carrier *attach.Pod)    { carrier.Plain = false }
+func nonRoot(carrier *attach.Pod)   { carrier.NonRoot = true }
+func groupless(carrier *attach.Pod) { carrier.GID = nil }
 
 // TestAttachSecurity wants only the rights needed to read the figures of the application. Only root may get capabilities,
 // because Kubernetes gives them to no other user.
@@ -45,7 +45,7 @@ func TestAttachSecurity(t *testing.T) {
 	const privileged = "{metrics: [{name: io-sysstat, attributes: {securityContext: {privileged: true}}}]}"
 	for name, test := range map[string]struct {
 		spec    string
-		carrier attach.Carrier
+		carrier attach.Pod
 		ptrace  latchkey.Ptrace
 		want    *corev1.SecurityContext
 	}{
@@ -87,7 +87,7 @@ func TestAttachRights(t *testing.T) {
 	nobody.NonRoot = true
 	for name, test := range map[string]struct {
 		spec           string
-		carrier        attach.Carrier
+		carrier        attach.Pod
 		ptrace         latchkey.Ptrace
 		errs, warnings []string
 	}{

@@ -11,32 +11,35 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/attach"
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
+	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 // lammps is a MiniCluster of two brokers.
-func lammps() attach.Carrier {
-	return attach.Carrier{
-		Name: "lammps", Title: "the MiniCluster lammps", PodField: "spec.pod", Pods: 2, User: attach.User{Plain: true},
-		Runner:      []string{"/bin/bash", "/flux_operator/broker.sh"},
-		Application: "lmp  -in in.melt",
-		Containers:  []string{"flux-view", "lammps", "proxy"},
-		Labels:      map[string]string{"team": "hpc"},
+func lammps() attach.Pod {
+	return attach.Pod{
+		Name: "lammps", Title: "the MiniCluster lammps", Field: "spec.pod", User: attach.User{Plain: true},
+		Flux:       &attach.Flux{Pods: 2, Command: []string{"/bin/bash", "/flux_operator/broker.sh"}, Application: "lmp  -in in.melt"},
+		Containers: []string{"flux-view", "lammps", "proxy"},
+		Labels:     map[string]string{"team": "hpc"},
 	}
 }
 
 // attached returns what a spec adds to a carrier, and its problems in words.
-func attached(t *testing.T, spec string, opts latchkey.Options, carrier attach.Carrier) (added attach.Addition, errs, warnings []string) {
+func attached(t *testing.T, spec string, opts latchkey.Options, carrier attach.Pod) (added attach.Addition, errs, warnings []string) {
 	t.Helper()
 	return attachedSet(t, read(t, spec), opts, carrier)
 }
 
-func attachedSet(t *testing.T, ms *v1alpha2.MetricSet, opts latchkey.Options, carrier attach.Carrier) (added attach.Addition, errs, warnings []string) {
+func attachedSet(t *testing.T, ms *v1alpha2.MetricSet, opts latchkey.Options, carrier attach.Pod) (added attach.Addition, errs, warnings []string) {
 	t.Helper()
-	ms.TakePodsOf(carrier.Pods)
 	opts.Default()
+	if carrier.Flux != nil {
+		carrier.Flux.Sidecars = opts.Sidecars
+	}
 	added, problems, told := metricset.Attach(ms, opts, carrier)
 	return added, inWords(problems), inWords(told)
 }
@@ -50,7 +53,7 @@ func inWords(problems field.ErrorList) []string {
 }
 
 // sidecar returns the only sidecar that is added.
-func sidecar(t *testing.T, spec string, opts latchkey.Options, carrier attach.Carrier) (corev1.Container, attach.Addition) {
+func sidecar(t *testing.T, spec string, opts latchkey.Options, carrier attach.Pod) (corev1.Container, attach.Addition) {
 	t.Helper()
 	added, errs, _ := attached(t, spec, opts, carrier)
 	if len(errs) > 0 || len(added.Sidecars) != 1 {
@@ -74,23 +77,23 @@ func TestAttach(t *testing.T) {
 	if made.Name != "perf-sysstat" || made.TTY || made.Stdin || made.Resources.Limits.Cpu().String() != "100m" {
 		t.Errorf("the sidecar is %+v", made)
 	}
-	wantMounts := []corev1.VolumeMount{{Name: attach.FilesVolume, MountPath: "/metrics_operator"}}
+	wantMounts := []corev1.VolumeMount{{Name: "latchkey-metrics", MountPath: "/metrics_operator"}}
 	if diff := cmp.Diff(wantMounts, made.VolumeMounts); diff != "" {
 		t.Errorf("mounts (-want +got):\n%s", diff)
 	}
-	if got := added.Files["entrypoint-0.application"]; got != "lmp -in in.melt" {
+	if got := added.Files.Data["entrypoint-0.application"]; got != "lmp -in in.melt" {
 		t.Errorf("the application is %q", got)
 	}
 	for _, file := range []string{"flux-perf-sysstat.sh", "entrypoint-0.metadata"} {
-		if added.Files[file] == "" {
+		if added.Files.Data[file] == "" {
 			t.Errorf("there is no %s", file)
 		}
 	}
-	if _, there := added.Files["entrypoint-0.watch"]; there {
+	if _, there := added.Files.Data["entrypoint-0.watch"]; there {
 		t.Error("a command line is watched, although none was given")
 	}
-	if !strings.Contains(added.Files["entrypoint-0.metadata"], `{"pods":2,`) {
-		t.Errorf("metadata %q", added.Files["entrypoint-0.metadata"])
+	if !strings.Contains(added.Files.Data["entrypoint-0.metadata"], `{"pods":2,`) {
+		t.Errorf("metadata %q", added.Files.Data["entrypoint-0.metadata"])
 	}
 }
 
@@ -121,11 +124,11 @@ metrics:
 	if !slices.ContainsFunc(made.VolumeMounts, func(m corev1.VolumeMount) bool { return m.Name == "scratch" && m.MountPath == "/scratch" }) {
 		t.Errorf("mounts %v", made.VolumeMounts)
 	}
-	if volumes := added.Sidecars[0].Volumes; len(volumes) != 1 || volumes[0].Name != "scratch" {
+	if volumes := added.Sidecars[0].Volumes; len(volumes) != 2 || volumes[0].Name != "latchkey-metrics" || volumes[1].Name != "scratch" {
 		t.Errorf("volumes %v", volumes)
 	}
-	if added.Files["entrypoint-0.pre-0"] != "echo before" || !strings.HasPrefix(added.Files["entrypoint-0.command-0"], "nice iostat ") {
-		t.Errorf("texts %q %q", added.Files["entrypoint-0.pre-0"], added.Files["entrypoint-0.command-0"])
+	if added.Files.Data["entrypoint-0.pre-0"] != "echo before" || !strings.HasPrefix(added.Files.Data["entrypoint-0.command-0"], "nice iostat ") {
+		t.Errorf("texts %q %q", added.Files.Data["entrypoint-0.pre-0"], added.Files.Data["entrypoint-0.command-0"])
 	}
 }
 
@@ -139,7 +142,7 @@ metrics:
 `, latchkey.Options{}, lammps())
 	var got []string
 	for _, made := range added.Sidecars {
-		for _, volume := range made.Volumes {
+		for _, volume := range made.Volumes[1:] { // the first has the files
 			got = append(got, made.Container.Name+" "+volume.Name+" "+volume.PersistentVolumeClaim.ClaimName)
 		}
 	}
@@ -152,7 +155,7 @@ metrics:
 func TestAttachTarget(t *testing.T) {
 	t.Parallel()
 	_, added := sidecar(t, "{metrics: [{name: io-sysstat, addons: [{name: commands, options: {preBlock: echo before, containerTarget: io-sysstat}}]}]}", latchkey.Options{}, lammps())
-	if got := added.Files["entrypoint-0.pre-0"]; got != "echo before" {
+	if got := added.Files.Data["entrypoint-0.pre-0"]; got != "echo before" {
 		t.Errorf("the text is %q", got)
 	}
 	_, errs, _ := attached(t, "{metrics: [{name: io-sysstat, addons: [{name: commands, options: {preBlock: echo before, containerTarget: storage}}]}]}", latchkey.Options{}, lammps())
@@ -176,6 +179,7 @@ func TestAttachLabels(t *testing.T) {
 
 func TestAttachProblems(t *testing.T) {
 	t.Parallel()
+	oneAttachable := suggest.OneOf(metrics.AttachedNames())
 	taken := lammps()
 	taken.Containers = append(taken.Containers, "io-sysstat")
 	alike := lammps()
@@ -186,12 +190,12 @@ func TestAttachProblems(t *testing.T) {
 	unshared.Unshared = true
 	for name, test := range map[string]struct {
 		spec           string
-		carrier        attach.Carrier
+		carrier        attach.Pod
 		errs, warnings []string
 	}{
 		"a metric with an application": {"{metrics: [{name: app-lammps}, {name: io-fio}]}", lammps(), []string{
-			`spec.metrics[0].name: "app-lammps" brings an application of its own, and the pods of a MiniCluster have theirs: choose one of "app-ldms", "io-sysstat", "perf-sysstat", "sys-hwloc", or leave the annotation latchkey.dev/attach-to out`,
-			`spec.metrics[1].name: "io-fio" brings an application of its own, and the pods of a MiniCluster have theirs: choose one of "app-ldms", "io-sysstat", "perf-sysstat", "sys-hwloc", or leave the annotation latchkey.dev/attach-to out`,
+			`spec.metrics[0].name: "app-lammps" brings an application of its own, and the pods of a MiniCluster have theirs: ` + oneAttachable + `, or leave the annotation latchkey.dev/attach-to out`,
+			`spec.metrics[1].name: "io-fio" brings an application of its own, and the pods of a MiniCluster have theirs: ` + oneAttachable + `, or leave the annotation latchkey.dev/attach-to out`,
 		}, nil},
 		"addons": {"{metrics: [{name: perf-sysstat, addons: [{name: application, options: {image: 'a:1', command: b}}, {name: workload-flux}, {name: perf-mpitrace}]}]}", lammps(), []string{
 			`spec.metrics[0].addons[0].name: "application" cannot be used in pods that have an application: the application is there already: leave the addon out`,

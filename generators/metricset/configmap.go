@@ -10,52 +10,65 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/latchkey-dev/latchkey/generators/internal/shipped"
+	"github.com/latchkey-dev/latchkey/generators/internal/scripts"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-//go:embed shipped
+//go:embed scripts
 var scriptFiles embed.FS
 
-// scripts reads all scripts once, for all sets.
-var scripts = sync.OnceValue(func() *shipped.Library { return shipped.Read(scriptFiles) })
+// library reads all scripts once, for all sets.
+var library = sync.OnceValue(func() scripts.Library { return scripts.Read(scriptFiles) })
 
 // newConfigMap returns the ConfigMap with the scripts and the user's texts. Each text has a key of its own and stays as
-// it was written. The ConfigMap is immutable, so kubelets need not watch it. Its name ends in a hash of its content:
+// it was written. The ConfigMap is immutable, so kubelets need not watch it. Its name is the stem with a hash of its content:
 // while a pod still uses an old ConfigMap, the kubelet serves it to new pods, if the new one has the same name.
-func newConfigMap(s set) *corev1.ConfigMap {
-	var uses []shipped.Use
+func newConfigMap(s set, stem string) *corev1.ConfigMap {
+	var names []string
 	texts := map[string]string{}
 	for _, job := range s.jobs {
 		for _, container := range job.Containers {
 			if container.Script != "" {
 				own := textsOf(container)
 				maps.Copy(texts, own)
-				uses = append(uses, s.uses(job, container, own)...)
+				names = append(names, scriptsFor(container, own)...)
 			}
 		}
 	}
-	data, hash := scripts().Select(uses).With(texts)
+	data, hash := library().With(names, texts)
 	return &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
-		ObjectMeta: s.meta(s.ms.Name + "-" + hash),
+		ObjectMeta: s.meta(stem + "-" + hash),
 		Data:       data,
 		Immutable:  new(true),
 	}
 }
 
-// uses returns the scripts that a container runs. Some texts source or run further scripts.
-func (s set) uses(job plan.Job, container plan.Container, texts map[string]string) []shipped.Use {
-	var kinds []string
+// scriptsFor returns the scripts that a container runs, and those that they source only for texts or variables that it has. The
+// library adds what they source in every set. Some texts source or run further scripts.
+func scriptsFor(container plan.Container, texts map[string]string) []string {
+	names := append([]string{container.Script}, container.Sources...)
 	for key := range texts {
-		kinds = append(kinds, strings.TrimPrefix(key, container.Key+"."))
+		kind, _, _ := strings.Cut(strings.TrimPrefix(key, container.Key+"."), "-")
+		if script := textScripts[kind]; script != "" {
+			names = append(names, script)
+		}
 	}
-	var uses []shipped.Use
-	for _, script := range append([]string{container.Script}, container.Sources...) {
-		uses = append(uses, shipped.NewUse(script, newEnvironment(s, job, container), kinds, nil))
+	for _, variable := range container.Env {
+		if script := variableScripts[variable.Name]; script != "" {
+			names = append(names, script)
+		}
 	}
-	return uses
+	return names
 }
+
+// textScripts are the scripts that use a text, by its kind. variableScripts are those that are for a variable.
+var (
+	textScripts = map[string]string{
+		"pre": "pre.sh", "post": "post.sh", "problem": "problem.sh", plan.WatchText: "match.sh", plan.PatternText: "match.sh",
+	}
+	variableScripts = map[string]string{"LATCHKEY_ASIDE": "aside.sh", "LATCHKEY_PROFILE": "profile.sh", "LATCHKEY_WORKERS": "ssh.sh"}
+)
 
 // textsOf returns the texts that a container's script runs and prints. Their keys begin with the container's key.
 func textsOf(container plan.Container) map[string]string {

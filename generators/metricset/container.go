@@ -6,6 +6,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/disruption"
 	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
@@ -40,7 +41,7 @@ func newContainer(s set, job plan.Job, container plan.Container) corev1.Containe
 func newVariables(container plan.Container) []corev1.EnvVar {
 	var vars []corev1.EnvVar
 	if container.Role != plan.Prepare { // it has no texts
-		vars = append(vars, corev1.EnvVar{Name: "LATCHKEY_KEY", Value: container.Key})
+		vars = append(vars, corev1.EnvVar{Name: names.Key, Value: container.Key})
 	}
 	for _, variable := range container.Env {
 		vars = append(vars, corev1.EnvVar{Name: variable.Name, Value: expansion.Escape(variable.Value)})

@@ -38,10 +38,12 @@
 //
 // Most metrics need no script of their own. scripts/measure.sh runs the measured commands once, and sample.sh runs them
 // again and again. launcher.sh and worker.sh run them on all pods and provide hostlist.txt, problem.sh and ssh (the
-// methods of launching build their containers). A new script sources lib.sh, which has the stages of all metrics, and
-// lists at its top what it reads. The ConfigMap gets the script, and every script that it sources by a line
+// methods of launching build their containers). A new script sources lib.sh and stages.sh, which have the stages of all
+// metrics, and lists at its top what it reads. The ConfigMap gets the script, and every script that it sources by a line
 //
 //	. "$LATCHKEY_FILES/<name>"
+//
+// A script behind a condition is in one of the lists of configmap.go.
 //
 // # Adding an addon
 //

@@ -28,8 +28,8 @@ type Example struct {
 // ExampleOfMetric returns the smallest valid set with a metric.
 func ExampleOfMetric(metric metrics.Metric) Example {
 	written := v1alpha2.Metric{Name: metric.Name}
-	said := requiredOptions(metric.Options())
-	written.Options, written.ListOptions, written.MapOptions = said.Options, said.ListOptions, said.MapOptions
+	values := requiredOptions(metric.Options())
+	written.Options, written.ListOptions, written.MapOptions = values.Options, values.ListOptions, values.MapOptions
 	if metric.Image == "" {
 		written.Image = "ghcr.io/example/program:1.0"
 	}
@@ -127,17 +127,17 @@ func exampleAddon(name string) v1alpha2.Addon {
 	if !known {
 		return written
 	}
-	said := requiredOptions(addon.Options())
+	values := requiredOptions(addon.Options())
 	if further, ok := furtherOptions[name]; ok {
-		said.Options[further] = samples[further]
+		values.Options[further] = samples[further]
 	}
-	written.Options, written.ListOptions, written.MapOptions = said.Options, said.ListOptions, said.MapOptions
+	written.Options, written.ListOptions, written.MapOptions = values.Options, values.ListOptions, values.MapOptions
 	return written
 }
 
 // requiredOptions returns a value for every required option without a default.
 func requiredOptions(pointer any) options.Written {
-	said := options.Written{
+	values := options.Written{
 		Options:     map[string]v1alpha2.OptionValue{},
 		ListOptions: map[string][]v1alpha2.OptionValue{},
 		MapOptions:  map[string]map[string]v1alpha2.OptionValue{},
@@ -152,12 +152,12 @@ func requiredOptions(pointer any) options.Written {
 		}
 		switch option.List {
 		case "listOptions":
-			said.ListOptions[option.Name] = []v1alpha2.OptionValue{value}
+			values.ListOptions[option.Name] = []v1alpha2.OptionValue{value}
 		case "mapOptions":
-			said.MapOptions[option.Name] = map[string]v1alpha2.OptionValue{"key": value}
+			values.MapOptions[option.Name] = map[string]v1alpha2.OptionValue{"key": value}
 		default:
-			said.Options[option.Name] = value
+			values.Options[option.Name] = value
 		}
 	}
-	return said
+	return values
 }

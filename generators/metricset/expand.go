@@ -1,12 +1,16 @@
 package metricset
 
 import (
+	"slices"
+
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/gang"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/network"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -28,24 +32,22 @@ func (s set) usesJob() bool { return s.opts.Workload == latchkey.WorkloadJob }
 //
 // ms must have been defaulted and validated, by its own Validate and by [Validate]. opts must have all defaults.
 // Objects have their type, name, namespace, and the labels and annotations that they need to work. The caller adds
-// marks of ownership. opts.Include selects among the objects.
+// marks of ownership.
 func Expand(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
 	s := resolve(ms, opts, nil).set()
 	if opts.OnChange == latchkey.OnChangeRename {
 		// The workloads contain the name of the ConfigMap, which ends in a hash of its content.
 		s.hash = metadata.ContentHash(newWorkloads(s))
 	}
-	var objects []runtime.Object
-	if opts.Include.Has(latchkey.IncludeConfigMaps) {
-		objects = append(objects, s.files)
+	return slices.Concat([]runtime.Object{s.files}, network.WithPolicy(newService(s), s.meta(s.ms.Name), opts), gang.WithGroup(newWorkloads(s), s.meta(s.workloadName()), gangSize(s.jobs), opts))
+}
+
+// gangSize is the number of pods that run at the same time in all jobs of a set.
+func gangSize(jobs []plan.Job) (pods int32) {
+	for _, job := range jobs {
+		pods += min(job.Pods, job.Completions)
 	}
-	if opts.Include.Has(latchkey.IncludeServices) {
-		objects = append(objects, newService(s))
-	}
-	if opts.Include.Has(latchkey.IncludeJobs) {
-		objects = append(objects, newWorkloads(s)...)
-	}
-	return objects
+	return pods
 }
 
 func newWorkloads(s set) []runtime.Object {

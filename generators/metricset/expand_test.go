@@ -12,10 +12,10 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
 	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 const (
@@ -61,8 +61,9 @@ func forAll(t *testing.T, check func(t *testing.T, ms *v1alpha2.MetricSet, optio
 		for optionName, options := range map[string]latchkey.Options{
 			"defaults":   {},
 			"job":        {Workload: latchkey.WorkloadJob},
+			"gang":       {Gang: latchkey.GangPodGroup, Placement: "lab/rack"},
 			"containers": {Sidecars: latchkey.SidecarsContainer},
-			"require":    {Spread: latchkey.SpreadRequire, Queue: "q"},
+			"require":    {Spread: latchkey.SpreadRequire, Queue: "q", NetworkPolicy: latchkey.NetworkPolicySet},
 			"never":      {Ptrace: latchkey.PtraceNever},
 			"rename":     {OnChange: latchkey.OnChangeRename},
 			"recreate":   {OnChange: latchkey.OnChangeRecreate},

@@ -11,7 +11,7 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 // published is where the Metrics Operator's Python SDK looks for the log of each metric that it can parse: the letter of

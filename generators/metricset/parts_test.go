@@ -9,9 +9,9 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/attach"
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
+	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 // ways are options that change which parts of the scripts run.
@@ -20,38 +20,45 @@ var ways = map[string]latchkey.Options{
 }
 
 // TestSetsHoldWhatTheyRun renders every metric and every addon with texts around the collection and without them, in all
-// ways, on one pod and on more. It attaches the metrics that can be attached. The scripts of each set are what it runs.
+// ways, on one pod and on more. It attaches the metrics that can be attached. Each set holds the scripts that it runs, and no
+// others.
 func TestSetsHoldWhatTheyRun(t *testing.T) {
 	t.Parallel()
-	checker, sets := podtest.NewSetChecker(t), 0
-	check := func(what string, data map[string]string) {
+	sets := 0
+	check := func(what string, data map[string]string, containers []corev1.Container) {
 		sets++
-		checker.Check(data)
+		podtest.CheckSet(t, data, containers)
 		if t.Failed() {
 			t.Fatal(what)
 		}
 	}
-	job := attach.Carrier{Name: "a", Title: "Job a", Pods: 2, Workload: true, Main: map[string]attach.User{"a": {Plain: true}}}
+	job := attach.Pod{Name: "a", Title: "Job a", Watched: map[string]attach.User{"a": {Plain: true}}}
 	for name, ms := range variants(t) {
 		for way, opts := range ways {
 			opts.Default()
 			if errs, _ := metricset.Validate(ms.DeepCopy(), opts); len(errs) == 0 {
-				check(name+", "+way, podtest.One[*corev1.ConfigMap](t, metricset.Expand(ms.DeepCopy(), opts)).Data)
+				all := metricset.Expand(ms.DeepCopy(), opts)
+				check(name+", "+way, podtest.One[*corev1.ConfigMap](t, all).Data, podtest.Containers(all))
 			}
-			for _, carrier := range []attach.Carrier{lammps(), job} {
+			for _, carrier := range []attach.Pod{lammps(), job} {
 				if added, errs, _ := attachedSet(t, ms.DeepCopy(), opts, carrier); len(errs) == 0 {
-					check(name+", attached, "+way, added.Files)
+					check(name+", attached, "+way, added.Files.Data, containers(added))
 				}
-			}
-			if _, errs, _ := attachedSet(t, ms.DeepCopy(), opts, job); len(errs) == 0 {
-				check(name+", for workloads, "+way, podtest.One[*corev1.ConfigMap](t, metricset.Files(ms.DeepCopy(), opts)).Data)
 			}
 		}
 	}
 	if sets < 500 {
 		t.Errorf("only %d sets", sets)
 	}
-	checker.Shellcheck()
+}
+
+// containers returns the containers that an attached set adds.
+func containers(added attach.Addition) []corev1.Container {
+	var all []corev1.Container
+	for _, sidecar := range added.Sidecars {
+		all = append(all, sidecar.Container)
+	}
+	return all
 }
 
 // variants returns MetricSets by what they are.

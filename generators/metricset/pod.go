@@ -5,6 +5,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/gang"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/generators/internal/placement"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
@@ -25,6 +26,7 @@ func newPod(s set, job plan.Job) corev1.PodSpec {
 		// Pods of other metrics of the set count too, because they would measure each other.
 		placement.Place(&pod, s.opts.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{metadata.NetworkLabel: s.serviceName()}})
 	}
+	gang.Join(&pod, s.workloadName(), s.opts)
 	if pod.ServiceAccountName == "" {
 		pod.AutomountServiceAccountToken = new(false) // nobody has said that anything here is to talk to the API server
 	}

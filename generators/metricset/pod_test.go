@@ -1,26 +1,20 @@
 package metricset_test
 
 import (
-	"maps"
 	"os/exec"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
-	"github.com/latchkey-dev/latchkey/generators/internal/shipped"
-	"github.com/latchkey-dev/latchkey/generators/metricset"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 // pod is the pod of one container, which runs a command.
 type pod struct {
 	*podtest.Pod
 	command []string
-	files   map[string]string // the set's own, by name
 }
 
 // newPod makes the pod of a container of what a spec becomes: the ConfigMap as files, and the environment as Kubernetes
@@ -34,7 +28,7 @@ func newPod(t *testing.T, spec string, options latchkey.Options, job, container 
 // newPodOf makes the pod of a container and the files of its ConfigMap.
 func newPodOf(t *testing.T, made corev1.Container, files map[string]string) *pod {
 	t.Helper()
-	p := &pod{Pod: podtest.New(t), files: maps.Clone(files)}
+	p := &pod{Pod: podtest.New(t)}
 	for _, word := range made.Command {
 		p.command = append(p.command, strings.ReplaceAll(word, "/metrics_operator", p.Path("files")))
 	}
@@ -48,32 +42,9 @@ func newPodOf(t *testing.T, made corev1.Container, files map[string]string) *pod
 	return p
 }
 
-// ship writes the scripts that the container starts once more, for the variables that the test has set: what ships depends
-// on them. A script that the test has written itself stays.
-func (p *pod) ship() {
-	p.T.Helper()
-	key := p.Env["LATCHKEY_KEY"]
-	variables, kinds := p.Shipping(key)
-	starts := append(slices.Clone(p.command), "/"+p.Env["LATCHKEY_SCRIPT"])
-	for _, kind := range kinds {
-		starts = append(starts, p.Read("files/"+key+"."+kind))
-	}
-	var uses []shipped.Use
-	for _, name := range slices.Sorted(maps.Keys(p.files)) {
-		if filepath.Ext(name) == ".sh" && p.Read("files/"+name) == p.files[name] && strings.Contains(strings.Join(starts, " "), "/"+name) {
-			uses = append(uses, shipped.NewUse(name, variables, kinds, nil))
-		}
-	}
-	for name, text := range metricset.Select(uses) {
-		p.Write("files/"+name, text)
-		p.files[name] = text
-	}
-}
-
 // start starts the container.
 func (p *pod) start() *exec.Cmd {
 	p.T.Helper()
-	p.ship()
 	return p.Start(p.command[0], p.command[1:]...)
 }
 

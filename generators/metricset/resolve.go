@@ -10,7 +10,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/attach"
+	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
@@ -24,17 +24,26 @@ type resolver struct {
 	findings.Findings
 	ms   *v1alpha2.MetricSet
 	opts latchkey.Options
-	// carrier is what the set is attached to. It is nil for a set with pods of its own.
-	carrier *attach.Carrier
+	// pod describes the pods that the set is attached to. It is nil for a set with pods of its own.
+	pod *attach.Pod
 
 	// plans has one plan for each metric. The plan of an unknown metric is empty.
 	plans []plan.Plan
 }
 
-// resolve plans the metrics of a copy of a set. carrier is what the set is attached to, or nil.
-func resolve(ms *v1alpha2.MetricSet, opts latchkey.Options, carrier *attach.Carrier) *resolver {
+// resolve plans the metrics of a copy of a set. pod describes the pods that it is attached to, or is nil. An attached set
+// has as many pods as the MiniCluster. The number of pods of a workload may change, so there it measures in one pod, any
+// of them.
+func resolve(ms *v1alpha2.MetricSet, opts latchkey.Options, pod *attach.Pod) *resolver {
 	ms = ms.DeepCopy()
-	r := &resolver{ms: ms, opts: opts, carrier: carrier}
+	if pod != nil {
+		pods := int32(1)
+		if pod.Flux != nil {
+			pods = pod.Flux.Pods
+		}
+		ms.Spec.Pods, ms.Legacy.Completions = &pods, pods
+	}
+	r := &resolver{ms: ms, opts: opts, pod: pod}
 	if opts.LogNames == latchkey.LogNamesMetricsOperator {
 		r.opts.Sidecars = latchkey.SidecarsContainer // the SDK does not look among init containers
 	}
@@ -65,12 +74,12 @@ func (r *resolver) metric(written v1alpha2.Metric, at *field.Path) plan.Plan {
 	if metric.Image == "" && written.Image == "" {
 		r.Required(at.Child("image"), "%s has no image of its own: name the one that holds your program", metric.Name)
 	}
-	if r.carrier != nil && !r.canAttach(metric, at) {
+	if r.pod != nil && !r.canAttach(metric, at) {
 		return plan.Plan{}
 	}
 	made := r.build(metric, opts)
 	r.checkContainer(made, at)
-	if r.carrier != nil {
+	if r.pod != nil {
 		r.adapt(made, metric, at)
 		if made.Jobs[0].SoleTenancy {
 			r.warnNoEffect(problems.Place("soleTenancy"))
@@ -94,10 +103,10 @@ func (r *resolver) pods() int32 { return max(*r.ms.Spec.Pods, 1) }
 // build plans a metric. It increases the metric's number until its jobs have names that no earlier metric uses.
 func (r *resolver) build(metric metrics.Metric, opts any) plan.Plan {
 	target := metrics.Target{Pods: r.pods(), Completions: r.pods()}
-	if r.ms.Legacy.Set && r.carrier == nil {
+	if r.ms.Legacy.Set && r.pod == nil {
 		target.Completions = r.ms.Legacy.Completions
 	}
-	if r.carrier == nil && (r.ms.Legacy.Set || r.opts.LogNames == latchkey.LogNamesMetricsOperator) {
+	if r.pod == nil && (r.ms.Legacy.Set || r.opts.LogNames == latchkey.LogNamesMetricsOperator) {
 		target.ContainerName = metric.Name
 	}
 	for {
@@ -204,7 +213,7 @@ func (r *resolver) finish(made plan.Plan, written v1alpha2.Metric, at *field.Pat
 		job := &made.Jobs[i]
 		watches, applies := job.Has(plan.Watch), job.Has(plan.Apply)
 		job.SharesProcesses = watches && applies
-		if watches && !applies && !wanted && r.carrier == nil {
+		if watches && !applies && !wanted && r.pod == nil {
 			r.Required(at.Child("addons"), "%s watches another container of its pods: add the addon application", written.Name)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// review checks one planned metric together with its addons. It finds what neither of them can see alone.
+// review checks one planned metric together with its addons. It finds problems that only both together show.
 func (r *resolver) review(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
 	r.checkImage(at.Child("image"), written.Image)
 	r.checkImage(at.Child("options", "viewImage"), string(written.Options["viewImage"]))
@@ -31,7 +31,7 @@ func (r *resolver) review(made plan.Plan, written v1alpha2.Metric, at *field.Pat
 // checkEnd warns of a metric that runs until the deadline of the set. An attached metric ends with the brokers.
 func (r *resolver) checkEnd(made plan.Plan, at *field.Path) {
 	for _, job := range made.Jobs {
-		if !job.Ends && (job.Has(plan.Measure) || job.Has(plan.Watch)) && r.carrier == nil {
+		if !job.Ends && (job.Has(plan.Measure) || job.Has(plan.Watch)) && r.pod == nil {
 			r.Warn(at.Child("options", "completions"), 0, "0 takes samples until the deadline of the set: give a number of samples")
 		}
 	}
@@ -99,7 +99,7 @@ func usesLauncher(_ plan.Job, c plan.Container) bool {
 
 // checkIndices reports commands for indexes of pods that do not exist.
 func (r *resolver) checkIndices(made plan.Plan, at *field.Path) {
-	if r.carrier != nil && r.carrier.Workload {
+	if r.pod != nil && r.pod.Flux == nil {
 		return // the number of pods is not known, and may change
 	}
 	for _, job := range made.Jobs {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 // watches is a set that samples once a second.
@@ -164,7 +164,7 @@ parent=$!
 sleep 1
 read -r zombie rest <"/proc/$parent/task/$parent/children"
 lk_pause() { :; }
-. "$LATCHKEY_FILES/watch.sh"
+. "$LATCHKEY_FILES/processes.sh"
 . "$LATCHKEY_FILES/pidstat.sh"
 if [ -r "/proc/$zombie/fd/." ]; then echo "no zombie: $(<"/proc/$zombie/stat")"; fi
 lk_may_read "$zombie" || echo denied

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/attach"
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
+	"github.com/latchkey-dev/latchkey/generators/attach"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 // brokerPod is the sidecar of a set in the pod of a broker: a runner that starts processes which are called as those of
@@ -78,22 +78,22 @@ func script(t *testing.T, name string, below []process) string {
 	return path
 }
 
-func newBrokerPod(t *testing.T, spec string, tree []process, change func(*attach.Carrier)) *brokerPod {
+func newBrokerPod(t *testing.T, spec string, tree []process, change func(*attach.Pod)) *brokerPod {
 	t.Helper()
 	return newBrokerPodWith(t, spec, latchkey.Options{}, tree, change)
 }
 
-func newBrokerPodWith(t *testing.T, spec string, options latchkey.Options, tree []process, change func(*attach.Carrier)) *brokerPod {
+func newBrokerPodWith(t *testing.T, spec string, options latchkey.Options, tree []process, change func(*attach.Pod)) *brokerPod {
 	t.Helper()
 	carrier := lammps()
-	carrier.Runner = []string{"/bin/bash", script(t, "broker.sh", tree)}
+	carrier.Flux.Command = []string{"/bin/bash", script(t, "broker.sh", tree)}
 	if change != nil {
 		change(&carrier)
 	}
 	made, added := sidecar(t, spec, options, carrier)
-	p := &brokerPod{pod: newPodOf(t, made, added.Files)}
+	p := &brokerPod{pod: newPodOf(t, made, added.Files.Data)}
 	p.Stub("pidstat", pidstat)
-	podtest.Beside(t, carrier.Runner[0], carrier.Runner[1:]...)
+	podtest.Beside(t, carrier.Flux.Command[0], carrier.Flux.Command[1:]...)
 	return p
 }
 
@@ -134,7 +134,7 @@ func TestFluxTasks(t *testing.T) {
 	for name, test := range map[string]struct {
 		spec   string // ONE and TWO are arguments of sleep that no other test has
 		tree   []process
-		change func(*attach.Carrier)
+		change func(*attach.Pod)
 		want   string
 	}{
 		"two ranks":                    {tree: allOf(broker(submits(), fluxJob(sleeps("ONE"), sleeps("TWO")))), want: "sleep ONE,sleep TWO"},
@@ -147,7 +147,7 @@ func TestFluxTasks(t *testing.T) {
 			tree: allOf(sleeps("ONE"), broker(sleeps("ONE"), submits(sleeps("ONE")), fluxJob(sleeps("TWO")))), want: "sleep TWO",
 		},
 		"what Flux itself launches": {
-			tree: allOf(sleeps("TWO"), broker(submits(), inShell(sleeps("ONE"), inShell(submits())))), change: func(h *attach.Carrier) { h.Launches = true }, want: "sleep ONE",
+			tree: allOf(sleeps("TWO"), broker(submits(), inShell(sleeps("ONE"), inShell(submits())))), change: func(h *attach.Pod) { h.Flux.Launches = true }, want: "sleep ONE",
 		},
 		"a command line":               {spec: "options: {rate: 1, command: sleep TWO}", tree: allOf(broker(fluxJob(sleeps("ONE"))), sleeps("TWO")), want: "sleep TWO"},
 		"all that a pattern finds":     {spec: "options: {rate: 1, pattern: '^sleep (ONE|TWO)$'}", tree: allOf(sleeps("ONE"), sleeps("TWO")), want: "sleep ONE,sleep TWO"},

@@ -17,7 +17,7 @@ func guarded(t *testing.T, script string) *pod {
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	p := newPodOf(t, added.Sidecars[0].Container, added.Files)
+	p := newPodOf(t, added.Sidecars[0].Container, added.Files.Data)
 	p.Write("files/flux-perf-sysstat.sh", script)
 	return p
 }
@@ -58,7 +58,7 @@ func TestGuardIsForOrdinaryContainers(t *testing.T) {
 		if command := added.Sidecars[0].Container.Command; !slices.Equal(command, []string{"/bin/bash", "/metrics_operator/" + want}) {
 			t.Errorf("%s: the command is %q", style, command)
 		}
-		if added.Files[want] == "" || added.Files["flux-perf-sysstat.sh"] == "" {
+		if added.Files.Data[want] == "" || added.Files.Data["flux-perf-sysstat.sh"] == "" {
 			t.Errorf("%s: a script is not among the files", style)
 		}
 	}

@@ -56,6 +56,9 @@ func TestLauncher(t *testing.T) {
 	if !strings.Contains(config, "StrictHostKeyChecking yes") || !strings.Contains(config, "BatchMode yes") {
 		t.Errorf("ssh may ask, or trust anyone:\n%s", config)
 	}
+	if !strings.Contains(config, "GlobalKnownHostsFile /dev/null\n") || !strings.Contains(config, "IdentitiesOnly yes\n") {
+		t.Errorf("ssh knows hosts or keys of the image:\n%s", config)
+	}
 	want = ""
 	for _, host := range threeHosts {
 		want += "[" + host + "]:2222 ssh-ed25519 AAAAhost\n"
@@ -146,6 +149,10 @@ func TestSSHDConfiguration(t *testing.T) {
 		got := p.Read("private/sshd_config")
 		if want := strings.Replace(row.end, "%s", p.Env["PATH"], 1); !strings.HasPrefix(got, "Port 2222\nHostKey "+p.Path("private/key")+"\n") || !strings.HasSuffix(got, want) {
 			t.Errorf("%s: the configuration does not end with %q:\n%s", name, want, got)
+		}
+		login := "AuthenticationMethods publickey\nAuthorizedKeysFile " + p.Path("private/authorized_keys") + "\n"
+		if !strings.Contains(got, login) {
+			t.Errorf("%s: the launcher's key is not the only way to log in:\n%s", name, got)
 		}
 	}
 }

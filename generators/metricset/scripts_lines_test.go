@@ -32,7 +32,7 @@ func TestCommandLinesOfScripts(t *testing.T) {
 		{"/usr/bin/grep run.sh 3", "", false},
 		{"/usr/bin/rebash run.sh 3", "", false},
 	} {
-		command := exec.Command("bash", "-euc", `. scripts/watch.sh; lk_line=$1 lk_wanted=$2; lk_is_script`, "bash", row.line, cmp.Or(row.wanted, "run.sh 3"))
+		command := exec.Command("bash", "-euc", `. scripts/match.sh; lk_line=$1 lk_wanted=$2; lk_is_script`, "bash", row.line, cmp.Or(row.wanted, "run.sh 3"))
 		if out, err := command.CombinedOutput(); (err == nil) != row.want || len(out) > 0 {
 			t.Errorf("%q is the script %q: %t, want %t\n%s", row.line, row.wanted, err == nil, row.want, out)
 		}

@@ -11,14 +11,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 // look sources the scripts of a sidecar, with the given processes as the first ones of containers, and prints what it finds
 // at the first and the second look.
 const look = `
 lk_texts=$LATCHKEY_FILES/$LATCHKEY_KEY
-for each in lib watch pod-tasks; do . "$LATCHKEY_FILES/$each.sh"; done
+for each in lib processes pod-tasks; do . "$LATCHKEY_FILES/$each.sh"; done
 trap - EXIT
 eval "all_$(declare -f lk_look_again)"
 lk_look_again() { all_lk_look_again; lk_children[0]=$ROOTS lk_children[1]=; }

@@ -147,6 +147,16 @@ func TestLdmsWaitsForItsDaemon(t *testing.T) {
 	}
 }
 
+// TestLdmsSaysWhatIsMissing wants the message of the script for an image without LDMS.
+func TestLdmsSaysWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	p := newPod(t, "{metrics: [{name: app-ldms}]}", latchkey.Options{}, "m", "app")
+	const want = "latchkey: error: there is no ldmsd in this image: use one with LDMS\n"
+	if status := p.run(); status != 1 || p.Stderr.String() != want {
+		t.Errorf("status %d, standard error %q", status, p.Stderr.String())
+	}
+}
+
 const lammpsWith = "{name: app-lammps, options: {command: lmp 'a b', workdir: ''}, addons: [%s]}"
 
 // TestView makes the copies of a view, once.

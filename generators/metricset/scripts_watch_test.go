@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 // pidstat prints a table as the real one does, with some of its columns.

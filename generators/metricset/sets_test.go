@@ -3,7 +3,6 @@ package metricset_test
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +13,7 @@ import (
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 // TestTextsAreApart wants the metadata of each metric of a set under a key of its own.
@@ -193,21 +192,6 @@ func TestOnChange(t *testing.T) {
 		_, workload := object.(*jobset.JobSet)
 		if recreated := meta.GetAnnotations()["kustomize.toolkit.fluxcd.io/force"] == "enabled"; recreated != workload {
 			t.Errorf("%s is recreated: %t", meta.GetName(), recreated)
-		}
-	}
-}
-
-func TestInclude(t *testing.T) {
-	t.Parallel()
-	for letters, want := range map[string][]string{
-		"csj": {"ConfigMap/run-HASH", "Service/run", "JobSet/run"}, "j": {"JobSet/run"}, "cs": {"ConfigMap/run-HASH", "Service/run"},
-	} {
-		got := expand(t, specs()["storing"], latchkey.Options{Include: latchkey.ParseInclude(letters)}).names()
-		for i, name := range got {
-			got[i] = regexp.MustCompile(`-[0-9a-f]{8}$`).ReplaceAllString(name, "-HASH")
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", letters, diff)
 		}
 	}
 }

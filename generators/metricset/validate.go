@@ -13,6 +13,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/gang"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -108,6 +109,9 @@ func (r *resolver) checkQueue() {
 	if metadata.InQueue(r.ms.Labels, r.opts) && !asks {
 		r.WarnText(metricsPath, "%s", metadata.NothingRequested)
 	}
+	if wrong := gang.Problem(r.opts, metadata.InQueue(r.ms.Labels, r.opts)); wrong != "" {
+		r.InvalidText(field.NewPath("spec"), "%s", wrong)
+	}
 	alone := r.opts.Spread == latchkey.SpreadRequire && r.hasJob(func(job plan.Job) bool { return job.SoleTenancy })
 	if alone && metadata.AsksForTopology(metadata.PodAnnotations(r.ms.Spec.Pod.Annotations, r.opts)) {
 		r.InvalidText(field.NewPath("spec", "pod"), "%s", metadata.SpreadInTopology)
@@ -117,7 +121,7 @@ func (r *resolver) checkQueue() {
 // warnAnnotation warns of an option's annotation, if the set has it.
 func (r *resolver) warnAnnotation(flag, why string) {
 	key := latchkey.Prefix + flag
-	if value, said := r.ms.Annotations[key]; said && value != "" {
+	if value, isSet := r.ms.Annotations[key]; isSet && value != "" {
 		r.Warn(field.NewPath("metadata", "annotations").Key(key), value, "it has no effect: %s", why)
 	}
 }
@@ -127,7 +131,11 @@ func (r *resolver) hasJob(fits func(plan.Job) bool) bool { return slices.Contain
 // set returns the input of the builders.
 func (r *resolver) set() set {
 	s := set{ms: r.ms, opts: r.opts, jobs: r.jobs()}
-	s.files = newConfigMap(s)
+	stem := r.ms.Name
+	if r.pod != nil && r.pod.Flux != nil { // the MiniCluster makes the ConfigMap
+		stem = r.pod.Name + "-" + stem
+	}
+	s.files = newConfigMap(s, stem)
 	return s
 }
 

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/gang"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
 )
@@ -40,6 +41,11 @@ func TestValidate(t *testing.T) {
 			name: "a topology and nodes of its own", spec: "{pods: 2, metrics: [{name: network-netmark, options: {soleTenancy: true}}]}",
 			options: latchkey.Options{Spread: latchkey.SpreadRequire, Topology: "Prefer:lab/rack"},
 			errs:    []string{"spec.pod: " + metadata.SpreadInTopology},
+		},
+		{
+			name: "a queue and a gang", spec: "{metrics: [{name: io-fio, resources: {requests: {cpu: 1}}}]}",
+			options: latchkey.Options{Queue: "q", Gang: latchkey.GangPodGroup},
+			errs:    []string{"spec: " + gang.Problem(latchkey.Options{Gang: latchkey.GangPodGroup}, true)},
 		},
 		{
 			name: "a name that is nearly one", spec: "{metrics: [{name: io-foi, addons: [{name: volume-pcv}]}]}",

@@ -15,6 +15,12 @@ var mutations = []func(*v1alpha2.MiniCluster, *latchkey.Options){
 	func(_ *v1alpha2.MiniCluster, opts *latchkey.Options) { opts.Curve = latchkey.CurveSecret },
 	func(_ *v1alpha2.MiniCluster, opts *latchkey.Options) { opts.Curve = latchkey.CurveNone },
 	func(_ *v1alpha2.MiniCluster, opts *latchkey.Options) { opts.Sidecars = latchkey.SidecarsContainer },
+	func(_ *v1alpha2.MiniCluster, opts *latchkey.Options) {
+		opts.OnDisruption = latchkey.OnDisruptionRestart
+	},
+	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Spec.Logging.Timed = true },
+	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Spec.DeadlineSeconds = new(int64(600)) },
+	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Spec.Archive.Path = "/data/state.tar" },
 	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Name = strings.Repeat("a", 52) },
 	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Name = strings.Repeat("b", 54) },
 	func(mc *v1alpha2.MiniCluster, _ *latchkey.Options) { mc.Spec.Size = new(int32(1)) },

@@ -7,7 +7,6 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/attach"
 )
 
 // cluster is what every builder of this package needs: the MiniCluster and its
@@ -15,13 +14,10 @@ import (
 type cluster struct {
 	mc   *v1alpha2.MiniCluster
 	opts latchkey.Options
-	// additions are what MetricSets add to the broker pods.
-	additions []attach.Addition
 	// environment holds the variables of the runner. It does not depend on the hash, which depends on it.
 	environment environment
-	// files are the ConfigMap of the set and then those of the attached MetricSets,
-	// in the order of additions.
-	files []*corev1.ConfigMap
+	// files is the ConfigMap of the set.
+	files *corev1.ConfigMap
 	// hash is the content hash in the names of workloads, "" if they have none.
 	hash string
 }

@@ -10,11 +10,11 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
-	"github.com/latchkey-dev/latchkey/apis/apitest"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
+	"github.com/latchkey-dev/latchkey/internal/apitest"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 // TestSizeChangesNothingElse renders sets at all their sizes from minSize to maxSize. Only completions and parallelism of

@@ -10,7 +10,7 @@ import (
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 // A worker that starts after the end finds no lead and would wait forever.
@@ -71,10 +71,10 @@ func TestTokens(t *testing.T) {
 	t.Parallel()
 	const spec = "{size: 2, %s containers: [{image: a, runFlux: true}, {name: b, image: c}], services: [{name: d, image: e}]}"
 	for pod, want := range map[string]map[string]string{
-		"":                               {"keygen": "unset", "m": "false", "services": "false"},
-		"pod: {serviceAccountName: me},": {"keygen": "unset", "m": "unset", "services": "unset"},
-		"pod: {automountServiceAccountToken: true},":                          {"keygen": "unset", "m": "true", "services": "true"},
-		"pod: {serviceAccountName: me, automountServiceAccountToken: false},": {"keygen": "unset", "m": "false", "services": "false"},
+		"":                               {"keygen": "false", "m": "false", "services": "false"},
+		"pod: {serviceAccountName: me},": {"keygen": "false", "m": "unset", "services": "unset"},
+		"pod: {automountServiceAccountToken: true},":                          {"keygen": "false", "m": "true", "services": "true"},
+		"pod: {serviceAccountName: me, automountServiceAccountToken: false},": {"keygen": "false", "m": "false", "services": "false"},
 	} {
 		all := expand(t, strings.Replace(spec, "%s", pod, 1), latchkey.Options{})
 		got := map[string]string{}

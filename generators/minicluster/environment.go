@@ -19,6 +19,16 @@ func (e environment) has(name string) bool {
 	return slices.ContainsFunc(e, func(v corev1.EnvVar) bool { return v.Name == name })
 }
 
+// value returns the value of a variable, or nothing.
+func (e environment) value(name string) string {
+	for _, variable := range e {
+		if variable.Name == name {
+			return variable.Value
+		}
+	}
+	return ""
+}
+
 // text sets a variable to a literal value. It escapes $(NAME), which Kubernetes
 // would replace.
 func (e environment) text(name, value string) environment {
@@ -28,7 +38,7 @@ func (e environment) text(name, value string) environment {
 	return append(e, corev1.EnvVar{Name: name, Value: expansion.Escape(value)})
 }
 
-// unless returns a value, or nothing if the value is that which the script takes by itself.
+// unless returns a value, or nothing if the value is the script's own default.
 func unless(script, value string) string {
 	if value == script {
 		return ""

@@ -16,8 +16,8 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 func TestObjects(t *testing.T) {
@@ -47,9 +47,6 @@ func TestObjects(t *testing.T) {
 		}},
 		{name: "a sidecar with ports has a Service", spec: "{containers: [{image: a, runFlux: true}, {name: web, image: b, ports: [80]}]}", want: []string{
 			"ConfigMap/lammps-entrypoint-HASH", "Service/lammps", "Service/web", "JobSet/lammps",
-		}},
-		{name: "jobs and services only", spec: two, options: latchkey.Options{Include: latchkey.ParseInclude("sj")}, want: []string{
-			"Service/lammps", "JobSet/lammps",
 		}},
 		{name: "a plain Job", spec: two, options: latchkey.Options{Workload: latchkey.WorkloadJob}, want: []string{
 			"Secret/lammps-curve", "ServiceAccount/lammps-keygen", "Role/lammps-keygen", "RoleBinding/lammps-keygen",
@@ -98,8 +95,9 @@ func everyOption() map[string]latchkey.Options {
 	return map[string]latchkey.Options{
 		"defaults":   {},
 		"job":        {Workload: latchkey.WorkloadJob},
+		"gang":       {Gang: latchkey.GangPodGroup, Placement: "lab/rack"},
 		"containers": {Sidecars: latchkey.SidecarsContainer},
-		"require":    {Spread: latchkey.SpreadRequire, Queue: "q"},
+		"require":    {Spread: latchkey.SpreadRequire, Queue: "q", NetworkPolicy: latchkey.NetworkPolicySet},
 		"secret":     {CurveSecret: "mine"},
 		"rename":     {OnChange: latchkey.OnChangeRename},
 		"recreate":   {OnChange: latchkey.OnChangeRecreate},

@@ -55,7 +55,7 @@ func leadHost(c cluster) string {
 	return hostRange(ownHosts, 0, c.mc.Spec.MaxSize)
 }
 
-// followingHosts are the hosts after those of leadHost.
+// followingHosts are all hosts but leadHost.
 func followingHosts(c cluster) string {
 	b := c.mc.Spec.Flux.Bursting
 	var lists []string

@@ -14,8 +14,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 func TestGangLivesAndDiesTogether(t *testing.T) {

@@ -9,16 +9,14 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
 // keygenUser is the user "nobody" of Debian and other systems. It owns no files.
 const keygenUser = 65534
 
-const keygenContainer = "keygen"
-
-// imageTrial begins the names of containers that try an image.
-const imageTrial = "try-"
+const keygenContainer = names.Keygen
 
 // lastingStatus is the status of scripts/keygen.sh after an error that another try
 // does not remove.
@@ -35,7 +33,7 @@ const (
 // Secret. It may run on the same nodes as the set and asks for few resources.
 func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	pod := c.basePod(c.keygenName())
-	pod.AutomountServiceAccountToken = nil // Kubernetes mounts it by itself
+	pod.AutomountServiceAccountToken = new(false) // metrics of attached sets try their images here
 	pod.SecurityContext = &corev1.PodSecurityContext{
 		RunAsNonRoot:   new(true),
 		RunAsUser:      new(int64(keygenUser)),
@@ -44,9 +42,13 @@ func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	pod.HostIPC, pod.HostPID, pod.RuntimeClassName = false, false, nil
 	addNodeAffinity(c, &pod)
 	pod.ActiveDeadlineSeconds = new(int64(keygenPodSeconds))
-	pod.InitContainers = newImageTrials(c)
-	pod.Containers = []corev1.Container{newKeygenContainer(c)}
-	pod.Volumes = []corev1.Volume{{Name: scriptsVolume, VolumeSource: c.scriptsSource()}}
+	keygen := newKeygenContainer(c)
+	keygen.VolumeMounts = append(keygen.VolumeMounts, tokenMount())
+	pod.Containers = []corev1.Container{keygen}
+	pod.Volumes = []corev1.Volume{
+		{Name: scriptsVolume, VolumeSource: c.scriptsSource()},
+		{Name: tokenVolume, VolumeSource: newTokenVolume()},
+	}
 	return batchv1.JobTemplateSpec{Spec: batchv1.JobSpec{
 		CompletionMode: new(batchv1.NonIndexedCompletion),
 		PodFailurePolicy: &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{{
@@ -119,31 +121,6 @@ func keygenSecurity() *corev1.SecurityContext {
 	}
 }
 
-// newImageTrials starts the image of each attached metric once, with its shell. A native sidecar whose image cannot start
-// would hold the application on all nodes, and nothing in Kubernetes bounds that. Here it holds one small pod, for
-// [keygenPodSeconds].
-func newImageTrials(c cluster) []corev1.Container {
-	var trials []corev1.Container
-	tried := map[string]bool{}
-	for _, addition := range c.additions {
-		for _, sidecar := range addition.Sidecars {
-			metric := sidecar.Container
-			if tried[metric.Image] {
-				continue
-			}
-			tried[metric.Image] = true
-			trials = append(trials, corev1.Container{
-				Name:            imageTrial + metric.Name,
-				Image:           metric.Image,
-				ImagePullPolicy: metric.ImagePullPolicy,
-				Command:         []string{"/bin/bash", "-c", "exit 0"},
-				SecurityContext: keygenSecurity(),
-			})
-		}
-	}
-	return trials
-}
-
 // newKeygenRequests asks for little. In a queue it asks only for resources that the set itself requests: a queue may
 // not cover others, and then would never admit the set.
 func newKeygenRequests(c cluster) corev1.ResourceList {
@@ -200,7 +177,7 @@ func newKeyContainers(c cluster) []corev1.Container {
 	container.SecurityContext = helperSecurity(c.mc.Spec.Flux.Container.SecurityContext)
 	container.VolumeMounts = append(container.VolumeMounts,
 		corev1.VolumeMount{Name: curveVolume, MountPath: newKeyPath},
-		corev1.VolumeMount{Name: tokenVolume, MountPath: tokenPath, ReadOnly: true},
+		tokenMount(),
 	)
 	return []corev1.Container{container}
 }
@@ -222,4 +199,8 @@ func newTokenVolume() corev1.VolumeSource {
 			}}}},
 		},
 	}}
+}
+
+func tokenMount() corev1.VolumeMount {
+	return corev1.VolumeMount{Name: tokenVolume, MountPath: tokenPath, ReadOnly: true}
 }

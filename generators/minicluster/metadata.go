@@ -3,14 +3,16 @@ package minicluster
 import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
 const (
 	// Components are the brokers, the key job and the services pod.
 	brokerComponent   = "broker"
-	keygenComponent   = "keygen"
-	servicesComponent = "services"
+	keygenComponent   = names.Keygen
+	servicesComponent = names.Services
 
 	// indexLabel is put on pods by the Job controller since Kubernetes 1.28.
 	indexLabel = "batch.kubernetes.io/job-completion-index"
@@ -51,10 +53,10 @@ func (c cluster) podMeta(component string) metav1.ObjectMeta {
 	}
 }
 
-// podAnnotations are those of spec.pod. What Kueue should do is on the brokers alone.
+// podAnnotations are the annotations of spec.pod. Annotations for Kueue are on the pods of the brokers only.
 func (c cluster) podAnnotations(component string) map[string]string {
 	if component != brokerComponent {
-		return metadata.WithoutKueue(c.mc.Spec.Pod.Annotations)
+		return metadata.WithoutKueue(metadata.PodAnnotations(c.mc.Spec.Pod.Annotations, latchkey.Options{}))
 	}
 	return metadata.PodAnnotations(c.mc.Spec.Pod.Annotations, c.opts)
 }

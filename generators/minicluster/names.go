@@ -4,14 +4,16 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+
+	"github.com/latchkey-dev/latchkey/apis/names"
 )
 
 // The replicated jobs of a JobSet. Their names are part of the host names of
 // the pods, so the name of the brokers' job is as short as possible.
 const (
 	brokerJob   = "m"
-	keygenJob   = "keygen"
-	servicesJob = "services"
+	keygenJob   = names.Keygen
+	servicesJob = names.Services
 )
 
 // Latchkey's own volumes have a prefix, so that they never have the name of a
@@ -19,7 +21,7 @@ const (
 const (
 	scriptsVolume = "latchkey-entrypoint"
 	privateVolume = "latchkey-private"
-	curveVolume   = "latchkey-curve"
+	curveVolume   = names.CurveVolume
 	tokenVolume   = "latchkey-token"
 	homeVolume    = "flux-operator-home"
 )

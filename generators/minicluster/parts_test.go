@@ -8,29 +8,30 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
-// TestSetsHoldWhatTheyRun renders many sets. The scripts of each are what it runs. It uses the examples, the corpus, and many
+// TestSetsHoldWhatTheyRun renders many sets. Each holds the scripts that it runs, and no others. It uses the examples, the corpus, and many
 // changes of these, in all modes.
 func TestSetsHoldWhatTheyRun(t *testing.T) {
 	t.Parallel()
-	sources, random, checker := sources(t), rand.New(rand.NewSource(4)), podtest.NewSetChecker(t)
+	sources, random := sources(t), rand.New(rand.NewSource(4))
 	modes, rendered := map[string]bool{}, 0
 	for i := range 3000 {
 		mc, opts := sources[i%len(sources)].DeepCopy(), latchkey.Options{}
 		for range random.Intn(5) {
 			mutations[random.Intn(len(mutations))](mc, &opts)
 		}
-		for _, object := range atSize(mc, opts, int32(1+random.Intn(2)*random.Intn(60))) { // none if it is not valid
+		objects := atSize(mc, opts, int32(1+random.Intn(2)*random.Intn(60))) // none if it is not valid
+		for _, object := range objects {
 			configMap, ok := object.(*corev1.ConfigMap)
 			if !ok || !strings.Contains(configMap.Name, "-entrypoint-") {
 				continue
 			}
 			rendered++
-			checker.Check(configMap.Data)
+			podtest.CheckSet(t, configMap.Data, podtest.Containers(objects))
 			for _, mode := range []string{"submit", "batch", "launcher", "interactive"} {
-				modes[mode] = modes[mode] || strings.Contains(configMap.Data["broker.sh"], "lk_"+mode+"_program()")
+				modes[mode] = modes[mode] || strings.Contains(configMap.Data["broker-"+mode+".sh"], "lk_program=")
 			}
 			if t.Failed() {
 				t.Fatalf("MiniCluster %+v, options %+v", mc.Spec, opts)
@@ -40,5 +41,4 @@ func TestSetsHoldWhatTheyRun(t *testing.T) {
 	if rendered < 1000 || !modes["submit"] || !modes["batch"] || !modes["launcher"] || !modes["interactive"] {
 		t.Errorf("only %d sets were rendered, in the modes %v", rendered, modes)
 	}
-	checker.Shellcheck()
 }

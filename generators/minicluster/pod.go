@@ -5,6 +5,8 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/utils/ptr"
+
+	"github.com/latchkey-dev/latchkey/generators/internal/gang"
 )
 
 // gracePeriodSeconds lets brokers end cleanly: they save their state, and an
@@ -16,10 +18,9 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 	volumes := newPodVolumes(c)
 
 	runner := newRunner(c, volumes)
-	sidecars := append(newSidecars(c, volumes), newAdditions(c, volumes)...)
 	pod.InitContainers = append(newKeyContainers(c), newView(c))
 	pod.Containers = []corev1.Container{runner}
-	for _, sidecar := range sidecars {
+	for _, sidecar := range newSidecars(c, volumes) {
 		if sidecar.RestartPolicy != nil {
 			pod.InitContainers = append(pod.InitContainers, sidecar)
 		} else {
@@ -30,13 +31,14 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 
 	pod.Subdomain = c.serviceName()
 	place(c, &pod)
+	gang.Join(&pod, c.workloadName(c.mc.Name), c.opts)
 	pod.TerminationGracePeriodSeconds = new(int64(gracePeriodSeconds))
-	if ptr.Deref(c.mc.Spec.ShareProcessNamespace, false) || len(c.additions) > 0 {
+	if ptr.Deref(c.mc.Spec.ShareProcessNamespace, false) {
 		pod.ShareProcessNamespace = new(true)
 	}
 	if c.usesJob() && c.makesKey() {
 		pod.ServiceAccountName = c.keygenAccount()
-		if pod.AutomountServiceAccountToken == nil {
+		if pod.AutomountServiceAccountToken == nil || pod.ServiceAccountName == c.keygenName() {
 			// Only the container that makes the key has the token, not the application.
 			pod.AutomountServiceAccountToken = new(false)
 		}

@@ -8,13 +8,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	scheduling "k8s.io/api/scheduling/v1alpha2"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 // TestKeygenInQueue lets the key job request only what the brokers request, if a queue admits the set.
@@ -129,5 +130,31 @@ func TestValidateQueue(t *testing.T) {
 			p.Annotations = map[string]string{"kueue.x-k8s.io/podset-preferred-topology": "lab/rack"}
 		}), errs: problems(never)},
 		{name: "a topology alone", change: asks, opts: latchkey.Options{Queue: "q", Topology: "Require:lab/rack"}},
+		{
+			name: "a queue and a gang", change: asks, opts: latchkey.Options{Queue: "q", Gang: latchkey.GangPodGroup},
+			errs: problems(text("spec", "gang: PodGroup and a queue exclude each other, because Kueue decides when the pods of the set start: leave one of the two out")),
+		},
+		{
+			name: "a placement alone", change: asks, opts: latchkey.Options{Placement: "lab/rack"},
+			errs: problems(text("spec", "the option placement needs gang: PodGroup, because it is a rule for the group of pods: add gang, or leave placement out")),
+		},
 	})
+}
+
+// TestGangSize counts the brokers that must start together.
+func TestGangSize(t *testing.T) {
+	t.Parallel()
+	opts := latchkey.Options{Gang: latchkey.GangPodGroup}
+	opts.Default()
+	for spec, want := range map[string]int32{"size: 4": 4, "size: 4, minSize: 3": 3, "size: 1": 1} {
+		var got []int32
+		for _, object := range minicluster.Expand(read(t, "{"+spec+", containers: [{image: a, command: b}]}"), opts) {
+			if group, ok := object.(*scheduling.PodGroup); ok {
+				got = append(got, group.Spec.SchedulingPolicy.Gang.MinCount)
+			}
+		}
+		if !slices.Equal(got, []int32{want}) {
+			t.Errorf("%s: minCount is %d, want %d", spec, got, want)
+		}
+	}
 }

@@ -10,12 +10,13 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/disruption"
 )
 
 // The modes of the lead broker, see scripts/broker.sh.
 const (
-	interactiveMode = "interactive"
+	interactiveMode = names.Interactive
 	submitMode      = "submit"
 	launcherMode    = "launcher"
 	batchMode       = "batch"
@@ -26,12 +27,12 @@ const (
 func runnerEnvironment(c cluster) environment {
 	container, flux, logging := c.runner(), c.mc.Spec.Flux, c.mc.Spec.Logging
 	env := make(environment, 0, 16).users(container).flux(c).shared(c, c.runnerName()).
-		text("LATCHKEY_MODE", unless(submitMode, mode(container)))
+		text(names.Mode, unless(submitMode, mode(container)))
 	switch mode(container) {
 	case submitMode:
-		env = env.words("LATCHKEY_SUBMIT", submitWords(c)).flag("LATCHKEY_STREAM", streams(c))
+		env = env.words(names.Submit, submitWords(c)).flag("LATCHKEY_STREAM", streams(c))
 	case batchMode:
-		env = env.words("LATCHKEY_BATCH", batchWords(c)).flag("LATCHKEY_STREAM", streams(c))
+		env = env.words(names.BatchWords, batchWords(c)).flag("LATCHKEY_STREAM", streams(c))
 	}
 	env = env.flag("LATCHKEY_BATCH_RAW", container.BatchRaw).
 		long(container).
@@ -46,10 +47,10 @@ func runnerEnvironment(c cluster) environment {
 		number("LATCHKEY_FANOUT", fanout(c)).
 		number("LATCHKEY_CORES", cores(c)).
 		number("LATCHKEY_GPUS", gpus(runnerResources(c, container))).
-		text("LATCHKEY_QUEUE_POLICY", unless(v1alpha2.DefaultQueuePolicy, flux.Scheduler.QueuePolicy)).
+		text(names.QueuePolicy, unless(v1alpha2.DefaultQueuePolicy, flux.Scheduler.QueuePolicy)).
 		flag("LATCHKEY_COMPLETE_WORKERS", flux.CompleteWorkers).
 		flag("LATCHKEY_HOLD", c.holds()).
-		number("LATCHKEY_DEADLINE", deadline(c)).
+		number(names.Deadline, deadline(c)).
 		number("LATCHKEY_LINGER", disruption.Linger(c.opts)).
 		flag("LATCHKEY_TIMED", logging.Timed).
 		flag("LATCHKEY_DEBUG", logging.Debug).
@@ -63,16 +64,16 @@ func runnerEnvironment(c cluster) environment {
 // shared adds what the runner and wrapped sidecars both read.
 func (e environment) shared(c cluster, container string) environment {
 	flux, logging := c.mc.Spec.Flux, c.mc.Spec.Logging
-	names := slices.Sorted(maps.Keys(flux.Environment))
-	return e.text("LATCHKEY_MOUNT", unless(v1alpha2.DefaultMountPath, c.mountPath())).
-		text("LATCHKEY_CONTAINER", container).
+	chosen := slices.Sorted(maps.Keys(flux.Environment))
+	return e.text(names.Mount, unless(v1alpha2.DefaultMountPath, c.mountPath())).
+		text(names.Container, container).
 		text("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
 		text("LATCHKEY_SOCKET", unless("true", strconv.FormatBool(!flux.DisableSocket))).
 		flag("LATCHKEY_QUIET", logging.Quiet).
 		flag("LATCHKEY_STRICT", logging.Strict).
-		flag("LATCHKEY_SIMPLE_SCHEDULER", flux.Scheduler.Simple).
+		flag(names.SimpleScheduler, flux.Scheduler.Simple).
 		text("LATCHKEY_PYTHON_PATH", flux.Container.PythonPath).
-		text("LATCHKEY_ENVIRONMENT", strings.Join(names, " "))
+		text("LATCHKEY_ENVIRONMENT", strings.Join(chosen, " "))
 }
 
 // longCommand is the length in bytes from which a command runs from its file. Linux limits an argument to 128 KiB, see

@@ -111,7 +111,7 @@ func TestOptionsOfTheBroker(t *testing.T) {
 		"-o-Scron.directory=" + config + "/etc/flux/system/cron.d", "-o-Srundir=" + config + "/run/flux",
 		"-o-Sstatedir=" + config + "/var/lib/flux", "-o-Slocal-uri=local://" + config + "/run/flux/local",
 		"-o-Slog-stderr-level=7", "-o-Slog-stderr-mode=local", "-o-Stbon.topo=kary:2", "-o-Sbroker.quorum=2",
-		"bash", p.Path("files/attach.sh"), "flux", "submit", "bash", "-c", "true",
+		"bash", p.Path("files/attach.sh"), "flux", "submit", "-oexit-timeout=none", "-oexit-on-error", "bash", "-c", "true",
 	}
 	if diff := cmp.Diff(want, p.call("start")); diff != "" {
 		t.Errorf("start (-want +got):\n%s", diff)

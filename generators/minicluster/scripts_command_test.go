@@ -1,7 +1,6 @@
 package minicluster_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -26,32 +25,32 @@ func TestCommandReachesFlux(t *testing.T) {
 		"a plain command keeps its own name": {
 			texts: map[string]string{"app.command": "cat -v   /dev/null\n"},
 			env:   []string{"LATCHKEY_SUBMIT=flux submit -N 2 -n 2 '-ompi=openmpi@5'"},
-			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-N", "2", "-n", "2", "-ompi=openmpi@5", "cat", "-v", "/dev/null"},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-oexit-timeout=none", "-oexit-on-error", "-N", "2", "-n", "2", "-ompi=openmpi@5", "cat", "-v", "/dev/null"},
 		},
 		"all else is for a shell, as it was written": {
 			texts: map[string]string{"app.command": awkward},
-			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "bash", "-c", strings.TrimRight(awkward, "\n")},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-oexit-timeout=none", "-oexit-on-error", "bash", "-c", strings.TrimRight(awkward, "\n")},
 		},
 		"an assignment is for a shell": {
 			texts: map[string]string{"app.command": "A=1 cat /dev/null"},
-			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "bash", "-c", "A=1 cat /dev/null"},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-oexit-timeout=none", "-oexit-on-error", "bash", "-c", "A=1 cat /dev/null"},
 		},
 		"a builtin is for a shell": {
 			texts: map[string]string{"app.command": "ulimit -c"},
-			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "bash", "-c", "ulimit -c"},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-oexit-timeout=none", "-oexit-on-error", "bash", "-c", "ulimit -c"},
 		},
 		"many jobs are left to flux submit": {
 			texts: map[string]string{"app.command": "cat /dev/null"},
 			env:   []string{"LATCHKEY_SUBMIT=flux submit --cc=0-3"},
-			want:  []string{"flux", "submit", "--cc=0-3", "--quiet", "--watch", "cat", "/dev/null"},
+			want:  []string{"flux", "submit", "-oexit-timeout=none", "-oexit-on-error", "--cc=0-3", "--quiet", "--watch", "cat", "/dev/null"},
 		},
 		"options may begin it": {
 			texts: map[string]string{"app.command": " -N 2 '-o a' cat 'b c'"},
-			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-N", "2", "-o a", "cat", "b c"},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-oexit-timeout=none", "-oexit-on-error", "-N", "2", "-o a", "cat", "b c"},
 		},
 		"options for many jobs may begin it": {
 			texts: map[string]string{"app.command": "--cc=0-3 cat /dev/null"},
-			want:  []string{"flux", "submit", "--quiet", "--watch", "--cc=0-3", "cat", "/dev/null"},
+			want:  []string{"flux", "submit", "-oexit-timeout=none", "-oexit-on-error", "--quiet", "--watch", "--cc=0-3", "cat", "/dev/null"},
 		},
 		"a script with options for sh": {
 			texts: map[string]string{"app.script": "#!/bin/bash  -euo pipefail\necho\n"},
@@ -61,7 +60,7 @@ func TestCommandReachesFlux(t *testing.T) {
 		"a queue has a letter, too": {
 			texts: map[string]string{"app.command": "cat /dev/null"},
 			env:   []string{"LATCHKEY_SUBMIT=flux submit -q debug"},
-			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-q", "debug", "cat", "/dev/null"},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-oexit-timeout=none", "-oexit-on-error", "-q", "debug", "cat", "/dev/null"},
 		},
 		"a launcher is waited for": {
 			texts: map[string]string{"app.command": "cat /dev/null"},
@@ -75,7 +74,7 @@ func TestCommandReachesFlux(t *testing.T) {
 		},
 		"a script takes the place of a command": {
 			texts: map[string]string{"app.script": "echo $HOME\n"},
-			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "bash", "FILES/app.script"},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-oexit-timeout=none", "-oexit-on-error", "bash", "FILES/app.script"},
 		},
 		"a script for sh is run by bash": {
 			texts: map[string]string{"app.script": "#!/bin/sh -e\necho\n"},
@@ -84,7 +83,7 @@ func TestCommandReachesFlux(t *testing.T) {
 		},
 		"a script may name another program": {
 			texts: map[string]string{"app.script": "#!/usr/bin/env python3\nprint()\n"},
-			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "FILES/app.script"},
+			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-oexit-timeout=none", "-oexit-on-error", "FILES/app.script"},
 		},
 	}
 	for name, test := range tests {
@@ -107,11 +106,11 @@ func TestCommandReachesFlux(t *testing.T) {
 func TestCommandOfASetWithoutOptions(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, map[string]string{"app.command": "\n cat -v   /dev/null\n"})
-	p.facts = []string{"many hosts"}
+	p.others = nil
 	if status := p.broker(); status != 0 {
 		t.Fatalf("status is %d\n%s", status, p.Stderr.String())
 	}
-	want := []string{"bash", p.Path("files/attach.sh"), "flux", "submit", "cat", "-v", "/dev/null"}
+	want := []string{"bash", p.Path("files/attach.sh"), "flux", "submit", "-oexit-timeout=none", "-oexit-on-error", "cat", "-v", "/dev/null"}
 	if diff := cmp.Diff(want, initialProgram(p.call("start"))); diff != "" {
 		t.Errorf("initial program (-want +got):\n%s", diff)
 	}
@@ -151,7 +150,7 @@ func TestLongCommandIsRunFromItsFile(t *testing.T) {
 	if status := p.broker(); status != 0 {
 		t.Fatalf("status is %d\n%s", status, p.Stderr.String())
 	}
-	want := []string{"bash", p.Path("files/attach.sh"), "flux", "submit", "bash", p.Path("files/app.command")}
+	want := []string{"bash", p.Path("files/attach.sh"), "flux", "submit", "-oexit-timeout=none", "-oexit-on-error", "bash", p.Path("files/app.command")}
 	if diff := cmp.Diff(want, initialProgram(p.call("start"))); diff != "" {
 		t.Errorf("initial program (-want +got):\n%s", diff)
 	}
@@ -165,13 +164,16 @@ func TestBatchFailsWhenALineFails(t *testing.T) {
 -n 1 bash -c 'echo oops >&2; exit 4'
 cat /dev/null
 --nonsense x`}).with("LATCHKEY_MODE=batch", "LATCHKEY_BATCH=flux batch -N 2 -n 2")
-	p.facts = []string{"many hosts"} // the generator does not look for options in the lines
+	p.others = nil // the generator does not look for options in the lines
 	if status := p.broker(); status != 4 {
 		t.Errorf("status is %d, want 4\n%s", status, p.Stderr.String())
 	}
 	want := []string{"batch", "--output=kvs", "--flags=waitable", "-N", "2", "-n", "2", p.Path("files/batch.sh")}
 	if diff := cmp.Diff(want, p.call("batch")); diff != "" {
 		t.Errorf("flux batch (-want +got):\n%s", diff)
+	}
+	if call := p.call("submit"); !slices.Contains(call, "-oexit-timeout=none") || !slices.Contains(call, "-oexit-on-error") {
+		t.Errorf("the tasks of a line may not end at any time: %q", call)
 	}
 	for _, want := range []string{
 		"job-0.err:\noNe   two 2\n", "oops\n", "unrecognized arguments: --nonsense\n", "2 of the batch's lines failed: 3 5\n",
@@ -182,46 +184,6 @@ cat /dev/null
 	}
 	if got := p.Read("out/job-0.out"); got != "oNe   two 2\n" {
 		t.Errorf("job-0.out is %q", got)
-	}
-}
-
-// TestStreamedOutput wants all output of a job through pipes, in the order of each stream, and the job's status.
-func TestStreamedOutput(t *testing.T) {
-	t.Parallel()
-	for mode, text := range map[string]string{"submit": "command", "batch": "batch"} {
-		p := newPod(t, map[string]string{"app." + text: "for i in {1..20000}; do echo $i; done; echo oops >&2; exit 3"}).
-			with("LATCHKEY_MODE="+mode, "LATCHKEY_BATCH_RAW=true", "LATCHKEY_STREAM=true")
-		if status := p.broker(); status != 3 {
-			t.Errorf("%s: status is %d, want 3\n%s", mode, status, p.Stderr.String())
-		}
-		var want strings.Builder
-		for i := range 20000 {
-			fmt.Fprintln(&want, i+1)
-		}
-		if p.Stdout.String() != want.String() || !strings.Contains(p.Stderr.String(), "oops\n") {
-			t.Errorf("%s: %d bytes of %d have come\n%s", mode, len(p.Stdout.String()), want.Len(), p.Stderr.String())
-		}
-		pipes := []string{"--output=" + p.Path("mnt/config/run/flux/stdout"), "--error=" + p.Path("mnt/config/run/flux/stderr")}
-		if call := p.call("job", "attach"); !slices.Contains(call, "--quiet") {
-			t.Errorf("%s: flux says where the output goes: %q", mode, call)
-		}
-		if mode == "submit" && !slices.Equal(p.call("submit")[1:3], pipes) {
-			t.Errorf("the job is %q", p.call("submit"))
-		}
-		if mode == "batch" && (!slices.Equal(p.call("batch")[1:3], pipes) || slices.Contains(p.call("batch"), "--output=kvs")) {
-			t.Errorf("the batch job is %q", p.call("batch"))
-		}
-	}
-}
-
-// TestNoStream wants no pipe for a job that may run on another pod or names its own output.
-func TestNoStream(t *testing.T) {
-	t.Parallel()
-	for _, command := range []string{"-N 1 cat /dev/null", "--output=/dev/null cat /dev/null"} {
-		p := newPod(t, map[string]string{"app.command": command}).with("LATCHKEY_STREAM=true")
-		if status := p.broker(); status != 0 || strings.Contains(strings.Join(p.call("submit"), " "), "/run/flux/stdout") {
-			t.Errorf("status %d, job %q\n%s", status, p.call("submit"), p.Stderr.String())
-		}
 	}
 }
 
@@ -250,6 +212,18 @@ func TestLauncherWaitsForItsJobs(t *testing.T) {
 		slices.Sort(got)
 		if strings.Join(got, " ") != want.output {
 			t.Errorf("%s: output is %q\n%s", command, p.Stdout.String(), p.Stderr.String())
+		}
+	}
+}
+
+// TestLauncherJudgesBatches wants a batch job that failed to fail the set, also if it ended before the command. What the
+// command submitted by itself has been judged by the command.
+func TestLauncherJudgesBatches(t *testing.T) {
+	t.Parallel()
+	for failed, want := range map[string]int{"": 0, "f2 5": 0, "fB1 7": 7, "f2 5\nfB3 9\nfB1 7\nf4 6": 7, "fB1 -15": 1, "fB1": 1} {
+		p := newPod(t, map[string]string{"app.command": "echo done"}).with("LATCHKEY_MODE=launcher", "STUB_FAILED="+failed)
+		if status := p.broker(); status != want {
+			t.Errorf("%q: status is %d, want %d\n%s", failed, status, want, p.Stderr.String())
 		}
 	}
 }

@@ -9,16 +9,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/latchkey-dev/latchkey/generators/internal/podtest"
-	"github.com/latchkey-dev/latchkey/generators/internal/shipped"
+	corev1 "k8s.io/api/core/v1"
+
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 // pod is a pod of a MiniCluster.
 type pod struct {
 	*podtest.Pod
-	// facts are those that the generator knows besides variables and texts.
-	facts []string
+	// others are scripts of the set that do not follow from variables and texts.
+	others []string
 }
 
 // Start starts a program, with the files that a set has whose container starts the program's script.
@@ -34,18 +35,29 @@ func (p *pod) Run(name string, args ...string) int {
 	return p.Wait(p.Start(name, args...))
 }
 
+// ship writes the scripts of a set with a container that has the variables and texts of the pod.
 func (p *pod) ship(args []string) {
 	p.T.Helper()
-	variables, texts := p.Shipping(p.Env["LATCHKEY_CONTAINER"])
-	facts := p.facts
-	if p.Exists("files/broker.toml") {
-		facts = append(facts, "own configuration")
+	var variables []corev1.EnvVar
+	for name, value := range p.Env {
+		variables = append(variables, corev1.EnvVar{Name: name, Value: value})
+	}
+	entries, err := os.ReadDir(p.Path("files"))
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	var texts []string
+	for _, entry := range entries {
+		if kind, isText := strings.CutPrefix(entry.Name(), p.Env["LATCHKEY_CONTAINER"]+"."); isText {
+			texts = append(texts, kind)
+		}
 	}
 	for _, arg := range args {
-		if filepath.Dir(arg) == p.Path("files") {
-			for name, text := range minicluster.Files(shipped.NewUse(filepath.Base(arg), variables, texts, facts)) {
-				p.Write("files/"+name, text)
-			}
+		if filepath.Dir(arg) != p.Path("files") {
+			continue
+		}
+		for name, text := range minicluster.Files(filepath.Base(arg), variables, texts, p.others) {
+			p.Write("files/"+name, text)
 		}
 	}
 }
@@ -58,7 +70,7 @@ func newPod(t *testing.T, texts map[string]string) *pod {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &pod{Pod: podtest.New(t), facts: []string{"many hosts", "options"}}
+	p := &pod{Pod: podtest.New(t), others: []string{"broker-worker.sh", "broker-options.sh"}}
 	p.Mkdir("files")
 	maps.Copy(p.Env, map[string]string{
 		"PATH":                   stubs + ":" + os.Getenv("PATH"),

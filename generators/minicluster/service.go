@@ -10,10 +10,11 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/network"
 )
 
 func newServices(c cluster) []runtime.Object {
-	services := []runtime.Object{newHeadlessService(c)}
+	services := network.WithPolicy(newHeadlessService(c), c.meta(c.mc.Name), c.opts)
 	for _, container := range c.sidecars() {
 		if len(container.Ports) > 0 {
 			services = append(services, newSidecarService(c, container))

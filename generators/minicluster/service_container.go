@@ -9,7 +9,7 @@ import (
 // newServicesVolumes returns the volumes of the services pod besides the users' own:
 // the scripts, if a service is wrapped. It has no Flux.
 func newServicesVolumes(c cluster) *podVolumes {
-	volumes := noVolumes()
+	volumes := &podVolumes{}
 	for _, service := range c.mc.Spec.Services {
 		if isWrappedService(service) {
 			volumes.add(scriptsVolume, c.scriptsSource())

@@ -25,7 +25,7 @@ func (v *judge) checkExclusive() {
 }
 
 func (v *judge) refuseExclusive(at *field.Path, annotations map[string]string, job string) {
-	if _, said := annotations[jobset.ExclusiveKey]; said && job != "" {
+	if _, isSet := annotations[jobset.ExclusiveKey]; isSet && job != "" {
 		v.Forbidden(at.Child("annotations").Key(jobset.ExclusiveKey), "JobSet would never let the pod start that %s, or leave the annotation out", job)
 	}
 }

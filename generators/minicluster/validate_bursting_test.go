@@ -26,7 +26,7 @@ func TestValidateBursting(t *testing.T) {
 			change: bursting(Bursting{Clusters: []BurstedCluster{{}}}),
 			opts:   latchkey.Options{Curve: latchkey.CurveCluster},
 			errs: problems(
-				text("spec.flux.bursting", "sets in other clusters need the same key, and curve: Cluster makes one for this cluster alone: use curve: Secret, or flux.curveCert"),
+				text("spec.flux.bursting", "sets in other clusters need the same key, and curve: Cluster makes a key for this cluster only: use curve: Secret, or flux.curveCert"),
 			),
 		},
 		{

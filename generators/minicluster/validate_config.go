@@ -39,14 +39,14 @@ func (v *judge) checkBrokerConfig() {
 		v.InvalidText(configPath, "it is not TOML: %s: correct it", tomlProblem(err))
 		return
 	}
-	value, said := config["bootstrap"]
+	value, isSet := config["bootstrap"]
 	bootstrap, isTable := value.(map[string]any)
 	switch {
-	case !said && v.listsHosts():
+	case !isSet && v.listsHosts():
 		v.InvalidText(configPath, "it has no [bootstrap], without which the brokers do not find each other: add one with curve_cert and hosts = [{host = %q}]", v.hosts())
-	case said && !isTable:
+	case isSet && !isTable:
 		v.InvalidText(configPath, "bootstrap is not a table: write [bootstrap] on a line of its own")
-	case said:
+	case isSet:
 		v.checkBootstrap(bootstrap)
 	}
 	v.checkResourcePath(config)
@@ -194,7 +194,7 @@ func (v *judge) hostsOfEntry(i int, entry any) ([]string, bool) {
 	}
 	for _, key := range findings.SortedKeys(table) {
 		if _, isText := table[key].(string); !isText || !slices.Contains(hostKeys, key) {
-			v.InvalidText(configPath, "%s has %q, and Flux takes texts called %s alone: correct it", what, key, suggest.Quoted(hostKeys))
+			v.InvalidText(configPath, "%s has %q, and Flux only takes the texts %s: correct it", what, key, suggest.Quoted(hostKeys))
 			return nil, false
 		}
 	}

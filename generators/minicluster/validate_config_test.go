@@ -108,7 +108,7 @@ func TestValidateBrokerConfigurations(t *testing.T) {
 			name:   "an unknown key of an entry",
 			change: config(bootstrap(`hosts = [{name="lammps-m-0-[0-3]"}]`)),
 			errs: problems(
-				text("spec.flux.brokerConfig", `[bootstrap] hosts[0] has "name", and Flux takes texts called "bind", "connect", "host", "parent" alone: correct it`),
+				text("spec.flux.brokerConfig", `[bootstrap] hosts[0] has "name", and Flux only takes the texts "bind", "connect", "host", "parent": correct it`),
 			),
 		},
 		{

@@ -24,7 +24,7 @@ func (v *judge) checkOrigin() {
 	case curve == latchkey.CurveInline && v.mc.Spec.Flux.CurveCert == "":
 		v.Required(curveCertPath, "curve: Inline takes the certificate from here, and there is none: write it here, or leave the option curve out")
 	case curve == latchkey.CurveCluster && v.mc.Bursts():
-		v.Invalid(burstingPath, field.OmitValueType{}, "sets in other clusters need the same key, and curve: Cluster makes one for this cluster alone: use curve: Secret, or flux.curveCert")
+		v.Invalid(burstingPath, field.OmitValueType{}, "sets in other clusters need the same key, and curve: Cluster makes a key for this cluster only: use curve: Secret, or flux.curveCert")
 	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "" && v.mc.Bursts():
 		v.Warn(burstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it with latchkey keygen, or name another with the option curveSecret", v.says("Secret", v.curveSecretName()))
 	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "":

@@ -5,6 +5,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/gang"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
@@ -40,6 +41,9 @@ func (v *judge) checkQueue() {
 	}
 	if v.opts.Spread == latchkey.SpreadRequire && metadata.AsksForTopology(v.podAnnotations(brokerComponent)) {
 		v.InvalidText(podPath, metadata.SpreadInTopology)
+	}
+	if wrong := gang.Problem(v.opts, v.inQueue()); wrong != "" {
+		v.InvalidText(specPath, "%s", wrong)
 	}
 }
 

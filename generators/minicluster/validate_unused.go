@@ -45,7 +45,12 @@ func (v *judge) warnOfUnused() {
 
 func (v *judge) warnOfControllerFields() {
 	spec := v.mc.Spec
+	keyAccount := v.usesJob() && v.makesKey() && v.keygenAccount() == v.keygenName()
 	v.report([]unused{
+		{
+			keyAccount && ptr.Deref(spec.Pod.AutomountServiceAccountToken, false), podPath.Child("automountServiceAccountToken"), true,
+			", since the account of these pods may write the key: name an account of your own in pod.serviceAccountName",
+		},
 		{spec.Cleanup && v.opts.TTLSeconds == nil, specPath.Child("cleanup"), true, " in static manifests, which no controller watches: use the option ttlSeconds"},
 		{spec.Flux.Arch != "", fluxPath.Child("arch"), spec.Flux.Arch, ", since the image decides: name one for your architecture in flux.container.image"},
 		{spec.Flux.MungeSecret != "", fluxPath.Child("mungeSecret"), spec.Flux.MungeSecret, ", since all brokers belong to one user: leave it out"},

@@ -7,12 +7,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/podset/v1alpha1"
 )
 
-// Expand returns the pods of a PodSet, sorted by their index. The PodSet must have been defaulted and validated. Pods
-// belong to the word jobs of opts.Include.
-func Expand(set *v1alpha1.PodSet, opts latchkey.Options) []runtime.Object {
-	if !opts.Include.Has(latchkey.IncludeJobs) {
-		return nil
-	}
+// Expand returns the pods of a PodSet, sorted by their index. The PodSet must have been defaulted and validated.
+func Expand(set *v1alpha1.PodSet, _ latchkey.Options) []runtime.Object {
 	pods := make([]runtime.Object, *set.Spec.Replicas)
 	for index := range pods {
 		pods[index] = newPod(set, index)

@@ -66,16 +66,3 @@ func TestPod(t *testing.T) {
 		t.Errorf("the PodSet has changed (-before +after):\n%s", diff)
 	}
 }
-
-func TestPodsGoWithJobs(t *testing.T) {
-	t.Parallel()
-	for include, want := range map[string]int{"": 3, "j": 3, "csv": 0} {
-		opts := latchkey.Options{}
-		if include != "" {
-			opts.Include = latchkey.ParseInclude(include)
-		}
-		if got := len(podset.Expand(sleepers(3), opts)); got != want {
-			t.Errorf("include %q: %d pods, want %d", include, got, want)
-		}
-	}
-}

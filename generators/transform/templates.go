@@ -170,7 +170,7 @@ func (i *Item) Recorded() []Template {
 	search = func(t Template) {
 		switch value := t.Value.(type) {
 		case map[string]any:
-			if _, isPod := value["spec"].(map[string]any); isPod && t.At(metadata, annotations, latchkey.AnnotationAttached) != nil {
+			if _, isPod := value["spec"].(map[string]any); isPod && t.At("metadata", "annotations", latchkey.AnnotationAttached) != nil {
 				found = append(found, t)
 				return
 			}

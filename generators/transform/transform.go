@@ -7,6 +7,7 @@ package transform
 
 import (
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
@@ -16,6 +17,8 @@ type Item struct {
 	Group, Kind, Namespace, Name string
 	// FormerNames are the names before kustomize renamed the item. Fields of custom resources still contain them.
 	FormerNames []string
+	// Prefixes and Suffixes are those that kustomize has added to the name, in their order.
+	Prefixes, Suffixes []string
 
 	// Content returns the object in its JSON form. It must not be changed.
 	Content func() map[string]any
@@ -27,6 +30,39 @@ func (i *Item) String() string { return i.Kind + "/" + i.Name }
 // IsCalled tells whether the item has, or had, a name.
 func (i *Item) IsCalled(name string) bool {
 	return i.Name == name || slices.Contains(i.FormerNames, name)
+}
+
+// Renamed returns a name with the prefixes and suffixes of the item.
+func (i *Item) Renamed(name string) string {
+	for _, prefix := range i.Prefixes {
+		name = prefix + name
+	}
+	return name + strings.Join(i.Suffixes, "")
+}
+
+// IsRenamedLike tells whether two items have the same prefixes and suffixes. There may be none.
+func (i *Item) IsRenamedLike(other *Item) bool {
+	return slices.Equal(i.Prefixes, other.Prefixes) && slices.Equal(i.Suffixes, other.Suffixes)
+}
+
+// Likeliest returns those that an item means by a name, out of those with this present or former name. itemOf returns the
+// item of one. A base that is used twice, with two prefixes, has two of one former name. The one of the own copy of the base
+// is meant.
+func Likeliest[T any](by *Item, name string, called []T, itemOf func(T) *Item) []T {
+	if len(called) < 2 {
+		return called
+	}
+	for _, fits := range []func(*Item) bool{
+		func(i *Item) bool { return i.Name == by.Renamed(name) },
+		func(i *Item) bool { return i.IsRenamedLike(by) },
+		func(i *Item) bool { return i.Name == name },
+	} {
+		fitting := slices.DeleteFunc(slices.Clone(called), func(each T) bool { return !fits(itemOf(each)) })
+		if len(fitting) > 0 {
+			called = fitting
+		}
+	}
+	return called
 }
 
 // At returns the value under some keys of the item, or nil.

@@ -7,10 +7,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 )
 
-// Expand returns the ConfigMap of a validated VoteConfig, if opts.Include selects ConfigMaps.
-func Expand(vote *v1alpha1.VoteConfig, opts latchkey.Options) []runtime.Object {
-	if !opts.Include.Has(latchkey.IncludeConfigMaps) {
-		return nil
-	}
+// Expand returns the ConfigMap of a validated VoteConfig.
+func Expand(vote *v1alpha1.VoteConfig, _ latchkey.Options) []runtime.Object {
 	return []runtime.Object{newConfigMap(vote)}
 }

@@ -31,10 +31,10 @@ func commands(text *strings.Builder, root *cobra.Command) error {
 }
 
 // exitFile holds the constants of the exit codes, with a sentence on each.
-const exitFile = "cli/exit.go"
+const exitFile = "cli/internal/exit/exit.go"
 
 func exitCodes(text *strings.Builder) error {
-	codes := map[string]int{"ExitOK": cli.ExitOK, "ExitProblems": cli.ExitProblems, "ExitUsage": cli.ExitUsage, "ExitInternal": cli.ExitInternal}
+	codes := map[string]int{"OK": cli.ExitOK, "Problems": cli.ExitProblems, "Usage": cli.ExitUsage, "Internal": cli.ExitInternal}
 	source, err := os.ReadFile(exitFile)
 	if err != nil {
 		return err

@@ -48,7 +48,7 @@ func otherKinds(text *strings.Builder) error {
 	all, err := definitions()
 	for _, kind := range all {
 		switch kind.Name {
-		case "MiniCluster", "MetricSet", "Latchkey":
+		case "MiniCluster", "MetricSet", "Study", "Latchkey":
 			continue
 		}
 		for _, version := range kind.Versions {

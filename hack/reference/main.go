@@ -75,6 +75,7 @@ func pages(root *cobra.Command) []page {
 		{"options.md", "Options", options},
 		{"minicluster.md", "Fields of a MiniCluster", kind("MiniCluster")},
 		{"metricset.md", "Fields of a MetricSet", kind("MetricSet")},
+		{"study.md", "Fields of a Study", kind("Study")},
 		{"latchkey.md", "Fields of a Latchkey configuration", kind("Latchkey")},
 		{"other-kinds.md", "Fields of the other kinds", otherKinds},
 		{"metrics.md", "Metrics and addons, one by one", metricPage},

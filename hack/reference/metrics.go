@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/latchkey-dev/latchkey/generators"
@@ -11,15 +13,10 @@ import (
 )
 
 // logs is where the tests of the report keep a log of each metric.
-const logs = "report/parse/testdata"
+const logs = "internal/report/parse/testdata"
 
 // most is the number of lines of a log that are shown.
 const most = 24
-
-// logOf names the logs whose name is not the last word of the metric's.
-var logOf = map[string]string{
-	"io-sysstat": "iostat", "perf-sysstat": "pidstat-attached", "network-osu-benchmark": "osu", "app-custom": "", "perf-hpctoolkit": "",
-}
 
 func metricPage(text *strings.Builder) error {
 	text.WriteString("[Metrics](../metrics.md) says what all of them have in common. `latchkey explain metric NAME` and\n" +
@@ -59,17 +56,39 @@ func one(text *strings.Builder, entry catalogue.Entry) {
 	}
 }
 
+// logOf returns the name of the first log that a metric printed, by the metadata at its beginning. It is "" if there is none:
+// then the user's command prints what it likes.
+func logOf(metric string) (string, error) {
+	all, err := filepath.Glob(filepath.Join(logs, "*.log"))
+	if err != nil {
+		return "", err
+	}
+	slices.SortFunc(all, func(a, b string) int {
+		return strings.Compare(strings.TrimSuffix(a, ".log"), strings.TrimSuffix(b, ".log"))
+	})
+	for _, path := range all {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return "", err
+		}
+		if bytes.Contains(text, []byte(`"metricName":"`+metric+`"`)) {
+			return filepath.Base(path), nil
+		}
+	}
+	return "", nil
+}
+
 // output shows the beginning of a log, with long lines cut.
 func output(text *strings.Builder, metric string) error {
-	_, name, _ := strings.Cut(metric, "-")
-	if other, found := logOf[metric]; found {
-		name = other
+	name, err := logOf(metric)
+	if err != nil {
+		return err
 	}
 	if name == "" {
 		text.WriteString("\nIts output is that of your command.\n")
 		return nil
 	}
-	log, err := os.ReadFile(filepath.Join(logs, name+".log"))
+	log, err := os.ReadFile(filepath.Join(logs, name))
 	if err != nil {
 		return err
 	}
@@ -79,7 +98,7 @@ func output(text *strings.Builder, metric string) error {
 		lines = lines[:most]
 	}
 	origin := "Its log begins so:"
-	if byHand, err := writtenByHand(name + ".log"); err != nil {
+	if byHand, err := writtenByHand(name); err != nil {
 		return err
 	} else if byHand {
 		origin = "Its log begins like this one, which was written after the source of the program:"

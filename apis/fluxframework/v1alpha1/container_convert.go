@@ -67,13 +67,13 @@ func (c *Container) convertCommands() v1alpha2.Commands {
 
 // joinTexts joins the texts that are not empty. Each begins on a new line.
 func joinTexts(texts ...string) string {
-	var said []string
+	var lines []string
 	for _, text := range texts {
 		if text != "" {
-			said = append(said, strings.TrimSuffix(text, "\n"))
+			lines = append(lines, strings.TrimSuffix(text, "\n"))
 		}
 	}
-	return strings.Join(said, "\n")
+	return strings.Join(lines, "\n")
 }
 
 // convertSecurityContext contains only what the user wrote. v1alpha1's default user and capabilities would take away

@@ -8,14 +8,13 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// TakePodsOf gives a set that is attached to a MiniCluster the number of pods of that MiniCluster. It warns if the set gives
-// another number. It must be called before Default.
-func (ms *MetricSet) TakePodsOf(pods int32) (warnings field.ErrorList) {
-	warnings = v1alpha2.TakePods(&ms.Spec.Pods, pods)
-	if said := ms.Spec.Completions; said != 0 && said != pods {
-		warnings = append(warnings, field.Invalid(completionsPath, said,
-			fmt.Sprintf("%d has no effect: the set joins a MiniCluster of size %d: leave it out", said, pods)))
+// WarnPods returns warnings if an attached set gives another number of pods than its MiniCluster has. pods is that number,
+// or 0 for another workload. It must be called before Default.
+func (ms *MetricSet) WarnPods(pods int32) (warnings field.ErrorList) {
+	warnings = v1alpha2.WarnPods(ms.Spec.Pods, pods)
+	if written := ms.Spec.Completions; written != 0 && written != pods {
+		warnings = append(warnings, field.Invalid(completionsPath, written,
+			fmt.Sprintf("%d has no effect: the set joins a MiniCluster of size %d: leave it out", written, pods)))
 	}
-	ms.Spec.Completions = pods
 	return warnings
 }

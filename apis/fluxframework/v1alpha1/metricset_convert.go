@@ -70,7 +70,7 @@ func (s *MetricSetSpec) convertMetrics() []v1alpha2.Metric {
 func (s *MetricSetSpec) impliedOptions(metric Metric) map[string]v1alpha2.OptionValue {
 	implied := map[string]v1alpha2.OptionValue{}
 	add := func(name, value string) {
-		if _, said := metric.Options[name]; !said && value != "" {
+		if _, isSet := metric.Options[name]; !isSet && value != "" {
 			implied[name] = v1alpha2.OptionValue(value)
 		}
 	}

@@ -107,7 +107,7 @@ func (v *setJudge) checkStorage() {
 	}
 }
 
-// checkVolume reports a missing path or source, and warns of a second source. The other rules are those of the addon.
+// checkVolume reports a missing path or source, and warns of a second source. The addon checks the other rules.
 func (v *setJudge) checkVolume(at *field.Path, volume MetricVolume) {
 	v.Need(at.Child("path"), volume.Path, "the volume has no path: say where containers mount it, for example /data")
 	switch sources := volume.sources(); {
@@ -119,11 +119,10 @@ func (v *setJudge) checkVolume(at *field.Path, volume MetricVolume) {
 }
 
 // sources returns the names of the source fields that are set.
-func (v MetricVolume) sources() []string {
-	var said []string
+func (v MetricVolume) sources() (set []string) {
 	for _, source := range []struct {
 		field string
-		said  bool
+		isSet bool
 	}{
 		{"emptyVol", v.EmptyVol},
 		{"hostPath", v.HostPath != ""},
@@ -131,9 +130,9 @@ func (v MetricVolume) sources() []string {
 		{"configMapName", v.ConfigMapName != ""},
 		{"claimName", v.ClaimName != ""},
 	} {
-		if source.said {
-			said = append(said, source.field)
+		if source.isSet {
+			set = append(set, source.field)
 		}
 	}
-	return said
+	return set
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/latchkey-dev/latchkey/apis/apitest"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
+	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
 func TestDefault(t *testing.T) {

@@ -67,7 +67,7 @@ type MiniClusterSpec struct {
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=0
 	Tasks *int32 `json:"tasks,omitempty"`
-	// BackoffLimit is how often the whole set starts again after a failure, default 0. A pod never restarts alone,
+	// BackoffLimit is how often the whole set starts again after a failure, default 0. One pod never restarts without the others,
 	// because the brokers of a set live and die together. The Flux Operator retries single pods 100 times if this is
 	// absent or 0.
 	// +optional

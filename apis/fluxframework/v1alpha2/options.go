@@ -30,8 +30,8 @@ func (mc *MiniCluster) Options() latchkey.Options {
 // Elastic says whether the size may change while the set runs, from minSize (default 1) to maxSize. It is so if maxSize is
 // set and above minSize. Nothing but the number of pods may then depend on size. Call it after Default.
 func (mc *MiniCluster) Elastic() bool {
-	said := !mc.MaxSizeDefaulted || mc.Spec.MaxSize != ptr.Deref(mc.Spec.Size, 1)
-	return said && mc.Spec.MaxSize > max(mc.Spec.MinSize, 1)
+	isSet := !mc.MaxSizeDefaulted || mc.Spec.MaxSize != ptr.Deref(mc.Spec.Size, 1)
+	return isSet && mc.Spec.MaxSize > max(mc.Spec.MinSize, 1)
 }
 
 // Bursts reports whether sets of other clusters belong to the same instance of Flux.

@@ -10,7 +10,7 @@ type PodSpec struct {
 	// Labels of the pods.
 	// +optional
 	Labels map[string]string `json:"labels,omitempty"`
-	// RestartPolicy is Never or OnFailure. It has no effect: a pod never restarts alone. backoffLimit says how often
+	// RestartPolicy is Never or OnFailure. It has no effect: one pod never restarts without the others. backoffLimit says how often
 	// the whole set restarts.
 	// +optional
 	RestartPolicy string `json:"restartPolicy,omitempty"`

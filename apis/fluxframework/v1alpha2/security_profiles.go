@@ -40,7 +40,7 @@ func (v *judge) checkProfile(at *field.Path, kind string, localhostProfile *stri
 		v.Required(at.Child("type"), "there is no type: use RuntimeDefault, Unconfined or Localhost")
 	case !v.Choice(at.Child("type"), kind, string(corev1.SeccompProfileTypeRuntimeDefault), string(corev1.SeccompProfileTypeUnconfined), localhost):
 	case kind != localhost && localhostProfile != nil:
-		v.Invalid(file, *localhostProfile, "%q is for the type Localhost alone: leave it out", *localhostProfile)
+		v.Invalid(file, *localhostProfile, "%q is only for the type Localhost: leave it out", *localhostProfile)
 	case kind == localhost && (localhostProfile == nil || *localhostProfile == ""):
 		v.Required(file, "the type Localhost needs the file of the profile: name it")
 	default:

@@ -1,6 +1,7 @@
 package v1alpha2_test
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -158,6 +159,15 @@ func TestValidateContainers(t *testing.T) {
 			change: runner(func(c *Container) { c.Environment = map[string]string{"A": "a\x00b"} }),
 			errs: problems(
 				text("spec.containers[0].environment[A]", "there is a NUL character in it: remove it"),
+			),
+		},
+		{
+			name: "variables as long as Linux allows, and longer",
+			change: runner(func(c *Container) {
+				c.Environment = map[string]string{"A": strings.Repeat("x", 131069), "B": strings.Repeat("x", 131070)}
+			}),
+			errs: problems(
+				text("spec.containers[0].environment[B]", "it has 131070 bytes and may have 131069, because Linux starts no program with a longer variable: put the text into a file of the image or of a ConfigMap"),
 			),
 		},
 		{

@@ -160,7 +160,7 @@ func TestValidateResources(t *testing.T) {
 			name:   "seccomp with a file too many",
 			change: runner(func(c *Container) { c.SecurityContext = seccomp("RuntimeDefault", new("a.json")) }),
 			errs: problems(
-				invalid("spec.containers[0].securityContext.seccompProfile.localhostProfile", "a.json", `"a.json" is for the type Localhost alone: leave it out`),
+				invalid("spec.containers[0].securityContext.seccompProfile.localhostProfile", "a.json", `"a.json" is only for the type Localhost: leave it out`),
 			),
 		},
 		{

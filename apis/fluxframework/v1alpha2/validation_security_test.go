@@ -9,8 +9,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
 
-	"github.com/latchkey-dev/latchkey/apis/apitest"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
 // securityProblems judges a set with the security context of its pods, or of its runner.
@@ -50,7 +50,7 @@ var sharedSecurity = []struct{ written, field, want string }{
 	{"appArmorProfile: {type: Localhost, localhostProfile: ''}", "appArmorProfile.localhostProfile", "the type Localhost needs the file of the profile: name it"},
 	{"appArmorProfile: {type: Localhost, localhostProfile: ' a'}", "appArmorProfile.localhostProfile", `" a" has blanks at an end: write the profile without them`},
 	{"appArmorProfile: {type: Localhost, localhostProfile: " + strings.Repeat("a", 4096) + "}", "appArmorProfile.localhostProfile", "it has 4096 characters and may have 4095: use a shorter name"},
-	{"appArmorProfile: {type: Unconfined, localhostProfile: a}", "appArmorProfile.localhostProfile", `"a" is for the type Localhost alone: leave it out`},
+	{"appArmorProfile: {type: Unconfined, localhostProfile: a}", "appArmorProfile.localhostProfile", `"a" is only for the type Localhost: leave it out`},
 	{"windowsOptions: {runAsUserName: ContainerUser}", "windowsOptions", "it is for pods of Windows, and those of a set run on Linux: leave it out"},
 	{"windowsOptions: {hostProcess: true}", "windowsOptions", "it is for pods of Windows, and those of a set run on Linux: leave it out"},
 	{"windowsOptions: {gmsaCredentialSpec: ''}", "windowsOptions", "it is for pods of Windows, and those of a set run on Linux: leave it out"},

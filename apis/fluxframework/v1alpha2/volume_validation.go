@@ -40,28 +40,24 @@ func (v *judge) checkMount(at *field.Path, mount string) {
 	}
 }
 
-// source is one field that says what a volume is.
-type source struct {
-	field string
-	said  bool
-}
-
-func (volume *ContainerVolume) sources() []string {
-	all := []source{
+// sources returns the names of the source fields that are set.
+func (volume *ContainerVolume) sources() (set []string) {
+	for _, source := range []struct {
+		field string
+		isSet bool
+	}{
 		{"csiDriver", volume.CSIDriver != ""},
 		{"secretName", volume.SecretName != ""},
 		{"emptyDir", volume.EmptyDir},
 		{"hostPath", volume.HostPath != ""},
 		{"configMapName", volume.ConfigMapName != ""},
 		{"claimName", volume.ClaimName != ""},
-	}
-	var said []string
-	for _, one := range all {
-		if one.said {
-			said = append(said, one.field)
+	} {
+		if source.isSet {
+			set = append(set, source.field)
 		}
 	}
-	return said
+	return set
 }
 
 func (v *judge) checkSource(volume *ContainerVolume, at *field.Path) {

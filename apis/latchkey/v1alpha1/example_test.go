@@ -23,13 +23,13 @@ func Example() {
 
 func ExampleOptionsFromStrings() {
 	_, problems := latchkey.OptionsFromStrings(map[string]string{
-		"workload": "Job", "maxRestarts": "3", "ttl": "1h", "ttlSeconds": "1h",
+		"workload": "Job", "maxRestarts": "3", "ttlSecond": "1h", "ttlSeconds": "1h",
 	}, latchkey.ConfigMapData)
 	for _, problem := range problems {
 		fmt.Printf("%s: %s\n", problem.Field, problem.Detail)
 	}
 	// Output:
-	// data.ttl: unknown option: choose one of "curve", "curveSecret", "include", "logNames", "maxRestarts", "onChange", "onDisruption", "priority", "ptrace", "queue", "sidecars", "sources", "spread", "topology", "ttlSeconds", "validateOnly", "workload"
+	// data.ttlSecond: unknown option: did you mean "ttlSeconds"?
 	// data.ttlSeconds: "1h" is no whole number up to 2147483647: use one, for example 60
 	// data.maxRestarts: maxRestarts and workload Job, which cannot start again as a whole, exclude each other: leave one of the two out
 }

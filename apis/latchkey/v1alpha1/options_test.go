@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/latchkey-dev/latchkey/apis/apitest"
+	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
 func TestTableDescribesEveryField(t *testing.T) {
@@ -45,7 +45,7 @@ func TestDefault(t *testing.T) {
 	want := Options{
 		Include: Include{IncludeAll}, Workload: WorkloadJobSet, Curve: CurveCluster, Sidecars: SidecarsNative,
 		OnChange: OnChangeFail, Ptrace: PtraceAuto, Spread: SpreadPrefer, ValidateOnly: new(false), OnDisruption: OnDisruptionFail,
-		LogNames: LogNamesLatchkey, Sources: SourcesKeep,
+		LogNames: LogNamesLatchkey, Gang: GangNone, GangVersion: GangVersionAlpha, NetworkPolicy: NetworkPolicyNone, Sources: SourcesKeep,
 	}
 	var got Options
 	for _, times := range []string{"once", "twice"} {
@@ -126,7 +126,7 @@ func TestValidate(t *testing.T) {
 			OnChange: OnChangeFail,
 		}},
 		"every word is judged": {
-			options: Options{Workload: "job", Curve: "x", Sidecars: "x", OnChange: "x", Ptrace: "x", Spread: "x", OnDisruption: "x", Sources: "x"},
+			options: Options{Workload: "job", Curve: "x", Sidecars: "x", OnChange: "x", Ptrace: "x", Spread: "x", Gang: "x", GangVersion: "v1", NetworkPolicy: "x", OnDisruption: "x", Sources: "x"},
 			want: []string{
 				`spec.workload: "job" is unknown: choose one of "Job", "JobSet"`,
 				`spec.curve: "x" is unknown: choose one of "Cluster", "Inline", "None", "Secret"`,
@@ -134,6 +134,9 @@ func TestValidate(t *testing.T) {
 				`spec.onChange: "x" is unknown: choose one of "Fail", "Recreate", "Rename"`,
 				`spec.ptrace: "x" is unknown: choose one of "Always", "Auto", "Never"`,
 				`spec.spread: "x" is unknown: choose one of "None", "Prefer", "Require"`,
+				`spec.gang: "x" is unknown: choose one of "None", "PodGroup"`,
+				`spec.gangVersion: "v1" is unknown: choose one of "v1alpha2", "v1beta1"`,
+				`spec.networkPolicy: "x" is unknown: choose one of "None", "Set"`,
 				`spec.onDisruption: "x" is unknown: choose one of "Fail", "Restart"`,
 				`spec.sources: "x" is unknown: choose one of "Drop", "Keep"`,
 			},
@@ -185,12 +188,12 @@ func TestOptionsFromStrings(t *testing.T) {
 	all := Options{
 		Include: Include{IncludeConfigMaps, IncludeServices}, Workload: WorkloadJobSet, Curve: CurveSecret, CurveSecret: "key",
 		Sidecars: SidecarsContainer, OnChange: OnChangeFail, Queue: "q", Priority: "high", Topology: "Require:lab/rack", Ptrace: PtraceNever, Spread: SpreadRequire,
-		ValidateOnly: new(true), TTLSeconds: new(int32(0)), MaxRestarts: new(int32(2147483647)),
+		Gang: GangPodGroup, GangVersion: GangVersionBeta, NetworkPolicy: NetworkPolicySet, ValidateOnly: new(true), TTLSeconds: new(int32(0)), MaxRestarts: new(int32(2147483647)),
 		OnDisruption: OnDisruptionRestart, Sources: SourcesDrop,
 	}
 	texts := map[string]string{
 		"include": "services configmaps", "workload": "JobSet", "curve": "Secret", "curveSecret": "key", "sidecars": "Container",
-		"onChange": "Fail", "queue": "q", "priority": "high", "topology": "Require:lab/rack", "ptrace": "Never", "spread": "Require", "validateOnly": "true", "ttlSeconds": "0",
+		"onChange": "Fail", "queue": "q", "priority": "high", "topology": "Require:lab/rack", "ptrace": "Never", "spread": "Require", "gang": "PodGroup", "gangVersion": "v1beta1", "networkPolicy": "Set", "validateOnly": "true", "ttlSeconds": "0",
 		"maxRestarts": "2147483647", "onDisruption": "Restart", "sources": "Drop",
 	}
 	for _, style := range []Style{ConfigMapData, Annotations, Flags} {

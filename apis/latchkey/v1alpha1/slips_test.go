@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/latchkey-dev/latchkey/apis/apitest"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
 // TestSlipsOfKeys misspells every key of every style, and wants the right key in the message.

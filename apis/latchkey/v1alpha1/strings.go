@@ -28,6 +28,10 @@ const (
 	AnnotationAttached = Prefix + "attached"
 	// AnnotationSource on a generated object names its source.
 	AnnotationSource = Prefix + "source"
+	// AnnotationSet on an object of a study names the run that it belongs to, as AnnotationSource would without the study.
+	AnnotationSet = Prefix + "set"
+	// AnnotationParameters on the jobs of a study has the values of the parameters, as a JSON object of texts.
+	AnnotationParameters = Prefix + "parameters"
 )
 
 // Style is a way in which options are written as strings.
@@ -103,7 +107,7 @@ func (s Style) ignores(key, value string) bool {
 	case !strings.HasPrefix(key, Prefix):
 		return !isOurs(key) || len(s.near(key)) == 0
 	default:
-		return isAttachment(key) || key == AnnotationSource && strings.Count(value, "/") == 3
+		return isAttachment(key) || key == AnnotationParameters || key == AnnotationSource && strings.Count(value, "/") == 3
 	}
 }
 

@@ -89,6 +89,26 @@ var table = []Option{
 		field:   func(o *Options) any { return &o.Spread },
 	},
 	{
+		Name: "gang", Flag: "gang", Values: words(GangNone, GangPodGroup), Default: string(GangNone),
+		Meaning: "PodGroup: the scheduler starts all pods of a set or none; for Kubernetes 1.36 and later with feature gates",
+		field:   func(o *Options) any { return &o.Gang },
+	},
+	{
+		Name: "gangVersion", Flag: "gang-version", Values: words(GangVersionAlpha, GangVersionBeta), Default: string(GangVersionAlpha),
+		Meaning: "the version of scheduling.k8s.io that the cluster has for the PodGroup: v1alpha2 in Kubernetes 1.36, v1beta1 in 1.37",
+		field:   func(o *Options) any { return &o.GangVersion },
+	},
+	{
+		Name: "placement", Flag: "placement", Placeholder: "label",
+		Meaning: "with gang PodGroup: the pods get nodes with one value of this node label, for example topology.kubernetes.io/zone",
+		field:   func(o *Options) any { return &o.Placement }, judge: judgePlacement,
+	},
+	{
+		Name: "networkPolicy", Flag: "network-policy", Values: words(NetworkPolicyNone, NetworkPolicySet), Default: string(NetworkPolicyNone),
+		Meaning: "Set: a NetworkPolicy by which only pods of the set reach the ports of its pods",
+		field:   func(o *Options) any { return &o.NetworkPolicy },
+	},
+	{
 		Name: "logNames", Flag: "log-names", Values: words(LogNamesLatchkey, LogNamesMetricsOperator), Default: string(LogNamesLatchkey),
 		Meaning: "containers of metrics named and placed as here, or as the Python SDK of the Metrics Operator looks for them",
 		field:   func(o *Options) any { return &o.LogNames },

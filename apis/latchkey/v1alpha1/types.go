@@ -28,7 +28,8 @@ type Latchkey struct {
 // +kubebuilder:object:generate=true
 type Options struct {
 	// Include names the objects to write: any of configmaps, services, jobs and volumes. It is a list, a text separated
-	// by spaces or commas, or the letters csjv. Default: all. Secrets, service accounts and roles belong to configmaps.
+	// by spaces or commas, or the letters csjv. Default: all. Secrets, service accounts and roles belong to configmaps, and
+	// network policies to services.
 	// Objects that are left out must exist in the cluster already.
 	//
 	// +kubebuilder:validation:Schemaless
@@ -75,6 +76,23 @@ type Options struct {
 	// Spread says whether each pod of a set gets a node of its own. With Prefer the scheduler tries to do so. With Require
 	// a pod without a free node waits. None asks for nothing. Default: Prefer.
 	Spread Spread `json:"spread,omitempty"`
+
+	// Gang says whether the pods of a set start all together or not at all. With PodGroup the scheduler of Kubernetes 1.36 and
+	// later binds them as a group, if its feature gates GenericWorkload and GangScheduling are on. It waits for the smallest
+	// number of pods with which the set can work. Default: None.
+	Gang Gang `json:"gang,omitempty"`
+
+	// GangVersion is the version of scheduling.k8s.io in which a PodGroup is written. Kubernetes 1.36 serves v1alpha2, and 1.37
+	// serves v1beta1. Default: v1alpha2.
+	GangVersion GangVersion `json:"gangVersion,omitempty"`
+
+	// Placement is a node label such as topology.kubernetes.io/zone. With gang: PodGroup the scheduler puts all pods of the group
+	// onto nodes with one value of this label, if its feature gate TopologyAwareWorkloadScheduling is on. Default: none.
+	Placement string `json:"placement,omitempty"`
+
+	// NetworkPolicy says whether a NetworkPolicy keeps other pods away from the pods of a set. With Set only the pods of the
+	// set reach their ports. A pod that others shall reach needs a NetworkPolicy of the user beside it. Default: None.
+	NetworkPolicy NetworkPolicy `json:"networkPolicy,omitempty"`
 
 	// LogNames says whether the containers of metrics are named and placed as the Python SDK of the Metrics Operator looks
 	// for them. Default: Latchkey. MetricsOperator writes containers that watch as ordinary containers, whatever sidecars

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -72,6 +73,20 @@ func judgeTopology(o Options) string {
 	word, label, _ := strings.Cut(string(o.Topology), ":")
 	if word != topologyPrefer && word != topologyRequire || len(validation.IsQualifiedName(label)) > 0 {
 		return fmt.Sprintf("%q is not a topology: write Prefer: or Require: and the node label of a level, for example Prefer:topology.kubernetes.io/zone", o.Topology)
+	}
+	return ""
+}
+
+// judgePlacement refuses a placement that excludes another option. A placement without gang is not an error here, because an option
+// of another level may add it.
+func judgePlacement(o Options) string {
+	switch {
+	case len(validation.IsQualifiedName(o.Placement)) > 0:
+		return fmt.Sprintf("%q is no node label: write one, for example topology.kubernetes.io/zone", o.Placement)
+	case o.Topology != "":
+		return "placement and topology exclude each other: topology is for Kueue, and placement for the scheduler; leave one of the two out"
+	case o.Placement == corev1.LabelHostname && o.Spread == SpreadRequire:
+		return "placement kubernetes.io/hostname and spread Require exclude each other: all pods cannot be on one node, and each on its own; leave one of the two out"
 	}
 	return ""
 }

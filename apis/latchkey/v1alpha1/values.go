@@ -117,6 +117,43 @@ func (t Topology) Level() (label string, required bool) {
 	return label, word == topologyRequire
 }
 
+// Gang is how the pods of a set start together.
+//
+// +kubebuilder:validation:Enum=None;PodGroup
+type Gang string
+
+// The values of the option gang.
+const (
+	// GangNone lets each pod start as soon as it has a node.
+	GangNone Gang = "None"
+	// GangPodGroup writes a PodGroup, by which the scheduler starts all pods or none.
+	GangPodGroup Gang = "PodGroup"
+)
+
+// GangVersion is a version of the API group scheduling.k8s.io.
+//
+// +kubebuilder:validation:Enum=v1alpha2;v1beta1
+type GangVersion string
+
+// The values of the option gangVersion.
+const (
+	GangVersionAlpha GangVersion = "v1alpha2" // Kubernetes 1.36
+	GangVersionBeta  GangVersion = "v1beta1"  // Kubernetes 1.37
+)
+
+// NetworkPolicy says who reaches the pods of a set.
+//
+// +kubebuilder:validation:Enum=None;Set
+type NetworkPolicy string
+
+// The values of the option networkPolicy.
+const (
+	// NetworkPolicyNone leaves it to the policies of the cluster.
+	NetworkPolicyNone NetworkPolicy = "None"
+	// NetworkPolicySet lets only pods of the same set in.
+	NetworkPolicySet NetworkPolicy = "Set"
+)
+
 // LogNames is a rule for the names and places of the containers whose logs people read.
 //
 // +kubebuilder:validation:Enum=Latchkey;MetricsOperator

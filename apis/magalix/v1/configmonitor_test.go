@@ -7,9 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/latchkey-dev/latchkey/apis/apitest"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	v1 "github.com/latchkey-dev/latchkey/apis/magalix/v1"
+	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
 func monitor() *v1.ConfigMonitor {

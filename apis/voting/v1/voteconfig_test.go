@@ -7,10 +7,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/latchkey-dev/latchkey/apis/apitest"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	v1 "github.com/latchkey-dev/latchkey/apis/voting/v1"
 	"github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
+	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
 func pets() *v1.VoteConfig {

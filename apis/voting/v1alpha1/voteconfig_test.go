@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/latchkey-dev/latchkey/apis/apitest"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
+	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
 func Example() {

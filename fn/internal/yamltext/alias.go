@@ -98,9 +98,10 @@ func (s *aliasInliner) replace(alias *yaml.Node) bool {
 	if s.budget -= s.size(alias); s.budget < 0 {
 		return false
 	}
-	line, column := alias.Line, alias.Column
+	written := *alias
 	*alias = *copied(alias)
-	alias.Line, alias.Column = line, column
+	alias.Line, alias.Column = written.Line, written.Column
+	alias.HeadComment, alias.LineComment, alias.FootComment = written.HeadComment, written.LineComment, written.FootComment
 	return true
 }
 
@@ -113,4 +114,30 @@ func copied(n *yaml.Node) *yaml.Node {
 		out.Content[at] = copied(c)
 	}
 	return &out
+}
+
+// Unshared returns the object with copies in place of the aliases to its annotations, or to its metadata. The copies have
+// no annotations that drop names. It returns the object itself, with its tree, if there are none to leave out.
+func (o *Object) Unshared(drop func(annotation string) bool) (*Object, error) {
+	o = o.whole()
+	metadata, annotations := Child(o.Node(), "metadata"), Child(o.Node(), "metadata", "annotations")
+	if annotations == nil || metadata.Anchor == "" && annotations.Anchor == "" {
+		return o, nil
+	}
+	meant := readable(o.Node())
+	metadata, annotations = Child(meant, "metadata"), Child(meant, "metadata", "annotations")
+	all := annotations.Content
+	annotations.Content = nil
+	for at := 0; at+1 < len(all); at += 2 {
+		if !drop(valueOf(Deref(all[at]))) {
+			annotations.Content = append(annotations.Content, all[at], all[at+1])
+		}
+	}
+	if len(annotations.Content) == len(all) {
+		return o, nil
+	}
+	unshare(meant, metadata)
+	unshare(meant, annotations)
+	annotations.Content = all
+	return o.anew(meant)
 }

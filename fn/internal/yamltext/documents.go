@@ -2,7 +2,6 @@ package yamltext
 
 import (
 	"bytes"
-	"encoding/json"
 	"iter"
 	"regexp"
 	"strings"
@@ -13,30 +12,28 @@ import (
 
 // Documents reads the objects of a file: YAML documents, or JSON objects one after the other. A list, as "kubectl get
 // -o yaml" prints it, is replaced by its items. Each step yields an object, or an error about a part that could not be
-// read. A file without any object is an error. The objects refer to data, so data must not change afterwards. Those of a
-// large file are read again when they are asked for after their step.
+// read. A file without any object is an error. The objects refer to data, so data must not change afterwards. The
+// trees of those of a large file are read again when they are asked for.
 func Documents(data []byte) iter.Seq2[*Object, *Error] {
 	return func(yield func(*Object, *Error) bool) {
-		if err := checkText(data); err != nil {
-			yield(nil, err)
-			return
-		}
 		isLarge := len(data) >= large
 		empty, start := true, Place{1, 1}
-		if hasOtherEnds(data) {
-			start = Place{}
-		}
 		for _, document := range documentsOf(data) {
 			objects, err := readObjects(document)
+			from := start
+			if hasOtherEnds(document) && !isJSON(document) {
+				from = Place{}
+			}
 			for _, object := range objects {
-				if !yield(object.from(start), nil) {
+				object.start = small(object.start.place().below(from))
+				if isLarge {
+					object = object.Light()
+				}
+				if !yield(object, nil) {
 					return
 				}
-				if isLarge {
-					object.Forget()
-				}
 			}
-			if err != nil && !yield(nil, err.below(start)) {
+			if err != nil && !yield(nil, err.below(from)) {
 				return
 			}
 			empty = empty && objects == nil && err == nil
@@ -50,7 +47,13 @@ func Documents(data []byte) iter.Seq2[*Object, *Error] {
 
 // readObjects reads the objects of a document. An empty document gives nil, and an empty list an empty slice.
 func readObjects(document []byte) ([]*Object, *Error) {
-	if root, _, items := readLarge(document, func(o *Object) *Object { return o }); root != nil && isList(root) {
+	hasLists := false
+	keep := func(o *Object, at Place) *Object {
+		o.start = small(at)
+		hasLists = hasLists || isList(o.node)
+		return o
+	}
+	if root, _, items := readItemwise(document, keep); root != nil && isList(root) && !hasLists {
 		return items, nil
 	}
 	root, err := readDocument(document)
@@ -70,7 +73,7 @@ func readObjects(document []byte) ([]*Object, *Error) {
 	if _, err = inlineAliases(document, []*yaml.Node{root}); err != nil {
 		return nil, err
 	}
-	return []*Object{{node: root, lines: documentLines(document)}}, nil
+	return []*Object{{node: root, lines: documentLines(document), start: small(Place{1, 1})}}, nil
 }
 
 var markerLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^---[ \t]*\r?\n`) })
@@ -109,7 +112,7 @@ func flattened(objects []*Object, list *yaml.Node) ([]*Object, *Error) {
 	}
 	for _, node := range nodes {
 		if !isList(node) {
-			objects = append(objects, &Object{node: node})
+			objects = append(objects, &Object{node: node, start: small(Place{1, 1})})
 			continue
 		}
 		if objects, err = flattened(objects, node); err != nil {
@@ -148,41 +151,19 @@ var documentMarker = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCo
 
 // documentsOf cuts a file into documents. Every byte is in one of them, markers included.
 func documentsOf(data []byte) [][]byte {
-	if documents := jsonDocuments(data); documents != nil {
-		return documents
-	}
 	var documents [][]byte
 	from := 0
 	for _, marker := range documentMarker().FindAllIndex(data, -1) {
 		if isDirectives(data[from:marker[0]]) {
 			continue
 		}
-		documents = append(documents, data[from:marker[0]])
+		documents = append(documents, jsonDocuments(data[from:marker[0]])...)
 		from = marker[0]
 	}
-	return append(documents, data[from:])
+	return append(documents, jsonDocuments(data[from:])...)
 }
 
 // isDirectives tells whether a text is the beginning of a document, with lines such as "%YAML 1.1".
 func isDirectives(text []byte) bool {
 	return bytes.HasPrefix(bytes.TrimSpace(text), []byte("%"))
-}
-
-// jsonDocuments cuts JSON objects that follow each other without markers. It returns nil for any other data.
-func jsonDocuments(data []byte) [][]byte {
-	if !isJSON(data) {
-		return nil
-	}
-	var documents [][]byte
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	from := int64(0)
-	for decoder.More() {
-		var object json.RawMessage
-		if decoder.Decode(&object) != nil {
-			return nil
-		}
-		documents = append(documents, data[from:decoder.InputOffset()])
-		from = decoder.InputOffset()
-	}
-	return documents
 }

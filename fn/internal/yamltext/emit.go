@@ -2,6 +2,7 @@ package yamltext
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -61,15 +62,28 @@ func Emit(out *bufio.Writer, content Mapping, indent int) {
 	emitter{out: out}.mapping(content, indent)
 }
 
+// asYAML is what Emit writes for a document.
+func asYAML(content Mapping) []byte { return written(func(e emitter) { e.mapping(content, 0) }) }
+
+// written is what an emitter writes.
+func written(write func(emitter)) []byte {
+	var out bytes.Buffer
+	buffered := bufio.NewWriter(&out)
+	write(emitter{out: buffered})
+	_ = buffered.Flush() // a buffer takes all
+	return out.Bytes()
+}
+
 // An emitter writes values as YAML at any indentation.
 type emitter struct {
 	out *bufio.Writer
-	// long holds long texts as they were written; nil if they are not kept.
-	long *longTexts
 }
 
 // mapping writes the entries of a mapping. The first entry begins where the writer is, and the others are indented.
 func (e emitter) mapping(values Mapping, indent int) {
+	if len(values) == 0 {
+		e.out.WriteString("{}\n")
+	}
 	for at, pair := range values {
 		if at > 0 {
 			e.margin(indent)
@@ -87,7 +101,8 @@ func (e emitter) value(value any, indent int) {
 		e.value(Sorted(v), indent)
 	case Mapping:
 		if len(v) == 0 {
-			e.out.WriteString(" {}\n")
+			e.out.WriteByte(' ')
+			e.mapping(v, indent)
 			return
 		}
 		e.out.WriteByte('\n')
@@ -140,10 +155,6 @@ func (e emitter) sequence(values []any, indent int) {
 
 // text writes a string. A string of several lines becomes a block if it can be read back from one.
 func (e emitter) text(value string, indent int) {
-	if written := e.long.written(value, indent); written != "" {
-		e.out.WriteString(written)
-		return
-	}
 	if !fitsBlock(value) {
 		e.out.WriteByte(' ')
 		e.out.WriteString(scalar(value))

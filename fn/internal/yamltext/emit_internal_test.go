@@ -125,31 +125,3 @@ func FuzzEmit(f *testing.F) {
 		}
 	})
 }
-
-// TestLongTexts writes texts again and again, and more of them than there is room for.
-func TestLongTexts(t *testing.T) {
-	t.Parallel()
-	long := &longTexts{forms: map[form]string{}}
-	emit := func(long *longTexts, value string, indent int) string {
-		var out bytes.Buffer
-		buffered := bufio.NewWriter(&out)
-		emitter{buffered, long}.mapping(Mapping{{"a", value}, {"b", "c"}}, indent)
-		if err := buffered.Flush(); err != nil {
-			t.Fatal(err)
-		}
-		return out.String()
-	}
-	line := strings.Repeat("x", longText)
-	for round := range 3 {
-		for _, value := range []string{line, line + "\n", line + "\n\n", line + "\ny", line + "\t\n", strings.Repeat(line+"\n", roomForTexts/longText), line[1:]} {
-			for _, indent := range []int{0, 4} {
-				if diff := cmp.Diff(emit(nil, value, indent), emit(long, value, indent)); diff != "" {
-					t.Errorf("round %d (-want +got):\n%s", round, diff)
-				}
-			}
-		}
-	}
-	if len(long.forms) != 10 {
-		t.Errorf("%d forms are kept", len(long.forms))
-	}
-}

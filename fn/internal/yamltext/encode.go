@@ -24,6 +24,20 @@ func (o *Object) anew(meant *yaml.Node) (*Object, error) {
 	return nil, errors.New("what was written reads otherwise than it was meant")
 }
 
+// detach gives an object a text of its own if its lines need those of others, and keeps the comments in its lines.
+func (o *Object) detach() {
+	if o.lines.text == nil {
+		return
+	}
+	meant := readable(o.node)
+	meant.HeadComment, meant.FootComment = "", "" // where they are in the lines, they are found there
+	if out, err := o.anew(meant); err == nil {
+		*o = *out
+	} else {
+		o.lines = lines{}
+	}
+}
+
 // encodeNode encodes a node that was read, comments included.
 func encodeNode(node *yaml.Node) ([]byte, error) {
 	var out bytes.Buffer

@@ -29,7 +29,7 @@ type frame struct {
 type section struct {
 	key  string
 	pair []*yaml.Node
-	// object is a mapping with this key alone. For the key items, its lines end above the first item.
+	// object is a mapping with only this key. For the key items, its lines end above the first item.
 	object *Object
 }
 
@@ -48,15 +48,14 @@ func defaultFrame() *frame {
 }
 
 // newFrame cuts a ResourceList into its sections. In block style, each section and each item keeps the lines it was
-// read from. In other styles (JSON, for example) they are encoded again when they are written, and so are parts that
-// have changed since they were read.
-func newFrame(data []byte, root *yaml.Node, changed map[*yaml.Node]bool) *frame {
+// read from. In other styles (JSON, for example) they are encoded again when they are written.
+func newFrame(data []byte, root *yaml.Node) *frame {
 	f := &frame{}
 	for at := 0; at+1 < len(root.Content); at += 2 {
 		f.sections = append(f.sections, newSection(root.Content[at:at+2]))
 	}
 	if isBlock(root) && countsLines(data) {
-		f.cut(newPage(data), changed)
+		f.cut(newPage(data))
 	}
 	if own(root, keyItems) == nil {
 		f.sections = append(f.sections, section{key: keyItems})
@@ -92,7 +91,7 @@ func containsAny(data []byte, marks ...string) bool {
 }
 
 // cut gives sections and items their lines. It does nothing if the text has an unusual layout.
-func (f *frame) cut(p page, changed map[*yaml.Node]bool) {
+func (f *frame) cut(p page) {
 	starts := f.starts(p)
 	if starts == nil {
 		return
@@ -110,13 +109,11 @@ func (f *frame) cut(p page, changed map[*yaml.Node]bool) {
 	f.before = p.text(0, starts[0])
 	f.after = p.text(starts[len(f.sections)], p.count())
 	for at, s := range f.sections {
-		if !changed[s.pair[1]] {
-			s.object.lines.text = p.text(starts[at], starts[at+1])
-		}
+		s.object.lines.text = p.text(starts[at], starts[at+1])
 	}
 	if firsts != nil {
 		f.sections[itemsAt].object.lines.text = p.text(starts[itemsAt], firsts[0])
-		f.items = itemLines(p, firsts, f.sections[itemsAt].pair[1], changed)
+		f.items = itemLines(p, firsts)
 	}
 }
 
@@ -149,12 +146,10 @@ func itemStarts(p page, sequence *yaml.Node, low, end int) []int {
 	return append(starts, p.withComments(end, low, indent))
 }
 
-func itemLines(p page, starts []int, sequence *yaml.Node, changed map[*yaml.Node]bool) []lines {
-	items := make([]lines, len(sequence.Content))
-	for at, node := range sequence.Content {
-		if !changed[node] {
-			items[at] = lines{text: p.text(starts[at], starts[at+1]), first: int32(starts[at] + 1), dash: true}
-		}
+func itemLines(p page, starts []int) []lines {
+	items := make([]lines, len(starts)-1)
+	for at := range items {
+		items[at] = lines{text: p.text(starts[at], starts[at+1]), first: int32(starts[at] + 1), dash: true}
 	}
 	return items
 }

@@ -47,7 +47,7 @@ func collectTexts(n *yaml.Node, into *map[string]string) {
 		return
 	}
 	for at := 0; at+1 < len(n.Content); at += 2 {
-		key := Deref(n.Content[at]).Value
+		key := valueOf(Deref(n.Content[at]))
 		if _, taken := (*into)[key]; taken || isMerge(n.Content[at]) {
 			continue
 		}

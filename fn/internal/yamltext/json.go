@@ -13,43 +13,167 @@ import (
 )
 
 // readJSON reads a text that is one JSON object. It returns nil for any other text. The YAML parser does not know all
-// escapes of JSON.
+// escapes of JSON, and folds line ends of YAML that JSON allows in a string.
 func readJSON(data []byte) *yaml.Node {
-	if !isJSON(data) {
+	r := newJSONReader(data)
+	if r == nil {
 		return nil
 	}
-	r := jsonReader{data: data, decoder: json.NewDecoder(bytes.NewReader(data)), place: Place{1, 1}}
-	r.decoder.UseNumber()
 	root, err := r.value()
-	if err != nil || root == nil {
-		return nil
-	}
-	if _, err := r.decoder.Token(); !errors.Is(err, io.EOF) {
+	if err != nil || !r.atEnd() {
 		return nil
 	}
 	return root
 }
 
 // isJSON tells whether a text begins like a JSON object.
-func isJSON(data []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) }
+func isJSON(data []byte) bool { return jsonStart(data) >= 0 }
+
+// jsonStart returns where the object in a text that begins like a JSON object starts: behind blanks and the marker of a
+// document. It is -1 for any other text.
+func jsonStart(data []byte) int {
+	rest, isMarked := bytes.CutPrefix(data, []byte("---"))
+	text := bytes.TrimLeft(rest, " \t\r\n")
+	if !bytes.HasPrefix(text, []byte("{")) || isMarked && len(text) == len(rest) {
+		return -1
+	}
+	return len(data) - len(text)
+}
+
+// jsonDocuments cuts a text into JSON objects that follow each other without markers. It returns any other text whole.
+func jsonDocuments(data []byte) [][]byte {
+	start := jsonStart(data)
+	if start < 0 || json.Valid(data[start:]) {
+		return [][]byte{data}
+	}
+	var documents [][]byte
+	decoder := json.NewDecoder(bytes.NewReader(data[start:]))
+	from := 0
+	for decoder.More() {
+		var object json.RawMessage
+		if decoder.Decode(&object) != nil {
+			return [][]byte{data}
+		}
+		end := start + int(decoder.InputOffset())
+		documents = append(documents, data[from:end])
+		from = end
+	}
+	last := len(documents) - 1
+	documents[last] = data[from-len(documents[last]):]
+	return documents
+}
 
 // A jsonReader makes a tree from JSON.
 type jsonReader struct {
 	data    []byte
 	decoder *json.Decoder
-	// read is the number of bytes of data before place.
-	read  int
-	place Place
+	// start is where the decoder began. read is the number of bytes of data before place.
+	start, read int
+	place       Place
+}
+
+// newJSONReader returns nil for a text that does not begin like a JSON object.
+func newJSONReader(data []byte) *jsonReader {
+	start := jsonStart(data)
+	if start < 0 {
+		return nil
+	}
+	r := &jsonReader{data: data, decoder: json.NewDecoder(bytes.NewReader(data[start:])), start: start, place: Place{1, 1}}
+	r.decoder.UseNumber()
+	return r
+}
+
+// offset is the place in data behind what was read last.
+func (r *jsonReader) offset() int { return r.start + int(r.decoder.InputOffset()) }
+
+// atEnd tells whether nothing follows.
+func (r *jsonReader) atEnd() bool {
+	_, err := r.decoder.Token()
+	return errors.Is(err, io.EOF)
+}
+
+// errOtherwise is the error about JSON that is read with a tree of the whole.
+var errOtherwise = errors.New("the items are no list of objects, or are there twice")
+
+// list reads an object, and visits the texts of its items and their places in data. In the tree, items is an empty list.
+func (r *jsonReader) list(visit func(lines, Place) error) (*yaml.Node, error) {
+	_, root, err := r.token()
+	if err != nil {
+		return nil, err
+	}
+	become(root, yaml.MappingNode)
+	for {
+		key, err := r.value()
+		switch {
+		case err != nil:
+			return nil, err
+		case key == nil && !r.atEnd():
+			return nil, errOtherwise
+		case key == nil:
+			return root, nil
+		}
+		var value *yaml.Node
+		if key.Value == keyItems {
+			if own(root, keyItems) != nil {
+				return nil, errOtherwise
+			}
+			value, err = r.items(visit)
+		} else {
+			value, err = r.value()
+		}
+		if err != nil {
+			return nil, err
+		}
+		root.Content = append(root.Content, key, value)
+	}
+}
+
+// items visits the elements of a list, which must be objects.
+func (r *jsonReader) items(visit func(lines, Place) error) (*yaml.Node, error) {
+	token, list, err := r.token()
+	if err != nil || token == nil {
+		return list, err
+	}
+	if token != json.Delim('[') {
+		return nil, errOtherwise
+	}
+	become(list, yaml.SequenceNode)
+	for r.decoder.More() {
+		var item json.RawMessage
+		if err := r.decoder.Decode(&item); err != nil {
+			return nil, err
+		}
+		start := r.offset() - len(item)
+		node := r.nodeAt(start)
+		if err := visit(lines{text: r.data[start:r.offset()], first: 1}, placeOf(node)); err != nil {
+			return nil, err
+		}
+	}
+	_, err = r.decoder.Token()
+	return list, err
+}
+
+// become makes a node a mapping or a list.
+func become(node *yaml.Node, kind yaml.Kind) {
+	node.Kind, node.Style, node.Tag = kind, yaml.FlowStyle, yaml.NodeTagMap
+	if kind == yaml.SequenceNode {
+		node.Tag = yaml.NodeTagSeq
+	}
 }
 
 // token returns the next token and its place.
 func (r *jsonReader) token() (json.Token, *yaml.Node, error) {
-	start := int(r.decoder.InputOffset())
+	start := r.offset()
 	token, err := r.decoder.Token()
 	if err != nil {
 		return nil, nil, err
 	}
 	start += bytes.IndexFunc(r.data[start:], func(c rune) bool { return !strings.ContainsRune(" \t\r\n,:", c) })
+	return token, r.nodeAt(start), nil
+}
+
+// nodeAt returns a node with the place of a byte of data, which is not before that of the last call.
+func (r *jsonReader) nodeAt(start int) *yaml.Node {
 	for ; r.read < start; r.read++ {
 		switch b := r.data[r.read]; {
 		case b == '\n':
@@ -58,7 +182,7 @@ func (r *jsonReader) token() (json.Token, *yaml.Node, error) {
 			r.place.Column++
 		}
 	}
-	return token, &yaml.Node{Line: r.place.Line, Column: r.place.Column, Kind: yaml.ScalarNode}, nil
+	return &yaml.Node{Line: r.place.Line, Column: r.place.Column, Kind: yaml.ScalarNode}
 }
 
 // value reads a value. It returns nil at the end of a list or an object.
@@ -71,9 +195,9 @@ func (r *jsonReader) value() (*yaml.Node, error) {
 	case json.Delim:
 		switch t {
 		case '{':
-			node.Kind, node.Tag, node.Style = yaml.MappingNode, yaml.NodeTagMap, yaml.FlowStyle
+			become(node, yaml.MappingNode)
 		case '[':
-			node.Kind, node.Tag, node.Style = yaml.SequenceNode, yaml.NodeTagSeq, yaml.FlowStyle
+			become(node, yaml.SequenceNode)
 		default:
 			return nil, nil
 		}

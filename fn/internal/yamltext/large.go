@@ -9,38 +9,57 @@ import (
 // large is the size in bytes from which a list is read item by item. A tree takes fifty times the memory of its text.
 const large = 1 << 18
 
-// readLarge reads a large list without a tree of the whole: the tree that it returns has empty mappings for the items,
-// which are objects by themselves. It is nil where they cannot be told from each other by their indentation, or need
-// one another. Items are what keep returns for them, while the tree of the one item is in memory.
-func readLarge[T any](data []byte, keep func(*Object) T) (root *yaml.Node, f *frame, items []T) {
-	if len(data) < large || !countsLines(data) || isOpen(data) {
-		return nil, nil, nil
-	}
-	outline := outlineOf(data)
-	if outline == nil {
-		return nil, nil, nil
-	}
-	root, err := readDocument(outline)
-	if err != nil || root == nil || root.Kind != yaml.MappingNode {
-		return nil, nil, nil
-	}
-	f = newFrame(data, root, nil)
-	all := f.items
-	if nodes, err := itemNodes(root); err != nil || len(nodes) != len(all) || len(all) == 0 {
-		return nil, nil, nil
-	}
-	f.leaveItems()
-	items = make([]T, 0, len(all))
-	for _, lines := range all {
-		object := &Object{node: lines.read(), lines: lines.with(lines.text)}
-		if object.node == nil || isOpen(lines.text) {
-			return nil, nil, nil
+// readItemwise reads a list in JSON, or a large list in YAML, without a tree of the whole: the tree that it returns has
+// empty mappings or nothing in place of the items, which are objects by themselves. It is nil where they cannot be told
+// from each other, or need one another. Items are what keep returns for them and their places in data, while the tree of
+// the one item is in memory.
+func readItemwise[T any](data []byte, keep func(*Object, Place) T) (root *yaml.Node, f *frame, items []T) {
+	items = []T{}
+	visit := func(text lines, at Place) error {
+		object := &Object{node: text.read(), lines: text}
+		if object.node == nil {
+			return errOtherwise
 		}
 		object.header = headerOf(object.node)
-		items = append(items, keep(object))
-		object.node, object.lines = nil, lines
+		items = append(items, keep(object, at))
+		object.node = nil
+		return nil
+	}
+	var err error
+	if r := newJSONReader(data); r != nil {
+		if root, err = r.list(visit); err == nil {
+			f = newFrame(data, root)
+		}
+	} else {
+		root, f, err = readLarge(data, visit)
+	}
+	if err != nil {
+		return nil, nil, nil
 	}
 	return root, f, items
+}
+
+// readLarge reads a large list in YAML, and visits the lines of its items and their places in data. In the tree, the
+// items are empty mappings.
+func readLarge(data []byte, visit func(lines, Place) error) (*yaml.Node, *frame, error) {
+	if len(data) < large || !countsLines(data) || isOpen(data) {
+		return nil, nil, errOtherwise
+	}
+	root, err := readDocument(outlineOf(data))
+	if err != nil || root == nil || root.Kind != yaml.MappingNode {
+		return nil, nil, errOtherwise
+	}
+	f := newFrame(data, root)
+	if nodes, err := itemNodes(root); err != nil || len(nodes) != len(f.items) || len(nodes) == 0 {
+		return nil, nil, errOtherwise
+	}
+	for _, item := range f.items {
+		if err := visit(item.with(item.text), Place{int(item.first), 1}); err != nil {
+			return nil, nil, err
+		}
+	}
+	f.leaveItems()
+	return root, f, nil
 }
 
 // read reads the lines of one object; nil where they are none.
@@ -122,38 +141,17 @@ func cutLine(text []byte) (line, below []byte) {
 	return line, below
 }
 
-// forgotten is the object with its header and without its tree, which takes far more memory and is read again from the
-// lines when it is asked for. It is nil where they cannot be read.
-func (o *Object) forgotten() *Object {
-	if o.node == nil || o.lines.text == nil || isOpen(o.lines.text) {
-		return nil
+// Light returns the object without its tree, if the tree can be read again from the lines.
+func (o *Object) Light() *Object {
+	if o.node == nil || o.lines.closed(o.node) == nil {
+		return o
 	}
-	return &Object{header: headerOf(o.node), lines: o.lines}
+	start := Place{int(o.lines.first), 1}.below(o.start.place())
+	return &Object{header: headerOf(o.node), lines: o.lines.with(o.lines.text), start: small(start)}
 }
 
-// from is the object in a file, or a part of it, that begins at start.
-func (o *Object) from(start Place) *Object {
-	if o.node == nil {
-		start = Place{int(o.lines.first), 1}.below(start)
-	}
-	o.start = smallPlace{int32(start.Line), int32(start.Column)}
-	return o
-}
-
-// Load keeps the tree of the object in memory until Forget. Without it, each question about the tree reads the lines
-// again.
-func (o *Object) Load() { *o = *o.whole() }
-
-// Forget drops the tree of the object if it can be read again from the lines. Everything else stays as it is.
-func (o *Object) Forget() {
-	if o.node == nil {
-		return
-	}
-	if light := o.forgotten(); light != nil {
-		*o = *light.from(o.start.place())
-		o.lines.first = 1
-	}
-}
+// Whole returns the object with its tree in memory. Without it, each question about the tree reads the lines again.
+func (o *Object) Whole() *Object { return o.whole() }
 
 // whole is the object with its tree.
 func (o *Object) whole() *Object {
@@ -161,7 +159,6 @@ func (o *Object) whole() *Object {
 		return o
 	}
 	out := *o
-	out.lines.first = 1
 	if out.node = o.lines.read(); out.node == nil {
 		panic("yamltext: an object that was read cannot be read")
 	}

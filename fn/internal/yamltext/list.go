@@ -1,7 +1,9 @@
 package yamltext
 
 import (
+	"regexp"
 	"slices"
+	"sync"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
@@ -19,9 +21,46 @@ type List struct {
 
 // ReadList reads a ResourceList, and returns it and what keep returns for each item, in their order. It calls keep while
 // the tree of the object is in memory. It may also call keep for objects that it reads once more. The objects refer to
-// data, so data must not change afterwards.
+// data, so data must not change afterwards. Empty documents may be above and below the list.
 func ReadList[T any](data []byte, keep func(*Object) T) (*List, []T, *Error) {
-	if root, f, items := readLarge(data, keep); root != nil && checkList(root) == nil {
+	document, from, err := onlyDocument(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	list, items, err := readList(document, keep)
+	if err != nil {
+		return nil, nil, err.below(endOf(data[:from]))
+	}
+	list.frame.before = slices.Concat(data[:from], list.frame.before)
+	list.frame.after = slices.Concat(list.frame.after, data[from+len(document):])
+	return list, items, nil
+}
+
+// blank matches what is above the content of a document: its marker, and comments. It matches all of an empty document.
+var blank = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:---(?:\s|$))?(?:\s|#.*|\.\.\.)*(?:(?:null|~)\s*$)?`)
+})
+
+// onlyDocument returns the one document of data that is not empty, and where it begins. It is nil if all are empty.
+func onlyDocument(data []byte) (only []byte, from int, err *Error) {
+	at := 0
+	for _, document := range documentsOf(data) {
+		above := len(blank().Find(document))
+		switch {
+		case above == len(document):
+		case only != nil:
+			return nil, 0, errorInText(data, at+above, "a second document begins here, but only one is expected")
+		default:
+			only, from = document, at
+		}
+		at += len(document)
+	}
+	return only, from, nil
+}
+
+func readList[T any](data []byte, keep func(*Object) T) (*List, []T, *Error) {
+	each := func(o *Object, _ Place) T { return keep(o) }
+	if root, f, items := readItemwise(data, each); root != nil && checkList(root) == nil {
 		if _, err := inlineAliases(data, partsOf(root)); err == nil {
 			config, err := functionConfig(root)
 			return &List{Config: config, frame: f}, items, err
@@ -38,7 +77,13 @@ func ReadList[T any](data []byte, keep func(*Object) T) (*List, []T, *Error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return newList(root, newFrame(data, root, changed), keep)
+	f := newFrame(data, root)
+	for _, s := range f.sections {
+		if s.object != nil && changed[s.pair[1]] {
+			s.object.detach()
+		}
+	}
+	return newList(root, f, changed, keep)
 }
 
 // resourceListVersions are the versions that callers have sent, the newest first.
@@ -82,7 +127,7 @@ func partsOf(root *yaml.Node) []*yaml.Node {
 	return parts
 }
 
-func newList[T any](root *yaml.Node, f *frame, keep func(*Object) T) (*List, []T, *Error) {
+func newList[T any](root *yaml.Node, f *frame, changed map[*yaml.Node]bool, keep func(*Object) T) (*List, []T, *Error) {
 	nodes, err := itemNodes(root)
 	if err != nil {
 		return nil, nil, err
@@ -92,6 +137,9 @@ func newList[T any](root *yaml.Node, f *frame, keep func(*Object) T) (*List, []T
 		object := &Object{node: node}
 		if f.items != nil {
 			object.lines = f.items[at]
+		}
+		if changed[node] {
+			object.detach()
 		}
 		items[at] = keep(object)
 	}

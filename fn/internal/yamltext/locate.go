@@ -25,6 +25,8 @@ func (p Place) below(start Place) Place {
 // A smallPlace is a [Place] in less memory, because there are many objects.
 type smallPlace struct{ line, column int32 }
 
+func small(p Place) smallPlace { return smallPlace{int32(p.Line), int32(p.Column)} }
+
 func (p smallPlace) place() Place { return Place{int(p.line), int(p.column)} }
 
 // What says which part of a field a place shows.

@@ -1,6 +1,12 @@
 package yamltext
 
-import "sigs.k8s.io/kustomize/kyaml/yaml"
+import (
+	"encoding/base64"
+	"strings"
+	"unicode/utf8"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
 
 // Deref returns the node that an alias stands for, and any other node itself. An alias never stands for another alias.
 func Deref(n *yaml.Node) *yaml.Node {
@@ -50,6 +56,9 @@ func mergedBy(n *yaml.Node) (merged []*yaml.Node) {
 	return merged
 }
 
+// tagBinary is the tag of a text in base64.
+const tagBinary = "!!binary"
+
 // tagMerge is the tag of the merge key.
 const tagMerge = "!!merge"
 
@@ -77,7 +86,7 @@ func own(n *yaml.Node, key string) *yaml.Node {
 // keyAt returns the position of a key in a mapping's content, or -1. A key may be an alias to its text.
 func keyAt(n *yaml.Node, key string) int {
 	for at := 0; at+1 < len(n.Content); at += 2 {
-		if Deref(n.Content[at]).Value == key {
+		if valueOf(Deref(n.Content[at])) == key {
 			return at
 		}
 	}
@@ -89,7 +98,19 @@ func Text(n *yaml.Node) string {
 	if n == nil || n.Kind != yaml.ScalarNode || isNull(n) {
 		return ""
 	}
-	return n.Value
+	return valueOf(n)
+}
+
+// valueOf returns the value of a scalar as other readers have it, which decode !!binary.
+func valueOf(n *yaml.Node) string {
+	if n.Tag != tagBinary {
+		return n.Value
+	}
+	data, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(n.Value), ""))
+	if err != nil || !utf8.Valid(data) {
+		return n.Value
+	}
+	return string(data)
 }
 
 // isNothing tells whether a value is missing or empty.

@@ -32,23 +32,44 @@ func (o *Object) Node() *yaml.Node {
 // Text returns the scalar at a path of keys, of any type. It returns "" for null and for anything else.
 func (o *Object) Text(keys ...string) string { return Text(Child(o.Node(), keys...)) }
 
-// Content returns the object as decoded JSON.
+// Content returns the object as decoded JSON, with its numbers as they are written there ([json.Number]).
 func (o *Object) Content() (content any, err error) {
+	if fields := o.fromJSON(); fields != nil {
+		return fields, nil
+	}
 	text, err := o.Document()
-	switch {
-	case err != nil:
-	case isJSON(text) && json.Valid(text):
-		decoder := json.NewDecoder(bytes.NewReader(text))
-		decoder.UseNumber()
-		err = decoder.Decode(&content)
-	default:
-		err = sigsyaml.Unmarshal(text, &content)
+	if err == nil {
+		text, err = sigsyaml.YAMLToJSON(text)
+	}
+	if err == nil {
+		content, err = decoded(text)
 	}
 	return content, err
 }
 
-// Document returns the object as a YAML document that ends with a newline, without a marker.
+// fromJSON returns the content of an object that is written as JSON, and nil for any other.
+func (o *Object) fromJSON() map[string]any {
+	if !isJSON(o.lines.text) || !json.Valid(o.lines.text) {
+		return nil
+	}
+	content, _ := decoded(o.lines.text) // it is valid
+	fields, _ := content.(map[string]any)
+	return fields
+}
+
+func decoded(text []byte) (content any, err error) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	err = decoder.Decode(&content)
+	return content, err
+}
+
+// Document returns the object as a YAML document that ends with a newline, without a marker. It writes JSON anew, because
+// readers of YAML do not know all of JSON.
 func (o *Object) Document() ([]byte, error) {
+	if fields := o.fromJSON(); fields != nil {
+		return asYAML(Sorted(fields)), nil
+	}
 	if text := o.lines.closed(o.node); text != nil && !o.lines.dash {
 		return text, nil
 	}
@@ -101,6 +122,9 @@ func isOpen(text []byte) bool {
 
 // endsInBlock tells whether a node ends with a block of text. Such a text would change if its last line got an end.
 func endsInBlock(n *yaml.Node) bool {
+	if n == nil {
+		return false // it was read again from the same lines
+	}
 	for len(n.Content) > 0 {
 		n = n.Content[len(n.Content)-1]
 	}

@@ -77,6 +77,9 @@ func checkText(data []byte) *Error {
 			if r == utf8.RuneError && size == 1 {
 				return errorInText(data, at, "this is no UTF-8 text: it holds the byte 0x%02x", b)
 			}
+			if (r < 0xa0 && r != 0x85 || r == 0xfffe || r == 0xffff) && !isJSON(data) {
+				return errorInText(data, at, "this is no text: it holds the character %U", r)
+			}
 			at += size - 1
 		}
 		at++

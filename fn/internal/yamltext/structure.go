@@ -1,7 +1,6 @@
 package yamltext
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -161,15 +160,10 @@ type addition struct {
 
 // block returns the addition in block style, from the margin.
 func (a addition) block() []byte {
-	var out bytes.Buffer
-	buffered := bufio.NewWriter(&out)
-	if a.key == "" {
-		emitter{out: buffered}.sequence([]any{a.value}, 0)
-	} else {
-		Emit(buffered, Mapping{{a.key, a.value}}, 0)
+	if a.key != "" {
+		return asYAML(Mapping{{a.key, a.value}})
 	}
-	_ = buffered.Flush() // a buffer takes all
-	return out.Bytes()
+	return written(func(e emitter) { e.sequence([]any{a.value}, 0) })
 }
 
 // flow returns the addition on one line, as JSON. All readers of YAML know JSON.

@@ -58,7 +58,7 @@ func TestAddedAndRemoved(t *testing.T) {
 		"a list without a value":     {"s:\n  a: # none\n  g: h\n", []string{"s", "a", "-"}, container, "s:\n  a: # none\n" + indented(2) + "  g: h\n"},
 		"an empty list in brackets":  {"a:  []  # none\n", []string{"a", "-"}, container, "a:  [" + flow + "]  # none\n"},
 		"a list in brackets":         {"a: [ {b: 'c ]'},\n  'it''s', d ]  # none\n", []string{"a", "-"}, container, "a: [ {b: 'c ]'},\n  'it''s', d, " + flow + " ]  # none\n"},
-		"a list as in JSON":          {"{\n  \"a\": [\n    {\"b\": \"\\\"c\"}\n  ]\n}\n", []string{"a", "-"}, container, "{\n  \"a\": [\n    {\"b\": \"\\\"c\"}, " + flow + "\n  ]\n}\n"},
+		"a list as in JSON":          {"{ # as in JSON\n  \"a\": [\n    {\"b\": \"\\\"c\"}\n  ]\n}\n", []string{"a", "-"}, container, "{ # as in JSON\n  \"a\": [\n    {\"b\": \"\\\"c\"}, " + flow + "\n  ]\n}\n"},
 		"a key":                      {"a: # b\n  # c\n  d: e\nf: g\n", []string{"a", "x"}, true, "a: # b\n  x: true\n  # c\n  d: e\nf: g\n"},
 		"a key with a list":          {"a:\n  d: e\n", []string{"a", "x"}, []any{container}, "a:\n  x:\n" + indented(2) + "  d: e\n"},
 		"a key in braces":            {"a: { d:   e }\n", []string{"a", "x"}, true, "a: { \"x\": true, d:   e }\n"},

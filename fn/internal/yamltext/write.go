@@ -24,7 +24,7 @@ func (l *List) Write(w io.Writer, items int, entry func(int) Entry, results any)
 	if l != nil {
 		frame = l.frame
 	}
-	out := listWriter{out: bufio.NewWriterSize(w, 1<<14), margin: strings.Repeat(" ", frame.indent), anew: map[*Object][]byte{}, long: longTexts{forms: map[form]string{}}}
+	out := listWriter{out: bufio.NewWriterSize(w, 1<<14), margin: strings.Repeat(" ", frame.indent), anew: map[*Object][]byte{}}
 	for _, section := range frame.sections {
 		if section.key != keyItems {
 			out.prepare(section.object, false)
@@ -59,7 +59,6 @@ type listWriter struct {
 	margin string
 	// anew holds the texts of the objects that cannot be written as they were read.
 	anew map[*Object][]byte
-	long longTexts
 	err  error
 }
 
@@ -116,7 +115,7 @@ func (w *listWriter) items(s section, items int, entry func(int) Entry) {
 		w.print(w.margin, []byte("- "))
 		content, err := item.Made()
 		w.keep(err)
-		emitter{w.out, &w.long}.mapping(content, len(w.margin)+2)
+		emitter{w.out}.mapping(content, len(w.margin)+2)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/names"
 )
 
 // Labels of generated objects.
@@ -22,17 +23,19 @@ const (
 	// another name.
 	NetworkLabel = "latchkey.dev/network"
 	// ComponentLabel says what a pod of a set is for.
-	ComponentLabel = "app.kubernetes.io/component"
+	ComponentLabel = names.ComponentLabel
 	// NameLabel holds the name of the set.
 	NameLabel = "app.kubernetes.io/name"
 )
 
-// toolAnnotations are the domains of annotations by which kustomize, kpt, kubectl and Latchkey handle the source
-// itself. They do not apply to generated objects.
-var toolAnnotations = []string{
-	"latchkey.dev/", "config.kubernetes.io/", "internal.config.kubernetes.io/", "config.k8s.io/",
-	"kustomize.config.k8s.io/", "kubectl.kubernetes.io/", "kpt.dev/", "internal.kpt.dev/",
+// bookkeeping are the domains of annotations by which kustomize and kpt handle the source itself.
+var bookkeeping = []string{
+	"config.kubernetes.io/", "internal.config.kubernetes.io/", "config.k8s.io/", "kustomize.config.k8s.io/", "internal.kpt.dev/",
 }
+
+// toolAnnotations are the domains of annotations by which tools and Latchkey handle the source itself. They do not apply
+// to generated objects.
+var toolAnnotations = append([]string{"latchkey.dev/", "kubectl.kubernetes.io/", "kpt.dev/"}, bookkeeping...)
 
 // ForWorkload returns the metadata of a workload, which cannot be changed once it is applied. meta has its name, and the
 // labels and annotations of the source: users write there what applies to the whole set, such as a cost centre or a queue.
@@ -40,7 +43,11 @@ var toolAnnotations = []string{
 func ForWorkload(meta metav1.ObjectMeta, opts latchkey.Options) metav1.ObjectMeta {
 	inQueue := InQueue(meta.Labels, opts)
 	meta.Labels = Merged(meta.Labels, queueLabels(opts))
+	parameters, inStudy := meta.Annotations[latchkey.AnnotationParameters]
 	meta.Annotations = without(meta.Annotations, toolAnnotations...)
+	if inStudy {
+		meta.Annotations = Merged(meta.Annotations, map[string]string{latchkey.AnnotationParameters: parameters})
+	}
 	if opts.OnChange == latchkey.OnChangeRecreate {
 		meta.Annotations = Merged(meta.Annotations, recreation)
 	}

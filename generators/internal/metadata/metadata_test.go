@@ -66,3 +66,16 @@ func TestDataHash(t *testing.T) {
 		}
 	}
 }
+
+// TestPodAnnotations wants the pods not to have what kpt and kustomize write into the metadata of a source.
+func TestPodAnnotations(t *testing.T) {
+	t.Parallel()
+	written := map[string]string{
+		"note": "a", "kubectl.kubernetes.io/default-container": "app", "internal.config.kubernetes.io/path": "a.yaml",
+		"internal.config.kubernetes.io/package-path": "/home/me", "config.kubernetes.io/index": "0", "kustomize.config.k8s.io/id": "x",
+	}
+	want := map[string]string{"note": "a", "kubectl.kubernetes.io/default-container": "app"}
+	if diff := cmp.Diff(want, metadata.PodAnnotations(written, latchkey.Options{})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

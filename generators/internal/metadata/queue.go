@@ -45,16 +45,18 @@ func queueLabels(opts latchkey.Options) map[string]string {
 // Kueue writes into the pod templates of an admitted workload. A client-side apply would take that back, which is
 // refused as immutable. An object that Argo CD replaces needs no such annotation.
 func appliedOften(annotations map[string]string) map[string]string {
-	said := annotations[syncOptions]
-	if strings.Contains(said, "ServerSideApply=") || strings.Contains(said, "Replace=true") {
+	existing := annotations[syncOptions]
+	if strings.Contains(existing, "ServerSideApply=") || strings.Contains(existing, "Replace=true") {
 		return annotations
 	}
-	return Merged(annotations, map[string]string{syncOptions: strings.TrimPrefix(said+",ServerSideApply=true", ",")})
+	return Merged(annotations, map[string]string{syncOptions: strings.TrimPrefix(existing+",ServerSideApply=true", ",")})
 }
 
 // PodAnnotations returns the annotations of the pods of a set: those of spec.pod, and what the option topology asks of
-// Kueue. The option wins.
+// Kueue. The option wins. It leaves out what kustomize and kpt write into the metadata of the source, which gets into
+// spec.pod by an alias (annotations: *notes).
 func PodAnnotations(written map[string]string, opts latchkey.Options) map[string]string {
+	written = without(written, bookkeeping...)
 	switch level, required := opts.Topology.Level(); {
 	case level == "":
 		return Merged(written)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -60,7 +61,7 @@ func buildHpl(o hplOptions, t Target) plan.Plan {
 	launcher.Script = "hpl.sh"
 	launcher.Env = environment(launcher.Env).
 		text("LATCHKEY_PROFILE", hplProfile).
-		number("LATCHKEY_TASKS", o.Tasks).
+		number(names.Tasks, o.Tasks).
 		number("LATCHKEY_MEMORY", o.Memory).
 		number("LATCHKEY_RATIO", o.thousandths()).
 		number("LATCHKEY_BLOCKSIZE", o.Blocksize)

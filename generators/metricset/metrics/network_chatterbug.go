@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -96,6 +97,6 @@ func buildChatterbug(o chatterbugOptions, t Target) plan.Plan {
 	}
 	launcher, worker := o.launchers(o.command(), "", "")
 	launcher.Script = "ranks.sh"
-	launcher.Env = environment(launcher.Env).number("LATCHKEY_TASKS", o.ranks())
+	launcher.Env = environment(launcher.Env).number(names.Tasks, o.ranks())
 	return launched(t, "l", launcher, worker)
 }

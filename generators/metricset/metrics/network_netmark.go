@@ -3,6 +3,7 @@ package metrics
 import (
 	"strconv"
 
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -46,6 +47,6 @@ func (o netmarkOptions) command() string {
 func buildNetmark(o netmarkOptions, t Target) plan.Plan {
 	launcher, worker := launching{Wait: o.Wait}.launchers(o.command(), "", "")
 	launcher.Script = "netmark.sh"
-	launcher.Env = environment(launcher.Env).number("LATCHKEY_TASKS", o.Tasks)
+	launcher.Env = environment(launcher.Env).number(names.Tasks, o.Tasks)
 	return launched(t, "n", launcher, worker)
 }

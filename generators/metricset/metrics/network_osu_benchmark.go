@@ -3,6 +3,7 @@ package metrics
 import (
 	"slices"
 
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -91,6 +92,6 @@ func buildOsu(o osuOptions, t Target) plan.Plan {
 		launcher.Measured = append(launcher.Measured, o.command(benchmark))
 	}
 	launcher.Script = "ranks.sh"
-	launcher.Env = environment(launcher.Env).number("LATCHKEY_TASKS", o.Tasks).flag("LATCHKEY_PAIRS", true)
+	launcher.Env = environment(launcher.Env).number(names.Tasks, o.Tasks).flag("LATCHKEY_PAIRS", true)
 	return launched(t, "l", launcher, worker)
 }

@@ -6,14 +6,8 @@
 # Further texts: .remove, the command that removes the file
 # shellcheck source=lib.sh
 . "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
-
-# lk_filename chooses a name of its own for this pod, because pods may share the directory.
-lk_filename() {
-  local random
-  random=$(od -An -N16 -tx1 /dev/urandom)
-  filename=${LATCHKEY_DIRECTORY:-/tmp}/test-${random//[[:space:]]/}
-  export filename
-}
+# shellcheck source=stages.sh
+. "$LATCHKEY_FILES/stages.sh"
 
 # shellcheck disable=SC2317 # called by the trap of lib.sh
 # lk_on_exit also removes the file when the script ends early. The file is large, and the volume may stay.
@@ -25,25 +19,21 @@ lk_on_exit() {
   exit "$status"
 }
 
-lk_main() {
-  local command
-  lk_metadata
-  lk_filename
-  # ships for: .pre
-  lk_pre
-  [ -d "${LATCHKEY_DIRECTORY:-/tmp}" ] || lk_fail "there is no directory ${LATCHKEY_DIRECTORY:-/tmp} in this container: mount a volume there, or choose another one"
-  command=$(<"$lk_texts.command-0")
-  echo "FIO COMMAND START"
-  printf '%s\n' "$command"
-  echo "FIO COMMAND END"
-  lk_collection_start
-  lk_timepoint
-  lk_measure "$lk_texts.command-0"
-  lk_collection_end
-  # ships for: .post
-  lk_post
-  lk_run "$lk_texts.remove"
-  lk_end
-}
-
-lk_main
+lk_metadata
+# a name of its own for this pod, because pods may share the directory
+lk_random=$(od -An -N16 -tx1 /dev/urandom)
+export filename=${LATCHKEY_DIRECTORY:-/tmp}/test-${lk_random//[[:space:]]/}
+# shellcheck source=pre.sh
+[ ! -f "$lk_texts.pre-0" ] || . "$LATCHKEY_FILES/pre.sh"
+[ -d "${LATCHKEY_DIRECTORY:-/tmp}" ] || lk_fail "there is no directory ${LATCHKEY_DIRECTORY:-/tmp} in this container: mount a volume there, or choose another one"
+echo "FIO COMMAND START"
+printf '%s\n' "$(<"$lk_texts.command-0")"
+echo "FIO COMMAND END"
+lk_collection_start
+lk_timepoint
+lk_measure "$lk_texts.command-0"
+lk_collection_end
+# shellcheck source=post.sh
+[ ! -f "$lk_texts.post-0" ] || . "$LATCHKEY_FILES/post.sh"
+lk_run "$lk_texts.remove"
+lk_end

@@ -1,11 +1,11 @@
 #!/bin/bash
 # flux-io-sysstat.sh: runs each measured command again and again, at even intervals, while Flux runs something in this pod.
 #
-# Reads what lib.sh, watch.sh and flux-tasks.sh read.
+# Reads what lib.sh, processes.sh and flux-tasks.sh read.
 # shellcheck source=lib.sh
 . "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
-# shellcheck source=watch.sh
-. "$LATCHKEY_FILES/watch.sh"
+# shellcheck source=processes.sh
+. "$LATCHKEY_FILES/processes.sh"
 # shellcheck source=flux-tasks.sh
 . "$LATCHKEY_FILES/flux-tasks.sh"
 # shellcheck source=whole.sh

@@ -1,11 +1,11 @@
 #!/bin/bash
 # flux-perf-sysstat.sh: samples what Flux runs in this pod with pidstat, while it lives.
 #
-# Reads what lib.sh, watch.sh, pidstat.sh and flux-tasks.sh read.
+# Reads what lib.sh, processes.sh, pidstat.sh and flux-tasks.sh read.
 # shellcheck source=lib.sh
 . "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
-# shellcheck source=watch.sh
-. "$LATCHKEY_FILES/watch.sh"
+# shellcheck source=processes.sh
+. "$LATCHKEY_FILES/processes.sh"
 # shellcheck source=pidstat.sh
 . "$LATCHKEY_FILES/pidstat.sh"
 # shellcheck source=flux-tasks.sh

@@ -1,5 +1,5 @@
 #!/bin/bash
-# flux-tasks.sh: finds what Flux runs in this pod of a MiniCluster. Sourced after watch.sh.
+# flux-tasks.sh: finds what Flux runs in this pod of a MiniCluster. Sourced after processes.sh.
 #
 # It finds the processes of Flux jobs and their children, but not flux itself, no waiting shell and no launcher of MPI
 # ranks. A text that says what to watch chooses other processes of the pod.
@@ -42,12 +42,7 @@ lk_descend() {
     place=$2
     case $lk_kind in
       tasks) place=tasks ;;
-      broker)
-        case $place in
-          none) place='broker' ;;
-          tasks) place='batch' ;;
-        esac
-        ;;
+      broker) case $place in none) place='broker' ;; tasks) place='batch' ;; esac ;;
       shell) if [ "$place" = tasks ] && [ -z "${lk_children[pid]:-}" ] && lk_is_lone "$pid"; then lk_found+=("$pid"); fi ;;
       program) if lk_counts "$place"; then lk_found+=("$pid"); fi ;;
     esac
@@ -58,7 +53,6 @@ lk_descend() {
 # lk_counts PLACE succeeds when a program at this place belongs to the application. A program directly below the broker can
 # be part of the broker's start, which ends soon.
 lk_counts() {
-  # ships for: LATCHKEY_LAUNCHES=true
   if [ "${LATCHKEY_LAUNCHES:-}" = true ] && [ "$1" = broker ]; then return 0; fi
   [ "$1" = tasks ] || [ "$1" = batch ]
 }
@@ -68,12 +62,10 @@ lk_find_tasks() {
   local pid
   lk_look_again
   lk_find_runner
-  # ships for: .watch or .pattern
   if [ -n "$lk_wanted$lk_pattern" ]; then
     for pid in "${!lk_parents[@]}"; do if lk_fits "$pid"; then lk_found+=("$pid"); fi; done
-    lk_join_pids
-    return
+  elif [ -n "$lk_root" ]; then
+    lk_descend "$lk_root" none
   fi
-  [ -z "$lk_root" ] || lk_descend "$lk_root" none
   lk_join_pids
 }

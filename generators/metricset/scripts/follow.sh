@@ -1,6 +1,6 @@
 #!/bin/bash
 # follow.sh: follows processes in this pod, through /proc, and takes samples of them as long as there are any. Sourced after
-# watch.sh by a script that finds the processes: it defines lk_find_tasks, which sets lk_found and lk_pids, and lk_is_over,
+# processes.sh by a script that finds the processes: it defines lk_find_tasks, which sets lk_found and lk_pids, and lk_is_over,
 # which succeeds when there is nothing to wait for any more. The scripts of attached metrics define three functions: lk_ready
 # is called first, lk_look looks at processes before a sample, and lk_sample takes a sample and counts it in lk_samples.
 #
@@ -12,8 +12,10 @@
 #   LATCHKEY_ALONE_SECONDS  seconds to wait for the application in a container that is no native sidecar, default 60
 # Texts:
 #   .application          what runs in the pod, for readers of the log
-# shellcheck disable=SC2034,SC2154 # lk_texts, lk_wanted, lk_step and others come from lib.sh and watch.sh
-lk_root='' lk_lone='' lk_pids='' lk_newest='' lk_step=1
+# shellcheck disable=SC2034,SC2154 # lk_texts, lk_wanted, lk_step and others come from lib.sh, processes.sh and match.sh
+# shellcheck source=match.sh
+[ ! -f "$LATCHKEY_FILES/match.sh" ] || . "$LATCHKEY_FILES/match.sh"
+lk_root='' lk_lone='' lk_pids='' lk_newest='' lk_step=1 lk_wanted='' lk_pattern=''
 
 # lk_look_again begins a look at all processes: it reads the name, parent and start time of each. It skips zombies, because
 # they have ended.
@@ -79,11 +81,11 @@ lk_alive() {
 # lk_await_start waits until a process has started in this pod, at most a second. The kernel tells this without a look at
 # all processes. It waits no longer, because a process can become another program without a start.
 lk_await_start() {
-  local turns=0 newest=$lk_newest
-  while [ "$turns" -lt 5 ] && [ "$newest" = "$lk_newest" ] && [ -z "$lk_stopped" ]; do
+  local newest=$lk_newest
+  for _ in {1..5}; do
+    if [ "$newest" != "$lk_newest" ] || [ -n "$lk_stopped" ]; then break; fi
     lk_pause 0.2
     read -r _ _ _ _ newest </proc/loadavg
-    turns=$((turns + 1))
   done
   lk_newest=$newest
 }
@@ -91,7 +93,6 @@ lk_await_start() {
 # lk_is_in_vain succeeds when nothing was followed yet and waiting has no use any more.
 lk_is_in_vain() {
   [ -z "${lk_seen:-}" ] || return 1
-  # ships for: LATCHKEY_TIMEOUT
   [ -z "${LATCHKEY_TIMEOUT:-}" ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || return 0
   # The broker's container starts before an ordinary container, and may have ended since.
   [ "${LATCHKEY_SIDECAR:-}" != native ] && [ -z "$lk_root" ] && [ "$SECONDS" -ge "${LATCHKEY_ALONE_SECONDS:-60}" ]
@@ -102,12 +103,10 @@ lk_follow() {
   local next=0
   until [ -n "$lk_stopped" ] || lk_is_over; do
     if ! lk_find_tasks; then
-      # ships for: LATCHKEY_TIMEOUT or not LATCHKEY_SIDECAR=native
       ! lk_is_in_vain || break
       lk_await_start
       continue
     fi
-    # ships for: LATCHKEY_TIMEOUT or not LATCHKEY_SIDECAR=native
     lk_seen=true
     if [ "$SECONDS" -ge "$next" ]; then
       [ "$next" != 0 ] || next=$SECONDS
@@ -115,7 +114,6 @@ lk_follow() {
       lk_look
       [ -n "$lk_collecting" ] || lk_collection_start
       lk_sample || break
-      # ships for: LATCHKEY_COMPLETIONS
       ! lk_is_enough || break
     fi
     lk_until "$next"
@@ -128,26 +126,17 @@ lk_follow() {
 
 # lk_application prints what this container watches.
 lk_application() {
-  local text=''
-  # ships for: not LATCHKEY_RUNNER
-  text=${LATCHKEY_CONTAINERS:-}
-  # ships for: .application
+  local text=${LATCHKEY_CONTAINERS:-}
   [ ! -f "$lk_texts.application" ] || text=$(<"$lk_texts.application")
-  # ships for: .watch or .pattern
-  text=${lk_wanted:-${lk_pattern:-$text}}
-  printf '%s\n' "$text"
+  printf '%s\n' "${lk_wanted:-${lk_pattern:-$text}}"
 }
 
 # lk_stay keeps this container until it is stopped, because Kubernetes starts a native sidecar again when it ends. Its status
 # shows in the pod and has no other effect. An ordinary container ends with 0, because a failed one makes the pod fail.
 lk_stay() {
   trap - EXIT
-  # ships for: LATCHKEY_SIDECAR=native
-  if [ "${LATCHKEY_SIDECAR:-}" = native ]; then
-    while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
-    exit "$lk_failed"
-  fi
-  # ships for: not LATCHKEY_SIDECAR=native
+  while [ "${LATCHKEY_SIDECAR:-}" = native ] && [ -z "$lk_stopped" ]; do lk_sleep 3600; done
+  [ "${LATCHKEY_SIDECAR:-}" != native ] || exit "$lk_failed"
   exit 0
 }
 
@@ -164,14 +153,16 @@ lk_on_exit() {
 # lk_join runs all stages. A failure is reported and does not end this container.
 lk_join() {
   lk_metadata
-  # ships for: .watch or .pattern
-  lk_what || : # without a text, follow what Flux runs
+  # without a text, follow what Flux runs, or what the watched containers run
+  if [ -f "$LATCHKEY_FILES/match.sh" ]; then lk_what || :; fi
   lk_ready || lk_failed=1
   [ "$lk_failed" = 0 ] || lk_stay
-  # ships for: .pre
-  lk_pre
+  # shellcheck source=pre.sh
+  [ ! -f "$lk_texts.pre-0" ] || . "$LATCHKEY_FILES/pre.sh"
   lk_follow
-  # ships for: .post
-  lk_post
+  # shellcheck source=post.sh
+  [ ! -f "$lk_texts.post-0" ] || . "$LATCHKEY_FILES/post.sh"
   lk_stay
 }
+
+lk_traps

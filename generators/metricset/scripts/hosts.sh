@@ -1,24 +1,25 @@
 #!/bin/bash
-# hosts.sh: the names of the pods of a launcher and its workers, and ssh between them. Sourced.
+# hosts.sh: the names of the pods of a launcher and its workers. Sourced. With workers it sources ssh.sh, which has ssh
+# between them.
 #
 # Names come from the pod, so the set may be renamed. The host name is <set>-<job>-0-<index>. The domain is in the line that
 # the kubelet writes into /etc/hosts.
-#
-# No key is in a manifest. Each pod makes a key as it starts, as the host key of its sshd. The launcher also logs in with its
-# key. Workers and launcher read each other's public key with ssh-keyscan. Only public keys leave a pod.
 #
 # Reads:
 #   LATCHKEY_WORKERS        number of workers, default 0; the launcher has it
 #   LATCHKEY_LAUNCHER_JOB   replicated job of the launcher, for example l
 #   LATCHKEY_WORKER_JOB     replicated job of the workers, for example w; a launcher with workers has it
 #   LATCHKEY_SLOTS          ranks that each line of hostlist.txt allows, default none: the lines say nothing about it
-#   LATCHKEY_WAIT_SECONDS   how long launcher and workers wait for each other, default 1800
 #   LATCHKEY_PRIVATE        folder in memory that only this container can read, default /run/latchkey
 #   LATCHKEY_HOSTS_FILE     default /etc/hosts
 #   LATCHKEY_HOSTNAME_FILE  default /proc/sys/kernel/hostname
 # shellcheck source=lib.sh
 . "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
-lk_private=${LATCHKEY_PRIVATE:-/run/latchkey} lk_patience=${LATCHKEY_WAIT_SECONDS:-1800}
+# shellcheck source=stages.sh
+. "$LATCHKEY_FILES/stages.sh"
+# shellcheck source=ssh.sh
+[ -z "${LATCHKEY_WORKERS:-}" ] || . "$LATCHKEY_FILES/ssh.sh"
+lk_private=${LATCHKEY_PRIVATE:-/run/latchkey}
 
 # lk_own_line sets lk_name, the full name of this pod.
 lk_own_line() {
@@ -26,6 +27,17 @@ lk_own_line() {
     case $lk_name. in "$lk_host".*) return ;; esac
   done <"${LATCHKEY_HOSTS_FILE:-/etc/hosts}"
   return 1
+}
+
+# lk_wait_until SECONDS COMMAND... tries a command until it succeeds.
+lk_wait_until() {
+  local end=$((SECONDS + $1))
+  shift
+  until "$@"; do
+    [ "$SECONDS" -lt "$end" ] || return 1
+    lk_sleep 1
+    [ -z "$lk_stopped" ] || exit 143
+  done
 }
 
 # lk_names sets lk_set, the name of the set, and lk_domain. It tries again, because /etc/hosts is empty for a moment (seen):
@@ -53,139 +65,5 @@ lk_hostlist() {
     lk_fail "cannot write hostlist.txt in $PWD"
 }
 
-# lk_make_sshd makes this pod's key and the configuration of its sshd. It sets lk_port, because users other than root may not
-# listen on port 22, and lk_sshd, the full path of sshd, because sshd does not start by its bare name.
-#
-# The configuration passes on PATH and LD_LIBRARY_PATH of the image, because a login shell does not know them. It switches off
-# penalties, which are for the address of a pod that only asks for the key: all pods may share one behind a gateway. Older
-# versions of sshd do not know PerSourcePenalties (OpenSSH 9.8) or SetEnv (7.8). sshd refuses a root whose password is locked,
-# unless it uses PAM.
-lk_make_sshd() {
-  local config=$lk_private/sshd_config pam=no text environment newer
-  lk_sshd=$(PATH=$PATH:/usr/sbin:/usr/local/sbin command -v sshd) ||
-    lk_fail "there is no sshd in this image, and without it the launcher reaches no worker: use an image that has openssh-server"
-  (umask 077 && ssh-keygen -q -t ed25519 -N '' -C latchkey -f "$lk_private/key" <<<y >/dev/null) ||
-    lk_fail "ssh-keygen cannot make a key in $lk_private"
-  lk_port=22
-  if [ "$(id -u)" = 0 ]; then mkdir -p /run/sshd; else lk_port=2222; fi
-  [[ $'\n'$(cat /etc/shadow 2>/dev/null) != *$'\n'root:!* ]] || pam=yes
-  text="Port $lk_port
-HostKey $lk_private/key
-AuthorizedKeysFile $lk_private/authorized_keys .ssh/authorized_keys
-PidFile none
-StrictModes no
-UsePAM $pam
-PasswordAuthentication no
-PermitRootLogin prohibit-password
-UseDNS no
-MaxStartups 1024
-LogLevel ERROR
-Subsystem sftp internal-sftp"
-  environment="SetEnv \"PATH=$PATH\"${LD_LIBRARY_PATH:+ \"LD_LIBRARY_PATH=$LD_LIBRARY_PATH\"}"
-  for newer in "$environment"$'\nPerSourcePenalties no' "$environment" ''; do
-    printf '%s\n' "$text" "$newer" >"$config"
-    if "$lk_sshd" -t -f "$config" 2>/dev/null; then break; fi
-  done
-}
-
-# lk_wait_until SECONDS COMMAND... tries a command until it succeeds.
-lk_wait_until() {
-  local end=$((SECONDS + $1))
-  shift
-  until "$@"; do
-    [ "$SECONDS" -lt "$end" ] || return 1
-    lk_sleep 1
-    [ -z "$lk_stopped" ] || exit 143
-  done
-}
-
-# lk_scan HOST... prints a line for each host whose sshd answers: its name and its public key, as known_hosts has them.
-# ssh-keyscan asks all hosts at once. Since OpenSSH 9.8 it prints comments as well (seen).
-lk_scan() { ssh-keyscan -T 3 -t ed25519 -p "$lk_port" "$@" 2>/dev/null | grep -v '^#'; }
-
-# lk_trust HOST lets in whoever has the key of a host's sshd.
-lk_trust() {
-  local line
-  line=$(lk_scan "$1") && printf '%s\n' "${line#* }" >"$lk_private/authorized_keys"
-}
-
-# lk_name_launcher HOST lets this pod resolve the bare name of the launcher's pod. Hydra, which is the mpirun of MPICH and of
-# Intel MPI, tells workers to connect to the bare name, and waits for ever if they cannot (seen). Users other than root
-# cannot add the name.
-lk_name_launcher() {
-  local bare=${1%%.*} address
-  ! getent hosts "$bare" >/dev/null || return 0
-  address=$(getent hosts "$1") || return 0
-  printf '%s\t%s\n' "${address%% *}" "$bare" 2>/dev/null >>"${LATCHKEY_HOSTS_FILE:-/etc/hosts}" || :
-}
-
-# lk_serve lets the launcher log in, and becomes sshd. A worker whose sshd answers trusts the launcher.
-lk_serve() {
-  local launcher
-  lk_names
-  lk_make_sshd
-  launcher=$(lk_launcher)
-  lk_wait_until "$lk_patience" lk_trust "$launcher" || lk_fail "the launcher $launcher did not answer in $lk_patience s"
-  lk_name_launcher "$launcher"
-  lk_say "waiting for the launcher's programs"
-  exec "$lk_sshd" -D -e -f "$lk_private/sshd_config"
-}
-
-# lk_client puts its own ssh first on PATH, for MPI. This ssh knows this pod's key and the workers' keys. The workers trust
-# only the launcher, so MPI must start all programs from here.
-lk_client() {
-  local ssh
-  ssh=$(command -v ssh) || lk_fail "there is no ssh in this image: use one that has openssh-client"
-  # Open MPI removes the domain, but the bare name of another pod cannot be resolved.
-  cat >"$lk_private/ssh_config" <<EOT
-${lk_domain:+Host !*.* *
-  HostName %h$lk_domain}
-Host *
-  Port $lk_port
-  IdentityFile $lk_private/key
-  UserKnownHostsFile $lk_private/known_hosts
-  StrictHostKeyChecking yes
-  BatchMode yes
-  ConnectTimeout 10
-  LogLevel ERROR
-EOT
-  printf '#!/bin/sh\nexec %q -F %q "$@"\n' "$ssh" "$lk_private/ssh_config" >"$lk_private/ssh"
-  chmod 0755 "$lk_private/ssh"
-  export PATH="$lk_private:$PATH" OMPI_MCA_plm_rsh_no_tree_spawn=1 PRTE_MCA_plm_ssh_no_tree_spawn=1
-}
-
-# lk_known stores the keys of the hosts in lk_left, a line for each, and removes those that answer.
-lk_known() {
-  local host key
-  while read -r host key; do
-    printf '%s %s\n' "$host" "$key" >>"$lk_private/known_hosts"
-    host=${host#[} # [host]:2222 if the port is not 22
-    lk_left=${lk_left/"${host%]:*}"$'\n'/}
-  done < <(
-    # shellcheck disable=SC2086 # one word for each host
-    lk_scan $lk_left
-  )
-  [ -z "$lk_left" ]
-}
-
-# lk_reach starts this pod's sshd and waits until every worker lets it log in.
-lk_reach() {
-  lk_make_sshd
-  cat "$lk_private/key.pub" >"$lk_private/authorized_keys"
-  "$lk_sshd" -e -f "$lk_private/sshd_config" || lk_fail "sshd does not start"
-  lk_client
-  lk_say "waiting for ${LATCHKEY_WORKERS:-0} workers"
-  lk_left=$(lk_launcher && lk_workers)$'\n'
-  # shellcheck disable=SC2086 # the message has a space between hosts
-  lk_wait_until "$lk_patience" lk_known || lk_fail "did not answer in $lk_patience s:" $lk_left
-}
-
 # lk_mpi lets Open MPI run as root, which is the user of many images.
 lk_mpi() { export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; }
-
-# lk_problem writes the text of the problem to ./problem.sh, unchanged.
-lk_problem() {
-  [ -f "$lk_texts.problem" ] || return 0
-  cat "$lk_texts.problem" >./problem.sh
-  chmod 0755 ./problem.sh
-}

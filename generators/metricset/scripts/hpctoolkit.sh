@@ -17,6 +17,5 @@ lk_analyse_workers() {
 # What each host runs. It does nothing on a host without measurements.
 printf -v lk_text 'cd %q && { [ ! -d %q ] || { hpcstruct %q && hpcprof -o %q %q; }; }' "$PWD" "$1" "$1" "$1-database" "$1"
 bash -c "$lk_text" || lk_error "the analysis of $1 failed here"
-# ships for: LATCHKEY_WORKERS
 [ ! -f ./hostlist.txt ] || lk_analyse_workers "$1" "$lk_text"
 echo "METRICS-OPERATOR HPCTOOLKIT Post analysis done."

@@ -5,25 +5,20 @@
 # shellcheck source=hosts.sh
 . "${LATCHKEY_FILES:=/metrics_operator}/hosts.sh"
 
-lk_main() {
-  local each=0
-  lk_metadata
-  lk_names
-  lk_hostlist
-  # ships for: .problem
-  lk_problem
-  lk_mpi
-  # ships for: LATCHKEY_WORKERS
-  [ -z "${LATCHKEY_WORKERS:-}" ] || lk_reach
-  # ships for: .pre
-  lk_pre
-  lk_collection_start
-  while [ -f "$lk_texts.command-$each" ]; do
-    lk_timepoint
-    lk_measure "$lk_texts.command-$each"
-    each=$((each + 1))
-  done
-  lk_finish
-}
-
-lk_main
+lk_metadata
+lk_names
+lk_hostlist
+# shellcheck source=problem.sh
+[ ! -f "$lk_texts.problem" ] || . "$LATCHKEY_FILES/problem.sh"
+lk_mpi
+[ -z "${LATCHKEY_WORKERS:-}" ] || lk_reach
+# shellcheck source=pre.sh
+[ ! -f "$lk_texts.pre-0" ] || . "$LATCHKEY_FILES/pre.sh"
+lk_collection_start
+lk_number=0
+while [ -f "$lk_texts.command-$lk_number" ]; do
+  lk_timepoint
+  lk_measure "$lk_texts.command-$lk_number"
+  lk_number=$((lk_number + 1))
+done
+lk_finish

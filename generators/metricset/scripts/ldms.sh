@@ -7,6 +7,8 @@
 #   LATCHKEY_LOG      log of ldmsd, default /tmp/demo_ldmsd_log
 # shellcheck source=lib.sh
 . "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
+# shellcheck source=stages.sh
+. "$LATCHKEY_FILES/stages.sh"
 
 # lk_munge prepares the folders of munge, because munge refuses folders of another user. An image may have no munge.
 lk_munge() {

@@ -20,10 +20,9 @@ lk_main() {
   lk_tasks
   LATCHKEY_SLOTS='' # mpirun of MPICH does not know slots=
   lk_hostlist
-  # ships for: LATCHKEY_WORKERS
   [ -z "${LATCHKEY_WORKERS:-}" ] || lk_reach
-  # ships for: .pre
-  lk_pre
+  # shellcheck source=pre.sh
+  [ ! -f "$lk_texts.pre-0" ] || . "$LATCHKEY_FILES/pre.sh"
   lk_collection_start
   lk_measure "$lk_texts.command-0"
   lk_table

@@ -7,7 +7,7 @@
 #   LATCHKEY_THREADS   boolean: count threads one by one
 #   LATCHKEY_COLOR     boolean: do not ask programs to leave out colour codes
 #   LATCHKEY_STACK_SECONDS  seconds between two readings of the stacks, default 60
-# shellcheck disable=SC2034,SC2154 # lk_failed and others come from lib.sh and watch.sh; callers set lk_pids: process numbers
+# shellcheck disable=SC2034,SC2154 # lk_failed and others come from lib.sh and processes.sh; callers set lk_pids: process numbers
 # with commas between them
 lk_denied='' lk_mute='' lk_stack='' lk_stack_next=0 lk_stack_pids=''
 
@@ -106,32 +106,25 @@ lk_may_read() {
 # lk_tables prints a sample. It starts no more processes than pidstat and awk, and becomes awk itself. SIGTERM ends pidstat
 # only: awk then prints nothing, and a sample that it has begun to print stays whole.
 lk_tables() {
-  local flags=(-u -r -R -w)
+  # shellcheck disable=SC2206 # lk_epoch is empty, or a word
+  local flags=(-p "$lk_pids" -T ALL -h $lk_epoch -u -r -R -w)
   trap - EXIT
   trap '' TERM
-  # ships for: LATCHKEY_THREADS
   [ -z "${LATCHKEY_THREADS:-}" ] || flags+=(-t)
   [ -n "$lk_denied" ] || flags+=(-d -v)
   [ -z "$lk_stack" ] || flags+=(-s)
-  # shellcheck disable=SC2086 # empty, or a word
-  lk_json < <(
-    trap - TERM
-    exec pidstat -p "$lk_pids" -T ALL -h $lk_epoch "${flags[@]}" ${LATCHKEY_INTERVAL:+"$LATCHKEY_INTERVAL" 1} 2>/dev/null
-  )
-}
-
-# lk_is_stack_due succeeds when a sample is to have the stacks: once a minute, and when there are other processes. pidstat reads
-# all mappings of a process to find its stack. For LAMMPS that takes three times as long as all other figures (seen).
-lk_is_stack_due() {
-  [ -z "$lk_denied" ] || return 1
-  [ "$SECONDS" -ge "$lk_stack_next" ] || [ "$lk_pids" != "$lk_stack_pids" ]
+  [ -z "${LATCHKEY_INTERVAL:-}" ] || flags+=("$LATCHKEY_INTERVAL" 1)
+  lk_json < <(trap - TERM && exec pidstat "${flags[@]}" 2>/dev/null)
 }
 
 # lk_sample prints a sample and counts it. It does neither when all processes ended meanwhile and there are no figures.
 lk_sample() {
   local begin=$SECONDS end=$((SECONDS + ${LATCHKEY_INTERVAL:-0}))
+  # The stacks are in a sample once a minute, and when there are other processes. pidstat reads all mappings of a process to find
+  # its stack. For LAMMPS that takes three times as long as all other figures (seen).
   lk_stack=''
-  ! lk_is_stack_due || lk_stack=true
+  if [ "$SECONDS" -ge "$lk_stack_next" ] || [ "$lk_pids" != "$lk_stack_pids" ]; then lk_stack=true; fi
+  [ -z "$lk_denied" ] || lk_stack=''
   lk_tables &
   lk_child=$!
   lk_until "$end"
@@ -166,7 +159,6 @@ lk_prepare() {
     return 1
   done
   export LC_ALL=C S_COLORS=never
-  # ships for: not LATCHKEY_COLOR=true
   [ "${LATCHKEY_COLOR:-}" = true ] || export NO_COLOR=true
   lk_epoch=''
   if pidstat -H -p $$ >/dev/null 2>&1; then lk_epoch=-H; fi

@@ -1,16 +1,16 @@
 #!/bin/bash
-# pod-tasks.sh: finds the processes of some containers of this pod. Sourced after watch.sh.
+# pod-tasks.sh: finds the processes of some containers of this pod. Sourced after processes.sh.
 #
 # It finds them in any life of a container, but no waiting shell and no launcher of MPI ranks. Of these containers alone, a
 # text that says what to watch chooses the processes.
 #
 # Reads, besides what follow.sh reads:
-#   LATCHKEY_CONTAINERS  names of the containers to watch. No mark may name it: the workload says it, and not the set
+#   LATCHKEY_CONTAINERS  names of the containers to watch
 #   LATCHKEY_MOUNTS      folder with the tables of mounts, <pid>/mountinfo, default /proc
 # shellcheck disable=SC2034,SC2154 # lk_root, lk_found and others come from follow.sh
 # shellcheck source=follow.sh
 . "$LATCHKEY_FILES/follow.sh"
-lk_wanted='' lk_pattern='' lk_homes=() lk_mount='/pods/[^/ ]+/containers/([^/ ]+)/[0-9a-f]+ '
+lk_homes=() lk_mount='/pods/[^/ ]+/containers/([^/ ]+)/[0-9a-f]+ '
 
 # lk_home_of PID sets lk_home to the container of a process, or to nothing. The kubelet mounts a file for the last message of a
 # container from a folder that has the container's name. Every user may read the mounts of a process.
@@ -37,7 +37,6 @@ lk_is_watched() {
 # lk_add PID adds a process and those below it to lk_found.
 lk_add() {
   local child
-  # ships for: .watch or .pattern
   if [ -n "$lk_wanted$lk_pattern" ] && lk_fits "$1"; then lk_found+=("$1"); fi
   if [ -z "$lk_wanted$lk_pattern" ] && lk_kind_of "$1"; then
     case $lk_kind in

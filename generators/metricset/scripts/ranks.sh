@@ -33,13 +33,11 @@ lk_main() {
   lk_names
   lk_tasks
   lk_hostlist
-  # ships for: LATCHKEY_PAIRS=true
   [ "${LATCHKEY_PAIRS:-}" != true ] || lk_pairs
   lk_mpi
-  # ships for: LATCHKEY_WORKERS
   [ -z "${LATCHKEY_WORKERS:-}" ] || lk_reach
-  # ships for: .pre
-  lk_pre
+  # shellcheck source=pre.sh
+  [ ! -f "$lk_texts.pre-0" ] || . "$LATCHKEY_FILES/pre.sh"
   lk_collection_start
   while [ -f "$lk_texts.command-$each" ]; do
     lk_timepoint

@@ -6,14 +6,16 @@
 #   LATCHKEY_COMPLETIONS  number of samples, default 0: without end
 # shellcheck source=lib.sh
 . "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
+# shellcheck source=stages.sh
+. "$LATCHKEY_FILES/stages.sh"
 # shellcheck source=whole.sh
 . "$LATCHKEY_FILES/whole.sh"
 
 lk_main() {
   local count=0 next
   lk_metadata
-  # ships for: .pre
-  lk_pre
+  # shellcheck source=pre.sh
+  [ ! -f "$lk_texts.pre-0" ] || . "$LATCHKEY_FILES/pre.sh"
   lk_collection_start
   next=$SECONDS
   while :; do

@@ -6,9 +6,7 @@
 #   LATCHKEY_WORKERS   number of workers, default 0
 #   LATCHKEY_SLOTS     ranks that each line of hostlist.txt allows, default as many as the ranks need
 #   LATCHKEY_CGROUP    default /sys/fs/cgroup
-#   LATCHKEY_MEMINFO   default /proc/meminfo
 # Exports for the measured commands: np, the ranks of all hosts, and tasks, the ranks of one host.
-# shellcheck disable=SC2154 # lk_fail and others come from lib.sh
 
 # lk_cores prints the cores that this pod may use: no more than its CPU limit.
 lk_cores() {
@@ -20,22 +18,6 @@ lk_cores() {
     [ "$quota" -ge "$cores" ] || cores=$quota
   fi
   printf '%s\n' "$cores"
-}
-
-# lk_memory prints the memory that this pod may still take, in KiB.
-lk_memory() {
-  local name value free='' limit used
-  while read -r name value _; do
-    if [ "$name" = MemAvailable: ]; then free=$value; fi
-  done <"${LATCHKEY_MEMINFO:-/proc/meminfo}"
-  [ -n "$free" ] || lk_fail "the kernel does not say how much memory there is: set the option memory"
-  if { read -r limit <"${LATCHKEY_CGROUP:-/sys/fs/cgroup}/memory.max"; } 2>/dev/null && [ "$limit" != max ]; then
-    used=0
-    { read -r used <"${LATCHKEY_CGROUP:-/sys/fs/cgroup}/memory.current"; } 2>/dev/null || :
-    limit=$(((limit - used) / 1024))
-    [ "$limit" -ge "$free" ] || free=$limit
-  fi
-  printf '%s\n' "$free"
 }
 
 # lk_tasks sets np, tasks and pods, and prints two lines that readers of logs expect.

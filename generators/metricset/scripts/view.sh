@@ -34,7 +34,6 @@ done
 copy_once "$view" "$mount/view"
 [ ! -d "$opt/software" ] || copy_once "$opt/software" "$mount/software"
 : >"$mount/metrics-operator-done.txt"
-# ships for: LATCHKEY_PERF_EVENTS=true
 if [ "${LATCHKEY_PERF_EVENTS:-}" = true ]; then
   echo -1 >/proc/sys/kernel/perf_event_paranoid || fail "this container may not open the performance counters of the node"
 fi

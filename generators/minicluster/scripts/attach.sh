@@ -17,7 +17,6 @@
 #   LATCHKEY_MOUNT   the pod's volume, where the pipes are made
 set -eu
 show=() status=0 job='' gone='' readers='' pipes=${LATCHKEY_MOUNT:-/mnt/flux}/config/run/flux
-# ships for: LATCHKEY_DEBUG=true
 if [ "${LATCHKEY_DEBUG:-}" = true ]; then show=(--show-events --show-exec); fi
 
 # shellcheck disable=SC2317 # called by the trap
@@ -34,23 +33,32 @@ stop() {
   esac
 }
 
-# stream makes two pipes and their readers. This script holds the pipes open until the job has ended, even if the job never
-# starts.
+# relay PIPE shows what is written into a pipe until nobody has the pipe open for writing. It starts a cat again that was
+# killed.
+relay() {
+  until cat; do
+    [ "$?" -gt 128 ] || return 1
+    echo "latchkey: error: the program that shows the application's output was killed: some of the output is lost" >&2
+  done <"$1"
+}
+
+# stream makes two pipes and their readers. This script holds the pipes open for writing until the job has ended, even if the
+# job never starts. Only a reader has its pipe open for reading: if a reader is gone, the job gets an error and does not wait
+# for ever.
 stream() {
   rm -f "$pipes/stdout" "$pipes/stderr"
   mkfifo "$pipes/stdout" "$pipes/stderr"
-  exec {out}<>"$pipes/stdout" {err}<>"$pipes/stderr"
-  cat "$pipes/stdout" {out}>&- {err}>&- &
+  relay "$pipes/stdout" &
   readers=$!
-  cat "$pipes/stderr" >&2 {out}>&- {err}>&- &
+  relay "$pipes/stderr" >&2 &
   readers="$readers $!"
+  exec {out}>"$pipes/stdout" {err}>"$pipes/stderr"
 }
 
 # await PID waits for a child process. A trapped signal ends wait early, with the status of the signal.
 await() { while kill -0 "$1" 2>/dev/null; do wait "$1" || :; done; }
 
 trap stop TERM HUP
-# ships for: LATCHKEY_STREAM=true
 if [ "${LATCHKEY_STREAM:-}" = true ]; then
   stream
   set -- "$1" "$2" --output="$pipes/stdout" --error="$pipes/stderr" "${@:3}"
@@ -61,10 +69,10 @@ flux job attach "${show[@]}" "$id" <&0 &
 job=$!
 await "$job"
 wait "$job" || status=$?
-# ships for: LATCHKEY_STREAM=true
-if [ "${LATCHKEY_STREAM:-}" = true ]; then
-  exec {out}>&- {err}>&-
-  for reader in $readers; do await "$reader"; done
-fi
+[ "${LATCHKEY_STREAM:-}" != true ] || exec {out}>&- {err}>&-
+for reader in $readers; do
+  await "$reader"
+  wait "$reader" || echo "latchkey: error: the application's output could not be shown to its end" >&2
+done
 [ -z "$gone" ] || exit 143
 exit "$status"

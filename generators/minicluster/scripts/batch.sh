@@ -3,6 +3,7 @@
 #
 # All lines are submitted first. Then the output of each job goes to job-<line>.out and job-<line>.err in LATCHKEY_LOGS
 # (lines count from 0, blank lines too) and is shown. The status is the largest status of all jobs.
+# Tasks of a job may end at any time, and a task that fails ends its job, as in broker-submit.sh.
 # A line that begins with "-" gives options of flux submit before its command. Lines that begin with "#" are skipped.
 # Output travels through flux's own store, because nobody can read the files of another pod afterwards.
 #
@@ -21,7 +22,7 @@ lk_logs=${LATCHKEY_LOGS:-/tmp/fluxout} lk_ids=() lk_failed=() lk_largest=0
 lk_submit_line() {
   local id
   lk_job_words "$2"
-  if id=$(flux submit --flags=waitable "${lk_words[@]}" 2>"$lk_logs/job-$1.err"); then
+  if id=$(flux submit --flags=waitable -oexit-timeout=none -oexit-on-error "${lk_words[@]}" 2>"$lk_logs/job-$1.err"); then
     lk_ids[$1]=$id
   else
     lk_failure "$1" "$?"

@@ -1,12 +1,12 @@
 #!/bin/bash
-# broker-command.sh: turns the user's command into the program that the lead broker runs. Sourced by broker.sh after lib.sh.
+# broker-command.sh: turns the user's command into the words that run it. Sourced by broker-submit.sh, broker-launcher.sh and
+# batch.sh.
 #
 # The command reaches flux as data: its text is never put into the text of a script.
 #
 # Reads, besides what lib.sh reads:
-#   LATCHKEY_SUBMIT  quoted words: flux submit and its options
-#   LATCHKEY_LONG    boolean: the command is too long for an argument, so it is run from its file
-# Files: LATCHKEY_CONTAINER.command, .script (takes the place of a command) or .batch in LATCHKEY_FILES
+#   LATCHKEY_LONG  boolean: the command is too long for an argument, so it is run from its file
+# Files: LATCHKEY_CONTAINER.command or .script (takes the place of a command) in LATCHKEY_FILES
 # shellcheck disable=SC2034,SC2154 # names of other parts
 
 # lk_shell_words TEXT sets lk_words to what runs a command. bash replaces itself with a single simple command, so signals
@@ -25,38 +25,25 @@ lk_shell_words() {
 # lk_job_words TEXT sets lk_words to the arguments of flux submit for a command. The text may begin with options.
 lk_job_words() {
   local text=${1#"${1%%[![:space:]]*}"}
-  # ships for: options or LATCHKEY_MODE=batch
-  if [[ $text = -* ]]; then
-    eval "lk_words=($text)"
-    return
-  fi
-  lk_shell_words "$text"
+  case $text in
+    -*) eval "lk_words=($text)" ;;
+    *) lk_shell_words "$text" ;;
+  esac
 }
 
 # lk_user_words FUNCTION sets lk_words to what runs the user's script or command. FUNCTION gets the text of a command.
 lk_user_words() {
   local base=$LATCHKEY_FILES/$LATCHKEY_CONTAINER
-  # ships for: .script
   if [ -f "$base.script" ]; then
-    lk_script_words "$base.script"
-    return
-  fi
-  # ships for: not .command
-  [ -f "$base.command" ] || lk_fail "there is no command in $base.command"
-  # ships for: LATCHKEY_LONG=true
-  if [ "${LATCHKEY_LONG:-}" = true ]; then
+    # shellcheck source=lib-shebang.sh
+    . "$LATCHKEY_FILES/lib-shebang.sh"
+    # bash also runs scripts for sh, with the options of their first line
+    # shellcheck disable=SC2206 # the options are words
+    if lk_for_shell "$base.script"; then lk_words=(bash $lk_flags "$base.script"); else lk_words=("$base.script"); fi
+  elif [ "${LATCHKEY_LONG:-}" = true ]; then
     lk_words=(bash "$base.command")
-    return
+  else
+    [ -f "$base.command" ] || lk_fail "there is no command in $base.command"
+    "$1" "$(<"$base.command")"
   fi
-  "$1" "$(<"$base.command")"
-}
-
-# lk_submit_program makes a job of the command, and a program that shows its output.
-# ships for: not LATCHKEY_MODE or LATCHKEY_MODE=submit
-lk_submit_program() {
-  eval "lk_submit=(${LATCHKEY_SUBMIT:-flux submit})"
-  lk_user_words lk_job_words
-  lk_program=(bash "$LATCHKEY_FILES/attach.sh" "${lk_submit[@]}" "${lk_words[@]}")
-  # ships for: options
-  lk_submit_options
 }

@@ -13,6 +13,7 @@
 #   LATCHKEY_HOSTS_TOML     value of bootstrap.hosts, for bursting; also with %H; default one entry with LATCHKEY_HOSTS
 #   LATCHKEY_CURVE          file with the CURVE certificate; unset when there is one broker
 #   LATCHKEY_PRIVATE        folder in memory that only this container can read, default /run/latchkey
+#   LATCHKEY_SIMPLE_SCHEDULER  boolean: use the simple scheduler instead of Fluxion
 #   LATCHKEY_QUEUE_POLICY   Fluxion's queue-policy, default fcfs
 #   LATCHKEY_SOCKET         false: flux names the socket after the rank; otherwise it is called local
 #   LATCHKEY_VIEW           false: flux comes from this image, not from the view in the shared volume
@@ -21,7 +22,8 @@
 #   LATCHKEY_HOSTNAME_FILE  default /proc/sys/kernel/hostname
 # shellcheck disable=SC2034,SC2154 # names of other parts
 
-lk_cert=${LATCHKEY_PRIVATE:-/run/latchkey}/curve.cert
+lk_cert=${LATCHKEY_PRIVATE:-/run/latchkey}/curve.cert lk_socket=$lk_config/run/flux/local
+[ "${LATCHKEY_SOCKET:-}" != false ] || lk_socket=$lk_socket-$JOB_COMPLETION_INDEX
 
 # lk_write FILE writes standard input to a file. The file is never half written.
 lk_write() {
@@ -49,11 +51,10 @@ lk_own_line() {
 # lk_names reads the host name, domain and address from the pod, so a renamed set still runs. It tries again, because
 # /etc/hosts is empty for a moment (seen): the kubelet rewrites it whenever it starts a container of the pod.
 lk_names() {
-  local left=15
   read -r lk_host <"${LATCHKEY_HOSTNAME_FILE:-/proc/sys/kernel/hostname}"
   lk_domain='' lk_address='' lk_base=${lk_host%-*}
-  until lk_own_line || [ "$left" = 0 ]; do
-    left=$((left - 1))
+  for _ in {1..15}; do
+    if lk_own_line; then break; fi
     sleep 0.2
   done
   [ -n "$lk_domain" ] || lk_say "this pod has no subdomain: brokers are looked up by their bare host names"
@@ -66,45 +67,39 @@ lk_folders() {
   (umask 077 && mkdir -p "$lk_config"/{var/lib,run}/flux && rm -f "$lk_config/etc/flux/system/R")
 }
 
-# lk_key copies the certificate to a file that only the broker's user can read, with mode 0600 from the first byte. Flux
+# lk_key FILE copies the certificate to a file that only the broker's user can read, with mode 0600 from the first byte. Flux
 # refuses the mounted file, because it belongs to root. Only builtins are used, so the key is in no argument list.
 lk_key() {
-  local from=${LATCHKEY_CURVE:-}
-  # ships for: not LATCHKEY_CURVE
-  [ -n "$from" ] || return 0
-  [ -s "$from" ] || lk_fail "$from is missing or empty: is the Secret filled (key curve.cert)?"
-  [[ $(<"$from") =~ [[:space:]]secret-key\ *=\ *\"[^\"]{40}\" ]] ||
-    lk_fail "$from holds no CURVE certificate: put what flux keygen writes into the key curve.cert of the Secret"
-  (umask 077 && rm -f "$lk_cert" && printf '%s\n' "$(<"$from")" >"$lk_cert")
+  [ -s "$1" ] || lk_fail "$1 is missing or empty: is the Secret filled (key curve.cert)?"
+  [[ $(<"$1") =~ [[:space:]]secret-key\ *=\ *\"[^\"]{40}\" ]] ||
+    lk_fail "$1 holds no CURVE certificate: put what flux keygen writes into the key curve.cert of the Secret"
+  (umask 077 && rm -f "$lk_cert" && printf '%s\n' "$(<"$1")" >"$lk_cert")
   # a user's brokerConfig may name the Flux Operator's place of the certificate
   ln -sfn "$lk_cert" "$lk_config/curve/curve.cert"
 }
 
-# Core numbers made from a limit are a count, not places on the node, so noverify keeps them from being compared with the node's.
+# lk_toml prints the configuration of a broker. Core numbers made from a limit are a count, not places on the node, so noverify
+# keeps them from being compared with the node's.
 lk_toml() {
   local hosts="[{host=\"$LATCHKEY_HOSTS\"}]"
-  # ships for: LATCHKEY_HOSTS_TOML
   hosts=${LATCHKEY_HOSTS_TOML:-"$hosts"}
   printf '%s\n' '[access]' 'allow-root-owner = true' '[resource]' "path = $(lk_string "$lk_config/etc/flux/system/R")"
-  # ships for: LATCHKEY_CORES
   [ -z "${LATCHKEY_CORES:-}" ] || echo 'noverify = true'
   printf '%s\n' '[bootstrap]' "hosts = ${hosts//%H/"$lk_base"}" "default_port = 8050" \
     'default_bind = "tcp://*:%p"' "default_connect = $(lk_string "tcp://%h$lk_domain:%p")"
-  # ships for: LATCHKEY_CURVE
   [ -z "${LATCHKEY_CURVE:-}" ] || echo "curve_cert = $(lk_string "$lk_cert")"
   [[ $lk_address != *:* ]] || echo 'enable_ipv6 = true'
-  lk_scheduler
+  if [ "${LATCHKEY_SIMPLE_SCHEDULER:-}" = true ]; then
+    printf '[modules]\nalternatives.sched = "sched-simple"\n'
+  else
+    printf '[sched-fluxion-qmanager]\nqueue-policy = %s\n' "$(lk_string "${LATCHKEY_QUEUE_POLICY:-fcfs}")"
+  fi
 }
-
-lk_scheduler() { printf '[sched-fluxion-qmanager]\nqueue-policy = %s\n' "$(lk_string "${LATCHKEY_QUEUE_POLICY:-fcfs}")"; }
 
 # lk_broker_toml copies the user's broker.toml, or makes one.
 lk_broker_toml() {
   local own=$LATCHKEY_FILES/broker.toml toml=$lk_config/etc/flux/config/broker.toml
-  # ships for: own configuration
-  [ ! -f "$own" ] || lk_write "$toml" <"$own"
-  # ships for: not own configuration
-  [ -f "$own" ] || lk_toml | lk_write "$toml"
+  if [ -f "$own" ]; then lk_write "$toml" <"$own"; else lk_toml | lk_write "$toml"; fi
   lk_write "$lk_config/etc/flux/system/hostlist" <<<"$lk_hosts"
 }
 
@@ -114,10 +109,9 @@ lk_broker_toml() {
 lk_resources() {
   [ ! -e "$lk_config/etc/flux/system/R" ] || return 0
   lk_words=(--local)
-  # ships for: LATCHKEY_CORES or LATCHKEY_GPUS
-  lk_limits
-  # ships for: LATCHKEY_FANOUT
-  lk_same_cores
+  # shellcheck source=broker-limits.sh
+  [ -z "${LATCHKEY_CORES:-}${LATCHKEY_GPUS:-}" ] || . "$LATCHKEY_FILES/broker-limits.sh"
+  [ -z "${LATCHKEY_FANOUT:-}" ] || lk_same_cores
   lk_each=$(flux R encode --hosts="$lk_hosts" "${lk_words[@]}")
   lk_write "$lk_config/etc/flux/system/R" <<<"$lk_each"
 }
@@ -131,48 +125,25 @@ lk_affinity() {
   lk_add FLUX_SHELL_RC_PATH "$lk_config/etc/flux/shell.d"
 }
 
-# lk_socket prints the path of the broker's socket.
-lk_socket() {
-  # ships for: LATCHKEY_SOCKET=false
-  [ "${LATCHKEY_SOCKET:-}" != false ] || set -- "-$JOB_COMPLETION_INDEX"
-  printf '%s' "$lk_config/run/flux/local${1:-}"
-}
-
 # lk_list NAME FOLDER prints a line that adds a folder to a list like PATH, after the folders of the reader's environment.
 lk_list() { printf "case \":\${$1:-}:\" in *:%q:*) ;; *) export $1=\"\${$1:+\$$1:}\"%q ;; esac\n" "$2" "$2"; }
 
+# lk_view_sh prints flux-view.sh. lk_site comes from lib-view.sh.
 lk_view_sh() {
-  local site
+  local name
   echo '# made by Latchkey when the broker started; source this file'
-  # ships for: LATCHKEY_INSTALL_ROOT
-  lk_root_list
-  # ships for: not LATCHKEY_VIEW=false
+  [ -z "${LATCHKEY_INSTALL_ROOT:-}" ] || lk_list PATH "$LATCHKEY_INSTALL_ROOT/bin"
   if [ "${LATCHKEY_VIEW:-}" != false ]; then
-    site=$(lk_site_packages)
     lk_list PATH "$lk_view/bin"
     lk_list LD_LIBRARY_PATH "$lk_view/lib"
-    [ -z "$site" ] || lk_list PYTHONPATH "$site"
+    [ -z "$lk_site" ] || lk_list PYTHONPATH "$lk_site"
   fi
-  printf 'export fluxsocket=%q\n' "local://$(lk_socket)"
-  # ships for: LATCHKEY_ENVIRONMENT
-  lk_environment
-}
-
-lk_environment() {
-  local name
+  printf 'export fluxsocket=%q\n' "local://$lk_socket"
   for name in ${LATCHKEY_ENVIRONMENT:-}; do [ -z "${!name+set}" ] || printf 'export %q=%q\n' "$name" "${!name}"; done
 }
 
-# flux proxy joins its arguments with blanks and passes them to sh, so flux-connect.sh quotes each argument for sh.
+# lk_connection_files writes what others need to reach the broker.
 lk_connection_files() {
   lk_view_sh | lk_write "$LATCHKEY_MOUNT/flux-view.sh"
-  lk_write "$LATCHKEY_MOUNT/flux-connect.sh" <<'EOT'
-#!/bin/bash
-# made by Latchkey: bash flux-connect.sh [PROGRAM...]
-. "${BASH_SOURCE[0]%/*}/flux-view.sh"
-[ $# -gt 0 ] || set -- bash
-quote=\'\\\'\' words=exec
-for word; do words="$words '${word//\'/"$quote"}'"; done
-exec flux proxy "$fluxsocket" "$words"
-EOT
+  lk_write "$LATCHKEY_MOUNT/flux-connect.sh" <"$LATCHKEY_FILES/flux-connect.sh"
 }

@@ -1,8 +1,7 @@
 #!/bin/bash
-# broker-interactive.sh: an instance without a command, which runs until it is stopped. Sourced by broker.sh.
-# shellcheck disable=SC2034,SC2154 # names of other parts
-
-lk_interactive_program() {
-  lk_start+=(-o-Sbroker.rc2_none)
-  lk_prefix=()
-}
+# broker-interactive.sh: starts an instance without a command, which runs until it is stopped. Sourced by broker.sh on the
+# lead, in interactive mode. It sets lk_program.
+# shellcheck disable=SC2034 # names of other parts
+lk_start+=(-o-Sbroker.rc2_none)
+lk_prefix=()
+lk_program=()

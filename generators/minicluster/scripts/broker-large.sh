@@ -6,14 +6,11 @@
 #   LATCHKEY_PARENT_SECONDS how long a broker waits for the broker above it before flux tries by itself, default 600
 # shellcheck disable=SC2034,SC2154 # names of other parts
 
-# lk_tree adds to the options of lk_configure. Without them every broker connects to the lead (flux-config-bootstrap(5)).
-lk_tree() { [ -z "${LATCHKEY_FANOUT:-}" ] || options+=("-Stbon.topo=kary:$LATCHKEY_FANOUT"); }
-
 # lk_same_cores replaces --local, for which flux looks at this host once for each host of the set: that takes 2 ms for each
 # (flux-core 0.88). All pods of a set are the same, and what a worker writes does not count.
 lk_same_cores() {
   local own='"core": "0"'
-  [ "${LATCHKEY_FANOUT:+${lk_words[*]}}" = --local ] || return 0
+  [ "${lk_words[*]}" = --local ] || return 0
   ! lk_is_lead || own=$(flux R encode --hosts="$lk_host" --local)
   [[ $own =~ \"core\":\ *\"([0-9,-]+)\" ]] || return 0
   lk_words=(--cores="${BASH_REMATCH[1]}")
@@ -25,7 +22,6 @@ lk_same_cores() {
 # times. The dot at the end keeps the resolver from trying the name in its search domains.
 lk_await_parent() {
   local pause=0 end=$((SECONDS + ${LATCHKEY_PARENT_SECONDS:-600})) parent
-  [ -n "${LATCHKEY_FANOUT:-}" ] || return 0
   parent=$lk_base-$(((JOB_COMPLETION_INDEX - 1) / LATCHKEY_FANOUT))${lk_domain:+$lk_domain.}
   while [ "$SECONDS" -lt "$end" ]; do
     lk_run timeout 5 bash -c ": <>'/dev/tcp/$parent/8050'" 2>/dev/null

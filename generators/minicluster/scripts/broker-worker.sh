@@ -1,5 +1,5 @@
 #!/bin/bash
-# broker-worker.sh: runs the broker of a worker. Sourced by broker.sh, in sets with more than one host.
+# broker-worker.sh: runs the broker of a worker. Sourced by broker.sh on workers, at its end.
 #
 # Reads:
 #   LATCHKEY_COMPLETE_WORKERS  boolean: a worker ends when its broker ends, with any status
@@ -9,35 +9,21 @@
 #                              SIGTERM
 # shellcheck disable=SC2034,SC2154 # names of other parts
 lk_gone=''
-trap lk_on_lead_gone USR1
 
 # lk_worker runs a worker's broker, which ends with status 0 when the instance is over. A broker that failed with an ordinary
 # status is started again, for example when the lead no longer knows it. A broker that was killed makes the whole set fail.
 lk_worker() {
   local failures=0 limit=${LATCHKEY_WORKER_RETRIES:-10} pause=1 began watch=''
-  # ships for: .workerPre
-  lk_subshell workerPre
-  lk_stop_if_terminated
-  # ships for: LATCHKEY_FANOUT
-  lk_await_parent
-  # ships for: LATCHKEY_PREFIX
-  lk_start=("${lk_prefix[@]}" "${lk_start[@]}")
   while :; do
     lk_say "starting the broker of worker $JOB_COMPLETION_INDEX on $lk_host"
     began=$SECONDS
-    if [ "$failures" -gt 0 ]; then
-      lk_watch_rejoin &
-      watch=$!
-    fi
-    lk_run "${lk_start[@]}"
-    if [ -n "$watch" ]; then
-      kill -KILL "$watch" 2>/dev/null || :
-      wait "$watch" 2>/dev/null || : # otherwise the shell prints that it was killed
-    fi
+    lk_run "${lk_prefix[@]}" "${lk_start[@]}"
+    # without wait the shell prints that the watch was killed
+    [ -z "$watch" ] || kill -KILL "$watch" 2>/dev/null || :
+    [ -z "$watch" ] || wait "$watch" 2>/dev/null || :
     [ -z "$lk_gone" ] || exit 1
     lk_count_term
     [ "$lk_status" -le 128 ] || lk_outlive_lead
-    # ships for: LATCHKEY_COMPLETE_WORKERS=true
     [ "${LATCHKEY_COMPLETE_WORKERS:-}" != true ] || exit "$lk_status"
     [[ $lk_status != 0 && $lk_status -le 128 && -z $lk_terminated ]] || exit "$lk_status"
     if [ $((SECONDS - began)) -gt 600 ]; then failures=0 pause=1; fi
@@ -47,6 +33,8 @@ lk_worker() {
     lk_run sleep "$pause"
     lk_stop_if_terminated
     pause=$((pause < 8 ? pause * 2 : 15))
+    lk_watch_rejoin &
+    watch=$!
   done
 }
 
@@ -55,12 +43,9 @@ lk_worker() {
 lk_outlive_lead() {
   local silent=0 lead=$lk_base-0$lk_domain/8050 end=60
   # with LATCHKEY_LINGER the pod that Kubernetes takes away fails first, and the set starts again
-  # ships for: LATCHKEY_LINGER
   [ -z "${LATCHKEY_LINGER:-}" ] || [ -z "$lk_terminated" ] || return 0
   [ -z "$lk_terminated" ] || end=35
-  # ships for: LATCHKEY_OUTLIVE_SECONDS
-  end=${LATCHKEY_OUTLIVE_SECONDS:-$end}
-  end=$((SECONDS + end))
+  end=$((SECONDS + ${LATCHKEY_OUTLIVE_SECONDS:-$end}))
   while [ "$SECONDS" -lt "$end" ] && [ "$silent" -lt 3 ]; do
     silent=$((silent + 1))
     ! timeout 5 bash -c ": <>'/dev/tcp/$lead'" 2>/dev/null || silent=0
@@ -73,7 +58,7 @@ lk_outlive_lead() {
 lk_watch_rejoin() {
   trap - EXIT TERM USR1 USR2
   sleep "${LATCHKEY_REJOIN_SECONDS:-120}"
-  FLUX_URI=local://$(lk_socket) timeout 10 flux ping --count=1 0 >/dev/null 2>&1 || kill -USR1 $$
+  FLUX_URI=local://$lk_socket timeout 10 flux ping --count=1 0 >/dev/null 2>&1 || kill -USR1 $$
 }
 
 lk_on_lead_gone() {
@@ -81,3 +66,9 @@ lk_on_lead_gone() {
   lk_gone=true
   lk_on_term
 }
+
+trap lk_on_lead_gone USR1
+lk_hook workerPre
+lk_stop_if_terminated
+[ -z "${LATCHKEY_FANOUT:-}" ] || lk_await_parent
+lk_worker

@@ -26,7 +26,6 @@ copy_once() {
 }
 
 rm -f "$mount/flux-operator-complete.txt"
-# ships for: not LATCHKEY_VIEW=false
 if [ "${LATCHKEY_VIEW:-}" != false ]; then
   # the view is the target of /opt/view, or the one below /opt/views/._view
   for each in "$opt"/views/._view/*/bin/flux "$opt/view/bin/flux"; do
@@ -36,7 +35,6 @@ if [ "${LATCHKEY_VIEW:-}" != false ]; then
     echo "latchkey: error: no bin/flux in $opt/view or $opt/views/._view/*: is flux.container.image a flux view?" >&2
     exit 1
   fi
-  # ships for: not LATCHKEY_QUIET=true
   [ "${LATCHKEY_QUIET:-}" = true ] || echo "latchkey: copying the flux view $view and $opt/software" >&2
   copy_once "$view" "$mount/view"
   [ ! -d "$opt/software" ] || copy_once "$opt/software" "$mount/software"

@@ -1,29 +1,24 @@
 #!/usr/bin/env python3
-"""Fills the Secret of a MiniCluster with a CURVE certificate, unless it is filled already.
-
-Safe to run again and against a second writer: the Secret's resourceVersion goes with the patch, so the API server
-refuses (409) to overwrite what another one has written since, and that is then read instead. The key is printed
-nowhere: neither it nor the API server's answers are part of any message, and errors are told without their values.
-
-The status is 78 after an error that another try does not remove. The job then fails at once.
-
-Reads (environment):
-  CURVE_SECRET              name of the Secret; its key is curve.cert
-  LATCHKEY_KEY_FILE         a file that shall hold the certificate too, in a plain Job; unset: none
-  LATCHKEY_KEY_MODE         mode of this file in octal, default 0600
-  LATCHKEY_SERVICE_ACCOUNT  folder with token, namespace and ca.crt, default where Kubernetes mounts it
-  LATCHKEY_KEY_SECONDS      how long to wait for the API server, the Secret and the right to use it, default 60
-  KUBERNETES_SERVICE_HOST, KUBERNETES_SERVICE_PORT, TMPDIR
-"""
+# keygen.py: fills the Secret of a MiniCluster with a CURVE certificate, unless it is filled already.
+#
+# Safe to run again and against a second writer: the Secret's resourceVersion goes with the patch, so the API server
+# refuses (409) to overwrite what another one has written since, and that is then read instead. The key is printed
+# nowhere: neither it nor the API server's answers are part of any message, and errors are told without their values.
+#
+# The status is 78 after an error that another try does not remove. The job then fails at once.
+#
+# Reads (environment):
+#   CURVE_SECRET              name of the Secret; its key is curve.cert
+#   LATCHKEY_KEY_FILE         a file that shall hold the certificate too, in a plain Job; unset: none
+#   LATCHKEY_SERVICE_ACCOUNT  folder with token, namespace and ca.crt, default where Kubernetes mounts it
+#   LATCHKEY_KEY_SECONDS      how long to wait for the API server, the Secret and the right to use it, default 60
+#   KUBERNETES_SERVICE_HOST, KUBERNETES_SERVICE_PORT, TMPDIR
 
 import base64, json, os, re, ssl, subprocess, sys, tempfile, time, traceback, urllib.request
 from pathlib import Path
 
 SECRET = os.environ.get("CURVE_SECRET", "")
-ACCOUNT = Path("/var/run/secrets/kubernetes.io/serviceaccount")
-# ships for: LATCHKEY_SERVICE_ACCOUNT
-ACCOUNT = Path(os.environ.get("LATCHKEY_SERVICE_ACCOUNT", ACCOUNT))
-# end
+ACCOUNT = Path(os.environ.get("LATCHKEY_SERVICE_ACCOUNT", "/var/run/secrets/kubernetes.io/serviceaccount"))
 # The lines that brokers need of a certificate, see flux-framework/flux-core, src/common/libzmqutil/cert.c.
 CURVE = rb'(?s)[ \t]name *= *".+[ \t]public-key *= *"[!-~]{40}".+[ \t]secret-key *= *"[!-~]{40}"'
 # The Secret and the role may be applied after this job. The status 0 is an error of the network.
@@ -41,18 +36,18 @@ def fail(text, lasting=True):
     sys.exit(78 if lasting else 1)  # EX_CONFIG of sysexits.h, the same as in keygen.sh
 
 
+# Takes the place of a traceback, which could hold the key.
 def hide(kind, problem, trace):
-    """Takes the place of a traceback, which could hold the key."""
     say("error: %s in line %d of keygen.py" % (kind.__name__, traceback.extract_tb(trace)[-1].lineno))
 
 
+# A file of the service account.
 def account(name):
-    """A file of the service account."""
     return (ACCOUNT / name).read_text().strip()
 
 
+# One request for the Secret. The answer is the Secret.
 def call(method, body):
-    """One request for the Secret. The answer is the Secret."""
     host, port = os.environ["KUBERNETES_SERVICE_HOST"], os.environ["KUBERNETES_SERVICE_PORT"]
     server = ("[%s]:%s" if ":" in host else "%s:%s") % (host, port)
     url = "https://%s/api/v1/namespaces/%s/secrets/%s" % (server, account("namespace"), SECRET)
@@ -62,8 +57,8 @@ def call(method, body):
     return json.load(urllib.request.urlopen(asked, context=trust, timeout=30))
 
 
+# Calls until it works, the time is over, or an error will not pass. The answer to a conflict is nothing.
 def patiently(method, body=None):
-    """Calls until it works, the time is over, or an error will not pass. The answer to a conflict is nothing."""
     end, pause = time.monotonic() + float(os.environ.get("LATCHKEY_KEY_SECONDS", "60")), 0.2
     while True:
         try:
@@ -81,16 +76,16 @@ def patiently(method, body=None):
         pause = min(pause * 2, 5)
 
 
+# The certificate in a Secret, or nothing when it is not filled.
 def certificate_of(secret):
-    """The certificate in a Secret, or nothing when it is not filled."""
     found = base64.b64decode((secret.get("data") or {}).get("curve.cert") or "")
     if found and not re.search(CURVE, found):
         fail("Secret %s holds no CURVE certificate in curve.cert: empty the Secret, or put there what flux keygen writes" % SECRET)
     return found
 
 
+# A fresh certificate, made by flux keygen in a folder that nobody else can enter and that is removed again.
 def new_certificate():
-    """A fresh certificate, made by flux keygen in a folder that nobody else can enter and that is removed again."""
     with tempfile.TemporaryDirectory(prefix="latchkey-") as folder:
         status = subprocess.call(["flux", "keygen", folder + "/curve.cert"], stdout=subprocess.DEVNULL)
         if status != 0:
@@ -98,8 +93,8 @@ def new_certificate():
         return base64.b64encode(Path(folder, "curve.cert").read_bytes()).decode()
 
 
+# The certificate in the Secret once it is filled.
 def filled():
-    """The certificate in the Secret once it is filled."""
     for _ in range(20):
         secret, did = patiently("GET"), "Secret %s is filled"
         if not certificate_of(secret):
@@ -112,23 +107,10 @@ def filled():
     fail("Secret %s changes all the time and is never filled" % SECRET, lasting=False)
 
 
-# ships for: LATCHKEY_KEY_FILE
-def keep(path, content):
-    """Writes a file whose mode is right from its first byte, and gives it its name when it is whole."""
-    os.umask(0)
-    if os.path.lexists(path + ".new"):
-        os.remove(path + ".new")
-    mode = int(os.environ.get("LATCHKEY_KEY_MODE", "0600"), 8)
-    with os.fdopen(os.open(path + ".new", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
-        file.write(content)
-    os.replace(path + ".new", path)
-
-
-# end
 sys.excepthook = hide
 os.umask(0o077)
 certificate = filled() if SECRET else fail("CURVE_SECRET is empty: it must name the Secret to fill")
-# ships for: LATCHKEY_KEY_FILE
 if os.environ.get("LATCHKEY_KEY_FILE"):
+    from keep import keep
+
     keep(os.environ["LATCHKEY_KEY_FILE"], certificate)
-# end

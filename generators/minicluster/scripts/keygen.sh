@@ -8,7 +8,6 @@
 #   TMPDIR                 folder for the key while it is made, default /dev/shm, which is in memory
 # The status 78 (EX_CONFIG of sysexits.h) says that another try would end in the same way.
 set -eu
-# ships for: LATCHKEY_INSTALL_ROOT
 PATH=$PATH${LATCHKEY_INSTALL_ROOT:+:$LATCHKEY_INSTALL_ROOT/bin}
 for view in "${LATCHKEY_OPT:-/opt}/view" "${LATCHKEY_OPT:-/opt}"/views/._view/*; do PATH=$PATH:$view/bin; done
 export PATH PYTHONDONTWRITEBYTECODE=1 TMPDIR="${TMPDIR:-/dev/shm}"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # launcher.sh PROGRAM...: runs a program that submits jobs, and then waits for its jobs, because the end of the instance would
 # cancel them. It shows their output. It ends with the program's status or, if that is 0, with the first status of a job
-# that is not 0.
+# that is not 0. Among the jobs that ended before the program, batch jobs alone count: the program has judged the others.
 set -eu
 status=0 child='' stopped='' seen=' '
 
@@ -37,8 +37,22 @@ await() {
   status=$largest
 }
 
+# judge_batches sets status to that of the first batch job that failed, whenever it ended. A batch job runs a broker of its
+# own.
+judge_batches() {
+  local id code spec
+  while read -r id code; do
+    spec=$(flux job info "$id" jobspec) || continue
+    case ${spec// /} in *'"command":["flux","broker",'*) ;; *) continue ;; esac
+    [[ $code =~ ^[1-9][0-9]{0,2}$ ]] || code=1 # a signal, or no status at all
+    status=$code
+    printf 'latchkey: error: the batch job %s failed with status %s\n' "$id" "$code" >&2
+  done < <(flux jobs --filter=failed,canceled,timeout --count=0 --no-header --format='{id} {returncode}')
+}
+
 trap 'stop TERM' TERM
 trap 'stop HUP' HUP
 run "$@"
 while [ "$status" = 0 ] && [ -z "$stopped" ] && await; do :; done
+if [ "$status" = 0 ] && [ -z "$stopped" ]; then judge_batches; fi
 exit "$status"

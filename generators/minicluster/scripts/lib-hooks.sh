@@ -1,12 +1,11 @@
 #!/bin/sh
-# lib-hooks.sh: runs the hooks of commands. Sourced after lib.sh, in sets with hooks. It is POSIX sh.
+# lib-hooks.sh: runs the hooks of commands. Sourced by lib.sh, in sets with hooks. It is POSIX sh.
 #
 # Reads, besides what lib.sh reads (a boolean is the word true, or unset):
 #   LATCHKEY_STRICT  boolean: users' texts run with errexit, nounset and pipefail, and a failed hook ends the script
 # With LATCHKEY_QUIET hooks print nothing.
 # Files: LATCHKEY_CONTAINER.init, .pre and so on in LATCHKEY_FILES
 # shellcheck disable=SC2034,SC2154 # names of other parts
-lk_sourcing=''
 
 # lk_user_options sets the shell options for a user's text.
 lk_user_options() {
@@ -26,11 +25,19 @@ lk_own_options() {
   unset IFS
 }
 
-# lk_source HOOK runs a hook (init, pre) in this shell, so its exports, functions and working directory stay.
-lk_source() {
+# lk_run_hook HOOK runs a hook, and reports one that failed with lk_status. In strict mode that ends the script, except for
+# post.
+lk_run_hook() {
   lk_text=$LATCHKEY_FILES/$LATCHKEY_CONTAINER.$1 lk_status=0
-  [ -f "$lk_text" ] || return 0
   lk_say "running commands.$1"
+  case $1 in init | pre) lk_source "$1" ;; *) lk_subshell ;; esac
+  [ "$lk_status" != 0 ] || return 0
+  lk_error "commands.$1 ended with status $lk_status"
+  [ "${LATCHKEY_STRICT:-}" != true ] || [ "$1" = post ] || exit "$lk_status"
+}
+
+# lk_source HOOK runs a hook in this shell, so its exports, functions and working directory stay.
+lk_source() {
   lk_sourcing=$1
   lk_user_options
   # shellcheck disable=SC1090
@@ -38,20 +45,17 @@ lk_source() {
   lk_status=$?
   lk_own_options
   lk_traps
-  lk_hook=$lk_sourcing lk_sourcing=''
-  lk_judge "$lk_hook"
+  lk_sourcing=''
 }
 
-# lk_told STATUS names the hook that ended this script, if one did: by exit, or in strict mode by an error.
-lk_told() {
-  [ -z "$lk_sourcing" ] || lk_error "commands.$lk_sourcing ended with status $1, and so does this container: the command is not run"
+# lk_report_hook STATUS names the hook that ended this script: by exit, or in strict mode by an error.
+lk_report_hook() {
+  lk_own_options
+  lk_error "commands.$lk_sourcing ended with status $1, and so does this container: the command is not run"
 }
 
-# lk_subshell HOOK runs a hook in a subshell. The hook sees the changes of init and pre, and changes nothing here.
+# lk_subshell runs a hook in a subshell. The hook sees the changes of init and pre, and changes nothing here.
 lk_subshell() {
-  lk_text=$LATCHKEY_FILES/$LATCHKEY_CONTAINER.$1 lk_status=0
-  [ -f "$lk_text" ] || return 0
-  lk_say "running commands.$1"
   lk_signal=''
   # shellcheck disable=SC1090
   (
@@ -62,12 +66,4 @@ lk_subshell() {
   ) <&0 &
   lk_child=$!
   lk_wait
-  lk_judge "$1"
-}
-
-# lk_judge HOOK reports a hook that failed with lk_status. In strict mode it ends the script, except for post.
-lk_judge() {
-  [ "$lk_status" != 0 ] || return 0
-  lk_error "commands.$1 ended with status $lk_status"
-  [ "${LATCHKEY_STRICT:-}" != true ] || [ "$1" = post ] || exit "$lk_status"
 }

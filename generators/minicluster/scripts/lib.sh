@@ -16,13 +16,21 @@ set -eu +xv # options may come in by SHELLOPTS, and a trace would print what is 
 : "${LATCHKEY_FILES:=/flux_operator}" "${LATCHKEY_MOUNT:=/mnt/flux}" "${LATCHKEY_CONTAINER:=}"
 export LATCHKEY_FILES LATCHKEY_MOUNT LATCHKEY_CONTAINER
 lk_config=$LATCHKEY_MOUNT/config lk_view=$LATCHKEY_MOUNT/view lk_complete=$LATCHKEY_MOUNT/flux-operator-complete.txt
-lk_child='' lk_signal='' lk_terminated='' lk_ending='' lk_status=0
+lk_child='' lk_signal='' lk_terminated='' lk_ending='' lk_sourcing='' lk_status=0
 
 lk_say() { [ "${LATCHKEY_QUIET:-}" = true ] || printf 'latchkey: %s\n' "$*" >&2; }
 lk_error() { printf 'latchkey: error: %s\n' "$*" >&2; }
 lk_fail() {
   lk_error "$@"
   exit 1
+}
+
+# lk_hook KIND runs the hook of this kind, if this container has it: init, pre, post, brokerPre, workerPre or servicePre.
+lk_hook() {
+  [ -f "$LATCHKEY_FILES/$LATCHKEY_CONTAINER.$1" ] || return 0
+  # shellcheck source=lib-hooks.sh
+  . "$LATCHKEY_FILES/lib-hooks.sh"
+  lk_run_hook "$1"
 }
 
 # lk_home gives a home to a user without one. For a uid that the image does not know, the container runtime sets HOME=/.
@@ -43,10 +51,7 @@ lk_add() {
 # The first process of a container must pass the kubelet's SIGTERM on, because nobody else does.
 lk_run() {
   lk_signal=''
-  (
-    trap - EXIT INT QUIT TERM USR1 USR2
-    exec "$@"
-  ) <&0 &
+  (trap - EXIT INT QUIT TERM USR1 USR2 && exec "$@") <&0 &
   lk_child=$!
   lk_wait
 }

@@ -17,18 +17,6 @@
 if [ -z "${BASH_VERSION:-}" ] && command -v bash >/dev/null 2>&1; then exec bash "$0"; fi
 # shellcheck source=lib.sh
 . "$LATCHKEY_FILES/lib.sh"
-# ships for: .init or .pre or .post or .servicePre or .brokerPre or .workerPre
-# shellcheck source=lib-hooks.sh
-. "$LATCHKEY_FILES/lib-hooks.sh"
-# ships for: .script
-# shellcheck source=lib-shebang.sh
-. "$LATCHKEY_FILES/lib-shebang.sh"
-# ships for: LATCHKEY_INSTALL_ROOT
-# shellcheck source=lib-root.sh
-. "$LATCHKEY_FILES/lib-root.sh"
-# ships for: not LATCHKEY_VIEW=false
-# shellcheck source=lib-view.sh
-. "$LATCHKEY_FILES/lib-view.sh"
 
 lk_ran='' lk_watch='' lk_shell=sh lk_flags='' lk_running=$LATCHKEY_MOUNT/latchkey-running
 [ -z "${BASH_VERSION:-}" ] || lk_shell=bash
@@ -38,15 +26,9 @@ lk_ran='' lk_watch='' lk_shell=sh lk_flags='' lk_running=$LATCHKEY_MOUNT/latchke
 lk_finish() {
   lk_last=$? lk_ending=true
   trap - EXIT
-  # ships for: .init
-  lk_own_options
-  # ships for: .init
-  lk_told "$lk_last"
-  # ships for: LATCHKEY_SIDECAR=container
+  [ -z "$lk_sourcing" ] || lk_report_hook "$lk_last"
   [ -z "$lk_watch" ] || kill -KILL "$lk_watch" 2>/dev/null || : # SIGTERM could meet the traps it inherits
-  # ships for: .post
-  [ -n "$lk_ran" ] || lk_subshell post
-  # ships for: LATCHKEY_SIDECAR=container
+  [ -n "$lk_ran" ] || lk_hook post
   if [ "${LATCHKEY_SIDECAR:-native}" = container ]; then
     [ "$lk_last" = 0 ] || [ -n "$lk_terminated" ] || lk_error "this sidecar ended with status $lk_last"
     lk_last=0
@@ -117,19 +99,17 @@ lk_pass_term() {
 # lk_command runs the script or the command. A single simple command replaces the shell as a process.
 lk_command() {
   lk_base=$LATCHKEY_FILES/$LATCHKEY_CONTAINER lk_status=0
-  # ships for: .script
   if [ -f "$lk_base.script" ]; then
+    # shellcheck source=lib-shebang.sh
+    . "$LATCHKEY_FILES/lib-shebang.sh"
     lk_for_shell "$lk_base.script" || lk_shell='' # it names its own program
     # shellcheck disable=SC2086 # the options are words
     set -- $lk_flags "$lk_base.script"
   fi
   if [ $# = 0 ] && [ -f "$lk_base.command" ]; then
-    set -- -c "$(cat "$lk_base.command")"
-    # ships for: LATCHKEY_LONG=true
-    [ "${LATCHKEY_LONG:-}" != true ] || set -- "$lk_base.command"
+    if [ "${LATCHKEY_LONG:-}" = true ]; then set -- "$lk_base.command"; else set -- -c "$(cat "$lk_base.command")"; fi
   fi
   [ $# != 0 ] || return 0
-  # ships for: LATCHKEY_STRICT=true
   if [ "${LATCHKEY_STRICT:-}" = true ] && [ -n "$lk_shell" ]; then
     case $lk_shell in bash) set -- -eEu -o pipefail "$@" ;; *) set -- -eu "$@" ;; esac
   fi
@@ -146,25 +126,19 @@ lk_stay() {
 
 lk_main() {
   lk_home
-  # ships for: .init
-  lk_source init
-  # ships for: LATCHKEY_INSTALL_ROOT
-  lk_root_paths
-  # ships for: not LATCHKEY_VIEW=false
-  lk_view_paths
-  # ships for: LATCHKEY_SIDECAR=container
+  lk_hook init
+  [ -z "${LATCHKEY_INSTALL_ROOT:-}" ] || lk_add PATH "$LATCHKEY_INSTALL_ROOT/bin"
+  # shellcheck source=lib-view.sh
+  [ "${LATCHKEY_VIEW:-}" = false ] || . "$LATCHKEY_FILES/lib-view.sh"
   if [ "${LATCHKEY_SIDECAR:-native}" = container ]; then
     lk_watch_runner &
     lk_watch=$!
   fi
-  # ships for: .servicePre
-  lk_subshell servicePre
+  lk_hook servicePre
   lk_await_socket
   lk_command
   if [ "${LATCHKEY_SIDECAR:-native}" != native ] || [ -n "$lk_terminated" ]; then exit "$lk_status"; fi
-  lk_last=$lk_status
-  # ships for: .post
-  lk_subshell post
+  lk_hook post
   lk_ran=true
   lk_stay
 }

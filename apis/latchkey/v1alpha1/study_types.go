@@ -1,0 +1,109 @@
+package v1alpha1
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+// StudyKind is the kind of a study.
+const StudyKind = "Study"
+
+// Study runs other sources several times, with different values of parameters. Each combination of values is a cell, and
+// each run of a cell becomes a set of its own. The sources themselves are templates: they become no sets.
+//
+// +kubebuilder:object:root=true
+// +kubebuilder:object:generate=true
+// +kubebuilder:resource:path=studies
+type Study struct {
+	metav1.TypeMeta `json:",inline"`
+	// Metadata of the study. Its name is the value of the label latchkey.dev/study of all its sets.
+	// +optional
+	metav1.ObjectMeta `json:"metadata,omitzero"`
+
+	// Spec says what is varied.
+	// +optional
+	Spec StudySpec `json:"spec,omitzero"`
+}
+
+// StudySpec says what a study varies.
+//
+// +kubebuilder:object:generate=true
+type StudySpec struct {
+	// Sources are the MiniClusters and MetricSets of the same namespace that the study varies, at least one. MetricSets
+	// that are attached to one of them follow it and need not be named.
+	// +optional
+	// +listType=atomic
+	Sources []StudySource `json:"sources,omitempty"`
+	// Parameters are what differs between the cells, by their names. Cells have every value of a parameter with every value
+	// of the others. A name has letters, digits and "_".
+	// +optional
+	Parameters map[string]StudyParameter `json:"parameters,omitempty"`
+	// Zip gives parameters their values together, in place of their own values.
+	// +optional
+	// +listType=atomic
+	Zip []StudyZip `json:"zip,omitempty"`
+	// Exclude leaves out cells. Each entry has values of parameters, and leaves out the cells that have all of them.
+	// +optional
+	// +listType=atomic
+	Exclude []map[string]StudyValue `json:"exclude,omitempty"`
+	// Repeat says how often each cell runs.
+	// +optional
+	Repeat StudyRepeat `json:"repeat,omitzero"`
+}
+
+// StudySource names a source of a study.
+//
+// +kubebuilder:object:generate=true
+type StudySource struct {
+	// Kind is MiniCluster or MetricSet.
+	// +kubebuilder:validation:Enum=MiniCluster;MetricSet
+	Kind string `json:"kind"`
+	// Name of the source. It is in the namespace of the study.
+	Name string `json:"name"`
+}
+
+// StudyParameter is a value that differs between the cells of a study. It has either values, or value, or its values in
+// zip.
+//
+// +kubebuilder:object:generate=true
+type StudyParameter struct {
+	// Values are what the parameter can be, each once: texts or whole numbers.
+	// +optional
+	// +listType=atomic
+	Values []StudyValue `json:"values,omitempty"`
+	// Value is arithmetic over other parameters that are whole numbers, with + - * / % and parentheses, for example
+	// nodes * 96. It is exact, and the result must be a whole number.
+	// +optional
+	Value StudyValue `json:"value,omitempty"`
+	// Fields are the paths of fields that get the value, with their own types: spec.size, spec.containers[0].image, or
+	// spec.pod.nodeSelector["kubernetes.io/arch"]. They are fields of the sources. A field that no source has may be one of
+	// the MetricSets that follow.
+	// +optional
+	// +listType=atomic
+	Fields []string `json:"fields,omitempty"`
+	// Text is a word of letters, digits and "_". The value replaces it wherever it stands alone in commands, arguments,
+	// option flags and options of the sources and of the MetricSets that follow.
+	// +optional
+	Text string `json:"text,omitempty"`
+}
+
+// StudyZip gives parameters their values together.
+//
+// +kubebuilder:object:generate=true
+type StudyZip struct {
+	// Parameters are names of parameters, two or more.
+	// +listType=atomic
+	Parameters []string `json:"parameters"`
+	// Values are lists with one value for each of the parameters, in their order.
+	// +listType=atomic
+	Values [][]StudyValue `json:"values"`
+}
+
+// StudyRepeat says how often each cell of a study runs.
+//
+// +kubebuilder:object:generate=true
+type StudyRepeat struct {
+	// Count is the number of runs of each cell, 1 or more, default 1.
+	// +optional
+	// +kubebuilder:default=1
+	// +kubebuilder:validation:Minimum=1
+	// +kubebuilder:validation:Maximum=10000
+	Count *int32 `json:"count,omitempty"`
+}

@@ -1,0 +1,121 @@
+package v1alpha1
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
+
+	"github.com/latchkey-dev/latchkey/apis/findings"
+)
+
+// Paths of fields of a Study, for problems.
+var (
+	studyName       = field.NewPath("metadata", "name")
+	studySources    = field.NewPath("spec", "sources")
+	studyParameters = field.NewPath("spec", "parameters")
+	studyZip        = field.NewPath("spec", "zip")
+	studyCount      = field.NewPath("spec", "repeat", "count")
+)
+
+// MaxRuns is the number of runs that a study may have.
+const MaxRuns = 10_000
+
+// Default fills every empty value that generation needs. A second call changes nothing.
+func (s *Study) Default() {
+	if s.Spec.Repeat.Count == nil {
+		s.Spec.Repeat.Count = ptr.To[int32](1)
+	}
+}
+
+// Validate returns the problems of a study that can be seen without its cells. Default must have run. The options have no
+// influence.
+func (s *Study) Validate(Options) (errs, warnings field.ErrorList) {
+	var f findings.Findings
+	f.MetadataOf("study", &s.ObjectMeta)
+	f.Obey(studyName, s.Name, findings.Label)
+	s.checkSources(&f)
+	zipped := s.checkZip(&f)
+	if len(s.Spec.Parameters) == 0 {
+		f.Required(studyParameters, "there are no parameters, so all runs would be the same: write one, for example nodes: {values: [1, 2], fields: [spec.size]}")
+	}
+	words := map[string]string{}
+	for _, name := range findings.SortedKeys(s.Spec.Parameters) {
+		at, parameter := studyParameters.Key(name), s.Spec.Parameters[name]
+		f.Obey(at, name, findings.Identifier)
+		checkValues(&f, at, parameter, zipped[name])
+		if word := parameter.Text; word != "" && f.Obey(at.Child("text"), word, findings.Identifier) {
+			if other := words[word]; other != "" {
+				f.Duplicate(at.Child("text"), word, "%q is the word of %q too: choose another word in one of the two", word, other)
+			}
+			words[word] = name
+		}
+	}
+	f.Between(studyCount, ptr.Deref(s.Spec.Repeat.Count, 1), 1, MaxRuns, "runs of each cell")
+	return f.Errors, f.Warnings
+}
+
+func (s *Study) checkSources(f *findings.Findings) {
+	if len(s.Spec.Sources) == 0 {
+		f.Required(studySources, "there are no sources: name what the study runs, for example {kind: MiniCluster, name: lammps}")
+	}
+	for i, source := range s.Spec.Sources {
+		at := studySources.Index(i)
+		f.Need(at.Child("kind"), source.Kind, "there is no kind: write MiniCluster or MetricSet")
+		f.Choice(at.Child("kind"), source.Kind, "MetricSet", "MiniCluster")
+		f.Need(at.Child("name"), source.Name, "there is no name: write that of the source")
+		if slices.Contains(s.Spec.Sources[:i], source) {
+			f.Duplicate(at, source.Name, "%s/%s is named twice: keep one of the two", source.Kind, source.Name)
+		}
+	}
+}
+
+// checkZip returns the parameters that have their values in zip.
+func (s *Study) checkZip(f *findings.Findings) map[string]bool {
+	zipped := map[string]bool{}
+	for i, zip := range s.Spec.Zip {
+		at := studyZip.Index(i)
+		if len(zip.Parameters) < 2 {
+			f.Invalid(at.Child("parameters"), len(zip.Parameters), "it takes two parameters or more: write the values of a single one into %s", studyParameters)
+		}
+		for k, name := range zip.Parameters {
+			if _, known := s.Spec.Parameters[name]; !known {
+				f.Unknown(at.Child("parameters").Index(k), name, findings.SortedKeys(s.Spec.Parameters), "%q is no parameter: ", name)
+			}
+			if zipped[name] {
+				f.Duplicate(at.Child("parameters").Index(k), name, "%q has values in zip twice: keep one of the two", name)
+			}
+			zipped[name] = true
+		}
+		if len(zip.Values) == 0 {
+			f.Required(at.Child("values"), "there are no values: write lists with one value for each parameter")
+		}
+		for k, values := range zip.Values {
+			if len(values) != len(zip.Parameters) {
+				f.Invalid(at.Child("values").Index(k), len(values), "%d values for %d parameters: write one for each", len(values), len(zip.Parameters))
+			}
+		}
+	}
+	return zipped
+}
+
+// checkValues wants a parameter to have values in one of three ways.
+func checkValues(f *findings.Findings, at *field.Path, parameter StudyParameter, zipped bool) {
+	ways := 0
+	for _, has := range []bool{len(parameter.Values) > 0, parameter.Value != "", zipped} {
+		if has {
+			ways++
+		}
+	}
+	switch {
+	case ways == 0:
+		f.Required(at.Child("values"), "there are no values: write values, a value that follows from other parameters, or the parameter into zip")
+	case ways > 1:
+		f.Forbidden(at, "it has more than one of values, value and zip: keep one of them")
+	}
+	for i, value := range parameter.Values {
+		if f.Text(at.Child("values").Index(i), string(value)) && slices.Contains(parameter.Values[:i], value) {
+			f.Duplicate(at.Child("values").Index(i), string(value), "%q is there twice: keep one of the two", value)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+// Package names has the names on which both sides agree: the generators give them to what a set consists of, and package
+// live knows a running set by them. They are part of running sets, so a change of a name hides older sets.
+package names
+
+// Labels of generated objects and of pods.
+const (
+	// ManagedByLabel is on every generated object, with the value ManagedBy.
+	ManagedByLabel = "app.kubernetes.io/managed-by"
+	ManagedBy      = "latchkey"
+	// ComponentLabel says what a pod is for. Keygen and Services are values of it. All other pods run the application or are
+	// measured.
+	ComponentLabel = "app.kubernetes.io/component"
+	// StudyLabel, CellLabel and RunLabel are on all objects of a run: the name of the study, the hash of the parameters, and the
+	// number of the run from 1.
+	StudyLabel = "latchkey.dev/study"
+	CellLabel  = "latchkey.dev/cell"
+	RunLabel   = "latchkey.dev/run"
+)
+
+// Keygen is the name of the job that makes the key of a MiniCluster, of its component, and of the container that makes the
+// key. Services is the name of the job and of the component of the services of a MiniCluster.
+const (
+	Keygen   = "keygen"
+	Services = "services"
+)
+
+// CurveVolume is the volume with the key of a MiniCluster.
+const CurveVolume = "latchkey-curve"
+
+// Keys of the ConfigMap of a MiniCluster. The texts of a container have the keys <container>.<kind>.
+const (
+	// BrokerConfig is the user's own configuration of the brokers.
+	BrokerConfig = "broker.toml"
+	// Command, Script and Batch are the kinds of texts with the command of a container. It has one of them.
+	Command = "command"
+	Script  = "script"
+	Batch   = "batch"
+)
+
+// ConnectScript is the script that enters the Flux instance, below the path of [Mount].
+const ConnectScript = "flux-connect.sh"
+
+// VariablePrefix begins all variables that Latchkey gives to its own scripts.
+const VariablePrefix = "LATCHKEY_"
+
+// Variables of containers. A variable with its default value is left out. The scripts describe all variables that they read.
+const (
+	// Mode says how the lead of a MiniCluster runs the command: submit (default), launcher, batch or Interactive.
+	Mode        = VariablePrefix + "MODE"
+	Interactive = "interactive"
+	// Submit and BatchWords are the quoted words with which the command of a MiniCluster is submitted.
+	Submit     = VariablePrefix + "SUBMIT"
+	BatchWords = VariablePrefix + "BATCH"
+	// QueuePolicy and SimpleScheduler say how a MiniCluster schedules.
+	QueuePolicy     = VariablePrefix + "QUEUE_POLICY"
+	SimpleScheduler = VariablePrefix + "SIMPLE_SCHEDULER"
+	// Deadline is the deadline of a MiniCluster in seconds.
+	Deadline = VariablePrefix + "DEADLINE"
+	// Mount is the path of the volume with Flux.
+	Mount = VariablePrefix + "MOUNT"
+	// Container is the name of a container of a MiniCluster, in the container itself.
+	Container = VariablePrefix + "CONTAINER"
+	// Key begins the keys of a metric's texts in its ConfigMap.
+	Key = VariablePrefix + "KEY"
+	// Tasks is the number of tasks of a metric's application.
+	Tasks = VariablePrefix + "TASKS"
+)

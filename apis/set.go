@@ -1,0 +1,156 @@
+package apis
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// Set writes a value into a field of an object. path leads to the field: spec.size, spec.containers[0].image, or
+// spec.pod.nodeSelector["kubernetes.io/arch"]. The value gets the type of the field, so "4" is a number in one field and
+// text in another. object is a pointer to a struct. The error says what is wrong with the path or the value, and what to
+// do. The object may have changed even then.
+func Set(object any, path, value string) *field.Error {
+	steps, ok := stepsOf(path)
+	if !ok {
+		return field.Invalid(nil, path, `this is no path of a field: write it as in spec.size, spec.containers[0].image or spec.pod.nodeSelector["kubernetes.io/arch"]`)
+	}
+	target := reflect.ValueOf(object).Elem()
+	d := decoder{root: target.Type()}
+	d.set(target, steps, value)
+	if len(d.problems) == 0 {
+		return nil
+	}
+	return d.problems[0]
+}
+
+// stepsOf returns the names, keys and indexes of a path.
+func stepsOf(path string) (steps []string, ok bool) {
+	for path != "" {
+		var step string
+		if inner, isKey := strings.CutPrefix(path, "["); isKey && len(steps) > 0 {
+			quoted, err := strconv.QuotedPrefix(inner)
+			if err == nil {
+				step, _ = strconv.Unquote(quoted)
+				path, ok = strings.CutPrefix(inner[len(quoted):], "]")
+			} else {
+				step, path, ok = strings.Cut(inner, "]")
+			}
+			if !ok {
+				return nil, false
+			}
+		} else {
+			if len(steps) > 0 {
+				if path, ok = strings.CutPrefix(path, "."); !ok {
+					return nil, false
+				}
+			}
+			end := strings.IndexAny(path, ".[")
+			if end < 0 {
+				end = len(path)
+			}
+			step, path = path[:end], path[end:]
+		}
+		if step == "" {
+			return nil, false
+		}
+		steps = append(steps, step)
+	}
+	return steps, len(steps) > 0
+}
+
+// set writes a value into the field to which the steps lead.
+func (d *decoder) set(into reflect.Value, steps []string, value string) {
+	if len(steps) == 0 {
+		d.fill(into, value)
+		return
+	}
+	for into.Kind() == reflect.Pointer && !isCustom(into.Type()) {
+		if into.IsNil() {
+			into.Set(reflect.New(into.Type().Elem()))
+		}
+		into = into.Elem()
+	}
+	name, rest := steps[0], steps[1:]
+	switch kind := into.Kind(); {
+	case isCustom(into.Type()):
+		d.report(field.ErrorTypeInvalid, name, "it has no fields: end the path before it")
+	case kind == reflect.Struct:
+		d.push(part{name: name, kind: inStruct})
+		known := fieldsOf(into.Type())
+		if at, ok := known.index[name]; !ok || d.ignores(into.Type(), name) {
+			d.add(d.unknownField(name, known))
+		} else {
+			d.set(into.FieldByIndex(at), rest, value)
+		}
+	case kind == reflect.Map:
+		keys := d.kindOfKeys(into.Type())
+		d.push(part{name: name, kind: keys})
+		d.setEntry(into, rest, value)
+	case kind == reflect.Slice:
+		at, err := strconv.Atoi(name)
+		d.push(part{index: at, kind: inList})
+		if err != nil || at < 0 || at >= into.Len() {
+			d.report(field.ErrorTypeInvalid, name, fmt.Sprintf("the list has %d entries, and [0] is the first", into.Len()))
+		} else {
+			d.set(into.Index(at), rest, value)
+		}
+	default:
+		d.report(field.ErrorTypeInvalid, name, "it has no fields: end the path before it")
+	}
+}
+
+// setEntry writes a value into an entry of a mapping, whose key is the last part of the path so far.
+func (d *decoder) setEntry(into reflect.Value, rest []string, value string) {
+	key := reflect.ValueOf(d.path[len(d.path)-1].name).Convert(into.Type().Key())
+	entry := reflect.New(into.Type().Elem()).Elem()
+	if present := into.MapIndex(key); present.IsValid() {
+		entry.Set(present)
+	}
+	if d.set(entry, rest, value); len(d.problems) > 0 {
+		return
+	}
+	if into.IsNil() {
+		into.Set(reflect.MakeMap(into.Type()))
+	}
+	into.SetMapIndex(key, entry)
+}
+
+// fill writes a value into a field, in the first form that the type of the field accepts.
+func (d *decoder) fill(into reflect.Value, value string) {
+	var problems field.ErrorList
+	for _, node := range formsOf(into.Type(), value) {
+		trial, filled := decoder{root: d.root, path: d.path}, reflect.New(into.Type()).Elem()
+		if trial.value(node, filled); len(trial.problems) == 0 {
+			into.Set(filled)
+			return
+		}
+		if problems == nil {
+			problems = trial.problems
+		}
+	}
+	d.problems = append(d.problems, problems...)
+}
+
+// formsOf returns the ways to write a value that a type may accept.
+func formsOf(t reflect.Type, value string) []*yaml.Node {
+	for t.Kind() == reflect.Pointer && !isCustom(t) {
+		t = t.Elem()
+	}
+	text := &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Style: yaml.DoubleQuotedStyle, Value: value}
+	plain := &yaml.Node{Kind: yaml.ScalarNode, Value: value}
+	switch {
+	case t.Kind() == reflect.String && !isCustom(t):
+		return []*yaml.Node{text}
+	case plain.ShortTag() == yaml.NodeTagString && isCustom(t): // the word off is a boolean there
+		return []*yaml.Node{text}
+	case isCustom(t):
+		return []*yaml.Node{plain, text}
+	default:
+		return []*yaml.Node{plain}
+	}
+}

@@ -1,0 +1,72 @@
+// Package connect is the command that runs a shell or a command in the Flux instance of a set.
+package connect
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/latchkey-dev/latchkey/cli/internal/cluster"
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
+)
+
+type options struct {
+	cluster.Cluster
+	set string
+	// command is what to run instead of a shell.
+	command []string
+}
+
+// New returns the command.
+func New(p *program.Program) *cobra.Command {
+	o := &options{}
+	cmd := &cobra.Command{
+		Use:   "connect SET [-- COMMAND...]",
+		Short: "Run a shell or a command in the Flux instance of a running set",
+		Long: `Connect runs a shell, or the command, in the pod of the lead broker, where flux
+knows the instance. The exit code is that of the command.
+
+It runs the kubectl on PATH. With a terminal the command has one too.`,
+		Example: `  latchkey connect lammps
+  latchkey connect lammps -- flux resource list`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dash := cmd.ArgsLenAtDash()
+			if dash < 0 {
+				dash = len(args)
+			}
+			switch {
+			case dash == 0:
+				return exit.Usagef("name the set to connect to")
+			case dash > 1:
+				return exit.Usagef("one set is enough, and a command follows --: did you mean \"%s %s -- %s ...\"?", cmd.CommandPath(), args[0], args[1])
+			}
+			o.set, o.command = args[0], args[1:]
+			return o.run()
+		},
+	}
+	o.Cluster = cluster.New(p, cmd)
+	return cmd
+}
+
+// run runs a command, or a shell, in the instance of a set. The arguments reach the command as they are.
+func (o *options) run() error {
+	ctx, stop := cluster.Interrupted()
+	defer stop()
+	set, err := o.One(ctx, false, o.set)
+	if err != nil {
+		return err
+	}
+	entry, err := set.Entry()
+	if err != nil {
+		return exit.BadInput(err)
+	}
+	args := []string{"exec", "--stdin"}
+	if program.IsTerminal(o.Stdin) && program.IsTerminal(o.Stdout) {
+		args = append(args, "--tty")
+	}
+	args = append(args, entry.Pod, "--container="+entry.Container, "--", "bash", entry.Script)
+	code, err := o.Client().Attach(ctx, o.Stdin, o.Stdout, o.Stderr, append(args, o.command...)...)
+	if err == nil && code != 0 {
+		return exit.Silently(code)
+	}
+	return err
+}

@@ -1,0 +1,146 @@
+// Package diff is the command that shows what applying changed sources or manifests would do.
+package diff
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
+	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/internal/changes"
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+type options struct {
+	rendering.Options
+	live    bool
+	context string
+}
+
+// New returns the command.
+func New(p *program.Program) *cobra.Command {
+	o := &options{Options: rendering.Options{Program: p}}
+	cmd := &cobra.Command{
+		Use:   "diff OLD NEW | diff --live NEW...",
+		Short: "Show what applying changed sources or manifests would do",
+		Long: `Diff renders OLD and NEW and shows, object by object, what changes: the changed
+lines, whether a server refuses the change because a field cannot be changed,
+and what the option onChange does about it.
+
+OLD and NEW are files, directories, - for standard input, or REVISION:PATH of
+the git repository of the working directory, such as main:sets or HEAD~1:a.yaml.
+They may hold sources, or manifests that are rendered already.
+
+With --live OLD is the cluster, through the kubectl on PATH: its objects are
+compared in the fields that NEW sets. Values of Secrets are not shown.
+
+The exit code is that of the program diff: 0 for no difference, 1 for some, and
+2 or more when the two could not be compared.`,
+		Example: `  latchkey diff main:sets sets
+  latchkey diff old.yaml new.yaml --on-change Rename
+  latchkey diff --live sets`,
+		RunE: o.run,
+	}
+	o.AddFlags(cmd)
+	cmd.Flags().BoolVar(&o.live, "live", false, "compare with the cluster, through kubectl")
+	cmd.Flags().StringVar(&o.context, "context", "", "`name` of the kubeconfig's context, with --live")
+	return cmd
+}
+
+func (o *options) run(cmd *cobra.Command, args []string) error {
+	switch {
+	case !o.live && len(args) != 2:
+		return exit.Usagef("give two arguments, OLD and NEW, or --live and NEW: there are %d", len(args))
+	case len(args) == 0:
+		return exit.Usagef("name a file, a directory, or - for standard input")
+	}
+	before, after, err := o.sides(cmd.Context(), args)
+	if err != nil {
+		return o.trouble(err)
+	}
+	found := changes.Compare(before, after)
+	for _, change := range found {
+		o.print(change)
+	}
+	if len(found) > 0 {
+		return exit.Silently(differs)
+	}
+	return nil
+}
+
+// The exit codes of the program diff.
+const (
+	differs = 1
+	trouble = 2
+)
+
+// trouble returns an error that ends diff with 2 for input that cannot be compared. An exit code of 1 means differences.
+func (o *options) trouble(err error) error {
+	if exit.Code(err) != exit.Problems {
+		return err
+	}
+	if !exit.IsSilent(err) {
+		o.Say(err.Error())
+	}
+	return exit.Silently(trouble)
+}
+
+// sides returns the objects before and after.
+func (o *options) sides(ctx context.Context, args []string) (before, after []changes.Object, err error) {
+	if o.live {
+		made, err := o.rendered(args...)
+		if err != nil {
+			return nil, nil, err
+		}
+		return o.fromCluster(ctx, made.Items)
+	}
+	// Findings about what there was before matter only if they stop the comparison.
+	old, err := o.Render(rendering.Input{Paths: args[:1], Revisions: true})
+	if err != nil {
+		o.Print(old)
+		return nil, nil, err
+	}
+	made, err := o.rendered(args[1])
+	if err != nil {
+		return nil, nil, err
+	}
+	before, err = objectsOf(old.Items)
+	if err == nil {
+		after, err = objectsOf(made.Items)
+	}
+	return before, after, err
+}
+
+// rendered returns what some files become, and prints the findings.
+func (o *options) rendered(paths ...string) (*rendering.Made, error) {
+	made, err := o.Render(rendering.Input{Paths: paths, Revisions: true})
+	o.Print(made)
+	return made, err
+}
+
+func objectsOf(items []*fn.Item) ([]changes.Object, error) {
+	var objects []changes.Object
+	for _, item := range items {
+		content, err := item.Content()
+		if err != nil {
+			return nil, err
+		}
+		objects = append(objects, changes.New(content))
+	}
+	return objects, nil
+}
+
+func (o *options) print(change changes.Change) {
+	fmt.Fprintln(o.Stdout, text.Printable(change.String()))
+	if change.Advice != "" {
+		fmt.Fprintln(o.Stdout, "  "+text.Printable(change.Advice))
+	}
+	for line := range bytes.Lines(change.Diff) {
+		fmt.Fprintln(o.Stdout, "  "+text.Printable(string(bytes.TrimSuffix(line, []byte("\n")))))
+	}
+}

@@ -1,0 +1,149 @@
+// Package explain is the command that prints what fields, metrics and addons mean, from the data that the others use.
+package explain
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/latchkey-dev/latchkey/apis/crds"
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/generators/catalogue"
+)
+
+type options struct {
+	*program.Program
+	version string
+}
+
+// New returns the command.
+func New(p *program.Program) *cobra.Command {
+	o := &options{Program: p}
+	cmd := &cobra.Command{
+		Use:   "explain TOPIC",
+		Short: "Print what fields, metrics and addons mean",
+		Long: `Print what fields of objects, and what metrics and addons of a MetricSet mean.
+
+TOPIC is one of
+  KIND or KIND.FIELD.FIELD...   a kind, or a field of it: minicluster.spec.flux
+  metrics, metric NAME          all metrics, or one with its options
+  addons, addon NAME            all addons, or one with its options
+  NAME                          a metric or an addon: io-fio`,
+		Example: `  latchkey explain minicluster.spec.flux
+  latchkey explain latchkey.spec.onChange
+  latchkey explain metrics
+  latchkey explain io-fio
+  latchkey explain addon volume-pvc`,
+		ValidArgsFunction: o.completeTopics,
+		RunE:              func(_ *cobra.Command, args []string) error { return exit.BadUsage(o.run(args)) },
+	}
+	cmd.Flags().StringVar(&o.version, "api-version", "", "version of the kind, for example v1alpha1 (default the newest)")
+	program.Complete(cmd, "api-version", o.completeVersions)
+	return cmd
+}
+
+// documented returns the kinds that have a definition, sorted by name and group. Latchkey's own configuration is among
+// them.
+func (o *options) documented() ([]crds.Kind, error) {
+	own, err := crds.Parse(crds.Latchkeys)
+	if err != nil {
+		return nil, err
+	}
+	all := []crds.Kind{own}
+	for _, kind := range o.Kinds.Kinds() {
+		if kind.CRD == "" {
+			continue
+		}
+		described, err := crds.Parse(kind.CRD)
+		if err == nil && (described.Group != kind.Group || described.Name != kind.Name) {
+			err = fmt.Errorf("it describes %s/%s", described.Group, described.Name)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the CRD of the kind %s/%s: %w", kind.Group, kind.Name, err)
+		}
+		all = append(all, described)
+	}
+	slices.SortFunc(all, func(a, b crds.Kind) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Group, b.Group))
+	})
+	return all, nil
+}
+
+// catalogue finds the catalogue for a topic, for example "metric" or "metrics".
+func (o *options) catalogue(topic string) (list catalogue.Catalogue, found bool) {
+	for _, list := range o.catalogues() {
+		if topic == list.Name || topic == list.Name+"s" {
+			return list, true
+		}
+	}
+	return catalogue.Catalogue{}, false
+}
+
+// catalogues are the catalogues of all kinds.
+func (o *options) catalogues() []catalogue.Catalogue {
+	var all []catalogue.Catalogue
+	for _, kind := range o.Kinds.Kinds() {
+		all = append(all, kind.Catalogues...)
+	}
+	return all
+}
+
+// topics are the possible first arguments of explain.
+func (o *options) topics() []string {
+	var words []string
+	for _, list := range o.catalogues() {
+		words = append(words, list.Name, list.Name+"s")
+	}
+	kinds, _ := o.documented() // after an error there are none
+	for _, kind := range kinds {
+		words = append(words, strings.ToLower(kind.Name))
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+func (o *options) run(args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("say what to explain: %s", suggest.OneOf(o.topics()))
+	}
+	list, found := o.catalogue(args[0])
+	switch names := args[1:]; {
+	case !found:
+		return o.field(strings.Join(args, "."))
+	case len(names) == 0:
+		return o.list(list)
+	case len(names) == 1:
+		return o.entry(list, names[0])
+	default:
+		return fmt.Errorf("give one name, not %d", len(names))
+	}
+}
+
+// named explains a name of a catalogue without the catalogue's word: "io-fio" for "metric io-fio".
+func (o *options) named(name string) error {
+	var lists []catalogue.Catalogue
+	var topics []string
+	for _, list := range o.catalogues() {
+		if slices.Contains(namesIn(list), name) {
+			lists, topics = append(lists, list), append(topics, list.Name+" "+name)
+		}
+	}
+	switch len(lists) {
+	case 0:
+		return o.noTopic(name)
+	case 1:
+		return o.entry(lists[0], name)
+	default:
+		return fmt.Errorf("%q is not a topic: %s", name, suggest.DidYouMean(topics...))
+	}
+}
+
+// unknown is the error about a name that is missing from a list.
+func unknown(kind, name string, known []string) error {
+	return fmt.Errorf("%q is not %s: %s", name, kind, suggest.Remedy(name, known))
+}

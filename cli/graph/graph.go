@@ -1,0 +1,84 @@
+// Package graph is the command that draws what sources become.
+package graph
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
+	"github.com/latchkey-dev/latchkey/internal/graph"
+)
+
+// forms are the values of -o, the default first.
+var forms = []string{"mermaid", "dot"}
+
+type options struct {
+	rendering.Options
+	form string
+	all  bool
+}
+
+// New returns the command.
+func New(p *program.Program) *cobra.Command {
+	o := &options{Options: rendering.Options{Program: p}}
+	cmd := &cobra.Command{
+		Use:   "graph [PATH|DIR|-]...",
+		Short: "Draw what sources become, as Mermaid or DOT",
+		Long: `Graph prints a drawing of what render would print: the sources, the objects that
+they become, pods with their containers in the order of their start, and which
+object each of them uses or waits for. GitHub and GitLab show Mermaid in
+documents; the program dot draws DOT.
+
+With many objects, like ones become one box with their number, and containers
+are left out. The drawing then says so. With --all everything is drawn.`,
+		Example: `  latchkey graph cluster.yaml
+  latchkey graph -o dot . | dot -Tsvg > package.svg`,
+		RunE: o.run,
+	}
+	o.AddFlags(cmd)
+	program.AddForms(cmd, &o.form, forms[0], "`form` of the drawing: mermaid or dot", forms)
+	cmd.Flags().BoolVar(&o.all, "all", false, "draw all objects and containers, however many")
+	return cmd
+}
+
+func (o *options) run(_ *cobra.Command, args []string) error {
+	made, err := o.Render(rendering.Input{Paths: args})
+	o.Print(made)
+	if err != nil {
+		return err
+	}
+	objects, err := objectsOf(made)
+	if err != nil {
+		return err
+	}
+	drawing := graph.New(objects, o.all)
+	text := drawing.Mermaid()
+	if o.form == "dot" {
+		text = drawing.DOT()
+	}
+	if _, err := io.WriteString(o.Stdout, text); err != nil {
+		return fmt.Errorf("write the drawing: %w", err)
+	}
+	return nil
+}
+
+// objectsOf returns the sources of a run, and what they become.
+func objectsOf(made *rendering.Made) ([]*graph.Object, error) {
+	var objects []*graph.Object
+	for at, item := range slices.Concat(made.Input, made.Items) {
+		isSource := at < len(made.Input)
+		if item.IsSource(made.Settings.Kinds) != isSource || item.IsLocalConfig() && !isSource {
+			continue
+		}
+		content, err := item.Content()
+		if err != nil {
+			return nil, err
+		}
+		objects = append(objects, graph.NewObject(content, isSource))
+	}
+	return objects, nil
+}

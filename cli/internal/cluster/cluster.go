@@ -1,0 +1,168 @@
+// Package cluster is what the commands beside a running set share: the flags that go on to kubectl, and finding sets.
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/internal/kubectl"
+	"github.com/latchkey-dev/latchkey/internal/live"
+)
+
+// A Cluster is a program with flags of kubectl, which say where its sets are.
+type Cluster struct {
+	*program.Program
+	// flags are values of kubectl's flags, by their names.
+	flags map[string]*string
+	// warned are the warnings that were printed: a command may look at a cluster for hours.
+	warned map[string]bool
+}
+
+// kubectlFlags are the flags that are passed on to kubectl as they are.
+var kubectlFlags = []struct{ name, short, meaning string }{
+	{"namespace", "n", "`namespace` of the sets"},
+	{"context", "", "`name` of the context of the kubeconfig"},
+	{"kubeconfig", "", "`file` with the configuration of kubectl"},
+	{"cluster", "", "`name` of the cluster of the kubeconfig"},
+	{"user", "", "`name` of the user of the kubeconfig"},
+	{"as", "", "`user` to impersonate"},
+	{"request-timeout", "", "`time` to wait for one answer, such as 10s"},
+}
+
+// New adds the flags to a command, and completes its arguments as names of sets.
+func New(p *program.Program, cmd *cobra.Command) Cluster {
+	out := Cluster{Program: p, flags: map[string]*string{}, warned: map[string]bool{}}
+	cmd.ValidArgsFunction = out.completeSets
+	cmd.Flags().SortFlags = false
+	for _, flag := range kubectlFlags {
+		out.flags[flag.name] = cmd.Flags().StringP(flag.name, flag.short, "", flag.meaning+", as of kubectl")
+	}
+	return out
+}
+
+// Client returns the kubectl with the flags that were given.
+func (c Cluster) Client() kubectl.Client {
+	client := kubectl.Client{}
+	for _, flag := range kubectlFlags {
+		if value := *c.flags[flag.name]; value != "" {
+			client.Flags = append(client.Flags, "--"+flag.name+"="+value)
+		}
+	}
+	return client
+}
+
+// Interrupted returns a context that ends when the user or the system ends the program.
+func Interrupted() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+}
+
+// Sets returns the sets with the given names, or all sets. A name that no set has is a mistake on the command line.
+func (c Cluster) Sets(ctx context.Context, withTexts bool, names ...string) ([]*live.Set, error) {
+	objects, err := live.Read(ctx, c.Client(), withTexts, names...)
+	if err != nil {
+		return nil, err
+	}
+	for _, unknown := range objects.Unknown {
+		if !c.warned[unknown] {
+			c.warned[unknown] = true
+			c.Say("warning: " + unknown)
+		}
+	}
+	return objects.Sets(), nil
+}
+
+// Missing is the error about names that no set has.
+func (c Cluster) Missing(ctx context.Context, sets []*live.Set, names []string) error {
+	var errs []error
+	for _, name := range names {
+		if !slices.ContainsFunc(sets, func(set *live.Set) bool { return set.IsCalled(name) }) {
+			errs = append(errs, fmt.Errorf("%w %q in the namespace %q%s", live.ErrNoSet, name, c.Namespace(ctx), c.elsewhere(ctx, name)))
+		}
+	}
+	if len(errs) == 0 {
+		return nil
+	}
+	return exit.BadUsage(errors.Join(errs...))
+}
+
+// None says that there is no set in the namespace.
+func (c Cluster) None(ctx context.Context) string {
+	return fmt.Sprintf("there is no set in the namespace %q%s", c.Namespace(ctx), c.elsewhere(ctx, ""))
+}
+
+// mostNamespaces bounds the namespaces that are named.
+const mostNamespaces = 5
+
+// elsewhere names other namespaces that have a set of a name, or any set. It is "" if there are none, or if the user may not
+// see them.
+func (c Cluster) elsewhere(ctx context.Context, name string) string {
+	found, err := live.Elsewhere(ctx, c.Client(), name)
+	if err != nil || len(found) == 0 {
+		return ""
+	}
+	what, all := "there is one", strings.Join(found[:min(len(found), mostNamespaces)], ", ")
+	if name == "" {
+		what = "there are sets"
+	}
+	if more := len(found) - mostNamespaces; more > 0 {
+		all += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Sprintf("; %s in %s: choose with -n", what, all)
+}
+
+// Namespace names the namespace in messages.
+func (c Cluster) Namespace(ctx context.Context) string {
+	name, err := c.Client().Namespace(ctx)
+	if err != nil {
+		return "of the context"
+	}
+	return name
+}
+
+// One returns the only set with a name. Two sets may come from one source.
+func (c Cluster) One(ctx context.Context, withTexts bool, name string) (*live.Set, error) {
+	sets, err := c.Sets(ctx, withTexts, name)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, set := range sets {
+		if set.Name == name {
+			return set, nil
+		}
+		names = append(names, set.Name)
+	}
+	switch len(sets) {
+	case 0:
+		return nil, c.Missing(ctx, nil, []string{name})
+	case 1:
+		return sets[0], nil
+	default:
+		return nil, exit.Usagef("%d sets are made from %s: name one: %s", len(sets), name, strings.Join(names, ", "))
+	}
+}
+
+// completeSets offers the names of the sets.
+func (c Cluster) completeSets(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	ctx, stop := Interrupted()
+	defer stop()
+	objects, err := live.Read(ctx, c.Client(), false)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []cobra.Completion
+	for _, set := range objects.Sets() {
+		names = append(names, set.Name)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}

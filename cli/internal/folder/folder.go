@@ -1,0 +1,178 @@
+// Package folder is a folder of manifests that render -o writes: it replaces what an earlier render wrote, and no other file.
+package folder
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/input"
+	"github.com/latchkey-dev/latchkey/cli/internal/names"
+	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/internal/files"
+)
+
+// header begins each file that -o writes. A file with this header may be overwritten.
+const header = "# Written by latchkey render, which will overwrite any change.\n"
+
+// A target is one file of the output directory.
+type target struct {
+	// below is the path of the file below the directory.
+	below string
+	items []*fn.Item
+	// changed says that the file gets at least one object that was not read from it.
+	changed bool
+	// private says that one of the objects is a Secret with data.
+	private bool
+	data    []byte
+}
+
+// Write writes the objects as files. It prepares all files before it puts the first into its place. Files that
+// have the right content already stay untouched.
+func Write(directory string, items []*fn.Item) error {
+	targets := targetsOf(directory, items)
+	for _, t := range targets {
+		if err := t.encode(); err != nil {
+			return err
+		}
+	}
+	root, err := files.Open(directory)
+	if err != nil {
+		return input.FileError("create", directory, err)
+	}
+	defer func() { _ = root.Close() }() // the files in it are closed already
+	var errs []error
+	for _, t := range targets {
+		errs = append(errs, t.check(root))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	var changed []files.File
+	for _, t := range targets {
+		if t.changed {
+			changed = append(changed, files.File{Name: t.below, Data: t.data, Private: t.private})
+		}
+	}
+	if err := files.Replace(root, changed...); err != nil {
+		var path *fs.PathError
+		errors.As(err, &path)
+		return input.FileError("write", path.Path, err)
+	}
+	return nil
+}
+
+// targetsOf sorts the objects into files. Objects that were read from the directory are there already. They matter only
+// in files that change.
+func targetsOf(directory string, items []*fn.Item) []*target {
+	byPath := map[string]*target{}
+	var targets []*target
+	for _, item := range items {
+		below, inPlace := PathOf(directory, item)
+		t := byPath[below]
+		if t == nil {
+			t = &target{below: below}
+			byPath[below] = t
+			targets = append(targets, t)
+		}
+		t.items = append(t.items, item)
+		t.changed = t.changed || !inPlace
+	}
+	return slices.DeleteFunc(targets, func(t *target) bool { return !t.changed })
+}
+
+// Below returns the path of a file relative to a directory, and whether the file is below the directory.
+func Below(directory, name string) (string, bool) {
+	path, err := filepath.Rel(input.RealPath(directory), input.RealPath(name))
+	return path, err == nil && filepath.IsLocal(path)
+}
+
+// IsWritten tells whether [Write] wrote a file with this content.
+func IsWritten(data []byte) bool { return bytes.HasPrefix(data, []byte(header)) }
+
+// PathOf returns the path of an object's file relative to the directory. inPlace says that the object was read from
+// there and has not changed.
+func PathOf(directory string, item *fn.Item) (below string, inPlace bool) {
+	if !item.Generated() && item.File != fn.StandardInput {
+		if below, ok := Below(directory, item.File); ok {
+			return below, !item.Edited()
+		}
+	}
+	return FileName(item), false
+}
+
+// FileName returns the name of the file for an object. All objects of one source share one file, as in kpt packages. So do
+// objects whose names differ in case alone: many file systems make no difference there.
+func FileName(item *fn.Item) string {
+	key := item.Key()
+	if source, ok := latchkey.ParseMark(item.Source()); ok {
+		key = source
+	}
+	return names.Safe(strings.ToLower(fn.GeneratedFile(key)))
+}
+
+func (t *target) encode() error {
+	data := bytes.NewBufferString(header)
+	for at, item := range t.items {
+		if at > 0 {
+			data.WriteString("---\n")
+		}
+		var document bytes.Buffer
+		if err := item.Encode(&document); err != nil {
+			return err
+		}
+		data.Write(bytes.TrimPrefix(document.Bytes(), []byte(header)))
+		t.private = t.private || hasSecret(item)
+	}
+	t.data = data.Bytes()
+	return nil
+}
+
+// hasSecret tells whether an object is a Secret with data, such as the key of curve: Inline.
+func hasSecret(item *fn.Item) bool {
+	if item.APIVersion != "v1" || item.Kind != "Secret" {
+		return false
+	}
+	content, err := item.Content() // the object was encoded already
+	return err == nil && (content["data"] != nil || content["stringData"] != nil)
+}
+
+// check refuses to overwrite links and files that somebody wrote by hand. Latchkey never makes links.
+func (t *target) check(root *os.Root) error {
+	path := filepath.Join(root.Name(), t.below)
+	there, err := files.Exists(root, t.below)
+	switch {
+	case errors.Is(err, files.ErrIrregular):
+		return exit.Inputf("%s: %w: remove it, or choose another directory for -o", path, files.ErrIrregular)
+	case err != nil:
+		return input.FileError("read", path, err)
+	case !there:
+		return nil
+	}
+	old, err := root.ReadFile(t.below)
+	switch {
+	case err != nil:
+		return input.FileError("read", path, err)
+	case !isOurs(path, old):
+		return exit.Inputf("%s: this file was not written by latchkey: move it, or choose another directory for -o", path)
+	}
+	t.changed = !bytes.Equal(old, t.data)
+	return nil
+}
+
+// isOurs tells whether a file may be overwritten: it has the header, or it contains only generated objects, as the
+// files of the function do.
+func isOurs(path string, data []byte) bool {
+	if IsWritten(data) {
+		return true
+	}
+	items, results := fn.ParseDocuments(path, data)
+	isHandwritten := func(item *fn.Item) bool { return item.Source() == "" }
+	return len(items) > 0 && !fn.HasErrors(results) && !slices.ContainsFunc(items, isHandwritten)
+}

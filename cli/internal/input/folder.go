@@ -1,0 +1,107 @@
+package input
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+)
+
+var errEmpty = exit.Inputf("this directory has no .yaml, .yml or .json file")
+
+// errLeadsOut is the error about a link in a directory that is not followed. Otherwise the author of a package could
+// have any of the user's files read and printed.
+var errLeadsOut = exit.Inputf("this link leads out of the directory, or is absolute: " +
+	"remove it, or name the file that it leads to as an argument")
+
+// errNoFile is the error about a pipe, a folder or a device with the name of a file. To open a pipe would wait for ever.
+var errNoFile = exit.Inputf("this is no regular file: remove it")
+
+// readDirectory reads the manifests below a directory. WalkDir sorts the names in a directory by their bytes, as kpt
+// does.
+func (r *Reader) readDirectory(directory string) {
+	root, err := os.OpenRoot(directory)
+	if err != nil {
+		r.fail(directory, err)
+		return
+	}
+	defer func() { _ = root.Close() }() // nothing was written
+	before := len(r.unread)
+	ignored, err := r.ignored(root)
+	if err != nil {
+		r.failBelow(filepath.Join(directory, ignoreFile), err)
+		return
+	}
+	empty := true
+	visit := func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			r.fail(filepath.Join(directory, path), err)
+		case path != "." && (IsHidden(path) || ignored.Match(path, entry.IsDir())):
+			return skip(entry)
+		case IsManifest(path):
+			empty = !r.readBelow(root, path) && empty
+		}
+		return nil
+	}
+	if err := fs.WalkDir(root.FS(), ".", visit); err != nil {
+		r.fail(directory, err)
+	}
+	if empty && len(r.unread) == before {
+		r.refuse(directory, errEmpty)
+	}
+}
+
+// readBelow reads a file of a directory, and tells whether it is a file. It follows links that stay below the
+// directory, because a mounted ConfigMap has such links.
+func (r *Reader) readBelow(root *os.Root, path string) bool {
+	name := filepath.Join(root.Name(), path)
+	info, err := root.Stat(path)
+	switch {
+	case err != nil:
+		r.failBelow(name, err)
+	case info.Mode().IsRegular():
+		before := len(r.files)
+		r.readFile(name, func(string) ([]byte, error) { return root.ReadFile(path) })
+		for at := range r.files[before:] {
+			r.files[before+at].Found = true
+		}
+		return true
+	}
+	return false
+}
+
+// failBelow notes an error of os.Root. os exports no error for a link that leads out of the root. All other errors come
+// from the system.
+func (r *Reader) failBelow(name string, err error) {
+	if errno := syscall.Errno(0); errors.As(err, &errno) || errors.Is(err, errNoFile) {
+		r.fail(name, err)
+		return
+	}
+	r.refuse(name, errLeadsOut)
+}
+
+// skip leaves out one file, or one directory with its content.
+func skip(entry fs.DirEntry) error {
+	if entry.IsDir() {
+		return fs.SkipDir
+	}
+	return nil
+}
+
+// IsHidden tells whether the name of a file begins with a dot.
+func IsHidden(path string) bool { return strings.HasPrefix(filepath.Base(path), ".") }
+
+// IsManifest tells from the name of a file whether it is read as part of a directory.
+func IsManifest(path string) bool {
+	switch filepath.Ext(path) {
+	case ".yaml", ".yml", ".json":
+		return true
+	default:
+		return false
+	}
+}

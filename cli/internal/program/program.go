@@ -1,0 +1,75 @@
+// Package program is what each command needs of the program that it belongs to: streams, name and kinds.
+package program
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+// A Program is latchkey, or a program with further kinds, with its streams.
+type Program struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	// Name is what people type to run the program, such as "kubectl latchkey".
+	Name string
+	// Objects are what the program is for, such as "MiniCluster and MetricSet objects".
+	Objects string
+	// Kinds are all kinds that the program expands.
+	Kinds generators.Registry
+}
+
+// Say prints a message that is not about an object of the input. Each line begins with the name of the program, as
+// readers see the lines of many programs.
+func (p *Program) Say(message string) {
+	for line := range strings.SplitSeq(message, "\n") {
+		fmt.Fprintln(p.Stderr, p.Name+": "+text.Printable(line))
+	}
+}
+
+// Progress writes a text that changes to a terminal, once the work takes longer than a second. It returns the function
+// that ends this.
+func (p *Program) Progress(text func() string) (finish func()) {
+	if !IsTerminal(p.Stderr) {
+		return func() {}
+	}
+	ended, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		shown := false
+		for {
+			select {
+			case <-ended:
+				if shown {
+					fmt.Fprint(p.Stderr, "\r\x1b[K")
+				}
+				return
+			case <-tick.C:
+				fmt.Fprintf(p.Stderr, "\r\x1b[K%s: %s", p.Name, text())
+				shown = true
+			}
+		}
+	}()
+	return func() { close(ended); <-gone }
+}
+
+// IsTerminal tells whether a person is at the other end of a stream. The null device is a character device too.
+func IsTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
+}

@@ -1,0 +1,89 @@
+package rendering
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/apis/findings"
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/names"
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// checkNames refuses values of --namespace and --suffix that no name can have.
+func (o *Options) checkNames() error {
+	errs := []error{names.CheckNamespace(o.Namespace)}
+	if o.Suffix != "" && !findings.Label.Allows("x"+o.ending()) {
+		errs = append(errs, fmt.Errorf("--suffix: %q cannot end a name: %s%s", o.Suffix, findings.Label.Remedy, names.Example(o.Suffix)))
+	}
+	return exit.BadUsage(errors.Join(errs...))
+}
+
+// ending is the suffix with the hyphen before it.
+func (o *Options) ending() string {
+	return "-" + strings.TrimPrefix(o.Suffix, "-")
+}
+
+// renamed returns the list with the namespace and the suffix of the command line.
+func (o *Options) renamed(list *fn.ResourceList) *fn.ResourceList {
+	if o.Namespace != "" {
+		list = list.InNamespace(o.Namespace, o.Kinds)
+	}
+	if o.Suffix != "" {
+		list = list.WithSuffix(o.ending(), o.Kinds)
+	}
+	return list
+}
+
+// warningsOfNames returns the warnings about namespaces and names of the objects to apply, which only the command line
+// can give: kustomize and kpt may change both after the function.
+func (o *Options) warningsOfNames(m *Made) fn.Results {
+	return append(warningsOfNamespace(m), o.warningsOfShared(m)...)
+}
+
+// warningsOfNamespace warns once if a set without a namespace works in "default" only: the role binding for the key must
+// name a namespace.
+func warningsOfNamespace(m *Made) fn.Results {
+	bound := map[string]bool{}
+	for _, item := range m.Items {
+		if item.Kind == "RoleBinding" {
+			bound[item.Source()] = true
+		}
+	}
+	var without []*fn.Item
+	for _, item := range m.Input {
+		if item.Namespace == "" && bound[item.Key().String()] {
+			without = append(without, item)
+		}
+	}
+	if len(without) == 0 {
+		return nil
+	}
+	what := "it has no namespace"
+	if len(without) > 1 {
+		what = fmt.Sprintf("it is the first of %d sets without a namespace", len(without))
+	}
+	return fn.Results{without[0].Warning(what +
+		`: its key job works in the namespace "default" alone, and in any other no pod starts unless something else sets the namespace later, such as targetNamespace of Flux CD; write metadata.namespace, or use --namespace`)}
+}
+
+// warningsOfShared warns of sets of which an object has the same name with any suffix, because the source itself names it.
+func (o *Options) warningsOfShared(m *Made) (warnings fn.Results) {
+	if o.Suffix == "" {
+		return nil
+	}
+	sources := map[string]*fn.Item{}
+	for _, item := range m.Input {
+		sources[item.Key().String()] = item
+	}
+	for _, item := range m.Items {
+		source := sources[item.Source()]
+		if source == nil || !item.Generated() || strings.Contains(item.Name, o.ending()) {
+			continue
+		}
+		warnings = append(warnings, source.Warning(fmt.Sprintf(
+			"%s has this name with any --suffix, because the source names it: sets with other suffixes share it; leave the name out, or use one set at a time", item)))
+	}
+	return warnings
+}

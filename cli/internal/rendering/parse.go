@@ -1,0 +1,110 @@
+package rendering
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/cli/internal/folder"
+	"github.com/latchkey-dev/latchkey/cli/internal/input"
+	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/generators"
+)
+
+// parse returns the objects for the cluster in the files, and findings about everything else.
+func parse(files []input.File, kinds generators.Registry) *fn.ResourceList {
+	list := &fn.ResourceList{}
+	for _, f := range files {
+		if fn.IsKustomization(f.Name) {
+			list.Results = append(list.Results, passedOver(f))
+			continue
+		}
+		items, results := fn.ParseDocuments(f.Name, f.Data)
+		if f.Found && len(items) == 0 && fn.IsForOthers(f.Data) {
+			continue
+		}
+		list.Results = append(list.Results, results...)
+		for _, item := range items {
+			if isOptions(item) {
+				list.Results = append(list.Results, item.Warning("has no effect here: use --fn-config "+f.Name))
+			}
+			if isForCluster(item, kinds) {
+				list.Items = append(list.Items, item)
+			}
+		}
+	}
+	list.Items = withoutCopies(list.Items, files)
+	return list
+}
+
+// isForCluster tells whether an object is needed. Local configuration is never applied and not needed, except for
+// sources, which often have this mark.
+func isForCluster(item *fn.Item, kinds generators.Registry) bool {
+	isKptfile := item.Group() == "kpt.dev" && item.Kind == "Kptfile"
+	return item.IsSource(kinds) || !item.IsLocalConfig() && !isKptfile && !isOptions(item)
+}
+
+func isOptions(item *fn.Item) bool {
+	return item.Group() == latchkey.GroupVersion.Group && item.Kind == latchkey.Kind
+}
+
+// passedOver warns about a file of kustomize. Without kustomize the other objects may differ from what their author
+// wants.
+func passedOver(f input.File) *fn.Result {
+	return (&fn.Item{File: f.Name}).Warning(
+		"passed over, with its prefixes, patches and the like: use \"kustomize build --enable-alpha-plugins --enable-exec " + filepath.Dir(f.Name) + " | latchkey render -\"")
+}
+
+// withoutOwn leaves out what an earlier render wrote into the output directory. This render writes it again, so it
+// would be there twice.
+func withoutOwn(files []input.File, directory string) []input.File {
+	if directory == "" {
+		return files
+	}
+	return slices.DeleteFunc(files, func(f input.File) bool {
+		_, below := folder.Below(directory, f.Name)
+		return below && folder.IsWritten(f.Data)
+	})
+}
+
+// withoutCopies leaves out earlier output that this render reads as well, if the input folder contains the output
+// folder. It leaves out copies of input objects, and objects made from sources of the input.
+func withoutCopies(items []*fn.Item, files []input.File) []*fn.Item {
+	written, originals := map[string]bool{}, map[string]bool{}
+	for _, f := range files {
+		if folder.IsWritten(f.Data) {
+			written[f.Name] = true
+		}
+	}
+	if len(written) == 0 {
+		return items
+	}
+	for _, item := range items {
+		if !written[item.File] {
+			originals[item.Key().String()] = true
+		}
+	}
+	return slices.DeleteFunc(items, func(item *fn.Item) bool {
+		return written[item.File] && (originals[item.Key().String()] || originals[item.Source()])
+	})
+}
+
+// duplicates finds objects that are there twice. Which of them kubectl leaves in the cluster depends on their order, so
+// this is always a mistake. kustomize refuses them too. Package fn checks sources and generated objects.
+func duplicates(items []*fn.Item, kinds generators.Registry) fn.Results {
+	seen := map[fn.Key]*fn.Item{}
+	var results fn.Results
+	for _, item := range items {
+		if item.IsSource(kinds) || item.Generated() || item.Name == "" {
+			continue
+		}
+		key := item.Key()
+		if first := seen[key]; first != nil {
+			results = append(results, item.Problem(fmt.Sprintf("there are two of this name, the other one in %s: remove one of the two", first.File)))
+			continue
+		}
+		seen[key] = item
+	}
+	return results
+}

@@ -1,0 +1,90 @@
+// Package rendering reads sources and renders them, as render, validate, diff and graph do.
+package rendering
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/input"
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// An Input says what to render.
+type Input struct {
+	Paths []string
+	// Directory is that of the output, or "".
+	Directory string
+	// Revisions says that a path may be REVISION:PATH of a git repository.
+	Revisions bool
+	// JudgesNames says that warnings about namespaces and about names with --suffix are among the findings.
+	JudgesNames bool
+}
+
+// Made is the result of a run over the input.
+type Made struct {
+	Settings fn.Settings
+	// Input are the objects that were read, and Items the objects to apply.
+	Input, Items []*fn.Item
+	Findings     fn.Results
+}
+
+// Render reads the input and runs the function over it. It returns nil if nothing was read. With an error that findings
+// tell of, both are returned, and nothing is to be printed of the error.
+func (o *Options) Render(in Input) (*Made, error) {
+	settings, err := o.settings()
+	if err != nil {
+		return nil, err
+	}
+	if len(in.Paths) == 0 {
+		return nil, exit.Usagef("name a file, a directory, or - for standard input")
+	}
+	reader := input.Reader{Stdin: o.Stdin, Ignore: o.Ignore, Revisions: in.Revisions}
+	files, unread, missing := reader.Read(in.Paths, o.Config)
+	list := o.renamed(parse(withoutOwn(files, in.Directory), settings.Kinds))
+	out, err := fn.Process(list, settings)
+	if err != nil {
+		return nil, errors.New(fn.FaultReport(err))
+	}
+	made := &Made{Settings: settings, Input: list.Items, Items: toApply(out.Items, settings)}
+	found := slices.Concat(list.Results, out.Results, duplicates(out.Items, settings.Kinds))
+	if in.JudgesNames && !fn.HasErrors(found) {
+		found = slices.Concat(found, o.warningsOfNames(made))
+	}
+	made.Findings = byPlace(slices.Concat(unread, found), files)
+	if fn.HasErrors(found) || missing == nil && o.Strict && len(found) > 0 {
+		return made, exit.Silently(exit.Problems)
+	}
+	return made, missing
+}
+
+// toApply leaves out sources unless the user wants to keep them. The function returns them if they are only validated.
+func toApply(items []*fn.Item, settings fn.Settings) []*fn.Item {
+	if settings.Options.Sources == latchkey.SourcesKeep {
+		return items
+	}
+	return slices.DeleteFunc(slices.Clone(items), func(item *fn.Item) bool {
+		return item.IsSource(settings.Kinds) && item.Annotation(latchkey.Prefix+"sources") != string(latchkey.SourcesKeep)
+	})
+}
+
+// byPlace returns findings as a compiler prints them: file by file as the user named them, and from the top of a file to
+// its end. Findings about files that were not read come first, and findings without a file last.
+func byPlace(results fn.Results, files []input.File) fn.Results {
+	rank := map[string]int{"": len(files) + 1}
+	for at, f := range files {
+		rank[f.Name] = at + 1
+	}
+	return slices.SortedStableFunc(slices.Values(results), func(a, b *fn.Result) int {
+		return cmp.Or(cmp.Compare(rank[pathOf(a)], rank[pathOf(b)]), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+}
+
+func pathOf(result *fn.Result) string {
+	if result.File == nil {
+		return ""
+	}
+	return result.File.Path
+}

@@ -1,0 +1,164 @@
+// Package logs is the command that prints the output of a set, or saves all its logs.
+package logs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/latchkey-dev/latchkey/cli/internal/cluster"
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/cli/version"
+	"github.com/latchkey-dev/latchkey/internal/live"
+	"github.com/latchkey-dev/latchkey/internal/runs"
+)
+
+type options struct {
+	cluster.Cluster
+	directory              string
+	follow, wait, insecure bool
+}
+
+// New returns the command.
+func New(p *program.Program) *cobra.Command {
+	o := &options{}
+	cmd := &cobra.Command{
+		Use:   "logs SET",
+		Short: "Print the output of a set's application, or save all its logs",
+		Long: `Logs prints the output of the application: that of the lead of a MiniCluster, or
+of the containers of a MetricSet, each line with its source if there are
+several.
+
+With -o DIR it writes the log of every container of every pod to a file,
+DIR/SET/POD/CONTAINER.log, and to POD/CONTAINER.previous.log what the container
+wrote before it was restarted. DIR/SET/set.json says what ran: images, nodes,
+times, states, and what could not be got. A further run goes on where an earlier
+run has ended, and keeps what is there. Another set of the same name gets a
+folder of its own, DIR/SET.2.
+
+With --follow it goes on until the set has ended, also when the whole set starts
+again. With --wait it waits for the end. With -o DIR both write while the set
+runs, so that logs of pods that are deleted meanwhile are saved too.
+
+It runs the kubectl on PATH. With --follow or --wait the exit code is that of
+the application if the set has failed, or 1 if that is unknown. It is also 1 if
+a log, or a part of it, could not be got.`,
+		Example: `  latchkey logs lammps --follow
+  latchkey logs lammps --wait -o results`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("name one set")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return o.run(args[0]) },
+	}
+	o.Cluster = cluster.New(p, cmd)
+	cmd.Flags().StringVarP(&o.directory, "output", "o", "", "`directory` to save all logs to")
+	cmd.Flags().BoolVarP(&o.follow, "follow", "f", false, "go on until the set has ended")
+	cmd.Flags().BoolVar(&o.wait, "wait", false, "wait until the set has ended")
+	cmd.Flags().BoolVar(&o.insecure, "insecure-skip-tls-verify-backend", false,
+		"do not check the certificate of the kubelet that has the logs, as of kubectl logs")
+	return cmd
+}
+
+func (o *options) run(name string) error {
+	ctx, stop := cluster.Interrupted()
+	defer stop()
+	logs := &live.Logs{
+		Client: o.Client(),
+		Find:   func(ctx context.Context) (*live.Set, error) { return o.One(ctx, o.directory != "", name) },
+		Say:    o.Say, Version: version.This(),
+	}
+	if o.insecure {
+		logs.Flags = []string{"--insecure-skip-tls-verify-backend"}
+	}
+	err := o.print(ctx, logs)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return exit.Silently(130) // as a shell says it of a program that was interrupted
+	case live.IsDeleted(err), live.IsNoLog(err):
+		return exit.BadInput(err)
+	case live.IsNoOutput(err):
+		err = exit.Inputf("%w: \"%s status %s\" says more", err, o.Name, name)
+	}
+	code, why := logs.Failed()
+	if code == exit.OK || !o.follow && !o.wait {
+		return err
+	}
+	if err != nil && !exit.IsSilent(err) {
+		o.Say(err.Error())
+	}
+	o.Say(why)
+	return exit.Silently(code)
+}
+
+// print prints the output of the application, or saves all logs.
+func (o *options) print(ctx context.Context, logs *live.Logs) error {
+	switch {
+	case o.directory != "":
+		return o.collect(ctx, logs)
+	case o.follow:
+		return logs.Follow(ctx, o.Stdout)
+	case o.wait:
+		if err := logs.Wait(ctx); err != nil {
+			return err
+		}
+	}
+	return logs.Print(ctx, o.Stdout)
+}
+
+// collect saves the logs and tells what could not be got.
+func (o *options) collect(ctx context.Context, logs *live.Logs) error {
+	progress := &live.Progress{}
+	finish := o.Progress(func() string {
+		text := fmt.Sprintf("%d logs, %s", progress.Logs.Load(), inBytes(progress.Bytes.Load()))
+		if all := progress.All.Load(); all > 0 {
+			text = fmt.Sprintf("%d of %d logs, %s", progress.Logs.Load(), all, inBytes(progress.Bytes.Load()))
+		}
+		return text
+	})
+	record, folder, err := logs.Collect(ctx, o.directory, o.follow || o.wait, progress)
+	finish()
+	if record == nil {
+		return err
+	}
+	files := 0
+	for _, pod := range record.Pods {
+		for _, container := range pod.Containers {
+			if container.Log != "" {
+				files++
+			}
+		}
+	}
+	o.Say(fmt.Sprintf("%d logs and %s are in %s", files, runs.SetFile, folder))
+	for _, missing := range record.Missing {
+		o.Say("not got: " + missingInWords(missing))
+	}
+	if err == nil && len(record.Missing) > 0 {
+		return exit.Silently(exit.Problems)
+	}
+	return err
+}
+
+func missingInWords(missing runs.Missing) string {
+	if missing.Pod == "" {
+		return missing.Reason
+	}
+	return fmt.Sprintf("%s of %s: %s", missing.Container, missing.Pod, missing.Reason)
+}
+
+// inBytes is a size as people read it.
+func inBytes(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d bytes", n)
+	case n < 1000_000:
+		return fmt.Sprintf("%.0f kB", float64(n)/1e3)
+	default:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	}
+}

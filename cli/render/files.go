@@ -1,0 +1,81 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/folder"
+	"github.com/latchkey-dev/latchkey/cli/internal/input"
+	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
+	"github.com/latchkey-dev/latchkey/cli/internal/results"
+	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+// keptFiles returns the files, relative to a directory, that are written now or that only an option leaves out.
+func keptFiles(directory string, made *rendering.Made) map[string]bool {
+	kept := map[string]bool{}
+	for _, item := range made.Items {
+		below, _ := folder.PathOf(directory, item)
+		kept[below] = true
+	}
+	for _, item := range made.Input {
+		if item.IsSource(made.Settings.Kinds) && leavesOut(made, item) {
+			kept[folder.FileName(item)] = true
+		}
+	}
+	return kept
+}
+
+// leavesOut tells whether an option may leave objects of a source out of the output. The files with such objects stay.
+func leavesOut(made *rendering.Made, source *fn.Item) bool {
+	isSaid := func(option string) bool { return source.Annotation(latchkey.Prefix+option) != "" }
+	return made.Settings.Options.Include != nil || isSaid("include") || isSaid("validate-only")
+}
+
+// writeFiles writes the objects as files, and removes stale files or warns about them.
+func (o *options) writeFiles(directory string, made *rendering.Made) error {
+	stale, err := folder.Stale(directory, keptFiles(directory, made), made.Settings.Kinds)
+	if err != nil {
+		return err
+	}
+	if o.prune && len(made.Items) == 0 && len(stale) > 0 {
+		return exit.Inputf("%s: --prune: this input makes nothing to apply, so nothing of %s would be left: name what the files were made from, or remove them yourself",
+			directory, firstOf(stale))
+	}
+	if err := folder.Write(directory, made.Items); err != nil {
+		return err
+	}
+	if o.prune {
+		return o.removeFiles(stale)
+	}
+	if len(stale) > 0 {
+		results.Print(o.Program, fn.Results{(&fn.Item{File: directory}).Warning(fmt.Sprintf(
+			"an earlier render wrote %s, and this one did not: use --prune to remove what no other input makes", firstOf(stale)))})
+	}
+	return nil
+}
+
+// firstOf names the first of the files, and counts the others.
+func firstOf(paths []string) string {
+	if len(paths) == 1 {
+		return filepath.Base(paths[0])
+	}
+	return fmt.Sprintf("%s and %d more", filepath.Base(paths[0]), len(paths)-1)
+}
+
+func (o *options) removeFiles(paths []string) error {
+	var errs []error
+	for _, path := range paths {
+		if err := os.Remove(path); err != nil {
+			errs = append(errs, input.FileError("remove", path, err))
+			continue
+		}
+		o.Say(fmt.Sprintf("removed %s: an earlier render wrote it, and this input does not make it", text.Printable(path)))
+	}
+	return errors.Join(errs...)
+}

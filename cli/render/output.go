@@ -1,0 +1,118 @@
+package render
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/cli/internal/input"
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+// The formats of -o. Every other value names a directory: one that is there, or one that is written with a slash.
+const (
+	formatYAML = "yaml"
+	formatJSON = program.JSON
+)
+
+// An output is the value of -o: a format on standard output, or a directory of YAML files.
+type output struct{ format, directory string }
+
+// parseOutput reads the value of -o. A word that is no format and no directory is probably a mistake, because it would
+// become the name of a directory.
+func parseOutput(text string) (output, error) {
+	switch text {
+	case formatYAML, formatJSON:
+		return output{format: text}, nil
+	case "", input.Stdin:
+		return output{}, fmt.Errorf("-o %q: choose yaml, json or the name of a directory", text)
+	}
+	info, err := os.Stat(text)
+	isNamed := os.IsPathSeparator(text[len(text)-1])
+	switch {
+	case err == nil && !info.IsDir(), err != nil && !isNamed && input.IsManifest(strings.ToLower(text)):
+		return output{}, fmt.Errorf("-o %s: this is no directory: for one file leave -o out and write > %s", text, text)
+	case err != nil && filepath.Base(text) == text:
+		return output{}, fmt.Errorf("-o %s: there is no such format or directory: %s (write -o %s%c for a new directory)",
+			text, suggest.Remedy(text, []string{formatYAML, formatJSON}), text, filepath.Separator)
+	}
+	return output{directory: filepath.Clean(text)}, nil
+}
+
+// print writes the objects to standard output. YAML is encoded one object at a time, so that the memory needed does not
+// grow with the output.
+func (o output) print(items []*fn.Item, stdout io.Writer) error {
+	write := writeYAML
+	if o.format == formatJSON {
+		write = writeJSON
+	}
+	out := bufio.NewWriterSize(stdout, 1<<16)
+	if err := write(out, items); err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("write manifests: %w", err)
+	}
+	return nil
+}
+
+// writeYAML writes documents separated by markers.
+func writeYAML(out *bufio.Writer, items []*fn.Item) error {
+	for at, item := range items {
+		if at > 0 {
+			out.WriteString("---\n")
+		}
+		if err := item.Encode(out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeJSON writes one List, because kubectl reads one JSON value at a time.
+func writeJSON(out *bufio.Writer, items []*fn.Item) error {
+	objects := make([]json.RawMessage, 0, len(items))
+	for _, item := range items {
+		object, err := item.JSON()
+		if err != nil {
+			return err
+		}
+		objects = append(objects, object)
+	}
+	list := struct {
+		APIVersion string            `json:"apiVersion"`
+		Kind       string            `json:"kind"`
+		Items      []json.RawMessage `json:"items"`
+	}{"v1", "List", objects}
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(list)
+}
+
+// completeOutput offers the formats and the folders.
+func completeOutput(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var offered []cobra.Completion
+	for _, format := range []string{formatYAML, formatJSON} {
+		if strings.HasPrefix(format, typed) {
+			offered = append(offered, format)
+		}
+	}
+	if len(offered) == 0 {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	entries, _ := os.ReadDir(".") // an unreadable folder offers nothing
+	for _, entry := range entries {
+		if entry.IsDir() && strings.HasPrefix(entry.Name(), typed) && !input.IsHidden(entry.Name()) {
+			offered = append(offered, entry.Name()+string(filepath.Separator))
+		}
+	}
+	return offered, cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,154 @@
+// Package report is the command that prints what metrics measured, from logs.
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/report/html"
+	"github.com/latchkey-dev/latchkey/internal/report/parse"
+	"github.com/latchkey-dev/latchkey/internal/report/read"
+)
+
+// table is the form for people.
+const table = "table"
+
+// writers are the forms of -o.
+var writers = map[string]func(io.Writer, *report.Report) error{
+	program.JSON:  report.WriteJSON,
+	"csv":         report.WriteCSV,
+	"samples":     report.WriteSamples,
+	"openmetrics": report.WriteOpenMetrics,
+	"html":        html.Write,
+}
+
+type options struct {
+	*program.Program
+	report.Options
+	paths   []string
+	form    string
+	scaling string
+	figures []string
+	runs    bool
+}
+
+// New returns the command.
+func New(p *program.Program) *cobra.Command {
+	o := &options{Program: p}
+	forms := append(slices.Sorted(maps.Keys(writers)), table)
+	slices.Sort(forms)
+	cmd := &cobra.Command{
+		Use:   "report [PATH|-]...",
+		Short: "Print what metrics measured, from logs",
+		Long: `Print what metrics measured, from logs.
+
+PATH is a folder that latchkey logs -o has written, any other file or folder of
+logs as kubectl logs prints them, or - for standard input. Without PATH it is
+standard input.
+
+A run is one execution of the application: a set, or one job inside a set. Runs
+whose known facts are equal are repetitions, and make a cell. Cells are compared
+by their figures of merit. Only completed runs count.`,
+		Example: `  latchkey report results
+  latchkey report --over size --by image,"node type" results
+  latchkey report -o csv results > results.csv
+  kubectl logs ms-m-0-0-x2k4p | latchkey report -o json`,
+		RunE: func(_ *cobra.Command, paths []string) error {
+			o.paths = paths
+			return o.run()
+		},
+	}
+	program.AddForms(cmd, &o.form, table, "`form` of the output: "+strings.Join(forms, ", "), forms)
+	o.addFlags(cmd)
+	return cmd
+}
+
+func (o *options) addFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringSliceVar(&o.By, "by", nil, "`facts` by which runs are compared, such as image,\"env THREADS\" (default all parameters that differ)")
+	flags.StringVar(&o.Over, "over", "", "`fact` of the axis (default the size, or else the tasks)")
+	flags.StringSliceVar(&o.Ignore, "ignore", nil, "`facts` that are not compared, such as \"image digest\"")
+	flags.StringVar(&o.scaling, "scaling", "", "how the problem grows with the size: strong or weak (default what the logs show)")
+	flags.StringArrayVar(&o.figures, "figure", nil, "a figure of merit of your own, as `name=expression, higher` or lower, and a unit if it has one:\n'fom=Throughput:\\s+(\\S+) unknowns/s, higher, unknowns/s'. The first group of the expression finds the number")
+	flags.BoolVar(&o.All, "all", false, "also compare runs that are not completed")
+	flags.BoolVar(&o.runs, "runs", false, "print each run, also if there are many")
+}
+
+func (o *options) run() error {
+	if len(o.paths) == 0 {
+		if program.IsTerminal(o.Stdin) {
+			return exit.Usagef("nothing to read: give a file or folder of logs, or - for standard input")
+		}
+		o.paths = []string{read.Standard}
+	}
+	figures, err := parse.NewFigures(o.figures)
+	if err != nil {
+		return exit.Usagef("--%v", err)
+	}
+	all, err := o.read(figures)
+	if err != nil {
+		return exit.BadInput(err)
+	}
+	o.sayProblems(all.Problems)
+	if !all.Found() {
+		return exit.Inputf("no log has anything that can be read: give logs of metrics, or of programs that docs/report.md names")
+	}
+	if o.Scaling = report.Scaling(o.scaling); o.scaling != "" && o.Scaling != report.Strong && o.Scaling != report.Weak {
+		return exit.Usagef("--scaling %q: use strong or weak", o.scaling)
+	}
+	if err := report.Compare(all, o.Options); err != nil {
+		return exit.BadInput(err)
+	}
+	out := bufio.NewWriterSize(o.Stdout, 64<<10)
+	if o.form == table {
+		err = report.WriteTable(out, all, o.runs)
+	} else {
+		err = writers[o.form](out, all)
+	}
+	if err == nil {
+		err = out.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	return nil
+}
+
+// read reads the logs, and shows how much is read.
+func (o *options) read(figures *parse.Figures) (*report.Report, error) {
+	var done, all atomic.Int64
+	finish := o.Progress(func() string {
+		if size := all.Load(); size > 0 {
+			return fmt.Sprintf("reading: %d of %d MB", done.Load()/1e6, max(size, done.Load())/1e6)
+		}
+		return fmt.Sprintf("reading: %d MB", done.Load()/1e6)
+	})
+	defer finish()
+	return read.Paths(o.paths, read.Options{Stdin: o.Stdin, Figures: figures, Progress: func(read, size int64) {
+		done.Store(read)
+		all.Store(size)
+	}})
+}
+
+// mostProblems is the number of problems that are printed one by one.
+const mostProblems = 50
+
+func (o *options) sayProblems(all []report.Problem) {
+	for i, problem := range all {
+		if i == mostProblems {
+			o.Say(fmt.Sprintf("and %d more problems; -o json has all", len(all)-i))
+			return
+		}
+		o.Say(problem.String())
+	}
+}

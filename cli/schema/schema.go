@@ -1,0 +1,144 @@
+// Package schema is the command that prints JSON schemas of the kinds, for editors and validators.
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"sigs.k8s.io/yaml"
+
+	"github.com/latchkey-dev/latchkey/apis/crds"
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
+)
+
+// object is a JSON schema, or a part of one.
+type object = map[string]any
+
+// definition is the part of a CustomResourceDefinition that becomes a schema.
+type definition struct {
+	Spec struct {
+		Group    string
+		Names    struct{ Kind string }
+		Versions []struct {
+			Name   string
+			Schema struct{ OpenAPIV3Schema object }
+		}
+	}
+}
+
+// New returns the command.
+func New(p *program.Program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "schema [KIND]",
+		Short: "Print the JSON schema of a kind, or of all, for editors",
+		Long: `Print the JSON schema of a kind with all its versions, or of all kinds, for
+editors and validators. It is made from the definitions that explain reads.
+
+The schema of all kinds takes every object of another kind as it is.`,
+		Example: `  latchkey schema >latchkey.schema.json
+  latchkey schema minicluster >minicluster.json`,
+		Args: cobra.MaximumNArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			all, _ := read(p) // after an error there are none
+			return names(all), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			all, err := read(p)
+			if err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				return p.EncodeJSON(schemaOf(all))
+			}
+			one := slices.DeleteFunc(slices.Clone(all), func(d definition) bool { return !strings.EqualFold(d.Spec.Names.Kind, args[0]) })
+			if len(one) == 0 {
+				return exit.Usagef("there is no kind %q: %s", args[0], suggest.Remedy(strings.ToLower(args[0]), names(all)))
+			}
+			schema := schemaOf(one)
+			schema["required"] = []string{"apiVersion", "kind"}
+			schema["properties"] = object{"kind": object{"const": one[0].Spec.Names.Kind}, "apiVersion": object{"enum": versions(one)}}
+			return p.EncodeJSON(schema)
+		},
+	}
+}
+
+// read reads the definitions of all kinds that have one.
+func read(p *program.Program) (all []definition, err error) {
+	texts := []string{crds.Latchkeys}
+	for _, kind := range p.Kinds.Kinds() {
+		if kind.CRD != "" {
+			texts = append(texts, kind.CRD)
+		}
+	}
+	for _, text := range texts {
+		var d definition
+		if err := yaml.Unmarshal([]byte(text), &d); err != nil {
+			return nil, fmt.Errorf("read the definition of a kind: %w", err)
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+// names returns the names of the kinds as a user types them, sorted.
+func names(all []definition) (names []string) {
+	for _, d := range all {
+		names = append(names, strings.ToLower(d.Spec.Names.Kind))
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func versions(all []definition) (versions []string) {
+	for _, d := range all {
+		for _, v := range d.Spec.Versions {
+			versions = append(versions, d.Spec.Group+"/"+v.Name)
+		}
+	}
+	return versions
+}
+
+// schemaOf returns a schema (draft 7) that judges each object by its apiVersion and kind.
+func schemaOf(all []definition) object {
+	var rules []any
+	for _, d := range all {
+		for _, v := range d.Spec.Versions {
+			then := v.Schema.OpenAPIV3Schema
+			strict(then)
+			fields := then["properties"].(object)
+			fields["metadata"] = object{"type": "object"}
+			rules = append(rules, object{
+				"if": object{
+					"required":   []string{"apiVersion", "kind"},
+					"properties": object{"apiVersion": object{"const": d.Spec.Group + "/" + v.Name}, "kind": object{"const": d.Spec.Names.Kind}},
+				},
+				"then": then,
+			})
+		}
+	}
+	return object{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "allOf": rules}
+}
+
+// strict turns what OpenAPI says in its own way into JSON schema: numbers that may be texts, and fields that are unknown.
+func strict(schema object) {
+	if schema["x-kubernetes-int-or-string"] == true {
+		delete(schema, "anyOf")
+		schema["type"] = []string{"integer", "string"}
+	}
+	fields, isStruct := schema["properties"].(object)
+	if isStruct && schema["additionalProperties"] == nil && schema["x-kubernetes-preserve-unknown-fields"] != true {
+		schema["additionalProperties"] = false
+	}
+	for _, field := range fields {
+		strict(field.(object))
+	}
+	for _, inner := range []string{"items", "additionalProperties"} {
+		if below, ok := schema[inner].(object); ok {
+			strict(below)
+		}
+	}
+}

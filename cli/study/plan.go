@@ -1,0 +1,105 @@
+package study
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/latchkey-dev/latchkey/apis/findings"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
+	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/generators/study"
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+type planOptions struct{ rendering.Options }
+
+func newPlan(p *program.Program) *cobra.Command {
+	o := &planOptions{rendering.Options{Program: p}}
+	cmd := &cobra.Command{
+		Use:   "plan [PATH|DIR|-]...",
+		Short: "Print the cells and runs of studies as a table",
+		Long: `Plan prints a line for each cell of each Study: the hash that is in the names of
+its sets, the values of the parameters, and the number of its runs. Cells that
+the study excludes are in the table too. No cluster is asked.`,
+		Example: `  latchkey study plan study.yaml cluster.yaml
+  kustomize build . | latchkey study plan -`,
+		RunE: o.run,
+	}
+	o.AddFlags(cmd)
+	return cmd
+}
+
+func (o *planOptions) run(_ *cobra.Command, args []string) error {
+	made, err := o.Render(rendering.Input{Paths: args})
+	o.Print(made)
+	if err != nil {
+		return err
+	}
+	var out strings.Builder
+	for _, item := range made.Input {
+		if item.Kind != latchkey.StudyKind || item.Group() != latchkey.GroupVersion.Group {
+			continue
+		}
+		planned, err := decoded(item)
+		if err != nil {
+			return err
+		}
+		if out.Len() > 0 {
+			out.WriteString("\n")
+		}
+		write(&out, item, planned)
+	}
+	if out.Len() == 0 {
+		o.Say("there is no Study in the input")
+	}
+	_, err = io.WriteString(o.Stdout, out.String())
+	return err
+}
+
+// decoded returns the study of an item that was rendered without errors.
+func decoded(item *fn.Item) (*latchkey.Study, error) {
+	content, err := item.Content()
+	if err != nil {
+		return nil, err
+	}
+	data, err := json.Marshal(content)
+	if err != nil {
+		return nil, err
+	}
+	var s latchkey.Study
+	err = json.Unmarshal(data, &s)
+	s.Default()
+	return &s, err
+}
+
+func write(out *strings.Builder, item *fn.Item, s *latchkey.Study) {
+	cells, excluded, _ := study.Cells(s)
+	runs := int(*s.Spec.Repeat.Count)
+	fmt.Fprintf(out, "%s: %s, %s each, %s\n\n", text.Printable(item.String()), text.Count(len(cells), "cell"), text.Count(runs, "run"), text.Count(len(cells)*runs, "run"))
+	names := findings.SortedKeys(s.Spec.Parameters)
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	line := func(first string, values []string, last string) {
+		fmt.Fprintln(table, strings.Join(append(append([]string{first}, values...), last), "\t"))
+	}
+	valuesOf := func(c study.Cell) (values []string) {
+		for _, name := range names {
+			values = append(values, text.Printable(c.Values[name]))
+		}
+		return values
+	}
+	line("CELL", names, "RUNS")
+	for _, cell := range cells {
+		line(cell.Hash(), valuesOf(cell), fmt.Sprint(runs))
+	}
+	for _, cell := range excluded {
+		line("-", valuesOf(cell), "excluded")
+	}
+	_ = table.Flush() // a Builder takes all
+}

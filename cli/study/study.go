@@ -1,0 +1,20 @@
+// Package study is the command with what there is to do about studies.
+package study
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
+)
+
+// New returns the command.
+func New(p *program.Program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "study",
+		Short: "Show what a Study runs",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newPlan(p))
+	return cmd
+}

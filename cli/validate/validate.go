@@ -1,0 +1,64 @@
+// Package validate is the command that prints only the findings of render.
+package validate
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
+	"github.com/latchkey-dev/latchkey/cli/internal/results"
+	"github.com/latchkey-dev/latchkey/fn"
+)
+
+type options struct {
+	rendering.Options
+	// paths are the values of -f and the arguments.
+	paths []string
+	// form is that of the findings.
+	form string
+	// allowEmpty says that there may be no source.
+	allowEmpty bool
+}
+
+// New returns the command.
+func New(p *program.Program) *cobra.Command {
+	o := &options{Options: rendering.Options{Program: p}}
+	cmd := &cobra.Command{
+		Use:   "validate [PATH|DIR|-]...",
+		Short: "Print the problems of " + p.Objects,
+		Long: `Validate does all that render does, but prints problems only. The exit code is 1
+when there is an error or no source, and 0 when there are warnings at most.
+
+With -o json, sarif or github the findings go to standard output, for programs:
+as KRM results, as a SARIF log, or as the workflow commands that GitHub Actions
+shows beside the lines of a pull request.`,
+		Example: `  latchkey validate cluster.yaml
+  kustomize build . | latchkey validate -`,
+		RunE: o.run,
+	}
+	o.AddJudgingFlags(cmd, &o.paths)
+	o.AddFlags(cmd)
+	cmd.Flags().BoolVar(&o.allowEmpty, "allow-empty", false, "there may be no source to validate")
+	program.AddForms(cmd, &o.form, program.Text, "`format` of the findings: "+strings.Join(results.Forms(), ", "), results.Forms())
+	return cmd
+}
+
+func (o *options) run(_ *cobra.Command, args []string) error {
+	made, err := o.Render(rendering.Input{Paths: slices.Concat(o.paths, args), JudgesNames: true})
+	if made == nil {
+		return err
+	}
+	if err := results.PrintAs(o.Program, o.form, made.Findings); err != nil {
+		return err
+	}
+	o.SayCounts(made)
+	if err == nil && made.Sources() == 0 && !o.allowEmpty {
+		return exit.Inputf("there is no source to validate among %s: name files of sources, render a kustomization first "+
+			"(kustomize build DIR | %s validate -), or allow it with --allow-empty", fn.Seen(made.Input), o.Name)
+	}
+	return err
+}

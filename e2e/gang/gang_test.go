@@ -1,0 +1,274 @@
+//go:build e2e
+
+package gang
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
+)
+
+// setOf is a MiniCluster whose brokers need a node each.
+const setOf = `apiVersion: flux-framework.org/v1alpha2
+kind: MiniCluster
+metadata: {name: NAME, namespace: default}
+spec:
+  size: 4
+  containers:
+  - image: a
+    command: hostname
+    resources: {requests: {cpu: 600m}}
+`
+
+// cluster is a control plane with six nodes, of which four are in one rack.
+type cluster struct{ kubeconfig string }
+
+// start starts a cluster, or skips the test where its programs are not.
+func start(t *testing.T) cluster {
+	t.Helper()
+	programs := filepath.Join(lab.Dir(), "bin")
+	for _, name := range []string{"etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler", "jobset-manager", "kwok"} {
+		if _, err := os.Stat(filepath.Join(programs, name)); err != nil {
+			lab.Missing(t, "gang", err.Error())
+		}
+	}
+	folder := t.TempDir()
+	cmd := exec.Command("testdata/control-plane.sh", programs, folder, module(t, "sigs.k8s.io/jobset"), module(t, "sigs.k8s.io/kwok"))
+	t.Cleanup(func() { end(t, filepath.Join(folder, "pids")) })
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("control-plane.sh: %v\n%s", err, out)
+	}
+	return cluster{filepath.Join(folder, "kubeconfig")}
+}
+
+// module returns the folder of a module that the lab is built from.
+func module(t *testing.T, path string) string {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", path)
+	cmd.Dir, cmd.Env = "../../../shared/lab", append(os.Environ(), "GOFLAGS=-mod=mod")
+	out, err := cmd.Output()
+	if err != nil {
+		lab.Missing(t, "gang", fmt.Sprintf("the module %s: %v", path, err))
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// end ends the processes of a cluster, the last one first, and waits until they are gone.
+func end(t *testing.T, pids string) {
+	text, err := os.ReadFile(pids)
+	if err != nil {
+		t.Error(err)
+	}
+	ids := strings.Fields(string(text))
+	for at := len(ids) - 1; at >= 0; at-- {
+		pid, err := strconv.Atoi(ids[at])
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended already
+	}
+	time.Sleep(time.Second) // their files are deleted next
+}
+
+func (c cluster) kubectl(t *testing.T, input string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command("kubectl", append([]string{"--kubeconfig", c.kubeconfig}, args...)...)
+	cmd.Stdin = strings.NewReader(input)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("kubectl %q: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+// pods returns the pods that have not ended, by set.
+func (c cluster) pods(t *testing.T) map[string][]corev1.Pod {
+	t.Helper()
+	var list corev1.PodList
+	if err := json.Unmarshal([]byte(c.kubectl(t, "", "get", "pods", "-o", "json")), &list); err != nil {
+		t.Fatal(err)
+	}
+	sets := map[string][]corev1.Pod{}
+	for _, pod := range list.Items {
+		if pod.DeletionTimestamp == nil && pod.Status.Phase != corev1.PodSucceeded && pod.Status.Phase != corev1.PodFailed {
+			name := pod.Labels["jobset.sigs.k8s.io/jobset-name"]
+			sets[name] = append(sets[name], pod)
+		}
+	}
+	return sets
+}
+
+// running returns how many of some pods run.
+func running(pods []corev1.Pod) (count int) {
+	for _, pod := range pods {
+		if pod.Status.Phase == corev1.PodRunning {
+			count++
+		}
+	}
+	return count
+}
+
+// finish gives pods an end.
+func (c cluster) finish(t *testing.T, phase corev1.PodPhase, pods ...corev1.Pod) {
+	t.Helper()
+	for _, pod := range pods {
+		c.kubectl(t, "", "patch", "pod", pod.Name, "--subresource=status", "-p", fmt.Sprintf(`{"status": {"phase": %q}}`, phase))
+	}
+}
+
+// until waits until a condition holds, for a minute.
+func (c cluster) until(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !holds(); time.Sleep(300 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: not within a minute\n%s", what, c.kubectl(t, "", "get", "podgroups,pods", "-o", "wide"))
+		}
+	}
+}
+
+// render returns the objects of sets, with more flags. Their key is in no Secret, and fake nodes do not mount it.
+func render(t *testing.T, sets []string, flags ...string) string {
+	t.Helper()
+	var all []string
+	for _, set := range sets {
+		path := filepath.Join(t.TempDir(), set+".yaml")
+		lab.WriteFile(t, path, strings.Replace(setOf, "NAME", set, 1))
+		made := lab.Render(t, path, append([]string{"--curve-secret", "key"}, flags...)...)
+		if !made.OK {
+			t.Fatal(made.Problems)
+		}
+		all = append(all, string(made.Manifest))
+	}
+	return strings.Join(all, "---\n")
+}
+
+// run plays the applications of sets: a set ends when all its pods run. It tells whether all sets ended, or waited for each other.
+func (c cluster) run(t *testing.T, sets int) bool {
+	t.Helper()
+	ended := map[string]bool{}
+	changed, before := time.Now(), map[string]int{}
+	for len(ended) < sets {
+		state := map[string]int{}
+		for name, pods := range c.pods(t) {
+			up := running(pods)
+			if up == 4 {
+				c.finish(t, corev1.PodSucceeded, pods...)
+				ended[name] = true
+			}
+			state[name] = up
+		}
+		if !maps.Equal(state, before) {
+			changed, before = time.Now(), state
+		}
+		if time.Since(changed) > 20*time.Second {
+			return false
+		}
+		time.Sleep(300 * time.Millisecond)
+	}
+	return true
+}
+
+// remove deletes the objects of manifests. Nothing of a gang stays.
+func (c cluster) remove(t *testing.T, manifests string) {
+	t.Helper()
+	c.kubectl(t, manifests, "delete", "--wait=false", "-f", "-")
+	c.until(t, "nothing is left", func() bool {
+		return strings.TrimSpace(c.kubectl(t, "", "get", "pods,podgroups,jobsets", "-o", "name")) == ""
+	})
+}
+
+var nodes = []string{"node-0", "node-1", "node-2", "node-3", "node-4", "node-5"}
+
+// TestGang runs two sets of four on six nodes, which become free when all pods are there. Without a gang the sets wait for each other
+// in about half of the rounds, so rounds go on until they do. LATCHKEY_GANG_ROUNDS is a number of rounds in place of that.
+func TestGang(t *testing.T) {
+	c := start(t)
+	exactly, _ := strconv.Atoi(os.Getenv("LATCHKEY_GANG_ROUNDS")) // 0 for none
+	for gang, most := range map[string]int{"None": 12, "PodGroup": 2} {
+		waited, rounds := 0, cmp.Or(exactly, most)
+		for round := range rounds {
+			if exactly == 0 && waited > 0 {
+				rounds = round
+				break
+			}
+			manifests := render(t, []string{"one", "two"}, "--gang", gang)
+			c.kubectl(t, "", append([]string{"cordon"}, nodes...)...)
+			c.kubectl(t, manifests, "apply", "-f", "-")
+			c.until(t, "all pods wait", func() bool { return len(c.pods(t)["one"])+len(c.pods(t)["two"]) == 8 })
+			c.kubectl(t, "", append([]string{"uncordon"}, nodes...)...)
+			if !c.run(t, 2) {
+				waited++
+			}
+			c.remove(t, manifests)
+		}
+		t.Logf("gang %s: the sets waited for each other in %d of %d rounds", gang, waited, rounds)
+		if (waited > 0) != (gang == "None") {
+			t.Errorf("gang %s: the sets waited for each other in %d of %d rounds", gang, waited, rounds)
+		}
+	}
+
+	t.Run("no set has a part of its nodes", func(t *testing.T) {
+		c.kubectl(t, "", append([]string{"cordon"}, nodes[:3]...)...)
+		manifests := render(t, []string{"one"}, "--gang", "PodGroup")
+		c.kubectl(t, manifests, "apply", "-f", "-")
+		c.until(t, "the group waits", func() bool {
+			return strings.Contains(c.kubectl(t, "", "get", "podgroup", "one", "-o", "jsonpath={.status.conditions}"), "Unschedulable")
+		})
+		if up := running(c.pods(t)["one"]); up != 0 {
+			t.Errorf("%d pods run", up)
+		}
+		if out, _ := exec.Command(lab.Binary, "status", "one", "--kubeconfig", c.kubeconfig).CombinedOutput(); !strings.Contains(string(out), "nodes for all pods of the PodGroup one at once") {
+			t.Errorf("status says:\n%s", out)
+		}
+		c.kubectl(t, "", append([]string{"uncordon"}, nodes[:3]...)...)
+		c.until(t, "all pods run", func() bool { return running(c.pods(t)["one"]) == 4 })
+		if out := c.kubectl(t, manifests, "apply", "-f", "-"); strings.Contains(out, "configured") || strings.Contains(out, "created") {
+			t.Errorf("a second apply changes something:\n%s", out)
+		}
+		c.kubectl(t, manifests, "delete", "--wait=false", "-f", "-")
+		c.until(t, "applied again at once", func() bool {
+			cmd := exec.Command("kubectl", "--kubeconfig", c.kubeconfig, "apply", "-f", "-")
+			cmd.Stdin = strings.NewReader(manifests)
+			return cmd.Run() == nil && running(c.pods(t)["one"]) == 4
+		})
+		c.remove(t, manifests)
+	})
+
+	t.Run("a set that restarts", func(t *testing.T) {
+		manifests := render(t, []string{"one"}, "--gang", "PodGroup", "--max-restarts", "1")
+		c.kubectl(t, manifests, "apply", "-f", "-")
+		c.until(t, "all pods run", func() bool { return running(c.pods(t)["one"]) == 4 })
+		first := c.pods(t)["one"]
+		c.finish(t, corev1.PodFailed, first[0])
+		c.until(t, "all pods run again", func() bool {
+			now := c.pods(t)["one"]
+			return running(now) == 4 && now[0].UID != first[0].UID && now[3].UID != first[3].UID
+		})
+		c.remove(t, manifests)
+	})
+
+	t.Run("one rack", func(t *testing.T) {
+		manifests := render(t, []string{"one"}, "--gang", "PodGroup", "--placement", "lab/rack")
+		c.kubectl(t, manifests, "apply", "-f", "-")
+		c.until(t, "all pods run", func() bool { return running(c.pods(t)["one"]) == 4 })
+		for _, pod := range c.pods(t)["one"] {
+			if pod.Spec.NodeName > "node-3" {
+				t.Errorf("%s is on %s, in the other rack", pod.Name, pod.Spec.NodeName)
+			}
+		}
+		c.remove(t, manifests)
+	})
+}

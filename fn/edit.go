@@ -1,0 +1,166 @@
+package fn
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/kustomize/kyaml/openapi"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/fn/internal/callers"
+	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
+	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/generators/transform"
+)
+
+// InNamespace returns the list with a namespace for each item that has none: the sources, and the items of those kinds
+// of Kubernetes that have namespaces. Items of other kinds stay as they are, because nobody here knows whether they have
+// namespaces. Another namespace is an error of the list, as for kubectl.
+func (l *ResourceList) InNamespace(namespace string, kinds generators.Registry) *ResourceList {
+	var found Results
+	for _, item := range l.Items {
+		if said := item.Namespace; said != "" && said != namespace {
+			problem := field.Invalid(field.NewPath("metadata", "namespace"), said,
+				fmt.Sprintf("%q is not the namespace %q of the command line: leave one of the two out, or use --namespace %s", said, namespace, said))
+			found = append(found, item.fieldResults(krm.Error, field.ErrorList{problem})...)
+		}
+	}
+	return l.with(l.Items, slices.Concat(l.Results, found)).changed(func(item *Item) bool {
+		if item.Namespace != "" || !item.IsSource(kinds) && !hasNamespace(item) {
+			return false
+		}
+		item.Namespace = namespace
+		return true
+	})
+}
+
+// hasNamespace tells whether the item is of a kind of Kubernetes that has namespaces.
+func hasNamespace(item *Item) bool {
+	namespaced, known := openapi.IsNamespaceScoped(yaml.TypeMeta{APIVersion: item.APIVersion, Kind: item.Kind})
+	return known && namespaced
+}
+
+// WithSuffix returns the list with a suffix on the names of the sources, as kustomize's nameSuffix gives it to them. A
+// source that names another one in an annotation finds it by its former name, as it does after kustomize.
+func (l *ResourceList) WithSuffix(suffix string, kinds generators.Registry) *ResourceList {
+	return l.changed(func(item *Item) bool {
+		if !item.IsSource(kinds) {
+			return false
+		}
+		item.annotations = callers.WithSuffix(item.annotations, item.Namespace, item.Name, suffix)
+		item.Name += suffix
+		return true
+	})
+}
+
+// changed returns the list with copies of the items that change has changed.
+func (l *ResourceList) changed(change func(*Item) bool) *ResourceList {
+	out := *l
+	out.Items = make([]*Item, 0, len(l.Items))
+	for _, item := range l.Items {
+		copied := *item
+		if change(&copied) {
+			item = &copied
+		}
+		out.Items = append(out.Items, item)
+	}
+	return &out
+}
+
+// written returns an item whose text has the item's namespace and name. The findings before needed the text as it was
+// read, with its lines.
+func (i *Item) written() (*Item, error) {
+	header := i.read.Header()
+	out, err := i, error(nil)
+	if i.Namespace != header.Namespace {
+		out, err = out.with([]string{"metadata", "namespace"}, i.Namespace)
+	}
+	if err == nil && i.Name != header.Name {
+		out, err = out.with([]string{"metadata", "name"}, i.Name)
+	}
+	if err == nil && out != i {
+		out.isEdited = true
+	}
+	return out, err
+}
+
+// asLocalConfig returns the item of a source for the output: with its namespace and name, and marked as local
+// configuration. to is the MiniCluster that it is attached to, or nil. The annotation attach-to gets its present name.
+func (i *Item) asLocalConfig(to *transform.Item) (*Item, error) {
+	out, err := i, error(nil)
+	if value := i.annotations[latchkey.AnnotationAttachTo]; to != nil && value != "" && to.Suffixes != nil {
+		name := to.Name
+		if kind, _, hasKind := strings.Cut(value, "/"); hasKind {
+			name = kind + "/" + name
+		}
+		out, err = out.with([]string{"metadata", "annotations", latchkey.AnnotationAttachTo}, name)
+	}
+	if err == nil {
+		out, err = out.written()
+	}
+	if err != nil || out.Annotation(callers.LocalConfig) != "" {
+		return out, err
+	}
+	return out.with([]string{"metadata", "annotations", callers.LocalConfig}, "true")
+}
+
+// edited returns an item with the edits that sources asked for.
+func (i *Item) edited(edits []transform.Edit) (*Item, error) {
+	changed, err := i, error(nil)
+	for _, edit := range edits {
+		if changed, err = changed.after(edit); err != nil {
+			return nil, err
+		}
+	}
+	if changed.read == i.read || changed.read.Same(i.read) {
+		return i, nil // what was removed was added again
+	}
+	changed.isEdited = true
+	return changed, nil
+}
+
+// after returns the item after an edit. Nothing else changes.
+func (i *Item) after(edit transform.Edit) (*Item, error) {
+	read, err := i.unshared()
+	switch {
+	case err != nil:
+	case edit.Does == transform.Add:
+		read, err = read.Added(edit.Path, edit.Value)
+	case edit.Does == transform.Remove:
+		read, err = read.Removed(edit.Path)
+	default:
+		text, _ := edit.Value.(string)
+		return i.with(edit.Path, text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("change %s of %s: %w", strings.Join(edit.Path, "."), i, err)
+	}
+	return i.reading(read), nil
+}
+
+// with returns the item with a text at the path given by keys. Nothing else changes.
+func (i *Item) with(keys []string, value string) (*Item, error) {
+	read, err := i.unshared()
+	if err == nil {
+		read, err = read.With(keys, value)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("set %s of %s: %w", strings.Join(keys, "."), i, err)
+	}
+	return i.reading(read), nil
+}
+
+// unshared returns the object that was read, for a change. kpt writes its annotations into the mapping that it finds, and
+// aliases to the mapping must not keep them.
+func (i *Item) unshared() (*yamltext.Object, error) { return i.read.Unshared(callers.IsBookkeeping) }
+
+// reading returns the item with another object that was read.
+func (i *Item) reading(read *yamltext.Object) *Item {
+	out := *i
+	out.read, out.annotations = read, read.Header().Annotations
+	return &out
+}

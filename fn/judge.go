@@ -1,0 +1,95 @@
+package fn
+
+import (
+	"slices"
+
+	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/fn/internal/callers"
+)
+
+// judge finds what is wrong with the objects that sources make, in their package and for the caller.
+func judge(items []*Item, a attachments, owners ownership) Results {
+	return slices.Concat(
+		collisions(a.sets, owners),
+		refusedPods(items, a),
+		droppedSources(items, a.sets, owners),
+		belowOverlay(a.sets, owners),
+		oversized(a.sets),
+	)
+}
+
+// collisions refuses objects that would be in the output twice. A caller fails on them or writes both.
+func collisions(sets []set, owners ownership) (found Results) {
+	made := map[Key]set{}
+	for _, s := range sets {
+		for _, object := range s.objects {
+			item := newGeneratedItem(object)
+			found = append(found, s.judgeMade(item, made)...)
+			made[item.Key()] = s
+		}
+	}
+	for _, item := range owners.items {
+		s, isMade := made[item.Key()]
+		if !isMade || item.IsSource(owners.kinds) || owners.givesWay(item, s.resolved) {
+			continue
+		}
+		if mark := item.Source(); mark != "" {
+			found = append(found, s.item.finding(krm.Error, "makes %s, which is already there, made from %s: remove it, or rename one of the two sources", item, mark))
+			continue
+		}
+		found = append(found, s.item.finding(krm.Error, "makes %s, which is already %s: rename one of the two", item, where(item)))
+	}
+	return found
+}
+
+// judgeMade judges one object of a source beside those that were made before.
+func (s set) judgeMade(item *Item, made map[Key]set) Results {
+	if item.APIVersion == "" || item.Kind == "" || item.Name == "" {
+		return Results{s.item.finding(krm.Error, "makes an object whose apiVersion (%q), kind (%q) or name (%q) is empty: whoever wrote the kind %s has to set all three in Expand",
+			item.APIVersion, item.Kind, item.Name, s.item.Kind)}
+	}
+	other, twice := made[item.Key()]
+	switch {
+	case twice && s.template != nil && other.template == s.template:
+		return Results{s.item.finding(krm.Error, "each run makes %s: leave the field out that names it, so that each run has its own; in v1alpha1 it has a default, so write v1alpha2", item)}
+	case twice && other.item == s.item:
+		return Results{s.item.finding(krm.Error, "makes %s twice: choose other names", item)}
+	case twice && other.item.Key() != s.item.Key():
+		return Results{s.item.finding(krm.Error, "makes %s, and so does %s (%s): choose another name in one of the two", item, other.item, where(other.item))}
+	}
+	return nil
+}
+
+// droppedSources warns for each dropped source that kpt will delete its file.
+func droppedSources(items []*Item, sets []set, owners ownership) (found Results) {
+	if owners.caller != callers.Kpt || owners.validateOnly {
+		return nil
+	}
+	for _, s := range sets {
+		if s.Options.Sources == latchkey.SourcesDrop && !s.OnlyValidated() && slices.Contains(items, s.item) {
+			found = append(found, s.item.finding(krm.Warning,
+				"sources: Drop deletes it from %s where kpt writes the package back, and the next \"kpt fn render\" deletes what is made from it: "+
+					"leave the option out (to print what one would apply, use latchkey render)", s.item.File))
+		}
+	}
+	return found
+}
+
+// belowOverlay warns of onChange: Rename in a folder on which an overlay builds. The hash in the names covers what
+// Latchkey sees, and the overlay changes the objects afterwards.
+func belowOverlay(sets []set, owners ownership) Results {
+	at := slices.IndexFunc(sets, func(s set) bool {
+		return s.isValid() && !s.IsAttached() && s.Options.OnChange == latchkey.OnChangeRename
+	})
+	if at < 0 || owners.overlay == nil || owners.caller != callers.Kustomize {
+		return nil
+	}
+	above := owners.overlay()
+	if above == "" {
+		return nil
+	}
+	return Results{sets[at].item.finding(krm.Warning,
+		"onChange: Rename puts a hash into the name here. %s changes the set later, so the hash does not fit any more and the server refuses the change: list Latchkey in the topmost kustomization instead", above)}
+}

@@ -1,0 +1,60 @@
+package fn
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/fn/internal/callers"
+	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
+	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+// Seen counts items by kind, for example "3 objects: 2 ConfigMap, 1 Deployment".
+func Seen(items []*Item) string {
+	kinds := map[string]int{}
+	for _, item := range items {
+		kinds[item.Kind]++
+	}
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		parts = append(parts, fmt.Sprintf("%d %s", kinds[kind], kind))
+	}
+	return strings.TrimSuffix(text.Count(len(items), "object")+": "+strings.Join(parts, ", "), ": ")
+}
+
+// nothingDone warns if a caller has sent no source, or options that Latchkey does not read: otherwise nobody would say that
+// nothing happens.
+func (l *ResourceList) nothingDone(kinds generators.Registry) (found Results) {
+	config := l.FunctionConfig
+	isSource := func(item *Item) bool { return item.IsSource(kinds) || item.Source() != "" }
+	for _, item := range l.Items {
+		if isOptions(item) && (config == nil || !isOptions(config)) && hasOptions(item) {
+			found = append(found, item.finding(krm.Warning,
+				"nothing reads these options: name the file as configPath in the Kptfile, or in transformers of the kustomization"))
+		}
+	}
+	if slices.ContainsFunc(l.Items, isSource) || config != nil && isSource(config) {
+		return found
+	}
+	warning := &Result{Result: krm.Result{Severity: krm.Warning, Message: "nothing is expanded, because there is no source: Latchkey was sent " + Seen(l.Items)}}
+	if config != nil && len(l.Items) == 1 && isOptions(l.Items[0]) && config.isCopy(l.Items[0]) && callers.Of(l.Items) != callers.Kpt {
+		warning.Message = "nothing is expanded, because kustomize sent no resources: list Latchkey in transformers, and not in generators, of a kustomization that has the sources"
+	}
+	return append(found, warning)
+}
+
+func isOptions(item *Item) bool {
+	return item.Group() == latchkey.GroupVersion.Group && item.Kind == latchkey.Kind
+}
+
+// hasOptions tells whether a Latchkey says any option.
+func hasOptions(item *Item) bool {
+	spec := yamltext.Child(item.read.Node(), "spec")
+	return spec != nil && len(spec.Content) > 0
+}

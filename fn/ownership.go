@@ -1,0 +1,96 @@
+package fn
+
+import (
+	"slices"
+	"strings"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/fn/internal/callers"
+)
+
+// An ownership knows which of the items that were read stay, by the marks on them and the sources that are present.
+type ownership struct {
+	configuration
+	items []*Item
+	// sources are those of each mark. Both the present id and the former ids of a source count: kustomize renames objects,
+	// but not the marks on them.
+	sources map[string][]resolved
+	// whole are the paths of the kpt packages whose items are all present.
+	whole map[string]bool
+}
+
+func newOwnership(items []*Item, sources []resolved, config configuration) ownership {
+	o := ownership{configuration: config, items: items, sources: map[string][]resolved{}}
+	for _, s := range sources {
+		for _, id := range append(formerIDs(s.item), s.item.id()) {
+			o.sources[id] = append(o.sources[id], s)
+		}
+	}
+	var kptfiles []callers.Kptfile
+	for _, item := range items {
+		if at := callers.Package(item); at != "" && item.Kind == "Kptfile" && item.Group() == "kpt.dev" {
+			kptfiles = append(kptfiles, callers.Kptfile{Package: at, Object: item.read})
+		}
+	}
+	o.whole = callers.WholePackages(items, kptfiles, config.kinds.HasMore())
+	return o
+}
+
+func formerIDs(item *Item) (ids []string) {
+	for _, former := range callers.FormerKeys(item) {
+		ids = append(ids, Key{Group: item.Group(), Kind: item.Kind, Namespace: former.Namespace, Name: former.Name}.String())
+	}
+	return ids
+}
+
+// stays tells whether an item that is not a source goes on to the output. If its source is present, the item is dropped, because the
+// source makes it again or no longer makes it. An item that the option include leaves out stays. If its source is absent, the item
+// is pruned only if sources are kept, its file is a generated one, and the whole package is present. Otherwise it stays, because a
+// caller may have sent a selection.
+func (o ownership) stays(item *Item) bool {
+	for _, s := range o.sources[item.Source()] {
+		if !s.OnlyValidated() && s.Includes(item.Kind) {
+			return false
+		}
+	}
+	prunable := o.options.Sources == latchkey.SourcesKeep && strings.HasSuffix(item.File, GeneratedSuffix)
+	return !prunable || !o.misses(item) || !o.whole[callers.Package(item)]
+}
+
+// misses tells whether the source of an item is absent. Items from a kind that this program does not know are never
+// missed: the program that made them prunes them.
+func (o ownership) misses(item *Item) bool {
+	return item.IsMadeFrom(o.kinds) && len(o.sources[item.Source()]) == 0
+}
+
+// givesWay tells whether an old item is replaced by the new one of the same name that a source makes. A source that is only
+// validated counts as if it were expanded.
+func (o ownership) givesWay(item *Item, to resolved) bool {
+	for _, owner := range o.sources[item.Source()] {
+		if owner.item == to.item || to.OnlyValidated() && owner.Includes(item.Kind) {
+			return true
+		}
+	}
+	return !o.stays(item)
+}
+
+// detaches tells whether to remove what a source has added to an item. What an absent source has added is removed only where
+// generated objects of absent sources are pruned (see stays).
+func (o ownership) detaches(id string, item *Item) bool {
+	if owners := o.sources[id]; len(owners) > 0 {
+		return !slices.ContainsFunc(owners, resolved.OnlyValidated)
+	}
+	source, ok := latchkey.ParseMark(id)
+	if !ok {
+		return true
+	}
+	_, known := o.kinds.Kind(source.Group, source.Kind)
+	return known && o.options.Sources == latchkey.SourcesKeep && o.whole[callers.Package(item)]
+}
+
+// applied returns the items that were read and will be applied.
+func (o ownership) applied() []*Item {
+	return slices.DeleteFunc(slices.Clone(o.items), func(item *Item) bool {
+		return item.IsSource(o.kinds) || item.IsLocalConfig() || !o.stays(item)
+	})
+}

@@ -1,0 +1,69 @@
+package fn
+
+import (
+	"slices"
+	"strings"
+
+	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators"
+)
+
+// resolve sets the defaults of the sources and validates them. It sorts them by id, so that the order of the items does not
+// matter from here on.
+func resolve(sources []source, options latchkey.Options) (all []resolved, found Results) {
+	for _, s := range sources {
+		made, errs, warnings := generators.Resolve(s.kind, s.version, s.object, options)
+		if s.isTemplate { // its runs are judged
+			made, errs, warnings = made.Idle(), nil, nil
+		}
+		r := resolved{s, made, slices.Concat(s.unread, errs)}
+		all = append(all, r)
+		found = append(found, s.item.fieldResults(krm.Error, s.unread)...)
+		found = append(found, r.problems(errs, warnings)...)
+	}
+	slices.SortStableFunc(all, func(a, b resolved) int { return strings.Compare(a.item.id(), b.item.id()) })
+	return all, found
+}
+
+// duplicates refuses two sources with the same id: they would make the same objects, and only one could be applied.
+func duplicates(sources []resolved) (found Results) {
+	for at := 1; at < len(sources); at++ {
+		if first, second := sources[at-1].item, sources[at].item; first.Key() == second.Key() {
+			found = append(found, second.finding(krm.Error, "there are two of this name, the other one %s: remove or rename one of the two", where(first)))
+		}
+	}
+	return found
+}
+
+// problems returns the results of errors and warnings, without errors that repeat what is reported already, and warnings
+// that may not hold.
+func (r resolved) problems(errs, warnings field.ErrorList) Results {
+	if len(errs)+len(warnings) == 0 {
+		return nil
+	}
+	heard := newEchoes(r.item.read, r.unread, append(slices.Clone(r.errs), errs...))
+	return append(
+		r.item.fieldResults(krm.Error, slices.DeleteFunc(slices.Clone(errs), heard.repeats)),
+		r.item.fieldResults(krm.Warning, slices.DeleteFunc(slices.Clone(warnings), heard.isUnsure))...)
+}
+
+// isValid tells whether the source has no errors, and can be expanded.
+func (r resolved) isValid() bool { return len(r.errs) == 0 }
+
+// independentErrors returns the errors that the sources have whatever the options are. It validates the sources with
+// the default options and leaves out errors that depend on an option outside the source. Process reports these errors
+// when the options have errors themselves, because then nobody knows the intended options.
+func independentErrors(in *ResourceList, settings Settings) Results {
+	config := configuration{kinds: settings.Kinds}
+	sources, found := decode(in, config)
+	sources, more := vary(sources)
+	found = append(found, more...)
+	resolved, more := resolve(sources, config.options)
+	found = append(found, more...)
+	_, more = attach(expand(resolved), newOwnership(in.Items, resolved, config))
+	found = gathered(append(found, more...), sources)
+	return slices.DeleteFunc(found, func(result *Result) bool { return !isError(result) || result.depends })
+}

@@ -1,0 +1,122 @@
+package fn
+
+import (
+	"slices"
+	"strings"
+
+	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+
+	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/generators/transform"
+)
+
+// inStudy is what studies make of a source.
+type inStudy struct {
+	// isTemplate says that a study varies the source. template and study are those of a run, and nil for any other source.
+	isTemplate      bool
+	template, study *Item
+	// edits give the references of a study, and of what is attached to its templates, the present names.
+	edits []transform.Edit
+}
+
+// vary adds the runs of studies to the sources. The sources that a study varies are templates from then on: they make
+// nothing. Studies vary the sources that were read, and no runs.
+func vary(sources []source) (all []source, found Results) {
+	if !slices.ContainsFunc(sources, func(s source) bool { return s.kind.Varies() }) {
+		return sources, nil
+	}
+	all = slices.Clone(sources)
+	varied := make([]generators.Varied, len(sources))
+	for at, s := range sources {
+		varied[at] = generators.Varied{Item: s.item.view(), Object: s.object}
+	}
+	for at, s := range sources {
+		if !s.kind.Varies() {
+			continue
+		}
+		made := s.kind.Vary(s.object, &varied[at], varied)
+		found = append(found, s.item.fieldResults(krm.Error, made.Errors)...)
+		for _, of := range made.Templates {
+			varied[of].Study, all[of].isTemplate = s.item.Name, true
+			if len(made.Runs) > 0 {
+				all[of].unread = nil // the runs report it
+			}
+		}
+		for _, edit := range made.Edits {
+			of := slices.IndexFunc(varied, func(v generators.Varied) bool { return v.Item == edit.Item })
+			all[of].edits = append(all[of].edits, edit)
+		}
+		for _, run := range made.Runs {
+			all = append(all, sources[run.Of].run(run.Object.(generators.Object), s.item))
+		}
+	}
+	return all, found
+}
+
+// run returns the source of one run of a template.
+func (s source) run(object generators.Object, study *Item) source {
+	item := *s.item
+	item.Name = object.GetName()
+	s.template, s.study, s.item, s.object = s.item, study, &item, object
+	return s
+}
+
+// owner returns the item that the marks on generated objects name: the source, or the study of a run.
+func (s source) owner() *Item {
+	if s.study != nil {
+		return s.study
+	}
+	return s.item
+}
+
+// gathered returns the results with those once that several runs of a template have in common. What all runs have in
+// common is about the template.
+func gathered(found Results, sources []source) Results {
+	templates, runs := map[krm.ResourceRef]*Item{}, map[*Item]int{}
+	for _, s := range sources {
+		if s.template != nil {
+			templates[*s.item.ref()] = s.template
+			runs[s.template]++
+		}
+	}
+	if len(templates) == 0 {
+		return found
+	}
+	type same struct {
+		template       *Item
+		severity       krm.Severity
+		field, message string
+	}
+	first, count := map[same]int{}, map[same]int{}
+	var out Results
+	for _, result := range found {
+		template := result.ofTemplate(templates)
+		if template == nil {
+			out = append(out, result)
+			continue
+		}
+		key := same{template: template, severity: result.Severity, message: strings.ReplaceAll(result.Message, result.ResourceRef.Name, "")}
+		if result.Field != nil {
+			key.field = result.Field.Path
+		}
+		if count[key]++; count[key] == 1 {
+			first[key], out = len(out), append(out, result)
+		}
+	}
+	for key, at := range first {
+		if count[key] == runs[key.template] {
+			copied := *out[at]
+			copied.ResourceRef = key.template.ref()
+			out[at] = &copied
+		}
+	}
+	return out
+}
+
+// ofTemplate returns the template of the run that a result is about, or nil.
+func (r *Result) ofTemplate(templates map[krm.ResourceRef]*Item) *Item {
+	if r.ResourceRef == nil {
+		return nil
+	}
+	return templates[*r.ResourceRef]
+}

@@ -1,0 +1,276 @@
+package attach
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/generators/transform"
+)
+
+// A Set is a source that is attached to workloads.
+type Set struct {
+	// ID is that of the source, in the form of marks. It identifies the set in a pod template.
+	ID string
+	// Item has the names of the source.
+	Item    *transform.Item
+	Request Request
+	// Join returns what the set adds to pods, and the problems of that. With errors it adds nothing.
+	Join func(Pod) (added Addition, errs, warnings field.ErrorList)
+	// Trial says that the set is only validated.
+	Trial bool
+}
+
+// An Outcome is what became of one set.
+type Outcome struct {
+	Errors, Warnings field.ErrorList
+	// Files is the ConfigMap of the set. It is nil if the set is only validated. To is the MiniCluster that makes it. Without
+	// one the set makes it itself.
+	Files *corev1.ConfigMap
+	To    *transform.Item
+	// Joined are the pods that the set was attached to.
+	Joined []Joined
+}
+
+// Joined has the sidecars of a set in one pod template, for checks of their rights.
+type Joined struct {
+	// Title is what messages call the workload, and Field is the path of the field for its pods.
+	Title, Field string
+	// Sidecars is a pod with the sidecars alone, and with what they inherit from the template.
+	Sidecars corev1.PodTemplateSpec
+}
+
+// A Result is what attaching sets changes.
+type Result struct {
+	// Outcomes are those of the sets, in their order.
+	Outcomes []Outcome
+	// Edits change the workloads that were read.
+	Edits []transform.Edit
+	// Made has the new content of each workload that is made from a MiniCluster and was changed.
+	Made map[*transform.Item]map[string]any
+}
+
+// Attach attaches sets to workloads, and detaches those that are attached no more: what a set has added earlier is removed
+// and added again, so that a changed set is replaced. detaches tells whether to remove what a source has added to an item
+// earlier.
+//
+// Sets are attached in their order, because it decides names. Nothing that is handed in changes.
+func Attach(sets []Set, workloads []Workload, detaches func(id string, item *transform.Item) bool) Result {
+	g := grafting{detaches: detaches, of: map[*Workload][]*grafted{}}
+	found := newIndex(workloads)
+	outcomes := make([]Outcome, 0, len(sets))
+	for at := range sets {
+		s := search{set: &sets[at], workloads: workloads, index: found}
+		outcomes = append(outcomes, g.join(s))
+	}
+	for at := range workloads {
+		w := &workloads[at]
+		for _, template := range w.Recorded {
+			_, _ = g.graft(w, template) // what cannot be read was written by somebody else
+		}
+	}
+	result := Result{Outcomes: outcomes}
+	for _, each := range g.all {
+		switch {
+		case each.graft == nil:
+		case each.workload.Flux == nil:
+			result.Edits = append(result.Edits, each.graft.Edits()...)
+		case each.graft.dirty:
+			result.set(each.workload.Pods, each.graft)
+		}
+	}
+	return result
+}
+
+// set notes the template of a graft in the new content of an item.
+func (r *Result) set(item *transform.Item, graft *Graft) {
+	if r.Made == nil {
+		r.Made = map[*transform.Item]map[string]any{}
+	}
+	if r.Made[item] == nil {
+		r.Made[item] = item.Content()
+	}
+	r.Made[item] = replaced(r.Made[item], graft.path, graft.fields).(map[string]any)
+}
+
+// replaced returns a copy of a value with another value at a path.
+func replaced(value any, path []string, with any) any {
+	if len(path) == 0 {
+		return with
+	}
+	switch value := value.(type) {
+	case map[string]any:
+		out := maps.Clone(value)
+		out[path[0]] = replaced(value[path[0]], path[1:], with)
+		return out
+	case []any:
+		out := slices.Clone(value)
+		at, _ := strconv.Atoi(path[0]) // a path of a template
+		out[at] = replaced(value[at], path[1:], with)
+		return out
+	}
+	return value
+}
+
+// A grafting holds the grafts of one run, one for each pod template.
+type grafting struct {
+	detaches func(id string, item *transform.Item) bool
+	all      []*grafted
+	of       map[*Workload][]*grafted
+}
+
+type grafted struct {
+	workload *Workload
+	path     []string
+	graft    *Graft
+	err      error
+}
+
+// graft returns the graft of a template, from which is removed what sources have added earlier.
+func (g *grafting) graft(w *Workload, template transform.Template) (*Graft, error) {
+	for _, known := range g.of[w] {
+		if slices.Equal(known.path, template.Path) {
+			return known.graft, known.err
+		}
+	}
+	graft, err := NewGraft(w.Pods, template)
+	if err == nil {
+		for _, id := range graft.Sources() {
+			if g.detaches(id, w.Item) {
+				graft.Detach(id)
+			}
+		}
+	}
+	each := &grafted{w, template.Path, graft, err}
+	g.all, g.of[w] = append(g.all, each), append(g.of[w], each)
+	return graft, err
+}
+
+// join attaches one set. Where it cannot be attached, the other mistakes of the set are found all the same.
+func (g *grafting) join(s search) (out Outcome) {
+	places := s.places()
+	out.Errors = slices.Concat(s.set.Request.Errors, s.errs)
+	for _, p := range places {
+		graft, err := g.graft(p.workload, p.template)
+		if err != nil {
+			out.Errors = append(out.Errors, field.Invalid(Path, p.target.String(), p.target.String()+" cannot be changed: "+err.Error()))
+			continue
+		}
+		isTrial := s.set.Trial || graft.record.Sets[s.set.ID] != nil // a second set of one name is an error elsewhere
+		if isTrial {
+			graft = trial(p)
+		}
+		added, ok := out.judge(s.set.Join(describe(p, graft)))
+		if !ok {
+			continue
+		}
+		var own []string
+		if flux := p.workload.Flux; flux != nil {
+			own, out.To = flux.Volumes, p.workload.Item
+			g.tryImages(p.workload, added, isTrial)
+		}
+		graft.attach(s.set.ID, added, own)
+		if !isTrial {
+			out.Files = added.Files
+		}
+		out.Joined = append(out.Joined, joined(p, added))
+	}
+	if len(places) == 0 {
+		flux := s.flux()
+		out.judge(s.set.Join(nowhere(s.set.Request, flux)))
+		if flux == nil && s.set.Request.Selector == nil && (len(s.set.Request.Targets) == 0 || s.set.Request.joinsMiniCluster()) {
+			out.Warnings = nil // they would be about a MiniCluster that is not there
+		}
+	}
+	return out
+}
+
+// judge adds problems that were not found before, in another template.
+func (out *Outcome) judge(added Addition, errs, warnings field.ErrorList) (Addition, bool) {
+	out.Errors, out.Warnings = withNew(out.Errors, errs), withNew(out.Warnings, warnings)
+	return added, len(errs) == 0
+}
+
+func withNew(known, found field.ErrorList) field.ErrorList {
+	for _, problem := range found {
+		if !slices.ContainsFunc(known, func(other *field.Error) bool {
+			return other.Field == problem.Field && other.Type == problem.Type && reflect.DeepEqual(other.BadValue, problem.BadValue)
+		}) {
+			known = append(known, problem)
+		}
+	}
+	return known
+}
+
+// describe describes the pods of a place after what was attached there.
+func describe(p place, graft *Graft) Pod {
+	target := p.target
+	if p.workload.Flux != nil {
+		target.Name = p.workload.Name // the set may know a former name
+	}
+	pod := newPod(target, graft.Template(), labelsOf(p.workload.Pods), p.workload.Flux)
+	added := map[string]bool{}
+	for source := range graft.record.Sets {
+		for _, name := range graft.AttachedBy(source) {
+			added[name] = true
+		}
+	}
+	var own []string
+	for _, name := range pod.Containers {
+		if added[name] {
+			pod.Sidecars = append(pod.Sidecars, name)
+		} else {
+			own = append(own, name)
+		}
+	}
+	pod.Containers = own
+	return pod
+}
+
+// trial returns a graft of a template whose edits are not made.
+func trial(p place) *Graft {
+	graft, _ := NewGraft(p.workload.Pods, p.template) // grafting.graft has seen that this works
+	for _, id := range graft.Sources() {
+		graft.Detach(id)
+	}
+	return graft
+}
+
+// tryImages lets the first pod of a MiniCluster try the images of sidecars before the brokers start.
+func (g *grafting) tryImages(w *Workload, added Addition, isTrial bool) {
+	if w.Flux.Trial == "" || isTrial {
+		return
+	}
+	for _, template := range w.Pods.Templates("") {
+		if template.Part != w.Flux.Trial {
+			continue
+		}
+		graft, err := g.graft(w, template)
+		if err != nil {
+			continue
+		}
+		for _, sidecar := range added.Sidecars {
+			graft.begin()
+			graft.try(sidecar.Container)
+		}
+	}
+}
+
+// joined returns the sidecars of a place as a pod of their own. The files of the set are no matter of their rights.
+func joined(p place, added Addition) Joined {
+	template := transform.Template{Path: p.template.Path, Value: p.template.Value}
+	pod := corev1.PodSpec{SecurityContext: podContext(template)}
+	for _, sidecar := range added.Sidecars {
+		pod.InitContainers = append(pod.InitContainers, sidecar.Container)
+		pod.Volumes = append(pod.Volumes, sidecar.Volumes...)
+	}
+	at := template.Field("spec")
+	if p.workload.Flux != nil {
+		at = "spec.pod"
+	}
+	return Joined{Title: p.workload.String(), Field: at, Sidecars: corev1.PodTemplateSpec{Spec: pod}}
+}

@@ -1,0 +1,10 @@
+// Package attach puts MetricSets into the pods of other workloads: a MiniCluster of the package, or any other object
+// with pods.
+//
+// [RequestOf] reads from a set's annotations what it is attached to. [Attach] finds these workloads among the items of the
+// package, describes their pods to each set as a [Pod], and grafts what the set answers, an [Addition], onto their pod
+// templates. There is one way for all workloads. What is special about a MiniCluster is a description that comes with its
+// item, [Flux]: its pods are those of the JobSet or Job that is made from it.
+//
+// The package is pure: items in, edits and findings out.
+package attach

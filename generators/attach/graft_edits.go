@@ -1,0 +1,136 @@
+package attach
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/transform"
+)
+
+// Edits returns all edits. If nothing is attached any more, they remove what was made for it as well.
+func (g *Graft) Edits() []transform.Edit {
+	if !g.dirty {
+		return nil
+	}
+	g.tidy("spec", sharing, func(any) bool { return !slices.ContainsFunc(g.Sources(), g.needsSharing) })
+	g.tidy("spec", initContainers, isEmpty)
+	g.tidy("spec", volumes, isEmpty)
+	if len(g.record.Sets) > 0 {
+		g.write()
+		return g.edits
+	}
+	g.tidy(metadata, annotations, isEmpty)
+	g.tidy("", metadata, isEmpty)
+	return g.edits
+}
+
+func (g *Graft) needsSharing(source string) bool {
+	return slices.Contains(g.record.Sets[source], sharing)
+}
+
+// tidy removes a field that was made for additions and that they need no more.
+func (g *Graft) tidy(parent, key string, isIdle func(any) bool) {
+	path := []string{parent, key}
+	if parent == "" {
+		path = path[1:]
+	}
+	at := slices.Index(g.record.Made, key)
+	if at < 0 || !isIdle(transform.At(g.fields, path...)) {
+		return
+	}
+	g.record.Made = slices.Delete(g.record.Made, at, at+1)
+	g.remove(path...)
+}
+
+func isEmpty(value any) bool {
+	switch value := value.(type) {
+	case []any:
+		return len(value) == 0
+	case map[string]any:
+		return len(value) == 0
+	default:
+		return value == nil
+	}
+}
+
+// write adds the annotation.
+func (g *Graft) write() {
+	_, hasMetadata := g.fields[metadata]
+	inner, _ := g.fields[metadata].(map[string]any)
+	_, hasAnnotations := inner[annotations]
+	if !hasMetadata {
+		g.noteMade(metadata)
+	}
+	if !hasAnnotations {
+		g.noteMade(annotations)
+	}
+	text, err := json.Marshal(g.record)
+	if err != nil { // texts and lists of texts always have a JSON form
+		panic(err)
+	}
+	entry := map[string]any{latchkey.AnnotationAttached: string(text)}
+	switch {
+	case !hasMetadata:
+		g.edit(transform.Add, map[string]any{annotations: entry}, metadata)
+	case !hasAnnotations:
+		g.edit(transform.Add, entry, metadata, annotations)
+	default:
+		g.edit(transform.Add, string(text), metadata, annotations, latchkey.AnnotationAttached)
+	}
+}
+
+// noteMade records a field that was not there before.
+func (g *Graft) noteMade(key string) {
+	g.record.Made = append(g.record.Made, key)
+	slices.Sort(g.record.Made)
+	g.record.Made = slices.Compact(g.record.Made)
+}
+
+func (g *Graft) edit(does transform.Operation, value any, keys ...string) {
+	g.edits = append(g.edits, transform.Edit{Item: g.item, Does: does, Path: slices.Concat(g.path, keys), Value: value})
+}
+
+// share lets the containers of the pod see each other's processes.
+func (g *Graft) share() {
+	if transform.At(g.fields, "spec", sharing) == nil {
+		g.noteMade(sharing)
+		g.edit(transform.Add, true, "spec", sharing)
+		g.fields["spec"].(map[string]any)[sharing] = true
+	}
+}
+
+// append adds an element at the end of a list of the pod.
+func (g *Graft) append(list string, element map[string]any) {
+	spec := g.fields["spec"].(map[string]any)
+	elements, _ := spec[list].([]any)
+	if _, has := spec[list]; has {
+		g.edit(transform.Add, element, "spec", list, transform.EndOfList)
+	} else {
+		g.noteMade(list)
+		g.edit(transform.Add, []any{element}, "spec", list)
+	}
+	spec[list] = append(elements, any(element))
+}
+
+// remove removes a field, or an element of a list.
+func (g *Graft) remove(keys ...string) {
+	g.edit(transform.Remove, nil, keys...)
+	above, last := keys[:len(keys)-1], keys[len(keys)-1]
+	switch parent := transform.At(g.fields, above...).(type) {
+	case map[string]any:
+		delete(parent, last)
+	case []any:
+		index, _ := strconv.Atoi(last)
+		outer := transform.At(g.fields, above[:len(above)-1]...).(map[string]any)
+		outer[above[len(above)-1]] = slices.Delete(parent, index, index+1)
+	}
+}
+
+// cutRecord returns the list and the name of an entry of a record.
+func cutRecord(added string) (list, name string) {
+	list, name, _ = strings.Cut(added, "/")
+	return list, name
+}

@@ -1,0 +1,82 @@
+package generators_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/apis/crds"
+	"github.com/latchkey-dev/latchkey/generators"
+)
+
+// definitions are those of every kind that Latchkey expands, and of its own.
+func definitions(t *testing.T) map[string]crds.Kind {
+	t.Helper()
+	texts := map[string]string{"latchkey.dev/Latchkey": crds.Latchkeys}
+	for _, kind := range generators.Kinds() {
+		texts[kind.Group+"/"+kind.Name] = kind.CRD
+	}
+	kinds := map[string]crds.Kind{}
+	for name, text := range texts {
+		kind, err := crds.Parse(text)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if kind.Group+"/"+kind.Name != name {
+			t.Errorf("%s has the definition of %s/%s", name, kind.Group, kind.Name)
+		}
+		kinds[name] = kind
+	}
+	return kinds
+}
+
+// TestVersions wants every version that Latchkey reads to be described, and no other.
+func TestVersions(t *testing.T) {
+	t.Parallel()
+	described := definitions(t)
+	files, err := filepath.Glob("../apis/crds/*.yaml")
+	if err != nil || len(files) != len(described) {
+		t.Errorf("%d files hold the definitions of %d kinds: %v", len(files), len(described), err)
+	}
+	for _, kind := range generators.Kinds() {
+		var want, got []string
+		for _, version := range kind.Versions {
+			want = append(want, version.Name)
+		}
+		for _, version := range described[kind.Group+"/"+kind.Name].Versions {
+			got = append(got, version.Name)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("versions of %s (-read +described):\n%s", kind.Name, diff)
+		}
+	}
+}
+
+// TestEveryFieldIsDescribed wants a description of every field except those of Kubernetes types.
+func TestEveryFieldIsDescribed(t *testing.T) {
+	t.Parallel()
+	described := 0
+	for _, kind := range definitions(t) {
+		for _, version := range kind.Versions {
+			spec, _ := version.Schema.Field("spec")
+			described += describe(t, kind.Name+" "+version.Name+" spec", spec)
+		}
+	}
+	if described < 300 {
+		t.Errorf("only %d fields are described", described)
+	}
+}
+
+func describe(t *testing.T, path string, schema *crds.Schema) int {
+	t.Helper()
+	count := 1
+	if schema.Description == "" {
+		t.Errorf("%s is not described", path)
+	}
+	for _, name := range schema.Names() {
+		field, _ := schema.Field(name)
+		count += describe(t, path+"."+name, field)
+	}
+	return count
+}

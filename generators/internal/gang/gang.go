@@ -1,0 +1,51 @@
+// Package gang lets the pods of a set start all together or not at all.
+package gang
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	scheduling "k8s.io/api/scheduling/v1alpha2"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+)
+
+// WithGroup returns the workloads of a set and, with gang: PodGroup, a PodGroup before them. meta has the name of the group, and
+// pods is how many must have nodes at the same time, at least 1. v1beta1 of Kubernetes 1.37 has the same fields as v1alpha2 of
+// 1.36 (k8s.io/api, scheduling/v1alpha2 and v1beta1, PodGroupSpec).
+func WithGroup(workloads []runtime.Object, meta metav1.ObjectMeta, pods int32, opts latchkey.Options) []runtime.Object {
+	if opts.Gang != latchkey.GangPodGroup {
+		return workloads
+	}
+	group := &scheduling.PodGroup{
+		TypeMeta:   metav1.TypeMeta{APIVersion: scheduling.GroupName + "/" + string(opts.GangVersion), Kind: "PodGroup"},
+		ObjectMeta: meta,
+		Spec: scheduling.PodGroupSpec{
+			SchedulingPolicy: scheduling.PodGroupSchedulingPolicy{Gang: &scheduling.GangSchedulingPolicy{MinCount: pods}},
+		},
+	}
+	if opts.Placement != "" {
+		group.Spec.SchedulingConstraints = &scheduling.PodGroupSchedulingConstraints{
+			Topology: []scheduling.TopologyConstraint{{Key: opts.Placement}},
+		}
+	}
+	return append([]runtime.Object{group}, workloads...)
+}
+
+// Join makes a pod a member of the group with this name.
+func Join(pod *corev1.PodSpec, name string, opts latchkey.Options) {
+	if opts.Gang == latchkey.GangPodGroup {
+		pod.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: &name}
+	}
+}
+
+// Problem says what is wrong with the options gang and placement of a set, or "". isQueued tells whether Kueue admits the set.
+func Problem(opts latchkey.Options, isQueued bool) string {
+	switch {
+	case opts.Gang != latchkey.GangPodGroup && opts.Placement != "":
+		return "the option placement needs gang: PodGroup, because it is a rule for the group of pods: add gang, or leave placement out"
+	case opts.Gang == latchkey.GangPodGroup && isQueued:
+		return "gang: PodGroup and a queue exclude each other, because Kueue decides when the pods of the set start: leave one of the two out"
+	}
+	return ""
+}

@@ -1,0 +1,91 @@
+package scripts
+
+import (
+	"embed"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+)
+
+// A Library holds scripts by the names of their files.
+type Library map[string]script
+
+// A script has a hash beside its text, because to hash the scripts of each set again would take a tenth of a run. sources are
+// the scripts that it sources in every set.
+type script struct {
+	text, sum string
+	sources   []string
+}
+
+// Read returns the scripts in the folder called scripts. It panics if they cannot be read, which would be a fault of the
+// build.
+func Read(files embed.FS) Library {
+	entries, err := files.ReadDir("scripts")
+	if err != nil {
+		panic(err)
+	}
+	library := make(Library, len(entries))
+	for _, entry := range entries {
+		source, err := files.ReadFile("scripts/" + entry.Name())
+		if err != nil {
+			panic(err)
+		}
+		text := Strip(string(source))
+		library[entry.Name()] = script{text, metadata.DataSum(map[string]string{"": text}), sources(text)}
+	}
+	return library
+}
+
+// With returns the data of a ConfigMap: the scripts with these names, those that they source in every set, and texts of users.
+// The hash of all can be part of a name. With panics if there is no such script, which would be a fault of the generator.
+func (l Library) With(names []string, texts map[string]string) (data map[string]string, hash string) {
+	data, sums := make(map[string]string, len(names)+len(texts)), make(map[string]string, len(names)+len(texts))
+	l.add(data, sums, names)
+	for key, text := range texts {
+		data[key], sums[key] = text, text
+	}
+	return data, metadata.DataHash(sums)
+}
+
+func (l Library) add(data, sums map[string]string, names []string) {
+	for _, name := range names {
+		if data[name] != "" {
+			continue
+		}
+		found, ok := l[name]
+		if !ok {
+			panic("there is no script " + name)
+		}
+		data[name], sums[name] = found.text, found.sum
+		l.add(data, sums, found.sources)
+	}
+}
+
+// sources returns the scripts that a script sources in lines that begin with the dot, as in
+//
+//	. "$LATCHKEY_FILES/lib.sh"
+//
+// It leaves out lines with a condition before the dot: the generator knows for which sets the condition holds.
+func sources(text string) []string {
+	var names []string
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, ". ") && strings.Contains(line, "LATCHKEY_FILES") {
+			names = append(names, strings.Trim(line[strings.LastIndex(line, "/")+1:], "\"\n"))
+		}
+	}
+	return names
+}
+
+// Strip returns a script without its comments: without the lines that are blank or hold nothing but a comment. The first
+// line, which names the interpreter, stays. Every other line stays as it is written. Strip does not parse the script, so no
+// text that goes over several lines may have such a line. A test looks at all scripts.
+func Strip(source string) string {
+	var out strings.Builder
+	for line := range strings.Lines(source) {
+		code := strings.TrimSpace(line)
+		if out.Len() == 0 || code != "" && code[0] != '#' {
+			out.WriteString(line)
+		}
+	}
+	return out.String()
+}

@@ -1,8 +1,0 @@
-#!/bin/bash
-# Latchkey v0.1, scripts/one.sh
-. "$LATCHKEY_FILES/lib.sh"
-lk_say begins
-# ships for: .post
-echo no
-# end
-lk_end

@@ -1,0 +1,38 @@
+package minicluster
+
+import (
+	"k8s.io/utils/ptr"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/attach"
+)
+
+// Flux describes to MetricSets that are attached to a MiniCluster how Flux runs in
+// its pods. The MiniCluster has been defaulted; it may still have mistakes.
+func Flux(mc *v1alpha2.MiniCluster, opts latchkey.Options) attach.Flux {
+	c := cluster{mc: mc, opts: opts}
+	runner := c.runner()
+	pods := ptr.Deref(mc.Spec.Size, 1)
+	if mc.Elastic() {
+		pods = mc.Spec.MaxSize // what is rendered may not depend on size
+	}
+	flux := attach.Flux{
+		Container:   c.runnerName(),
+		Command:     runnerCommand(),
+		Application: runner.Command,
+		Launches:    runner.Launcher,
+		Pods:        max(pods, 1),
+		Sidecars:    opts.Sidecars,
+		Unshared:    !ptr.Deref(mc.Spec.ShareProcessNamespace, true),
+		Volumes:     []string{scriptsVolume, c.viewName(), homeVolume, privateVolume, curveVolume, tokenVolume},
+	}
+	if c.usesJob() {
+		return flux
+	}
+	flux.Part = brokerJob
+	if c.makesKey() {
+		flux.Trial = keygenJob
+	}
+	return flux
+}

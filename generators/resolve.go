@@ -1,0 +1,113 @@
+package generators
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/attach"
+	"github.com/latchkey-dev/latchkey/generators/transform"
+)
+
+// A Resolved object has all defaults, is of the generator's version, and has its options.
+type Resolved struct {
+	Kind Kind
+	// Written is the object as the user wrote it, without defaults and in any version.
+	Written Object
+	Object  Object
+	Options latchkey.Options
+}
+
+// Resolve fills in the defaults of a copy of a decoded object. It converts the object to the version of the generator, and
+// validates it with its options. The nearest value of an option wins: an annotation of the object, given, another field of
+// the object with the same meaning, the default.
+//
+// Of an object that is attached to others, [Resolved.Join] finds the problems that only its generator can see.
+func Resolve(kind Kind, version Version, written Object, given latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
+	object := written.DeepCopyObject().(Object)
+	warnings = slices.Concat(latchkey.Unprefixed(object.GetAnnotations()), kind.unused(object), takenBack(object, given))
+	given, errs = withAnnotations(object, given)
+	errs = append(kind.unattachable(object), errs...)
+	object.Default()
+	r = Resolved{Kind: kind, Written: written, Object: object}
+	if version.convert != nil {
+		r.Object = version.convert(object)
+		r.Object.Default()
+	}
+	r.Options = given
+	if kind.does.Options != nil {
+		r.Options = kind.does.Options(r.Object).Merge(given)
+	}
+	r.Options.Default()
+	judges := []judge{{object, Object.Validate}}
+	if r.Object != object {
+		judges = append(judges, judge{r.Object, Object.Validate})
+	}
+	if kind.does.Validate != nil && !r.IsAttached() {
+		judges = append(judges, judge{r.Object, kind.does.Validate})
+	}
+	for _, j := range judges {
+		someErrs, someWarnings := j.validate(j.object, r.Options)
+		errs = append(errs, withoutRepeats(inOwnFields(written, j.object, someErrs), errs)...)
+		warnings = append(warnings, inOwnFields(written, j.object, someWarnings)...)
+	}
+	return r, errs, warnings
+}
+
+// A judge finds problems of an object with its options.
+type judge struct {
+	object   Object
+	validate func(Object, latchkey.Options) (errs, warnings field.ErrorList)
+}
+
+// inOwnFields returns the problems of a converted object as problems of the fields that the user wrote.
+func inOwnFields(written, judged Object, problems field.ErrorList) field.ErrorList {
+	owner, ok := written.(interface {
+		InOwnFields(field.ErrorList) field.ErrorList
+	})
+	if !ok || sameType(written, judged) {
+		return problems
+	}
+	return owner.InOwnFields(problems)
+}
+
+// withoutRepeats leaves out errors about missing fields of a converted object if the written object has the same
+// errors.
+func withoutRepeats(errs, known field.ErrorList) field.ErrorList {
+	return slices.DeleteFunc(errs, func(err *field.Error) bool {
+		return err.Type == field.ErrorTypeRequired && slices.ContainsFunc(known, func(other *field.Error) bool {
+			return other.Type == field.ErrorTypeRequired && other.Field == err.Field
+		})
+	})
+}
+
+// Expand returns the objects to make from a resolved object without errors, whatever the option include says. An object
+// that is attached to others makes none.
+func (r Resolved) Expand() []runtime.Object {
+	if r.Kind.does.Expand == nil || r.IsAttached() {
+		return nil
+	}
+	return r.Kind.does.Expand(r.Object, r.Options)
+}
+
+// Transforms tells whether the object is of a kind that changes other items.
+func (r Resolved) Transforms() bool { return r.Kind.does.Transform != nil }
+
+// Transform returns the changes of a resolved object without errors to the items of its package. It is pure.
+func (r Resolved) Transform(items []*transform.Item) transform.Result {
+	if !r.Transforms() {
+		return transform.Result{}
+	}
+	return r.Kind.does.Transform(r.Object, items)
+}
+
+// IsAttached tells whether the object is attached to others, or is meant to be.
+func (r Resolved) IsAttached() bool {
+	return r.Kind.Attaches() && attach.IsRequested(r.Written.GetAnnotations())
+}
+
+// OnlyValidated tells whether the option validateOnly keeps the object from being expanded.
+func (r Resolved) OnlyValidated() bool { return ptr.Deref(r.Options.ValidateOnly, false) }

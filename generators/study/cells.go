@@ -1,0 +1,191 @@
+package study
+
+import (
+	"fmt"
+	"go/constant"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/findings"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+)
+
+var (
+	parametersPath = field.NewPath("spec", "parameters")
+	excludePath    = field.NewPath("spec", "exclude")
+)
+
+// maxCells is the number of cells that are looked at before some are excluded.
+const maxCells = 100_000
+
+// A Cell is one combination of values.
+type Cell struct {
+	// Values are those of all parameters.
+	Values map[string]string
+}
+
+// Hash identifies the values of the cell. It does not depend on other cells.
+func (c Cell) Hash() string { return metadata.DataHash(c.Values) }
+
+// String returns the values as "affinity=off nodes=2".
+func (c Cell) String() string {
+	var words []string
+	for _, name := range findings.SortedKeys(c.Values) {
+		words = append(words, name+"="+c.Values[name])
+	}
+	return strings.Join(words, " ")
+}
+
+// has tells whether the cell has all of some values.
+func (c Cell) has(values map[string]latchkey.StudyValue) bool {
+	for name, value := range values {
+		if c.Values[name] != string(value) {
+			return false
+		}
+	}
+	return true
+}
+
+// Cells returns the cells of a study and those that it excludes. The parameters change in the order of their names, the last
+// one first, and values come in the order of the study. The study must have its defaults and be valid by its own
+// Validate. With errors there are no cells.
+func Cells(s *latchkey.Study) (cells, excluded []Cell, errs field.ErrorList) {
+	all, errs := allCells(s)
+	if len(errs) > 0 {
+		return nil, nil, errs
+	}
+	matched := make([]bool, len(s.Spec.Exclude))
+	for _, cell := range all {
+		isExcluded := false
+		for i, values := range s.Spec.Exclude {
+			if cell.has(values) {
+				isExcluded, matched[i] = true, true
+			}
+		}
+		if isExcluded {
+			excluded = append(excluded, cell)
+		} else {
+			cells = append(cells, cell)
+		}
+	}
+	var f findings.Findings
+	for i, values := range s.Spec.Exclude {
+		checkExclusion(&f, s, excludePath.Index(i), values, matched[i])
+	}
+	if len(cells) == 0 && len(f.Errors) == 0 {
+		f.Forbidden(excludePath, "it leaves no cell: leave out an entry")
+	}
+	if runs := len(cells) * int(*s.Spec.Repeat.Count); runs > latchkey.MaxRuns {
+		f.Invalid(field.NewPath("spec"), runs, "%d cells with %d runs each are %d runs, and a study may have %d: use fewer values or runs, or several studies",
+			len(cells), *s.Spec.Repeat.Count, runs, latchkey.MaxRuns)
+	}
+	if len(f.Errors) > 0 {
+		return nil, nil, f.Errors
+	}
+	return cells, excluded, nil
+}
+
+// checkExclusion reports an entry of exclude that excludes nothing.
+func checkExclusion(f *findings.Findings, s *latchkey.Study, at *field.Path, values map[string]latchkey.StudyValue, matched bool) {
+	for _, name := range findings.SortedKeys(values) {
+		if _, known := s.Spec.Parameters[name]; !known {
+			f.Unknown(at.Key(name), name, findings.SortedKeys(s.Spec.Parameters), "%q is no parameter: ", name)
+			return
+		}
+	}
+	switch {
+	case len(values) == 0:
+		f.Required(at, "it is empty: write values of parameters, or leave the entry out")
+	case !matched:
+		f.Invalid(at, field.OmitValueType{}, "no cell has these values, so it excludes nothing: write values that the parameters have, or leave the entry out")
+	}
+}
+
+// An axis is parameters that change together, with their values.
+type axis struct {
+	names []string
+	rows  [][]latchkey.StudyValue
+}
+
+func axesOf(s *latchkey.Study) []axis {
+	var axes []axis
+	for _, name := range findings.SortedKeys(s.Spec.Parameters) {
+		if values := s.Spec.Parameters[name].Values; len(values) > 0 {
+			one := axis{names: []string{name}}
+			for _, value := range values {
+				one.rows = append(one.rows, []latchkey.StudyValue{value})
+			}
+			axes = append(axes, one)
+		}
+	}
+	for _, zip := range s.Spec.Zip {
+		axes = append(axes, axis{zip.Parameters, zip.Values})
+	}
+	slices.SortStableFunc(axes, func(a, b axis) int { return strings.Compare(slices.Min(a.names), slices.Min(b.names)) })
+	return axes
+}
+
+// allCells returns the cells before any is excluded.
+func allCells(s *latchkey.Study) ([]Cell, field.ErrorList) {
+	cells := []Cell{{Values: map[string]string{}}}
+	for _, axis := range axesOf(s) {
+		if len(cells)*len(axis.rows) > maxCells {
+			return nil, field.ErrorList{field.Forbidden(parametersPath, fmt.Sprintf(
+				"they have more than %d combinations before any is excluded: use fewer values, or several studies", maxCells))}
+		}
+		var next []Cell
+		for _, cell := range cells {
+			for _, row := range axis.rows {
+				values := maps.Clone(cell.Values)
+				for i, name := range axis.names {
+					values[name] = string(row[i])
+				}
+				next = append(next, Cell{values})
+			}
+		}
+		cells = next
+	}
+	var f findings.Findings
+	for _, name := range findings.SortedKeys(s.Spec.Parameters) {
+		if s.Spec.Parameters[name].Value == "" {
+			continue
+		}
+		for _, cell := range cells {
+			value, err := valueOf(s, cell, name, nil)
+			if err != nil {
+				f.Invalid(parametersPath.Key(name).Child("value"), string(s.Spec.Parameters[name].Value), "%v (%s)", err, cell)
+				break
+			}
+			cell.Values[name] = strconv.FormatInt(value, 10)
+		}
+	}
+	return cells, f.Errors
+}
+
+// valueOf returns the value of a parameter in a cell, as a number. above are the parameters that are being calculated.
+func valueOf(s *latchkey.Study, cell Cell, name string, above []string) (int64, error) {
+	if slices.Contains(above, name) {
+		return 0, fmt.Errorf("%q follows from itself: write values for one of %s", name, strings.Join(above, ", "))
+	}
+	parameter := s.Spec.Parameters[name]
+	if parameter.Value == "" {
+		number, err := strconv.ParseInt(cell.Values[name], 10, 64)
+		if err != nil {
+			return 0, fmt.Errorf("%q has the value %q, which is no whole number: leave it out of the arithmetic", name, cell.Values[name])
+		}
+		return number, nil
+	}
+	return evaluate(string(parameter.Value), func(other string) (constant.Value, error) {
+		if _, known := s.Spec.Parameters[other]; !known {
+			return nil, fmt.Errorf("%q is no parameter: %s", other, suggest.Remedy(other, findings.SortedKeys(s.Spec.Parameters)))
+		}
+		number, err := valueOf(s, cell, other, append(slices.Clone(above), name))
+		return constant.MakeInt64(number), err
+	})
+}

@@ -1,0 +1,106 @@
+package study
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/parser"
+	"go/token"
+)
+
+// maxExpression is the length of an expression in bytes. It bounds the size of numbers on the way.
+const maxExpression = 200
+
+var errNoArithmetic = errors.New("this is no arithmetic: use whole numbers, names of parameters, + - * / % and parentheses, as in nodes * 96")
+
+// evaluate returns the value of arithmetic over parameters. It calculates exactly. lookup returns the value of a parameter.
+func evaluate(text string, lookup func(name string) (constant.Value, error)) (int64, error) {
+	if len(text) > maxExpression {
+		return 0, fmt.Errorf("it has %d characters and may have %d: write it shorter", len(text), maxExpression)
+	}
+	parsed, err := parser.ParseExpr(text)
+	if err != nil {
+		return 0, errNoArithmetic
+	}
+	value, err := calculate(parsed, lookup)
+	if err != nil {
+		return 0, err
+	}
+	whole := constant.ToInt(value)
+	if whole.Kind() != constant.Int {
+		return 0, fmt.Errorf("it is %s, which is no whole number: change the values or the arithmetic", value)
+	}
+	number, fits := constant.Int64Val(whole)
+	if !fits {
+		return 0, fmt.Errorf("it is %s, which does not fit into 64 bits: use smaller values", value)
+	}
+	return number, nil
+}
+
+func calculate(e ast.Expr, lookup func(name string) (constant.Value, error)) (constant.Value, error) {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return calculate(e.X, lookup)
+	case *ast.Ident:
+		return lookup(e.Name)
+	case *ast.BasicLit:
+		if e.Kind == token.INT {
+			return constant.MakeFromLiteral(e.Value, token.INT, 0), nil
+		}
+	case *ast.UnaryExpr:
+		x, err := calculate(e.X, lookup)
+		if err == nil && (e.Op == token.SUB || e.Op == token.ADD) {
+			return constant.UnaryOp(e.Op, x, 0), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	case *ast.BinaryExpr:
+		x, err := calculate(e.X, lookup)
+		if err != nil {
+			return nil, err
+		}
+		y, err := calculate(e.Y, lookup)
+		if err != nil {
+			return nil, err
+		}
+		return combine(x, e.Op, y)
+	}
+	return nil, errNoArithmetic
+}
+
+func combine(x constant.Value, op token.Token, y constant.Value) (constant.Value, error) {
+	switch op {
+	case token.ADD, token.SUB, token.MUL:
+		return constant.BinaryOp(x, op, y), nil
+	case token.QUO, token.REM:
+		if constant.Sign(y) == 0 {
+			return nil, errors.New("it divides by zero: change the values or the arithmetic")
+		}
+		if op == token.QUO {
+			return constant.BinaryOp(x, op, y), nil
+		}
+		x, y = constant.ToInt(x), constant.ToInt(y)
+		if x.Kind() != constant.Int || y.Kind() != constant.Int {
+			return nil, errors.New("% takes whole numbers: change the values or the arithmetic")
+		}
+		return constant.BinaryOp(x, op, y), nil
+	}
+	return nil, errNoArithmetic
+}
+
+// namesIn returns the names in an expression. It is empty for text that is no expression.
+func namesIn(text string) (names []string) {
+	parsed, err := parser.ParseExpr(text)
+	if err != nil {
+		return nil
+	}
+	ast.Inspect(parsed, func(node ast.Node) bool {
+		if name, ok := node.(*ast.Ident); ok {
+			names = append(names, name.Name)
+		}
+		return true
+	})
+	return names
+}

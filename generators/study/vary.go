@@ -1,0 +1,241 @@
+package study
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis"
+	"github.com/latchkey-dev/latchkey/apis/findings"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/names"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/transform"
+)
+
+// An Object is a source as a user wrote it, in any version.
+type Object interface {
+	metav1.Object
+	runtime.Object
+}
+
+// A Run is what one run of a cell makes of a source.
+type Run struct {
+	// Of is the index of the source.
+	Of     int
+	Object Object
+}
+
+// A Variation is what a study makes of the sources of its package.
+type Variation struct {
+	// Templates are the indexes of the sources of which the study makes runs. They become no sets themselves.
+	Templates []int
+	// Runs are in the order of the cells, their repetitions, and the templates.
+	Runs   []Run
+	Errors field.ErrorList
+	// Edits give the references of the study and of its followers the present names of sources that have got a suffix.
+	Edits []transform.Edit
+}
+
+// Vary makes the runs of a study. study has the names of the study, and sources are all sources of the package. The study
+// need not have its defaults or be valid. With errors there are no runs, but the templates are known. Vary does not return
+// the errors of Validate. Nothing that is handed in changes.
+func Vary(s *latchkey.Study, study *Source, sources []Source) Variation {
+	s = s.DeepCopy()
+	s.Default()
+	v := variation{study: s, by: study, sources: sources}
+	v.findSources()
+	out := Variation{Templates: slices.Concat(v.listed, v.followers), Edits: v.edits}
+	if own, _ := s.Validate(latchkey.Options{}); len(own) == 0 && len(v.f.Errors) == 0 {
+		if cells, _, errs := Cells(s); len(errs) == 0 {
+			v.findFields(cells[0])
+			out.Runs = v.runs(cells)
+		}
+	}
+	if out.Errors = v.f.Errors; len(out.Errors) > 0 {
+		out.Runs = nil
+	}
+	return out
+}
+
+// A variation holds what is known about a study and its sources.
+type variation struct {
+	study   *latchkey.Study
+	by      *Source
+	sources []Source
+	// listed are the indexes of the sources that the study names, and followers those that are attached to them.
+	listed, followers []int
+	// targets are the fields to set, by the indexes of the sources.
+	targets map[int][]target
+	edits   []transform.Edit
+	f       findings.Findings
+}
+
+// A target is a field that gets the value of a parameter.
+type target struct {
+	parameter, field string
+	at               *field.Path
+}
+
+// findFields finds the sources that have the fields of the parameters. It tries the values of one cell.
+func (v *variation) findFields(cell Cell) {
+	v.targets = map[int][]target{}
+	for _, name := range findings.SortedKeys(v.study.Spec.Parameters) {
+		for i, path := range v.study.Spec.Parameters[name].Fields {
+			t := target{name, path, parametersPath.Key(name).Child("fields").Index(i)}
+			if !isVariable(path) {
+				v.f.Invalid(t.at, path, "%q cannot be varied: use a field of spec, metadata.labels or metadata.annotations", path)
+				continue
+			}
+			if !v.findField(t, cell, v.listed) && !v.findField(t, cell, v.followers) {
+				first := v.sources[v.listed[0]]
+				v.refuse(t, first, cell, apis.Set(first.Object.DeepCopyObject(), path, cell.Values[name]))
+			}
+		}
+	}
+}
+
+// findField notes the sources that have a field, and tells whether there are any.
+func (v *variation) findField(t target, cell Cell, among []int) (found bool) {
+	for _, of := range among {
+		err := apis.Set(v.sources[of].Object.DeepCopyObject(), t.field, cell.Values[t.parameter])
+		if err == nil || err.Type != field.ErrorTypeForbidden {
+			v.targets[of], found = append(v.targets[of], t), true
+		}
+	}
+	return found
+}
+
+// isVariable tells whether a study may set a field.
+func isVariable(path string) bool {
+	return strings.HasPrefix(path, "spec.") || strings.HasPrefix(path, "metadata.labels[") || strings.HasPrefix(path, "metadata.annotations[")
+}
+
+// refuse reports a value that a field does not accept, or a field that a source does not have.
+func (v *variation) refuse(t target, source Source, cell Cell, err *field.Error) {
+	what := fmt.Sprintf("%s of %s", t.field, source.Item)
+	switch err.Type {
+	case field.ErrorTypeForbidden, field.ErrorTypeInvalid:
+	default:
+		what += fmt.Sprintf(" cannot be %q", cell.Values[t.parameter])
+	}
+	v.f.Invalid(t.at, t.field, "%s: %s", what, err.Detail)
+}
+
+// runs returns the runs of all cells.
+func (v *variation) runs(cells []Cell) (all []Run) {
+	found := map[string]bool{}
+	v.objectsOf(cells[0], found)
+	if v.checkWords(found); len(v.f.Errors) > 0 {
+		return nil
+	}
+	made := map[string]Cell{}
+	for _, cell := range cells {
+		objects := v.objectsOf(cell, found)
+		if len(v.f.Errors) > 0 {
+			return nil
+		}
+		content := contentOf(objects)
+		if other, twice := made[content]; twice {
+			v.f.Invalid(parametersPath, field.OmitValueType{}, "the cells %q and %q give the same objects: leave out a value, or write fields that differ", other, cell)
+			return nil
+		}
+		made[content] = cell
+		for repetition := range int(*v.study.Spec.Repeat.Count) {
+			all = append(all, v.named(objects, cell, strconv.Itoa(repetition+1))...)
+		}
+	}
+	return all
+}
+
+// checkWords reports words that no text of the templates has.
+func (v *variation) checkWords(found map[string]bool) {
+	for _, name := range findings.SortedKeys(v.study.Spec.Parameters) {
+		if word := v.study.Spec.Parameters[name].Text; word != "" && !found[word] {
+			v.f.Invalid(parametersPath.Key(name).Child("text"), word, "no command, argument, option flag or option of %s contains the word %q: write the word there, or leave text out",
+				v.titles(), word)
+		}
+	}
+}
+
+// titles names the sources of the study.
+func (v *variation) titles() string {
+	var titles []string
+	for _, of := range slices.Concat(v.listed, v.followers) {
+		titles = append(titles, v.sources[of].Item.String())
+	}
+	return strings.Join(titles, " and ")
+}
+
+// objectsOf returns the templates with the values of a cell.
+func (v *variation) objectsOf(cell Cell, found map[string]bool) []Object {
+	words := map[string]string{}
+	for name, parameter := range v.study.Spec.Parameters {
+		if parameter.Text != "" {
+			words[parameter.Text] = cell.Values[name]
+		}
+	}
+	var objects []Object
+	for _, of := range slices.Concat(v.listed, v.followers) {
+		object := v.sources[of].Object.DeepCopyObject().(Object)
+		replaceWords(object, words, found)
+		for _, t := range v.targets[of] {
+			if err := apis.Set(object, t.field, cell.Values[t.parameter]); err != nil {
+				v.refuse(t, v.sources[of], cell, err)
+			}
+		}
+		objects = append(objects, object)
+	}
+	return objects
+}
+
+func contentOf(objects []Object) string {
+	text, err := json.Marshal(objects)
+	if err != nil { // sources have a JSON form
+		panic(err)
+	}
+	return metadata.DataSum(map[string]string{"": string(text)})
+}
+
+// named returns copies of the objects of a cell for one run.
+func (v *variation) named(objects []Object, cell Cell, repetition string) []Run {
+	parameters, err := json.Marshal(cell.Values)
+	if err != nil { // it is a map of texts
+		panic(err)
+	}
+	ending := "-" + cell.Hash() + "-" + repetition
+	runs := make([]Run, 0, len(objects))
+	for at, of := range slices.Concat(v.listed, v.followers) {
+		object, source := objects[at].DeepCopyObject().(Object), v.sources[of]
+		object.SetName(source.Item.Name + ending)
+		object.SetLabels(metadata.Merged(object.GetLabels(), map[string]string{
+			names.StudyLabel: v.by.Item.Name, names.CellLabel: cell.Hash(), names.RunLabel: repetition,
+		}))
+		annotations := map[string]string{latchkey.AnnotationParameters: string(parameters)}
+		if to := v.target(source); to >= 0 {
+			annotations[latchkey.AnnotationAttachTo] = v.sources[to].Item.Name + ending
+		}
+		const validateOnly = latchkey.Prefix + "validate-only"
+		if value, ok := v.study.Annotations[validateOnly]; ok {
+			annotations[validateOnly] = value
+		}
+		maps.Copy(annotations, without(object.GetAnnotations(), annotations))
+		object.SetAnnotations(annotations)
+		runs = append(runs, Run{of, object})
+	}
+	return runs
+}
+
+// without returns the entries of a map whose keys another map does not have.
+func without(values, other map[string]string) map[string]string {
+	kept := maps.Clone(values)
+	maps.DeleteFunc(kept, func(key, _ string) bool { _, has := other[key]; return has })
+	return kept
+}

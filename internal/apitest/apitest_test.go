@@ -1,0 +1,110 @@
+package apitest_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/latchkey-dev/latchkey/internal/apitest"
+)
+
+// object has one field of each shape.
+type object struct {
+	metav1.TypeMeta `json:",inline"`
+	Name            string                       `json:"name"`
+	Size            *int32                       `json:"size"`
+	Items           []item                       `json:"items"`
+	Limits          map[string]resource.Quantity `json:"limits"`
+	ByName          map[string]item              `json:"byName"`
+	Hidden          string                       `json:"-"`
+}
+
+type item struct {
+	On bool `json:"on"`
+}
+
+func TestFill(t *testing.T) {
+	t.Parallel()
+	var got, zeros object
+	apitest.Fill(&got)
+	want := object{
+		TypeMeta: metav1.TypeMeta{Kind: "x", APIVersion: "x"},
+		Name:     "x",
+		Size:     new(int32(7)),
+		Items:    []item{{On: true}},
+		Limits:   map[string]resource.Quantity{"x": resource.MustParse("7")},
+		ByName:   map[string]item{"x": {On: true}},
+		Hidden:   "x",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("Fill differs (-want +got):\n%s", diff)
+	}
+	apitest.FillZeros(&zeros)
+	want.Size = new(int32(0))
+	if diff := cmp.Diff(want, zeros); diff != "" {
+		t.Errorf("FillZeros differs (-want +got):\n%s", diff)
+	}
+}
+
+func TestFillSomeAsksOfEachField(t *testing.T) {
+	t.Parallel()
+	var got object
+	asked := 0
+	apitest.FillSome(&got, func() bool { asked++; return asked == 2 })
+	if diff := cmp.Diff(object{Name: "x"}, got); diff != "" {
+		t.Errorf("differs (-want +got):\n%s", diff)
+	}
+	if asked != 7 {
+		t.Errorf("asked %d times of 7 fields", asked)
+	}
+}
+
+func TestEachFieldChangesOneAfterTheOther(t *testing.T) {
+	t.Parallel()
+	var base, changed object
+	apitest.Fill(&base)
+	apitest.Fill(&changed)
+	var got []string
+	apitest.EachField(&changed, func(path string) {
+		if cmp.Diff(base, changed) == "" {
+			t.Errorf("%s: nothing changed", path)
+		}
+		got = append(got, path)
+	})
+	slices.Sort(got)
+	want := []string{"apiVersion", "byName[x].on", "items[0].on", "kind", "limits[x]", "name", "size"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("paths differ (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(base, changed); diff != "" {
+		t.Errorf("the object was not put back (-want +got):\n%s", diff)
+	}
+}
+
+func ExampleEachField() {
+	var thing item
+	apitest.EachField(&thing, func(path string) {
+		fmt.Println(path, thing.On)
+	})
+	fmt.Println(thing.On)
+	// Output:
+	// on true
+	// false
+}
+
+func TestSlips(t *testing.T) {
+	t.Parallel()
+	slips := apitest.Slips("aB-c")
+	for _, slip := range []string{"B-c", "a-c", "aBc", "aB-", "Ba-c", "a-Bc", "aBc-", "aaB-c", "aBB-c", "aB--c", "aB-cc", "aBC", "a-b-c", "a_b_c", "ab-c", "AB-C"} {
+		if !slices.Contains(slips, slip) {
+			t.Errorf("%q is not among %q", slip, slips)
+		}
+	}
+	if slices.Contains(slips, "aB-c") {
+		t.Errorf("%q has the word itself", slips)
+	}
+}

@@ -1,0 +1,57 @@
+package changes
+
+// defaults are the values that a server gives fields of its own kinds, by the Go type and the name of the field, see
+// kubernetes/kubernetes v1.36, pkg/apis/core/v1/defaults.go and pkg/apis/batch/v1/defaults.go. Of these kinds, a field with
+// its default means the same as none.
+var defaults = map[string]any{
+	"ConfigMapVolumeSource.defaultMode":                  420,
+	"Container.terminationMessagePath":                   "/dev/termination-log",
+	"Container.terminationMessagePolicy":                 "File",
+	"ContainerPort.protocol":                             "TCP",
+	"DownwardAPIVolumeSource.defaultMode":                420,
+	"HTTPGetAction.scheme":                               "HTTP",
+	"JobSpec.backoffLimit":                               6,
+	"JobSpec.completionMode":                             "NonIndexed",
+	"JobSpec.manualSelector":                             false,
+	"JobSpec.suspend":                                    false,
+	"ObjectFieldSelector.apiVersion":                     "v1",
+	"PersistentVolumeClaimSpec.volumeMode":               "Filesystem",
+	"PersistentVolumeSpec.persistentVolumeReclaimPolicy": "Retain",
+	"PersistentVolumeSpec.volumeMode":                    "Filesystem",
+	"PodSpec.dnsPolicy":                                  "ClusterFirst",
+	"PodSpec.enableServiceLinks":                         true,
+	"PodSpec.restartPolicy":                              "Always",
+	"PodSpec.schedulerName":                              "default-scheduler",
+	"PodSpec.terminationGracePeriodSeconds":              30,
+	"Probe.failureThreshold":                             3,
+	"Probe.periodSeconds":                                10,
+	"Probe.successThreshold":                             1,
+	"Probe.timeoutSeconds":                               1,
+	"ProjectedVolumeSource.defaultMode":                  420,
+	"SecretVolumeSource.defaultMode":                     420,
+	"ServicePort.protocol":                               "TCP",
+	"ServiceSpec.internalTrafficPolicy":                  "Cluster",
+	"ServiceSpec.sessionAffinity":                        "None",
+	"ServiceSpec.type":                                   "ClusterIP",
+}
+
+// defaultsOfSets are those of a JobSet and of all in it: a server takes any other default that is added for a change. They
+// are in kubernetes-sigs/jobset v0.12, api/jobset/v1alpha2/jobset_types.go and pkg/webhooks/jobset_webhook.go.
+var defaultsOfSets = map[string]any{
+	"ContainerPort.protocol":           "TCP",
+	"FailurePolicy.restartStrategy":    "Recreate",
+	"JobSetSpec.network":               nothing,
+	"JobSetSpec.startupPolicy":         nothing,
+	"JobSetSpec.successPolicy":         nothing,
+	"JobSpec.completionMode":           "Indexed",
+	"Network.enableDNSHostnames":       true,
+	"Network.publishNotReadyAddresses": true,
+	"PodSpec.restartPolicy":            "OnFailure",
+	"ReplicatedJob.groupName":          "default",
+	"ReplicatedJob.replicas":           1,
+	"StartupPolicy.startupPolicyOrder": "AnyOrder",
+	"SuccessPolicy.operator":           "All",
+}
+
+// nothing stands for a mapping that is empty without its own defaults.
+const nothing = "{}"

@@ -1,0 +1,171 @@
+package graph
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/transform"
+)
+
+// A unit is what is drawn together: a source with all that it becomes, or one object of the user.
+type unit struct {
+	kind, name, namespace string
+	// isSet says that there is a source, or was.
+	isSet bool
+	// source is nil if the files do not have it. Of a run of a study it is the study, whose unit is study.
+	source  *Object
+	study   *unit
+	objects []*Object
+}
+
+// unitsOf returns the units in the order of the objects, sources first.
+func unitsOf(objects []*Object) []*unit {
+	var units []*unit
+	byKey := map[string]*unit{}
+	at := func(key string) *unit {
+		if byKey[key] == nil {
+			byKey[key] = &unit{}
+			units = append(units, byKey[key])
+		}
+		return byKey[key]
+	}
+	for _, o := range objects {
+		if o.source {
+			u := at(o.key())
+			u.kind, u.name, u.namespace, u.isSet, u.source = o.item.Kind, o.item.Name, o.item.Namespace, true, o
+		}
+	}
+	for _, o := range objects {
+		if o.source {
+			continue
+		}
+		u := at(cmp.Or(o.mark, o.key()))
+		if u.kind == "" {
+			u.kind, u.name, u.namespace = o.item.Kind, o.item.Name, o.item.Namespace
+			if source, ok := latchkey.ParseMark(o.mark); ok {
+				u.kind, u.namespace, u.name, u.isSet = source.Kind, source.Namespace, source.Name, true
+			}
+		}
+		if o.study != "" {
+			u.study = at(o.study)
+			u.source = u.study.source
+		}
+		u.objects = append(u.objects, o)
+	}
+	return units
+}
+
+// relative returns a name in a form that is equal for like units: a star stands for the unit's name.
+func (u *unit) relative(name string) string {
+	if rest, found := strings.CutPrefix(name, u.name); found && u.name != "" {
+		return "*" + rest
+	}
+	return name
+}
+
+// form describes the unit without its name and its size. Like units have one form.
+func (u *unit) form() string {
+	var form strings.Builder
+	fmt.Fprintf(&form, "%q %t %t\n", u.kind, u.isSet, u.source != nil)
+	for _, o := range u.objects {
+		fmt.Fprintf(&form, "object %q\n", o.kind())
+		for _, p := range o.pods {
+			fmt.Fprintf(&form, "pods %q %t\n", p.template.Part, p.shared)
+			for _, c := range p.containers {
+				fmt.Fprintf(&form, "container %q %d\n", u.relative(c.name), c.phase)
+			}
+		}
+	}
+	return form.String()
+}
+
+// outline lists only the kinds of objects that the unit becomes.
+func (u *unit) outline() string {
+	kinds := []string{u.kind, fmt.Sprint(u.isSet)}
+	for _, o := range u.objects {
+		kinds = append(kinds, o.kind().String())
+	}
+	slices.Sort(kinds[2:])
+	return strings.Join(slices.Compact(kinds), " ")
+}
+
+// leaves returns the number of boxes without boxes in them that the unit needs if all of it is drawn.
+func (u *unit) leaves() int {
+	count, rights := 0, map[string]bool{}
+	if u.isSet {
+		count++
+	}
+	for _, o := range u.objects {
+		switch {
+		case o.isRights():
+			rights[o.item.Name] = true
+		case len(o.pods) == 0:
+			count++
+		}
+		for _, p := range o.pods {
+			count += len(p.containers)
+		}
+	}
+	return count + len(rights)
+}
+
+// facts are what a source says about its size and its metrics.
+type facts struct {
+	sizes, most []int
+	metrics     []string
+}
+
+func (f *facts) add(source *Object) {
+	if source == nil {
+		return
+	}
+	for _, field := range []string{"size", "replicas"} {
+		if size, isSet := number(source.item.At("spec", field)); isSet {
+			f.sizes = append(f.sizes, size)
+		}
+	}
+	if most, isSet := number(source.item.At("spec", "maxSize")); isSet && most > 0 {
+		f.most = append(f.most, most)
+	}
+	for _, metric := range list(source.item.At("spec", "metrics")) {
+		if name := textOf(transform.At(metric, "name")); name != "" && !slices.Contains(f.metrics, name) {
+			f.metrics = append(f.metrics, name)
+		}
+	}
+}
+
+// lines returns the facts for people.
+func (f *facts) lines() (lines []string) {
+	if len(f.metrics) > 0 {
+		lines = append(lines, some(f.metrics))
+	}
+	if len(f.sizes) > 0 {
+		size := "size " + extent(f.sizes)
+		if len(f.most) > 0 {
+			size += ", at most " + extent(f.most)
+		}
+		lines = append(lines, size)
+	}
+	return lines
+}
+
+// extent writes numbers as the least and the greatest of them.
+func extent(numbers []int) string {
+	least, greatest := slices.Min(numbers), slices.Max(numbers)
+	if least == greatest {
+		return fmt.Sprint(least)
+	}
+	return fmt.Sprintf("%d to %d", least, greatest)
+}
+
+// some writes names, the first and the last ones of many.
+func some(names []string) string {
+	const most = 4
+	if len(names) > most {
+		names = append(slices.Clone(names[:most-1]), "…", names[len(names)-1])
+	}
+	return strings.ReplaceAll(strings.Join(names, ", "), "…, ", "… ")
+}

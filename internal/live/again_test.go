@@ -1,0 +1,242 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/latchkey-dev/latchkey/internal/runs"
+)
+
+// numbered returns some lines of a log. With stamps each has a time of its own.
+func numbered(from, to int, stamps bool) string {
+	var text strings.Builder
+	for n := from; n < to; n++ {
+		if stamps {
+			fmt.Fprintf(&text, "2026-01-02T03:%02d:%02d.5Z ", n/60, n%60)
+		}
+		fmt.Fprintf(&text, "line %d\n", n)
+	}
+	return text.String()
+}
+
+// collectLines collects a log of which the node has some lines.
+func collectLines(t *testing.T, root, set string, from, to int) *runs.Set {
+	t.Helper()
+	files := lammpsLogs()
+	files[lead+".lammps.stamped"] = numbered(from, to, true)
+	logs, _ := stubLogs(t, files, theSet(t, set))
+	record, _, err := logs.Collect(t.Context(), root, false, &Progress{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return record
+}
+
+func content(t *testing.T, parts ...string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(parts...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func gaps(record *runs.Set) (all []string) {
+	for _, missing := range record.Missing {
+		all = append(all, missing.Pod+"/"+missing.Container+": "+missing.Reason)
+	}
+	return all
+}
+
+// TestCollectAgain wants a further run to keep what an earlier run has saved, and to go on there.
+func TestCollectAgain(t *testing.T) {
+	t.Parallel()
+	const gap = lead + "/lammps: lines between 2026-01-02T03:00:09.5Z and 2026-01-02T03:00:15.5Z are missing: " +
+		"the node, which keeps the end of a large log, had dropped them before they were read"
+	for name, tc := range map[string]struct {
+		from, to int
+		want     string
+		missing  []string
+	}{
+		"the node has all":                   {0, 20, numbered(0, 20, false), nil},
+		"the node has the last line":         {9, 20, numbered(0, 20, false), nil},
+		"the node has nothing new":           {5, 10, numbered(0, 10, false), nil},
+		"the node has nothing":               {20, 20, numbered(0, 10, false), []string{lead + "/lammps: lines after 2026-01-02T03:00:09.5Z may be missing: the node no longer has this line, the last one that was read"}},
+		"the node has dropped the last line": {15, 20, numbered(0, 10, false) + numbered(15, 20, false), []string{gap}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			root := t.TempDir()
+			collectLines(t, root, "running", 0, 10)
+			for range 2 { // the third run adds nothing, and does not forget the gap
+				record := collectLines(t, root, "completed", tc.from, tc.to)
+				if got := content(t, root, "lammps", runs.LogFile(lead, "lammps")); got != tc.want {
+					t.Errorf("the log is %q, want %q", got, tc.want)
+				}
+				if got := gaps(record); !slices.Equal(got, tc.missing) {
+					t.Errorf("missing: %q, want %q", got, tc.missing)
+				}
+			}
+		})
+	}
+}
+
+// TestCollectAfterKill goes on after a run that was killed before it could note its last lines.
+func TestCollectAfterKill(t *testing.T) {
+	t.Parallel()
+	for _, from := range []int{0, 8} { // what the node has
+		root := t.TempDir()
+		record := collectLines(t, root, "running", 0, 10)
+		own := &record.Pods[0].Containers[2]
+		if own.Name != "lammps" || own.Saved.Lines != 1 {
+			t.Fatalf("%+v is no place in a log", own)
+		}
+		own.Saved.Time, own.Saved.Bytes = "2026-01-02T03:00:05.5Z", int64(len(numbered(0, 6, false)))
+		writeRecord(t, filepath.Join(root, "lammps"), record)
+		record = collectLines(t, root, "completed", from, 20)
+		got := content(t, root, "lammps", runs.LogFile(lead, "lammps"))
+		if !strings.HasPrefix(got, numbered(0, 10, false)) || !strings.HasSuffix(got, numbered(8, 20, false)) {
+			t.Errorf("from line %d: the log is %q", from, got)
+		}
+		if whole := from == 0; whole != (got == numbered(0, 20, false)) || whole != (len(record.Missing) == 0) {
+			t.Errorf("from line %d: the log is %q, missing: %q", from, got, gaps(record))
+		}
+	}
+}
+
+func writeRecord(t *testing.T, folder string, record *runs.Set) {
+	t.Helper()
+	data, err := runs.Encode(record)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(folder, runs.SetFile), data, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestCollectKeepsPods wants what an earlier run knew of pods that are gone now, and says what nobody has saved of them.
+func TestCollectKeepsPods(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	collectLines(t, root, "running", 0, 10)
+	logs, _ := stubLogs(t, lammpsLogs(), change(t, "completed", func(o *Objects) {
+		o.Pods = slices.DeleteFunc(o.Pods, func(p corev1.Pod) bool { return p.Name == lead })
+	}))
+	record, folder, err := logs.Collect(t.Context(), root, false, &Progress{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const gone = ": the pod is gone, and what the container wrote after the last saved line with it"
+	if want := []string{lead + "/lammps" + gone, lead + "/perf-sysstat" + gone}; !slices.Equal(gaps(record), want) {
+		t.Errorf("missing: %q, want %q", gaps(record), want)
+	}
+	if got := content(t, folder, runs.LogFile(lead, "lammps")); got != numbered(0, 10, false) || len(record.Pods) != 3 {
+		t.Errorf("the log is %q, and %d pods are known", got, len(record.Pods))
+	}
+}
+
+// TestCollectOther wants another set of the same name in a folder of its own.
+func TestCollectOther(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	for _, tc := range [][2]string{{"one", "lammps"}, {"another", "lammps.2"}, {"one", "lammps"}, {"another", "lammps.2"}} {
+		uid, folder := types.UID(tc[0]), tc[1]
+		logs, _ := stubLogs(t, lammpsLogs(), change(t, "completed", func(o *Objects) { o.JobSets[0].UID = uid }))
+		_, got, err := logs.Collect(t.Context(), root, false, &Progress{})
+		if err != nil || got != filepath.Join(root, folder) {
+			t.Errorf("the folder is %s (%v), want %s", got, err, folder)
+		}
+	}
+}
+
+// TestCollectOld keeps the logs of a folder that an earlier version of Latchkey has written.
+func TestCollectOld(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	record := collectLines(t, root, "running", 0, 10)
+	record.Version, record.UID = 1, ""
+	for at := range record.Pods {
+		for n := range record.Pods[at].Containers {
+			record.Pods[at].Containers[n].Saved = nil
+		}
+	}
+	writeRecord(t, filepath.Join(root, "lammps"), record)
+	record = collectLines(t, root, "completed", 15, 20)
+	aside := runs.PreviousLogFile(lead, "lammps.1")
+	if old, fresh := content(t, root, "lammps", aside), content(t, root, "lammps", runs.LogFile(lead, "lammps")); old != numbered(0, 10, false) || fresh != numbered(15, 20, false) {
+		t.Errorf("the logs are %q and %q", old, fresh)
+	}
+	if want := "an earlier log is kept as " + aside; !strings.Contains(strings.Join(gaps(record), "\n"), want) {
+		t.Errorf("missing: %q, want %q", gaps(record), want)
+	}
+}
+
+// TestCollectOutside wants nothing written outside of the folder, whatever others have planted there.
+func TestCollectOutside(t *testing.T) {
+	t.Parallel()
+	for name, link := range map[string]string{
+		"the folder of the set": "lammps",
+		"the record":            "lammps/set.json",
+		"its former name":       "lammps/set.json.new",
+		"the folder of a pod":   "lammps/" + lead,
+		"a log":                 "lammps/" + lead + "/lammps.log",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			root, outside := t.TempDir(), t.TempDir()
+			victim := filepath.Join(outside, "victim")
+			if err := errors.Join(os.WriteFile(victim, []byte("mine"), 0o600), os.MkdirAll(filepath.Dir(filepath.Join(root, link)), 0o777)); err != nil {
+				t.Fatal(err)
+			}
+			target := victim
+			if strings.HasPrefix(name, "the folder") {
+				target = outside
+			}
+			if err := os.Symlink(target, filepath.Join(root, link)); err != nil {
+				t.Skip("no symbolic links here:", err)
+			}
+			logs, _ := stubLogs(t, lammpsLogs(), theSet(t, "running"), theSet(t, "completed"))
+			record, _, err := logs.Collect(t.Context(), root, true, &Progress{})
+			if told := err != nil || len(record.Missing) > 0; told == (name == "its former name") {
+				t.Errorf("%v, %v", err, record)
+			}
+			if entries, err := os.ReadDir(outside); len(entries) != 1 || content(t, victim) != "mine" {
+				t.Errorf("outside are %v (%v)", entries, err)
+			}
+		})
+	}
+}
+
+// TestCollectNames refuses names from a server that are paths.
+func TestCollectNames(t *testing.T) {
+	t.Parallel()
+	for name, edit := range map[string]func(*Set){
+		"set": func(s *Set) { s.Name = "../../evil" },
+		"pod": func(s *Set) { s.pods[0].Name = "../../evil" },
+		"container": func(s *Set) {
+			s.pods[0].Spec.Containers[0].Name, s.pods[0].Status.ContainerStatuses[0].Name = "../evil", "../evil"
+		},
+	} {
+		set := theSet(t, "completed")
+		edit(set)
+		root := filepath.Join(t.TempDir(), "a", "b")
+		logs, _ := stubLogs(t, lammpsLogs(), set)
+		record, _, err := logs.Collect(context.Background(), root, false, &Progress{})
+		if told := fmt.Sprint(err, record); !strings.Contains(told, "the server calls a "+name+` "../`) {
+			t.Errorf("%s: %s", name, told)
+		}
+		if evil, _ := filepath.Glob(filepath.Join(root, "../../*vil*")); len(evil) > 0 {
+			t.Errorf("%s: %v was written", name, evil)
+		}
+	}
+}

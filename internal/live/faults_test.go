@@ -1,0 +1,257 @@
+package live
+
+import (
+	"strings"
+	"testing"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
+
+	"github.com/latchkey-dev/latchkey/internal/runs"
+)
+
+const (
+	ranAndGone  = "ran, and its pod is gone, and its status with it"
+	moreMemory  = "Raise resources.limits.memory, or start fewer tasks in each pod."
+	whoKilled   = "Find out what killed it, often the kernel of a node without memory: kubectl describe node lab-node."
+	wrongName   = "Correct the name of the program or PATH, or use an image that has it: latchkey logs "
+	deleted     = " was deleted while it ran, by a user, a drain or an eviction"
+	unstarted   = "Mend what kept it from starting, and apply it again."
+	afterDelete = "Apply the set again. With onDisruption: Restart, drains and evictions start it again."
+)
+
+// faults are recordings of sets that failed in a real cluster, in testdata/faults, with what a status says: the first cause,
+// what to do about it, and what became of the application.
+var faults = map[string]struct{ what, remedy, application string }{
+	"exit1":      {"the application ended with status 9", "Read what it printed: latchkey logs exit1.", "ended with status 9 at 2026-11-23 07:06:50 UTC"},
+	"jobkind":    {"the application ended with status 5", "Read what it printed: latchkey logs jobkind.", "ended with status 5 at 2026-11-23 07:19:42 UTC"},
+	"restart":    {"the application ended with status 5", "Read what it printed: latchkey logs restart.", "ended with status 5 at 2026-11-23 07:19:09 UTC"},
+	"notfound":   {"the application ended with status 127 (a program was not found)", wrongName + "notfound says which.", "ended with status 127 (a program was not found) at 2026-11-23 07:15:10 UTC"},
+	"segv":       {"the application ended with status 139 (killed by SIGSEGV)", "The program has an error, or is made for another processor: latchkey logs segv says how far it came.", "ended with status 139 (killed by SIGSEGV) at 2026-11-23 07:51:58 UTC"},
+	"deadline":   {"the application was ended shortly before the deadline of 40 s (status 124)", "Raise deadlineSeconds.", "ended with status 124 at 2026-11-23 07:17:15 UTC"},
+	"oom":        {"the application ran out of memory: the kernel killed a process at the limit of 200Mi (OOMKilled)", moreMemory, "ended with status 137 (OOMKilled) at 2026-11-23 07:07:15 UTC"},
+	"oomw":       {"oomw in the pod oomw-m-0-1-rhbqw ran out of memory: the kernel killed a process at the limit of 200Mi (OOMKilled)", moreMemory, "ended with status 137 (killed by SIGKILL) at 2026-11-23 07:23:06 UTC"},
+	"metricoom":  {"the application ran out of memory: the kernel killed a process at the limit of 400Mi (OOMKilled)", moreMemory, "ended with status 137 (OOMKilled) at 2026-11-23 07:21:49 UTC"},
+	"empty":      {`the node evicted the pod empty-m-0-1-mkzsj: Usage of EmptyDir volume "scratch" exceeds the limit "50Mi"`, "Raise the size limit of the volume, or write less to it.", ranAndGone},
+	"nobash":     {"the application could not be started: the image localhost/pause:1 has no /bin/bash", "Use an image that has bash and coreutils.", "could not be started"},
+	"killed":     {"the application ended with status 137 (killed by SIGKILL)", whoKilled, "ended with status 137 (killed by SIGKILL) at 2026-11-23 07:09:43 UTC"},
+	"killedw":    {"killedw in the pod killedw-m-0-1-2pm7p ended with status 137 (killed by SIGKILL)", whoKilled, ranAndGone},
+	"podgone":    {"the pod podgone-m-0-1-2swnm" + deleted, afterDelete, ranAndGone},
+	"leadgone":   {"the pod leadgone-m-0-0-n7z97" + deleted, afterDelete, ranAndGone},
+	"evict":      {"the pod evict-m-0-1-5dkrs" + deleted, afterDelete, ranAndGone},
+	"twometrics": {"the application ended with status 127 (a program was not found)", wrongName + "twometrics says which.", "ended with status 127 (a program was not found) at 2026-11-23 07:19:56 UTC"},
+	"two2":       {"app in the pod two2-m1-0-0-zwnjl ended with status 127 (a program was not found)", wrongName + "two2 says which.", ranAndGone},
+	"fiopods":    {"storage in the pod fiopods-m-0-1-qf8qw ended with status 137 (killed by SIGKILL)", whoKilled, ranAndGone},
+	"sshd":       {"workers in the pod sshd-w-0-0-zgrfm ended with status 137 (killed by SIGKILL)", whoKilled, ranAndGone},
+	"imgdead": {
+		`the job imgdead-m-0 was not done at its deadline of 30 s, because it had not begun: Failed to pull image "docker.io/library/no-such-image:latest": ` +
+			`failed to do request: Head "https://registry-1.docker.io/v2/library/no-such-image/manifests/latest": dial tcp: lookup registry-1.docker.io on 10.255.255.53:53: no such host`,
+		unstarted, "has not run",
+	},
+	"bigdead": {
+		"the job bigdead-m-0 was not done at its deadline of 30 s, because it had not begun: 0/1 nodes are available: 1 Insufficient cpu. " +
+			"no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling",
+		unstarted, "has not run",
+	},
+	"noexec": {
+		"the application ended with status 126 (a program may not be executed)",
+		"Make the program executable, and look whether it is made for this processor: latchkey logs noexec says which.",
+		"ended with status 126 (a program may not be executed) at 2026-11-23 08:00:04 UTC",
+	},
+}
+
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	for name, want := range faults {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			status := theSet(t, "faults/"+name).Status()
+			if status.Failure != want.what || status.Remedy != want.remedy || status.Application != want.application {
+				t.Errorf("the status is %q, %q, %q", status.Failure, status.Remedy, status.Application)
+			}
+			if status.Record.State != runs.Failed || status.Record.Cause == nil || status.Record.Cause.What != want.what {
+				t.Errorf("the record says %s: %+v", status.Record.State, status.Record.Cause)
+			}
+		})
+	}
+}
+
+// podOf returns the pod of a recording whose name has a part.
+func podOf(t *testing.T, o *Objects, part string) *corev1.Pod {
+	t.Helper()
+	for at := range o.Pods {
+		if strings.Contains(o.Pods[at].Name, part) {
+			return &o.Pods[at]
+		}
+	}
+	t.Fatalf("there is no pod %s", part)
+	return nil
+}
+
+// TestFaultsChanged changes one thing of a recording.
+func TestFaultsChanged(t *testing.T) {
+	t.Parallel()
+	evicted := func(message string) func(*testing.T, *Objects) {
+		return func(t *testing.T, o *Objects) { podOf(t, o, "m-0-1").Status.Message = message }
+	}
+	startError := func(message string) func(*testing.T, *Objects) {
+		return func(t *testing.T, o *Objects) {
+			podOf(t, o, "m-0-0").Status.ContainerStatuses[0].State.Terminated.Message = message
+		}
+	}
+	event := func(reason, message string) func(*testing.T, *Objects) {
+		return func(_ *testing.T, o *Objects) {
+			o.Events = append(o.Events, corev1.Event{
+				InvolvedObject: corev1.ObjectReference{Kind: "Pod", Name: "podgone-m-0-1-2swnm"}, Reason: reason, Message: message,
+			})
+		}
+	}
+	for name, tc := range map[string]struct {
+		of           string
+		edit         func(*testing.T, *Objects)
+		what, remedy string
+	}{
+		"ephemeral storage": {
+			"empty", evicted("Pod ephemeral local storage usage exceeds the total limit of containers 1Gi. "),
+			"the node evicted the pod empty-m-0-1-mkzsj: Pod ephemeral local storage usage exceeds the total limit of containers 1Gi",
+			"Raise resources.limits.ephemeral-storage, or write to a volume.",
+		},
+		"a node without memory": {
+			"empty", evicted("The node was low on resource: memory. Threshold quantity: 100Mi, available: 80Mi. "),
+			"the node evicted the pod empty-m-0-1-mkzsj: The node was low on resource: memory. Threshold quantity: 100Mi, available: 80Mi",
+			"Ask for what the containers use with resources.requests, so that nodes with enough are chosen.",
+		},
+		"a node that is switched off": {
+			"empty", func(t *testing.T, o *Objects) {
+				pod := podOf(t, o, "m-0-1")
+				pod.Status.Reason, pod.Status.Message = "Terminated", "Pod was terminated in response to imminent node shutdown."
+			},
+			"the node ended the pod empty-m-0-1-mkzsj (Terminated): Pod was terminated in response to imminent node shutdown",
+			"Look at the node: kubectl describe node lab-node.",
+		},
+		"preemption": {
+			"killedw", func(t *testing.T, o *Objects) {
+				podOf(t, o, "m-0-1").Status.Conditions = []corev1.PodCondition{{
+					Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue, Reason: "PreemptionByScheduler", Message: "default-scheduler: preempting to accommodate a higher priority pod",
+				}}
+			},
+			"the pod killedw-m-0-1-2pm7p was taken away (PreemptionByScheduler): default-scheduler: preempting to accommodate a higher priority pod",
+			"Apply the set again, or render it with onDisruption: Restart.",
+		},
+		"preemption of a pod that is gone": {
+			"podgone", event("Preempted", "Preempted by pod 7a on node one"),
+			"the pod podgone-m-0-1-2swnm was taken away (Preempted): Preempted by pod 7a on node one",
+			"Apply the set again, or render it with onDisruption: Restart.",
+		},
+		"eviction of a pod that is gone": {
+			"podgone", event("Evicted", "The node had condition: [DiskPressure]. "),
+			"the node evicted the pod podgone-m-0-1-2swnm: The node had condition: [DiskPressure]",
+			"Ask for what the containers use with resources.requests, so that nodes with enough are chosen.",
+		},
+		"no program": {
+			"nobash", startError(`failed to create containerd task: exec: "mpirun": executable file not found in $PATH: unknown`),
+			"the application could not be started: the image localhost/pause:1 has no mpirun", "Correct the name of the program, or use an image that has it.",
+		},
+		"no right to run a program": {
+			"nobash", startError(`OCI runtime create failed: exec: \"/opt/run\": permission denied: unknown`),
+			"the application could not be started: /opt/run of the image localhost/pause:1 may not be executed", "Make the program executable in the image.",
+		},
+		"another error at the start": {
+			"nobash", startError("failed to create shim task: no space left on device"),
+			"the application could not be started: failed to create shim task: no space left on device", "Correct the container, or choose another image.",
+		},
+		"a message of the application": {
+			"exit1", func(t *testing.T, o *Objects) {
+				podOf(t, o, "m-0-0").Status.ContainerStatuses[0].State.Terminated.Message = "no input\nfile\n"
+			},
+			"the application ended with status 9: no input file", "Read what it printed: latchkey logs exit1.",
+		},
+		"events are forgotten": {
+			"podgone", func(_ *testing.T, o *Objects) { o.Events = nil },
+			"its pods are gone, and the job podgone-m-0 says: Job has reached the specified backoff limit",
+			"Apply it again, and save its logs meanwhile: latchkey logs podgone --wait -o DIR.",
+		},
+		"a sidecar that was killed before does not count": {
+			"exit1", func(t *testing.T, o *Objects) {
+				pod := podOf(t, o, "m-0-0")
+				always := corev1.ContainerRestartPolicyAlways
+				pod.Spec.InitContainers = append(pod.Spec.InitContainers, corev1.Container{Name: "watch", RestartPolicy: &always})
+				pod.Status.InitContainerStatuses = append(pod.Status.InitContainerStatuses, corev1.ContainerStatus{
+					Name: "watch", State: corev1.ContainerState{Terminated: &corev1.ContainerStateTerminated{Reason: "OOMKilled", ExitCode: 137}},
+				})
+			},
+			"the application ended with status 9", "Read what it printed: latchkey logs exit1.",
+		},
+		"a job that fails once its pods have ended": {
+			"killedw", func(_ *testing.T, o *Objects) {
+				o.JobSets[0].Status = jobset.JobSetStatus{}
+				for at, job := range o.Jobs {
+					o.Jobs[at].Status.Conditions = job.Status.Conditions[:1]
+				}
+			},
+			"killedw in the pod killedw-m-0-1-2pm7p ended with status 137 (killed by SIGKILL)", whoKilled,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			status := change(t, "faults/"+tc.of, func(o *Objects) { tc.edit(t, o) }).Status()
+			if status.Failure != tc.what || status.Remedy != tc.remedy {
+				t.Errorf("the status is %q, %q", status.Failure, status.Remedy)
+			}
+		})
+	}
+}
+
+// TestDoomed tells a set that starts again after a failure from one that does not.
+func TestDoomed(t *testing.T) {
+	t.Parallel()
+	policy := func(most int32, rules ...jobset.FailurePolicyRule) *jobset.FailurePolicy {
+		return &jobset.FailurePolicy{MaxRestarts: most, Rules: rules}
+	}
+	rule := func(action jobset.FailurePolicyAction, reason string) jobset.FailurePolicyRule {
+		return jobset.FailurePolicyRule{Action: action, OnJobFailureReasons: []string{reason}}
+	}
+	for name, tc := range map[string]struct {
+		policy *jobset.FailurePolicy
+		life   string
+		want   runs.State
+	}{
+		"no policy":                       {nil, "0", runs.Failed},
+		"no restart":                      {policy(0), "0", runs.Failed},
+		"a restart is left":               {policy(1), "0", runs.Waiting},
+		"a rule that fails":               {policy(1, rule(jobset.FailJobSet, batchv1.JobReasonBackoffLimitExceeded)), "0", runs.Failed},
+		"a rule for another reason":       {policy(1, rule(jobset.FailJobSet, batchv1.JobReasonDeadlineExceeded)), "0", runs.Waiting},
+		"a rule that does not count":      {policy(0, rule(jobset.RestartJobSetAndIgnoreMaxRestarts, batchv1.JobReasonBackoffLimitExceeded)), "0", runs.Waiting},
+		"a job of the life before":        {policy(0), "1", runs.Waiting},
+		"a rule that nobody can foretell": {policy(0, jobset.FailurePolicyRule{Action: jobset.FailJobSet, OnJobFailureMessagePatterns: []string{"x"}}), "0", runs.Waiting},
+	} {
+		set := change(t, "faults/killedw", func(o *Objects) {
+			o.JobSets[0].Status = jobset.JobSetStatus{}
+			o.JobSets[0].Spec.FailurePolicy = tc.policy
+			for at := range o.Jobs {
+				o.Jobs[at].Labels[jobsetLife] = tc.life
+			}
+		})
+		if got := set.Record().State; got != tc.want || set.HasEnded() {
+			t.Errorf("%s: the set is %s, want %s", name, got, tc.want)
+		}
+	}
+}
+
+// TestNoYear1970 wants no time of a container that could not be started.
+func TestNoYear1970(t *testing.T) {
+	t.Parallel()
+	set := theSet(t, "faults/nobash")
+	data, err := runs.Encode(set.Record())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := said(t, set); strings.Contains(string(data)+text, "1970") || !strings.HasPrefix(text, "nobash  MiniCluster of 2  failed\n") {
+		t.Errorf("it says:\n%s%s", text, data)
+	}
+	if at := timeOf(metav1.Unix(0, 0)); at != nil {
+		t.Errorf("the time is %s", at)
+	}
+}

@@ -1,0 +1,205 @@
+package live
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	batchv1 "k8s.io/api/batch/v1"
+
+	"github.com/latchkey-dev/latchkey/internal/kubectl"
+)
+
+// stubbed is a kubectl that answers from files of a folder. The call "logs POD --container=C" prints POD.C, or the lines with
+// timestamps POD.C.stamped, and what the node says, POD.C.words. Then it runs POD.C.sh. With --previous the names begin with
+// POD.C.previous. "get pod POD" prints POD.json, and then POD.json.next.
+const stubbed = `#!/bin/sh
+cd "$(dirname "$0")" || exit 3
+case $1 in
+get) [ -e "$4.json" ] || { echo "Error from server (NotFound): pods \"$4\" not found" >&2; exit 1; }; cat "$4.json"; [ ! -e "$4.json.next" ] || mv "$4.json.next" "$4.json" ;;
+logs)
+  file=$2.${3#--container=} flags=$*
+  case $flags in *--previous*) file=$file.previous ;; esac
+  [ -e "$file" ] || { echo "Error from server (BadRequest): no log of $file" >&2; exit 1; }
+  if [ -e "$file.stamped" ]; then cat "$file.stamped"; else case $flags in *--timestamps*) awk '{ printf "2026-01-02T03:04:%02d.5Z %s\n", NR / 2, $0 }' "$file" ;; *) cat "$file" ;; esac; fi
+  [ ! -e "$file.words" ] || cat "$file.words"
+  [ ! -e "$file.sh" ] || . "./$file.sh" ;;
+esac
+`
+
+// stubLogs returns Logs with a stub for kubectl that has the given files, and a set that changes with each look at it. The
+// last set stays.
+func stubLogs(t *testing.T, files map[string]string, sets ...*Set) (*Logs, *[]string) {
+	t.Helper()
+	folder := t.TempDir()
+	write := func(name, text string, mode os.FileMode) {
+		// A program that another test starts meanwhile would inherit the open file, and an open file cannot be executed.
+		syscall.ForkLock.RLock()
+		defer syscall.ForkLock.RUnlock()
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("kubectl", stubbed, 0o700)
+	for name, text := range files {
+		write(name, text, 0o600)
+	}
+	said := &[]string{}
+	return &Logs{
+		Client: kubectl.Client{Program: filepath.Join(folder, "kubectl")},
+		Find: func(context.Context) (*Set, error) {
+			set := sets[0]
+			if len(sets) > 1 {
+				sets = sets[1:]
+			}
+			return set, nil
+		},
+		Say:   func(text string) { *said = append(*said, text) },
+		Pause: 10 * time.Millisecond,
+	}, said
+}
+
+const (
+	lead   = "lammps-m-0-0-tnskf"
+	worker = "lammps-m-0-1-hb5kg"
+	keyPod = "lammps-keygen-0-mz64d"
+)
+
+// lammpsLogs are the logs of all containers of the recordings of lammps.
+func lammpsLogs() map[string]string {
+	logs := map[string]string{keyPod + ".keygen": "a key\n"}
+	for _, pod := range []string{lead, worker} {
+		for _, container := range []string{"flux-view", "perf-sysstat", "lammps"} {
+			logs[pod+"."+container] = container + " of " + pod + "\n"
+		}
+	}
+	return logs
+}
+
+func TestPrint(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	logs, _ := stubLogs(t, lammpsLogs(), theSet(t, "completed"))
+	if err := logs.Print(t.Context(), &out); err != nil || out.String() != "lammps of "+lead+"\n" {
+		t.Errorf("it prints %q (%v)", out.String(), err)
+	}
+	logs, _ = stubLogs(t, nil, theSet(t, "unschedulable"))
+	if err := logs.Print(t.Context(), &out); !IsNoOutput(err) {
+		t.Errorf("a set that waits gives %v", err)
+	}
+	logs, _ = stubLogs(t, nil, theSet(t, "completed"))
+	if err := logs.Print(t.Context(), &out); err == nil || !strings.Contains(err.Error(), "kubectl logs lammps-m-0-0-tnskf: Error from server (BadRequest)") {
+		t.Errorf("a log that is not there gives %v", err)
+	}
+}
+
+// TestPrintSeveral prints the logs of a MetricSet of two containers.
+func TestPrintSeveral(t *testing.T) {
+	t.Parallel()
+	set := change(t, "metricset", func(o *Objects) {
+		spec := &o.Pods[0].Spec
+		more := spec.Containers[0]
+		more.Name = "more"
+		spec.Containers = append(spec.Containers, more)
+		status := o.Pods[0].Status.ContainerStatuses[0]
+		status.Name = "more"
+		o.Pods[0].Status.ContainerStatuses = append(o.Pods[0].Status.ContainerStatuses, status)
+	})
+	pod := set.pods[0].Name
+	logs, _ := stubLogs(t, map[string]string{pod + ".storage": "one\ntwo\n", pod + ".more": "three\n"}, set)
+	var out bytes.Buffer
+	if err := logs.Print(t.Context(), &out); err != nil {
+		t.Fatal(err)
+	}
+	if want := "[m-0/storage] one\n[m-0/storage] two\n[m-0/more] three\n"; out.String() != want {
+		t.Errorf("it prints %q, want %q", out.String(), want)
+	}
+}
+
+// nextLife returns the set after a restart of the whole gang.
+func nextLife(t *testing.T, name string) *Set {
+	t.Helper()
+	return change(t, name, func(o *Objects) {
+		o.JobSets[0].Status.Restarts = 1
+		for at := range o.Pods {
+			o.Pods[at].Name += "-again"
+			o.Pods[at].Labels["jobset.sigs.k8s.io/restart-attempt"] = "1"
+		}
+	})
+}
+
+func TestFollowAcrossRestart(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{lead + ".lammps": "first life\n", lead + "-again.lammps": "second life\n"}
+	logs, said := stubLogs(t, files, theSet(t, "preparing"), theSet(t, "running"), theSet(t, "running"), nextLife(t, "running"), nextLife(t, "completed"))
+	var out bytes.Buffer
+	if err := logs.Follow(t.Context(), &out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"first life\n", "second life\n"} {
+		if strings.Count(out.String(), want) != 1 {
+			t.Errorf("%q is not once in %q", want, out.String())
+		}
+	}
+	if want := "the set has started again: restart 1"; len(*said) != 1 || (*said)[0] != want {
+		t.Errorf("it says %q, want %q", *said, want)
+	}
+}
+
+// TestFollowResumes wants no line lost or twice when a connection breaks.
+func TestFollowResumes(t *testing.T) {
+	t.Parallel()
+	running := `{"status": {"containerStatuses": [{"name": "lammps", "state": {"running": {}}}]}}`
+	files := map[string]string{
+		lead + ".lammps": "one\n",
+		// The next call prints more, and then the container has ended.
+		lead + ".lammps.sh": `echo two >>"$file"; [ -e again ] && echo '{}' >"$2.json"; touch again`,
+		lead + ".json":      running,
+	}
+	logs, said := stubLogs(t, files, theSet(t, "running"), theSet(t, "completed"))
+	var out bytes.Buffer
+	if err := logs.Follow(t.Context(), &out); err != nil || out.String() != "one\ntwo\n" || len(*said) > 0 {
+		t.Errorf("it prints %q and says %q (%v)", out.String(), *said, err)
+	}
+}
+
+// TestFindAgain wants following to survive a server that is away for a moment, and not a set that was never there.
+func TestFindAgain(t *testing.T) {
+	t.Parallel()
+	away := errors.New("connection refused")
+	logs, _ := stubLogs(t, map[string]string{lead + ".lammps": "line\n"}, theSet(t, "running"))
+	looks := 0
+	logs.Find = func(context.Context) (*Set, error) {
+		if looks++; looks == 2 || looks == 3 {
+			return nil, away
+		}
+		return theSet(t, map[bool]string{true: "running", false: "completed"}[looks < 5]), nil
+	}
+	if err := logs.Follow(t.Context(), &bytes.Buffer{}); err != nil || looks != 5 {
+		t.Errorf("%v after %d looks", err, looks)
+	}
+	logs, looks = &Logs{Find: func(context.Context) (*Set, error) { looks++; return nil, away }, Pause: time.Millisecond}, 0
+	if err := logs.Wait(t.Context()); !errors.Is(err, away) || looks != 1 {
+		t.Errorf("%v after %d looks, want an error after one", err, looks)
+	}
+}
+
+// TestLogsOfJobs wants the pods of Jobs without a JobSet.
+func TestLogsOfJobs(t *testing.T) {
+	t.Parallel()
+	set := theSet(t, "job-completed")
+	if len(set.pods) != 2 || set.pods[0].Labels[batchv1.JobNameLabel] != "asjob" || set.Record().Workload != "Job" {
+		t.Fatalf("%d pods of a %s", len(set.pods), set.Record().Workload)
+	}
+	logs, _ := stubLogs(t, map[string]string{set.pods[0].Name + ".asjob": "hello\n"}, set)
+	var out bytes.Buffer
+	if err := logs.Print(t.Context(), &out); err != nil || out.String() != "hello\n" {
+		t.Errorf("it prints %q (%v)", out.String(), err)
+	}
+}

@@ -1,0 +1,183 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
+
+	"github.com/latchkey-dev/latchkey/apis/names"
+	"github.com/latchkey-dev/latchkey/internal/kubectl"
+)
+
+const (
+	managedBy = names.ManagedByLabel + "=" + names.ManagedBy
+	jobSets   = "jobsets.jobset.x-k8s.io"
+	workloads = "workloads.kueue.x-k8s.io"
+)
+
+// Objects are the objects of a namespace that tell about sets.
+type Objects struct {
+	JobSets []jobset.JobSet
+	// Jobs are the Jobs of the sets, those of JobSets too.
+	Jobs   []batchv1.Job
+	Pods   []corev1.Pod
+	Events []corev1.Event
+	// Workloads are what Kueue says about the sets that it holds or admits.
+	Workloads []Workload
+	// Texts are the ConfigMaps of the sets. They are only read for records.
+	Texts []corev1.ConfigMap
+	// Unknown says what could not be asked for, in words.
+	Unknown []string
+}
+
+type list[T any] struct {
+	Items []T `json:"items"`
+}
+
+// Read asks for the objects of the namespace of the client. With withTexts it reads ConfigMaps too. names are the sets
+// that are asked for; without names all sets are. What a cluster does not have, such as JobSets or Kueue, is passed over.
+// What the user may not read is named in [Objects.Unknown], except for jobs and pods: nothing can be said without them.
+func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...string) (*Objects, error) {
+	o := &Objects{}
+	asked := &asking{ctx: ctx, client: client}
+	var own, below []batchv1.Job
+	ask(asked, &o.JobSets, false, jobSets, "--selector="+managedBy)
+	ask(asked, &own, false, "jobs.batch", "--selector="+managedBy)
+	if err := asked.wait(); err != nil {
+		return nil, err
+	}
+	o.Jobs = slices.DeleteFunc(own, func(job batchv1.Job) bool { return job.Labels[jobset.JobSetNameKey] != "" })
+	o.keep(names)
+	ofJobSets := selector(jobset.JobSetNameKey, namesOf(o.JobSets, func(s *jobset.JobSet) string { return s.Name }))
+	ofJobs := selector(batchv1.JobNameLabel, namesOf(o.Jobs, func(j *batchv1.Job) string { return j.Name }))
+	var pods, more []corev1.Pod
+	if len(o.JobSets) > 0 {
+		ask(asked, &below, false, "jobs.batch", ofJobSets)
+		ask(asked, &pods, false, "pods", ofJobSets)
+	}
+	if len(o.Jobs) > 0 {
+		ask(asked, &more, false, "pods", ofJobs)
+	}
+	if o.unfinished() {
+		ask(asked, &o.Events, true, "events")
+	} else if withTexts {
+		ask(asked, &o.Events, true, "events", "--field-selector=reason=Pulled")
+	}
+	if o.suspended() {
+		ask(asked, &o.Workloads, true, workloads)
+	}
+	if withTexts && len(o.JobSets)+len(o.Jobs) > 0 {
+		ask(asked, &o.Texts, true, "configmaps", "--selector="+managedBy)
+	}
+	err := asked.wait()
+	o.Jobs, o.Pods, o.Unknown = append(o.Jobs, below...), append(pods, more...), asked.unknown
+	return o, err
+}
+
+// Elsewhere returns the namespaces that have a set of a name, or any set if the name is empty. The user may not have the
+// right to see other namespaces, which is an error.
+func Elsewhere(ctx context.Context, client kubectl.Client, name string) ([]string, error) {
+	o := &Objects{}
+	asked := &asking{ctx: ctx, client: client}
+	ask(asked, &o.JobSets, false, jobSets, "--selector="+managedBy, "--all-namespaces")
+	ask(asked, &o.Jobs, false, "jobs.batch", "--selector="+managedBy, "--all-namespaces")
+	if err := asked.wait(); err != nil {
+		return nil, err
+	}
+	found := map[string]bool{}
+	for _, set := range o.Sets() {
+		if name == "" || set.IsCalled(name) {
+			found[set.Namespace] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found)), nil
+}
+
+// keep drops the sets that nobody asked for, as far as their names or marks tell.
+func (o *Objects) keep(names []string) {
+	if len(names) == 0 {
+		return
+	}
+	wanted := func(workload metav1.ObjectMeta) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return isCalled(name, workload) })
+	}
+	o.JobSets = slices.DeleteFunc(o.JobSets, func(s jobset.JobSet) bool { return !wanted(s.ObjectMeta) })
+	sources := map[string]bool{} // a set of several Jobs is kept as a whole
+	for _, job := range o.Jobs {
+		if wanted(job.ObjectMeta) {
+			sources[source(job.Annotations)] = true
+		}
+	}
+	o.Jobs = slices.DeleteFunc(o.Jobs, func(job batchv1.Job) bool { return !sources[source(job.Annotations)] })
+}
+
+// unfinished tells whether a set may wait for something, so that events are of interest.
+func (o *Objects) unfinished() bool {
+	return slices.ContainsFunc(o.JobSets, func(s jobset.JobSet) bool { return s.Status.TerminalState != string(jobset.JobSetCompleted) }) ||
+		slices.ContainsFunc(o.Jobs, func(job batchv1.Job) bool { return job.Status.CompletionTime == nil })
+}
+
+func (o *Objects) suspended() bool {
+	return slices.ContainsFunc(o.JobSets, func(s jobset.JobSet) bool { return isTrue(s.Spec.Suspend) }) ||
+		slices.ContainsFunc(o.Jobs, func(job batchv1.Job) bool { return isTrue(job.Spec.Suspend) })
+}
+
+func isTrue(value *bool) bool { return value != nil && *value }
+
+// selector selects by a label. More than a few names do not fit on a command line, so then all values are selected.
+func selector(label string, names []string) string {
+	if len(names) > 50 {
+		return "--selector=" + label
+	}
+	return fmt.Sprintf("--selector=%s in (%s)", label, strings.Join(names, ","))
+}
+
+func namesOf[T any](objects []T, name func(*T) string) []string {
+	names := make([]string, 0, len(objects))
+	for at := range objects {
+		names = append(names, name(&objects[at]))
+	}
+	return names
+}
+
+// asking runs several calls of kubectl at the same time.
+type asking struct {
+	ctx     context.Context //nolint:containedctx // it lives as long as one call of Read
+	client  kubectl.Client
+	running sync.WaitGroup
+	lock    sync.Mutex
+	err     error
+	unknown []string
+}
+
+// ask reads a list. Without the kind the list is empty. An optional list may also be forbidden.
+func ask[T any](a *asking, into *[]T, optional bool, args ...string) {
+	a.running.Go(func() {
+		var answer list[T]
+		err := a.client.Get(a.ctx, &answer, args...)
+		a.lock.Lock()
+		defer a.lock.Unlock()
+		switch {
+		case err == nil:
+			*into = answer.Items
+		case kubectl.IsUnknownKind(err):
+		case optional:
+			a.unknown = append(a.unknown, err.Error())
+		case a.err == nil:
+			a.err = err
+		}
+	})
+}
+
+func (a *asking) wait() error {
+	a.running.Wait()
+	return a.err
+}

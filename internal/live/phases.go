@@ -1,0 +1,101 @@
+package live
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/latchkey-dev/latchkey/internal/runs"
+)
+
+// phases returns the times that the parts of the last life of the set took, from its record.
+func (s *Set) phases(record *runs.Set) (out runs.Phases) {
+	var created, first, brokers, line *time.Time
+	pods := 0
+	for _, pod := range record.Pods {
+		if p, found := s.part(pod.Job); !found || p.role != measured || pod.Life != record.Restarts {
+			continue
+		}
+		pods++
+		created = latest(pods, created, pod.Created)
+		var began *time.Time
+		for _, c := range pod.Containers {
+			if c.Started != nil && (began == nil || c.Started.Before(*began)) {
+				began = c.Started
+			}
+			if c.Name != record.Application {
+				continue
+			}
+			brokers = latest(pods, brokers, c.Started)
+			if pod.Index == nil || *pod.Index == 0 {
+				line = c.FirstLine
+			}
+		}
+		first = latest(pods, first, began)
+		out.Pull = longest(out.Pull, pod)
+	}
+	if record.Restarts == 0 {
+		out.Pods = between(record.Created, created)
+	}
+	out.Containers, out.Brokers = between(created, first), between(first, brokers)
+	out.HookUp, out.Application = between(brokers, line), between(line, record.Ended)
+	return out
+}
+
+// latest returns the later of two times, of which one belongs to the pod with a number, from 1. It is nil as soon as the
+// time of one pod is unknown.
+func latest(number int, so, of *time.Time) *time.Time {
+	if number > 1 && (so == nil || of != nil && of.Before(*so)) {
+		return so
+	}
+	return of
+}
+
+// longest returns the longer of the times that pods took to pull their images.
+func longest(so *float64, pod runs.Pod) *float64 {
+	sum, known := 0.0, false
+	for _, c := range pod.Containers {
+		if c.Pull != nil {
+			sum, known = sum+c.Pull.Seconds, true
+		}
+	}
+	if !known || so != nil && *so >= sum {
+		return so
+	}
+	return &sum
+}
+
+// between returns a time in seconds. Kubernetes notes whole seconds, so an end may be just before its begin.
+func between(begin, end *time.Time) *float64 {
+	if begin == nil || end == nil {
+		return nil
+	}
+	return new(max(0, end.Sub(*begin).Seconds()))
+}
+
+// pulled matches what the kubelet says after a pull: kubernetes/kubernetes, pkg/kubelet/images/image_manager.go.
+var pulled = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^Successfully pulled image ".*" in (\S+)(?: \((\S+) including waiting\))?\.?(?: Image size: (\d+) bytes)?`)
+})
+
+// pull returns how the image of a container came to the node, as the events tell. The longest pull counts.
+func (s *Set) pull(pod, container string) (found *runs.Pull) {
+	for _, event := range s.events {
+		if event.Reason != "Pulled" || event.InvolvedObject.Name != pod || !strings.HasSuffix(event.InvolvedObject.FieldPath, "{"+container+"}") {
+			continue
+		}
+		one := &runs.Pull{}
+		if match := pulled().FindStringSubmatch(event.Message); match != nil {
+			pulling, _ := time.ParseDuration(match[1]) // 0 for what no kubelet writes
+			all, _ := time.ParseDuration(match[2])
+			one.Seconds, one.Waited = pulling.Seconds(), max(0, all-pulling).Seconds()
+			one.Bytes, _ = strconv.ParseInt(match[3], 10, 64)
+		}
+		if found == nil || one.Seconds > found.Seconds {
+			found = one
+		}
+	}
+	return found
+}

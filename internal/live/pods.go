@@ -1,0 +1,104 @@
+package live
+
+import (
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+)
+
+// current returns the pods of the present life of the set, without those that are replaced by a newer pod.
+func (s *Set) current() []corev1.Pod {
+	var pods []corev1.Pod
+	for _, pod := range s.pods {
+		if life(pod) != s.restarts() {
+			continue
+		}
+		if n := len(pods); n > 0 && index(pod) >= 0 && jobOf(pods[n-1]) == jobOf(pod) && index(pods[n-1]) == index(pod) {
+			if pods[n-1].CreationTimestamp.After(pod.CreationTimestamp.Time) {
+				continue
+			}
+			pods = pods[:n-1]
+		}
+		pods = append(pods, pod)
+	}
+	return pods
+}
+
+// withRole returns the pods of the present life with a role.
+func (s *Set) withRole(r role) []corev1.Pod {
+	return slices.DeleteFunc(s.current(), func(pod corev1.Pod) bool {
+		p, found := s.part(jobOf(pod))
+		return !found || p.role != r
+	})
+}
+
+// restarts counts how often the whole set was started again.
+func (s *Set) restarts() int32 {
+	if s.jobset == nil {
+		return 0
+	}
+	return s.jobset.Status.Restarts
+}
+
+// main returns the part with the application: the first measured one.
+func (s *Set) main() part {
+	at := slices.IndexFunc(s.parts, func(p part) bool { return p.role == measured })
+	if at < 0 {
+		return part{}
+	}
+	return s.parts[at]
+}
+
+// lead returns the pod of the present life whose application decides about the set.
+func (s *Set) lead() (corev1.Pod, bool) {
+	for _, pod := range s.withRole(measured) {
+		if jobOf(pod) == s.main().name && index(pod) <= 0 {
+			return pod, true
+		}
+	}
+	return corev1.Pod{}, false
+}
+
+// application is the name of the container that runs the application: the first one of its pods. A MiniCluster's runner is
+// the first container, and so is the container of a metric.
+func (s *Set) application() string {
+	if all := s.main().spec.Template.Spec.Containers; len(all) > 0 {
+		return all[0].Name
+	}
+	return ""
+}
+
+// statuses returns the statuses of all containers of a pod, init containers first.
+func statuses(pod corev1.Pod) []corev1.ContainerStatus {
+	return slices.Concat(pod.Status.InitContainerStatuses, pod.Status.ContainerStatuses)
+}
+
+// statusOf returns the status of a container.
+func statusOf(pod corev1.Pod, container string) (corev1.ContainerStatus, bool) {
+	all := statuses(pod)
+	at := slices.IndexFunc(all, func(status corev1.ContainerStatus) bool { return status.Name == container })
+	if at < 0 {
+		return corev1.ContainerStatus{}, false
+	}
+	return all[at], true
+}
+
+// containers returns all containers of a pod, init containers first.
+func containers(spec corev1.PodSpec) []corev1.Container {
+	return slices.Concat(spec.InitContainers, spec.Containers)
+}
+
+// isSidecar tells whether a container is an init container that runs on.
+func isSidecar(c corev1.Container) bool {
+	return c.RestartPolicy != nil && *c.RestartPolicy == corev1.ContainerRestartPolicyAlways
+}
+
+// variable returns the value of a variable of a container.
+func variable(c corev1.Container, name string) (string, bool) {
+	for _, v := range c.Env {
+		if v.Name == name && v.ValueFrom == nil {
+			return v.Value, true
+		}
+	}
+	return "", false
+}

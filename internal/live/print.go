@@ -1,0 +1,79 @@
+package live
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/latchkey-dev/latchkey/internal/runs"
+)
+
+// Print writes the status of a set for people: one line for the set, then its parts. now is the present time.
+func (s Status) Print(w io.Writer, now time.Time) error {
+	lines := []string{fmt.Sprintf("%s  %s of %d  %s", s.Record.Name, s.Record.Kind, s.Record.Size, s.headline(now))}
+	add := func(name, text string) {
+		if text != "" {
+			lines = append(lines, fmt.Sprintf("  %-12s %s", name, text))
+		}
+	}
+	unit := "pods"
+	if s.Record.Kind == "MiniCluster" {
+		unit = "brokers"
+	}
+	add("key", s.Key)
+	if s.Record.State != runs.Completed { // then none is up
+		add(unit, fmt.Sprintf("%d of %d up", s.Brokers.Up, s.Brokers.Size))
+	}
+	add("application", s.Application)
+	for _, sidecar := range s.Sidecars {
+		add("sidecar", sidecar.Name+": "+sidecar.State)
+	}
+	for _, reason := range s.WaitsFor {
+		add("waits for", reason)
+	}
+	add("gang", s.Gang)
+	add("failed", s.Failure)
+	add("remedy", s.Remedy)
+	add("restarts", s.Restarts)
+	add("output", s.Output)
+	add("shell", s.Shell)
+	_, err := io.WriteString(w, strings.Join(lines, "\n")+"\n")
+	return err
+}
+
+// headline is the state of the set with its time.
+func (s Status) headline(now time.Time) string {
+	r := s.Record
+	switch {
+	case r.State == runs.Completed || r.State == runs.Failed:
+		text := strings.ToLower(string(r.State))
+		if r.Started != nil && r.Ended != nil {
+			text += " after " + took(r.Ended.Sub(*r.Started))
+		}
+		return text
+	case r.State == runs.Running && r.Started != nil:
+		return "running for " + took(now.Sub(*r.Started))
+	case r.Created != nil:
+		return strings.ToLower(string(r.State)) + " for " + took(now.Sub(*r.Created))
+	default:
+		return strings.ToLower(string(r.State))
+	}
+}
+
+// took is a duration in whole seconds, in the units that people read.
+func took(d time.Duration) string {
+	d = max(0, d.Round(time.Second))
+	days := d / (24 * time.Hour)
+	text := (d % (24 * time.Hour)).String()
+	if days > 0 {
+		return fmt.Sprintf("%dd%s", days, text)
+	}
+	return text
+}
+
+// AnyFailed tells whether one of the sets has failed.
+func AnyFailed(all []Status) bool {
+	return slices.ContainsFunc(all, func(s Status) bool { return s.Record.State == runs.Failed })
+}

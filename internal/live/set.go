@@ -1,0 +1,278 @@
+package live
+
+import (
+	"cmp"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/names"
+)
+
+// A role says what the pods of a job are for.
+type role int
+
+const (
+	// measured pods run the application, and the set ends with them.
+	measured role = iota
+	// helping pods serve the measured ones until the set ends.
+	helping
+	// key pods make the key.
+	key
+	// services run beside the set.
+	services
+)
+
+// A part is one replicated job of a JobSet, or one Job.
+type part struct {
+	name string
+	role role
+	spec batchv1.JobSpec
+	// job is the Job as it is in the cluster, or nil if there is none yet.
+	job *batchv1.Job
+}
+
+// pods returns how many pods the part has at the same time.
+func (p part) pods() int32 {
+	if p.spec.Parallelism == nil {
+		return 1
+	}
+	return *p.spec.Parallelism
+}
+
+// A Set is a set in a cluster: its JobSet or Jobs, with their pods and what else tells about them.
+type Set struct {
+	// Name and Namespace are those of the workload.
+	Name, Namespace string
+	// Source is the mark of the set.
+	Source string
+
+	meta    metav1.ObjectMeta
+	jobset  *jobset.JobSet
+	parts   []part
+	pods    []corev1.Pod
+	events  []corev1.Event
+	holding *Workload
+	texts   map[string]string
+}
+
+// source is the mark of an object. A run of a study has a mark of its own beside that of the study.
+func source(annotations map[string]string) string {
+	return cmp.Or(annotations[latchkey.AnnotationSet], annotations[latchkey.AnnotationSource])
+}
+
+// isCalled tells whether a name is that of a workload, of its source, or of the study that its source belongs to.
+func isCalled(name string, workload metav1.ObjectMeta) bool {
+	for _, key := range []string{latchkey.AnnotationSource, latchkey.AnnotationSet} {
+		if source, ok := latchkey.ParseMark(workload.Annotations[key]); ok && source.Name == name {
+			return true
+		}
+	}
+	return workload.Name == name
+}
+
+// kind is the kind of the source.
+func (s *Set) kind() string {
+	source, _ := latchkey.ParseMark(s.Source)
+	return source.Kind
+}
+
+func (s *Set) isFlux() bool { return s.kind() == "MiniCluster" }
+
+// IsCalled tells whether a name is that of the workload, of the source, or of its study.
+func (s *Set) IsCalled(name string) bool { return s.Name == name || isCalled(name, s.meta) }
+
+// Sets returns the sets among the objects, sorted by name.
+func (o *Objects) Sets() []*Set {
+	var sets []*Set
+	for at := range o.JobSets {
+		sets = append(sets, o.ofJobSet(&o.JobSets[at]))
+	}
+	sets = append(sets, o.ofJobs()...)
+	slices.SortStableFunc(sets, func(a, b *Set) int { return cmp.Compare(a.Name, b.Name) })
+	return sets
+}
+
+// ofJobSet returns the set of a JobSet.
+func (o *Objects) ofJobSet(js *jobset.JobSet) *Set {
+	s := &Set{Name: js.Name, Namespace: js.Namespace, Source: source(js.Annotations), meta: js.ObjectMeta, jobset: js}
+	var ending []string
+	if js.Spec.SuccessPolicy != nil {
+		ending = js.Spec.SuccessPolicy.TargetReplicatedJobs
+	}
+	for _, replicated := range js.Spec.ReplicatedJobs {
+		p := part{name: replicated.Name, spec: replicated.Template.Spec}
+		p.role = roleOf(p.spec)
+		if p.role == measured && len(ending) > 0 && !slices.Contains(ending, p.name) {
+			p.role = helping
+		}
+		for at, job := range o.Jobs {
+			if job.Labels[jobset.JobSetNameKey] == js.Name && job.Labels[jobset.ReplicatedJobNameKey] == p.name {
+				p.job = &o.Jobs[at]
+			}
+		}
+		s.parts = append(s.parts, p)
+	}
+	o.complete(s, func(labels map[string]string) bool { return labels[jobset.JobSetNameKey] == js.Name }, js.UID)
+	return s
+}
+
+// ofJobs returns the sets that are Jobs. All Jobs of one source are one set.
+func (o *Objects) ofJobs() []*Set {
+	var sets []*Set
+	named := map[string]*Set{}
+	for at := range o.Jobs {
+		job := &o.Jobs[at]
+		mark := source(job.Annotations)
+		if job.Labels[jobset.JobSetNameKey] != "" || mark == "" {
+			continue
+		}
+		s := named[mark]
+		p := part{name: job.Name, role: roleOf(job.Spec), spec: job.Spec, job: job}
+		if s == nil {
+			s = &Set{Name: job.Name, Namespace: job.Namespace, Source: mark, meta: job.ObjectMeta}
+			named[mark] = s
+			sets = append(sets, s)
+		} else if p.role == measured && s.parts[0].role != measured {
+			s.Name, s.meta = job.Name, job.ObjectMeta
+		}
+		s.parts = append(s.parts, p)
+	}
+	for _, s := range sets {
+		slices.SortStableFunc(s.parts, func(a, b part) int { return cmp.Compare(a.role, b.role) })
+		names, uids := map[string]bool{}, []types.UID{}
+		for _, p := range s.parts {
+			names[p.name], uids = true, append(uids, p.job.UID)
+		}
+		o.complete(s, func(labels map[string]string) bool { return names[labels[batchv1.JobNameLabel]] }, uids...)
+	}
+	return sets
+}
+
+// roleOf tells the role of a job by the label of its pods.
+func roleOf(spec batchv1.JobSpec) role {
+	switch spec.Template.Labels[names.ComponentLabel] {
+	case names.Keygen:
+		return key
+	case names.Services:
+		return services
+	default:
+		return measured
+	}
+}
+
+// complete gives a set its pods, events, texts, and the Workload that belongs to one of its objects.
+func (o *Objects) complete(s *Set, mine func(labels map[string]string) bool, uids ...types.UID) {
+	names := map[string]bool{s.Name: true}
+	for _, p := range s.parts {
+		if p.job != nil {
+			names[p.job.Name] = true
+		}
+	}
+	for _, pod := range o.Pods {
+		if mine(pod.Labels) {
+			s.pods = append(s.pods, pod)
+			names[pod.Name] = true
+		}
+	}
+	for _, event := range o.Events {
+		if names[event.InvolvedObject.Name] || s.isPodName(event.InvolvedObject.Name) {
+			s.events = append(s.events, event)
+		}
+	}
+	for at, workload := range o.Workloads {
+		for _, owner := range workload.Metadata.OwnerReferences {
+			if slices.Contains(uids, owner.UID) {
+				s.holding = &o.Workloads[at]
+			}
+		}
+	}
+	s.texts = map[string]string{}
+	for _, texts := range o.Texts {
+		if s.mounts(texts.Name) {
+			maps.Copy(s.texts, texts.Data)
+		}
+	}
+	s.sortPods()
+}
+
+// ofPod matches what follows the name of a Job in the name of its pod: the index, if it has indexes, and a random end.
+var ofPod = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-(?:\d+-)?[a-z0-9]{5}$`) })
+
+// isPodName tells whether a pod of the set, which may be gone, has or had a name. JobSet calls the Jobs of a set
+// <set>-<replicated job>-<number>.
+func (s *Set) isPodName(name string) bool {
+	return slices.ContainsFunc(s.parts, func(p part) bool {
+		job := s.Name + "-" + p.name + "-0"
+		if s.jobset == nil {
+			job = p.name
+		}
+		rest, found := strings.CutPrefix(name, job)
+		return found && ofPod().MatchString(rest)
+	})
+}
+
+// mounts tells whether a pod of the set mounts a ConfigMap.
+func (s *Set) mounts(name string) bool {
+	return slices.ContainsFunc(s.parts, func(p part) bool {
+		return slices.ContainsFunc(p.spec.Template.Spec.Volumes, func(v corev1.Volume) bool {
+			return v.ConfigMap != nil && v.ConfigMap.Name == name || v.Projected != nil && slices.ContainsFunc(v.Projected.Sources,
+				func(from corev1.VolumeProjection) bool { return from.ConfigMap != nil && from.ConfigMap.Name == name })
+		})
+	})
+}
+
+// sortPods sorts the pods by part, index, life and name.
+func (s *Set) sortPods() {
+	order := map[string]int{}
+	for at, p := range s.parts {
+		order[p.name] = at*10 + int(p.role)*1000
+	}
+	slices.SortFunc(s.pods, func(a, b corev1.Pod) int {
+		return cmp.Or(
+			cmp.Compare(order[jobOf(a)], order[jobOf(b)]), cmp.Compare(index(a), index(b)),
+			cmp.Compare(life(a), life(b)), cmp.Compare(a.Name, b.Name),
+		)
+	})
+}
+
+// jobOf is the name of the part that a pod belongs to.
+func jobOf(pod corev1.Pod) string {
+	return cmp.Or(pod.Labels[jobset.ReplicatedJobNameKey], pod.Labels[batchv1.JobNameLabel])
+}
+
+// index is the index of a pod in its job, or -1.
+func index(pod corev1.Pod) int32 { return number(pod.Labels[batchv1.JobCompletionIndexAnnotation], -1) }
+
+// life counts the restarts of the set before a pod.
+func life(pod corev1.Pod) int32 { return number(pod.Labels[jobsetLife], 0) }
+
+// jobsetLife is the label with the number of the life: kubernetes-sigs/jobset, pkg/constants, RestartsKey.
+const jobsetLife = "jobset.sigs.k8s.io/restart-attempt"
+
+func number(text string, otherwise int32) int32 {
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil {
+		return otherwise
+	}
+	return int32(n)
+}
+
+// part returns the part with a name.
+func (s *Set) part(name string) (part, bool) {
+	at := slices.IndexFunc(s.parts, func(p part) bool { return p.name == name })
+	if at < 0 {
+		return part{}, false
+	}
+	return s.parts[at], true
+}

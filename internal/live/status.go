@@ -1,0 +1,300 @@
+package live
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/latchkey-dev/latchkey/apis/names"
+	"github.com/latchkey-dev/latchkey/internal/runs"
+)
+
+// A Status says how a set is. The texts are for people and may change.
+type Status struct {
+	// Record is what is known, for programs.
+	Record *runs.Set `json:"set"`
+	// Key says where the key of the brokers is from and whether it is there, or "" if the set needs none.
+	Key string `json:"key,omitempty"`
+	// Brokers are the brokers of a MiniCluster, or the measured pods of a MetricSet.
+	Brokers Up `json:"brokers"`
+	// Application says what became of the application.
+	Application string `json:"application"`
+	// Sidecars are the other containers of the measured pods that run beside the application, by name.
+	Sidecars []Sidecar `json:"sidecars,omitempty"`
+	// WaitsFor says what the set waits for, one reason each.
+	WaitsFor []string `json:"waitsFor,omitempty"`
+	// Gang says that the cluster starts each pod by itself although the set asks for a gang, or "".
+	Gang string `json:"gang,omitempty"`
+	// Restarts says how often the whole set was started again, or "" for never.
+	Restarts string `json:"restarts,omitempty"`
+	// Failure is the first thing that went wrong in a set that has failed, and Remedy is what to do about it, or "".
+	Failure string `json:"failure,omitempty"`
+	Remedy  string `json:"remedy,omitempty"`
+	// Output says where the output of the application is.
+	Output string `json:"output"`
+	// Shell says how to work in the Flux instance of an interactive set that runs, or "".
+	Shell string `json:"shell,omitempty"`
+}
+
+// Up counts the pods in which something runs.
+type Up struct {
+	Up   int32 `json:"up"`
+	Size int32 `json:"size"`
+}
+
+// A Sidecar is a container that runs beside the application in several pods.
+type Sidecar struct {
+	Name string `json:"name"`
+	Up   int32  `json:"up"`
+	Size int32  `json:"size"`
+	// State says what became of it in words.
+	State string `json:"state"`
+}
+
+// Status returns how the set is.
+func (s *Set) Status() Status {
+	status := Status{Record: s.Record()}
+	status.Brokers = s.brokers(status.Record.Size)
+	status.Key = s.keyState()
+	status.Application = s.applicationState(status.Record)
+	status.Sidecars = s.sidecars(status.Record)
+	if status.Record.State == runs.Waiting || status.Record.State == runs.Running {
+		status.WaitsFor = s.waits()
+	}
+	if cause := status.Record.Cause; cause != nil {
+		status.Failure, status.Remedy = cause.What, cause.Remedy
+	}
+	status.Gang = s.gang()
+	status.Restarts = s.restartsInWords()
+	status.Output = s.output(status.Record)
+	status.Shell = s.shell()
+	return status
+}
+
+// shell says how to work in an interactive set, which runs until somebody deletes it.
+func (s *Set) shell() string {
+	lead, _ := s.lead()
+	if status, _ := statusOf(lead, s.application()); status.State.Running == nil || !s.isFlux() {
+		return ""
+	}
+	for _, c := range lead.Spec.Containers {
+		if mode, _ := variable(c, names.Mode); c.Name == s.application() && mode == names.Interactive {
+			return "latchkey connect " + s.Name
+		}
+	}
+	return ""
+}
+
+// restartsInWords says how many restarts there were, and how many more a failure may cause. A restart after a disruption
+// may not count.
+func (s *Set) restartsInWords() string {
+	if s.restarts() == 0 {
+		return ""
+	}
+	most := int32(0)
+	if policy := s.jobset.Spec.FailurePolicy; policy != nil {
+		most = policy.MaxRestarts
+	}
+	return fmt.Sprintf("%d, of which %d count towards the %d of maxRestarts", s.restarts(), s.jobset.Status.RestartsCountTowardsMax, most)
+}
+
+// brokers counts the pods in which the first container runs: the broker of a MiniCluster, and what a MetricSet measures.
+func (s *Set) brokers(size int32) Up {
+	up := Up{Size: size}
+	for _, pod := range append(s.withRole(measured), s.withRole(helping)...) {
+		if status, _ := statusOf(pod, pod.Spec.Containers[0].Name); status.State.Running != nil {
+			up.Up++
+		}
+	}
+	return up
+}
+
+// keyState says whether the key of the brokers is made.
+func (s *Set) keyState() string {
+	at := slices.IndexFunc(s.parts, func(p part) bool { return p.role == key })
+	if at < 0 {
+		return s.keyOfPods()
+	}
+	state, _ := jobEnd(s.parts[at].job)
+	switch {
+	case state == runs.Completed:
+		return "made"
+	case state == runs.Failed:
+		return "not made: " + s.keyFailure()
+	case s.held() != "":
+		return "not made yet"
+	case s.parts[at].job == nil:
+		return "not made yet: its job has not begun"
+	default:
+		return "not made yet: its job runs"
+	}
+}
+
+// keyOfPods is keyState for sets without a key job: their pods make the key, or a Secret has it.
+func (s *Set) keyOfPods() string {
+	for _, p := range s.parts {
+		for _, c := range p.spec.Template.Spec.InitContainers {
+			if c.Name != names.Keygen {
+				continue
+			}
+			for _, pod := range s.withRole(p.role) {
+				if status, _ := statusOf(pod, c.Name); status.State.Terminated != nil && status.State.Terminated.ExitCode == 0 {
+					return "made"
+				}
+			}
+			return "not made yet: the first pod makes it"
+		}
+		for _, volume := range p.spec.Template.Spec.Volumes {
+			if volume.Name == names.CurveVolume && volume.Secret != nil {
+				return "from the Secret " + volume.Secret.SecretName
+			}
+		}
+	}
+	return ""
+}
+
+// keyFailure says why no key could be made, as the last pod of the key job tells.
+func (s *Set) keyFailure() string {
+	pods := s.withRole(key)
+	for at := len(pods) - 1; at >= 0; at-- {
+		for _, status := range pods[at].Status.ContainerStatuses {
+			if ended := status.State.Terminated; ended != nil && ended.ExitCode != 0 {
+				return endInWords(ended)
+			}
+		}
+	}
+	for _, p := range s.parts {
+		if p.role == key && p.job != nil {
+			return jobFailure(p.job.Status.Conditions)
+		}
+	}
+	return "its pods are gone"
+}
+
+// applicationState says what became of the application.
+func (s *Set) applicationState(record *runs.Set) string {
+	lead, found := s.lead()
+	status, _ := statusOf(lead, s.application())
+	switch ended := status.State.Terminated; {
+	case ended != nil && !hasBegun(status.State):
+		return "could not be started"
+	case ended != nil && ended.ExitCode == 0 && ended.Reason == "Completed":
+		return "ended with status 0 at " + clock(ended.FinishedAt)
+	case ended != nil:
+		return endInWords(ended) + " at " + clock(ended.FinishedAt)
+	case status.State.Running != nil:
+		return "running since " + clock(status.State.Running.StartedAt)
+	case record.State == runs.Completed || record.State == runs.Failed:
+		return s.goneInWords(found)
+	default:
+		return "waiting"
+	}
+}
+
+// goneInWords says what is known of an application whose container did not begin, or whose pod is not there. JobSet deletes
+// other jobs with their pods when one has failed.
+func (s *Set) goneInWords(isThere bool) string {
+	keyFailed := slices.ContainsFunc(s.parts, func(p part) bool {
+		state, _ := jobEnd(p.job)
+		return p.role == key && state != runs.Completed
+	})
+	switch {
+	case isThere, keyFailed, len(s.overdue(s.main())) > 0 && s.obstacle(s.main()) != "":
+		return "has not run"
+	case s.hasRun(s.main()):
+		return "ran, and its pod is gone, and its status with it"
+	default:
+		return "its pod is gone, and its status with it"
+	}
+}
+
+// endInWords says how a container ended, with its message, which is the end of its log or what it wrote for this purpose.
+func endInWords(ended *corev1.ContainerStateTerminated) string {
+	words := fmt.Sprintf("ended with status %d", ended.ExitCode)
+	if ended.Reason != "" && ended.Reason != "Error" && ended.Reason != "Completed" {
+		words += " (" + ended.Reason + ")"
+	} else if means := statusInWords(ended.ExitCode); means != "" {
+		words += " (" + means + ")"
+	}
+	if message := strings.Join(strings.Fields(ended.Message), " "); message != "" {
+		words += ": " + message
+	}
+	return words
+}
+
+// clock is a time of the day, in UTC, with its date: a set may run for days.
+func clock(t metav1.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
+
+// sidecars counts the containers beside the application.
+func (s *Set) sidecars(record *runs.Set) []Sidecar {
+	var found []Sidecar
+	for _, pod := range s.withRole(measured) {
+		for _, c := range containers(pod.Spec) {
+			ordinary := slices.ContainsFunc(pod.Spec.Containers, func(o corev1.Container) bool { return o.Name == c.Name })
+			if c.Name == record.Application || !ordinary && !isSidecar(c) {
+				continue
+			}
+			at := slices.IndexFunc(found, func(known Sidecar) bool { return known.Name == c.Name })
+			if at < 0 {
+				at = len(found)
+				found = append(found, Sidecar{Name: c.Name})
+			}
+			status, _ := statusOf(pod, c.Name)
+			found[at].add(status)
+		}
+	}
+	for at := range found {
+		found[at].State = found[at].inWords()
+	}
+	return found
+}
+
+// add counts one container.
+func (c *Sidecar) add(status corev1.ContainerStatus) {
+	c.Size++
+	if status.State.Running != nil {
+		c.Up++
+	}
+	if ended := status.State.Terminated; ended != nil && (c.State == "" || ended.ExitCode != 0) {
+		c.State = fmt.Sprintf("ended with status %d", ended.ExitCode)
+	}
+}
+
+func (c *Sidecar) inWords() string {
+	switch {
+	case c.Up == c.Size:
+		return fmt.Sprintf("%d of %d running", c.Up, c.Size)
+	case c.Up == 0 && c.State != "":
+		return c.State
+	case c.State != "":
+		return fmt.Sprintf("%d of %d running, %s", c.Up, c.Size, c.State)
+	default:
+		return fmt.Sprintf("%d of %d running", c.Up, c.Size)
+	}
+}
+
+// output says where the output of the application is.
+func (s *Set) output(record *runs.Set) string {
+	lead, found := s.lead()
+	ended := record.State == runs.Completed || record.State == runs.Failed
+	status, _ := statusOf(lead, s.application())
+	if found && hasBegun(status.State) {
+		return fmt.Sprintf("latchkey logs %s (pod %s, container %s)", s.Name, lead.Name, s.application())
+	}
+	for _, of := range s.outputs() { // another metric of the set
+		if s.hasBegun(of) {
+			return fmt.Sprintf("latchkey logs %s (pod %s, container %s)", s.Name, of.pod, of.name)
+		}
+	}
+	switch {
+	case !ended:
+		return "there is none yet"
+	case found || s.goneInWords(false) == "has not run":
+		return "there is none"
+	default:
+		return "gone with the pod"
+	}
+}

@@ -1,0 +1,263 @@
+package live
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/utils/ptr"
+)
+
+// waits says what the set waits for, one reason each. Pods that wait for the same are named together.
+func (s *Set) waits() []string {
+	if held := s.held(); held != "" {
+		return []string{held}
+	}
+	reasons := &reasons{}
+	for _, pod := range s.current() {
+		if pod.DeletionTimestamp == nil && pod.Status.Phase != corev1.PodSucceeded && pod.Status.Phase != corev1.PodFailed {
+			s.addPod(reasons, pod)
+		}
+	}
+	for _, p := range s.parts {
+		s.addJob(reasons, p)
+	}
+	switch {
+	case len(reasons.order) > 0 || !s.isWaiting():
+	case strings.HasPrefix(s.keyState(), "not made yet"):
+		reasons.add("the key", "")
+	default:
+		s.addEvents(reasons)
+	}
+	return reasons.inWords()
+}
+
+// isWaiting tells whether the application's container has not started.
+func (s *Set) isWaiting() bool {
+	lead, _ := s.lead()
+	status, _ := statusOf(lead, s.application())
+	return status.State.Running == nil && status.State.Terminated == nil
+}
+
+// held says why the set is suspended, or "".
+func (s *Set) held() string {
+	suspended := s.jobset != nil && isTrue(s.jobset.Spec.Suspend)
+	if s.jobset == nil {
+		suspended = slices.ContainsFunc(s.parts, func(p part) bool { return isTrue(p.spec.Suspend) })
+	}
+	queue := s.meta.Labels["kueue.x-k8s.io/queue-name"]
+	switch {
+	case !suspended:
+		return ""
+	case s.holding != nil && s.holding.heldBy() != "":
+		return fmt.Sprintf("quota of the queue %s: %s", queue, s.holding.heldBy())
+	case queue != "":
+		return fmt.Sprintf("the queue %s: Kueue has said nothing about the set yet", queue)
+	default:
+		return "someone to resume it: spec.suspend is true"
+	}
+}
+
+// reasons are reasons to wait, with the pods that have them, in the order of the pods.
+type reasons struct {
+	order []string
+	pods  map[string][]string
+}
+
+func (r *reasons) add(reason, pod string) {
+	if r.pods == nil {
+		r.pods = map[string][]string{}
+	}
+	if !slices.Contains(r.order, reason) {
+		r.order = append(r.order, reason)
+	}
+	if pod != "" {
+		r.pods[reason] = append(r.pods[reason], pod)
+	}
+}
+
+// inWords returns the reasons, each with its first pod and the number of the others.
+func (r *reasons) inWords() []string {
+	var words []string
+	for _, reason := range r.order {
+		switch pods := r.pods[reason]; len(pods) {
+		case 0:
+		case 1:
+			reason += " (pod " + pods[0] + ")"
+		default:
+			reason += fmt.Sprintf(" (%d pods, first %s)", len(pods), pods[0])
+		}
+		words = append(words, reason)
+	}
+	return words
+}
+
+// addPod adds what a pod waits for.
+func (s *Set) addPod(r *reasons, pod corev1.Pod) {
+	for _, condition := range pod.Status.Conditions {
+		if condition.Type == corev1.PodScheduled && condition.Status == corev1.ConditionFalse {
+			message, _, _ := strings.Cut(condition.Message, ". ")
+			if group := pod.Spec.SchedulingGroup; group != nil && strings.HasPrefix(message, "pod group is unschedulable") {
+				r.add("nodes for all pods of the PodGroup "+ptr.Deref(group.PodGroupName, "")+" at once", pod.Name)
+				return
+			}
+			r.add("a node: "+cmp.Or(strings.TrimSuffix(message, "."), condition.Reason), pod.Name)
+			return
+		}
+	}
+	said := false
+	for _, c := range containers(pod.Spec) {
+		status, _ := statusOf(pod, c.Name)
+		if reason := waitOf(c, status); reason != "" {
+			r.add(reason, pod.Name)
+			said = true
+		}
+	}
+	if said {
+		return
+	}
+	if mount := s.mountProblem(pod); mount != "" {
+		r.add(mount, pod.Name)
+		return
+	}
+	for _, c := range pod.Spec.InitContainers {
+		status, _ := statusOf(pod, c.Name)
+		if status.State.Running != nil && !isSidecar(c) {
+			r.add("the container "+c.Name+" to end, which prepares the pod", pod.Name)
+			return
+		}
+	}
+	if first, _ := statusOf(pod, pod.Spec.Containers[0].Name); first.State.Running == nil && first.State.Terminated == nil {
+		r.add("the pod to start", pod.Name)
+	}
+}
+
+var unresolved = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^.*failed to resolve reference "[^"]*": `) })
+
+// waitOf says why a container cannot start, or "".
+func waitOf(c corev1.Container, status corev1.ContainerStatus) string {
+	waiting := status.State.Waiting
+	if waiting == nil {
+		return ""
+	}
+	switch waiting.Reason {
+	case "ErrImagePull", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull", "ImageInspectError", "RegistryUnavailable":
+		message := unresolved().ReplaceAllString(waiting.Message, "")
+		return fmt.Sprintf("the image %s of the container %s: %s", c.Image, c.Name, cmp.Or(message, waiting.Reason))
+	case "CrashLoopBackOff":
+		words := "the container " + c.Name + " to be started again"
+		if ended := status.LastTerminationState.Terminated; ended != nil {
+			words += ": it " + endInWords(ended)
+		}
+		return words
+	case "", "ContainerCreating", "PodInitializing":
+		return ""
+	default:
+		return fmt.Sprintf("the container %s: %s", c.Name, strings.TrimPrefix(waiting.Reason+": "+waiting.Message, ": "))
+	}
+}
+
+// mountProblem says which volume or sandbox a pod waits for, as its newest event tells, or "".
+func (s *Set) mountProblem(pod corev1.Pod) string {
+	for _, status := range statuses(pod) {
+		if status.State.Running != nil || status.State.Terminated != nil {
+			return ""
+		}
+	}
+	if event := s.newest(pod.Name, "FailedMount", "FailedAttachVolume", "FailedCreatePodSandBox"); event != nil {
+		return "its volumes or its network: " + oneLine(event.Message)
+	}
+	return ""
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// newest returns the newest event about an object with one of the reasons, or nil.
+func (s *Set) newest(name string, wanted ...string) *corev1.Event {
+	var found *corev1.Event
+	for at, event := range s.events {
+		if event.InvolvedObject.Name != name || !slices.Contains(wanted, event.Reason) {
+			continue
+		}
+		if found == nil || !eventTime(event).Before(eventTime(*found)) {
+			found = &s.events[at]
+		}
+	}
+	return found
+}
+
+func eventTime(event corev1.Event) time.Time {
+	switch {
+	case !event.LastTimestamp.IsZero():
+		return event.LastTimestamp.Time
+	case event.Series != nil:
+		return event.Series.LastObservedTime.Time
+	default:
+		return event.EventTime.Time
+	}
+}
+
+var (
+	forbidden = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^Error creating: pods "[^"]*" is forbidden: `) })
+	violated  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^violates PodSecurity "([^"]*)": `) })
+	quota     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(exceeded|failed) quota: `) })
+)
+
+// addJob adds why the pods of a job cannot be created, if some of them are not there.
+func (s *Set) addJob(r *reasons, p part) {
+	if p.job == nil || p.job.Status.Active >= p.pods() || isOver(p.job) {
+		return
+	}
+	if there := len(slices.DeleteFunc(s.current(), func(pod corev1.Pod) bool { return jobOf(pod) != p.name })); int32(there) >= p.pods() {
+		return
+	}
+	event := s.newest(p.job.Name, "FailedCreate")
+	if event == nil {
+		return
+	}
+	message := forbidden().ReplaceAllString(oneLine(event.Message), "")
+	if match := violated().FindStringSubmatch(message); match != nil {
+		r.add(fmt.Sprintf("Pod Security: the rule %q of the namespace refuses the pods of %s: %s", match[1], p.job.Name, message[len(match[0]):]), "")
+	} else if quota().MatchString(message) {
+		r.add(fmt.Sprintf("quota of the namespace: the pods of %s: %s", p.job.Name, message), "")
+	} else {
+		r.add(fmt.Sprintf("the pods of %s, which cannot be created: %s", p.job.Name, message), "")
+	}
+}
+
+func isOver(job *batchv1.Job) bool {
+	state, _ := jobEnd(job)
+	return state != ""
+}
+
+// addEvents adds the newest warning about the set, if nothing else says why it waits.
+func (s *Set) addEvents(r *reasons) {
+	var found *corev1.Event
+	for at, event := range s.events {
+		if event.Type == corev1.EventTypeWarning && (found == nil || !eventTime(event).Before(eventTime(*found))) {
+			found = &s.events[at]
+		}
+	}
+	switch {
+	case found != nil:
+		r.add(fmt.Sprintf("%s %s: %s", found.InvolvedObject.Kind, found.InvolvedObject.Name, oneLine(found.Message)), "")
+	case len(s.current()) == 0:
+		r.add("its pods to be created", "")
+	}
+}
+
+// jobFailure is the reason of a Job that has failed, or "".
+func jobFailure(conditions []batchv1.JobCondition) string {
+	for _, condition := range conditions {
+		if condition.Type == batchv1.JobFailed && condition.Status == corev1.ConditionTrue {
+			return condition.Message
+		}
+	}
+	return ""
+}

@@ -1,0 +1,53 @@
+package live
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// longestWords bounds what is kept of a line without a timestamp.
+const longestWords = 4 << 10
+
+// errNoLog says that a node has nothing of a log.
+var errNoLog = errors.New("the node no longer has the log")
+
+// ofNode matches what kubelets and container runtimes write into a stream of a log, with success, when they cannot read the
+// log: kubernetes/kubernetes, pkg/kubelet/kuberuntime/kuberuntime_container.go, ReadLogs, and
+// k8s.io/cri-client/pkg/logs.
+var ofNode = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(unable to retrieve container logs for |rpc error: code = |failed to (try resolving symlinks|open log file|seek|create fsnotify|watch|read|write|get))`)
+})
+
+// noLog matches those of them that say that the log is gone.
+var noLog = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^unable to retrieve container logs|code = NotFound|no such file or directory`)
+})
+
+// areWords tells whether a line without a timestamp is from the node and not from a container.
+func areWords(line []byte) bool { return ofNode().Match(line) }
+
+// words are what a node said in a stream of a log.
+type words struct{ said []byte }
+
+func (w *words) add(line []byte) {
+	if len(w.said) < longestWords {
+		w.said = append(w.said, line...)
+	}
+}
+
+// err is the error of a stream in which the node said something.
+func (w *words) err() error {
+	said := strings.TrimSpace(string(bytes.ToValidUTF8(w.said, []byte("?"))))
+	switch {
+	case said == "":
+		return nil
+	case noLog().MatchString(said):
+		return errNoLog
+	default:
+		return fmt.Errorf("the node says: %s", oneLine(said))
+	}
+}

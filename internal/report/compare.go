@@ -1,0 +1,268 @@
+package report
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+// Options say how runs are compared.
+type Options struct {
+	// By are the facts that make a cell, besides Over. Nil stands for all parameters that differ.
+	By []string
+	// Over is the fact of the axis, or "" for the size or else the tasks, if they differ.
+	Over string
+	// Ignore are facts that are not compared.
+	Ignore []string
+	// Scaling is how the problem grows with the size, or "" for what the runs show.
+	Scaling Scaling
+	// All also compares runs that are not completed.
+	All bool
+}
+
+// A Comparison of runs.
+type Comparison struct {
+	By       []string // facts that differ between the cells, in the order in which they are shown
+	Over     string   // one of them, whose values are numbers; "" if there is no axis
+	All      bool     // runs that are not completed are compared too
+	Cells    []Cell   // by line, and then by Over
+	Lines    []Line
+	Figures  []Figure
+	Findings []Finding
+	Left     []int // runs that are not compared
+
+	circumstances []string // those of By
+}
+
+// A Cell is runs that were meant to be equal, and are as far as is known.
+type Cell struct {
+	Name  string            // the facts that tell it from the others, for example "size=2, image=b"
+	Facts map[string]string // the facts named in Comparison.By
+	At    float64           // value of Over, or NaN
+	Line  int               // in Comparison.Lines
+	Runs  []int             // in Report.Runs, by start
+}
+
+// A Finding is something that the reader of a comparison should know.
+type Finding struct {
+	What string
+	// Fact is the fact that differs where it should not, or "".
+	Fact string
+}
+
+// Compare puts the runs of a report into cells and compares the cells. It is an error to name a fact that no run has.
+func Compare(r *Report, o Options) error {
+	for _, names := range [][]string{o.By, o.Ignore} {
+		for i := range names {
+			name, err := r.find(names[i])
+			if err != nil {
+				return err
+			}
+			names[i] = name
+		}
+	}
+	if o.Over != "" {
+		over, err := r.find(o.Over)
+		if err != nil {
+			return err
+		}
+		o.Over = over
+	}
+	r.Comparison = newComparison(r, o)
+	return nil
+}
+
+func newComparison(r *Report, o Options) *Comparison {
+	c := &Comparison{All: o.All}
+	var runs []int
+	for i := range r.Runs {
+		if o.All || r.Runs[i].Counts() {
+			runs = append(runs, i)
+		} else {
+			c.Left = append(c.Left, i)
+		}
+	}
+	g := newGrouping(r, runs, o)
+	c.Findings = g.split()
+	c.By, c.circumstances, c.Over = g.names(), g.circumstances, o.axis(g)
+	c.Cells = g.cells(c.Over)
+	c.Lines = newLines(c, g, o.Scaling)
+	c.Figures = newFigures(r, c)
+	c.Findings = append(c.Findings, c.lonely()...)
+	return c
+}
+
+// axis returns the fact of the axis: as asked for, or the size or the tasks, whichever differs first.
+func (o Options) axis(g *grouping) string {
+	if o.Over != "" {
+		return o.Over
+	}
+	for _, name := range []string{FactSize, FactTasks} {
+		if slices.Contains(g.names(), name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// grouping is runs while they are put into cells.
+type grouping struct {
+	report        *Report
+	runs          []int
+	facts         map[int]map[string]string // of each run, those that are compared and differ
+	parameters    []string
+	circumstances []string
+}
+
+// newGrouping finds the facts that differ. With By, all others are circumstances.
+func newGrouping(r *Report, runs []int, o Options) *grouping {
+	g := &grouping{report: r, runs: runs, facts: map[int]map[string]string{}}
+	for _, run := range runs {
+		g.facts[run] = map[string]string{}
+	}
+	for _, name := range r.FactNames() {
+		asked := slices.Contains(o.By, name) || name == o.Over
+		of := classOf(name)
+		if !asked && (of == origin || slices.Contains(o.Ignore, name)) {
+			continue
+		}
+		isParameter := asked || of == parameter && o.By == nil
+		if !g.differs(runs, name, isParameter) && name != o.Over {
+			continue
+		}
+		for _, run := range runs {
+			g.facts[run][name] = r.Runs[run].Facts[name]
+		}
+		if isParameter {
+			g.parameters = append(g.parameters, name)
+		} else {
+			g.circumstances = append(g.circumstances, name)
+		}
+	}
+	return g
+}
+
+// differs tells whether runs have several values of a fact. A parameter that is not known is a value too.
+func (g *grouping) differs(runs []int, name string, isParameter bool) bool {
+	return len(g.values(runs, name, isParameter)) > 1
+}
+
+// values returns the values of a fact and which runs have them.
+func (g *grouping) values(runs []int, name string, unknown bool) map[string][]int {
+	all := map[string][]int{}
+	for _, run := range runs {
+		if value := g.report.Runs[run].Facts[name]; value != "" || unknown {
+			all[value] = append(all[value], run)
+		}
+	}
+	return all
+}
+
+// split looks for circumstances that differ between runs with equal parameters. A run of which a circumstance is not known
+// goes with the others, if they agree.
+func (g *grouping) split() []Finding {
+	var all []Finding
+	for _, group := range g.by(g.parameters) {
+		for _, name := range g.circumstances {
+			values := g.values(group, name, false)
+			if len(values) == 1 {
+				for _, run := range group {
+					g.facts[run][name] = slices.Collect(maps.Keys(values))[0]
+				}
+			}
+			if len(values) > 1 {
+				all = append(all, g.finding(group, name, values))
+			}
+		}
+	}
+	return all
+}
+
+// finding words a circumstance that differs.
+func (g *grouping) finding(group []int, name string, values map[string][]int) Finding {
+	what := name + " differs"
+	if cell := nameOf(g.parameters, g.facts[group[0]]); cell != "" {
+		what += " within " + cell
+	}
+	var words []string
+	for _, value := range slices.SortedFunc(maps.Keys(values), compareTexts) {
+		words = append(words, Brief(value)+" ("+text.Count(len(values[value]), "run")+")")
+	}
+	return Finding{Fact: name, What: what + ": " + strings.Join(words, ", ") + ". These are cells of their own"}
+}
+
+// by puts runs with equal values of some facts together, in the order of the runs.
+func (g *grouping) by(names []string) [][]int {
+	var all [][]int
+	at := map[string]int{}
+	for _, run := range g.runs {
+		key := keyOfFacts(names, g.facts[run])
+		if _, known := at[key]; !known {
+			at[key] = len(all)
+			all = append(all, nil)
+		}
+		all[at[key]] = append(all[at[key]], run)
+	}
+	return all
+}
+
+func keyOfFacts(names []string, facts map[string]string) string {
+	values := make([]string, len(names))
+	for i, name := range names {
+		values[i] = facts[name]
+	}
+	return strings.Join(values, "\x00")
+}
+
+// names returns the facts that make cells.
+func (g *grouping) names() []string {
+	return slices.SortedFunc(slices.Values(slices.Concat(g.parameters, g.circumstances)), compareFacts)
+}
+
+// cells makes a cell of each group of runs.
+func (g *grouping) cells(over string) []Cell {
+	names := g.names()
+	var all []Cell
+	for _, runs := range g.by(names) {
+		slices.SortStableFunc(runs, func(a, b int) int { return g.report.Runs[a].Start.Compare(g.report.Runs[b].Start) })
+		facts := g.facts[runs[0]]
+		all = append(all, Cell{Facts: facts, At: factNumber(facts, over), Runs: runs})
+	}
+	distinct := distinguishing(all, names)
+	for i := range all {
+		all[i].Name = nameOf(distinct, all[i].Facts)
+	}
+	return all
+}
+
+// distinguishing returns the first facts that tell all cells apart. Facts that vary together with them are left out.
+func distinguishing(cells []Cell, names []string) []string {
+	var kept []string
+	told := min(len(cells), 1)
+	for _, name := range names {
+		keys := map[string]bool{}
+		for _, c := range cells {
+			keys[keyOfFacts(append(slices.Clone(kept), name), c.Facts)] = true
+		}
+		if len(keys) > told {
+			kept, told = append(kept, name), len(keys)
+		}
+	}
+	return kept
+}
+
+// nameOf writes facts as "size=2, image=b".
+func nameOf(names []string, facts map[string]string) string {
+	var words []string
+	for _, name := range names {
+		if facts[name] != "" {
+			words = append(words, name+"="+facts[name])
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// Columns returns the facts that tell some cells apart, in the order in which they are shown.
+func (c *Comparison) Columns(cells []Cell) []string { return distinguishing(cells, c.By) }

@@ -1,0 +1,151 @@
+package report
+
+import (
+	"encoding/csv"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+// WriteCSV writes one row for each run and quantity as CSV (RFC 4180, lines end with LF). docs/report.md has its columns. The
+// value is the mean over the pods, processes and samples of the run. What is not known is empty.
+func WriteCSV(w io.Writer, r *Report) error {
+	out := newTable(w)
+	facts := r.tidyFacts()
+	head := slices.Clone(runColumns)
+	for _, name := range phaseOrder {
+		head = append(head, "phase_"+slug(name))
+	}
+	for _, name := range facts {
+		head = append(head, slug(name))
+	}
+	out.row(append(head, "metric", "kind", "name", "value", "unit", "better", "merit")...)
+	for i := range r.Runs {
+		run := r.runCells(i)
+		for _, name := range phaseOrder {
+			run = append(run, known(r.Runs[i].Phase(name)))
+		}
+		for _, name := range facts {
+			run = append(run, r.Runs[i].Facts[name])
+		}
+		for _, q := range measure(&r.Runs[i], nil) {
+			out.row(append(slices.Clone(run), q.Metric, q.Kind.Name, q.Name(), known(q.value()), q.Field.Unit, q.Field.Better.String(),
+				strconv.FormatBool(slices.Contains(q.Kind.Merit, q.Field.Name)))...)
+		}
+	}
+	return out.flush()
+}
+
+// runColumns are the columns of CSV about the run itself.
+var runColumns = []string{"set", "run", "cell", "repetition", "state", "reason", "start", "end"}
+
+func (r *Report) runCells(i int) []string {
+	run := &r.Runs[i]
+	cell, repetition := r.placeOf(i)
+	return []string{run.Set, run.Name, cell, repetition, string(run.State), run.Reason, clock(run.Start), clock(run.End)}
+}
+
+// placeOf returns the cell of a run and its number in the cell, from 1.
+func (r *Report) placeOf(run int) (cell, repetition string) {
+	if r.Comparison == nil {
+		return "", ""
+	}
+	for _, c := range r.Comparison.Cells {
+		if at := slices.Index(c.Runs, run); at >= 0 {
+			return c.Name, strconv.Itoa(at + 1)
+		}
+	}
+	return "", ""
+}
+
+// tidyFacts returns the facts that have a column: those that are always of interest, and all that differ.
+func (r *Report) tidyFacts() []string {
+	always := []string{FactSize, FactTasks, FactProblem, FactStudy, FactNodeType, FactNode, FactImage, FactDigest, FactVersion}
+	all := slices.Clone(always)
+	for _, name := range r.FactNames() {
+		differs := slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Facts[name] != r.Runs[0].Facts[name] })
+		if differs && !slices.Contains(always, name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// WriteSamples writes all numbers of a report as CSV, one in a row: those of each pod and process, at each time. The time is
+// in seconds since 1970, or since the first sample where a log has no times.
+func WriteSamples(w io.Writer, r *Report) error {
+	out := newTable(w)
+	out.row("set", "run", "cell", "pod", "index", "metric", "process", "time", "name", "value", "unit")
+	for i := range r.Runs {
+		cell, _ := r.placeOf(i)
+		one := Report{Runs: r.Runs[i : i+1]}
+		out.samples(&one, cell)
+	}
+	out.samples(&Report{Runs: r.Rest}, "")
+	return out.flush()
+}
+
+func (t *csvTable) samples(r *Report, cell string) {
+	for o := range r.Observations(nil) {
+		index := ""
+		if o.Source.Index >= 0 {
+			index = strconv.Itoa(o.Source.Index)
+		}
+		t.row(o.Run.Set, o.Run.Name, cell, o.Source.Pod, index, o.Source.Metric, o.Process, known(o.Time), o.Name(), known(o.Value), o.Field.Unit)
+	}
+}
+
+// csvTable writes rows and keeps the first error.
+type csvTable struct {
+	out *csv.Writer
+	err error
+}
+
+func newTable(w io.Writer) *csvTable { return &csvTable{out: csv.NewWriter(w)} }
+
+// row writes a row. Characters that a terminal obeys are escaped.
+func (t *csvTable) row(cells ...string) {
+	for i, cell := range cells {
+		cells[i] = text.Printable(cell)
+	}
+	if t.err == nil {
+		t.err = t.out.Write(cells)
+	}
+}
+
+func (t *csvTable) flush() error {
+	t.out.Flush()
+	if t.err == nil {
+		t.err = t.out.Error()
+	}
+	return t.err
+}
+
+// known returns a number as a text, or "" for NaN.
+func known(value float64) string {
+	if !Known(value) {
+		return ""
+	}
+	return Number(value)
+}
+
+func clock(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339Nano)
+}
+
+// slug returns a name as pandas and R take it for a column: letters, digits and underscores.
+func slug(name string) string {
+	return strings.Trim(metricName(name), "_")
+}
+
+// String returns higher, lower, or "" if neither is better.
+func (b Better) String() string {
+	return [...]string{"", "lower", "higher"}[b]
+}

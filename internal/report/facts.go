@@ -1,0 +1,150 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Names of facts about a run. Others are "env NAME" for a variable, "label NAME", and "option METRIC NAME".
+const (
+	FactProgram  = "program" // record kinds of what ran
+	FactSize     = "size"    // nodes of the run: its pods
+	FactTasks    = "tasks"   // MPI processes
+	FactProblem  = "problem" // how large the problem was, as the program says: "atoms=4000 steps=100"
+	FactStudy    = "study"   // label latchkey.dev/study
+	FactFolder   = "folder"  // of logs without set.json, without the numbers of size and repetition
+	FactFile     = "file"    // likewise
+	FactJob      = "job"     // name of the job inside the set, likewise
+	FactCommand  = "command" // of the application
+	FactImage    = "image"   // of the application
+	FactQueue    = "queue policy"
+	FactOptions  = "option flags" // of the submission, or of Flux's shell
+	FactLogTasks = "tasks in the log"
+	FactDigest   = "image digest"
+	FactResource = "resources"
+	FactNodeType = "node type"
+	FactCPU      = "cpu"
+	FactKernel   = "kernel"
+	FactKubelet  = "kubelet"
+	FactVersion  = "latchkey"
+	FactNode     = "node" // names of the nodes
+	FactZone     = "zone"
+)
+
+// A class says what a fact does to a comparison.
+type class int
+
+const (
+	// The author of a study chooses a parameter. Runs with equal parameters were meant to be equal.
+	parameter class = iota
+	// A circumstance is seen. Where it differs between runs that were meant to be equal, this is a finding.
+	circumstance
+	// An origin says where a run comes from. It is never compared.
+	origin
+)
+
+// knownFacts are the facts in the order in which they are shown. Those of other names are parameters between them.
+var knownFacts = []struct {
+	name  string
+	class class
+}{
+	{FactProgram, parameter},
+	{FactSize, parameter},
+	{FactStudy, parameter},
+	{FactFolder, parameter},
+	{FactFile, parameter},
+	{FactJob, parameter},
+	{FactImage, parameter},
+	{FactQueue, parameter},
+	{"", parameter},
+	{FactTasks, parameter},
+	{FactProblem, circumstance},
+	{FactCommand, parameter},
+	{FactOptions, circumstance},
+	{FactLogTasks, circumstance},
+	{FactNodeType, circumstance},
+	{FactCPU, circumstance},
+	{FactResource, circumstance},
+	{FactDigest, circumstance},
+	{FactKernel, circumstance},
+	{FactKubelet, circumstance},
+	{FactVersion, circumstance},
+	{FactNode, origin},
+	{FactZone, origin},
+}
+
+func factIndex(name string) int {
+	other := 0
+	for i, f := range knownFacts {
+		switch f.name {
+		case name:
+			return i
+		case "":
+			other = i
+		}
+	}
+	return other
+}
+
+func classOf(fact string) class { return knownFacts[factIndex(fact)].class }
+
+// compareFacts is the order of facts.
+func compareFacts(a, b string) int {
+	return cmp.Or(cmp.Compare(factIndex(a), factIndex(b)), cmp.Compare(a, b))
+}
+
+// FactNames returns the names of all facts of a report, in the order in which they are shown.
+func (r *Report) FactNames() []string {
+	names := map[string]bool{}
+	for i := range r.Runs {
+		for name := range r.Runs[i].Facts {
+			names[name] = true
+		}
+	}
+	return slices.SortedFunc(maps.Keys(names), compareFacts)
+}
+
+// find returns the fact that a user means: blanks, hyphens and underscores are one, and so are capitals.
+func (r *Report) find(name string) (string, error) {
+	plain := func(text string) string {
+		return strings.ToLower(strings.NewReplacer("-", " ", "_", " ").Replace(text))
+	}
+	all := r.FactNames()
+	for _, known := range all {
+		if plain(known) == plain(name) {
+			return known, nil
+		}
+	}
+	return "", fmt.Errorf("no run has the fact %q: the facts are %s", name, quoted(all))
+}
+
+func quoted(names []string) string {
+	words := make([]string, len(names))
+	for i, name := range names {
+		words[i] = strconv.Quote(name)
+	}
+	return strings.Join(words, ", ")
+}
+
+// compareTexts compares numbers as numbers and other texts as texts.
+func compareTexts(a, b string) int {
+	first, err := strconv.ParseFloat(a, 64)
+	second, also := strconv.ParseFloat(b, 64)
+	if err == nil && also == nil {
+		return cmp.Compare(first, second)
+	}
+	return cmp.Compare(a, b)
+}
+
+// factNumber returns a fact as a number, or NaN.
+func factNumber(facts map[string]string, name string) float64 {
+	value, err := strconv.ParseFloat(facts[name], 64)
+	if err != nil {
+		return Unknown
+	}
+	return value
+}

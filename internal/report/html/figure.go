@@ -1,0 +1,129 @@
+package html
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// A figure is a picture of the page: what the page says about it without a script, and the data that the script draws.
+type figure struct {
+	ID      string // unique in the page
+	Title   string
+	Unit    string
+	Doc     string // a sentence for people, or ""
+	Summary string // the figure in words
+	data    any    // is written as JSON
+}
+
+// Name returns the title with the unit.
+func (f figure) Name() string { return withUnit(f.Title, f.Unit) }
+
+// withUnit appends a unit in brackets.
+func withUnit(title, unit string) string {
+	if unit == "" {
+		return title
+	}
+	return title + " (" + unit + ")"
+}
+
+// A lineData is one line of a picture.
+type lineData struct {
+	Line int  `json:"l"` // index in the section's lines
+	X    nums `json:"x"`
+	Y    nums `json:"y"`
+	// Name and Group are set where the line is not one of a section's.
+	Name  string `json:"n,omitempty"`
+	Group int    `json:"g,omitempty"`
+}
+
+// A timeData is a picture of one quantity over time.
+type timeData struct {
+	Type  string     `json:"type"`
+	Label string     `json:"label"`
+	Lines []lineData `json:"lines"`
+	Bands []band     `json:"bands,omitempty"`
+}
+
+// manyLines is the number of lines above which a picture shows bands instead of all lines.
+const manyLines = 8
+
+// timeFigure makes the picture of a quantity, without its ID. Each line keeps about most points.
+func (s *section) timeFigure(q *quantity, sp spread, most int, runs []report.Run, g groups) figure {
+	data := timeData{Type: "time", Label: axisLabel(q.field), Lines: s.lineData(q, most)}
+	if len(data.Lines) > manyLines {
+		data.Bands = q.bands(s.lines, sp, g)
+	}
+	return figure{
+		Title: fieldTitle(q.field), Unit: q.field.Unit, Doc: q.field.Doc,
+		Summary: s.inWords(q, sp, runs), data: data,
+	}
+}
+
+// axisLabel returns what stands at the y axis of a picture over time: the quantity with its unit, or the unit alone where both
+// are too long. The caption has both.
+func axisLabel(field report.Field) string {
+	const most = 18
+	label := withUnit(fieldTitle(field), field.Unit)
+	if len(label) > most && field.Unit != "" {
+		return field.Unit
+	}
+	return label
+}
+
+// lineData thins the tracks. Tracks of one line follow each other, with a gap between them.
+func (s *section) lineData(q *quantity, most int) []lineData {
+	var lines []lineData
+	at := map[int]int{}
+	for _, t := range q.tracks {
+		x, y := t.points(most)
+		i, known := at[t.line]
+		if !known {
+			at[t.line] = len(lines)
+			lines = append(lines, lineData{Line: t.line, X: x, Y: y})
+			continue
+		}
+		l := &lines[i]
+		if len(l.X) > 0 && len(x) > 0 {
+			l.X, l.Y = append(l.X, (l.X[len(l.X)-1]+x[0])/2), append(l.Y, math.NaN())
+		}
+		l.X, l.Y = append(l.X, x...), append(l.Y, y...)
+	}
+	for _, l := range lines {
+		for i, time := range l.X {
+			l.X[i] = math.Round(time*1000) / 1000
+		}
+	}
+	return lines
+}
+
+// inWords says what the picture shows: the median, and where the highest value is.
+func (s *section) inWords(q *quantity, sp spread, runs []report.Run) string {
+	text := fmt.Sprintf("Median %s, highest %s at %s s", amount(sp.median, q.field.Unit), amount(sp.max, q.field.Unit), short(sp.peak.time))
+	if len(s.lines) > 1 {
+		text += " in " + s.lines[sp.peak.line].name(runs)
+	}
+	return text + fmt.Sprintf("; %s samples", grouped(sp.count))
+}
+
+// name returns the whole name of a line.
+func (w who) name(runs []report.Run) string {
+	name := w.pod
+	if len(runs) > 1 && !strings.HasPrefix(w.pod, runs[w.run].Name) {
+		name = runs[w.run].Name + " " + name
+	}
+	if w.process != "" {
+		name += " " + w.process
+	}
+	return name
+}
+
+// fieldTitle returns the title of a field, or else its name.
+func fieldTitle(f report.Field) string {
+	if f.Title != "" {
+		return f.Title
+	}
+	return f.Name
+}

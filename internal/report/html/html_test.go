@@ -1,0 +1,296 @@
+package html_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/report/html"
+	"github.com/latchkey-dev/latchkey/internal/reporttest"
+)
+
+// write returns the page of a report.
+func write(t testing.TB, r *report.Report) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := html.Write(&out, r); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+var (
+	scriptElement = regexp.MustCompile(`(?s)<script( [^>]*)?>(.*?)</script>`)
+	styleElement  = regexp.MustCompile(`(?s)<style>(.*?)</style>`)
+	policyContent = regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`)
+	reference     = regexp.MustCompile(`(?i)\s(?:src|href|action|srcset|poster|background)\s*=\s*["']?([^"'\s>]*)`)
+)
+
+// The policy allows the page's own scripts and style by their hashes, and nothing else.
+func TestPolicyHasTheHashesOfThePage(t *testing.T) {
+	t.Parallel()
+	page := write(t, reporttest.TwoPods())
+	match := policyContent.FindStringSubmatch(page)
+	if match == nil {
+		t.Fatal("the page has no policy")
+	}
+	policy := strings.NewReplacer("&#39;", "'", "&#43;", "+").Replace(match[1])
+	if !strings.HasPrefix(policy, "default-src 'none'; ") || strings.Contains(policy, "unsafe") {
+		t.Errorf("the policy allows too much: %s", policy)
+	}
+	scripts := 0
+	for _, element := range scriptElement.FindAllStringSubmatch(page, -1) {
+		if strings.Contains(element[1], "application/json") {
+			continue
+		}
+		scripts++
+		if !strings.Contains(policy, hash(element[2])) {
+			t.Errorf("the policy does not allow the script %.60q", element[2])
+		}
+	}
+	style := styleElement.FindStringSubmatch(page)
+	if scripts != 2 || style == nil || !strings.Contains(policy, hash(style[1])) {
+		t.Errorf("%d scripts; the policy allows the style: %t", scripts, style != nil && strings.Contains(policy, hash(style[1])))
+	}
+}
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+func TestThePageRefersToItselfOnly(t *testing.T) {
+	t.Parallel()
+	page := write(t, reporttest.Study())
+	head, _, _ := strings.Cut(page, `<script type="application/json"`)
+	found := reference.FindAllStringSubmatch(styleElement.ReplaceAllString(head, ""), -1)
+	if len(found) < 5 {
+		t.Fatalf("only %d links are found: the test looks at the wrong place", len(found))
+	}
+	for _, match := range found {
+		if !strings.HasPrefix(match[1], "#") || !strings.Contains(page, `id="`+match[1][1:]+`"`) {
+			t.Errorf("%s refers to something that the page does not have", match[0])
+		}
+	}
+	if style := styleElement.FindString(page); strings.Contains(style, "url(") || strings.Contains(style, "@import") {
+		t.Error("the style asks for a file")
+	}
+	if !strings.Contains(page, "The MIT License (MIT)") || !strings.Contains(page, "uPlot 1.6.32") {
+		t.Error("the page does not name the licence of uPlot")
+	}
+}
+
+// hostile ends every kind of text that a page has.
+const hostile = `</script></style></title>--><img src=x onerror=alert(1)>"'` + "`${alert(1)}\u2028"
+
+func TestTextsOfUsersAreHarmless(t *testing.T) {
+	t.Parallel()
+	page := write(t, reporttest.Renamed(reporttest.Study(), hostile))
+	for _, bad := range []string{"<img", "</script></style>", "--><", "onerror=alert(1)>\""} {
+		if at := strings.Index(page, bad); at >= 0 {
+			t.Errorf("%q is in the page: ...%.200s", bad, page[max(0, at-100):])
+		}
+	}
+	var data struct {
+		Sections []struct {
+			Lines []struct {
+				Name string `json:"w"`
+			} `json:"lines"`
+		} `json:"sections"`
+	}
+	readData(t, page, "page", &data)
+	if name := data.Sections[0].Lines[0].Name; !strings.Contains(name, hostile) {
+		t.Errorf("the name came out as %q", name)
+	}
+}
+
+// readData reads the JSON of one element of the page.
+func readData(t *testing.T, page, id string, into any) {
+	t.Helper()
+	_, rest, found := strings.Cut(page, `<script type="application/json" id="data-`+id+`">`)
+	text, _, ended := strings.Cut(rest, "</script>")
+	if !found || !ended {
+		t.Fatalf("the page has no data %q", id)
+	}
+	if err := json.Unmarshal([]byte(text), into); err != nil {
+		t.Fatalf("data %q: %v", id, err)
+	}
+}
+
+func TestSameReportSamePage(t *testing.T) {
+	t.Parallel()
+	first := write(t, reporttest.Study())
+	for range 3 {
+		if write(t, reporttest.Study()) != first {
+			t.Fatal("the same report made another page")
+		}
+	}
+}
+
+// Reports in which something is missing make a page whose data can be read.
+func TestWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	kind := &report.Kind{Name: "x"}
+	field := report.Field{Name: "f"}
+	nan := report.Unknown
+	series := func(times, values []float64) *report.Report {
+		return one(report.Result{Kind: kind, Series: []report.Series{{Fields: []report.Field{field}, Times: times, Values: [][]float64{values}}}})
+	}
+	curve := func(xs, ys []float64) *report.Report {
+		return one(report.Result{Kind: kind, Curves: []report.Curve{{X: field, Y: field, Xs: xs, Ys: ys, LogX: true, LogY: true}}})
+	}
+	for name, r := range map[string]*report.Report{
+		"nothing":        {},
+		"a problem":      {Problems: []report.Problem{{File: "a.log", What: "cut"}}},
+		"a run":          {Runs: []report.Run{{Name: "a"}}},
+		"no samples":     series(nil, nil),
+		"no values":      series([]float64{1, 2}, []float64{nan, nan}),
+		"one sample":     series([]float64{1}, []float64{5}),
+		"same times":     series([]float64{1, 1, 1}, []float64{5, 6, 7}),
+		"infinity":       series([]float64{1, 2}, []float64{5, math.Inf(1)}),
+		"a large value":  series([]float64{1, 2}, []float64{-math.MaxFloat64, math.MaxFloat64}),
+		"a small change": series([]float64{1, 2}, []float64{1e15, 1e15 + 1}),
+		"empty curve":    curve(nil, nil),
+		"zeros":          curve([]float64{0, 0}, []float64{0, -1}),
+		"unknown":        curve([]float64{nan, 1}, []float64{1, nan}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			page := write(t, r)
+			var data any
+			for _, element := range scriptElement.FindAllStringSubmatch(page, -1) {
+				if strings.Contains(element[1], "json") {
+					if err := json.Unmarshal([]byte(element[2]), &data); err != nil {
+						t.Errorf("%s: %v", element[1], err)
+					}
+				}
+			}
+			if strings.Contains(scriptElement.ReplaceAllString(page, ""), "NaN") {
+				t.Error("the page says NaN")
+			}
+		})
+	}
+}
+
+// A number that names something, such as a processor, has neither a picture nor a row.
+func TestNamesHaveNoFigure(t *testing.T) {
+	t.Parallel()
+	series := func(names bool) *report.Report {
+		return one(report.Result{Kind: &report.Kind{Name: "x"}, Series: []report.Series{{
+			Fields: []report.Field{{Name: "cpu", Title: "processor", Names: names}}, Times: []float64{1, 2}, Values: [][]float64{{3, 7}},
+		}}})
+	}
+	if page := write(t, series(false)); !strings.Contains(page, "processor") {
+		t.Error("a measure has no figure: the test looks at the wrong place")
+	}
+	if page := write(t, series(true)); strings.Contains(page, "processor<") || strings.Contains(page, `"processor"`) {
+		t.Error("the processor has a figure or a row")
+	}
+}
+
+// Lines that lie on each other are one line with the names of all, and values that are all equal have no boxes.
+func TestEqualLinesAreOne(t *testing.T) {
+	t.Parallel()
+	kind := &report.Kind{Name: "x", Title: "x", Merit: []string{"f"}}
+	r := &report.Report{}
+	for _, image := range []string{"a", "b"} {
+		for size, value := range map[string]float64{"1": 4, "2": 2} {
+			one := one(report.Result{Kind: kind, Values: []report.Value{{Field: report.Field{Name: "f", Title: "f"}, Value: value}}}).Runs[0]
+			one.Name, one.Facts = image+size, map[string]string{"size": size, "image": image}
+			r.Runs = append(r.Runs, one, one)
+		}
+	}
+	var data struct {
+		Lines []struct {
+			Name string `json:"n"`
+		} `json:"lines"`
+	}
+	page := write(t, r)
+	readData(t, page, "f1", &data)
+	if len(data.Lines) != 1 || data.Lines[0].Name != "image=a; image=b" {
+		t.Errorf("%+v", data.Lines)
+	}
+	if !strings.Contains(page, `<section id="cells">`) {
+		t.Error("values that differ have no boxes")
+	}
+	if page := write(t, &report.Report{Runs: []report.Run{r.Runs[0], r.Runs[0]}}); strings.Contains(page, `<section id="cells">`) {
+		t.Error("equal values have boxes")
+	}
+}
+
+// one is a report of one result.
+func one(result report.Result) *report.Report {
+	source := report.Source{File: "a.log", Index: -1, Results: []report.Result{result}}
+	return &report.Report{Runs: []report.Run{{Name: "a", Sources: []report.Source{source}}}}
+}
+
+// The highest sample of all is in the picture, though most samples are left out.
+func TestThinnedLinesKeepThePeak(t *testing.T) {
+	t.Parallel()
+	r := reporttest.ManyPods(300)
+	values := r.Runs[0].Sources[123].Results[0].Series[2].Values[0]
+	values[57] = 4321.5
+	var data struct {
+		Lines []struct {
+			Y []float64 `json:"y"`
+		} `json:"lines"`
+		Bands []struct{ Max []float64 } `json:"bands"`
+	}
+	page := write(t, r)
+	id := regexp.MustCompile(`<figure id="(f\d+)"[^>]*data-name="user`).FindStringSubmatch(page)
+	readData(t, page, id[1], &data)
+	points, peaks := 0, 0
+	for _, line := range data.Lines {
+		points += len(line.Y)
+		for _, y := range line.Y {
+			if y == 4321.5 {
+				peaks++
+			}
+		}
+	}
+	if all := 300 * 4 * 120; points > all/2 || peaks != 1 {
+		t.Errorf("the lines have %d points of %d samples, and the peak %d times", points, all, peaks)
+	}
+	high := math.Inf(-1)
+	for _, value := range data.Bands[0].Max {
+		high = max(high, value)
+	}
+	if high != 4321.5 {
+		t.Errorf("the shaded area ends at %g", high)
+	}
+	if !strings.Contains(page, "highest 4,322 %") {
+		t.Error("the caption does not say the peak")
+	}
+}
+
+// A million samples of a thousand pods make a small page in short time.
+func TestAMillionSamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	r := &report.Report{Runs: []report.Run{reporttest.Processes("big", 1000, 1, 125)}} // of eight quantities
+	began := time.Now()
+	page := write(t, r)
+	took := time.Since(began)
+	t.Logf("the page of a million values has %d KiB and took %s", len(page)/1024, took.Round(time.Millisecond))
+	if most := 8 << 20; len(page) > most {
+		t.Errorf("the page has %d bytes, more than %d", len(page), most)
+	}
+}
+
+func ExampleWrite() {
+	var page bytes.Buffer
+	if err := html.Write(&page, reporttest.TwoPods()); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(strings.Count(page.String(), "<figure "), "figures")
+	// Output: 9 figures
+}

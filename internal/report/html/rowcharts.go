@@ -1,0 +1,94 @@
+package html
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// A boxData is a picture of a figure of merit with a row for each cell: quartiles, and a point for each run.
+type boxData struct {
+	Type  string   `json:"type"`
+	Label string   `json:"label"`
+	Rows  []boxRow `json:"rows"`
+}
+
+// A boxRow is one cell.
+type boxRow struct {
+	Name   string `json:"n"`
+	Values nums   `json:"v"`
+	Box    nums   `json:"box"`  // quartiles; empty for fewer than three values
+	Mean   nums   `json:"mean"` // lower end of the interval, mean, upper end; or the mean alone
+}
+
+// mostRows is the largest number of rows of a picture.
+const mostRows = 40
+
+// boxFigure makes the picture of the values of a figure of merit. It is nil if no cell has two values, or if all
+// values are equal.
+func boxFigure(id string, c *report.Comparison, f report.Figure) *figure {
+	data := boxData{Type: "boxes", Label: withUnit(fieldTitle(f.Field), f.Field.Unit)}
+	most, all, low, high := 0, 0, math.Inf(1), math.Inf(-1)
+	for i, e := range f.Entries {
+		if e.N == 0 {
+			continue
+		}
+		all++
+		most, low, high = max(most, e.N), min(low, e.Min), max(high, e.Max)
+		if len(data.Rows) == mostRows {
+			continue
+		}
+		row := boxRow{Name: c.Cells[i].Name, Values: nums(e.Values), Mean: nums{e.Mean}}
+		if report.Known(e.Half) {
+			row.Box, row.Mean = nums{e.Q1, e.Median, e.Q3}, nums{e.Mean - e.Half, e.Mean, e.Mean + e.Half}
+		}
+		data.Rows = append(data.Rows, row)
+	}
+	if most < 2 || low == high {
+		return nil
+	}
+	summary := fmt.Sprintf("%s of %s. The box holds the inner half of the runs with their median, the diamond is the mean with its 95 %% interval, and each point is a run",
+		counted(all, "row"), counted(all, "cell"))
+	if all > mostRows {
+		summary += fmt.Sprintf("; the first %d cells", mostRows)
+	}
+	return &figure{ID: id, Title: f.Words(), Unit: f.Field.Unit, Doc: f.Field.Doc, Summary: summary, data: data}
+}
+
+// A phaseData is a picture of the phases of the cells as stacked bars.
+type phaseData struct {
+	Type   string     `json:"type"`
+	Label  string     `json:"label"`
+	Phases []string   `json:"phases"`
+	Rows   []phaseRow `json:"rows"`
+}
+
+// A phaseRow is one cell: the mean of each phase in seconds, null if it is not known.
+type phaseRow struct {
+	Name    string `json:"n"`
+	Seconds nums   `json:"v"`
+}
+
+// phaseFigure makes the picture of the phases. Pulling is left out of the bars, because it is a part of other phases.
+func phaseFigure(id string, r *report.Report) *figure {
+	data := phaseData{Type: "phases", Label: "time (s)"}
+	for _, name := range r.PhaseNames() {
+		if name != report.PhasePull {
+			data.Phases = append(data.Phases, name)
+		}
+	}
+	for _, cell := range r.Comparison.Cells {
+		row := phaseRow{Name: cell.Name}
+		for _, name := range data.Phases {
+			row.Seconds = append(row.Seconds, report.Summarize(r.PhaseOf(cell.Runs, name)).Mean)
+		}
+		if len(data.Rows) < mostRows {
+			data.Rows = append(data.Rows, row)
+		}
+	}
+	if len(data.Phases) == 0 || len(data.Rows) == 0 {
+		return nil
+	}
+	return &figure{ID: id, Title: "Phases", Unit: "s", Doc: "mean of the runs of each cell", Summary: "Each bar is the time of a run from its first known phase to its end", data: data}
+}

@@ -1,0 +1,104 @@
+package html
+
+import (
+	"math"
+	"slices"
+)
+
+// thin returns the indexes of the values that a picture keeps, at most about most of them, in rising order.
+//
+// All are kept if they are at most that many. Else the values are cut into most/2 buckets of equal length, and the smallest
+// and the largest value of each bucket are kept, and the first and the last value of all. So no extreme is ever lost. NaN is
+// no value; it is kept only if its bucket has no other value, so that a long gap stays visible.
+func thin(values []float64, most int) []int {
+	n := len(values)
+	if n <= most {
+		kept := make([]int, n)
+		for i := range kept {
+			kept[i] = i
+		}
+		return kept
+	}
+	buckets := max(most/2, 1)
+	kept := make([]int, 0, 2*buckets+2)
+	keep := func(i int) {
+		if len(kept) == 0 || i > kept[len(kept)-1] {
+			kept = append(kept, i)
+		}
+	}
+	keep(0)
+	for b := range buckets {
+		low, high := extremes(values, b*n/buckets, (b+1)*n/buckets)
+		keep(min(low, high))
+		keep(max(low, high))
+	}
+	keep(n - 1)
+	return kept
+}
+
+// extremes returns the indexes of the smallest and the largest value from begin to before end. Both are begin if there is
+// no value.
+func extremes(values []float64, begin, end int) (low, high int) {
+	low, high = begin, begin
+	for i := begin + 1; i < end; i++ {
+		value := values[i]
+		if value < values[low] || math.IsNaN(values[low]) && !math.IsNaN(value) {
+			low = i
+		}
+		if value > values[high] || math.IsNaN(values[high]) && !math.IsNaN(value) {
+			high = i
+		}
+	}
+	return low, high
+}
+
+// gapFactor says how much longer than usual a step must be for the line to be interrupted.
+const gapFactor = 5
+
+// longestStep returns the longest step of time over which a line is drawn: gapFactor times the median step. It looks at no
+// more than 99 steps.
+func longestStep(times []float64) float64 {
+	const most = 99
+	if len(times) < 3 {
+		return math.Inf(1)
+	}
+	last := len(times) - 1
+	count := min(last, most)
+	steps := make([]float64, count)
+	for i := range steps {
+		at := i * last / count
+		steps[i] = times[at+1] - times[at]
+	}
+	slices.Sort(steps)
+	if median := steps[count/2]; median > 0 {
+		return gapFactor * median
+	}
+	return math.Inf(1)
+}
+
+// points returns the thinned points of a track, as seconds since the picture begins. A NaN stands where the line is
+// interrupted.
+func (t track) points(most int) (times, values nums) {
+	longest := longestStep(t.times)
+	last := -1
+	for _, i := range thin(t.values, most) {
+		if last >= 0 && interrupted(t.times[last:i+1], longest) {
+			times = append(times, (t.times[last]+t.times[i])/2-t.zero)
+			values = append(values, math.NaN())
+		}
+		times = append(times, t.times[i]-t.zero)
+		values = append(values, t.values[i])
+		last = i
+	}
+	return times, values
+}
+
+// interrupted tells whether a step is longer than longest.
+func interrupted(times []float64, longest float64) bool {
+	for i := 1; i < len(times); i++ {
+		if times[i]-times[i-1] > longest {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,263 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+// Scaling says how the problem grows with the size.
+type Scaling string
+
+// Kinds of scaling.
+const (
+	// Strong is one problem at all sizes: ideal is n times the speed on n times the size.
+	Strong Scaling = "strong"
+	// Weak is a problem that grows with the size: ideal is the same time.
+	Weak Scaling = "weak"
+	// NotKnown says that nobody can tell, so nothing is ideal and there is no speed-up.
+	NotKnown Scaling = "unknown"
+)
+
+// A Line is cells that differ in their place on the axis only.
+type Line struct {
+	Name    string  // the facts that tell it from the others, or ""
+	Cells   []int   // in Comparison.Cells, in the order of the axis
+	Scaling Scaling // "" for fewer than two places on the axis
+	Why     string  // how the scaling is known
+}
+
+// askedFor is why a scaling is known that the user gave.
+const askedFor = "as asked for"
+
+// newLines sorts the cells by lines, and returns these.
+func newLines(c *Comparison, g *grouping, asked Scaling) []Line {
+	groups := linesOf(c)
+	slices.SortStableFunc(groups, func(a, b []Cell) int { return compareCells(c, a[0], b[0]) })
+	distinct := distinguishing(firsts(groups), withoutAxis(c))
+	c.Cells = c.Cells[:0]
+	var lines []Line
+	for _, cells := range groups {
+		slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(a.At, b.At) })
+		line := Line{Name: nameOf(distinct, cells[0].Facts)}
+		if len(cells) > 1 && c.Over != "" {
+			line.Scaling, line.Why = scalingOf(g.report, cells, asked)
+		}
+		for _, cell := range cells {
+			cell.Line = len(lines)
+			line.Cells = append(line.Cells, len(c.Cells))
+			c.Cells = append(c.Cells, cell)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func firsts(groups [][]Cell) []Cell {
+	var all []Cell
+	for _, cells := range groups {
+		all = append(all, cells[0])
+	}
+	return all
+}
+
+// withoutAxis returns the facts of cells that do not follow the axis.
+func withoutAxis(c *Comparison) []string {
+	return slices.DeleteFunc(slices.Clone(c.By), func(name string) bool { return name == c.Over })
+}
+
+// compareCells is the order of lines: that of their facts.
+func compareCells(c *Comparison, a, b Cell) int {
+	for _, name := range withoutAxis(c) {
+		if order := compareTexts(a.Facts[name], b.Facts[name]); order != 0 {
+			return order
+		}
+	}
+	return 0
+}
+
+// linesOf puts cells together that differ in their place on the axis, and in what follows from it. Where two cells of a line have
+// one place, facts that may follow from it are told apart too.
+func linesOf(c *Comparison) [][]Cell {
+	lines := looseLines(c)
+	for _, strict := range []string{FactProblem, FactCommand, FactSize, FactTasks} {
+		lines = cut(lines, func(cell Cell) string { return cell.Facts[strict] }, crowded)
+	}
+	return lines
+}
+
+// looseLines puts cells on one line if their facts are equal. Facts that may follow from the axis do not count. Circumstances tell lines
+// apart where several values are known.
+func looseLines(c *Comparison) [][]Cell {
+	lines := cut([][]Cell{c.Cells}, func(cell Cell) string { return lineKey(c, cell) }, always)
+	for _, name := range c.circumstances {
+		if c.Over != "" && name != FactProblem && name != FactLogTasks {
+			lines = cut(lines, func(cell Cell) string { return cell.Facts[name] }, func(cells []Cell) bool { return len(knownValues(cells, name)) > 1 })
+		}
+	}
+	return lines
+}
+
+// knownValues returns the known values of a fact in some cells.
+func knownValues(cells []Cell, name string) map[string]bool {
+	known := map[string]bool{}
+	for _, cell := range cells {
+		if value := cell.Facts[name]; value != "" {
+			known[value] = true
+		}
+	}
+	return known
+}
+
+func always([]Cell) bool { return true }
+
+// crowded tells whether two cells have one place.
+func crowded(cells []Cell) bool {
+	seen := map[float64]bool{}
+	for _, c := range cells {
+		if seen[c.At] {
+			return true
+		}
+		seen[c.At] = true
+	}
+	return false
+}
+
+// cut cuts groups of cells by a key, where it is needed.
+func cut(groups [][]Cell, key func(Cell) string, needed func([]Cell) bool) [][]Cell {
+	var all [][]Cell
+	for _, group := range groups {
+		if !needed(group) {
+			all = append(all, group)
+			continue
+		}
+		at := map[string]int{}
+		for _, cell := range group {
+			k := key(cell)
+			if _, known := at[k]; !known {
+				at[k] = len(all)
+				all = append(all, nil)
+			}
+			all[at[k]] = append(all[at[k]], cell)
+		}
+	}
+	return all
+}
+
+var digits = regexp.MustCompile(`[0-9]+`)
+
+// lineKey returns what the cells of a line have in common. The problem may grow with the axis. So may numbers in the command, if
+// the problem is known. Without an axis, each cell is a line.
+func lineKey(c *Comparison, cell Cell) string {
+	var words []string
+	for _, name := range c.By {
+		value := cell.Facts[name]
+		switch {
+		case c.Over == "":
+		case name == c.Over || slices.Contains(c.circumstances, name):
+			continue
+		case name == FactTasks && c.Over == FactSize:
+			value = Number(factNumber(cell.Facts, FactTasks) / cell.At)
+		case name == FactSize && c.Over == FactTasks:
+			continue
+		case name == FactCommand && slices.Contains(c.By, FactProblem):
+			value = digits.ReplaceAllString(value, "#")
+		}
+		words = append(words, value)
+	}
+	return strings.Join(words, "\x00")
+}
+
+// scalingOf tells from the problems of a line how it scales.
+func scalingOf(r *Report, cells []Cell, asked Scaling) (Scaling, string) {
+	if asked != "" {
+		return asked, askedFor
+	}
+	first := r.Runs[cells[0].Runs[0]].Facts
+	same, grows, commands := true, true, true
+	for _, cell := range cells {
+		facts := r.Runs[cell.Runs[0]].Facts
+		if facts[FactProblem] == "" {
+			same, grows = false, false
+		}
+		same = same && facts[FactProblem] == first[FactProblem]
+		grows = grows && growsAs(facts[FactProblem], first[FactProblem], cell.At/cells[0].At)
+		commands = commands && facts[FactCommand] == first[FactCommand]
+	}
+	switch {
+	case same:
+		return Strong, "the problem is the same: " + first[FactProblem]
+	case grows:
+		return Weak, "the problem grows with the axis: " + first[FactProblem] + " at first"
+	case first[FactProblem] != "":
+		return NotKnown, "the problem differs, and not as the axis does"
+	case commands && first[FactCommand] != "":
+		return Strong, "the command is the same"
+	}
+	return NotKnown, "neither problem nor command is known to be the same"
+}
+
+// growsAs tells whether a problem is some times as large as another: "atoms=8000 steps=100" is twice "atoms=4000 steps=100". The
+// first number is the size, and may be a tenth off, because problems are made of whole cells.
+func growsAs(problem, first string, times float64) bool {
+	size, rest := problemSize(problem)
+	begin, also := problemSize(first)
+	const off = 0.1
+	return rest == also && begin > 0 && math.Abs(size/begin/times-1) <= off
+}
+
+// problemSize returns the first number of a problem, and the rest of its text.
+func problemSize(problem string) (size float64, rest string) {
+	word, rest, _ := strings.Cut(problem, " ")
+	_, value, _ := strings.Cut(word, "=")
+	size, err := strconv.ParseFloat(value, 64)
+	if err != nil {
+		return Unknown, problem
+	}
+	return size, rest
+}
+
+// lonely counts the lines with one cell, if other lines have several.
+func (c *Comparison) lonely() []Finding {
+	alone := 0
+	for _, line := range c.Lines {
+		if len(line.Cells) == 1 {
+			alone++
+		}
+	}
+	if c.Over == "" || alone == 0 || len(c.Lines) == 1 {
+		return nil
+	}
+	what := fmt.Sprintf("%d of %s have no speed-up: no other %s has the same ", alone, text.Count(len(c.Cells), "cell"), c.Over)
+	if facts := c.between(); len(facts) > 0 {
+		return []Finding{{What: what + strings.Join(facts, ", ") + ". --ignore leaves a fact out"}}
+	}
+	return []Finding{{What: what + "other facts"}}
+}
+
+// between returns the facts each of which alone keeps two cells with another place from being on one line.
+func (c *Comparison) between() []string {
+	var all []string
+	for _, name := range withoutAxis(c) {
+		without := *c
+		without.By = slices.DeleteFunc(slices.Clone(c.By), func(fact string) bool { return fact == name })
+		without.circumstances = slices.DeleteFunc(slices.Clone(c.circumstances), func(fact string) bool { return fact == name })
+		if slices.ContainsFunc(looseLines(&without), c.joins) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// joins tells whether one of some cells is alone on its line, and another has another place.
+func (c *Comparison) joins(cells []Cell) bool {
+	return slices.ContainsFunc(cells, func(cell Cell) bool {
+		return len(c.Lines[cell.Line].Cells) == 1 && slices.ContainsFunc(cells, func(other Cell) bool { return other.At != cell.At })
+	})
+}

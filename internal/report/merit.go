@@ -1,0 +1,178 @@
+package report
+
+import (
+	"math"
+	"slices"
+)
+
+// A Quantity is what a number of a run is about.
+type Quantity struct {
+	Metric string
+	Kind   *Kind
+	Title  string // of the results, and what of the program it is about
+	Field  Field
+	// Label and At say where on a curve or in which row of a table, as in Observation.
+	Label, At string
+}
+
+// Name returns the name of a quantity with what it is about: "osu_latency latency{size=8}".
+func (q Quantity) Name() string {
+	name := join(q.Title, q.Field.Name)
+	if q.Label != "" {
+		name += "{" + q.Label + "=" + q.At + "}"
+	}
+	return name
+}
+
+// Words returns a quantity for people: "LAMMPS: loop time".
+func (q Quantity) Words() string {
+	words := q.Kind.Title + ": " + join(q.Title, q.Field.Title)
+	if q.Label != "" {
+		words += " at " + q.Label + " " + q.At
+	}
+	return words
+}
+
+// A Figure is a figure of merit in all cells.
+type Figure struct {
+	Quantity
+	// Sampled says that it is of series over time: the mean over the time, of all processes of a pod together.
+	Sampled bool
+	Entries []Entry // one for each cell
+}
+
+// An Entry is a quantity in the runs of a cell.
+type Entry struct {
+	Stats      // over runs; each run gives one value. N is 0 if the cell has none
+	Values     []float64
+	Runs       []int // of Values
+	Base       int   // cell of which Speedup is a multiple, or -1
+	Speedup    Ratio // how much faster than the base: 2 means half the time, or twice the bandwidth
+	Efficiency Ratio // 1 is ideal
+}
+
+// A Ratio of two means. It is NaN if it has no meaning.
+type Ratio struct {
+	Value float64
+	// Half is half the width of the 95 % interval, from those of both means: as shares, their squares add up. It is NaN if one
+	// of them has no interval.
+	Half float64
+}
+
+var noRatio = Ratio{Unknown, Unknown}
+
+// newFigures returns the figures of merit of the programs that ran, and then those of what watched them.
+func newFigures(r *Report, c *Comparison) []Figure {
+	var all []Figure
+	at := map[quantityKey]int{}
+	for i, cell := range c.Cells {
+		for _, run := range cell.Runs {
+			for _, m := range meritsOf(&r.Runs[run]) {
+				if _, known := at[m.key]; !known {
+					at[m.key] = len(all)
+					all = append(all, Figure{Quantity: m.Quantity, Sampled: m.sampled, Entries: make([]Entry, len(c.Cells))})
+				}
+				e := &all[at[m.key]].Entries[i]
+				e.Values, e.Runs = append(e.Values, m.value()), append(e.Runs, run)
+			}
+		}
+	}
+	all = slices.DeleteFunc(all, Figure.zero)
+	for i := range all {
+		all[i].rate(c)
+	}
+	slices.SortStableFunc(all, func(a, b Figure) int { return a.rank() - b.rank() })
+	return all
+}
+
+// rank puts the times of commands after the programs, and what watched them last.
+func (f Figure) rank() int {
+	switch {
+	case f.Sampled:
+		return 2
+	case f.Kind.Name == timeKind:
+		return 1
+	}
+	return 0
+}
+
+// zero tells whether a figure was always 0, which is no answer: the writes of a job that only reads.
+func (f Figure) zero() bool {
+	return !slices.ContainsFunc(f.Entries, func(e Entry) bool {
+		return slices.ContainsFunc(e.Values, func(v float64) bool { return v != 0 })
+	})
+}
+
+// rate sets the statistics of the cells, and how much better each is than the first of its line that has the figure.
+func (f *Figure) rate(c *Comparison) {
+	for i := range f.Entries {
+		e := &f.Entries[i]
+		e.Stats, e.Base, e.Speedup, e.Efficiency = Summarize(e.Values), -1, noRatio, noRatio
+	}
+	for _, line := range c.Lines {
+		if !f.scales(line) {
+			continue
+		}
+		cells := slices.DeleteFunc(slices.Clone(line.Cells), func(cell int) bool { return f.Entries[cell].N == 0 })
+		for _, cell := range cells {
+			if len(cells) > 1 {
+				f.Entries[cell].rateBy(&f.Entries[cells[0]], f.Field.Better, line.Scaling, c.Cells[cell].At/c.Cells[cells[0]].At)
+				f.Entries[cell].Base = cells[0]
+			}
+		}
+	}
+}
+
+// scales tells whether a speed-up of a figure has a meaning on a line: its better direction is known, and so is how the line
+// scales. A program that solves no problem, such as one that measures a latency, has none unless it was asked for.
+func (f *Figure) scales(line Line) bool {
+	known := line.Scaling == Strong || line.Scaling == Weak
+	return known && f.Field.Better != Neither && !f.Sampled && (len(f.Kind.Problem) > 0 || f.Kind.Name == ownKind || line.Why == askedFor)
+}
+
+// ownKind is the kind of figures that the user named. They are meant to be compared.
+const ownKind = "figure"
+
+// rateBy compares an entry with the base of its line, which is times smaller.
+func (e *Entry) rateBy(base *Entry, better Better, scaling Scaling, times float64) {
+	faster := e.over(base)
+	if better == Lower {
+		faster = base.over(e)
+	}
+	if e == base {
+		faster = Ratio{1, 0}
+	}
+	if better == Lower && scaling == Weak {
+		// The problem is as many times larger, so the same time is that much more speed.
+		e.Speedup, e.Efficiency = faster.times(times), faster
+		return
+	}
+	e.Speedup, e.Efficiency = faster, faster.times(1/times)
+}
+
+// Ideal returns what a figure would be in a cell if it scaled ideally from the base of its line, or NaN without a base.
+func (f *Figure) Ideal(c *Comparison, cell int) float64 {
+	base := f.Entries[cell].Base
+	if base < 0 {
+		return Unknown
+	}
+	times := c.Cells[cell].At / c.Cells[base].At
+	switch {
+	case f.Field.Better == Higher:
+		return f.Entries[base].Mean * times
+	case c.Lines[c.Cells[cell].Line].Scaling == Weak:
+		return f.Entries[base].Mean
+	}
+	return f.Entries[base].Mean / times
+}
+
+// over returns the ratio of two means with the propagated error.
+func (s Stats) over(by *Entry) Ratio {
+	value := s.Mean / by.Mean
+	if math.IsInf(value, 0) || !Known(value) {
+		return noRatio
+	}
+	return Ratio{value, math.Abs(value) * math.Hypot(s.Half/s.Mean, by.Half/by.Mean)}
+}
+
+func (r Ratio) times(by float64) Ratio { return Ratio{r.Value * by, r.Half * by} }

@@ -1,0 +1,164 @@
+package report
+
+import (
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// An Observation is one number of a report and all that says what it is about.
+type Observation struct {
+	Run    *Run
+	Source *Source
+	Result *Result
+	Field  Field
+	// Process is what the number is about within the program: a process, a device, a rank, or "".
+	Process string
+	// Label and At say where on a curve or in which row of a table the number is: "size" and "8", "section" and "Pair".
+	Label, At string
+	Time      float64 // in seconds since 1970, or since the first sample; NaN if it is not known
+	Value     float64
+
+	sampled   bool // it is of a series
+	ofProcess bool // of a process, and not of a device
+	curve     bool // it is of a curve
+}
+
+// Name returns the name of the quantity: the title of the result, the field, and the place on a curve or in a table, for
+// example "osu_latency.latency{size=8}". The record kind comes first if the metric of the log does not print it.
+func (o Observation) Name() string {
+	name := o.Field.Name
+	if o.Result.Title != "" {
+		name = o.Result.Title + "." + name
+	}
+	if o.Result.Kind.Name != o.Source.Metric && !o.Result.Kind.isOf(o.Source.Metric) {
+		name = o.Result.Kind.Name + "." + name
+	}
+	if o.Label != "" {
+		name += "{" + o.Label + "=" + o.At + "}"
+	}
+	return name
+}
+
+func (k *Kind) isOf(metric string) bool {
+	return slices.Contains(k.Metrics, metric)
+}
+
+// Observations returns all numbers of a report that are known, in its order. keep chooses fields; nil keeps all.
+func (r *Report) Observations(keep func(*Kind, Field) bool) iter.Seq[Observation] {
+	return func(yield func(Observation) bool) {
+		for i := range r.Runs {
+			for j := range r.Runs[i].Sources {
+				s := &r.Runs[i].Sources[j]
+				for k := range s.Results {
+					o := Observation{Run: &r.Runs[i], Source: s, Result: &s.Results[k], Time: s.Results[k].Time}
+					if !o.each(keep, yield) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// each yields the numbers of a result. It is false when no more are wanted.
+func (o Observation) each(keep func(*Kind, Field) bool, yield func(Observation) bool) bool {
+	wanted := func(f Field) bool { return keep == nil || keep(o.Result.Kind, f) }
+	return o.values(wanted, yield) && o.series(wanted, yield) && o.curves(wanted, yield) && o.tables(wanted, yield)
+}
+
+func (o Observation) values(wanted func(Field) bool, yield func(Observation) bool) bool {
+	for _, v := range o.Result.Values {
+		if !wanted(v.Field) || !Known(v.Value) {
+			continue
+		}
+		o.Field, o.Value, o.Process = v.Field, v.Value, v.Process
+		if Known(v.Time) {
+			o.Time = v.Time
+		}
+		if !yield(o) {
+			return false
+		}
+	}
+	return true
+}
+
+func (o Observation) series(wanted func(Field) bool, yield func(Observation) bool) bool {
+	o.sampled = true
+	for _, s := range o.Result.Series {
+		o.Process, o.ofProcess = s.Process.String(), s.Process.ID != 0
+		for i, field := range s.Fields {
+			if !wanted(field) {
+				continue
+			}
+			o.Field = field
+			for j, value := range s.Values[i] {
+				o.Time, o.Value = finite(s.Times[j]), value
+				if Known(value) && !yield(o) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// finite returns a time, or NaN if it is none that can be written.
+func finite(time float64) float64 {
+	if math.IsInf(time, 0) {
+		return Unknown
+	}
+	return time
+}
+
+func (o Observation) curves(wanted func(Field) bool, yield func(Observation) bool) bool {
+	o.curve = true
+	for _, c := range o.Result.Curves {
+		if !wanted(c.Y) {
+			continue
+		}
+		o.Field, o.Process, o.Label = c.Y, join(c.Process, c.Name), c.X.Name
+		for i, value := range c.Ys {
+			o.At, o.Value = Number(c.Xs[i]), value
+			if Known(value) && !yield(o) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (o Observation) tables(wanted func(Field) bool, yield func(Observation) bool) bool {
+	for _, t := range o.Result.Tables {
+		o.Process, o.Label = t.Process, t.Label
+		for i, column := range t.Columns {
+			if !wanted(column) {
+				continue
+			}
+			o.Field = column
+			for j, value := range t.Cells[i] {
+				o.At, o.Value = t.Labels[j], value
+				if Known(value) && !yield(o) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+func join(a, b string) string {
+	if a != "" && b != "" {
+		return a + " " + b
+	}
+	return a + b
+}
+
+// Number returns the shortest text of a number that reads as the same number: whole numbers without exponent up to 2^53.
+func Number(value float64) string {
+	if math.Abs(value) < 1<<53 && value == math.Trunc(value) {
+		return strconv.FormatFloat(value, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(value, 'g', -1, 64)
+}

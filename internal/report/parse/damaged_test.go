@@ -1,0 +1,195 @@
+package parse_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/internal/report/parse"
+)
+
+// seen describes what was read of a log: its problems, and the results of each source.
+func seen(t *testing.T, text string) []string {
+	t.Helper()
+	sources, problems, err := parse.Read("a.log", strings.NewReader(text), parse.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, p := range problems {
+		all = append(all, p.String())
+	}
+	for _, s := range sources {
+		for _, r := range s.Results {
+			var line strings.Builder
+			line.WriteString(strings.TrimSpace(s.Pod + " " + r.Kind.Name + " " + r.Title))
+			for _, v := range r.Values {
+				fmt.Fprintf(&line, " %s=%v", v.Name, v.Value)
+			}
+			for _, c := range r.Curves {
+				fmt.Fprintf(&line, " %s%v", c.Y.Name, c.Ys)
+			}
+			for _, c := range r.Series {
+				fmt.Fprintf(&line, " %s %v %v", c.Process, c.Times, c.Values[0])
+			}
+			if r.Fault != "" {
+				line.WriteString(" fault: " + r.Fault)
+			}
+			all = append(all, line.String())
+		}
+	}
+	return all
+}
+
+// TestDamaged reads logs that were cut, mixed or otherwise damaged. What can be read is read, and what is lost is named.
+func TestDamaged(t *testing.T) {
+	t.Parallel()
+	const (
+		osu    = "# OSU MPI Latency Test v5.8\n# Size          Latency (us)\n"
+		sample = "METRICS OPERATOR TIMEPOINT\nCPU STATISTICS TASK\n"
+		row    = `[{"time":%d,"pid":7,"percent_usr":%d.5,"command":"a"}]`
+	)
+	samples := "METADATA START {\"metricName\":\"perf-sysstat\"}\nMETADATA END\nMETRICS OPERATOR COLLECTION START\n" +
+		sample + fmt.Sprintf(row, 1700000000, 1) + "\n"
+	for name, c := range map[string]struct {
+		log  string
+		want []string
+	}{
+		"a row of OSU is cut": {osu + "0   1.5\n1   \n2   2.5\n4   2.", []string{
+			"a.log:4: a row of osu_latency has 1 columns and not 2", "osu osu_latency latency[1.5 2.5 2]",
+		}},
+		"a row of OSU is mixed": {osu + "0   1.5\n1   2.5 WARNING: x\n2   2.5\n", []string{
+			"a.log:4: a row of osu_latency has 4 columns and not 2", "osu osu_latency latency[1.5 2.5]",
+		}},
+		"a warning between rows": {osu + "0   1.5\n[vm:1] WARNING\n2   2.5\n", []string{"osu osu_latency latency[1.5 2.5]"}},
+		"text after the table of OSU": {osu + "0   1.5\n0% [Working]            Get:1 http://x InRelease [129 kB]\n4deb78a flags=0x0) failed\n2 more processes\n", []string{
+			"osu osu_latency latency[1.5]",
+		}},
+		"only the command of OSU": {"flux run -N2 /opt/osu_latency |& tee /tmp/osu.out\nFLUX-RUN START osu-iter-1\n" + osu + "0   1.5\n", []string{
+			"osu osu_latency latency[1.5]",
+		}},
+		"AMG2023 has an end":       {"Running with these driver parameters:\nFigure of Merit (FOM): nnz_AP / (Setup Phase Time + 3 * Solve Phase Time) 2.5e+09\n", []string{"amg fom=2.5e+09"}},
+		"each task says the first": {"Number of processors: 1\nREAL wdsize : 8\nNumber of processors: 1\n Avg MFlops = 2.5\n", []string{"nekbone processors=1 average_mflops=2.5"}},
+		"HPCG was not valid": {"HPCG-Benchmark\nFinal Summary::HPCG result is=INVALID.\nGFLOP/s Summary::Raw Total=2.5\n", []string{
+			"hpcg gflops_raw=2.5 fault: Final Summary::HPCG result is=INVALID.",
+		}},
+		"JSON is cut in a sample": {samples + sample + `[{"time":17` + "\n" + sample + fmt.Sprintf(row, 1700000020, 3) + "\nMETRICS OPERATOR COLLECTION END\n", []string{
+			"a.log:9: CPU STATISTICS TASK: it is not a list of JSON objects: column 12 is not as expected",
+			"pidstat a (7) [1.7e+09 1.70000002e+09] [1.5 3.5]",
+		}},
+		"a header without JSON": {samples + sample + sample + fmt.Sprintf(row, 1700000020, 3) + "\n", []string{
+			"a.log:8: CPU STATISTICS TASK has no figures",
+			"a.log:11: the log ends before the collection does, which began at line 3",
+			"pidstat a (7) [1.7e+09 1.70000002e+09] [1.5 3.5]",
+		}},
+		"metadata is cut": {"METADATA START {\"metricName\":\"perf-sys\nMETADATA END\n" + sample + fmt.Sprintf(row, 1700000000, 1) + "\n", []string{
+			"a.log:1: the metadata is not JSON: unexpected end of JSON input", "pidstat a (7) [1.7e+09] [1.5]",
+		}},
+		"LAMMPS is cut": {"LAMMPS (x)\nStep Temp\n0 3.5\n50 1.", []string{
+			"a.log:4: the output of LAMMPS that began at line 1 has no end: it was cut, or the program failed",
+			"lammps thermo.temp[3.5 1] fault: its output has no end: it was cut, or the program failed",
+		}},
+		"numbers that are none": {sample + `[{"time":1e999,"pid":7,"percent_usr":1e999,"command":"a"}]` + "\n" +
+			sample + `[{"time":1700000000,"pid":7,"percent_usr":1.5,"command":"a"}]` + "\n", []string{
+			"pidstat a (7) [NaN 1.7e+09] [NaN 1.5]",
+		}},
+		"a mark after words": {"METRICS OPERATOR COLLECTION START\nMETRICS OPERATOR TIMEPOINT\n" + osu + "0   1.5METRICS OPERATOR COLLECTION END\n", []string{
+			"osu osu_latency latency[1.5]",
+		}},
+		"a document is cut": {"METRICS OPERATOR TIMEPOINT\n{\n  \"fio version\" : \"fio-3.33\",\n  \"jobs\" : [\nMETRICS OPERATOR TIMEPOINT\n", []string{
+			"a.log:2-4: the document was cut, or the lines of several are mixed",
+		}},
+		"documents are mixed": {"{\n{\n\"fio version\" : \"fio-3.28\",\n\"fio version\" : \"fio-3.28\",\n\"jobs\" : [\n\"jobs\" : [\n]\n}\n]\n}\n", []string{
+			"a.log:2-9: the document was cut, or the lines of several are mixed",
+		}},
+		"a line without its prefix": {"[pod/p-0/c] " + strings.ReplaceAll(osu, "\n#", "\n[pod/p-0/c] #") + "0 1.5\n[pod/p-0/c] 1 2.5\n", []string{
+			"a.log:3: the line does not say which container wrote it", "p-0 osu osu_latency latency[2.5]",
+		}},
+		"no text": {"\x00\x01\xff\xfe\n\x1b[1m\x1b[", nil},
+	} {
+		if diff := cmp.Diff(c.want, seen(t, c.log)); diff != "" {
+			t.Errorf("%s:\n%s", name, diff)
+		}
+	}
+}
+
+// TestInterleaved reads two containers from one stream, with times.
+func TestInterleaved(t *testing.T) {
+	t.Parallel()
+	var log strings.Builder
+	for i, text := range strings.Split("real\t0m1.500s\nuser\t0m1.000s\nsys\t0m0.250s", "\n") {
+		for _, pod := range []string{"a-m-0-0-abcde", "a-m-0-1-fghij"} {
+			fmt.Fprintf(&log, "[pod/%s/app] 2026-01-02T03:04:0%d.5Z %s\r\n", pod, i, text)
+		}
+	}
+	want := []string{"a-m-0-0-abcde time real=1.5 user=1 sys=0.25", "a-m-0-1-fghij time real=1.5 user=1 sys=0.25"}
+	if diff := cmp.Diff(want, seen(t, log.String())); diff != "" {
+		t.Error(diff)
+	}
+	sources, _, _ := parse.Read("a.log", strings.NewReader(log.String()), parse.Options{})
+	if at := sources[1].Results[0].Values[1].Time; at != 1767323041.5 {
+		t.Errorf("the time is %v", at)
+	}
+}
+
+// TestTimes reads the forms in which commands are timed.
+func TestTimes(t *testing.T) {
+	t.Parallel()
+	for log, want := range map[string][]string{
+		"real 61.25\nuser 1.00\nsys 0.50\n":                      {"time real=61.25 user=1 sys=0.5"},
+		"real\t1m1.250s\nuser\t0m1.000s\nsys\t0m0.500s\n":        {"time real=61.25 user=1 sys=0.5"},
+		"FLUXTIME fluxsubmit wall time 1:02.31\n":                {"time fluxsubmit real=62.31"},
+		"FLUXTIME fluxstart wall time 1:00:05\n":                 {"time fluxstart real=3605"},
+		"real life is hard\n":                                    nil,
+		"real\t0m1.000s\nreal\t0m2.000s\n":                       {"time real=1", "time real=2"},
+		"\tElapsed (wall clock) time (h:mm:ss or m:ss): 0:02.54": {"time real=2.54"},
+		"0.44user 0.07system 0:02.54elapsed 20%CPU (0avgtext+0avgdata 89244maxresident)k\n0inputs+8outputs (1major+2minor)pagefaults 0swaps\n": {
+			"time user=0.44 sys=0.07 real=2.54 cpu=20 maxrss=89244 inputs=0 outputs=8 majflt=1 minflt=2",
+		},
+	} {
+		if diff := cmp.Diff(want, seen(t, log)); diff != "" {
+			t.Errorf("%q:\n%s", log, diff)
+		}
+	}
+}
+
+// TestClock reads pidstat without -H, whose times are times of day, across midnight.
+func TestClock(t *testing.T) {
+	t.Parallel()
+	var log strings.Builder
+	for _, clock := range []string{"235950", "0", "10"} {
+		log.WriteString("METRICS OPERATOR TIMEPOINT\nCPU STATISTICS TASK\n[{\"time\":" + clock + ",\"pid\":7,\"percent_usr\":1.5,\"command\":\"a\"}]\n")
+	}
+	if diff := cmp.Diff([]string{"pidstat a (7) [0 10 20] [1.5 1.5 1.5]"}, seen(t, log.String())); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestKinds checks what docs/report.md shows of each record kind.
+func TestKinds(t *testing.T) {
+	t.Parallel()
+	names := map[string]bool{}
+	for _, kind := range parse.Kinds() {
+		if names[kind.Name] || kind.Title == "" || kind.Form == "" || !strings.HasPrefix(kind.URL, "https://") {
+			t.Errorf("the kind %q is there twice, or has no title, form or URL", kind.Name)
+		}
+		names[kind.Name] = true
+		fields := map[string]bool{}
+		for _, f := range kind.Fields {
+			if fields[f.Name] || f.Title == "" || f.Doc == "" {
+				t.Errorf("%s: the field %q is there twice, or has no title or meaning", kind.Name, f.Name)
+			}
+			fields[f.Name] = true
+		}
+		for _, name := range kind.Merit {
+			if !fields[name] {
+				t.Errorf("%s: the figure of merit %q is no field", kind.Name, name)
+			}
+		}
+		if kind.Tasks != "" && !fields[kind.Tasks] {
+			t.Errorf("%s: the number of tasks %q is no field", kind.Name, kind.Tasks)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package parse
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// documentFamily reads JSON documents, as fio and iostat print them.
+func documentFamily() family {
+	return family{
+		kinds:  []*report.Kind{fioKind(), &iostatKind},
+		begins: func(text []byte) bool { return len(text) > 0 && text[0] == '{' || isDevices(text) },
+		start:  func(s *source) parser { return &document{source: s, iostat: newIostat(s)} },
+		lasts:  true,
+	}
+}
+
+// document collects the lines of a document. A document begins at a brace in the first column and ends with the last of its braces.
+type document struct {
+	source *source
+	iostat *iostat
+	open   bool
+	first  int
+	text   []byte
+	depth  int  // of braces and brackets
+	quoted bool // within a text
+}
+
+func (d *document) line(l line) {
+	switch {
+	case len(l.text) > 0 && l.text[0] == '{':
+		if d.open {
+			d.lost(l.number-1, broken)
+		}
+		d.open, d.first, d.text, d.depth, d.quoted = true, l.number, append(d.text[:0], l.text...), 0, false
+	case !d.open:
+		d.iostat.line(l)
+		return
+	default:
+		d.text = append(append(d.text, '\n'), l.text...)
+	}
+	if len(d.text) > longest {
+		d.lost(l.number, "the document is too long")
+		return
+	}
+	if d.count(l.text); d.depth <= 0 {
+		d.read(l)
+	}
+}
+
+// count follows the depth of a document through a line.
+func (d *document) count(text []byte) {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\' && d.quoted:
+			i++
+		case c == '"':
+			d.quoted = !d.quoted
+		case d.quoted:
+		case c == '{' || c == '[':
+			d.depth++
+		case c == '}' || c == ']':
+			d.depth--
+		}
+	}
+}
+
+const broken = "the document was cut, or the lines of several are mixed"
+
+// read reads a whole document.
+func (d *document) read(l line) {
+	d.open = false
+	var top struct {
+		Fio     string          `json:"fio version"`
+		Sysstat json.RawMessage `json:"sysstat"`
+	}
+	if json.Unmarshal(d.text, &top) != nil {
+		d.lost(l.number, broken)
+		return
+	}
+	switch {
+	case top.Fio != "":
+		d.fio(l)
+	case top.Sysstat != nil:
+		d.iostat.document(top.Sysstat, d.first, l)
+	}
+}
+
+// lost notes a document that could not be read, if it was one of fio or iostat.
+func (d *document) lost(last int, what string) {
+	d.open = false
+	start := d.text[:min(len(d.text), 100)]
+	for _, word := range []string{`"fio version"`, `"sysstat"`} {
+		if bytes.Contains(start, []byte(word)) {
+			d.source.log.lost(d.first, last, what)
+		}
+	}
+}
+
+func (d *document) end(last int) {
+	if d.open {
+		d.lost(last, broken)
+	}
+	d.iostat.end()
+}
+
+func (d *document) finish() { d.iostat.finish() }

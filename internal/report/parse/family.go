@@ -1,0 +1,85 @@
+package parse
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// A parser reads the output of a program.
+type parser interface {
+	line(line)
+	// end is called when the output, or a sample of it, is over. last is the number of its last line.
+	end(last int)
+}
+
+// A finisher adds its results when the log is over.
+type finisher interface{ finish() }
+
+// A family is programs whose output has one form.
+type family struct {
+	kinds []*report.Kind
+	// begins tells whether a line is the first line of a program's output.
+	begins func(text []byte) bool
+	// continues tells that such a line belongs to the open output all the same. It may be nil.
+	continues func(open parser, text []byte) bool
+	start     func(*source) parser
+	// lasts says that one parser reads all samples of a log.
+	lasts bool
+}
+
+// families are all that can be read.
+var families = sync.OnceValue(func() []family {
+	return []family{
+		pidstatFamily(),
+		documentFamily(),
+		osuFamily,
+		lammps.family(),
+		netmark.family(),
+		ldmsFamily,
+		hwlocFamily,
+		amg.family(),
+		bdas.family(),
+		cabanapic.family(),
+		chatterbug.family(),
+		hpcg.family(),
+		hpl.family(),
+		ior.family(),
+		kripke.family(),
+		laghos.family(),
+		lulesh.family(),
+		minife.family(),
+		mixbench.family(),
+		mtGemm.family(),
+		nekbone.family(),
+		pennant.family(),
+		quicksilver.family(),
+		stream.family(),
+		streamCUDA.family(),
+	}
+})
+
+// familiesOf returns the families that a metric of the catalogue prints, or all if none belongs to the metric.
+func familiesOf(metric string) []family {
+	all := families()
+	var found []family
+	for _, f := range all {
+		if slices.ContainsFunc(f.kinds, func(k *report.Kind) bool { return slices.Contains(k.Metrics, metric) }) {
+			found = append(found, f)
+		}
+	}
+	if len(found) == 0 {
+		return all
+	}
+	return found
+}
+
+// Kinds returns all record kinds.
+func Kinds() []*report.Kind {
+	var all []*report.Kind
+	for _, f := range families() {
+		all = append(all, f.kinds...)
+	}
+	return append(all, &timeKind)
+}

@@ -1,0 +1,60 @@
+package parse_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/report/parse"
+)
+
+// TestFigures finds figures of the user's own, beside those of a known program and alone, one result for each job.
+func TestFigures(t *testing.T) {
+	t.Parallel()
+	figures, err := parse.NewFigures([]string{
+		`fom=Throughput:\s+(\S+) unknowns/s, higher`, `step-time=step in ([0-9.]+), ([a-z]+), lower, ms`,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const log = "FLUX-RUN START a\nThroughput: 2.5e+06 unknowns/s\nstep in 1.5, fast\nstep in 2.5, slow\nFLUX-RUN END a\n" +
+		"FLUX-RUN START b\nHPCG-Benchmark\nThroughput:  many unknowns/s\nThroughput:  3e999 unknowns/s\nThroughput:  3 unknowns/s\n" +
+		"Final Summary::HPCG result is VALID with a GFLOP/s rating of=7\nFLUX-RUN END b\n"
+	sources, problems, err := parse.Read("a.log", strings.NewReader(log), parse.Options{Figures: figures})
+	if err != nil || len(problems) > 0 {
+		t.Fatal(problems, err)
+	}
+	got := map[string][]float64{}
+	for _, r := range sources[0].Results {
+		for _, v := range r.Values {
+			name := r.Job.Name + " " + r.Kind.Name + " " + v.Name + " " + v.Unit
+			got[name] = append(got[name], v.Value)
+			if better := map[string]report.Better{"step-time": report.Lower}[v.Name]; better == report.Lower && v.Better != better {
+				t.Errorf("%s: better is %v", v.Name, v.Better)
+			}
+		}
+	}
+	want := map[string][]float64{"a figure fom ": {2.5e6}, "a figure step-time ms": {1.5, 2.5}, "b figure fom ": {3}, "b hpcg gflops GFLOP/s": {7}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestNewFigures wants to know what is wrong with each figure.
+func TestNewFigures(t *testing.T) {
+	t.Parallel()
+	_, err := parse.NewFigures([]string{"fom", "fom=x (.), up", "fom=x, higher", "fom=x (, higher", "a=(.), lower", "a=(.), lower"})
+	const form = `write NAME=EXPRESSION, higher or NAME=EXPRESSION, lower; a unit may follow: 'fom=Throughput:\s+(\S+) unknowns/s, higher, unknowns/s'`
+	want := strings.Join([]string{
+		`figure "fom": ` + form,
+		`figure "fom=x (.), up": ` + form,
+		`figure "fom=x, higher": "x" has no group: put parentheses around the number, for example (\S+)`,
+		"figure \"fom=x (, higher\": error parsing regexp: missing closing ): `x (`",
+		`figure "a=(.), lower": the name "a" is there twice`,
+	}, "\n")
+	if err == nil || err.Error() != want {
+		t.Errorf("got\n%v\nwant\n%s", err, want)
+	}
+}

@@ -1,0 +1,206 @@
+package parse
+
+import (
+	"bytes"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// A form is the form of a line, with marks where a program writes its figures:
+//
+//	Loop time of {loop_time} on {procs} procs for {steps} steps with {atoms} atoms
+//
+// A blank stands for one or more blanks, and those at the start of a line do not count. What follows the form in the line
+// does not count. The marks are:
+//
+//	{name}       a number
+//	{name:time}  a time: 62.003, 1:02.003, 0:01:02 or 1m2.003s
+//	{name:si}    a number and the start of its unit: 61.831 M
+//	{name!}      a word without blanks
+//	{name...}    a text up to the next literal, or to the end of the line
+//	{}           a number or word that is not kept
+//	$            the end of the line
+type form struct {
+	start   string // the line begins with this text
+	marks   []string
+	pattern func() *regexp.Regexp
+}
+
+// A match is a figure or a text that a form has found.
+type match struct {
+	name   string
+	number float64
+	text   []byte // of a word or a text; nil for a number
+}
+
+var formMark = regexp.MustCompile(`\{[^}]*\}`)
+
+// newForm returns a form. Its regular expression is made when the first line is matched, because most runs of Latchkey
+// match none.
+func newForm(text string) form {
+	text = strings.TrimSpace(text)
+	f := form{start: text[:strings.IndexAny(text+"{", "{ $")]}
+	for _, mark := range formMark.FindAllString(text, -1) {
+		f.marks = append(f.marks, strings.Trim(mark, "{}"))
+	}
+	f.pattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(patternOf(text)) })
+	return f
+}
+
+func newForms(texts []string) []form {
+	var all []form
+	for _, text := range texts {
+		all = append(all, newForm(text))
+	}
+	return all
+}
+
+// patternOf returns the regular expression of a form, with a group for each mark.
+func patternOf(text string) string {
+	text, whole := strings.CutSuffix(text, "$")
+	pattern := strings.Builder{}
+	pattern.WriteByte('^')
+	for at := 0; at < len(text); {
+		mark := formMark.FindStringIndex(text[at:])
+		if mark == nil {
+			mark = []int{len(text) - at, len(text) - at}
+		}
+		pattern.WriteString(blanks.ReplaceAllString(regexp.QuoteMeta(text[at:at+mark[0]]), `[ \t]+`))
+		name := text[at+mark[0] : at+mark[1]]
+		at += mark[1]
+		switch {
+		case name == "":
+		case strings.HasSuffix(name, "...}") && at == len(text):
+			pattern.WriteString(`(.*)`)
+		case strings.HasSuffix(name, "...}"):
+			pattern.WriteString(`(.*?)`)
+		case strings.HasSuffix(name, ":si}"):
+			pattern.WriteString(`([^ \t]+[ \t]+[kMGT]?)`)
+		default:
+			pattern.WriteString(`([^ \t` + regexp.QuoteMeta(text[at:min(at+1, len(text))]) + `]+)`)
+		}
+	}
+	if whole {
+		pattern.WriteString(`[ \t]*$`)
+	}
+	return pattern.String()
+}
+
+var blanks = regexp.MustCompile(` +`)
+
+// match returns what the form finds in a line. It tells whether the line has the form.
+func (f form) match(text []byte) ([]match, bool) {
+	text = trimBlanks(text)
+	if !bytes.HasPrefix(text, []byte(f.start)) {
+		return nil, false
+	}
+	at := f.pattern().FindSubmatchIndex(text)
+	if at == nil {
+		return nil, false
+	}
+	var found []match
+	for i, mark := range f.marks {
+		word := text[at[2*i+2]:at[2*i+3]]
+		if mark == "" {
+			continue
+		}
+		m, ok := matchOf(mark, word)
+		if !ok {
+			return nil, false
+		}
+		found = append(found, m)
+	}
+	return found, true
+}
+
+// matchOf reads what stands in place of a mark.
+func matchOf(mark string, word []byte) (m match, ok bool) {
+	name, kind, _ := strings.Cut(mark, ":")
+	switch {
+	case strings.HasSuffix(name, "..."):
+		return match{name: strings.TrimSuffix(name, "..."), text: bytes.TrimSpace(word)}, true
+	case strings.HasSuffix(name, "!"):
+		return match{name: strings.TrimSuffix(name, "!"), text: word}, true
+	case kind == "time":
+		m.number, ok = duration(word)
+	case kind == "si":
+		digits := bytes.TrimRight(word, " \tkMGT")
+		m.number, ok = number(digits)
+		m.number *= map[byte]float64{'k': 1e3, 'M': 1e6, 'G': 1e9, 'T': 1e12, ' ': 1, '\t': 1}[word[len(word)-1]]
+	default:
+		m.number, ok = number(word)
+	}
+	m.name = name
+	return m, ok
+}
+
+func trimBlanks(text []byte) []byte {
+	for len(text) > 0 && (text[0] == ' ' || text[0] == '\t') {
+		text = text[1:]
+	}
+	return text
+}
+
+// number reads a number as C and Fortran write it. Fortran writes some exponents with D.
+func number(word []byte) (float64, bool) {
+	word = bytes.TrimRight(word, ",;:%")
+	if i := bytes.IndexAny(word, "Dd"); i > 0 && word[i-1] >= '.' && word[i-1] <= '9' {
+		word = bytes.Clone(word)
+		word[i] = 'e'
+	}
+	if len(word) == 0 || bytes.IndexByte(word, '_') >= 0 || bytes.IndexByte(word, 'x') >= 0 {
+		return 0, false
+	}
+	return finite(word)
+}
+
+// finite reads a number as Go writes it. What is infinite, or too large, is no number.
+func finite(text []byte) (float64, bool) {
+	value, err := strconv.ParseFloat(string(text), 64)
+	return value, err == nil && !math.IsInf(value, 0) && !math.IsNaN(value)
+}
+
+// numbers reads the words of a line as numbers. It is nil if one of them is no number.
+func numbers(text []byte) []float64 {
+	var read []float64
+	for word := range bytes.FieldsSeq(text) {
+		value, ok := number(word)
+		if !ok {
+			return nil
+		}
+		read = append(read, value)
+	}
+	return read
+}
+
+// duration reads a time in seconds: 1m2.003s, 62.003 or 0:01:02.
+func duration(text []byte) (float64, bool) {
+	text = bytes.TrimSuffix(text, []byte("s"))
+	minutes, rest, found := bytes.Cut(text, []byte("m"))
+	if !found {
+		return clock(text)
+	}
+	whole, ok := clock(minutes)
+	seconds, also := clock(rest)
+	return whole*60 + seconds, ok && also
+}
+
+// clock reads [hours:]minutes:seconds as seconds.
+func clock(text []byte) (float64, bool) {
+	total := 0.0
+	parts := bytes.Split(text, []byte(":"))
+	if len(parts) > 3 {
+		return 0, false
+	}
+	for _, part := range parts {
+		value, ok := finite(part)
+		if !ok || value < 0 {
+			return 0, false
+		}
+		total = total*60 + value
+	}
+	return total, true
+}

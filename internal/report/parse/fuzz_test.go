@@ -1,0 +1,117 @@
+package parse_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/report/html"
+	"github.com/latchkey-dev/latchkey/internal/report/parse"
+)
+
+// FuzzRead reads any text with the parser of each record kind, and with all of them, and writes it in all forms. Every number
+// must have its place: no parser may leave series, curves or tables of unequal lengths.
+func FuzzRead(f *testing.F) {
+	logs, err := filepath.Glob("testdata/*.log")
+	if err != nil || len(logs) == 0 {
+		f.Fatal(err)
+	}
+	for _, name := range logs {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(-1, string(text[:min(len(text), 8<<10)]))
+		for i, kind := range parse.Kinds() {
+			if bytes.Contains(text, []byte(strings.Join(kind.Metrics, "")+`"`)) {
+				f.Add(i, string(text[:min(len(text), 8<<10)]))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, number int, text string) {
+		if kinds := parse.Kinds(); number >= 0 && len(kinds[number%len(kinds)].Metrics) > 0 {
+			text = "METADATA START {\"metricName\":\"" + kinds[number%len(kinds)].Metrics[0] + "\"}\nMETADATA END\n" + text
+		}
+		sources, problems, err := parse.Read("a.log", strings.NewReader(text), parse.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Count(text, "\n") + 1
+		for _, p := range problems {
+			if p.Line < 1 || p.Last < p.Line || p.Last > lines || p.What == "" {
+				t.Errorf("problem %+v of %d lines", p, lines)
+			}
+		}
+		for _, s := range sources {
+			for _, r := range s.Results {
+				whole(t, r)
+			}
+		}
+		r := &report.Report{Runs: []report.Run{{Name: "a", Sources: sources}}, Problems: problems}
+		for _, write := range []func(*bytes.Buffer) error{
+			func(b *bytes.Buffer) error { return report.WriteTable(b, r, true) },
+			func(b *bytes.Buffer) error { return report.WriteJSON(b, r) },
+			func(b *bytes.Buffer) error { return report.WriteOpenMetrics(b, r) },
+			func(b *bytes.Buffer) error { return report.WriteCSV(b, r) },
+			func(b *bytes.Buffer) error { return html.Write(b, r) },
+		} {
+			if err := write(&bytes.Buffer{}); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+// whole checks that all columns of a result are equally long.
+func whole(t *testing.T, r report.Result) {
+	t.Helper()
+	for _, s := range r.Series {
+		for i, values := range s.Values {
+			if len(values) != len(s.Times) || len(s.Values) != len(s.Fields) {
+				t.Errorf("%s: series %s: field %d has %d values at %d times", r.Kind.Name, s.Process, i, len(values), len(s.Times))
+			}
+		}
+	}
+	for _, c := range r.Curves {
+		if len(c.Xs) != len(c.Ys) {
+			t.Errorf("%s: curve %s: %d and %d values", r.Kind.Name, c.Y.Name, len(c.Xs), len(c.Ys))
+		}
+	}
+	for _, table := range r.Tables {
+		for i, cells := range table.Cells {
+			if len(cells) != len(table.Labels) || len(table.Cells) != len(table.Columns) {
+				t.Errorf("%s: table %s: column %d has %d cells in %d rows", r.Kind.Name, table.Name, i, len(cells), len(table.Labels))
+			}
+		}
+	}
+}
+
+// TestLinear reads logs that could make a parser need more than linear time: many lines of one form.
+// A machine that is busy needs a tenth of the limit, and quadratic time ten times as much.
+func TestLinear(t *testing.T) {
+	t.Parallel()
+	lines := []string{
+		"[", "{", "{\"fio version\":{", "}", "Step Temp", "LAMMPS (x", "# OSU MPI Latency Test v1", "# Size  Latency (us)", "1 2", "Device r/s ", "a 1 2",
+		"a: consistent, last update: Thu Aug 17 00:03:16 2023 +0000 [1us]", "D u64 a 1", "NETMARK RTT.CSV START", "1,2,3", "CPU STATISTICS TASK",
+		"[{\"time\":1,\"pid\":1,\"command\":\"a\"}]", "METRICS OPERATOR TIMEPOINT", "real\t0m1s", "Machine", "Package L#0", "Running with these driver parameters:",
+		"=====", "Timer Count Seconds", "PIDSTAT COMMAND START", "osu_bw", "RTT between rank 1 and rank 2 is 3 micro-seconds",
+	}
+	for _, text := range lines {
+		if took := timeOf(t, text, 20000); took > 2*time.Second {
+			t.Errorf("%q: 20,000 lines need %v", text, took)
+		}
+	}
+}
+
+func timeOf(t *testing.T, text string, lines int) time.Duration {
+	t.Helper()
+	begun := time.Now()
+	if _, _, err := parse.Read("a.log", strings.NewReader(strings.Repeat(text+"\n", lines)), parse.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return time.Since(begun)
+}

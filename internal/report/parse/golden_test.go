@@ -1,0 +1,103 @@
+package parse_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/report/parse"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected observations of the logs in testdata")
+
+// TestLogs reads each log of testdata and compares what was read with the text beside it. testdata/README.md says where the
+// logs come from.
+func TestLogs(t *testing.T) {
+	t.Parallel()
+	logs, err := filepath.Glob("testdata/*.log")
+	if err != nil || len(logs) < 10 {
+		t.Fatalf("%d logs, %v", len(logs), err)
+	}
+	for _, name := range logs {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".log"), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := observations(t, text)
+			for form, changed := range sameLogs(text) {
+				if diff := cmp.Diff(got, observations(t, changed)); diff != "" {
+					t.Errorf("%s:\n%s", form, diff)
+				}
+			}
+			golden := strings.TrimSuffix(name, ".log") + ".txt"
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// observations reads a log of one container. It returns its problems, and of each result its title, texts, fault and numbers.
+func observations(t *testing.T, text []byte) string {
+	t.Helper()
+	sources, problems, err := parse.Read("a.log", bytes.NewReader(text), parse.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	for _, p := range problems {
+		fmt.Fprintf(&out, "# %s\n", p)
+	}
+	for i := range sources {
+		for j := range sources[i].Results {
+			r := &sources[i].Results[j]
+			fmt.Fprintf(&out, "# %s\n", strings.Join(strings.Fields(r.Kind.Name+" "+r.Title+" "+r.Fault), " "))
+			for _, text := range r.Texts {
+				fmt.Fprintf(&out, "# %s: %s\n", text.Name, text.Text)
+			}
+			one := report.Source{Metric: sources[i].Metric, Results: sources[i].Results[j : j+1]}
+			for o := range (&report.Report{Runs: []report.Run{{Sources: []report.Source{one}}}}).Observations(nil) {
+				at := ""
+				if report.Known(o.Time) {
+					at = " @" + report.Number(o.Time)
+				}
+				fmt.Fprintln(&out, strings.TrimSpace(strings.Join([]string{o.Name(), "=", report.Number(o.Value), o.Field.Unit, o.Process}, " "))+at)
+			}
+		}
+	}
+	return out.String()
+}
+
+// sameLogs returns other forms of a log that must read the same.
+func sameLogs(text []byte) map[string][]byte {
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	prefixed := bytes.Buffer{}
+	for _, line := range lines {
+		if len(line) > 0 {
+			prefixed.WriteString("[pod/ms-m-0-0-abcde/app] ")
+			prefixed.Write(line)
+		}
+	}
+	return map[string][]byte{
+		"CRLF":     bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")),
+		"--prefix": prefixed.Bytes(),
+	}
+}

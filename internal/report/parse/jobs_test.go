@@ -1,0 +1,85 @@
+package parse_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// jobResult is what one job printed.
+type jobResult struct {
+	Job      report.Job
+	LoopTime []float64
+}
+
+// jobsOf reads a log of testdata and returns its jobs, each with its loop times.
+func jobsOf(t *testing.T, file string) []jobResult {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := read(t, string(text))
+	var all []jobResult
+	for _, job := range source.Jobs {
+		one := jobResult{Job: *job}
+		for _, r := range source.Results {
+			for _, v := range r.Values {
+				if r.Job == job && v.Name == "loop_time" {
+					one.LoopTime = append(one.LoopTime, v.Value)
+				}
+			}
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// TestJobs wants each job of a log with its own figures, by the marks of public studies and without marks. testdata/README.md
+// says where the logs come from.
+func TestJobs(t *testing.T) {
+	t.Parallel()
+	zero, killed, none := 0, 143, report.JobTimes{Init: report.Unknown, Started: report.Unknown, Exited: report.Unknown, Ended: report.Unknown}
+	spec := report.JobSpec{
+		Nodes: 32, Tasks: 2816, Command: "/usr/bin/lmp -v x 32 -v y 16 -v z 16 -in in.reaxff.hns -nocite",
+		Options: "cpu-affinity=per-task gpu-affinity=off", Hosts: "lammps-[0-31]",
+	}
+	named := func(name string) report.JobSpec {
+		s := spec
+		s.Attributes = map[string]string{"study_id": name}
+		return s
+	}
+	for file, want := range map[string][]jobResult{
+		"flux-run.log": {
+			{report.Job{
+				Name: "lammps-iter-1", ID: "41473277952", JobSpec: named("lammps-iter-1"), Status: &zero,
+				Times: report.JobTimes{Init: 1744939707.4992666, Started: 1744939707.7830865, Exited: 1744939744.9295676, Ended: 1744939745.1122468},
+			}, []float64{27.7388}},
+			{report.Job{
+				Name: "lammps-iter-2", ID: "677765971968", JobSpec: named("lammps-iter-2"), Status: &zero,
+				Times: report.JobTimes{Init: 1744939745.4249804, Started: 1744939745.6024854, Exited: 1744939773.9256892, Ended: 1744939774.0587394},
+			}, []float64{21.4391}},
+		},
+		"jobspec.log": {{report.Job{
+			Name: "lammps-reax-64-iter-1", Status: &killed, Fault: "rank 5615 exited and exit-timeout=30s has expired",
+			JobSpec: report.JobSpec{
+				Nodes: 64, Tasks: 6144, Command: "/usr/bin/lmp -v x 64 -v y 64 -v z 32 -in in.reaxff.hns -nocite", Options: "cpu-affinity=per-task",
+				Attributes: map[string]string{"study_id": "lammps-reax-64-iter-1"},
+			},
+			Times: report.JobTimes{Init: 1724616488.7315133, Started: 1724616489.4525316, Exited: 1724617519.644829, Ended: 1724617551.8595495},
+		}, []float64{357.794}}},
+		"slurm.log": {{report.Job{Times: report.JobTimes{Init: report.Unknown, Started: 1724997637, Exited: report.Unknown, Ended: 1724997797}}, []float64{137.554}}},
+		"bare.log":  {{report.Job{Name: "output 1", Times: none}, []float64{62.4768}}, {report.Job{Name: "output 2", Times: none}, []float64{62.7544}}},
+	} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(want, jobsOf(t, "testdata/jobs/"+file), cmpopts.EquateNaNs()); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,177 @@
+package parse
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// A layout is the form of a table: a line of titles, and rows of a label and numbers. Where the titles have bars or commas
+// between them, so have the rows.
+type layout struct {
+	header string // form of the line with the titles
+	name   string
+	title  string
+	label  string // what the label is; "" if the first column is the x axis of curves
+	// columns are the fields of the numbers, from the left. A row has as many numbers at its end, and before them the label.
+	// Without columns the words of the header are the titles of the columns, as a user has chosen them.
+	columns []string
+	// loose says that other lines may come between the rows. Else the first line that is no row ends them.
+	loose bool
+}
+
+// openTable is a table whose rows come now.
+type openTable struct {
+	*layout
+	table report.Table
+	width int // columns with numbers
+	first int // curve of the second column, if there is no label
+	gap   int // lines since the titles that were no rows
+}
+
+// patience is the number of lines between titles and rows: units and rules.
+const patience = 4
+
+// tableLine reads a line of a table. It tells whether it was one.
+func (o *output) tableLine(l line) bool {
+	for i := range o.headers {
+		if fits(o.headers[i:i+1], l.text) {
+			o.closeTable()
+			o.openTable(&o.tables[i], l.text)
+			return true
+		}
+	}
+	if o.open == nil || o.row(l.text) {
+		return o.open != nil
+	}
+	if o.open.gap++; o.open.gap > patience && !o.open.loose {
+		o.closeTable()
+	}
+	return false
+}
+
+func (o *output) openTable(t *layout, header []byte) {
+	columns := o.columns(t, header)
+	o.open = &openTable{layout: t, width: len(columns), first: len(o.result.Curves)}
+	if t.label == "" {
+		for _, y := range columns[1:] {
+			o.result.Curves = append(o.result.Curves, report.Curve{Process: o.process, X: columns[0], Y: y})
+		}
+		return
+	}
+	o.open.table = report.Table{Name: t.name, Title: t.title, Process: o.process, Label: t.label, Columns: columns, Cells: make([][]float64, len(columns))}
+	// A program that prints the titles again goes on with its table.
+	if i := slices.IndexFunc(o.result.Tables, func(r report.Table) bool { return r.Name == t.name && r.Process == o.process }); i >= 0 {
+		o.open.table = o.result.Tables[i]
+		o.result.Tables = slices.Delete(o.result.Tables, i, i+1)
+	}
+}
+
+// columns returns the fields of a table.
+func (o *output) columns(t *layout, header []byte) []report.Field {
+	var all []report.Field
+	for _, name := range t.columns {
+		all = append(all, fieldOf(o.kind, name))
+	}
+	if len(all) > 0 {
+		return all
+	}
+	for i, title := range strings.Fields(clean(header)) {
+		field := report.Field{Name: t.name + "." + slug(title), Title: title}
+		if i == 0 {
+			field = fieldOf(o.kind, slug(title))
+		}
+		all = append(all, field)
+	}
+	return all
+}
+
+// row adds a row. It is false if the line is none.
+func (o *output) row(text []byte) bool {
+	t := o.open
+	cells := cellsOf(text, t.header)
+	labels := len(cells) - t.width
+	if labels < 0 || (labels == 0) != (t.label == "") {
+		return false
+	}
+	read := make([]float64, t.width)
+	for i, word := range cells[labels:] {
+		value, ok := number(word)
+		if !ok && !slices.Contains([]string{"", "-", "NA", "nan", "-nan", "inf"}, string(word)) {
+			return false
+		}
+		if read[i] = value; !ok {
+			read[i] = report.Unknown
+		}
+	}
+	t.gap = patience
+	if t.label == "" {
+		o.plot(t.first, read)
+		return true
+	}
+	t.table.Labels = append(t.table.Labels, clean(bytes.Join(cells[:labels], []byte(" "))))
+	for i, value := range read {
+		t.table.Cells[i] = append(t.table.Cells[i], value)
+	}
+	return true
+}
+
+// cellsOf cuts a row at what stands between the titles of its table: bars, commas or blanks.
+func cellsOf(text []byte, header string) [][]byte {
+	at := strings.IndexAny(header, "|,")
+	if at < 0 {
+		return bytes.Fields(text)
+	}
+	cells := bytes.Split(text, []byte(header[at:at+1]))
+	for i := range cells {
+		cells[i] = bytes.TrimSpace(cells[i])
+	}
+	return cells
+}
+
+// plot adds a point to each of the curves from first on. The first number is x.
+func (o *output) plot(first int, read []float64) {
+	for i, y := range read[1:] {
+		curve := &o.result.Curves[first+i]
+		curve.Xs, curve.Ys = append(curve.Xs, read[0]), append(curve.Ys, y)
+	}
+}
+
+func (o *output) closeTable() {
+	if o.open != nil && len(o.open.table.Labels) > 0 {
+		o.result.Tables = append(o.result.Tables, o.open.table)
+	}
+	o.open = nil
+}
+
+// point reads a line with a point of curves.
+func (o *output) point(l line) bool {
+	for i, f := range o.points {
+		found, ok := f.match(l.text)
+		if !ok {
+			continue
+		}
+		read := make([]float64, len(found))
+		for j, m := range found {
+			read[j] = m.number
+		}
+		o.plot(o.curvesOf(i, found), read)
+		return true
+	}
+	return false
+}
+
+// curvesOf returns the first curve of a form. The curves are made with the first point.
+func (o *output) curvesOf(i int, found []match) int {
+	first, begun := o.begun[i]
+	if !begun {
+		first = len(o.result.Curves)
+		o.begun[i] = first
+		for _, m := range found[1:] {
+			o.result.Curves = append(o.result.Curves, report.Curve{X: fieldOf(o.kind, found[0].name), Y: fieldOf(o.kind, m.name)})
+		}
+	}
+	return first
+}

@@ -1,0 +1,58 @@
+package parse
+
+import "github.com/latchkey-dev/latchkey/internal/report"
+
+// minife reads what miniFE prints, and the file with its figure of merit.
+var minife = program{
+	kind: &report.Kind{
+		Name:    "minife",
+		Title:   "miniFE",
+		Form:    "Mantevo/miniFE 2.0, openmp/src/driver.hpp and cuda/src/driver.hpp; its file miniFE.*.yaml, utils/YAML_Doc.cpp",
+		URL:     "https://github.com/Mantevo/miniFE",
+		Merit:   []string{"total_cg_mflops"},
+		Tasks:   "processes",
+		Problem: []string{"rows", "nx", "ny", "nz"},
+		Fields: []report.Field{
+			{Name: "total_cg_mflops", Title: "rate of CG", Unit: "MFLOP/s", Better: report.Higher, Doc: "rate of the conjugate gradients, all processes together; only in the file miniFE.*.yaml"},
+			{Name: "total_cg_time", Title: "time of CG", Unit: "s", Better: report.Lower, Doc: "time of the conjugate gradients; only in this file"},
+			{Name: "program_time", Title: "time", Unit: "s", Better: report.Lower, Doc: "time of the whole program; only in this file"},
+			{Name: "waxpy_time", Title: "time of WAXPY", Unit: "s", Better: report.Lower, Doc: "time of the sums of vectors; only in this file"},
+			{Name: "dot_time", Title: "time of DOT", Unit: "s", Better: report.Lower, Doc: "time of the dot products; only in this file"},
+			{Name: "matvec_time", Title: "time of MATVEC", Unit: "s", Better: report.Lower, Doc: "time of the sparse products; only in this file"},
+			{Name: "setup_time", Title: "time before CG", Unit: "s", Better: report.Lower, Doc: "time until the conjugate gradients begin"},
+			{Name: "mesh_time", Title: "time of the mesh", Unit: "s", Better: report.Lower, Doc: "time to make the mesh"},
+			{Name: "structure_time", Title: "time of the structure", Unit: "s", Better: report.Lower, Doc: "time to make the structure of the matrix"},
+			{Name: "assembly_time", Title: "time of the assembly", Unit: "s", Better: report.Lower, Doc: "time to assemble the matrix"},
+			{Name: "local_time", Title: "time of the indices", Unit: "s", Better: report.Lower, Doc: "time to make the indices of the matrix local"},
+			{Name: "final_residual", Title: "residual", Doc: "norm of the residual at the end"},
+			{Name: "cg_iterations", Title: "iterations", Doc: "of the conjugate gradients"},
+			{Name: "processes", Title: "processes", Doc: "number of MPI processes; only in the file"},
+			{Name: "threads", Title: "threads", Doc: "number of OpenMP threads of all processes"},
+			{Name: "rows", Title: "rows", Doc: "rows of the matrix; only in the file"},
+			{Name: "nx", Title: "nx", Doc: "elements in the direction x; only in the file"},
+			{Name: "ny", Title: "ny", Doc: "elements in the direction y"},
+			{Name: "nz", Title: "nz", Doc: "elements in the direction z"},
+			{Name: "iteration", Title: "iteration", Doc: "x axis: number of the iteration"},
+			{Name: "residual", Title: "residual", Doc: "norm of the residual at an iteration"},
+		},
+	},
+	first: []string{"MiniFE Mini-App", "Mini-Application Name: miniFE", "creating/filling mesh..."},
+	forms: []string{
+		"Counted: {threads} threads",
+		"creating/filling mesh...{mesh_time}s, total time: ",
+		"generating matrix structure...{structure_time}s, total time: ",
+		"assembling FE data...{assembly_time}s, total time: ",
+		"making matrix indices local...{local_time}s, total time: {setup_time}",
+		"Final Resid Norm: {final_residual}",
+		"nx: {nx}", "ny: {ny}", "nz: {nz}",
+		"number of processors: {processes}",
+		"Global Nrows: {rows}",
+		"Iterations: {cg_iterations}",
+		"WAXPY Time: {waxpy_time}", "DOT Time: {dot_time}", "MATVEC Time: {matvec_time}",
+		"Total CG Time: {total_cg_time}",
+		"Total CG Mflops: {total_cg_mflops}",
+		"Total Program Time: {program_time}",
+	},
+	curves: []string{"Iteration = {iteration} Residual = {residual}"},
+	last:   []string{"Final Resid Norm: "},
+}

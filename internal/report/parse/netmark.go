@@ -1,0 +1,145 @@
+package parse
+
+import (
+	"bytes"
+	"math"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+var netmark = program{
+	kind: &report.Kind{
+		Name:    "netmark",
+		Title:   "Netmark",
+		Metrics: []string{"network-netmark"},
+		Form:    "Netmark as the examples of the Metrics Operator show it; the program is private",
+		URL:     "https://github.com/converged-computing/metrics-operator/tree/main/examples/tests/network-netmark",
+		Merit:   []string{"rtt_mean", "trial_mean"},
+		Tasks:   "ranks",
+		Fields: []report.Field{
+			{Name: "rtt_mean", Title: "round trip, mean", Unit: "us", Better: report.Lower, Doc: "mean of the matrix, without its diagonal"},
+			{Name: "rtt_max", Title: "round trip, greatest", Unit: "us", Better: report.Lower, Doc: "greatest time of the matrix"},
+			{Name: "rtt", Title: "round trip", Unit: "us", Better: report.Lower, Doc: "table rtt: time from the rank of the row to that of the column (process) and back; 0 for a rank with itself"},
+			{Name: "trials", Title: "trials", Doc: "table pairs: trials of a pair of ranks that were printed"},
+			{Name: "trial_mean", Title: "mean", Unit: "us", Better: report.Lower, Doc: "table pairs: mean of the trials"},
+			{Name: "trial_min", Title: "least", Unit: "us", Better: report.Lower, Doc: "table pairs: least of the trials"},
+			{Name: "trial_max", Title: "greatest", Unit: "us", Better: report.Lower, Doc: "table pairs: greatest of the trials"},
+			{Name: "warmups", Title: "warm-ups", Doc: "rounds before the trials"},
+			{Name: "trials_asked", Title: "trials", Doc: "number of trials"},
+			{Name: "send_recv_cycles", Title: "cycles", Doc: "messages of a trial"},
+			{Name: "bytes", Title: "message size", Unit: "B", Doc: "size of a message"},
+			{Name: "ranks", Title: "processes", Doc: "number of ranks"},
+		},
+	},
+	first: []string{"=========== SETUP", "RTT between rank", netmarkStart},
+	forms: []string{
+		"warmups {warmups}", "trials {trials_asked}", "send_recv_cycles {send_recv_cycles}", "bytes {bytes}",
+		"size {ranks} rank 0 on host ",
+	},
+	more: func() lines {
+		return &netmarkTimes{places: map[string]int{}, pairs: report.Table{Name: "pairs", Title: "trials", Label: "pair", Cells: make([][]float64, 4)}}
+	},
+}
+
+const (
+	netmarkStart = "NETMARK RTT.CSV START"
+	netmarkEnd   = "NETMARK RTT.CSV END"
+)
+
+var netmarkTrial = newForm("RTT between rank {from!} and rank {to!} is {rtt} micro-seconds")
+
+// netmarkTimes are the trials, and the matrix of round trip times that the launcher prints.
+type netmarkTimes struct {
+	pairs  report.Table
+	places map[string]int // rows of pairs
+	matrix report.Table
+	inside bool
+}
+
+func (n *netmarkTimes) line(o *output, l line) bool {
+	text := bytes.TrimSpace(l.text)
+	switch {
+	case string(text) == netmarkStart:
+		n.inside, n.matrix = true, report.Table{Name: "rtt", Title: "round trip times", Label: "from"}
+	case string(text) == netmarkEnd:
+		n.inside = false
+	case n.inside:
+		n.row(o, text, l)
+	default:
+		found, ok := netmarkTrial.match(text)
+		if ok {
+			n.trial(clean(found[0].text)+"-"+clean(found[1].text), found[2].number)
+		}
+		return ok
+	}
+	return true
+}
+
+// trial keeps the number, mean, least and greatest time of each pair.
+func (n *netmarkTimes) trial(name string, rtt float64) {
+	at, known := n.places[name]
+	if !known {
+		at = len(n.pairs.Labels)
+		n.places[name] = at
+		n.pairs.Labels = append(n.pairs.Labels, name)
+		for i, value := range []float64{0, 0, math.Inf(1), math.Inf(-1)} {
+			n.pairs.Cells[i] = append(n.pairs.Cells[i], value)
+		}
+	}
+	count := n.pairs.Cells[0][at] + 1
+	n.pairs.Cells[0][at] = count
+	n.pairs.Cells[1][at] += (rtt - n.pairs.Cells[1][at]) / count
+	n.pairs.Cells[2][at] = min(rtt, n.pairs.Cells[2][at])
+	n.pairs.Cells[3][at] = max(rtt, n.pairs.Cells[3][at])
+}
+
+// row reads a row of RTT.csv.
+func (n *netmarkTimes) row(o *output, text []byte, l line) {
+	if len(text) == 0 {
+		return
+	}
+	read := numbers(bytes.ReplaceAll(text, []byte(","), []byte(" ")))
+	if read == nil || len(n.matrix.Columns) != 0 && len(read) != len(n.matrix.Columns) {
+		o.source.lost(l.number, "a row of RTT.csv is not as the rows before")
+		return
+	}
+	if len(n.matrix.Columns) == 0 {
+		n.matrix.Cells = make([][]float64, len(read))
+		for i := range read {
+			column := fieldOf(o.kind, "rtt")
+			column.Name, column.Title = "rtt.to_"+itoa(i), "to "+itoa(i)
+			n.matrix.Columns = append(n.matrix.Columns, column)
+		}
+	}
+	n.matrix.Labels = append(n.matrix.Labels, itoa(len(n.matrix.Labels)))
+	for i, value := range read {
+		n.matrix.Cells[i] = append(n.matrix.Cells[i], value)
+	}
+}
+
+// end adds the tables and the mean of the matrix.
+func (n *netmarkTimes) end(o *output) {
+	if n.inside {
+		o.source.lost(o.source.lines, "RTT.csv has no end: it was cut")
+	}
+	for _, name := range []string{"trials", "trial_mean", "trial_min", "trial_max"} {
+		n.pairs.Columns = append(n.pairs.Columns, fieldOf(o.kind, name))
+	}
+	sum, greatest, count := 0.0, 0.0, 0.0
+	for to, column := range n.matrix.Cells {
+		for from, rtt := range column {
+			if from != to {
+				sum, greatest, count = sum+rtt, max(greatest, rtt), count+1
+			}
+		}
+	}
+	if count > 0 {
+		o.value("rtt_mean", sum/count, line{time: report.Unknown})
+		o.value("rtt_max", greatest, line{time: report.Unknown})
+	}
+	for _, t := range []report.Table{n.pairs, n.matrix} {
+		if len(t.Labels) > 0 {
+			o.result.Tables = append(o.result.Tables, t)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package parse_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/report/parse"
+)
+
+// read reads a log of one container without problems.
+func read(t *testing.T, text string) report.Source {
+	t.Helper()
+	sources, problems, err := parse.Read("a.log", strings.NewReader(text), parse.Options{})
+	if err != nil || len(problems) > 0 || len(sources) != 1 {
+		t.Fatalf("%d sources, problems %v, error %v", len(sources), problems, err)
+	}
+	return sources[0]
+}
+
+const twoSamples = `METADATA START {"pods":1,"metricName":"perf-sysstat","metricOptions":{"rate":"10","threads":"false"}}
+METADATA END
+PIDSTAT COMMAND START
+lmp -in in.melt
+PIDSTAT COMMAND END
+Waiting for application PID...
+METRICS OPERATOR COLLECTION START
+METRICS OPERATOR TIMEPOINT
+CPU STATISTICS TASK
+[{"time":1700000000,"uid":0,"pid":7,"percent_usr":1.5,"percent_system":0.0,"percent_guest":0.0,"percent_wait":"0.50","percent_cpu":1.5,"cpu":1,"command":"lmp"}]
+CPU STATISTICS CHILD
+[{"time":1700000000,"uid":0,"pid":7,"usr-ms":"10","system-ms":"0","guest-ms":"0","command":"lmp"}]
+METRICS OPERATOR TIMEPOINT
+CPU STATISTICS TASK
+[{"time":1700000010,"uid":0,"pid":7,"percent_usr":99.0,"percent_system":1.0,"percent_guest":0.0,"percent_wait":"0.00","percent_cpu":100.0,"cpu":0,"command":"lmp"}]
+CPU STATISTICS CHILD
+[]
+METRICS OPERATOR COLLECTION END
+`
+
+func TestPidstat(t *testing.T) {
+	t.Parallel()
+	got := read(t, twoSamples)
+	if got.Metric != "perf-sysstat" || got.Pods != 1 || got.Command != "lmp -in in.melt" || got.Samples != 2 {
+		t.Errorf("metric %q, pods %d, command %q, samples %d", got.Metric, got.Pods, got.Command, got.Samples)
+	}
+	if diff := cmp.Diff(map[string]string{"rate": "10", "threads": "false"}, got.Options); diff != "" {
+		t.Error(diff)
+	}
+	if len(got.Results) != 1 || len(got.Results[0].Series) != 2 {
+		t.Fatalf("%d results", len(got.Results))
+	}
+	cpu := got.Results[0].Series[0]
+	if diff := cmp.Diff([]float64{1700000000, 1700000010}, cpu.Times); diff != "" || !cpu.Absolute {
+		t.Error(diff)
+	}
+	want := [][]float64{{1.5, 99}, {0, 1}, {0, 0}, {0.5, 0}, {1.5, 100}, {1, 0}}
+	if diff := cmp.Diff(want, cpu.Values); diff != "" {
+		t.Error(diff)
+	}
+	if cpu.Process.String() != "lmp (7)" || cpu.Fields[0].Name != "cpu_task.percent_usr" {
+		t.Errorf("%s %s", cpu.Process, cpu.Fields[0].Name)
+	}
+}

@@ -1,0 +1,233 @@
+package parse
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// A program describes the output of a program that prints text lines of known forms. Its parser makes one result.
+type program struct {
+	kind *report.Kind
+	// first are forms of lines at which an output begins. While an output has no end, only the first of these forms begins
+	// another.
+	first []string
+	// forms are the lines with figures and texts. The first form that fits a line is taken. The name of a mark is the name
+	// of a field of the kind; a text has a name of its own. A form with a newline spans two lines.
+	forms []string
+	// last are forms of lines that only a complete output has. Without any of them the output was cut. It may be empty.
+	last []string
+	// faults are forms of lines with which the program says that it failed.
+	faults []string
+	// curves are lines of which many come, each with a point of curves: the first mark is x, the others are y.
+	curves []string
+	// tables are tables with a line of titles.
+	tables []layout
+	// mixed says that each task prints an output of its own, and that their lines come mixed. They make one result, in
+	// which figures repeat.
+	mixed bool
+	// more makes what reads lines that need more than a form. It may be nil.
+	more func() lines
+}
+
+// lines reads lines of a program that need more than a form.
+type lines interface {
+	// line tells whether the line is done with.
+	line(*output, line) bool
+	end(*output)
+}
+
+// An output is the output of one run of a program.
+type output struct {
+	*program
+	*rules
+	source *source
+	result report.Result
+	reader lines  // or nil
+	before []byte // the line before
+	filled bool   // a line other than the first had a form
+	ended  bool   // the last line was there
+	open   *openTable
+	begun  map[int]int // first curve of each form of curves
+	seen   map[word]bool
+	// process is what values belong to from now on: a part of the program, or "" for all of it.
+	process string
+}
+
+// rules are the forms of a program, ready for matching.
+type rules struct {
+	firsts, figures, pairs, lasts, errors, points []form
+	headers                                       []form // of tables
+}
+
+func newRules(p *program) *rules {
+	r := &rules{firsts: newForms(p.first), lasts: newForms(p.last), errors: newForms(p.faults), points: newForms(p.curves)}
+	for _, text := range p.forms {
+		if first, second, spans := strings.Cut(text, "\n"); spans {
+			r.pairs = append(r.pairs, newForm(first), newForm(second))
+		} else {
+			r.figures = append(r.figures, newForm(text))
+		}
+	}
+	for _, t := range p.tables {
+		r.headers = append(r.headers, newForm(t.header))
+	}
+	return r
+}
+
+// family returns the family of a program.
+func (p *program) family() family {
+	r := newRules(p)
+	return family{
+		kinds:  []*report.Kind{p.kind},
+		begins: func(text []byte) bool { return fits(r.firsts, text) },
+		continues: func(open parser, text []byte) bool {
+			o, ok := open.(*output)
+			if !ok || o.program != p {
+				return false
+			}
+			begins := o.ended || o.filled && fits(r.firsts[:1], text)
+			return p.mixed || !begins
+		},
+		start: func(s *source) parser {
+			o := &output{program: p, rules: r, source: s, result: s.newResult(p.kind), begun: map[int]int{}, seen: map[word]bool{}}
+			if p.more != nil {
+				o.reader = p.more()
+			}
+			return o
+		},
+	}
+}
+
+func fits(forms []form, text []byte) bool {
+	return slices.ContainsFunc(forms, func(f form) bool {
+		_, ok := f.match(text)
+		return ok
+	})
+}
+
+func (o *output) line(l line) {
+	o.ended = o.ended || fits(o.lasts, l.text)
+	if o.result.Fault == "" && fits(o.errors, l.text) {
+		o.result.Fault = clean(bytes.TrimSpace(l.text))
+	}
+	if o.reader != nil && o.reader.line(o, l) || o.tableLine(l) || o.point(l) || o.figure(l) {
+		o.filled = o.filled || !fits(o.firsts, l.text)
+	}
+	o.before = append(o.before[:0], l.text...)
+}
+
+// figure reads a line of a form. It tells whether it was one.
+func (o *output) figure(l line) bool {
+	for _, f := range o.figures {
+		if found, ok := f.match(l.text); ok {
+			o.keep(found, l)
+			return true
+		}
+	}
+	for i := 0; i < len(o.pairs); i += 2 {
+		if found, ok := o.pairs[i+1].match(l.text); ok && fits(o.pairs[i:i+1], o.before) {
+			o.keep(found, l)
+			return true
+		}
+	}
+	return false
+}
+
+// keep adds what a form has found to the result. A figure that a program prints again replaces none: both are kept. What
+// only describes the run is kept once.
+func (o *output) keep(found []match, l line) {
+	for _, m := range found {
+		word := word{m.name, clean(m.text), m.number, o.process}
+		if o.seen[word] {
+			continue
+		}
+		if m.text != nil {
+			o.seen[word] = true
+			o.result.Texts = append(o.result.Texts, report.Text{Name: m.name, Text: word.text})
+			continue
+		}
+		o.seen[word] = fieldOf(o.kind, m.name).Better == report.Neither
+		o.value(m.name, m.number, l)
+	}
+}
+
+// A word describes a run: its problem, its tasks.
+type word struct {
+	name, text string
+	number     float64
+	process    string
+}
+
+// value adds a value to the result.
+func (o *output) value(name string, number float64, l line) {
+	o.result.Values = append(o.result.Values, report.Value{Field: fieldOf(o.kind, name), Value: number, Process: o.process, Time: l.time})
+}
+
+func (o *output) end(last int) {
+	if len(o.last) > 0 && !o.ended {
+		o.result.Fault = "its output has no end: it was cut, or the program failed"
+		o.source.log.lost(last, last, "the output of "+o.kind.Title+" that began at line "+itoa(o.result.Line)+" has no end: it was cut, or the program failed")
+	}
+	if o.reader != nil {
+		o.reader.end(o)
+	}
+	o.closeTable()
+	o.dropEmpty()
+	o.source.add(o.result)
+}
+
+// dropEmpty removes curves of a table that had no row.
+func (o *output) dropEmpty() {
+	o.result.Curves = slices.DeleteFunc(o.result.Curves, func(c report.Curve) bool { return len(c.Xs) == 0 })
+}
+
+// fieldOf returns a field of a kind. A field that the kind does not have gets its name.
+func fieldOf(kind *report.Kind, name string) report.Field {
+	for _, f := range kind.Fields {
+		if f.Name == name {
+			return f
+		}
+	}
+	return report.Field{Name: name, Title: name}
+}
+
+// slug makes a name for programs of words: lower case letters, digits and underscores.
+func slug(text string) string {
+	var b strings.Builder
+	for _, c := range []byte(text) {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			b.WriteByte(c + 'a' - 'A')
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+			b.WriteByte(c)
+		default:
+			if b.Len() > 0 && !strings.HasSuffix(b.String(), "_") {
+				b.WriteByte('_')
+			}
+		}
+	}
+	return strings.TrimRight(b.String(), "_")
+}
+
+// columnsOf cuts a line at two or more blanks.
+func columnsOf(text []byte) []string {
+	var all []string
+	for len(text) > 0 {
+		text = trimBlanks(text)
+		end := bytes.Index(text, []byte("  "))
+		if tab := bytes.IndexByte(text, '\t'); tab >= 0 && (end < 0 || tab < end) {
+			end = tab
+		}
+		if end < 0 {
+			end = len(text)
+		}
+		if end > 0 {
+			all = append(all, clean(bytes.TrimSpace(text[:end])))
+		}
+		text = text[end:]
+	}
+	return all
+}

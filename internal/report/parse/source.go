@@ -1,0 +1,290 @@
+package parse
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// The marks that the scripts of metrics print; see generators/metricset/scripts/lib.sh. The Metrics Operator prints the
+// same.
+const (
+	markMetadata   = "METADATA START "
+	markAddon      = "ADDON METADATA START "
+	markStart      = "METRICS OPERATOR COLLECTION START"
+	markTimepoint  = "METRICS OPERATOR TIMEPOINT"
+	markEnd        = "METRICS OPERATOR COLLECTION END"
+	markNothing    = "METADATA END"
+	markAddonEnd   = "ADDON METADATA END"
+	commandStart   = " COMMAND START"
+	commandEnd     = " COMMAND END"
+	waitingForPID  = "Waiting for application PID..."
+	watchedCommand = "PIDSTAT"
+	fioCommand     = "FIO"
+)
+
+// source reads the lines of one container.
+type source struct {
+	log        *log
+	out        report.Source
+	timed      bool // the first line begins with a time, so each line should
+	begun      bool
+	collecting bool
+	started    int // line of the start of the collection
+	collected  bool
+	commanded  string // the command block that is open, or ""
+	command    strings.Builder
+	lines      int // number of the last line
+	now        float64
+
+	candidates []family
+	parsers    []parser // those that live as long as the source, one for each candidate, or nil
+	active     parser
+	timing     timing
+	figures    figures
+	jobs       jobs
+}
+
+func newSource(l *log) *source {
+	s := &source{log: l, now: report.Unknown}
+	s.out.File, s.out.Index = l.file, -1
+	s.timing.source, s.jobs.source = s, s
+	s.figures = figures{Figures: l.options.Figures, source: s}
+	s.choose("")
+	return s
+}
+
+// choose sets the families that may be in the log: those of the metric, or all.
+func (s *source) choose(metric string) {
+	s.candidates = familiesOf(metric)
+	s.parsers = make([]parser, len(s.candidates))
+}
+
+// take reads a line.
+func (s *source) take(l line) {
+	s.lines = l.number
+	l.text = cutColors(l.text)
+	if !s.begun || s.timed {
+		at, rest, ok := cutTime(l.text)
+		s.timed = s.timed || ok
+		l.time, l.text, s.begun = at, rest, true
+	}
+	s.now = l.time
+	if rest, mark := cutMark(l.text); mark != "" {
+		if len(rest) > 0 {
+			l.text = rest
+			s.printed(l)
+		}
+		s.mark(mark, l)
+		return
+	}
+	switch {
+	case s.isMetadata(l):
+	case s.isCommand(l):
+	case s.jobs.take(l):
+	default:
+		s.printed(l)
+	}
+}
+
+// printed reads a line that a program or the word time printed.
+func (s *source) printed(l line) {
+	if !s.timing.take(l) {
+		s.read(l)
+	}
+	s.figures.take(l)
+}
+
+// cutMark cuts a mark off the end of a line. A program that ends without a newline leaves its last words before the mark.
+func cutMark(text []byte) (rest []byte, mark string) {
+	if n := len(text); n < len(markTimepoint) || text[n-1] != 'T' && text[n-1] != 'D' {
+		return text, ""
+	}
+	for _, mark := range []string{markTimepoint, markStart, markEnd} {
+		if rest, found := bytes.CutSuffix(text, []byte(mark)); found {
+			return rest, mark
+		}
+	}
+	return text, ""
+}
+
+func (s *source) mark(mark string, l line) {
+	s.lines = l.number - 1 // what ends here ends before
+	switch mark {
+	case markStart:
+		s.collecting, s.started, s.commanded = true, l.number, ""
+	case markTimepoint:
+		s.endOutput(s.lines)
+		s.out.Samples++
+	case markEnd:
+		s.endOutput(s.lines)
+		s.collecting, s.collected = false, true
+	}
+	s.lines = l.number
+}
+
+// endOutput tells the parsers that an output, or a sample, is over. last is the number of its last line.
+func (s *source) endOutput(last int) {
+	defer s.timing.flush()
+	defer s.figures.flush()
+	if s.active != nil {
+		s.active.end(last)
+		s.active = nil
+	}
+}
+
+// metadata is the object that a metric prints first.
+type metadata struct {
+	Pods    int                        `json:"pods"`
+	Metric  string                     `json:"metricName"`
+	Addon   string                     `json:"addonName"`
+	Options map[string]json.RawMessage `json:"metricOptions"`
+	Lists   map[string][]any           `json:"metricListOptions"`
+}
+
+// isMetadata reads a line of metadata.
+func (s *source) isMetadata(l line) bool {
+	text := l.text
+	addon := bytes.HasPrefix(text, []byte(markAddon))
+	switch {
+	case string(text) == markNothing || string(text) == markAddonEnd:
+		return true
+	case addon:
+		text = text[len(markAddon):]
+	case bytes.HasPrefix(text, []byte(markMetadata)):
+		text = text[len(markMetadata):]
+	default:
+		return false
+	}
+	var read metadata
+	if err := json.Unmarshal(text, &read); err != nil {
+		s.lost(l.number, "the metadata is not JSON: "+err.Error())
+		return true
+	}
+	if addon {
+		s.out.Addons = append(s.out.Addons, clean([]byte(read.Addon)))
+		return true
+	}
+	s.setMetadata(read)
+	return true
+}
+
+func (s *source) setMetadata(read metadata) {
+	s.out.Metric, s.out.Pods = clean([]byte(read.Metric)), read.Pods
+	s.out.Options = map[string]string{}
+	for name, value := range read.Options {
+		text := string(value)
+		if unquoted, err := strconv.Unquote(text); err == nil {
+			text = unquoted
+		}
+		s.out.Options[name] = text
+	}
+	for name, value := range read.Lists {
+		// A decoded value can be encoded.
+		text, _ := json.Marshal(value)
+		s.out.Options[name] = string(text)
+	}
+	s.choose(s.out.Metric)
+}
+
+// longestCommand is the length of a command of which the rest is left out, in bytes.
+const longestCommand = 64 << 10
+
+// isCommand reads the block of lines that says what is measured.
+func (s *source) isCommand(l line) bool {
+	if name, found := bytes.CutSuffix(l.text, []byte(commandStart)); found && s.commanded == "" {
+		if string(name) == watchedCommand || string(name) == fioCommand {
+			s.commanded = string(name)
+			s.command.Reset()
+			return true
+		}
+	}
+	switch {
+	case s.commanded == "":
+		return false
+	case string(l.text) == s.commanded+commandEnd:
+		s.commanded = ""
+		s.out.Command = strings.TrimSuffix(s.command.String(), "\n")
+	case s.command.Len() < longestCommand:
+		s.command.WriteString(clean(l.text) + "\n")
+	}
+	return true
+}
+
+// read gives a line to the parser of the program that prints.
+func (s *source) read(l line) {
+	for i := range s.candidates {
+		f := &s.candidates[i]
+		if !f.begins(l.text) || s.parsers[i] != nil && s.parsers[i] == s.active {
+			continue
+		}
+		if f.continues != nil && s.active != nil && f.continues(s.active, l.text) {
+			break
+		}
+		if s.active != nil {
+			s.active.end(l.number - 1)
+			s.figures.flush()
+		}
+		s.active = s.parsers[i]
+		if s.active == nil {
+			s.active = f.start(s)
+		}
+		if f.lasts {
+			s.parsers[i] = s.active
+		}
+		break
+	}
+	if s.active != nil {
+		s.active.line(l)
+	}
+}
+
+// lost notes a line that could not be read.
+func (s *source) lost(number int, what string) { s.log.lost(number, number, what) }
+
+// newResult returns a result that begins at the current line.
+func (s *source) newResult(kind *report.Kind) report.Result {
+	return report.Result{Kind: kind, Job: s.jobs.open, Sample: max(s.out.Samples-1, 0), Line: s.lines, Time: s.now}
+}
+
+// add adds a result, unless it is empty.
+func (s *source) add(r report.Result) {
+	if len(r.Values)+len(r.Series)+len(r.Curves)+len(r.Tables)+len(r.Texts) > 0 {
+		s.out.Results = append(s.out.Results, r)
+	}
+}
+
+// title returns a title of what printed last, for times without one.
+func (s *source) title() string {
+	if o, ok := s.active.(*osu); ok {
+		return o.result.Title
+	}
+	return ""
+}
+
+func itoa(number int) string { return strconv.Itoa(number) }
+
+func (s *source) finish() report.Source {
+	s.endOutput(s.lines)
+	if s.collecting {
+		s.log.lost(s.lines, s.lines, "the log ends before the collection does, which began at line "+itoa(s.started))
+	}
+	for _, p := range s.parsers {
+		if p, lasting := p.(finisher); lasting {
+			p.finish()
+		}
+	}
+	slices.SortStableFunc(s.out.Results, func(a, b report.Result) int { return cmp.Compare(a.Line, b.Line) })
+	s.out.Jobs = s.jobs.finish()
+	for _, r := range s.out.Results {
+		if s.out.Metric == "" || s.out.Metric == timeKind.Name {
+			s.out.Metric = r.Kind.Name
+		}
+	}
+	return s.out
+}

@@ -1,0 +1,287 @@
+package read
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/runs"
+)
+
+// studyLabel is the label with which users put runs together.
+const studyLabel = "latchkey.dev/study"
+
+// describe adds to a run what is known of it. What a job says goes before what its set says, and both before what logs and
+// names of files say.
+func (u *unit) describe(run *report.Run, several bool) {
+	if run.Job != nil {
+		fromJob(run)
+	}
+	if u.set != nil && run.Job != nil {
+		setFact(run, report.FactCommand, batchCommand(u.set.Command, run.Job.Name))
+	}
+	if u.set != nil {
+		fromSet(run, u.set)
+		fromNodes(run, u.set)
+	}
+	fromLogs(run)
+	setTimes(run, u.set, several)
+	run.State, run.Reason = stateOf(run, u.set, several)
+}
+
+// setFact sets a fact that is not set yet.
+func setFact(run *report.Run, name, value string) {
+	if value != "" && run.Facts[name] == "" {
+		run.Facts[name] = value
+	}
+}
+
+func fromJob(run *report.Run) {
+	job := run.Job
+	setFact(run, report.FactSize, number(job.Nodes))
+	setFact(run, report.FactTasks, number(job.Tasks))
+	setFact(run, report.FactCommand, job.Command)
+	setFact(run, report.FactOptions, job.Options)
+	setFact(run, report.FactNode, job.Hosts)
+	for name, value := range job.Attributes {
+		if name != "study_id" {
+			setFact(run, "attribute "+name, value)
+		}
+	}
+}
+
+// batchCommand returns the line of a batch that a job such as "line 2" ran, or "". Lines count from 0.
+func batchCommand(batch, job string) string {
+	number, err := strconv.Atoi(strings.TrimPrefix(job, batchJob))
+	lines := strings.Split(batch, "\n")
+	if err != nil || !strings.HasPrefix(job, batchJob) || number < 0 || number >= len(lines) {
+		return ""
+	}
+	return strings.TrimSpace(lines[number])
+}
+
+// batchJob is how the name of a job begins that is a line of a batch.
+const batchJob = "line "
+
+// fromSet takes over what set.json says of the set.
+func fromSet(run *report.Run, set *runs.Set) {
+	setFact(run, report.FactSize, number(int(set.Size)))
+	setFact(run, report.FactTasks, number(int(set.Tasks)))
+	setFact(run, report.FactQueue, set.QueuePolicy)
+	setFact(run, report.FactCommand, set.Command)
+	setFact(run, report.FactOptions, set.OptionFlags)
+	setFact(run, report.FactStudy, set.Labels[studyLabel])
+	setFact(run, report.FactImage, set.Images[set.Application])
+	setFact(run, report.FactResource, resourceText(set.Resources[set.Application]))
+	setFact(run, report.FactVersion, set.Latchkey)
+	for name, value := range set.Environment {
+		setFact(run, "env "+name, value)
+	}
+	for name, value := range set.Labels {
+		if name != studyLabel && !isManaged(name) {
+			setFact(run, "label "+name, value)
+		}
+	}
+}
+
+// resourceText writes "cpu=2 memory=4Gi" for what is requested, and the limits if they differ.
+func resourceText(r runs.Resources) string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(r.Requests)) {
+		words = append(words, name+"="+r.Requests[name])
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Limits)) {
+		if r.Limits[name] != r.Requests[name] {
+			words = append(words, name+"<="+r.Limits[name])
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// fromNodes takes over what set.json says of the application's pods and their nodes: all values that occur.
+func fromNodes(run *report.Run, set *runs.Set) {
+	found := map[string][]string{}
+	add := func(fact, value string) {
+		if value != "" && !slices.Contains(found[fact], value) {
+			found[fact] = append(found[fact], value)
+		}
+	}
+	for _, pod := range set.Pods {
+		for _, c := range pod.Containers {
+			if c.Name != set.Application || pod.Life != latestLife(set) {
+				continue
+			}
+			add(report.FactDigest, digestOf(c.ImageID))
+			add(report.FactNode, pod.Node)
+			for _, n := range set.Nodes {
+				if n.Name == pod.Node {
+					addNode(add, n)
+				}
+			}
+		}
+	}
+	for fact, values := range found {
+		slices.Sort(values)
+		setFact(run, fact, strings.Join(values, ", "))
+	}
+}
+
+func addNode(add func(fact, value string), n runs.Node) {
+	add(report.FactNodeType, n.InstanceType)
+	cpu := cmp.Or(n.CPUModel, n.Architecture)
+	if n.CPUs > 0 {
+		cpu = strings.TrimSpace(fmt.Sprintf("%v x %s", n.CPUs, cpu))
+	}
+	add(report.FactCPU, cpu)
+	add(report.FactKernel, n.Kernel)
+	add(report.FactKubelet, n.Kubelet)
+	add(report.FactZone, cmp.Or(n.Zone, n.Region))
+}
+
+// digestOf returns the digest of an image, or the whole text if it has none.
+func digestOf(image string) string {
+	if at := strings.Index(image, "sha256:"); at >= 0 {
+		return image[at:]
+	}
+	return image
+}
+
+func latestLife(set *runs.Set) int32 {
+	latest := int32(0)
+	for _, pod := range set.Pods {
+		latest = max(latest, pod.Life)
+	}
+	return latest
+}
+
+// isManaged tells whether programs write a label, so that it says nothing about a study.
+func isManaged(label string) bool {
+	prefix, _, found := strings.Cut(label, "/")
+	return found && (strings.HasSuffix(prefix, "kubernetes.io") || strings.HasSuffix(prefix, "k8s.io") || prefix == "latchkey.dev")
+}
+
+// fromLogs takes the programs, their tasks and problems, and the options and pods of metrics from the logs.
+func fromLogs(run *report.Run) {
+	var programs, tasks, problem []string
+	add := func(all *[]string, word string) {
+		if word != "" && !slices.Contains(*all, word) {
+			*all = append(*all, word)
+		}
+	}
+	for _, s := range run.Sources {
+		setFact(run, report.FactSize, number(s.Pods))
+		for name, value := range s.Options {
+			setFact(run, "option "+s.Metric+" "+name, value)
+		}
+		for _, r := range s.Results {
+			if isOutput(r) && len(r.Kind.Merit) > 0 && r.Kind.Name != "time" {
+				add(&programs, r.Kind.Name)
+			}
+			add(&tasks, saidBy(r, r.Kind.Tasks))
+			for _, name := range r.Kind.Problem {
+				if said := saidBy(r, name); said != "" {
+					add(&problem, name+"="+said)
+				}
+			}
+		}
+	}
+	slices.Sort(programs)
+	setFact(run, report.FactProgram, strings.Join(programs, ", "))
+	setFact(run, report.FactProblem, strings.Join(problem, " "))
+	said := strings.Join(tasks, ", ")
+	setFact(run, report.FactTasks, said)
+	if said != run.Facts[report.FactTasks] {
+		setFact(run, report.FactLogTasks, said)
+	}
+}
+
+// saidBy returns the values or texts of a name in a result, or "".
+func saidBy(r report.Result, name string) string {
+	var all []string
+	add := func(word string) {
+		if !slices.Contains(all, word) {
+			all = append(all, word)
+		}
+	}
+	for _, v := range r.Values {
+		if v.Name == name && name != "" && report.Known(v.Value) {
+			add(report.Number(v.Value))
+		}
+	}
+	for _, t := range r.Texts {
+		if t.Name == name && name != "" {
+			add(t.Text)
+		}
+	}
+	return strings.Join(all, ",")
+}
+
+func number(value int) string {
+	if value == 0 {
+		return ""
+	}
+	return strconv.Itoa(value)
+}
+
+// setTimes sets the times and phases of a run. Those of its job go before those of the set. If the set has several jobs, the
+// phases of the set that come before the jobs are those of each.
+func setTimes(run *report.Run, set *runs.Set, several bool) {
+	if set != nil {
+		setPhases(run, set.Phases, several)
+		if !several {
+			run.Start, run.End = timeOf(set.Started), timeOf(set.Ended)
+		}
+	}
+	if run.Job == nil {
+		return
+	}
+	times := run.Job.Times
+	if report.Known(times.Started) {
+		run.Start = unix(times.Started)
+	}
+	if report.Known(times.Ended) {
+		run.End = unix(times.Ended)
+	}
+	if set == nil || several {
+		addPhase(run, report.PhaseStart, times.Started-times.Init)
+		addPhase(run, report.PhaseApplication, times.Ended-times.Started)
+	}
+}
+
+func setPhases(run *report.Run, p runs.Phases, several bool) {
+	for _, phase := range []struct {
+		name    string
+		seconds *float64
+	}{
+		{report.PhasePods, p.Pods},
+		{report.PhaseContainers, p.Containers},
+		{report.PhaseBrokers, p.Brokers},
+		{report.PhasePull, p.Pull},
+		{report.PhaseHookUp, p.HookUp},
+		{report.PhaseApplication, p.Application},
+	} {
+		if phase.seconds != nil && (!several || phase.name != report.PhaseApplication) {
+			addPhase(run, phase.name, *phase.seconds)
+		}
+	}
+}
+
+func addPhase(run *report.Run, name string, seconds float64) {
+	if report.Known(seconds) {
+		run.Phases = append(run.Phases, report.Phase{Name: name, Seconds: seconds})
+	}
+}
+
+func timeOf(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
+}
+
+func unix(seconds float64) time.Time { return time.UnixMicro(int64(seconds * 1e6)).UTC() }

@@ -1,0 +1,270 @@
+package read
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/report/parse"
+	"github.com/latchkey-dev/latchkey/internal/runs"
+)
+
+// Standard is the argument that means standard input.
+const Standard = "-"
+
+// Options say how to read.
+type Options struct {
+	Stdin io.Reader
+	// Progress is called after each piece of a file with the bytes read so far and the bytes of all files. It may be nil.
+	Progress func(done, all int64)
+	// Figures are looked for besides what is known. It may be nil.
+	Figures *parse.Figures
+}
+
+// Paths reads logs and returns what is in them. A path is a file, a folder, or "-" for standard input.
+//
+// The error names paths that cannot be opened. Logs that cannot be read are problems of the report.
+func Paths(paths []string, o Options) (*report.Report, error) {
+	r := &reader{options: o, found: map[string]int{}, files: map[string]bool{}}
+	for _, path := range paths {
+		if err := r.find(path); err != nil {
+			return nil, err
+		}
+	}
+	for i := range r.groups {
+		r.readGroup(&r.groups[i])
+	}
+	name(&r.report)
+	originFacts(r.report.Runs)
+	return &r.report, nil
+}
+
+// reader collects runs.
+type reader struct {
+	options   Options
+	report    report.Report
+	groups    []group
+	found     map[string]int  // group of a folder
+	files     map[string]bool // files of folders, without links
+	done, all int64
+}
+
+// A group is the files of a folder with a set.json, or of an argument.
+type group struct {
+	path  string
+	files []string
+}
+
+// loose is the path of the group of files that were given one by one.
+const loose = "logs"
+
+// find adds the files of a path to their runs.
+func (r *reader) find(path string) error {
+	if path == Standard {
+		r.add(loose, path)
+		return nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		r.add(loose, path)
+		r.all += info.Size()
+		return nil
+	}
+	return r.walk(filepath.Clean(path))
+}
+
+// walk adds the logs of a folder. Each folder with a set.json is a run; the others belong to the folder above. What is not
+// read is a problem of the report.
+func (r *reader) walk(root string) error {
+	passed := map[string]int{}
+	var links []string
+	err := fs.WalkDir(os.DirFS(root), ".", func(below string, entry fs.DirEntry, err error) error {
+		path := filepath.Join(root, below)
+		switch {
+		case err != nil:
+			return err
+		case strings.HasPrefix(entry.Name(), ".") && path != root:
+			passed["."]++
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+		case entry.IsDir():
+			if _, err := os.Stat(filepath.Join(path, runs.SetFile)); err == nil || path == root {
+				r.run(path)
+			}
+		case !isLog(entry.Name()):
+			if entry.Name() != runs.SetFile {
+				passed[ending(entry.Name())]++
+			}
+		case entry.Type()&fs.ModeSymlink != 0:
+			links = append(links, path)
+		case !entry.Type().IsRegular():
+			r.problem(path, errors.New("this is no file, and is not read"))
+		default:
+			r.addFile(path)
+		}
+		return nil
+	})
+	for _, link := range links {
+		r.addFile(link)
+	}
+	if len(passed) > 0 {
+		var words []string
+		for _, name := range slices.Sorted(maps.Keys(passed)) {
+			words = append(words, fmt.Sprintf("%s (%d)", name, passed[name]))
+		}
+		r.problem(root, fmt.Errorf("files whose names begin or end so are not read: %s. Give one as an argument to read it", strings.Join(words, ", ")))
+	}
+	return err
+}
+
+// addFile adds a file of a folder, or the file that it is a link to. A link to a file that is read is passed over.
+func (r *reader) addFile(path string) {
+	target, err := filepath.EvalSymlinks(path)
+	info, statErr := os.Stat(path)
+	switch {
+	case err != nil || statErr != nil:
+		r.problem(path, cmp.Or(err, statErr))
+	case info.IsDir():
+		r.problem(path, errors.New("this link to a folder is not followed: give it as an argument to read it"))
+	case !info.Mode().IsRegular():
+		r.problem(path, errors.New("this is no file, and is not read"))
+	case r.files[target]:
+		r.problem(path, fmt.Errorf("this is %s, which is read already: it is passed over", target))
+	default:
+		r.files[target] = true
+		r.all += info.Size()
+		r.add(r.above(path), path)
+	}
+}
+
+// previous ends the name of the log of a container's life before.
+const previous = ".previous.log"
+
+// ending returns what says of a file that it is no log.
+func ending(name string) string {
+	if strings.HasSuffix(name, previous) {
+		return previous
+	}
+	return strings.ToLower(filepath.Ext(name))
+}
+
+// isLog tells by its name whether a file of a folder may be a log. The log of a container's life before is left out: its
+// measurements have no end.
+func isLog(name string) bool {
+	switch ending(name) {
+	case previous, ".json", ".yaml", ".yml", ".html", ".csv", ".md", ".gz", ".png", ".svg":
+		return false
+	}
+	return true
+}
+
+// above returns the nearest folder above a file that is a run.
+func (r *reader) above(path string) string {
+	for {
+		path = filepath.Dir(path)
+		if _, found := r.found[path]; found {
+			return path
+		}
+	}
+}
+
+// run returns the index of a group and makes it if it is new.
+func (r *reader) run(path string) int {
+	index, found := r.found[path]
+	if !found {
+		index = len(r.groups)
+		r.found[path] = index
+		r.groups = append(r.groups, group{path: path})
+	}
+	return index
+}
+
+func (r *reader) add(path, file string) {
+	g := &r.groups[r.run(path)]
+	g.files = append(g.files, file)
+}
+
+// readGroup reads the logs of a group and makes its runs.
+func (r *reader) readGroup(g *group) {
+	whole := unit{path: g.path}
+	if g.path != loose {
+		whole.set = r.setOf(g.path)
+	}
+	for _, file := range g.files {
+		sources, err := r.readFile(file)
+		if err != nil {
+			r.problem(file, err)
+		}
+		for _, s := range sources {
+			if place(&s, g.path, whole.set) {
+				whole.sources = append(whole.sources, s)
+			}
+		}
+	}
+	units, watching := []unit{whole}, []report.Source(nil)
+	if whole.set == nil {
+		units, watching = unitsOf(whole)
+	}
+	first := len(r.report.Runs)
+	for _, u := range units {
+		found, rest := u.runs()
+		r.report.Problems = append(r.report.Problems, u.problems()...)
+		r.report.Runs = append(r.report.Runs, found...)
+		r.report.Rest = append(r.report.Rest, rest...)
+	}
+	if left := share(watching, r.report.Runs[first:]); len(left) > 0 {
+		r.report.Rest = append(r.report.Rest, whole.run(left))
+	}
+}
+
+func (r *reader) problem(file string, err error) {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	r.report.Problems = append(r.report.Problems, report.Problem{File: file, What: err.Error()})
+}
+
+// readFile reads one log.
+func (r *reader) readFile(path string) ([]report.Source, error) {
+	stream := r.options.Stdin
+	name := "standard input"
+	if path != Standard {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close() //nolint:errcheck // it was only read
+		stream, name = file, path
+	}
+	sources, problems, err := parse.Read(name, &counter{stream, r}, parse.Options{Figures: r.options.Figures})
+	r.report.Problems = append(r.report.Problems, problems...)
+	return sources, err
+}
+
+// counter reports progress.
+type counter struct {
+	io.Reader
+	r *reader
+}
+
+func (c *counter) Read(data []byte) (int, error) {
+	n, err := c.Reader.Read(data)
+	c.r.done += int64(n)
+	if c.r.options.Progress != nil {
+		c.r.options.Progress(c.r.done, c.r.all)
+	}
+	return n, err
+}

@@ -1,0 +1,255 @@
+package read_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/report/read"
+)
+
+const sample = "METRICS OPERATOR TIMEPOINT\nCPU STATISTICS TASK\n[{\"time\":1700000000,\"pid\":7,\"percent_usr\":1.5,\"command\":\"lmp\"}]\n"
+
+// write writes files below a new folder.
+func write(t *testing.T, files map[string]string) string {
+	t.Helper()
+	root := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+func TestPaths(t *testing.T) {
+	t.Parallel()
+	root := write(t, map[string]string{
+		"a/set.json":                 "{}",
+		"a/ms-m-0-10-abcde/perf.log": sample,
+		"a/ms-m-0-2-abcde/perf.log":  sample,
+		"b/x.out":                    sample,
+		"b/.hidden/x.out":            sample,
+		"c.txt":                      sample,
+	})
+	got, err := read.Paths([]string{filepath.Join(root, "a"), filepath.Join(root, "b"), filepath.Join(root, "c.txt"), "-"},
+		read.Options{Stdin: strings.NewReader(sample)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen []string
+	for _, run := range got.Runs {
+		for _, s := range run.Sources {
+			seen = append(seen, strings.TrimPrefix(run.Name, root)+": "+s.Job+" "+s.Pod+" "+s.Container)
+		}
+	}
+	want := []string{"/a: m ms-m-0-2-abcde perf", "/a: m ms-m-0-10-abcde perf", "/b:   ", "logs:   ", "logs:   "}
+	if diff := cmp.Diff(want, seen); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestWithoutResults wants the name of a metric that measured nothing in any pod.
+func TestWithoutResults(t *testing.T) {
+	t.Parallel()
+	const begin, end = "METADATA START {\"metricName\":\"perf-sysstat\"}\nMETADATA END\nMETRICS OPERATOR COLLECTION START\n", "METRICS OPERATOR COLLECTION END\n"
+	for name, c := range map[string]struct {
+		second string
+		want   []report.Problem
+	}{
+		"in no pod":  {"", []report.Problem{{What: "no log of perf-sysstat has a sample that can be read; the log says why"}}},
+		"in one pod": {sample, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			root := write(t, map[string]string{"ms-m-0-0-abcde/perf.log": begin + end, "ms-m-0-1-abcde/perf.log": begin + c.second + end})
+			got, err := read.Paths([]string{root}, read.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range c.want {
+				c.want[i].File = root
+			}
+			if diff := cmp.Diff(c.want, got.Problems); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestMissing wants what could not be got to be named, a log and anything else.
+func TestMissing(t *testing.T) {
+	t.Parallel()
+	root := write(t, map[string]string{
+		"ms/set.json":                `{"missing": [{"pod": "ms-m-0-0-abcde", "container": "perf", "reason": "the pod is gone"}, {"reason": "the pod of index 1 of m is gone"}]}`,
+		"ms/ms-m-0-0-abcde/perf.log": sample,
+	})
+	got, err := read.Paths([]string{root}, read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(root, "ms", "set.json")
+	want := []report.Problem{
+		{File: file, What: "the log of ms-m-0-0-abcde/perf is missing: the pod is gone"},
+		{File: file, What: "missing: the pod of index 1 of m is gone"},
+	}
+	if diff := cmp.Diff(want, got.Problems); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// readAll reads a folder of files and returns what is in them.
+func readAll(t *testing.T, files map[string]string, below ...string) *report.Report {
+	t.Helper()
+	root := write(t, files)
+	paths := []string{root}
+	if len(below) > 0 {
+		paths = nil
+	}
+	for _, path := range below {
+		paths = append(paths, filepath.Join(root, path))
+	}
+	got, err := read.Paths(paths, read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// TestFacts wants the facts of set.json by which runs are compared, of the first and the present version of its form.
+func TestFacts(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		set  string
+		want map[string]string
+	}{
+		"version 1": {
+			`{"size": 2, "tasks": 4, "queuePolicy": "easy", "command": "lmp", "labels": {"latchkey.dev/study": "s", "team": "hpc", "app.kubernetes.io/name": "x"}}`,
+			map[string]string{"size": "2", "tasks": "4", "queue policy": "easy", "command": "lmp", "study": "s", "label team": "hpc"},
+		},
+		"version 2": {
+			`{"version": 2, "latchkey": "v0.2.0", "size": 1, "application": "app", "images": {"app": "lammps:1", "flux": "flux:1"}, "optionFlags": "-o cpu-affinity=per-task",
+			"environment": {"OMP_NUM_THREADS": "2"}, "resources": {"app": {"requests": {"cpu": "2", "memory": "1Gi"}, "limits": {"cpu": "4", "memory": "1Gi"}}},
+			"nodes": [{"name": "n1", "instanceType": "c7g.4xlarge", "zone": "eu-1a", "architecture": "arm64", "cpus": 16, "kernel": "6.8.0", "kubelet": "v1.36.0"}, {"name": "n2", "kernel": "5.0"}],
+			"pods": [{"name": "ms-m-0-0-abcde", "life": 1, "node": "n1", "containers": [{"name": "app", "imageID": "docker.io/lammps@sha256:aa"}]},
+			{"name": "ms-m-0-0-fghij", "life": 0, "node": "n2", "containers": [{"name": "app", "imageID": "docker.io/lammps@sha256:bb"}]}]}`,
+			map[string]string{
+				"size": "1", "latchkey": "v0.2.0", "image": "lammps:1", "image digest": "sha256:aa", "option flags": "-o cpu-affinity=per-task", "env OMP_NUM_THREADS": "2",
+				"resources": "cpu=2 memory=1Gi cpu<=4", "node": "n1", "node type": "c7g.4xlarge", "zone": "eu-1a", "cpu": "16 x arm64", "kernel": "6.8.0", "kubelet": "v1.36.0",
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := readAll(t, map[string]string{"ms/set.json": c.set, "ms/ms-m-0-0-abcde/perf.log": sample})
+			if diff := cmp.Diff(c.want, got.Runs[0].Facts); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestPhases wants the phases of set.json.
+func TestPhases(t *testing.T) {
+	t.Parallel()
+	got := readAll(t, map[string]string{
+		"ms/set.json":                `{"phases": {"pods": 1.5, "containers": 4, "brokers": 2, "hookUp": 0.5, "application": 60, "pull": 3}}`,
+		"ms/ms-m-0-0-abcde/perf.log": sample,
+	})
+	want := []report.Phase{{Name: "pods", Seconds: 1.5}, {Name: "containers", Seconds: 4}, {Name: "brokers", Seconds: 2}, {Name: "pull", Seconds: 3}, {Name: "hook-up", Seconds: 0.5}, {Name: "application", Seconds: 60}}
+	if diff := cmp.Diff(want, got.Runs[0].Phases); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// lammps is an output of LAMMPS.
+func lammps(time string, procs, atoms string) string {
+	return "LAMMPS (x)\nLoop time of " + time + " on " + procs + " procs for 100 steps with " + atoms + " atoms\nTotal wall time: 0:00:09\n"
+}
+
+// TestStates wants a run to count only if nothing says that it failed, was cut, or had not ended.
+func TestStates(t *testing.T) {
+	t.Parallel()
+	output := lammps("9", "4", "100")
+	for name, c := range map[string]struct {
+		set, log string
+		state    report.State
+		reason   string
+	}{
+		"completed":      {`{"state": "Completed", "exitStatus": 0}`, output, report.Completed, ""},
+		"without a set":  {"", output, report.Completed, ""},
+		"failed":         {`{"state": "Failed", "exitStatus": 7}`, output, report.Failed, "exit status 7"},
+		"failed, why":    {`{"state": "Failed", "exitStatus": 7, "cause": {"what": "OOMKilled"}}`, output, report.Failed, "OOMKilled"},
+		"another failed": {`{"state": "Failed", "exitStatus": 0}`, output, report.Failed, "the set has failed"},
+		"running":        {`{"state": "Running"}`, output, report.Incomplete, "the set had not ended when its logs were saved: save them again with latchkey logs --wait"},
+		"deleted":        {`{"state": "Running", "missing": [{"reason": "its end"}]}`, output, report.Incomplete, "missing: its end"},
+		"cut":            {`{"state": "Completed"}`, "LAMMPS (x)\nLoop time of 9 on 4 procs for 100 steps with 100 atoms\n", report.Cut, "LAMMPS: its output has no end: it was cut, or the program failed"},
+		"empty":          {`{"state": "Completed"}`, "hello\n", report.Incomplete, "no log has anything that can be read"},
+		"a job failed":   {"", output + "flux-job: task(s) exited with exit code 3\n", report.Failed, "exit status 3: exited with exit code 3"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			files := map[string]string{"ms/ms-m-0-0-abcde/app.log": c.log}
+			if c.set != "" {
+				files["ms/set.json"] = c.set
+			}
+			got := readAll(t, files)
+			if run := got.Runs[0]; run.State != c.state || run.Reason != c.reason {
+				t.Errorf("%s: %s", run.State, run.Reason)
+			}
+		})
+	}
+}
+
+// TestLinks wants the folder and the files that links lead to, and the name of everything that is not read.
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	root := write(t, map[string]string{
+		"real/a.log":       sample,
+		"real/readme.md":   "",
+		"real/b.json":      "{}",
+		"real/.git/x":      "",
+		"elsewhere/c.log":  sample,
+		"elsewhere/more/d": sample,
+	})
+	for link, target := range map[string]string{
+		"given": "real", "real/same.log": "a.log", "real/linked.log": "../elsewhere/c.log", "real/more": "../elsewhere/more", "real/broken.log": "none",
+	} {
+		if err := os.Symlink(target, filepath.Join(root, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := read.Paths([]string{filepath.Join(root, "given")}, read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen, problems []string
+	for _, run := range got.Runs {
+		for _, s := range run.Sources {
+			seen = append(seen, strings.TrimPrefix(s.File, root))
+		}
+	}
+	if diff := cmp.Diff([]string{"/given/a.log", "/given/linked.log"}, seen); diff != "" {
+		t.Error(diff)
+	}
+	for _, p := range got.Problems {
+		problems = append(problems, strings.ReplaceAll(p.String(), root, ""))
+	}
+	want := []string{
+		"/given/broken.log: no such file or directory",
+		"/given/more: this link to a folder is not followed: give it as an argument to read it",
+		"/given/same.log: this is /real/a.log, which is read already: it is passed over",
+		"/given: files whose names begin or end so are not read: . (1), .json (1), .md (1). Give one as an argument to read it",
+	}
+	if diff := cmp.Diff(want, problems); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,111 @@
+package read
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/runs"
+)
+
+// stateOf says whether a run counts, and why not. A job of a set with several says it itself, if it can.
+func stateOf(run *report.Run, set *runs.Set, several bool) (report.State, string) {
+	if state, why := stateOfJob(run.Job); state != "" {
+		return state, why
+	}
+	for _, s := range run.Sources {
+		for _, r := range s.Results {
+			if r.Fault != "" {
+				return report.Cut, r.Kind.Title + ": " + r.Fault
+			}
+		}
+	}
+	if set != nil && (!several || run.Job.Status == nil) {
+		if state, why := stateOfSet(set); state != "" {
+			return state, why
+		}
+	}
+	if !hasResults(run.Sources) {
+		return report.Incomplete, "no log has anything that can be read"
+	}
+	return report.Completed, ""
+}
+
+func stateOfJob(job *report.Job) (report.State, string) {
+	switch {
+	case job == nil:
+		return "", ""
+	case job.Status != nil && *job.Status != 0 && job.Fault != "":
+		return report.Failed, fmt.Sprintf("exit status %d: %s", *job.Status, job.Fault)
+	case job.Status != nil && *job.Status != 0:
+		return report.Failed, fmt.Sprintf("exit status %d", *job.Status)
+	case job.Fault != "":
+		return report.Failed, job.Fault
+	}
+	return "", ""
+}
+
+func stateOfSet(set *runs.Set) (report.State, string) {
+	switch {
+	case set.State == runs.Failed && set.Cause != nil:
+		return report.Failed, set.Cause.What
+	case set.State == runs.Failed && set.ExitStatus != nil && *set.ExitStatus != 0:
+		return report.Failed, fmt.Sprintf("exit status %d", *set.ExitStatus)
+	case set.State == runs.Failed:
+		return report.Failed, "the set has failed"
+	case len(set.Missing) > 0:
+		return report.Incomplete, missing(set.Missing[0])
+	case set.State == runs.Running || set.State == runs.Waiting:
+		return report.Incomplete, "the set had not ended when its logs were saved: save them again with latchkey logs --wait"
+	}
+	return "", ""
+}
+
+// missing words what could not be got.
+func missing(m runs.Missing) string {
+	if of := strings.Trim(m.Pod+"/"+m.Container, "/"); of != "" {
+		return "the log of " + of + " is missing: " + m.Reason
+	}
+	return "missing: " + m.Reason
+}
+
+// problems names what a unit should have and has not: logs, and metrics of which no log has a result. A metric with a result
+// in some logs is in order: it may measure something that runs in one pod only.
+func (u *unit) problems() []report.Problem {
+	var all []report.Problem
+	if u.set != nil {
+		for _, m := range u.set.Missing {
+			all = append(all, report.Problem{File: filepath.Join(u.path, runs.SetFile), What: missing(m)})
+		}
+	}
+	found := map[string]bool{}
+	for _, s := range u.sources {
+		if s.Metric != "" {
+			found[s.Metric] = found[s.Metric] || len(s.Results) > 0
+		}
+	}
+	for _, metric := range slices.Sorted(maps.Keys(found)) {
+		if !found[metric] {
+			what := "no log of " + metric + " has a sample that can be read; the log says why"
+			all = append(all, report.Problem{File: u.path, What: what})
+		}
+	}
+	return all
+}
+
+// setOf reads the set.json of a folder, or returns nil.
+func (r *reader) setOf(folder string) *runs.Set {
+	set, err := runs.Read(folder)
+	switch {
+	case err == nil:
+		return set
+	case !errors.Is(err, fs.ErrNotExist):
+		r.problem(filepath.Join(folder, runs.SetFile), err)
+	}
+	return nil
+}

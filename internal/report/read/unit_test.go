@@ -1,0 +1,149 @@
+package read_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// job is a job as the marks of public studies show it, with its times.
+func job(name, output, start, end string) (run, known string) {
+	run = "FLUX-RUN START " + name + "\n" + output + "FLUX-RUN END " + name + "\n"
+	known = "FLUX-JOB START 1" + start + " " + name + "\nFLUX-JOB-EVENTLOG START\n" +
+		`{"timestamp":` + start + `,"name":"init"}` + "\n" + `{"timestamp":` + start + `,"name":"shell.start"}` + "\n" +
+		`{"timestamp":` + end + `,"name":"complete","context":{"status":0}}` + "\n" + `{"timestamp":` + end + `,"name":"done"}` + "\nFLUX-JOB-EVENTLOG END\nFLUX-JOB END\n"
+	return run, known
+}
+
+// TestJobsOfASet wants a run for each job of a set, with the samples that a sidecar took in its time.
+func TestJobsOfASet(t *testing.T) {
+	t.Parallel()
+	first, aboutFirst := job("lmp-iter-1", lammps("9", "4", "100"), "1700000000", "1700000010")
+	second, aboutSecond := job("lmp-iter-2", lammps("8", "4", "100"), "1700000020", "1700000030")
+	var sampled strings.Builder
+	sampled.WriteString("METADATA START {\"metricName\":\"perf-sysstat\"}\nMETADATA END\n")
+	for _, at := range []string{"1700000005", "1700000015", "1700000025"} {
+		sampled.WriteString("METRICS OPERATOR TIMEPOINT\nCPU STATISTICS TASK\n[{\"time\":" + at + ",\"pid\":7,\"percent_cpu\":1.5,\"command\":\"lmp\"}]\n")
+	}
+	got := readAll(t, map[string]string{
+		"ms/set.json":                `{"name": "ms", "state": "Completed", "size": 2}`,
+		"ms/ms-m-0-0-abcde/app.log":  first + second + aboutSecond + aboutFirst,
+		"ms/ms-m-0-0-abcde/perf.log": sampled.String(),
+	})
+	var seen []string
+	for _, run := range append(got.Runs, got.Rest...) {
+		words := []string{run.Name, string(run.State), run.Facts["job"], run.Facts["size"]}
+		for _, s := range run.Sources {
+			for _, r := range s.Results {
+				for _, v := range r.Values[:min(1, len(r.Values))] {
+					words = append(words, v.Name+"="+report.Number(v.Value))
+				}
+				for _, series := range r.Series {
+					words = append(words, "sample at "+report.Number(series.Times[0]-1.7e9))
+				}
+			}
+		}
+		seen = append(seen, strings.Join(words, " "))
+	}
+	want := []string{
+		"ms/lmp-iter-1 completed lmp-iter 2 loop_time=9 sample at 5",
+		"ms/lmp-iter-2 completed lmp-iter 2 loop_time=8 sample at 25",
+		"    sample at 15",
+	}
+	if diff := cmp.Diff(want, seen); diff != "" {
+		t.Error(diff)
+	}
+	if err := report.Compare(got, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if e := got.Comparison.Figures[0].Entries[0]; e.N != 2 || e.Mean != 8.5 {
+		t.Errorf("%+v", e)
+	}
+}
+
+// TestBatch wants a run for each line of a batch. Equal lines are repetitions, and others are not.
+func TestBatch(t *testing.T) {
+	t.Parallel()
+	var log strings.Builder
+	for i, c := range []struct{ status, output string }{
+		{"0", lammps("9", "4", "100")}, {"0", lammps("8", "4", "100")}, {"0", lammps("5", "4", "100")}, {"3", lammps("900", "4", "100")},
+	} {
+		log.WriteString("latchkey: line " + strconv.Itoa(i) + " ended with status " + c.status + "; its output, kept in /tmp/x.out and /tmp/x.err:\n" + c.output)
+	}
+	cells := func(set string) map[string]int {
+		got := readAll(t, map[string]string{"ms/set.json": set, "ms/ms-m-0-0-abcde/app.log": log.String()})
+		if run := got.Runs[3]; run.State != report.Failed || run.Reason != "exit status 3" {
+			t.Errorf("%s: %s", run.State, run.Reason)
+		}
+		if err := report.Compare(got, report.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		all := map[string]int{}
+		for _, c := range got.Comparison.Cells {
+			all[c.Name] = len(c.Runs)
+		}
+		return all
+	}
+	if diff := cmp.Diff(map[string]int{"command=lmp a": 2, "command=lmp b": 1}, cells(`{"name": "ms", "state": "Failed", "command": "lmp a\nlmp a\nlmp b\nlmp b"}`)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(map[string]int{"job=line 0": 1, "job=line 1": 1, "job=line 2": 1}, cells(`{"name": "ms", "state": "Failed"}`)); diff != "" {
+		t.Errorf("without the text of the batch:\n%s", diff)
+	}
+}
+
+// TestFilesOfRuns wants a run of each file with an output of its own, and the cells that its place and its text say.
+func TestFilesOfRuns(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for _, f := range []struct{ name, time, procs, atoms string }{
+		{"aws/eks/size32/lammps/lammps-32-iter-1-938869784576.out", "141", "3072", "100"},
+		{"aws/eks/size32/lammps/lammps-32-iter-2-3578882162688.out", "136", "3072", "100"},
+		{"aws/eks/size64/lammps/lammps-64-iter-1-1512633794560.out", "80", "6144", "100"},
+		{"aws/eks/size64/lammps/lammps-64-iter-2-1512633794561.out", "90", "6144", "200"},
+		{"gcp/gke/size32/lammps/lammps-32-iter-1-1.out", "200", "1792", "100"},
+		{"gcp/gke/size32/lammps/lammps-rocky8-iter-1-1.out", "300", "1792", "100"},
+	} {
+		files[f.name] = lammps(f.time, f.procs, f.atoms)
+	}
+	files["aws/eks/size32/lammps/lammps-32-iter-1-938869784576.err"] = "real 160.40\n"
+	files["aws/eks/size32/lammps/topology.json"] = "{}"
+	got := readAll(t, files, "aws", "gcp")
+	if err := report.Compare(got, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	cells := map[string]int{}
+	for _, c := range got.Comparison.Cells {
+		cells[c.Name] = len(c.Runs)
+	}
+	want := map[string]int{
+		"size=32, folder=aws/eks, file=lammps-*-iter, problem=atoms=100 steps=100":      2,
+		"size=64, folder=aws/eks, file=lammps-*-iter, problem=atoms=100 steps=100":      1,
+		"size=64, folder=aws/eks, file=lammps-*-iter, problem=atoms=200 steps=100":      1,
+		"size=32, folder=gcp/gke, file=lammps-*-iter, problem=atoms=100 steps=100":      1,
+		"size=32, folder=gcp/gke, file=lammps-rocky8-iter, problem=atoms=100 steps=100": 1,
+	}
+	if diff := cmp.Diff(want, cells); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestOneFolderEach wants raw folders to differ by the tasks that their logs say.
+func TestOneFolderEach(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for _, n := range []string{"1", "2", "4", "8"} {
+		files["run"+n+"/out.log"] = lammps("8", n, "100")
+	}
+	got := readAll(t, files, "run1", "run2", "run4", "run8")
+	if err := report.Compare(got, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if c := got.Comparison; len(c.Cells) != 4 || c.Over != "tasks" || len(c.Lines) != 1 {
+		t.Errorf("%d cells over %q on %d lines", len(c.Cells), c.Over, len(c.Lines))
+	}
+}

@@ -1,0 +1,151 @@
+package report
+
+import "math"
+
+// Report is all that was read.
+type Report struct {
+	Runs []Run // in the order in which they were given
+	// Rest is what a log says about a set with several jobs and about none of them. Its runs have neither state nor facts.
+	Rest       []Run
+	Comparison *Comparison // nil before [Compare]
+	Problems   []Problem   // in the order of files and lines
+}
+
+// A Source is the log of one container.
+type Source struct {
+	File      string
+	Pod       string // "" if it is not known
+	Index     int    // completion index of the pod, or -1
+	Job       string // replicated job of the pod: m, l, w, ..., or ""
+	Container string // "" if it is not known
+	// Metric is the metric's name in the metadata of the log, for example perf-sysstat. Without metadata it is the name
+	// of the record kind that was found first.
+	Metric  string
+	Pods    int               // number of pods of the metric, from the metadata; 0 without
+	Options map[string]string // options of the metric, from the metadata
+	Addons  []string          // names of the addons, from their metadata
+	Command string            // what is measured or watched, if the log says it
+	Samples int               // number of collected samples (timepoints)
+	// Jobs are the executions that the log tells apart, in the order of their output, or none if it has one only.
+	Jobs    []*Job
+	Results []Result // in the order of the log; results of one kind that repeat over time are one result
+}
+
+// A Result is what one program printed.
+type Result struct {
+	Kind   *Kind
+	Title  string // tells results of a kind apart: the name of an OSU program or of a fio job; "" where there is one
+	Job    *Job   // the execution that printed it: one of Source.Jobs, or nil
+	Fault  string // why the output is not whole, or ""
+	Sample int    // number of the sample in the log, from 0
+	Time   float64
+	Line   int    // line of the log at which it begins, from 1
+	Texts  []Text // version of the program and other words, in the order of the log
+	Values []Value
+	Series []Series
+	Curves []Curve
+	Tables []Table
+}
+
+// A Kind is a kind of record: the form of what a program prints. Its fields are documented in docs/report.md.
+type Kind struct {
+	Name    string   // for example "pidstat"
+	Title   string   // for people, for example "processes (pidstat)"
+	Metrics []string // metrics of the catalogue that print it
+	Form    string   // where the form comes from: program, version, file
+	URL     string
+	Fields  []Field // all that the form names; columns that a user chooses are not there
+	// Merit are the names of the fields that answer how well the program ran, the most important first. One quantity is
+	// named once: loop time or steps per second. Of a curve the first point counts if less is better, else the last.
+	Merit []string
+	// Tasks is the name of the field with the number of tasks (MPI processes), or "".
+	Tasks string
+	// Problem are the names of the fields and texts that say how large the problem was. A program without them does not
+	// solve a problem, so its figures have no speed-up: latency, bandwidth.
+	Problem []string
+}
+
+// Better says which of two values of a field is better.
+type Better int
+
+// A time is better when it is lower, and a bandwidth when it is higher.
+const (
+	Neither Better = iota
+	Lower
+	Higher
+)
+
+// A Field is a quantity.
+type Field struct {
+	Name   string // unique in its kind, for programs: "cpu_task.percent_usr"
+	Title  string // for people: "user"
+	Group  string // fields of a group belong into one picture: "CPU"; "" if it stands alone
+	Unit   string // "s", "%", "B", "kB/s", "1/s", "MB/s", "us", ...; "" for a count or a ratio
+	Better Better
+	Doc    string // one sentence
+	Names  bool   // the number names something, such as a processor or a user: it has neither mean nor picture
+}
+
+// A Text is a word that a program printed about itself or its problem.
+type Text struct{ Name, Text string }
+
+// A Value is one number.
+type Value struct {
+	Field
+	Value   float64
+	Process string // rank or job the value belongs to, or "" for the whole program
+	Time    float64
+}
+
+// Series are measurements over time. All fields of a series were measured at the same times.
+type Series struct {
+	Process Process
+	Fields  []Field // shared between series; never changed
+	// Times are seconds since 1970 if Absolute, else seconds since the first sample.
+	Times    []float64
+	Absolute bool
+	// Values has one slice for each field, as long as Times. NaN means that there is no value.
+	Values [][]float64
+}
+
+// A Process is what a series is about: a process, a thread, a device or a metric set.
+type Process struct {
+	ID     int    // process number, or 0
+	Thread int    // thread number, or 0 for the whole process
+	Name   string // command of the process, or name of the device
+}
+
+// A Curve is one quantity over another that is no time: latency over the size of messages, temperature over steps.
+type Curve struct {
+	Name    string // tells the curves of a result apart, or ""
+	X, Y    Field
+	Xs, Ys  []float64 // equally long; NaN means that there is no value
+	LogX    bool      // X is usually drawn on a logarithmic axis
+	LogY    bool
+	Process string // rank or job, or ""
+}
+
+// A Table is a result of rows and columns. Labels name the rows.
+type Table struct {
+	Name, Title string
+	Process     string // part of the program it belongs to, for example "run 2", or ""
+	Label       string // what the labels are: "section", "rank"
+	Labels      []string
+	Columns     []Field
+	Cells       [][]float64 // one slice for each column, as long as Labels; NaN means that there is no value
+}
+
+// A Problem is a part of a file that could not be read.
+type Problem struct {
+	File string
+	Line int // first line, from 1; 0 if the whole file is meant
+	// Last is the last line of the part. It is Line if one line is meant.
+	Last int
+	What string // what was lost, and why
+}
+
+// Unknown is the time or value of what has none.
+var Unknown = math.NaN()
+
+// Known tells whether there is a time or value.
+func Known(value float64) bool { return !math.IsNaN(value) }

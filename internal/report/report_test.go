@@ -1,0 +1,290 @@
+package report_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// near accepts what differs by rounding only.
+var near = cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateApprox(1e-9, 0)}
+
+// solver prints a time and a rate of a problem, and probe a latency.
+var (
+	solver = &report.Kind{
+		Name: "app", Title: "an application", Metrics: []string{"app-app"}, Merit: []string{"time", "rate"}, Problem: []string{"atoms"},
+	}
+	probe = &report.Kind{Name: "probe", Title: "a probe", Merit: []string{"latency"}}
+)
+
+// facts are pairs of names and values.
+func facts(words ...string) map[string]string {
+	all := map[string]string{}
+	for i := 0; i < len(words); i += 2 {
+		all[words[i]] = words[i+1]
+	}
+	return all
+}
+
+// runOf returns a completed run, with a time for each pod.
+func runOf(facts map[string]string, times ...float64) report.Run {
+	run := report.Run{Name: "r", State: report.Completed, Facts: facts}
+	for i, time := range times {
+		run.Sources = append(run.Sources, report.Source{Metric: "app-app", Index: i, Results: []report.Result{{
+			Kind: solver, Time: report.Unknown,
+			Values: []report.Value{
+				{Field: report.Field{Name: "time", Title: "time", Unit: "s", Better: report.Lower}, Value: time, Time: report.Unknown},
+				{Field: report.Field{Name: "rate", Title: "rate", Unit: "MB/s", Better: report.Higher}, Value: 1000 / time, Time: report.Unknown},
+				{Field: report.Field{Name: "steps"}, Value: 100, Time: report.Unknown},
+			},
+		}}})
+	}
+	return run
+}
+
+// compare compares runs and returns the comparison.
+func compare(t *testing.T, o report.Options, runs ...report.Run) *report.Comparison {
+	t.Helper()
+	r := &report.Report{Runs: runs}
+	if err := report.Compare(r, o); err != nil {
+		t.Fatal(err)
+	}
+	return r.Comparison
+}
+
+// cellsOf describes the cells of a comparison: name, and number of runs.
+func cellsOf(c *report.Comparison) map[string]int {
+	all := map[string]int{}
+	for _, cell := range c.Cells {
+		all[cell.Name] = len(cell.Runs)
+	}
+	return all
+}
+
+// ratios returns the speed-up and the efficiency of a figure in each cell, by name.
+func ratios(c *report.Comparison, figure int) map[string][2]float64 {
+	all := map[string][2]float64{}
+	for i, e := range c.Figures[figure].Entries {
+		all[c.Cells[i].Name] = [2]float64{e.Speedup.Value, e.Efficiency.Value}
+	}
+	return all
+}
+
+// TestBase wants the speed-up over the smallest size of the same other facts. The means are those of LAMMPS on 32 and 256 nodes
+// in two clouds, of converged-computing/performance-study.
+func TestBase(t *testing.T) {
+	t.Parallel()
+	in := func(cloud, size, tasks string) map[string]string {
+		return facts("label cloud", cloud, "size", size, "tasks", tasks, "problem", "atoms=39845888 steps=100")
+	}
+	c := compare(t, report.Options{}, runOf(in("gke", "32", "1792"), 201.3), runOf(in("eks", "256", "24576"), 54.85), runOf(in("eks", "32", "3072"), 138.2))
+	want := map[string][2]float64{
+		"size=32, label cloud=gke":  {math.NaN(), math.NaN()},
+		"size=32, label cloud=eks":  {1, 1},
+		"size=256, label cloud=eks": {138.2 / 54.85, 138.2 / 54.85 / 8},
+	}
+	if diff := cmp.Diff(want, ratios(c, 0), near); diff != "" {
+		t.Error(diff)
+	}
+	if !strings.HasPrefix(c.Findings[0].What, "1 of 3 cells have no speed-up") {
+		t.Errorf("%+v", c.Findings)
+	}
+}
+
+// TestCells wants runs put together whose known facts are equal, and nothing else.
+func TestCells(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		options  report.Options
+		runs     []map[string]string
+		cells    map[string]int
+		findings []string
+	}{
+		"repetitions": {report.Options{}, []map[string]string{facts("size", "2"), facts("size", "2")}, map[string]int{"": 2}, nil},
+		"parameters":  {report.Options{}, []map[string]string{facts("size", "10"), facts("size", "2"), facts("size", "2")}, map[string]int{"size=2": 2, "size=10": 1}, nil},
+		"a digest differs": {
+			report.Options{},
+			[]map[string]string{facts("size", "2", "image digest", "sha256:aaaaaaaaaaaaaaaa"), facts("size", "2", "image digest", "sha256:bbbbbbbbbbbbbbbb"), facts("size", "2", "image digest", "sha256:bbbbbbbbbbbbbbbb")},
+			map[string]int{"image digest=sha256:aaaaaaaaaaaaaaaa": 1, "image digest=sha256:bbbbbbbbbbbbbbbb": 2},
+			[]string{`image digest differs: aaaaaaaaaaaa (1 run), bbbbbbbbbbbb (2 runs). These are cells of their own; --ignore "image digest" puts them together`},
+		},
+		"a digest is ignored": {
+			report.Options{Ignore: []string{"image-digest"}},
+			[]map[string]string{facts("image digest", "a"), facts("image digest", "b")},
+			map[string]int{"": 2},
+			nil,
+		},
+		"a circumstance of some runs is not known": {
+			report.Options{}, []map[string]string{facts("kernel", "6.1"), facts(), facts("kernel", "6.1")}, map[string]int{"": 3}, nil,
+		},
+		"it differs within one size": {
+			report.Options{},
+			[]map[string]string{facts("size", "1", "node type", "a"), facts("size", "2", "node type", "a"), facts("size", "2", "node type", "b")},
+			map[string]int{"size=1, node type=a": 1, "size=2, node type=a": 1, "size=2, node type=b": 1},
+			[]string{`node type differs within size=2: a (1 run), b (1 run). These are cells of their own; --ignore "node type" puts them together`},
+		},
+		"problems that only logs tell": {
+			report.Options{},
+			[]map[string]string{facts("problem", "atoms=4000"), facts("problem", "atoms=8000")},
+			map[string]int{"problem=atoms=4000": 1, "problem=atoms=8000": 1},
+			[]string{`problem differs: atoms=4000 (1 run), atoms=8000 (1 run). These are cells of their own; --ignore "problem" puts them together`},
+		},
+		"by one fact": {
+			report.Options{By: []string{"image"}},
+			[]map[string]string{facts("image", "a", "env A", "1"), facts("image", "b", "env A", "1"), facts("image", "b", "env A", "2")},
+			map[string]int{"image=a, env A=1": 1, "image=b, env A=1": 1, "image=b, env A=2": 1},
+			[]string{`env A differs within image=b: 1 (1 run), 2 (1 run). These are cells of their own; --ignore "env A" puts them together`},
+		},
+		"origins never count":   {report.Options{}, []map[string]string{facts("node", "a"), facts("node", "b")}, map[string]int{"": 2}, nil},
+		"unless they are meant": {report.Options{By: []string{"node"}}, []map[string]string{facts("node", "a"), facts("node", "b")}, map[string]int{"node=a": 1, "node=b": 1}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var runs []report.Run
+			for _, facts := range c.runs {
+				runs = append(runs, runOf(facts, 4))
+			}
+			got := compare(t, c.options, runs...)
+			if diff := cmp.Diff(c.cells, cellsOf(got)); diff != "" {
+				t.Error(diff)
+			}
+			var findings []string
+			for _, f := range got.Findings {
+				if f.Fact != "" {
+					findings = append(findings, f.Text())
+				}
+			}
+			if diff := cmp.Diff(c.findings, findings); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	if err := report.Compare(&report.Report{Runs: []report.Run{runOf(facts("size", "1"), 4)}}, report.Options{By: []string{"sise"}}); err == nil || !strings.Contains(err.Error(), `the facts are "size"`) {
+		t.Errorf("an unknown fact: %v", err)
+	}
+}
+
+// TestStates wants completed runs to count, and no others.
+func TestStates(t *testing.T) {
+	t.Parallel()
+	failed := runOf(facts("size", "1"), 900)
+	failed.State, failed.Reason = report.Failed, "exit status 143"
+	runs := []report.Run{runOf(facts("size", "1"), 80), failed}
+	c := compare(t, report.Options{}, runs...)
+	if e := c.Figures[0].Entries[0]; e.N != 1 || e.Mean != 80 || len(c.Left) != 1 {
+		t.Errorf("%+v, left %v", e, c.Left)
+	}
+	c = compare(t, report.Options{All: true}, runs...)
+	if e := c.Figures[0].Entries[0]; e.N != 2 || e.Mean != 490 || len(c.Left) != 0 {
+		t.Errorf("with all: %+v, left %v", e, c.Left)
+	}
+}
+
+// TestScaling wants a problem that grows to be weak scaling, and no speed-up where nobody knows.
+func TestScaling(t *testing.T) {
+	t.Parallel()
+	nan := math.NaN()
+	at := func(tasks, problem, command string) map[string]string {
+		return facts("tasks", tasks, "problem", problem, "command", command)
+	}
+	for name, c := range map[string]struct {
+		options report.Options
+		facts   [3]map[string]string
+		scaling report.Scaling
+		time    [3][2]float64 // of times 10, 10, 10: speed-up and efficiency
+		rate    [3][2]float64 // of equal rates
+	}{
+		"one problem": {
+			report.Options{},
+			[3]map[string]string{at("1", "atoms=100", "a"), at("2", "atoms=100", "a"), at("4", "atoms=100", "a")},
+			report.Strong,
+			[3][2]float64{{1, 1}, {1, 0.5}, {1, 0.25}},
+			[3][2]float64{{1, 1}, {1, 0.5}, {1, 0.25}},
+		},
+		"a growing problem": {
+			report.Options{},
+			[3]map[string]string{at("1", "atoms=100 steps=5", "lmp -v x 1"), at("2", "atoms=210 steps=5", "lmp -v x 2"), at("4", "atoms=400 steps=5", "lmp -v x 4")},
+			report.Weak,
+			[3][2]float64{{1, 1}, {2, 1}, {4, 1}},
+			[3][2]float64{{1, 1}, {1, 0.5}, {1, 0.25}},
+		},
+		"another problem": {
+			report.Options{},
+			[3]map[string]string{at("1", "atoms=100", "a"), at("2", "atoms=900", "a"), at("4", "atoms=50", "a")},
+			report.NotKnown,
+			[3][2]float64{{nan, nan}, {nan, nan}, {nan, nan}},
+			[3][2]float64{{nan, nan}, {nan, nan}, {nan, nan}},
+		},
+		"as asked for": {
+			report.Options{Scaling: report.Weak},
+			[3]map[string]string{at("1", "", ""), at("2", "", ""), at("4", "", "")},
+			report.Weak,
+			[3][2]float64{{1, 1}, {2, 1}, {4, 1}},
+			[3][2]float64{{1, 1}, {1, 0.5}, {1, 0.25}},
+		},
+		"one command": {
+			report.Options{},
+			[3]map[string]string{at("1", "", "a"), at("2", "", "a"), at("4", "", "a")},
+			report.Strong,
+			[3][2]float64{{1, 1}, {1, 0.5}, {1, 0.25}},
+			[3][2]float64{{1, 1}, {1, 0.5}, {1, 0.25}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := compare(t, c.options, runOf(c.facts[0], 10), runOf(c.facts[1], 10), runOf(c.facts[2], 10))
+			if len(got.Lines) != 1 || got.Lines[0].Scaling != c.scaling {
+				t.Fatalf("%+v", got.Lines)
+			}
+			for i := range got.Cells {
+				time, rate := got.Figures[0].Entries[i], got.Figures[1].Entries[i]
+				if diff := cmp.Diff([2][2]float64{c.time[i], c.rate[i]}, [2][2]float64{{time.Speedup.Value, time.Efficiency.Value}, {rate.Speedup.Value, rate.Efficiency.Value}}, near); diff != "" {
+					t.Errorf("cell %d:\n%s", i, diff)
+				}
+			}
+		})
+	}
+}
+
+// TestNoProblem wants no speed-up of a program that solves no problem.
+func TestNoProblem(t *testing.T) {
+	t.Parallel()
+	of := func(size string, latency float64) report.Run {
+		return report.Run{Facts: facts("size", size, "command", "osu"), Sources: []report.Source{{Results: []report.Result{{
+			Kind: probe, Values: []report.Value{{Field: report.Field{Name: "latency", Better: report.Lower}, Value: latency}},
+		}}}}}
+	}
+	c := compare(t, report.Options{}, of("1", 1), of("2", 2))
+	if e := c.Figures[0].Entries[1]; e.N != 1 || report.Known(e.Speedup.Value) {
+		t.Errorf("%+v", e)
+	}
+}
+
+// TestPropagation computes the interval of a speed-up by another way: as a share of the ratio, its square is the sum of the
+// squares of those of both means.
+func TestPropagation(t *testing.T) {
+	t.Parallel()
+	at := func(size string, time float64) report.Run {
+		return runOf(facts("size", size, "problem", "atoms=1"), time)
+	}
+	c := compare(t, report.Options{}, at("1", 9), at("1", 10), at("1", 11), at("4", 4), at("4", 5), at("4", 6))
+	e := c.Figures[0].Entries
+	const t2 = 4.302652729911275 // Student's t, two degrees of freedom, 0.975
+	half := t2 * 1 / math.Sqrt(3)
+	want := 2 * math.Sqrt((half/10)*(half/10)+(half/5)*(half/5))
+	if got := e[1].Speedup; math.Abs(got.Value-2) > 1e-12 || math.Abs(got.Half-want) > 1e-9 {
+		t.Errorf("speed-up %v ± %v, want 2 ± %v", got.Value, got.Half, want)
+	}
+	if got := e[1].Efficiency; math.Abs(got.Value-0.5) > 1e-12 || math.Abs(got.Half-want/4) > 1e-9 {
+		t.Errorf("efficiency %v ± %v", got.Value, got.Half)
+	}
+	two := compare(t, report.Options{}, at("1", 9), at("1", 10), at("4", 4), at("4", 5))
+	if got := two.Figures[0].Entries[1]; report.Known(got.Half) || report.Known(got.Speedup.Half) {
+		t.Errorf("two values have an interval: %+v", got)
+	}
+}

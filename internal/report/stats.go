@@ -1,0 +1,57 @@
+package report
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Stats describe a number of values.
+type Stats struct {
+	N    int
+	Mean float64
+	// Half is half the width of the 95 % interval of the mean: mean ± Half, by Student's t with n-1 degrees of freedom. It
+	// is NaN for fewer than three values.
+	Half float64
+	// Deviation is the standard deviation of the sample (divisor n-1), NaN for fewer than two values.
+	Deviation float64
+	Min, Max  float64
+	// Q1, Median and Q3 are quartiles. Between two values they are interpolated, as numpy and R do (type 7).
+	Q1, Median, Q3 float64
+}
+
+// fewest is the smallest number of values of which an interval is told.
+const fewest = 3
+
+// Summarize describes values. NaN is no value. Without any value all is NaN but N.
+func Summarize(values []float64) Stats {
+	kept := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return !Known(v) })
+	slices.Sort(kept)
+	s := Stats{N: len(kept), Half: Unknown, Deviation: Unknown}
+	if s.N == 0 {
+		s.Mean, s.Min, s.Max, s.Q1, s.Median, s.Q3 = Unknown, Unknown, Unknown, Unknown, Unknown, Unknown
+		return s
+	}
+	s.Mean, s.Min, s.Max = stat.Mean(kept, nil), kept[0], kept[s.N-1]
+	s.Q1, s.Median, s.Q3 = quantile(kept, 0.25), quantile(kept, 0.5), quantile(kept, 0.75)
+	if s.N > 1 {
+		s.Deviation = stat.StdDev(kept, nil)
+	}
+	if s.N >= fewest {
+		t := distuv.StudentsT{Sigma: 1, Nu: float64(s.N - 1)}.Quantile(0.975)
+		s.Half = t * s.Deviation / math.Sqrt(float64(s.N))
+	}
+	return s
+}
+
+// quantile returns the value below which a share p of sorted values lies. gonum has no interpolation of this type.
+func quantile(sorted []float64, p float64) float64 {
+	at := p * float64(len(sorted)-1)
+	low := int(at)
+	if share := at - float64(low); share > 0 {
+		return sorted[low] + share*(sorted[low+1]-sorted[low])
+	}
+	return sorted[low]
+}

@@ -1,0 +1,32 @@
+package report_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// TestSummarize has numbers that Python computed: statistics.stdev, quantiles(method="inclusive"), and Student's t of a table.
+func TestSummarize(t *testing.T) {
+	t.Parallel()
+	nan := math.NaN()
+	for name, c := range map[string]struct {
+		values []float64
+		want   report.Stats
+	}{
+		"nothing": {nil, report.Stats{0, nan, nan, nan, nan, nan, nan, nan, nan}},
+		"unknown": {[]float64{nan, nan}, report.Stats{0, nan, nan, nan, nan, nan, nan, nan, nan}},
+		"one":     {[]float64{3, nan}, report.Stats{1, 3, nan, nan, 3, 3, 3, 3, 3}},
+		"two":     {[]float64{4, 2}, report.Stats{2, 3, nan, math.Sqrt2, 2, 4, 2.5, 3, 3.5}},
+		"three":   {[]float64{1, 2, 6}, report.Stats{3, 3, 6.572410607728428, 2.6457513111, 1, 6, 1.5, 2, 4}},
+		"five":    {[]float64{141.192, 136.124, 137.069, 140.436, 136.143}, report.Stats{5, 138.1928, 3.0269419565926177, 2.4378108417184524, 136.124, 141.192, 136.143, 137.069, 140.436}},
+		"large":   {[]float64{1e9, 1e9 + 1, 1e9 + 2}, report.Stats{3, 1e9 + 1, 2.4841377118, 1, 1e9, 1e9 + 2, 1e9 + 0.5, 1e9 + 1, 1e9 + 1.5}},
+	} {
+		if diff := cmp.Diff(c.want, report.Summarize(c.values), near); diff != "" {
+			t.Errorf("%s:\n%s", name, diff)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// TestWriters writes what text of logs can do to a form: control characters, quotes and numbers that JSON does not have.
+func TestWriters(t *testing.T) {
+	t.Parallel()
+	nan := math.NaN()
+	field := report.Field{Name: "a b", Unit: "%", Doc: "say \"x\""}
+	r := &report.Report{Runs: []report.Run{{Name: "r", Facts: facts("size", "2"), Sources: []report.Source{{File: "f", Pod: "p\x1b[1m", Index: -1, Metric: "m", Results: []report.Result{{
+		Kind: solver, Title: "t\"", Time: nan,
+		Values: []report.Value{{Field: field, Value: nan, Time: nan}, {Field: field, Value: math.Inf(1), Time: 2e9}},
+		Series: []report.Series{{Process: report.Process{ID: 3, Name: "x,y"}, Fields: []report.Field{{Name: "s"}}, Times: []float64{0, 1}, Values: [][]float64{{nan, 2}}}},
+		Curves: []report.Curve{{X: report.Field{Name: "size"}, Y: field, Xs: []float64{8}, Ys: []float64{1.5}}},
+		Tables: []report.Table{{Name: "t", Label: "row", Labels: []string{"::error::A\n"}, Columns: []report.Field{field}, Cells: [][]float64{{7}}}},
+	}}}}}}, Problems: []report.Problem{{File: "f", Line: 2, Last: 3, What: "lost"}}}
+	if err := report.Compare(r, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	var csv, samples, text, metrics, table bytes.Buffer
+	for out, write := range map[*bytes.Buffer]func() error{
+		&csv:     func() error { return report.WriteCSV(&csv, r) },
+		&samples: func() error { return report.WriteSamples(&samples, r) },
+		&text:    func() error { return report.WriteJSON(&text, r) },
+		&metrics: func() error { return report.WriteOpenMetrics(&metrics, r) },
+		&table:   func() error { return report.WriteTable(&table, r, true) },
+	} {
+		if err := write(); err != nil || out.Len() == 0 {
+			t.Fatal(err)
+		}
+		if out != &text && strings.Contains(out.String(), "\x1b") {
+			t.Errorf("a control character: %q", out)
+		}
+		for line := range strings.Lines(out.String()) {
+			if strings.HasPrefix(strings.TrimLeft(line, " "), "::") {
+				t.Errorf("a CI system would obey the line %q", line)
+			}
+		}
+	}
+	want := `set,run,cell,pod,index,metric,process,time,name,value,unit
+,r,,p\x1b[1m,,m,"x,y (3)",1,"app.t"".s",2,
+,r,,p\x1b[1m,,m,,,"app.t"".a b{row=::error::A\n}",7,%
+,r,,p\x1b[1m,,m,,,"app.t"".a b{size=8}",1.5,%
+,r,,p\x1b[1m,,m,,2000000000,"app.t"".a b",+Inf,%
+`
+	if diff := cmp.Diff(want, sortedLines(samples.String())); diff != "" {
+		t.Error(diff)
+	}
+	if !json.Valid(text.Bytes()) || !strings.Contains(text.String(), `"problems":[{"file":"f","line":2,"last":3,"what":"lost"}]`) {
+		t.Error(text.String())
+	}
+}
+
+// TestSeriesAreWrittenOnce wants a number for each further value of a series without times.
+func TestSeriesAreWrittenOnce(t *testing.T) {
+	t.Parallel()
+	run := runOf(nil, 4)
+	run.Sources[0].Results = append(run.Sources[0].Results, run.Sources[0].Results[0])
+	var out bytes.Buffer
+	if err := report.WriteOpenMetrics(&out, &report.Report{Runs: []report.Run{run}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`latchkey_app_time_seconds{run="r",metric="app-app",index="0"} 4` + "\n", `latchkey_app_time_seconds{run="r",metric="app-app",index="0",n="2"} 4` + "\n"} {
+		if strings.Count(out.String(), want) != 1 {
+			t.Errorf("%q is not there once:\n%s", want, out.String())
+		}
+	}
+}
+
+// sortedLines returns the first line of a text, and the others in order.
+func sortedLines(text string) string {
+	head, rest, _ := strings.Cut(text, "\n")
+	lines := strings.SplitAfter(rest, "\n")
+	slices.Sort(lines)
+	return head + "\n" + strings.Join(lines, "")
+}

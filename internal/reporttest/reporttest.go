@@ -1,0 +1,271 @@
+package reporttest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// Began is the time at which the runs begin.
+var Began = time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC)
+
+var pidstat = report.Kind{
+	Name: "pidstat", Title: "processes (pidstat)", Metrics: []string{"perf-sysstat"}, Form: "sysstat 12, pidstat(1)",
+	Merit: []string{"cpu_task.percent_usr"},
+	Fields: []report.Field{
+		{Name: "cpu_task.percent_usr", Title: "user", Group: "CPU", Unit: "%", Doc: "share of one processor that the program used, without time for guests"},
+		{Name: "cpu_task.percent_system", Title: "system", Group: "CPU", Unit: "%", Doc: "share of one processor that the kernel used for the program"},
+		{Name: "cpu_task.percent_guest", Title: "guest", Group: "CPU", Unit: "%", Doc: "share of one processor that guests of the program used"},
+		{Name: "cpu_task.percent_wait", Title: "wait", Group: "CPU", Unit: "%", Doc: "share of time in which the program waited for a processor"},
+		{Name: "memory.rss", Title: "resident memory", Group: "Memory", Unit: "kB", Doc: "memory of the program that is not swapped out"},
+		{Name: "memory.minflt", Title: "minor faults", Group: "Memory", Unit: "1/s", Doc: "faults that needed no page from a disk"},
+		{Name: "io.kb_wr", Title: "written", Group: "Input and output", Unit: "kB/s", Doc: "data that the program caused to be written to disk"},
+		{Name: "switches.cswch", Title: "voluntary context switches", Group: "Context switches", Unit: "1/s", Doc: "switches because the program waited for something"},
+	},
+}
+
+var lammps = report.Kind{
+	Name: "lammps", Title: "LAMMPS", Metrics: []string{"app-lammps"}, Form: "LAMMPS 2022, log of a run",
+	Merit: []string{"loop_time"}, Problem: []string{"atoms", "steps"},
+	Fields: []report.Field{
+		{Name: "loop_time", Title: "loop time", Unit: "s", Better: report.Lower, Doc: "wall time of the time steps"},
+		{Name: "performance", Title: "performance", Unit: "ns/day", Better: report.Higher, Doc: "simulated time that a day of computing gives"},
+		{Name: "cpu_use", Title: "CPU use", Unit: "%"},
+	},
+}
+
+var osu = report.Kind{
+	Name: "osu", Title: "OSU micro-benchmarks", Metrics: []string{"network-osu-benchmark"}, Form: "OSU micro-benchmarks 5.8",
+	Merit: []string{"latency", "bandwidth"},
+	Fields: []report.Field{
+		{Name: "latency", Title: "latency", Unit: "us", Better: report.Lower, Doc: "mean time of a message one way"},
+		{Name: "bandwidth", Title: "bandwidth", Unit: "MB/s", Better: report.Higher},
+	},
+}
+
+// shapes give each field of pidstat its value: pod and process index, seconds, noise from 0 to 1.
+var shapes = []func(pod int, at, noise float64) float64{
+	func(pod int, at, noise float64) float64 {
+		return 92 + 3*math.Sin(at/9+float64(pod)) + 4*noise - 60*dip(at, 40, 4) - 25*dip(at, 12+float64(pod%7), 2)
+	},
+	func(pod int, at, noise float64) float64 {
+		return 2 + noise + 18*dip(at, 40, 4) + 9*dip(at, 12+float64(pod%7), 2)
+	},
+	func(int, float64, float64) float64 { return 0 },
+	func(pod int, at, noise float64) float64 {
+		return noise*noise*3 + float64(pod%5)*0.2 + 30*dip(at, 61, 1)*float64(pod%2)
+	},
+	func(pod int, at, _ float64) float64 {
+		return math.Round(48_000 + 240_000*(1-math.Exp(-at/20)) + 900*float64(pod%11))
+	},
+	func(_ int, at, noise float64) float64 { return math.Round(9000*math.Exp(-at/6)*noise + 12*noise) },
+	func(_ int, at, noise float64) float64 { return math.Round(8000*noise) * dip(math.Mod(at, 25), 12, 1.5) },
+	func(pod int, at, noise float64) float64 {
+		return math.Round((120+20*float64(pod%3))*math.Exp(noise)) + 400*dip(at, 40, 4)
+	},
+}
+
+// dip is 1 at a time and 0 far from it.
+func dip(at, middle, width float64) float64 {
+	return math.Exp(-(at - middle) * (at - middle) / (2 * width * width))
+}
+
+// Processes returns a run of pods in which perf-sysstat watched processes, each sampled once a second.
+func Processes(set string, pods, processes, samples int) report.Run {
+	noise := rand.New(rand.NewPCG(1, uint64(pods))) //nolint:gosec // made-up measurements
+	run := newRun(set, pods)
+	for pod := range pods {
+		result := report.Result{Kind: &pidstat}
+		for process := range processes {
+			series := report.Series{
+				Process: report.Process{ID: 40 + 7*process + pod%3, Name: "lmp"}, Fields: pidstat.Fields, Absolute: true,
+				Values: make([][]float64, len(pidstat.Fields)),
+			}
+			for sample := range samples {
+				at := float64(sample) + 0.13*float64(pod%5)
+				series.Times = append(series.Times, float64(Began.Unix())+at)
+				for f, shape := range shapes {
+					series.Values[f] = append(series.Values[f], math.Round(shape(pod+process, at, noise.Float64())*100)/100)
+				}
+			}
+			result.Series = append(result.Series, series)
+		}
+		run.Sources = append(run.Sources, newSource(set, pod, "perf-sysstat", result))
+	}
+	run.End = Began.Add(time.Duration(samples) * time.Second)
+	return run
+}
+
+func newRun(set string, pods int) report.Run {
+	return report.Run{
+		Name: set, Path: "runs/" + set, Set: set, State: report.Completed, Start: Began,
+		Facts: map[string]string{
+			"size": fmt.Sprint(pods), "image": "ghcr.io/converged-computing/metric-lammps:latest", "command": "lmp -v x 2 -v y 2 -v z 2 -in in.reaxc.hns",
+			"problem": "atoms=4000 steps=100", "node type": "c7g.16xlarge", "latchkey": "v0.1.0", "kernel": "6.8.0",
+			"image digest": "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "node": "node-" + set,
+		},
+	}
+}
+
+func newSource(set string, pod int, metric string, result report.Result) report.Source {
+	name := fmt.Sprintf("%s-m-0-%d", set, pod)
+	return report.Source{
+		File: "runs/" + set + "/" + name + "/" + metric + ".log", Pod: name, Index: pod, Job: "m", Container: metric,
+		Metric: metric, Results: []report.Result{result},
+	}
+}
+
+// Lammps is what the lead of a run printed.
+func Lammps(run *report.Run, seconds float64) {
+	result := report.Result{
+		Kind: &lammps,
+		Values: []report.Value{
+			{Field: lammps.Fields[0], Value: seconds},
+			{Field: lammps.Fields[1], Value: 86.4 / seconds},
+			{Field: lammps.Fields[2], Value: 99.1},
+		},
+		Curves: []report.Curve{thermo()},
+		Tables: []report.Table{{
+			Name: "timing", Title: "MPI task timing breakdown", Label: "section", Labels: []string{"Pair", "Neigh", "Comm", "Output", "Other"},
+			Columns: []report.Field{{Name: "avg", Title: "average", Unit: "s"}, {Name: "total", Title: "share", Unit: "%"}},
+			Cells: [][]float64{
+				{0.71 * seconds, 0.04 * seconds, 0.21 * seconds, 0.001 * seconds, 0.039 * seconds},
+				{71, 4, 21, 0.1, 3.9},
+			},
+		}},
+	}
+	run.Sources = append(run.Sources, newSource(run.Set, 0, "app-lammps", result))
+}
+
+// thermo is a temperature over steps.
+func thermo() report.Curve {
+	curve := report.Curve{
+		X: report.Field{Name: "step", Title: "step"}, Y: report.Field{Name: "temp", Title: "temperature", Unit: "K"},
+	}
+	for step := 0; step <= 100; step += 5 {
+		curve.Xs = append(curve.Xs, float64(step))
+		curve.Ys = append(curve.Ys, 300-14*(1-math.Exp(-float64(step)/18))+2*math.Sin(float64(step)/6))
+	}
+	return curve
+}
+
+// OSU is what a launcher printed. A slow network has a higher latency.
+func OSU(run *report.Run, slow float64) {
+	sizes := []float64{0}
+	for size := 1.0; size <= 4<<20; size *= 2 {
+		sizes = append(sizes, size)
+	}
+	x := report.Field{Name: "size", Title: "message size", Unit: "B"}
+	latency := report.Curve{X: x, Y: osu.Fields[0], LogX: true, LogY: true, Xs: sizes}
+	bandwidth := report.Curve{X: x, Y: osu.Fields[1], LogX: true, LogY: true, Xs: sizes[1:]}
+	for _, size := range sizes {
+		micros := slow*1.6 + size/9000
+		if size > 16384 {
+			micros += 3 * slow
+		}
+		latency.Ys = append(latency.Ys, math.Round(micros*100)/100)
+		if size > 0 {
+			bandwidth.Ys = append(bandwidth.Ys, math.Round(size/(micros*0.55)*100)/100)
+		}
+	}
+	for _, result := range []report.Result{
+		{Kind: &osu, Title: "osu_latency", Curves: []report.Curve{latency}},
+		{Kind: &osu, Title: "osu_bw", Curves: []report.Curve{bandwidth}},
+	} {
+		run.Sources = append(run.Sources, newSource(run.Set, 0, "network-osu-benchmark", result))
+	}
+}
+
+// TwoPods is a small run: LAMMPS watched by pidstat, and OSU.
+func TwoPods() *report.Report {
+	run := Processes("lammps", 2, 1, 90)
+	Lammps(&run, 41.8)
+	OSU(&run, 1)
+	return &report.Report{
+		Runs: []report.Run{run},
+		Problems: []report.Problem{
+			{File: "runs/lammps/lammps-m-0-1/perf-sysstat.log", Line: 1204, Last: 1219, What: "the sample is cut: its memory section has no end"},
+		},
+	}
+}
+
+// ManyPods is a run of pods with four processes each.
+func ManyPods(pods int) *report.Report {
+	run := Processes("lammps-large", pods, 4, 120)
+	Lammps(&run, 9.7)
+	return &report.Report{Runs: []report.Run{run}}
+}
+
+// Study is a scaling study with three runs of each size.
+func Study() *report.Report { return Scaling(1, 3) }
+
+// Scaling is a study of five sizes, some settings and some repetitions. One run has failed.
+func Scaling(settings, repetitions int) *report.Report {
+	r := &report.Report{}
+	noise := rand.New(rand.NewPCG(2, 3)) //nolint:gosec // made-up measurements
+	for _, size := range []int{1, 2, 4, 8, 16} {
+		for setting := range settings {
+			for repeat := range repetitions {
+				seconds := (160/float64(size) + float64(1+setting)*1.1*math.Sqrt(float64(size))) * (0.96 + 0.08*noise.Float64())
+				run := Processes(fmt.Sprintf("lammps-%d-%c%d", size, 'a'+setting, repeat+1), size, 1, int(seconds)+5)
+				Lammps(&run, seconds)
+				OSU(&run, 1+float64(size)/20)
+				run.Facts["study"] = "lammps"
+				run.Facts["env FABRIC"] = []string{"efa", "tcp", "none"}[setting%3]
+				run.Phases = []report.Phase{
+					{Name: report.PhasePods, Seconds: 1 + noise.Float64()},
+					{Name: report.PhaseContainers, Seconds: 4 + 3*noise.Float64()},
+					{Name: report.PhaseHookUp, Seconds: 0.5 + 0.1*float64(size)},
+					{Name: report.PhaseApplication, Seconds: seconds},
+				}
+				r.Runs = append(r.Runs, run)
+			}
+		}
+	}
+	last := &r.Runs[len(r.Runs)-1]
+	last.State, last.Reason = report.Failed, "exit status 1: the network is down"
+	return r
+}
+
+// Renamed puts a text into every name of a report: of runs, pods, processes, files, titles and facts.
+func Renamed(r *report.Report, text string) *report.Report {
+	for i := range r.Runs {
+		run := &r.Runs[i]
+		run.Name, run.Set, run.Path, run.Reason = run.Name+text, text, text, text
+		for name := range run.Facts {
+			run.Facts[name] += text
+		}
+		for j := range run.Sources {
+			renameSource(&run.Sources[j], text)
+		}
+	}
+	r.Problems = append(r.Problems, report.Problem{File: text, Line: 1, Last: 2, What: text})
+	return r
+}
+
+// renameSource renames a source and what is in it.
+func renameSource(s *report.Source, text string) {
+	s.File, s.Pod, s.Container, s.Metric, s.Command = s.File+text, s.Pod+text, text, s.Metric+text, text
+	for i := range s.Results {
+		result := &s.Results[i]
+		result.Title += text
+		for j := range result.Series {
+			result.Series[j].Process.Name += text
+		}
+		for j := range result.Values {
+			result.Values[j].Title += text
+			result.Values[j].Process = text
+		}
+		for j := range result.Curves {
+			result.Curves[j].Name, result.Curves[j].X.Title = text, text
+			result.Curves[j].Y.Unit = text
+		}
+		for j := range result.Tables {
+			result.Tables[j].Title = text
+			result.Tables[j].Labels[0] = text
+		}
+	}
+}

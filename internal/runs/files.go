@@ -1,0 +1,63 @@
+package runs
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+)
+
+// SetFile is the name of the file with a [Set].
+const SetFile = "set.json"
+
+// LogFile returns the path of a container's log, relative to the folder of its set, with / between folders.
+func LogFile(pod, container string) string { return path.Join(pod, container+".log") }
+
+// PreviousLogFile returns the path of the log of a container's life before, likewise.
+func PreviousLogFile(pod, container string) string { return path.Join(pod, container+".previous.log") }
+
+// Folder returns the folder of a set below the folder given to `latchkey logs -o`.
+func Folder(root, set string) string { return filepath.Join(root, set) }
+
+// Encode returns the content of set.json.
+func Encode(set *Set) ([]byte, error) {
+	data, err := json.MarshalIndent(set, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("encode %s: %w", SetFile, err)
+	}
+	return append(data, '\n'), nil
+}
+
+// Decode reads the content of set.json, of any version. Unknown fields are passed over: a later Latchkey may have written
+// them.
+func Decode(data []byte) (*Set, error) {
+	set := &Set{Version: 1}
+	if err := json.Unmarshal(data, set); err != nil {
+		return nil, fmt.Errorf("decode %s: %w", SetFile, err)
+	}
+	return set, nil
+}
+
+// Read reads the set.json of a folder.
+func Read(folder string) (*Set, error) {
+	file := filepath.Join(folder, SetFile)
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() { // to open a pipe would wait for ever
+		return nil, &fs.PathError{Op: "open", Path: file, Err: errors.New("this is no regular file")}
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	set, err := Decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", file, err)
+	}
+	return set, nil
+}

@@ -1,0 +1,99 @@
+package runs
+
+import "time"
+
+// A Pod is one pod of a set.
+type Pod struct {
+	Name string `json:"name"`
+	// Job is the replicated job of a JobSet, such as "m" or "keygen", or the name of a Job.
+	Job string `json:"job"`
+	// Index is the index of the pod in its job, or nil if the job has no indexes.
+	Index *int32 `json:"index,omitempty"`
+	// Life counts the starts of the whole set, from 0: pods of one life ran together.
+	Life int32 `json:"life"`
+	// Node is the node that the pod ran on, or "" if it was not scheduled.
+	Node string `json:"node,omitempty"`
+	// Phase is the phase of the pod: Pending, Running, Succeeded, Failed or Unknown.
+	Phase string `json:"phase"`
+	// Reason says why the pod is in this phase, in the words of Kubernetes: Evicted, ...
+	Reason string `json:"reason,omitempty"`
+	// Created is when the pod was created, and Scheduled when it got its node.
+	Created   *time.Time `json:"created,omitempty"`
+	Scheduled *time.Time `json:"scheduled,omitempty"`
+	// Containers are the containers, init containers first, in the order of the pod.
+	Containers []Container `json:"containers"`
+}
+
+// A Container is one container of a pod.
+type Container struct {
+	Name  string `json:"name"`
+	Image string `json:"image"`
+	// ImageID is the image that really ran, with its digest.
+	ImageID string `json:"imageID,omitempty"`
+	// State is waiting, running or ended.
+	State string `json:"state"`
+	// Reason says why, in the words of Kubernetes: ImagePullBackOff, OOMKilled, ...
+	Reason string `json:"reason,omitempty"`
+	// ExitStatus is nil as long as the container has not ended.
+	ExitStatus *int32     `json:"exitStatus,omitempty"`
+	Started    *time.Time `json:"started,omitempty"`
+	Ended      *time.Time `json:"ended,omitempty"`
+	// Restarts counts the starts of this container after its first.
+	Restarts int32 `json:"restarts"`
+	// Pull is how the image came to the node, or nil if the cluster does not say so any more.
+	Pull *Pull `json:"pull,omitempty"`
+	// Log is the file with its log, with / between folders, relative to the folder of set.json. It is "" if there is none.
+	Log string `json:"log,omitempty"`
+	// PreviousLog is the log of the container's life before, likewise.
+	PreviousLog string `json:"previousLog,omitempty"`
+	// FirstLine is the time of the first line of Log that neither Latchkey nor a broker of Flux wrote, and LastLine that of
+	// the last line, as the node noted them.
+	FirstLine *time.Time `json:"firstLine,omitempty"`
+	LastLine  *time.Time `json:"lastLine,omitempty"`
+	// Saved says how far Log is written, so that a further run can go on there.
+	Saved *Saved `json:"saved,omitempty"`
+}
+
+// States of a container.
+const (
+	ContainerWaiting = "waiting"
+	ContainerRunning = "running"
+	ContainerEnded   = "ended"
+)
+
+// Missing says what could not be got.
+type Missing struct {
+	Pod       string `json:"pod,omitempty"`
+	Container string `json:"container,omitempty"`
+	// Reason says why, in words.
+	Reason string `json:"reason"`
+	// Gap says that the log is there, and that lines of it are missing.
+	Gap bool `json:"gap,omitempty"`
+}
+
+// A Pull is how an image came to a node.
+type Pull struct {
+	// Seconds is the time of pulling, without the time in which the node pulled other images first. It is 0 if the node had
+	// the image.
+	Seconds float64 `json:"seconds"`
+	// Waited is the time in which the node pulled other images first, in seconds.
+	Waited float64 `json:"waited,omitempty"`
+	// Bytes is the size of the image, or 0 if the node does not say it.
+	Bytes int64 `json:"bytes,omitempty"`
+}
+
+// Saved is how far the log of a container is written.
+type Saved struct {
+	// Life counts the starts of the container after its first: the life whose lines are in the file.
+	Life int32 `json:"life,omitempty"`
+	// Bytes is the length of what is written.
+	Bytes int64 `json:"bytes"`
+	// Time is the time of the last line as the node noted it, in RFC 3339 with nanoseconds, and Lines the number of lines of
+	// this time. Part is the number of bytes of the last line that are written, and Whole says that these are all.
+	Time  string `json:"time,omitempty"`
+	Lines int    `json:"lines,omitempty"`
+	Part  int    `json:"part,omitempty"`
+	Whole bool   `json:"whole,omitempty"`
+	// Complete says that the container's life has ended, and that all its lines are written.
+	Complete bool `json:"complete,omitempty"`
+}

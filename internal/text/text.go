@@ -1,0 +1,68 @@
+// Package text writes words for people.
+package text
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Printable returns a text that a terminal or a CI system shows and never obeys. It escapes control characters, line
+// ends, characters that change the direction of writing, and bytes that are not UTF-8, as in a Go string literal. It
+// also escapes the beginnings of commands for GitHub Actions and Azure Pipelines: "::" at the start of a line, "##["
+// and "##vso[" anywhere (actions/runner, src/Runner.Common/ActionCommand.cs; microsoft/azure-pipelines-agent,
+// src/Microsoft.VisualStudio.Services.Agent/LoggingCommand). Any other text comes back unchanged.
+func Printable(text string) string {
+	text = commands.Replace(escaped(text))
+	if strings.HasPrefix(strings.TrimLeft(text, " "), "::") {
+		return strings.Replace(text, "::", `\x3a:`, 1)
+	}
+	return text
+}
+
+var commands = strings.NewReplacer("##[", `#\x23[`, "##vso[", `#\x23vso[`)
+
+// escaped writes unprintable characters as in a Go string literal.
+func escaped(text string) string {
+	var out strings.Builder
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			out.WriteString(`\x` + strconv.FormatUint(uint64(text[at]), 16))
+		case strconv.IsPrint(r):
+			out.WriteRune(r)
+		default:
+			out.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+		at += size
+	}
+	return out.String()
+}
+
+// Count returns a number with its noun: "1 policy", "2 policies".
+func Count(number int, noun string) string {
+	return fmt.Sprintf("%d %s", number, Plural(number, noun))
+}
+
+// Plural returns the form of a noun for a number: "policy" for 1, "policies" for 2.
+func Plural(number int, noun string) string {
+	last := len(noun) - 1
+	switch {
+	case number == 1 || last < 1 || noun == "series":
+		return noun
+	case noun[last] == 'y' && !strings.ContainsRune("aeiou", rune(noun[last-1])):
+		return noun[:last] + "ies"
+	case noun[last] == 's' || noun[last] == 'x':
+		return noun + "es"
+	default:
+		return noun + "s"
+	}
+}
+
+// FirstLine returns the first line of a text that has more than white space.
+func FirstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return line
+}

@@ -1,0 +1,76 @@
+package text_test
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+func TestPrintable(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string]string{
+		"":                            "",
+		"a b: \"c\\n\" ü 日本 🙂":        "a b: \"c\\n\" ü 日本 🙂",
+		"a\nb\r\tc\x00":               `a\nb\r\tc\x00`,
+		"\x1b[31mred\x1b[0m\a\b":      `\x1b[31mred\x1b[0m\a\b`,
+		"\u009b31m\u2028\u202e\ufeff": `\u009b31m\u2028\u202e\ufeff`,
+		"\x7f\xff\xc3":                `\x7f\xff\xc3`,
+		"::error::a::b":               `\x3a:error::a::b`,
+		"  ::set-output name=a::":     `  \x3a:set-output name=a::`,
+		"a ::error:: b":               "a ::error:: b",
+		"a ##[error]b":                `a #\x23[error]b`,
+		"##vso[task.x]":               `#\x23vso[task.x]`,
+		"## a [b]":                    "## a [b]",
+		"'":                           "'",
+	} {
+		if got := text.Printable(raw); got != want {
+			t.Errorf("Printable(%q) = %s, want %s", raw, got, want)
+		}
+	}
+}
+
+// FuzzPrintable looks for texts that a terminal or a CI system would obey.
+func FuzzPrintable(f *testing.F) {
+	for _, seed := range []string{"a\nb", "\x1b[2J", "\n::error::x", "####[[", "\u009b", "\xff", ": ::", "::::"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		shown := text.Printable(raw)
+		if problem := obeyed(shown); problem != "" {
+			t.Errorf("Printable(%q) = %q: %s", raw, shown, problem)
+		}
+		if again := text.Printable(shown); again != shown {
+			t.Errorf("Printable(%q) = %q, and of that %q", raw, shown, again)
+		}
+	})
+}
+
+// obeyed returns a part of a line that a terminal or a CI system would obey.
+func obeyed(line string) string {
+	switch {
+	case !utf8.ValidString(line):
+		return "it is no UTF-8"
+	case strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return "it has characters that are not printable"
+	case strings.HasPrefix(strings.TrimSpace(line), "::"), strings.Contains(line, "##["), strings.Contains(line, "##vso["):
+		return "it has a command of a CI system"
+	}
+	return ""
+}
+
+func TestCount(t *testing.T) {
+	t.Parallel()
+	for noun, want := range map[string]string{
+		"object": "2 objects", "NetworkPolicy": "2 NetworkPolicies", "Ingress": "2 Ingresses", "index": "2 indexes", "key": "2 keys", "series": "2 series",
+	} {
+		if got := text.Count(2, noun); got != want {
+			t.Errorf("Count(2, %q) = %q, want %q", noun, got, want)
+		}
+	}
+	if got := text.Count(1, "policy"); got != "1 policy" {
+		t.Errorf("Count(1, policy) = %q", got)
+	}
+}
