@@ -108,6 +108,21 @@ func (i *Item) asLocalConfig(to *transform.Item) (*Item, error) {
 	return out.with([]string{"metadata", "annotations", callers.LocalConfig}, "true")
 }
 
+// edit returns the new forms of the items that sources change, and judges their sizes.
+func edit(items []*Item, edits edits) (changed map[*Item]*Item, found Results, err error) {
+	changed = make(map[*Item]*Item, len(edits))
+	for _, item := range items {
+		if len(edits[item]) == 0 {
+			continue
+		}
+		if changed[item], err = item.edited(edits[item]); err != nil {
+			return nil, nil, err
+		}
+		found = append(found, outgrown(item, changed[item])...)
+	}
+	return changed, found, nil
+}
+
 // edited returns an item with the edits that sources asked for.
 func (i *Item) edited(edits []transform.Edit) (*Item, error) {
 	changed, err := i, error(nil)

@@ -38,17 +38,19 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	found = append(found, more...)
 	found = append(found, judge(in.Items, attached, owners)...)
 	edits, more := transformItems(attached, owners, !HasErrors(found))
+	found = append(found, more...)
+	changed, more, err := edit(in.Items, edits)
 	found = gathered(append(found, more...), sources)
 
 	switch {
-	case HasErrors(found):
-		return in.with(in.Items, found), nil
+	case err != nil || HasErrors(found):
+		return in.with(in.Items, found), err
 	case config.validateOnly && config.caller == callers.Kustomize: // it wants no items of a validator
 		return in.with(nil, found), nil
 	case config.validateOnly:
 		return in.with(in.Items, found), nil
 	}
-	items, err := write(attached, owners, edits)
+	items, err := write(attached, owners, changed)
 	return in.with(items, found), err
 }
 

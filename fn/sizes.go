@@ -8,7 +8,8 @@ import (
 const (
 	// maxStored is the number of bytes that an API server stores of one object, as JSON (etcd, --max-request-bytes).
 	maxStored = 3 << 19
-	// maxApplied is the number of bytes of all annotations of an object. kubectl keeps the applied object in one of them.
+	// maxApplied is the number of bytes of all annotations of an object (kubernetes/apimachinery, pkg/api/validation/objectmeta.go). kubectl
+	// keeps the applied object in one of them.
 	maxApplied = 256 << 10
 	// roomy is the size of pods in protobuf below which their workload is far from both limits as JSON.
 	roomy = 64 << 10
@@ -27,15 +28,37 @@ func oversized(sets []set) (found Results) {
 				continue
 			}
 			item := newGeneratedItem(object)
-			text, err := item.JSON()
-			switch {
-			case err != nil: // write reports it
-			case len(text) > maxStored:
-				found = append(found, s.item.finding(krm.Error, "makes %s of %d bytes, and a server stores at most %d: move values and annotations into a ConfigMap or an image of your own", item, len(text), maxStored))
-			case len(text) > maxApplied:
-				found = append(found, s.item.finding(krm.Warning, "makes %s of %d bytes, and kubectl keeps at most %d of what it applies: use kubectl apply --server-side", item, len(text), maxApplied))
-			}
+			found = append(found, s.item.sizeFindings(item, "makes "+item.String()+" of")...)
 		}
 	}
 	return found
+}
+
+// outgrown judges an item that became longer because something was attached to it. An item that was too long before is its user's.
+func outgrown(before, after *Item) (found Results) {
+	found = before.sizeFindings(after, "with what is attached it has")
+	if was := before.sizeFindings(before, ""); len(was) > 0 && len(found) > 0 && was[0].Severity == found[0].Severity {
+		found = nil
+	}
+	size := 0
+	for key, value := range after.annotations {
+		size += len(key) + len(value)
+	}
+	if size > maxApplied {
+		found = append(found, before.finding(krm.Error, "with what is attached its annotations have %d bytes, and a server takes at most %d: move the data into a ConfigMap", size, maxApplied))
+	}
+	return found
+}
+
+// sizeFindings judges the size of an object. i is what the user wrote, and does says what it does to the object.
+func (i *Item) sizeFindings(object *Item, does string) Results {
+	text, err := object.JSON()
+	switch {
+	case err != nil: // write reports it
+	case len(text) > maxStored:
+		return Results{i.finding(krm.Error, "%s %d bytes, and a server stores at most %d: move values and annotations into a ConfigMap or an image of your own", does, len(text), maxStored)}
+	case len(text) > maxApplied:
+		return Results{i.finding(krm.Warning, "%s %d bytes, and kubectl keeps at most %d of what it applies: use kubectl apply --server-side", does, len(text), maxApplied)}
+	}
+	return nil
 }

@@ -27,22 +27,54 @@ func TestOversized(t *testing.T) {
 			for at := range row.variables {
 				fmt.Fprintf(&source, "      V%d: %s\n", at, strings.Repeat("x", 30<<10))
 			}
-			items, found := fn.ParseDocuments("a.yaml", []byte(source.String()))
-			if len(found) > 0 {
-				t.Fatal(found)
-			}
-			out, err := fn.Process(&fn.ResourceList{Items: items}, fn.Settings{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			var lines []string
-			for _, result := range out.Results {
-				lines = append(lines, fn.Line(result))
-			}
-			text := strings.Join(lines, "\n")
-			if fn.HasErrors(out.Results) != row.isError || !strings.Contains(text, row.want) || row.want == "" && text != "" {
-				t.Errorf("the results are:\n%s", text)
-			}
+			checkSize(t, source.String(), row.want, row.isError)
 		})
+	}
+}
+
+// TestOutgrown attaches a set to a Pod that is almost too long.
+func TestOutgrown(t *testing.T) {
+	t.Parallel()
+	const set = "\n---\napiVersion: flux-framework.org/v1alpha2\nkind: MetricSet\nmetadata: {name: disk, annotations: {latchkey.dev/attach-to: Pod/web}}\nspec: {metrics: [{name: io-sysstat}]}\n"
+	pod := func(annotation, argument int) string {
+		return fmt.Sprintf("apiVersion: v1\nkind: Pod\nmetadata: {name: web, annotations: {a: %s}}\nspec: {containers: [{name: web, image: nginx, args: [%s]}]}",
+			strings.Repeat("x", annotation), strings.Repeat("y", argument))
+	}
+	for name, row := range map[string]struct {
+		annotation, argument int
+		want                 string
+		isError              bool
+	}{
+		"as usual":     {9, 9, "", false},
+		"annotations":  {256<<10 - 20, 9, "Pod/web: with what is attached its annotations have ", true},
+		"for kubectl":  {9, 256<<10 - 400, "Pod/web: warning: with what is attached it has ", false},
+		"for a server": {9, 3<<19 - 400, "Pod/web: with what is attached it has ", true},
+		"its own":      {9, 3 << 19, "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkSize(t, pod(row.annotation, row.argument)+set, row.want, row.isError)
+		})
+	}
+}
+
+// checkSize wants results with a text, or none if the text is empty.
+func checkSize(t *testing.T, input, want string, isError bool) {
+	t.Helper()
+	items, found := fn.ParseDocuments("a.yaml", []byte(input))
+	if len(found) > 0 {
+		t.Fatal(found)
+	}
+	out, err := fn.Process(&fn.ResourceList{Items: items}, fn.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, result := range out.Results {
+		lines = append(lines, fn.Line(result))
+	}
+	text := strings.Join(lines, "\n")
+	if fn.HasErrors(out.Results) != isError || !strings.Contains(text, want) || want == "" && text != "" {
+		t.Errorf("the results are:\n%.600s", text)
 	}
 }

@@ -65,7 +65,11 @@ func TestStages(t *testing.T) {
 	if found = append(found, more...); len(found) > 0 {
 		t.Fatalf("findings: %v", found)
 	}
-	out, err := write(attached, owners, edits)
+	changed, more, err := edit(in.Items, edits)
+	if err != nil || len(more) > 0 {
+		t.Fatal(more, err)
+	}
+	out, err := write(attached, owners, changed)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package fn
 
 import (
-
 	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"

@@ -1,6 +1,7 @@
 package fn
 
 import (
+	"cmp"
 	"path"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -9,8 +10,8 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 )
 
-// write returns the items that stay, followed by all generated items.
-func write(a attachments, owners ownership, edits edits) ([]*Item, error) {
+// write returns the items that stay, followed by all generated items. changed has the new forms of items.
+func write(a attachments, owners ownership, changed map[*Item]*Item) ([]*Item, error) {
 	sources := map[*Item]int{}
 	for at, s := range a.sets {
 		sources[s.item] = at
@@ -30,10 +31,7 @@ func write(a attachments, owners ownership, edits edits) ([]*Item, error) {
 				out, err = out.asLocalConfig(a.joined[at].to)
 			}
 		default:
-			out, err = item.edited(edits[item])
-			if err == nil {
-				out, err = out.written()
-			}
+			out, err = cmp.Or(changed[item], item).written()
 		}
 		if err != nil {
 			return nil, err
