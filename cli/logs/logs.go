@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -54,7 +56,8 @@ a log, or a part of it, could not be got.`,
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return o.run(args[0]) },
+		PreRunE: func(*cobra.Command, []string) error { return o.checkDirectory() },
+		RunE:    func(_ *cobra.Command, args []string) error { return o.run(args[0]) },
 	}
 	o.Cluster = cluster.New(p, cmd)
 	cmd.Flags().StringVarP(&o.directory, "output", "o", "", "`directory` to save all logs to")
@@ -63,6 +66,15 @@ a log, or a part of it, could not be got.`,
 	cmd.Flags().BoolVar(&o.insecure, "insecure-skip-tls-verify-backend", false,
 		"do not check the certificate of the kubelet that has the logs, as of kubectl logs")
 	return cmd
+}
+
+// checkDirectory refuses names of forms, which -o has in other commands. They would become the name of a directory.
+func (o *options) checkDirectory() error {
+	forms := []string{program.JSON, "yaml", "csv", "html", "table", program.Text}
+	if !slices.Contains(forms, o.directory) {
+		return nil
+	}
+	return exit.Usagef("-o %s: logs are saved to a directory: write -o .%c%s if you mean one of this name", o.directory, filepath.Separator, o.directory)
 }
 
 func (o *options) run(name string) error {

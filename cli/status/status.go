@@ -117,7 +117,7 @@ func (o *options) printChanged(all []live.Status, before []byte) ([]byte, error)
 	var out bytes.Buffer
 	switch {
 	case o.form == program.JSON:
-		out.Write(append(state, '\n'))
+		out.Write(append(text.JSON(state), '\n'))
 	case before != nil:
 		out.WriteString("\n" + inText(all))
 	default:

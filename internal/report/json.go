@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"time"
+
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // WriteJSON writes a report as one JSON object. docs/report.md shows its shape. A number that is not known is null.
@@ -57,21 +59,21 @@ func (e *encoder) field(name string, value any) {
 }
 
 func (e *encoder) value(value any) {
-	text, err := json.Marshal(value)
+	data, err := json.Marshal(value)
 	if e.err == nil {
 		e.err = err
 	}
-	e.bytes(text)
+	e.bytes(text.JSON(data))
 }
 
 // begin writes an object without its end. The object must have at least one field.
 func (e *encoder) begin(value any) {
-	text, err := json.Marshal(value)
+	data, err := json.Marshal(value)
 	if err != nil {
 		e.err = err
 		return
 	}
-	e.bytes(text[:len(text)-1])
+	e.bytes(text.JSON(data[:len(data)-1]))
 }
 
 // list writes a field with a list of n elements, unless it is empty.

@@ -2,9 +2,11 @@
 package text
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -40,6 +42,28 @@ func escaped(text string) string {
 	}
 	return out.String()
 }
+
+// JSON returns JSON in which control characters and characters that change the direction of writing are escapes. Readers of JSON see
+// the same values.
+func JSON(data []byte) []byte {
+	if !bytes.ContainsFunc(data, needsEscape) {
+		return data
+	}
+	out := make([]byte, 0, len(data)+64)
+	for _, r := range string(data) {
+		if !needsEscape(r) {
+			out = utf8.AppendRune(out, r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			out = fmt.Appendf(out, `\u%04x`, unit)
+		}
+	}
+	return out
+}
+
+// needsEscape tells whether a character stands unescaped in JSON although a terminal may obey it.
+func needsEscape(r rune) bool { return r > '~' && !strconv.IsPrint(r) }
 
 // Count returns a number with its noun: "1 policy", "2 policies".
 func Count(number int, noun string) string {

@@ -1,6 +1,8 @@
 package text_test
 
 import (
+	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode"
@@ -59,6 +61,27 @@ func obeyed(line string) string {
 		return "it has a command of a CI system"
 	}
 	return ""
+}
+
+func TestJSON(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		`{"a":"b ü 漢"}`:                       `{"a":"b ü 漢"}`,
+		"[\"\u202ex\u007f\u0085\U000E0001\"]": `["\u202ex\u007f\u0085\udb40\udc01"]`,
+		"{\n  \"a\": 1\n}":                    "{\n  \"a\": 1\n}",
+	} {
+		got := text.JSON([]byte(in))
+		var before, after any
+		if err := json.Unmarshal([]byte(in), &before); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(got, &after); err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != want || !reflect.DeepEqual(before, after) {
+			t.Errorf("JSON(%q) = %q, want %q", in, got, want)
+		}
+	}
 }
 
 func TestCount(t *testing.T) {

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // Forms of output that several commands have.
@@ -36,8 +38,13 @@ func AddForms(cmd *cobra.Command, form *string, usual, usage string, forms []str
 
 // EncodeJSON writes a value for programs and people.
 func (p *Program) EncodeJSON(value any) error {
-	encoder := json.NewEncoder(p.Stdout)
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(value)
+	if err := encoder.Encode(value); err != nil {
+		return err
+	}
+	_, err := p.Stdout.Write(text.JSON(out.Bytes()))
+	return err
 }
