@@ -101,6 +101,40 @@ func TestStudyRefuses(t *testing.T) {
 				"Study/scaling: spec.exclude[2]: it is empty: write values of parameters, or leave the entry out",
 			},
 		},
+		"scaling, figures and references": {
+			change: []string{"count: 2", "count: 2, discard: 1", "  repeat", "  scaling: {over: nodes, kind: Weak}\n  figures: [{name: lammps.loop_time, reference: [{value: 1.5e2, where: {nodes: 1}, below: 10%}, {value: -3, above: \"5.5%\"}]}]\n  repeat"},
+		},
+		"scaling and figures that are none": {
+			change: []string{"count: 2", "count: 2, discard: 2", "  repeat", "  scaling: {over: node, kind: strong}\n  figures: [{name: loop_time}, {name: a.b}, {name: a.b}]\n  repeat"},
+			want: []string{
+				"Study/scaling: spec.repeat.discard: 2 of 2 runs of each cell cannot be discarded: use 0 to 1, or a greater count",
+				`in.yaml:10:31: Study/scaling: spec.scaling.kind: "strong" is unknown: choose one of "Strong", "Weak"`,
+				`Study/scaling: spec.scaling.over: "node" is no parameter: did you mean "nodes"?`,
+				`Study/scaling: spec.figures[0].name: "loop_time" is no name of a figure: write the kind of the record, a dot and the figure, for example lammps.loop_time`,
+				`Study/scaling: spec.figures[2].name: "a.b" is there twice: write all references into one of the two`,
+			},
+		},
+		"references that are none": {
+			change: []string{"  repeat", "  figures: [{name: a.b, reference: [{value: 0, below: 5}, {value: 1, where: {node: 1}}, {value: 1, above: 5 s}]}]\n  repeat"},
+			want: []string{
+				"Study/scaling: spec.figures[0].reference[0].value: a percentage of 0 is 0: write another number, or leave the reference out",
+				`Study/scaling: spec.figures[0].reference[0].below: "5" is no percentage: write one such as 10%`,
+				`Study/scaling: spec.figures[0].reference[1].where[node]: "node" is no parameter: did you mean "nodes"?`,
+				"Study/scaling: spec.figures[0].reference[1]: there is no tolerance: write below, above or both, for example above: 5%",
+				`Study/scaling: spec.figures[0].reference[2].above: "5 s" is no percentage: write one such as 10%`,
+			},
+		},
+		"a reference that is text": {
+			change: []string{"  repeat", "  figures: [{name: a.b, reference: [{value: 138.2 s, above: 5%}]}]\n  repeat"},
+			want:   []string{`in.yaml:10:45: Study/scaling: spec.figures[0].reference[0].value: "138.2 s" is a string: write a number without quotes and without a unit, for example 138.2`},
+		},
+		"a reference for a cell that is not there, over words": {
+			change: []string{"  repeat", "  scaling: {over: affinity}\n  figures: [{name: a.b, reference: [{value: 1, above: 5%, where: {nodes: 3}}]}]\n  repeat"},
+			want: []string{
+				`Study/scaling: spec.scaling.over: "affinity" has the value "off", and a speed-up is over whole numbers of 1 or more: name another parameter, or leave scaling out`,
+				"Study/scaling: spec.figures[0].reference[0].where: no cell has these values: write values that the parameters have, or leave the reference out",
+			},
+		},
 		"a zip of unequal lengths": {
 			change: []string{"values: [1, 2], ", "", "  repeat", "  zip: [{parameters: [nodes, zones], values: [[1], [2, b]]}]\n  repeat"},
 			want: []string{

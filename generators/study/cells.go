@@ -42,8 +42,8 @@ func (c Cell) String() string {
 	return strings.Join(words, " ")
 }
 
-// has tells whether the cell has all of some values.
-func (c Cell) has(values map[string]latchkey.StudyValue) bool {
+// Has tells whether the cell has all of some values.
+func (c Cell) Has(values map[string]latchkey.StudyValue) bool {
 	for name, value := range values {
 		if c.Values[name] != string(value) {
 			return false
@@ -64,7 +64,7 @@ func Cells(s *latchkey.Study) (cells, excluded []Cell, errs field.ErrorList) {
 	for _, cell := range all {
 		isExcluded := false
 		for i, values := range s.Spec.Exclude {
-			if cell.has(values) {
+			if cell.Has(values) {
 				isExcluded, matched[i] = true, true
 			}
 		}

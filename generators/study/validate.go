@@ -1,6 +1,9 @@
 package study
 
 import (
+	"slices"
+	"strconv"
+
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
@@ -12,8 +15,11 @@ func Validate(s *latchkey.Study, opts latchkey.Options) (errs, warnings field.Er
 	if errs, _ := s.Validate(opts); len(errs) > 0 {
 		return nil, nil // what the cells are is not known
 	}
-	_, _, errs = Cells(s)
+	cells, _, errs := Cells(s)
 	f := findings.Findings{Errors: errs}
+	if len(errs) == 0 {
+		checkComparison(&f, s, cells)
+	}
 	used := map[string]bool{}
 	for _, parameter := range s.Spec.Parameters {
 		for _, name := range namesIn(string(parameter.Value)) {
@@ -26,4 +32,27 @@ func Validate(s *latchkey.Study, opts latchkey.Options) (errs, warnings field.Er
 		}
 	}
 	return f.Errors, nil
+}
+
+// checkComparison reports an axis that is none, and references for cells that are not there.
+func checkComparison(f *findings.Findings, s *latchkey.Study, cells []Cell) {
+	for _, cell := range cells {
+		if s.Spec.Scaling == nil {
+			break
+		}
+		over := s.Spec.Scaling.Over
+		if number, err := strconv.ParseInt(cell.Values[over], 10, 64); err != nil || number < 1 {
+			f.Invalid(field.NewPath("spec", "scaling", "over"), over, "%q has the value %q, and a speed-up is over whole numbers of 1 or more: name another parameter, or leave scaling out",
+				over, cell.Values[over])
+			break
+		}
+	}
+	for i, figure := range s.Spec.Figures {
+		for k, reference := range figure.Reference {
+			if !slices.ContainsFunc(cells, func(c Cell) bool { return c.Has(reference.Where) }) {
+				f.Invalid(field.NewPath("spec", "figures").Index(i).Child("reference").Index(k).Child("where"), field.OmitValueType{},
+					"no cell has these values: write values that the parameters have, or leave the reference out")
+			}
+		}
+	}
 }

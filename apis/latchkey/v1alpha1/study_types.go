@@ -46,6 +46,14 @@ type StudySpec struct {
 	// Repeat says how often each cell runs.
 	// +optional
 	Repeat StudyRepeat `json:"repeat,omitzero"`
+	// Scaling says what a speed-up is over. "latchkey report --study" uses it.
+	// +optional
+	Scaling *StudyScaling `json:"scaling,omitempty"`
+	// Figures are what the study compares, and what it expects. Without any, each program is compared by its own figures of
+	// merit. "latchkey report --study" uses them.
+	// +optional
+	// +listType=atomic
+	Figures []StudyFigure `json:"figures,omitempty"`
 }
 
 // StudySource names a source of a study.
@@ -106,4 +114,9 @@ type StudyRepeat struct {
 	// +kubebuilder:validation:Minimum=1
 	// +kubebuilder:validation:Maximum=10000
 	Count *int32 `json:"count,omitempty"`
+	// Discard is the number of the first runs of each cell that do not count in a comparison, because they warm caches up.
+	// They run and are listed. 0 or more, less than count, default 0.
+	// +optional
+	// +kubebuilder:validation:Minimum=0
+	Discard int32 `json:"discard,omitempty"`
 }

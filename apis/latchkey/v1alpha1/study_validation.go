@@ -16,6 +16,9 @@ var (
 	studyParameters = field.NewPath("spec", "parameters")
 	studyZip        = field.NewPath("spec", "zip")
 	studyCount      = field.NewPath("spec", "repeat", "count")
+	studyDiscard    = field.NewPath("spec", "repeat", "discard")
+	studyScaling    = field.NewPath("spec", "scaling")
+	studyFigures    = field.NewPath("spec", "figures")
 )
 
 // MaxRuns is the number of runs that a study may have.
@@ -25,6 +28,9 @@ const MaxRuns = 10_000
 func (s *Study) Default() {
 	if s.Spec.Repeat.Count == nil {
 		s.Spec.Repeat.Count = ptr.To[int32](1)
+	}
+	if scaling := s.Spec.Scaling; scaling != nil && scaling.Kind == "" {
+		scaling.Kind = Strong
 	}
 }
 
@@ -52,6 +58,7 @@ func (s *Study) Validate(Options) (errs, warnings field.ErrorList) {
 		}
 	}
 	f.Between(studyCount, ptr.Deref(s.Spec.Repeat.Count, 1), 1, MaxRuns, "runs of each cell")
+	s.checkComparison(&f)
 	return f.Errors, f.Warnings
 }
 
