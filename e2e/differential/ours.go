@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -29,13 +30,13 @@ func (f finding) class() string {
 }
 
 // render returns the output of `latchkey render` for a package under options, or the reason why there is none.
-func render(objects []tree, options latchkey.Options) (rendered []tree, errs []finding, err error) {
+func render(objects []tree, form form, options latchkey.Options) (rendered []tree, errs []finding, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("latchkey panics: %v", fault)
 		}
 	}()
-	items, problems := parsed(objects)
+	items, problems := parsed(objects, form)
 	list, err := fn.Process(&fn.ResourceList{Items: items, Results: problems}, fn.Settings{CommandLine: true, Options: options})
 	if err != nil {
 		return nil, nil, err
@@ -66,21 +67,38 @@ func render(objects []tree, options latchkey.Options) (rendered []tree, errs []f
 	return rendered, nil, nil
 }
 
-func parsed(objects []tree) ([]*fn.Item, fn.Results) {
-	var all [][]byte
+// A form is how a package is written. All forms mean the same.
+type form int
+
+const (
+	yamlDocuments form = iota
+	jsonDocuments
+	jsonList
+	forms
+)
+
+func parsed(objects []tree, form form) ([]*fn.Item, fn.Results) {
+	if form == jsonList {
+		items := make([]any, 0, len(objects))
+		for _, object := range objects {
+			items = append(items, object)
+		}
+		objects = []tree{{"apiVersion": "v1", "kind": "List", "items": items}}
+	}
+	write := json.Marshal
+	if form == yamlDocuments {
+		write = func(object any) ([]byte, error) { return yaml.Marshal(object) }
+	}
+	var whole bytes.Buffer
 	for _, object := range objects {
-		text, err := yaml.Marshal(object)
+		text, err := write(object)
 		if err != nil {
 			panic(err) // it came from JSON
 		}
-		all = append(all, text)
-	}
-	var whole strings.Builder
-	for _, text := range all {
 		whole.WriteString("---\n")
-		whole.Write(text)
+		whole.Write(append(text, '\n'))
 	}
-	return fn.ParseDocuments("input.yaml", []byte(whole.String()))
+	return fn.ParseDocuments("input.yaml", whole.Bytes())
 }
 
 func objectOf(item *fn.Item) (tree, error) {

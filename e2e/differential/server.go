@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -132,13 +133,16 @@ func pem(folder, file, encoded string) ([]byte, error) {
 	}
 }
 
-// do sends a request and returns the answer. An answer that is an error of the server itself is an error.
+// do sends a request and returns the answer. The body is JSON, or for PATCH the object of a server-side apply.
 func (s *server) do(method, path string, body []byte) (int, []byte, error) {
 	request, err := http.NewRequest(method, s.url+path, bytes.NewReader(body))
 	if err != nil {
 		return 0, nil, err
 	}
 	request.Header.Set("Content-Type", "application/json")
+	if method == http.MethodPatch {
+		request.Header.Set("Content-Type", "application/apply-patch+yaml") // clients send JSON under this name
+	}
 	if s.token != "" {
 		request.Header.Set("Authorization", "Bearer "+s.token)
 	}
@@ -196,21 +200,29 @@ type verdict struct {
 
 var errServer = errors.New("the API server is in trouble")
 
-// judge asks the server for a dry run of creating an object in a namespace. It does not ask the same twice.
-func (s *server) judge(object tree, namespace string) (verdict, error) {
+// A way is how an object comes to the server. kubectl and Argo CD create it, Flux CD and kpt apply it on the server.
+type way byte
+
+const (
+	create way = iota
+	apply
+)
+
+// judge asks the server for a dry run in a namespace. It does not ask the same twice.
+func (s *server) judge(object tree, namespace string, how way) (verdict, error) {
 	object = moved(object, namespace)
 	body, err := json.Marshal(object)
 	if err != nil {
 		return verdict{}, err
 	}
-	sum := sha256.Sum256(body)
+	sum := sha256.Sum256(append(body, byte(how)))
 	s.mu.Lock()
 	known, ok := s.known[sum]
 	s.mu.Unlock()
 	if ok {
 		return known, nil
 	}
-	found, err := s.ask(object, namespace, body)
+	found, err := s.ask(object, namespace, body, how)
 	if err == nil {
 		s.mu.Lock()
 		s.known[sum] = found
@@ -219,19 +231,27 @@ func (s *server) judge(object tree, namespace string) (verdict, error) {
 	return found, err
 }
 
-func (s *server) ask(object tree, namespace string, body []byte) (verdict, error) {
-	apiVersion, _ := object["apiVersion"].(string)
-	kind, _ := object["kind"].(string)
-	place, path, err := s.place(apiVersion, kind)
+func (s *server) ask(object tree, namespace string, body []byte, how way) (verdict, error) {
+	place, path, err := s.place(textOf(object, "apiVersion"), textOf(object, "kind"))
 	if err != nil || place.Name == "" {
 		return verdict{absent: true}, err
 	}
 	if place.Namespaced {
 		path += "/namespaces/" + namespace
 	}
+	const query = "?dryRun=All&fieldValidation=Strict&fieldManager=differential"
+	if how == apply {
+		return s.send(object, http.MethodPatch, path+"/"+place.Name+"/"+url.PathEscape(textOf(object, "metadata", "name"))+query+"&force=true", body)
+	}
+	return s.send(object, http.MethodPost, path+"/"+place.Name+query, body)
+}
+
+// send asks the server until it is not in trouble.
+func (s *server) send(object tree, method, path string, body []byte) (verdict, error) {
+	kind := textOf(object, "kind")
 	const trials = 5
 	for range trials {
-		status, data, err := s.do(http.MethodPost, path+"/"+place.Name+"?dryRun=All&fieldValidation=Strict&fieldManager=differential", body)
+		status, data, err := s.do(method, path, body)
 		switch {
 		case err != nil:
 			return verdict{}, err

@@ -20,6 +20,7 @@ type seed struct {
 type trial struct {
 	seed
 	changed int
+	form    form
 	what    []string
 	fields  []field
 	// options are those of the further renderings. The first rendering has none.
@@ -59,6 +60,10 @@ func newTrial(seeds []seed, definitions *definitions, run, number uint64) trial 
 			t.what, t.fields = append(t.what, what), append(t.fields, at)
 		}
 	}
+	if what := changeWorkload(r, t.objects); what != "" {
+		t.what = append(t.what, what)
+	}
+	t.form = form(r.IntN(int(forms)))
 	for range optionSets {
 		options, said := randomOptions(r)
 		t.options, t.said = append(t.options, options), append(t.said, said)
@@ -96,11 +101,14 @@ type judge struct {
 }
 
 func (j *judge) try(t trial) (result, error) {
-	theirs, err := j.server.judge(j.definitions.asPublic(j.withoutNewer(t.objects[t.changed])), j.namespace)
+	theirs, err := j.server.judge(j.definitions.asPublic(j.withoutNewer(t.objects[t.changed])), j.namespace, create)
 	if err != nil {
 		return result{}, err
 	}
-	rendered, errs, err := render(t.objects, latchkey.Options{})
+	if refused, err := j.refusesOthers(t); refused || err != nil {
+		return result{outcome: bothRefuse}, err
+	}
+	rendered, errs, err := render(t.objects, t.form, latchkey.Options{})
 	switch {
 	case err != nil:
 		return result{outcome: crash, classes: []string{classOf(err.Error())}, details: []string{err.Error()}}, nil
@@ -115,13 +123,27 @@ func (j *judge) try(t trial) (result, error) {
 	return found, j.tryOutputs(t, rendered, &found)
 }
 
+// refusesOthers tells whether the server refuses an object of the package that is not Latchkey's. What it becomes is nobody's fault.
+func (j *judge) refusesOthers(t trial) (bool, error) {
+	for at, object := range t.objects {
+		if slices.Contains(t.sources, at) {
+			continue
+		}
+		theirs, err := j.server.judge(object, j.namespace, create)
+		if err != nil || !theirs.taken && !theirs.absent {
+			return true, err
+		}
+	}
+	return false, nil
+}
+
 // tryOutputs asks about the objects of a package, without options and with some.
 func (j *judge) tryOutputs(t trial, rendered []tree, found *result) error {
 	if err := j.tryObjects(rendered, "", found); err != nil {
 		return err
 	}
 	for i, options := range t.options {
-		rendered, _, err := render(t.objects, options)
+		rendered, _, err := render(t.objects, t.form, options)
 		if err != nil {
 			*found = result{outcome: crash, classes: []string{classOf(err.Error())}, details: []string{err.Error()}}
 			return nil
@@ -136,7 +158,7 @@ func (j *judge) tryOutputs(t trial, rendered []tree, found *result) error {
 func (j *judge) tryObjects(rendered []tree, options string, found *result) error {
 	for _, object := range rendered {
 		for _, each := range append([]tree{object}, become(object)...) {
-			theirs, err := j.server.judge(each, j.namespace)
+			theirs, err := j.tryBothWays(each)
 			if err != nil {
 				return err
 			}
@@ -154,6 +176,14 @@ func (j *judge) tryObjects(rendered []tree, options string, found *result) error
 		}
 	}
 	return nil
+}
+
+func (j *judge) tryBothWays(object tree) (verdict, error) {
+	created, err := j.server.judge(object, j.namespace, create)
+	if err != nil || !created.taken {
+		return created, err
+	}
+	return j.server.judge(object, j.namespace, apply)
 }
 
 // refusedHere finds out whether the server would refuse the objects of a package that Latchkey refused. If not, it looks for

@@ -82,7 +82,7 @@ func judgeTopology(o Options) string {
 func judgePlacement(o Options) string {
 	switch {
 	case len(validation.IsQualifiedName(o.Placement)) > 0:
-		return fmt.Sprintf("%q is no node label: write one, for example topology.kubernetes.io/zone", o.Placement)
+		return fmt.Sprintf("%q is not a label of nodes: write one, for example topology.kubernetes.io/zone", o.Placement)
 	case o.Topology != "":
 		return "placement and topology exclude each other: topology is for Kueue, and placement for the scheduler; leave one of the two out"
 	case o.Placement == corev1.LabelHostname && o.Spread == SpreadRequire:
