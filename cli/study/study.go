@@ -11,10 +11,10 @@ import (
 func New(p *program.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "study",
-		Short: "Show what a Study runs",
+		Short: "Plan and run a Study, and say how its runs are",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newPlan(p))
+	cmd.AddCommand(newPlan(p), newRun(p), newStatus(p))
 	return cmd
 }

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
@@ -44,7 +45,7 @@ func Share(study *Source, sets [][]runtime.Object) (after [][]runtime.Object, sh
 				kept = append(kept, own)
 			}
 		}
-		after = append(after, mounting(kept, moved))
+		after = append(after, hashed(mounting(kept, moved)))
 	}
 	slices.SortFunc(shared, func(a, b runtime.Object) int {
 		return strings.Compare(a.(*corev1.ConfigMap).Name, b.(*corev1.ConfigMap).Name)
@@ -99,6 +100,21 @@ func mounting(objects []runtime.Object, moved map[string]volume) []runtime.Objec
 		}
 	}
 	return out
+}
+
+// hashed writes a hash of all objects of a set into the annotations of its jobs, by which a run is known again. The names of
+// ConfigMaps end in hashes of their content, so scripts of the study count too. The jobs must be copies.
+func hashed(objects []runtime.Object) []runtime.Object {
+	hash := metadata.ContentHash(objects)
+	for _, object := range objects {
+		switch job := object.(type) {
+		case *jobset.JobSet:
+			job.Annotations = metadata.Merged(job.Annotations, map[string]string{latchkey.AnnotationRendered: hash})
+		case *batchv1.Job:
+			job.Annotations = metadata.Merged(job.Annotations, map[string]string{latchkey.AnnotationRendered: hash})
+		}
+	}
+	return objects
 }
 
 func mount(volumes []corev1.Volume, moved map[string]volume) {

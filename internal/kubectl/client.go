@@ -30,12 +30,21 @@ func (c Client) Output(ctx context.Context, args ...string) ([]byte, error) {
 // Stream runs kubectl and passes on what it writes to standard output as it comes. It ends early, with the error of the
 // context, when the context ends.
 func (c Client) Stream(ctx context.Context, stdout io.Writer, args ...string) error {
+	return c.run(ctx, nil, stdout, args)
+}
+
+// Send runs kubectl with an input, such as the manifests to apply. What it writes to standard output is dropped.
+func (c Client) Send(ctx context.Context, stdin io.Reader, args ...string) error {
+	return c.run(ctx, stdin, nil, args)
+}
+
+func (c Client) run(ctx context.Context, stdin io.Reader, stdout io.Writer, args []string) error {
 	cmd, err := c.command(ctx, args)
 	if err != nil {
 		return err
 	}
 	said := &tail{}
-	cmd.Stdout, cmd.Stderr = stdout, said
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, said
 	return c.explain(ctx, cmd.Run(), args, said.String())
 }
 

@@ -22,6 +22,22 @@ func PreviousLogFile(pod, container string) string { return path.Join(pod, conta
 // Folder returns the folder of a set below the folder given to `latchkey logs -o`.
 func Folder(root, set string) string { return filepath.Join(root, set) }
 
+// History reads the records of all sets of a name below a folder, the oldest first. The folders of later sets of one name
+// end in .2, .3, and so on.
+func History(root, set string) ([]*Set, error) {
+	var all []*Set
+	for folder := Folder(root, set); ; folder = Folder(root, fmt.Sprintf("%s.%d", set, len(all)+1)) {
+		record, err := Read(folder)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return all, nil
+		case err != nil:
+			return nil, err
+		}
+		all = append(all, record)
+	}
+}
+
 // Encode returns the content of set.json.
 func Encode(set *Set) ([]byte, error) {
 	data, err := json.MarshalIndent(set, "", "  ")

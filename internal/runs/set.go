@@ -1,6 +1,9 @@
 package runs
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Version is the version of the form of set.json. Fields are added without a new version. A new
 // version says that a field has another meaning. 1: up to the first release with versions; its files say none.
@@ -90,6 +93,26 @@ const (
 	// Failed says that the set has ended without success.
 	Failed State = "Failed"
 )
+
+// HasEnded tells whether the set has completed or failed.
+func (s *Set) HasEnded() bool { return s.State == Completed || s.State == Failed }
+
+// IsSaved tells whether the record is that of the end of the set, with the whole logs of all containers, but for those of
+// which it is said why they are missing.
+func (s *Set) IsSaved() bool {
+	if !s.HasEnded() {
+		return false
+	}
+	for _, pod := range s.Pods {
+		for _, c := range pod.Containers {
+			isMissing := slices.ContainsFunc(s.Missing, func(m Missing) bool { return m.Pod == pod.Name && m.Container == c.Name })
+			if c.Started != nil && !isMissing && (c.Saved == nil || !c.Saved.Complete) {
+				return false
+			}
+		}
+	}
+	return true
+}
 
 // Resources are quantities by the names of resources, such as cpu and memory, as the set has them.
 type Resources struct {

@@ -32,6 +32,8 @@ const (
 	AnnotationSet = Prefix + "set"
 	// AnnotationParameters on the jobs of a study has the values of the parameters, as a JSON object of texts.
 	AnnotationParameters = Prefix + "parameters"
+	// AnnotationRendered on the jobs of a study has a hash of all objects of the run, without what the runs share.
+	AnnotationRendered = Prefix + "rendered"
 )
 
 // Style is a way in which options are written as strings.
@@ -107,7 +109,7 @@ func (s Style) ignores(key, value string) bool {
 	case !strings.HasPrefix(key, Prefix):
 		return !isOurs(key) || len(s.near(key)) == 0
 	default:
-		return isAttachment(key) || key == AnnotationParameters || key == AnnotationSource && strings.Count(value, "/") == 3
+		return isAttachment(key) || key == AnnotationParameters || key == AnnotationRendered || key == AnnotationSource && strings.Count(value, "/") == 3
 	}
 }
 

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -24,8 +26,8 @@ type Cluster struct {
 	*program.Program
 	// flags are values of kubectl's flags, by their names.
 	flags map[string]*string
-	// warned are the warnings that were printed: a command may look at a cluster for hours.
-	warned map[string]bool
+	// warned are the warnings that were printed: a command may look at a cluster for hours, and in several ways at a time.
+	warned *sync.Map
 }
 
 // kubectlFlags are the flags that are passed on to kubectl as they are.
@@ -41,21 +43,38 @@ var kubectlFlags = []struct{ name, short, meaning string }{
 
 // New adds the flags to a command, and completes its arguments as names of sets.
 func New(p *program.Program, cmd *cobra.Command) Cluster {
-	out := Cluster{Program: p, flags: map[string]*string{}, warned: map[string]bool{}}
+	out := Flags(p, cmd)
 	cmd.ValidArgsFunction = out.completeSets
+	return out
+}
+
+// Flags adds the flags to a command, but for those that it has.
+func Flags(p *program.Program, cmd *cobra.Command) Cluster {
+	out := Cluster{Program: p, flags: map[string]*string{}, warned: &sync.Map{}}
 	cmd.Flags().SortFlags = false
 	for _, flag := range kubectlFlags {
-		out.flags[flag.name] = cmd.Flags().StringP(flag.name, flag.short, "", flag.meaning+", as of kubectl")
+		if cmd.Flags().Lookup(flag.name) == nil {
+			out.flags[flag.name] = cmd.Flags().StringP(flag.name, flag.short, "", flag.meaning+", as of kubectl")
+		}
 	}
 	return out
+}
+
+// In returns the cluster with a namespace, or as it is if the namespace is "".
+func (c Cluster) In(namespace string) Cluster {
+	if namespace != "" {
+		c.flags = maps.Clone(c.flags)
+		c.flags["namespace"] = &namespace
+	}
+	return c
 }
 
 // Client returns the kubectl with the flags that were given.
 func (c Cluster) Client() kubectl.Client {
 	client := kubectl.Client{}
 	for _, flag := range kubectlFlags {
-		if value := *c.flags[flag.name]; value != "" {
-			client.Flags = append(client.Flags, "--"+flag.name+"="+value)
+		if value := c.flags[flag.name]; value != nil && *value != "" {
+			client.Flags = append(client.Flags, "--"+flag.name+"="+*value)
 		}
 	}
 	return client
@@ -73,8 +92,7 @@ func (c Cluster) Sets(ctx context.Context, withTexts bool, names ...string) ([]*
 		return nil, err
 	}
 	for _, unknown := range objects.Unknown {
-		if !c.warned[unknown] {
-			c.warned[unknown] = true
+		if _, told := c.warned.LoadOrStore(unknown, true); !told {
 			c.Say("warning: " + unknown)
 		}
 	}

@@ -1,0 +1,225 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/version"
+	"github.com/latchkey-dev/latchkey/internal/kubectl"
+	"github.com/latchkey-dev/latchkey/internal/live"
+	"github.com/latchkey-dev/latchkey/internal/runs"
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+const (
+	// mostFollowed bounds the sets whose logs are followed while they run. The logs of the others are read at their end.
+	mostFollowed = 4
+	// mostRead bounds the sets whose logs are read at the same time after their end.
+	mostRead = 2
+)
+
+// A campaign is one call of "study run".
+type campaign struct {
+	*runOptions
+	client kubectl.Client
+	runs   []*run
+	states map[string]*state
+
+	collecting      sync.WaitGroup
+	followed, reads chan struct{}
+	// collected has something after the end of a collection.
+	collected chan struct{}
+	// lock guards what goroutines write: the output, and the parts of states that say so.
+	lock sync.Mutex
+}
+
+// A state is what is known of a run.
+type state struct {
+	// live is the set in the cluster when it was seen last, or nil.
+	live *live.Set
+	// was is the state that the user was told last.
+	was runs.State
+	// busy says that its logs are being collected. saved is the last record in the folder, or nil. problem says what could not
+	// be saved. The lock guards these three.
+	busy    bool
+	saved   *runs.Set
+	problem error
+	// gone says that the set was deleted before its end.
+	gone bool
+}
+
+// isDone tells whether nothing more is to be done about a run.
+func (s *state) isDone() bool { return s.gone || s.problem != nil || s.isSaved() }
+
+// isSaved tells whether the folder has the end of the run.
+func (s *state) isSaved() bool {
+	return s.saved != nil && s.saved.IsSaved() && (s.live == nil || s.live.UID() == s.saved.UID)
+}
+
+func newCampaign(o *runOptions, all []*run) *campaign {
+	c := &campaign{
+		runOptions: o, client: o.cluster.Client(), runs: all, states: map[string]*state{},
+		followed: make(chan struct{}, mostFollowed), reads: make(chan struct{}, mostRead), collected: make(chan struct{}, 1),
+	}
+	for _, r := range all {
+		c.states[r.name] = &state{}
+	}
+	return c
+}
+
+// look asks the cluster for the sets of the study.
+func (c *campaign) look(ctx context.Context) error {
+	sets, err := c.cluster.Sets(ctx, false, c.runs[0].study)
+	if err != nil {
+		return err
+	}
+	for _, r := range c.runs {
+		state := c.states[r.name]
+		at := slices.IndexFunc(sets, func(set *live.Set) bool { return set.Name == r.name })
+		if at < 0 {
+			state.live = nil
+		} else {
+			state.live = sets[at]
+		}
+	}
+	return nil
+}
+
+// recall reads what the folder has of the runs. Runs of another template, there or in the cluster, are an error.
+func (c *campaign) recall() error {
+	var saved, applied []string
+	for _, r := range c.runs {
+		before, err := runs.History(c.directory, r.name)
+		if err != nil {
+			return err
+		}
+		isOther := func(record *runs.Set) bool { return record.Annotations[latchkey.AnnotationRendered] != r.rendered }
+		state := c.states[r.name]
+		switch {
+		case slices.ContainsFunc(before, isOther):
+			saved = append(saved, runs.Folder(c.directory, r.name))
+		case state.live != nil && isOther(state.live.Record()):
+			applied = append(applied, r.name)
+		case len(before) > 0:
+			state.saved = before[len(before)-1]
+		}
+	}
+	var problems []error
+	if len(saved) > 0 {
+		problems = append(problems, fmt.Errorf("%s in %s from another template, first %s: give another folder with -o, or move this one away", text.Count(len(saved), "run"), c.directory, saved[0]))
+	}
+	if len(applied) > 0 {
+		problems = append(problems, fmt.Errorf("%s in the cluster from another template, first %s: delete them once their logs are saved, or give the study another name", text.Count(len(applied), "set"), applied[0]))
+	}
+	return exit.BadInput(errors.Join(problems...))
+}
+
+// retryFailed deletes the runs that have failed, if the user wants it. Their logs are saved first.
+func (c *campaign) retryFailed(ctx context.Context) error {
+	if !c.retry {
+		return nil
+	}
+	for _, r := range c.runs {
+		state := c.states[r.name]
+		switch {
+		case state.live == nil && state.saved != nil && state.saved.State == runs.Failed:
+			state.saved = nil
+		case state.live != nil && state.live.HasEnded() && state.live.Record().State == runs.Failed:
+			if !state.isSaved() {
+				c.collect(ctx, r, state, false)
+			}
+			if state.problem != nil {
+				return state.problem
+			}
+			if err := c.deleteSet(ctx, r); err != nil {
+				return err
+			}
+			c.tell("%s failed and is made again", r)
+			state.live, state.saved = nil, nil
+		}
+	}
+	return nil
+}
+
+// deleteSet deletes the objects of a run, and waits until they and their pods are gone.
+func (c *campaign) deleteSet(ctx context.Context, r *run) error {
+	input, err := manifests(r.objects...)
+	if err != nil {
+		return err
+	}
+	return c.client.Send(ctx, input, "delete", "--ignore-not-found", "--cascade=foreground", "--filename=-")
+}
+
+// collect saves the logs of a set. With follow it goes on until the set has ended.
+func (c *campaign) collect(ctx context.Context, r *run, state *state, follow bool) {
+	logs := &live.Logs{
+		Client:  c.client,
+		Find:    func(ctx context.Context) (*live.Set, error) { return c.cluster.One(ctx, true, r.name) },
+		Say:     func(line string) { c.tell("%s: %s", r.name, line) },
+		Version: version.This(),
+	}
+	if c.insecure {
+		logs.Flags = []string{"--insecure-skip-tls-verify-backend"}
+	}
+	record, folder, err := logs.Collect(ctx, c.directory, follow, &live.Progress{})
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	state.busy = false
+	switch {
+	case ctx.Err() != nil:
+	case record == nil, err != nil:
+		state.problem = fmt.Errorf("%s: the logs could not be saved: %w", r.name, err)
+	case !record.IsSaved() && (record.HasEnded() || !follow):
+		state.problem = fmt.Errorf("%s: not all logs could be saved: see missing in %s", r.name, folder)
+	default:
+		state.saved = record
+	}
+}
+
+// tell prints a line.
+func (c *campaign) tell(format string, args ...any) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	fmt.Fprintln(c.Stdout, text.Printable(fmt.Sprintf(format, args...)))
+}
+
+// ended counts the runs that have ended.
+func (c *campaign) ended() (count int) {
+	for _, state := range c.states {
+		if state.was == runs.Completed || state.was == runs.Failed {
+			count++
+		}
+	}
+	return count
+}
+
+// judge prints what became of the runs, and returns the error for the exit code.
+func (c *campaign) judge() error {
+	var completed, failed int
+	var problems []error
+	for _, r := range c.runs {
+		state := c.states[r.name]
+		problems = append(problems, state.problem)
+		switch {
+		case state.gone:
+			problems = append(problems, fmt.Errorf("%s was deleted before it had ended: run the study again", r.name))
+		case state.was == runs.Failed:
+			failed++
+		default:
+			completed++
+		}
+	}
+	c.tell("%s: %d completed, %d failed; the logs are in %s", text.Count(len(c.runs), "run"), completed, failed, c.directory)
+	switch err := errors.Join(problems...); {
+	case err != nil:
+		return exit.BadInput(err)
+	case failed > 0:
+		return exit.Silently(exit.Problems)
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+package study
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/latchkey-dev/latchkey/cli/internal/cluster"
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
+	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+type runOptions struct {
+	rendering.Options
+	cluster                 cluster.Cluster
+	directory               string
+	where                   []string
+	retry, remove, insecure bool
+}
+
+func newRun(p *program.Program) *cobra.Command {
+	o := &runOptions{Options: rendering.Options{Program: p}}
+	cmd := &cobra.Command{
+		Use:   "run [PATH|DIR|-]... -o DIR",
+		Short: "Apply the runs of a study that are missing, follow them, and save their logs",
+		Long: `Run renders the files of one Study, applies what is missing in the cluster, and
+waits until all runs have ended. It saves the logs of each run as "logs -o" does,
+below DIR. A run that has completed and is saved in DIR is not applied again.
+
+Stop it and start it again at any time, with the same DIR: it goes on with what
+is there. The sets in the cluster do not stop with it. Order and number of the
+sets that run at a time are those of spec.order.
+
+The JobSet of each run has a hash of what was rendered. If a run in DIR or in the
+cluster was made from another template, nothing is applied, and the folder stays
+as it is.
+
+It runs the kubectl on PATH. The exit code is 0 if all runs have completed, and 1
+if one has failed, or if one of its logs could not be got.`,
+		Example: `  latchkey study run study.yaml cluster.yaml -o results
+  latchkey study run . -o results --where nodes=8 --retry`,
+		RunE: func(_ *cobra.Command, args []string) error { return o.run(args) },
+	}
+	o.AddFlags(cmd)
+	o.cluster = cluster.Flags(p, cmd)
+	cmd.Flags().StringVarP(&o.directory, "output", "o", "", "`directory` to save the logs to")
+	cmd.Flags().StringArrayVar(&o.where, "where", nil, "take only the runs with this `parameter=value`; repeatable")
+	cmd.Flags().BoolVar(&o.retry, "retry", false, "delete runs that have failed, and make them again")
+	cmd.Flags().BoolVar(&o.remove, "delete", false, "delete each set in the cluster once its logs are saved")
+	cmd.Flags().BoolVar(&o.insecure, "insecure-skip-tls-verify-backend", false,
+		"do not check the certificate of the kubelet that has the logs, as of kubectl logs")
+	return cmd
+}
+
+func (o *runOptions) run(args []string) error {
+	if o.directory == "" {
+		return exit.Usagef("name the directory for the logs: -o results")
+	}
+	made, err := o.Render(rendering.Input{Paths: args, JudgesNames: true})
+	o.Print(made)
+	if err != nil {
+		return err
+	}
+	all, shared, err := runsOf(made.Items)
+	if err == nil {
+		all, err = chosen(all, o.where)
+	}
+	if err != nil {
+		return err
+	}
+	o.cluster = o.cluster.In(all[0].namespace)
+	ctx, stop := cluster.Interrupted()
+	defer stop()
+	c := newCampaign(o, all)
+	err = c.begin(ctx, shared)
+	if err == nil {
+		err = c.follow(ctx)
+	}
+	if ctx.Err() != nil {
+		o.Say(fmt.Sprintf("stopped; %d of %s have ended, and the others go on in the cluster: the same command takes up from here", c.ended(), text.Count(len(all), "run")))
+		return exit.Silently(130) // as a shell says it of a program that was interrupted
+	}
+	if err != nil {
+		return err
+	}
+	return c.judge()
+}
+
+// begin compares the runs with the folder and the cluster, and applies those that are missing, with what they share.
+func (c *campaign) begin(ctx context.Context, shared []*fn.Item) error {
+	if err := c.look(ctx); err != nil {
+		return err
+	}
+	if err := c.recall(); err != nil {
+		return err
+	}
+	if err := c.retryFailed(ctx); err != nil {
+		return err
+	}
+	items, missing, saved := shared, 0, 0
+	for _, r := range c.runs {
+		state := c.states[r.name]
+		switch {
+		case state.isSaved():
+			state.was = state.saved.State
+			saved++
+		case state.live == nil:
+			items, missing = append(items, r.objects...), missing+1
+		}
+	}
+	if saved > 0 {
+		c.tell("%s saved already", text.Count(saved, "run"))
+	}
+	if missing == 0 {
+		return nil
+	}
+	input, err := manifests(items...)
+	if err != nil {
+		return err
+	}
+	// Server-side, because Kueue writes into sets, and because kubectl would keep a copy of each object in an annotation.
+	if err := c.client.Send(ctx, input, "apply", "--server-side", "--filename=-"); err != nil {
+		return err
+	}
+	c.tell("%s applied", text.Count(missing, "set"))
+	return nil
+}

@@ -1,0 +1,125 @@
+package study
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/names"
+	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+// A run is one run of a cell, as it was rendered.
+type run struct {
+	// name and namespace are those of the JobSet or Job.
+	name, namespace string
+	// study is the name of the study, and rendered the hash of the objects.
+	study, rendered string
+	// values are those of the parameters.
+	values  map[string]string
+	objects []*fn.Item
+}
+
+// String returns the name and the values of the parameters.
+func (r *run) String() string { return r.name + " (" + inWords(r.values) + ")" }
+
+// inWords returns the values of parameters as "affinity=off nodes=2".
+func inWords(values map[string]string) string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		words = append(words, name+"="+values[name])
+	}
+	return text.Printable(strings.Join(words, " "))
+}
+
+// valuesOf returns the values of parameters in the annotations of a job.
+func valuesOf(annotations map[string]string) map[string]string {
+	var values map[string]string
+	_ = json.Unmarshal([]byte(annotations[latchkey.AnnotationParameters]), &values) // without values it is told by its name
+	return values
+}
+
+// runsOf returns the runs of the one study among rendered objects, in their order, and the other objects.
+func runsOf(items []*fn.Item) (all []*run, others []*fn.Item, err error) {
+	named := map[string]*run{}
+	for _, item := range items {
+		mark := item.Annotation(latchkey.AnnotationSet)
+		if mark == "" {
+			others = append(others, item)
+			continue
+		}
+		if named[mark] == nil {
+			named[mark] = &run{}
+			all = append(all, named[mark])
+		}
+		if err := named[mark].add(item); err != nil {
+			return nil, nil, err
+		}
+	}
+	all = slices.DeleteFunc(all, func(r *run) bool { return r.name == "" }) // include left out the jobs
+	if len(all) == 0 {
+		return nil, nil, exit.Inputf("there is no Study with runs in the input: name its file, and those of its sources")
+	}
+	for _, r := range all {
+		if r.study != all[0].study || r.namespace != all[0].namespace {
+			return nil, nil, exit.Inputf("there are two studies in the input, %s and %s: name the files of one", all[0].study, r.study)
+		}
+	}
+	return all, others, nil
+}
+
+// add adds an object of the run.
+func (r *run) add(item *fn.Item) error {
+	r.objects = append(r.objects, item)
+	if item.Kind != "JobSet" && (item.Kind != "Job" || r.name != "") {
+		return nil
+	}
+	content, err := item.Content()
+	if err != nil {
+		return err
+	}
+	job := unstructured.Unstructured{Object: content}
+	r.name, r.namespace, r.study = job.GetName(), job.GetNamespace(), job.GetLabels()[names.StudyLabel]
+	r.rendered, r.values = item.Annotation(latchkey.AnnotationRendered), valuesOf(job.GetAnnotations())
+	return nil
+}
+
+// chosen returns the runs that have all of some values, each as "nodes=8".
+func chosen(all []*run, where []string) ([]*run, error) {
+	for _, condition := range where {
+		name, value, isPair := strings.Cut(condition, "=")
+		if !isPair {
+			return nil, exit.Usagef("--where %q: write a parameter and its value, for example nodes=8", condition)
+		}
+		if _, known := all[0].values[name]; !known {
+			return nil, exit.Usagef("--where %q: %q is no parameter: %s", condition, name, suggest.Remedy(name, slices.Sorted(maps.Keys(all[0].values))))
+		}
+		all = slices.DeleteFunc(slices.Clone(all), func(r *run) bool { return r.values[name] != value })
+		if len(all) == 0 {
+			return nil, exit.Usagef("--where %q: no run has this value: see \"study plan\"", condition)
+		}
+	}
+	return all, nil
+}
+
+// manifests returns objects as one stream of YAML.
+func manifests(items ...*fn.Item) (io.Reader, error) {
+	var out bytes.Buffer
+	for _, item := range items {
+		out.WriteString("---\n")
+		if err := item.Encode(&out); err != nil {
+			return nil, fmt.Errorf("write the manifests: %w", err)
+		}
+	}
+	return &out, nil
+}

@@ -1,0 +1,189 @@
+package study_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sigs.k8s.io/yaml"
+
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/cli/study"
+	"github.com/latchkey-dev/latchkey/generators"
+)
+
+// TestMain lets the test program be a kubectl, in which each set ends as soon as it is applied.
+func TestMain(m *testing.M) {
+	if folder := os.Getenv("FAKE_CLUSTER"); filepath.Base(os.Args[0]) == "kubectl" {
+		kubectl(filepath.Join(folder, "jobsets.json"), os.Args[1:])
+		return
+	}
+	os.Exit(m.Run())
+}
+
+type object = map[string]any
+
+// kubectl applies, gets and deletes JobSets that are in a file.
+func kubectl(file string, args []string) {
+	cluster := map[string]object{}
+	if data, err := os.ReadFile(file); err == nil {
+		_ = json.Unmarshal(data, &cluster)
+	}
+	switch {
+	case slices.Contains(args, "config"):
+		return
+	case slices.Contains(args, "apply"), slices.Contains(args, "delete"):
+		for _, set := range jobSets(os.Stdin) {
+			name := set["metadata"].(object)["name"].(string)
+			if slices.Contains(args, "delete") {
+				delete(cluster, name)
+				continue
+			}
+			end := "Completed"
+			if strings.Contains(name, os.Getenv("FAILS")) {
+				end = "Failed"
+			}
+			set["metadata"].(object)["uid"] = name + os.Getenv("LIFE")
+			set["status"] = object{"terminalState": end, "conditions": []object{{"type": end, "status": "True"}}}
+			cluster[name] = set
+		}
+		data, _ := json.Marshal(cluster)
+		_ = os.WriteFile(file, data, 0o600)
+		return
+	}
+	items := []object{}
+	if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "jobsets.") }) {
+		for _, set := range cluster {
+			items = append(items, set)
+		}
+	}
+	_ = json.NewEncoder(os.Stdout).Encode(object{"items": items})
+}
+
+// jobSets returns the JobSets of a stream of YAML.
+func jobSets(in io.Reader) (sets []object) {
+	text, _ := io.ReadAll(in)
+	for document := range strings.SplitSeq(string(text), "---\n") {
+		var one object
+		if err := yaml.Unmarshal([]byte(document), &one); err == nil && one["kind"] == "JobSet" {
+			sets = append(sets, one)
+		}
+	}
+	return sets
+}
+
+const twoCells = `apiVersion: flux-framework.org/v1alpha2
+kind: MiniCluster
+metadata: {name: lammps, namespace: bench}
+spec:
+  containers: [{image: ubuntu, command: hostname}]
+---
+apiVersion: latchkey.dev/v1alpha1
+kind: Study
+metadata: {name: scaling, namespace: bench}
+spec:
+  sources: [{kind: MiniCluster, name: lammps}]
+  parameters: {nodes: {values: [1, 2], fields: [spec.size]}}
+  repeat: {count: 2}
+`
+
+// A caller runs commands beside a cluster and a folder of their own.
+type caller struct {
+	*testing.T
+	folder string
+}
+
+func newCaller(t *testing.T) caller {
+	t.Helper()
+	c := caller{t, t.TempDir()}
+	self, err := os.Executable()
+	if err == nil {
+		err = os.Symlink(self, filepath.Join(c.folder, "kubectl"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", c.folder+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Setenv("FAKE_CLUSTER", c.folder)
+	t.Setenv("FAILS", "none of them")
+	return c
+}
+
+// wants runs a command and wants an exit code and lines in what it prints.
+func (c caller) wants(code int, input string, args []string, lines ...string) {
+	c.Helper()
+	kinds, err := generators.NewRegistry()
+	if err != nil {
+		c.Fatal(err)
+	}
+	var out bytes.Buffer
+	cmd := study.New(&program.Program{Stdin: strings.NewReader(input), Stdout: &out, Stderr: &out, Name: "latchkey", Kinds: kinds})
+	cmd.SetArgs(args)
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	err = cmd.Execute()
+	said := out.String()
+	if err != nil && !exit.IsSilent(err) {
+		said += err.Error()
+	}
+	if got := exit.Code(err); got != code {
+		c.Errorf("%v: exit code %d, want %d:\n%s", args, got, code, said)
+	}
+	for _, line := range lines {
+		if !strings.Contains(said, line) {
+			c.Errorf("%v: %q is missing in:\n%s", args, line, said)
+		}
+	}
+}
+
+// TestRun runs a study in parts, with a failure that is tried again, and takes up what is there.
+func TestRun(t *testing.T) {
+	c := newCaller(t)
+	results := filepath.Join(c.folder, "results")
+	run := func(flags ...string) []string { return append([]string{"run", "-", "-o", results}, flags...) }
+
+	c.wants(exit.OK, twoCells, run("--where", "nodes=1", "--delete"),
+		"2 sets applied\n", "[1 of 2] lammps-56a5c39d-1 (nodes=1) completed\n", "lammps-56a5c39d-1 deleted\n", "2 runs: 2 completed, 0 failed")
+	t.Setenv("FAILS", "-2")
+	c.wants(exit.Problems, twoCells, run(), "2 runs saved already\n2 sets applied\n", "-2 (nodes=2) failed", "4 runs: 3 completed, 1 failed")
+	t.Setenv("FAILS", "none of them")
+	c.wants(exit.Problems, twoCells, run(), "4 runs saved already\n4 runs: 3 completed, 1 failed")
+	t.Setenv("LIFE", "again")
+	c.wants(exit.OK, twoCells, run("--retry"), "failed and is made again\n3 runs saved already\n1 set applied\n", "4 runs: 4 completed, 0 failed")
+	if folders, _ := filepath.Glob(filepath.Join(results, "*.2")); len(folders) != 1 {
+		t.Errorf("the run that was made again is in %q", folders)
+	}
+	c.wants(exit.OK, "", []string{"status", "scaling", "--results", results},
+		"scaling: 0 waiting, 0 running, 4 completed, 0 failed\n", "CELL      nodes  WAITING  RUNNING  COMPLETED  FAILED\n", "  2      0        0        2          0\n")
+}
+
+// TestOtherTemplate wants nothing applied if the folder or the cluster has runs of another template.
+func TestOtherTemplate(t *testing.T) {
+	c := newCaller(t)
+	results := filepath.Join(c.folder, "results")
+	c.wants(exit.OK, twoCells, []string{"run", "-", "-o", results})
+	changed := strings.Replace(twoCells, "hostname", "date", 1)
+	c.wants(exit.Problems, changed, []string{"run", "-", "-o", results}, "4 runs in "+results+" from another template, first "+results+"/lammps-00336db8-1: give another folder with -o")
+	c.wants(exit.Problems, changed, []string{"run", "-", "-o", results + "2"}, "4 sets in the cluster from another template, first lammps-")
+	if _, err := os.Stat(results + "2"); err == nil {
+		t.Error("something was saved")
+	}
+}
+
+// TestRunUsage wants mistakes of the command line told before the cluster is asked.
+func TestRunUsage(t *testing.T) {
+	c := newCaller(t)
+	c.wants(exit.Usage, twoCells, []string{"run", "-"}, "name the directory for the logs: -o results")
+	c.wants(exit.Usage, twoCells, []string{"run", "-", "-o", "r", "--where", "node=1"}, `"node" is no parameter: did you mean "nodes"?`)
+	c.wants(exit.Usage, twoCells, []string{"run", "-", "-o", "r", "--where", "nodes=3"}, "no run has this value")
+	c.wants(exit.Usage, twoCells, []string{"run", "-", "-o", "r", "--where", "nodes"}, "write a parameter and its value")
+	c.wants(exit.Problems, strings.Split(twoCells, "---\n")[0], []string{"run", "-", "-o", "r"}, "there is no Study with runs in the input")
+	c.wants(exit.Problems, twoCells+"---\n"+strings.NewReplacer("scaling", "other", "lammps", "amg").Replace(twoCells), []string{"run", "-", "-o", "r"}, "there are two studies in the input")
+	c.wants(exit.Usage, "", []string{"status", "scaling"}, `there is no run of a study "scaling"`)
+	c.wants(exit.OK, "", []string{"status"}, "there is no run of a study")
+}
