@@ -100,6 +100,7 @@ docs/node_modules: docs/package.json docs/package-lock.json
 .PHONY: site
 site: docs/node_modules ## Build the documents into ./bin/site (SITE_VERSION=v0.1.0, SITE_BASE=/latchkey/v0.1.0/).
 	cd docs && node_modules/.bin/vitepress build .
+	go run . schema >bin/site/schema.json
 
 .PHONY: man
 man: ## Write the man pages into ./bin/man, with the date of the last commit.

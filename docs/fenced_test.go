@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
 	"io"
 	"os"
 	"os/exec"
@@ -17,7 +20,8 @@ import (
 
 var fenced = regexp.MustCompile("(?ms)^ *```(\\w+)\n(.*?)^ *```$")
 
-// TestFenced reads every fenced block of YAML and JSON in the documents. TestDocs runs the commands.
+// TestFenced reads every fenced block in the documents as its language: YAML, JSON, Go, Python and R. TestDocs runs the commands, and the
+// tests of the site draw Mermaid.
 func TestFenced(t *testing.T) {
 	t.Parallel()
 	read := 0
@@ -33,8 +37,16 @@ func TestFenced(t *testing.T) {
 				err = readYAML(block[2])
 			case "json":
 				err = json.Unmarshal([]byte(block[2]), new(any))
-			default:
+			case "go":
+				_, err = parser.ParseFile(token.NewFileSet(), "", block[2], parser.AllErrors)
+			case "python":
+				err = readBy(t, block[2], "python3", "-c", "import ast, sys; ast.parse(sys.stdin.read())")
+			case "r":
+				err = readBy(t, block[2], "Rscript", "-e", "parse(file('stdin'))")
+			case "sh", "text", "mermaid":
 				continue
+			default:
+				err = errors.New("no test reads this language")
 			}
 			if read++; err != nil {
 				t.Errorf("%s: %v in:\n%s", document, err, block[2])
@@ -44,6 +56,21 @@ func TestFenced(t *testing.T) {
 	if read < 20 {
 		t.Errorf("only %d blocks", read)
 	}
+}
+
+// readBy has a program parse a text. It says which program is not there.
+func readBy(t *testing.T, text, program string, args ...string) error {
+	t.Helper()
+	if _, err := exec.LookPath(program); err != nil {
+		t.Logf("SKIPPED a block: %s is not on PATH", program)
+		return nil
+	}
+	cmd := exec.Command(program, args...)
+	cmd.Stdin = strings.NewReader(text)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", program, err, out)
+	}
+	return nil
 }
 
 // readYAML reads YAML documents. A line "..." stands for lines that are left out.

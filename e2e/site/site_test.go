@@ -3,6 +3,7 @@
 package site
 
 import (
+	"encoding/json"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -70,6 +71,9 @@ func TestSite(t *testing.T) {
 			}
 			b.quiet(t)
 		})
+	}
+	if text, err := os.ReadFile(built + "/schema.json"); err != nil || !json.Valid(text) {
+		t.Errorf("the site has no schema of the kinds: %v", err)
 	}
 	t.Run("links", func(t *testing.T) { links.check(t, server.URL) })
 	for _, page := range shown {
