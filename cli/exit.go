@@ -2,10 +2,12 @@ package cli
 
 import "github.com/latchkey-dev/latchkey/cli/internal/exit"
 
-// Exit codes of the program: no error, errors in the input, a wrong command line, and a fault of the machine or of Latchkey.
+// Exit codes of the program: no error, errors in the input, a wrong command line, a fault of the machine or of Latchkey, and
+// missing runs of a study.
 const (
 	ExitOK       = exit.OK
 	ExitProblems = exit.Problems
 	ExitUsage    = exit.Usage
 	ExitInternal = exit.Internal
+	ExitMissing  = exit.Missing
 )

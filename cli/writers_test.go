@@ -48,7 +48,7 @@ var writers = map[writer]string{
 	{"cli/logs/logs.go", "options.print", "logs.Print"}:                       "the logs, as they are",
 	{"cli/render/output.go", "output.print", "bufio.NewWriterSize"}:           "manifests, as they are",
 	{"cli/render/render.go", "options.run", "out.print"}:                      "manifests, as they are",
-	{"cli/report/report.go", "options.run", "bufio.NewWriterSize"}:            "each form of a report makes its texts printable",
+	{"cli/report/report.go", "options.write", "bufio.NewWriterSize"}:          "each form of a report makes its texts printable",
 	{"cli/root.go", "newRoot", "root.SetErr"}:                                 "help; Say tells errors",
 	{"cli/root.go", "newRoot", "root.SetOut"}:                                 "help",
 	{"cli/status/status.go", "options.printChanged", "o.Stdout.Write"}:        "its lines are printable",

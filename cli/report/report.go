@@ -3,6 +3,7 @@ package report
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -20,8 +21,11 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report/read"
 )
 
-// table is the form for people.
-const table = "table"
+// table is the form for people, and junit that for the tests of a CI system.
+const (
+	table = "table"
+	junit = "junit"
+)
 
 // writers are the forms of -o.
 var writers = map[string]func(io.Writer, *report.Report) error{
@@ -30,6 +34,7 @@ var writers = map[string]func(io.Writer, *report.Report) error{
 	"samples":     report.WriteSamples,
 	"openmetrics": report.WriteOpenMetrics,
 	"html":        html.Write,
+	junit:         report.WriteJUnit,
 }
 
 type options struct {
@@ -40,6 +45,8 @@ type options struct {
 	scaling string
 	figures []string
 	runs    bool
+	study   string
+	check   bool
 }
 
 // New returns the command.
@@ -58,10 +65,16 @@ standard input.
 
 A run is one execution of the application: a set, or one job inside a set. Runs
 whose known facts are equal are repetitions, and make a cell. Cells are compared
-by their figures of merit. Only completed runs count.`,
+by their figures of merit. Only completed runs count.
+
+Runs of a Study are compared by its parameters alone. With --study they are also
+compared with the plan: cells in its order, missing runs, speed-up over its axis,
+its figures and references. --check ends with 0 if all is inside the tolerances,
+1 if not, and 4 if runs are missing.`,
 		Example: `  latchkey report results
   latchkey report --over size --by image,"node type" results
   latchkey report -o csv results > results.csv
+  latchkey report --study study.yaml --check results
   kubectl logs ms-m-0-0-x2k4p | latchkey report -o json`,
 		RunE: func(_ *cobra.Command, paths []string) error {
 			o.paths = paths
@@ -81,6 +94,8 @@ func (o *options) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&o.scaling, "scaling", "", "how the problem grows with the size: strong or weak (default what the logs show)")
 	flags.StringArrayVar(&o.figures, "figure", nil, "a figure of merit of your own, as `name=expression, higher` or lower, and a unit if it has one:\n'fom=Throughput:\\s+(\\S+) unknowns/s, higher, unknowns/s'. The first group of the expression finds the number")
 	flags.BoolVar(&o.All, "all", false, "also compare runs that are not completed")
+	flags.StringVar(&o.study, "study", "", "`path` of the Study whose runs are compared: a file or folder, or - for standard input")
+	flags.BoolVar(&o.check, "check", false, "judge by the references of the Study, a line for each, and end with 1 or 4 if they are not met")
 	flags.BoolVar(&o.runs, "runs", false, "print each run, also if there are many")
 }
 
@@ -91,16 +106,24 @@ func (o *options) run() error {
 		}
 		o.paths = []string{read.Standard}
 	}
+	if err := o.checkStudy(); err != nil {
+		return err
+	}
 	figures, err := parse.NewFigures(o.figures)
 	if err != nil {
 		return exit.Usagef("--%v", err)
+	}
+	if o.study != "" {
+		if o.Study, err = o.readStudy(); err != nil {
+			return err
+		}
 	}
 	all, err := o.read(figures)
 	if err != nil {
 		return exit.BadInput(err)
 	}
 	o.sayProblems(all.Problems)
-	if !all.Found() {
+	if !all.Found() && !o.check {
 		return exit.Inputf("no log has anything that can be read: give logs of metrics, or of programs that docs/report.md names")
 	}
 	if o.Scaling = report.Scaling(o.scaling); o.scaling != "" && o.Scaling != report.Strong && o.Scaling != report.Weak {
@@ -109,19 +132,27 @@ func (o *options) run() error {
 	if err := report.Compare(all, o.Options); err != nil {
 		return exit.BadInput(err)
 	}
-	out := bufio.NewWriterSize(o.Stdout, 64<<10)
-	if o.form == table {
-		err = report.WriteTable(out, all, o.runs)
-	} else {
-		err = writers[o.form](out, all)
-	}
-	if err == nil {
-		err = out.Flush()
-	}
-	if err != nil {
+	if err := o.write(all); err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}
+	if o.check {
+		return exit.Silently(codes[all.Comparison.Verdict()])
+	}
 	return nil
+}
+
+func (o *options) write(all *report.Report) error {
+	out := bufio.NewWriterSize(o.Stdout, 64<<10)
+	var err error
+	switch {
+	case o.form == table && o.check:
+		err = report.WriteJudgements(out, all)
+	case o.form == table:
+		err = report.WriteTable(out, all, o.runs)
+	default:
+		err = writers[o.form](out, all)
+	}
+	return errors.Join(err, out.Flush())
 }
 
 // read reads the logs, and shows how much is read.

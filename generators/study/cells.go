@@ -113,6 +113,23 @@ type axis struct {
 	rows  [][]latchkey.StudyValue
 }
 
+// Follows returns the parameters that change when a parameter does: those of the same zip, and all that are calculated. A
+// calculated parameter changes with the ones in its arithmetic.
+func Follows(s *latchkey.Study, parameter string) (names []string) {
+	from := append(namesIn(string(s.Spec.Parameters[parameter].Value)), parameter)
+	for _, axis := range axesOf(s) {
+		if slices.ContainsFunc(axis.names, func(name string) bool { return slices.Contains(from, name) }) {
+			names = append(names, axis.names...)
+		}
+	}
+	for _, name := range findings.SortedKeys(s.Spec.Parameters) {
+		if s.Spec.Parameters[name].Value != "" {
+			names = append(names, name)
+		}
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return name == parameter })
+}
+
 func axesOf(s *latchkey.Study) []axis {
 	var axes []axis
 	for _, name := range findings.SortedKeys(s.Spec.Parameters) {

@@ -20,6 +20,8 @@ type Options struct {
 	Scaling Scaling
 	// All also compares runs that are not completed.
 	All bool
+	// Study is the one whose runs are compared, or nil.
+	Study *Study
 }
 
 // A Comparison of runs.
@@ -33,7 +35,13 @@ type Comparison struct {
 	Findings []Finding
 	Left     []int // runs that are not compared
 
+	Study      *Study      // the one whose runs are compared, or nil
+	Aside      []Aside     // runs of Left that would count, but for the study
+	Missing    []Missing   // runs of the study
+	Judgements []Judgement // about its references
+
 	circumstances []string // those of By
+	followers     []string // those of By that follow Over
 }
 
 // A Cell is runs that were meant to be equal, and are as far as is known.
@@ -52,7 +60,7 @@ type Finding struct {
 	Fact string
 }
 
-// Compare puts the runs of a report into cells and compares the cells. It is an error to name a fact that no run has.
+// Compare puts the runs of a report into cells and compares the cells. It is an error to name a fact or a figure that no run has.
 func Compare(r *Report, o Options) error {
 	for _, names := range [][]string{o.By, o.Ignore} {
 		for i := range names {
@@ -70,27 +78,41 @@ func Compare(r *Report, o Options) error {
 		}
 		o.Over = over
 	}
+	if o.Study != nil && o.Over == "" {
+		o.Over = r.axisOf(o.Study)
+	}
 	r.Comparison = newComparison(r, o)
+	if o.Study != nil {
+		return r.unknownFigure(r.Comparison)
+	}
 	return nil
 }
 
 func newComparison(r *Report, o Options) *Comparison {
-	c := &Comparison{All: o.All}
+	c := &Comparison{All: o.All, Study: o.Study}
 	var runs []int
 	for i := range r.Runs {
-		if o.All || r.Runs[i].Counts() {
-			runs = append(runs, i)
-		} else {
+		run := &r.Runs[i]
+		why := o.Study.aside(run)
+		switch {
+		case !o.All && !run.Counts():
 			c.Left = append(c.Left, i)
+		case why != "":
+			c.Left, c.Aside = append(c.Left, i), append(c.Aside, Aside{i, why})
+		default:
+			runs = append(runs, i)
 		}
 	}
 	g := newGrouping(r, runs, o)
-	c.Findings = g.split()
+	c.Findings = append(r.mixed(runs), g.split()...)
 	c.By, c.circumstances, c.Over = g.names(), g.circumstances, o.axis(g)
+	c.followers = g.followers(o.Study, c.Over)
 	c.Cells = g.cells(c.Over)
-	c.Lines = newLines(c, g, o.Scaling)
+	c.Lines = newLines(c, g, o)
 	c.Figures = newFigures(r, c)
 	c.Findings = append(c.Findings, c.lonely()...)
+	c.Missing = o.Study.missing(r, runs)
+	c.Judgements = judge(r, c)
 	return c
 }
 
@@ -100,11 +122,11 @@ func (o Options) axis(g *grouping) string {
 		return o.Over
 	}
 	for _, name := range []string{FactSize, FactTasks} {
-		if slices.Contains(g.names(), name) {
+		if slices.Contains(g.names(), name) && g.ofStudy == nil {
 			return name
 		}
 	}
-	return ""
+	return g.axisOf()
 }
 
 // grouping is runs while they are put into cells.
@@ -114,11 +136,15 @@ type grouping struct {
 	facts         map[int]map[string]string // of each run, those that are compared and differ
 	parameters    []string
 	circumstances []string
+	ofStudy       map[string]bool // facts that studies choose, if all runs are of studies
 }
 
 // newGrouping finds the facts that differ. With By, all others are circumstances.
 func newGrouping(r *Report, runs []int, o Options) *grouping {
 	g := &grouping{report: r, runs: runs, facts: map[int]map[string]string{}}
+	if o.By == nil && r.ofStudies(runs) {
+		g.ofStudy = r.parameters(runs)
+	}
 	for _, run := range runs {
 		g.facts[run] = map[string]string{}
 	}
@@ -128,7 +154,7 @@ func newGrouping(r *Report, runs []int, o Options) *grouping {
 		if !asked && (of == origin || slices.Contains(o.Ignore, name)) {
 			continue
 		}
-		isParameter := asked || of == parameter && o.By == nil
+		isParameter := asked || of == parameter && o.By == nil && (g.ofStudy == nil || g.ofStudy[name])
 		if !g.differs(runs, name, isParameter) && name != o.Over {
 			continue
 		}
@@ -140,6 +166,9 @@ func newGrouping(r *Report, runs []int, o Options) *grouping {
 		} else {
 			g.circumstances = append(g.circumstances, name)
 		}
+	}
+	if g.ofStudy != nil {
+		g.dropMeant()
 	}
 	return g
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/csv"
 	"io"
 	"slices"
@@ -23,7 +24,7 @@ func WriteCSV(w io.Writer, r *Report) error {
 	for _, name := range facts {
 		head = append(head, slug(name))
 	}
-	out.row(append(head, "metric", "kind", "name", "value", "unit", "better", "merit")...)
+	out.row(append(head, quantityColumns...)...)
 	for i := range r.Runs {
 		run := r.runCells(i)
 		for _, name := range phaseOrder {
@@ -43,10 +44,25 @@ func WriteCSV(w io.Writer, r *Report) error {
 // runColumns are the columns of CSV about the run itself.
 var runColumns = []string{"set", "run", "cell", "repetition", "state", "reason", "start", "end"}
 
+// quantityColumns are the columns of CSV about a quantity.
+var quantityColumns = []string{"metric", "kind", "name", "value", "unit", "better", "merit"}
+
 func (r *Report) runCells(i int) []string {
 	run := &r.Runs[i]
 	cell, repetition := r.placeOf(i)
-	return []string{run.Set, run.Name, cell, repetition, string(run.State), run.Reason, clock(run.Start), clock(run.End)}
+	return []string{run.Set, run.Name, cell, repetition, string(run.State), cmp.Or(run.Reason, r.asideOf(i)), clock(run.Start), clock(run.End)}
+}
+
+// asideOf says why a run is not compared whatever its state is, or "".
+func (r *Report) asideOf(run int) string {
+	if r.Comparison != nil {
+		for _, a := range r.Comparison.Aside {
+			if a.Run == run {
+				return a.Reason
+			}
+		}
+	}
+	return ""
 }
 
 // placeOf returns the cell of a run and its number in the cell, from 1.

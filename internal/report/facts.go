@@ -16,6 +16,7 @@ const (
 	FactTasks    = "tasks"   // MPI processes
 	FactProblem  = "problem" // how large the problem was, as the program says: "atoms=4000 steps=100"
 	FactStudy    = "study"   // label latchkey.dev/study
+	FactSource   = "source"  // what of a study it is a run of
 	FactFolder   = "folder"  // of logs without set.json, without the numbers of size and repetition
 	FactFile     = "file"    // likewise
 	FactJob      = "job"     // name of the job inside the set, likewise
@@ -34,6 +35,18 @@ const (
 	FactNode     = "node" // names of the nodes
 	FactZone     = "zone"
 )
+
+// FactOf returns the fact of a parameter of a study: its name, unless another fact or another column of CSV is called so.
+func FactOf(parameter string) string {
+	taken := slices.Concat(runColumns, quantityColumns)
+	for _, f := range knownFacts {
+		taken = append(taken, slug(f.name))
+	}
+	if slices.Contains(taken, parameter) {
+		return "parameter " + parameter
+	}
+	return parameter
+}
 
 // A class says what a fact does to a comparison.
 type class int
@@ -55,6 +68,7 @@ var knownFacts = []struct {
 	{FactProgram, parameter},
 	{FactSize, parameter},
 	{FactStudy, parameter},
+	{FactSource, parameter},
 	{FactFolder, parameter},
 	{FactFile, parameter},
 	{FactJob, parameter},
@@ -91,6 +105,11 @@ func factIndex(name string) int {
 }
 
 func classOf(fact string) class { return knownFacts[factIndex(fact)].class }
+
+// isSurrounding tells whether a fact is about where a run was, which no study chooses by itself.
+func isSurrounding(fact string) bool {
+	return slices.Contains([]string{FactNodeType, FactCPU, FactDigest, FactKernel, FactKubelet, FactVersion}, fact)
+}
 
 // compareFacts is the order of facts.
 func compareFacts(a, b string) int {

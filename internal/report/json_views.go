@@ -26,6 +26,60 @@ type comparisonJSON struct {
 	Figures  []figureView  `json:"figures"`
 	Findings []findingView `json:"findings"`
 	Left     []int         `json:"left"`
+	Study    *studyView    `json:"study,omitempty"`
+}
+
+// studyView is what a study says of its runs, as JSON.
+type studyView struct {
+	Name       string          `json:"name"`
+	Verdict    Verdict         `json:"verdict"`
+	Judgements []judgementView `json:"judgements"`
+	Missing    []missingView   `json:"missing"`
+	Aside      []asideView     `json:"aside"`
+}
+
+type judgementView struct {
+	Verdict   Verdict  `json:"verdict"`
+	Figure    string   `json:"figure"`
+	Cell      string   `json:"cell"`
+	Unit      string   `json:"unit,omitempty"`
+	Mean      *float64 `json:"mean"`
+	N         int      `json:"n"`
+	Reference float64  `json:"reference"`
+	Least     *float64 `json:"least,omitempty"`
+	Greatest  *float64 `json:"greatest,omitempty"`
+}
+
+type missingView struct {
+	Cell       string            `json:"cell"`
+	Parameters map[string]string `json:"parameters"`
+	Runs       []int             `json:"runs"`
+	Wanted     int               `json:"wanted"`
+}
+
+type asideView struct {
+	Run    int    `json:"run"`
+	Reason string `json:"reason"`
+}
+
+// newStudyView returns nil without a study.
+func newStudyView(c *Comparison) *studyView {
+	if c.Study == nil {
+		return nil
+	}
+	view := &studyView{Name: c.Study.Name, Verdict: c.Verdict(), Judgements: []judgementView{}, Missing: []missingView{}, Aside: []asideView{}}
+	for _, j := range c.Judgements {
+		view.Judgements = append(view.Judgements, judgementView{
+			j.Verdict, j.Figure, j.Cell, j.Unit, number(j.Value), j.N, j.Reference.Value, number(j.Least), number(j.Greatest),
+		})
+	}
+	for _, m := range c.Missing {
+		view.Missing = append(view.Missing, missingView{m.Cell.Hash, m.Cell.Values, m.Numbers, m.Wanted})
+	}
+	for _, a := range c.Aside {
+		view.Aside = append(view.Aside, asideView(a))
+	}
+	return view
 }
 
 type cellView struct {
@@ -81,7 +135,7 @@ type entryView struct {
 func comparisonView(c *Comparison) comparisonJSON {
 	view := comparisonJSON{
 		By: append([]string{}, c.By...), Over: c.Over, All: c.All, Cells: []cellView{}, Lines: []lineView{}, Figures: []figureView{},
-		Findings: []findingView{}, Left: append([]int{}, c.Left...),
+		Findings: []findingView{}, Left: append([]int{}, c.Left...), Study: newStudyView(c),
 	}
 	for _, cell := range c.Cells {
 		view.Cells = append(view.Cells, cellView{cell.Name, cell.Facts, number(cell.At), cell.Line, cell.Runs})

@@ -33,13 +33,26 @@ type Line struct {
 	Why     string  // how the scaling is known
 }
 
-// askedFor is why a scaling is known that the user gave.
-const askedFor = "as asked for"
+// Why a scaling is known that the user gave, or the study.
+const (
+	askedFor = "as asked for"
+	asStudy  = "as the study says"
+)
+
+// asked returns the scaling that was asked for, and by whom.
+func (o Options) asked() (Scaling, string) {
+	if o.Scaling == "" && o.Study != nil {
+		return o.Study.Scaling, asStudy
+	}
+	return o.Scaling, askedFor
+}
 
 // newLines sorts the cells by lines, and returns these.
-func newLines(c *Comparison, g *grouping, asked Scaling) []Line {
+func newLines(c *Comparison, g *grouping, o Options) []Line {
 	groups := linesOf(c)
-	slices.SortStableFunc(groups, func(a, b []Cell) int { return compareCells(c, a[0], b[0]) })
+	slices.SortStableFunc(groups, func(a, b []Cell) int {
+		return cmp.Or(cmp.Compare(c.rank(g.report, a), c.rank(g.report, b)), compareCells(c, a[0], b[0]))
+	})
 	distinct := distinguishing(firsts(groups), withoutAxis(c))
 	c.Cells = c.Cells[:0]
 	var lines []Line
@@ -47,7 +60,7 @@ func newLines(c *Comparison, g *grouping, asked Scaling) []Line {
 		slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(a.At, b.At) })
 		line := Line{Name: nameOf(distinct, cells[0].Facts)}
 		if len(cells) > 1 && c.Over != "" {
-			line.Scaling, line.Why = scalingOf(g.report, cells, asked)
+			line.Scaling, line.Why = scalingOf(g.report, cells, o)
 		}
 		for _, cell := range cells {
 			cell.Line = len(lines)
@@ -65,6 +78,18 @@ func firsts(groups [][]Cell) []Cell {
 		all = append(all, cells[0])
 	}
 	return all
+}
+
+// rank returns the first place of some cells in the study, or 0 without a study.
+func (c *Comparison) rank(r *Report, cells []Cell) int {
+	if c.Study == nil {
+		return 0
+	}
+	first := len(c.Study.Cells)
+	for _, cell := range cells {
+		first = min(first, c.Study.cellOf(&r.Runs[cell.Runs[0]]))
+	}
+	return first
 }
 
 // withoutAxis returns the facts of cells that do not follow the axis.
@@ -160,7 +185,7 @@ func lineKey(c *Comparison, cell Cell) string {
 		value := cell.Facts[name]
 		switch {
 		case c.Over == "":
-		case name == c.Over || slices.Contains(c.circumstances, name):
+		case name == c.Over || slices.Contains(c.circumstances, name) || slices.Contains(c.followers, name):
 			continue
 		case name == FactTasks && c.Over == FactSize:
 			value = Number(factNumber(cell.Facts, FactTasks) / cell.At)
@@ -175,9 +200,9 @@ func lineKey(c *Comparison, cell Cell) string {
 }
 
 // scalingOf tells from the problems of a line how it scales.
-func scalingOf(r *Report, cells []Cell, asked Scaling) (Scaling, string) {
-	if asked != "" {
-		return asked, askedFor
+func scalingOf(r *Report, cells []Cell, o Options) (Scaling, string) {
+	if asked, why := o.asked(); asked != "" {
+		return asked, why
 	}
 	first := r.Runs[cells[0].Runs[0]].Facts
 	same, grows, commands := true, true, true

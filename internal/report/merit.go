@@ -67,7 +67,7 @@ func newFigures(r *Report, c *Comparison) []Figure {
 	at := map[quantityKey]int{}
 	for i, cell := range c.Cells {
 		for _, run := range cell.Runs {
-			for _, m := range meritsOf(&r.Runs[run]) {
+			for _, m := range figuresOf(&r.Runs[run], c.Study) {
 				if _, known := at[m.key]; !known {
 					at[m.key] = len(all)
 					all = append(all, Figure{Quantity: m.Quantity, Sampled: m.sampled, Entries: make([]Entry, len(c.Cells))})
@@ -77,11 +77,13 @@ func newFigures(r *Report, c *Comparison) []Figure {
 			}
 		}
 	}
-	all = slices.DeleteFunc(all, Figure.zero)
+	if c.Study == nil || len(c.Study.Figures) == 0 {
+		all = slices.DeleteFunc(all, Figure.zero)
+	}
 	for i := range all {
 		all[i].rate(c)
 	}
-	slices.SortStableFunc(all, func(a, b Figure) int { return a.rank() - b.rank() })
+	slices.SortStableFunc(all, func(a, b Figure) int { return c.Study.order(a) - c.Study.order(b) })
 	return all
 }
 
@@ -94,6 +96,14 @@ func (f Figure) rank() int {
 		return 1
 	}
 	return 0
+}
+
+// order returns the place of a figure in the study, or else its rank.
+func (s *Study) order(f Figure) int {
+	if s == nil || len(s.Figures) == 0 {
+		return f.rank()
+	}
+	return slices.IndexFunc(s.Figures, func(e Expected) bool { return f.is(e.Name) })
 }
 
 // zero tells whether a figure was always 0, which is no answer: the writes of a job that only reads.
@@ -127,7 +137,7 @@ func (f *Figure) rate(c *Comparison) {
 // scales. A program that solves no problem, such as one that measures a latency, has none unless it was asked for.
 func (f *Figure) scales(line Line) bool {
 	known := line.Scaling == Strong || line.Scaling == Weak
-	return known && f.Field.Better != Neither && !f.Sampled && (len(f.Kind.Problem) > 0 || f.Kind.Name == ownKind || line.Why == askedFor)
+	return known && f.Field.Better != Neither && !f.Sampled && (len(f.Kind.Problem) > 0 || f.Kind.Name == ownKind || line.Why == askedFor || line.Why == asStudy)
 }
 
 // ownKind is the kind of figures that the user named. They are meant to be compared.

@@ -23,6 +23,7 @@ func (p *printer) comparison(r *Report) {
 			p.print("  %s", f.Text())
 		}
 	}
+	p.judgements(c)
 	p.left(r)
 }
 
@@ -106,7 +107,7 @@ func (p *printer) figure(c *Comparison, f Figure) {
 		if e.N > 1 {
 			spread = []string{Short(e.Median), Short(e.Deviation), Short(e.Min), Short(e.Max)}
 		}
-		g.add(slices.Concat(briefly(names, c.Cells[i]), []string{fmt.Sprint(e.N), Short(e.Mean), Short(e.Half)}, spread,
+		g.add(slices.Concat(briefly(names, c.Cells[i]), []string{c.Of(e.N), Short(e.Mean), Short(e.Half)}, spread,
 			[]string{e.Speedup.Text(1, ""), e.Efficiency.Text(100, " %")})...)
 	}
 	p.write(g)
@@ -188,13 +189,13 @@ func (p *printer) left(r *Report) {
 			g.add(run.Name, string(run.State), run.Reason)
 		}
 	}
-	if len(g.rows) == 1 {
-		return
-	}
-	if r.Comparison.All {
+	switch {
+	case len(g.rows) == 1:
+	case r.Comparison.All:
 		p.title("Runs that are not completed, compared nevertheless (--all)")
-	} else {
+	default:
 		p.title("Runs that are not completed, and not compared; --all compares them")
 	}
 	p.write(g)
+	p.aside(r)
 }

@@ -20,6 +20,8 @@ const (
 	Usage = 2
 	// Internal says that reading or writing failed for a reason that no change of the input can remove.
 	Internal = fn.ExitInternal
+	// Missing says that runs of a study are missing, and that nothing else is wrong: "report --check" alone ends so.
+	Missing = 4
 )
 
 // A coded error chooses the exit code.

@@ -88,6 +88,9 @@ func (p *page) summary(m markup) {
 		}
 		m.raw("</ul>\n")
 	}
+	if p.Expected != nil {
+		p.Expected.write(m)
+	}
 	if p.Left != nil {
 		p.Left.write(m)
 	}

@@ -16,6 +16,7 @@ type page struct {
 	MoreAnswers int
 	Reading     string // of the answers
 	Findings    []string
+	Expected    *grid
 	Left        *grid
 	Scaling     []figure
 	Boxes       []figure
@@ -124,7 +125,7 @@ func newPage(r *report.Report) *page {
 	for _, f := range r.Comparison.Findings {
 		p.Findings = append(p.Findings, f.Text()+".")
 	}
-	p.Left = leftGrid(r)
+	p.Expected, p.Left = expectedGrid(r.Comparison), leftGrid(r)
 	p.comparison(r)
 	p.curves(r)
 	p.overTime(r)

@@ -28,7 +28,7 @@ func answers(c *report.Comparison) *grid {
 		g.Rows = append(g.Rows, []string{f.Heading()})
 		for i, e := range f.Entries {
 			if e.N > 0 {
-				g.Rows = append(g.Rows, append(cellFacts(c.Cells[i], facts), entryTexts(e)...))
+				g.Rows = append(g.Rows, append(cellFacts(c.Cells[i], facts), entryTexts(c, e)...))
 			}
 		}
 	}
@@ -45,8 +45,8 @@ func cellFacts(cell report.Cell, facts []string) []string {
 }
 
 // entryTexts returns the numbers of an entry. One value has no statistics.
-func entryTexts(e report.Entry) []string {
-	row := []string{grouped(e.N), short(e.Mean), known(e.Half), "", "", "", "", ratio(e.Speedup, 1, "×"), ratio(e.Efficiency, 100, " %")}
+func entryTexts(c *report.Comparison, e report.Entry) []string {
+	row := []string{c.Of(e.N), short(e.Mean), known(e.Half), "", "", "", "", ratio(e.Speedup, 1, "×"), ratio(e.Efficiency, 100, " %")}
 	if e.N > 1 {
 		row[3], row[4], row[5], row[6] = short(e.Median), known(e.Deviation), short(e.Min), short(e.Max)
 	}
@@ -91,7 +91,7 @@ func reading(c *report.Comparison) string {
 	return strings.Join(words, " ")
 }
 
-// leftGrid lists the runs that are not completed. It is nil if all are.
+// leftGrid lists the runs that are not completed, that a study sets aside, or that it lacks. It is nil if there are none.
 func leftGrid(r *report.Report) *grid {
 	g := &grid{Title: "Runs that do not count", Columns: []column{{"Run", false}, {"State", false}, {"Reason", false}}}
 	if r.Comparison.All {
@@ -102,8 +102,30 @@ func leftGrid(r *report.Report) *grid {
 			g.Rows = append(g.Rows, []string{run.Name, string(run.State), run.Reason})
 		}
 	}
+	for _, a := range r.Comparison.Aside {
+		g.Rows = append(g.Rows, []string{r.Runs[a.Run].Name, string(r.Runs[a.Run].State), a.Reason})
+	}
+	for _, m := range r.Comparison.Missing {
+		g.Rows = append(g.Rows, []string{m.Cell.String(), "", m.String()})
+	}
 	if len(g.Rows) == 0 {
 		return nil
+	}
+	return g
+}
+
+// expectedGrid says whether figures are as a study expects. It is nil if it expects nothing.
+func expectedGrid(c *report.Comparison) *grid {
+	if len(c.Judgements) == 0 {
+		return nil
+	}
+	g := &grid{Title: "What " + c.Study.Name + " expects", Label: "Expectations", Columns: []column{
+		{"verdict", false}, {"figure", false}, {"cell", false}, {"n", true}, {"mean", true}, {"reference", true}, {"allowed", true},
+	}}
+	for _, j := range c.Judgements {
+		g.Rows = append(g.Rows, []string{
+			string(j.Verdict), j.Figure, j.Cell, grouped(j.N), known(j.Value), short(j.Reference.Value), j.Allowed(),
+		})
 	}
 	return g
 }

@@ -13,9 +13,6 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
-// studyLabel is the label with which users put runs together.
-const studyLabel = "latchkey.dev/study"
-
 // describe adds to a run what is known of it. What a job says goes before what its set says, and both before what logs and
 // names of files say.
 func (u *unit) describe(run *report.Run, several bool) {
@@ -26,6 +23,7 @@ func (u *unit) describe(run *report.Run, several bool) {
 		setFact(run, report.FactCommand, batchCommand(u.set.Command, run.Job.Name))
 	}
 	if u.set != nil {
+		fromStudy(run, u.set)
 		fromSet(run, u.set)
 		fromNodes(run, u.set)
 	}

@@ -1,0 +1,118 @@
+package report
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/input"
+	"github.com/latchkey-dev/latchkey/cli/internal/results"
+	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/generators/study"
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// readStudy reads the Study of --study: a file, a folder, or - for standard input. Its sources need not be there.
+func (o *options) readStudy() (*report.Study, error) {
+	reader := input.Reader{Stdin: o.Stdin}
+	files, found, err := reader.Read([]string{o.study}, "")
+	list, unread := &fn.ResourceList{}, fn.Results{}
+	for _, file := range files {
+		items, problems := fn.ParseDocuments(file.Name, file.Data)
+		unread = append(unread, problems...)
+		for _, item := range items {
+			if item.Kind == latchkey.StudyKind && item.Group() == latchkey.GroupVersion.Group {
+				list.Items = append(list.Items, item)
+			}
+		}
+	}
+	objects, more := fn.Resolve(list, fn.Settings{Kinds: o.Kinds})
+	if found = append(found, more...); len(objects) == 0 {
+		found = append(found, unread...) // one of these may be the study
+	}
+	results.Print(o.Program, found)
+	switch {
+	case err != nil:
+		return nil, err
+	case fn.HasErrors(found):
+		return nil, exit.Silently(exit.Problems)
+	case len(objects) == 0:
+		return nil, exit.Inputf("--study %s: there is no Study: name its file", o.study)
+	case len(objects) > 1:
+		return nil, exit.Inputf("--study %s: there are several: %s. Name the file of one", o.study, namesOf(objects))
+	}
+	return newStudy(objects[0].(*latchkey.Study)), nil
+}
+
+// newStudy returns what a valid study wants of its runs.
+func newStudy(s *latchkey.Study) *report.Study {
+	out := &report.Study{
+		Name: s.Name, Count: int(*s.Spec.Repeat.Count), Discard: int(s.Spec.Repeat.Discard),
+		Follows: func(parameter string) []string { return study.Follows(s, parameter) },
+	}
+	if scaling := s.Spec.Scaling; scaling != nil {
+		out.Over, out.Scaling = scaling.Over, report.Scaling(strings.ToLower(scaling.Kind))
+	}
+	cells, _, _ := study.Cells(s)
+	for _, cell := range cells {
+		for _, source := range s.Spec.Sources {
+			planned := report.Planned{Source: source.Name, Hash: cell.Hash(), Values: cell.Values}
+			if len(s.Spec.Sources) == 1 { // an overlay may have renamed it
+				planned.Source = ""
+			}
+			out.Cells = append(out.Cells, planned)
+		}
+	}
+	for _, figure := range s.Spec.Figures {
+		expected := report.Expected{Name: figure.Name}
+		for _, reference := range figure.Reference {
+			expected.References = append(expected.References, newReference(reference))
+		}
+		out.Figures = append(out.Figures, expected)
+	}
+	return out
+}
+
+func newReference(r latchkey.StudyReference) report.Reference {
+	out := report.Reference{Where: map[string]string{}, Value: r.Value.Float(), Least: math.Inf(-1), Greatest: math.Inf(1)}
+	least, greatest := r.Range()
+	if least != nil {
+		out.Least = *least
+	}
+	if greatest != nil {
+		out.Greatest = *greatest
+	}
+	for name, value := range r.Where {
+		out.Where[name] = string(value)
+	}
+	return out
+}
+
+// checkStudy says what is wrong with --check and the forms that need it.
+func (o *options) checkStudy() error {
+	judged := o.form == junit
+	switch {
+	case o.check && o.study == "":
+		return exit.Usagef("--check needs a study: name its file with --study")
+	case judged && !o.check:
+		return exit.Usagef("-o %s writes what --check judges: give --check too", junit)
+	case o.check && o.All:
+		return exit.Usagef("--check judges completed runs alone: leave --all out")
+	case o.study == input.Stdin && slices.Contains(o.paths, input.Stdin):
+		return exit.Usagef("standard input can be the logs or the study: name a file for one of them")
+	}
+	return nil
+}
+
+// codes are the exit codes of --check.
+var codes = map[report.Verdict]int{report.Inside: exit.OK, report.Outside: exit.Problems, report.Lacking: exit.Missing}
+
+func namesOf[T interface{ GetName() string }](objects []T) string {
+	var names []string
+	for _, object := range objects {
+		names = append(names, object.GetName())
+	}
+	return strings.Join(names, ", ")
+}

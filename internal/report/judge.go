@@ -1,0 +1,176 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+// A Verdict says whether a figure of a cell is as it should be.
+type Verdict string
+
+// Verdicts.
+const (
+	Inside  Verdict = "inside"
+	Outside Verdict = "outside"
+	Lacking Verdict = "missing" // no run has the figure
+)
+
+// A Judgement is about a figure of a cell and one of its references.
+type Judgement struct {
+	Figure string // as "lammps.loop_time"
+	Unit   string
+	Cell   string  // its parameters
+	Value  float64 // mean of the runs that count, or NaN
+	N      int     // number of these runs
+	Reference
+	Verdict Verdict
+}
+
+// judge compares the figures of a study with their references, in the order of the study.
+func judge(r *Report, c *Comparison) (all []Judgement) {
+	if c.Study == nil {
+		return nil
+	}
+	in := make([][]int, len(c.Study.Cells))
+	for i, cell := range c.Cells {
+		at := c.Study.cellOf(&r.Runs[cell.Runs[0]])
+		in[at] = append(in[at], i)
+	}
+	for at, planned := range c.Study.Cells {
+		for _, figure := range c.Study.Figures {
+			for _, reference := range figure.References {
+				if planned.has(reference.Where) {
+					all = append(all, c.judgements(planned, in[at], figure.Name, reference)...)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// judgements judges a figure in the cells of a planned one. These are several where a circumstance differs.
+func (c *Comparison) judgements(planned Planned, cells []int, name string, reference Reference) (all []Judgement) {
+	for _, f := range c.Figures {
+		if !f.is(name) {
+			continue
+		}
+		for _, cell := range cells {
+			if e := f.Entries[cell]; e.N > 0 {
+				j := Judgement{Figure: f.fullName(), Unit: f.Field.Unit, Cell: planned.String(), Value: e.Mean, N: e.N, Reference: reference, Verdict: Inside}
+				if len(cells) > 1 {
+					j.Cell += ", " + nameOf(c.circumstances, c.Cells[cell].Facts)
+				}
+				if !(e.Mean >= reference.Least && e.Mean <= reference.Greatest) {
+					j.Verdict = Outside
+				}
+				all = append(all, j)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return []Judgement{{Figure: name, Cell: planned.String(), Value: Unknown, Reference: reference, Verdict: Lacking}}
+	}
+	return all
+}
+
+// Verdict says of a study whether all is inside, or something outside, or else missing.
+func (c *Comparison) Verdict() Verdict {
+	switch {
+	case slices.ContainsFunc(c.Judgements, func(j Judgement) bool { return j.Verdict == Outside }):
+		return Outside
+	case len(c.Missing) > 0 || slices.ContainsFunc(c.Judgements, func(j Judgement) bool { return j.Verdict == Lacking }):
+		return Lacking
+	}
+	return Inside
+}
+
+// Allowed words what a reference allows: "124.4 to 145.1", "145.1 or less".
+func (r Reference) Allowed() string {
+	switch {
+	case math.IsInf(r.Least, 0):
+		return Short(r.Greatest) + " or less"
+	case math.IsInf(r.Greatest, 0):
+		return Short(r.Least) + " or more"
+	}
+	return Short(r.Least) + " to " + Short(r.Greatest)
+}
+
+// Summary counts judgements and missing runs: "scaling: 3 figures inside, 1 outside, 2 runs missing".
+func (c *Comparison) Summary() string {
+	count := map[Verdict]int{}
+	for _, j := range c.Judgements {
+		count[j.Verdict]++
+	}
+	runs := 0
+	for _, m := range c.Missing {
+		runs += len(m.Numbers)
+	}
+	words := []string{text.Count(count[Inside], "figure") + " inside"}
+	for _, part := range []struct {
+		n     int
+		words string
+	}{{count[Outside], "%d outside"}, {count[Lacking], "%d without a run"}} {
+		if part.n > 0 {
+			words = append(words, fmt.Sprintf(part.words, part.n))
+		}
+	}
+	if runs > 0 {
+		words = append(words, text.Count(runs, "run")+" missing")
+	}
+	return c.Study.Name + ": " + strings.Join(words, ", ")
+}
+
+// fullName returns the name of a quantity with its kind: "osu.osu_latency latency{size=8}".
+func (q Quantity) fullName() string { return q.Kind.Name + "." + q.Name() }
+
+// is tells whether a name means a quantity: its whole name, or its kind and field.
+func (q Quantity) is(name string) bool {
+	return name == q.fullName() || name == q.Kind.Name+"."+q.Field.Name
+}
+
+// figuresOf returns the quantities of a run that a study names, or else its figures of merit. A curve that is named without a
+// place has one, as for figures of merit.
+func figuresOf(run *Run, s *Study) []*measured {
+	if s == nil || len(s.Figures) == 0 {
+		return meritsOf(run)
+	}
+	all := measure(run, func(k *Kind, f Field) bool {
+		return slices.ContainsFunc(s.Figures, func(e Expected) bool {
+			return strings.HasPrefix(e.Name, k.Name+".") && strings.Contains(e.Name, f.Name)
+		})
+	})
+	var exact, short []*measured
+	for _, m := range all {
+		switch {
+		case slices.ContainsFunc(s.Figures, func(e Expected) bool { return e.Name == m.fullName() }):
+			exact = append(exact, m)
+		case slices.ContainsFunc(s.Figures, func(e Expected) bool { return m.is(e.Name) }):
+			short = append(short, m)
+		}
+	}
+	return append(exact, endsOfCurves(short)...)
+}
+
+// unknownFigure returns an error for a figure of the study that no run has.
+func (r *Report) unknownFigure(c *Comparison) error {
+	for i, e := range c.Study.Figures {
+		if len(c.Cells) == 0 || slices.ContainsFunc(c.Figures, func(f Figure) bool { return f.is(e.Name) }) {
+			continue
+		}
+		var known []string
+		for _, cell := range c.Cells {
+			for _, m := range measure(&r.Runs[cell.Runs[0]], nil) {
+				if name := m.Kind.Name + "." + m.Field.Name; !slices.Contains(known, name) {
+					known = append(known, name)
+				}
+			}
+		}
+		slices.Sort(known)
+		return fmt.Errorf("spec.figures[%d].name of Study/%s: no log has the figure %q: the logs have %s", i, c.Study.Name, e.Name, quoted(known))
+	}
+	return nil
+}

@@ -1,0 +1,33 @@
+package read
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/runs"
+)
+
+// Labels and the annotation of the runs of studies. Users also put other runs together with the first one.
+const (
+	studyLabel       = "latchkey.dev/study"
+	cellLabel        = "latchkey.dev/cell"
+	runLabel         = "latchkey.dev/run"
+	parametersOfCell = "latchkey.dev/parameters"
+)
+
+// fromStudy takes over which run of a study a set is.
+func fromStudy(run *report.Run, set *runs.Set) {
+	turn := report.Turn{Study: set.Labels[studyLabel], Cell: set.Labels[cellLabel]}
+	if json.Unmarshal([]byte(set.Annotations[parametersOfCell]), &turn.Parameters) != nil || turn.Study == "" {
+		return
+	}
+	turn.Number, _ = strconv.Atoi(set.Labels[runLabel])
+	run.Turn = &turn
+	source, _, _ := strings.Cut(set.Name, "-"+turn.Cell+"-")
+	setFact(run, report.FactSource, source)
+	for name, value := range turn.Parameters {
+		setFact(run, report.FactOf(name), value)
+	}
+}

@@ -1,0 +1,254 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+// A Study is what a study wants of its runs.
+type Study struct {
+	Name  string
+	Cells []Planned // in the order of the study
+	// Count is the number of runs of each cell, and Discard that of the first ones that do not count.
+	Count, Discard int
+	Over           string // parameter of the axis, or ""
+	Scaling        Scaling
+	// Follows returns the parameters that change with a parameter.
+	Follows func(parameter string) []string
+	Figures []Expected
+}
+
+// A Planned cell is one that a study has.
+type Planned struct {
+	Source string // name of the source, or "" if the study has one only
+	Hash   string
+	Values map[string]string
+}
+
+// An Expected figure is one that a study names.
+type Expected struct {
+	Name       string // of the kind and the field: "lammps.loop_time"
+	References []Reference
+}
+
+// A Reference is what the mean of a cell should be.
+type Reference struct {
+	Where           map[string]string // values of parameters that the cell has
+	Value           float64
+	Least, Greatest float64 // infinite if there is no limit
+}
+
+// A Turn says which run of a study a run is.
+type Turn struct {
+	Study, Cell string // name, and hash of the parameters
+	Parameters  map[string]string
+	Number      int // from 1, or 0 if nothing says it
+}
+
+// String names the cell by its parameters: "affinity=off, nodes=2".
+func (p Planned) String() string {
+	words := nameOf(slices.Sorted(maps.Keys(p.Values)), p.Values)
+	if p.Source != "" {
+		words = p.Source + ": " + words
+	}
+	return words
+}
+
+// has tells whether a cell has some values.
+func (p Planned) has(values map[string]string) bool {
+	for name, value := range values {
+		if p.Values[name] != value {
+			return false
+		}
+	}
+	return true
+}
+
+// plans tells whether a run is one of a planned cell.
+func (p Planned) plans(run *Run) bool {
+	return run.Turn != nil && run.Turn.Cell == p.Hash && maps.Equal(run.Turn.Parameters, p.Values) && (p.Source == "" || p.Source == run.Facts[FactSource])
+}
+
+// cellOf returns the index of the planned cell of a run, or -1.
+func (s *Study) cellOf(run *Run) int {
+	return slices.IndexFunc(s.Cells, func(p Planned) bool { return p.plans(run) })
+}
+
+// aside says why a run is not compared, or "". Without a study all runs are.
+func (s *Study) aside(run *Run) string {
+	switch {
+	case s == nil:
+		return ""
+	case run.Turn == nil:
+		return "it belongs to no study"
+	case run.Turn.Study != s.Name:
+		return "it belongs to the study " + run.Turn.Study
+	case s.cellOf(run) < 0:
+		return "the study has no such cell: " + Planned{Values: run.Turn.Parameters}.String()
+	case run.Turn.Number > s.Count:
+		return fmt.Sprintf("the study has %s of each cell", text.Count(s.Count, "run"))
+	case run.Turn.Number <= s.Discard:
+		return fmt.Sprintf("discarded: repeat.discard is %d", s.Discard)
+	}
+	return ""
+}
+
+// Aside is a run that is not compared, whatever its state is.
+type Aside struct {
+	Run    int // in Report.Runs
+	Reason string
+}
+
+// Missing are runs of a planned cell that did not complete, or are not there.
+type Missing struct {
+	Cell    Planned
+	Numbers []int // of the runs, from 1
+	Wanted  int   // how many should count
+}
+
+// String says how many runs are missing, and which: "2 of 5 runs are missing: 3, 4".
+func (m Missing) String() string {
+	var numbers []string
+	for _, number := range m.Numbers {
+		numbers = append(numbers, fmt.Sprint(number))
+	}
+	return fmt.Sprintf("%d of %s missing: %s", len(m.Numbers), text.Count(m.Wanted, "run"), strings.Join(numbers, ", "))
+}
+
+// missing returns the planned cells that lack runs, in the order of the study.
+func (s *Study) missing(r *Report, runs []int) (all []Missing) {
+	if s == nil {
+		return nil
+	}
+	counted := make([]map[int]bool, len(s.Cells))
+	for _, run := range runs {
+		at := s.cellOf(&r.Runs[run])
+		if counted[at] == nil {
+			counted[at] = map[int]bool{}
+		}
+		counted[at][r.Runs[run].Turn.Number] = true
+	}
+	for i, cell := range s.Cells {
+		m := Missing{Cell: cell, Wanted: s.Count - s.Discard}
+		for number := s.Discard + 1; number <= s.Count; number++ {
+			if !counted[i][number] {
+				m.Numbers = append(m.Numbers, number)
+			}
+		}
+		if len(m.Numbers) > 0 {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// Of returns how many runs count: "5", or "3 of 5" if some are missing.
+func (c *Comparison) Of(n int) string {
+	if c.Study != nil && n < c.Study.Count-c.Study.Discard {
+		return fmt.Sprintf("%d of %d", n, c.Study.Count-c.Study.Discard)
+	}
+	return fmt.Sprint(n)
+}
+
+// ofStudies tells whether all of some runs are of studies.
+func (r *Report) ofStudies(runs []int) bool {
+	return len(runs) > 0 && !slices.ContainsFunc(runs, func(run int) bool { return r.Runs[run].Turn == nil })
+}
+
+// parameters returns the facts that are parameters of studies.
+func (r *Report) parameters(runs []int) map[string]bool {
+	names := map[string]bool{FactStudy: true, FactSource: true}
+	for _, run := range runs {
+		if turn := r.Runs[run].Turn; turn != nil {
+			for name := range turn.Parameters {
+				names[FactOf(name)] = true
+			}
+		}
+	}
+	return names
+}
+
+// mixed says that runs of studies and others are compared.
+func (r *Report) mixed(runs []int) []Finding {
+	of := 0
+	for _, run := range runs {
+		if r.Runs[run].Turn != nil {
+			of++
+		}
+	}
+	if of == 0 || of == len(runs) {
+		return nil
+	}
+	return []Finding{{What: fmt.Sprintf("%d of %s belong to a study and the others to none, so all parameters are compared. Read the runs of the study alone, or give --study",
+		of, text.Count(len(runs), "run"))}}
+}
+
+// axisOf returns the fact of the axis of a study, or "" if no run has it.
+func (r *Report) axisOf(s *Study) string {
+	if over := FactOf(s.Over); s.Over != "" && slices.Contains(r.FactNames(), over) {
+		return over
+	}
+	return ""
+}
+
+// dropMeant drops the facts that the parameters of a study explain: what the study itself chooses, where it does not differ
+// between runs with equal parameters.
+func (g *grouping) dropMeant() {
+	groups := g.by(g.parameters)
+	g.circumstances = slices.DeleteFunc(g.circumstances, func(name string) bool {
+		return !isSurrounding(name) && !slices.ContainsFunc(groups, func(runs []int) bool { return g.differs(runs, name, false) })
+	})
+}
+
+// axisOf returns the parameter of studies that is the size of all runs, or else the tasks, or "".
+func (g *grouping) axisOf() string {
+	for _, fact := range []string{FactSize, FactTasks} {
+		for _, name := range g.parameters {
+			if !slices.ContainsFunc(g.runs, func(run int) bool {
+				return g.facts[run][name] == "" || g.facts[run][name] != g.report.Runs[run].Facts[fact]
+			}) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// followers returns the facts that change with the axis: as the study says, or numbers that each place on the axis has one of.
+func (g *grouping) followers(s *Study, over string) []string {
+	var all []string
+	if s != nil {
+		for parameter := range s.Cells[0].Values {
+			if FactOf(parameter) == over {
+				for _, name := range s.Follows(parameter) {
+					all = append(all, FactOf(name))
+				}
+			}
+		}
+		return all
+	}
+	for _, name := range g.parameters {
+		if g.ofStudy[name] && name != over && g.follows(name, over) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// follows tells whether a fact is a number that follows from another one.
+func (g *grouping) follows(name, from string) bool {
+	known := map[string]string{}
+	for _, run := range g.runs {
+		place, value := g.facts[run][from], g.facts[run][name]
+		if before, seen := known[place]; seen && before != value || math.IsNaN(factNumber(g.facts[run], name)) {
+			return false
+		}
+		known[place] = value
+	}
+	return true
+}

@@ -1,0 +1,216 @@
+package report_test
+
+import (
+	"encoding/xml"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// planned is a study of nodes and a setting, of which the tasks follow from the nodes.
+func planned(figures ...report.Expected) *report.Study {
+	s := &report.Study{
+		Name: "scaling", Count: 3, Discard: 1, Over: "nodes", Scaling: report.Strong, Figures: figures,
+		Follows: func(string) []string { return []string{"tasks"} },
+	}
+	for _, setting := range []string{"tcp", "efa"} {
+		for _, nodes := range []int{1, 2} {
+			values := facts("nodes", fmt.Sprint(nodes), "tasks", fmt.Sprint(96*nodes), "setting", setting)
+			s.Cells = append(s.Cells, report.Planned{Hash: setting + fmt.Sprint(nodes), Values: values})
+		}
+	}
+	return s
+}
+
+// turn returns a run of a study. more are further facts.
+func turn(study, setting string, nodes, number int, seconds float64, more ...string) report.Run {
+	tasks := fmt.Sprint(96 * nodes)
+	run := runOf(facts(append([]string{
+		"study", study, "source", "app", "size", fmt.Sprint(nodes), "nodes", fmt.Sprint(nodes), "tasks", tasks, "parameter tasks", tasks,
+		"setting", setting, "option flags", "-o " + setting, "command", "app " + setting,
+	}, more...)...), seconds)
+	run.Name = fmt.Sprintf("%s%d-%d", setting, nodes, number)
+	run.Turn = &report.Turn{
+		Study: study, Cell: setting + fmt.Sprint(nodes), Number: number, Parameters: facts("nodes", fmt.Sprint(nodes), "tasks", tasks, "setting", setting),
+	}
+	return run
+}
+
+// TestStudyAlone wants runs of a study compared by its parameters, and an axis that is the size, without the study.
+func TestStudyAlone(t *testing.T) {
+	t.Parallel()
+	c := compare(
+		t, report.Options{},
+		turn("scaling", "tcp", 1, 1, 100), turn("scaling", "tcp", 2, 1, 60), turn("scaling", "efa", 1, 1, 90), turn("scaling", "efa", 2, 1, 45),
+		turn("scaling", "efa", 2, 2, 47), turn("other", "efa", 2, 2, 47),
+	)
+	want := map[string]int{
+		"study=scaling, nodes=1, setting=tcp": 1, "study=scaling, nodes=2, setting=tcp": 1, "study=scaling, nodes=1, setting=efa": 1,
+		"study=scaling, nodes=2, setting=efa": 2, "study=other, nodes=2, setting=efa": 1,
+	}
+	if diff := cmp.Diff(want, cellsOf(c)); diff != "" || c.Over != "nodes" {
+		t.Errorf("over %s, cells (-want +got):\n%s", c.Over, diff)
+	}
+	if got := ratios(c, 0)["study=scaling, nodes=2, setting=efa"]; !cmp.Equal(got, [2]float64{90. / 46, 45. / 46}, near) {
+		t.Errorf("speed-up and efficiency %v", got)
+	}
+}
+
+// TestStudyTemplate wants a run whose template differed to be found and set apart.
+func TestStudyTemplate(t *testing.T) {
+	t.Parallel()
+	c := compare(t, report.Options{}, turn("s", "tcp", 1, 1, 100), turn("s", "tcp", 1, 2, 100), turn("s", "tcp", 1, 3, 50, "env THREADS", "4"), turn("s", "tcp", 1, 4, 100, "env THREADS", "2"))
+	want := "env THREADS differs: 2 (1 run), 4 (1 run). These are cells of their own"
+	if len(c.Findings) != 1 || c.Findings[0].What != want || len(c.Cells) != 3 {
+		t.Errorf("%d cells, findings %+v", len(c.Cells), c.Findings)
+	}
+}
+
+// TestStudyMixed wants runs of a study and others compared by all facts, with a finding.
+func TestStudyMixed(t *testing.T) {
+	t.Parallel()
+	c := compare(t, report.Options{}, turn("s", "tcp", 1, 1, 100), runOf(facts("size", "1"), 100))
+	if len(c.Cells) != 2 || len(c.Findings) == 0 || !strings.HasPrefix(c.Findings[0].What, "1 of 2 runs belong to a study") {
+		t.Errorf("%d cells, findings %+v", len(c.Cells), c.Findings)
+	}
+}
+
+// TestStudyPlan wants cells in the order of the study, and every run that does not count named.
+func TestStudyPlan(t *testing.T) {
+	t.Parallel()
+	failed := turn("scaling", "tcp", 2, 3, 1)
+	failed.State = report.Failed
+	c := compare(
+		t, report.Options{Study: planned()},
+		turn("scaling", "efa", 2, 2, 40), turn("scaling", "efa", 2, 3, 50), turn("scaling", "efa", 1, 2, 90), turn("scaling", "tcp", 2, 2, 60),
+		turn("scaling", "tcp", 1, 2, 100), turn("scaling", "tcp", 1, 3, 100), turn("scaling", "tcp", 1, 1, 700), turn("other", "tcp", 1, 2, 1),
+		turn("scaling", "tcp", 4, 2, 1), turn("scaling", "tcp", 1, 4, 1), runOf(nil, 1), failed,
+	)
+	var cells, aside, missing []string
+	for i, cell := range c.Cells {
+		cells = append(cells, cell.Name+": "+c.Of(c.Figures[0].Entries[i].N))
+	}
+	for _, a := range c.Aside {
+		aside = append(aside, fmt.Sprint(a.Run, ": ", a.Reason))
+	}
+	for _, m := range c.Missing {
+		missing = append(missing, m.Cell.String()+": "+m.String())
+	}
+	if diff := cmp.Diff([]string{"nodes=1, setting=tcp: 2", "nodes=2, setting=tcp: 1 of 2", "nodes=1, setting=efa: 1 of 2", "nodes=2, setting=efa: 2"}, cells); diff != "" {
+		t.Error("cells", diff)
+	}
+	if diff := cmp.Diff([]string{
+		"6: discarded: repeat.discard is 1", "7: it belongs to the study other", "8: the study has no such cell: nodes=4, setting=tcp, tasks=384",
+		"9: the study has 3 runs of each cell", "10: it belongs to no study",
+	}, aside); diff != "" {
+		t.Error("aside", diff)
+	}
+	if diff := cmp.Diff([]string{
+		"nodes=2, setting=tcp, tasks=192: 1 of 2 runs missing: 3", "nodes=1, setting=efa, tasks=96: 1 of 2 runs missing: 3",
+	}, missing); diff != "" {
+		t.Error("missing", diff)
+	}
+	if got := ratios(c, 0)["nodes=2, setting=efa"]; !cmp.Equal(got, [2]float64{2, 1}, near) || c.Lines[0].Why != "as the study says" {
+		t.Errorf("speed-up and efficiency %v: %s", got, c.Lines[0].Why)
+	}
+}
+
+// expected is a figure with references.
+func expected(name string, references ...report.Reference) report.Expected {
+	return report.Expected{Name: name, References: references}
+}
+
+// TestJudgements wants a verdict for each cell that a reference is for.
+func TestJudgements(t *testing.T) {
+	t.Parallel()
+	one := facts("nodes", "1")
+	s := planned(
+		expected("app.time", report.Reference{Where: one, Value: 100, Least: 90, Greatest: 105}),
+		expected("app.rate", report.Reference{Where: facts("setting", "tcp"), Value: 10, Least: 10, Greatest: math.Inf(1)}),
+	)
+	r := &report.Report{Runs: []report.Run{
+		turn("scaling", "tcp", 1, 2, 104), turn("scaling", "tcp", 1, 3, 106), turn("scaling", "efa", 1, 2, 120), turn("scaling", "efa", 1, 3, 90),
+		turn("scaling", "efa", 2, 3, 90),
+	}}
+	if err := report.Compare(r, report.Options{Study: s}); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := report.WriteJudgements(&out, r); err != nil {
+		t.Fatal(err)
+	}
+	want := `inside   app.time, nodes=1, setting=tcp, tasks=96: 105 s (2 runs); reference 100, allowed 90 to 105
+outside  app.rate, nodes=1, setting=tcp, tasks=96: 9.525 MB/s (2 runs); reference 10, allowed 10 or more
+missing  app.rate, nodes=2, setting=tcp, tasks=192: no run has it; reference 10, allowed 10 or more
+inside   app.time, nodes=1, setting=efa, tasks=96: 105 s (2 runs); reference 100, allowed 90 to 105
+missing  nodes=2, setting=tcp, tasks=192: 2 of 2 runs missing: 2, 3
+missing  nodes=2, setting=efa, tasks=192: 1 of 2 runs missing: 2
+scaling: 2 figures inside, 1 outside, 1 without a run, 3 runs missing
+`
+	if diff := cmp.Diff(want, out.String()); diff != "" || r.Comparison.Verdict() != report.Outside {
+		t.Errorf("%s: %s", r.Comparison.Verdict(), diff)
+	}
+	out.Reset()
+	if err := report.WriteJUnit(&out, r); err != nil {
+		t.Fatal(err)
+	}
+	var suites struct {
+		Tests    int `xml:"tests,attr"`
+		Failures int `xml:"failures,attr"`
+		Errors   int `xml:"errors,attr"`
+		Cases    []struct {
+			Name    string    `xml:"name,attr"`
+			Failure *struct{} `xml:"failure"`
+		} `xml:"testsuite>testcase"`
+	}
+	if err := xml.Unmarshal([]byte(out.String()), &suites); err != nil {
+		t.Fatal(err)
+	}
+	if suites.Tests != 8 || len(suites.Cases) != 8 || suites.Failures != 1 || suites.Errors != 3 || suites.Cases[1].Failure == nil {
+		t.Errorf("%+v", suites)
+	}
+}
+
+// TestVerdicts wants what is outside before what is missing.
+func TestVerdicts(t *testing.T) {
+	t.Parallel()
+	limit := func(greatest float64) *report.Study {
+		s := planned(expected("app.time", report.Reference{Value: 100, Least: math.Inf(-1), Greatest: greatest}))
+		s.Cells = s.Cells[:1]
+		return s
+	}
+	both := []report.Run{turn("scaling", "tcp", 1, 2, 100), turn("scaling", "tcp", 1, 3, 100)}
+	for name, c := range map[string]struct {
+		runs     []report.Run
+		greatest float64
+		want     report.Verdict
+	}{
+		"inside":              {both, 100, report.Inside},
+		"outside":             {both, 99, report.Outside},
+		"missing":             {both[:1], 100, report.Lacking},
+		"missing and outside": {both[:1], 99, report.Outside},
+		"nothing":             {nil, 100, report.Lacking},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := compare(t, report.Options{Study: limit(c.greatest)}, c.runs...).Verdict(); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestUnknownFigure wants the figures that there are.
+func TestUnknownFigure(t *testing.T) {
+	t.Parallel()
+	err := report.Compare(&report.Report{Runs: []report.Run{turn("scaling", "tcp", 1, 2, 100)}}, report.Options{Study: planned(expected("app.time"), expected("app.tme"))})
+	const want = `spec.figures[1].name of Study/scaling: no log has the figure "app.tme": the logs have "app.rate", "app.steps", "app.time"`
+	if err == nil || err.Error() != want {
+		t.Error(err)
+	}
+}
