@@ -71,6 +71,32 @@ func TestStudyRuns(t *testing.T) {
 	}
 }
 
+// TestStudyHash wants one hash for all runs of a cell, and another one for each cell and for another template.
+func TestStudyHash(t *testing.T) {
+	t.Parallel()
+	hashes := func(template string) map[string]string {
+		found := map[string]string{}
+		for _, item := range ofDocuments(t, study+"---\n"+template+"---\n"+follower).Items {
+			if item.Kind != "JobSet" {
+				continue
+			}
+			cell, hash := item.Annotation(latchkey.AnnotationParameters), item.Annotation(latchkey.AnnotationRendered)
+			if before, seen := found[cell]; seen && before != hash {
+				t.Errorf("%s: %s and %s", cell, before, hash)
+			}
+			found[cell] = hash
+		}
+		return found
+	}
+	first, second, different := hashes(varied), hashes(strings.Replace(varied, "ubuntu", "debian", 1)), map[string]bool{}
+	for cell := range first {
+		different[first[cell]], different[second[cell]] = true, true
+	}
+	if len(first) != 4 || len(different) != 8 {
+		t.Errorf("%v and %v", first, second)
+	}
+}
+
 // TestStudyOf varies a MetricSet by itself, and fields that only a follower has.
 func TestStudyOf(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,8 @@
 package study
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,6 +13,7 @@ import (
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
@@ -103,9 +106,10 @@ func mounting(objects []runtime.Object, moved map[string]volume) []runtime.Objec
 }
 
 // hashed writes a hash of all objects of a set into the annotations of its jobs, by which a run is known again. The names of
-// ConfigMaps end in hashes of their content, so scripts of the study count too. The jobs must be copies.
+// ConfigMaps end in hashes of their content, so scripts of the study count too. All runs of a cell have the same hash, by
+// which "report" knows runs of another template. The jobs must be copies.
 func hashed(objects []runtime.Object) []runtime.Object {
-	hash := metadata.ContentHash(objects)
+	hash := metadata.ContentHash(withoutNumber(objects))
 	for _, object := range objects {
 		switch job := object.(type) {
 		case *jobset.JobSet:
@@ -115,6 +119,25 @@ func hashed(objects []runtime.Object) []runtime.Object {
 		}
 	}
 	return objects
+}
+
+// withoutNumber returns the text of the objects of a run without the number of the run, which is in labels and in names. It is
+// in the hashes at the ends of the names of ConfigMaps too.
+func withoutNumber(objects []runtime.Object) string {
+	text, err := json.Marshal(objects)
+	if err != nil { // these are Kubernetes types, which all have a JSON form
+		panic(err)
+	}
+	var replaced []string
+	for i, object := range objects {
+		labels := object.(metav1.Object).GetLabels()
+		cell, run := "-"+labels[names.CellLabel], labels[names.RunLabel]
+		replaced = append(replaced, cell+"-"+run, cell, `"`+names.RunLabel+`":"`+run+`"`, "")
+		if c, isMap := object.(*corev1.ConfigMap); isMap {
+			replaced = append(replaced, c.Name, fmt.Sprint("ConfigMap ", i))
+		}
+	}
+	return strings.NewReplacer(replaced...).Replace(string(text))
 }
 
 func mount(volumes []corev1.Volume, moved map[string]volume) {

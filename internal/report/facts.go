@@ -11,17 +11,18 @@ import (
 
 // Names of facts about a run. Others are "env NAME" for a variable, "label NAME", and "option METRIC NAME".
 const (
-	FactProgram  = "program" // record kinds of what ran
-	FactSize     = "size"    // nodes of the run: its pods
-	FactTasks    = "tasks"   // MPI processes
-	FactProblem  = "problem" // how large the problem was, as the program says: "atoms=4000 steps=100"
-	FactStudy    = "study"   // label latchkey.dev/study
-	FactSource   = "source"  // what of a study it is a run of
-	FactFolder   = "folder"  // of logs without set.json, without the numbers of size and repetition
-	FactFile     = "file"    // likewise
-	FactJob      = "job"     // name of the job inside the set, likewise
-	FactCommand  = "command" // of the application
-	FactImage    = "image"   // of the application
+	FactProgram  = "program"  // record kinds of what ran
+	FactSize     = "size"     // nodes of the run: its pods
+	FactTasks    = "tasks"    // MPI processes
+	FactProblem  = "problem"  // how large the problem was, as the program says: "atoms=4000 steps=100"
+	FactStudy    = "study"    // label latchkey.dev/study
+	FactSource   = "source"   // what of a study it is a run of
+	FactRendered = "rendered" // hash of what the run of a study was made of, but for its number
+	FactFolder   = "folder"   // of logs without set.json, without the numbers of size and repetition
+	FactFile     = "file"     // likewise
+	FactJob      = "job"      // name of the job inside the set, likewise
+	FactCommand  = "command"  // of the application
+	FactImage    = "image"    // of the application
 	FactQueue    = "queue policy"
 	FactOptions  = "option flags" // of the submission, or of Flux's shell
 	FactLogTasks = "tasks in the log"
@@ -79,6 +80,7 @@ var knownFacts = []struct {
 	{FactProblem, circumstance},
 	{FactCommand, parameter},
 	{FactOptions, circumstance},
+	{FactRendered, circumstance},
 	{FactLogTasks, circumstance},
 	{FactNodeType, circumstance},
 	{FactCPU, circumstance},

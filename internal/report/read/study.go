@@ -9,12 +9,13 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
-// Labels and the annotation of the runs of studies. Users also put other runs together with the first one.
+// Labels and annotations of the runs of studies. Users also put other runs together with the first one.
 const (
 	studyLabel       = "latchkey.dev/study"
 	cellLabel        = "latchkey.dev/cell"
 	runLabel         = "latchkey.dev/run"
 	parametersOfCell = "latchkey.dev/parameters"
+	renderedOfRun    = "latchkey.dev/rendered"
 )
 
 // fromStudy takes over which run of a study a set is.
@@ -27,6 +28,7 @@ func fromStudy(run *report.Run, set *runs.Set) {
 	run.Turn = &turn
 	source, _, _ := strings.Cut(set.Name, "-"+turn.Cell+"-")
 	setFact(run, report.FactSource, source)
+	setFact(run, report.FactRendered, set.Annotations[renderedOfRun])
 	for name, value := range turn.Parameters {
 		setFact(run, report.FactOf(name), value)
 	}
