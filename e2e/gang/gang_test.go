@@ -104,7 +104,7 @@ func (c cluster) pods(t *testing.T) map[string][]corev1.Pod {
 	sets := map[string][]corev1.Pod{}
 	for _, pod := range list.Items {
 		if pod.DeletionTimestamp == nil && pod.Status.Phase != corev1.PodSucceeded && pod.Status.Phase != corev1.PodFailed {
-			name := pod.Labels["jobset.sigs.k8s.io/jobset-name"]
+			name := pod.Labels["app.kubernetes.io/name"]
 			sets[name] = append(sets[name], pod)
 		}
 	}
@@ -126,6 +126,20 @@ func (c cluster) finish(t *testing.T, phase corev1.PodPhase, pods ...corev1.Pod)
 	t.Helper()
 	for _, pod := range pods {
 		c.kubectl(t, "", "patch", "pod", pod.Name, "--subresource=status", "-p", fmt.Sprintf(`{"status": {"phase": %q}}`, phase))
+	}
+}
+
+// endEvicted ends pods that the scheduler has evicted, as their node would.
+func (c cluster) endEvicted(t *testing.T) {
+	t.Helper()
+	var list corev1.PodList
+	if err := json.Unmarshal([]byte(c.kubectl(t, "", "get", "pods", "-o", "json")), &list); err != nil {
+		t.Fatal(err)
+	}
+	for _, pod := range list.Items {
+		if pod.DeletionTimestamp != nil && pod.Status.Phase == corev1.PodRunning {
+			c.finish(t, corev1.PodFailed, pod)
+		}
 	}
 }
 
@@ -270,5 +284,45 @@ func TestGang(t *testing.T) {
 			}
 		}
 		c.remove(t, manifests)
+	})
+
+	t.Run("a gang that gives way", func(t *testing.T) {
+		c.kubectl(t, "", "create", "priorityclass", "urgent", "--value=1000")
+		low := render(t, []string{"one"}, "--gang", "PodGroup", "--max-restarts", "3")
+		c.kubectl(t, low, "apply", "-f", "-")
+		c.until(t, "all pods run", func() bool { return running(c.pods(t)["one"]) == 4 })
+		urgent := strings.ReplaceAll(render(t, []string{"two"}, "--gang", "PodGroup"), "schedulingGroup:\n", "priorityClassName: urgent\n            schedulingGroup:\n")
+		c.kubectl(t, urgent, "apply", "-f", "-")
+		c.until(t, "all pods of the urgent set run", func() bool {
+			c.endEvicted(t)
+			return running(c.pods(t)["two"]) == 4
+		})
+		c.until(t, "the other set waits as a whole", func() bool {
+			c.endEvicted(t)
+			return len(c.pods(t)["one"]) == 4 && running(c.pods(t)["one"]) == 0
+		})
+		c.finish(t, corev1.PodSucceeded, c.pods(t)["two"]...)
+		c.until(t, "the other set runs again", func() bool { return running(c.pods(t)["one"]) == 4 })
+		c.remove(t, low+"---\n"+urgent)
+	})
+
+	t.Run("another size", func(t *testing.T) {
+		size := func(size string) string {
+			path := filepath.Join(t.TempDir(), "one.yaml")
+			lab.WriteFile(t, path, strings.NewReplacer("NAME", "one", "size: 4", "size: "+size+"\n  minSize: 2\n  maxSize: 6").Replace(setOf))
+			made := lab.Render(t, path, "--curve-secret", "key", "--gang", "PodGroup", "--workload", "Job")
+			if !made.OK || !strings.Contains(made.Problems, "cannot change while it runs") {
+				t.Fatal(made.Problems)
+			}
+			return string(made.Manifest)
+		}
+		c.kubectl(t, size("3"), "apply", "-f", "-")
+		c.until(t, "3 pods run", func() bool { return running(c.pods(t)["one"]) == 3 })
+		cmd := exec.Command("kubectl", "--kubeconfig", c.kubeconfig, "apply", "-f", "-")
+		cmd.Stdin = strings.NewReader(size("4"))
+		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "cannot change parallelism") {
+			t.Errorf("the warning is out of date: %v\n%s", err, out)
+		}
+		c.remove(t, size("3"))
 	})
 }

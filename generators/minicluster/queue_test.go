@@ -135,6 +135,11 @@ func TestValidateQueue(t *testing.T) {
 			errs: problems(text("spec", "gang: PodGroup and a queue exclude each other, because Kueue decides when the pods of the set start: leave one of the two out")),
 		},
 		{
+			name: "a gang of another size", opts: latchkey.Options{Gang: latchkey.GangPodGroup},
+			change:   func(mc *MiniCluster) { mc.Spec.Size, mc.Spec.MinSize, mc.Spec.MaxSize = new(int32(4)), 4, 6 },
+			warnings: problems(invalid("spec.maxSize", int32(6), "the size of a set with gang: PodGroup cannot change while it runs, because Kubernetes 1.36 refuses another parallelism of a Job with a PodGroup: leave maxSize or gang out")),
+		},
+		{
 			name: "a placement alone", change: asks, opts: latchkey.Options{Placement: "lab/rack"},
 			errs: problems(text("spec", "the option placement needs gang: PodGroup, because it is a rule for the group of pods: add gang, or leave placement out")),
 		},

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"k8s.io/utils/ptr"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
 // checkElastic warns of what does not follow the size of a set whose size may change.
@@ -14,6 +16,9 @@ func (v *judge) checkElastic() {
 	runner, at := v.theRunner()
 	if runner == nil || !v.mc.Elastic() || mode(*runner) == interactiveMode {
 		return
+	}
+	if v.opts.Gang == latchkey.GangPodGroup {
+		v.Warn(specPath.Child("maxSize"), v.mc.Spec.MaxSize, "the size of a set with gang: PodGroup cannot change while it runs, because Kubernetes 1.36 refuses another parallelism of a Job with a PodGroup: leave maxSize or gang out")
 	}
 	spec, jobs := v.mc.Spec, mode(*runner) == submitMode || mode(*runner) == batchMode
 	if *spec.Size > 1 && spec.MinSize == 0 {

@@ -65,6 +65,7 @@ func TestCompare(t *testing.T) {
 		"a suspended set":        {jobSet, "a", "spec: {suspend: true, replicatedJobs: [{template: {spec: {template: {spec: {nodeSelector: {a: b}}}}}}]}", "a", "spec: {suspend: true, replicatedJobs: [{template: {spec: {template: {spec: {nodeSelector: {a: c}}}}}}]}", changes.Changed, ""},
 		"a set with a new hash":  {jobSet, "a-0123abcd", "spec: {}", "a-4567abcd", "spec: {suspend: true}", changes.Replaced, ""},
 		"a set without a hash":   {jobSet, "a", "spec: {}", "a-4567abcd", "spec: {suspend: true}", changes.Replaced, ""},
+		"size of a gang":         {job, "a", "spec: {parallelism: 2, template: {spec: {schedulingGroup: {podGroupName: a}}}}", "a", "spec: {parallelism: 3, template: {spec: {schedulingGroup: {podGroupName: a}}}}", changes.Changed, "spec.parallelism"},
 		"size of a Job":          {job, "a", "spec: {completionMode: Indexed, completions: 2, parallelism: 2}", "a", "spec: {completionMode: Indexed, completions: 3, parallelism: 3}", changes.Changed, ""},
 		"completions alone":      {job, "a", "spec: {completions: 2}", "a", "spec: {completions: 3}", changes.Changed, "spec.completions"},
 		"an immutable ConfigMap": {configMap, "a", "immutable: true, data: {a: b}", "a", "immutable: true, data: {a: c}", changes.Changed, "data"},

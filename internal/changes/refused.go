@@ -62,11 +62,18 @@ var free = map[string][]string{
 // frozen are the fields that nobody can change in a ConfigMap or Secret with immutable: true.
 var frozen = []string{"immutable", "data", "binaryData"}
 
+// parallelism is fixed in a Job with a PodGroup (kubernetes/kubernetes v1.36: "cannot change parallelism for a Job referencing
+// gang-scheduled PodGroup").
+const parallelism = "spec.parallelism"
+
 // refusedFields returns the fields of a changed object that a server does not let anybody change.
 func refusedFields(old, changed Object) []string {
 	fields := fixed[old.groupKind()]
 	if old.Object["immutable"] == true && old.group() == "" {
 		fields = append(frozen[:len(frozen):len(frozen)], fields...)
+	}
+	if old.at("spec.template.spec.schedulingGroup") != nil {
+		fields = append(fields[:len(fields):len(fields)], parallelism)
 	}
 	before, after := loosened(old, changed)
 	var refused []string
@@ -115,6 +122,9 @@ func unless(old, changed Object, refused []string) string {
 		jobs, _ := object.at("spec.replicatedJobs").([]any)
 		for _, job := range jobs {
 			spec, _, _ := unstructured.NestedFieldNoCopy(map[string]any{"job": job}, "job", "template", "spec")
+			if _, isGang, _ := unstructured.NestedFieldNoCopy(map[string]any{"spec": spec}, "spec", "template", "spec", "schedulingGroup"); isGang {
+				return ""
+			}
 			if fields, ok := spec.(map[string]any); ok && fields["completionMode"] == nil { // Indexed is the default
 				delete(fields, "completions")
 				delete(fields, "parallelism")
