@@ -7,7 +7,7 @@ const (
 	// ManagedByLabel is on every generated object, with the value ManagedBy.
 	ManagedByLabel = "app.kubernetes.io/managed-by"
 	ManagedBy      = "latchkey"
-	// ComponentLabel says what a pod is for. Keygen and Services are values of it. All other pods run the application or are
+	// ComponentLabel says what a pod is for. Keygen, Services and Turn are values of it. All other pods run the application or are
 	// measured.
 	ComponentLabel = "app.kubernetes.io/component"
 	// StudyLabel, CellLabel and RunLabel are on all objects of a run: the name of the study, the hash of the parameters, and the
@@ -22,6 +22,13 @@ const (
 const (
 	Keygen   = "keygen"
 	Services = "services"
+)
+
+// Turn is the name of the job in which a run of a study waits for its turn, of its component, and of its container. TurnOf is the
+// variable of this container with the name of the JobSet.
+const (
+	Turn   = "turn"
+	TurnOf = VariablePrefix + "TURN_OF"
 )
 
 // CurveVolume is the volume with the key of a MiniCluster.
