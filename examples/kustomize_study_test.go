@@ -6,10 +6,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
+	"sigs.k8s.io/yaml"
+
+	"github.com/latchkey-dev/latchkey/internal/turn"
 )
 
 // TestKustomizeStudy changes names and the namespace of a study before it is rendered and after that. All its sets must mount
-// ConfigMaps that are there.
+// ConfigMaps that are there, and find each other's turns.
 func TestKustomizeStudy(t *testing.T) {
 	const overlay = "namePrefix: pre-\nnameSuffix: -suf\nnamespace: other\n"
 	build := kustomizeWithLatchkey(t)
@@ -39,9 +44,55 @@ func TestKustomizeStudy(t *testing.T) {
 			}
 			slices.Sort(used)
 			slices.Sort(made)
-			if used = slices.Compact(used); !slices.Equal(used, made) || len(made) != 8 {
+			if used = slices.Compact(used); !slices.Equal(used, made) || len(made) != 9 {
 				t.Errorf("ConfigMaps are mounted: %q\nand made: %q", used, made)
 			}
+			checkTurns(t, out)
 		})
+	}
+}
+
+// checkTurns wants the role of the turns to name all sets, and each turn to find the others by the names in the list.
+func checkTurns(t *testing.T, out string) {
+	t.Helper()
+	var list, allowed, sets []string
+	rendered := map[string]string{} // the names that the turns are told, by the present names
+	for document := range strings.SplitSeq(out, "\n---\n") {
+		var object struct {
+			Kind     string
+			Metadata struct{ Name string }
+			Data     map[string]string
+			Rules    []struct {
+				Resources, ResourceNames []string
+			}
+			Spec jobset.JobSetSpec
+		}
+		if err := yaml.Unmarshal([]byte(document), &object); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case object.Kind == "ConfigMap" && object.Data["sets"] != "":
+			list = strings.Fields(object.Data["sets"])
+		case object.Kind == "Role" && object.Rules[0].Resources[0] == "jobsets":
+			allowed = object.Rules[0].ResourceNames
+		case object.Kind == "JobSet":
+			pod := object.Spec.ReplicatedJobs[0].Template.Spec.Template.Spec
+			rendered[object.Metadata.Name] = pod.Containers[0].Args[3]
+			sets = append(sets, object.Metadata.Name)
+			if want := "pre-scaling"; !strings.HasPrefix(pod.ServiceAccountName, want) {
+				t.Errorf("the account is %q, want %s...", pod.ServiceAccountName, want)
+			}
+		}
+	}
+	slices.Sort(allowed)
+	slices.Sort(sets)
+	if !slices.Equal(allowed, sets) {
+		t.Errorf("the role allows %q, and the sets are %q", allowed, sets)
+	}
+	for is, was := range rendered {
+		names, err := turn.Renamed(list, was, is)
+		if slices.Sort(names); err != nil || !slices.Equal(names, sets) {
+			t.Errorf("%s looks for %q (%v), and the sets are %q", is, names, err, sets)
+		}
 	}
 }

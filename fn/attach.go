@@ -25,12 +25,15 @@ func attach(sets []set, owners ownership) (attachments, Results) {
 	after, of, result := generators.Attach(plain, workloads(owners, joins, origins), func(id string, view *transform.Item) bool {
 		return owners.detaches(id, origins[view])
 	})
-	after = generators.Share(after, studies(sets))
+	after, problems := generators.Share(after, studies(sets))
 	out := attachments{sets: make([]set, 0, len(sets)), joined: map[int]joined{}}
 	for at, s := range sets {
 		out.sets = append(out.sets, set{s.resolved, after[at].Included()})
 	}
 	var found Results
+	for at, s := range sets {
+		found = append(found, s.problems(problems[at], nil)...)
+	}
 	for at, outcome := range result.Outcomes {
 		s := sets[of[at]]
 		found = append(found, s.problems(s.withoutKnown(outcome.Errors), outcome.Warnings)...)

@@ -206,9 +206,17 @@ func TestStudyRefuses(t *testing.T) {
 			change: []string{`"off"`, "off"},
 			want:   []string{`Study/scaling: spec.parameters[affinity].values[0]: off is a boolean to many readers: write words such as "true" and "off" in quotes`},
 		},
-		"a field of later versions": {
-			change: []string{"  repeat", "  order: {parallel: 1}\n  repeat"},
-			want:   []string{`Study/scaling: spec.order: unknown field: `},
+		"an order that is none": {
+			change: []string{"  repeat", "  order: {parallel: -1, by: random, image: a b}\n  repeat"},
+			want: []string{
+				"Study/scaling: spec.order.parallel: -1 is too small: use 0 or more (sets that run at a time, 0 for all at once)",
+				`Study/scaling: spec.order.by: "random" is unknown: choose one of "Listed", "Random"`,
+				`Study/scaling: spec.order.image: "a b" has a blank in it: write the image without blanks`,
+			},
+		},
+		"Jobs in order": {
+			change: []string{"  repeat", "  order: {parallel: 1}\n  repeat", "name: lammps}\nspec", "name: lammps, annotations: {latchkey.dev/workload: Job}}\nspec"},
+			want:   []string{"Study/scaling: spec.order.parallel: the set lammps-1c87c548-1 is a Job, and only a JobSet can wait for its turn: leave out workload: Job, or write parallel: 0, or use a queue"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

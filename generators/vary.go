@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/study"
 )
 
@@ -25,9 +27,10 @@ func (r Resolved) Idle() Resolved {
 	return r
 }
 
-// Share puts the scripts of sets into ConfigMaps of their study. by has the index of the study of each set, or -1.
-func Share(sets []Set, by []int) []Set {
-	after := slices.Clone(sets)
+// Share gives the sets of studies their turns, and puts what they have in common into objects of their study. by has the index
+// of the study of each set, or -1. problems are those of the studies, by their indexes.
+func Share(sets []Set, by []int) (after []Set, problems map[int]field.ErrorList) {
+	after, problems = slices.Clone(sets), map[int]field.ErrorList{}
 	for at := range sets {
 		var of []int
 		var objects [][]runtime.Object
@@ -39,11 +42,13 @@ func Share(sets []Set, by []int) []Set {
 		if len(of) == 0 {
 			continue
 		}
-		changed, shared := study.Share(&Varied{Item: sets[at].Item}, objects)
+		source := &Varied{Item: sets[at].Item}
+		ordered, turns, errs := study.Order(sets[at].Object.(*latchkey.Study), source, objects)
+		changed, shared := study.Share(source, ordered)
 		for i, objects := range changed {
 			after[of[i]].Objects = objects
 		}
-		after[at].Objects = shared
+		after[at].Objects, problems[at] = append(shared, turns...), errs
 	}
-	return after
+	return after, problems
 }

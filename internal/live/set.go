@@ -31,6 +31,8 @@ const (
 	key
 	// services run beside the set.
 	services
+	// turn pods wait for the turn of a run of a study.
+	turn
 )
 
 // A part is one replicated job of a JobSet, or one Job.
@@ -172,6 +174,8 @@ func roleOf(spec batchv1.JobSpec) role {
 		return key
 	case names.Services:
 		return services
+	case names.Turn:
+		return turn
 	default:
 		return measured
 	}

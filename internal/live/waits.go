@@ -30,12 +30,20 @@ func (s *Set) waits() []string {
 	}
 	switch {
 	case len(reasons.order) > 0 || !s.isWaiting():
+	case s.waitsForTurn():
+		reasons.add("its turn among the runs of its study", "")
 	case strings.HasPrefix(s.keyState(), "not made yet"):
 		reasons.add("the key", "")
 	default:
 		s.addEvents(reasons)
 	}
 	return reasons.inWords()
+}
+
+// waitsForTurn tells whether the set is a run of a study whose turn has not come.
+func (s *Set) waitsForTurn() bool {
+	at := slices.IndexFunc(s.parts, func(p part) bool { return p.role == turn })
+	return at >= 0 && !isOver(s.parts[at].job)
 }
 
 // isWaiting tells whether the application's container has not started.

@@ -46,6 +46,9 @@ type StudySpec struct {
 	// Repeat says how often each cell runs.
 	// +optional
 	Repeat StudyRepeat `json:"repeat,omitzero"`
+	// Order says how many sets of the study run at a time, and in which order. Without it all run at once.
+	// +optional
+	Order StudyOrder `json:"order,omitzero"`
 	// Scaling says what a speed-up is over. "latchkey report --study" uses it.
 	// +optional
 	Scaling *StudyScaling `json:"scaling,omitempty"`
@@ -119,4 +122,37 @@ type StudyRepeat struct {
 	// +optional
 	// +kubebuilder:validation:Minimum=0
 	Discard int32 `json:"discard,omitempty"`
+}
+
+// Orders of a study.
+const (
+	OrderListed = "Listed"
+	OrderRandom = "Random"
+)
+
+// DefaultTurnImage is the image in which sets wait for their turn.
+const DefaultTurnImage = "ghcr.io/latchkey-dev/latchkey:v0.1.0"
+
+// StudyOrder gives the sets of a study turns. A set waits for its turn in a small pod, which asks the API server for the sets
+// before it. A set that has failed or is deleted has ended too. Sets in a queue of Kueue have no turns.
+//
+// +kubebuilder:object:generate=true
+type StudyOrder struct {
+	// Parallel is the number of sets that run at a time, default 0 = all at once, without turns.
+	// +optional
+	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Maximum=10000
+	Parallel int32 `json:"parallel,omitempty"`
+	// By is the order of the turns. Listed takes the cells as "latchkey study plan" prints them, each with all its runs. Random mixes
+	// all runs. Default Listed.
+	// +optional
+	// +kubebuilder:default=Listed
+	// +kubebuilder:validation:Enum=Listed;Random
+	By string `json:"by,omitempty"`
+	// Seed is any whole number, default 0. The same seed gives the same random order.
+	// +optional
+	Seed int64 `json:"seed,omitempty"`
+	// Image is the image of Latchkey in which sets wait for their turn, default that of its first release.
+	// +optional
+	Image string `json:"image,omitempty"`
 }

@@ -1,6 +1,7 @@
 package v1alpha1
 
 import (
+	"cmp"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -16,6 +17,7 @@ var (
 	studyParameters = field.NewPath("spec", "parameters")
 	studyZip        = field.NewPath("spec", "zip")
 	studyCount      = field.NewPath("spec", "repeat", "count")
+	studyOrder      = field.NewPath("spec", "order")
 	studyDiscard    = field.NewPath("spec", "repeat", "discard")
 	studyScaling    = field.NewPath("spec", "scaling")
 	studyFigures    = field.NewPath("spec", "figures")
@@ -29,6 +31,8 @@ func (s *Study) Default() {
 	if s.Spec.Repeat.Count == nil {
 		s.Spec.Repeat.Count = ptr.To[int32](1)
 	}
+	s.Spec.Order.By = cmp.Or(s.Spec.Order.By, OrderListed)
+	s.Spec.Order.Image = cmp.Or(s.Spec.Order.Image, DefaultTurnImage)
 	if scaling := s.Spec.Scaling; scaling != nil && scaling.Kind == "" {
 		scaling.Kind = Strong
 	}
@@ -58,6 +62,9 @@ func (s *Study) Validate(Options) (errs, warnings field.ErrorList) {
 		}
 	}
 	f.Between(studyCount, ptr.Deref(s.Spec.Repeat.Count, 1), 1, MaxRuns, "runs of each cell")
+	f.Between(studyOrder.Child("parallel"), s.Spec.Order.Parallel, 0, MaxRuns, "sets that run at a time, 0 for all at once")
+	f.Choice(studyOrder.Child("by"), s.Spec.Order.By, OrderListed, OrderRandom)
+	f.Image(studyOrder.Child("image"), s.Spec.Order.Image)
 	s.checkComparison(&f)
 	return f.Errors, f.Warnings
 }

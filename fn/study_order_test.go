@@ -1,0 +1,97 @@
+package fn_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
+)
+
+// ordered renders the study with an order, and returns the list of its turns, the names that the role allows, and the JobSets.
+func ordered(t *testing.T, order, source string) (list, allowed []string, sets []jobset.JobSet) {
+	t.Helper()
+	out := ofDocuments(t, strings.Replace(study, "  repeat", "  order: "+order+"\n  repeat", 1)+"---\n"+source)
+	for _, item := range out.Items {
+		content, err := item.JSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case item.Kind == "ConfigMap" && item.Name == "scaling-turn":
+			list = strings.Fields(typedOf[corev1.ConfigMap](t, content).Data["sets"])
+		case item.Kind == "Role" && item.Name == "scaling-turn":
+			allowed = typedOf[rbacv1.Role](t, content).Rules[0].ResourceNames
+		case item.Kind == "JobSet":
+			sets = append(sets, typedOf[jobset.JobSet](t, content))
+		}
+	}
+	return list, allowed, sets
+}
+
+func typedOf[T any](t *testing.T, content []byte) (object T) {
+	t.Helper()
+	if err := json.Unmarshal(content, &object); err != nil {
+		t.Fatal(err)
+	}
+	return object
+}
+
+// TestStudyOrder wants a turn in each set, on which all its other jobs wait, and the list and the right that the turns need.
+func TestStudyOrder(t *testing.T) {
+	t.Parallel()
+	list, allowed, sets := ordered(t, "{parallel: 2}", varied)
+	want := strings.Fields("lammps-eb8133e0-1 lammps-eb8133e0-2 lammps-1c87c548-1")
+	if len(list) != 8 || !slices.Equal(list, allowed) || !slices.Equal(list[:3], want) {
+		t.Errorf("the list is %q, and the role allows %q", list, allowed)
+	}
+	for _, set := range sets {
+		jobs := set.Spec.ReplicatedJobs
+		waits := map[string]string{}
+		for _, job := range jobs[1:] {
+			waits[job.Name] = job.DependsOn[0].Name
+		}
+		several := map[string]string{"keygen": "turn", "m": "keygen"}
+		if jobs[0].Name != "turn" || !cmp.Equal(waits, several) && !cmp.Equal(waits, map[string]string{"m": "turn"}) {
+			t.Errorf("the jobs of %s begin with %s and wait: %v", set.Name, jobs[0].Name, waits)
+		}
+		args := []string{"turn", "--list=/etc/latchkey/sets", "--parallel=2", set.Name}
+		if diff := cmp.Diff(args, jobs[0].Template.Spec.Template.Spec.Containers[0].Args); diff != "" {
+			t.Errorf("arguments (-want +got):\n%s", diff)
+		}
+		if !slices.Contains(list, set.Name) {
+			t.Errorf("%s is not in the list", set.Name)
+		}
+	}
+}
+
+// TestStudyRandom wants the same order for the same seed, another one for another seed, and the order of the rest to stay when
+// the study loses sets.
+func TestStudyRandom(t *testing.T) {
+	t.Parallel()
+	one, _, _ := ordered(t, "{parallel: 1, by: Random, seed: 1}", varied)
+	again, _, _ := ordered(t, "{parallel: 1, by: Random, seed: 1}", varied)
+	other, _, _ := ordered(t, "{parallel: 1, by: Random, seed: 2}", varied)
+	less, _, _ := ordered(t, "{parallel: 1, by: Random, seed: 1}\n  exclude: [{nodes: 1}]", varied)
+	listed, _, _ := ordered(t, "{parallel: 1}", varied)
+	rest := slices.DeleteFunc(slices.Clone(one), func(name string) bool { return !slices.Contains(less, name) })
+	if !slices.Equal(one, again) || slices.Equal(one, other) || slices.Equal(one, listed) || len(less) != 4 || !slices.Equal(rest, less) {
+		t.Errorf("seed 1: %q\nagain: %q\nseed 2: %q\nwithout some: %q", one, again, other, less)
+	}
+}
+
+// TestStudyWithoutTurns wants no turns without a number of sets, and none in a queue.
+func TestStudyWithoutTurns(t *testing.T) {
+	t.Parallel()
+	queued := strings.Replace(varied, "name: lammps}", "name: lammps, annotations: {latchkey.dev/queue: q}}", 1)
+	for order, source := range map[string]string{"{by: Random, seed: 3}": varied, "{parallel: 1}": queued} {
+		list, allowed, sets := ordered(t, order, source)
+		if len(list)+len(allowed) > 0 || len(sets) != 8 || sets[0].Spec.ReplicatedJobs[0].Name == "turn" {
+			t.Errorf("order: %s makes turns: %q", order, list)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package study
+
+import (
+	"strconv"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/names"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+)
+
+const (
+	// turnList is the key of the list of sets, and turnPath is where the turn reads it.
+	turnList = "sets"
+	turnPath = "/etc/latchkey"
+	// turnUser is the user "nobody" of the image.
+	turnUser = 65534
+	// turnRetries is how many pods of a turn may fail. A pod fails if its image or its arguments are wrong.
+	turnRetries = 3
+)
+
+// withTurn returns a JobSet whose other jobs wait for the job of the turn. Jobs that wait for another one already wait longer.
+func withTurn(set *jobset.JobSet, s *latchkey.Study, study *Source) *jobset.JobSet {
+	set = set.DeepCopy()
+	jobs := []jobset.ReplicatedJob{{
+		Name: names.Turn, GroupName: "default", Replicas: 1, Template: newTurnJobTemplate(set, s, study),
+	}}
+	for _, job := range set.Spec.ReplicatedJobs {
+		if len(job.DependsOn) == 0 {
+			job.DependsOn = []jobset.DependsOn{{Name: names.Turn, Status: jobset.DependencyComplete}}
+		}
+		jobs = append(jobs, job)
+	}
+	set.Spec.ReplicatedJobs = jobs
+	return set
+}
+
+// newTurnJobTemplate returns the job of a turn. A pod that its node loses does not count as failed.
+func newTurnJobTemplate(set *jobset.JobSet, s *latchkey.Study, study *Source) batchv1.JobTemplateSpec {
+	labels := map[string]string{names.ComponentLabel: names.Turn}
+	for _, label := range []string{names.StudyLabel, names.CellLabel, names.RunLabel} {
+		labels[label] = set.Labels[label]
+	}
+	return batchv1.JobTemplateSpec{Spec: batchv1.JobSpec{
+		CompletionMode: new(batchv1.NonIndexedCompletion),
+		BackoffLimit:   new(int32(turnRetries)),
+		PodFailurePolicy: &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{{
+			Action: batchv1.PodFailurePolicyActionIgnore,
+			OnPodConditions: []batchv1.PodFailurePolicyOnPodConditionsPattern{
+				{Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue},
+			},
+		}}},
+		Template: metadata.PodTemplate(metav1.ObjectMeta{Labels: labels}, newTurnPod(set, s, study)),
+	}}
+}
+
+// newTurnPod returns the pod of a turn. It may run where the set runs, and asks for little.
+func newTurnPod(set *jobset.JobSet, s *latchkey.Study, study *Source) corev1.PodSpec {
+	of := set.Spec.ReplicatedJobs[0].Template.Spec.Template.Spec
+	return corev1.PodSpec{
+		RestartPolicy:      corev1.RestartPolicyNever,
+		ServiceAccountName: turnName(study),
+		ImagePullSecrets:   of.ImagePullSecrets,
+		Tolerations:        of.Tolerations,
+		SecurityContext: &corev1.PodSecurityContext{
+			RunAsNonRoot:   new(true),
+			RunAsUser:      new(int64(turnUser)),
+			SeccompProfile: &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault},
+		},
+		Containers: []corev1.Container{newTurnContainer(set, s)},
+		Volumes: []corev1.Volume{{Name: turnList, VolumeSource: corev1.VolumeSource{
+			ConfigMap: &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: turnName(study)}},
+		}}},
+	}
+}
+
+// newTurnContainer returns the container of a turn. An overlay may rename the set, and the container is told both names.
+func newTurnContainer(set *jobset.JobSet, s *latchkey.Study) corev1.Container {
+	return corev1.Container{
+		Name:  names.Turn,
+		Image: s.Spec.Order.Image,
+		Args:  []string{"turn", "--list=" + turnPath + "/" + turnList, "--parallel=" + strconv.Itoa(int(s.Spec.Order.Parallel)), set.Name},
+		Env: []corev1.EnvVar{{Name: names.TurnOf, ValueFrom: &corev1.EnvVarSource{
+			FieldRef: &corev1.ObjectFieldSelector{APIVersion: "v1", FieldPath: "metadata.labels['" + jobset.JobSetNameKey + "']"},
+		}}},
+		Resources: corev1.ResourceRequirements{Requests: corev1.ResourceList{
+			corev1.ResourceCPU:    resource.MustParse("1m"),
+			corev1.ResourceMemory: resource.MustParse("16Mi"),
+		}},
+		SecurityContext: &corev1.SecurityContext{
+			AllowPrivilegeEscalation: new(false),
+			ReadOnlyRootFilesystem:   new(true),
+			Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
+		},
+		TerminationMessagePolicy: corev1.TerminationMessageFallbackToLogsOnError,
+		VolumeMounts:             []corev1.VolumeMount{{Name: turnList, MountPath: turnPath, ReadOnly: true}},
+	}
+}
