@@ -35,7 +35,7 @@ const guides = () => pagesIn('.').filter((page) => !explanations.includes(page) 
 const sidebar = {
   '/decisions/': [{ text: 'Decisions', link: '/decisions/', items: pagesIn('decisions').map(item) }],
   '/': [
-    { text: 'Tutorials', items: pagesIn('tutorials', 'first-set.md', 'no-operator.md', 'gitops.md').map(item) },
+    { text: 'Tutorials', items: pagesIn('tutorials', 'first-set.md', 'study.md', 'no-operator.md', 'gitops.md').map(item) },
     { text: 'How-to guides', items: [...pagesIn('how-to'), ...guides()].map(item).sort((a, b) => a.text!.localeCompare(b.text!)) },
     { text: 'Reference', items: [...pagesIn('reference'), ...references].map(item).sort((a, b) => a.text!.localeCompare(b.text!)) },
     { text: 'Explanation', items: [...pagesIn('explanation', 'static-or-operator.md', 'life.md', 'key.md', 'names.md'), ...explanations, 'decisions/README.md'].map(item) },

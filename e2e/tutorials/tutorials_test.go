@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -127,6 +128,24 @@ func TestFirstSet(t *testing.T) {
 		if !strings.Contains(string(page), text) {
 			t.Errorf("the report does not have %q", text)
 		}
+	}
+}
+
+// TestStudy compares sizes that share the cores of the lab, so only the numbers of the runs count.
+func TestStudy(t *testing.T) {
+	t.Parallel()
+	r := newReader(t, "study")
+	lab.TakeSlot(t)
+	r.here = strings.NewReplacer("lmp -v x 2 -v y 2 -v z 2 -in in.reaxc.hns -nocite", "sed s/3000/60/ in.reaxc.hns >/tmp/in && lmp -in /tmp/in -nocite")
+	r.do(t, "study.md")
+	report := exec.Command(lab.Binary, "report", "results")
+	report.Dir = r.folder
+	table, err := report.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, table)
+	}
+	if found := regexp.MustCompile(`(?m)^ +[123] +.*\b3 +\d`).FindAll(table, -1); len(found) < 3 {
+		t.Errorf("there are no three cells of three runs:\n%s", table)
 	}
 }
 
