@@ -67,9 +67,10 @@ A run is one execution of the application: a set, or one job inside a set. Runs
 whose known facts are equal are repetitions, and make a cell. Cells are compared
 by their figures of merit. Only completed runs count.
 
-Runs of a Study are compared by its parameters alone. With --study they are also
-compared with the plan: cells in its order, missing runs, speed-up over its axis,
-its figures and references. --check ends with 0 if all is inside the tolerances,
+Runs of a Study are compared by its parameters alone, and with what it says:
+cells in its order, missing runs, speed-up over its axis, its figures and
+references. "study run" keeps the Study in the results; otherwise name it with
+--study. --check ends with 0 if all is inside the tolerances,
 1 if not, and 4 if runs are missing.`,
 		Example: `  latchkey report results
   latchkey report --over size --by image,"node type" results
@@ -94,7 +95,7 @@ func (o *options) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&o.scaling, "scaling", "", "how the problem grows with the size: strong or weak (default what the logs show)")
 	flags.StringArrayVar(&o.figures, "figure", nil, "a figure of merit of your own, as `name=expression, higher` or lower, and a unit if it has one:\n'fom=Throughput:\\s+(\\S+) unknowns/s, higher, unknowns/s'. The first group of the expression finds the number")
 	flags.BoolVar(&o.All, "all", false, "also compare runs that are not completed")
-	flags.StringVar(&o.study, "study", "", "`path` of the Study whose runs are compared: a file or folder, or - for standard input")
+	flags.StringVar(&o.study, "study", "", "`path` of the Study whose runs are compared: a file or folder, or - for standard input\n(default the one that \"study run\" has kept in the results)")
 	flags.BoolVar(&o.check, "check", false, "judge by the references of the Study, a line for each, and end with 1 or 4 if they are not met")
 	flags.BoolVar(&o.runs, "runs", false, "print each run, also if there are many")
 }
@@ -105,6 +106,9 @@ func (o *options) run() error {
 			return exit.Usagef("nothing to read: give a file or folder of logs, or - for standard input")
 		}
 		o.paths = []string{read.Standard}
+	}
+	if o.study == "" {
+		o.study = o.keptStudy()
 	}
 	if err := o.checkStudy(); err != nil {
 		return err

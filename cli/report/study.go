@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/generators/study"
 	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
 // readStudy reads the Study of --study: a file, a folder, or - for standard input. Its sources need not be there.
@@ -45,6 +47,24 @@ func (o *options) readStudy() (*report.Study, error) {
 	}
 	return newStudy(objects[0].(*latchkey.Study)), nil
 }
+
+// keptStudy returns the Study that is in the folders of results, as "study run" keeps it, or "" if there is none or several.
+func (o *options) keptStudy() string {
+	var found []string
+	for _, path := range o.paths {
+		kept, err := filepath.Glob(filepath.Join(escaped.Replace(path), "*"+runs.StudyEnd))
+		if err == nil {
+			found = append(found, kept...)
+		}
+	}
+	if len(found) != 1 {
+		return ""
+	}
+	return found[0]
+}
+
+// escaped takes the meaning for Glob from the characters of a path.
+var escaped = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`)
 
 // newStudy returns what a valid study wants of its runs.
 func newStudy(s *latchkey.Study) *report.Study {
@@ -95,7 +115,7 @@ func (o *options) checkStudy() error {
 	judged := o.form == junit
 	switch {
 	case o.check && o.study == "":
-		return exit.Usagef("--check needs a study: name its file with --study")
+		return exit.Usagef("--check needs one study, and the results have none or several: name its file with --study")
 	case judged && !o.check:
 		return exit.Usagef("-o %s writes what --check judges: give --check too", junit)
 	case o.check && o.All:

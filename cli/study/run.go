@@ -30,6 +30,7 @@ func newRun(p *program.Program) *cobra.Command {
 		Long: `Run renders the files of one Study, applies what is missing in the cluster, and
 waits until all runs have ended. It saves the logs of each run as "logs -o" does,
 below DIR. A run that has completed and is saved in DIR is not applied again.
+The Study is saved in DIR too, where "latchkey report DIR" finds it.
 
 Stop it and start it again at any time, with the same DIR: it goes on with what
 is there. The sets in the cluster do not stop with it. Order and number of the
@@ -77,6 +78,9 @@ func (o *runOptions) run(args []string) error {
 	defer stop()
 	c := newCampaign(o, all)
 	err = c.begin(ctx, shared)
+	if err == nil {
+		err = keep(o.directory, made.Input)
+	}
 	if err == nil {
 		err = c.follow(ctx)
 	}

@@ -149,6 +149,9 @@ func TestRun(t *testing.T) {
 
 	c.wants(exit.OK, twoCells, run("--where", "nodes=1", "--delete"),
 		"2 sets applied\n", "[1 of 2] lammps-56a5c39d-1 (nodes=1) completed\n", "lammps-56a5c39d-1 deleted\n", "2 runs: 2 completed, 0 failed")
+	if kept, err := os.ReadFile(filepath.Join(results, "scaling.study.yaml")); err != nil || string(kept) != strings.SplitAfter(twoCells, "---\n")[1] {
+		t.Errorf("the study that was kept (%v):\n%s", err, kept)
+	}
 	t.Setenv("FAILS", "-2")
 	c.wants(exit.Problems, twoCells, run(), "2 runs saved already\n2 sets applied\n", "-2 (nodes=2) failed", "4 runs: 3 completed, 1 failed")
 	t.Setenv("FAILS", "none of them")

@@ -13,6 +13,9 @@ import (
 // SetFile is the name of the file with a [Set].
 const SetFile = "set.json"
 
+// StudyEnd ends the name of the file with the Study, in the folder of its runs: scaling.study.yaml.
+const StudyEnd = ".study.yaml"
+
 // LogFile returns the path of a container's log, relative to the folder of its set, with / between folders.
 func LogFile(pod, container string) string { return path.Join(pod, container+".log") }
 

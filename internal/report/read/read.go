@@ -104,7 +104,7 @@ func (r *reader) walk(root string) error {
 				r.run(path)
 			}
 		case !isLog(entry.Name()):
-			if entry.Name() != runs.SetFile {
+			if entry.Name() != runs.SetFile && !strings.HasSuffix(entry.Name(), runs.StudyEnd) {
 				passed[ending(entry.Name())]++
 			}
 		case entry.Type()&fs.ModeSymlink != 0:
