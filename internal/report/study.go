@@ -92,7 +92,7 @@ func (s *Study) aside(run *Run) string {
 		return "the study has no such cell: " + Planned{Values: run.Turn.Parameters}.String()
 	case run.Turn.Number > s.Count:
 		return fmt.Sprintf("the study has %s of each cell", text.Count(s.Count, "run"))
-	case run.Turn.Number <= s.Discard:
+	case run.Turn.Number > 0 && run.Turn.Number <= s.Discard:
 		return fmt.Sprintf("discarded: repeat.discard is %d", s.Discard)
 	}
 	return ""

@@ -95,6 +95,10 @@ func TestStudyPlan(t *testing.T) {
 		turn("scaling", "tcp", 1, 2, 100), turn("scaling", "tcp", 1, 3, 100), turn("scaling", "tcp", 1, 1, 700), turn("other", "tcp", 1, 2, 1),
 		turn("scaling", "tcp", 4, 2, 1), turn("scaling", "tcp", 1, 4, 1), runOf(nil, 1), failed,
 	)
+	without := turn("scaling", "tcp", 1, 0, 100)
+	if own := compare(t, report.Options{Study: planned()}, without); len(own.Aside) > 0 || len(own.Cells) != 1 {
+		t.Errorf("a run without a number is set aside: %+v", own.Aside)
+	}
 	var cells, aside, missing []string
 	for i, cell := range c.Cells {
 		cells = append(cells, cell.Name+": "+c.Of(c.Figures[0].Entries[i].N))

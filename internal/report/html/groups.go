@@ -27,7 +27,11 @@ func newGroups(r *report.Report) groups {
 		for _, run := range r.Comparison.Left {
 			g.of[run] = len(g.names)
 		}
-		g.names = append(g.names, "not completed")
+		name := "not completed"
+		if len(r.Comparison.Aside) > 0 {
+			name = "not compared"
+		}
+		g.names = append(g.names, name)
 	}
 	if len(g.names) > maxColors {
 		g.names = []string{"all runs"}

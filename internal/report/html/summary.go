@@ -124,7 +124,7 @@ func expectedGrid(c *report.Comparison) *grid {
 	}}
 	for _, j := range c.Judgements {
 		g.Rows = append(g.Rows, []string{
-			string(j.Verdict), j.Figure, j.Cell, grouped(j.N), known(j.Value), short(j.Reference.Value), j.Allowed(),
+			string(j.Verdict), j.Figure, j.Cell, grouped(j.N), short(j.Value), short(j.Reference.Value), j.Allowed(),
 		})
 	}
 	return g
