@@ -61,7 +61,7 @@ func TestFenced(t *testing.T) {
 // readBy has a program parse a text. It says which program is not there.
 func readBy(t *testing.T, text, program string, args ...string) error {
 	t.Helper()
-	if _, err := exec.LookPath(program); err != nil {
+	if !isOnPath(program) {
 		t.Logf("SKIPPED a block: %s is not on PATH", program)
 		return nil
 	}
@@ -71,6 +71,11 @@ func readBy(t *testing.T, text, program string, args ...string) error {
 		return fmt.Errorf("%s: %w: %s", program, err, out)
 	}
 	return nil
+}
+
+func isOnPath(program string) bool {
+	_, err := exec.LookPath(program)
+	return err == nil
 }
 
 // readYAML reads YAML documents. A line "..." stands for lines that are left out.
