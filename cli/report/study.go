@@ -66,6 +66,9 @@ func (o *options) keptStudy() string {
 // escaped takes the meaning for Glob from the characters of a path.
 var escaped = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`)
 
+// miniCluster is the kind of sources to which others can be attached.
+const miniCluster = "MiniCluster"
+
 // newStudy returns what a valid study wants of its runs.
 func newStudy(s *latchkey.Study) *report.Study {
 	out := &report.Study{
@@ -76,13 +79,12 @@ func newStudy(s *latchkey.Study) *report.Study {
 		out.Over, out.Scaling = scaling.Over, report.Scaling(strings.ToLower(scaling.Kind))
 	}
 	cells, _, _ := study.Cells(s)
+	hasCluster := slices.ContainsFunc(s.Spec.Sources, func(source latchkey.StudySource) bool { return source.Kind == miniCluster })
 	for _, cell := range cells {
 		for _, source := range s.Spec.Sources {
-			planned := report.Planned{Source: source.Name, Hash: cell.Hash(), Values: cell.Values}
-			if len(s.Spec.Sources) == 1 { // an overlay may have renamed it
-				planned.Source = ""
-			}
-			out.Cells = append(out.Cells, planned)
+			out.Cells = append(out.Cells, report.Planned{
+				Source: source.Name, Optional: hasCluster && source.Kind != miniCluster, Hash: cell.Hash(), Values: cell.Values,
+			})
 		}
 	}
 	for _, figure := range s.Spec.Figures {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -78,8 +79,9 @@ func Compare(r *Report, o Options) error {
 		}
 		o.Over = over
 	}
-	if o.Study != nil && o.Over == "" {
-		o.Over = r.axisOf(o.Study)
+	if o.Study != nil {
+		o.Study = o.Study.settled(r)
+		o.Over = cmp.Or(o.Over, r.axisOf(o.Study))
 	}
 	r.Comparison = newComparison(r, o)
 	if o.Study != nil {

@@ -35,16 +35,21 @@ func judge(r *Report, c *Comparison) (all []Judgement) {
 	if c.Study == nil {
 		return nil
 	}
-	in := make([][]int, len(c.Study.Cells))
+	in := map[string][]int{}
 	for i, cell := range c.Cells {
-		at := c.Study.cellOf(&r.Runs[cell.Runs[0]])
-		in[at] = append(in[at], i)
+		hash := r.Runs[cell.Runs[0]].Turn.Cell
+		in[hash] = append(in[hash], i)
 	}
-	for at, planned := range c.Study.Cells {
+	done := map[string]bool{}
+	for _, planned := range c.Study.Cells {
+		if done[planned.Hash] { // of another source: a figure is that of one of them
+			continue
+		}
+		done[planned.Hash], planned.Source = true, ""
 		for _, figure := range c.Study.Figures {
 			for _, reference := range figure.References {
 				if planned.has(reference.Where) {
-					all = append(all, c.judgements(planned, in[at], figure.Name, reference)...)
+					all = append(all, c.judgements(planned, in[planned.Hash], figure.Name, reference)...)
 				}
 			}
 		}
@@ -52,7 +57,7 @@ func judge(r *Report, c *Comparison) (all []Judgement) {
 	return all
 }
 
-// judgements judges a figure in the cells of a planned one. These are several where a circumstance differs.
+// judgements judges a figure in the cells of a planned one. These are several where a circumstance or the source differs.
 func (c *Comparison) judgements(planned Planned, cells []int, name string, reference Reference) (all []Judgement) {
 	for _, f := range c.Figures {
 		if !f.is(name) {
@@ -61,8 +66,8 @@ func (c *Comparison) judgements(planned Planned, cells []int, name string, refer
 		for _, cell := range cells {
 			if e := f.Entries[cell]; e.N > 0 {
 				j := Judgement{Figure: f.fullName(), Unit: f.Field.Unit, Cell: planned.String(), Value: e.Mean, N: e.N, Reference: reference, Verdict: Inside}
-				if len(cells) > 1 {
-					j.Cell += ", " + nameOf(c.circumstances, c.Cells[cell].Facts)
+				if facts := nameOf(c.circumstances, c.Cells[cell].Facts); len(cells) > 1 && facts != "" {
+					j.Cell += ", " + facts
 				}
 				if !(e.Mean >= reference.Least && e.Mean <= reference.Greatest) {
 					j.Verdict = Outside

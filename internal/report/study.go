@@ -25,9 +25,11 @@ type Study struct {
 
 // A Planned cell is one that a study has.
 type Planned struct {
-	Source string // name of the source, or "" if the study has one only
-	Hash   string
-	Values map[string]string
+	Source string // name of what is run, or "" if the study has one source only
+	// Optional says that the source may be attached to another one. Then no run is of it alone.
+	Optional bool
+	Hash     string
+	Values   map[string]string
 }
 
 // An Expected figure is one that a study names.
@@ -57,6 +59,28 @@ func (p Planned) String() string {
 		words = p.Source + ": " + words
 	}
 	return words
+}
+
+// settled returns the study without the sources of which no run is, if they are optional, and without the name of the source
+// if one is left: an overlay may have renamed it.
+func (s *Study) settled(r *Report) *Study {
+	seen := map[string]bool{}
+	for _, run := range r.Runs {
+		if run.Turn != nil && run.Turn.Study == s.Name {
+			seen[run.Facts[FactSource]] = true
+		}
+	}
+	out, left := *s, map[string]bool{}
+	out.Cells = slices.DeleteFunc(slices.Clone(s.Cells), func(p Planned) bool { return p.Optional && !seen[p.Source] })
+	for _, cell := range out.Cells {
+		left[cell.Source] = true
+	}
+	for i := range out.Cells {
+		if len(left) == 1 {
+			out.Cells[i].Source = ""
+		}
+	}
+	return &out
 }
 
 // has tells whether a cell has some values.

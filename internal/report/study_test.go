@@ -222,3 +222,26 @@ func TestUnknownFigure(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestSources wants runs of each source of a study, but for one that is attached to another.
+func TestSources(t *testing.T) {
+	t.Parallel()
+	s := planned()
+	cell := s.Cells[0]
+	s.Cells = nil
+	for _, source := range []string{"app", "probe"} {
+		cell.Source, cell.Optional = source, source == "probe"
+		s.Cells = append(s.Cells, cell)
+	}
+	first, second := turn("scaling", "tcp", 1, 2, 100), turn("scaling", "tcp", 1, 3, 100)
+	if c := compare(t, report.Options{Study: s}, first, second); len(c.Missing) > 0 {
+		t.Errorf("attached: %+v", c.Missing)
+	}
+	probe := turn("scaling", "tcp", 1, 2, 100, "source", "probe")
+	probe.Sources[0].Results[0].Values = probe.Sources[0].Results[0].Values[1:]
+	s.Figures = []report.Expected{expected("app.time", report.Reference{Value: 100, Least: 90, Greatest: 110})}
+	c := compare(t, report.Options{Study: s}, first, second, probe)
+	if len(c.Missing) != 1 || c.Missing[0].Cell.String() != "probe: nodes=1, setting=tcp, tasks=96" || len(c.Cells) != 2 || len(c.Judgements) != 1 || c.Judgements[0].Verdict != report.Inside {
+		t.Errorf("by itself: %d cells, missing %+v, judgements %+v", len(c.Cells), c.Missing, c.Judgements)
+	}
+}
