@@ -21,6 +21,8 @@ type Study struct {
 	// Follows returns the parameters that change with a parameter.
 	Follows func(parameter string) []string
 	Figures []Expected
+
+	at map[string][]int // indexes of cells, by their hashes
 }
 
 // A Planned cell is one that a study has.
@@ -71,11 +73,13 @@ func (s *Study) settled(r *Report) *Study {
 		}
 	}
 	out, left := *s, map[string]bool{}
+	out.at = map[string][]int{}
 	out.Cells = slices.DeleteFunc(slices.Clone(s.Cells), func(p Planned) bool { return p.Optional && !seen[p.Source] })
 	for _, cell := range out.Cells {
 		left[cell.Source] = true
 	}
 	for i := range out.Cells {
+		out.at[out.Cells[i].Hash] = append(out.at[out.Cells[i].Hash], i)
 		if len(left) == 1 {
 			out.Cells[i].Source = ""
 		}
@@ -95,12 +99,20 @@ func (p Planned) has(values map[string]string) bool {
 
 // plans tells whether a run is one of a planned cell.
 func (p Planned) plans(run *Run) bool {
-	return run.Turn != nil && run.Turn.Cell == p.Hash && maps.Equal(run.Turn.Parameters, p.Values) && (p.Source == "" || p.Source == run.Facts[FactSource])
+	return maps.Equal(run.Turn.Parameters, p.Values) && (p.Source == "" || p.Source == run.Facts[FactSource])
 }
 
 // cellOf returns the index of the planned cell of a run, or -1.
 func (s *Study) cellOf(run *Run) int {
-	return slices.IndexFunc(s.Cells, func(p Planned) bool { return p.plans(run) })
+	if run.Turn == nil {
+		return -1
+	}
+	for _, i := range s.at[run.Turn.Cell] {
+		if s.Cells[i].plans(run) {
+			return i
+		}
+	}
+	return -1
 }
 
 // aside says why a run is not compared, or "". Without a study all runs are.
