@@ -69,7 +69,7 @@ func (c *Comparison) judgements(planned Planned, cells []int, name string, refer
 				if facts := nameOf(c.circumstances, c.Cells[cell].Facts); len(cells) > 1 && facts != "" {
 					j.Cell += ", " + facts
 				}
-				if !(e.Mean >= reference.Least && e.Mean <= reference.Greatest) {
+				if !reference.allows(e.Mean) {
 					j.Verdict = Outside
 				}
 				all = append(all, j)
@@ -91,6 +91,12 @@ func (c *Comparison) Verdict() Verdict {
 		return Lacking
 	}
 	return Inside
+}
+
+// allows tells whether a mean is inside. What lies on a limit is, whatever the arithmetic with percentages made of it.
+func (r Reference) allows(mean float64) bool {
+	rounding := 1e-9 * math.Abs(r.Value)
+	return mean >= r.Least-rounding && mean <= r.Greatest+rounding
 }
 
 // Allowed words what a reference allows: "124.4 to 145.1", "145.1 or less".

@@ -199,6 +199,7 @@ func TestVerdicts(t *testing.T) {
 		want     report.Verdict
 	}{
 		"inside":              {both, 100, report.Inside},
+		"on the limit":        {both, 100 - 1e-12, report.Inside},
 		"outside":             {both, 99, report.Outside},
 		"missing":             {both[:1], 100, report.Lacking},
 		"missing and outside": {both[:1], 99, report.Outside},
