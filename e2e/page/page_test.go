@@ -22,6 +22,7 @@ var reports = map[string]func() *report.Report{
 	"two-pods":  reporttest.TwoPods,
 	"many-pods": func() *report.Report { return reporttest.ManyPods(64) },
 	"study":     reporttest.Study,
+	"judged":    reporttest.Judged,
 	"twelve":    func() *report.Report { return &report.Report{Runs: reporttest.Scaling(1, 3).Runs[:12]} },
 	"many-runs": func() *report.Report { return &report.Report{Runs: reporttest.Scaling(3, 3).Runs[:35]} },
 	"repeated":  func() *report.Report { return &report.Report{Runs: reporttest.Scaling(1, 5).Runs[:5]} },
