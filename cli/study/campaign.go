@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
@@ -32,6 +33,8 @@ type campaign struct {
 
 	collecting      sync.WaitGroup
 	followed, reads chan struct{}
+	// told are the reasons to wait that the user was told.
+	told map[string]bool
 	// collected has something after the end of a collection.
 	collected chan struct{}
 	// lock guards what goroutines write: the output, and the parts of states that say so.
@@ -44,6 +47,8 @@ type state struct {
 	live *live.Set
 	// was is the state that the user was told last.
 	was runs.State
+	// waits says since when it waits for what.
+	waits map[string]time.Time
 	// busy says that its logs are being collected. saved is the last record in the folder, or nil. problem says what could not
 	// be saved. The lock guards these three.
 	busy    bool
@@ -63,7 +68,7 @@ func (s *state) isSaved() bool {
 
 func newCampaign(o *runOptions, all []*run) *campaign {
 	c := &campaign{
-		runOptions: o, client: o.cluster.Client(), runs: all, states: map[string]*state{},
+		runOptions: o, client: o.cluster.Client(), runs: all, states: map[string]*state{}, told: map[string]bool{},
 		followed: make(chan struct{}, mostFollowed), reads: make(chan struct{}, mostRead), collected: make(chan struct{}, 1),
 	}
 	for _, r := range all {

@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/latchkey-dev/latchkey/internal/live"
@@ -68,10 +69,33 @@ func (c *campaign) attend(ctx context.Context, r *run) error {
 		return nil
 	}
 	c.note(r, state, record)
-	if record.State == runs.Running {
+	switch record.State {
+	case runs.Running:
 		c.collectAside(ctx, c.followed, r, state, true)
+	case runs.Waiting:
+		c.noteWaits(r, state)
 	}
 	return nil
+}
+
+// long is how long a set waits for the same before the user is told.
+const long = 30 * time.Second
+
+// noteWaits tells what a set waits for, other than its turn. Sets mostly wait for the same, so each reason is told once.
+func (c *campaign) noteWaits(r *run, state *state) {
+	waits := map[string]time.Time{}
+	for _, reason := range state.live.Status().WaitsFor {
+		reason, _, _ = strings.Cut(reason, " (pod ") // each set has other pods
+		since, known := state.waits[reason]
+		if !known {
+			since = time.Now()
+		}
+		if waits[reason] = since; time.Since(since) > long && reason != live.ItsTurn && !c.told[reason] {
+			c.told[reason] = true
+			c.tell("[%d of %d] %s waits for %s", c.ended(), len(c.runs), r, reason)
+		}
+	}
+	state.waits = waits
 }
 
 // collectAside begins to collect the logs of a set, if there is a free place.

@@ -14,6 +14,9 @@ import (
 	"k8s.io/utils/ptr"
 )
 
+// ItsTurn is what a run of a study waits for before its turn.
+const ItsTurn = "its turn among the runs of its study"
+
 // waits says what the set waits for, one reason each. Pods that wait for the same are named together.
 func (s *Set) waits() []string {
 	if held := s.held(); held != "" {
@@ -31,7 +34,7 @@ func (s *Set) waits() []string {
 	switch {
 	case len(reasons.order) > 0 || !s.isWaiting():
 	case s.waitsForTurn():
-		reasons.add("its turn among the runs of its study", "")
+		reasons.add(ItsTurn, "")
 	case strings.HasPrefix(s.keyState(), "not made yet"):
 		reasons.add("the key", "")
 	default:
