@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/names"
 	"github.com/latchkey-dev/latchkey/fn"
@@ -60,12 +61,15 @@ func warningsOfNamespace(m *Made) fn.Results {
 	if len(without) == 0 {
 		return nil
 	}
-	what := "it has no namespace"
+	what, works := "it has no namespace", "its key job works"
 	if len(without) > 1 {
 		what = fmt.Sprintf("it is the first of %d sets without a namespace", len(without))
 	}
-	return fn.Results{without[0].Warning(what +
-		`: its key job works in the namespace "default" alone, and in any other no pod starts unless something else sets the namespace later, such as targetNamespace of Flux CD; write metadata.namespace, or use --namespace`)}
+	if without[0].Kind == latchkey.StudyKind { // it has keys, turns or both
+		works = "its sets work"
+	}
+	return fn.Results{without[0].Warning(what + ": " + works +
+		` in the namespace "default" alone, and in any other no pod starts unless something else sets the namespace later, such as targetNamespace of Flux CD; write metadata.namespace, or use --namespace`)}
 }
 
 // warningsOfShared warns of sets of which an object has the same name with any suffix, because the source itself names it.
