@@ -144,7 +144,7 @@ func TestTerminatedJobs(t *testing.T) {
 	} {
 		t.Run(state, func(t *testing.T) {
 			t.Parallel()
-			p := newPod(t, nil).with("STUB_STATE=" + state)
+			p := newPod(t, nil).with("STUB_STATE="+state, "LATCHKEY_QUIET=true")
 			running := p.Start("bash", p.Path("files/attach.sh"), "flux", "submit", "sleep", "60")
 			p.Await("the job", func() bool { return len(p.Calls("flux")) == 2 })
 			if err := syscall.Kill(running.Process.Pid, syscall.SIGTERM); err != nil {
@@ -163,6 +163,20 @@ func TestTerminatedJobs(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestStartIsTold wants the log to say when the job starts, unless the set is quiet.
+func TestStartIsTold(t *testing.T) {
+	t.Parallel()
+	for quiet, want := range map[string]bool{"": true, "true": false} {
+		p := newPod(t, nil).with("LATCHKEY_QUIET=" + quiet)
+		if status := p.Run("bash", p.Path("files/attach.sh"), "flux", "submit", "sleep", "1"); status != 0 {
+			t.Errorf("status is %d\n%s", status, p.Stderr.String())
+		}
+		if told := strings.Contains(p.Stderr.String(), "latchkey: the job has started\n"); told != want {
+			t.Errorf("quiet is %q, and standard error is %q", quiet, p.Stderr.String())
+		}
 	}
 }
 

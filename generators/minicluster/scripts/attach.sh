@@ -13,6 +13,7 @@
 #
 # Reads:
 #   LATCHKEY_DEBUG   true: show the job's events too
+#   LATCHKEY_QUIET   true: do not say when the job starts
 #   LATCHKEY_STREAM  true: the job's first task is on this pod, so it can write into a pipe here
 #   LATCHKEY_MOUNT   the pod's volume, where the pipes are made
 set -eu
@@ -65,6 +66,10 @@ if [ "${LATCHKEY_STREAM:-}" = true ]; then
   show+=(--quiet)
 fi
 id=$("$@")
+# The log then has the time of the start, also if the application keeps its output to itself for long.
+if [ "${LATCHKEY_QUIET:-}" != true ]; then
+  flux job wait-event --quiet "$id" start && echo 'latchkey: the job has started' >&2 &
+fi
 flux job attach "${show[@]}" "$id" <&0 &
 job=$!
 await "$job"
