@@ -115,6 +115,7 @@ func TestDryRunOfPods(t *testing.T) {
 			all = append(all, lab.Set{Name: in.Name, Manifest: got.Manifest})
 		case strings.Contains(got.Problems, "which is no pod of this set"): // a configuration with the hosts of a JobSet
 		case strings.Contains(got.Problems, "has workers, which nothing ends with workload Job"):
+		case strings.Contains(got.Problems, "only a JobSet can wait for its turn"):
 		default:
 			t.Errorf("%s does not render as a Job:\n%s", in.Name, got.Problems)
 		}
