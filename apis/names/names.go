@@ -31,6 +31,9 @@ const (
 	TurnOf = VariablePrefix + "TURN_OF"
 )
 
+// JobStarted is the line that the lead of a MiniCluster prints when Flux has started the job.
+const JobStarted = "latchkey: the job has started"
+
 // CurveVolume is the volume with the key of a MiniCluster.
 const CurveVolume = "latchkey-curve"
 

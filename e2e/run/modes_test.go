@@ -64,7 +64,7 @@ func appliedAgain(t *testing.T, r *lab.Run) {
 // talk types commands into an interactive set, and ends it.
 func talk(t *testing.T, r *lab.Run) {
 	r.WaitForLine(t, "quorum->run") // flux has logged that it is up
-	shell := r.InLead(t, "flux resource list -s all -no '{nnodes} nodes'\nflux run -N 2 hostname\nexit\n",
+	shell := r.InLead(t, "flux resource list -s all -no '{nnodes} nodes'\nflux run -N 2 hostname </dev/null\nexit\n",
 		"bash", "/mnt/flux/flux-connect.sh")
 	t.Logf("flux-connect.sh: %s", shell)
 	lab.InOrder(t, shell, "2 nodes\n", "interactive-m-0-")

@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/latchkey-dev/latchkey/apis/names"
 )
 
 // A broker that got SIGTERM must end, and must not count as succeeded.
@@ -174,7 +176,7 @@ func TestStartIsTold(t *testing.T) {
 		if status := p.Run("bash", p.Path("files/attach.sh"), "flux", "submit", "sleep", "1"); status != 0 {
 			t.Errorf("status is %d\n%s", status, p.Stderr.String())
 		}
-		if told := strings.Contains(p.Stderr.String(), "latchkey: the job has started\n"); told != want {
+		if told := strings.Contains(p.Stderr.String(), names.JobStarted+"\n"); told != want {
 			t.Errorf("quiet is %q, and standard error is %q", quiet, p.Stderr.String())
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
@@ -251,4 +252,7 @@ func (r *resumer) pass(piece []byte, out *[]byte) {
 // own matches the beginning of lines that Latchkey's scripts, or a broker of Flux, write: "latchkey: ", "<6>broker.info".
 var own = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(latchkey: |<\d>)`) })
 
-func isOwn(line []byte) bool { return own().Match(line) }
+// isOwn tells whether a line is not the application's. The line that says when the job starts stands for its first one.
+func isOwn(line []byte) bool {
+	return own().Match(line) && !bytes.HasPrefix(line, []byte(names.JobStarted))
+}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/latchkey-dev/latchkey/apis/names"
 )
 
 // A keptLog is a log as a kubelet has it: lines with timestamps, of which rotation drops the oldest.
@@ -158,5 +160,10 @@ func TestResumerFirst(t *testing.T) {
 	log := &resumer{out: &bytes.Buffer{}}
 	if _, err := log.Write([]byte(text)); err != nil || log.first != "2026-01-02T03:04:03.1Z" || log.at.Time != "2026-01-02T03:04:04.1Z" {
 		t.Errorf("first %s, last %s (%v)", log.first, log.at.Time, err)
+	}
+	log = &resumer{out: &bytes.Buffer{}}
+	text = fmt.Sprintf(line, 1, "latchkey: begins") + fmt.Sprintf(line, 2, names.JobStarted) + fmt.Sprintf(line, 9, "mine")
+	if _, err := log.Write([]byte(text)); err != nil || log.first != "2026-01-02T03:04:02.1Z" {
+		t.Errorf("first %s (%v), want the start of the job", log.first, err)
 	}
 }
