@@ -151,8 +151,10 @@ func (s *server) ask(object tree, namespace string, body []byte, how way) (verdi
 func (s *server) send(object tree, method, path string, body []byte) (verdict, error) {
 	kind := textOf(object, "kind")
 	const trials = 5
+	var last []byte
 	for range trials {
 		status, data, err := s.do(method, path, body)
+		last = data
 		switch {
 		case err != nil:
 			return verdict{}, err
@@ -160,11 +162,12 @@ func (s *server) send(object tree, method, path string, body []byte) (verdict, e
 			return verdict{taken: true}, nil
 		case status < 500 && status != http.StatusTooManyRequests:
 			return refusal(kind, data)
-		case strings.Contains(string(data), "json: cannot unmarshal"), strings.Contains(string(data), "unrecognized type"):
+		case strings.Contains(string(data), "json: cannot unmarshal"), strings.Contains(string(data), "unrecognized type"),
+			strings.Contains(string(data), "failed to create typed patch object"):
 			return refusal(kind, data) // what cannot be read is called an internal error
 		}
 	}
-	return verdict{}, fmt.Errorf("%w: %s %s", errServer, kind, body)
+	return verdict{}, fmt.Errorf("%w: %s about %s", errServer, last, body)
 }
 
 // waits tells whether a pod is refused until the pod of index 0 of its job has a node. This happens with exclusive

@@ -157,8 +157,11 @@ func (j *judge) tryOutputs(t trial, rendered []tree, found *result) error {
 
 func (j *judge) tryObjects(rendered []tree, options string, found *result) error {
 	for _, object := range rendered {
-		for _, each := range append([]tree{object}, become(object)...) {
-			theirs, err := j.tryBothWays(each)
+		for at, each := range append([]tree{object}, become(object)...) {
+			theirs, err := j.server.judge(each, j.namespace, create)
+			if at == 0 && err == nil && theirs.taken { // a controller creates the others
+				theirs, err = j.server.judge(each, j.namespace, apply)
+			}
 			if err != nil {
 				return err
 			}
@@ -176,14 +179,6 @@ func (j *judge) tryObjects(rendered []tree, options string, found *result) error
 		}
 	}
 	return nil
-}
-
-func (j *judge) tryBothWays(object tree) (verdict, error) {
-	created, err := j.server.judge(object, j.namespace, create)
-	if err != nil || !created.taken {
-		return created, err
-	}
-	return j.server.judge(object, j.namespace, apply)
 }
 
 // refusedHere finds out whether the server would refuse the objects of a package that Latchkey refused. If not, it looks for
