@@ -37,7 +37,7 @@ func judge(r *Report, c *Comparison) (all []Judgement) {
 	}
 	in := map[string][]int{}
 	for i, cell := range c.Cells {
-		hash := r.Runs[cell.Runs[0]].Turn.Cell
+		hash := r.Runs[cell.Runs[0]].Place.Cell
 		in[hash] = append(in[hash], i)
 	}
 	done := map[string]bool{}

@@ -11,8 +11,8 @@ type Run struct {
 	Path string // the argument, folder or file it comes from
 	Set  string // name of the set, or "" if nothing says it
 	Job  *Job   // the job inside the set, or nil if nothing is known of one
-	// Turn says which run of a study it is, or is nil.
-	Turn *Turn
+	// Place says which run of a study it is, or is nil.
+	Place *Place
 	// State says whether the run counts, and Reason why it does not.
 	State  State
 	Reason string

@@ -47,8 +47,8 @@ type Reference struct {
 	Least, Greatest float64 // infinite if there is no limit
 }
 
-// A Turn says which run of a study a run is.
-type Turn struct {
+// A Place says where in a study a run stands.
+type Place struct {
 	Study, Cell string // name, and hash of the parameters
 	Parameters  map[string]string
 	Number      int // from 1, or 0 if nothing says it
@@ -68,7 +68,7 @@ func (p Planned) String() string {
 func (s *Study) settled(r *Report) *Study {
 	seen := map[string]bool{}
 	for _, run := range r.Runs {
-		if run.Turn != nil && run.Turn.Study == s.Name {
+		if run.Place != nil && run.Place.Study == s.Name {
 			seen[run.Facts[FactSource]] = true
 		}
 	}
@@ -99,15 +99,15 @@ func (p Planned) has(values map[string]string) bool {
 
 // plans tells whether a run is one of a planned cell.
 func (p Planned) plans(run *Run) bool {
-	return maps.Equal(run.Turn.Parameters, p.Values) && (p.Source == "" || p.Source == run.Facts[FactSource])
+	return maps.Equal(run.Place.Parameters, p.Values) && (p.Source == "" || p.Source == run.Facts[FactSource])
 }
 
 // cellOf returns the index of the planned cell of a run, or -1.
 func (s *Study) cellOf(run *Run) int {
-	if run.Turn == nil {
+	if run.Place == nil {
 		return -1
 	}
-	for _, i := range s.at[run.Turn.Cell] {
+	for _, i := range s.at[run.Place.Cell] {
 		if s.Cells[i].plans(run) {
 			return i
 		}
@@ -120,15 +120,15 @@ func (s *Study) aside(run *Run) string {
 	switch {
 	case s == nil:
 		return ""
-	case run.Turn == nil:
+	case run.Place == nil:
 		return "it belongs to no study"
-	case run.Turn.Study != s.Name:
-		return "it belongs to the study " + run.Turn.Study
+	case run.Place.Study != s.Name:
+		return "it belongs to the study " + run.Place.Study
 	case s.cellOf(run) < 0:
-		return "the study has no such cell: " + Planned{Values: run.Turn.Parameters}.String()
-	case run.Turn.Number > s.Count:
+		return "the study has no such cell: " + Planned{Values: run.Place.Parameters}.String()
+	case run.Place.Number > s.Count:
 		return fmt.Sprintf("the study has %s of each cell", text.Count(s.Count, "run"))
-	case run.Turn.Number > 0 && run.Turn.Number <= s.Discard:
+	case run.Place.Number > 0 && run.Place.Number <= s.Discard:
 		return fmt.Sprintf("discarded: repeat.discard is %d", s.Discard)
 	}
 	return ""
@@ -167,7 +167,7 @@ func (s *Study) missing(r *Report, runs []int) (all []Missing) {
 		if counted[at] == nil {
 			counted[at] = map[int]bool{}
 		}
-		counted[at][r.Runs[run].Turn.Number] = true
+		counted[at][r.Runs[run].Place.Number] = true
 	}
 	for i, cell := range s.Cells {
 		m := Missing{Cell: cell, Wanted: s.Count - s.Discard}
@@ -193,15 +193,15 @@ func (c *Comparison) Of(n int) string {
 
 // ofStudies tells whether all of some runs are of studies.
 func (r *Report) ofStudies(runs []int) bool {
-	return len(runs) > 0 && !slices.ContainsFunc(runs, func(run int) bool { return r.Runs[run].Turn == nil })
+	return len(runs) > 0 && !slices.ContainsFunc(runs, func(run int) bool { return r.Runs[run].Place == nil })
 }
 
 // parameters returns the facts that are parameters of studies.
 func (r *Report) parameters(runs []int) map[string]bool {
 	names := map[string]bool{FactStudy: true, FactSource: true}
 	for _, run := range runs {
-		if turn := r.Runs[run].Turn; turn != nil {
-			for name := range turn.Parameters {
+		if place := r.Runs[run].Place; place != nil {
+			for name := range place.Parameters {
 				names[FactOf(name)] = true
 			}
 		}
@@ -213,7 +213,7 @@ func (r *Report) parameters(runs []int) map[string]bool {
 func (r *Report) mixed(runs []int) []Finding {
 	of := 0
 	for _, run := range runs {
-		if r.Runs[run].Turn != nil {
+		if r.Runs[run].Place != nil {
 			of++
 		}
 	}

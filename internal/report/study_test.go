@@ -27,15 +27,15 @@ func planned(figures ...report.Expected) *report.Study {
 	return s
 }
 
-// turn returns a run of a study. more are further facts.
-func turn(study, setting string, nodes, number int, seconds float64, more ...string) report.Run {
+// placed returns a run of a study. more are further facts.
+func placed(study, setting string, nodes, number int, seconds float64, more ...string) report.Run {
 	tasks := fmt.Sprint(96 * nodes)
 	run := runOf(facts(append([]string{
 		"study", study, "source", "app", "size", fmt.Sprint(nodes), "nodes", fmt.Sprint(nodes), "tasks", tasks, "parameter tasks", tasks,
 		"setting", setting, "option flags", "-o " + setting, "command", "app " + setting,
 	}, more...)...), seconds)
 	run.Name = fmt.Sprintf("%s%d-%d", setting, nodes, number)
-	run.Turn = &report.Turn{
+	run.Place = &report.Place{
 		Study: study, Cell: setting + fmt.Sprint(nodes), Number: number, Parameters: facts("nodes", fmt.Sprint(nodes), "tasks", tasks, "setting", setting),
 	}
 	return run
@@ -46,8 +46,8 @@ func TestStudyAlone(t *testing.T) {
 	t.Parallel()
 	c := compare(
 		t, report.Options{},
-		turn("scaling", "tcp", 1, 1, 100), turn("scaling", "tcp", 2, 1, 60), turn("scaling", "efa", 1, 1, 90), turn("scaling", "efa", 2, 1, 45),
-		turn("scaling", "efa", 2, 2, 47), turn("other", "efa", 2, 2, 47),
+		placed("scaling", "tcp", 1, 1, 100), placed("scaling", "tcp", 2, 1, 60), placed("scaling", "efa", 1, 1, 90), placed("scaling", "efa", 2, 1, 45),
+		placed("scaling", "efa", 2, 2, 47), placed("other", "efa", 2, 2, 47),
 	)
 	want := map[string]int{
 		"study=scaling, nodes=1, setting=tcp": 1, "study=scaling, nodes=2, setting=tcp": 1, "study=scaling, nodes=1, setting=efa": 1,
@@ -64,8 +64,8 @@ func TestStudyAlone(t *testing.T) {
 // TestStudyTemplate wants a run whose template differed to be found and set apart.
 func TestStudyTemplate(t *testing.T) {
 	t.Parallel()
-	c := compare(t, report.Options{}, turn("s", "tcp", 1, 1, 100), turn("s", "tcp", 1, 2, 100), turn("s", "tcp", 1, 3, 50, "env THREADS", "4"), turn("s", "tcp", 1, 4, 100, "env THREADS", "2"))
-	c2 := compare(t, report.Options{}, turn("s", "tcp", 1, 1, 100, "rendered", "a"), turn("s", "tcp", 1, 2, 100, "rendered", "b"), turn("s", "efa", 1, 2, 100, "rendered", "c"))
+	c := compare(t, report.Options{}, placed("s", "tcp", 1, 1, 100), placed("s", "tcp", 1, 2, 100), placed("s", "tcp", 1, 3, 50, "env THREADS", "4"), placed("s", "tcp", 1, 4, 100, "env THREADS", "2"))
+	c2 := compare(t, report.Options{}, placed("s", "tcp", 1, 1, 100, "rendered", "a"), placed("s", "tcp", 1, 2, 100, "rendered", "b"), placed("s", "efa", 1, 2, 100, "rendered", "c"))
 	if len(c2.Findings) != 1 || len(c2.Cells) != 3 {
 		t.Errorf("%d cells, findings %+v", len(c2.Cells), c2.Findings)
 	}
@@ -78,7 +78,7 @@ func TestStudyTemplate(t *testing.T) {
 // TestStudyMixed wants runs of a study and others compared by all facts, with a finding.
 func TestStudyMixed(t *testing.T) {
 	t.Parallel()
-	c := compare(t, report.Options{}, turn("s", "tcp", 1, 1, 100), runOf(facts("size", "1"), 100))
+	c := compare(t, report.Options{}, placed("s", "tcp", 1, 1, 100), runOf(facts("size", "1"), 100))
 	if len(c.Cells) != 2 || len(c.Findings) == 0 || !strings.HasPrefix(c.Findings[0].What, "1 of 2 runs belong to a study") {
 		t.Errorf("%d cells, findings %+v", len(c.Cells), c.Findings)
 	}
@@ -87,15 +87,15 @@ func TestStudyMixed(t *testing.T) {
 // TestStudyPlan wants cells in the order of the study, and every run that does not count named.
 func TestStudyPlan(t *testing.T) {
 	t.Parallel()
-	failed := turn("scaling", "tcp", 2, 3, 1)
+	failed := placed("scaling", "tcp", 2, 3, 1)
 	failed.State = report.Failed
 	c := compare(
 		t, report.Options{Study: planned()},
-		turn("scaling", "efa", 2, 2, 40), turn("scaling", "efa", 2, 3, 50), turn("scaling", "efa", 1, 2, 90), turn("scaling", "tcp", 2, 2, 60),
-		turn("scaling", "tcp", 1, 2, 100), turn("scaling", "tcp", 1, 3, 100), turn("scaling", "tcp", 1, 1, 700), turn("other", "tcp", 1, 2, 1),
-		turn("scaling", "tcp", 4, 2, 1), turn("scaling", "tcp", 1, 4, 1), runOf(nil, 1), failed,
+		placed("scaling", "efa", 2, 2, 40), placed("scaling", "efa", 2, 3, 50), placed("scaling", "efa", 1, 2, 90), placed("scaling", "tcp", 2, 2, 60),
+		placed("scaling", "tcp", 1, 2, 100), placed("scaling", "tcp", 1, 3, 100), placed("scaling", "tcp", 1, 1, 700), placed("other", "tcp", 1, 2, 1),
+		placed("scaling", "tcp", 4, 2, 1), placed("scaling", "tcp", 1, 4, 1), runOf(nil, 1), failed,
 	)
-	without := turn("scaling", "tcp", 1, 0, 100)
+	without := placed("scaling", "tcp", 1, 0, 100)
 	if own := compare(t, report.Options{Study: planned()}, without); len(own.Aside) > 0 || len(own.Cells) != 1 {
 		t.Errorf("a run without a number is set aside: %+v", own.Aside)
 	}
@@ -142,8 +142,8 @@ func TestJudgements(t *testing.T) {
 		expected("app.rate", report.Reference{Where: facts("setting", "tcp"), Value: 10, Least: 10, Greatest: math.Inf(1)}),
 	)
 	r := &report.Report{Runs: []report.Run{
-		turn("scaling", "tcp", 1, 2, 104), turn("scaling", "tcp", 1, 3, 106), turn("scaling", "efa", 1, 2, 120), turn("scaling", "efa", 1, 3, 90),
-		turn("scaling", "efa", 2, 3, 90),
+		placed("scaling", "tcp", 1, 2, 104), placed("scaling", "tcp", 1, 3, 106), placed("scaling", "efa", 1, 2, 120), placed("scaling", "efa", 1, 3, 90),
+		placed("scaling", "efa", 2, 3, 90),
 	}}
 	if err := report.Compare(r, report.Options{Study: s}); err != nil {
 		t.Fatal(err)
@@ -192,7 +192,7 @@ func TestVerdicts(t *testing.T) {
 		s.Cells = s.Cells[:1]
 		return s
 	}
-	both := []report.Run{turn("scaling", "tcp", 1, 2, 100), turn("scaling", "tcp", 1, 3, 100)}
+	both := []report.Run{placed("scaling", "tcp", 1, 2, 100), placed("scaling", "tcp", 1, 3, 100)}
 	for name, c := range map[string]struct {
 		runs     []report.Run
 		greatest float64
@@ -217,7 +217,7 @@ func TestVerdicts(t *testing.T) {
 // TestUnknownFigure wants the figures that there are.
 func TestUnknownFigure(t *testing.T) {
 	t.Parallel()
-	err := report.Compare(&report.Report{Runs: []report.Run{turn("scaling", "tcp", 1, 2, 100)}}, report.Options{Study: planned(expected("app.time"), expected("app.tme"))})
+	err := report.Compare(&report.Report{Runs: []report.Run{placed("scaling", "tcp", 1, 2, 100)}}, report.Options{Study: planned(expected("app.time"), expected("app.tme"))})
 	const want = `spec.figures[1].name of Study/scaling: no log has the figure "app.tme": the logs have "app.rate", "app.steps", "app.time"`
 	if err == nil || err.Error() != want {
 		t.Error(err)
@@ -234,11 +234,11 @@ func TestSources(t *testing.T) {
 		cell.Source, cell.Optional = source, source == "probe"
 		s.Cells = append(s.Cells, cell)
 	}
-	first, second := turn("scaling", "tcp", 1, 2, 100), turn("scaling", "tcp", 1, 3, 100)
+	first, second := placed("scaling", "tcp", 1, 2, 100), placed("scaling", "tcp", 1, 3, 100)
 	if c := compare(t, report.Options{Study: s}, first, second); len(c.Missing) > 0 {
 		t.Errorf("attached: %+v", c.Missing)
 	}
-	probe := turn("scaling", "tcp", 1, 2, 100, "source", "probe")
+	probe := placed("scaling", "tcp", 1, 2, 100, "source", "probe")
 	probe.Sources[0].Results[0].Values = probe.Sources[0].Results[0].Values[1:]
 	s.Figures = []report.Expected{expected("app.time", report.Reference{Value: 100, Least: 90, Greatest: 110})}
 	c := compare(t, report.Options{Study: s}, first, second, probe)

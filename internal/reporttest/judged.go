@@ -22,9 +22,9 @@ func Judged() *report.Report {
 		run := &r.Runs[i]
 		values := map[string]string{"nodes": run.Facts["size"], "fabric": run.Facts["env FABRIC"]}
 		cell := values["nodes"] + values["fabric"]
-		run.Turn = &report.Turn{Study: study.Name, Cell: cell, Parameters: values, Number: i%3 + 1}
+		run.Place = &report.Place{Study: study.Name, Cell: cell, Parameters: values, Number: i%3 + 1}
 		run.Facts["nodes"], run.Facts["fabric"] = values["nodes"], values["fabric"]
-		if run.Turn.Number == 1 {
+		if run.Place.Number == 1 {
 			study.Cells = append(study.Cells, report.Planned{Hash: cell, Values: values})
 		}
 	}

@@ -20,16 +20,16 @@ const (
 
 // fromStudy takes over which run of a study a set is.
 func fromStudy(run *report.Run, set *runs.Set) {
-	turn := report.Turn{Study: set.Labels[studyLabel], Cell: set.Labels[cellLabel]}
-	if json.Unmarshal([]byte(set.Annotations[parametersOfCell]), &turn.Parameters) != nil || turn.Study == "" {
+	place := report.Place{Study: set.Labels[studyLabel], Cell: set.Labels[cellLabel]}
+	if json.Unmarshal([]byte(set.Annotations[parametersOfCell]), &place.Parameters) != nil || place.Study == "" {
 		return
 	}
-	turn.Number, _ = strconv.Atoi(set.Labels[runLabel])
-	run.Turn = &turn
-	source, _, _ := strings.Cut(set.Name, "-"+turn.Cell+"-")
+	place.Number, _ = strconv.Atoi(set.Labels[runLabel])
+	run.Place = &place
+	source, _, _ := strings.Cut(set.Name, "-"+place.Cell+"-")
 	setFact(run, report.FactSource, source)
 	setFact(run, report.FactRendered, set.Annotations[renderedOfRun])
-	for name, value := range turn.Parameters {
+	for name, value := range place.Parameters {
 		setFact(run, report.FactOf(name), value)
 	}
 }
