@@ -18,14 +18,21 @@ import (
 //
 // It applies the examples. With LATCHKEY_E2E_APPLY=all it applies the corpus too, which takes some minutes.
 func TestApplyTwice(t *testing.T) {
+	t.Parallel()
 	all := exampleInputs(t, lab.Need(t))
 	if os.Getenv("LATCHKEY_E2E_APPLY") == "all" {
 		all = append(all, corpusInputs(t)...)
 	}
 	for _, mode := range []string{"client-side", "server-side"} {
-		for _, in := range all {
-			t.Run(mode+"/"+in.Name, func(t *testing.T) { applyTwice(t, in, mode == "server-side") })
-		}
+		t.Run(mode, func(t *testing.T) {
+			for _, in := range all {
+				t.Run(in.Name, func(t *testing.T) {
+					t.Parallel()
+					lab.TakeSlot(t)
+					applyTwice(t, in, mode == "server-side")
+				})
+			}
+		})
 	}
 	t.Logf("%d sets applied twice, client-side and server-side", len(all))
 }
@@ -109,8 +116,10 @@ func sameVersions(t *testing.T, l *lab.Lab, s lab.Set, before string) {
 
 // TestApplyAfterRun applies a set again after it has run and its key was made in the cluster. The key must stay.
 func TestApplyAfterRun(t *testing.T) {
+	t.Parallel()
 	l := lab.Need(t)
 	l.NeedFlux(t)
+	lab.TakeSlot(t)
 	s := lab.RenderIn(t, lab.Input{Name: "hello-world", Path: filepath.Join(lab.ExamplesDir, "hello-world", "input.yaml")}, l.Namespace)
 	l.Apply(t, s.Manifest)
 	l.WaitFor(t, s.Name, 3*time.Minute)

@@ -58,6 +58,7 @@ const changingDoc = "../../docs/changing-a-set.md"
 
 // TestChangeFails applies a changed set with the defaults: kubectl refuses it, in the words that the page shows.
 func TestChangeFails(t *testing.T) {
+	t.Parallel()
 	doc, err := os.ReadFile(changingDoc)
 	if err != nil {
 		t.Fatal(err)
@@ -85,6 +86,7 @@ func TestChangeFails(t *testing.T) {
 // TestSizeOfJobSet applies a set at another size. A JobSet without its gate ElasticJobSet refuses it in the words that the
 // page shows, and with the gate its Job follows.
 func TestSizeOfJobSet(t *testing.T) {
+	t.Parallel()
 	doc, err := os.ReadFile(changingDoc)
 	if err != nil {
 		t.Fatal(err)
@@ -126,6 +128,7 @@ spec:
 // TestChangedCommandRuns applies a set again with another command while a pod of the former set still ends. A kubelet serves
 // the ConfigMap of a pod as long as the pod exists.
 func TestChangedCommandRuns(t *testing.T) {
+	t.Parallel()
 	l := lab.Need(t)
 	l.NeedFlux(t)
 	lab.TakeSlot(t)
@@ -167,6 +170,7 @@ func pruneFlags(t *testing.T) []string {
 
 // TestRename applies a set, and then again with another command: the set runs again, and kubectl prunes the first run.
 func TestRename(t *testing.T) {
+	t.Parallel()
 	flags := pruneFlags(t)
 	l := lab.Need(t)
 	l.NeedFlux(t)

@@ -107,11 +107,15 @@ func running(pods []corev1.Pod) (count int) {
 	return count
 }
 
-// finish gives pods an end.
+// finish gives pods an end. A pod that is gone has ended.
 func (c cluster) finish(t *testing.T, phase corev1.PodPhase, pods ...corev1.Pod) {
 	t.Helper()
 	for _, pod := range pods {
-		c.kubectl(t, "", "patch", "pod", pod.Name, "--subresource=status", "-p", fmt.Sprintf(`{"status": {"phase": %q}}`, phase))
+		patch := fmt.Sprintf(`{"status": {"phase": %q}}`, phase)
+		cmd := exec.Command("kubectl", "--kubeconfig", c.kubeconfig, "patch", "pod", pod.Name, "--subresource=status", "-p", patch)
+		if out, err := cmd.CombinedOutput(); err != nil && !strings.Contains(string(out), "(NotFound)") {
+			t.Fatalf("the end of pod %s: %v\n%s", pod.Name, err, out)
+		}
 	}
 }
 
@@ -142,7 +146,7 @@ func (c cluster) until(t *testing.T, what string, holds func() bool) {
 // remove deletes the objects of manifests. Nothing of a gang stays.
 func (c cluster) remove(t *testing.T, manifests string) {
 	t.Helper()
-	c.kubectl(t, manifests, "delete", "--wait=false", "-f", "-")
+	c.kubectl(t, manifests, "delete", "--ignore-not-found", "--wait=false", "-f", "-")
 	c.until(t, "nothing is left", func() bool {
 		return strings.TrimSpace(c.kubectl(t, "", "get", "pods,podgroups,jobsets", "-o", "name")) == ""
 	})

@@ -105,6 +105,7 @@ func TestGang(t *testing.T) {
 	t.Run("no set has a part of its nodes", func(t *testing.T) {
 		c.kubectl(t, "", append([]string{"cordon"}, nodes[:3]...)...)
 		manifests := render(t, []string{"one"}, "--gang", "PodGroup")
+		t.Cleanup(func() { c.remove(t, manifests) })
 		c.kubectl(t, manifests, "apply", "-f", "-")
 		c.until(t, "the group waits", func() bool {
 			return strings.Contains(c.kubectl(t, "", "get", "podgroup", "one", "-o", "jsonpath={.status.conditions}"), "Unschedulable")
@@ -126,11 +127,11 @@ func TestGang(t *testing.T) {
 			cmd.Stdin = strings.NewReader(manifests)
 			return cmd.Run() == nil && running(c.pods(t)["one"]) == 4
 		})
-		c.remove(t, manifests)
 	})
 
 	t.Run("a set that restarts", func(t *testing.T) {
 		manifests := render(t, []string{"one"}, "--gang", "PodGroup", "--max-restarts", "1")
+		t.Cleanup(func() { c.remove(t, manifests) })
 		c.kubectl(t, manifests, "apply", "-f", "-")
 		c.until(t, "all pods run", func() bool { return running(c.pods(t)["one"]) == 4 })
 		first := c.pods(t)["one"]
@@ -139,11 +140,11 @@ func TestGang(t *testing.T) {
 			now := c.pods(t)["one"]
 			return running(now) == 4 && now[0].UID != first[0].UID && now[3].UID != first[3].UID
 		})
-		c.remove(t, manifests)
 	})
 
 	t.Run("one rack", func(t *testing.T) {
 		manifests := render(t, []string{"one"}, "--gang", "PodGroup", "--placement", "lab/rack")
+		t.Cleanup(func() { c.remove(t, manifests) })
 		c.kubectl(t, manifests, "apply", "-f", "-")
 		c.until(t, "all pods run", func() bool { return running(c.pods(t)["one"]) == 4 })
 		for _, pod := range c.pods(t)["one"] {
@@ -151,15 +152,15 @@ func TestGang(t *testing.T) {
 				t.Errorf("%s is on %s, in the other rack", pod.Name, pod.Spec.NodeName)
 			}
 		}
-		c.remove(t, manifests)
 	})
 
 	t.Run("a gang that gives way", func(t *testing.T) {
 		c.kubectl(t, "", "create", "priorityclass", "urgent", "--value=1000")
 		low := render(t, []string{"one"}, "--gang", "PodGroup", "--max-restarts", "3")
+		urgent := strings.ReplaceAll(render(t, []string{"two"}, "--gang", "PodGroup"), "schedulingGroup:\n", "priorityClassName: urgent\n            schedulingGroup:\n")
+		t.Cleanup(func() { c.remove(t, low+"---\n"+urgent) })
 		c.kubectl(t, low, "apply", "-f", "-")
 		c.until(t, "all pods run", func() bool { return running(c.pods(t)["one"]) == 4 })
-		urgent := strings.ReplaceAll(render(t, []string{"two"}, "--gang", "PodGroup"), "schedulingGroup:\n", "priorityClassName: urgent\n            schedulingGroup:\n")
 		c.kubectl(t, urgent, "apply", "-f", "-")
 		c.until(t, "all pods of the urgent set run", func() bool {
 			c.endEvicted(t)
@@ -171,7 +172,6 @@ func TestGang(t *testing.T) {
 		})
 		c.finish(t, corev1.PodSucceeded, c.pods(t)["two"]...)
 		c.until(t, "the other set runs again", func() bool { return running(c.pods(t)["one"]) == 4 })
-		c.remove(t, low+"---\n"+urgent)
 	})
 
 	t.Run("another size", func(t *testing.T) {
@@ -184,6 +184,7 @@ func TestGang(t *testing.T) {
 			}
 			return string(made.Manifest)
 		}
+		t.Cleanup(func() { c.remove(t, size("3")) })
 		c.kubectl(t, size("3"), "apply", "-f", "-")
 		c.until(t, "3 pods run", func() bool { return running(c.pods(t)["one"]) == 3 })
 		cmd := exec.Command("kubectl", "--kubeconfig", c.kubeconfig, "apply", "-f", "-")
@@ -191,6 +192,5 @@ func TestGang(t *testing.T) {
 		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "cannot change parallelism") {
 			t.Errorf("the warning is out of date: %v\n%s", err, out)
 		}
-		c.remove(t, size("3"))
 	})
 }

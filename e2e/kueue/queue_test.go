@@ -100,11 +100,26 @@ func generation(t *testing.T, l *lab.Lab, name string) string {
 // TestPreemption lets an urgent set take the place of another one. That one then runs again, with its key.
 func TestPreemption(t *testing.T) {
 	t.Parallel()
+	preempt(t, lab.NeedQueue(t, "300m"), set("patient", "10"))
+}
+
+// TestPreemptedGang does the same to a gang.
+func TestPreemptedGang(t *testing.T) {
+	t.Parallel()
 	l := lab.NeedQueue(t, "300m")
+	if _, err := l.Kubectl("", "get", "podgroups.v1alpha2.scheduling.k8s.io"); err != nil {
+		lab.Missing(t, "gates", "the cluster has no PodGroup of scheduling.k8s.io/v1alpha2")
+	}
+	preempt(t, l, strings.Replace(set("patient", "10"), "queue: queue", "queue: queue, latchkey.dev/gang: PodGroup", 1))
+}
+
+// preempt runs a set called patient, which gives way to another one.
+func preempt(t *testing.T, l *lab.Lab, patient string) {
+	t.Helper()
 	l.NeedFlux(t)
 	lab.TakeSlot(t)
 	const key = `jsonpath={.data.curve\.cert}`
-	l.Apply(t, l.RenderText(t, set("patient", "10")).Manifest)
+	l.Apply(t, l.RenderText(t, patient).Manifest)
 	running(t, l, "patient")
 	made := l.Must(t, "", "get", "secret", "patient-curve", "-o", key)
 	urgent := strings.Replace(set("urgent", "1"), "queue: queue", "queue: queue, latchkey.dev/priority: "+l.Namespace+"-urgent", 1)

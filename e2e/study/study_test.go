@@ -81,15 +81,18 @@ func TestInOrder(t *testing.T) {
 	<-ended
 	t.Logf("killed:\n%s", said.String())
 
-	wants(t, l, run, "4 runs: 2 completed, 2 failed; the logs are in ", "(word=bad) failed after ", ": the application ended with status 1")
-	wants(t, l, run, "4 runs saved already\n4 runs: 2 completed, 2 failed")
+	wants(t, l, run, "4 sets: 2 completed, 2 failed; the logs are in ", "(word=bad) failed after ", ": the application ended with status 1")
+	wants(t, l, run, "4 sets saved already\n4 sets: 2 completed, 2 failed")
 	wants(t, l, []string{"study", "status"}, "words: 0 waiting, 0 running, 2 completed, 2 failed\n")
 	out, err := command(l, "report", results).CombinedOutput()
 	if err != nil {
 		t.Error(err)
 	}
 	lab.Holds(t, string(out), "Comparison of 2 repetitions", "LAMMPS: loop time in s")
-	checkOrder(t, l)
+	listed := strings.Fields(l.Must(t, "", "get", "configmap", "words-turn", "-o", "jsonpath={.data.sets}"))
+	if order := oneByOne(t, l); !slices.Equal(order, listed) || len(order) != 4 {
+		t.Errorf("the sets ran in the order %q, want %q", order, listed)
+	}
 }
 
 // command is latchkey beside the cluster of the test.
@@ -111,8 +114,8 @@ func wants(t *testing.T, l *lab.Lab, args []string, texts ...string) {
 	t.Logf("%v:\n%s", args[:2], out)
 }
 
-// checkOrder compares when the applications of the sets ran, as their pods tell.
-func checkOrder(t *testing.T, l *lab.Lab) {
+// oneByOne returns the sets in the order in which their applications ran, as their pods tell, and wants no two at a time.
+func oneByOne(t *testing.T, l *lab.Lab) (order []string) {
 	t.Helper()
 	var pods corev1.PodList
 	text := l.Must(t, "", "get", "pods", "-o", "json", "--selector=jobset.sigs.k8s.io/replicatedjob-name=m")
@@ -123,15 +126,11 @@ func checkOrder(t *testing.T, l *lab.Lab) {
 		return *pod.Status.ContainerStatuses[0].State.Terminated
 	}
 	slices.SortFunc(pods.Items, func(a, b corev1.Pod) int { return ran(a).StartedAt.Compare(ran(b).StartedAt.Time) })
-	var order []string
 	for i, pod := range pods.Items {
 		if i > 0 && ran(pod).StartedAt.Time.Before(ran(pods.Items[i-1]).FinishedAt.Time) {
 			t.Errorf("%s began before %s had ended", pod.Name, pods.Items[i-1].Name)
 		}
 		order = append(order, pod.Labels["jobset.sigs.k8s.io/jobset-name"])
 	}
-	listed := strings.Fields(l.Must(t, "", "get", "configmap", "words-turn", "-o", "jsonpath={.data.sets}"))
-	if !slices.Equal(order, listed) || len(order) != 4 {
-		t.Errorf("the sets ran in the order %q, want %q", order, listed)
-	}
+	return order
 }

@@ -29,6 +29,22 @@ func (r *Run) Check(t *testing.T) {
 	InOrder(t, r.Runner(0), r.Errs...)
 	r.NoteKeys(t)
 	r.keepsSecret(t)
+	r.keepsToken(t)
+}
+
+// keepsToken expects a token of the API server in no container but the one that makes the key.
+func (r *Run) keepsToken(t *testing.T) {
+	t.Helper()
+	for _, pod := range r.Seen() {
+		for _, container := range slices.Concat(pod.Spec.InitContainers, pod.Spec.Containers) {
+			mounted := slices.ContainsFunc(container.VolumeMounts, func(mount corev1.VolumeMount) bool {
+				return mount.MountPath == "/var/run/secrets/kubernetes.io/serviceaccount"
+			})
+			if mounted != (container.Name == "keygen") {
+				t.Errorf("%s/%s has a token: %t", pod.Name, container.Name, mounted)
+			}
+		}
+	}
 }
 
 // InOrder expects a log to hold all texts, one after the other.
