@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
@@ -24,6 +25,7 @@ type Judgement struct {
 	Figure string // as "lammps.loop_time"
 	Unit   string
 	Cell   string  // its parameters
+	At     int     // the cell in Comparison.Cells, or -1 if no run has the figure
 	Value  float64 // mean of the runs that count, or NaN
 	N      int     // number of these runs
 	Reference
@@ -65,7 +67,7 @@ func (c *Comparison) judgements(planned Planned, cells []int, name string, refer
 		}
 		for _, cell := range cells {
 			if e := f.Entries[cell]; e.N > 0 {
-				j := Judgement{Figure: f.fullName(), Unit: f.Field.Unit, Cell: planned.String(), Value: e.Mean, N: e.N, Reference: reference, Verdict: Inside}
+				j := Judgement{Figure: f.fullName(), Unit: f.Field.Unit, Cell: planned.String(), At: cell, Value: e.Mean, N: e.N, Reference: reference, Verdict: Inside}
 				if facts := nameOf(c.circumstances, c.Cells[cell].Facts); len(cells) > 1 && facts != "" {
 					j.Cell += ", " + facts
 				}
@@ -77,7 +79,17 @@ func (c *Comparison) judgements(planned Planned, cells []int, name string, refer
 		}
 	}
 	if len(all) == 0 {
-		return []Judgement{{Figure: name, Cell: planned.String(), Value: Unknown, Reference: reference, Verdict: Lacking}}
+		return []Judgement{{Figure: name, Cell: planned.String(), At: -1, Value: Unknown, Reference: reference, Verdict: Lacking}}
+	}
+	return all
+}
+
+// ReferencesOf returns the references of a figure for a cell that has it.
+func (c *Comparison) ReferencesOf(f Figure, cell int) (all []Reference) {
+	for _, j := range c.Judgements {
+		if j.At == cell && j.Figure == f.fullName() {
+			all = append(all, j.Reference)
+		}
 	}
 	return all
 }
@@ -150,9 +162,7 @@ func figuresOf(run *Run, s *Study) []*measured {
 		return meritsOf(run)
 	}
 	all := measure(run, func(k *Kind, f Field) bool {
-		return slices.ContainsFunc(s.Figures, func(e Expected) bool {
-			return strings.HasPrefix(e.Name, k.Name+".") && strings.Contains(e.Name, f.Name)
-		})
+		return slices.ContainsFunc(s.Figures, func(e Expected) bool { return k.means(e.Name, f.Name) })
 	})
 	var exact, short []*measured
 	for _, m := range all {
@@ -180,8 +190,7 @@ func (r *Report) unknownFigure(c *Comparison) error {
 				}
 			}
 		}
-		slices.Sort(known)
-		return fmt.Errorf("spec.figures[%d].name of Study/%s: no log has the figure %q: the logs have %s", i, c.Study.Name, e.Name, quoted(known))
+		return fmt.Errorf("spec.figures[%d].name of Study/%s: no log has the figure %q: %s", i, c.Study.Name, e.Name, suggest.Remedy(plainName(e.Name), known))
 	}
 	return nil
 }

@@ -179,7 +179,7 @@ func (f *Figure) Ideal(c *Comparison, cell int) float64 {
 // over returns the ratio of two means with the propagated error.
 func (s Stats) over(by *Entry) Ratio {
 	value := s.Mean / by.Mean
-	if math.IsInf(value, 0) || !Known(value) {
+	if !Known(value) {
 		return noRatio
 	}
 	return Ratio{value, math.Abs(value) * math.Hypot(s.Half/s.Mean, by.Half/by.Mean)}

@@ -94,7 +94,7 @@ func (o Observation) series(wanted func(Field) bool, yield func(Observation) boo
 			}
 			o.Field = field
 			for j, value := range s.Values[i] {
-				o.Time, o.Value = finite(s.Times[j]), value
+				o.Time, o.Value = s.Times[j], value
 				if Known(value) && !yield(o) {
 					return false
 				}
@@ -102,14 +102,6 @@ func (o Observation) series(wanted func(Field) bool, yield func(Observation) boo
 		}
 	}
 	return true
-}
-
-// finite returns a time, or NaN if it is none that can be written.
-func finite(time float64) float64 {
-	if math.IsInf(time, 0) {
-		return Unknown
-	}
-	return time
 }
 
 func (o Observation) curves(wanted func(Field) bool, yield func(Observation) bool) bool {
@@ -121,7 +113,7 @@ func (o Observation) curves(wanted func(Field) bool, yield func(Observation) boo
 		o.Field, o.Process, o.Label = c.Y, join(c.Process, c.Name), c.X.Name
 		for i, value := range c.Ys {
 			o.At, o.Value = Number(c.Xs[i]), value
-			if Known(value) && !yield(o) {
+			if Known(value) && !math.IsNaN(c.Xs[i]) && !yield(o) {
 				return false
 			}
 		}

@@ -55,6 +55,9 @@ type Kind struct {
 	Form    string   // where the form comes from: program, version, file
 	URL     string
 	Fields  []Field // all that the form names; columns that a user chooses are not there
+	// Further begins the names of fields that only a log tells, such as columns that a user chooses: "thermo.". It is "" if there
+	// are none. Without Fields, all are such.
+	Further string
 	// Merit are the names of the fields that answer how well the program ran, the most important first. One quantity is
 	// named once: loop time or steps per second. Of a curve the first point counts if less is better, else the last.
 	Merit []string
@@ -147,5 +150,5 @@ type Problem struct {
 // Unknown is the time or value of what has none.
 var Unknown = math.NaN()
 
-// Known tells whether there is a time or value.
-func Known(value float64) bool { return !math.IsNaN(value) }
+// Known tells whether there is a time or value. What is infinite, as a sum of large numbers may be, is none.
+func Known(value float64) bool { return !math.IsNaN(value) && !math.IsInf(value, 0) }

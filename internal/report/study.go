@@ -22,7 +22,8 @@ type Study struct {
 	Follows func(parameter string) []string
 	Figures []Expected
 
-	at map[string][]int // indexes of cells, by their hashes
+	at     map[string][]int    // indexes of cells, by their hashes
+	latest map[plannedRun]*Run // those that count
 }
 
 // A Planned cell is one that a study has.
@@ -84,6 +85,7 @@ func (s *Study) settled(r *Report) *Study {
 			out.Cells[i].Source = ""
 		}
 	}
+	out.latest = out.latestRuns(r)
 	return &out
 }
 
@@ -130,6 +132,9 @@ func (s *Study) aside(run *Run) string {
 		return fmt.Sprintf("the study has %s of each cell", text.Count(s.Count, "run"))
 	case run.Place.Number > 0 && run.Place.Number <= s.Discard:
 		return fmt.Sprintf("discarded: repeat.discard is %d", s.Discard)
+	}
+	if latest := s.madeAgain(run); latest != nil {
+		return "made again: " + latest.Name
 	}
 	return ""
 }

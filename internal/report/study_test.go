@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -128,6 +129,42 @@ func TestStudyPlan(t *testing.T) {
 	}
 }
 
+// TestStudyAgain wants the last life of each run compared, with all of its jobs, and no other.
+func TestStudyAgain(t *testing.T) {
+	t.Parallel()
+	life := func(path string, hour, number int, more ...string) report.Run {
+		run := placed("scaling", "tcp", 1, number, 100, more...)
+		run.Name, run.Path, run.Start = path, path, time.Date(2026, 5, 1, hour, 0, 0, 0, time.UTC)
+		return run
+	}
+	failed := life("failed", 9, 2)
+	failed.State = report.Failed
+	for name, c := range map[string]struct {
+		runs []report.Run
+		want []string
+	}{
+		"the one that started last":  {[]report.Run{life("b", 5, 2), life("a", 3, 2), life("c", 4, 2)}, []string{"1: made again: b", "2: made again: b"}},
+		"at the same time":           {[]report.Run{life("a", 3, 2), life("b", 3, 2)}, []string{"0: made again: b"}},
+		"no later one has completed": {[]report.Run{life("a", 3, 2), failed}, nil},
+		"other numbers":              {[]report.Run{life("a", 3, 2), life("b", 4, 3)}, nil},
+		"unknown numbers":            {[]report.Run{life("a", 3, 0), life("b", 4, 0)}, nil},
+		"jobs of one set":            {[]report.Run{life("a", 3, 2), life("b", 4, 2), life("b", 5, 2)}, []string{"0: made again: b"}},
+		"another template":           {[]report.Run{life("a", 3, 2, "rendered", "x"), life("b", 4, 2, "rendered", "y")}, nil},
+		"discarded":                  {[]report.Run{life("a", 3, 1), life("b", 4, 1)}, []string{"0: discarded: repeat.discard is 1", "1: discarded: repeat.discard is 1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var aside []string
+			for _, a := range compare(t, report.Options{Study: planned()}, c.runs...).Aside {
+				aside = append(aside, fmt.Sprint(a.Run, ": ", a.Reason))
+			}
+			if diff := cmp.Diff(c.want, aside); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
 // expected is a figure with references.
 func expected(name string, references ...report.Reference) report.Expected {
 	return report.Expected{Name: name, References: references}
@@ -218,7 +255,7 @@ func TestVerdicts(t *testing.T) {
 func TestUnknownFigure(t *testing.T) {
 	t.Parallel()
 	err := report.Compare(&report.Report{Runs: []report.Run{placed("scaling", "tcp", 1, 2, 100)}}, report.Options{Study: planned(expected("app.time"), expected("app.tme"))})
-	const want = `spec.figures[1].name of Study/scaling: no log has the figure "app.tme": the logs have "app.rate", "app.steps", "app.time"`
+	const want = `spec.figures[1].name of Study/scaling: no log has the figure "app.tme": did you mean "app.time"?`
 	if err == nil || err.Error() != want {
 		t.Error(err)
 	}

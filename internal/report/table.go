@@ -110,8 +110,6 @@ func Short(value float64) string {
 	switch size := math.Abs(value); {
 	case !Known(value):
 		return none
-	case math.IsInf(value, 0):
-		return "inf"
 	case value == math.Trunc(value) && size < 1e6:
 		return strconv.FormatFloat(value, 'f', -1, 64)
 	case size >= 1e3 && size < 1e6:

@@ -24,7 +24,7 @@ func (p *page) top(m markup) {
 	m.raw("<main>\n")
 	p.summary(m)
 	m.raw("<noscript><p class=\"notice\">The pictures and the table of all values need JavaScript. This page loads nothing from a network.</p></noscript>\n")
-	p.figuresSection(m, "scaling", "Scaling", p.Scaling, `Points are runs, and lines join their means; bars are 95 % intervals. A dashed line is ideal from the first point of its own line, where it is known how the problem grows; then both axes are logarithmic.`)
+	p.figuresSection(m, "scaling", "Scaling", p.Scaling, `Points are runs, and lines join their means; bars are 95 % intervals. Shaded bars are what a study expects. A dashed line is ideal from the first point of its own line, where it is known how the problem grows; then both axes are logarithmic.`)
 	p.figuresSection(m, "cells", "Cells", p.Boxes, "")
 	if p.Phases != nil {
 		p.figuresSection(m, "phases", "Phases", []figure{*p.Phases}, "")

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // Write writes the page of a report. It compares the runs if nobody has. An error is one of writing.
@@ -40,11 +41,11 @@ func Write(to io.Writer, r *report.Report) error {
 // writeData writes the data, each figure's in an element of its own, so that a browser reads only what it shows.
 func writeData(out *bufio.Writer, p *page, table *rowData) error {
 	write := func(id string, data any) error {
-		text, err := json.Marshal(data) // escapes <, > and &
+		encoded, err := json.Marshal(data) // escapes <, > and &
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "<script type=\"application/json\" id=\"data-%s\">%s</script>\n", id, text)
+		fmt.Fprintf(out, "<script type=\"application/json\" id=\"data-%s\">%s</script>\n", id, text.JSON(encoded))
 		return nil
 	}
 	if err := write("page", p.data); err != nil {
@@ -60,10 +61,10 @@ func writeData(out *bufio.Writer, p *page, table *rowData) error {
 
 // rowsLede says what the table of all values holds.
 func rowsLede(d *rowData) string {
-	text := "A row is one value, or all samples of one quantity of one process."
+	lede := "A row is one value, or all samples of one quantity of one process."
 	if d.Left > 0 {
-		text += fmt.Sprintf(" The first %s rows of %s are here; the CSV form of the report has all.",
+		lede += fmt.Sprintf(" The first %s rows of %s are here; the CSV form of the report has all.",
 			grouped(len(d.Rows)), grouped(len(d.Rows)+d.Left))
 	}
-	return text
+	return lede
 }

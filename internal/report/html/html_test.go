@@ -89,12 +89,12 @@ func TestThePageRefersToItselfOnly(t *testing.T) {
 }
 
 // hostile ends every kind of text that a page has.
-const hostile = `</script></style></title>--><img src=x onerror=alert(1)>"'` + "`${alert(1)}\u2028"
+const hostile = `</script></style></title>--><img src=x onerror=alert(1)>"'` + "`${alert(1)}\u2028\u202e\u009b\x7f"
 
 func TestTextsOfUsersAreHarmless(t *testing.T) {
 	t.Parallel()
 	page := write(t, reporttest.Renamed(reporttest.Study(), hostile))
-	for _, bad := range []string{"<img", "</script></style>", "--><", "onerror=alert(1)>\""} {
+	for _, bad := range []string{"<img", "</script></style>", "--><", "onerror=alert(1)>\"", "\u2028", "\u202e", "\u009b", "\x7f"} {
 		if at := strings.Index(page, bad); at >= 0 {
 			t.Errorf("%q is in the page: ...%.200s", bad, page[max(0, at-100):])
 		}

@@ -18,6 +18,21 @@ func TestJudged(t *testing.T) {
 			t.Errorf("%q is missing", want)
 		}
 	}
+	var data struct {
+		Lines []struct {
+			Expected [][]*float64 `json:"expected"`
+		} `json:"lines"`
+	}
+	readData(t, page, "f1", &data)
+	if len(data.Lines) != 2 || len(data.Lines[1].Expected) != 2 {
+		t.Fatalf("the figure over the axis has %+v", data.Lines)
+	}
+	if limits := data.Lines[1].Expected[1]; *limits[0] != 16 || limits[1] != nil || *limits[2] != 11 {
+		t.Error("the figure has other limits than the table")
+	}
+	if !strings.Contains(page, "18.86 s at 16, expected 152 to 168 at 1, 11 or less at 16") {
+		t.Error("the figure in words has no limits")
+	}
 	if hostile := write(t, reporttest.Renamed(reporttest.Judged(), "<b>x")); strings.Contains(hostile, "<b>x") {
 		t.Error("a name became HTML")
 	}

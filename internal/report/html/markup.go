@@ -4,18 +4,20 @@ import (
 	"bufio"
 	"fmt"
 	"html"
+
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // A markup writes HTML. It stands in for html/template, which makes the linker keep every exported method of the program:
 // the binary would grow by a third.
 type markup struct{ out *bufio.Writer }
 
-// write writes a constant format with texts in the places of its %s. Each text is escaped, so a place may be between two
+// write writes a constant format with texts in the places of its %s. Each text is printable and escaped, so a place may be between two
 // elements or in an attribute with double quotes, and nowhere else.
 func (m markup) write(format string, texts ...string) {
 	escaped := make([]any, len(texts))
-	for i, text := range texts {
-		escaped[i] = html.EscapeString(text)
+	for i, each := range texts {
+		escaped[i] = html.EscapeString(text.Printable(each))
 	}
 	fmt.Fprintf(m.out, format, escaped...)
 }

@@ -25,6 +25,10 @@ type scaleLine struct {
 	Ideal nums   `json:"ideal"` // empty if nothing is ideal
 	// Each value of a run is a point at one of X.
 	Points []nums `json:"points"`
+	// Each reference is the place and the limits, null where there is none.
+	Expected []nums `json:"expected,omitempty"`
+
+	allowed []string // the references in words
 }
 
 // mostLines is the largest number of lines of a picture, which is that of the colours.
@@ -50,8 +54,12 @@ func scaleFigure(id string, c *report.Comparison, f report.Figure) *figure {
 		}
 		data.Lines = append(data.Lines, drawn)
 		last := len(drawn.X) - 1
-		words = append(words, strings.TrimPrefix(fmt.Sprintf("%s: %s at %s to %s at %s", line.Name, amount(drawn.Mean[0], f.Field.Unit), short(drawn.X[0]),
-			amount(drawn.Mean[last], f.Field.Unit), short(drawn.X[last])), ": "))
+		said := strings.TrimPrefix(fmt.Sprintf("%s: %s at %s to %s at %s", line.Name, amount(drawn.Mean[0], f.Field.Unit), short(drawn.X[0]),
+			amount(drawn.Mean[last], f.Field.Unit), short(drawn.X[last])), ": ")
+		if len(drawn.allowed) > 0 {
+			said += ", expected " + strings.Join(drawn.allowed, ", ")
+		}
+		words = append(words, said)
 	}
 	if len(data.Lines) == 0 {
 		return nil
@@ -73,6 +81,10 @@ func newScaleLine(c *report.Comparison, f report.Figure, line report.Line) scale
 		}
 		out.X, out.Mean, out.Half = append(out.X, at), append(out.Mean, e.Mean), append(out.Half, e.Half)
 		out.Points = append(out.Points, nums(e.Values))
+		for _, reference := range c.ReferencesOf(f, i) {
+			out.Expected = append(out.Expected, nums{at, reference.Least, reference.Greatest})
+			out.allowed = append(out.allowed, reference.Allowed()+" at "+short(at))
+		}
 		if e.Base >= 0 {
 			out.Ideal = append(out.Ideal, f.Ideal(c, i))
 		}

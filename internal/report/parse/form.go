@@ -2,11 +2,12 @@ package parse
 
 import (
 	"bytes"
-	"math"
 	"regexp"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
 // A form is the form of a line, with marks where a program writes its figures:
@@ -160,7 +161,10 @@ func number(word []byte) (float64, bool) {
 // finite reads a number as Go writes it. What is infinite, or too large, is no number.
 func finite(text []byte) (float64, bool) {
 	value, err := strconv.ParseFloat(string(text), 64)
-	return value, err == nil && !math.IsInf(value, 0) && !math.IsNaN(value)
+	if err != nil || !report.Known(value) {
+		return 0, false
+	}
+	return value, true
 }
 
 // numbers reads the words of a line as numbers. It is nil if one of them is no number.

@@ -86,6 +86,47 @@ func observations(t *testing.T, text []byte) string {
 	return out.String()
 }
 
+// TestNamesAreKnown wants each number of the logs to have a name that a study may ask for, with and without its title and place.
+func TestNamesAreKnown(t *testing.T) {
+	t.Parallel()
+	r, numbers := logged(t), 0
+	for o := range r.Observations(nil) {
+		numbers++
+		title := strings.TrimSpace(o.Result.Title + " " + o.Process)
+		q := report.Quantity{Kind: o.Result.Kind, Title: title, Field: o.Field, Label: o.Label, At: o.At}
+		for _, name := range []string{q.Name(), o.Field.Name} {
+			if problem := report.UnknownFigure(o.Result.Kind.Name+"."+name, parse.Kinds()); problem != "" {
+				t.Errorf("%s: %s", o.Source.File, problem)
+			}
+		}
+	}
+	if numbers < 1000 {
+		t.Errorf("only %d numbers", numbers)
+	}
+}
+
+// logged returns all logs of testdata as one run.
+func logged(t *testing.T) *report.Report {
+	t.Helper()
+	names, err := filepath.Glob("testdata/*.log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := report.Run{}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources, _, err := parse.Read(name, bytes.NewReader(text), parse.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		run.Sources = append(run.Sources, sources...)
+	}
+	return &report.Report{Runs: []report.Run{run}}
+}
+
 // sameLogs returns other forms of a log that must read the same.
 func sameLogs(text []byte) map[string][]byte {
 	lines := bytes.SplitAfter(text, []byte("\n"))

@@ -6,6 +6,9 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
+// thermo is the table whose columns thermo_style chooses.
+const thermo = "thermo"
+
 var lammps = program{
 	kind: &report.Kind{
 		Name:    "lammps",
@@ -16,6 +19,7 @@ var lammps = program{
 		Merit:   []string{"loop_time"},
 		Tasks:   "procs",
 		Problem: []string{"atoms", "steps"},
+		Further: thermo + ".",
 		Fields: []report.Field{
 			{Name: "total_wall_time", Title: "wall time", Unit: "s", Better: report.Lower, Doc: "time of the whole program, in whole seconds"},
 			{Name: "loop_time", Title: "loop time", Unit: "s", Better: report.Lower, Doc: "time of the steps of a run"},
@@ -71,7 +75,7 @@ var lammps = program{
 		"Total wall time: {total_wall_time:time}",
 	},
 	tables: []layout{
-		{header: "Step {}", name: "thermo", loose: true},
+		{header: "Step {}", name: thermo, loose: true},
 		{
 			header: "Section | min time | avg time | max time |%varavg| %total", name: "times", title: "times", label: "section",
 			columns: []string{"time.min", "time.avg", "time.max", "time.varavg", "time.total"},

@@ -16,6 +16,7 @@ var netmark = program{
 		URL:     "https://github.com/converged-computing/metrics-operator/tree/main/examples/tests/network-netmark",
 		Merit:   []string{"rtt_mean", "trial_mean"},
 		Tasks:   "ranks",
+		Further: "rtt.to_",
 		Fields: []report.Field{
 			{Name: "rtt_mean", Title: "round trip, mean", Unit: "us", Better: report.Lower, Doc: "mean of the matrix, without its diagonal"},
 			{Name: "rtt_max", Title: "round trip, greatest", Unit: "us", Better: report.Lower, Doc: "greatest time of the matrix"},

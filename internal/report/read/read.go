@@ -94,6 +94,7 @@ func (r *reader) walk(root string) error {
 		switch {
 		case err != nil:
 			return err
+		case entry.Name() == runs.LockFile:
 		case strings.HasPrefix(entry.Name(), ".") && path != root:
 			passed["."]++
 			if entry.IsDir() {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/report/read"
+	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
 const sample = "METRICS OPERATOR TIMEPOINT\nCPU STATISTICS TASK\n[{\"time\":1700000000,\"pid\":7,\"percent_usr\":1.5,\"command\":\"lmp\"}]\n"
@@ -213,12 +214,13 @@ func TestStates(t *testing.T) {
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	root := write(t, map[string]string{
-		"real/a.log":       sample,
-		"real/readme.md":   "",
-		"real/b.json":      "{}",
-		"real/.git/x":      "",
-		"elsewhere/c.log":  sample,
-		"elsewhere/more/d": sample,
+		"real/a.log":            sample,
+		"real/readme.md":        "",
+		"real/b.json":           "{}",
+		"real/.git/x":           "",
+		"real/" + runs.LockFile: "",
+		"elsewhere/c.log":       sample,
+		"elsewhere/more/d":      sample,
 	})
 	for link, target := range map[string]string{
 		"given": "real", "real/same.log": "a.log", "real/linked.log": "../elsewhere/c.log", "real/more": "../elsewhere/more", "real/broken.log": "none",

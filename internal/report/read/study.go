@@ -18,15 +18,22 @@ const (
 	renderedOfRun    = "latchkey.dev/rendered"
 )
 
+// runInside begins the names of the runs of a cell that are jobs of one set; see generators/minicluster/scripts/repeat.sh.
+const runInside = "run-"
+
 // fromStudy takes over which run of a study a set is.
 func fromStudy(run *report.Run, set *runs.Set) {
 	place := report.Place{Study: set.Labels[studyLabel], Cell: set.Labels[cellLabel]}
 	if json.Unmarshal([]byte(set.Annotations[parametersOfCell]), &place.Parameters) != nil || place.Study == "" {
 		return
 	}
-	place.Number, _ = strconv.Atoi(set.Labels[runLabel])
+	number := set.Labels[runLabel]
+	if number == "" && run.Job != nil { // all runs of the cell are inside the set
+		number = strings.TrimPrefix(run.Job.Name, runInside)
+	}
+	place.Number, _ = strconv.Atoi(number)
 	run.Place = &place
-	source, _, _ := strings.Cut(set.Name, "-"+place.Cell+"-")
+	source, _, _ := strings.Cut(set.Name, "-"+place.Cell)
 	setFact(run, report.FactSource, source)
 	setFact(run, report.FactRendered, set.Annotations[renderedOfRun])
 	for name, value := range place.Parameters {

@@ -139,12 +139,46 @@ function drawCurve(figure, d) {
   return { charts: [made], entries };
 }
 
-// drawScaling draws a figure of merit over the axis: a point for each run, lines through the means with their intervals, and the
-// ideal of each line.
+// drawExpected draws a bar from the least to the greatest value that a study allows at a place. It goes to the edge of the plot
+// on a side without a limit. Bars of several lines stand beside each other.
+function drawExpected(u, lines) {
+  const { ctx, bbox } = u;
+  const width = (lines.length > 1 ? 6 : 12) * devicePixelRatio;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.lineWidth = 1.5 * devicePixelRatio;
+  ctx.setLineDash([]);
+  lines.forEach((l, k) => {
+    ctx.fillStyle = faded(lineColor(k), 0.25);
+    ctx.strokeStyle = lineColor(k);
+    for (const [x, least, greatest] of l.expected || []) {
+      const left = u.valToPos(x, 'x', true) + (k - lines.length / 2) * width;
+      const yOf = (limit) => (limit == null || (limit <= 0 && u.scales.y.distr === 3) ? null : u.valToPos(limit, 'y', true));
+      const [top, low] = [yOf(greatest), yOf(least)];
+      ctx.beginPath();
+      ctx.rect(left, top ?? bbox.top, width, (low ?? bbox.top + bbox.height) - (top ?? bbox.top));
+      ctx.fill();
+      ctx.beginPath();
+      for (const y of [top, low].filter((end) => end != null)) {
+        ctx.moveTo(left, y);
+        ctx.lineTo(left + width, y);
+      }
+      ctx.stroke();
+    }
+  });
+  ctx.restore();
+}
+
+// drawScaling draws a figure of merit over the axis: a point for each run, lines through the means with their intervals, the
+// ideal of each line, and what a study expects.
 function drawScaling(figure, d) {
   const entries = d.lines.map((l, i) => ({ name: l.n || 'mean', color: lineColor(i), dash: dashes[i % 8], point: true, series: [2 * i + 1] }));
   const ideal = d.lines.some((l) => l.ideal.length);
   if (ideal) entries.push({ name: 'ideal', color: themeColor('ideal'), dash: [4, 4], width: 1.5, series: d.lines.length === 1 ? [2] : [] });
+  const expected = d.lines.flatMap((l) => l.expected || []);
+  if (expected.length) entries.push({ name: 'expected', color: faded(d.lines.length === 1 ? lineColor(0) : themeColor('ideal'), 0.25), width: 10, series: [] });
   const values = key(figure.querySelector('.key'), entries);
   const tables = d.lines.flatMap((l) => [[l.x, l.y], [l.x, l.x.map((x, i) => l.ideal[i] ?? null)]]);
   const joined = uPlot.join(tables, tables.map(() => [0, 1]));
@@ -188,12 +222,12 @@ function drawScaling(figure, d) {
       return true;
     });
   };
-  const everything = d.lines.flatMap((l) => [...l.y, ...l.points.flat(), ...l.y.map((y, i) => y + (l.half[i] || 0)), ...l.ideal]).filter((v) => v > 0);
+  const everything = d.lines.flatMap((l) => [...l.y, ...l.points.flat(), ...l.y.map((y, i) => y + (l.half[i] || 0)), ...l.ideal]).concat(expected.flatMap((e) => e.slice(1))).filter((v) => v > 0);
   const [low, high] = [Math.min(...everything), Math.max(...everything)];
   const main = figure.querySelector('.main');
   setUpPlot(main, figure.dataset.name + ' over ' + d.xlabel + '. ' + figure.dataset.summary + '.', true);
   const made = chart(main, {
-    width: widthOf(figure), height: 1.15 * heights.curve, data: joined, group: 'scaling', hooks: { draw: [marks] },
+    width: widthOf(figure), height: 1.15 * heights.curve, data: joined, group: 'scaling', hooks: { drawAxes: [(u) => drawExpected(u, d.lines)], draw: [marks] },
     series: [{}, ...d.lines.flatMap((l, i) => [
       { stroke: lineColor(i), width: 1.75, dash: dashes[i % 8], points: { show: true, size: 7, fill: lineColor(i) } },
       { stroke: faded(lineColor(i), 0.7), width: 1.25, dash: [4, 4], points: { show: false } },

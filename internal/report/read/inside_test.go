@@ -1,0 +1,68 @@
+package read_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/report/read"
+)
+
+// TestRunsInside reads a set that has three runs of a cell inside, of which the second failed and the third was cut off.
+func TestRunsInside(t *testing.T) {
+	t.Parallel()
+	var log strings.Builder
+	for number, status := range []int{0, 3} {
+		fmt.Fprintf(&log, `FLUX-RUN START run-%[1]d
+LAMMPS (29 Sep 2021 - Update 2)
+Loop time of %[1]d on 2 procs for 200 steps with 4000 atoms
+Total wall time: 0:00:08
+FLUX-RUN END run-%[1]d
+FLUX-JOB START f%[1]d run-%[1]d
+FLUX-JOB-EVENTLOG START
+{"timestamp":1700000%[1]d00.5,"name":"init"}
+{"timestamp":1700000%[1]d01.5,"name":"shell.start"}
+{"timestamp":1700000%[1]d09.5,"name":"complete","context":{"status":%[2]d}}
+{"timestamp":1700000%[1]d09.5,"name":"done"}
+FLUX-JOB-EVENTLOG END
+FLUX-JOB END
+`, number+1, status<<8)
+	}
+	log.WriteString("FLUX-RUN START run-3\n")
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"set.json": `{"version": 2, "kind": "MiniCluster", "name": "lammps-0a1b2c3d-x", "state": "Failed", "exitStatus": 143,
+			"labels": {"latchkey.dev/study": "scaling", "latchkey.dev/cell": "0a1b2c3d"},
+			"annotations": {"latchkey.dev/parameters": "{\"nodes\":\"2\"}", "latchkey.dev/repeat": "3"}}`,
+		"lammps-0a1b2c3d-x-m-0-0-abcde/lammps.log": log.String(),
+	} {
+		file := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := read.Paths([]string{folder}, read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, run := range all.Runs {
+		got = append(got, fmt.Sprint(run.Name, " ", run.Place.Number, " ", run.Facts[report.FactSource], " ", run.State, " ", run.Phase(report.PhaseApplication), " ", run.Reason))
+	}
+	want := []string{
+		"lammps-0a1b2c3d-x/run-1 1 lammps completed 8 ",
+		"lammps-0a1b2c3d-x/run-2 2 lammps failed 8 exit status 3",
+		"lammps-0a1b2c3d-x/run-3 3 lammps failed NaN exit status 143",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("runs (-want +got):\n%s", diff)
+	}
+}
