@@ -2,8 +2,8 @@ package apis
 
 import (
 	"reflect"
-	"slices"
 
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
@@ -43,7 +43,7 @@ func (d *decoder) pair(p entry, into reflect.Value) {
 // entries returns the entries of a mapping in their order. Entries of merge keys follow the mapping's own entries.
 func (d *decoder) entries(node *yaml.Node) []entry {
 	pairs := make([]entry, 0, len(node.Content)/2)
-	seen, twice := keySet{}, keySet{}
+	seen, twice := sets.New[string](), sets.New[string]()
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		if isMerge(node.Content[i]) {
 			continue
@@ -51,17 +51,21 @@ func (d *decoder) entries(node *yaml.Node) []entry {
 		p := entry{value: node.Content[i+1]}
 		p.key, p.wrong = keyOf(follow(node.Content[i]))
 		p.problem = field.ErrorTypeTypeInvalid
-		if p.wrong == "" && !seen.add(p.key) {
-			if !twice.add(p.key) {
-				continue // one finding for a key is enough, however often the key is repeated
-			}
+		switch {
+		case p.wrong != "":
+		case twice.Has(p.key):
+			continue // one finding for a key is enough, however often the key is repeated
+		case seen.Has(p.key):
+			twice.Insert(p.key)
 			p.wrong, p.problem = "this key is given twice: keep one of the two", field.ErrorTypeDuplicate
+		default:
+			seen.Insert(p.key)
 		}
 		pairs = append(pairs, p)
 	}
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		if isMerge(node.Content[i]) {
-			pairs = d.merge(node.Content[i+1], pairs, &seen)
+			pairs = d.merge(node.Content[i+1], pairs, seen)
 		}
 	}
 	return pairs
@@ -69,7 +73,7 @@ func (d *decoder) entries(node *yaml.Node) []entry {
 
 // merge appends the entries of a merge key's value whose keys are new. The value is a mapping or a list of mappings. In
 // a list the earlier mapping wins (yaml.org/type/merge.html).
-func (d *decoder) merge(node *yaml.Node, pairs []entry, seen *keySet) []entry {
+func (d *decoder) merge(node *yaml.Node, pairs []entry, seen sets.Set[string]) []entry {
 	d.shared++
 	defer func() { d.shared-- }()
 	node, ok := d.enter(node)
@@ -80,10 +84,11 @@ func (d *decoder) merge(node *yaml.Node, pairs []entry, seen *keySet) []entry {
 	switch node.Kind {
 	case yaml.MappingNode:
 		for _, p := range d.entries(node) {
-			if d.copy() && (p.wrong != "" || seen.add(p.key)) {
+			if d.copy() && (p.wrong != "" || !seen.Has(p.key)) {
 				p.merged = true
 				pairs = append(pairs, p)
 			}
+			seen.Insert(p.key)
 		}
 	case yaml.SequenceNode:
 		for _, item := range node.Content {
@@ -98,29 +103,4 @@ func (d *decoder) merge(node *yaml.Node, pairs []entry, seen *keySet) []entry {
 // isMerge tells whether a key is the merge key. In quotes it is an ordinary key.
 func isMerge(key *yaml.Node) bool {
 	return key != nil && key.Kind == yaml.ScalarNode && key.Value == "<<" && (key.Tag == "" || key.ShortTag() == "!!merge")
-}
-
-// keySet remembers keys. Most mappings are short, and searching a short list is faster than hashing.
-type keySet struct {
-	few  []string
-	many map[string]bool
-}
-
-// add remembers a key and tells whether it is new.
-func (s *keySet) add(key string) bool {
-	if s.many != nil {
-		fresh := !s.many[key]
-		s.many[key] = true
-		return fresh
-	}
-	if slices.Contains(s.few, key) {
-		return false
-	}
-	if s.few = append(s.few, key); len(s.few) > 16 {
-		s.many = make(map[string]bool, 2*len(s.few))
-		for _, known := range s.few {
-			s.many[known] = true
-		}
-	}
-	return true
 }

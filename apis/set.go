@@ -1,8 +1,8 @@
 package apis
 
 import (
-	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,14 +10,16 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
+const endPath = `it has no fields: end the path before it, or write a key that has dots as ["a.b"]`
+
 // Set writes a value into a field of an object. path leads to the field: spec.size, spec.containers[0].image, or
 // spec.pod.nodeSelector["kubernetes.io/arch"]. The value gets the type of the field, so "4" is a number in one field and
 // text in another. object is a pointer to a struct. The error says what is wrong with the path or the value, and what to
-// do. The object may have changed even then.
+// do. It is Forbidden if the object has no such field. The object may have changed even then.
 func Set(object any, path, value string) *field.Error {
 	steps, ok := stepsOf(path)
 	if !ok {
-		return field.Invalid(nil, path, `this is no path of a field: write it as in spec.size, spec.containers[0].image or spec.pod.nodeSelector["kubernetes.io/arch"]`)
+		return field.Forbidden(nil, `this is no path of a field: write it as in spec.size, spec.containers[0].image or spec.pod.nodeSelector["kubernetes.io/arch"]`)
 	}
 	target := reflect.ValueOf(object).Elem()
 	d := decoder{root: target.Type()}
@@ -34,11 +36,12 @@ func stepsOf(path string) (steps []string, ok bool) {
 		var step string
 		if inner, isKey := strings.CutPrefix(path, "["); isKey && len(steps) > 0 {
 			quoted, err := strconv.QuotedPrefix(inner)
-			if err == nil {
+			if err == nil && quoted[0] == '"' {
 				step, _ = strconv.Unquote(quoted)
 				path, ok = strings.CutPrefix(inner[len(quoted):], "]")
 			} else {
 				step, path, ok = strings.Cut(inner, "]")
+				ok = ok && !strings.ContainsAny(step, `"'`)
 			}
 			if !ok {
 				return nil, false
@@ -78,7 +81,7 @@ func (d *decoder) set(into reflect.Value, steps []string, value string) {
 	name, rest := steps[0], steps[1:]
 	switch kind := into.Kind(); {
 	case isCustom(into.Type()):
-		d.report(field.ErrorTypeInvalid, name, "it has no fields: end the path before it")
+		d.report(field.ErrorTypeForbidden, name, endPath)
 	case kind == reflect.Struct:
 		d.push(part{name: name, kind: inStruct})
 		known := fieldsOf(into.Type())
@@ -95,12 +98,12 @@ func (d *decoder) set(into reflect.Value, steps []string, value string) {
 		at, err := strconv.Atoi(name)
 		d.push(part{index: at, kind: inList})
 		if err != nil || at < 0 || at >= into.Len() {
-			d.report(field.ErrorTypeInvalid, name, fmt.Sprintf("the list has %d entries, and [0] is the first", into.Len()))
+			d.report(field.ErrorTypeForbidden, name, "the list has no such entry, and [0] is the first: use one that is there, or add it to the list")
 		} else {
 			d.set(into.Index(at), rest, value)
 		}
 	default:
-		d.report(field.ErrorTypeInvalid, name, "it has no fields: end the path before it")
+		d.report(field.ErrorTypeForbidden, name, endPath)
 	}
 }
 
@@ -122,6 +125,10 @@ func (d *decoder) setEntry(into reflect.Value, rest []string, value string) {
 
 // fill writes a value into a field, in the first form that the type of the field accepts.
 func (d *decoder) fill(into reflect.Value, value string) {
+	if holdsValues(into.Type()) {
+		d.report(field.ErrorTypeForbidden, value, "it is a list or a mapping: lead the path to one of the values in it")
+		return
+	}
 	var problems field.ErrorList
 	for _, node := range formsOf(into.Type(), value) {
 		trial, filled := decoder{root: d.root, path: d.path}, reflect.New(into.Type()).Elem()
@@ -136,6 +143,14 @@ func (d *decoder) fill(into reflect.Value, value string) {
 	d.problems = append(d.problems, problems...)
 }
 
+// holdsValues tells whether a type is that of lists or mappings.
+func holdsValues(t reflect.Type) bool {
+	for t.Kind() == reflect.Pointer && !isCustom(t) {
+		t = t.Elem()
+	}
+	return !isCustom(t) && slices.Contains([]reflect.Kind{reflect.Map, reflect.Slice, reflect.Struct}, t.Kind())
+}
+
 // formsOf returns the ways to write a value that a type may accept.
 func formsOf(t reflect.Type, value string) []*yaml.Node {
 	for t.Kind() == reflect.Pointer && !isCustom(t) {
@@ -143,10 +158,10 @@ func formsOf(t reflect.Type, value string) []*yaml.Node {
 	}
 	text := &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Style: yaml.DoubleQuotedStyle, Value: value}
 	plain := &yaml.Node{Kind: yaml.ScalarNode, Value: value}
-	switch {
-	case t.Kind() == reflect.String && !isCustom(t):
+	switch tag := plain.ShortTag(); {
+	case t.Kind() == reflect.String && !isCustom(t), tag == yaml.NodeTagNull: // nothing is no value
 		return []*yaml.Node{text}
-	case plain.ShortTag() == yaml.NodeTagString && isCustom(t): // the word off is a boolean there
+	case tag == yaml.NodeTagString && isCustom(t): // the word off is a boolean there
 		return []*yaml.Node{text}
 	case isCustom(t):
 		return []*yaml.Node{plain, text}

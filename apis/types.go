@@ -4,30 +4,17 @@ import (
 	"encoding"
 	"encoding/json"
 	"reflect"
-	"sync"
 )
-
-// customTypes caches the results of isCustom.
-var customTypes sync.Map
 
 // isCustom tells whether a type reads its own JSON, or is of a kind that this package leaves to encoding/json.
 func isCustom(t reflect.Type) bool {
-	if known, ok := customTypes.Load(t); ok {
-		return known.(bool)
-	}
-	custom := findCustom(t)
-	customTypes.Store(t, custom)
-	return custom
-}
-
-func findCustom(t reflect.Type) bool {
 	pointer := reflect.PointerTo(t)
 	if pointer.Implements(reflect.TypeFor[json.Unmarshaler]()) || pointer.Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
 		return true
 	}
 	switch t.Kind() {
 	case reflect.Map:
-		return t.Key().Kind() != reflect.String || findCustom(t.Key())
+		return t.Key().Kind() != reflect.String || isCustom(t.Key())
 	case reflect.Slice:
 		return t.Elem().Kind() == reflect.Uint8
 	case reflect.Struct, reflect.Pointer, reflect.String, reflect.Bool:

@@ -3,7 +3,6 @@ package generators
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
@@ -28,9 +27,6 @@ func withAnnotations(object Object, given latchkey.Options) (latchkey.Options, f
 // takenBack warns if an annotation of the object excludes a maxRestarts or onDisruption from outside the object. At one
 // level such two options are an error.
 func takenBack(object Object, given latchkey.Options) (warnings field.ErrorList) {
-	if !hasOptions(object) {
-		return nil
-	}
 	annotated, errs := latchkey.OptionsFromStrings(object.GetAnnotations(), latchkey.Annotations)
 	if len(errs) > 0 || annotated.Workload != latchkey.WorkloadJob {
 		return nil
@@ -48,16 +44,6 @@ func takenBack(object Object, given latchkey.Options) (warnings field.ErrorList)
 	return warnings
 }
 
-// hasOptions tells whether the object may have options in its annotations. Few objects have any.
-func hasOptions(object Object) bool {
-	for key := range object.GetAnnotations() {
-		if strings.HasPrefix(key, latchkey.Prefix) {
-			return true
-		}
-	}
-	return false
-}
-
 // uses tells whether an option has an effect on objects of the kind. The option is named by its flag.
 func (k Kind) uses(flag string) bool {
 	return flag == "validate-only" || flag == "sources" || slices.Contains(k.does.Uses, flag)
@@ -66,9 +52,6 @@ func (k Kind) uses(flag string) bool {
 // unused warns of annotations that have no effect on objects of the kind. It does not warn of options from outside
 // the object, because those are for other objects as well.
 func (k Kind) unused(object Object) field.ErrorList {
-	if !hasOptions(object) {
-		return nil
-	}
 	var usable []string
 	for _, option := range latchkey.OptionTable() {
 		if k.uses(option.Flag) {

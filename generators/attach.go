@@ -2,6 +2,7 @@ package generators
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/attach"
@@ -26,17 +28,59 @@ type Set struct {
 	Objects []runtime.Object
 }
 
-// NewSet returns a source with the objects that it makes. item has its names. A source that is not valid makes none.
-func NewSet(r Resolved, item *transform.Item, valid bool) Set {
-	if !valid {
-		return Set{Resolved: r, Item: item}
-	}
-	return Set{r, item, r.Expand()}
-}
-
 // id identifies the source as its mark does.
 func (s Set) id() string {
 	return latchkey.Mark{Group: s.Kind.Group, Kind: s.Kind.Name, Namespace: s.Item.Namespace, Name: s.Item.Name}.String()
+}
+
+// Attaches tells whether objects of the kind can be attached to others.
+func (k Kind) Attaches() bool { return k.does.attach != nil }
+
+// unattachable reports annotations that attach an object of a kind that cannot be attached.
+func (k Kind) unattachable(object Object) field.ErrorList {
+	annotations := object.GetAnnotations()
+	for _, key := range []string{latchkey.AnnotationAttachPath, latchkey.AnnotationAttachSelector, latchkey.AnnotationAttachTo} {
+		if value, isSet := annotations[key]; isSet && !k.Attaches() {
+			return field.ErrorList{field.Invalid(annotationsPath.Key(key), value, fmt.Sprintf("a %s cannot be attached to another object: leave the annotation out", k.Name))}
+		}
+	}
+	return nil
+}
+
+// Flux describes how Flux runs in the pods of the object. It returns nil for an object to which nothing can be attached in
+// this way. The object may have errors.
+func (r Resolved) Flux() *attach.Flux {
+	if r.Kind.does.flux == nil {
+		return nil
+	}
+	return new(r.Kind.does.flux(r.Object, r.Options))
+}
+
+// Join returns what an attached object adds to pods, and the problems that [Resolve] has not found.
+func (r Resolved) Join(pod attach.Pod) (added attach.Addition, errs, warnings field.ErrorList) {
+	isOwn, annotate, pods := isOptionOfWatcher, ", which Latchkey does not make", int32(0)
+	if pod.Flux != nil {
+		isOwn, annotate, pods = isOwnOption, ", so annotate that", pod.Flux.Pods
+	}
+	if follower, ok := r.Written.(interface {
+		WarnPods(pods int32) field.ErrorList
+	}); ok {
+		warnings = follower.WarnPods(pods)
+	}
+	warnings = append(warnings, withoutEffect(r.Written, isOwn, "the set is attached to "+pod.Name+annotate)...)
+	added, errs, judged := r.Kind.does.attach(r.Object, r.Options, pod)
+	return added, inOwnFields(r.Written, r.Object, errs), append(warnings, inOwnFields(r.Written, r.Object, judged)...)
+}
+
+// isOwnOption tells whether an attached object has its own value of an option. The option is named by its flag. For all
+// other options the value of the MiniCluster counts.
+func isOwnOption(flag string) bool {
+	return flag == "ptrace" || flag == "log-names" || flag == "validate-only" || flag == "sources"
+}
+
+// isOptionOfWatcher is isOwnOption for an object that is attached to workloads. The option sidecars gives an error.
+func isOptionOfWatcher(flag string) bool {
+	return isOwnOption(flag) || flag == "include" || flag == "sidecars"
 }
 
 // Attach attaches those sets that ask for it: to the other sets, and to workloads, which were not made from them. It
@@ -142,12 +186,10 @@ func (s Set) changed(made []*transform.Item, content map[*transform.Item]map[str
 	if len(changed) == 0 || s.Options.OnChange != latchkey.OnChangeRename {
 		return objects
 	}
-	hash := metadata.ContentHash(changed...)
-	for at, object := range objects {
+	for _, object := range s.Objects {
 		if wordOf(object.GetObjectKind().GroupVersionKind().Kind) == latchkey.IncludeJobs {
-			objects[at] = object.DeepCopyObject()
-			meta := objects[at].(metav1.Object)
-			meta.SetName(meta.GetName()[:len(meta.GetName())-latchkey.HashLength] + hash)
+			name := object.(metav1.Object).GetName()
+			return metadata.Rehashed(objects, name[len(name)-latchkey.HashLength:], metadata.ContentHash(changed...))
 		}
 	}
 	return objects

@@ -40,7 +40,11 @@ func Expand(object Object, opts latchkey.Options, joining ...Object) (objects []
 		}
 		resolved, someErrs, someWarnings := Resolve(kind, version, each, opts)
 		errs, warnings = append(errs, someErrs...), append(warnings, someWarnings...)
-		sets = append(sets, NewSet(resolved, itemOf(kind, each), len(errs) == 0))
+		set := Set{Resolved: resolved, Item: itemOf(kind, each)}
+		if len(errs) == 0 {
+			set.Objects = resolved.Expand()
+		}
+		sets = append(sets, set)
 	}
 	sets, _, result := Attach(sets, nil, func(string, *transform.Item) bool { return true })
 	for _, out := range result.Outcomes {

@@ -2,6 +2,8 @@ package findings
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
@@ -65,4 +67,9 @@ func (f *Findings) Warn(at *field.Path, value any, format string, args ...any) {
 // WarnText is Warn for texts that are long or secret: the warning does not contain the text.
 func (f *Findings) WarnText(at *field.Path, format string, args ...any) {
 	f.Warn(at, field.OmitValueType{}, format, args...)
+}
+
+// SortedKeys returns the keys of a map, sorted, for judging them in this order.
+func SortedKeys[M ~map[K]V, K ~string, V any](m M) []K {
+	return slices.Sorted(maps.Keys(m))
 }

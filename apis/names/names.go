@@ -11,7 +11,7 @@ const (
 	// measured.
 	ComponentLabel = "app.kubernetes.io/component"
 	// StudyLabel, CellLabel and RunLabel are on all objects of a run: the name of the study, the hash of the parameters, and the
-	// number of the run from 1.
+	// number of the run from 1. A set with all runs of a cell inside has no RunLabel.
 	StudyLabel = "latchkey.dev/study"
 	CellLabel  = "latchkey.dev/cell"
 	RunLabel   = "latchkey.dev/run"

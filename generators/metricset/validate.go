@@ -109,11 +109,15 @@ func (r *resolver) checkQueue() {
 	if metadata.InQueue(r.ms.Labels, r.opts) && !asks {
 		r.WarnText(metricsPath, "%s", metadata.NothingRequested)
 	}
-	if wrong := gang.Problem(r.opts, metadata.InQueue(r.ms.Labels, r.opts)); wrong != "" {
+	asksKueue := metadata.AsksForTopology(metadata.PodAnnotations(r.ms.Spec.Pod.Annotations, r.opts))
+	if wrong := gang.Problem(r.opts, asksKueue); wrong != "" {
 		r.InvalidText(field.NewPath("spec"), "%s", wrong)
 	}
+	if warning := gang.Warning(r.opts, metadata.InQueue(r.ms.Labels, r.opts)); warning != "" {
+		r.WarnText(field.NewPath("spec"), "%s", warning)
+	}
 	alone := r.opts.Spread == latchkey.SpreadRequire && r.hasJob(func(job plan.Job) bool { return job.SoleTenancy })
-	if alone && metadata.AsksForTopology(metadata.PodAnnotations(r.ms.Spec.Pod.Annotations, r.opts)) {
+	if alone && asksKueue {
 		r.InvalidText(field.NewPath("spec", "pod"), "%s", metadata.SpreadInTopology)
 	}
 }

@@ -44,8 +44,14 @@ func TestValidate(t *testing.T) {
 		},
 		{
 			name: "a queue and a gang", spec: "{metrics: [{name: io-fio, resources: {requests: {cpu: 1}}}]}",
-			options: latchkey.Options{Queue: "q", Gang: latchkey.GangPodGroup},
-			errs:    []string{"spec: " + gang.Problem(latchkey.Options{Gang: latchkey.GangPodGroup}, true)},
+			options:  latchkey.Options{Queue: "q", Gang: latchkey.GangPodGroup},
+			warnings: []string{"spec: " + gang.Warning(latchkey.Options{Gang: latchkey.GangPodGroup}, true)},
+		},
+		{
+			name: "a placement and a topology", spec: "{metrics: [{name: io-fio, resources: {requests: {cpu: 1}}}]}",
+			options:  latchkey.Options{Queue: "q", Gang: latchkey.GangPodGroup, Placement: "lab/rack", Topology: "Prefer:lab/rack"},
+			errs:     []string{"spec: " + gang.Problem(latchkey.Options{Gang: latchkey.GangPodGroup, Placement: "lab/rack"}, true)},
+			warnings: []string{"spec: " + gang.Warning(latchkey.Options{Gang: latchkey.GangPodGroup}, true)},
 		},
 		{
 			name: "a name that is nearly one", spec: "{metrics: [{name: io-foi, addons: [{name: volume-pcv}]}]}",

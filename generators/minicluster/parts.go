@@ -84,6 +84,7 @@ var parts = map[string][]part{
 		{"LATCHKEY_GPUS", []string{"broker-limits.sh"}},
 		{"LATCHKEY_HOLD", []string{"broker-hold.sh"}},
 		{"LATCHKEY_LINGER", []string{"broker-linger.sh"}},
+		{"LATCHKEY_REPEAT", []string{"repeat.sh"}},
 		{"LATCHKEY_TIMED", []string{"broker-timed.sh", "timed.sh"}},
 	},
 	keygenScript: {

@@ -121,6 +121,7 @@ func TestValidateQueue(t *testing.T) {
 	t.Parallel()
 	nothing := text("spec.containers", "the set is in a queue, and its containers request nothing: Kueue counts requests alone, so the set takes no quota and gets no flavor: write resources.requests for a container")
 	never := text("spec.pod", "spread: Require asks for a node for each pod, and Kueue puts pods onto as few nodes as it can with a topology, so that the set would never start: use spread: Prefer, or leave the topology out")
+	gangInQueue := text("spec", "Kueue admits the set by its quota alone, and a gang that then waits for nodes keeps this quota from others: set waitForPodsReady in Kueue, which takes it back, or leave gang out")
 	asks := runner(func(c *Container) { c.Resources = resources("cpu", "", "1") })
 	judged(t, []row{
 		{name: "requests", change: asks, opts: latchkey.Options{Queue: "q"}},
@@ -132,7 +133,12 @@ func TestValidateQueue(t *testing.T) {
 		{name: "a topology alone", change: asks, opts: latchkey.Options{Queue: "q", Topology: "Require:lab/rack"}},
 		{
 			name: "a queue and a gang", change: asks, opts: latchkey.Options{Queue: "q", Gang: latchkey.GangPodGroup},
-			errs: problems(text("spec", "gang: PodGroup and a queue exclude each other, because Kueue decides when the pods of the set start: leave one of the two out")),
+			warnings: problems(gangInQueue),
+		},
+		{
+			name: "a placement and a topology", change: asks, opts: latchkey.Options{Queue: "q", Gang: latchkey.GangPodGroup, Placement: "lab/rack", Topology: "Require:lab/rack"},
+			errs:     problems(text("spec", "placement and topology exclude each other, because the scheduler and Kueue would both choose the nodes: leave one of the two out")),
+			warnings: problems(gangInQueue),
 		},
 		{
 			name: "a gang of another size", opts: latchkey.Options{Gang: latchkey.GangPodGroup},

@@ -10,6 +10,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/disruption"
 )
@@ -30,7 +31,8 @@ func runnerEnvironment(c cluster) environment {
 		text(names.Mode, unless(submitMode, mode(container)))
 	switch mode(container) {
 	case submitMode:
-		env = env.words(names.Submit, submitWords(c)).flag("LATCHKEY_STREAM", streams(c))
+		env = env.words(names.Submit, submitWords(c)).flag("LATCHKEY_STREAM", streams(c)).
+			text("LATCHKEY_REPEAT", c.mc.Annotations[latchkey.AnnotationRepeat])
 	case batchMode:
 		env = env.words(names.BatchWords, batchWords(c)).flag("LATCHKEY_STREAM", streams(c))
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -24,9 +25,31 @@ func (v *judge) checkRunnerCommands(c *v1alpha2.Container, at *field.Path) {
 	if c.Batch && c.Commands.Script != "" {
 		v.InvalidText(at.Child("commands", "script"), "a batch takes its lines from command: write them there, or leave batch out")
 	}
+	v.checkRepeated(c, at)
 	if mode(*c) == submitMode {
 		v.checkSubmitted(c, at)
 		v.checkSubmitCommand()
+	}
+}
+
+// checkRepeated checks what a Study runs again and again inside one MiniCluster.
+func (v *judge) checkRepeated(c *v1alpha2.Container, at *field.Path) {
+	text, repeats := v.mc.Annotations[latchkey.AnnotationRepeat]
+	if !repeats {
+		return
+	}
+	if count, err := strconv.Atoi(text); err != nil || count < 1 || count > latchkey.MaxRuns {
+		v.Invalid(metadataPath.Child("annotations").Key(latchkey.AnnotationRepeat), text,
+			"a Study writes the number of its runs here, 1 to %d: leave it out, and use repeat.inside of a Study", latchkey.MaxRuns)
+	}
+	const remedy = "leave repeat.inside of the Study out"
+	switch mode(*c) {
+	case interactiveMode:
+		v.Required(at.Child("command"), "the Study has nothing to repeat inside: write a command, or "+remedy)
+	case launcherMode:
+		v.Invalid(at.Child("launcher"), true, "the Study cannot tell jobs apart that a launcher starts: let Flux submit the command, or "+remedy)
+	case batchMode:
+		v.Invalid(at.Child("batch"), true, "the Study cannot tell the jobs of a batch apart: let Flux submit the command, or "+remedy)
 	}
 }
 

@@ -39,11 +39,15 @@ func (v *judge) checkQueue() {
 	if v.inQueue() && len(v.requested()) == 0 {
 		v.WarnText(containersPath, metadata.NothingRequested)
 	}
-	if v.opts.Spread == latchkey.SpreadRequire && metadata.AsksForTopology(v.podAnnotations(brokerComponent)) {
+	asksKueue := metadata.AsksForTopology(v.podAnnotations(brokerComponent))
+	if v.opts.Spread == latchkey.SpreadRequire && asksKueue {
 		v.InvalidText(podPath, metadata.SpreadInTopology)
 	}
-	if wrong := gang.Problem(v.opts, v.inQueue()); wrong != "" {
+	if wrong := gang.Problem(v.opts, asksKueue); wrong != "" {
 		v.InvalidText(specPath, "%s", wrong)
+	}
+	if warning := gang.Warning(v.opts, v.inQueue()); warning != "" {
+		v.WarnText(specPath, "%s", warning)
 	}
 }
 

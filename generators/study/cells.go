@@ -52,6 +52,11 @@ func (c Cell) Has(values map[string]latchkey.StudyValue) bool {
 	return true
 }
 
+// knows tells whether all names are those of parameters.
+func knows(s *latchkey.Study, names ...string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool { _, known := s.Spec.Parameters[name]; return !known })
+}
+
 // Cells returns the cells of a study and those that it excludes. The parameters change in the order of their names, the last
 // one first, and values come in the order of the study. The study must have its defaults and be valid by its own
 // Validate. With errors there are no cells.
@@ -64,7 +69,7 @@ func Cells(s *latchkey.Study) (cells, excluded []Cell, errs field.ErrorList) {
 	for _, cell := range all {
 		isExcluded := false
 		for i, values := range s.Spec.Exclude {
-			if cell.Has(values) {
+			if len(values) > 0 && cell.Has(values) {
 				isExcluded, matched[i] = true, true
 			}
 		}
@@ -76,7 +81,9 @@ func Cells(s *latchkey.Study) (cells, excluded []Cell, errs field.ErrorList) {
 	}
 	var f findings.Findings
 	for i, values := range s.Spec.Exclude {
-		checkExclusion(&f, s, excludePath.Index(i), values, matched[i])
+		if !matched[i] && len(values) > 0 && knows(s, findings.SortedKeys(values)...) {
+			f.Invalid(excludePath.Index(i), field.OmitValueType{}, "no cell has these values, so it excludes nothing: write values that the parameters have, or leave the entry out")
+		}
 	}
 	if len(cells) == 0 && len(f.Errors) == 0 {
 		f.Forbidden(excludePath, "it leaves no cell: leave out an entry")
@@ -89,22 +96,6 @@ func Cells(s *latchkey.Study) (cells, excluded []Cell, errs field.ErrorList) {
 		return nil, nil, f.Errors
 	}
 	return cells, excluded, nil
-}
-
-// checkExclusion reports an entry of exclude that excludes nothing.
-func checkExclusion(f *findings.Findings, s *latchkey.Study, at *field.Path, values map[string]latchkey.StudyValue, matched bool) {
-	for _, name := range findings.SortedKeys(values) {
-		if _, known := s.Spec.Parameters[name]; !known {
-			f.Unknown(at.Key(name), name, findings.SortedKeys(s.Spec.Parameters), "%q is no parameter: ", name)
-			return
-		}
-	}
-	switch {
-	case len(values) == 0:
-		f.Required(at, "it is empty: write values of parameters, or leave the entry out")
-	case !matched:
-		f.Invalid(at, field.OmitValueType{}, "no cell has these values, so it excludes nothing: write values that the parameters have, or leave the entry out")
-	}
 }
 
 // An axis is parameters that change together, with their values.
@@ -174,35 +165,38 @@ func allCells(s *latchkey.Study) ([]Cell, field.ErrorList) {
 			continue
 		}
 		for _, cell := range cells {
-			value, err := valueOf(s, cell, name, nil)
-			if err != nil {
+			_, err := valueOf(s, cell, name, nil)
+			if err != nil && !slices.ContainsFunc(s.Spec.Exclude, cell.Has) {
 				f.Invalid(parametersPath.Key(name).Child("value"), string(s.Spec.Parameters[name].Value), "%v (%s)", err, cell)
 				break
 			}
-			cell.Values[name] = strconv.FormatInt(value, 10)
 		}
 	}
 	return cells, f.Errors
 }
 
-// valueOf returns the value of a parameter in a cell, as a number. above are the parameters that are being calculated.
+// valueOf returns the value of a parameter in a cell, as a number, and keeps it there. above are the parameters that are being
+// calculated.
 func valueOf(s *latchkey.Study, cell Cell, name string, above []string) (int64, error) {
-	if slices.Contains(above, name) {
-		return 0, fmt.Errorf("%q follows from itself: write values for one of %s", name, strings.Join(above, ", "))
-	}
-	parameter := s.Spec.Parameters[name]
-	if parameter.Value == "" {
-		number, err := strconv.ParseInt(cell.Values[name], 10, 64)
+	if value, known := cell.Values[name]; known {
+		number, err := strconv.ParseInt(value, 10, 64)
 		if err != nil {
-			return 0, fmt.Errorf("%q has the value %q, which is no whole number: leave it out of the arithmetic", name, cell.Values[name])
+			return 0, fmt.Errorf("%q has the value %q, which is no whole number: leave it out of the arithmetic", name, value)
 		}
 		return number, nil
 	}
-	return evaluate(string(parameter.Value), func(other string) (constant.Value, error) {
+	if at := slices.Index(above, name); at >= 0 {
+		return 0, fmt.Errorf("%q follows from itself: write values for one of %s", name, strings.Join(above[at:], ", "))
+	}
+	number, err := evaluate(string(s.Spec.Parameters[name].Value), func(other string) (constant.Value, error) {
 		if _, known := s.Spec.Parameters[other]; !known {
 			return nil, fmt.Errorf("%q is no parameter: %s", other, suggest.Remedy(other, findings.SortedKeys(s.Spec.Parameters)))
 		}
 		number, err := valueOf(s, cell, other, append(slices.Clone(above), name))
 		return constant.MakeInt64(number), err
 	})
+	if err == nil {
+		cell.Values[name] = strconv.FormatInt(number, 10)
+	}
+	return number, err
 }

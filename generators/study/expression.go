@@ -7,6 +7,8 @@ import (
 	"go/constant"
 	"go/parser"
 	"go/token"
+	"regexp"
+	"strings"
 )
 
 // maxExpression is the length of an expression in bytes. It bounds the size of numbers on the way.
@@ -19,9 +21,9 @@ func evaluate(text string, lookup func(name string) (constant.Value, error)) (in
 	if len(text) > maxExpression {
 		return 0, fmt.Errorf("it has %d characters and may have %d: write it shorter", len(text), maxExpression)
 	}
-	parsed, err := parser.ParseExpr(text)
+	parsed, err := parse(text)
 	if err != nil {
-		return 0, errNoArithmetic
+		return 0, err
 	}
 	value, err := calculate(parsed, lookup)
 	if err != nil {
@@ -38,15 +40,32 @@ func evaluate(text string, lookup func(name string) (constant.Value, error)) (in
 	return number, nil
 }
 
+// namePattern matches names of parameters. In an expression they get a prefix, because words such as type have a meaning in Go.
+var namePattern = regexp.MustCompile("[A-Za-z_][A-Za-z_0-9]*")
+
+const namePrefix = "p_"
+
+// parse reads an expression. A comment of Go is no arithmetic: // divides in other languages.
+func parse(text string) (ast.Expr, error) {
+	parsed, err := parser.ParseExpr(namePattern.ReplaceAllString(text, namePrefix+"$0"))
+	if err != nil || strings.Contains(text, "//") || strings.Contains(text, "/*") {
+		return nil, errNoArithmetic
+	}
+	return parsed, nil
+}
+
+func nameOf(e *ast.Ident) string { return strings.TrimPrefix(e.Name, namePrefix) }
+
 func calculate(e ast.Expr, lookup func(name string) (constant.Value, error)) (constant.Value, error) {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
 		return calculate(e.X, lookup)
 	case *ast.Ident:
-		return lookup(e.Name)
+		return lookup(nameOf(e))
 	case *ast.BasicLit:
-		if e.Kind == token.INT {
-			return constant.MakeFromLiteral(e.Value, token.INT, 0), nil
+		// Go reads 010 as 8 and knows 0x10 and 1_0, which a value of a parameter cannot be.
+		if number := constant.MakeFromLiteral(e.Value, e.Kind, 0); e.Kind == token.INT && number.ExactString() == e.Value {
+			return number, nil
 		}
 	case *ast.UnaryExpr:
 		x, err := calculate(e.X, lookup)
@@ -92,13 +111,13 @@ func combine(x constant.Value, op token.Token, y constant.Value) (constant.Value
 
 // namesIn returns the names in an expression. It is empty for text that is no expression.
 func namesIn(text string) (names []string) {
-	parsed, err := parser.ParseExpr(text)
+	parsed, err := parse(text)
 	if err != nil {
 		return nil
 	}
 	ast.Inspect(parsed, func(node ast.Node) bool {
 		if name, ok := node.(*ast.Ident); ok {
-			names = append(names, name.Name)
+			names = append(names, nameOf(name))
 		}
 		return true
 	})

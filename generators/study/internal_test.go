@@ -10,7 +10,7 @@ import (
 func TestEvaluate(t *testing.T) {
 	t.Parallel()
 	lookup := func(name string) (constant.Value, error) {
-		if name != "n" {
+		if name != "n" && name != "type" {
 			return nil, errors.New("unknown " + name)
 		}
 		return constant.MakeInt64(7), nil
@@ -26,6 +26,7 @@ func TestEvaluate(t *testing.T) {
 		{text: "n % 4 - 5", want: -2},
 		{text: "-n", want: -7},
 		{text: "12", want: 12},
+		{text: "type * 2", want: 14},
 		{text: "n / 2", err: "no whole number"},
 		{text: "n / (n - 7)", err: "divides by zero"},
 		{text: "n % 0", err: "divides by zero"},
@@ -37,6 +38,13 @@ func TestEvaluate(t *testing.T) {
 		{text: "n << 2", err: "no arithmetic"},
 		{text: "1.5 * 2", err: "no arithmetic"},
 		{text: "f(n)", err: "no arithmetic"},
+		{text: "n // 2", err: "no arithmetic"},
+		{text: "n /* 2 */", err: "no arithmetic"},
+		{text: "n * 010", err: "no arithmetic"},
+		{text: "n * 0x10", err: "no arithmetic"},
+		{text: "n * 1_000", err: "no arithmetic"},
+		{text: "n * 1e3", err: "no arithmetic"},
+		{text: "n.n", err: "no arithmetic"},
 		{text: "!n", err: "no arithmetic"},
 		{text: `"a"`, err: "no arithmetic"},
 		{text: "n +" + strings.Repeat(" 1 +", 60) + " 1", err: "characters"},

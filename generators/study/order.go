@@ -42,6 +42,10 @@ func Order(s *latchkey.Study, study *Source, sets [][]runtime.Object) (after [][
 				if metadata.InQueue(job.Labels, latchkey.Options{}) {
 					continue
 				}
+				if hash := hashIn(job); hash != "" {
+					after[at] = metadata.Rehashed(objects, hash, metadata.ContentHash(withTurn(job, s, study)))
+					job = after[at][i].(*jobset.JobSet)
+				}
 				after[at] = slices.Clone(after[at])
 				job = withTurn(job, s, study)
 				after[at][i], inOrder = job, append(inOrder, job)
@@ -52,6 +56,15 @@ func Order(s *latchkey.Study, study *Source, sets [][]runtime.Object) (after [][
 		return sets, nil, errs
 	}
 	return after, newTurnObjects(study, ordered(s, inOrder)), nil
+}
+
+// hashIn returns the hash at the end of the name of a set, which onChange: Rename adds, or "". The turn counts in it too.
+func hashIn(set *jobset.JobSet) string {
+	cell, run := set.Labels[names.CellLabel], set.Labels[names.RunLabel]
+	if ending := strings.TrimSuffix("-"+cell+"-"+run, "-"); strings.HasSuffix(set.Name, ending) {
+		return ""
+	}
+	return set.Name[len(set.Name)-latchkey.HashLength:]
 }
 
 // ordered returns the names of the sets in the order of their turns. A random order depends on the names and the seed, so the

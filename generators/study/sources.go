@@ -21,13 +21,16 @@ type Source struct {
 	Study string
 }
 
-var sourcesPath = field.NewPath("spec", "sources")
+var (
+	sourcesPath = field.NewPath("spec", "sources")
+	insidePath  = field.NewPath("spec", "repeat", "inside")
+)
 
 // findSources finds the sources that the study names, and the MetricSets that are attached to them.
 func (v *variation) findSources() {
 	var paths []*field.Path
 	for i, wanted := range v.study.Spec.Sources {
-		if wanted.Kind != attach.MiniCluster && wanted.Kind != v1alpha2.MetricSetKind {
+		if wanted.Name == "" || wanted.Kind != attach.MiniCluster && wanted.Kind != v1alpha2.MetricSetKind {
 			continue // its own Validate reports it
 		}
 		at := sourcesPath.Index(i).Child("name")
@@ -63,7 +66,11 @@ func (v *variation) findSources() {
 		}
 	}
 	for i, of := range v.listed {
-		if source := v.sources[of]; attach.IsRequested(source.Object.GetAnnotations()) && v.target(source) < 0 {
+		source := v.sources[of]
+		if v.study.Spec.Repeat.Inside && source.Item.Kind != attach.MiniCluster && v.target(source) < 0 {
+			v.f.Invalid(insidePath, true, "%s is not in a MiniCluster, whose Flux could run it again and again: leave inside out, or name MiniClusters alone", source.Item)
+		}
+		if attach.IsRequested(source.Object.GetAnnotations()) && v.target(source) < 0 {
 			v.f.Invalid(paths[i], source.Item.Name, "%s is attached to something that the study does not vary: name the MiniCluster that it is attached to, or leave it out", source.Item)
 		}
 	}
@@ -87,14 +94,21 @@ func (v *variation) missing(at *field.Path, kind, name string) {
 	if namespace := v.by.Item.Namespace; namespace != "" {
 		problem.Detail += " in the namespace " + namespace
 	}
+	var elsewhere string
 	for _, source := range v.sources {
-		if source.Item.Kind == kind && source.Item.Namespace == v.by.Item.Namespace {
-			known = append(known, source.Item.Name)
+		switch item := source.Item; {
+		case item.Kind == kind && item.Namespace == v.by.Item.Namespace:
+			known = append(known, item.Name)
+		case item.Kind == kind && item.Name == name:
+			elsewhere = item.String()
 		}
 	}
-	if len(known) == 0 {
+	switch {
+	case elsewhere != "":
+		problem.Detail += ", and " + elsewhere + " is in another one: write the same metadata.namespace into both"
+	case len(known) == 0:
 		problem.Detail += ": add its file, or name another source"
-	} else {
+	default:
 		problem.Detail += ": "
 		problem = findings.Unknown(problem, name, known)
 	}

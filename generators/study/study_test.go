@@ -53,6 +53,41 @@ func TestCells(t *testing.T) {
 	}
 }
 
+// TestCalculated wants each value to be calculated once, the names of a circle without those that lead to it, and no error
+// about cells that are excluded.
+func TestCalculated(t *testing.T) {
+	t.Parallel()
+	chain := map[string]latchkey.StudyParameter{"p60": {Values: []latchkey.StudyValue{"0"}}}
+	for at := range 60 {
+		next := fmt.Sprintf("p%02d", at+1)
+		chain[fmt.Sprintf("p%02d", at)] = latchkey.StudyParameter{Value: latchkey.StudyValue(next + " + " + next)}
+	}
+	for name, row := range map[string]struct {
+		spec latchkey.StudySpec
+		want []string
+	}{
+		"a chain":  {spec: latchkey.StudySpec{Parameters: chain}},
+		"a circle": {latchkey.StudySpec{Parameters: map[string]latchkey.StudyParameter{"a": {Value: "b"}, "b": {Value: "b + 1"}}}, []string{"write values for one of b (", "write values for one of b ("}},
+		"an excluded cell": {spec: latchkey.StudySpec{
+			Parameters: map[string]latchkey.StudyParameter{"a": {Values: []latchkey.StudyValue{"0", "1"}}, "b": {Value: "1 / a"}},
+			Exclude:    []map[string]latchkey.StudyValue{{"a": "0"}},
+		}},
+	} {
+		s := &latchkey.Study{Spec: row.spec}
+		s.Default()
+		_, _, errs := study.Cells(s)
+		if len(errs) != len(row.want) {
+			t.Errorf("%s: errors %v", name, errs)
+			continue
+		}
+		for at, want := range row.want {
+			if !strings.Contains(errs[at].Detail, want) {
+				t.Errorf("%s: %v, want %q", name, errs[at], want)
+			}
+		}
+	}
+}
+
 func TestTooManyCells(t *testing.T) {
 	t.Parallel()
 	s := &latchkey.Study{Spec: latchkey.StudySpec{Parameters: map[string]latchkey.StudyParameter{}}}

@@ -44,7 +44,9 @@ func withTurn(set *jobset.JobSet, s *latchkey.Study, study *Source) *jobset.JobS
 func newTurnJobTemplate(set *jobset.JobSet, s *latchkey.Study, study *Source) batchv1.JobTemplateSpec {
 	labels := map[string]string{names.ComponentLabel: names.Turn}
 	for _, label := range []string{names.StudyLabel, names.CellLabel, names.RunLabel} {
-		labels[label] = set.Labels[label]
+		if value, has := set.Labels[label]; has {
+			labels[label] = value
+		}
 	}
 	return batchv1.JobTemplateSpec{Spec: batchv1.JobSpec{
 		CompletionMode: new(batchv1.NonIndexedCompletion),

@@ -3,6 +3,7 @@ package study
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -12,12 +13,10 @@ import (
 
 // Validate returns the problems of the cells of a study: those that can be seen without its sources.
 func Validate(s *latchkey.Study, opts latchkey.Options) (errs, warnings field.ErrorList) {
-	if errs, _ := s.Validate(opts); len(errs) > 0 {
-		return nil, nil // what the cells are is not known
-	}
-	cells, _, errs := Cells(s)
+	own, _ := s.Validate(opts)
+	cells, errs := cellsOf(s, own)
 	f := findings.Findings{Errors: errs}
-	if len(errs) == 0 {
+	if len(cells) > 0 {
 		checkComparison(&f, s, cells)
 	}
 	used := map[string]bool{}
@@ -28,16 +27,30 @@ func Validate(s *latchkey.Study, opts latchkey.Options) (errs, warnings field.Er
 	}
 	for _, name := range findings.SortedKeys(s.Spec.Parameters) {
 		if parameter := s.Spec.Parameters[name]; len(parameter.Fields) == 0 && parameter.Text == "" && !used[name] {
-			f.Required(parametersPath.Key(name).Child("fields"), "nothing uses the parameter: write fields, the word of a text, or the parameter into the value of another one")
+			f.Required(parametersPath.Key(name), "nothing uses the parameter: write fields, the word of a text, or the parameter into the value of another one")
 		}
 	}
 	return f.Errors, nil
 }
 
+// cellsOf returns the cells of a study that may have errors. own are those of its own Validate. There are no cells if one of them
+// is about what the cells are.
+func cellsOf(s *latchkey.Study, own field.ErrorList) ([]Cell, field.ErrorList) {
+	for _, err := range own {
+		for _, path := range []string{"spec.parameters", "spec.zip", "spec.repeat.count"} {
+			if strings.HasPrefix(err.Field, path) {
+				return nil, nil
+			}
+		}
+	}
+	cells, _, errs := Cells(s)
+	return cells, errs
+}
+
 // checkComparison reports an axis that is none, and references for cells that are not there.
 func checkComparison(f *findings.Findings, s *latchkey.Study, cells []Cell) {
 	for _, cell := range cells {
-		if s.Spec.Scaling == nil {
+		if s.Spec.Scaling == nil || !knows(s, s.Spec.Scaling.Over) {
 			break
 		}
 		over := s.Spec.Scaling.Over
@@ -49,7 +62,7 @@ func checkComparison(f *findings.Findings, s *latchkey.Study, cells []Cell) {
 	}
 	for i, figure := range s.Spec.Figures {
 		for k, reference := range figure.Reference {
-			if !slices.ContainsFunc(cells, func(c Cell) bool { return c.Has(reference.Where) }) {
+			if knows(s, findings.SortedKeys(reference.Where)...) && !slices.ContainsFunc(cells, func(c Cell) bool { return c.Has(reference.Where) }) {
 				f.Invalid(field.NewPath("spec", "figures").Index(i).Child("reference").Index(k).Child("where"), field.OmitValueType{},
 					"no cell has these values: write values that the parameters have, or leave the reference out")
 			}

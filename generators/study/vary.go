@@ -2,7 +2,6 @@ package study
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -16,6 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
+	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
@@ -53,11 +53,14 @@ func Vary(s *latchkey.Study, study *Source, sources []Source) Variation {
 	v := variation{study: s, by: study, sources: sources}
 	v.findSources()
 	out := Variation{Templates: slices.Concat(v.listed, v.followers), Edits: v.edits}
-	if own, _ := s.Validate(latchkey.Options{}); len(own) == 0 && len(v.f.Errors) == 0 {
-		if cells, _, errs := Cells(s); len(errs) == 0 {
-			v.findFields(cells[0])
-			out.Runs = v.runs(cells)
-		}
+	own, _ := s.Validate(latchkey.Options{})
+	cells, _ := cellsOf(s, own)
+	if len(v.f.Errors) == 0 && len(v.listed) > 0 && len(v.listed) == len(s.Spec.Sources) {
+		v.findFields(cells)
+		v.findWords()
+	}
+	if len(v.f.Errors) == 0 && len(own) == 0 && len(cells) > 0 {
+		out.Runs = v.runs(cells)
 	}
 	if out.Errors = v.f.Errors; len(out.Errors) > 0 {
 		out.Runs = nil
@@ -84,79 +87,123 @@ type target struct {
 	at               *field.Path
 }
 
-// findFields finds the sources that have the fields of the parameters. It tries the values of one cell.
-func (v *variation) findFields(cell Cell) {
+// findFields finds the sources that have the fields of the parameters, and tries all values. There are no cells if the study
+// has errors.
+func (v *variation) findFields(cells []Cell) {
 	v.targets = map[int][]target{}
 	for _, name := range findings.SortedKeys(v.study.Spec.Parameters) {
+		values := v.valuesOf(name, cells)
 		for i, path := range v.study.Spec.Parameters[name].Fields {
 			t := target{name, path, parametersPath.Key(name).Child("fields").Index(i)}
 			if !isVariable(path) {
-				v.f.Invalid(t.at, path, "%q cannot be varied: use a field of spec, metadata.labels or metadata.annotations", path)
+				v.f.Invalid(t.at, path, "%q cannot be varied: use a field of spec, or a label or annotation of your own", path)
 				continue
 			}
-			if !v.findField(t, cell, v.listed) && !v.findField(t, cell, v.followers) {
-				first := v.sources[v.listed[0]]
-				v.refuse(t, first, cell, apis.Set(first.Object.DeepCopyObject(), path, cell.Values[name]))
+			if !v.findField(t, v.listed, values) && !v.findField(t, v.followers, values) {
+				v.refuse(t)
 			}
 		}
 	}
 }
 
-// findField notes the sources that have a field, and tells whether there are any.
-func (v *variation) findField(t target, cell Cell, among []int) (found bool) {
+// valuesOf returns the values of a parameter, each once: those in cells, or those that are listed if there are no cells.
+func (v *variation) valuesOf(name string, cells []Cell) []string {
+	var values []string
+	for _, cell := range cells {
+		values = append(values, cell.Values[name])
+	}
+	if len(cells) == 0 {
+		for _, value := range v.study.Spec.Parameters[name].Values {
+			values = append(values, string(value))
+		}
+	}
+	slices.Sort(values)
+	return slices.Compact(values)
+}
+
+// findField notes the sources that have a field, and tells whether there are any. It reports values that the field refuses.
+func (v *variation) findField(t target, among []int, values []string) (found bool) {
 	for _, of := range among {
-		err := apis.Set(v.sources[of].Object.DeepCopyObject(), t.field, cell.Values[t.parameter])
-		if err == nil || err.Type != field.ErrorTypeForbidden {
-			v.targets[of], found = append(v.targets[of], t), true
+		object := v.sources[of].Object.DeepCopyObject()
+		if err := apis.Set(object, t.field, ""); err != nil && err.Type == field.ErrorTypeForbidden {
+			continue
+		}
+		v.targets[of], found = append(v.targets[of], t), true
+		for _, value := range values {
+			if err := apis.Set(object, t.field, value); err != nil {
+				v.f.Invalid(t.at, t.field, "%s of %s cannot be %q: %s", t.field, v.sources[of].Item, value, err.Detail)
+			}
 		}
 	}
 	return found
 }
 
-// isVariable tells whether a study may set a field.
+// isVariable tells whether a study may set a field. What it writes into each run itself would not stay.
 func isVariable(path string) bool {
-	return strings.HasPrefix(path, "spec.") || strings.HasPrefix(path, "metadata.labels[") || strings.HasPrefix(path, "metadata.annotations[")
-}
-
-// refuse reports a value that a field does not accept, or a field that a source does not have.
-func (v *variation) refuse(t target, source Source, cell Cell, err *field.Error) {
-	what := fmt.Sprintf("%s of %s", t.field, source.Item)
-	switch err.Type {
-	case field.ErrorTypeForbidden, field.ErrorTypeInvalid:
-	default:
-		what += fmt.Sprintf(" cannot be %q", cell.Values[t.parameter])
-	}
-	v.f.Invalid(t.at, t.field, "%s: %s", what, err.Detail)
-}
-
-// runs returns the runs of all cells.
-func (v *variation) runs(cells []Cell) (all []Run) {
-	found := map[string]bool{}
-	v.objectsOf(cells[0], found)
-	if v.checkWords(found); len(v.f.Errors) > 0 {
-		return nil
-	}
-	made := map[string]Cell{}
-	for _, cell := range cells {
-		objects := v.objectsOf(cell, found)
-		if len(v.f.Errors) > 0 {
-			return nil
+	for _, own := range []string{names.StudyLabel, names.CellLabel, names.RunLabel, latchkey.AnnotationParameters} {
+		if strings.Contains(path, own) {
+			return false
 		}
+	}
+	return strings.HasPrefix(path, "spec") || strings.HasPrefix(path, "metadata.labels") || strings.HasPrefix(path, "metadata.annotations")
+}
+
+// refuse reports a field that no source has. It names the source in which the path leads furthest.
+func (v *variation) refuse(t target) {
+	var furthest *field.Error
+	var source Source
+	for _, of := range slices.Concat(v.listed, v.followers) {
+		err := apis.Set(v.sources[of].Object.DeepCopyObject(), t.field, "")
+		if furthest == nil || len(err.Field) > len(furthest.Field) {
+			furthest, source = err, v.sources[of]
+		}
+	}
+	v.f.Invalid(t.at, t.field, "%s of %s: %s", t.field, source.Item, furthest.Detail)
+}
+
+// runs returns the runs of all cells. findFields has tried all values.
+func (v *variation) runs(cells []Cell) (all []Run) {
+	made, called := map[string]Cell{}, map[string]Cell{}
+	for _, cell := range cells {
+		if other, twice := called[cell.Hash()]; twice {
+			v.f.Invalid(parametersPath, field.OmitValueType{}, "the cells %q and %q have by chance the same hash %s in their names: change a value or the name of a parameter", other, cell, cell.Hash())
+		}
+		called[cell.Hash()] = cell
+		objects := v.objectsOf(cell)
 		content := contentOf(objects)
 		if other, twice := made[content]; twice {
 			v.f.Invalid(parametersPath, field.OmitValueType{}, "the cells %q and %q give the same objects: leave out a value, or write fields that differ", other, cell)
 			return nil
 		}
 		made[content] = cell
-		for repetition := range int(*v.study.Spec.Repeat.Count) {
-			all = append(all, v.named(objects, cell, strconv.Itoa(repetition+1))...)
+		for _, repetition := range v.repetitions() {
+			all = append(all, v.named(objects, cell, repetition)...)
 		}
 	}
 	return all
 }
 
-// checkWords reports words that no text of the templates has.
-func (v *variation) checkWords(found map[string]bool) {
+// repetitions returns the numbers of the sets of a cell, or "" for the one set that has all runs inside.
+func (v *variation) repetitions() []string {
+	if v.study.Spec.Repeat.Inside {
+		return []string{""}
+	}
+	var all []string
+	for repetition := range int(*v.study.Spec.Repeat.Count) {
+		all = append(all, strconv.Itoa(repetition+1))
+	}
+	return all
+}
+
+// findWords reports words that no text of the templates has.
+func (v *variation) findWords() {
+	words, found := map[string]string{}, map[string]bool{}
+	for _, parameter := range v.study.Spec.Parameters {
+		words[parameter.Text] = ""
+	}
+	for _, of := range slices.Concat(v.listed, v.followers) {
+		replaceWords(v.sources[of].Object.DeepCopyObject().(Object), words, found)
+	}
 	for _, name := range findings.SortedKeys(v.study.Spec.Parameters) {
 		if word := v.study.Spec.Parameters[name].Text; word != "" && !found[word] {
 			v.f.Invalid(parametersPath.Key(name).Child("text"), word, "no command, argument, option flag or option of %s contains the word %q: write the word there, or leave text out",
@@ -175,7 +222,7 @@ func (v *variation) titles() string {
 }
 
 // objectsOf returns the templates with the values of a cell.
-func (v *variation) objectsOf(cell Cell, found map[string]bool) []Object {
+func (v *variation) objectsOf(cell Cell) []Object {
 	words := map[string]string{}
 	for name, parameter := range v.study.Spec.Parameters {
 		if parameter.Text != "" {
@@ -185,11 +232,9 @@ func (v *variation) objectsOf(cell Cell, found map[string]bool) []Object {
 	var objects []Object
 	for _, of := range slices.Concat(v.listed, v.followers) {
 		object := v.sources[of].Object.DeepCopyObject().(Object)
-		replaceWords(object, words, found)
+		replaceWords(object, words, map[string]bool{})
 		for _, t := range v.targets[of] {
-			if err := apis.Set(object, t.field, cell.Values[t.parameter]); err != nil {
-				v.refuse(t, v.sources[of], cell, err)
-			}
+			_ = apis.Set(object, t.field, cell.Values[t.parameter])
 		}
 		objects = append(objects, object)
 	}
@@ -204,23 +249,28 @@ func contentOf(objects []Object) string {
 	return metadata.DataSum(map[string]string{"": string(text)})
 }
 
-// named returns copies of the objects of a cell for one run.
+// named returns copies of the objects of a cell for one of its sets.
 func (v *variation) named(objects []Object, cell Cell, repetition string) []Run {
 	parameters, err := json.Marshal(cell.Values)
 	if err != nil { // it is a map of texts
 		panic(err)
 	}
-	ending := "-" + cell.Hash() + "-" + repetition
+	ending, labels := "-"+cell.Hash(), map[string]string{names.StudyLabel: v.by.Item.Name, names.CellLabel: cell.Hash()}
+	if repetition != "" {
+		ending += "-" + repetition
+		labels[names.RunLabel] = repetition
+	}
 	runs := make([]Run, 0, len(objects))
 	for at, of := range slices.Concat(v.listed, v.followers) {
 		object, source := objects[at].DeepCopyObject().(Object), v.sources[of]
 		object.SetName(source.Item.Name + ending)
-		object.SetLabels(metadata.Merged(object.GetLabels(), map[string]string{
-			names.StudyLabel: v.by.Item.Name, names.CellLabel: cell.Hash(), names.RunLabel: repetition,
-		}))
+		object.SetLabels(metadata.Merged(object.GetLabels(), labels))
 		annotations := map[string]string{latchkey.AnnotationParameters: string(parameters)}
 		if to := v.target(source); to >= 0 {
 			annotations[latchkey.AnnotationAttachTo] = v.sources[to].Item.Name + ending
+		}
+		if repetition == "" && source.Item.Kind == attach.MiniCluster {
+			annotations[latchkey.AnnotationRepeat] = strconv.Itoa(int(*v.study.Spec.Repeat.Count))
 		}
 		const validateOnly = latchkey.Prefix + "validate-only"
 		if value, ok := v.study.Annotations[validateOnly]; ok {

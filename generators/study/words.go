@@ -7,7 +7,9 @@ import (
 )
 
 // textFields are the fields whose texts, and all texts below them, are commands, arguments, option flags or options.
-var textFields = []string{"args", "arguments", "command", "commands", "listOptions", "mapOptions", "optionFlags", "options"}
+var textFields = []string{
+	"args", "arguments", "command", "commands", "listOptions", "mapOptions", "optionFlags", "options", "postStartExec", "preStopExec", "submitCommand",
+}
 
 // replaceWords replaces words in the commands of an object, and notes the words that it has found.
 func replaceWords(object Object, words map[string]string, found map[string]bool) {

@@ -34,6 +34,8 @@ const (
 	AnnotationParameters = Prefix + "parameters"
 	// AnnotationRendered on the jobs of a study has a hash of all objects of the run, without what the runs share.
 	AnnotationRendered = Prefix + "rendered"
+	// AnnotationRepeat on a MiniCluster of a study, and on its JobSet or Job, says how often it runs its command.
+	AnnotationRepeat = Prefix + "repeat"
 )
 
 // Style is a way in which options are written as strings.
@@ -109,9 +111,12 @@ func (s Style) ignores(key, value string) bool {
 	case !strings.HasPrefix(key, Prefix):
 		return !isOurs(key) || len(s.near(key)) == 0
 	default:
-		return isAttachment(key) || key == AnnotationParameters || key == AnnotationRendered || key == AnnotationSource && strings.Count(value, "/") == 3
+		return isAttachment(key) || slices.Contains(ofRuns, key) || key == AnnotationSource && strings.Count(value, "/") == 3
 	}
 }
+
+// ofRuns are the annotations that a study writes.
+var ofRuns = []string{AnnotationParameters, AnnotationRendered, AnnotationRepeat}
 
 // attachments are the annotations that say what a set is attached to.
 var attachments = []string{AnnotationAttachPath, AnnotationAttachSelector, AnnotationAttachTo}

@@ -122,6 +122,11 @@ type StudyRepeat struct {
 	// +optional
 	// +kubebuilder:validation:Minimum=0
 	Discard int32 `json:"discard,omitempty"`
+	// Inside makes all runs of a cell jobs of one MiniCluster, which runs them one after the other. Its pods start once, so
+	// that short runs end much sooner. The command must be one that Flux submits: no batch, and no launcher. Default false:
+	// each run is a set of its own.
+	// +optional
+	Inside bool `json:"inside,omitempty"`
 }
 
 // Orders of a study.

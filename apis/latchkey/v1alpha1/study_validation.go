@@ -2,6 +2,7 @@ package v1alpha1
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -16,6 +17,7 @@ var (
 	studySources    = field.NewPath("spec", "sources")
 	studyParameters = field.NewPath("spec", "parameters")
 	studyZip        = field.NewPath("spec", "zip")
+	studyExclude    = field.NewPath("spec", "exclude")
 	studyCount      = field.NewPath("spec", "repeat", "count")
 	studyOrder      = field.NewPath("spec", "order")
 	studyDiscard    = field.NewPath("spec", "repeat", "discard")
@@ -49,9 +51,10 @@ func (s *Study) Validate(Options) (errs, warnings field.ErrorList) {
 	if len(s.Spec.Parameters) == 0 {
 		f.Required(studyParameters, "there are no parameters, so all runs would be the same: write one, for example nodes: {values: [1, 2], fields: [spec.size]}")
 	}
-	words := map[string]string{}
+	words, fields := map[string]string{}, map[string]string{}
 	for _, name := range findings.SortedKeys(s.Spec.Parameters) {
 		at, parameter := studyParameters.Key(name), s.Spec.Parameters[name]
+		f.Need(at, name, "there is no name: write one of letters, digits and \"_\"")
 		f.Obey(at, name, findings.Identifier)
 		checkValues(&f, at, parameter, zipped[name])
 		if word := parameter.Text; word != "" && f.Obey(at.Child("text"), word, findings.Identifier) {
@@ -59,6 +62,20 @@ func (s *Study) Validate(Options) (errs, warnings field.ErrorList) {
 				f.Duplicate(at.Child("text"), word, "%q is the word of %q too: choose another word in one of the two", word, other)
 			}
 			words[word] = name
+		}
+		for i, path := range parameter.Fields {
+			if other, twice := fields[path]; twice {
+				f.Duplicate(at.Child("fields").Index(i), path, "%q has the value of %q already: keep it in one of the two", path, other)
+			}
+			fields[path] = name
+		}
+	}
+	for i, values := range s.Spec.Exclude {
+		if len(values) == 0 {
+			f.Required(studyExclude.Index(i), "it is empty: write values of parameters, or leave the entry out")
+		}
+		for _, name := range findings.SortedKeys(values) {
+			s.checkParameter(&f, studyExclude.Index(i).Key(name), name)
 		}
 	}
 	f.Between(studyCount, ptr.Deref(s.Spec.Repeat.Count, 1), 1, MaxRuns, "runs of each cell")
@@ -104,10 +121,19 @@ func (s *Study) checkZip(f *findings.Findings) map[string]bool {
 		if len(zip.Values) == 0 {
 			f.Required(at.Child("values"), "there are no values: write lists with one value for each parameter")
 		}
+		rows := map[string]bool{}
 		for k, values := range zip.Values {
 			if len(values) != len(zip.Parameters) {
 				f.Invalid(at.Child("values").Index(k), len(values), "%d values for %d parameters: write one for each", len(values), len(zip.Parameters))
 			}
+			row := fmt.Sprintf("%q", values)
+			if rows[row] {
+				f.Duplicate(at.Child("values").Index(k), field.OmitValueType{}, "the same values are there twice: keep one of the two")
+			}
+			for m, value := range values {
+				f.Text(at.Child("values").Index(k).Index(m), string(value))
+			}
+			rows[row] = true
 		}
 	}
 	return zipped
@@ -127,9 +153,11 @@ func checkValues(f *findings.Findings, at *field.Path, parameter StudyParameter,
 	case ways > 1:
 		f.Forbidden(at, "it has more than one of values, value and zip: keep one of them")
 	}
+	seen := map[StudyValue]bool{}
 	for i, value := range parameter.Values {
-		if f.Text(at.Child("values").Index(i), string(value)) && slices.Contains(parameter.Values[:i], value) {
+		if f.Text(at.Child("values").Index(i), string(value)) && seen[value] {
 			f.Duplicate(at.Child("values").Index(i), string(value), "%q is there twice: keep one of the two", value)
 		}
+		seen[value] = true
 	}
 }

@@ -39,13 +39,23 @@ func Join(pod *corev1.PodSpec, name string, opts latchkey.Options) {
 	}
 }
 
-// Problem says what is wrong with the options gang and placement of a set, or "". isQueued tells whether Kueue admits the set.
-func Problem(opts latchkey.Options, isQueued bool) string {
+// Problem says what is wrong with the option placement of a set, or "". asksKueue tells whether Kueue chooses the nodes of the
+// set.
+func Problem(opts latchkey.Options, asksKueue bool) string {
 	switch {
 	case opts.Gang != latchkey.GangPodGroup && opts.Placement != "":
 		return "the option placement needs gang: PodGroup, because it is a rule for the group of pods: add gang, or leave placement out"
-	case opts.Gang == latchkey.GangPodGroup && isQueued:
-		return "gang: PodGroup and a queue exclude each other, because Kueue decides when the pods of the set start: leave one of the two out"
+	case opts.Placement != "" && asksKueue:
+		return "placement and topology exclude each other, because the scheduler and Kueue would both choose the nodes: leave one of the two out"
 	}
 	return ""
+}
+
+// Warning says what a gang in a queue of Kueue means, or "". isQueued tells whether Kueue admits the set. Kueue 0.19 with
+// Kubernetes 1.36 was tried: it admits the set by its quota, and then the scheduler starts all its pods or none.
+func Warning(opts latchkey.Options, isQueued bool) string {
+	if opts.Gang != latchkey.GangPodGroup || !isQueued {
+		return ""
+	}
+	return "Kueue admits the set by its quota alone, and a gang that then waits for nodes keeps this quota from others: set waitForPodsReady in Kueue, which takes it back, or leave gang out"
 }

@@ -43,10 +43,12 @@ var toolAnnotations = append([]string{"latchkey.dev/", "kubectl.kubernetes.io/",
 func ForWorkload(meta metav1.ObjectMeta, opts latchkey.Options) metav1.ObjectMeta {
 	inQueue := InQueue(meta.Labels, opts)
 	meta.Labels = Merged(meta.Labels, queueLabels(opts))
-	parameters, inStudy := meta.Annotations[latchkey.AnnotationParameters]
-	meta.Annotations = without(meta.Annotations, toolAnnotations...)
-	if inStudy {
-		meta.Annotations = Merged(meta.Annotations, map[string]string{latchkey.AnnotationParameters: parameters})
+	all := meta.Annotations
+	meta.Annotations = without(all, toolAnnotations...)
+	for _, key := range []string{latchkey.AnnotationParameters, latchkey.AnnotationRepeat} {
+		if value, inStudy := all[key]; inStudy {
+			meta.Annotations = Merged(meta.Annotations, map[string]string{key: value})
+		}
 	}
 	if opts.OnChange == latchkey.OnChangeRecreate {
 		meta.Annotations = Merged(meta.Annotations, recreation)
@@ -85,6 +87,16 @@ func Merged(all ...map[string]string) map[string]string {
 var recreation = map[string]string{
 	syncOptions:                         "Force=true,Replace=true",
 	"kustomize.toolkit.fluxcd.io/force": "enabled",
+}
+
+// RunsAgain returns the warning about a set that is deleted after its end and created again, or "". Rename and Recreate are
+// for programs that apply manifests again and again.
+func RunsAgain(opts latchkey.Options) string {
+	if opts.TTLSeconds == nil || opts.OnChange != latchkey.OnChangeRename && opts.OnChange != latchkey.OnChangeRecreate {
+		return ""
+	}
+	return "ttlSeconds deletes the set after its end, and programs that onChange: " + string(opts.OnChange) +
+		" is for, such as Argo CD and Flux CD, then create it again, so that it runs again: leave ttlSeconds out"
 }
 
 // ContentHash returns a hash of Kubernetes objects that can be part of a name.

@@ -15,6 +15,7 @@
 #   LATCHKEY_DEBUG   true: show the job's events too
 #   LATCHKEY_QUIET   true: do not say when the job starts
 #   LATCHKEY_STREAM  true: the job's first task is on this pod, so it can write into a pipe here
+#   LATCHKEY_RUN     file for the id of the job, named as the run of a study; unset: the job belongs to no run
 #   LATCHKEY_MOUNT   the pod's volume, where the pipes are made
 set -eu
 show=() status=0 job='' gone='' readers='' pipes=${LATCHKEY_MOUNT:-/mnt/flux}/config/run/flux
@@ -65,7 +66,11 @@ if [ "${LATCHKEY_STREAM:-}" = true ]; then
   set -- "$1" "$2" --output="$pipes/stdout" --error="$pipes/stderr" "${@:3}"
   show+=(--quiet)
 fi
+if [ -n "${LATCHKEY_RUN:-}" ] && [ "$1 $2" = 'flux submit' ]; then
+  set -- "$1" "$2" "--setattr=user.study_id=${LATCHKEY_RUN##*/}" "${@:3}"
+fi
 id=$("$@")
+[ -z "${LATCHKEY_RUN:-}" ] || printf '%s\n' "$id" >"$LATCHKEY_RUN"
 # The log then has the time of the start, also if the application keeps its output to itself for long.
 if [ "${LATCHKEY_QUIET:-}" != true ]; then
   flux job wait-event --quiet "$id" start && echo 'latchkey: the job has started' >&2 &

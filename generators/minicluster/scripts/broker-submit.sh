@@ -7,6 +7,7 @@
 #
 # Reads, besides what broker-command.sh reads:
 #   LATCHKEY_SUBMIT  quoted words: flux submit and its options
+#   LATCHKEY_REPEAT  how often the command runs, see repeat.sh; unset: once, without marks
 # shellcheck disable=SC2034,SC2154 # names of other parts
 # shellcheck source=broker-command.sh
 . "$LATCHKEY_FILES/broker-command.sh"
@@ -17,3 +18,4 @@ lk_user_words lk_job_words
 lk_program=(bash "$LATCHKEY_FILES/attach.sh" "${lk_submit[@]}" "${lk_words[@]}")
 # shellcheck source=broker-options.sh
 [ ! -f "$LATCHKEY_FILES/broker-options.sh" ] || . "$LATCHKEY_FILES/broker-options.sh"
+[ -z "${LATCHKEY_REPEAT:-}" ] || lk_program=(bash "$LATCHKEY_FILES/repeat.sh" "${lk_program[@]}")

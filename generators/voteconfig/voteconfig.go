@@ -1,3 +1,6 @@
+// Package voteconfig turns a validated VoteConfig into the ConfigMap that a voting application reads.
+//
+// [Expand] is its entry. It is pure, as all generators are.
 package voteconfig
 
 import (
@@ -5,9 +8,16 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 )
+
+// Expand returns the ConfigMap of a validated VoteConfig.
+func Expand(vote *v1alpha1.VoteConfig, _ latchkey.Options) []runtime.Object {
+	return []runtime.Object{newConfigMap(vote)}
+}
 
 // optionsKey is the key of the options. It is also the name of their file where the ConfigMap is mounted.
 const optionsKey = "options.txt"
@@ -20,7 +30,7 @@ func newConfigMap(vote *v1alpha1.VoteConfig) *corev1.ConfigMap {
 	}
 	return &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
-		ObjectMeta: metav1.ObjectMeta{Name: configMapName(vote), Namespace: vote.Namespace},
+		ObjectMeta: metav1.ObjectMeta{Name: vote.Name + "-config", Namespace: vote.Namespace},
 		Data:       map[string]string{optionsKey: lines.String()},
 	}
 }

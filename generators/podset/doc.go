@@ -1,4 +1,0 @@
-// Package podset turns a validated PodSet into its pods.
-//
-// [Expand] is its entry. It is pure, as all generators are.
-package podset
