@@ -44,12 +44,16 @@ func TestConfigBesideAnother(t *testing.T) {
 	}
 }
 
-// TestConfigAnnotation wants an error for an option in an annotation of the functionConfig.
+// TestConfigAnnotation wants an error for an annotation of Latchkey on the functionConfig.
 func TestConfigAnnotation(t *testing.T) {
 	t.Parallel()
-	_, messages, code := run(t, withConfig(listOf(set), annotated(options("curve: None"), "latchkey.dev/workload", "Job")))
-	if code != fn.ExitProblems || !strings.Contains(messages, "metadata.annotations[latchkey.dev/workload]: an annotation is for a source: write the option here as spec.workload") {
-		t.Errorf("exit code %d: %s", code, messages)
+	for key, remedy := range map[string]string{
+		"latchkey.dev/workload": "write the option here as spec.workload", "latchkey.dev/wrkload": "leave it out, and write options below spec",
+	} {
+		_, messages, code := run(t, withConfig(listOf(set), annotated(options("curve: None"), key, "Job")))
+		if code != fn.ExitProblems || !strings.Contains(messages, "metadata.annotations["+key+"]: an annotation is for a source: "+remedy+"\n") {
+			t.Errorf("%s: exit code %d: %s", key, code, messages)
+		}
 	}
 }
 

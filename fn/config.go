@@ -3,6 +3,7 @@ package fn
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -16,6 +17,28 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 	"github.com/latchkey-dev/latchkey/generators"
 )
+
+// Settings are what the program around the pipeline says about a run.
+type Settings struct {
+	// Kinds are the kinds to expand. The zero value holds only the kinds of Latchkey.
+	Kinds generators.Registry
+	// Options are those of the program around the pipeline. Options of the list's functionConfig win over them. The
+	// command line merges its file of options itself, so its list has no functionConfig.
+	Options latchkey.Options
+	// CommandLine says that the output is to be applied: then sources are dropped by default.
+	CommandLine bool
+	// Overlay returns, in words, a kustomization that builds on what is rendered, or "". It is called if that matters,
+	// and only for kustomize. It may be nil.
+	Overlay func() string
+}
+
+// defaultSources returns the default of the option sources.
+func (s Settings) defaultSources() latchkey.Sources {
+	if s.CommandLine {
+		return latchkey.SourcesDrop
+	}
+	return latchkey.SourcesKeep
+}
 
 // configure reads the functionConfig and adds the options of the settings. With errors nobody knows the intended options.
 func configure(in *ResourceList, settings Settings) (configuration, Results) {
@@ -39,18 +62,25 @@ func configure(in *ResourceList, settings Settings) (configuration, Results) {
 	return config, found
 }
 
-// annotatedOptions refuses options in the annotations of a functionConfig, which are for sources.
+// annotatedOptions refuses annotations of Latchkey on a functionConfig, which are for sources.
 func annotatedOptions(config *Item) (problems field.ErrorList) {
 	at := "spec"
 	if config.Kind == "ConfigMap" {
 		at = "data"
 	}
-	for _, option := range latchkey.OptionTable() {
-		key := latchkey.Prefix + option.Flag
-		if value, isSet := config.annotations[key]; isSet {
-			problems = append(problems, field.Invalid(field.NewPath("metadata", "annotations").Key(key), value,
-				fmt.Sprintf("an annotation is for a source: write the option here as %s.%s", at, option.Name)))
+	for _, key := range findings.SortedKeys(config.annotations) {
+		flag, isOurs := strings.CutPrefix(key, latchkey.Prefix)
+		if !isOurs {
+			continue
 		}
+		remedy := "leave it out, and write options below " + at
+		for _, option := range latchkey.OptionTable() {
+			if option.Flag == flag {
+				remedy = "write the option here as " + at + "." + option.Name
+			}
+		}
+		problems = append(problems, field.Invalid(field.NewPath("metadata", "annotations").Key(key), config.annotations[key],
+			fmt.Sprintf("an annotation is for a source: %s", remedy)))
 	}
 	return problems
 }
@@ -58,12 +88,19 @@ func annotatedOptions(config *Item) (problems field.ErrorList) {
 // readConfig reads the options of a functionConfig. A functionConfig that is a source holds no options.
 func readConfig(config *Item, kinds generators.Registry) (latchkey.Options, field.ErrorList) {
 	switch {
-	case config.Group() == latchkey.GroupVersion.Group && config.Kind == latchkey.Kind:
+	case config.IsLatchkey():
 		return readLatchkey(config)
 	case config.Group() == "" && config.Kind == "ConfigMap":
 		return readConfigMap(config)
 	case config.IsSource(kinds):
 		return latchkey.Options{}, nil
+	}
+	if config.Kind == latchkey.Kind || config.Kind == "ConfigMap" {
+		return latchkey.Options{}, field.ErrorList{&field.Error{
+			Type: field.ErrorTypeNotSupported, Field: "apiVersion", BadValue: config.APIVersion,
+			Detail: fmt.Sprintf("%q is no version of a configuration of Latchkey: choose \"%s/%s\" for the kind %s, or \"v1\" for a ConfigMap",
+				config.APIVersion, latchkey.GroupVersion.Group, latchkey.GroupVersion.Version, latchkey.Kind),
+		}}
 	}
 	var known []string
 	for _, kind := range kinds.Kinds() {

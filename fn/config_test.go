@@ -35,6 +35,10 @@ func TestConfigErrors(t *testing.T) {
 			withConfig(listOf(set), "apiVersion: latchkey.dev/v1alpha1\nkind: Latchky\nmetadata: {name: x}\n"),
 			[]string{`Latchky/x: kind: this is no configuration of Latchkey: did you mean "Latchkey"?`},
 		},
+		"another group": {
+			withConfig(listOf(set), "apiVersion: latchkey.dev\nkind: Latchkey\nmetadata: {name: x}\n"),
+			[]string{`Latchkey/x: apiVersion: "latchkey.dev" is no version of a configuration of Latchkey: choose "latchkey.dev/v1alpha1" for the kind Latchkey, or "v1" for a ConfigMap`},
+		},
 		"unknown version of Latchkey": {
 			withConfig(listOf(set), strings.Replace(options("include: j"), "v1alpha1", "v1", 1)),
 			[]string{`Latchkey/options: apiVersion: this version of Latchkey is not known: choose one of "latchkey.dev/v1alpha1"`},

@@ -5,30 +5,28 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"k8s.io/apimachinery/pkg/runtime"
-
-	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
-// contentOf returns a generated object as a mapping to write, in the form of JSON. It leaves out the fields that only a
-// server sets.
+// contentOf returns a generated object as decoded JSON. It leaves out the status, which only a server sets.
 //
 // It visits only the types of values that are set. encoding/json and the converter of apimachinery prepare every type
 // that a JobSet could hold before they write anything. For one set that takes longer than the rest of the run.
-func contentOf(object runtime.Object) (yamltext.Mapping, error) {
+func contentOf(object runtime.Object) (map[string]any, error) {
 	value := reflect.ValueOf(object).Elem()
 	if untyped, ok := object.(runtime.Unstructured); ok {
 		value = reflect.ValueOf(untyped.UnstructuredContent())
 	}
 	content, err := valueOf(value)
-	mapping, _ := content.(yamltext.Mapping)
-	return slices.DeleteFunc(mapping, func(pair yamltext.Pair) bool { return pair.Key == "status" }), err
+	fields, _ := content.(map[string]any)
+	delete(fields, "status")
+	return fields, err
 }
 
 var marshaler = reflect.TypeFor[json.Marshaler]()
@@ -77,78 +75,63 @@ func marshaled(value json.Marshaler) (any, error) {
 	return *content, nil
 }
 
-// structure returns the fields of a struct by the names and rules of their JSON tags.
-func structure(v reflect.Value) (yamltext.Mapping, error) {
-	fields := fieldsOf(v.Type())
-	content := make(yamltext.Mapping, 0, len(fields))
-	for _, field := range fields {
-		value := v.FieldByIndex(field.at)
-		if field.isLeftOut(value) {
+// structure returns the fields of a struct by the names and rules of their JSON tags, with those of embedded structs.
+func structure(v reflect.Value) (map[string]any, error) {
+	content := map[string]any{}
+	for at, tag := range tagsOf(v.Type()) {
+		value := v.Field(at)
+		if tag.leavesOut(value) {
 			continue
 		}
 		inner, err := valueOf(value)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", field.name, err)
-		}
-		if inner != nil { // a server takes null as a field that is not there
-			content = append(content, yamltext.Pair{Key: field.name, Value: inner})
+		switch embedded, isMapping := inner.(map[string]any); {
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", tag.name, err)
+		case tag.name == "" && isMapping:
+			maps.Copy(content, embedded)
+		case inner != nil: // a server takes null as a field that is not there
+			content[tag.name] = inner
 		}
 	}
 	return content, nil
 }
 
-// structField is a field of a struct, or of a struct embedded in it, as its JSON tag describes it.
-type structField struct {
-	at                  []int
-	name                string
-	omitZero, omitEmpty bool
+// A tag is the JSON tag of a field.
+type tag struct {
+	// name is that of the field; "" is one of an embedded struct.
+	name                        string
+	hidden, omitZero, omitEmpty bool
 }
 
-// knownFields holds the fields of each type that was written once, because reading tags takes long.
-var knownFields sync.Map
+// knownTags holds the tags of each type that was written once, because reading tags takes long.
+var knownTags sync.Map
 
-// fieldsOf returns the fields of a type, sorted by name. An outer field hides the fields of its name in embedded structs.
-func fieldsOf(t reflect.Type) []structField {
-	if known, ok := knownFields.Load(t); ok {
-		return known.([]structField)
+// tagsOf returns the tags of the fields of a struct.
+func tagsOf(t reflect.Type) []tag {
+	if known, ok := knownTags.Load(t); ok {
+		return known.([]tag)
 	}
-	fields := taggedFields(t)
-	slices.SortStableFunc(fields, func(a, b structField) int {
-		return cmp.Or(strings.Compare(a.name, b.name), cmp.Compare(len(a.at), len(b.at)))
-	})
-	fields = slices.CompactFunc(fields, func(a, b structField) bool { return a.name == b.name })
-	knownFields.Store(t, fields)
-	return fields
-}
-
-// taggedFields returns the fields of a type and of the structs embedded in it.
-func taggedFields(t reflect.Type) []structField {
-	fields := make([]structField, 0, t.NumField())
-	for at := range t.NumField() {
+	tags := make([]tag, t.NumField())
+	for at := range tags {
 		field := t.Field(at)
 		name, rules, _ := strings.Cut(field.Tag.Get("json"), ",")
-		switch {
-		case name == "-" || !field.IsExported():
-		case name == "" && field.Anonymous:
-			for _, inner := range taggedFields(field.Type) {
-				inner.at = append([]int{at}, inner.at...)
-				fields = append(fields, inner)
-			}
-		default:
-			fields = append(fields, structField{field.Index, cmp.Or(name, field.Name), strings.Contains(rules, "omitzero"), strings.Contains(rules, "omitempty")})
+		if !field.Anonymous {
+			name = cmp.Or(name, field.Name)
 		}
+		tags[at] = tag{name, name == "-" || !field.IsExported(), strings.Contains(rules, "omitzero"), strings.Contains(rules, "omitempty")}
 	}
-	return fields
+	knownTags.Store(t, tags)
+	return tags
 }
 
-// isLeftOut tells whether the JSON tag leaves a value out. It follows encoding/json, which keeps empty structs, for example
-// the resources of a container without any. JobSet's webhook writes them into the lists of a new JobSet, so a list without
-// them would be a change when the same manifest is applied again.
-func (f structField) isLeftOut(v reflect.Value) bool {
+// leavesOut tells whether the tag leaves a value out. It follows encoding/json, which keeps empty structs, for
+// example the resources of a container without any. JobSet's webhook writes them into the lists of a new JobSet, so a list
+// without them would be a change when the same manifest is applied again.
+func (t tag) leavesOut(v reflect.Value) bool {
 	switch {
-	case f.omitZero && v.IsZero():
+	case t.hidden, t.omitZero && v.IsZero():
 		return true
-	case !f.omitEmpty || v.Kind() == reflect.Struct:
+	case !t.omitEmpty || v.Kind() == reflect.Struct:
 		return false
 	case v.Kind() == reflect.Map || v.Kind() == reflect.Slice:
 		return v.Len() == 0
@@ -161,15 +144,14 @@ func entries(v reflect.Value) (any, error) {
 	if v.IsNil() {
 		return nil, nil
 	}
-	content := make(yamltext.Mapping, 0, v.Len())
+	content := make(map[string]any, v.Len())
 	for entries := v.MapRange(); entries.Next(); {
 		inner, err := valueOf(entries.Value())
 		if err != nil {
 			return nil, err
 		}
-		content = append(content, yamltext.Pair{Key: entries.Key().String(), Value: inner})
+		content[entries.Key().String()] = inner
 	}
-	slices.SortFunc(content, func(a, b yamltext.Pair) int { return strings.Compare(a.Key, b.Key) })
 	return content, nil
 }
 

@@ -62,7 +62,7 @@ func TestParseDocumentsErrors(t *testing.T) {
 	}{
 		"empty":         {"", []string{"f.yaml: this file is empty: an object with apiVersion, kind and metadata.name is expected"}},
 		"comments":      {"# a\n---\n", []string{"f.yaml: this file is empty: an object with apiVersion, kind and metadata.name is expected"}},
-		"binary":        {"\x7fELF\x02", []string{"f.yaml:1:1: this is no text: it holds the byte 0x7f"}},
+		"binary":        {"\x7fELF\x02", []string{"f.yaml:1:1: this is no text: it holds the byte 0x7f, which YAML does not allow: remove it"}},
 		"hash in flow":  {"a: 1\nb:\n- {id: a, color: #123456}\n- {id: b}\n", []string{"f.yaml:3:18: without quotes \"#\" begins a comment: write the value in quotes, for example \"#FF6B6B\""}},
 		"list, mapping": {"apiVersion: v1\nkind: List\nitems: {}\n", []string{"f.yaml:3:8: items is no list"}},
 		"tab":           {"a: 1\n---\nb:\n\tc: 1\n", []string{"f.yaml:1:1: apiVersion: missing: this is no Kubernetes object: write for example \"apiVersion: flux-framework.org/v1alpha2\"", "f.yaml:4:1: a tab indents this line, which YAML does not allow: use spaces"}},
@@ -70,6 +70,9 @@ func TestParseDocumentsErrors(t *testing.T) {
 		"no kind":       {"\napiVersion: v1\n", []string{"f.yaml:2:1: kind: missing: this is no Kubernetes object: write for example \"kind: MiniCluster\""}},
 		"list of texts": {"apiVersion: v1\nkind: List\nitems: [a]\n", []string{"f.yaml:3:9: items[0] is no object"}},
 		"bomb":          {bomb(), []string{"f.yaml:1:1: the aliases of this object stand for too much: write out what they stand for"}},
+		"joined files":  {"kind: A\n---\n\ufeffkind: B\n", []string{"f.yaml:1:1: apiVersion: missing: this is no Kubernetes object: write for example \"apiVersion: flux-framework.org/v1alpha2\"", "f.yaml:3:1: this line begins with the character U+FEFF, which only a file may begin with: remove it"}},
+		"joined JSON":   {"{}\n\ufeff{}\n", []string{"f.yaml:2:1: this line begins with the character U+FEFF, which only a file may begin with: remove it"}},
+		"deep JSON":     {`{"kind":"A","a":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + "}", []string{"f.yaml: this is no YAML (exceeded max depth of 10000): look at the indentation, quotes and colons of this line and those beside it"}},
 		"broken JSON":   {"{\"a\": 1,\n", []string{"f.yaml:1:1: this is no YAML (did not find expected node content): look at the indentation, quotes and colons of this line and those beside it"}},
 	} {
 		t.Run(name, func(t *testing.T) {

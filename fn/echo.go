@@ -16,14 +16,19 @@ type echoes struct {
 	unread []string
 	// misspelt are the paths of the fields that are written under a misspelt name.
 	misspelt []string
+	// beside are the mappings below a list or mapping with a field whose value has another type, or whose name is misspelt.
+	beside map[string]bool
 }
 
 // newEchoes returns the fields of a source that could not be read, and those whose names are misspelt. A field that is also
 // written under its right name is not one of them.
 func newEchoes(read *yamltext.Object, unread, errs field.ErrorList) echoes {
-	var e echoes
+	e := echoes{beside: map[string]bool{}}
 	for _, err := range unread {
 		e.unread = append(e.unread, err.Field)
+		if err.Type == field.ErrorTypeTypeInvalid {
+			e.note(err.Field)
+		}
 	}
 	for _, err := range slices.Concat(unread, errs) {
 		within := err.Field[:strings.LastIndexByte(err.Field, '.')+1]
@@ -31,17 +36,37 @@ func newEchoes(read *yamltext.Object, unread, errs field.ErrorList) echoes {
 		for _, word := range words {
 			if !read.Has(within + word) {
 				e.misspelt = append(e.misspelt, within+word)
+				e.note(within + word)
 			}
 		}
 	}
 	return e
 }
 
-// repeats tells whether an error follows from an earlier one. The field could not be read, or it is missing because its name is
-// misspelt. The error of an annotation that is no option always counts.
-func (e echoes) repeats(err *field.Error) bool {
-	return !isUnknownOption(err) && e.isUnread(err) || err.Type == field.ErrorTypeRequired && e.isMisspelt(err)
+// note notes the mapping of a field, if it is below a list or mapping.
+func (e echoes) note(path string) {
+	if mapping := mappingOf(path); strings.Contains(mapping, "[") {
+		e.beside[mapping] = true
+	}
 }
+
+// repeats tells whether an error follows from an earlier one. Its field or one that its text names could not be read or is
+// misspelt, or its field may be needed only because of such a field in the same mapping. The error of an annotation that is no option
+// always counts.
+func (e echoes) repeats(err *field.Error) bool {
+	isMissing := err.Type == field.ErrorTypeRequired
+	return !isUnknownOption(err) && e.isUnread(err) || isMissing && (e.isMisspelt(err) || e.beside[mappingOf(err.Field)]) || e.isTold(err)
+}
+
+// isTold tells whether the text of an error names a field that could not be read, or whose name is misspelt.
+func (e echoes) isTold(err *field.Error) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(err.Detail, func(r rune) bool { return r == ' ' || r == ',' || r == ':' }), func(word string) bool {
+		return strings.HasPrefix(word, "spec.") && (slices.Contains(e.unread, word) || slices.Contains(e.misspelt, word))
+	})
+}
+
+// mappingOf returns the path of the mapping that has a field.
+func mappingOf(path string) string { return path[:max(strings.LastIndexByte(path, '.'), 0)] }
 
 // isUnsure tells whether a warning may stand on the absence of a field that could not be read. Its advice is wrong then.
 // Nothing in a spec says on which fields a warning stands, so all warnings of a spec wait until it can be read.

@@ -1,6 +1,7 @@
 package fn_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,6 +40,22 @@ func TestMisspeltIsNotMissing(t *testing.T) {
 			cluster + "{size: 2, tasks: 4, containers: [{image: a/b:1, command: [hostname]}]}\n",
 			[]string{`MiniCluster/x: spec.containers[0].command: this is a list: use text`},
 		},
+		"what another field needs": {
+			cluster + "{containers: [{image: a/b:1, runFlux: true}, {image: a/b:1, runFlux: \"no\", volumes: {a: {emptyDir: 1}}}]}\n",
+			[]string{
+				`MiniCluster/x: spec.containers[1].runFlux: "no" is a string: use true or false, without quotes`,
+				`MiniCluster/x: spec.containers[1].volumes[a].emptyDir: 1 is a number: use true or false, without quotes`,
+			},
+		},
+		"what another misspelt field needs": {
+			cluster + "{containers: [{image: a/b:1, volumes: {a: {emptyDr: true}}}]}\n",
+			[]string{`MiniCluster/x: spec.containers[0].volumes[a].emptyDr: unknown field: did you mean "emptyDir"?`},
+		},
+		"what the text names": {
+			"apiVersion: flux-framework.org/v1alpha1\nkind: MiniCluster\nmetadata: {name: x}\n" +
+				"spec: {volums: {a: {path: /b}}, containers: [{image: a/b:1, volumes: {a: {path: /a}}}]}\n",
+			[]string{`MiniCluster/x: spec.volums: unknown field: did you mean "volumes"?`},
+		},
 		"advice on another option": {
 			set + "{pods: 2, metrics: [{name: app-lammps, options: {comand: x}, addons: [{name: perf-hpctoolkit, options: {events: -e x}}]}]}\n",
 			[]string{`MetricSet/x: spec.metrics[0].options.comand: unknown option: did you mean "command"?`},
@@ -61,6 +78,22 @@ func TestMisspeltIsNotMissing(t *testing.T) {
 	} {
 		if diff := cmp.Diff(test.want, lines(process(t, listOf(test.input), fn.Settings{}))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestUnreadStudy says of a study and its template what could not be read, and not what the study lacks then.
+func TestUnreadStudy(t *testing.T) {
+	t.Parallel()
+	const cluster = "apiVersion: flux-framework.org/v1alpha2\nkind: MiniCluster\nmetadata: {name: x, namespace: ns}\nspec: {size: 2, tasks: 4, containers: [{image: a/b:1, command: %s}]}\n"
+	const study = "apiVersion: latchkey.dev/v1alpha1\nkind: Study\nmetadata: {name: s, namespace: ns}\nspec: {sources: [{kind: MiniCluster, name: %s}], parameters: {word: {values: [a, b], text: WORD}}}\n"
+	for _, test := range []struct{ command, name, want string }{
+		{"7", "x", `MiniCluster/ns/x: spec.containers[0].command: 7 is a number: write it in quotes: "7"`},
+		{"echo WORD", "7", `Study/ns/s: spec.sources[0].name: 7 is a number: write it in quotes: "7"`},
+	} {
+		got := lines(process(t, listOf(fmt.Sprintf(cluster, test.command), fmt.Sprintf(study, test.name)), fn.Settings{}))
+		if diff := cmp.Diff([]string{test.want}, got); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
 		}
 	}
 }

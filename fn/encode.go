@@ -39,19 +39,9 @@ func (i *Item) writeDocument(out *bufio.Writer) error {
 			return err
 		}
 	}
-	content, err := i.mapping()
+	content, err := i.content()
 	yamltext.Emit(out, content, 0)
 	return err
-}
-
-// mapping returns the item as a mapping to write.
-func (i *Item) mapping() (yamltext.Mapping, error) {
-	if i.read == nil {
-		return i.generated()
-	}
-	content, err := i.read.Content()
-	object, _ := content.(map[string]any)
-	return yamltext.Sorted(object), err
 }
 
 // JSON returns the item as JSON on one line.
@@ -69,18 +59,14 @@ func (i *Item) Content() (map[string]any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", i, err)
 	}
-	fields, _ := content.(map[string]any)
-	return fields, nil
+	return content, nil
 }
 
-// content returns the item as decoded JSON.
-func (i *Item) content() (any, error) {
-	if i.read != nil {
-		return i.read.Content()
+func (i *Item) content() (map[string]any, error) {
+	if i.read == nil {
+		return contentOf(i.object)
 	}
-	mapping, err := i.generated()
-	return mapping.Content(), err
+	content, err := i.read.Content()
+	fields, _ := content.(map[string]any)
+	return fields, err
 }
-
-// generated returns the mapping of a generated item.
-func (i *Item) generated() (yamltext.Mapping, error) { return contentOf(i.object) }

@@ -49,7 +49,7 @@ func (l *ResourceList) Write(w io.Writer) error {
 		results = printable(l.Results)
 	}
 	entry := func(at int) yamltext.Entry {
-		return yamltext.Entry{Read: l.Items[at].read, Made: l.Items[at].generated}
+		return yamltext.Entry{Read: l.Items[at].read, Made: l.Items[at].content}
 	}
 	if err := l.read.Write(w, len(l.Items), entry, results); err != nil {
 		return fmt.Errorf("write ResourceList: %w", err)

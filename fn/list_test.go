@@ -129,6 +129,7 @@ func TestParseResourceListErrors(t *testing.T) {
 		"a C1 control":      {head + "items: [\u0085\u0084]\n", "3:10: this is no text: it holds the character U+0084"},
 		"no character":      {head + "items: [\uffff]\n", "3:9: this is no text: it holds the character U+FFFF"},
 		"latin-1":           {head + "items:\n- a: caf\xe9\n", "4:9: this is no UTF-8 text"},
+		"a mark inside":     {head + "\ufeffitems: []\n", "3:1: this line begins with the character U+FEFF"},
 		"broken":            {head + "items:\n- a: [1\n", "4:6: the list that is opened here has no end"},
 		"unknown alias":     {head + "items:\n- *x\n", "there is none of this name"},
 		"alias bomb":        {listOf(foreign, bomb()), "13:3: the aliases of this object stand for too much"},

@@ -8,7 +8,6 @@ import (
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 	"github.com/latchkey-dev/latchkey/generators"
@@ -34,7 +33,7 @@ func (l *ResourceList) nothingDone(kinds generators.Registry) (found Results) {
 	config := l.FunctionConfig
 	isSource := func(item *Item) bool { return item.IsSource(kinds) || item.Source() != "" }
 	for _, item := range l.Items {
-		if isOptions(item) && (config == nil || !isOptions(config)) && hasOptions(item) {
+		if item.IsLatchkey() && (config == nil || !config.IsLatchkey()) && hasOptions(item) {
 			found = append(found, item.finding(krm.Warning,
 				"nothing reads these options: name the file as configPath in the Kptfile, or in transformers of the kustomization"))
 		}
@@ -43,14 +42,10 @@ func (l *ResourceList) nothingDone(kinds generators.Registry) (found Results) {
 		return found
 	}
 	warning := &Result{Result: krm.Result{Severity: krm.Warning, Message: "nothing is expanded, because there is no source: Latchkey was sent " + Seen(l.Items)}}
-	if config != nil && len(l.Items) == 1 && isOptions(l.Items[0]) && config.isCopy(l.Items[0]) && callers.Of(l.Items) != callers.Kpt {
+	if config != nil && len(l.Items) == 1 && l.Items[0].IsLatchkey() && config.isCopy(l.Items[0]) && callers.Of(l.Items) != callers.Kpt {
 		warning.Message = "nothing is expanded, because kustomize sent no resources: list Latchkey in transformers, and not in generators, of a kustomization that has the sources"
 	}
 	return append(found, warning)
-}
-
-func isOptions(item *Item) bool {
-	return item.Group() == latchkey.GroupVersion.Group && item.Kind == latchkey.Kind
 }
 
 // hasOptions tells whether a Latchkey says any option.

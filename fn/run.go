@@ -15,6 +15,16 @@ import (
 // StandardInput is the name of standard input in findings.
 const StandardInput = "standard input"
 
+// Exit codes of the function. The severities of the results decide between the first two.
+const (
+	// ExitOK says that the list was processed, perhaps with warnings.
+	ExitOK = 0
+	// ExitProblems says that the input has errors; results and standard error list them.
+	ExitProblems = 1
+	// ExitInternal says that reading or writing failed, or that Latchkey itself has a fault.
+	ExitInternal = 3
+)
+
 // Run is the function as callers run it. It reads a ResourceList, writes the processed list, prints findings for people
 // on stderr, and returns the exit code. It expands the kinds of Latchkey and those in more.
 //

@@ -25,7 +25,7 @@ func judgeSlip(item *Item, kinds generators.Registry) Results {
 	group := item.Group()
 	names := namesIn(kinds, group)
 	switch {
-	case group == latchkey.GroupVersion.Group && item.Kind == latchkey.Kind:
+	case item.IsLatchkey():
 		return nil
 	case slices.Contains(ownGroups, group):
 		if group == latchkey.GroupVersion.Group {

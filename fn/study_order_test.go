@@ -84,6 +84,26 @@ func TestStudyRandom(t *testing.T) {
 	}
 }
 
+// TestStudyOrderRename wants another order to make other names where changed sets get other names, and the gang of a set to stay
+// its own.
+func TestStudyOrderRename(t *testing.T) {
+	t.Parallel()
+	renamed := strings.Replace(varied, "name: lammps}", "name: lammps, annotations: {latchkey.dev/on-change: Rename, latchkey.dev/gang: PodGroup}}", 1) + "---\n" + follower
+	one, allowed, sets := ordered(t, "{parallel: 1}", renamed)
+	two, _, _ := ordered(t, "{parallel: 2}", renamed)
+	if len(one) != 8 || !slices.Equal(one, allowed) || slices.ContainsFunc(one, func(name string) bool { return slices.Contains(two, name) }) {
+		t.Errorf("the list is %q, the role allows %q, and two at a time are %q", one, allowed, two)
+	}
+	for _, set := range sets {
+		jobs := set.Spec.ReplicatedJobs
+		args := jobs[0].Template.Spec.Template.Spec.Containers[0].Args
+		group := jobs[len(jobs)-1].Template.Spec.Template.Spec.SchedulingGroup
+		if args[len(args)-1] != set.Name || group == nil || *group.PodGroupName != set.Name || !slices.Contains(one, set.Name) {
+			t.Errorf("%s has the arguments %q and the gang %v", set.Name, args, group)
+		}
+	}
+}
+
 // TestStudyWithoutTurns wants no turns without a number of sets, and none in a queue.
 func TestStudyWithoutTurns(t *testing.T) {
 	t.Parallel()

@@ -49,46 +49,6 @@ func TestStudyRefuses(t *testing.T) {
 		want   []string
 	}{
 		"nothing": {},
-		"a field that the source does not have": {
-			change: []string{"spec.size", "spec.siez"},
-			want:   []string{`Study/scaling: spec.parameters[nodes].fields[0]: spec.siez of MiniCluster/lammps: unknown field: did you mean "size"?`},
-		},
-		"an index that the source does not have": {
-			change: []string{"[spec.size]", `["spec.containers[1].image"]`},
-			want:   []string{`Study/scaling: spec.parameters[nodes].fields[0]: spec.containers[1].image of MiniCluster/lammps: the list has 1 entries, and [0] is the first`},
-		},
-		"a field of the name": {
-			change: []string{"spec.size", "metadata.name"},
-			want:   []string{`Study/scaling: spec.parameters[nodes].fields[0]: "metadata.name" cannot be varied: use a field of spec, metadata.labels or metadata.annotations`},
-		},
-		"a value that its type refuses": {
-			change: []string{"[1, 2]", "[1, many]", "nodes * 4", "4"},
-			want:   []string{`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "many": "many" is a string: use a whole number, for example 64`},
-		},
-		"a value that the source refuses is about the cell": {
-			change: []string{"[1, 2]", "[0, 2]", "nodes * 4", "4"},
-			want:   []string{"MiniCluster/lammps-29a25336-1: spec.size: 0 is too small: use 1 or more (number of pods in the cluster)"},
-		},
-		"a mistake of the source is told once": {
-			change: []string{"image: ubuntu", "imaeg: ubuntu"},
-			want:   []string{`MiniCluster/lammps: spec.containers[0].imaeg: unknown field: did you mean "image"?`},
-		},
-		"two cells with equal objects": {
-			change: []string{"fields: [spec.size]", "fields: ['metadata.labels[a]']", "{values: [\"off\", per-task], text: AFFINITY}", "{value: nodes - nodes, text: AFFINITY}", "nodes * 4", "nodes / nodes", "['metadata.labels[a]']", "[]"},
-			want:   []string{`Study/scaling: spec.parameters: the cells "affinity=0 nodes=1 tasks=1" and "affinity=0 nodes=2 tasks=1" give the same objects: leave out a value, or write fields that differ`},
-		},
-		"a parameter without use": {
-			change: []string{", fields: [spec.tasks]", ""},
-			want:   []string{"Study/scaling: spec.parameters[tasks].fields: nothing uses the parameter: write fields, the word of a text, or the parameter into the value of another one"},
-		},
-		"a word that no command contains": {
-			change: []string{"text: AFFINITY", "text: BINDING"},
-			want:   []string{`Study/scaling: spec.parameters[affinity].text: no command, argument, option flag or option of MiniCluster/lammps contains the word "BINDING": write the word there, or leave text out`},
-		},
-		"a word twice": {
-			change: []string{"tasks: {value: nodes * 4", "tasks: {text: AFFINITY, value: nodes * 4"},
-			want:   []string{`Study/scaling: spec.parameters[tasks].text: "AFFINITY" is the word of "affinity" too: choose another word in one of the two`},
-		},
 		"exclusions that leave nothing": {
 			change: []string{"  repeat", "  exclude: [{nodes: 1}, {nodes: 2}]\n  repeat"},
 			want:   []string{"Study/scaling: spec.exclude: it leaves no cell: leave out an entry"},
@@ -96,9 +56,9 @@ func TestStudyRefuses(t *testing.T) {
 		"exclusions that match nothing": {
 			change: []string{"  repeat", "  exclude: [{nodes: 3}, {node: 1}, {}]\n  repeat"},
 			want: []string{
-				"Study/scaling: spec.exclude[0]: no cell has these values, so it excludes nothing: write values that the parameters have, or leave the entry out",
 				`Study/scaling: spec.exclude[1][node]: "node" is no parameter: did you mean "nodes"?`,
 				"Study/scaling: spec.exclude[2]: it is empty: write values of parameters, or leave the entry out",
+				"Study/scaling: spec.exclude[0]: no cell has these values, so it excludes nothing: write values that the parameters have, or leave the entry out",
 			},
 		},
 		"scaling, figures and references": {
@@ -142,29 +102,12 @@ func TestStudyRefuses(t *testing.T) {
 				"Study/scaling: spec.zip[0].values[0]: 1 values for 2 parameters: write one for each",
 			},
 		},
-		"values in two ways": {
-			change: []string{"{value: nodes * 4", "{values: [1], value: nodes * 4"},
-			want:   []string{"Study/scaling: spec.parameters[tasks]: it has more than one of values, value and zip: keep one of them"},
-		},
-		"an unknown name": {
-			change: []string{"nodes * 4", "node * 4"},
-			want:   []string{`Study/scaling: spec.parameters[tasks].value: "node" is no parameter: did you mean "nodes"? (affinity=off nodes=1)`},
-		},
-		"a name that is no number": {
-			change: []string{"nodes * 4", "affinity * 4"},
-			want:   []string{`Study/scaling: spec.parameters[tasks].value: "affinity" has the value "off", which is no whole number: leave it out of the arithmetic (affinity=off nodes=1)`},
-		},
-		"a division by zero": {
-			change: []string{"nodes * 4", "4 / (nodes - 2)"},
-			want:   []string{"Study/scaling: spec.parameters[tasks].value: it divides by zero: change the values or the arithmetic (affinity=off nodes=2)"},
-		},
-		"a result that is no whole number": {
-			change: []string{"nodes * 4", "nodes * 3 / 2"},
-			want:   []string{"Study/scaling: spec.parameters[tasks].value: it is 1.5, which is no whole number: change the values or the arithmetic (affinity=off nodes=1)"},
-		},
-		"a value that follows from itself": {
-			change: []string{"nodes * 4", "tasks * 4"},
-			want:   []string{`Study/scaling: spec.parameters[tasks].value: "tasks" follows from itself: write values for one of tasks (affinity=off nodes=1)`},
+		"a zip with the same values twice": {
+			change: []string{"values: [1, 2], ", "", `values: ["off", per-task], `, "", "  repeat", "  zip: [{parameters: [nodes, affinity], values: [[1, a], [2, b], [1, \"a\"], [1, \"b\\0\"]]}]\n  repeat"},
+			want: []string{
+				"Study/scaling: spec.zip[0].values[2]: the same values are there twice: keep one of the two",
+				"Study/scaling: spec.zip[0].values[3][1]: there is a NUL character in it: remove it",
+			},
 		},
 		"too long a name": {
 			change: []string{"metadata: {name: lammps}", "metadata: {name: " + long + "}", "kind: MiniCluster, name: lammps", "kind: MiniCluster, name: " + long},
@@ -189,6 +132,13 @@ func TestStudyRefuses(t *testing.T) {
 				`Study/scaling: spec.sources[2].kind: "Pod" is unknown: choose one of "MetricSet", "MiniCluster"`,
 			},
 		},
+		"a source in another namespace, and one without a name": {
+			change: []string{"metadata: {name: scaling}", "metadata: {name: scaling, namespace: bench}", "name: lammps}]", `name: lammps}, {kind: MetricSet, name: ""}]`},
+			want: []string{
+				"Study/bench/scaling: spec.sources[0].name: there is no MiniCluster lammps among the sources in the namespace bench, and MiniCluster/lammps is in another one: write the same metadata.namespace into both",
+				"Study/bench/scaling: spec.sources[1].name: there is no name: write that of the source",
+			},
+		},
 		"a source that another study also varies": {
 			more: strings.Replace(study, "name: scaling", "name: twice", 1),
 			want: []string{`Study/twice: spec.sources[0].name: MiniCluster/lammps is varied by the Study "scaling" too: leave it out of one of the two, or copy it under another name`},
@@ -197,6 +147,33 @@ func TestStudyRefuses(t *testing.T) {
 			change: []string{"[{kind: MiniCluster, name: lammps}]", "[{kind: MiniCluster, name: lammps}, {kind: MetricSet, name: cpu}]"},
 			more:   strings.Replace(follower, ": lammps", ": Job/x", 1),
 			want:   []string{`Study/scaling: spec.sources[1].name: MetricSet/cpu is attached to something that the study does not vary: name the MiniCluster that it is attached to, or leave it out`},
+		},
+		"a launcher inside": {
+			change: []string{"count: 2", "count: 2, inside: true", "{image: ubuntu", "{image: ubuntu, launcher: true", ", fields: [spec.tasks]", ", fields: ['metadata.labels[tasks]']"},
+			want: []string{
+				"MiniCluster/lammps: spec.containers[0].launcher: the Study cannot tell jobs apart that a launcher starts: let Flux submit the command, or leave repeat.inside of the Study out",
+				"in.yaml:16:23: MiniCluster/lammps: spec.flux.optionFlags: warning: it has no effect with launcher, where nothing is submitted: leave it out",
+			},
+		},
+		"a batch inside": {
+			change: []string{"count: 2", "count: 2, inside: true", "{image: ubuntu", "{image: ubuntu, batch: true"},
+			want:   []string{"MiniCluster/lammps: spec.containers[0].batch: the Study cannot tell the jobs of a batch apart: let Flux submit the command, or leave repeat.inside of the Study out"},
+		},
+		"nothing inside": {
+			change: []string{"count: 2", "count: 2, inside: true", ", command: lmp AFFINITY-x $AFFINITY_y XAFFINITY", "", ", fields: [spec.tasks]", ", fields: ['metadata.labels[tasks]']"},
+			want: []string{
+				"MiniCluster/lammps: spec.containers[0].command: the Study has nothing to repeat inside: write a command, or leave repeat.inside of the Study out",
+				"in.yaml:16:23: MiniCluster/lammps: spec.flux.optionFlags: warning: it has no effect with an interactive set, where nothing is submitted: leave it out",
+			},
+		},
+		"a MetricSet inside": {
+			change: []string{"count: 2", "count: 2, inside: true", "[{kind: MiniCluster, name: lammps}]", "[{kind: MiniCluster, name: lammps}, {kind: MetricSet, name: cpu}]"},
+			more:   strings.Replace(follower, ", annotations: {latchkey.dev/attach-to: lammps}", "", 1),
+			want:   []string{"Study/scaling: spec.repeat.inside: MetricSet/cpu is not in a MiniCluster, whose Flux could run it again and again: leave inside out, or name MiniClusters alone"},
+		},
+		"a number inside that no study has written": {
+			change: []string{"metadata: {name: lammps}", "metadata: {name: lammps, annotations: {latchkey.dev/repeat: many}}"},
+			want:   []string{`in.yaml:14:61: MiniCluster/lammps: metadata.annotations[latchkey.dev/repeat]: a Study writes the number of its runs here, 1 to 10000: leave it out, and use repeat.inside of a Study`},
 		},
 		"a Service that all runs would share": {
 			change: []string{"  flux:", "  network: {headlessName: flux}\n  flux:"},
@@ -221,28 +198,34 @@ func TestStudyRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			text := study + "---\n" + varied
-			for at := 0; at < len(row.change); at += 2 {
-				if !strings.Contains(text, row.change[at]) {
-					t.Fatalf("there is no %q to change", row.change[at])
-				}
-				text = strings.Replace(text, row.change[at], row.change[at+1], 1)
-			}
-			if row.more != "" {
-				text += "---\n" + row.more
-			}
-			var got []string
-			for _, result := range ofDocuments(t, text).Results {
-				line := fn.Line(result)
-				if at := slices.IndexFunc(row.want, func(want string) bool { return strings.HasPrefix(line, "in.yaml") && strings.Contains(line, " "+want) }); at >= 0 {
-					line = row.want[at]
-				}
-				got = append(got, line)
-			}
-			if diff := cmp.Diff(row.want, got); diff != "" {
-				t.Errorf("findings (-want +got):\n%s", diff)
-			}
+			refused(t, row.change, row.more, row.want)
 		})
+	}
+}
+
+// refused wants findings about the study and its source. change are old and new texts in turn.
+func refused(t *testing.T, change []string, more string, want []string) {
+	t.Helper()
+	text := study + "---\n" + varied
+	for at := 0; at < len(change); at += 2 {
+		if !strings.Contains(text, change[at]) {
+			t.Fatalf("there is no %q to change", change[at])
+		}
+		text = strings.Replace(text, change[at], change[at+1], 1)
+	}
+	if more != "" {
+		text += "---\n" + more
+	}
+	var got []string
+	for _, result := range ofDocuments(t, text).Results {
+		line := fn.Line(result)
+		if at := slices.IndexFunc(want, func(want string) bool { return strings.HasPrefix(line, "in.yaml") && strings.Contains(line, " "+want) }); at >= 0 {
+			line = want[at]
+		}
+		got = append(got, line)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 }
 

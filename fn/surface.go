@@ -16,6 +16,11 @@ func (i *Item) IsSource(kinds generators.Registry) bool {
 	return found
 }
 
+// IsLatchkey tells whether the item is a Latchkey, which holds options.
+func (i *Item) IsLatchkey() bool {
+	return i.Group() == latchkey.GroupVersion.Group && i.Kind == latchkey.Kind
+}
+
 // IsMadeFrom tells whether the item has the mark of a source of one of the kinds. The source need not be present.
 func (i *Item) IsMadeFrom(kinds generators.Registry) bool {
 	source, ok := latchkey.ParseMark(i.Source())
@@ -45,6 +50,11 @@ func (i *Item) Problem(message string) *Result {
 // Warning returns a warning about the item as a whole.
 func (i *Item) Warning(message string) *Result {
 	return i.finding(krm.Warning, "%s", message)
+}
+
+// Warnings returns warnings about fields of the item.
+func (i *Item) Warnings(problems field.ErrorList) Results {
+	return i.fieldResults(krm.Warning, problems)
 }
 
 // Findings returns the problems of something that is not an item, for example of flags.

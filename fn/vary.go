@@ -35,7 +35,10 @@ func vary(sources []source) (all []source, found Results) {
 			continue
 		}
 		made := s.kind.Vary(s.object, &varied[at], varied)
-		found = append(found, s.item.fieldResults(krm.Error, made.Errors)...)
+		isRead := !slices.ContainsFunc(append(made.Templates, at), func(of int) bool { return len(sources[of].unread) > 0 })
+		if isRead { // else a rule may miss what was not read
+			found = append(found, s.item.fieldResults(krm.Error, made.Errors)...)
+		}
 		for _, of := range made.Templates {
 			varied[of].Study, all[of].isTemplate = s.item.Name, true
 			if len(made.Runs) > 0 {

@@ -21,22 +21,13 @@ func (o *Object) With(keys []string, value string) (*Object, error) {
 	if hasText(whole.node, keys, value) {
 		return o, nil
 	}
-	if out := whole.annotated(keys, value); out != nil {
-		return out, nil
-	}
-	return whole.edited(keys, value)
-}
-
-// edited is [Object.With] for an object that has another text there, or none.
-func (o *Object) edited(keys []string, value string) (*Object, error) {
-	meant := readable(o.node)
+	meant := readable(whole.node)
 	setText(meant, keys, value)
-	for _, c := range o.changes(meant, keys) {
-		if out := o.reread(c); out != nil && same(out.node, meant) {
-			return out, nil
-		}
+	out, err := whole.first(meant, whole.changes(meant, keys))
+	if err != nil {
+		return nil, err
 	}
-	return o.anew(meant)
+	return out.Light(), nil // every source gets a text, and all their trees would be in memory until they are written
 }
 
 // hasText tells whether the value at the path given by keys is this very text. The number 1 is not the text "1".

@@ -9,61 +9,18 @@ import (
 	"strings"
 )
 
-// A Mapping is a mapping to write. Its pairs are sorted by key, and no key is there twice.
-type Mapping []Pair
-
-// A Pair is a key with its value: a text, a number, a boolean, nil, a Mapping, a map[string]any, or a list of these.
-type Pair struct {
-	Key   string
-	Value any
-}
-
-// Sorted returns a map as a Mapping.
-func Sorted(values map[string]any) Mapping {
-	mapping := make(Mapping, 0, len(values))
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		mapping = append(mapping, Pair{key, values[key]})
-	}
-	return mapping
-}
-
-// Content returns the mapping as decoded JSON.
-func (m Mapping) Content() map[string]any {
-	content := make(map[string]any, len(m))
-	for _, pair := range m {
-		content[pair.Key] = plain(pair.Value)
-	}
-	return content
-}
-
-// plain returns a value with maps in place of the Mappings in it.
-func plain(value any) any {
-	switch v := value.(type) {
-	case Mapping:
-		return v.Content()
-	case []any:
-		values := make([]any, len(v))
-		for at, inner := range v {
-			values[at] = plain(inner)
-		}
-		return values
-	default:
-		return value
-	}
-}
-
 // Emit writes an object that was made in Go as YAML, in block style with sorted keys. The first line begins where the
 // writer is, and the other lines are indented. An error of the writer shows when it is flushed.
 //
 // The text means the same as that of sigs.k8s.io/yaml, and differs in quotes and folded lines only. That library goes
 // through JSON, which takes longer for a few sets than the rest of a run. The encoder of kyaml writes some strings of
 // several lines so that nobody can read them back: those that begin with a tab.
-func Emit(out *bufio.Writer, content Mapping, indent int) {
+func Emit(out *bufio.Writer, content map[string]any, indent int) {
 	emitter{out: out}.mapping(content, indent)
 }
 
 // asYAML is what Emit writes for a document.
-func asYAML(content Mapping) []byte { return written(func(e emitter) { e.mapping(content, 0) }) }
+func asYAML(content map[string]any) []byte { return written(func(e emitter) { e.mapping(content, 0) }) }
 
 // written is what an emitter writes.
 func written(write func(emitter)) []byte {
@@ -79,18 +36,19 @@ type emitter struct {
 	out *bufio.Writer
 }
 
-// mapping writes the entries of a mapping. The first entry begins where the writer is, and the others are indented.
-func (e emitter) mapping(values Mapping, indent int) {
+// mapping writes the entries of a mapping, sorted by key. The first entry begins where the writer is, and the others are
+// indented.
+func (e emitter) mapping(values map[string]any, indent int) {
 	if len(values) == 0 {
 		e.out.WriteString("{}\n")
 	}
-	for at, pair := range values {
+	for at, key := range slices.Sorted(maps.Keys(values)) {
 		if at > 0 {
 			e.margin(indent)
 		}
-		e.out.WriteString(scalar(pair.Key))
+		e.out.WriteString(scalar(key))
 		e.out.WriteByte(':')
-		e.value(pair.Value, indent)
+		e.value(values[key], indent)
 	}
 }
 
@@ -98,8 +56,6 @@ func (e emitter) mapping(values Mapping, indent int) {
 func (e emitter) value(value any, indent int) {
 	switch v := value.(type) {
 	case map[string]any:
-		e.value(Sorted(v), indent)
-	case Mapping:
 		if len(v) == 0 {
 			e.out.WriteByte(' ')
 			e.mapping(v, indent)
@@ -132,11 +88,8 @@ func (e emitter) sequence(values []any, indent int) {
 			e.margin(indent)
 		}
 		e.out.WriteByte('-')
-		if values, isMap := value.(map[string]any); isMap {
-			value = Sorted(values)
-		}
 		switch v := value.(type) {
-		case Mapping:
+		case map[string]any:
 			if len(v) > 0 {
 				e.out.WriteByte(' ')
 				e.mapping(v, indent+2)

@@ -15,7 +15,7 @@ func emitted(t testing.TB, content map[string]any, indent int) string {
 	t.Helper()
 	var out bytes.Buffer
 	buffered := bufio.NewWriter(&out)
-	Emit(buffered, Sorted(content), indent)
+	Emit(buffered, content, indent)
 	if err := buffered.Flush(); err != nil {
 		t.Fatal(err)
 	}

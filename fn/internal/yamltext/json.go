@@ -16,13 +16,10 @@ import (
 // escapes of JSON, and folds line ends of YAML that JSON allows in a string.
 func readJSON(data []byte) *yaml.Node {
 	r := newJSONReader(data)
-	if r == nil {
+	if r == nil || !json.Valid(data[r.start:]) { // it is not valid either where it is too deep for other readers
 		return nil
 	}
-	root, err := r.value()
-	if err != nil || !r.atEnd() {
-		return nil
-	}
+	root, _ := r.value()
 	return root
 }
 

@@ -68,7 +68,7 @@ func decoded(text []byte) (content any, err error) {
 // readers of YAML do not know all of JSON.
 func (o *Object) Document() ([]byte, error) {
 	if fields := o.fromJSON(); fields != nil {
-		return asYAML(Sorted(fields)), nil
+		return asYAML(fields), nil
 	}
 	if text := o.lines.closed(o.node); text != nil && !o.lines.dash {
 		return text, nil

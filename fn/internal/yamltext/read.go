@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -31,7 +32,56 @@ func readDocument(data []byte) (*yaml.Node, *Error) {
 	} else if next != nil {
 		return nil, errorAt(next, "a second document begins here, but only one is expected")
 	}
+	if err := checkValues(root); err != nil {
+		return nil, err
+	}
 	return root, nil
+}
+
+// checkValues finds the first place where YAML says what JSON cannot, so that no server takes it: a key that is no text,
+// no number and no boolean, a number that is not finite, a value that does not fit its tag, or a merge key without a mapping.
+func checkValues(n *yaml.Node) *Error {
+	if n == nil {
+		return nil
+	}
+	if err := checkValue(n); err != nil {
+		return err
+	}
+	for _, c := range n.Content {
+		if err := checkValues(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkValue(n *yaml.Node) *Error {
+	switch {
+	case n.Kind == yaml.MappingNode:
+		return checkKeys(n)
+	case n.Kind == yaml.ScalarNode && n.Tag == yaml.NodeTagFloat && strings.ContainsAny(n.Value, "nN"): // .nan, -.inf
+		return errorAt(n, "%s is no number in JSON, so no server takes it: write a finite number, or a text in quotes", n.Value)
+	case n.Kind == yaml.ScalarNode && n.Style&yaml.TaggedStyle != 0:
+		var value any
+		if n.Decode(&value) != nil {
+			return errorAt(n, "%q does not fit the tag %s: write another value, or leave the tag out", n.Value, n.Tag)
+		}
+	}
+	return nil
+}
+
+func checkKeys(n *yaml.Node) *Error {
+	for at := 0; at < len(n.Content); at += 2 {
+		if key := Deref(n.Content[at]); key.Kind != yaml.ScalarNode || isNull(key) {
+			return errorAt(n.Content[at], "a key is a text, and this is null, a list or a mapping: write a text, in quotes if need be")
+		}
+	}
+	for _, merged := range mergedBy(n) {
+		if Deref(merged).Kind != yaml.MappingNode {
+			return errorAt(merged, "the key << merges a mapping or a list of mappings, and this is neither: write a mapping, or the key in quotes")
+		}
+	}
+	return nil
 }
 
 // readNext reads a document. It returns nil at the end and for an empty document. A panic of the parser becomes an
@@ -71,14 +121,17 @@ func checkText(data []byte) *Error {
 		b := data[at]
 		switch {
 		case b < ' ' && b != '\t' && b != '\r' && b != '\n', b == 0x7f && !isJSON(data):
-			return errorInText(data, at, "this is no text: it holds the byte 0x%02x", b)
+			return errorInText(data, at, "this is no text: it holds the byte 0x%02x, which YAML does not allow: remove it", b)
 		case b >= utf8.RuneSelf:
 			r, size := utf8.DecodeRune(data[at:])
 			if r == utf8.RuneError && size == 1 {
-				return errorInText(data, at, "this is no UTF-8 text: it holds the byte 0x%02x", b)
+				return errorInText(data, at, "this is no UTF-8 text: it holds the byte 0x%02x: save the file as UTF-8", b)
 			}
 			if (r < 0xa0 && r != 0x85 || r == 0xfffe || r == 0xffff) && !isJSON(data) {
-				return errorInText(data, at, "this is no text: it holds the character %U", r)
+				return errorInText(data, at, "this is no text: it holds the character %U, which YAML does not allow: remove it", r)
+			}
+			if r == 0xfeff && at > 0 && data[at-1] == '\n' {
+				return errorInText(data, at, "this line begins with the character U+FEFF, which only a file may begin with: remove it")
 			}
 			at += size - 1
 		}

@@ -161,7 +161,7 @@ type addition struct {
 // block returns the addition in block style, from the margin.
 func (a addition) block() []byte {
 	if a.key != "" {
-		return asYAML(Mapping{{a.key, a.value}})
+		return asYAML(map[string]any{a.key: a.value})
 	}
 	return written(func(e emitter) { e.sequence([]any{a.value}, 0) })
 }

@@ -12,7 +12,7 @@ import (
 // An Entry is an item to write: an object that was read, or the content of a generated object.
 type Entry struct {
 	Read *Object
-	Made func() (Mapping, error)
+	Made func() (map[string]any, error)
 }
 
 // Write writes the list with items and results, as a caller expects it. entry returns the item of an index. Results may be

@@ -1,0 +1,131 @@
+package fn_test
+
+import "testing"
+
+// TestStudyRefusesParameters gives the function studies with mistakes in parameters.
+func TestStudyRefusesParameters(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		// change are old and new texts in turn, of the study and its source.
+		change, want []string
+	}{
+		"a field that the source does not have": {
+			change: []string{"spec.size", "spec.siez"},
+			want:   []string{`Study/scaling: spec.parameters[nodes].fields[0]: spec.siez of MiniCluster/lammps: unknown field: did you mean "size"?`},
+		},
+		"an index that the source does not have": {
+			change: []string{"[spec.size]", `["spec.containers[1].image"]`},
+			want:   []string{`Study/scaling: spec.parameters[nodes].fields[0]: spec.containers[1].image of MiniCluster/lammps: the list has no such entry, and [0] is the first: use one that is there, or add it to the list`},
+		},
+		"a field of the name": {
+			change: []string{"spec.size", "metadata.name"},
+			want:   []string{`Study/scaling: spec.parameters[nodes].fields[0]: "metadata.name" cannot be varied: use a field of spec, or a label or annotation of your own`},
+		},
+		"a value that its type refuses": {
+			change: []string{"[1, 2]", "[1, many]", "nodes * 4", "4"},
+			want:   []string{`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "many": "many" is a string: use a whole number, for example 64`},
+		},
+		"all values that its type refuses, with mistakes elsewhere": {
+			change: []string{"[1, 2]", `[1, many, ""]`, "nodes * 4", "node * 4", "fields: [spec.tasks]", "fields: [spec.task]", "text: AFFINITY", "text: BINDING", "  repeat", "  order: {by: random}\n  scaling: {over: node}\n  exclude: [{node: 1, affinty: x}]\n  repeat"},
+			want: []string{
+				`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "": "" is a string: use a whole number, for example 64`,
+				`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "many": "many" is a string: use a whole number, for example 64`,
+				`Study/scaling: spec.parameters[tasks].fields[0]: spec.task of MiniCluster/lammps: unknown field: did you mean "tasks"?`,
+				`Study/scaling: spec.parameters[affinity].text: no command, argument, option flag or option of MiniCluster/lammps contains the word "BINDING": write the word there, or leave text out`,
+				`Study/scaling: spec.exclude[0][affinty]: "affinty" is no parameter: did you mean "affinity"?`,
+				`Study/scaling: spec.exclude[0][node]: "node" is no parameter: did you mean "nodes"?`,
+				`Study/scaling: spec.order.by: "random" is unknown: choose one of "Listed", "Random"`,
+				`Study/scaling: spec.scaling.over: "node" is no parameter: did you mean "nodes"?`,
+				`Study/scaling: spec.parameters[tasks].value: "node" is no parameter: did you mean "nodes"? (affinity=off nodes=1)`,
+			},
+		},
+		"a list as one value": {
+			change: []string{"[spec.size]", "[spec.containers]", "[spec.tasks]", "[metadata.labels]"},
+			want: []string{
+				"Study/scaling: spec.parameters[nodes].fields[0]: spec.containers of MiniCluster/lammps: it is a list or a mapping: lead the path to one of the values in it",
+				"Study/scaling: spec.parameters[tasks].fields[0]: metadata.labels of MiniCluster/lammps: it is a list or a mapping: lead the path to one of the values in it",
+			},
+		},
+		"a label with a dot": {change: []string{"[spec.tasks]", "[metadata.labels.tasks]"}},
+		"a label that the study writes": {
+			change: []string{"[spec.size]", "['metadata.labels[latchkey.dev/run]']"},
+			want:   []string{`Study/scaling: spec.parameters[nodes].fields[0]: "metadata.labels[latchkey.dev/run]" cannot be varied: use a field of spec, or a label or annotation of your own`},
+		},
+		"a field twice": {
+			change: []string{"[spec.tasks]", "[spec.size]"},
+			want:   []string{`Study/scaling: spec.parameters[tasks].fields[0]: "spec.size" has the value of "nodes" already: keep it in one of the two`},
+		},
+		"a parameter without a name": {
+			change: []string{"affinity:", `"":`},
+			want:   []string{`Study/scaling: spec.parameters[]: there is no name: write one of letters, digits and "_"`},
+		},
+		"a parameter that cannot be read": {
+			change: []string{"[1, 2], fields", "[1, 2], feilds", "text: AFFINITY", "text: y"},
+			want: []string{
+				`Study/scaling: spec.parameters[nodes].feilds: unknown field: did you mean "fields"?`,
+				`Study/scaling: spec.parameters[affinity].text: y is a boolean to many readers: write it in quotes: "y"`,
+			},
+		},
+		"a value that the source refuses is about the cell": {
+			change: []string{"[1, 2]", "[0, 2]", "nodes * 4", "4"},
+			want:   []string{"MiniCluster/lammps-29a25336-1: spec.size: 0 is too small: use 1 or more (number of pods in the cluster)"},
+		},
+		"a mistake of the source is told once": {
+			change: []string{"image: ubuntu", "imaeg: ubuntu"},
+			want:   []string{`MiniCluster/lammps: spec.containers[0].imaeg: unknown field: did you mean "image"?`},
+		},
+		"two cells with equal objects": {
+			change: []string{"fields: [spec.size]", "fields: ['metadata.labels[a]']", "{values: [\"off\", per-task], text: AFFINITY}", "{value: nodes - nodes, text: AFFINITY}", "nodes * 4", "nodes / nodes", "['metadata.labels[a]']", "[]"},
+			want:   []string{`Study/scaling: spec.parameters: the cells "affinity=0 nodes=1 tasks=1" and "affinity=0 nodes=2 tasks=1" give the same objects: leave out a value, or write fields that differ`},
+		},
+		"two cells with equal hashes": {
+			change: []string{"nodes: {values: [1, 2], fields: [spec.size]}", "a: {values: [65686, 85005], text: AFFINITY}", `    affinity: {values: ["off", per-task], text: AFFINITY}` + "\n    tasks: {value: nodes * 4, fields: [spec.tasks]}\n", ""},
+			want:   []string{`Study/scaling: spec.parameters: the cells "a=65686" and "a=85005" have by chance the same hash b756447b in their names: change a value or the name of a parameter`},
+		},
+		"a parameter without use": {
+			change: []string{", fields: [spec.tasks]", ""},
+			want:   []string{"Study/scaling: spec.parameters[tasks]: nothing uses the parameter: write fields, the word of a text, or the parameter into the value of another one"},
+		},
+		"a word that no command contains": {
+			change: []string{"text: AFFINITY", "text: BINDING"},
+			want:   []string{`Study/scaling: spec.parameters[affinity].text: no command, argument, option flag or option of MiniCluster/lammps contains the word "BINDING": write the word there, or leave text out`},
+		},
+		"a word in the command that submits": {change: []string{"optionFlags: -o cpu-affinity=AFFINITY", "submitCommand: flux submit -v AFFINITY", "lmp AFFINITY-x", "lmp x"}},
+		"a word in the command after the start": {
+			change: []string{"-o cpu-affinity=AFFINITY", "-v", "command: lmp AFFINITY-x", "lifeCycle: {postStartExec: echo AFFINITY}, command: lmp x"},
+		},
+		"a word twice": {
+			change: []string{"tasks: {value: nodes * 4", "tasks: {text: AFFINITY, value: nodes * 4"},
+			want:   []string{`Study/scaling: spec.parameters[tasks].text: "AFFINITY" is the word of "affinity" too: choose another word in one of the two`},
+		},
+		"values in two ways": {
+			change: []string{"{value: nodes * 4", "{values: [1], value: nodes * 4"},
+			want:   []string{"Study/scaling: spec.parameters[tasks]: it has more than one of values, value and zip: keep one of them"},
+		},
+		"an unknown name": {
+			change: []string{"nodes * 4", "node * 4"},
+			want:   []string{`Study/scaling: spec.parameters[tasks].value: "node" is no parameter: did you mean "nodes"? (affinity=off nodes=1)`},
+		},
+		"a name that is no number": {
+			change: []string{"nodes * 4", "affinity * 4"},
+			want:   []string{`Study/scaling: spec.parameters[tasks].value: "affinity" has the value "off", which is no whole number: leave it out of the arithmetic (affinity=off nodes=1)`},
+		},
+		"a division by zero": {
+			change: []string{"nodes * 4", "4 / (nodes - 2)"},
+			want:   []string{"Study/scaling: spec.parameters[tasks].value: it divides by zero: change the values or the arithmetic (affinity=off nodes=2)"},
+		},
+		"a result that is no whole number": {
+			change: []string{"nodes * 4", "nodes * 3 / 2"},
+			want:   []string{"Study/scaling: spec.parameters[tasks].value: it is 1.5, which is no whole number: change the values or the arithmetic (affinity=off nodes=1)"},
+		},
+		"a value that follows from itself": {
+			change: []string{"nodes * 4", "tasks * 4"},
+			want:   []string{`Study/scaling: spec.parameters[tasks].value: "tasks" follows from itself: write values for one of tasks (affinity=off nodes=1)`},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			refused(t, row.change, "", row.want)
+		})
+	}
+}
