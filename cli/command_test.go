@@ -127,7 +127,8 @@ type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
-// TestFileMode wants a file that others may not read to keep its mode, and a file that gets a secret to have such a mode.
+// TestFileMode wants a file that others may not read to keep its mode, and a file with a secret to have such a mode, if only
+// its mode was another.
 func TestFileMode(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
@@ -146,6 +147,12 @@ func TestFileMode(t *testing.T) {
 		if _, stderr, code := run(configMap+"data: {a: b}\n---\n"+secrets+data, "render", "-", "-o", directory); code != cli.ExitOK {
 			t.Fatal(stderr)
 		}
+		if data != "" && os.Chmod(filepath.Join(directory, "secret-two.latchkey.yaml"), 0o644) != nil {
+			t.Fatal("the file with the secret cannot be opened to all")
+		}
+	}
+	if _, stderr, code := run(configMap+"data: {a: b}\n---\n"+secrets+"data: {a: Yg==}\n", "render", "-", "-o", directory); code != cli.ExitOK {
+		t.Fatal(stderr)
 	}
 	entries, err := os.ReadDir(directory)
 	if err != nil || len(entries) != 2 {

@@ -55,6 +55,9 @@ func (o *options) run(_ *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if len(objects) == 0 {
+		o.Say("warning: there is nothing to draw")
+	}
 	drawing := graph.New(objects, o.all)
 	text := drawing.Mermaid()
 	if o.form == "dot" {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,15 +46,13 @@ func parseOutput(text string) (output, error) {
 	return output{directory: filepath.Clean(text)}, nil
 }
 
-// print writes the objects to standard output. YAML is encoded one object at a time, so that the memory needed does not
-// grow with the output.
-func (o output) print(items []*fn.Item, stdout io.Writer) error {
-	write := writeYAML
-	if o.format == formatJSON {
-		write = writeJSON
+// print writes the objects to standard output.
+func (o *options) print(format string, items []*fn.Item) error {
+	if format == formatJSON {
+		return o.printJSON(items)
 	}
-	out := bufio.NewWriterSize(stdout, 1<<16)
-	if err := write(out, items); err != nil {
+	out := bufio.NewWriterSize(o.Stdout, 1<<16)
+	if err := writeYAML(out, items); err != nil {
 		return err
 	}
 	if err := out.Flush(); err != nil {
@@ -64,7 +61,7 @@ func (o output) print(items []*fn.Item, stdout io.Writer) error {
 	return nil
 }
 
-// writeYAML writes documents separated by markers.
+// writeYAML writes documents separated by markers, one at a time, so that the memory needed does not grow with the output.
 func writeYAML(out *bufio.Writer, items []*fn.Item) error {
 	for at, item := range items {
 		if at > 0 {
@@ -77,8 +74,8 @@ func writeYAML(out *bufio.Writer, items []*fn.Item) error {
 	return nil
 }
 
-// writeJSON writes one List, because kubectl reads one JSON value at a time.
-func writeJSON(out *bufio.Writer, items []*fn.Item) error {
+// printJSON writes one List, because kubectl reads one JSON value at a time.
+func (o *options) printJSON(items []*fn.Item) error {
 	objects := make([]json.RawMessage, 0, len(items))
 	for _, item := range items {
 		object, err := item.JSON()
@@ -87,14 +84,11 @@ func writeJSON(out *bufio.Writer, items []*fn.Item) error {
 		}
 		objects = append(objects, object)
 	}
-	list := struct {
+	return o.EncodeJSON(struct {
 		APIVersion string            `json:"apiVersion"`
 		Kind       string            `json:"kind"`
 		Items      []json.RawMessage `json:"items"`
-	}{"v1", "List", objects}
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(list)
+	}{"v1", "List", objects})
 }
 
 // completeOutput offers the formats and the folders.

@@ -102,5 +102,5 @@ func (o *options) run(_ *cobra.Command, args []string) error {
 	if out.directory != "" {
 		return o.writeFiles(out.directory, made)
 	}
-	return out.print(made.Items, o.Stdout)
+	return o.print(out.format, made.Items)
 }

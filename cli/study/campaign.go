@@ -116,7 +116,7 @@ func (c *campaign) recall() error {
 	}
 	var problems []error
 	if len(saved) > 0 {
-		problems = append(problems, fmt.Errorf("%s in %s from another template, first %s: give another folder with -o, or move this one away", text.Count(len(saved), "run"), c.directory, saved[0]))
+		problems = append(problems, fmt.Errorf("%s in %s from another template, first %s: give another folder with -o, or move this one away", text.Count(len(saved), "set"), c.directory, saved[0]))
 	}
 	if len(applied) > 0 {
 		problems = append(problems, fmt.Errorf("%s in the cluster from another template, first %s: delete them once their logs are saved, or give the study another name", text.Count(len(applied), "set"), applied[0]))
@@ -219,7 +219,7 @@ func (c *campaign) judge() error {
 			completed++
 		}
 	}
-	c.tell("%s: %d completed, %d failed; the logs are in %s", text.Count(len(c.runs), "run"), completed, failed, c.directory)
+	c.tell("%s: %d completed, %d failed; the logs are in %s", text.Count(len(c.runs), "set"), completed, failed, c.directory)
 	switch err := errors.Join(problems...); {
 	case err != nil:
 		return exit.BadInput(err)

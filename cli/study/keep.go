@@ -2,13 +2,30 @@ package study
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/internal/files"
 	"github.com/latchkey-dev/latchkey/internal/runs"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
+
+// lock keeps a second "study run" out of the folder of its results: both would save the logs of each run.
+func lock(folder string) (io.Closer, error) {
+	root, err := files.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close() //nolint:errcheck // a folder loses nothing
+	unlock, err := files.Lock(root, runs.LockFile)
+	if locked := new(files.LockedError); errors.As(err, &locked) {
+		return nil, exit.Inputf("another study run saves to %s, %s: wait until it has ended or stop it, or give another folder with -o", folder, text.Printable(locked.By))
+	}
+	return unlock, err
+}
 
 // keep writes the Study into the folder of its results, where "report" finds it.
 func keep(folder string, items []*fn.Item) error {
@@ -18,7 +35,7 @@ func keep(folder string, items []*fn.Item) error {
 	}
 	defer root.Close() //nolint:errcheck // a folder loses nothing
 	for _, item := range items {
-		if item.Kind != latchkey.StudyKind || item.Group() != latchkey.GroupVersion.Group {
+		if !isStudy(item) {
 			continue
 		}
 		var out bytes.Buffer

@@ -37,14 +37,14 @@ the study excludes are in the table too. No cluster is asked.`,
 }
 
 func (o *planOptions) run(_ *cobra.Command, args []string) error {
-	made, err := o.Render(rendering.Input{Paths: args})
+	made, err := o.Render(rendering.Input{Paths: args, Warn: unknownFigures})
 	o.Print(made)
 	if err != nil {
 		return err
 	}
 	var out strings.Builder
 	for _, item := range made.Input {
-		if item.Kind != latchkey.StudyKind || item.Group() != latchkey.GroupVersion.Group {
+		if !isStudy(item) {
 			continue
 		}
 		planned, err := decoded(item)
@@ -61,6 +61,10 @@ func (o *planOptions) run(_ *cobra.Command, args []string) error {
 	}
 	_, err = io.WriteString(o.Stdout, out.String())
 	return err
+}
+
+func isStudy(item *fn.Item) bool {
+	return item.Kind == latchkey.StudyKind && item.Group() == latchkey.GroupVersion.Group
 }
 
 // decoded returns the study of an item that was rendered without errors.
@@ -81,8 +85,12 @@ func decoded(item *fn.Item) (*latchkey.Study, error) {
 
 func write(out *strings.Builder, item *fn.Item, s *latchkey.Study) {
 	cells, excluded, _ := study.Cells(s)
-	runs := int(*s.Spec.Repeat.Count)
-	fmt.Fprintf(out, "%s: %s, %s each, %s\n\n", text.Printable(item.String()), text.Count(len(cells), "cell"), text.Count(runs, "run"), text.Count(len(cells)*runs, "run"))
+	runs, inside := int(*s.Spec.Repeat.Count), ""
+	if s.Spec.Repeat.Inside {
+		inside = ", those of a cell inside one set"
+	}
+	fmt.Fprintf(out, "%s: %s, %s each, %s%s\n\n", text.Printable(item.String()), text.Count(len(cells), "cell"), text.Count(runs, "run"),
+		text.Count(len(cells)*runs, "run"), inside)
 	names := findings.SortedKeys(s.Spec.Parameters)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(first string, values []string, last string) {

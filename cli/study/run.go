@@ -36,6 +36,9 @@ Stop it and start it again at any time, with the same DIR: it goes on with what
 is there. The sets in the cluster do not stop with it. Order and number of the
 sets that run at a time are those of spec.order.
 
+With repeat.inside each set has all runs of a cell, and --retry makes all of them
+again.
+
 The JobSet of each run has a hash of what was rendered. If a run in DIR or in the
 cluster was made from another template, nothing is applied, and the folder stays
 as it is.
@@ -61,7 +64,7 @@ func (o *runOptions) run(args []string) error {
 	if o.directory == "" {
 		return exit.Usagef("name the directory for the logs: -o results")
 	}
-	made, err := o.Render(rendering.Input{Paths: args, JudgesNames: true})
+	made, err := o.Render(rendering.Input{Paths: args, JudgesNames: true, Warn: unknownFigures})
 	o.Print(made)
 	if err != nil {
 		return err
@@ -77,15 +80,9 @@ func (o *runOptions) run(args []string) error {
 	ctx, stop := cluster.Interrupted()
 	defer stop()
 	c := newCampaign(o, all)
-	err = c.begin(ctx, shared)
-	if err == nil {
-		err = keep(o.directory, made.Input)
-	}
-	if err == nil {
-		err = c.follow(ctx)
-	}
+	err = c.carryOut(ctx, shared, made.Input)
 	if ctx.Err() != nil {
-		o.Say(fmt.Sprintf("stopped; %d of %s have ended, and the others go on in the cluster: the same command takes up from here", c.ended(), text.Count(len(all), "run")))
+		o.Say(fmt.Sprintf("stopped; %d of %s have ended, and the others go on in the cluster: the same command takes up from here", c.ended(), text.Count(len(all), "set")))
 		return exit.Silently(130) // as a shell says it of a program that was interrupted
 	}
 	if err != nil {
@@ -94,14 +91,30 @@ func (o *runOptions) run(args []string) error {
 	return c.judge()
 }
 
-// begin compares the runs with the folder and the cluster, and applies those that are missing, with what they share.
-func (c *campaign) begin(ctx context.Context, shared []*fn.Item) error {
+// carryOut compares the runs with the folder and the cluster. If they fit, it locks the folder, and applies and follows the runs.
+func (c *campaign) carryOut(ctx context.Context, shared, input []*fn.Item) error {
 	if err := c.look(ctx); err != nil {
 		return err
 	}
 	if err := c.recall(); err != nil {
 		return err
 	}
+	unlock, err := lock(c.directory)
+	if err != nil {
+		return err
+	}
+	defer unlock.Close() //nolint:errcheck // the lock ends with the command in any case
+	if err := c.begin(ctx, shared); err != nil {
+		return err
+	}
+	if err := keep(c.directory, input); err != nil {
+		return err
+	}
+	return c.follow(ctx)
+}
+
+// begin applies the runs that are missing, with what they share.
+func (c *campaign) begin(ctx context.Context, shared []*fn.Item) error {
 	if err := c.retryFailed(ctx); err != nil {
 		return err
 	}
@@ -117,7 +130,7 @@ func (c *campaign) begin(ctx context.Context, shared []*fn.Item) error {
 		}
 	}
 	if saved > 0 {
-		c.tell("%s saved already", text.Count(saved, "run"))
+		c.tell("%s saved already", text.Count(saved, "set"))
 	}
 	if missing == 0 {
 		return nil

@@ -33,7 +33,8 @@ func newStatus(p *program.Program) *cobra.Command {
 		Short: "Count the runs of studies in a cluster by their cells and states",
 		Long: `Status prints a line for each cell of a study, with the values of the parameters
 and how many of its runs wait, run, have completed and have failed, and the first
-reason for which runs of the cell have failed. Without names it tells of all
+reason for which runs of the cell have failed. With repeat.inside it counts sets,
+each with all runs of its cell. Without names it tells of all
 studies of the namespace. "status" tells more of each set.
 
 With --results DIR it also counts the runs that "study run" has saved and whose

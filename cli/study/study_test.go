@@ -16,6 +16,8 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
 	"github.com/latchkey-dev/latchkey/cli/study"
 	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/internal/files"
+	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
 // TestMain lets the test program be a kubectl, in which each set ends as soon as it is applied.
@@ -148,16 +150,16 @@ func TestRun(t *testing.T) {
 	run := func(flags ...string) []string { return append([]string{"run", "-", "-o", results}, flags...) }
 
 	c.wants(exit.OK, twoCells, run("--where", "nodes=1", "--delete"),
-		"2 sets applied\n", "[1 of 2] lammps-56a5c39d-1 (nodes=1) completed\n", "lammps-56a5c39d-1 deleted\n", "2 runs: 2 completed, 0 failed")
+		"2 sets applied\n", "[1 of 2] lammps-56a5c39d-1 (nodes=1) completed\n", "lammps-56a5c39d-1 deleted\n", "2 sets: 2 completed, 0 failed")
 	if kept, err := os.ReadFile(filepath.Join(results, "scaling.study.yaml")); err != nil || string(kept) != strings.SplitAfter(twoCells, "---\n")[1] {
 		t.Errorf("the study that was kept (%v):\n%s", err, kept)
 	}
 	t.Setenv("FAILS", "-2")
-	c.wants(exit.Problems, twoCells, run(), "2 runs saved already\n2 sets applied\n", "-2 (nodes=2) failed", "4 runs: 3 completed, 1 failed")
+	c.wants(exit.Problems, twoCells, run(), "2 sets saved already\n2 sets applied\n", "-2 (nodes=2) failed", "4 sets: 3 completed, 1 failed")
 	t.Setenv("FAILS", "none of them")
-	c.wants(exit.Problems, twoCells, run(), "4 runs saved already\n4 runs: 3 completed, 1 failed")
+	c.wants(exit.Problems, twoCells, run(), "4 sets saved already\n4 sets: 3 completed, 1 failed")
 	t.Setenv("LIFE", "again")
-	c.wants(exit.OK, twoCells, run("--retry"), "failed and is made again\n3 runs saved already\n1 set applied\n", "4 runs: 4 completed, 0 failed")
+	c.wants(exit.OK, twoCells, run("--retry"), "failed and is made again\n3 sets saved already\n1 set applied\n", "4 sets: 4 completed, 0 failed")
 	if folders, _ := filepath.Glob(filepath.Join(results, "*.2")); len(folders) != 1 {
 		t.Errorf("the run that was made again is in %q", folders)
 	}
@@ -171,11 +173,34 @@ func TestOtherTemplate(t *testing.T) {
 	results := filepath.Join(c.folder, "results")
 	c.wants(exit.OK, twoCells, []string{"run", "-", "-o", results})
 	changed := strings.Replace(twoCells, "hostname", "date", 1)
-	c.wants(exit.Problems, changed, []string{"run", "-", "-o", results}, "4 runs in "+results+" from another template, first "+results+"/lammps-00336db8-1: give another folder with -o")
+	c.wants(exit.Problems, changed, []string{"run", "-", "-o", results}, "4 sets in "+results+" from another template, first "+results+"/lammps-00336db8-1: give another folder with -o")
 	c.wants(exit.Problems, changed, []string{"run", "-", "-o", results + "2"}, "4 sets in the cluster from another template, first lammps-")
 	if _, err := os.Stat(results + "2"); err == nil {
 		t.Error("something was saved")
 	}
+}
+
+// TestLocked wants a second command in the same folder refused while the first one runs, and no longer.
+func TestLocked(t *testing.T) {
+	c := newCaller(t)
+	results := filepath.Join(c.folder, "results")
+	root, err := files.Open(results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close() //nolint:errcheck // a folder loses nothing
+	first, err := files.Lock(root, runs.LockFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.wants(exit.Problems, twoCells, []string{"run", "-", "-o", results}, "another study run saves to "+results+", process ", ": wait until it has ended or stop it, or give another folder with -o")
+	if applied, err := os.ReadFile(filepath.Join(c.folder, "jobsets.json")); err == nil {
+		t.Errorf("something was applied: %s", applied)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c.wants(exit.OK, twoCells, []string{"run", "-", "-o", results}, "4 sets: 4 completed, 0 failed")
 }
 
 // TestRunUsage wants mistakes of the command line told before the cluster is asked.

@@ -249,8 +249,9 @@ func (r *resumer) pass(piece []byte, out *[]byte) {
 	r.at.Whole = r.at.Whole || bytes.HasSuffix(piece, []byte("\n"))
 }
 
-// own matches the beginning of lines that Latchkey's scripts, or a broker of Flux, write: "latchkey: ", "<6>broker.info".
-var own = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(latchkey: |<\d>)`) })
+// own matches the beginning of lines that Latchkey's scripts, or a broker of Flux, write: "latchkey: ", "FLUX-RUN START",
+// "<6>broker.info".
+var own = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(latchkey: |FLUX-RUN START |<\d>)`) })
 
 // isOwn tells whether a line is not the application's. The line that says when the job starts stands for its first one.
 func isOwn(line []byte) bool {

@@ -16,6 +16,9 @@ const SetFile = "set.json"
 // StudyEnd ends the name of the file with the Study, in the folder of its runs: scaling.study.yaml.
 const StudyEnd = ".study.yaml"
 
+// LockFile is the name of the file by which one "study run" at a time has this folder.
+const LockFile = ".latchkey.lock"
+
 // LogFile returns the path of a container's log, relative to the folder of its set, with / between folders.
 func LogFile(pod, container string) string { return path.Join(pod, container+".log") }
 

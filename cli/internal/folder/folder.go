@@ -162,7 +162,9 @@ func (t *target) check(root *os.Root) error {
 	case !isOurs(path, old):
 		return exit.Inputf("%s: this file was not written by latchkey: move it, or choose another directory for -o", path)
 	}
-	t.changed = !bytes.Equal(old, t.data)
+	info, err := root.Stat(t.below)
+	isOpen := err == nil && t.private && info.Mode().Perm()&0o077 != 0
+	t.changed = isOpen || !bytes.Equal(old, t.data)
 	return nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/cli/internal/folder"
 	"github.com/latchkey-dev/latchkey/cli/internal/input"
 	"github.com/latchkey-dev/latchkey/fn"
@@ -26,7 +25,7 @@ func parse(files []input.File, kinds generators.Registry) *fn.ResourceList {
 		}
 		list.Results = append(list.Results, results...)
 		for _, item := range items {
-			if isOptions(item) {
+			if item.IsLatchkey() {
 				list.Results = append(list.Results, item.Warning("has no effect here: use --fn-config "+f.Name))
 			}
 			if isForCluster(item, kinds) {
@@ -42,11 +41,7 @@ func parse(files []input.File, kinds generators.Registry) *fn.ResourceList {
 // sources, which often have this mark.
 func isForCluster(item *fn.Item, kinds generators.Registry) bool {
 	isKptfile := item.Group() == "kpt.dev" && item.Kind == "Kptfile"
-	return item.IsSource(kinds) || !item.IsLocalConfig() && !isKptfile && !isOptions(item)
-}
-
-func isOptions(item *fn.Item) bool {
-	return item.Group() == latchkey.GroupVersion.Group && item.Kind == latchkey.Kind
+	return item.IsSource(kinds) || !item.IsLocalConfig() && !isKptfile && !item.IsLatchkey()
 }
 
 // passedOver warns about a file of kustomize. Without kustomize the other objects may differ from what their author

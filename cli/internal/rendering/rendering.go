@@ -21,6 +21,8 @@ type Input struct {
 	Revisions bool
 	// JudgesNames says that warnings about namespaces and about names with --suffix are among the findings.
 	JudgesNames bool
+	// Warn returns more warnings about input without errors, or is nil.
+	Warn func(items []*fn.Item) fn.Results
 }
 
 // Made is the result of a run over the input.
@@ -52,6 +54,9 @@ func (o *Options) Render(in Input) (*Made, error) {
 	found := slices.Concat(list.Results, out.Results, duplicates(out.Items, settings.Kinds))
 	if in.JudgesNames && !fn.HasErrors(found) {
 		found = slices.Concat(found, o.warningsOfNames(made))
+	}
+	if in.Warn != nil && !fn.HasErrors(found) {
+		found = slices.Concat(found, in.Warn(list.Items))
 	}
 	made.Findings = byPlace(slices.Concat(unread, found), files)
 	if fn.HasErrors(found) || missing == nil && o.Strict && len(found) > 0 {
