@@ -110,10 +110,10 @@ man: ## Write the man pages into ./bin/man, with the date of the last commit.
 site-show: docs/node_modules ## Show the documents at a local address, and again after each change.
 	cd docs && node_modules/.bin/vitepress dev .
 
-# One folder after the other (-p 1): their pods share a node.
+# One folder after the other (-p 1), and four sets at a time: their pods share a node, and mostly wait.
 .PHONY: e2e
 e2e: bin/kustomize bin/gotestsum ## Test with the cluster of KUBECONFIG, kustomize and kpt; the log names skipped tests.
-	bin/gotestsum --format standard-verbose --rerun-fails=1 --packages ./e2e/... -- -tags e2e -p 1 -count 1 -timeout 40m
+	bin/gotestsum --format standard-verbose --rerun-fails=1 --packages ./e2e/... -- -tags e2e -p 1 -parallel 4 -count 1 -timeout 40m
 
 .PHONY: e2e-hosts
 e2e-hosts: bin/gotestsum ## Build and start Kueue, kwok, Flux CD and Argo CD beside the lab (half an hour the first time), and test with them.

@@ -1,11 +1,11 @@
 // Command differential compares Latchkey with an API server, on thousands of random inputs.
 //
-// It changes public custom resources and the examples field by field: other types, values at the bounds, invalid names,
-// words of Kubernetes' own enumerations. Each result is judged twice: by the API server of KUBECONFIG, with the public CRDs
-// and strict field validation, and by `latchkey validate`. If Latchkey accepts an input, it is rendered under random options,
-// and the server judges every rendered object. A JobSet is also judged as the Jobs and Pods that its controller would make.
-// If the server refused those, nobody would see it, and the set would wait forever. Everything is a dry run, and nothing
-// stays on the server.
+// It judges public custom resources and the examples as they are, and then changes them field by field: other types, values
+// at the bounds, invalid names, words of Kubernetes' own enumerations. Each result is judged twice: by the API server of
+// KUBECONFIG, with the public CRDs and strict field validation, and by `latchkey validate`. If Latchkey accepts an input, it
+// is rendered under random options, and the server judges every rendered object. A JobSet is also judged as the Jobs and Pods
+// that its controller would make. If the server refused those, nobody would see it, and the set would wait forever.
+// Everything is a dry run, and nothing stays on the server.
 //
 // Three things are faults, and end the run with status 1:
 //

@@ -76,9 +76,10 @@ func run(s settings) (int, error) {
 	return r.print(os.Stdout, time.Since(started)), nil
 }
 
-// tryAll judges the trials in several workers and collects the results in the order of the trials.
+// tryAll judges the seeds as they are and then the trials, in several workers.
 func tryAll(j *judge, s settings, seeds []seed) (*report, error) {
 	r := newReport(j, s, len(seeds))
+	whole := unchanged(seeds)
 	end := time.Now().Add(s.limit)
 	var next atomic.Uint64
 	var group sync.WaitGroup
@@ -87,10 +88,16 @@ func tryAll(j *judge, s settings, seeds []seed) (*report, error) {
 		group.Go(func() {
 			for {
 				number := next.Add(1)
-				if number > uint64(s.cases) || time.Now().After(end) {
+				isWhole := number <= uint64(len(whole))
+				if !isWhole && (number > uint64(len(whole)+s.cases) || time.Now().After(end)) {
 					return
 				}
-				t := newTrial(seeds, j.definitions, s.seed, number)
+				var t trial
+				if isWhole {
+					t = whole[number-1]
+				} else {
+					t = newTrial(seeds, j.definitions, s.seed, number-uint64(len(whole)))
+				}
 				found, err := j.try(t)
 				if err != nil {
 					failed <- fmt.Errorf("input %d: %w", number, err)

@@ -41,6 +41,20 @@ func (t trial) with(object tree) trial {
 // optionSets is the number of option sets under which a package is rendered besides the defaults.
 const optionSets = 2
 
+// unchanged returns a trial without a change for each custom resource of the seeds.
+func unchanged(seeds []seed) []trial {
+	var all []trial
+	for at, each := range seeds {
+		if at > 0 && seeds[at-1].name == each.name { // a seed of more weight
+			continue
+		}
+		for _, source := range each.sources {
+			all = append(all, trial{seed: each, changed: source})
+		}
+	}
+	return all
+}
+
 // newTrial makes the trial of a number. The same number and seed make the same trial.
 func newTrial(seeds []seed, definitions *definitions, run, number uint64) trial {
 	r := rand.New(rand.NewPCG(run, number))
