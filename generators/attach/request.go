@@ -53,8 +53,6 @@ type Request struct {
 	Path string
 	// Errors are the mistakes in these annotations.
 	Errors field.ErrorList
-	// Misspelt says that there is no annotation attach-to, but one whose name is nearly the same.
-	Misspelt bool
 }
 
 // IsRequested tells whether an object with these annotations is attached to something, or is meant to be. It then makes
@@ -77,7 +75,7 @@ func RequestOf(annotations map[string]string) Request {
 	var r Request
 	if !isNamed && !isSelected && !hasPath {
 		if meant, wrong, misspelt := latchkey.MeantTarget(annotations); misspelt {
-			r.Misspelt, r.Targets = true, []Target{{Kind: MiniCluster, Name: meant}}
+			r.Targets = []Target{{Kind: MiniCluster, Name: meant}}
 			if wrong != nil {
 				r.Errors = field.ErrorList{wrong}
 			}

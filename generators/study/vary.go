@@ -2,7 +2,6 @@ package study
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -276,16 +275,8 @@ func (v *variation) named(objects []Object, cell Cell, repetition string) []Run 
 		if value, ok := v.study.Annotations[validateOnly]; ok {
 			annotations[validateOnly] = value
 		}
-		maps.Copy(annotations, without(object.GetAnnotations(), annotations))
-		object.SetAnnotations(annotations)
+		object.SetAnnotations(metadata.Merged(object.GetAnnotations(), annotations))
 		runs = append(runs, Run{of, object})
 	}
 	return runs
-}
-
-// without returns the entries of a map whose keys another map does not have.
-func without(values, other map[string]string) map[string]string {
-	kept := maps.Clone(values)
-	maps.DeleteFunc(kept, func(key, _ string) bool { _, has := other[key]; return has })
-	return kept
 }

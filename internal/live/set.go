@@ -92,9 +92,6 @@ func (s *Set) kind() string {
 // UID is the identity of the workload.
 func (s *Set) UID() string { return string(s.meta.UID) }
 
-// Annotation returns an annotation of the workload, or "".
-func (s *Set) Annotation(key string) string { return s.meta.Annotations[key] }
-
 func (s *Set) isFlux() bool { return s.kind() == "MiniCluster" }
 
 // IsCalled tells whether a name is that of the workload, of the source, or of its study.

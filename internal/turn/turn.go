@@ -164,8 +164,8 @@ func (t *Turn) open(names []string) (count int) {
 	return count
 }
 
-// Renamed returns names as an overlay has changed them, which has changed the name was into is: with what it has put before and
-// after all names.
+// Renamed returns the names as an overlay has renamed them. The overlay has renamed was to is: it puts a prefix and a suffix
+// around all names.
 func Renamed(names []string, was, is string) ([]string, error) {
 	before, after, found := strings.Cut(is, was)
 	if !found {
