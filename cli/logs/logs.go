@@ -91,7 +91,7 @@ func (o *options) run(name string) error {
 	err := o.print(ctx, logs)
 	switch {
 	case errors.Is(err, context.Canceled):
-		return exit.Silently(130) // as a shell says it of a program that was interrupted
+		return exit.Silently(exit.Interrupted)
 	case live.IsDeleted(err), live.IsNoLog(err):
 		return exit.BadInput(err)
 	case live.IsNoOutput(err):

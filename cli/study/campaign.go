@@ -29,7 +29,6 @@ type campaign struct {
 	*runOptions
 	client kubectl.Client
 	runs   []*run
-	states map[string]*state
 
 	collecting      sync.WaitGroup
 	followed, reads chan struct{}
@@ -37,7 +36,7 @@ type campaign struct {
 	told map[string]bool
 	// collected has something after the end of a collection.
 	collected chan struct{}
-	// lock guards what goroutines write: the output, and the parts of states that say so.
+	// lock guards what goroutines write: the output, and the parts of runs that say so.
 	lock sync.Mutex
 }
 
@@ -67,14 +66,10 @@ func (s *state) isSaved() bool {
 }
 
 func newCampaign(o *runOptions, all []*run) *campaign {
-	c := &campaign{
-		runOptions: o, client: o.cluster.Client(), runs: all, states: map[string]*state{}, told: map[string]bool{},
+	return &campaign{
+		runOptions: o, client: o.cluster.Client(), runs: all, told: map[string]bool{},
 		followed: make(chan struct{}, mostFollowed), reads: make(chan struct{}, mostRead), collected: make(chan struct{}, 1),
 	}
-	for _, r := range all {
-		c.states[r.name] = &state{}
-	}
-	return c
 }
 
 // look asks the cluster for the sets of the study.
@@ -83,14 +78,12 @@ func (c *campaign) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	named := map[string]*live.Set{}
+	for _, set := range sets {
+		named[set.Name] = set
+	}
 	for _, r := range c.runs {
-		state := c.states[r.name]
-		at := slices.IndexFunc(sets, func(set *live.Set) bool { return set.Name == r.name })
-		if at < 0 {
-			state.live = nil
-		} else {
-			state.live = sets[at]
-		}
+		r.state.live = named[r.name]
 	}
 	return nil
 }
@@ -104,7 +97,7 @@ func (c *campaign) recall() error {
 			return err
 		}
 		isOther := func(record *runs.Set) bool { return record.Annotations[latchkey.AnnotationRendered] != r.rendered }
-		state := c.states[r.name]
+		state := &r.state
 		switch {
 		case slices.ContainsFunc(before, isOther):
 			saved = append(saved, runs.Folder(c.directory, r.name))
@@ -130,7 +123,7 @@ func (c *campaign) retryFailed(ctx context.Context) error {
 		return nil
 	}
 	for _, r := range c.runs {
-		state := c.states[r.name]
+		state := &r.state
 		switch {
 		case state.live == nil && state.saved != nil && state.saved.State == runs.Failed:
 			state.saved = nil
@@ -195,8 +188,8 @@ func (c *campaign) tell(format string, args ...any) {
 
 // ended counts the runs that have ended.
 func (c *campaign) ended() (count int) {
-	for _, state := range c.states {
-		if state.was == runs.Completed || state.was == runs.Failed {
+	for _, r := range c.runs {
+		if r.state.was == runs.Completed || r.state.was == runs.Failed {
 			count++
 		}
 	}
@@ -208,7 +201,7 @@ func (c *campaign) judge() error {
 	var completed, failed int
 	var problems []error
 	for _, r := range c.runs {
-		state := c.states[r.name]
+		state := &r.state
 		problems = append(problems, state.problem)
 		switch {
 		case state.gone:

@@ -44,13 +44,13 @@ func (c *campaign) follow(ctx context.Context) error {
 func (c *campaign) isDone(r *run) bool {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	return c.states[r.name].isDone()
+	return r.state.isDone()
 }
 
 // attend tells of a change of a run, and begins to collect its logs.
 func (c *campaign) attend(ctx context.Context, r *run) error {
 	c.lock.Lock()
-	state := c.states[r.name]
+	state := &r.state
 	busy, isSaved, isDone := state.busy, state.isSaved(), state.isDone()
 	c.lock.Unlock()
 	switch {

@@ -83,7 +83,7 @@ func (o *runOptions) run(args []string) error {
 	err = c.carryOut(ctx, shared, made.Input)
 	if ctx.Err() != nil {
 		o.Say(fmt.Sprintf("stopped; %d of %s have ended, and the others go on in the cluster: the same command takes up from here", c.ended(), text.Count(len(all), "set")))
-		return exit.Silently(130) // as a shell says it of a program that was interrupted
+		return exit.Silently(exit.Interrupted)
 	}
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func (c *campaign) begin(ctx context.Context, shared []*fn.Item) error {
 	}
 	items, missing, saved := shared, 0, 0
 	for _, r := range c.runs {
-		state := c.states[r.name]
+		state := &r.state
 		switch {
 		case state.isSaved():
 			state.was = state.saved.State

@@ -28,6 +28,8 @@ type run struct {
 	// values are those of the parameters.
 	values  map[string]string
 	objects []*fn.Item
+	// state is what is known of the run since it was applied.
+	state state
 }
 
 // String returns the name and the values of the parameters.

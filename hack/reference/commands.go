@@ -34,7 +34,10 @@ func commands(text *strings.Builder, root *cobra.Command) error {
 const exitFile = "cli/internal/exit/exit.go"
 
 func exitCodes(text *strings.Builder) error {
-	codes := map[string]int{"OK": cli.ExitOK, "Problems": cli.ExitProblems, "Usage": cli.ExitUsage, "Internal": cli.ExitInternal, "Missing": cli.ExitMissing}
+	codes := map[string]int{
+		"OK": cli.ExitOK, "Problems": cli.ExitProblems, "Usage": cli.ExitUsage, "Internal": cli.ExitInternal, "Missing": cli.ExitMissing,
+		"Interrupted": cli.ExitInterrupted,
+	}
 	source, err := os.ReadFile(exitFile)
 	if err != nil {
 		return err
@@ -44,7 +47,8 @@ func exitCodes(text *strings.Builder) error {
 		return err
 	}
 	text.WriteString("All commands and the function use the same codes. [Decision 24](../decisions/24-exit-codes.md) says why.\n" +
-		"`latchkey connect SET -- COMMAND` ends with the status of the command.\n\n| code | it says |\n| --- | --- |\n")
+		"`latchkey connect SET -- COMMAND` ends with the status of the command.\n" +
+		"`latchkey logs SET --wait` and `--follow` end with the status of the application if the set has failed.\n\n| code | it says |\n| --- | --- |\n")
 	found := 0
 	ast.Inspect(file, func(node ast.Node) bool {
 		value, ok := node.(*ast.ValueSpec)

@@ -22,6 +22,8 @@ const (
 	Internal = fn.ExitInternal
 	// Missing says that runs of a study are missing, and that nothing else is wrong: "report --check" alone ends so.
 	Missing = 4
+	// Interrupted says that the user has stopped "logs --wait" or "study run", as a shell says it of any program.
+	Interrupted = 130
 )
 
 // A coded error chooses the exit code.
