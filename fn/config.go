@@ -18,11 +18,11 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// Settings are what the program around the pipeline says about a run.
+// Settings are what the calling program says about a run.
 type Settings struct {
 	// Kinds are the kinds to expand. The zero value holds only the kinds of Latchkey.
 	Kinds generators.Registry
-	// Options are those of the program around the pipeline. Options of the list's functionConfig win over them. The
+	// Options are those of the calling program. Options of the list's functionConfig win over them. The
 	// command line merges its file of options itself, so its list has no functionConfig.
 	Options latchkey.Options
 	// CommandLine says that the output is to be applied: then sources are dropped by default.

@@ -1,6 +1,6 @@
 // Package fn is the river from one ResourceList to the next: decode, vary, resolve, expand, attach, judge, transform, write.
 //
-// [Process] is its entry. The function and the command line both use this pipeline. [Run] puts it between standard
+// [Process] is its entry. The function and the command line both use it. [Run] puts it between standard
 // input and standard output, as kustomize and kpt call a KRM function. Package cli adds files and flags.
 //
 // Items that are not sources stay as they came, byte for byte if the list is in block style. On any error the whole

@@ -15,7 +15,7 @@ import (
 //
 // mc must have been defaulted and validated, and opts must hold all defaults.
 // Objects carry their type, name, namespace and the labels and annotations that
-// they need to work. The pipeline adds the marks of ownership.
+// they need to work. Package fn adds the marks of ownership.
 func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options) []runtime.Object {
 	c := cluster{mc: mc, opts: opts}
 	c.environment = runnerEnvironment(c)
