@@ -13,6 +13,7 @@ import (
 
 // TestOverlay builds an overlay that applies all changes of kustomize to a source and its set, and runs the result.
 func TestOverlay(t *testing.T) {
+	t.Parallel()
 	lab.Tool(t, "kustomize")
 	r := lab.NewRun(t, lab.Case{Name: "overlay", Edit: overlay, Says: []string{"patched from run-overlay-test-m-0-", "patched from run-overlay-test-m-0-"}})
 	r.Input = filepath.Join("testdata", "overlay", "minicluster.yaml")

@@ -66,7 +66,7 @@ func block(t *testing.T, language string, texts ...string) string {
 	return block
 }
 
-// writeShort writes the example with fewer steps, small requests and the namespace of the test.
+// writeShort writes the example with fewer steps, small requests, ranks that yield while they wait, and the namespace of the test.
 func writeShort(t *testing.T, l *lab.Lab, file string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(lab.ExamplesDir, "lammps-pidstat", "input.yaml"))
@@ -78,7 +78,7 @@ func writeShort(t *testing.T, l *lab.Lab, file string) {
 		t.Fatalf("the example has another command than %q", command)
 	}
 	short := strings.NewReplacer(
-		command, "command: lmp -in /tmp/in.lmp -nocite\n    commands:\n      pre: sed 's/^run.*/run 1000/' in.reaxc.hns >/tmp/in.lmp\n",
+		command, "command: lmp -in /tmp/in.lmp -nocite\n    commands:\n      pre: sed 's/^run.*/run 1000/' in.reaxc.hns >/tmp/in.lmp\n    environment: {OMPI_MCA_mpi_yield_when_idle: \"1\"}\n",
 		"namespace: default", "namespace: "+l.Namespace, "cpu: 500m", "cpu: 50m", "rate: 5", "rate: 1",
 	).Replace(string(text))
 	lab.WriteFile(t, file, short)

@@ -21,7 +21,7 @@ import (
 const byHandFile = "../../../shared/lab/flux-by-hand.yaml"
 
 // startUpRounds is the number of starts of each set, in turn.
-const startUpRounds = 3
+const startUpRounds = 2
 
 // TestStartUp compares the time from kubectl apply to the application's first line in a set of four brokers with that of the
 // set written by hand, also with four brokers. No other set runs at the same time.

@@ -29,7 +29,7 @@ const policy = `http-equiv="Content-Security-Policy" content="default-src 'self'
 var widths = []int64{390, 820, 1280}
 
 // shown are the pages that are looked at in both colour schemes and at all widths. All pages are looked at once.
-var shown = []string{"/index.html", "/tutorials/first-set.html", "/reference/minicluster.html", "/report.html", "/graph.html"}
+var shown = []string{"/index.html", "/tutorials/first-set.html", "/reference/minicluster.html", "/graph.html"}
 
 // pages are the paths of all pages.
 func pages(t *testing.T) []string {

@@ -19,6 +19,7 @@ var inside = strings.NewReplacer(
 
 // TestInside wants the runs of a cell from one set, each with its own state, and a failed one to keep no other from running.
 func TestInside(t *testing.T) {
+	t.Parallel()
 	l := lab.Need(t)
 	l.NeedFlux(t)
 	l.NeedLatchkey(t, image)

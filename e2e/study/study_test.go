@@ -45,6 +45,7 @@ spec:
 
 // TestInOrder runs a study, kills the command after the first run, and takes up what is there. No two sets run at a time.
 func TestInOrder(t *testing.T) {
+	t.Parallel()
 	l := lab.Need(t)
 	l.NeedFlux(t)
 	l.NeedLatchkey(t, image)
