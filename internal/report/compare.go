@@ -47,18 +47,18 @@ type Comparison struct {
 
 // A Cell is runs that were meant to be equal, and are as far as is known.
 type Cell struct {
-	Name  string            // the facts that tell it from the others, for example "size=2, image=b"
-	Facts map[string]string // the facts named in Comparison.By
-	At    float64           // value of Over, or NaN
-	Line  int               // in Comparison.Lines
-	Runs  []int             // in Report.Runs, by start
+	Name  string            `json:"name"`            // the facts that tell it from the others, for example "size=2, image=b"
+	Facts map[string]string `json:"facts,omitempty"` // the facts named in Comparison.By
+	At    float64           `json:"-"`               // value of Over, or NaN
+	Line  int               `json:"line"`            // in Comparison.Lines
+	Runs  []int             `json:"runs"`            // in Report.Runs, by start
 }
 
 // A Finding is something that the reader of a comparison should know.
 type Finding struct {
-	What string
+	What string `json:"what"`
 	// Fact is the fact that differs where it should not, or "".
-	Fact string
+	Fact string `json:"fact,omitempty"`
 }
 
 // Compare puts the runs of a report into cells and compares the cells. It is an error to name a fact or a figure that no run has.

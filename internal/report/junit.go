@@ -59,7 +59,7 @@ func WriteJUnit(w io.Writer, r *Report) error {
 	lacking := c.Missing
 	for _, cell := range c.Study.Cells {
 		one := junitCase{Class: c.Study.Name, Name: text.Printable("runs, " + cell.String())}
-		if len(lacking) > 0 && lacking[0].Cell.String() == cell.String() { // both are in the order of the study
+		if len(lacking) > 0 && lacking[0].Planned.String() == cell.String() { // both are in the order of the study
 			one.Error, lacking = &junitProblem{text.Printable(lacking[0].String())}, lacking[1:]
 			suite.Errors++
 		}

@@ -27,10 +27,10 @@ const (
 
 // A Line is cells that differ in their place on the axis only.
 type Line struct {
-	Name    string  // the facts that tell it from the others, or ""
-	Cells   []int   // in Comparison.Cells, in the order of the axis
-	Scaling Scaling // "" for fewer than two places on the axis
-	Why     string  // how the scaling is known
+	Name    string  `json:"name"`              // the facts that tell it from the others, or ""
+	Cells   []int   `json:"cells"`             // in Comparison.Cells, in the order of the axis
+	Scaling Scaling `json:"scaling,omitempty"` // "" for fewer than two places on the axis
+	Why     string  `json:"why,omitempty"`     // how the scaling is known
 }
 
 // Why a scaling is known that the user gave, or the study.

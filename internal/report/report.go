@@ -13,38 +13,38 @@ type Report struct {
 
 // A Source is the log of one container.
 type Source struct {
-	File      string
-	Pod       string // "" if it is not known
-	Index     int    // completion index of the pod, or -1
-	Job       string // replicated job of the pod: m, l, w, ..., or ""
-	Container string // "" if it is not known
+	File      string `json:"file"`
+	Pod       string `json:"pod,omitempty"`       // "" if it is not known
+	Index     int    `json:"-"`                   // completion index of the pod, or -1
+	Job       string `json:"job,omitempty"`       // replicated job of the pod: m, l, w, ..., or ""
+	Container string `json:"container,omitempty"` // "" if it is not known
 	// Metric is the metric's name in the metadata of the log, for example perf-sysstat. Without metadata it is the name
 	// of the record kind that was found first.
-	Metric  string
-	Pods    int               // number of pods of the metric, from the metadata; 0 without
-	Options map[string]string // options of the metric, from the metadata
-	Addons  []string          // names of the addons, from their metadata
-	Command string            // what is measured or watched, if the log says it
-	Samples int               // number of collected samples (timepoints)
+	Metric  string            `json:"metric,omitempty"`
+	Pods    int               `json:"pods,omitempty"`    // number of pods of the metric, from the metadata; 0 without
+	Options map[string]string `json:"options,omitempty"` // options of the metric, from the metadata
+	Addons  []string          `json:"addons,omitempty"`  // names of the addons, from their metadata
+	Command string            `json:"command,omitempty"` // what is measured or watched, if the log says it
+	Samples int               `json:"samples,omitempty"` // number of collected samples (timepoints)
 	// Jobs are the executions that the log tells apart, in the order of their output, or none if it has one only.
-	Jobs    []*Job
-	Results []Result // in the order of the log; results of one kind that repeat over time are one result
+	Jobs    []*Job   `json:"-"`
+	Results []Result `json:"results,omitempty"` // in the order of the log; results of one kind that repeat over time are one result
 }
 
 // A Result is what one program printed.
 type Result struct {
-	Kind   *Kind
-	Title  string // tells results of a kind apart: the name of an OSU program or of a fio job; "" where there is one
-	Job    *Job   // the execution that printed it: one of Source.Jobs, or nil
-	Fault  string // why the output is not whole, or ""
-	Sample int    // number of the sample in the log, from 0
-	Time   float64
-	Line   int    // line of the log at which it begins, from 1
-	Texts  []Text // version of the program and other words, in the order of the log
-	Values []Value
-	Series []Series
-	Curves []Curve
-	Tables []Table
+	Kind   *Kind    `json:"-"`
+	Title  string   `json:"title,omitempty"` // tells results of a kind apart: the name of an OSU program or of a fio job; "" where there is one
+	Job    *Job     `json:"-"`               // the execution that printed it: one of Source.Jobs, or nil
+	Sample int      `json:"sample"`          // number of the sample in the log, from 0
+	Line   int      `json:"line"`            // line of the log at which it begins, from 1
+	Time   float64  `json:"-"`
+	Fault  string   `json:"fault,omitempty"` // why the output is not whole, or ""
+	Texts  []Text   `json:"texts,omitempty"` // version of the program and other words, in the order of the log
+	Values []Value  `json:"values,omitempty"`
+	Series []Series `json:"series,omitempty"`
+	Curves []Curve  `json:"curves,omitempty"`
+	Tables []Table  `json:"tables,omitempty"`
 }
 
 // A Kind is a kind of record: the form of what a program prints. Its fields are documented in docs/report.md.
@@ -90,7 +90,10 @@ type Field struct {
 }
 
 // A Text is a word that a program printed about itself or its problem.
-type Text struct{ Name, Text string }
+type Text struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
 
 // A Value is one number.
 type Value struct {
@@ -113,9 +116,9 @@ type Series struct {
 
 // A Process is what a series is about: a process, a thread, a device or a metric set.
 type Process struct {
-	ID     int    // process number, or 0
-	Thread int    // thread number, or 0 for the whole process
-	Name   string // command of the process, or name of the device
+	Name   string `json:"name"`             // command of the process, or name of the device
+	ID     int    `json:"id,omitempty"`     // process number, or 0
+	Thread int    `json:"thread,omitempty"` // thread number, or 0 for the whole process
 }
 
 // A Curve is one quantity over another that is no time: latency over the size of messages, temperature over steps.
@@ -140,11 +143,11 @@ type Table struct {
 
 // A Problem is a part of a file that could not be read.
 type Problem struct {
-	File string
-	Line int // first line, from 1; 0 if the whole file is meant
+	File string `json:"file"`
+	Line int    `json:"line,omitempty"` // first line, from 1; 0 if the whole file is meant
 	// Last is the last line of the part. It is Line if one line is meant.
-	Last int
-	What string // what was lost, and why
+	Last int    `json:"last,omitempty"`
+	What string `json:"what"` // what was lost, and why
 }
 
 // Unknown is the time or value of what has none.

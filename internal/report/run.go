@@ -7,21 +7,24 @@ import (
 
 // A Run is one execution of an application: a whole set, or one job inside a set.
 type Run struct {
-	Name string // unique in the report: the set's name, or its folder or file, and the job's name if the set has several
-	Path string // the argument, folder or file it comes from
-	Set  string // name of the set, or "" if nothing says it
-	Job  *Job   // the job inside the set, or nil if nothing is known of one
+	// Name is unique in the report: the set's name, or its folder or file, and the job's name if the set has several.
+	Name string `json:"name"`
+	Path string `json:"path"`          // the argument, folder or file it comes from
+	Set  string `json:"set,omitempty"` // name of the set, or "" if nothing says it
 	// Place says which run of a study it is, or is nil.
-	Place *Place
+	Place *Place `json:"-"`
 	// State says whether the run counts, and Reason why it does not.
-	State  State
-	Reason string
+	State  State  `json:"state,omitempty"`
+	Reason string `json:"reason,omitempty"`
 	// Facts are what is known about the run, by name; see FactSize and the names after it. A fact that is not known is not
 	// there.
-	Facts      map[string]string
-	Start, End time.Time
-	Phases     []Phase  // in the order of time; if the set has several jobs, the phases of the set
-	Sources    []Source // sorted by pod index, pod and container
+	Facts map[string]string `json:"facts,omitempty"`
+	Start time.Time         `json:"start,omitzero"`
+	End   time.Time         `json:"end,omitzero"`
+	// Phases are the seconds of the phases that are known. If the set has several jobs, they are those of the set.
+	Phases  map[string]float64 `json:"phases,omitempty"`
+	Job     *Job               `json:"job,omitempty"` // the job inside the set, or nil if nothing is known of one
+	Sources []Source           `json:"-"`             // sorted by pod index, pod and container
 }
 
 // A State says how a run ended.
@@ -37,12 +40,6 @@ const (
 
 // Counts tells whether a run is completed, as far as is known.
 func (r *Run) Counts() bool { return r.State == Completed || r.State == "" }
-
-// A Phase is a part of the time of a run.
-type Phase struct {
-	Name    string
-	Seconds float64
-}
 
 // Names of phases, in the order of time. PhasePull is a part of the two before it.
 const (
@@ -71,10 +68,8 @@ func (r *Report) PhaseNames() []string {
 
 // Phase returns the seconds of a phase, or NaN.
 func (r *Run) Phase(name string) float64 {
-	for _, p := range r.Phases {
-		if p.Name == name {
-			return p.Seconds
-		}
+	if seconds, known := r.Phases[name]; known {
+		return seconds
 	}
 	return Unknown
 }

@@ -28,11 +28,11 @@ type Study struct {
 
 // A Planned cell is one that a study has.
 type Planned struct {
-	Source string // name of what is run, or "" if the study has one source only
+	Source string `json:"-"` // name of what is run, or "" if the study has one source only
 	// Optional says that the source may be attached to another one. Then no run is of it alone.
-	Optional bool
-	Hash     string
-	Values   map[string]string
+	Optional bool              `json:"-"`
+	Hash     string            `json:"cell"`
+	Values   map[string]string `json:"parameters"`
 }
 
 // An Expected figure is one that a study names.
@@ -141,15 +141,15 @@ func (s *Study) aside(run *Run) string {
 
 // Aside is a run that is not compared, whatever its state is.
 type Aside struct {
-	Run    int // in Report.Runs
-	Reason string
+	Run    int    `json:"run"` // in Report.Runs
+	Reason string `json:"reason"`
 }
 
 // Missing are runs of a planned cell that did not complete, or are not there.
 type Missing struct {
-	Cell    Planned
-	Numbers []int // of the runs, from 1
-	Wanted  int   // how many should count
+	Planned       // the cell
+	Numbers []int `json:"runs"`   // of the runs, from 1
+	Wanted  int   `json:"wanted"` // how many should count
 }
 
 // String says how many runs are missing, and which: "2 of 5 runs are missing: 3, 4".
@@ -175,7 +175,7 @@ func (s *Study) missing(r *Report, runs []int) (all []Missing) {
 		counted[at][r.Runs[run].Place.Number] = true
 	}
 	for i, cell := range s.Cells {
-		m := Missing{Cell: cell, Wanted: s.Count - s.Discard}
+		m := Missing{Planned: cell, Wanted: s.Count - s.Discard}
 		for number := s.Discard + 1; number <= s.Count; number++ {
 			if !counted[i][number] {
 				m.Numbers = append(m.Numbers, number)

@@ -108,7 +108,7 @@ func TestStudyPlan(t *testing.T) {
 		aside = append(aside, fmt.Sprint(a.Run, ": ", a.Reason))
 	}
 	for _, m := range c.Missing {
-		missing = append(missing, m.Cell.String()+": "+m.String())
+		missing = append(missing, m.Planned.String()+": "+m.String())
 	}
 	if diff := cmp.Diff([]string{"nodes=1, setting=tcp: 2", "nodes=2, setting=tcp: 1 of 2", "nodes=1, setting=efa: 1 of 2", "nodes=2, setting=efa: 2"}, cells); diff != "" {
 		t.Error("cells", diff)
@@ -279,7 +279,7 @@ func TestSources(t *testing.T) {
 	probe.Sources[0].Results[0].Values = probe.Sources[0].Results[0].Values[1:]
 	s.Figures = []report.Expected{expected("app.time", report.Reference{Value: 100, Least: 90, Greatest: 110})}
 	c := compare(t, report.Options{Study: s}, first, second, probe)
-	if len(c.Missing) != 1 || c.Missing[0].Cell.String() != "probe: nodes=1, setting=tcp, tasks=96" || len(c.Cells) != 2 || len(c.Judgements) != 1 || c.Judgements[0].Verdict != report.Inside {
+	if len(c.Missing) != 1 || c.Missing[0].Planned.String() != "probe: nodes=1, setting=tcp, tasks=96" || len(c.Cells) != 2 || len(c.Judgements) != 1 || c.Judgements[0].Verdict != report.Inside {
 		t.Errorf("by itself: %d cells, missing %+v, judgements %+v", len(c.Cells), c.Missing, c.Judgements)
 	}
 }

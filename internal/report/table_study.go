@@ -15,7 +15,7 @@ func WriteJudgements(w io.Writer, r *Report) error {
 		p.print("%-8s %s", j.Verdict, j.Text())
 	}
 	for _, m := range r.Comparison.Missing {
-		p.print("%-8s %s: %s", Lacking, m.Cell, m)
+		p.print("%-8s %s: %s", Lacking, m.Planned, m)
 	}
 	p.print("%s", r.Comparison.Summary())
 	return p.err
@@ -44,7 +44,7 @@ func (p *printer) judgements(c *Comparison) {
 	if len(c.Missing) > 0 {
 		p.title("Missing runs")
 		for _, m := range c.Missing {
-			p.print("  %s: %s", m.Cell, m)
+			p.print("  %s: %s", m.Planned, m)
 		}
 	}
 }

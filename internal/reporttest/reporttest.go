@@ -215,11 +215,9 @@ func Scaling(settings, repetitions int) *report.Report {
 				OSU(&run, 1+float64(size)/20)
 				run.Facts["study"] = "lammps"
 				run.Facts["env FABRIC"] = []string{"efa", "tcp", "none"}[setting%3]
-				run.Phases = []report.Phase{
-					{Name: report.PhasePods, Seconds: 1 + noise.Float64()},
-					{Name: report.PhaseContainers, Seconds: 4 + 3*noise.Float64()},
-					{Name: report.PhaseHookUp, Seconds: 0.5 + 0.1*float64(size)},
-					{Name: report.PhaseApplication, Seconds: seconds},
+				run.Phases = map[string]float64{
+					report.PhasePods: 1 + noise.Float64(), report.PhaseContainers: 4 + 3*noise.Float64(),
+					report.PhaseHookUp: 0.5 + 0.1*float64(size), report.PhaseApplication: seconds,
 				}
 				r.Runs = append(r.Runs, run)
 			}

@@ -106,7 +106,7 @@ func leftGrid(r *report.Report) *grid {
 		g.Rows = append(g.Rows, []string{r.Runs[a.Run].Name, string(r.Runs[a.Run].State), a.Reason})
 	}
 	for _, m := range r.Comparison.Missing {
-		g.Rows = append(g.Rows, []string{m.Cell.String(), "", m.String()})
+		g.Rows = append(g.Rows, []string{m.Planned.String(), "", m.String()})
 	}
 	if len(g.Rows) == 0 {
 		return nil

@@ -252,26 +252,19 @@ func setTimes(run *report.Run, set *runs.Set, several bool) {
 }
 
 func setPhases(run *report.Run, p runs.Phases, several bool) {
-	for _, phase := range []struct {
-		name    string
-		seconds *float64
-	}{
-		{report.PhasePods, p.Pods},
-		{report.PhaseContainers, p.Containers},
-		{report.PhaseBrokers, p.Brokers},
-		{report.PhasePull, p.Pull},
-		{report.PhaseHookUp, p.HookUp},
-		{report.PhaseApplication, p.Application},
+	for name, seconds := range map[string]*float64{
+		report.PhasePods: p.Pods, report.PhaseContainers: p.Containers, report.PhaseBrokers: p.Brokers, report.PhasePull: p.Pull,
+		report.PhaseHookUp: p.HookUp, report.PhaseApplication: p.Application,
 	} {
-		if phase.seconds != nil && (!several || phase.name != report.PhaseApplication) {
-			addPhase(run, phase.name, *phase.seconds)
+		if seconds != nil && (!several || name != report.PhaseApplication) {
+			addPhase(run, name, *seconds)
 		}
 	}
 }
 
 func addPhase(run *report.Run, name string, seconds float64) {
 	if report.Known(seconds) {
-		run.Phases = append(run.Phases, report.Phase{Name: name, Seconds: seconds})
+		run.Phases[name] = seconds
 	}
 }
 
