@@ -49,7 +49,7 @@ var quantityColumns = []string{"metric", "kind", "name", "value", "unit", "bette
 
 func (r *Report) runCells(i int) []string {
 	run := &r.Runs[i]
-	cell, repetition := r.placeOf(i)
+	cell, repetition := r.PlaceOf(i)
 	return []string{run.Set, run.Name, cell, repetition, string(run.State), cmp.Or(run.Reason, r.asideOf(i)), clock(run.Start), clock(run.End)}
 }
 
@@ -65,8 +65,8 @@ func (r *Report) asideOf(run int) string {
 	return ""
 }
 
-// placeOf returns the cell of a run and its number in the cell, from 1.
-func (r *Report) placeOf(run int) (cell, repetition string) {
+// PlaceOf returns the cell of a run and its number in the cell, from 1.
+func (r *Report) PlaceOf(run int) (cell, repetition string) {
 	if r.Comparison == nil {
 		return "", ""
 	}
@@ -81,14 +81,8 @@ func (r *Report) placeOf(run int) (cell, repetition string) {
 // tidyFacts returns the facts that have a column: those that are always of interest, and all that differ.
 func (r *Report) tidyFacts() []string {
 	always := []string{FactSize, FactTasks, FactProblem, FactStudy, FactNodeType, FactNode, FactImage, FactDigest, FactVersion}
-	all := slices.Clone(always)
-	for _, name := range r.FactNames() {
-		differs := slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Facts[name] != r.Runs[0].Facts[name] })
-		if differs && !slices.Contains(always, name) {
-			all = append(all, name)
-		}
-	}
-	return all
+	_, differ := r.SameFacts()
+	return append(always, slices.DeleteFunc(differ, func(name string) bool { return slices.Contains(always, name) })...)
 }
 
 // WriteSamples writes all numbers of a report as CSV, one in a row: those of each pod and process, at each time. The time is
@@ -97,7 +91,7 @@ func WriteSamples(w io.Writer, r *Report) error {
 	out := newTable(w)
 	out.row("set", "run", "cell", "pod", "index", "metric", "process", "time", "name", "value", "unit")
 	for i := range r.Runs {
-		cell, _ := r.placeOf(i)
+		cell, _ := r.PlaceOf(i)
 		one := Report{Runs: r.Runs[i : i+1]}
 		out.samples(&one, cell)
 	}

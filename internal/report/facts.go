@@ -129,6 +129,18 @@ func (r *Report) FactNames() []string {
 	return slices.SortedFunc(maps.Keys(names), compareFacts)
 }
 
+// SameFacts returns the names of the facts that are the same in all runs, and of those that differ.
+func (r *Report) SameFacts() (same, differ []string) {
+	for _, name := range r.FactNames() {
+		if slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Facts[name] != r.Runs[0].Facts[name] }) {
+			differ = append(differ, name)
+		} else {
+			same = append(same, name)
+		}
+	}
+	return same, differ
+}
+
 // find returns the fact that a user means: blanks, hyphens and underscores are one, and so are capitals.
 func (r *Report) find(name string) (string, error) {
 	plain := func(text string) string {

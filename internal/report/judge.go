@@ -194,3 +194,12 @@ func (r *Report) unknownFigure(c *Comparison) error {
 	}
 	return nil
 }
+
+// Text words a judgement: "lammps.loop_time, nodes=1: 139.1 s (5 runs); reference 138.2, allowed 124.4 to 145.1".
+func (j Judgement) Text() string {
+	found := "no run has it"
+	if j.Verdict != Lacking {
+		found = fmt.Sprintf("%s (%s)", strings.TrimSpace(Short(j.Value)+" "+j.Unit), text.Count(j.N, "run"))
+	}
+	return fmt.Sprintf("%s, %s: %s; reference %s, allowed %s", j.Figure, j.Cell, found, Short(j.Reference.Value), j.Allowed())
+}

@@ -41,14 +41,17 @@ func (r *Report) Found() bool {
 	return false
 }
 
-// String returns the problem as "file:3: what" or "file:3-7: what".
-func (p Problem) String() string {
+// Where returns the place of a problem as "file", "file:3" or "file:3-7".
+func (p Problem) Where() string {
 	switch {
 	case p.Line == 0:
-		return p.File + ": " + p.What
+		return p.File
 	case p.Last > p.Line:
-		return fmt.Sprintf("%s:%d-%d: %s", p.File, p.Line, p.Last, p.What)
+		return fmt.Sprintf("%s:%d-%d", p.File, p.Line, p.Last)
 	default:
-		return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.What)
+		return fmt.Sprintf("%s:%d", p.File, p.Line)
 	}
 }
+
+// String returns the problem with its place.
+func (p Problem) String() string { return p.Where() + ": " + p.What }

@@ -30,3 +30,14 @@ func TestSummarize(t *testing.T) {
 		}
 	}
 }
+
+func TestShort(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[float64]string{
+		0: "0", 0.5: "0.5", 93.123456: "93.12", 1234.5: "1234", 262480: "262480", -1500: "-1500", 1234567.8: "1234568", 0.00012: "0.00012", 3e12: "3e+12", math.Inf(1): "-",
+	} {
+		if got := report.Short(value); got != want {
+			t.Errorf("Short(%g) = %s, want %s", value, got, want)
+		}
+	}
+}

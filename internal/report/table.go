@@ -30,6 +30,19 @@ func WriteTable(w io.Writer, r *Report, all bool) error {
 	return p.err
 }
 
+// WriteJudgements writes a line for each judgement and each cell with missing runs, and a line that counts them.
+func WriteJudgements(w io.Writer, r *Report) error {
+	p := &printer{w: w}
+	for _, j := range r.Comparison.Judgements {
+		p.print("%-8s %s", j.Verdict, j.Text())
+	}
+	for _, m := range r.Comparison.Missing {
+		p.print("%-8s %s: %s", Lacking, m.Planned, m)
+	}
+	p.print("%s", r.Comparison.Summary())
+	return p.err
+}
+
 // printer writes text and keeps the first error.
 type printer struct {
 	w     io.Writer
@@ -53,66 +66,56 @@ func (p *printer) title(format string, args ...any) {
 	p.print(format, args...)
 }
 
-// grid is a table of text. Its first columns are words, and the others numbers.
-type grid struct {
-	words int
-	rows  [][]string
+// titled prints a grid below its title, with the names of the columns in capitals. Without a row nothing is printed.
+func (p *printer) titled(g *Grid) {
+	if len(g.Rows) > 0 {
+		p.title("%s", g.Title)
+		p.grid(g, strings.ToUpper)
+	}
 }
 
-func (g *grid) add(cells ...string) { g.rows = append(g.rows, cells) }
-
-// write prints a grid, if it has more than its titles. A column without any value is left out.
-func (p *printer) write(g *grid) {
-	if len(g.rows) < 2 {
+// grid prints a grid, unless it has no row.
+func (p *printer) grid(g *Grid, name func(string) string) {
+	if len(g.Rows) == 0 {
 		return
 	}
-	widths := make([]int, len(g.rows[0]))
-	for i, row := range g.rows {
-		for j, cell := range row {
-			row[j] = text.Printable(cell)
-			if i > 0 && cell != "" && cell != none {
-				widths[j] = max(widths[j], utf8.RuneCountInString(g.rows[0][j]))
-			}
+	head := make([]string, len(g.Columns))
+	for i, c := range g.Columns {
+		head[i] = name(c.Name)
+	}
+	rows, widths := append([][]string{head}, g.Rows...), make([]int, len(head))
+	for _, row := range rows {
+		for i := range row {
+			row[i] = text.Printable(row[i])
+			widths[i] = max(widths[i], utf8.RuneCountInString(row[i]))
 		}
 	}
-	for _, row := range g.rows[1:] {
-		for j, cell := range row {
-			if widths[j] > 0 {
-				widths[j] = max(widths[j], utf8.RuneCountInString(cell))
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if g.Columns[i].Number {
+				line.WriteString("  " + pad + cell)
+			} else {
+				line.WriteString("  " + cell + pad)
 			}
 		}
-	}
-	for _, row := range g.rows {
-		p.print("%s", g.line(row, widths))
+		p.print("%s", strings.TrimRight(line.String(), " "))
 	}
 }
 
-// none stands in a table for what is not known.
-const none = "-"
+// asIs is the name of a column as the log has it.
+func asIs(name string) string { return name }
 
-func (g *grid) line(row []string, widths []int) string {
-	var line strings.Builder
-	for i, cell := range row {
-		pad := strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(cell)))
-		switch {
-		case widths[i] == 0:
-		case i < g.words:
-			line.WriteString("  " + cell + pad)
-		default:
-			line.WriteString("  " + pad + cell)
-		}
-	}
-	return strings.TrimRight(line.String(), " ")
-}
-
-// Short returns a number with at most four significant digits, and whole numbers up to six digits. What is not known is "-".
+// Short returns a number with at most four significant digits, and large numbers below 1e9 as whole ones. What is not known
+// is "-".
 func Short(value float64) string {
 	switch size := math.Abs(value); {
 	case !Known(value):
 		return none
-	case value == math.Trunc(value) && size < 1e6:
+	case value == math.Trunc(value) && size < 1e9:
 		return strconv.FormatFloat(value, 'f', -1, 64)
-	case size >= 1e3 && size < 1e6:
+	case size >= 1e3 && size < 1e9:
 		return strconv.FormatFloat(value, 'f', 0, 64)
 	}
 	return strconv.FormatFloat(value, 'g', 4, 64)

@@ -10,84 +10,68 @@ import (
 // most is the number of curves, or of tables, of a part that are printed. A run of a thousand pods has more.
 const most = 12
 
-// statsKey is what makes values of a part one row.
-type statsKey struct{ title, process, field string }
+// A named quantity is one quantity of a part, with its values of all logs together.
+type named struct {
+	Field
+	name   string
+	values []float64
+}
 
-// values prints the single values of a part: one row for each field, of all logs together.
-func (p *printer) values(part *section) {
-	var order []statsKey
-	fields, all := map[statsKey]Field{}, map[statsKey][]float64{}
-	largest := 0
+// pool adds values to those of the same name.
+func pool(all []*named, name string, field Field, values ...float64) []*named {
+	if field.Names {
+		return all
+	}
+	at := slices.IndexFunc(all, func(q *named) bool { return q.name == name })
+	if at < 0 {
+		at = len(all)
+		all = append(all, &named{Field: field, name: name})
+	}
+	all[at].values = append(all[at].values, values...)
+	return all
+}
+
+// quantities prints the single values of a part and then its samples, a row for each name. A name whose samples were always zero
+// is left out.
+func (p *printer) quantities(part *section) {
+	var values, samples []*named
 	for _, r := range part.results {
 		for _, v := range r.Values {
-			if v.Names {
-				continue
-			}
-			key := statsKey{r.Title, v.Process, v.Name}
-			if _, known := all[key]; !known {
-				order = append(order, key)
-				fields[key] = v.Field
-			}
-			all[key] = append(all[key], v.Value)
-			largest = max(largest, len(all[key]))
+			values = pool(values, join(join(r.Title, v.Process), v.Name), v.Field, v.Value)
 		}
-	}
-	g := &grid{words: 2}
-	g.add(statsTitles(largest)...)
-	for _, key := range order {
-		name := join(join(key.title, key.process), "")
-		g.add(statsRow(join(name, fields[key].Name), fields[key].Unit, all[key], largest)...)
-	}
-	p.write(g)
-}
-
-func statsTitles(largest int) []string {
-	if largest < 2 {
-		return []string{"NAME", "UNIT", "VALUE"}
-	}
-	return []string{"NAME", "UNIT", "N", "MEAN", "DEV", "MIN", "MEDIAN", "MAX"}
-}
-
-func statsRow(name, unit string, values []float64, largest int) []string {
-	s := Summarize(values)
-	if largest < 2 {
-		return []string{name, unit, Short(s.Mean)}
-	}
-	return []string{name, unit, fmt.Sprint(s.N), Short(s.Mean), Short(s.Deviation), Short(s.Min), Short(s.Median), Short(s.Max)}
-}
-
-// series prints the samples of a part: one row for each field, of all logs and processes together. A field that was always
-// zero is left out.
-func (p *printer) series(part *section) {
-	var order []string
-	fields, all := map[string]Field{}, map[string][]float64{}
-	for _, r := range part.results {
 		for _, s := range r.Series {
 			for i, field := range s.Fields {
-				if field.Names {
-					continue
-				}
-				if _, known := fields[field.Name]; !known {
-					order = append(order, field.Name)
-					fields[field.Name] = field
-				}
-				all[field.Name] = append(all[field.Name], s.Values[i]...)
+				samples = pool(samples, field.Name, field, s.Values[i]...)
 			}
 		}
 	}
-	g, zeros := &grid{words: 2}, 0
-	g.add(statsTitles(2)...)
-	for _, name := range order {
-		if !slices.ContainsFunc(all[name], func(v float64) bool { return Known(v) && v != 0 }) {
-			zeros++
-			continue
-		}
-		g.add(statsRow(name, fields[name].Unit, all[name], 2)...)
-	}
-	p.write(g)
-	if zeros > 0 {
+	p.stats(values)
+	all := len(samples)
+	samples = slices.DeleteFunc(samples, func(q *named) bool {
+		return !slices.ContainsFunc(q.values, func(v float64) bool { return Known(v) && v != 0 })
+	})
+	p.stats(samples)
+	if zeros := all - len(samples); zeros > 0 {
 		p.print("  (%s always 0)", text.Count(zeros, "more name"))
 	}
+}
+
+// stats prints a row for each quantity. Where each has one value, this is all.
+func (p *printer) stats(all []*named) {
+	single := !slices.ContainsFunc(all, func(q *named) bool { return len(q.values) > 1 })
+	g := &Grid{Columns: append(words("NAME", "UNIT"), amounts("N", "MEAN", "DEV", "MIN", "MEDIAN", "MAX")...)}
+	if single {
+		g.Columns = append(words("NAME", "UNIT"), amounts("VALUE")...)
+	}
+	for _, q := range all {
+		s := Summarize(q.values)
+		if single {
+			g.add(q.name, q.Unit, Short(s.Mean))
+		} else {
+			g.add(q.name, q.Unit, fmt.Sprint(s.N), Short(s.Mean), Short(s.Deviation), Short(s.Min), Short(s.Median), Short(s.Max))
+		}
+	}
+	p.grid(g.Trimmed(), asIs)
 }
 
 // curves prints the curves of a part. Curves of a result with the same points are columns of one grid.
@@ -114,17 +98,15 @@ func (p *printer) curves(part *section) {
 const longest = 40
 
 func (p *printer) curveGrid(title string, curves []Curve) {
-	g := &grid{}
-	head := []string{heading(curves[0].X)}
+	g := &Grid{Columns: amounts(heading(curves[0].X))}
 	for _, c := range curves {
-		head = append(head, join(c.Name, heading(c.Y)))
+		g.Columns = append(g.Columns, amounts(join(c.Name, heading(c.Y)))...)
 	}
-	g.add(head...)
 	points := len(curves[0].Xs)
 	for i := range points {
 		if points > longest && i >= longest/2 && i < points-longest/2 {
 			if i == longest/2 {
-				g.add(slices.Repeat([]string{"..."}, len(head))...)
+				g.add(slices.Repeat([]string{"..."}, len(g.Columns))...)
 			}
 			continue
 		}
@@ -137,7 +119,7 @@ func (p *printer) curveGrid(title string, curves []Curve) {
 	if title = join(title, curves[0].Process); title != "" {
 		p.print("  %s", title)
 	}
-	p.write(g)
+	p.grid(g.Trimmed(), asIs)
 }
 
 func heading(f Field) string {
@@ -166,13 +148,11 @@ func (p *printer) tables(part *section) {
 }
 
 func (p *printer) table(title string, t Table) {
-	g := &grid{words: 1}
+	g := &Grid{Columns: words(t.Label)}
 	columns := t.Columns[:min(len(t.Columns), widest)]
-	head := []string{t.Label}
 	for _, c := range columns {
-		head = append(head, heading(c))
+		g.Columns = append(g.Columns, amounts(heading(c))...)
 	}
-	g.add(head...)
 	for i, label := range t.Labels[:min(len(t.Labels), longest)] {
 		row := []string{label}
 		for j := range columns {
@@ -181,7 +161,7 @@ func (p *printer) table(title string, t Table) {
 		g.add(row...)
 	}
 	p.print("  %s", join(title, t.Title))
-	p.write(g)
+	p.grid(g.Trimmed(), asIs)
 	if len(t.Labels) > longest || len(t.Columns) > widest {
 		p.print("  (%d rows and %d columns in all; -o csv has all)", len(t.Labels), len(t.Columns))
 	}

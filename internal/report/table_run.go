@@ -60,8 +60,7 @@ func (p *printer) part(part *section) {
 		summary += fmt.Sprintf(", %s of %d series", text.Count(samples, "sample"), processes)
 	}
 	p.title("%s", summary)
-	p.values(part)
-	p.series(part)
+	p.quantities(part)
 	p.curves(part)
 	p.tables(part)
 }

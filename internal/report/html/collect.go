@@ -1,16 +1,46 @@
 package html
 
 import (
+	"cmp"
+	"iter"
+	"math"
 	"slices"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
+// A place is a log of a run.
+type place struct {
+	run int // index in Report.Runs
+	*report.Source
+}
+
+// about returns what a process in a log is.
+func (at place) about(process string) who { return who{at.run, at.podName(), process} }
+
+// podName returns the name of the log's pod, or else the file's.
+func (at place) podName() string { return cmp.Or(at.Pod, at.File) }
+
+// results yields all results of a report with their places.
+func results(r *report.Report) iter.Seq2[place, *report.Result] {
+	return func(yield func(place, *report.Result) bool) {
+		for run := range r.Runs {
+			for i := range r.Runs[run].Sources {
+				source := &r.Runs[run].Sources[i]
+				for j := range source.Results {
+					if !yield(place{run, source}, &source.Results[j]) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
 // A who is what a line of a picture is about: a process in a pod of a run.
 type who struct {
 	run     int // index in Report.Runs
 	pod     string
-	index   int // completion index of the pod, or -1
 	process string
 }
 
@@ -29,35 +59,29 @@ type quantity struct {
 
 // A section is all series of one kind of record in one metric.
 type section struct {
-	metric     string
+	title      string
 	kind       *report.Kind
 	lines      []who
 	quantities []*quantity
 	lineOf     map[who]int
-	quantityOf map[string]*quantity
 }
 
 // sections collects the series of a report, in the order in which metrics and kinds appear.
 func sections(r *report.Report) []*section {
 	var all []*section
-	of := map[[2]string]*section{}
-	for run := range r.Runs {
-		zero := firstTime(&r.Runs[run])
-		for source, result := range results(&r.Runs[run]) {
-			if len(result.Series) == 0 {
-				continue
-			}
-			key := [2]string{source.Metric, result.Kind.Name}
-			if of[key] == nil {
-				of[key] = &section{
-					metric: source.Metric, kind: result.Kind,
-					lineOf: map[who]int{}, quantityOf: map[string]*quantity{},
-				}
-				all = append(all, of[key])
-			}
-			for _, series := range result.Series {
-				of[key].add(who{run, podName(source), source.Index, series.Process.String()}, series, zero)
-			}
+	zeros := firstTimes(r)
+	for at, result := range results(r) {
+		if len(result.Series) == 0 {
+			continue
+		}
+		title := sectionTitle(at.Metric, result.Kind)
+		i := slices.IndexFunc(all, func(s *section) bool { return s.title == title })
+		if i < 0 {
+			i = len(all)
+			all = append(all, &section{title: title, kind: result.Kind, lineOf: map[who]int{}})
+		}
+		for _, series := range result.Series {
+			all[i].add(at.about(series.Process.String()), series, zeros[at.run])
 		}
 	}
 	for _, s := range all {
@@ -66,39 +90,26 @@ func sections(r *report.Report) []*section {
 	return all
 }
 
-// podName returns the name of the source's pod, or else the file's.
-func podName(source *report.Source) string {
-	if source.Pod == "" {
-		return source.File
+// sectionTitle names a section: "perf-sysstat: processes (pidstat)".
+func sectionTitle(metric string, kind *report.Kind) string {
+	title := cmp.Or(kind.Title, kind.Name)
+	if metric == "" || metric == kind.Name {
+		return title
 	}
-	return source.Pod
+	return metric + ": " + title
 }
 
-// firstTime returns the time of the first absolute sample of a run, in seconds since 1970. It is 0 if there is none.
-func firstTime(run *report.Run) float64 {
-	first, found := 0.0, false
-	for _, result := range results(run) {
+// firstTimes returns the time of the first absolute sample of each run, in seconds since 1970.
+func firstTimes(r *report.Report) []float64 {
+	first := slices.Repeat([]float64{math.Inf(1)}, len(r.Runs))
+	for at, result := range results(r) {
 		for _, series := range result.Series {
-			if series.Absolute && len(series.Times) > 0 && (!found || series.Times[0] < first) {
-				first, found = series.Times[0], true
+			if series.Absolute && len(series.Times) > 0 {
+				first[at.run] = min(first[at.run], series.Times[0])
 			}
 		}
 	}
 	return first
-}
-
-// results yields all results of a run with their sources.
-func results(run *report.Run) func(func(*report.Source, *report.Result) bool) {
-	return func(yield func(*report.Source, *report.Result) bool) {
-		for i := range run.Sources {
-			source := &run.Sources[i]
-			for j := range source.Results {
-				if !yield(source, &source.Results[j]) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // add takes the series of one line.
@@ -116,27 +127,23 @@ func (s *section) add(about who, series report.Series, zero float64) {
 		if field.Names {
 			continue
 		}
-		key := field.Name + "\x00" + field.Unit
-		if s.quantityOf[key] == nil {
-			s.quantityOf[key] = &quantity{field: field}
-			s.quantities = append(s.quantities, s.quantityOf[key])
+		at := slices.IndexFunc(s.quantities, func(q *quantity) bool { return q.field.Name == field.Name && q.field.Unit == field.Unit })
+		if at < 0 {
+			at = len(s.quantities)
+			s.quantities = append(s.quantities, &quantity{field: field})
 		}
-		q := s.quantityOf[key]
-		q.tracks = append(q.tracks, track{line, series.Times, series.Values[i], zero})
+		s.quantities[at].tracks = append(s.quantities[at].tracks, track{line, series.Times, series.Values[i], zero})
 	}
 }
 
 // sort brings the quantities into the order of the kind's fields. Others follow as they were found.
 func (s *section) sort() {
-	place := map[string]int{}
-	for i, field := range s.kind.Fields {
-		place[field.Name] = i + 1
-	}
 	order := func(q *quantity) int {
-		if at := place[q.field.Name]; at > 0 {
-			return at
+		at := slices.IndexFunc(s.kind.Fields, func(f report.Field) bool { return f.Name == q.field.Name })
+		if at < 0 {
+			return len(s.kind.Fields)
 		}
-		return len(place) + 1
+		return at
 	}
 	slices.SortStableFunc(s.quantities, func(a, b *quantity) int { return order(a) - order(b) })
 }

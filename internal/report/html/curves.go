@@ -1,11 +1,12 @@
 package html
 
 import (
+	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // A curveData is a picture of a quantity over another one.
@@ -21,61 +22,36 @@ type curveData struct {
 
 // A curveSet is the curves of one quantity.
 type curveSet struct {
-	title string
-	field report.Field
-	data  curveData
-	about []who
-	left  int // points that a logarithmic axis cannot show
+	section, title string
+	x, y           report.Field
+	data           curveData
+	about          []who
+	left           int // points that a logarithmic axis cannot show
 }
 
-// A curveGroup is the curve sets of one kind of record in one metric.
-type curveGroup struct {
-	metric string
-	kind   *report.Kind
-	sets   []*curveSet
-}
-
-// curveKey tells curve sets apart.
-type curveKey struct{ metric, kind, title, name, x, y string }
-
-// curveGroups collects the curves of figures of merit. Each keeps at most about most points. Other curves, such as a temperature
-// over steps, say nothing about how well a program ran.
-func curveGroups(r *report.Report, most int) []*curveGroup {
-	var groups []*curveGroup
-	groupOf := map[[2]string]*curveGroup{}
-	setOf := map[curveKey]*curveSet{}
-	for run := range r.Runs {
-		for source, result := range results(&r.Runs[run]) {
-			for _, curve := range result.Curves {
-				if !slices.Contains(result.Kind.Merit, curve.Y.Name) {
-					continue
+// curveSets collects the curves of figures of merit. Other curves, such as a temperature over steps, say nothing about how well
+// a program ran.
+func curveSets(r *report.Report) (all []*curveSet) {
+	for at, result := range results(r) {
+		for _, curve := range result.Curves {
+			if slices.Contains(result.Kind.Merit, curve.Y.Name) {
+				set := &curveSet{section: sectionTitle(at.Metric, result.Kind), title: joined(result.Title, curve.Name), x: curve.X, y: curve.Y}
+				i := slices.IndexFunc(all, func(s *curveSet) bool {
+					return s.section == set.section && s.title == set.title && s.x.Name == set.x.Name && s.y.Name == set.y.Name
+				})
+				if i < 0 {
+					i = len(all)
+					set.data = curveData{
+						Type: "curve", XName: fieldTitle(curve.X), XUnit: curve.X.Unit,
+						Label: withUnit(fieldTitle(curve.Y), curve.Y.Unit), LogX: curve.LogX, LogY: curve.LogY,
+					}
+					all = append(all, set)
 				}
-				at := [2]string{source.Metric, result.Kind.Name}
-				if groupOf[at] == nil {
-					groupOf[at] = &curveGroup{metric: source.Metric, kind: result.Kind}
-					groups = append(groups, groupOf[at])
-				}
-				key := curveKey{source.Metric, result.Kind.Name, result.Title, curve.Name, curve.X.Name, curve.Y.Name}
-				if setOf[key] == nil {
-					setOf[key] = newCurveSet(result.Title, curve)
-					groupOf[at].sets = append(groupOf[at].sets, setOf[key])
-				}
-				setOf[key].add(who{run, podName(source), source.Index, curve.Process}, curve, most)
+				all[i].add(at.about(curve.Process), curve)
 			}
 		}
 	}
-	return groups
-}
-
-// newCurveSet begins a set with the axes of its first curve.
-func newCurveSet(title string, curve report.Curve) *curveSet {
-	return &curveSet{
-		title: joined(title, curve.Name), field: curve.Y,
-		data: curveData{
-			Type: "curve", XName: fieldTitle(curve.X), XUnit: curve.X.Unit,
-			Label: withUnit(fieldTitle(curve.Y), curve.Y.Unit), LogX: curve.LogX, LogY: curve.LogY,
-		},
-	}
+	return all
 }
 
 // joined joins two words of which one may be missing.
@@ -87,11 +63,11 @@ func joined(a, b string) string {
 }
 
 // add takes one curve. A logarithmic axis has no place for values of zero and below: these points are counted.
-func (c *curveSet) add(about who, curve report.Curve, most int) {
+func (c *curveSet) add(about who, curve report.Curve) {
 	line := lineData{Line: len(c.about)}
-	for _, i := range thin(curve.Ys, most) {
+	for _, i := range thin(curve.Ys, mostPoints) {
 		x, y := curve.Xs[i], curve.Ys[i]
-		if !finite(x) || c.data.LogX && x <= 0 || c.data.LogY && y <= 0 {
+		if !report.Known(x) || c.data.LogX && x <= 0 || c.data.LogY && y <= 0 {
 			c.left++
 			continue
 		}
@@ -101,37 +77,57 @@ func (c *curveSet) add(about who, curve report.Curve, most int) {
 	c.data.Lines = append(c.data.Lines, line)
 }
 
+// curves writes the sections of curves.
+func (p *page) curves() {
+	all := curveSets(p.report)
+	if len(all) == 0 {
+		return
+	}
+	var titles []string
+	for _, set := range all {
+		if !slices.Contains(titles, set.section) {
+			titles = append(titles, set.section)
+		}
+	}
+	p.section("curves", "Curves", func() {
+		for i, title := range titles {
+			p.write("<section id=\"curves-%s\">\n<h3>%s</h3>\n<div class=\"tools\" data-tools=\"curves\"></div>\n<div class=\"pairs\">", fmt.Sprint(i+1), title)
+			for _, set := range all {
+				if set.section == title {
+					p.figure(set.figure(p.report.Runs, p.groups))
+				}
+			}
+			p.raw("</div>\n</section>\n")
+		}
+	})
+}
+
 // figure makes the picture of a curve set.
-func (c *curveSet) figure(id string, runs []report.Run, g groups) figure {
+func (c *curveSet) figure(runs []report.Run, g groups) figure {
 	for i, name := range shortNames(c.about, runs) {
 		c.data.Lines[i].Name = name
 		c.data.Lines[i].Group = g.of[c.about[i].run]
 	}
-	title := c.title
-	if title == "" {
-		title = fieldTitle(c.field)
-	}
-	return figure{ID: id, Title: title, Doc: c.field.Doc, Summary: c.inWords(), data: c.data}
+	return figure{Title: cmp.Or(c.title, fieldTitle(c.y)), Doc: c.y.Doc, Summary: c.inWords(), data: c.data}
 }
 
 // inWords says between which values the curves lie, and what the picture leaves out.
 func (c *curveSet) inWords() string {
-	low, high, from, to := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	var xs, ys []float64
 	for _, line := range c.data.Lines {
 		for i := range line.X {
-			if finite(line.Y[i]) {
-				low, high = min(low, line.Y[i]), max(high, line.Y[i])
-				from, to = min(from, line.X[i]), max(to, line.X[i])
+			if report.Known(line.Y[i]) {
+				xs, ys = append(xs, line.X[i]), append(ys, line.Y[i])
 			}
 		}
 	}
-	text := "No values"
-	if low <= high {
-		text = fmt.Sprintf("From %s to %s, for %s from %s to %s", short(low), amount(high, c.field.Unit),
-			c.data.XName, short(from), amount(to, c.data.XUnit))
+	words := "No values"
+	if len(xs) > 0 {
+		words = fmt.Sprintf("From %s to %s, for %s from %s to %s", report.Short(slices.Min(ys)), amount(slices.Max(ys), c.y.Unit),
+			c.data.XName, report.Short(slices.Min(xs)), amount(slices.Max(xs), c.x.Unit))
 	}
 	if c.left > 0 {
-		text += fmt.Sprintf("; left out: %s at zero, which a logarithmic axis does not have", counted(c.left, "point"))
+		words += fmt.Sprintf("; left out: %s at zero, which a logarithmic axis does not have", text.Count(c.left, "point"))
 	}
-	return text
+	return words
 }

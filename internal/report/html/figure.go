@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -101,11 +102,16 @@ func (s *section) lineData(q *quantity, most int) []lineData {
 
 // inWords says what the picture shows: the median, and where the highest value is.
 func (s *section) inWords(q *quantity, sp spread, runs []report.Run) string {
-	text := fmt.Sprintf("Median %s, highest %s at %s s", amount(sp.median, q.field.Unit), amount(sp.max, q.field.Unit), short(sp.peak.time))
+	text := fmt.Sprintf("Median %s, highest %s at %s s", amount(sp.Median, q.field.Unit), amount(sp.Max, q.field.Unit), report.Short(sp.peakTime))
 	if len(s.lines) > 1 {
-		text += " in " + s.lines[sp.peak.line].name(runs)
+		text += " in " + s.lines[sp.peakLine].name(runs)
 	}
-	return text + fmt.Sprintf("; %s samples", grouped(sp.count))
+	return text + fmt.Sprintf("; %d samples", sp.N)
+}
+
+// amount writes a number with its unit.
+func amount(value float64, unit string) string {
+	return strings.TrimSpace(report.Short(value) + " " + unit)
 }
 
 // name returns the whole name of a line.
@@ -122,8 +128,5 @@ func (w who) name(runs []report.Run) string {
 
 // fieldTitle returns the title of a field, or else its name.
 func fieldTitle(f report.Field) string {
-	if f.Title != "" {
-		return f.Title
-	}
-	return f.Name
+	return cmp.Or(f.Title, f.Name)
 }

@@ -1,97 +1,28 @@
 package html
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-// A page is what [page.top] writes, and the data of its pictures.
+// A page is written section by section. What a figure draws, and the link to a section, are kept for the rest of the page.
 type page struct {
-	Title, Lede string
-	Answers     *grid
-	MoreAnswers int
-	Reading     string // of the answers
-	Findings    []string
-	Expected    *grid
-	Left        *grid
-	Scaling     []figure
-	Boxes       []figure
-	Phases      *figure
-	Curves      []curveSection
-	Overs       []overSection
-	Same        []pair // facts that all runs have
-	Provenance  *grid
-	RowsLede    string
-	Problems    []problem
-	MoreLost    int
-	Thinning    string
-	Empty       bool // nothing was measured
-
-	Policy, Style, Library, Script string
-	License, LibraryVersion        string
-	data                           pageData
-	figures                        []figure
+	markup  // of the sections
+	text    bytes.Buffer
+	report  *report.Report
+	groups  groups
+	links   []link
+	figures []figure
+	data    pageData
 }
 
-// A pair is a fact about the report.
-type pair struct{ Name, Value string }
-
-// A grid is a small table of texts.
-type grid struct {
-	Title   string
-	Label   string // of the region, different from others; "" in the summary
-	Note    string
-	Columns []column
-	Rows    [][]string // a row of one text is a heading of those below it
-}
-
-// A column of a grid.
-type column struct {
-	Name   string
-	Number bool
-}
-
-// dropEmpty takes away columns without any text.
-func (g *grid) dropEmpty() {
-	for c := len(g.Columns) - 1; c >= 0; c-- {
-		if slices.ContainsFunc(g.Rows, func(row []string) bool { return len(row) > 1 && row[c] != "" }) {
-			continue
-		}
-		g.Columns = slices.Delete(g.Columns, c, c+1)
-		for i := range g.Rows {
-			if len(g.Rows[i]) > 1 {
-				g.Rows[i] = slices.Delete(g.Rows[i], c, c+1)
-			}
-		}
-	}
-}
-
-// A curveSection is the curves of one kind of record.
-type curveSection struct {
-	ID, Title, Form string
-	Figures         []figure
-}
-
-// An overSection is the measurements over time of one kind of record.
-type overSection struct {
-	ID, Title, Form, Lede string
-	Index                 int // in the data's sections
-	Groups                []figureGroup
-	Constant              []pair
-}
-
-// A figureGroup is the figures of one group of fields.
-type figureGroup struct {
-	Title   string
-	Figures []figure
-}
-
-// A problem is a part of a file that could not be read.
-type problem struct{ Where, What string }
+// A link leads to a section.
+type link struct{ id, name string }
 
 // A pageData is what all figures share.
 type pageData struct {
@@ -100,76 +31,114 @@ type pageData struct {
 	Sections []sectionData `json:"sections"`
 }
 
-// A sectionData names the lines of a section.
-type sectionData struct {
-	Lines []lineName `json:"lines"`
-	First []int      `json:"first"` // lines that are shown at first
-}
-
-// A lineName is one line.
-type lineName struct {
-	Name  string `json:"n"` // in a legend
-	Whole string `json:"w"` // with run, pod and process
-}
-
-// maxProblems is the largest number of problems that the page lists.
-const maxProblems = 200
-
-// newPage makes the page of a report.
-func newPage(r *report.Report) *page {
-	p := &page{LibraryVersion: strings.TrimSpace(uPlotVersion), License: uPlotLicense}
-	p.data.Runs, p.data.Groups = len(r.Runs), newGroups(r).names
-	p.Title, p.Lede = title(r), lede(r)
-	p.Answers, p.Reading = answers(r.Comparison), reading(r.Comparison)
-	p.MoreAnswers = max(0, len(r.Comparison.Figures)-mostAnswers)
-	for _, f := range r.Comparison.Findings {
-		p.Findings = append(p.Findings, f.Text()+".")
-	}
-	p.Expected, p.Left = expectedGrid(r.Comparison), leftGrid(r)
-	p.comparison(r)
-	p.curves(r)
-	p.overTime(r)
-	if len(r.Runs) > 0 {
-		p.Same, p.Provenance = provenance(r)
-	}
-	for i, problem := range r.Problems {
-		if i == maxProblems {
-			p.MoreLost = len(r.Problems) - i
-			break
-		}
-		p.Problems = append(p.Problems, newProblem(problem))
-	}
+// newPage writes the sections of a report.
+func newPage(r *report.Report, table *rowData) *page {
+	p := &page{report: r, groups: newGroups(r)}
+	p.markup = markup{&p.text}
+	p.data.Runs, p.data.Groups = len(r.Runs), p.groups.names
+	p.summary()
+	p.raw("<noscript><p class=\"notice\">The pictures and the table of all values need JavaScript. This page loads nothing from a network.</p></noscript>\n")
+	p.comparison()
+	p.curves()
+	most := p.overTime()
+	p.provenance()
+	p.values(table)
+	p.problems()
+	p.about(most)
 	return p
 }
 
-// comparison makes the pictures of the figures of merit and of the phases.
-func (p *page) comparison(r *report.Report) {
-	keep := func(to *[]figure, f *figure) {
-		if f != nil {
-			p.figures = append(p.figures, *f)
-			*to = append(*to, *f)
+// section writes a section with its link in the bar.
+func (p *page) section(id, title string, write func()) {
+	p.links = append(p.links, link{id, title})
+	p.write("<section id=\"%s\">\n<h2>%s</h2>\n", id, title)
+	write()
+	p.raw("</section>\n")
+}
+
+// figure writes the place of a picture, and what it shows in words.
+func (p *page) figure(f figure) {
+	f.ID = fmt.Sprintf("f%d", len(p.figures)+1)
+	p.figures = append(p.figures, f)
+	p.write("<figure id=\"%s\" data-name=\"%s\" data-summary=\"%s\">\n<figcaption><strong>%s</strong>", f.ID, f.Name(), f.Summary, f.Name())
+	p.some("<span class=\"doc\">: %s</span>", f.Doc)
+	p.write("<span class=\"words\">%s.</span></figcaption>\n<div class=\"plot main\"></div>\n<div class=\"key\"></div>\n</figure>\n", f.Summary)
+}
+
+// comparison writes the pictures of the figures of merit and of the phases.
+func (p *page) comparison() {
+	var scaling, boxes, phases []*figure
+	for _, f := range p.answered() {
+		scaling = append(scaling, scaleFigure(p.report.Comparison, f))
+		boxes = append(boxes, boxFigure(p.report.Comparison, f))
+	}
+	phases = append(phases, phaseFigure(p.report))
+	for _, part := range []struct {
+		id, title, lede string
+		figures         []*figure
+	}{
+		{"scaling", "Scaling", `Points are runs, and lines join their means; bars are 95 % intervals. Shaded bars are what a study expects. A dashed line is ideal from the first point of its own line, where it is known how the problem grows; then both axes are logarithmic.`, scaling},
+		{"cells", "Cells", "", boxes},
+		{"phases", "Phases", "", phases},
+	} {
+		drawn := slices.DeleteFunc(part.figures, func(f *figure) bool { return f == nil })
+		if len(drawn) == 0 {
+			continue
 		}
-	}
-	for _, f := range r.Comparison.Figures[:min(len(r.Comparison.Figures), mostAnswers)] {
-		keep(&p.Scaling, scaleFigure(p.nextID(), r.Comparison, f))
-		keep(&p.Boxes, boxFigure(p.nextID(), r.Comparison, f))
-	}
-	if f := phaseFigure(p.nextID(), r); f != nil {
-		p.figures = append(p.figures, *f)
-		p.Phases = f
+		p.section(part.id, part.title, func() {
+			p.some("<p>%s</p>\n", part.lede)
+			if part.id == "scaling" {
+				p.raw("<div class=\"tools\" data-tools=\"scaling\"></div>\n")
+			}
+			for _, f := range drawn {
+				p.figure(*f)
+			}
+		})
 	}
 }
 
-// newProblem words a problem.
-func newProblem(p report.Problem) problem {
-	where := p.File
-	switch {
-	case p.Line > 0 && p.Last > p.Line:
-		where += fmt.Sprintf(", lines %d–%d", p.Line, p.Last)
-	case p.Line > 0:
-		where += fmt.Sprintf(", line %d", p.Line)
+func (p *page) values(table *rowData) {
+	if !p.report.Found() {
+		return
 	}
-	return problem{where, p.What}
+	p.section("values", "All values", func() {
+		p.raw("<p>A row is one value, or all samples of one quantity of one process.")
+		if table.Left > 0 {
+			p.write(" The first %s rows of %s are here; the CSV form of the report has all.", fmt.Sprint(len(table.Rows)), fmt.Sprint(len(table.Rows)+table.Left))
+		}
+		p.raw("</p>\n<div id=\"rows\"></div>\n")
+	})
+}
+
+// mostProblems is the largest number of problems that the page lists.
+const mostProblems = 200
+
+func (p *page) problems() {
+	all := p.report.Problems
+	if len(all) == 0 {
+		return
+	}
+	g := &report.Grid{Title: "Problems", Columns: []report.Column{{Name: "Where"}, {Name: "What was lost"}}}
+	for _, problem := range all[:min(len(all), mostProblems)] {
+		g.Rows = append(g.Rows, []string{problem.Where(), problem.What})
+	}
+	p.section("problems", "Problems", func() {
+		p.raw("<p>These parts of the logs could not be read. Everything else is in the report.</p>\n")
+		p.grid(g)
+		if more := len(all) - len(g.Rows); more > 0 {
+			p.write("<p class=\"quiet\">And %s more.</p>\n", fmt.Sprint(more))
+		}
+	})
+}
+
+// about says how the page is made. Lines over time have at most about most points.
+func (p *page) about(most int) {
+	p.section("about", "About", func() {
+		p.write(`<p>Made by <code>latchkey report -o html</code>. The page is one file: it makes no request to any network and stores nothing but the choice of theme.</p>
+<p>Lines over time are thinned to about %s points each: a line with more samples is cut into parts of equal length, and the lowest and the highest sample of each part are drawn. So no extreme is lost. Zooming in shows these points, and <code>-o csv</code> has all samples. A line is interrupted where samples lie more than five times as far apart as usual. Shaded areas, medians and the table are made from all samples.</p>
+<details><summary>Licence of the charting library: uPlot %s, MIT</summary><pre tabindex="0" aria-label="Licence of uPlot">%s</pre></details>
+`, fmt.Sprint(most), strings.TrimSpace(uPlotVersion), uPlotLicense)
+	})
 }
 
 // title names the study, or else the programs that ran, or else the set.
@@ -194,31 +163,5 @@ func title(r *report.Report) string {
 			return strings.Join(names, ", ")
 		}
 	}
-	return counted(len(r.Runs), "run")
-}
-
-// lede says in a sentence what the page is about.
-func lede(r *report.Report) string {
-	sources, values := 0, 0
-	for i := range r.Runs {
-		sources += len(r.Runs[i].Sources)
-		for _, result := range results(&r.Runs[i]) {
-			values += len(result.Values)
-			for _, series := range result.Series {
-				values += len(series.Times) * len(series.Fields)
-			}
-			for _, curve := range result.Curves {
-				values += len(curve.Xs)
-			}
-		}
-	}
-	return fmt.Sprintf("%s. Read from %s with %s.", r.Comparison.Title(), counted(sources, "log"), counted(values, "value"))
-}
-
-// clock writes a time, or "" for none.
-func clock(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format("2006-01-02 15:04:05 UTC")
+	return text.Count(len(r.Runs), "run")
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // A boxData is a picture of a figure of merit with a row for each cell: quartiles, and a point for each run.
@@ -27,7 +28,7 @@ const mostRows = 40
 
 // boxFigure makes the picture of the values of a figure of merit. It is nil if no cell has two values, or if all
 // values are equal.
-func boxFigure(id string, c *report.Comparison, f report.Figure) *figure {
+func boxFigure(c *report.Comparison, f report.Figure) *figure {
 	data := boxData{Type: "boxes", Label: withUnit(fieldTitle(f.Field), f.Field.Unit)}
 	most, all, low, high := 0, 0, math.Inf(1), math.Inf(-1)
 	for i, e := range f.Entries {
@@ -49,11 +50,11 @@ func boxFigure(id string, c *report.Comparison, f report.Figure) *figure {
 		return nil
 	}
 	summary := fmt.Sprintf("%s of %s. The box holds the inner half of the runs with their median, the diamond is the mean with its 95 %% interval, and each point is a run",
-		counted(all, "row"), counted(all, "cell"))
+		text.Count(all, "row"), text.Count(all, "cell"))
 	if all > mostRows {
 		summary += fmt.Sprintf("; the first %d cells", mostRows)
 	}
-	return &figure{ID: id, Title: f.Words(), Unit: f.Field.Unit, Doc: f.Field.Doc, Summary: summary, data: data}
+	return &figure{Title: f.Words(), Unit: f.Field.Unit, Doc: f.Field.Doc, Summary: summary, data: data}
 }
 
 // A phaseData is a picture of the phases of the cells as stacked bars.
@@ -71,7 +72,7 @@ type phaseRow struct {
 }
 
 // phaseFigure makes the picture of the phases. Pulling is left out of the bars, because it is a part of other phases.
-func phaseFigure(id string, r *report.Report) *figure {
+func phaseFigure(r *report.Report) *figure {
 	data := phaseData{Type: "phases", Label: "time (s)"}
 	for _, name := range r.PhaseNames() {
 		if name != report.PhasePull {
@@ -90,5 +91,5 @@ func phaseFigure(id string, r *report.Report) *figure {
 	if len(data.Phases) == 0 || len(data.Rows) == 0 {
 		return nil
 	}
-	return &figure{ID: id, Title: "Phases", Unit: "s", Doc: "mean of the runs of each cell", Summary: "Each bar is the time of a run from its first known phase to its end", data: data}
+	return &figure{Title: "Phases", Unit: "s", Doc: "mean of the runs of each cell", Summary: "Each bar is the time of a run from its first known phase to its end", data: data}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // A scaleData is a picture of a figure of merit over the axis of the comparison.
@@ -35,7 +36,7 @@ type scaleLine struct {
 const mostLines = 8
 
 // scaleFigure makes the picture of a figure of merit. It is nil if no line has two cells with it.
-func scaleFigure(id string, c *report.Comparison, f report.Figure) *figure {
+func scaleFigure(c *report.Comparison, f report.Figure) *figure {
 	data := scaleData{Type: "scaling", XName: c.Over, Label: withUnit(fieldTitle(f.Field), f.Field.Unit)}
 	left := 0
 	var words []string
@@ -54,8 +55,8 @@ func scaleFigure(id string, c *report.Comparison, f report.Figure) *figure {
 		}
 		data.Lines = append(data.Lines, drawn)
 		last := len(drawn.X) - 1
-		said := strings.TrimPrefix(fmt.Sprintf("%s: %s at %s to %s at %s", line.Name, amount(drawn.Mean[0], f.Field.Unit), short(drawn.X[0]),
-			amount(drawn.Mean[last], f.Field.Unit), short(drawn.X[last])), ": ")
+		said := strings.TrimPrefix(fmt.Sprintf("%s: %s at %s to %s at %s", line.Name, amount(drawn.Mean[0], f.Field.Unit), report.Short(drawn.X[0]),
+			amount(drawn.Mean[last], f.Field.Unit), report.Short(drawn.X[last])), ": ")
 		if len(drawn.allowed) > 0 {
 			said += ", expected " + strings.Join(drawn.allowed, ", ")
 		}
@@ -66,9 +67,9 @@ func scaleFigure(id string, c *report.Comparison, f report.Figure) *figure {
 	}
 	summary := strings.Join(words, "; ")
 	if left > 0 {
-		summary += fmt.Sprintf(". %s more in the table above", counted(left, "line"))
+		summary += fmt.Sprintf(". %s more in the table above", text.Count(left, "line"))
 	}
-	return &figure{ID: id, Title: f.Words(), Unit: f.Field.Unit, Doc: f.Field.Doc, Summary: summary, data: data}
+	return &figure{Title: f.Words(), Unit: f.Field.Unit, Doc: f.Field.Doc, Summary: summary, data: data}
 }
 
 // newScaleLine returns the places of a line at which a figure is known and positive, which a logarithmic axis needs.
@@ -83,7 +84,7 @@ func newScaleLine(c *report.Comparison, f report.Figure, line report.Line) scale
 		out.Points = append(out.Points, nums(e.Values))
 		for _, reference := range c.ReferencesOf(f, i) {
 			out.Expected = append(out.Expected, nums{at, reference.Least, reference.Greatest})
-			out.allowed = append(out.allowed, reference.Allowed()+" at "+short(at))
+			out.allowed = append(out.allowed, reference.Allowed()+" at "+report.Short(at))
 		}
 		if e.Base >= 0 {
 			out.Ideal = append(out.Ideal, f.Ideal(c, i))

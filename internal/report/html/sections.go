@@ -2,11 +2,10 @@ package html
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
-	"sync"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // The page keeps about maxPoints points of lines over time. A line keeps no fewer than leastPoints and no more than
@@ -17,9 +16,9 @@ const (
 	mostPoints  = 1000
 )
 
-// overTime makes the sections of measurements over time.
-func (p *page) overTime(r *report.Report) {
-	all := sections(r)
+// overTime writes the measurements over time. It returns how many points a line keeps.
+func (p *page) overTime() int {
+	all := sections(p.report)
 	tracks := 0
 	for _, s := range all {
 		for _, q := range s.quantities {
@@ -27,113 +26,77 @@ func (p *page) overTime(r *report.Report) {
 		}
 	}
 	most := min(max(maxPoints/max(tracks, 1), leastPoints), mostPoints)
-	p.Thinning = fmt.Sprintf("%d", most)
-	for i, s := range all {
-		p.Overs = append(p.Overs, p.overSection(s, i, most, r.Runs, newGroups(r)))
-	}
-}
-
-// A drawn is a quantity and its figure. The figure has no ID if the quantity is constant.
-type drawn struct {
-	figure   figure
-	spread   spread
-	constant string
-}
-
-// overSection makes the figures of one section. Quantities that never change are listed without a picture.
-func (p *page) overSection(s *section, index, most int, runs []report.Run, g groups) overSection {
-	out := overSection{
-		ID: fmt.Sprintf("time-%d", index+1), Title: sectionTitle(s.metric, s.kind), Form: s.kind.Form, Index: index,
-		Lede: s.lede(g),
-	}
-	group := -1
-	for i, d := range s.draw(most, runs, g) {
-		field := s.quantities[i].field
-		switch {
-		case d.spread.count == 0:
-		case d.constant != "":
-			out.Constant = append(out.Constant, pair{joined(field.Group, fieldTitle(field)), d.constant})
-		default:
-			if group < 0 || out.Groups[group].Title != field.Group {
-				out.Groups = append(out.Groups, figureGroup{Title: field.Group})
-				group = len(out.Groups) - 1
+	if len(all) > 0 {
+		p.section("time", "Over time", func() {
+			p.raw("<p>Times are seconds since the first sample of a run. Drag across a picture to zoom in all of them; a double click or Escape shows everything again. With the keyboard: arrows move the crosshair, + and − zoom, Shift with an arrow moves along.</p>\n")
+			for i, s := range all {
+				p.over(s, i, most)
 			}
-			d.figure.ID = p.nextID()
-			p.figures = append(p.figures, d.figure)
-			out.Groups[group].Figures = append(out.Groups[group].Figures, d.figure)
-		}
-	}
-	p.data.Sections = append(p.data.Sections, s.names(runs))
-	return out
-}
-
-// nextID returns the ID of the next figure.
-func (p *page) nextID() string { return fmt.Sprintf("f%d", len(p.figures)+1) }
-
-// draw makes the figures of all quantities, several at a time.
-func (s *section) draw(most int, runs []report.Run, g groups) []drawn {
-	out := make([]drawn, len(s.quantities))
-	var wait sync.WaitGroup
-	places := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i, q := range s.quantities {
-		places <- struct{}{}
-		wait.Go(func() {
-			defer func() { <-places }()
-			out[i] = s.drawOne(q, most, runs, g)
 		})
 	}
-	wait.Wait()
-	return out
+	return most
 }
 
-// drawOne makes the figure of a quantity.
-func (s *section) drawOne(q *quantity, most int, runs []report.Run, g groups) drawn {
-	sp := q.spread()
-	if sp.count > 0 && sp.min == sp.max {
-		return drawn{spread: sp, constant: amount(sp.min, q.field.Unit)}
+// over writes one section. Quantities that never change are listed without a picture.
+func (p *page) over(s *section, index, most int) {
+	p.write("<section id=\"time-%s\" class=\"over\" data-section=\"%s\">\n<h3>%s</h3>\n<p class=\"quiet\">%s</p>\n", fmt.Sprint(index+1), fmt.Sprint(index), s.title, s.lede(p.groups))
+	p.raw("<div class=\"tools\" data-tools=\"time\"></div>\n<div class=\"legend\"></div>\n")
+	var constant []string
+	group := ""
+	for _, q := range s.quantities {
+		switch sp := q.spread(); {
+		case sp.N == 0:
+		case sp.Min == sp.Max:
+			constant = append(constant, joined(q.field.Group, fieldTitle(q.field))+" = "+amount(sp.Min, q.field.Unit))
+		default:
+			if q.field.Group != group {
+				group = q.field.Group
+				p.some("<h4>%s</h4>\n", group)
+			}
+			p.figure(s.timeFigure(q, sp, most, p.report.Runs, p.groups))
+		}
 	}
-	if sp.count == 0 {
-		return drawn{spread: sp}
-	}
-	return drawn{figure: s.timeFigure(q, sp, most, runs, g), spread: sp}
-}
-
-// sectionTitle names a section: "perf-sysstat: processes (pidstat)".
-func sectionTitle(metric string, kind *report.Kind) string {
-	title := kind.Title
-	if title == "" {
-		title = kind.Name
-	}
-	if metric == "" || metric == kind.Name {
-		return title
-	}
-	return metric + ": " + title
+	p.some("<p class=\"quiet constant\">Constant in all samples: %s.</p>\n", strings.Join(constant, "; "))
+	p.raw("</section>\n")
+	p.data.Sections = append(p.data.Sections, s.names(p.report.Runs))
 }
 
 // lede says how many lines a section has and how they are shown.
 func (s *section) lede(g groups) string {
-	pods := map[[2]any]bool{}
+	pods := map[who]bool{}
 	for _, w := range s.lines {
-		pods[[2]any{w.run, w.pod}] = true
+		pods[who{run: w.run, pod: w.pod}] = true
 	}
-	text := counted(len(pods), "pod")
+	words := text.Count(len(pods), "pod")
 	if len(s.lines) != len(pods) {
-		text += ", " + counted(len(s.lines), "line")
+		words += ", " + text.Count(len(s.lines), "line")
 	}
 	switch {
 	case len(s.lines) <= manyLines:
 	case len(g.names) > 1:
-		text += ". Each colour is a group of equal runs: the line is the median, and the shaded area holds all. Choose lines to see them alone"
+		words += ". Each colour is a group of equal runs: the line is the median, and the shaded area holds all. Choose lines to see them alone"
 	default:
-		text += ". The shaded area holds all of them, the darker one their inner half, the line is the median. Choose lines to see them alone"
+		words += ". The shaded area holds all of them, the darker one their inner half, the line is the median. Choose lines to see them alone"
 	}
-	return text + "."
+	return words + "."
+}
+
+// A sectionData names the lines of a section.
+type sectionData struct {
+	Lines []lineName `json:"lines"`
+	First []int      `json:"first"` // lines that are shown at first
+}
+
+// A lineName is one line.
+type lineName struct {
+	Name  string `json:"n"` // in a legend
+	Whole string `json:"w"` // with run, pod and process
 }
 
 // names lists the lines of a section, and which of them are shown at first: all if they are few, else those with the highest
 // and the lowest mean of the first quantity.
 func (s *section) names(runs []report.Run) sectionData {
-	var data sectionData
+	data := sectionData{First: []int{}}
 	short := shortNames(s.lines, runs)
 	for i, w := range s.lines {
 		name := short[i]
@@ -141,15 +104,11 @@ func (s *section) names(runs []report.Run) sectionData {
 			name = strings.TrimSpace(w.name(runs))
 		}
 		data.Lines = append(data.Lines, lineName{Name: name, Whole: w.name(runs)})
-	}
-	if len(s.lines) <= manyLines {
-		for i := range s.lines {
+		if len(s.lines) <= manyLines {
 			data.First = append(data.First, i)
 		}
-		return data
 	}
-	data.First = []int{}
-	if len(runs) == 1 {
+	if len(s.lines) > manyLines && len(runs) == 1 {
 		data.First = s.extremeLines()
 	}
 	return data
@@ -161,7 +120,7 @@ func (s *section) extremeLines() []int {
 		highest, lowest := -1, -1
 		var high, low float64
 		for _, t := range q.tracks {
-			mean := meanOf(t.values)
+			mean := report.Summarize(t.values).Mean
 			if !report.Known(mean) {
 				continue
 			}
@@ -177,33 +136,4 @@ func (s *section) extremeLines() []int {
 		}
 	}
 	return []int{}
-}
-
-// meanOf returns the mean of the values that are known.
-func meanOf(values []float64) float64 {
-	sum, count := 0.0, 0
-	for _, value := range values {
-		if report.Known(value) {
-			sum, count = sum+value, count+1
-		}
-	}
-	if count == 0 {
-		return report.Unknown
-	}
-	return sum / float64(count)
-}
-
-// curves makes the sections of curves.
-func (p *page) curves(r *report.Report) {
-	for i, group := range curveGroups(r, mostPoints) {
-		section := curveSection{
-			ID: fmt.Sprintf("curves-%d", i+1), Title: sectionTitle(group.metric, group.kind), Form: group.kind.Form,
-		}
-		for _, set := range group.sets {
-			f := set.figure(p.nextID(), r.Runs, newGroups(r))
-			p.figures = append(p.figures, f)
-			section.Figures = append(section.Figures, f)
-		}
-		p.Curves = append(p.Curves, section)
-	}
 }

@@ -2,44 +2,29 @@ package html
 
 import (
 	"math"
-	"slices"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
 // A spread describes all values of a quantity.
 type spread struct {
-	count         int
-	min, max      float64
-	median        float64
-	peak          place
+	report.Stats
+	peakLine      int // line of the greatest value, and its time
+	peakTime      float64
 	begin, finish float64 // times of the first and the last sample of all lines
 	longest       int     // most samples in a line
 }
 
-// A place is a sample of a line.
-type place struct {
-	line int
-	time float64
-}
-
 // spread looks at all values.
 func (q *quantity) spread() spread {
-	s := spread{min: math.Inf(1), max: math.Inf(-1), begin: math.Inf(1), finish: math.Inf(-1)}
-	total := 0
+	s := spread{begin: math.Inf(1), finish: math.Inf(-1)}
+	var all []float64
+	peak := math.Inf(-1)
 	for _, t := range q.tracks {
-		total += len(t.values)
-	}
-	sorted := make([]float64, 0, total)
-	for _, t := range q.tracks {
+		all = append(all, t.values...)
 		for i, value := range t.values {
-			if !finite(value) {
-				continue
-			}
-			sorted = append(sorted, value)
-			if value < s.min {
-				s.min = value
-			}
-			if value > s.max {
-				s.max, s.peak = value, place{t.line, t.times[i] - t.zero}
+			if report.Known(value) && value > peak {
+				peak, s.peakLine, s.peakTime = value, t.line, t.times[i]-t.zero
 			}
 		}
 		if n := len(t.times); n > 0 {
@@ -47,17 +32,8 @@ func (q *quantity) spread() spread {
 			s.longest = max(s.longest, n)
 		}
 	}
-	slices.Sort(sorted)
-	s.count = len(sorted)
-	if s.count > 0 {
-		s.median = quantile(sorted, 0.5)
-	}
+	s.Stats = report.Summarize(all)
 	return s
-}
-
-// quantile returns the value of sorted values below which a share of them lies: the nearest that was measured.
-func quantile(sorted []float64, share float64) float64 {
-	return sorted[int(math.Round(share*float64(len(sorted)-1)))]
 }
 
 // A band is the distribution over the lines of one group of runs, from one moment to the next.
@@ -85,19 +61,16 @@ func (q *quantity) bands(lines []who, s spread, g groups) []band {
 		if byGroup[group] == nil {
 			byGroup[group] = make([][]float64, steps)
 		}
-		moments := byGroup[group]
 		for i, value := range t.values {
-			if finite(value) {
-				at := slot((t.times[i]-t.zero-s.begin)/width, steps)
-				moments[at] = append(moments[at], value)
-			}
+			at := slot((t.times[i]-t.zero-s.begin)/width, steps)
+			byGroup[group][at] = append(byGroup[group][at], value)
 		}
 	}
 	var all []band
 	for group, moments := range byGroup {
 		b := band{Group: group}
 		for at, values := range moments {
-			b.add(s.begin+(float64(at)+0.5)*width, values)
+			b.add(s.begin+(float64(at)+0.5)*width, report.Summarize(values))
 		}
 		if len(moments) > 0 {
 			all = append(all, b)
@@ -107,20 +80,10 @@ func (q *quantity) bands(lines []who, s spread, g groups) []band {
 }
 
 // add takes the values of one moment.
-func (b *band) add(time float64, values []float64) {
-	slices.Sort(values)
-	pick := func(share float64) float64 {
-		if len(values) == 0 {
-			return math.NaN()
-		}
-		return quantile(values, share)
-	}
+func (b *band) add(time float64, of report.Stats) {
 	b.Time = append(b.Time, math.Round(time*1000)/1000)
-	b.Min = append(b.Min, pick(0))
-	b.Low = append(b.Low, pick(0.25))
-	b.Mid = append(b.Mid, pick(0.5))
-	b.High = append(b.High, pick(0.75))
-	b.Max = append(b.Max, pick(1))
+	b.Min, b.Low, b.Mid = append(b.Min, of.Min), append(b.Low, of.Q1), append(b.Mid, of.Median)
+	b.High, b.Max = append(b.High, of.Q3), append(b.Max, of.Max)
 }
 
 // slot returns the index from 0 to before count that is nearest to a number. NaN belongs to 0.
@@ -133,6 +96,3 @@ func slot(at float64, count int) int {
 	}
 	return int(at)
 }
-
-// finite tells whether a picture can show a value.
-func finite(value float64) bool { return !math.IsNaN(value) && !math.IsInf(value, 0) }

@@ -84,14 +84,4 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("appendNumber(%g) = %s, want %s", value, got, want)
 		}
 	}
-	for value, want := range map[float64]string{
-		0: "0", 0.5: "0.5", 93.123456: "93.12", 1234.5: "1,235", 262480: "262,480", -1500: "−1,500", 0.00012: "0.00012", 3e12: "3e+12",
-	} {
-		if got := short(value); got != want {
-			t.Errorf("short(%g) = %s, want %s", value, got, want)
-		}
-	}
-	if got := short(math.NaN()); got != "–" {
-		t.Errorf("short(NaN) = %s", got)
-	}
 }

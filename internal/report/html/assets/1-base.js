@@ -17,12 +17,12 @@ function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-// short writes a number with about four significant digits.
+// short writes a number as the page's captions do: with four significant digits, and large ones below 1e9 as whole ones.
 function short(value) {
-  if (value == null || Number.isNaN(value)) return '–';
+  if (value == null || Number.isNaN(value)) return '-';
   const size = Math.abs(value);
-  if (size >= 1e9 || (size > 0 && size < 1e-3)) return value.toExponential(2).replace('e+', 'e');
-  if (size >= 1000) return Math.round(value).toLocaleString('en-US');
+  if (size >= 1e9 || (size > 0 && size < 1e-4)) return value.toExponential(3);
+  if (size >= 1000) return String(Math.round(value));
   return String(Number(value.toPrecision(4)));
 }
 

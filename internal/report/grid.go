@@ -1,0 +1,160 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Grid is a table of texts, which the terminal and the page show alike.
+type Grid struct {
+	Title   string
+	Columns []Column
+	Rows    [][]string // a row of one text only is a heading of those below it
+}
+
+// A Column of a grid.
+type Column struct {
+	Name   string
+	Number bool
+}
+
+// none stands in a grid for what is not known.
+const none = "-"
+
+func words(names ...string) []Column { return columns(false, names) }
+
+func amounts(names ...string) []Column { return columns(true, names) }
+
+func columns(number bool, names []string) []Column {
+	var all []Column
+	for _, name := range names {
+		all = append(all, Column{name, number})
+	}
+	return all
+}
+
+func (g *Grid) add(cells ...string) { g.Rows = append(g.Rows, cells) }
+
+// IsHeading tells whether a row is a heading of those below it.
+func (g *Grid) IsHeading(row []string) bool { return len(row) == 1 && len(g.Columns) > 1 }
+
+// Trimmed returns the grid without the columns in which nothing is known.
+func (g *Grid) Trimmed() *Grid {
+	for c := len(g.Columns) - 1; c >= 0; c-- {
+		if slices.ContainsFunc(g.Rows, func(row []string) bool { return !g.IsHeading(row) && row[c] != "" && row[c] != none }) {
+			continue
+		}
+		for i, row := range g.Rows {
+			if !g.IsHeading(row) {
+				g.Rows[i] = slices.Delete(row, c, c+1)
+			}
+		}
+		g.Columns = slices.Delete(g.Columns, c, c+1)
+	}
+	return g
+}
+
+// Answer returns the table that answers the comparison: under each figure of merit, a row for each cell that has it.
+func (c *Comparison) Answer(figures []Figure) *Grid {
+	g, facts := c.answerGrid(c.Cells)
+	g.Title = "Result"
+	if len(c.Cells) > 1 {
+		g.Title = "Comparison"
+	}
+	for _, f := range figures {
+		g.add(f.Heading())
+		c.answerRows(g, f, facts)
+	}
+	return g.Trimmed()
+}
+
+// answerOf returns the part of the answer that is about one figure.
+func (c *Comparison) answerOf(f Figure) *Grid {
+	var cells []Cell
+	for i, cell := range c.Cells {
+		if f.Entries[i].N > 0 {
+			cells = append(cells, cell)
+		}
+	}
+	g, facts := c.answerGrid(cells)
+	g.Title = f.Heading()
+	c.answerRows(g, f, facts)
+	return g.Trimmed()
+}
+
+// answerGrid returns an answer without rows, and the facts that tell some cells apart.
+func (c *Comparison) answerGrid(cells []Cell) (*Grid, []string) {
+	facts := c.Columns(cells)
+	return &Grid{Columns: append(words(facts...), amounts("n", "mean", "± 95 %", "median", "dev", "min", "max", "speed-up", "efficiency")...)}, facts
+}
+
+// answerRows adds the cells that have a figure. One value has no statistics.
+func (c *Comparison) answerRows(g *Grid, f Figure, facts []string) {
+	for i, e := range f.Entries {
+		if e.N == 0 {
+			continue
+		}
+		spread := []string{none, none, none, none}
+		if e.N > 1 {
+			spread = []string{Short(e.Median), Short(e.Deviation), Short(e.Min), Short(e.Max)}
+		}
+		g.add(slices.Concat(c.Cells[i].briefly(facts), []string{c.Of(e.N), Short(e.Mean), Short(e.Half)}, spread,
+			[]string{e.Speedup.Text(1, ""), e.Efficiency.Text(100, " %")})...)
+	}
+}
+
+// briefly returns some facts of a cell, short enough for a grid.
+func (cell Cell) briefly(facts []string) []string {
+	var row []string
+	for _, name := range facts {
+		row = append(row, Brief(cell.Facts[name]))
+	}
+	return row
+}
+
+// phases returns the mean phases of the runs of each cell.
+func (r *Report) phases() *Grid {
+	names, facts := r.PhaseNames(), r.Comparison.Columns(r.Comparison.Cells)
+	g := &Grid{Title: "Phases in s, mean of the runs", Columns: append(words(facts...), amounts(names...)...)}
+	if len(names) == 0 {
+		return g
+	}
+	for _, cell := range r.Comparison.Cells {
+		row := cell.briefly(facts)
+		for _, name := range names {
+			row = append(row, Short(Summarize(r.PhaseOf(cell.Runs, name)).Mean))
+		}
+		g.add(row...)
+	}
+	return g.Trimmed()
+}
+
+// Expectations say whether figures are as a study expects.
+func (c *Comparison) Expectations() *Grid {
+	g := &Grid{Columns: append(words("verdict", "figure", "cell"), amounts("n", "mean", "reference", "allowed")...)}
+	for _, j := range c.Judgements {
+		g.Title = "What " + c.Study.Name + " expects"
+		g.add(string(j.Verdict), j.Figure, j.Cell, fmt.Sprint(j.N), Short(j.Value), Short(j.Reference.Value), j.Allowed())
+	}
+	return g
+}
+
+// Uncounted returns the runs that are not completed, that a study sets aside, or that it lacks.
+func (r *Report) Uncounted() *Grid {
+	g := &Grid{Title: "Runs that do not count; --all compares those that are not completed", Columns: words("run", "state", "reason")}
+	if r.Comparison.All {
+		g.Title = "Runs that are not completed; --all compares them nevertheless"
+	}
+	for _, run := range r.Runs {
+		if !run.Counts() {
+			g.add(run.Name, string(run.State), run.Reason)
+		}
+	}
+	for _, a := range r.Comparison.Aside {
+		g.add(r.Runs[a.Run].Name, string(r.Runs[a.Run].State), a.Reason)
+	}
+	for _, m := range r.Comparison.Missing {
+		g.add(m.Planned.String(), string(Lacking), m.String())
+	}
+	return g
+}
