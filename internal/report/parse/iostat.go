@@ -16,13 +16,14 @@ import (
 type iostat struct {
 	source  *source
 	samples samples
+	first   int      // line of the first sample
 	count   int      // of samples
 	columns []string // of the open table for people, or nil
 	at      float64  // of this table
 	exact   bool
 }
 
-func newIostat(s *source) *iostat { return &iostat{source: s, samples: newSamples(&iostatKind)} }
+func newIostat(s *source) *iostat { return &iostat{source: s} }
 
 // iostatDocument is what is read of the output of iostat -o JSON.
 type iostatDocument struct {
@@ -43,7 +44,7 @@ func (s *iostat) document(text []byte, first int, l line) {
 		s.source.log.lost(first, l.number, "the document is not as iostat prints it: "+err.Error())
 		return
 	}
-	s.samples.first = cmp.Or(s.samples.first, first)
+	s.first = cmp.Or(s.first, first)
 	for _, host := range read.Hosts {
 		for _, sample := range host.Statistics {
 			at, absolute := s.time(sample.Timestamp, l)
@@ -81,7 +82,7 @@ func (s *iostat) time(timestamp string, l line) (float64, bool) {
 
 // row adds the figures of a device.
 func (s *iostat) row(name string, row map[string]any, at float64, absolute bool) {
-	sample := s.samples.begin(clean([]byte(name)), at, absolute)
+	sample := s.samples.begin(report.Process{Name: clean([]byte(name))}, at, absolute)
 	for _, key := range slices.SortedFunc(maps.Keys(row), compareFields) {
 		if value, ok := row[key].(float64); ok {
 			sample.put(fieldOf(&iostatKind, clean([]byte(key))), value)
@@ -115,7 +116,7 @@ func (s *iostat) line(l line) {
 	case isDevices(l.text):
 		s.columns = nil
 		s.at, s.exact = s.time("", l)
-		s.samples.first = cmp.Or(s.samples.first, l.number)
+		s.first = cmp.Or(s.first, l.number)
 		for _, word := range words[1:] {
 			s.columns = append(s.columns, strings.TrimPrefix(clean(word), "%"))
 		}
@@ -143,4 +144,4 @@ func (s *iostat) words(words [][]byte, l line) {
 
 func (s *iostat) end() { s.columns = nil }
 
-func (s *iostat) finish() { s.samples.addTo(s.source) }
+func (s *iostat) finish() { s.source.addSamples(&iostatKind, s.first, s.samples.all()) }

@@ -12,7 +12,7 @@ import (
 var ldmsFamily = family{
 	kinds:  []*report.Kind{&ldmsKind},
 	begins: func(text []byte) bool { return ldmsSet(text) != nil },
-	start:  func(s *source) parser { return &ldms{source: s, samples: newSamples(&ldmsKind)} },
+	start:  func(s *source) parser { return &ldms{source: s} },
 	lasts:  true,
 }
 
@@ -27,6 +27,7 @@ var ldmsKind = report.Kind{
 type ldms struct {
 	source  *source
 	samples samples
+	first   int      // line of the first sample
 	open    *sampled // the set whose metrics come now, or nil
 }
 
@@ -65,8 +66,8 @@ func (d *ldms) set(name, text []byte, l line) {
 		d.source.lost(l.number, "the time of a sample is not as LDMS writes it")
 		return
 	}
-	d.samples.first = cmp.Or(d.samples.first, l.number)
-	d.open = d.samples.begin(clean(name), at, true)
+	d.first = cmp.Or(d.first, l.number)
+	d.open = d.samples.begin(report.Process{Name: clean(name)}, at, true)
 }
 
 // ldmsTime reads "last update: Thu Aug 17 00:03:16 2023 +0000 [5150us]".
@@ -97,4 +98,4 @@ func (d *ldms) metric(words [][]byte) {
 
 func (d *ldms) end(int) { d.open = nil }
 
-func (d *ldms) finish() { d.samples.addTo(d.source) }
+func (d *ldms) finish() { d.source.addSamples(&ldmsKind, d.first, d.samples.all()) }

@@ -2,6 +2,8 @@ package parse
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
@@ -13,7 +15,7 @@ func pidstatFamily() family {
 		kinds:  []*report.Kind{pidstatKind()},
 		begins: func(text []byte) bool { return sectionOf(text) >= 0 },
 		start: func(s *source) parser {
-			return &pidstat{source: s, series: map[pidstatKey]*pidstatSeries{}, section: -1}
+			return &pidstat{source: s, samples: make([]samples, len(pidstatSections())), section: -1}
 		},
 		lasts: true,
 	}
@@ -23,24 +25,11 @@ func pidstatFamily() family {
 type pidstat struct {
 	source  *source
 	scanner scanner
-	section int // of the next line, or -1
-	header  int // line of its header
-	series  map[pidstatKey]*pidstatSeries
-	order   []*pidstatSeries
-	first   int // line of the first header
-	tgid    int // of the last row of a whole process
-}
-
-// A pidstatKey tells series apart. A process number may be used again by another program.
-type pidstatKey struct {
-	section, id, thread int
-	name                string
-}
-
-// A pidstatSeries is the rows of one process in one section.
-type pidstatSeries struct {
-	section int
-	report.Series
+	samples []samples // of each section
+	section int       // of the next line, or -1
+	header  int       // line of its header
+	first   int       // line of the first header
+	tgid    int       // of the last row of a whole process
 }
 
 func sectionOf(text []byte) int {
@@ -59,10 +48,7 @@ func sectionOf(text []byte) int {
 func (p *pidstat) line(l line) {
 	if section := sectionOf(l.text); section >= 0 {
 		p.missing()
-		p.section, p.header = section, l.number
-		if p.first == 0 {
-			p.first = l.number
-		}
+		p.section, p.header, p.first = section, l.number, cmp.Or(p.first, l.number)
 		return
 	}
 	if p.section < 0 {
@@ -87,44 +73,57 @@ func (p *pidstat) missing() {
 
 func (p *pidstat) end(int) { p.missing() }
 
-// row adds a row to the series of its process.
+// row adds a row to the series of its process. A process number may be used again by another program.
 func (p *pidstat) row(row []cell, written float64) {
-	section := &pidstatSections()[p.section]
-	at := report.Unknown
-	id, thread, name := 0, 0, []byte(nil)
+	var of report.Process
+	read := report.Unknown
 	for _, c := range row {
 		switch string(c.key) {
 		case "time":
-			if read, ok := c.number(); ok && read >= 0 && read < latest {
-				at = read
-			}
+			read = valueOf(c)
 		case "pid", "tgid":
-			id = atoi(c.text)
+			of.ID = atoi(c.text)
 		case "tid":
-			thread = atoi(c.text)
+			of.Thread = atoi(c.text)
 		case "command":
-			name = bytes.TrimPrefix(c.text, []byte("|__"))
+			of.Name = clean(bytes.TrimPrefix(c.text, []byte("|__")))
 		}
 	}
-	if thread == 0 {
-		p.tgid = id
-	} else if id == 0 {
-		id = p.tgid
+	if of.Thread == 0 {
+		p.tgid = of.ID
+	} else if of.ID == 0 {
+		of.ID = p.tgid
 	}
-	at, absolute := pidstatTime(at, written)
-	s := p.seriesOf(id, thread, name)
-	s.Absolute = absolute
-	s.Times = append(s.Times, at)
-	for i := range section.fields {
+	at, absolute := pidstatTime(read, written)
+	sample := p.samples[p.section].begin(of, at, absolute)
+	section := &pidstatSections()[p.section]
+	for i, field := range section.fields {
 		value := report.Unknown
-		for _, c := range row {
-			if string(c.key) == section.keys[i] {
-				value = valueOf(c)
-				break
-			}
+		if at := slices.IndexFunc(row, func(c cell) bool { return string(c.key) == section.keys[i] }); at >= 0 {
+			value = valueOf(row[at])
 		}
-		s.Values[i] = append(s.Values[i], value)
+		sample.put(field, value)
 	}
+}
+
+// valueOf returns the value of a cell.
+func valueOf(c cell) float64 {
+	if value, ok := c.number(); ok {
+		return value
+	}
+	if number, ok := policies[string(c.text)]; ok && string(c.key) == "policy" {
+		return number
+	}
+	return report.Unknown
+}
+
+// atoi returns the number of a text, or 0.
+func atoi(text []byte) int {
+	number, err := strconv.Atoi(string(text))
+	if err != nil || number < 0 {
+		return 0
+	}
+	return number
 }
 
 // latest is greater than any time that is one.
@@ -137,7 +136,7 @@ const dayEnd = 240000
 // the line was written is better, if the log has it.
 func pidstatTime(at, written float64) (float64, bool) {
 	switch {
-	case !report.Known(at) || at < dayEnd && report.Known(written):
+	case !(at >= 0 && at < latest) || at < dayEnd && report.Known(written):
 		return written, true
 	case at < dayEnd:
 		clock := int(at)
@@ -147,43 +146,15 @@ func pidstatTime(at, written float64) (float64, bool) {
 	}
 }
 
-// atoi returns the number of a text, or 0.
-func atoi(text []byte) int {
-	number, err := strconv.Atoi(string(text))
-	if err != nil || number < 0 {
-		return 0
-	}
-	return number
-}
-
-// seriesOf returns the series of a process in the current section.
-func (p *pidstat) seriesOf(id, thread int, name []byte) *pidstatSeries {
-	// The compiler looks this key up without a copy of the name.
-	if s := p.series[pidstatKey{p.section, id, thread, string(name)}]; s != nil {
-		return s
-	}
-	fields := pidstatSections()[p.section].fields
-	s := &pidstatSeries{section: p.section}
-	s.Process = report.Process{ID: id, Thread: thread, Name: clean(name)}
-	s.Fields, s.Values = fields, make([][]float64, len(fields))
-	p.series[pidstatKey{p.section, id, thread, string(name)}] = s
-	p.order = append(p.order, s)
-	return s
-}
-
-// finish adds all samples as one result. Its series are in the order of the sections.
+// finish adds all samples as one result, in the order of the sections.
 func (p *pidstat) finish() {
-	result := report.Result{Kind: pidstatKind(), Line: p.first, Time: report.Unknown}
-	for section := range pidstatSections() {
-		for _, s := range p.order {
-			if s.section == section {
-				result.Series = append(result.Series, fromFirst(s.Series))
-			}
+	var all []report.Series
+	for i := range p.samples {
+		for _, s := range p.samples[i].all() {
+			all = append(all, fromFirst(s))
 		}
 	}
-	if len(result.Series) > 0 {
-		p.source.out.Results = append(p.source.out.Results, result)
-	}
+	p.source.addSamples(pidstatKind(), p.first, all)
 }
 
 // day is the length of a day in seconds.

@@ -116,17 +116,6 @@ func newSection(header, name, group string, columns []column) pidstatSection {
 	return s
 }
 
-// valueOf returns the value of a cell.
-func valueOf(c cell) float64 {
-	if value, ok := c.number(); ok {
-		return value
-	}
-	if number, ok := policies[string(c.text)]; ok && string(c.key) == "policy" {
-		return number
-	}
-	return report.Unknown
-}
-
 func pidstatFields() []report.Field {
 	var all []report.Field
 	for _, s := range pidstatSections() {

@@ -2,30 +2,29 @@ package parse
 
 import "github.com/latchkey-dev/latchkey/internal/report"
 
-// samples are measurements over time: a series for each device or metric set, in the order in which they came.
+// samples are measurements over time: a series for each process, device or metric set, in the order in which they came.
 type samples struct {
-	kind   *report.Kind
-	first  int // line of the first sample
 	series []*sampled
-	byName map[string]*sampled
+	of     map[report.Process]*sampled
 }
 
-// A sampled is the series of one device or set, whose fields are found by name.
+// A sampled is the series of one process, device or set, whose fields are found by name.
 type sampled struct {
 	report.Series
 	places map[string]int
 }
 
-func newSamples(kind *report.Kind) samples { return samples{kind: kind, byName: map[string]*sampled{}} }
-
-// begin begins a sample of a device or set.
-func (s *samples) begin(name string, at float64, absolute bool) *sampled {
-	one := s.byName[name]
+// begin begins a sample.
+func (s *samples) begin(of report.Process, at float64, absolute bool) *sampled {
+	one := s.of[of]
 	if one == nil {
-		one = &sampled{places: map[string]int{}}
-		one.Process, one.Absolute = report.Process{Name: name}, absolute
-		s.series, s.byName[name] = append(s.series, one), one
+		if s.of == nil {
+			s.of = map[report.Process]*sampled{}
+		}
+		one = &sampled{Series: report.Series{Process: of}, places: map[string]int{}}
+		s.series, s.of[of] = append(s.series, one), one
 	}
+	one.Absolute = absolute
 	one.Times = append(one.Times, at)
 	return one
 }
@@ -50,16 +49,20 @@ func (s *sampled) fill(at, length int) {
 	}
 }
 
-// addTo adds all samples to a source, as one result.
-func (s *samples) addTo(to *source) {
-	result := report.Result{Kind: s.kind, Line: s.first, Time: report.Unknown}
+// all returns the series that have a field.
+func (s *samples) all() (all []report.Series) {
 	for _, one := range s.series {
 		for i := range one.Fields {
 			one.fill(i, len(one.Times))
 		}
 		if len(one.Fields) > 0 {
-			result.Series = append(result.Series, one.Series)
+			all = append(all, one.Series)
 		}
 	}
-	to.add(result)
+	return all
+}
+
+// addSamples adds series to a source, as one result. first is the line of the first sample.
+func (s *source) addSamples(kind *report.Kind, first int, series []report.Series) {
+	s.add(report.Result{Kind: kind, Line: first, Time: report.Unknown, Series: series})
 }
