@@ -99,7 +99,7 @@ func WriteSamples(w io.Writer, r *Report) error {
 	return out.flush()
 }
 
-func (t *csvTable) samples(r *Report, cell string) {
+func (t csvTable) samples(r *Report, cell string) {
 	for o := range r.Observations(nil) {
 		index := ""
 		if o.Source.Index >= 0 {
@@ -109,30 +109,22 @@ func (t *csvTable) samples(r *Report, cell string) {
 	}
 }
 
-// csvTable writes rows and keeps the first error.
-type csvTable struct {
-	out *csv.Writer
-	err error
-}
+// csvTable writes rows. The writer keeps the first error.
+type csvTable struct{ *csv.Writer }
 
-func newTable(w io.Writer) *csvTable { return &csvTable{out: csv.NewWriter(w)} }
+func newTable(w io.Writer) csvTable { return csvTable{csv.NewWriter(w)} }
 
 // row writes a row. Characters that a terminal obeys are escaped.
-func (t *csvTable) row(cells ...string) {
+func (t csvTable) row(cells ...string) {
 	for i, cell := range cells {
 		cells[i] = text.Printable(cell)
 	}
-	if t.err == nil {
-		t.err = t.out.Write(cells)
-	}
+	_ = t.Write(cells)
 }
 
-func (t *csvTable) flush() error {
-	t.out.Flush()
-	if t.err == nil {
-		t.err = t.out.Error()
-	}
-	return t.err
+func (t csvTable) flush() error {
+	t.Flush()
+	return t.Error()
 }
 
 // known returns a number as a text, or "" for NaN.

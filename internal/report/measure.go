@@ -5,17 +5,10 @@ import "slices"
 // measured is a quantity of one run.
 type measured struct {
 	Quantity
-	key            quantityKey
 	sampled, curve bool
 	total          float64
 	count          int
 	times          map[sampleTime]bool // of what is summed over the processes of a pod
-}
-
-// quantityKey is what makes a quantity of two runs the same.
-type quantityKey struct {
-	metric, title, field, label, at string
-	kind                            *Kind
 }
 
 type sampleTime struct {
@@ -44,14 +37,14 @@ func meritsOf(run *Run) []*measured {
 // measure returns the quantities of a run, in the order of its logs. keep chooses fields; nil keeps all.
 func measure(run *Run, keep func(*Kind, Field) bool) []*measured {
 	var all []*measured
-	at := map[quantityKey]*measured{}
+	at := map[Quantity]*measured{}
 	one := Report{Runs: []Run{*run}}
 	for o := range one.Observations(keep) {
-		key := keyOf(o)
-		m := at[key]
+		q := o.quantity()
+		m := at[q]
 		if m == nil {
-			m = newMeasured(o, key)
-			at[key] = m
+			m = &measured{Quantity: q, sampled: o.sampled, curve: o.curve, times: map[sampleTime]bool{}}
+			at[q] = m
 			all = append(all, m)
 		}
 		m.add(o)
@@ -67,29 +60,24 @@ func (m *measured) add(o Observation) {
 	}
 }
 
-// keyOf returns the key of an observation. Series of all processes and devices are one quantity, because the processes of
+// quantity returns what an observation is about. Series of all processes and devices are one quantity, because the processes of
 // two runs have different numbers. The parts of a program are not.
-func keyOf(o Observation) quantityKey {
-	key := quantityKey{metric: o.Source.Metric, title: o.Result.Title, field: o.Field.Name, label: o.Label, at: o.At, kind: o.Result.Kind}
+func (o Observation) quantity() Quantity {
+	q := Quantity{Metric: o.Source.Metric, Kind: o.Result.Kind, Title: o.Result.Title, Field: o.Field, Label: o.Label, At: o.At}
 	if !o.sampled {
-		key.title = join(key.title, o.Process)
+		q.Title = join(q.Title, o.Process)
 	}
-	return key
-}
-
-func newMeasured(o Observation, key quantityKey) *measured {
-	q := Quantity{Metric: key.metric, Kind: key.kind, Title: key.title, Field: o.Field, Label: key.label, At: key.at}
-	return &measured{Quantity: q, key: key, sampled: o.sampled, curve: o.curve, times: map[sampleTime]bool{}}
+	return q
 }
 
 // endsOfCurves keeps one point of each curve: the first if less is better, such as the latency of the smallest message, and
 // else the last.
 func endsOfCurves(all []*measured) []*measured {
 	var kept []*measured
-	at := map[quantityKey]int{}
+	at := map[Quantity]int{}
 	for _, m := range all {
-		curve := m.key
-		curve.at = ""
+		curve := m.Quantity
+		curve.At = ""
 		i, seen := at[curve]
 		switch {
 		case !m.curve || !seen:

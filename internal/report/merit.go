@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Quantity is what a number of a run is about.
+// A Quantity is what a number of a run is about. Equal quantities of two runs are compared.
 type Quantity struct {
 	Metric string
 	Kind   *Kind
@@ -64,15 +64,15 @@ var noRatio = Ratio{Unknown, Unknown}
 // newFigures returns the figures of merit of the programs that ran, and then those of what watched them.
 func newFigures(r *Report, c *Comparison) []Figure {
 	var all []Figure
-	at := map[quantityKey]int{}
+	at := map[Quantity]int{}
 	for i, cell := range c.Cells {
 		for _, run := range cell.Runs {
 			for _, m := range figuresOf(&r.Runs[run], c.Study) {
-				if _, known := at[m.key]; !known {
-					at[m.key] = len(all)
+				if _, known := at[m.Quantity]; !known {
+					at[m.Quantity] = len(all)
 					all = append(all, Figure{Quantity: m.Quantity, Sampled: m.sampled, Entries: make([]Entry, len(c.Cells))})
 				}
-				e := &all[at[m.key]].Entries[i]
+				e := &all[at[m.Quantity]].Entries[i]
 				e.Values, e.Runs = append(e.Values, m.value()), append(e.Runs, run)
 			}
 		}

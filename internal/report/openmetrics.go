@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,46 +33,27 @@ type metricFamily struct {
 
 // familiesOf returns the families of a report, sorted by name. Fields that differ in characters which a name cannot have
 // are one family.
-func familiesOf(r *Report) []metricFamily {
-	byName := map[string]int{}
-	var all []metricFamily
-	for kind, field := range r.fields() {
-		unit := unitWord(field.Unit)
-		name := "latchkey_" + metricName(kind.Name+"_"+field.Name)
+func familiesOf(r *Report) []*metricFamily {
+	byName := map[string]*metricFamily{}
+	note := func(kind *Kind, field Field) bool {
+		name, unit := "latchkey_"+metricName(kind.Name+"_"+field.Name), unitWord(field.Unit)
 		if unit != "" {
 			name += "_" + unit
 		}
-		at, known := byName[name]
-		if !known {
-			at = len(all)
-			byName[name] = at
-			all = append(all, metricFamily{kind: kind, name: name, unit: unit, doc: field.Doc})
+		if byName[name] == nil {
+			byName[name] = &metricFamily{kind: kind, name: name, unit: unit, doc: field.Doc}
 		}
-		all[at].fields = append(all[at].fields, field.Name)
+		if f := byName[name]; !slices.Contains(f.fields, field.Name) {
+			f.fields = append(f.fields, field.Name)
+		}
+		return false
 	}
-	slices.SortFunc(all, func(a, b metricFamily) int { return strings.Compare(a.name, b.name) })
-	return all
+	for range r.Observations(note) { // only the fields are asked for
+	}
+	return slices.SortedFunc(maps.Values(byName), func(a, b *metricFamily) int { return strings.Compare(a.name, b.name) })
 }
 
-// fields yields each field of a report once.
-func (r *Report) fields() func(func(*Kind, Field) bool) {
-	type key struct {
-		kind *Kind
-		name string
-	}
-	return func(yield func(*Kind, Field) bool) {
-		seen, open := map[key]bool{}, true
-		r.Observations(func(k *Kind, f Field) bool {
-			if open && !seen[key{k, f.Name}] {
-				seen[key{k, f.Name}] = true
-				open = yield(k, f)
-			}
-			return false
-		})(func(Observation) bool { return open })
-	}
-}
-
-func (f metricFamily) write(out *bufio.Writer, r *Report) {
+func (f *metricFamily) write(out *bufio.Writer, r *Report) {
 	out.WriteString("# TYPE " + f.name + " gauge\n")
 	if f.unit != "" {
 		out.WriteString("# UNIT " + f.name + " " + f.unit + "\n")
