@@ -121,7 +121,7 @@ func TestKeyboard(t *testing.T) {
 	v.plotBox()
 	eval[bool](v, `(`+timePlots+`[0].focus(), true)`)
 	v.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
-	v.until(`document.getElementById('live').textContent.includes('seconds: lammps-m-0-0 ')`)
+	v.until(`document.getElementById('live').textContent.includes(' s: lammps-m-0-0 ')`)
 	v.do(chromedp.KeyEvent("+"))
 	v.until(shown + ` !== '` + whole + `' && ` + allSame)
 	v.do(chromedp.KeyEvent(kb.Escape))

@@ -178,14 +178,9 @@ function key(element, entries) {
 
 // mark is a piece of line, drawn with the colour and the dashes of a line.
 function mark(entry) {
-  const svg = (tag, attributes) => {
-    const e = document.createElementNS('http://www.w3.org/2000/svg', tag);
-    for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, value);
-    return e;
-  };
-  const root = svg('svg', { width: 22, height: 10, viewBox: '0 0 22 10', 'aria-hidden': 'true', class: 'mark' });
-  if (entry.area) root.append(svg('rect', { x: 0, y: 0, width: 22, height: 10, fill: entry.color, 'fill-opacity': entry.area }));
-  root.append(svg('line', { x1: 0, y1: 5, x2: 22, y2: 5, stroke: entry.color, 'stroke-width': entry.width || 2, 'stroke-dasharray': (entry.dash || []).join(' ') }));
-  if (entry.point) root.append(svg('circle', { cx: 11, cy: 5, r: 3.5, fill: entry.color }));
+  const root = svgElement('svg', { width: 22, height: 10, viewBox: '0 0 22 10', 'aria-hidden': 'true', class: 'mark' });
+  if (entry.area) root.append(svgElement('rect', { x: 0, y: 0, width: 22, height: 10, fill: entry.color, 'fill-opacity': entry.area }));
+  root.append(svgElement('line', { x1: 0, y1: 5, x2: 22, y2: 5, stroke: entry.color, 'stroke-width': entry.width || 2, 'stroke-dasharray': (entry.dash || []).join(' ') }));
+  if (entry.point) root.append(svgElement('circle', { cx: 11, cy: 5, r: 3.5, fill: entry.color }));
   return root;
 }

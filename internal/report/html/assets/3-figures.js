@@ -25,6 +25,29 @@ function setUpPlot(element, name, interactive) {
   }
 }
 
+// plot draws the chart of a figure, with its key below. valueOf(u, entry) is the text of an entry at the crosshair, and placeOf(x)
+// that of the place. It returns what each function that draws returns.
+function plot(figure, entries, { title, placeOf, valueOf, ...options }) {
+  const [main, below] = [figure.querySelector('.main'), figure.querySelector('.key')];
+  const values = key(below, entries);
+  const place = (u) => placeOf(u.data[0][u.cursor.idx]);
+  setUpPlot(main, title + '. ' + figure.dataset.summary + '.', true);
+  const made = chart(main, {
+    width: widthOf(figure),
+    readout: (u) => {
+      const shown = u.cursor.idx != null;
+      entries.forEach((e, i) => { values[i].textContent = shown && e.series.length ? valueOf(u, e) : ''; });
+      below.dataset.at = shown ? place(u) : '';
+    },
+    describe: (u) => place(u) + ': ' + entries.filter((e) => e.series.length).map((e) => e.name + ' ' + valueOf(u, e)).join(', '),
+    ...options,
+  });
+  return { charts: [made], entries };
+}
+
+// valueAt is the text of a value at the crosshair.
+const valueAt = (u, s) => short(u.data[s][u.cursor.idxs[s] ?? -1]);
+
 // drawTime draws the chosen lines of a section, with bands for many lines.
 function drawTime(figure, d) {
   const section = sectionOf(figure);
@@ -56,25 +79,17 @@ function drawTime(figure, d) {
     tables.push([l.x, l.y]);
   }
   const joined = tables.length ? uPlot.join(tables, tables.map((t) => t.map((_, i) => (i ? 1 : 0)))) : [[0]];
-  const values = key(figure.querySelector('.key'), entries);
   const first = joined[0][0];
   const last = joined[0][joined[0].length - 1];
-  const main = figure.querySelector('.main');
-  setUpPlot(main, figure.dataset.name + ' over time. ' + figure.dataset.summary + '.', true);
-  const value = (u, s) => short(u.data[s][u.cursor.idxs[s] ?? -1]);
-  const textOf = (u, e) => value(u, e.series[0]) + (e.range ? ' (' + e.range.map((s) => value(u, s)).join('–') + ')' : '');
-  const made = chart(main, {
-    width: widthOf(figure), height: heights.time, data: joined, series, bands, group: 'time',
-    full: () => section.full || { min: first, max: last },
+  return plot(figure, entries, {
+    title: figure.dataset.name + ' over time',
+    placeOf: (x) => short(x) + ' s',
+    valueOf: (u, e) => valueAt(u, e.series[0]) + (e.range ? ' (' + e.range.map((s) => valueAt(u, s)).join('–') + ')' : ''),
+    height: heights.time, data: joined, series, bands, group: 'time',
+    full: () => ({ min: first, max: last }),
     scales: { x: { time: false, range: (u, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) }, y: { range: yRange } },
     axes: [axis({ side: 2, label: 'time since the first sample (s)', values: (u, v) => v.map(tick) }), yAxis(d.label, (u, v) => v.map(tick))],
-    readout: (u) => {
-      entries.forEach((e, i) => { values[i].textContent = u.cursor.idx == null ? '' : textOf(u, e); });
-      figure.querySelector('.key').dataset.at = u.cursor.idx == null ? '' : short(u.data[0][u.cursor.idx]) + ' s';
-    },
-    describe: (u) => short(u.data[0][u.cursor.idx]) + ' seconds: ' + entries.map((e) => e.name + ' ' + textOf(u, e)).join(', '),
   });
-  return { charts: [made], entries };
 }
 
 // yRange begins at zero where that costs little, and leaves some room above.
@@ -109,18 +124,15 @@ function drawCurve(figure, d) {
   const isBytes = d.xunit === 'B';
   const base = isBytes ? 2 : 10;
   const xs = joined[0];
-  const main = figure.querySelector('.main');
-  const group = 'x ' + d.xlabel;
-  const values = key(figure.querySelector('.key'), entries);
-  const textOf = (u, e) => {
+  const valueOf = (u, e) => {
     const found = e.series.map((s) => u.data[s][u.cursor.idxs[s] ?? -1]).filter((v) => v != null).sort((a, b) => a - b);
     return found.length < 2 ? short(found[0]) : short(found[0]) + '–' + short(found[found.length - 1]);
   };
-  const xText = (v) => (isBytes ? bytes(v) + 'B' : short(v) + ' ' + d.xunit);
-  setUpPlot(main, figure.dataset.name + '. ' + figure.dataset.summary + '.', true);
   const xTicks = isBytes ? bytes : tick;
-  const made = chart(main, {
-    width: widthOf(figure), height: heights.curve, data: joined, series, group,
+  return plot(figure, entries, {
+    title: figure.dataset.name, valueOf,
+    placeOf: (x) => (isBytes ? bytes(x) + 'B' : short(x) + ' ' + d.xunit),
+    height: heights.curve, data: joined, series, group: 'x ' + d.xlabel,
     full: () => ({ min: xs[0], max: xs[xs.length - 1] }),
     scales: {
       x: d.logx ? { time: false, distr: 3, log: base, range: (u, min, max) => (min === max ? [min / 2, max * 2] : [min, max]) } : { time: false, range: (u, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) },
@@ -130,13 +142,7 @@ function drawCurve(figure, d) {
       axis({ side: 2, label: d.xlabel + (d.xunit ? ' (' + d.xunit + ')' : ''), values: (u, v) => v.map(xTicks), ...(d.logx ? { splits: logSplits(base), filter: (u, v) => v } : {}) }),
       { ...yAxis(d.label, (u, v) => v.map(tick)), ...(d.logy ? { splits: logSplits(10), filter: (u, v) => v } : {}) },
     ],
-    readout: (u) => {
-      entries.forEach((e, i) => { values[i].textContent = u.cursor.idx == null || !e.series.length ? '' : textOf(u, e); });
-      figure.querySelector('.key').dataset.at = u.cursor.idx == null ? '' : xText(u.data[0][u.cursor.idx]);
-    },
-    describe: (u) => xText(u.data[0][u.cursor.idx]) + ': ' + entries.filter((e) => e.series.length).map((e) => e.name + ' ' + textOf(u, e)).join(', '),
   });
-  return { charts: [made], entries };
 }
 
 // drawExpected draws a bar from the least to the greatest value that a study allows at a place. It goes to the edge of the plot
@@ -179,7 +185,6 @@ function drawScaling(figure, d) {
   if (ideal) entries.push({ name: 'ideal', color: themeColor('ideal'), dash: [4, 4], width: 1.5, series: d.lines.length === 1 ? [2] : [] });
   const expected = d.lines.flatMap((l) => l.expected || []);
   if (expected.length) entries.push({ name: 'expected', color: faded(d.lines.length === 1 ? lineColor(0) : themeColor('ideal'), 0.25), width: 10, series: [] });
-  const values = key(figure.querySelector('.key'), entries);
   const tables = d.lines.flatMap((l) => [[l.x, l.y], [l.x, l.x.map((x, i) => l.ideal[i] ?? null)]]);
   const joined = uPlot.join(tables, tables.map(() => [0, 1]));
   const places = joined[0];
@@ -224,10 +229,11 @@ function drawScaling(figure, d) {
   };
   const everything = d.lines.flatMap((l) => [...l.y, ...l.points.flat(), ...l.y.map((y, i) => y + (l.half[i] || 0)), ...l.ideal]).concat(expected.flatMap((e) => e.slice(1))).filter((v) => v > 0);
   const [low, high] = [Math.min(...everything), Math.max(...everything)];
-  const main = figure.querySelector('.main');
-  setUpPlot(main, figure.dataset.name + ' over ' + d.xlabel + '. ' + figure.dataset.summary + '.', true);
-  const made = chart(main, {
-    width: widthOf(figure), height: 1.15 * heights.curve, data: joined, group: 'scaling', hooks: { drawAxes: [(u) => drawExpected(u, d.lines)], draw: [marks] },
+  return plot(figure, entries, {
+    title: figure.dataset.name + ' over ' + d.xlabel,
+    placeOf: (x) => d.xlabel + ' ' + short(x),
+    valueOf: (u, e) => e.series.map((s) => valueAt(u, s)).join('–'),
+    height: 1.15 * heights.curve, data: joined, group: 'scaling', hooks: { drawAxes: [(u) => drawExpected(u, d.lines)], draw: [marks] },
     series: [{}, ...d.lines.flatMap((l, i) => [
       { stroke: lineColor(i), width: 1.75, dash: dashes[i % 8], points: { show: true, size: 7, fill: lineColor(i) } },
       { stroke: faded(lineColor(i), 0.7), width: 1.25, dash: [4, 4], points: { show: false } },
@@ -241,11 +247,5 @@ function drawScaling(figure, d) {
       axis({ side: 2, label: d.xlabel, splits, filter: (u, v) => v, values: (u, v) => v.map(tick) }),
       { ...yAxis(d.label, (u, v) => v.map(tick)), ...(ideal ? { splits: logSplits(10), filter: (u, v) => v } : {}) },
     ],
-    readout: (u) => {
-      entries.forEach((e, i) => { values[i].textContent = u.cursor.idx == null || !e.series.length ? '' : e.series.map((s) => short(u.data[s][u.cursor.idxs[s] ?? -1])).join('–'); });
-      figure.querySelector('.key').dataset.at = u.cursor.idx == null ? '' : d.xlabel + ' ' + short(u.data[0][u.cursor.idx]);
-    },
-    describe: (u) => d.xlabel + ' ' + short(u.data[0][u.cursor.idx]) + ': ' + d.lines.map((l, i) => entries[i].name + ' ' + short(u.data[2 * i + 1][u.cursor.idx])).join(', '),
   });
-  return { charts: [made], entries };
 }
