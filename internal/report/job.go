@@ -30,11 +30,10 @@ type JobSpec struct {
 type JobTimes struct {
 	Init    float64 // Flux began to start it on its hosts
 	Started float64 // all its tasks were started
-	Exited  float64 // its first task ended
 	Ended   float64 // all of it had ended
 }
 
 // NewJob returns a job of which only the name is known.
 func NewJob(name string) *Job {
-	return &Job{Name: name, Times: JobTimes{Unknown, Unknown, Unknown, Unknown}}
+	return &Job{Name: name, Times: JobTimes{Unknown, Unknown, Unknown}}
 }

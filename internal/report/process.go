@@ -20,15 +20,6 @@ func (p Process) String() string {
 	return strings.TrimSpace(p.Name + " (" + number + ")")
 }
 
-// Title returns a name of the source for people, for example "lammps-m-0-1 perf-sysstat".
-func (s Source) Title() string {
-	title := strings.TrimSpace(s.Pod + " " + s.Container)
-	if title == "" {
-		return s.File
-	}
-	return title
-}
-
 // Found tells whether any log had a result.
 func (r *Report) Found() bool {
 	for _, run := range r.Runs {

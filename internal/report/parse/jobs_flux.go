@@ -141,8 +141,6 @@ func describeEvent(job *report.Job, text []byte) bool {
 		job.Times.Init = event.Timestamp
 	case "shell.start":
 		job.Times.Started = event.Timestamp
-	case "shell.task-exit":
-		job.Times.Exited = event.Timestamp
 	case "complete":
 		status := exitStatus(event.Context.Status)
 		job.Status = &status

@@ -43,7 +43,7 @@ func jobsOf(t *testing.T, file string) []jobResult {
 // says where the logs come from.
 func TestJobs(t *testing.T) {
 	t.Parallel()
-	zero, killed, none := 0, 143, report.JobTimes{Init: report.Unknown, Started: report.Unknown, Exited: report.Unknown, Ended: report.Unknown}
+	zero, killed, none := 0, 143, report.JobTimes{Init: report.Unknown, Started: report.Unknown, Ended: report.Unknown}
 	spec := report.JobSpec{
 		Nodes: 32, Tasks: 2816, Command: "/usr/bin/lmp -v x 32 -v y 16 -v z 16 -in in.reaxff.hns -nocite",
 		Options: "cpu-affinity=per-task gpu-affinity=off", Hosts: "lammps-[0-31]",
@@ -57,11 +57,11 @@ func TestJobs(t *testing.T) {
 		"flux-run.log": {
 			{report.Job{
 				Name: "lammps-iter-1", ID: "41473277952", JobSpec: named("lammps-iter-1"), Status: &zero,
-				Times: report.JobTimes{Init: 1744939707.4992666, Started: 1744939707.7830865, Exited: 1744939744.9295676, Ended: 1744939745.1122468},
+				Times: report.JobTimes{Init: 1744939707.4992666, Started: 1744939707.7830865, Ended: 1744939745.1122468},
 			}, []float64{27.7388}},
 			{report.Job{
 				Name: "lammps-iter-2", ID: "677765971968", JobSpec: named("lammps-iter-2"), Status: &zero,
-				Times: report.JobTimes{Init: 1744939745.4249804, Started: 1744939745.6024854, Exited: 1744939773.9256892, Ended: 1744939774.0587394},
+				Times: report.JobTimes{Init: 1744939745.4249804, Started: 1744939745.6024854, Ended: 1744939774.0587394},
 			}, []float64{21.4391}},
 		},
 		"jobspec.log": {{report.Job{
@@ -70,9 +70,9 @@ func TestJobs(t *testing.T) {
 				Nodes: 64, Tasks: 6144, Command: "/usr/bin/lmp -v x 64 -v y 64 -v z 32 -in in.reaxff.hns -nocite", Options: "cpu-affinity=per-task",
 				Attributes: map[string]string{"study_id": "lammps-reax-64-iter-1"},
 			},
-			Times: report.JobTimes{Init: 1724616488.7315133, Started: 1724616489.4525316, Exited: 1724617519.644829, Ended: 1724617551.8595495},
+			Times: report.JobTimes{Init: 1724616488.7315133, Started: 1724616489.4525316, Ended: 1724617551.8595495},
 		}, []float64{357.794}}},
-		"slurm.log": {{report.Job{Times: report.JobTimes{Init: report.Unknown, Started: 1724997637, Exited: report.Unknown, Ended: 1724997797}}, []float64{137.554}}},
+		"slurm.log": {{report.Job{Times: report.JobTimes{Init: report.Unknown, Started: 1724997637, Ended: 1724997797}}, []float64{137.554}}},
 		"bare.log":  {{report.Job{Name: "output 1", Times: none}, []float64{62.4768}}, {report.Job{Name: "output 2", Times: none}, []float64{62.7544}}},
 	} {
 		t.Run(file, func(t *testing.T) {

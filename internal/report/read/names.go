@@ -12,13 +12,23 @@ import (
 // name gives each run its set or place, and its job if the set has several. Names are unique.
 func name(r *report.Report) {
 	above := commonFolder(r.Runs)
+	folders, jobs := map[string][]string{}, map[[2]string]int{} // of a set, and of a set in a folder
+	for _, run := range r.Runs {
+		if jobs[[2]string{run.Path, run.Set}]++; !slices.Contains(folders[run.Set], run.Path) {
+			folders[run.Set] = append(folders[run.Set], run.Path)
+		}
+	}
 	times := map[string]int{}
 	for i := range r.Runs {
-		r.Runs[i].Name = nameOf(r.Runs, i, above)
-		times[r.Runs[i].Name]++
-	}
-	for i := range r.Rest {
-		r.Rest[i].Name = ""
+		run := &r.Runs[i]
+		run.Name = strings.TrimPrefix(run.Path, above)
+		if run.Set != "" && len(folders[run.Set]) == 1 {
+			run.Name = run.Set
+		}
+		if run.Job != nil && run.Job.Name != "" && jobs[[2]string{run.Path, run.Set}] > 1 {
+			run.Name += "/" + run.Job.Name
+		}
+		times[run.Name]++
 	}
 	number := map[string]int{}
 	for i := range r.Runs {
@@ -27,29 +37,6 @@ func name(r *report.Report) {
 			r.Runs[i].Name = same + " #" + strconv.Itoa(number[same])
 		}
 	}
-}
-
-func nameOf(all []report.Run, i int, above string) string {
-	run := all[i]
-	name := strings.TrimPrefix(run.Path, above)
-	another := slices.ContainsFunc(all, func(r report.Run) bool { return r.Set == run.Set && r.Path != run.Path })
-	if run.Set != "" && !another {
-		name = run.Set
-	}
-	sibling := func(r report.Run) bool { return r.Path == run.Path && r.Set == run.Set }
-	if run.Job != nil && run.Job.Name != "" && slices.IndexFunc(all, sibling) != lastIndexFunc(all, sibling) {
-		name += "/" + run.Job.Name
-	}
-	return name
-}
-
-func lastIndexFunc(all []report.Run, is func(report.Run) bool) int {
-	for i := len(all) - 1; i >= 0; i-- {
-		if is(all[i]) {
-			return i
-		}
-	}
-	return -1
 }
 
 // commonFolder returns the folder above all runs, with a slash at its end, or "" for one run.
