@@ -102,7 +102,7 @@ func TestDamaged(t *testing.T) {
 			"a.log:2-4: the document was cut, or the lines of several are mixed",
 		}},
 		"documents are mixed": {"{\n{\n\"fio version\" : \"fio-3.28\",\n\"fio version\" : \"fio-3.28\",\n\"jobs\" : [\n\"jobs\" : [\n]\n}\n]\n}\n", []string{
-			"a.log:2-9: the document was cut, or the lines of several are mixed",
+			"a.log:2-8: the document was cut, or the lines of several are mixed",
 		}},
 		"a line without its prefix": {"[pod/p-0/c] " + strings.ReplaceAll(osu, "\n#", "\n[pod/p-0/c] #") + "0 1.5\n[pod/p-0/c] 1 2.5\n", []string{
 			"a.log:3: the line does not say which container wrote it", "p-0 osu osu_latency latency[2.5]",

@@ -17,15 +17,14 @@ func documentFamily() family {
 	}
 }
 
-// document collects the lines of a document. A document begins at a brace in the first column and ends with the last of its braces.
+// document collects the lines of a document. It begins with a line that has a brace in the first column, and ends with the next one
+// or in the same line.
 type document struct {
 	source *source
 	iostat *iostat
 	open   bool
 	first  int
 	text   []byte
-	depth  int  // of braces and brackets
-	quoted bool // within a text
 }
 
 func (d *document) line(l line) {
@@ -34,7 +33,7 @@ func (d *document) line(l line) {
 		if d.open {
 			d.lost(l.number-1, broken)
 		}
-		d.open, d.first, d.text, d.depth, d.quoted = true, l.number, append(d.text[:0], l.text...), 0, false
+		d.open, d.first, d.text = true, l.number, append(d.text[:0], l.text...)
 	case !d.open:
 		d.iostat.line(l)
 		return
@@ -45,25 +44,8 @@ func (d *document) line(l line) {
 		d.lost(l.number, "the document is too long")
 		return
 	}
-	if d.count(l.text); d.depth <= 0 {
+	if isLast := bytes.HasPrefix(l.text, []byte("}")); isLast || bytes.HasPrefix(l.text, []byte("{")) && json.Valid(l.text) {
 		d.read(l)
-	}
-}
-
-// count follows the depth of a document through a line.
-func (d *document) count(text []byte) {
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '\\' && d.quoted:
-			i++
-		case c == '"':
-			d.quoted = !d.quoted
-		case d.quoted:
-		case c == '{' || c == '[':
-			d.depth++
-		case c == '}' || c == ']':
-			d.depth--
-		}
 	}
 }
 
