@@ -68,7 +68,7 @@ func TestStudyRefusesParameters(t *testing.T) {
 		},
 		"a value that the source refuses is about the cell": {
 			change: []string{"[1, 2]", "[0, 2]", "nodes * 4", "4"},
-			want:   []string{"MiniCluster/lammps-29a25336-1: spec.size: 0 is too small: use 1 or more (number of pods in the cluster)"},
+			want:   []string{"MiniCluster/lammps-29a25336-1: spec.size: 0 is too small: use 1 or more (number of pods in the cluster) (affinity=off nodes=0 tasks=4)"},
 		},
 		"a mistake of the source is told once": {
 			change: []string{"image: ubuntu", "imaeg: ubuntu"},

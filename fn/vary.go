@@ -15,6 +15,8 @@ type inStudy struct {
 	// isTemplate says that a study varies the source. template and study are those of a run, and nil for any other source.
 	isTemplate      bool
 	template, study *Item
+	// cell has the values of a run.
+	cell string
 	// edits give the references of a study, and of what is attached to its templates, the present names.
 	edits []transform.Edit
 }
@@ -50,17 +52,17 @@ func vary(sources []source) (all []source, found Results) {
 			all[of].edits = append(all[of].edits, edit)
 		}
 		for _, run := range made.Runs {
-			all = append(all, sources[run.Of].run(run.Object.(generators.Object), s.item))
+			all = append(all, sources[run.Of].run(run.Object.(generators.Object), run.Cell, s.item))
 		}
 	}
 	return all, found
 }
 
 // run returns the source of one run of a template.
-func (s source) run(object generators.Object, study *Item) source {
+func (s source) run(object generators.Object, cell string, study *Item) source {
 	item := *s.item
 	item.Name = object.GetName()
-	s.template, s.study, s.item, s.object = s.item, study, &item, object
+	s.template, s.study, s.item, s.object, s.cell = s.item, study, &item, object, cell
 	return s
 }
 
@@ -73,16 +75,16 @@ func (s source) owner() *Item {
 }
 
 // gathered returns the results with those once that several runs of a template have in common. What all runs have in
-// common is about the template.
+// common is about the template. What only some have is about the first one, and names the values of its parameters.
 func gathered(found Results, sources []source) Results {
-	templates, runs := map[krm.ResourceRef]*Item{}, map[*Item]int{}
+	ran, runs := map[krm.ResourceRef]source{}, map[*Item]int{}
 	for _, s := range sources {
 		if s.template != nil {
-			templates[*s.item.ref()] = s.template
+			ran[*s.item.ref()] = s
 			runs[s.template]++
 		}
 	}
-	if len(templates) == 0 {
+	if len(ran) == 0 {
 		return found
 	}
 	type same struct {
@@ -93,12 +95,12 @@ func gathered(found Results, sources []source) Results {
 	first, count := map[same]int{}, map[same]int{}
 	var out Results
 	for _, result := range found {
-		template := result.ofTemplate(templates)
-		if template == nil {
+		run, isRun := result.run(ran)
+		if !isRun {
 			out = append(out, result)
 			continue
 		}
-		key := same{template: template, severity: result.Severity, message: strings.ReplaceAll(result.Message, result.ResourceRef.Name, "")}
+		key := same{template: run.template, severity: result.Severity, message: strings.ReplaceAll(result.Message, result.ResourceRef.Name, "")}
 		if result.Field != nil {
 			key.field = result.Field.Path
 		}
@@ -107,19 +109,21 @@ func gathered(found Results, sources []source) Results {
 		}
 	}
 	for key, at := range first {
-		if count[key] == runs[key.template] {
-			copied := *out[at]
+		copied := *out[at]
+		if run, _ := copied.run(ran); count[key] == runs[key.template] {
 			copied.ResourceRef = key.template.ref()
-			out[at] = &copied
+		} else {
+			copied.Message += " (" + run.cell + ")"
 		}
+		out[at] = &copied
 	}
 	return out
 }
 
-// ofTemplate returns the template of the run that a result is about, or nil.
-func (r *Result) ofTemplate(templates map[krm.ResourceRef]*Item) *Item {
-	if r.ResourceRef == nil {
-		return nil
+// run returns the run that a result is about, if it is about one.
+func (r *Result) run(ran map[krm.ResourceRef]source) (s source, isRun bool) {
+	if r.ResourceRef != nil {
+		s, isRun = ran[*r.ResourceRef]
 	}
-	return templates[*r.ResourceRef]
+	return s, isRun
 }

@@ -30,6 +30,8 @@ type Run struct {
 	// Of is the index of the source.
 	Of     int
 	Object Object
+	// Cell has the values of the parameters, for messages.
+	Cell string
 }
 
 // A Variation is what a study makes of the sources of its package.
@@ -276,7 +278,7 @@ func (v *variation) named(objects []Object, cell Cell, repetition string) []Run 
 			annotations[validateOnly] = value
 		}
 		object.SetAnnotations(metadata.Merged(object.GetAnnotations(), annotations))
-		runs = append(runs, Run{of, object})
+		runs = append(runs, Run{of, object, cell.String()})
 	}
 	return runs
 }
