@@ -70,6 +70,14 @@ func TestStudyRefusesParameters(t *testing.T) {
 			change: []string{"[1, 2]", "[0, 2]", "nodes * 4", "4"},
 			want:   []string{"MiniCluster/lammps-29a25336-1: spec.size: 0 is too small: use 1 or more (number of pods in the cluster) (affinity=off nodes=0 tasks=4)"},
 		},
+		"mistakes of the source, with others in the study": {
+			change: []string{"command: lmp", "imagePullPolicy: never, command: lmp", "  repeat", "  order: {by: random}\n  figures: [{name: loop_time}]\n  repeat"},
+			want: []string{
+				`Study/scaling: spec.order.by: "random" is unknown: choose one of "Listed", "Random"`,
+				`Study/scaling: spec.figures[0].name: "loop_time" is no name of a figure: write the kind of the record, a dot and the figure, for example lammps.loop_time`,
+				`MiniCluster/lammps: spec.containers[0].imagePullPolicy: "never" is unknown: choose one of "Always", "IfNotPresent", "Never"`,
+			},
+		},
 		"a mistake of the source is told once": {
 			change: []string{"image: ubuntu", "imaeg: ubuntu"},
 			want:   []string{`MiniCluster/lammps: spec.containers[0].imaeg: unknown field: did you mean "image"?`},

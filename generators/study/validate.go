@@ -36,15 +36,18 @@ func Validate(s *latchkey.Study, opts latchkey.Options) (errs, warnings field.Er
 // cellsOf returns the cells of a study that may have errors. own are those of its own Validate. There are no cells if one of them
 // is about what the cells are.
 func cellsOf(s *latchkey.Study, own field.ErrorList) ([]Cell, field.ErrorList) {
-	for _, err := range own {
-		for _, path := range []string{"spec.parameters", "spec.zip", "spec.repeat.count"} {
-			if strings.HasPrefix(err.Field, path) {
-				return nil, nil
-			}
-		}
+	if isAbout(own, "spec.parameters", "spec.zip", "spec.repeat.count") {
+		return nil, nil
 	}
 	cells, _, errs := Cells(s)
 	return cells, errs
+}
+
+// isAbout tells whether an error is about one of some fields, or about a part of them.
+func isAbout(errs field.ErrorList, paths ...string) bool {
+	return slices.ContainsFunc(errs, func(err *field.Error) bool {
+		return slices.ContainsFunc(paths, func(path string) bool { return strings.HasPrefix(err.Field, path) })
+	})
 }
 
 // checkComparison reports an axis that is none, and references for cells that are not there.

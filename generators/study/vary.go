@@ -59,9 +59,10 @@ func Vary(s *latchkey.Study, study *Source, sources []Source) Variation {
 	if len(v.f.Errors) == 0 && len(v.listed) > 0 && len(v.listed) == len(s.Spec.Sources) {
 		v.findFields(cells)
 		v.findWords()
-	}
-	if len(v.f.Errors) == 0 && len(own) == 0 && len(cells) > 0 {
-		out.Runs = v.runs(cells)
+		// Other mistakes of the study leave its runs as they are, so that those of the templates are reported too.
+		if len(v.f.Errors) == 0 && !isAbout(own, "metadata") && len(cells) > 0 {
+			out.Runs = v.runs(cells)
+		}
 	}
 	if out.Errors = v.f.Errors; len(out.Errors) > 0 {
 		out.Runs = nil
