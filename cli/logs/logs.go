@@ -148,19 +148,12 @@ func (o *options) collect(ctx context.Context, logs *live.Logs) error {
 	}
 	o.Say(fmt.Sprintf("%d logs and %s are in %s", files, runs.SetFile, folder))
 	for _, missing := range record.Missing {
-		o.Say("not got: " + missingInWords(missing))
+		o.Say("not got: " + missing.String())
 	}
 	if err == nil && len(record.Missing) > 0 {
 		return exit.Silently(exit.Problems)
 	}
 	return err
-}
-
-func missingInWords(missing runs.Missing) string {
-	if missing.Pod == "" {
-		return missing.Reason
-	}
-	return fmt.Sprintf("%s of %s: %s", missing.Container, missing.Pod, missing.Reason)
 }
 
 // inBytes is a size as people read it.

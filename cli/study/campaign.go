@@ -203,6 +203,9 @@ func (c *campaign) judge() error {
 	for _, r := range c.runs {
 		state := &r.state
 		problems = append(problems, state.problem)
+		if saved := state.saved; saved != nil && len(saved.Missing) > 0 {
+			problems = append(problems, fmt.Errorf("%s: %s not got, first %s", r.name, text.Count(len(saved.Missing), "log"), saved.Missing[0]))
+		}
 		switch {
 		case state.gone:
 			problems = append(problems, fmt.Errorf("%s was deleted before it had ended: run the study again", r.name))

@@ -180,6 +180,24 @@ func TestOtherTemplate(t *testing.T) {
 	}
 }
 
+// TestNotGot wants a log that could not be got to be told, also when the study is taken up again.
+func TestNotGot(t *testing.T) {
+	c := newCaller(t)
+	results := filepath.Join(c.folder, "results")
+	run := []string{"run", "-", "-o", results, "--delete"}
+	c.wants(exit.OK, twoCells, run)
+	file := filepath.Join(results, "lammps-56a5c39d-1", runs.SetFile)
+	record, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := `"missing": [{"pod": "lammps-m-0-0", "container": "view", "reason": "the node no longer has the log"}], "state":`
+	if err := os.WriteFile(file, bytes.Replace(record, []byte(`"state":`), []byte(missing), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.wants(exit.Problems, twoCells, run, "4 sets: 4 completed, 0 failed", "lammps-56a5c39d-1: 1 log not got, first view of lammps-m-0-0: the node no longer has the log")
+}
+
 // TestLocked wants a second command in the same folder refused while the first one runs, and no longer.
 func TestLocked(t *testing.T) {
 	c := newCaller(t)

@@ -1,6 +1,9 @@
 package runs
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // A Pod is one pod of a set.
 type Pod struct {
@@ -69,6 +72,14 @@ type Missing struct {
 	Reason string `json:"reason"`
 	// Gap says that the log is there, and that lines of it are missing.
 	Gap bool `json:"gap,omitempty"`
+}
+
+// String returns what it is and why, for messages.
+func (m Missing) String() string {
+	if m.Pod == "" {
+		return m.Reason
+	}
+	return fmt.Sprintf("%s of %s: %s", m.Container, m.Pod, m.Reason)
 }
 
 // A Pull is how an image came to a node.
