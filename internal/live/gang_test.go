@@ -24,10 +24,11 @@ func TestGang(t *testing.T) {
 			}
 		}, "waits for    nodes for all pods of the PodGroup big at once ("},
 		"a gang without feature gates": {"running", func(o *Objects) {
-			for at := range o.JobSets[0].Spec.ReplicatedJobs {
-				o.JobSets[0].Spec.ReplicatedJobs[at].Template.Spec.Template.Spec.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: new("lammps")}
-			}
-		}, "gang         the cluster starts each pod by itself: the feature gates"},
+			o.JobSets[0].Annotations["latchkey.dev/gang"] = "PodGroup"
+		}, "gang         the cluster starts each pod by itself: the feature gate GenericWorkload"},
+		"a Job without feature gates": {"job-completed", func(o *Objects) {
+			o.Jobs[0].Annotations["latchkey.dev/gang"] = "PodGroup"
+		}, "gang         the cluster starts each pod by itself: the feature gate GenericWorkload"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -36,6 +36,8 @@ const (
 	AnnotationRendered = Prefix + "rendered"
 	// AnnotationRepeat on a MiniCluster of a study, and on its JobSet or Job, says how often it runs its command.
 	AnnotationRepeat = Prefix + "repeat"
+	// AnnotationGang on a JobSet or Job has the option gang, as a server may drop the field of the pods.
+	AnnotationGang = Prefix + "gang"
 )
 
 // Style is a way in which options are written as strings.

@@ -53,6 +53,9 @@ func ForWorkload(meta metav1.ObjectMeta, opts latchkey.Options) metav1.ObjectMet
 	if opts.OnChange == latchkey.OnChangeRecreate {
 		meta.Annotations = Merged(meta.Annotations, recreation)
 	}
+	if opts.Gang == latchkey.GangPodGroup {
+		meta.Annotations = Merged(meta.Annotations, map[string]string{latchkey.AnnotationGang: string(opts.Gang)})
+	}
 	if inQueue {
 		meta.Annotations = appliedOften(meta.Annotations)
 	}
