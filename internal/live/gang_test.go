@@ -29,6 +29,12 @@ func TestGang(t *testing.T) {
 		"a Job without feature gates": {"job-completed", func(o *Objects) {
 			o.Jobs[0].Annotations["latchkey.dev/gang"] = "PodGroup"
 		}, "gang         the cluster starts each pod by itself: the feature gate GenericWorkload"},
+		"a gang without its PodGroup": {"unschedulable", func(o *Objects) {
+			for at := range o.Pods {
+				o.Pods[at].Spec.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: new("big")}
+				o.Pods[at].Status.Conditions = nil
+			}
+		}, "waits for    the PodGroup big: it is not there, or some of its pods are not ("},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

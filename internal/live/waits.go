@@ -111,16 +111,9 @@ func (r *reasons) inWords() []string {
 
 // addPod adds what a pod waits for.
 func (s *Set) addPod(r *reasons, pod corev1.Pod) {
-	for _, condition := range pod.Status.Conditions {
-		if condition.Type == corev1.PodScheduled && condition.Status == corev1.ConditionFalse {
-			message, _, _ := strings.Cut(condition.Message, ". ")
-			if group := pod.Spec.SchedulingGroup; group != nil && strings.HasPrefix(message, "pod group is unschedulable") {
-				r.add("nodes for all pods of the PodGroup "+ptr.Deref(group.PodGroupName, "")+" at once", pod.Name)
-				return
-			}
-			r.add("a node: "+cmp.Or(strings.TrimSuffix(message, "."), condition.Reason), pod.Name)
-			return
-		}
+	if node := waitForNode(pod); node != "" {
+		r.add(node, pod.Name)
+		return
 	}
 	said := false
 	for _, c := range containers(pod.Spec) {
@@ -147,6 +140,26 @@ func (s *Set) addPod(r *reasons, pod corev1.Pod) {
 	if first, _ := statusOf(pod, pod.Spec.Containers[0].Name); first.State.Running == nil && first.State.Terminated == nil {
 		r.add("the pod to start", pod.Name)
 	}
+}
+
+// waitForNode says why a pod has no node, or "". The scheduler says nothing about a pod of a group that it cannot try yet.
+func waitForNode(pod corev1.Pod) string {
+	group := ""
+	if pod.Spec.SchedulingGroup != nil {
+		group = ptr.Deref(pod.Spec.SchedulingGroup.PodGroupName, "")
+	}
+	at := slices.IndexFunc(pod.Status.Conditions, func(c corev1.PodCondition) bool { return c.Type == corev1.PodScheduled })
+	switch {
+	case at < 0 && group != "" && pod.Spec.NodeName == "":
+		return "the PodGroup " + group + ": it is not there, or some of its pods are not"
+	case at < 0 || pod.Status.Conditions[at].Status != corev1.ConditionFalse:
+		return ""
+	}
+	message, _, _ := strings.Cut(pod.Status.Conditions[at].Message, ". ")
+	if group != "" && strings.HasPrefix(message, "pod group is unschedulable") {
+		return "nodes for all pods of the PodGroup " + group + " at once"
+	}
+	return "a node: " + cmp.Or(strings.TrimSuffix(message, "."), pod.Status.Conditions[at].Reason)
 }
 
 var unresolved = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^.*failed to resolve reference "[^"]*": `) })
