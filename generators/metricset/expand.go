@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
+	scheduling "k8s.io/api/scheduling/v1alpha2"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
@@ -39,24 +40,26 @@ func Expand(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
 		// The workloads contain the name of the ConfigMap, which ends in a hash of its content.
 		s.hash = metadata.ContentHash(newWorkloads(s))
 	}
-	return slices.Concat([]runtime.Object{s.files}, network.WithPolicy(newService(s), s.meta(s.ms.Name), opts), gang.WithGroup(newWorkloads(s), s.meta(s.workloadName()), gangSize(s.jobs), opts))
+	return slices.Concat([]runtime.Object{s.files}, network.WithPolicy(newService(s), s.meta(s.ms.Name), opts), newWorkloads(s))
 }
 
-// gangSize is the number of pods that run at the same time in all jobs of a set.
-func gangSize(jobs []plan.Job) (pods int32) {
-	for _, job := range jobs {
-		pods += min(job.Pods, job.Completions)
-	}
-	return pods
-}
-
+// newWorkloads returns the workloads of a MetricSet, and before them the PodGroup of their pods, if they are a gang.
 func newWorkloads(s set) []runtime.Object {
 	if !s.usesJob() {
-		return []runtime.Object{newJobSet(s)}
+		return gang.WithGroup(newPodGroup(s), newJobSet(s))
 	}
 	var jobs []runtime.Object
 	for _, job := range s.jobs {
 		jobs = append(jobs, newJob(s, job))
 	}
-	return jobs
+	return gang.WithGroup(newPodGroup(s), jobs...)
+}
+
+// newPodGroup returns the PodGroup of the pods that run at the same time in all jobs, or nil.
+func newPodGroup(s set) *scheduling.PodGroup {
+	pods := int32(0)
+	for _, job := range s.jobs {
+		pods += min(job.Pods, job.Completions)
+	}
+	return gang.New(s.meta(s.workloadName()), pods, s.opts)
 }

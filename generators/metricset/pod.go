@@ -26,7 +26,7 @@ func newPod(s set, job plan.Job) corev1.PodSpec {
 		// Pods of other metrics of the set count too, because they would measure each other.
 		placement.Place(&pod, s.opts.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{metadata.NetworkLabel: s.serviceName()}})
 	}
-	gang.Join(&pod, s.workloadName(), s.opts)
+	gang.Join(&pod, newPodGroup(s))
 	if pod.ServiceAccountName == "" {
 		pod.AutomountServiceAccountToken = new(false) // nobody has said that anything here is to talk to the API server
 	}

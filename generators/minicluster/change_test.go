@@ -5,9 +5,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	scheduling "k8s.io/api/scheduling/v1alpha2"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 func TestOnChangeRename(t *testing.T) {
@@ -42,5 +45,27 @@ func TestOnChangeRecreate(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"lammps"}, annotated); diff != "" {
 		t.Errorf("objects to create again (-want +got):\n%s", diff)
+	}
+}
+
+// TestOnChangeOfGang changes a rule of a PodGroup alone. Nobody can change it, so the PodGroup needs another name.
+func TestOnChangeOfGang(t *testing.T) {
+	t.Parallel()
+	for change, isOther := range map[latchkey.OnChange]bool{latchkey.OnChangeFail: false, latchkey.OnChangeRename: true, latchkey.OnChangeRecreate: true} {
+		names := map[string]bool{}
+		for _, placement := range []string{"lab/rack", "lab/block"} {
+			opts := latchkey.Options{OnChange: change, Gang: latchkey.GangPodGroup, Placement: placement}
+			all := expand(t, "{size: 2, containers: [{image: a}]}", opts)
+			name := podtest.One[*scheduling.PodGroup](t, all).Name
+			for _, job := range podtest.One[*jobset.JobSet](t, all).Spec.ReplicatedJobs {
+				if group := job.Template.Spec.Template.Spec.SchedulingGroup; job.Name == "m" && *group.PodGroupName != name {
+					t.Errorf("%s: the pods are in %s, not in %s", change, *group.PodGroupName, name)
+				}
+			}
+			names[name] = true
+		}
+		if len(names) == 2 != isOther {
+			t.Errorf("%s: the PodGroups are called %v", change, names)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package minicluster
 import (
 	"slices"
 
+	scheduling "k8s.io/api/scheduling/v1alpha2"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
@@ -23,21 +24,23 @@ func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options) []runtime.Object {
 	if c.renames() {
 		c.hash = contentHash(c)
 	}
-	workloads := gang.WithGroup(newWorkloads(c), c.meta(c.workloadName(c.mc.Name)), gangSize(c), opts)
-	return slices.Concat(newVolumes(c), newKeyObjects(c), []runtime.Object{c.files}, newServices(c), workloads)
+	return slices.Concat(newVolumes(c), newKeyObjects(c), []runtime.Object{c.files}, newServices(c), newWorkloads(c))
 }
 
-// gangSize is the number of brokers that must start together: minSize, if work may begin without the others, or size.
-func gangSize(c cluster) int32 {
-	if size := *c.mc.Spec.Size; c.mc.Spec.MinSize == 0 || c.mc.Spec.MinSize > size {
-		return size
-	}
-	return c.mc.Spec.MinSize
-}
-
+// newWorkloads returns the workloads of a MiniCluster, and before them the PodGroup of its brokers, if they are a gang.
 func newWorkloads(c cluster) []runtime.Object {
 	if c.usesJob() {
-		return newJobs(c)
+		return gang.WithGroup(newPodGroup(c), newJobs(c)...)
 	}
-	return []runtime.Object{newJobSet(c)}
+	return gang.WithGroup(newPodGroup(c), newJobSet(c))
+}
+
+// newPodGroup returns the PodGroup of the brokers, or nil. minSize of them must start together, because work may begin without the
+// others, or all of them.
+func newPodGroup(c cluster) *scheduling.PodGroup {
+	brokers := *c.mc.Spec.Size
+	if least := c.mc.Spec.MinSize; least != 0 {
+		brokers = min(brokers, least)
+	}
+	return gang.New(c.meta(c.workloadName(c.mc.Name)), brokers, c.opts)
 }

@@ -31,7 +31,7 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 
 	pod.Subdomain = c.serviceName()
 	place(c, &pod)
-	gang.Join(&pod, c.workloadName(c.mc.Name), c.opts)
+	gang.Join(&pod, newPodGroup(c))
 	pod.TerminationGracePeriodSeconds = new(int64(gracePeriodSeconds))
 	if ptr.Deref(c.mc.Spec.ShareProcessNamespace, false) {
 		pod.ShareProcessNamespace = new(true)
