@@ -25,6 +25,9 @@ func Printable(text string) string {
 
 var commands = strings.NewReplacer("##[", `#\x23[`, "##vso[", `#\x23vso[`)
 
+// jsonCommands are the beginnings of commands, as they are written in JSON.
+var jsonCommands = map[string]string{"##[": `#\u0023[`, "##vso[": `#\u0023vso[`}
+
 // escaped writes unprintable characters as in a Go string literal.
 func escaped(text string) string {
 	var out strings.Builder
@@ -43,9 +46,12 @@ func escaped(text string) string {
 	return out.String()
 }
 
-// JSON returns JSON in which control characters and characters that change the direction of writing are escapes. Readers of JSON see
-// the same values.
+// JSON returns JSON that a terminal or a CI system shows and never obeys, as [Printable] does for texts. What they would obey
+// becomes escapes, and readers of JSON see the same values. A line of JSON never starts with "::".
 func JSON(data []byte) []byte {
+	for command, escape := range jsonCommands {
+		data = bytes.ReplaceAll(data, []byte(command), []byte(escape))
+	}
 	if !bytes.ContainsFunc(data, needsEscape) {
 		return data
 	}

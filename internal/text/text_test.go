@@ -69,6 +69,7 @@ func TestJSON(t *testing.T) {
 		`{"a":"b ü 漢"}`:                       `{"a":"b ü 漢"}`,
 		"[\"\u202ex\u007f\u0085\U000E0001\"]": `["\u202ex\u007f\u0085\udb40\udc01"]`,
 		"{\n  \"a\": 1\n}":                    "{\n  \"a\": 1\n}",
+		`{"##vso[a]":"##[error]b ::c"}`:       `{"#\u0023vso[a]":"#\u0023[error]b ::c"}`,
 	} {
 		got := text.JSON([]byte(in))
 		var before, after any
