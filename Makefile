@@ -128,14 +128,18 @@ large: ## Measure sets of 1,000 and 5,000 pods on nodes of kwok, an instance of 
 differential: ## Compare with the API server of KUBECONFIG on CASES (5000) inputs that nobody wrote; SEED makes the same again.
 	go run ./e2e/differential -cases $(CASES) $(if $(SEED),-seed $(SEED))
 
+# The name of a tag may hold characters that a shell obeys, so recipes read it as a variable of the environment.
+image image-local: export VERSION := $(VERSION)
+image image-local: export IMAGE := $(IMAGE)
+
 .PHONY: image
 image: ## Build the container image IMAGE with DOCKER (docker or podman).
-	$(DOCKER) build --build-arg BUILDER=$(BUILDER) --build-arg VERSION=$(VERSION) \
-		--build-arg RELEASED="$(VERSION) $$(git log -1 --format='%H %cI')" -t $(IMAGE) .
+	$(DOCKER) build --build-arg BUILDER=$(BUILDER) --build-arg VERSION="$$VERSION" \
+		--build-arg RELEASED="$$VERSION $$(git log -1 --format='%H %cI')" -t "$$IMAGE" .
 
 .PHONY: image-local
 image-local: ## Build the image from a local binary (ARCHS="amd64 arm64"), without a registry.
-	DOCKER=$(DOCKER) hack/image.sh '$(IMAGE)' '$(VERSION)' $(ARCHS)
+	DOCKER=$(DOCKER) hack/image.sh "$$IMAGE" "$$VERSION" $(ARCHS)
 
 .PHONY: sbom
 sbom: build bin/syft ## Write bin/latchkey.spdx.json, which lists the modules in ./bin/latchkey.

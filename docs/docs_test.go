@@ -201,6 +201,16 @@ func runBlock(t *testing.T, root, commands, want string) {
 	}
 }
 
+// TestTagsAreData wants make to hand the name of a tag to programs as it is, whatever a shell would make of it.
+func TestTagsAreData(t *testing.T) {
+	t.Parallel()
+	const tag = "v1;echo OBEYED"
+	out, err := exec.CommandContext(t.Context(), "make", "-s", "image", "DOCKER=echo", "VERSION="+tag).CombinedOutput()
+	if text := string(out); err != nil || strings.Contains(text, "\nOBEYED") || !strings.Contains(text, "VERSION="+tag+" ") || !strings.Contains(text, "-t latchkey:"+tag+" .") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // TestMakeTargets wants the Makefile to have every target that a document names.
 func TestMakeTargets(t *testing.T) {
 	t.Parallel()
