@@ -1,8 +1,12 @@
 package fn
 
 import (
+	"maps"
+	"slices"
+
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
 const (
@@ -40,14 +44,44 @@ func outgrown(before, after *Item) (found Results) {
 	if was := before.sizeFindings(before, ""); len(was) > 0 && len(found) > 0 && was[0].Severity == found[0].Severity {
 		found = nil
 	}
-	size := 0
-	for key, value := range after.annotations {
-		size += len(key) + len(value)
-	}
-	if size > maxApplied {
-		found = append(found, before.finding(krm.Error, "with what is attached its annotations have %d bytes, and a server takes at most %d: move the data into a ConfigMap", size, maxApplied))
-	}
+	content, _ := after.Content() // write reports the error
+	judgeAnnotations(content, nil, func(path *field.Path, size int) {
+		found = append(found, before.finding(krm.Error, "with what is attached %s has %d bytes, and a server takes at most %d: move the data into a ConfigMap", path, size, maxApplied))
+	})
 	return found
+}
+
+// judgeAnnotations calls refuse for the annotations of an object, and of the pods and other objects that it is a template for, if
+// they are too long for a server.
+func judgeAnnotations(object map[string]any, path *field.Path, refuse func(path *field.Path, size int)) {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		below := path.Child(key)
+		switch value := object[key].(type) {
+		case map[string]any:
+			if key == "metadata" {
+				annotations, _ := value["annotations"].(map[string]any)
+				if size := lengthOf(annotations); size > maxApplied {
+					refuse(below.Child("annotations"), size)
+				}
+				continue
+			}
+			judgeAnnotations(value, below, refuse)
+		case []any:
+			for at, element := range value {
+				fields, _ := element.(map[string]any)
+				judgeAnnotations(fields, below.Index(at), refuse)
+			}
+		}
+	}
+}
+
+// lengthOf counts the bytes of annotations as a server does.
+func lengthOf(annotations map[string]any) (size int) {
+	for key, value := range annotations {
+		text, _ := value.(string)
+		size += len(key) + len(text)
+	}
+	return size
 }
 
 // sizeFindings judges the size of an object. i is what the user wrote, and does says what it does to the object.

@@ -46,7 +46,7 @@ func TestOutgrown(t *testing.T) {
 		isError              bool
 	}{
 		"as usual":     {9, 9, "", false},
-		"annotations":  {256<<10 - 20, 9, "Pod/web: with what is attached its annotations have ", true},
+		"annotations":  {256<<10 - 20, 9, "Pod/web: with what is attached metadata.annotations has ", true},
 		"for kubectl":  {9, 256<<10 - 400, "Pod/web: warning: with what is attached it has ", false},
 		"for a server": {9, 3<<19 - 400, "Pod/web: with what is attached it has ", true},
 		"its own":      {9, 3 << 19, "", false},
@@ -56,6 +56,16 @@ func TestOutgrown(t *testing.T) {
 			checkSize(t, pod(row.annotation, row.argument)+set, row.want, row.isError)
 		})
 	}
+}
+
+// TestOutgrownTemplate attaches a set to a Job whose pods have almost too long annotations.
+func TestOutgrownTemplate(t *testing.T) {
+	t.Parallel()
+	long := fmt.Sprintf("metadata: {annotations: {a: %s}}", strings.Repeat("x", 256<<10-20))
+	const set = "---\napiVersion: flux-framework.org/v1alpha2\nkind: MetricSet\nmetadata: {name: disk, annotations: {latchkey.dev/attach-to: Job/web}}\nspec: {metrics: [{name: io-sysstat}]}\n"
+	const end = "spec: {restartPolicy: Never, containers: [{name: web, image: nginx}]}}}\n"
+	job := "apiVersion: batch/v1\nkind: Job\nmetadata: {name: web}\nspec: {template: {" + long + ", " + end
+	checkSize(t, job+set, "Job/web: with what is attached spec.template.metadata.annotations has ", true)
 }
 
 // checkSize wants results with a text, or none if the text is empty.
