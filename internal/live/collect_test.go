@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
@@ -202,6 +204,46 @@ func TestCollectRestarts(t *testing.T) {
 			}
 			if !slices.Equal(gaps(record), want) {
 				t.Errorf("missing: %q, want %q", gaps(record), want)
+			}
+		})
+	}
+}
+
+// TestCollectBelated begins to follow a sidecar that was started again just before, which its status did not show. The log is that
+// of the present life, and in its place.
+func TestCollectBelated(t *testing.T) {
+	t.Parallel()
+	const sidecar = lead + ".perf-sysstat"
+	completed := change(t, "completed", func(o *Objects) {
+		for at := range o.Pods {
+			if o.Pods[at].Name == lead {
+				status := &o.Pods[at].Status.InitContainerStatuses[1]
+				status.RestartCount = 1
+				status.State.Terminated.StartedAt = metav1.Date(2026, 1, 2, 3, 0, 10, 0, time.UTC)
+			}
+		}
+	})
+	const gone = lead + "/perf-sysstat: the end of what it wrote before it was started again: "
+	for name, before := range map[string]string{"the node has the life before": numbered(0, 5, true), "the node has it no more": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			files := lammpsLogs()
+			files[sidecar+".stamped"] = numbered(10, 15, true)
+			if before != "" {
+				files[sidecar+".previous"], files[sidecar+".previous.stamped"] = "", before
+			}
+			logs, _ := stubLogs(t, files, theSet(t, "running"), completed)
+			record, folder, err := logs.Collect(t.Context(), t.TempDir(), true, &Progress{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if now := content(t, folder, runs.LogFile(lead, "perf-sysstat")); now != numbered(10, 15, false) {
+				t.Errorf("the present life is %q", now)
+			}
+			previous, _ := os.ReadFile(filepath.Join(folder, runs.PreviousLogFile(lead, "perf-sysstat")))
+			isTold := len(record.Missing) == 1 && strings.HasPrefix(gaps(record)[0], gone)
+			if before != "" && (string(previous) != numbered(0, 5, false) || len(record.Missing) > 0) || before == "" && (previous != nil || !isTold) {
+				t.Errorf("the life before is %q, missing: %q", previous, gaps(record))
 			}
 		})
 	}

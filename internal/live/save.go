@@ -35,6 +35,7 @@ func (c *collection) save(ctx context.Context, of container, status corev1.Conta
 		c.lost(runs.Missing{Pod: of.pod, Container: of.name, Reason: err.Error()})
 		return
 	}
+	c.correctLife(ctx, log, status)
 	for log.at.Life < status.RestartCount && ctx.Err() == nil {
 		c.finishLife(ctx, log, status.RestartCount)
 	}
@@ -56,6 +57,39 @@ func (c *collection) save(ctx context.Context, of container, status corev1.Conta
 	default:
 		log.ends(err, follow || status.State.Terminated != nil)
 	}
+}
+
+// correctLife puts a log in its place that is of the present life of its container, though the stream was begun for a life before:
+// the container was started again in between. The logs of the lives before are read as far as the node has them.
+func (c *collection) correctLife(ctx context.Context, log *savedLog, status corev1.ContainerStatus) {
+	first, err := time.Parse(time.RFC3339Nano, log.first)
+	if began := beginning(status.State); err != nil || log.at.Life >= status.RestartCount || began.IsZero() || first.Before(began) {
+		return
+	}
+	present, aside := log.at, c.free(log.of)
+	err = c.rename(log.name, aside)
+	log.begin(present.Life)
+	for err == nil && log.at.Life < status.RestartCount && ctx.Err() == nil {
+		c.finishLife(ctx, log, status.RestartCount)
+	}
+	if err = errors.Join(err, c.rename(aside, log.name)); err != nil {
+		c.lost(runs.Missing{Pod: log.of.pod, Container: log.of.name, Reason: err.Error()})
+	}
+	present.Life = status.RestartCount
+	log.lock.Lock()
+	defer log.lock.Unlock()
+	log.at, log.first = present, first.Format(time.RFC3339Nano)
+}
+
+// beginning returns the time at which the present life of a container began, in whole seconds, or zero.
+func beginning(state corev1.ContainerState) time.Time {
+	switch {
+	case state.Running != nil:
+		return state.Running.StartedAt.Time
+	case state.Terminated != nil:
+		return state.Terminated.StartedAt.Time
+	}
+	return time.Time{}
 }
 
 // readToEnd reads a log that may have ended.
@@ -101,6 +135,11 @@ func (c *collection) putAside(log *savedLog, life int32) {
 	if err := errors.Join(c.rename(previous, c.free(log.of)), c.rename(log.name, previous)); err != nil {
 		c.lost(runs.Missing{Pod: log.of.pod, Container: log.of.name, Reason: err.Error()})
 	}
+	log.begin(life)
+}
+
+// begin prepares for the log of a life of the container, of which nothing is in the file.
+func (log *savedLog) begin(life int32) {
 	log.lock.Lock()
 	defer log.lock.Unlock()
 	log.at, log.first, log.before = runs.Saved{Life: life}, "", false
