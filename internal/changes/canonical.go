@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	appsv1 "k8s.io/api/apps/v1"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -29,6 +30,7 @@ var types = map[string]reflect.Type{
 	"v1/ResourceQuota":                reflect.TypeFor[corev1.ResourceQuota](),
 	"v1/Secret":                       reflect.TypeFor[corev1.Secret](),
 	"v1/Service":                      reflect.TypeFor[corev1.Service](),
+	"apps/v1/StatefulSet":             reflect.TypeFor[appsv1.StatefulSet](),
 	"batch/v1/CronJob":                reflect.TypeFor[batchv1.CronJob](),
 	"batch/v1/Job":                    reflect.TypeFor[batchv1.Job](),
 	"jobset.x-k8s.io/v1alpha2/JobSet": reflect.TypeFor[jobset.JobSet](),

@@ -1,18 +1,23 @@
 package changes
 
 // defaults are the values that a server gives fields of its own kinds, by the Go type and the name of the field, see
-// kubernetes/kubernetes v1.36, pkg/apis/core/v1/defaults.go and pkg/apis/batch/v1/defaults.go. Of these kinds, a field with
+// kubernetes/kubernetes v1.36, pkg/apis/{apps,batch,core}/v1/defaults.go. Of these kinds, a field with
 // its default means the same as none.
 var defaults = map[string]any{
 	"ConfigMapVolumeSource.defaultMode":                  420,
 	"Container.terminationMessagePath":                   "/dev/termination-log",
 	"Container.terminationMessagePolicy":                 "File",
+	"ContainerPort.hostPort":                             0,
 	"ContainerPort.protocol":                             "TCP",
 	"DownwardAPIVolumeSource.defaultMode":                420,
+	"HTTPGetAction.path":                                 "/",
 	"HTTPGetAction.scheme":                               "HTTP",
+	"HostPathVolumeSource.type":                          "",
 	"JobSpec.backoffLimit":                               6,
 	"JobSpec.completionMode":                             "NonIndexed",
 	"JobSpec.manualSelector":                             false,
+	"JobSpec.parallelism":                                1,
+	"JobSpec.podReplacementPolicy":                       "TerminatingOrFailed",
 	"JobSpec.suspend":                                    false,
 	"ObjectFieldSelector.apiVersion":                     "v1",
 	"PersistentVolumeClaimSpec.volumeMode":               "Filesystem",
@@ -22,8 +27,10 @@ var defaults = map[string]any{
 	"PodSpec.enableServiceLinks":                         true,
 	"PodSpec.restartPolicy":                              "Always",
 	"PodSpec.schedulerName":                              "default-scheduler",
+	"PodSpec.securityContext":                            nothing,
 	"PodSpec.terminationGracePeriodSeconds":              30,
 	"Probe.failureThreshold":                             3,
+	"Probe.initialDelaySeconds":                          0,
 	"Probe.periodSeconds":                                10,
 	"Probe.successThreshold":                             1,
 	"Probe.timeoutSeconds":                               1,
@@ -33,11 +40,13 @@ var defaults = map[string]any{
 	"ServiceSpec.internalTrafficPolicy":                  "Cluster",
 	"ServiceSpec.sessionAffinity":                        "None",
 	"ServiceSpec.type":                                   "ClusterIP",
+	"StatefulSetSpec.podManagementPolicy":                "OrderedReady",
 }
 
 // defaultsOfSets are those of a JobSet and of all in it: a server takes any other default that is added for a change. They
 // are in kubernetes-sigs/jobset v0.12, api/jobset/v1alpha2/jobset_types.go and pkg/webhooks/jobset_webhook.go.
 var defaultsOfSets = map[string]any{
+	"ContainerPort.hostPort":                             0,
 	"ContainerPort.protocol":           "TCP",
 	"FailurePolicy.restartStrategy":    "Recreate",
 	"JobSetSpec.network":               nothing,

@@ -40,6 +40,9 @@ func TestNotations(t *testing.T) {
 		"Secret":               {"apiVersion: v1, kind: Secret, type: Opaque, stringData: {a: abc}, data: {b: YWJj, a: YQ==}", `apiVersion: v1, kind: Secret, data: {a: YWJj, b: "YW\nJj\n"}`},
 		"defaults of a set":    {jobSet + ", spec: {network: {enableDNSHostnames: true}, successPolicy: {operator: All}, replicatedJobs: [{name: m, replicas: 1, groupName: default, template: {spec: {completionMode: Indexed}}}]}", jobSet + ", spec: {replicatedJobs: [{name: m}]}"},
 		"what says nothing":    {job + ", metadata: {annotations: {}}, spec: {template: {metadata: {creationTimestamp: null}, spec: {hostNetwork: false, hostname: '', tolerations: [], nodeSelector: {}}}}", job},
+		"defaults of pods":     {"apiVersion: v1, kind: Pod, spec: {securityContext: {}, volumes: [{hostPath: {path: /a, type: ''}}], containers: [{ports: [{containerPort: 1, hostPort: 0}], livenessProbe: {initialDelaySeconds: 0, httpGet: {port: 1, path: /}}}]}", "apiVersion: v1, kind: Pod, spec: {volumes: [{hostPath: {path: /a}}], containers: [{ports: [{containerPort: 1}], livenessProbe: {httpGet: {port: 1}}}]}"},
+		"defaults of jobs":     {job + ", spec: {parallelism: 1, podReplacementPolicy: TerminatingOrFailed}", job},
+		"StatefulSet":          {"apiVersion: apps/v1, kind: StatefulSet, spec: {serviceName: a, podManagementPolicy: OrderedReady}", "apiVersion: apps/v1, kind: StatefulSet, spec: {serviceName: a}"},
 		"defaults of a server": {job + ", spec: {backoffLimit: 6, template: {spec: {dnsPolicy: ClusterFirst, containers: [{ports: [{containerPort: 1, protocol: TCP}]}]}}}", job + ", spec: {template: {spec: {containers: [{ports: [{containerPort: 1}]}]}}}"},
 	} {
 		before, after := changes.New(object("{"+pair[0]+"}")), changes.New(object("{"+pair[1]+"}"))
