@@ -24,7 +24,7 @@ var customRemedies = map[reflect.Type]string{
 func (d *decoder) custom(node *yaml.Node, into reflect.Value) {
 	before := len(d.problems)
 	data := d.json(nil, node)
-	if len(d.problems) > before || d.stopped {
+	if len(d.problems) > before {
 		return
 	}
 	value := reflect.New(into.Type())

@@ -25,6 +25,9 @@ func Decode(node *yaml.Node, into any) field.ErrorList {
 	if target.Kind() != reflect.Pointer || target.IsNil() {
 		return field.ErrorList{field.InternalError(nil, errors.New("decode: the target is no pointer"))}
 	}
+	if wrong := excess(node, 0, false, new(int)); wrong != "" {
+		return field.ErrorList{{Type: field.ErrorTypeForbidden, BadValue: "", Detail: wrong}}
+	}
 	d := decoder{root: target.Type().Elem()}
 	d.value(node, target.Elem())
 	return d.problems
@@ -35,19 +38,11 @@ type decoder struct {
 	root     reflect.Type
 	path     []part
 	problems field.ErrorList
-	depth    int
-	shared   int
-	copies   int
-	stopped  bool
 }
 
 // value decodes a node of any kind into a settable value of any type. Null leaves the value as it is.
 func (d *decoder) value(node *yaml.Node, into reflect.Value) {
-	node, ok := d.enter(node)
-	if !ok {
-		return
-	}
-	defer d.leave()
+	node = follow(node)
 	if isNull(node) || d.refusesTag(node) {
 		return
 	}

@@ -1,8 +1,6 @@
 package apis
 
 import (
-	"reflect"
-
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -12,8 +10,6 @@ import (
 type entry struct {
 	key   string
 	value *yaml.Node
-	// merged entries come from elsewhere in the document and count as copies.
-	merged bool
 	// wrong says what is wrong with the key, or is empty. problem is the type of that problem.
 	wrong   string
 	problem field.ErrorType
@@ -29,15 +25,6 @@ func (d *decoder) open(p entry, kind partKind) bool {
 	d.report(p.problem, p.key, p.wrong)
 	d.pop()
 	return false
-}
-
-// pair decodes the value of an entry.
-func (d *decoder) pair(p entry, into reflect.Value) {
-	if p.merged {
-		d.shared++
-		defer func() { d.shared-- }()
-	}
-	d.value(p.value, into)
 }
 
 // entries returns the entries of a mapping in their order. Entries of merge keys follow the mapping's own entries.
@@ -74,23 +61,17 @@ func (d *decoder) entries(node *yaml.Node) []entry {
 // merge appends the entries of a merge key's value whose keys are new. The value is a mapping or a list of mappings. In
 // a list the earlier mapping wins (yaml.org/type/merge.html).
 func (d *decoder) merge(node *yaml.Node, pairs []entry, seen sets.Set[string]) []entry {
-	d.shared++
-	defer func() { d.shared-- }()
-	node, ok := d.enter(node)
-	if !ok {
-		return pairs
-	}
-	defer d.leave()
-	switch node.Kind {
-	case yaml.MappingNode:
+	node = follow(node)
+	switch {
+	case node == nil:
+	case node.Kind == yaml.MappingNode:
 		for _, p := range d.entries(node) {
-			if d.copy() && (p.wrong != "" || !seen.Has(p.key)) {
-				p.merged = true
+			if p.wrong != "" || !seen.Has(p.key) {
 				pairs = append(pairs, p)
 			}
 			seen.Insert(p.key)
 		}
-	case yaml.SequenceNode:
+	case node.Kind == yaml.SequenceNode:
 		for _, item := range node.Content {
 			pairs = d.merge(item, pairs, seen)
 		}

@@ -9,11 +9,7 @@ import (
 
 // json appends the JSON of a node, as sigs.k8s.io/yaml would write it.
 func (d *decoder) json(data []byte, node *yaml.Node) []byte {
-	node, ok := d.enter(node)
-	if !ok {
-		return append(data, "null"...)
-	}
-	defer d.leave()
+	node = follow(node)
 	switch {
 	case isNull(node) || d.refusesTag(node):
 		return append(data, "null"...)
@@ -35,14 +31,7 @@ func (d *decoder) jsonObject(data []byte, node *yaml.Node) []byte {
 		if data[len(data)-1] != '{' {
 			data = append(data, ',')
 		}
-		data = append(appendJSON(data, p.key), ':')
-		if p.merged {
-			d.shared++
-		}
-		data = d.json(data, p.value)
-		if p.merged {
-			d.shared--
-		}
+		data = d.json(append(appendJSON(data, p.key), ':'), p.value)
 		d.pop()
 	}
 	return append(data, '}')

@@ -53,13 +53,17 @@ func (d *decoder) report(kind field.ErrorType, value any, detail string) {
 	d.add(&field.Error{Type: kind, BadValue: value, Detail: detail})
 }
 
+// maxProblems bounds the problems of one document. One more problem says that there are more.
+const maxProblems = 1000
+
+func (d *decoder) isFull() bool { return len(d.problems) > maxProblems }
+
 // add adds a problem at the present place.
 func (d *decoder) add(problem *field.Error) {
-	if d.stopped {
+	if d.isFull() {
 		return
 	}
 	if len(d.problems) == maxProblems {
-		d.stopped = true
 		problem.Detail = "there are more problems than can be shown: repair the others first"
 	}
 	problem.Field = d.place()

@@ -48,8 +48,8 @@ func (d *decoder) field(pair entry, into reflect.Value, known *fields) {
 	switch {
 	case d.ignores(into.Type(), pair.key):
 	case ok:
-		d.pair(pair, into.FieldByIndex(at))
-	case !d.stopped:
+		d.value(pair.value, into.FieldByIndex(at))
+	case !d.isFull():
 		d.add(d.unknownField(pair.key, known))
 	}
 }
@@ -78,7 +78,7 @@ func (d *decoder) mapping(node *yaml.Node, into reflect.Value) {
 		}
 		if !isNull(follow(pair.value)) {
 			before, item := len(d.problems), reflect.New(t.Elem()).Elem()
-			d.pair(pair, item)
+			d.value(pair.value, item)
 			// an invalid quantity would count as 0
 			if len(d.problems) == before || !isCustom(t.Elem()) {
 				filled.SetMapIndex(reflect.ValueOf(pair.key).Convert(t.Key()), item)
