@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/suggest"
@@ -117,4 +119,62 @@ func (f *Findings) key(at *field.Path, key string) {
 	if !LabelKey.Allows(key) {
 		f.Invalid(at, key, "%q is not allowed here: %s", key, LabelKey.Remedy)
 	}
+}
+
+// MaxLabel is the length of a DNS label.
+const MaxLabel = validation.DNS1123LabelMaxLength
+
+// Form is a rule of Kubernetes for names and similar values, with advice.
+type Form struct {
+	problems func(string) []string
+	// Remedy says what to write, as the end of a message.
+	Remedy string
+}
+
+// Allows reports whether a value has the form.
+func (r Form) Allows(value string) bool { return len(r.problems(value)) == 0 }
+
+// The forms of Kubernetes.
+var (
+	ServiceName = Form{validation.IsDNS1035Label, `use at most 63 lower-case letters, digits and "-", a letter first`}
+	Label       = Form{validation.IsDNS1123Label, `use at most 63 lower-case letters, digits and "-", no "-" at either end`}
+	ObjectName  = Form{validation.IsDNS1123Subdomain, `use at most 253 lower-case letters, digits, "-" and ".", a letter or digit at either end`}
+	FileKey     = Form{validation.IsConfigMapKey, `use letters, digits, "-", "_" and "."`}
+	Variable    = Form{validation.IsEnvVarName, `use letters, digits, "_", "-" and ".", no digit first`}
+	Identifier  = Form{validation.IsCIdentifier, `use letters, digits and "_", no digit first`}
+	LabelKey    = Form{validation.IsQualifiedName, `use at most 63 letters, digits, "-", "_" and ".", perhaps after a domain and "/"`}
+	LabelValue  = Form{validation.IsValidLabelValue, `use at most 63 letters, digits, "-", "_" and ".", a letter or digit at either end`}
+)
+
+// Obey checks that a value has a form. It does not judge an empty value.
+func (f *Findings) Obey(at *field.Path, value string, form Form) bool {
+	if value == "" || form.Allows(value) {
+		return true
+	}
+	f.Invalid(at, value, "%q is not allowed here: %s", value, form.Remedy)
+	return false
+}
+
+// Metadata checks that Kubernetes accepts the metadata, and that there is a name. Obey checks the form of the name,
+// which depends on the generated names.
+func (f *Findings) Metadata(meta *metav1.ObjectMeta) { f.MetadataOf("object", meta) }
+
+// MetadataOf is Metadata for an object that messages call by another word than "object".
+func (f *Findings) MetadataOf(what string, meta *metav1.ObjectMeta) {
+	at := field.NewPath("metadata")
+	f.Need(at.Child("name"), meta.Name, "the %s has no name: give it one, all other names are made from it", what)
+	f.Obey(at.Child("namespace"), meta.Namespace, Label)
+	f.Labels(at.Child("labels"), meta.Labels)
+	f.Annotations(at.Child("annotations"), meta.Annotations)
+}
+
+// Fits checks that a name is short enough for the names made from it. derived is the longest of these, and owner is the
+// object that has it.
+func (f *Findings) Fits(at *field.Path, name, derived, owner string, most int) bool {
+	if len(derived) <= most {
+		return true
+	}
+	f.Invalid(at, name, "%q is too long: %q, the name of %s, has %d characters and may have %d: use a name shorter by %d",
+		name, derived, owner, len(derived), most, len(derived)-most)
+	return false
 }
