@@ -1,6 +1,9 @@
 package v1alpha2
 
-import corev1 "k8s.io/api/core/v1"
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
 
 // Container is a container of the pods (containers) or of the services pod (services).
 type Container struct {
@@ -136,4 +139,38 @@ type Secret struct {
 	// Key in the Secret.
 	// +required
 	Key string `json:"key"`
+}
+
+// A Text is what a user wrote for the shell of a container, and the field that holds it.
+//
+// +kubebuilder:object:generate=false
+type Text struct {
+	// Name of the field: command, or that of a hook.
+	Name  string
+	At    *field.Path
+	Value string
+}
+
+// Texts returns the texts of a container, also if they are empty: its command first, and then its hooks. Without the path
+// of the container they have no paths, which take longer to make than all the rest.
+func (c *Container) Texts(at *field.Path) []Text {
+	texts := []Text{
+		{Name: "command", Value: c.Command},
+		{Name: "init", Value: c.Commands.Init},
+		{Name: "pre", Value: c.Commands.Pre},
+		{Name: "brokerPre", Value: c.Commands.BrokerPre},
+		{Name: "workerPre", Value: c.Commands.WorkerPre},
+		{Name: "servicePre", Value: c.Commands.ServicePre},
+		{Name: "post", Value: c.Commands.Post},
+		{Name: "script", Value: c.Commands.Script},
+	}
+	if at == nil {
+		return texts
+	}
+	texts[0].At = at.Child("command")
+	commands := at.Child("commands")
+	for i := range texts[1:] {
+		texts[i+1].At = commands.Child(texts[i+1].Name)
+	}
+	return texts
 }

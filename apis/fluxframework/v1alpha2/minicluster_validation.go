@@ -39,29 +39,23 @@ type judge struct {
 	mc *MiniCluster
 }
 
-var rules = []func(*judge){
-	func(v *judge) { v.MetadataOf("set", &v.mc.ObjectMeta) },
-	(*judge).checkNames,
-	(*judge).checkSizes,
-	(*judge).checkLimits,
-	(*judge).checkRunner,
-	(*judge).checkContainers,
-	(*judge).checkServices,
-	(*judge).checkPod,
-	(*judge).checkView,
-	(*judge).checkFlux,
-	(*judge).checkBursting,
-}
-
 // Validate returns the problems of single fields of a MiniCluster on which Default has run. The generator's package
 // judges what the set becomes, and what options change. The object is not changed.
 //
 // Errors are what an API server, JobSet or Flux would refuse. Warnings leave the object usable.
 func (mc *MiniCluster) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
 	v := &judge{mc: mc}
-	for _, rule := range rules {
-		rule(v)
-	}
+	v.MetadataOf("set", &v.mc.ObjectMeta)
+	v.checkNames()
+	v.checkSizes()
+	v.checkLimits()
+	v.checkRunner()
+	v.checkContainers()
+	v.checkServices()
+	v.checkPod()
+	v.checkView()
+	v.checkFlux()
+	v.checkBursting()
 	return v.Errors, v.Warnings
 }
 

@@ -98,3 +98,14 @@ func isMultipleOfPage(name string, quantity resource.Quantity) bool {
 	page, err := resource.ParseQuantity(strings.TrimPrefix(name, corev1.ResourceHugePagesPrefix))
 	return err == nil && page.Value() > 0 && quantity.Value()%page.Value() == 0
 }
+
+// ResourceProblems returns the problems of the resources of a container. Limits and requests may have separate paths.
+// The containers of this API follow this rule.
+func ResourceProblems(limits, requests *field.Path, resources corev1.ResourceRequirements) field.ErrorList {
+	var v judge
+	v.checkResourceList(limits, resources.Limits)
+	v.checkResourceList(requests, resources.Requests)
+	v.checkRequests(requests, resources)
+	v.checkHugePages(limits, resources.Limits, resources.Requests)
+	return v.Errors
+}

@@ -2,11 +2,14 @@ package v1alpha2
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/component-helpers/node/util/sysctl"
 	"k8s.io/utils/ptr"
 )
 
@@ -108,4 +111,80 @@ func checkWord[T ~string](v *judge, at *field.Path, word *T, allowed ...T) {
 	default:
 		v.Choice(at, string(*word), words...)
 	}
+}
+
+func (v *judge) checkSeccomp(at *field.Path, written *corev1.SeccompProfile) {
+	if written == nil {
+		return
+	}
+	if v.checkProfile(at, string(written.Type), written.LocalhostProfile) {
+		v.Below(at.Child("localhostProfile"), *written.LocalhostProfile)
+	}
+}
+
+// checkAppArmor follows kubernetes/kubernetes v1.36, pkg/apis/core/validation/validation.go, ValidateAppArmorProfileField.
+func (v *judge) checkAppArmor(at *field.Path, written *corev1.AppArmorProfile) {
+	const longest = 4095
+	if written == nil || !v.checkProfile(at, string(written.Type), written.LocalhostProfile) {
+		return
+	}
+	switch name := *written.LocalhostProfile; {
+	case name != strings.TrimSpace(name):
+		v.Invalid(at.Child("localhostProfile"), name, "%q has blanks at an end: write the profile without them", name)
+	case len(name) > longest:
+		v.InvalidText(at.Child("localhostProfile"), "it has %d characters and may have %d: use a shorter name", len(name), longest)
+	}
+}
+
+// checkProfile checks a profile, and tells whether it is one of the node. The types of seccomp and AppArmor have the
+// same names.
+func (v *judge) checkProfile(at *field.Path, kind string, localhostProfile *string) bool {
+	const localhost = string(corev1.SeccompProfileTypeLocalhost)
+	file := at.Child("localhostProfile")
+	switch {
+	case kind == "":
+		v.Required(at.Child("type"), "there is no type: use RuntimeDefault, Unconfined or Localhost")
+	case !v.Choice(at.Child("type"), kind, string(corev1.SeccompProfileTypeRuntimeDefault), string(corev1.SeccompProfileTypeUnconfined), localhost):
+	case kind != localhost && localhostProfile != nil:
+		v.Invalid(file, *localhostProfile, "%q is only for the type Localhost: leave it out", *localhostProfile)
+	case kind == localhost && (localhostProfile == nil || *localhostProfile == ""):
+		v.Required(file, "the type Localhost needs the file of the profile: name it")
+	default:
+		return kind == localhost
+	}
+	return false
+}
+
+// sysctlName and longestSysctl follow kubernetes/kubernetes v1.36, pkg/apis/core/validation/validation.go,
+// IsValidSysctlName.
+var sysctlName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$`)
+})
+
+const longestSysctl = 253
+
+// checkSysctls follows validateSysctls in the same file.
+func (v *judge) checkSysctls(at *field.Path, sysctls []corev1.Sysctl) {
+	seen := map[string]bool{}
+	for i, written := range sysctls {
+		name, at := written.Name, at.Index(i)
+		switch {
+		case name == "":
+			v.Required(at.Child("name"), "the sysctl has no name: write one, for example net.core.somaxconn")
+		case len(name) > longestSysctl || !sysctlName().MatchString(name):
+			v.Invalid(at.Child("name"), name, "%q is not the name of a sysctl: use at most %d lower-case letters, digits, \"-\" and \"_\" between dots or slashes", name, longestSysctl)
+		case seen[name]:
+			v.Duplicate(at.Child("name"), name, "%q is in the list already: leave one of the two out", name)
+		case v.mc.Spec.Pod.HostIPC && isOfIPC(name):
+			v.Invalid(at.Child("name"), name, "%q belongs to the IPC namespace, which is the node's (hostIPC): leave one of the two out", name)
+		}
+		v.Need(at.Child("value"), written.Value, "the sysctl has no value: write it as text, for example \"1\"")
+		seen[name] = true
+	}
+}
+
+// isOfIPC tells whether a sysctl belongs to the IPC namespace.
+func isOfIPC(name string) bool {
+	namespace, _, _ := sysctl.GetNamespace(name)
+	return namespace == sysctl.IPCNamespace
 }
