@@ -39,6 +39,9 @@ func (c cluster) makesKey() bool {
 	return c.needsKey() && c.opts.Curve == latchkey.CurveCluster
 }
 
+// brokersMakeKey says whether the pods of the brokers make the certificate themselves. Before a plain Job there is no other.
+func (c cluster) brokersMakeKey() bool { return c.usesJob() && c.makesKey() }
+
 // runner is the container that the broker runs in. Validation has made sure
 // that there is exactly one.
 func (c cluster) runner() v1alpha2.Container {
@@ -59,3 +62,24 @@ func (c cluster) sidecars() []v1alpha2.Container {
 }
 
 func (c cluster) hasView() bool { return !c.mc.Spec.Flux.Container.Disable }
+
+// treeFanout is the number of brokers below each broker of a large set.
+//
+// Where Flux chooses a tree itself it takes kary:32, but a broker that reads its hosts from a configuration, as in pods,
+// connects to the lead unless it is told otherwise: flux-framework/flux-core v0.88, doc/man5/flux-config-tbon.rst (topo)
+// and doc/man5/flux-config-bootstrap.rst. A lead with hundreds of children is the bottleneck of large jobs:
+// flux-framework/flux-core#6807.
+const treeFanout = 32
+
+// fanout is treeFanout if the brokers form a tree because there are many, and otherwise 0. All versions of Flux know this
+// tree. The lead stays the parent of all brokers where the user chooses a tree or writes the configuration, where other
+// brokers have no host name (minimalService), and where brokers of other clusters only reach the lead (bursting).
+//
+// A lost broker takes those below it along. The set then fails anyway, because all its pods start and end together.
+func (c cluster) fanout() int64 {
+	flux := c.mc.Spec.Flux
+	if c.mc.Spec.MaxSize <= treeFanout+1 || flux.Topology != "" || flux.BrokerConfig != "" || flux.MinimalService || c.mc.Bursts() {
+		return 0
+	}
+	return treeFanout
+}

@@ -2,7 +2,6 @@ package minicluster
 
 import (
 	"embed"
-	"maps"
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
@@ -28,12 +27,14 @@ const brokerConfig = names.BrokerConfig
 // the hash a kubelet serves the old ConfigMap while a pod still uses it, and a new
 // set ran the old command (seen).
 func newConfigMap(c cluster) *corev1.ConfigMap {
-	texts := textsOf(c.runnerName(), c.runner())
+	texts := map[string]string{}
+	for _, container := range c.scripted() {
+		for kind, text := range textsOf(container.Container) {
+			texts[container.Name+"."+kind] = text
+		}
+	}
 	if text := c.mc.Spec.Flux.BrokerConfig; text != "" {
 		texts[brokerConfig] = text
-	}
-	for _, container := range c.wrapped() {
-		maps.Copy(texts, textsOf(container.Name, container))
 	}
 	data, hash := library().With(scriptsOf(c), texts)
 	return &corev1.ConfigMap{
@@ -44,37 +45,41 @@ func newConfigMap(c cluster) *corev1.ConfigMap {
 	}
 }
 
-// wrapped lists the sidecars and services that our script starts.
-func (c cluster) wrapped() []v1alpha2.Container {
-	var wrapped []v1alpha2.Container
+// scripted is a container of the user that one of our scripts starts.
+type scripted struct {
+	v1alpha2.Container
+	script      string
+	environment environment
+}
+
+// scripted lists the runner, and the sidecars and services whose images are not started as they are.
+func (c cluster) scripted() []scripted {
+	containers := []scripted{{c.runner(), brokerScript, c.environment}}
 	for _, sidecar := range c.sidecars() {
 		if isWrapped(sidecar) {
-			wrapped = append(wrapped, sidecar)
+			containers = append(containers, scripted{sidecar, sidecarScript, sidecarEnvironment(c, sidecar)})
 		}
 	}
 	for _, service := range c.mc.Spec.Services {
 		if isWrappedService(service) {
-			wrapped = append(wrapped, service)
+			containers = append(containers, scripted{service, sidecarScript, serviceEnvironment(c, service)})
 		}
 	}
-	return wrapped
+	return containers
 }
 
-// textsOf returns the user's texts of a container. Each key consists of the name of the container and the kind of the text.
-func textsOf(name string, container v1alpha2.Container) map[string]string {
+// textsOf returns the user's texts of a container by their kinds: the names of their fields, or batch for the command of a
+// batch job.
+func textsOf(container v1alpha2.Container) map[string]string {
 	texts := map[string]string{}
 	for _, text := range container.Texts(nil) {
-		if text.Value != "" {
-			texts[name+"."+kindOf(container, text)] = text.Value
+		switch {
+		case text.Value == "":
+		case text.Name == names.Command && container.Batch:
+			texts[names.Batch] = text.Value
+		default:
+			texts[text.Name] = text.Value
 		}
 	}
 	return texts
-}
-
-// kindOf returns the kind of a text: the name of its field, or batch for the command of a batch job.
-func kindOf(container v1alpha2.Container, text v1alpha2.Text) string {
-	if text.Name == names.Command && container.Batch {
-		return names.Batch
-	}
-	return text.Name
 }

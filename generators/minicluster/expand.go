@@ -9,6 +9,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/gang"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
 // Expand returns the objects that run a MiniCluster, in the order in which to
@@ -43,4 +44,15 @@ func newPodGroup(c cluster) *scheduling.PodGroup {
 		brokers = min(brokers, least)
 	}
 	return gang.New(c.meta(c.workloadName(c.mc.Name)), brokers, c.opts)
+}
+
+// contentHash returns a hash of the workloads. It covers the ConfigMaps too,
+// because the workloads name them, and these names hold a hash of the content. The
+// size of an elastic set does not count, because it may change under one name.
+func contentHash(c cluster) string {
+	if c.mc.Elastic() {
+		c.mc = c.mc.DeepCopy()
+		c.mc.Spec.Size = new(c.mc.Spec.MaxSize)
+	}
+	return metadata.ContentHash(newWorkloads(c))
 }

@@ -3,6 +3,7 @@ package minicluster
 import (
 	batchv1 "k8s.io/api/batch/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	"github.com/latchkey-dev/latchkey/generators/internal/disruption"
@@ -87,7 +88,7 @@ func newBrokerJobTemplate(c cluster) batchv1.JobTemplateSpec {
 			ActiveDeadlineSeconds: c.mc.Spec.DeadlineSeconds,
 			SuccessPolicy:         newSuccessPolicy(c),
 			PodReplacementPolicy:  new(batchv1.Failed), // a worker that is told to end has time to let the lead end first
-			Template:              metadata.PodTemplate(c.brokerPodMeta(), newBrokerPod(c)),
+			Template:              metadata.PodTemplate(c.podMeta(brokerComponent), newBrokerPod(c)),
 		},
 	}
 }
@@ -101,4 +102,25 @@ func newSuccessPolicy(c cluster) *batchv1.SuccessPolicy {
 		return nil
 	}
 	return &batchv1.SuccessPolicy{Rules: []batchv1.SuccessPolicyRule{{SucceededIndexes: new("0")}}}
+}
+
+// newJobs returns the jobs of a set without a JobSet: the brokers as an indexed Job,
+// whose pods are called <set>-<index>, as in the Flux Operator, and the services pod.
+// That pod does not end with the brokers, because only a JobSet can do that;
+// validation warns of it.
+func newJobs(c cluster) []runtime.Object {
+	jobs := []runtime.Object{newJob(c, c.mc.Name, newBrokerJobTemplate(c))}
+	if len(c.mc.Spec.Services) > 0 {
+		jobs = append(jobs, newJob(c, c.servicesName(), newServicesJobTemplate(c)))
+	}
+	return jobs
+}
+
+func newJob(c cluster, name string, template batchv1.JobTemplateSpec) *batchv1.Job {
+	template.Spec.TTLSecondsAfterFinished = c.opts.TTLSeconds
+	return &batchv1.Job{
+		TypeMeta:   metav1.TypeMeta{APIVersion: batchv1.SchemeGroupVersion.String(), Kind: "Job"},
+		ObjectMeta: c.workloadMeta(name),
+		Spec:       template.Spec,
+	}
 }

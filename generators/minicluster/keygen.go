@@ -6,7 +6,6 @@ import (
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	"github.com/latchkey-dev/latchkey/apis/names"
@@ -61,24 +60,8 @@ func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 		BackoffLimit: new(int32(keygenRetries)),
 		// The brokers wait for this job, so their deadline is its deadline too.
 		ActiveDeadlineSeconds: c.mc.Spec.DeadlineSeconds,
-		Template:              metadata.PodTemplate(c.keygenPodMeta(keygenComponent), pod),
+		Template:              metadata.PodTemplate(c.podMeta(keygenComponent), pod),
 	}}
-}
-
-// keygenPodMeta is the metadata of pods that fill the Secret.
-func (c cluster) keygenPodMeta(component string) metav1.ObjectMeta {
-	meta := c.podMeta(component)
-	meta.Annotations = metadata.Merged(meta.Annotations, map[string]string{curveSecretAnnotation: c.curveSecretName()})
-	return meta
-}
-
-// brokerPodMeta is the metadata of the brokers. In a plain Job they fill the Secret
-// themselves.
-func (c cluster) brokerPodMeta() metav1.ObjectMeta {
-	if c.usesJob() && c.makesKey() {
-		return c.keygenPodMeta(brokerComponent)
-	}
-	return c.podMeta(brokerComponent)
 }
 
 // newKeygenContainer runs in the image with Flux: the image of the view, or
@@ -110,7 +93,10 @@ func keygenEnvironment(c cluster) []corev1.EnvVar {
 	if c.usesJob() {
 		env = env.text("LATCHKEY_KEY_FILE", newKeyPath+"/"+v1alpha2.CertificateKey).text("LATCHKEY_KEY_MODE", "0444")
 	}
-	return append(env.text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot), curveSecretVariable())
+	return append(env.text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot), corev1.EnvVar{
+		Name:      "CURVE_SECRET", // from the annotation of the pod, which overlays rename with the Secret
+		ValueFrom: &corev1.EnvVarSource{FieldRef: &corev1.ObjectFieldSelector{FieldPath: "metadata.annotations['" + curveSecretAnnotation + "']"}},
+	})
 }
 
 // keygenSecurity is what restricted namespaces ask for, beside the security context of the pod.
@@ -157,20 +143,11 @@ func (c cluster) requested() map[corev1.ResourceName]bool {
 	return names
 }
 
-// curveSecretVariable takes the name of the Secret from the pod's annotation.
-func curveSecretVariable() corev1.EnvVar {
-	return corev1.EnvVar{Name: "CURVE_SECRET", ValueFrom: &corev1.EnvVarSource{
-		FieldRef: &corev1.ObjectFieldSelector{
-			FieldPath: "metadata.annotations['" + curveSecretAnnotation + "']",
-		},
-	}}
-}
-
 // newKeyContainers returns, for a plain Job, the init container that makes the key
 // or fetches it, and passes it to the runner in memory. Only this container has
 // the token of the service account.
 func newKeyContainers(c cluster) []corev1.Container {
-	if !c.usesJob() || !c.makesKey() {
+	if !c.brokersMakeKey() {
 		return nil
 	}
 	container := newKeygenContainer(c)

@@ -47,10 +47,11 @@ func (c cluster) podMeta(component string) metav1.ObjectMeta {
 		own[metadata.NetworkLabel] = c.serviceName()
 	}
 	names := map[string]string{metadata.NameLabel: c.mc.Name}
-	return metav1.ObjectMeta{
-		Labels:      metadata.Merged(names, c.mc.Spec.Pod.Labels, own),
-		Annotations: c.podAnnotations(component),
+	annotations := c.podAnnotations(component)
+	if component == keygenComponent || component == brokerComponent && c.brokersMakeKey() {
+		annotations = metadata.Merged(annotations, map[string]string{curveSecretAnnotation: c.curveSecretName()})
 	}
+	return metav1.ObjectMeta{Labels: metadata.Merged(names, c.mc.Spec.Pod.Labels, own), Annotations: annotations}
 }
 
 // podAnnotations are the annotations of spec.pod. Annotations for Kueue are on the pods of the brokers only.

@@ -3,7 +3,7 @@ package minicluster
 import (
 	"slices"
 
-	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/names"
 )
 
@@ -18,7 +18,10 @@ const (
 // scriptsOf returns the names of the scripts that the containers of a set start, and of those that these use only in some
 // sets. The library adds what they source in every set.
 func scriptsOf(c cluster) []string {
-	names := append([]string{initScript}, scriptsFor(brokerScript, c.environment, kinds(c.runner()))...)
+	names := []string{initScript}
+	for _, container := range c.scripted() {
+		names = append(names, scriptsFor(container.script, container.environment, findings.SortedKeys(textsOf(container.Container)))...)
+	}
 	if c.manyHosts() {
 		names = append(names, "broker-worker.sh")
 	}
@@ -27,16 +30,6 @@ func scriptsOf(c cluster) []string {
 	}
 	if c.makesKey() {
 		names = append(names, scriptsFor(keygenScript, keygenEnvironment(c), nil)...)
-	}
-	for _, container := range c.sidecars() {
-		if isWrapped(container) {
-			names = append(names, scriptsFor(sidecarScript, wrappedEnvironment(c, container), kinds(container))...)
-		}
-	}
-	for _, service := range c.mc.Spec.Services {
-		if isWrappedService(service) {
-			names = append(names, scriptsFor(sidecarScript, serviceEnvironment(c, service), kinds(service))...)
-		}
 	}
 	return names
 }
@@ -112,14 +105,3 @@ func modeScripts(env environment) []string {
 
 // isHook tells whether a text runs before or after the command.
 func isHook(kind string) bool { return !slices.Contains([]string{"command", "batch", "script"}, kind) }
-
-// kinds are the kinds of a container's texts.
-func kinds(container v1alpha2.Container) []string {
-	var all []string
-	for _, text := range container.Texts(nil) {
-		if text.Value != "" {
-			all = append(all, kindOf(container, text))
-		}
-	}
-	return all
-}

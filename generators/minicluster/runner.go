@@ -75,7 +75,7 @@ func (c cluster) runnerMounts() []corev1.VolumeMount {
 
 // keyPath is where the runner finds the certificate that it copies.
 func (c cluster) keyPath() string {
-	if c.usesJob() && c.makesKey() {
+	if c.brokersMakeKey() {
 		return newKeyPath
 	}
 	return curvePath

@@ -46,7 +46,7 @@ func runnerEnvironment(c cluster) environment {
 		text("LATCHKEY_HOSTS_TOML", hostsTOML(c)).
 		words("LATCHKEY_BROKER_OPTIONS", brokerOptions(c)).
 		text("LATCHKEY_LOG_LEVEL", unless(decimal(v1alpha2.DefaultLogLevel), decimal(ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel)))).
-		number("LATCHKEY_FANOUT", fanout(c)).
+		number("LATCHKEY_FANOUT", c.fanout()).
 		number("LATCHKEY_CORES", cores(c)).
 		number("LATCHKEY_GPUS", gpus(runnerResources(c, container))).
 		text(names.QueuePolicy, unless(v1alpha2.DefaultQueuePolicy, flux.Scheduler.QueuePolicy)).

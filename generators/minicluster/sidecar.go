@@ -16,7 +16,7 @@ func (c cluster) nativeSidecars() bool { return c.opts.Sidecars != latchkey.Side
 func newSidecars(c cluster, volumes *podVolumes) []corev1.Container {
 	var sidecars []corev1.Container
 	for _, container := range c.sidecars() {
-		sidecar := newWrapped(c, container, volumes)
+		sidecar := newSidecar(c, container, volumes)
 		if c.nativeSidecars() {
 			sidecar.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
 		}
@@ -32,11 +32,10 @@ func isWrapped(container v1alpha2.Container) bool {
 	return !container.NoWrapEntrypoint
 }
 
-// newWrapped returns a sidecar.
-func newWrapped(c cluster, container v1alpha2.Container, volumes *podVolumes) corev1.Container {
+func newSidecar(c cluster, container v1alpha2.Container, volumes *podVolumes) corev1.Container {
 	sidecar := newContainer(container)
 	sidecar.Command = sidecarCommand(container, isWrapped(container))
-	sidecar.Env = wrappedEnvironment(c, container)
+	sidecar.Env = sidecarEnvironment(c, container)
 	sidecar.VolumeMounts = append(c.appMounts(), volumes.mount(container.Volumes)...)
 	return sidecar
 }
@@ -54,22 +53,18 @@ func sidecarCommand(container v1alpha2.Container, wrapped bool) []string {
 	}
 }
 
-// wrappedEnvironment returns the variables of a sidecar: first the user's, then those that scripts/sidecar.sh describes.
-func wrappedEnvironment(c cluster, container v1alpha2.Container) environment {
+// sidecarEnvironment returns the variables of a sidecar: first the user's, then those that scripts/sidecar.sh describes.
+func sidecarEnvironment(c cluster, container v1alpha2.Container) environment {
 	env := environment(nil).users(container)
 	if !isWrapped(container) {
 		return env
 	}
+	style := "native" // what ends the sidecar: the kubelet, or the runner
+	if !c.nativeSidecars() {
+		style = "container"
+	}
 	return env.shared(c, container.Name).
 		long(container).
-		text("LATCHKEY_SIDECAR", c.sidecarStyle()).
+		text("LATCHKEY_SIDECAR", style).
 		flag("LATCHKEY_WAIT_SOCKET", !c.mc.Spec.Flux.NoWaitSocket)
-}
-
-// sidecarStyle tells the script what ends the sidecar: the kubelet, or the runner.
-func (c cluster) sidecarStyle() string {
-	if c.nativeSidecars() {
-		return "native"
-	}
-	return "container"
 }

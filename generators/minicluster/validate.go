@@ -51,36 +51,6 @@ func (v *judge) says(kind, name string) string {
 	return name
 }
 
-var rules = []func(*judge){
-	(*judge).checkNames,
-	(*judge).checkRestarts,
-	(*judge).checkRename,
-	(*judge).checkContainers,
-	(*judge).checkServices,
-	(*judge).checkContainerNames,
-	(*judge).checkServiceNames,
-	(*judge).checkPorts,
-	(*judge).checkPod,
-	func(v *judge) { v.Depending(v.checkQueue, "queue", "spread", "topology") },
-	(*judge).checkTTL,
-	(*judge).checkExclusive,
-	(*judge).checkPodAnnotations,
-	(*judge).checkGPUs,
-	(*judge).checkPodResources,
-	(*judge).checkMountPath,
-	(*judge).checkTopology,
-	(*judge).checkEnvironment,
-	(*judge).checkArchive,
-	(*judge).checkClusters,
-	func(v *judge) { v.Depending(v.checkBurstHosts, "workload") },
-	(*judge).checkBrokerConfig,
-	(*judge).checkCurve,
-	(*judge).checkTextSize,
-	(*judge).checkElastic,
-	(*judge).warnOfUnused,
-	(*judge).warnOfHostNames,
-}
-
 // Validate returns the mistakes that show only in the objects that a MiniCluster becomes: names, paths and hosts that
 // collide or are missing, and fields without their full effect. The MiniCluster has been defaulted and may have wrong
 // fields, which its own Validate reports. opts must hold all defaults. Nothing is changed.
@@ -103,9 +73,33 @@ func judged(mc *v1alpha2.MiniCluster, opts latchkey.Options) *judge {
 		c.hash = strings.Repeat("x", latchkey.HashLength)
 	}
 	v := &judge{cluster: c}
-	for _, rule := range rules {
-		rule(v)
-	}
+	v.checkNames()
+	v.checkRestarts()
+	v.checkRename()
+	v.checkContainers()
+	v.checkServices()
+	v.checkContainerNames()
+	v.checkServiceNames()
+	v.checkPorts()
+	v.checkPod()
+	v.Depending(v.checkQueue, "queue", "spread", "topology")
+	v.checkTTL()
+	v.checkExclusive()
+	v.checkPodAnnotations()
+	v.checkGPUs()
+	v.checkPodResources()
+	v.checkMountPath()
+	v.checkTopology()
+	v.checkEnvironment()
+	v.checkArchive()
+	v.checkClusters()
+	v.Depending(v.checkBurstHosts, "workload")
+	v.checkBrokerConfig()
+	v.checkCurve()
+	v.checkTextSize()
+	v.checkElastic()
+	v.warnOfUnused()
+	v.warnOfHostNames()
 	return v
 }
 

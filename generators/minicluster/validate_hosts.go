@@ -2,6 +2,7 @@ package minicluster
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -57,65 +58,24 @@ func (v *judge) hostAdvice() string {
 // oldService is the default name of the Service in v1alpha1.
 const oldService = "flux-service"
 
-// strangeHost finds a name in a text that looks like a pod of this set and is not one.
+// strangeHost finds a name in a text that looks like a pod of this set and is not one, or a hostlist of such names. The pods
+// of a Job are called <set>-<index>, those of a JobSet <set>-m-0-<index>. With a hash after the set's name both are wrong.
 func (v *judge) strangeHost(text string) string {
-	if v.mc.Name == "" {
+	if v.mc.Name == "" || !strings.Contains(text, v.mc.Name+"-") { // as in most texts, and an expression is slow to make
 		return ""
 	}
-	for _, prefix := range v.strangePrefixes() {
-		if host := findHost(text, prefix); host != "" {
-			return host
-		}
+	pod := regexp.QuoteMeta(v.mc.Name) + "-"
+	switch job := brokerJob + "-0-"; {
+	case v.renames():
+		pod += "(?:" + job + ")?"
+	case v.usesJob():
+		pod += job
+	}
+	names := regexp.MustCompile(`(?:^|[^-a-zA-Z0-9])(?:(` + pod + `\[[-0-9,]+\])|(` + pod + `[0-9]+)(?:$|[^-a-zA-Z0-9]))`)
+	if found := names.FindStringSubmatch(text); found != nil {
+		return found[1] + found[2]
 	}
 	return ""
-}
-
-// strangePrefixes are the prefixes of such names: the pods of a Job are called <set>-<index>, those of a JobSet
-// <set>-m-0-<index>. With a hash after the set's name both are wrong.
-func (v *judge) strangePrefixes() []string {
-	ofJob, ofJobSet := v.mc.Name+"-", v.mc.Name+"-"+brokerJob+"-0-"
-	switch {
-	case v.renames():
-		return []string{ofJob, ofJobSet}
-	case v.usesJob():
-		return []string{ofJobSet}
-	default:
-		return []string{ofJob}
-	}
-}
-
-// findHost finds <prefix><digit> or <prefix>[ in a text, if it is not part of a longer name.
-func findHost(text, prefix string) string {
-	for offset := 0; ; {
-		found := strings.Index(text[offset:], prefix)
-		if found < 0 {
-			return ""
-		}
-		start := offset + found
-		offset = start + len(prefix)
-		if start > 0 && strings.IndexByte(hostLetters, text[start-1]) >= 0 {
-			continue
-		}
-		if host := hostAt(text[offset:]); host != "" {
-			return prefix + host
-		}
-	}
-}
-
-// hostAt returns the number or hostlist at the start of a text, if a host name ends there.
-func hostAt(text string) string {
-	if strings.HasPrefix(text, "[") {
-		list, _, closed := strings.Cut(text, "]")
-		if closed && strings.Trim(list[1:], "0123456789,-") == "" && len(list) > 1 {
-			return list + "]"
-		}
-		return ""
-	}
-	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
-	if digits == 0 || digits < len(text) && strings.IndexByte(hostLetters, text[digits]) >= 0 {
-		return ""
-	}
-	return text[:digits]
 }
 
 // readTexts are all texts in which users name hosts.

@@ -45,7 +45,7 @@ func (v *judge) warnOfUnused() {
 
 func (v *judge) warnOfControllerFields() {
 	spec := v.mc.Spec
-	keyAccount := v.usesJob() && v.makesKey() && v.keygenAccount() == v.keygenName()
+	keyAccount := v.brokersMakeKey() && v.keygenAccount() == v.keygenName()
 	v.report([]unused{
 		{
 			keyAccount && ptr.Deref(spec.Pod.AutomountServiceAccountToken, false), podPath.Child("automountServiceAccountToken"), true,

@@ -34,7 +34,7 @@ func newPodVolumes(c cluster) *podVolumes {
 
 func (v *podVolumes) addKey(c cluster) {
 	v.add(privateVolume, memoryVolume())
-	if c.usesJob() && c.makesKey() {
+	if c.brokersMakeKey() {
 		v.add(curveVolume, memoryVolume())
 		v.add(tokenVolume, newTokenVolume())
 		return
@@ -150,7 +150,7 @@ func memoryVolume() corev1.VolumeSource {
 // user's own scripts, which may name their program.
 func (c cluster) scriptsSource() corev1.VolumeSource {
 	source := &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: c.files.Name}}
-	if slices.ContainsFunc(append(c.wrapped(), c.runner()), func(c v1alpha2.Container) bool { return c.Commands.Script != "" }) {
+	if slices.ContainsFunc(c.scripted(), func(container scripted) bool { return container.Commands.Script != "" }) {
 		source.DefaultMode = new(int32(0o555))
 	}
 	return corev1.VolumeSource{ConfigMap: source}
