@@ -53,12 +53,13 @@ func TestClaims(t *testing.T) {
 		checkClaims(t, mc, opts, seen)
 	}
 	t.Logf("claims: %v", seen)
-	for _, kind := range []string{
-		"host", "file", "Job", "Secret", "Service", "taken container", "taken mount", "taken Service",
-	} {
-		if seen[kind] < 5 {
-			t.Errorf("only %d claims of the kind %q were looked at", seen[kind], kind)
+	for _, one := range claims {
+		if seen[one.text.String()] == 0 {
+			t.Errorf("no message had %s", one.text)
 		}
+	}
+	if seen[mounted.String()] == 0 {
+		t.Error("no message was about mounts")
 	}
 }
 
@@ -159,15 +160,12 @@ func checkClaims(t *testing.T, mc *v1alpha2.MiniCluster, opts latchkey.Options, 
 		}
 		return // a number or a list of words that cannot be read
 	}
-	for _, claim := range minicluster.Claims(mc, opts) {
-		seen[claim.Kind]++
-		kind, taken := strings.CutPrefix(claim.Kind, "taken ")
-		least := 1
-		if taken {
-			least = 2
-		}
-		if got := made.count(kind, unhashed(claim.Name)); got < least {
-			t.Fatalf("%s %q is there %d times, and a message wants %d, of %s", claim.Kind, claim.Name, got, least, dump(mc, opts))
+	for _, problem := range append(errs, warnings...) {
+		for _, claim := range claimsOf(mc, problem) {
+			seen[claim.by]++
+			if got := made.count(claim.kind, unhashed(claim.name)); got < claim.least {
+				t.Fatalf("%s %q is there %d times, and a message wants %d: %s: of %s", claim.kind, claim.name, got, claim.least, problem.Detail, dump(mc, opts))
+			}
 		}
 	}
 }

@@ -1,14 +1,6 @@
 package minicluster
 
-import (
-	corev1 "k8s.io/api/core/v1"
-
-	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-)
-
-// Claims returns what the messages about a MiniCluster say that it has.
-var Claims = func(mc *v1alpha2.MiniCluster, opts latchkey.Options) []claim { return judged(mc, opts).claims }
+import corev1 "k8s.io/api/core/v1"
 
 // ReadHostlist returns the hosts of a hostlist.
 var ReadHostlist = readHostlist

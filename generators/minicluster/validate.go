@@ -35,20 +35,6 @@ var (
 type judge struct {
 	cluster
 	findings.Findings
-	claims []claim
-}
-
-// A claim is a name in a message. A test looks for it in the objects that the set becomes.
-type claim struct {
-	// Kind is the kind of an object, or container, host (or a hostlist), mount (container:path) or file (of the runner,
-	// below a mount). With "taken " before it, the set has the name in another place too.
-	Kind, Name string
-}
-
-// says notes the claim that the set has a name, and returns the name for the message.
-func (v *judge) says(kind, name string) string {
-	v.claims = append(v.claims, claim{kind, name})
-	return name
 }
 
 // Validate returns the mistakes that show only in the objects that a MiniCluster becomes: names, paths and hosts that
@@ -56,14 +42,10 @@ func (v *judge) says(kind, name string) string {
 // fields, which its own Validate reports. opts must hold all defaults. Nothing is changed.
 //
 // Errors are what an API server, JobSet or Flux would refuse. An object with warnings can be used.
-func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings field.ErrorList) {
-	v := judged(mc, opts)
-	return v.Errors, v.Warnings
-}
-
-// judged validates a copy of mc. It bounds the sizes, which may be wrong, so that there are hosts, but not too many. A
+//
+// Validate works on a copy of mc. It bounds the sizes, which may be wrong, so that there are hosts, but not too many. A
 // placeholder of the same length stands for the hash in names, which is not known yet.
-func judged(mc *v1alpha2.MiniCluster, opts latchkey.Options) *judge {
+func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings field.ErrorList) {
 	copied := *mc
 	c := cluster{mc: &copied, opts: opts}
 	spec := &copied.Spec
@@ -100,7 +82,7 @@ func judged(mc *v1alpha2.MiniCluster, opts latchkey.Options) *judge {
 	v.checkElastic()
 	v.warnOfUnused()
 	v.warnOfHostNames()
-	return v
+	return v.Errors, v.Warnings
 }
 
 // host is the host name of a pod.
@@ -129,7 +111,7 @@ func firstWithout(hosts, others []string) string {
 
 // hosts is the hostlist of this set, for a message.
 func (v *judge) hosts() string {
-	return v.says("host", hostRange(v.hostPrefix(v.mc.Name), 0, v.mc.Spec.MaxSize))
+	return hostRange(v.hostPrefix(v.mc.Name), 0, v.mc.Spec.MaxSize)
 }
 
 // theRunner returns the runner and its path, or nil unless there is exactly one.

@@ -50,13 +50,13 @@ func (v *judge) checkBurstHosts() {
 		return // refused, see checkRename
 	}
 	if missing := firstWithout(v.pods(), hosts); missing != "" {
-		v.Invalid(at, bursting.Hostlist, "the pod %q is not in it: name the pods of this set %q", v.says("host", missing), v.hosts())
+		v.Invalid(at, bursting.Hostlist, "the pod %q is not in it: name the pods of this set %q", missing, v.hosts())
 		return
 	}
 	lead, child := v.host(0), bursting.LeadBroker.Address
 	switch {
 	case child == "" && hosts[0] != lead:
-		v.Invalid(at, bursting.Hostlist, "it begins with %q, and the first host leads: begin with %q", hosts[0], v.says("host", lead))
+		v.Invalid(at, bursting.Hostlist, "it begins with %q, and the first host leads: begin with %q", hosts[0], lead)
 	case child != "" && !strings.HasPrefix(bursting.Hostlist, child+","):
 		v.Invalid(at, bursting.Hostlist, "the first host leads, and that is leadBroker.address: begin with %q", child+",")
 	}

@@ -67,7 +67,7 @@ func (v *judge) checkResourcePath(config map[string]any) {
 	resource, _ := config["resource"].(map[string]any)
 	file, ok := resource["path"].(string)
 	if want := v.mountPath() + resourceSet; ok && path.Clean(file) != path.Clean(want) {
-		v.Warn(configPath, file, "[resource] path is %q, and the resources are in %q: write that, unless a hook or volume puts a file there", file, v.says("file", want))
+		v.Warn(configPath, file, "[resource] path is %q, and the resources are in %q: write that, unless a hook or volume puts a file there", file, want)
 	}
 }
 
@@ -78,9 +78,9 @@ func (v *judge) checkCertificatePath(value any) {
 	switch {
 	case !v.needsKey():
 	case file == "":
-		v.InvalidText(configPath, "[bootstrap] has no curve_cert, which Flux wants of more than one host: add curve_cert = %q", v.says("file", certificate))
+		v.InvalidText(configPath, "[bootstrap] has no curve_cert, which Flux wants of more than one host: add curve_cert = %q", certificate)
 	case path.Clean(file) != certificate && path.Clean(file) != path.Clean(linked):
-		v.Warn(configPath, file, "[bootstrap] curve_cert is %q, and the certificate is in %q: write that, unless a hook or volume puts one there", file, v.says("file", certificate))
+		v.Warn(configPath, file, "[bootstrap] curve_cert is %q, and the certificate is in %q: write that, unless a hook or volume puts one there", file, certificate)
 	}
 }
 
@@ -147,7 +147,7 @@ func (v *judge) checkURI(what string, value any) {
 	_, domain, found := strings.Cut(rest, "%h.")
 	if service := v.serviceName(); found {
 		if subdomain, _, _ := strings.Cut(domain, "."); strings.Trim(subdomain, hostLetters) == "" && subdomain != service {
-			v.Warn(configPath, uri, "%s looks for pods in the domain %q, and theirs is %q: write %q there, or set network.headlessName", what, subdomain, v.says("Service", service), "%h."+service)
+			v.Warn(configPath, uri, "%s looks for pods in the domain %q, and theirs is %q: write %q there, or set network.headlessName", what, subdomain, service, "%h."+service)
 		}
 	}
 }
@@ -215,15 +215,15 @@ func (v *judge) compareHosts(hosts []string) {
 	missing, stranger := firstWithout(pods, hosts), firstWithout(hosts, pods)
 	switch {
 	case missing != "" && stranger != "":
-		v.InvalidText(configPath, "[bootstrap] hosts name %q, which is no pod of this set, and leave out the pod %q: list %q", stranger, v.says("host", missing), v.hosts())
+		v.InvalidText(configPath, "[bootstrap] hosts name %q, which is no pod of this set, and leave out the pod %q: list %q", stranger, missing, v.hosts())
 		return
 	case missing != "":
-		v.InvalidText(configPath, "[bootstrap] hosts leave out the pod %q: list %q", v.says("host", missing), v.hosts())
+		v.InvalidText(configPath, "[bootstrap] hosts leave out the pod %q: list %q", missing, v.hosts())
 		return
 	case stranger != "" && !v.mc.Bursts():
 		v.InvalidText(configPath, "[bootstrap] hosts name %q, which is no pod of this set: list %q alone", stranger, v.hosts())
 	}
 	if lead := pods[0]; v.mc.Spec.Flux.Bursting.LeadBroker.Address == "" && hosts[0] != lead {
-		v.InvalidText(configPath, "[bootstrap] hosts begin with %q, and the first host leads: begin with %q", hosts[0], v.says("host", lead))
+		v.InvalidText(configPath, "[bootstrap] hosts begin with %q, and the first host leads: begin with %q", hosts[0], lead)
 	}
 }

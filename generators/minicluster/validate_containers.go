@@ -35,13 +35,12 @@ func (v *judge) checkServices() {
 		v.Warn(servicesPath, len(services), "with workload Job nothing ends the services when the set ends: delete the Job %q yourself, or use workload JobSet", v.servicesJob())
 	}
 	if v.mc.Spec.Flux.MinimalService {
-		v.Warn(servicesPath, len(services), "with flux.minimalService only the lead has a name in DNS, and %q has none: leave minimalService out to reach the services by name", v.says("host", v.servicesName()))
+		v.Warn(servicesPath, len(services), "with flux.minimalService only the lead has a name in DNS, and %q has none: leave minimalService out to reach the services by name", v.servicesName())
 	}
 }
 
 // servicesJob is the name of the services' Job in a message, where the hash is not known yet.
 func (v *judge) servicesJob() string {
-	v.says("Job", v.workloadName(v.servicesName()))
 	if v.renames() {
 		return v.servicesName() + "-<hash>"
 	}

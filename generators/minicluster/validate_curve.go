@@ -26,9 +26,9 @@ func (v *judge) checkOrigin() {
 	case curve == latchkey.CurveCluster && v.mc.Bursts():
 		v.Invalid(burstingPath, field.OmitValueType{}, "sets in other clusters need the same key, and curve: Cluster makes a key for this cluster only: use curve: Secret, or flux.curveCert")
 	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "" && v.mc.Bursts():
-		v.Warn(burstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it with latchkey keygen, or name another with the option curveSecret", v.says("Secret", v.curveSecretName()))
+		v.Warn(burstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it with latchkey keygen, or name another with the option curveSecret", v.curveSecretName())
 	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "":
-		v.Warn(namePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another with the option curveSecret", v.says("Secret", v.curveSecretName()), v.keygenCommand())
+		v.Warn(namePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another with the option curveSecret", v.curveSecretName(), v.keygenCommand())
 	}
 }
 

@@ -22,7 +22,7 @@ func (v *judge) warnOfHostNames() {
 		if strings.Contains(one.Value, "."+oldService+".") {
 			named = true
 			if service := v.serviceName(); service != oldService {
-				v.Warn(one.At, oldService, "%q is not the Service of this set, which is %q: use that name, or set network.headlessName: %s", oldService, v.says("Service", service), oldService)
+				v.Warn(one.At, oldService, "%q is not the Service of this set, which is %q: use that name, or set network.headlessName: %s", oldService, service, oldService)
 			}
 		}
 	}

@@ -15,9 +15,9 @@ const podSuffix = "-xxxxx"
 func (v *judge) checkNames() {
 	workload := v.workloadName(v.mc.Name)
 	last := hostRange(v.hostPrefix(workload), v.mc.Spec.MaxSize-1, 1)
-	longest, owner := v.says("host", last)+podSuffix, "a pod, with the suffix that Kubernetes adds"
+	longest, owner := last+podSuffix, "a pod, with the suffix that Kubernetes adds"
 	if services := v.workloadName(v.servicesName()); len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
-		longest, owner = v.says("Job", services), "the Job of the services"
+		longest, owner = services, "the Job of the services"
 	}
 	v.Depending(func() { v.Fits(namePath, v.mc.Name, longest, owner, findings.MaxLabel) }, "workload")
 }
@@ -46,43 +46,37 @@ type takenName struct {
 // set they must differ too, because all scripts share a ConfigMap, by the container's name.
 func (v *judge) checkContainerNames() {
 	taken := map[string]takenName{}
-	take := func(name string, at *field.Path, owner string) {
-		if !v.take(taken, name, at, owner) {
-			v.says("taken container", name)
-		}
-	}
-	take(v.viewName(), viewPath.Child("name"), "the container that brings Flux")
+	v.take(taken, v.viewName(), viewPath.Child("name"), "the container that brings Flux")
 	for _, container := range newKeyContainers(v.cluster) {
-		take(container.Name, nil, "the container that makes the key")
+		v.take(taken, container.Name, nil, "the container that makes the key")
 	}
 	if runner, at := v.theRunner(); runner != nil {
-		take(v.runnerName(), at.Child("name"), "the runner, which is called as the set")
+		v.take(taken, v.runnerName(), at.Child("name"), "the runner, which is called as the set")
 	}
 	for i, container := range v.mc.Spec.Containers {
 		if !container.RunsFlux() {
-			take(container.Name, containersPath.Index(i).Child("name"), "another container")
+			v.take(taken, container.Name, containersPath.Index(i).Child("name"), "another container")
 		}
 	}
 	for i, service := range v.mc.Spec.Services {
-		take(service.Name, servicesPath.Index(i).Child("name"), "another container")
+		v.take(taken, service.Name, servicesPath.Index(i).Child("name"), "another container")
 	}
 }
 
 // take gives a name to an owner, unless another owner has it.
-func (v *judge) take(taken map[string]takenName, name string, at *field.Path, owner string) bool {
-	if name == "" {
-		return true
-	}
-	if first, ok := taken[name]; ok {
+func (v *judge) take(taken map[string]takenName, name string, at *field.Path, owner string) {
+	first, ok := taken[name]
+	switch {
+	case name == "":
+	case ok:
 		where := ""
 		if first.at != nil {
 			where = " (" + first.at.String() + ")"
 		}
 		v.Duplicate(at, name, "%q is the name of %s%s already: choose another", name, first.owner, where)
-		return false
+	default:
+		taken[name] = takenName{at, owner}
 	}
-	taken[name] = takenName{at, owner}
-	return true
 }
 
 // checkServiceNames requires different names of the Services of a set: one for the pods, one for each sidecar with ports.
@@ -93,10 +87,10 @@ func (v *judge) checkServiceNames() {
 		}
 		at := containersPath.Index(i).Child("name")
 		if container.Name == v.serviceName() {
-			v.Duplicate(at, container.Name, "%q is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another", v.says("taken Service", container.Name))
+			v.Duplicate(at, container.Name, "%q is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another", container.Name)
 		}
 		if findings.Label.Allows(container.Name) && !findings.ServiceName.Allows(container.Name) {
-			v.Invalid(at, container.Name, "%q cannot be the name of a Service, which a sidecar with ports gets: %s", v.says("Service", container.Name), findings.ServiceName.Remedy)
+			v.Invalid(at, container.Name, "%q cannot be the name of a Service, which a sidecar with ports gets: %s", container.Name, findings.ServiceName.Remedy)
 		}
 	}
 }

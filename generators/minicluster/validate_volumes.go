@@ -27,7 +27,6 @@ func (v *judge) checkMounts(c *v1alpha2.Container, container *field.Path, own []
 			continue // refused with the field
 		}
 		if user, ok := mounted[place]; ok {
-			v.says("taken mount", c.Name+":"+place)
 			v.Duplicate(container.Child("volumes").Key(name).Child("path"), mount, "%q is mounted by %s already: choose another path", mount, user)
 			continue
 		}
@@ -45,9 +44,12 @@ const (
 // checkMountPath requires a mount path that is free in all containers and that Flux can use.
 func (v *judge) checkMountPath() {
 	mount, at := v.mountPath(), viewPath.Child("mountPath")
+	isOther := func(other corev1.VolumeMount) bool {
+		return other != v.viewMount() && path.Clean(other.MountPath) == path.Clean(mount)
+	}
 	switch {
 	case !path.IsAbs(mount): // refused with the field
-	case path.Clean(mount) == "/" || slices.ContainsFunc(v.runnerMounts(), v.takesMountPath):
+	case path.Clean(mount) == "/" || slices.ContainsFunc(v.runnerMounts(), isOther):
 		v.Invalid(at, mount, "%q is taken: choose another directory, for example %s", mount, v1alpha2.DefaultMountPath)
 	case strings.ContainsAny(mount, ":\n"):
 		v.Invalid(at, mount, "%q has a colon or a line end, which paths in PATH cannot have: choose another directory", mount)
@@ -56,16 +58,6 @@ func (v *judge) checkMountPath() {
 	case len(mount)+len(runDirectory) > maxRunDirectory:
 		v.Invalid(at, mount, "%q is too long for the socket of Flux, which lies below it: use at most %d characters", mount, maxRunDirectory-len(runDirectory))
 	}
-}
-
-// takesMountPath says whether another volume is mounted at the mount path of Flux.
-func (v *judge) takesMountPath(mount corev1.VolumeMount) bool {
-	place := path.Clean(v.mountPath())
-	if mount == v.viewMount() || path.Clean(mount.MountPath) != place {
-		return false
-	}
-	v.says("taken mount", v.runnerName()+":"+place)
-	return true
 }
 
 // namedVolume is a volume and the first container that names it.
