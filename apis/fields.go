@@ -91,10 +91,7 @@ func isCustom(t reflect.Type) bool {
 	case reflect.Struct, reflect.Pointer, reflect.String, reflect.Bool:
 		return false
 	default:
-		return !isNumber(t.Kind())
+		isNumber := t.Kind() >= reflect.Int && t.Kind() <= reflect.Float64 && t.Kind() != reflect.Uintptr
+		return !isNumber
 	}
-}
-
-func isNumber(kind reflect.Kind) bool {
-	return kind >= reflect.Int && kind <= reflect.Float64 && kind != reflect.Uintptr
 }

@@ -18,6 +18,8 @@ func convertContainers(containers []Container) []v1alpha2.Container {
 	return out
 }
 
+// convert lets the image's own entrypoint run in a sidecar without a command. v1alpha1 gave a start script to sidecars with a
+// command only. v1alpha2 gives one to all sidecars without noWrapEntrypoint.
 func (c *Container) convert() v1alpha2.Container {
 	return v1alpha2.Container{
 		Name:             c.Name,
@@ -29,7 +31,7 @@ func (c *Container) convert() v1alpha2.Container {
 		Batch:            c.Batch,
 		BatchRaw:         c.BatchRaw,
 		Logs:             c.Logs,
-		NoWrapEntrypoint: c.keepsEntrypoint(),
+		NoWrapEntrypoint: !*c.RunFlux && c.Command == "",
 		WorkingDir:       c.WorkingDir,
 		PullAlways:       c.PullAlways,
 		ImagePullSecret:  c.ImagePullSecret,
@@ -44,12 +46,6 @@ func (c *Container) convert() v1alpha2.Container {
 		},
 		SecurityContext: c.convertSecurityContext(),
 	}
-}
-
-// keepsEntrypoint tells whether the image's own entrypoint runs. v1alpha1 gave a start script to sidecars with a
-// command only. v1alpha2 gives one to all sidecars without noWrapEntrypoint.
-func (c *Container) keepsEntrypoint() bool {
-	return !*c.RunFlux && c.Command == ""
 }
 
 // convertCommands keeps all hooks of a sidecar. v1alpha1 ran brokerPre, workerPre and pre in a sidecar, in this order

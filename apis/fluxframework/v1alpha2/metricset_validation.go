@@ -32,29 +32,21 @@ type setJudge struct {
 func (ms *MetricSet) Validate(opts latchkey.Options) (errs, warnings field.ErrorList) {
 	opts.Default()
 	v := &setJudge{ms: ms, opts: opts}
-	v.checkMetadata()
+	v.Obey(namePath, ms.Name, findings.ServiceName)
+	v.MetadataOf("set", &ms.ObjectMeta)
 	v.checkNumbers()
-	v.checkServiceName()
+	if service := ms.Spec.ServiceName; service != ms.Name {
+		v.Obey(serviceNamePath, service, findings.ServiceName)
+	}
 	v.checkMetrics()
 	v.checkPod()
 	return v.Errors, v.Warnings
-}
-
-func (v *setJudge) checkMetadata() {
-	v.Obey(namePath, v.ms.Name, findings.ServiceName)
-	v.MetadataOf("set", &v.ms.ObjectMeta)
 }
 
 func (v *setJudge) checkNumbers() {
 	v.Between(podsPath, ptr.Deref(v.ms.Spec.Pods, 1), 1, MaxPods, "number of pods of each metric")
 	if seconds := ptr.Deref(v.ms.Spec.DeadlineSeconds, DefaultDeadlineSeconds); seconds < 1 {
 		v.Invalid(deadlinePath, seconds, "%d is too small: use 1 or more (seconds until a job is ended), or leave it out for about a year", seconds)
-	}
-}
-
-func (v *setJudge) checkServiceName() {
-	if service := v.ms.Spec.ServiceName; service != v.ms.Name {
-		v.Obey(serviceNamePath, service, findings.ServiceName)
 	}
 }
 

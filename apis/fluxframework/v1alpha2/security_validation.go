@@ -168,6 +168,7 @@ func (v *judge) checkSysctls(at *field.Path, sysctls []corev1.Sysctl) {
 	seen := map[string]bool{}
 	for i, written := range sysctls {
 		name, at := written.Name, at.Index(i)
+		namespace, _, _ := sysctl.GetNamespace(name)
 		switch {
 		case name == "":
 			v.Required(at.Child("name"), "the sysctl has no name: write one, for example net.core.somaxconn")
@@ -175,16 +176,10 @@ func (v *judge) checkSysctls(at *field.Path, sysctls []corev1.Sysctl) {
 			v.Invalid(at.Child("name"), name, "%q is not the name of a sysctl: use at most %d lower-case letters, digits, \"-\" and \"_\" between dots or slashes", name, longestSysctl)
 		case seen[name]:
 			v.Duplicate(at.Child("name"), name, "%q is in the list already: leave one of the two out", name)
-		case v.mc.Spec.Pod.HostIPC && isOfIPC(name):
+		case v.mc.Spec.Pod.HostIPC && namespace == sysctl.IPCNamespace:
 			v.Invalid(at.Child("name"), name, "%q belongs to the IPC namespace, which is the node's (hostIPC): leave one of the two out", name)
 		}
 		v.Need(at.Child("value"), written.Value, "the sysctl has no value: write it as text, for example \"1\"")
 		seen[name] = true
 	}
-}
-
-// isOfIPC tells whether a sysctl belongs to the IPC namespace.
-func isOfIPC(name string) bool {
-	namespace, _, _ := sysctl.GetNamespace(name)
-	return namespace == sysctl.IPCNamespace
 }

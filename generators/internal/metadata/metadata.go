@@ -109,7 +109,7 @@ func ContentHash(objects ...any) string {
 		panic(err) // these are Kubernetes types, which all have a JSON form
 	}
 	sum := sha256.Sum256(data)
-	return hashText(sum[:])
+	return hex.EncodeToString(sum[:])[:latchkey.HashLength]
 }
 
 // DataHash returns a hash of the data of a ConfigMap that can be part of a name. Each key and each text follows its
@@ -127,5 +127,3 @@ func DataSum(data map[string]string) string {
 	_ = out.Flush() // a hash takes all
 	return hex.EncodeToString(hash.Sum(nil))
 }
-
-func hashText(sum []byte) string { return hex.EncodeToString(sum)[:latchkey.HashLength] }
