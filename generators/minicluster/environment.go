@@ -62,9 +62,18 @@ func (e environment) number(name string, value int64) environment {
 	return e.text(name, strconv.FormatInt(value, 10))
 }
 
-// words sets a variable to a list of words, each quoted for a shell.
+// words sets a variable to a list of words, quoted so that a shell reads exactly these. It panics on a NUL byte, which
+// validation refuses.
 func (e environment) words(name string, words []string) environment {
-	return e.text(name, quoteWords(words))
+	quoted := make([]string, 0, len(words))
+	for _, word := range words {
+		q, err := syntax.Quote(word, syntax.LangBash)
+		if err != nil {
+			panic(err)
+		}
+		quoted = append(quoted, q)
+	}
+	return e.text(name, strings.Join(quoted, " "))
 }
 
 // users adds the container's variables of the user. Kubernetes replaces $(NAME)
@@ -95,20 +104,6 @@ func (e environment) flux(c cluster) environment {
 		}
 	}
 	return e
-}
-
-// quoteWords quotes words so that a shell reads exactly these words.
-// It panics on a NUL byte, which validation refuses.
-func quoteWords(words []string) string {
-	quoted := make([]string, 0, len(words))
-	for _, word := range words {
-		q, err := syntax.Quote(word, syntax.LangBash)
-		if err != nil {
-			panic(err)
-		}
-		quoted = append(quoted, q)
-	}
-	return strings.Join(quoted, " ")
 }
 
 // splitWords splits a list of words. It panics on what validation refuses.

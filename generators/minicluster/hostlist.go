@@ -1,6 +1,7 @@
 package minicluster
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -73,13 +74,7 @@ func followingHosts(c cluster) string {
 }
 
 func joined(lists ...string) string {
-	var filled []string
-	for _, list := range lists {
-		if list != "" {
-			filled = append(filled, list)
-		}
-	}
-	return strings.Join(filled, ",")
+	return strings.Join(slices.DeleteFunc(lists, func(list string) bool { return list == "" }), ",")
 }
 
 // inlineTable writes keys and their text values as a table of TOML on one line.

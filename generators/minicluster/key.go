@@ -23,7 +23,10 @@ func newKeyObjects(c cluster) []runtime.Object {
 	}
 	objects := []runtime.Object{newSecret(c, nil)}
 	if c.keygenAccount() == c.keygenName() {
-		objects = append(objects, newServiceAccount(c))
+		objects = append(objects, &corev1.ServiceAccount{
+			TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ServiceAccount"},
+			ObjectMeta: c.meta(c.keygenName()),
+		})
 	}
 	return append(objects, newRole(c), newRoleBinding(c))
 }
@@ -46,13 +49,6 @@ func (c cluster) keygenAccount() string {
 		return c.mc.Spec.Pod.ServiceAccountName
 	}
 	return c.keygenName()
-}
-
-func newServiceAccount(c cluster) *corev1.ServiceAccount {
-	return &corev1.ServiceAccount{
-		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ServiceAccount"},
-		ObjectMeta: c.meta(c.keygenName()),
-	}
 }
 
 func newRole(c cluster) *rbacv1.Role {

@@ -55,6 +55,7 @@ func scriptsFor(script string, env environment, kinds []string) []string {
 	if slices.Contains(kinds, "script") {
 		names = append(names, "lib-shebang.sh")
 	}
+	isHook := func(kind string) bool { return !slices.Contains([]string{"command", "batch", "script"}, kind) }
 	if slices.ContainsFunc(kinds, isHook) {
 		names = append(names, "lib-hooks.sh")
 	}
@@ -102,6 +103,3 @@ func modeScripts(env environment) []string {
 		return []string{"broker-submit.sh", "attach.sh"}
 	}
 }
-
-// isHook tells whether a text runs before or after the command.
-func isHook(kind string) bool { return !slices.Contains([]string{"command", "batch", "script"}, kind) }

@@ -34,7 +34,7 @@ func runnerEnvironment(c cluster) environment {
 		env = env.words(names.Submit, submitWords(c)).flag("LATCHKEY_STREAM", streams(c)).
 			text("LATCHKEY_REPEAT", c.mc.Annotations[latchkey.AnnotationRepeat])
 	case batchMode:
-		env = env.words(names.BatchWords, batchWords(c)).flag("LATCHKEY_STREAM", streams(c))
+		env = env.words(names.BatchWords, append([]string{"flux", "batch"}, taskFlags(c)...)).flag("LATCHKEY_STREAM", streams(c))
 	}
 	env = env.flag("LATCHKEY_BATCH_RAW", container.BatchRaw).
 		long(container).
@@ -116,11 +116,6 @@ func (c cluster) choosesOptions() bool {
 	flux := c.mc.Spec.Flux
 	return flux.SubmitCommand != v1alpha2.DefaultSubmitCommand || flux.OptionFlags != "" ||
 		strings.HasPrefix(strings.TrimSpace(c.runner().Command), "-")
-}
-
-// batchWords is the command that submits a batch script.
-func batchWords(c cluster) []string {
-	return append([]string{"flux", "batch"}, taskFlags(c)...)
 }
 
 // taskFlags asks for the tasks, and for all nodes unless there are fewer tasks than

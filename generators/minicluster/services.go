@@ -1,24 +1,14 @@
 package minicluster
 
 import (
+	"slices"
+
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
-
-// newServicesVolumes returns the volumes of the services pod besides the users' own:
-// the scripts, if a service is wrapped. It has no Flux.
-func newServicesVolumes(c cluster) *podVolumes {
-	volumes := &podVolumes{}
-	for _, service := range c.mc.Spec.Services {
-		if isWrappedService(service) {
-			volumes.add(scriptsVolume, c.scriptsSource())
-		}
-	}
-	return volumes
-}
 
 // isWrappedService says whether a service has texts to run. If not, its image is
 // started as it is.
@@ -64,7 +54,10 @@ func newServicesJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	pod.Hostname = c.servicesName()
 	pod.Subdomain = c.serviceName()
 	addNodeAffinity(c, &pod)
-	volumes := newServicesVolumes(c)
+	volumes := &podVolumes{} // it has no Flux
+	if slices.ContainsFunc(c.mc.Spec.Services, isWrappedService) {
+		volumes.add(scriptsVolume, c.scriptsSource())
+	}
 	for _, service := range c.mc.Spec.Services {
 		pod.Containers = append(pod.Containers, newService(c, service, volumes))
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
 // Paths of fields, for problems.
@@ -65,7 +66,9 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 	v.checkPorts()
 	v.checkPod()
 	v.Depending(v.checkQueue, "queue", "spread", "topology")
-	v.checkTTL()
+	if again := metadata.RunsAgain(v.opts); again != "" {
+		v.WarnText(specPath, "%s", again)
+	}
 	v.checkExclusive()
 	v.checkPodAnnotations()
 	v.checkGPUs()

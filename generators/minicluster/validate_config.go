@@ -102,7 +102,9 @@ func (v *judge) checkBootstrap(bootstrap map[string]any) {
 			v.InvalidText(configPath, "[bootstrap] %s is not %s: write %s", key, want, want)
 		}
 	}
-	v.checkBootstrapPort(bootstrap["default_port"])
+	if port, ok := bootstrap["default_port"].(int64); ok && (port < 0 || port > 65535) {
+		v.InvalidText(configPath, "[bootstrap] default_port is %d: use 0 to 65535", port)
+	}
 	v.checkURI("[bootstrap] default_bind", bootstrap["default_bind"])
 	v.checkURI("[bootstrap] default_connect", bootstrap["default_connect"])
 	v.checkCertificatePath(bootstrap["curve_cert"])
@@ -122,12 +124,6 @@ func isOfType(value any, want string) bool {
 		_, ok = value.([]any)
 	}
 	return ok
-}
-
-func (v *judge) checkBootstrapPort(value any) {
-	if port, ok := value.(int64); ok && (port < 0 || port > 65535) {
-		v.InvalidText(configPath, "[bootstrap] default_port is %d: use 0 to 65535", port)
-	}
 }
 
 // checkURI follows flux-framework/flux-core, src/common/libfluxutil/conf_bootstrap.c,
@@ -163,23 +159,13 @@ func (v *judge) checkConfigHosts(value any) {
 		}
 		hosts = append(hosts, more...)
 	}
-	if len(hosts) == 0 {
-		if v.listsHosts() {
-			v.InvalidText(configPath, "[bootstrap] lists no hosts: add hosts = [{host = %q}]", v.hosts())
-		}
-		return
-	}
-	if v.renames() {
-		v.refuseHosts()
-		return
-	}
-	v.Depending(func() { v.compareHosts(hosts) }, "workload", "on-change")
-}
-
-// refuseHosts refuses any host in a configuration if the names of hosts are not known yet. For many hosts checkRename
-// has already reported this.
-func (v *judge) refuseHosts() {
-	if !v.manyHosts() {
+	switch {
+	case len(hosts) == 0 && v.listsHosts():
+		v.InvalidText(configPath, "[bootstrap] lists no hosts: add hosts = [{host = %q}]", v.hosts())
+	case len(hosts) == 0:
+	case !v.renames():
+		v.Depending(func() { v.compareHosts(hosts) }, "workload", "on-change")
+	case !v.manyHosts(): // for many hosts checkRename has already reported this
 		v.InvalidText(configPath, "[bootstrap] lists hosts, and with onChange: Rename they are called otherwise after every change: leave hosts out, or use another onChange")
 	}
 }

@@ -139,13 +139,8 @@ func (v *judge) checkTopology() {
 		v.Invalid(at, flux.Topology, "%q is not a topology: use kary:K, binomial, mincrit, mincrit:K or custom, K being a number", flux.Topology)
 		return
 	}
-	if flux.MinimalService && !shape.isFlat(v.allHosts()) {
+	hosts, _ := readHostlist(strings.ReplaceAll(hostlist(v.cluster), ownHosts, v.hostPrefix(v.mc.Name))) // of all clusters
+	if flux.MinimalService && !shape.isFlat(len(hosts)) {
 		v.Invalid(at, flux.Topology, "%q puts brokers below others than the lead, and with minimalService only the lead has a name: leave one of the two out", flux.Topology)
 	}
-}
-
-// allHosts is the number of hosts of the instance, other clusters included.
-func (v *judge) allHosts() int {
-	hosts, _ := readHostlist(strings.ReplaceAll(hostlist(v.cluster), ownHosts, v.hostPrefix(v.mc.Name)))
-	return len(hosts)
 }

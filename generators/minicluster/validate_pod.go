@@ -54,13 +54,6 @@ func (v *judge) checkQueue() {
 	}
 }
 
-// checkTTL warns of a set that runs again and again.
-func (v *judge) checkTTL() {
-	if again := metadata.RunsAgain(v.opts); again != "" {
-		v.WarnText(specPath, "%s", again)
-	}
-}
-
 // checkPodResources checks spec.pod.resources, which are added to the runner's own resources.
 func (v *judge) checkPodResources() {
 	pod, at := v.mc.Spec.Pod.Resources, podPath.Child("resources")

@@ -25,8 +25,7 @@ func (v *judge) report(fields []unused) {
 
 // warnOfUnused warns of every field that is set and has no effect, and says what to use instead.
 func (v *judge) warnOfUnused() {
-	v.warnOfControllerFields()
-	v.warnOfFluxFields()
+	v.warnOfSetFields()
 	for i := range v.mc.Spec.Containers {
 		c, at := &v.mc.Spec.Containers[i], containersPath.Index(i)
 		if c.RunsFlux() {
@@ -43,8 +42,11 @@ func (v *judge) warnOfUnused() {
 	v.warnOfSharedProcesses()
 }
 
-func (v *judge) warnOfControllerFields() {
-	spec := v.mc.Spec
+func (v *judge) warnOfSetFields() {
+	spec, flux := v.mc.Spec, v.mc.Spec.Flux
+	view, scheduler := flux.Container, flux.Scheduler
+	level := ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel)
+	ownPolicy := scheduler.QueuePolicy != "" && scheduler.QueuePolicy != v1alpha2.DefaultQueuePolicy
 	keyAccount := v.brokersMakeKey() && v.keygenAccount() == v.keygenName()
 	v.report([]unused{
 		{
@@ -52,21 +54,12 @@ func (v *judge) warnOfControllerFields() {
 			", since the account of these pods may write the key: name an account of your own in pod.serviceAccountName",
 		},
 		{spec.Cleanup && v.opts.TTLSeconds == nil, specPath.Child("cleanup"), true, " in static manifests, which no controller watches: use the option ttlSeconds"},
-		{spec.Flux.Arch != "", fluxPath.Child("arch"), spec.Flux.Arch, ", since the image decides: name one for your architecture in flux.container.image"},
-		{spec.Flux.MungeSecret != "", fluxPath.Child("mungeSecret"), spec.Flux.MungeSecret, ", since all brokers belong to one user: leave it out"},
-	})
-}
-
-func (v *judge) warnOfFluxFields() {
-	flux := v.mc.Spec.Flux
-	view, scheduler := flux.Container, flux.Scheduler
-	level := ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel)
-	ownPolicy := scheduler.QueuePolicy != "" && scheduler.QueuePolicy != v1alpha2.DefaultQueuePolicy
-	v.report([]unused{
+		{flux.Arch != "", fluxPath.Child("arch"), flux.Arch, ", since the image decides: name one for your architecture in flux.container.image"},
+		{flux.MungeSecret != "", fluxPath.Child("mungeSecret"), flux.MungeSecret, ", since all brokers belong to one user: leave it out"},
 		{view.Disable && view.PythonPath != "", viewPath.Child("pythonPath"), view.PythonPath, " with flux.container.disable, which leaves PYTHONPATH alone: set it in the runner's environment"},
 		{scheduler.Simple && ownPolicy, fluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " with scheduler.simple: it is for Fluxion; leave one of the two out"},
 		{flux.BrokerConfig != "" && ownPolicy, fluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " beside brokerConfig: write it there, as queue-policy in [sched-fluxion-qmanager]"},
-		{v.mc.Spec.Logging.Quiet && level != v1alpha2.DefaultLogLevel, fluxPath.Child("logLevel"), level, " with logging.quiet: leave one of the two out"},
+		{spec.Logging.Quiet && level != v1alpha2.DefaultLogLevel, fluxPath.Child("logLevel"), level, " with logging.quiet: leave one of the two out"},
 	})
 }
 

@@ -25,18 +25,14 @@ func newView(c cluster) corev1.Container {
 		ImagePullPolicy: pullPolicy(view.PullAlways, ""),
 		Command:         []string{"/bin/bash", scriptsPath + "/" + initScript},
 		WorkingDir:      view.WorkingDir,
-		Env:             viewEnvironment(c),
+		Env: environment(nil).
+			text("LATCHKEY_MOUNT", unless(v1alpha2.DefaultMountPath, c.mountPath())).
+			text("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
+			flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet),
 		Resources:       view.Resources,
 		SecurityContext: helperSecurity(view.SecurityContext),
 		VolumeMounts:    []corev1.VolumeMount{c.scriptsMount(), c.viewMount()},
 	}
-}
-
-func viewEnvironment(c cluster) environment {
-	return environment(nil).
-		text("LATCHKEY_MOUNT", unless(v1alpha2.DefaultMountPath, c.mountPath())).
-		text("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
-		flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet)
 }
 
 // helperSecurity is the security context of a container that is not the user's
