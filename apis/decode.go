@@ -13,11 +13,11 @@ import (
 // if there are problems. The node is not changed.
 //
 // Decode accepts what an API server accepts from "kubectl apply" with strict field validation, with these exceptions.
-// It refuses a key given twice, of which kubectl sends the last; a whole number written as 1.0 or 1e3; a key of a
-// mapping that is a number in an unusual form; text that a server-side apply refuses; tags that are not YAML's own scalars; null in a list; documents that are
-// too deep, or whose aliases stand for too much. Outside lists, null means absent. If a mapping has a field itself and
-// by a merge key, its own value wins, as the YAML merge rule says. Decode ignores the field status of an object, and
-// metadata that only a server sets.
+// It refuses a key given twice, of which kubectl sends the last; a whole number written as 1.0 or 1e3; a key of a mapping
+// that is a number in an unusual form; text that a server-side apply refuses; tags that are not YAML's own scalars; null in a
+// list; documents that are too deep, or whose aliases stand for too much. Outside lists, null means absent. If a mapping has a
+// field itself and by a merge key, its own value wins, as the YAML merge rule says. Decode ignores the field status of an
+// object, and metadata that only a server sets.
 //
 // The detail of each problem is a whole message: what is wrong, and what to do.
 func Decode(node *yaml.Node, into any) field.ErrorList {
@@ -84,4 +84,59 @@ func (d *decoder) list(node *yaml.Node, into reflect.Value) {
 		d.pop()
 	}
 	into.Set(list)
+}
+
+const (
+	// maxDepth bounds nesting. The deepest field of the known types is at about 12 levels.
+	maxDepth = 64
+	// maxCopies bounds the nodes that are read through aliases, because few bytes can stand for billions of nodes.
+	maxCopies = 200_000
+)
+
+// excess says what a document has too much of, or is "". It counts in copies the nodes that are read through aliases.
+func excess(node *yaml.Node, depth int, isCopy bool, copies *int) string {
+	if node == nil {
+		return ""
+	}
+	if isCopy {
+		*copies++
+	}
+	switch {
+	case depth > maxDepth:
+		return "the document is nested too deeply, or an anchor contains itself: write it with less nesting"
+	case *copies > maxCopies:
+		return "the aliases and merge keys stand for too much: write the values out"
+	case node.Kind == yaml.AliasNode:
+		return excess(node.Alias, depth+1, true, copies)
+	}
+	for _, inner := range node.Content {
+		if wrong := excess(inner, depth+1, isCopy, copies); wrong != "" {
+			return wrong
+		}
+	}
+	return ""
+}
+
+// follow returns the node that a document or an alias stands for.
+func follow(node *yaml.Node) *yaml.Node {
+	for range maxDepth {
+		switch {
+		case node == nil || node.Kind == 0:
+			return nil
+		case node.Kind == yaml.AliasNode:
+			node = node.Alias
+		case node.Kind == yaml.DocumentNode && len(node.Content) == 0:
+			return nil
+		case node.Kind == yaml.DocumentNode:
+			node = node.Content[0]
+		default:
+			return node
+		}
+	}
+	return nil
+}
+
+// isNull tells whether a node is null or missing.
+func isNull(node *yaml.Node) bool {
+	return node == nil || (node.Kind == yaml.ScalarNode && node.ShortTag() == "!!null")
 }

@@ -5,6 +5,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
@@ -72,5 +73,94 @@ func (v *judge) checkContainerPorts(ports []int32, container *field.Path, used m
 			continue
 		}
 		used[port] = strings.TrimPrefix(container.String(), "spec.")
+	}
+}
+
+// podSuffix stands for the suffix that Kubernetes adds to the names of pods, as in the check of
+// kubernetes-sigs/jobset v0.12.0, pkg/webhooks/jobset_webhook.go, ValidateCreate.
+const podSuffix = "-xxxxx"
+
+// checkNames requires a name that leaves room for the longest label made from it: the name of a pod or, with
+// workload: Job, of the services' Job. Names of other objects may be longer.
+func (v *judge) checkNames() {
+	workload := v.workloadName(v.mc.Name)
+	last := hostRange(v.hostPrefix(workload), v.mc.Spec.MaxSize-1, 1)
+	longest, owner := last+podSuffix, "a pod, with the suffix that Kubernetes adds"
+	if services := v.workloadName(v.servicesName()); len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
+		longest, owner = services, "the Job of the services"
+	}
+	v.Depending(func() { v.Fits(namePath, v.mc.Name, longest, owner, findings.MaxLabel) }, "workload")
+}
+
+// checkRename refuses onChange: Rename for a set whose host names are in the user's broker configuration or in the hostlist
+// of another set. Host names then hold a hash, which is not known before the set is rendered.
+func (v *judge) checkRename() {
+	if !v.renames() || !v.manyHosts() {
+		return
+	}
+	if v.mc.Spec.Flux.BrokerConfig != "" {
+		v.Forbidden(configPath, "it names the hosts, and with onChange: Rename they are called otherwise after every change: leave it out, or use another onChange")
+	}
+	if v.mc.Bursts() {
+		v.Forbidden(burstingPath, "other sets know the hosts of this one by name, and with onChange: Rename they are called otherwise after every change: use another onChange")
+	}
+}
+
+// takenName says where a name is given, and to whom.
+type takenName struct {
+	at    *field.Path
+	owner string
+}
+
+// checkContainerNames requires different names of containers. Kubernetes requires them in a pod. In different pods of the
+// set they must differ too, because all scripts share a ConfigMap, by the container's name.
+func (v *judge) checkContainerNames() {
+	taken := map[string]takenName{}
+	v.take(taken, v.viewName(), viewPath.Child("name"), "the container that brings Flux")
+	for _, container := range newKeyContainers(v.cluster) {
+		v.take(taken, container.Name, nil, "the container that makes the key")
+	}
+	if runner, at := v.theRunner(); runner != nil {
+		v.take(taken, v.runnerName(), at.Child("name"), "the runner, which is called as the set")
+	}
+	for i, container := range v.mc.Spec.Containers {
+		if !container.RunsFlux() {
+			v.take(taken, container.Name, containersPath.Index(i).Child("name"), "another container")
+		}
+	}
+	for i, service := range v.mc.Spec.Services {
+		v.take(taken, service.Name, servicesPath.Index(i).Child("name"), "another container")
+	}
+}
+
+// take gives a name to an owner, unless another owner has it.
+func (v *judge) take(taken map[string]takenName, name string, at *field.Path, owner string) {
+	first, ok := taken[name]
+	switch {
+	case name == "":
+	case ok:
+		where := ""
+		if first.at != nil {
+			where = " (" + first.at.String() + ")"
+		}
+		v.Duplicate(at, name, "%q is the name of %s%s already: choose another", name, first.owner, where)
+	default:
+		taken[name] = takenName{at, owner}
+	}
+}
+
+// checkServiceNames requires different names of the Services of a set: one for the pods, one for each sidecar with ports.
+func (v *judge) checkServiceNames() {
+	for i, container := range v.mc.Spec.Containers {
+		if container.RunsFlux() || len(container.Ports) == 0 || container.Name == "" {
+			continue
+		}
+		at := containersPath.Index(i).Child("name")
+		if container.Name == v.serviceName() {
+			v.Duplicate(at, container.Name, "%q is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another", container.Name)
+		}
+		if findings.Label.Allows(container.Name) && !findings.ServiceName.Allows(container.Name) {
+			v.Invalid(at, container.Name, "%q cannot be the name of a Service, which a sidecar with ports gets: %s", container.Name, findings.ServiceName.Remedy)
+		}
 	}
 }

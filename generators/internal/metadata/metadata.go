@@ -2,15 +2,18 @@ package metadata
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
@@ -126,4 +129,21 @@ func DataSum(data map[string]string) string {
 	}
 	_ = out.Flush() // a hash takes all
 	return hex.EncodeToString(hash.Sum(nil))
+}
+
+// Rehashed returns objects with another hash at the ends of names and of references to them. The other objects stay.
+func Rehashed(objects []runtime.Object, from, to string) []runtime.Object {
+	after := slices.Clone(objects)
+	from, to = "-"+from+`"`, "-"+to+`"`
+	for at, object := range objects {
+		text, err := json.Marshal(object)
+		if err == nil && bytes.Contains(text, []byte(from)) {
+			after[at] = reflect.New(reflect.TypeOf(object).Elem()).Interface().(runtime.Object)
+			err = json.Unmarshal(bytes.ReplaceAll(text, []byte(from), []byte(to)), after[at])
+		}
+		if err != nil {
+			panic(err) // these are Kubernetes types, which all have a JSON form
+		}
+	}
+	return after
 }

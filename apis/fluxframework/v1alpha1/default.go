@@ -58,3 +58,14 @@ func (v Volume) withDefaults() Volume {
 
 // fill sets value to fallback when it is zero; a pointer is zero when it is nil.
 func fill[T comparable](value *T, fallback T) { *value = cmp.Or(*value, fallback) }
+
+// Default fills the values that depend on other fields. v1alpha2 fills the others, after [MetricSet.ConvertTo]. A
+// second call changes nothing.
+func (ms *MetricSet) Default() {
+	spec := &ms.Spec
+	fill(&spec.Pods, new(int32(1)))
+	fill(&spec.Completions, *spec.Pods)
+	if application := spec.Application; application != nil {
+		fill(&application.Entrypoint, application.Command)
+	}
+}
