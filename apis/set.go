@@ -2,9 +2,10 @@ package apis
 
 import (
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
-	"strings"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -30,40 +31,29 @@ func Set(object any, path, value string) *field.Error {
 	return d.problems[0]
 }
 
+// step matches the first step of a path: a name behind a dot, a key in quotes, or an index or a plain key.
+var step = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:\.([^.\[]+)|\[("(?:[^"\\]|\\.)+")\]|\[([^\]"']+)\])`)
+})
+
 // stepsOf returns the names, keys and indexes of a path.
 func stepsOf(path string) (steps []string, ok bool) {
-	for path != "" {
-		var step string
-		if inner, isKey := strings.CutPrefix(path, "["); isKey && len(steps) > 0 {
-			quoted, err := strconv.QuotedPrefix(inner)
-			if err == nil && quoted[0] == '"' {
-				step, _ = strconv.Unquote(quoted)
-				path, ok = strings.CutPrefix(inner[len(quoted):], "]")
-			} else {
-				step, path, ok = strings.Cut(inner, "]")
-				ok = ok && !strings.ContainsAny(step, `"'`)
-			}
-			if !ok {
-				return nil, false
-			}
-		} else {
-			if len(steps) > 0 {
-				if path, ok = strings.CutPrefix(path, "."); !ok {
-					return nil, false
-				}
-			}
-			end := strings.IndexAny(path, ".[")
-			if end < 0 {
-				end = len(path)
-			}
-			step, path = path[:end], path[end:]
-		}
-		if step == "" {
+	for path = "." + path; path != ""; {
+		found := step().FindStringSubmatch(path)
+		if found == nil {
 			return nil, false
 		}
-		steps = append(steps, step)
+		name := found[1] + found[3]
+		if quoted := found[2]; quoted != "" {
+			key, err := strconv.Unquote(quoted)
+			if err != nil {
+				return nil, false
+			}
+			name = key
+		}
+		steps, path = append(steps, name), path[len(found[0]):]
 	}
-	return steps, len(steps) > 0
+	return steps, true
 }
 
 // set writes a value into the field to which the steps lead.
@@ -125,12 +115,16 @@ func (d *decoder) setEntry(into reflect.Value, rest []string, value string) {
 
 // fill writes a value into a field, in the first form that the type of the field accepts.
 func (d *decoder) fill(into reflect.Value, value string) {
-	if holdsValues(into.Type()) {
+	t := into.Type()
+	for t.Kind() == reflect.Pointer && !isCustom(t) {
+		t = t.Elem()
+	}
+	if !isCustom(t) && slices.Contains([]reflect.Kind{reflect.Map, reflect.Slice, reflect.Struct}, t.Kind()) {
 		d.report(field.ErrorTypeForbidden, value, "it is a list or a mapping: lead the path to one of the values in it")
 		return
 	}
 	var problems field.ErrorList
-	for _, node := range formsOf(into.Type(), value) {
+	for _, node := range formsOf(t, value) {
 		trial, filled := decoder{root: d.root, path: d.path}, reflect.New(into.Type()).Elem()
 		if trial.value(node, filled); len(trial.problems) == 0 {
 			into.Set(filled)
@@ -143,19 +137,8 @@ func (d *decoder) fill(into reflect.Value, value string) {
 	d.problems = append(d.problems, problems...)
 }
 
-// holdsValues tells whether a type is that of lists or mappings.
-func holdsValues(t reflect.Type) bool {
-	for t.Kind() == reflect.Pointer && !isCustom(t) {
-		t = t.Elem()
-	}
-	return !isCustom(t) && slices.Contains([]reflect.Kind{reflect.Map, reflect.Slice, reflect.Struct}, t.Kind())
-}
-
 // formsOf returns the ways to write a value that a type may accept.
 func formsOf(t reflect.Type, value string) []*yaml.Node {
-	for t.Kind() == reflect.Pointer && !isCustom(t) {
-		t = t.Elem()
-	}
 	text := &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Style: yaml.DoubleQuotedStyle, Value: value}
 	plain := &yaml.Node{Kind: yaml.ScalarNode, Value: value}
 	switch tag := plain.ShortTag(); {
