@@ -1,8 +1,6 @@
 package minicluster
 
 import (
-	"maps"
-
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
@@ -85,19 +83,10 @@ func (c cluster) keyPath() string {
 // Operator makes them pod overhead, which no API server accepts without a
 // RuntimeClass with the same overhead.
 func runnerResources(c cluster, container v1alpha2.Container) corev1.ResourceRequirements {
-	pod := c.mc.Spec.Pod.Resources
-	if len(pod) == 0 {
-		return container.Resources
+	pod, resources := c.mc.Spec.Pod.Resources, container.Resources
+	if len(pod) > 0 {
+		resources.Limits = v1alpha2.MergedResources(pod, resources.Limits)
+		resources.Requests = v1alpha2.MergedResources(pod, resources.Requests)
 	}
-	resources := container.Resources
-	resources.Limits = withDefaults(resources.Limits, pod)
-	resources.Requests = withDefaults(resources.Requests, pod)
 	return resources
-}
-
-func withDefaults(list, defaults corev1.ResourceList) corev1.ResourceList {
-	out := corev1.ResourceList{}
-	maps.Copy(out, defaults)
-	maps.Copy(out, list)
-	return out
 }

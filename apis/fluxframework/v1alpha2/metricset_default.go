@@ -34,19 +34,18 @@ func (ms *MetricSet) ResourcesOf(metric Metric) corev1.ResourceRequirements {
 		return limited
 	})
 	return corev1.ResourceRequirements{
-		Limits:   mergedResources(ms.Spec.Resources, metric.Resources.Limits),
-		Requests: mergedResources(unlimited, metric.Resources.Requests),
+		Limits:   MergedResources(ms.Spec.Resources, metric.Resources.Limits),
+		Requests: MergedResources(unlimited, metric.Resources.Requests),
 	}
 }
 
-func mergedResources(fallback, own corev1.ResourceList) corev1.ResourceList {
+// MergedResources returns the quantities of two lists, of which own wins. It is nil if there are none.
+func MergedResources(fallback, own corev1.ResourceList) corev1.ResourceList {
 	if len(fallback)+len(own) == 0 {
 		return nil
 	}
-	merged := maps.Clone(fallback)
-	if merged == nil {
-		return maps.Clone(own)
-	}
+	merged := corev1.ResourceList{}
+	maps.Copy(merged, fallback)
 	maps.Copy(merged, own)
 	return merged
 }
