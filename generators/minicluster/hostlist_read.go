@@ -22,10 +22,13 @@ func readHostlist(text string) ([]string, error) {
 	var hosts []string
 	for _, token := range hostlistTokens(text) {
 		expanded, err := expandToken(token, maxHosts-len(hosts))
+		hosts = append(hosts, expanded...)
+		if err == nil && len(hosts) > maxHosts {
+			err = errTooManyHosts
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", token, err)
 		}
-		hosts = append(hosts, expanded...)
 	}
 	if len(hosts) == 0 {
 		return nil, errors.New("it lists no host: name at least one")
@@ -52,7 +55,7 @@ func hostlistTokens(text string) []string {
 func expandToken(token string, room int) ([]string, error) {
 	prefix, rest, bracketed := strings.Cut(token, "[")
 	if !bracketed {
-		return oneHost(token, room)
+		return []string{token}, checkHost(token)
 	}
 	ranges, suffix, closed := strings.Cut(rest, "]")
 	if !closed || strings.ContainsAny(ranges+suffix, "[]") {
@@ -69,13 +72,6 @@ func expandToken(token string, room int) ([]string, error) {
 		}
 	}
 	return hosts, checkHost(hosts[0], hosts[len(hosts)-1])
-}
-
-func oneHost(host string, room int) ([]string, error) {
-	if room < 1 {
-		return nil, errTooManyHosts
-	}
-	return []string{host}, checkHost(host)
 }
 
 var errTooManyHosts = fmt.Errorf("there are more than %d hosts: list fewer", maxHosts)
@@ -102,14 +98,11 @@ func expandRange(span string, room int) ([]string, error) {
 }
 
 func hostNumber(digits string) (int, error) {
-	if digits == "" || len(digits) > 10 || strings.Trim(digits, "0123456789") != "" {
-		return 0, strconv.ErrSyntax
-	}
-	n, err := strconv.Atoi(digits)
-	if err == nil && n > maxHostNumber {
+	n, err := strconv.ParseUint(digits, 10, 32)
+	if n > maxHostNumber || len(digits) > 10 {
 		err = strconv.ErrRange
 	}
-	return n, err
+	return int(n), err
 }
 
 // checkHost accepts the domain names that flux-framework/flux-core, src/common/libfluxutil/conf_bootstrap.c accepts.
