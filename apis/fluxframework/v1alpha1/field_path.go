@@ -13,11 +13,19 @@ import (
 // InOwnFields changes the paths of the converted object's problems to the fields that the user wrote. If a field of
 // v1alpha2 comes from several fields of v1alpha1, the path is the part that these have in common.
 func (mc *MiniCluster) InOwnFields(problems field.ErrorList) field.ErrorList {
+	return inOwnFields(problems, mc.ownField)
+}
+
+// inOwnFields gives problems other paths. Every problem is returned once, although one field may become several.
+func inOwnFields(problems field.ErrorList, ownField func(converted string) string) field.ErrorList {
 	var own field.ErrorList
 	for _, problem := range problems {
 		renamed := *problem
-		renamed.Field = mc.ownField(problem.Field)
-		own = append(own, &renamed)
+		renamed.Field = ownField(problem.Field)
+		known := func(other *field.Error) bool { return other.Field == renamed.Field && other.Detail == renamed.Detail }
+		if !slices.ContainsFunc(own, known) {
+			own = append(own, &renamed)
+		}
 	}
 	return own
 }
@@ -70,16 +78,7 @@ func (c *Container) ownField(rest string) string {
 // InOwnFields changes the paths of the converted object's problems to the fields that the user wrote. Every problem is
 // returned once, although an application or a volume becomes an addon of every metric.
 func (ms *MetricSet) InOwnFields(problems field.ErrorList) field.ErrorList {
-	var own field.ErrorList
-	for _, problem := range problems {
-		renamed := *problem
-		renamed.Field = ms.ownField(problem.Field)
-		known := func(other *field.Error) bool { return other.Field == renamed.Field && other.Detail == renamed.Detail }
-		if !slices.ContainsFunc(own, known) {
-			own = append(own, &renamed)
-		}
-	}
-	return own
+	return inOwnFields(problems, ms.ownField)
 }
 
 func (ms *MetricSet) ownField(converted string) string {
