@@ -2,7 +2,6 @@ package parse
 
 import (
 	"bytes"
-	"math"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
@@ -38,7 +37,7 @@ var netmark = program{
 		"size {ranks} rank 0 on host ",
 	},
 	more: func() lines {
-		return &netmarkTimes{places: map[string]int{}, pairs: report.Table{Name: "pairs", Title: "trials", Label: "pair", Cells: make([][]float64, 4)}}
+		return &netmarkTimes{trials: map[string][]float64{}}
 	},
 }
 
@@ -51,8 +50,8 @@ var netmarkTrial = newForm("RTT between rank {from!} and rank {to!} is {rtt} mic
 
 // netmarkTimes are the trials, and the matrix of round trip times that the launcher prints.
 type netmarkTimes struct {
-	pairs  report.Table
-	places map[string]int // rows of pairs
+	pairs  []string             // in the order in which they came
+	trials map[string][]float64 // of each pair
 	matrix report.Table
 	inside bool
 }
@@ -69,29 +68,15 @@ func (n *netmarkTimes) line(o *output, l line) bool {
 	default:
 		found, ok := netmarkTrial.match(text)
 		if ok {
-			n.trial(clean(found[0].text)+"-"+clean(found[1].text), found[2].number)
+			pair := clean(found[0].text) + "-" + clean(found[1].text)
+			if n.trials[pair] == nil {
+				n.pairs = append(n.pairs, pair)
+			}
+			n.trials[pair] = append(n.trials[pair], found[2].number)
 		}
 		return ok
 	}
 	return true
-}
-
-// trial keeps the number, mean, least and greatest time of each pair.
-func (n *netmarkTimes) trial(name string, rtt float64) {
-	at, known := n.places[name]
-	if !known {
-		at = len(n.pairs.Labels)
-		n.places[name] = at
-		n.pairs.Labels = append(n.pairs.Labels, name)
-		for i, value := range []float64{0, 0, math.Inf(1), math.Inf(-1)} {
-			n.pairs.Cells[i] = append(n.pairs.Cells[i], value)
-		}
-	}
-	count := n.pairs.Cells[0][at] + 1
-	n.pairs.Cells[0][at] = count
-	n.pairs.Cells[1][at] += (rtt - n.pairs.Cells[1][at]) / count
-	n.pairs.Cells[2][at] = min(rtt, n.pairs.Cells[2][at])
-	n.pairs.Cells[3][at] = max(rtt, n.pairs.Cells[3][at])
 }
 
 // row reads a row of RTT.csv.
@@ -123,22 +108,29 @@ func (n *netmarkTimes) end(o *output) {
 	if n.inside {
 		o.source.lost(o.source.lines, "RTT.csv has no end: it was cut")
 	}
+	pairs := report.Table{Name: "pairs", Title: "trials", Label: "pair", Labels: n.pairs, Cells: make([][]float64, 4)}
 	for _, name := range []string{"trials", "trial_mean", "trial_min", "trial_max"} {
-		n.pairs.Columns = append(n.pairs.Columns, fieldOf(o.kind, name))
+		pairs.Columns = append(pairs.Columns, fieldOf(o.kind, name))
 	}
-	sum, greatest, count := 0.0, 0.0, 0.0
+	for _, pair := range n.pairs {
+		s := report.Summarize(n.trials[pair])
+		for i, value := range []float64{float64(s.N), s.Mean, s.Min, s.Max} {
+			pairs.Cells[i] = append(pairs.Cells[i], value)
+		}
+	}
+	var others []float64 // the times of ranks with others than themselves
 	for to, column := range n.matrix.Cells {
 		for from, rtt := range column {
 			if from != to {
-				sum, greatest, count = sum+rtt, max(greatest, rtt), count+1
+				others = append(others, rtt)
 			}
 		}
 	}
-	if count > 0 {
-		o.value("rtt_mean", sum/count, line{time: report.Unknown})
-		o.value("rtt_max", greatest, line{time: report.Unknown})
+	if s := report.Summarize(others); s.N > 0 {
+		o.value("rtt_mean", s.Mean, line{time: report.Unknown})
+		o.value("rtt_max", s.Max, line{time: report.Unknown})
 	}
-	for _, t := range []report.Table{n.pairs, n.matrix} {
+	for _, t := range []report.Table{pairs, n.matrix} {
 		if len(t.Labels) > 0 {
 			o.result.Tables = append(o.result.Tables, t)
 		}
