@@ -89,11 +89,11 @@ func number(value float64) *float64 {
 	return &value
 }
 
-// numbers are a list in JSON, with null for what is not known.
-type numbers []float64
+// Numbers are a list in JSON, with null for what is not known.
+type Numbers []float64
 
 // MarshalJSON writes the list.
-func (all numbers) MarshalJSON() ([]byte, error) {
+func (all Numbers) MarshalJSON() ([]byte, error) {
 	out := []byte{'['}
 	for i, value := range all {
 		if i > 0 {
@@ -112,7 +112,7 @@ func (all numbers) MarshalJSON() ([]byte, error) {
 type columnView struct {
 	Name   string  `json:"name"`
 	Unit   string  `json:"unit,omitempty"`
-	Values numbers `json:"values"`
+	Values Numbers `json:"values"`
 }
 
 func newColumnView(f Field, values []float64) columnView { return columnView{f.Name, f.Unit, values} }
@@ -163,7 +163,7 @@ func (s Series) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Process  Process      `json:"process"`
 		Absolute bool         `json:"absolute"`
-		Times    numbers      `json:"times"`
+		Times    Numbers      `json:"times"`
 		Fields   []columnView `json:"fields,omitempty"`
 	}{s.Process, s.Absolute, s.Times, newColumnViews(s.Fields, s.Values)})
 }

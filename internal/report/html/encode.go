@@ -2,7 +2,8 @@ package html
 
 import (
 	"math"
-	"strconv"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
 // nums are numbers of the page's data, written with six significant digits. NaN becomes null.
@@ -10,26 +11,13 @@ type nums []float64
 
 // MarshalJSON writes an array.
 func (n nums) MarshalJSON() ([]byte, error) {
-	out := make([]byte, 0, 8*len(n)+2)
-	out = append(out, '[')
+	out := make(report.Numbers, len(n))
 	for i, value := range n {
-		if i > 0 {
-			out = append(out, ',')
+		if out[i] = value; value != math.Trunc(value) {
+			out[i] = rounded(value)
 		}
-		out = appendNumber(out, value)
 	}
-	return append(out, ']'), nil
-}
-
-// appendNumber writes a number as short as six significant digits allow.
-func appendNumber(out []byte, value float64) []byte {
-	switch {
-	case math.IsNaN(value) || math.IsInf(value, 0):
-		return append(out, "null"...)
-	case value == math.Trunc(value) && math.Abs(value) < 1e15:
-		return strconv.AppendInt(out, int64(value), 10)
-	}
-	return strconv.AppendFloat(out, rounded(value), 'g', -1, 64)
+	return out.MarshalJSON()
 }
 
 // rounded returns the value with six significant digits.
