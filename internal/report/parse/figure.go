@@ -56,8 +56,7 @@ func (f *Figures) add(text string) error {
 // figures finds the figures of the user between the lines of all programs.
 type figures struct {
 	*Figures // or nil
-	source   *source
-	result   *report.Result // or nil
+	between
 }
 
 func (f *figures) take(l line) {
@@ -73,17 +72,6 @@ func (f *figures) take(l line) {
 		if !ok {
 			continue
 		}
-		if f.result == nil {
-			result := f.source.newResult(f.kind)
-			f.result = &result
-		}
-		f.result.Values = append(f.result.Values, report.Value{Field: f.kind.Fields[i], Value: value, Time: l.time})
-	}
-}
-
-func (f *figures) flush() {
-	if f.result != nil {
-		f.source.add(*f.result)
-		f.result = nil
+		f.between.add(f.kind, report.Value{Field: f.kind.Fields[i], Value: value, Time: l.time})
 	}
 }

@@ -54,7 +54,7 @@ func newSource(l *log) *source {
 	s := &source{log: l, now: report.Unknown}
 	s.out.File, s.out.Index = l.file, -1
 	s.timing.source, s.jobs.source = s, s
-	s.figures = figures{Figures: l.options.Figures, source: s}
+	s.figures = figures{Figures: l.options.Figures, between: between{source: s}}
 	s.choose("")
 	return s
 }

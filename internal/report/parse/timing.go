@@ -51,12 +51,29 @@ var timingForms = newForms([]string{
 	"Exit status: {status}",
 })
 
-// timing reads the times of commands, which come between and after the lines of other programs.
-type timing struct {
+// between is a result that is found between the lines of programs, until their output is over.
+type between struct {
 	source *source
-	open   bool
-	result report.Result
+	result *report.Result // or nil
 }
+
+func (b *between) add(kind *report.Kind, values ...report.Value) {
+	if b.result == nil {
+		result := b.source.newResult(kind)
+		b.result = &result
+	}
+	b.result.Values = append(b.result.Values, values...)
+}
+
+func (b *between) flush() {
+	if b.result != nil {
+		b.source.add(*b.result)
+		b.result = nil
+	}
+}
+
+// timing reads the times of commands, which come between and after the lines of other programs.
+type timing struct{ between }
 
 // take reads a line with times. It tells whether it was one.
 func (t *timing) take(l line) bool {
@@ -92,11 +109,10 @@ func (t *timing) keep(found []match, l line) {
 	if title != "" || t.has(values[0].Name) {
 		t.flush()
 	}
-	if !t.open {
-		t.open, t.result = true, t.source.newResult(&timeKind)
+	begins := t.result == nil
+	if t.add(&timeKind, values...); begins {
 		t.result.Title = t.source.title()
 	}
-	t.result.Values = append(t.result.Values, values...)
 	if title != "" {
 		t.result.Title = title
 		t.flush()
@@ -104,12 +120,5 @@ func (t *timing) keep(found []match, l line) {
 }
 
 func (t *timing) has(name string) bool {
-	return t.open && slices.ContainsFunc(t.result.Values, func(v report.Value) bool { return v.Name == name })
-}
-
-func (t *timing) flush() {
-	if t.open {
-		t.source.add(t.result)
-		t.open = false
-	}
+	return t.result != nil && slices.ContainsFunc(t.result.Values, func(v report.Value) bool { return v.Name == name })
 }
