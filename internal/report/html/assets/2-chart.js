@@ -61,13 +61,11 @@ function zoomTo(group, range) {
 function applyZoom(p) {
   const range = groups.get(p.group) || p.full(p.u);
   if (range && (p.u.scales.x.min !== range.min || p.u.scales.x.max !== range.max)) {
-    p.quiet = true;
     p.u.setScale('x', range);
-    p.quiet = false;
   }
 }
 
-// currentZoom returns what a chart shows, for the next step of a zoom.
+// zoomBy makes what a chart shows wider by a factor, around the crosshair, and shifts it by a share of its width.
 function zoomBy(p, factor, shift) {
   const { min, max } = p.u.scales.x;
   const log = p.u.scales.x.distr === 3;
@@ -87,7 +85,7 @@ function zoomBy(p, factor, shift) {
 // chart draws one chart into an element. Options: width, height, data, series, scales, axes, bands, group (charts with the same
 // zoom and crosshair), describe(u, index) for the text that a screen reader hears, hooks.
 function chart(element, options) {
-  const p = { group: options.group, quiet: false };
+  const p = { group: options.group };
   p.full = options.full;
   const u = new uPlot({
     width: options.width, height: options.height,

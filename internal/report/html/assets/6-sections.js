@@ -58,15 +58,14 @@ function choose(section, i, on) {
 
 // drawLegend lists the chosen lines as buttons. Pressing one hides its line.
 function drawLegend(section, legend, redraw) {
-  const known = section.slots.length > 12 ? section.chosen : section.slots;
-  legend.replaceChildren(...known.map((i) => {
+  legend.replaceChildren(...section.slots.map((i) => {
     const line = section.lines[i];
     const on = section.chosen.includes(i);
     const b = make('button', { type: 'button', title: line.w, 'aria-pressed': String(on) }, mark({ color: section.color(i), dash: section.dash(i) }), line.n);
     b.addEventListener('click', () => {
       choose(section, i, !on);
       redraw();
-      all('button', legend)[known.indexOf(i)]?.focus();
+      all('button', legend)[section.slots.indexOf(i)]?.focus();
     });
     return b;
   }));
