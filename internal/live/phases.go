@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
@@ -37,11 +38,24 @@ func (s *Set) phases(record *runs.Set) (out runs.Phases) {
 		out.Pull = longest(out.Pull, pod)
 	}
 	if record.Restarts == 0 {
-		out.Pods = between(record.Created, created)
+		out.Pods = between(turnOf(record), created)
 	}
 	out.Containers, out.Brokers = between(created, first), between(first, brokers)
 	out.HookUp, out.Application = between(brokers, line), between(line, record.Ended)
 	return out
+}
+
+// turnOf returns when the turn of the set in its study came. Without a turn that is when the set was created.
+func turnOf(record *runs.Set) *time.Time {
+	came := record.Created
+	for _, pod := range record.Pods {
+		for _, c := range pod.Containers {
+			if pod.Job == names.Turn && c.Ended != nil {
+				came = c.Ended
+			}
+		}
+	}
+	return came
 }
 
 // latest returns the later of two times, of which one belongs to the pod with a number, from 1. It is nil as soon as the

@@ -8,6 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
@@ -49,6 +50,12 @@ func TestPhases(t *testing.T) {
 	want := runs.Phases{Pods: new(3.0), Containers: new(1.0), Brokers: new(2.0), HookUp: new(1.5), Application: new(82.5), Pull: new(6.0)}
 	if diff := cmp.Diff(want, set.phases(record)); diff != "" {
 		t.Errorf("the phases differ:\n%s", diff)
+	}
+	came := record.Created.Add(time.Second)
+	record.Pods = append(record.Pods, runs.Pod{Job: names.Turn, Containers: []runs.Container{{Ended: &came}}})
+	want.Pods = new(2.0)
+	if diff := cmp.Diff(want, set.phases(record)); diff != "" {
+		t.Errorf("after a turn the phases differ:\n%s", diff)
 	}
 	for at := range record.Pods {
 		if record.Pods[at].Name == worker {

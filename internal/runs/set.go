@@ -132,10 +132,11 @@ type Cause struct {
 }
 
 // Phases are times in seconds. But for Pull, each phase begins where the one before ends, and their sum is the time from
-// the creation of the set to its end. A phase that has not ended, or whose begin or end nobody knows, is nil. Kubernetes
+// the creation of the set, or from its turn in a study, to its end. A phase that has not ended, or whose begin or end nobody knows, is nil. Kubernetes
 // notes whole seconds. They are about the pods that run the application or are measured.
 type Phases struct {
-	// Pods is the time from the creation of the set until all pods are created: queues and the key job among them.
+	// Pods is the time from the creation of the set, or from its turn in a study, until all pods are created: queues and the
+	// key job among them.
 	Pods *float64 `json:"pods,omitempty"`
 	// Containers is the time until the first container has started in each pod: scheduling, volumes, network, first image.
 	Containers *float64 `json:"containers,omitempty"`
