@@ -143,7 +143,11 @@ func TestValidateQueue(t *testing.T) {
 		{
 			name: "a gang of another size", opts: latchkey.Options{Gang: latchkey.GangPodGroup},
 			change:   func(mc *MiniCluster) { mc.Spec.Size, mc.Spec.MinSize, mc.Spec.MaxSize = new(int32(4)), 4, 6 },
-			warnings: problems(invalid("spec.maxSize", int32(6), "the size of a set with gang: PodGroup cannot change while it runs, because Kubernetes 1.36 refuses another parallelism of a Job with a PodGroup: leave maxSize or gang out")),
+			warnings: problems(invalid("spec.maxSize", int32(6), "the size of a set with gang: PodGroup cannot change while it runs, because Kubernetes 1.36 refuses another parallelism of a Job with a PodGroup: set gangVersion: v1beta1 for Kubernetes 1.37, or leave maxSize or gang out")),
+		},
+		{
+			name: "a gang of another size in a later version", opts: latchkey.Options{Gang: latchkey.GangPodGroup, GangVersion: latchkey.GangVersionBeta},
+			change: func(mc *MiniCluster) { mc.Spec.Size, mc.Spec.MinSize, mc.Spec.MaxSize = new(int32(4)), 4, 6 },
 		},
 		{
 			name: "a placement alone", change: asks, opts: latchkey.Options{Placement: "lab/rack"},

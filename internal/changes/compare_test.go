@@ -84,6 +84,11 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// gangOf puts the pods of a set into a PodGroup.
+func gangOf(set string) string {
+	return strings.Replace(set, "backoffLimit", "template: {spec: {schedulingGroup: {podGroupName: a}}}, backoffLimit", 1)
+}
+
 // TestElastic wants of the size of a JobSet, and of nothing else, that the servers which accept it are named.
 func TestElastic(t *testing.T) {
 	t.Parallel()
@@ -91,6 +96,9 @@ func TestElastic(t *testing.T) {
 	for want, sets := range map[string][2]string{
 		"JobSet/d/a: changed; a server refuses it without JobSet's feature gate ElasticJobSet, because spec.replicatedJobs cannot be changed": {
 			fmt.Sprintf(jobs, "Indexed", 2, 2, 0), fmt.Sprintf(jobs, "Indexed", 3, 3, 0),
+		},
+		"JobSet/d/a: changed; a server refuses it before Kubernetes 1.37 or without JobSet's feature gate ElasticJobSet, because spec.replicatedJobs cannot be changed": {
+			gangOf(fmt.Sprintf(jobs, "Indexed", 2, 2, 0)), gangOf(fmt.Sprintf(jobs, "Indexed", 3, 3, 0)),
 		},
 		"JobSet/d/a: changed; a server refuses it, because spec.replicatedJobs cannot be changed": {
 			fmt.Sprintf(jobs, "Indexed", 2, 2, 0), fmt.Sprintf(jobs, "Indexed", 3, 3, 1),

@@ -23,6 +23,8 @@ func loosened(old, changed Object) (before, after Object) {
 		loosenService(before, after)
 	case "/PersistentVolume":
 		freeUnless(before.at("spec.nodeAffinity") != nil, before, after, "spec.nodeAffinity")
+	case "scheduling.k8s.io/PodGroup":
+		freeUnless(before.at("apiVersion") == "scheduling.k8s.io/v1alpha2", before, after, "spec.schedulingPolicy.gang.minCount")
 	case "/PersistentVolumeClaim":
 		freeUnless(before.at("spec.volumeName") != nil, before, after, "spec.volumeName")
 		freeUnless(isLess(after.at(claimSize), before.at(claimSize)), before, after, claimSize)

@@ -62,8 +62,8 @@ var free = map[string][]string{
 // frozen are the fields that nobody can change in a ConfigMap or Secret with immutable: true.
 var frozen = []string{"immutable", "data", "binaryData"}
 
-// parallelism is fixed in a Job with a PodGroup (kubernetes/kubernetes v1.36: "cannot change parallelism for a Job referencing
-// gang-scheduled PodGroup").
+// parallelism is fixed in a Job with a PodGroup in Kubernetes 1.36, and free in 1.37 (kubernetes/kubernetes v1.36,
+// plugin/pkg/admission/job).
 const parallelism = "spec.parallelism"
 
 // refusedFields returns the fields of a changed object that a server does not let anybody change.
@@ -108,22 +108,30 @@ func expanded(field string, before, after Object) []string {
 	return fields
 }
 
-// elastic are the words for servers that accept another size of a JobSet.
-const elastic = " without JobSet's feature gate ElasticJobSet"
+const (
+	// elastic are the words for servers that accept another size of a JobSet.
+	elastic = " without JobSet's feature gate ElasticJobSet"
+	// before137 are the words for servers that accept another size of a Job with a PodGroup.
+	before137 = " before Kubernetes 1.37"
+)
 
-// unless tells whether a server refuses nothing but another size of a JobSet. JobSet v0.12 accepts it behind a feature gate, for
-// indexed jobs of a set that has not ended (pkg/webhooks/jobset_webhook.go).
+// unless says which servers alone refuse another size of a Job with a PodGroup, or of a JobSet, if nothing else has changed. JobSet
+// v0.12 accepts it behind a feature gate, for indexed jobs of a set that has not ended (pkg/webhooks/jobset_webhook.go).
 func unless(old, changed Object, refused []string) string {
+	if slices.Equal(refused, []string{parallelism}) {
+		return before137
+	}
 	if old.groupKind() != "jobset.x-k8s.io/JobSet" || len(refused) != 1 || refused[0] != "spec.replicatedJobs" {
 		return ""
 	}
 	before, after := loosened(old, changed)
+	words := elastic
 	for _, object := range []Object{before, after} {
 		jobs, _ := object.at("spec.replicatedJobs").([]any)
 		for _, job := range jobs {
 			spec, _, _ := unstructured.NestedFieldNoCopy(map[string]any{"job": job}, "job", "template", "spec")
 			if _, isGang, _ := unstructured.NestedFieldNoCopy(map[string]any{"spec": spec}, "spec", "template", "spec", "schedulingGroup"); isGang {
-				return ""
+				words = before137 + " or" + elastic
 			}
 			if fields, ok := spec.(map[string]any); ok && fields["completionMode"] == nil { // Indexed is the default
 				delete(fields, "completions")
@@ -134,7 +142,7 @@ func unless(old, changed Object, refused []string) string {
 	if !reflect.DeepEqual(before.at(refused[0]), after.at(refused[0])) {
 		return ""
 	}
-	return elastic
+	return words
 }
 
 // immutable says which fields cannot be changed.

@@ -50,7 +50,9 @@ func TestRefused(t *testing.T) {
 		"Secret that is frozen":       {"kind: Secret, apiVersion: v1, immutable: true, stringData: {a: %s}", "b", "c", "data"},
 		"thawed ConfigMap":            {"kind: ConfigMap, apiVersion: v1, immutable: %s", "true", "false", "immutable"},
 		"PriorityClass":               {"kind: PriorityClass, apiVersion: scheduling.k8s.io/v1, value: %s", "1", "2", "value"},
-		"PodGroup":                    {"kind: PodGroup, apiVersion: scheduling.k8s.io/v1alpha2, spec: {minCount: %s}", "1", "2", "spec.minCount"},
+		"PodGroup":                    {"kind: PodGroup, apiVersion: scheduling.k8s.io/v1alpha2, spec: {schedulingPolicy: {gang: {minCount: %s}}}", "1", "2", "spec.schedulingPolicy"},
+		"PodGroup's later version":    {"kind: PodGroup, apiVersion: scheduling.k8s.io/v1beta1, spec: {schedulingPolicy: {gang: {minCount: %s}}}", "1", "2", ""},
+		"PodGroup's placement":        {"kind: PodGroup, apiVersion: scheduling.k8s.io/v1beta1, spec: {schedulingConstraints: {topology: [{key: %s}]}}", "a", "b", "spec.schedulingConstraints"},
 	} {
 		before, after := changes.New(object("{"+fmt.Sprintf(row.kind, row.old)+"}")), changes.New(object("{"+fmt.Sprintf(row.kind, row.changed)+"}"))
 		found := changes.Compare([]changes.Object{before}, []changes.Object{after})
