@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -127,6 +128,19 @@ func TestGang(t *testing.T) {
 			cmd.Stdin = strings.NewReader(manifests)
 			return cmd.Run() == nil && running(c.pods(t)["one"]) == 4
 		})
+	})
+
+	t.Run("a set without its PodGroup", func(t *testing.T) {
+		manifests := render(t, []string{"one"}, "--gang", "PodGroup")
+		t.Cleanup(func() { c.remove(t, manifests) })
+		others := slices.DeleteFunc(strings.Split(manifests, "---\n"), func(object string) bool { return strings.Contains(object, "kind: PodGroup\n") })
+		c.kubectl(t, strings.Join(others, "---\n"), "apply", "-f", "-")
+		c.until(t, "status says so", func() bool {
+			out, _ := exec.Command(lab.Binary, "status", "one", "--kubeconfig", c.kubeconfig).CombinedOutput()
+			return strings.Contains(string(out), "waits for    the PodGroup one: it is not there, or some of its pods are not (4 pods")
+		})
+		c.kubectl(t, manifests, "apply", "-f", "-")
+		c.until(t, "all pods run", func() bool { return running(c.pods(t)["one"]) == 4 })
 	})
 
 	t.Run("a set that restarts", func(t *testing.T) {
