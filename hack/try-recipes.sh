@@ -27,7 +27,7 @@ go test ./examples ./docs ./internal/report/parse -update >/dev/null
 go test ./apis/... ./cli/... ./docs ./examples ./fn/... ./generators ./generators/attach ./generators/metricset/... ./internal/report/...
 
 grep -qF '[perf-vmstat]' docs/metrics.md
-grep -qF '### vmstat' docs/report.md
+grep -qF '## vmstat' docs/reference/records.md
 grep -qF '"metricName":"perf-vmstat"' docs/reference/metrics.md
 go run . report internal/report/parse/testdata/vmstat.log | grep -F 'node (vmstat)' >/dev/null
 echo "the recipe of a metric works"

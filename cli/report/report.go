@@ -128,7 +128,7 @@ func (o *options) run() error {
 	}
 	o.sayProblems(all.Problems)
 	if !all.Found() && !o.check {
-		return exit.Inputf("no log has anything that can be read: give logs of metrics, or of programs that docs/report.md names")
+		return exit.Inputf("no log has anything that can be read: give logs of metrics, or of programs that docs/reference/records.md names")
 	}
 	if o.Scaling = report.Scaling(o.scaling); o.scaling != "" && o.Scaling != report.Strong && o.Scaling != report.Weak {
 		return exit.Usagef("--scaling %q: use strong or weak", o.scaling)

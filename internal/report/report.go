@@ -47,7 +47,7 @@ type Result struct {
 	Tables []Table  `json:"tables,omitempty"`
 }
 
-// A Kind is a kind of record: the form of what a program prints. Its fields are documented in docs/report.md.
+// A Kind is a kind of record: the form of what a program prints. Its fields are documented in docs/reference/records.md.
 type Kind struct {
 	Name    string   // for example "pidstat"
 	Title   string   // for people, for example "processes (pidstat)"

@@ -35,7 +35,7 @@ const (
 //
 // +kubebuilder:object:generate=true
 type StudyFigure struct {
-	// Name is the kind of the record and the name of the figure: lammps.loop_time. docs/report.md has all of them. A figure of
+	// Name is the kind of the record and the name of the figure: lammps.loop_time. docs/reference/records.md has all of them. A figure of
 	// your own is figure.NAME, from --figure NAME=EXPRESSION.
 	Name string `json:"name"`
 	// Reference are the values that cells should have. All that fit a cell count.

@@ -167,7 +167,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// TestKinds checks what docs/report.md shows of each record kind.
+// TestKinds checks what docs/reference/records.md shows of each record kind.
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	names := map[string]bool{}

@@ -3,6 +3,6 @@
 // [Read] is its entry. It reads a stream line by line and keeps only numbers. Several containers may be in one stream, each
 // line with the prefix that kubectl logs --prefix writes. A part that cannot be read is a problem and hides nothing else.
 //
-// Each family of programs has a file with its parser and its record kinds, which docs/report.md shows. Text of logs is not
+// Each family of programs has a file with its parser and its record kinds, which docs/reference/records.md shows. Text of logs is not
 // trusted: no input makes a parser panic, and all of them need linear time.
 package parse
