@@ -23,9 +23,9 @@ import (
 func (l *ResourceList) InNamespace(namespace string, kinds generators.Registry) *ResourceList {
 	var found Results
 	for _, item := range l.Items {
-		if said := item.Namespace; said != "" && said != namespace {
-			problem := field.Invalid(field.NewPath("metadata", "namespace"), said,
-				fmt.Sprintf("%q is not the namespace %q of the command line: leave one of the two out, or use --namespace %s", said, namespace, said))
+		if own := item.Namespace; own != "" && own != namespace {
+			problem := field.Invalid(field.NewPath("metadata", "namespace"), own,
+				fmt.Sprintf("%q is not the namespace %q of the command line: leave one of the two out, or use --namespace %s", own, namespace, own))
 			found = append(found, item.fieldResults(krm.Error, field.ErrorList{problem})...)
 		}
 	}

@@ -93,11 +93,11 @@ func (o *options) trouble(err error) error {
 // sides returns the objects before and after.
 func (o *options) sides(ctx context.Context, args []string) (before, after []changes.Object, err error) {
 	if o.live {
-		made, err := o.rendered(args...)
+		result, err := o.rendered(args...)
 		if err != nil {
 			return nil, nil, err
 		}
-		return o.fromCluster(ctx, made.Items)
+		return o.fromCluster(ctx, result.Items)
 	}
 	// Findings about what there was before matter only if they stop the comparison.
 	old, err := o.Render(rendering.Input{Paths: args[:1], Revisions: true})
@@ -105,22 +105,22 @@ func (o *options) sides(ctx context.Context, args []string) (before, after []cha
 		o.Print(old)
 		return nil, nil, err
 	}
-	made, err := o.rendered(args[1])
+	result, err := o.rendered(args[1])
 	if err != nil {
 		return nil, nil, err
 	}
 	before, err = objectsOf(old.Items)
 	if err == nil {
-		after, err = objectsOf(made.Items)
+		after, err = objectsOf(result.Items)
 	}
 	return before, after, err
 }
 
 // rendered returns what some files become, and prints the findings.
-func (o *options) rendered(paths ...string) (*rendering.Made, error) {
-	made, err := o.Render(rendering.Input{Paths: paths, Revisions: true})
-	o.Print(made)
-	return made, err
+func (o *options) rendered(paths ...string) (*rendering.Result, error) {
+	result, err := o.Render(rendering.Input{Paths: paths, Revisions: true})
+	o.Print(result)
+	return result, err
 }
 
 func objectsOf(items []*fn.Item) ([]changes.Object, error) {

@@ -46,12 +46,12 @@ are left out. The drawing then says so. With --all everything is drawn.`,
 }
 
 func (o *options) run(_ *cobra.Command, args []string) error {
-	made, err := o.Render(rendering.Input{Paths: args})
-	o.Print(made)
+	result, err := o.Render(rendering.Input{Paths: args})
+	o.Print(result)
 	if err != nil {
 		return err
 	}
-	objects, err := objectsOf(made)
+	objects, err := objectsOf(result)
 	if err != nil {
 		return err
 	}
@@ -70,11 +70,11 @@ func (o *options) run(_ *cobra.Command, args []string) error {
 }
 
 // objectsOf returns the sources of a run, and what they become.
-func objectsOf(made *rendering.Made) ([]*graph.Object, error) {
+func objectsOf(result *rendering.Result) ([]*graph.Object, error) {
 	var objects []*graph.Object
-	for at, item := range slices.Concat(made.Input, made.Items) {
-		isSource := at < len(made.Input)
-		if item.IsSource(made.Settings.Kinds) != isSource || item.IsLocalConfig() && !isSource {
+	for at, item := range slices.Concat(result.Input, result.Items) {
+		isSource := at < len(result.Input)
+		if item.IsSource(result.Settings.Kinds) != isSource || item.IsLocalConfig() && !isSource {
 			continue
 		}
 		content, err := item.Content()

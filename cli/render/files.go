@@ -17,14 +17,14 @@ import (
 )
 
 // keptFiles returns the files, relative to a directory, that are written now or that only an option leaves out.
-func keptFiles(directory string, made *rendering.Made) map[string]bool {
+func keptFiles(directory string, result *rendering.Result) map[string]bool {
 	kept := map[string]bool{}
-	for _, item := range made.Items {
+	for _, item := range result.Items {
 		below, _ := folder.PathOf(directory, item)
 		kept[below] = true
 	}
-	for _, item := range made.Input {
-		if item.IsSource(made.Settings.Kinds) && leavesOut(made, item) {
+	for _, item := range result.Input {
+		if item.IsSource(result.Settings.Kinds) && leavesOut(result, item) {
 			kept[folder.FileName(item)] = true
 		}
 	}
@@ -32,22 +32,22 @@ func keptFiles(directory string, made *rendering.Made) map[string]bool {
 }
 
 // leavesOut tells whether an option may leave objects of a source out of the output. The files with such objects stay.
-func leavesOut(made *rendering.Made, source *fn.Item) bool {
-	isSaid := func(option string) bool { return source.Annotation(latchkey.Prefix+option) != "" }
-	return made.Settings.Options.Include != nil || isSaid("include") || isSaid("validate-only")
+func leavesOut(result *rendering.Result, source *fn.Item) bool {
+	hasOption := func(option string) bool { return source.Annotation(latchkey.Prefix+option) != "" }
+	return result.Settings.Options.Include != nil || hasOption("include") || hasOption("validate-only")
 }
 
 // writeFiles writes the objects as files, and removes stale files or warns about them.
-func (o *options) writeFiles(directory string, made *rendering.Made) error {
-	stale, err := folder.Stale(directory, keptFiles(directory, made), made.Settings.Kinds)
+func (o *options) writeFiles(directory string, result *rendering.Result) error {
+	stale, err := folder.Stale(directory, keptFiles(directory, result), result.Settings.Kinds)
 	if err != nil {
 		return err
 	}
-	if o.prune && len(made.Items) == 0 && len(stale) > 0 {
+	if o.prune && len(result.Items) == 0 && len(stale) > 0 {
 		return exit.Inputf("%s: --prune: this input makes nothing to apply, so nothing of %s would be left: name what the files were made from, or remove them yourself",
 			directory, firstOf(stale))
 	}
-	if err := folder.Write(directory, made.Items); err != nil {
+	if err := folder.Write(directory, result.Items); err != nil {
 		return err
 	}
 	if o.prune {

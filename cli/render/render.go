@@ -87,20 +87,20 @@ func (o *options) run(_ *cobra.Command, args []string) error {
 	if o.prune && out.directory == "" {
 		return exit.Usagef("--prune: there is nothing to remove files from: add -o with a directory")
 	}
-	made, err := o.Render(rendering.Input{Paths: slices.Concat(o.paths, args), Directory: out.directory, JudgesNames: true})
-	if made == nil {
+	result, err := o.Render(rendering.Input{Paths: slices.Concat(o.paths, args), Directory: out.directory, JudgesNames: true})
+	if result == nil {
 		return err
 	}
-	o.Print(made)
-	defer o.SayCounts(made)
-	if err != nil || ptr.Deref(made.Settings.Options.ValidateOnly, false) {
+	o.Print(result)
+	defer o.SayCounts(result)
+	if err != nil || ptr.Deref(result.Settings.Options.ValidateOnly, false) {
 		return err
 	}
-	if len(made.Items) == 0 {
+	if len(result.Items) == 0 {
 		o.Say("warning: there is nothing to apply")
 	}
 	if out.directory != "" {
-		return o.writeFiles(out.directory, made)
+		return o.writeFiles(out.directory, result)
 	}
-	return o.print(out.format, made.Items)
+	return o.print(out.format, result.Items)
 }

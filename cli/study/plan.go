@@ -37,13 +37,13 @@ the study excludes are in the table too. No cluster is asked.`,
 }
 
 func (o *planOptions) run(_ *cobra.Command, args []string) error {
-	made, err := o.Render(rendering.Input{Paths: args, Warn: unknownFigures})
-	o.Print(made)
+	result, err := o.Render(rendering.Input{Paths: args, Warn: unknownFigures})
+	o.Print(result)
 	if err != nil {
 		return err
 	}
 	var out strings.Builder
-	for _, item := range made.Input {
+	for _, item := range result.Input {
 		if !isStudy(item) {
 			continue
 		}

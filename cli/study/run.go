@@ -64,12 +64,12 @@ func (o *runOptions) run(args []string) error {
 	if o.directory == "" {
 		return exit.Usagef("name the directory for the logs: -o results")
 	}
-	made, err := o.Render(rendering.Input{Paths: args, JudgesNames: true, Warn: unknownFigures})
-	o.Print(made)
+	result, err := o.Render(rendering.Input{Paths: args, JudgesNames: true, Warn: unknownFigures})
+	o.Print(result)
 	if err != nil {
 		return err
 	}
-	all, shared, err := runsOf(made.Items)
+	all, shared, err := runsOf(result.Items)
 	if err == nil {
 		all, err = chosen(all, o.where)
 	}
@@ -80,7 +80,7 @@ func (o *runOptions) run(args []string) error {
 	ctx, stop := cluster.Interrupted()
 	defer stop()
 	c := newCampaign(o, all)
-	err = c.carryOut(ctx, shared, made.Input)
+	err = c.carryOut(ctx, shared, result.Input)
 	if ctx.Err() != nil {
 		o.Say(fmt.Sprintf("stopped; %d of %s have ended, and the others go on in the cluster: the same command takes up from here", c.ended(), text.Count(len(all), "set")))
 		return exit.Silently(exit.Interrupted)

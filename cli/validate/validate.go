@@ -48,17 +48,17 @@ shows beside the lines of a pull request.`,
 }
 
 func (o *options) run(_ *cobra.Command, args []string) error {
-	made, err := o.Render(rendering.Input{Paths: slices.Concat(o.paths, args), JudgesNames: true})
-	if made == nil {
+	result, err := o.Render(rendering.Input{Paths: slices.Concat(o.paths, args), JudgesNames: true})
+	if result == nil {
 		return err
 	}
-	if err := results.PrintAs(o.Program, o.form, made.Findings); err != nil {
+	if err := results.PrintAs(o.Program, o.form, result.Findings); err != nil {
 		return err
 	}
-	o.SayCounts(made)
-	if err == nil && made.Sources() == 0 && !o.allowEmpty {
+	o.SayCounts(result)
+	if err == nil && result.Sources() == 0 && !o.allowEmpty {
 		return exit.Inputf("there is no source to validate among %s: name files of sources, render a kustomization first "+
-			"(kustomize build DIR | %s validate -), or allow it with --allow-empty", fn.Seen(made.Input), o.Name)
+			"(kustomize build DIR | %s validate -), or allow it with --allow-empty", fn.Seen(result.Input), o.Name)
 	}
 	return err
 }

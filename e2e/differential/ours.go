@@ -165,7 +165,7 @@ func trees(objects []runtime.Object) ([]tree, bool) {
 
 // randomOptions gives some options and leaves the others out.
 func randomOptions(r *rand.Rand) (latchkey.Options, string) {
-	values, said := map[string]string{}, []string{}
+	values, words := map[string]string{}, []string{}
 	for _, option := range latchkey.OptionTable() {
 		switch option.Name {
 		case "include", "validateOnly", "sources":
@@ -184,11 +184,11 @@ func randomOptions(r *rand.Rand) (latchkey.Options, string) {
 			value = pick(r, []string{"0", "1", "60", "2147483647"})
 		}
 		values[option.Name] = value
-		said = append(said, option.Name+"="+value)
+		words = append(words, option.Name+"="+value)
 	}
 	options, problems := latchkey.OptionsFromStrings(values, latchkey.ConfigMapData)
 	if len(problems) > 0 {
 		return latchkey.Options{}, ""
 	}
-	return options, strings.Join(said, " ")
+	return options, strings.Join(words, " ")
 }

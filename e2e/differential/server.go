@@ -202,7 +202,7 @@ func moved(object tree, namespace string) tree {
 	if !ok {
 		return object
 	}
-	if own, said := metadata["namespace"]; said {
+	if own, given := metadata["namespace"]; given {
 		if name, isText := own.(string); !isText || !isNamespace(name) {
 			return object
 		}

@@ -25,7 +25,7 @@ type trial struct {
 	fields  []field
 	// options are those of the further renderings. The first rendering has none.
 	options []latchkey.Options
-	said    []string
+	inWords []string
 }
 
 func (t trial) String() string { return fmt.Sprintf("%s: %q", t.name, t.what) }
@@ -79,8 +79,8 @@ func newTrial(seeds []seed, definitions *definitions, run, number uint64) trial 
 	}
 	t.form = form(r.IntN(int(forms)))
 	for range optionSets {
-		options, said := randomOptions(r)
-		t.options, t.said = append(t.options, options), append(t.said, said)
+		options, words := randomOptions(r)
+		t.options, t.inWords = append(t.options, options), append(t.inWords, words)
 	}
 	return t
 }
@@ -162,7 +162,7 @@ func (j *judge) tryOutputs(t trial, rendered []tree, found *result) error {
 			*found = result{outcome: crash, classes: []string{classOf(err.Error())}, details: []string{err.Error()}}
 			return nil
 		}
-		if err := j.tryObjects(rendered, t.said[i], found); err != nil {
+		if err := j.tryObjects(rendered, t.inWords[i], found); err != nil {
 			return err
 		}
 	}

@@ -57,8 +57,8 @@ func exitCodes(text *strings.Builder) error {
 		}
 		if code, known := codes[value.Names[0].Name]; known {
 			found++
-			said := strings.TrimPrefix(strings.Join(strings.Fields(value.Doc.Text()), " "), value.Names[0].Name+" says that ")
-			fmt.Fprintf(text, "| %d | %s |\n", code, prose(said))
+			meaning := strings.TrimPrefix(strings.Join(strings.Fields(value.Doc.Text()), " "), value.Names[0].Name+" says that ")
+			fmt.Fprintf(text, "| %d | %s |\n", code, prose(meaning))
 		}
 		return true
 	})

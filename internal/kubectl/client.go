@@ -43,9 +43,9 @@ func (c Client) run(ctx context.Context, stdin io.Reader, stdout io.Writer, args
 	if err != nil {
 		return err
 	}
-	said := &tail{}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, said
-	return c.explain(ctx, cmd.Run(), args, said.String())
+	output := &tail{}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, output
+	return c.explain(ctx, cmd.Run(), args, output.String())
 }
 
 // Get runs "kubectl get" with the arguments and decodes the answer, an object or a list, into a value. An object that
@@ -110,14 +110,14 @@ func (c Client) command(ctx context.Context, args []string) (*exec.Cmd, error) {
 }
 
 // explain makes an error in words of the end of a call.
-func (c Client) explain(ctx context.Context, err error, args []string, said string) error {
+func (c Client) explain(ctx context.Context, err error, args []string, output string) error {
 	switch {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	}
-	return &Error{Command: inWords(args), Message: cmp.Or(message(said), err.Error()), err: err}
+	return &Error{Command: inWords(args), Message: cmp.Or(message(output), err.Error()), err: err}
 }
 
 // inWords names a call in messages: "kubectl get pods", without flags and selectors.

@@ -39,21 +39,21 @@ func (o *Options) renamed(list *fn.ResourceList) *fn.ResourceList {
 
 // warningsOfNames returns the warnings about namespaces and names of the objects to apply, which only the command line
 // can give: kustomize and kpt may change both after the function.
-func (o *Options) warningsOfNames(m *Made) fn.Results {
-	return append(warningsOfNamespace(m), o.warningsOfShared(m)...)
+func (o *Options) warningsOfNames(r *Result) fn.Results {
+	return append(warningsOfNamespace(r), o.warningsOfShared(r)...)
 }
 
 // warningsOfNamespace warns once if a set without a namespace works in "default" only: the role binding for the key must
 // name a namespace.
-func warningsOfNamespace(m *Made) fn.Results {
+func warningsOfNamespace(r *Result) fn.Results {
 	bound := map[string]bool{}
-	for _, item := range m.Items {
+	for _, item := range r.Items {
 		if item.Kind == "RoleBinding" {
 			bound[item.Source()] = true
 		}
 	}
 	var without []*fn.Item
-	for _, item := range m.Input {
+	for _, item := range r.Input {
 		if item.Namespace == "" && bound[item.Key().String()] {
 			without = append(without, item)
 		}
@@ -73,15 +73,15 @@ func warningsOfNamespace(m *Made) fn.Results {
 }
 
 // warningsOfShared warns of sets of which an object has the same name with any suffix, because the source itself names it.
-func (o *Options) warningsOfShared(m *Made) (warnings fn.Results) {
+func (o *Options) warningsOfShared(r *Result) (warnings fn.Results) {
 	if o.Suffix == "" {
 		return nil
 	}
 	sources := map[string]*fn.Item{}
-	for _, item := range m.Input {
+	for _, item := range r.Input {
 		sources[item.Key().String()] = item
 	}
-	for _, item := range m.Items {
+	for _, item := range r.Items {
 		source := sources[item.Source()]
 		if source == nil || !item.Generated() || strings.Contains(item.Name, o.ending()) {
 			continue

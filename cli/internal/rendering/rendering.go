@@ -25,8 +25,8 @@ type Input struct {
 	Warn func(items []*fn.Item) fn.Results
 }
 
-// Made is the result of a run over the input.
-type Made struct {
+// Result is what a run over the input gave.
+type Result struct {
 	Settings fn.Settings
 	// Input are the objects that were read, and Items the objects to apply.
 	Input, Items []*fn.Item
@@ -35,7 +35,7 @@ type Made struct {
 
 // Render reads the input and runs the function over it. It returns nil if nothing was read. With an error that findings
 // tell of, both are returned, and nothing is to be printed of the error.
-func (o *Options) Render(in Input) (*Made, error) {
+func (o *Options) Render(in Input) (*Result, error) {
 	settings, err := o.settings()
 	if err != nil {
 		return nil, err
@@ -50,19 +50,19 @@ func (o *Options) Render(in Input) (*Made, error) {
 	if err != nil {
 		return nil, errors.New(fn.FaultReport(err))
 	}
-	made := &Made{Settings: settings, Input: list.Items, Items: toApply(out.Items, settings)}
+	result := &Result{Settings: settings, Input: list.Items, Items: toApply(out.Items, settings)}
 	found := slices.Concat(list.Results, out.Results, duplicates(out.Items, settings.Kinds))
 	if in.JudgesNames && !fn.HasErrors(found) {
-		found = slices.Concat(found, o.warningsOfNames(made))
+		found = slices.Concat(found, o.warningsOfNames(result))
 	}
 	if in.Warn != nil && !fn.HasErrors(found) {
 		found = slices.Concat(found, in.Warn(list.Items))
 	}
-	made.Findings = byPlace(slices.Concat(unread, found), files)
+	result.Findings = byPlace(slices.Concat(unread, found), files)
 	if fn.HasErrors(found) || missing == nil && o.Strict && len(found) > 0 {
-		return made, exit.Silently(exit.Problems)
+		return result, exit.Silently(exit.Problems)
 	}
-	return made, missing
+	return result, missing
 }
 
 // toApply leaves out sources unless the user wants to keep them. The function returns them if they are only validated.

@@ -12,23 +12,23 @@ import (
 )
 
 // summary counts the objects of a run, or its findings if there are any: "7 objects: 1 ConfigMap, 1 JobSet, ...".
-func (m *Made) summary() string {
+func (r *Result) summary() string {
 	severities := map[krm.Severity]int{}
-	for _, result := range m.Findings {
+	for _, result := range r.Findings {
 		severities[result.Severity]++
 	}
 	findings := fmt.Sprintf("%s, %s", text.Count(severities[krm.Error], "error"), text.Count(severities[krm.Warning], "warning"))
-	sources := m.Sources()
-	if fn.HasErrors(m.Findings) || ptr.Deref(m.Settings.Options.ValidateOnly, false) {
-		return fmt.Sprintf("%s read, %d of them to expand: %s", text.Count(len(m.Input), "object"), sources, findings)
+	sources := r.Sources()
+	if fn.HasErrors(r.Findings) || ptr.Deref(r.Settings.Options.ValidateOnly, false) {
+		return fmt.Sprintf("%s read, %d of them to expand: %s", text.Count(len(r.Input), "object"), sources, findings)
 	}
-	return fmt.Sprintf("%s (%s)", fn.Seen(m.Items), findings)
+	return fmt.Sprintf("%s (%s)", fn.Seen(r.Items), findings)
 }
 
 // Sources counts the sources that were read.
-func (m *Made) Sources() (count int) {
-	for _, item := range m.Input {
-		if item.IsSource(m.Settings.Kinds) {
+func (r *Result) Sources() (count int) {
+	for _, item := range r.Input {
+		if item.IsSource(r.Settings.Kinds) {
 			count++
 		}
 	}
@@ -36,15 +36,15 @@ func (m *Made) Sources() (count int) {
 }
 
 // Print prints the findings for people, if there is a result.
-func (o *Options) Print(m *Made) {
-	if m != nil {
-		results.Print(o.Program, m.Findings)
+func (o *Options) Print(r *Result) {
+	if r != nil {
+		results.Print(o.Program, r.Findings)
 	}
 }
 
 // SayCounts ends the output with the line that --summary asks for.
-func (o *Options) SayCounts(m *Made) {
+func (o *Options) SayCounts(r *Result) {
 	if o.Summary {
-		o.Say(m.summary())
+		o.Say(r.summary())
 	}
 }

@@ -87,9 +87,9 @@ func (l *Lab) RenderText(t *testing.T, text string) Set {
 }
 
 // Unchanged expects that kubectl printed "unchanged" for every object of a set.
-func Unchanged(t *testing.T, s Set, said string) {
+func Unchanged(t *testing.T, s Set, output string) {
 	t.Helper()
-	if n, objects := strings.Count(said, " unchanged\n"), len(s.Objects(t)); n != objects {
-		t.Errorf("%d of %d objects unchanged:\n%s", n, objects, said)
+	if n, objects := strings.Count(output, " unchanged\n"), len(s.Objects(t)); n != objects {
+		t.Errorf("%d of %d objects unchanged:\n%s", n, objects, output)
 	}
 }

@@ -180,10 +180,10 @@ func fromLogs(run *report.Run) {
 			if isOutput(r) && len(r.Kind.Merit) > 0 && r.Kind.Name != "time" {
 				add(&programs, r.Kind.Name)
 			}
-			add(&tasks, saidBy(r, r.Kind.Tasks))
+			add(&tasks, printedBy(r, r.Kind.Tasks))
 			for _, name := range r.Kind.Problem {
-				if said := saidBy(r, name); said != "" {
-					add(&problem, name+"="+said)
+				if text := printedBy(r, name); text != "" {
+					add(&problem, name+"="+text)
 				}
 			}
 		}
@@ -191,15 +191,15 @@ func fromLogs(run *report.Run) {
 	slices.Sort(programs)
 	setFact(run, report.FactProgram, strings.Join(programs, ", "))
 	setFact(run, report.FactProblem, strings.Join(problem, " "))
-	said := strings.Join(tasks, ", ")
-	setFact(run, report.FactTasks, said)
-	if said != run.Facts[report.FactTasks] {
-		setFact(run, report.FactLogTasks, said)
+	text := strings.Join(tasks, ", ")
+	setFact(run, report.FactTasks, text)
+	if text != run.Facts[report.FactTasks] {
+		setFact(run, report.FactLogTasks, text)
 	}
 }
 
-// saidBy returns the values or texts of a name in a result, or "".
-func saidBy(r report.Result, name string) string {
+// printedBy returns the values or texts of a name in a result, or "".
+func printedBy(r report.Result, name string) string {
 	var all []string
 	add := func(word string) {
 		if !slices.Contains(all, word) {
