@@ -91,7 +91,7 @@ func TestStudyRefuses(t *testing.T) {
 		"a reference for a cell that is not there, over words": {
 			change: []string{"  repeat", "  scaling: {over: affinity}\n  figures: [{name: a.b, reference: [{value: 1, above: 5%, where: {nodes: 3}}]}]\n  repeat"},
 			want: []string{
-				`Study/scaling: spec.scaling.over: "affinity" has the value "off", and a speed-up is over whole numbers of 1 or more: name another parameter, or leave scaling out`,
+				`Study/scaling: spec.scaling.over: "affinity" has the value "off", and a speed-up needs whole numbers of 1 or more: name another parameter, or leave scaling out`,
 				"Study/scaling: spec.figures[0].reference[0].where: no cell has these values: write values that the parameters have, or leave the reference out",
 			},
 		},

@@ -240,7 +240,7 @@ func (r *resolver) checkCarrier() {
 func (r *resolver) warnUnused() {
 	if r.pod.Unshared && r.pod.Flux != nil {
 		r.Warn(attachPath, r.pod.Name,
-			"the containers of %s share their processes in spite of spec.shareProcessNamespace: false, because sidecars would see no process otherwise: leave it out there", r.pod.Title)
+			"the containers of %s share their processes although spec.shareProcessNamespace is false, because sidecars would see no process otherwise: leave it out there", r.pod.Title)
 	}
 	if r.ms.Spec.Logging.Interactive {
 		r.Warn(field.NewPath("spec", "logging", "interactive"), true, "it has no effect: sidecars live as long as the pods that they are attached to")

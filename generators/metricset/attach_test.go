@@ -209,7 +209,7 @@ func TestAttachProblems(t *testing.T) {
 			`spec.metrics[0].name: the MiniCluster perf-sysstat has a container "perf-sysstat", and that of the metric would have the same name: rename the MiniCluster, because the broker's container has its name`,
 		}, nil},
 		"processes that are not shared": {"{metrics: [{name: io-sysstat}]}", unshared, nil, []string{
-			`metadata.annotations[latchkey.dev/attach-to]: the containers of the MiniCluster lammps share their processes in spite of spec.shareProcessNamespace: false, because sidecars would see no process otherwise: leave it out there`,
+			`metadata.annotations[latchkey.dev/attach-to]: the containers of the MiniCluster lammps share their processes although spec.shareProcessNamespace is false, because sidecars would see no process otherwise: leave it out there`,
 		}},
 		"the processes of the node": {"{metrics: [{name: io-sysstat}]}", onNode, []string{
 			`metadata.annotations[latchkey.dev/attach-to]: the pods of the MiniCluster lammps use the processes of the node (spec.pod.hostPID), but the containers of a pod with an attached set must share processes of their own: leave hostPID out there`,

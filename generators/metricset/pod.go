@@ -51,8 +51,8 @@ func newPod(s set, job plan.Job) corev1.PodSpec {
 	return pod
 }
 
-// isNative tells whether a container is a native sidecar. A watcher is one, because it starts before the application
-// and is stopped after it. In an interactive set it is an ordinary container, which keeps the pod.
+// isNative tells whether a container is a native sidecar. A watcher is a native sidecar, which starts before the application
+// and is stopped after it. In an interactive set the watcher is an ordinary container, so that the pod does not end.
 func (s set) isNative(job plan.Job, container plan.Container) bool {
 	return container.Role == plan.Watch && job.SharesProcesses &&
 		s.opts.Sidecars != latchkey.SidecarsContainer && !s.ms.Spec.Logging.Interactive

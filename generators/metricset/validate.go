@@ -76,7 +76,7 @@ func (r *resolver) checkWorkload() {
 	for i, metric := range r.ms.Spec.Metrics {
 		if _, works := r.plans[i].Container(plan.Work.Fits); works {
 			r.Invalid(metricsPath.Index(i).Child("name"), metric.Name,
-				"%q has workers, which nothing ends with workload Job: use workload JobSet", metric.Name)
+				"%q has workers, which would never end with workload Job: use workload JobSet", metric.Name)
 		}
 	}
 }

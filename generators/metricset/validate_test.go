@@ -158,7 +158,7 @@ func TestValidate(t *testing.T) {
 		},
 		{
 			name: "workers in a Job", spec: "{pods: 2, metrics: [{name: app-lammps}]}", options: latchkey.Options{Workload: latchkey.WorkloadJob},
-			errs: []string{`spec.metrics[0].name: "app-lammps" has workers, which nothing ends with workload Job: use workload JobSet`},
+			errs: []string{`spec.metrics[0].name: "app-lammps" has workers, which would never end with workload Job: use workload JobSet`},
 		},
 		{
 			name: "an index that no pod has",

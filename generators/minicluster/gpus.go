@@ -45,7 +45,7 @@ func (v *judge) checkGPUs() {
 	if err != nil || runner == nil || gpus(runnerResources(v.cluster, *runner)) > 0 || !slices.ContainsFunc(words, asksForGPUs) {
 		return
 	}
-	v.Warn(fluxPath.Child("optionFlags"), flags, "%q asks for GPUs, and no limit of the runner names some, so that Flux knows of those alone that it finds in the pod: set a limit, for example nvidia.com/gpu: 1", flags)
+	v.Warn(fluxPath.Child("optionFlags"), flags, "%q asks for GPUs, but the runner has no limit that names GPUs, so Flux knows only those that it finds in the pod: set a limit, for example nvidia.com/gpu: 1", flags)
 }
 
 func asksForGPUs(word string) bool {

@@ -54,7 +54,7 @@ func TestValidateGPUs(t *testing.T) {
 	warning := func(text string) []row {
 		return []row{{
 			name: text, change: flags(text),
-			warnings: problems(invalid("spec.flux.optionFlags", text, `"`+text+`" asks for GPUs, and no limit of the runner names some, so that Flux knows of those alone that it finds in the pod: set a limit, for example nvidia.com/gpu: 1`)),
+			warnings: problems(invalid("spec.flux.optionFlags", text, `"`+text+`" asks for GPUs, but the runner has no limit that names GPUs, so Flux knows only those that it finds in the pod: set a limit, for example nvidia.com/gpu: 1`)),
 		}}
 	}
 	for _, text := range []string{"-g 1", "-g1", "-N 1 -g=2", "--gpus-per-task=1", "--gpus-per-node 2"} {

@@ -119,9 +119,9 @@ func TestValidateTTL(t *testing.T) {
 
 func TestValidateQueue(t *testing.T) {
 	t.Parallel()
-	nothing := text("spec.containers", "the set is in a queue, and its containers request nothing: Kueue counts requests alone, so the set takes no quota and gets no flavor: write resources.requests for a container")
+	nothing := text("spec.containers", "the set is in a queue, and its containers request nothing: Kueue counts only requests, so the set takes no quota and gets no flavor: write resources.requests for a container")
 	never := text("spec.pod", "spread: Require asks for a node for each pod, and Kueue puts pods onto as few nodes as it can with a topology, so that the set would never start: use spread: Prefer, or leave the topology out")
-	gangInQueue := text("spec", "Kueue admits the set by its quota alone, and a gang that then waits for nodes keeps this quota from others: set waitForPodsReady in Kueue, which takes it back, or leave gang out")
+	gangInQueue := text("spec", "Kueue admits the set when the quota has room, and a gang that then waits for nodes keeps this quota from other sets: set waitForPodsReady in Kueue, which takes the quota back, or leave gang out")
 	asks := runner(func(c *Container) { c.Resources = resources("cpu", "", "1") })
 	judged(t, []row{
 		{name: "requests", change: asks, opts: latchkey.Options{Queue: "q"}},

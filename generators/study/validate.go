@@ -58,7 +58,7 @@ func checkComparison(f *findings.Findings, s *latchkey.Study, cells []Cell) {
 		}
 		over := s.Spec.Scaling.Over
 		if number, err := strconv.ParseInt(cell.Values[over], 10, 64); err != nil || number < 1 {
-			f.Invalid(field.NewPath("spec", "scaling", "over"), over, "%q has the value %q, and a speed-up is over whole numbers of 1 or more: name another parameter, or leave scaling out",
+			f.Invalid(field.NewPath("spec", "scaling", "over"), over, "%q has the value %q, and a speed-up needs whole numbers of 1 or more: name another parameter, or leave scaling out",
 				over, cell.Values[over])
 			break
 		}

@@ -69,10 +69,10 @@ func warningsOfNamespace(r *Result) fn.Results {
 		works = "its sets work"
 	}
 	return fn.Results{without[0].Warning(what + ": " + works +
-		` in the namespace "default" alone, and in any other no pod starts unless something else sets the namespace later, such as targetNamespace of Flux CD; write metadata.namespace, or use --namespace`)}
+		` only in the namespace "default", unless something sets the namespace later, such as targetNamespace of Flux CD: write metadata.namespace, or use --namespace`)}
 }
 
-// warningsOfShared warns of sets of which an object has the same name with any suffix, because the source itself names it.
+// warningsOfShared warns of objects that keep their name whatever the suffix, because the source itself names them.
 func (o *Options) warningsOfShared(r *Result) (warnings fn.Results) {
 	if o.Suffix == "" {
 		return nil

@@ -72,5 +72,5 @@ func Warning(opts latchkey.Options, isQueued bool) string {
 	if opts.Gang != latchkey.GangPodGroup || !isQueued {
 		return ""
 	}
-	return "Kueue admits the set by its quota alone, and a gang that then waits for nodes keeps this quota from others: set waitForPodsReady in Kueue, which takes it back, or leave gang out"
+	return "Kueue admits the set when the quota has room, and a gang that then waits for nodes keeps this quota from other sets: set waitForPodsReady in Kueue, which takes the quota back, or leave gang out"
 }

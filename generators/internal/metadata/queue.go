@@ -77,7 +77,7 @@ func AsksForTopology(annotations map[string]string) bool {
 func WithoutKueue(values map[string]string) map[string]string { return without(values, kueueDomain) }
 
 // NothingRequested is the warning about a set in a queue whose containers request nothing.
-const NothingRequested = "the set is in a queue, and its containers request nothing: Kueue counts requests alone, so the set takes no quota and gets no flavor: write resources.requests for a container"
+const NothingRequested = "the set is in a queue, and its containers request nothing: Kueue counts only requests, so the set takes no quota and gets no flavor: write resources.requests for a container"
 
 // SpreadInTopology is the error about a set whose pods would not fit onto the nodes that Kueue chooses.
 const SpreadInTopology = "spread: Require asks for a node for each pod, and Kueue puts pods onto as few nodes as it can with a topology, so that the set would never start: use spread: Prefer, or leave the topology out"

@@ -45,7 +45,7 @@ func (o *perfSysstatOptions) Validate(p *options.Problems) {
 	}
 	withinRate(p, o.Interval, o.Rate)
 	if _, err := regexp.CompilePOSIX(o.Pattern); err != nil {
-		p.Invalid("pattern", "%q is no extended regular expression: quote what is meant as it is by a backslash", o.Pattern)
+		p.Invalid("pattern", "%q is no extended regular expression: write a backslash before each character that stands for itself", o.Pattern)
 	}
 	for key, command := range o.Commands {
 		if strings.TrimSpace(command) == "" {
