@@ -12,7 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
-// TestDecodeBounds decodes documents that stand for far more than their bytes.
+// TestDecodeBounds decodes small documents that expand to very large ones.
 func TestDecodeBounds(t *testing.T) {
 	t.Parallel()
 	const copies = "the aliases and merge keys stand for too much: write the values out"

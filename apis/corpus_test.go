@@ -24,8 +24,8 @@ import (
 // corpusDir holds the examples of the operators, and the answer of an API server to each.
 const corpusDir = "../../shared/corpus"
 
-// givenTwice are accepted manifests with a key that is there twice. The server never sees this, because kubectl keeps
-// the last of the two. Decode refuses it, because the mistake changes what runs.
+// givenTwice are accepted manifests in which a key is given twice. The server never sees the first value, because kubectl sends
+// only the last one. Decode refuses such manifests, because the mistake changes what runs.
 var givenTwice = map[string][]string{
 	"minicluster-v1alpha1/experimental-bursting-broker-eks-minicluster-env.yaml": {"spec.interactive FieldValueDuplicate"},
 	"minicluster-v1alpha2/experimental-bursting-broker-eks-minicluster-env.yaml": {"spec.interactive FieldValueDuplicate"},

@@ -17,7 +17,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
-// party is an object with a field of every kind.
+// party is an object with a field of each type that Decode knows.
 type party struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata"`

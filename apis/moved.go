@@ -51,8 +51,8 @@ func (d *decoder) remedy(key string, known *fields) string {
 	return noFields[strings.ToLower(key)]
 }
 
-// elsewhere says where a field belongs that is unknown at its place. The field may have its own name or one with the
-// same meaning. The nearer place wins.
+// elsewhere says where an unknown field belongs. It looks for the name of the field and for names with the same meaning. If several
+// places have such a field, the nearest wins.
 func (d *decoder) elsewhere(key string, kin []string) string {
 	homes := homesOf(d.root)
 	name, places := key, d.nearest(homes[key])

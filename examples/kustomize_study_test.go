@@ -13,8 +13,8 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/turn"
 )
 
-// TestKustomizeStudy changes names and the namespace of a study before it is rendered and after that. All its sets must mount
-// ConfigMaps that are there, and find each other's turns.
+// TestKustomizeStudy changes the names and the namespace of a study, once before it is rendered and once after. The ConfigMaps that its
+// sets mount must exist, and each turn must find the other sets.
 func TestKustomizeStudy(t *testing.T) {
 	const overlay = "namePrefix: pre-\nnameSuffix: -suf\nnamespace: other\n"
 	build := kustomizeWithLatchkey(t)

@@ -43,8 +43,8 @@ type Limits struct {
 
 // Flux describes how Flux runs in the pods of a MiniCluster. The generator of MiniClusters makes it.
 type Flux struct {
-	// Part is the replicated job of the brokers. Trial is that of the pod that runs before them, which tries images; it is "" if
-	// there is none.
+	// Part is the name of the replicated job of the brokers. Trial is the name of the replicated job that tries images before them,
+	// or "".
 	Part, Trial string
 	// Container is the name of the broker's container, and Command its command. All processes that Flux starts descend from it.
 	Container string

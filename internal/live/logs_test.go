@@ -33,8 +33,8 @@ logs)
 esac
 `
 
-// stubLogs returns Logs with a stub for kubectl that has the given files, and a set that changes with each look at it. The
-// last set stays.
+// stubLogs returns Logs with a stub for kubectl that has the given files. Each look at the set returns the next of the given sets, and
+// then always the last one.
 func stubLogs(t *testing.T, files map[string]string, sets ...*Set) (*Logs, *[]string) {
 	t.Helper()
 	folder := t.TempDir()

@@ -40,8 +40,8 @@ func (s *Study) Default() {
 	}
 }
 
-// Validate returns the problems of a study that can be seen without its cells. Default must have run. The options have no
-// influence.
+// Validate returns the problems of a study that can be seen without its cells. Default must have run. The options are not
+// used.
 func (s *Study) Validate(Options) (errs, warnings field.ErrorList) {
 	var f findings.Findings
 	f.MetadataOf("study", &s.ObjectMeta)

@@ -33,8 +33,8 @@ type Result struct {
 	Findings     fn.Results
 }
 
-// Render reads the input and runs the function over it. It returns nil if nothing was read. With an error that findings
-// tell of, both are returned, and nothing is to be printed of the error.
+// Render reads the input and runs the function over it. It returns nil if nothing was read. If findings
+// have errors, it returns them with a silent error, which is not printed.
 func (o *Options) Render(in Input) (*Result, error) {
 	settings, err := o.settings()
 	if err != nil {

@@ -57,7 +57,7 @@ func (o *Options) configOptions() (latchkey.Options, error) {
 	return options, nil
 }
 
-// linesOf makes one error of findings. It is for errors that end the command.
+// linesOf returns one error with a line for each finding.
 func linesOf(findings fn.Results) error {
 	errs := make([]error, 0, len(findings))
 	for _, finding := range findings {

@@ -144,9 +144,8 @@ var (
 	dash  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^- +`) })
 )
 
-// oddIndent finds the first line, from a given line on, that is indented unlike all lines that it can belong to. It
-// returns the line, or 0, and a text with its indent and the possible indents. It knows values of several lines only as
-// "|" and ">".
+// oddIndent finds the first line, from a given line on, whose indent fits no open mapping or list. It returns the line, or 0,
+// and a text with its indent and the possible indents. Of values with several lines it knows only "|" and ">".
 func (p page) oddIndent(from int) (line int, indents string) {
 	levels, canOpen, block := []int{0}, true, -1
 	for at := range p.count() {
