@@ -46,7 +46,6 @@ var defaults = map[string]any{
 // defaultsOfSets are those of a JobSet and of all in it: a server takes any other default that is added for a change. They
 // are in kubernetes-sigs/jobset v0.12, api/jobset/v1alpha2/jobset_types.go and pkg/webhooks/jobset_webhook.go.
 var defaultsOfSets = map[string]any{
-	"ContainerPort.hostPort":                             0,
 	"ContainerPort.protocol":           "TCP",
 	"FailurePolicy.restartStrategy":    "Recreate",
 	"JobSetSpec.network":               nothing,
