@@ -33,8 +33,9 @@ they become, pods with their containers in the order of their start, and which
 object each of them uses or waits for. GitHub and GitLab show Mermaid in
 documents; the program dot draws DOT.
 
-With many objects, like ones become one box with their number, and containers
-are left out. The drawing then says so. With --all everything is drawn.`,
+With many objects, each source with all that it becomes is one box, and sources
+that become the same kinds of objects share a box. The drawing then says so.
+With --all everything is drawn.`,
 		Example: `  latchkey graph cluster.yaml
   latchkey graph -o dot . | dot -Tsvg > package.svg`,
 		RunE: o.run,

@@ -48,8 +48,8 @@ func (p *painter) becomes(u *unit, index *index) {
 		}
 	}
 	for _, a := range index.attachments(u) {
-		if a.files != nil && p.level < outlined {
-			p.draw(p.sources[u], p.places[a.files], "", makes)
+		if files := p.places[a.files]; files != p.pods[a.pods] { // in an outline they are in one box
+			p.draw(p.sources[u], files, "", makes)
 		}
 		p.draw(p.sources[u], p.pods[a.pods], strings.Join(a.names, ", "), joins)
 	}

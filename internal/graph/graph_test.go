@@ -42,7 +42,6 @@ var drawings = []struct {
 	{name: "own", file: "testdata/own.yaml"},
 	{name: "many", file: "testdata/many.yaml"},
 	{name: "many-all", file: "testdata/many.yaml", all: true},
-	{name: "sizes", file: "testdata/sizes.yaml"},
 }
 
 // render returns the sources of a file and the objects to apply.

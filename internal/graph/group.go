@@ -1,108 +1,98 @@
 package graph
 
-import "strings"
-
-// mostLeaves is the number of boxes up to which a drawing is legible on one page.
-const mostLeaves = 16
-
-// A level says how much is drawn.
-type level int
-
-const (
-	// apart draws each unit with its pods and containers.
-	apart level = iota
-	// alike draws like units once.
-	alike
-	// outlined draws like units as one box without boxes in it.
-	outlined
-	// byKind draws all units that become the same kinds of objects as one box.
-	byKind
+import (
+	"slices"
+	"strings"
 )
 
-// notes say in the drawing what a level leaves out.
-var notes = map[level]string{
-	alike:    "like ones are drawn once, and a star stands for their names",
-	outlined: "each box is a source with all that it becomes, and like ones are one box",
-	byKind:   "sources that become the same kinds of objects are one box",
+// mostLeaves is the number of boxes without boxes in them up to which a drawing is legible on one page.
+const mostLeaves = 16
+
+// note says in the drawing what is left out of it.
+const note = "each box is a source with all that it becomes; sources that become the same kinds of objects are one box"
+
+// isLegible tells whether all boxes of the units fit on a page.
+func isLegible(units []*unit) bool {
+	count := 0
+	for _, u := range units {
+		count += u.leaves()
+	}
+	return count <= mostLeaves
 }
 
-// A group is drawn as one unit: the first one.
-type group struct{ units []*unit }
-
-// groupsOf groups the units, and returns the first level at which the drawing is legible.
-func groupsOf(units []*unit, all bool) ([]group, level) {
-	each := grouped(units, (*unit).form, false)
-	if all || leavesOf(each) <= mostLeaves {
-		return each, apart
-	}
-	like := grouped(units, (*unit).form, true)
-	if leavesOf(like) <= mostLeaves {
-		return like, alike
-	}
-	if len(like) <= mostLeaves {
-		return like, outlined
-	}
-	return grouped(units, (*unit).outline, true), byKind
-}
+// A group has units of one kind that become the same kinds of objects. It is drawn as one box.
+type group []*unit
 
 // grouped returns groups of units, in the order of their first units.
-func grouped(units []*unit, key func(*unit) string, together bool) (groups []group) {
+func grouped(units []*unit) (groups []group) {
 	at := map[string]int{}
 	for _, u := range units {
-		key := key(u)
-		if i, found := at[key]; found && together {
-			groups[i].units = append(groups[i].units, u)
-			continue
+		key := u.outline()
+		i, found := at[key]
+		if !found {
+			i = len(groups)
+			at[key], groups = i, append(groups, nil)
 		}
-		at[key] = len(groups)
-		groups = append(groups, group{[]*unit{u}})
+		groups[i] = append(groups[i], u)
 	}
 	return groups
 }
 
-func leavesOf(groups []group) (count int) {
-	for _, g := range groups {
-		count += g.units[0].leaves()
+// outline draws a group as one box.
+func (p *painter) outline(g group) {
+	var names []string
+	var facts facts
+	var objects []*Object
+	for _, u := range g {
+		names, objects = append(names, u.name), append(objects, u.objects...)
+		facts.add(u.source)
 	}
-	return count
-}
-
-// first is the unit that is drawn.
-func (g group) first() *unit { return g.units[0] }
-
-// name returns what is common to a name in all units. A star stands for the names of the units, and three dots for an end
-// that differs.
-func (g group) name(of func(*unit) string) string {
-	if len(g.units) == 1 {
-		return of(g.first())
+	b := &box{kind: counted(len(g), g[0].kind), name: some(names), words: facts.lines()}
+	if g[0].isSet {
+		b.shape = source
+		b.words = append(b.words, kindsOf(objects)...)
+	} else {
+		b.shape = g[0].objects[0].shape()
 	}
-	first := g.first().relative(of(g.first()))
-	common := first
-	for _, u := range g.units[1:] {
-		other := u.relative(of(u))
-		for !strings.HasPrefix(other, common) {
-			common = common[:len(common)-1]
+	p.boxes = append(p.boxes, b)
+	for _, u := range g {
+		p.sources[u] = b
+		for _, o := range u.objects {
+			p.places[o] = b
+			for _, own := range o.pods {
+				p.pods[own] = b
+			}
 		}
 	}
-	if common == first {
-		return common
-	}
-	common, _, _ = strings.Cut(common, "[")
-	return common[:strings.LastIndex(common, "-")+1] + "…"
 }
 
-// names are the names of all units.
-func (g group) names() (names []string) {
-	for _, u := range g.units {
-		names = append(names, u.name)
+// kindsOf counts objects by their kinds, in lines of a few words.
+func kindsOf(objects []*Object) (lines []string) {
+	counts, kinds := map[string]int{}, []string{}
+	for _, o := range objects {
+		if counts[o.item.Kind]++; counts[o.item.Kind] == 1 {
+			kinds = append(kinds, o.item.Kind)
+		}
 	}
-	return names
+	const perLine = 2
+	for line := range slices.Chunk(kinds, perLine) {
+		for i, kind := range line {
+			line[i] = counted(counts[kind], kind)
+		}
+		lines = append(lines, strings.Join(line, ", "))
+	}
+	return lines
 }
 
-// facts are those of all sources.
-func (g group) facts() (all facts) {
-	for _, u := range g.units {
-		all.add(u.source)
+// spread places boxes without lines into rows. Programs that lay out drawings would put all into one row.
+func (p *painter) spread() {
+	const columns = 4
+	linked := map[*box]bool{}
+	for _, l := range p.lines {
+		linked[l.from], linked[l.to] = true, true
 	}
-	return all
+	alone := slices.DeleteFunc(slices.Clone(p.boxes), func(b *box) bool { return linked[b] })
+	for at := columns; at < len(alone); at++ {
+		p.lines = append(p.lines, line{alone[at-columns], alone[at], "", hidden})
+	}
 }

@@ -2,60 +2,50 @@ package graph
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-// New draws a package: its sources and all objects to apply. With many objects like ones are drawn together, and
-// containers are left out, unless all is set. The drawing then says so.
+// New draws a package: its sources and all objects to apply. If there are many objects, sources that become the same kinds of
+// objects are one box, and containers are left out, unless all is set. The drawing then says so.
 func New(objects []*Object, all bool) *Drawing {
 	units := unitsOf(objects)
-	groups, level := groupsOf(units, all)
-	p := &painter{level: level, places: map[*Object]*box{}, pods: map[*pods]*box{}, sources: map[*unit]*box{}, seen: map[line]bool{}}
-	for _, g := range groups {
-		p.paint(g)
-	}
-	p.connect(units)
-	p.spread()
-	p.name()
-	if note := notes[level]; note != "" {
+	p := &painter{places: map[*Object]*box{}, pods: map[*pods]*box{}, sources: map[*unit]*box{}, seen: map[line]bool{}}
+	if all || isLegible(units) {
+		for _, u := range units {
+			p.paint(u)
+		}
+		p.connect(units)
+	} else {
+		for _, g := range grouped(units) {
+			p.outline(g)
+		}
+		p.connect(units)
+		p.spread()
 		p.title = fmt.Sprintf("%d objects: %s", len(objects), note)
 	}
+	p.name()
 	return &p.Drawing
 }
 
 // A painter makes a drawing. It knows the box of each object, also of those that are drawn as another one.
 type painter struct {
 	Drawing
-	level   level
 	places  map[*Object]*box
 	pods    map[*pods]*box
 	sources map[*unit]*box
 	seen    map[line]bool
-	loose   []*box // outlined boxes
 }
 
-// paint draws a group.
-func (p *painter) paint(g group) {
-	if p.level >= outlined {
-		p.outline(g)
-		return
+// paint draws a unit with its objects, pods and containers.
+func (p *painter) paint(u *unit) {
+	if u.isSet {
+		p.sources[u] = p.add(newSource(u))
 	}
-	first := g.first()
-	if first.isSet {
-		p.add(p.source(g))
-	}
-	for at, o := range first.objects {
-		b := p.object(g, at)
-		for _, u := range g.units {
-			p.places[u.objects[at]] = b
-			for i, own := range u.objects[at].pods {
-				p.pods[own] = p.pods[o.pods[i]]
-			}
-		}
+	for at, o := range u.objects {
+		p.places[o] = p.object(o, u.objects[:at])
 	}
 }
 
@@ -64,44 +54,30 @@ func (p *painter) add(b *box) *box {
 	return b
 }
 
-// source returns the box of the sources of a group.
-func (p *painter) source(g group) *box {
-	first, facts := g.first(), g.facts()
-	b := &box{shape: source, missing: first.source == nil, words: facts.lines()}
-	b.kind, b.name = g.title()
+// newSource returns the box of the source of a unit.
+func newSource(u *unit) *box {
+	var facts facts
+	facts.add(u.source)
+	b := &box{shape: source, kind: u.kind, name: u.name, missing: u.source == nil, words: facts.lines()}
 	if b.missing {
 		b.words = append(b.words, "not in these files")
-	}
-	for _, u := range g.units {
-		p.sources[u] = b
 	}
 	return b
 }
 
-// title names the units of a group.
-func (g group) title() (kind, name string) {
-	return counted(len(g.units), g.first().kind), some(g.names())
-}
-
-// object returns the box of one object of a group. Objects of one name that give rights share a box.
-func (p *painter) object(g group, at int) *box {
-	o := g.first().objects[at]
+// object returns the box of an object. Objects of one name that give rights share a box.
+func (p *painter) object(o *Object, before []*Object) *box {
 	if o.isRights() {
-		for _, other := range g.first().objects[:at] {
+		for _, other := range before {
 			if other.isRights() && other.item.Name == o.item.Name {
 				b := p.places[other]
-				b.kind += ", " + text.Plural(len(g.units), o.item.Kind)
+				b.kind += ", " + o.item.Kind
 				return b
 			}
 		}
 	}
-	kind := counted(len(g.units), o.item.Kind)
-	name := g.name(func(u *unit) string { return u.objects[at].title() })
-	if len(g.units) > 1 && !g.first().isSet {
-		name = some(g.names())
-	}
-	b := p.add(&box{shape: o.shape(), kind: kind, name: name, words: o.remarks()})
-	p.fill(b, g, at)
+	b := p.add(&box{shape: o.shape(), kind: o.item.Kind, name: o.title(), words: o.remarks()})
+	p.fill(b, o)
 	return b
 }
 
@@ -160,17 +136,4 @@ func counted(count int, kind string) string {
 		return kind
 	}
 	return text.Count(count, kind)
-}
-
-// spread places outlined boxes without lines into rows. Programs that lay out drawings would put all into one row.
-func (p *painter) spread() {
-	const columns = 4
-	linked := map[*box]bool{}
-	for _, l := range p.lines {
-		linked[l.from], linked[l.to] = true, true
-	}
-	alone := slices.DeleteFunc(slices.Clone(p.loose), func(b *box) bool { return linked[b] })
-	for at := columns; at < len(alone); at++ {
-		p.lines = append(p.lines, line{alone[at-columns], alone[at], "", hidden})
-	}
 }

@@ -58,30 +58,6 @@ func unitsOf(objects []*Object) []*unit {
 	return units
 }
 
-// relative returns a name in a form that is equal for like units: a star stands for the unit's name.
-func (u *unit) relative(name string) string {
-	if rest, found := strings.CutPrefix(name, u.name); found && u.name != "" {
-		return "*" + rest
-	}
-	return name
-}
-
-// form describes the unit without its name and its size. Like units have one form.
-func (u *unit) form() string {
-	var form strings.Builder
-	fmt.Fprintf(&form, "%q %t %t\n", u.kind, u.isSet, u.source != nil)
-	for _, o := range u.objects {
-		fmt.Fprintf(&form, "object %q\n", o.kind())
-		for _, p := range o.pods {
-			fmt.Fprintf(&form, "pods %q %t\n", p.template.Part, p.shared)
-			for _, c := range p.containers {
-				fmt.Fprintf(&form, "container %q %d\n", u.relative(c.name), c.phase)
-			}
-		}
-	}
-	return form.String()
-}
-
 // outline lists only the kinds of objects that the unit becomes.
 func (u *unit) outline() string {
 	kinds := []string{u.kind, fmt.Sprint(u.isSet)}
