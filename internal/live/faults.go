@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/latchkey-dev/latchkey/apis/names"
@@ -37,7 +38,7 @@ func (s *Set) cause() *runs.Cause {
 	for _, pod := range s.current() {
 		all = append(all, s.faultsOf(pod)...)
 	}
-	all = append(all, s.takenAway()...)
+	all = append(all, s.podsGone()...)
 	if len(all) == 0 {
 		return s.causeInConditions()
 	}
@@ -61,34 +62,36 @@ func compareBool(a, b bool) int {
 // keyCause is why no key could be made, or nil.
 func (s *Set) keyCause() *runs.Cause {
 	for _, p := range s.parts {
-		if state, _ := jobEnd(p.job); p.role != key || state != runs.Failed {
+		failure := conditionOf(p.job, batchv1.JobFailed)
+		if p.role != key || failure == nil {
 			continue
 		}
-		cause := &runs.Cause{What: jobFailure(p.job.Status.Conditions), Remedy: "Look at the events of the job: kubectl describe job " + p.job.Name + "."}
+		cause := keyJobFailed.cause("{message}", failure.Message, "{job}", p.job.Name)
 		all := s.overdue(p)
 		for _, pod := range s.withRole(key) {
 			all = append(all, s.faultsOf(pod)...)
 		}
 		if len(all) > 0 {
-			cause = &all[len(all)-1].Cause // of the last try
+			cause = all[len(all)-1].Cause // of the last try
 		}
 		cause.What = "no key: " + cause.What
-		return cause
+		return &cause
 	}
 	return nil
 }
 
 // faultsOf returns the faults of a pod that is there.
 func (s *Set) faultsOf(pod corev1.Pod) (found []fault) {
-	if cause := causeOfPod(pod); cause != nil {
-		return []fault{{Cause: *cause, at: s.ended(pod)}}
+	if cause, isOver := causeOfPod(pod); isOver {
+		cause.Pod = pod.Name
+		return []fault{{Cause: cause, at: s.ended(pod)}}
 	}
 	for _, c := range containers(pod.Spec) {
 		status, _ := statusOf(pod, c.Name)
 		if ended := status.State.Terminated; ended != nil && !isSidecar(c) {
-			if one := s.faultOf(pod, c, ended); one != nil {
+			if one := s.faultOf(pod, c, ended); one.What != "" {
 				one.Pod, one.Container, one.at = pod.Name, c.Name, ended.FinishedAt.Time
-				found = append(found, *one)
+				found = append(found, one)
 			}
 		}
 	}
@@ -105,57 +108,64 @@ func (s *Set) ended(pod corev1.Pod) (first time.Time) {
 	return first
 }
 
-// causeOfPod is why a node or the cluster ended a pod as a whole, or nil.
-func causeOfPod(pod corev1.Pod) *runs.Cause {
-	message := sentence(pod.Status.Message)
-	for _, condition := range pod.Status.Conditions {
-		if condition.Type == corev1.DisruptionTarget && condition.Status == corev1.ConditionTrue && pod.Status.Reason == "" {
-			return &runs.Cause{
-				What:   fmt.Sprintf("the pod %s was taken away (%s): %s", pod.Name, condition.Reason, sentence(condition.Message)),
-				Remedy: "Apply the set again, or render it with onDisruption: Restart.", Pod: pod.Name,
-			}
+// causeOfPod tells whether a node or the cluster ended a pod as a whole, and why.
+func causeOfPod(pod corev1.Pod) (cause runs.Cause, isOver bool) {
+	for _, c := range pod.Status.Conditions {
+		if c.Type == corev1.DisruptionTarget && c.Status == corev1.ConditionTrue && pod.Status.Reason == "" {
+			return takenAway.cause("{pod}", pod.Name, "{reason}", c.Reason, "{message}", sentence(c.Message)), true
 		}
 	}
+	message := sentence(pod.Status.Message)
 	switch reason := pod.Status.Reason; {
 	case pod.Status.Phase != corev1.PodFailed || reason == "":
-		return nil
+		return cause, false
 	case reason == "Evicted":
-		return &runs.Cause{What: fmt.Sprintf("the node evicted the pod %s: %s", pod.Name, message), Remedy: evictionRemedy(message), Pod: pod.Name}
+		return causeOfEviction(pod.Name, message), true
 	default:
-		return &runs.Cause{
-			What:   fmt.Sprintf("the node ended the pod %s (%s): %s", pod.Name, reason, message),
-			Remedy: "Look at the node: kubectl describe node " + pod.Spec.NodeName + ".", Pod: pod.Name,
-		}
+		return endedByNode.cause("{pod}", pod.Name, "{reason}", reason, "{message}", message, "{node}", pod.Spec.NodeName), true
 	}
 }
 
-// evictionRemedy says what to do about an eviction: kubernetes/kubernetes, pkg/kubelet/eviction/helpers.go has the messages.
-func evictionRemedy(message string) string {
+// causeOfEviction says why a node evicted a pod: kubernetes/kubernetes, pkg/kubelet/eviction/helpers.go has the messages.
+func causeOfEviction(pod, message string) runs.Cause {
+	why := evicted
 	switch {
 	case strings.Contains(message, "EmptyDir"):
-		return "Raise the size limit of the volume, or write less to it."
+		why = evictedForVolume
 	case strings.Contains(message, "phemeral local storage") || strings.Contains(message, "phemeral-storage"):
-		return "Raise resources.limits.ephemeral-storage, or write to a volume."
-	default:
-		return "Ask for what the containers use with resources.requests, so that nodes with enough are chosen."
+		why = evictedForDisk
 	}
+	return why.cause("{pod}", pod, "{message}", message)
 }
 
-// faultOf returns what was wrong with a container that ended, or nil.
-func (s *Set) faultOf(pod corev1.Pod, c corev1.Container, ended *corev1.ContainerStateTerminated) *fault {
+// faultOf returns what was wrong with a container that ended. It is empty if nothing was.
+func (s *Set) faultOf(pod corev1.Pod, c corev1.Container, ended *corev1.ContainerStateTerminated) fault {
 	who := s.nameOf(pod, c)
+	memory, isLimited := c.Resources.Limits[corev1.ResourceMemory]
+	deadline, hasDeadline := variable(c, names.Deadline)
 	switch {
+	case ended.Reason == "OOMKilled" && isLimited:
+		return fault{Cause: atMemoryLimit.cause("{who}", who, "{limit}", memory.String())}
 	case ended.Reason == "OOMKilled":
-		return &fault{Cause: outOfMemory(who, c)}
+		return fault{Cause: atNodeMemory.cause("{who}", who)}
 	case slices.Contains([]string{"StartError", "ContainerCannotRun", "CreateContainerError"}, ended.Reason):
-		return &fault{Cause: cannotStart(who, c, ended.Message)}
+		return fault{Cause: cannotStart(who, c.Image, ended.Message)}
 	case ended.ExitCode == 0:
-		return nil
+		return fault{}
+	case ended.ExitCode == 124 && hasDeadline:
+		return fault{Cause: atDeadline.cause("{who}", who, "{limit}", deadline)}
 	}
-	if limit, limited := variable(c, names.Deadline); limited && ended.ExitCode == 124 {
-		return &fault{Cause: runs.Cause{What: fmt.Sprintf("%s was ended shortly before the deadline of %s s (status 124)", who, limit), Remedy: "Raise deadlineSeconds."}}
+	logs := fmt.Sprintf("kubectl logs %s -c %s", pod.Name, c.Name)
+	if s.prints(pod, c) {
+		logs = "latchkey logs " + s.Name
 	}
-	return &fault{Cause: runs.Cause{What: who + " " + endInWords(ended), Remedy: s.statusRemedy(pod, c, ended)}, effect: true}
+	why := reason{who + " " + endInWords(ended), cmp.Or(exitStatuses[ended.ExitCode].remedy, otherStatus)}
+	return fault{Cause: why.cause("{logs}", logs, "{node}", pod.Spec.NodeName, "{pod}", pod.Name), effect: true}
+}
+
+// prints tells whether "latchkey logs SET" prints the log of a container.
+func (s *Set) prints(pod corev1.Pod, c corev1.Container) bool {
+	return slices.ContainsFunc(s.outputs(), func(of container) bool { return of.pod == pod.Name && of.name == c.Name })
 }
 
 // nameOf is what people call a container: "the application" is that of the lead.
@@ -166,45 +176,24 @@ func (s *Set) nameOf(pod corev1.Pod, c corev1.Container) string {
 	return c.Name + " in the pod " + pod.Name
 }
 
-func outOfMemory(who string, c corev1.Container) runs.Cause {
-	if limit, limited := c.Resources.Limits[corev1.ResourceMemory]; limited {
-		return runs.Cause{
-			What:   fmt.Sprintf("%s ran out of memory: the kernel killed a process at the limit of %s (OOMKilled)", who, limit.String()),
-			Remedy: "Raise resources.limits.memory, or start fewer tasks in each pod.",
-		}
-	}
-	return runs.Cause{
-		What:   who + " ran out of memory: the kernel killed a process, because the node had no more (OOMKilled)",
-		Remedy: "Ask for memory with resources.requests.memory, so that nodes with enough are chosen, or start fewer tasks in each pod.",
-	}
-}
-
 var executable = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`exec: \\?"([^"\\]+)\\?": (?:(stat )|(executable file not found)|(permission denied))`)
 })
 
 // cannotStart is why a container did not begin, as container runtimes say it.
-func cannotStart(who string, c corev1.Container, message string) runs.Cause {
+func cannotStart(who, image, message string) runs.Cause {
 	match := executable().FindStringSubmatch(message)
-	switch {
-	case match == nil:
-		return runs.Cause{What: fmt.Sprintf("%s could not be started: %s", who, sentence(message)), Remedy: "Correct the container, or choose another image."}
-	case match[4] != "":
-		return runs.Cause{
-			What:   fmt.Sprintf("%s could not be started: %s of the image %s may not be executed", who, match[1], c.Image),
-			Remedy: "Make the program executable in the image.",
-		}
-	case path.Base(match[1]) == "bash" || path.Base(match[1]) == "sh":
-		return runs.Cause{
-			What:   fmt.Sprintf("%s could not be started: the image %s has no %s", who, c.Image, match[1]),
-			Remedy: "Use an image that has bash and coreutils.",
-		}
-	default:
-		return runs.Cause{
-			What:   fmt.Sprintf("%s could not be started: the image %s has no %s", who, c.Image, match[1]),
-			Remedy: "Correct the name of the program, or use an image that has it.",
-		}
+	if match == nil {
+		return notStarted.cause("{who}", who, "{message}", sentence(message))
 	}
+	why, program := noProgram, match[1]
+	switch {
+	case match[4] != "":
+		why = noExecutable
+	case path.Base(program) == "bash" || path.Base(program) == "sh":
+		why = noShell
+	}
+	return why.cause("{who}", who, "{image}", image, "{program}", program)
 }
 
 // sentence is a message of a cluster within a sentence: in one line, and without an end.

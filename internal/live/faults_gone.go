@@ -2,40 +2,37 @@ package live
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/utils/ptr"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
-// takenAway returns the pods that somebody else than the set's own jobs has deleted, as events tell.
-func (s *Set) takenAway() (found []fault) {
+// podsGone returns the faults of pods that somebody else than the set's own jobs has deleted, as events tell.
+func (s *Set) podsGone() (found []fault) {
 	for _, event := range s.events {
-		name := event.InvolvedObject.Name
-		if event.InvolvedObject.Kind != "Pod" || s.hasStayed(name) || s.isCleanedUp(name) {
+		pod := event.InvolvedObject.Name
+		if event.InvolvedObject.Kind != "Pod" || s.hasStayed(pod) || s.isCleanedUp(pod) {
 			continue
 		}
-		one := fault{at: eventTime(event), Cause: runs.Cause{Pod: name}}
+		one := fault{at: eventTime(event)}
 		switch event.Reason {
 		case "Evicted":
-			one.What, one.Remedy = fmt.Sprintf("the node evicted the pod %s: %s", name, sentence(event.Message)), evictionRemedy(event.Message)
+			one.Cause = causeOfEviction(pod, sentence(event.Message))
 		case "Preempted", "Preempting", "TaintManagerEviction", "NodeShutdown":
-			one.What = fmt.Sprintf("the pod %s was taken away (%s): %s", name, event.Reason, sentence(event.Message))
-			one.Remedy = "Apply the set again, or render it with onDisruption: Restart."
+			one.Cause = takenAway.cause("{pod}", pod, "{reason}", event.Reason, "{message}", sentence(event.Message))
 		case "Killing":
-			one.effect = true
-			one.What = fmt.Sprintf("the pod %s was deleted while it ran, by a user, a drain or an eviction", name)
-			one.Remedy = "Apply the set again. With onDisruption: Restart, drains and evictions start it again."
+			one.Cause, one.effect = podDeleted.cause("{pod}", pod), true
 		default:
 			continue
 		}
+		one.Pod = pod
 		found = append(found, one)
 	}
 	return found
@@ -61,14 +58,13 @@ func (s *Set) overdue(p part) []fault {
 	if condition == nil || condition.Reason != batchv1.JobReasonDeadlineExceeded {
 		return nil
 	}
-	one := fault{at: condition.LastTransitionTime.Time, Cause: runs.Cause{
-		What: fmt.Sprintf("the job %s was not done at its deadline of %d s", p.job.Name, ptr.Deref(p.spec.ActiveDeadlineSeconds, 0)), Remedy: "Raise deadlineSeconds.",
-	}}
-	if obstacle := s.obstacle(p); obstacle != "" {
-		one.What += ", because it had not begun: " + obstacle
-		one.Remedy = "Mend what kept it from starting, and apply it again."
+	why, limit, obstacle := jobAtDeadline, fmt.Sprint(ptr.Deref(p.spec.ActiveDeadlineSeconds, 0)), s.obstacle(p)
+	if obstacle != "" {
+		why = notBegun
 	}
-	return []fault{one}
+	return []fault{{
+		at: condition.LastTransitionTime.Time, Cause: why.cause("{job}", p.job.Name, "{limit}", limit, "{message}", obstacle),
+	}}
 }
 
 // obstacles are the reasons of events about what keeps a pod from starting.
@@ -79,25 +75,14 @@ func (s *Set) obstacle(p part) string {
 	if s.hasRun(p) {
 		return ""
 	}
-	var found *corev1.Event
-	for at, event := range s.events {
-		if !slices.Contains(obstacles, event.Reason) || !strings.HasPrefix(event.InvolvedObject.Name, p.job.Name) || strings.HasPrefix(event.Message, "Error: ") {
-			continue
-		}
-		if found == nil || !eventTime(event).Before(eventTime(*found)) {
-			found = &s.events[at]
-		}
-	}
+	found := s.newest(func(event corev1.Event) bool {
+		return slices.Contains(obstacles, event.Reason) && strings.HasPrefix(event.InvolvedObject.Name, p.job.Name) && !strings.HasPrefix(event.Message, "Error: ")
+	})
 	if found == nil {
 		return ""
 	}
-	return sentence(unpacked().ReplaceAllString(found.Message, ""))
+	return sentence(unresolved().ReplaceAllString(found.Message, "$1"))
 }
-
-// unpacked matches what container runtimes put before the reason for which they cannot get an image.
-var unpacked = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`failed to pull and unpack image .*failed to resolve reference "[^"]*": `)
-})
 
 // hasRun tells whether the first container of a part was started, as pods or events tell.
 func (s *Set) hasRun(p part) bool {
@@ -114,17 +99,16 @@ func (s *Set) hasRun(p part) bool {
 
 // causeInConditions is what the jobs of the set and the set itself say, when nothing is known of its pods.
 func (s *Set) causeInConditions() *runs.Cause {
-	const remedy = "Apply it again, and save its logs meanwhile: latchkey logs SET --wait -o DIR."
 	for _, p := range s.parts {
 		if condition := s.failing(p); condition != nil {
-			return &runs.Cause{What: fmt.Sprintf("its pods are gone, and the job %s says: %s", p.job.Name, sentence(condition.Message)), Remedy: strings.Replace(remedy, "SET", s.Name, 1)}
+			cause := jobFailed.cause("{job}", p.job.Name, "{message}", sentence(condition.Message), "{set}", s.Name)
+			return &cause
 		}
 	}
 	if s.jobset != nil {
-		for _, condition := range s.jobset.Status.Conditions {
-			if condition.Type == string(jobset.JobSetFailed) {
-				return &runs.Cause{What: sentence(condition.Message), Remedy: strings.Replace(remedy, "SET", s.Name, 1)}
-			}
+		if condition := meta.FindStatusCondition(s.jobset.Status.Conditions, string(jobset.JobSetFailed)); condition != nil {
+			cause := setFailed.cause("{message}", sentence(condition.Message), "{set}", s.Name)
+			return &cause
 		}
 	}
 	return nil
@@ -136,12 +120,7 @@ func (s *Set) failing(p part) *batchv1.JobCondition {
 	if p.job == nil || number(p.job.Labels[jobsetLife], 0) != s.restarts() {
 		return nil
 	}
-	for at, condition := range p.job.Status.Conditions {
-		if (condition.Type == batchv1.JobFailed || condition.Type == batchv1.JobFailureTarget) && condition.Status == corev1.ConditionTrue {
-			return &p.job.Status.Conditions[at]
-		}
-	}
-	return nil
+	return conditionOf(p.job, batchv1.JobFailed, batchv1.JobFailureTarget)
 }
 
 // isDoomed tells whether a job has failed, or fails as soon as its pods have ended, and the whole set does not start again.

@@ -264,17 +264,26 @@ func (s *Set) terminal() (runs.State, metav1.Time) {
 
 // jobEnd returns the state in which a Job has ended, and when, or "".
 func jobEnd(job *batchv1.Job) (runs.State, metav1.Time) {
-	if job == nil {
+	end := conditionOf(job, batchv1.JobComplete, batchv1.JobFailed)
+	switch {
+	case end == nil:
 		return "", metav1.Time{}
+	case end.Type == batchv1.JobComplete:
+		return runs.Completed, end.LastTransitionTime
+	default:
+		return runs.Failed, end.LastTransitionTime
 	}
-	for _, condition := range job.Status.Conditions {
-		switch {
-		case condition.Status != corev1.ConditionTrue:
-		case condition.Type == batchv1.JobComplete:
-			return runs.Completed, condition.LastTransitionTime
-		case condition.Type == batchv1.JobFailed:
-			return runs.Failed, condition.LastTransitionTime
+}
+
+// conditionOf returns the first condition of a Job, which may be nil, that is true and of one of some types, or nil.
+func conditionOf(job *batchv1.Job, types ...batchv1.JobConditionType) *batchv1.JobCondition {
+	if job == nil {
+		return nil
+	}
+	for at, condition := range job.Status.Conditions {
+		if condition.Status == corev1.ConditionTrue && slices.Contains(types, condition.Type) {
+			return &job.Status.Conditions[at]
 		}
 	}
-	return "", metav1.Time{}
+	return nil
 }

@@ -61,7 +61,7 @@ func (s *Set) Status() Status {
 	status.Key = s.keyState()
 	status.Application = s.applicationState(status.Record)
 	status.Sidecars = s.sidecars(status.Record)
-	if status.Record.State == runs.Waiting || status.Record.State == runs.Running {
+	if !status.Record.HasEnded() {
 		status.WaitsFor = s.waits()
 	}
 	if cause := status.Record.Cause; cause != nil {
@@ -123,7 +123,7 @@ func (s *Set) keyState() string {
 	case state == runs.Completed:
 		return "made"
 	case state == runs.Failed:
-		return "not made: " + s.keyFailure()
+		return "not made"
 	case s.held() != "":
 		return "not made yet"
 	case s.parts[at].job == nil:
@@ -156,24 +156,6 @@ func (s *Set) keyOfPods() string {
 	return ""
 }
 
-// keyFailure says why no key could be made, as the last pod of the key job tells.
-func (s *Set) keyFailure() string {
-	pods := s.withRole(key)
-	for at := len(pods) - 1; at >= 0; at-- {
-		for _, status := range pods[at].Status.ContainerStatuses {
-			if ended := status.State.Terminated; ended != nil && ended.ExitCode != 0 {
-				return endInWords(ended)
-			}
-		}
-	}
-	for _, p := range s.parts {
-		if p.role == key && p.job != nil {
-			return jobFailure(p.job.Status.Conditions)
-		}
-	}
-	return "its pods are gone"
-}
-
 // applicationState says what became of the application.
 func (s *Set) applicationState(record *runs.Set) string {
 	lead, found := s.lead()
@@ -187,7 +169,7 @@ func (s *Set) applicationState(record *runs.Set) string {
 		return endInWords(ended) + " at " + clock(ended.FinishedAt)
 	case status.State.Running != nil:
 		return "running since " + clock(status.State.Running.StartedAt)
-	case record.State == runs.Completed || record.State == runs.Failed:
+	case record.HasEnded():
 		return s.goneInWords(found)
 	default:
 		return "waiting"
@@ -216,8 +198,8 @@ func endInWords(ended *corev1.ContainerStateTerminated) string {
 	words := fmt.Sprintf("ended with status %d", ended.ExitCode)
 	if ended.Reason != "" && ended.Reason != "Error" && ended.Reason != "Completed" {
 		words += " (" + ended.Reason + ")"
-	} else if means := statusInWords(ended.ExitCode); means != "" {
-		words += " (" + means + ")"
+	} else if known, isKnown := exitStatuses[ended.ExitCode]; isKnown {
+		words += " (" + known.what + ")"
 	}
 	if message := strings.Join(strings.Fields(ended.Message), " "); message != "" {
 		words += ": " + message
@@ -279,7 +261,6 @@ func (c *Sidecar) inWords() string {
 // output says where the output of the application is.
 func (s *Set) output(record *runs.Set) string {
 	lead, found := s.lead()
-	ended := record.State == runs.Completed || record.State == runs.Failed
 	status, _ := statusOf(lead, s.application())
 	if found && hasBegun(status.State) {
 		return fmt.Sprintf("latchkey logs %s (pod %s, container %s)", s.Name, lead.Name, s.application())
@@ -290,7 +271,7 @@ func (s *Set) output(record *runs.Set) string {
 		}
 	}
 	switch {
-	case !ended:
+	case !record.HasEnded():
 		return "there is none yet"
 	case found || s.goneInWords(false) == "has not run":
 		return "there is none"

@@ -162,7 +162,11 @@ func waitForNode(pod corev1.Pod) string {
 	return "a node: " + cmp.Or(strings.TrimSuffix(message, "."), pod.Status.Conditions[at].Reason)
 }
 
-var unresolved = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^.*failed to resolve reference "[^"]*": `) })
+// unresolved matches what kubelets and container runtimes put before the reason for which they cannot get an image, and in a group
+// what of it stays.
+var unresolved = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(Failed to pull image "[^"]*": )?.*failed to resolve reference "[^"]*": `)
+})
 
 // waitOf says why a container cannot start, or "".
 func waitOf(c corev1.Container, status corev1.ContainerStatus) string {
@@ -172,7 +176,7 @@ func waitOf(c corev1.Container, status corev1.ContainerStatus) string {
 	}
 	switch waiting.Reason {
 	case "ErrImagePull", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull", "ImageInspectError", "RegistryUnavailable":
-		message := unresolved().ReplaceAllString(waiting.Message, "")
+		message := unresolved().ReplaceAllString(waiting.Message, "$1")
 		return fmt.Sprintf("the image %s of the container %s: %s", c.Image, c.Name, cmp.Or(message, waiting.Reason))
 	case "CrashLoopBackOff":
 		words := "the container " + c.Name + " to be started again"
@@ -194,7 +198,7 @@ func (s *Set) mountProblem(pod corev1.Pod) string {
 			return ""
 		}
 	}
-	if event := s.newest(pod.Name, "FailedMount", "FailedAttachVolume", "FailedCreatePodSandBox"); event != nil {
+	if event := s.newest(about(pod.Name, "FailedMount", "FailedAttachVolume", "FailedCreatePodSandBox")); event != nil {
 		return "its volumes or its network: " + oneLine(event.Message)
 	}
 	return ""
@@ -202,18 +206,22 @@ func (s *Set) mountProblem(pod corev1.Pod) string {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// newest returns the newest event about an object with one of the reasons, or nil.
-func (s *Set) newest(name string, wanted ...string) *corev1.Event {
+// newest returns the newest event that is wanted, or nil.
+func (s *Set) newest(isWanted func(corev1.Event) bool) *corev1.Event {
 	var found *corev1.Event
 	for at, event := range s.events {
-		if event.InvolvedObject.Name != name || !slices.Contains(wanted, event.Reason) {
-			continue
-		}
-		if found == nil || !eventTime(event).Before(eventTime(*found)) {
+		if isWanted(event) && (found == nil || !eventTime(event).Before(eventTime(*found))) {
 			found = &s.events[at]
 		}
 	}
 	return found
+}
+
+// about wants events about an object with one of some reasons.
+func about(name string, reasons ...string) func(corev1.Event) bool {
+	return func(event corev1.Event) bool {
+		return event.InvolvedObject.Name == name && slices.Contains(reasons, event.Reason)
+	}
 }
 
 func eventTime(event corev1.Event) time.Time {
@@ -241,7 +249,7 @@ func (s *Set) addJob(r *reasons, p part) {
 	if there := len(slices.DeleteFunc(s.current(), func(pod corev1.Pod) bool { return jobOf(pod) != p.name })); int32(there) >= p.pods() {
 		return
 	}
-	event := s.newest(p.job.Name, "FailedCreate")
+	event := s.newest(about(p.job.Name, "FailedCreate"))
 	if event == nil {
 		return
 	}
@@ -262,26 +270,11 @@ func isOver(job *batchv1.Job) bool {
 
 // addEvents adds the newest warning about the set, if nothing else says why it waits.
 func (s *Set) addEvents(r *reasons) {
-	var found *corev1.Event
-	for at, event := range s.events {
-		if event.Type == corev1.EventTypeWarning && (found == nil || !eventTime(event).Before(eventTime(*found))) {
-			found = &s.events[at]
-		}
-	}
+	found := s.newest(func(event corev1.Event) bool { return event.Type == corev1.EventTypeWarning })
 	switch {
 	case found != nil:
 		r.add(fmt.Sprintf("%s %s: %s", found.InvolvedObject.Kind, found.InvolvedObject.Name, oneLine(found.Message)), "")
 	case len(s.current()) == 0:
 		r.add("its pods to be created", "")
 	}
-}
-
-// jobFailure is the reason of a Job that has failed, or "".
-func jobFailure(conditions []batchv1.JobCondition) string {
-	for _, condition := range conditions {
-		if condition.Type == batchv1.JobFailed && condition.Status == corev1.ConditionTrue {
-			return condition.Message
-		}
-	}
-	return ""
 }

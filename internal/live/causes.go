@@ -1,0 +1,88 @@
+package live
+
+import (
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/runs"
+)
+
+// A reason is why a set can fail: what happened, and what to do about it. Words in braces stand for what differs: {who} is "the
+// application", or a container and its pod.
+type reason struct{ what, remedy string }
+
+// cause returns the cause with texts for the words in braces: "{pod}", "lammps-m-0-1-x2k4p".
+func (r reason) cause(texts ...string) runs.Cause {
+	words := strings.NewReplacer(texts...)
+	return runs.Cause{What: words.Replace(r.what), Remedy: words.Replace(r.remedy)}
+}
+
+// These are all reasons for which a set can fail, but for the exit statuses below.
+var (
+	// In a container.
+	atMemoryLimit = reason{
+		"{who} ran out of memory: the kernel killed a process at the limit of {limit} (OOMKilled)",
+		"Raise resources.limits.memory, or start fewer tasks in each pod.",
+	}
+	atNodeMemory = reason{
+		"{who} ran out of memory: the kernel killed a process, because the node had no more (OOMKilled)",
+		"Ask for memory with resources.requests.memory, so that nodes with enough are chosen, or start fewer tasks in each pod.",
+	}
+	notStarted   = reason{"{who} could not be started: {message}", "Correct the container, or choose another image."}
+	noShell      = reason{"{who} could not be started: the image {image} has no {program}", "Use an image that has bash and coreutils."}
+	noProgram    = reason{noShell.what, "Correct the name of the program, or use an image that has it."}
+	noExecutable = reason{"{who} could not be started: {program} of the image {image} may not be executed", "Make the program executable in the image."}
+	atDeadline   = reason{"{who} was ended shortly before the deadline of {limit} s (status 124)", "Raise deadlineSeconds."}
+
+	// To a pod as a whole.
+	evictedForVolume = reason{"the node evicted the pod {pod}: {message}", "Raise the size limit of the volume, or write less to it."}
+	evictedForDisk   = reason{evictedForVolume.what, "Raise resources.limits.ephemeral-storage, or write to a volume."}
+	evicted          = reason{
+		evictedForVolume.what,
+		"Ask for what the containers use with resources.requests, so that nodes with enough are chosen.",
+	}
+	endedByNode = reason{"the node ended the pod {pod} ({reason}): {message}", "Look at the node: kubectl describe node {node}."}
+	takenAway   = reason{"the pod {pod} was taken away ({reason}): {message}", "Apply the set again, or render it with onDisruption: Restart."}
+	podDeleted  = reason{
+		"the pod {pod} was deleted while it ran, by a user, a drain or an eviction",
+		"Apply the set again. With onDisruption: Restart, drains and evictions start it again.",
+	}
+
+	// In a job.
+	jobAtDeadline = reason{"the job {job} was not done at its deadline of {limit} s", "Raise deadlineSeconds."}
+	notBegun      = reason{
+		jobAtDeadline.what + ", because it had not begun: {message}",
+		"Mend what kept it from starting, and apply it again.",
+	}
+	keyJobFailed = reason{"{message}", "Look at the events of the job: kubectl describe job {job}."}
+
+	// When nothing is known of the pods.
+	jobFailed = reason{
+		"its pods are gone, and the job {job} says: {message}",
+		"Apply it again, and save its logs meanwhile: latchkey logs {set} --wait -o DIR.",
+	}
+	setFailed = reason{"{message}", jobFailed.remedy}
+)
+
+// exitStatuses are those that mean something by the conventions of shells: 128 and the number of a signal, signal(7).
+var exitStatuses = map[int32]reason{
+	126: {"a program may not be executed", "Make the program executable, and look whether it is made for this processor: {logs} says which."},
+	127: {"a program was not found", "Correct the name of the program or PATH, or use an image that has it: {logs} says which."},
+	129: {"killed by SIGHUP", whoEnded},
+	130: {"killed by SIGINT", otherStatus},
+	131: {"killed by SIGQUIT", otherStatus},
+	132: {"killed by SIGILL", faultyProgram},
+	134: {"killed by SIGABRT", otherStatus},
+	135: {"killed by SIGBUS", faultyProgram},
+	136: {"killed by SIGFPE", faultyProgram},
+	137: {"killed by SIGKILL", "Find out what killed it, often the kernel of a node without memory: kubectl describe node {node}."},
+	139: {"killed by SIGSEGV", faultyProgram},
+	141: {"killed by SIGPIPE", otherStatus},
+	143: {"killed by SIGTERM", whoEnded},
+	152: {"killed by SIGXCPU", otherStatus},
+}
+
+const (
+	otherStatus   = "Read what it printed: {logs}."
+	faultyProgram = "The program has an error, or is made for another processor: {logs} says how far it came."
+	whoEnded      = "Find out who ended it: kubectl get events --field-selector involvedObject.name={pod}."
+)
