@@ -92,9 +92,9 @@ func (o *options) run(name string) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return exit.Silently(exit.Interrupted)
-	case live.IsDeleted(err), live.IsNoLog(err):
+	case errors.Is(err, live.ErrDeleted), errors.Is(err, live.ErrNoLog):
 		return exit.BadInput(err)
-	case live.IsNoOutput(err):
+	case errors.Is(err, live.ErrNoOutput):
 		err = exit.Inputf("%w: \"%s status %s\" says more", err, o.Name, name)
 	}
 	code, why := logs.Failed()

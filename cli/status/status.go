@@ -71,7 +71,7 @@ func (o *options) run(names []string) error {
 	switch {
 	case ctx.Err() != nil:
 		return nil
-	case err == nil && live.AnyFailed(all):
+	case err == nil && slices.ContainsFunc(all, func(s live.Status) bool { return s.Record.State == runs.Failed }):
 		return exit.Silently(exit.Problems)
 	}
 	return err
@@ -142,7 +142,5 @@ func inText(all []live.Status) string {
 }
 
 func allEnded(all []live.Status) bool {
-	return !slices.ContainsFunc(all, func(s live.Status) bool {
-		return s.Record.State != runs.Completed && s.Record.State != runs.Failed
-	})
+	return !slices.ContainsFunc(all, func(s live.Status) bool { return !s.Record.HasEnded() })
 }

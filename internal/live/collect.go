@@ -71,7 +71,7 @@ func (l *Logs) Collect(ctx context.Context, root string, follow bool, progress *
 	if follow {
 		err = c.followAll(ctx, set)
 	}
-	if IsDeleted(err) {
+	if errors.Is(err, ErrDeleted) {
 		c.lost(runs.Missing{Reason: "the end of the set, which was deleted while it ran"})
 		err = nil
 	}

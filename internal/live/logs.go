@@ -35,22 +35,17 @@ type Logs struct {
 	last *Set
 }
 
-// errNoOutput says that there is nothing to print.
-var errNoOutput = errors.New("there is no output")
-
-// IsNoOutput tells whether an error says that the application has not begun.
-func IsNoOutput(err error) bool { return errors.Is(err, errNoOutput) }
-
-// IsNoLog tells whether an error says that a node no longer has a log.
-func IsNoLog(err error) bool { return errors.Is(err, errNoLog) }
-
-// ErrNoSet says that there is no set of a name. [Logs.Find] returns it.
-var ErrNoSet = errors.New("there is no set")
-
-var errDeleted = errors.New("the set was deleted before it had ended")
-
-// IsDeleted tells whether an error says that a set was there and is gone.
-func IsDeleted(err error) bool { return errors.Is(err, errDeleted) }
+// Errors of [Logs].
+var (
+	// ErrNoSet says that there is no set of a name. [Logs.Find] returns it.
+	ErrNoSet = errors.New("there is no set")
+	// ErrDeleted says that a set was there and is gone.
+	ErrDeleted = errors.New("the set was deleted before it had ended")
+	// ErrNoOutput says that the application has printed nothing, or not begun.
+	ErrNoOutput = errors.New("there is no output")
+	// ErrNoLog says that a node no longer has a log.
+	ErrNoLog = errors.New("the node no longer has the log")
+)
 
 // A container names a container of a pod. label names it for people who know the set.
 type container struct{ pod, name, label string }
@@ -118,9 +113,9 @@ func (l *Logs) Print(ctx context.Context, out io.Writer) error {
 	case found:
 		return nil
 	case set.HasEnded():
-		return fmt.Errorf("%w: the set has %s", errNoOutput, strings.ToLower(string(set.Record().State)))
+		return fmt.Errorf("%w: the set has %s", ErrNoOutput, strings.ToLower(string(set.Record().State)))
 	default:
-		return fmt.Errorf("%w yet: the set is %s", errNoOutput, set.Record().State)
+		return fmt.Errorf("%w yet: the set is %s", ErrNoOutput, set.Record().State)
 	}
 }
 
@@ -196,7 +191,7 @@ func (l *Logs) find(ctx context.Context) (set *Set, err error) {
 	case err == nil:
 		l.last = set
 	case l.last != nil && gone > 2:
-		err = errDeleted
+		err = ErrDeleted
 	}
 	return set, err
 }

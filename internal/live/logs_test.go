@@ -90,7 +90,7 @@ func TestPrint(t *testing.T) {
 		t.Errorf("it prints %q (%v)", out.String(), err)
 	}
 	logs, _ = stubLogs(t, nil, theSet(t, "unschedulable"))
-	if err := logs.Print(t.Context(), &out); !IsNoOutput(err) {
+	if err := logs.Print(t.Context(), &out); !errors.Is(err, ErrNoOutput) {
 		t.Errorf("a set that waits gives %v", err)
 	}
 	logs, _ = stubLogs(t, nil, theSet(t, "completed"))

@@ -98,7 +98,7 @@ func TestDeleted(t *testing.T) {
 		}
 		return theSet(t, "running"), nil
 	}
-	if err := logs.Wait(t.Context()); !IsDeleted(err) || looks != 5 {
+	if err := logs.Wait(t.Context()); !errors.Is(err, ErrDeleted) || looks != 5 {
 		t.Errorf("%v after %d looks", err, looks)
 	}
 	looks, logs.last = 0, nil
@@ -115,7 +115,7 @@ func TestDeleted(t *testing.T) {
 		t.Errorf("the record is %+v (%v)", written, err)
 	}
 	looks, logs.last = 2, nil
-	if err := logs.Wait(t.Context()); IsDeleted(err) || !errors.Is(err, ErrNoSet) {
+	if err := logs.Wait(t.Context()); errors.Is(err, ErrDeleted) || !errors.Is(err, ErrNoSet) {
 		t.Errorf("a set that was never there gives %v", err)
 	}
 }

@@ -3,7 +3,6 @@ package live
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -47,7 +46,7 @@ func (s Status) Print(w io.Writer, now time.Time) error {
 func (s Status) headline(now time.Time) string {
 	r := s.Record
 	switch {
-	case r.State == runs.Completed || r.State == runs.Failed:
+	case r.HasEnded():
 		text := strings.ToLower(string(r.State))
 		if r.Started != nil && r.Ended != nil {
 			text += " after " + took(r.Ended.Sub(*r.Started))
@@ -71,9 +70,4 @@ func took(d time.Duration) string {
 		return fmt.Sprintf("%dd%s", days, text)
 	}
 	return text
-}
-
-// AnyFailed tells whether one of the sets has failed.
-func AnyFailed(all []Status) bool {
-	return slices.ContainsFunc(all, func(s Status) bool { return s.Record.State == runs.Failed })
 }

@@ -2,7 +2,6 @@ package live
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -11,9 +10,6 @@ import (
 
 // longestWords bounds what is kept of a line without a timestamp.
 const longestWords = 4 << 10
-
-// errNoLog says that a node has nothing of a log.
-var errNoLog = errors.New("the node no longer has the log")
 
 // ofNode matches what kubelets and container runtimes write into a stream of a log, with success, when they cannot read the
 // log: kubernetes/kubernetes, pkg/kubelet/kuberuntime/kuberuntime_container.go, ReadLogs, and
@@ -46,7 +42,7 @@ func (w *words) err() error {
 	case said == "":
 		return nil
 	case noLog().MatchString(said):
-		return errNoLog
+		return ErrNoLog
 	default:
 		return fmt.Errorf("the node says: %s", oneLine(said))
 	}
