@@ -4,9 +4,10 @@ package names
 
 // Labels of generated objects and of pods.
 const (
-	// ManagedByLabel is on every generated object, with the value ManagedBy.
-	ManagedByLabel = "app.kubernetes.io/managed-by"
-	ManagedBy      = "latchkey"
+	// ManagedByLabel is on every generated object, with the value ManagedBy. ManagedBySelector selects them.
+	ManagedByLabel    = "app.kubernetes.io/managed-by"
+	ManagedBy         = "latchkey"
+	ManagedBySelector = ManagedByLabel + "=" + ManagedBy
 	// ComponentLabel says what a pod is for. Keygen, Services and Turn are values of it. All other pods run the application or are
 	// measured.
 	ComponentLabel = "app.kubernetes.io/component"

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/latchkey-dev/latchkey/cli/internal/cluster"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
 	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
@@ -18,8 +19,8 @@ import (
 
 type options struct {
 	rendering.Options
+	cluster cluster.Cluster
 	live    bool
-	context string
 }
 
 // New returns the command.
@@ -48,7 +49,7 @@ The exit code is that of the program diff: 0 for no difference, 1 for some, and
 	}
 	o.AddFlags(cmd)
 	cmd.Flags().BoolVar(&o.live, "live", false, "compare with the cluster, through kubectl")
-	cmd.Flags().StringVar(&o.context, "context", "", "`name` of the kubeconfig's context, with --live")
+	o.cluster = cluster.Flags(p, cmd)
 	return cmd
 }
 

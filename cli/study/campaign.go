@@ -150,7 +150,7 @@ func (c *campaign) deleteSet(ctx context.Context, r *run) error {
 	if err != nil {
 		return err
 	}
-	return c.client.Send(ctx, input, "delete", "--ignore-not-found", "--cascade=foreground", "--filename=-")
+	return c.client.Run(ctx, input, nil, "delete", "--ignore-not-found", "--cascade=foreground", "--filename=-")
 }
 
 // collect saves the logs of a set. With follow it goes on until the set has ended.

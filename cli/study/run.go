@@ -140,7 +140,7 @@ func (c *campaign) begin(ctx context.Context, shared []*fn.Item) error {
 		return err
 	}
 	// Server-side, because Kueue writes into sets, and because kubectl would keep a copy of each object in an annotation.
-	if err := c.client.Send(ctx, input, "apply", "--server-side", "--filename=-"); err != nil {
+	if err := c.client.Run(ctx, input, nil, "apply", "--server-side", "--filename=-"); err != nil {
 		return err
 	}
 	c.tell("%s applied", text.Count(missing, "set"))

@@ -10,6 +10,9 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // A Client runs kubectl. The zero value runs the kubectl on PATH without further flags.
@@ -23,22 +26,13 @@ type Client struct {
 // Output runs kubectl and returns what it writes to standard output.
 func (c Client) Output(ctx context.Context, args ...string) ([]byte, error) {
 	var out bytes.Buffer
-	err := c.Stream(ctx, &out, args...)
+	err := c.Run(ctx, nil, &out, args...)
 	return out.Bytes(), err
 }
 
-// Stream runs kubectl and passes on what it writes to standard output as it comes. It ends early, with the error of the
-// context, when the context ends.
-func (c Client) Stream(ctx context.Context, stdout io.Writer, args ...string) error {
-	return c.run(ctx, nil, stdout, args)
-}
-
-// Send runs kubectl with an input, such as the manifests to apply. What it writes to standard output is dropped.
-func (c Client) Send(ctx context.Context, stdin io.Reader, args ...string) error {
-	return c.run(ctx, stdin, nil, args)
-}
-
-func (c Client) run(ctx context.Context, stdin io.Reader, stdout io.Writer, args []string) error {
+// Run runs kubectl with an input, such as the manifests to apply, and passes on what it writes to standard output as it comes.
+// Both streams may be nil. It ends early, with the error of the context, when the context ends.
+func (c Client) Run(ctx context.Context, stdin io.Reader, stdout io.Writer, args ...string) error {
 	cmd, err := c.command(ctx, args)
 	if err != nil {
 		return err
@@ -60,6 +54,23 @@ func (c Client) Get(ctx context.Context, into any, args ...string) error {
 		return &Error{Command: inWords(args), Message: "the answer is not the JSON of an object: " + err.Error()}
 	}
 	return nil
+}
+
+// Objects runs "kubectl get", for the manifests of an input if there is one, and returns the objects of the answer.
+func (c Client) Objects(ctx context.Context, stdin io.Reader, args ...string) ([]unstructured.Unstructured, error) {
+	var out bytes.Buffer
+	args = append([]string{"get", "--output=json"}, args...)
+	if err := c.Run(ctx, stdin, &out, args...); err != nil || out.Len() == 0 {
+		return nil, err
+	}
+	switch answer, err := runtime.Decode(unstructured.UnstructuredJSONScheme, out.Bytes()); answer := answer.(type) {
+	case *unstructured.UnstructuredList:
+		return answer.Items, nil
+	case *unstructured.Unstructured:
+		return []unstructured.Unstructured{*answer}, nil
+	default:
+		return nil, &Error{Command: inWords(args), Message: "the answer is not the JSON of objects: " + err.Error()}
+	}
 }
 
 // Ready returns an error while the API server starts. A user who may not ask gets none.

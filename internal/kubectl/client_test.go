@@ -108,7 +108,7 @@ func TestNoKubectl(t *testing.T) {
 	t.Parallel()
 	client := kubectl.Client{Program: filepath.Join(t.TempDir(), "kubectl")}
 	for name, err := range map[string]error{
-		"Stream": client.Stream(t.Context(), &bytes.Buffer{}),
+		"Run":    client.Run(t.Context(), nil, &bytes.Buffer{}),
 		"Attach": func() error { _, err := client.Attach(t.Context(), nil, nil, nil); return err }(),
 	} {
 		if err == nil || !strings.HasPrefix(err.Error(), "kubectl: it is not on PATH: install it") {
@@ -152,11 +152,35 @@ func TestStreamEnds(t *testing.T) {
 	defer stop()
 	var out bytes.Buffer
 	began := time.Now()
-	err := stub(t, "echo begun; exec sleep 60").Stream(ctx, &out, "logs")
+	err := stub(t, "echo begun; exec sleep 60").Run(ctx, nil, &out, "logs")
 	if !errors.Is(err, context.DeadlineExceeded) || out.String() != "begun\n" {
 		t.Errorf("it ends with %v and has said %q", err, out.String())
 	}
 	if took := time.Since(began); took > 10*time.Second {
 		t.Errorf("it took %s", took)
+	}
+}
+
+// TestObjects wants the objects of an answer that is one object, a list or nothing.
+func TestObjects(t *testing.T) {
+	t.Parallel()
+	for answer, want := range map[string]string{
+		`{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}}`: "a",
+		`{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}},
+		  {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "b"}}]}`: "a b",
+		`{"apiVersion": "v1", "kind": "List", "items": []}`: "",
+		"": "",
+	} {
+		objects, err := stub(t, `[ "$*" = "get --output=json --filename=-" ] || exit 1; cat`).Objects(t.Context(), strings.NewReader(answer), "--filename=-")
+		var names []string
+		for _, object := range objects {
+			names = append(names, object.GetName())
+		}
+		if got := strings.Join(names, " "); got != want || err != nil {
+			t.Errorf("%s: the objects are %q (%v), want %q", answer, got, err, want)
+		}
+	}
+	if _, err := stub(t, "echo no").Objects(t.Context(), nil, "pods"); err == nil || !strings.HasPrefix(err.Error(), "kubectl get pods: the answer is not the JSON of objects: ") {
+		t.Errorf("what is no JSON gives %v", err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	"github.com/latchkey-dev/latchkey/apis/names"
@@ -18,9 +19,9 @@ import (
 )
 
 const (
-	managedBy = names.ManagedByLabel + "=" + names.ManagedBy
-	jobSets   = "jobsets.jobset.x-k8s.io"
-	workloads = "workloads.kueue.x-k8s.io"
+	ofLatchkey = "--selector=" + names.ManagedBySelector
+	jobSets    = "jobsets.jobset.x-k8s.io"
+	workloads  = "workloads.kueue.x-k8s.io"
 )
 
 // Objects are the objects of a namespace that tell about sets.
@@ -49,8 +50,8 @@ func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...s
 	o := &Objects{}
 	asked := &asking{ctx: ctx, client: client}
 	var own, below []batchv1.Job
-	ask(asked, &o.JobSets, false, jobSets, "--selector="+managedBy)
-	ask(asked, &own, false, "jobs.batch", "--selector="+managedBy)
+	ask(asked, &o.JobSets, false, jobSets, ofLatchkey)
+	ask(asked, &own, false, "jobs.batch", ofLatchkey)
 	if err := asked.wait(); err != nil {
 		return nil, err
 	}
@@ -75,7 +76,7 @@ func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...s
 		ask(asked, &o.Workloads, true, workloads)
 	}
 	if withTexts && len(o.JobSets)+len(o.Jobs) > 0 {
-		ask(asked, &o.Texts, true, "configmaps", "--selector="+managedBy)
+		ask(asked, &o.Texts, true, "configmaps", ofLatchkey)
 	}
 	err := asked.wait()
 	o.Jobs, o.Pods, o.Unknown = append(o.Jobs, below...), append(pods, more...), asked.unknown
@@ -87,8 +88,8 @@ func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...s
 func Elsewhere(ctx context.Context, client kubectl.Client, name string) ([]string, error) {
 	o := &Objects{}
 	asked := &asking{ctx: ctx, client: client}
-	ask(asked, &o.JobSets, false, jobSets, "--selector="+managedBy, "--all-namespaces")
-	ask(asked, &o.Jobs, false, "jobs.batch", "--selector="+managedBy, "--all-namespaces")
+	ask(asked, &o.JobSets, false, jobSets, ofLatchkey, "--all-namespaces")
+	ask(asked, &o.Jobs, false, "jobs.batch", ofLatchkey, "--all-namespaces")
 	if err := asked.wait(); err != nil {
 		return nil, err
 	}
@@ -126,11 +127,9 @@ func (o *Objects) unfinished() bool {
 }
 
 func (o *Objects) suspended() bool {
-	return slices.ContainsFunc(o.JobSets, func(s jobset.JobSet) bool { return isTrue(s.Spec.Suspend) }) ||
-		slices.ContainsFunc(o.Jobs, func(job batchv1.Job) bool { return isTrue(job.Spec.Suspend) })
+	return slices.ContainsFunc(o.JobSets, func(s jobset.JobSet) bool { return ptr.Deref(s.Spec.Suspend, false) }) ||
+		slices.ContainsFunc(o.Jobs, func(job batchv1.Job) bool { return ptr.Deref(job.Spec.Suspend, false) })
 }
-
-func isTrue(value *bool) bool { return value != nil && *value }
 
 // selector selects by a label. More than a few names do not fit on a command line, so then all values are selected.
 func selector(label string, names []string) string {

@@ -45,7 +45,7 @@ func (p *pace) end() {
 func (p *pace) watch(ctx context.Context, kind, name string) {
 	defer close(p.changed)
 	for began := time.Now(); ; began = time.Now() {
-		_ = p.logs.Client.Stream(ctx, noting{p.changed}, "get", kind, name, "--watch-only", "--output=name")
+		_ = p.logs.Client.Run(ctx, nil, noting{p.changed}, "get", kind, name, "--watch-only", "--output=name")
 		if ctx.Err() != nil || time.Since(began) < (mostQuiet+1)*p.logs.patience().pause() {
 			return
 		}

@@ -16,7 +16,7 @@ import (
 // stream passes the log of a container on as it comes.
 func (l *Logs) stream(ctx context.Context, out io.Writer, c container, flags ...string) error {
 	args := append([]string{"logs", c.pod, "--container=" + c.name}, l.Flags...)
-	return l.Client.Stream(ctx, out, append(args, flags...)...)
+	return l.Client.Run(ctx, nil, out, append(args, flags...)...)
 }
 
 // print follows the log of a container and says what is missing in it.

@@ -58,9 +58,9 @@ func (s *Set) isWaiting() bool {
 
 // held says why the set is suspended, or "".
 func (s *Set) held() string {
-	suspended := s.jobset != nil && isTrue(s.jobset.Spec.Suspend)
+	suspended := s.jobset != nil && ptr.Deref(s.jobset.Spec.Suspend, false)
 	if s.jobset == nil {
-		suspended = slices.ContainsFunc(s.parts, func(p part) bool { return isTrue(p.spec.Suspend) })
+		suspended = slices.ContainsFunc(s.parts, func(p part) bool { return ptr.Deref(p.spec.Suspend, false) })
 	}
 	queue := s.meta.Labels["kueue.x-k8s.io/queue-name"]
 	switch {
