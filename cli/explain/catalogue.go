@@ -7,22 +7,22 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 	"sigs.k8s.io/yaml"
 
 	"github.com/latchkey-dev/latchkey/generators/catalogue"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // list prints the entries of a catalogue, one a line.
 func (o *options) list(list catalogue.Catalogue) error {
-	return table(o.Stdout, "", func(row func(...string)) {
-		row(strings.ToUpper(list.Name), "FAMILY", strings.ToUpper(list.Does))
-		for _, entry := range list.Entries() {
-			row(entry.Name, entry.Family, entry.Summary)
-		}
-	})
+	rows := [][]string{{strings.ToUpper(list.Name), "FAMILY", strings.ToUpper(list.Does)}}
+	for _, entry := range list.Entries() {
+		rows = append(rows, []string{entry.Name, entry.Family, entry.Summary})
+	}
+	_, err := io.WriteString(o.Stdout, text.Table("", rows))
+	return err
 }
 
 // entry prints one entry of a catalogue: its description, its options by list, and an example.
@@ -33,35 +33,28 @@ func (o *options) entry(list catalogue.Catalogue, name string) error {
 		return unknown(withArticle(list.Name), name, namesIn(list))
 	}
 	entry := entries[at]
-	facts := []catalogue.Fact{{Name: list.Name, Value: name}, {Name: "family", Value: entry.Family}, {Name: list.Does, Value: entry.Summary}}
-	err := table(o.Stdout, "", func(row func(...string)) {
-		for _, fact := range append(facts, entry.Facts...) {
-			row(strings.ToUpper(fact.Name)+":", fact.Value)
-		}
-	})
-	if err != nil {
-		return err
+	rows := [][]string{{strings.ToUpper(list.Name) + ":", name}, {"FAMILY:", entry.Family}, {strings.ToUpper(list.Does) + ":", entry.Summary}}
+	for _, fact := range entry.Facts {
+		rows = append(rows, []string{strings.ToUpper(fact.Name) + ":", fact.Value})
 	}
+	var out strings.Builder
+	out.WriteString(text.Table("", rows))
 	for rest := entry.Options; len(rest) > 0; {
 		end := slices.IndexFunc(rest, func(option catalogue.Option) bool { return option.List != rest[0].List })
 		if end < 0 {
 			end = len(rest)
 		}
-		fmt.Fprintf(o.Stdout, "\n%s:\n", rest[0].List)
-		if err := o.options(rest[:end]); err != nil {
-			return err
+		var rows [][]string
+		for _, option := range rest[:end] {
+			rows = append(rows, []string{option.Name, "<" + option.Type + ">", option.Meaning})
 		}
+		out.WriteString("\n" + rest[0].List + ":\n" + text.Table("  ", rows))
 		rest = rest[end:]
 	}
+	if _, err := io.WriteString(o.Stdout, out.String()); err != nil {
+		return err
+	}
 	return o.example(entry.Example)
-}
-
-func (o *options) options(options []catalogue.Option) error {
-	return table(o.Stdout, "  ", func(row func(...string)) {
-		for _, option := range options {
-			row(option.Name, "<"+option.Type+">", option.Meaning)
-		}
-	})
 }
 
 func namesIn(list catalogue.Catalogue) []string {
@@ -82,11 +75,11 @@ func withArticle(noun string) string {
 
 // example prints an object as a user would write it.
 func (o *options) example(example any) error {
-	text, err := yaml.Marshal(example)
+	written, err := yaml.Marshal(example)
 	if err != nil {
 		return fmt.Errorf("write the example: %w", err)
 	}
-	node, err := kyaml.Parse(string(text))
+	node, err := kyaml.Parse(string(written))
 	if err != nil {
 		return fmt.Errorf("order the example: %w", err)
 	}
@@ -116,11 +109,4 @@ func place(field string) int {
 		return at
 	}
 	return math.MaxInt
-}
-
-// table writes rows with aligned columns.
-func table(out io.Writer, indent string, fill func(row func(cells ...string))) error {
-	columns := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fill(func(cells ...string) { fmt.Fprintln(columns, indent+strings.Join(cells, "\t")) })
-	return columns.Flush()
 }

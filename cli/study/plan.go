@@ -4,8 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -91,23 +92,30 @@ func write(out *strings.Builder, item *fn.Item, s *latchkey.Study) {
 	}
 	fmt.Fprintf(out, "%s: %s, %s each, %s%s\n\n", text.Printable(item.String()), text.Count(len(cells), "cell"), text.Count(runs, "run"),
 		text.Count(len(cells)*runs, "run"), inside)
-	names := findings.SortedKeys(s.Spec.Parameters)
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	line := func(first string, values []string, last string) {
-		fmt.Fprintln(table, strings.Join(append(append([]string{first}, values...), last), "\t"))
-	}
-	valuesOf := func(c study.Cell) (values []string) {
-		for _, name := range names {
-			values = append(values, text.Printable(c.Values[name]))
-		}
-		return values
-	}
-	line("CELL", names, "RUNS")
+	table := newTable(findings.SortedKeys(s.Spec.Parameters), "RUNS")
 	for _, cell := range cells {
-		line(cell.Hash(), valuesOf(cell), fmt.Sprint(runs))
+		table.add(cell.Hash(), cell.Values, strconv.Itoa(runs))
 	}
 	for _, cell := range excluded {
-		line("-", valuesOf(cell), "excluded")
+		table.add("-", cell.Values, "excluded")
 	}
-	_ = table.Flush() // a Builder takes all
+	out.WriteString(text.Table("", table.rows))
+}
+
+// A table has a row for each cell: its hash, the values of the parameters, and more.
+type table struct {
+	parameters []string
+	rows       [][]string
+}
+
+func newTable(parameters []string, more ...string) *table {
+	return &table{parameters: parameters, rows: [][]string{slices.Concat([]string{"CELL"}, parameters, more)}}
+}
+
+func (t *table) add(hash string, values map[string]string, more ...string) {
+	row := []string{hash}
+	for _, parameter := range t.parameters {
+		row = append(row, values[parameter])
+	}
+	t.rows = append(t.rows, append(row, more...))
 }

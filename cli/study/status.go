@@ -6,10 +6,9 @@ import (
 	"io"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -57,60 +56,68 @@ func (o *statusOptions) run(studies []string) error {
 	if err != nil {
 		return err
 	}
-	known := map[string]*runs.Set{}
-	if err := o.addSaved(known); err != nil {
+	known, err := o.saved()
+	if err != nil {
 		return err
 	}
 	for _, set := range sets {
 		known[set.Name] = set.Record()
 	}
-	tables := map[string]table{}
+	cells := map[string]map[string]*cell{} // by study and by the values of the parameters
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		study := known[name].Labels[names.StudyLabel]
 		if study == "" || len(studies) > 0 && !slices.Contains(studies, study) {
 			continue
 		}
-		if tables[study] == nil {
-			tables[study] = table{}
+		if cells[study] == nil {
+			cells[study] = map[string]*cell{}
 		}
-		tables[study].add(known[name])
+		count(cells[study], known[name])
 	}
 	for _, study := range studies {
-		if tables[study] == nil {
+		if cells[study] == nil {
 			return exit.Usagef("there is no run of a study %q in the namespace %q", study, o.Namespace(ctx))
 		}
 	}
-	if len(tables) == 0 {
+	if len(cells) == 0 {
 		o.Say(fmt.Sprintf("there is no run of a study in the namespace %q", o.Namespace(ctx)))
 	}
-	return o.print(tables)
+	var out []string
+	failed := 0
+	for _, study := range slices.Sorted(maps.Keys(cells)) {
+		text, failures := inText(study, slices.Collect(maps.Values(cells[study])))
+		out, failed = append(out, text), failed+failures
+	}
+	if _, err := io.WriteString(o.Stdout, strings.Join(out, "\n")); err != nil || failed == 0 {
+		return err
+	}
+	return exit.Silently(exit.Problems)
 }
 
-// addSaved adds the runs of the folder with results. The last one of a name counts.
-func (o *statusOptions) addSaved(known map[string]*runs.Set) error {
+// saved returns the runs of the folder with results. The last one of a name counts.
+func (o *statusOptions) saved() (map[string]*runs.Set, error) {
+	known := map[string]*runs.Set{}
 	if o.results == "" {
-		return nil
+		return known, nil
 	}
 	entries, err := os.ReadDir(o.results)
 	if err != nil {
-		return exit.BadInput(err)
+		return nil, exit.BadInput(err)
 	}
 	for _, entry := range entries {
-		name, _, _ := strings.Cut(entry.Name(), ".")
-		if _, err := os.Stat(filepath.Join(o.results, name, runs.SetFile)); err != nil || known[name] != nil {
-			continue // something else
+		if !entry.IsDir() || strings.Contains(entry.Name(), ".") { // a file, or a later set of a name: scaling.2
+			continue
 		}
-		records, err := runs.History(o.results, name)
+		records, err := runs.History(o.results, entry.Name())
 		if err != nil {
-			return exit.BadInput(err)
+			return nil, exit.BadInput(err)
 		}
-		known[name] = records[len(records)-1]
+		if len(records) > 0 {
+			known[entry.Name()] = records[len(records)-1]
+		}
 	}
-	return nil
+	return known, nil
 }
-
-// A table has the cells of a study by the values of their parameters.
-type table map[string]*cell
 
 // A cell counts its runs.
 type cell struct {
@@ -121,70 +128,43 @@ type cell struct {
 	cause string
 }
 
-func (t table) add(record *runs.Set) {
+// count adds a run to its cell.
+func count(cells map[string]*cell, record *runs.Set) {
 	values := valuesOf(record.Annotations)
 	key := inWords(values)
-	if t[key] == nil {
-		t[key] = &cell{hash: record.Labels[names.CellLabel], values: values, states: map[runs.State]int{}}
+	if cells[key] == nil {
+		cells[key] = &cell{hash: record.Labels[names.CellLabel], values: values, states: map[runs.State]int{}}
 	}
-	t[key].states[record.State]++
-	if record.Cause != nil && t[key].cause == "" {
-		t[key].cause = record.Name + ": " + record.Cause.What
+	cells[key].states[record.State]++
+	if record.Cause != nil && cells[key].cause == "" {
+		cells[key].cause = record.Name + ": " + record.Cause.What
 	}
 }
 
-// print prints the tables, and returns the error for the exit code.
-func (o *statusOptions) print(tables map[string]table) error {
-	var out strings.Builder
-	failed := 0
-	for _, study := range slices.Sorted(maps.Keys(tables)) {
-		if out.Len() > 0 {
-			out.WriteString("\n")
-		}
-		failed += tables[study].print(&out, study)
-	}
-	if _, err := io.WriteString(o.Stdout, out.String()); err != nil {
-		return err
-	}
-	if failed > 0 {
-		return exit.Silently(exit.Problems)
-	}
-	return nil
-}
-
-var states = []runs.State{runs.Waiting, runs.Running, runs.Completed, runs.Failed}
-
-// print writes the table, and returns the number of failed runs.
-func (t table) print(out io.Writer, study string) int {
-	cells := slices.SortedFunc(maps.Values(t), func(a, b *cell) int {
+// inText returns the table of a study, and the number of failed runs.
+func inText(study string, cells []*cell) (out string, failed int) {
+	slices.SortFunc(cells, func(a, b *cell) int {
 		return cmp.Or(cmp.Compare(naturally(a.values), naturally(b.values)), cmp.Compare(a.hash, b.hash))
 	})
 	sums := map[runs.State]int{}
-	var causes []string
-	rows := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	names := slices.Sorted(maps.Keys(cells[0].values))
-	fmt.Fprintf(rows, "%s\t%s\n", strings.Join(append([]string{"CELL"}, names...), "\t"), "WAITING\tRUNNING\tCOMPLETED\tFAILED")
+	causes := ""
+	table := newTable(slices.Sorted(maps.Keys(cells[0].values)), "WAITING", "RUNNING", "COMPLETED", "FAILED")
 	for _, cell := range cells {
-		fields := []string{cell.hash}
-		for _, name := range names {
-			fields = append(fields, text.Printable(cell.values[name]))
-		}
-		for _, state := range states {
-			fields = append(fields, fmt.Sprint(cell.states[state]))
+		var counts []string
+		for _, state := range []runs.State{runs.Waiting, runs.Running, runs.Completed, runs.Failed} {
+			counts = append(counts, strconv.Itoa(cell.states[state]))
 			sums[state] += cell.states[state]
 		}
-		fmt.Fprintln(rows, strings.Join(fields, "\t"))
+		table.add(cell.hash, cell.values, counts...)
 		if cell.cause != "" {
-			causes = append(causes, text.Printable(cell.cause))
+			causes += "\n" + text.Printable(cell.cause)
 		}
 	}
-	fmt.Fprintf(out, "%s: %d waiting, %d running, %d completed, %d failed\n\n", text.Printable(study),
-		sums[runs.Waiting], sums[runs.Running], sums[runs.Completed], sums[runs.Failed])
-	_ = rows.Flush() // a builder takes all
-	if len(causes) > 0 {
-		fmt.Fprintf(out, "\n%s\n", strings.Join(causes, "\n"))
+	if causes != "" {
+		causes += "\n"
 	}
-	return sums[runs.Failed]
+	return fmt.Sprintf("%s: %d waiting, %d running, %d completed, %d failed\n\n%s%s", text.Printable(study), sums[runs.Waiting],
+		sums[runs.Running], sums[runs.Completed], sums[runs.Failed], text.Table("", table.rows), causes), sums[runs.Failed]
 }
 
 // naturally returns a text by which values sort, numbers by their size.

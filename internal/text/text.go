@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -95,4 +96,19 @@ func Plural(number int, noun string) string {
 func FirstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	return line
+}
+
+// Table returns rows as lines with aligned columns. Each line is printable.
+func Table(indent string, rows [][]string) string {
+	var out strings.Builder
+	columns := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		cells := make([]string, len(row))
+		for at, cell := range row {
+			cells[at] = Printable(cell)
+		}
+		fmt.Fprintln(columns, indent+strings.Join(cells, "\t"))
+	}
+	_ = columns.Flush() // a builder takes all
+	return out.String()
 }
