@@ -13,7 +13,6 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/cluster"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
-	"github.com/latchkey-dev/latchkey/cli/version"
 	"github.com/latchkey-dev/latchkey/internal/live"
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
@@ -63,8 +62,7 @@ a log, or a part of it, could not be got.`,
 	cmd.Flags().StringVarP(&o.directory, "output", "o", "", "`directory` to save all logs to")
 	cmd.Flags().BoolVarP(&o.follow, "follow", "f", false, "go on until the set has ended")
 	cmd.Flags().BoolVar(&o.wait, "wait", false, "wait until the set has ended")
-	cmd.Flags().BoolVar(&o.insecure, "insecure-skip-tls-verify-backend", false,
-		"do not check the certificate of the kubelet that has the logs, as of kubectl logs")
+	cluster.AddInsecure(cmd, &o.insecure)
 	return cmd
 }
 
@@ -80,14 +78,7 @@ func (o *options) checkDirectory() error {
 func (o *options) run(name string) error {
 	ctx, stop := cluster.Interrupted()
 	defer stop()
-	logs := &live.Logs{
-		Client: o.Client(),
-		Find:   func(ctx context.Context) (*live.Set, error) { return o.One(ctx, o.directory != "", name) },
-		Say:    o.Say, Version: version.This(),
-	}
-	if o.insecure {
-		logs.Flags = []string{"--insecure-skip-tls-verify-backend"}
-	}
+	logs := o.Logs(name, o.directory != "", o.insecure)
 	err := o.print(ctx, logs)
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -10,7 +10,6 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
-	"github.com/latchkey-dev/latchkey/cli/version"
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
 	"github.com/latchkey-dev/latchkey/internal/live"
 	"github.com/latchkey-dev/latchkey/internal/runs"
@@ -30,14 +29,21 @@ type campaign struct {
 	client kubectl.Client
 	runs   []*run
 
-	collecting      sync.WaitGroup
+	// followed and reads have an element for each collection that goes on. collected gets their results.
 	followed, reads chan struct{}
+	collected       chan collection
 	// told are the reasons to wait that the user was told.
 	told map[string]bool
-	// collected has something after the end of a collection.
-	collected chan struct{}
-	// lock guards what goroutines write: the output, and the parts of runs that say so.
+	// lock guards the output.
 	lock sync.Mutex
+}
+
+// A collection is what became of the logs of a run: the record in the folder, or what could not be saved. Neither is there after an
+// interruption.
+type collection struct {
+	of      *run
+	record  *runs.Set
+	problem error
 }
 
 // A state is what is known of a run.
@@ -49,7 +55,7 @@ type state struct {
 	// waits says since when it waits for what.
 	waits map[string]time.Time
 	// busy says that its logs are being collected. saved is the last record in the folder, or nil. problem says what could not
-	// be saved. The lock guards these three.
+	// be saved.
 	busy    bool
 	saved   *runs.Set
 	problem error
@@ -68,7 +74,7 @@ func (s *state) isSaved() bool {
 func newCampaign(o *runOptions, all []*run) *campaign {
 	return &campaign{
 		runOptions: o, client: o.cluster.Client(), runs: all, told: map[string]bool{},
-		followed: make(chan struct{}, mostFollowed), reads: make(chan struct{}, mostRead), collected: make(chan struct{}, 1),
+		followed: make(chan struct{}, mostFollowed), reads: make(chan struct{}, mostRead), collected: make(chan collection),
 	}
 }
 
@@ -129,7 +135,7 @@ func (c *campaign) retryFailed(ctx context.Context) error {
 			state.saved = nil
 		case state.live != nil && state.live.HasEnded() && state.live.Record().State == runs.Failed:
 			if !state.isSaved() {
-				c.collect(ctx, r, state, false)
+				c.take(c.collect(ctx, r, false))
 			}
 			if state.problem != nil {
 				return state.problem
@@ -154,28 +160,41 @@ func (c *campaign) deleteSet(ctx context.Context, r *run) error {
 }
 
 // collect saves the logs of a set. With follow it goes on until the set has ended.
-func (c *campaign) collect(ctx context.Context, r *run, state *state, follow bool) {
-	logs := &live.Logs{
-		Client:  c.client,
-		Find:    func(ctx context.Context) (*live.Set, error) { return c.cluster.One(ctx, true, r.name) },
-		Say:     func(line string) { c.tell("%s: %s", r.name, line) },
-		Version: version.This(),
-	}
-	if c.insecure {
-		logs.Flags = []string{"--insecure-skip-tls-verify-backend"}
-	}
+func (c *campaign) collect(ctx context.Context, r *run, follow bool) collection {
+	logs := c.cluster.Logs(r.name, true, c.insecure)
+	logs.Say = func(line string) { c.tell("%s: %s", r.name, line) }
 	record, folder, err := logs.Collect(ctx, c.directory, follow, &live.Progress{})
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	state.busy = false
+	out := collection{of: r}
 	switch {
 	case ctx.Err() != nil:
 	case record == nil, err != nil:
-		state.problem = fmt.Errorf("%s: the logs could not be saved: %w", r.name, err)
+		out.problem = fmt.Errorf("%s: the logs could not be saved: %w", r.name, err)
 	case !record.IsSaved() && (record.HasEnded() || !follow):
-		state.problem = fmt.Errorf("%s: not all logs could be saved: see missing in %s", r.name, folder)
+		out.problem = fmt.Errorf("%s: not all logs could be saved: see missing in %s", r.name, folder)
 	default:
-		state.saved = record
+		out.record = record
+	}
+	return out
+}
+
+// takeAll notes the results of the collections that have ended.
+func (c *campaign) takeAll() {
+	for {
+		select {
+		case result := <-c.collected:
+			c.take(result)
+		default:
+			return
+		}
+	}
+}
+
+// take notes the result of a collection.
+func (c *campaign) take(done collection) {
+	state := &done.of.state
+	state.busy, state.problem = false, done.problem
+	if done.record != nil {
+		state.saved = done.record
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/latchkey-dev/latchkey/internal/live"
@@ -12,7 +13,8 @@ import (
 
 // follow looks at the sets until all runs have ended and are saved.
 func (c *campaign) follow(ctx context.Context) error {
-	defer c.collecting.Wait()
+	var collecting sync.WaitGroup
+	defer collecting.Wait()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	patience := live.Patience{Say: c.Say}
@@ -22,12 +24,13 @@ func (c *campaign) follow(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		c.takeAll()
 		done := true
 		for _, r := range c.runs {
-			if err := c.attend(ctx, r); err != nil {
+			if err := c.attend(ctx, &collecting, r); err != nil {
 				return err
 			}
-			done = done && c.isDone(r)
+			done = done && r.state.isDone()
 		}
 		if done {
 			return nil
@@ -35,45 +38,48 @@ func (c *campaign) follow(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-c.collected:
+		case result := <-c.collected:
+			c.take(result)
 		case <-time.After(max(2*time.Second, 5*time.Since(began))): // large studies are large answers
 		}
 	}
 }
 
-func (c *campaign) isDone(r *run) bool {
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	return r.state.isDone()
-}
-
 // attend tells of a change of a run, and begins to collect its logs.
-func (c *campaign) attend(ctx context.Context, r *run) error {
-	c.lock.Lock()
+func (c *campaign) attend(ctx context.Context, collecting *sync.WaitGroup, r *run) error {
 	state := &r.state
-	busy, isSaved, isDone := state.busy, state.isSaved(), state.isDone()
-	c.lock.Unlock()
 	switch {
-	case isSaved:
-		c.note(r, state, state.saved)
-		return c.finish(ctx, r, state)
-	case busy || isDone:
+	case state.isSaved():
+		c.note(r, state.saved)
+		return c.finish(ctx, r)
+	case state.busy || state.isDone():
 		return nil
 	case state.live == nil:
 		state.gone = state.was != ""
 		return nil
 	}
-	record := state.live.Record()
-	if state.live.HasEnded() {
-		c.collectAside(ctx, c.reads, r, state, false)
-		return nil
+	places, follow := c.reads, false
+	if !state.live.HasEnded() {
+		record := state.live.Record()
+		c.note(r, record)
+		if record.State == runs.Waiting {
+			c.noteWaits(r)
+			return nil
+		}
+		places, follow = c.followed, true
 	}
-	c.note(r, state, record)
-	switch record.State {
-	case runs.Running:
-		c.collectAside(ctx, c.followed, r, state, true)
-	case runs.Waiting:
-		c.noteWaits(r, state)
+	select {
+	case places <- struct{}{}:
+		state.busy = true
+		collecting.Go(func() {
+			result := c.collect(ctx, r, follow)
+			<-places
+			select {
+			case c.collected <- result:
+			case <-ctx.Done():
+			}
+		})
+	default: // at the next look there may be a free place
 	}
 	return nil
 }
@@ -82,7 +88,8 @@ func (c *campaign) attend(ctx context.Context, r *run) error {
 const long = 30 * time.Second
 
 // noteWaits tells what a set waits for, other than its turn. Sets mostly wait for the same, so each reason is told once.
-func (c *campaign) noteWaits(r *run, state *state) {
+func (c *campaign) noteWaits(r *run) {
+	state := &r.state
 	waits := map[string]time.Time{}
 	for _, reason := range state.live.Status().WaitsFor {
 		reason, _, _ = strings.Cut(reason, " (pod ") // each set has other pods
@@ -98,28 +105,9 @@ func (c *campaign) noteWaits(r *run, state *state) {
 	state.waits = waits
 }
 
-// collectAside begins to collect the logs of a set, if there is a free place.
-func (c *campaign) collectAside(ctx context.Context, places chan struct{}, r *run, state *state, follow bool) {
-	select {
-	case places <- struct{}{}:
-	default:
-		return
-	}
-	c.lock.Lock()
-	state.busy = true
-	c.lock.Unlock()
-	c.collecting.Go(func() {
-		c.collect(ctx, r, state, follow)
-		<-places
-		select {
-		case c.collected <- struct{}{}:
-		default: // that a collection has ended is noted already
-		}
-	})
-}
-
 // note tells of the state of a run if it is new.
-func (c *campaign) note(r *run, state *state, record *runs.Set) {
+func (c *campaign) note(r *run, record *runs.Set) {
+	state := &r.state
 	if state.was == record.State || record.State == runs.Waiting {
 		state.was = record.State
 		return
@@ -148,13 +136,13 @@ func took(record *runs.Set) string {
 }
 
 // finish deletes a set that is saved, if the user wants it.
-func (c *campaign) finish(ctx context.Context, r *run, state *state) error {
-	if !c.remove || state.live == nil {
+func (c *campaign) finish(ctx context.Context, r *run) error {
+	if !c.remove || r.state.live == nil {
 		return nil
 	}
 	err := c.deleteSet(ctx, r)
 	if err == nil {
-		state.live = nil
+		r.state.live = nil
 		c.tell("%s deleted", r.name)
 	}
 	if errors.Is(err, context.Canceled) {

@@ -55,8 +55,7 @@ if one has failed, or if one of its logs could not be got.`,
 	cmd.Flags().StringArrayVar(&o.where, "where", nil, "take only the runs with this `parameter=value`; repeatable")
 	cmd.Flags().BoolVar(&o.retry, "retry", false, "delete runs that have failed, and make them again")
 	cmd.Flags().BoolVar(&o.remove, "delete", false, "delete each set in the cluster once its logs are saved")
-	cmd.Flags().BoolVar(&o.insecure, "insecure-skip-tls-verify-backend", false,
-		"do not check the certificate of the kubelet that has the logs, as of kubectl logs")
+	cluster.AddInsecure(cmd, &o.insecure)
 	return cmd
 }
 

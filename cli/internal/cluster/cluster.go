@@ -17,6 +17,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/cli/version"
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
 	"github.com/latchkey-dev/latchkey/internal/live"
 )
@@ -183,4 +184,23 @@ func (c Cluster) completeSets(*cobra.Command, []string, string) ([]cobra.Complet
 		names = append(names, set.Name)
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// Logs gets the logs of the set with a name. With withTexts its record has the texts of ConfigMaps.
+func (c Cluster) Logs(name string, withTexts, insecure bool) *live.Logs {
+	logs := &live.Logs{
+		Client: c.Client(), Say: c.Say, Version: version.This(),
+		Find: func(ctx context.Context) (*live.Set, error) { return c.One(ctx, withTexts, name) },
+	}
+	if insecure {
+		logs.Flags = []string{"--" + insecureFlag}
+	}
+	return logs
+}
+
+const insecureFlag = "insecure-skip-tls-verify-backend"
+
+// AddInsecure gives a command the flag for [Cluster.Logs].
+func AddInsecure(cmd *cobra.Command, insecure *bool) {
+	cmd.Flags().BoolVar(insecure, insecureFlag, false, "do not check the certificate of the kubelet that has the logs, as of kubectl logs")
 }
