@@ -24,20 +24,17 @@ func (s *Set) Entry() (Entry, error) {
 		return Entry{}, fmt.Errorf("%s is made from a %s, which has no Flux instance to connect to: name a MiniCluster", s.Name, cmp.Or(s.kind(), "source unknown here"))
 	}
 	lead, found := s.lead()
-	status, _ := statusOf(lead, s.application())
-	if !found || status.State.Running == nil {
+	if !found || s.leadStatus().State.Running == nil {
 		record := s.Record()
 		if record.State == runs.Running {
 			return Entry{}, fmt.Errorf("the lead of %s does not run: the application %s: \"latchkey status %s\" says more", s.Name, s.applicationState(record), s.Name)
 		}
 		return Entry{}, fmt.Errorf("%s is not running, it is %s: \"latchkey status %s\" says more", s.Name, record.State, s.Name)
 	}
-	for _, c := range lead.Spec.Containers {
-		if _, made := variable(c, names.Container); made && c.Name == s.application() {
-			mount, _ := variable(c, names.Mount) // it is left out if it is the default
-			script := path.Join(cmp.Or(mount, v1alpha2.DefaultMountPath), names.ConnectScript)
-			return Entry{Pod: lead.Name, Container: c.Name, Script: script}, nil
-		}
+	if _, made := variable(s.runner(), names.Container); !made {
+		return Entry{}, fmt.Errorf("the container %s of the pod %s was not made by Latchkey", s.application(), lead.Name)
 	}
-	return Entry{}, fmt.Errorf("the container %s of the pod %s was not made by Latchkey", s.application(), lead.Name)
+	mount, _ := variable(s.runner(), names.Mount) // it is left out if it is the default
+	script := path.Join(cmp.Or(mount, v1alpha2.DefaultMountPath), names.ConnectScript)
+	return Entry{Pod: lead.Name, Container: s.application(), Script: script}, nil
 }

@@ -40,13 +40,19 @@ func (s *Set) restarts() int32 {
 	return s.jobset.Status.Restarts
 }
 
-// main returns the part with the application: the first measured one.
-func (s *Set) main() part {
-	at := slices.IndexFunc(s.parts, func(p part) bool { return p.role == measured })
+// partWith returns the first part with a role.
+func (s *Set) partWith(r role) (part, bool) {
+	at := slices.IndexFunc(s.parts, func(p part) bool { return p.role == r })
 	if at < 0 {
-		return part{}
+		return part{}, false
 	}
-	return s.parts[at]
+	return s.parts[at], true
+}
+
+// main returns the part with the application.
+func (s *Set) main() part {
+	p, _ := s.partWith(measured)
+	return p
 }
 
 // lead returns the pod of the present life whose application decides about the set.
@@ -59,13 +65,23 @@ func (s *Set) lead() (corev1.Pod, bool) {
 	return corev1.Pod{}, false
 }
 
-// application is the name of the container that runs the application: the first one of its pods. A MiniCluster's runner is
-// the first container, and so is the container of a metric.
-func (s *Set) application() string {
+// runner returns the container that runs the application: the first one of its pods. A MiniCluster's runner is the first
+// container, and so is the container of a metric.
+func (s *Set) runner() (first corev1.Container) {
 	if all := s.main().spec.Template.Spec.Containers; len(all) > 0 {
-		return all[0].Name
+		return all[0]
 	}
-	return ""
+	return first
+}
+
+// application is the name of the container that runs the application.
+func (s *Set) application() string { return s.runner().Name }
+
+// leadStatus returns the status of the application, which is empty without its pod.
+func (s *Set) leadStatus() corev1.ContainerStatus {
+	lead, _ := s.lead()
+	status, _ := statusOf(lead, s.application())
+	return status
 }
 
 // statuses returns the statuses of all containers of a pod, init containers first.

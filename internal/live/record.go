@@ -39,7 +39,9 @@ func (s *Set) Record() *runs.Set {
 			out.Images[c.Name] = c.Image
 		}
 	}
-	s.recordApplication(out)
+	runner := s.runner()
+	out.Tasks, out.Command, out.Environment = tasksOf(runner), s.commandOf(runner), environmentOf(runner)
+	out.QueuePolicy, out.OptionFlags = s.queuePolicyOf(runner), optionFlagsOf(runner)
 	out.Resources = s.resources()
 	for _, pod := range s.pods {
 		out.Pods = append(out.Pods, s.recordOf(pod))
@@ -71,16 +73,6 @@ func quantities(list corev1.ResourceList) map[string]string {
 		texts[string(name)] = quantity.String()
 	}
 	return texts
-}
-
-// recordApplication adds what is known of the application.
-func (s *Set) recordApplication(out *runs.Set) {
-	all := s.main().spec.Template.Spec.Containers
-	if len(all) == 0 {
-		return
-	}
-	out.Tasks, out.Command, out.Environment = tasksOf(all[0]), s.commandOf(all[0]), environmentOf(all[0])
-	out.QueuePolicy, out.OptionFlags = s.queuePolicyOf(all[0]), optionFlagsOf(all[0])
 }
 
 // queuePolicyOf returns the queue policy that the runner of a Flux instance is told, or the default.
@@ -219,13 +211,10 @@ func (s *Set) recordTimes(out *runs.Set) {
 			out.State = runs.Running
 		}
 	}
-	if lead, found := s.lead(); found {
-		if status, _ := statusOf(lead, s.application()); status.State.Terminated != nil {
-			out.ExitStatus = &status.State.Terminated.ExitCode
-			out.Ended = timeOf(status.State.Terminated.FinishedAt)
-			if out.State == "" {
-				out.State = runs.Running // until Kubernetes has judged it
-			}
+	if end := s.leadStatus().State.Terminated; end != nil {
+		out.ExitStatus, out.Ended = &end.ExitCode, timeOf(end.FinishedAt)
+		if out.State == "" {
+			out.State = runs.Running // until Kubernetes has judged it
 		}
 	}
 	switch {

@@ -76,16 +76,11 @@ func (s *Set) Status() Status {
 
 // shell says how to work in an interactive set, which runs until somebody deletes it.
 func (s *Set) shell() string {
-	lead, _ := s.lead()
-	if status, _ := statusOf(lead, s.application()); status.State.Running == nil || !s.isFlux() {
+	mode, _ := variable(s.runner(), names.Mode)
+	if s.leadStatus().State.Running == nil || !s.isFlux() || mode != names.Interactive {
 		return ""
 	}
-	for _, c := range lead.Spec.Containers {
-		if mode, _ := variable(c, names.Mode); c.Name == s.application() && mode == names.Interactive {
-			return "latchkey connect " + s.Name
-		}
-	}
-	return ""
+	return "latchkey connect " + s.Name
 }
 
 // restartsInWords says how many restarts there were, and how many more a failure may cause. A restart after a disruption
@@ -114,11 +109,11 @@ func (s *Set) brokers(size int32) Up {
 
 // keyState says whether the key of the brokers is made.
 func (s *Set) keyState() string {
-	at := slices.IndexFunc(s.parts, func(p part) bool { return p.role == key })
-	if at < 0 {
+	p, found := s.partWith(key)
+	if !found {
 		return s.keyOfPods()
 	}
-	state, _ := jobEnd(s.parts[at].job)
+	state, _ := jobEnd(p.job)
 	switch {
 	case state == runs.Completed:
 		return "made"
@@ -126,7 +121,7 @@ func (s *Set) keyState() string {
 		return "not made"
 	case s.held() != "":
 		return "not made yet"
-	case s.parts[at].job == nil:
+	case p.job == nil:
 		return "not made yet: its job has not begun"
 	default:
 		return "not made yet: its job runs"
@@ -158,17 +153,17 @@ func (s *Set) keyOfPods() string {
 
 // applicationState says what became of the application.
 func (s *Set) applicationState(record *runs.Set) string {
-	lead, found := s.lead()
-	status, _ := statusOf(lead, s.application())
-	switch ended := status.State.Terminated; {
-	case ended != nil && !hasBegun(status.State):
+	_, found := s.lead()
+	state := s.leadStatus().State
+	switch ended := state.Terminated; {
+	case ended != nil && !hasBegun(state):
 		return "could not be started"
 	case ended != nil && ended.ExitCode == 0 && ended.Reason == "Completed":
 		return "ended with status 0 at " + clock(ended.FinishedAt)
 	case ended != nil:
 		return endInWords(ended) + " at " + clock(ended.FinishedAt)
-	case status.State.Running != nil:
-		return "running since " + clock(status.State.Running.StartedAt)
+	case state.Running != nil:
+		return "running since " + clock(state.Running.StartedAt)
 	case record.HasEnded():
 		return s.goneInWords(found)
 	default:
@@ -261,8 +256,7 @@ func (c *Sidecar) inWords() string {
 // output says where the output of the application is.
 func (s *Set) output(record *runs.Set) string {
 	lead, found := s.lead()
-	status, _ := statusOf(lead, s.application())
-	if found && hasBegun(status.State) {
+	if hasBegun(s.leadStatus().State) {
 		return fmt.Sprintf("latchkey logs %s (pod %s, container %s)", s.Name, lead.Name, s.application())
 	}
 	for _, of := range s.outputs() { // another metric of the set

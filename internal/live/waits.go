@@ -45,15 +45,14 @@ func (s *Set) waits() []string {
 
 // waitsForTurn tells whether the set is a run of a study whose turn has not come.
 func (s *Set) waitsForTurn() bool {
-	at := slices.IndexFunc(s.parts, func(p part) bool { return p.role == turn })
-	return at >= 0 && !isOver(s.parts[at].job)
+	p, found := s.partWith(turn)
+	return found && !isOver(p.job)
 }
 
 // isWaiting tells whether the application's container has not started.
 func (s *Set) isWaiting() bool {
-	lead, _ := s.lead()
-	status, _ := statusOf(lead, s.application())
-	return status.State.Running == nil && status.State.Terminated == nil
+	state := s.leadStatus().State
+	return state.Running == nil && state.Terminated == nil
 }
 
 // held says why the set is suspended, or "".
