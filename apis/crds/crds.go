@@ -2,6 +2,7 @@ package crds
 
 import (
 	_ "embed" // the definitions
+	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -58,6 +59,8 @@ type Kind struct {
 type Version struct {
 	Name   string
 	Schema *Schema
+	// OpenAPI is the whole schema, as decoded JSON.
+	OpenAPI map[string]any
 }
 
 // definition is the part of a CustomResourceDefinition that this package reads.
@@ -70,7 +73,7 @@ type definition struct {
 		Versions []struct {
 			Name   string `json:"name"`
 			Schema struct {
-				OpenAPIV3Schema *Schema `json:"openAPIV3Schema"`
+				OpenAPIV3Schema json.RawMessage `json:"openAPIV3Schema"`
 			} `json:"schema"`
 		} `json:"versions"`
 	} `json:"spec"`
@@ -84,9 +87,14 @@ func Parse(text string) (Kind, error) {
 	}
 	kind := Kind{Group: found.Spec.Group, Name: found.Spec.Names.Kind}
 	for _, v := range found.Spec.Versions {
-		if v.Schema.OpenAPIV3Schema != nil {
-			kind.Versions = append(kind.Versions, Version{Name: v.Name, Schema: v.Schema.OpenAPIV3Schema})
+		if v.Schema.OpenAPIV3Schema == nil {
+			continue
 		}
+		read := Version{Name: v.Name}
+		if err := errors.Join(json.Unmarshal(v.Schema.OpenAPIV3Schema, &read.Schema), json.Unmarshal(v.Schema.OpenAPIV3Schema, &read.OpenAPI)); err != nil {
+			return Kind{}, err
+		}
+		kind.Versions = append(kind.Versions, read)
 	}
 	slices.SortFunc(kind.Versions, func(a, b Version) int { return version.CompareKubeAwareVersionStrings(a.Name, b.Name) })
 	if kind.Group == "" || kind.Name == "" || len(kind.Versions) == 0 {

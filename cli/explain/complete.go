@@ -39,7 +39,7 @@ func (o *options) completeFields(typed string) []cobra.Completion {
 
 // completeVersions offers the versions of the kind to explain, or of all kinds.
 func (o *options) completeVersions(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	kinds, _ := o.documented() // after an error there are none
+	kinds, _ := o.Documented() // after an error there are none
 	topic, _, _ := strings.Cut(strings.Join(args, "."), ".")
 	var offered []cobra.Completion
 	for _, kind := range kinds {

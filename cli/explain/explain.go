@@ -2,14 +2,12 @@
 package explain
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/latchkey-dev/latchkey/apis/crds"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
@@ -47,33 +45,6 @@ TOPIC is one of
 	return cmd
 }
 
-// documented returns the kinds that have a definition, sorted by name and group. Latchkey's own configuration is among
-// them.
-func (o *options) documented() ([]crds.Kind, error) {
-	own, err := crds.Parse(crds.Latchkeys)
-	if err != nil {
-		return nil, err
-	}
-	all := []crds.Kind{own}
-	for _, kind := range o.Kinds.Kinds() {
-		if kind.CRD == "" {
-			continue
-		}
-		described, err := crds.Parse(kind.CRD)
-		if err == nil && (described.Group != kind.Group || described.Name != kind.Name) {
-			err = fmt.Errorf("it describes %s/%s", described.Group, described.Name)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("the CRD of the kind %s/%s: %w", kind.Group, kind.Name, err)
-		}
-		all = append(all, described)
-	}
-	slices.SortFunc(all, func(a, b crds.Kind) int {
-		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Group, b.Group))
-	})
-	return all, nil
-}
-
 // catalogue finds the catalogue for a topic, for example "metric" or "metrics".
 func (o *options) catalogue(topic string) (list catalogue.Catalogue, found bool) {
 	for _, list := range o.catalogues() {
@@ -99,7 +70,7 @@ func (o *options) topics() []string {
 	for _, list := range o.catalogues() {
 		words = append(words, list.Name, list.Name+"s")
 	}
-	kinds, _ := o.documented() // after an error there are none
+	kinds, _ := o.Documented() // after an error there are none
 	for _, kind := range kinds {
 		words = append(words, strings.ToLower(kind.Name))
 	}

@@ -35,7 +35,7 @@ func (o *options) field(topic string) error {
 
 // parseTopic returns the kinds of a topic such as minicluster.spec.size, and the names of the fields in it.
 func (o *options) parseTopic(topic string) (kinds []crds.Kind, fields []string, err error) {
-	kinds, err = o.documented()
+	kinds, err = o.Documented()
 	name, path, _ := strings.Cut(indexes().ReplaceAllString(topic, ""), ".")
 	kinds = slices.DeleteFunc(kinds, func(kind crds.Kind) bool { return !strings.EqualFold(kind.Name, name) })
 	return kinds, strings.FieldsFunc(path, func(r rune) bool { return r == '.' }), err

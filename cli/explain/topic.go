@@ -31,7 +31,7 @@ func (o *options) entries() []string {
 // fieldsCalled are the fields in the specs of all kinds that have a name, or differ from it by a slip: "latchkey.spec.onChange"
 // for "onChange" and "on-change".
 func (o *options) fieldsCalled(name string) []string {
-	kinds, _ := o.documented() // after an error there are none
+	kinds, _ := o.Documented() // after an error there are none
 	var topics []string
 	for _, kind := range kinds {
 		version, err := o.versionOf(kind)

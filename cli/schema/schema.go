@@ -2,12 +2,10 @@
 package schema
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"sigs.k8s.io/yaml"
 
 	"github.com/latchkey-dev/latchkey/apis/crds"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
@@ -17,18 +15,6 @@ import (
 
 // object is a JSON schema, or a part of one.
 type object = map[string]any
-
-// definition is the part of a CustomResourceDefinition that becomes a schema.
-type definition struct {
-	Spec struct {
-		Group    string
-		Names    struct{ Kind string }
-		Versions []struct {
-			Name   string
-			Schema struct{ OpenAPIV3Schema object }
-		}
-	}
-}
 
 // New returns the command.
 func New(p *program.Program) *cobra.Command {
@@ -43,80 +29,61 @@ The schema of all kinds takes every object of another kind as it is.`,
   latchkey schema minicluster >minicluster.json`,
 		Args: cobra.MaximumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			all, _ := read(p) // after an error there are none
+			all, _ := p.Documented() // after an error there are none
 			return names(all), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			all, err := read(p)
+			all, err := p.Documented()
 			if err != nil {
 				return err
 			}
 			if len(args) == 0 {
 				return p.EncodeJSON(schemaOf(all))
 			}
-			one := slices.DeleteFunc(slices.Clone(all), func(d definition) bool { return !strings.EqualFold(d.Spec.Names.Kind, args[0]) })
+			one := slices.DeleteFunc(slices.Clone(all), func(kind crds.Kind) bool { return !strings.EqualFold(kind.Name, args[0]) })
 			if len(one) == 0 {
 				return exit.Usagef("there is no kind %q: %s", args[0], suggest.Remedy(strings.ToLower(args[0]), names(all)))
 			}
 			schema := schemaOf(one)
 			schema["required"] = []string{"apiVersion", "kind"}
-			schema["properties"] = object{"kind": object{"const": one[0].Spec.Names.Kind}, "apiVersion": object{"enum": versions(one)}}
+			schema["properties"] = object{"kind": object{"const": one[0].Name}, "apiVersion": object{"enum": versions(one)}}
 			return p.EncodeJSON(schema)
 		},
 	}
 }
 
-// read reads the definitions of all kinds that have one.
-func read(p *program.Program) (all []definition, err error) {
-	texts := []string{crds.Latchkeys}
-	for _, kind := range p.Kinds.Kinds() {
-		if kind.CRD != "" {
-			texts = append(texts, kind.CRD)
-		}
-	}
-	for _, text := range texts {
-		var d definition
-		if err := yaml.Unmarshal([]byte(text), &d); err != nil {
-			return nil, fmt.Errorf("read the definition of a kind: %w", err)
-		}
-		all = append(all, d)
-	}
-	return all, nil
-}
-
 // names returns the names of the kinds as a user types them, sorted.
-func names(all []definition) (names []string) {
-	for _, d := range all {
-		names = append(names, strings.ToLower(d.Spec.Names.Kind))
+func names(all []crds.Kind) (names []string) {
+	for _, kind := range all {
+		names = append(names, strings.ToLower(kind.Name))
 	}
-	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-func versions(all []definition) (versions []string) {
-	for _, d := range all {
-		for _, v := range d.Spec.Versions {
-			versions = append(versions, d.Spec.Group+"/"+v.Name)
+// versions returns the values of apiVersion of the kinds.
+func versions(all []crds.Kind) (versions []string) {
+	for _, kind := range all {
+		for _, v := range kind.Versions {
+			versions = append(versions, kind.Group+"/"+v.Name)
 		}
 	}
 	return versions
 }
 
 // schemaOf returns a schema (draft 7) that judges each object by its apiVersion and kind.
-func schemaOf(all []definition) object {
+func schemaOf(all []crds.Kind) object {
 	var rules []any
-	for _, d := range all {
-		for _, v := range d.Spec.Versions {
-			then := v.Schema.OpenAPIV3Schema
-			strict(then)
-			fields := then["properties"].(object)
+	for _, kind := range all {
+		for _, v := range kind.Versions {
+			strict(v.OpenAPI)
+			fields := v.OpenAPI["properties"].(object)
 			fields["metadata"] = object{"type": "object"}
 			rules = append(rules, object{
 				"if": object{
 					"required":   []string{"apiVersion", "kind"},
-					"properties": object{"apiVersion": object{"const": d.Spec.Group + "/" + v.Name}, "kind": object{"const": d.Spec.Names.Kind}},
+					"properties": object{"apiVersion": object{"const": kind.Group + "/" + v.Name}, "kind": object{"const": kind.Name}},
 				},
-				"then": then,
+				"then": v.OpenAPI,
 			})
 		}
 	}
