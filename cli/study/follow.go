@@ -115,24 +115,16 @@ func (c *campaign) note(r *run, record *runs.Set) {
 	state.was = record.State
 	switch record.State {
 	case runs.Completed:
-		c.tell("[%d of %d] %s completed%s", c.ended(), len(c.runs), r, took(record))
+		c.tell("[%d of %d] %s completed%s", c.ended(), len(c.runs), r, live.Took(record))
 	case runs.Failed:
 		why := ""
 		if record.Cause != nil {
 			why = ": " + record.Cause.What
 		}
-		c.tell("[%d of %d] %s failed%s%s", c.ended(), len(c.runs), r, took(record), why)
+		c.tell("[%d of %d] %s failed%s%s", c.ended(), len(c.runs), r, live.Took(record), why)
 	default:
 		c.tell("[%d of %d] %s runs", c.ended(), len(c.runs), r)
 	}
-}
-
-// took says how long the application ran.
-func took(record *runs.Set) string {
-	if record.Started == nil || record.Ended == nil {
-		return ""
-	}
-	return " after " + record.Ended.Sub(*record.Started).Round(time.Second).String()
 }
 
 // finish deletes a set that is saved, if the user wants it.

@@ -47,22 +47,26 @@ func (s Status) headline(now time.Time) string {
 	r := s.Record
 	switch {
 	case r.HasEnded():
-		text := strings.ToLower(string(r.State))
-		if r.Started != nil && r.Ended != nil {
-			text += " after " + took(r.Ended.Sub(*r.Started))
-		}
-		return text
+		return strings.ToLower(string(r.State)) + Took(r)
 	case r.State == runs.Running && r.Started != nil:
-		return "running for " + took(now.Sub(*r.Started))
+		return "running for " + duration(now.Sub(*r.Started))
 	case r.Created != nil:
-		return strings.ToLower(string(r.State)) + " for " + took(now.Sub(*r.Created))
+		return strings.ToLower(string(r.State)) + " for " + duration(now.Sub(*r.Created))
 	default:
 		return strings.ToLower(string(r.State))
 	}
 }
 
-// took is a duration in whole seconds, in the units that people read.
-func took(d time.Duration) string {
+// Took says how long the application ran: " after 2m5s". It is empty if nobody knows.
+func Took(r *runs.Set) string {
+	if r.Started == nil || r.Ended == nil {
+		return ""
+	}
+	return " after " + duration(r.Ended.Sub(*r.Started))
+}
+
+// duration is a duration in whole seconds, in the units that people read.
+func duration(d time.Duration) string {
 	d = max(0, d.Round(time.Second))
 	days := d / (24 * time.Hour)
 	text := (d % (24 * time.Hour)).String()
