@@ -109,12 +109,11 @@ func (o Object) source() string { return o.GetAnnotations()[latchkey.AnnotationS
 
 // stem is the key without a hash of content at the end. Only names that Latchkey makes end so.
 func (o Object) stem() string {
-	key := o.key()
-	at := len(key) - latchkey.HashLength
-	if o.source() == "" || at < 1 || key[at-1] != '-' || strings.Trim(key[at:], "0123456789abcdef") != "" {
-		return key
+	if o.source() == "" {
+		return o.key()
 	}
-	return key[:at-1]
+	stem, _ := latchkey.Stem(o.key())
+	return stem
 }
 
 // text is the object as YAML.

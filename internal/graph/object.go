@@ -65,11 +65,10 @@ func (o *Object) kind() schema.GroupKind {
 // stem is the name without a hash of content at its end. Only names that Latchkey makes end so. A name without a hash
 // stays.
 func (o *Object) stem() (stem string, hashed bool) {
-	at := len(o.item.Name) - latchkey.HashLength
-	if o.mark == "" || at < 2 || o.item.Name[at-1] != '-' || strings.Trim(o.item.Name[at:], "0123456789abcdef") != "" {
+	if o.mark == "" {
 		return o.item.Name, false
 	}
-	return o.item.Name[:at-1], true
+	return latchkey.Stem(o.item.Name)
 }
 
 // title is the name as drawings show it: three dots stand for a hash.

@@ -74,6 +74,15 @@ const (
 // HashLength is the number of characters of a hash of content that ends a name, after a "-".
 const HashLength = 8
 
+// Stem returns a name without the hash of content at its end, and whether it has one.
+func Stem(name string) (stem string, hashed bool) {
+	at := len(name) - HashLength
+	if at < 2 || name[at-1] != '-' || strings.Trim(name[at:], "0123456789abcdef") != "" {
+		return name, false
+	}
+	return name[:at-1], true
+}
+
 // Ptrace is a rule for the capability SYS_PTRACE of containers that watch others.
 //
 // +kubebuilder:validation:Enum=Auto;Always;Never
