@@ -119,7 +119,7 @@ func copied(n *yaml.Node) *yaml.Node {
 // Unshared returns the object with copies in place of the aliases to its annotations, or to its metadata. The copies have
 // no annotations that drop names. It returns the object itself, with its tree, if there are none to leave out.
 func (o *Object) Unshared(drop func(annotation string) bool) (*Object, error) {
-	o = o.whole()
+	o = o.Whole()
 	metadata, annotations := Child(o.Node(), "metadata"), Child(o.Node(), "metadata", "annotations")
 	if annotations == nil || metadata.Anchor == "" && annotations.Anchor == "" {
 		return o, nil

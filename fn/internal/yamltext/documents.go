@@ -25,7 +25,7 @@ func Documents(data []byte) iter.Seq2[*Object, *Error] {
 				from = Place{}
 			}
 			for _, object := range objects {
-				object.start = small(object.start.place().below(from))
+				object.start = object.start.below(from)
 				if isLarge {
 					object = object.Light()
 				}
@@ -49,7 +49,7 @@ func Documents(data []byte) iter.Seq2[*Object, *Error] {
 func readObjects(document []byte) ([]*Object, *Error) {
 	hasLists := false
 	keep := func(o *Object, at Place) *Object {
-		o.start = small(at)
+		o.start = at
 		hasLists = hasLists || isList(o.node)
 		return o
 	}
@@ -73,7 +73,7 @@ func readObjects(document []byte) ([]*Object, *Error) {
 	if _, err = inlineAliases(document, []*yaml.Node{root}); err != nil {
 		return nil, err
 	}
-	return []*Object{{node: root, lines: documentLines(document), start: small(Place{1, 1})}}, nil
+	return []*Object{{node: root, lines: documentLines(document), start: Place{1, 1}}}, nil
 }
 
 var markerLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^---[ \t]*\r?\n`) })
@@ -85,7 +85,7 @@ func documentLines(document []byte) lines {
 	if !countsLines(text) || isDirectives(text) || bytes.HasPrefix(text, []byte("---")) {
 		return lines{}
 	}
-	return lines{text: text, first: int32(1 + bytes.Count(marker, []byte("\n")))}
+	return lines{text: text, first: 1 + bytes.Count(marker, []byte("\n"))}
 }
 
 // isList tells whether an object is a list. It follows kubectl: a list has items and its kind ends with List. An object
@@ -112,7 +112,7 @@ func flattened(objects []*Object, list *yaml.Node) ([]*Object, *Error) {
 	}
 	for _, node := range nodes {
 		if !isList(node) {
-			objects = append(objects, &Object{node: node, start: small(Place{1, 1})})
+			objects = append(objects, &Object{node: node, start: Place{1, 1}})
 			continue
 		}
 		if objects, err = flattened(objects, node); err != nil {

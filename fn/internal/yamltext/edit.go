@@ -17,7 +17,7 @@ import (
 // comments and the order of keys. It reads the result again and compares it with the intended tree. A difference is an
 // error, and a fault of this package.
 func (o *Object) With(keys []string, value string) (*Object, error) {
-	whole := o.whole()
+	whole := o.Whole()
 	if hasText(whole.node, keys, value) {
 		return o, nil
 	}
@@ -123,7 +123,7 @@ func (o *Object) additions(key, value, meant *yaml.Node) []change {
 
 // inBlock adds the lines of entries above a line of the node. A negative margin means the margin of that line.
 func (o *Object) inBlock(line, margin int, text []byte) []change {
-	p, at := newPage(o.lines.text), line-int(o.lines.first)
+	p, at := newPage(o.lines.text), line-o.lines.first
 	if at < 1 || at > p.count() {
 		return nil
 	}

@@ -149,7 +149,7 @@ func itemStarts(p page, sequence *yaml.Node, low, end int) []int {
 func itemLines(p page, starts []int) []lines {
 	items := make([]lines, len(starts)-1)
 	for at := range items {
-		items[at] = lines{text: p.text(starts[at], starts[at+1]), first: int32(starts[at] + 1), dash: true}
+		items[at] = lines{text: p.text(starts[at], starts[at+1]), first: starts[at] + 1, dash: true}
 	}
 	return items
 }

@@ -1,10 +1,6 @@
 package yamltext
 
-import (
-	"unique"
-
-	"sigs.k8s.io/kustomize/kyaml/yaml"
-)
+import "sigs.k8s.io/kustomize/kyaml/yaml"
 
 // A Header is what tells an object from others.
 type Header struct {
@@ -15,31 +11,21 @@ type Header struct {
 
 // Header reads the header of the object.
 func (o *Object) Header() Header {
-	h := o.header
-	if !h.isRead() {
-		h = headerOf(o.node)
+	if o.node == nil {
+		return o.header
 	}
-	return Header{h.apiVersion.Value(), h.kind.Value(), h.namespace.Value(), h.name, h.annotations}
+	return headerOf(o.node)
 }
 
-// A header is a [Header] in less memory. Texts that many objects have are in memory once.
-type header struct {
-	apiVersion, kind, namespace unique.Handle[string]
-	name                        string
-	annotations                 map[string]string
-}
-
-func headerOf(n *yaml.Node) header {
+func headerOf(n *yaml.Node) Header {
 	metadata := Child(n, "metadata")
-	h := header{
-		apiVersion: unique.Make(Text(Child(n, "apiVersion"))), kind: unique.Make(Text(Child(n, "kind"))),
-		namespace: unique.Make(Text(Child(metadata, "namespace"))), name: Text(Child(metadata, "name")),
+	h := Header{
+		APIVersion: Text(Child(n, "apiVersion")), Kind: Text(Child(n, "kind")),
+		Namespace: Text(Child(metadata, "namespace")), Name: Text(Child(metadata, "name")),
 	}
-	collectTexts(Child(metadata, "annotations"), &h.annotations)
+	collectTexts(Child(metadata, "annotations"), &h.Annotations)
 	return h
 }
-
-func (h header) isRead() bool { return h.kind != unique.Handle[string]{} }
 
 // collectTexts adds the texts of a mapping, and then those that it merges. The first of a name wins.
 func collectTexts(n *yaml.Node, into *map[string]string) {

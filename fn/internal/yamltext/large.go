@@ -54,7 +54,7 @@ func readLarge(data []byte, visit func(lines, Place) error) (*yaml.Node, *frame,
 		return nil, nil, errOtherwise
 	}
 	for _, item := range f.items {
-		if err := visit(item.with(item.text), Place{int(item.first), 1}); err != nil {
+		if err := visit(item.with(item.text), Place{item.first, 1}); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -75,29 +75,6 @@ func (l lines) read() *yaml.Node {
 		return nil
 	}
 	return node
-}
-
-// document are the lines of an item without its dash and margin; nil where they are not all indented.
-func (l lines) document() []byte {
-	var text []byte
-	margin := -1
-	for line := range bytes.Lines(l.text) {
-		rest := bytes.TrimLeft(line, " ")
-		at := len(line) - len(rest)
-		switch {
-		case margin < 0 && rest[0] == '-':
-			margin = at + 2
-			line = append(bytes.Repeat([]byte(" "), margin), line[min(margin, len(line)-1):]...)
-		case rest[0] == '\n', rest[0] == '\r':
-			line = append(bytes.Repeat([]byte(" "), max(margin, 0)), rest...)
-		case rest[0] == '#' && at < margin, margin < 0:
-			line = append(bytes.Repeat([]byte(" "), max(margin, 0)), rest...)
-		case at < margin:
-			return nil
-		}
-		text = append(text, line[max(margin, 0):]...)
-	}
-	return text
 }
 
 // outlineOf is a list with "{}" in place of each of its items, on the same line; nil where the items are not laid out
@@ -146,15 +123,12 @@ func (o *Object) Light() *Object {
 	if o.node == nil || o.lines.closed(o.node) == nil {
 		return o
 	}
-	start := Place{int(o.lines.first), 1}.below(o.start.place())
-	return &Object{header: headerOf(o.node), lines: o.lines.with(o.lines.text), start: small(start)}
+	start := Place{o.lines.first, 1}.below(o.start)
+	return &Object{header: headerOf(o.node), lines: o.lines.with(o.lines.text), start: start}
 }
 
 // Whole returns the object with its tree in memory. Without it, each question about the tree reads the lines again.
-func (o *Object) Whole() *Object { return o.whole() }
-
-// whole is the object with its tree.
-func (o *Object) whole() *Object {
+func (o *Object) Whole() *Object {
 	if o == nil || o.node != nil {
 		return o
 	}

@@ -22,13 +22,6 @@ func (p Place) below(start Place) Place {
 	}
 }
 
-// A smallPlace is a [Place] in less memory, because there are many objects.
-type smallPlace struct{ line, column int32 }
-
-func small(p Place) smallPlace { return smallPlace{int32(p.Line), int32(p.Column)} }
-
-func (p smallPlace) place() Place { return Place{int(p.line), int(p.column)} }
-
 // What says which part of a field a place shows.
 type What int
 
@@ -45,24 +38,24 @@ const (
 // Place returns the place of a field of the object. path is written as in messages. For a missing field it is the place
 // of the nearest field around it. It is no place if unknown.
 func (o *Object) Place(path string, what What) Place {
-	o = o.whole()
+	o = o.Whole()
 	at, n := o.node, o.node
 	for path != "" {
 		key, value, rest := descend(Deref(n), path, what)
 		if key == nil {
-			return placeOf(at).below(o.start.place())
+			return placeOf(at).below(o.start)
 		}
 		at, n, path = key, value, strings.TrimPrefix(rest, ".")
 	}
 	if what == Value && isInline(n) {
 		at = n
 	}
-	return placeOf(at).below(o.start.place())
+	return placeOf(at).below(o.start)
 }
 
 // Has tells whether the object has a field. path is written as in messages.
 func (o *Object) Has(path string) bool {
-	for n := o.whole().node; path != ""; {
+	for n := o.Whole().node; path != ""; {
 		key, value, rest := descend(Deref(n), path, Key)
 		if key == nil {
 			return false

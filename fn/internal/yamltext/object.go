@@ -9,16 +9,15 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 )
 
-// An Object is one mapping that was read. Only Load and Forget change what is in memory of it.
+// An Object is one mapping that was read.
 type Object struct {
-	// node is the tree; nil where it is read again from the lines when it is asked for.
-	node *yaml.Node
-	// header is there where the tree is not. Where the tree is, it may be empty.
-	header header
+	// node is the tree. It is nil for an item of a large file: then it is read from the lines each time, and header is known.
+	node   *yaml.Node
+	header Header
 	// lines are the lines of the object. There are none if it shares a line with others.
 	lines lines
 	// start is the place in the file from which the node counts lines and columns. It is zero if unknown.
-	start smallPlace
+	start Place
 }
 
 // Node returns the tree of the object, for reading only. It returns nil for a nil object.
@@ -26,7 +25,7 @@ func (o *Object) Node() *yaml.Node {
 	if o == nil {
 		return nil
 	}
-	return o.whole().node
+	return o.Whole().node
 }
 
 // Text returns the scalar at a path of keys, of any type. It returns "" for null and for anything else.
@@ -73,12 +72,7 @@ func (o *Object) Document() ([]byte, error) {
 	if text := o.lines.closed(o.node); text != nil && !o.lines.dash {
 		return text, nil
 	}
-	if o.node == nil {
-		if text := o.lines.document(); text != nil {
-			return text, nil
-		}
-	}
-	o = o.whole()
+	o = o.Whole()
 	out, err := o.anew(readable(o.node))
 	if err != nil {
 		return nil, err
@@ -89,15 +83,14 @@ func (o *Object) Document() ([]byte, error) {
 // lines are the lines of one object.
 type lines struct {
 	text []byte
-	// first is the number of the first line, as the node counts lines. An int would make an Object, of which there are
-	// many, larger.
-	first int32
+	// first is the number of the first line, as the node counts lines.
+	first int
 	// dash says that the lines begin with the dash of a list item.
 	dash bool
 }
 
 // at returns the line of a node, counted from the first line.
-func (l lines) at(n *yaml.Node) int { return n.Line - int(l.first) }
+func (l lines) at(n *yaml.Node) int { return n.Line - l.first }
 
 // with returns lines with another text in the same form.
 func (l lines) with(text []byte) lines { return lines{text: text, first: 1, dash: l.dash} }

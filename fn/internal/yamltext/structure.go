@@ -24,7 +24,7 @@ var errNoPlace = errors.New("the object has no such place")
 // If possible, Added only inserts text, so that [Object.Removed] gives back the same bytes. Otherwise it writes the
 // object anew, as [Object.With] does.
 func (o *Object) Added(path []string, value any) (*Object, error) {
-	o = o.whole()
+	o = o.Whole()
 	meant := readable(o.node)
 	parent, err := ownParent(meant, path)
 	if err != nil {
@@ -44,7 +44,7 @@ func (o *Object) Added(path []string, value any) (*Object, error) {
 // Removed returns the object without an entry of a mapping or an element of a list. A mapping or list in block style
 // that becomes empty becomes null, because there is no other text for it.
 func (o *Object) Removed(path []string) (*Object, error) {
-	o = o.whole()
+	o = o.Whole()
 	meant := readable(o.node)
 	parent, err := ownParent(meant, path)
 	if err != nil {

@@ -36,7 +36,7 @@ func (o *Object) headOf(first *yaml.Node) int {
 	for at > 0 && at <= p.count() && isRemark(p.text(at-1, at)) {
 		at--
 	}
-	return at + int(o.lines.first)
+	return at + o.lines.first
 }
 
 // insertBelow inserts below a key without a value.
@@ -67,7 +67,7 @@ func (o *Object) insertAfter(n *yaml.Node, margin int, added addition) []change 
 	for near > 0 && isRemark(p.text(near-1, near)) && marginOf(p.text(near-1, near)) <= margin {
 		near--
 	}
-	first := int(o.lines.first)
+	first := o.lines.first
 	return slices.Concat(o.inBlock(near+first, margin, added.block()), o.inBlock(end+first, margin, added.block()))
 }
 
@@ -76,7 +76,7 @@ func (o *Object) insertAfter(n *yaml.Node, margin int, added addition) []change 
 func (o *Object) endOf(p page, n *yaml.Node, margin int) int {
 	last := n.Line
 	each(n, func(n *yaml.Node) { last = max(last, n.Line) })
-	at := last - int(o.lines.first) + 1
+	at := last - o.lines.first + 1
 	if at < 1 || at > p.count() {
 		return -1
 	}
