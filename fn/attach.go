@@ -2,7 +2,6 @@ package fn
 
 import (
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -13,52 +12,36 @@ import (
 )
 
 // attach adds each set that asks for it to its targets, which are other sets or items that will be applied. It removes what a set
-// has added earlier and does not ask for any more. Then it leaves out what the option include leaves out.
+// has added earlier and does not ask for any more.
 func attach(sets []set, owners ownership) (attachments, Results) {
 	origins := map[*transform.Item]*Item{}
-	plain := make([]generators.Set, 0, len(sets))
-	joins := false
-	for _, s := range sets {
-		plain = append(plain, generators.Set{Resolved: s.Resolved, Item: s.item.view(), Objects: s.objects})
-		joins = joins || s.IsAttached()
-	}
-	after, of, result := generators.Attach(plain, workloads(owners, joins, origins), func(id string, view *transform.Item) bool {
+	joins := slices.ContainsFunc(sets, func(s set) bool { return s.IsAttached() })
+	after, outcomes, changes := generators.Attach(plain(sets), workloads(owners, joins, origins), func(id string, view *transform.Item) bool {
 		return owners.detaches(id, origins[view])
 	})
-	after, problems := generators.Share(after, studies(sets))
-	out := attachments{sets: make([]set, 0, len(sets)), joined: map[int]joined{}}
-	for at, s := range sets {
-		out.sets = append(out.sets, set{s.resolved, after[at].Included()})
-	}
 	var found Results
 	for at, s := range sets {
-		found = append(found, s.problems(problems[at], nil)...)
+		found = append(found, s.problems(s.withoutKnown(outcomes[at].Errors), outcomes[at].Warnings)...)
 	}
-	for at, outcome := range result.Outcomes {
-		s := sets[of[at]]
-		found = append(found, s.problems(s.withoutKnown(outcome.Errors), outcome.Warnings)...)
-		if len(outcome.Joined) > 0 {
-			out.joined[of[at]] = joinedOf(outcome)
-		}
-	}
-	out.edits = editsOf(result.Edits, origins)
-	return out, found
+	return attachments{sets: withObjects(sets, after), outcomes: outcomes, edits: editsOf(changes, origins)}, found
 }
 
-// studies returns the index of the study of each set, or -1.
-func studies(sets []set) []int {
-	at := map[*Item]int{}
-	for i, s := range sets {
-		at[s.item] = i
+// plain returns sets as generators know them.
+func plain(sets []set) []generators.Set {
+	all := make([]generators.Set, 0, len(sets))
+	for _, s := range sets {
+		all = append(all, generators.Set{Resolved: s.Resolved, Item: s.item.view(), Objects: s.objects})
 	}
-	of := make([]int, len(sets))
-	for i, s := range sets {
-		of[i] = -1
-		if s.study != nil {
-			of[i] = at[s.study]
-		}
+	return all
+}
+
+// withObjects returns the sets with the objects that generators have given them.
+func withObjects(sets []set, after []generators.Set) []set {
+	all := make([]set, 0, len(sets))
+	for at, s := range sets {
+		all = append(all, set{s.resolved, after[at].Objects})
 	}
-	return of
+	return all
 }
 
 // withoutKnown leaves out the errors about missing fields that are reported already.
@@ -87,22 +70,6 @@ func workloads(owners ownership, joins bool, origins map[*transform.Item]*Item) 
 		all = append(all, w)
 	}
 	return all
-}
-
-func joinedOf(outcome attaching.Outcome) joined {
-	out := joined{field: outcome.Joined[0].Field, to: outcome.To}
-	var titles []string
-	for _, each := range outcome.Joined {
-		if len(titles) == 0 || titles[len(titles)-1] != each.Title {
-			titles = append(titles, each.Title)
-		}
-		out.sidecars = append(out.sidecars, each.Sidecars)
-	}
-	out.title = strings.Join(titles, " and ")
-	if to := outcome.To; to != nil {
-		out.title = nameInWords(to.Kind, to.Namespace, to.Name)
-	}
-	return out
 }
 
 func editsOf(all []transform.Edit, origins map[*transform.Item]*Item) edits {

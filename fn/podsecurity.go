@@ -12,6 +12,7 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
+	attaching "github.com/latchkey-dev/latchkey/generators/attach"
 )
 
 // ptracePath is the path of the annotation that says which containers may trace.
@@ -40,10 +41,10 @@ func refusedPods(items []*Item, a attachments) (found Results) {
 		}
 		others := sidecars[s.item.Key()]
 		own := narrowed(podsOf(s.objects), func(name string) bool { return !slices.Contains(others, name) })
-		found = append(found, s.refused(own, joined{}, standard)...)
+		found = append(found, s.refused(own, attaching.Outcome{}, standard)...)
 		found = append(found, s.hostVolumes(standard)...)
-		if j, isJoined := a.joined[at]; isJoined {
-			found = append(found, s.refused(j.sidecars, j, standard)...)
+		if in := a.outcomes[at]; len(in.Sidecars) > 0 {
+			found = append(found, s.refused(in.Sidecars, in, standard)...)
 		}
 	}
 	return found
@@ -52,12 +53,13 @@ func refusedPods(items []*Item, a attachments) (found Results) {
 // sidecars returns the names of the containers that were added to the pods of each MiniCluster.
 func (a attachments) sidecars() map[Key][]string {
 	names := map[Key][]string{}
-	for _, j := range a.joined {
-		if j.to == nil {
+	for _, outcome := range a.outcomes {
+		to := outcome.To
+		if to == nil {
 			continue
 		}
-		key := Key{Group: j.to.Group, Kind: j.to.Kind, Namespace: j.to.Namespace, Name: j.to.Name}
-		for _, pod := range j.sidecars {
+		key := Key{Group: to.Group, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
+		for _, pod := range outcome.Sidecars {
 			for _, container := range pod.Spec.InitContainers {
 				names[key] = append(names[key], container.Name)
 			}
@@ -84,9 +86,9 @@ func (s set) hostVolumes(standard api.LevelVersion) (found Results) {
 
 // refused warns a source of what a standard refuses in its pods, or in the sidecars that it has in other pods, and says
 // what to do. What concerns the other pods as a whole is no matter of an attached source.
-func (s set) refused(pods []corev1.PodTemplateSpec, in joined, standard api.LevelVersion) Results {
+func (s set) refused(pods []corev1.PodTemplateSpec, in attaching.Outcome, standard api.LevelVersion) Results {
 	own := func(standard api.LevelVersion, pods []corev1.PodTemplateSpec) []string {
-		if in.title == "" {
+		if in.Title == "" {
 			return refusals(standard, pods)
 		}
 		whole := refusals(standard, narrowed(pods, func(string) bool { return false }))
@@ -99,8 +101,8 @@ func (s set) refused(pods []corev1.PodTemplateSpec, in joined, standard api.Leve
 	without, anyUser := untraced(pods)
 	remedy, at := s.remedy(in, standard, len(own(api.LevelVersion{Level: api.LevelBaseline, Version: standard.Version}, without)) > 0, anyUser)
 	whose := "its pods"
-	if in.title != "" {
-		whose = "the pods of " + in.title
+	if in.Title != "" {
+		whose = "the pods of " + in.Title
 	}
 	warning := s.item.finding(krm.Warning, "the namespace %q (%s: %s) refuses %s, and only an event would say so: %s: %s",
 		s.item.Namespace, api.EnforceLevelLabel, standard.Level, whose, strings.Join(refused, "; "), remedy)
@@ -113,7 +115,7 @@ func (s set) refused(pods []corev1.PodTemplateSpec, in joined, standard api.Leve
 
 // remedy says what a source can do about refused pods. others tells whether baseline refuses the pods for another reason than tracing, and
 // anyUser whether a container that traces may run as any user. at is the field of the source to change, or nil.
-func (s set) remedy(in joined, standard api.LevelVersion, others, anyUser bool) (remedy string, at *field.Path) {
+func (s set) remedy(in attaching.Outcome, standard api.LevelVersion, others, anyUser bool) (remedy string, at *field.Path) {
 	var ways []string
 	always := s.Options.Ptrace == latchkey.PtraceAlways
 	switch {
@@ -121,12 +123,12 @@ func (s set) remedy(in joined, standard api.LevelVersion, others, anyUser bool) 
 		ways = append(ways, "change what is named")
 	case standard.Level == api.LevelBaseline:
 		at = ptracePath
-		if in.title != "" && !always && anyUser {
-			ways = append(ways, fmt.Sprintf("name the user that the application runs as, without further rights (%s.securityContext.runAsUser of %s)", in.field, in.title))
+		if in.Title != "" && !always && anyUser {
+			ways = append(ways, fmt.Sprintf("name the user that the application runs as, without further rights (%s.securityContext.runAsUser of %s)", in.Field, in.Title))
 		}
 		ways = append(ways, "set ptrace to Never and leave allowPtrace out")
-	case in.title != "": // a MetricSet that is not attached cannot name the user of its pods
-		way := fmt.Sprintf("let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in %s.securityContext of %s)", in.field, in.title)
+	case in.Title != "": // a MetricSet that is not attached cannot name the user of its pods
+		way := fmt.Sprintf("let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in %s.securityContext of %s)", in.Field, in.Title)
 		if always {
 			way += ", without ptrace: Always"
 		}

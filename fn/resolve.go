@@ -63,7 +63,9 @@ func independentErrors(in *ResourceList, settings Settings) Results {
 	found = append(found, more...)
 	resolved, more := resolve(sources, config.options)
 	found = append(found, more...)
-	_, more = attach(expand(resolved), newOwnership(in.Items, resolved, config))
+	attached, more := attach(expand(resolved), newOwnership(in.Items, resolved, config))
+	found = append(found, more...)
+	_, more = share(attached)
 	found = gathered(append(found, more...), sources)
 	return slices.DeleteFunc(found, func(result *Result) bool { return !isError(result) || result.depends })
 }

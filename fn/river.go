@@ -2,13 +2,13 @@ package fn
 
 import (
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 	"github.com/latchkey-dev/latchkey/generators"
+	attaching "github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
@@ -18,8 +18,10 @@ import (
 // If any result is an error, the new list has the same items as in. Process never changes in. An error that it returns
 // is a fault of Latchkey.
 //
-// This is the whole way of the data, from the list that was read to the list to write. Each stage returns new values. Only write
-// changes earlier ones: it marks the generated objects with their source.
+// This is the whole way of the data, from the list that was read to the list to write. Each stage is a function in the file of
+// its name, and returns new values. Only write changes earlier ones: it marks the generated objects with their source. A rule is
+// where its stage is: attach looks for targets, judge for clashes of names and for pods that are refused, and newOwnership
+// decides what is pruned. The exit codes are in run.go.
 func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	config, found := configure(in, settings)
 	if HasErrors(found) {
@@ -36,8 +38,10 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	owners := newOwnership(in.Items, resolved, config)
 	attached, more := attach(expand(resolved), owners)
 	found = append(found, more...)
-	found = append(found, judge(in.Items, attached, owners)...)
-	edits, more := transformItems(attached, owners, !HasErrors(found))
+	shared, more := share(attached)
+	found = append(found, more...)
+	found = append(found, judge(in.Items, shared, owners)...)
+	edits, more := transformItems(shared, owners, !HasErrors(found))
 	found = append(found, more...)
 	changed, more, err := edit(in.Items, edits)
 	found = gathered(append(found, more...), sources)
@@ -50,7 +54,7 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	case config.validateOnly:
 		return in.with(in.Items, found), nil
 	}
-	items, err := write(attached, owners, changed)
+	items, err := write(shared, owners, changed)
 	return in.with(items, found), err
 }
 
@@ -92,19 +96,10 @@ type set struct {
 
 // attachments are the sets after sets were attached to workloads.
 type attachments struct {
-	// sets are the sets of all sources, sorted by id.
-	sets []set
-	// joined has the pods that sets were attached to, by the indexes of the sets.
-	joined map[int]joined
-	edits  edits
-}
-
-// joined are the sidecars of one set in the pods of others. title names these workloads in messages. field is the path of the
-// pod fields in the first workload. to is the MiniCluster that the workloads belong to, or nil.
-type joined struct {
-	title, field string
-	to           *transform.Item
-	sidecars     []corev1.PodTemplateSpec
+	// sets are the sets of all sources, sorted by id. outcomes say for each of them to which pods it was attached.
+	sets     []set
+	outcomes []attaching.Outcome
+	edits    edits
 }
 
 // edits are the changes that sources make to items that were read.

@@ -28,7 +28,7 @@ func write(a attachments, owners ownership, changed map[*Item]*Item) ([]*Item, e
 			continue
 		case isSource:
 			if out, err = item.edited(a.sets[at].edits); err == nil {
-				out, err = out.asLocalConfig(a.joined[at].to)
+				out, err = out.asLocalConfig(a.outcomes[at].To)
 			}
 		default:
 			out, err = cmp.Or(changed[item], item).written()

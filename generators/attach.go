@@ -1,6 +1,7 @@
 package generators
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -84,10 +85,12 @@ func isOptionOfWatcher(flag string) bool {
 }
 
 // Attach attaches those sets that ask for it: to the other sets, and to workloads, which were not made from them. It
-// returns the sets with their objects after that, the index of the set of each outcome, and the rest of the result. detaches
-// is that of [attach.Attach]. Nothing that is handed in changes.
-func Attach(sets []Set, workloads []attach.Workload, detaches func(id string, item *transform.Item) bool) (after []Set, of []int, result attach.Result) {
+// returns the sets with their objects after that, what became of each set, and the changes of the workloads. detaches is that
+// of [attach.Attach]. Nothing that is handed in changes.
+func Attach(sets []Set, workloads []attach.Workload, detaches func(id string, item *transform.Item) bool) (after []Set, outcomes []attach.Outcome, edits []transform.Edit) {
+	outcomes = make([]attach.Outcome, len(sets))
 	var joining []attach.Set
+	var of []int
 	for at, set := range sets {
 		if set.IsAttached() {
 			of = append(of, at)
@@ -97,41 +100,27 @@ func Attach(sets []Set, workloads []attach.Workload, detaches func(id string, it
 		}
 	}
 	if len(joining) == 0 && !slices.ContainsFunc(workloads, func(w attach.Workload) bool { return len(w.Recorded) > 0 }) {
-		return sets, nil, result
+		return sets, outcomes, nil
 	}
 	made := make([][]*transform.Item, len(sets))
 	for at, set := range sets {
 		made[at] = set.views()
 		workloads = append(workloads, set.workloads(made[at])...)
 	}
-	result = attach.Attach(joining, workloads, detaches)
-	return joined(sets, made, of, result), of, result
-}
-
-// joined returns the sets with their objects after what was attached.
-func joined(sets []Set, made [][]*transform.Item, of []int, result attach.Result) []Set {
-	after := slices.Clone(sets)
-	for at := range after {
-		after[at].Objects = after[at].changed(made[at], result.Made)
+	result := attach.Attach(joining, workloads, detaches)
+	files := map[*transform.Item][]runtime.Object{}
+	for at, outcome := range result.Outcomes {
+		outcomes[of[at]] = outcome
+		if outcome.Files != nil {
+			by := cmp.Or(outcome.To, joining[at].Item)
+			files[by] = append(files[by], outcome.Files)
+		}
 	}
-	byItem := map[*transform.Item]int{}
+	after = slices.Clone(sets)
 	for at, set := range sets {
-		byItem[set.Item] = at
+		after[at].Objects = withFiles(set.changed(made[at], result.Made), files[set.Item])
 	}
-	files := map[int][]runtime.Object{}
-	for at, out := range result.Outcomes {
-		to := of[at]
-		if out.To != nil {
-			to = byItem[out.To]
-		}
-		if out.Files != nil {
-			files[to] = append(files[to], out.Files)
-		}
-	}
-	for at, added := range files {
-		after[at].Objects = withFiles(after[at].Objects, added)
-	}
-	return after
+	return after, outcomes, result.Edits
 }
 
 // views returns the objects as sets that are attached see them.

@@ -46,8 +46,8 @@ func Expand(object Object, opts latchkey.Options, joining ...Object) (objects []
 		}
 		sets = append(sets, set)
 	}
-	sets, _, result := Attach(sets, nil, func(string, *transform.Item) bool { return true })
-	for _, out := range result.Outcomes {
+	sets, outcomes, _ := Attach(sets, nil, func(string, *transform.Item) bool { return true })
+	for _, out := range outcomes {
 		errs, warnings = append(errs, out.Errors...), append(warnings, out.Warnings...)
 	}
 	if len(errs) > 0 {

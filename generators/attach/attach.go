@@ -1,10 +1,12 @@
 package attach
 
 import (
+	"cmp"
 	"maps"
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -32,16 +34,12 @@ type Outcome struct {
 	// one the set makes it itself.
 	Files *corev1.ConfigMap
 	To    *transform.Item
-	// Joined are the pods that the set was attached to.
-	Joined []Joined
-}
-
-// Joined has the sidecars of a set in one pod template, for checks of their rights.
-type Joined struct {
-	// Title is what messages call the workload, and Field is the path of the field for its pods.
+	// Title is what messages call the workloads that the set was attached to. Field is the path of the field for the pods of
+	// the first one.
 	Title, Field string
-	// Sidecars is a pod with the sidecars alone, and with what they inherit from the template.
-	Sidecars corev1.PodTemplateSpec
+	// Sidecars has a pod for each template that the set was attached to, for checks of rights: with the sidecars alone, and
+	// with what they inherit from the template.
+	Sidecars []corev1.PodTemplateSpec
 }
 
 // A Result is what attaching sets changes.
@@ -153,6 +151,7 @@ func (g *grafting) graft(w *Workload, template transform.Template) (*Graft, erro
 // join attaches one set. Where it cannot be attached, the other mistakes of the set are found all the same.
 func (g *grafting) join(s search) (out Outcome) {
 	places := s.places()
+	var titles []string
 	out.Errors = slices.Concat(s.set.Request.Errors, s.errs)
 	for _, p := range places {
 		graft, err := g.graft(p.workload, p.template)
@@ -177,8 +176,11 @@ func (g *grafting) join(s search) (out Outcome) {
 		if !isTrial {
 			out.Files = added.Files
 		}
-		out.Joined = append(out.Joined, joined(p, added))
+		titles = append(titles, p.workload.title())
+		out.Field = cmp.Or(out.Field, p.field())
+		out.Sidecars = append(out.Sidecars, sidecarPod(p, added))
 	}
+	out.Title = strings.Join(slices.Compact(titles), " and ")
 	if len(places) == 0 {
 		flux := s.flux()
 		out.judge(s.set.Join(nowhere(s.set.Request, flux)))
@@ -260,17 +262,12 @@ func (g *grafting) tryImages(w *Workload, added Addition, isTrial bool) {
 	}
 }
 
-// joined returns the sidecars of a place as a pod of their own. The files of the set are no matter of their rights.
-func joined(p place, added Addition) Joined {
-	template := transform.Template{Path: p.template.Path, Value: p.template.Value}
-	pod := corev1.PodSpec{SecurityContext: podContext(template)}
+// sidecarPod returns the sidecars of a place as a pod of their own. The files of the set are no matter of their rights.
+func sidecarPod(p place, added Addition) corev1.PodTemplateSpec {
+	pod := corev1.PodSpec{SecurityContext: podContext(p.template)}
 	for _, sidecar := range added.Sidecars {
 		pod.InitContainers = append(pod.InitContainers, sidecar.Container)
 		pod.Volumes = append(pod.Volumes, sidecar.Volumes...)
 	}
-	at := template.Field("spec")
-	if p.workload.Flux != nil {
-		at = "spec.pod"
-	}
-	return Joined{Title: p.workload.String(), Field: at, Sidecars: corev1.PodTemplateSpec{Spec: pod}}
+	return corev1.PodTemplateSpec{Spec: pod}
 }

@@ -27,11 +27,27 @@ type Workload struct {
 	Recorded []transform.Template
 }
 
+// title is what messages call the workload.
+func (w *Workload) title() string {
+	if w.Flux != nil && w.Namespace != "" {
+		return w.Kind + "/" + w.Namespace + "/" + w.Name
+	}
+	return w.String()
+}
+
 // A place is a pod template to which a set is attached, and the target by which the set names its workload.
 type place struct {
 	target   Target
 	workload *Workload
 	template transform.Template
+}
+
+// field is the path of the field for the pods of the place.
+func (p place) field() string {
+	if p.workload.Flux != nil {
+		return "spec.pod"
+	}
+	return p.template.Field("spec")
 }
 
 // An index finds workloads by their kinds, namespaces, and present and former names.
