@@ -113,6 +113,33 @@ func TestCollectAfterKill(t *testing.T) {
 	}
 }
 
+// TestCollectAfterEarlyKill goes on after a run that was killed before its first record. What it saved is kept aside, unless the node
+// still has all of it.
+func TestCollectAfterEarlyKill(t *testing.T) {
+	t.Parallel()
+	for _, from := range []int{0, 8} { // what the node has
+		root := t.TempDir()
+		collectLines(t, root, "running", 0, 10)
+		if err := os.Remove(filepath.Join(root, "lammps", runs.SetFile)); err != nil {
+			t.Fatal(err)
+		}
+		record := collectLines(t, root, "completed", from, 20)
+		if got := content(t, root, "lammps", runs.LogFile(lead, "lammps")); got != numbered(from, 20, false) {
+			t.Errorf("from line %d: the log is %q", from, got)
+		}
+		aside := runs.PreviousLogFile(lead, "lammps.1")
+		if from > 0 {
+			if got := content(t, root, "lammps", aside); got != numbered(0, 10, false) || len(record.Missing) != 1 {
+				t.Errorf("from line %d: the log that was kept aside is %q, missing: %q", from, got, gaps(record))
+			}
+			continue
+		}
+		if _, err := os.Lstat(filepath.Join(root, "lammps", aside)); !errors.Is(err, os.ErrNotExist) || len(record.Missing) != 0 {
+			t.Errorf("the log is kept twice (%v), missing: %q", err, gaps(record))
+		}
+	}
+}
+
 func writeRecord(t *testing.T, folder string, record *runs.Set) {
 	t.Helper()
 	data, err := runs.Encode(record)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -23,6 +24,8 @@ type savedLog struct {
 	name string
 	// before says that an earlier run has the whole log.
 	before bool
+	// aside is the file of an earlier log, or "". Nobody noted which of its lines was the last to be saved.
+	aside string
 	// failed is why the end of the log is not in the file, or nil. A later try may succeed.
 	failed error
 }
@@ -48,6 +51,7 @@ func (c *collection) save(ctx context.Context, of container, status corev1.Conta
 		}
 		return c.readToEnd(ctx, &log.resumer, of)
 	})
+	c.dropRepeated(log)
 	switch {
 	case ctx.Err() != nil:
 	case errors.Is(err, errNextLife):
@@ -181,15 +185,36 @@ func (c *collection) log(of container) (*savedLog, error) {
 	}
 	known := c.resume(log)
 	if there && !known {
-		aside := c.free(of)
-		c.missing = append(c.missing, runs.Missing{
-			Pod: of.pod, Container: of.name, Gap: true,
-			Reason: fmt.Sprintf("an earlier log is kept as %s: nobody knows which line of it was the last to be saved", aside),
-		})
-		err = c.folder.Rename(log.name, aside)
+		log.aside = c.free(of)
+		c.missing = append(c.missing, log.unknown())
+		err = c.folder.Rename(log.name, log.aside)
 	}
 	c.logs[of] = log
 	return log, err
+}
+
+// unknown says that an earlier log is kept aside.
+func (log *savedLog) unknown() runs.Missing {
+	return runs.Missing{
+		Pod: log.of.pod, Container: log.of.name, Gap: true,
+		Reason: fmt.Sprintf("an earlier log is kept as %s: nobody knows which line of it was the last to be saved", log.aside),
+	}
+}
+
+// dropRepeated removes the log that is kept aside if the present log begins with all of it: a run was killed between the first
+// lines and the first record.
+func (c *collection) dropRepeated(log *savedLog) {
+	if log.aside == "" {
+		return
+	}
+	repeats, err := files.Begins(c.folder, log.name, log.aside)
+	if err != nil || !repeats || c.folder.Remove(log.aside) != nil {
+		return // it is kept, and named in the record
+	}
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.missing = slices.DeleteFunc(c.missing, func(m runs.Missing) bool { return m == log.unknown() })
+	log.aside = ""
 }
 
 // resume takes over what an earlier run noted about its log of a container, if the file agrees.
