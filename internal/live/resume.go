@@ -18,7 +18,9 @@ import (
 // log. The resumer passes over the lines of the stream that were passed on before, so that no line is lost or comes twice.
 //
 // It does not count bytes, because the kubelet rotates logs, by default at 10 MiB. A stream begins with the newest file,
-// and not with the first byte of the log.
+// and not with the first byte of the log. It does not take the last line for the newest: the node notes a time for each line of
+// standard output and standard error, and then writes the lines of both one after the other. So a line may be somewhat older
+// than the one before it.
 type resumer struct {
 	out io.Writer
 	// lock guards at, which others may read while a stream is written.
@@ -31,11 +33,11 @@ type resumer struct {
 	// gaps say which lines the node had dropped before they were read.
 	gaps []string
 
-	// skipping is true until a further stream is where the log ended. seen counts the lines with the time at.Time in this
-	// stream.
+	// skipping is true until a further stream is where the log ended. seen counts the lines of this stream from the first with
+	// the time at.Time on.
 	skipping bool
 	seen     int
-	// older says that this stream has a line that is older than the last one that was read.
+	// older says that this stream began with a line that is older than at.Time.
 	older bool
 	// strict says to pass on nothing behind a gap, and leaps that there was one: the stream may be of another life of the
 	// container.
@@ -54,6 +56,9 @@ type resumer struct {
 	buffer []byte
 }
 
+// mostDisorder is how much older a line may be than the one before it. Both were written at the same time.
+const mostDisorder = time.Second
+
 // longestStamp is the length of the longest timestamp and the blank after it.
 const longestStamp = len("2006-01-02T15:04:05.000000000+00:00 ")
 
@@ -67,8 +72,15 @@ func (r *resumer) again() (since string) {
 	r.skipping, r.seen, r.older, r.behind, r.leaps = r.at.Time != "", 0, false, 0, false
 	if !r.skipping {
 		r.behind = r.at.Bytes
+		return ""
 	}
-	return r.at.Time
+	return r.newest().Add(-mostDisorder).Format(time.RFC3339Nano)
+}
+
+// newest returns the time of the newest line that was passed on.
+func (r *resumer) newest() time.Time {
+	newest, _ := time.Parse(time.RFC3339Nano, r.at.Time) // it was parsed before
+	return newest
 }
 
 func (r *resumer) Write(data []byte) (int, error) {
@@ -184,16 +196,16 @@ func (r *resumer) line(stamp string, when time.Time, out *[]byte) {
 		return
 	}
 	if r.skipping {
-		last, _ := time.Parse(time.RFC3339Nano, r.at.Time)
+		newest := r.newest()
 		switch {
-		case when.Before(last):
+		case when.Before(newest) && r.seen == 0:
 			r.over, r.older = math.MaxInt, true
 			return
-		case when.Equal(last) && r.seen < r.at.Lines-1:
+		case !when.After(newest) && r.seen < r.at.Lines-1:
 			r.seen++
 			r.over = math.MaxInt
 			return
-		case when.Equal(last):
+		case !when.After(newest):
 			r.skipping, r.over = false, r.at.Part
 			return
 		}
@@ -203,18 +215,18 @@ func (r *resumer) line(stamp string, when time.Time, out *[]byte) {
 		}
 		r.skipping = false
 		if r.older { // a node drops its oldest lines first, so nothing is missing here
-			r.next(stamp)
+			r.next(stamp, when)
 			return
 		}
 		r.gaps = append(r.gaps, fmt.Sprintf("lines between %s and %s are missing: the node, which keeps the end of a large log, had dropped them before they were read", r.at.Time, stamp))
 		r.leap(out)
 	}
-	r.next(stamp)
+	r.next(stamp, when)
 }
 
 // next notes that a further line begins.
-func (r *resumer) next(stamp string) {
-	if stamp != r.at.Time {
+func (r *resumer) next(stamp string, when time.Time) {
+	if stamp != r.at.Time && when.After(r.newest()) {
 		r.at.Time, r.at.Lines = stamp, 0
 	}
 	r.at.Lines++

@@ -99,8 +99,8 @@ type Saved struct {
 	Life int32 `json:"life,omitempty"`
 	// Bytes is the length of what is written.
 	Bytes int64 `json:"bytes"`
-	// Time is the time of the last line as the node noted it, in RFC 3339 with nanoseconds, and Lines the number of lines of
-	// this time. Part is the number of bytes of the last line that are written, and Whole says that these are all.
+	// Time is the time of the newest line as the node noted it, in RFC 3339 with nanoseconds, and Lines the number of lines from
+	// the first with this time to the last. Part is the number of bytes of the last line that are written, and Whole says that these are all.
 	Time  string `json:"time,omitempty"`
 	Lines int    `json:"lines,omitempty"`
 	Part  int    `json:"part,omitempty"`
