@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
@@ -38,7 +39,7 @@ func leavesOut(result *rendering.Result, source *fn.Item) bool {
 }
 
 // writeFiles writes the objects as files, and removes stale files or warns about them.
-func (o *options) writeFiles(directory string, result *rendering.Result) error {
+func (o *options) writeFiles(directory string, paths []string, result *rendering.Result) error {
 	stale, err := folder.Stale(directory, keptFiles(directory, result), result.Settings.Kinds)
 	if err != nil {
 		return err
@@ -46,6 +47,11 @@ func (o *options) writeFiles(directory string, result *rendering.Result) error {
 	if o.prune && len(result.Items) == 0 && len(stale) > 0 {
 		return exit.Inputf("%s: --prune: this input makes nothing to apply, so nothing of %s would be left: name what the files were made from, or remove them yourself",
 			directory, firstOf(stale))
+	}
+	if o.prune {
+		if err := checkGiven(paths, stale, result.Input); err != nil {
+			return err
+		}
 	}
 	if err := folder.Write(directory, result.Items); err != nil {
 		return err
@@ -58,6 +64,25 @@ func (o *options) writeFiles(directory string, result *rendering.Result) error {
 			"an earlier render wrote %s, and this one did not: use --prune to remove what no other input makes", firstOf(stale)))})
 	}
 	return nil
+}
+
+// checkGiven refuses to remove files that a path names, itself or by their folder. A folder may hold stale files if objects
+// were read from it as well, as where the output directory is below the folder of the sources.
+func checkGiven(paths, stale []string, read []*fn.Item) error {
+	var errs []error
+	for _, path := range paths {
+		isBelow := func(name string) bool {
+			_, below := folder.Below(path, name)
+			return below && name != fn.StandardInput
+		}
+		given := slices.DeleteFunc(slices.Clone(stale), func(name string) bool { return !isBelow(name) })
+		if len(given) == 0 || slices.ContainsFunc(read, func(item *fn.Item) bool { return isBelow(item.File) }) {
+			continue
+		}
+		errs = append(errs, exit.Inputf("%s: --prune would remove %s, which you name as input and an earlier render wrote: name what the files were made from, or leave this path out",
+			path, firstOf(given)))
+	}
+	return errors.Join(errs...)
 }
 
 // firstOf names the first of the files, and counts the others.

@@ -43,8 +43,8 @@ DIR already gets a file of its own. No file written by hand is overwritten.
 
 An earlier render may have left files in DIR that this one does not write. They
 give a warning, and --prune removes them: then name all sources of DIR. If your
-input makes nothing, --prune is an error. Objects that --include leaves out
-stay. Earlier output is skipped if its source is also read, for example if DIR
+input makes nothing, or if you name earlier output as input, --prune is an
+error. Objects that --include leaves out stay. Earlier output is skipped if its source is also read, for example if DIR
 is below a directory that you name.
 
 A set that has ended cannot run again. With --suffix run-2 you get the set under
@@ -87,7 +87,8 @@ func (o *options) run(_ *cobra.Command, args []string) error {
 	if o.prune && out.directory == "" {
 		return exit.Usagef("--prune: there is nothing to remove files from: add -o with a directory")
 	}
-	result, err := o.Render(rendering.Input{Paths: slices.Concat(o.paths, args), Directory: out.directory, JudgesNames: true})
+	paths := slices.Concat(o.paths, args)
+	result, err := o.Render(rendering.Input{Paths: paths, Directory: out.directory, JudgesNames: true})
 	if result == nil {
 		return err
 	}
@@ -100,7 +101,7 @@ func (o *options) run(_ *cobra.Command, args []string) error {
 		o.Say("warning: there is nothing to apply")
 	}
 	if out.directory != "" {
-		return o.writeFiles(out.directory, result)
+		return o.writeFiles(out.directory, paths, result)
 	}
 	return o.print(out.format, result.Items)
 }
