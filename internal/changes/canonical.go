@@ -41,6 +41,8 @@ var types = map[string]reflect.Type{
 type notation struct {
 	// defaults are values that mean the same as no value, by the type and the name of the field.
 	defaults map[string]any
+	// isOfSet is true for a JobSet: a server derives no value of the jobs and pods in one from another.
+	isOfSet bool
 }
 
 // canonical returns a value in the notation. t is the type of the value, or nil. name is that of the field whose value it
@@ -79,6 +81,9 @@ func (n notation) fields(value map[string]any, t reflect.Type, above string) any
 		if !saysNothing(field, of, t) && (t == nil || !n.isDefault(field, t.Name()+"."+name)) {
 			fields[name] = field
 		}
+	}
+	if !n.isOfSet {
+		leaveOutDerived(fields, t)
 	}
 	return fields
 }

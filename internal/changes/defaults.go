@@ -1,5 +1,14 @@
 package changes
 
+import (
+	"path"
+	"reflect"
+	"strings"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+)
+
 // defaults are the values that a server gives fields of its own kinds, by the Go type and the name of the field, see
 // kubernetes/kubernetes v1.36, pkg/apis/{apps,batch,core}/v1/defaults.go. Of these kinds, a field with
 // its default means the same as none.
@@ -63,3 +72,37 @@ var defaultsOfSets = map[string]any{
 
 // nothing stands for a mapping that is empty without its own defaults.
 const nothing = "{}"
+
+// leaveOutDerived removes the values that a server takes from other fields by default, see kubernetes/kubernetes v1.36,
+// pkg/apis/{batch,core}/v1/{conversion,defaults}.go and plugin/pkg/admission/serviceaccount. t is the type that has the fields.
+func leaveOutDerived(fields map[string]any, t reflect.Type) {
+	switch t {
+	case reflect.TypeFor[batchv1.JobSpec]():
+		if fields["completions"] == int64(1) && fields["parallelism"] == nil {
+			delete(fields, "completions")
+		}
+	case reflect.TypeFor[corev1.Container]():
+		if image, _ := fields["image"].(string); fields["imagePullPolicy"] == string(pullPolicy(image)) {
+			delete(fields, "imagePullPolicy")
+		}
+	case reflect.TypeFor[corev1.PodSpec]():
+		if account := fields["serviceAccount"]; account != nil && fields["serviceAccountName"] == nil {
+			fields["serviceAccountName"] = account
+		}
+		delete(fields, "serviceAccount")
+	case reflect.TypeFor[corev1.Pod]():
+		if spec, _ := fields["spec"].(map[string]any); spec["serviceAccountName"] == "default" {
+			delete(spec, "serviceAccountName")
+		}
+	}
+}
+
+// pullPolicy returns the default for an image. An image without a tag and without a digest has the tag latest.
+func pullPolicy(image string) corev1.PullPolicy {
+	name, _, hasDigest := strings.Cut(image, "@")
+	_, tag, hasTag := strings.Cut(path.Base(name), ":")
+	if tag == "latest" || !hasTag && !hasDigest {
+		return corev1.PullAlways
+	}
+	return corev1.PullIfNotPresent
+}

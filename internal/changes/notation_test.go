@@ -42,6 +42,12 @@ func TestNotations(t *testing.T) {
 		"what says nothing":    {job + ", metadata: {annotations: {}}, spec: {template: {metadata: {creationTimestamp: null}, spec: {hostNetwork: false, hostname: '', tolerations: [], nodeSelector: {}}}}", job},
 		"defaults of pods":     {"apiVersion: v1, kind: Pod, spec: {securityContext: {}, volumes: [{hostPath: {path: /a, type: ''}}], containers: [{ports: [{containerPort: 1, hostPort: 0}], livenessProbe: {initialDelaySeconds: 0, httpGet: {port: 1, path: /}}}]}", "apiVersion: v1, kind: Pod, spec: {volumes: [{hostPath: {path: /a}}], containers: [{ports: [{containerPort: 1}], livenessProbe: {httpGet: {port: 1}}}]}"},
 		"defaults of jobs":     {job + ", spec: {parallelism: 1, podReplacementPolicy: TerminatingOrFailed}", job},
+		"completions":          {job + ", spec: {completions: 1, parallelism: 1}", job},
+		"account":              {job + ", spec: {template: {spec: {serviceAccount: x}}}", job + ", spec: {template: {spec: {serviceAccountName: x}}}"},
+		"account twice":        {job + ", spec: {template: {spec: {serviceAccount: x, serviceAccountName: x}}}", job + ", spec: {template: {spec: {serviceAccountName: x}}}"},
+		"account of a Pod":     {"apiVersion: v1, kind: Pod, spec: {containers: [{name: a}], serviceAccount: default, serviceAccountName: default}", "apiVersion: v1, kind: Pod, spec: {containers: [{name: a}]}"},
+		"latest image":         {job + ", spec: {template: {spec: {containers: [{image: 'h:5000/a', imagePullPolicy: Always}, {image: 'a:latest', imagePullPolicy: Always}]}}}", job + ", spec: {template: {spec: {containers: [{image: 'h:5000/a'}, {image: 'a:latest'}]}}}"},
+		"other image":          {job + ", spec: {template: {spec: {initContainers: [{image: 'a:1', imagePullPolicy: IfNotPresent}, {image: 'a@sha256:b', imagePullPolicy: IfNotPresent}]}}}", job + ", spec: {template: {spec: {initContainers: [{image: 'a:1'}, {image: 'a@sha256:b'}]}}}"},
 		"StatefulSet":          {"apiVersion: apps/v1, kind: StatefulSet, spec: {serviceName: a, podManagementPolicy: OrderedReady}", "apiVersion: apps/v1, kind: StatefulSet, spec: {serviceName: a}"},
 		"defaults of a server": {job + ", spec: {backoffLimit: 6, template: {spec: {dnsPolicy: ClusterFirst, containers: [{ports: [{containerPort: 1, protocol: TCP}]}]}}}", job + ", spec: {template: {spec: {containers: [{ports: [{containerPort: 1}]}]}}}"},
 	} {
@@ -70,6 +76,10 @@ func TestOtherMeanings(t *testing.T) {
 		"an empty context":   {"kind: Pod, apiVersion: v1, spec: {volumes: [{name: a, emptyDir: {}}]}", "kind: Pod, apiVersion: v1, spec: {volumes: [{name: a}]}"},
 		"no retries":         {"kind: Job, apiVersion: batch/v1, spec: {backoffLimit: 0}", "kind: Job, apiVersion: batch/v1, spec: {}"},
 		"a default of a set": {"kind: JobSet, apiVersion: jobset.x-k8s.io/v1alpha2, spec: {replicatedJobs: [{template: {spec: {backoffLimit: 6}}}]}", "kind: JobSet, apiVersion: jobset.x-k8s.io/v1alpha2, spec: {replicatedJobs: [{template: {spec: {}}}]}"},
+		"completions":        {"kind: Job, apiVersion: batch/v1, spec: {completions: 1, parallelism: 2}", "kind: Job, apiVersion: batch/v1, spec: {parallelism: 2}"},
+		"account of a Job":   {"kind: Job, apiVersion: batch/v1, spec: {template: {spec: {serviceAccountName: default}}}", "kind: Job, apiVersion: batch/v1, spec: {template: {spec: {}}}"},
+		"a pull policy":      {"kind: Job, apiVersion: batch/v1, spec: {template: {spec: {containers: [{image: a, imagePullPolicy: IfNotPresent}]}}}", "kind: Job, apiVersion: batch/v1, spec: {template: {spec: {containers: [{image: a}]}}}"},
+		"policy in a set":    {"kind: JobSet, apiVersion: jobset.x-k8s.io/v1alpha2, spec: {replicatedJobs: [{template: {spec: {template: {spec: {containers: [{image: a, imagePullPolicy: Always}]}}}}}]}", "kind: JobSet, apiVersion: jobset.x-k8s.io/v1alpha2, spec: {replicatedJobs: [{template: {spec: {template: {spec: {containers: [{image: a}]}}}}}]}"},
 		"a Secret's data":    {"kind: Secret, apiVersion: v1, stringData: {a: abc}", "kind: Secret, apiVersion: v1, stringData: {a: abd}"},
 	} {
 		before, after := changes.New(object("{"+pair[0]+"}")), changes.New(object("{"+pair[1]+"}"))

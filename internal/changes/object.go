@@ -18,9 +18,9 @@ type Object struct{ unstructured.Unstructured }
 // New returns an object in the form in which it can be compared: without the fields that a server sets, and in the
 // notation of a server. content is not changed.
 func New(content map[string]any) Object {
-	n := notation{defaults}
+	n := notation{defaults: defaults}
 	if content["kind"] == "JobSet" {
-		n.defaults = defaultsOfSets
+		n = notation{defaults: defaultsOfSets, isOfSet: true}
 	}
 	fields, _ := n.canonical(cleaned(content), types[typeOf(content)], "").(map[string]any)
 	return Object{unstructured.Unstructured{Object: fields}}
