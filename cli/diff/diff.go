@@ -35,7 +35,8 @@ and what the option onChange does about it.
 
 OLD and NEW are files, directories, - for standard input, or REVISION:PATH of
 the git repository of the working directory, such as main:sets or HEAD~1:a.yaml.
-They may hold sources, or manifests that are rendered already.
+They may hold sources, or manifests that are rendered already. An object of OLD
+that "kubectl get -o yaml" has printed is compared in the fields that NEW sets.
 
 With --live OLD is the cluster, through the kubectl on PATH: its objects are
 compared in the fields that NEW sets. Values of Secrets are not shown.
@@ -110,11 +111,16 @@ func (o *options) sides(ctx context.Context, args []string) (before, after []cha
 	if err != nil {
 		return nil, nil, err
 	}
-	before, err = objectsOf(old.Items)
-	if err == nil {
-		after, err = objectsOf(result.Items)
+	was, err := contentsOf(old.Items)
+	if err != nil {
+		return nil, nil, err
 	}
-	return before, after, err
+	is, err := contentsOf(result.Items)
+	if err != nil {
+		return nil, nil, err
+	}
+	before, after = changes.FromFiles(was, is)
+	return before, after, nil
 }
 
 // rendered returns what some files become, and prints the findings.
@@ -124,16 +130,16 @@ func (o *options) rendered(paths ...string) (*rendering.Result, error) {
 	return result, err
 }
 
-func objectsOf(items []*fn.Item) ([]changes.Object, error) {
-	var objects []changes.Object
+func contentsOf(items []*fn.Item) ([]map[string]any, error) {
+	var contents []map[string]any
 	for _, item := range items {
 		content, err := item.Content()
 		if err != nil {
 			return nil, err
 		}
-		objects = append(objects, changes.New(content))
+		contents = append(contents, content)
 	}
-	return objects, nil
+	return contents, nil
 }
 
 func (o *options) print(change changes.Change) {

@@ -4,7 +4,27 @@ import (
 	"encoding/json"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
+
+// FromFiles returns the objects of two lists of manifests in a form for [Compare]. An old object with a uid was read from a
+// cluster, and is treated as [Live] does.
+func FromFiles(old, manifests []map[string]any) (before, after []Object) {
+	wanted := map[string]map[string]any{}
+	for _, manifest := range manifests {
+		is := New(manifest)
+		after, wanted[is.key()] = append(after, is), manifest
+	}
+	for _, content := range old {
+		was := New(content)
+		manifest := wanted[was.key()]
+		if read := (unstructured.Unstructured{Object: content}); manifest != nil && read.GetUID() != "" {
+			_, was = Live(manifest, content)
+		}
+		before = append(before, was)
+	}
+	return before, after
+}
 
 // FromCluster returns the objects of some manifests and of a cluster in a form for [Compare]. namespace is that of
 // manifests which say none. found may hold objects that are in no manifest. Of these, only those count that were made

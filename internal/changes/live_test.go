@@ -2,6 +2,7 @@ package changes_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -49,6 +50,29 @@ status: {active: 1}
 `)
 	if got := inWords([]map[string]any{object(manifest)}, []map[string]any{live}); len(got) > 0 {
 		t.Errorf("differences: %q", got)
+	}
+}
+
+// TestReadFromTheServer wants no difference for what a server has added to an object that was saved to a file, and one for
+// what the manifest says otherwise.
+func TestReadFromTheServer(t *testing.T) {
+	t.Parallel()
+	const read = `{apiVersion: v1, kind: Pod, metadata: {name: p, uid: u}, spec: {preemptionPolicy: PreemptLowerPriority, priority: 0,
+		volumes: [{name: kube-api-access-xztc9, projected: {sources: []}}], tolerations: [{key: node.kubernetes.io/not-ready}],
+		containers: [{name: one, args: [a], volumeMounts: [{name: kube-api-access-xztc9, mountPath: /var/run/secrets/kubernetes.io/serviceaccount}]}]}}`
+	for args, want := range map[string]string{
+		"a": "[]",
+		"b": "[Pod/p: changed; a server refuses it, because spec.containers cannot be changed]",
+	} {
+		manifest := object("{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: one, args: [" + args + "]}]}}")
+		found := changes.Compare(changes.FromFiles([]map[string]any{object(read)}, []map[string]any{manifest}))
+		if got := fmt.Sprint(found); got != want {
+			t.Errorf("%s: %s, want %s", args, got, want)
+		}
+	}
+	rendered := object(strings.Replace(read, "uid", "generateName", 1))
+	if found := changes.Compare(changes.FromFiles([]map[string]any{rendered}, []map[string]any{object("{apiVersion: v1, kind: Pod, metadata: {name: p}}")})); len(found) != 1 {
+		t.Errorf("what was rendered and is there no longer: %v", found)
 	}
 }
 
