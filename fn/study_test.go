@@ -99,7 +99,7 @@ func TestStudyRefuses(t *testing.T) {
 			change: []string{"values: [1, 2], ", "", "  repeat", "  zip: [{parameters: [nodes, zones], values: [[1], [2, b]]}]\n  repeat"},
 			want: []string{
 				`Study/scaling: spec.zip[0].parameters[1]: "zones" is no parameter: did you mean "nodes"?`,
-				"Study/scaling: spec.zip[0].values[0]: 1 values for 2 parameters: write one for each",
+				"Study/scaling: spec.zip[0].values[0]: the number of values is 1, and that of parameters 2: write one value for each parameter",
 			},
 		},
 		"a zip with the same values twice": {

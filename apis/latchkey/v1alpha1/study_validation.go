@@ -124,7 +124,7 @@ func (s *Study) checkZip(f *findings.Findings) map[string]bool {
 		rows := map[string]bool{}
 		for k, values := range zip.Values {
 			if len(values) != len(zip.Parameters) {
-				f.Invalid(at.Child("values").Index(k), len(values), "%d values for %d parameters: write one for each", len(values), len(zip.Parameters))
+				f.Invalid(at.Child("values").Index(k), len(values), "the number of values is %d, and that of parameters %d: write one value for each parameter", len(values), len(zip.Parameters))
 			}
 			row := fmt.Sprintf("%q", values)
 			if rows[row] {
