@@ -20,7 +20,8 @@ var customRemedies = map[reflect.Type]string{
 	reflect.TypeFor[[]byte]():             "use text in base64",
 }
 
-// custom passes the JSON of a node to a type that reads its own JSON.
+// custom passes the JSON of a node to a type that reads its own JSON. What the type refuses has the value that the type
+// leaves then.
 func (d *decoder) custom(node *yaml.Node, into reflect.Value) {
 	before := len(d.problems)
 	data := d.json(nil, node)
@@ -34,7 +35,6 @@ func (d *decoder) custom(node *yaml.Node, into reflect.Value) {
 	}
 	if err := json.Unmarshal(data, value.Interface()); err != nil {
 		d.wrongType(node, remedyOf(into.Type(), err))
-		return
 	}
 	into.Set(value.Elem())
 }

@@ -39,6 +39,18 @@ func TestStudyRefusesParameters(t *testing.T) {
 				`Study/scaling: spec.parameters[tasks].value: "node" is no parameter: did you mean "nodes"? (affinity=off nodes=1)`,
 			},
 		},
+		"values that cannot be read, in arithmetic": {
+			change: []string{"[1, 2], fields", "[1.5, 2], fields", "  repeat", "  scaling: {over: nodes}\n  repeat"},
+			want:   []string{"Study/scaling: spec.parameters[nodes].values[0]: 1.5 is a number: write a number with a fraction in quotes"},
+		},
+		"values of a zip that cannot be read, in arithmetic": {
+			change: []string{"values: [1, 2], ", "", `values: ["off", per-task], `, "", "  repeat", "  zip: [{parameters: [nodes, affinity], values: [[off, a], [2, b]]}]\n  repeat"},
+			want:   []string{`Study/scaling: spec.zip[0].values[0][0]: off is a boolean to many readers: write words such as "true" and "off" in quotes`},
+		},
+		"arithmetic that cannot be read, in arithmetic": {
+			change: []string{"{value: nodes * 4, fields: [spec.tasks]}", "{value: four * nodes, fields: [spec.tasks]}\n    four: {value: 4.5}"},
+			want:   []string{"Study/scaling: spec.parameters[four].value: 4.5 is a number: write a number with a fraction in quotes"},
+		},
 		"a list as one value": {
 			change: []string{"[spec.size]", "[spec.containers]", "[spec.tasks]", "[metadata.labels]"},
 			want: []string{

@@ -153,6 +153,7 @@ func checkValues(f *findings.Findings, at *field.Path, parameter StudyParameter,
 	case ways > 1:
 		f.Forbidden(at, "it has more than one of values, value and zip: keep one of them")
 	}
+	f.Text(at.Child("value"), string(parameter.Value))
 	seen := map[StudyValue]bool{}
 	for i, value := range parameter.Values {
 		if f.Text(at.Child("values").Index(i), string(value)) && seen[value] {

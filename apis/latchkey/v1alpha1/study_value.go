@@ -13,10 +13,14 @@ import (
 // +kubebuilder:validation:XIntOrString
 type StudyValue string
 
+// unread stands for a value that could not be read. Validate refuses it, so that nobody calculates with it.
+const unread StudyValue = "\x00"
+
 // UnmarshalJSON accepts text or a whole number. A boolean is an error, because YAML reads the word off as one. A number
 // with a fraction is an error too: 1.10 would become 1.1.
 func (v *StudyValue) UnmarshalJSON(data []byte) error {
 	text := string(data)
+	*v = unread
 	switch {
 	case strings.HasPrefix(text, `"`):
 		return json.Unmarshal(data, (*string)(v))
