@@ -106,6 +106,10 @@ func TestStudyRefusesParameters(t *testing.T) {
 			change: []string{", fields: [spec.tasks]", ""},
 			want:   []string{"Study/scaling: spec.parameters[tasks]: nothing uses the parameter: write fields, the word of a text, or the parameter into the value of another one"},
 		},
+		"a parameter with values and without use": {
+			change: []string{", text: AFFINITY", ""},
+			want:   []string{"Study/scaling: spec.parameters[affinity]: nothing uses the parameter: write fields, the word of a text, or the parameter into the value of another one"},
+		},
 		"a word that no command contains": {
 			change: []string{"text: AFFINITY", "text: BINDING"},
 			want:   []string{`Study/scaling: spec.parameters[affinity].text: no command, argument, option flag or option of MiniCluster/lammps contains the word "BINDING": write the word there, or leave text out`},

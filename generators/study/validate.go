@@ -19,6 +19,14 @@ func Validate(s *latchkey.Study, opts latchkey.Options) (errs, warnings field.Er
 	if len(cells) > 0 {
 		checkComparison(&f, s, cells)
 	}
+	for _, name := range unused(s) {
+		f.Required(parametersPath.Key(name), "nothing uses the parameter: write fields, the word of a text, or the parameter into the value of another one")
+	}
+	return f.Errors, nil
+}
+
+// unused returns the parameters that nothing uses.
+func unused(s *latchkey.Study) (names []string) {
 	used := map[string]bool{}
 	for _, parameter := range s.Spec.Parameters {
 		for _, name := range namesIn(string(parameter.Value)) {
@@ -27,10 +35,10 @@ func Validate(s *latchkey.Study, opts latchkey.Options) (errs, warnings field.Er
 	}
 	for _, name := range findings.SortedKeys(s.Spec.Parameters) {
 		if parameter := s.Spec.Parameters[name]; len(parameter.Fields) == 0 && parameter.Text == "" && !used[name] {
-			f.Required(parametersPath.Key(name), "nothing uses the parameter: write fields, the word of a text, or the parameter into the value of another one")
+			names = append(names, name)
 		}
 	}
-	return f.Errors, nil
+	return names
 }
 
 // cellsOf returns the cells of a study that may have errors. own are those of its own Validate. There are no cells if one of them

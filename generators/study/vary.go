@@ -174,7 +174,9 @@ func (v *variation) runs(cells []Cell) (all []Run) {
 		objects := v.objectsOf(cell)
 		content := contentOf(objects)
 		if other, twice := made[content]; twice {
-			v.f.Invalid(parametersPath, field.OmitValueType{}, "the cells %q and %q give the same objects: leave out a value, or write fields that differ", other, cell)
+			if len(unused(v.study)) == 0 { // else it follows from what Validate reports
+				v.f.Invalid(parametersPath, field.OmitValueType{}, "the cells %q and %q give the same objects: leave out a value, or write fields that differ", other, cell)
+			}
 			return nil
 		}
 		made[content] = cell
