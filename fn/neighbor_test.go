@@ -21,10 +21,10 @@ func TestSlips(t *testing.T) {
 		return kind + `/x: apiVersion: Latchkey knows no ` + kind + ` of "` + apiVersion + `": did you mean "` + known + `"?`
 	}
 	kind := func(kind, known string) string {
-		return kind + `/x: kind: there is no ` + kind + ` in flux-framework.org: did you mean "` + known + `"?`
+		return kind + `/x: kind: there is no "` + kind + `" in flux-framework.org: did you mean "` + known + `"?`
 	}
 	none := func(kind string) string {
-		return kind + `/x: kind: there is no ` + kind + ` in flux-framework.org: choose one of "MetricSet", "MiniCluster"`
+		return kind + `/x: kind: there is no "` + kind + `" in flux-framework.org: choose one of "MetricSet", "MiniCluster"`
 	}
 	warning := strings.NewReplacer(": apiVersion: ", ": apiVersion: warning: ", ": kind: ", ": kind: warning: ").Replace
 	for name, want := range map[string][]string{
@@ -44,9 +44,10 @@ func TestSlips(t *testing.T) {
 		"magalix/v1 ConfigMonitor":                   {warning(group("magalix/v1", "ConfigMonitor", "magalix.com/v1"))},
 		"flux-framework.org MiniCluster":             {group("flux-framework.org", "MiniCluster", "flux-framework.org/v1alpha2")},
 		"voting.schoolofdevop.com/v1 VoteConfig":     {warning(group("voting.schoolofdevop.com/v1", "VoteConfig", "voting.schoolofdevops.com/v1alpha1"))},
-		"voting.example.com/v1 Voteconfig":           {`Voteconfig/x: kind: there is no Voteconfig in voting.example.com: did you mean "VoteConfig"?`},
-		"latchkey.dev/v1alpha1 Latchky":              {`Latchky/x: kind: there is no Latchky in latchkey.dev: did you mean "Latchkey"?`},
-		"latchkey.dev/v1alpha1 MiniCluster":          {`MiniCluster/x: kind: there is no MiniCluster in latchkey.dev: choose one of "Latchkey", "Study"`},
+		"voting.example.com/v1 Voteconfig":           {`Voteconfig/x: kind: there is no "Voteconfig" in voting.example.com: did you mean "VoteConfig"?`},
+		"latchkey.dev/v1alpha1 Latchky":              {`Latchky/x: kind: there is no "Latchky" in latchkey.dev: did you mean "Latchkey"?`},
+		"latchkey.dev/v1alpha1 MiniCluster":          {`MiniCluster/x: kind: there is no "MiniCluster" in latchkey.dev: choose one of "Latchkey", "Study"`},
+		"flux-framework.org/v1alpha2 ' '":            {` /x: kind: there is no " " in flux-framework.org: choose one of "MetricSet", "MiniCluster"`},
 		"flux-framework.org/v1alpha1 StateMachine":   {none("StateMachine")},
 		"flux-framework.org/v1alpha2 MicroCluster":   {kind("MicroCluster", "MiniCluster")},
 		"app.example.com/v1 JobSet":                  nil,

@@ -84,7 +84,7 @@ func unknownKind(item *Item, known []string) *field.Error {
 	}
 	return findings.Unknown(&field.Error{
 		Type: field.ErrorTypeNotSupported, Field: "kind", BadValue: item.Kind,
-		Detail: fmt.Sprintf("there is no %s in %s: ", item.Kind, item.Group()),
+		Detail: fmt.Sprintf("there is no %q in %s: ", item.Kind, item.Group()),
 	}, item.Kind, known)
 }
 
