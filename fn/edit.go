@@ -147,6 +147,9 @@ func (i *Item) after(edit transform.Edit) (*Item, error) {
 		read, err = read.Added(edit.Path, edit.Value)
 	case edit.Does == transform.Remove:
 		read, err = read.Removed(edit.Path)
+	case edit.Does == transform.Null:
+		text, _ := edit.Value.(string)
+		read, err = read.Nulled(edit.Path, text)
 	default:
 		text, _ := edit.Value.(string)
 		return i.with(edit.Path, text)

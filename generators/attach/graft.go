@@ -37,6 +37,8 @@ type Graft struct {
 type record struct {
 	// Made are the paths of what was not there before.
 	Made []string `json:"made,omitempty"`
+	// Nulls has the texts of the nulls that additions took the place of, by the last keys of their paths.
+	Nulls map[string]string `json:"nulls,omitempty"`
 	// Sets has the names of what each source added, with the lists that they are in.
 	Sets map[string][]string `json:"sets"`
 }

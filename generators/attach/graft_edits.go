@@ -31,18 +31,23 @@ func (g *Graft) needsSharing(source string) bool {
 	return slices.Contains(g.record.Sets[source], sharing)
 }
 
-// tidy removes a field that was made for additions and that they need no more.
+// tidy removes a field that was made for additions and that they need no more. If it was null before, it is null again.
 func (g *Graft) tidy(parent, key string, isIdle func(any) bool) {
 	path := []string{parent, key}
 	if parent == "" {
 		path = path[1:]
 	}
 	at := slices.Index(g.record.Made, key)
-	if at < 0 || !isIdle(transform.At(g.fields, path...)) {
-		return
+	text, wasNull := g.record.Nulls[key]
+	switch {
+	case at < 0 && !wasNull, !isIdle(transform.At(g.fields, path...)):
+	case wasNull:
+		delete(g.record.Nulls, key)
+		g.edit(transform.Null, text, path...)
+	default:
+		g.record.Made = slices.Delete(g.record.Made, at, at+1)
+		g.remove(path...)
 	}
-	g.record.Made = slices.Delete(g.record.Made, at, at+1)
-	g.remove(path...)
 }
 
 func isEmpty(value any) bool {
@@ -61,11 +66,11 @@ func (g *Graft) write() {
 	_, hasMetadata := g.fields[metadata]
 	inner, _ := g.fields[metadata].(map[string]any)
 	_, hasAnnotations := inner[annotations]
-	if !hasMetadata {
+	if inner == nil {
 		g.noteMade(metadata)
 	}
-	if !hasAnnotations {
-		g.noteMade(annotations)
+	if inner[annotations] == nil {
+		g.noteMade(metadata, annotations)
 	}
 	text, err := json.Marshal(g.record)
 	if err != nil { // texts and lists of texts always have a JSON form
@@ -82,11 +87,27 @@ func (g *Graft) write() {
 	}
 }
 
-// noteMade records a field that was not there before.
-func (g *Graft) noteMade(key string) {
+// noteMade records a field that was not there before, or how it was null.
+func (g *Graft) noteMade(path ...string) {
+	key := path[len(path)-1]
+	above, _ := transform.At(g.fields, path[:len(path)-1]...).(map[string]any)
+	if _, isNull := above[key]; isNull {
+		g.noteNull(key, path)
+		return
+	}
 	g.record.Made = append(g.record.Made, key)
 	slices.Sort(g.record.Made)
 	g.record.Made = slices.Compact(g.record.Made)
+}
+
+// noteNull records how a null is written.
+func (g *Graft) noteNull(key string, path []string) {
+	if g.record.Nulls == nil {
+		g.record.Nulls = map[string]string{}
+	}
+	if g.item.NullText != nil {
+		g.record.Nulls[key] = g.item.NullText(slices.Concat(g.path, path))
+	}
 }
 
 func (g *Graft) edit(does transform.Operation, value any, keys ...string) {
@@ -96,7 +117,7 @@ func (g *Graft) edit(does transform.Operation, value any, keys ...string) {
 // share lets the containers of the pod see each other's processes.
 func (g *Graft) share() {
 	if transform.At(g.fields, "spec", sharing) == nil {
-		g.noteMade(sharing)
+		g.noteMade("spec", sharing)
 		g.edit(transform.Add, true, "spec", sharing)
 		g.fields["spec"].(map[string]any)[sharing] = true
 	}
@@ -106,10 +127,12 @@ func (g *Graft) share() {
 func (g *Graft) append(list string, element map[string]any) {
 	spec := g.fields["spec"].(map[string]any)
 	elements, _ := spec[list].([]any)
+	if spec[list] == nil {
+		g.noteMade("spec", list)
+	}
 	if _, has := spec[list]; has {
 		g.edit(transform.Add, element, "spec", list, transform.EndOfList)
 	} else {
-		g.noteMade(list)
 		g.edit(transform.Add, []any{element}, "spec", list)
 	}
 	spec[list] = append(elements, any(element))

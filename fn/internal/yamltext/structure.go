@@ -21,7 +21,8 @@ var errNoPlace = errors.New("the object has no such place")
 // of a list. The steps of the path are keys of mappings and indexes of lists. The mapping or list must be there, or be
 // null. The value has the form of decoded JSON.
 //
-// If possible, Added only inserts text, so that [Object.Removed] gives back the same bytes. Otherwise it writes the
+// If possible, Added only inserts text, so that [Object.Removed] gives back the same bytes, or [Object.Nulled] does where there
+// was a null. Otherwise Added writes the
 // object anew, as [Object.With] does.
 func (o *Object) Added(path []string, value any) (*Object, error) {
 	o = o.Whole()
@@ -38,7 +39,8 @@ func (o *Object) Added(path []string, value any) (*Object, error) {
 	if err := added.into(parent); err != nil {
 		return nil, err
 	}
-	return o.first(meant, o.insertions(path[:len(path)-1], added))
+	bare := o.withoutNull(path[:len(path)-1])
+	return bare.first(meant, bare.insertions(path[:len(path)-1], added))
 }
 
 // Removed returns the object without an entry of a mapping or an element of a list. A mapping or list in block style

@@ -17,7 +17,9 @@ func (o *Object) insertions(path []string, added addition) []change {
 	case o.lines.text == nil || parent == nil || parent.Kind == yaml.AliasNode:
 		return nil
 	case parent.Kind == yaml.ScalarNode:
-		return o.insertBelow(path, added)
+		return o.insertAtNull(path, added)
+	case parent.Kind == yaml.MappingNode && keyAt(parent, added.key) >= 0:
+		return o.insertInstead(slices.Concat(path, []string{added.key}), added.value)
 	case parent.Style&yaml.FlowStyle != 0:
 		return o.insertInFlow(parent, added)
 	case parent.Kind == yaml.MappingNode:
@@ -39,15 +41,35 @@ func (o *Object) headOf(first *yaml.Node) int {
 	return at + o.lines.first
 }
 
-// insertBelow inserts below a key without a value.
-func (o *Object) insertBelow(path []string, added addition) []change {
+// insertAtNull writes a list or mapping with the addition in the place of a null.
+func (o *Object) insertAtNull(path []string, added addition) []change {
 	if len(path) == 0 {
 		return nil
 	}
 	above := place(o.node, path[:len(path)-1])
-	if above.Kind != yaml.MappingNode {
+	switch {
+	case above.Kind != yaml.MappingNode:
+		return nil
+	case above.Style&yaml.FlowStyle == 0:
+		return o.insertBelow(above, path, added)
+	case added.key != "":
+		return o.insertInstead(path, map[string]any{added.key: added.value})
+	default:
+		return o.insertInstead(path, []any{added.value})
+	}
+}
+
+// insertInstead writes a value on one line in the place of a null.
+func (o *Object) insertInstead(path []string, value any) []change {
+	text, err := addition{value: value}.flow()
+	if err != nil {
 		return nil
 	}
+	return o.instead(path, " "+text)
+}
+
+// insertBelow inserts below a key without a value.
+func (o *Object) insertBelow(above *yaml.Node, path []string, added addition) []change {
 	key := above.Content[keyAt(above, path[len(path)-1])]
 	margin := key.Column - 1
 	if added.key != "" {

@@ -1,0 +1,97 @@
+package yamltext
+
+import (
+	"bytes"
+	"regexp"
+	"sync"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// idle matches a value on its way from the colon of its key: a null, the switch true, or an empty list or mapping. A null without
+// a text does not match.
+var idle = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(?:[&!]\S+[ \t]+)*(?:null|Null|NULL|~|true|\[\s*\]|\{\s*\})`)
+})
+
+// NullText returns how the null at a path is written: all between the colon of its key and its end, for example " null". It
+// is "" for a key without a value. [Object.Nulled] takes this text.
+func (o *Object) NullText(path []string) string {
+	o = o.Whole()
+	if value := place(o.node, path); value == nil || !isNull(value) {
+		return ""
+	}
+	start, end := o.idleAt(path)
+	if start < 0 {
+		return ""
+	}
+	return string(o.lines.text[start:end])
+}
+
+// Nulled returns the object with a null in the place of the value at a path, which must be true, null or empty. The null is
+// written as the text says, so that an object has the same bytes as before something was added to the null.
+func (o *Object) Nulled(path []string, text string) (*Object, error) {
+	o = o.Whole()
+	meant := readable(o.node)
+	parent, err := ownParent(meant, path)
+	if err != nil {
+		return nil, err
+	}
+	at, _ := entryAt(parent, path[len(path)-1])
+	if at < 0 || parent.Kind != yaml.MappingNode {
+		return nil, errNoPlace
+	}
+	parent.Content[at+1] = &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagNull}
+	return o.first(meant, o.instead(path, text))
+}
+
+// instead returns the change that writes a text in the place of a null, or of another value that [Object.Nulled] replaces.
+func (o *Object) instead(path []string, text string) []change {
+	start, end := o.idleAt(path)
+	if start < 0 {
+		return nil
+	}
+	return []change{{start, end - start, text}}
+}
+
+// idleAt returns where the text of an idle value begins and ends, in bytes. It begins after the colon of the key. start is -1
+// if the place is unknown.
+func (o *Object) idleAt(path []string) (start, end int) {
+	if o.lines.text == nil || len(path) == 0 {
+		return -1, -1
+	}
+	above := place(o.node, path[:len(path)-1])
+	if above == nil || above.Kind != yaml.MappingNode {
+		return -1, -1
+	}
+	at := keyAt(above, path[len(path)-1])
+	if at < 0 {
+		return -1, -1
+	}
+	keyStart, token := o.token(above.Content[at])
+	if token == "" {
+		return -1, -1
+	}
+	rest := o.lines.text[keyStart+len(token):]
+	colon := bytes.IndexByte(rest, ':')
+	if colon < 0 || len(bytes.TrimLeft(rest[:colon], " \t")) > 0 {
+		return -1, -1
+	}
+	start = keyStart + len(token) + colon + 1
+	return start, start + len(idle().Find(o.lines.text[start:]))
+}
+
+// withoutNull returns the object without the text of the null at a path in block style, below which a list or mapping can be
+// written then.
+func (o *Object) withoutNull(path []string) *Object {
+	value := place(o.node, path)
+	if value == nil || !isNull(value) || len(path) == 0 || place(o.node, path[:len(path)-1]).Style&yaml.FlowStyle != 0 {
+		return o
+	}
+	for _, c := range o.instead(path, "") {
+		if bare := o.reread(c); bare != nil && same(bare.node, o.node) {
+			return bare
+		}
+	}
+	return o
+}
