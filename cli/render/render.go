@@ -44,8 +44,8 @@ DIR already gets a file of its own. No file written by hand is overwritten.
 An earlier render may have left files in DIR that this one does not write. They
 give a warning, and --prune removes them: then name all sources of DIR. If your
 input makes nothing, or if you name earlier output as input, --prune is an
-error. Objects that --include leaves out stay. Earlier output is skipped if its source is also read, for example if DIR
-is below a directory that you name.
+error. Objects that --include leaves out stay. Earlier output is skipped if its
+source is also read, for example if DIR is below a directory that you name.
 
 A set that has ended cannot run again. With --suffix run-2 you get the set under
 another name, and so can measure it again. The sources are renamed before they
