@@ -33,6 +33,6 @@ func TestInside(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	lab.Holds(t, string(out), "good", "1 of 2", "exit status 3", "discarded: repeat.discard is 1", "word=bad: 1 of 2 runs missing: 2")
+	lab.Holds(t, string(out), "good", "1 of 2", "exit status 3", "discarded: repeat.discard is 1", "word=bad  ", "missing    1 of 2 runs missing: 2")
 	t.Logf("%s", out)
 }
