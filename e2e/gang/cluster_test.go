@@ -32,6 +32,7 @@ func start(t *testing.T) cluster {
 		}
 	}
 	folder := t.TempDir()
+	t.Setenv("KUBECACHEDIR", filepath.Join(folder, "cache")) // kubectl knows the kinds of a server by its address, also of an earlier server
 	cmd := exec.Command("testdata/control-plane.sh", programs, folder, module(t, "sigs.k8s.io/jobset"), module(t, "sigs.k8s.io/kwok"))
 	t.Cleanup(func() { end(t, filepath.Join(folder, "pids")) })
 	if out, err := cmd.CombinedOutput(); err != nil {
