@@ -143,3 +143,27 @@ func (s *site) syncsQuietly(t *testing.T) {
 		t.Errorf("the Application is %+v", got)
 	}
 }
+
+// TestStudy lets Argo CD run a study. The Application has the health of the study's sets, and another sync touches no set.
+func TestStudy(t *testing.T) {
+	t.Parallel()
+	l := lab.Need(t)
+	l.NeedLatchkey(t)
+	s := newSite(t, l, "application.yaml", "examples/argocd/hello", l.Study()...)
+	s.becomes(t, "Progressing")
+	before := s.sets(t)
+	s.sync(t)
+	s.becomes(t, "Healthy")
+	if after := s.sets(t); after != before {
+		t.Errorf("the sets were %s and are %s after another sync", before, after)
+	}
+	if order := l.OneByOne(t); len(order) != 4 {
+		t.Errorf("the pods of these sets are there: %q", order)
+	}
+}
+
+// sets returns what changes when a set is made again or changed.
+func (s *site) sets(t *testing.T) string {
+	t.Helper()
+	return s.Must(t, "", "get", "jobsets", "-o", "jsonpath={range .items[*]}{.metadata.uid}/{.metadata.generation} {end}")
+}

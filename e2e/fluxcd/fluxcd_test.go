@@ -232,3 +232,15 @@ func (s *site) state(t *testing.T, field string) string {
 	t.Helper()
 	return s.Must(t, "", "get", "jobsets", "-o", "jsonpath={range .items[*]}{"+field+"}{end}")
 }
+
+// TestStudy lets Flux CD run a study. The Kustomization is ready when its sets have completed, and is then applied once more.
+func TestStudy(t *testing.T) {
+	l := lab.Need(t)
+	l.NeedLatchkey(t)
+	s := newSite(t, l, "Rename", l.Study()...)
+	s.ready(t, "True")
+	s.appliesQuietly(t)
+	if order := l.OneByOne(t); len(order) != 4 {
+		t.Errorf("the pods of these sets are there: %q", order)
+	}
+}

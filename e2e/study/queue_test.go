@@ -24,7 +24,7 @@ func TestInQueue(t *testing.T) {
 	).Replace(twoWords))
 	run := []string{"study", "run", input, "-o", results, "--insecure-skip-tls-verify-backend"}
 	wants(t, l, run, "4 sets: 2 completed, 2 failed")
-	if order := oneByOne(t, l); len(order) != 4 {
+	if order := l.OneByOne(t); len(order) != 4 {
 		t.Errorf("the pods of these sets are there: %q", order)
 	}
 	if turns := l.Must(t, "", "get", "jobs,configmaps", "-o", "name"); strings.Contains(turns, "turn") {

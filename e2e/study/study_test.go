@@ -4,7 +4,6 @@ package study
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,13 +12,8 @@ import (
 	"testing"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
-
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
-
-// image is the default of spec.order.image.
-const image = "ghcr.io/latchkey-dev/latchkey:v0.1.0"
 
 // twoWords is a study of two cells with two runs each, one after the other. The runs of the second cell fail. The output is
 // that of a LAMMPS.
@@ -48,7 +42,7 @@ func TestInOrder(t *testing.T) {
 	t.Parallel()
 	l := lab.Need(t)
 	l.NeedFlux(t)
-	l.NeedLatchkey(t, image)
+	l.NeedLatchkey(t)
 	lab.TakeSlot(t)
 	folder := t.TempDir()
 	input, results := filepath.Join(folder, "study.yaml"), filepath.Join(folder, "results")
@@ -91,7 +85,7 @@ func TestInOrder(t *testing.T) {
 	}
 	lab.Holds(t, string(out), "Comparison of 2 repetitions", "LAMMPS: loop time in s")
 	listed := strings.Fields(l.Must(t, "", "get", "configmap", "words-turn", "-o", "jsonpath={.data.sets}"))
-	if order := oneByOne(t, l); !slices.Equal(order, listed) || len(order) != 4 {
+	if order := l.OneByOne(t); !slices.Equal(order, listed) || len(order) != 4 {
 		t.Errorf("the sets ran in the order %q, want %q", order, listed)
 	}
 }
@@ -113,25 +107,4 @@ func wants(t *testing.T, l *lab.Lab, args []string, texts ...string) {
 	}
 	lab.Holds(t, string(out), texts...)
 	t.Logf("%v:\n%s", args[:2], out)
-}
-
-// oneByOne returns the sets in the order in which their applications ran, as their pods tell, and wants no two at a time.
-func oneByOne(t *testing.T, l *lab.Lab) (order []string) {
-	t.Helper()
-	var pods corev1.PodList
-	text := l.Must(t, "", "get", "pods", "-o", "json", "--selector=jobset.sigs.k8s.io/replicatedjob-name=m")
-	if err := json.Unmarshal([]byte(text), &pods); err != nil {
-		t.Fatal(err)
-	}
-	ran := func(pod corev1.Pod) corev1.ContainerStateTerminated {
-		return *pod.Status.ContainerStatuses[0].State.Terminated
-	}
-	slices.SortFunc(pods.Items, func(a, b corev1.Pod) int { return ran(a).StartedAt.Compare(ran(b).StartedAt.Time) })
-	for i, pod := range pods.Items {
-		if i > 0 && ran(pod).StartedAt.Time.Before(ran(pods.Items[i-1]).FinishedAt.Time) {
-			t.Errorf("%s began before %s had ended", pod.Name, pods.Items[i-1].Name)
-		}
-		order = append(order, pod.Labels["jobset.sigs.k8s.io/jobset-name"])
-	}
-	return order
 }

@@ -16,9 +16,11 @@ import (
 // containerd is the socket of the lab's container runtime.
 const containerd = "/run/lab-containerd/containerd.sock"
 
-// NeedLatchkey gives the lab's node an image of the program under test, by a name, or skips the test.
-func (l *Lab) NeedLatchkey(t *testing.T, name string) {
+// NeedLatchkey gives the lab's node the image that waits for the turns of studies, with the program under test, or skips the
+// test.
+func (l *Lab) NeedLatchkey(t *testing.T) {
 	t.Helper()
+	const name = "ghcr.io/latchkey-dev/latchkey:v0.1.0" // the default of spec.order.image
 	ctr, err := exec.LookPath("ctr")
 	if err != nil {
 		Missing(t, "images", "ctr, which gives the node of the lab an image, is not on PATH")
