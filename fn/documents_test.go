@@ -24,7 +24,7 @@ func TestParseDocuments(t *testing.T) {
 		"comments":           {"# a\n" + pod + "# b\n---\n# c\n" + pod, []string{"# a\n" + pod + "# b\n", "# c\n" + pod}},
 		"last line open":     {strings.TrimSuffix(pod, "\n"), []string{pod}},
 		"marker in text":     {pod + "x: |\n  ---\n", []string{pod + "x: |\n  ---\n"}},
-		"directives":         {"%YAML 1.1\n---\n" + pod, []string{pod}},
+		"directives":         {"%YAML 1.1\n---\n" + pod + "---\n" + pod, []string{pod, pod}},
 		"end markers":        {pod + "...\n---\n" + pod, []string{pod, pod}},
 		"inline document":    {"--- {apiVersion: v1, kind: Pod}\n", []string{pair}},
 		"List":               {"apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod # why\n", []string{"apiVersion: v1\nkind: Pod # why\n"}},

@@ -30,6 +30,8 @@ func TestWriteKeepsBytes(t *testing.T) {
 		"own anchors":       head + "items:\n- a: &x 1\n  b: *x\n- a: &x 2\n  b: *x\n",
 		"flow in block":     head + "items:\n- {a: 1}\n- {b: [1,\n   2]}\n",
 		"old merge keys":    head + "items:\n- a: &x {y: 1}\n  b:\n    <<: *x\n",
+		"null in all ways":  "\ufeff# top\n---\nNull # why\n--- !!null\n---\n" + head + "items:\n- a: 1 # a\n",
+		"a directive above": "%YAML 1.1\n---\n---\n" + head + "items:\n- a: 1 # a\n",
 		"empty documents":   "# top\n---\n# nothing\n--- # nothing\n---\nnull\n---\n" + head + "items:\n- a: 1 # a\n\n# b\n- b: 1\n---\n---\n# end\n",
 		"documents in text": head + "items:\n- a: |\n    ---\n    x\n",
 	} {

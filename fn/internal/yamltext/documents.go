@@ -154,10 +154,11 @@ func documentsOf(data []byte) [][]byte {
 	var documents [][]byte
 	from := 0
 	for _, marker := range documentMarker().FindAllIndex(data, -1) {
-		if isDirectives(data[from:marker[0]]) {
+		document := data[from:marker[0]]
+		if isDirectives(document) && !documentMarker().Match(document) {
 			continue
 		}
-		documents = append(documents, jsonDocuments(data[from:marker[0]])...)
+		documents = append(documents, jsonDocuments(document)...)
 		from = marker[0]
 	}
 	return append(documents, jsonDocuments(data[from:])...)

@@ -36,10 +36,17 @@ func ReadList[T any](data []byte, keep func(*Object) T) (*List, []T, *Error) {
 	return list, items, nil
 }
 
-// blank matches what is above the content of a document: its marker, and comments. It matches all of an empty document.
-var blank = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:---(?:\s|$))?(?:\s|#.*|\.\.\.)*(?:(?:null|~)\s*$)?`)
-})
+// blank matches what is above the content of a document: its marker, and comments.
+var blank = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:---(?:\s|$))?(?:\s|#.*|\.\.\.)*`) })
+
+// isEmpty tells whether a document has no content but null. A long one is not read for this.
+func isEmpty(document []byte, above int) bool {
+	if above == len(document) || len(document) > 1<<10 {
+		return above == len(document)
+	}
+	root, err := readDocument(document)
+	return err == nil && (root == nil || isNull(root))
+}
 
 // onlyDocument returns the one document of data that is not empty, and where it begins. It is nil if all are empty.
 func onlyDocument(data []byte) (only []byte, from int, err *Error) {
@@ -47,7 +54,7 @@ func onlyDocument(data []byte) (only []byte, from int, err *Error) {
 	for _, document := range documentsOf(data) {
 		above := len(blank().Find(document))
 		switch {
-		case above == len(document):
+		case isEmpty(document, above):
 		case only != nil:
 			return nil, 0, errorInText(data, at+above, "a second document begins here, but only one is expected")
 		default:
