@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
@@ -17,15 +18,17 @@ const (
 	maxApplied = 256 << 10
 	// roomy is the size of pods in protobuf below which their workload is far from both limits as JSON.
 	roomy = 64 << 10
+	// maxText is the number of bytes of a variable or an argument, with the zero byte at its end (Linux, MAX_ARG_STRLEN).
+	maxText = 128 << 10
 )
 
-// oversized refuses workloads that no server stores, and warns of those that only a server-side apply takes. The generators judge the
-// sizes of ConfigMaps themselves, because they know the texts in them.
+// oversized refuses workloads that no server stores, or whose containers cannot start because a text is too long, and warns of those
+// that only a server-side apply takes. The generators judge the sizes of ConfigMaps themselves, because they know the texts in them.
 func oversized(sets []set) (found Results) {
 	for _, s := range sets {
 		for _, object := range s.objects {
-			size := 0
-			for _, pod := range podsOf([]runtime.Object{object}) {
+			size, pods := 0, podsOf([]runtime.Object{object})
+			for _, pod := range pods {
 				size += pod.Size()
 			}
 			if size < roomy {
@@ -33,6 +36,27 @@ func oversized(sets []set) (found Results) {
 			}
 			item := newGeneratedItem(object)
 			found = append(found, s.item.sizeFindings(item, "makes "+item.String()+" of")...)
+			for _, pod := range pods {
+				found = append(found, s.item.longTexts(item, pod)...)
+			}
+		}
+	}
+	return found
+}
+
+// longTexts refuses variables and arguments that Linux passes to no program. Other fields of the source than environment become
+// variables too.
+func (i *Item) longTexts(object *Item, pod corev1.PodTemplateSpec) (found Results) {
+	for _, c := range slices.Concat(pod.Spec.InitContainers, pod.Spec.Containers) {
+		texts := slices.Concat(c.Command, c.Args)
+		for _, variable := range c.Env {
+			texts = append(texts, variable.Name+"="+variable.Value)
+		}
+		for _, text := range texts {
+			if len(text) >= maxText {
+				found = append(found, i.finding(krm.Error, "makes %s, whose container %s has a variable or an argument of %d bytes, and Linux starts no program with one of %d or more: shorten what begins with %.40q",
+					object, c.Name, len(text), maxText, text))
+			}
 		}
 	}
 	return found

@@ -32,6 +32,21 @@ func TestOversized(t *testing.T) {
 	}
 }
 
+// TestLongTexts gives sets long texts that become a variable or an argument, which Linux passes to no program.
+func TestLongTexts(t *testing.T) {
+	t.Parallel()
+	const head = "apiVersion: flux-framework.org/v1alpha2\nmetadata: {name: a}\n"
+	for text, want := range map[string]string{
+		"kind: MiniCluster\nspec: {flux: {optionFlags: -oa=%s}, containers: [{image: b, command: c}]}":                                `container a has a variable or an argument of `,
+		"kind: MiniCluster\nspec: {containers: [{image: b, command: c, commands: {prefix: %s}}]}":                                     `shorten what begins with "LATCHKEY_PREFIX=xxx`,
+		"kind: MetricSet\nspec: {metrics: [{name: io-fio, options: {directory: /%s}}]}":                                               `shorten what begins with "LATCHKEY_DIRECTORY=/xxx`,
+		"kind: MetricSet\nspec: {metrics: [{name: perf-sysstat, addons: [{name: application, options: {image: b:1, command: %s}}]}]}": `shorten what begins with "xxx`,
+	} {
+		checkSize(t, head+fmt.Sprintf(text, strings.Repeat("x", 128<<10-60))+"\n", "", false)
+		checkSize(t, head+fmt.Sprintf(text, strings.Repeat("x", 128<<10))+"\n", want, true)
+	}
+}
+
 // TestOutgrown attaches a set to a Pod that is almost too long.
 func TestOutgrown(t *testing.T) {
 	t.Parallel()
