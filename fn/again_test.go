@@ -125,6 +125,7 @@ func TestNothingDone(t *testing.T) {
 	const unread = "Latchkey/options: warning: nothing reads these options: name the file as configPath in the Kptfile, or in transformers of the kustomization\n"
 	for name, test := range map[string]struct{ input, want string }{
 		"no source":               {listOf(foreign), "warning: nothing is expanded, because there is no source: Latchkey was sent 1 object: 1 ConfigMap\n"},
+		"no kind":                 {listOf("a: 1\n", foreign), "warning: nothing is expanded, because there is no source: Latchkey was sent 2 objects: 1 without a kind, 1 ConfigMap\n"},
 		"nothing":                 {listOf(), "warning: nothing is expanded, because there is no source: Latchkey was sent 0 objects\n"},
 		"a generator":             {withConfig(listOf(options("curve: None")), options("curve: None")), "warning: nothing is expanded, because kustomize sent no resources: list Latchkey in transformers, and not in generators, of a kustomization that has the sources\n"},
 		"a forgotten config":      {listOf(set, options("curve: None")), unread},

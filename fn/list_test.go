@@ -168,11 +168,19 @@ func TestListAmongItems(t *testing.T) {
 	}
 }
 
-// TestResultsHaveNames wants a name in each reference to an object.
+// TestResultsHaveNames wants a name in each reference to an object, a kind too, and a path in each field.
 func TestResultsHaveNames(t *testing.T) {
 	t.Parallel()
 	output, messages, _ := run(t, listOf(strings.Replace(set, "name: lammps", "generateName: a-", 1)))
 	if strings.Contains(output, "resourceRef") || !strings.Contains(messages, "metadata.name: MiniCluster without a name: ") {
+		t.Errorf("%s\n%s", output, messages)
+	}
+	output, messages, _ = run(t, listOf(strings.Replace(set, "kind: MiniCluster", "kind:", 1)))
+	if strings.Contains(output, "resourceRef") || !strings.Contains(messages, "kind: \"lammps\" without a kind: ") {
+		t.Errorf("%s\n%s", output, messages)
+	}
+	output, messages, _ = run(t, listOf("\"\": 1\n"+set))
+	if strings.Contains(output, "- field:") || !strings.Contains(messages, "MiniCluster/lammps: unknown field: ") {
 		t.Errorf("%s\n%s", output, messages)
 	}
 }

@@ -48,6 +48,7 @@ func TestSlips(t *testing.T) {
 		"latchkey.dev/v1alpha1 Latchky":              {`Latchky/x: kind: there is no "Latchky" in latchkey.dev: did you mean "Latchkey"?`},
 		"latchkey.dev/v1alpha1 MiniCluster":          {`MiniCluster/x: kind: there is no "MiniCluster" in latchkey.dev: choose one of "Latchkey", "Study"`},
 		"flux-framework.org/v1alpha2 ' '":            {` /x: kind: there is no " " in flux-framework.org: choose one of "MetricSet", "MiniCluster"`},
+		"flux-framework.org/v1alpha2 ''":             {`kind: "x" without a kind: choose one of "MetricSet", "MiniCluster"`},
 		"flux-framework.org/v1alpha1 StateMachine":   {none("StateMachine")},
 		"flux-framework.org/v1alpha2 MicroCluster":   {kind("MicroCluster", "MiniCluster")},
 		"app.example.com/v1 JobSet":                  nil,

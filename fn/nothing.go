@@ -1,6 +1,7 @@
 package fn
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,7 +23,7 @@ func Seen(items []*Item) string {
 	}
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
-		parts = append(parts, fmt.Sprintf("%d %s", kinds[kind], kind))
+		parts = append(parts, fmt.Sprintf("%d %s", kinds[kind], cmp.Or(kind, "without a kind")))
 	}
 	return strings.TrimSuffix(text.Count(len(items), "object")+": "+strings.Join(parts, ", "), ": ")
 }
