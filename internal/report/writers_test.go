@@ -20,8 +20,8 @@ func TestWriters(t *testing.T) {
 	field := report.Field{Name: "a b", Unit: "%", Doc: "say \"x\""}
 	r := &report.Report{Runs: []report.Run{{Name: "r", Facts: facts("size", "2"), Sources: []report.Source{{File: "f", Pod: "p\x1b[1m", Index: -1, Metric: "m", Results: []report.Result{{
 		Kind: solver, Title: "t\"", Time: nan,
-		Values: []report.Value{{Field: field, Value: nan, Time: nan}, {Field: field, Value: math.Inf(1), Time: 2e9}},
-		Series: []report.Series{{Process: report.Process{ID: 3, Name: "x,y"}, Fields: []report.Field{{Name: "s"}}, Times: []float64{0, 1}, Values: [][]float64{{nan, 2}}}},
+		Values: []report.Value{{Field: field, Value: nan, Time: nan}, {Field: field, Value: math.Inf(1), Time: 2e9}, {Field: field, Value: 9, Time: math.Inf(1)}},
+		Series: []report.Series{{Process: report.Process{ID: 3, Name: "x,y"}, Fields: []report.Field{{Name: "s"}}, Times: []float64{0, 1, math.Inf(1)}, Values: [][]float64{{nan, 2, 4}}}},
 		Curves: []report.Curve{{X: report.Field{Name: "size"}, Y: field, Xs: []float64{8, nan}, Ys: []float64{1.5, 3}}},
 		Tables: []report.Table{{Name: "t", Label: "row", Labels: []string{"::error::A\n"}, Columns: []report.Field{field}, Cells: [][]float64{{7}}}},
 	}}}}}}, Problems: []report.Problem{{File: "f", Line: 2, Last: 3, What: "lost"}}}
@@ -52,7 +52,9 @@ func TestWriters(t *testing.T) {
 		}
 	}
 	want := `set,run,cell,pod,index,metric,process,time,name,value,unit
+,r,,p\x1b[1m,,m,"x,y (3)",,"app.t"".s",4,
 ,r,,p\x1b[1m,,m,"x,y (3)",1,"app.t"".s",2,
+,r,,p\x1b[1m,,m,,,"app.t"".a b",9,%
 ,r,,p\x1b[1m,,m,,,"app.t"".a b{row=::error::A\n}",7,%
 ,r,,p\x1b[1m,,m,,,"app.t"".a b{size=8}",1.5,%
 `
