@@ -33,10 +33,10 @@ var inputs = map[string]struct {
 	message string
 }{
 	"a cluster":                   {cluster, cli.ExitOK, ""},
-	"another object":              {configMap, cli.ExitOK, ""},
+	"another object":              {configMap, cli.ExitOK, nothing},
 	"windows line ends":           {strings.ReplaceAll(cluster, "\n", "\r\n"), cli.ExitOK, ""},
 	"byte order mark":             {"\uFEFF" + cluster, cli.ExitOK, ""},
-	"byte order mark, JSON":       {"\uFEFF" + `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "one"}}`, cli.ExitOK, ""},
+	"byte order mark, JSON":       {"\uFEFF" + `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "one"}}`, cli.ExitOK, nothing},
 	"no newline at the end":       {strings.TrimSuffix(cluster, "\n"), cli.ExitOK, ""},
 	"directives":                  {"%YAML 1.1\n---\n" + cluster + "...\n", cli.ExitOK, ""},
 	"empty documents":             {"---\n---\n" + cluster + "---\n", cli.ExitOK, ""},
@@ -54,6 +54,9 @@ var inputs = map[string]struct {
 	"a key of JSON without end":   {`{"apiVersion": "v1", "ki`, cli.ExitProblems, "the quote that is opened here has no end"},
 	"a list of what is no object": {"apiVersion: v1\nkind: List\nitems: [1, 2]\n", cli.ExitProblems, "items[0]"},
 }
+
+// nothing is what render says of a file without a source.
+const nothing = "latchkey: warning: nothing is expanded, because there is no source among 1 object: 1 ConfigMap\n"
 
 // TestInputs runs render and validate over the same input. Both must return the same exit code and findings. After an
 // error standard output must be empty.
@@ -76,14 +79,14 @@ func TestInputs(t *testing.T) {
 			if printed != "" {
 				t.Errorf("validate prints %q", printed)
 			}
-			if judged != code || validated != rendered {
+			if judged != code || validated != strings.TrimPrefix(rendered, nothing) {
 				t.Errorf("validate exits with code %d and %q, render with %d and %q", judged, validated, code, rendered)
 			}
 		})
 	}
 }
 
-// TestRenderedAgain renders earlier output: nothing may change.
+// TestRenderedAgain renders earlier output: nothing may change, and no source is missed.
 func TestRenderedAgain(t *testing.T) {
 	t.Parallel()
 	for name, input := range inputs {
@@ -91,9 +94,9 @@ func TestRenderedAgain(t *testing.T) {
 		if code != cli.ExitOK {
 			continue
 		}
-		again, _, _ := run(first, "render", "-")
-		if again != first {
-			t.Errorf("%s: rendering the output gives\n%s\nwant\n%s", name, again, first)
+		again, messages, _ := run(first, "render", "-")
+		if again != first || messages != input.message {
+			t.Errorf("%s: rendering the output gives\n%s\nwant\n%s\n%s", name, again, first, messages)
 		}
 	}
 }
@@ -118,7 +121,7 @@ func TestWriteFails(t *testing.T) {
 	if code := command.Main([]string{"render", "-"}); code != cli.ExitInternal {
 		t.Errorf("exit code %d, want %d", code, cli.ExitInternal)
 	}
-	if want := "latchkey: write manifests: io: read/write on closed pipe\n"; stderr.String() != want {
+	if want := nothing + "latchkey: write manifests: io: read/write on closed pipe\n"; stderr.String() != want {
 		t.Errorf("message %q, want %q", stderr.String(), want)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
 	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
+	"github.com/latchkey-dev/latchkey/fn"
 )
 
 type options struct {
@@ -97,8 +98,11 @@ func (o *options) run(_ *cobra.Command, args []string) error {
 	if err != nil || ptr.Deref(result.Settings.Options.ValidateOnly, false) {
 		return err
 	}
-	if len(result.Items) == 0 {
+	switch {
+	case len(result.Items) == 0:
 		o.Say("warning: there is nothing to apply")
+	case result.Sources() == 0 && !slices.ContainsFunc(result.Input, func(item *fn.Item) bool { return item.Source() != "" }):
+		o.Say("warning: nothing is expanded, because there is no source among " + fn.Seen(result.Input))
 	}
 	if out.directory != "" {
 		return o.writeFiles(out.directory, paths, result)
