@@ -6,6 +6,7 @@ import (
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
@@ -14,7 +15,8 @@ import (
 )
 
 // TestTokens wants the token of the account that may write the key in the container that makes the key, and in no other
-// container, whatever the options are and whatever is attached.
+// container, whatever the options are and whatever is attached. No container has the token of an account that nobody named, unless
+// the user asks for it.
 func TestTokens(t *testing.T) {
 	t.Parallel()
 	pods := 0
@@ -28,19 +30,15 @@ func TestTokens(t *testing.T) {
 			if len(errs) > 0 {
 				t.Fatalf("%+v: %v", opts, errs)
 			}
-			for _, object := range objects {
-				switch made := object.(type) {
-				case *jobset.JobSet:
-					for _, job := range made.Spec.ReplicatedJobs {
-						checkTokens(t, fmt.Sprintf("%+v, %s", opts, job.Name), job.Template.Spec.Template.Spec)
-						pods++
-					}
-				case *batchv1.Job:
-					checkTokens(t, fmt.Sprintf("%+v, %s", opts, made.Name), made.Spec.Template.Spec)
-					pods++
-				}
-			}
+			pods += checkAllTokens(t, opts, objects, asked)
 		}
+		alone := metricSet("alone", new(int32(2)), nil)
+		alone.Spec.Metrics = []v1alpha2.Metric{{Name: "sys-hwloc"}}
+		objects, errs, _ := generators.Expand(alone, latchkey.Options{Workload: opts.Workload, Sidecars: opts.Sidecars, OnChange: opts.OnChange})
+		if len(errs) > 0 {
+			t.Fatalf("%+v: %v", opts, errs)
+		}
+		pods += checkAllTokens(t, opts, objects, nil)
 	}
 	if pods < 100 {
 		t.Errorf("only %d pods", pods)
@@ -64,11 +62,30 @@ func optionsForTokens() (all []latchkey.Options) {
 	return all
 }
 
-// checkTokens wants no token of an account of Latchkey but in the container keygen.
-func checkTokens(t *testing.T, what string, pod corev1.PodSpec) {
+// checkAllTokens checks the pods of objects, and counts them. asked is what the user says about tokens.
+func checkAllTokens(t *testing.T, opts latchkey.Options, objects []runtime.Object, asked *bool) (pods int) {
 	t.Helper()
-	if mounts := pod.AutomountServiceAccountToken; pod.ServiceAccountName != "" && (mounts == nil || *mounts) {
-		t.Errorf("%s: the token of %s is mounted in every container", what, pod.ServiceAccountName)
+	for _, object := range objects {
+		switch made := object.(type) {
+		case *jobset.JobSet:
+			for _, job := range made.Spec.ReplicatedJobs {
+				checkTokens(t, fmt.Sprintf("%+v, %s", opts, job.Name), job.Template.Spec.Template.Spec, asked)
+				pods++
+			}
+		case *batchv1.Job:
+			checkTokens(t, fmt.Sprintf("%+v, %s", opts, made.Name), made.Spec.Template.Spec, asked)
+			pods++
+		}
+	}
+	return pods
+}
+
+// checkTokens wants no token of an account of Latchkey but in the container keygen.
+func checkTokens(t *testing.T, what string, pod corev1.PodSpec, asked *bool) {
+	t.Helper()
+	mounts, isOurs := pod.AutomountServiceAccountToken, pod.ServiceAccountName != "" || asked == nil
+	if isOurs && (mounts == nil || *mounts) {
+		t.Errorf("%s: the token of the account %q is mounted in every container", what, pod.ServiceAccountName)
 	}
 	tokens := map[string]bool{}
 	for _, volume := range pod.Volumes {

@@ -150,7 +150,8 @@ func TestSSHDConfiguration(t *testing.T) {
 		if want := strings.Replace(row.end, "%s", p.Env["PATH"], 1); !strings.HasPrefix(got, "Port 2222\nHostKey "+p.Path("private/key")+"\n") || !strings.HasSuffix(got, want) {
 			t.Errorf("%s: the configuration does not end with %q:\n%s", name, want, got)
 		}
-		login := "AuthenticationMethods publickey\nAuthorizedKeysFile " + p.Path("private/authorized_keys") + "\n"
+		login := "AuthenticationMethods publickey\nAuthorizedKeysFile " + p.Path("private/authorized_keys") + "\n" +
+			"AuthorizedKeysCommand none\nAuthorizedPrincipalsCommand none\nTrustedUserCAKeys none\n"
 		if !strings.Contains(got, login) {
 			t.Errorf("%s: the launcher's key is not the only way to log in:\n%s", name, got)
 		}
