@@ -219,6 +219,12 @@ scaling: 2 figures inside, 1 outside, 1 without a run, 3 runs missing
 	if suites.Tests != 8 || len(suites.Cases) != 8 || suites.Failures != 1 || suites.Errors != 3 || suites.Cases[1].Failure == nil {
 		t.Errorf("%+v", suites)
 	}
+	const hostile = "##[error]\u202e"
+	r.Comparison.Judgements[0].Cell, s.Cells[1].Values["setting"] = hostile, hostile
+	out.Reset()
+	if err := report.WriteJUnit(&out, r); err != nil || strings.Contains(out.String(), "##[") || strings.Contains(out.String(), "\u202e") {
+		t.Errorf("%v: a terminal or a CI system would obey\n%s", err, out.String())
+	}
 }
 
 // TestVerdicts wants what is outside before what is missing.

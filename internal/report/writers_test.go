@@ -18,7 +18,7 @@ func TestWriters(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()
 	field := report.Field{Name: "a b", Unit: "%", Doc: "say \"x\""}
-	r := &report.Report{Runs: []report.Run{{Name: "r", Facts: facts("size", "2"), Sources: []report.Source{{File: "f", Pod: "p\x1b[1m", Index: -1, Metric: "m", Results: []report.Result{{
+	r := &report.Report{Runs: []report.Run{{Name: "r", Facts: facts("size", "2"), Sources: []report.Source{{File: "f", Pod: "p\x1b[1m", Index: -1, Metric: "::error::m", Results: []report.Result{{
 		Kind: solver, Title: "t\"", Time: nan,
 		Values: []report.Value{{Field: field, Value: nan, Time: nan}, {Field: field, Value: math.Inf(1), Time: 2e9}, {Field: field, Value: 9, Time: math.Inf(1)}},
 		Series: []report.Series{{Process: report.Process{ID: 3, Name: "x,y"}, Fields: []report.Field{{Name: "s"}}, Times: []float64{0, 1, math.Inf(1)}, Values: [][]float64{{nan, 2, 4}}}},
@@ -52,11 +52,11 @@ func TestWriters(t *testing.T) {
 		}
 	}
 	want := `set,run,cell,pod,index,metric,process,time,name,value,unit
-,r,,p\x1b[1m,,m,"x,y (3)",,"app.t"".s",4,
-,r,,p\x1b[1m,,m,"x,y (3)",1,"app.t"".s",2,
-,r,,p\x1b[1m,,m,,,"app.t"".a b",9,%
-,r,,p\x1b[1m,,m,,,"app.t"".a b{row=::error::A\n}",7,%
-,r,,p\x1b[1m,,m,,,"app.t"".a b{size=8}",1.5,%
+,r,,p\x1b[1m,,\x3a:error::m,"x,y (3)",,"app.t"".s",4,
+,r,,p\x1b[1m,,\x3a:error::m,"x,y (3)",1,"app.t"".s",2,
+,r,,p\x1b[1m,,\x3a:error::m,,,"app.t"".a b",9,%
+,r,,p\x1b[1m,,\x3a:error::m,,,"app.t"".a b{row=::error::A\n}",7,%
+,r,,p\x1b[1m,,\x3a:error::m,,,"app.t"".a b{size=8}",1.5,%
 `
 	if diff := cmp.Diff(want, sortedLines(samples.String())); diff != "" {
 		t.Error(diff)
