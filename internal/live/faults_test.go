@@ -1,6 +1,7 @@
 package live
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -172,6 +173,26 @@ func TestFaultsChanged(t *testing.T) {
 			"podgone", func(_ *testing.T, o *Objects) { o.Events = nil },
 			"its pods are gone, and the job podgone-m-0 says: Job has reached the specified backoff limit",
 			"Apply it again, and save its logs meanwhile: latchkey logs podgone --wait -o DIR.",
+		},
+		"a pod that a job of the set has deleted": {
+			"podgone", func(_ *testing.T, o *Objects) {
+				o.Events = slices.DeleteFunc(o.Events, func(e corev1.Event) bool { return e.InvolvedObject.Name == "podgone-m-0-1-2swnm" })
+			},
+			"its pods are gone, and the job podgone-m-0 says: Job has reached the specified backoff limit",
+			"Apply it again, and save its logs meanwhile: latchkey logs podgone --wait -o DIR.",
+		},
+		"what tells its reason comes after an effect": {
+			"oomw", func(t *testing.T, o *Objects) {
+				podOf(t, o, "m-0-1").Status.ContainerStatuses[0].State.Terminated.FinishedAt = metav1.Now()
+			},
+			"oomw in the pod oomw-m-0-1-rhbqw ran out of memory: the kernel killed a process at the limit of 200Mi (OOMKilled)", moreMemory,
+		},
+		"the earlier of two": {
+			"oomw", func(t *testing.T, o *Objects) {
+				ended := podOf(t, o, "m-0-1").Status.ContainerStatuses[0].State.Terminated
+				ended.Reason, ended.ExitCode, ended.FinishedAt = "Error", 5, metav1.Unix(1, 0)
+			},
+			"oomw in the pod oomw-m-0-1-rhbqw ended with status 5", "Read what it printed: kubectl logs oomw-m-0-1-rhbqw -c oomw.",
 		},
 		"a sidecar that was killed before does not count": {
 			"exit1", func(t *testing.T, o *Objects) {

@@ -170,6 +170,8 @@ func TestStatusOfChanges(t *testing.T) {
 			}
 		}, "failed       the application ran out of memory: the kernel killed a process, because the node had no more (OOMKilled)\n"},
 		"the lead is gone": {"failed", func(o *Objects) { o.Pods = nil }, "output       gone with the pod\n"},
+		"another metric":   {"faults/two2", func(*Objects) {}, "output       latchkey logs two2 (pod two2-m1-0-0-zwnjl, container app)\n"},
+		"nothing began":    {"faults/nobash", func(*Objects) {}, "output       there is none\n"},
 		"started again":    {"running", func(o *Objects) { o.JobSets[0].Status.Restarts = 1 }, "restarts     1, of which 0 count towards the 0 of maxRestarts\n"},
 		"a resource quota": {"refused", func(o *Objects) {
 			for at := range o.Events {
