@@ -68,7 +68,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestExamplesAreExplained keeps a README in every example.
+// TestExamplesAreExplained keeps a README in every example, and above its source the line by which editors find the schema.
 func TestExamplesAreExplained(t *testing.T) {
 	t.Parallel()
 	entries, err := os.ReadDir(".")
@@ -81,6 +81,10 @@ func TestExamplesAreExplained(t *testing.T) {
 		}
 		if _, err := os.Stat(filepath.Join(entry.Name(), "README.md")); err != nil {
 			t.Error(err)
+		}
+		source, _ := os.ReadFile(filepath.Join(entry.Name(), "input.yaml")) // some have other files
+		if bytes.HasPrefix(source, []byte("apiVersion: flux-framework.org/")) && entry.Name() != "bad-input" { // which shows places
+			t.Errorf("%s/input.yaml has no line \"# yaml-language-server: ...\" at its top", entry.Name())
 		}
 	}
 }
