@@ -6,6 +6,8 @@ import (
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
@@ -27,7 +29,7 @@ const (
 func oversized(sets []set) (found Results) {
 	for _, s := range sets {
 		for _, object := range s.objects {
-			size, pods := 0, podsOf([]runtime.Object{object})
+			size, pods := lengthOf(object.(metav1.Object).GetAnnotations()), podsOf([]runtime.Object{object})
 			for _, pod := range pods {
 				size += pod.Size()
 			}
@@ -100,9 +102,9 @@ func judgeAnnotations(object map[string]any, path *field.Path, refuse func(path 
 }
 
 // lengthOf counts the bytes of annotations as a server does.
-func lengthOf(annotations map[string]any) (size int) {
+func lengthOf[V any](annotations map[string]V) (size int) {
 	for key, value := range annotations {
-		text, _ := value.(string)
+		text, _ := any(value).(string)
 		size += len(key) + len(text)
 	}
 	return size
@@ -111,12 +113,18 @@ func lengthOf(annotations map[string]any) (size int) {
 // sizeFindings judges the size of an object. i is what the user wrote, and does says what it does to the object.
 func (i *Item) sizeFindings(object *Item, does string) Results {
 	text, err := object.JSON()
+	applied := len(text) // kubectl adds the text to the annotations
+	if len(text) > maxApplied/2 {
+		content, _ := object.Content() // it has been encoded
+		annotations, _, _ := unstructured.NestedMap(content, "metadata", "annotations")
+		applied += lengthOf(annotations)
+	}
 	switch {
 	case err != nil: // write reports it
 	case len(text) > maxStored:
 		return Results{i.finding(krm.Error, "%s %d bytes, and a server stores at most %d: move values and annotations into a ConfigMap or an image of your own", does, len(text), maxStored)}
-	case len(text) > maxApplied:
-		return Results{i.finding(krm.Warning, "%s %d bytes, and kubectl keeps at most %d of what it applies: use kubectl apply --server-side", does, len(text), maxApplied)}
+	case applied > maxApplied:
+		return Results{i.finding(krm.Warning, "%s %d bytes, and kubectl keeps at most %d of what it applies: use kubectl apply --server-side", does, applied, maxApplied)}
 	}
 	return nil
 }

@@ -12,18 +12,20 @@ import (
 func TestOversized(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
-		variables int
-		want      string
-		isError   bool
+		variables, annotation int
+		want                  string
+		isError               bool
 	}{
-		"as usual":     {2, "", false},
-		"for kubectl":  {10, "and kubectl keeps at most 262144 of what it applies: use kubectl apply --server-side", false},
-		"for a server": {60, "and a server stores at most 1572864: move values and annotations into a ConfigMap or an image of your own", true},
+		"as usual":     {2, 9, "", false},
+		"annotations":  {0, 130_000, "and kubectl keeps at most 262144 of what it applies: use kubectl apply --server-side", false},
+		"for kubectl":  {10, 9, "and kubectl keeps at most 262144 of what it applies: use kubectl apply --server-side", false},
+		"for a server": {60, 9, "and a server stores at most 1572864: move values and annotations into a ConfigMap or an image of your own", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var source strings.Builder
-			source.WriteString("apiVersion: flux-framework.org/v1alpha2\nkind: MiniCluster\nmetadata: {name: a}\nspec:\n  containers:\n  - image: b\n    command: c\n    environment:\n")
+			fmt.Fprintf(&source, "apiVersion: flux-framework.org/v1alpha2\nkind: MiniCluster\nmetadata: {name: a, annotations: {x: %s}}\nspec:\n  containers:\n  - image: b\n    command: c\n    environment:\n",
+				strings.Repeat("x", row.annotation))
 			for at := range row.variables {
 				fmt.Fprintf(&source, "      V%d: %s\n", at, strings.Repeat("x", 30<<10))
 			}
@@ -62,6 +64,7 @@ func TestOutgrown(t *testing.T) {
 	}{
 		"as usual":     {9, 9, "", false},
 		"annotations":  {256<<10 - 20, 9, "Pod/web: with what is attached metadata.annotations has ", true},
+		"with kubectl": {130_900, 9, "Pod/web: warning: with what is attached it has ", false},
 		"for kubectl":  {9, 256<<10 - 400, "Pod/web: warning: with what is attached it has ", false},
 		"for a server": {9, 3<<19 - 400, "Pod/web: with what is attached it has ", true},
 		"its own":      {9, 3 << 19, "", false},
