@@ -186,25 +186,31 @@ func TestCollectOther(t *testing.T) {
 	}
 }
 
-// TestCollectOld keeps the logs of a folder that an earlier version of Latchkey has written.
+// TestCollectOld keeps the logs of a folder that an earlier version of Latchkey has written, and a log that somebody has cut.
 func TestCollectOld(t *testing.T) {
 	t.Parallel()
-	root := t.TempDir()
-	record := collectLines(t, root, "running", 0, 10)
-	record.Version, record.UID = 1, ""
-	for at := range record.Pods {
-		for n := range record.Pods[at].Containers {
-			record.Pods[at].Containers[n].Saved = nil
+	for _, lines := range []int{10, 3} {
+		root := t.TempDir()
+		record := collectLines(t, root, "running", 0, 10)
+		if lines == 10 {
+			record.Version, record.UID = 1, ""
+			for at := range record.Pods {
+				for n := range record.Pods[at].Containers {
+					record.Pods[at].Containers[n].Saved = nil
+				}
+			}
+			writeRecord(t, filepath.Join(root, "lammps"), record)
+		} else if err := os.Truncate(filepath.Join(root, "lammps", runs.LogFile(lead, "lammps")), int64(len(numbered(0, lines, false)))); err != nil {
+			t.Fatal(err)
 		}
-	}
-	writeRecord(t, filepath.Join(root, "lammps"), record)
-	record = collectLines(t, root, "completed", 15, 20)
-	aside := runs.PreviousLogFile(lead, "lammps.1")
-	if old, fresh := content(t, root, "lammps", aside), content(t, root, "lammps", runs.LogFile(lead, "lammps")); old != numbered(0, 10, false) || fresh != numbered(15, 20, false) {
-		t.Errorf("the logs are %q and %q", old, fresh)
-	}
-	if want := "an earlier log is kept as " + aside; !strings.Contains(strings.Join(gaps(record), "\n"), want) {
-		t.Errorf("missing: %q, want %q", gaps(record), want)
+		record = collectLines(t, root, "completed", 15, 20)
+		aside := runs.PreviousLogFile(lead, "lammps.1")
+		if old, fresh := content(t, root, "lammps", aside), content(t, root, "lammps", runs.LogFile(lead, "lammps")); old != numbered(0, lines, false) || fresh != numbered(15, 20, false) {
+			t.Errorf("the logs are %q and %q", old, fresh)
+		}
+		if want := "an earlier log is kept as " + aside; !strings.Contains(strings.Join(gaps(record), "\n"), want) {
+			t.Errorf("missing: %q, want %q", gaps(record), want)
+		}
 	}
 }
 

@@ -91,6 +91,9 @@ func (s *Set) faultsOf(pod corev1.Pod) (found []fault) {
 		if ended := status.State.Terminated; ended != nil && !isSidecar(c) {
 			if one := s.faultOf(pod, c, ended); one.What != "" {
 				one.Pod, one.Container, one.at = pod.Name, c.Name, ended.FinishedAt.Time
+				if ended.ExitCode == 143 { // by SIGTERM, and times are in whole seconds: what led to it may have the same one
+					one.at = one.at.Add(time.Second - 1)
+				}
 				found = append(found, one)
 			}
 		}

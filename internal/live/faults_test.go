@@ -194,6 +194,14 @@ func TestFaultsChanged(t *testing.T) {
 			},
 			"oomw in the pod oomw-m-0-1-rhbqw ended with status 5", "Read what it printed: kubectl logs oomw-m-0-1-rhbqw -c oomw.",
 		},
+		"one that was told to end in the same second": {
+			"oomw", func(t *testing.T, o *Objects) {
+				lead := podOf(t, o, "m-0-0").Status.ContainerStatuses[0].State.Terminated
+				ended := podOf(t, o, "m-0-1").Status.ContainerStatuses[0].State.Terminated
+				lead.ExitCode, ended.Reason, ended.ExitCode, ended.FinishedAt = 143, "Error", 5, lead.FinishedAt
+			},
+			"oomw in the pod oomw-m-0-1-rhbqw ended with status 5", "Read what it printed: kubectl logs oomw-m-0-1-rhbqw -c oomw.",
+		},
 		"a sidecar that was killed before does not count": {
 			"exit1", func(t *testing.T, o *Objects) {
 				pod := podOf(t, o, "m-0-0")
