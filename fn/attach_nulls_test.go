@@ -30,11 +30,12 @@ func nullTexts() map[string]string {
 		for _, null := range []string{"", " null", " ~", "   Null", " NULL", " !!null null", " &a null", "\n          null", " null # why", " # why", " null\n\n    # below"} {
 			line := field.name + ":" + null + "\n"
 			text := head + "\n" + fmt.Sprintf(field.block, line) + containers
-			texts[line], texts[line+" with other line ends"] = text, strings.ReplaceAll(text, "\n", "\r\n")
+			texts[line] = text
 			if strings.Contains(field.flow, "{spec: {%s") {
 				texts[line+" at the end"] = head + "\n    spec:\n      " + containers + "      " + line
 			}
 		}
+		texts[field.name+" with other line ends"] = strings.ReplaceAll(texts[field.name+": null # why\n"], "\n", "\r\n")
 		for _, pair := range []string{"%s: null", "%s: ~", "%s: ", "%q: null", "%q:null", "%s:   null  "} {
 			pair = fmt.Sprintf(pair, field.name)
 			texts[pair+" in flow style"] = head + " " + fmt.Sprintf(field.flow, pair) + "containers: [{name: main, image: nginx}]}}\n"

@@ -41,17 +41,6 @@ func inputs(t testing.TB) map[string]string {
 	return lists
 }
 
-// TestProperties checks on all inputs what always holds.
-func TestProperties(t *testing.T) {
-	t.Parallel()
-	for name, list := range inputs(t) {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checkProperties(t, list)
-		})
-	}
-}
-
 // checkProperties runs the function on a list. The output is whole, has errors exactly if the exit code says so, and
 // does not change in a second run.
 func checkProperties(t testing.TB, list string) {
@@ -200,7 +189,5 @@ func FuzzProcess(f *testing.F) {
 	} {
 		f.Add(list)
 	}
-	f.Fuzz(func(t *testing.T, list string) {
-		checkProperties(t, list)
-	})
+	f.Fuzz(func(t *testing.T, list string) { checkProperties(t, list) })
 }

@@ -72,9 +72,7 @@ func script(t *testing.T, name string, below []process) string {
 		}
 		fmt.Fprintf(&text, "(%sexec -a %s bash %s) &\n", waits, p.as, script(t, p.file, p.below))
 	}
-	if err := os.WriteFile(path, []byte(text.String()+"wait\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	podtest.WriteProgram(t, path, text.String()+"wait\n")
 	return path
 }
 

@@ -38,8 +38,3 @@ func TestScriptsSayWhatTheyRead(t *testing.T) {
 	t.Parallel()
 	podtest.CheckVariables(t)
 }
-
-func TestScriptsShellcheck(t *testing.T) {
-	t.Parallel()
-	podtest.CheckShellcheck(t)
-}

@@ -146,9 +146,7 @@ func TestWatchFindsTheProcess(t *testing.T) {
 	script := filepath.Join(folder, "app.sh")
 	strict := filepath.Join(folder, "strict.sh")
 	for name, shell := range map[string]string{script: "/bin/sh", strict: "/bin/sh -e"} {
-		if err := os.WriteFile(name, []byte("#!"+shell+"\nwhile sleep 0.2; do :; done\n"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		podtest.WriteProgram(t, name, "#!"+shell+"\nwhile sleep 0.2; do :; done\n")
 	}
 	for name, test := range map[string]struct {
 		command string

@@ -60,11 +60,6 @@ func TestScriptsSayWhatTheyRead(t *testing.T) {
 	podtest.CheckVariables(t)
 }
 
-func TestScriptsShellcheck(t *testing.T) {
-	t.Parallel()
-	podtest.CheckShellcheck(t)
-}
-
 // dash is the sh of many images. It is POSIX only.
 func TestScriptsInDash(t *testing.T) {
 	t.Parallel()

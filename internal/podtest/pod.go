@@ -62,8 +62,17 @@ func (p *Pod) Mkdir(name string) {
 // Write writes an executable file.
 func (p *Pod) Write(name, text string) {
 	p.T.Helper()
-	if err := os.WriteFile(p.Path(name), []byte(text), 0o755); err != nil {
-		p.T.Fatal(err)
+	WriteProgram(p.T, p.Path(name), text)
+}
+
+// WriteProgram writes an executable file. A program that another test starts meanwhile would inherit the open file, and an open
+// file cannot be executed.
+func WriteProgram(t testing.TB, path, text string) {
+	t.Helper()
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -1,9 +1,7 @@
 package podtest
 
 import (
-	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -94,22 +92,5 @@ func CheckVariables(t *testing.T) {
 		if !told[found] {
 			t.Errorf("%s reads %s, which no script describes", name, found)
 		}
-	}
-}
-
-// CheckShellcheck runs shellcheck on the scripts. It skips the test if shellcheck is not installed.
-func CheckShellcheck(t *testing.T) {
-	t.Helper()
-	if _, err := exec.LookPath("shellcheck"); err != nil {
-		t.Skip("shellcheck is not installed")
-	}
-	names := []string{"--external-sources", "--source-path=SCRIPTDIR"}
-	for name := range Scripts(t) {
-		names = append(names, name)
-	}
-	command := exec.Command("shellcheck", names...)
-	command.Dir = "scripts"
-	if out, err := command.CombinedOutput(); err != nil {
-		t.Errorf("shellcheck: %v\n%s", err, bytes.TrimSpace(out))
 	}
 }
