@@ -76,7 +76,7 @@ func (o *statusOptions) run(studies []string) error {
 	}
 	for _, study := range studies {
 		if cells[study] == nil {
-			return exit.Usagef("there is no run of a study %q in the namespace %q", study, o.Namespace(ctx))
+			return exit.Usagef("there is no run of a study %q in the namespace %q%s", study, o.Namespace(ctx), o.Elsewhere(ctx, study))
 		}
 	}
 	if len(cells) == 0 {

@@ -105,7 +105,7 @@ func (c Cluster) Missing(ctx context.Context, sets []*live.Set, names []string) 
 	var errs []error
 	for _, name := range names {
 		if !slices.ContainsFunc(sets, func(set *live.Set) bool { return set.IsCalled(name) }) {
-			errs = append(errs, fmt.Errorf("%w %q in the namespace %q%s", live.ErrNoSet, name, c.Namespace(ctx), c.elsewhere(ctx, name)))
+			errs = append(errs, fmt.Errorf("%w %q in the namespace %q%s", live.ErrNoSet, name, c.Namespace(ctx), c.Elsewhere(ctx, name)))
 		}
 	}
 	if len(errs) == 0 {
@@ -116,15 +116,15 @@ func (c Cluster) Missing(ctx context.Context, sets []*live.Set, names []string) 
 
 // None says that there is no set in the namespace.
 func (c Cluster) None(ctx context.Context) string {
-	return fmt.Sprintf("there is no set in the namespace %q%s", c.Namespace(ctx), c.elsewhere(ctx, ""))
+	return fmt.Sprintf("there is no set in the namespace %q%s", c.Namespace(ctx), c.Elsewhere(ctx, ""))
 }
 
 // mostNamespaces bounds the namespaces that are named.
 const mostNamespaces = 5
 
-// elsewhere names other namespaces that have a set of a name, or any set. It is "" if there are none, or if the user may not
+// Elsewhere names other namespaces that have a set of a name, or any set. It is "" if there are none, or if the user may not
 // see them.
-func (c Cluster) elsewhere(ctx context.Context, name string) string {
+func (c Cluster) Elsewhere(ctx context.Context, name string) string {
 	found, err := live.Elsewhere(ctx, c.Client(), name)
 	if err != nil || len(found) == 0 {
 		return ""
