@@ -51,11 +51,16 @@ func (e echoes) note(path string) {
 }
 
 // repeats tells whether an error follows from an earlier one. Its field or one that its text names could not be read or is
-// misspelt, or its field may be needed only because of such a field in the same mapping. The error of an annotation that is no option
-// always counts.
+// misspelt, or its field may be needed only because of such a field in the same mapping, or of the annotations. The error of an
+// annotation that is no option always counts.
 func (e echoes) repeats(err *field.Error) bool {
 	isMissing := err.Type == field.ErrorTypeRequired
-	return !isUnknownOption(err) && e.isUnread(err) || isMissing && (e.isMisspelt(err) || e.beside[mappingOf(err.Field)]) || e.isTold(err)
+	return !isUnknownOption(err) && e.isUnread(err) || isMissing && (e.isMisspelt(err) || e.beside[mappingOf(err.Field)] || e.lacksAnnotations()) || e.isTold(err)
+}
+
+// lacksAnnotations tells whether no annotation could be read, because they or the metadata are misspelt or have another type.
+func (e echoes) lacksAnnotations() bool {
+	return slices.ContainsFunc(slices.Concat(e.unread, e.misspelt), func(path string) bool { return path == "metadata" || path == "metadata.annotations" })
 }
 
 // isTold tells whether the text of an error names a field that could not be read, or whose name is misspelt.
@@ -80,8 +85,11 @@ func (e echoes) isUnread(problem *field.Error) bool {
 	})
 }
 
+// isMisspelt tells whether a field, what is above it, or a name in the list that it is, is misspelt.
 func (e echoes) isMisspelt(problem *field.Error) bool {
-	return slices.ContainsFunc(e.misspelt, func(path string) bool { return isBelow(problem.Field, path) })
+	return slices.ContainsFunc(e.misspelt, func(path string) bool {
+		return isBelow(problem.Field, path) || strings.HasPrefix(path, problem.Field+"[")
+	})
 }
 
 // requestOf returns the field of the request that goes with a limit. The two are compared.

@@ -60,6 +60,18 @@ func TestMisspeltIsNotMissing(t *testing.T) {
 			set + "{pods: 2, metrics: [{name: app-lammps, options: {comand: x}, addons: [{name: perf-hpctoolkit, options: {events: -e x}}]}]}\n",
 			[]string{`MetricSet/x: spec.metrics[0].options.comand: unknown option: did you mean "command"?`},
 		},
+		"what a misspelt name would be": {
+			set + "{metrics: [{name: perf-sysstat, addons: [{name: aplication, options: {image: 'a/b:1', command: c}}]}]}\n",
+			[]string{`MetricSet/x: spec.metrics[0].addons[0].name: "aplication" is not an addon: did you mean "application"?`},
+		},
+		"what misspelt annotations would say": {
+			head + "MetricSet\nmetadata: {name: x, anotations: {latchkey.dev/attach-to: x}}\nspec: {metrics: [{name: perf-sysstat}]}\n",
+			[]string{`MetricSet/x: metadata.anotations: unknown field: did you mean "annotations"?`},
+		},
+		"what annotations of another type would say": {
+			head + "MetricSet\nmetadata: {name: x, annotations: [latchkey.dev/attach-to]}\nspec: {metrics: [{name: perf-sysstat}]}\n",
+			[]string{`MetricSet/x: metadata.annotations: this is a list: use a mapping, with one indented "key: value" on each line`},
+		},
 		"a field that is there too": {
 			cluster + "{contianers: [], containers: [{image: a/b:1, volumes: {a: {claimName: x}}}]}\n",
 			[]string{
