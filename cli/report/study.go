@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -57,6 +58,10 @@ func (o *options) keptStudy() string {
 			found = append(found, kept...)
 		}
 	}
+	found = slices.DeleteFunc(found, func(name string) bool { // to open a pipe would wait for ever
+		info, err := os.Stat(name)
+		return err != nil || !info.Mode().IsRegular()
+	})
 	if len(found) != 1 {
 		return ""
 	}
