@@ -18,7 +18,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-var fenced = regexp.MustCompile("(?ms)^ *```(\\w+)\n(.*?)^ *```$")
+var fenced = regexp.MustCompile("(?ms)^ *```([^\n]*)\n(.*?)^ *```$")
 
 // TestFenced reads every fenced block in the documents as its language: YAML, JSON, Go, Python and R. TestDocs runs the commands, and the
 // tests of the site draw Mermaid.
@@ -29,6 +29,9 @@ func TestFenced(t *testing.T) {
 		text, err := os.ReadFile(document)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "\n~~~") {
+			t.Errorf("%s: no test reads a block in ~~~: write ```", document)
 		}
 		for _, block := range fenced.FindAllStringSubmatch(string(text), -1) {
 			var err error
