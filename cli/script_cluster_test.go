@@ -14,14 +14,15 @@ const recordings = "../internal/live/testdata/"
 
 // stub is a kubectl that answers with a recording. It appends its arguments to the file calls. "logs" prints a line after
 // SLOW seconds, and "exec" what it was given. With VANISH the sets are gone once their pods were asked for. With ELSEWHERE the
-// sets are in another namespace. With AWAY calls fail for three seconds, beginning with the look after the first one that asks
-// for pods: the calls of one look run side by side.
+// sets are in another namespace, and with FORBIDDEN nobody may ask for that. With AWAY calls fail for three seconds, beginning
+// with the look after the first one that asks for pods: the calls of one look run side by side.
 const stub = `#!/bin/sh
 here=$(dirname "$0")
 printf '%s|' "$@" >>"$here/calls"
 echo >>"$here/calls"
 now=$(date +%s)
 if [ -e "$here/away" ] && read -r from until <"$here/away" && [ "$now" -ge "$from" ] && [ "$now" -lt "$until" ]; then echo "The connection to the server was refused" >&2; exit 1; fi
+case $FORBIDDEN$* in true*--all-namespaces*) echo "Error from server (Forbidden)" >&2; exit 1 ;; esac
 case $ELSEWHERE$* in true*--all-namespaces*) ;; true*jobsets.*|true*jobs.*) echo '{"items": []}'; exit ;; esac
 for arg; do
   case $arg in
