@@ -19,7 +19,7 @@ import (
 // is a fault of Latchkey.
 //
 // This is the whole way of the data, from the list that was read to the list to write. Each stage is a function in the file of
-// its name, and returns new values. Only write changes earlier ones: it marks the generated objects with their source. A rule is
+// its name, and returns new values. Only stamp changes earlier ones: it marks the generated objects with their source. A rule is
 // where its stage is: attach looks for targets, judge for clashes of names and for pods that are refused, and newOwnership
 // decides what is pruned. The exit codes are in run.go.
 func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
@@ -54,8 +54,8 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	case config.validateOnly:
 		return in.with(in.Items, found), nil
 	}
-	items, err := write(shared, owners, changed)
-	return in.with(items, found), err
+	others, err := write(shared, owners, changed)
+	return in.with(append(others, stamp(shared.sets, owners, others)...), found), err
 }
 
 // A configuration says what is asked of a run. The functionConfig and the settings make it.

@@ -73,6 +73,7 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	out = append(out, stamp(attached.sets, owners, out)...)
 	var names []string
 	for _, item := range out {
 		name, _, _ := strings.Cut(item.Name, "-")

@@ -2,15 +2,11 @@ package fn
 
 import (
 	"cmp"
-	"path"
-
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 )
 
-// write returns the items that stay, followed by all generated items. changed has the new forms of items.
+// write returns the items that stay as they are to be written. changed has the new forms of items.
 func write(a attachments, owners ownership, changed map[*Item]*Item) ([]*Item, error) {
 	sources := map[*Item]int{}
 	for at, s := range a.sets {
@@ -38,40 +34,5 @@ func write(a attachments, owners ownership, changed map[*Item]*Item) ([]*Item, e
 		}
 		items = append(items, out)
 	}
-	return append(items, stamped(a.sets, owners, items)...), nil
-}
-
-// stamped returns the generated items with the marks of Latchkey and for the caller. They are sorted by the ids of their
-// sources, and the objects of one source keep the generator's order. others are the other items of the output.
-func stamped(sets []set, owners ownership, others []*Item) (items []*Item) {
-	accounts, places := callers.Accounts{}, callers.Places{}
-	for _, item := range others {
-		places.Take(item, item.File, item.Index)
-		if item.APIVersion == "v1" && item.Kind == "ServiceAccount" {
-			accounts.Add(item, item.Namespace)
-		}
-	}
-	for _, s := range sets {
-		if s.OnlyValidated() {
-			continue
-		}
-		accounts.PlaceSubjects(s.objects)
-		s.kind.Stamp(s.object, s.objects)
-		from, _ := callers.File(s.owner())
-		file := path.Join(path.Dir(from), GeneratedFile(s.owner().Key()))
-		for _, object := range s.objects {
-			if s.study != nil {
-				annotations := object.(metav1.Object).GetAnnotations()
-				annotations[latchkey.AnnotationSet], annotations[latchkey.AnnotationSource] = annotations[latchkey.AnnotationSource], s.study.id()
-			}
-			switch meta := object.(metav1.Object); owners.caller {
-			case callers.Kpt:
-				places.Put(meta, s.owner(), file)
-			case callers.Kustomize:
-				callers.RenameLike(meta, s.item)
-			}
-			items = append(items, newGeneratedItem(object))
-		}
-	}
-	return items
+	return items, nil
 }
