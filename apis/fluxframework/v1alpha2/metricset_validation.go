@@ -18,10 +18,9 @@ var (
 	resourcesPath   = specPath.Child("resources")
 )
 
-// setJudge judges one MetricSet. It embeds the judge of MiniClusters for the rules about resources, which use only
-// their arguments.
+// setJudge judges the fields of one MetricSet.
 type setJudge struct {
-	judge
+	fields
 	ms   *MetricSet
 	opts latchkey.Options
 }

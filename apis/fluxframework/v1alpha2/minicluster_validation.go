@@ -33,9 +33,12 @@ var (
 // pkg/apis/batch/validation/validation.go, maxParallelismForIndexedJob.
 const MaxPods = 100_000
 
+// fields judges fields that MiniClusters and MetricSets have.
+type fields struct{ findings.Findings }
+
 // judge judges the fields of one MiniCluster.
 type judge struct {
-	findings.Findings
+	fields
 	mc *MiniCluster
 }
 

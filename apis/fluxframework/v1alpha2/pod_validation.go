@@ -36,7 +36,7 @@ func (v *judge) checkPod() {
 	}
 }
 
-func (v *judge) checkPodMetadata(annotations, labels map[string]string) {
+func (v *fields) checkPodMetadata(annotations, labels map[string]string) {
 	v.PodAnnotations(podPath.Child("annotations"), annotations)
 	v.Labels(podPath.Child("labels"), labels)
 	for _, key := range controllerLabels {

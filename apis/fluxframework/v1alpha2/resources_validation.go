@@ -13,7 +13,7 @@ import (
 
 // checkResources follows kubernetes/kubernetes v1.36, pkg/apis/core/validation/validation.go,
 // validateResourceRequirements.
-func (v *judge) checkResources(at *field.Path, resources corev1.ResourceRequirements) {
+func (v *fields) checkResources(at *field.Path, resources corev1.ResourceRequirements) {
 	v.checkResourceList(at.Child("limits"), resources.Limits)
 	v.checkResourceList(at.Child("requests"), resources.Requests)
 	v.checkRequests(at.Child("requests"), resources)
@@ -22,7 +22,7 @@ func (v *judge) checkResources(at *field.Path, resources corev1.ResourceRequirem
 	}
 }
 
-func (v *judge) checkResourceList(at *field.Path, list corev1.ResourceList) {
+func (v *fields) checkResourceList(at *field.Path, list corev1.ResourceList) {
 	for _, name := range findings.SortedKeys(list) {
 		quantity := list[name]
 		at := at.Key(string(name))
@@ -39,7 +39,7 @@ func (v *judge) checkResourceList(at *field.Path, list corev1.ResourceList) {
 	}
 }
 
-func (v *judge) checkRequests(at *field.Path, resources corev1.ResourceRequirements) {
+func (v *fields) checkRequests(at *field.Path, resources corev1.ResourceRequirements) {
 	for _, name := range findings.SortedKeys(resources.Requests) {
 		request := resources.Requests[name]
 		limit, limited := resources.Limits[name]
@@ -58,7 +58,7 @@ func (v *judge) checkRequests(at *field.Path, resources corev1.ResourceRequireme
 
 // checkHugePages checks that a container asks for cpu or memory if it asks for huge pages. lists are its limits and
 // requests.
-func (v *judge) checkHugePages(at *field.Path, lists ...corev1.ResourceList) {
+func (v *fields) checkHugePages(at *field.Path, lists ...corev1.ResourceList) {
 	all := corev1.ResourceList{}
 	for _, list := range lists {
 		maps.Copy(all, list)
@@ -102,7 +102,7 @@ func isMultipleOfPage(name string, quantity resource.Quantity) bool {
 // ResourceProblems returns the problems of the resources of a container. Limits and requests may have separate paths.
 // The containers of this API follow this rule.
 func ResourceProblems(limits, requests *field.Path, resources corev1.ResourceRequirements) field.ErrorList {
-	var v judge
+	var v fields
 	v.checkResourceList(limits, resources.Limits)
 	v.checkResourceList(requests, resources.Requests)
 	v.checkRequests(requests, resources)
