@@ -223,12 +223,19 @@ func TestCollectOutside(t *testing.T) {
 		"its former name":       "lammps/set.json.new",
 		"the folder of a pod":   "lammps/" + lead,
 		"a log":                 "lammps/" + lead + "/lammps.log",
+		"a log to go on with":   "lammps/" + lead + "/lammps.log",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			root, outside := t.TempDir(), t.TempDir()
-			victim := filepath.Join(outside, "victim")
-			if err := errors.Join(os.WriteFile(victim, []byte("mine"), 0o600), os.MkdirAll(filepath.Dir(filepath.Join(root, link)), 0o777)); err != nil {
+			victim, mine := filepath.Join(outside, "victim"), strings.Repeat("mine", 100)
+			if strings.HasSuffix(name, "go on with") {
+				collectLines(t, root, "running", 0, 1)
+				if err := os.Remove(filepath.Join(root, link)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := errors.Join(os.WriteFile(victim, []byte(mine), 0o600), os.MkdirAll(filepath.Dir(filepath.Join(root, link)), 0o777)); err != nil {
 				t.Fatal(err)
 			}
 			target := victim
@@ -238,12 +245,14 @@ func TestCollectOutside(t *testing.T) {
 			if err := os.Symlink(target, filepath.Join(root, link)); err != nil {
 				t.Skip("no symbolic links here:", err)
 			}
-			logs, _ := stubLogs(t, lammpsLogs(), theSet(t, "running"), theSet(t, "completed"))
+			files := lammpsLogs()
+			files[lead+".lammps.stamped"] = numbered(0, 10, true)
+			logs, _ := stubLogs(t, files, theSet(t, "running"), theSet(t, "completed"))
 			record, _, err := logs.Collect(t.Context(), root, true, &Progress{})
 			if told := err != nil || len(record.Missing) > 0; told == (name == "its former name") {
 				t.Errorf("%v, %v", err, record)
 			}
-			if entries, err := os.ReadDir(outside); len(entries) != 1 || content(t, victim) != "mine" {
+			if entries, err := os.ReadDir(outside); len(entries) != 1 || content(t, victim) != mine {
 				t.Errorf("outside are %v (%v)", entries, err)
 			}
 		})
