@@ -83,6 +83,7 @@ func TestExamplesAreExplained(t *testing.T) {
 			t.Error(err)
 		}
 		source, _ := os.ReadFile(filepath.Join(entry.Name(), "input.yaml")) // some have other files
+
 		if bytes.HasPrefix(source, []byte("apiVersion: flux-framework.org/")) && entry.Name() != "bad-input" { // which shows places
 			t.Errorf("%s/input.yaml has no line \"# yaml-language-server: ...\" at its top", entry.Name())
 		}

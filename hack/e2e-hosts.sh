@@ -44,7 +44,10 @@ for part in kueue fluxcd argocd; do
   begin "$part" || continue
   run "$part"
   case $part in # tests elsewhere that need it
-    kueue) run live -run TestQuota; run study -run TestInQueue ;;
+    kueue)
+      run live -run TestQuota
+      run study -run TestInQueue
+      ;;
     fluxcd) run tutorials -run TestGitOps ;;
   esac
 done
