@@ -5,6 +5,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
@@ -69,7 +70,7 @@ func (r *resolver) checkRights() {
 			pod := *r.pod
 			pod.User = watchedUser(*container, pod)
 			if pod.Mixed && pod.NonRoot && container.Role == plan.Watch {
-				r.Invalid(metricsPath.Index(i), container.Name,
+				r.Invalid(v1alpha2.MetricsPath.Index(i), container.Name,
 					"the containers of %s run as several users, so only root can watch all of them, and its pods exclude root (%s.securityContext.runAsNonRoot): name one container in the option container", r.pod.Title, r.pod.Field)
 			}
 			if pod.UID == nil || *pod.UID == 0 {
@@ -82,7 +83,7 @@ func (r *resolver) checkRights() {
 					lacksGroup = pod.UID
 				}
 			case r.pod.NonRoot:
-				r.Invalid(metricsPath.Index(i), container.Name,
+				r.Invalid(v1alpha2.MetricsPath.Index(i), container.Name,
 					"%s needs root, which the pods of %s exclude (%s.securityContext.runAsNonRoot): leave one of the two out",
 					s.askedFor(*container), r.pod.Title, r.pod.Field)
 			}

@@ -17,8 +17,6 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-var metricsPath = field.NewPath("spec", "metrics")
-
 // resolver looks up the metrics of a set and their addons in the catalogues, and plans them.
 type resolver struct {
 	findings.Findings
@@ -48,7 +46,7 @@ func resolve(ms *v1alpha2.MetricSet, opts latchkey.Options, pod *attach.Pod) *re
 		r.opts.Sidecars = latchkey.SidecarsContainer // the SDK does not look among init containers
 	}
 	for i, metric := range ms.Spec.Metrics {
-		r.plans = append(r.plans, r.metric(metric, metricsPath.Index(i)))
+		r.plans = append(r.plans, r.metric(metric, v1alpha2.MetricsPath.Index(i)))
 	}
 	return r
 }

@@ -75,7 +75,7 @@ func (r *resolver) checkWorkload() {
 	}
 	for i, metric := range r.ms.Spec.Metrics {
 		if _, works := r.plans[i].Container(plan.Work.Fits); works {
-			r.Invalid(metricsPath.Index(i).Child("name"), metric.Name,
+			r.Invalid(v1alpha2.MetricsPath.Index(i).Child("name"), metric.Name,
 				"%q has workers, which would never end with workload Job: use workload JobSet", metric.Name)
 		}
 	}
@@ -107,7 +107,7 @@ func (r *resolver) checkQueue() {
 	requests := func(_ plan.Job, c plan.Container) bool { return len(c.Resources.Requests)+len(c.Resources.Limits) > 0 }
 	asks := slices.ContainsFunc(r.plans, func(made plan.Plan) bool { _, found := made.Container(requests); return found })
 	if metadata.InQueue(r.ms.Labels, r.opts) && !asks {
-		r.WarnText(metricsPath, "%s", metadata.NothingRequested)
+		r.WarnText(v1alpha2.MetricsPath, "%s", metadata.NothingRequested)
 	}
 	asksKueue := metadata.AsksForTopology(metadata.PodAnnotations(r.ms.Spec.Pod.Annotations, r.opts))
 	if wrong := gang.Problem(r.opts, asksKueue); wrong != "" {
@@ -164,7 +164,7 @@ func (r *resolver) checkSize() {
 		size += len(key) + len(text)
 	}
 	if size > maxConfigMap {
-		problem := field.TooLong(metricsPath, field.OmitValueType{}, maxConfigMap)
+		problem := field.TooLong(v1alpha2.MetricsPath, field.OmitValueType{}, maxConfigMap)
 		problem.Detail = fmt.Sprintf("the texts have %d bytes with the scripts and may have %d: move some into a ConfigMap or an image of your own", size, maxConfigMap)
 		r.Errors = findings.Add(r.Errors, problem)
 	}

@@ -45,7 +45,7 @@ func (v *judge) checkGPUs() {
 	if err != nil || runner == nil || gpus(runnerResources(v.cluster, *runner)) > 0 || !slices.ContainsFunc(words, asksForGPUs) {
 		return
 	}
-	v.Warn(fluxPath.Child("optionFlags"), flags, "%q asks for GPUs, but the runner has no limit that names GPUs, so Flux knows only those that it finds in the pod: set a limit, for example nvidia.com/gpu: 1", flags)
+	v.Warn(v1alpha2.FluxPath.Child("optionFlags"), flags, "%q asks for GPUs, but the runner has no limit that names GPUs, so Flux knows only those that it finds in the pod: set a limit, for example nvidia.com/gpu: 1", flags)
 }
 
 func asksForGPUs(word string) bool {

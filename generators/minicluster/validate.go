@@ -13,23 +13,11 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
 
-// Paths of fields, for problems.
+// Paths of fields that only this package judges. The others are those of the type.
 var (
-	metadataPath   = field.NewPath("metadata")
-	namePath       = metadataPath.Child("name")
-	specPath       = field.NewPath("spec")
-	containersPath = specPath.Child("containers")
-	servicesPath   = specPath.Child("services")
-	sizePath       = specPath.Child("size")
-	tasksPath      = specPath.Child("tasks")
-	loggingPath    = specPath.Child("logging")
-	archivePath    = specPath.Child("archive", "path")
-	podPath        = specPath.Child("pod")
-	fluxPath       = specPath.Child("flux")
-	viewPath       = fluxPath.Child("container")
-	burstingPath   = fluxPath.Child("bursting")
-	curveCertPath  = fluxPath.Child("curveCert")
-	configPath     = fluxPath.Child("brokerConfig")
+	metadataPath = field.NewPath("metadata")
+	loggingPath  = v1alpha2.SpecPath.Child("logging")
+	configPath   = v1alpha2.FluxPath.Child("brokerConfig")
 )
 
 // judge validates a MiniCluster by the objects that it becomes.
@@ -67,7 +55,7 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 	v.checkPod()
 	v.Depending(v.checkQueue, "queue", "spread", "topology")
 	if again := metadata.RunsAgain(v.opts); again != "" {
-		v.WarnText(specPath, "%s", again)
+		v.WarnText(v1alpha2.SpecPath, "%s", again)
 	}
 	v.checkExclusive()
 	v.checkPodAnnotations()
@@ -124,5 +112,5 @@ func (v *judge) theRunner() (*v1alpha2.Container, *field.Path) {
 	if i < 0 || slices.ContainsFunc(list[i+1:], runsFlux) {
 		return nil, nil
 	}
-	return &list[i], containersPath.Index(i)
+	return &list[i], v1alpha2.ContainersPath.Index(i)
 }

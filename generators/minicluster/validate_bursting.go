@@ -3,6 +3,8 @@ package minicluster
 import (
 	"slices"
 	"strings"
+
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
 // checkClusters checks the clusters of a burst. Hosts are made from their names, so the names must differ.
@@ -10,23 +12,23 @@ func (v *judge) checkClusters() {
 	bursting := v.mc.Spec.Flux.Bursting
 	child := bursting.LeadBroker.Address != ""
 	if bursting.Hostlist != "" && len(bursting.Clusters) > 0 {
-		v.Invalid(burstingPath.Child("hostlist"), bursting.Hostlist, "clusters say the same: leave hostlist or clusters out")
+		v.Invalid(v1alpha2.BurstingPath.Child("hostlist"), bursting.Hostlist, "clusters say the same: leave hostlist or clusters out")
 	}
 	taken := map[string]takenName{}
 	if child {
-		v.take(taken, bursting.LeadBroker.Name, burstingPath.Child("leadBroker", "name"), "the lead's set")
+		v.take(taken, bursting.LeadBroker.Name, v1alpha2.BurstingPath.Child("leadBroker", "name"), "the lead's set")
 	} else {
-		v.take(taken, v.mc.Name, namePath, "this set")
+		v.take(taken, v.mc.Name, v1alpha2.NamePath, "this set")
 	}
 	for i, cluster := range bursting.Clusters {
-		v.take(taken, cluster.Name, burstingPath.Child("clusters").Index(i).Child("name"), "another cluster")
+		v.take(taken, cluster.Name, v1alpha2.BurstingPath.Child("clusters").Index(i).Child("name"), "another cluster")
 	}
 	if _, ok := taken[v.mc.Name]; child && bursting.Hostlist == "" && !ok {
-		v.Invalid(burstingPath.Child("clusters"), len(bursting.Clusters), "this set joins another and is not among the clusters: list one with the name %q and the size %d, at the place that all others list it", v.mc.Name, v.mc.Spec.MaxSize)
+		v.Invalid(v1alpha2.BurstingPath.Child("clusters"), len(bursting.Clusters), "this set joins another and is not among the clusters: list one with the name %q and the size %d, at the place that all others list it", v.mc.Name, v.mc.Spec.MaxSize)
 	}
 	for i, cluster := range bursting.Clusters {
 		if child && cluster.Name == v.mc.Name && cluster.Size != v.mc.Spec.MaxSize {
-			v.Invalid(burstingPath.Child("clusters").Index(i).Child("size"), cluster.Size, "%d is not the number of hosts of this set, which is %d: use the same in both places", cluster.Size, v.mc.Spec.MaxSize)
+			v.Invalid(v1alpha2.BurstingPath.Child("clusters").Index(i).Child("size"), cluster.Size, "%d is not the number of hosts of this set, which is %d: use the same in both places", cluster.Size, v.mc.Spec.MaxSize)
 		}
 	}
 }
@@ -34,7 +36,7 @@ func (v *judge) checkClusters() {
 // checkBurstHosts checks the user's own list of hosts. A broker that does not find its own host there ends at once, and
 // rank 0 is the first host.
 func (v *judge) checkBurstHosts() {
-	bursting, at := v.mc.Spec.Flux.Bursting, burstingPath.Child("hostlist")
+	bursting, at := v.mc.Spec.Flux.Bursting, v1alpha2.BurstingPath.Child("hostlist")
 	if bursting.Hostlist == "" {
 		return
 	}

@@ -89,7 +89,7 @@ func (v *judge) checkSubmitCommand() {
 	if called < 0 || !slices.Contains(watchedCommands, words[1+called]) {
 		return
 	}
-	v.Invalid(fluxPath.Child("submitCommand"), text, "%q does not print the id of one job, by which the output is found: use flux submit, with options if you like, "+
+	v.Invalid(v1alpha2.FluxPath.Child("submitCommand"), text, "%q does not print the id of one job, by which the output is found: use flux submit, with options if you like, "+
 		"or set launcher: true on the runner, and begin its command with %s", text, text)
 }
 
@@ -130,10 +130,10 @@ func appliedSize(texts []v1alpha2.Text) int {
 func (v *judge) allTexts() []v1alpha2.Text {
 	var all []v1alpha2.Text
 	for i := range v.mc.Spec.Containers {
-		all = append(all, v.mc.Spec.Containers[i].Texts(containersPath.Index(i))...)
+		all = append(all, v.mc.Spec.Containers[i].Texts(v1alpha2.ContainersPath.Index(i))...)
 	}
 	for i := range v.mc.Spec.Services {
-		all = append(all, v.mc.Spec.Services[i].Texts(servicesPath.Index(i))...)
+		all = append(all, v.mc.Spec.Services[i].Texts(v1alpha2.ServicesPath.Index(i))...)
 	}
 	return all
 }

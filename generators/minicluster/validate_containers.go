@@ -11,7 +11,7 @@ import (
 
 func (v *judge) checkContainers() {
 	for i := range v.mc.Spec.Containers {
-		container, at := &v.mc.Spec.Containers[i], containersPath.Index(i)
+		container, at := &v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i)
 		if container.RunsFlux() {
 			v.checkRunnerCommands(container, at)
 			v.checkMounts(container, at, v.runnerMounts())
@@ -20,23 +20,23 @@ func (v *judge) checkContainers() {
 			v.checkMounts(container, at, v.appMounts())
 		}
 	}
-	v.warnOfUnlikeVolumes(v.mc.Spec.Containers, containersPath)
+	v.warnOfUnlikeVolumes(v.mc.Spec.Containers, v1alpha2.ContainersPath)
 }
 
 func (v *judge) checkServices() {
 	services := v.mc.Spec.Services
 	for i := range services {
-		v.checkMounts(&services[i], servicesPath.Index(i), v.serviceMounts(services[i]))
+		v.checkMounts(&services[i], v1alpha2.ServicesPath.Index(i), v.serviceMounts(services[i]))
 	}
-	v.warnOfUnlikeVolumes(services, servicesPath)
+	v.warnOfUnlikeVolumes(services, v1alpha2.ServicesPath)
 	if len(services) == 0 {
 		return
 	}
 	if v.usesJob() {
-		v.Warn(servicesPath, len(services), "with workload Job nothing ends the services when the set ends: delete the Job %q yourself, or use workload JobSet", v.servicesJob())
+		v.Warn(v1alpha2.ServicesPath, len(services), "with workload Job nothing ends the services when the set ends: delete the Job %q yourself, or use workload JobSet", v.servicesJob())
 	}
 	if v.mc.Spec.Flux.MinimalService {
-		v.Warn(servicesPath, len(services), "with flux.minimalService only the lead has a name in DNS, and %q has none: leave minimalService out to reach the services by name", v.servicesName())
+		v.Warn(v1alpha2.ServicesPath, len(services), "with flux.minimalService only the lead has a name in DNS, and %q has none: leave minimalService out to reach the services by name", v.servicesName())
 	}
 }
 
@@ -56,12 +56,12 @@ func (v *judge) checkPorts() {
 		if container.RunsFlux() {
 			delete(used, v1alpha2.DefaultPort) // the broker runs in it
 		}
-		v.checkContainerPorts(container.Ports, containersPath.Index(i), used)
+		v.checkContainerPorts(container.Ports, v1alpha2.ContainersPath.Index(i), used)
 		used[v1alpha2.DefaultPort] = broker
 	}
 	used = map[int32]string{}
 	for i, service := range v.mc.Spec.Services {
-		v.checkContainerPorts(service.Ports, servicesPath.Index(i), used)
+		v.checkContainerPorts(service.Ports, v1alpha2.ServicesPath.Index(i), used)
 	}
 }
 
@@ -89,7 +89,7 @@ func (v *judge) checkNames() {
 	if services := v.workloadName(v.servicesName()); len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
 		longest, owner = services, "the Job of the services"
 	}
-	v.Depending(func() { v.Fits(namePath, v.mc.Name, longest, owner, findings.MaxLabel) }, "workload")
+	v.Depending(func() { v.Fits(v1alpha2.NamePath, v.mc.Name, longest, owner, findings.MaxLabel) }, "workload")
 }
 
 // checkRename refuses onChange: Rename for a set whose host names are in the user's broker configuration or in the hostlist
@@ -102,7 +102,7 @@ func (v *judge) checkRename() {
 		v.Forbidden(configPath, "it names the hosts, and with onChange: Rename they are called otherwise after every change: leave it out, or use another onChange")
 	}
 	if v.mc.Bursts() {
-		v.Forbidden(burstingPath, "other sets know the hosts of this one by name, and with onChange: Rename they are called otherwise after every change: use another onChange")
+		v.Forbidden(v1alpha2.BurstingPath, "other sets know the hosts of this one by name, and with onChange: Rename they are called otherwise after every change: use another onChange")
 	}
 }
 
@@ -116,7 +116,7 @@ type takenName struct {
 // set they must differ too, because all scripts share a ConfigMap, by the container's name.
 func (v *judge) checkContainerNames() {
 	taken := map[string]takenName{}
-	v.take(taken, v.viewName(), viewPath.Child("name"), "the container that brings Flux")
+	v.take(taken, v.viewName(), v1alpha2.ViewPath.Child("name"), "the container that brings Flux")
 	for _, container := range newKeyContainers(v.cluster) {
 		v.take(taken, container.Name, nil, "the container that makes the key")
 	}
@@ -125,11 +125,11 @@ func (v *judge) checkContainerNames() {
 	}
 	for i, container := range v.mc.Spec.Containers {
 		if !container.RunsFlux() {
-			v.take(taken, container.Name, containersPath.Index(i).Child("name"), "another container")
+			v.take(taken, container.Name, v1alpha2.ContainersPath.Index(i).Child("name"), "another container")
 		}
 	}
 	for i, service := range v.mc.Spec.Services {
-		v.take(taken, service.Name, servicesPath.Index(i).Child("name"), "another container")
+		v.take(taken, service.Name, v1alpha2.ServicesPath.Index(i).Child("name"), "another container")
 	}
 }
 
@@ -155,7 +155,7 @@ func (v *judge) checkServiceNames() {
 		if container.RunsFlux() || len(container.Ports) == 0 || container.Name == "" {
 			continue
 		}
-		at := containersPath.Index(i).Child("name")
+		at := v1alpha2.ContainersPath.Index(i).Child("name")
 		if container.Name == v.serviceName() {
 			v.Duplicate(at, container.Name, "%q is the name of the set's Service (network.headlessName) already, and a sidecar with ports gets a Service of its own name: choose another", container.Name)
 		}

@@ -3,6 +3,7 @@ package minicluster
 import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
@@ -20,15 +21,15 @@ func (v *judge) checkCurve() {
 func (v *judge) checkOrigin() {
 	switch curve := v.opts.Curve; {
 	case curve == latchkey.CurveNone:
-		v.Invalid(sizePath, v.mc.Spec.MaxSize, "curve: None is for a single host, and there are more: leave the option curve out")
+		v.Invalid(v1alpha2.SizePath, v.mc.Spec.MaxSize, "curve: None is for a single host, and there are more: leave the option curve out")
 	case curve == latchkey.CurveInline && v.mc.Spec.Flux.CurveCert == "":
-		v.Required(curveCertPath, "curve: Inline takes the certificate from here, and there is none: write it here, or leave the option curve out")
+		v.Required(v1alpha2.CurveCertPath, "curve: Inline takes the certificate from here, and there is none: write it here, or leave the option curve out")
 	case curve == latchkey.CurveCluster && v.mc.Bursts():
-		v.Invalid(burstingPath, field.OmitValueType{}, "sets in other clusters need the same key, and curve: Cluster makes a key for this cluster only: use curve: Secret, or flux.curveCert")
+		v.Invalid(v1alpha2.BurstingPath, field.OmitValueType{}, "sets in other clusters need the same key, and curve: Cluster makes a key for this cluster only: use curve: Secret, or flux.curveCert")
 	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "" && v.mc.Bursts():
-		v.Warn(burstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it with latchkey keygen, or name another with the option curveSecret", v.curveSecretName())
+		v.Warn(v1alpha2.BurstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it with latchkey keygen, or name another with the option curveSecret", v.curveSecretName())
 	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "":
-		v.Warn(namePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another with the option curveSecret", v.curveSecretName(), v.keygenCommand())
+		v.Warn(v1alpha2.NamePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another with the option curveSecret", v.curveSecretName(), v.keygenCommand())
 	}
 }
 
@@ -48,7 +49,7 @@ const curveSecretKey = latchkey.Prefix + "curve-secret"
 func (v *judge) warnOfUnusedSecret() {
 	const reason = ": a single broker needs no key; leave it out"
 	v.report([]unused{
-		{v.mc.Legacy.CurveCertSecret != "", fluxPath.Child("curveCertSecret"), v.mc.Legacy.CurveCertSecret, reason},
+		{v.mc.Legacy.CurveCertSecret != "", v1alpha2.FluxPath.Child("curveCertSecret"), v.mc.Legacy.CurveCertSecret, reason},
 		{v.mc.Annotations[curveSecretKey] != "", metadataPath.Child("annotations").Key(curveSecretKey), v.mc.Annotations[curveSecretKey], reason},
 	})
 }
@@ -57,8 +58,8 @@ func (v *judge) warnOfUnusedCertificate() {
 	switch {
 	case v.mc.Spec.Flux.CurveCert == "":
 	case !v.manyHosts():
-		v.Warn(curveCertPath, field.OmitValueType{}, "it has no effect: a single broker needs no key; leave it out")
+		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect: a single broker needs no key; leave it out")
 	case v.opts.Curve != latchkey.CurveInline:
-		v.Warn(curveCertPath, field.OmitValueType{}, "it has no effect with curve: %s: leave the option curve or the certificate out", v.opts.Curve)
+		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect with curve: %s: leave the option curve or the certificate out", v.opts.Curve)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"k8s.io/utils/ptr"
 
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
@@ -18,20 +19,20 @@ func (v *judge) checkElastic() {
 		return
 	}
 	if v.opts.Gang == latchkey.GangPodGroup && v.opts.GangVersion == latchkey.GangVersionAlpha {
-		v.Warn(specPath.Child("maxSize"), v.mc.Spec.MaxSize, "the size of a set with gang: PodGroup cannot change while it runs, because Kubernetes 1.36 refuses another parallelism of a Job with a PodGroup: set gangVersion: v1beta1 for Kubernetes 1.37, or leave maxSize or gang out")
+		v.Warn(v1alpha2.SpecPath.Child("maxSize"), v.mc.Spec.MaxSize, "the size of a set with gang: PodGroup cannot change while it runs, because Kubernetes 1.36 refuses another parallelism of a Job with a PodGroup: set gangVersion: v1beta1 for Kubernetes 1.37, or leave maxSize or gang out")
 	}
 	spec, jobs := v.mc.Spec, mode(*runner) == submitMode || mode(*runner) == batchMode
 	if *spec.Size > 1 && spec.MinSize == 0 {
-		v.Warn(specPath.Child("maxSize"), spec.MaxSize, "the size of this set may change from 1 to %d, so Flux starts the command with one broker: set minSize to the number of brokers to wait for", spec.MaxSize)
+		v.Warn(v1alpha2.SpecPath.Child("maxSize"), spec.MaxSize, "the size of this set may change from 1 to %d, so Flux starts the command with one broker: set minSize to the number of brokers to wait for", spec.MaxSize)
 	}
 	if jobs && !v.mc.TasksDefaulted && ptr.Deref(spec.Tasks, 1) == 0 {
-		v.Warn(tasksPath, 0, "it asks for all nodes, whose number may change in this set, so the command is one task: write the number of tasks, or leave maxSize out")
+		v.Warn(v1alpha2.TasksPath, 0, "it asks for all nodes, whose number may change in this set, so the command is one task: write the number of tasks, or leave maxSize out")
 	}
 	const fixed = "%q asks for the same number of nodes at every size from minSize to maxSize: a job waits if there are fewer, and the others stay idle: leave it out, so that Flux places the tasks"
 	if jobs {
 		for _, field := range [][2]string{{"submitCommand", spec.Flux.SubmitCommand}, {"optionFlags", spec.Flux.OptionFlags}} {
 			if nodes := fixedNodes(strings.Fields(field[1])); nodes != "" {
-				v.Warn(fluxPath.Child(field[0]), field[1], fixed, nodes)
+				v.Warn(v1alpha2.FluxPath.Child(field[0]), field[1], fixed, nodes)
 			}
 		}
 	}

@@ -21,7 +21,7 @@ func (v *judge) checkEnvironment() {
 	for _, name := range findings.SortedKeys(v.mc.Spec.Flux.Environment) {
 		value := v.mc.Spec.Flux.Environment[name]
 		if own, ok := runner.Environment[name]; ok && own != value {
-			v.Warn(fluxPath.Child("environment").Key(name), value, "%q has another value in the runner's environment, which wins: leave one of the two out", name)
+			v.Warn(v1alpha2.FluxPath.Child("environment").Key(name), value, "%q has another value in the runner's environment, which wins: leave one of the two out", name)
 		}
 	}
 }
@@ -32,7 +32,7 @@ func (v *judge) checkArchive() {
 		return
 	}
 	if strings.Contains(archive, ",") {
-		v.Invalid(archivePath, archive, "%q has a comma, at which Flux splits its options: choose another path", archive)
+		v.Invalid(v1alpha2.ArchivePath, archive, "%q has a comma, at which Flux splits its options: choose another path", archive)
 	}
 	runner, _ := v.theRunner()
 	if runner == nil {
@@ -41,13 +41,13 @@ func (v *judge) checkArchive() {
 	name := volumeOf(runner, path.Clean(archive))
 	switch volume := runner.Volumes[name]; {
 	case v.isDirectory(archive, runner):
-		v.Invalid(archivePath, archive, "%q is a directory: name a file in it, for example %s", archive, path.Join(archive, "archive.tar.gz"))
+		v.Invalid(v1alpha2.ArchivePath, archive, "%q is a directory: name a file in it, for example %s", archive, path.Join(archive, "archive.tar.gz"))
 	case name == "":
-		v.Warn(archivePath, archive, "%q is in no volume of the runner, so the archive is lost with the pod: mount a volume there", archive)
+		v.Warn(v1alpha2.ArchivePath, archive, "%q is in no volume of the runner, so the archive is lost with the pod: mount a volume there", archive)
 	case volume.ReadOnly:
-		v.Warn(archivePath, archive, "%q is in the volume %q, which is mounted readOnly: the state is restored from it and not saved to it; to save it, leave readOnly out", archive, name)
+		v.Warn(v1alpha2.ArchivePath, archive, "%q is in the volume %q, which is mounted readOnly: the state is restored from it and not saved to it; to save it, leave readOnly out", archive, name)
 	case volume.ConfigMapName != "" || volume.SecretName != "":
-		v.Warn(archivePath, archive, "%q is in the volume %q, a ConfigMap or Secret: the state is restored from it and not saved to it; to save it, choose a path in another volume", archive, name)
+		v.Warn(v1alpha2.ArchivePath, archive, "%q is in the volume %q, a ConfigMap or Secret: the state is restored from it and not saved to it; to save it, choose a path in another volume", archive, name)
 	}
 }
 
@@ -130,7 +130,7 @@ func (t topology) isFlat(size int) bool {
 }
 
 func (v *judge) checkTopology() {
-	flux, at := v.mc.Spec.Flux, fluxPath.Child("topology")
+	flux, at := v.mc.Spec.Flux, v1alpha2.FluxPath.Child("topology")
 	if flux.Topology == "" {
 		return
 	}

@@ -39,7 +39,7 @@ func (v *judge) warnOfHostNames() {
 func (v *judge) warnOfOldService() {
 	ofOldVersion := v.mc.Legacy.InstallRoot != ""
 	if v.serviceName() == oldService && v.mc.Name != oldService && !ofOldVersion {
-		v.Warn(specPath.Child("network", "headlessName"), oldService, "older versions of the Flux Operator write this name into every set, and a second set of the namespace with this Service takes the host names of the first away: leave headlessName out, and the Service is called %q", v.mc.Name)
+		v.Warn(v1alpha2.SpecPath.Child("network", "headlessName"), oldService, "older versions of the Flux Operator write this name into every set, and a second set of the namespace with this Service takes the host names of the first away: leave headlessName out, and the Service is called %q", v.mc.Name)
 	}
 }
 
@@ -90,13 +90,13 @@ func (v *judge) readTexts() []v1alpha2.Text {
 			v1alpha2.Text{At: at.Child("lifeCycle", "preStopExec"), Value: c.LifeCycle.PreStopExec})
 	}
 	for i := range v.mc.Spec.Containers {
-		add(&v.mc.Spec.Containers[i], containersPath.Index(i))
+		add(&v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i))
 	}
 	for i := range v.mc.Spec.Services {
-		add(&v.mc.Spec.Services[i], servicesPath.Index(i))
+		add(&v.mc.Spec.Services[i], v1alpha2.ServicesPath.Index(i))
 	}
 	for _, name := range findings.SortedKeys(v.mc.Spec.Flux.Environment) {
-		texts = append(texts, v1alpha2.Text{At: fluxPath.Child("environment").Key(name), Value: v.mc.Spec.Flux.Environment[name]})
+		texts = append(texts, v1alpha2.Text{At: v1alpha2.FluxPath.Child("environment").Key(name), Value: v.mc.Spec.Flux.Environment[name]})
 	}
 	return texts
 }
@@ -105,7 +105,7 @@ func (v *judge) readTexts() []v1alpha2.Text {
 // them as they are written.
 func (v *judge) warnOfEscapes() {
 	for i := range v.mc.Spec.Containers {
-		c, at := &v.mc.Spec.Containers[i], containersPath.Index(i)
+		c, at := &v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i)
 		escaped := []v1alpha2.Text{{At: at.Child("commands", "script"), Value: c.Commands.Script}}
 		if c.RunsFlux() {
 			escaped = append(escaped, v1alpha2.Text{At: at.Child("command"), Value: c.Command})

@@ -16,47 +16,47 @@ func (v *judge) checkPod() {
 	pod := v.mc.Spec.Pod
 	for _, key := range []string{metadata.ComponentLabel, metadata.NetworkLabel} {
 		if value, ok := pod.Labels[key]; ok {
-			v.Warn(podPath.Child("labels").Key(key), value, "%q has no effect: Latchkey sets it, since Services select by it; choose another key", key)
+			v.Warn(v1alpha2.PodPath.Child("labels").Key(key), value, "%q has no effect: Latchkey sets it, since Services select by it; choose another key", key)
 		}
 	}
 	for _, key := range findings.SortedKeys(v.mc.Spec.JobLabels) {
 		own, ok := v.mc.Labels[key]
 		if value := v.mc.Spec.JobLabels[key]; ok && own != value {
-			v.Warn(specPath.Child("jobLabels").Key(key), value, "%q has another value in metadata.labels, and this one wins: leave one of the two out", key)
+			v.Warn(v1alpha2.SpecPath.Child("jobLabels").Key(key), value, "%q has another value in metadata.labels, and this one wins: leave one of the two out", key)
 		}
 	}
 	if policy := pod.DNSPolicy; policy == string(corev1.DNSDefault) && v.manyHosts() {
-		v.Warn(podPath.Child("dnsPolicy"), policy, "%q asks the node for names, which seldom knows pods, and brokers find each other by name: use ClusterFirst, or leave it out", policy)
+		v.Warn(v1alpha2.PodPath.Child("dnsPolicy"), policy, "%q asks the node for names, which seldom knows pods, and brokers find each other by name: use ClusterFirst, or leave it out", policy)
 	}
 }
 
 // checkRestarts warns of restarts that a Job cannot do.
 func (v *judge) checkRestarts() {
 	if limit := v.mc.Spec.BackoffLimit; limit != nil && *limit > 0 && v.usesJob() {
-		v.Warn(specPath.Child("backoffLimit"), *limit, "%d has no effect with workload Job, which cannot start again as a whole: use workload JobSet", *limit)
+		v.Warn(v1alpha2.SpecPath.Child("backoffLimit"), *limit, "%d has no effect with workload Job, which cannot start again as a whole: use workload JobSet", *limit)
 	}
 }
 
 // checkQueue warns of a set that takes no quota, and refuses one that could never start.
 func (v *judge) checkQueue() {
 	if v.inQueue() && len(v.requested()) == 0 {
-		v.WarnText(containersPath, metadata.NothingRequested)
+		v.WarnText(v1alpha2.ContainersPath, metadata.NothingRequested)
 	}
 	asksKueue := metadata.AsksForTopology(v.podAnnotations(brokerComponent))
 	if v.opts.Spread == latchkey.SpreadRequire && asksKueue {
-		v.InvalidText(podPath, metadata.SpreadInTopology)
+		v.InvalidText(v1alpha2.PodPath, metadata.SpreadInTopology)
 	}
 	if wrong := gang.Problem(v.opts, asksKueue); wrong != "" {
-		v.InvalidText(specPath, "%s", wrong)
+		v.InvalidText(v1alpha2.SpecPath, "%s", wrong)
 	}
 	if warning := gang.Warning(v.opts, v.inQueue()); warning != "" {
-		v.WarnText(specPath, "%s", warning)
+		v.WarnText(v1alpha2.SpecPath, "%s", warning)
 	}
 }
 
 // checkPodResources checks spec.pod.resources, which are added to the runner's own resources.
 func (v *judge) checkPodResources() {
-	pod, at := v.mc.Spec.Pod.Resources, podPath.Child("resources")
+	pod, at := v.mc.Spec.Pod.Resources, v1alpha2.PodPath.Child("resources")
 	runner, _ := v.theRunner()
 	if runner == nil {
 		return
@@ -88,7 +88,7 @@ func (v *judge) checkExclusive() {
 		job = "runs the services: run them in a set of their own"
 	}
 	v.refuseExclusive(metadataPath, v.mc.Annotations, job)
-	v.refuseExclusive(podPath, v.mc.Spec.Pod.Annotations, job)
+	v.refuseExclusive(v1alpha2.PodPath, v.mc.Spec.Pod.Annotations, job)
 }
 
 func (v *judge) refuseExclusive(at *field.Path, annotations map[string]string, job string) {
@@ -104,7 +104,7 @@ func (v *judge) checkPodAnnotations() {
 		return
 	}
 	for _, key := range metadata.Unfit(written, v.podOutlines()...) {
-		v.Warn(podPath.Child("annotations").Key(key), written[key], "%s", metadata.UnfitWarning)
+		v.Warn(v1alpha2.PodPath.Child("annotations").Key(key), written[key], "%s", metadata.UnfitWarning)
 	}
 }
 

@@ -27,7 +27,7 @@ func (v *judge) report(fields []unused) {
 func (v *judge) warnOfUnused() {
 	v.warnOfSetFields()
 	for i := range v.mc.Spec.Containers {
-		c, at := &v.mc.Spec.Containers[i], containersPath.Index(i)
+		c, at := &v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i)
 		if c.RunsFlux() {
 			v.warnOfRunnerFields(c, at)
 		} else {
@@ -35,7 +35,7 @@ func (v *judge) warnOfUnused() {
 		}
 	}
 	for i := range v.mc.Spec.Services {
-		service, at := &v.mc.Spec.Services[i], servicesPath.Index(i)
+		service, at := &v.mc.Spec.Services[i], v1alpha2.ServicesPath.Index(i)
 		v.warnOfBrokerFields(service, at)
 		v.warnOfPlainHooks(service, at)
 	}
@@ -50,16 +50,16 @@ func (v *judge) warnOfSetFields() {
 	keyAccount := v.brokersMakeKey() && v.keygenAccount() == v.keygenName()
 	v.report([]unused{
 		{
-			keyAccount && ptr.Deref(spec.Pod.AutomountServiceAccountToken, false), podPath.Child("automountServiceAccountToken"), true,
+			keyAccount && ptr.Deref(spec.Pod.AutomountServiceAccountToken, false), v1alpha2.PodPath.Child("automountServiceAccountToken"), true,
 			", since the account of these pods may write the key: name an account of your own in pod.serviceAccountName",
 		},
-		{spec.Cleanup && v.opts.TTLSeconds == nil, specPath.Child("cleanup"), true, " in static manifests, which no controller watches: use the option ttlSeconds"},
-		{flux.Arch != "", fluxPath.Child("arch"), flux.Arch, ", since the image decides: name one for your architecture in flux.container.image"},
-		{flux.MungeSecret != "", fluxPath.Child("mungeSecret"), flux.MungeSecret, ", since all brokers belong to one user: leave it out"},
-		{view.Disable && view.PythonPath != "", viewPath.Child("pythonPath"), view.PythonPath, " with flux.container.disable, which leaves PYTHONPATH alone: set it in the runner's environment"},
-		{scheduler.Simple && ownPolicy, fluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " with scheduler.simple: it is for Fluxion; leave one of the two out"},
-		{flux.BrokerConfig != "" && ownPolicy, fluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " beside brokerConfig: write it there, as queue-policy in [sched-fluxion-qmanager]"},
-		{spec.Logging.Quiet && level != v1alpha2.DefaultLogLevel, fluxPath.Child("logLevel"), level, " with logging.quiet: leave one of the two out"},
+		{spec.Cleanup && v.opts.TTLSeconds == nil, v1alpha2.SpecPath.Child("cleanup"), true, " in static manifests, which no controller watches: use the option ttlSeconds"},
+		{flux.Arch != "", v1alpha2.FluxPath.Child("arch"), flux.Arch, ", since the image decides: name one for your architecture in flux.container.image"},
+		{flux.MungeSecret != "", v1alpha2.FluxPath.Child("mungeSecret"), flux.MungeSecret, ", since all brokers belong to one user: leave it out"},
+		{view.Disable && view.PythonPath != "", v1alpha2.ViewPath.Child("pythonPath"), view.PythonPath, " with flux.container.disable, which leaves PYTHONPATH alone: set it in the runner's environment"},
+		{scheduler.Simple && ownPolicy, v1alpha2.FluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " with scheduler.simple: it is for Fluxion; leave one of the two out"},
+		{flux.BrokerConfig != "" && ownPolicy, v1alpha2.FluxPath.Child("scheduler", "queuePolicy"), scheduler.QueuePolicy, " beside brokerConfig: write it there, as queue-policy in [sched-fluxion-qmanager]"},
+		{spec.Logging.Quiet && level != v1alpha2.DefaultLogLevel, v1alpha2.FluxPath.Child("logLevel"), level, " with logging.quiet: leave one of the two out"},
 	})
 }
 
@@ -74,7 +74,7 @@ func (v *judge) warnOfRunnerFields(c *v1alpha2.Container, at *field.Path) {
 		with = " with an interactive set"
 	}
 	v.report([]unused{
-		{!quiet && v.mc.Spec.Interactive, specPath.Child("interactive"), true, " beside a command: Flux runs the command and ends with it; leave the command out for a set to connect to"},
+		{!quiet && v.mc.Spec.Interactive, v1alpha2.SpecPath.Child("interactive"), true, " beside a command: Flux runs the command and ends with it; leave the command out for a set to connect to"},
 		{quiet && c.Launcher, at.Child("launcher"), true, " without a command: write one, or leave it out"},
 		{quiet && c.Batch, at.Child("batch"), true, " without a command: write the lines of the batch there, or leave it out"},
 		{c.BatchRaw && !c.Batch, at.Child("batchRaw"), true, " without batch: set batch: true, or leave it out"},
@@ -83,12 +83,12 @@ func (v *judge) warnOfRunnerFields(c *v1alpha2.Container, at *field.Path) {
 		{quiet && c.Commands.Prefix != "", commands.Child("prefix"), c.Commands.Prefix, " on the lead, which runs no program without a command: write one, or leave it out"},
 		{quiet && logging.Timed, loggingPath.Child("timed"), true, " without a command: write one, or leave it out"},
 		{!submits && logging.Debug, loggingPath.Child("debug"), true, with + ": it adds -vvv to flux submit alone; leave it out"},
-		{!submits && ownCommand, fluxPath.Child("submitCommand"), flux.SubmitCommand, with + ": leave it out"},
-		{!flags && flux.OptionFlags != "", fluxPath.Child("optionFlags"), flux.OptionFlags, with + ", where nothing is submitted: leave it out"},
-		{!flags && tasks != 1, tasksPath, tasks, with + ", where nothing is submitted: leave it out"},
+		{!submits && ownCommand, v1alpha2.FluxPath.Child("submitCommand"), flux.SubmitCommand, with + ": leave it out"},
+		{!flags && flux.OptionFlags != "", v1alpha2.FluxPath.Child("optionFlags"), flux.OptionFlags, with + ", where nothing is submitted: leave it out"},
+		{!flags && tasks != 1, v1alpha2.TasksPath, tasks, with + ", where nothing is submitted: leave it out"},
 	})
 	if size := *v.mc.Spec.Size; flags && !v.mc.Elastic() && !v.mc.TasksDefaulted && 0 < tasks && tasks < size {
-		v.Warn(tasksPath, tasks, "%d is less than size, which is %d, so that some nodes are left without a task: use %d or more to use all", tasks, size, size)
+		v.Warn(v1alpha2.TasksPath, tasks, "%d is less than size, which is %d, so that some nodes are left without a task: use %d or more to use all", tasks, size, size)
 	}
 }
 
@@ -132,6 +132,6 @@ func (v *judge) warnOfPlainHooks(c *v1alpha2.Container, at *field.Path) {
 // warnOfSharedProcesses warns of a key that sidecars can read: /proc/<pid>/root leads to the runner's files.
 func (v *judge) warnOfSharedProcesses() {
 	if ptr.Deref(v.mc.Spec.ShareProcessNamespace, false) && len(v.sidecars()) > 0 && v.manyHosts() {
-		v.Warn(specPath.Child("shareProcessNamespace"), true, "sidecars of the same user can then read the key of the brokers through /proc: trust their images, or run them as another user")
+		v.Warn(v1alpha2.SpecPath.Child("shareProcessNamespace"), true, "sidecars of the same user can then read the key of the brokers through /proc: trust their images, or run them as another user")
 	}
 }

@@ -43,7 +43,7 @@ const (
 
 // checkMountPath requires a mount path that is free in all containers and that Flux can use.
 func (v *judge) checkMountPath() {
-	mount, at := v.mountPath(), viewPath.Child("mountPath")
+	mount, at := v.mountPath(), v1alpha2.ViewPath.Child("mountPath")
 	isOther := func(other corev1.VolumeMount) bool {
 		return other != v.viewMount() && path.Clean(other.MountPath) == path.Clean(mount)
 	}

@@ -11,7 +11,7 @@ import (
 
 func (v *judge) checkRunner() {
 	if len(v.mc.Spec.Containers) == 0 {
-		v.Required(containersPath, "there is no container: add one, it runs Flux")
+		v.Required(ContainersPath, "there is no container: add one, it runs Flux")
 		return
 	}
 	var runners []int
@@ -21,17 +21,17 @@ func (v *judge) checkRunner() {
 		}
 	}
 	if len(runners) == 0 {
-		v.Required(containersPath, "no container runs Flux: set runFlux: true on the one whose command Flux is to run")
+		v.Required(ContainersPath, "no container runs Flux: set runFlux: true on the one whose command Flux is to run")
 		return
 	}
 	for _, i := range runners[1:] {
-		v.Invalid(containersPath.Index(i).Child("runFlux"), true, "containers[%d] runs Flux already, and only one can: set runFlux on one container", runners[0])
+		v.Invalid(ContainersPath.Index(i).Child("runFlux"), true, "containers[%d] runs Flux already, and only one can: set runFlux on one container", runners[0])
 	}
 }
 
 func (v *judge) checkContainers() {
 	for i := range v.mc.Spec.Containers {
-		container, at := &v.mc.Spec.Containers[i], containersPath.Index(i)
+		container, at := &v.mc.Spec.Containers[i], ContainersPath.Index(i)
 		v.checkContainer(container, at)
 		if container.RunsFlux() {
 			v.checkWords(at.Child("commands", "prefix"), container.Commands.Prefix, "write one, or leave prefix out")
@@ -43,7 +43,7 @@ func (v *judge) checkContainers() {
 
 func (v *judge) checkServices() {
 	for i := range v.mc.Spec.Services {
-		service, at := &v.mc.Spec.Services[i], servicesPath.Index(i)
+		service, at := &v.mc.Spec.Services[i], ServicesPath.Index(i)
 		v.checkContainer(service, at)
 		v.checkContainerName(service.Name, at.Child("name"), "service")
 		v.checkServiceCommands(service, at)
@@ -173,7 +173,7 @@ func (v *judge) checkValue(at *field.Path, name, value string) {
 // checkFluxEnvironment checks variables that a shell exports. A shell does not allow every name that Kubernetes allows.
 func (v *judge) checkFluxEnvironment() {
 	environment := v.mc.Spec.Flux.Environment
-	at := fluxPath.Child("environment")
+	at := FluxPath.Child("environment")
 	for _, name := range findings.SortedKeys(environment) {
 		v.checkVariable(at.Key(name), name, findings.Identifier)
 		v.checkValue(at.Key(name), name, environment[name])

@@ -14,27 +14,27 @@ import (
 // checkView checks the container that brings Flux.
 func (v *judge) checkView() {
 	view := &v.mc.Spec.Flux.Container
-	v.Image(viewPath.Child("image"), view.Image)
-	v.Obey(viewPath.Child("name"), view.Name, findings.Label)
-	v.Obey(viewPath.Child("imagePullSecret"), view.ImagePullSecret, findings.ObjectName)
-	v.Directory(viewPath.Child("workingDir"), view.WorkingDir)
-	v.Text(viewPath.Child("pythonPath"), view.PythonPath)
-	v.checkResources(viewPath.Child("resources"), view.Resources)
-	v.checkHugePages(viewPath.Child("resources"), view.Resources.Limits, view.Resources.Requests)
-	v.checkSecurity(viewPath.Child("securityContext"), view.SecurityContext)
-	v.Directory(viewPath.Child("mountPath"), view.MountPath)
+	v.Image(ViewPath.Child("image"), view.Image)
+	v.Obey(ViewPath.Child("name"), view.Name, findings.Label)
+	v.Obey(ViewPath.Child("imagePullSecret"), view.ImagePullSecret, findings.ObjectName)
+	v.Directory(ViewPath.Child("workingDir"), view.WorkingDir)
+	v.Text(ViewPath.Child("pythonPath"), view.PythonPath)
+	v.checkResources(ViewPath.Child("resources"), view.Resources)
+	v.checkHugePages(ViewPath.Child("resources"), view.Resources.Limits, view.Resources.Requests)
+	v.checkSecurity(ViewPath.Child("securityContext"), view.SecurityContext)
+	v.Directory(ViewPath.Child("mountPath"), view.MountPath)
 }
 
 func (v *judge) checkFlux() {
 	flux := &v.mc.Spec.Flux
-	v.checkWords(fluxPath.Child("submitCommand"), flux.SubmitCommand, "write a command, or leave it out")
-	v.checkWords(fluxPath.Child("optionFlags"), flux.OptionFlags, "")
-	v.Text(fluxPath.Child("wrap"), flux.Wrap)
-	v.checkDuration(fluxPath.Child("connectTimeout"), ptr.Deref(flux.ConnectTimeout, ""))
-	v.Choice(fluxPath.Child("scheduler", "queuePolicy"), flux.Scheduler.QueuePolicy, queuePolicies...)
-	v.Between(fluxPath.Child("logLevel"), ptr.Deref(flux.LogLevel, DefaultLogLevel), -1, 7, "level of a message, 0 emergencies to 7 debugging, -1 none")
+	v.checkWords(FluxPath.Child("submitCommand"), flux.SubmitCommand, "write a command, or leave it out")
+	v.checkWords(FluxPath.Child("optionFlags"), flux.OptionFlags, "")
+	v.Text(FluxPath.Child("wrap"), flux.Wrap)
+	v.checkDuration(FluxPath.Child("connectTimeout"), ptr.Deref(flux.ConnectTimeout, ""))
+	v.Choice(FluxPath.Child("scheduler", "queuePolicy"), flux.Scheduler.QueuePolicy, queuePolicies...)
+	v.Between(FluxPath.Child("logLevel"), ptr.Deref(flux.LogLevel, DefaultLogLevel), -1, 7, "level of a message, 0 emergencies to 7 debugging, -1 none")
 	v.checkFluxEnvironment()
-	v.Directory(archivePath, v.mc.Spec.Archive.Path)
+	v.Directory(ArchivePath, v.mc.Spec.Archive.Path)
 	v.checkCertificate(flux.CurveCert)
 }
 
@@ -43,7 +43,7 @@ func (v *judge) checkCertificate(text string) {
 		return
 	}
 	if err := checkCertificate(text); err != nil {
-		v.InvalidText(curveCertPath, "it is not a CURVE certificate: %s; make one with flux keygen or latchkey keygen", err)
+		v.InvalidText(CurveCertPath, "it is not a CURVE certificate: %s; make one with flux keygen or latchkey keygen", err)
 	}
 }
 
@@ -85,14 +85,14 @@ func isDuration(duration string) bool {
 func (v *judge) checkBursting() {
 	v.checkLeadBroker()
 	for i, cluster := range v.mc.Spec.Flux.Bursting.Clusters {
-		at := burstingPath.Child("clusters").Index(i)
+		at := BurstingPath.Child("clusters").Index(i)
 		v.Obey(at.Child("name"), cluster.Name, findings.Label)
 		v.Between(at.Child("size"), cluster.Size, 1, MaxPods, "number of pods of the cluster that joins")
 	}
 }
 
 func (v *judge) checkLeadBroker() {
-	lead, at := v.mc.Spec.Flux.Bursting.LeadBroker, burstingPath.Child("leadBroker")
+	lead, at := v.mc.Spec.Flux.Bursting.LeadBroker, BurstingPath.Child("leadBroker")
 	if lead == (FluxBroker{}) {
 		return
 	}

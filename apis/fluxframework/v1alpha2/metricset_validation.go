@@ -10,12 +10,12 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// Places of fields of a MetricSet, for problems and tests.
+// Paths of fields of a MetricSet, for problems found here and by the generator.
 var (
-	metricsPath     = specPath.Child("metrics")
-	podsPath        = specPath.Child("pods")
-	serviceNamePath = specPath.Child("serviceName")
-	resourcesPath   = specPath.Child("resources")
+	MetricsPath     = SpecPath.Child("metrics")
+	podsPath        = SpecPath.Child("pods")
+	serviceNamePath = SpecPath.Child("serviceName")
+	resourcesPath   = SpecPath.Child("resources")
 )
 
 // setJudge judges the fields of one MetricSet.
@@ -31,7 +31,7 @@ type setJudge struct {
 func (ms *MetricSet) Validate(opts latchkey.Options) (errs, warnings field.ErrorList) {
 	opts.Default()
 	v := &setJudge{ms: ms, opts: opts}
-	v.Obey(namePath, ms.Name, findings.ServiceName)
+	v.Obey(NamePath, ms.Name, findings.ServiceName)
 	v.MetadataOf("set", &ms.ObjectMeta)
 	v.checkNumbers()
 	if service := ms.Spec.ServiceName; service != ms.Name {
@@ -51,10 +51,10 @@ func (v *setJudge) checkNumbers() {
 
 func (v *setJudge) checkMetrics() {
 	if len(v.ms.Spec.Metrics) == 0 {
-		v.Required(metricsPath, "there is no metric: list at least one, for example \"- name: sys-hwloc\"")
+		v.Required(MetricsPath, "there is no metric: list at least one, for example \"- name: sys-hwloc\"")
 	}
 	for i, metric := range v.ms.Spec.Metrics {
-		at := metricsPath.Index(i)
+		at := MetricsPath.Index(i)
 		v.Need(at.Child("name"), metric.Name, "the metric has no name: choose one of the catalogue, for example sys-hwloc")
 		v.checkSetResources(at.Child("resources"), metric)
 		for j, addon := range metric.Addons {
@@ -80,7 +80,7 @@ var SetLabels = []string{
 }
 
 func (v *setJudge) checkPod() {
-	at, pod := podPath, v.ms.Spec.Pod
+	at, pod := PodPath, v.ms.Spec.Pod
 	v.Obey(at.Child("serviceAccountName"), pod.ServiceAccountName, findings.ObjectName)
 	v.Labels(at.Child("nodeSelector"), pod.NodeSelector)
 	v.checkPodMetadata(pod.Annotations, pod.Labels)

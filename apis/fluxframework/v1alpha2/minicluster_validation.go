@@ -8,25 +8,25 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// Places of fields, for problems and tests.
+// Paths of fields of a MiniCluster, for problems found here and by the generator.
 var (
-	namePath       = field.NewPath("metadata", "name")
-	specPath       = field.NewPath("spec")
-	containersPath = specPath.Child("containers")
-	servicesPath   = specPath.Child("services")
-	sizePath       = specPath.Child("size")
-	maxSizePath    = specPath.Child("maxSize")
-	minSizePath    = specPath.Child("minSize")
-	tasksPath      = specPath.Child("tasks")
-	deadlinePath   = specPath.Child("deadlineSeconds")
-	backoffPath    = specPath.Child("backoffLimit")
-	networkPath    = specPath.Child("network")
-	archivePath    = specPath.Child("archive", "path")
-	podPath        = specPath.Child("pod")
-	fluxPath       = specPath.Child("flux")
-	viewPath       = fluxPath.Child("container")
-	burstingPath   = fluxPath.Child("bursting")
-	curveCertPath  = fluxPath.Child("curveCert")
+	NamePath       = field.NewPath("metadata", "name")
+	SpecPath       = field.NewPath("spec")
+	ContainersPath = SpecPath.Child("containers")
+	ServicesPath   = SpecPath.Child("services")
+	SizePath       = SpecPath.Child("size")
+	maxSizePath    = SpecPath.Child("maxSize")
+	minSizePath    = SpecPath.Child("minSize")
+	TasksPath      = SpecPath.Child("tasks")
+	deadlinePath   = SpecPath.Child("deadlineSeconds")
+	backoffPath    = SpecPath.Child("backoffLimit")
+	networkPath    = SpecPath.Child("network")
+	ArchivePath    = SpecPath.Child("archive", "path")
+	PodPath        = SpecPath.Child("pod")
+	FluxPath       = SpecPath.Child("flux")
+	ViewPath       = FluxPath.Child("container")
+	BurstingPath   = FluxPath.Child("bursting")
+	CurveCertPath  = FluxPath.Child("curveCert")
 )
 
 // MaxPods is the largest number of pods of an indexed Job, see kubernetes/kubernetes v1.36,
@@ -66,7 +66,7 @@ func (mc *MiniCluster) Validate(latchkey.Options) (errs, warnings field.ErrorLis
 // host names. An error about a long name contains the longest name that is made from it.
 func (v *judge) checkNames() {
 	if set := v.mc.Name; len(set) <= findings.MaxLabel {
-		v.Obey(namePath, set, findings.ServiceName)
+		v.Obey(NamePath, set, findings.ServiceName)
 	}
 	if service := v.mc.Spec.Network.HeadlessName; service != v.mc.Name {
 		v.Obey(networkPath.Child("headlessName"), service, findings.ServiceName)
@@ -76,7 +76,7 @@ func (v *judge) checkNames() {
 // checkSizes checks the sizes. It does not judge values that Default has copied from a wrong size.
 func (v *judge) checkSizes() {
 	spec, size := v.mc.Spec, ptr.Deref(v.mc.Spec.Size, 1)
-	sound := v.Between(sizePath, size, 1, MaxPods, "number of pods in the cluster")
+	sound := v.Between(SizePath, size, 1, MaxPods, "number of pods in the cluster")
 	if v.Between(minSizePath, spec.MinSize, 0, MaxPods, "number of brokers to wait for; 0 waits for all") && sound && spec.MinSize > size {
 		v.Invalid(minSizePath, spec.MinSize, "%d is more than size, which is %d: use %d or less", spec.MinSize, size, size)
 	}
@@ -91,7 +91,7 @@ func (v *judge) checkSizes() {
 func (v *judge) checkLimits() {
 	spec := v.mc.Spec
 	tasks := ptr.Deref(spec.Tasks, 1)
-	v.Between(tasksPath, tasks, 0, 1<<31-1, "number of tasks over the whole set; 0 asks for nodes only")
+	v.Between(TasksPath, tasks, 0, 1<<31-1, "number of tasks over the whole set; 0 asks for nodes only")
 	if limit := spec.BackoffLimit; limit != nil {
 		v.Between(backoffPath, *limit, 0, 1<<31-1, "number of times that the whole set is started again")
 	}

@@ -18,36 +18,36 @@ var controllerLabels = []string{
 func (v *judge) checkPod() {
 	pod := v.mc.Spec.Pod
 	v.checkPodMetadata(pod.Annotations, pod.Labels)
-	v.Labels(specPath.Child("jobLabels"), v.mc.Spec.JobLabels)
+	v.Labels(SpecPath.Child("jobLabels"), v.mc.Spec.JobLabels)
 	v.checkRestartPolicy()
 	v.checkDNSPolicy()
-	v.Obey(podPath.Child("serviceAccountName"), pod.ServiceAccountName, findings.ObjectName)
-	v.Obey(podPath.Child("runtimeClassName"), pod.RuntimeClassName, findings.ObjectName)
-	v.Obey(podPath.Child("schedulerName"), pod.SchedulerName, findings.ObjectName)
-	v.checkPodSecurity(podPath.Child("securityContext"), pod.SecurityContext)
-	v.Labels(podPath.Child("nodeSelector"), pod.NodeSelector)
-	v.checkNodeAffinity(podPath.Child("nodeAffinity"), pod.NodeAffinity)
+	v.Obey(PodPath.Child("serviceAccountName"), pod.ServiceAccountName, findings.ObjectName)
+	v.Obey(PodPath.Child("runtimeClassName"), pod.RuntimeClassName, findings.ObjectName)
+	v.Obey(PodPath.Child("schedulerName"), pod.SchedulerName, findings.ObjectName)
+	v.checkPodSecurity(PodPath.Child("securityContext"), pod.SecurityContext)
+	v.Labels(PodPath.Child("nodeSelector"), pod.NodeSelector)
+	v.checkNodeAffinity(PodPath.Child("nodeAffinity"), pod.NodeAffinity)
 	for i, toleration := range pod.Tolerations {
-		v.checkToleration(podPath.Child("tolerations").Index(i), toleration)
+		v.checkToleration(PodPath.Child("tolerations").Index(i), toleration)
 	}
-	v.checkResourceList(podPath.Child("resources"), pod.Resources)
+	v.checkResourceList(PodPath.Child("resources"), pod.Resources)
 	if pod.HostPID && ptr.Deref(v.mc.Spec.ShareProcessNamespace, false) {
-		v.Invalid(podPath.Child("hostPID"), true, "the pods share a process namespace of their own (shareProcessNamespace): leave one of the two out")
+		v.Invalid(PodPath.Child("hostPID"), true, "the pods share a process namespace of their own (shareProcessNamespace): leave one of the two out")
 	}
 }
 
 func (v *fields) checkPodMetadata(annotations, labels map[string]string) {
-	v.PodAnnotations(podPath.Child("annotations"), annotations)
-	v.Labels(podPath.Child("labels"), labels)
+	v.PodAnnotations(PodPath.Child("annotations"), annotations)
+	v.Labels(PodPath.Child("labels"), labels)
 	for _, key := range controllerLabels {
 		if value, ok := labels[key]; ok {
-			v.Invalid(podPath.Child("labels").Key(key), value, "%q is set by the Job controller, which refuses another value: leave it out", key)
+			v.Invalid(PodPath.Child("labels").Key(key), value, "%q is set by the Job controller, which refuses another value: leave it out", key)
 		}
 	}
 }
 
 func (v *judge) checkRestartPolicy() {
-	at, policy := podPath.Child("restartPolicy"), v.mc.Spec.Pod.RestartPolicy
+	at, policy := PodPath.Child("restartPolicy"), v.mc.Spec.Pod.RestartPolicy
 	switch policy {
 	case "", string(corev1.RestartPolicyNever):
 	case string(corev1.RestartPolicyOnFailure):
@@ -58,7 +58,7 @@ func (v *judge) checkRestartPolicy() {
 }
 
 func (v *judge) checkDNSPolicy() {
-	at, policy := podPath.Child("dnsPolicy"), v.mc.Spec.Pod.DNSPolicy
+	at, policy := PodPath.Child("dnsPolicy"), v.mc.Spec.Pod.DNSPolicy
 	switch corev1.DNSPolicy(policy) {
 	case corev1.DNSNone:
 		v.Invalid(at, policy, "%q needs name servers, and a MiniCluster has no field for them: use ClusterFirst, or leave it out", policy)
