@@ -2,11 +2,13 @@ package minicluster
 
 import (
 	"embed"
+	"slices"
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/scripts"
@@ -82,4 +84,101 @@ func textsOf(container v1alpha2.Container) map[string]string {
 		}
 	}
 	return texts
+}
+
+// The scripts that containers start.
+const (
+	initScript    = "flux-init.sh"
+	brokerScript  = "broker.sh"
+	sidecarScript = "sidecar.sh"
+	keygenScript  = "keygen.sh"
+)
+
+// scriptsOf returns the names of the scripts that the containers of a set start, and of those that these use only in some
+// sets. The library adds what they source in every set.
+func scriptsOf(c cluster) []string {
+	names := []string{initScript}
+	for _, container := range c.scripted() {
+		names = append(names, scriptsFor(container.script, container.environment, findings.SortedKeys(textsOf(container.Container)))...)
+	}
+	if c.manyHosts() {
+		names = append(names, "broker-worker.sh")
+	}
+	if mode(c.runner()) == submitMode && c.choosesOptions() {
+		names = append(names, "broker-options.sh")
+	}
+	if c.makesKey() {
+		names = append(names, scriptsFor(keygenScript, keygenEnvironment(c), nil)...)
+	}
+	return names
+}
+
+// scriptsFor returns a script that a container starts, and those that it uses there. What it uses follows from the variables
+// of the container and the kinds of its texts, which are the conditions in the script too.
+func scriptsFor(script string, env environment, kinds []string) []string {
+	names := []string{script}
+	for _, part := range parts[script] {
+		if part.variable == "" || env.has(part.variable) {
+			names = append(names, part.scripts...)
+		}
+	}
+	if script == brokerScript {
+		names = append(names, modeScripts(env)...)
+	}
+	if script != brokerScript && script != sidecarScript {
+		return names
+	}
+	if env.value("LATCHKEY_VIEW") != "false" {
+		names = append(names, "lib-view.sh")
+	}
+	if slices.Contains(kinds, "script") {
+		names = append(names, "lib-shebang.sh")
+	}
+	isHook := func(kind string) bool { return !slices.Contains([]string{"command", "batch", "script"}, kind) }
+	if slices.ContainsFunc(kinds, isHook) {
+		names = append(names, "lib-hooks.sh")
+	}
+	return names
+}
+
+// A part is what a script uses when the container has a variable. Without a name of a variable it is always used.
+type part struct {
+	variable string
+	scripts  []string
+}
+
+var parts = map[string][]part{
+	brokerScript: {
+		{"", []string{names.ConnectScript}},
+		{"LATCHKEY_ARCHIVE", []string{"broker-archive.sh"}},
+		{"LATCHKEY_CORES", []string{"broker-limits.sh"}},
+		{"LATCHKEY_DEADLINE", []string{"broker-deadline.sh"}},
+		{"LATCHKEY_FANOUT", []string{"broker-large.sh"}},
+		{"LATCHKEY_GPUS", []string{"broker-limits.sh"}},
+		{"LATCHKEY_HOLD", []string{"broker-hold.sh"}},
+		{"LATCHKEY_LINGER", []string{"broker-linger.sh"}},
+		{"LATCHKEY_REPEAT", []string{"repeat.sh"}},
+		{"LATCHKEY_TIMED", []string{"broker-timed.sh", "timed.sh"}},
+	},
+	keygenScript: {
+		{"", []string{"keygen.py"}},
+		{"LATCHKEY_KEY_FILE", []string{"keep.py"}},
+	},
+}
+
+// modeScripts returns what runs the command on the lead.
+func modeScripts(env environment) []string {
+	switch env.value(names.Mode) {
+	case interactiveMode:
+		return []string{"broker-interactive.sh"}
+	case launcherMode:
+		return []string{"broker-launcher.sh", "launcher.sh"}
+	case batchMode:
+		if env.has("LATCHKEY_BATCH_RAW") {
+			return []string{"broker-batch.sh", "attach.sh"}
+		}
+		return []string{"broker-batch.sh", "attach.sh", "batch.sh"}
+	default:
+		return []string{"broker-submit.sh", "attach.sh"}
+	}
 }

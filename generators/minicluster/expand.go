@@ -3,6 +3,7 @@ package minicluster
 import (
 	"slices"
 
+	corev1 "k8s.io/api/core/v1"
 	scheduling "k8s.io/api/scheduling/v1alpha2"
 	"k8s.io/apimachinery/pkg/runtime"
 
@@ -55,4 +56,79 @@ func contentHash(c cluster) string {
 		c.mc.Spec.Size = new(c.mc.Spec.MaxSize)
 	}
 	return metadata.ContentHash(newWorkloads(c))
+}
+
+// cluster is what every builder of this package needs: the MiniCluster and its
+// options.
+type cluster struct {
+	mc   *v1alpha2.MiniCluster
+	opts latchkey.Options
+	// environment holds the variables of the runner. It does not depend on the hash, which depends on it.
+	environment environment
+	// files is the ConfigMap of the set.
+	files *corev1.ConfigMap
+	// hash is the content hash in the names of workloads, "" if they have none.
+	hash string
+}
+
+func (c cluster) usesJob() bool { return c.opts.Workload == latchkey.WorkloadJob }
+
+// renames says whether names hold a hash of the content.
+func (c cluster) renames() bool { return c.opts.OnChange == latchkey.OnChangeRename }
+
+// manyHosts says whether brokers talk to each other. It counts hosts, not size,
+// because maxSize and bursting add hosts.
+func (c cluster) manyHosts() bool { return c.mc.Spec.MaxSize > 1 || c.mc.Bursts() }
+
+// needsKey says whether there is a certificate. A single broker needs none.
+func (c cluster) needsKey() bool { return c.opts.Curve != latchkey.CurveNone && c.manyHosts() }
+
+// makesKey says whether the certificate is made in the cluster.
+func (c cluster) makesKey() bool {
+	return c.needsKey() && c.opts.Curve == latchkey.CurveCluster
+}
+
+// brokersMakeKey says whether the pods of the brokers make the certificate themselves. Before a plain Job there is no other.
+func (c cluster) brokersMakeKey() bool { return c.usesJob() && c.makesKey() }
+
+// runner is the container that the broker runs in. Validation has made sure
+// that there is exactly one.
+func (c cluster) runner() v1alpha2.Container {
+	if i := slices.IndexFunc(c.mc.Spec.Containers, v1alpha2.Container.RunsFlux); i >= 0 {
+		return c.mc.Spec.Containers[i]
+	}
+	return v1alpha2.Container{}
+}
+
+func (c cluster) sidecars() []v1alpha2.Container {
+	var sidecars []v1alpha2.Container
+	for _, container := range c.mc.Spec.Containers {
+		if !container.RunsFlux() {
+			sidecars = append(sidecars, container)
+		}
+	}
+	return sidecars
+}
+
+func (c cluster) hasView() bool { return !c.mc.Spec.Flux.Container.Disable }
+
+// treeFanout is the number of brokers below each broker of a large set.
+//
+// Where Flux chooses a tree itself it takes kary:32, but a broker that reads its hosts from a configuration, as in pods,
+// connects to the lead unless it is told otherwise: flux-framework/flux-core v0.88, doc/man5/flux-config-tbon.rst (topo)
+// and doc/man5/flux-config-bootstrap.rst. A lead with hundreds of children is the bottleneck of large jobs:
+// flux-framework/flux-core#6807.
+const treeFanout = 32
+
+// fanout is treeFanout if the brokers form a tree because there are many, and otherwise 0. All versions of Flux know this
+// tree. The lead stays the parent of all brokers where the user chooses a tree or writes the configuration, where other
+// brokers have no host name (minimalService), and where brokers of other clusters only reach the lead (bursting).
+//
+// A lost broker takes those below it along. The set then fails anyway, because all its pods start and end together.
+func (c cluster) fanout() int64 {
+	flux := c.mc.Spec.Flux
+	if c.mc.Spec.MaxSize <= treeFanout+1 || flux.Topology != "" || flux.BrokerConfig != "" || flux.MinimalService || c.mc.Bursts() {
+		return 0
+	}
+	return treeFanout
 }

@@ -79,3 +79,51 @@ func (*Container) OlderPlaces() map[string]string {
 
 // TakeOlder notes a field of an older release that was read.
 func (c *Container) TakeOlder(place string) { c.Older = append(c.Older, place) }
+
+// Legacy contains the values of a v1alpha1 object for which v1alpha2 has no field. It is never read from or written to
+// YAML.
+type Legacy struct {
+	// CurveCertSecret names an existing Secret with the key curve.cert.
+	CurveCertSecret string
+	// InstallRoot is where the application's image has Flux, v1alpha1's default /usr.
+	InstallRoot string
+	// Cores is the number of cores per node that Flux advertises, if above 1. With 0 or 1 Flux advertises the cores
+	// that it finds.
+	Cores int32
+	// Volumes are the PersistentVolumes to make, by name, each with a claim <name>-claim.
+	Volumes map[string]PersistentVolume
+	// Diagnostics prints facts about Flux instead of running the command.
+	Diagnostics bool
+}
+
+// PersistentVolume is a volume that v1alpha1 made for a set. Its defaults are filled in.
+type PersistentVolume struct {
+	// Path on the node, for the storage class hostpath.
+	Path string
+	// Labels of the PersistentVolume.
+	Labels map[string]string
+	// Annotations of the PersistentVolume.
+	Annotations map[string]string
+	// ClaimAnnotations are annotations of the PersistentVolumeClaim.
+	ClaimAnnotations map[string]string
+	// Attributes are passed to the CSI driver.
+	Attributes map[string]string
+	// VolumeHandle is the volume's name for the CSI driver. If empty, it is the storage class.
+	VolumeHandle string
+	// StorageClass is hostpath, or the class of a CSI volume.
+	StorageClass string
+	// Driver is the name of the CSI driver.
+	Driver string
+	// Delete chooses the reclaim policy: true Delete, false Retain.
+	Delete bool
+	// Secret names the Secret that the CSI driver uses.
+	Secret string
+	// SecretNamespace is the namespace of the Secret.
+	SecretNamespace string
+	// Capacity is a quantity of bytes, for example 5Gi.
+	Capacity string
+}
+
+// ClaimName returns the name of the PersistentVolumeClaim of a volume in spec.volumes, for example
+// data-claim. The form follows flux-framework/flux-operator (v1alpha1), controllers/flux/volumes.go.
+func ClaimName(volume string) string { return volume + "-claim" }

@@ -1,9 +1,19 @@
 package rendering
 
 import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/input"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/cli/internal/results"
+	"github.com/latchkey-dev/latchkey/fn"
 )
 
 // Options are the flags that say what is read and how sources become manifests.
@@ -40,4 +50,145 @@ func (o *Options) AddJudgingFlags(cmd *cobra.Command, paths *[]string) {
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringArrayVarP(paths, "file", "f", nil, "`file`, directory or - to read, like an argument; repeatable")
 	cmd.Flags().BoolVar(&o.Summary, "summary", false, "end with a line on standard error that counts objects and findings")
+}
+
+// An optionFlag is the flag of one option. It keeps the text. latchkey.Options judges the text together with the other
+// options, for the function too.
+type optionFlag struct {
+	option latchkey.Option
+	texts  map[string]string
+}
+
+// String returns the default before the flag is set, as pflag expects.
+func (f optionFlag) String() string {
+	if text, set := f.texts[f.option.Flag]; set {
+		return text
+	}
+	return f.option.Default
+}
+
+// Set keeps the typed text. If a flag is given twice, the words of a list add up. Otherwise the last text counts.
+func (f optionFlag) Set(text string) error {
+	if before, set := f.texts[f.option.Flag]; set && f.isList() {
+		text = before + "," + text
+	}
+	f.texts[f.option.Flag] = text
+	return nil
+}
+
+// Type returns the word that help shows for the value.
+func (f optionFlag) Type() string {
+	switch {
+	case f.isSwitch():
+		return "bool"
+	case f.option.Placeholder != "":
+		return f.option.Placeholder
+	default:
+		return strings.Join(f.option.Values, "|")
+	}
+}
+
+// isList tells whether the flag accepts several words.
+func (f optionFlag) isList() bool {
+	return f.option.Placeholder == "words"
+}
+
+// isSwitch tells whether the flag needs no value.
+func (f optionFlag) isSwitch() bool {
+	return f.option.Default == "false"
+}
+
+// addOptionFlags gives a command one flag for each option of the table, with completion of the allowed values. Typed
+// values go into texts.
+func addOptionFlags(cmd *cobra.Command, texts map[string]string) {
+	for _, option := range latchkey.OptionTable() {
+		value := optionFlag{option, texts}
+		flag := cmd.Flags().VarPF(value, option.Flag, shorthand(option), option.Meaning)
+		if value.isSwitch() {
+			flag.NoOptDefVal = "true"
+		}
+		flag.DefValue = cmp.Or(option.CommandDefault, option.Default)
+		program.Complete(cmd, option.Flag, completeWords(option, value.isList()))
+	}
+}
+
+// shorthand returns -i for include, as in fluxoperator-gen.
+func shorthand(option latchkey.Option) string {
+	if option.Flag == "include" {
+		return "i"
+	}
+	return ""
+}
+
+// completeWords offers the values of an option. In a list it completes the value behind the last comma.
+func completeWords(option latchkey.Option, isList bool) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		before := typed[:strings.LastIndex(typed, ",")+1]
+		if !isList || before == "" {
+			return option.Values, cobra.ShellCompDirectiveNoFileComp
+		}
+		var offered []cobra.Completion
+		for _, word := range option.Values {
+			if word != option.Default && !slices.Contains(strings.Split(before, ","), word) {
+				offered = append(offered, before+word)
+			}
+		}
+		return offered, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// settings returns the settings from the flags and the file of --fn-config. Flags win. A wrong flag is a mistake on the
+// command line, and ends the command before the file is read.
+func (o *Options) settings() (fn.Settings, error) {
+	flags, problems := latchkey.OptionsFromStrings(o.texts, latchkey.Flags)
+	if len(problems) > 0 {
+		return fn.Settings{}, exit.BadUsage(linesOf(fn.Findings(problems)))
+	}
+	if err := o.checkNames(); err != nil {
+		return fn.Settings{}, err
+	}
+	config, err := o.configOptions()
+	if err != nil {
+		return fn.Settings{}, err
+	}
+	return fn.Settings{Kinds: o.Kinds, Options: config.Merge(flags), CommandLine: true}, nil
+}
+
+// configOptions reads the file of --fn-config.
+func (o *Options) configOptions() (latchkey.Options, error) {
+	if o.Config == "" {
+		return latchkey.Options{}, nil
+	}
+	reader := input.Reader{Stdin: o.Stdin}
+	files, unread, err := reader.Read([]string{o.Config}, "")
+	if err != nil {
+		results.Print(o.Program, unread)
+		return latchkey.Options{}, err
+	}
+	if len(files) != 1 {
+		return latchkey.Options{}, exit.Usagef("--fn-config %s: name one file", o.Config)
+	}
+	items, found := fn.ParseDocuments(files[0].Name, files[0].Data)
+	switch {
+	case fn.HasErrors(found):
+		results.Print(o.Program, found)
+		return latchkey.Options{}, exit.Silently(exit.Problems)
+	case len(items) != 1 || items[0].IsSource(o.Kinds):
+		return latchkey.Options{}, exit.Inputf("%s: holds no configuration: --fn-config takes a file with one Latchkey or one ConfigMap", o.Config)
+	}
+	options, found := items[0].Options(o.Kinds)
+	if fn.HasErrors(found) {
+		results.Print(o.Program, found)
+		return latchkey.Options{}, exit.Silently(exit.Problems)
+	}
+	return options, nil
+}
+
+// linesOf returns one error with a line for each finding.
+func linesOf(findings fn.Results) error {
+	errs := make([]error, 0, len(findings))
+	for _, finding := range findings {
+		errs = append(errs, errors.New(fn.Line(finding)))
+	}
+	return errors.Join(errs...)
 }

@@ -6,7 +6,7 @@
 # in this shell, so their exports stay. The others run in subshells.
 # It needs these programs: cat, mkdir, mkfifo, mv, rm, ln, sleep, stat and timeout (coreutils), and flux.
 #
-# lib-*.sh and broker-*.sh are its parts. A set has the parts that it uses: parts.go says which, and this script sources
+# lib-*.sh and broker-*.sh are its parts. A set has the parts that it uses: configmap.go says which, and this script sources
 # them where it uses them.
 #
 # Reads, besides what the parts read (a boolean is the word true, or unset):
