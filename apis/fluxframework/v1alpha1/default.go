@@ -1,10 +1,6 @@
 package v1alpha1
 
-import (
-	"cmp"
-
-	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-)
+import "cmp"
 
 // The defaults of v1alpha1 that v1alpha2 does not have. They are those of the public CRD of
 // flux-framework/flux-operator (v1alpha1).
@@ -28,13 +24,9 @@ const (
 // itself, so the default does not say which user the image can run as.
 func (mc *MiniCluster) Default() {
 	spec := &mc.Spec
-	fill(&spec.Size, new(int32(1)))
-	fill(&spec.DeadlineSeconds, new(v1alpha2.DefaultDeadlineSeconds))
 	fill(&spec.Network.HeadlessName, defaultHeadlessName)
 	fill(&spec.Logging.Strict, new(true))
 	fill(&spec.Flux.InstallRoot, defaultInstallRoot)
-	fill(&spec.Flux.ConnectTimeout, new(v1alpha2.DefaultConnectTimeout))
-	fill(&spec.Flux.LogLevel, new(v1alpha2.DefaultLogLevel))
 
 	for i := range spec.Containers {
 		fill(&spec.Containers[i].RunFlux, new(len(spec.Containers) == 1))

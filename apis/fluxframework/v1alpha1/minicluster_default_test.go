@@ -18,17 +18,11 @@ func TestDefault(t *testing.T) {
 		Volumes:    map[string]v1alpha1.Volume{"data": {Path: "/data"}},
 	}}
 	want := v1alpha1.MiniCluster{Spec: v1alpha1.MiniClusterSpec{
-		Containers:      []v1alpha1.Container{{Command: "lmp", RunFlux: new(true)}},
-		Services:        []v1alpha1.Container{{Name: "db", RunFlux: new(false)}},
-		Size:            new(int32(1)),
-		DeadlineSeconds: new(int64(31500000)),
-		Network:         v1alpha1.Network{HeadlessName: "flux-service"},
-		Logging:         v1alpha1.Logging{Strict: new(true)},
-		Flux: v1alpha1.FluxSpec{
-			InstallRoot:    "/usr",
-			ConnectTimeout: new("5s"),
-			LogLevel:       new(int32(6)),
-		},
+		Containers: []v1alpha1.Container{{Command: "lmp", RunFlux: new(true)}},
+		Services:   []v1alpha1.Container{{Name: "db", RunFlux: new(false)}},
+		Network:    v1alpha1.Network{HeadlessName: "flux-service"},
+		Logging:    v1alpha1.Logging{Strict: new(true)},
+		Flux:       v1alpha1.FluxSpec{InstallRoot: "/usr"},
 		Volumes: map[string]v1alpha1.Volume{"data": {
 			Path:            "/data",
 			StorageClass:    new("hostpath"),
