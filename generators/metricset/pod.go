@@ -7,7 +7,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/gang"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
-	"github.com/latchkey-dev/latchkey/generators/internal/placement"
+	"github.com/latchkey-dev/latchkey/generators/internal/spread"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -24,7 +24,7 @@ func newPod(s set, job plan.Job) corev1.PodSpec {
 	}
 	if job.SoleTenancy {
 		// Pods of other metrics of the set count too, because they would measure each other.
-		placement.Place(&pod, s.opts.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{metadata.NetworkLabel: s.serviceName()}})
+		spread.Place(&pod, s.opts.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{metadata.NetworkLabel: s.serviceName()}})
 	}
 	gang.Join(&pod, newPodGroup(s))
 	if pod.ServiceAccountName == "" {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/generators/internal/gang"
 	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
-	"github.com/latchkey-dev/latchkey/generators/internal/placement"
+	"github.com/latchkey-dev/latchkey/generators/internal/spread"
 )
 
 // gracePeriodSeconds lets brokers end cleanly: they save their state, and an
@@ -108,7 +108,7 @@ func newPullSecrets(c cluster) []corev1.LocalObjectReference {
 
 // place asks for one broker on each node, for brokers in one zone, and for the nodes that spec.pod.nodeAffinity names.
 func place(c cluster, pod *corev1.PodSpec) {
-	placement.Place(pod, c.opts.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{
+	spread.Place(pod, c.opts.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{
 		metadata.NetworkLabel:   c.serviceName(),
 		metadata.ComponentLabel: brokerComponent,
 	}})

@@ -1,5 +1,5 @@
-// Package placement says which nodes the pods of a set want with respect to each other.
-package placement
+// Package spread says which nodes the pods of a set want with respect to each other.
+package spread
 
 import (
 	corev1 "k8s.io/api/core/v1"
@@ -14,8 +14,8 @@ import (
 // A preferred node is a topologySpreadConstraint, and not an anti-affinity: the scheduler adds the pods of a zone and those
 // of a node up to one figure, so that a zone with many pods wins against a free node. It also replaces the scheduler's
 // default constraints, which spread pods over zones.
-func Place(pod *corev1.PodSpec, spread latchkey.Spread, pods *metav1.LabelSelector) {
-	switch spread {
+func Place(pod *corev1.PodSpec, rule latchkey.Spread, pods *metav1.LabelSelector) {
+	switch rule {
 	case latchkey.SpreadNone:
 		return
 	case latchkey.SpreadRequire:

@@ -1,4 +1,4 @@
-package placement_test
+package spread_test
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/placement"
+	"github.com/latchkey-dev/latchkey/generators/internal/spread"
 )
 
 func TestPlace(t *testing.T) {
@@ -32,11 +32,11 @@ func TestPlace(t *testing.T) {
 			}},
 		}},
 	}
-	for spread, want := range tests {
+	for rule, want := range tests {
 		var got corev1.PodSpec
-		placement.Place(&got, spread, pods)
+		spread.Place(&got, rule, pods)
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", spread, diff)
+			t.Errorf("%s (-want +got):\n%s", rule, diff)
 		}
 	}
 }
