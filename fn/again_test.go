@@ -14,7 +14,7 @@ import (
 func TestMissingCarrier(t *testing.T) {
 	t.Parallel()
 	namespace := "apiVersion: v1\nkind: Namespace\nmetadata: {name: hpc, labels: {pod-security.kubernetes.io/enforce: restricted}}\n"
-	input := listOf(namespace, inNamespace(watching("cpu"), "hpc"))
+	input := listOf(namespace, inNamespace(attachedSet("cpu"), "hpc"))
 	output, messages, code := run(t, input)
 	if code != fn.ExitProblems || !strings.Contains(messages, `there is no MiniCluster "lammps" among the items of the namespace "hpc"`) {
 		t.Errorf("exit code %d: %s", code, messages)

@@ -51,7 +51,7 @@ func TestAttachNulls(t *testing.T) {
 	for name, text := range nullTexts() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			once := renderAll(t, text, other, watchingAll("cpu", "Job/bench"), watchingAll("disk", "Job/bench"))
+			once := renderAll(t, text, other, attachedTo("cpu", "Job/bench"), attachedTo("disk", "Job/bench"))
 			if got := strings.Count(theJob(t, once), "-sysstat"); got < 2 {
 				t.Fatalf("nothing is attached:\n%s", once)
 			}

@@ -50,7 +50,7 @@ func TestAttachKinds(t *testing.T) {
 	for name, row := range rows {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			out := renderAll(t, row.workload, watchingAll("cpu", row.target))
+			out := renderAll(t, row.workload, attachedTo("cpu", row.target))
 			workload, _, _ := strings.Cut(out, "apiVersion: flux-framework.org")
 			if got := strings.Count(workload, "pod-perf-sysstat.sh"); got != row.want || strings.Count(workload, `latchkey.dev/attached`) != row.want {
 				t.Errorf("%d sidecars, want %d:\n%s", got, row.want, workload)
@@ -65,7 +65,7 @@ func TestAttachKinds(t *testing.T) {
 // TestAttachSelector attaches a set to what has a label, and to a kind that Latchkey does not know.
 func TestAttachSelector(t *testing.T) {
 	t.Parallel()
-	set := strings.Replace(watching("cpu"), "attach-to: lammps", "attach-selector: app in (a,b)\n    latchkey.dev/attach-path: spec.groups[].template", 1)
+	set := strings.Replace(attachedSet("cpu"), "attach-to: lammps", "attach-selector: app in (a,b)\n    latchkey.dev/attach-path: spec.groups[].template", 1)
 	out := renderAll(t, set, workloadOf("batch/v1", "Job", "a", templated(onePod)),
 		workloadOf("example.com/v1", "Farm", "b", "{groups: [{name: one, template: {spec: "+onePod+"}}, {name: two, template: {spec: "+onePod+"}}]}"),
 		workloadOf("batch/v1", "Job", "c", templated(onePod)))
@@ -81,40 +81,40 @@ func TestAttachProblems(t *testing.T) {
 		return workloadOf("batch/v1", "Job", "bench", templated(strings.Replace(onePod, "{", "{"+more+", ", 1)))
 	}
 	const to = `MetricSet/cpu: metadata.annotations[latchkey.dev/attach-to]: `
-	ownSet := strings.Replace(watching("io"), "    latchkey.dev/attach-to: lammps\n", "    a: b\n", 1)
+	ownSet := strings.Replace(attachedSet("io"), "    latchkey.dev/attach-to: lammps\n", "    a: b\n", 1)
 	ownSet = strings.Replace(ownSet, "perf-sysstat", "sys-hwloc", 1)
-	container := strings.Replace(watchingAll("cpu", "Job/bench"), "perf-sysstat\n", "perf-sysstat\n    options: {container: man}\n", 1)
+	container := strings.Replace(attachedTo("cpu", "Job/bench"), "perf-sysstat\n", "perf-sysstat\n    options: {container: man}\n", 1)
 	for name, row := range map[string]struct {
 		objects []string
 		want    string
 	}{
-		"nothing there":           {[]string{watchingAll("cpu", "Job/bench")}, to + `there is no Job "bench" among the items without a namespace: hand it in together with this set`},
-		"another name":            {[]string{watchingAll("cpu", "Job/bnch"), bench}, to + `there is no Job "bnch" among the items without a namespace: did you mean "bench"?`},
-		"a slip of the kind":      {[]string{watchingAll("cpu", "Deploymnt/x"), bench}, to + `there is no kind "Deploymnt": did you mean "Deployment"?`},
-		"another namespace":       {[]string{watchingAll("cpu", "Job/bench"), inNamespace(bench, "lab")}, to + `Job/bench is in the namespace "lab", and this set has no namespace: containers of one pod are of one namespace, so give both the same`},
-		"a kind without pods":     {[]string{watchingAll("cpu", "Service/x"), workloadOf("v1", "Service", "x", "{}")}, to + "Latchkey knows no pods of a Service: attach the set to one of the kinds "},
-		"a TrainJob":              {[]string{watchingAll("cpu", "TrainJob/x"), workloadOf("trainer.kubeflow.org/v1alpha1", "TrainJob", "x", "{}")}, to + "a TrainJob takes its pods from its runtime (spec.runtimeRef), so name that: "},
-		"no template":             {[]string{watchingAll("cpu", "Job/bench"), workloadOf("batch/v1", "Job", "bench", "{}")}, to + "Job/bench has no pod template where its kind has them: complete it"},
-		"no such part":            {[]string{watchingAll("cpu", "JobSet/train/worker"), jobSet}, to + `JobSet/train has no part "worker": did you mean "workers"?`},
-		"a part of a Job":         {[]string{watchingAll("cpu", "Job/bench/main"), bench}, to + `Job/bench has no parts: write "Job/bench"`},
+		"nothing there":           {[]string{attachedTo("cpu", "Job/bench")}, to + `there is no Job "bench" among the items without a namespace: hand it in together with this set`},
+		"another name":            {[]string{attachedTo("cpu", "Job/bnch"), bench}, to + `there is no Job "bnch" among the items without a namespace: did you mean "bench"?`},
+		"a slip of the kind":      {[]string{attachedTo("cpu", "Deploymnt/x"), bench}, to + `there is no kind "Deploymnt": did you mean "Deployment"?`},
+		"another namespace":       {[]string{attachedTo("cpu", "Job/bench"), inNamespace(bench, "lab")}, to + `Job/bench is in the namespace "lab", and this set has no namespace: containers of one pod are of one namespace, so give both the same`},
+		"a kind without pods":     {[]string{attachedTo("cpu", "Service/x"), workloadOf("v1", "Service", "x", "{}")}, to + "Latchkey knows no pods of a Service: attach the set to one of the kinds "},
+		"a TrainJob":              {[]string{attachedTo("cpu", "TrainJob/x"), workloadOf("trainer.kubeflow.org/v1alpha1", "TrainJob", "x", "{}")}, to + "a TrainJob takes its pods from its runtime (spec.runtimeRef), so name that: "},
+		"no template":             {[]string{attachedTo("cpu", "Job/bench"), workloadOf("batch/v1", "Job", "bench", "{}")}, to + "Job/bench has no pod template where its kind has them: complete it"},
+		"no such part":            {[]string{attachedTo("cpu", "JobSet/train/worker"), jobSet}, to + `JobSet/train has no part "worker": did you mean "workers"?`},
+		"a part of a Job":         {[]string{attachedTo("cpu", "Job/bench/main"), bench}, to + `Job/bench has no parts: write "Job/bench"`},
 		"no such container":       {[]string{container, bench}, `MetricSet/cpu: spec.metrics[0].options.container: Job/bench has no container "man": did you mean "main"?`},
-		"a container of a metric": {[]string{watchingAll("cpu", "Job/bench"), strings.Replace(bench, "name: main", "name: perf-sysstat", 1)}, `MetricSet/cpu: spec.metrics[0].name: Job/bench has a container "perf-sysstat", and that of the metric would have the same name: rename the container of Job/bench`},
-		"an ephemeral container":  {[]string{watchingAll("cpu", "Job/bench"), with("ephemeralContainers: [{name: perf-sysstat}]")}, `MetricSet/cpu: spec.metrics[0].name: Job/bench has a container "perf-sysstat"`},
-		"pods of a MetricSet":     {[]string{watchingAll("cpu", "JobSet/io"), ownSet}, to + "JobSet/io has the pods of another MetricSet, io, which bring an application of their own: attach this set to the workload"},
-		"a MiniCluster's JobSet":  {[]string{watchingAll("cpu", "JobSet/lammps"), set}, to + `JobSet/lammps is made from the MiniCluster lammps: attach the set to that, and write "lammps" alone`},
-		"Windows":                 {[]string{watchingAll("cpu", "Job/bench"), with("os: {name: windows}")}, to + "the pods of Job/bench run Windows (spec.os.name), and metrics need Linux: name other pods"},
-		"hostPID":                 {[]string{watchingAll("cpu", "Job/bench"), with("hostPID: true")}, to + "the pods of Job/bench use the processes of the node (spec.template.spec.hostPID)"},
-		"unshared processes":      {[]string{watchingAll("cpu", "Job/bench"), with("shareProcessNamespace: false")}, to + "the containers of Job/bench may not see each other's processes"},
-		"a generated name":        {[]string{watchingAll("cpu", "Job/bench"), strings.Replace(bench, "name: bench", "generateName: bench-", 1)}, to + `the Job with generateName "bench-" gets its name when it is created`},
-		"no kind":                 {[]string{watchingAll("cpu", "Job/bench,lammps"), bench}, to + `"lammps" names no workload: write its kind and name, as in "Job/bench"`},
-		"a MiniCluster too":       {[]string{watchingAll("cpu", "Job/bench,MiniCluster/lammps"), bench, set}, to + "a set that is attached to a MiniCluster cannot be attached to something else as well"},
-		"nothing selected":        {[]string{strings.Replace(watching("cpu"), "attach-to: lammps", "attach-selector: app=y", 1), bench}, "MetricSet/cpu: metadata.annotations[latchkey.dev/attach-selector]: no workload among the items without a namespace has labels in its own metadata that match app=y: add such labels to one, or name it with latchkey.dev/attach-to"},
-		"no selector":             {[]string{strings.Replace(watching("cpu"), "attach-to: lammps", "attach-selector: '='", 1), bench}, "MetricSet/cpu: metadata.annotations[latchkey.dev/attach-selector]: it selects nothing: write labels of workloads"},
-		"an application":          {[]string{strings.Replace(watchingAll("cpu", "Job/bench"), "perf-sysstat", "app-lammps", 1), bench}, `MetricSet/cpu: spec.metrics[0].name: "app-lammps" brings an application of its own, and the pods of Job/bench have theirs: choose one of "app-ldms", `},
-		"root is excluded":        {[]string{watchingAll("cpu", "Job/bench"), with("securityContext: {runAsNonRoot: true}")}, to + "the pods of Job/bench exclude root (spec.template.spec.securityContext.runAsNonRoot), but the image of a sidecar may run as root"},
-		"annotations in a list":   {[]string{watchingAll("cpu", "Job/bench"), strings.Replace(bench, "{template: {", "{template: {metadata: {annotations: [a]}, ", 1)}, to + "Job/bench cannot be changed: its spec.template.metadata.annotations is neither a mapping nor a list as it should be"},
-		"a record by hand":        {[]string{watchingAll("cpu", "Job/bench"), strings.Replace(bench, "{template: {", "{template: {metadata: {annotations: {latchkey.dev/attached: mine}}, ", 1)}, to + "Job/bench cannot be changed: its annotation latchkey.dev/attached is not what Latchkey wrote"},
-		"ordinary sidecars":       {[]string{strings.Replace(watchingAll("cpu", "Job/bench"), "  annotations:\n", "  annotations:\n    latchkey.dev/sidecars: Container\n", 1), bench}, "MetricSet/cpu: metadata.annotations[latchkey.dev/sidecars]: an ordinary container would keep the pods of Job/bench from ending"},
+		"a container of a metric": {[]string{attachedTo("cpu", "Job/bench"), strings.Replace(bench, "name: main", "name: perf-sysstat", 1)}, `MetricSet/cpu: spec.metrics[0].name: Job/bench has a container "perf-sysstat", and that of the metric would have the same name: rename the container of Job/bench`},
+		"an ephemeral container":  {[]string{attachedTo("cpu", "Job/bench"), with("ephemeralContainers: [{name: perf-sysstat}]")}, `MetricSet/cpu: spec.metrics[0].name: Job/bench has a container "perf-sysstat"`},
+		"pods of a MetricSet":     {[]string{attachedTo("cpu", "JobSet/io"), ownSet}, to + "JobSet/io has the pods of another MetricSet, io, which bring an application of their own: attach this set to the workload"},
+		"a MiniCluster's JobSet":  {[]string{attachedTo("cpu", "JobSet/lammps"), set}, to + `JobSet/lammps is made from the MiniCluster lammps: attach the set to that, and write "lammps" alone`},
+		"Windows":                 {[]string{attachedTo("cpu", "Job/bench"), with("os: {name: windows}")}, to + "the pods of Job/bench run Windows (spec.os.name), and metrics need Linux: name other pods"},
+		"hostPID":                 {[]string{attachedTo("cpu", "Job/bench"), with("hostPID: true")}, to + "the pods of Job/bench use the processes of the node (spec.template.spec.hostPID)"},
+		"unshared processes":      {[]string{attachedTo("cpu", "Job/bench"), with("shareProcessNamespace: false")}, to + "the containers of Job/bench may not see each other's processes"},
+		"a generated name":        {[]string{attachedTo("cpu", "Job/bench"), strings.Replace(bench, "name: bench", "generateName: bench-", 1)}, to + `the Job with generateName "bench-" gets its name when it is created`},
+		"no kind":                 {[]string{attachedTo("cpu", "Job/bench,lammps"), bench}, to + `"lammps" names no workload: write its kind and name, as in "Job/bench"`},
+		"a MiniCluster too":       {[]string{attachedTo("cpu", "Job/bench,MiniCluster/lammps"), bench, set}, to + "a set that is attached to a MiniCluster cannot be attached to something else as well"},
+		"nothing selected":        {[]string{strings.Replace(attachedSet("cpu"), "attach-to: lammps", "attach-selector: app=y", 1), bench}, "MetricSet/cpu: metadata.annotations[latchkey.dev/attach-selector]: no workload among the items without a namespace has labels in its own metadata that match app=y: add such labels to one, or name it with latchkey.dev/attach-to"},
+		"no selector":             {[]string{strings.Replace(attachedSet("cpu"), "attach-to: lammps", "attach-selector: '='", 1), bench}, "MetricSet/cpu: metadata.annotations[latchkey.dev/attach-selector]: it selects nothing: write labels of workloads"},
+		"an application":          {[]string{strings.Replace(attachedTo("cpu", "Job/bench"), "perf-sysstat", "app-lammps", 1), bench}, `MetricSet/cpu: spec.metrics[0].name: "app-lammps" brings an application of its own, and the pods of Job/bench have theirs: choose one of "app-ldms", `},
+		"root is excluded":        {[]string{attachedTo("cpu", "Job/bench"), with("securityContext: {runAsNonRoot: true}")}, to + "the pods of Job/bench exclude root (spec.template.spec.securityContext.runAsNonRoot), but the image of a sidecar may run as root"},
+		"annotations in a list":   {[]string{attachedTo("cpu", "Job/bench"), strings.Replace(bench, "{template: {", "{template: {metadata: {annotations: [a]}, ", 1)}, to + "Job/bench cannot be changed: its spec.template.metadata.annotations is neither a mapping nor a list as it should be"},
+		"a record by hand":        {[]string{attachedTo("cpu", "Job/bench"), strings.Replace(bench, "{template: {", "{template: {metadata: {annotations: {latchkey.dev/attached: mine}}, ", 1)}, to + "Job/bench cannot be changed: its annotation latchkey.dev/attached is not what Latchkey wrote"},
+		"ordinary sidecars":       {[]string{strings.Replace(attachedTo("cpu", "Job/bench"), "  annotations:\n", "  annotations:\n    latchkey.dev/sidecars: Container\n", 1), bench}, "MetricSet/cpu: metadata.annotations[latchkey.dev/sidecars]: an ordinary container would keep the pods of Job/bench from ending"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -133,7 +133,7 @@ func TestAttachRestricted(t *testing.T) {
 	const namespace = "apiVersion: v1\nkind: Namespace\nmetadata: {name: hpc, labels: {pod-security.kubernetes.io/enforce: restricted}}\n"
 	const context = "securityContext: {runAsUser: 1000, runAsGroup: 1000, runAsNonRoot: true, allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}, seccompProfile: {type: RuntimeDefault}}"
 	bench := inNamespace(workloadOf("batch/v1", "Job", "bench", templated(strings.Replace(onePod, "name: main", "name: main, "+context, 1))), "hpc")
-	set := inNamespace(watchingAll("cpu", "Job/bench"), "hpc")
+	set := inNamespace(attachedTo("cpu", "Job/bench"), "hpc")
 	if got := lines(process(t, listOf(namespace, bench, set), fn.Settings{})); len(got) > 0 {
 		t.Errorf("problems: %q", got)
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// watchingAll is a MetricSet that is attached to workloads.
-func watchingAll(name, targets string) string {
-	return strings.Replace(watching(name), "attach-to: lammps", "attach-to: "+targets, 1)
+// attachedTo is a MetricSet that is attached to workloads.
+func attachedTo(name, targets string) string {
+	return strings.Replace(attachedSet(name), "attach-to: lammps", "attach-to: "+targets, 1)
 }
 
 // job is a Job with an unusual layout.
@@ -73,7 +73,7 @@ func moved(list string) string {
 // set that is attached elsewhere leaves the Job as it was.
 func TestAttachToJob(t *testing.T) {
 	t.Parallel()
-	once := renderAll(t, job, other, watchingAll("cpu", "Job/bench"), watchingAll("disk", "Job/bench"))
+	once := renderAll(t, job, other, attachedTo("cpu", "Job/bench"), attachedTo("disk", "Job/bench"))
 	attached := theJob(t, once)
 	for line := range strings.SplitSeq(strings.TrimSpace(job), "\n") {
 		if !strings.Contains(attached, line+"\n") {
@@ -104,7 +104,7 @@ func TestAttachedSetGoes(t *testing.T) {
 		return annotated(inKpt(object, path, index), "internal.config.kubernetes.io/package-path", "/package")
 	}
 	kptfile := inKpt("apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: package\n", "Kptfile", 0)
-	cpu, disk := inKpt(watchingAll("cpu", "Job/bench"), "cpu.yaml", 0), inKpt(watchingAll("disk", "Job/bench"), "disk.yaml", 0)
+	cpu, disk := inKpt(attachedTo("cpu", "Job/bench"), "cpu.yaml", 0), inKpt(attachedTo("disk", "Job/bench"), "disk.yaml", 0)
 	before := strings.Replace(job, "labels: {app: x}", `annotations: {internal.config.kubernetes.io/path: job.yaml, internal.config.kubernetes.io/package-path: "/package"}`, 1)
 	attached := theJob(t, renderAll(t, kptfile, before, cpu, disk))
 	alone := theJob(t, renderAll(t, kptfile, attached, disk))
@@ -124,7 +124,7 @@ func TestAttachedSetGoes(t *testing.T) {
 func TestAttachedVolumeIsShared(t *testing.T) {
 	t.Parallel()
 	set := func(name string) string {
-		return strings.Replace(watchingAll(name, "Job/bench"), "perf-sysstat\n", "perf-sysstat\n    addons: [{name: volume-empty, options: {name: data, path: /data}}]\n", 1)
+		return strings.Replace(attachedTo(name, "Job/bench"), "perf-sysstat\n", "perf-sysstat\n    addons: [{name: volume-empty, options: {name: data, path: /data}}]\n", 1)
 	}
 	both := theJob(t, renderAll(t, job, other, set("one"), set("two")))
 	alone := theJob(t, renderAll(t, both, other, moved(set("one"))))
@@ -161,7 +161,7 @@ func checkAttachLayout(t *testing.T, seed uint64) (identical bool) {
 		{"spec", []entry{{"backoffLimit", 0}, {"template", template}}},
 	})
 	before := text
-	once := renderAll(t, text, other, watchingAll("cpu", "Job/bench"))
+	once := renderAll(t, text, other, attachedTo("cpu", "Job/bench"))
 	if !strings.Contains(theJob(t, once), "perf-sysstat") {
 		t.Fatalf("seed %d: nothing is attached:\n%s", seed, once)
 	}
@@ -221,7 +221,7 @@ func TestAttachLayouts(t *testing.T) {
 // function. The Job must stay as it is, because a workload whose template changes starts its pods anew.
 func TestAttachedApart(t *testing.T) {
 	t.Parallel()
-	first, second := watchingAll("first", "Job/bench"), watchingAll("second", "Job/bench")
+	first, second := attachedTo("first", "Job/bench"), attachedTo("second", "Job/bench")
 	volume := "    addons: [{name: volume-empty, options: {name: scratch, path: /scratch}}]\n"
 	for name, sets := range map[string][2]string{
 		"two sets":           {first, second},

@@ -11,8 +11,8 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// watching is a MetricSet that is attached to the MiniCluster lammps.
-func watching(name string) string {
+// attachedSet is a MetricSet that is attached to the MiniCluster lammps.
+func attachedSet(name string) string {
 	return `apiVersion: flux-framework.org/v1alpha2
 kind: MetricSet
 metadata:
@@ -45,7 +45,7 @@ func documentsOf(t *testing.T, list *fn.ResourceList) string {
 // none.
 func TestJoin(t *testing.T) {
 	t.Parallel()
-	one := process(t, listOf(set, watching("cpu"), watching("more")), fn.Settings{})
+	one := process(t, listOf(set, attachedSet("cpu"), attachedSet("more")), fn.Settings{})
 	if fn.HasErrors(one.Results) {
 		t.Fatal(lines(one))
 	}
@@ -58,7 +58,7 @@ func TestJoin(t *testing.T) {
 			t.Errorf("%s is made from %s", item, mark)
 		}
 	}
-	two := process(t, listOf(watching("more"), watching("cpu"), set), fn.Settings{})
+	two := process(t, listOf(attachedSet("more"), attachedSet("cpu"), set), fn.Settings{})
 	if diff := cmp.Diff(documentsOf(t, one), documentsOf(t, two)); diff != "" {
 		t.Errorf("another order gives other objects (-one +two):\n%s", diff)
 	}
@@ -75,7 +75,7 @@ func TestJoin(t *testing.T) {
 func TestJoinRenamed(t *testing.T) {
 	t.Parallel()
 	other := withPrevious(strings.Replace(set, "name: lammps", "name: run-lammps", 1), "lammps", "default")
-	if out := process(t, listOf(other, watching("cpu")), fn.Settings{}); fn.HasErrors(out.Results) {
+	if out := process(t, listOf(other, attachedSet("cpu")), fn.Settings{}); fn.HasErrors(out.Results) {
 		t.Error(lines(out))
 	}
 }
@@ -106,7 +106,7 @@ func TestJoinChosen(t *testing.T) {
 	to := func(set, target string) string {
 		return strings.Replace(set, "attach-to: lammps", "attach-to: "+target, 1)
 	}
-	cpu, dev, test := watching("cpu"), renamed(set, "dev-", ""), renamed(set, "test-", "-x")
+	cpu, dev, test := attachedSet("cpu"), renamed(set, "dev-", ""), renamed(set, "test-", "-x")
 	library := strings.Replace(set, "name: lammps", "name: a-lammps", 1)
 	patched := withPrevious(strings.Replace(annotated(set, "internal.config.kubernetes.io/prefixes", "dev-"), "name: lammps", "name: dev-water", 1), "lammps,water", "default,default")
 	for name, tc := range map[string]struct {
@@ -151,7 +151,7 @@ func TestJoinChosen(t *testing.T) {
 func TestJoinLeavesItsOwn(t *testing.T) {
 	t.Parallel()
 	before := service("cpu", "flux-framework.org/MetricSet//cpu")
-	for _, name := range names(process(t, listOf(set, watching("cpu"), before), fn.Settings{})) {
+	for _, name := range names(process(t, listOf(set, attachedSet("cpu"), before), fn.Settings{})) {
 		if name == "Service/cpu" {
 			t.Error("the Service of the set is still there")
 		}
@@ -165,48 +165,48 @@ func TestJoinProblems(t *testing.T) {
 		items []string
 		want  []string
 	}{
-		"no MiniCluster": {[]string{watching("cpu")}, []string{
+		"no MiniCluster": {[]string{attachedSet("cpu")}, []string{
 			"MetricSet/cpu: " + at + `there is no MiniCluster "lammps" among the items without a namespace: hand it in together with this set`,
 		}},
-		"another name": {[]string{watching("cpu"), strings.Replace(set, "lammps", "lamps", 1)}, []string{
+		"another name": {[]string{attachedSet("cpu"), strings.Replace(set, "lammps", "lamps", 1)}, []string{
 			"MetricSet/cpu: " + at + `there is no MiniCluster "lammps" among the items without a namespace: did you mean "lamps"?`,
 		}},
-		"another namespace": {[]string{inNamespace(watching("cpu"), "lab"), inNamespace(set, "hpc")}, []string{
+		"another namespace": {[]string{inNamespace(attachedSet("cpu"), "lab"), inNamespace(set, "hpc")}, []string{
 			"MetricSet/lab/cpu: " + at + `the MiniCluster "lammps" is in the namespace "hpc", and this set is in the namespace "lab": containers of one pod are of one namespace, so give both the same`,
 		}},
-		"both have mistakes": {[]string{strings.Replace(set, "size: 1", "size: -1", 1), strings.Replace(watching("cpu"), "perf-sysstat", "app-lammps", 1)}, []string{
+		"both have mistakes": {[]string{strings.Replace(set, "size: 1", "size: -1", 1), strings.Replace(attachedSet("cpu"), "perf-sysstat", "app-lammps", 1)}, []string{
 			"MiniCluster/lammps: spec.size: -1",
 			`MetricSet/cpu: spec.metrics[0].name: "app-lammps" brings an application of its own`,
 		}},
-		"the set cannot be read": {[]string{set, watching("cpu") + "  pod: {}\n  podz: 1\n"}, []string{
+		"the set cannot be read": {[]string{set, attachedSet("cpu") + "  pod: {}\n  podz: 1\n"}, []string{
 			`MetricSet/cpu: spec.podz: unknown field`,
 		}},
-		"the same set twice": {[]string{set, watching("cpu"), watching("cpu")}, []string{
+		"the same set twice": {[]string{set, attachedSet("cpu"), attachedSet("cpu")}, []string{
 			"MetricSet/cpu: there are two of this name",
 		}},
 		"a MiniCluster that joins": {[]string{annotated(set, "latchkey.dev/attach-to", "other")}, []string{
 			"MiniCluster/lammps: " + at + "a MiniCluster cannot be attached to another object: leave the annotation out",
 		}},
-		"no name": {[]string{set, strings.Replace(watching("cpu"), "attach-to: lammps", `attach-to: ""`, 1)}, []string{
+		"no name": {[]string{set, strings.Replace(attachedSet("cpu"), "attach-to: lammps", `attach-to: ""`, 1)}, []string{
 			"MetricSet/cpu: " + at + "it is empty: name a MiniCluster of the same namespace, or a workload as in \"Job/bench\", or leave the annotation out",
 		}},
-		"nothing": {[]string{set, strings.Replace(watching("cpu"), "attach-to: lammps", "attach-to:", 1)}, []string{
+		"nothing": {[]string{set, strings.Replace(attachedSet("cpu"), "attach-to: lammps", "attach-to:", 1)}, []string{
 			"MetricSet/cpu: " + at + "it is empty",
 		}},
-		"not a text": {[]string{set, strings.Replace(watching("cpu"), "attach-to: lammps", "attach-to: [lammps]", 1)}, []string{
+		"not a text": {[]string{set, strings.Replace(attachedSet("cpu"), "attach-to: lammps", "attach-to: [lammps]", 1)}, []string{
 			"MetricSet/cpu: " + at,
 		}},
-		"no name, and other mistakes": {[]string{set, strings.NewReplacer("attach-to: lammps", `attach-to: ""`, "perf-", "nope-").Replace(watching("cpu"))}, []string{
+		"no name, and other mistakes": {[]string{set, strings.NewReplacer("attach-to: lammps", `attach-to: ""`, "perf-", "nope-").Replace(attachedSet("cpu"))}, []string{
 			"MetricSet/cpu: " + at + "it is empty",
 			`MetricSet/cpu: spec.metrics[0].name: `,
 		}},
 		"a MiniCluster that joins nothing": {[]string{annotated(set, "latchkey.dev/attach-to", "")}, []string{
 			"MiniCluster/lammps: " + at + "a MiniCluster cannot be attached to another object: leave the annotation out",
 		}},
-		"two of one former name": {[]string{renamed(set, "dev-", ""), renamed(set, "test-", ""), watching("cpu")}, []string{
+		"two of one former name": {[]string{renamed(set, "dev-", ""), renamed(set, "test-", ""), attachedSet("cpu")}, []string{
 			"MetricSet/cpu: " + at + `"lammps" may be each of MiniCluster/dev-lammps, MiniCluster/test-lammps: write the present name of one`,
 		}},
-		"the same MiniCluster twice": {[]string{set, set, watching("cpu")}, []string{
+		"the same MiniCluster twice": {[]string{set, set, attachedSet("cpu")}, []string{
 			"MiniCluster/lammps: there are two of this name",
 		}},
 	} {

@@ -223,7 +223,7 @@ func TestValidateRendered(t *testing.T) {
 		"kustomize": inKustomize,
 		"unknown":   func(object string) string { return object },
 	} {
-		rendered := render(t, listOf(place(set), place(setNamed("other")), watching("cpu")))
+		rendered := render(t, listOf(place(set), place(setNamed("other")), attachedSet("cpu")))
 		for kind, list := range map[string]string{
 			"configuration": withConfig(rendered, options("validateOnly: true")),
 			"annotation":    strings.Replace(rendered, "    annotations:\n", "    annotations:\n      latchkey.dev/validate-only: \"true\"\n", 1),

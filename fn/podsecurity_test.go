@@ -32,7 +32,7 @@ func TestPodSecurity(t *testing.T) {
 	user := "securityContext: {runAsUser: 1000, runAsGroup: 1000}"
 	good := pod("securityContext: {runAsUser: 1000, runAsGroup: 1000, runAsNonRoot: true, seccompProfile: {type: RuntimeDefault}}") +
 		"    securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}\n"
-	cpu := watching("cpu")
+	cpu := attachedSet("cpu")
 	never, always := annotated(cpu, "latchkey.dev/ptrace", "Never"), annotated(cpu, "latchkey.dev/ptrace", "Always")
 	profiling := cpu + "    addons:\n    - name: perf-commands\n      options: {preBlock: \"true\"}\n"
 	alone := strings.Replace(cpu, "    latchkey.dev/attach-to: lammps\n", "    latchkey.dev/ptrace: Auto\n", 1) +

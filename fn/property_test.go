@@ -184,7 +184,7 @@ func FuzzProcess(f *testing.F) {
 	for _, list := range []string{
 		listOf(), listOf(set, foreign), listOf(inKustomize(set)), listOf(inKpt(set, "a/b.yaml", 3)), listOf(bomb()),
 		withConfig(listOf(set), options("include: sj")), withConfig(listOf(), set), listOf(set, service("old", lammpsID)),
-		listOf(set, watching("cpu"), watching("disk")), listOf(ranksOnNoPods),
+		listOf(set, attachedSet("cpu"), attachedSet("disk")), listOf(ranksOnNoPods),
 		listOf(foreign) + "? ", listOf(foreign) + "? \n: {? : [a, {? b}, {c: }]}\n",
 	} {
 		f.Add(list)

@@ -96,7 +96,7 @@ var attachCases = []lab.Case{
 	{Name: "ordinary-killed", Says: []string{" on 2 procs for "}, During: killSidecar, After: func(t *testing.T, r *lab.Run) {
 		watchedLammps(t, r, 1, 1)
 		lead, _ := r.Broker(0)
-		lab.InOrder(t, r.Said(lead.Name, "perf-sysstat"), "what samples ended with status 137")
+		lab.InOrder(t, r.Output(lead.Name, "perf-sysstat"), "what samples ended with status 137")
 	}},
 }
 
@@ -104,7 +104,7 @@ var attachCases = []lab.Case{
 func killSidecar(t *testing.T, r *lab.Run) {
 	lab.Until(t, "a sample", lab.PodLimit, func() bool {
 		lead, _ := r.Broker(0)
-		return strings.Contains(r.Said(lead.Name, "perf-sysstat"), strings.TrimSpace(metriclog.Timepoint))
+		return strings.Contains(r.Output(lead.Name, "perf-sysstat"), strings.TrimSpace(metriclog.Timepoint))
 	})
 	lead, _ := r.Broker(0)
 	// The pod has its own process namespace, so no other process can be hit.
@@ -139,7 +139,7 @@ func everyPod(pods, ranks int) func(*testing.T, *lab.Run) {
 func joinedText(t *testing.T, r *lab.Run, rank int, container string) string {
 	t.Helper()
 	pod, _ := r.Broker(rank)
-	text := r.Said(pod.Name, container)
+	text := r.Output(pod.Name, container)
 	if text == "" {
 		t.Fatalf("rank %d: %s said nothing", rank, container)
 	}

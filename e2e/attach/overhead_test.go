@@ -80,7 +80,7 @@ func lammpsLoop(t *testing.T, name, text string, samples int) time.Duration {
 			t.Errorf("the loop took %s and has to take %s", loop, overheadLoop)
 		}
 		for _, pod := range r.Brokers() {
-			if taken := strings.Count(r.Said(pod.Name, "perf-sysstat"), "METRICS OPERATOR TIMEPOINT"); taken < samples {
+			if taken := strings.Count(r.Output(pod.Name, "perf-sysstat"), "METRICS OPERATOR TIMEPOINT"); taken < samples {
 				t.Errorf("%s has %d samples, and should have %d", pod.Name, taken, samples)
 			}
 		}

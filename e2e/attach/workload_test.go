@@ -63,7 +63,7 @@ func (w watched) podOf(t *testing.T, prefix string) corev1.Pod {
 // another mark follows.
 func (w watched) sampled(t *testing.T, pod string, samples int) map[any]bool {
 	t.Helper()
-	said := func() string { return message.ReplaceAllString(w.Said(pod, "perf-sysstat"), "") }
+	said := func() string { return message.ReplaceAllString(w.Output(pod, "perf-sysstat"), "") }
 	lab.Until(t, "samples of "+pod, lab.PodLimit, func() bool {
 		return strings.Count(said(), strings.TrimSpace(metriclog.Timepoint))+strings.Count(said(), "COLLECTION END") > samples
 	})
@@ -116,10 +116,10 @@ func TestWatchJob(t *testing.T) {
 	w.sampled(t, pod, 1)
 	w.waitFor(t, "job/bench", "condition=Complete")
 	w.ended(t, "bench-")
-	if said := w.Said(pod, "io-sysstat"); !strings.Contains(said, `"sysstat"`) {
+	if said := w.Output(pod, "io-sysstat"); !strings.Contains(said, `"sysstat"`) {
 		t.Errorf("iostat says %q", said)
 	}
-	if said := w.Said(pod, "perf-sysstat"); strings.Contains(said, "error") || !strings.Contains(said, `"command":"dd"`) {
+	if said := w.Output(pod, "perf-sysstat"); strings.Contains(said, "error") || !strings.Contains(said, `"command":"dd"`) {
 		t.Errorf("no samples of dd, or an error:\n%s", said)
 	}
 }
@@ -154,7 +154,7 @@ func TestWatchDeployment(t *testing.T) {
 		}
 		return len(seen)
 	}
-	lab.Until(t, "samples of the container's second life", lab.PodLimit, func() bool { return pids(w.Said(pod, "perf-sysstat")) == 2 })
+	lab.Until(t, "samples of the container's second life", lab.PodLimit, func() bool { return pids(w.Output(pod, "perf-sysstat")) == 2 })
 	w.Apply(t, w.RenderText(t, strings.Replace(w.text, `value: "1"`, `value: "2"`, 1)).Manifest)
 	w.Must(t, "", "rollout", "status", "deployment/api", "--timeout="+lab.RunLimit.String())
 	lab.Until(t, "a second pod", time.Minute, func() bool {
@@ -200,9 +200,9 @@ func TestWatchNode(t *testing.T) {
 	w.ended(t, "bench-")
 	lab.Until(t, "the end of all logs", lab.PodLimit, w.Settled)
 	samples := func(container string) []string {
-		log, err := metriclog.Read(message.ReplaceAllString(w.Said(pod, container), ""))
+		log, err := metriclog.Read(message.ReplaceAllString(w.Output(pod, container), ""))
 		if err != nil {
-			t.Fatalf("%s: %v\n%s", container, err, w.Said(pod, container))
+			t.Fatalf("%s: %v\n%s", container, err, w.Output(pod, container))
 		}
 		return log.Samples
 	}

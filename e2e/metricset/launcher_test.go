@@ -81,7 +81,7 @@ var launcherCases = []lab.Case{
 func launcher(r *lab.Run) string {
 	for _, pod := range r.Seen() {
 		if pod.Labels["app.kubernetes.io/component"] == "l" {
-			return r.Said(pod.Name, "launcher")
+			return r.Output(pod.Name, "launcher")
 		}
 	}
 	return ""
@@ -136,7 +136,7 @@ func workersServe(t *testing.T, r *lab.Run, workers int) {
 	texts := []string{string(r.Set.Manifest), r.Must(t, "", "get", "configmaps,secrets,events", "-o", "yaml")}
 	for _, pod := range r.Seen() {
 		for _, status := range lab.Statuses(pod) {
-			texts = append(texts, r.Said(pod.Name, status.Name))
+			texts = append(texts, r.Output(pod.Name, status.Name))
 		}
 	}
 	for _, text := range texts {

@@ -82,7 +82,7 @@ func tellEnds(t *testing.T, r *lab.Run) {
 	t.Helper()
 	for _, pod := range r.Seen() {
 		for _, status := range lab.Statuses(pod) {
-			said := r.Said(pod.Name, status.Name)
+			said := r.Output(pod.Name, status.Name)
 			t.Logf("%s/%s %s: %d lines, %d timepoints", pod.Name, status.Name, lab.StateOf(pod, status),
 				strings.Count(said, "\n"), strings.Count(said, strings.TrimSpace(metriclog.Timepoint)))
 		}
@@ -129,7 +129,7 @@ func logOf(t *testing.T, r *lab.Run, job string, index int, container string) me
 // textOf returns the log of a container unchanged. An empty log fails the test.
 func textOf(t *testing.T, r *lab.Run, job string, index int, container string) string {
 	t.Helper()
-	text := r.Said(podOf(t, r, job, index).Name, container)
+	text := r.Output(podOf(t, r, job, index).Name, container)
 	if text == "" {
 		t.Fatalf("%s-%d/%s said nothing", job, index, container)
 	}

@@ -115,7 +115,7 @@ func failHalfWay(t *testing.T, r *lab.Run) {
 		lab.Until(t, "a keygen pod that may not write", lab.PodLimit, func() bool {
 			refused := 0
 			for _, pod := range r.Seen() {
-				if strings.Contains(r.Said(pod.Name, "keygen"), "HTTP status 403") {
+				if strings.Contains(r.Output(pod.Name, "keygen"), "HTTP status 403") {
 					refused++
 				}
 			}

@@ -143,7 +143,7 @@ func restartedBeside(t *testing.T, r *lab.Run) {
 func orphanEnded(t *testing.T, r *lab.Run) {
 	for _, pod := range r.Brokers() {
 		if pod.Labels[lab.IndexLabel] == "1" && lab.ExitCode(pod, r.Name) == 137 {
-			t.Errorf("%s was killed at the end of its grace period:\n%s", pod.Name, r.Said(pod.Name, r.Name))
+			t.Errorf("%s was killed at the end of its grace period:\n%s", pod.Name, r.Output(pod.Name, r.Name))
 		}
 	}
 }
@@ -181,7 +181,7 @@ func deleteSet(t *testing.T, r *lab.Run, lead ...string) {
 			t.Errorf("%s ended with status %d", pod.Name, code)
 		}
 		index := pod.Labels[lab.IndexLabel]
-		lab.InOrder(t, r.Said(pod.Name, r.Name), ends[index]...)
+		lab.InOrder(t, r.Output(pod.Name, r.Name), ends[index]...)
 		delete(ends, index)
 	}
 	if len(ends) > 0 {

@@ -93,7 +93,7 @@ var textCases = []lab.Case{
 				if pod.Labels[lab.IndexLabel] == "0" && status.Name == r.Name {
 					wanted = strings.Repeat("only this\n", 2)
 				}
-				if log := r.Said(pod.Name, status.Name); pod.Labels[lab.IndexLabel] != "" && log != wanted {
+				if log := r.Output(pod.Name, status.Name); pod.Labels[lab.IndexLabel] != "" && log != wanted {
 					t.Errorf("%s/%s says %q, not %q", pod.Name, status.Name, log, wanted)
 				}
 			}

@@ -38,7 +38,7 @@ func TestGang(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if text := said(t, change(t, c.of, c.edit)); !strings.Contains(text, c.want) {
+			if text := printed(t, change(t, c.of, c.edit)); !strings.Contains(text, c.want) {
 				t.Errorf("%q is missing in:\n%s", c.want, text)
 			}
 		})

@@ -120,8 +120,8 @@ func change(t *testing.T, name string, edit func(*Objects)) *Set {
 	return o.Sets()[0]
 }
 
-// said returns the printed status of a set.
-func said(t *testing.T, s *Set) string {
+// printed returns the printed status of a set.
+func printed(t *testing.T, s *Set) string {
 	t.Helper()
 	var out strings.Builder
 	if err := s.Status().Print(&out, time.Date(2026, 11, 22, 5, 34, 40, 0, time.UTC)); err != nil {
@@ -198,7 +198,7 @@ func TestStatusOfChanges(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if text := said(t, change(t, c.of, c.edit)); !strings.Contains(text, c.want) {
+			if text := printed(t, change(t, c.of, c.edit)); !strings.Contains(text, c.want) {
 				t.Errorf("%q is missing in:\n%s", c.want, text)
 			}
 		})

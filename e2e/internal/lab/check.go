@@ -93,7 +93,7 @@ func (r *Run) keepsSecret(t *testing.T) {
 	containers := 0
 	for _, pod := range r.Seen() {
 		for _, status := range Statuses(pod) {
-			texts[pod.Name+"/"+status.Name] = r.Said(pod.Name, status.Name)
+			texts[pod.Name+"/"+status.Name] = r.Output(pod.Name, status.Name)
 			containers++
 		}
 	}

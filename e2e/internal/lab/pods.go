@@ -33,7 +33,7 @@ func (r *Record) Runner(rank int) string {
 	if !ok {
 		return ""
 	}
-	return r.Said(pod.Name, pod.Spec.Containers[0].Name)
+	return r.Output(pod.Name, pod.Spec.Containers[0].Name)
 }
 
 // Brokers returns the pods of the brokers in the order in which they appeared.
@@ -87,7 +87,7 @@ func (r *Run) InLead(t *testing.T, stdin string, words ...string) string {
 func Watched(t *testing.T, r *Run) {
 	for rank := range 2 {
 		pod, _ := r.Broker(rank)
-		InOrder(t, r.Said(pod.Name, "watcher"), "waiting for the broker's socket\n", "the broker has size 2\n")
+		InOrder(t, r.Output(pod.Name, "watcher"), "waiting for the broker's socket\n", "the broker has size 2\n")
 	}
 }
 

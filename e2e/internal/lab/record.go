@@ -165,8 +165,8 @@ func (r *Record) Lines(pod, container string) []LogLine {
 	}
 }
 
-// Said returns the same as text.
-func (r *Record) Said(pod, container string) string {
+// Output returns the same as text.
+func (r *Record) Output(pod, container string) string {
 	var text bytes.Buffer
 	for _, line := range r.Lines(pod, container) {
 		fmt.Fprintln(&text, line.Text)
