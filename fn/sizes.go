@@ -10,6 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
 const (
@@ -20,8 +22,6 @@ const (
 	maxApplied = 256 << 10
 	// roomy is the size of pods in protobuf below which their workload is far from both limits as JSON.
 	roomy = 64 << 10
-	// maxText is the number of bytes of a variable or an argument, with the zero byte at its end (Linux, MAX_ARG_STRLEN).
-	maxText = 128 << 10
 )
 
 // oversized refuses workloads that no server stores, or whose containers cannot start because a text is too long, and warns of those
@@ -55,9 +55,9 @@ func (i *Item) longTexts(object *Item, pod corev1.PodTemplateSpec) (found Result
 			texts = append(texts, variable.Name+"="+variable.Value)
 		}
 		for _, text := range texts {
-			if len(text) >= maxText {
+			if len(text) >= findings.MaxText {
 				found = append(found, i.finding(krm.Error, "makes %s, whose container %s has a variable or an argument of %d bytes, and Linux starts no program with one of %d or more: shorten what begins with %.40q",
-					object, c.Name, len(text), maxText, text))
+					object, c.Name, len(text), findings.MaxText, text))
 			}
 		}
 	}

@@ -125,9 +125,6 @@ const (
 	indexVariable = "JOB_COMPLETION_INDEX"
 )
 
-// maxVariable is the number of bytes of a variable with its name and the zero byte at its end (Linux, MAX_ARG_STRLEN).
-const maxVariable = 128 << 10
-
 func (v *judge) checkEnvironment(c *Container, at *field.Path) {
 	variables, secrets := at.Child("environment"), at.Child("secrets")
 	for _, name := range findings.SortedKeys(c.Environment) {
@@ -165,7 +162,7 @@ func (v *judge) checkVariable(at *field.Path, name string, form findings.Form) {
 // checkValue checks the value of a variable. No program starts if one variable is too long, whatever its use.
 func (v *judge) checkValue(at *field.Path, name, value string) {
 	v.Text(at, value)
-	if most := maxVariable - len(name) - len("=\x00"); len(value) > most {
+	if most := findings.MaxText - len(name) - len("=\x00"); len(value) > most {
 		v.InvalidText(at, "it has %d bytes and may have %d, because Linux starts no program with a longer variable: put the text into a file of the image or of a ConfigMap", len(value), most)
 	}
 }
