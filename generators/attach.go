@@ -16,7 +16,7 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/attach"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
@@ -178,7 +178,7 @@ func (s Set) changed(made []*transform.Item, content map[*transform.Item]map[str
 	for _, object := range s.Objects {
 		if wordOf(object.GetObjectKind().GroupVersionKind().Kind) == latchkey.IncludeJobs {
 			name := object.(metav1.Object).GetName()
-			return metadata.Rehashed(objects, name[len(name)-latchkey.HashLength:], metadata.ContentHash(changed...))
+			return workload.Rehashed(objects, name[len(name)-latchkey.HashLength:], workload.ContentHash(changed...))
 		}
 	}
 	return objects

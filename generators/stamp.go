@@ -6,7 +6,7 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 const (
@@ -28,7 +28,7 @@ func Stamp(source Object, objects []runtime.Object) {
 
 // Stamp is [Stamp] for a source of this kind. The kind need not be in [Kinds].
 func (k Kind) Stamp(source Object, objects []runtime.Object) {
-	labels, own := metadata.WithoutKueue(source.GetLabels()), map[string]string{names.ManagedByLabel: names.ManagedBy}
+	labels, own := workload.WithoutKueue(source.GetLabels()), map[string]string{names.ManagedByLabel: names.ManagedBy}
 	mark := latchkey.Mark{Group: k.Group, Kind: k.Name, Namespace: source.GetNamespace(), Name: source.GetName()}.String()
 	for _, object := range objects {
 		if isNil(object) {
@@ -39,7 +39,7 @@ func (k Kind) Stamp(source Object, objects []runtime.Object) {
 			annotations[annotationSubstitute] = "disabled"
 		}
 		meta := object.(metav1.Object)
-		meta.SetLabels(metadata.Merged(labels, meta.GetLabels(), own))
-		meta.SetAnnotations(metadata.Merged(meta.GetAnnotations(), annotations))
+		meta.SetLabels(workload.Merged(labels, meta.GetLabels(), own))
+		meta.SetAnnotations(workload.Merged(meta.GetAnnotations(), annotations))
 	}
 }

@@ -1,12 +1,12 @@
 package metricset_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
 )
 
@@ -19,7 +19,7 @@ func TestRunsAgain(t *testing.T) {
 		_, warnings := metricset.Validate(read(t, "{metrics: [{name: io-fio}]}"), opts)
 		var want []string
 		if warned {
-			want = []string{"spec: " + metadata.RunsAgain(opts)}
+			want = []string{fmt.Sprintf("spec: ttlSeconds deletes the set after its end, and programs that onChange: %s is for, such as Argo CD and Flux CD, then create it again, so that it runs again: leave ttlSeconds out", change)}
 		}
 		if diff := cmp.Diff(want, found(warnings)); diff != "" {
 			t.Errorf("onChange: %s (-want +got):\n%s", change, diff)

@@ -92,14 +92,14 @@ func (r *resolver) adapt(made plan.Plan, metric metrics.Metric, at *field.Path) 
 			r.adaptToWorkload(container, metric, at)
 			return
 		}
-		container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_RUNNER", Value: strings.Join(flux.Command, " ")})
+		container.Env = container.Env.Text("LATCHKEY_RUNNER", strings.Join(flux.Command, " "))
 		if flux.Launches {
-			container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_LAUNCHES", Value: "true"})
+			container.Env = container.Env.Flag("LATCHKEY_LAUNCHES", true)
 		}
 		if r.opts.Sidecars != latchkey.SidecarsContainer {
-			container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_SIDECAR", Value: "native"})
+			container.Env = container.Env.Text("LATCHKEY_SIDECAR", "native")
 		} else {
-			container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_SCRIPT", Value: container.Script})
+			container.Env = container.Env.Text("LATCHKEY_SCRIPT", container.Script)
 			container.Script, container.Sources = guardScript, append(container.Sources, container.Script)
 		}
 		if flux.Application != "" {
@@ -171,10 +171,10 @@ func newSidecar(s set, job plan.Job, container plan.Container, pod attach.Pod, f
 func (r *resolver) adaptToWorkload(container *plan.Container, metric metrics.Metric, at *field.Path) {
 	container.Script = cmp.Or(metric.Watching, metric.Attached)
 	if container.Role != plan.Watch {
-		container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_STAY", Value: "true"})
+		container.Env = container.Env.Flag("LATCHKEY_STAY", true)
 		return
 	}
-	container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_SIDECAR", Value: "native"})
+	container.Env = container.Env.Text("LATCHKEY_SIDECAR", "native")
 	names := slices.Sorted(maps.Keys(r.pod.Watched))
 	if wanted := container.Watched; wanted != "" {
 		if len(names) > 0 && !slices.Contains(names, wanted) {
@@ -184,7 +184,7 @@ func (r *resolver) adaptToWorkload(container *plan.Container, metric metrics.Met
 		}
 		names = []string{wanted}
 	}
-	container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_CONTAINERS", Value: strings.Join(names, " ")})
+	container.Env = container.Env.Text("LATCHKEY_CONTAINERS", strings.Join(names, " "))
 }
 
 // checkContainer reports the option container of a set that watches no workload: elsewhere other rules say what is

@@ -1,14 +1,11 @@
 package metricset
 
 import (
-	"strconv"
-
 	corev1 "k8s.io/api/core/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
-	"github.com/latchkey-dev/latchkey/generators/internal/disruption"
-	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -32,35 +29,29 @@ func newContainer(s set, job plan.Job, container plan.Container) corev1.Containe
 		return made
 	}
 	for _, word := range container.Command {
-		made.Command = append(made.Command, expansion.Escape(word))
+		made.Command = append(made.Command, workload.Escape(word))
 	}
 	return made
 }
 
-// newVariables returns the variables of the plan.
-func newVariables(container plan.Container) []corev1.EnvVar {
-	var vars []corev1.EnvVar
-	if container.Role != plan.Prepare { // it has no texts
-		vars = append(vars, corev1.EnvVar{Name: names.Key, Value: container.Key})
+// newVariables returns the variables of the plan. A container that prepares others has no texts, and so no key.
+func newVariables(container plan.Container) workload.Environment {
+	var env workload.Environment
+	if container.Role != plan.Prepare {
+		env = env.Text(names.Key, container.Key)
 	}
-	for _, variable := range container.Env {
-		vars = append(vars, corev1.EnvVar{Name: variable.Name, Value: expansion.Escape(variable.Value)})
-	}
-	return vars
+	return append(env, container.Env...)
 }
 
-func newEnvironment(s set, job plan.Job, container plan.Container) []corev1.EnvVar {
-	vars := newVariables(container)
-	if plan.Measures(job, container) && s.ms.Spec.Logging.Interactive {
-		vars = append(vars, corev1.EnvVar{Name: "LATCHKEY_INTERACTIVE", Value: "true"})
-	}
-	if seconds := disruption.Linger(s.opts); seconds > 0 && container.Role == plan.Measure {
-		vars = append(vars, corev1.EnvVar{Name: "LATCHKEY_LINGER", Value: strconv.FormatInt(seconds, 10)})
+func newEnvironment(s set, job plan.Job, container plan.Container) workload.Environment {
+	env := newVariables(container).Flag("LATCHKEY_INTERACTIVE", plan.Measures(job, container) && s.ms.Spec.Logging.Interactive)
+	if container.Role == plan.Measure {
+		env = env.Number("LATCHKEY_LINGER", workload.Linger(s.opts))
 	}
 	if s.isNative(job, container) {
-		vars = append(vars, corev1.EnvVar{Name: "LATCHKEY_SIDECAR", Value: "native"})
+		env = env.Text("LATCHKEY_SIDECAR", "native")
 	}
-	return vars
+	return env
 }
 
 // security returns the rights of a container. It needs SYS_PTRACE to read the figures of another user's process, and no

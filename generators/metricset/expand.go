@@ -9,9 +9,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/gang"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
-	"github.com/latchkey-dev/latchkey/generators/internal/network"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -38,21 +36,21 @@ func Expand(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
 	s := resolve(ms, opts, nil).set()
 	if opts.OnChange == latchkey.OnChangeRename {
 		// The workloads contain the name of the ConfigMap, which ends in a hash of its content.
-		s.hash = metadata.ContentHash(newWorkloads(s))
+		s.hash = workload.ContentHash(newWorkloads(s))
 	}
-	return slices.Concat([]runtime.Object{s.files}, network.WithPolicy(newService(s), s.meta(s.ms.Name), opts), newWorkloads(s))
+	return slices.Concat([]runtime.Object{s.files}, workload.WithPolicy(workload.NewService(s.meta(s.serviceName())), s.meta(s.ms.Name), opts), newWorkloads(s))
 }
 
 // newWorkloads returns the workloads of a MetricSet, and before them the PodGroup of their pods, if they are a gang.
 func newWorkloads(s set) []runtime.Object {
 	if !s.usesJob() {
-		return gang.WithGroup(newPodGroup(s), newJobSet(s))
+		return workload.WithGroup(newPodGroup(s), newJobSet(s))
 	}
-	var jobs []runtime.Object
+	var jobs []runtime.Object // their pods have the same names as with a JobSet
 	for _, job := range s.jobs {
-		jobs = append(jobs, newJob(s, job))
+		jobs = append(jobs, workload.NewJob(s.workloadMeta(jobName(s.workloadName(), job)), s.opts, newJobTemplate(s, job)))
 	}
-	return gang.WithGroup(newPodGroup(s), jobs...)
+	return workload.WithGroup(newPodGroup(s), jobs...)
 }
 
 // newPodGroup returns the PodGroup of the pods that run at the same time in all jobs, or nil.
@@ -61,5 +59,5 @@ func newPodGroup(s set) *scheduling.PodGroup {
 	for _, job := range s.jobs {
 		pods += min(job.Pods, job.Completions)
 	}
-	return gang.New(s.meta(s.workloadName()), pods, s.opts)
+	return workload.NewPodGroup(s.meta(s.workloadName()), pods, s.opts)
 }

@@ -10,7 +10,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
@@ -53,7 +53,7 @@ func TestLogNamesOfTheSet(t *testing.T) {
 		for _, container := range template.Spec.Containers {
 			got[names] = append(got[names], container.Name)
 		}
-		if name := template.Annotations[metadata.DefaultContainer]; name != "lammps" {
+		if name := template.Annotations[workload.DefaultContainer]; name != "lammps" {
 			t.Errorf("logNames %s: kubectl logs shows %q", names, name)
 		}
 	}
@@ -91,7 +91,7 @@ func TestDefaultContainers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := expand(t, row.spec, latchkey.Options{}).jobs()[row.job].Template.Annotations[metadata.DefaultContainer]
+			got := expand(t, row.spec, latchkey.Options{}).jobs()[row.job].Template.Annotations[workload.DefaultContainer]
 			if got != row.want {
 				t.Errorf("kubectl logs shows %q, want %q", got, row.want)
 			}

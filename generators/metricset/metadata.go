@@ -3,7 +3,7 @@ package metricset
 import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -18,20 +18,20 @@ func (s set) meta(name string) metav1.ObjectMeta {
 	return metav1.ObjectMeta{Name: name, Namespace: s.ms.Namespace}
 }
 
-// workloadMeta returns the metadata of a workload, with the labels and annotations of the MetricSet.
+// workloadMeta returns the name of a workload, and the labels and annotations of the MetricSet.
 func (s set) workloadMeta(name string) metav1.ObjectMeta {
 	meta := s.meta(name)
 	meta.Labels, meta.Annotations = s.ms.Labels, s.ms.Annotations
-	return metadata.ForWorkload(meta, s.opts)
+	return meta
 }
 
 func (s set) podMeta(job plan.Job) metav1.ObjectMeta {
 	return metav1.ObjectMeta{
-		Labels: metadata.Merged(s.ms.Spec.Pod.Labels, map[string]string{
-			metadata.NetworkLabel: s.serviceName(), metadata.ComponentLabel: job.Name,
-			metadata.NameLabel: s.ms.Name, setLabel: s.ms.Name, clusterLabel: s.ms.Name,
+		Labels: workload.Merged(s.ms.Spec.Pod.Labels, map[string]string{
+			workload.NetworkLabel: s.serviceName(), workload.ComponentLabel: job.Name,
+			workload.NameLabel: s.ms.Name, setLabel: s.ms.Name, clusterLabel: s.ms.Name,
 		}),
-		Annotations: metadata.Merged(map[string]string{metadata.DefaultContainer: mainContainer(job)}, metadata.PodAnnotations(s.ms.Spec.Pod.Annotations, s.opts)),
+		Annotations: workload.Merged(map[string]string{workload.DefaultContainer: mainContainer(job)}, workload.PodAnnotations(s.ms.Spec.Pod.Annotations, s.opts)),
 	}
 }
 

@@ -5,9 +5,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/gang"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
-	"github.com/latchkey-dev/latchkey/generators/internal/spread"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -24,9 +22,9 @@ func newPod(s set, job plan.Job) corev1.PodSpec {
 	}
 	if job.SoleTenancy {
 		// Pods of other metrics of the set count too, because they would measure each other.
-		spread.Place(&pod, s.opts.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{metadata.NetworkLabel: s.serviceName()}})
+		workload.Spread(&pod, s.opts.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{workload.NetworkLabel: s.serviceName()}})
 	}
-	gang.Join(&pod, newPodGroup(s))
+	workload.JoinGroup(&pod, newPodGroup(s))
 	if pod.ServiceAccountName == "" {
 		pod.AutomountServiceAccountToken = new(false) // nobody has said that anything here is to talk to the API server
 	}

@@ -76,7 +76,7 @@ var oversubscribe = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCom
 // checkRanks warns when Open MPI would refuse to start: without slots in the host list, each host takes one rank.
 func (r *resolver) checkRanks(made plan.Plan, at *field.Path) {
 	launcher, found := made.Container(usesLauncher)
-	if !found || slices.ContainsFunc(launcher.Env, func(v plan.Variable) bool { return v.Name == "LATCHKEY_SLOTS" }) {
+	if !found || launcher.Env.Has("LATCHKEY_SLOTS") {
 		return
 	}
 	for _, text := range append(launcher.Commands(), launcher.Texts["problem"]) {
@@ -94,7 +94,7 @@ func (r *resolver) checkRanks(made plan.Plan, at *field.Path) {
 
 // usesLauncher fits a launcher. A launcher writes the list of hosts even if it has no workers.
 func usesLauncher(_ plan.Job, c plan.Container) bool {
-	return c.Role == plan.Measure && slices.ContainsFunc(c.Env, func(v plan.Variable) bool { return v.Name == "LATCHKEY_LAUNCHER_JOB" })
+	return c.Role == plan.Measure && c.Env.Has("LATCHKEY_LAUNCHER_JOB")
 }
 
 // checkIndices reports commands for indexes of pods that do not exist.

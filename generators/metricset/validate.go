@@ -13,8 +13,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/gang"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -25,10 +24,7 @@ func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings fie
 	r.checkNames()
 	r.checkWorkload()
 	r.checkAnnotations()
-	r.checkQueue()
-	if again := metadata.RunsAgain(r.opts); again != "" {
-		r.WarnText(field.NewPath("spec"), "%s", again)
-	}
+	workload.Judge(&r.Findings, r.judged(), v1alpha2.MetricsPath)
 	if len(r.Errors) == 0 {
 		r.checkSize()
 		r.checkPodAnnotations()
@@ -99,26 +95,13 @@ func (r *resolver) checkAnnotations() {
 	}
 }
 
-// checkQueue warns of a set that takes no quota, and refuses one that could never start.
-func (r *resolver) checkQueue() {
-	if len(r.Errors) > 0 {
-		return // metrics with errors are not in the plans
-	}
+// judged returns what the rules about options know of the set. Metrics with errors are not in the plans.
+func (r *resolver) judged() workload.Set {
 	requests := func(_ plan.Job, c plan.Container) bool { return len(c.Resources.Requests)+len(c.Resources.Limits) > 0 }
-	asks := slices.ContainsFunc(r.plans, func(made plan.Plan) bool { _, found := made.Container(requests); return found })
-	if metadata.InQueue(r.ms.Labels, r.opts) && !asks {
-		r.WarnText(v1alpha2.MetricsPath, "%s", metadata.NothingRequested)
-	}
-	asksKueue := metadata.AsksForTopology(metadata.PodAnnotations(r.ms.Spec.Pod.Annotations, r.opts))
-	if wrong := gang.Problem(r.opts, asksKueue); wrong != "" {
-		r.InvalidText(field.NewPath("spec"), "%s", wrong)
-	}
-	if warning := gang.Warning(r.opts, metadata.InQueue(r.ms.Labels, r.opts)); warning != "" {
-		r.WarnText(field.NewPath("spec"), "%s", warning)
-	}
-	alone := r.opts.Spread == latchkey.SpreadRequire && r.hasJob(func(job plan.Job) bool { return job.SoleTenancy })
-	if alone && asksKueue {
-		r.InvalidText(field.NewPath("spec", "pod"), "%s", metadata.SpreadInTopology)
+	return workload.Set{
+		Options: r.opts, Labels: r.ms.Labels, PodAnnotations: workload.PodAnnotations(r.ms.Spec.Pod.Annotations, r.opts),
+		Requests: len(r.Errors) > 0 || slices.ContainsFunc(r.plans, func(made plan.Plan) bool { _, found := made.Container(requests); return found }),
+		Alone:    r.opts.Spread == latchkey.SpreadRequire && r.hasJob(func(job plan.Job) bool { return job.SoleTenancy }),
 	}
 }
 
@@ -149,10 +132,7 @@ func (r *resolver) checkPodAnnotations() {
 	for _, job := range s.jobs {
 		pods = append(pods, newPod(s, job))
 	}
-	written := r.ms.Spec.Pod.Annotations
-	for _, key := range metadata.Unfit(written, pods...) {
-		r.Warn(field.NewPath("spec", "pod", "annotations").Key(key), written[key], "%s", metadata.UnfitWarning)
-	}
+	workload.WarnOfUnfit(&r.Findings, r.ms.Spec.Pod.Annotations, pods...)
 }
 
 // maxConfigMap is the number of bytes that an API server accepts, less 16 KiB for the rest of the object.

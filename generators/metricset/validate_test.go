@@ -8,8 +8,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/gang"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
 )
 
@@ -24,6 +22,7 @@ func found(problems field.ErrorList) []string {
 
 func TestValidate(t *testing.T) {
 	t.Parallel()
+	const queuedGang = "spec: Kueue admits the set when the quota has room, and a gang that then waits for nodes keeps this quota from other sets: set waitForPodsReady in Kueue, which takes the quota back, or leave gang out"
 	tests := []struct {
 		name, spec     string
 		options        latchkey.Options
@@ -32,7 +31,7 @@ func TestValidate(t *testing.T) {
 		{name: "fine", spec: "{metrics: [{name: io-fio}]}"},
 		{
 			name: "a queue and no requests", spec: "{metrics: [{name: io-fio}]}", options: latchkey.Options{Queue: "q"},
-			warnings: []string{"spec.metrics: " + metadata.NothingRequested},
+			warnings: []string{"spec.metrics: the set is in a queue, and its containers request nothing: Kueue counts only requests, so the set takes no quota and gets no flavor: write resources.requests for a container"},
 		},
 		{
 			name: "a queue and requests", spec: "{metrics: [{name: io-fio, resources: {requests: {cpu: 1}}}]}", options: latchkey.Options{Queue: "q"},
@@ -40,18 +39,18 @@ func TestValidate(t *testing.T) {
 		{
 			name: "a topology and nodes of its own", spec: "{pods: 2, metrics: [{name: network-netmark, options: {soleTenancy: true}}]}",
 			options: latchkey.Options{Spread: latchkey.SpreadRequire, Topology: "Prefer:lab/rack"},
-			errs:    []string{"spec.pod: " + metadata.SpreadInTopology},
+			errs:    []string{"spec.pod: spread: Require asks for a node for each pod, and Kueue puts pods onto as few nodes as it can with a topology, so that the set would never start: use spread: Prefer, or leave the topology out"},
 		},
 		{
 			name: "a queue and a gang", spec: "{metrics: [{name: io-fio, resources: {requests: {cpu: 1}}}]}",
 			options:  latchkey.Options{Queue: "q", Gang: latchkey.GangPodGroup},
-			warnings: []string{"spec: " + gang.Warning(latchkey.Options{Gang: latchkey.GangPodGroup}, true)},
+			warnings: []string{queuedGang},
 		},
 		{
 			name: "a placement and a topology", spec: "{metrics: [{name: io-fio, resources: {requests: {cpu: 1}}}]}",
 			options:  latchkey.Options{Queue: "q", Gang: latchkey.GangPodGroup, Placement: "lab/rack", Topology: "Prefer:lab/rack"},
-			errs:     []string{"spec: " + gang.Problem(latchkey.Options{Gang: latchkey.GangPodGroup, Placement: "lab/rack"}, true)},
-			warnings: []string{"spec: " + gang.Warning(latchkey.Options{Gang: latchkey.GangPodGroup}, true)},
+			errs:     []string{"spec: placement and topology exclude each other, because the scheduler and Kueue would both choose the nodes: leave one of the two out"},
+			warnings: []string{queuedGang},
 		},
 		{
 			name: "a name that is nearly one", spec: "{metrics: [{name: io-foi, addons: [{name: volume-pcv}]}]}",
@@ -137,7 +136,7 @@ func TestValidate(t *testing.T) {
 		{
 			name:     "annotations about containers",
 			spec:     "{pod: {annotations: {container.apparmor.security.beta.kubernetes.io/m: unconfined, container.apparmor.security.beta.kubernetes.io/app-addon: unconfined}}, metrics: [{name: perf-sysstat, addons: [{name: application, options: {image: 'a:1', command: b}}]}]}",
-			warnings: []string{"spec.pod.annotations[container.apparmor.security.beta.kubernetes.io/m]: " + metadata.UnfitWarning},
+			warnings: []string{"spec.pod.annotations[container.apparmor.security.beta.kubernetes.io/m]: " + "it has no effect: no container of the set has the name, or a field of its securityContext says the same; name another container, or leave it out"},
 		},
 		{
 			name: "volumes at one place",

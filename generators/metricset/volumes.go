@@ -52,5 +52,5 @@ func usersMounts(job plan.Job) []corev1.VolumeMount {
 
 // usesSSH tells whether a container's script talks to workers.
 func usesSSH(container plan.Container) bool {
-	return container.Role == plan.Work || slices.ContainsFunc(container.Env, func(v plan.Variable) bool { return v.Name == "LATCHKEY_WORKERS" })
+	return container.Role == plan.Work || container.Env.Has("LATCHKEY_WORKERS")
 }

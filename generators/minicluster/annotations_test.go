@@ -11,7 +11,6 @@ import (
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
@@ -54,6 +53,7 @@ func TestAnnotationsAboutContainers(t *testing.T) {
 func TestValidateAnnotations(t *testing.T) {
 	t.Parallel()
 	const appArmor, seccomp = "container.apparmor.security.beta.kubernetes.io/", "container.seccomp.security.alpha.kubernetes.io/"
+	const unfit = "it has no effect: no container of the set has the name, or a field of its securityContext says the same; name another container, or leave it out"
 	annotated := func(keys ...string) change {
 		return func(mc *MiniCluster) {
 			mc.Spec.Pod.Annotations = map[string]string{}
@@ -95,21 +95,21 @@ func TestValidateAnnotations(t *testing.T) {
 			name:   "one that is not there",
 			change: annotated(appArmor + "lamps"),
 			warnings: problems(
-				invalid("spec.pod.annotations["+appArmor+"lamps]", "runtime/default", metadata.UnfitWarning),
+				invalid("spec.pod.annotations["+appArmor+"lamps]", "runtime/default", unfit),
 			),
 		},
 		{
 			name:   "a container with a field for it",
 			change: annotated(seccomp + "flux-view"),
 			warnings: problems(
-				invalid("spec.pod.annotations["+seccomp+"flux-view]", "runtime/default", metadata.UnfitWarning),
+				invalid("spec.pod.annotations["+seccomp+"flux-view]", "runtime/default", unfit),
 			),
 		},
 		{
 			name:   "no key, no container that makes it",
 			change: all(annotated(appArmor+"keygen"), spec(func(s *Spec) { s.Size, s.MaxSize = new(int32(1)), 0 })),
 			warnings: problems(
-				invalid("spec.pod.annotations["+appArmor+"keygen]", "runtime/default", metadata.UnfitWarning),
+				invalid("spec.pod.annotations["+appArmor+"keygen]", "runtime/default", unfit),
 			),
 		},
 	})

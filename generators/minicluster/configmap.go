@@ -12,6 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/scripts"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 //go:embed scripts
@@ -51,7 +52,7 @@ func newConfigMap(c cluster) *corev1.ConfigMap {
 type scripted struct {
 	v1alpha2.Container
 	script      string
-	environment environment
+	environment workload.Environment
 }
 
 // scripted lists the runner, and the sidecars and services whose images are not started as they are.
@@ -115,10 +116,10 @@ func scriptsOf(c cluster) []string {
 
 // scriptsFor returns a script that a container starts, and those that it uses there. What it uses follows from the variables
 // of the container and the kinds of its texts, which are the conditions in the script too.
-func scriptsFor(script string, env environment, kinds []string) []string {
+func scriptsFor(script string, env workload.Environment, kinds []string) []string {
 	names := []string{script}
 	for _, part := range parts[script] {
-		if part.variable == "" || env.has(part.variable) {
+		if part.variable == "" || env.Has(part.variable) {
 			names = append(names, part.scripts...)
 		}
 	}
@@ -128,7 +129,7 @@ func scriptsFor(script string, env environment, kinds []string) []string {
 	if script != brokerScript && script != sidecarScript {
 		return names
 	}
-	if env.value("LATCHKEY_VIEW") != "false" {
+	if env.Value("LATCHKEY_VIEW") != "false" {
 		names = append(names, "lib-view.sh")
 	}
 	if slices.Contains(kinds, "script") {
@@ -167,14 +168,14 @@ var parts = map[string][]part{
 }
 
 // modeScripts returns what runs the command on the lead.
-func modeScripts(env environment) []string {
-	switch env.value(names.Mode) {
+func modeScripts(env workload.Environment) []string {
+	switch env.Value(names.Mode) {
 	case interactiveMode:
 		return []string{"broker-interactive.sh"}
 	case launcherMode:
 		return []string{"broker-launcher.sh", "launcher.sh"}
 	case batchMode:
-		if env.has("LATCHKEY_BATCH_RAW") {
+		if env.Has("LATCHKEY_BATCH_RAW") {
 			return []string{"broker-batch.sh", "attach.sh"}
 		}
 		return []string{"broker-batch.sh", "attach.sh", "batch.sh"}

@@ -7,37 +7,67 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
-	"mvdan.cc/sh/v3/syntax"
+	"k8s.io/utils/ptr"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/names"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
-// environment collects the variables of a container in a fixed order. It leaves
-// out empty and false values, because the scripts take unset for "not asked for".
-type environment []corev1.EnvVar
+// The modes of the lead broker, see scripts/broker.sh.
+const (
+	interactiveMode = names.Interactive
+	submitMode      = "submit"
+	launcherMode    = "launcher"
+	batchMode       = "batch"
+)
 
-func (e environment) has(name string) bool {
-	return slices.ContainsFunc(e, func(v corev1.EnvVar) bool { return v.Name == name })
-}
-
-// value returns the value of a variable, or nothing.
-func (e environment) value(name string) string {
-	for _, variable := range e {
-		if variable.Name == name {
-			return variable.Value
+// runnerEnvironment returns the variables of the runner: the user's, those of spec.flux.environment, which are for Flux and all
+// programs that it starts, and Latchkey's, which scripts/broker.sh describes. A variable of the container itself keeps its value.
+func runnerEnvironment(c cluster) workload.Environment {
+	container, flux, logging := c.runner(), c.mc.Spec.Flux, c.mc.Spec.Logging
+	env := usersEnvironment(container)
+	for _, name := range findings.SortedKeys(flux.Environment) {
+		if !env.Has(name) {
+			env = append(env, corev1.EnvVar{Name: name, Value: flux.Environment[name]})
 		}
 	}
-	return ""
-}
-
-// text sets a variable to a literal value. It escapes $(NAME), which Kubernetes
-// would replace.
-func (e environment) text(name, value string) environment {
-	if value == "" {
-		return e
+	env = sharedEnvironment(env, c, c.runnerName()).
+		Text(names.Mode, unless(submitMode, mode(container)))
+	switch mode(container) {
+	case submitMode:
+		env = env.Words(names.Submit, submitWords(c)).Flag("LATCHKEY_STREAM", streams(c)).
+			Text("LATCHKEY_REPEAT", c.mc.Annotations[latchkey.AnnotationRepeat])
+	case batchMode:
+		env = env.Words(names.BatchWords, append([]string{"flux", "batch"}, taskFlags(c)...)).Flag("LATCHKEY_STREAM", streams(c))
 	}
-	return append(e, corev1.EnvVar{Name: name, Value: expansion.Escape(value)})
+	env = env.Flag("LATCHKEY_BATCH_RAW", container.BatchRaw).
+		Flag("LATCHKEY_LONG", isLong(container)).
+		Words("LATCHKEY_PREFIX", splitWords(container.Commands.Prefix)).
+		Text("LATCHKEY_WRAP", flux.Wrap).
+		Text("LATCHKEY_LOGS", unless(v1alpha2.DefaultLogs, container.Logs)).
+		Text("LATCHKEY_ARCHIVE", c.mc.Spec.Archive.Path).
+		Text("LATCHKEY_HOSTS", hostlist(c)).
+		Text("LATCHKEY_HOSTS_TOML", hostsTOML(c)).
+		Words("LATCHKEY_BROKER_OPTIONS", brokerOptions(c)).
+		Text("LATCHKEY_LOG_LEVEL", unless(decimal(v1alpha2.DefaultLogLevel), decimal(ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel)))).
+		Number("LATCHKEY_FANOUT", c.fanout()).
+		Number("LATCHKEY_CORES", cores(c)).
+		Number("LATCHKEY_GPUS", gpus(runnerResources(c, container))).
+		Text(names.QueuePolicy, unless(v1alpha2.DefaultQueuePolicy, flux.Scheduler.QueuePolicy)).
+		Flag("LATCHKEY_COMPLETE_WORKERS", flux.CompleteWorkers).
+		Flag("LATCHKEY_HOLD", c.holds()).
+		Number(names.Deadline, deadline(c)).
+		Number("LATCHKEY_LINGER", workload.Linger(c.opts)).
+		Flag("LATCHKEY_TIMED", logging.Timed).
+		Flag("LATCHKEY_DEBUG", logging.Debug).
+		Text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot)
+	if c.needsKey() {
+		env = env.Text("LATCHKEY_CURVE", c.keyPath()+"/"+v1alpha2.CertificateKey)
+	}
+	return env
 }
 
 // unless returns a value, or nothing if the value is the script's own default.
@@ -48,62 +78,164 @@ func unless(script, value string) string {
 	return value
 }
 
-func (e environment) flag(name string, set bool) environment {
-	if set {
-		return e.text(name, "true")
-	}
-	return e
-}
-
-func (e environment) number(name string, value int64) environment {
-	if value == 0 {
-		return e
-	}
-	return e.text(name, strconv.FormatInt(value, 10))
-}
-
-// words sets a variable to a list of words, quoted so that a shell reads exactly these. It panics on a NUL byte, which
-// validation refuses.
-func (e environment) words(name string, words []string) environment {
-	quoted := make([]string, 0, len(words))
-	for _, word := range words {
-		q, err := syntax.Quote(word, syntax.LangBash)
-		if err != nil {
-			panic(err)
-		}
-		quoted = append(quoted, q)
-	}
-	return e.text(name, strings.Join(quoted, " "))
-}
-
-// users adds the container's variables of the user. Kubernetes replaces $(NAME)
+// usersEnvironment returns the user's variables of a container. Kubernetes replaces $(NAME)
 // in them, as in any container.
-func (e environment) users(container v1alpha2.Container) environment {
+func usersEnvironment(container v1alpha2.Container) (env workload.Environment) {
 	for _, name := range slices.Sorted(maps.Keys(container.Environment)) {
-		e = append(e, corev1.EnvVar{Name: name, Value: container.Environment[name]})
+		env = append(env, corev1.EnvVar{Name: name, Value: container.Environment[name]})
 	}
 	for _, name := range slices.Sorted(maps.Keys(container.Secrets)) {
 		secret := container.Secrets[name]
-		e = append(e, corev1.EnvVar{Name: name, ValueFrom: &corev1.EnvVarSource{
+		env = append(env, corev1.EnvVar{Name: name, ValueFrom: &corev1.EnvVarSource{
 			SecretKeyRef: &corev1.SecretKeySelector{
 				LocalObjectReference: corev1.LocalObjectReference{Name: secret.Name},
 				Key:                  secret.Key,
 			},
 		}})
 	}
-	return e
+	return env
 }
 
-// flux adds spec.flux.environment, which is for Flux and all programs that it
-// starts. A variable of the container itself keeps its value.
-func (e environment) flux(c cluster) environment {
-	values := c.mc.Spec.Flux.Environment
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if !e.has(name) {
-			e = append(e, corev1.EnvVar{Name: name, Value: values[name]})
-		}
+// sharedEnvironment adds what the runner and wrapped sidecars both read.
+func sharedEnvironment(env workload.Environment, c cluster, container string) workload.Environment {
+	flux, logging := c.mc.Spec.Flux, c.mc.Spec.Logging
+	return env.Text(names.Mount, unless(v1alpha2.DefaultMountPath, c.mountPath())).
+		Text(names.Container, container).
+		Text("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
+		Text("LATCHKEY_SOCKET", unless("true", strconv.FormatBool(!flux.DisableSocket))).
+		Flag("LATCHKEY_QUIET", logging.Quiet).
+		Flag("LATCHKEY_STRICT", logging.Strict).
+		Flag(names.SimpleScheduler, flux.Scheduler.Simple).
+		Text("LATCHKEY_PYTHON_PATH", flux.Container.PythonPath).
+		Text("LATCHKEY_ENVIRONMENT", strings.Join(findings.SortedKeys(flux.Environment), " "))
+}
+
+// longCommand is the length in bytes from which a command runs from its file. Linux limits an argument to 128 KiB, see
+// execve(2).
+const longCommand = 30_000
+
+// isLong tells whether a command is too long for an argument. A batch always runs from a file.
+func isLong(container v1alpha2.Container) bool {
+	return !container.Batch && len(container.Command) >= longCommand
+}
+
+func mode(container v1alpha2.Container) string {
+	switch {
+	case !container.HasCommand():
+		return interactiveMode
+	case container.Launcher:
+		return launcherMode
+	case container.Batch:
+		return batchMode
+	default:
+		return submitMode
 	}
-	return e
+}
+
+// submitWords is the command that submits the application, without the application
+// itself.
+func submitWords(c cluster) []string {
+	words := append(splitWords(c.mc.Spec.Flux.SubmitCommand), taskFlags(c)...)
+	if c.mc.Spec.Logging.Debug { // flux batch has no such option
+		words = append(words, "-vvv")
+	}
+	return words
+}
+
+// choosesOptions says whether the user writes options of flux submit, or another
+// command in its place.
+func (c cluster) choosesOptions() bool {
+	flux := c.mc.Spec.Flux
+	return flux.SubmitCommand != v1alpha2.DefaultSubmitCommand || flux.OptionFlags != "" ||
+		strings.HasPrefix(strings.TrimSpace(c.runner().Command), "-")
+}
+
+// taskFlags asks for the tasks, and for all nodes unless there are fewer tasks than
+// nodes, because flux refuses more nodes than tasks. In an elastic set it asks for
+// no nodes, because their number changes.
+// The rule is that of flux-framework/flux-operator, pkg/flux/scripts.go.
+func taskFlags(c cluster) []string {
+	size, tasks := *c.mc.Spec.Size, ptr.Deref(c.mc.Spec.Tasks, 0)
+	var flags []string
+	if !c.mc.Elastic() && (tasks == 0 || tasks >= size) {
+		flags = append(flags, "-N", decimal(size))
+	}
+	if tasks > 0 {
+		flags = append(flags, "-n", decimal(tasks))
+	}
+	return append(flags, splitWords(c.mc.Spec.Flux.OptionFlags)...)
+}
+
+// streams says whether the application's output can reach the lead's container
+// through a pipe. A pipe takes seconds where Flux's own store takes minutes. The
+// first task writes into the pipe, so it must run on the lead: the job takes all
+// nodes, and the user chooses neither nodes nor output.
+func streams(c cluster) bool {
+	size, tasks := *c.mc.Spec.Size, ptr.Deref(c.mc.Spec.Tasks, 0)
+	if c.mc.Elastic() || c.mc.Bursts() || tasks > 0 && tasks < size {
+		return false
+	}
+	chosen := append(splitWords(c.mc.Spec.Flux.SubmitCommand), splitWords(c.mc.Spec.Flux.OptionFlags)...)
+	return !slices.ContainsFunc(chosen, func(word string) bool {
+		return strings.HasPrefix(word, "-N") || strings.HasPrefix(word, "--nodes") || strings.HasPrefix(word, "--requires") ||
+			strings.Contains(word, "output") || strings.Contains(word, "error") || strings.Contains(word, "pty")
+	})
+}
+
+// deadline is the deadline of the set in seconds, 0 for the default of about a year.
+func deadline(c cluster) int {
+	if seconds := ptr.Deref(c.mc.Spec.DeadlineSeconds, v1alpha2.DefaultDeadlineSeconds); seconds != v1alpha2.DefaultDeadlineSeconds {
+		return int(seconds)
+	}
+	return 0
+}
+
+// brokerOptions are the attributes of flux-broker(1) that follow from the spec.
+func brokerOptions(c cluster) []string {
+	var options []string
+	if timeout := ptr.Deref(c.mc.Spec.Flux.ConnectTimeout, ""); timeout != "" {
+		options = append(options, "-Stbon.connect_timeout="+timeout)
+	}
+	if topology := c.mc.Spec.Flux.Topology; topology != "" {
+		options = append(options, "-Stbon.topo="+topology)
+	}
+	if n := quorum(c); n > 0 {
+		options = append(options, "-Sbroker.quorum="+decimal(n))
+	}
+	if c.mc.Spec.Logging.Zeromq {
+		options = append(options, "-Stbon.zmqdebug=1")
+	}
+	return options
+}
+
+// quorum is the number of brokers that must be up before work starts, 0 for
+// all. It does not count hosts that no pod of this set provides. In an elastic set
+// it is the lowest size.
+func quorum(c cluster) int32 {
+	size := *c.mc.Spec.Size
+	switch {
+	case c.mc.Spec.MinSize > 0:
+		return c.mc.Spec.MinSize
+	case c.mc.Elastic():
+		return 1
+	case c.mc.Bursts():
+		return size
+	default:
+		return 0
+	}
+}
+
+// cores is the number of cores that Flux may use on each host: the CPU limit of
+// the runner, rounded down, or 0 for all cores of the node.
+func cores(c cluster) int {
+	if c.mc.Legacy.Cores > 1 {
+		return int(c.mc.Legacy.Cores)
+	}
+	limit, ok := runnerResources(c, c.runner()).Limits[corev1.ResourceCPU]
+	if !ok {
+		return 0
+	}
+	return int(max(1, limit.MilliValue()/1000))
 }
 
 // splitWords splits a list of words. It panics on what validation refuses.

@@ -9,8 +9,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/gang"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 // Expand returns the objects that run a MiniCluster, in the order in which to
@@ -32,9 +31,9 @@ func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options) []runtime.Object {
 // newWorkloads returns the workloads of a MiniCluster, and before them the PodGroup of its brokers, if they are a gang.
 func newWorkloads(c cluster) []runtime.Object {
 	if c.usesJob() {
-		return gang.WithGroup(newPodGroup(c), newJobs(c)...)
+		return workload.WithGroup(newPodGroup(c), newJobs(c)...)
 	}
-	return gang.WithGroup(newPodGroup(c), newJobSet(c))
+	return workload.WithGroup(newPodGroup(c), newJobSet(c))
 }
 
 // newPodGroup returns the PodGroup of the brokers, or nil. minSize of them must start together, because work may begin without the
@@ -44,7 +43,7 @@ func newPodGroup(c cluster) *scheduling.PodGroup {
 	if least := c.mc.Spec.MinSize; least != 0 {
 		brokers = min(brokers, least)
 	}
-	return gang.New(c.meta(c.workloadName(c.mc.Name)), brokers, c.opts)
+	return workload.NewPodGroup(c.meta(c.workloadName(c.mc.Name)), brokers, c.opts)
 }
 
 // contentHash returns a hash of the workloads. It covers the ConfigMaps too,
@@ -55,7 +54,7 @@ func contentHash(c cluster) string {
 		c.mc = c.mc.DeepCopy()
 		c.mc.Spec.Size = new(c.mc.Spec.MaxSize)
 	}
-	return metadata.ContentHash(newWorkloads(c))
+	return workload.ContentHash(newWorkloads(c))
 }
 
 // cluster is what every builder of this package needs: the MiniCluster and its
@@ -64,7 +63,7 @@ type cluster struct {
 	mc   *v1alpha2.MiniCluster
 	opts latchkey.Options
 	// environment holds the variables of the runner. It does not depend on the hash, which depends on it.
-	environment environment
+	environment workload.Environment
 	// files is the ConfigMap of the set.
 	files *corev1.ConfigMap
 	// hash is the content hash in the names of workloads, "" if they have none.
@@ -125,7 +124,7 @@ const treeFanout = 32
 // brokers have no host name (minimalService), and where brokers of other clusters only reach the lead (bursting).
 //
 // A lost broker takes those below it along. The set then fails anyway, because all its pods start and end together.
-func (c cluster) fanout() int64 {
+func (c cluster) fanout() int {
 	flux := c.mc.Spec.Flux
 	if c.mc.Spec.MaxSize <= treeFanout+1 || flux.Topology != "" || flux.BrokerConfig != "" || flux.MinimalService || c.mc.Bursts() {
 		return 0

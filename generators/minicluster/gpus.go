@@ -27,14 +27,14 @@ var accelerator = sync.OnceValue(func() *regexp.Regexp {
 const deviceClass = "deviceclass.resource.kubernetes.io/"
 
 // gpus is the number of GPUs in the limits of a container.
-func gpus(resources corev1.ResourceRequirements) int64 {
+func gpus(resources corev1.ResourceRequirements) int {
 	var n int64
 	for name, quantity := range resources.Limits {
 		if strings.Contains(string(name), "/") && accelerator().MatchString(string(name)) {
 			n += quantity.Value()
 		}
 	}
-	return n
+	return int(n)
 }
 
 // checkGPUs warns of a job that asks for GPUs when no limit says how many a pod has.

@@ -6,37 +6,17 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
-	"github.com/latchkey-dev/latchkey/generators/internal/disruption"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
-// newJobSet returns the JobSet of a MiniCluster. Below replicatedJobs it writes out
-// the defaults of JobSet's webhook and schema. A JobSet is immutable, and a second
-// kubectl apply replaces a list as a whole, so it would try to remove them.
+// newJobSet returns the JobSet of a MiniCluster. Services do not end by themselves, so a set with services ends with its brokers.
 func newJobSet(c cluster) *jobset.JobSet {
-	return &jobset.JobSet{
-		TypeMeta:   metav1.TypeMeta{APIVersion: jobset.GroupVersion.String(), Kind: "JobSet"},
-		ObjectMeta: c.workloadMeta(c.mc.Name),
-		Spec: jobset.JobSetSpec{
-			Network: &jobset.Network{
-				EnableDNSHostnames: new(false), // the Service is ours, and so is the subdomain of the pods
-				Subdomain:          c.serviceName(),
-			},
-			ReplicatedJobs:          newReplicatedJobs(c),
-			SuccessPolicy:           newSetSuccessPolicy(c),
-			FailurePolicy:           disruption.FailurePolicy(c.opts, newFailureRules(c)...),
-			TTLSecondsAfterFinished: c.opts.TTLSeconds,
-		},
+	set := workload.NewJobSet(c.workloadMeta(c.mc.Name), c.serviceName(), c.opts, newReplicatedJobs(c)...)
+	if len(c.mc.Spec.Services) > 0 {
+		set.Spec.SuccessPolicy = workload.EndsWith(brokerJob)
 	}
-}
-
-// newSetSuccessPolicy ends the set with its brokers if there are services, which do not end by themselves. A JobSet without a
-// policy waits for all its jobs.
-func newSetSuccessPolicy(c cluster) *jobset.SuccessPolicy {
-	if len(c.mc.Spec.Services) == 0 {
-		return nil
-	}
-	return &jobset.SuccessPolicy{Operator: jobset.OperatorAll, TargetReplicatedJobs: []string{brokerJob}}
+	set.Spec.FailurePolicy = workload.FailurePolicy(c.opts, newFailureRules(c)...)
+	return set
 }
 
 // newFailureRules says which failures are not restarts that count. A key job that ends by its pod failure policy would end
@@ -51,26 +31,22 @@ func newFailureRules(c cluster) []jobset.FailurePolicyRule {
 			TargetReplicatedJobs: []string{keygenJob},
 		})
 	}
-	return append(rules, disruption.Rules(c.opts, brokerJob)...)
+	return append(rules, workload.DisruptionRules(c.opts, brokerJob)...)
 }
 
 func newReplicatedJobs(c cluster) []jobset.ReplicatedJob {
 	jobs := make([]jobset.ReplicatedJob, 0, 2)
-	brokers := newReplicatedJob(brokerJob, newBrokerJobTemplate(c))
+	brokers := workload.NewReplicatedJob(brokerJob, newBrokerJobTemplate(c))
 	if c.makesKey() {
 		// The first replicated job cannot depend on another.
 		brokers.DependsOn = []jobset.DependsOn{{Name: keygenJob, Status: jobset.DependencyComplete}}
-		jobs = append(jobs, newReplicatedJob(keygenJob, newKeygenJobTemplate(c)))
+		jobs = append(jobs, workload.NewReplicatedJob(keygenJob, newKeygenJobTemplate(c)))
 	}
 	jobs = append(jobs, brokers)
 	if len(c.mc.Spec.Services) > 0 {
-		jobs = append(jobs, newReplicatedJob(servicesJob, newServicesJobTemplate(c)))
+		jobs = append(jobs, workload.NewReplicatedJob(servicesJob, newServicesJobTemplate(c)))
 	}
 	return jobs
-}
-
-func newReplicatedJob(name string, template batchv1.JobTemplateSpec) jobset.ReplicatedJob {
-	return jobset.ReplicatedJob{Name: name, GroupName: "default", Replicas: 1, Template: template}
 }
 
 // newBrokerJobTemplate returns the job of the brokers. A pod is never restarted
@@ -78,17 +54,17 @@ func newReplicatedJob(name string, template batchv1.JobTemplateSpec) jobset.Repl
 // them forever. The set restarts as a whole, or fails.
 func newBrokerJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	return batchv1.JobTemplateSpec{
-		ObjectMeta: metav1.ObjectMeta{Labels: metadata.Merged(c.mc.Spec.JobLabels)},
+		ObjectMeta: metav1.ObjectMeta{Labels: workload.Merged(c.mc.Spec.JobLabels)},
 		Spec: batchv1.JobSpec{
 			Parallelism:           c.mc.Spec.Size,
 			Completions:           c.mc.Spec.Size,
 			CompletionMode:        new(batchv1.IndexedCompletion),
 			BackoffLimit:          new(int32(0)),
-			PodFailurePolicy:      disruption.PodFailurePolicy(c.opts),
+			PodFailurePolicy:      workload.PodFailurePolicy(c.opts),
 			ActiveDeadlineSeconds: c.mc.Spec.DeadlineSeconds,
 			SuccessPolicy:         newSuccessPolicy(c),
 			PodReplacementPolicy:  new(batchv1.Failed), // a worker that is told to end has time to let the lead end first
-			Template:              metadata.PodTemplate(c.podMeta(brokerComponent), newBrokerPod(c)),
+			Template:              workload.PodTemplate(c.podMeta(brokerComponent), newBrokerPod(c)),
 		},
 	}
 }
@@ -109,18 +85,9 @@ func newSuccessPolicy(c cluster) *batchv1.SuccessPolicy {
 // That pod does not end with the brokers, because only a JobSet can do that;
 // validation warns of it.
 func newJobs(c cluster) []runtime.Object {
-	jobs := []runtime.Object{newJob(c, c.mc.Name, newBrokerJobTemplate(c))}
+	jobs := []runtime.Object{workload.NewJob(c.workloadMeta(c.mc.Name), c.opts, newBrokerJobTemplate(c))}
 	if len(c.mc.Spec.Services) > 0 {
-		jobs = append(jobs, newJob(c, c.servicesName(), newServicesJobTemplate(c)))
+		jobs = append(jobs, workload.NewJob(c.workloadMeta(c.servicesName()), c.opts, newServicesJobTemplate(c)))
 	}
 	return jobs
-}
-
-func newJob(c cluster, name string, template batchv1.JobTemplateSpec) *batchv1.Job {
-	template.Spec.TTLSecondsAfterFinished = c.opts.TTLSeconds
-	return &batchv1.Job{
-		TypeMeta:   metav1.TypeMeta{APIVersion: batchv1.SchemeGroupVersion.String(), Kind: "Job"},
-		ObjectMeta: c.workloadMeta(name),
-		Spec:       template.Spec,
-	}
 }

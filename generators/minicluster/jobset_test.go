@@ -13,7 +13,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
 	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
@@ -181,7 +181,7 @@ func TestMetadataOfTheSetGoesToTheJobSet(t *testing.T) {
 		t.Errorf("JobSet (-want +got):\n%s", diff)
 	}
 	wantPod := metav1.ObjectMeta{
-		Annotations: map[string]string{"note": "pod", metadata.DefaultContainer: "lammps"},
+		Annotations: map[string]string{"note": "pod", workload.DefaultContainer: "lammps"},
 		Labels: map[string]string{
 			"a": "pod", "latchkey.dev/network": "lammps", "app.kubernetes.io/name": "lammps", "app.kubernetes.io/component": "broker",
 		},

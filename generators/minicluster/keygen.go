@@ -1,7 +1,6 @@
 package minicluster
 
 import (
-	"cmp"
 	"maps"
 
 	batchv1 "k8s.io/api/batch/v1"
@@ -14,11 +13,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
-
-// keygenUser is the user "nobody" of Debian and other systems. It owns no files.
-const keygenUser = 65534
 
 const keygenContainer = names.Keygen
 
@@ -38,11 +34,7 @@ const (
 func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	pod := c.basePod(c.keygenName())
 	pod.AutomountServiceAccountToken = new(false) // metrics of attached sets try their images here
-	pod.SecurityContext = &corev1.PodSecurityContext{
-		RunAsNonRoot:   new(true),
-		RunAsUser:      new(int64(keygenUser)),
-		SeccompProfile: &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault},
-	}
+	pod.SecurityContext = workload.PodOfNobody()
 	pod.HostIPC, pod.HostPID, pod.RuntimeClassName = false, false, nil
 	addNodeAffinity(c, &pod)
 	pod.ActiveDeadlineSeconds = new(int64(keygenPodSeconds))
@@ -65,7 +57,7 @@ func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 		BackoffLimit: new(int32(keygenRetries)),
 		// The brokers wait for this job, so their deadline is its deadline too.
 		ActiveDeadlineSeconds: c.mc.Spec.DeadlineSeconds,
-		Template:              metadata.PodTemplate(c.podMeta(keygenComponent), pod),
+		Template:              workload.PodTemplate(c.podMeta(keygenComponent), pod),
 	}}
 }
 
@@ -84,7 +76,7 @@ func newKeygenContainer(c cluster) corev1.Container {
 		Command:         []string{"/bin/sh", scriptsPath + "/" + keygenScript},
 		Env:             keygenEnvironment(c),
 		Resources:       corev1.ResourceRequirements{Requests: newKeygenRequests(c)},
-		SecurityContext: keygenSecurity(),
+		SecurityContext: workload.Restricted(),
 		// The end of the log becomes the message of the pod, so the reason outlives the log.
 		TerminationMessagePolicy: corev1.TerminationMessageFallbackToLogsOnError,
 		VolumeMounts:             []corev1.VolumeMount{c.scriptsMount()},
@@ -94,22 +86,14 @@ func newKeygenContainer(c cluster) corev1.Container {
 // keygenEnvironment returns the variables of the container that makes the key. In a plain Job it keeps the key in a file:
 // the runner may be another user, and keeps a copy for itself.
 func keygenEnvironment(c cluster) []corev1.EnvVar {
-	var env environment
+	var env workload.Environment
 	if c.usesJob() {
-		env = env.text("LATCHKEY_KEY_FILE", newKeyPath+"/"+v1alpha2.CertificateKey).text("LATCHKEY_KEY_MODE", "0444")
+		env = env.Text("LATCHKEY_KEY_FILE", newKeyPath+"/"+v1alpha2.CertificateKey).Text("LATCHKEY_KEY_MODE", "0444")
 	}
-	return append(env.text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot), corev1.EnvVar{
+	return append(env.Text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot), corev1.EnvVar{
 		Name:      "CURVE_SECRET", // from the annotation of the pod, which overlays rename with the Secret
 		ValueFrom: &corev1.EnvVarSource{FieldRef: &corev1.ObjectFieldSelector{FieldPath: "metadata.annotations['" + curveSecretAnnotation + "']"}},
 	})
-}
-
-// keygenSecurity is what restricted namespaces ask for, beside the security context of the pod.
-func keygenSecurity() *corev1.SecurityContext {
-	return &corev1.SecurityContext{
-		AllowPrivilegeEscalation: new(false),
-		Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
-	}
 }
 
 // newKeygenRequests asks for little. In a queue it asks only for resources that the set itself requests: a queue may
@@ -196,14 +180,12 @@ func newKeyObjects(c cluster) []runtime.Object {
 	case !c.makesKey():
 		return nil
 	}
-	objects := []runtime.Object{newSecret(c, nil)}
-	if c.keygenAccount() == c.keygenName() {
-		objects = append(objects, &corev1.ServiceAccount{
-			TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ServiceAccount"},
-			ObjectMeta: c.meta(c.keygenName()),
-		})
-	}
-	return append(objects, newRole(c), newRoleBinding(c))
+	return append([]runtime.Object{newSecret(c, nil)}, workload.NewPermission(c.meta(c.keygenName()), c.keygenAccount(), rbacv1.PolicyRule{
+		APIGroups:     []string{""},
+		Resources:     []string{"secrets"},
+		ResourceNames: []string{c.curveSecretName()},
+		Verbs:         []string{"get", "patch"},
+	})...)
 }
 
 // newSecret returns the Secret of the certificate. It has no data if a job fills
@@ -224,36 +206,4 @@ func (c cluster) keygenAccount() string {
 		return c.mc.Spec.Pod.ServiceAccountName
 	}
 	return c.keygenName()
-}
-
-func newRole(c cluster) *rbacv1.Role {
-	return &rbacv1.Role{
-		TypeMeta:   metav1.TypeMeta{APIVersion: rbacv1.SchemeGroupVersion.String(), Kind: "Role"},
-		ObjectMeta: c.meta(c.keygenName()),
-		Rules: []rbacv1.PolicyRule{{
-			APIGroups:     []string{""},
-			Resources:     []string{"secrets"},
-			ResourceNames: []string{c.curveSecretName()},
-			Verbs:         []string{"get", "patch"},
-		}},
-	}
-}
-
-// newRoleBinding binds the role. The API server requires a namespace for the
-// subject, and a manifest cannot say "the namespace of this object". A set without
-// a namespace is bound in "default", and the binding itself has this namespace:
-// kubectl then refuses to apply it to another, where it would have no effect.
-func newRoleBinding(c cluster) *rbacv1.RoleBinding {
-	meta := c.meta(c.keygenName())
-	meta.Namespace = cmp.Or(meta.Namespace, metav1.NamespaceDefault)
-	return &rbacv1.RoleBinding{
-		TypeMeta:   metav1.TypeMeta{APIVersion: rbacv1.SchemeGroupVersion.String(), Kind: "RoleBinding"},
-		ObjectMeta: meta,
-		RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "Role", Name: c.keygenName()},
-		Subjects: []rbacv1.Subject{{
-			Kind:      rbacv1.ServiceAccountKind,
-			Name:      c.keygenAccount(),
-			Namespace: meta.Namespace,
-		}},
-	}
 }

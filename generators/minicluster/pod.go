@@ -8,9 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 
-	"github.com/latchkey-dev/latchkey/generators/internal/gang"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
-	"github.com/latchkey-dev/latchkey/generators/internal/spread"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 // gracePeriodSeconds lets brokers end cleanly: they save their state, and an
@@ -34,8 +32,11 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 	pod.Volumes = volumes.volumes
 
 	pod.Subdomain = c.serviceName()
-	place(c, &pod)
-	gang.Join(&pod, newPodGroup(c))
+	workload.Spread(&pod, c.opts.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{
+		workload.NetworkLabel: c.serviceName(), workload.ComponentLabel: brokerComponent,
+	}})
+	addNodeAffinity(c, &pod)
+	workload.JoinGroup(&pod, newPodGroup(c))
 	pod.TerminationGracePeriodSeconds = new(int64(gracePeriodSeconds))
 	if ptr.Deref(c.mc.Spec.ShareProcessNamespace, false) {
 		pod.ShareProcessNamespace = new(true)
@@ -104,15 +105,6 @@ func newPullSecrets(c cluster) []corev1.LocalObjectReference {
 		}
 	}
 	return secrets
-}
-
-// place asks for one broker on each node, for brokers in one zone, and for the nodes that spec.pod.nodeAffinity names.
-func place(c cluster, pod *corev1.PodSpec) {
-	spread.Place(pod, c.opts.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{
-		metadata.NetworkLabel:   c.serviceName(),
-		metadata.ComponentLabel: brokerComponent,
-	}})
-	addNodeAffinity(c, pod)
 }
 
 // addNodeAffinity asks for the nodes that spec.pod.nodeAffinity names. It turns the

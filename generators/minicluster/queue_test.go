@@ -13,7 +13,7 @@ import (
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
 	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
@@ -63,7 +63,7 @@ func TestQueueOptions(t *testing.T) {
 		"keygen":   {"note": "a", "latchkey.dev/curve-secret-name": "lammps-curve"},
 	} {
 		got := maps.Clone(all.job(t, job).Template.Annotations)
-		delete(got, metadata.DefaultContainer)
+		delete(got, workload.DefaultContainer)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("annotations of %s (-want +got):\n%s", job, diff)
 		}

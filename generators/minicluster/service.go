@@ -9,12 +9,11 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
-	"github.com/latchkey-dev/latchkey/generators/internal/network"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 func newServices(c cluster) []runtime.Object {
-	services := network.WithPolicy(newHeadlessService(c), c.meta(c.mc.Name), c.opts)
+	services := workload.WithPolicy(newHeadlessService(c), c.meta(c.mc.Name), c.opts)
 	for _, container := range c.sidecars() {
 		if len(container.Ports) > 0 {
 			services = append(services, newSidecarService(c, container))
@@ -23,24 +22,14 @@ func newServices(c cluster) []runtime.Object {
 	return services
 }
 
-// newHeadlessService gives the pods their host names. Brokers look each other up
-// before they are ready, so it publishes addresses of pods that are not ready.
-// With minimalService only the lead has a host name.
+// newHeadlessService returns the Service of the brokers. With minimalService only the lead has a host name.
 func newHeadlessService(c cluster) *corev1.Service {
-	selector := map[string]string{metadata.NetworkLabel: c.serviceName()}
+	service := workload.NewService(c.meta(c.serviceName()))
+	service.Spec.Ports = []corev1.ServicePort{servicePort("tcp-flux", v1alpha2.DefaultPort)}
 	if c.mc.Spec.Flux.MinimalService {
-		selector = c.leadSelector()
+		service.Spec.Selector = c.leadSelector()
 	}
-	return &corev1.Service{
-		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Service"},
-		ObjectMeta: c.meta(c.serviceName()),
-		Spec: corev1.ServiceSpec{
-			ClusterIP:                corev1.ClusterIPNone,
-			PublishNotReadyAddresses: true,
-			Selector:                 selector,
-			Ports:                    []corev1.ServicePort{servicePort("tcp-flux", v1alpha2.DefaultPort)},
-		},
-	}
+	return service
 }
 
 // newSidecarService makes the ports of a sidecar reachable by its name. Every pod
@@ -59,8 +48,8 @@ func newSidecarService(c cluster, container v1alpha2.Container) *corev1.Service 
 
 func (c cluster) leadSelector() map[string]string {
 	return map[string]string{
-		metadata.NetworkLabel:   c.serviceName(),
-		metadata.ComponentLabel: brokerComponent,
+		workload.NetworkLabel:   c.serviceName(),
+		workload.ComponentLabel: brokerComponent,
 		indexLabel:              "0",
 	}
 }

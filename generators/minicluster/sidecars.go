@@ -8,8 +8,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 // holds says whether sidecars must learn by themselves when the runner has ended.
@@ -51,15 +50,15 @@ func sidecarCommand(container v1alpha2.Container, wrapped bool) []string {
 	case wrapped:
 		return []string{"/bin/sh", scriptsPath + "/" + sidecarScript}
 	case container.Command != "":
-		return []string{"/bin/sh", "-c", expansion.Escape(container.Command)}
+		return []string{"/bin/sh", "-c", workload.Escape(container.Command)}
 	default:
 		return nil
 	}
 }
 
 // sidecarEnvironment returns the variables of a sidecar: first the user's, then those that scripts/sidecar.sh describes.
-func sidecarEnvironment(c cluster, container v1alpha2.Container) environment {
-	env := environment(nil).users(container)
+func sidecarEnvironment(c cluster, container v1alpha2.Container) workload.Environment {
+	env := usersEnvironment(container)
 	if !isWrapped(container) {
 		return env
 	}
@@ -67,10 +66,10 @@ func sidecarEnvironment(c cluster, container v1alpha2.Container) environment {
 	if !c.nativeSidecars() {
 		style = "container"
 	}
-	return env.shared(c, container.Name).
-		long(container).
-		text("LATCHKEY_SIDECAR", style).
-		flag("LATCHKEY_WAIT_SOCKET", !c.mc.Spec.Flux.NoWaitSocket)
+	return sharedEnvironment(env, c, container.Name).
+		Flag("LATCHKEY_LONG", isLong(container)).
+		Text("LATCHKEY_SIDECAR", style).
+		Flag("LATCHKEY_WAIT_SOCKET", !c.mc.Spec.Flux.NoWaitSocket)
 }
 
 // isWrappedService says whether a service has texts to run. If not, its image is
@@ -96,16 +95,16 @@ func newService(c cluster, service v1alpha2.Container, volumes *podVolumes) core
 }
 
 // serviceEnvironment returns the variables of a service: first the user's, then those that scripts/sidecar.sh describes.
-func serviceEnvironment(c cluster, service v1alpha2.Container) environment {
-	env := environment(nil).users(service)
+func serviceEnvironment(c cluster, service v1alpha2.Container) workload.Environment {
+	env := usersEnvironment(service)
 	if !isWrappedService(service) {
 		return env
 	}
-	return env.text("LATCHKEY_CONTAINER", service.Name).
-		long(service).
-		text("LATCHKEY_SIDECAR", "service").
-		flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet).
-		flag("LATCHKEY_STRICT", c.mc.Spec.Logging.Strict)
+	return env.Text("LATCHKEY_CONTAINER", service.Name).
+		Flag("LATCHKEY_LONG", isLong(service)).
+		Text("LATCHKEY_SIDECAR", "service").
+		Flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet).
+		Flag("LATCHKEY_STRICT", c.mc.Spec.Logging.Strict)
 }
 
 // newServicesJobTemplate returns the job of spec.services: one pod beside the
@@ -128,6 +127,6 @@ func newServicesJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	return batchv1.JobTemplateSpec{Spec: batchv1.JobSpec{
 		CompletionMode: new(batchv1.NonIndexedCompletion),
 		BackoffLimit:   new(int32(6)),
-		Template:       metadata.PodTemplate(c.podMeta(servicesComponent), pod),
+		Template:       workload.PodTemplate(c.podMeta(servicesComponent), pod),
 	}}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 // Paths of fields that only this package judges. The others are those of the type.
@@ -53,12 +53,9 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 	v.checkServiceNames()
 	v.checkPorts()
 	v.checkPod()
-	v.Depending(v.checkQueue, "queue", "spread", "topology")
-	if again := metadata.RunsAgain(v.opts); again != "" {
-		v.WarnText(v1alpha2.SpecPath, "%s", again)
-	}
+	v.Depending(v.checkOptions, "queue", "spread", "topology")
 	v.checkExclusive()
-	v.checkPodAnnotations()
+	workload.WarnOfUnfit(&v.Findings, v.mc.Spec.Pod.Annotations, v.podOutlines()...)
 	v.checkGPUs()
 	v.checkPodResources()
 	v.checkMountPath()

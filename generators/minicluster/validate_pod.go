@@ -8,13 +8,12 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/gang"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 func (v *judge) checkPod() {
 	pod := v.mc.Spec.Pod
-	for _, key := range []string{metadata.ComponentLabel, metadata.NetworkLabel} {
+	for _, key := range []string{workload.ComponentLabel, workload.NetworkLabel} {
 		if value, ok := pod.Labels[key]; ok {
 			v.Warn(v1alpha2.PodPath.Child("labels").Key(key), value, "%q has no effect: Latchkey sets it, since Services select by it; choose another key", key)
 		}
@@ -37,21 +36,12 @@ func (v *judge) checkRestarts() {
 	}
 }
 
-// checkQueue warns of a set that takes no quota, and refuses one that could never start.
-func (v *judge) checkQueue() {
-	if v.inQueue() && len(v.requested()) == 0 {
-		v.WarnText(v1alpha2.ContainersPath, metadata.NothingRequested)
-	}
-	asksKueue := metadata.AsksForTopology(v.podAnnotations(brokerComponent))
-	if v.opts.Spread == latchkey.SpreadRequire && asksKueue {
-		v.InvalidText(v1alpha2.PodPath, metadata.SpreadInTopology)
-	}
-	if wrong := gang.Problem(v.opts, asksKueue); wrong != "" {
-		v.InvalidText(v1alpha2.SpecPath, "%s", wrong)
-	}
-	if warning := gang.Warning(v.opts, v.inQueue()); warning != "" {
-		v.WarnText(v1alpha2.SpecPath, "%s", warning)
-	}
+// checkOptions checks how options fit together, and fit Kueue.
+func (v *judge) checkOptions() {
+	workload.Judge(&v.Findings, workload.Set{
+		Options: v.opts, Labels: v.workloadLabels(), PodAnnotations: v.podAnnotations(brokerComponent),
+		Requests: len(v.requested()) > 0, Alone: v.opts.Spread == latchkey.SpreadRequire,
+	}, v1alpha2.ContainersPath)
 }
 
 // checkPodResources checks spec.pod.resources, which are added to the runner's own resources.
@@ -94,17 +84,6 @@ func (v *judge) checkExclusive() {
 func (v *judge) refuseExclusive(at *field.Path, annotations map[string]string, job string) {
 	if _, isSet := annotations[jobset.ExclusiveKey]; isSet && job != "" {
 		v.Forbidden(at.Child("annotations").Key(jobset.ExclusiveKey), "JobSet would never let the pod start that %s, or leave the annotation out", job)
-	}
-}
-
-// checkPodAnnotations warns of annotations about containers that no pod has.
-func (v *judge) checkPodAnnotations() {
-	written := v.mc.Spec.Pod.Annotations
-	if len(written) == 0 {
-		return
-	}
-	for _, key := range metadata.Unfit(written, v.podOutlines()...) {
-		v.Warn(v1alpha2.PodPath.Child("annotations").Key(key), written[key], "%s", metadata.UnfitWarning)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 // viewName is the name of the container that copies Flux into the pod, and of the
@@ -25,10 +26,10 @@ func newView(c cluster) corev1.Container {
 		ImagePullPolicy: pullPolicy(view.PullAlways, ""),
 		Command:         []string{"/bin/bash", scriptsPath + "/" + initScript},
 		WorkingDir:      view.WorkingDir,
-		Env: environment(nil).
-			text("LATCHKEY_MOUNT", unless(v1alpha2.DefaultMountPath, c.mountPath())).
-			text("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
-			flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet),
+		Env: workload.Environment(nil).
+			Text("LATCHKEY_MOUNT", unless(v1alpha2.DefaultMountPath, c.mountPath())).
+			Text("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
+			Flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet),
 		Resources:       view.Resources,
 		SecurityContext: helperSecurity(view.SecurityContext),
 		VolumeMounts:    []corev1.VolumeMount{c.scriptsMount(), c.viewMount()},
@@ -42,7 +43,7 @@ func helperSecurity(chosen *corev1.SecurityContext) *corev1.SecurityContext {
 	if chosen != nil {
 		return chosen
 	}
-	restricted := keygenSecurity()
+	restricted := workload.Restricted()
 	restricted.SeccompProfile = &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault}
 	return restricted
 }

@@ -13,7 +13,7 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/podset/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 // Expand returns the pods of a PodSet, sorted by their index. The PodSet must have been defaulted and validated.
@@ -43,7 +43,7 @@ func newPod(set *v1alpha1.PodSet, index int) *corev1.Pod {
 			Namespace: set.Namespace,
 			Labels:    map[string]string{"app": set.Name, "version": "v0.1"},
 
-			Annotations: map[string]string{metadata.DefaultContainer: containerName},
+			Annotations: map[string]string{workload.DefaultContainer: containerName},
 		},
 		Spec: corev1.PodSpec{
 			Containers: []corev1.Container{{
@@ -59,11 +59,8 @@ func newPod(set *v1alpha1.PodSet, index int) *corev1.Pod {
 
 // newSecurityContext satisfies the Pod Security Standard "restricted" (kubernetes.io, Pod Security Standards).
 func newSecurityContext(user int64) *corev1.SecurityContext {
-	return &corev1.SecurityContext{
-		AllowPrivilegeEscalation: new(false),
-		Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
-		RunAsNonRoot:             new(true),
-		RunAsUser:                &user,
-		SeccompProfile:           &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault},
-	}
+	context := workload.Restricted()
+	context.RunAsNonRoot, context.RunAsUser = new(true), &user
+	context.SeccompProfile = &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault}
+	return context
 }

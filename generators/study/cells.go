@@ -13,7 +13,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 var (
@@ -31,7 +31,7 @@ type Cell struct {
 }
 
 // Hash identifies the values of the cell. It does not depend on other cells.
-func (c Cell) Hash() string { return metadata.DataHash(c.Values) }
+func (c Cell) Hash() string { return workload.DataHash(c.Values) }
 
 // String returns the values as "affinity=off nodes=2".
 func (c Cell) String() string {

@@ -17,7 +17,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 var parallelPath = field.NewPath("spec", "order", "parallel")
@@ -34,16 +34,16 @@ func Order(s *latchkey.Study, study *Source, sets [][]runtime.Object) (after [][
 		for i, object := range objects {
 			switch job := object.(type) {
 			case *batchv1.Job:
-				if len(errs) == 0 && !metadata.InQueue(job.Labels, latchkey.Options{}) { // it is the same for all
+				if len(errs) == 0 && !workload.InQueue(job.Labels, latchkey.Options{}) { // it is the same for all
 					errs = findings.Add(errs, field.Invalid(parallelPath, s.Spec.Order.Parallel,
 						"the set "+job.Name+" is a Job, and only a JobSet can wait for its turn: leave out workload: Job, or write parallel: 0, or use a queue"))
 				}
 			case *jobset.JobSet:
-				if metadata.InQueue(job.Labels, latchkey.Options{}) {
+				if workload.InQueue(job.Labels, latchkey.Options{}) {
 					continue
 				}
 				if hash := hashIn(job); hash != "" {
-					after[at] = metadata.Rehashed(objects, hash, metadata.ContentHash(withTurn(job, s, study)))
+					after[at] = workload.Rehashed(objects, hash, workload.ContentHash(withTurn(job, s, study)))
 					job = after[at][i].(*jobset.JobSet)
 				}
 				after[at] = slices.Clone(after[at])
@@ -84,7 +84,7 @@ func ordered(s *latchkey.Study, sets []*jobset.JobSet) []string {
 	}
 	if s.Spec.Order.By == latchkey.OrderRandom {
 		place := func(name string) string {
-			return metadata.DataSum(map[string]string{"seed": strconv.FormatInt(s.Spec.Order.Seed, 10), "name": name})
+			return workload.DataSum(map[string]string{"seed": strconv.FormatInt(s.Spec.Order.Seed, 10), "name": name})
 		}
 		slices.SortFunc(all, func(a, b string) int { return strings.Compare(place(a), place(b)) })
 	}
@@ -99,32 +99,16 @@ func repetitionOf(set *jobset.JobSet) int {
 // turnName is the name of what the turns of a study share.
 func turnName(study *Source) string { return study.Item.Name + "-" + names.Turn }
 
-// newTurnObjects returns the list of the sets, and the right to ask for these sets and nothing else.
+// newTurnObjects returns the list of the sets, and the right to ask for these sets and nothing else. The list grows with the study,
+// and the turns that wait already shall read it again, so it has no hash in its name.
 func newTurnObjects(study *Source, sets []string) []runtime.Object {
 	meta := metav1.ObjectMeta{Name: turnName(study), Namespace: study.Item.Namespace}
-	bound := meta
-	bound.Namespace = cmp.Or(bound.Namespace, metav1.NamespaceDefault) // the API server requires a namespace for the subject
-	rbac := rbacv1.SchemeGroupVersion.String()
-	return []runtime.Object{
-		// The list grows with the study, and the turns that wait already shall read it again. So it has no hash in its name.
-		&corev1.ConfigMap{
-			TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
-			ObjectMeta: meta,
-			Data:       map[string]string{turnList: strings.Join(sets, "\n") + "\n"},
-		},
-		&corev1.ServiceAccount{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "ServiceAccount"}, ObjectMeta: meta},
-		&rbacv1.Role{
-			TypeMeta:   metav1.TypeMeta{APIVersion: rbac, Kind: "Role"},
-			ObjectMeta: meta,
-			Rules: []rbacv1.PolicyRule{{
-				APIGroups: []string{jobset.GroupVersion.Group}, Resources: []string{"jobsets"}, ResourceNames: sets, Verbs: []string{"get"},
-			}},
-		},
-		&rbacv1.RoleBinding{
-			TypeMeta:   metav1.TypeMeta{APIVersion: rbac, Kind: "RoleBinding"},
-			ObjectMeta: bound,
-			RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "Role", Name: meta.Name},
-			Subjects:   []rbacv1.Subject{{Kind: rbacv1.ServiceAccountKind, Name: meta.Name, Namespace: bound.Namespace}},
-		},
+	list := &corev1.ConfigMap{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
+		ObjectMeta: meta,
+		Data:       map[string]string{turnList: strings.Join(sets, "\n") + "\n"},
 	}
+	return append([]runtime.Object{list}, workload.NewPermission(meta, meta.Name, rbacv1.PolicyRule{
+		APIGroups: []string{jobset.GroupVersion.Group}, Resources: []string{"jobsets"}, ResourceNames: sets, Verbs: []string{"get"},
+	})...)
 }

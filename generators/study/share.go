@@ -14,7 +14,7 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 // Share returns the objects of the sets of a study with their scripts in ConfigMaps of the study. Sets with the same scripts
@@ -73,7 +73,7 @@ func parted(data map[string]string) (scripts, texts map[string]string) {
 func newConfigMap(study *Source, scripts map[string]string) *corev1.ConfigMap {
 	return &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
-		ObjectMeta: metav1.ObjectMeta{Name: study.Item.Name + "-scripts-" + metadata.DataHash(scripts), Namespace: study.Item.Namespace},
+		ObjectMeta: metav1.ObjectMeta{Name: study.Item.Name + "-scripts-" + workload.DataHash(scripts), Namespace: study.Item.Namespace},
 		Data:       scripts,
 		Immutable:  new(true),
 	}
@@ -109,13 +109,13 @@ func mounting(objects []runtime.Object, moved map[string]volume) []runtime.Objec
 // ConfigMaps end in hashes of their content, so scripts of the study count too. All runs of a cell have the same hash, by
 // which "report" knows runs of another template. The jobs must be copies.
 func hashed(objects []runtime.Object) []runtime.Object {
-	hash := metadata.ContentHash(withoutNumber(objects))
+	hash := workload.ContentHash(withoutNumber(objects))
 	for _, object := range objects {
 		switch job := object.(type) {
 		case *jobset.JobSet:
-			job.Annotations = metadata.Merged(job.Annotations, map[string]string{latchkey.AnnotationRendered: hash})
+			job.Annotations = workload.Merged(job.Annotations, map[string]string{latchkey.AnnotationRendered: hash})
 		case *batchv1.Job:
-			job.Annotations = metadata.Merged(job.Annotations, map[string]string{latchkey.AnnotationRendered: hash})
+			job.Annotations = workload.Merged(job.Annotations, map[string]string{latchkey.AnnotationRendered: hash})
 		}
 	}
 	return objects

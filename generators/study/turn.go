@@ -11,15 +11,13 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 const (
 	// turnList is the key of the list of sets, and turnPath is where the turn reads it.
 	turnList = "sets"
 	turnPath = "/etc/latchkey"
-	// turnUser is the user "nobody" of the image.
-	turnUser = 65534
 	// turnRetries is how many pods of a turn may fail. A pod fails if its image or its arguments are wrong.
 	turnRetries = 3
 )
@@ -27,9 +25,7 @@ const (
 // withTurn returns a JobSet whose other jobs wait for the job of the turn. Jobs that wait for another one already wait longer.
 func withTurn(set *jobset.JobSet, s *latchkey.Study, study *Source) *jobset.JobSet {
 	set = set.DeepCopy()
-	jobs := []jobset.ReplicatedJob{{
-		Name: names.Turn, GroupName: "default", Replicas: 1, Template: newTurnJobTemplate(set, s, study),
-	}}
+	jobs := []jobset.ReplicatedJob{workload.NewReplicatedJob(names.Turn, newTurnJobTemplate(set, s, study))}
 	for _, job := range set.Spec.ReplicatedJobs {
 		if len(job.DependsOn) == 0 {
 			job.DependsOn = []jobset.DependsOn{{Name: names.Turn, Status: jobset.DependencyComplete}}
@@ -57,7 +53,7 @@ func newTurnJobTemplate(set *jobset.JobSet, s *latchkey.Study, study *Source) ba
 				{Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue},
 			},
 		}}},
-		Template: metadata.PodTemplate(metav1.ObjectMeta{Labels: labels}, newTurnPod(set, s, study)),
+		Template: workload.PodTemplate(metav1.ObjectMeta{Labels: labels}, newTurnPod(set, s, study)),
 	}}
 }
 
@@ -69,12 +65,8 @@ func newTurnPod(set *jobset.JobSet, s *latchkey.Study, study *Source) corev1.Pod
 		ServiceAccountName: turnName(study),
 		ImagePullSecrets:   of.ImagePullSecrets,
 		Tolerations:        of.Tolerations,
-		SecurityContext: &corev1.PodSecurityContext{
-			RunAsNonRoot:   new(true),
-			RunAsUser:      new(int64(turnUser)),
-			SeccompProfile: &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault},
-		},
-		Containers: []corev1.Container{newTurnContainer(set, s)},
+		SecurityContext:    workload.PodOfNobody(),
+		Containers:         []corev1.Container{newTurnContainer(set, s)},
 		Volumes: []corev1.Volume{{Name: turnList, VolumeSource: corev1.VolumeSource{
 			ConfigMap: &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: turnName(study)}},
 		}}},
@@ -83,6 +75,8 @@ func newTurnPod(set *jobset.JobSet, s *latchkey.Study, study *Source) corev1.Pod
 
 // newTurnContainer returns the container of a turn. An overlay may rename the set, and the container is told both names.
 func newTurnContainer(set *jobset.JobSet, s *latchkey.Study) corev1.Container {
+	security := workload.Restricted()
+	security.ReadOnlyRootFilesystem = new(true)
 	return corev1.Container{
 		Name:  names.Turn,
 		Image: s.Spec.Order.Image,
@@ -94,11 +88,7 @@ func newTurnContainer(set *jobset.JobSet, s *latchkey.Study) corev1.Container {
 			corev1.ResourceCPU:    resource.MustParse("1m"),
 			corev1.ResourceMemory: resource.MustParse("16Mi"),
 		}},
-		SecurityContext: &corev1.SecurityContext{
-			AllowPrivilegeEscalation: new(false),
-			ReadOnlyRootFilesystem:   new(true),
-			Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
-		},
+		SecurityContext:          security,
 		TerminationMessagePolicy: corev1.TerminationMessageFallbackToLogsOnError,
 		VolumeMounts:             []corev1.VolumeMount{{Name: turnList, MountPath: turnPath, ReadOnly: true}},
 	}

@@ -15,7 +15,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/attach"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
@@ -250,7 +250,7 @@ func contentOf(objects []Object) string {
 	if err != nil { // sources have a JSON form
 		panic(err)
 	}
-	return metadata.DataSum(map[string]string{"": string(text)})
+	return workload.DataSum(map[string]string{"": string(text)})
 }
 
 // named returns copies of the objects of a cell for one of its sets.
@@ -268,7 +268,7 @@ func (v *variation) named(objects []Object, cell Cell, repetition string) []Run 
 	for at, of := range slices.Concat(v.listed, v.followers) {
 		object, source := objects[at].DeepCopyObject().(Object), v.sources[of]
 		object.SetName(source.Item.Name + ending)
-		object.SetLabels(metadata.Merged(object.GetLabels(), labels))
+		object.SetLabels(workload.Merged(object.GetLabels(), labels))
 		annotations := map[string]string{latchkey.AnnotationParameters: string(parameters)}
 		if to := v.target(source); to >= 0 {
 			annotations[latchkey.AnnotationAttachTo] = v.sources[to].Item.Name + ending
@@ -280,7 +280,7 @@ func (v *variation) named(objects []Object, cell Cell, repetition string) []Run 
 		if value, ok := v.study.Annotations[validateOnly]; ok {
 			annotations[validateOnly] = value
 		}
-		object.SetAnnotations(metadata.Merged(object.GetAnnotations(), annotations))
+		object.SetAnnotations(workload.Merged(object.GetAnnotations(), annotations))
 		runs = append(runs, Run{of, object, cell.String()})
 	}
 	return runs

@@ -4,7 +4,7 @@ import (
 	"embed"
 	"strings"
 
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 // A Library holds scripts by the names of their files.
@@ -31,7 +31,7 @@ func Read(files embed.FS) Library {
 			panic(err)
 		}
 		text := Strip(string(source))
-		library[entry.Name()] = script{text, metadata.DataSum(map[string]string{"": text}), sources(text)}
+		library[entry.Name()] = script{text, workload.DataSum(map[string]string{"": text}), sources(text)}
 	}
 	return library
 }
@@ -44,7 +44,7 @@ func (l Library) With(names []string, texts map[string]string) (data map[string]
 	for key, text := range texts {
 		data[key], sums[key] = text, text
 	}
-	return data, metadata.DataHash(sums)
+	return data, workload.DataHash(sums)
 }
 
 func (l Library) add(data, sums map[string]string, names []string) {

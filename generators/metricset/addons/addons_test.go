@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/yaml"
 
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
@@ -69,7 +70,7 @@ func viewed(p plan.Plan, name, image string) {
 		container.Sources = append(container.Sources, "use-view.sh")
 		p.Jobs[i].Containers = slices.Insert(p.Jobs[i].Containers, 0, plan.Container{
 			Name: name, Role: plan.Prepare, Key: name, Image: image, Script: "view.sh",
-			Env: []plan.Variable{{Name: "LATCHKEY_MOUNT", Value: "/opt/share"}},
+			Env: workload.Environment{{Name: "LATCHKEY_MOUNT", Value: "/opt/share"}},
 		})
 	}
 }
@@ -92,7 +93,7 @@ var changes = []struct {
 		launcher.Records = []plan.Record{record("commands")}
 		launcher.Pre, launcher.Post = []string{"pre", "a"}, []string{"post", "d"}
 		launcher.Wrappers = []plan.Wrapper{{Prefix: "b", Suffix: "c"}}
-		launcher.Env = []plan.Variable{{Name: "LATCHKEY_ASIDE", Value: "true"}}
+		launcher.Env = workload.Environment{{Name: "LATCHKEY_ASIDE", Value: "true"}}
 	}},
 	{"commands", "{options: {preBlock: a, target: w}}", func(p plan.Plan) {
 		workers := &p.Jobs[1].Containers[0]
@@ -102,7 +103,7 @@ var changes = []struct {
 		launcher := &p.Jobs[0].Containers[0]
 		launcher.Records, launcher.Wrappers = []plan.Record{record("perf-commands")}, []plan.Wrapper{{Prefix: "b"}}
 		launcher.Ptrace, launcher.Admin = true, true
-		launcher.Env = []plan.Variable{{Name: "LATCHKEY_ASIDE", Value: "true"}}
+		launcher.Env = workload.Environment{{Name: "LATCHKEY_ASIDE", Value: "true"}}
 	}},
 	{"perf-hpctoolkit", "{options: {events: -e IO, prefix: mpirun -np 2, output: my out}}", func(p plan.Plan) {
 		viewed(p, "hpctoolkit", "ghcr.io/converged-computing/metric-hpctoolkit-view:ubuntu")
@@ -142,7 +143,7 @@ var changes = []struct {
 		launcher.Pre = append(launcher.Pre, "a")
 		launcher.Wrappers = []plan.Wrapper{{Prefix: `/bin/bash "$LATCHKEY_FILES/flux-run.sh"`, Program: true}}
 		launcher.Sources = append(launcher.Sources, "flux-run.sh")
-		launcher.Env = []plan.Variable{
+		launcher.Env = workload.Environment{
 			{Name: "LATCHKEY_FLUX_VIEW", Value: "/opt/share/view"},
 			{Name: "LATCHKEY_FLUX_BROKER", Value: "-Sbroker.quorum=1 -Stbon.connect_timeout=5s -Slog-stderr-level=3"},
 			{Name: "LATCHKEY_FLUX_SUBMIT", Value: "flux submit -n 2 --quiet --watch -o cpu-affinity=off"},

@@ -1,8 +1,6 @@
 package addons
 
 import (
-	"slices"
-
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -61,9 +59,8 @@ func (o commandsOptions) wrap(made plan.Plan, target Target) plan.Plan {
 			container.Pre = append(container.Pre, o.PreBlock)
 		}
 		container.Wrappers = append(container.Wrappers, plan.Wrapper{Prefix: o.Prefix, Suffix: o.Suffix})
-		aside := plan.Variable{Name: "LATCHKEY_ASIDE", Value: "true"}
-		if o.Prefix+o.Suffix != "" && !slices.Contains(container.Env, aside) {
-			container.Env = append(container.Env, aside)
+		if o.Prefix+o.Suffix != "" && !container.Env.Has("LATCHKEY_ASIDE") {
+			container.Env = container.Env.Flag("LATCHKEY_ASIDE", true)
 		}
 		if o.PostBlock != "" {
 			container.Post = append(container.Post, o.PostBlock)

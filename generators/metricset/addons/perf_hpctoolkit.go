@@ -48,7 +48,7 @@ func (o hpctoolkitOptions) profile(made plan.Plan, target Target) plan.Plan {
 	if o.Privileged {
 		isView := func(_ plan.Job, c plan.Container) bool { return c.Name == hpctoolkitName }
 		made.Each(isView, func(container *plan.Container) {
-			container.Env = append(container.Env, plan.Variable{Name: "LATCHKEY_PERF_EVENTS", Value: "true"})
+			container.Env = container.Env.Flag("LATCHKEY_PERF_EVENTS", true)
 		})
 	}
 	made.Each(o.fits, func(container *plan.Container) { container.Records = append(container.Records, record) })

@@ -6,6 +6,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -98,23 +99,19 @@ func (o fluxOptions) run(made plan.Plan, target Target) plan.Plan {
 	return made
 }
 
-func (o fluxOptions) environment(target Target) []plan.Variable {
+func (o fluxOptions) environment(target Target) workload.Environment {
 	quorum := cmp.Or(o.Quorum, int(target.Pods))
 	broker := plan.Words("-Sbroker.quorum="+strconv.Itoa(quorum), "-Stbon.connect_timeout="+plan.Quote(o.ConnectTimeout),
 		"-Slog-stderr-level="+strconv.Itoa(o.LogLevel))
 	if o.DebugZeroMQ {
 		broker += " -Stbon.zmqdebug=1"
 	}
-	vars := []plan.Variable{
-		{Name: "LATCHKEY_FLUX_VIEW", Value: o.Mount + "/view"},
-		{Name: "LATCHKEY_FLUX_BROKER", Value: broker},
-		{Name: "LATCHKEY_FLUX_SUBMIT", Value: o.submit(int(target.Pods))},
-		{Name: "LATCHKEY_QUEUE_POLICY", Value: o.QueuePolicy},
-	}
-	if o.Interactive {
-		vars = append(vars, plan.Variable{Name: "LATCHKEY_FLUX_STAY", Value: "true"})
-	}
-	return vars
+	return workload.Environment{}.
+		Text("LATCHKEY_FLUX_VIEW", o.Mount+"/view").
+		Text("LATCHKEY_FLUX_BROKER", broker).
+		Text("LATCHKEY_FLUX_SUBMIT", o.submit(int(target.Pods))).
+		Text("LATCHKEY_QUEUE_POLICY", o.QueuePolicy).
+		Flag("LATCHKEY_FLUX_STAY", o.Interactive)
 }
 
 // submit returns the flux command and its flags. It has no -N when there are fewer tasks than nodes, because they

@@ -59,12 +59,12 @@ func buildHpl(o hplOptions, t Target) plan.Plan {
 	command := plan.Words(`mpirun --allow-run-as-root --hostfile ./hostlist.txt -np "$np"`, o.Mpiargs, "xhpl")
 	launcher, worker := o.launchers(command, "", o.Workdir)
 	launcher.Script = "hpl.sh"
-	launcher.Env = environment(launcher.Env).
-		text("LATCHKEY_PROFILE", hplProfile).
-		number(names.Tasks, o.Tasks).
-		number("LATCHKEY_MEMORY", o.Memory).
-		number("LATCHKEY_RATIO", o.thousandths()).
-		number("LATCHKEY_BLOCKSIZE", o.Blocksize)
+	launcher.Env = launcher.Env.
+		Text("LATCHKEY_PROFILE", hplProfile).
+		Number(names.Tasks, o.Tasks).
+		Number("LATCHKEY_MEMORY", o.Memory).
+		Number("LATCHKEY_RATIO", o.thousandths()).
+		Number("LATCHKEY_BLOCKSIZE", o.Blocksize)
 	launcher.Texts = map[string]string{"dat": o.dat(o.Blocksize)}
 	worker.Pre = []string{"if [ -f " + hplProfile + " ]; then . " + hplProfile + "; fi"}
 	return launched(t, "l", launcher, worker)

@@ -3,6 +3,7 @@ package metrics
 import (
 	"strconv"
 
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -57,12 +58,12 @@ func buildLdms(o ldmsOptions, t Target) plan.Plan {
 	made := single(t, plan.Container{
 		Script:     ldmsScript,
 		WorkingDir: o.Workdir,
-		Env: environment{}.
-			number("LATCHKEY_PORT", o.Port).
-			text("LATCHKEY_SAMPLER", o.Sampler).
-			text("LATCHKEY_LOG", o.Log).
-			number("LATCHKEY_RATE", o.Rate).
-			number("LATCHKEY_COMPLETIONS", o.Completions),
+		Env: workload.Environment{}.
+			Number("LATCHKEY_PORT", o.Port).
+			Text("LATCHKEY_SAMPLER", o.Sampler).
+			Text("LATCHKEY_LOG", o.Log).
+			Number("LATCHKEY_RATE", o.Rate).
+			Number("LATCHKEY_COMPLETIONS", o.Completions),
 		Measured: []string{command},
 	})
 	made.Jobs[0].Ends = !o.endless()

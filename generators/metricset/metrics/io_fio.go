@@ -3,6 +3,7 @@ package metrics
 import (
 	"strconv"
 
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -55,7 +56,7 @@ func (o fioOptions) command() string {
 func buildFio(o fioOptions, t Target) plan.Plan {
 	return storage(t, plan.Container{
 		Script:   "fio.sh",
-		Env:      environment{}.text("LATCHKEY_DIRECTORY", o.Directory),
+		Env:      workload.Environment{}.Text("LATCHKEY_DIRECTORY", o.Directory),
 		Pre:      texts(o.Pre),
 		Measured: []string{o.command()},
 		Post:     texts(o.Post),

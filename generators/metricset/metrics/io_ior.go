@@ -1,6 +1,9 @@
 package metrics
 
-import "github.com/latchkey-dev/latchkey/generators/metricset/plan"
+import (
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
 
 func ioIor() Metric {
 	return define(About{
@@ -25,7 +28,7 @@ type iorOptions struct {
 func buildIor(o iorOptions, t Target) plan.Plan {
 	return storage(t, plan.Container{
 		Script:   "measure.sh",
-		Env:      environment{}.text("LATCHKEY_DIRECTORY", o.Workdir),
+		Env:      workload.Environment{}.Text("LATCHKEY_DIRECTORY", o.Workdir),
 		Pre:      texts(o.Pre),
 		Measured: []string{o.Command},
 		Post:     texts(o.Post),

@@ -3,6 +3,7 @@ package metrics
 import (
 	"fmt"
 
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -47,7 +48,7 @@ func (o *ioSysstatOptions) command() string {
 func buildIoSysstat(o ioSysstatOptions, t Target) plan.Plan {
 	made := storage(t, plan.Container{
 		Script:   "sample.sh",
-		Env:      environment{}.number("LATCHKEY_RATE", o.Rate).number("LATCHKEY_COMPLETIONS", o.Completions),
+		Env:      workload.Environment{}.Number("LATCHKEY_RATE", o.Rate).Number("LATCHKEY_COMPLETIONS", o.Completions),
 		Pre:      texts(o.Pre),
 		Measured: []string{o.command()},
 		Post:     texts(o.Post),

@@ -1,6 +1,9 @@
 package metrics
 
-import "github.com/latchkey-dev/latchkey/generators/metricset/plan"
+import (
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
 
 // launching has the options of every metric with a launcher.
 type launching struct {
@@ -12,11 +15,11 @@ type launching struct {
 const defaultWait = 1800
 
 // waiting is what launcher and workers read.
-func (l launching) waiting() environment {
+func (l launching) waiting() workload.Environment {
 	if l.Wait == defaultWait {
 		return nil
 	}
-	return environment{}.number("LATCHKEY_WAIT_SECONDS", l.Wait)
+	return workload.Environment{}.Number("LATCHKEY_WAIT_SECONDS", l.Wait)
 }
 
 // launchers returns the containers of a launcher and its workers, with the same working directory. problem is the text
@@ -27,7 +30,7 @@ func (l launching) launchers(command, problem, workdir string) (launcher, worker
 		files["problem"] = problem
 	}
 	launcher = plan.Container{
-		Script: "launcher.sh", WorkingDir: workdir, Env: l.waiting().number("LATCHKEY_SLOTS", l.Slots), Measured: texts(command), Texts: files,
+		Script: "launcher.sh", WorkingDir: workdir, Env: l.waiting().Number("LATCHKEY_SLOTS", l.Slots), Measured: texts(command), Texts: files,
 	}
 	worker = plan.Container{Script: "worker.sh", WorkingDir: workdir, Env: l.waiting(), Texts: files}
 	return launcher, worker

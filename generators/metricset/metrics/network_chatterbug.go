@@ -97,6 +97,6 @@ func buildChatterbug(o chatterbugOptions, t Target) plan.Plan {
 	}
 	launcher, worker := o.launchers(o.command(), "", "")
 	launcher.Script = "ranks.sh"
-	launcher.Env = environment(launcher.Env).number(names.Tasks, o.ranks())
+	launcher.Env = launcher.Env.Number(names.Tasks, o.ranks())
 	return launched(t, "l", launcher, worker)
 }

@@ -47,6 +47,6 @@ func (o netmarkOptions) command() string {
 func buildNetmark(o netmarkOptions, t Target) plan.Plan {
 	launcher, worker := launching{Wait: o.Wait}.launchers(o.command(), "", "")
 	launcher.Script = "netmark.sh"
-	launcher.Env = environment(launcher.Env).number(names.Tasks, o.Tasks)
+	launcher.Env = launcher.Env.Number(names.Tasks, o.Tasks)
 	return launched(t, "n", launcher, worker)
 }

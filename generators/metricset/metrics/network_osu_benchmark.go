@@ -92,6 +92,6 @@ func buildOsu(o osuOptions, t Target) plan.Plan {
 		launcher.Measured = append(launcher.Measured, o.command(benchmark))
 	}
 	launcher.Script = "ranks.sh"
-	launcher.Env = environment(launcher.Env).number(names.Tasks, o.Tasks).flag("LATCHKEY_PAIRS", true)
+	launcher.Env = launcher.Env.Number(names.Tasks, o.Tasks).Flag("LATCHKEY_PAIRS", true)
 	return launched(t, "l", launcher, worker)
 }

@@ -8,6 +8,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -85,14 +86,14 @@ func buildPerfSysstat(o perfSysstatOptions, t Target) plan.Plan {
 		Role:    plan.Watch,
 		Watched: o.Container,
 		Script:  "perf-sysstat.sh",
-		Env: environment{}.
-			number("LATCHKEY_RATE", o.Rate).
-			number("LATCHKEY_COMPLETIONS", o.Completions).
-			number("LATCHKEY_INTERVAL", o.Interval).
-			number("LATCHKEY_TIMEOUT", o.Timeout).
-			flag("LATCHKEY_COLOR", o.Color).
-			flag("LATCHKEY_PIDS", o.Pids).
-			flag("LATCHKEY_THREADS", o.Threads),
+		Env: workload.Environment{}.
+			Number("LATCHKEY_RATE", o.Rate).
+			Number("LATCHKEY_COMPLETIONS", o.Completions).
+			Number("LATCHKEY_INTERVAL", o.Interval).
+			Number("LATCHKEY_TIMEOUT", o.Timeout).
+			Flag("LATCHKEY_COLOR", o.Color).
+			Flag("LATCHKEY_PIDS", o.Pids).
+			Flag("LATCHKEY_THREADS", o.Threads),
 		Texts: o.watched(),
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -42,11 +43,11 @@ func onePod(t Target, name string, container plan.Container) plan.Plan {
 func launched(t Target, base string, launcher, worker plan.Container) plan.Plan {
 	launcher.Name, launcher.Key = launchContainer, t.key("launcher")
 	worker.Name, worker.Key, worker.Role = workContainer, t.key("worker"), plan.Work
-	lead := environment{}.text("LATCHKEY_LAUNCHER_JOB", t.numbered(base))
+	lead := workload.Environment{}.Text("LATCHKEY_LAUNCHER_JOB", t.numbered(base))
 	worker.Env = append(slices.Clone(lead), worker.Env...)
 	workers := t.Pods - 1
 	if workers > 0 {
-		lead = lead.number("LATCHKEY_WORKERS", int(workers)).text("LATCHKEY_WORKER_JOB", t.numbered("w"))
+		lead = lead.Number("LATCHKEY_WORKERS", int(workers)).Text("LATCHKEY_WORKER_JOB", t.numbered("w"))
 	}
 	launcher.Env = append(lead, launcher.Env...)
 	jobs := []plan.Job{{

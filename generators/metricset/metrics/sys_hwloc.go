@@ -1,6 +1,9 @@
 package metrics
 
-import "github.com/latchkey-dev/latchkey/generators/metricset/plan"
+import (
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
 
 func sysHwloc() Metric {
 	return define(About{
@@ -25,11 +28,11 @@ type hwlocOptions struct {
 func buildHwloc(o hwlocOptions, t Target) plan.Plan {
 	return single(t, plan.Container{
 		Script: hwlocScript,
-		Env: environment{}.
-			flag("LATCHKEY_ECHO", true).
-			flag("LATCHKEY_LIST_FILES", true).
-			text("LATCHKEY_PROFILE", "/root/.profile").
-			text("LATCHKEY_PATH_FIRST", "/opt/view/bin"),
+		Env: workload.Environment{}.
+			Flag("LATCHKEY_ECHO", true).
+			Flag("LATCHKEY_LIST_FILES", true).
+			Text("LATCHKEY_PROFILE", "/root/.profile").
+			Text("LATCHKEY_PATH_FIRST", "/opt/view/bin"),
 		Measured: o.Command,
 	})
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
+
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 // A Plan is what one metric becomes.
@@ -68,7 +70,7 @@ type Container struct {
 	// WorkingDir is empty for that of the image.
 	WorkingDir string
 	// Env has the variables that the script reads, in order.
-	Env []Variable
+	Env workload.Environment
 	// Records are the lines of metadata. The metric's line comes first.
 	Records []Record
 	// Pre and Post are texts for bash, which run before and after the collection. Measured has the measured commands
@@ -85,9 +87,6 @@ type Container struct {
 	Resources                 corev1.ResourceRequirements
 	Privileged, Ptrace, Admin bool
 }
-
-// A Variable of a container's environment. Its value reaches the container unchanged.
-type Variable struct{ Name, Value string }
 
 // A Volume of a pod, mounted at Path.
 type Volume struct {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -75,7 +76,7 @@ func TestCloneSharesNothing(t *testing.T) {
 		return plan.Plan{Jobs: []plan.Job{{
 			Volumes: []plan.Volume{{Name: "v"}}, PullSecrets: []string{"s"},
 			Containers: []plan.Container{{
-				Command: []string{"c"}, Env: []plan.Variable{{Name: "E"}}, Records: []plan.Record{{Pods: 1}}, Pre: []string{"p"},
+				Command: []string{"c"}, Env: workload.Environment{{Name: "E"}}, Records: []plan.Record{{Pods: 1}}, Pre: []string{"p"},
 				Measured: []string{"m"}, Post: []string{"q"}, Texts: map[string]string{"t": "t"}, Wrappers: []plan.Wrapper{{Prefix: "w"}},
 			}},
 		}}}

@@ -1,4 +1,4 @@
-package metadata
+package workload
 
 import (
 	"strings"
@@ -67,17 +67,6 @@ func PodAnnotations(written map[string]string, opts latchkey.Options) map[string
 	}
 }
 
-// AsksForTopology tells whether annotations of pods ask Kueue for nodes near each other.
-func AsksForTopology(annotations map[string]string) bool {
-	return annotations[requiredTopology] != "" || annotations[preferredTopology] != ""
-}
-
 // WithoutKueue returns labels or annotations for an object that Kueue does not admit: without what Kueue should do with the
 // gang. An empty result is nil.
 func WithoutKueue(values map[string]string) map[string]string { return without(values, kueueDomain) }
-
-// NothingRequested is the warning about a set in a queue whose containers request nothing.
-const NothingRequested = "the set is in a queue, and its containers request nothing: Kueue counts only requests, so the set takes no quota and gets no flavor: write resources.requests for a container"
-
-// SpreadInTopology is the error about a set whose pods would not fit onto the nodes that Kueue chooses.
-const SpreadInTopology = "spread: Require asks for a node for each pod, and Kueue puts pods onto as few nodes as it can with a topology, so that the set would never start: use spread: Prefer, or leave the topology out"

@@ -1,4 +1,4 @@
-package spread_test
+package workload_test
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/spread"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 func TestPlace(t *testing.T) {
@@ -34,7 +34,7 @@ func TestPlace(t *testing.T) {
 	}
 	for rule, want := range tests {
 		var got corev1.PodSpec
-		spread.Place(&got, rule, pods)
+		workload.Spread(&got, rule, pods)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", rule, diff)
 		}

@@ -1,4 +1,4 @@
-package metadata_test
+package workload_test
 
 import (
 	"maps"
@@ -8,13 +8,13 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 func TestMerged(t *testing.T) {
 	t.Parallel()
 	first, second := map[string]string{"a": "1", "b": "1"}, map[string]string{"b": "2"}
-	got := metadata.Merged(first, nil, second)
+	got := workload.Merged(first, nil, second)
 	if diff := cmp.Diff(map[string]string{"a": "1", "b": "2"}, got); diff != "" {
 		t.Errorf("merged (-want +got):\n%s", diff)
 	}
@@ -22,7 +22,7 @@ func TestMerged(t *testing.T) {
 	if first["a"] != "1" || first["b"] != "1" {
 		t.Errorf("the first map has changed: %v", first)
 	}
-	if empty := metadata.Merged(nil, map[string]string{}); empty != nil {
+	if empty := workload.Merged(nil, map[string]string{}); empty != nil {
 		t.Errorf("nothing merged is %#v, want nil", empty)
 	}
 }
@@ -34,7 +34,7 @@ func TestForWorkload(t *testing.T) {
 		"latchkey.dev/workload": "Job", "config.kubernetes.io/local-config": "true",
 	}
 	want := map[string]string{"example.org/cost": "7"}
-	if diff := cmp.Diff(want, metadata.ForWorkload(metav1.ObjectMeta{Annotations: written}, latchkey.Options{}).Annotations); diff != "" {
+	if diff := cmp.Diff(want, workload.Metadata(metav1.ObjectMeta{Annotations: written}, latchkey.Options{}).Annotations); diff != "" {
 		t.Errorf("annotations (-want +got):\n%s", diff)
 	}
 	if len(written) != 4 {
@@ -44,8 +44,8 @@ func TestForWorkload(t *testing.T) {
 
 func TestContentHash(t *testing.T) {
 	t.Parallel()
-	one, other := metadata.ContentHash("a", "b"), metadata.ContentHash("ab")
-	if one == other || one != metadata.ContentHash("a", "b") || len(one) != len(other) {
+	one, other := workload.ContentHash("a", "b"), workload.ContentHash("ab")
+	if one == other || one != workload.ContentHash("a", "b") || len(one) != len(other) {
 		t.Errorf("hashes %q and %q", one, other)
 	}
 }
@@ -57,12 +57,12 @@ func TestDataHash(t *testing.T) {
 	}
 	seen := map[string]map[string]string{}
 	for _, data := range contents {
-		hash := metadata.DataHash(data)
+		hash := workload.DataHash(data)
 		if other, known := seen[hash]; known {
 			t.Errorf("%v and %v have the same hash", data, other)
 		}
-		if seen[hash] = data; len(hash) != latchkey.HashLength || hash != metadata.DataHash(maps.Clone(data)) {
-			t.Errorf("the hash of %v is %q, and then %q", data, hash, metadata.DataHash(data))
+		if seen[hash] = data; len(hash) != latchkey.HashLength || hash != workload.DataHash(maps.Clone(data)) {
+			t.Errorf("the hash of %v is %q, and then %q", data, hash, workload.DataHash(data))
 		}
 	}
 }
@@ -75,7 +75,7 @@ func TestPodAnnotations(t *testing.T) {
 		"internal.config.kubernetes.io/package-path": "/home/me", "config.kubernetes.io/index": "0", "kustomize.config.k8s.io/id": "x",
 	}
 	want := map[string]string{"note": "a", "kubectl.kubernetes.io/default-container": "app"}
-	if diff := cmp.Diff(want, metadata.PodAnnotations(written, latchkey.Options{})); diff != "" {
+	if diff := cmp.Diff(want, workload.PodAnnotations(written, latchkey.Options{})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -1,4 +1,4 @@
-package metadata
+package workload
 
 import (
 	"bufio"
@@ -40,10 +40,10 @@ var bookkeeping = []string{
 // to generated objects.
 var toolAnnotations = append([]string{"latchkey.dev/", "kubectl.kubernetes.io/", "kpt.dev/"}, bookkeeping...)
 
-// ForWorkload returns the metadata of a workload, which cannot be changed once it is applied. meta has its name, and the
+// Metadata returns the metadata of a workload, which cannot be changed once it is applied. meta has its name, and the
 // labels and annotations of the source: users write there what applies to the whole set, such as a cost centre or a queue.
 // The option onChange says what a change does.
-func ForWorkload(meta metav1.ObjectMeta, opts latchkey.Options) metav1.ObjectMeta {
+func Metadata(meta metav1.ObjectMeta, opts latchkey.Options) metav1.ObjectMeta {
 	inQueue := InQueue(meta.Labels, opts)
 	meta.Labels = Merged(meta.Labels, queueLabels(opts))
 	all := meta.Annotations
@@ -93,16 +93,6 @@ func Merged(all ...map[string]string) map[string]string {
 var recreation = map[string]string{
 	syncOptions:                         "Force=true,Replace=true",
 	"kustomize.toolkit.fluxcd.io/force": "enabled",
-}
-
-// RunsAgain returns the warning about a set that is deleted after its end and created again, or "". Rename and Recreate are
-// for programs that apply manifests again and again.
-func RunsAgain(opts latchkey.Options) string {
-	if opts.TTLSeconds == nil || opts.OnChange != latchkey.OnChangeRename && opts.OnChange != latchkey.OnChangeRecreate {
-		return ""
-	}
-	return "ttlSeconds deletes the set after its end, and programs that onChange: " + string(opts.OnChange) +
-		" is for, such as Argo CD and Flux CD, then create it again, so that it runs again: leave ttlSeconds out"
 }
 
 // ContentHash returns a hash of Kubernetes objects that can be part of a name.

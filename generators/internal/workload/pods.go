@@ -1,13 +1,15 @@
-package metadata
+package workload
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
+
+	"github.com/latchkey-dev/latchkey/apis/findings"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
 // DefaultContainer is the annotation that names the container of a pod whose log "kubectl logs" shows, and in which
@@ -30,19 +32,14 @@ func PodTemplate(meta metav1.ObjectMeta, spec corev1.PodSpec) corev1.PodTemplate
 	return corev1.PodTemplateSpec{ObjectMeta: meta, Spec: spec}
 }
 
-// Unfit returns, sorted, the annotations that none of the pods would get.
-func Unfit(annotations map[string]string, pods ...corev1.PodSpec) []string {
-	var unfit []string
-	for _, key := range slices.Sorted(maps.Keys(annotations)) {
+// WarnOfUnfit warns of annotations of spec.pod that none of the pods would get.
+func WarnOfUnfit(f *findings.Findings, annotations map[string]string, pods ...corev1.PodSpec) {
+	for _, key := range findings.SortedKeys(annotations) {
 		if !slices.ContainsFunc(pods, func(pod corev1.PodSpec) bool { return fits(key, annotations[key], pod) }) {
-			unfit = append(unfit, key)
+			f.Warn(podPath.Child("annotations").Key(key), annotations[key], "it has no effect: no container of the set has the name, or a field of its securityContext says the same; name another container, or leave it out")
 		}
 	}
-	return unfit
 }
-
-// UnfitWarning is the message about an unfit annotation.
-const UnfitWarning = "it has no effect: no container of the set has the name, or a field of its securityContext says the same; name another container, or leave it out"
 
 // fits tells whether a pod can have an annotation.
 func fits(key, value string, pod corev1.PodSpec) bool {
@@ -70,4 +67,33 @@ func contextOf(pod corev1.PodSpec, name string) (corev1.SecurityContext, bool) {
 		}
 	}
 	return corev1.SecurityContext{}, false
+}
+
+// Spread lets a pod have a node for itself, as far as the given pods are concerned, and be in one zone with them. The zone is
+// always a preference. The option says whether the node is one, or is required. With None nothing is asked for.
+//
+// A preferred node is a topologySpreadConstraint, and not an anti-affinity: the scheduler adds the pods of a zone and those
+// of a node up to one figure, so that a zone with many pods wins against a free node. It also replaces the scheduler's
+// default constraints, which spread pods over zones.
+func Spread(pod *corev1.PodSpec, rule latchkey.Spread, pods *metav1.LabelSelector) {
+	switch rule {
+	case latchkey.SpreadNone:
+		return
+	case latchkey.SpreadRequire:
+		pod.Affinity = &corev1.Affinity{PodAntiAffinity: &corev1.PodAntiAffinity{
+			RequiredDuringSchedulingIgnoredDuringExecution: []corev1.PodAffinityTerm{
+				{LabelSelector: pods, TopologyKey: corev1.LabelHostname},
+			},
+		}}
+	default:
+		pod.Affinity = &corev1.Affinity{}
+		pod.TopologySpreadConstraints = []corev1.TopologySpreadConstraint{{
+			LabelSelector: pods, TopologyKey: corev1.LabelHostname, MaxSkew: 1, WhenUnsatisfiable: corev1.ScheduleAnyway,
+		}}
+	}
+	pod.Affinity.PodAffinity = &corev1.PodAffinity{
+		PreferredDuringSchedulingIgnoredDuringExecution: []corev1.WeightedPodAffinityTerm{{
+			Weight: 100, PodAffinityTerm: corev1.PodAffinityTerm{LabelSelector: pods, TopologyKey: corev1.LabelTopologyZone},
+		}},
+	}
 }

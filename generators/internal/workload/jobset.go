@@ -1,15 +1,53 @@
-// Package disruption lets a set start again when Kubernetes takes a pod away: by an eviction, a drain, a preemption, or
-// the loss of a node. [PodFailurePolicy] is for the set's jobs. [FailurePolicy] is for its JobSet, with [Rules] among others.
-package disruption
+package workload
 
 import (
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
+
+// NewJobSet returns the JobSet of a set. Its pods have their host names from the Service of a name. Callers add policies.
+//
+// Below replicatedJobs everybody writes out the defaults of JobSet's webhook and schema, as [NewReplicatedJob] does. A JobSet is
+// immutable, and a second kubectl apply replaces a list as a whole, so it would try to remove them.
+func NewJobSet(meta metav1.ObjectMeta, service string, opts latchkey.Options, jobs ...jobset.ReplicatedJob) *jobset.JobSet {
+	return &jobset.JobSet{
+		TypeMeta:   metav1.TypeMeta{APIVersion: jobset.GroupVersion.String(), Kind: "JobSet"},
+		ObjectMeta: Metadata(meta, opts),
+		Spec: jobset.JobSetSpec{
+			Network: &jobset.Network{
+				EnableDNSHostnames: new(false), // the Service is ours, and so is the subdomain of the pods
+				Subdomain:          service,
+			},
+			ReplicatedJobs:          jobs,
+			TTLSecondsAfterFinished: opts.TTLSeconds,
+		},
+	}
+}
+
+// NewReplicatedJob returns one of the jobs of a JobSet.
+func NewReplicatedJob(name string, template batchv1.JobTemplateSpec) jobset.ReplicatedJob {
+	return jobset.ReplicatedJob{Name: name, GroupName: "default", Replicas: 1, Template: template}
+}
+
+// NewJob returns a job of a set as a Job, for clusters without JobSet.
+func NewJob(meta metav1.ObjectMeta, opts latchkey.Options, template batchv1.JobTemplateSpec) *batchv1.Job {
+	template.Spec.TTLSecondsAfterFinished = opts.TTLSeconds
+	return &batchv1.Job{
+		TypeMeta:   metav1.TypeMeta{APIVersion: batchv1.SchemeGroupVersion.String(), Kind: "Job"},
+		ObjectMeta: Metadata(meta, opts),
+		Spec:       template.Spec,
+	}
+}
+
+// EndsWith returns the policy of a JobSet that ends with some of its jobs. Without a policy a JobSet waits for all of them.
+func EndsWith(jobs ...string) *jobset.SuccessPolicy {
+	return &jobset.SuccessPolicy{Operator: jobset.OperatorAll, TargetReplicatedJobs: jobs}
+}
 
 // lingerSeconds is how long a container that failed waits for the failure of a disrupted pod. A broker ends one to two
 // seconds after SIGTERM, and its pod fails one second later (seen).
@@ -17,7 +55,7 @@ const lingerSeconds = 15
 
 // Linger is how many seconds a container whose command failed waits before it ends, 0 for not at all. An application often
 // fails because a pod is taken away. The pod that is taken away must fail first, or the job fails for another reason.
-func Linger(opts latchkey.Options) int64 {
+func Linger(opts latchkey.Options) int {
 	if opts.OnDisruption != latchkey.OnDisruptionRestart {
 		return 0
 	}
@@ -49,9 +87,9 @@ func FailurePolicy(opts latchkey.Options, rules ...jobset.FailurePolicyRule) *jo
 	return &jobset.FailurePolicy{MaxRestarts: restarts, RestartStrategy: jobset.BlockingRecreate, Rules: rules}
 }
 
-// Rules returns the rule by which a JobSet starts again when one of the jobs has failed for this reason. The restart
+// DisruptionRules returns the rule by which a JobSet starts again when one of the jobs has failed for this reason. The restart
 // does not count towards maxRestarts. Without a policy for pods there is no rule.
-func Rules(opts latchkey.Options, jobs ...string) []jobset.FailurePolicyRule {
+func DisruptionRules(opts latchkey.Options, jobs ...string) []jobset.FailurePolicyRule {
 	if opts.OnDisruption != latchkey.OnDisruptionRestart {
 		return nil
 	}

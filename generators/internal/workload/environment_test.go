@@ -1,10 +1,10 @@
-package expansion_test
+package workload_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/latchkey-dev/latchkey/generators/internal/expansion"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 // expand reads a value as Kubernetes does when no variable is known. $$ becomes a dollar. A dollar that is not followed
@@ -25,7 +25,7 @@ func expand(value string) string {
 func TestEscape(t *testing.T) {
 	t.Parallel()
 	for _, value := range []string{"", "plain", "$(NAME)", "$$(NAME)", "$$$(NAME)", "a$", "$a $ $$ $$$", "grüß $(dich)"} {
-		if got := expand(expansion.Escape(value)); got != value {
+		if got := expand(workload.Escape(value)); got != value {
 			t.Errorf("%q arrives as %q", value, got)
 		}
 	}

@@ -1,5 +1,4 @@
-// Package network says who reaches the pods of a set.
-package network
+package workload
 
 import (
 	corev1 "k8s.io/api/core/v1"
@@ -8,8 +7,21 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
 )
+
+// NewService returns the headless Service that gives the pods of a set their host names. Pods look each other up before they are
+// ready, so the Service publishes their addresses at once. It needs no port: every port of a pod is reachable by the pod's name.
+func NewService(meta metav1.ObjectMeta) *corev1.Service {
+	return &corev1.Service{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Service"},
+		ObjectMeta: meta,
+		Spec: corev1.ServiceSpec{
+			ClusterIP:                corev1.ClusterIPNone,
+			PublishNotReadyAddresses: true,
+			Selector:                 map[string]string{NetworkLabel: meta.Name},
+		},
+	}
+}
 
 // WithPolicy returns the headless Service of a set and, with networkPolicy: Set, a NetworkPolicy before it, so that the policy
 // is there before the pods are. meta has the name of the set. Only pods that carry the label of the Service reach one another.
@@ -17,7 +29,7 @@ func WithPolicy(service *corev1.Service, meta metav1.ObjectMeta, opts latchkey.O
 	if opts.NetworkPolicy != latchkey.NetworkPolicySet {
 		return []runtime.Object{service}
 	}
-	pods := metav1.LabelSelector{MatchLabels: map[string]string{metadata.NetworkLabel: service.Name}}
+	pods := metav1.LabelSelector{MatchLabels: map[string]string{NetworkLabel: service.Name}}
 	return []runtime.Object{&networkingv1.NetworkPolicy{
 		TypeMeta:   metav1.TypeMeta{APIVersion: networkingv1.SchemeGroupVersion.String(), Kind: "NetworkPolicy"},
 		ObjectMeta: meta,

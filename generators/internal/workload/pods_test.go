@@ -1,4 +1,4 @@
-package metadata_test
+package workload_test
 
 import (
 	"maps"
@@ -10,7 +10,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/latchkey-dev/latchkey/generators/internal/metadata"
+	"github.com/latchkey-dev/latchkey/apis/findings"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 // TestPodTemplate gives annotations about containers to a pod with an init container and two other containers. One of
@@ -31,8 +32,8 @@ func TestPodTemplate(t *testing.T) {
 	for _, name := range []string{"first", "app", "fields", "absent", ""} {
 		annotations[appArmor+name], annotations[seccomp+name] = "runtime/default", "runtime/default"
 	}
-	annotations[metadata.DefaultContainer] = "fields"
-	everywhere := []string{metadata.DefaultContainer, "container.apparmor.security.beta.kubernetes.io", "example.com/first"}
+	annotations[workload.DefaultContainer] = "fields"
+	everywhere := []string{workload.DefaultContainer, "container.apparmor.security.beta.kubernetes.io", "example.com/first"}
 	for _, row := range []struct {
 		name    string
 		context *corev1.PodSecurityContext
@@ -43,7 +44,7 @@ func TestPodTemplate(t *testing.T) {
 		{"AppArmor", &corev1.PodSecurityContext{AppArmorProfile: fields.AppArmorProfile}, []string{seccomp + "app", seccomp + "first", whole}},
 	} {
 		pod.SecurityContext = row.context
-		template := metadata.PodTemplate(metav1.ObjectMeta{Annotations: annotations}, pod)
+		template := workload.PodTemplate(metav1.ObjectMeta{Annotations: annotations}, pod)
 		want := slices.Sorted(slices.Values(append(row.want, everywhere...)))
 		if diff := cmp.Diff(want, slices.Sorted(maps.Keys(template.Annotations))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", row.name, diff)
@@ -52,17 +53,27 @@ func TestPodTemplate(t *testing.T) {
 			t.Fatalf("%s: the argument has changed", row.name)
 		}
 	}
-	annotations[metadata.DefaultContainer] = "absent"
-	if got := metadata.PodTemplate(metav1.ObjectMeta{Annotations: annotations}, pod).Annotations[metadata.DefaultContainer]; got != "app" {
+	annotations[workload.DefaultContainer] = "absent"
+	if got := workload.PodTemplate(metav1.ObjectMeta{Annotations: annotations}, pod).Annotations[workload.DefaultContainer]; got != "app" {
 		t.Errorf("kubectl logs shows %q, want the first container", got)
 	}
 	pod.SecurityContext = nil
-	want := []string{appArmor, appArmor + "absent", appArmor + "fields", seccomp, seccomp + "absent", seccomp + "fields", metadata.DefaultContainer}
-	if diff := cmp.Diff(strings.Join(want, " "), strings.Join(metadata.Unfit(annotations, pod), " ")); diff != "" {
+	want := []string{appArmor, appArmor + "absent", appArmor + "fields", seccomp, seccomp + "absent", seccomp + "fields", workload.DefaultContainer}
+	if diff := cmp.Diff(want, unfit(annotations, pod)); diff != "" {
 		t.Errorf("unfit (-want +got):\n%s", diff)
 	}
 	other := corev1.PodSpec{Containers: []corev1.Container{{Name: "absent"}, {Name: "fields"}}}
-	if diff := cmp.Diff([]string{appArmor, seccomp}, metadata.Unfit(annotations, pod, other)); diff != "" {
+	if diff := cmp.Diff([]string{appArmor, seccomp}, unfit(annotations, pod, other)); diff != "" {
 		t.Errorf("unfit of two pods (-want +got):\n%s", diff)
 	}
+}
+
+// unfit returns the annotations that [workload.WarnOfUnfit] warns of.
+func unfit(annotations map[string]string, pods ...corev1.PodSpec) (keys []string) {
+	var f findings.Findings
+	workload.WarnOfUnfit(&f, annotations, pods...)
+	for _, warning := range f.Warnings {
+		keys = append(keys, strings.TrimSuffix(strings.TrimPrefix(warning.Field, "spec.pod.annotations["), "]"))
+	}
+	return keys
 }

@@ -1,4 +1,0 @@
-// Package metadata makes the labels and annotations that all generators of sets write.
-//
-// [ForWorkload] and [PodTemplate] are its main entries.
-package metadata

@@ -1,0 +1,57 @@
+package workload
+
+import (
+	"cmp"
+
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+// Nobody is the user of pods that are not the user's application, "nobody" of Debian and other systems. It owns no files.
+const Nobody = 65534
+
+// PodOfNobody is what the Pod Security Standard "restricted" requires of a pod.
+func PodOfNobody() *corev1.PodSecurityContext {
+	return &corev1.PodSecurityContext{
+		RunAsNonRoot:   new(true),
+		RunAsUser:      new(int64(Nobody)),
+		SeccompProfile: &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault},
+	}
+}
+
+// Restricted is what the Pod Security Standard "restricted" requires of a container, beside the security context of its pod.
+func Restricted() *corev1.SecurityContext {
+	return &corev1.SecurityContext{
+		AllowPrivilegeEscalation: new(false),
+		Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
+	}
+}
+
+// NewPermission gives a right to a service account. meta has the name of the objects. An account of this name is made too.
+//
+// The API server requires a namespace for the subject, and a manifest cannot say "the namespace of this object". A set without
+// a namespace is bound in "default", and the binding itself has this namespace: kubectl then refuses to apply it to another,
+// where it would have no effect.
+func NewPermission(meta metav1.ObjectMeta, account string, right rbacv1.PolicyRule) []runtime.Object {
+	version := rbacv1.SchemeGroupVersion.String()
+	bound := meta
+	bound.Namespace = cmp.Or(meta.Namespace, metav1.NamespaceDefault)
+	var objects []runtime.Object
+	if account == meta.Name {
+		objects = append(objects, &corev1.ServiceAccount{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "ServiceAccount"}, ObjectMeta: meta})
+	}
+	return append(objects,
+		&rbacv1.Role{
+			TypeMeta:   metav1.TypeMeta{APIVersion: version, Kind: "Role"},
+			ObjectMeta: meta,
+			Rules:      []rbacv1.PolicyRule{right},
+		},
+		&rbacv1.RoleBinding{
+			TypeMeta:   metav1.TypeMeta{APIVersion: version, Kind: "RoleBinding"},
+			ObjectMeta: bound,
+			RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "Role", Name: meta.Name},
+			Subjects:   []rbacv1.Subject{{Kind: rbacv1.ServiceAccountKind, Name: account, Namespace: bound.Namespace}},
+		})
+}
