@@ -25,21 +25,9 @@ func (d *Drawing) DOT() string {
 	return out.String()
 }
 
-var dotShapes = map[shape]string{
-	plain:   "",
-	source:  ", style=rounded, penwidth=2",
-	textual: ", shape=note",
-	secret:  ", shape=cylinder",
-	network: ", shape=hexagon",
-	storage: ", shape=cylinder",
-	rights:  ", shape=component",
-}
-
-var dotLines = map[style]string{makes: "solid", uses: "dotted", joins: "bold", hidden: "invis"}
-
 func (b *box) dot(out *strings.Builder, indent string) {
 	if len(b.boxes) == 0 {
-		look := dotShapes[b.shape]
+		look := b.shape.dot
 		if b.missing {
 			look = ", style=dashed"
 		}
@@ -61,7 +49,7 @@ func (b *box) dot(out *strings.Builder, indent string) {
 
 // dot writes a line. A line to a box with boxes in it leads to one of these and is cut at its edge.
 func (l line) dot(out *strings.Builder) {
-	attributes := "style=" + dotLines[l.style]
+	attributes := "style=" + l.style.dot
 	if l.label != "" {
 		attributes += ", label=" + quoted(l.label)
 	}

@@ -28,17 +28,22 @@ type box struct {
 	across bool
 }
 
-// A shape says what kind of thing a box is.
-type shape int
+// A shape is how a box without boxes in it looks.
+type shape struct {
+	// open and shut are what Mermaid has around the text.
+	open, shut string
+	// dot are further attributes of DOT.
+	dot string
+}
 
-const (
-	plain shape = iota
-	source
-	textual
-	secret
-	network
-	storage
-	rights
+// The shapes, by what a box is.
+var (
+	plain   = shape{"[", "]", ""}
+	source  = shape{"(", ")", ", style=rounded, penwidth=2"}
+	textual = shape{"[/", "/]", ", shape=note"}
+	stored  = shape{"[(", ")]", ", shape=cylinder"}
+	network = shape{"{{", "}}", ", shape=hexagon"}
+	rights  = shape{"[[", "]]", ", shape=component"}
 )
 
 // A line leads from one box to another.
@@ -48,18 +53,18 @@ type line struct {
 	style    style
 }
 
-// A style says what kind of connection a line is.
-type style int
+// A style is how a line looks.
+type style struct{ mermaid, dot string }
 
-const (
+var (
 	// makes: the first becomes, makes or precedes the second.
-	makes style = iota
+	makes = style{"-->", "solid"}
 	// uses: the second uses the first.
-	uses
+	uses = style{"-.->", "dotted"}
 	// joins: the first adds containers to the second.
-	joins
+	joins = style{"==>", "bold"}
 	// hidden lines only place boxes.
-	hidden
+	hidden = style{"~~~", "invis"}
 )
 
 // lines are the lines of text of a box without boxes in it.

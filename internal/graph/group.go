@@ -20,11 +20,8 @@ func isLegible(units []*unit) bool {
 	return count <= mostLeaves
 }
 
-// A group has units of one kind that become the same kinds of objects. It is drawn as one box.
-type group []*unit
-
-// grouped returns groups of units, in the order of their first units.
-func grouped(units []*unit) (groups []group) {
+// grouped returns groups of units of one kind that become the same kinds of objects, in the order of their first units.
+func grouped(units []*unit) (groups [][]*unit) {
 	at := map[string]int{}
 	for _, u := range units {
 		key := u.outline()
@@ -39,15 +36,13 @@ func grouped(units []*unit) (groups []group) {
 }
 
 // outline draws a group as one box.
-func (p *painter) outline(g group) {
+func (p *painter) outline(g []*unit) {
 	var names []string
-	var facts facts
 	var objects []*Object
 	for _, u := range g {
 		names, objects = append(names, u.name), append(objects, u.objects...)
-		facts.add(u.source)
 	}
-	b := &box{kind: counted(len(g), g[0].kind), name: some(names), words: facts.lines()}
+	b := &box{kind: counted(len(g), g[0].kind), name: some(names), words: factsOf(g...)}
 	if g[0].isSet {
 		b.shape = source
 		b.words = append(b.words, kindsOf(objects)...)

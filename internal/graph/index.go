@@ -20,15 +20,9 @@ type index struct {
 	bindings map[[2]string][]*Object
 	// recorded has the attachments that workloads list in their annotations, by the keys of the sources.
 	recorded map[string][]attachment
-	// files are the ConfigMaps of sources that are attached to a MiniCluster, and isOfAttached has them all.
-	files        map[*unit][]carried
+	// carried has the attachments of sources that are attached to a MiniCluster, and isOfAttached the ConfigMaps with their scripts.
+	carried      map[*unit][]attachment
 	isOfAttached map[*Object]bool
-}
-
-// A carried is a ConfigMap with the scripts of an attached source, in the set that carries them.
-type carried struct {
-	files   *Object
-	carrier *unit
 }
 
 // An attachment says which containers a source has added to pods, and in which object their scripts are, if the carrier has it.
@@ -41,7 +35,7 @@ type attachment struct {
 func newIndex(units []*unit) *index {
 	i := &index{
 		byKey: map[string]*Object{}, labelled: map[[3]string][]*pods{}, bindings: map[[2]string][]*Object{},
-		recorded: map[string][]attachment{}, files: map[*unit][]carried{}, isOfAttached: map[*Object]bool{},
+		recorded: map[string][]attachment{}, carried: map[*unit][]attachment{}, isOfAttached: map[*Object]bool{},
 	}
 	attaching := map[[2]string]*unit{}
 	for _, u := range units {
@@ -54,7 +48,7 @@ func newIndex(units []*unit) *index {
 			i.byKey[o.key()] = o
 			i.add(o)
 			if attached := attaching[[2]string{u.namespace, u.carries(o)}]; attached != nil && attached != u {
-				i.files[attached] = append(i.files[attached], carried{o, u})
+				i.carried[attached] = append(i.carried[attached], u.mounting(o)...)
 				i.isOfAttached[o] = true
 			}
 		}
@@ -75,7 +69,9 @@ func (i *index) add(o *Object) {
 		}
 		if graft, err := attach.NewGraft(o.item, own.template); err == nil {
 			for _, source := range graft.Sources() {
-				i.recorded[source] = append(i.recorded[source], attachment{pods: own, names: graft.AttachedBy(source)})
+				if names := graft.AttachedBy(source); len(names) > 0 {
+					i.recorded[source] = append(i.recorded[source], attachment{pods: own, names: names})
+				}
 			}
 		}
 	}
@@ -110,15 +106,17 @@ func (i *index) attachments(u *unit) []attachment {
 	if u.source == nil {
 		return nil
 	}
-	found := slices.Clone(i.recorded[u.source.key()])
-	for _, c := range i.files[u] {
-		for _, o := range c.carrier.objects {
-			for _, own := range o.pods {
-				if names := own.mounting(c.files); len(names) > 0 {
-					found = append(found, attachment{own, names, c.files})
-				}
+	return slices.Concat(i.recorded[u.source.key()], i.carried[u])
+}
+
+// mounting returns the containers of a set that mount a ConfigMap.
+func (u *unit) mounting(files *Object) (found []attachment) {
+	for _, o := range u.objects {
+		for _, own := range o.pods {
+			if names := own.mounting(files); len(names) > 0 {
+				found = append(found, attachment{own, names, files})
 			}
 		}
 	}
-	return slices.DeleteFunc(found, func(a attachment) bool { return len(a.names) == 0 })
+	return found
 }

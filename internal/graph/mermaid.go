@@ -22,7 +22,7 @@ func (d *Drawing) Mermaid() string {
 		if l.label != "" {
 			label = `|"` + mermaidText(l.label) + `"|`
 		}
-		fmt.Fprintf(&out, "  %s %s%s %s\n", l.from.id, mermaidLines[l.style], label, l.to.id)
+		fmt.Fprintf(&out, "  %s %s%s %s\n", l.from.id, l.style.mermaid, label, l.to.id)
 	}
 	for _, b := range d.boxes {
 		b.each(func(b *box) {
@@ -34,26 +34,12 @@ func (d *Drawing) Mermaid() string {
 	return out.String()
 }
 
-// mermaidShapes are the marks around the text of a box.
-var mermaidShapes = map[shape][2]string{
-	plain:   {"[", "]"},
-	source:  {"(", ")"},
-	textual: {"[/", "/]"},
-	secret:  {"[(", ")]"},
-	network: {"{{", "}}"},
-	storage: {"[(", ")]"},
-	rights:  {"[[", "]]"},
-}
-
-var mermaidLines = map[style]string{makes: "-->", uses: "-.->", joins: "==>", hidden: "~~~"}
-
 // mermaidEscape writes characters that Mermaid or HTML give a meaning as Mermaid's entities.
 var mermaidEscape = strings.NewReplacer(`"`, "#quot;", "<", "#lt;", ">", "#gt;", "&", "#amp;", "#", "#35;", "`", "#96;", "%", "#37;")
 
 func (b *box) mermaid(out *strings.Builder, indent string) {
 	if len(b.boxes) == 0 {
-		marks := mermaidShapes[b.shape]
-		fmt.Fprintf(out, "%s%s%s\"%s\"%s\n", indent, b.id, marks[0], mermaidText(b.lines()...), marks[1])
+		fmt.Fprintf(out, "%s%s%s\"%s\"%s\n", indent, b.id, b.shape.open, mermaidText(b.lines()...), b.shape.shut)
 		return
 	}
 	fmt.Fprintf(out, "%ssubgraph %s[\"%s\"]\n", indent, b.id, mermaidText(b.headline()))

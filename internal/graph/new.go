@@ -56,9 +56,7 @@ func (p *painter) add(b *box) *box {
 
 // newSource returns the box of the source of a unit.
 func newSource(u *unit) *box {
-	var facts facts
-	facts.add(u.source)
-	b := &box{shape: source, kind: u.kind, name: u.name, missing: u.source == nil, words: facts.lines()}
+	b := &box{shape: source, kind: u.kind, name: u.name, missing: u.source == nil, words: factsOf(u)}
 	if b.missing {
 		b.words = append(b.words, "not in these files")
 	}
@@ -86,12 +84,10 @@ func (o *Object) shape() shape {
 	switch o.kind().String() {
 	case "ConfigMap":
 		return textual
-	case "Secret":
-		return secret
+	case "Secret", "PersistentVolume", "PersistentVolumeClaim":
+		return stored
 	case "Service":
 		return network
-	case "PersistentVolume", "PersistentVolumeClaim":
-		return storage
 	}
 	if o.isRights() {
 		return rights

@@ -1,11 +1,14 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/latchkey-dev/latchkey/generators/transform"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // pods are the pods of one template of an object.
@@ -21,23 +24,13 @@ type pods struct {
 	hosts string
 }
 
-// A container of a pod. Containers run one after the other, or together, in the order of their phases.
+// A container of a pod.
 type container struct {
-	name  string
-	phase phase
+	name string
+	// when says when the container runs. A "first" container ends before the next one starts. A "sidecar" starts in its place
+	// among the first ones, and stays. The containers of the application start together at the end, and have "".
+	when string
 }
-
-// A phase says when a container runs.
-type phase int
-
-const (
-	// first containers end before the next one starts.
-	first phase = iota
-	// sidecars start in their place among the first containers, and stay.
-	sidecar
-	// last are the containers of the application, which start together.
-	last
-)
 
 // podsOf returns the pods of an object.
 func podsOf(o *Object) (found []*pods) {
@@ -54,14 +47,14 @@ func podsOf(o *Object) (found []*pods) {
 		}
 		p := &pods{object: o, template: template, shared: template.At("spec", "shareProcessNamespace") == any(true)}
 		for _, each := range template.List("spec", "initContainers") {
-			c := container{name: textOf(transform.At(each, "name"))}
+			c := container{textOf(transform.At(each, "name")), "first"}
 			if transform.At(each, "restartPolicy") == any("Always") {
-				c.phase = sidecar
+				c.when = "sidecar"
 			}
 			p.containers = append(p.containers, c)
 		}
 		for _, each := range template.List("spec", "containers") {
-			p.containers = append(p.containers, container{textOf(transform.At(each, "name")), last})
+			p.containers = append(p.containers, container{name: textOf(transform.At(each, "name"))})
 		}
 		p.count, p.hosts = p.size()
 		found = append(found, p)
@@ -138,4 +131,52 @@ func joined(name string, count int) string {
 		return ""
 	}
 	return name + "-" + span(count)
+}
+
+// fill draws the pods of an object into its box.
+func (p *painter) fill(b *box, o *Object) {
+	if len(o.pods) == 1 {
+		own := o.pods[0]
+		b.words = append(b.words, own.words()...)
+		p.containers(b, own)
+		return
+	}
+	for _, own := range o.pods {
+		inner := &box{shape: plain, kind: cmp.Or(own.template.Part, "pods"), words: own.words()}
+		b.boxes = append(b.boxes, inner)
+		p.containers(inner, own)
+	}
+}
+
+// containers draws the containers of pods, in the order in which they start.
+func (p *painter) containers(b *box, own *pods) {
+	p.pods[own], b.across = b, true
+	var before *box
+	for _, c := range own.containers {
+		inner := &box{shape: plain, kind: c.name, words: []string{c.when}}
+		b.boxes = append(b.boxes, inner)
+		if before != nil {
+			p.draw(before, inner, "", makes)
+		}
+		if c.when != "" {
+			before = inner
+		}
+	}
+}
+
+// words describe pods: their number, their names, and whether they share processes.
+func (own *pods) words() (words []string) {
+	switch {
+	case own.object.kind().String() == "DaemonSet.apps":
+		words = append(words, "a pod on each node")
+	case own.count == 0 || len(own.template.Path) == 0:
+	case own.count == 1 && own.hosts != "":
+		words = append(words, "pod "+own.hosts)
+	default:
+		words = append(words, strings.TrimSpace(text.Count(own.count, "pod")+" "+own.hosts))
+	}
+	if own.shared {
+		words = append(words, "one process namespace")
+	}
+	return words
 }

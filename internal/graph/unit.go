@@ -88,44 +88,39 @@ func (u *unit) leaves() int {
 	return count + len(rights)
 }
 
-// facts are what a source says about its size and its metrics.
-type facts struct {
-	sizes, most []int
-	metrics     []string
-}
-
-func (f *facts) add(source *Object) {
-	if source == nil {
-		return
-	}
-	for _, field := range []string{"size", "replicas"} {
-		if size, isSet := number(source.item.At("spec", field)); isSet {
-			f.sizes = append(f.sizes, size)
+// factsOf returns what the sources of units say about their sizes and their metrics, for people.
+func factsOf(units ...*unit) (lines []string) {
+	var sizes, most []int
+	var metrics []string
+	for _, u := range units {
+		if u.source == nil {
+			continue
+		}
+		for _, field := range []string{"size", "replicas"} {
+			if size, isSet := number(u.source.item.At("spec", field)); isSet {
+				sizes = append(sizes, size)
+			}
+		}
+		if size, isSet := number(u.source.item.At("spec", "maxSize")); isSet && size > 0 {
+			most = append(most, size)
+		}
+		for _, metric := range list(u.source.item.At("spec", "metrics")) {
+			if name := textOf(transform.At(metric, "name")); name != "" && !slices.Contains(metrics, name) {
+				metrics = append(metrics, name)
+			}
 		}
 	}
-	if most, isSet := number(source.item.At("spec", "maxSize")); isSet && most > 0 {
-		f.most = append(f.most, most)
+	if len(metrics) > 0 {
+		lines = append(lines, some(metrics))
 	}
-	for _, metric := range list(source.item.At("spec", "metrics")) {
-		if name := textOf(transform.At(metric, "name")); name != "" && !slices.Contains(f.metrics, name) {
-			f.metrics = append(f.metrics, name)
-		}
+	if len(sizes) == 0 {
+		return lines
 	}
-}
-
-// lines returns the facts for people.
-func (f *facts) lines() (lines []string) {
-	if len(f.metrics) > 0 {
-		lines = append(lines, some(f.metrics))
+	size := "size " + extent(sizes)
+	if len(most) > 0 {
+		size += ", at most " + extent(most)
 	}
-	if len(f.sizes) > 0 {
-		size := "size " + extent(f.sizes)
-		if len(f.most) > 0 {
-			size += ", at most " + extent(f.most)
-		}
-		lines = append(lines, size)
-	}
-	return lines
+	return append(lines, size)
 }
 
 // extent writes numbers as the least and the greatest of them.
