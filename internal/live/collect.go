@@ -43,9 +43,12 @@ type collection struct {
 
 	// lock guards what follows.
 	lock sync.Mutex
-	// seen are all objects that were seen. The last form of each counts.
-	seen seen
-	logs map[container]*savedLog
+	// set is the set as it was seen last. pods, events and nodes are all that were seen, by their names, in the last form of each.
+	set    *Set
+	pods   map[string]corev1.Pod
+	events map[string]corev1.Event
+	nodes  map[string]runs.Node
+	logs   map[container]*savedLog
 	// missing is what this run could not get, but for logs that a later try may still get.
 	missing []runs.Missing
 }
@@ -60,7 +63,8 @@ func (l *Logs) Collect(ctx context.Context, root string, follow bool, progress *
 		return nil, "", err
 	}
 	c := &collection{
-		Logs: l, progress: progress, seen: newSeen(), logs: map[container]*savedLog{},
+		Logs: l, progress: progress, logs: map[container]*savedLog{},
+		pods: map[string]corev1.Pod{}, events: map[string]corev1.Event{}, nodes: map[string]runs.Node{},
 		followed: map[container]int32{}, slots: make(chan struct{}, mostFollowed),
 	}
 	if c.folder, c.earlier, err = openFolder(root, set); err != nil {
@@ -146,7 +150,7 @@ func (c *collection) noteAlways(ended chan struct{}) {
 // readAll reads the logs of all containers that are there.
 func (c *collection) readAll(ctx context.Context) {
 	var work []func()
-	for _, pod := range c.seen.set.pods {
+	for _, pod := range c.set.pods {
 		for _, status := range statuses(pod) {
 			if begun(status) {
 				work = append(work, func() { c.save(ctx, container{pod: pod.Name, name: status.Name}, status, false) })

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -12,49 +13,38 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/internal/files"
+	"github.com/latchkey-dev/latchkey/internal/kubectl"
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
-
-// A seen is what a collection has seen of a set. The last form of each object counts.
-type seen struct {
-	set    *Set
-	pods   map[string]corev1.Pod
-	events map[string]corev1.Event
-	nodes  map[string]runs.Node
-}
-
-func newSeen() seen {
-	return seen{pods: map[string]corev1.Pod{}, events: map[string]corev1.Event{}, nodes: map[string]runs.Node{}}
-}
 
 // see keeps a set with its pods and events as they are now, and asks for nodes that are new.
 func (c *collection) see(ctx context.Context, set *Set) {
 	c.lock.Lock()
-	c.seen.set = set
+	c.set = set
 	var fresh []string
 	for _, pod := range set.pods {
-		c.seen.pods[pod.Name] = pod
-		if _, known := c.seen.nodes[pod.Spec.NodeName]; !known && pod.Spec.NodeName != "" {
-			c.seen.nodes[pod.Spec.NodeName] = runs.Node{Name: pod.Spec.NodeName}
+		c.pods[pod.Name] = pod
+		if _, known := c.nodes[pod.Spec.NodeName]; !known && pod.Spec.NodeName != "" {
+			c.nodes[pod.Spec.NodeName] = runs.Node{Name: pod.Spec.NodeName}
 			fresh = append(fresh, pod.Spec.NodeName)
 		}
 	}
 	for _, event := range set.events {
-		c.seen.events[event.Name] = event
+		c.events[event.Name] = event
 	}
 	c.lock.Unlock()
 	nodes := readNodes(ctx, c.Client, fresh)
 	c.lock.Lock()
-	maps.Copy(c.seen.nodes, nodes)
+	maps.Copy(c.nodes, nodes)
 	c.lock.Unlock()
 }
 
 // all returns the set with everything that was seen of it.
-func (s seen) all() *Set {
-	all := *s.set
-	all.pods = slices.Collect(maps.Values(s.pods))
+func (c *collection) all() *Set {
+	all := *c.set
+	all.pods = slices.Collect(maps.Values(c.pods))
 	all.sortPods()
-	all.events = slices.SortedFunc(maps.Values(s.events), func(a, b corev1.Event) int { return strings.Compare(a.Name, b.Name) })
+	all.events = slices.SortedFunc(maps.Values(c.events), func(a, b corev1.Event) int { return strings.Compare(a.Name, b.Name) })
 	return &all
 }
 
@@ -72,7 +62,7 @@ func (c *collection) note(record *runs.Set) error {
 func (c *collection) record(atEnd bool) *runs.Set {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	all := c.seen.all()
+	all := c.all()
 	record := all.Record()
 	record.Latchkey = c.Version
 	record.Missing = slices.Clone(c.missing)
@@ -82,8 +72,8 @@ func (c *collection) record(atEnd bool) *runs.Set {
 			record.Missing = append(record.Missing, c.describe(pod.Name, &pod.Containers[n], atEnd)...)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(c.seen.nodes)) {
-		record.Nodes = append(record.Nodes, c.seen.nodes[name])
+	for _, name := range slices.Sorted(maps.Keys(c.nodes)) {
+		record.Nodes = append(record.Nodes, c.nodes[name])
 	}
 	c.earlier.addTo(record)
 	if atEnd {
@@ -167,4 +157,56 @@ func (s *Set) gone(record *runs.Set) []runs.Missing {
 		}
 	}
 	return missing
+}
+
+// mostNodes is the largest number of nodes that are asked for by name. kubectl sends one request for each.
+const mostNodes = 10
+
+// readNodes asks for nodes. Many users may not read nodes: those are left out.
+func readNodes(ctx context.Context, client kubectl.Client, names []string) map[string]runs.Node {
+	if len(names) == 0 {
+		return nil
+	}
+	args := append([]string{"nodes", "--ignore-not-found"}, names...)
+	if len(names) > mostNodes {
+		args = args[:1]
+	}
+	var answer list[corev1.Node]
+	var one corev1.Node
+	var err error
+	if len(names) == 1 {
+		err = client.Get(ctx, &one, args...)
+		answer.Items = []corev1.Node{one}
+	} else {
+		err = client.Get(ctx, &answer, args...)
+	}
+	nodes := map[string]runs.Node{}
+	for _, node := range answer.Items {
+		if err == nil && slices.Contains(names, node.Name) {
+			nodes[node.Name] = nodeOf(node)
+		}
+	}
+	return nodes
+}
+
+// nodeOf returns the record of a node.
+func nodeOf(node corev1.Node) runs.Node {
+	label, info := func(name string) string { return node.Labels[name] }, node.Status.NodeInfo
+	return runs.Node{
+		Name:         node.Name,
+		InstanceType: cmp.Or(label(corev1.LabelInstanceTypeStable), label(corev1.LabelInstanceType)),
+		Region:       cmp.Or(label(corev1.LabelTopologyRegion), label(corev1.LabelFailureDomainBetaRegion)),
+		Zone:         cmp.Or(label(corev1.LabelTopologyZone), label(corev1.LabelFailureDomainBetaZone)),
+		Architecture: info.Architecture, CPUModel: cpuModel(label),
+		CPUs: node.Status.Capacity.Cpu().AsApproximateFloat64(), Memory: node.Status.Capacity.Memory().Value(),
+		Kernel: info.KernelVersion, OS: info.OSImage, Kubelet: info.KubeletVersion, Runtime: info.ContainerRuntimeVersion,
+	}
+}
+
+// cpuModel is the model of the processor by the labels of Node Feature Discovery, kubernetes-sigs/node-feature-discovery,
+// source/cpu.
+func cpuModel(label func(string) string) string {
+	const prefix = "feature.node.kubernetes.io/cpu-model."
+	vendor, family, id := label(prefix+"vendor_id"), label(prefix+"family"), label(prefix+"id")
+	return strings.Trim(vendor+" "+family+"/"+id, " /")
 }

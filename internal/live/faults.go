@@ -42,21 +42,9 @@ func (s *Set) cause() *runs.Cause {
 	if len(all) == 0 {
 		return s.causeInConditions()
 	}
-	slices.SortStableFunc(all, func(a, b fault) int {
-		return cmp.Or(compareBool(a.effect, b.effect), a.at.Compare(b.at))
-	})
-	return &all[0].Cause
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	default:
-		return 1
-	}
+	slices.SortStableFunc(all, func(a, b fault) int { return a.at.Compare(b.at) })
+	first := max(0, slices.IndexFunc(all, func(f fault) bool { return !f.effect })) // there may be effects only
+	return &all[first].Cause
 }
 
 // keyCause is why no key could be made, or nil.
@@ -87,8 +75,7 @@ func (s *Set) faultsOf(pod corev1.Pod) (found []fault) {
 		return []fault{{Cause: cause, at: s.ended(pod)}}
 	}
 	for _, c := range containers(pod.Spec) {
-		status, _ := statusOf(pod, c.Name)
-		if ended := status.State.Terminated; ended != nil && !isSidecar(c) {
+		if ended := statusOf(pod, c.Name).State.Terminated; ended != nil && !isSidecar(c) {
 			if one := s.faultOf(pod, c, ended); one.What != "" {
 				one.Pod, one.Container, one.at = pod.Name, c.Name, ended.FinishedAt.Time
 				if ended.ExitCode == 143 { // by SIGTERM, and times are in whole seconds: what led to it may have the same one

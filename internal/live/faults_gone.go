@@ -88,7 +88,7 @@ func (s *Set) obstacle(p part) string {
 func (s *Set) hasRun(p part) bool {
 	name := p.spec.Template.Spec.Containers[0].Name
 	for _, pod := range s.withRole(p.role) {
-		if status, _ := statusOf(pod, name); jobOf(pod) == p.name && hasBegun(status.State) {
+		if jobOf(pod) == p.name && hasBegun(statusOf(pod, name).State) {
 			return true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -70,12 +71,7 @@ func (s *Set) outputs() []container {
 
 // hasBegun tells whether a container has, or may have, a log.
 func (s *Set) hasBegun(c container) bool {
-	for _, pod := range s.pods {
-		if status, found := statusOf(pod, c.name); pod.Name == c.pod && found {
-			return begun(status)
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.pods, func(pod corev1.Pod) bool { return pod.Name == c.pod && begun(statusOf(pod, c.name)) })
 }
 
 func begun(status corev1.ContainerStatus) bool {

@@ -57,15 +57,20 @@ func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...s
 	}
 	o.Jobs = slices.DeleteFunc(own, func(job batchv1.Job) bool { return job.Labels[jobset.JobSetNameKey] != "" })
 	o.keep(names)
-	ofJobSets := selector(jobset.JobSetNameKey, namesOf(o.JobSets, func(s *jobset.JobSet) string { return s.Name }))
-	ofJobs := selector(batchv1.JobNameLabel, namesOf(o.Jobs, func(j *batchv1.Job) string { return j.Name }))
-	var pods, more []corev1.Pod
-	if len(o.JobSets) > 0 {
-		ask(asked, &below, false, "jobs.batch", ofJobSets)
-		ask(asked, &pods, false, "pods", ofJobSets)
+	var sets, jobs []string
+	for at := range o.JobSets {
+		sets = append(sets, o.JobSets[at].Name)
 	}
-	if len(o.Jobs) > 0 {
-		ask(asked, &more, false, "pods", ofJobs)
+	for at := range o.Jobs {
+		jobs = append(jobs, o.Jobs[at].Name)
+	}
+	var pods, more []corev1.Pod
+	if len(sets) > 0 {
+		ask(asked, &below, false, "jobs.batch", selector(jobset.JobSetNameKey, sets))
+		ask(asked, &pods, false, "pods", selector(jobset.JobSetNameKey, sets))
+	}
+	if len(jobs) > 0 {
+		ask(asked, &more, false, "pods", selector(batchv1.JobNameLabel, jobs))
 	}
 	if o.unfinished() {
 		ask(asked, &o.Events, true, "events")
@@ -75,7 +80,7 @@ func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...s
 	if o.suspended() {
 		ask(asked, &o.Workloads, true, workloads)
 	}
-	if withTexts && len(o.JobSets)+len(o.Jobs) > 0 {
+	if withTexts && len(sets)+len(jobs) > 0 {
 		ask(asked, &o.Texts, true, "configmaps", ofLatchkey)
 	}
 	err := asked.wait()
@@ -139,14 +144,6 @@ func selector(label string, names []string) string {
 	return fmt.Sprintf("--selector=%s in (%s)", label, strings.Join(names, ","))
 }
 
-func namesOf[T any](objects []T, name func(*T) string) []string {
-	names := make([]string, 0, len(objects))
-	for at := range objects {
-		names = append(names, name(&objects[at]))
-	}
-	return names
-}
-
 // asking runs several calls of kubectl at the same time.
 type asking struct {
 	ctx     context.Context //nolint:containedctx // it lives as long as one call of Read
@@ -184,4 +181,32 @@ func ask[T any](a *asking, into *[]T, optional bool, args ...string) {
 func (a *asking) wait() error {
 	a.running.Wait()
 	return a.err
+}
+
+// A Workload is the part of Kueue's Workload that is read here: kubernetes-sigs/kueue, apis/kueue, WorkloadStatus.
+type Workload struct {
+	Metadata metav1.ObjectMeta `json:"metadata"`
+	Status   struct {
+		Conditions []metav1.Condition `json:"conditions"`
+	} `json:"status"`
+}
+
+// heldBy returns why Kueue holds a workload, or "" if Kueue has admitted it.
+func (w Workload) heldBy() string {
+	for _, kind := range []string{"Admitted", "QuotaReserved"} {
+		for _, condition := range w.Status.Conditions {
+			if condition.Type == kind && condition.Status == metav1.ConditionTrue && kind == "Admitted" {
+				return ""
+			}
+			if condition.Type == kind && condition.Status == metav1.ConditionFalse && condition.Message != "" {
+				return condition.Message
+			}
+		}
+	}
+	for _, condition := range w.Status.Conditions {
+		if condition.Type == "Evicted" && condition.Status == metav1.ConditionTrue {
+			return condition.Message
+		}
+	}
+	return "it is not admitted yet"
 }

@@ -80,8 +80,7 @@ func (s *Set) application() string { return s.runner().Name }
 // leadStatus returns the status of the application, which is empty without its pod.
 func (s *Set) leadStatus() corev1.ContainerStatus {
 	lead, _ := s.lead()
-	status, _ := statusOf(lead, s.application())
-	return status
+	return statusOf(lead, s.application())
 }
 
 // statuses returns the statuses of all containers of a pod, init containers first.
@@ -89,14 +88,14 @@ func statuses(pod corev1.Pod) []corev1.ContainerStatus {
 	return slices.Concat(pod.Status.InitContainerStatuses, pod.Status.ContainerStatuses)
 }
 
-// statusOf returns the status of a container.
-func statusOf(pod corev1.Pod, container string) (corev1.ContainerStatus, bool) {
-	all := statuses(pod)
-	at := slices.IndexFunc(all, func(status corev1.ContainerStatus) bool { return status.Name == container })
-	if at < 0 {
-		return corev1.ContainerStatus{}, false
+// statusOf returns the status of a container. It is empty as long as the node has said nothing about the container.
+func statusOf(pod corev1.Pod, container string) (of corev1.ContainerStatus) {
+	for _, status := range statuses(pod) {
+		if status.Name == container {
+			return status
+		}
 	}
-	return all[at], true
+	return of
 }
 
 // containers returns all containers of a pod, init containers first.

@@ -11,6 +11,7 @@ import (
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
@@ -175,8 +176,7 @@ func (s *Set) recordOf(pod corev1.Pod) runs.Pod {
 		out.Index = &at
 	}
 	for _, c := range containers(pod.Spec) {
-		status, _ := statusOf(pod, c.Name)
-		own := recordOfContainer(c, status)
+		own := recordOfContainer(c, statusOf(pod, c.Name))
 		own.Pull = s.pull(pod.Name, c.Name)
 		out.Containers = append(out.Containers, own)
 	}
@@ -202,8 +202,7 @@ func (s *Set) recordTimes(out *runs.Set) {
 	state, ended := s.terminal()
 	out.State, out.Ended = state, timeOf(ended)
 	for _, pod := range s.withRole(measured) {
-		status, _ := statusOf(pod, s.application())
-		c := recordOfContainer(corev1.Container{}, status)
+		c := recordOfContainer(corev1.Container{}, statusOf(pod, s.application()))
 		if c.Started != nil && (out.Started == nil || c.Started.Before(*out.Started)) {
 			out.Started = c.Started
 		}
@@ -228,12 +227,11 @@ func (s *Set) recordTimes(out *runs.Set) {
 // terminal returns the state in which the set has ended, and when, or "".
 func (s *Set) terminal() (runs.State, metav1.Time) {
 	if s.jobset != nil {
-		for _, condition := range s.jobset.Status.Conditions {
-			if condition.Status == metav1.ConditionTrue && condition.Type == s.jobset.Status.TerminalState {
-				return runs.State(condition.Type), condition.LastTransitionTime
-			}
+		end := meta.FindStatusCondition(s.jobset.Status.Conditions, s.jobset.Status.TerminalState)
+		if end == nil || end.Status != metav1.ConditionTrue {
+			return "", metav1.Time{}
 		}
-		return "", metav1.Time{}
+		return runs.State(end.Type), end.LastTransitionTime
 	}
 	var last metav1.Time
 	for _, p := range s.parts {

@@ -8,6 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
@@ -100,7 +101,7 @@ func (s *Set) restartsInWords() string {
 func (s *Set) brokers(size int32) Up {
 	up := Up{Size: size}
 	for _, pod := range append(s.withRole(measured), s.withRole(helping)...) {
-		if status, _ := statusOf(pod, pod.Spec.Containers[0].Name); status.State.Running != nil {
+		if statusOf(pod, pod.Spec.Containers[0].Name).State.Running != nil {
 			up.Up++
 		}
 	}
@@ -136,7 +137,7 @@ func (s *Set) keyOfPods() string {
 				continue
 			}
 			for _, pod := range s.withRole(p.role) {
-				if status, _ := statusOf(pod, c.Name); status.State.Terminated != nil && status.State.Terminated.ExitCode == 0 {
+				if ended := statusOf(pod, c.Name).State.Terminated; ended != nil && ended.ExitCode == 0 {
 					return "made"
 				}
 			}
@@ -219,8 +220,7 @@ func (s *Set) sidecars(record *runs.Set) []Sidecar {
 				at = len(found)
 				found = append(found, Sidecar{Name: c.Name})
 			}
-			status, _ := statusOf(pod, c.Name)
-			found[at].add(status)
+			found[at].add(statusOf(pod, c.Name))
 		}
 	}
 	for at := range found {
@@ -272,4 +272,14 @@ func (s *Set) output(record *runs.Set) string {
 	default:
 		return "gone with the pod"
 	}
+}
+
+// gang says that pods have lost the field by which they belong to a PodGroup. A server without the feature gate drops it without a
+// word, from the template of a Job too (kubernetes/kubernetes, pkg/api/pod, dropDisabledSchedulingGroup).
+func (s *Set) gang() string {
+	isLost := func(pod corev1.Pod) bool { return pod.Spec.SchedulingGroup == nil }
+	if s.meta.Annotations[latchkey.AnnotationGang] == "" || !slices.ContainsFunc(s.withRole(measured), isLost) {
+		return ""
+	}
+	return "the cluster starts each pod by itself: the feature gate GenericWorkload of its API server is off, or it has a Kubernetes before 1.36"
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -75,8 +77,7 @@ func (l *Logs) readOnce(ctx context.Context, log *resumer, of container, flags .
 func (l *Logs) look(ctx context.Context, of container) (status corev1.ContainerStatus, isGone bool, err error) {
 	pod := corev1.Pod{}
 	err = l.Client.Get(ctx, &pod, "pod", of.pod)
-	status, _ = statusOf(pod, of.name)
-	return status, kubectl.IsNotFound(err), err
+	return statusOf(pod, of.name), kubectl.IsNotFound(err), err
 }
 
 // follow passes on the log of a container until the present life of the container ends. If the connection breaks before, it
@@ -104,4 +105,55 @@ func (l *Logs) follow(ctx context.Context, log *resumer, of container) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// labelled returns a writer that puts the source before each line, if there are several.
+func labelled(out io.Writer, source container, sources int) io.Writer {
+	if sources < 2 {
+		return out
+	}
+	return &prefixer{out: out, prefix: source.label, atStart: true}
+}
+
+// lines lets several writers write whole pieces to one.
+type lines struct {
+	lock sync.Mutex
+	out  io.Writer
+}
+
+func (l *lines) Write(data []byte) (int, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.out.Write(data)
+}
+
+// A prefixer puts a text before each line. It writes whole lines, so that the lines of several sources do not mix. A line
+// longer than a megabyte comes in pieces.
+type prefixer struct {
+	out     io.Writer
+	prefix  string
+	atStart bool
+	kept    []byte
+}
+
+func (p *prefixer) Write(data []byte) (int, error) {
+	p.kept = append(p.kept, data...)
+	end := strings.LastIndexByte(string(p.kept), '\n') + 1
+	if end == 0 && len(p.kept) < 1<<20 {
+		return len(data), nil
+	}
+	if end == 0 {
+		end = len(p.kept)
+	}
+	var text strings.Builder
+	for line := range strings.Lines(string(p.kept[:end])) {
+		if p.atStart {
+			text.WriteString(p.prefix)
+		}
+		text.WriteString(line)
+		p.atStart = strings.HasSuffix(line, "\n")
+	}
+	p.kept = append(p.kept[:0], p.kept[end:]...)
+	_, err := io.WriteString(p.out, text.String())
+	return len(data), err
 }

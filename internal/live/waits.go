@@ -32,7 +32,7 @@ func (s *Set) waits() []string {
 		s.addJob(reasons, p)
 	}
 	switch {
-	case len(reasons.order) > 0 || !s.isWaiting():
+	case len(reasons.order) > 0 || !isYetToStart(s.leadStatus()):
 	case s.waitsForTurn():
 		reasons.add(ItsTurn, "")
 	case strings.HasPrefix(s.keyState(), "not made yet"):
@@ -49,10 +49,9 @@ func (s *Set) waitsForTurn() bool {
 	return found && !isOver(p.job)
 }
 
-// isWaiting tells whether the application's container has not started.
-func (s *Set) isWaiting() bool {
-	state := s.leadStatus().State
-	return state.Running == nil && state.Terminated == nil
+// isYetToStart tells whether a container neither runs nor has ended.
+func isYetToStart(status corev1.ContainerStatus) bool {
+	return status.State.Running == nil && status.State.Terminated == nil
 }
 
 // held says why the set is suspended, or "".
@@ -116,8 +115,7 @@ func (s *Set) addPod(r *reasons, pod corev1.Pod) {
 	}
 	said := false
 	for _, c := range containers(pod.Spec) {
-		status, _ := statusOf(pod, c.Name)
-		if reason := waitOf(c, status); reason != "" {
+		if reason := waitOf(c, statusOf(pod, c.Name)); reason != "" {
 			r.add(reason, pod.Name)
 			said = true
 		}
@@ -130,13 +128,12 @@ func (s *Set) addPod(r *reasons, pod corev1.Pod) {
 		return
 	}
 	for _, c := range pod.Spec.InitContainers {
-		status, _ := statusOf(pod, c.Name)
-		if status.State.Running != nil && !isSidecar(c) {
+		if statusOf(pod, c.Name).State.Running != nil && !isSidecar(c) {
 			r.add("the container "+c.Name+" to end, which prepares the pod", pod.Name)
 			return
 		}
 	}
-	if first, _ := statusOf(pod, pod.Spec.Containers[0].Name); first.State.Running == nil && first.State.Terminated == nil {
+	if isYetToStart(statusOf(pod, pod.Spec.Containers[0].Name)) {
 		r.add("the pod to start", pod.Name)
 	}
 }
@@ -192,10 +189,8 @@ func waitOf(c corev1.Container, status corev1.ContainerStatus) string {
 
 // mountProblem says which volume or sandbox a pod waits for, as its newest event tells, or "".
 func (s *Set) mountProblem(pod corev1.Pod) string {
-	for _, status := range statuses(pod) {
-		if status.State.Running != nil || status.State.Terminated != nil {
-			return ""
-		}
+	if slices.ContainsFunc(statuses(pod), func(status corev1.ContainerStatus) bool { return !isYetToStart(status) }) {
+		return ""
 	}
 	if event := s.newest(about(pod.Name, "FailedMount", "FailedAttachVolume", "FailedCreatePodSandBox")); event != nil {
 		return "its volumes or its network: " + oneLine(event.Message)
