@@ -27,9 +27,8 @@ type Turn struct {
 	Patience time.Duration
 
 	began time.Time
-	// seen are the sets that were there at some time. over are those that have ended for good: completed or deleted. failed
-	// are those that had failed when they were asked for last, which somebody may make again.
-	seen, over, failed map[string]bool
+	// known are the states of the sets when they were asked for last. A set that was there and is deleted has completed.
+	known map[string]State
 }
 
 // A State is the state of a JobSet.
@@ -61,7 +60,7 @@ const (
 // ended too. A set that is made again, or added later, is before sets that run already: so they count too.
 func (t *Turn) Wait(ctx context.Context) error {
 	t.began = time.Now()
-	t.seen, t.over, t.failed = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	t.known = map[string]State{}
 	said := ""
 	for {
 		before, err := t.look(ctx)
@@ -99,13 +98,13 @@ func (t *Turn) look(ctx context.Context) (before int, err error) {
 	}
 	patient := time.Since(t.began) < t.Patience+time.Duration(len(all))*applying
 	count := 0
-	isFull := func(names []string, stop func(State) bool) bool {
+	isFull := func(names []string, least State) bool { // it asks until a state is less
 		for _, name := range names {
-			if t.over[name] || t.failed[name] {
+			if t.hasEnded(name) {
 				continue
 			}
 			var state State
-			if state, err = t.ask(ctx, name, patient); err != nil || stop(state) {
+			if state, err = t.ask(ctx, name, patient); err != nil || state < least {
 				break
 			}
 			if state < Completed {
@@ -118,10 +117,8 @@ func (t *Turn) look(ctx context.Context) (before int, err error) {
 		return err != nil || count >= t.Parallel
 	}
 	switch {
-	case isFull(earlier, func(State) bool { return false }):
-	case isFull(t.again(earlier), func(State) bool { return false }):
-	// Later sets start one after the other, so behind one that waits none runs.
-	case isFull(later, func(state State) bool { return state < Running }):
+	case isFull(earlier, Absent), isFull(t.again(earlier), Absent):
+	case isFull(later, Running): // they start one after the other, so behind one that waits none runs
 	default:
 		return 0, nil
 	}
@@ -137,19 +134,21 @@ func (t *Turn) ask(ctx context.Context, name string, patient bool) (State, error
 	if err != nil {
 		return state, err
 	}
-	if state == Absent && (t.seen[name] || !patient) {
+	if state == Absent && (t.known[name] != Absent || !patient) {
 		state = Completed
 	}
-	t.seen[name] = t.seen[name] || state != Absent
-	t.over[name], t.failed[name] = state == Completed, state == Failed
+	t.known[name] = state
 	return state, nil
 }
 
-// again returns the sets that had failed, to be asked for again.
+// hasEnded tells whether a set has ended for good, or had failed when it was asked for last.
+func (t *Turn) hasEnded(name string) bool { return t.known[name] >= Completed }
+
+// again returns the sets that had failed, which somebody may have made again, to be asked for.
 func (t *Turn) again(names []string) []string {
-	failed := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !t.failed[name] })
+	failed := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return t.known[name] != Failed })
 	for _, name := range failed {
-		t.failed[name] = false
+		t.known[name] = Waiting
 	}
 	return failed
 }
@@ -157,7 +156,7 @@ func (t *Turn) again(names []string) []string {
 // open counts the sets that are not known to have ended.
 func (t *Turn) open(names []string) (count int) {
 	for _, name := range names {
-		if !t.over[name] && !t.failed[name] {
+		if !t.hasEnded(name) {
 			count++
 		}
 	}
