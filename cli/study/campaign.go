@@ -10,6 +10,7 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
 	"github.com/latchkey-dev/latchkey/internal/live"
 	"github.com/latchkey-dev/latchkey/internal/runs"
@@ -89,7 +90,7 @@ func (c *campaign) look(ctx context.Context) error {
 		named[set.Name] = set
 	}
 	for _, r := range c.runs {
-		r.state.live = named[r.name]
+		r.live = named[r.name]
 	}
 	return nil
 }
@@ -103,14 +104,13 @@ func (c *campaign) recall() error {
 			return err
 		}
 		isOther := func(record *runs.Set) bool { return record.Annotations[latchkey.AnnotationRendered] != r.rendered }
-		state := &r.state
 		switch {
 		case slices.ContainsFunc(before, isOther):
 			saved = append(saved, runs.Folder(c.directory, r.name))
-		case state.live != nil && isOther(state.live.Record()):
+		case r.live != nil && isOther(r.live.Record()):
 			applied = append(applied, r.name)
 		case len(before) > 0:
-			state.saved = before[len(before)-1]
+			r.saved = before[len(before)-1]
 		}
 	}
 	var problems []error
@@ -129,22 +129,21 @@ func (c *campaign) retryFailed(ctx context.Context) error {
 		return nil
 	}
 	for _, r := range c.runs {
-		state := &r.state
 		switch {
-		case state.live == nil && state.saved != nil && state.saved.State == runs.Failed:
-			state.saved = nil
-		case state.live != nil && state.live.HasEnded() && state.live.Record().State == runs.Failed:
-			if !state.isSaved() {
+		case r.live == nil && r.saved != nil && r.saved.State == runs.Failed:
+			r.saved = nil
+		case r.live != nil && r.live.HasEnded() && r.live.Record().State == runs.Failed:
+			if !r.isSaved() {
 				c.take(c.collect(ctx, r, false))
 			}
-			if state.problem != nil {
-				return state.problem
+			if r.problem != nil {
+				return r.problem
 			}
 			if err := c.deleteSet(ctx, r); err != nil {
 				return err
 			}
 			c.tell("%s failed and is made again", r)
-			state.live, state.saved = nil, nil
+			r.live, r.saved = nil, nil
 		}
 	}
 	return nil
@@ -152,7 +151,7 @@ func (c *campaign) retryFailed(ctx context.Context) error {
 
 // deleteSet deletes the objects of a run, and waits until they and their pods are gone.
 func (c *campaign) deleteSet(ctx context.Context, r *run) error {
-	input, err := manifests(r.objects...)
+	input, err := rendering.Manifests(r.objects)
 	if err != nil {
 		return err
 	}
@@ -191,10 +190,9 @@ func (c *campaign) takeAll() {
 
 // take notes the result of a collection.
 func (c *campaign) take(done collection) {
-	state := &done.of.state
-	state.busy, state.problem = false, done.problem
+	done.of.busy, done.of.problem = false, done.problem
 	if done.record != nil {
-		state.saved = done.record
+		done.of.saved = done.record
 	}
 }
 
@@ -208,7 +206,7 @@ func (c *campaign) tell(format string, args ...any) {
 // ended counts the runs that have ended.
 func (c *campaign) ended() (count int) {
 	for _, r := range c.runs {
-		if r.state.was == runs.Completed || r.state.was == runs.Failed {
+		if r.was == runs.Completed || r.was == runs.Failed {
 			count++
 		}
 	}
@@ -220,15 +218,14 @@ func (c *campaign) judge() error {
 	var completed, failed int
 	var problems []error
 	for _, r := range c.runs {
-		state := &r.state
-		problems = append(problems, state.problem)
-		if saved := state.saved; saved != nil && len(saved.Missing) > 0 {
+		problems = append(problems, r.problem)
+		if saved := r.saved; saved != nil && len(saved.Missing) > 0 {
 			problems = append(problems, fmt.Errorf("%s: %s not got, first %s", r.name, text.Count(len(saved.Missing), "log"), saved.Missing[0]))
 		}
 		switch {
-		case state.gone:
+		case r.gone:
 			problems = append(problems, fmt.Errorf("%s was deleted before it had ended: run the study again", r.name))
-		case state.was == runs.Failed:
+		case r.was == runs.Failed:
 			failed++
 		default:
 			completed++

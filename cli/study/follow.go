@@ -30,7 +30,7 @@ func (c *campaign) follow(ctx context.Context) error {
 			if err := c.attend(ctx, &collecting, r); err != nil {
 				return err
 			}
-			done = done && r.state.isDone()
+			done = done && r.isDone()
 		}
 		if done {
 			return nil
@@ -47,20 +47,19 @@ func (c *campaign) follow(ctx context.Context) error {
 
 // attend tells of a change of a run, and begins to collect its logs.
 func (c *campaign) attend(ctx context.Context, collecting *sync.WaitGroup, r *run) error {
-	state := &r.state
 	switch {
-	case state.isSaved():
-		c.note(r, state.saved)
+	case r.isSaved():
+		c.note(r, r.saved)
 		return c.finish(ctx, r)
-	case state.busy || state.isDone():
+	case r.busy || r.isDone():
 		return nil
-	case state.live == nil:
-		state.gone = state.was != ""
+	case r.live == nil:
+		r.gone = r.was != ""
 		return nil
 	}
 	places, follow := c.reads, false
-	if !state.live.HasEnded() {
-		record := state.live.Record()
+	if !r.live.HasEnded() {
+		record := r.live.Record()
 		c.note(r, record)
 		if record.State == runs.Waiting {
 			c.noteWaits(r)
@@ -70,7 +69,7 @@ func (c *campaign) attend(ctx context.Context, collecting *sync.WaitGroup, r *ru
 	}
 	select {
 	case places <- struct{}{}:
-		state.busy = true
+		r.busy = true
 		collecting.Go(func() {
 			result := c.collect(ctx, r, follow)
 			<-places
@@ -89,11 +88,10 @@ const long = 30 * time.Second
 
 // noteWaits tells what a set waits for, other than its turn. Sets mostly wait for the same, so each reason is told once.
 func (c *campaign) noteWaits(r *run) {
-	state := &r.state
 	waits := map[string]time.Time{}
-	for _, reason := range state.live.Status().WaitsFor {
+	for _, reason := range r.live.Status().WaitsFor {
 		reason, _, _ = strings.Cut(reason, " (pod ") // each set has other pods
-		since, known := state.waits[reason]
+		since, known := r.waits[reason]
 		if !known {
 			since = time.Now()
 		}
@@ -102,17 +100,16 @@ func (c *campaign) noteWaits(r *run) {
 			c.tell("[%d of %d] %s waits for %s", c.ended(), len(c.runs), r, reason)
 		}
 	}
-	state.waits = waits
+	r.waits = waits
 }
 
 // note tells of the state of a run if it is new.
 func (c *campaign) note(r *run, record *runs.Set) {
-	state := &r.state
-	if state.was == record.State || record.State == runs.Waiting {
-		state.was = record.State
+	if r.was == record.State || record.State == runs.Waiting {
+		r.was = record.State
 		return
 	}
-	state.was = record.State
+	r.was = record.State
 	switch record.State {
 	case runs.Completed:
 		c.tell("[%d of %d] %s completed%s", c.ended(), len(c.runs), r, live.Took(record))
@@ -129,12 +126,12 @@ func (c *campaign) note(r *run, record *runs.Set) {
 
 // finish deletes a set that is saved, if the user wants it.
 func (c *campaign) finish(ctx context.Context, r *run) error {
-	if !c.remove || r.state.live == nil {
+	if !c.remove || r.live == nil {
 		return nil
 	}
 	err := c.deleteSet(ctx, r)
 	if err == nil {
-		r.state.live = nil
+		r.live = nil
 		c.tell("%s deleted", r.name)
 	}
 	if errors.Is(err, context.Canceled) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -16,6 +17,8 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
 	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/generators/study"
+	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/report/parse"
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
@@ -118,4 +121,25 @@ func (t *table) add(hash string, values map[string]string, more ...string) {
 		row = append(row, values[parameter])
 	}
 	t.rows = append(t.rows, append(row, more...))
+}
+
+// unknownFigures warns of figures of studies that no log can have. "report" would tell of them when all runs are done.
+func unknownFigures(items []*fn.Item) (all fn.Results) {
+	for _, item := range items {
+		if !isStudy(item) {
+			continue
+		}
+		planned, err := decoded(item)
+		if err != nil {
+			continue // the command itself tells of it
+		}
+		var problems field.ErrorList
+		for i, figure := range planned.Spec.Figures {
+			if problem := report.UnknownFigure(figure.Name, parse.Kinds()); problem != "" {
+				problems = append(problems, field.Invalid(field.NewPath("spec", "figures").Index(i).Child("name"), figure.Name, problem))
+			}
+		}
+		all = append(all, item.Warnings(problems)...)
+	}
+	return all
 }

@@ -1,8 +1,11 @@
 package study
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +14,8 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
 	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
 	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/internal/files"
+	"github.com/latchkey-dev/latchkey/internal/runs"
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
@@ -119,12 +124,11 @@ func (c *campaign) begin(ctx context.Context, shared []*fn.Item) error {
 	}
 	items, missing, saved := shared, 0, 0
 	for _, r := range c.runs {
-		state := &r.state
 		switch {
-		case state.isSaved():
-			state.was = state.saved.State
+		case r.isSaved():
+			r.was = r.saved.State
 			saved++
-		case state.live == nil:
+		case r.live == nil:
 			items, missing = append(items, r.objects...), missing+1
 		}
 	}
@@ -134,7 +138,7 @@ func (c *campaign) begin(ctx context.Context, shared []*fn.Item) error {
 	if missing == 0 {
 		return nil
 	}
-	input, err := manifests(items...)
+	input, err := rendering.Manifests(items)
 	if err != nil {
 		return err
 	}
@@ -143,5 +147,44 @@ func (c *campaign) begin(ctx context.Context, shared []*fn.Item) error {
 		return err
 	}
 	c.tell("%s applied", text.Count(missing, "set"))
+	return nil
+}
+
+// lock keeps a second "study run" out of the folder of its results: both would save the logs of each run.
+func lock(folder string) (io.Closer, error) {
+	root, err := files.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close() //nolint:errcheck // a folder loses nothing
+	unlock, err := files.Lock(root, runs.LockFile)
+	if locked := new(files.LockedError); errors.As(err, &locked) {
+		return nil, exit.Inputf("another study run saves to %s, %s: wait until it has ended or stop it, or give another folder with -o", folder, text.Printable(locked.By))
+	}
+	return unlock, err
+}
+
+// keep writes the Study into the folder of its results, where "report" finds it.
+func keep(folder string, items []*fn.Item) error {
+	root, err := files.Open(folder)
+	if err != nil {
+		return err
+	}
+	defer root.Close() //nolint:errcheck // a folder loses nothing
+	for _, item := range items {
+		if !isStudy(item) {
+			continue
+		}
+		var out bytes.Buffer
+		if err := item.Encode(&out); err != nil {
+			return fmt.Errorf("write the study: %w", err)
+		}
+		if err := files.CheckName("study", item.Name); err != nil {
+			return err
+		}
+		if err := files.Replace(root, files.File{Name: item.Name + runs.StudyEnd, Data: out.Bytes()}); err != nil {
+			return err
+		}
+	}
 	return nil
 }

@@ -1,10 +1,7 @@
 package study
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -19,7 +16,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
-// A run is one run of a cell, as it was rendered.
+// A run is one run of a cell, as it was rendered, and its state.
 type run struct {
 	// name and namespace are those of the JobSet or Job.
 	name, namespace string
@@ -28,8 +25,7 @@ type run struct {
 	// values are those of the parameters.
 	values  map[string]string
 	objects []*fn.Item
-	// state is what is known of the run since it was applied.
-	state state
+	state
 }
 
 // String returns the name and the values of the parameters.
@@ -112,16 +108,4 @@ func chosen(all []*run, where []string) ([]*run, error) {
 		}
 	}
 	return all, nil
-}
-
-// manifests returns objects as one stream of YAML.
-func manifests(items ...*fn.Item) (io.Reader, error) {
-	var out bytes.Buffer
-	for _, item := range items {
-		out.WriteString("---\n")
-		if err := item.Encode(&out); err != nil {
-			return nil, fmt.Errorf("write the manifests: %w", err)
-		}
-	}
-	return &out, nil
 }
