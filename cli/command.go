@@ -93,3 +93,14 @@ func (c Command) program() (*program.Program, error) {
 func IsPlugin(program string) bool {
 	return strings.HasPrefix(filepath.Base(program), "kubectl-")
 }
+
+// Exit codes of the program: no error, errors in the input, a wrong command line, a fault of the machine or of Latchkey,
+// missing runs of a study, and an interruption.
+const (
+	ExitOK          = exit.OK
+	ExitProblems    = exit.Problems
+	ExitUsage       = exit.Usage
+	ExitInternal    = exit.Internal
+	ExitMissing     = exit.Missing
+	ExitInterrupted = exit.Interrupted
+)

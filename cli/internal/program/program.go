@@ -2,12 +2,15 @@
 package program
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/latchkey-dev/latchkey/apis/crds"
 	"github.com/latchkey-dev/latchkey/generators"
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
@@ -72,4 +75,30 @@ func IsTerminal(stream any) bool {
 	}
 	null, err := os.Stat(os.DevNull)
 	return err != nil || !os.SameFile(info, null)
+}
+
+// Documented returns the kinds that have a definition, sorted by name and group. Latchkey's own configuration is among them.
+func (p *Program) Documented() ([]crds.Kind, error) {
+	own, err := crds.Parse(crds.Latchkeys)
+	if err != nil {
+		return nil, err
+	}
+	all := []crds.Kind{own}
+	for _, kind := range p.Kinds.Kinds() {
+		if kind.CRD == "" {
+			continue
+		}
+		described, err := crds.Parse(kind.CRD)
+		if err == nil && (described.Group != kind.Group || described.Name != kind.Name) {
+			err = fmt.Errorf("it describes %s/%s", described.Group, described.Name)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the CRD of the kind %s/%s: %w", kind.Group, kind.Name, err)
+		}
+		all = append(all, described)
+	}
+	slices.SortFunc(all, func(a, b crds.Kind) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Group, b.Group))
+	})
+	return all, nil
 }
