@@ -1,6 +1,7 @@
 package apis
 
 import (
+	"cmp"
 	"encoding/json"
 	"reflect"
 	"strings"
@@ -24,17 +25,17 @@ var customRemedies = map[reflect.Type]string{
 // leaves then.
 func (d *decoder) custom(node *yaml.Node, into reflect.Value) {
 	before := len(d.problems)
-	data := d.json(nil, node)
-	if len(d.problems) > before {
-		return
+	data, err := json.Marshal(d.plain(node))
+	if err != nil || len(d.problems) > before {
+		return // it is reported
 	}
-	value := reflect.New(into.Type())
+	value, remedy := reflect.New(into.Type()), customRemedies[into.Type()]
 	if !isSafe(into.Type(), data) {
-		d.wrongType(node, customRemedies[into.Type()])
+		d.wrongType(node, remedy)
 		return
 	}
 	if err := json.Unmarshal(data, value.Interface()); err != nil {
-		d.wrongType(node, remedyOf(into.Type(), err))
+		d.wrongType(node, cmp.Or(remedy, strings.TrimPrefix(err.Error(), "json: ")))
 	}
 	into.Set(value.Elem())
 }
@@ -52,78 +53,42 @@ func isSafe(t reflect.Type, data []byte) bool {
 	return len(data) <= 64 && len(strings.TrimLeft(strings.Trim(exponent, `"+-`), "0")) <= 3
 }
 
-func remedyOf(t reflect.Type, err error) string {
-	if remedy, ok := customRemedies[t]; ok {
-		return remedy
-	}
-	return strings.TrimPrefix(err.Error(), "json: ")
-}
-
-// json appends the JSON of a node, as sigs.k8s.io/yaml would write it.
-func (d *decoder) json(data []byte, node *yaml.Node) []byte {
+// plain returns the value of a node as encoding/json knows it, with numbers and booleans as Kubernetes reads them.
+func (d *decoder) plain(node *yaml.Node) any {
 	node = follow(node)
 	switch {
 	case isNull(node) || d.refusesTag(node):
-		return append(data, "null"...)
+		return nil
 	case node.Kind == yaml.MappingNode:
-		return d.jsonObject(data, node)
+		object := map[string]any{}
+		for _, e := range d.entries(node) {
+			d.entry(e, inStruct, func() { object[e.key] = d.plain(e.value) })
+		}
+		return object
 	case node.Kind == yaml.SequenceNode:
-		return d.jsonArray(data, node)
+		list := make([]any, len(node.Content))
+		for i, item := range node.Content {
+			d.at(part{index: i, kind: inList}, func() { list[i] = d.plain(item) })
+		}
+		return list
 	default:
-		return d.jsonScalar(data, node)
+		return d.plainScalar(node)
 	}
 }
 
-func (d *decoder) jsonObject(data []byte, node *yaml.Node) []byte {
-	data = append(data, '{')
-	for _, p := range d.entries(node) {
-		if !d.open(p, inStruct) {
-			continue
-		}
-		if data[len(data)-1] != '{' {
-			data = append(data, ',')
-		}
-		data = d.json(append(appendJSON(data, p.key), ':'), p.value)
-		d.pop()
-	}
-	return append(data, '}')
-}
-
-func (d *decoder) jsonArray(data []byte, node *yaml.Node) []byte {
-	data = append(data, '[')
-	for i, item := range node.Content {
-		if i > 0 {
-			data = append(data, ',')
-		}
-		d.push(part{index: i, kind: inList})
-		data = d.json(data, item)
-		d.pop()
-	}
-	return append(data, ']')
-}
-
-func (d *decoder) jsonScalar(data []byte, node *yaml.Node) []byte {
+func (d *decoder) plainScalar(node *yaml.Node) any {
 	switch tag := node.ShortTag(); {
 	case isOldBool(node), tag == "!!bool":
-		return appendJSON(data, isTrue(node.Value))
+		return isTrue(node.Value)
 	case tag == "!!int", tag == "!!float":
 		number, ok := numberOf(node)
 		if !ok {
 			d.wrongType(node, "use a number, for example 64")
 		}
-		return appendJSON(data, number)
+		return number
 	default:
 		var text string
 		d.text(node, reflect.ValueOf(&text).Elem())
-		return appendJSON(data, text)
+		return text
 	}
-}
-
-// appendJSON appends a scalar, which always has a JSON form.
-func appendJSON(data []byte, value any) []byte {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return append(data, "null"...)
-	}
-	return append(data, text...)
 }

@@ -67,8 +67,14 @@ func (d *decoder) value(node *yaml.Node, into reflect.Value) {
 		d.mapping(node, into)
 	case reflect.Slice:
 		d.list(node, into)
+	case reflect.String:
+		d.text(node, into)
+	case reflect.Bool:
+		d.boolean(node, into)
+	case reflect.Float32, reflect.Float64:
+		d.float(node, into)
 	default:
-		d.scalar(node, into)
+		d.integer(node, into)
 	}
 }
 
@@ -80,12 +86,12 @@ func (d *decoder) list(node *yaml.Node, into reflect.Value) {
 	}
 	list := reflect.MakeSlice(into.Type(), len(node.Content), len(node.Content))
 	for i, item := range node.Content {
-		d.push(part{index: i, kind: inList})
-		if isNull(follow(item)) {
-			d.report(field.ErrorTypeRequired, nil, "the item is empty: write a value, or leave the item out")
-		}
-		d.value(item, list.Index(i))
-		d.pop()
+		d.at(part{index: i, kind: inList}, func() {
+			if isNull(follow(item)) {
+				d.report(field.ErrorTypeRequired, nil, "the item is empty: write a value, or leave the item out")
+			}
+			d.value(item, list.Index(i))
+		})
 	}
 	into.Set(list)
 }
@@ -161,9 +167,12 @@ const (
 	inList                   // [0]
 )
 
-func (d *decoder) push(s part) { d.path = append(d.path, s) }
-
-func (d *decoder) pop() { d.path = d.path[:len(d.path)-1] }
+// at calls decode with the path of a value below the present one.
+func (d *decoder) at(below part, decode func()) {
+	d.path = append(d.path, below)
+	decode()
+	d.path = d.path[:len(d.path)-1]
+}
 
 // place returns the path as messages show it: spec.containers[0].image.
 func (d *decoder) place() string {

@@ -12,14 +12,10 @@ import (
 // scalarTags are the known tags of scalars.
 var scalarTags = []string{"!!str", "!!int", "!!bool", "!!float", "!!null", "!!timestamp", "!!binary", "!!merge"}
 
-func isScalarTag(tag string) bool {
-	return slices.Contains(scalarTags, tag)
-}
-
 // refusesTag reports an unknown tag.
 func (d *decoder) refusesTag(node *yaml.Node) bool {
 	tag := node.ShortTag()
-	known := isScalarTag(tag)
+	known := slices.Contains(scalarTags, tag)
 	switch node.Kind {
 	case yaml.MappingNode:
 		known = tag == "!!map"
@@ -83,7 +79,7 @@ func keyOf(node *yaml.Node) (text, wrong string) {
 	case tag == "!!str" && isOldBool(node), tag == "!!float", tag == "!!null":
 	case tag == "!!int" && !isUsualNumber(text):
 	case tag == "!!bool" && text != "true" && text != "false":
-	case !isScalarTag(tag) || tag == "!!binary":
+	case !slices.Contains(scalarTags, tag) || tag == "!!binary":
 		return text, fmt.Sprintf("the tag %s has no meaning here: remove it", shorten(tag))
 	default:
 		return text, unreadable(text)

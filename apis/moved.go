@@ -157,17 +157,14 @@ func collectHomes(found map[string][]string, t reflect.Type, place string, withi
 	case reflect.Map:
 		collectHomes(found, t.Elem(), place+".<name>", within)
 	case reflect.Struct:
-		collectFieldHomes(found, t, place, append(slices.Clone(within), t))
-	}
-}
-
-func collectFieldHomes(found map[string][]string, t reflect.Type, place string, within []reflect.Type) {
-	for name, at := range fieldsOf(t).index {
-		if place != "" {
-			found[name] = append(found[name], place)
-		}
-		if place != "" || name != "status" {
-			collectHomes(found, t.FieldByIndex(at).Type, strings.TrimPrefix(place+"."+name, "."), within)
+		within = append(slices.Clone(within), t)
+		for name, at := range fieldsOf(t).index {
+			if place != "" {
+				found[name] = append(found[name], place)
+			}
+			if place != "" || name != "status" {
+				collectHomes(found, t.FieldByIndex(at).Type, strings.TrimPrefix(place+"."+name, "."), within)
+			}
 		}
 	}
 }

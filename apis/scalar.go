@@ -14,51 +14,29 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// scalar decodes text, a boolean or a number.
-func (d *decoder) scalar(node *yaml.Node, into reflect.Value) {
-	switch kind := into.Kind(); {
-	case kind == reflect.String:
-		d.text(node, into)
-	case kind == reflect.Bool:
-		d.boolean(node, into)
-	case kind >= reflect.Float32:
-		d.float(node, into)
-	default:
-		d.integer(node, into)
-	}
-}
-
-// text accepts text, and dates as they are written. A number or boolean is an error, as for an API server.
+// text accepts text, also in base64 with the tag !!binary, and dates as they are written. A number or boolean is an error, as
+// for an API server, and so is a character that a server refuses.
 func (d *decoder) text(node *yaml.Node, into reflect.Value) {
 	if node.Kind != yaml.ScalarNode {
 		d.wrongType(node, "use text")
 		return
 	}
+	text := node.Value
 	switch tag := node.ShortTag(); {
 	case isOldBool(node):
-		d.report(field.ErrorTypeTypeInvalid, node.Value,
-			fmt.Sprintf("%s is a boolean to many readers: write it in quotes: %q", node.Value, node.Value))
+		d.report(field.ErrorTypeTypeInvalid, text, fmt.Sprintf("%s is a boolean to many readers: write it in quotes: %q", text, text))
+		return
 	case tag == "!!binary":
-		d.binary(node, into)
-	case tag == "!!str", tag == "!!timestamp", tag == "!!merge":
-		d.setText(node.Value, into)
-	default:
-		d.wrongType(node, fmt.Sprintf("write it in quotes: %q", shorten(node.Value)))
-	}
-}
-
-// binary accepts text in base64, as in the YAML tag !!binary.
-func (d *decoder) binary(node *yaml.Node, into reflect.Value) {
-	data, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(node.Value), ""))
-	if err != nil || !utf8.Valid(data) {
-		d.report(field.ErrorTypeInvalid, shorten(node.Value), "the !!binary value is no text in base64: write the text itself")
+		data, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
+		if err != nil || !utf8.Valid(data) {
+			d.report(field.ErrorTypeInvalid, shorten(text), "the !!binary value is no text in base64: write the text itself")
+			return
+		}
+		text = string(data)
+	case tag != "!!str" && tag != "!!timestamp" && tag != "!!merge":
+		d.wrongType(node, fmt.Sprintf("write it in quotes: %q", shorten(text)))
 		return
 	}
-	d.setText(string(data), into)
-}
-
-// setText fills in a text, and reports a character in it that a server refuses.
-func (d *decoder) setText(text string, into reflect.Value) {
 	if wrong := unreadable(text); wrong != "" {
 		d.report(field.ErrorTypeInvalid, field.OmitValueType{}, wrong)
 	}

@@ -73,7 +73,7 @@ func (d *decoder) set(into reflect.Value, steps []string, value string) {
 	case isCustom(into.Type()):
 		d.report(field.ErrorTypeForbidden, name, endPath)
 	case kind == reflect.Struct:
-		d.push(part{name: name, kind: inStruct})
+		d.path = append(d.path, part{name: name, kind: inStruct})
 		known := fieldsOf(into.Type())
 		if at, ok := known.index[name]; !ok || d.ignores(into.Type(), name) {
 			d.add(d.unknownField(name, known))
@@ -81,12 +81,11 @@ func (d *decoder) set(into reflect.Value, steps []string, value string) {
 			d.set(into.FieldByIndex(at), rest, value)
 		}
 	case kind == reflect.Map:
-		keys := d.kindOfKeys(into.Type())
-		d.push(part{name: name, kind: keys})
+		d.path = append(d.path, part{name: name, kind: d.kindOfKeys(into.Type())})
 		d.setEntry(into, rest, value)
 	case kind == reflect.Slice:
 		at, err := strconv.Atoi(name)
-		d.push(part{index: at, kind: inList})
+		d.path = append(d.path, part{index: at, kind: inList})
 		if err != nil || at < 0 || at >= into.Len() {
 			d.report(field.ErrorTypeForbidden, name, "the list has no such entry, and [0] is the first: use one that is there, or add it to the list")
 		} else {

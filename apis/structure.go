@@ -27,31 +27,26 @@ func (d *decoder) structure(node *yaml.Node, into reflect.Value) {
 	node = atPresentPlaces(node, into)
 	known := fieldsOf(into.Type())
 	missing := maps.Clone(known.required)
-	for _, pair := range d.entries(node) {
-		if d.open(pair, inStruct) {
-			d.field(pair, into, known)
-			d.pop()
-		}
-		if !isNull(follow(pair.value)) {
-			delete(missing, pair.key)
+	for _, e := range d.entries(node) {
+		d.entry(e, inStruct, func() { d.field(e, into, known) })
+		if !isNull(follow(e.value)) {
+			delete(missing, e.key)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(missing)) {
-		d.push(part{name: name, kind: inStruct})
-		d.report(field.ErrorTypeRequired, "", missing[name])
-		d.pop()
+		d.at(part{name: name, kind: inStruct}, func() { d.report(field.ErrorTypeRequired, "", missing[name]) })
 	}
 }
 
 // field decodes one entry into the field with its name.
-func (d *decoder) field(pair entry, into reflect.Value, known *fields) {
-	at, ok := known.index[pair.key]
+func (d *decoder) field(e entry, into reflect.Value, known *fields) {
+	at, ok := known.index[e.key]
 	switch {
-	case d.ignores(into.Type(), pair.key):
+	case d.ignores(into.Type(), e.key):
 	case ok:
-		d.value(pair.value, into.FieldByIndex(at))
+		d.value(e.value, into.FieldByIndex(at))
 	case !d.isFull():
-		d.add(d.unknownField(pair.key, known))
+		d.add(d.unknownField(e.key, known))
 	}
 }
 
@@ -69,23 +64,19 @@ func (d *decoder) mapping(node *yaml.Node, into reflect.Value) {
 		d.wrongType(node, useMapping)
 		return
 	}
-	pairs := d.entries(node)
+	entries := d.entries(node)
 	t := into.Type()
 	kind := d.kindOfKeys(t)
-	filled := reflect.MakeMapWithSize(t, len(pairs))
-	for _, pair := range pairs {
-		if !d.open(pair, kind) {
-			continue
-		}
-		if !isNull(follow(pair.value)) {
+	filled := reflect.MakeMapWithSize(t, len(entries))
+	for _, e := range entries {
+		d.entry(e, kind, func() {
 			before, item := len(d.problems), reflect.New(t.Elem()).Elem()
-			d.value(pair.value, item)
-			// an invalid quantity would count as 0
-			if len(d.problems) == before || !isCustom(t.Elem()) {
-				filled.SetMapIndex(reflect.ValueOf(pair.key).Convert(t.Key()), item)
+			d.value(e.value, item)
+			// null is no value, and an invalid quantity would count as 0
+			if !isNull(follow(e.value)) && (len(d.problems) == before || !isCustom(t.Elem())) {
+				filled.SetMapIndex(reflect.ValueOf(e.key).Convert(t.Key()), item)
 			}
-		}
-		d.pop()
+		})
 	}
 	into.Set(filled)
 }
@@ -112,75 +103,70 @@ func (d *decoder) kindOfKeys(t reflect.Type) partKind {
 type entry struct {
 	key   string
 	value *yaml.Node
-	// wrong says what is wrong with the key, or is empty. problem is the type of that problem.
-	wrong   string
-	problem field.ErrorType
+	// problem is what is wrong with the key, or nil.
+	problem *field.Error
 }
 
-// open begins an entry. If it returns true, pop must follow. It reports an entry that cannot be read, and returns
-// false.
-func (d *decoder) open(p entry, kind partKind) bool {
-	d.push(part{name: p.key, kind: kind})
-	if p.wrong == "" {
-		return true
+// entry calls decode with the path of an entry. If the entry cannot be read, it reports that instead.
+func (d *decoder) entry(e entry, kind partKind, decode func()) {
+	if e.problem != nil {
+		decode = func() { d.add(e.problem) }
 	}
-	d.report(p.problem, p.key, p.wrong)
-	d.pop()
-	return false
+	d.at(part{name: e.key, kind: kind}, decode)
 }
 
 // entries returns the entries of a mapping in their order. Entries of merge keys follow the mapping's own entries.
 func (d *decoder) entries(node *yaml.Node) []entry {
-	pairs := make([]entry, 0, len(node.Content)/2)
+	all := make([]entry, 0, len(node.Content)/2)
 	seen, twice := sets.New[string](), sets.New[string]()
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		if isMerge(node.Content[i]) {
 			continue
 		}
-		p := entry{value: node.Content[i+1]}
-		p.key, p.wrong = keyOf(follow(node.Content[i]))
-		p.problem = field.ErrorTypeTypeInvalid
+		key, wrong := keyOf(follow(node.Content[i]))
+		e := entry{key: key, value: node.Content[i+1]}
 		switch {
-		case p.wrong != "":
-		case twice.Has(p.key):
+		case wrong != "":
+			e.problem = &field.Error{Type: field.ErrorTypeTypeInvalid, BadValue: key, Detail: wrong}
+		case twice.Has(key):
 			continue // one finding for a key is enough, however often the key is repeated
-		case seen.Has(p.key):
-			twice.Insert(p.key)
-			p.wrong, p.problem = "this key is given twice: keep one of the two", field.ErrorTypeDuplicate
+		case seen.Has(key):
+			twice.Insert(key)
+			e.problem = &field.Error{Type: field.ErrorTypeDuplicate, BadValue: key, Detail: "this key is given twice: keep one of the two"}
 		default:
-			seen.Insert(p.key)
+			seen.Insert(key)
 		}
-		pairs = append(pairs, p)
+		all = append(all, e)
 	}
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		if isMerge(node.Content[i]) {
-			pairs = d.merge(node.Content[i+1], pairs, seen)
+			all = d.merge(node.Content[i+1], all, seen)
 		}
 	}
-	return pairs
+	return all
 }
 
 // merge appends the entries of a merge key's value whose keys are new. The value is a mapping or a list of mappings. In
 // a list the earlier mapping wins (yaml.org/type/merge.html).
-func (d *decoder) merge(node *yaml.Node, pairs []entry, seen sets.Set[string]) []entry {
+func (d *decoder) merge(node *yaml.Node, all []entry, seen sets.Set[string]) []entry {
 	node = follow(node)
 	switch {
 	case node == nil:
 	case node.Kind == yaml.MappingNode:
-		for _, p := range d.entries(node) {
-			if p.wrong != "" || !seen.Has(p.key) {
-				pairs = append(pairs, p)
+		for _, e := range d.entries(node) {
+			if e.problem != nil || !seen.Has(e.key) {
+				all = append(all, e)
 			}
-			seen.Insert(p.key)
+			seen.Insert(e.key)
 		}
 	case node.Kind == yaml.SequenceNode:
 		for _, item := range node.Content {
-			pairs = d.merge(item, pairs, seen)
+			all = d.merge(item, all, seen)
 		}
 	default:
 		d.wrongType(node, "a merge key (<<) takes a mapping or a list of mappings")
 	}
-	return pairs
+	return all
 }
 
 // isMerge tells whether a key is the merge key. In quotes it is an ordinary key.
