@@ -39,17 +39,26 @@ func (v *judge) checkContainers() {
 			v.checkContainerName(container.Name, at.Child("name"), "sidecar")
 		}
 	}
+	for i := range v.mc.Spec.Services {
+		v.checkService(&v.mc.Spec.Services[i], ServicesPath.Index(i))
+	}
 }
 
-func (v *judge) checkServices() {
-	for i := range v.mc.Spec.Services {
-		service, at := &v.mc.Spec.Services[i], ServicesPath.Index(i)
-		v.checkContainer(service, at)
-		v.checkContainerName(service.Name, at.Child("name"), "service")
-		v.checkServiceCommands(service, at)
-		if service.RunsFlux() {
-			v.Forbidden(at.Child("runFlux"), "a service cannot run Flux: move it to spec.containers, or leave runFlux out")
+// checkService forbids the hooks of brokers too, as flux-framework/flux-operator does.
+func (v *judge) checkService(c *Container, at *field.Path) {
+	v.checkContainer(c, at)
+	v.checkContainerName(c.Name, at.Child("name"), "service")
+	for _, hook := range []struct{ name, text string }{
+		{"pre", c.Commands.Pre},
+		{"brokerPre", c.Commands.BrokerPre},
+		{"workerPre", c.Commands.WorkerPre},
+	} {
+		if hook.text != "" {
+			v.Forbidden(at.Child("commands", hook.name), "a service has no broker: use commands.servicePre or commands.init")
 		}
+	}
+	if c.RunsFlux() {
+		v.Forbidden(at.Child("runFlux"), "a service cannot run Flux: move it to spec.containers, or leave runFlux out")
 	}
 }
 
@@ -95,19 +104,6 @@ func (v *judge) checkPorts(ports []int32, at *field.Path) {
 	}
 }
 
-// checkServiceCommands forbids the hooks of brokers in services, as flux-framework/flux-operator does.
-func (v *judge) checkServiceCommands(c *Container, at *field.Path) {
-	for _, hook := range []struct{ name, text string }{
-		{"pre", c.Commands.Pre},
-		{"brokerPre", c.Commands.BrokerPre},
-		{"workerPre", c.Commands.WorkerPre},
-	} {
-		if hook.text != "" {
-			v.Forbidden(at.Child("commands", hook.name), "a service has no broker: use commands.servicePre or commands.init")
-		}
-	}
-}
-
 func (v *judge) checkTexts(c *Container, at *field.Path) {
 	for _, one := range c.Texts(at) {
 		v.Text(one.At, one.Value)
@@ -126,18 +122,26 @@ const (
 )
 
 func (v *judge) checkEnvironment(c *Container, at *field.Path) {
-	variables, secrets := at.Child("environment"), at.Child("secrets")
-	for _, name := range findings.SortedKeys(c.Environment) {
-		v.checkVariable(variables.Key(name), name, findings.Variable)
-		v.checkValue(variables.Key(name), name, c.Environment[name])
-	}
+	v.checkVariables(at.Child("environment"), c.Environment, findings.Variable)
 	for _, name := range findings.SortedKeys(c.Secrets) {
-		at := secrets.Key(name)
+		at := at.Child("secrets").Key(name)
 		v.checkVariable(at, name, findings.Variable)
 		if _, ok := c.Environment[name]; ok {
 			v.Duplicate(at, name, "%q is in environment too: leave one of the two out", name)
 		}
 		v.checkSecretKey(at, c.Secrets[name])
+	}
+}
+
+// checkVariables checks names and values of variables. No program starts if one variable is too long, whatever its use.
+func (v *judge) checkVariables(at *field.Path, variables map[string]string, form findings.Form) {
+	for _, name := range findings.SortedKeys(variables) {
+		at, value := at.Key(name), variables[name]
+		v.checkVariable(at, name, form)
+		v.Text(at, value)
+		if most := findings.MaxText - len(name) - len("=\x00"); len(value) > most {
+			v.InvalidText(at, "it has %d bytes and may have %d, because Linux starts no program with a longer variable: put the text into a file of the image or of a ConfigMap", len(value), most)
+		}
 	}
 }
 
@@ -156,23 +160,5 @@ func (v *judge) checkVariable(at *field.Path, name string, form findings.Form) {
 		v.Invalid(at, name, "%q is set by Latchkey or Kubernetes itself: choose another name", name)
 	default:
 		v.Obey(at, name, form)
-	}
-}
-
-// checkValue checks the value of a variable. No program starts if one variable is too long, whatever its use.
-func (v *judge) checkValue(at *field.Path, name, value string) {
-	v.Text(at, value)
-	if most := findings.MaxText - len(name) - len("=\x00"); len(value) > most {
-		v.InvalidText(at, "it has %d bytes and may have %d, because Linux starts no program with a longer variable: put the text into a file of the image or of a ConfigMap", len(value), most)
-	}
-}
-
-// checkFluxEnvironment checks variables that a shell exports. A shell does not allow every name that Kubernetes allows.
-func (v *judge) checkFluxEnvironment() {
-	environment := v.mc.Spec.Flux.Environment
-	at := FluxPath.Child("environment")
-	for _, name := range findings.SortedKeys(environment) {
-		v.checkVariable(at.Key(name), name, findings.Identifier)
-		v.checkValue(at.Key(name), name, environment[name])
 	}
 }

@@ -30,19 +30,18 @@ func (v *judge) checkFlux() {
 	v.checkWords(FluxPath.Child("submitCommand"), flux.SubmitCommand, "write a command, or leave it out")
 	v.checkWords(FluxPath.Child("optionFlags"), flux.OptionFlags, "")
 	v.Text(FluxPath.Child("wrap"), flux.Wrap)
-	v.checkDuration(FluxPath.Child("connectTimeout"), ptr.Deref(flux.ConnectTimeout, ""))
+	if duration := ptr.Deref(flux.ConnectTimeout, ""); duration != "" && !isDuration(duration) {
+		v.Invalid(FluxPath.Child("connectTimeout"), duration, "%q is not a duration of Flux: write a number and ms, s, m, h or d, for example 5s", duration)
+	}
 	v.Choice(FluxPath.Child("scheduler", "queuePolicy"), flux.Scheduler.QueuePolicy, queuePolicies...)
 	v.Between(FluxPath.Child("logLevel"), ptr.Deref(flux.LogLevel, DefaultLogLevel), -1, 7, "level of a message, 0 emergencies to 7 debugging, -1 none")
-	v.checkFluxEnvironment()
+	// A shell exports these, and does not allow every name that Kubernetes allows.
+	v.checkVariables(FluxPath.Child("environment"), flux.Environment, findings.Identifier)
 	v.Directory(ArchivePath, v.mc.Spec.Archive.Path)
-	v.checkCertificate(flux.CurveCert)
-}
-
-func (v *judge) checkCertificate(text string) {
-	if text == "" {
+	if flux.CurveCert == "" {
 		return
 	}
-	if err := checkCertificate(text); err != nil {
+	if err := checkCertificate(flux.CurveCert); err != nil {
 		v.InvalidText(CurveCertPath, "it is not a CURVE certificate: %s; make one with flux keygen or latchkey keygen", err)
 	}
 }
@@ -61,14 +60,7 @@ func (v *judge) checkWords(at *field.Path, text, remedy string) {
 	}
 }
 
-// checkDuration checks a duration of Flux, see flux-framework/flux-core, src/common/libutil/fsd.c: a number, and a
-// unit. It does not judge an empty duration.
-func (v *judge) checkDuration(at *field.Path, duration string) {
-	if duration != "" && !isDuration(duration) {
-		v.Invalid(at, duration, "%q is not a duration of Flux: write a number and ms, s, m, h or d, for example 5s", duration)
-	}
-}
-
+// isDuration recognizes a duration of Flux, see flux-framework/flux-core, src/common/libutil/fsd.c: a number, and a unit.
 func isDuration(duration string) bool {
 	number := duration
 	for _, unit := range []string{"ms", "s", "m", "h", "d"} {
@@ -83,7 +75,9 @@ func isDuration(duration string) bool {
 
 // checkBursting checks the fields of the sets of a burst one by one. The generator's package judges them together.
 func (v *judge) checkBursting() {
-	v.checkLeadBroker()
+	if lead := v.mc.Spec.Flux.Bursting.LeadBroker; lead != (FluxBroker{}) {
+		v.checkLeadBroker(BurstingPath.Child("leadBroker"), lead)
+	}
 	for i, cluster := range v.mc.Spec.Flux.Bursting.Clusters {
 		at := BurstingPath.Child("clusters").Index(i)
 		v.Obey(at.Child("name"), cluster.Name, findings.Label)
@@ -91,11 +85,7 @@ func (v *judge) checkBursting() {
 	}
 }
 
-func (v *judge) checkLeadBroker() {
-	lead, at := v.mc.Spec.Flux.Bursting.LeadBroker, BurstingPath.Child("leadBroker")
-	if lead == (FluxBroker{}) {
-		return
-	}
+func (v *judge) checkLeadBroker(at *field.Path, lead FluxBroker) {
 	switch {
 	case lead.Address == "":
 		v.Required(at.Child("address"), "there is no address: say at which host name or IPv4 address the lead broker is reached")

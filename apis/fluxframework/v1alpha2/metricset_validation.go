@@ -21,16 +21,14 @@ var (
 // setJudge judges the fields of one MetricSet.
 type setJudge struct {
 	fields
-	ms   *MetricSet
-	opts latchkey.Options
+	ms *MetricSet
 }
 
 // Validate returns the problems of a MetricSet on which Default has run. The generator's package judges the names,
-// options and images of metrics and addons, because it has the catalogue. Neither the object nor the options are
-// changed.
-func (ms *MetricSet) Validate(opts latchkey.Options) (errs, warnings field.ErrorList) {
-	opts.Default()
-	v := &setJudge{ms: ms, opts: opts}
+// options and images of metrics and addons, because it has the catalogue. The object is not changed, and the options have no
+// influence.
+func (ms *MetricSet) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
+	v := &setJudge{ms: ms}
 	v.Obey(NamePath, ms.Name, findings.ServiceName)
 	v.MetadataOf("set", &ms.ObjectMeta)
 	v.checkNumbers()

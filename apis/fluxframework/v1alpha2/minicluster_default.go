@@ -59,23 +59,17 @@ func (mc *MiniCluster) Default() {
 		container := &spec.Containers[i]
 		fill(&container.RunFlux, new(len(spec.Containers) == 1))
 		container.setDefaults()
-		if *container.RunFlux {
-			mc.defaultRunner(container)
+		if !*container.RunFlux {
+			continue
 		}
+		container.Name = mc.Name
+		fill(&container.Logs, DefaultLogs)
+		// Without a command there is nothing to submit, and without a terminal a shell as first program would end at once.
+		spec.Interactive = spec.Interactive || !container.HasCommand() && !mc.Legacy.Diagnostics
 	}
 	for i := range spec.Services {
 		fill(&spec.Services[i].RunFlux, new(false))
 		spec.Services[i].setDefaults()
-	}
-}
-
-// defaultRunner fills the fields that only the container with the broker has. Without a command there is nothing to
-// submit, so the set is interactive in any case: without a terminal, a shell as first program would end at once.
-func (mc *MiniCluster) defaultRunner(runner *Container) {
-	runner.Name = mc.Name
-	fill(&runner.Logs, DefaultLogs)
-	if !runner.HasCommand() && !mc.Legacy.Diagnostics {
-		mc.Spec.Interactive = true
 	}
 }
 
@@ -101,7 +95,8 @@ func (c *Container) setDefaults() {
 	}
 }
 
-// setDefaults fills the options of the brokers of a set of size pods.
+// setDefaults fills the options of the brokers of a set of size pods. The sets that join it get names, and its number of
+// hosts. The comments of flux-operator promise its size, but its code fills copies and loses them.
 func (f *FluxSpec) setDefaults(size int32) {
 	fill(&f.Container.Image, defaultViewImage)
 	fill(&f.Container.Name, defaultViewName)
@@ -110,18 +105,13 @@ func (f *FluxSpec) setDefaults(size int32) {
 	fill(&f.ConnectTimeout, new(DefaultConnectTimeout))
 	fill(&f.LogLevel, new(DefaultLogLevel))
 	fill(&f.Scheduler.QueuePolicy, DefaultQueuePolicy)
-	f.Bursting.setDefaults(size)
-}
-
-// setDefaults fills the names of the joining sets, and gives them the number of hosts of this set. The comments of
-// flux-operator promise its size, but its code fills copies and loses them.
-func (b *Bursting) setDefaults(size int32) {
-	if b.LeadBroker != (FluxBroker{}) {
-		fill(&b.LeadBroker.Port, DefaultPort)
+	if lead := &f.Bursting.LeadBroker; *lead != (FluxBroker{}) {
+		fill(&lead.Port, DefaultPort)
 	}
-	for i := range b.Clusters {
-		fill(&b.Clusters[i].Name, fmt.Sprintf("burst-%d", i))
-		fill(&b.Clusters[i].Size, size)
+	for i := range f.Bursting.Clusters {
+		cluster := &f.Bursting.Clusters[i]
+		fill(&cluster.Name, fmt.Sprintf("burst-%d", i))
+		fill(&cluster.Size, size)
 	}
 }
 

@@ -48,29 +48,24 @@ type judge struct {
 // Errors are what an API server, JobSet or Flux would refuse. Warnings leave the object usable.
 func (mc *MiniCluster) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
 	v := &judge{mc: mc}
-	v.MetadataOf("set", &v.mc.ObjectMeta)
-	v.checkNames()
+	v.MetadataOf("set", &mc.ObjectMeta)
+	// JobSet wants RFC 1035 labels, and Flux wants labels as host names. An error about a long name has the longest name that
+	// is made from it, which the generator knows.
+	if len(mc.Name) <= findings.MaxLabel {
+		v.Obey(NamePath, mc.Name, findings.ServiceName)
+	}
+	if service := mc.Spec.Network.HeadlessName; service != mc.Name {
+		v.Obey(networkPath.Child("headlessName"), service, findings.ServiceName)
+	}
 	v.checkSizes()
 	v.checkLimits()
 	v.checkRunner()
 	v.checkContainers()
-	v.checkServices()
 	v.checkPod()
 	v.checkView()
 	v.checkFlux()
 	v.checkBursting()
 	return v.Errors, v.Warnings
-}
-
-// checkNames checks that JobSet and Flux can build on the names. JobSet wants RFC 1035 labels, and Flux wants labels as
-// host names. An error about a long name contains the longest name that is made from it.
-func (v *judge) checkNames() {
-	if set := v.mc.Name; len(set) <= findings.MaxLabel {
-		v.Obey(NamePath, set, findings.ServiceName)
-	}
-	if service := v.mc.Spec.Network.HeadlessName; service != v.mc.Name {
-		v.Obey(networkPath.Child("headlessName"), service, findings.ServiceName)
-	}
 }
 
 // checkSizes checks the sizes. It does not judge values that Default has copied from a wrong size.

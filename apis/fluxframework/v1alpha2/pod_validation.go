@@ -19,8 +19,11 @@ func (v *judge) checkPod() {
 	pod := v.mc.Spec.Pod
 	v.checkPodMetadata(pod.Annotations, pod.Labels)
 	v.Labels(SpecPath.Child("jobLabels"), v.mc.Spec.JobLabels)
-	v.checkRestartPolicy()
-	v.checkDNSPolicy()
+	v.Choice(PodPath.Child("restartPolicy"), pod.RestartPolicy, string(corev1.RestartPolicyNever), string(corev1.RestartPolicyOnFailure))
+	if policy := pod.RestartPolicy; policy == string(corev1.RestartPolicyOnFailure) {
+		v.Warn(PodPath.Child("restartPolicy"), policy, "%q has no effect: a pod never restarts alone, because the brokers of a set live and die together; use backoffLimit to start the whole set again", policy)
+	}
+	v.checkDNSPolicy(PodPath.Child("dnsPolicy"), pod.DNSPolicy)
 	v.Obey(PodPath.Child("serviceAccountName"), pod.ServiceAccountName, findings.ObjectName)
 	v.Obey(PodPath.Child("runtimeClassName"), pod.RuntimeClassName, findings.ObjectName)
 	v.Obey(PodPath.Child("schedulerName"), pod.SchedulerName, findings.ObjectName)
@@ -46,25 +49,12 @@ func (v *fields) checkPodMetadata(annotations, labels map[string]string) {
 	}
 }
 
-func (v *judge) checkRestartPolicy() {
-	at, policy := PodPath.Child("restartPolicy"), v.mc.Spec.Pod.RestartPolicy
-	switch policy {
-	case "", string(corev1.RestartPolicyNever):
-	case string(corev1.RestartPolicyOnFailure):
-		v.Warn(at, policy, "%q has no effect: a pod never restarts alone, because the brokers of a set live and die together; use backoffLimit to start the whole set again", policy)
-	default:
-		v.Choice(at, policy, string(corev1.RestartPolicyNever), string(corev1.RestartPolicyOnFailure))
-	}
-}
-
-func (v *judge) checkDNSPolicy() {
-	at, policy := PodPath.Child("dnsPolicy"), v.mc.Spec.Pod.DNSPolicy
-	switch corev1.DNSPolicy(policy) {
-	case corev1.DNSNone:
+func (v *judge) checkDNSPolicy(at *field.Path, policy string) {
+	if policy == string(corev1.DNSNone) {
 		v.Invalid(at, policy, "%q needs name servers, and a MiniCluster has no field for them: use ClusterFirst, or leave it out", policy)
-	default:
-		v.Choice(at, policy, string(corev1.DNSClusterFirst), string(corev1.DNSClusterFirstWithHostNet), string(corev1.DNSDefault))
+		return
 	}
+	v.Choice(at, policy, string(corev1.DNSClusterFirst), string(corev1.DNSClusterFirstWithHostNet), string(corev1.DNSDefault))
 }
 
 func (v *judge) checkNodeAffinity(at *field.Path, affinity map[string][]string) {
