@@ -32,7 +32,7 @@ type Include []string
 func ParseInclude(texts ...string) Include {
 	var include Include
 	for _, text := range texts {
-		for _, token := range strings.FieldsFunc(text, isSeparator) {
+		for _, token := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", \t\n\r", r) }) {
 			include = append(include, wordsOf(token)...)
 		}
 	}
@@ -59,10 +59,6 @@ func (i *Include) UnmarshalJSON(data []byte) error {
 	}
 	*i = ParseInclude(text)
 	return nil
-}
-
-func isSeparator(r rune) bool {
-	return r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r'
 }
 
 // wordsOf returns what one token means; a token that means nothing is returned as it is.

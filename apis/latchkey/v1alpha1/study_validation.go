@@ -110,9 +110,7 @@ func (s *Study) checkZip(f *findings.Findings) map[string]bool {
 			f.Invalid(at.Child("parameters"), len(zip.Parameters), "it takes two parameters or more: write the values of a single one into %s", studyParameters)
 		}
 		for k, name := range zip.Parameters {
-			if _, known := s.Spec.Parameters[name]; !known {
-				f.Unknown(at.Child("parameters").Index(k), name, findings.SortedKeys(s.Spec.Parameters), "%q is no parameter: ", name)
-			}
+			s.checkParameter(f, at.Child("parameters").Index(k), name)
 			if zipped[name] {
 				f.Duplicate(at.Child("parameters").Index(k), name, "%q has values in zip twice: keep one of the two", name)
 			}

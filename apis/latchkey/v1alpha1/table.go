@@ -72,12 +72,12 @@ var table = []Option{
 	{
 		Name: "queue", Flag: "queue", Placeholder: "name",
 		Meaning: "the Kueue LocalQueue that admits the jobs",
-		field:   func(o *Options) any { return &o.Queue }, judge: judgeQueue,
+		field:   func(o *Options) any { return &o.Queue }, judge: func(o Options) string { return judgeLabel(o.Queue) },
 	},
 	{
 		Name: "priority", Flag: "priority", Placeholder: "name",
 		Meaning: "the WorkloadPriorityClass of Kueue for the jobs",
-		field:   func(o *Options) any { return &o.Priority }, judge: judgePriority,
+		field:   func(o *Options) any { return &o.Priority }, judge: func(o Options) string { return judgeLabel(o.Priority) },
 	},
 	{
 		Name: "topology", Flag: "topology", Placeholder: "level",
@@ -127,7 +127,7 @@ var table = []Option{
 	{
 		Name: "ttlSeconds", Flag: "ttl-seconds", Placeholder: "seconds",
 		Meaning: "delete a finished set after so many seconds; never when not given",
-		field:   func(o *Options) any { return &o.TTLSeconds }, judge: judgeTTLSeconds,
+		field:   func(o *Options) any { return &o.TTLSeconds }, judge: func(o Options) string { return judgeNumber(*o.TTLSeconds) },
 	},
 	{
 		Name: "maxRestarts", Flag: "max-restarts", Placeholder: "number",
@@ -154,17 +154,7 @@ func words[T ~string](values ...T) []string {
 	return texts
 }
 
-// isSet tells whether the options set this one.
-func (option Option) isSet(o *Options) bool {
-	return !option.value(o).IsZero()
-}
-
-// copyTo copies the value of this option.
-func (option Option) copyTo(to, from *Options) {
-	option.value(to).Set(option.value(from))
-}
-
-// value returns the option's field, which can be set.
+// value returns the option's field, which can be set. It is zero if the options do not set this one.
 func (option Option) value(o *Options) reflect.Value {
 	return reflect.ValueOf(option.field(o)).Elem()
 }
@@ -176,20 +166,15 @@ func (option Option) parse(o *Options, text string) string {
 	case *Include:
 		*field = ParseInclude(text)
 	case **bool:
-		return parseBool(field, text)
+		if text != "true" && text != "false" {
+			return fmt.Sprintf("%q is no boolean: use true or false", text)
+		}
+		*field = new(text == "true")
 	case **int32:
 		return parseNumber(field, text)
 	default:
 		option.value(o).SetString(text)
 	}
-	return ""
-}
-
-func parseBool(field **bool, text string) string {
-	if text != "true" && text != "false" {
-		return fmt.Sprintf("%q is no boolean: use true or false", text)
-	}
-	*field = new(text == "true")
 	return ""
 }
 

@@ -137,8 +137,8 @@ func (o Options) Merge(nearer Options) Options {
 		o.MaxRestarts, o.OnDisruption = nil, ""
 	}
 	for _, option := range table {
-		if option.isSet(&nearer) {
-			option.copyTo(&o, &nearer)
+		if value := option.value(&nearer); !value.IsZero() {
+			option.value(&o).Set(value)
 		}
 	}
 	return o
@@ -153,7 +153,7 @@ func (o *Options) Default() {
 	}
 	o.Include = ParseInclude(o.Include...)
 	for _, option := range table {
-		if option.Default != "" && !option.isSet(o) {
+		if option.Default != "" && option.value(o).IsZero() {
 			option.parse(o, option.Default)
 		}
 	}

@@ -24,11 +24,11 @@ func (o Options) Validate(path *field.Path) field.ErrorList {
 func (o Options) validate(at func(Option) *field.Path) field.ErrorList {
 	var problems field.ErrorList
 	for _, option := range table {
-		if !option.isSet(&o) {
+		value := option.value(&o)
+		if value.IsZero() {
 			continue
 		}
-		value := option.value(&o)
-		if value.Kind() == kindOfWord && len(option.Values) > 0 && !slices.Contains(option.Values, value.String()) {
+		if value.Kind() == reflect.String && len(option.Values) > 0 && !slices.Contains(option.Values, value.String()) {
 			problems = append(problems, findings.NotOneOf(at(option), value.String(), option.Values))
 			continue
 		}
@@ -57,10 +57,6 @@ func judgeCurveSecret(o Options) string {
 	}
 	return judgeName(o.CurveSecret, validation.DNS1123SubdomainMaxLength, validation.IsDNS1123Subdomain(o.CurveSecret))
 }
-
-func judgeQueue(o Options) string { return judgeLabel(o.Queue) }
-
-func judgePriority(o Options) string { return judgeLabel(o.Priority) }
 
 // judgeLabel checks the rule of Kueue: the names of queues and classes are those of objects, and also the values of labels
 // (kubernetes-sigs/kueue, labels kueue.x-k8s.io/queue-name and kueue.x-k8s.io/priority-class).
@@ -100,10 +96,6 @@ func judgeName(name string, most int, problems []string) string {
 		`a letter or digit at either end`, name, most)
 }
 
-func judgeTTLSeconds(o Options) string {
-	return judgeNumber(*o.TTLSeconds)
-}
-
 func judgeMaxRestarts(o Options) string {
 	if o.Workload == WorkloadJob {
 		return "maxRestarts and workload Job, which cannot start again as a whole, exclude each other: leave one of the two out"
@@ -125,9 +117,6 @@ func judgeNumber(number int32) string {
 	}
 	return ""
 }
-
-// kindOfWord is the kind of all options that are one word or name.
-const kindOfWord = reflect.String
 
 // shown returns an option's value as a message shows it.
 func shown(value reflect.Value) any {
