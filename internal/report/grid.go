@@ -8,12 +8,12 @@ import (
 // A Grid is a table of texts, which the terminal and the page show alike.
 type Grid struct {
 	Title   string
-	Columns []Column
+	Columns []GridColumn
 	Rows    [][]string // a row of one text only is a heading of those below it
 }
 
-// A Column of a grid.
-type Column struct {
+// A GridColumn is the title of a column.
+type GridColumn struct {
 	Name   string
 	Number bool
 }
@@ -21,14 +21,14 @@ type Column struct {
 // none stands in a grid for what is not known.
 const none = "-"
 
-func words(names ...string) []Column { return columns(false, names) }
+func words(names ...string) []GridColumn { return columns(false, names) }
 
-func amounts(names ...string) []Column { return columns(true, names) }
+func amounts(names ...string) []GridColumn { return columns(true, names) }
 
-func columns(number bool, names []string) []Column {
-	var all []Column
+func columns(number bool, names []string) []GridColumn {
+	var all []GridColumn
 	for _, name := range names {
-		all = append(all, Column{name, number})
+		all = append(all, GridColumn{name, number})
 	}
 	return all
 }

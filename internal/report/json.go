@@ -108,22 +108,6 @@ func (all Numbers) MarshalJSON() ([]byte, error) {
 	return append(out, ']'), nil
 }
 
-// columnView is a field and its values.
-type columnView struct {
-	Name   string  `json:"name"`
-	Unit   string  `json:"unit,omitempty"`
-	Values Numbers `json:"values"`
-}
-
-func newColumnView(f Field, values []float64) columnView { return columnView{f.Name, f.Unit, values} }
-
-func newColumnViews(fields []Field, values [][]float64) (all []columnView) {
-	for i, f := range fields {
-		all = append(all, newColumnView(f, values[i]))
-	}
-	return all
-}
-
 // MarshalJSON leaves out the index of a log of no pod.
 func (s *Source) MarshalJSON() ([]byte, error) {
 	type plain Source
@@ -156,35 +140,4 @@ func (v Value) MarshalJSON() ([]byte, error) {
 		Process string   `json:"process,omitempty"`
 		Time    *float64 `json:"time,omitempty"`
 	}{v.Name, number(v.Value), v.Unit, v.Process, number(v.Time)})
-}
-
-// MarshalJSON writes the fields with their values.
-func (s Series) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		Process  Process      `json:"process"`
-		Absolute bool         `json:"absolute"`
-		Times    Numbers      `json:"times"`
-		Fields   []columnView `json:"fields,omitempty"`
-	}{s.Process, s.Absolute, s.Times, newColumnViews(s.Fields, s.Values)})
-}
-
-// MarshalJSON writes both axes as columns.
-func (c Curve) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		Name    string     `json:"name"`
-		Process string     `json:"process,omitempty"`
-		X       columnView `json:"x"`
-		Y       columnView `json:"y"`
-	}{c.Name, c.Process, newColumnView(c.X, c.Xs), newColumnView(c.Y, c.Ys)})
-}
-
-// MarshalJSON writes the columns with their values.
-func (t Table) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		Name    string       `json:"name"`
-		Process string       `json:"process,omitempty"`
-		Label   string       `json:"label"`
-		Rows    []string     `json:"rows"`
-		Columns []columnView `json:"columns,omitempty"`
-	}{t.Name, t.Process, t.Label, t.Labels, newColumnViews(t.Columns, t.Cells)})
 }

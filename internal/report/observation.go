@@ -68,6 +68,20 @@ func (o Observation) each(keep func(*Kind, Field) bool, yield func(Observation) 
 	return o.values(wanted, yield) && o.series(wanted, yield) && o.curves(wanted, yield) && o.tables(wanted, yield)
 }
 
+// column yields the known numbers of a column. place says where each stands; it is false for a number that stands nowhere.
+func (o Observation) column(c Column, wanted func(Field) bool, place func(*Observation, int) bool, yield func(Observation) bool) bool {
+	if !wanted(c.Field) {
+		return true
+	}
+	for i, value := range c.Values {
+		o.Field, o.Value = c.Field, value
+		if Known(value) && place(&o, i) && !yield(o) {
+			return false
+		}
+	}
+	return true
+}
+
 func (o Observation) values(wanted func(Field) bool, yield func(Observation) bool) bool {
 	for _, v := range o.Result.Values {
 		if !wanted(v.Field) || !Known(v.Value) {
@@ -88,16 +102,13 @@ func (o Observation) series(wanted func(Field) bool, yield func(Observation) boo
 	o.sampled = true
 	for _, s := range o.Result.Series {
 		o.Process, o.ofProcess = s.Process.String(), s.Process.ID != 0
-		for i, field := range s.Fields {
-			if !wanted(field) {
-				continue
+		for _, c := range s.Columns {
+			at := func(o *Observation, i int) bool {
+				o.Time = s.Times[i]
+				return true
 			}
-			o.Field = field
-			for j, value := range s.Values[i] {
-				o.Time, o.Value = s.Times[j], value
-				if Known(value) && !yield(o) {
-					return false
-				}
+			if !o.column(c, wanted, at, yield) {
+				return false
 			}
 		}
 	}
@@ -107,15 +118,13 @@ func (o Observation) series(wanted func(Field) bool, yield func(Observation) boo
 func (o Observation) curves(wanted func(Field) bool, yield func(Observation) bool) bool {
 	o.curve = true
 	for _, c := range o.Result.Curves {
-		if !wanted(c.Y) {
-			continue
+		o.Process, o.Label = join(c.Process, c.Name), c.X.Name
+		at := func(o *Observation, i int) bool {
+			o.At = Number(c.X.Values[i])
+			return !math.IsNaN(c.X.Values[i])
 		}
-		o.Field, o.Process, o.Label = c.Y, join(c.Process, c.Name), c.X.Name
-		for i, value := range c.Ys {
-			o.At, o.Value = Number(c.Xs[i]), value
-			if Known(value) && !math.IsNaN(c.Xs[i]) && !yield(o) {
-				return false
-			}
+		if !o.column(c.Y, wanted, at, yield) {
+			return false
 		}
 	}
 	return true
@@ -124,16 +133,13 @@ func (o Observation) curves(wanted func(Field) bool, yield func(Observation) boo
 func (o Observation) tables(wanted func(Field) bool, yield func(Observation) bool) bool {
 	for _, t := range o.Result.Tables {
 		o.Process, o.Label = t.Process, t.Label
-		for i, column := range t.Columns {
-			if !wanted(column) {
-				continue
+		for _, c := range t.Columns {
+			at := func(o *Observation, i int) bool {
+				o.At = t.Labels[i]
+				return true
 			}
-			o.Field = column
-			for j, value := range t.Cells[i] {
-				o.At, o.Value = t.Labels[j], value
-				if Known(value) && !yield(o) {
-					return false
-				}
+			if !o.column(c, wanted, at, yield) {
+				return false
 			}
 		}
 	}

@@ -80,13 +80,19 @@ const (
 
 // A Field is a quantity.
 type Field struct {
-	Name   string // unique in its kind, for programs: "cpu_task.percent_usr"
-	Title  string // for people: "user"
-	Group  string // fields of a group belong into one picture: "CPU"; "" if it stands alone
-	Unit   string // "s", "%", "B", "kB/s", "1/s", "MB/s", "us", ...; "" for a count or a ratio
-	Better Better
-	Doc    string // one sentence
-	Names  bool   // the number names something, such as a processor or a user: it has neither mean nor picture
+	Name   string `json:"name"`           // unique in its kind, for programs: "cpu_task.percent_usr"
+	Title  string `json:"-"`              // for people: "user"
+	Group  string `json:"-"`              // fields of a group belong into one picture: "CPU"; "" if it stands alone
+	Unit   string `json:"unit,omitempty"` // "s", "%", "B", "kB/s", "1/s", "MB/s", "us", ...; "" for a count or a ratio
+	Better Better `json:"-"`
+	Doc    string `json:"-"` // one sentence
+	Names  bool   `json:"-"` // the number names something, such as a processor or a user: it has neither mean nor picture
+}
+
+// A Column is a quantity and its values, in an order that its owner knows.
+type Column struct {
+	Field
+	Values Numbers `json:"values"` // NaN means that there is no value
 }
 
 // A Text is a word that a program printed about itself or its problem.
@@ -103,15 +109,13 @@ type Value struct {
 	Time    float64
 }
 
-// Series are measurements over time. All fields of a series were measured at the same times.
+// Series are measurements over time. All columns of a series were measured at the same times.
 type Series struct {
-	Process Process
-	Fields  []Field // shared between series; never changed
+	Process Process `json:"process"`
 	// Times are seconds since 1970 if Absolute, else seconds since the first sample.
-	Times    []float64
-	Absolute bool
-	// Values has one slice for each field, as long as Times. NaN means that there is no value.
-	Values [][]float64
+	Absolute bool     `json:"absolute"`
+	Times    Numbers  `json:"times"`
+	Columns  []Column `json:"fields,omitempty"` // each as long as Times
 }
 
 // A Process is what a series is about: a process, a thread, a device or a metric set.
@@ -123,22 +127,22 @@ type Process struct {
 
 // A Curve is one quantity over another that is no time: latency over the size of messages, temperature over steps.
 type Curve struct {
-	Name    string // tells the curves of a result apart, or ""
-	X, Y    Field
-	Xs, Ys  []float64 // equally long; NaN means that there is no value
-	LogX    bool      // X is usually drawn on a logarithmic axis
-	LogY    bool
-	Process string // rank or job, or ""
+	Name    string `json:"name"`              // tells the curves of a result apart, or ""
+	Process string `json:"process,omitempty"` // rank or job, or ""
+	X       Column `json:"x"`                 // X and Y are equally long
+	Y       Column `json:"y"`
+	LogX    bool   `json:"-"` // X is usually drawn on a logarithmic axis
+	LogY    bool   `json:"-"`
 }
 
 // A Table is a result of rows and columns. Labels name the rows.
 type Table struct {
-	Name, Title string
-	Process     string // part of the program it belongs to, for example "run 2", or ""
-	Label       string // what the labels are: "section", "rank"
-	Labels      []string
-	Columns     []Field
-	Cells       [][]float64 // one slice for each column, as long as Labels; NaN means that there is no value
+	Name    string   `json:"name"`
+	Title   string   `json:"-"`
+	Process string   `json:"process,omitempty"` // part of the program it belongs to, for example "run 2", or ""
+	Label   string   `json:"label"`             // what the labels are: "section", "rank"
+	Labels  []string `json:"rows"`
+	Columns []Column `json:"columns,omitempty"` // each as long as Labels
 }
 
 // A Problem is a part of a file that could not be read.

@@ -40,8 +40,8 @@ func (p *printer) quantities(part *section) {
 			values = pool(values, join(join(r.Title, v.Process), v.Name), v.Field, v.Value)
 		}
 		for _, s := range r.Series {
-			for i, field := range s.Fields {
-				samples = pool(samples, field.Name, field, s.Values[i]...)
+			for _, c := range s.Columns {
+				samples = pool(samples, c.Name, c.Field, c.Values...)
 			}
 		}
 	}
@@ -80,7 +80,7 @@ func (p *printer) curves(part *section) {
 	for _, r := range part.results {
 		for at := 0; at < len(r.Curves); {
 			end := at + 1
-			for end < len(r.Curves) && slices.Equal(r.Curves[end].Xs, r.Curves[at].Xs) && r.Curves[end].Process == r.Curves[at].Process {
+			for end < len(r.Curves) && slices.Equal(r.Curves[end].X.Values, r.Curves[at].X.Values) && r.Curves[end].Process == r.Curves[at].Process {
 				end++
 			}
 			if printed == most {
@@ -98,11 +98,11 @@ func (p *printer) curves(part *section) {
 const longest = 40
 
 func (p *printer) curveGrid(title string, curves []Curve) {
-	g := &Grid{Columns: amounts(heading(curves[0].X))}
+	g := &Grid{Columns: amounts(heading(curves[0].X.Field))}
 	for _, c := range curves {
-		g.Columns = append(g.Columns, amounts(join(c.Name, heading(c.Y)))...)
+		g.Columns = append(g.Columns, amounts(join(c.Name, heading(c.Y.Field)))...)
 	}
-	points := len(curves[0].Xs)
+	points := len(curves[0].X.Values)
 	for i := range points {
 		if points > longest && i >= longest/2 && i < points-longest/2 {
 			if i == longest/2 {
@@ -110,9 +110,9 @@ func (p *printer) curveGrid(title string, curves []Curve) {
 			}
 			continue
 		}
-		row := []string{Short(curves[0].Xs[i])}
+		row := []string{Short(curves[0].X.Values[i])}
 		for _, c := range curves {
-			row = append(row, Short(c.Ys[i]))
+			row = append(row, Short(c.Y.Values[i]))
 		}
 		g.add(row...)
 	}
@@ -151,12 +151,12 @@ func (p *printer) table(title string, t Table) {
 	g := &Grid{Columns: words(t.Label)}
 	columns := t.Columns[:min(len(t.Columns), widest)]
 	for _, c := range columns {
-		g.Columns = append(g.Columns, amounts(heading(c))...)
+		g.Columns = append(g.Columns, amounts(heading(c.Field))...)
 	}
 	for i, label := range t.Labels[:min(len(t.Labels), longest)] {
 		row := []string{label}
-		for j := range columns {
-			row = append(row, Short(t.Cells[j][i]))
+		for _, c := range columns {
+			row = append(row, Short(c.Values[i]))
 		}
 		g.add(row...)
 	}

@@ -21,9 +21,9 @@ func TestWriters(t *testing.T) {
 	r := &report.Report{Runs: []report.Run{{Name: "r", Facts: facts("size", "2"), Sources: []report.Source{{File: "f", Pod: "p\x1b[1m", Index: -1, Metric: "::error::m", Results: []report.Result{{
 		Kind: solver, Title: "t\"", Time: nan,
 		Values: []report.Value{{Field: field, Value: nan, Time: nan}, {Field: field, Value: math.Inf(1), Time: 2e9}, {Field: field, Value: 9, Time: math.Inf(1)}},
-		Series: []report.Series{{Process: report.Process{ID: 3, Name: "x,y"}, Fields: []report.Field{{Name: "s"}}, Times: []float64{0, 1, math.Inf(1)}, Values: [][]float64{{nan, 2, 4}}}},
-		Curves: []report.Curve{{X: report.Field{Name: "size"}, Y: field, Xs: []float64{8, nan}, Ys: []float64{1.5, 3}}},
-		Tables: []report.Table{{Name: "t", Label: "row", Labels: []string{"::error::A\n"}, Columns: []report.Field{field}, Cells: [][]float64{{7}}}},
+		Series: []report.Series{{Process: report.Process{ID: 3, Name: "x,y"}, Times: []float64{0, 1, math.Inf(1)}, Columns: []report.Column{{Field: report.Field{Name: "s"}, Values: []float64{nan, 2, 4}}}}},
+		Curves: []report.Curve{{X: report.Column{Field: report.Field{Name: "size"}, Values: []float64{8, nan}}, Y: report.Column{Field: field, Values: []float64{1.5, 3}}}},
+		Tables: []report.Table{{Name: "t", Label: "row", Labels: []string{"::error::A\n"}, Columns: []report.Column{{Field: field, Values: []float64{7}}}}},
 	}}}}}}, Problems: []report.Problem{{File: "f", Line: 2, Last: 3, What: "lost"}}}
 	if err := report.Compare(r, report.Options{}); err != nil {
 		t.Fatal(err)

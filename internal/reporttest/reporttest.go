@@ -80,15 +80,16 @@ func Processes(set string, pods, processes, samples int) report.Run {
 	for pod := range pods {
 		result := report.Result{Kind: &pidstat}
 		for process := range processes {
-			series := report.Series{
-				Process: report.Process{ID: 40 + 7*process + pod%3, Name: "lmp"}, Fields: pidstat.Fields, Absolute: true,
-				Values: make([][]float64, len(pidstat.Fields)),
+			series := report.Series{Process: report.Process{ID: 40 + 7*process + pod%3, Name: "lmp"}, Absolute: true}
+			for _, field := range pidstat.Fields {
+				series.Columns = append(series.Columns, report.Column{Field: field})
 			}
 			for sample := range samples {
 				at := float64(sample) + 0.13*float64(pod%5)
 				series.Times = append(series.Times, float64(Began.Unix())+at)
 				for f, shape := range shapes {
-					series.Values[f] = append(series.Values[f], math.Round(shape(pod+process, at, noise.Float64())*100)/100)
+					c := &series.Columns[f]
+					c.Values = append(c.Values, math.Round(shape(pod+process, at, noise.Float64())*100)/100)
 				}
 			}
 			result.Series = append(result.Series, series)
@@ -130,10 +131,12 @@ func Lammps(run *report.Run, seconds float64) {
 		Curves: []report.Curve{thermo()},
 		Tables: []report.Table{{
 			Name: "timing", Title: "MPI task timing breakdown", Label: "section", Labels: []string{"Pair", "Neigh", "Comm", "Output", "Other"},
-			Columns: []report.Field{{Name: "avg", Title: "average", Unit: "s"}, {Name: "total", Title: "share", Unit: "%"}},
-			Cells: [][]float64{
-				{0.71 * seconds, 0.04 * seconds, 0.21 * seconds, 0.001 * seconds, 0.039 * seconds},
-				{71, 4, 21, 0.1, 3.9},
+			Columns: []report.Column{
+				{
+					Field:  report.Field{Name: "avg", Title: "average", Unit: "s"},
+					Values: report.Numbers{0.71 * seconds, 0.04 * seconds, 0.21 * seconds, 0.001 * seconds, 0.039 * seconds},
+				},
+				{Field: report.Field{Name: "total", Title: "share", Unit: "%"}, Values: report.Numbers{71, 4, 21, 0.1, 3.9}},
 			},
 		}},
 	}
@@ -143,11 +146,12 @@ func Lammps(run *report.Run, seconds float64) {
 // thermo is a temperature over steps.
 func thermo() report.Curve {
 	curve := report.Curve{
-		X: report.Field{Name: "step", Title: "step"}, Y: report.Field{Name: "temp", Title: "temperature", Unit: "K"},
+		X: report.Column{Field: report.Field{Name: "step", Title: "step"}},
+		Y: report.Column{Field: report.Field{Name: "temp", Title: "temperature", Unit: "K"}},
 	}
 	for step := 0; step <= 100; step += 5 {
-		curve.Xs = append(curve.Xs, float64(step))
-		curve.Ys = append(curve.Ys, 300-14*(1-math.Exp(-float64(step)/18))+2*math.Sin(float64(step)/6))
+		curve.X.Values = append(curve.X.Values, float64(step))
+		curve.Y.Values = append(curve.Y.Values, 300-14*(1-math.Exp(-float64(step)/18))+2*math.Sin(float64(step)/6))
 	}
 	return curve
 }
@@ -159,16 +163,16 @@ func OSU(run *report.Run, slow float64) {
 		sizes = append(sizes, size)
 	}
 	x := report.Field{Name: "size", Title: "message size", Unit: "B"}
-	latency := report.Curve{X: x, Y: osu.Fields[0], LogX: true, LogY: true, Xs: sizes}
-	bandwidth := report.Curve{X: x, Y: osu.Fields[1], LogX: true, LogY: true, Xs: sizes[1:]}
+	latency := report.Curve{X: report.Column{Field: x, Values: sizes}, Y: report.Column{Field: osu.Fields[0]}, LogX: true, LogY: true}
+	bandwidth := report.Curve{X: report.Column{Field: x, Values: sizes[1:]}, Y: report.Column{Field: osu.Fields[1]}, LogX: true, LogY: true}
 	for _, size := range sizes {
 		micros := slow*1.6 + size/9000
 		if size > 16384 {
 			micros += 3 * slow
 		}
-		latency.Ys = append(latency.Ys, math.Round(micros*100)/100)
+		latency.Y.Values = append(latency.Y.Values, math.Round(micros*100)/100)
 		if size > 0 {
-			bandwidth.Ys = append(bandwidth.Ys, math.Round(size/(micros*0.55)*100)/100)
+			bandwidth.Y.Values = append(bandwidth.Y.Values, math.Round(size/(micros*0.55)*100)/100)
 		}
 	}
 	for _, result := range []report.Result{

@@ -123,16 +123,16 @@ func (s *section) add(about who, series report.Series, zero float64) {
 	if !series.Absolute {
 		zero = 0
 	}
-	for i, field := range series.Fields {
-		if field.Names {
+	for _, c := range series.Columns {
+		if c.Names {
 			continue
 		}
-		at := slices.IndexFunc(s.quantities, func(q *quantity) bool { return q.field.Name == field.Name && q.field.Unit == field.Unit })
+		at := slices.IndexFunc(s.quantities, func(q *quantity) bool { return q.field.Name == c.Name && q.field.Unit == c.Unit })
 		if at < 0 {
 			at = len(s.quantities)
-			s.quantities = append(s.quantities, &quantity{field: field})
+			s.quantities = append(s.quantities, &quantity{field: c.Field})
 		}
-		s.quantities[at].tracks = append(s.quantities[at].tracks, track{line, series.Times, series.Values[i], zero})
+		s.quantities[at].tracks = append(s.quantities[at].tracks, track{line, series.Times, c.Values, zero})
 	}
 }
 

@@ -35,15 +35,15 @@ func curveSets(r *report.Report) (all []*curveSet) {
 	for at, result := range results(r) {
 		for _, curve := range result.Curves {
 			if slices.Contains(result.Kind.Merit, curve.Y.Name) {
-				set := &curveSet{section: sectionTitle(at.Metric, result.Kind), title: joined(result.Title, curve.Name), x: curve.X, y: curve.Y}
+				set := &curveSet{section: sectionTitle(at.Metric, result.Kind), title: joined(result.Title, curve.Name), x: curve.X.Field, y: curve.Y.Field}
 				i := slices.IndexFunc(all, func(s *curveSet) bool {
 					return s.section == set.section && s.title == set.title && s.x.Name == set.x.Name && s.y.Name == set.y.Name
 				})
 				if i < 0 {
 					i = len(all)
 					set.data = curveData{
-						Type: "curve", XName: fieldTitle(curve.X), XUnit: curve.X.Unit,
-						Label: withUnit(fieldTitle(curve.Y), curve.Y.Unit), LogX: curve.LogX, LogY: curve.LogY,
+						Type: "curve", XName: fieldTitle(set.x), XUnit: set.x.Unit,
+						Label: withUnit(fieldTitle(set.y), set.y.Unit), LogX: curve.LogX, LogY: curve.LogY,
 					}
 					all = append(all, set)
 				}
@@ -65,8 +65,8 @@ func joined(a, b string) string {
 // add takes one curve. A logarithmic axis has no place for values of zero and below: these points are counted.
 func (c *curveSet) add(about who, curve report.Curve) {
 	line := lineData{Line: len(c.about)}
-	for _, i := range thin(curve.Ys, mostPoints) {
-		x, y := curve.Xs[i], curve.Ys[i]
+	for _, i := range thin(curve.Y.Values, mostPoints) {
+		x, y := curve.X.Values[i], curve.Y.Values[i]
 		if !report.Known(x) || c.data.LogX && x <= 0 || c.data.LogY && y <= 0 {
 			c.left++
 			continue

@@ -142,10 +142,10 @@ func TestWhatIsMissing(t *testing.T) {
 	field := report.Field{Name: "f"}
 	nan := report.Unknown
 	series := func(times, values []float64) *report.Report {
-		return one(report.Result{Kind: kind, Series: []report.Series{{Fields: []report.Field{field}, Times: times, Values: [][]float64{values}}}})
+		return one(report.Result{Kind: kind, Series: []report.Series{{Times: times, Columns: []report.Column{{Field: field, Values: values}}}}})
 	}
 	curve := func(xs, ys []float64) *report.Report {
-		return one(report.Result{Kind: kind, Curves: []report.Curve{{X: field, Y: field, Xs: xs, Ys: ys, LogX: true, LogY: true}}})
+		return one(report.Result{Kind: kind, Curves: []report.Curve{{X: report.Column{Field: field, Values: xs}, Y: report.Column{Field: field, Values: ys}, LogX: true, LogY: true}}})
 	}
 	for name, r := range map[string]*report.Report{
 		"nothing":        {},
@@ -185,7 +185,7 @@ func TestNamesHaveNoFigure(t *testing.T) {
 	t.Parallel()
 	series := func(names bool) *report.Report {
 		return one(report.Result{Kind: &report.Kind{Name: "x"}, Series: []report.Series{{
-			Fields: []report.Field{{Name: "cpu", Title: "processor", Names: names}}, Times: []float64{1, 2}, Values: [][]float64{{3, 7}},
+			Times: []float64{1, 2}, Columns: []report.Column{{Field: report.Field{Name: "cpu", Title: "processor", Names: names}, Values: []float64{3, 7}}},
 		}}})
 	}
 	if page := write(t, series(false)); !strings.Contains(page, "processor") {
@@ -236,7 +236,7 @@ func one(result report.Result) *report.Report {
 func TestThinnedLinesKeepThePeak(t *testing.T) {
 	t.Parallel()
 	r := reporttest.ManyPods(300)
-	values := r.Runs[0].Sources[123].Results[0].Series[2].Values[0]
+	values := r.Runs[0].Sources[123].Results[0].Series[2].Columns[0].Values
 	values[57] = 4321.5
 	var data struct {
 		Lines []struct {

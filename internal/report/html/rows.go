@@ -59,14 +59,14 @@ func rows(r *report.Report) (all []row) {
 			add(v.Process, v.Field, v.Value)
 		}
 		for _, s := range result.Series {
-			for i, field := range s.Fields {
-				add(s.Process.String(), field, s.Values[i]...)
+			for _, c := range s.Columns {
+				add(s.Process.String(), c.Field, c.Values...)
 			}
 		}
 		for _, t := range result.Tables {
-			for c, field := range t.Columns {
-				for i, value := range t.Cells[c] {
-					add(t.Labels[i], field, value)
+			for _, c := range t.Columns {
+				for i, value := range c.Values {
+					add(t.Labels[i], c.Field, value)
 				}
 			}
 		}

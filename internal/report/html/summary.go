@@ -99,7 +99,7 @@ func (p *page) provenance() {
 		}
 		g := &report.Grid{Title: "Provenance of each run"}
 		for _, name := range append([]string{"run", "cell", "began"}, differ...) {
-			g.Columns = append(g.Columns, report.Column{Name: name})
+			g.Columns = append(g.Columns, report.GridColumn{Name: name})
 		}
 		for i, run := range r.Runs {
 			cell, _ := r.PlaceOf(i)

@@ -29,10 +29,10 @@ func seen(t *testing.T, text string) []string {
 				fmt.Fprintf(&line, " %s=%v", v.Name, v.Value)
 			}
 			for _, c := range r.Curves {
-				fmt.Fprintf(&line, " %s%v", c.Y.Name, c.Ys)
+				fmt.Fprintf(&line, " %s%v", c.Y.Name, c.Y.Values)
 			}
 			for _, c := range r.Series {
-				fmt.Fprintf(&line, " %s %v %v", c.Process, c.Times, c.Values[0])
+				fmt.Fprintf(&line, " %s %v %v", c.Process, c.Times, c.Columns[0].Values)
 			}
 			if r.Fault != "" {
 				line.WriteString(" fault: " + r.Fault)

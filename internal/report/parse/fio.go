@@ -150,46 +150,47 @@ func addDirection(result *report.Result, direction string, of map[string]any) {
 		}
 	}
 	completion, _ := of["clat_ns"].(map[string]any)
-	if xs, ys := pairs(completion["percentile"], 1); len(xs) > 0 {
-		result.Curves = append(result.Curves, report.Curve{X: fioPercentile, Y: inDirection(direction, fioCompletion), Xs: xs, Ys: ys, LogY: true})
+	curve := report.Curve{X: report.Column{Field: fioPercentile}, Y: report.Column{Field: inDirection(direction, fioCompletion)}, LogY: true}
+	if addPairs(&curve, completion["percentile"], 1); len(curve.X.Values) > 0 {
+		result.Curves = append(result.Curves, curve)
 	}
 }
 
 // addDistribution adds the shares of operations by latency. fio counts them in three units.
 func addDistribution(result *report.Result, job map[string]any) {
-	curve := report.Curve{X: fioBelow, Y: fioShare, LogX: true}
+	curve := report.Curve{X: report.Column{Field: fioBelow}, Y: report.Column{Field: fioShare}, LogX: true}
 	for _, part := range []struct {
 		key    string
 		factor float64
 	}{{"latency_ns", 1}, {"latency_us", 1e3}, {"latency_ms", 1e6}} {
-		xs, ys := pairs(job[part.key], part.factor)
-		curve.Xs, curve.Ys = append(curve.Xs, xs...), append(curve.Ys, ys...)
+		addPairs(&curve, job[part.key], part.factor)
 	}
-	if slices.ContainsFunc(curve.Ys, func(y float64) bool { return y != 0 }) {
+	if slices.ContainsFunc(curve.Y.Values, func(y float64) bool { return y != 0 }) {
 		result.Curves = append(result.Curves, curve)
 	}
 }
 
 func addDepths(result *report.Result, object any) {
 	depths, _ := object.(map[string]any)
-	table := report.Table{Name: "iodepth", Title: "operations under way", Label: "operations", Columns: []report.Field{fioDepth}, Cells: make([][]float64, 1)}
+	shares := report.Column{Field: fioDepth}
+	table := report.Table{Name: "iodepth", Title: "operations under way", Label: "operations"}
 	for _, depth := range byBound(depths) {
 		share, _ := depths[depth].(float64)
-		table.Labels, table.Cells[0] = append(table.Labels, depth), append(table.Cells[0], share)
+		table.Labels, shares.Values = append(table.Labels, depth), append(shares.Values, share)
 	}
 	if len(table.Labels) > 0 {
+		table.Columns = []report.Column{shares}
 		result.Tables = append(result.Tables, table)
 	}
 }
 
-// pairs reads an object whose keys are numbers, sorted by them.
-func pairs(object any, factor float64) (xs, ys []float64) {
+// addPairs adds an object whose keys are numbers to a curve, sorted by them.
+func addPairs(curve *report.Curve, object any, factor float64) {
 	read, _ := object.(map[string]any)
 	for _, key := range byBound(read) {
 		y, _ := read[key].(float64)
-		xs, ys = append(xs, bound(key)*factor), append(ys, y)
+		addPoint(curve, bound(key)*factor, y)
 	}
-	return xs, ys
 }
 
 // byBound returns the keys of an object that are numbers, sorted by them.

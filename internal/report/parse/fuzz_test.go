@@ -70,21 +70,21 @@ func FuzzRead(f *testing.F) {
 func whole(t *testing.T, r report.Result) {
 	t.Helper()
 	for _, s := range r.Series {
-		for i, values := range s.Values {
-			if len(values) != len(s.Times) || len(s.Values) != len(s.Fields) {
-				t.Errorf("%s: series %s: field %d has %d values at %d times", r.Kind.Name, s.Process, i, len(values), len(s.Times))
+		for i, c := range s.Columns {
+			if len(c.Values) != len(s.Times) {
+				t.Errorf("%s: series %s: field %d has %d values at %d times", r.Kind.Name, s.Process, i, len(c.Values), len(s.Times))
 			}
 		}
 	}
 	for _, c := range r.Curves {
-		if len(c.Xs) != len(c.Ys) {
-			t.Errorf("%s: curve %s: %d and %d values", r.Kind.Name, c.Y.Name, len(c.Xs), len(c.Ys))
+		if len(c.X.Values) != len(c.Y.Values) {
+			t.Errorf("%s: curve %s: %d and %d values", r.Kind.Name, c.Y.Name, len(c.X.Values), len(c.Y.Values))
 		}
 	}
 	for _, table := range r.Tables {
-		for i, cells := range table.Cells {
-			if len(cells) != len(table.Labels) || len(table.Cells) != len(table.Columns) {
-				t.Errorf("%s: table %s: column %d has %d cells in %d rows", r.Kind.Name, table.Name, i, len(cells), len(table.Labels))
+		for i, c := range table.Columns {
+			if len(c.Values) != len(table.Labels) {
+				t.Errorf("%s: table %s: column %d has %d cells in %d rows", r.Kind.Name, table.Name, i, len(c.Values), len(table.Labels))
 			}
 		}
 	}

@@ -61,7 +61,7 @@ func (o *output) openTable(t *layout, header []byte) {
 		}
 		return
 	}
-	o.open.table = report.Table{Name: t.name, Title: t.title, Process: o.process, Label: t.label, Columns: columns, Cells: make([][]float64, len(columns))}
+	o.open.table = report.Table{Name: t.name, Title: t.title, Process: o.process, Label: t.label, Columns: columns}
 	// A program that prints the titles again goes on with its table.
 	if i := slices.IndexFunc(o.result.Tables, func(r report.Table) bool { return r.Name == t.name && r.Process == o.process }); i >= 0 {
 		o.open.table = o.result.Tables[i]
@@ -70,10 +70,10 @@ func (o *output) openTable(t *layout, header []byte) {
 }
 
 // columns returns the fields of a table.
-func (o *output) columns(t *layout, header []byte) []report.Field {
-	var all []report.Field
+func (o *output) columns(t *layout, header []byte) []report.Column {
+	var all []report.Column
 	for _, name := range t.columns {
-		all = append(all, fieldOf(o.kind, name))
+		all = append(all, columnOf(o.kind, name))
 	}
 	if len(all) > 0 {
 		return all
@@ -83,7 +83,7 @@ func (o *output) columns(t *layout, header []byte) []report.Field {
 		if i == 0 {
 			field = fieldOf(o.kind, slug(title))
 		}
-		all = append(all, field)
+		all = append(all, report.Column{Field: field})
 	}
 	return all
 }
@@ -113,7 +113,7 @@ func (o *output) row(text []byte) bool {
 	}
 	t.table.Labels = append(t.table.Labels, clean(bytes.Join(cells[:labels], []byte(" "))))
 	for i, value := range read {
-		t.table.Cells[i] = append(t.table.Cells[i], value)
+		t.table.Columns[i].Values = append(t.table.Columns[i].Values, value)
 	}
 	return true
 }
@@ -134,9 +134,12 @@ func cellsOf(text []byte, header string) [][]byte {
 // plot adds a point to each of the curves from first on. The first number is x.
 func (o *output) plot(first int, read []float64) {
 	for i, y := range read[1:] {
-		curve := &o.result.Curves[first+i]
-		curve.Xs, curve.Ys = append(curve.Xs, read[0]), append(curve.Ys, y)
+		addPoint(&o.result.Curves[first+i], read[0], y)
 	}
+}
+
+func addPoint(c *report.Curve, x, y float64) {
+	c.X.Values, c.Y.Values = append(c.X.Values, x), append(c.Y.Values, y)
 }
 
 func (o *output) closeTable() {
@@ -170,7 +173,7 @@ func (o *output) curvesOf(i int, found []match) int {
 		first = len(o.result.Curves)
 		o.begun[i] = first
 		for _, m := range found[1:] {
-			o.result.Curves = append(o.result.Curves, report.Curve{X: fieldOf(o.kind, found[0].name), Y: fieldOf(o.kind, m.name)})
+			o.result.Curves = append(o.result.Curves, report.Curve{X: columnOf(o.kind, found[0].name), Y: columnOf(o.kind, m.name)})
 		}
 	}
 	return first

@@ -105,10 +105,9 @@ func (m *mixbenchRows) end(o *output) {
 	for _, key := range m.order {
 		r := m.rates[key]
 		if curves[key.precision] == nil {
-			curves[key.precision] = &report.Curve{X: fieldOf(o.kind, "intensity"), Y: fieldOf(o.kind, key.precision+".rate"), LogX: true}
+			curves[key.precision] = &report.Curve{X: columnOf(o.kind, "intensity"), Y: columnOf(o.kind, key.precision+".rate"), LogX: true}
 		}
-		curve := curves[key.precision]
-		curve.Xs, curve.Ys = append(curve.Xs, key.intensity), append(curve.Ys, r.rate/r.count)
+		addPoint(curves[key.precision], key.intensity, r.rate/r.count)
 		peaks[key.precision], bandwidth = math.Max(peaks[key.precision], r.rate/r.count), math.Max(bandwidth, r.bandwidth/r.count)
 	}
 	at := line{time: o.result.Time}

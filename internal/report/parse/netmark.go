@@ -90,16 +90,15 @@ func (n *netmarkTimes) row(o *output, text []byte, l line) {
 		return
 	}
 	if len(n.matrix.Columns) == 0 {
-		n.matrix.Cells = make([][]float64, len(read))
 		for i := range read {
-			column := fieldOf(o.kind, "rtt")
+			column := columnOf(o.kind, "rtt")
 			column.Name, column.Title = "rtt.to_"+itoa(i), "to "+itoa(i)
 			n.matrix.Columns = append(n.matrix.Columns, column)
 		}
 	}
 	n.matrix.Labels = append(n.matrix.Labels, itoa(len(n.matrix.Labels)))
 	for i, value := range read {
-		n.matrix.Cells[i] = append(n.matrix.Cells[i], value)
+		n.matrix.Columns[i].Values = append(n.matrix.Columns[i].Values, value)
 	}
 }
 
@@ -108,19 +107,19 @@ func (n *netmarkTimes) end(o *output) {
 	if n.inside {
 		o.source.lost(o.source.lines, "RTT.csv has no end: it was cut")
 	}
-	pairs := report.Table{Name: "pairs", Title: "trials", Label: "pair", Labels: n.pairs, Cells: make([][]float64, 4)}
+	pairs := report.Table{Name: "pairs", Title: "trials", Label: "pair", Labels: n.pairs}
 	for _, name := range []string{"trials", "trial_mean", "trial_min", "trial_max"} {
-		pairs.Columns = append(pairs.Columns, fieldOf(o.kind, name))
+		pairs.Columns = append(pairs.Columns, columnOf(o.kind, name))
 	}
 	for _, pair := range n.pairs {
 		s := report.Summarize(n.trials[pair])
 		for i, value := range []float64{float64(s.N), s.Mean, s.Min, s.Max} {
-			pairs.Cells[i] = append(pairs.Cells[i], value)
+			pairs.Columns[i].Values = append(pairs.Columns[i].Values, value)
 		}
 	}
 	var others []float64 // the times of ranks with others than themselves
-	for to, column := range n.matrix.Cells {
-		for from, rtt := range column {
+	for to, column := range n.matrix.Columns {
+		for from, rtt := range column.Values {
 			if from != to {
 				others = append(others, rtt)
 			}

@@ -23,7 +23,7 @@ var osuHello = newForm("This is a test with {nprocs} processes")
 type osu struct {
 	source  *source
 	result  report.Result
-	columns []report.Field
+	columns []report.Column
 	sized   bool   // the first column is the size
 	curves  int    // first curve of the table
 	field   string // of a table with a column for each window size
@@ -99,24 +99,24 @@ func (o *osu) note(text []byte) {
 func (o *osu) table(titles []string) {
 	o.columns, o.sized, o.curves, o.rows = nil, titles[0] == "Size", len(o.result.Curves), 0
 	for _, title := range titles {
-		o.columns = append(o.columns, osuField(title))
+		o.columns = append(o.columns, report.Column{Field: osuField(title)})
 	}
 	if !o.sized {
 		return
 	}
-	for _, field := range o.columns[1:] {
-		o.result.Curves = append(o.result.Curves, report.Curve{X: o.columns[0], Y: field, LogX: true, LogY: field.Unit != "%"})
+	for _, c := range o.columns[1:] {
+		o.result.Curves = append(o.result.Curves, report.Curve{X: o.columns[0], Y: c, LogX: true, LogY: c.Unit != "%"})
 	}
 }
 
 // windows begins a table of osu_mbw_mr -V, with a column for each number of messages that are under way at once.
 func (o *osu) windows(text []byte) {
-	o.columns, o.sized, o.curves, o.rows = []report.Field{fieldOf(&osuKind, "size")}, true, len(o.result.Curves), 0
+	o.columns, o.sized, o.curves, o.rows = []report.Column{columnOf(&osuKind, "size")}, true, len(o.result.Curves), 0
 	for window := range bytes.FieldsSeq(text) {
-		field := fieldOf(&osuKind, o.field)
-		o.columns = append(o.columns, field)
+		column := columnOf(&osuKind, o.field)
+		o.columns = append(o.columns, column)
 		o.result.Curves = append(o.result.Curves, report.Curve{
-			Name: "window " + clean(window), X: o.columns[0], Y: field, LogX: true, LogY: true,
+			Name: "window " + clean(window), X: o.columns[0], Y: column, LogX: true, LogY: true,
 		})
 	}
 }
@@ -158,14 +158,13 @@ func (o *osu) row(text []byte, l line) {
 
 func (o *osu) keep(read []float64, l line) {
 	if !o.sized {
-		for i, field := range o.columns {
-			o.result.Values = append(o.result.Values, report.Value{Field: field, Value: read[i], Time: l.time})
+		for i, c := range o.columns {
+			o.result.Values = append(o.result.Values, report.Value{Field: c.Field, Value: read[i], Time: l.time})
 		}
 		return
 	}
 	for i := range o.columns[1:] {
-		curve := &o.result.Curves[o.curves+i]
-		curve.Xs, curve.Ys = append(curve.Xs, read[0]), append(curve.Ys, read[i+1])
+		addPoint(&o.result.Curves[o.curves+i], read[0], read[i+1])
 	}
 }
 

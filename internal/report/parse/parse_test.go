@@ -53,14 +53,16 @@ func TestPidstat(t *testing.T) {
 		t.Fatalf("%d results", len(got.Results))
 	}
 	cpu := got.Results[0].Series[0]
-	if diff := cmp.Diff([]float64{1700000000, 1700000010}, cpu.Times); diff != "" || !cpu.Absolute {
+	if diff := cmp.Diff(report.Numbers{1700000000, 1700000010}, cpu.Times); diff != "" || !cpu.Absolute {
 		t.Error(diff)
 	}
-	want := [][]float64{{1.5, 99}, {0, 1}, {0, 0}, {0.5, 0}, {1.5, 100}, {1, 0}}
-	if diff := cmp.Diff(want, cpu.Values); diff != "" {
-		t.Error(diff)
+	want := []report.Numbers{{1.5, 99}, {0, 1}, {0, 0}, {0.5, 0}, {1.5, 100}, {1, 0}}
+	for i, c := range cpu.Columns {
+		if diff := cmp.Diff(want[i], c.Values); diff != "" {
+			t.Errorf("%s: %s", c.Name, diff)
+		}
 	}
-	if cpu.Process.String() != "lmp (7)" || cpu.Fields[0].Name != "cpu_task.percent_usr" {
-		t.Errorf("%s %s", cpu.Process, cpu.Fields[0].Name)
+	if cpu.Process.String() != "lmp (7)" || len(cpu.Columns) != len(want) || cpu.Columns[0].Name != "cpu_task.percent_usr" {
+		t.Errorf("%s %s", cpu.Process, cpu.Columns[0].Name)
 	}
 }

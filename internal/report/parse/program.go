@@ -181,7 +181,7 @@ func (o *output) end(last int) {
 
 // dropEmpty removes curves of a table that had no row.
 func (o *output) dropEmpty() {
-	o.result.Curves = slices.DeleteFunc(o.result.Curves, func(c report.Curve) bool { return len(c.Xs) == 0 })
+	o.result.Curves = slices.DeleteFunc(o.result.Curves, func(c report.Curve) bool { return len(c.X.Values) == 0 })
 }
 
 // fieldOf returns a field of a kind. A field that the kind does not have gets its name.
@@ -192,6 +192,11 @@ func fieldOf(kind *report.Kind, name string) report.Field {
 		}
 	}
 	return report.Field{Name: name, Title: name}
+}
+
+// columnOf returns a column of a field, without values.
+func columnOf(kind *report.Kind, name string) report.Column {
+	return report.Column{Field: fieldOf(kind, name)}
 }
 
 // slug makes a name for programs of words: lower case letters, digits and underscores.

@@ -33,29 +33,30 @@ func (s *samples) begin(of report.Process, at float64, absolute bool) *sampled {
 func (s *sampled) put(field report.Field, value float64) {
 	at, known := s.places[field.Name]
 	if !known {
-		at = len(s.Fields)
+		at = len(s.Columns)
 		s.places[field.Name] = at
-		s.Fields, s.Values = append(s.Fields, field), append(s.Values, nil)
+		s.Columns = append(s.Columns, report.Column{Field: field})
 	}
-	if s.fill(at, len(s.Times)-1); len(s.Values[at]) < len(s.Times) {
-		s.Values[at] = append(s.Values[at], value)
+	c := &s.Columns[at]
+	if fill(c, len(s.Times)-1); len(c.Values) < len(s.Times) {
+		c.Values = append(c.Values, value)
 	}
 }
 
 // fill notes that a field was missing in samples.
-func (s *sampled) fill(at, length int) {
-	for len(s.Values[at]) < length {
-		s.Values[at] = append(s.Values[at], report.Unknown)
+func fill(c *report.Column, length int) {
+	for len(c.Values) < length {
+		c.Values = append(c.Values, report.Unknown)
 	}
 }
 
 // all returns the series that have a field.
 func (s *samples) all() (all []report.Series) {
 	for _, one := range s.series {
-		for i := range one.Fields {
-			one.fill(i, len(one.Times))
+		for i := range one.Columns {
+			fill(&one.Columns[i], len(one.Times))
 		}
-		if len(one.Fields) > 0 {
+		if len(one.Columns) > 0 {
 			all = append(all, one.Series)
 		}
 	}

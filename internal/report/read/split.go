@@ -81,16 +81,18 @@ func samplesIn(r report.Result, wanted func(at float64, absolute bool) bool) rep
 }
 
 func seriesIn(s report.Series, wanted func(at float64, absolute bool) bool) report.Series {
-	times, values := s.Times, s.Values
-	s.Times, s.Values = nil, make([][]float64, len(values))
-	for i, at := range times {
+	part := report.Series{Process: s.Process, Absolute: s.Absolute}
+	for _, c := range s.Columns {
+		part.Columns = append(part.Columns, report.Column{Field: c.Field})
+	}
+	for i, at := range s.Times {
 		if !wanted(at, s.Absolute) {
 			continue
 		}
-		s.Times = append(s.Times, at)
-		for f := range values {
-			s.Values[f] = append(s.Values[f], values[f][i])
+		part.Times = append(part.Times, at)
+		for c := range part.Columns {
+			part.Columns[c].Values = append(part.Columns[c].Values, s.Columns[c].Values[i])
 		}
 	}
-	return s
+	return part
 }
