@@ -63,7 +63,10 @@ func (o *output) openTable(t *layout, header []byte) {
 	}
 	o.open.table = report.Table{Name: t.name, Title: t.title, Process: o.process, Label: t.label, Columns: columns}
 	// A program that prints the titles again goes on with its table.
-	if i := slices.IndexFunc(o.result.Tables, func(r report.Table) bool { return r.Name == t.name && r.Process == o.process }); i >= 0 {
+	same := func(r report.Table) bool {
+		return r.Name == t.name && r.Process == o.process && len(r.Columns) == len(columns)
+	}
+	if i := slices.IndexFunc(o.result.Tables, same); i >= 0 {
 		o.open.table = o.result.Tables[i]
 		o.result.Tables = slices.Delete(o.result.Tables, i, i+1)
 	}
