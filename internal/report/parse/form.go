@@ -25,6 +25,7 @@ import (
 //	{}           a number or word that is not kept
 //	$            the end of the line
 type form struct {
+	before  *form  // form of the line before, or nil
 	start   string // the line begins with this text
 	marks   []string
 	pattern func() *regexp.Regexp
@@ -39,9 +40,14 @@ type match struct {
 
 var formMark = regexp.MustCompile(`\{[^}]*\}`)
 
-// newForm returns a form. Its regular expression is made when the first line is matched, because most runs of Latchkey
+// newForm returns a form. A text of two lines is a form with the one before it. Its regular expression is made when the first line is matched, because most runs of Latchkey
 // match none.
 func newForm(text string) form {
+	if before, last, two := strings.Cut(text, "\n"); two {
+		f, first := newForm(last), newForm(before)
+		f.before = &first
+		return f
+	}
 	text = strings.TrimSpace(text)
 	f := form{start: text[:strings.IndexAny(text+"{", "{ $")]}
 	for _, mark := range formMark.FindAllString(text, -1) {
@@ -115,6 +121,12 @@ func (f form) match(text []byte) ([]match, bool) {
 		found = append(found, m)
 	}
 	return found, true
+}
+
+// fits tells whether a line has the form.
+func (f form) fits(text []byte) bool {
+	_, ok := f.match(text)
+	return ok
 }
 
 // matchOf reads what stands in place of a mark.

@@ -14,10 +14,7 @@ type line struct {
 	time   float64 // when the line was written, in seconds since 1970, or report.Unknown
 }
 
-// origin is the container that wrote a line, as kubectl logs --prefix says it.
-type origin struct{ pod, container string }
-
-// cutPrefix cuts "[pod/NAME/CONTAINER] " off a line.
+// cutPrefix cuts "[pod/NAME/CONTAINER] " off a line, as kubectl logs --prefix writes it.
 func cutPrefix(text []byte) (prefix, rest []byte) {
 	if !bytes.HasPrefix(text, []byte("[pod/")) {
 		return nil, text
@@ -28,12 +25,6 @@ func cutPrefix(text []byte) (prefix, rest []byte) {
 	}
 	prefix, rest = text[:end+1], text[end+1:]
 	return prefix, bytes.TrimPrefix(rest, []byte(" "))
-}
-
-// originOf reads a prefix that cutPrefix has cut.
-func originOf(prefix []byte) origin {
-	parts := bytes.Split(bytes.Trim(prefix, "[]"), []byte("/"))
-	return origin{pod: clean(parts[1]), container: clean(parts[2])}
 }
 
 // cutTime cuts the time of kubectl logs --timestamps, as 2006-01-02T15:04:05.999999999Z and a blank, off a line.

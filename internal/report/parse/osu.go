@@ -3,7 +3,9 @@ package parse
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
@@ -39,7 +41,7 @@ func (o *osu) line(l line) {
 	case text[0] == '#':
 		o.comment(text)
 	case bytes.HasPrefix(text, []byte("Overall(us)")):
-		o.table(columnsOf(text))
+		o.table(text)
 	case bytes.HasPrefix(text, []byte("nprocs:")):
 		o.init(text)
 	case bytes.HasPrefix(text, []byte("This is a test with ")):
@@ -74,7 +76,7 @@ func (o *osu) comment(text []byte) {
 	text = bytes.TrimSpace(text[1:])
 	switch {
 	case bytes.HasPrefix(text, []byte("Size")), bytes.HasPrefix(text, []byte("Avg Latency")):
-		o.table(columnsOf(text))
+		o.table(text)
 	case bytes.HasPrefix(text, []byte("Uni-directional Bandwidth")):
 		o.field = "bandwidth"
 	case bytes.HasPrefix(text, []byte("Message Rate Profile")):
@@ -95,8 +97,12 @@ func (o *osu) note(text []byte) {
 	o.result.Texts = append(o.result.Texts, report.Text{Name: slug(name), Text: strings.TrimSpace(value)})
 }
 
+// gap is what stands between the titles of columns: a tab or two blanks, and more of them.
+var gap = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[ \t]*(?:  |\t)[ \t]*`) })
+
 // table begins a table with the titles of its columns.
-func (o *osu) table(titles []string) {
+func (o *osu) table(text []byte) {
+	titles := gap().Split(clean(text), -1)
 	o.columns, o.sized, o.curves, o.rows = nil, titles[0] == "Size", len(o.result.Curves), 0
 	for _, title := range titles {
 		o.columns = append(o.columns, report.Column{Field: osuField(title)})

@@ -2,8 +2,10 @@ package parse
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
@@ -58,19 +60,12 @@ type output struct {
 
 // rules are the forms of a program, ready for matching.
 type rules struct {
-	firsts, figures, pairs, lasts, errors, points []form
-	headers                                       []form // of tables
+	firsts, figures, lasts, errors, points []form
+	headers                                []form // of tables
 }
 
 func newRules(p *program) *rules {
-	r := &rules{firsts: newForms(p.first), lasts: newForms(p.last), errors: newForms(p.faults), points: newForms(p.curves)}
-	for _, text := range p.forms {
-		if first, second, spans := strings.Cut(text, "\n"); spans {
-			r.pairs = append(r.pairs, newForm(first), newForm(second))
-		} else {
-			r.figures = append(r.figures, newForm(text))
-		}
-	}
+	r := &rules{firsts: newForms(p.first), figures: newForms(p.forms), lasts: newForms(p.last), errors: newForms(p.faults), points: newForms(p.curves)}
 	for _, t := range p.tables {
 		r.headers = append(r.headers, newForm(t.header))
 	}
@@ -102,10 +97,7 @@ func (p *program) family() family {
 }
 
 func fits(forms []form, text []byte) bool {
-	return slices.ContainsFunc(forms, func(f form) bool {
-		_, ok := f.match(text)
-		return ok
-	})
+	return slices.ContainsFunc(forms, func(f form) bool { return f.fits(text) })
 }
 
 func (o *output) line(l line) {
@@ -122,13 +114,7 @@ func (o *output) line(l line) {
 // figure reads a line of a form. It tells whether it was one.
 func (o *output) figure(l line) bool {
 	for _, f := range o.figures {
-		if found, ok := f.match(l.text); ok {
-			o.keep(found, l)
-			return true
-		}
-	}
-	for i := 0; i < len(o.pairs); i += 2 {
-		if found, ok := o.pairs[i+1].match(l.text); ok && fits(o.pairs[i:i+1], o.before) {
+		if found, ok := f.match(l.text); ok && (f.before == nil || f.before.fits(o.before)) {
 			o.keep(found, l)
 			return true
 		}
@@ -199,40 +185,10 @@ func columnOf(kind *report.Kind, name string) report.Column {
 	return report.Column{Field: fieldOf(kind, name)}
 }
 
+// notName is what a name for programs does not have.
+var notName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9]+`) })
+
 // slug makes a name for programs of words: lower case letters, digits and underscores.
 func slug(text string) string {
-	var b strings.Builder
-	for _, c := range []byte(text) {
-		switch {
-		case c >= 'A' && c <= 'Z':
-			b.WriteByte(c + 'a' - 'A')
-		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
-			b.WriteByte(c)
-		default:
-			if b.Len() > 0 && !strings.HasSuffix(b.String(), "_") {
-				b.WriteByte('_')
-			}
-		}
-	}
-	return strings.TrimRight(b.String(), "_")
-}
-
-// columnsOf cuts a line at two or more blanks.
-func columnsOf(text []byte) []string {
-	var all []string
-	for len(text) > 0 {
-		text = trimBlanks(text)
-		end := bytes.Index(text, []byte("  "))
-		if tab := bytes.IndexByte(text, '\t'); tab >= 0 && (end < 0 || tab < end) {
-			end = tab
-		}
-		if end < 0 {
-			end = len(text)
-		}
-		if end > 0 {
-			all = append(all, clean(bytes.TrimSpace(text[:end])))
-		}
-		text = text[end:]
-	}
-	return all
+	return strings.Trim(notName().ReplaceAllString(strings.ToLower(text), "_"), "_")
 }

@@ -36,8 +36,6 @@ type log struct {
 	order    []*source
 	problems []report.Problem
 	prefixed bool // the first line has a prefix, so each line should
-	last     *source
-	lastName []byte
 }
 
 func (l *log) read(stream io.Reader) error {
@@ -83,22 +81,17 @@ func (l *log) line(number int, text []byte) {
 		}
 		return
 	}
-	if l.last == nil || !bytes.Equal(prefix, l.lastName) {
-		l.last = l.source(prefix)
-		l.lastName = append(l.lastName[:0], prefix...)
-	}
-	l.last.take(line{number: number, text: text, time: report.Unknown})
+	l.source(prefix).take(line{number: number, text: text, time: report.Unknown})
 }
 
-// source returns the source of a prefix.
+// source returns the source of a prefix "[pod/NAME/CONTAINER]".
 func (l *log) source(prefix []byte) *source {
 	if s := l.sources[string(prefix)]; s != nil {
 		return s
 	}
 	s := newSource(l)
-	if prefix != nil {
-		from := originOf(prefix)
-		s.out.Pod, s.out.Container = from.pod, from.container
+	if parts := bytes.Split(bytes.Trim(prefix, "[]"), []byte("/")); len(parts) == 3 {
+		s.out.Pod, s.out.Container = clean(parts[1]), clean(parts[2])
 	}
 	l.sources[string(prefix)] = s
 	l.order = append(l.order, s)
