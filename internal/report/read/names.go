@@ -2,12 +2,121 @@ package read
 
 import (
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
+
+// originFacts makes facts by which runs can be compared of the places of logs without set.json, and of the names of jobs: of
+// folders what differs, and of all names without the numbers of size, tasks and repetition. The size is that of a folder's
+// name if nothing else says it.
+func originFacts(all []report.Run) {
+	folders := make([][]string, len(all))
+	for i := range all {
+		run := &all[i]
+		folders[i] = strings.Split(filepath.ToSlash(run.Facts[report.FactFolder]), "/")
+		if run.Facts[report.FactFolder] != "" {
+			setFact(run, report.FactSize, sizeOf(folders[i]))
+		}
+		for j, part := range folders[i] {
+			folders[i][j] = plain(run, part)
+		}
+	}
+	folders = differing(folders)
+	for i := range all {
+		run := &all[i]
+		replaceFact(run, report.FactFolder, strings.Join(folders[i], "/"))
+		replaceFact(run, report.FactFile, plain(run, run.Facts[report.FactFile]))
+		// The command of a batch's line says more than its number.
+		if job := run.Job; job != nil && (!strings.HasPrefix(job.Name, batchJob) || run.Facts[report.FactCommand] == "") {
+			setFact(run, report.FactJob, plain(run, job.Name))
+		}
+	}
+}
+
+func replaceFact(run *report.Run, name, value string) {
+	delete(run.Facts, name)
+	setFact(run, name, value)
+}
+
+// sizeOfFolder is how the name of a folder says the size of a run: size32, size-32, 32-nodes.
+var sizeOfFolder = regexp.MustCompile(`(?i)^(?:size|nodes)[-_=]?([0-9]+)(?:[^0-9]|$)|^([0-9]+)[-_]?nodes$`)
+
+// sizeOf returns the size that the last of some folders says, or "".
+func sizeOf(folders []string) string {
+	for _, folder := range slices.Backward(folders) {
+		if found := sizeOfFolder.FindStringSubmatch(folder); found != nil {
+			return strings.TrimLeft(found[1]+found[2], "0")
+		}
+	}
+	return ""
+}
+
+// differing returns the parts of folders that not all of them have. Where this would make different folders equal, they are
+// left whole.
+func differing(folders [][]string) [][]string {
+	kept, whole := make([][]string, len(folders)), map[string]string{}
+	for i, parts := range folders {
+		for _, part := range parts {
+			if slices.ContainsFunc(folders, func(other []string) bool { return !slices.Contains(other, part) }) {
+				kept[i] = append(kept[i], part)
+			}
+		}
+		cut, all := strings.Join(kept[i], "/"), strings.Join(parts, "/")
+		if before, known := whole[cut]; known && before != all {
+			return folders
+		}
+		whole[cut] = all
+	}
+	return kept
+}
+
+var (
+	words  = regexp.MustCompile(`[A-Za-z0-9]+`)
+	repeat = regexp.MustCompile(`(?i)^(iter|iteration|rep|repeat|repetition|run|trial|try|sample|output)([0-9]*)$`)
+	scale  = regexp.MustCompile(`(?i)^(size|nodes|n|np|tasks|ranks|procs)?([0-9]+)(n|nodes|tasks)?$`)
+	digits = regexp.MustCompile(`^[0-9]+$`)
+)
+
+// longNumber is the number of digits from which on a number is an id or a time.
+const longNumber = 8
+
+// plain returns a name without what differs between repetitions and sizes. The number after a word such as iter becomes "#",
+// and so do all other numbers of such a name, and ids; at the end of a name they are left out. Numbers that are the size or
+// the tasks of the run become "*". A name that is a number is a repetition.
+func plain(run *report.Run, name string) string {
+	if digits.MatchString(name) {
+		return ""
+	}
+	repeated, after := false, false
+	for _, word := range words.FindAllString(name, -1) {
+		repeated = repeated || after && digits.MatchString(word)
+		found := repeat.FindStringSubmatch(word)
+		after = found != nil && found[2] == ""
+		repeated = repeated || found != nil && found[2] != ""
+	}
+	after = false
+	name = words.ReplaceAllStringFunc(name, func(word string) string {
+		isNumber, followed := digits.MatchString(word), after
+		found := repeat.FindStringSubmatch(word)
+		after = found != nil && found[2] == ""
+		switch parts := scale.FindStringSubmatch(word); {
+		case found != nil && found[2] != "":
+			return found[1] + "#"
+		case isNumber && (followed || len(word) >= longNumber):
+			return "#"
+		case parts != nil && (parts[2] == run.Facts[report.FactSize] || parts[2] == run.Facts[report.FactTasks]):
+			return parts[1] + "*" + parts[3]
+		case isNumber && repeated:
+			return "#"
+		}
+		return word
+	})
+	return strings.TrimRight(name, "#-_. ")
+}
 
 // name gives each run its set or place, and its job if the set has several. Names are unique.
 func name(r *report.Report) {

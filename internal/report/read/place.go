@@ -2,8 +2,10 @@ package read
 
 import (
 	"path/filepath"
-	"slices"
+	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/runs"
@@ -22,20 +24,49 @@ func place(s *report.Source, root string, set *runs.Set) bool {
 	case set == nil && isPod(file):
 		s.Pod = file
 	}
-	s.Job, s.Index = placeOf(s.Pod)
+	_, job, index := podOf(s.Pod)
+	s.Job, s.Index = job, -1
+	if number, err := strconv.Atoi(index); err == nil {
+		s.Index = number
+	}
 	if set == nil {
 		return true
 	}
-	latest, own := int32(0), int32(0)
+	life := latestLife(set)
 	for _, pod := range set.Pods {
-		latest = max(latest, pod.Life)
 		if pod.Name != s.Pod {
 			continue
 		}
-		s.Job, own = pod.Job, pod.Life
+		s.Job, life = pod.Job, pod.Life
 		if pod.Index != nil {
 			s.Index = int(*pod.Index)
 		}
 	}
-	return own == latest || !slices.ContainsFunc(set.Pods, func(p runs.Pod) bool { return p.Name == s.Pod })
+	return life == latestLife(set)
+}
+
+// podOfJobSet is the name of a pod of a JobSet: <set>-<replicated job>-<number of the job>-<index>-<five characters>.
+var podOfJobSet = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.+)-([a-z0-9]+)-(\d+)-(\d+)(-[a-z0-9]{5})?$`) })
+
+// podOfJob is the name of a pod of an indexed Job: <job>-<index>-<five characters>.
+var podOfJob = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.+)-(\d+)(-[a-z0-9]{5})?$`) })
+
+// podOf returns the set, the replicated job and the index that the name of a pod says, each "" if it does not.
+func podOf(pod string) (set, job, index string) {
+	if parts := podOfJobSet().FindStringSubmatch(pod); parts != nil {
+		return parts[1], parts[2], parts[4]
+	}
+	if parts := podOfJob().FindStringSubmatch(pod); parts != nil {
+		return parts[1], "", parts[2]
+	}
+	return "", "", ""
+}
+
+// suffix is how the names of pods end that a Job made. Kubernetes leaves out vowels, and digits that look like them.
+var suffix = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`-[bcdfghjklmnpqrstvwxz2456789]{5}$`) })
+
+// isPod tells whether a name is that of a pod of a JobSet or an indexed Job.
+func isPod(name string) bool {
+	parts := podOfJobSet().FindStringSubmatch(name)
+	return parts != nil && parts[5] != "" || podOfJob().MatchString(name) && suffix().MatchString(name)
 }

@@ -27,7 +27,8 @@ func unitsOf(all unit) (units []unit, watching []report.Source) {
 		key := unit{path: all.path}
 		switch {
 		case s.Pod != "":
-			key = unit{path: folderOfPod(s), name: setOfPod(s.Pod)}
+			set, _, _ := podOf(s.Pod)
+			key = unit{path: folderOfPod(s), name: set}
 		case s.Pods > 1:
 		case len(s.Jobs) > 0 || slices.ContainsFunc(s.Results, isOutput):
 			key = unit{path: strings.TrimSuffix(s.File, filepath.Ext(s.File)), file: true}
