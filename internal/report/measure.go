@@ -65,7 +65,7 @@ func (m *measured) add(o Observation) {
 func (o Observation) quantity() Quantity {
 	q := Quantity{Metric: o.Source.Metric, Kind: o.Result.Kind, Title: o.Result.Title, Field: o.Field, Label: o.Label, At: o.At}
 	if !o.sampled {
-		q.Title = join(q.Title, o.Process)
+		q.Title = Join(q.Title, o.Process)
 	}
 	return q
 }

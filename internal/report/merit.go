@@ -17,7 +17,7 @@ type Quantity struct {
 
 // Name returns the name of a quantity with what it is about: "osu_latency latency{size=8}".
 func (q Quantity) Name() string {
-	name := join(q.Title, q.Field.Name)
+	name := Join(q.Title, q.Field.Name)
 	if q.Label != "" {
 		name += "{" + q.Label + "=" + q.At + "}"
 	}
@@ -26,7 +26,7 @@ func (q Quantity) Name() string {
 
 // Words returns a quantity for people: "LAMMPS: loop time".
 func (q Quantity) Words() string {
-	words := q.Kind.Title + ": " + join(q.Title, q.Field.Title)
+	words := q.Kind.Title + ": " + Join(q.Title, q.Field.Title)
 	if q.Label != "" {
 		words += " at " + q.Label + " " + q.At
 	}

@@ -45,18 +45,35 @@ func (k *Kind) isOf(metric string) bool {
 	return slices.Contains(k.Metrics, metric)
 }
 
-// Observations returns all numbers of a report that are known, in its order. keep chooses fields; nil keeps all.
-func (r *Report) Observations(keep func(*Kind, Field) bool) iter.Seq[Observation] {
-	return func(yield func(Observation) bool) {
-		for i := range r.Runs {
-			for j := range r.Runs[i].Sources {
-				s := &r.Runs[i].Sources[j]
-				for k := range s.Results {
-					o := Observation{Run: &r.Runs[i], Source: s, Result: &s.Results[k], Time: s.Results[k].Time}
-					if !o.each(keep, yield) {
+// An Origin is a log of a run.
+type Origin struct {
+	Run int // in Report.Runs
+	*Source
+}
+
+// Results returns all results of a report with their logs, in its order.
+func (r *Report) Results() iter.Seq2[Origin, *Result] {
+	return func(yield func(Origin, *Result) bool) {
+		for run := range r.Runs {
+			for i := range r.Runs[run].Sources {
+				source := &r.Runs[run].Sources[i]
+				for j := range source.Results {
+					if !yield(Origin{run, source}, &source.Results[j]) {
 						return
 					}
 				}
+			}
+		}
+	}
+}
+
+// Observations returns all numbers of a report that are known, in its order. keep chooses fields; nil keeps all.
+func (r *Report) Observations(keep func(*Kind, Field) bool) iter.Seq[Observation] {
+	return func(yield func(Observation) bool) {
+		for from, result := range r.Results() {
+			o := Observation{Run: &r.Runs[from.Run], Source: from.Source, Result: result, Time: result.Time}
+			if !o.each(keep, yield) {
+				return
 			}
 		}
 	}
@@ -118,7 +135,7 @@ func (o Observation) series(wanted func(Field) bool, yield func(Observation) boo
 func (o Observation) curves(wanted func(Field) bool, yield func(Observation) bool) bool {
 	o.curve = true
 	for _, c := range o.Result.Curves {
-		o.Process, o.Label = join(c.Process, c.Name), c.X.Name
+		o.Process, o.Label = Join(c.Process, c.Name), c.X.Name
 		at := func(o *Observation, i int) bool {
 			o.At = Number(c.X.Values[i])
 			return !math.IsNaN(c.X.Values[i])
@@ -146,7 +163,8 @@ func (o Observation) tables(wanted func(Field) bool, yield func(Observation) boo
 	return true
 }
 
-func join(a, b string) string {
+// Join joins two words of which one may be missing.
+func Join(a, b string) string {
 	if a != "" && b != "" {
 		return a + " " + b
 	}

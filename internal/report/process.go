@@ -22,12 +22,8 @@ func (p Process) String() string {
 
 // Found tells whether any log had a result.
 func (r *Report) Found() bool {
-	for _, run := range r.Runs {
-		for _, s := range run.Sources {
-			if len(s.Results) > 0 {
-				return true
-			}
-		}
+	for range r.Results() {
+		return true
 	}
 	return false
 }

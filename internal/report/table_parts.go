@@ -37,7 +37,7 @@ func (p *printer) quantities(part *section) {
 	var values, samples []*named
 	for _, r := range part.results {
 		for _, v := range r.Values {
-			values = pool(values, join(join(r.Title, v.Process), v.Name), v.Field, v.Value)
+			values = pool(values, Join(Join(r.Title, v.Process), v.Name), v.Field, v.Value)
 		}
 		for _, s := range r.Series {
 			for _, c := range s.Columns {
@@ -100,7 +100,7 @@ const longest = 40
 func (p *printer) curveGrid(title string, curves []Curve) {
 	g := &Grid{Columns: amounts(heading(curves[0].X.Field))}
 	for _, c := range curves {
-		g.Columns = append(g.Columns, amounts(join(c.Name, heading(c.Y.Field)))...)
+		g.Columns = append(g.Columns, amounts(Join(c.Name, heading(c.Y.Field)))...)
 	}
 	points := len(curves[0].X.Values)
 	for i := range points {
@@ -116,7 +116,7 @@ func (p *printer) curveGrid(title string, curves []Curve) {
 		}
 		g.add(row...)
 	}
-	if title = join(title, curves[0].Process); title != "" {
+	if title = Join(title, curves[0].Process); title != "" {
 		p.print("  %s", title)
 	}
 	p.grid(g.Trimmed(), asIs)
@@ -142,7 +142,7 @@ func (p *printer) tables(part *section) {
 				return
 			}
 			printed++
-			p.table(join(r.Title, t.Process), t)
+			p.table(Join(r.Title, t.Process), t)
 		}
 	}
 }
@@ -160,7 +160,7 @@ func (p *printer) table(title string, t Table) {
 		}
 		g.add(row...)
 	}
-	p.print("  %s", join(title, t.Title))
+	p.print("  %s", Join(title, t.Title))
 	p.grid(g.Trimmed(), asIs)
 	if len(t.Labels) > longest || len(t.Columns) > widest {
 		p.print("  (%d rows and %d columns in all; -o csv has all)", len(t.Labels), len(t.Columns))

@@ -2,40 +2,11 @@ package html
 
 import (
 	"cmp"
-	"iter"
 	"math"
 	"slices"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
-
-// A place is a log of a run.
-type place struct {
-	run int // index in Report.Runs
-	*report.Source
-}
-
-// about returns what a process in a log is.
-func (at place) about(process string) who { return who{at.run, at.podName(), process} }
-
-// podName returns the name of the log's pod, or else the file's.
-func (at place) podName() string { return cmp.Or(at.Pod, at.File) }
-
-// results yields all results of a report with their places.
-func results(r *report.Report) iter.Seq2[place, *report.Result] {
-	return func(yield func(place, *report.Result) bool) {
-		for run := range r.Runs {
-			for i := range r.Runs[run].Sources {
-				source := &r.Runs[run].Sources[i]
-				for j := range source.Results {
-					if !yield(place{run, source}, &source.Results[j]) {
-						return
-					}
-				}
-			}
-		}
-	}
-}
 
 // A who is what a line of a picture is about: a process in a pod of a run.
 type who struct {
@@ -43,6 +14,9 @@ type who struct {
 	pod     string
 	process string
 }
+
+// podOf returns the name of the pod of a log, or else of its file.
+func podOf(from report.Origin) string { return cmp.Or(from.Pod, from.File) }
 
 // A track is one measured quantity of one line.
 type track struct {
@@ -70,18 +44,18 @@ type section struct {
 func sections(r *report.Report) []*section {
 	var all []*section
 	zeros := firstTimes(r)
-	for at, result := range results(r) {
+	for from, result := range r.Results() {
 		if len(result.Series) == 0 {
 			continue
 		}
-		title := sectionTitle(at.Metric, result.Kind)
+		title := sectionTitle(from.Metric, result.Kind)
 		i := slices.IndexFunc(all, func(s *section) bool { return s.title == title })
 		if i < 0 {
 			i = len(all)
 			all = append(all, &section{title: title, kind: result.Kind, lineOf: map[who]int{}})
 		}
 		for _, series := range result.Series {
-			all[i].add(at.about(series.Process.String()), series, zeros[at.run])
+			all[i].add(who{from.Run, podOf(from), series.Process.String()}, series, zeros[from.Run])
 		}
 	}
 	for _, s := range all {
@@ -102,10 +76,10 @@ func sectionTitle(metric string, kind *report.Kind) string {
 // firstTimes returns the time of the first absolute sample of each run, in seconds since 1970.
 func firstTimes(r *report.Report) []float64 {
 	first := slices.Repeat([]float64{math.Inf(1)}, len(r.Runs))
-	for at, result := range results(r) {
+	for from, result := range r.Results() {
 		for _, series := range result.Series {
 			if series.Absolute && len(series.Times) > 0 {
-				first[at.run] = min(first[at.run], series.Times[0])
+				first[from.Run] = min(first[from.Run], series.Times[0])
 			}
 		}
 	}

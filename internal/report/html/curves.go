@@ -32,10 +32,10 @@ type curveSet struct {
 // curveSets collects the curves of figures of merit. Other curves, such as a temperature over steps, say nothing about how well
 // a program ran.
 func curveSets(r *report.Report) (all []*curveSet) {
-	for at, result := range results(r) {
+	for from, result := range r.Results() {
 		for _, curve := range result.Curves {
 			if slices.Contains(result.Kind.Merit, curve.Y.Name) {
-				set := &curveSet{section: sectionTitle(at.Metric, result.Kind), title: joined(result.Title, curve.Name), x: curve.X.Field, y: curve.Y.Field}
+				set := &curveSet{section: sectionTitle(from.Metric, result.Kind), title: joined(result.Title, curve.Name), x: curve.X.Field, y: curve.Y.Field}
 				i := slices.IndexFunc(all, func(s *curveSet) bool {
 					return s.section == set.section && s.title == set.title && s.x.Name == set.x.Name && s.y.Name == set.y.Name
 				})
@@ -47,7 +47,7 @@ func curveSets(r *report.Report) (all []*curveSet) {
 					}
 					all = append(all, set)
 				}
-				all[i].add(at.about(curve.Process), curve)
+				all[i].add(who{from.Run, podOf(from), curve.Process}, curve)
 			}
 		}
 	}

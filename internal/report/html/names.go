@@ -4,19 +4,10 @@ import "github.com/latchkey-dev/latchkey/internal/report"
 
 // shortNames returns names of lines for a legend. They have only the parts in which the lines differ.
 func shortNames(lines []who, runs []report.Run) []string {
-	runsOf := map[string]int{} // the run of a pod's name, the last one
-	sharedPods := false
-	pods := map[[2]any]bool{}
-	processes := map[string]bool{}
-	used := map[int]bool{}
-	podNames := map[string]bool{}
+	pods, podNames, processes, used := map[who]bool{}, map[string]bool{}, map[string]bool{}, map[int]bool{}
 	for _, w := range lines {
-		pods[[2]any{w.run, w.pod}] = true
+		pods[who{run: w.run, pod: w.pod}] = true
 		podNames[w.pod] = true
-		if run, known := runsOf[w.pod]; known && run != w.run {
-			sharedPods = true
-		}
-		runsOf[w.pod] = w.run
 		processes[w.process] = true
 		used[w.run] = true
 	}
@@ -26,24 +17,16 @@ func shortNames(lines []who, runs []report.Run) []string {
 	names := make([]string, len(lines))
 	for i, w := range lines {
 		name := ""
-		if len(used) > 1 && (sharedPods || !withPod) {
+		if len(used) > 1 && (len(pods) > len(podNames) || !withPod) {
 			name = runs[w.run].Name
 		}
 		if withPod {
-			name = spaced(name, w.pod)
+			name = report.Join(name, w.pod)
 		}
 		if withProcess {
-			name = spaced(name, w.process)
+			name = report.Join(name, w.process)
 		}
 		names[i] = name
 	}
 	return names
-}
-
-// spaced joins two words of which one may be missing.
-func spaced(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + " " + b
 }

@@ -45,14 +45,14 @@ func newRowData(r *report.Report) *rowData {
 
 // rows lists the values, series and cells of tables of a report.
 func rows(r *report.Report) (all []row) {
-	for at, result := range results(r) {
+	for from, result := range r.Results() {
 		add := func(subject string, field report.Field, values ...float64) {
 			title := fieldTitle(field)
 			if field.Group != "" {
 				title = field.Group + ": " + title
 			}
 			if stats := report.Summarize(values); stats.N > 0 && !field.Names {
-				all = append(all, row{[6]string{r.Runs[at.run].Name, at.podName(), at.Metric, joined(result.Title, subject), title, field.Unit}, stats})
+				all = append(all, row{[6]string{r.Runs[from.Run].Name, podOf(from), from.Metric, joined(result.Title, subject), title, field.Unit}, stats})
 			}
 		}
 		for _, v := range result.Values {
