@@ -75,3 +75,163 @@ func (part *section) samples() (samples, processes int) {
 	}
 	return samples, processes
 }
+
+// most is the number of curves, or of tables, of a part that are printed. A run of a thousand pods has more.
+const most = 12
+
+// A named quantity is one quantity of a part, with its values of all logs together.
+type named struct {
+	Field
+	name   string
+	values []float64
+}
+
+// pool adds values to those of the same name.
+func pool(all []*named, name string, field Field, values ...float64) []*named {
+	if field.Names {
+		return all
+	}
+	at := slices.IndexFunc(all, func(q *named) bool { return q.name == name })
+	if at < 0 {
+		at = len(all)
+		all = append(all, &named{Field: field, name: name})
+	}
+	all[at].values = append(all[at].values, values...)
+	return all
+}
+
+// quantities prints the single values of a part and then its samples, a row for each name. A name whose samples were always zero
+// is left out.
+func (p *printer) quantities(part *section) {
+	var values, samples []*named
+	for _, r := range part.results {
+		for _, v := range r.Values {
+			values = pool(values, Join(Join(r.Title, v.Process), v.Name), v.Field, v.Value)
+		}
+		for _, s := range r.Series {
+			for _, c := range s.Columns {
+				samples = pool(samples, c.Name, c.Field, c.Values...)
+			}
+		}
+	}
+	p.stats(values)
+	all := len(samples)
+	samples = slices.DeleteFunc(samples, func(q *named) bool {
+		return !slices.ContainsFunc(q.values, func(v float64) bool { return Known(v) && v != 0 })
+	})
+	p.stats(samples)
+	if zeros := all - len(samples); zeros > 0 {
+		p.print("  (%s always 0)", text.Count(zeros, "more name"))
+	}
+}
+
+// stats prints a row for each quantity. Where each has one value, this is all.
+func (p *printer) stats(all []*named) {
+	single := !slices.ContainsFunc(all, func(q *named) bool { return len(q.values) > 1 })
+	g := &Grid{Columns: append(words("NAME", "UNIT"), amounts("N", "MEAN", "DEV", "MIN", "MEDIAN", "MAX")...)}
+	if single {
+		g.Columns = append(words("NAME", "UNIT"), amounts("VALUE")...)
+	}
+	for _, q := range all {
+		s := Summarize(q.values)
+		if single {
+			g.add(q.name, q.Unit, Short(s.Mean))
+		} else {
+			g.add(q.name, q.Unit, fmt.Sprint(s.N), Short(s.Mean), Short(s.Deviation), Short(s.Min), Short(s.Median), Short(s.Max))
+		}
+	}
+	p.grid(g.Trimmed(), asIs)
+}
+
+// curves prints the curves of a part. Curves of a result with the same points are columns of one grid.
+func (p *printer) curves(part *section) {
+	printed := 0
+	for _, r := range part.results {
+		for at := 0; at < len(r.Curves); {
+			end := at + 1
+			for end < len(r.Curves) && slices.Equal(r.Curves[end].X.Values, r.Curves[at].X.Values) && r.Curves[end].Process == r.Curves[at].Process {
+				end++
+			}
+			if printed == most {
+				p.print("  (further curves are left out; -o csv has all)")
+				return
+			}
+			p.curveGrid(r.Title, r.Curves[at:end])
+			printed++
+			at = end
+		}
+	}
+}
+
+// longest is the number of points of a curve that are printed: from the start and the end.
+const longest = 40
+
+func (p *printer) curveGrid(title string, curves []Curve) {
+	g := &Grid{Columns: amounts(heading(curves[0].X.Field))}
+	for _, c := range curves {
+		g.Columns = append(g.Columns, amounts(Join(c.Name, heading(c.Y.Field)))...)
+	}
+	points := len(curves[0].X.Values)
+	for i := range points {
+		if points > longest && i >= longest/2 && i < points-longest/2 {
+			if i == longest/2 {
+				g.add(slices.Repeat([]string{"..."}, len(g.Columns))...)
+			}
+			continue
+		}
+		row := []string{Short(curves[0].X.Values[i])}
+		for _, c := range curves {
+			row = append(row, Short(c.Y.Values[i]))
+		}
+		g.add(row...)
+	}
+	if title = Join(title, curves[0].Process); title != "" {
+		p.print("  %s", title)
+	}
+	p.grid(g.Trimmed(), asIs)
+}
+
+func heading(f Field) string {
+	if f.Unit == "" {
+		return f.Name
+	}
+	return f.Name + " (" + f.Unit + ")"
+}
+
+// widest is the largest number of columns of a table that are printed.
+const widest = 12
+
+// tables prints the tables of a part.
+func (p *printer) tables(part *section) {
+	printed := 0
+	for _, r := range part.results {
+		for _, t := range r.Tables {
+			if printed == most {
+				p.print("  (further tables are left out; -o csv has all)")
+				return
+			}
+			printed++
+			p.table(Join(r.Title, t.Process), t)
+		}
+	}
+}
+
+func (p *printer) table(title string, t Table) {
+	g := &Grid{Columns: words(t.Label)}
+	columns := t.Columns[:min(len(t.Columns), widest)]
+	for _, c := range columns {
+		g.Columns = append(g.Columns, amounts(heading(c.Field))...)
+	}
+	for i, label := range t.Labels[:min(len(t.Labels), longest)] {
+		row := []string{label}
+		for _, c := range columns {
+			row = append(row, Short(c.Values[i]))
+		}
+		g.add(row...)
+	}
+	p.print("  %s", Join(title, t.Title))
+	p.grid(g.Trimmed(), asIs)
+	if len(t.Labels) > longest || len(t.Columns) > widest {
+		p.print("  (%d rows and %d columns in all; -o csv has all)", len(t.Labels), len(t.Columns))
+	}
+}
