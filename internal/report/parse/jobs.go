@@ -29,7 +29,8 @@ type jobs struct {
 	open      *report.Job   // its output comes now
 	next      *report.Job   // something is known of it, and its description comes after its output
 	of        *report.Job   // its description comes now
-	part      string        // of the description
+	// describe adds a line of the description. It is false if the line is none, and nil where no description comes.
+	describe func(job *report.Job, text []byte) bool
 }
 
 // jobMarks are what the marks of jobs begin with, and what they do with the rest of the line.
@@ -43,14 +44,14 @@ var jobMarks = []struct {
 	{"FLUX-JOB END ", func(j *jobs, _ string, _ line) { j.of = nil }},
 	{"FLUX-JOB-LOG START", func(j *jobs, _ string, _ line) { j.open = j.of }},
 	{"FLUX-JOB-LOG END", func(j *jobs, _ string, l line) { j.printsNoMore(l.time) }},
-	{"FLUX-JOB-JOBSPEC START", func(j *jobs, _ string, _ line) { j.part = partSpec }},
+	{"FLUX-JOB-JOBSPEC START", func(j *jobs, _ string, _ line) { j.describe = describeSpec }},
 	{"FLUX-JOB-JOBSPEC END", nil},
-	{"FLUX-JOB-RESOURCES START", func(j *jobs, _ string, _ line) { j.part = partHosts }},
+	{"FLUX-JOB-RESOURCES START", func(j *jobs, _ string, _ line) { j.describe = describeHosts }},
 	{"FLUX-JOB-RESOURCES END", nil},
-	{"FLUX-JOB-EVENTLOG START", func(j *jobs, _ string, _ line) { j.part = partEvents }},
+	{"FLUX-JOB-EVENTLOG START", func(j *jobs, _ string, _ line) { j.describe = describeEvent }},
 	{"FLUX-JOB-EVENTLOG END", nil},
 	{"START OF JOBSPEC", (*jobs).describeLast},
-	{"START OF EVENTLOG", func(j *jobs, _ string, _ line) { j.part = partEvents }},
+	{"START OF EVENTLOG", func(j *jobs, _ string, _ line) { j.describe = describeEvent }},
 }
 
 // take reads a line that is about a job. It tells whether it was one.
@@ -60,7 +61,7 @@ func (j *jobs) take(l line) bool {
 	}
 	switch l.text[0] {
 	case '{':
-		return j.of != nil && describe(j.of, j.part, l.text)
+		return j.of != nil && j.describe != nil && j.describe(j.of, l.text)
 	case 'F', 'S', 'E':
 		return j.mark(l) || j.slurm(l)
 	case 'l':
@@ -77,7 +78,7 @@ func (j *jobs) mark(l line) bool {
 		if !found {
 			continue
 		}
-		j.part = ""
+		j.describe = nil
 		j.source.endOutput(l.number - 1)
 		if m.do != nil {
 			m.do(j, clean(bytes.TrimSpace(rest)), l)
@@ -153,7 +154,7 @@ func (j *jobs) known(text string, _ line) {
 
 // describeLast begins the description of the job whose output is before this line.
 func (j *jobs) describeLast(string, line) {
-	j.part, j.of, j.open = partSpec, j.upcoming(), nil
+	j.describe, j.of, j.open = describeSpec, j.upcoming(), nil
 	j.printed, j.next = append(j.printed, j.of), nil
 	for i := range j.source.out.Results {
 		if r := &j.source.out.Results[i]; r.Job == nil {

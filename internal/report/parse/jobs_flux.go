@@ -9,26 +9,6 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// Parts of what Flux knows about a job, by the names of flux job info.
-const (
-	partSpec   = "jobspec"
-	partHosts  = "R"
-	partEvents = "guest.exec.eventlog"
-)
-
-// describe adds what a line of a part says to a job. It is false if the line is none of the part.
-func describe(job *report.Job, part string, text []byte) bool {
-	switch part {
-	case partSpec:
-		return describeSpec(job, text)
-	case partHosts:
-		return describeHosts(job, text)
-	case partEvents:
-		return describeEvent(job, text)
-	}
-	return false
-}
-
 // jobResource is a level of the resources of a job spec; see RFC 14 of flux-framework/rfc.
 type jobResource struct {
 	Type  string        `json:"type"`
@@ -36,6 +16,7 @@ type jobResource struct {
 	With  []jobResource `json:"with"`
 }
 
+// describeSpec reads what flux job info calls jobspec.
 func describeSpec(job *report.Job, text []byte) bool {
 	var spec struct {
 		Resources []jobResource `json:"resources"`
@@ -111,6 +92,7 @@ func wordOf(value json.RawMessage) string {
 	return clean(value)
 }
 
+// describeHosts reads what flux job info calls R.
 func describeHosts(job *report.Job, text []byte) bool {
 	var r struct {
 		Execution struct {
@@ -124,7 +106,7 @@ func describeHosts(job *report.Job, text []byte) bool {
 	return true
 }
 
-// describeEvent reads an event of the shell; see RFC 24 of flux-framework/rfc.
+// describeEvent reads an event of the shell, of guest.exec.eventlog; see RFC 24 of flux-framework/rfc.
 func describeEvent(job *report.Job, text []byte) bool {
 	var event struct {
 		Timestamp float64 `json:"timestamp"`
