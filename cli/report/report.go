@@ -2,8 +2,6 @@
 package report
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -146,17 +144,13 @@ func (o *options) run() error {
 }
 
 func (o *options) write(all *report.Report) error {
-	out := bufio.NewWriterSize(o.Stdout, 64<<10)
-	var err error
 	switch {
 	case o.form == table && o.check:
-		err = report.WriteJudgements(out, all)
+		return report.WriteJudgements(o.Stdout, all)
 	case o.form == table:
-		err = report.WriteTable(out, all, o.runs)
-	default:
-		err = writers[o.form](out, all)
+		return report.WriteTable(o.Stdout, all, o.runs)
 	}
-	return errors.Join(err, out.Flush())
+	return writers[o.form](o.Stdout, all)
 }
 
 // read reads the logs, and shows how much is read.

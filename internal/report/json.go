@@ -1,9 +1,14 @@
 package report
 
 import (
+	"bufio"
+	"cmp"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
@@ -12,7 +17,7 @@ import (
 //
 // It writes source by source, because a run of a thousand pods has too many samples to hold their text.
 func WriteJSON(w io.Writer, r *Report) error {
-	e := &encoder{w: w}
+	e := &encoder{Writer: bufio.NewWriter(w)}
 	e.text(`{"runs":`)
 	e.runs(r.Runs)
 	if len(r.Rest) > 0 {
@@ -26,27 +31,23 @@ func WriteJSON(w io.Writer, r *Report) error {
 	e.text(`,"problems":`)
 	e.value(listed(r.Problems))
 	e.text("}\n")
-	return e.err
+	return errors.Join(e.err, e.Flush())
 }
 
-// encoder writes JSON and keeps the first error.
+// encoder writes JSON. It keeps the first error of encoding, and its writer that of writing.
 type encoder struct {
-	w   io.Writer
+	*bufio.Writer
 	err error
 }
 
-func (e *encoder) text(text string) {
-	if e.err == nil {
-		_, e.err = io.WriteString(e.w, text)
-	}
-}
+func (e *encoder) text(text string) { fmt.Fprint(e, text) }
 
-func (e *encoder) value(value any) {
+func (e *encoder) value(value any) { e.text(string(e.encoded(value))) }
+
+func (e *encoder) encoded(value any) []byte {
 	data, err := json.Marshal(value)
-	if e.err == nil {
-		e.err = err
-	}
-	e.text(string(text.JSON(data)))
+	e.err = cmp.Or(e.err, err)
+	return text.JSON(data)
 }
 
 // list writes a list of n elements.
@@ -64,12 +65,7 @@ func (e *encoder) list(n int, element func(int)) {
 
 func (e *encoder) runs(all []Run) {
 	e.list(len(all), func(i int) {
-		data, err := json.Marshal(&all[i])
-		if err != nil {
-			e.err = err
-			return
-		}
-		e.text(string(text.JSON(data[:len(data)-1]))) // without the brace at its end
+		e.text(strings.TrimSuffix(string(e.encoded(&all[i])), "}"))
 		if sources := all[i].Sources; len(sources) > 0 {
 			e.text(`,"sources":`)
 			e.list(len(sources), func(j int) { e.value(&sources[j]) })

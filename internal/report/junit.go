@@ -66,10 +66,8 @@ func WriteJUnit(w io.Writer, r *Report) error {
 		suite.Cases = append(suite.Cases, one)
 	}
 	suite.Tests = len(suite.Cases)
-	data, err := xml.MarshalIndent(junitSuites{Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors, Suite: suite}, "", "  ")
-	if err != nil {
-		return fmt.Errorf("encode JUnit: %w", err)
-	}
-	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, data)
+	// Texts and numbers can be encoded.
+	data, _ := xml.MarshalIndent(junitSuites{Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors, Suite: suite}, "", "  ")
+	_, err := fmt.Fprintf(w, "%s%s\n", xml.Header, data)
 	return err
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"math"
@@ -17,7 +18,7 @@ const fewRuns = 3
 
 // WriteTable writes a summary for people: the comparison, and then each run if there are few or all are wanted.
 func WriteTable(w io.Writer, r *Report, all bool) error {
-	p := &printer{w: w}
+	p := newPrinter(w)
 	if r.Comparison != nil {
 		p.comparison(r)
 	}
@@ -28,12 +29,12 @@ func WriteTable(w io.Writer, r *Report, all bool) error {
 	} else {
 		p.title("--runs prints each of the %s; -o csv has their values", text.Count(len(r.Runs), "run"))
 	}
-	return p.err
+	return p.Flush()
 }
 
 // WriteJudgements writes a line for each judgement and each cell with missing runs, and a line that counts them.
 func WriteJudgements(w io.Writer, r *Report) error {
-	p := &printer{w: w}
+	p := newPrinter(w)
 	for _, j := range r.Comparison.Judgements {
 		p.print("%-8s %s", j.Verdict, j.Text())
 	}
@@ -41,21 +42,20 @@ func WriteJudgements(w io.Writer, r *Report) error {
 		p.print("%-8s %s: %s", Lacking, m.Planned, m)
 	}
 	p.print("%s", r.Comparison.Summary())
-	return p.err
+	return p.Flush()
 }
 
-// printer writes text and keeps the first error.
+// printer writes text. Its writer keeps the first error.
 type printer struct {
-	w     io.Writer
-	err   error
+	*bufio.Writer
 	begun bool
 }
 
+func newPrinter(w io.Writer) *printer { return &printer{Writer: bufio.NewWriter(w)} }
+
 // print writes a line. Whatever a log says, a terminal or a CI system shows it and obeys nothing.
 func (p *printer) print(format string, args ...any) {
-	if p.err == nil {
-		_, p.err = io.WriteString(p.w, text.Printable(fmt.Sprintf(format, args...))+"\n")
-	}
+	fmt.Fprintln(p, text.Printable(fmt.Sprintf(format, args...)))
 }
 
 // title prints a line before a part, with a blank line before it.

@@ -13,24 +13,16 @@ import (
 // Write writes the page of a report. It compares the runs if nobody has. An error is one of writing.
 func Write(to io.Writer, r *report.Report) error {
 	if r.Comparison == nil {
-		if err := report.Compare(r, report.Options{}); err != nil {
-			return err
-		}
+		_ = report.Compare(r, report.Options{}) // an error names a fact or a study, and these options have none
 	}
 	table := newRowData(r)
 	p := newPage(r, table)
-	script, err := pageScript()
-	if err != nil {
-		return fmt.Errorf("read the page's scripts: %w", err)
-	}
-	style, library := uPlotStyle+pageStyle, sharp+uPlotScript
+	script, style, library := pageScript(), uPlotStyle+pageStyle, sharp+uPlotScript
 	out := bufio.NewWriterSize(to, 1<<16)
 	top(markup{out}, title(r), style, policy(style, library, script))
 	bar(markup{out}, p.links)
 	fmt.Fprintf(out, "<main>\n%s</main>\n<div id=\"live\" class=\"aside\" aria-live=\"polite\"></div>\n", p.text.String())
-	if err := writeData(out, p, table); err != nil {
-		return fmt.Errorf("write the page's data: %w", err)
-	}
+	writeData(out, p, table)
 	// These texts are the page's own. The policy has their hashes, so each byte counts.
 	fmt.Fprintf(out, "<script>%s</script>\n<script>%s</script>\n</body>\n</html>\n", library, script)
 	return out.Flush()
@@ -62,22 +54,14 @@ func bar(m markup, links []link) {
 }
 
 // writeData writes the data, each figure's in an element of its own, so that a browser reads only what it shows.
-func writeData(out *bufio.Writer, p *page, table *rowData) error {
-	write := func(id string, data any) error {
-		encoded, err := json.Marshal(data) // escapes <, > and &
-		if err != nil {
-			return err
-		}
+func writeData(out *bufio.Writer, p *page, table *rowData) {
+	write := func(id string, data any) {
+		encoded, _ := json.Marshal(data) // escapes <, > and &; each number is one of JSON or null, see nums
 		fmt.Fprintf(out, "<script type=\"application/json\" id=\"data-%s\">%s</script>\n", id, text.JSON(encoded))
-		return nil
 	}
-	if err := write("page", p.data); err != nil {
-		return err
-	}
+	write("page", p.data)
 	for _, f := range p.figures {
-		if err := write(f.ID, f.data); err != nil {
-			return err
-		}
+		write(f.ID, f.data)
 	}
-	return write("rows", table)
+	write("rows", table)
 }
