@@ -13,7 +13,6 @@ func documentFamily() family {
 		kinds:  []*report.Kind{fioKind(), &iostatKind},
 		begins: func(text []byte) bool { return len(text) > 0 && text[0] == '{' || isDevices(text) },
 		start:  func(s *source) parser { return &document{source: s, iostat: newIostat(s)} },
-		lasts:  true,
 	}
 }
 

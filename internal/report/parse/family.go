@@ -14,7 +14,7 @@ type parser interface {
 	end(last int)
 }
 
-// A finisher adds its results when the log is over.
+// A finisher is a parser that reads all samples of a log, and adds its results when the log is over.
 type finisher interface{ finish() }
 
 // A family is programs whose output has one form.
@@ -25,8 +25,6 @@ type family struct {
 	// continues tells that such a line belongs to the open output all the same. It may be nil.
 	continues func(open parser, text []byte) bool
 	start     func(*source) parser
-	// lasts says that one parser reads all samples of a log.
-	lasts bool
 }
 
 // families are all that can be read.

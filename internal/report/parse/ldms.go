@@ -13,7 +13,6 @@ var ldmsFamily = family{
 	kinds:  []*report.Kind{&ldmsKind},
 	begins: func(text []byte) bool { return ldmsSet(text) != nil },
 	start:  func(s *source) parser { return &ldms{source: s} },
-	lasts:  true,
 }
 
 var ldmsKind = report.Kind{

@@ -17,7 +17,6 @@ func pidstatFamily() family {
 		start: func(s *source) parser {
 			return &pidstat{source: s, samples: make([]samples, len(pidstatSections())), section: -1}
 		},
-		lasts: true,
 	}
 }
 

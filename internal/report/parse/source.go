@@ -43,7 +43,7 @@ type source struct {
 	now        float64
 
 	candidates []family
-	parsers    []parser // those that live as long as the source, one for each candidate, or nil
+	parsers    []parser // the finishers, one for each candidate, or nil
 	active     parser
 	timing     timing
 	figures    figures
@@ -234,7 +234,7 @@ func (s *source) read(l line) {
 		if s.active == nil {
 			s.active = f.start(s)
 		}
-		if f.lasts {
+		if _, lasts := s.active.(finisher); lasts {
 			s.parsers[i] = s.active
 		}
 		break
@@ -275,8 +275,8 @@ func (s *source) finish() report.Source {
 		s.log.lost(s.lines, s.lines, "the log ends before the collection does, which began at line "+itoa(s.started))
 	}
 	for _, p := range s.parsers {
-		if p, lasting := p.(finisher); lasting {
-			p.finish()
+		if p != nil {
+			p.(finisher).finish()
 		}
 	}
 	slices.SortStableFunc(s.out.Results, func(a, b report.Result) int { return cmp.Compare(a.Line, b.Line) })

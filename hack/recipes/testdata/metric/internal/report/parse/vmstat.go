@@ -12,8 +12,7 @@ import (
 var vmstatFamily = family{
 	kinds:  []*report.Kind{&vmstatKind},
 	begins: func(text []byte) bool { return bytes.HasPrefix(text, []byte("procs ---")) },
-	start:  func(s *source) parser { return &vmstat{source: s, samples: newSamples(&vmstatKind)} },
-	lasts:  true,
+	start:  func(s *source) parser { return &vmstat{source: s} },
 }
 
 var vmstatKind = report.Kind{
@@ -35,6 +34,7 @@ var vmstatKind = report.Kind{
 type vmstat struct {
 	source  *source
 	samples samples
+	first   int // line of the first sample
 	columns []string
 	count   int
 }
@@ -52,13 +52,13 @@ func (v *vmstat) line(l line) {
 
 // row adds a sample. Without a time of the line its time is the number of the sample.
 func (v *vmstat) row(read []float64, l line) {
-	v.samples.first = cmp.Or(v.samples.first, l.number)
+	v.first = cmp.Or(v.first, l.number)
 	at, absolute := l.time, report.Known(l.time)
 	if !absolute {
 		at = float64(v.count)
 	}
 	v.count++
-	sample := v.samples.begin("node", at, absolute)
+	sample := v.samples.begin(report.Process{Name: "node"}, at, absolute)
 	for i, name := range v.columns {
 		if field := fieldOf(&vmstatKind, name); field.Doc != "" {
 			sample.put(field, read[i])
@@ -68,4 +68,4 @@ func (v *vmstat) row(read []float64, l line) {
 
 func (v *vmstat) end(int) { v.columns = nil }
 
-func (v *vmstat) finish() { v.samples.addTo(v.source) }
+func (v *vmstat) finish() { v.source.addSamples(&vmstatKind, v.first, v.samples.all()) }
