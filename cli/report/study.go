@@ -53,23 +53,22 @@ func (o *options) readStudy() (*report.Study, error) {
 func (o *options) keptStudy() string {
 	var found []string
 	for _, path := range o.paths {
-		kept, err := filepath.Glob(filepath.Join(escaped.Replace(path), "*"+runs.StudyEnd))
-		if err == nil {
-			found = append(found, kept...)
+		entries, _ := os.ReadDir(path) // most paths that cannot be read are files of logs
+		for _, entry := range entries {
+			if !strings.HasSuffix(entry.Name(), runs.StudyEnd) {
+				continue
+			}
+			name := filepath.Join(path, entry.Name())
+			if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() { // to open a pipe would wait for ever
+				found = append(found, name)
+			}
 		}
 	}
-	found = slices.DeleteFunc(found, func(name string) bool { // to open a pipe would wait for ever
-		info, err := os.Stat(name)
-		return err != nil || !info.Mode().IsRegular()
-	})
 	if len(found) != 1 {
 		return ""
 	}
 	return found[0]
 }
-
-// escaped takes the meaning for Glob from the characters of a path.
-var escaped = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`)
 
 // miniCluster is the kind of sources to which others can be attached.
 const miniCluster = "MiniCluster"

@@ -226,17 +226,21 @@ func (g *grouping) finding(group []int, name string, values map[string][]int) Fi
 
 // by puts runs with equal values of some facts together, in the order of the runs.
 func (g *grouping) by(names []string) [][]int {
-	var all [][]int
+	return grouped(g.runs, func(run int) string { return keyOfFacts(names, g.facts[run]) })
+}
+
+// grouped puts together what has equal keys, in the order of the first of each.
+func grouped[T any](all []T, key func(T) string) (groups [][]T) {
 	at := map[string]int{}
-	for _, run := range g.runs {
-		key := keyOfFacts(names, g.facts[run])
-		if _, known := at[key]; !known {
-			at[key] = len(all)
-			all = append(all, nil)
+	for _, one := range all {
+		k := key(one)
+		if _, known := at[k]; !known {
+			at[k] = len(groups)
+			groups = append(groups, nil)
 		}
-		all[at[key]] = append(all[at[key]], run)
+		groups[at[k]] = append(groups[at[k]], one)
 	}
-	return all
+	return groups
 }
 
 func keyOfFacts(names []string, facts map[string]string) string {

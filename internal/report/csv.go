@@ -101,11 +101,7 @@ func WriteSamples(w io.Writer, r *Report) error {
 
 func (t csvTable) samples(r *Report, cell string) {
 	for o := range r.Observations(nil) {
-		index := ""
-		if o.Source.Index >= 0 {
-			index = strconv.Itoa(o.Source.Index)
-		}
-		t.row(o.Run.Set, o.Run.Name, cell, o.Source.Pod, index, o.Source.Metric, o.Process, known(o.Time), o.Name(), known(o.Value), o.Field.Unit)
+		t.row(o.Run.Set, o.Run.Name, cell, o.Source.Pod, o.Source.index(), o.Source.Metric, o.Process, known(o.Time), o.Name(), known(o.Value), o.Field.Unit)
 	}
 }
 

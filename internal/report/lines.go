@@ -120,7 +120,7 @@ func linesOf(c *Comparison) [][]Cell {
 // looseLines puts cells on one line if their facts are equal. Facts that may follow from the axis do not count. Circumstances tell lines
 // apart where several values are known.
 func looseLines(c *Comparison) [][]Cell {
-	lines := cut([][]Cell{c.Cells}, func(cell Cell) string { return lineKey(c, cell) }, always)
+	lines := grouped(c.Cells, func(cell Cell) string { return lineKey(c, cell) })
 	for _, name := range c.circumstances {
 		if c.Over != "" && name != FactProblem && name != FactLogTasks {
 			lines = cut(lines, func(cell Cell) string { return cell.Facts[name] }, func(cells []Cell) bool { return len(knownValues(cells, name)) > 1 })
@@ -140,8 +140,6 @@ func knownValues(cells []Cell, name string) map[string]bool {
 	return known
 }
 
-func always([]Cell) bool { return true }
-
 // crowded tells whether two cells have one place.
 func crowded(cells []Cell) bool {
 	seen := map[float64]bool{}
@@ -158,18 +156,10 @@ func crowded(cells []Cell) bool {
 func cut(groups [][]Cell, key func(Cell) string, needed func([]Cell) bool) [][]Cell {
 	var all [][]Cell
 	for _, group := range groups {
-		if !needed(group) {
+		if needed(group) {
+			all = append(all, grouped(group, key)...)
+		} else {
 			all = append(all, group)
-			continue
-		}
-		at := map[string]int{}
-		for _, cell := range group {
-			k := key(cell)
-			if _, known := at[k]; !known {
-				at[k] = len(all)
-				all = append(all, nil)
-			}
-			all[at[k]] = append(all[at[k]], cell)
 		}
 	}
 	return all

@@ -51,6 +51,14 @@ type Origin struct {
 	*Source
 }
 
+// index returns the completion index of the pod of a log, or "".
+func (s *Source) index() string {
+	if s.Index < 0 {
+		return ""
+	}
+	return strconv.Itoa(s.Index)
+}
+
 // Results returns all results of a report with their logs, in its order.
 func (r *Report) Results() iter.Seq2[Origin, *Result] {
 	return func(yield func(Origin, *Result) bool) {

@@ -85,9 +85,7 @@ func labels(o Observation) string {
 		{"metric", o.Source.Metric},
 		{"title", o.Result.Title},
 		{"process", o.Process},
-	}
-	if o.Source.Index >= 0 {
-		pairs = append(pairs, [2]string{"index", strconv.Itoa(o.Source.Index)})
+		{"index", o.Source.index()},
 	}
 	if o.Source.Pod == "" {
 		pairs = append(pairs, [2]string{"file", o.Source.File})

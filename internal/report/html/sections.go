@@ -2,6 +2,7 @@ package html
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
@@ -117,21 +118,17 @@ func (s *section) names(runs []report.Run) sectionData {
 // extremeLines returns the lines with the highest and the lowest mean of the first quantity that changes.
 func (s *section) extremeLines() []int {
 	for _, q := range s.quantities {
-		highest, lowest := -1, -1
-		var high, low float64
+		highest, lowest, high, low := 0, 0, math.Inf(-1), math.Inf(1)
 		for _, t := range q.tracks {
 			mean := report.Summarize(t.values).Mean
-			if !report.Known(mean) {
-				continue
-			}
-			if highest < 0 || mean > high {
+			if mean > high {
 				highest, high = t.line, mean
 			}
-			if lowest < 0 || mean < low {
+			if mean < low {
 				lowest, low = t.line, mean
 			}
 		}
-		if highest >= 0 && high > low {
+		if high > low {
 			return []int{highest, lowest}
 		}
 	}

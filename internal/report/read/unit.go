@@ -85,11 +85,7 @@ func (u *unit) runs() (all, rest []report.Run) {
 		u.describe(&run, true)
 		all = append(all, run)
 	}
-	var every []*report.Job
-	for _, job := range jobs {
-		every = append(every, job...)
-	}
-	if left := without(u.sources, every); len(left) > 0 {
+	if left := without(u.sources, slices.Concat(jobs...)); len(left) > 0 {
 		rest = append(rest, u.run(left))
 	}
 	return all, rest
