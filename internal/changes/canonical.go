@@ -62,15 +62,17 @@ func (n notation) canonical(value any, t reflect.Type, name string) any {
 		}
 		return n.fields(value, t, name)
 	case []any:
+		var of reflect.Type
+		if t != nil && t.Kind() == reflect.Slice {
+			of = t.Elem()
+		}
 		elements := make([]any, len(value))
 		for i := range value {
-			elements[i] = n.canonical(value[i], elementOf(t), "")
+			elements[i] = n.canonical(value[i], of, "")
 		}
 		return elements
-	case json.Number, int, float64:
-		return scalar(number(value), t)
 	}
-	return scalar(value, t)
+	return scalar(number(value), t)
 }
 
 func (n notation) fields(value map[string]any, t reflect.Type, above string) any {
@@ -173,14 +175,6 @@ func quantity(value any) any {
 		form = resource.BinarySI
 	}
 	return resource.NewDecimalQuantity(*read.AsDec(), form).String()
-}
-
-// elementOf returns the type of the elements of a list, or nil.
-func elementOf(t reflect.Type) reflect.Type {
-	if t == nil || t.Kind() != reflect.Slice {
-		return nil
-	}
-	return t.Elem()
 }
 
 // quantities are the names of fields that are quantities, or mappings of them, in every kind that has them.

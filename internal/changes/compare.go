@@ -52,10 +52,10 @@ func (c Change) String() string {
 // Compare returns what happens to the objects of before when those of after are applied. Objects that stay the same are
 // left out. The changes are in the order of after, and objects that are gone come last.
 func Compare(before, after []Object) []Change {
-	p := pair(before, after)
+	partner, left := pair(before, after)
 	var all []Change
 	for i := range after {
-		object, old := &after[i], p.partner[i]
+		object, old := &after[i], partner[i]
 		switch {
 		case old == nil:
 			all = append(all, Change{Verb: Added, New: object})
@@ -69,22 +69,16 @@ func Compare(before, after []Object) []Change {
 			})
 		}
 	}
-	for _, old := range p.left {
+	for _, old := range left {
 		all = append(all, Change{Verb: Gone, Old: old, Advice: adviceOnGone(*old)})
 	}
 	return all
 }
 
-// pairs connects the objects of two lists.
-type pairs struct {
-	// partner has the old object of each new one, or nil. left are the old objects without a new one.
-	partner []*Object
-	left    []*Object
-}
-
-// pair connects objects with the same key. Then it connects other objects whose names differ only in the hash.
-func pair(before, after []Object) pairs {
-	p := pairs{partner: make([]*Object, len(after))}
+// pair connects objects with the same key. Then it connects other objects whose names differ only in the hash. partner has the
+// old object of each new one, or nil. left are the old objects without a new one.
+func pair(before, after []Object) (partner, left []*Object) {
+	partner = make([]*Object, len(after))
 	used := map[*Object]bool{}
 	for _, name := range []func(Object) string{Object.key, Object.stem} {
 		open := map[string]*Object{}
@@ -94,17 +88,17 @@ func pair(before, after []Object) pairs {
 			}
 		}
 		for i, object := range after {
-			if old := open[name(object)]; old != nil && p.partner[i] == nil && !used[old] {
-				p.partner[i], used[old] = old, true
+			if old := open[name(object)]; old != nil && partner[i] == nil && !used[old] {
+				partner[i], used[old] = old, true
 			}
 		}
 	}
 	for i := range before {
 		if old := &before[i]; !used[old] {
-			p.left = append(p.left, old)
+			left = append(left, old)
 		}
 	}
-	return p
+	return partner, left
 }
 
 // difference returns the changed lines of two objects. Values of Secrets are not shown.

@@ -55,10 +55,13 @@ func FromCluster(manifests, found []map[string]any, namespace string) (before, a
 	}
 	for _, key := range keys {
 		live := left[key]
-		if live == nil || New(live).source() == "" || !sources[New(live).source()] {
+		if live == nil {
 			continue
 		}
 		old := New(live)
+		if old.source() == "" || !sources[old.source()] {
+			continue
+		}
 		if manifest := stems[old.stem()]; manifest != nil {
 			_, old = Live(manifest, live)
 		}
@@ -72,13 +75,8 @@ func FromCluster(manifests, found []map[string]any, namespace string) (before, a
 // would remove. Null counts as no field. Defaults of the server, and what controllers add, are left out.
 func Live(manifest, cluster map[string]any) (wanted, found Object) {
 	var applied any
-	if meta, ok := cluster["metadata"].(map[string]any); ok {
-		if annotations, ok := meta["annotations"].(map[string]any); ok {
-			if text, ok := annotations[lastApplied].(string); ok {
-				_ = json.Unmarshal([]byte(text), &applied) // a text that is no JSON says nothing about what was applied
-			}
-		}
-	}
+	annotations := (&unstructured.Unstructured{Object: cluster}).GetAnnotations()
+	_ = json.Unmarshal([]byte(annotations[lastApplied]), &applied) // a text that is no JSON says nothing about what was applied
 	narrow, _ := narrowed(cleaned(cluster), cleaned(manifest), applied).(map[string]any)
 	wanted, found = New(manifest), New(narrow)
 	found.SetNamespace(wanted.GetNamespace()) // kubectl has applied it to a namespace that the manifest may leave out
