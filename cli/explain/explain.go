@@ -123,20 +123,15 @@ func unknown(kind, name string, known []string) error {
 // "fio") and fields of that name ("latchkey.spec.onChange" for "onChange").
 func (o *options) noTopic(name string) error {
 	topics := o.topics()
-	near := append(suggest.Near(name, o.entries()), o.fieldsCalled(name)...)
+	var entries []string
+	for _, list := range o.catalogues() {
+		entries = append(entries, namesIn(list)...)
+	}
+	near := append(suggest.Near(name, entries), o.fieldsCalled(name)...)
 	if len(near) == 0 || len(suggest.Near(name, topics)) > 0 {
 		return unknown("a topic", name, topics)
 	}
 	return fmt.Errorf("%q is not a topic: %s", name, suggest.DidYouMean(near...))
-}
-
-// entries are the names in all catalogues.
-func (o *options) entries() []string {
-	var names []string
-	for _, list := range o.catalogues() {
-		names = append(names, namesIn(list)...)
-	}
-	return names
 }
 
 // fieldsCalled are the fields in the specs of all kinds that have a name, or differ from it by a slip: "latchkey.spec.onChange"

@@ -46,23 +46,12 @@ func parseOutput(text string) (output, error) {
 	return output{directory: filepath.Clean(text)}, nil
 }
 
-// print writes the objects to standard output.
+// print writes the objects to standard output: documents of YAML one at a time, so that the memory needed does not grow with them.
 func (o *options) print(format string, items []*fn.Item) error {
 	if format == formatJSON {
 		return o.printJSON(items)
 	}
 	out := bufio.NewWriterSize(o.Stdout, 1<<16)
-	if err := writeYAML(out, items); err != nil {
-		return err
-	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("write manifests: %w", err)
-	}
-	return nil
-}
-
-// writeYAML writes documents separated by markers, one at a time, so that the memory needed does not grow with the output.
-func writeYAML(out *bufio.Writer, items []*fn.Item) error {
 	for at, item := range items {
 		if at > 0 {
 			out.WriteString("---\n")
@@ -70,6 +59,9 @@ func writeYAML(out *bufio.Writer, items []*fn.Item) error {
 		if err := item.Encode(out); err != nil {
 			return err
 		}
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("write manifests: %w", err)
 	}
 	return nil
 }

@@ -56,7 +56,8 @@ func (o *options) run(names []string) error {
 	defer stop()
 	all, before, err := o.look(ctx, names, nil)
 	patience := live.Patience{Say: o.Say}
-	for o.watch && err == nil && !allEnded(all) {
+	goesOn := func(s live.Status) bool { return !s.Record.HasEnded() }
+	for o.watch && err == nil && slices.ContainsFunc(all, goesOn) {
 		if !patience.Sleep(ctx) {
 			return nil
 		}
@@ -139,8 +140,4 @@ func inText(all []live.Status) string {
 		}
 	}
 	return out.String()
-}
-
-func allEnded(all []live.Status) bool {
-	return !slices.ContainsFunc(all, func(s live.Status) bool { return !s.Record.HasEnded() })
 }

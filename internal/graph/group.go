@@ -11,15 +11,6 @@ const mostLeaves = 16
 // note says in the drawing what is left out of it.
 const note = "each box is a source with all that it becomes; sources that become the same kinds of objects are one box"
 
-// isLegible tells whether all boxes of the units fit on a page.
-func isLegible(units []*unit) bool {
-	count := 0
-	for _, u := range units {
-		count += u.leaves()
-	}
-	return count <= mostLeaves
-}
-
 // grouped returns groups of units of one kind that become the same kinds of objects, in the order of their first units.
 func grouped(units []*unit) (groups [][]*unit) {
 	at := map[string]int{}

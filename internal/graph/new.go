@@ -13,7 +13,11 @@ import (
 func New(objects []*Object, all bool) *Drawing {
 	units := unitsOf(objects)
 	p := &painter{places: map[*Object]*box{}, pods: map[*pods]*box{}, sources: map[*unit]*box{}, seen: map[line]bool{}}
-	if all || isLegible(units) {
+	leaves := 0
+	for _, u := range units {
+		leaves += u.leaves()
+	}
+	if all || leaves <= mostLeaves {
 		for _, u := range units {
 			p.paint(u)
 		}
@@ -42,7 +46,11 @@ type painter struct {
 // paint draws a unit with its objects, pods and containers.
 func (p *painter) paint(u *unit) {
 	if u.isSet {
-		p.sources[u] = p.add(newSource(u))
+		b := &box{shape: source, kind: u.kind, name: u.name, missing: u.source == nil, words: factsOf(u)}
+		if b.missing {
+			b.words = append(b.words, "not in these files")
+		}
+		p.sources[u] = p.add(b)
 	}
 	for at, o := range u.objects {
 		p.places[o] = p.object(o, u.objects[:at])
@@ -51,15 +59,6 @@ func (p *painter) paint(u *unit) {
 
 func (p *painter) add(b *box) *box {
 	p.boxes = append(p.boxes, b)
-	return b
-}
-
-// newSource returns the box of the source of a unit.
-func newSource(u *unit) *box {
-	b := &box{shape: source, kind: u.kind, name: u.name, missing: u.source == nil, words: factsOf(u)}
-	if b.missing {
-		b.words = append(b.words, "not in these files")
-	}
 	return b
 }
 

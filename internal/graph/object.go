@@ -45,9 +45,6 @@ func NewObject(content map[string]any, source bool) *Object {
 	return o
 }
 
-// Kind returns the kind of the object.
-func (o *Object) Kind() string { return o.item.Kind }
-
 // key identifies the object, in the form of marks.
 func (o *Object) key() string {
 	return markOf(o.item.Group, o.item.Kind, o.item.Namespace, o.item.Name)

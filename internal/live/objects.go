@@ -10,6 +10,7 @@ import (
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
@@ -193,20 +194,17 @@ type Workload struct {
 
 // heldBy returns why Kueue holds a workload, or "" if Kueue has admitted it.
 func (w Workload) heldBy() string {
+	all := w.Status.Conditions
+	if meta.IsStatusConditionTrue(all, "Admitted") {
+		return ""
+	}
 	for _, kind := range []string{"Admitted", "QuotaReserved"} {
-		for _, condition := range w.Status.Conditions {
-			if condition.Type == kind && condition.Status == metav1.ConditionTrue && kind == "Admitted" {
-				return ""
-			}
-			if condition.Type == kind && condition.Status == metav1.ConditionFalse && condition.Message != "" {
-				return condition.Message
-			}
+		if meta.IsStatusConditionFalse(all, kind) && meta.FindStatusCondition(all, kind).Message != "" {
+			return meta.FindStatusCondition(all, kind).Message
 		}
 	}
-	for _, condition := range w.Status.Conditions {
-		if condition.Type == "Evicted" && condition.Status == metav1.ConditionTrue {
-			return condition.Message
-		}
+	if meta.IsStatusConditionTrue(all, "Evicted") {
+		return meta.FindStatusCondition(all, "Evicted").Message
 	}
 	return "it is not admitted yet"
 }

@@ -16,7 +16,7 @@ func (s *Set) phases(record *runs.Set) (out runs.Phases) {
 	var created, first, brokers, line *time.Time
 	pods := 0
 	for _, pod := range record.Pods {
-		if p, found := s.part(pod.Job); !found || p.role != measured || pod.Life != record.Restarts {
+		if !s.hasRole(pod.Job, measured) || pod.Life != record.Restarts {
 			continue
 		}
 		pods++

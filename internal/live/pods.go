@@ -26,10 +26,7 @@ func (s *Set) current() []corev1.Pod {
 
 // withRole returns the pods of the present life with a role.
 func (s *Set) withRole(r role) []corev1.Pod {
-	return slices.DeleteFunc(s.current(), func(pod corev1.Pod) bool {
-		p, found := s.part(jobOf(pod))
-		return !found || p.role != r
-	})
+	return slices.DeleteFunc(s.current(), func(pod corev1.Pod) bool { return !s.hasRole(jobOf(pod), r) })
 }
 
 // restarts counts how often the whole set was started again.

@@ -178,7 +178,7 @@ func (r *resumer) begin(data []byte, out *[]byte) (rest []byte) {
 func (r *resumer) unstamped(line []byte, out *[]byte) {
 	r.over = math.MaxInt
 	switch {
-	case areWords(line):
+	case ofNode().Match(line): // and not of a container
 		r.words.add(line)
 	case r.at.Time == "":
 		r.over = 0

@@ -13,6 +13,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -45,12 +46,7 @@ type part struct {
 }
 
 // pods returns how many pods the part has at the same time.
-func (p part) pods() int32 {
-	if p.spec.Parallelism == nil {
-		return 1
-	}
-	return *p.spec.Parallelism
-}
+func (p part) pods() int32 { return ptr.Deref(p.spec.Parallelism, 1) }
 
 // A Set is a set in a cluster: its JobSet or Jobs, with their pods and what else tells about them.
 type Set struct {
@@ -275,11 +271,7 @@ func number(text string, otherwise int32) int32 {
 	return int32(n)
 }
 
-// part returns the part with a name.
-func (s *Set) part(name string) (part, bool) {
-	at := slices.IndexFunc(s.parts, func(p part) bool { return p.name == name })
-	if at < 0 {
-		return part{}, false
-	}
-	return s.parts[at], true
+// hasRole tells whether the job with a name has a role.
+func (s *Set) hasRole(job string, r role) bool {
+	return slices.ContainsFunc(s.parts, func(p part) bool { return p.name == job && p.role == r })
 }

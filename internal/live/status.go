@@ -3,7 +3,6 @@ package live
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -197,7 +196,7 @@ func endInWords(ended *corev1.ContainerStateTerminated) string {
 	} else if known, isKnown := exitStatuses[ended.ExitCode]; isKnown {
 		words += " (" + known.what + ")"
 	}
-	if message := strings.Join(strings.Fields(ended.Message), " "); message != "" {
+	if message := oneLine(ended.Message); message != "" {
 		words += ": " + message
 	}
 	return words
@@ -241,15 +240,14 @@ func (c *Sidecar) add(status corev1.ContainerStatus) {
 }
 
 func (c *Sidecar) inWords() string {
+	running := fmt.Sprintf("%d of %d running", c.Up, c.Size)
 	switch {
-	case c.Up == c.Size:
-		return fmt.Sprintf("%d of %d running", c.Up, c.Size)
-	case c.Up == 0 && c.State != "":
+	case c.Up == c.Size, c.State == "":
+		return running
+	case c.Up == 0:
 		return c.State
-	case c.State != "":
-		return fmt.Sprintf("%d of %d running, %s", c.Up, c.Size, c.State)
 	default:
-		return fmt.Sprintf("%d of %d running", c.Up, c.Size)
+		return running + ", " + c.State
 	}
 }
 

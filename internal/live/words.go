@@ -23,9 +23,6 @@ var noLog = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^unable to retrieve container logs|code = NotFound|no such file or directory`)
 })
 
-// areWords tells whether a line without a timestamp is from the node and not from a container.
-func areWords(line []byte) bool { return ofNode().Match(line) }
-
 // words are what a node said in a stream of a log.
 type words struct{ said []byte }
 

@@ -45,7 +45,9 @@ func (r *Reader) readDirectory(directory string) {
 		case err != nil:
 			r.fail(filepath.Join(directory, path), err)
 		case path != "." && (IsHidden(path) || ignored.Match(path, entry.IsDir())):
-			return skip(entry)
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
 		case IsManifest(path):
 			empty = !r.readBelow(root, path) && empty
 		}
@@ -86,14 +88,6 @@ func (r *Reader) failBelow(name string, err error) {
 		return
 	}
 	r.refuse(name, errLeadsOut)
-}
-
-// skip leaves out one file, or one directory with its content.
-func skip(entry fs.DirEntry) error {
-	if entry.IsDir() {
-		return fs.SkipDir
-	}
-	return nil
 }
 
 // IsHidden tells whether the name of a file begins with a dot.

@@ -37,12 +37,6 @@ func (o *Options) renamed(list *fn.ResourceList) *fn.ResourceList {
 	return list
 }
 
-// warningsOfNames returns the warnings about namespaces and names of the objects to apply, which only the command line
-// can give: kustomize and kpt may change both after the function.
-func (o *Options) warningsOfNames(r *Result) fn.Results {
-	return append(warningsOfNamespace(r), o.warningsOfShared(r)...)
-}
-
 // warningsOfNamespace warns once if a set without a namespace works in "default" only: the role binding for the key must
 // name a namespace.
 func warningsOfNamespace(r *Result) fn.Results {

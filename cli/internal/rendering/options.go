@@ -102,22 +102,17 @@ func (f optionFlag) isSwitch() bool {
 // values go into texts.
 func addOptionFlags(cmd *cobra.Command, texts map[string]string) {
 	for _, option := range latchkey.OptionTable() {
-		value := optionFlag{option, texts}
-		flag := cmd.Flags().VarPF(value, option.Flag, shorthand(option), option.Meaning)
+		value, shorthand := optionFlag{option, texts}, ""
+		if option.Flag == "include" {
+			shorthand = "i" // as in fluxoperator-gen
+		}
+		flag := cmd.Flags().VarPF(value, option.Flag, shorthand, option.Meaning)
 		if value.isSwitch() {
 			flag.NoOptDefVal = "true"
 		}
 		flag.DefValue = cmp.Or(option.CommandDefault, option.Default)
 		program.Complete(cmd, option.Flag, completeWords(option, value.isList()))
 	}
-}
-
-// shorthand returns -i for include, as in fluxoperator-gen.
-func shorthand(option latchkey.Option) string {
-	if option.Flag == "include" {
-		return "i"
-	}
-	return ""
 }
 
 // completeWords offers the values of an option. In a list it completes the value behind the last comma.

@@ -27,7 +27,8 @@ type Input struct {
 	Directory string
 	// Revisions says that a path may be REVISION:PATH of a git repository.
 	Revisions bool
-	// JudgesNames says that warnings about namespaces and about names with --suffix are among the findings.
+	// JudgesNames says that warnings about namespaces and about names with --suffix are among the findings. Only the command line
+	// can give them: kustomize and kpt may change both after the function.
 	JudgesNames bool
 	// Warn returns more warnings about input without errors, or is nil.
 	Warn func(items []*fn.Item) fn.Results
@@ -61,7 +62,7 @@ func (o *Options) Render(in Input) (*Result, error) {
 	result := &Result{Settings: settings, Input: list.Items, Items: toApply(out.Items, settings)}
 	found := slices.Concat(list.Results, out.Results, duplicates(out.Items, settings.Kinds))
 	if in.JudgesNames && !fn.HasErrors(found) {
-		found = slices.Concat(found, o.warningsOfNames(result))
+		found = slices.Concat(found, warningsOfNamespace(result), o.warningsOfShared(result))
 	}
 	if in.Warn != nil && !fn.HasErrors(found) {
 		found = slices.Concat(found, in.Warn(list.Items))
