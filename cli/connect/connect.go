@@ -9,12 +9,7 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
 )
 
-type options struct {
-	cluster.Cluster
-	set string
-	// command is what to run instead of a shell.
-	command []string
-}
+type options struct{ cluster.Cluster }
 
 // New returns the command.
 func New(p *program.Program) *cobra.Command {
@@ -39,19 +34,18 @@ It runs the kubectl on PATH. With a terminal the command has one too.`,
 			case dash > 1:
 				return exit.Usagef("one set is enough, and a command follows --: did you mean \"%s %s -- %s ...\"?", cmd.CommandPath(), args[0], args[1])
 			}
-			o.set, o.command = args[0], args[1:]
-			return o.run()
+			return o.run(args[0], args[1:])
 		},
 	}
 	o.Cluster = cluster.New(p, cmd)
 	return cmd
 }
 
-// run runs a command, or a shell, in the instance of a set. The arguments reach the command as they are.
-func (o *options) run() error {
+// run runs a command, or a shell without one, in the instance of a set. The arguments reach the command as they are.
+func (o *options) run(name string, command []string) error {
 	ctx, stop := cluster.Interrupted()
 	defer stop()
-	set, err := o.One(ctx, false, o.set)
+	set, err := o.One(ctx, false, name)
 	if err != nil {
 		return err
 	}
@@ -64,7 +58,7 @@ func (o *options) run() error {
 		args = append(args, "--tty")
 	}
 	args = append(args, entry.Pod, "--container="+entry.Container, "--", "bash", entry.Script)
-	code, err := o.Client().Attach(ctx, o.Stdin, o.Stdout, o.Stderr, append(args, o.command...)...)
+	code, err := o.Client().Attach(ctx, o.Stdin, o.Stdout, o.Stderr, append(args, command...)...)
 	if err == nil && code != 0 {
 		return exit.Silently(code)
 	}

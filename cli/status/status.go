@@ -25,6 +25,8 @@ type options struct {
 	cluster.Cluster
 	watch bool
 	form  string
+	// printed are the statuses that were printed last, as JSON.
+	printed []byte
 }
 
 // New returns the command.
@@ -54,7 +56,7 @@ completed, and 1 if one of them has failed.`,
 func (o *options) run(names []string) error {
 	ctx, stop := cluster.Interrupted()
 	defer stop()
-	all, before, err := o.look(ctx, names, nil)
+	all, err := o.look(ctx, names)
 	patience := live.Patience{Say: o.Say}
 	goesOn := func(s live.Status) bool { return !s.Record.HasEnded() }
 	for o.watch && err == nil && slices.ContainsFunc(all, goesOn) {
@@ -62,7 +64,7 @@ func (o *options) run(names []string) error {
 			return nil
 		}
 		err = patience.Try(ctx, func() error {
-			all, before, err = o.look(ctx, names, before)
+			all, err = o.look(ctx, names)
 			return err
 		}, func(err error) bool { return errors.Is(err, live.ErrNoSet) })
 		if errors.Is(err, live.ErrNoSet) {
@@ -79,16 +81,7 @@ func (o *options) run(names []string) error {
 }
 
 // look asks for the statuses, and prints them if they differ from those before.
-func (o *options) look(ctx context.Context, names []string, before []byte) ([]live.Status, []byte, error) {
-	all, err := o.statuses(ctx, names)
-	if err != nil {
-		return nil, before, err
-	}
-	before, err = o.printChanged(all, before)
-	return all, before, err
-}
-
-func (o *options) statuses(ctx context.Context, names []string) ([]live.Status, error) {
+func (o *options) look(ctx context.Context, names []string) ([]live.Status, error) {
 	sets, err := o.Sets(ctx, o.form == program.JSON, names...)
 	if err != nil {
 		return nil, err
@@ -103,29 +96,30 @@ func (o *options) statuses(ctx context.Context, names []string) ([]live.Status, 
 	for _, set := range sets {
 		all = append(all, set.Status())
 	}
-	return all, nil
+	return all, o.printChanged(all)
 }
 
 // printChanged prints the statuses if they differ from those before, the times that pass aside.
-func (o *options) printChanged(all []live.Status, before []byte) ([]byte, error) {
+func (o *options) printChanged(all []live.Status) error {
 	state, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
-		return nil, fmt.Errorf("encode the status: %w", err)
+		return fmt.Errorf("encode the status: %w", err)
 	}
-	if bytes.Equal(state, before) {
-		return before, nil
+	if bytes.Equal(state, o.printed) {
+		return nil
 	}
 	var out bytes.Buffer
 	switch {
 	case o.form == program.JSON:
 		out.Write(append(text.JSON(state), '\n'))
-	case before != nil:
+	case o.printed != nil:
 		out.WriteString("\n" + inText(all))
 	default:
 		out.WriteString(inText(all))
 	}
+	o.printed = state
 	_, err = o.Stdout.Write(out.Bytes())
-	return state, err
+	return err
 }
 
 // inText returns the statuses for people. Messages of a cluster may hold anything, so each line is made printable.

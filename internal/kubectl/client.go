@@ -23,13 +23,6 @@ type Client struct {
 	Flags []string
 }
 
-// Output runs kubectl and returns what it writes to standard output.
-func (c Client) Output(ctx context.Context, args ...string) ([]byte, error) {
-	var out bytes.Buffer
-	err := c.Run(ctx, nil, &out, args...)
-	return out.Bytes(), err
-}
-
 // Run runs kubectl with an input, such as the manifests to apply, and passes on what it writes to standard output as it comes.
 // Both streams may be nil. It ends early, with the error of the context, when the context ends.
 func (c Client) Run(ctx context.Context, stdin io.Reader, stdout io.Writer, args ...string) error {
@@ -45,12 +38,12 @@ func (c Client) Run(ctx context.Context, stdin io.Reader, stdout io.Writer, args
 // Get runs "kubectl get" with the arguments and decodes the answer, an object or a list, into a value. An object that
 // is named and not there is an error, see [IsNotFound].
 func (c Client) Get(ctx context.Context, into any, args ...string) error {
+	var out bytes.Buffer
 	args = append([]string{"get", "--output=json"}, args...)
-	out, err := c.Output(ctx, args...)
-	if err != nil {
+	if err := c.Run(ctx, nil, &out, args...); err != nil {
 		return err
 	}
-	if err := json.Unmarshal(out, into); err != nil {
+	if err := json.Unmarshal(out.Bytes(), into); err != nil {
 		return &Error{Command: inWords(args), Message: "the answer is not the JSON of an object: " + err.Error()}
 	}
 	return nil
@@ -75,7 +68,7 @@ func (c Client) Objects(ctx context.Context, stdin io.Reader, args ...string) ([
 
 // Ready returns an error while the API server starts. A user who may not ask gets none.
 func (c Client) Ready(ctx context.Context) error {
-	_, err := c.Output(ctx, "get", "--raw=/readyz")
+	err := c.Run(ctx, nil, nil, "get", "--raw=/readyz")
 	if says(err, "(Forbidden)") {
 		return nil
 	}
@@ -105,8 +98,9 @@ func (c Client) Namespace(ctx context.Context) (string, error) {
 			return name, nil
 		}
 	}
-	out, err := c.Output(ctx, "config", "view", "--minify", "--output=jsonpath={..namespace}")
-	return cmp.Or(strings.TrimSpace(string(out)), "default"), err
+	var out strings.Builder
+	err := c.Run(ctx, nil, &out, "config", "view", "--minify", "--output=jsonpath={..namespace}")
+	return cmp.Or(strings.TrimSpace(out.String()), "default"), err
 }
 
 // command prepares a call. When the context ends, kubectl is killed, and what still holds its streams has a second.

@@ -86,10 +86,9 @@ func (r *resumer) newest() time.Time {
 func (r *resumer) Write(data []byte) (int, error) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	out := r.buffer[:0]
 	for rest := data; len(rest) > 0; {
 		if !r.inside {
-			rest = r.begin(rest, &out)
+			rest = r.begin(rest)
 			continue
 		}
 		line := rest
@@ -97,19 +96,20 @@ func (r *resumer) Write(data []byte) (int, error) {
 			line, r.inside = rest[:at+1], false
 		}
 		rest = rest[len(line):]
-		r.pass(line, &out)
+		r.pass(line)
 	}
-	r.buffer = out
-	err := r.flush(out)
+	err := r.flush()
 	if r.leaps {
 		err = errNextLife
 	}
 	return len(data), err
 }
 
-func (r *resumer) flush(out []byte) error {
-	n, err := r.out.Write(out)
+// flush passes on what is in the buffer.
+func (r *resumer) flush() error {
+	n, err := r.out.Write(r.buffer)
 	r.at.Bytes += int64(n)
+	r.buffer = r.buffer[:0]
 	return err
 }
 
@@ -117,12 +117,11 @@ func (r *resumer) flush(out []byte) error {
 func (r *resumer) end() error {
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	out := r.buffer[:0]
 	if !partOfStamp().Match(r.head) {
-		r.unstamped(r.head, &out)
+		r.unstamped(r.head)
 	}
 	r.head = nil
-	if err := r.flush(out); err != nil || r.leaps {
+	if err := r.flush(); err != nil || r.leaps {
 		return err
 	}
 	return r.words.err()
@@ -138,7 +137,7 @@ func (r *resumer) lacks() {
 }
 
 // begin takes the timestamp of a line off data, and returns what follows.
-func (r *resumer) begin(data []byte, out *[]byte) (rest []byte) {
+func (r *resumer) begin(data []byte) (rest []byte) {
 	// A line without a timestamp is kept until its end.
 	n := len(data)
 	if at := bytes.IndexByte(data, '\n'); at >= 0 {
@@ -158,7 +157,7 @@ func (r *resumer) begin(data []byte, out *[]byte) (rest []byte) {
 		if when, err := time.Parse(time.RFC3339Nano, text); err == nil {
 			consumed := at + 1 - len(r.head)
 			r.head, r.inside = nil, true
-			r.line(text, when, out)
+			r.line(text, when)
 			return data[consumed:]
 		}
 	}
@@ -168,28 +167,28 @@ func (r *resumer) begin(data []byte, out *[]byte) (rest []byte) {
 	}
 	r.inside = line[len(line)-1] != '\n'
 	r.head = nil
-	r.unstamped(line, out)
+	r.unstamped(line)
 	return data[n:]
 }
 
 // unstamped takes a line without a timestamp. It is what the node itself says about a log, and nothing that the container
 // wrote. But nodes without timestamps pass as well. The first such line of a further stream may be the end of a long line
 // that began before the time asked for.
-func (r *resumer) unstamped(line []byte, out *[]byte) {
+func (r *resumer) unstamped(line []byte) {
 	r.over = math.MaxInt
 	switch {
 	case ofNode().Match(line): // and not of a container
 		r.words.add(line)
 	case r.at.Time == "":
 		r.over = 0
-		r.pass(line, out)
+		r.pass(line)
 	case !r.skipping:
 		r.words.add(line)
 	}
 }
 
 // line begins a line with a timestamp.
-func (r *resumer) line(stamp string, when time.Time, out *[]byte) {
+func (r *resumer) line(stamp string, when time.Time) {
 	r.over, r.behind = 0, 0
 	if r.leaps {
 		r.over = math.MaxInt
@@ -219,7 +218,7 @@ func (r *resumer) line(stamp string, when time.Time, out *[]byte) {
 			return
 		}
 		r.gaps = append(r.gaps, fmt.Sprintf("lines between %s and %s are missing: the node, which keeps the end of a large log, had dropped them before they were read", r.at.Time, stamp))
-		r.leap(out)
+		r.leap()
 	}
 	r.next(stamp, when)
 }
@@ -234,17 +233,17 @@ func (r *resumer) next(stamp string, when time.Time) {
 }
 
 // leap prepares for lines behind a gap. They begin on a line of their own, and behind everything that is there.
-func (r *resumer) leap(out *[]byte) {
+func (r *resumer) leap() {
 	if to, isFile := r.out.(*appender); isFile {
 		r.at.Bytes = to.leap()
 	}
 	if !r.at.Whole {
-		*out = append(*out, '\n')
+		r.buffer = append(r.buffer, '\n')
 	}
 }
 
 // pass passes on the part of a line that was not passed on before.
-func (r *resumer) pass(piece []byte, out *[]byte) {
+func (r *resumer) pass(piece []byte) {
 	over := min(r.over, len(piece))
 	if r.over != math.MaxInt {
 		r.over -= over
@@ -256,7 +255,7 @@ func (r *resumer) pass(piece []byte, out *[]byte) {
 	if r.first == "" && r.at.Part == 0 && len(piece) > 0 && !isOwn(piece) {
 		r.first = r.at.Time
 	}
-	*out = append(*out, piece...)
+	r.buffer = append(r.buffer, piece...)
 	r.at.Part += len(piece)
 	r.at.Whole = r.at.Whole || bytes.HasSuffix(piece, []byte("\n"))
 }
