@@ -173,6 +173,15 @@ func boxesOf(t *testing.T, drawing string) (texts []string) {
 	return texts
 }
 
+// TestRunsAlone wants an outline of the jobs of a study's runs, without the study and all that it has.
+func TestRunsAlone(t *testing.T) {
+	objects := slices.DeleteFunc(render(t, "../../examples/study-lammps/input.yaml", latchkey.Options{}), func(o *graph.Object) bool { return o.Kind() != "JobSet" })
+	boxes := boxesOf(t, graph.New(objects, false).Mermaid())
+	if len(boxes) != 1 || !strings.HasPrefix(boxes[0], "6 MiniClusters<br/>") {
+		t.Errorf("the boxes are %q", boxes)
+	}
+}
+
 // TestGraphviz lets the program dot lay out all drawings.
 func TestGraphviz(t *testing.T) {
 	dot, err := exec.LookPath("dot")

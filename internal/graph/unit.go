@@ -55,7 +55,8 @@ func unitsOf(objects []*Object) []*unit {
 		}
 		u.objects = append(u.objects, o)
 	}
-	return units
+	isUnseen := func(u *unit) bool { return !u.isSet && len(u.objects) == 0 } // a study that only its runs name
+	return slices.DeleteFunc(units, isUnseen)
 }
 
 // outline lists only the kinds of objects that the unit becomes.
