@@ -12,17 +12,14 @@ import (
 // objects are one box, and containers are left out, unless all is set. The drawing then says so.
 func New(objects []*Object, all bool) *Drawing {
 	units := unitsOf(objects)
-	p := &painter{places: map[*Object]*box{}, pods: map[*pods]*box{}, sources: map[*unit]*box{}, seen: map[line]bool{}}
-	leaves := 0
+	p := newPainter()
 	for _, u := range units {
-		leaves += u.leaves()
+		p.paint(u)
 	}
-	if all || leaves <= mostLeaves {
-		for _, u := range units {
-			p.paint(u)
-		}
+	if all || p.leaves() <= mostLeaves {
 		p.connect(units)
 	} else {
+		p = newPainter()
 		for _, g := range grouped(units) {
 			p.outline(g)
 		}
@@ -41,6 +38,22 @@ type painter struct {
 	pods    map[*pods]*box
 	sources map[*unit]*box
 	seen    map[line]bool
+}
+
+func newPainter() *painter {
+	return &painter{places: map[*Object]*box{}, pods: map[*pods]*box{}, sources: map[*unit]*box{}, seen: map[line]bool{}}
+}
+
+// leaves counts the boxes without boxes in them.
+func (p *painter) leaves() (count int) {
+	for _, b := range p.boxes {
+		b.each(func(b *box) {
+			if len(b.boxes) == 0 {
+				count++
+			}
+		})
+	}
+	return count
 }
 
 // paint draws a unit with its objects, pods and containers.

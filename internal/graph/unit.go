@@ -69,26 +69,6 @@ func (u *unit) outline() string {
 	return strings.Join(slices.Compact(kinds), " ")
 }
 
-// leaves returns the number of boxes without boxes in them that the unit needs if all of it is drawn.
-func (u *unit) leaves() int {
-	count, rights := 0, map[string]bool{}
-	if u.isSet {
-		count++
-	}
-	for _, o := range u.objects {
-		switch {
-		case o.isRights():
-			rights[o.item.Name] = true
-		case len(o.pods) == 0:
-			count++
-		}
-		for _, p := range o.pods {
-			count += len(p.containers)
-		}
-	}
-	return count + len(rights)
-}
-
 // factsOf returns what the sources of units say about their sizes and their metrics, for people.
 func factsOf(units ...*unit) (lines []string) {
 	var sizes, most []int
