@@ -22,28 +22,25 @@ const (
 	formatJSON = program.JSON
 )
 
-// An output is the value of -o: a format on standard output, or a directory of YAML files.
-type output struct{ format, directory string }
-
-// parseOutput reads the value of -o. A word that is no format and no directory is probably a mistake, because it would
-// become the name of a directory.
-func parseOutput(text string) (output, error) {
+// parseOutput reads the value of -o: a format on standard output, or a directory of YAML files. A word that is neither is
+// probably a mistake, because it would become the name of a directory.
+func parseOutput(text string) (format, directory string, err error) {
 	switch text {
 	case formatYAML, formatJSON:
-		return output{format: text}, nil
+		return text, "", nil
 	case "", input.Stdin:
-		return output{}, fmt.Errorf("-o %q: choose yaml, json or the name of a directory", text)
+		return "", "", fmt.Errorf("-o %q: choose yaml, json or the name of a directory", text)
 	}
 	info, err := os.Stat(text)
 	isNamed := os.IsPathSeparator(text[len(text)-1])
 	switch {
 	case err == nil && !info.IsDir(), err != nil && !isNamed && input.IsManifest(strings.ToLower(text)):
-		return output{}, fmt.Errorf("-o %s: this is no directory: for one file leave -o out and write > %s", text, text)
+		return "", "", fmt.Errorf("-o %s: this is no directory: for one file leave -o out and write > %s", text, text)
 	case err != nil && filepath.Base(text) == text:
-		return output{}, fmt.Errorf("-o %s: there is no such format or directory: %s (write -o %s%c for a new directory)",
+		return "", "", fmt.Errorf("-o %s: there is no such format or directory: %s (write -o %s%c for a new directory)",
 			text, suggest.Remedy(text, []string{formatYAML, formatJSON}), text, filepath.Separator)
 	}
-	return output{directory: filepath.Clean(text)}, nil
+	return "", filepath.Clean(text), nil
 }
 
 // print writes the objects to standard output: documents of YAML one at a time, so that the memory needed does not grow with them.

@@ -81,15 +81,15 @@ func (o *options) addFlags(cmd *cobra.Command) {
 }
 
 func (o *options) run(_ *cobra.Command, args []string) error {
-	out, err := parseOutput(o.output)
+	format, directory, err := parseOutput(o.output)
 	if err != nil {
 		return exit.BadUsage(err)
 	}
-	if o.prune && out.directory == "" {
+	if o.prune && directory == "" {
 		return exit.Usagef("--prune: there is nothing to remove files from: add -o with a directory")
 	}
 	paths := slices.Concat(o.paths, args)
-	result, err := o.Render(rendering.Input{Paths: paths, Directory: out.directory, JudgesNames: true})
+	result, err := o.Render(rendering.Input{Paths: paths, Directory: directory, JudgesNames: true})
 	if result == nil {
 		return err
 	}
@@ -104,8 +104,8 @@ func (o *options) run(_ *cobra.Command, args []string) error {
 	case result.Sources() == 0 && !slices.ContainsFunc(result.Input, func(item *fn.Item) bool { return item.Source() != "" }):
 		o.Say("warning: nothing is expanded, because there is no source among " + fn.Seen(result.Input))
 	}
-	if out.directory != "" {
-		return o.writeFiles(out.directory, paths, result)
+	if directory != "" {
+		return o.writeFiles(directory, paths, result)
 	}
-	return o.print(out.format, result.Items)
+	return o.print(format, result.Items)
 }

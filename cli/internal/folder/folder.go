@@ -24,14 +24,10 @@ const header = "# Written by latchkey render, which will overwrite any change.\n
 
 // A target is one file of the output directory.
 type target struct {
-	// below is the path of the file below the directory.
-	below string
+	files.File
 	items []*fn.Item
 	// changed says that the file gets at least one object that was not read from it.
 	changed bool
-	// private says that one of the objects is a Secret with data.
-	private bool
-	data    []byte
 }
 
 // Write writes the objects as files. It prepares all files before it puts the first into its place. Files that
@@ -58,7 +54,7 @@ func Write(directory string, items []*fn.Item) error {
 	var changed []files.File
 	for _, t := range targets {
 		if t.changed {
-			changed = append(changed, files.File{Name: t.below, Data: t.data, Private: t.private})
+			changed = append(changed, t.File)
 		}
 	}
 	if err := files.Replace(root, changed...); err != nil {
@@ -78,7 +74,7 @@ func targetsOf(directory string, items []*fn.Item) []*target {
 		below, inPlace := PathOf(directory, item)
 		t := byPath[below]
 		if t == nil {
-			t = &target{below: below}
+			t = &target{File: files.File{Name: below}}
 			byPath[below] = t
 			targets = append(targets, t)
 		}
@@ -129,9 +125,9 @@ func (t *target) encode() error {
 			return err
 		}
 		data.Write(bytes.TrimPrefix(document.Bytes(), []byte(header)))
-		t.private = t.private || hasSecret(item)
+		t.Private = t.Private || hasSecret(item)
 	}
-	t.data = data.Bytes()
+	t.Data = data.Bytes()
 	return nil
 }
 
@@ -146,8 +142,8 @@ func hasSecret(item *fn.Item) bool {
 
 // check refuses to overwrite links and files that somebody wrote by hand. Latchkey never makes links.
 func (t *target) check(root *os.Root) error {
-	path := filepath.Join(root.Name(), t.below)
-	there, err := files.Exists(root, t.below)
+	path := filepath.Join(root.Name(), t.Name)
+	there, err := files.Exists(root, t.Name)
 	switch {
 	case errors.Is(err, files.ErrIrregular):
 		return exit.Inputf("%s: %w: remove it, or choose another directory for -o", path, files.ErrIrregular)
@@ -156,16 +152,16 @@ func (t *target) check(root *os.Root) error {
 	case !there:
 		return nil
 	}
-	old, err := root.ReadFile(t.below)
+	old, err := root.ReadFile(t.Name)
 	switch {
 	case err != nil:
 		return input.FileError("read", path, err)
 	case !isOurs(path, old):
 		return exit.Inputf("%s: this file was not written by latchkey: move it, or choose another directory for -o", path)
 	}
-	info, err := root.Stat(t.below)
-	isOpen := err == nil && t.private && info.Mode().Perm()&0o077 != 0
-	t.changed = isOpen || !bytes.Equal(old, t.data)
+	info, err := root.Stat(t.Name)
+	isOpen := err == nil && t.Private && info.Mode().Perm()&0o077 != 0
+	t.changed = isOpen || !bytes.Equal(old, t.Data)
 	return nil
 }
 
