@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"sync"
 	"time"
 )
@@ -56,8 +55,6 @@ func (p *pace) watch(ctx context.Context, kind, name string) {
 
 // noting is a writer that notes that something was written.
 type noting struct{ changed chan<- struct{} }
-
-var _ io.Writer = noting{}
 
 func (n noting) Write(data []byte) (int, error) {
 	select {

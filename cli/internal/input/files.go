@@ -66,7 +66,7 @@ func (r *Reader) refuse(name string, err error) {
 
 func (r *Reader) readArg(arg string) {
 	if arg == Stdin {
-		r.readStdin()
+		r.readFile(Stdin, File{Name: fn.StandardInput}, func() ([]byte, error) { return io.ReadAll(r.Stdin) })
 		return
 	}
 	info, err := os.Stat(arg)
@@ -79,35 +79,23 @@ func (r *Reader) readArg(arg string) {
 	case info.IsDir():
 		r.readDirectory(arg)
 	default:
-		r.readFile(arg, os.ReadFile)
+		r.readFile(RealPath(arg), File{Name: arg}, func() ([]byte, error) { return os.ReadFile(arg) })
 	}
 }
 
-func (r *Reader) readStdin() {
-	if r.seen[Stdin] {
-		return
-	}
-	r.seen[Stdin] = true
-	data, err := io.ReadAll(r.Stdin)
-	if err != nil {
-		r.fail(fn.StandardInput, err)
-		return
-	}
-	r.files = append(r.files, File{Name: fn.StandardInput, Data: data})
-}
-
-func (r *Reader) readFile(name string, read func(string) ([]byte, error)) {
-	path := RealPath(name)
+// readFile reads a file that has not been read yet. path identifies it.
+func (r *Reader) readFile(path string, file File, read func() ([]byte, error)) {
 	if r.seen[path] {
 		return
 	}
 	r.seen[path] = true
-	data, err := read(name)
+	data, err := read()
 	if err != nil {
-		r.fail(name, err)
+		r.fail(file.Name, err)
 		return
 	}
-	r.files = append(r.files, File{Name: name, Data: data})
+	file.Data = data
+	r.files = append(r.files, file)
 }
 
 // RealPath returns the path that identifies a file, so that it is read once. Some files have no such path, for example

@@ -70,11 +70,7 @@ func (r *Reader) readBelow(root *os.Root, path string) bool {
 	case err != nil:
 		r.failBelow(name, err)
 	case info.Mode().IsRegular():
-		before := len(r.files)
-		r.readFile(name, func(string) ([]byte, error) { return root.ReadFile(path) })
-		for at := range r.files[before:] {
-			r.files[before+at].Found = true
-		}
+		r.readFile(RealPath(name), File{Name: name, Found: true}, func() ([]byte, error) { return root.ReadFile(path) })
 		return true
 	}
 	return false
