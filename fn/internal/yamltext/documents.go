@@ -146,20 +146,28 @@ func (o *Object) Items() []*Object {
 	return objects
 }
 
-// documentMarker matches a line that ends one YAML document and begins the next. A document cannot contain such a line.
-var documentMarker = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^---(?:[ \t\r]|$)`) })
+// markersIn yields the beginnings of the lines that end one YAML document and begin the next. A document cannot contain such a line.
+func markersIn(data []byte) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for at, next := 0, 0; next >= 0; at += next + 1 {
+			if line := data[at:]; bytes.HasPrefix(line, []byte("---")) && (len(line) == 3 || bytes.ContainsAny(line[3:4], " \t\r\n")) && !yield(at) {
+				return
+			}
+			next = bytes.Index(data[at:], []byte("\n---"))
+		}
+	}
+}
 
 // documentsOf cuts a file into documents. Every byte is in one of them, markers included.
 func documentsOf(data []byte) [][]byte {
 	var documents [][]byte
-	from := 0
-	for _, marker := range documentMarker().FindAllIndex(data, -1) {
-		document := data[from:marker[0]]
-		if isDirectives(document) && !documentMarker().Match(document) {
-			continue
+	from, isMarked := 0, false
+	for at := range markersIn(data) {
+		if document := data[from:at]; isMarked || !isDirectives(document) {
+			documents = append(documents, jsonDocuments(document)...)
+			from = at
 		}
-		documents = append(documents, jsonDocuments(document)...)
-		from = marker[0]
+		isMarked = true
 	}
 	return append(documents, jsonDocuments(data[from:])...)
 }
