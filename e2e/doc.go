@@ -4,6 +4,7 @@
 //   - apply: an API server takes every object, again, and after a change
 //   - argocd: Argo CD renders, applies, changes and prunes the sets of examples/argocd
 //   - attach: a MetricSet measures the MiniCluster that it watches
+//   - differential: an API server and Latchkey judge random inputs alike
 //   - hosts: kustomize, kpt and a container runtime can call Latchkey
 //   - fluxcd: Flux CD applies, changes and prunes the sets of examples/fluxcd
 //   - kinds: the objects of the small kinds do in a cluster what they are for

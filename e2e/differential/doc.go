@@ -1,4 +1,4 @@
-// Command differential compares Latchkey with an API server, on thousands of random inputs.
+// Package differential compares Latchkey with an API server, on thousands of random inputs.
 //
 // It judges public custom resources and the examples as they are, and then changes them field by field: other types, values
 // at the bounds, invalid names, words of Kubernetes' own enumerations. Each result is judged twice: by the API server of
@@ -7,7 +7,7 @@
 // that its controller would make. If the server refused those, nobody would see it, and the set would wait forever.
 // Everything is a dry run, and nothing stays on the server.
 //
-// Three things are faults, and end the run with status 1:
+// Three things are faults, and fail the test:
 //
 //   - Latchkey accepts what the server refuses;
 //   - the server refuses an object that was rendered, or what a controller makes of it;
@@ -16,5 +16,5 @@
 //
 // Each class of faults is printed with one input, made as small as possible. The same -seed makes the same inputs.
 //
-//	KUBECONFIG=... go run ./e2e/differential -cases 5000
-package main
+//	KUBECONFIG=... make differential CASES=5000
+package differential

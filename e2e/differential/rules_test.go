@@ -1,10 +1,13 @@
-package main
+//go:build e2e
+
+package differential
 
 import (
 	"fmt"
 	"os"
 	"regexp"
 	"strings"
+	"testing"
 )
 
 // rules are the rows of docs/refusals.md: what Latchkey refuses and a server accepts, and the reverse.
@@ -26,10 +29,11 @@ var (
 	phrase     = regexp.MustCompile(`"([^"]+)"`)
 )
 
-func readRules(path string) (*rules, error) {
+func readRules(t *testing.T, path string) *rules {
+	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
 	all := &rules{}
 	for line := range strings.Lines(string(data)) {
@@ -50,7 +54,7 @@ func readRules(path string) (*rules, error) {
 			}
 		}
 	}
-	return all, nil
+	return all
 }
 
 // hold tells whether one of the rules explains a refusal.

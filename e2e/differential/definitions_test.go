@@ -1,15 +1,18 @@
-package main
+//go:build e2e
+
+package differential
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"testing"
 	"time"
 
 	"github.com/latchkey-dev/latchkey/apis/crds"
+	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
 const group = "flux-framework.org"
@@ -25,12 +28,13 @@ type definitions struct {
 }
 
 // readDefinitions reads the definitions of a folder. Two files may hold two versions of one kind.
-func readDefinitions(folder, group string) (*definitions, error) {
+func readDefinitions(t *testing.T, folder, group string) *definitions {
+	t.Helper()
 	d := &definitions{group: group, schemas: map[string]*crds.Schema{}, objects: map[string]tree{}}
 	for _, text := range []string{crds.MetricSets, crds.MiniClusters} {
 		kind, err := crds.Parse(text)
 		if err != nil {
-			return nil, err
+			t.Fatal(err)
 		}
 		for _, version := range kind.Versions {
 			d.schemas[version.Name+"/"+kind.Name] = version.Schema
@@ -38,18 +42,18 @@ func readDefinitions(folder, group string) (*definitions, error) {
 	}
 	paths, err := filepath.Glob(filepath.Join(folder, "*.yaml"))
 	if err != nil || len(paths) == 0 {
-		return nil, fmt.Errorf("no definitions in %s: %w", folder, err)
+		t.Fatalf("no definitions in %s: %v", folder, err)
 	}
 	for _, path := range paths {
 		data, err := os.ReadFile(path)
 		if err != nil {
-			return nil, err
+			t.Fatal(err)
 		}
 		for _, definition := range documents(data) {
 			d.add(definition)
 		}
 	}
-	return d, nil
+	return d
 }
 
 func (d *definitions) add(definition tree) {
@@ -76,25 +80,25 @@ func (d *definitions) add(definition tree) {
 
 const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 
-// create puts the definitions onto the server and waits until it knows them.
-func (d *definitions) create(s *server) error {
+// create puts the definitions onto the server until the end of the test, and waits until the server knows them.
+func (d *definitions) create(t *testing.T, s *server) {
+	t.Helper()
 	for name, definition := range d.objects {
 		body, err := json.Marshal(definition)
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
 		if status, data, err := s.do(http.MethodPost, definitionsPath, body); err != nil || status >= 300 {
-			return fmt.Errorf("create %s: %w %s", name, err, data)
+			t.Fatalf("create %s: %v %s", name, err, data)
 		}
+		t.Cleanup(func() {
+			if _, _, err := s.do(http.MethodDelete, definitionsPath+"/"+name, nil); err != nil {
+				t.Error(err)
+			}
+		})
 	}
-	for range 100 {
-		if d.established(s) {
-			time.Sleep(2 * time.Second) // until each part of the server has seen them
-			return nil
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	return fmt.Errorf("the server does not take the definitions of %s", d.group)
+	lab.Until(t, "the definitions of "+d.group, 10*time.Second, func() bool { return d.established(s) })
+	time.Sleep(2 * time.Second) // until each part of the server has seen them
 }
 
 func (d *definitions) established(s *server) bool {
@@ -117,15 +121,6 @@ func (d *definitions) established(s *server) bool {
 		}
 	}
 	return true
-}
-
-// remove takes the definitions from the server.
-func (d *definitions) remove(s *server) {
-	for name := range d.objects {
-		if _, _, err := s.do(http.MethodDelete, definitionsPath+"/"+name, nil); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-		}
-	}
 }
 
 // asPublic returns a custom resource moved into the copied group.

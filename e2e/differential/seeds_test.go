@@ -1,33 +1,38 @@
-package main
+//go:build e2e
+
+package differential
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"testing"
+
+	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
 // readSeeds returns the packages to change: the corpus, the examples, and testdata, which uses more fields. The weight of a
 // kind and version is the number of its files. Files directly in testdata count ten times.
-func readSeeds(s settings) ([]seed, error) {
+func readSeeds(t *testing.T) []seed {
+	t.Helper()
 	const weight = 10
 	var all []seed
 	for _, source := range []struct {
 		pattern string
 		times   int
 	}{ // in an order, so that one seed always makes the same inputs
-		{filepath.Join(s.shared, "corpus", "*", "*.yaml"), 1},
-		{filepath.Join(s.root, "examples", "*", "input.yaml"), 1},
-		{filepath.Join(s.root, "e2e", "differential", "testdata", "*.yaml"), weight},
+		{filepath.Join(lab.CorpusDir, "*", "*.yaml"), 1},
+		{filepath.Join(lab.ExamplesDir, "*", "input.yaml"), 1},
+		{filepath.Join("testdata", "*.yaml"), weight},
 	} {
 		paths, err := filepath.Glob(source.pattern)
-		if err != nil {
-			return nil, err
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("no files %s: %v", source.pattern, err)
 		}
 		for _, path := range paths {
 			data, err := os.ReadFile(path)
 			if err != nil {
-				return nil, err
+				t.Fatal(err)
 			}
 			found := newSeed(path, data)
 			for range source.times {
@@ -37,10 +42,7 @@ func readSeeds(s settings) ([]seed, error) {
 			}
 		}
 	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("no custom resource in %s and %s", s.shared, s.root)
-	}
-	return all, nil
+	return all
 }
 
 func newSeed(path string, data []byte) seed {

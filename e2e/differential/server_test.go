@@ -1,8 +1,11 @@
-package main
+//go:build e2e
+
+package differential
 
 import (
 	"bytes"
 	"crypto/sha256"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,8 +15,11 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"testing"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
 // A server is the API server of a kubeconfig, and its answers so far.
@@ -25,6 +31,44 @@ type server struct {
 	kinds map[string]map[string]resource // by group and version, and kind
 	known map[[32]byte]verdict
 	asked atomic.Int64
+}
+
+// newServer connects to the server of a lab, by token or client certificate. The server's own certificate is not checked: this
+// is for test clusters.
+func newServer(t *testing.T, l *lab.Lab) *server {
+	t.Helper()
+	var config struct { // of one cluster and one user
+		Clusters []struct {
+			Cluster struct{ Server string }
+		}
+		Users []struct {
+			User struct {
+				Token       string
+				Certificate []byte `json:"client-certificate-data"`
+				Key         []byte `json:"client-key-data"`
+			}
+		}
+	}
+	text := l.Must(t, "", "config", "view", "--raw", "--flatten", "--minify", "-o", "json")
+	if err := json.Unmarshal([]byte(text), &config); err != nil || len(config.Clusters) != 1 || len(config.Users) != 1 {
+		t.Fatalf("no cluster, or no user: %v", err)
+	}
+	user := config.Users[0].User
+	security := &tls.Config{InsecureSkipVerify: true} //nolint:gosec // a test cluster's certificate is its own
+	if len(user.Certificate) > 0 {
+		pair, err := tls.X509KeyPair(user.Certificate, user.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		security.Certificates = []tls.Certificate{pair}
+	}
+	return &server{
+		url:    strings.TrimSuffix(config.Clusters[0].Cluster.Server, "/"),
+		token:  user.Token,
+		client: &http.Client{Transport: &http.Transport{TLSClientConfig: security, MaxIdleConnsPerHost: 64, ForceAttemptHTTP2: true}},
+		kinds:  map[string]map[string]resource{},
+		known:  map[[32]byte]verdict{},
+	}
 }
 
 // A resource says where objects of a kind are created.

@@ -1,4 +1,6 @@
-package main
+//go:build e2e
+
+package differential
 
 import (
 	"fmt"
@@ -15,7 +17,6 @@ import (
 // A report collects the results of the trials.
 type report struct {
 	judge *judge
-	settings
 	seeds int
 
 	mu       sync.Mutex
@@ -34,9 +35,9 @@ type class struct {
 	first                 trial
 }
 
-func newReport(j *judge, s settings, seeds int) *report {
+func newReport(j *judge, seeds int) *report {
 	return &report{
-		judge: j, settings: s, seeds: seeds,
+		judge: j, seeds: seeds,
 		outcomes: map[string]int{}, fields: map[string]bool{}, classes: map[string]*class{},
 	}
 }
@@ -77,7 +78,7 @@ func (r *report) print(out io.Writer, took time.Duration) int {
 		faults++
 	}
 	fmt.Fprintf(out, "seed %d: %d inputs from %d files, %d fields changed, in %s; %d requests\n",
-		r.seed, r.trials, r.seeds, len(r.fields), took.Round(time.Second), r.judge.server.asked.Load())
+		*randomSeed, r.trials, r.seeds, len(r.fields), took.Round(time.Second), r.judge.server.asked.Load())
 	for _, outcome := range slices.Sorted(maps.Keys(r.outcomes)) {
 		fmt.Fprintf(out, "%6d  %s\n", r.outcomes[outcome], outcome)
 	}
