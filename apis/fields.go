@@ -19,6 +19,8 @@ type fields struct {
 	former map[string]string
 	// required maps required fields to what to write.
 	required map[string]string
+	// older maps fields to their present places.
+	older map[string]string
 }
 
 // aged is a type that had other fields in an earlier version.
@@ -31,6 +33,14 @@ type aged interface {
 type demanding interface {
 	// RequiredFields maps each of these fields to what to write.
 	RequiredFields() map[string]string
+}
+
+// A mover is a pointer to a type whose released versions had fields at other places under the same version name.
+type mover interface {
+	// OlderPlaces maps each of these fields to its present path below the type: "rate" is "options.rate".
+	OlderPlaces() map[string]string
+	// TakeOlder notes that one of these fields was there, for a warning.
+	TakeOlder(place string)
 }
 
 // tables caches the fields of types, which never change.
@@ -49,6 +59,9 @@ func fieldsOf(t reflect.Type) *fields {
 	}
 	if strict, ok := reflect.Zero(t).Interface().(demanding); ok {
 		found.required = strict.RequiredFields()
+	}
+	if moves, ok := reflect.New(t).Interface().(mover); ok {
+		found.older = moves.OlderPlaces()
 	}
 	kept, _ := tables.LoadOrStore(t, found)
 	return kept.(*fields)

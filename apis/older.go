@@ -9,26 +9,10 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// A mover is a type whose released versions had fields at other places under the same version name.
-type mover interface {
-	// OlderPlaces maps each of these fields to its present path below the type: "rate" is "options.rate".
-	OlderPlaces() map[string]string
-	// TakeOlder notes that one of these fields was there, for a warning.
-	TakeOlder(place string)
-}
-
 // atPresentPlaces returns a mapping with the values of older fields at their present places. A list is appended to a
 // list at the present place. If there is another value, the older field stays and is an unknown field. The node is not
 // changed.
-func atPresentPlaces(node *yaml.Node, into reflect.Value) *yaml.Node {
-	if !into.CanAddr() {
-		return node
-	}
-	moves, ok := into.Addr().Interface().(mover)
-	if !ok {
-		return node
-	}
-	places := moves.OlderPlaces()
+func atPresentPlaces(node *yaml.Node, places map[string]string, into reflect.Value) *yaml.Node {
 	for _, older := range slices.Sorted(maps.Keys(places)) {
 		value, rest := taken(node, strings.Split(older, "."))
 		if value == nil {
@@ -36,7 +20,7 @@ func atPresentPlaces(node *yaml.Node, into reflect.Value) *yaml.Node {
 		}
 		if moved := placed(rest, strings.Split(places[older], "."), value); moved != nil {
 			node = moved
-			moves.TakeOlder(older)
+			into.Addr().Interface().(mover).TakeOlder(older)
 		}
 	}
 	return node

@@ -24,29 +24,28 @@ func (d *decoder) structure(node *yaml.Node, into reflect.Value) {
 		d.wrongType(node, useMapping)
 		return
 	}
-	node = atPresentPlaces(node, into)
 	known := fieldsOf(into.Type())
+	if len(known.older) > 0 {
+		node = atPresentPlaces(node, known.older, into)
+	}
 	missing := maps.Clone(known.required)
 	for _, e := range d.entries(node) {
-		d.entry(e, inStruct, func() { d.field(e, into, known) })
+		d.entry(e, inStruct, func() {
+			at, ok := known.index[e.key]
+			switch {
+			case d.ignores(into.Type(), e.key):
+			case ok:
+				d.value(e.value, into.FieldByIndex(at))
+			case !d.isFull():
+				d.add(d.unknownField(e.key, known))
+			}
+		})
 		if !isNull(follow(e.value)) {
 			delete(missing, e.key)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(missing)) {
 		d.at(part{name: name, kind: inStruct}, func() { d.report(field.ErrorTypeRequired, "", missing[name]) })
-	}
-}
-
-// field decodes one entry into the field with its name.
-func (d *decoder) field(e entry, into reflect.Value, known *fields) {
-	at, ok := known.index[e.key]
-	switch {
-	case d.ignores(into.Type(), e.key):
-	case ok:
-		d.value(e.value, into.FieldByIndex(at))
-	case !d.isFull():
-		d.add(d.unknownField(e.key, known))
 	}
 }
 

@@ -23,7 +23,11 @@ func (v *judge) checkPod() {
 	if policy := pod.RestartPolicy; policy == string(corev1.RestartPolicyOnFailure) {
 		v.Warn(PodPath.Child("restartPolicy"), policy, "%q has no effect: a pod never restarts alone, because the brokers of a set live and die together; use backoffLimit to start the whole set again", policy)
 	}
-	v.checkDNSPolicy(PodPath.Child("dnsPolicy"), pod.DNSPolicy)
+	if at, policy := PodPath.Child("dnsPolicy"), pod.DNSPolicy; policy == string(corev1.DNSNone) {
+		v.Invalid(at, policy, "%q needs name servers, and a MiniCluster has no field for them: use ClusterFirst, or leave it out", policy)
+	} else {
+		v.Choice(at, policy, string(corev1.DNSClusterFirst), string(corev1.DNSClusterFirstWithHostNet), string(corev1.DNSDefault))
+	}
 	v.Obey(PodPath.Child("serviceAccountName"), pod.ServiceAccountName, findings.ObjectName)
 	v.Obey(PodPath.Child("runtimeClassName"), pod.RuntimeClassName, findings.ObjectName)
 	v.Obey(PodPath.Child("schedulerName"), pod.SchedulerName, findings.ObjectName)
@@ -47,14 +51,6 @@ func (v *fields) checkPodMetadata(annotations, labels map[string]string) {
 			v.Invalid(PodPath.Child("labels").Key(key), value, "%q is set by the Job controller, which refuses another value: leave it out", key)
 		}
 	}
-}
-
-func (v *judge) checkDNSPolicy(at *field.Path, policy string) {
-	if policy == string(corev1.DNSNone) {
-		v.Invalid(at, policy, "%q needs name servers, and a MiniCluster has no field for them: use ClusterFirst, or leave it out", policy)
-		return
-	}
-	v.Choice(at, policy, string(corev1.DNSClusterFirst), string(corev1.DNSClusterFirstWithHostNet), string(corev1.DNSDefault))
 }
 
 func (v *judge) checkNodeAffinity(at *field.Path, affinity map[string][]string) {
