@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"syscall"
 	"time"
 )
 
@@ -73,28 +71,19 @@ func checkReport(binary, dir string) error {
 	if err := writeLogs(logs, reportedRows); err != nil {
 		return err
 	}
-	cmd := exec.Command(binary, "report", "-o", "html", logs)
-	cmd.Stderr = os.Stderr
-	page, err := os.Create(filepath.Join(dir, "report.html"))
+	page := filepath.Join(dir, "report.html")
+	needed, err := program{binary: binary, args: []string{"report", "-o", "html", logs}}.run(page)
 	if err != nil {
 		return err
 	}
-	defer page.Close() //nolint:errcheck // what is missing in it shows in its size
-	cmd.Stdout = page
-	start := time.Now()
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("report: %w", err)
-	}
-	wall, state := time.Since(start), cmd.ProcessState
-	usage, _ := state.SysUsage().(*syscall.Rusage)
-	info, err := page.Stat()
+	info, err := os.Stat(page)
 	if err != nil {
 		return err
 	}
-	cpu, memory := state.UserTime()+state.SystemTime(), usage.Maxrss>>10
+	memory := needed.memory >> 10
 	fmt.Printf("A page of %d rows of pidstat has %d KiB and took %.2f s, %.2f s of processors and %d MiB; the aims are %s and %d MiB.\n",
-		reportedRows, info.Size()>>10, wall.Seconds(), cpu.Seconds(), memory, mostReportTime, mostReportMemoryMiB)
-	if cpu > mostReportTime || memory > mostReportMemoryMiB {
+		reportedRows, info.Size()>>10, needed.wall.Seconds(), needed.cpu.Seconds(), memory, mostReportTime, mostReportMemoryMiB)
+	if needed.cpu > mostReportTime || memory > mostReportMemoryMiB {
 		return errors.New("the command report needs too much")
 	}
 	return nil

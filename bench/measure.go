@@ -11,9 +11,10 @@ import (
 	"time"
 )
 
-// program is a program to start and the ResourceList that it reads.
+// program is a program to start, its arguments, and the ResourceList that it reads, if any.
 type program struct {
 	binary string
+	args   []string
 	input  string
 	// single is true for a run on one processor. The collector of Go uses idle processors, so processor time depends on
 	// the other work of the machine otherwise.
@@ -38,14 +39,17 @@ type cost struct {
 // Until a child process calls exec, Linux counts the parent's resident size as the child's. So this program keeps no
 // input in memory.
 func (p program) run(output string) (cost, error) {
-	in, err := os.Open(p.input)
-	if err != nil {
-		return cost{}, err
-	}
-	defer in.Close() //nolint:errcheck // it was only read
 	var problems bytes.Buffer
-	cmd := exec.Command(p.binary)
-	cmd.Stdin, cmd.Stderr = in, &problems
+	cmd := exec.Command(p.binary, p.args...)
+	cmd.Stderr = &problems
+	if p.input != "" {
+		in, err := os.Open(p.input)
+		if err != nil {
+			return cost{}, err
+		}
+		defer in.Close() //nolint:errcheck // it was only read
+		cmd.Stdin = in
+	}
 	if p.single {
 		cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
 	}
@@ -59,7 +63,7 @@ func (p program) run(output string) (cost, error) {
 	}
 	start := time.Now()
 	if err := cmd.Run(); err != nil {
-		return cost{}, fmt.Errorf("run %s on %s: %w\n%.2000s", p.binary, p.input, err, problems.String())
+		return cost{}, fmt.Errorf("run %s %q on %s: %w\n%.2000s", p.binary, p.args, p.input, err, problems.String())
 	}
 	wall := time.Since(start)
 	usage, _ := cmd.ProcessState.SysUsage().(*syscall.Rusage)
