@@ -9,78 +9,60 @@ import (
 // Container is a container of the pods (containers) or of the services pod (services).
 type Container struct {
 	// Name of the container, a DNS label. A sidecar or service needs one. The runner always has the name of the set.
-	// +optional
 	Name string `json:"name,omitempty"`
 	// Image of the container. The default, ghcr.io/rse-ops/accounting:app-latest, is a demonstration: name your own.
 	// The runner's image contains Flux.
-	// +optional
 	// +kubebuilder:default="ghcr.io/rse-ops/accounting:app-latest"
 	Image string `json:"image,omitempty"`
 	// RunFlux marks the runner, the container with the broker. It is true by default for the only container. Exactly
 	// one container is the runner. A service cannot be the runner.
-	// +optional
 	RunFlux *bool `json:"runFlux,omitempty"`
 
 	// Command is what the set runs. In the runner it is submitted to Flux as one job, unless launcher or batch is true.
 	// An empty command makes an interactive set. In a sidecar a shell runs it.
-	// +optional
 	Command string `json:"command,omitempty"`
 	// Commands are hooks around the command. In a sidecar they need a command.
 	// +optional
 	Commands Commands `json:"commands,omitzero"`
 	// Launcher runs the command in Flux without submitting it, default false. It is for programs that submit jobs
 	// themselves. It excludes batch. It has no effect on sidecars.
-	// +optional
 	Launcher bool `json:"launcher,omitempty"`
 	// Batch makes every line of the command a job of one batch script, default false. It has no effect on
 	// sidecars.
-	// +optional
 	Batch bool `json:"batch,omitempty"`
 	// BatchRaw uses the lines of the command as the batch script itself, default false. It needs batch.
-	// +optional
 	BatchRaw bool `json:"batchRaw,omitempty"`
 	// Diagnostics prints facts about Flux instead of running the command, default false. It has no effect
 	// on sidecars.
-	// +optional
 	Diagnostics bool `json:"diagnostics,omitempty"`
 	// Logs is the directory for the output of batch lines, files job-<i>.out and job-<i>.err, default
 	// /tmp/fluxout. It has no effect on sidecars.
-	// +optional
 	Logs string `json:"logs,omitempty"`
 	// Cores is the number of cores per node that Flux advertises, if it is above 1. By default Flux finds the number.
 	// It has no effect on sidecars.
-	// +optional
 	Cores int32 `json:"cores,omitempty"`
 	// FluxUser is the user that Flux runs as.
 	// +optional
 	FluxUser FluxUser `json:"fluxUser,omitzero"`
 	// WorkingDir is the working directory, default the image's.
-	// +optional
 	WorkingDir string `json:"workingDir,omitempty"`
 
 	// PullAlways pulls the image each time, default false. Otherwise a node pulls only an image that it does not have.
-	// +optional
 	// +kubebuilder:default=false
 	PullAlways bool `json:"pullAlways,omitempty"`
 	// ImagePullSecret names a Secret for pulling the image.
-	// +optional
 	ImagePullSecret string `json:"imagePullSecret,omitempty"`
 
 	// Ports are TCP ports of the container. A sidecar or service with ports gets a Service of its own name.
-	// +optional
 	// +listType=atomic
 	Ports []int32 `json:"ports,omitempty"`
 	// Environment are variables of the container.
-	// +optional
 	Environment map[string]string `json:"environment,omitempty"`
 	// Secrets are variables of the container whose values come from Secrets. The key is the name of the variable.
-	// +optional
 	Secrets map[string]v1alpha2.Secret `json:"secrets,omitempty"`
 	// Volumes are volumes of the set to mount. The key is their name in spec.volumes.
-	// +optional
 	Volumes map[string]ContainerVolume `json:"volumes,omitempty"`
 	// ExistingVolumes are volumes to mount that exist already. The key is the volume's name in the pod.
-	// +optional
 	ExistingVolumes map[string]ExistingVolume `json:"existingVolumes,omitempty"`
 	// LifeCycle are commands that the kubelet runs in the container.
 	// +optional
@@ -99,26 +81,19 @@ type Container struct {
 // command, post.
 type Commands struct {
 	// Init runs first, in every pod.
-	// +optional
 	Init string `json:"init,omitempty"`
 	// Pre runs in every pod, before the broker starts.
-	// +optional
 	Pre string `json:"pre,omitempty"`
 	// BrokerPre runs in the runner of the lead, after pre.
-	// +optional
 	BrokerPre string `json:"brokerPre,omitempty"`
 	// WorkerPre runs in the runners of the workers, after pre.
-	// +optional
 	WorkerPre string `json:"workerPre,omitempty"`
 	// Post runs last in every pod, also after a failure. It does not change the status of the command.
-	// +optional
 	Post string `json:"post,omitempty"`
 	// Prefix is put before the program that flux start runs. It is read as words of a shell. It has no effect on
 	// sidecars and interactive sets.
-	// +optional
 	Prefix string `json:"prefix,omitempty"`
 	// RunFluxAsRoot runs the container as user 0, default false. It wins over fluxUser.uid.
-	// +optional
 	// +kubebuilder:default=false
 	RunFluxAsRoot bool `json:"runFluxAsRoot,omitempty"`
 }
@@ -126,12 +101,10 @@ type Commands struct {
 // FluxUser is the user that Flux runs as.
 type FluxUser struct {
 	// Name of the user, in v1alpha1 default flux. It has no effect: no user is added to the image.
-	// +optional
 	// +kubebuilder:default="flux"
 	Name string `json:"name,omitempty"`
 	// UID is the user of the container, in v1alpha1 default 1000. Without it the image's user is used, because v1alpha1
 	// started as root and made the user itself.
-	// +optional
 	// +kubebuilder:default=1000
 	UID *int64 `json:"uid,omitempty"`
 }
@@ -139,20 +112,16 @@ type FluxUser struct {
 // ContainerResources are requests and limits of a container, as names and quantities.
 type ContainerResources struct {
 	// Limits are the largest amounts that the container may use.
-	// +optional
 	Limits map[string]intstr.IntOrString `json:"limits,omitempty"`
 	// Requests are the amounts that a node must have free for the container, default the limits.
-	// +optional
 	Requests map[string]intstr.IntOrString `json:"requests,omitempty"`
 }
 
 // SecurityContext of a container.
 type SecurityContext struct {
 	// Privileged runs the container privileged, default false.
-	// +optional
 	Privileged bool `json:"privileged,omitempty"`
 	// AddCapabilities are Linux capabilities to add, for example SYS_PTRACE.
-	// +optional
 	// +listType=atomic
 	AddCapabilities []string `json:"addCapabilities,omitempty"`
 }

@@ -6,32 +6,25 @@ import "github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 type FluxSpec struct {
 	// InstallRoot is the prefix of the Flux installation in the application's image, default /usr. It helps to find
 	// flux. An image with flux on its PATH does not need it.
-	// +optional
 	// +kubebuilder:default="/usr"
 	InstallRoot string `json:"installRoot,omitempty"`
 	// SubmitCommand replaces `flux submit`. It is read as words of a shell, default "flux submit". It has no effect
 	// with launcher, with batch and without a command.
-	// +optional
 	SubmitCommand string `json:"submitCommand,omitempty"`
 	// OptionFlags are further flags of flux submit and flux batch, for example "-ompi=openmpi@5". They are read as
 	// words of a shell. They have no effect with launcher.
-	// +optional
 	OptionFlags string `json:"optionFlags,omitempty"`
 	// Wrap is the value of --wrap of flux start, words separated by commas. It has no effect on an interactive set.
-	// +optional
 	Wrap string `json:"wrap,omitempty"`
 
 	// ConnectTimeout is the time in which a broker tries to reach its parent, default "5s". It is a Flux duration (a
 	// number with ms, s, m, h or d). An explicit "" leaves the time to Flux.
-	// +optional
 	// +kubebuilder:default="5s"
 	ConnectTimeout *string `json:"connectTimeout,omitempty"`
 	// MinimalService makes the Service select the lead only, default false. This reduces the load on DNS in large sets.
-	// +optional
 	MinimalService bool `json:"minimalService,omitempty"`
 	// LogLevel is the most detailed level that brokers log to standard error, 0 (emergencies) to 7
 	// (debugging), or -1 for none; default 6. It has no effect with logging.quiet.
-	// +optional
 	// +kubebuilder:default=6
 	// +kubebuilder:validation:Minimum=-1
 	// +kubebuilder:validation:Maximum=7
@@ -39,18 +32,14 @@ type FluxSpec struct {
 
 	// CurveCertSecret names an existing Secret with a CURVE certificate under the key curve.cert. By default the key is
 	// made in the cluster.
-	// +optional
 	CurveCertSecret string `json:"curveCertSecret,omitempty"`
 	// CurveCert is the text of a CURVE certificate. It is written into a Secret. It is better to name a Secret with
 	// curveCertSecret, or to leave both empty.
-	// +optional
 	CurveCert string `json:"curveCert,omitempty"`
 	// MungeSecret names a Secret with a munge key. It has no effect, because the brokers of a set belong to one user.
-	// +optional
 	MungeSecret string `json:"mungeSecret,omitempty"`
 	// BrokerConfig is a whole broker.toml, which replaces the generated one. Its hosts must be the names of the set's
 	// pods.
-	// +optional
 	BrokerConfig string `json:"brokerConfig,omitempty"`
 	// Scheduler configures the scheduler.
 	// +optional
@@ -63,6 +52,5 @@ type FluxSpec struct {
 // Scheduler configures Fluxion, the scheduler of Flux.
 type Scheduler struct {
 	// QueuePolicy of Fluxion, default fcfs. The other common policy is easy.
-	// +optional
 	QueuePolicy string `json:"queuePolicy,omitempty"`
 }

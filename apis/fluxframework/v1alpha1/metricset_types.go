@@ -31,37 +31,29 @@ type MetricSet struct {
 type MetricSetSpec struct {
 	// Metrics to run, at least one. All must have the same type: metrics that watch an application, or metrics that
 	// measure a storage. There can be only one metric of any other type.
-	// +optional
 	// +listType=atomic
 	Metrics []Metric `json:"metrics,omitempty"`
 	// Application runs beside metrics that watch an application.
-	// +optional
 	Application *Application `json:"application,omitempty"`
 	// Storage is measured by metrics of the type storage.
-	// +optional
 	Storage *Storage `json:"storage,omitempty"`
 
 	// Pods is the number of pods of each metric, launchers included, default 1.
-	// +optional
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=1
 	Pods *int32 `json:"pods,omitempty"`
 	// Completions of the jobs of metrics that watch an application or measure a storage, default pods.
-	// +optional
 	// +kubebuilder:validation:Minimum=0
 	Completions int32 `json:"completions,omitempty"`
 	// ServiceName is the name of the headless Service and the subdomain of the pods, default the set's name.
-	// +optional
 	ServiceName string `json:"serviceName,omitempty"`
 	// DeadlineSeconds ends each job after so many seconds, 1 or more, default 31500000, which is about a
 	// year.
-	// +optional
 	// +kubebuilder:default=31500000
 	// +kubebuilder:validation:Minimum=1
 	DeadlineSeconds *int64 `json:"deadlineSeconds,omitempty"`
 	// DontSetFQDN leaves the host name of a pod short, default true. With an explicit false the full name is the host
 	// name, which may have 64 characters at most.
-	// +optional
 	DontSetFQDN *bool `json:"dontSetFQDN,omitempty"`
 	// Logging says what happens when a metric has ended.
 	// +optional
@@ -70,23 +62,18 @@ type MetricSetSpec struct {
 	// +optional
 	Pod MetricSetPod `json:"pod,omitzero"`
 	// Resources are limits and requests of every container that measures, unless the metric has its own.
-	// +optional
 	Resources corev1.ResourceList `json:"resources,omitempty"`
 }
 
 // Metric is a program that measures, from the catalogue.
 type Metric struct {
 	// Name of the metric in the catalogue, for example io-fio.
-	// +required
 	Name string `json:"name"`
 	// Options of the metric with a single value.
-	// +optional
 	Options map[string]v1alpha2.OptionValue `json:"options,omitempty"`
 	// ListOptions are options of the metric that are lists.
-	// +optional
 	ListOptions map[string][]v1alpha2.OptionValue `json:"listOptions,omitempty"`
 	// MapOptions are options of the metric that are mappings.
-	// +optional
 	MapOptions map[string]map[string]v1alpha2.OptionValue `json:"mapOptions,omitempty"`
 	// Attributes of the container that measures.
 	// +optional
@@ -110,29 +97,22 @@ type ContainerAttributes struct {
 // ContainerSecurity has the rights of a container.
 type ContainerSecurity struct {
 	// Privileged gives the container all rights on the node, default false.
-	// +required
 	Privileged bool `json:"privileged"`
 }
 
 // Application is a program that metrics watch.
 type Application struct {
 	// Image of the application.
-	// +required
 	Image string `json:"image"`
 	// Command is the command line of the process to watch.
-	// +required
 	Command string `json:"command"`
 	// Entrypoint is the command that starts the application, default command.
-	// +optional
 	Entrypoint string `json:"entrypoint,omitempty"`
 	// WorkingDir of the application, default the image's.
-	// +optional
 	WorkingDir string `json:"workingDir,omitempty"`
 	// PullSecret names the Secret for pulling the image.
-	// +optional
 	PullSecret string `json:"pullSecret,omitempty"`
 	// Volumes are mounted by every container. The key is the name of the volume.
-	// +optional
 	Volumes map[string]MetricVolume `json:"volumes,omitempty"`
 	// Resources of the application.
 	// +optional
@@ -156,52 +136,39 @@ type Storage struct {
 // the metric has these options.
 type StorageCommands struct {
 	// Pre runs before the measurement.
-	// +optional
 	Pre string `json:"pre,omitempty"`
 	// Prefix is put before the command that measures.
-	// +optional
 	Prefix string `json:"prefix,omitempty"`
 	// Post runs after the measurement.
-	// +optional
 	Post string `json:"post,omitempty"`
 }
 
 // MetricVolume is an existing volume. It has one source: emptyVol, hostPath, secretName, configMapName or claimName.
 type MetricVolume struct {
 	// Path in the containers at which the volume is mounted.
-	// +optional
 	Path string `json:"path,omitempty"`
 	// ReadOnly mounts the volume read-only, default false.
-	// +optional
 	// +kubebuilder:default=false
 	ReadOnly bool `json:"readOnly,omitempty"`
 	// EmptyVol makes the volume an empty directory of each pod, default false.
-	// +optional
 	// +kubebuilder:default=false
 	EmptyVol bool `json:"emptyVol,omitempty"`
 	// HostPath is a directory of the node.
-	// +optional
 	HostPath string `json:"hostPath,omitempty"`
 	// SecretName names a Secret.
-	// +optional
 	SecretName string `json:"secretName,omitempty"`
 	// ConfigMapName names a ConfigMap. Its keys in items are mounted.
-	// +optional
 	ConfigMapName string `json:"configMapName,omitempty"`
 	// Items are the keys of the ConfigMap to mount, each with its path below path.
-	// +optional
 	Items map[string]string `json:"items,omitempty"`
 	// ClaimName names a PersistentVolumeClaim.
-	// +optional
 	ClaimName string `json:"claimName,omitempty"`
 }
 
 // MetricSetPod holds the fields of the pods of a set.
 type MetricSetPod struct {
 	// ServiceAccountName is the service account of the pods, default the namespace's.
-	// +optional
 	ServiceAccountName string `json:"serviceAccountName,omitempty"`
 	// NodeSelector are labels that a node must have.
-	// +optional
 	NodeSelector map[string]string `json:"nodeSelector,omitempty"`
 }

@@ -31,56 +31,45 @@ type MiniCluster struct {
 // MiniClusterSpec is the wanted state of a MiniCluster.
 type MiniClusterSpec struct {
 	// Containers of every pod. Exactly one of them, the runner, runs Flux. The others are sidecars.
-	// +required
 	// +listType=atomic
 	Containers []Container `json:"containers"`
 	// Services are containers of one extra pod, <set>-services, which lives as long as the set.
 	// Each needs a name.
-	// +optional
 	// +listType=atomic
 	Services []Container `json:"services,omitempty"`
 	// Volumes are PersistentVolumes to make, each with a claim <name>-claim. Containers mount them by name.
-	// +optional
 	Volumes map[string]Volume `json:"volumes,omitempty"`
 
 	// Size is the number of pods, the lead included, default 1.
-	// +optional
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=1
 	Size *int32 `json:"size,omitempty"`
 	// MaxSize is the number of hosts that Flux knows of, default size. 0 means not set.
-	// +optional
 	// +kubebuilder:validation:Minimum=0
 	MaxSize int32 `json:"maxSize,omitempty"`
 	// Tasks is the number of tasks of the submitted job in the whole set, default 1. With an explicit 0 the job asks
 	// for nodes only. It has no effect with launcher, with batchRaw and without a command.
-	// +optional
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=0
 	Tasks *int32 `json:"tasks,omitempty"`
 	// DeadlineSeconds ends the set after so many seconds, 1 or more, default 31500000, which is about a
 	// year.
-	// +optional
 	// +kubebuilder:default=31500000
 	// +kubebuilder:validation:Minimum=1
 	DeadlineSeconds *int64 `json:"deadlineSeconds,omitempty"`
 
 	// Interactive starts Flux without a job, for people to connect to. A set whose runner has no command is always
 	// interactive.
-	// +optional
 	// +kubebuilder:default=false
 	Interactive bool `json:"interactive,omitempty"`
 	// Cleanup makes the Flux Operator delete the set when the lead ends. It has no effect in static manifests. Use the
 	// option ttlSeconds instead.
-	// +optional
 	// +kubebuilder:default=false
 	Cleanup bool `json:"cleanup,omitempty"`
 	// ShareProcessNamespace lets the containers of a pod see each other's processes, default false. It is always true
 	// if a MetricSet is attached.
-	// +optional
 	ShareProcessNamespace *bool `json:"shareProcessNamespace,omitempty"`
 	// JobLabels are labels of the generated JobSet and its Jobs, not of the pods.
-	// +optional
 	JobLabels map[string]string `json:"jobLabels,omitempty"`
 
 	// Network names the Service of the set.
@@ -100,7 +89,6 @@ type MiniClusterSpec struct {
 	Pod PodSpec `json:"pod,omitzero"`
 
 	// Users of the REST server. They have no effect, because a set belongs to one user.
-	// +optional
 	// +listType=atomic
 	Users []User `json:"users,omitempty"`
 	// FluxRestful configures the REST server, which v1alpha1 downloaded when the pods started. It has no effect: the
@@ -113,7 +101,6 @@ type MiniClusterSpec struct {
 type Network struct {
 	// HeadlessName is the name of the headless Service and the subdomain of the pods, default
 	// flux-service.
-	// +optional
 	// +kubebuilder:default="flux-service"
 	HeadlessName string `json:"headlessName,omitempty"`
 }
@@ -121,23 +108,18 @@ type Network struct {
 // Logging says how much the runner prints, and how strict it is.
 type Logging struct {
 	// Quiet prints only the output of the job, default false.
-	// +optional
 	// +kubebuilder:default=false
 	Quiet bool `json:"quiet,omitempty"`
 	// Strict ends the start script at the first hook that fails, default true.
-	// +optional
 	// +kubebuilder:default=true
 	Strict *bool `json:"strict,omitempty"`
 	// Debug adds -vvv to flux submit, default false. It has no effect on flux batch, which has no such option.
-	// +optional
 	// +kubebuilder:default=false
 	Debug bool `json:"debug,omitempty"`
 	// Zeromq logs the events of the sockets between the brokers (tbon.zmqdebug), default false.
-	// +optional
 	// +kubebuilder:default=false
 	Zeromq bool `json:"zeromq,omitempty"`
 	// Timed prints the wall time of flux start and flux submit on lines with FLUXTIME, default false.
-	// +optional
 	// +kubebuilder:default=false
 	Timed bool `json:"timed,omitempty"`
 }
@@ -145,50 +127,38 @@ type Logging struct {
 // PodSpec holds the fields of the pods of the set.
 type PodSpec struct {
 	// Annotations of the pods.
-	// +optional
 	Annotations map[string]string `json:"annotations,omitempty"`
 	// Labels of the pods.
-	// +optional
 	Labels map[string]string `json:"labels,omitempty"`
 	// ServiceAccountName is the service account of the pods, default the namespace's.
-	// +optional
 	ServiceAccountName string `json:"serviceAccountName,omitempty"`
 	// NodeSelector are labels that a node must have.
-	// +optional
 	NodeSelector map[string]string `json:"nodeSelector,omitempty"`
 	// Resources of a pod as a whole, as names and quantities. They become requests and limits of the runner, unless the
 	// runner has its own.
-	// +optional
 	Resources map[string]intstr.IntOrString `json:"resources,omitempty"`
 }
 
 // User is an account of the REST server. It has no effect.
 type User struct {
 	// Name of the user.
-	// +required
 	Name string `json:"name"`
 	// Password of the user.
-	// +optional
 	Password string `json:"password,omitempty"`
 }
 
 // FluxRestful configures the REST server of v1alpha1. It has no effect.
 type FluxRestful struct {
 	// Branch of the REST server, in v1alpha1 default main. It has no effect.
-	// +optional
 	// +kubebuilder:default="main"
 	Branch string `json:"branch,omitempty"`
 	// Port of the REST server, in v1alpha1 default 5000. It has no effect.
-	// +optional
 	// +kubebuilder:default=5000
 	Port int32 `json:"port,omitempty"`
 	// SecretKey encodes requests. It has no effect.
-	// +optional
 	SecretKey string `json:"secretKey,omitempty"`
 	// Username for the REST server. It has no effect.
-	// +optional
 	Username string `json:"username,omitempty"`
 	// Token for the REST server. It has no effect.
-	// +optional
 	Token string `json:"token,omitempty"`
 }

@@ -8,72 +8,55 @@ import (
 // Container is a container of the pods (containers) or of the services pod (services).
 type Container struct {
 	// Name of the container. A sidecar or service needs one, a DNS label. The runner always has the name of the set.
-	// +optional
 	Name string `json:"name,omitempty"`
 	// Image of the container, default ghcr.io/rse-ops/accounting:app-latest. The default is a demonstration: name your
 	// own.
-	// +optional
 	// +kubebuilder:default="ghcr.io/rse-ops/accounting:app-latest"
 	Image string `json:"image,omitempty"`
 	// RunFlux marks the runner, the container with the broker, default true for the only container. Exactly one
 	// container is the runner. A service cannot be the runner.
-	// +optional
 	RunFlux *bool `json:"runFlux,omitempty"`
 
 	// Command is what the set runs. The runner submits it to Flux as one job, unless launcher or batch is set. Without
 	// a command the set is interactive. In a sidecar a shell runs it.
-	// +optional
 	Command string `json:"command,omitempty"`
 	// Commands are hooks around the command.
 	// +optional
 	Commands Commands `json:"commands,omitzero"`
 	// Launcher runs the command in Flux without submitting it, for programs that submit jobs themselves,
 	// default false. It excludes batch. It has no effect on sidecars.
-	// +optional
 	Launcher bool `json:"launcher,omitempty"`
 	// Batch makes every line of the command a job of one batch script, default false. It has no effect on
 	// sidecars.
-	// +optional
 	Batch bool `json:"batch,omitempty"`
 	// BatchRaw uses the lines of the command as the batch script itself, default false. It needs batch.
-	// +optional
 	BatchRaw bool `json:"batchRaw,omitempty"`
 	// Logs is the directory for the output of batch lines, files job-<i>.out and job-<i>.err, default
 	// /tmp/fluxout. It has no effect on sidecars.
-	// +optional
 	Logs string `json:"logs,omitempty"`
 	// NoWrapEntrypoint starts a sidecar without the script that waits for Flux, default false. Then the command runs as
 	// it is. Without a command the image's entrypoint runs. It has no effect on the runner.
-	// +optional
 	NoWrapEntrypoint bool `json:"noWrapEntrypoint,omitempty"`
 	// WorkingDir is the working directory, default the image's.
-	// +optional
 	WorkingDir string `json:"workingDir,omitempty"`
 
 	// PullAlways pulls the image each time, default false. It wins over imagePullPolicy.
-	// +optional
 	// +kubebuilder:default=false
 	PullAlways bool `json:"pullAlways,omitempty"`
 	// ImagePullPolicy is Always, Never or IfNotPresent, default IfNotPresent, or Always with pullAlways.
-	// +optional
 	ImagePullPolicy string `json:"imagePullPolicy,omitempty"`
 	// ImagePullSecret names a Secret for pulling the image.
-	// +optional
 	ImagePullSecret string `json:"imagePullSecret,omitempty"`
 
 	// Ports are TCP ports of the container. A sidecar with ports gets a Service with the sidecar's name. A service has
 	// the host name <set>-services.
-	// +optional
 	// +listType=atomic
 	Ports []int32 `json:"ports,omitempty"`
 	// Environment are variables of the container.
-	// +optional
 	Environment map[string]string `json:"environment,omitempty"`
 	// Secrets are variables of the container with values from Secrets. The key is the variable's name.
-	// +optional
 	Secrets map[string]Secret `json:"secrets,omitempty"`
 	// Volumes are existing volumes to mount. The key is the volume's name in the pod.
-	// +optional
 	Volumes map[string]ContainerVolume `json:"volumes,omitempty"`
 	// LifeCycle are commands that the kubelet runs in the container.
 	// +optional
@@ -83,7 +66,6 @@ type Container struct {
 	// +optional
 	Resources corev1.ResourceRequirements `json:"resources,omitzero"`
 	// SecurityContext of the container.
-	// +optional
 	SecurityContext *corev1.SecurityContext `json:"securityContext,omitempty"`
 
 	// Older are fields of an older release whose values were read into present fields. Only decoding fills it. It is
@@ -95,49 +77,37 @@ type Container struct {
 // is init, pre, brokerPre or workerPre, command, post. In a sidecar it is init, servicePre, command, post.
 type Commands struct {
 	// Init runs first, in every pod.
-	// +optional
 	Init string `json:"init,omitempty"`
 	// Pre runs in the runner of every pod, after Flux is present and before the broker starts.
-	// +optional
 	Pre string `json:"pre,omitempty"`
 	// BrokerPre runs in the runner of the lead, after pre.
-	// +optional
 	BrokerPre string `json:"brokerPre,omitempty"`
 	// WorkerPre runs in the runners of the workers, after pre.
-	// +optional
 	WorkerPre string `json:"workerPre,omitempty"`
 	// Post runs last in every pod, whatever the status of the command. It does not change this status.
-	// +optional
 	Post string `json:"post,omitempty"`
 	// ServicePre runs in a sidecar before it waits for the broker's socket. It has no effect on the runner.
-	// +optional
 	ServicePre string `json:"servicePre,omitempty"`
 	// Prefix are words of a shell before the program that flux start runs, for example a wrapper that mounts storage.
 	// It has no effect on sidecars and interactive sets.
-	// +optional
 	Prefix string `json:"prefix,omitempty"`
 	// Script is the text of a script that takes the place of command. The container gets it unchanged.
-	// +optional
 	Script string `json:"script,omitempty"`
 }
 
 // LifeCycle are commands that the kubelet runs in a container, by /bin/sh -c.
 type LifeCycle struct {
 	// PostStartExec runs right after the container has started.
-	// +optional
 	PostStartExec string `json:"postStartExec,omitempty"`
 	// PreStopExec runs before the container is stopped. It has no effect when the container ends by itself.
-	// +optional
 	PreStopExec string `json:"preStopExec,omitempty"`
 }
 
 // Secret is one key of a Secret in the set's namespace.
 type Secret struct {
 	// Name of the Secret.
-	// +required
 	Name string `json:"name"`
 	// Key in the Secret.
-	// +required
 	Key string `json:"key"`
 }
 
@@ -180,46 +150,34 @@ func (c *Container) Texts(at *field.Path) []Text {
 type ContainerVolume struct {
 	// Path in the container at which the volume is mounted. It is required, except with emptyDir: the default is then
 	// /dev/shm.
-	// +optional
 	Path string `json:"path,omitempty"`
 	// ReadOnly mounts the volume read-only, default false.
-	// +optional
 	// +kubebuilder:default=false
 	ReadOnly bool `json:"readOnly,omitempty"`
 
 	// HostPath is a directory of the node. It must exist.
-	// +optional
 	HostPath string `json:"hostPath,omitempty"`
 	// ConfigMapName names a ConfigMap in the set's namespace.
-	// +optional
 	ConfigMapName string `json:"configMapName,omitempty"`
 	// Items are the keys of the ConfigMap or Secret to mount, default all. Each has its path below path. They have no
 	// effect on other sources.
-	// +optional
 	Items map[string]string `json:"items,omitempty"`
 	// ClaimName names a PersistentVolumeClaim in the set's namespace.
-	// +optional
 	ClaimName string `json:"claimName,omitempty"`
 	// SecretName names a Secret in the set's namespace.
-	// +optional
 	SecretName string `json:"secretName,omitempty"`
 
 	// EmptyDir makes an empty directory for the life of the pod, default false.
-	// +optional
 	// +kubebuilder:default=false
 	EmptyDir bool `json:"emptyDir,omitempty"`
 	// EmptyDirMedium is Memory, in any case, or empty for the node's disk. It has no effect without emptyDir.
-	// +optional
 	EmptyDirMedium string `json:"emptyDirMedium,omitempty"`
 	// EmptyDirSizeLimit is a quantity of bytes, for example 64Gi, default no limit. It has no effect
 	// without emptyDir.
-	// +optional
 	EmptyDirSizeLimit string `json:"emptyDirSizeLimit,omitempty"`
 
 	// CSIDriver names a driver for an inline CSI volume.
-	// +optional
 	CSIDriver string `json:"csiDriver,omitempty"`
 	// CSIDriverAttributes are passed to the CSI driver. They have no effect without csiDriver.
-	// +optional
 	CSIDriverAttributes map[string]string `json:"csiDriverAttributes,omitempty"`
 }

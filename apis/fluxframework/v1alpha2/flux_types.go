@@ -8,48 +8,37 @@ type FluxSpec struct {
 	// +optional
 	Container FluxContainer `json:"container,omitzero"`
 	// Arch has no effect. It chose a download in earlier versions. Now the image in container.image decides.
-	// +optional
 	Arch string `json:"arch,omitempty"`
 
 	// SubmitCommand takes the place of `flux submit`, as words of a shell, default "flux submit". It has no effect with
 	// launcher, with batch, and without a command.
-	// +optional
 	SubmitCommand string `json:"submitCommand,omitempty"`
 	// OptionFlags are further flags of flux submit and flux batch, as words of a shell, for example
 	// "-ompi=openmpi@5". They have no effect with launcher.
-	// +optional
 	OptionFlags string `json:"optionFlags,omitempty"`
 	// Wrap is the value of --wrap of flux start, words separated by commas. It has no effect on an
 	// interactive set.
-	// +optional
 	Wrap string `json:"wrap,omitempty"`
 
 	// ConnectTimeout is how long a broker tries to reach its parent, as a Flux duration (a number with ms,
 	// s, m, h or d), default "5s". An explicit "" leaves it to Flux.
-	// +optional
 	// +kubebuilder:default="5s"
 	ConnectTimeout *string `json:"connectTimeout,omitempty"`
 	// Topology is the shape of the tree of brokers: kary:K, binomial, mincrit or mincrit:K, or custom. If empty, the
 	// tree is flat: every broker is below the lead.
-	// +optional
 	Topology string `json:"topology,omitempty"`
 	// MinimalService makes the Service select only the lead, default false. It spares the DNS of large sets. It works
 	// with a flat topology only.
-	// +optional
 	MinimalService bool `json:"minimalService,omitempty"`
 	// DisableSocket moves the broker's socket to another path, default false. Sidecars and flux-view.sh do not know
 	// that path.
-	// +optional
 	DisableSocket bool `json:"disableSocket,omitempty"`
 	// NoWaitSocket starts sidecars at once instead of waiting for the broker's socket, default false.
-	// +optional
 	NoWaitSocket bool `json:"noWaitSocket,omitempty"`
 	// CompleteWorkers ends a worker when its broker ends for the first time, with any status, default false.
-	// +optional
 	CompleteWorkers bool `json:"completeWorkers,omitempty"`
 	// LogLevel is the most detailed level that brokers log to standard error, 0 (emergencies) to 7
 	// (debugging), or -1 for none; default 6. It has no effect with logging.quiet.
-	// +optional
 	// +kubebuilder:default=6
 	// +kubebuilder:validation:Minimum=-1
 	// +kubebuilder:validation:Maximum=7
@@ -57,17 +46,13 @@ type FluxSpec struct {
 
 	// CurveCert is the text of the CURVE certificate by which brokers know each other. It goes into a Secret. Better
 	// leave it empty: then the key is made in the cluster.
-	// +optional
 	CurveCert string `json:"curveCert,omitempty"`
 	// MungeSecret names a Secret with a munge key. It has no effect, because the brokers of a set belong to one user.
-	// +optional
 	MungeSecret string `json:"mungeSecret,omitempty"`
 	// BrokerConfig is a whole broker.toml that takes the place of the generated one. Its hosts must name the pods of
 	// the set.
-	// +optional
 	BrokerConfig string `json:"brokerConfig,omitempty"`
 	// Environment are variables of the broker and its jobs. flux-view.sh sets them too.
-	// +optional
 	Environment map[string]string `json:"environment,omitempty"`
 	// Scheduler chooses and configures the scheduler.
 	// +optional
@@ -81,50 +66,39 @@ type FluxSpec struct {
 type FluxContainer struct {
 	// Image with Flux under /opt/views and /opt/software, default
 	// ghcr.io/converged-computing/flux-view-ubuntu:tag-noble. Its libc must suit the application's image.
-	// +optional
 	// +kubebuilder:default="ghcr.io/converged-computing/flux-view-ubuntu:tag-noble"
 	Image string `json:"image,omitempty"`
 	// Name of the init container and of the volume for the view, default flux-view.
-	// +optional
 	// +kubebuilder:default="flux-view"
 	Name string `json:"name,omitempty"`
 	// MountPath is where view and configuration are mounted in all containers, default /mnt/flux.
-	// +optional
 	// +kubebuilder:default="/mnt/flux"
 	MountPath string `json:"mountPath,omitempty"`
 	// Disable copies no view, because the application's image has Flux, default false. The init container still runs
 	// for the configuration. Its image then needs only bash and coreutils.
-	// +optional
 	// +kubebuilder:default=false
 	Disable bool `json:"disable,omitempty"`
 	// WorkingDir is the working directory of the init container, default the image's.
-	// +optional
 	WorkingDir string `json:"workingDir,omitempty"`
 	// PythonPath takes the place of the view's site-packages in PYTHONPATH. If empty, they are found at the start.
-	// +optional
 	PythonPath string `json:"pythonPath,omitempty"`
 	// PullAlways pulls the image each time, default false. Otherwise it is pulled if the node does not have it.
-	// +optional
 	// +kubebuilder:default=false
 	PullAlways bool `json:"pullAlways,omitempty"`
 	// ImagePullSecret names a Secret for pulling the image.
-	// +optional
 	ImagePullSecret string `json:"imagePullSecret,omitempty"`
 	// Resources are requests and limits of the init container.
 	// +optional
 	Resources corev1.ResourceRequirements `json:"resources,omitzero"`
 	// SecurityContext of the init container.
-	// +optional
 	SecurityContext *corev1.SecurityContext `json:"securityContext,omitempty"`
 }
 
 // Scheduler chooses and configures the scheduler of Flux.
 type Scheduler struct {
 	// Simple uses sched-simple instead of Fluxion, default false. It knows no GPUs.
-	// +optional
 	Simple bool `json:"simple,omitempty"`
 	// QueuePolicy of Fluxion: conservative, easy, fcfs or hybrid, default fcfs. It has no effect with simple.
-	// +optional
 	QueuePolicy string `json:"queuePolicy,omitempty"`
 }
 
@@ -135,10 +109,8 @@ type Bursting struct {
 	// +optional
 	LeadBroker FluxBroker `json:"leadBroker,omitzero"`
 	// Hostlist is the complete list of hosts. It excludes clusters.
-	// +optional
 	Hostlist string `json:"hostlist,omitempty"`
 	// Clusters are the sets that join, in the order of their ranks.
-	// +optional
 	// +listType=atomic
 	Clusters []BurstedCluster `json:"clusters,omitempty"`
 }
@@ -146,16 +118,12 @@ type Bursting struct {
 // FluxBroker is the lead of another set.
 type FluxBroker struct {
 	// Address is the host name or IP address at which the lead is reached.
-	// +required
 	Address string `json:"address"`
 	// Name of the lead's set. Its host names begin with this name.
-	// +required
 	Name string `json:"name"`
 	// Size of the lead's set, in pods.
-	// +required
 	Size int32 `json:"size"`
 	// Port of the lead, default 8050.
-	// +optional
 	// +kubebuilder:default=8050
 	Port int32 `json:"port,omitempty"`
 }
@@ -163,9 +131,7 @@ type FluxBroker struct {
 // BurstedCluster is a set in another cluster that joins this one.
 type BurstedCluster struct {
 	// Name of the set, default burst-<position>, counted from 0. Its host names begin with this name.
-	// +optional
 	Name string `json:"name,omitempty"`
 	// Size of the set, in pods, default maxSize of the set that it joins, which is its size if maxSize is not set.
-	// +optional
 	Size int32 `json:"size,omitempty"`
 }

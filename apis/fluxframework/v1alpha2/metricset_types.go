@@ -41,26 +41,21 @@ type MetricSet struct {
 // MetricSetSpec is the wanted state of a MetricSet.
 type MetricSetSpec struct {
 	// Metrics to run, at least one. The same metric may be there twice with different options.
-	// +optional
 	// +listType=atomic
 	Metrics []Metric `json:"metrics,omitempty"`
 
 	// Pods is the number of pods of each metric, launchers included, default 1.
-	// +optional
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=1
 	Pods *int32 `json:"pods,omitempty"`
 	// ServiceName is the name of the headless Service and the subdomain of the pods, default the set's name.
-	// +optional
 	ServiceName string `json:"serviceName,omitempty"`
 	// DeadlineSeconds ends each job after this many seconds, 1 or more, default 31500000, which is about a year.
-	// +optional
 	// +kubebuilder:default=31500000
 	// +kubebuilder:validation:Minimum=1
 	DeadlineSeconds *int64 `json:"deadlineSeconds,omitempty"`
 	// DontSetFQDN keeps the host name of a pod short, default true. An explicit false makes the full name the host
 	// name. It may then have at most 64 characters.
-	// +optional
 	DontSetFQDN *bool `json:"dontSetFQDN,omitempty"`
 	// Logging says what happens when a metric has ended.
 	// +optional
@@ -70,26 +65,20 @@ type MetricSetSpec struct {
 	Pod MetricSetPod `json:"pod,omitzero"`
 	// Resources are limits and requests of every container that measures, for example cpu: 4. The metric's own
 	// resources win.
-	// +optional
 	Resources corev1.ResourceList `json:"resources,omitempty"`
 }
 
 // Metric is one thing to measure.
 type Metric struct {
 	// Name of the metric in the catalogue, for example io-fio.
-	// +required
 	Name string `json:"name"`
 	// Image of the metric's containers, default the catalogue's.
-	// +optional
 	Image string `json:"image,omitempty"`
 	// Options of the metric with a single value. Each metric has its own options and defaults.
-	// +optional
 	Options map[string]OptionValue `json:"options,omitempty"`
 	// ListOptions are options of the metric that are lists.
-	// +optional
 	ListOptions map[string][]OptionValue `json:"listOptions,omitempty"`
 	// MapOptions are options of the metric that are mappings.
-	// +optional
 	MapOptions map[string]map[string]OptionValue `json:"mapOptions,omitempty"`
 	// Attributes of the container that measures.
 	// +optional
@@ -99,7 +88,6 @@ type Metric struct {
 	Resources MetricResources `json:"resources,omitzero"`
 	// Addons change how the metric runs: volumes, an application beside it, wrappers of its command. The first
 	// wrapper is the outermost.
-	// +optional
 	// +listType=atomic
 	Addons []Addon `json:"addons,omitempty"`
 }
@@ -107,16 +95,12 @@ type Metric struct {
 // Addon changes how a metric runs.
 type Addon struct {
 	// Name of the addon in the catalogue, for example volume-pvc.
-	// +required
 	Name string `json:"name"`
 	// Options of the addon with a single value.
-	// +optional
 	Options map[string]OptionValue `json:"options,omitempty"`
 	// ListOptions are options of the addon that are lists.
-	// +optional
 	ListOptions map[string][]OptionValue `json:"listOptions,omitempty"`
 	// MapOptions are options of the addon that are mappings.
-	// +optional
 	MapOptions map[string]map[string]OptionValue `json:"mapOptions,omitempty"`
 }
 
@@ -130,46 +114,36 @@ type MetricAttributes struct {
 // MetricSecurity says what a container that measures may do.
 type MetricSecurity struct {
 	// Privileged gives the container all rights on the node, default false.
-	// +optional
 	Privileged bool `json:"privileged,omitempty"`
 	// AllowPtrace adds the capability SYS_PTRACE, default false. The option ptrace wins over it.
-	// +optional
 	AllowPtrace bool `json:"allowPtrace,omitempty"`
 	// AllowAdmin adds the capability SYS_ADMIN, default false.
-	// +optional
 	AllowAdmin bool `json:"allowAdmin,omitempty"`
 }
 
 // MetricResources are the resources of a container that measures.
 type MetricResources struct {
 	// Limits of the container, for example memory: 2Gi.
-	// +optional
 	Limits corev1.ResourceList `json:"limits,omitempty"`
 	// Requests of the container.
-	// +optional
 	Requests corev1.ResourceList `json:"requests,omitempty"`
 }
 
 // MetricSetLogging says what happens when a metric has ended.
 type MetricSetLogging struct {
 	// Interactive keeps the container that measured alive after the end, so that people can look around, default false.
-	// +optional
 	Interactive bool `json:"interactive,omitempty"`
 }
 
 // MetricSetPod holds the fields of the pods of a set.
 type MetricSetPod struct {
 	// Labels of the pods.
-	// +optional
 	Labels map[string]string `json:"labels,omitempty"`
 	// Annotations of the pods.
-	// +optional
 	Annotations map[string]string `json:"annotations,omitempty"`
 	// ServiceAccountName is the account of the pods, default the namespace's.
-	// +optional
 	ServiceAccountName string `json:"serviceAccountName,omitempty"`
 	// NodeSelector names labels that a node must have.
-	// +optional
 	NodeSelector map[string]string `json:"nodeSelector,omitempty"`
 }
 

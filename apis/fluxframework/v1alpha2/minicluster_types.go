@@ -35,66 +35,54 @@ type MiniCluster struct {
 // MiniClusterSpec is the wanted state of a MiniCluster.
 type MiniClusterSpec struct {
 	// Containers of every pod. Exactly one of them is the runner, which runs Flux. The others are sidecars.
-	// +required
 	// +listType=atomic
 	Containers []Container `json:"containers"`
 	// Services are containers of one extra pod, <set>-services, which lives as long as the set.
 	// Each needs a name. Hooks that belong to Flux (pre, brokerPre, workerPre) are errors here.
-	// +optional
 	// +listType=atomic
 	Services []Container `json:"services,omitempty"`
 
 	// Size is the number of pods, the lead included, default 1. Each pod has one broker. Flux starts its first job when
 	// all brokers are there, unless minSize says otherwise.
-	// +optional
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=1
 	Size *int32 `json:"size,omitempty"`
 	// MinSize is the number of brokers that must be there before Flux starts its first job, default size, or 1 with
 	// maxSize. 0 means not set. It may not exceed size or maxSize. It does not change the number of pods or tasks.
-	// +optional
 	// +kubebuilder:validation:Minimum=0
 	MinSize int32 `json:"minSize,omitempty"`
 	// MaxSize is the number of hosts that Flux knows, default size. 0 means not set. It is at least size. If it is set,
 	// size may change while the set runs, from minSize to maxSize, and the submitted job asks for tasks and not for nodes.
-	// +optional
 	// +kubebuilder:validation:Minimum=0
 	MaxSize int32 `json:"maxSize,omitempty"`
 	// Tasks is the number of tasks of the submitted job, over the whole set, default 1. An explicit 0 asks for nodes
 	// only. If there are fewer tasks than pods, Flux places them and may use one node. It has no effect with launcher,
 	// with batchRaw and without a command.
-	// +optional
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=0
 	Tasks *int32 `json:"tasks,omitempty"`
 	// BackoffLimit is how often the whole set starts again after a failure, default 0. One pod never restarts without the others,
 	// because the brokers of a set live and die together. The Flux Operator retries single pods 100 times if this is
 	// absent or 0.
-	// +optional
 	// +kubebuilder:validation:Minimum=0
 	BackoffLimit *int32 `json:"backoffLimit,omitempty"`
 	// DeadlineSeconds ends the set after this many seconds, 1 or more, default 31500000, which is about a year.
-	// +optional
 	// +kubebuilder:default=31500000
 	// +kubebuilder:validation:Minimum=1
 	DeadlineSeconds *int64 `json:"deadlineSeconds,omitempty"`
 
 	// Interactive starts Flux without a job, so that people can connect. A set is always interactive if the runner has
 	// neither command nor commands.script. With a command this field has no effect.
-	// +optional
 	// +kubebuilder:default=false
 	Interactive bool `json:"interactive,omitempty"`
 	// Cleanup makes the Flux Operator delete the set when the lead ends. It has no effect in static manifests: use the
 	// option ttlSeconds.
-	// +optional
 	// +kubebuilder:default=false
 	Cleanup bool `json:"cleanup,omitempty"`
 	// ShareProcessNamespace lets the containers of a pod see each other's processes. The default is true if a MetricSet
 	// is attached, otherwise false.
-	// +optional
 	ShareProcessNamespace *bool `json:"shareProcessNamespace,omitempty"`
 	// JobLabels are labels of the generated JobSet and its Jobs, not of the pods.
-	// +optional
 	JobLabels map[string]string `json:"jobLabels,omitempty"`
 
 	// Network names the Service of the set and says how pods are spread.
@@ -118,11 +106,9 @@ type MiniClusterSpec struct {
 type Network struct {
 	// HeadlessName is the name of the headless Service and the subdomain of the pods, default the set's
 	// name (in v1alpha1 flux-service).
-	// +optional
 	HeadlessName string `json:"headlessName,omitempty"`
 	// DisableAffinity removes the preference for one pod per node within one zone, default false. It has no effect on
 	// pod.nodeAffinity.
-	// +optional
 	DisableAffinity bool `json:"disableAffinity,omitempty"`
 }
 
@@ -130,31 +116,25 @@ type Network struct {
 type Archive struct {
 	// Path of the archive in the runner. If the file exists when the lead starts, the state is restored from it. The
 	// state is written when the lead ends. If empty, there is no archive.
-	// +optional
 	Path string `json:"path,omitempty"`
 }
 
 // Logging says how much the runner prints, and how strict it is.
 type Logging struct {
 	// Quiet prints only the output of the job, default false.
-	// +optional
 	// +kubebuilder:default=false
 	Quiet bool `json:"quiet,omitempty"`
 	// Strict ends the start script at the first hook that fails, default false (in v1alpha1 true). The exit status of
 	// the job counts in both cases.
-	// +optional
 	// +kubebuilder:default=false
 	Strict bool `json:"strict,omitempty"`
 	// Debug adds -vvv to flux submit, default false. It has no effect on flux batch, which has no such flag.
-	// +optional
 	// +kubebuilder:default=false
 	Debug bool `json:"debug,omitempty"`
 	// Zeromq logs the events of the sockets between the brokers (tbon.zmqdebug), default false.
-	// +optional
 	// +kubebuilder:default=false
 	Zeromq bool `json:"zeromq,omitempty"`
 	// Timed prints the wall time of flux start and flux submit on lines with FLUXTIME, default false.
-	// +optional
 	// +kubebuilder:default=false
 	Timed bool `json:"timed,omitempty"`
 }
@@ -170,7 +150,6 @@ type MiniClusterStatus struct {
 	// Selector serves the scale subresource. It has no effect.
 	Selector string `json:"selector"`
 	// Conditions have no effect.
-	// +optional
 	// +listType=atomic
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 }

@@ -19,7 +19,6 @@ type StudyScaling struct {
 	Over string `json:"over"`
 	// Kind is Strong if the problem is the same at all values, so that ideal is n times the speed on n times the size. It is
 	// Weak if the problem grows with the values, so that ideal is the same time. Default Strong.
-	// +optional
 	// +kubebuilder:default=Strong
 	// +kubebuilder:validation:Enum=Strong;Weak
 	Kind string `json:"kind,omitempty"`
@@ -39,7 +38,6 @@ type StudyFigure struct {
 	// your own is figure.NAME, from --figure NAME=EXPRESSION.
 	Name string `json:"name"`
 	// Reference are the values that cells should have. All that fit a cell count.
-	// +optional
 	// +listType=atomic
 	Reference []StudyReference `json:"reference,omitempty"`
 }
@@ -49,15 +47,12 @@ type StudyFigure struct {
 // +kubebuilder:object:generate=true
 type StudyReference struct {
 	// Where are values of parameters. The reference is for the cells that have all of them. Without any, it is for all cells.
-	// +optional
 	Where map[string]StudyValue `json:"where,omitempty"`
 	// Value is the number, in the unit of the figure. It is not 0.
 	Value StudyNumber `json:"value"`
 	// Below is how far the mean may be below the value, in percent of it: 10%. Without it, there is no limit.
-	// +optional
 	Below StudyValue `json:"below,omitempty"`
 	// Above is how far the mean may be above the value, likewise. One of the two is needed.
-	// +optional
 	Above StudyValue `json:"above,omitempty"`
 }
 

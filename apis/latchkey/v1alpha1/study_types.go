@@ -28,19 +28,15 @@ type Study struct {
 type StudySpec struct {
 	// Sources are the MiniClusters and MetricSets of the same namespace that the study varies, at least one. MetricSets
 	// that are attached to one of them follow it and need not be named.
-	// +optional
 	// +listType=atomic
 	Sources []StudySource `json:"sources,omitempty"`
 	// Parameters are what differs between the cells, by their names. Cells have every value of a parameter with every value
 	// of the others. A name has letters, digits and "_".
-	// +optional
 	Parameters map[string]StudyParameter `json:"parameters,omitempty"`
 	// Zip gives parameters their values together, in place of their own values.
-	// +optional
 	// +listType=atomic
 	Zip []StudyZip `json:"zip,omitempty"`
 	// Exclude leaves out cells. Each entry has values of parameters, and leaves out the cells that have all of them.
-	// +optional
 	// +listType=atomic
 	Exclude []map[string]StudyValue `json:"exclude,omitempty"`
 	// Repeat says how often each cell runs.
@@ -50,11 +46,9 @@ type StudySpec struct {
 	// +optional
 	Order StudyOrder `json:"order,omitzero"`
 	// Scaling says what a speed-up is over. "latchkey report --study" uses it.
-	// +optional
 	Scaling *StudyScaling `json:"scaling,omitempty"`
 	// Figures are what the study compares, and what it expects. Without any, each program is compared by its own figures of
 	// merit. "latchkey report --study" uses them.
-	// +optional
 	// +listType=atomic
 	Figures []StudyFigure `json:"figures,omitempty"`
 }
@@ -76,22 +70,18 @@ type StudySource struct {
 // +kubebuilder:object:generate=true
 type StudyParameter struct {
 	// Values are what the parameter can be, each once: texts or whole numbers.
-	// +optional
 	// +listType=atomic
 	Values []StudyValue `json:"values,omitempty"`
 	// Value is arithmetic over other parameters that are whole numbers, with + - * / % and parentheses, for example
 	// nodes * 96. It is exact, and the result must be a whole number.
-	// +optional
 	Value StudyValue `json:"value,omitempty"`
 	// Fields are the paths of fields that get the value, with their own types: spec.size, spec.containers[0].image, or
 	// spec.pod.nodeSelector["kubernetes.io/arch"]. They are fields of the sources. A field that no source has may be one of
 	// the MetricSets that follow.
-	// +optional
 	// +listType=atomic
 	Fields []string `json:"fields,omitempty"`
 	// Text is a word of letters, digits and "_". The value replaces it wherever it stands alone in commands, arguments,
 	// option flags and options of the sources and of the MetricSets that follow.
-	// +optional
 	Text string `json:"text,omitempty"`
 }
 
@@ -112,20 +102,17 @@ type StudyZip struct {
 // +kubebuilder:object:generate=true
 type StudyRepeat struct {
 	// Count is the number of runs of each cell, 1 or more, default 1.
-	// +optional
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=1
 	// +kubebuilder:validation:Maximum=10000
 	Count *int32 `json:"count,omitempty"`
 	// Discard is the number of the first runs of each cell that do not count in a comparison, because they warm caches up.
 	// They run and are listed. 0 or more, less than count, default 0.
-	// +optional
 	// +kubebuilder:validation:Minimum=0
 	Discard int32 `json:"discard,omitempty"`
 	// Inside makes all runs of a cell jobs of one MiniCluster, which runs them one after the other. Its pods start once, so
 	// that short runs end much sooner. The command must be one that Flux submits: no batch, and no launcher. Default false:
 	// each run is a set of its own.
-	// +optional
 	Inside bool `json:"inside,omitempty"`
 }
 
@@ -144,20 +131,16 @@ const DefaultTurnImage = "ghcr.io/latchkey-dev/latchkey:v0.1.0"
 // +kubebuilder:object:generate=true
 type StudyOrder struct {
 	// Parallel is the number of sets that run at a time, default 0 = all at once, without turns.
-	// +optional
 	// +kubebuilder:validation:Minimum=0
 	// +kubebuilder:validation:Maximum=10000
 	Parallel int32 `json:"parallel,omitempty"`
 	// By is the order of the turns. Listed takes the cells as "latchkey study plan" prints them, each with all its runs. Random mixes
 	// all runs. Default Listed.
-	// +optional
 	// +kubebuilder:default=Listed
 	// +kubebuilder:validation:Enum=Listed;Random
 	By string `json:"by,omitempty"`
 	// Seed is any whole number, default 0. The same seed gives the same random order.
-	// +optional
 	Seed int64 `json:"seed,omitempty"`
 	// Image is the image of Latchkey in which sets wait for their turn, default that of its first release.
-	// +optional
 	Image string `json:"image,omitempty"`
 }

@@ -13,16 +13,13 @@ type ConfigMonitor struct {
 	metav1.ObjectMeta `json:"metadata,omitzero"`
 
 	// Spec says what is watched, and for whom.
-	// +required
 	Spec ConfigMonitorSpec `json:"spec"`
 }
 
 // ConfigMonitorSpec is the wanted state of a ConfigMonitor.
 type ConfigMonitorSpec struct {
 	// ConfigMap is the name of the ConfigMap, which has to be in the package, or to be made in the same run.
-	// +required
 	ConfigMap string `json:"configmap"`
 	// PodSelector holds labels. A workload counts when its pods have them all.
-	// +required
 	PodSelector map[string]string `json:"podSelector"`
 }

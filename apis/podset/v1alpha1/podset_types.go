@@ -24,21 +24,17 @@ type PodSet struct {
 // PodSetSpec is the wanted state of a PodSet.
 type PodSetSpec struct {
 	// Replicas is the number of pods, 1 to 10, default 1.
-	// +optional
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=1
 	// +kubebuilder:validation:Maximum=10
 	Replicas *int32 `json:"replicas,omitempty"`
 	// Image of the container, default docker.io/library/alpine:3.
-	// +optional
 	Image string `json:"image,omitempty"`
 	// Command is the program of the container and its arguments, default sleep 3600.
-	// +optional
 	// +listType=atomic
 	Command []string `json:"command,omitempty"`
 	// RunAsUser is the user that the container runs as, any but root, default 65534, which is "nobody". The user
 	// that the image names does not count: an image such as alpine names root, and Kubernetes would not start it.
-	// +optional
 	// +kubebuilder:validation:Minimum=1
 	// +kubebuilder:validation:Maximum=2147483647
 	RunAsUser *int64 `json:"runAsUser,omitempty"`
@@ -47,10 +43,8 @@ type PodSetSpec struct {
 // PodSetStatus is what an operator observes.
 type PodSetStatus struct {
 	// PodNames has no effect.
-	// +optional
 	// +listType=atomic
 	PodNames []string `json:"podNames,omitempty"`
 	// AvailableReplicas has no effect.
-	// +optional
 	AvailableReplicas int32 `json:"availableReplicas,omitempty"`
 }

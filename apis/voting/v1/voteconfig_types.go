@@ -18,7 +18,6 @@ type VoteConfig struct {
 	metav1.ObjectMeta `json:"metadata,omitzero"`
 
 	// Spec holds the options.
-	// +required
 	Spec VoteConfigSpec `json:"spec"`
 	// Status is written by the operator in a cluster. It has no effect here.
 	// +optional
@@ -31,11 +30,9 @@ type VoteConfigSpec struct {
 
 	// Title of the page to vote on. It has no effect: options.txt has no place for it, and no operator writes it
 	// anywhere else.
-	// +optional
 	// +kubebuilder:default="Vote Now!"
 	Title string `json:"title,omitempty"`
 	// ResultsTitle is the title of the page with the results. It has no effect, as title has none.
-	// +optional
 	// +kubebuilder:default="Results"
 	ResultsTitle string `json:"resultsTitle,omitempty"`
 }
@@ -43,13 +40,10 @@ type VoteConfigSpec struct {
 // VoteConfigStatus is what an operator observes.
 type VoteConfigStatus struct {
 	// ConfigMapRef has no effect.
-	// +optional
 	ConfigMapRef string `json:"configMapRef,omitempty"`
 	// LastUpdated has no effect.
-	// +optional
 	LastUpdated *metav1.Time `json:"lastUpdated,omitempty"`
 	// Conditions have no effect.
-	// +optional
 	// +listType=map
 	// +listMapKey=type
 	Conditions []metav1.Condition `json:"conditions,omitempty"`

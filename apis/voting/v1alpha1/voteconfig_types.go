@@ -14,7 +14,6 @@ type VoteConfig struct {
 	metav1.ObjectMeta `json:"metadata,omitzero"`
 
 	// Spec holds the options.
-	// +required
 	Spec VoteConfigSpec `json:"spec"`
 	// Status is written by the operator in a cluster. It has no effect here.
 	// +optional
@@ -24,7 +23,6 @@ type VoteConfig struct {
 // VoteConfigSpec is the wanted state of a VoteConfig.
 type VoteConfigSpec struct {
 	// Options to choose among, 2 to 10, in the order in which they are shown.
-	// +required
 	// +listType=map
 	// +listMapKey=id
 	// +kubebuilder:validation:MinItems=2
@@ -35,18 +33,15 @@ type VoteConfigSpec struct {
 // Option is one thing to vote for.
 type Option struct {
 	// ID is one lower-case letter, another one for each option.
-	// +required
 	// +kubebuilder:validation:Pattern=`^[a-z]$`
 	ID string `json:"id"`
 	// Label is the text to show, 1 to 50 characters on one line, without ":", at which readers of options.txt
 	// split its lines.
-	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=50
 	Label string `json:"label"`
 	// Color to show it in, "#" and six hexadecimal digits, for example "#FF6B6B". It needs quotes, since "#" begins
 	// a comment in YAML.
-	// +required
 	// +kubebuilder:validation:Pattern=`^#[0-9A-Fa-f]{6}$`
 	Color string `json:"color"`
 }
@@ -54,9 +49,7 @@ type Option struct {
 // VoteConfigStatus is what an operator observes.
 type VoteConfigStatus struct {
 	// ConfigMapName has no effect.
-	// +optional
 	ConfigMapName string `json:"configMapName,omitempty"`
 	// LastUpdated has no effect.
-	// +optional
 	LastUpdated string `json:"lastUpdated,omitempty"`
 }
