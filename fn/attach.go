@@ -3,8 +3,7 @@ package fn
 import (
 	"slices"
 
-	"k8s.io/apimachinery/pkg/util/validation/field"
-
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
 	attaching "github.com/latchkey-dev/latchkey/generators/attach"
@@ -21,7 +20,7 @@ func attach(sets []set, owners ownership) (attachments, Results) {
 	})
 	var found Results
 	for at, s := range sets {
-		found = append(found, s.problems(s.withoutKnown(outcomes[at].Errors), outcomes[at].Warnings)...)
+		found = append(found, s.problems(findings.WithoutRepeats(outcomes[at].Errors, s.errs), outcomes[at].Warnings)...)
 	}
 	return attachments{sets: withObjects(sets, after), outcomes: outcomes, edits: editsOf(changes, origins)}, found
 }
@@ -42,15 +41,6 @@ func withObjects(sets []set, after []generators.Set) []set {
 		all = append(all, set{s.resolved, after[at].Objects})
 	}
 	return all
-}
-
-// withoutKnown leaves out the errors about missing fields that are reported already.
-func (r resolved) withoutKnown(errs field.ErrorList) field.ErrorList {
-	return slices.DeleteFunc(slices.Clone(errs), func(err *field.Error) bool {
-		return err.Type == field.ErrorTypeRequired && slices.ContainsFunc(r.errs, func(known *field.Error) bool {
-			return known.Field == err.Field && known.Type == err.Type
-		})
-	})
 }
 
 // workloads returns views of the items to which something can be attached, or was. They are few, or none, in most

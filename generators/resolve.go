@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/transform"
@@ -28,8 +29,8 @@ type Resolved struct {
 // Of an object that is attached to others, [Resolved.Join] finds the problems that only its generator can see.
 func Resolve(kind Kind, version Version, written Object, given latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
 	object := written.DeepCopyObject().(Object)
-	warnings = slices.Concat(latchkey.Unprefixed(object.GetAnnotations()), kind.unused(object), takenBack(object, given))
-	given, errs = withAnnotations(object, given)
+	given, errs, warnings = withAnnotations(object, given)
+	warnings = slices.Concat(latchkey.Unprefixed(object.GetAnnotations()), kind.unused(object), warnings)
 	errs = append(kind.unattachable(object), errs...)
 	object.Default()
 	r = Resolved{Kind: kind, Written: written, Object: object}
@@ -51,7 +52,7 @@ func Resolve(kind Kind, version Version, written Object, given latchkey.Options)
 	}
 	for _, j := range judges {
 		someErrs, someWarnings := j.validate(j.object, r.Options)
-		errs = append(errs, withoutRepeats(inOwnFields(written, j.object, someErrs), errs)...)
+		errs = append(errs, findings.WithoutRepeats(inOwnFields(written, j.object, someErrs), errs)...)
 		warnings = append(warnings, inOwnFields(written, j.object, someWarnings)...)
 	}
 	return r, errs, warnings
@@ -72,16 +73,6 @@ func inOwnFields(written, judged Object, problems field.ErrorList) field.ErrorLi
 		return problems
 	}
 	return owner.InOwnFields(problems)
-}
-
-// withoutRepeats leaves out errors about missing fields of a converted object if the written object has the same
-// errors.
-func withoutRepeats(errs, known field.ErrorList) field.ErrorList {
-	return slices.DeleteFunc(errs, func(err *field.Error) bool {
-		return err.Type == field.ErrorTypeRequired && slices.ContainsFunc(known, func(other *field.Error) bool {
-			return other.Type == field.ErrorTypeRequired && other.Field == err.Field
-		})
-	})
 }
 
 // Expand returns the objects to make from a resolved object without errors, whatever the option include says. An object

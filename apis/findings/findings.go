@@ -29,6 +29,15 @@ func Add(list field.ErrorList, problem *field.Error) field.ErrorList {
 	return list
 }
 
+// WithoutRepeats leaves out errors about missing fields that are known already.
+func WithoutRepeats(errs, known field.ErrorList) field.ErrorList {
+	return slices.DeleteFunc(slices.Clone(errs), func(err *field.Error) bool {
+		return err.Type == field.ErrorTypeRequired && slices.ContainsFunc(known, func(other *field.Error) bool {
+			return other.Type == field.ErrorTypeRequired && other.Field == err.Field
+		})
+	})
+}
+
 // Invalid adds an error about a value.
 func (f *Findings) Invalid(at *field.Path, value any, format string, args ...any) {
 	f.Errors = Add(f.Errors, field.Invalid(at, value, fmt.Sprintf(format, args...)))
