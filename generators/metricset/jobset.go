@@ -18,7 +18,7 @@ func newJobSet(s set) *jobset.JobSet {
 	if ending := endingJobs(s.jobs); len(ending) < len(jobs) {
 		set.Spec.SuccessPolicy = workload.EndsWith(ending...)
 	}
-	set.Spec.FailurePolicy = workload.FailurePolicy(s.opts, workload.DisruptionRules(s.opts)...)
+	set.Spec.FailurePolicy = workload.FailurePolicy(s.opts, nil)
 	return set
 }
 

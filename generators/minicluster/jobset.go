@@ -15,23 +15,22 @@ func newJobSet(c cluster) *jobset.JobSet {
 	if len(c.mc.Spec.Services) > 0 {
 		set.Spec.SuccessPolicy = workload.EndsWith(brokerJob)
 	}
-	set.Spec.FailurePolicy = workload.FailurePolicy(c.opts, newFailureRules(c)...)
+	set.Spec.FailurePolicy = workload.FailurePolicy(c.opts, newFailureRules(c), brokerJob)
 	return set
 }
 
 // newFailureRules says which failures are not restarts that count. A key job that ends by its pod failure policy would end
 // in the same way after a restart.
 func newFailureRules(c cluster) []jobset.FailurePolicyRule {
-	var rules []jobset.FailurePolicyRule
-	if c.makesKey() {
-		rules = append(rules, jobset.FailurePolicyRule{
-			Name:                 "noKey",
-			Action:               jobset.FailJobSet,
-			OnJobFailureReasons:  []string{batchv1.JobReasonPodFailurePolicy},
-			TargetReplicatedJobs: []string{keygenJob},
-		})
+	if !c.makesKey() {
+		return nil
 	}
-	return append(rules, workload.DisruptionRules(c.opts, brokerJob)...)
+	return []jobset.FailurePolicyRule{{
+		Name:                 "noKey",
+		Action:               jobset.FailJobSet,
+		OnJobFailureReasons:  []string{batchv1.JobReasonPodFailurePolicy},
+		TargetReplicatedJobs: []string{keygenJob},
+	}}
 }
 
 func newReplicatedJobs(c cluster) []jobset.ReplicatedJob {

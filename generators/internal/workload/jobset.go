@@ -12,8 +12,7 @@ import (
 
 // NewJobSet returns the JobSet of a set. Its pods have their host names from the Service of a name. Callers add policies.
 //
-// Below replicatedJobs everybody writes out the defaults of JobSet's webhook and schema, as [NewReplicatedJob] does. A JobSet is
-// immutable, and a second kubectl apply replaces a list as a whole, so it would try to remove them.
+// The jobs have the defaults of JobSet's webhook and schema, as [NewReplicatedJob] writes them. A JobSet is immutable, and a second kubectl apply replaces a list as a whole, so it would try to remove them.
 func NewJobSet(meta metav1.ObjectMeta, service string, opts latchkey.Options, jobs ...jobset.ReplicatedJob) *jobset.JobSet {
 	return &jobset.JobSet{
 		TypeMeta:   metav1.TypeMeta{APIVersion: jobset.GroupVersion.String(), Kind: "JobSet"},
@@ -77,26 +76,22 @@ func PodFailurePolicy(opts latchkey.Options) *batchv1.PodFailurePolicy {
 }
 
 // FailurePolicy returns the policy of a JobSet that may start again, with these rules. A set starts again as a whole: no pod
-// may meet one from before the restart. FailurePolicy returns nil for other sets. They fail with the first of their jobs, and
-// JobSet then names this job in its message, which it does not with a policy.
-func FailurePolicy(opts latchkey.Options, rules ...jobset.FailurePolicyRule) *jobset.FailurePolicy {
+// may meet one from before the restart. With onDisruption: Restart the last rule starts the set again when a pod of one of the
+// disrupted jobs, or of any job if none is named, was taken away. That restart does not count towards maxRestarts.
+//
+// FailurePolicy returns nil for other sets. They fail with the first of their jobs, and JobSet then names this job in its message,
+// which it does not with a policy.
+func FailurePolicy(opts latchkey.Options, rules []jobset.FailurePolicyRule, disrupted ...string) *jobset.FailurePolicy {
 	restarts := ptr.Deref(opts.MaxRestarts, 0)
-	if restarts == 0 && opts.OnDisruption != latchkey.OnDisruptionRestart {
+	if opts.OnDisruption == latchkey.OnDisruptionRestart {
+		rules = append(rules, jobset.FailurePolicyRule{
+			Name:                 "disruption",
+			Action:               jobset.RestartJobSetAndIgnoreMaxRestarts,
+			OnJobFailureReasons:  []string{batchv1.JobReasonPodFailurePolicy},
+			TargetReplicatedJobs: disrupted,
+		})
+	} else if restarts == 0 {
 		return nil
 	}
 	return &jobset.FailurePolicy{MaxRestarts: restarts, RestartStrategy: jobset.BlockingRecreate, Rules: rules}
-}
-
-// DisruptionRules returns the rule by which a JobSet starts again when one of the jobs has failed for this reason. The restart
-// does not count towards maxRestarts. Without a policy for pods there is no rule.
-func DisruptionRules(opts latchkey.Options, jobs ...string) []jobset.FailurePolicyRule {
-	if opts.OnDisruption != latchkey.OnDisruptionRestart {
-		return nil
-	}
-	return []jobset.FailurePolicyRule{{
-		Name:                 "disruption",
-		Action:               jobset.RestartJobSetAndIgnoreMaxRestarts,
-		OnJobFailureReasons:  []string{batchv1.JobReasonPodFailurePolicy},
-		TargetReplicatedJobs: jobs,
-	}}
 }
