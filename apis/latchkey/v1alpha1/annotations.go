@@ -70,6 +70,8 @@ func nameOf(key string) string {
 
 // A Mark names a source, as the annotations [AnnotationSource], [AnnotationSet] and [AnnotationAttached] of other objects do. An object
 // without a namespace has "" there.
+//
+// +kubebuilder:object:generate=false
 type Mark struct{ Group, Kind, Namespace, Name string }
 
 // String returns the mark as annotations have it: <group>/<Kind>/<namespace>/<name>.

@@ -6,5 +6,6 @@
 // option once; everything else is derived from it. The main entries are [OptionsFromStrings], [Options.Merge],
 // [Options.Default] and [Options.Validate], in this order.
 //
+// +kubebuilder:object:generate=true
 // +groupName=latchkey.dev
 package v1alpha1

@@ -24,6 +24,8 @@ const includeLetters = "csjv"
 
 // Include lists the kinds of objects to write. Empty means not said.
 // A word that is unknown is kept as it was written, for Validate to report.
+//
+// +kubebuilder:object:generate=false
 type Include []string
 
 // ParseInclude reads words and letters separated by spaces or commas: "jobs,services", "sj", "all".

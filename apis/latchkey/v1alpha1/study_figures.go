@@ -11,8 +11,6 @@ import (
 )
 
 // StudyScaling says what a speed-up is over: the smallest value of a parameter, for each combination of the others.
-//
-// +kubebuilder:object:generate=true
 type StudyScaling struct {
 	// Over is the parameter of the axis. Its values are whole numbers, 1 or more. A parameter that is calculated from it, or
 	// that has its values together with it in zip, follows it.
@@ -31,8 +29,6 @@ const (
 )
 
 // StudyFigure is a figure of merit, with what is expected of it.
-//
-// +kubebuilder:object:generate=true
 type StudyFigure struct {
 	// Name is the kind of the record and the name of the figure: lammps.loop_time. docs/reference/records.md has all of them. A figure of
 	// your own is figure.NAME, from --figure NAME=EXPRESSION.
@@ -43,8 +39,6 @@ type StudyFigure struct {
 }
 
 // StudyReference is a value that the mean of the runs of a cell should have.
-//
-// +kubebuilder:object:generate=true
 type StudyReference struct {
 	// Where are values of parameters. The reference is for the cells that have all of them. Without any, it is for all cells.
 	Where map[string]StudyValue `json:"where,omitempty"`

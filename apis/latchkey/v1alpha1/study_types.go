@@ -9,7 +9,6 @@ const StudyKind = "Study"
 // each run of a cell becomes a set of its own. The sources themselves are templates: they become no sets.
 //
 // +kubebuilder:object:root=true
-// +kubebuilder:object:generate=true
 // +kubebuilder:resource:path=studies
 type Study struct {
 	metav1.TypeMeta `json:",inline"`
@@ -23,8 +22,6 @@ type Study struct {
 }
 
 // StudySpec says what a study varies.
-//
-// +kubebuilder:object:generate=true
 type StudySpec struct {
 	// Sources are the MiniClusters and MetricSets of the same namespace that the study varies, at least one. MetricSets
 	// that are attached to one of them follow it and need not be named.
@@ -54,8 +51,6 @@ type StudySpec struct {
 }
 
 // StudySource names a source of a study.
-//
-// +kubebuilder:object:generate=true
 type StudySource struct {
 	// Kind is MiniCluster or MetricSet.
 	// +kubebuilder:validation:Enum=MiniCluster;MetricSet
@@ -66,8 +61,6 @@ type StudySource struct {
 
 // StudyParameter is a value that differs between the cells of a study. It has either values, or value, or its values in
 // zip.
-//
-// +kubebuilder:object:generate=true
 type StudyParameter struct {
 	// Values are what the parameter can be, each once: texts or whole numbers.
 	// +listType=atomic
@@ -86,8 +79,6 @@ type StudyParameter struct {
 }
 
 // StudyZip gives parameters their values together.
-//
-// +kubebuilder:object:generate=true
 type StudyZip struct {
 	// Parameters are names of parameters, two or more.
 	// +listType=atomic
@@ -98,8 +89,6 @@ type StudyZip struct {
 }
 
 // StudyRepeat says how often each cell of a study runs.
-//
-// +kubebuilder:object:generate=true
 type StudyRepeat struct {
 	// Count is the number of runs of each cell, 1 or more, default 1.
 	// +kubebuilder:default=1
@@ -127,8 +116,6 @@ const DefaultTurnImage = "ghcr.io/latchkey-dev/latchkey:v0.1.0"
 
 // StudyOrder gives the sets of a study turns. A set waits for its turn in a small pod, which asks the API server for the sets
 // before it. A set that has failed or is deleted has ended too. Sets in a queue of Kueue have no turns.
-//
-// +kubebuilder:object:generate=true
 type StudyOrder struct {
 	// Parallel is the number of sets that run at a time, default 0 = all at once, without turns.
 	// +kubebuilder:validation:Minimum=0

@@ -9,6 +9,8 @@ import (
 )
 
 // Option describes one option in all its places.
+//
+// +kubebuilder:object:generate=false
 type Option struct {
 	// Name is the field of Latchkey.spec and the key of a ConfigMap's data: "curveSecret".
 	Name string

@@ -14,7 +14,6 @@ const Kind = "Latchkey"
 // Latchkey is a functionConfig: it tells the function how to expand the objects of a package.
 //
 // +kubebuilder:object:root=true
-// +kubebuilder:object:generate=true
 type Latchkey struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
@@ -24,8 +23,6 @@ type Latchkey struct {
 }
 
 // Options say how source objects are expanded. A zero value means "not said".
-//
-// +kubebuilder:object:generate=true
 type Options struct {
 	// Include names the objects to write: any of configmaps, services, jobs and volumes. It is a list, a text separated
 	// by spaces or commas, or the letters csjv. Default: all. Secrets, service accounts and roles belong to configmaps, and
