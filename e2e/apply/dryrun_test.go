@@ -103,7 +103,7 @@ func TestDryRun(t *testing.T) {
 		// The namespace default may hold objects with these names.
 		s.Manifest = defaultNamespace.ReplaceAll(s.Manifest, []byte("$1 "+l.Namespace))
 		objects := s.Objects(t)
-		l.CreateNamespaces(t, objects)
+		createNamespaces(t, l, objects)
 		out, err := l.Kubectl(string(s.Manifest), "apply", "--dry-run=server", "--validate=strict", "-f", "-")
 		taken := strings.Count(out, "(server dry run)")
 		if err != nil || taken != len(objects) || taken == 0 {
@@ -116,3 +116,23 @@ func TestDryRun(t *testing.T) {
 
 // defaultNamespace matches where an object is in the namespace default.
 var defaultNamespace = regexp.MustCompile(`(?m)^( +namespace:) default$`)
+
+// createNamespaces makes the namespaces that objects name. After the test it removes the ones that it made, and waits for
+// that, because the next test may need the same ones.
+func createNamespaces(t *testing.T, l *lab.Lab, objects []lab.Object) {
+	t.Helper()
+	names := map[string]bool{}
+	for _, o := range objects {
+		names[o.Metadata.Namespace] = true
+	}
+	delete(names, "")
+	for name := range names {
+		out, err := l.Kubectl("", "create", "namespace", name)
+		switch {
+		case err == nil:
+			t.Cleanup(func() { l.Must(t, "", "delete", "namespace", name, "--timeout=120s") })
+		case !strings.Contains(out, "AlreadyExists"):
+			t.Errorf("create namespace %s: %v\n%s", name, err, out)
+		}
+	}
+}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
@@ -52,13 +54,13 @@ func TestKpt(t *testing.T) {
 			t.Fatal(err)
 		}
 		lab.OnPath(t, program, "fn", "render", "--allow-exec", work)
-		first := lab.Tree(t, work)
-		if !strings.Contains(first, ".latchkey.yaml\n") || !strings.Contains(first, "\nkind: JobSet\n") {
-			t.Errorf("%s renders to:\n%s", source, first)
+		first := lab.FilesOf(t, work)
+		if text := fmt.Sprint(first); !strings.Contains(text, ".latchkey.yaml:") || !strings.Contains(text, "\nkind: JobSet\n") {
+			t.Errorf("%s renders to:\n%s", source, text)
 		}
 		lab.OnPath(t, program, "fn", "render", "--allow-exec", work)
-		if second := lab.Tree(t, work); second != first {
-			t.Errorf("%s changes when it is rendered again:\n%s\n%s", source, first, second)
+		if diff := cmp.Diff(first, lab.FilesOf(t, work)); diff != "" {
+			t.Errorf("%s changes when it is rendered again (-first +second):\n%s", source, diff)
 		}
 	}
 	t.Logf("kpt: %d packages rendered", len(packages))

@@ -150,17 +150,10 @@ func essential(lines []LogLine, began time.Time) string {
 	return strings.Join(all, "\n")
 }
 
-// dump logs what the cluster knows about a set that failed its case.
+// dump logs what is known about a set that failed its case.
 func (r *Run) dump(t *testing.T) {
 	t.Helper()
-	for _, args := range [][]string{
-		{"get", "jobsets,jobs,pods,secrets", "-o", "wide"},
-		{"describe", "pods"},
-		{"get", "events", "--sort-by=.lastTimestamp"},
-	} {
-		out, _ := r.Kubectl("", args...)
-		t.Logf("kubectl %s:\n%s", strings.Join(args, " "), out)
-	}
+	t.Log(r.describe())
 	for rank := range 2 {
 		t.Logf("whole log of rank %d:\n%s", rank, r.Runner(rank))
 	}

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -35,10 +34,16 @@ func WriteFile(t *testing.T, path, text string) {
 func FilesOf(t *testing.T, root string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	all := strings.TrimSuffix(strings.TrimPrefix(Tree(t, root), "== "), "\n")
-	for entry := range strings.SplitSeq(all, "\n== ") {
-		path, text, _ := strings.Cut(entry, "\n")
-		files[strings.TrimPrefix(path, root+"/")] = text
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		files[strings.TrimPrefix(path, root+"/")] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return files
 }
@@ -79,22 +84,4 @@ func OnPath(t *testing.T, program string, args ...string) string {
 		t.Fatalf("%s %s: %v\n%s", filepath.Base(program), strings.Join(args, " "), err, problems.String())
 	}
 	return string(out)
-}
-
-// Tree returns the names and contents of all files of a folder.
-func Tree(t *testing.T, root string) string {
-	t.Helper()
-	var all strings.Builder
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		fmt.Fprintf(&all, "== %s\n%s\n", path, text)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all.String()
 }

@@ -16,7 +16,6 @@ import (
 type Lab struct {
 	Namespace  string
 	kubeconfig string
-	known      map[string]bool // further namespaces that CreateNamespaces has seen to
 }
 
 // Kubeconfig returns the path of the cluster's kubeconfig.
@@ -35,7 +34,7 @@ func Need(t *testing.T) *Lab {
 	if err != nil {
 		Missing(t, "cluster", "kubectl has no configuration")
 	}
-	l := &Lab{Namespace: namespaceFor(t), kubeconfig: filepath.Join(t.TempDir(), "kubeconfig"), known: map[string]bool{}}
+	l := &Lab{Namespace: namespaceFor(t), kubeconfig: filepath.Join(t.TempDir(), "kubeconfig")}
 	if err := os.WriteFile(l.kubeconfig, config, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -94,17 +93,23 @@ func (l *Lab) WaitFor(t *testing.T, jobset string, limit time.Duration) {
 		state = l.Must(t, "", "get", "jobset", jobset, "-o", "jsonpath={.status.terminalState}")
 	}
 	if state != "Completed" {
-		t.Fatalf("jobset/%s is %q after at most %s and not Completed\n%s", jobset, state, limit, l.describe(t))
+		t.Fatalf("jobset/%s is %q after at most %s and not Completed\n%s", jobset, state, limit, l.describe())
 	}
 }
 
-// describe returns the objects of the namespace and the logs of the containers.
-func (l *Lab) describe(t *testing.T) string {
-	t.Helper()
+// describe returns what the cluster knows about the objects of the namespace, and the ends of the logs of the containers.
+func (l *Lab) describe() string {
 	var all strings.Builder
-	all.WriteString(l.Must(t, "", "get", "jobsets,jobs,pods", "-o", "wide"))
-	all.WriteString(l.Must(t, "", "get", "events", "--sort-by=.lastTimestamp"))
-	for pod := range strings.FieldsSeq(l.Must(t, "", "get", "pods", "-o", "name")) {
+	for _, args := range [][]string{
+		{"get", "jobsets,jobs,pods,secrets", "-o", "wide"},
+		{"describe", "pods"},
+		{"get", "events", "--sort-by=.lastTimestamp"},
+	} {
+		out, _ := l.Kubectl("", args...)
+		fmt.Fprintf(&all, "kubectl %s:\n%s", strings.Join(args, " "), out)
+	}
+	pods, _ := l.Kubectl("", "get", "pods", "-o", "name")
+	for pod := range strings.FieldsSeq(pods) {
 		out, err := l.Kubectl("", "logs", insecureLogs, pod, "--all-containers", "--tail=40")
 		fmt.Fprintf(&all, "== %s: %v\n%s", pod, err, out)
 	}
@@ -125,26 +130,6 @@ const insecureLogs = "--insecure-skip-tls-verify-backend"
 func (l *Lab) Logs(t *testing.T, pod, container string) string {
 	t.Helper()
 	return l.Must(t, "", "logs", insecureLogs, pod, "-c", container)
-}
-
-// CreateNamespaces makes the namespaces that objects name. After the test it removes the ones that it made, and waits for
-// that, because the next test may need the same ones.
-func (l *Lab) CreateNamespaces(t *testing.T, objects []Object) {
-	t.Helper()
-	for _, o := range objects {
-		name := o.Metadata.Namespace
-		if name == "" || l.known[name] {
-			continue
-		}
-		l.known[name] = true
-		out, err := l.Kubectl("", "create", "namespace", name)
-		switch {
-		case err == nil:
-			t.Cleanup(func() { l.Must(t, "", "delete", "namespace", name, "--timeout=120s") })
-		case !strings.Contains(out, "AlreadyExists"):
-			t.Errorf("create namespace %s: %v\n%s", name, err, out)
-		}
-	}
 }
 
 // NeedImage skips the test unless a node holds an image whose name contains the given text.
