@@ -47,6 +47,24 @@ func (f *Findings) Annotations(at *field.Path, annotations map[string]string) {
 	}
 }
 
+// controllerLabels are set on pods by the Job controller. It refuses templates with other values, see
+// kubernetes/kubernetes v1.36, pkg/registry/batch/job/strategy.go, generateSelector.
+var controllerLabels = []string{
+	"job-name", "controller-uid",
+	"batch.kubernetes.io/job-name", "batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-completion-index",
+}
+
+// PodMetadata checks the fields annotations and labels below a path, which become those of the pods of a Job.
+func (f *Findings) PodMetadata(at *field.Path, annotations, labels map[string]string) {
+	f.PodAnnotations(at.Child("annotations"), annotations)
+	f.Labels(at.Child("labels"), labels)
+	for _, key := range controllerLabels {
+		if value, ok := labels[key]; ok {
+			f.Invalid(at.Child("labels").Key(key), value, "%q is set by the Job controller, which refuses another value: leave it out", key)
+		}
+	}
+}
+
 // PodAnnotations is Annotations for pods. An API server also judges the values of some of these, see
 // kubernetes/kubernetes v1.36, pkg/apis/core/validation/validation.go, ValidatePodSpecificAnnotations.
 func (f *Findings) PodAnnotations(at *field.Path, annotations map[string]string) {

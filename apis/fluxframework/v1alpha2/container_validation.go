@@ -89,11 +89,21 @@ func (v *judge) checkContainer(c *Container, at *field.Path) {
 	if c.RunsFlux() {
 		lists = append(lists, v.mc.Spec.Pod.Resources)
 	}
-	v.checkHugePages(at.Child("resources"), lists...)
+	v.HugePages(at.Child("resources"), lists...)
 	v.checkSecurity(at.Child("securityContext"), c.SecurityContext)
 	v.checkTexts(c, at)
 	v.checkVolumes(c, at)
 	v.checkPorts(c.Ports, at.Child("ports"))
+}
+
+// checkResources checks the resources of a container at a path.
+func (v *judge) checkResources(at *field.Path, resources corev1.ResourceRequirements) {
+	v.ResourceList(at.Child("limits"), resources.Limits)
+	v.ResourceList(at.Child("requests"), resources.Requests)
+	v.Requests(at.Child("requests"), resources)
+	if len(resources.Claims) > 0 {
+		v.Forbidden(at.Child("claims"), "a MiniCluster has no resource claims to refer to: leave claims out")
+	}
 }
 
 func (v *judge) checkPorts(ports []int32, at *field.Path) {

@@ -20,7 +20,7 @@ func (v *judge) checkView() {
 	v.Directory(ViewPath.Child("workingDir"), view.WorkingDir)
 	v.Text(ViewPath.Child("pythonPath"), view.PythonPath)
 	v.checkResources(ViewPath.Child("resources"), view.Resources)
-	v.checkHugePages(ViewPath.Child("resources"), view.Resources.Limits, view.Resources.Requests)
+	v.HugePages(ViewPath.Child("resources"), view.Resources.Limits, view.Resources.Requests)
 	v.checkSecurity(ViewPath.Child("securityContext"), view.SecurityContext)
 	v.Directory(ViewPath.Child("mountPath"), view.MountPath)
 }

@@ -20,7 +20,7 @@ var (
 
 // setJudge judges the fields of one MetricSet.
 type setJudge struct {
-	fields
+	findings.Findings
 	ms *MetricSet
 }
 
@@ -59,17 +59,17 @@ func (v *setJudge) checkMetrics() {
 			v.Need(at.Child("addons").Index(j).Child("name"), addon.Name, "the addon has no name: choose one of the catalogue, for example volume-pvc")
 		}
 	}
-	v.checkResourceList(resourcesPath, v.ms.Spec.Resources)
+	v.ResourceList(resourcesPath, v.ms.Spec.Resources)
 }
 
 // checkSetResources checks the resources of one metric together with those of the set, which fill gaps of the metric's
 // own.
 func (v *setJudge) checkSetResources(at *field.Path, metric Metric) {
-	v.checkResourceList(at.Child("limits"), metric.Resources.Limits)
-	v.checkResourceList(at.Child("requests"), metric.Resources.Requests)
+	v.ResourceList(at.Child("limits"), metric.Resources.Limits)
+	v.ResourceList(at.Child("requests"), metric.Resources.Requests)
 	resources := v.ms.ResourcesOf(metric)
-	v.checkRequests(at.Child("requests"), resources)
-	v.checkHugePages(at, resources.Limits, resources.Requests)
+	v.Requests(at.Child("requests"), resources)
+	v.HugePages(at, resources.Limits, resources.Requests)
 }
 
 // SetLabels are the labels of pods that Latchkey writes for a MetricSet. Users may not write them.
@@ -81,7 +81,7 @@ func (v *setJudge) checkPod() {
 	at, pod := PodPath, v.ms.Spec.Pod
 	v.Obey(at.Child("serviceAccountName"), pod.ServiceAccountName, findings.ObjectName)
 	v.Labels(at.Child("nodeSelector"), pod.NodeSelector)
-	v.checkPodMetadata(pod.Annotations, pod.Labels)
+	v.PodMetadata(at, pod.Annotations, pod.Labels)
 	for _, key := range SetLabels {
 		if value, ok := pod.Labels[key]; ok {
 			v.Invalid(at.Child("labels").Key(key), value, "%q is set by Latchkey, and pods are selected by it: choose another key", key)

@@ -33,12 +33,9 @@ var (
 // pkg/apis/batch/validation/validation.go, maxParallelismForIndexedJob.
 const MaxPods = 100_000
 
-// fields judges fields that MiniClusters and MetricSets have.
-type fields struct{ findings.Findings }
-
 // judge judges the fields of one MiniCluster.
 type judge struct {
-	fields
+	findings.Findings
 	mc *MiniCluster
 }
 

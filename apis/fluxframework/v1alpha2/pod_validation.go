@@ -8,16 +8,9 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
-// controllerLabels are set on pods by the Job controller. It refuses templates with other values, see
-// kubernetes/kubernetes v1.36, pkg/registry/batch/job/strategy.go, generateSelector.
-var controllerLabels = []string{
-	"job-name", "controller-uid",
-	"batch.kubernetes.io/job-name", "batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-completion-index",
-}
-
 func (v *judge) checkPod() {
 	pod := v.mc.Spec.Pod
-	v.checkPodMetadata(pod.Annotations, pod.Labels)
+	v.PodMetadata(PodPath, pod.Annotations, pod.Labels)
 	v.Labels(SpecPath.Child("jobLabels"), v.mc.Spec.JobLabels)
 	v.Choice(PodPath.Child("restartPolicy"), pod.RestartPolicy, string(corev1.RestartPolicyNever), string(corev1.RestartPolicyOnFailure))
 	if policy := pod.RestartPolicy; policy == string(corev1.RestartPolicyOnFailure) {
@@ -37,19 +30,9 @@ func (v *judge) checkPod() {
 	for i, toleration := range pod.Tolerations {
 		v.checkToleration(PodPath.Child("tolerations").Index(i), toleration)
 	}
-	v.checkResourceList(PodPath.Child("resources"), pod.Resources)
+	v.ResourceList(PodPath.Child("resources"), pod.Resources)
 	if pod.HostPID && ptr.Deref(v.mc.Spec.ShareProcessNamespace, false) {
 		v.Invalid(PodPath.Child("hostPID"), true, "the pods share a process namespace of their own (shareProcessNamespace): leave one of the two out")
-	}
-}
-
-func (v *fields) checkPodMetadata(annotations, labels map[string]string) {
-	v.PodAnnotations(PodPath.Child("annotations"), annotations)
-	v.Labels(PodPath.Child("labels"), labels)
-	for _, key := range controllerLabels {
-		if value, ok := labels[key]; ok {
-			v.Invalid(PodPath.Child("labels").Key(key), value, "%q is set by the Job controller, which refuses another value: leave it out", key)
-		}
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 	"mvdan.cc/sh/v3/syntax"
 
-	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -55,10 +54,11 @@ func (o *applicationOptions) Validate(made plan.Plan, p *options.Problems) {
 	p.Name("pullSecret", validation.IsDNS1123Subdomain)
 	p.Directory("workdir")
 	p.Directory("shell")
-	p.Errors = append(p.Errors, v1alpha2.ResourceProblems(p.Place("resourceLimits"), p.Place("resourceRequests"), corev1.ResourceRequirements{
-		Limits:   checkQuantities(p, "resourceLimits", o.ResourceLimits),
-		Requests: checkQuantities(p, "resourceRequests", o.ResourceRequests),
-	})...)
+	limits, requests := checkQuantities(p, "resourceLimits", o.ResourceLimits), checkQuantities(p, "resourceRequests", o.ResourceRequests)
+	p.ResourceList(p.Place("resourceLimits"), limits)
+	p.ResourceList(p.Place("resourceRequests"), requests)
+	p.Requests(p.Place("resourceRequests"), corev1.ResourceRequirements{Limits: limits, Requests: requests})
+	p.HugePages(p.Place("resourceLimits"), limits, requests)
 	made.Each(func(_ plan.Job, c plan.Container) bool { return c.Name == o.Name }, func(*plan.Container) {
 		p.Invalid("name", "%q is the name of another container of the pods: choose another", o.Name)
 	})
