@@ -244,11 +244,15 @@ func grouped[T any](all []T, key func(T) string) (groups [][]T) {
 }
 
 func keyOfFacts(names []string, facts map[string]string) string {
+	return strings.Join(valuesOf(names, facts), "\x00")
+}
+
+func valuesOf(names []string, facts map[string]string) []string {
 	values := make([]string, len(names))
 	for i, name := range names {
 		values[i] = facts[name]
 	}
-	return strings.Join(values, "\x00")
+	return values
 }
 
 // names returns the facts that make cells.

@@ -185,9 +185,7 @@ func (r *Report) unknownFigure(c *Comparison) error {
 		var known []string
 		for _, cell := range c.Cells {
 			for _, m := range measure(&r.Runs[cell.Runs[0]], nil) {
-				if name := m.Kind.Name + "." + m.Field.Name; !slices.Contains(known, name) {
-					known = append(known, name)
-				}
+				known = AddNew(known, m.Kind.Name+"."+m.Field.Name)
 			}
 		}
 		return fmt.Errorf("spec.figures[%d].name of Study/%s: no log has the figure %q: %s", i, c.Study.Name, e.Name, suggest.Remedy(plainName(e.Name), known))

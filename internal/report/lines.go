@@ -99,12 +99,8 @@ func withoutAxis(c *Comparison) []string {
 
 // compareCells is the order of lines: that of their facts.
 func compareCells(c *Comparison, a, b Cell) int {
-	for _, name := range withoutAxis(c) {
-		if order := compareTexts(a.Facts[name], b.Facts[name]); order != 0 {
-			return order
-		}
-	}
-	return 0
+	names := withoutAxis(c)
+	return slices.CompareFunc(valuesOf(names, a.Facts), valuesOf(names, b.Facts), compareTexts)
 }
 
 // linesOf puts cells together that differ in their place on the axis, and in what follows from it. Where two cells of a line have

@@ -179,6 +179,14 @@ func Join(a, b string) string {
 	return a + b
 }
 
+// AddNew adds a word to some, unless it is one of them or "".
+func AddNew(words []string, word string) []string {
+	if word == "" || slices.Contains(words, word) {
+		return words
+	}
+	return append(words, word)
+}
+
 // Number returns the shortest text of a number that reads as the same number: whole numbers without exponent up to 2^53.
 func Number(value float64) string {
 	if math.Abs(value) < 1<<53 && value == math.Trunc(value) {

@@ -199,9 +199,8 @@ func (c *Comparison) ScalingOf(f Figure) (sentences []string) {
 		return nil
 	}
 	for _, line := range c.Lines {
-		words := string(line.Scaling) + " scaling: " + line.Why
-		if line.Scaling != "" && !slices.Contains(sentences, words) {
-			sentences = append(sentences, words)
+		if line.Scaling != "" {
+			sentences = AddNew(sentences, string(line.Scaling)+" scaling: "+line.Why)
 		}
 	}
 	return sentences

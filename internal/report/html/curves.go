@@ -85,9 +85,7 @@ func (p *page) curves() {
 	}
 	var titles []string
 	for _, set := range all {
-		if !slices.Contains(titles, set.section) {
-			titles = append(titles, set.section)
-		}
+		titles = report.AddNew(titles, set.section)
 	}
 	p.section("curves", "Curves", func() {
 		for i, title := range titles {

@@ -144,18 +144,12 @@ func (p *page) about(most int) {
 // title names the study, or else the programs that ran, or else the set.
 func title(r *report.Report) string {
 	var studies, programs, sets []string
-	add := func(all *[]string, name string) {
-		if name != "" && !slices.Contains(*all, name) {
-			*all = append(*all, name)
-		}
-	}
 	for _, run := range r.Runs {
-		add(&studies, run.Facts[report.FactStudy])
-		add(&sets, run.Set)
+		studies, sets = report.AddNew(studies, run.Facts[report.FactStudy]), report.AddNew(sets, run.Set)
 	}
 	for _, f := range r.Comparison.Figures {
 		if !f.Sampled {
-			add(&programs, f.Kind.Title)
+			programs = report.AddNew(programs, f.Kind.Title)
 		}
 	}
 	for _, names := range [][]string{studies, programs, sets} {

@@ -74,9 +74,7 @@ func reading(c *report.Comparison) string {
 	}
 	for _, f := range c.Figures {
 		for _, sentence := range c.ScalingOf(f) {
-			if sentence = strings.ToUpper(sentence[:1]) + sentence[1:] + "."; !slices.Contains(words, sentence) {
-				words = append(words, sentence)
-			}
+			words = report.AddNew(words, strings.ToUpper(sentence[:1])+sentence[1:]+".")
 		}
 	}
 	return strings.Join(words, " ")

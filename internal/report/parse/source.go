@@ -102,9 +102,6 @@ func (s *source) printed(l line) {
 
 // cutMark cuts a mark off the end of a line. A program that ends without a newline leaves its last words before the mark.
 func cutMark(text []byte) (rest []byte, mark string) {
-	if n := len(text); n < len(markTimepoint) || text[n-1] != 'T' && text[n-1] != 'D' {
-		return text, ""
-	}
 	for _, mark := range []string{markTimepoint, markStart, markEnd} {
 		if rest, found := bytes.CutSuffix(text, []byte(mark)); found {
 			return rest, mark
@@ -149,16 +146,12 @@ type metadata struct {
 
 // isMetadata reads a line of metadata.
 func (s *source) isMetadata(l line) bool {
-	text := l.text
-	addon := bytes.HasPrefix(text, []byte(markAddon))
-	switch {
-	case string(text) == markNothing || string(text) == markAddonEnd:
+	if string(l.text) == markNothing || string(l.text) == markAddonEnd {
 		return true
-	case addon:
-		text = text[len(markAddon):]
-	case bytes.HasPrefix(text, []byte(markMetadata)):
-		text = text[len(markMetadata):]
-	default:
+	}
+	text, addon := bytes.CutPrefix(l.text, []byte(markAddon))
+	text, own := bytes.CutPrefix(text, []byte(markMetadata))
+	if !addon && !own {
 		return false
 	}
 	var read metadata

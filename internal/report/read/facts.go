@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"k8s.io/utils/ptr"
+
 	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
@@ -104,11 +106,7 @@ func resourceText(r runs.Resources) string {
 // fromNodes takes over what set.json says of the application's pods and their nodes: all values that occur.
 func fromNodes(run *report.Run, set *runs.Set) {
 	found := map[string][]string{}
-	add := func(fact, value string) {
-		if value != "" && !slices.Contains(found[fact], value) {
-			found[fact] = append(found[fact], value)
-		}
-	}
+	add := func(fact, value string) { found[fact] = report.AddNew(found[fact], value) }
 	for _, pod := range set.Pods {
 		for _, c := range pod.Containers {
 			if c.Name != set.Application || pod.Life != latestLife(set) {
@@ -166,11 +164,6 @@ func isManaged(label string) bool {
 // fromLogs takes the programs, their tasks and problems, and the options and pods of metrics from the logs.
 func fromLogs(run *report.Run) {
 	var programs, tasks, problem []string
-	add := func(all *[]string, word string) {
-		if word != "" && !slices.Contains(*all, word) {
-			*all = append(*all, word)
-		}
-	}
 	for _, s := range run.Sources {
 		setFact(run, report.FactSize, number(s.Pods))
 		for name, value := range s.Options {
@@ -178,12 +171,12 @@ func fromLogs(run *report.Run) {
 		}
 		for _, r := range s.Results {
 			if isOutput(r) && len(r.Kind.Merit) > 0 && r.Kind.Name != "time" {
-				add(&programs, r.Kind.Name)
+				programs = report.AddNew(programs, r.Kind.Name)
 			}
-			add(&tasks, printedBy(r, r.Kind.Tasks))
+			tasks = report.AddNew(tasks, printedBy(r, r.Kind.Tasks))
 			for _, name := range r.Kind.Problem {
 				if text := printedBy(r, name); text != "" {
-					add(&problem, name+"="+text)
+					problem = report.AddNew(problem, name+"="+text)
 				}
 			}
 		}
@@ -232,7 +225,7 @@ func setTimes(run *report.Run, set *runs.Set, several bool) {
 	if set != nil {
 		setPhases(run, set.Phases, several)
 		if !several {
-			run.Start, run.End = timeOf(set.Started), timeOf(set.Ended)
+			run.Start, run.End = ptr.Deref(set.Started, time.Time{}), ptr.Deref(set.Ended, time.Time{})
 		}
 	}
 	if run.Job == nil {
@@ -266,13 +259,6 @@ func addPhase(run *report.Run, name string, seconds float64) {
 	if report.Known(seconds) {
 		run.Phases[name] = seconds
 	}
-}
-
-func timeOf(t *time.Time) time.Time {
-	if t == nil {
-		return time.Time{}
-	}
-	return *t
 }
 
 func unix(seconds float64) time.Time { return time.UnixMicro(int64(seconds * 1e6)).UTC() }
