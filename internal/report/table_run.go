@@ -24,28 +24,22 @@ func (p *printer) run(run *Run) {
 type section struct {
 	metric  string
 	kind    *Kind
-	sources []*Source
+	sources map[*Source]bool
 	results []*Result
 }
 
 // partsOf puts results together that have the same metric and kind.
 func partsOf(run *Run) []*section {
 	var all []*section
-	for i := range run.Sources {
-		s := &run.Sources[i]
-		for j := range s.Results {
-			result := &s.Results[j]
-			at := slices.IndexFunc(all, func(part *section) bool { return part.metric == s.Metric && part.kind == result.Kind })
-			if at < 0 {
-				at = len(all)
-				all = append(all, &section{metric: s.Metric, kind: result.Kind})
-			}
-			part := all[at]
-			if len(part.sources) == 0 || part.sources[len(part.sources)-1] != s {
-				part.sources = append(part.sources, s)
-			}
-			part.results = append(part.results, result)
+	one := Report{Runs: []Run{*run}}
+	for from, result := range one.Results() {
+		at := slices.IndexFunc(all, func(part *section) bool { return part.metric == from.Metric && part.kind == result.Kind })
+		if at < 0 {
+			at = len(all)
+			all = append(all, &section{metric: from.Metric, kind: result.Kind, sources: map[*Source]bool{}})
 		}
+		all[at].sources[from.Source] = true
+		all[at].results = append(all[at].results, result)
 	}
 	return all
 }
@@ -79,31 +73,25 @@ func (part *section) samples() (samples, processes int) {
 // most is the number of curves, or of tables, of a part that are printed. A run of a thousand pods has more.
 const most = 12
 
-// A named quantity is one quantity of a part, with its values of all logs together.
-type named struct {
-	Field
-	name   string
-	values []float64
-}
-
-// pool adds values to those of the same name.
-func pool(all []*named, name string, field Field, values ...float64) []*named {
+// pool adds values to the column of this name, which has the values of all logs of a part together.
+func pool(all []*Column, name string, field Field, values ...float64) []*Column {
 	if field.Names {
 		return all
 	}
-	at := slices.IndexFunc(all, func(q *named) bool { return q.name == name })
+	at := slices.IndexFunc(all, func(c *Column) bool { return c.Name == name })
 	if at < 0 {
 		at = len(all)
-		all = append(all, &named{Field: field, name: name})
+		field.Name = name
+		all = append(all, &Column{Field: field})
 	}
-	all[at].values = append(all[at].values, values...)
+	all[at].Values = append(all[at].Values, values...)
 	return all
 }
 
 // quantities prints the single values of a part and then its samples, a row for each name. A name whose samples were always zero
 // is left out.
 func (p *printer) quantities(part *section) {
-	var values, samples []*named
+	var values, samples []*Column
 	for _, r := range part.results {
 		for _, v := range r.Values {
 			values = pool(values, Join(Join(r.Title, v.Process), v.Name), v.Field, v.Value)
@@ -116,8 +104,8 @@ func (p *printer) quantities(part *section) {
 	}
 	p.stats(values)
 	all := len(samples)
-	samples = slices.DeleteFunc(samples, func(q *named) bool {
-		return !slices.ContainsFunc(q.values, func(v float64) bool { return Known(v) && v != 0 })
+	samples = slices.DeleteFunc(samples, func(c *Column) bool {
+		return !slices.ContainsFunc(c.Values, func(v float64) bool { return Known(v) && v != 0 })
 	})
 	p.stats(samples)
 	if zeros := all - len(samples); zeros > 0 {
@@ -126,18 +114,18 @@ func (p *printer) quantities(part *section) {
 }
 
 // stats prints a row for each quantity. Where each has one value, this is all.
-func (p *printer) stats(all []*named) {
-	single := !slices.ContainsFunc(all, func(q *named) bool { return len(q.values) > 1 })
+func (p *printer) stats(all []*Column) {
+	single := !slices.ContainsFunc(all, func(c *Column) bool { return len(c.Values) > 1 })
 	g := &Grid{Columns: append(words("NAME", "UNIT"), amounts("N", "MEAN", "DEV", "MIN", "MEDIAN", "MAX")...)}
 	if single {
 		g.Columns = append(words("NAME", "UNIT"), amounts("VALUE")...)
 	}
-	for _, q := range all {
-		s := Summarize(q.values)
+	for _, c := range all {
+		s := Summarize(c.Values)
 		if single {
-			g.add(q.name, q.Unit, Short(s.Mean))
+			g.add(c.Name, c.Unit, Short(s.Mean))
 		} else {
-			g.add(q.name, q.Unit, fmt.Sprint(s.N), Short(s.Mean), Short(s.Deviation), Short(s.Min), Short(s.Median), Short(s.Max))
+			g.add(c.Name, c.Unit, fmt.Sprint(s.N), Short(s.Mean), Short(s.Deviation), Short(s.Min), Short(s.Median), Short(s.Max))
 		}
 	}
 	p.grid(g.Trimmed(), asIs)

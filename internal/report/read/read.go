@@ -33,14 +33,14 @@ type Options struct {
 //
 // The error names paths that cannot be opened. Logs that cannot be read are problems of the report.
 func Paths(paths []string, o Options) (*report.Report, error) {
-	r := &reader{options: o, found: map[string]int{}, files: map[string]bool{}}
+	r := &reader{options: o, found: map[string]*unit{}, files: map[string]bool{}}
 	for _, path := range paths {
 		if err := r.find(path); err != nil {
 			return nil, err
 		}
 	}
-	for i := range r.groups {
-		r.readGroup(&r.groups[i])
+	for _, u := range r.units {
+		r.readUnit(*u)
 	}
 	name(&r.report)
 	originFacts(r.report.Runs)
@@ -51,19 +51,13 @@ func Paths(paths []string, o Options) (*report.Report, error) {
 type reader struct {
 	options   Options
 	report    report.Report
-	groups    []group
-	found     map[string]int  // group of a folder
-	files     map[string]bool // files of folders, without links
+	units     []*unit
+	found     map[string]*unit // by folder
+	files     map[string]bool  // files of folders, without links
 	done, all int64
 }
 
-// A group is the files of a folder with a set.json, or of an argument.
-type group struct {
-	path  string
-	files []string
-}
-
-// loose is the path of the group of files that were given one by one.
+// loose is the path of the unit of files that were given one by one.
 const loose = "logs"
 
 // find adds the files of a path to their runs.
@@ -102,7 +96,7 @@ func (r *reader) walk(root string) error {
 			}
 		case entry.IsDir():
 			if _, err := os.Stat(filepath.Join(path, runs.SetFile)); err == nil || path == root {
-				r.run(path)
+				r.unit(path)
 			}
 		case !isLog(entry.Name()):
 			if entry.Name() != runs.SetFile && !strings.HasSuffix(entry.Name(), runs.StudyEnd) {
@@ -181,35 +175,34 @@ func (r *reader) above(path string) string {
 	}
 }
 
-// run returns the index of a group and makes it if it is new.
-func (r *reader) run(path string) int {
-	index, found := r.found[path]
-	if !found {
-		index = len(r.groups)
-		r.found[path] = index
-		r.groups = append(r.groups, group{path: path})
+// unit returns the unit of a folder with a set.json, or of an argument. It makes the unit if it is new.
+func (r *reader) unit(path string) *unit {
+	u := r.found[path]
+	if u == nil {
+		u = &unit{path: path}
+		r.found[path] = u
+		r.units = append(r.units, u)
 	}
-	return index
+	return u
 }
 
 func (r *reader) add(path, file string) {
-	g := &r.groups[r.run(path)]
-	g.files = append(g.files, file)
+	u := r.unit(path)
+	u.files = append(u.files, file)
 }
 
-// readGroup reads the logs of a group and makes its runs.
-func (r *reader) readGroup(g *group) {
-	whole := unit{path: g.path}
-	if g.path != loose {
-		whole.set = r.setOf(g.path)
+// readUnit reads the logs of a unit and makes its runs.
+func (r *reader) readUnit(whole unit) {
+	if whole.path != loose {
+		whole.set = r.setOf(whole.path)
 	}
-	for _, file := range g.files {
+	for _, file := range whole.files {
 		sources, err := r.readFile(file)
 		if err != nil {
 			r.problem(file, err)
 		}
 		for _, s := range sources {
-			if place(&s, g.path, whole.set) {
+			if place(&s, whole.path, whole.set) {
 				whole.sources = append(whole.sources, s)
 			}
 		}

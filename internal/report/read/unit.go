@@ -13,6 +13,7 @@ import (
 // A unit is logs that belong together: all logs of a set, or one file with an output of its own.
 type unit struct {
 	path    string    // folder or file
+	files   []string  // that are to be read
 	name    string    // of the set, or ""
 	set     *runs.Set // nil without set.json
 	file    bool      // the path is that of a file, without its ending
