@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -71,6 +72,14 @@ type Kind struct {
 	// Problem are the names of the fields and texts that say how large the problem was. A program without them does not
 	// solve a problem, so its figures have no speed-up: latency, bandwidth.
 	Problem []string
+}
+
+// Index returns the place of a field in a kind, or the number of its fields if it has none of this name.
+func (k *Kind) Index(field string) int {
+	if i := slices.IndexFunc(k.Fields, func(f Field) bool { return f.Name == field }); i >= 0 {
+		return i
+	}
+	return len(k.Fields)
 }
 
 // Better says which of two values of a field is better.

@@ -112,12 +112,5 @@ func (s *section) add(about who, series report.Series, zero float64) {
 
 // sort brings the quantities into the order of the kind's fields. Others follow as they were found.
 func (s *section) sort() {
-	order := func(q *quantity) int {
-		at := slices.IndexFunc(s.kind.Fields, func(f report.Field) bool { return f.Name == q.field.Name })
-		if at < 0 {
-			return len(s.kind.Fields)
-		}
-		return at
-	}
-	slices.SortStableFunc(s.quantities, func(a, b *quantity) int { return order(a) - order(b) })
+	slices.SortStableFunc(s.quantities, func(a, b *quantity) int { return s.kind.Index(a.field.Name) - s.kind.Index(b.field.Name) })
 }

@@ -10,15 +10,18 @@ import (
 
 // pidstatKind is what perf-sysstat prints, alone or attached to a MiniCluster.
 var pidstatKind = sync.OnceValue(func() *report.Kind {
-	return &report.Kind{
+	kind := &report.Kind{
 		Name:    "pidstat",
 		Title:   "processes (pidstat)",
 		Metrics: []string{"perf-sysstat"},
 		Form:    "sysstat 12, pidstat(1), with the names of jc --pidstat (kellyjonbrazil/jc, jc/parsers/pidstat.py)",
 		URL:     "https://github.com/sysstat/sysstat",
 		Merit:   []string{"cpu_task.percent_cpu", "pagefaults_task.rss"},
-		Fields:  pidstatFields(),
 	}
+	for _, s := range pidstatSections() {
+		kind.Fields = append(kind.Fields, s.fields...)
+	}
+	return kind
 })
 
 // A pidstatSection is a table of a sample, as generators/metricset/scripts/pidstat.sh prints it.
@@ -114,12 +117,4 @@ func newSection(header, name, group string, columns []column) pidstatSection {
 		})
 	}
 	return s
-}
-
-func pidstatFields() []report.Field {
-	var all []report.Field
-	for _, s := range pidstatSections() {
-		all = append(all, s.fields...)
-	}
-	return all
 }

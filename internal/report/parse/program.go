@@ -172,10 +172,8 @@ func (o *output) dropEmpty() {
 
 // fieldOf returns a field of a kind. A field that the kind does not have gets its name.
 func fieldOf(kind *report.Kind, name string) report.Field {
-	for _, f := range kind.Fields {
-		if f.Name == name {
-			return f
-		}
+	if i := kind.Index(name); i < len(kind.Fields) {
+		return kind.Fields[i]
 	}
 	return report.Field{Name: name, Title: name}
 }
