@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -92,31 +93,23 @@ func (s *scanner) text() ([]byte, bool) {
 	if !s.skip('"') {
 		return nil, false
 	}
-	start, escaped := s.at, false
-	for ; s.at < len(s.data); s.at++ {
-		switch s.data[s.at] {
-		case '\\':
-			escaped = true
+	start := s.at
+	for ; s.at < len(s.data) && s.data[s.at] != '"'; s.at++ {
+		if s.data[s.at] == '\\' {
 			s.at++
-		case '"':
-			text := s.data[start:s.at]
-			s.at++
-			if escaped {
-				return unquote(text)
-			}
-			return text, true
 		}
 	}
-	return nil, false
-}
-
-func unquote(text []byte) ([]byte, bool) {
-	var read string
-	quoted := append(append([]byte{'"'}, text...), '"')
-	if json.Unmarshal(quoted, &read) != nil {
+	if s.at >= len(s.data) {
 		return nil, false
 	}
-	return []byte(read), true
+	s.at++
+	text := s.data[start : s.at-1]
+	if bytes.IndexByte(text, '\\') < 0 {
+		return text, true
+	}
+	var read string
+	err := json.Unmarshal(s.data[start-1:s.at], &read)
+	return []byte(read), err == nil
 }
 
 // value reads a value. It reads no lists and objects within a row, because no program prints them there.
