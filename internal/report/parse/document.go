@@ -12,7 +12,7 @@ func documentFamily() family {
 	return family{
 		kinds:  []*report.Kind{fioKind(), &iostatKind},
 		begins: func(text []byte) bool { return len(text) > 0 && text[0] == '{' || isDevices(text) },
-		start:  func(s *source) parser { return &document{source: s, iostat: newIostat(s)} },
+		start:  func(s *source) parser { return &document{source: s, iostat: &iostat{source: s}} },
 	}
 }
 

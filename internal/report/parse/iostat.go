@@ -23,8 +23,6 @@ type iostat struct {
 	exact   bool
 }
 
-func newIostat(s *source) *iostat { return &iostat{source: s} }
-
 // iostatDocument is what is read of the output of iostat -o JSON.
 type iostatDocument struct {
 	Hosts []struct {

@@ -23,7 +23,6 @@ const (
 	markAddonEnd   = "ADDON METADATA END"
 	commandStart   = " COMMAND START"
 	commandEnd     = " COMMAND END"
-	waitingForPID  = "Waiting for application PID..."
 	watchedCommand = "PIDSTAT"
 	fioCommand     = "FIO"
 )
@@ -32,11 +31,8 @@ const (
 type source struct {
 	log        *log
 	out        report.Source
-	timed      bool // the first line begins with a time, so each line should
-	begun      bool
-	collecting bool
-	started    int // line of the start of the collection
-	collected  bool
+	timed      bool   // the first line begins with a time, so each line should
+	collecting int    // line of the start of the collection that is not over, or 0
 	commanded  string // the command block that is open, or ""
 	command    strings.Builder
 	lines      int // number of the last line
@@ -67,14 +63,13 @@ func (s *source) choose(metric string) {
 
 // take reads a line.
 func (s *source) take(l line) {
-	s.lines = l.number
 	l.text = cutColors(l.text)
-	if !s.begun || s.timed {
+	if s.lines == 0 || s.timed {
 		at, rest, ok := cutTime(l.text)
 		s.timed = s.timed || ok
-		l.time, l.text, s.begun = at, rest, true
+		l.time, l.text = at, rest
 	}
-	s.now = l.time
+	s.lines, s.now = l.number, l.time
 	if rest, mark := cutMark(l.text); mark != "" {
 		if len(rest) > 0 {
 			l.text = rest
@@ -114,25 +109,25 @@ func (s *source) mark(mark string, l line) {
 	s.lines = l.number - 1 // what ends here ends before
 	switch mark {
 	case markStart:
-		s.collecting, s.started, s.commanded = true, l.number, ""
+		s.collecting, s.commanded = l.number, ""
 	case markTimepoint:
 		s.endOutput(s.lines)
 		s.out.Samples++
 	case markEnd:
 		s.endOutput(s.lines)
-		s.collecting, s.collected = false, true
+		s.collecting = 0
 	}
 	s.lines = l.number
 }
 
 // endOutput tells the parsers that an output, or a sample, is over. last is the number of its last line.
 func (s *source) endOutput(last int) {
-	defer s.timing.flush()
-	defer s.figures.flush()
 	if s.active != nil {
 		s.active.end(last)
 		s.active = nil
 	}
+	s.figures.flush()
+	s.timing.flush()
 }
 
 // metadata is the object that a metric prints first.
@@ -264,8 +259,8 @@ func itoa(number int) string { return strconv.Itoa(number) }
 
 func (s *source) finish() report.Source {
 	s.endOutput(s.lines)
-	if s.collecting {
-		s.log.lost(s.lines, s.lines, "the log ends before the collection does, which began at line "+itoa(s.started))
+	if s.collecting > 0 {
+		s.log.lost(s.lines, s.lines, "the log ends before the collection does, which began at line "+itoa(s.collecting))
 	}
 	for _, p := range s.parsers {
 		if p != nil {
