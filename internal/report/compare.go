@@ -152,11 +152,10 @@ func newGrouping(r *Report, runs []int, o Options) *grouping {
 	}
 	for _, name := range r.FactNames() {
 		asked := slices.Contains(o.By, name) || name == o.Over
-		of := classOf(name)
-		if !asked && (of == origin || slices.Contains(o.Ignore, name)) {
+		if !asked && (slices.Contains(origins, name) || slices.Contains(o.Ignore, name)) {
 			continue
 		}
-		isParameter := asked || of == parameter && o.By == nil && (g.ofStudy == nil || g.ofStudy[name])
+		isParameter := asked || !slices.Contains(circumstances, name) && o.By == nil && (g.ofStudy == nil || g.ofStudy[name])
 		if !g.differs(runs, name, isParameter) && name != o.Over {
 			continue
 		}

@@ -40,8 +40,8 @@ const (
 // FactOf returns the fact of a parameter of a study: its name, unless another fact or another column of CSV is called so.
 func FactOf(parameter string) string {
 	taken := slices.Concat(runColumns, quantityColumns)
-	for _, f := range knownFacts {
-		taken = append(taken, slug(f.name))
+	for _, name := range factOrder {
+		taken = append(taken, slug(name))
 	}
 	if slices.Contains(taken, parameter) {
 		return "parameter " + parameter
@@ -49,64 +49,29 @@ func FactOf(parameter string) string {
 	return parameter
 }
 
-// A class says what a fact does to a comparison.
-type class int
+// factOrder are the facts in the order in which they are shown. Those of other names come in the place of "".
+var factOrder = []string{
+	FactProgram, FactSize, FactStudy, FactSource, FactFolder, FactFile, FactJob, FactImage, FactQueue, "", FactTasks, FactProblem,
+	FactCommand, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactResource, FactDigest, FactKernel, FactKubelet,
+	FactVersion, FactNode, FactZone,
+}
 
-const (
-	// The author of a study chooses a parameter. Runs with equal parameters were meant to be equal.
-	parameter class = iota
+// The author of a study chooses parameters: runs with equal parameters were meant to be equal. All facts are parameters but these.
+var (
 	// A circumstance is seen. Where it differs between runs that were meant to be equal, this is a finding.
-	circumstance
+	circumstances = []string{
+		FactProblem, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactResource, FactDigest, FactKernel, FactKubelet, FactVersion,
+	}
 	// An origin says where a run comes from. It is never compared.
-	origin
+	origins = []string{FactNode, FactZone}
 )
 
-// knownFacts are the facts in the order in which they are shown. Those of other names are parameters between them.
-var knownFacts = []struct {
-	name  string
-	class class
-}{
-	{FactProgram, parameter},
-	{FactSize, parameter},
-	{FactStudy, parameter},
-	{FactSource, parameter},
-	{FactFolder, parameter},
-	{FactFile, parameter},
-	{FactJob, parameter},
-	{FactImage, parameter},
-	{FactQueue, parameter},
-	{"", parameter},
-	{FactTasks, parameter},
-	{FactProblem, circumstance},
-	{FactCommand, parameter},
-	{FactOptions, circumstance},
-	{FactRendered, circumstance},
-	{FactLogTasks, circumstance},
-	{FactNodeType, circumstance},
-	{FactCPU, circumstance},
-	{FactResource, circumstance},
-	{FactDigest, circumstance},
-	{FactKernel, circumstance},
-	{FactKubelet, circumstance},
-	{FactVersion, circumstance},
-	{FactNode, origin},
-	{FactZone, origin},
-}
-
 func factIndex(name string) int {
-	other := 0
-	for i, f := range knownFacts {
-		switch f.name {
-		case name:
-			return i
-		case "":
-			other = i
-		}
+	if i := slices.Index(factOrder, name); i >= 0 {
+		return i
 	}
-	return other
+	return slices.Index(factOrder, "")
 }
-
-func classOf(fact string) class { return knownFacts[factIndex(fact)].class }
 
 // isSurrounding tells whether a fact is about where a run was, which no study chooses by itself.
 func isSurrounding(fact string) bool {
