@@ -75,7 +75,7 @@ It expands objects of these kinds:` + kindsOf(p),
 		},
 	}
 	renders = render.AddTo(root, p)
-	hideFlags(root, "file", "include")
+	root.Flags().VisitAll(func(flag *pflag.Flag) { flag.Hidden = flag.Name != "file" && flag.Name != "include" }) // in the help text
 	root.InitDefaultHelpFlag()
 	// Cobra's own flag --version uses a template. With templates the linker keeps every method: 6 MB more.
 	root.Flags().BoolVarP(&asked, "version", "v", false, "version for "+p.Name)
@@ -88,12 +88,4 @@ It expands objects of these kinds:` + kindsOf(p),
 	explainOwnArgs(root)
 	nameExamples(root, p.Name)
 	return root
-}
-
-// hideFlags hides all flags in the help text except the named ones.
-func hideFlags(cmd *cobra.Command, shown ...string) {
-	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flag.Hidden = true })
-	for _, name := range shown {
-		cmd.Flags().Lookup(name).Hidden = false
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -103,7 +104,12 @@ func (c *campaign) carryOut(ctx context.Context, shared, input []*fn.Item) error
 	if err := c.recall(); err != nil {
 		return err
 	}
-	unlock, err := lock(c.directory)
+	root, err := files.Open(c.directory)
+	if err != nil {
+		return err
+	}
+	defer root.Close() //nolint:errcheck // a folder loses nothing
+	unlock, err := lock(root)
 	if err != nil {
 		return err
 	}
@@ -111,7 +117,7 @@ func (c *campaign) carryOut(ctx context.Context, shared, input []*fn.Item) error
 	if err := c.begin(ctx, shared); err != nil {
 		return err
 	}
-	if err := keep(c.directory, input); err != nil {
+	if err := keep(root, input); err != nil {
 		return err
 	}
 	return c.follow(ctx)
@@ -151,26 +157,16 @@ func (c *campaign) begin(ctx context.Context, shared []*fn.Item) error {
 }
 
 // lock keeps a second "study run" out of the folder of its results: both would save the logs of each run.
-func lock(folder string) (io.Closer, error) {
-	root, err := files.Open(folder)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close() //nolint:errcheck // a folder loses nothing
+func lock(root *os.Root) (io.Closer, error) {
 	unlock, err := files.Lock(root, runs.LockFile)
 	if locked := new(files.LockedError); errors.As(err, &locked) {
-		return nil, exit.Inputf("another study run saves to %s, %s: wait until it has ended or stop it, or give another folder with -o", folder, text.Printable(locked.By))
+		return nil, exit.Inputf("another study run saves to %s, %s: wait until it has ended or stop it, or give another folder with -o", root.Name(), text.Printable(locked.By))
 	}
 	return unlock, err
 }
 
 // keep writes the Study into the folder of its results, where "report" finds it.
-func keep(folder string, items []*fn.Item) error {
-	root, err := files.Open(folder)
-	if err != nil {
-		return err
-	}
-	defer root.Close() //nolint:errcheck // a folder loses nothing
+func keep(root *os.Root, items []*fn.Item) error {
 	for _, item := range items {
 		if !isStudy(item) {
 			continue

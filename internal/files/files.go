@@ -47,12 +47,8 @@ func Exists(root *os.Root, name string) (bool, error) {
 
 // Read reads a file. It does not wait for a pipe, and does not follow a link.
 func Read(root *os.Root, name string) ([]byte, error) {
-	there, err := Exists(root, name)
-	switch {
-	case err != nil:
+	if _, err := Exists(root, name); err != nil {
 		return nil, err
-	case !there:
-		return nil, &fs.PathError{Op: "open", Path: filepath.Join(root.Name(), name), Err: fs.ErrNotExist}
 	}
 	return root.ReadFile(name)
 }

@@ -32,11 +32,11 @@ func (s *Set) waits() []string {
 		s.addJob(reasons, p)
 	}
 	switch {
-	case len(reasons.order) > 0 || !isYetToStart(s.leadStatus()):
+	case len(*reasons) > 0 || !isYetToStart(s.leadStatus()):
 	case s.waitsForTurn():
-		reasons.add(ItsTurn, "")
+		reasons.add(ItsTurn)
 	case strings.HasPrefix(s.keyState(), "not made yet"):
-		reasons.add("the key", "")
+		reasons.add("the key")
 	default:
 		s.addEvents(reasons)
 	}
@@ -73,38 +73,38 @@ func (s *Set) held() string {
 	}
 }
 
-// reasons are reasons to wait, with the pods that have them, in the order of the pods.
-type reasons struct {
-	order []string
-	pods  map[string][]string
+// reasons are reasons to wait, in the order of the pods.
+type reasons []reasonToWait
+
+// A reasonToWait is a reason with the pods that have it.
+type reasonToWait struct {
+	words string
+	pods  []string
 }
 
-func (r *reasons) add(reason, pod string) {
-	if r.pods == nil {
-		r.pods = map[string][]string{}
+func (r *reasons) add(words string, pods ...string) {
+	at := slices.IndexFunc(*r, func(known reasonToWait) bool { return known.words == words })
+	if at < 0 {
+		*r = append(*r, reasonToWait{words, pods})
+		return
 	}
-	if !slices.Contains(r.order, reason) {
-		r.order = append(r.order, reason)
-	}
-	if pod != "" {
-		r.pods[reason] = append(r.pods[reason], pod)
-	}
+	(*r)[at].pods = append((*r)[at].pods, pods...)
 }
 
 // inWords returns the reasons, each with its first pod and the number of the others.
-func (r *reasons) inWords() []string {
-	var words []string
-	for _, reason := range r.order {
-		switch pods := r.pods[reason]; len(pods) {
+func (r reasons) inWords() (all []string) {
+	for _, reason := range r {
+		words := reason.words
+		switch len(reason.pods) {
 		case 0:
 		case 1:
-			reason += " (pod " + pods[0] + ")"
+			words += " (pod " + reason.pods[0] + ")"
 		default:
-			reason += fmt.Sprintf(" (%d pods, first %s)", len(pods), pods[0])
+			words += fmt.Sprintf(" (%d pods, first %s)", len(reason.pods), reason.pods[0])
 		}
-		words = append(words, reason)
+		all = append(all, words)
 	}
-	return words
+	return all
 }
 
 // addPod adds what a pod waits for.
@@ -249,11 +249,11 @@ func (s *Set) addJob(r *reasons, p part) {
 	}
 	message := forbidden().ReplaceAllString(oneLine(event.Message), "")
 	if match := violated().FindStringSubmatch(message); match != nil {
-		r.add(fmt.Sprintf("Pod Security: the rule %q of the namespace refuses the pods of %s: %s", match[1], p.job.Name, message[len(match[0]):]), "")
+		r.add(fmt.Sprintf("Pod Security: the rule %q of the namespace refuses the pods of %s: %s", match[1], p.job.Name, message[len(match[0]):]))
 	} else if quota().MatchString(message) {
-		r.add(fmt.Sprintf("quota of the namespace: the pods of %s: %s", p.job.Name, message), "")
+		r.add(fmt.Sprintf("quota of the namespace: the pods of %s: %s", p.job.Name, message))
 	} else {
-		r.add(fmt.Sprintf("the pods of %s, which cannot be created: %s", p.job.Name, message), "")
+		r.add(fmt.Sprintf("the pods of %s, which cannot be created: %s", p.job.Name, message))
 	}
 }
 
@@ -267,8 +267,8 @@ func (s *Set) addEvents(r *reasons) {
 	found := s.newest(func(event corev1.Event) bool { return event.Type == corev1.EventTypeWarning })
 	switch {
 	case found != nil:
-		r.add(fmt.Sprintf("%s %s: %s", found.InvolvedObject.Kind, found.InvolvedObject.Name, oneLine(found.Message)), "")
+		r.add(fmt.Sprintf("%s %s: %s", found.InvolvedObject.Kind, found.InvolvedObject.Name, oneLine(found.Message)))
 	case len(s.current()) == 0:
-		r.add("its pods to be created", "")
+		r.add("its pods to be created")
 	}
 }
