@@ -43,12 +43,8 @@ type collection struct {
 
 	// lock guards what follows.
 	lock sync.Mutex
-	// set is the set as it was seen last. pods, events and nodes are all that were seen, by their names, in the last form of each.
-	set    *Set
-	pods   map[string]corev1.Pod
-	events map[string]corev1.Event
-	nodes  map[string]runs.Node
-	logs   map[container]*savedLog
+	seen
+	logs map[container]*savedLog
 	// missing is what this run could not get, but for logs that a later try may still get.
 	missing []runs.Missing
 }
@@ -64,7 +60,7 @@ func (l *Logs) Collect(ctx context.Context, root string, follow bool, progress *
 	}
 	c := &collection{
 		Logs: l, progress: progress, logs: map[container]*savedLog{},
-		pods: map[string]corev1.Pod{}, events: map[string]corev1.Event{}, nodes: map[string]runs.Node{},
+		seen:     seen{pods: map[string]corev1.Pod{}, events: map[string]corev1.Event{}, nodes: map[string]runs.Node{}},
 		followed: map[container]int32{}, slots: make(chan struct{}, mostFollowed),
 	}
 	if c.folder, c.earlier, err = openFolder(root, set); err != nil {

@@ -17,6 +17,15 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
+// A seen is what was seen of a set: the set as it was last, and all pods, events and nodes by their names, in the last form of
+// each.
+type seen struct {
+	set    *Set
+	pods   map[string]corev1.Pod
+	events map[string]corev1.Event
+	nodes  map[string]runs.Node
+}
+
 // see keeps a set with its pods and events as they are now, and asks for nodes that are new.
 func (c *collection) see(ctx context.Context, set *Set) {
 	c.lock.Lock()
@@ -40,11 +49,11 @@ func (c *collection) see(ctx context.Context, set *Set) {
 }
 
 // all returns the set with everything that was seen of it.
-func (c *collection) all() *Set {
-	all := *c.set
-	all.pods = slices.Collect(maps.Values(c.pods))
+func (s seen) all() *Set {
+	all := *s.set
+	all.pods = slices.Collect(maps.Values(s.pods))
 	all.sortPods()
-	all.events = slices.SortedFunc(maps.Values(c.events), func(a, b corev1.Event) int { return strings.Compare(a.Name, b.Name) })
+	all.events = slices.SortedFunc(maps.Values(s.events), func(a, b corev1.Event) int { return strings.Compare(a.Name, b.Name) })
 	return &all
 }
 

@@ -29,19 +29,25 @@ type resumer struct {
 	at runs.Saved
 	// first is the time of the first line that neither Latchkey nor a broker of Flux wrote.
 	first string
-
 	// gaps say which lines the node had dropped before they were read.
 	gaps []string
+	// strict says to pass on nothing behind a gap: a stream may be of another life of the container.
+	strict bool
+	// buffer is where lines without their timestamps are put together.
+	buffer []byte
+	streamed
+}
 
+// A streamed is what is known of the present stream.
+type streamed struct {
 	// skipping is true until a further stream is where the log ended. seen counts the lines of this stream from the first with
 	// the time at.Time on.
 	skipping bool
 	seen     int
 	// older says that this stream began with a line that is older than at.Time.
 	older bool
-	// strict says to pass on nothing behind a gap, and leaps that there was one: the stream may be of another life of the
-	// container.
-	strict, leaps bool
+	// leaps says that there was a gap, and that the resumer is strict.
+	leaps bool
 
 	// head is the beginning of a line, as long as its timestamp is not complete. inside says that the timestamp of the
 	// line is complete and its end has not come. over counts the bytes of the line to pass over.
@@ -51,9 +57,6 @@ type resumer struct {
 	words  words
 	// behind counts the bytes to pass over of a log whose node gives no timestamps.
 	behind int64
-
-	// buffer is where lines without their timestamps are put together.
-	buffer []byte
 }
 
 // mostDisorder is how much older a line may be than the one before it. Both were written at the same time.
@@ -68,8 +71,7 @@ var partOfStamp = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 // again prepares for a further stream of the same log. It returns the time from which the stream has to begin, and
 // nothing if it has to begin with the log.
 func (r *resumer) again() (since string) {
-	r.head, r.inside, r.over, r.words = nil, false, 0, words{}
-	r.skipping, r.seen, r.older, r.behind, r.leaps = r.at.Time != "", 0, false, 0, false
+	r.streamed = streamed{skipping: r.at.Time != ""}
 	if !r.skipping {
 		r.behind = r.at.Bytes
 		return ""
