@@ -101,24 +101,17 @@ func (o *options) trouble(err error) error {
 
 // sides returns the objects before and after.
 func (o *options) sides(ctx context.Context, args []string) (before, after []changes.Object, err error) {
-	if o.live {
-		result, err := o.rendered(args...)
-		if err != nil {
+	var old *rendering.Result
+	if !o.live {
+		// Findings about what there was before matter only if they stop the comparison.
+		if old, err = o.Render(rendering.Input{Paths: args[:1], Revisions: true}); err != nil {
+			o.Print(old)
 			return nil, nil, err
 		}
-		return o.fromCluster(ctx, result.Items)
+		args = args[1:]
 	}
-	// Findings about what there was before matter only if they stop the comparison.
-	old, err := o.Render(rendering.Input{Paths: args[:1], Revisions: true})
-	if err != nil {
-		o.Print(old)
-		return nil, nil, err
-	}
-	result, err := o.rendered(args[1])
-	if err != nil {
-		return nil, nil, err
-	}
-	was, err := contentsOf(old.Items)
+	result, err := o.Render(rendering.Input{Paths: args, Revisions: true})
+	o.Print(result)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -126,15 +119,15 @@ func (o *options) sides(ctx context.Context, args []string) (before, after []cha
 	if err != nil {
 		return nil, nil, err
 	}
+	if o.live {
+		return o.fromCluster(ctx, result.Items, is)
+	}
+	was, err := contentsOf(old.Items)
+	if err != nil {
+		return nil, nil, err
+	}
 	before, after = changes.FromFiles(was, is)
 	return before, after, nil
-}
-
-// rendered returns what some files become, and prints the findings.
-func (o *options) rendered(paths ...string) (*rendering.Result, error) {
-	result, err := o.Render(rendering.Input{Paths: paths, Revisions: true})
-	o.Print(result)
-	return result, err
 }
 
 func contentsOf(items []*fn.Item) ([]map[string]any, error) {
@@ -159,14 +152,10 @@ func (o *options) print(change changes.Change) {
 	}
 }
 
-// fromCluster returns the objects of the cluster that some manifests would change, and those manifests.
-func (o *options) fromCluster(ctx context.Context, items []*fn.Item) (before, after []changes.Object, err error) {
+// fromCluster returns the objects of the cluster that some manifests, the contents of items, would change, and those manifests.
+func (o *options) fromCluster(ctx context.Context, items []*fn.Item, manifests []map[string]any) (before, after []changes.Object, err error) {
 	client := o.cluster.Client()
 	namespace, err := client.Namespace(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	manifests, err := contentsOf(items)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -31,10 +31,8 @@ func FromFiles(old, manifests []map[string]any) (before, after []Object) {
 // from a source of a manifest.
 func FromCluster(manifests, found []map[string]any, namespace string) (before, after []Object) {
 	left := map[string]map[string]any{}
-	var keys []string
 	for _, object := range found {
-		key := New(object).key()
-		left[key], keys = object, append(keys, key)
+		left[New(object).key()] = object
 	}
 	sources, stems := map[string]bool{}, map[string]map[string]any{}
 	for _, manifest := range manifests {
@@ -53,17 +51,13 @@ func FromCluster(manifests, found []map[string]any, namespace string) (before, a
 		}
 		after = append(after, New(manifest))
 	}
-	for _, key := range keys {
-		live := left[key]
-		if live == nil {
-			continue
-		}
-		old := New(live)
-		if old.source() == "" || !sources[old.source()] {
+	for _, object := range found {
+		old := New(object)
+		if left[old.key()] == nil || old.source() == "" || !sources[old.source()] {
 			continue
 		}
 		if manifest := stems[old.stem()]; manifest != nil {
-			_, old = Live(manifest, live)
+			_, old = Live(manifest, object)
 		}
 		before = append(before, old)
 	}
