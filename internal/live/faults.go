@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
@@ -166,9 +164,7 @@ func (s *Set) nameOf(pod corev1.Pod, c corev1.Container) string {
 	return c.Name + " in the pod " + pod.Name
 }
 
-var executable = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`exec: \\?"([^"\\]+)\\?": (?:(stat )|(executable file not found)|(permission denied))`)
-})
+var executable = lazily(`exec: \\?"([^"\\]+)\\?": (?:(stat )|(executable file not found)|(permission denied))`)
 
 // cannotStart is why a container did not begin, as container runtimes say it.
 func cannotStart(who, image, message string) runs.Cause {

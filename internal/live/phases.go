@@ -1,10 +1,8 @@
 package live
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/latchkey-dev/latchkey/apis/names"
@@ -90,9 +88,7 @@ func between(begin, end *time.Time) *float64 {
 }
 
 // pulled matches what the kubelet says after a pull: kubernetes/kubernetes, pkg/kubelet/images/image_manager.go.
-var pulled = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^Successfully pulled image ".*" in (\S+)(?: \((\S+) including waiting\))?\.?(?: Image size: (\d+) bytes)?`)
-})
+var pulled = lazily(`^Successfully pulled image ".*" in (\S+)(?: \((\S+) including waiting\))?\.?(?: Image size: (\d+) bytes)?`)
 
 // pull returns how the image of a container came to the node, as the events tell. The longest pull counts.
 func (s *Set) pull(pod, container string) (found *runs.Pull) {

@@ -3,10 +3,8 @@ package live
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
@@ -88,7 +86,7 @@ func (s *Set) queuePolicyOf(c corev1.Container) string {
 	return cmp.Or(policy, v1alpha2.DefaultQueuePolicy)
 }
 
-var tasksFlag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^| )-n '?(\d+)`) })
+var tasksFlag = lazily(`(?:^| )-n '?(\d+)`)
 
 // tasksOf returns the number of tasks that the scripts of Latchkey are told, or 0.
 func tasksOf(c corev1.Container) int32 {
@@ -104,7 +102,7 @@ func tasksOf(c corev1.Container) int32 {
 }
 
 // submission matches the beginning of a submission, with the numbers of nodes and tasks.
-var submission = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^flux (?:submit|batch)(?: -N \d+)?(?: -n \d+)? ?`) })
+var submission = lazily(`^flux (?:submit|batch)(?: -N \d+)?(?: -n \d+)? ?`)
 
 // optionFlagsOf returns the options with which the scripts of Latchkey submit the application.
 func optionFlagsOf(c corev1.Container) string {

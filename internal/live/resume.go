@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"sync"
 	"time"
 
@@ -66,7 +65,7 @@ const mostDisorder = time.Second
 const longestStamp = len("2006-01-02T15:04:05.000000000+00:00 ")
 
 // partOfStamp matches the beginning of a timestamp, or nothing.
-var partOfStamp = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d{1,4}(-[\d:.TZ+-]*)?)?$`) })
+var partOfStamp = lazily(`^(\d{1,4}(-[\d:.TZ+-]*)?)?$`)
 
 // again prepares for a further stream of the same log. It returns the time from which the stream has to begin, and
 // nothing if it has to begin with the log.
@@ -264,7 +263,7 @@ func (r *resumer) pass(piece []byte) {
 
 // own matches the beginning of lines that Latchkey's scripts, or a broker of Flux, write: "latchkey: ", "FLUX-RUN START",
 // "<6>broker.info".
-var own = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(latchkey: |FLUX-RUN START |<\d>)`) })
+var own = lazily(`^(latchkey: |FLUX-RUN START |<\d>)`)
 
 // isOwn tells whether a line is not the application's. The line that says when the job starts stands for its first one.
 func isOwn(line []byte) bool {

@@ -3,11 +3,9 @@ package live
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -210,7 +208,7 @@ func (o *Objects) complete(s *Set, mine func(labels map[string]string) bool, uid
 }
 
 // ofPod matches what follows the name of a Job in the name of its pod: the index, if it has indexes, and a random end.
-var ofPod = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-(?:\d+-)?[a-z0-9]{5}$`) })
+var ofPod = lazily(`^-(?:\d+-)?[a-z0-9]{5}$`)
 
 // isPodName tells whether a pod of the set, which may be gone, has or had a name. JobSet calls the Jobs of a set
 // <set>-<replicated job>-<number>.

@@ -3,10 +3,8 @@ package live
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
@@ -160,9 +158,7 @@ func waitForNode(pod corev1.Pod) string {
 
 // unresolved matches what kubelets and container runtimes put before the reason for which they cannot get an image, and in a group
 // what of it stays.
-var unresolved = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(Failed to pull image "[^"]*": )?.*failed to resolve reference "[^"]*": `)
-})
+var unresolved = lazily(`^(Failed to pull image "[^"]*": )?.*failed to resolve reference "[^"]*": `)
 
 // waitOf says why a container cannot start, or "".
 func waitOf(c corev1.Container, status corev1.ContainerStatus) string {
@@ -230,9 +226,9 @@ func eventTime(event corev1.Event) time.Time {
 }
 
 var (
-	forbidden = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^Error creating: pods "[^"]*" is forbidden: `) })
-	violated  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^violates PodSecurity "([^"]*)": `) })
-	quota     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(exceeded|failed) quota: `) })
+	forbidden = lazily(`^Error creating: pods "[^"]*" is forbidden: `)
+	violated  = lazily(`^violates PodSecurity "([^"]*)": `)
+	quota     = lazily(`^(exceeded|failed) quota: `)
 )
 
 // addJob adds why the pods of a job cannot be created, if some of them are not there.

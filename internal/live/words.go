@@ -14,14 +14,10 @@ const longestWords = 4 << 10
 // ofNode matches what kubelets and container runtimes write into a stream of a log, with success, when they cannot read the
 // log: kubernetes/kubernetes, pkg/kubelet/kuberuntime/kuberuntime_container.go, ReadLogs, and
 // k8s.io/cri-client/pkg/logs.
-var ofNode = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(unable to retrieve container logs for |rpc error: code = |failed to (try resolving symlinks|open log file|seek|create fsnotify|watch|read|write|get))`)
-})
+var ofNode = lazily(`^(unable to retrieve container logs for |rpc error: code = |failed to (try resolving symlinks|open log file|seek|create fsnotify|watch|read|write|get))`)
 
 // noLog matches those of them that say that the log is gone.
-var noLog = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^unable to retrieve container logs|code = NotFound|no such file or directory`)
-})
+var noLog = lazily(`^unable to retrieve container logs|code = NotFound|no such file or directory`)
 
 // words are what a node said in a stream of a log.
 type words struct{ said []byte }
@@ -43,4 +39,9 @@ func (w *words) err() error {
 	default:
 		return fmt.Errorf("the node says: %s", oneLine(said))
 	}
+}
+
+// lazily returns a function that compiles a pattern when it is called first. Few commands need all patterns.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
