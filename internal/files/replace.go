@@ -70,11 +70,16 @@ func prepare(root *os.Root, file File) (prepared, error) {
 
 // pathError names the file that an error is about, in place of the temporary file.
 func pathError(root *os.Root, name string, err error) error {
+	return &fs.PathError{Op: "write", Path: filepath.Join(root.Name(), name), Err: Reason(err)}
+}
+
+// Reason returns the reason in an error of package os, without the file and the system call.
+func Reason(err error) error {
 	if path := (&fs.PathError{}); errors.As(err, &path) {
 		err = path.Err
 	}
 	if link := (&os.LinkError{}); errors.As(err, &link) {
 		err = link.Err
 	}
-	return &fs.PathError{Op: "write", Path: filepath.Join(root.Name(), name), Err: err}
+	return err
 }

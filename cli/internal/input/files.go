@@ -13,6 +13,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/fn"
+	"github.com/latchkey-dev/latchkey/internal/files"
 )
 
 // Stdin is the argument that stands for standard input, as in kubectl.
@@ -54,7 +55,7 @@ func (r *Reader) Read(args []string, config string) ([]File, fn.Results, error) 
 }
 
 func (r *Reader) fail(name string, err error) {
-	if err = reasonOf(err); errors.Is(err, fs.ErrNotExist) {
+	if err = files.Reason(err); errors.Is(err, fs.ErrNotExist) {
 		err = exit.Inputf("%w: check the path", err)
 	}
 	r.refuse(name, fmt.Errorf("cannot be read: %w", err))
@@ -112,20 +113,9 @@ func RealPath(name string) string {
 
 // FileError returns an error that names the file once. It is a problem of the input if a file to read is missing.
 func FileError(verb, name string, err error) error {
-	reason := fmt.Errorf("%s %s: %w", verb, name, reasonOf(err))
+	reason := fmt.Errorf("%s %s: %w", verb, name, files.Reason(err))
 	if verb == "read" && errors.Is(err, fs.ErrNotExist) {
 		return exit.BadInput(reason)
 	}
 	return reason
-}
-
-// reasonOf returns the reason in an error of package os, without the file and the system call.
-func reasonOf(err error) error {
-	if pathErr := new(fs.PathError); errors.As(err, &pathErr) {
-		err = pathErr.Err
-	}
-	if linkErr := new(os.LinkError); errors.As(err, &linkErr) {
-		err = linkErr.Err
-	}
-	return err
 }
