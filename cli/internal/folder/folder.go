@@ -143,17 +143,12 @@ func hasSecret(item *fn.Item) bool {
 // check refuses to overwrite links and files that somebody wrote by hand. Latchkey never makes links.
 func (t *target) check(root *os.Root) error {
 	path := filepath.Join(root.Name(), t.Name)
-	there, err := files.Exists(root, t.Name)
+	old, err := files.Read(root, t.Name)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
 	case errors.Is(err, files.ErrIrregular):
 		return exit.Inputf("%s: %w: remove it, or choose another directory for -o", path, files.ErrIrregular)
-	case err != nil:
-		return input.FileError("read", path, err)
-	case !there:
-		return nil
-	}
-	old, err := root.ReadFile(t.Name)
-	switch {
 	case err != nil:
 		return input.FileError("read", path, err)
 	case !isOurs(path, old):
