@@ -1,7 +1,6 @@
 package study
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -48,12 +47,9 @@ func (o *planOptions) run(_ *cobra.Command, args []string) error {
 	}
 	var out strings.Builder
 	for _, item := range result.Input {
-		if !isStudy(item) {
+		planned := studyOf(item)
+		if planned == nil {
 			continue
-		}
-		planned, err := decoded(item)
-		if err != nil {
-			return err
 		}
 		if out.Len() > 0 {
 			out.WriteString("\n")
@@ -67,24 +63,15 @@ func (o *planOptions) run(_ *cobra.Command, args []string) error {
 	return err
 }
 
-func isStudy(item *fn.Item) bool {
-	return item.Kind == latchkey.StudyKind && item.Group() == latchkey.GroupVersion.Group
-}
-
-// decoded returns the study of an item that was rendered without errors.
-func decoded(item *fn.Item) (*latchkey.Study, error) {
-	content, err := item.Content()
-	if err != nil {
-		return nil, err
+// studyOf returns the Study, with its defaults, that is an item of an input without errors. It is nil for any other item.
+func studyOf(item *fn.Item) *latchkey.Study {
+	objects, _ := fn.Resolve(&fn.ResourceList{Items: []*fn.Item{item}}, fn.Settings{})
+	for _, object := range objects {
+		if s, isStudy := object.(*latchkey.Study); isStudy {
+			return s
+		}
 	}
-	data, err := json.Marshal(content)
-	if err != nil {
-		return nil, err
-	}
-	var s latchkey.Study
-	err = json.Unmarshal(data, &s)
-	s.Default()
-	return &s, err
+	return nil
 }
 
 func write(out *strings.Builder, item *fn.Item, s *latchkey.Study) {
@@ -126,12 +113,9 @@ func (t *table) add(hash string, values map[string]string, more ...string) {
 // unknownFigures warns of figures of studies that no log can have. "report" would tell of them when all runs are done.
 func unknownFigures(items []*fn.Item) (all fn.Results) {
 	for _, item := range items {
-		if !isStudy(item) {
+		planned := studyOf(item)
+		if planned == nil {
 			continue
-		}
-		planned, err := decoded(item)
-		if err != nil {
-			continue // the command itself tells of it
 		}
 		var problems field.ErrorList
 		for i, figure := range planned.Spec.Figures {

@@ -168,7 +168,7 @@ func lock(root *os.Root) (io.Closer, error) {
 // keep writes the Study into the folder of its results, where "report" finds it.
 func keep(root *os.Root, items []*fn.Item) error {
 	for _, item := range items {
-		if !isStudy(item) {
+		if studyOf(item) == nil {
 			continue
 		}
 		var out bytes.Buffer
