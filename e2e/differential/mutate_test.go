@@ -116,7 +116,7 @@ func (m *mutator) set(object tree, schema *crds.Schema, at field, value any) str
 		if last {
 			put(value)
 			m.companions(holder, name, at)
-			return fmt.Sprintf("%s = %.80v", place, value)
+			return fmt.Sprintf("%s = %.80s", place, fmt.Sprint(value))
 		}
 		if _, isMapping := next.(tree); at[i+1] != "[]" && !isMapping {
 			next = filled(schema)
@@ -249,7 +249,7 @@ func (m *mutator) disturb(object tree) (string, field) {
 		value = m.nudged(found)
 	}
 	found.put(value)
-	return fmt.Sprintf("%s := %.80v", found.path, value), found.at
+	return fmt.Sprintf("%s := %.80s", found.path, fmt.Sprint(value)), found.at
 }
 
 // nudged returns a value near another.
