@@ -74,8 +74,10 @@ func isTrue(word string) bool {
 // integer accepts whole numbers in all forms of YAML, if they fit the field.
 func (d *decoder) integer(node *yaml.Node, into reflect.Value) {
 	number, err := strconv.ParseInt(strings.ReplaceAll(node.Value, "_", ""), 0, 64)
-	tag := node.ShortTag()
-	tooLarge := isDigits(node) || (tag == "!!int" && errors.Is(err, strconv.ErrRange))
+	tag, digits := node.ShortTag(), strings.TrimLeft(node.Value, "+-")
+	// The parser reads a whole number that is too large for it as a fraction.
+	isLong := tag == "!!float" && len(digits) > 18 && strings.Trim(digits, "0123456789_") == ""
+	tooLarge := isLong || (tag == "!!int" && errors.Is(err, strconv.ErrRange))
 	low, high := limits(into)
 	switch {
 	case node.Kind == yaml.ScalarNode && tag == "!!str" && isUsualNumber(node.Value):
@@ -103,12 +105,6 @@ func limits(into reflect.Value) (low, high int64) {
 	default:
 		return 0, 1<<bits - 1
 	}
-}
-
-// isDigits tells whether a node is a whole number that is too large for the parser, which reads it as a fraction.
-func isDigits(node *yaml.Node) bool {
-	digits := strings.TrimLeft(node.Value, "+-")
-	return node.ShortTag() == "!!float" && len(digits) > 18 && strings.Trim(digits, "0123456789_") == ""
 }
 
 // float accepts numbers that JSON can hold.

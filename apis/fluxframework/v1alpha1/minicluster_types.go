@@ -2,10 +2,17 @@ package v1alpha1
 
 import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
+
+// Kind is the kind of the objects in this package.
+const Kind = "MiniCluster"
+
+// GroupVersion is the API group and version of the objects in this package.
+var GroupVersion = schema.GroupVersion{Group: "flux-framework.org", Version: "v1alpha1"}
 
 // MiniCluster is a Flux instance in Kubernetes: a set of pods, each with one Flux broker.
 //

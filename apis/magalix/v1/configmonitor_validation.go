@@ -13,6 +13,9 @@ var (
 	PodSelectorPath = field.NewPath("spec", "podSelector")
 )
 
+// Default does nothing, because no field has a default.
+func (*ConfigMonitor) Default() {}
+
 // Validate returns the problems of a ConfigMonitor that show without other objects. The generator finds the others. The
 // options have no influence.
 func (m *ConfigMonitor) Validate(latchkey.Options) (errs, warnings field.ErrorList) {

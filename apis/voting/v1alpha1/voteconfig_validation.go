@@ -34,6 +34,9 @@ var (
 	hexColor  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`) })
 )
 
+// Default does nothing, because no field has a default.
+func (*VoteConfig) Default() {}
+
 // Validate returns all problems of a VoteConfig. The options have no influence.
 func (v *VoteConfig) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
 	var f findings.Findings
