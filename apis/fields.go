@@ -13,10 +13,9 @@ import (
 
 // fields are the JSON fields of one struct type.
 type fields struct {
+	of    reflect.Type
 	index map[string][]int
 	names []string
-	// former maps fields of earlier versions to what to write now.
-	former map[string]string
 	// required maps required fields to what to write.
 	required map[string]string
 	// older maps fields to their present places.
@@ -51,12 +50,9 @@ func fieldsOf(t reflect.Type) *fields {
 	if known, ok := tables.Load(t); ok {
 		return known.(*fields)
 	}
-	found := &fields{index: map[string][]int{}}
+	found := &fields{of: t, index: map[string][]int{}}
 	found.collect(t, nil)
 	found.names = slices.Sorted(maps.Keys(found.index))
-	if earlier, ok := reflect.Zero(t).Interface().(aged); ok {
-		found.former = earlier.FormerFields()
-	}
 	if strict, ok := reflect.Zero(t).Interface().(demanding); ok {
 		found.required = strict.RequiredFields()
 	}
@@ -65,6 +61,14 @@ func fieldsOf(t reflect.Type) *fields {
 	}
 	kept, _ := tables.LoadOrStore(t, found)
 	return kept.(*fields)
+}
+
+// former maps fields of earlier versions to what to write now.
+func (f *fields) former() map[string]string {
+	if earlier, ok := reflect.Zero(f.of).Interface().(aged); ok {
+		return earlier.FormerFields()
+	}
+	return nil
 }
 
 // collect adds the fields of a struct at a place. A field of the outer struct hides a field with the same name in an

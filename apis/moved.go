@@ -33,7 +33,8 @@ func (d *decoder) unknownField(key string, known *fields) *field.Error {
 // same meaning in Kubernetes, belongs. It is "" if a known field at this place has nearly this name, and if there is
 // nothing to say.
 func (d *decoder) remedy(key string, known *fields) string {
-	if remedy, former := known.former[key]; former {
+	former := known.former()
+	if remedy, ok := former[key]; ok {
 		return remedy
 	}
 	if suggest.IsNear(key, known.names) {
@@ -41,7 +42,7 @@ func (d *decoder) remedy(key string, known *fields) string {
 	}
 	kin := suggest.Kin(key)
 	for _, same := range kin {
-		if remedy, former := known.former[same]; former {
+		if remedy, ok := former[same]; ok {
 			return remedy
 		}
 	}
