@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/utils/ptr"
+
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/input"
@@ -102,13 +104,9 @@ func newStudy(s *latchkey.Study) *report.Study {
 }
 
 func newReference(r latchkey.StudyReference) report.Reference {
-	out := report.Reference{Where: map[string]string{}, Value: r.Value.Float(), Least: math.Inf(-1), Greatest: math.Inf(1)}
 	least, greatest := r.Range()
-	if least != nil {
-		out.Least = *least
-	}
-	if greatest != nil {
-		out.Greatest = *greatest
+	out := report.Reference{
+		Where: map[string]string{}, Value: r.Value.Float(), Least: ptr.Deref(least, math.Inf(-1)), Greatest: ptr.Deref(greatest, math.Inf(1)),
 	}
 	for name, value := range r.Where {
 		out.Where[name] = string(value)

@@ -93,14 +93,14 @@ func (o Observation) each(keep func(*Kind, Field) bool, yield func(Observation) 
 	return o.values(wanted, yield) && o.series(wanted, yield) && o.curves(wanted, yield) && o.tables(wanted, yield)
 }
 
-// column yields the known numbers of a column. place says where each stands; it is false for a number that stands nowhere.
-func (o Observation) column(c Column, wanted func(Field) bool, place func(*Observation, int) bool, yield func(Observation) bool) bool {
+// column yields the known numbers of a column. place says where each stands.
+func (o Observation) column(c Column, wanted func(Field) bool, place func(*Observation, int), yield func(Observation) bool) bool {
 	if !wanted(c.Field) {
 		return true
 	}
 	for i, value := range c.Values {
 		o.Field, o.Value = c.Field, value
-		if Known(value) && place(&o, i) && !yield(o) {
+		if place(&o, i); Known(o.Value) && !yield(o) {
 			return false
 		}
 	}
@@ -128,11 +128,7 @@ func (o Observation) series(wanted func(Field) bool, yield func(Observation) boo
 	for _, s := range o.Result.Series {
 		o.Process, o.ofProcess = s.Process.String(), s.Process.ID != 0
 		for _, c := range s.Columns {
-			at := func(o *Observation, i int) bool {
-				o.Time = s.Times[i]
-				return true
-			}
-			if !o.column(c, wanted, at, yield) {
+			if !o.column(c, wanted, func(o *Observation, i int) { o.Time = s.Times[i] }, yield) {
 				return false
 			}
 		}
@@ -144,9 +140,10 @@ func (o Observation) curves(wanted func(Field) bool, yield func(Observation) boo
 	o.curve = true
 	for _, c := range o.Result.Curves {
 		o.Process, o.Label = Join(c.Process, c.Name), c.X.Name
-		at := func(o *Observation, i int) bool {
-			o.At = Number(c.X.Values[i])
-			return !math.IsNaN(c.X.Values[i])
+		at := func(o *Observation, i int) {
+			if o.At = Number(c.X.Values[i]); math.IsNaN(c.X.Values[i]) {
+				o.Value = Unknown // the point stands nowhere
+			}
 		}
 		if !o.column(c.Y, wanted, at, yield) {
 			return false
@@ -159,11 +156,7 @@ func (o Observation) tables(wanted func(Field) bool, yield func(Observation) boo
 	for _, t := range o.Result.Tables {
 		o.Process, o.Label = t.Process, t.Label
 		for _, c := range t.Columns {
-			at := func(o *Observation, i int) bool {
-				o.At = t.Labels[i]
-				return true
-			}
-			if !o.column(c, wanted, at, yield) {
+			if !o.column(c, wanted, func(o *Observation, i int) { o.At = t.Labels[i] }, yield) {
 				return false
 			}
 		}
