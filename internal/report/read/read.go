@@ -194,7 +194,10 @@ func (r *reader) add(path, file string) {
 // readUnit reads the logs of a unit and makes its runs.
 func (r *reader) readUnit(whole unit) {
 	if whole.path != loose {
-		whole.set = r.setOf(whole.path)
+		var err error
+		if whole.set, err = runs.Read(whole.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			r.problem(filepath.Join(whole.path, runs.SetFile), err)
+		}
 	}
 	for _, file := range whole.files {
 		sources, err := r.readFile(file)

@@ -1,9 +1,7 @@
 package read
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -96,16 +94,4 @@ func (u *unit) problems() []report.Problem {
 		}
 	}
 	return all
-}
-
-// setOf reads the set.json of a folder, or returns nil.
-func (r *reader) setOf(folder string) *runs.Set {
-	set, err := runs.Read(folder)
-	switch {
-	case err == nil:
-		return set
-	case !errors.Is(err, fs.ErrNotExist):
-		r.problem(filepath.Join(folder, runs.SetFile), err)
-	}
-	return nil
 }
