@@ -26,8 +26,6 @@ type layout struct {
 type openTable struct {
 	*layout
 	table report.Table
-	width int // columns with numbers
-	first int // curve of the second column, if there is no label
 	gap   int // lines since the titles that were no rows
 }
 
@@ -54,14 +52,7 @@ func (o *output) tableLine(l line) bool {
 
 func (o *output) openTable(t *layout, header []byte) {
 	columns := o.columns(t, header)
-	o.open = &openTable{layout: t, width: len(columns), first: len(o.result.Curves)}
-	if t.label == "" {
-		for _, y := range columns[1:] {
-			o.result.Curves = append(o.result.Curves, report.Curve{Process: o.process, X: columns[0], Y: y})
-		}
-		return
-	}
-	o.open.table = report.Table{Name: t.name, Title: t.title, Process: o.process, Label: t.label, Columns: columns}
+	o.open = &openTable{layout: t, table: report.Table{Name: t.name, Title: t.title, Process: o.process, Label: t.label, Columns: columns}}
 	// A program that prints the titles again goes on with its table.
 	same := func(r report.Table) bool {
 		return r.Name == t.name && r.Process == o.process && len(r.Columns) == len(columns)
@@ -95,11 +86,11 @@ func (o *output) columns(t *layout, header []byte) []report.Column {
 func (o *output) row(text []byte) bool {
 	t := o.open
 	cells := cellsOf(text, t.header)
-	labels := len(cells) - t.width
+	labels := len(cells) - len(t.table.Columns)
 	if labels < 0 || (labels == 0) != (t.label == "") {
 		return false
 	}
-	read := make([]float64, t.width)
+	read := make([]float64, len(t.table.Columns))
 	for i, word := range cells[labels:] {
 		value, ok := number(word)
 		if !ok && !slices.Contains([]string{"", "-", "NA", "nan", "-nan", "inf"}, string(word)) {
@@ -110,15 +101,16 @@ func (o *output) row(text []byte) bool {
 		}
 	}
 	t.gap = patience
-	if t.label == "" {
-		o.plot(t.first, read)
-		return true
-	}
 	t.table.Labels = append(t.table.Labels, clean(bytes.Join(cells[:labels], []byte(" "))))
-	for i, value := range read {
-		t.table.Columns[i].Values = append(t.table.Columns[i].Values, value)
-	}
+	addRow(t.table.Columns, read)
 	return true
+}
+
+// addRow adds a value to each column.
+func addRow(columns []report.Column, read []float64) {
+	for i, value := range read {
+		columns[i].Values = append(columns[i].Values, value)
+	}
 }
 
 // cellsOf cuts a row at what stands between the titles of its table: bars, commas or blanks.
@@ -134,22 +126,28 @@ func cellsOf(text []byte, header string) [][]byte {
 	return cells
 }
 
-// plot adds a point to each of the curves from first on. The first number is x.
-func (o *output) plot(first int, read []float64) {
-	for i, y := range read[1:] {
-		addPoint(&o.result.Curves[first+i], read[0], y)
-	}
-}
-
+// addPoint adds a point to a curve.
 func addPoint(c *report.Curve, x, y float64) {
 	c.X.Values, c.Y.Values = append(c.X.Values, x), append(c.Y.Values, y)
 }
 
+// closeTable adds the open table to the result, as curves if it has no labels.
 func (o *output) closeTable() {
-	if o.open != nil && len(o.open.table.Labels) > 0 {
-		o.result.Tables = append(o.result.Tables, o.open.table)
+	switch t := o.open; {
+	case t == nil || len(t.table.Labels) == 0:
+	case t.label == "":
+		o.addCurves(t.table.Process, t.table.Columns)
+	default:
+		o.result.Tables = append(o.result.Tables, t.table)
 	}
 	o.open = nil
+}
+
+// addCurves adds the columns after the first as curves over the first.
+func (o *output) addCurves(process string, columns []report.Column) {
+	for _, y := range columns[1:] {
+		o.result.Curves = append(o.result.Curves, report.Curve{Process: process, X: columns[0], Y: y})
+	}
 }
 
 // point reads a line with a point of curves.
@@ -159,25 +157,15 @@ func (o *output) point(l line) bool {
 		if !ok {
 			continue
 		}
-		read := make([]float64, len(found))
-		for j, m := range found {
-			read[j] = m.number
+		var read []float64
+		for _, m := range found {
+			read = append(read, m.number)
+			if len(o.drawn[i]) < len(found) { // it is the first point
+				o.drawn[i] = append(o.drawn[i], columnOf(o.kind, m.name))
+			}
 		}
-		o.plot(o.curvesOf(i, found), read)
+		addRow(o.drawn[i], read)
 		return true
 	}
 	return false
-}
-
-// curvesOf returns the first curve of a form. The curves are made with the first point.
-func (o *output) curvesOf(i int, found []match) int {
-	first, begun := o.begun[i]
-	if !begun {
-		first = len(o.result.Curves)
-		o.begun[i] = first
-		for _, m := range found[1:] {
-			o.result.Curves = append(o.result.Curves, report.Curve{X: columnOf(o.kind, found[0].name), Y: columnOf(o.kind, m.name)})
-		}
-	}
-	return first
 }

@@ -52,7 +52,7 @@ type output struct {
 	filled bool   // a line other than the first had a form
 	ended  bool   // the last line was there
 	open   *openTable
-	begun  map[int]int // first curve of each form of curves
+	drawn  [][]report.Column // of each form of curves, with the points so far
 	seen   map[word]bool
 	// process is what values belong to from now on: a part of the program, or "" for all of it.
 	process string
@@ -87,7 +87,7 @@ func (p *program) family() family {
 			return p.mixed || !begins
 		},
 		start: func(s *source) parser {
-			o := &output{program: p, rules: r, source: s, result: s.newResult(p.kind), begun: map[int]int{}, seen: map[word]bool{}}
+			o := &output{program: p, rules: r, source: s, result: s.newResult(p.kind), drawn: make([][]report.Column, len(p.curves)), seen: map[word]bool{}}
 			if p.more != nil {
 				o.reader = p.more()
 			}
@@ -161,13 +161,12 @@ func (o *output) end(last int) {
 		o.reader.end(o)
 	}
 	o.closeTable()
-	o.dropEmpty()
+	for _, columns := range o.drawn {
+		if len(columns) > 0 {
+			o.addCurves("", columns)
+		}
+	}
 	o.source.add(o.result)
-}
-
-// dropEmpty removes curves of a table that had no row.
-func (o *output) dropEmpty() {
-	o.result.Curves = slices.DeleteFunc(o.result.Curves, func(c report.Curve) bool { return len(c.X.Values) == 0 })
 }
 
 // fieldOf returns a field of a kind. A field that the kind does not have gets its name.
