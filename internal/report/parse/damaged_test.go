@@ -91,6 +91,10 @@ func TestDamaged(t *testing.T) {
 			"a.log:4: the output of LAMMPS that began at line 1 has no end: it was cut, or the program failed",
 			"lammps thermo.temp[3.5 1] fault: its output has no end: it was cut, or the program failed",
 		}},
+		"a mark after the only words": {"LAMMPS (x)METRICS OPERATOR COLLECTION END", []string{
+			"a.log:1: the output of LAMMPS that began at line 1 has no end: it was cut, or the program failed",
+			"lammps fault: its output has no end: it was cut, or the program failed",
+		}},
 		"LAMMPS prints a wider table": {"LAMMPS (x)\nSection | min time | avg time | max time |%varavg| %total\nPair | 1 | 1 | 1 | 0 | 50\n" +
 			"Section | min time | avg time | max time |%varavg| %CPU | %total\nPair | 1 | 1 | 1 | 0 | 3 | 50\nLoop time of 2.5 on 1 procs for 1 steps with 1 atoms\n" +
 			"Total wall time: 0:00:01\n", []string{"lammps loop_time=2.5 procs=1 steps=1 atoms=1 total_wall_time=1"}},

@@ -105,4 +105,4 @@ func (r *lammpsRuns) line(o *output, l line) bool {
 	return false
 }
 
-func (*lammpsRuns) end(*output) {}
+func (*lammpsRuns) end(*output, int) {}

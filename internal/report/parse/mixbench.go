@@ -96,7 +96,7 @@ func (m *mixbenchRows) row(read []float64) bool {
 }
 
 // end adds the means of all devices.
-func (m *mixbenchRows) end(o *output) {
+func (m *mixbenchRows) end(o *output, _ int) {
 	if len(m.order) == 0 {
 		o.result.Fault = "it printed no figures"
 		return

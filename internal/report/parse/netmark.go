@@ -103,9 +103,9 @@ func (n *netmarkTimes) row(o *output, text []byte, l line) {
 }
 
 // end adds the tables and the mean of the matrix.
-func (n *netmarkTimes) end(o *output) {
+func (n *netmarkTimes) end(o *output, last int) {
 	if n.inside {
-		o.source.lost(o.source.lines, "RTT.csv has no end: it was cut")
+		o.source.lost(last, "RTT.csv has no end: it was cut")
 	}
 	pairs := report.Table{Name: "pairs", Title: "trials", Label: "pair", Labels: n.pairs}
 	for _, name := range []string{"trials", "trial_mean", "trial_min", "trial_max"} {

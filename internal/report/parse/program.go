@@ -38,7 +38,8 @@ type program struct {
 type lines interface {
 	// line tells whether the line is done with.
 	line(*output, line) bool
-	end(*output)
+	// end is called when the output is over. last is the number of its last line.
+	end(o *output, last int)
 }
 
 // An output is the output of one run of a program.
@@ -158,7 +159,7 @@ func (o *output) end(last int) {
 		o.source.log.lost(last, last, "the output of "+o.kind.Title+" that began at line "+itoa(o.result.Line)+" has no end: it was cut, or the program failed")
 	}
 	if o.reader != nil {
-		o.reader.end(o)
+		o.reader.end(o, last)
 	}
 	o.closeTable()
 	for _, columns := range o.drawn {

@@ -71,11 +71,12 @@ func (s *source) take(l line) {
 	}
 	s.lines, s.now = l.number, l.time
 	if rest, mark := cutMark(l.text); mark != "" {
+		last := l.number - 1 // what ends at a mark ends before its line
 		if len(rest) > 0 {
-			l.text = rest
+			last, l.text = l.number, rest
 			s.printed(l)
 		}
-		s.mark(mark, l)
+		s.mark(mark, l.number, last)
 		return
 	}
 	switch {
@@ -105,19 +106,18 @@ func cutMark(text []byte) (rest []byte, mark string) {
 	return text, ""
 }
 
-func (s *source) mark(mark string, l line) {
-	s.lines = l.number - 1 // what ends here ends before
+// mark reads a mark. last is the number of the last line of what it ends.
+func (s *source) mark(mark string, number, last int) {
 	switch mark {
 	case markStart:
-		s.collecting, s.commanded = l.number, ""
+		s.collecting, s.commanded = number, ""
 	case markTimepoint:
-		s.endOutput(s.lines)
+		s.endOutput(last)
 		s.out.Samples++
 	case markEnd:
-		s.endOutput(s.lines)
+		s.endOutput(last)
 		s.collecting = 0
 	}
-	s.lines = l.number
 }
 
 // endOutput tells the parsers that an output, or a sample, is over. last is the number of its last line.
