@@ -10,6 +10,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/latchkey-dev/latchkey/apis/findings"
 )
 
 // Decode fills the Go value that into points to from one YAML document. It returns all problems in the order of the
@@ -197,17 +199,15 @@ func (d *decoder) report(kind field.ErrorType, value any, detail string) {
 	d.add(&field.Error{Type: kind, BadValue: value, Detail: detail})
 }
 
-// maxProblems bounds the problems of one document. One more problem says that there are more.
-const maxProblems = 1000
-
-func (d *decoder) isFull() bool { return len(d.problems) > maxProblems }
+// isFull tells whether there are as many problems as are kept of one document, and one more, which says that there are more.
+func (d *decoder) isFull() bool { return len(d.problems) > findings.Most }
 
 // add adds a problem at the present place.
 func (d *decoder) add(problem *field.Error) {
 	if d.isFull() {
 		return
 	}
-	if len(d.problems) == maxProblems {
+	if len(d.problems) == findings.Most {
 		problem.Detail = "there are more problems than can be shown: repair the others first"
 	}
 	problem.Field = d.place()

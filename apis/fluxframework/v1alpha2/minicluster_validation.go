@@ -46,8 +46,8 @@ type judge struct {
 func (mc *MiniCluster) Validate(latchkey.Options) (errs, warnings field.ErrorList) {
 	v := &judge{mc: mc}
 	v.MetadataOf("set", &mc.ObjectMeta)
-	// JobSet wants RFC 1035 labels, and Flux wants labels as host names. An error about a long name has the longest name that
-	// is made from it, which the generator knows.
+	// JobSet wants RFC 1035 labels, and Flux wants labels as host names. The generator judges a name that is too long, because
+	// it knows the longest name that is made from it.
 	if len(mc.Name) <= findings.MaxLabel {
 		v.Obey(NamePath, mc.Name, findings.ServiceName)
 	}

@@ -63,15 +63,15 @@ func OptionsFromStrings(values map[string]string, style Style) (Options, field.E
 		if style.ignores(key, values[key]) {
 			continue
 		}
-		option, known := style.find(key)
-		if !known {
+		row := slices.IndexFunc(table, func(option Option) bool { return style.key(option) == key })
+		if row < 0 {
 			if len(problems) < findings.Most {
 				problems = append(problems, style.unknown(key))
 			}
 			continue
 		}
 		if text := values[key]; text != "" {
-			if wrong := option.parse(&options, text); wrong != "" {
+			if wrong := table[row].parse(&options, text); wrong != "" {
 				problems = append(problems, field.Invalid(style.path(key), text, wrong))
 			}
 		}
@@ -113,7 +113,7 @@ func (s Style) ignores(key, value string) bool {
 	case !strings.HasPrefix(key, Prefix):
 		return !isOurs(key) || len(s.near(key)) == 0
 	default:
-		return isAttachment(key) || slices.Contains(ofRuns, key) || key == AnnotationSource && strings.Count(value, "/") == 3
+		return slices.Contains(attachments, key) || slices.Contains(ofRuns, key) || key == AnnotationSource && strings.Count(value, "/") == 3
 	}
 }
 
@@ -122,16 +122,6 @@ var ofRuns = []string{AnnotationParameters, AnnotationRendered, AnnotationRepeat
 
 // attachments are the annotations that say what a set is attached to.
 var attachments = []string{AnnotationAttachPath, AnnotationAttachSelector, AnnotationAttachTo}
-
-func isAttachment(key string) bool { return slices.Contains(attachments, key) }
-
-func (s Style) find(key string) (Option, bool) {
-	at := slices.IndexFunc(table, func(option Option) bool { return s.key(option) == key })
-	if at < 0 {
-		return Option{}, false
-	}
-	return table[at], true
-}
 
 func (s Style) unknown(key string) *field.Error {
 	if near := s.near(key); len(near) > 0 {
