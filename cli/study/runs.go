@@ -6,10 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/fn"
@@ -40,10 +37,10 @@ func inWords(values map[string]string) string {
 	return text.Printable(strings.Join(words, " "))
 }
 
-// valuesOf returns the values of parameters in the annotations of a job.
-func valuesOf(annotations map[string]string) map[string]string {
+// valuesOf returns the values of parameters in an annotation of a job.
+func valuesOf(annotation string) map[string]string {
 	var values map[string]string
-	_ = json.Unmarshal([]byte(annotations[latchkey.AnnotationParameters]), &values) // without values it is told by its name
+	_ = json.Unmarshal([]byte(annotation), &values) // without values it is told by its name
 	return values
 }
 
@@ -60,9 +57,7 @@ func runsOf(items []*fn.Item) (all []*run, others []*fn.Item, err error) {
 			named[mark] = &run{}
 			all = append(all, named[mark])
 		}
-		if err := named[mark].add(item); err != nil {
-			return nil, nil, err
-		}
+		named[mark].add(item)
 	}
 	all = slices.DeleteFunc(all, func(r *run) bool { return r.name == "" }) // include left out the jobs
 	if len(all) == 0 {
@@ -77,19 +72,13 @@ func runsOf(items []*fn.Item) (all []*run, others []*fn.Item, err error) {
 }
 
 // add adds an object of the run.
-func (r *run) add(item *fn.Item) error {
+func (r *run) add(item *fn.Item) {
 	r.objects = append(r.objects, item)
-	if item.Kind != "JobSet" && (item.Kind != "Job" || r.name != "") {
-		return nil
+	if item.Kind == "JobSet" || item.Kind == "Job" && r.name == "" {
+		study, _ := latchkey.ParseMark(item.Source()) // a run that was rendered has one
+		r.name, r.namespace, r.study = item.Name, item.Namespace, study.Name
+		r.rendered, r.values = item.Annotation(latchkey.AnnotationRendered), valuesOf(item.Annotation(latchkey.AnnotationParameters))
 	}
-	content, err := item.Content()
-	if err != nil {
-		return err
-	}
-	job := unstructured.Unstructured{Object: content}
-	r.name, r.namespace, r.study = job.GetName(), job.GetNamespace(), job.GetLabels()[names.StudyLabel]
-	r.rendered, r.values = item.Annotation(latchkey.AnnotationRendered), valuesOf(job.GetAnnotations())
-	return nil
 }
 
 // chosen returns the runs that have all of some values, each as "nodes=8".

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/cli/internal/cluster"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
@@ -130,7 +131,7 @@ type cell struct {
 
 // count adds a run to its cell.
 func count(cells map[string]*cell, record *runs.Set) {
-	values := valuesOf(record.Annotations)
+	values := valuesOf(record.Annotations[latchkey.AnnotationParameters])
 	key := inWords(values)
 	if cells[key] == nil {
 		cells[key] = &cell{hash: record.Labels[names.CellLabel], values: values, states: map[runs.State]int{}}
