@@ -30,7 +30,8 @@ type campaign struct {
 	client kubectl.Client
 	runs   []*run
 
-	// followed and reads have an element for each collection that goes on. collected gets their results.
+	// followed and reads have an element for each collection that goes on. collected gets their results, and has room for one of
+	// each run.
 	followed, reads chan struct{}
 	collected       chan collection
 	// told are the reasons to wait that the user was told.
@@ -75,7 +76,7 @@ func (s *state) isSaved() bool {
 func newCampaign(o *runOptions, all []*run) *campaign {
 	return &campaign{
 		runOptions: o, client: o.cluster.Client(), runs: all, told: map[string]bool{},
-		followed: make(chan struct{}, mostFollowed), reads: make(chan struct{}, mostRead), collected: make(chan collection),
+		followed: make(chan struct{}, mostFollowed), reads: make(chan struct{}, mostRead), collected: make(chan collection, len(all)),
 	}
 }
 

@@ -71,12 +71,8 @@ func (c *campaign) attend(ctx context.Context, collecting *sync.WaitGroup, r *ru
 	case places <- struct{}{}:
 		r.busy = true
 		collecting.Go(func() {
-			result := c.collect(ctx, r, follow)
+			c.collected <- c.collect(ctx, r, follow)
 			<-places
-			select {
-			case c.collected <- result:
-			case <-ctx.Done():
-			}
 		})
 	default: // at the next look there may be a free place
 	}
