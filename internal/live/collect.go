@@ -75,15 +75,13 @@ func (l *Logs) Collect(ctx context.Context, root string, follow bool, progress *
 		c.lost(runs.Missing{Reason: "the end of the set, which was deleted while it ran"})
 		err = nil
 	}
-	// After an interruption or an error, what is there is kept and described.
-	c.running.Wait()
 	if ctx.Err() == nil {
 		c.readAll(ctx)
 	}
 	if err == nil {
 		err = ctx.Err()
 	}
-	record := c.record(true)
+	record := c.record(true) // after an interruption or an error, too: what is there is kept and described
 	return record, c.folder.Name(), errors.Join(c.note(record), err)
 }
 

@@ -180,18 +180,16 @@ func readNodes(ctx context.Context, client kubectl.Client, names []string) map[s
 	if len(names) > mostNodes {
 		args = args[:1]
 	}
-	var answer list[corev1.Node]
-	var one corev1.Node
-	var err error
-	if len(names) == 1 {
-		err = client.Get(ctx, &one, args...)
-		answer.Items = []corev1.Node{one}
-	} else {
-		err = client.Get(ctx, &answer, args...)
+	var answer struct { // a list, or the node itself if there is one name
+		corev1.Node
+		Items []corev1.Node `json:"items"`
+	}
+	if client.Get(ctx, &answer, args...) != nil {
+		return nil
 	}
 	nodes := map[string]runs.Node{}
-	for _, node := range answer.Items {
-		if err == nil && slices.Contains(names, node.Name) {
+	for _, node := range append(answer.Items, answer.Node) {
+		if slices.Contains(names, node.Name) {
 			nodes[node.Name] = nodeOf(node)
 		}
 	}
