@@ -115,11 +115,9 @@ func masked(old, changed Object) (before, after Object) {
 		return old, changed
 	}
 	before, after = New(old.Object), New(changed.Object)
-	for _, name := range []string{"data", "stringData"} {
-		was, _ := before.Object[name].(map[string]any)
-		is, _ := after.Object[name].(map[string]any)
-		hide(was, is)
-	}
+	was, _ := before.Object["data"].(map[string]any) // stringData are in it, see cleanSecret
+	is, _ := after.Object["data"].(map[string]any)
+	hide(was, is)
 	return before, after
 }
 

@@ -75,7 +75,7 @@ func Live(manifest, cluster map[string]any) (wanted, found Object) {
 	wanted, found = New(manifest), New(narrow)
 	found.SetNamespace(wanted.GetNamespace()) // kubectl has applied it to a namespace that the manifest may leave out
 	if wanted.groupKind() == "/Service" && wanted.at("spec.clusterIP") == nil {
-		remove(found.Object, "spec", "clusterIP") // a server keeps it
+		remove(found.Object, "spec", "clusterIP") // a server gives an address, or keeps it
 	}
 	return wanted, found
 }

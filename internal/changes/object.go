@@ -40,15 +40,8 @@ func cleaned(content map[string]any) map[string]any {
 	if metadata, ok := out["metadata"].(map[string]any); ok {
 		out["metadata"] = cleanedMetadata(metadata)
 	}
-	switch typeOf(out) {
-	case "v1/Secret":
+	if typeOf(out) == "v1/Secret" {
 		cleanSecret(out)
-	case "v1/Service":
-		if spec, ok := out["spec"].(map[string]any); ok && spec["clusterIP"] == "" {
-			spec = maps.Clone(spec)
-			delete(spec, "clusterIP") // a server gives an address, or keeps it
-			out["spec"] = spec
-		}
 	}
 	return out
 }

@@ -99,10 +99,7 @@ func message(said string) string {
 // ofLog returns the error in a line of the log, which is the quoted text after err=, or the line.
 func ofLog(line string) string {
 	_, behind, _ := strings.Cut(line, " err=")
-	quoted, err := strconv.QuotedPrefix(behind)
-	if err != nil {
-		return line
-	}
+	quoted, _ := strconv.QuotedPrefix(behind) // "" if there is none
 	text, err := strconv.Unquote(quoted)
 	if err != nil {
 		return line
