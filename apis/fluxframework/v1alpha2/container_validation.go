@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
+	"github.com/latchkey-dev/latchkey/apis/names"
 )
 
 func (v *judge) checkRunner() {
@@ -125,11 +126,8 @@ func (v *judge) checkTexts(c *Container, at *field.Path) {
 	v.Text(at.Child("lifeCycle", "preStopExec"), c.LifeCycle.PreStopExec)
 }
 
-// ownVariables belong to Latchkey's scripts and to the Job controller, which gives each pod its index.
-const (
-	ownVariables  = "LATCHKEY_"
-	indexVariable = "JOB_COMPLETION_INDEX"
-)
+// indexVariable is the variable by which the Job controller gives each pod its index.
+const indexVariable = "JOB_COMPLETION_INDEX"
 
 func (v *judge) checkEnvironment(c *Container, at *field.Path) {
 	v.checkVariables(at.Child("environment"), c.Environment, findings.Variable)
@@ -166,7 +164,7 @@ func (v *judge) checkVariable(at *field.Path, name string, form findings.Form) {
 	switch {
 	case name == "":
 		v.Invalid(at, name, "\"\" is not a variable: give it a name")
-	case strings.HasPrefix(name, ownVariables) || name == indexVariable:
+	case strings.HasPrefix(name, names.VariablePrefix) || name == indexVariable:
 		v.Invalid(at, name, "%q is set by Latchkey or Kubernetes itself: choose another name", name)
 	default:
 		v.Obey(at, name, form)
