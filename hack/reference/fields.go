@@ -37,7 +37,7 @@ func kind(name string) func(*strings.Builder) error {
 				for _, older := range kind.Versions[:len(kind.Versions)-1] {
 					fmt.Fprintf(text, "For `%s` see `latchkey explain %s.spec --api-version %s`.\n", older.Name, strings.ToLower(name), older.Name)
 				}
-				object(text, "##", "", newest.Schema)
+				tables(text, "##", newest.Schema)
 			}
 		}
 		return err
@@ -53,41 +53,32 @@ func otherKinds(text *strings.Builder) error {
 		}
 		for _, version := range kind.Versions {
 			fmt.Fprintf(text, "## %s, %s/%s\n\n%s\n", kind.Name, kind.Group, version.Name, prose(version.Schema.Description))
-			object(text, "###", "", version.Schema)
+			tables(text, "###", version.Schema)
 		}
 	}
 	return err
 }
 
-// object writes a table of an object's fields, and then the objects among them.
-func object(text *strings.Builder, heading, path string, schema *crds.Schema) {
-	type below struct {
-		path   string
-		schema *crds.Schema
-	}
-	var objects []below
-	var rows strings.Builder
-	for _, name := range schema.Names() {
-		field, _ := schema.Field(name)
-		if path == "" && name != "spec" && name != "data" {
-			continue // metadata and the like
-		}
-		at := strings.TrimPrefix(path+"."+name, ".")
-		if path == "" {
-			object(text, heading, at, field)
-			continue
-		}
-		fmt.Fprintf(&rows, "| `%s`<br>%s | %s |\n", name, facts(field, schema.Requires(name)), prose(field.Description))
-		if len(field.Names()) > 0 {
-			objects = append(objects, below{at, field})
+// tables writes the fields of spec and data of a kind. The others are the same for all kinds.
+func tables(text *strings.Builder, heading string, schema *crds.Schema) {
+	for _, name := range []string{"data", "spec"} {
+		if field, found := schema.Field(name); found {
+			table(text, heading, name, field)
 		}
 	}
-	if path == "" {
-		return
+}
+
+// table writes a table of an object's fields, and then those of the objects among them.
+func table(text *strings.Builder, heading, path string, object *crds.Schema) {
+	fmt.Fprintf(text, "\n%s %s\n\n| field | meaning |\n| --- | --- |\n", heading, path)
+	for _, name := range object.Names() {
+		field, _ := object.Field(name)
+		fmt.Fprintf(text, "| `%s`<br>%s | %s |\n", name, facts(field, object.Requires(name)), prose(field.Description))
 	}
-	fmt.Fprintf(text, "\n%s %s\n\n| field | meaning |\n| --- | --- |\n%s", heading, path, rows.String())
-	for _, o := range objects {
-		object(text, heading, o.path, o.schema)
+	for _, name := range object.Names() {
+		if field, _ := object.Field(name); len(field.Names()) > 0 {
+			table(text, heading, path+"."+name, field)
+		}
 	}
 }
 

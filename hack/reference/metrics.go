@@ -56,12 +56,12 @@ func one(text *strings.Builder, entry catalogue.Entry) {
 	}
 }
 
-// logOf returns the name of the first log that a metric printed, by the metadata at its beginning. It is "" if there is none:
+// logOf returns the first log that a metric printed, by the metadata at its beginning. Its name is "" if there is none:
 // then the user's command prints what it likes.
-func logOf(metric string) (string, error) {
+func logOf(metric string) (name string, text []byte, err error) {
 	all, err := filepath.Glob(filepath.Join(logs, "*.log"))
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	slices.SortFunc(all, func(a, b string) int {
 		return strings.Compare(strings.TrimSuffix(a, ".log"), strings.TrimSuffix(b, ".log"))
@@ -69,28 +69,24 @@ func logOf(metric string) (string, error) {
 	for _, path := range all {
 		text, err := os.ReadFile(path)
 		if err != nil {
-			return "", err
+			return "", nil, err
 		}
 		if bytes.Contains(text, []byte(`"metricName":"`+metric+`"`)) {
-			return filepath.Base(path), nil
+			return filepath.Base(path), text, nil
 		}
 	}
-	return "", nil
+	return "", nil, nil
 }
 
 // output shows the beginning of a log, with long lines cut.
 func output(text *strings.Builder, metric string) error {
-	name, err := logOf(metric)
+	name, log, err := logOf(metric)
 	if err != nil {
 		return err
 	}
 	if name == "" {
 		text.WriteString("\nIts output is that of your command.\n")
 		return nil
-	}
-	log, err := os.ReadFile(filepath.Join(logs, name))
-	if err != nil {
-		return err
 	}
 	lines := strings.Split(strings.TrimRight(string(log), "\n"), "\n")
 	rest := len(lines) - most
