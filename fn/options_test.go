@@ -18,6 +18,9 @@ func TestIndependentErrors(t *testing.T) {
 		sources[name+" with few pods"] = strings.Replace(list, "\n  size: ", "\n  size: 0 # ", 1)
 	}
 	sources["bursting"] = listOf(strings.Replace(set, "size: 1", "size: 2\n  flux:\n    bursting:\n      leadBroker: {name: a, address: b}\n      hostlist: a-0", 1))
+	const placed = "apiVersion: flux-framework.org/v1alpha2\nkind: MetricSet\nmetadata:\n  name: m\n  annotations: {latchkey.dev/placement: lab/rack}\nspec:\n  metrics:\n  - name: io-fio\n"
+	sources["a placement"] = listOf(placed)
+	sources["a placement in a MiniCluster"] = listOf(strings.Replace(set, "metadata:\n", "metadata:\n  annotations: {latchkey.dev/placement: lab/rack}\n", 1))
 	told := 0
 	for name, list := range sources {
 		errs := errorsOf(t, withConfig(list, options("wrokload: Job")), latchkey.Options{})

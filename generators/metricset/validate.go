@@ -2,7 +2,7 @@ package metricset
 
 import (
 	"cmp"
-	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,7 +24,7 @@ func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings fie
 	r.checkNames()
 	r.checkWorkload()
 	r.checkAnnotations()
-	workload.Judge(&r.Findings, r.judged(), v1alpha2.MetricsPath)
+	r.rules().Judge(&r.Findings, v1alpha2.MetricsPath)
 	if len(r.Errors) == 0 {
 		r.checkSize()
 		r.checkPodAnnotations()
@@ -95,10 +95,10 @@ func (r *resolver) checkAnnotations() {
 	}
 }
 
-// judged returns what the rules about options know of the set. Metrics with errors are not in the plans.
-func (r *resolver) judged() workload.Set {
+// rules returns what the rules about options know of the set. Metrics with errors are not in the plans.
+func (r *resolver) rules() workload.Rules {
 	requests := func(_ plan.Job, c plan.Container) bool { return len(c.Resources.Requests)+len(c.Resources.Limits) > 0 }
-	return workload.Set{
+	return workload.Rules{
 		Options: r.opts, Labels: r.ms.Labels, PodAnnotations: workload.PodAnnotations(r.ms.Spec.Pod.Annotations, r.opts),
 		Requests: len(r.Errors) > 0 || slices.ContainsFunc(r.plans, func(made plan.Plan) bool { _, found := made.Container(requests); return found }),
 		Alone:    r.opts.Spread == latchkey.SpreadRequire && r.hasJob(func(job plan.Job) bool { return job.SoleTenancy }),
@@ -135,17 +135,17 @@ func (r *resolver) checkPodAnnotations() {
 	workload.WarnOfUnfit(&r.Findings, r.ms.Spec.Pod.Annotations, pods...)
 }
 
-// maxConfigMap is the number of bytes that an API server accepts, less 16 KiB for the rest of the object.
-const maxConfigMap = 1<<20 - 16<<10
-
+// checkSize adds up the texts of the metrics. Their options are texts of the set, so all have the place of the metrics.
 func (r *resolver) checkSize() {
-	size := 0
-	for key, text := range r.set().files.Data {
-		size += len(key) + len(text)
+	byKey := map[string]string{}
+	for _, job := range r.jobs() {
+		for _, container := range job.Containers {
+			maps.Copy(byKey, textsOf(container))
+		}
 	}
-	if size > maxConfigMap {
-		problem := field.TooLong(v1alpha2.MetricsPath, field.OmitValueType{}, maxConfigMap)
-		problem.Detail = fmt.Sprintf("the texts have %d bytes with the scripts and may have %d: move some into a ConfigMap or an image of your own", size, maxConfigMap)
-		r.Errors = findings.Add(r.Errors, problem)
+	var texts []v1alpha2.Text
+	for _, text := range byKey {
+		texts = append(texts, v1alpha2.Text{At: v1alpha2.MetricsPath, Value: text})
 	}
+	workload.JudgeTexts(&r.Findings, "the texts of the metrics", texts)
 }

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"k8s.io/apimachinery/pkg/util/validation/field"
-
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -31,12 +29,19 @@ func TestValidateNames(t *testing.T) {
 
 func TestValidateSize(t *testing.T) {
 	t.Parallel()
-	ms := read(t, "{metrics: [{name: io-fio, options: {pre: '"+strings.Repeat("x", 1<<20)+"'}}]}")
 	opts := latchkey.Options{}
 	opts.Default()
-	errs, _ := metricset.Validate(ms, opts)
-	if len(errs) != 1 || errs[0].Type != field.ErrorTypeTooLong || errs[0].Field != "spec.metrics" {
-		t.Errorf("errors %v", found(errs))
+	for size, want := range map[int][2]int{1 << 10: {0, 0}, 300 << 10: {0, 1}, 1 << 20: {1, 0}} {
+		ms := read(t, "{metrics: [{name: io-fio, options: {pre: '"+strings.Repeat("x", size)+"'}}]}")
+		errs, warnings := metricset.Validate(ms, opts)
+		if got := [2]int{len(errs), len(warnings)}; got != want {
+			t.Errorf("%d bytes: errors %v, warnings %v", size, found(errs), found(warnings))
+		}
+		for _, problem := range append(errs, warnings...) {
+			if problem.Field != "spec.metrics" || !strings.HasPrefix(problem.Detail, "the texts of the metrics ") {
+				t.Errorf("%d bytes: %v", size, problem)
+			}
+		}
 	}
 }
 

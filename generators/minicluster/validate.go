@@ -53,7 +53,7 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 	v.checkServiceNames()
 	v.checkPorts()
 	v.checkPod()
-	v.Depending(v.checkOptions, "queue", "spread", "topology")
+	v.checkOptions()
 	v.checkExclusive()
 	workload.WarnOfUnfit(&v.Findings, v.mc.Spec.Pod.Annotations, v.podOutlines()...)
 	v.checkGPUs()
@@ -66,7 +66,8 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 	v.Depending(v.checkBurstHosts, "workload")
 	v.checkBrokerConfig()
 	v.checkCurve()
-	v.checkTextSize()
+	workload.JudgeTexts(&v.Findings, "commands, scripts and brokerConfig",
+		append([]v1alpha2.Text{{At: configPath, Value: mc.Spec.Flux.BrokerConfig}}, v.allTexts()...))
 	v.checkElastic()
 	v.warnOfUnused()
 	v.warnOfHostNames()

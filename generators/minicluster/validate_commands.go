@@ -1,7 +1,6 @@
 package minicluster
 
 import (
-	"encoding/json"
 	"path"
 	"slices"
 	"strconv"
@@ -53,15 +52,6 @@ func (v *judge) checkRepeated(c *v1alpha2.Container, at *field.Path) {
 	}
 }
 
-const (
-	// maxConfigMap is the size of a ConfigMap, see kubernetes/kubernetes, pkg/apis/core/types.go, MaxSecretSize.
-	maxConfigMap = 1 << 20
-	// maxApplied is the size of all annotations of an object. kubectl keeps the applied object in one of them.
-	maxApplied = 256 << 10
-	// scriptsRoom is the room for Latchkey's own scripts.
-	scriptsRoom = 64 << 10
-)
-
 // checkSubmitted refuses a command that begins with options of flux submit and needs a shell after them.
 func (v *judge) checkSubmitted(c *v1alpha2.Container, at *field.Path) {
 	words := strings.Fields(c.Command)
@@ -97,34 +87,6 @@ func (v *judge) checkSidecarCommands(c *v1alpha2.Container, at *field.Path) {
 	if c.NoWrapEntrypoint && v.opts.Sidecars != latchkey.SidecarsContainer {
 		v.Warn(at.Child("noWrapEntrypoint"), true, "nothing holds this sidecar when its program ends, so Kubernetes starts it again and again: it must run until it is stopped")
 	}
-}
-
-// checkTextSize adds up the user's texts, because all of them go into one ConfigMap.
-func (v *judge) checkTextSize() {
-	texts := append([]v1alpha2.Text{{At: configPath, Value: v.mc.Spec.Flux.BrokerConfig}}, v.allTexts()...)
-	total, largest := 0, texts[0]
-	for _, one := range texts {
-		total += len(one.Value)
-		if len(one.Value) > len(largest.Value) {
-			largest = one
-		}
-	}
-	switch limit := maxConfigMap - scriptsRoom; {
-	case total > limit:
-		v.InvalidText(largest.At, "commands, scripts and brokerConfig have %d bytes together and may have %d, and this is the largest: put it into the image or a volume", total, limit)
-	case total > maxApplied/8 && appliedSize(texts) > maxApplied-scriptsRoom: // most are far too small to look
-		v.WarnText(largest.At, "commands, scripts and brokerConfig are too long for kubectl, which keeps at most %d bytes of what it applies: use kubectl apply --server-side", maxApplied)
-	}
-}
-
-// appliedSize is the size of texts as JSON, the form in which kubectl keeps them.
-func appliedSize(texts []v1alpha2.Text) int {
-	size := 0
-	for _, one := range texts {
-		encoded, _ := json.Marshal(one.Value) // a string always has a form in JSON
-		size += len(encoded)
-	}
-	return size
 }
 
 func (v *judge) allTexts() []v1alpha2.Text {

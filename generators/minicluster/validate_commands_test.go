@@ -100,7 +100,7 @@ func TestValidateCommands(t *testing.T) {
 			name:   "texts too long for a ConfigMap",
 			change: all(runner(func(c *Container) { c.Commands.Pre = strings.Repeat("a", 900<<10) }), withSidecar(func(c *Container) { c.Command = strings.Repeat("b", 100<<10) })),
 			errs: problems(
-				text("spec.containers[0].commands.pre", "commands, scripts and brokerConfig have 1024003 bytes together and may have 983040, and this is the largest: put it into the image or a volume"),
+				text("spec.containers[0].commands.pre", "commands, scripts and brokerConfig have 1024003 bytes together and may have 983040: put the largest, which is here, into the image or a volume"),
 			),
 		},
 		{

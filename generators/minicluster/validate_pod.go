@@ -38,10 +38,10 @@ func (v *judge) checkRestarts() {
 
 // checkOptions checks how options fit together, and fit Kueue.
 func (v *judge) checkOptions() {
-	workload.Judge(&v.Findings, workload.Set{
+	workload.Rules{
 		Options: v.opts, Labels: v.workloadLabels(), PodAnnotations: v.podAnnotations(brokerComponent),
 		Requests: len(v.requested()) > 0, Alone: v.opts.Spread == latchkey.SpreadRequire,
-	}, v1alpha2.ContainersPath)
+	}.Judge(&v.Findings, v1alpha2.ContainersPath)
 }
 
 // checkPodResources checks spec.pod.resources, which are added to the runner's own resources.

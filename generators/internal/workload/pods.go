@@ -9,6 +9,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
@@ -36,7 +37,7 @@ func PodTemplate(meta metav1.ObjectMeta, spec corev1.PodSpec) corev1.PodTemplate
 func WarnOfUnfit(f *findings.Findings, annotations map[string]string, pods ...corev1.PodSpec) {
 	for _, key := range findings.SortedKeys(annotations) {
 		if !slices.ContainsFunc(pods, func(pod corev1.PodSpec) bool { return fits(key, annotations[key], pod) }) {
-			f.Warn(podPath.Child("annotations").Key(key), annotations[key], "it has no effect: no container of the set has the name, or a field of its securityContext says the same; name another container, or leave it out")
+			f.Warn(v1alpha2.PodPath.Child("annotations").Key(key), annotations[key], "it has no effect: no container of the set has the name, or a field of its securityContext says the same; name another container, or leave it out")
 		}
 	}
 }

@@ -1,19 +1,17 @@
 package workload
 
 import (
+	"encoding/json"
+
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-var (
-	specPath = field.NewPath("spec")
-	podPath  = specPath.Child("pod")
-)
-
-// A Set is what the rules about options know of a set.
-type Set struct {
+// Rules are what the rules about options know of a set.
+type Rules struct {
 	Options latchkey.Options
 	// Labels are those of its workload, and PodAnnotations those that its pods get.
 	Labels, PodAnnotations map[string]string
@@ -27,26 +25,67 @@ type Set struct {
 //
 // Kueue 0.19 with Kubernetes 1.36 was tried with a gang: Kueue admits the set by its quota, and then the scheduler starts all
 // its pods or none. onChange: Rename and Recreate are for programs that apply manifests again and again.
-func Judge(f *findings.Findings, s Set, containers *field.Path) {
-	opts, queued := s.Options, InQueue(s.Labels, s.Options)
-	topology := s.PodAnnotations[requiredTopology] != "" || s.PodAnnotations[preferredTopology] != ""
-	gang := opts.Gang == latchkey.GangPodGroup
-	if queued && !s.Requests {
+func (r Rules) Judge(f *findings.Findings, containers *field.Path) {
+	f.Depending(func() { r.judgeErrors(f) }, "gang", "placement", "spread", "topology")
+	opts, queued := r.Options, InQueue(r.Labels, r.Options)
+	if queued && !r.Requests {
 		f.WarnText(containers, "the set is in a queue, and its containers request nothing: Kueue counts only requests, so the set takes no quota and gets no flavor: write resources.requests for a container")
 	}
-	if s.Alone && topology {
-		f.InvalidText(podPath, "spread: Require asks for a node for each pod, and Kueue puts pods onto as few nodes as it can with a topology, so that the set would never start: use spread: Prefer, or leave the topology out")
-	}
-	switch {
-	case !gang && opts.Placement != "":
-		f.InvalidText(specPath, "the option placement needs gang: PodGroup, because it is a rule for the group of pods: add gang, or leave placement out")
-	case opts.Placement != "" && topology:
-		f.InvalidText(specPath, "placement and topology exclude each other, because the scheduler and Kueue would both choose the nodes: leave one of the two out")
-	}
-	if gang && queued {
-		f.WarnText(specPath, "Kueue admits the set when the quota has room, and a gang that then waits for nodes keeps this quota from other sets: set waitForPodsReady in Kueue, which takes the quota back, or leave gang out")
+	if opts.Gang == latchkey.GangPodGroup && queued {
+		f.WarnText(v1alpha2.SpecPath, "Kueue admits the set when the quota has room, and a gang that then waits for nodes keeps this quota from other sets: set waitForPodsReady in Kueue, which takes the quota back, or leave gang out")
 	}
 	if opts.TTLSeconds != nil && (opts.OnChange == latchkey.OnChangeRename || opts.OnChange == latchkey.OnChangeRecreate) {
-		f.WarnText(specPath, "ttlSeconds deletes the set after its end, and programs that onChange: %s is for, such as Argo CD and Flux CD, then create it again, so that it runs again: leave ttlSeconds out", opts.OnChange)
+		f.WarnText(v1alpha2.SpecPath, "ttlSeconds deletes the set after its end, and programs that onChange: %s is for, such as Argo CD and Flux CD, then create it again, so that it runs again: leave ttlSeconds out", opts.OnChange)
 	}
+}
+
+func (r Rules) judgeErrors(f *findings.Findings) {
+	opts := r.Options
+	topology := r.PodAnnotations[requiredTopology] != "" || r.PodAnnotations[preferredTopology] != ""
+	if r.Alone && topology {
+		f.InvalidText(v1alpha2.PodPath, "spread: Require asks for a node for each pod, and Kueue puts pods onto as few nodes as it can with a topology, so that the set would never start: use spread: Prefer, or leave the topology out")
+	}
+	switch {
+	case opts.Gang != latchkey.GangPodGroup && opts.Placement != "":
+		f.InvalidText(v1alpha2.SpecPath, "the option placement needs gang: PodGroup, because it is a rule for the group of pods: add gang, or leave placement out")
+	case opts.Placement != "" && topology:
+		f.InvalidText(v1alpha2.SpecPath, "placement and topology exclude each other, because the scheduler and Kueue would both choose the nodes: leave one of the two out")
+	}
+}
+
+const (
+	// maxConfigMap is the size of a ConfigMap, see kubernetes/kubernetes, pkg/apis/core/types.go, MaxSecretSize.
+	maxConfigMap = 1 << 20
+	// maxApplied is the size of all annotations of an object. kubectl keeps the applied object in one of them.
+	maxApplied = 256 << 10
+	// scriptsRoom is the room for Latchkey's own scripts.
+	scriptsRoom = 64 << 10
+)
+
+// JudgeTexts adds up the texts of users that go into the ConfigMap of a set. what names them in messages.
+func JudgeTexts(f *findings.Findings, what string, texts []v1alpha2.Text) {
+	var largest v1alpha2.Text
+	total := 0
+	for _, one := range texts {
+		total += len(one.Value)
+		if len(one.Value) >= len(largest.Value) {
+			largest = one
+		}
+	}
+	switch limit := maxConfigMap - scriptsRoom; {
+	case total > limit:
+		f.InvalidText(largest.At, "%s have %d bytes together and may have %d: put the largest, which is here, into the image or a volume", what, total, limit)
+	case total > maxApplied/8 && appliedSize(texts) > maxApplied-scriptsRoom: // most are far too small to look
+		f.WarnText(largest.At, "%s are too long for kubectl, which keeps at most %d bytes of what it applies: use kubectl apply --server-side", what, maxApplied)
+	}
+}
+
+// appliedSize is the size of texts as JSON, the form in which kubectl keeps them.
+func appliedSize(texts []v1alpha2.Text) int {
+	size := 0
+	for _, one := range texts {
+		encoded, _ := json.Marshal(one.Value) // a string always has a form in JSON
+		size += len(encoded)
+	}
+	return size
 }
