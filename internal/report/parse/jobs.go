@@ -33,25 +33,26 @@ type jobs struct {
 	describe func(job *report.Job, text []byte) bool
 }
 
-// jobMarks are what the marks of jobs begin with, and what they do with the rest of the line.
+// jobMarks are what the marks of jobs begin with, what reads the lines after them, and what they do with the rest of their line.
 var jobMarks = []struct {
-	text string
-	do   func(*jobs, string, line)
+	text     string
+	describe func(job *report.Job, text []byte) bool
+	do       func(*jobs, string, line)
 }{
-	{"FLUX-RUN START ", func(j *jobs, name string, l line) { j.print(report.NewJob(name), l.time) }},
-	{"FLUX-RUN END ", func(j *jobs, _ string, l line) { j.printsNoMore(l.time) }},
-	{"FLUX-JOB START ", (*jobs).known},
-	{"FLUX-JOB END ", func(j *jobs, _ string, _ line) { j.of = nil }},
-	{"FLUX-JOB-LOG START", func(j *jobs, _ string, _ line) { j.open = j.of }},
-	{"FLUX-JOB-LOG END", func(j *jobs, _ string, l line) { j.printsNoMore(l.time) }},
-	{"FLUX-JOB-JOBSPEC START", func(j *jobs, _ string, _ line) { j.describe = describeSpec }},
-	{"FLUX-JOB-JOBSPEC END", nil},
-	{"FLUX-JOB-RESOURCES START", func(j *jobs, _ string, _ line) { j.describe = describeHosts }},
-	{"FLUX-JOB-RESOURCES END", nil},
-	{"FLUX-JOB-EVENTLOG START", func(j *jobs, _ string, _ line) { j.describe = describeEvent }},
-	{"FLUX-JOB-EVENTLOG END", nil},
-	{"START OF JOBSPEC", (*jobs).describeLast},
-	{"START OF EVENTLOG", func(j *jobs, _ string, _ line) { j.describe = describeEvent }},
+	{"FLUX-RUN START ", nil, func(j *jobs, name string, l line) { j.print(report.NewJob(name), l.time) }},
+	{"FLUX-RUN END ", nil, func(j *jobs, _ string, l line) { j.printsNoMore(l.time) }},
+	{"FLUX-JOB START ", nil, (*jobs).known},
+	{"FLUX-JOB END ", nil, func(j *jobs, _ string, _ line) { j.of = nil }},
+	{"FLUX-JOB-LOG START", nil, func(j *jobs, _ string, _ line) { j.open = j.of }},
+	{"FLUX-JOB-LOG END", nil, func(j *jobs, _ string, l line) { j.printsNoMore(l.time) }},
+	{"FLUX-JOB-JOBSPEC START", describeSpec, nil},
+	{"FLUX-JOB-JOBSPEC END", nil, nil},
+	{"FLUX-JOB-RESOURCES START", describeHosts, nil},
+	{"FLUX-JOB-RESOURCES END", nil, nil},
+	{"FLUX-JOB-EVENTLOG START", describeEvent, nil},
+	{"FLUX-JOB-EVENTLOG END", nil, nil},
+	{"START OF JOBSPEC", describeSpec, func(j *jobs, _ string, _ line) { j.describeLast() }},
+	{"START OF EVENTLOG", describeEvent, nil},
 }
 
 // take reads a line that is about a job. It tells whether it was one.
@@ -78,7 +79,7 @@ func (j *jobs) mark(l line) bool {
 		if !found {
 			continue
 		}
-		j.describe = nil
+		j.describe = m.describe
 		j.source.endOutput(l.number - 1)
 		if m.do != nil {
 			m.do(j, clean(bytes.TrimSpace(rest)), l)
@@ -153,14 +154,10 @@ func (j *jobs) known(text string, _ line) {
 }
 
 // describeLast begins the description of the job whose output is before this line.
-func (j *jobs) describeLast(string, line) {
-	j.describe, j.of, j.open = describeSpec, j.upcoming(), nil
+func (j *jobs) describeLast() {
+	j.of, j.open = j.upcoming(), nil
 	j.printed, j.next = append(j.printed, j.of), nil
-	for i := range j.source.out.Results {
-		if r := &j.source.out.Results[i]; r.Job == nil {
-			r.Job = j.of
-		}
-	}
+	j.give(j.of, nil)
 }
 
 // upcoming returns the job to whose output the current line belongs.
@@ -209,7 +206,7 @@ func (j *jobs) finish() []*report.Job {
 		j.give(j.printed[at], d)
 	}
 	if j.next != nil {
-		j.describeLast("", line{})
+		j.describeLast()
 	}
 	j.number()
 	return j.printed
@@ -224,7 +221,7 @@ func complete(job, described *report.Job) {
 	}
 }
 
-// give gives the results of one job to another.
+// give gives the results of one job, or those of none, to another.
 func (j *jobs) give(to, from *report.Job) {
 	for i := range j.source.out.Results {
 		if r := &j.source.out.Results[i]; r.Job == from {
