@@ -22,7 +22,6 @@ type Study struct {
 	Follows func(parameter string) []string
 	Figures []Expected
 
-	at     map[string][]int    // indexes of cells, by their hashes
 	latest map[plannedRun]*Run // those that count
 }
 
@@ -74,13 +73,11 @@ func (s *Study) settled(r *Report) *Study {
 		}
 	}
 	out, left := *s, map[string]bool{}
-	out.at = map[string][]int{}
 	out.Cells = slices.DeleteFunc(slices.Clone(s.Cells), func(p Planned) bool { return p.Optional && !seen[p.Source] })
 	for _, cell := range out.Cells {
 		left[cell.Source] = true
 	}
 	for i := range out.Cells {
-		out.at[out.Cells[i].Hash] = append(out.at[out.Cells[i].Hash], i)
 		if len(left) == 1 {
 			out.Cells[i].Source = ""
 		}
@@ -99,22 +96,14 @@ func (p Planned) has(values map[string]string) bool {
 	return true
 }
 
-// plans tells whether a run is one of a planned cell.
+// plans tells whether a run of a study is one of a planned cell.
 func (p Planned) plans(run *Run) bool {
-	return maps.Equal(run.Place.Parameters, p.Values) && (p.Source == "" || p.Source == run.Facts[FactSource])
+	return p.Hash == run.Place.Cell && maps.Equal(run.Place.Parameters, p.Values) && (p.Source == "" || p.Source == run.Facts[FactSource])
 }
 
-// cellOf returns the index of the planned cell of a run, or -1.
+// cellOf returns the index of the planned cell of a run of a study, or -1.
 func (s *Study) cellOf(run *Run) int {
-	if run.Place == nil {
-		return -1
-	}
-	for _, i := range s.at[run.Place.Cell] {
-		if s.Cells[i].plans(run) {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(s.Cells, func(p Planned) bool { return p.plans(run) })
 }
 
 // aside says why a run is not compared, or "". Without a study all runs are.
@@ -166,18 +155,14 @@ func (s *Study) missing(r *Report, runs []int) (all []Missing) {
 	if s == nil {
 		return nil
 	}
-	counted := make([]map[int]bool, len(s.Cells))
+	counted := map[[2]int]bool{} // cells and numbers
 	for _, run := range runs {
-		at := s.cellOf(&r.Runs[run])
-		if counted[at] == nil {
-			counted[at] = map[int]bool{}
-		}
-		counted[at][r.Runs[run].Place.Number] = true
+		counted[[2]int{s.cellOf(&r.Runs[run]), r.Runs[run].Place.Number}] = true
 	}
 	for i, cell := range s.Cells {
 		m := Missing{Planned: cell, Wanted: s.Count - s.Discard}
 		for number := s.Discard + 1; number <= s.Count; number++ {
-			if !counted[i][number] {
+			if !counted[[2]int{i, number}] {
 				m.Numbers = append(m.Numbers, number)
 			}
 		}
@@ -201,14 +186,12 @@ func (r *Report) ofStudies(runs []int) bool {
 	return len(runs) > 0 && !slices.ContainsFunc(runs, func(run int) bool { return r.Runs[run].Place == nil })
 }
 
-// parameters returns the facts that are parameters of studies.
+// parameters returns the facts that are parameters of the studies of some runs.
 func (r *Report) parameters(runs []int) map[string]bool {
 	names := map[string]bool{FactStudy: true, FactSource: true}
 	for _, run := range runs {
-		if place := r.Runs[run].Place; place != nil {
-			for name := range place.Parameters {
-				names[FactOf(name)] = true
-			}
+		for name := range r.Runs[run].Place.Parameters {
+			names[FactOf(name)] = true
 		}
 	}
 	return names
