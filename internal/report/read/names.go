@@ -91,20 +91,15 @@ func plain(run *report.Run, name string) string {
 	if digits.MatchString(name) {
 		return ""
 	}
-	repeated, after := false, false
-	for _, word := range words.FindAllString(name, -1) {
-		repeated = repeated || after && digits.MatchString(word)
-		found := repeat.FindStringSubmatch(word)
-		after = found != nil && found[2] == ""
-		repeated = repeated || found != nil && found[2] != ""
-	}
-	after = false
-	name = words.ReplaceAllStringFunc(name, func(word string) string {
+	repeated, after := false, false // the name has the number of a repetition; the word before is such as iter
+	plainWord := func(word string) string {
 		isNumber, followed := digits.MatchString(word), after
 		found := repeat.FindStringSubmatch(word)
-		after = found != nil && found[2] == ""
+		numbered := found != nil && found[2] != ""
+		after = found != nil && !numbered
+		repeated = repeated || numbered || followed && isNumber
 		switch parts := scale.FindStringSubmatch(word); {
-		case found != nil && found[2] != "":
+		case numbered:
 			return found[1] + "#"
 		case isNumber && (followed || len(word) >= longNumber):
 			return "#"
@@ -114,8 +109,10 @@ func plain(run *report.Run, name string) string {
 			return "#"
 		}
 		return word
-	})
-	return strings.TrimRight(name, "#-_. ")
+	}
+	words.ReplaceAllStringFunc(name, plainWord) // tells whether the name is repeated
+	after = false
+	return strings.TrimRight(words.ReplaceAllStringFunc(name, plainWord), "#-_. ")
 }
 
 // name gives each run its set or place, and its job if the set has several. Names are unique.
