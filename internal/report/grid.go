@@ -56,11 +56,11 @@ func (g *Grid) Trimmed() *Grid {
 
 // Answer returns the table that answers the comparison: under each figure of merit, a row for each cell that has it.
 func (c *Comparison) Answer(figures []Figure) *Grid {
-	g, facts := c.answerGrid(c.Cells)
-	g.Title = "Result"
+	title := "Result"
 	if len(c.Cells) > 1 {
-		g.Title = "Comparison"
+		title = "Comparison"
 	}
+	g, facts := c.answerGrid(title, c.Cells)
 	for _, f := range figures {
 		g.add(f.Heading())
 		c.answerRows(g, f, facts)
@@ -76,16 +76,15 @@ func (c *Comparison) answerOf(f Figure) *Grid {
 			cells = append(cells, cell)
 		}
 	}
-	g, facts := c.answerGrid(cells)
-	g.Title = f.Heading()
+	g, facts := c.answerGrid(f.Heading(), cells)
 	c.answerRows(g, f, facts)
 	return g.Trimmed()
 }
 
 // answerGrid returns an answer without rows, and the facts that tell some cells apart.
-func (c *Comparison) answerGrid(cells []Cell) (*Grid, []string) {
+func (c *Comparison) answerGrid(title string, cells []Cell) (*Grid, []string) {
 	facts := c.Columns(cells)
-	return &Grid{Columns: append(words(facts...), amounts("n", "mean", "± 95 %", "median", "dev", "min", "max", "speed-up", "efficiency")...)}, facts
+	return &Grid{Title: title, Columns: append(words(facts...), amounts("n", "mean", "± 95 %", "median", "dev", "min", "max", "speed-up", "efficiency")...)}, facts
 }
 
 // answerRows adds the cells that have a figure. One value has no statistics.

@@ -70,14 +70,11 @@ func patternOf(text string) string {
 	text, whole := strings.CutSuffix(text, "$")
 	pattern := strings.Builder{}
 	pattern.WriteByte('^')
-	for at := 0; at < len(text); {
-		mark := formMark.FindStringIndex(text[at:])
-		if mark == nil {
-			mark = []int{len(text) - at, len(text) - at}
-		}
-		pattern.WriteString(blanks.ReplaceAllString(regexp.QuoteMeta(text[at:at+mark[0]]), `[ \t]+`))
-		name := text[at+mark[0] : at+mark[1]]
-		at += mark[1]
+	at, end := 0, []int{len(text), len(text)}
+	for _, mark := range append(formMark.FindAllStringIndex(text, -1), end) {
+		pattern.WriteString(blanks.ReplaceAllString(regexp.QuoteMeta(text[at:mark[0]]), `[ \t]+`))
+		name := text[mark[0]:mark[1]]
+		at = mark[1]
 		switch {
 		case name == "":
 		case strings.HasSuffix(name, "...}") && at == len(text):
