@@ -90,19 +90,17 @@ func (r *Report) tidyFacts() []string {
 func WriteSamples(w io.Writer, r *Report) error {
 	out := newTable(w)
 	out.row("set", "run", "cell", "pod", "index", "metric", "process", "time", "name", "value", "unit")
+	cells := map[*Run]string{}
 	for i := range r.Runs {
-		cell, _ := r.PlaceOf(i)
-		one := Report{Runs: r.Runs[i : i+1]}
-		out.samples(&one, cell)
+		cells[&r.Runs[i]], _ = r.PlaceOf(i)
 	}
-	out.samples(&Report{Runs: r.Rest}, "")
+	for _, part := range []*Report{r, {Runs: r.Rest}} {
+		for o := range part.Observations(nil) {
+			out.row(o.Run.Set, o.Run.Name, cells[o.Run], o.Source.Pod, o.Source.index(), o.Source.Metric, o.Process, known(o.Time), o.Name(),
+				known(o.Value), o.Field.Unit)
+		}
+	}
 	return out.flush()
-}
-
-func (t csvTable) samples(r *Report, cell string) {
-	for o := range r.Observations(nil) {
-		t.row(o.Run.Set, o.Run.Name, cell, o.Source.Pod, o.Source.index(), o.Source.Metric, o.Process, known(o.Time), o.Name(), known(o.Value), o.Field.Unit)
-	}
 }
 
 // csvTable writes rows. The writer keeps the first error.

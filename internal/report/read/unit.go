@@ -116,19 +116,16 @@ func (u *unit) run(sources []report.Source) report.Run {
 // jobs returns the jobs of a unit. A job that several pods print under one name is one job.
 func (u *unit) jobs() [][]*report.Job {
 	var all [][]*report.Job
-	for i, s := range u.sources {
+	for _, s := range u.sources {
 		for _, job := range s.Jobs {
-			at := -1
-			if i > 0 && job.Name != "" {
-				at = slices.IndexFunc(all, func(known []*report.Job) bool {
-					return known[0].Name == job.Name && known[0].ID == job.ID && !slices.Contains(s.Jobs, known[0])
-				})
-			}
+			at := slices.IndexFunc(all, func(known []*report.Job) bool {
+				return job.Name != "" && known[0].Name == job.Name && known[0].ID == job.ID && !slices.Contains(s.Jobs, known[0])
+			})
 			if at < 0 {
-				all = append(all, []*report.Job{job})
-			} else {
-				all[at] = append(all[at], job)
+				at = len(all)
+				all = append(all, nil)
 			}
+			all[at] = append(all[at], job)
 		}
 	}
 	return all
