@@ -68,35 +68,29 @@ func (p *pods) size() (count int, hosts string) {
 	if len(path) == 0 {
 		return 1, p.object.item.Name
 	}
-	parent := p.above(1)
-	count, isJob := number(transform.At(parent, "completions"))
-	if !isJob {
-		if count, isJob = number(transform.At(parent, "parallelism")); !isJob {
-			count = p.replicas(parent)
-		}
-	}
-	name := p.object.title()
-	if indexed := transform.At(parent, "completionMode") == any("Indexed"); !indexed {
-		name = ""
-	}
+	parent, name := p.above(1), p.object.title()
+	ofOne := p.ofOne(parent)
+	count = ofOne
 	// A replicated job of a JobSet has the path ...replicatedJobs.<index>.template.spec.template.
 	if len(path) > 4 && path[len(path)-5] == "replicatedJobs" {
 		jobs, isSet := number(transform.At(p.above(3), "replicas"))
 		if !isSet {
 			jobs = 1
 		}
-		if name != "" {
-			name += "-" + p.template.Part + "-" + span(jobs)
-		}
-		return jobs * max(count, 1), joined(name, count)
+		count, name = jobs*max(ofOne, 1), name+"-"+p.template.Part+"-"+span(jobs)
 	}
-	return count, joined(name, count)
+	if transform.At(parent, "completionMode") != any("Indexed") {
+		return count, ""
+	}
+	return count, name + "-" + span(ofOne)
 }
 
-// replicas returns the number of pods of an object that has no completions.
-func (p *pods) replicas(parent any) int {
-	if count, isSet := number(transform.At(parent, "replicas")); isSet {
-		return count
+// ofOne returns the number of pods of one job or other object, or 0 if it does not say it.
+func (p *pods) ofOne(parent any) int {
+	for _, field := range []string{"completions", "parallelism", "replicas"} {
+		if count, isSet := number(transform.At(parent, field)); isSet {
+			return count
+		}
 	}
 	switch p.object.kind().String() {
 	case "Job.batch", "CronJob.batch", "Deployment.apps", "StatefulSet.apps", "ReplicaSet.apps", "ReplicationController":
@@ -124,13 +118,6 @@ func span(count int) string {
 		return "0"
 	}
 	return fmt.Sprintf("[0-%d]", count-1)
-}
-
-func joined(name string, count int) string {
-	if name == "" {
-		return ""
-	}
-	return name + "-" + span(count)
 }
 
 // fill draws the pods of an object into its box.
