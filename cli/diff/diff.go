@@ -182,18 +182,16 @@ func (o *options) fromCluster(ctx context.Context, items []*fn.Item, manifests [
 // madeBefore returns the objects of a cluster that Latchkey has made, of the kinds and in the namespaces of some
 // manifests.
 func madeBefore(ctx context.Context, client kubectl.Client, items []*fn.Item, namespace string) (all []unstructured.Unstructured, err error) {
-	kinds := map[string]map[string]bool{}
+	kinds := map[string][]string{}
 	for _, item := range items {
 		if item.Source() != "" {
 			in := cmp.Or(item.Namespace, namespace)
-			if kinds[in] == nil {
-				kinds[in] = map[string]bool{}
-			}
-			kinds[in][strings.TrimSuffix(strings.ToLower(item.Kind)+"."+item.Group(), ".")] = true
+			kinds[in] = append(kinds[in], strings.TrimSuffix(strings.ToLower(item.Kind)+"."+item.Group(), "."))
 		}
 	}
 	for _, in := range slices.Sorted(maps.Keys(kinds)) {
-		found, err := client.Objects(ctx, nil, strings.Join(slices.Sorted(maps.Keys(kinds[in])), ","), "--namespace="+in, "--selector="+names.ManagedBySelector)
+		slices.Sort(kinds[in])
+		found, err := client.Objects(ctx, nil, strings.Join(slices.Compact(kinds[in]), ","), "--namespace="+in, "--selector="+names.ManagedBySelector)
 		if err != nil {
 			return nil, err
 		}

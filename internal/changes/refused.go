@@ -1,7 +1,6 @@
 package changes
 
 import (
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -93,19 +92,17 @@ func expanded(field string, before, after Object) []string {
 	if !isAll {
 		return []string{field}
 	}
-	names := map[string]bool{}
+	var all []string
 	for _, object := range []Object{before, after} {
 		fields, _ := object.at(above).(map[string]any)
 		for name := range fields {
-			names[name] = !slices.Contains(free[object.groupKind()], name)
+			if !slices.Contains(free[object.groupKind()], name) {
+				all = append(all, above+"."+name)
+			}
 		}
 	}
-	maps.DeleteFunc(names, func(_ string, isFixed bool) bool { return !isFixed })
-	fields := slices.Sorted(maps.Keys(names))
-	for at := range fields {
-		fields[at] = above + "." + fields[at]
-	}
-	return fields
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 const (
