@@ -64,29 +64,26 @@ func (o *statusOptions) run(studies []string) error {
 	for _, set := range sets {
 		known[set.Name] = set.Record()
 	}
-	cells := map[string]map[string]*cell{} // by study and by the values of the parameters
+	of := map[string][]*runs.Set{} // the runs of each study
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		study := known[name].Labels[names.StudyLabel]
 		if study == "" || len(studies) > 0 && !slices.Contains(studies, study) {
 			continue
 		}
-		if cells[study] == nil {
-			cells[study] = map[string]*cell{}
-		}
-		count(cells[study], known[name])
+		of[study] = append(of[study], known[name])
 	}
 	for _, study := range studies {
-		if cells[study] == nil {
+		if of[study] == nil {
 			return exit.Usagef("there is no run of a study %q in the namespace %q%s", study, o.Namespace(ctx), o.Elsewhere(ctx, study))
 		}
 	}
-	if len(cells) == 0 {
+	if len(of) == 0 {
 		o.Say(fmt.Sprintf("there is no run of a study in the namespace %q", o.Namespace(ctx)))
 	}
 	var out []string
 	failed := 0
-	for _, study := range slices.Sorted(maps.Keys(cells)) {
-		text, failures := inText(study, slices.Collect(maps.Values(cells[study])))
+	for _, study := range slices.Sorted(maps.Keys(of)) {
+		text, failures := inText(study, cellsOf(of[study]))
 		out, failed = append(out, text), failed+failures
 	}
 	if _, err := io.WriteString(o.Stdout, strings.Join(out, "\n")); err != nil || failed == 0 {
@@ -129,24 +126,27 @@ type cell struct {
 	cause string
 }
 
-// count adds a run to its cell.
-func count(cells map[string]*cell, record *runs.Set) {
-	values := valuesOf(record.Annotations[latchkey.AnnotationParameters])
-	key := inWords(values)
-	if cells[key] == nil {
-		cells[key] = &cell{hash: record.Labels[names.CellLabel], values: values, states: map[runs.State]int{}}
+// cellsOf returns the cells of the runs of a study, sorted by the values of the parameters.
+func cellsOf(all []*runs.Set) []*cell {
+	cells := map[string]*cell{}
+	for _, record := range all {
+		values := valuesOf(record.Annotations[latchkey.AnnotationParameters])
+		key := inWords(values)
+		if cells[key] == nil {
+			cells[key] = &cell{hash: record.Labels[names.CellLabel], values: values, states: map[runs.State]int{}}
+		}
+		cells[key].states[record.State]++
+		if record.Cause != nil && cells[key].cause == "" {
+			cells[key].cause = record.Name + ": " + record.Cause.What
+		}
 	}
-	cells[key].states[record.State]++
-	if record.Cause != nil && cells[key].cause == "" {
-		cells[key].cause = record.Name + ": " + record.Cause.What
-	}
+	return slices.SortedFunc(maps.Values(cells), func(a, b *cell) int {
+		return cmp.Or(cmp.Compare(naturally(a.values), naturally(b.values)), cmp.Compare(a.hash, b.hash))
+	})
 }
 
 // inText returns the table of a study, and the number of failed runs.
 func inText(study string, cells []*cell) (out string, failed int) {
-	slices.SortFunc(cells, func(a, b *cell) int {
-		return cmp.Or(cmp.Compare(naturally(a.values), naturally(b.values)), cmp.Compare(a.hash, b.hash))
-	})
 	sums := map[runs.State]int{}
 	causes := ""
 	table := newTable(slices.Sorted(maps.Keys(cells[0].values)), "WAITING", "RUNNING", "COMPLETED", "FAILED")
