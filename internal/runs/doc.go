@@ -5,5 +5,5 @@
 //	DIR/<set>/<pod>/<container>.log               the log of a container
 //	DIR/<set>/<pod>/<container>.previous.log      the log of its life before, if the kubelet still has it
 //
-// [Find] finds the sets below a folder, and [Read] reads one.
+// [Read] reads the record of a set, and [History] those of all sets of one name.
 package runs
