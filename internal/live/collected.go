@@ -103,7 +103,7 @@ func (c *collection) describe(pod string, own *runs.Container, atEnd bool) (miss
 		own.PreviousLog = previous
 	}
 	log, lost := c.logs[of], func(reason string, gap bool) {
-		missing = append(missing, runs.Missing{Pod: pod, Container: own.Name, Reason: reason, Gap: gap})
+		missing = append(missing, of.missing(reason, gap))
 	}
 	if log == nil || !c.isThere(log.name) {
 		told := slices.ContainsFunc(c.missing, func(m runs.Missing) bool { return m.Pod == pod && m.Container == own.Name })

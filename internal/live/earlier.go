@@ -126,10 +126,8 @@ func unsaved(pod runs.Pod) []runs.Missing {
 	var missing []runs.Missing
 	for _, own := range pod.Containers {
 		if own.Saved != nil && !own.Saved.Complete {
-			missing = append(missing, runs.Missing{
-				Pod: pod.Name, Container: own.Name, Gap: true,
-				Reason: "the pod is gone, and what the container wrote after the last saved line with it",
-			})
+			of := container{pod: pod.Name, name: own.Name}
+			missing = append(missing, of.missing("the pod is gone, and what the container wrote after the last saved line with it", true))
 		}
 	}
 	return missing

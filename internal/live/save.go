@@ -35,7 +35,7 @@ type savedLog struct {
 func (c *collection) save(ctx context.Context, of container, status corev1.ContainerStatus, follow bool) {
 	log, err := c.log(of)
 	if err != nil {
-		c.lost(runs.Missing{Pod: of.pod, Container: of.name, Reason: err.Error()})
+		c.lost(of.missing(err.Error(), false))
 		return
 	}
 	c.correctLife(ctx, log, status)
@@ -77,7 +77,7 @@ func (c *collection) correctLife(ctx context.Context, log *savedLog, status core
 		c.finishLife(ctx, log, status.RestartCount)
 	}
 	if err = errors.Join(err, c.rename(aside, log.name)); err != nil {
-		c.lost(runs.Missing{Pod: log.of.pod, Container: log.of.name, Reason: err.Error()})
+		c.lost(log.of.missing(err.Error(), false))
 	}
 	present.Life = status.RestartCount
 	log.lock.Lock()
@@ -116,10 +116,8 @@ func (log *savedLog) ends(err error, over bool) {
 
 // finishLife completes the log of a container's life that has ended, and puts the log aside.
 func (c *collection) finishLife(ctx context.Context, log *savedLog, restarts int32) {
-	missing := runs.Missing{Pod: log.of.pod, Container: log.of.name, Gap: true}
 	if restarts-log.at.Life > 1 {
-		missing.Reason = fmt.Sprintf("the container was started %d times, and the node keeps the logs of the last two starts", restarts+1)
-		c.lost(missing)
+		c.lost(log.of.missing(fmt.Sprintf("the container was started %d times, and the node keeps the logs of the last two starts", restarts+1), true))
 		c.putAside(log, restarts-1)
 	}
 	err := c.write(log, func() error { return c.readToEnd(ctx, &log.resumer, log.of, previousLife) })
@@ -127,8 +125,7 @@ func (c *collection) finishLife(ctx context.Context, log *savedLog, restarts int
 		return
 	}
 	if err != nil && !log.at.Complete {
-		missing.Reason = "the end of what it wrote before it was started again: " + err.Error()
-		c.lost(missing)
+		c.lost(log.of.missing("the end of what it wrote before it was started again: "+err.Error(), true))
 	}
 	c.putAside(log, restarts)
 }
@@ -137,7 +134,7 @@ func (c *collection) finishLife(ctx context.Context, log *savedLog, restarts int
 func (c *collection) putAside(log *savedLog, life int32) {
 	previous := runs.PreviousLogFile(log.of.pod, log.of.name)
 	if err := errors.Join(c.rename(previous, c.free(log.of)), c.rename(log.name, previous)); err != nil {
-		c.lost(runs.Missing{Pod: log.of.pod, Container: log.of.name, Reason: err.Error()})
+		c.lost(log.of.missing(err.Error(), false))
 	}
 	log.begin(life)
 }
@@ -195,10 +192,7 @@ func (c *collection) log(of container) (*savedLog, error) {
 
 // unknown says that an earlier log is kept aside.
 func (log *savedLog) unknown() runs.Missing {
-	return runs.Missing{
-		Pod: log.of.pod, Container: log.of.name, Gap: true,
-		Reason: fmt.Sprintf("an earlier log is kept as %s: nobody knows which line of it was the last to be saved", log.aside),
-	}
+	return log.of.missing(fmt.Sprintf("an earlier log is kept as %s: nobody knows which line of it was the last to be saved", log.aside), true)
 }
 
 // dropRepeated removes the log that is kept aside if the present log begins with all of it: a run was killed between the first
