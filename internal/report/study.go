@@ -22,6 +22,7 @@ type Study struct {
 	Follows func(parameter string) []string
 	Figures []Expected
 
+	at     map[string][]int    // indexes of cells, by their hashes
 	latest map[plannedRun]*Run // those that count
 }
 
@@ -74,10 +75,12 @@ func (s *Study) settled(r *Report) *Study {
 	}
 	out, left := *s, map[string]bool{}
 	out.Cells = slices.DeleteFunc(slices.Clone(s.Cells), func(p Planned) bool { return p.Optional && !seen[p.Source] })
+	out.at = map[string][]int{}
 	for _, cell := range out.Cells {
 		left[cell.Source] = true
 	}
 	for i := range out.Cells {
+		out.at[out.Cells[i].Hash] = append(out.at[out.Cells[i].Hash], i)
 		if len(left) == 1 {
 			out.Cells[i].Source = ""
 		}
@@ -98,12 +101,17 @@ func (p Planned) has(values map[string]string) bool {
 
 // plans tells whether a run of a study is one of a planned cell.
 func (p Planned) plans(run *Run) bool {
-	return p.Hash == run.Place.Cell && maps.Equal(run.Place.Parameters, p.Values) && (p.Source == "" || p.Source == run.Facts[FactSource])
+	return maps.Equal(run.Place.Parameters, p.Values) && (p.Source == "" || p.Source == run.Facts[FactSource])
 }
 
 // cellOf returns the index of the planned cell of a run of a study, or -1.
 func (s *Study) cellOf(run *Run) int {
-	return slices.IndexFunc(s.Cells, func(p Planned) bool { return p.plans(run) })
+	for _, i := range s.at[run.Place.Cell] {
+		if s.Cells[i].plans(run) {
+			return i
+		}
+	}
+	return -1
 }
 
 // aside says why a run is not compared, or "". Without a study all runs are.
