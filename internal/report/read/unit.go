@@ -116,10 +116,10 @@ func (u *unit) run(sources []report.Source) report.Run {
 // jobs returns the jobs of a unit. A job that several pods print under one name is one job.
 func (u *unit) jobs() [][]*report.Job {
 	var all [][]*report.Job
-	for _, s := range u.sources {
+	for i, s := range u.sources {
 		for _, job := range s.Jobs {
 			at := slices.IndexFunc(all, func(known []*report.Job) bool {
-				return job.Name != "" && known[0].Name == job.Name && known[0].ID == job.ID && !slices.Contains(s.Jobs, known[0])
+				return i > 0 && job.Name != "" && known[0].Name == job.Name && known[0].ID == job.ID && !slices.Contains(s.Jobs, known[0])
 			})
 			if at < 0 {
 				at = len(all)
