@@ -108,6 +108,14 @@ func (p *printer) grid(g *Grid, name func(string) string) {
 // asIs is the name of a column as the log has it.
 func asIs(name string) string { return name }
 
+// WithUnit appends a unit in brackets.
+func WithUnit(title, unit string) string {
+	if unit == "" {
+		return title
+	}
+	return title + " (" + unit + ")"
+}
+
 // Short returns a number with at most four significant digits, and large numbers below 1e9 as whole ones. What is not known
 // is "-".
 func Short(value float64) string {

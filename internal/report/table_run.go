@@ -155,9 +155,9 @@ func (p *printer) curves(part *section) {
 const longest = 40
 
 func (p *printer) curveGrid(title string, curves []Curve) {
-	g := &Grid{Columns: amounts(heading(curves[0].X.Field))}
+	g := &Grid{Columns: amounts(WithUnit(curves[0].X.Name, curves[0].X.Unit))}
 	for _, c := range curves {
-		g.Columns = append(g.Columns, amounts(Join(c.Name, heading(c.Y.Field)))...)
+		g.Columns = append(g.Columns, amounts(Join(c.Name, WithUnit(c.Y.Name, c.Y.Unit)))...)
 	}
 	points := len(curves[0].X.Values)
 	for i := range points {
@@ -177,13 +177,6 @@ func (p *printer) curveGrid(title string, curves []Curve) {
 		p.print("  %s", title)
 	}
 	p.grid(g.Trimmed(), asIs)
-}
-
-func heading(f Field) string {
-	if f.Unit == "" {
-		return f.Name
-	}
-	return f.Name + " (" + f.Unit + ")"
 }
 
 // widest is the largest number of columns of a table that are printed.
@@ -208,7 +201,7 @@ func (p *printer) table(title string, t Table) {
 	g := &Grid{Columns: words(t.Label)}
 	columns := t.Columns[:min(len(t.Columns), widest)]
 	for _, c := range columns {
-		g.Columns = append(g.Columns, amounts(heading(c.Field))...)
+		g.Columns = append(g.Columns, amounts(WithUnit(c.Name, c.Unit))...)
 	}
 	for i, label := range t.Labels[:min(len(t.Labels), longest)] {
 		row := []string{label}

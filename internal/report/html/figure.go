@@ -20,15 +20,7 @@ type figure struct {
 }
 
 // Name returns the title with the unit.
-func (f figure) Name() string { return withUnit(f.Title, f.Unit) }
-
-// withUnit appends a unit in brackets.
-func withUnit(title, unit string) string {
-	if unit == "" {
-		return title
-	}
-	return title + " (" + unit + ")"
-}
+func (f figure) Name() string { return report.WithUnit(f.Title, f.Unit) }
 
 // A lineData is one line of a picture.
 type lineData struct {
@@ -67,7 +59,7 @@ func (s *section) timeFigure(q *quantity, sp spread, most int, runs []report.Run
 // are too long. The caption has both.
 func axisLabel(field report.Field) string {
 	const most = 18
-	label := withUnit(fieldTitle(field), field.Unit)
+	label := report.WithUnit(fieldTitle(field), field.Unit)
 	if len(label) > most && field.Unit != "" {
 		return field.Unit
 	}
