@@ -11,12 +11,9 @@ type groups struct {
 // maxColors is the largest number of groups that have a colour of their own. More are drawn as one.
 const maxColors = 6
 
-// newGroups takes the cells of the comparison. Runs that are not compared make the last group.
+// newGroups takes the cells of the comparison. Runs that are not compared make the last group, so that each run has one.
 func newGroups(r *report.Report) groups {
 	g := groups{of: make([]int, len(r.Runs))}
-	for i := range g.of {
-		g.of[i] = -1
-	}
 	for i, cell := range r.Comparison.Cells {
 		g.names = append(g.names, cell.Name)
 		for _, run := range cell.Runs {
