@@ -8,6 +8,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/attach"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -23,11 +24,10 @@ func (s set) sidecarSecurity(container plan.Container, pod attach.Pod) *corev1.S
 	case pod.UID == nil:
 		return context
 	case *pod.UID != 0 && !isStrong(context):
-		context.RunAsNonRoot = new(true) // the pod need not say so
-		context.AllowPrivilegeEscalation = new(false)
-		context.Capabilities = &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}}
-		context.SeccompProfile = &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault}
-		return context
+		restricted := workload.RestrictedAlone()
+		restricted.RunAsNonRoot = new(true) // the pod need not say so
+		restricted.RunAsUser, restricted.RunAsGroup = pod.UID, pod.GID
+		return restricted
 	case *pod.UID != 0:
 		context.RunAsUser, context.RunAsGroup = new(int64(0)), new(int64(0))
 	}

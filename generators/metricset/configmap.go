@@ -8,9 +8,9 @@ import (
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/latchkey-dev/latchkey/generators/internal/scripts"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -20,9 +20,7 @@ var scriptFiles embed.FS
 // library reads all scripts once, for all sets.
 var library = sync.OnceValue(func() scripts.Library { return scripts.Read(scriptFiles) })
 
-// newConfigMap returns the ConfigMap with the scripts and the user's texts. Each text has a key of its own and stays as
-// it was written. The ConfigMap is immutable, so kubelets need not watch it. Its name is the stem with a hash of its content:
-// while a pod still uses an old ConfigMap, the kubelet serves it to new pods, if the new one has the same name.
+// newConfigMap returns the ConfigMap with the scripts and the user's texts. Its name begins with the stem.
 func newConfigMap(s set, stem string) *corev1.ConfigMap {
 	var names []string
 	texts := map[string]string{}
@@ -36,12 +34,7 @@ func newConfigMap(s set, stem string) *corev1.ConfigMap {
 		}
 	}
 	data, hash := library().With(names, texts)
-	return &corev1.ConfigMap{
-		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
-		ObjectMeta: s.meta(stem + "-" + hash),
-		Data:       data,
-		Immutable:  new(true),
-	}
+	return workload.NewFiles(s.meta(stem), data, hash)
 }
 
 // scriptsFor returns the scripts that a container runs, and those that they source only for texts or variables that it has. The

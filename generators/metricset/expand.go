@@ -38,7 +38,7 @@ func Expand(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
 		// The workloads contain the name of the ConfigMap, which ends in a hash of its content.
 		s.hash = workload.ContentHash(newWorkloads(s))
 	}
-	return slices.Concat([]runtime.Object{s.files}, workload.WithPolicy(workload.NewService(s.meta(s.serviceName())), s.meta(s.ms.Name), opts), newWorkloads(s))
+	return slices.Concat([]runtime.Object{s.files}, workload.WithNetworkPolicy(workload.NewHeadlessService(s.meta(s.serviceName())), s.meta(s.ms.Name), opts), newWorkloads(s))
 }
 
 // newWorkloads returns the workloads of a MetricSet, and before them the PodGroup of their pods, if they are a gang.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -36,22 +35,18 @@ func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings fie
 // pkg/kubelet/util/util.go, GetNodenameForKernel.
 const maxHostName = 64
 
-// podSuffix has the length of the suffix that Kubernetes adds to names of pods. The check is that of
-// kubernetes-sigs/jobset v0.12.0, pkg/webhooks/jobset_webhook.go, ValidateCreate.
-const podSuffix = "-xxxxx"
-
 // checkNames reports a set whose name is too long for the names of its pods.
 func (r *resolver) checkNames() {
 	stem, longest := r.ms.Name, ""
 	if r.opts.OnChange == latchkey.OnChangeRename {
-		stem += "-" + strings.Repeat("x", latchkey.HashLength)
+		stem += "-" + workload.HashPlaceholder
 	}
 	for _, job := range r.jobs() {
 		if name := hostName(stem, job, job.Completions-1); len(name) > len(longest) {
 			longest = name
 		}
 	}
-	if !r.Fits(field.NewPath("metadata", "name"), r.ms.Name, longest+podSuffix, "a pod with the suffix that Kubernetes adds", findings.MaxLabel) {
+	if !r.Fits(field.NewPath("metadata", "name"), r.ms.Name, longest+workload.PodSuffix, "a pod with the suffix that Kubernetes adds", findings.MaxLabel) {
 		return
 	}
 	if *r.ms.Spec.DontSetFQDN || longest == "" {

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
@@ -24,11 +23,7 @@ var library = sync.OnceValue(func() scripts.Library { return scripts.Read(script
 // brokerConfig is the key of the user's own broker configuration.
 const brokerConfig = names.BrokerConfig
 
-// newConfigMap returns the ConfigMap with the scripts and the user's texts. Each
-// text has a key of its own and stays as it was written. The ConfigMap is immutable,
-// so kubelets need not watch it. Its name ends in a hash of its content. Without
-// the hash a kubelet serves the old ConfigMap while a pod still uses it, and a new
-// set ran the old command (seen).
+// newConfigMap returns the ConfigMap with the scripts and the user's texts.
 func newConfigMap(c cluster) *corev1.ConfigMap {
 	texts := map[string]string{}
 	for _, container := range c.scripted() {
@@ -40,12 +35,7 @@ func newConfigMap(c cluster) *corev1.ConfigMap {
 		texts[brokerConfig] = text
 	}
 	data, hash := library().With(scriptsOf(c), texts)
-	return &corev1.ConfigMap{
-		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
-		ObjectMeta: c.meta(c.mc.Name + "-entrypoint-" + hash),
-		Data:       data,
-		Immutable:  new(true),
-	}
+	return workload.NewFiles(c.meta(c.mc.Name+"-entrypoint"), data, hash)
 }
 
 // scripted is a container of the user that one of our scripts starts.

@@ -34,7 +34,7 @@ const (
 func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	pod := c.basePod(c.keygenName())
 	pod.AutomountServiceAccountToken = new(false) // metrics of attached sets try their images here
-	pod.SecurityContext = workload.PodOfNobody()
+	pod.SecurityContext = workload.NobodyContext()
 	pod.HostIPC, pod.HostPID, pod.RuntimeClassName = false, false, nil
 	addNodeAffinity(c, &pod)
 	pod.ActiveDeadlineSeconds = new(int64(keygenPodSeconds))

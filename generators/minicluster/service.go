@@ -13,7 +13,7 @@ import (
 )
 
 func newServices(c cluster) []runtime.Object {
-	services := workload.WithPolicy(newHeadlessService(c), c.meta(c.mc.Name), c.opts)
+	services := workload.WithNetworkPolicy(newHeadlessService(c), c.meta(c.mc.Name), c.opts)
 	for _, container := range c.sidecars() {
 		if len(container.Ports) > 0 {
 			services = append(services, newSidecarService(c, container))
@@ -24,7 +24,7 @@ func newServices(c cluster) []runtime.Object {
 
 // newHeadlessService returns the Service of the brokers. With minimalService only the lead has a host name.
 func newHeadlessService(c cluster) *corev1.Service {
-	service := workload.NewService(c.meta(c.serviceName()))
+	service := workload.NewHeadlessService(c.meta(c.serviceName()))
 	service.Spec.Ports = []corev1.ServicePort{servicePort("tcp-flux", v1alpha2.DefaultPort)}
 	if c.mc.Spec.Flux.MinimalService {
 		service.Spec.Selector = c.leadSelector()

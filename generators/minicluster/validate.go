@@ -2,7 +2,6 @@ package minicluster
 
 import (
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/utils/ptr"
@@ -41,7 +40,7 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 	spec.Size = new(ptr.Deref(spec.Size, 1))
 	spec.MaxSize = min(max(*spec.Size, spec.MaxSize, 1), v1alpha2.MaxPods)
 	if c.renames() {
-		c.hash = strings.Repeat("x", latchkey.HashLength)
+		c.hash = workload.HashPlaceholder
 	}
 	v := &judge{cluster: c}
 	v.checkNames()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 func (v *judge) checkContainers() {
@@ -76,16 +77,11 @@ func (v *judge) checkContainerPorts(ports []int32, container *field.Path, used m
 	}
 }
 
-// podSuffix stands for the suffix that Kubernetes adds to the names of pods, as in the check of
-// kubernetes-sigs/jobset v0.12.0, pkg/webhooks/jobset_webhook.go, ValidateCreate.
-const podSuffix = "-xxxxx"
-
 // checkNames requires a name that leaves room for the longest label made from it: the name of a pod or, with
 // workload: Job, of the services' Job. Names of other objects may be longer.
 func (v *judge) checkNames() {
-	workload := v.workloadName(v.mc.Name)
-	last := hostRange(v.hostPrefix(workload), v.mc.Spec.MaxSize-1, 1)
-	longest, owner := last+podSuffix, "a pod, with the suffix that Kubernetes adds"
+	last := hostRange(v.hostPrefix(v.workloadName(v.mc.Name)), v.mc.Spec.MaxSize-1, 1)
+	longest, owner := last+workload.PodSuffix, "a pod, with the suffix that Kubernetes adds"
 	if services := v.workloadName(v.servicesName()); len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
 		longest, owner = services, "the Job of the services"
 	}

@@ -43,9 +43,7 @@ func helperSecurity(chosen *corev1.SecurityContext) *corev1.SecurityContext {
 	if chosen != nil {
 		return chosen
 	}
-	restricted := workload.Restricted()
-	restricted.SeccompProfile = &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault}
-	return restricted
+	return workload.RestrictedAlone()
 }
 
 func (c cluster) scriptsMount() corev1.VolumeMount {

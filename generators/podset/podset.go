@@ -59,8 +59,7 @@ func newPod(set *v1alpha1.PodSet, index int) *corev1.Pod {
 
 // newSecurityContext satisfies the Pod Security Standard "restricted" (kubernetes.io, Pod Security Standards).
 func newSecurityContext(user int64) *corev1.SecurityContext {
-	context := workload.Restricted()
+	context := workload.RestrictedAlone()
 	context.RunAsNonRoot, context.RunAsUser = new(true), &user
-	context.SeccompProfile = &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault}
 	return context
 }

@@ -37,7 +37,7 @@ func Share(study *Source, sets [][]runtime.Object) (after [][]runtime.Object, sh
 				kept = append(kept, object)
 				continue
 			}
-			common := newConfigMap(study, scripts)
+			common := workload.NewFiles(metav1.ObjectMeta{Name: study.Item.Name + "-scripts", Namespace: study.Item.Namespace}, scripts, workload.DataHash(scripts))
 			moved[files.Name] = volume{scripts: common.Name, hasTexts: len(texts) > 0}
 			if !made[common.Name] {
 				made[common.Name], shared = true, append(shared, common)
@@ -67,16 +67,6 @@ func parted(data map[string]string) (scripts, texts map[string]string) {
 		}
 	}
 	return scripts, texts
-}
-
-// newConfigMap returns a ConfigMap of scripts. Its name ends in a hash of its content, as those of sets do.
-func newConfigMap(study *Source, scripts map[string]string) *corev1.ConfigMap {
-	return &corev1.ConfigMap{
-		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
-		ObjectMeta: metav1.ObjectMeta{Name: study.Item.Name + "-scripts-" + workload.DataHash(scripts), Namespace: study.Item.Namespace},
-		Data:       scripts,
-		Immutable:  new(true),
-	}
 }
 
 // A volume says where the files of a ConfigMap are now: the scripts in another one, and perhaps texts still in their own.

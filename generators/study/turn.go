@@ -65,7 +65,7 @@ func newTurnPod(set *jobset.JobSet, s *latchkey.Study, study *Source) corev1.Pod
 		ServiceAccountName: turnName(study),
 		ImagePullSecrets:   of.ImagePullSecrets,
 		Tolerations:        of.Tolerations,
-		SecurityContext:    workload.PodOfNobody(),
+		SecurityContext:    workload.NobodyContext(),
 		Containers:         []corev1.Container{newTurnContainer(set, s)},
 		Volumes: []corev1.Volume{{Name: turnList, VolumeSource: corev1.VolumeSource{
 			ConfigMap: &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: turnName(study)}},

@@ -9,15 +9,15 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// Nobody is the user of pods that are not the user's application, "nobody" of Debian and other systems. It owns no files.
-const Nobody = 65534
+// nobody is the user of pods that are not the user's application, "nobody" of Debian and other systems. It owns no files.
+const nobody = 65534
 
-// PodOfNobody is what the Pod Security Standard "restricted" requires of a pod.
-func PodOfNobody() *corev1.PodSecurityContext {
+// NobodyContext is what the Pod Security Standard "restricted" requires of a pod, for a pod that runs as nobody.
+func NobodyContext() *corev1.PodSecurityContext {
 	return &corev1.PodSecurityContext{
 		RunAsNonRoot:   new(true),
-		RunAsUser:      new(int64(Nobody)),
-		SeccompProfile: &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault},
+		RunAsUser:      new(int64(nobody)),
+		SeccompProfile: restrictedProfile(),
 	}
 }
 
@@ -27,6 +27,17 @@ func Restricted() *corev1.SecurityContext {
 		AllowPrivilegeEscalation: new(false),
 		Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
 	}
+}
+
+// RestrictedAlone is [Restricted] for a container in a pod that may say nothing. Its user is that of the pod.
+func RestrictedAlone() *corev1.SecurityContext {
+	context := Restricted()
+	context.SeccompProfile = restrictedProfile()
+	return context
+}
+
+func restrictedProfile() *corev1.SeccompProfile {
+	return &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault}
 }
 
 // NewPermission gives a right to a service account. meta has the name of the objects. An account of this name is made too.

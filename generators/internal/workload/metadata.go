@@ -1,19 +1,11 @@
 package workload
 
 import (
-	"bufio"
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
@@ -93,47 +85,4 @@ func Merged(all ...map[string]string) map[string]string {
 var recreation = map[string]string{
 	syncOptions:                         "Force=true,Replace=true",
 	"kustomize.toolkit.fluxcd.io/force": "enabled",
-}
-
-// ContentHash returns a hash of Kubernetes objects that can be part of a name.
-func ContentHash(objects ...any) string {
-	data, err := json.Marshal(objects)
-	if err != nil {
-		panic(err) // these are Kubernetes types, which all have a JSON form
-	}
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])[:latchkey.HashLength]
-}
-
-// DataHash returns a hash of the data of a ConfigMap that can be part of a name. Each key and each text follows its
-// length, so that no two contents are the same bytes. JSON would copy all texts, which takes a good part of a run.
-func DataHash(data map[string]string) string { return DataSum(data)[:latchkey.HashLength] }
-
-// DataSum is the whole hash of which [DataHash] is the beginning.
-func DataSum(data map[string]string) string {
-	hash := sha256.New()
-	out := bufio.NewWriterSize(hash, 1<<10)
-	for _, key := range slices.Sorted(maps.Keys(data)) {
-		fmt.Fprintf(out, "%d:%s%d:", len(key), key, len(data[key]))
-		out.WriteString(data[key])
-	}
-	_ = out.Flush() // a hash takes all
-	return hex.EncodeToString(hash.Sum(nil))
-}
-
-// Rehashed returns objects with another hash at the ends of names and of references to them. The other objects stay.
-func Rehashed(objects []runtime.Object, from, to string) []runtime.Object {
-	after := slices.Clone(objects)
-	from, to = "-"+from+`"`, "-"+to+`"`
-	for at, object := range objects {
-		text, err := json.Marshal(object)
-		if err == nil && bytes.Contains(text, []byte(from)) {
-			after[at] = reflect.New(reflect.TypeOf(object).Elem()).Interface().(runtime.Object)
-			err = json.Unmarshal(bytes.ReplaceAll(text, []byte(from), []byte(to)), after[at])
-		}
-		if err != nil {
-			panic(err) // these are Kubernetes types, which all have a JSON form
-		}
-	}
-	return after
 }

@@ -9,9 +9,9 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// NewService returns the headless Service that gives the pods of a set their host names. Pods look each other up before they are
+// NewHeadlessService returns the headless Service that gives the pods of a set their host names. Pods look each other up before they are
 // ready, so the Service publishes their addresses at once. It needs no port: every port of a pod is reachable by the pod's name.
-func NewService(meta metav1.ObjectMeta) *corev1.Service {
+func NewHeadlessService(meta metav1.ObjectMeta) *corev1.Service {
 	return &corev1.Service{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Service"},
 		ObjectMeta: meta,
@@ -23,9 +23,9 @@ func NewService(meta metav1.ObjectMeta) *corev1.Service {
 	}
 }
 
-// WithPolicy returns the headless Service of a set and, with networkPolicy: Set, a NetworkPolicy before it, so that the policy
+// WithNetworkPolicy returns the headless Service of a set and, with networkPolicy: Set, a NetworkPolicy before it, so that the policy
 // is there before the pods are. meta has the name of the set. Only pods that carry the label of the Service reach one another.
-func WithPolicy(service *corev1.Service, meta metav1.ObjectMeta, opts latchkey.Options) []runtime.Object {
+func WithNetworkPolicy(service *corev1.Service, meta metav1.ObjectMeta, opts latchkey.Options) []runtime.Object {
 	if opts.NetworkPolicy != latchkey.NetworkPolicySet {
 		return []runtime.Object{service}
 	}

@@ -13,6 +13,10 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
+// PodSuffix has the length of the suffix that Kubernetes adds to the names of pods. A name must leave room for it, see
+// kubernetes-sigs/jobset v0.12.0, pkg/webhooks/jobset_webhook.go, ValidateCreate.
+const PodSuffix = "-xxxxx"
+
 // DefaultContainer is the annotation that names the container of a pod whose log "kubectl logs" shows, and in which
 // "kubectl exec" runs. Without it kubectl chooses the first container, which may be one that a webhook has added.
 const DefaultContainer = "kubectl.kubernetes.io/default-container"
