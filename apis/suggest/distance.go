@@ -3,12 +3,7 @@ package suggest
 // distance counts the slips between two words: a letter is added, left out or replaced, or two neighbours are swapped
 // (optimal string alignment). It works on bytes, because names of fields are ASCII.
 func distance(a, b string) int {
-	var room [3 * (longest + 1)]int // enough for almost every word, and no work for the garbage collector
-	rows, width := room[:], len(b)+1
-	if 3*width > len(rows) {
-		rows = make([]int, 3*width)
-	}
-	before, last, row := rows[:width], rows[width:2*width], rows[2*width:3*width]
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j
 	}

@@ -68,6 +68,9 @@ func nearest(word string, known []string) (near []string, least int) {
 	return near, least
 }
 
+// IsSame tells whether words differ in case, dashes and underscores at most.
+func IsSame(word, known string) bool { return simplify(word) == simplify(known) }
+
 // IsSlip tells whether a word differs from a known word in case, dashes, underscores and one slip at most. It is
 // stricter than Nearest, for words that may be correct.
 func IsSlip(word, known string) bool {
@@ -88,13 +91,7 @@ func Remedy(word string, known []string) string {
 }
 
 // DidYouMean asks whether one of the near words is meant: `did you mean "maxSize" or "minSize"?`.
-func DidYouMean(near ...string) string {
-	quoted := make([]string, 0, len(near))
-	for _, word := range near {
-		quoted = append(quoted, fmt.Sprintf("%q", word))
-	}
-	return "did you mean " + strings.Join(quoted, " or ") + "?"
-}
+func DidYouMean(near ...string) string { return "did you mean " + joined(near, " or ") + "?" }
 
 // OneOf lists allowed values: `choose one of "Job", "JobSet"`.
 func OneOf(known []string) string {
@@ -105,12 +102,14 @@ func OneOf(known []string) string {
 }
 
 // Quoted returns the words quoted, sorted and separated by commas.
-func Quoted(words []string) string {
+func Quoted(words []string) string { return joined(slices.Sorted(slices.Values(words)), ", ") }
+
+func joined(words []string, between string) string {
 	quoted := make([]string, 0, len(words))
-	for _, word := range slices.Sorted(slices.Values(words)) {
+	for _, word := range words {
 		quoted = append(quoted, fmt.Sprintf("%q", word))
 	}
-	return strings.Join(quoted, ", ")
+	return strings.Join(quoted, between)
 }
 
 // longest is the largest number of bytes in a word that may be a slip. It keeps hostile keys cheap.

@@ -19,19 +19,13 @@ func Unprefixed(annotations map[string]string) (warnings field.ErrorList) {
 			continue // of another domain, as are most
 		}
 		near := Annotations.near(key)
-		if len(near) != 1 || !isSpelt(key, near[0]) {
+		if len(near) != 1 || !suggest.IsSame(Prefix+key, near[0]) {
 			continue
 		}
 		warning := field.Forbidden(Annotations.path(key), "without its prefix it has no effect: "+suggest.DidYouMean(near...))
 		warnings = append(warnings, findings.Meaning(warning, near...))
 	}
 	return warnings
-}
-
-// isSpelt tells whether a key is an annotation of ours without its prefix. Case, dashes and underscores do not count.
-func isSpelt(key, annotation string) bool {
-	letters := func(text string) string { return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(text)) }
-	return letters(Prefix)+letters(key) == letters(annotation)
 }
 
 // MeantTarget finds a misspelt annotation [AnnotationAttachTo], with or without the prefix, and returns its value. The
