@@ -51,7 +51,10 @@ func IsNear(word string, known []string) bool {
 // slips.
 func nearest(word string, known []string) (near []string, least int) {
 	plain := simplify(word)
-	least = limit(plain)
+	if len(plain) > longest {
+		return nil, 0
+	}
+	least = min(3, (len(plain)+1)/3) // about one slip in three letters
 	for _, candidate := range slices.Compact(slices.Sorted(slices.Values(known))) {
 		// The difference in length is a lower bound, and is cheap to compute.
 		other := simplify(candidate)
@@ -114,14 +117,6 @@ func joined(words []string, between string) string {
 
 // longest is the largest number of bytes in a word that may be a slip. It keeps hostile keys cheap.
 const longest = 64
-
-// limit returns how many slips a word may have: about one in three letters, at most three.
-func limit(word string) int {
-	if len(word) > longest {
-		return -1
-	}
-	return min(3, (len(word)+1)/3)
-}
 
 func simplify(word string) string {
 	if len(word) > 2*longest {

@@ -35,17 +35,12 @@ func (mc *MiniCluster) Default() {
 		fill(&spec.Services[i].RunFlux, new(false))
 	}
 	for name, volume := range spec.Volumes {
-		spec.Volumes[name] = volume.withDefaults()
+		fill(&volume.StorageClass, new(defaultStorageClass))
+		fill(&volume.Capacity, defaultCapacity)
+		fill(&volume.Delete, new(true))
+		fill(&volume.SecretNamespace, defaultSecretNamespace)
+		spec.Volumes[name] = volume
 	}
-}
-
-// withDefaults returns the volume with its empty fields filled.
-func (v Volume) withDefaults() Volume {
-	fill(&v.StorageClass, new(defaultStorageClass))
-	fill(&v.Capacity, defaultCapacity)
-	fill(&v.Delete, new(true))
-	fill(&v.SecretNamespace, defaultSecretNamespace)
-	return v
 }
 
 // fill sets value to fallback when it is zero; a pointer is zero when it is nil.

@@ -1,6 +1,7 @@
 package v1alpha1
 
 import (
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -80,10 +81,15 @@ func (v *judge) checkSecretNamespace(at *field.Path, volume Volume) {
 
 // checkMounts checks the sources of a container's volumes.
 func (v *judge) checkMounts(c *Container, container *field.Path) {
+	known := findings.SortedKeys(v.mc.Spec.Volumes)
 	for _, name := range findings.SortedKeys(c.Volumes) {
 		at := container.Child("volumes").Key(name)
-		if _, known := v.mc.Spec.Volumes[name]; !known {
-			v.unknownVolume(at, name)
+		switch {
+		case slices.Contains(known, name):
+		case len(known) == 0:
+			v.Invalid(at, name, "%q is not in spec.volumes: add it there, or use existingVolumes", name)
+		default:
+			v.Unknown(at, name, known, "%q is not in spec.volumes: add it there, or ", name)
 		}
 	}
 	for _, name := range findings.SortedKeys(c.ExistingVolumes) {
@@ -95,15 +101,6 @@ func (v *judge) checkMounts(c *Container, container *field.Path) {
 			v.Required(at.Child("claimName"), "the volume has no source: name a claim here, or set configMapName or secretName")
 		}
 	}
-}
-
-func (v *judge) unknownVolume(at *field.Path, name string) {
-	known := findings.SortedKeys(v.mc.Spec.Volumes)
-	if len(known) == 0 {
-		v.Invalid(at, name, "%q is not in spec.volumes: add it there, or use existingVolumes", name)
-		return
-	}
-	v.Unknown(at, name, known, "%q is not in spec.volumes: add it there, or ", name)
 }
 
 // checkQuantities reports the quantities that the conversion leaves out.

@@ -132,12 +132,15 @@ const indexVariable = "JOB_COMPLETION_INDEX"
 func (v *judge) checkEnvironment(c *Container, at *field.Path) {
 	v.checkVariables(at.Child("environment"), c.Environment, findings.Variable)
 	for _, name := range findings.SortedKeys(c.Secrets) {
-		at := at.Child("secrets").Key(name)
+		at, secret := at.Child("secrets").Key(name), c.Secrets[name]
 		v.checkVariable(at, name, findings.Variable)
 		if _, ok := c.Environment[name]; ok {
 			v.Duplicate(at, name, "%q is in environment too: leave one of the two out", name)
 		}
-		v.checkSecretKey(at, c.Secrets[name])
+		v.Need(at.Child("name"), secret.Name, "there is no Secret: name one of the set's namespace")
+		v.Need(at.Child("key"), secret.Key, "there is no key: name the one in the Secret that holds the value")
+		v.Obey(at.Child("name"), secret.Name, findings.ObjectName)
+		v.Obey(at.Child("key"), secret.Key, findings.FileKey)
 	}
 }
 
@@ -151,13 +154,6 @@ func (v *judge) checkVariables(at *field.Path, variables map[string]string, form
 			v.InvalidText(at, "it has %d bytes and may have %d, because Linux starts no program with a longer variable: put the text into a file of the image or of a ConfigMap", len(value), most)
 		}
 	}
-}
-
-func (v *judge) checkSecretKey(at *field.Path, secret Secret) {
-	v.Need(at.Child("name"), secret.Name, "there is no Secret: name one of the set's namespace")
-	v.Need(at.Child("key"), secret.Key, "there is no key: name the one in the Secret that holds the value")
-	v.Obey(at.Child("name"), secret.Name, findings.ObjectName)
-	v.Obey(at.Child("key"), secret.Key, findings.FileKey)
 }
 
 func (v *judge) checkVariable(at *field.Path, name string, form findings.Form) {

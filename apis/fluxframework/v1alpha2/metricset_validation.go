@@ -31,20 +31,16 @@ func (ms *MetricSet) Validate(latchkey.Options) (errs, warnings field.ErrorList)
 	v := &setJudge{ms: ms}
 	v.Obey(NamePath, ms.Name, findings.ServiceName)
 	v.MetadataOf("set", &ms.ObjectMeta)
-	v.checkNumbers()
+	v.Between(podsPath, ptr.Deref(ms.Spec.Pods, 1), 1, MaxPods, "number of pods of each metric")
+	if seconds := ptr.Deref(ms.Spec.DeadlineSeconds, DefaultDeadlineSeconds); seconds < 1 {
+		v.Invalid(deadlinePath, seconds, "%d is too small: use 1 or more (seconds until a job is ended), or leave it out for about a year", seconds)
+	}
 	if service := ms.Spec.ServiceName; service != ms.Name {
 		v.Obey(serviceNamePath, service, findings.ServiceName)
 	}
 	v.checkMetrics()
 	v.checkPod()
 	return v.Errors, v.Warnings
-}
-
-func (v *setJudge) checkNumbers() {
-	v.Between(podsPath, ptr.Deref(v.ms.Spec.Pods, 1), 1, MaxPods, "number of pods of each metric")
-	if seconds := ptr.Deref(v.ms.Spec.DeadlineSeconds, DefaultDeadlineSeconds); seconds < 1 {
-		v.Invalid(deadlinePath, seconds, "%d is too small: use 1 or more (seconds until a job is ended), or leave it out for about a year", seconds)
-	}
 }
 
 func (v *setJudge) checkMetrics() {
