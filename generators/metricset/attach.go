@@ -38,8 +38,8 @@ func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, pod attach.Pod) (adde
 	if pod.Flux != nil {
 		opts.Sidecars = pod.Flux.Sidecars
 	}
-	r := resolve(ms, opts, &pod)
-	r.checkCarrier()
+	r := planned(ms, opts, &pod)
+	r.checkPods()
 	r.checkRights()
 	r.warnUnused()
 	if len(r.Errors) == 0 {
@@ -77,13 +77,13 @@ func newFilesVolume(s set, pod attach.Pod) corev1.Volume {
 }
 
 // watches tells whether a metric watches processes.
-func (r *resolver) watches() bool {
+func (r *planner) watches() bool {
 	return r.hasJob(func(job plan.Job) bool { return job.Has(plan.Watch) })
 }
 
-// adapt changes the container of a metric so that it can run in the pods of the pod. The container gets a free name
+// adapt changes the container of a metric so that it can run in the pods that the set is attached to. The container gets a free name
 // and a script that follows what runs there. Addons then find it under that name.
-func (r *resolver) adapt(made plan.Plan, metric metrics.Metric, at *field.Path) {
+func (r *planner) adapt(made plan.Plan, metric metrics.Metric, at *field.Path) {
 	made.Each(hasScript, func(container *plan.Container) {
 		container.Name, container.Script = r.freeName(metric.Name, at), metric.Attached
 		r.pod.Sidecars = append(r.pod.Sidecars, container.Name)
@@ -111,7 +111,7 @@ func (r *resolver) adapt(made plan.Plan, metric metrics.Metric, at *field.Path) 
 }
 
 // freeName returns the name of a metric. It adds a number when another attached sidecar has that name.
-func (r *resolver) freeName(metric string, at *field.Path) string {
+func (r *planner) freeName(metric string, at *field.Path) string {
 	name := metric
 	if n := slices.Index(numbersOf(r.pod.Sidecars, metric), false); n > 0 {
 		name += "-" + strconv.Itoa(n)
@@ -161,14 +161,14 @@ func newSidecar(s set, job plan.Job, container plan.Container, pod attach.Pod, f
 		SecurityContext: unlessEmpty(s.sidecarSecurity(container, pod)),
 		VolumeMounts:    append([]corev1.VolumeMount{{Name: files, MountPath: scriptsPath}}, usersMounts(job)...),
 	}
-	if pod.Flux == nil || s.opts.Sidecars != latchkey.SidecarsContainer {
+	if pod.Flux == nil || s.Options.Sidecars != latchkey.SidecarsContainer {
 		made.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
 	}
 	return made
 }
 
-// adaptToWorkload is the part of [resolver.adapt] for workloads that are no MiniCluster. Their sidecars are native.
-func (r *resolver) adaptToWorkload(container *plan.Container, metric metrics.Metric, at *field.Path) {
+// adaptToWorkload is the part of [planner.adapt] for workloads that are no MiniCluster. Their sidecars are native.
+func (r *planner) adaptToWorkload(container *plan.Container, metric metrics.Metric, at *field.Path) {
 	container.Script = cmp.Or(metric.Watching, metric.Attached)
 	if container.Role != plan.Watch {
 		container.Env = container.Env.Flag("LATCHKEY_STAY", true)
@@ -189,7 +189,7 @@ func (r *resolver) adaptToWorkload(container *plan.Container, metric metrics.Met
 
 // checkContainer reports the option container of a set that watches no workload: elsewhere other rules say what is
 // watched.
-func (r *resolver) checkContainer(made plan.Plan, at *field.Path) {
+func (r *planner) checkContainer(made plan.Plan, at *field.Path) {
 	watcher, _ := made.Container(hasScript)
 	if watcher.Watched != "" && (r.pod == nil || r.pod.Flux != nil) {
 		r.Invalid(at.Child("options", "container"), watcher.Watched,
@@ -197,8 +197,8 @@ func (r *resolver) checkContainer(made plan.Plan, at *field.Path) {
 	}
 }
 
-// canAttach reports a metric that cannot run in the pods of the pod.
-func (r *resolver) canAttach(metric metrics.Metric, at *field.Path) bool {
+// canAttach reports a metric that cannot run in the pods that the set is attached to.
+func (r *planner) canAttach(metric metrics.Metric, at *field.Path) bool {
 	if metric.Attached == "" {
 		pods := "a MiniCluster"
 		if r.pod.Flux == nil {
@@ -211,8 +211,8 @@ func (r *resolver) canAttach(metric metrics.Metric, at *field.Path) bool {
 	return metric.Attached != ""
 }
 
-// refuses reports an addon that cannot be used in the pods of the pod.
-func (r *resolver) refuses(addon addons.Addon, at *field.Path) bool {
+// refuses reports an addon that cannot be used in the pods that the set is attached to.
+func (r *planner) refuses(addon addons.Addon, at *field.Path) bool {
 	if r.pod == nil || addon.Detached == "" {
 		return false
 	}
@@ -220,8 +220,8 @@ func (r *resolver) refuses(addon addons.Addon, at *field.Path) bool {
 	return true
 }
 
-// checkCarrier reports properties of the carrier for which no set can be attached to it.
-func (r *resolver) checkCarrier() {
+// checkPods reports properties of the pods for which no set can be attached to them.
+func (r *planner) checkPods() {
 	if r.pod.HostPID {
 		r.Invalid(attachPath, r.pod.Name,
 			"the pods of %s use the processes of the node (%s.hostPID), but the containers of a pod with an attached set must share processes of their own: leave hostPID out there", r.pod.Title, r.pod.Field)
@@ -237,7 +237,7 @@ func (r *resolver) checkCarrier() {
 }
 
 // warnUnused warns of fields of the set that have no effect when it is attached.
-func (r *resolver) warnUnused() {
+func (r *planner) warnUnused() {
 	if r.pod.Unshared && r.pod.Flux != nil {
 		r.Warn(attachPath, r.pod.Name,
 			"the containers of %s share their processes although spec.shareProcessNamespace is false, because sidecars would see no process otherwise: leave it out there", r.pod.Title)
@@ -266,8 +266,8 @@ func (r *resolver) warnUnused() {
 	}
 }
 
-// warnNoEffect warns of a field that must be set on the carrier instead.
-func (r *resolver) warnNoEffect(at *field.Path) {
+// warnNoEffect warns of a field that must be set on the workload instead.
+func (r *planner) warnNoEffect(at *field.Path) {
 	r.WarnText(at, "it has no effect: the set is attached to %s, so set it there", r.pod.Title)
 }
 

@@ -43,11 +43,11 @@ func (s set) sidecarSecurity(container plan.Container, pod attach.Pod) *corev1.S
 // then it does without SYS_PTRACE if the pods exclude root, because the figures of most programs can still be read. A
 // sidecar that becomes root for another right no longer has the application's user.
 func (s set) sidecarRights(container plan.Container, pod attach.Pod) *corev1.SecurityContext {
-	if pod.UID == nil || s.opts.Ptrace == latchkey.PtraceAlways || !pod.Plain && (!pod.NonRoot || *pod.UID == 0) {
+	if pod.UID == nil || s.Options.Ptrace == latchkey.PtraceAlways || !pod.Plain && (!pod.NonRoot || *pod.UID == 0) {
 		return s.security(container)
 	}
 	same := s
-	same.opts.Ptrace = latchkey.PtraceNever
+	same.Options.Ptrace = latchkey.PtraceNever
 	if context := same.security(container); *pod.UID == 0 || !isStrong(context) {
 		return context
 	}
@@ -61,8 +61,8 @@ func isStrong(context *corev1.SecurityContext) bool {
 
 // checkRights reports sidecars that need root in pods that exclude it. It warns when a sidecar may lack the
 // application's group, which the kernel compares.
-func (r *resolver) checkRights() {
-	s := set{ms: r.ms, opts: r.opts}
+func (r *planner) checkRights() {
+	s := newSet(r.ms, r.opts, nil)
 	var unknown bool
 	var lacksGroup *int64
 	for i, made := range r.plans {
@@ -110,7 +110,7 @@ func watchedUser(container plan.Container, pod attach.Pod) attach.User {
 // askedFor names the settings that give a container a capability or make it privileged.
 func (s set) askedFor(container plan.Container) string {
 	var all []string
-	if container.Role == plan.Watch && s.opts.Ptrace == latchkey.PtraceAlways {
+	if container.Role == plan.Watch && s.Options.Ptrace == latchkey.PtraceAlways {
 		all = append(all, "the option ptrace: Always")
 	}
 	if container.Privileged || container.Admin || container.Ptrace {

@@ -34,7 +34,7 @@ func newConfigMap(s set, stem string) *corev1.ConfigMap {
 		}
 	}
 	data, hash := library().With(names, texts)
-	return workload.NewFiles(s.meta(stem), data, hash)
+	return workload.NewFiles(s.Meta(stem), data, hash)
 }
 
 // scriptsFor returns the scripts that a container runs, and those that they source only for texts or variables that it has. The

@@ -46,7 +46,7 @@ func newVariables(container plan.Container) workload.Environment {
 func newEnvironment(s set, job plan.Job, container plan.Container) workload.Environment {
 	env := newVariables(container).Flag("LATCHKEY_INTERACTIVE", plan.Measures(job, container) && s.ms.Spec.Logging.Interactive)
 	if container.Role == plan.Measure {
-		env = env.Number("LATCHKEY_LINGER", workload.Linger(s.opts))
+		env = env.Number("LATCHKEY_LINGER", workload.Linger(s.Options))
 	}
 	if s.isNative(job, container) {
 		env = env.Text("LATCHKEY_SIDECAR", "native")
@@ -62,7 +62,7 @@ func (s set) security(container plan.Container) *corev1.SecurityContext {
 	if container.Privileged {
 		context.Privileged = new(true)
 	}
-	ptrace := container.Ptrace || container.Role == plan.Watch && s.opts.Ptrace != latchkey.PtraceNever
+	ptrace := container.Ptrace || container.Role == plan.Watch && s.Options.Ptrace != latchkey.PtraceNever
 	var added []corev1.Capability
 	if ptrace {
 		added = append(added, "SYS_PTRACE")

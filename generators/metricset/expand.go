@@ -5,6 +5,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	scheduling "k8s.io/api/scheduling/v1alpha2"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
@@ -13,18 +14,30 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// set is the input of every builder of this package: the MetricSet, its options, and the jobs of its metrics.
+// set is the input of every builder of this package: the MetricSet, and the jobs of its metrics.
 type set struct {
+	workload.Source
 	ms   *v1alpha2.MetricSet
-	opts latchkey.Options
 	jobs []plan.Job
 	// files is the ConfigMap.
 	files *corev1.ConfigMap
-	// hash of the content, which is part of the names of workloads with onChange: Rename.
-	hash string
 }
 
-func (s set) usesJob() bool { return s.opts.Workload == latchkey.WorkloadJob }
+func newSet(ms *v1alpha2.MetricSet, opts latchkey.Options, jobs []plan.Job) set {
+	named := metav1.ObjectMeta{Name: ms.Name, Namespace: ms.Namespace, Labels: ms.Labels, Annotations: ms.Annotations}
+	return set{Source: workload.Source{Named: named, Options: opts}, ms: ms, jobs: jobs}
+}
+
+// set returns the input of the builders.
+func (r *planner) set() set {
+	s := newSet(r.ms, r.opts, r.jobs())
+	stem := r.ms.Name
+	if r.pod != nil && r.pod.Flux != nil { // the MiniCluster makes the ConfigMap
+		stem = r.pod.Name + "-" + stem
+	}
+	s.files = newConfigMap(s, stem)
+	return s
+}
 
 // Expand returns the objects that run a MetricSet. An object that others refer to comes before them, so they can be
 // applied in this order.
@@ -33,22 +46,22 @@ func (s set) usesJob() bool { return s.opts.Workload == latchkey.WorkloadJob }
 // Objects have their type, name, namespace, and the labels and annotations that they need to work. The caller adds
 // marks of ownership.
 func Expand(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
-	s := resolve(ms, opts, nil).set()
-	if opts.OnChange == latchkey.OnChangeRename {
+	s := planned(ms, opts, nil).set()
+	if s.Renames() {
 		// The workloads contain the name of the ConfigMap, which ends in a hash of its content.
-		s.hash = workload.ContentHash(newWorkloads(s))
+		s.Hash = workload.ContentHash(newWorkloads(s))
 	}
-	return slices.Concat([]runtime.Object{s.files}, workload.WithNetworkPolicy(workload.NewHeadlessService(s.meta(s.serviceName())), s.meta(s.ms.Name), opts), newWorkloads(s))
+	return slices.Concat([]runtime.Object{s.files}, workload.WithNetworkPolicy(workload.NewHeadlessService(s.Meta(s.serviceName())), s.Meta(s.ms.Name), opts), newWorkloads(s))
 }
 
 // newWorkloads returns the workloads of a MetricSet, and before them the PodGroup of their pods, if they are a gang.
 func newWorkloads(s set) []runtime.Object {
-	if !s.usesJob() {
+	if !s.UsesJob() {
 		return workload.WithGroup(newPodGroup(s), newJobSet(s))
 	}
 	var jobs []runtime.Object // their pods have the same names as with a JobSet
 	for _, job := range s.jobs {
-		jobs = append(jobs, workload.NewJob(s.workloadMeta(jobName(s.workloadName(), job)), s.opts, newJobTemplate(s, job)))
+		jobs = append(jobs, s.NewJob(jobName(s.WorkloadName(s.ms.Name), job), newJobTemplate(s, job)))
 	}
 	return workload.WithGroup(newPodGroup(s), jobs...)
 }
@@ -59,5 +72,5 @@ func newPodGroup(s set) *scheduling.PodGroup {
 	for _, job := range s.jobs {
 		pods += min(job.Pods, job.Completions)
 	}
-	return workload.NewPodGroup(s.meta(s.workloadName()), pods, s.opts)
+	return s.NewPodGroup(s.WorkloadName(s.ms.Name), pods)
 }

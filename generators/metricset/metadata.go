@@ -13,25 +13,13 @@ const (
 	clusterLabel = "cluster-name"
 )
 
-// meta returns the name and the namespace of a generated object.
-func (s set) meta(name string) metav1.ObjectMeta {
-	return metav1.ObjectMeta{Name: name, Namespace: s.ms.Namespace}
-}
-
-// workloadMeta returns the name of a workload, and the labels and annotations of the MetricSet.
-func (s set) workloadMeta(name string) metav1.ObjectMeta {
-	meta := s.meta(name)
-	meta.Labels, meta.Annotations = s.ms.Labels, s.ms.Annotations
-	return meta
-}
-
 func (s set) podMeta(job plan.Job) metav1.ObjectMeta {
 	return metav1.ObjectMeta{
 		Labels: workload.Merged(s.ms.Spec.Pod.Labels, map[string]string{
 			workload.NetworkLabel: s.serviceName(), workload.ComponentLabel: job.Name,
 			workload.NameLabel: s.ms.Name, setLabel: s.ms.Name, clusterLabel: s.ms.Name,
 		}),
-		Annotations: workload.Merged(map[string]string{workload.DefaultContainer: mainContainer(job)}, workload.PodAnnotations(s.ms.Spec.Pod.Annotations, s.opts)),
+		Annotations: workload.Merged(map[string]string{workload.DefaultContainer: mainContainer(job)}, workload.PodAnnotations(s.ms.Spec.Pod.Annotations, s.Options)),
 	}
 }
 

@@ -18,14 +18,6 @@ const (
 	privatePath = "/run/latchkey"
 )
 
-// workloadName is the name of the JobSet. The names of its pods begin with it.
-func (s set) workloadName() string {
-	if s.hash == "" {
-		return s.ms.Name
-	}
-	return s.ms.Name + "-" + s.hash
-}
-
 func (s set) serviceName() string { return s.ms.Spec.ServiceName }
 
 // jobName is the name of a Job. JobSet gives the same name to the only Job of a replicated job, see

@@ -22,7 +22,7 @@ func newPod(s set, job plan.Job) corev1.PodSpec {
 	}
 	if job.SoleTenancy {
 		// Pods of other metrics of the set count too, because they would measure each other.
-		workload.Spread(&pod, s.opts.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{workload.NetworkLabel: s.serviceName()}})
+		workload.Spread(&pod, s.Options.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{workload.NetworkLabel: s.serviceName()}})
 	}
 	workload.JoinGroup(&pod, newPodGroup(s))
 	if pod.ServiceAccountName == "" {
@@ -53,5 +53,5 @@ func newPod(s set, job plan.Job) corev1.PodSpec {
 // and is stopped after it. In an interactive set the watcher is an ordinary container, so that the pod does not end.
 func (s set) isNative(job plan.Job, container plan.Container) bool {
 	return container.Role == plan.Watch && job.SharesProcesses &&
-		s.opts.Sidecars != latchkey.SidecarsContainer && !s.ms.Spec.Logging.Interactive
+		s.Options.Sidecars != latchkey.SidecarsContainer && !s.ms.Spec.Logging.Interactive
 }

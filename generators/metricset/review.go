@@ -15,7 +15,7 @@ import (
 )
 
 // review checks one planned metric together with its addons. It finds problems that only both together show.
-func (r *resolver) review(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
+func (r *planner) review(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
 	r.checkImage(at.Child("image"), written.Image)
 	r.checkImage(at.Child("options", "viewImage"), string(written.Options["viewImage"]))
 	for i, addon := range written.Addons {
@@ -29,7 +29,7 @@ func (r *resolver) review(made plan.Plan, written v1alpha2.Metric, at *field.Pat
 }
 
 // checkEnd warns of a metric that runs until the deadline of the set. An attached metric ends with the brokers.
-func (r *resolver) checkEnd(made plan.Plan, at *field.Path) {
+func (r *planner) checkEnd(made plan.Plan, at *field.Path) {
 	for _, job := range made.Jobs {
 		if !job.Ends && (job.Has(plan.Measure) || job.Has(plan.Watch)) && r.pod == nil {
 			r.Warn(at.Child("options", "completions"), 0, "0 takes samples until the deadline of the set: give a number of samples")
@@ -40,7 +40,7 @@ func (r *resolver) checkEnd(made plan.Plan, at *field.Path) {
 // checkImage checks an image that a user wrote. It warns when the name does not fix the content, because each node
 // keeps the image that it pulled under that name. Default images of the catalogue are not checked: most have no other
 // tag.
-func (r *resolver) checkImage(at *field.Path, image string) {
+func (r *planner) checkImage(at *field.Path, image string) {
 	if image == "" || !r.Image(at, image) || strings.Contains(image, "@") {
 		return
 	}
@@ -52,7 +52,7 @@ func (r *resolver) checkImage(at *field.Path, image string) {
 
 // checkPrefixes warns of a user's prefix before a command of several parts: the shell applies the prefix to the first
 // part only.
-func (r *resolver) checkPrefixes(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
+func (r *planner) checkPrefixes(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
 	var partial []string
 	made.Each(hasScript, func(c *plan.Container) { partial = append(partial, c.PartialPrefixes()...) })
 	for i, addon := range written.Addons {
@@ -74,7 +74,7 @@ var ranks = sync.OnceValue(func() *regexp.Regexp {
 var oversubscribe = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(?:\s--?|:)oversubscribe\b`) })
 
 // checkRanks warns when Open MPI would refuse to start: without slots in the host list, each host takes one rank.
-func (r *resolver) checkRanks(made plan.Plan, at *field.Path) {
+func (r *planner) checkRanks(made plan.Plan, at *field.Path) {
 	launcher, found := made.Container(usesLauncher)
 	if !found || launcher.Env.Has("LATCHKEY_SLOTS") {
 		return
@@ -98,7 +98,7 @@ func usesLauncher(_ plan.Job, c plan.Container) bool {
 }
 
 // checkIndices reports commands for indexes of pods that do not exist.
-func (r *resolver) checkIndices(made plan.Plan, at *field.Path) {
+func (r *planner) checkIndices(made plan.Plan, at *field.Path) {
 	if r.pod != nil && r.pod.Flux == nil {
 		return // the number of pods is not known, and may change
 	}
@@ -117,7 +117,7 @@ func (r *resolver) checkIndices(made plan.Plan, at *field.Path) {
 
 // checkWatched warns when the watched command differs from the application's command. With an entrypoint the user
 // intends this.
-func (r *resolver) checkWatched(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
+func (r *planner) checkWatched(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
 	watcher, watches := made.Container(plan.Watch.Fits)
 	watched := watcher.Texts[plan.WatchText]
 	application, applies := made.Container(plan.Apply.Fits)

@@ -19,7 +19,7 @@ import (
 // Validate returns the problems of a MetricSet that need the catalogues to be found: in names and options of metrics
 // and addons, and in names and sizes of the generated objects. The set must have been defaulted. It is not changed.
 func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings field.ErrorList) {
-	r := resolve(ms, opts, nil)
+	r := planned(ms, opts, nil)
 	r.checkNames()
 	r.checkWorkload()
 	r.checkAnnotations()
@@ -36,7 +36,7 @@ func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings fie
 const maxHostName = 64
 
 // checkNames reports a set whose name is too long for the names of its pods.
-func (r *resolver) checkNames() {
+func (r *planner) checkNames() {
 	stem, longest := r.ms.Name, ""
 	if r.opts.OnChange == latchkey.OnChangeRename {
 		stem += "-" + workload.HashPlaceholder
@@ -60,7 +60,7 @@ func (r *resolver) checkNames() {
 }
 
 // checkWorkload refuses metrics with workers in a Job: only a JobSet ends the workers.
-func (r *resolver) checkWorkload() {
+func (r *planner) checkWorkload() {
 	if r.opts.Workload != latchkey.WorkloadJob {
 		return
 	}
@@ -74,7 +74,7 @@ func (r *resolver) checkWorkload() {
 
 // checkAnnotations warns of annotations on the set that have no effect. Options from elsewhere get no warning, because
 // they also apply to other objects.
-func (r *resolver) checkAnnotations() {
+func (r *planner) checkAnnotations() {
 	r.warnAnnotation("curve", "it is for MiniClusters: leave it out")
 	r.warnAnnotation("curve-secret", "it is for MiniClusters: leave it out")
 	if len(r.Errors) > 0 {
@@ -91,7 +91,7 @@ func (r *resolver) checkAnnotations() {
 }
 
 // rules returns what the rules about options know of the set. Metrics with errors are not in the plans.
-func (r *resolver) rules() workload.Rules {
+func (r *planner) rules() workload.Rules {
 	requests := func(_ plan.Job, c plan.Container) bool { return len(c.Resources.Requests)+len(c.Resources.Limits) > 0 }
 	return workload.Rules{
 		Options: r.opts, Labels: r.ms.Labels, PodAnnotations: workload.PodAnnotations(r.ms.Spec.Pod.Annotations, r.opts),
@@ -101,28 +101,17 @@ func (r *resolver) rules() workload.Rules {
 }
 
 // warnAnnotation warns of an option's annotation, if the set has it.
-func (r *resolver) warnAnnotation(flag, why string) {
+func (r *planner) warnAnnotation(flag, why string) {
 	key := latchkey.Prefix + flag
 	if value, isSet := r.ms.Annotations[key]; isSet && value != "" {
 		r.Warn(field.NewPath("metadata", "annotations").Key(key), value, "it has no effect: %s", why)
 	}
 }
 
-func (r *resolver) hasJob(fits func(plan.Job) bool) bool { return slices.ContainsFunc(r.jobs(), fits) }
-
-// set returns the input of the builders.
-func (r *resolver) set() set {
-	s := set{ms: r.ms, opts: r.opts, jobs: r.jobs()}
-	stem := r.ms.Name
-	if r.pod != nil && r.pod.Flux != nil { // the MiniCluster makes the ConfigMap
-		stem = r.pod.Name + "-" + stem
-	}
-	s.files = newConfigMap(s, stem)
-	return s
-}
+func (r *planner) hasJob(fits func(plan.Job) bool) bool { return slices.ContainsFunc(r.jobs(), fits) }
 
 // checkPodAnnotations warns of annotations about containers that no pod has.
-func (r *resolver) checkPodAnnotations() {
+func (r *planner) checkPodAnnotations() {
 	s, pods := r.set(), []corev1.PodSpec{}
 	for _, job := range s.jobs {
 		pods = append(pods, newPod(s, job))
@@ -131,7 +120,7 @@ func (r *resolver) checkPodAnnotations() {
 }
 
 // checkSize adds up the texts of the metrics. Their options are texts of the set, so all have the place of the metrics.
-func (r *resolver) checkSize() {
+func (r *planner) checkSize() {
 	byKey := map[string]string{}
 	for _, job := range r.jobs() {
 		for _, container := range job.Containers {

@@ -35,7 +35,7 @@ func newConfigMap(c cluster) *corev1.ConfigMap {
 		texts[brokerConfig] = text
 	}
 	data, hash := library().With(scriptsOf(c), texts)
-	return workload.NewFiles(c.meta(c.mc.Name+"-entrypoint"), data, hash)
+	return workload.NewFiles(c.Meta(c.mc.Name+"-entrypoint"), data, hash)
 }
 
 // scripted is a container of the user that one of our scripts starts.
@@ -47,7 +47,7 @@ type scripted struct {
 
 // scripted lists the runner, and the sidecars and services whose images are not started as they are.
 func (c cluster) scripted() []scripted {
-	containers := []scripted{{c.runner(), brokerScript, c.environment}}
+	containers := []scripted{{c.runner(), brokerScript, runnerEnvironment(c)}}
 	for _, sidecar := range c.sidecars() {
 		if isWrapped(sidecar) {
 			containers = append(containers, scripted{sidecar, sidecarScript, sidecarEnvironment(c, sidecar)})

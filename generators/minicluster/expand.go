@@ -5,6 +5,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	scheduling "k8s.io/api/scheduling/v1alpha2"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
@@ -19,18 +20,17 @@ import (
 // Objects carry their type, name, namespace and the labels and annotations that
 // they need to work. Package fn adds the marks of ownership.
 func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options) []runtime.Object {
-	c := cluster{mc: mc, opts: opts}
-	c.environment = runnerEnvironment(c)
+	c := newCluster(mc, opts)
 	c.files = newConfigMap(c)
-	if c.renames() {
-		c.hash = contentHash(c)
+	if c.Renames() {
+		c.Hash = contentHash(c)
 	}
 	return slices.Concat(newVolumes(c), newKeyObjects(c), []runtime.Object{c.files}, newServices(c), newWorkloads(c))
 }
 
 // newWorkloads returns the workloads of a MiniCluster, and before them the PodGroup of its brokers, if they are a gang.
 func newWorkloads(c cluster) []runtime.Object {
-	if c.usesJob() {
+	if c.UsesJob() {
 		return workload.WithGroup(newPodGroup(c), newJobs(c)...)
 	}
 	return workload.WithGroup(newPodGroup(c), newJobSet(c))
@@ -43,7 +43,7 @@ func newPodGroup(c cluster) *scheduling.PodGroup {
 	if least := c.mc.Spec.MinSize; least != 0 {
 		brokers = min(brokers, least)
 	}
-	return workload.NewPodGroup(c.meta(c.workloadName(c.mc.Name)), brokers, c.opts)
+	return c.NewPodGroup(c.WorkloadName(c.mc.Name), brokers)
 }
 
 // contentHash returns a hash of the workloads. It covers the ConfigMaps too,
@@ -57,38 +57,34 @@ func contentHash(c cluster) string {
 	return workload.ContentHash(newWorkloads(c))
 }
 
-// cluster is what every builder of this package needs: the MiniCluster and its
-// options.
+// cluster is what every builder of this package needs.
 type cluster struct {
-	mc   *v1alpha2.MiniCluster
-	opts latchkey.Options
-	// environment holds the variables of the runner. It does not depend on the hash, which depends on it.
-	environment workload.Environment
+	workload.Source
+	mc *v1alpha2.MiniCluster
 	// files is the ConfigMap of the set.
 	files *corev1.ConfigMap
-	// hash is the content hash in the names of workloads, "" if they have none.
-	hash string
 }
 
-func (c cluster) usesJob() bool { return c.opts.Workload == latchkey.WorkloadJob }
-
-// renames says whether names hold a hash of the content.
-func (c cluster) renames() bool { return c.opts.OnChange == latchkey.OnChangeRename }
+func newCluster(mc *v1alpha2.MiniCluster, opts latchkey.Options) cluster {
+	named := metav1.ObjectMeta{Name: mc.Name, Namespace: mc.Namespace, Annotations: mc.Annotations}
+	named.Labels = workload.Merged(mc.Labels, mc.Spec.JobLabels)
+	return cluster{Source: workload.Source{Named: named, Options: opts}, mc: mc}
+}
 
 // manyHosts says whether brokers talk to each other. It counts hosts, not size,
 // because maxSize and bursting add hosts.
 func (c cluster) manyHosts() bool { return c.mc.Spec.MaxSize > 1 || c.mc.Bursts() }
 
 // needsKey says whether there is a certificate. A single broker needs none.
-func (c cluster) needsKey() bool { return c.opts.Curve != latchkey.CurveNone && c.manyHosts() }
+func (c cluster) needsKey() bool { return c.Options.Curve != latchkey.CurveNone && c.manyHosts() }
 
 // makesKey says whether the certificate is made in the cluster.
 func (c cluster) makesKey() bool {
-	return c.needsKey() && c.opts.Curve == latchkey.CurveCluster
+	return c.needsKey() && c.Options.Curve == latchkey.CurveCluster
 }
 
 // brokersMakeKey says whether the pods of the brokers make the certificate themselves. Before a plain Job there is no other.
-func (c cluster) brokersMakeKey() bool { return c.usesJob() && c.makesKey() }
+func (c cluster) brokersMakeKey() bool { return c.UsesJob() && c.makesKey() }
 
 // runner is the container that the broker runs in. Validation has made sure
 // that there is exactly one.

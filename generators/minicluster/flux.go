@@ -11,7 +11,7 @@ import (
 // Flux describes to MetricSets that are attached to a MiniCluster how Flux runs in
 // its pods. The MiniCluster has been defaulted; it may still have mistakes.
 func Flux(mc *v1alpha2.MiniCluster, opts latchkey.Options) attach.Flux {
-	c := cluster{mc: mc, opts: opts}
+	c := newCluster(mc, opts)
 	runner := c.runner()
 	pods := ptr.Deref(mc.Spec.Size, 1)
 	if mc.Elastic() {
@@ -27,7 +27,7 @@ func Flux(mc *v1alpha2.MiniCluster, opts latchkey.Options) attach.Flux {
 		Unshared:    !ptr.Deref(mc.Spec.ShareProcessNamespace, true),
 		Volumes:     []string{scriptsVolume, c.viewName(), homeVolume, privateVolume, curveVolume, tokenVolume},
 	}
-	if c.usesJob() {
+	if c.UsesJob() {
 		return flux
 	}
 	flux.Part = brokerJob

@@ -11,11 +11,11 @@ import (
 
 // newJobSet returns the JobSet of a MiniCluster. Services do not end by themselves, so a set with services ends with its brokers.
 func newJobSet(c cluster) *jobset.JobSet {
-	set := workload.NewJobSet(c.workloadMeta(c.mc.Name), c.serviceName(), c.opts, newReplicatedJobs(c)...)
+	set := c.NewJobSet(c.WorkloadName(c.mc.Name), c.serviceName(), newReplicatedJobs(c)...)
 	if len(c.mc.Spec.Services) > 0 {
 		set.Spec.SuccessPolicy = workload.EndsWith(brokerJob)
 	}
-	set.Spec.FailurePolicy = workload.FailurePolicy(c.opts, newFailureRules(c), brokerJob)
+	set.Spec.FailurePolicy = workload.FailurePolicy(c.Options, newFailureRules(c), brokerJob)
 	return set
 }
 
@@ -59,7 +59,7 @@ func newBrokerJobTemplate(c cluster) batchv1.JobTemplateSpec {
 			Completions:           c.mc.Spec.Size,
 			CompletionMode:        new(batchv1.IndexedCompletion),
 			BackoffLimit:          new(int32(0)),
-			PodFailurePolicy:      workload.PodFailurePolicy(c.opts),
+			PodFailurePolicy:      workload.PodFailurePolicy(c.Options),
 			ActiveDeadlineSeconds: c.mc.Spec.DeadlineSeconds,
 			SuccessPolicy:         newSuccessPolicy(c),
 			PodReplacementPolicy:  new(batchv1.Failed), // a worker that is told to end has time to let the lead end first
@@ -84,9 +84,9 @@ func newSuccessPolicy(c cluster) *batchv1.SuccessPolicy {
 // That pod does not end with the brokers, because only a JobSet can do that;
 // validation warns of it.
 func newJobs(c cluster) []runtime.Object {
-	jobs := []runtime.Object{workload.NewJob(c.workloadMeta(c.mc.Name), c.opts, newBrokerJobTemplate(c))}
+	jobs := []runtime.Object{c.NewJob(c.WorkloadName(c.mc.Name), newBrokerJobTemplate(c))}
 	if len(c.mc.Spec.Services) > 0 {
-		jobs = append(jobs, workload.NewJob(c.workloadMeta(c.servicesName()), c.opts, newServicesJobTemplate(c)))
+		jobs = append(jobs, c.NewJob(c.WorkloadName(c.servicesName()), newServicesJobTemplate(c)))
 	}
 	return jobs
 }

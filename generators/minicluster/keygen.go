@@ -87,7 +87,7 @@ func newKeygenContainer(c cluster) corev1.Container {
 // the runner may be another user, and keeps a copy for itself.
 func keygenEnvironment(c cluster) []corev1.EnvVar {
 	var env workload.Environment
-	if c.usesJob() {
+	if c.UsesJob() {
 		env = env.Text("LATCHKEY_KEY_FILE", newKeyPath+"/"+v1alpha2.CertificateKey).Text("LATCHKEY_KEY_MODE", "0444")
 	}
 	return append(env.Text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot), corev1.EnvVar{
@@ -103,7 +103,7 @@ func newKeygenRequests(c cluster) corev1.ResourceList {
 		corev1.ResourceCPU:    resource.MustParse("10m"),
 		corev1.ResourceMemory: resource.MustParse("64Mi"),
 	}
-	if c.inQueue() {
+	if c.InQueue() {
 		requested := c.requested()
 		maps.DeleteFunc(requests, func(name corev1.ResourceName, _ resource.Quantity) bool { return !requested[name] })
 	}
@@ -175,12 +175,12 @@ func tokenMount() corev1.VolumeMount {
 // made in the cluster, it also returns the right to fill this Secret.
 func newKeyObjects(c cluster) []runtime.Object {
 	switch {
-	case c.needsKey() && c.opts.Curve == latchkey.CurveInline:
+	case c.needsKey() && c.Options.Curve == latchkey.CurveInline:
 		return []runtime.Object{newSecret(c, map[string][]byte{v1alpha2.CertificateKey: []byte(c.mc.Spec.Flux.CurveCert)})}
 	case !c.makesKey():
 		return nil
 	}
-	return append([]runtime.Object{newSecret(c, nil)}, workload.NewPermission(c.meta(c.keygenName()), c.keygenAccount(), rbacv1.PolicyRule{
+	return append([]runtime.Object{newSecret(c, nil)}, workload.NewPermission(c.Meta(c.keygenName()), c.keygenAccount(), rbacv1.PolicyRule{
 		APIGroups:     []string{""},
 		Resources:     []string{"secrets"},
 		ResourceNames: []string{c.curveSecretName()},
@@ -193,7 +193,7 @@ func newKeyObjects(c cluster) []runtime.Object {
 func newSecret(c cluster, data map[string][]byte) *corev1.Secret {
 	return &corev1.Secret{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"},
-		ObjectMeta: c.meta(c.curveSecretName()),
+		ObjectMeta: c.Meta(c.curveSecretName()),
 		Data:       data,
 	}
 }
@@ -202,7 +202,7 @@ func newSecret(c cluster, data map[string][]byte) *corev1.Secret {
 // its own fills it. In a Job the pods of the brokers fill it; a pod has only one
 // account, which is the user's if there is one.
 func (c cluster) keygenAccount() string {
-	if c.usesJob() && c.mc.Spec.Pod.ServiceAccountName != "" {
+	if c.UsesJob() && c.mc.Spec.Pod.ServiceAccountName != "" {
 		return c.mc.Spec.Pod.ServiceAccountName
 	}
 	return c.keygenName()

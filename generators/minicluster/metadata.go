@@ -26,22 +26,6 @@ const (
 	curveSecretAnnotation = "latchkey.dev/curve-secret-name"
 )
 
-// meta returns the name and the namespace of a generated object.
-func (c cluster) meta(name string) metav1.ObjectMeta {
-	return metav1.ObjectMeta{Name: name, Namespace: c.mc.Namespace}
-}
-
-// workloadMeta returns the name of a workload, and the labels and annotations of the MiniCluster.
-func (c cluster) workloadMeta(name string) metav1.ObjectMeta {
-	meta := c.meta(c.workloadName(name))
-	meta.Labels, meta.Annotations = c.workloadLabels(), c.mc.Annotations
-	return meta
-}
-
-func (c cluster) workloadLabels() map[string]string {
-	return workload.Merged(c.mc.Labels, c.mc.Spec.JobLabels)
-}
-
 // podMeta returns the metadata of a pod template. Latchkey sets the labels that
 // Services and affinity select by; all other labels are the user's.
 func (c cluster) podMeta(component string) metav1.ObjectMeta {
@@ -62,11 +46,8 @@ func (c cluster) podAnnotations(component string) map[string]string {
 	if component != brokerComponent {
 		return workload.WithoutKueue(workload.PodAnnotations(c.mc.Spec.Pod.Annotations, latchkey.Options{}))
 	}
-	return workload.PodAnnotations(c.mc.Spec.Pod.Annotations, c.opts)
+	return workload.PodAnnotations(c.mc.Spec.Pod.Annotations, c.Options)
 }
-
-// inQueue says whether Kueue admits the set.
-func (c cluster) inQueue() bool { return workload.InQueue(c.workloadLabels(), c.opts) }
 
 // The replicated jobs of a JobSet. Their names are part of the host names of
 // the pods, so the name of the brokers' job is as short as possible.
@@ -98,15 +79,6 @@ const (
 	tokenPath    = "/var/run/secrets/kubernetes.io/serviceaccount"
 )
 
-// workloadName is the name of a workload. With the option onChange: Rename it ends
-// in a hash of the content.
-func (c cluster) workloadName(name string) string {
-	if c.hash == "" {
-		return name
-	}
-	return name + "-" + c.hash
-}
-
 func (c cluster) keygenName() string { return c.mc.Name + "-keygen" }
 
 func (c cluster) servicesName() string { return c.mc.Name + "-services" }
@@ -116,7 +88,7 @@ func (c cluster) serviceName() string { return c.mc.Spec.Network.HeadlessName }
 // curveSecretName is the Secret that holds the CURVE certificate: the user's or
 // the rendered one.
 func (c cluster) curveSecretName() string {
-	return cmp.Or(c.opts.CurveSecret, c.mc.Name+"-curve")
+	return cmp.Or(c.Options.CurveSecret, c.mc.Name+"-curve")
 }
 
 // hostPrefix is the host name of a pod of the named set, without the index.
@@ -125,7 +97,7 @@ func (c cluster) curveSecretName() string {
 // kubernetes-sigs/jobset, pkg/util/placement, GenPodName; an indexed Job
 // <job>-<pod index>.
 func (c cluster) hostPrefix(set string) string {
-	if c.usesJob() {
+	if c.UsesJob() {
 		return set
 	}
 	return set + "-" + brokerJob + "-0"

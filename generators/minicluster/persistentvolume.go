@@ -88,7 +88,7 @@ func newPersistentVolumeSource(volume v1alpha2.PersistentVolume) corev1.Persiste
 // newPersistentVolumeClaim returns the claim that containers mount. It names its
 // volume, so that no other volume of the class is bound to it.
 func newPersistentVolumeClaim(c cluster, name string, volume v1alpha2.PersistentVolume) *corev1.PersistentVolumeClaim {
-	meta := c.meta(v1alpha2.ClaimName(name))
+	meta := c.Meta(v1alpha2.ClaimName(name))
 	meta.Annotations = volume.ClaimAnnotations
 	return &corev1.PersistentVolumeClaim{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "PersistentVolumeClaim"},

@@ -32,7 +32,7 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 	pod.Volumes = volumes.volumes
 
 	pod.Subdomain = c.serviceName()
-	workload.Spread(&pod, c.opts.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{
+	workload.Spread(&pod, c.Options.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{
 		workload.NetworkLabel: c.serviceName(), workload.ComponentLabel: brokerComponent,
 	}})
 	addNodeAffinity(c, &pod)

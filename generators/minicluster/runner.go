@@ -15,7 +15,7 @@ func newRunner(c cluster, volumes *podVolumes) corev1.Container {
 	runner := newContainer(container)
 	runner.Name = c.runnerName()
 	runner.Command = runnerCommand()
-	runner.Env = c.environment
+	runner.Env = runnerEnvironment(c)
 	runner.Resources = runnerResources(c, container)
 	runner.VolumeMounts = append(c.runnerMounts(), volumes.mount(container.Volumes)...)
 	return runner
@@ -65,7 +65,7 @@ func (c cluster) runnerMounts() []corev1.VolumeMount {
 	if c.needsKey() {
 		mounts = append(mounts,
 			corev1.VolumeMount{Name: privateVolume, MountPath: privatePath},
-			corev1.VolumeMount{Name: curveVolume, MountPath: c.keyPath(), ReadOnly: c.usesJob()},
+			corev1.VolumeMount{Name: curveVolume, MountPath: c.keyPath(), ReadOnly: c.UsesJob()},
 		)
 	}
 	return mounts

@@ -35,12 +35,12 @@ type judge struct {
 // placeholder of the same length stands for the hash in names, which is not known yet.
 func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings field.ErrorList) {
 	copied := *mc
-	c := cluster{mc: &copied, opts: opts}
+	c := newCluster(&copied, opts)
 	spec := &copied.Spec
 	spec.Size = new(ptr.Deref(spec.Size, 1))
 	spec.MaxSize = min(max(*spec.Size, spec.MaxSize, 1), v1alpha2.MaxPods)
-	if c.renames() {
-		c.hash = workload.HashPlaceholder
+	if c.Renames() {
+		c.Hash = workload.HashPlaceholder
 	}
 	v := &judge{cluster: c}
 	v.checkNames()

@@ -48,7 +48,7 @@ func (v *judge) checkBurstHosts() {
 	if host := duplicateOf(hosts); host != "" {
 		v.Invalid(at, bursting.Hostlist, "%q is listed twice: list every host once", host)
 	}
-	if v.renames() {
+	if v.Renames() {
 		return // refused, see checkRename
 	}
 	if missing := firstWithout(v.pods(), hosts); missing != "" {

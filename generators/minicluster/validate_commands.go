@@ -84,7 +84,7 @@ func (v *judge) checkSubmitCommand() {
 }
 
 func (v *judge) checkSidecarCommands(c *v1alpha2.Container, at *field.Path) {
-	if c.NoWrapEntrypoint && v.opts.Sidecars != latchkey.SidecarsContainer {
+	if c.NoWrapEntrypoint && v.Options.Sidecars != latchkey.SidecarsContainer {
 		v.Warn(at.Child("noWrapEntrypoint"), true, "nothing holds this sidecar when its program ends, so Kubernetes starts it again and again: it must run until it is stopped")
 	}
 }

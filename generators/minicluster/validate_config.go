@@ -53,7 +53,7 @@ func (v *judge) checkBrokerConfig() {
 }
 
 // listsHosts says whether a configuration must list the hosts. With onChange: Rename it cannot, see checkRename.
-func (v *judge) listsHosts() bool { return v.manyHosts() && !v.renames() }
+func (v *judge) listsHosts() bool { return v.manyHosts() && !v.Renames() }
 
 // Files that the runner makes, below the mount path. The first is a link to the second.
 const (
@@ -163,7 +163,7 @@ func (v *judge) checkConfigHosts(value any) {
 	case len(hosts) == 0 && v.listsHosts():
 		v.InvalidText(configPath, "[bootstrap] lists no hosts: add hosts = [{host = %q}]", v.hosts())
 	case len(hosts) == 0:
-	case !v.renames():
+	case !v.Renames():
 		v.Depending(func() { v.compareHosts(hosts) }, "workload", "on-change")
 	case !v.manyHosts(): // for many hosts checkRename has already reported this
 		v.InvalidText(configPath, "[bootstrap] lists hosts, and with onChange: Rename they are called otherwise after every change: leave hosts out, or use another onChange")

@@ -33,7 +33,7 @@ func (v *judge) checkServices() {
 	if len(services) == 0 {
 		return
 	}
-	if v.usesJob() {
+	if v.UsesJob() {
 		v.Warn(v1alpha2.ServicesPath, len(services), "with workload Job nothing ends the services when the set ends: delete the Job %q yourself, or use workload JobSet", v.servicesJob())
 	}
 	if v.mc.Spec.Flux.MinimalService {
@@ -43,7 +43,7 @@ func (v *judge) checkServices() {
 
 // servicesJob is the name of the services' Job in a message, where the hash is not known yet.
 func (v *judge) servicesJob() string {
-	if v.renames() {
+	if v.Renames() {
 		return v.servicesName() + "-<hash>"
 	}
 	return v.servicesName()
@@ -80,9 +80,9 @@ func (v *judge) checkContainerPorts(ports []int32, container *field.Path, used m
 // checkNames requires a name that leaves room for the longest label made from it: the name of a pod or, with
 // workload: Job, of the services' Job. Names of other objects may be longer.
 func (v *judge) checkNames() {
-	last := hostRange(v.hostPrefix(v.workloadName(v.mc.Name)), v.mc.Spec.MaxSize-1, 1)
+	last := hostRange(v.hostPrefix(v.WorkloadName(v.mc.Name)), v.mc.Spec.MaxSize-1, 1)
 	longest, owner := last+workload.PodSuffix, "a pod, with the suffix that Kubernetes adds"
-	if services := v.workloadName(v.servicesName()); len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
+	if services := v.WorkloadName(v.servicesName()); len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
 		longest, owner = services, "the Job of the services"
 	}
 	v.Depending(func() { v.Fits(v1alpha2.NamePath, v.mc.Name, longest, owner, findings.MaxLabel) }, "workload")
@@ -91,7 +91,7 @@ func (v *judge) checkNames() {
 // checkRename refuses onChange: Rename for a set whose host names are in the user's broker configuration or in the hostlist
 // of another set. Host names then hold a hash, which is not known before the set is rendered.
 func (v *judge) checkRename() {
-	if !v.renames() || !v.manyHosts() {
+	if !v.Renames() || !v.manyHosts() {
 		return
 	}
 	if v.mc.Spec.Flux.BrokerConfig != "" {

@@ -19,16 +19,16 @@ func (v *judge) checkCurve() {
 
 // checkOrigin requires a key in the place that the option curve names.
 func (v *judge) checkOrigin() {
-	switch curve := v.opts.Curve; {
+	switch curve := v.Options.Curve; {
 	case curve == latchkey.CurveNone:
 		v.Invalid(v1alpha2.SizePath, v.mc.Spec.MaxSize, "curve: None is for a single host, and there are more: leave the option curve out")
 	case curve == latchkey.CurveInline && v.mc.Spec.Flux.CurveCert == "":
 		v.Required(v1alpha2.CurveCertPath, "curve: Inline takes the certificate from here, and there is none: write it here, or leave the option curve out")
 	case curve == latchkey.CurveCluster && v.mc.Bursts():
 		v.Invalid(v1alpha2.BurstingPath, field.OmitValueType{}, "sets in other clusters need the same key, and curve: Cluster makes a key for this cluster only: use curve: Secret, or flux.curveCert")
-	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "" && v.mc.Bursts():
+	case curve == latchkey.CurveSecret && v.Options.CurveSecret == "" && v.mc.Bursts():
 		v.Warn(v1alpha2.BurstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it with latchkey keygen, or name another with the option curveSecret", v.curveSecretName())
-	case curve == latchkey.CurveSecret && v.opts.CurveSecret == "":
+	case curve == latchkey.CurveSecret && v.Options.CurveSecret == "":
 		v.Warn(v1alpha2.NamePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another with the option curveSecret", v.curveSecretName(), v.keygenCommand())
 	}
 }
@@ -59,7 +59,7 @@ func (v *judge) warnOfUnusedCertificate() {
 	case v.mc.Spec.Flux.CurveCert == "":
 	case !v.manyHosts():
 		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect: a single broker needs no key; leave it out")
-	case v.opts.Curve != latchkey.CurveInline:
-		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect with curve: %s: leave the option curve or the certificate out", v.opts.Curve)
+	case v.Options.Curve != latchkey.CurveInline:
+		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect with curve: %s: leave the option curve or the certificate out", v.Options.Curve)
 	}
 }

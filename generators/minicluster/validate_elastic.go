@@ -18,7 +18,7 @@ func (v *judge) checkElastic() {
 	if runner == nil || !v.mc.Elastic() || mode(*runner) == interactiveMode {
 		return
 	}
-	if v.opts.Gang == latchkey.GangPodGroup && v.opts.GangVersion == latchkey.GangVersionAlpha {
+	if v.Options.Gang == latchkey.GangPodGroup && v.Options.GangVersion == latchkey.GangVersionAlpha {
 		v.Warn(v1alpha2.SpecPath.Child("maxSize"), v.mc.Spec.MaxSize, "the size of a set with gang: PodGroup cannot change while it runs, because Kubernetes 1.36 refuses another parallelism of a Job with a PodGroup: set gangVersion: v1beta1 for Kubernetes 1.37, or leave maxSize or gang out")
 	}
 	spec, jobs := v.mc.Spec, mode(*runner) == submitMode || mode(*runner) == batchMode

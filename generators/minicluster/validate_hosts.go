@@ -46,9 +46,9 @@ func (v *judge) warnOfOldService() {
 // hostAdvice gives the host names of this set, or says how to find them in a pod.
 func (v *judge) hostAdvice() string {
 	switch {
-	case v.renames():
+	case v.Renames():
 		return `with onChange: Rename their names hold a hash that changes with the set; take them from "flux getattr hostlist", or use another onChange`
-	case v.usesJob():
+	case v.UsesJob():
 		return fmt.Sprintf("with workload Job they are called %q; use that name, or workload JobSet", v.hosts())
 	default:
 		return fmt.Sprintf("they are called %q; use that name, or workload Job, which keeps the old ones", v.hosts())
@@ -66,9 +66,9 @@ func (v *judge) strangeHost(text string) string {
 	}
 	pod := regexp.QuoteMeta(v.mc.Name) + "-"
 	switch job := brokerJob + "-0-"; {
-	case v.renames():
+	case v.Renames():
 		pod += "(?:" + job + ")?"
-	case v.usesJob():
+	case v.UsesJob():
 		pod += job
 	}
 	names := regexp.MustCompile(`(?:^|[^-a-zA-Z0-9])(?:(` + pod + `\[[-0-9,]+\])|(` + pod + `[0-9]+)(?:$|[^-a-zA-Z0-9]))`)

@@ -31,7 +31,7 @@ func (v *judge) checkPod() {
 
 // checkRestarts warns of restarts that a Job cannot do.
 func (v *judge) checkRestarts() {
-	if limit := v.mc.Spec.BackoffLimit; limit != nil && *limit > 0 && v.usesJob() {
+	if limit := v.mc.Spec.BackoffLimit; limit != nil && *limit > 0 && v.UsesJob() {
 		v.Warn(v1alpha2.SpecPath.Child("backoffLimit"), *limit, "%d has no effect with workload Job, which cannot start again as a whole: use workload JobSet", *limit)
 	}
 }
@@ -39,8 +39,8 @@ func (v *judge) checkRestarts() {
 // checkOptions checks how options fit together, and fit Kueue.
 func (v *judge) checkOptions() {
 	workload.Rules{
-		Options: v.opts, Labels: v.workloadLabels(), PodAnnotations: v.podAnnotations(brokerComponent),
-		Requests: len(v.requested()) > 0, Alone: v.opts.Spread == latchkey.SpreadRequire,
+		Options: v.Options, Labels: v.Named.Labels, PodAnnotations: v.podAnnotations(brokerComponent),
+		Requests: len(v.requested()) > 0, Alone: v.Options.Spread == latchkey.SpreadRequire,
 	}.Judge(&v.Findings, v1alpha2.ContainersPath)
 }
 
@@ -71,7 +71,7 @@ func (v *judge) checkPodResources() {
 func (v *judge) checkExclusive() {
 	job := ""
 	switch {
-	case v.usesJob():
+	case v.UsesJob():
 	case v.makesKey():
 		job = "makes the key: make it yourself and use the option curve: Secret"
 	case len(v.mc.Spec.Services) > 0:
@@ -98,7 +98,7 @@ func (v *judge) podOutlines() []corev1.PodSpec {
 		{Containers: brokers, SecurityContext: context},
 		{Containers: outline(v.mc.Spec.Services), SecurityContext: context},
 	}
-	if !v.usesJob() && v.makesKey() {
+	if !v.UsesJob() && v.makesKey() {
 		pods = append(pods, corev1.PodSpec{Containers: []corev1.Container{newKeygenContainer(v.cluster)}})
 	}
 	return pods

@@ -53,7 +53,7 @@ func (v *judge) warnOfSetFields() {
 			keyAccount && ptr.Deref(spec.Pod.AutomountServiceAccountToken, false), v1alpha2.PodPath.Child("automountServiceAccountToken"), true,
 			", since the account of these pods may write the key: name an account of your own in pod.serviceAccountName",
 		},
-		{spec.Cleanup && v.opts.TTLSeconds == nil, v1alpha2.SpecPath.Child("cleanup"), true, " in static manifests, which no controller watches: use the option ttlSeconds"},
+		{spec.Cleanup && v.Options.TTLSeconds == nil, v1alpha2.SpecPath.Child("cleanup"), true, " in static manifests, which no controller watches: use the option ttlSeconds"},
 		{flux.Arch != "", v1alpha2.FluxPath.Child("arch"), flux.Arch, ", since the image decides: name one for your architecture in flux.container.image"},
 		{flux.MungeSecret != "", v1alpha2.FluxPath.Child("mungeSecret"), flux.MungeSecret, ", since all brokers belong to one user: leave it out"},
 		{view.Disable && view.PythonPath != "", v1alpha2.ViewPath.Child("pythonPath"), view.PythonPath, " with flux.container.disable, which leaves PYTHONPATH alone: set it in the runner's environment"},

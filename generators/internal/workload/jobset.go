@@ -10,20 +10,20 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// NewJobSet returns the JobSet of a set. Its pods have their host names from the Service of a name. Callers add policies.
+// NewJobSet returns the JobSet of a set. Its pods have their host names from the Service with the name network. Callers add policies.
 //
 // The jobs have the defaults of JobSet's webhook and schema, as [NewReplicatedJob] writes them. A JobSet is immutable, and a second kubectl apply replaces a list as a whole, so it would try to remove them.
-func NewJobSet(meta metav1.ObjectMeta, service string, opts latchkey.Options, jobs ...jobset.ReplicatedJob) *jobset.JobSet {
+func (s Source) NewJobSet(name, network string, jobs ...jobset.ReplicatedJob) *jobset.JobSet {
 	return &jobset.JobSet{
 		TypeMeta:   metav1.TypeMeta{APIVersion: jobset.GroupVersion.String(), Kind: "JobSet"},
-		ObjectMeta: Metadata(meta, opts),
+		ObjectMeta: s.workloadMeta(name),
 		Spec: jobset.JobSetSpec{
 			Network: &jobset.Network{
 				EnableDNSHostnames: new(false), // the Service is ours, and so is the subdomain of the pods
-				Subdomain:          service,
+				Subdomain:          network,
 			},
 			ReplicatedJobs:          jobs,
-			TTLSecondsAfterFinished: opts.TTLSeconds,
+			TTLSecondsAfterFinished: s.Options.TTLSeconds,
 		},
 	}
 }
@@ -34,11 +34,11 @@ func NewReplicatedJob(name string, template batchv1.JobTemplateSpec) jobset.Repl
 }
 
 // NewJob returns a job of a set as a Job, for clusters without JobSet.
-func NewJob(meta metav1.ObjectMeta, opts latchkey.Options, template batchv1.JobTemplateSpec) *batchv1.Job {
-	template.Spec.TTLSecondsAfterFinished = opts.TTLSeconds
+func (s Source) NewJob(name string, template batchv1.JobTemplateSpec) *batchv1.Job {
+	template.Spec.TTLSecondsAfterFinished = s.Options.TTLSeconds
 	return &batchv1.Job{
 		TypeMeta:   metav1.TypeMeta{APIVersion: batchv1.SchemeGroupVersion.String(), Kind: "Job"},
-		ObjectMeta: Metadata(meta, opts),
+		ObjectMeta: s.workloadMeta(name),
 		Spec:       template.Spec,
 	}
 }

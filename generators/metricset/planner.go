@@ -17,8 +17,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// resolver looks up the metrics of a set and their addons in the catalogues, and plans them.
-type resolver struct {
+// planner looks up the metrics of a set and their addons in the catalogues, and plans them.
+type planner struct {
 	findings.Findings
 	ms   *v1alpha2.MetricSet
 	opts latchkey.Options
@@ -29,10 +29,10 @@ type resolver struct {
 	plans []plan.Plan
 }
 
-// resolve plans the metrics of a copy of a set. pod describes the pods that it is attached to, or is nil. An attached set
+// planned plans the metrics of a copy of a set. pod describes the pods that it is attached to, or is nil. An attached set
 // has as many pods as the MiniCluster. The number of pods of a workload may change, so there it measures in one pod, any
 // of them.
-func resolve(ms *v1alpha2.MetricSet, opts latchkey.Options, pod *attach.Pod) *resolver {
+func planned(ms *v1alpha2.MetricSet, opts latchkey.Options, pod *attach.Pod) *planner {
 	ms = ms.DeepCopy()
 	if pod != nil {
 		pods := int32(1)
@@ -41,7 +41,7 @@ func resolve(ms *v1alpha2.MetricSet, opts latchkey.Options, pod *attach.Pod) *re
 		}
 		ms.Spec.Pods, ms.Legacy.Completions = &pods, pods
 	}
-	r := &resolver{ms: ms, opts: opts, pod: pod}
+	r := &planner{ms: ms, opts: opts, pod: pod}
 	if opts.LogNames == latchkey.LogNamesMetricsOperator {
 		r.opts.Sidecars = latchkey.SidecarsContainer // the SDK does not look among init containers
 	}
@@ -51,12 +51,12 @@ func resolve(ms *v1alpha2.MetricSet, opts latchkey.Options, pod *attach.Pod) *re
 	return r
 }
 
-func (r *resolver) add(p *options.Problems) {
+func (r *planner) add(p *options.Problems) {
 	r.Errors, r.Warnings = append(r.Errors, p.Errors...), append(r.Warnings, p.Warnings...)
 }
 
 // metric plans one metric with its addons.
-func (r *resolver) metric(written v1alpha2.Metric, at *field.Path) plan.Plan {
+func (r *planner) metric(written v1alpha2.Metric, at *field.Path) plan.Plan {
 	metric, known := metrics.Named(written.Name)
 	if !known {
 		r.unknown(at, written.Name, "a metric", metrics.Names())
@@ -96,10 +96,10 @@ func hasScript(_ plan.Job, c plan.Container) bool { return c.Script != "" && c.R
 
 // pods is the number of pods. It is 1 if the given number is too small, which is reported elsewhere, so that no other
 // error is hidden.
-func (r *resolver) pods() int32 { return max(*r.ms.Spec.Pods, 1) }
+func (r *planner) pods() int32 { return max(*r.ms.Spec.Pods, 1) }
 
 // build plans a metric. It increases the metric's number until its jobs have names that no earlier metric uses.
-func (r *resolver) build(metric metrics.Metric, opts any) plan.Plan {
+func (r *planner) build(metric metrics.Metric, opts any) plan.Plan {
 	target := metrics.Target{Pods: r.pods(), Completions: r.pods()}
 	if r.ms.Legacy.Set && r.pod == nil {
 		target.Completions = r.ms.Legacy.Completions
@@ -116,14 +116,14 @@ func (r *resolver) build(metric metrics.Metric, opts any) plan.Plan {
 	}
 }
 
-func (r *resolver) isTaken(job plan.Job) bool {
+func (r *planner) isTaken(job plan.Job) bool {
 	return slices.ContainsFunc(r.plans, func(earlier plan.Plan) bool {
 		return slices.ContainsFunc(earlier.Jobs, func(other plan.Job) bool { return other.Name == job.Name })
 	})
 }
 
 // jobs are those of all metrics, in their order.
-func (r *resolver) jobs() []plan.Job {
+func (r *planner) jobs() []plan.Job {
 	var jobs []plan.Job
 	for _, made := range r.plans {
 		jobs = append(jobs, made.Jobs...)
@@ -132,7 +132,7 @@ func (r *resolver) jobs() []plan.Job {
 }
 
 // describe copies the metric's settings for all its containers to one container.
-func (r *resolver) describe(c *plan.Container, metric metrics.Metric, opts any, written v1alpha2.Metric) {
+func (r *planner) describe(c *plan.Container, metric metrics.Metric, opts any, written v1alpha2.Metric) {
 	c.Image = cmp.Or(written.Image, c.Image, metric.Image)
 	c.Records = []plan.Record{r.record(metric, opts)}
 	c.Resources = r.ms.ResourcesOf(written)
@@ -141,7 +141,7 @@ func (r *resolver) describe(c *plan.Container, metric metrics.Metric, opts any, 
 }
 
 // record returns the metadata line of a metric. For v1alpha1 the line has more keys.
-func (r *resolver) record(metric metrics.Metric, opts any) plan.Record {
+func (r *planner) record(metric metrics.Metric, opts any) plan.Record {
 	record := plan.NewRecord(metric.Name, metric.Summary, r.pods(), opts)
 	if legacy := r.ms.Legacy; legacy.Set {
 		volume := legacy.StorageVolume
@@ -156,7 +156,7 @@ func (r *resolver) record(metric metrics.Metric, opts any) plan.Record {
 }
 
 // addon returns the plan as changed by an addon. An addon with errors leaves the plan as it is.
-func (r *resolver) addon(written v1alpha2.Addon, at *field.Path, made plan.Plan) plan.Plan {
+func (r *planner) addon(written v1alpha2.Addon, at *field.Path, made plan.Plan) plan.Plan {
 	addon, known := addons.Named(written.Name)
 	if !known {
 		r.unknown(at, written.Name, "an addon", addons.Names())
@@ -176,7 +176,7 @@ func (r *resolver) addon(written v1alpha2.Addon, at *field.Path, made plan.Plan)
 }
 
 // unknown reports a name that is not in the catalogue. Validation of the object has reported an empty name.
-func (r *resolver) unknown(at *field.Path, name, kind string, known []string) {
+func (r *planner) unknown(at *field.Path, name, kind string, known []string) {
 	if name == "" || len(r.Errors) >= findings.Most {
 		return
 	}
@@ -204,7 +204,7 @@ func shareTexts(made plan.Plan) {
 }
 
 // finish sets and checks what depends on all containers of the plan.
-func (r *resolver) finish(made plan.Plan, written v1alpha2.Metric, at *field.Path) plan.Plan {
+func (r *planner) finish(made plan.Plan, written v1alpha2.Metric, at *field.Path) plan.Plan {
 	// An application with errors has been reported. It is not in the plan.
 	wanted := slices.ContainsFunc(written.Addons, func(a v1alpha2.Addon) bool { return a.Name == "application" })
 	for i := range made.Jobs {
