@@ -110,11 +110,10 @@ func (m *mixbenchRows) end(o *output, _ int) {
 		addPoint(curves[key.precision], key.intensity, r.rate/r.count)
 		peaks[key.precision], bandwidth = math.Max(peaks[key.precision], r.rate/r.count), math.Max(bandwidth, r.bandwidth/r.count)
 	}
-	at := line{time: o.result.Time}
 	for _, precision := range m.precisions {
-		o.value(precision+".peak", peaks[precision], at)
+		o.value(precision+".peak", peaks[precision], o.result.Time)
 		o.result.Curves = append(o.result.Curves, *curves[precision])
 	}
-	o.value("bandwidth", bandwidth, at)
-	o.value("devices", m.devices, at)
+	o.value("bandwidth", bandwidth, o.result.Time)
+	o.value("devices", m.devices, o.result.Time)
 }

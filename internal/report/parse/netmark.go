@@ -126,8 +126,8 @@ func (n *netmarkTimes) end(o *output, last int) {
 		}
 	}
 	if s := report.Summarize(others); s.N > 0 {
-		o.value("rtt_mean", s.Mean, line{time: report.Unknown})
-		o.value("rtt_max", s.Max, line{time: report.Unknown})
+		o.value("rtt_mean", s.Mean, report.Unknown)
+		o.value("rtt_max", s.Max, report.Unknown)
 	}
 	for _, t := range []report.Table{pairs, n.matrix} {
 		if len(t.Labels) > 0 {

@@ -137,7 +137,7 @@ func (o *output) keep(found []match, l line) {
 			continue
 		}
 		o.seen[word] = fieldOf(o.kind, m.name).Better == report.Neither
-		o.value(m.name, m.number, l)
+		o.value(m.name, m.number, l.time)
 	}
 }
 
@@ -148,9 +148,9 @@ type word struct {
 	process    string
 }
 
-// value adds a value to the result.
-func (o *output) value(name string, number float64, l line) {
-	o.result.Values = append(o.result.Values, report.Value{Field: fieldOf(o.kind, name), Value: number, Process: o.process, Time: l.time})
+// value adds a value to the result. at is the time at which it was printed, or report.Unknown.
+func (o *output) value(name string, number, at float64) {
+	o.result.Values = append(o.result.Values, report.Value{Field: fieldOf(o.kind, name), Value: number, Process: o.process, Time: at})
 }
 
 func (o *output) end(last int) {
