@@ -40,7 +40,6 @@ type options struct {
 	report.Options
 	paths   []string
 	form    string
-	scaling string
 	figures []string
 	runs    bool
 	study   string
@@ -90,7 +89,7 @@ func (o *options) addFlags(cmd *cobra.Command) {
 	flags.StringSliceVar(&o.By, "by", nil, "`facts` by which runs are compared, such as image,\"env THREADS\" (default all parameters that differ)")
 	flags.StringVar(&o.Over, "over", "", "`fact` of the axis (default the size, or else the tasks)")
 	flags.StringSliceVar(&o.Ignore, "ignore", nil, "`facts` that are not compared, such as \"image digest\"")
-	flags.StringVar(&o.scaling, "scaling", "", "how the problem grows with the size: strong or weak (default what the logs show)")
+	flags.StringVar((*string)(&o.Scaling), "scaling", "", "how the problem grows with the size: strong or weak (default what the logs show)")
 	flags.StringArrayVar(&o.figures, "figure", nil, "a figure of merit of your own, as `name=expression, higher` or lower, and a unit if it has one:\n'fom=Throughput:\\s+(\\S+) unknowns/s, higher, unknowns/s'. The first group of the expression finds the number")
 	flags.BoolVar(&o.All, "all", false, "also compare runs that are not completed")
 	flags.StringVar(&o.study, "study", "", "`path` of the Study whose runs are compared: a file or folder, or - for standard input\n(default the one that \"study run\" has kept in the results)")
@@ -128,8 +127,8 @@ func (o *options) run() error {
 	if !all.Found() && !o.check {
 		return exit.Inputf("no log has anything that can be read: give logs of metrics, or of programs that docs/reference/records.md names")
 	}
-	if o.Scaling = report.Scaling(o.scaling); o.scaling != "" && o.Scaling != report.Strong && o.Scaling != report.Weak {
-		return exit.Usagef("--scaling %q: use strong or weak", o.scaling)
+	if o.Scaling != "" && o.Scaling != report.Strong && o.Scaling != report.Weak {
+		return exit.Usagef("--scaling %q: use strong or weak", o.Scaling)
 	}
 	if err := report.Compare(all, o.Options); err != nil {
 		return exit.BadInput(err)

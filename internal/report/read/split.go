@@ -15,6 +15,7 @@ func partOf(sources []report.Source, job []*report.Job) []report.Source {
 		case r.Job != nil:
 			return report.Result{}
 		}
+		r.Values, r.Curves, r.Tables, r.Texts = nil, nil, nil, nil
 		return samplesIn(r, func(at float64, absolute bool) bool { return absolute && during(job[0], at) })
 	})
 }
@@ -30,11 +31,9 @@ func without(sources []report.Source, jobs []*report.Job) []report.Source {
 		if r.Job != nil {
 			return report.Result{}
 		}
-		left := samplesIn(r, func(at float64, absolute bool) bool {
+		return samplesIn(r, func(at float64, absolute bool) bool {
 			return !absolute || !slices.ContainsFunc(jobs, func(job *report.Job) bool { return during(job, at) })
 		})
-		left.Values, left.Curves, left.Tables, left.Texts = r.Values, r.Curves, r.Tables, r.Texts
-		return left
 	})
 }
 
@@ -68,10 +67,10 @@ func cutSources(sources []report.Source, part func(report.Result) report.Result)
 	return all
 }
 
-// samplesIn returns a result with only the samples whose time is wanted.
+// samplesIn returns a result without the samples whose time is not wanted.
 func samplesIn(r report.Result, wanted func(at float64, absolute bool) bool) report.Result {
 	series := r.Series
-	r.Values, r.Curves, r.Tables, r.Texts, r.Series = nil, nil, nil, nil, nil
+	r.Series = nil
 	for _, s := range series {
 		if s = seriesIn(s, wanted); len(s.Times) > 0 {
 			r.Series = append(r.Series, s)
