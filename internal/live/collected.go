@@ -102,15 +102,13 @@ func (c *collection) describe(pod string, own *runs.Container, atEnd bool) (miss
 	if previous := runs.PreviousLogFile(pod, own.Name); c.isThere(previous) {
 		own.PreviousLog = previous
 	}
-	log, lost := c.logs[of], func(reason string, gap bool) {
-		missing = append(missing, of.missing(reason, gap))
-	}
+	log := c.logs[of]
 	if log == nil || !c.isThere(log.name) {
 		told := slices.ContainsFunc(c.missing, func(m runs.Missing) bool { return m.Pod == pod && m.Container == own.Name })
 		if log != nil && log.failed != nil {
-			lost(log.failed.Error(), false)
+			missing = append(missing, of.missing(log.failed.Error(), false))
 		} else if atEnd && own.Started != nil && !told {
-			lost("the pod is gone, and its logs with it", false)
+			missing = append(missing, of.missing("the pod is gone, and its logs with it", false))
 		}
 		return missing
 	}
@@ -119,10 +117,10 @@ func (c *collection) describe(pod string, own *runs.Container, atEnd bool) (miss
 	saved := log.at
 	own.Log, own.Saved, own.FirstLine, own.LastLine = log.name, &saved, stamp(log.first), stamp(saved.Time)
 	for _, gap := range log.gaps {
-		lost(gap, true)
+		missing = append(missing, of.missing(gap, true))
 	}
 	if log.failed != nil && atEnd {
-		lost(log.failed.Error(), false)
+		missing = append(missing, of.missing(log.failed.Error(), false))
 	}
 	return missing
 }

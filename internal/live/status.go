@@ -56,21 +56,17 @@ type Sidecar struct {
 
 // Status returns how the set is.
 func (s *Set) Status() Status {
-	status := Status{Record: s.Record()}
-	status.Brokers = s.brokers(status.Record.Size)
-	status.Key = s.keyState()
-	status.Application = s.applicationState(status.Record)
-	status.Sidecars = s.sidecars(status.Record)
-	if !status.Record.HasEnded() {
+	record := s.Record()
+	status := Status{
+		Record: record, Key: s.keyState(), Brokers: s.brokers(record.Size), Application: s.applicationState(record),
+		Sidecars: s.sidecars(record), Gang: s.gang(), Restarts: s.restartsInWords(), Output: s.output(record), Shell: s.shell(),
+	}
+	if !record.HasEnded() {
 		status.WaitsFor = s.waits()
 	}
-	if cause := status.Record.Cause; cause != nil {
+	if cause := record.Cause; cause != nil {
 		status.Failure, status.Remedy = cause.What, cause.Remedy
 	}
-	status.Gang = s.gang()
-	status.Restarts = s.restartsInWords()
-	status.Output = s.output(status.Record)
-	status.Shell = s.shell()
 	return status
 }
 
