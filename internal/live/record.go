@@ -20,12 +20,15 @@ import (
 
 // Record returns the record of the set. Files of logs and what is missing are left out: who collects them knows.
 func (s *Set) Record() *runs.Set {
+	runner := s.runner()
 	out := &runs.Set{
 		Version: runs.Version, UID: string(s.meta.UID),
 		Kind: s.kind(), Namespace: s.Namespace, Name: s.Name, Source: s.Source, Workload: "Job",
-		Application: s.application(), Images: map[string]string{}, Labels: withoutForeign(s.meta.Labels),
-		Annotations: withoutForeign(s.meta.Annotations), Restarts: s.restarts(), Created: timeOf(s.meta.CreationTimestamp),
-		Pods: []runs.Pod{},
+		Tasks: tasksOf(runner), QueuePolicy: s.queuePolicyOf(runner), OptionFlags: optionFlagsOf(runner),
+		Command: s.commandOf(runner), Application: runner.Name, Environment: environmentOf(runner),
+		Images: map[string]string{}, Resources: map[string]runs.Resources{}, Pods: []runs.Pod{},
+		Labels: withoutForeign(s.meta.Labels), Annotations: withoutForeign(s.meta.Annotations),
+		Created: timeOf(s.meta.CreationTimestamp), Restarts: s.restarts(),
 	}
 	if s.jobset != nil {
 		out.Workload = "JobSet"
@@ -36,12 +39,11 @@ func (s *Set) Record() *runs.Set {
 		}
 		for _, c := range containers(p.spec.Template.Spec) {
 			out.Images[c.Name] = c.Image
+			if len(c.Resources.Requests)+len(c.Resources.Limits) > 0 {
+				out.Resources[c.Name] = runs.Resources{Requests: quantities(c.Resources.Requests), Limits: quantities(c.Resources.Limits)}
+			}
 		}
 	}
-	runner := s.runner()
-	out.Tasks, out.Command, out.Environment = tasksOf(runner), s.commandOf(runner), environmentOf(runner)
-	out.QueuePolicy, out.OptionFlags = s.queuePolicyOf(runner), optionFlagsOf(runner)
-	out.Resources = s.resources()
 	for _, pod := range s.pods {
 		out.Pods = append(out.Pods, s.recordOf(pod))
 	}
@@ -51,19 +53,6 @@ func (s *Set) Record() *runs.Set {
 	}
 	out.Phases = s.phases(out)
 	return out
-}
-
-// resources returns what the containers ask for and may take at most.
-func (s *Set) resources() map[string]runs.Resources {
-	found := map[string]runs.Resources{}
-	for _, p := range s.parts {
-		for _, c := range containers(p.spec.Template.Spec) {
-			if len(c.Resources.Requests)+len(c.Resources.Limits) > 0 {
-				found[c.Name] = runs.Resources{Requests: quantities(c.Resources.Requests), Limits: quantities(c.Resources.Limits)}
-			}
-		}
-	}
-	return found
 }
 
 func quantities(list corev1.ResourceList) map[string]string {
