@@ -30,7 +30,10 @@ func openFolder(root string, set *Set) (*os.Root, *earlier, error) {
 		if n > 1 {
 			name = fmt.Sprintf("%s.%d", name, n) // no workload has a name with a point
 		}
-		folder, err := openBelow(above, name)
+		if err := above.Mkdir(name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+			return nil, nil, err
+		}
+		folder, err := above.OpenRoot(name)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -42,14 +45,6 @@ func openFolder(root string, set *Set) (*os.Root, *earlier, error) {
 			return nil, nil, err
 		}
 	}
-}
-
-// openBelow makes or opens a folder.
-func openBelow(above *os.Root, name string) (*os.Root, error) {
-	if err := above.Mkdir(name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-		return nil, err
-	}
-	return above.OpenRoot(name)
 }
 
 func readEarlier(folder *os.Root) (*earlier, error) {

@@ -144,16 +144,12 @@ func (s *Set) faultOf(pod corev1.Pod, c corev1.Container, ended *corev1.Containe
 		return fault{Cause: atDeadline.cause("{who}", who, "{limit}", deadline)}
 	}
 	logs := fmt.Sprintf("kubectl logs %s -c %s", pod.Name, c.Name)
-	if s.prints(pod, c) {
+	isPrinted := func(of container) bool { return of.pod == pod.Name && of.name == c.Name }
+	if slices.ContainsFunc(s.outputs(), isPrinted) {
 		logs = "latchkey logs " + s.Name
 	}
 	why := reason{who + " " + endInWords(ended), cmp.Or(exitStatuses[ended.ExitCode].remedy, otherStatus)}
 	return fault{Cause: why.cause("{logs}", logs, "{node}", pod.Spec.NodeName, "{pod}", pod.Name), effect: true}
-}
-
-// prints tells whether "latchkey logs SET" prints the log of a container.
-func (s *Set) prints(pod corev1.Pod, c corev1.Container) bool {
-	return slices.ContainsFunc(s.outputs(), func(of container) bool { return of.pod == pod.Name && of.name == c.Name })
 }
 
 // nameOf is what people call a container: "the application" is that of the lead.
