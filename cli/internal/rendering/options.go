@@ -136,8 +136,12 @@ func completeWords(option latchkey.Option, isList bool) cobra.CompletionFunc {
 // command line, and ends the command before the file is read.
 func (o *Options) settings() (fn.Settings, error) {
 	flags, problems := latchkey.OptionsFromStrings(o.texts, latchkey.Flags)
-	if len(problems) > 0 {
-		return fn.Settings{}, exit.BadUsage(linesOf(fn.Findings(problems)))
+	var errs []error
+	for _, finding := range fn.Findings(problems) {
+		errs = append(errs, errors.New(fn.Line(finding)))
+	}
+	if len(errs) > 0 {
+		return fn.Settings{}, exit.BadUsage(errors.Join(errs...))
 	}
 	if err := o.checkNames(); err != nil {
 		return fn.Settings{}, err
@@ -177,13 +181,4 @@ func (o *Options) configOptions() (latchkey.Options, error) {
 		return latchkey.Options{}, exit.Silently(exit.Problems)
 	}
 	return options, nil
-}
-
-// linesOf returns one error with a line for each finding.
-func linesOf(findings fn.Results) error {
-	errs := make([]error, 0, len(findings))
-	for _, finding := range findings {
-		errs = append(errs, errors.New(fn.Line(finding)))
-	}
-	return errors.Join(errs...)
 }

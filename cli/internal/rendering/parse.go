@@ -15,8 +15,9 @@ import (
 func parse(files []input.File, kinds generators.Registry) *fn.ResourceList {
 	list := &fn.ResourceList{}
 	for _, f := range files {
-		if fn.IsKustomization(f.Name) {
-			list.Results = append(list.Results, passedOver(f))
+		if fn.IsKustomization(f.Name) { // without kustomize the other objects may differ from what their author wants
+			list.Results = append(list.Results, (&fn.Item{File: f.Name}).Warning(
+				"passed over, with its prefixes, patches and the like: use \"kustomize build --enable-alpha-plugins --enable-exec "+filepath.Dir(f.Name)+" | latchkey render -\""))
 			continue
 		}
 		items, results := fn.ParseDocuments(f.Name, f.Data)
@@ -42,13 +43,6 @@ func parse(files []input.File, kinds generators.Registry) *fn.ResourceList {
 func isForCluster(item *fn.Item, kinds generators.Registry) bool {
 	isKptfile := item.Group() == "kpt.dev" && item.Kind == "Kptfile"
 	return item.IsSource(kinds) || !item.IsLocalConfig() && !isKptfile && !item.IsLatchkey()
-}
-
-// passedOver warns about a file of kustomize. Without kustomize the other objects may differ from what their author
-// wants.
-func passedOver(f input.File) *fn.Result {
-	return (&fn.Item{File: f.Name}).Warning(
-		"passed over, with its prefixes, patches and the like: use \"kustomize build --enable-alpha-plugins --enable-exec " + filepath.Dir(f.Name) + " | latchkey render -\"")
 }
 
 // withoutOwn leaves out what an earlier render wrote into the output directory. This render writes it again, so it
