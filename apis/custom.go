@@ -62,7 +62,7 @@ func (d *decoder) plain(node *yaml.Node) any {
 	case node.Kind == yaml.MappingNode:
 		object := map[string]any{}
 		for _, e := range d.entries(node) {
-			d.entry(e, inStruct, func() { object[e.key] = d.plain(e.value) })
+			d.enter(e, inStruct, func() { object[e.key] = d.plain(e.value) })
 		}
 		return object
 	case node.Kind == yaml.SequenceNode:

@@ -30,7 +30,7 @@ func (d *decoder) structure(node *yaml.Node, into reflect.Value) {
 	}
 	missing := maps.Clone(known.required)
 	for _, e := range d.entries(node) {
-		d.entry(e, inStruct, func() {
+		d.enter(e, inStruct, func() {
 			at, ok := known.index[e.key]
 			switch {
 			case d.ignores(into.Type(), e.key):
@@ -68,7 +68,7 @@ func (d *decoder) mapping(node *yaml.Node, into reflect.Value) {
 	kind := d.kindOfKeys(t)
 	filled := reflect.MakeMapWithSize(t, len(entries))
 	for _, e := range entries {
-		d.entry(e, kind, func() {
+		d.enter(e, kind, func() {
 			before, item := len(d.problems), reflect.New(t.Elem()).Elem()
 			d.value(e.value, item)
 			// null is no value, and an invalid quantity would count as 0
@@ -106,8 +106,8 @@ type entry struct {
 	problem *field.Error
 }
 
-// entry calls decode with the path of an entry. If the entry cannot be read, it reports that instead.
-func (d *decoder) entry(e entry, kind partKind, decode func()) {
+// enter calls decode with the path of an entry. If the entry cannot be read, it reports that instead.
+func (d *decoder) enter(e entry, kind partKind, decode func()) {
 	if e.problem != nil {
 		decode = func() { d.add(e.problem) }
 	}
