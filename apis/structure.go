@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
@@ -117,29 +116,29 @@ func (d *decoder) enter(e entry, kind partKind, decode func()) {
 // entries returns the entries of a mapping in their order. Entries of merge keys follow the mapping's own entries.
 func (d *decoder) entries(node *yaml.Node) []entry {
 	all := make([]entry, 0, len(node.Content)/2)
-	seen, twice := sets.New[string](), sets.New[string]()
+	times := map[string]int{} // how often each key is given
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		if isMerge(node.Content[i]) {
 			continue
 		}
 		key, wrong := keyOf(follow(node.Content[i]))
 		e := entry{key: key, value: node.Content[i+1]}
+		if wrong == "" {
+			times[key]++
+		}
 		switch {
 		case wrong != "":
 			e.problem = &field.Error{Type: field.ErrorTypeTypeInvalid, BadValue: key, Detail: wrong}
-		case twice.Has(key):
-			continue // one finding for a key is enough, however often the key is repeated
-		case seen.Has(key):
-			twice.Insert(key)
+		case times[key] == 2:
 			e.problem = &field.Error{Type: field.ErrorTypeDuplicate, BadValue: key, Detail: "this key is given twice: keep one of the two"}
-		default:
-			seen.Insert(key)
+		case times[key] > 2:
+			continue // one finding for a key is enough, however often the key is repeated
 		}
 		all = append(all, e)
 	}
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		if isMerge(node.Content[i]) {
-			all = d.merge(node.Content[i+1], all, seen)
+			all = d.merge(node.Content[i+1], all, times)
 		}
 	}
 	return all
@@ -147,20 +146,20 @@ func (d *decoder) entries(node *yaml.Node) []entry {
 
 // merge appends the entries of a merge key's value whose keys are new. The value is a mapping or a list of mappings. In
 // a list the earlier mapping wins (yaml.org/type/merge.html).
-func (d *decoder) merge(node *yaml.Node, all []entry, seen sets.Set[string]) []entry {
+func (d *decoder) merge(node *yaml.Node, all []entry, times map[string]int) []entry {
 	node = follow(node)
 	switch {
 	case node == nil:
 	case node.Kind == yaml.MappingNode:
 		for _, e := range d.entries(node) {
-			if e.problem != nil || !seen.Has(e.key) {
+			if e.problem != nil || times[e.key] == 0 {
 				all = append(all, e)
 			}
-			seen.Insert(e.key)
+			times[e.key]++
 		}
 	case node.Kind == yaml.SequenceNode:
 		for _, item := range node.Content {
-			all = d.merge(item, all, seen)
+			all = d.merge(item, all, times)
 		}
 	default:
 		d.wrongType(node, "a merge key (<<) takes a mapping or a list of mappings")
