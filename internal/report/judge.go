@@ -223,8 +223,11 @@ func UnknownFigure(name string, kinds []*Kind) string {
 	of, _, _ := strings.Cut(name, ".")
 	var all, fields []string
 	for _, k := range kinds {
-		if all = append(all, k.Name); k.Name == of {
-			fields = fieldNames(k)
+		all = append(all, k.Name)
+		for _, f := range k.Fields {
+			if k.Name == of {
+				fields = append(fields, k.Name+"."+f.Name)
+			}
 		}
 	}
 	switch {
@@ -234,14 +237,6 @@ func UnknownFigure(name string, kinds []*Kind) string {
 		return fmt.Sprintf("%q begins with no kind of record: %s", name, suggest.Remedy(of, all))
 	}
 	return fmt.Sprintf("no record has the figure %q: %s", name, suggest.Remedy(plainName(name), fields))
-}
-
-// fieldNames returns the names of the figures of a kind.
-func fieldNames(k *Kind) (all []string) {
-	for _, f := range k.Fields {
-		all = append(all, k.Name+"."+f.Name)
-	}
-	return all
 }
 
 // plainName returns the name of a figure without title and point: "osu.latency" for "osu.osu_latency latency{size=8}".
