@@ -113,8 +113,9 @@ func (t *timing) keep(found []match, l line) {
 		t.flush()
 	}
 	begins := t.result == nil
-	if t.add(&timeKind, values...); begins {
-		t.result.Title = t.source.title()
+	t.add(&timeKind, values...)
+	if program, ok := t.source.active.(*osu); ok && begins {
+		t.result.Title = program.result.Title
 	}
 	if title != "" {
 		t.result.Title = title

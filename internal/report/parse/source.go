@@ -247,14 +247,6 @@ func (s *source) add(r report.Result) {
 	}
 }
 
-// title returns a title of what printed last, for times without one.
-func (s *source) title() string {
-	if o, ok := s.active.(*osu); ok {
-		return o.result.Title
-	}
-	return ""
-}
-
 func itoa(number int) string { return strconv.Itoa(number) }
 
 func (s *source) finish() report.Source {
