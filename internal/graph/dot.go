@@ -3,8 +3,6 @@ package graph
 import (
 	"fmt"
 	"strings"
-
-	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // DOT returns the drawing in the language of Graphviz.
@@ -62,12 +60,7 @@ func (l line) dot(out *strings.Builder) {
 	fmt.Fprintf(out, "  %s -> %s [%s];\n", l.from.leaf().id, l.to.leaf().id, attributes)
 }
 
+var dotEscape = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
 // quoted returns lines of text as one string of DOT.
-func quoted(lines ...string) string {
-	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
-	all := make([]string, len(lines))
-	for i, line := range lines {
-		all[i] = escape.Replace(text.Printable(line))
-	}
-	return `"` + strings.Join(all, `\n`) + `"`
-}
+func quoted(lines ...string) string { return `"` + joined(lines, dotEscape, `\n`) + `"` }

@@ -3,6 +3,8 @@ package graph
 import (
 	"slices"
 	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // A Drawing has boxes and lines between them.
@@ -71,6 +73,15 @@ var (
 func (b *box) lines() []string {
 	lines := append([]string{b.kind, b.name}, b.words...)
 	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+}
+
+// joined returns printable lines in one text, with an escape for what a language gives a meaning.
+func joined(lines []string, escape *strings.Replacer, between string) string {
+	all := make([]string, len(lines))
+	for i, line := range lines {
+		all[i] = escape.Replace(text.Printable(line))
+	}
+	return strings.Join(all, between)
 }
 
 // headline is the text of a box with boxes in it.

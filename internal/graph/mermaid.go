@@ -3,8 +3,6 @@ package graph
 import (
 	"fmt"
 	"strings"
-
-	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // Mermaid returns the drawing as a flowchart of Mermaid, which GitHub and GitLab show in documents.
@@ -52,10 +50,4 @@ func (b *box) mermaid(out *strings.Builder, indent string) {
 	fmt.Fprintln(out, indent+"end")
 }
 
-func mermaidText(lines ...string) string {
-	words := make([]string, len(lines))
-	for i, word := range lines {
-		words[i] = mermaidEscape.Replace(text.Printable(word))
-	}
-	return strings.Join(words, "<br/>")
-}
+func mermaidText(lines ...string) string { return joined(lines, mermaidEscape, "<br/>") }

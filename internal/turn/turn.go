@@ -125,7 +125,8 @@ func (t *Turn) look(ctx context.Context) (before int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	return max(1, t.open(earlier)-t.Parallel+1), nil
+	open := slices.DeleteFunc(slices.Clone(earlier), t.hasEnded)
+	return max(1, len(open)-t.Parallel+1), nil
 }
 
 // ask returns the state of a set, and notes what is needed later. A set that is not there counts as completed or as waiting.
@@ -151,16 +152,6 @@ func (t *Turn) again(names []string) []string {
 		t.known[name] = Waiting
 	}
 	return failed
-}
-
-// open counts the sets that are not known to have ended.
-func (t *Turn) open(names []string) (count int) {
-	for _, name := range names {
-		if !t.hasEnded(name) {
-			count++
-		}
-	}
-	return count
 }
 
 // Renamed returns the names as an overlay has renamed them. The overlay has renamed was to is: it puts a prefix and a suffix
