@@ -101,15 +101,13 @@ func (c *campaign) noteWaits(r *run) {
 
 // note tells of the state of a run if it is new.
 func (c *campaign) note(r *run, record *runs.Set) {
-	if r.was == record.State || record.State == runs.Waiting {
-		r.was = record.State
-		return
-	}
+	before := r.was
 	r.was = record.State
-	switch record.State {
-	case runs.Completed:
+	switch {
+	case r.was == before || r.was == runs.Waiting:
+	case r.was == runs.Completed:
 		c.tell("[%d of %d] %s completed%s", c.ended(), len(c.runs), r, live.Took(record))
-	case runs.Failed:
+	case r.was == runs.Failed:
 		why := ""
 		if record.Cause != nil {
 			why = ": " + record.Cause.What

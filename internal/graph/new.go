@@ -63,16 +63,11 @@ func (p *painter) paint(u *unit) {
 		if b.missing {
 			b.words = append(b.words, "not in these files")
 		}
-		p.sources[u] = p.add(b)
+		p.boxes, p.sources[u] = append(p.boxes, b), b
 	}
 	for at, o := range u.objects {
 		p.places[o] = p.object(o, u.objects[:at])
 	}
-}
-
-func (p *painter) add(b *box) *box {
-	p.boxes = append(p.boxes, b)
-	return b
 }
 
 // object returns the box of an object. Objects of one name that give rights share a box.
@@ -86,7 +81,8 @@ func (p *painter) object(o *Object, before []*Object) *box {
 			}
 		}
 	}
-	b := p.add(&box{shape: o.shape(), kind: o.item.Kind, name: o.title(), words: o.remarks()})
+	b := &box{shape: o.shape(), kind: o.item.Kind, name: o.title(), words: o.remarks()}
+	p.boxes = append(p.boxes, b)
 	p.fill(b, o)
 	return b
 }

@@ -32,7 +32,7 @@ func (c Client) Run(ctx context.Context, stdin io.Reader, stdout io.Writer, args
 	}
 	output := &tail{}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, output
-	return c.explain(ctx, cmd.Run(), args, output.String())
+	return c.explain(ctx, cmd.Run(), args, string(output.kept))
 }
 
 // Get runs "kubectl get" with the arguments and decodes the answer, an object or a list, into a value. An object that
@@ -151,5 +151,3 @@ func (t *tail) Write(data []byte) (int, error) {
 	}
 	return len(data), nil
 }
-
-func (t *tail) String() string { return string(t.kept) }
