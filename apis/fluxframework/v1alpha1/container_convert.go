@@ -85,19 +85,14 @@ func (c *Container) convertSecurityContext() *corev1.SecurityContext {
 			out.Capabilities.Add = append(out.Capabilities.Add, corev1.Capability(name))
 		}
 	}
-	out.RunAsUser = c.user()
+	out.RunAsUser = c.FluxUser.UID // nil for the image's user
+	if c.Commands.RunFluxAsRoot {
+		out.RunAsUser = new(int64(0))
+	}
 	if out == (corev1.SecurityContext{}) {
 		return nil
 	}
 	return &out
-}
-
-// user returns the user of the container. It is nil for the image's user.
-func (c *Container) user() *int64 {
-	if c.Commands.RunFluxAsRoot {
-		return new(int64(0))
-	}
-	return c.FluxUser.UID
 }
 
 // resourceList returns the quantities of resources. It leaves out invalid quantities, which Validate reports.
@@ -154,24 +149,20 @@ func convertVolumes(volumes map[string]Volume) map[string]v1alpha2.PersistentVol
 	}
 	out := map[string]v1alpha2.PersistentVolume{}
 	for name, volume := range volumes {
-		out[name] = volume.convert()
+		out[name] = v1alpha2.PersistentVolume{
+			Path:             volume.Path,
+			Labels:           volume.Labels,
+			Annotations:      volume.Annotations,
+			ClaimAnnotations: volume.ClaimAnnotations,
+			Attributes:       volume.Attributes,
+			VolumeHandle:     volume.VolumeHandle,
+			StorageClass:     *volume.StorageClass,
+			Driver:           volume.Driver,
+			Delete:           *volume.Delete,
+			Secret:           volume.Secret,
+			SecretNamespace:  volume.SecretNamespace,
+			Capacity:         volume.Capacity,
+		}
 	}
 	return out
-}
-
-func (v Volume) convert() v1alpha2.PersistentVolume {
-	return v1alpha2.PersistentVolume{
-		Path:             v.Path,
-		Labels:           v.Labels,
-		Annotations:      v.Annotations,
-		ClaimAnnotations: v.ClaimAnnotations,
-		Attributes:       v.Attributes,
-		VolumeHandle:     v.VolumeHandle,
-		StorageClass:     *v.StorageClass,
-		Driver:           v.Driver,
-		Delete:           *v.Delete,
-		Secret:           v.Secret,
-		SecretNamespace:  v.SecretNamespace,
-		Capacity:         v.Capacity,
-	}
 }
