@@ -87,8 +87,8 @@ func (ms *MetricSet) ownField(converted string) string {
 		if !ok {
 			continue
 		}
-		if own, ok := profiledField(metric, rest); ok {
-			return own
+		if name, ok := profiledFields[rest]; ok && metric.Name == hpctoolkitMetric {
+			return applicationPath.Child(name).String()
 		}
 		paths := ms.Spec.addonPaths()
 		if ms.Spec.profiles(metric) {

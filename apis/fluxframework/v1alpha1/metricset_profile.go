@@ -35,12 +35,3 @@ func (s *MetricSetSpec) convertProfiled(converted *v1alpha2.Metric) {
 var profiledFields = map[string]string{
 	"image": "image", "options.command": "command", "options.workdir": "workingDir", "options.pullSecret": "pullSecret",
 }
-
-// profiledField returns the application's field that a field of such a metric comes from. ok is false for other fields.
-func profiledField(metric Metric, converted string) (own string, ok bool) {
-	name, ok := profiledFields[converted]
-	if !ok || metric.Name != hpctoolkitMetric {
-		return "", false
-	}
-	return applicationPath.Child(name).String(), true
-}
