@@ -93,7 +93,7 @@ func kustomizeSets(t *testing.T) []lab.Set {
 	return all
 }
 
-// TestDryRun asks the API server, and JobSet's webhooks, about every object that kustomize builds. TestDifferential does so for
+// TestDryRun asks the API server, and JobSet's webhooks, about every object that kustomize builds. e2e/differential does so for
 // the other examples and the corpus, and for their pods.
 func TestDryRun(t *testing.T) {
 	l := lab.Need(t)
