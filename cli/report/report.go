@@ -2,6 +2,8 @@
 package report
 
 import (
+	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -143,13 +145,17 @@ func (o *options) run() error {
 }
 
 func (o *options) write(all *report.Report) error {
+	out := bufio.NewWriterSize(o.Stdout, 64<<10)
+	var err error
 	switch {
 	case o.form == table && o.check:
-		return report.WriteJudgements(o.Stdout, all)
+		err = report.WriteJudgements(out, all)
 	case o.form == table:
-		return report.WriteTable(o.Stdout, all, o.runs)
+		err = report.WriteTable(out, all, o.runs)
+	default:
+		err = writers[o.form](out, all)
 	}
-	return writers[o.form](o.Stdout, all)
+	return cmp.Or(err, out.Flush())
 }
 
 // read reads the logs, and shows how much is read.
