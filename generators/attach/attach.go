@@ -262,7 +262,7 @@ func (g *grafting) tryImages(w *Workload, added Addition, isTrial bool) {
 	}
 }
 
-// sidecarPod returns the sidecars of a place as a pod of their own. The files of the set are no matter of their rights.
+// sidecarPod returns the sidecars of a place as a pod of their own. The files of the set are left out: they do not affect the rights.
 func sidecarPod(p place, added Addition) corev1.PodTemplateSpec {
 	pod := corev1.PodSpec{SecurityContext: podContext(p.template)}
 	for _, sidecar := range added.Sidecars {

@@ -39,12 +39,8 @@ func (r *planner) set() set {
 	return s
 }
 
-// Expand returns the objects that run a MetricSet. An object that others refer to comes before them, so they can be
-// applied in this order.
-//
-// ms must have been defaulted and validated, by its own Validate and by [Validate]. opts must have all defaults.
-// Objects have their type, name, namespace, and the labels and annotations that they need to work. The caller adds
-// marks of ownership.
+// Expand returns the objects that run a MetricSet, in the order in which to apply them: an object comes before those that
+// refer to it. ms must have been defaulted and validated, and opts must hold all defaults.
 func Expand(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
 	s := planned(ms, opts, nil).set()
 	if s.Renames() {

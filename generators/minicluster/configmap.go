@@ -85,8 +85,8 @@ const (
 	keygenScript  = "keygen.sh"
 )
 
-// scriptsOf returns the names of the scripts that the containers of a set start, and of those that these use only in some
-// sets. The library adds what they source in every set.
+// scriptsOf returns the names of the scripts that the containers of a set start, and of those that these use only in some sets.
+// The library adds what they source in every set.
 func scriptsOf(c cluster) []string {
 	names := []string{initScript}
 	for _, container := range c.scripted() {
@@ -104,8 +104,8 @@ func scriptsOf(c cluster) []string {
 	return names
 }
 
-// scriptsFor returns a script that a container starts, and those that it uses there. What it uses follows from the variables
-// of the container and the kinds of its texts, which are the conditions in the script too.
+// scriptsFor returns a script that a container starts, and those that it uses there. What it uses follows from the variables of
+// the container and the kinds of its texts, which are the conditions in the script too.
 func scriptsFor(script string, env workload.Environment, kinds []string) []string {
 	names := []string{script}
 	for _, part := range parts[script] {
@@ -143,7 +143,7 @@ var parts = map[string][]part{
 		{"", []string{names.ConnectScript}},
 		{"LATCHKEY_ARCHIVE", []string{"broker-archive.sh"}},
 		{"LATCHKEY_CORES", []string{"broker-limits.sh"}},
-		{"LATCHKEY_DEADLINE", []string{"broker-deadline.sh"}},
+		{names.Deadline, []string{"broker-deadline.sh"}},
 		{"LATCHKEY_FANOUT", []string{"broker-large.sh"}},
 		{"LATCHKEY_GPUS", []string{"broker-limits.sh"}},
 		{"LATCHKEY_HOLD", []string{"broker-hold.sh"}},

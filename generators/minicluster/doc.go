@@ -1,13 +1,12 @@
-// Package minicluster turns one validated MiniCluster into the Kubernetes
-// objects that run it, and validates what needs knowledge of these objects.
+// Package minicluster turns one validated MiniCluster into the Kubernetes objects that run it, and validates what needs
+// knowledge of these objects.
 //
-// [Expand] is its main entry. It is pure: the same MiniCluster and options give
-// the same objects, its arguments do not change, and it reads nothing else. It
-// neither sets defaults nor looks for mistakes.
+// [Expand] is its main entry. It is pure: the same MiniCluster and options give the same objects, its arguments do not change,
+// and it reads nothing else. It neither sets defaults nor looks for mistakes.
 //
-// [Validate] comes before. Its rules use the functions that build the objects.
-// Rules about one field by itself are in package v1alpha2.
+// [Validate] comes before. Its rules use the functions that build the objects. Rules about one field by itself are in package
+// v1alpha2.
 //
-// Each file holds one object. names.go has every name derived from the name of
-// the set, validate*.go the rules, and scripts/ what runs in the pods.
+// Each file holds one object. names.go has every name derived from the name of the set, validate*.go the rules, and scripts/
+// what runs in the pods.
 package minicluster

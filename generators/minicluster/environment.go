@@ -78,8 +78,7 @@ func unless(script, value string) string {
 	return value
 }
 
-// usersEnvironment returns the user's variables of a container. Kubernetes replaces $(NAME)
-// in them, as in any container.
+// usersEnvironment returns the user's variables of a container. Kubernetes replaces $(NAME) in them, as in any container.
 func usersEnvironment(container v1alpha2.Container) (env workload.Environment) {
 	for _, name := range slices.Sorted(maps.Keys(container.Environment)) {
 		env = append(env, corev1.EnvVar{Name: name, Value: container.Environment[name]})
@@ -132,8 +131,7 @@ func mode(container v1alpha2.Container) string {
 	}
 }
 
-// submitWords is the command that submits the application, without the application
-// itself.
+// submitWords is the command that submits the application, without the application itself.
 func submitWords(c cluster) []string {
 	words := append(splitWords(c.mc.Spec.Flux.SubmitCommand), taskFlags(c)...)
 	if c.mc.Spec.Logging.Debug { // flux batch has no such option
@@ -142,18 +140,16 @@ func submitWords(c cluster) []string {
 	return words
 }
 
-// choosesOptions says whether the user writes options of flux submit, or another
-// command in its place.
+// choosesOptions tells whether the user writes options of flux submit, or another command in its place.
 func (c cluster) choosesOptions() bool {
 	flux := c.mc.Spec.Flux
 	return flux.SubmitCommand != v1alpha2.DefaultSubmitCommand || flux.OptionFlags != "" ||
 		strings.HasPrefix(strings.TrimSpace(c.runner().Command), "-")
 }
 
-// taskFlags asks for the tasks, and for all nodes unless there are fewer tasks than
-// nodes, because flux refuses more nodes than tasks. In an elastic set it asks for
-// no nodes, because their number changes.
-// The rule is that of flux-framework/flux-operator, pkg/flux/scripts.go.
+// taskFlags asks for the tasks, and for all nodes unless there are fewer tasks than nodes, because flux refuses more nodes than
+// tasks. In an elastic set it asks for no nodes, because their number changes. The rule is that of
+// flux-framework/flux-operator, pkg/flux/scripts.go.
 func taskFlags(c cluster) []string {
 	size, tasks := *c.mc.Spec.Size, ptr.Deref(c.mc.Spec.Tasks, 0)
 	var flags []string
@@ -166,10 +162,9 @@ func taskFlags(c cluster) []string {
 	return append(flags, splitWords(c.mc.Spec.Flux.OptionFlags)...)
 }
 
-// streams says whether the application's output can reach the lead's container
-// through a pipe. A pipe takes seconds where Flux's own store takes minutes. The
-// first task writes into the pipe, so it must run on the lead: the job takes all
-// nodes, and the user chooses neither nodes nor output.
+// streams tells whether the application's output can reach the lead's container through a pipe. A pipe takes seconds where
+// Flux's own store takes minutes. The first task writes into the pipe, so it must run on the lead: the job takes all nodes, and
+// the user chooses neither nodes nor output.
 func streams(c cluster) bool {
 	size, tasks := *c.mc.Spec.Size, ptr.Deref(c.mc.Spec.Tasks, 0)
 	if c.mc.Elastic() || c.mc.Bursts() || tasks > 0 && tasks < size {
@@ -180,62 +175,6 @@ func streams(c cluster) bool {
 		return strings.HasPrefix(word, "-N") || strings.HasPrefix(word, "--nodes") || strings.HasPrefix(word, "--requires") ||
 			strings.Contains(word, "output") || strings.Contains(word, "error") || strings.Contains(word, "pty")
 	})
-}
-
-// deadline is the deadline of the set in seconds, 0 for the default of about a year.
-func deadline(c cluster) int {
-	if seconds := ptr.Deref(c.mc.Spec.DeadlineSeconds, v1alpha2.DefaultDeadlineSeconds); seconds != v1alpha2.DefaultDeadlineSeconds {
-		return int(seconds)
-	}
-	return 0
-}
-
-// brokerOptions are the attributes of flux-broker(1) that follow from the spec.
-func brokerOptions(c cluster) []string {
-	var options []string
-	if timeout := ptr.Deref(c.mc.Spec.Flux.ConnectTimeout, ""); timeout != "" {
-		options = append(options, "-Stbon.connect_timeout="+timeout)
-	}
-	if topology := c.mc.Spec.Flux.Topology; topology != "" {
-		options = append(options, "-Stbon.topo="+topology)
-	}
-	if n := quorum(c); n > 0 {
-		options = append(options, "-Sbroker.quorum="+decimal(n))
-	}
-	if c.mc.Spec.Logging.Zeromq {
-		options = append(options, "-Stbon.zmqdebug=1")
-	}
-	return options
-}
-
-// quorum is the number of brokers that must be up before work starts, 0 for
-// all. It does not count hosts that no pod of this set provides. In an elastic set
-// it is the lowest size.
-func quorum(c cluster) int32 {
-	size := *c.mc.Spec.Size
-	switch {
-	case c.mc.Spec.MinSize > 0:
-		return c.mc.Spec.MinSize
-	case c.mc.Elastic():
-		return 1
-	case c.mc.Bursts():
-		return size
-	default:
-		return 0
-	}
-}
-
-// cores is the number of cores that Flux may use on each host: the CPU limit of
-// the runner, rounded down, or 0 for all cores of the node.
-func cores(c cluster) int {
-	if c.mc.Legacy.Cores > 1 {
-		return int(c.mc.Legacy.Cores)
-	}
-	limit, ok := runnerResources(c, c.runner()).Limits[corev1.ResourceCPU]
-	if !ok {
-		return 0
-	}
-	return int(max(1, limit.MilliValue()/1000))
 }
 
 // splitWords splits a list of words. It panics on what validation refuses.

@@ -13,12 +13,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
-// Expand returns the objects that run a MiniCluster, in the order in which to
-// apply them: an object comes before those that refer to it.
-//
-// mc must have been defaulted and validated, and opts must hold all defaults.
-// Objects carry their type, name, namespace and the labels and annotations that
-// they need to work. Package fn adds the marks of ownership.
+// Expand returns the objects that run a MiniCluster, in the order in which to apply them: an object comes before those that
+// refer to it. mc must have been defaulted and validated, and opts must hold all defaults.
 func Expand(mc *v1alpha2.MiniCluster, opts latchkey.Options) []runtime.Object {
 	c := newCluster(mc, opts)
 	c.files = newConfigMap(c)
@@ -36,8 +32,8 @@ func newWorkloads(c cluster) []runtime.Object {
 	return workload.WithGroup(newPodGroup(c), newJobSet(c))
 }
 
-// newPodGroup returns the PodGroup of the brokers, or nil. minSize of them must start together, because work may begin without the
-// others, or all of them.
+// newPodGroup returns the PodGroup of the brokers, or nil. With minSize, that many brokers must start together, because work may
+// begin without the others. Otherwise all must.
 func newPodGroup(c cluster) *scheduling.PodGroup {
 	brokers := *c.mc.Spec.Size
 	if least := c.mc.Spec.MinSize; least != 0 {
@@ -46,9 +42,8 @@ func newPodGroup(c cluster) *scheduling.PodGroup {
 	return c.NewPodGroup(c.WorkloadName(c.mc.Name), brokers)
 }
 
-// contentHash returns a hash of the workloads. It covers the ConfigMaps too,
-// because the workloads name them, and these names hold a hash of the content. The
-// size of an elastic set does not count, because it may change under one name.
+// contentHash returns a hash of the workloads. It covers the ConfigMaps too, because the workloads name them, and these names
+// hold a hash of the content. The size of an elastic set does not count, because it may change under one name.
 func contentHash(c cluster) string {
 	if c.mc.Elastic() {
 		c.mc = c.mc.DeepCopy()
@@ -71,23 +66,21 @@ func newCluster(mc *v1alpha2.MiniCluster, opts latchkey.Options) cluster {
 	return cluster{Source: workload.Source{Named: named, Options: opts}, mc: mc}
 }
 
-// manyHosts says whether brokers talk to each other. It counts hosts, not size,
-// because maxSize and bursting add hosts.
+// manyHosts tells whether brokers talk to each other. It counts hosts, not size, because maxSize and bursting add hosts.
 func (c cluster) manyHosts() bool { return c.mc.Spec.MaxSize > 1 || c.mc.Bursts() }
 
-// needsKey says whether there is a certificate. A single broker needs none.
+// needsKey tells whether there is a certificate. A single broker needs none.
 func (c cluster) needsKey() bool { return c.Options.Curve != latchkey.CurveNone && c.manyHosts() }
 
-// makesKey says whether the certificate is made in the cluster.
+// makesKey tells whether the certificate is made in the cluster.
 func (c cluster) makesKey() bool {
 	return c.needsKey() && c.Options.Curve == latchkey.CurveCluster
 }
 
-// brokersMakeKey says whether the pods of the brokers make the certificate themselves. Before a plain Job there is no other.
+// brokersMakeKey tells whether the pods of the brokers make the certificate themselves. A plain Job has no key job before it.
 func (c cluster) brokersMakeKey() bool { return c.UsesJob() && c.makesKey() }
 
-// runner is the container that the broker runs in. Validation has made sure
-// that there is exactly one.
+// runner is the container that the broker runs in. Validation has made sure that there is exactly one.
 func (c cluster) runner() v1alpha2.Container {
 	if i := slices.IndexFunc(c.mc.Spec.Containers, v1alpha2.Container.RunsFlux); i >= 0 {
 		return c.mc.Spec.Containers[i]
@@ -106,24 +99,3 @@ func (c cluster) sidecars() []v1alpha2.Container {
 }
 
 func (c cluster) hasView() bool { return !c.mc.Spec.Flux.Container.Disable }
-
-// treeFanout is the number of brokers below each broker of a large set.
-//
-// Where Flux chooses a tree itself it takes kary:32, but a broker that reads its hosts from a configuration, as in pods,
-// connects to the lead unless it is told otherwise: flux-framework/flux-core v0.88, doc/man5/flux-config-tbon.rst (topo)
-// and doc/man5/flux-config-bootstrap.rst. A lead with hundreds of children is the bottleneck of large jobs:
-// flux-framework/flux-core#6807.
-const treeFanout = 32
-
-// fanout is treeFanout if the brokers form a tree because there are many, and otherwise 0. All versions of Flux know this
-// tree. The lead stays the parent of all brokers where the user chooses a tree or writes the configuration, where other
-// brokers have no host name (minimalService), and where brokers of other clusters only reach the lead (bursting).
-//
-// A lost broker takes those below it along. The set then fails anyway, because all its pods start and end together.
-func (c cluster) fanout() int {
-	flux := c.mc.Spec.Flux
-	if c.mc.Spec.MaxSize <= treeFanout+1 || flux.Topology != "" || flux.BrokerConfig != "" || flux.MinimalService || c.mc.Bursts() {
-		return 0
-	}
-	return treeFanout
-}

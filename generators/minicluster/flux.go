@@ -8,8 +8,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/attach"
 )
 
-// Flux describes to MetricSets that are attached to a MiniCluster how Flux runs in
-// its pods. The MiniCluster has been defaulted; it may still have mistakes.
+// Flux describes to MetricSets that are attached to a MiniCluster how Flux runs in its pods. The MiniCluster has been
+// defaulted; it may still have mistakes.
 func Flux(mc *v1alpha2.MiniCluster, opts latchkey.Options) attach.Flux {
 	c := newCluster(mc, opts)
 	runner := c.runner()

@@ -10,14 +10,13 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// ownHosts stands in a hostlist for the host name of a pod without its index.
-// A script replaces it in the pod, so the set still runs after an overlay has renamed it.
+// ownHosts stands in a hostlist for the host name of a pod without its index. A script replaces it in the pod, so the set still
+// runs after an overlay has renamed it.
 const ownHosts = "%H"
 
-// hostlist returns the hosts of the instance in the order of their ranks, in
-// the form of RFC 29, for example "%H-[0-3],burst-0-m-0-[0-7]". All clusters of
-// a burst must give the same order, because the position is the rank.
-// The form follows flux-framework/flux-operator, pkg/flux/config.go.
+// hostlist returns the hosts of the instance in the order of their ranks, in the form of RFC 29, for example
+// "%H-[0-3],burst-0-m-0-[0-7]". All clusters of a burst must give the same order, because the position is the rank. The form
+// follows flux-framework/flux-operator, pkg/flux/config.go.
 func hostlist(c cluster) string {
 	b := c.mc.Spec.Flux.Bursting
 	if b.Hostlist != "" {
@@ -26,8 +25,8 @@ func hostlist(c cluster) string {
 	return joined(leadHost(c), followingHosts(c))
 }
 
-// hostsTOML returns the entries of bootstrap.hosts if they differ from the
-// hostlist: a burst cluster reaches the lead by an address from outside.
+// hostsTOML returns the entries of bootstrap.hosts if they differ from the hostlist: a burst cluster reaches the lead by an
+// address from outside.
 func hostsTOML(c cluster) string {
 	lead := c.mc.Spec.Flux.Bursting.LeadBroker
 	if lead.Address == "" {
@@ -49,8 +48,7 @@ func hostsTOML(c cluster) string {
 	return "[" + strings.Join(entries, ", ") + "]"
 }
 
-// leadHost is rank 0. In the lead's own cluster it also has the other hosts of
-// this cluster.
+// leadHost is rank 0. In the lead's own cluster it also has the other hosts of this cluster.
 func leadHost(c cluster) string {
 	if lead := c.mc.Spec.Flux.Bursting.LeadBroker; lead.Address != "" {
 		return lead.Address
@@ -101,14 +99,14 @@ func decimal(n int32) string { return strconv.Itoa(int(n)) }
 const (
 	// maxHosts bounds a hostlist: an indexed Job has at most 100000 pods, and bursting may double them.
 	maxHosts = 200_000
-	// maxHostNumber is the largest number in a range, see flux-framework/flux-core,
-	// src/common/libhostlist/hostlist.c, MAX_HOST_SUFFIX.
+	// maxHostNumber is the largest number in a range, see flux-framework/flux-core, src/common/libhostlist/hostlist.c,
+	// MAX_HOST_SUFFIX.
 	maxHostNumber = 1 << 25
 )
 
-// readHostlist returns the hosts of a hostlist, for example "a-[0-3,7],b", in order.
-// The grammar is that of Flux RFC 29 as flux-framework/flux-core reads it, src/common/libhostlist/hostlist.c;
-// a token has at most one pair of brackets, because Flux reads a second pair as part of the name.
+// readHostlist returns the hosts of a hostlist, for example "a-[0-3,7],b", in order. The grammar is that of Flux RFC 29 as
+// flux-framework/flux-core reads it, src/common/libhostlist/hostlist.c; a token has at most one pair of brackets, because Flux
+// reads a second pair as part of the name.
 func readHostlist(text string) ([]string, error) {
 	var hosts []string
 	for _, token := range hostlistTokens(text) {

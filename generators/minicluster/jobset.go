@@ -19,8 +19,8 @@ func newJobSet(c cluster) *jobset.JobSet {
 	return set
 }
 
-// newFailureRules says which failures are not restarts that count. A key job that ends by its pod failure policy would end
-// in the same way after a restart.
+// newFailureRules returns the rules for failures that do not count as a restart. A key job that ends by its pod failure policy would end in
+// the same way after a restart.
 func newFailureRules(c cluster) []jobset.FailurePolicyRule {
 	if !c.makesKey() {
 		return nil
@@ -48,9 +48,8 @@ func newReplicatedJobs(c cluster) []jobset.ReplicatedJob {
 	return jobs
 }
 
-// newBrokerJobTemplate returns the job of the brokers. A pod is never restarted
-// alone: workers exit 0 once the lead is gone, so a restarted lead would wait for
-// them forever. The set restarts as a whole, or fails.
+// newBrokerJobTemplate returns the job of the brokers. A pod is never restarted alone: workers exit 0 once the lead is gone, so
+// a restarted lead would wait for them forever. The set restarts as a whole, or fails.
 func newBrokerJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	return batchv1.JobTemplateSpec{
 		ObjectMeta: metav1.ObjectMeta{Labels: workload.Merged(c.mc.Spec.JobLabels)},
@@ -68,10 +67,9 @@ func newBrokerJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	}
 }
 
-// newSuccessPolicy ends the job with its lead if work may begin without some of
-// the workers, or if workers may be added. A worker that starts after the end would otherwise wait for the
-// lead forever. Other sets have no success policy, because with it a worker that
-// fails in the second in which the lead succeeds fails the job.
+// newSuccessPolicy ends the job with its lead if work may begin without some of the workers, or if workers may be added. A
+// worker that starts after the end would otherwise wait for the lead forever. Other sets have no success policy, because with
+// it a worker that fails in the second in which the lead succeeds fails the job.
 func newSuccessPolicy(c cluster) *batchv1.SuccessPolicy {
 	if n := quorum(c); !c.mc.Elastic() && (n == 0 || n >= *c.mc.Spec.Size) {
 		return nil
@@ -79,9 +77,8 @@ func newSuccessPolicy(c cluster) *batchv1.SuccessPolicy {
 	return &batchv1.SuccessPolicy{Rules: []batchv1.SuccessPolicyRule{{SucceededIndexes: new("0")}}}
 }
 
-// newJobs returns the jobs of a set without a JobSet: the brokers as an indexed Job,
-// whose pods are called <set>-<index>, as in the Flux Operator, and the services pod.
-// That pod does not end with the brokers, because only a JobSet can do that;
+// newJobs returns the jobs of a set without a JobSet: the brokers as an indexed Job, whose pods are called <set>-<index>, as in
+// the Flux Operator, and the services pod. That pod does not end with the brokers, because only a JobSet can do that;
 // validation warns of it.
 func newJobs(c cluster) []runtime.Object {
 	jobs := []runtime.Object{c.NewJob(c.WorkloadName(c.mc.Name), newBrokerJobTemplate(c))}

@@ -18,22 +18,21 @@ import (
 
 const keygenContainer = names.Keygen
 
-// lastingStatus is the status of scripts/keygen.sh after an error that another try
-// does not remove.
+// lastingStatus is the status of scripts/keygen.sh after an error that another try does not remove.
 const lastingStatus = 78
 
-// A pod of the key job has ten minutes on its node, of which nearly all are for pulling images. The time begins when the
-// pod has a node, so a set may wait for a place as long as it likes. After three pods the job fails, and with it the set.
+// A pod of the key job has ten minutes on its node, of which nearly all are for pulling images. The time begins when the pod
+// has a node, so a set may wait for a place as long as it likes. After three pods the job fails, and with it the set.
 const (
 	keygenPodSeconds = 600
 	keygenRetries    = 2
 )
 
-// newKeygenJobTemplate returns the job that makes the key and writes it into the
-// Secret. It may run on the same nodes as the set and asks for few resources.
+// newKeygenJobTemplate returns the job that makes the key and writes it into the Secret. It may run on the same nodes as the
+// set and asks for few resources.
 func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	pod := c.basePod(c.keygenName())
-	pod.AutomountServiceAccountToken = new(false) // metrics of attached sets try their images here
+	pod.AutomountServiceAccountToken = new(false) // no token: attached sets run containers here to test their images
 	pod.SecurityContext = workload.NobodyContext()
 	pod.HostIPC, pod.HostPID, pod.RuntimeClassName = false, false, nil
 	addNodeAffinity(c, &pod)
@@ -61,8 +60,7 @@ func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	}}
 }
 
-// newKeygenContainer runs in the image with Flux: the image of the view, or
-// without a view the application's.
+// newKeygenContainer runs in the image with Flux: the image of the view, or without a view the application's.
 func newKeygenContainer(c cluster) corev1.Container {
 	view, runner := c.mc.Spec.Flux.Container, c.runner()
 	image, policy := view.Image, pullPolicy(view.PullAlways, "")
@@ -83,8 +81,8 @@ func newKeygenContainer(c cluster) corev1.Container {
 	}
 }
 
-// keygenEnvironment returns the variables of the container that makes the key. In a plain Job it keeps the key in a file:
-// the runner may be another user, and keeps a copy for itself.
+// keygenEnvironment returns the variables of the container that makes the key. In a plain Job the container writes the key to a
+// file that every user can read, since the runner may run as another user. The runner makes its own copy.
 func keygenEnvironment(c cluster) []corev1.EnvVar {
 	var env workload.Environment
 	if c.UsesJob() {
@@ -96,8 +94,8 @@ func keygenEnvironment(c cluster) []corev1.EnvVar {
 	})
 }
 
-// newKeygenRequests asks for little. In a queue it asks only for resources that the set itself requests: a queue may
-// not cover others, and then would never admit the set.
+// newKeygenRequests asks for little. In a queue it asks only for resources that the set itself requests: a queue may not cover
+// others, and then would never admit the set.
 func newKeygenRequests(c cluster) corev1.ResourceList {
 	requests := corev1.ResourceList{
 		corev1.ResourceCPU:    resource.MustParse("10m"),
@@ -113,28 +111,8 @@ func newKeygenRequests(c cluster) corev1.ResourceList {
 	return requests
 }
 
-// requested are the resources that containers of the brokers request. A limit is a request too, if there is no other.
-func (c cluster) requested() map[corev1.ResourceName]bool {
-	names := map[corev1.ResourceName]bool{}
-	add := func(resources corev1.ResourceRequirements) {
-		for name := range resources.Requests {
-			names[name] = true
-		}
-		for name := range resources.Limits {
-			names[name] = true
-		}
-	}
-	add(c.mc.Spec.Flux.Container.Resources)
-	add(corev1.ResourceRequirements{Requests: c.mc.Spec.Pod.Resources})
-	for _, container := range c.mc.Spec.Containers {
-		add(container.Resources)
-	}
-	return names
-}
-
-// newKeyContainers returns, for a plain Job, the init container that makes the key
-// or fetches it, and passes it to the runner in memory. Only this container has
-// the token of the service account.
+// newKeyContainers returns, for a plain Job, the init container that makes the key or fetches it, and passes it to the runner
+// in memory. Only this container has the token of the service account.
 func newKeyContainers(c cluster) []corev1.Container {
 	if !c.brokersMakeKey() {
 		return nil
@@ -148,8 +126,7 @@ func newKeyContainers(c cluster) []corev1.Container {
 	return []corev1.Container{container}
 }
 
-// newTokenVolume is the volume that Kubernetes mounts for a service account, but
-// for one container only.
+// newTokenVolume is the volume that Kubernetes mounts for a service account, but for one container only.
 func newTokenVolume() corev1.VolumeSource {
 	return corev1.VolumeSource{Projected: &corev1.ProjectedVolumeSource{
 		DefaultMode: new(int32(0o444)),
@@ -171,8 +148,8 @@ func tokenMount() corev1.VolumeMount {
 	return corev1.VolumeMount{Name: tokenVolume, MountPath: tokenPath, ReadOnly: true}
 }
 
-// newKeyObjects returns the Secret of the CURVE certificate. If the certificate is
-// made in the cluster, it also returns the right to fill this Secret.
+// newKeyObjects returns the Secret of the CURVE certificate. If the certificate is made in the cluster, it also returns the
+// right to fill this Secret.
 func newKeyObjects(c cluster) []runtime.Object {
 	switch {
 	case c.needsKey() && c.Options.Curve == latchkey.CurveInline:
@@ -188,8 +165,8 @@ func newKeyObjects(c cluster) []runtime.Object {
 	})...)
 }
 
-// newSecret returns the Secret of the certificate. It has no data if a job fills
-// it, so applying the manifest again keeps the data of the job.
+// newSecret returns the Secret of the certificate. It has no data if a job fills it, so applying the manifest again keeps the
+// data of the job.
 func newSecret(c cluster, data map[string][]byte) *corev1.Secret {
 	return &corev1.Secret{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"},
@@ -198,9 +175,8 @@ func newSecret(c cluster, data map[string][]byte) *corev1.Secret {
 	}
 }
 
-// keygenAccount is the service account that fills the Secret. In a JobSet a job of
-// its own fills it. In a Job the pods of the brokers fill it; a pod has only one
-// account, which is the user's if there is one.
+// keygenAccount is the service account that fills the Secret. In a JobSet a job of its own fills it. In a Job the pods of the
+// brokers fill it; a pod has only one account, which is the user's if there is one.
 func (c cluster) keygenAccount() string {
 	if c.UsesJob() && c.mc.Spec.Pod.ServiceAccountName != "" {
 		return c.mc.Spec.Pod.ServiceAccountName

@@ -29,8 +29,8 @@ func newVolumes(c cluster) []runtime.Object {
 	return objects
 }
 
-// newPersistentVolume returns a volume of the cluster. It has no namespace, and it
-// is reserved for the claim that is rendered with it.
+// newPersistentVolume returns a volume of the cluster. It has no namespace, and it is reserved for the claim that is rendered
+// with it.
 func newPersistentVolume(c cluster, name string, volume v1alpha2.PersistentVolume) *corev1.PersistentVolume {
 	reclaim := corev1.PersistentVolumeReclaimRetain
 	if volume.Delete {
@@ -54,10 +54,9 @@ func newPersistentVolume(c cluster, name string, volume v1alpha2.PersistentVolum
 	}
 }
 
-// newClaimReference reserves a volume for its own claim. It needs the claim's
-// namespace: with a wrong one or none the volume is never bound. The namespace of
-// a set without one is not known here, so any claim may take its volume until its
-// own claim has it.
+// newClaimReference reserves a volume for its own claim. It needs the claim's namespace: with a wrong one or none the volume is
+// never bound. The namespace of a set without one is not known here, so any claim may take its volume until its own claim has
+// it.
 func newClaimReference(c cluster, volume string) *corev1.ObjectReference {
 	if c.mc.Namespace == "" {
 		return nil
@@ -85,8 +84,8 @@ func newPersistentVolumeSource(volume v1alpha2.PersistentVolume) corev1.Persiste
 	}}
 }
 
-// newPersistentVolumeClaim returns the claim that containers mount. It names its
-// volume, so that no other volume of the class is bound to it.
+// newPersistentVolumeClaim returns the claim that containers mount. It names its volume, so that no other volume of the class
+// is bound to it.
 func newPersistentVolumeClaim(c cluster, name string, volume v1alpha2.PersistentVolume) *corev1.PersistentVolumeClaim {
 	meta := c.Meta(v1alpha2.ClaimName(name))
 	meta.Annotations = volume.ClaimAnnotations

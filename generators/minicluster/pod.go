@@ -8,11 +8,11 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
-// gracePeriodSeconds lets brokers end cleanly: they save their state, and an
-// archive if the user wants one.
+// gracePeriodSeconds lets brokers end cleanly: they save their state, and an archive if the user wants one.
 const gracePeriodSeconds = 60
 
 func newBrokerPod(c cluster) corev1.PodSpec {
@@ -90,8 +90,7 @@ func newTolerations(c cluster) []corev1.Toleration {
 	return tolerations
 }
 
-// newPullSecrets lists the pull secrets of all containers, each once, in the
-// order of their first use.
+// newPullSecrets lists the pull secrets of all containers, each once, in the order of their first use.
 func newPullSecrets(c cluster) []corev1.LocalObjectReference {
 	names := []string{c.mc.Spec.Flux.Container.ImagePullSecret}
 	for _, container := range slices.Concat(c.mc.Spec.Containers, c.mc.Spec.Services) {
@@ -107,9 +106,8 @@ func newPullSecrets(c cluster) []corev1.LocalObjectReference {
 	return secrets
 }
 
-// addNodeAffinity asks for the nodes that spec.pod.nodeAffinity names. It turns the
-// map of labels and allowed values into one term. A node must satisfy all labels of
-// the term.
+// addNodeAffinity asks for the nodes that spec.pod.nodeAffinity names. It turns the map of labels and allowed values into one
+// term. A node must satisfy all labels of the term.
 func addNodeAffinity(c cluster, pod *corev1.PodSpec) {
 	labels := c.mc.Spec.Pod.NodeAffinity
 	if len(labels) == 0 {
@@ -129,4 +127,50 @@ func addNodeAffinity(c cluster, pod *corev1.PodSpec) {
 	pod.Affinity.NodeAffinity = &corev1.NodeAffinity{RequiredDuringSchedulingIgnoredDuringExecution: &corev1.NodeSelector{
 		NodeSelectorTerms: []corev1.NodeSelectorTerm{term},
 	}}
+}
+
+// newContainer sets what a runner, a sidecar and a service have in common.
+func newContainer(container v1alpha2.Container) corev1.Container {
+	out := corev1.Container{
+		Name:            container.Name,
+		Image:           container.Image,
+		ImagePullPolicy: pullPolicy(container.PullAlways, container.ImagePullPolicy),
+		WorkingDir:      container.WorkingDir,
+		Resources:       container.Resources,
+		SecurityContext: container.SecurityContext,
+		Lifecycle:       newLifecycle(container.LifeCycle),
+	}
+	for _, port := range container.Ports {
+		out.Ports = append(out.Ports, corev1.ContainerPort{ContainerPort: port, Protocol: corev1.ProtocolTCP})
+	}
+	return out
+}
+
+// newLifecycle runs the hooks in a shell, so that they may have arguments.
+func newLifecycle(hooks v1alpha2.LifeCycle) *corev1.Lifecycle {
+	if hooks == (v1alpha2.LifeCycle{}) {
+		return nil
+	}
+	return &corev1.Lifecycle{
+		PostStart: shellHook(hooks.PostStartExec),
+		PreStop:   shellHook(hooks.PreStopExec),
+	}
+}
+
+func shellHook(text string) *corev1.LifecycleHandler {
+	if text == "" {
+		return nil
+	}
+	return &corev1.LifecycleHandler{Exec: &corev1.ExecAction{Command: []string{"/bin/sh", "-c", text}}}
+}
+
+func pullPolicy(always bool, chosen string) corev1.PullPolicy {
+	switch {
+	case always:
+		return corev1.PullAlways
+	case chosen != "":
+		return corev1.PullPolicy(chosen)
+	default:
+		return corev1.PullIfNotPresent
+	}
 }

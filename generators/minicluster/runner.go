@@ -6,8 +6,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// runnerName is the name of the runner, which is always the name of the set, as in
-// the Flux Operator.
+// runnerName is the name of the runner, which is always the name of the set, as in the Flux Operator.
 func (c cluster) runnerName() string { return c.mc.Name }
 
 func newRunner(c cluster, volumes *podVolumes) corev1.Container {
@@ -23,43 +22,7 @@ func newRunner(c cluster, volumes *podVolumes) corev1.Container {
 
 func runnerCommand() []string { return []string{"/bin/bash", scriptsPath + "/" + brokerScript} }
 
-// newContainer sets what a runner, a sidecar and a service have in common.
-func newContainer(container v1alpha2.Container) corev1.Container {
-	out := corev1.Container{
-		Name:            container.Name,
-		Image:           container.Image,
-		ImagePullPolicy: pullPolicy(container.PullAlways, container.ImagePullPolicy),
-		WorkingDir:      container.WorkingDir,
-		Resources:       container.Resources,
-		SecurityContext: container.SecurityContext,
-		Lifecycle:       newLifecycle(container.LifeCycle),
-	}
-	for _, port := range container.Ports {
-		out.Ports = append(out.Ports, corev1.ContainerPort{ContainerPort: port, Protocol: corev1.ProtocolTCP})
-	}
-	return out
-}
-
-// newLifecycle runs the hooks in a shell, so that they may have arguments.
-func newLifecycle(hooks v1alpha2.LifeCycle) *corev1.Lifecycle {
-	if hooks == (v1alpha2.LifeCycle{}) {
-		return nil
-	}
-	return &corev1.Lifecycle{
-		PostStart: shellHook(hooks.PostStartExec),
-		PreStop:   shellHook(hooks.PreStopExec),
-	}
-}
-
-func shellHook(text string) *corev1.LifecycleHandler {
-	if text == "" {
-		return nil
-	}
-	return &corev1.LifecycleHandler{Exec: &corev1.ExecAction{Command: []string{"/bin/sh", "-c", text}}}
-}
-
-// runnerMounts are the runner's mounts besides the user's. Only the runner has the
-// key.
+// runnerMounts are the runner's mounts besides the user's. Only the runner has the key.
 func (c cluster) runnerMounts() []corev1.VolumeMount {
 	mounts := c.appMounts()
 	if c.needsKey() {
@@ -79,9 +42,8 @@ func (c cluster) keyPath() string {
 	return curvePath
 }
 
-// runnerResources adds spec.pod.resources to the runner's own resources. The Flux
-// Operator makes them pod overhead, which no API server accepts without a
-// RuntimeClass with the same overhead.
+// runnerResources adds spec.pod.resources to the runner's own resources. The Flux Operator makes them pod overhead, which no
+// API server accepts without a RuntimeClass with the same overhead.
 func runnerResources(c cluster, container v1alpha2.Container) corev1.ResourceRequirements {
 	pod, resources := c.mc.Spec.Pod.Resources, container.Resources
 	if len(pod) > 0 {
@@ -89,4 +51,23 @@ func runnerResources(c cluster, container v1alpha2.Container) corev1.ResourceReq
 		resources.Requests = v1alpha2.MergedResources(pod, resources.Requests)
 	}
 	return resources
+}
+
+// requested are the resources that containers of the brokers request. A limit is a request too, if there is no other.
+func (c cluster) requested() map[corev1.ResourceName]bool {
+	names := map[corev1.ResourceName]bool{}
+	add := func(resources corev1.ResourceRequirements) {
+		for name := range resources.Requests {
+			names[name] = true
+		}
+		for name := range resources.Limits {
+			names[name] = true
+		}
+	}
+	add(c.mc.Spec.Flux.Container.Resources)
+	add(corev1.ResourceRequirements{Requests: c.mc.Spec.Pod.Resources})
+	for _, container := range c.mc.Spec.Containers {
+		add(container.Resources)
+	}
+	return names
 }

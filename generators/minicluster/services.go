@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
@@ -34,8 +35,8 @@ func newHeadlessService(c cluster) *corev1.Service {
 	return service
 }
 
-// newSidecarService makes the ports of a sidecar reachable by its name. Every pod
-// has the sidecar; the Service leads to the sidecar of the lead.
+// newSidecarService makes the ports of a sidecar reachable by its name. Every pod has the sidecar; the Service leads to the
+// sidecar of the lead.
 func newSidecarService(c cluster, container v1alpha2.Container) *corev1.Service {
 	ports := make([]corev1.ServicePort, 0, len(container.Ports))
 	for _, port := range container.Ports {
@@ -62,8 +63,7 @@ func servicePort(name string, port int32) corev1.ServicePort {
 	return corev1.ServicePort{Name: name, Port: port, TargetPort: intstr.FromInt32(port)}
 }
 
-// isWrappedService says whether a service has texts to run. If not, its image is
-// started as it is.
+// isWrappedService tells whether a service has texts to run. If not, its image is started as it is.
 func isWrappedService(service v1alpha2.Container) bool {
 	return !service.NoWrapEntrypoint && (service.Command != "" || service.Commands != v1alpha2.Commands{})
 }
@@ -90,16 +90,15 @@ func serviceEnvironment(c cluster, service v1alpha2.Container) workload.Environm
 	if !isWrappedService(service) {
 		return env
 	}
-	return env.Text("LATCHKEY_CONTAINER", service.Name).
+	return env.Text(names.Container, service.Name).
 		Flag("LATCHKEY_LONG", isLong(service)).
 		Text("LATCHKEY_SIDECAR", "service").
 		Flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet).
 		Flag("LATCHKEY_STRICT", c.mc.Spec.Logging.Strict)
 }
 
-// newServicesJobTemplate returns the job of spec.services: one pod beside the
-// brokers, with the host name <set>-services. It ends with the JobSet, because
-// only the brokers count for the success of the JobSet.
+// newServicesJobTemplate returns the job of spec.services: one pod beside the brokers, with the host name <set>-services. It
+// ends with the JobSet, because only the brokers count for the success of the JobSet.
 func newServicesJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	pod := c.basePod(c.mc.Spec.Pod.ServiceAccountName)
 	pod.RestartPolicy = corev1.RestartPolicyOnFailure

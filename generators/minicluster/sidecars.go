@@ -7,7 +7,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
-// holds says whether sidecars must learn by themselves when the runner has ended.
+// holds tells whether sidecars must learn by themselves when the runner has ended.
 func (c cluster) holds() bool { return len(c.sidecars()) > 0 && !c.NativeSidecars() }
 
 func newSidecars(c cluster, volumes *podVolumes) []corev1.Container {
@@ -22,9 +22,8 @@ func newSidecars(c cluster, volumes *podVolumes) []corev1.Container {
 	return sidecars
 }
 
-// isWrapped says whether a container beside the broker is started by Latchkey's
-// script, which waits for the broker and runs the hooks. Otherwise its image is
-// started as it is.
+// isWrapped tells whether a container beside the broker is started by Latchkey's script, which waits for the broker and runs the
+// hooks. Otherwise its image is started as it is.
 func isWrapped(container v1alpha2.Container) bool {
 	return !container.NoWrapEntrypoint
 }
@@ -37,8 +36,7 @@ func newSidecar(c cluster, container v1alpha2.Container, volumes *podVolumes) co
 	return sidecar
 }
 
-// sidecarCommand is the command of a container beside the broker, nil for that of
-// its image.
+// sidecarCommand is the command of a container beside the broker, nil for that of its image.
 func sidecarCommand(container v1alpha2.Container, wrapped bool) []string {
 	switch {
 	case wrapped:

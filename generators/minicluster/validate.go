@@ -25,9 +25,9 @@ type judge struct {
 	findings.Findings
 }
 
-// Validate returns the mistakes that show only in the objects that a MiniCluster becomes: names, paths and hosts that
-// collide or are missing, and fields without their full effect. The MiniCluster has been defaulted and may have wrong
-// fields, which its own Validate reports. opts must hold all defaults. Nothing is changed.
+// Validate returns the mistakes that show only in the objects that a MiniCluster becomes: names, paths and hosts that collide
+// or are missing, and fields without their full effect. The MiniCluster has been defaulted and may have wrong fields, which its
+// own Validate reports. opts must hold all defaults. Nothing is changed.
 //
 // Errors are what an API server, JobSet or Flux would refuse. An object with warnings can be used.
 //

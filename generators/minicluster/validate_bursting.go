@@ -33,8 +33,8 @@ func (v *judge) checkClusters() {
 	}
 }
 
-// checkBurstHosts checks the user's own list of hosts. A broker that does not find its own host there ends at once, and
-// rank 0 is the first host.
+// checkBurstHosts checks the user's own list of hosts. A broker that does not find its own host there ends at once, and rank 0
+// is the first host.
 func (v *judge) checkBurstHosts() {
 	bursting, at := v.mc.Spec.Flux.Bursting, v1alpha2.BurstingPath.Child("hostlist")
 	if bursting.Hostlist == "" {

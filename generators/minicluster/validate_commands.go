@@ -12,8 +12,8 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// checkRunnerCommands checks the commands of the runner, see flux-framework/flux-operator,
-// api/v1alpha2/minicluster_types.go, Validate.
+// checkRunnerCommands checks the commands of the runner, see flux-framework/flux-operator, api/v1alpha2/minicluster_types.go,
+// Validate.
 func (v *judge) checkRunnerCommands(c *v1alpha2.Container, at *field.Path) {
 	if c.Command != "" && c.Commands.Script != "" {
 		v.InvalidText(at.Child("commands", "script"), "the runner has a command too, and a script takes its place: leave one of the two out")
@@ -66,8 +66,8 @@ func (v *judge) checkSubmitted(c *v1alpha2.Container, at *field.Path) {
 // watchedCommands are the commands of Flux that show the output of a job themselves and print no id.
 var watchedCommands = []string{"run", "alloc", "bulksubmit"}
 
-// checkSubmitCommand refuses commands of Flux that print no job id, which scripts/attach.sh needs. The output of the user's
-// own programs is not known.
+// checkSubmitCommand refuses commands of Flux that print no job id, which scripts/attach.sh needs. The output of the user's own
+// programs is not known.
 func (v *judge) checkSubmitCommand() {
 	text := v.mc.Spec.Flux.SubmitCommand
 	words, err := v1alpha2.SplitWords(text)

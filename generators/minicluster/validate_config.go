@@ -14,8 +14,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// bootstrapKeys are the keys that Flux allows in [bootstrap], and their types. Any other key stops the broker.
-// See flux-framework/flux-core, src/common/libfluxutil/conf_bootstrap.c, conf_bootstrap_parse.
+// bootstrapKeys are the keys that Flux allows in [bootstrap], and their types. Any other key stops the broker. See
+// flux-framework/flux-core, src/common/libfluxutil/conf_bootstrap.c, conf_bootstrap_parse.
 var bootstrapKeys = map[string]string{
 	"enable_ipv6":     "true or false",
 	"curve_cert":      "text",
@@ -52,7 +52,7 @@ func (v *judge) checkBrokerConfig() {
 	v.checkResourcePath(config)
 }
 
-// listsHosts says whether a configuration must list the hosts. With onChange: Rename it cannot, see checkRename.
+// listsHosts tells whether a configuration must list the hosts. With onChange: Rename it cannot, see checkRename.
 func (v *judge) listsHosts() bool { return v.manyHosts() && !v.Renames() }
 
 // Files that the runner makes, below the mount path. The first is a link to the second.
@@ -126,8 +126,7 @@ func isOfType(value any, want string) bool {
 	return ok
 }
 
-// checkURI follows flux-framework/flux-core, src/common/libfluxutil/conf_bootstrap.c,
-// conf_bootstrap_validate_zmq_uri.
+// checkURI follows flux-framework/flux-core, src/common/libfluxutil/conf_bootstrap.c, conf_bootstrap_validate_zmq_uri.
 func (v *judge) checkURI(what string, value any) {
 	uri, ok := value.(string)
 	if !ok {

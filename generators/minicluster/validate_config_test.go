@@ -161,7 +161,7 @@ func TestValidateBrokerConfigurations(t *testing.T) {
 			change: config("[bootstrap]\n" + hosts + "\n"),
 			opts:   latchkey.Options{Curve: latchkey.CurveNone},
 			errs: problems(
-				invalid("spec.size", int32(4), "curve: None is for a single host, and there are more: leave the option curve out"),
+				invalid("spec.size", int32(4), "curve: None works with one host only, and this set has several: leave the option curve out"),
 			),
 		},
 	})

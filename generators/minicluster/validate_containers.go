@@ -77,8 +77,8 @@ func (v *judge) checkContainerPorts(ports []int32, container *field.Path, used m
 	}
 }
 
-// checkNames requires a name that leaves room for the longest label made from it: the name of a pod or, with
-// workload: Job, of the services' Job. Names of other objects may be longer.
+// checkNames requires a name that leaves room for the longest label made from it: the name of a pod or, with workload: Job, of
+// the services' Job. Names of other objects may be longer.
 func (v *judge) checkNames() {
 	last := hostRange(v.hostPrefix(v.WorkloadName(v.mc.Name)), v.mc.Spec.MaxSize-1, 1)
 	longest, owner := last+workload.PodSuffix, "a pod, with the suffix that Kubernetes adds"
@@ -88,8 +88,8 @@ func (v *judge) checkNames() {
 	v.Depending(func() { v.Fits(v1alpha2.NamePath, v.mc.Name, longest, owner, findings.MaxLabel) }, "workload")
 }
 
-// checkRename refuses onChange: Rename for a set whose host names are in the user's broker configuration or in the hostlist
-// of another set. Host names then hold a hash, which is not known before the set is rendered.
+// checkRename refuses onChange: Rename for a set whose host names are in the user's broker configuration or in the hostlist of
+// another set. Host names then hold a hash, which is not known before the set is rendered.
 func (v *judge) checkRename() {
 	if !v.Renames() || !v.manyHosts() {
 		return
@@ -108,8 +108,8 @@ type takenName struct {
 	owner string
 }
 
-// checkContainerNames requires different names of containers. Kubernetes requires them in a pod. In different pods of the
-// set they must differ too, because all scripts share a ConfigMap, by the container's name.
+// checkContainerNames requires different names of containers. Kubernetes requires them in a pod. In different pods of the set
+// they must differ too, because all scripts share a ConfigMap, by the container's name.
 func (v *judge) checkContainerNames() {
 	taken := map[string]takenName{}
 	v.take(taken, v.viewName(), v1alpha2.ViewPath.Child("name"), "the container that brings Flux")

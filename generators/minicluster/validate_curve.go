@@ -21,7 +21,7 @@ func (v *judge) checkCurve() {
 func (v *judge) checkOrigin() {
 	switch curve := v.Options.Curve; {
 	case curve == latchkey.CurveNone:
-		v.Invalid(v1alpha2.SizePath, v.mc.Spec.MaxSize, "curve: None is for a single host, and there are more: leave the option curve out")
+		v.Invalid(v1alpha2.SizePath, v.mc.Spec.MaxSize, "curve: None works with one host only, and this set has several: leave the option curve out")
 	case curve == latchkey.CurveInline && v.mc.Spec.Flux.CurveCert == "":
 		v.Required(v1alpha2.CurveCertPath, "curve: Inline takes the certificate from here, and there is none: write it here, or leave the option curve out")
 	case curve == latchkey.CurveCluster && v.mc.Bursts():

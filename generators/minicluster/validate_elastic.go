@@ -43,8 +43,8 @@ func (v *judge) checkElastic() {
 	}
 }
 
-// fixedNodesOfText returns the option of a text that fixes a number of nodes, or "". It reads the words after flux in
-// each line, and in a line of a job the options before the command.
+// fixedNodesOfText returns the option of a text that fixes a number of nodes, or "". It reads the words after flux in each
+// line, and in a line of a job the options before the command.
 func fixedNodesOfText(text string, isJob bool) string {
 	for line := range strings.Lines(strings.ReplaceAll(text, "\\\n", " ")) {
 		words := strings.Fields(line)

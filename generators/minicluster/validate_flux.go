@@ -51,7 +51,7 @@ func (v *judge) checkArchive() {
 	}
 }
 
-// isDirectory says whether a path in the runner is certainly not the path of a file.
+// isDirectory tells whether a path in the runner is certainly not the path of a file.
 func (v *judge) isDirectory(file string, runner *v1alpha2.Container) bool {
 	if _, last := path.Split(file); last == "" || last == "." || last == ".." {
 		return true
@@ -75,7 +75,7 @@ func volumeOf(c *v1alpha2.Container, file string) string {
 	return found
 }
 
-// isBelow says whether a path is a directory or something in it.
+// isBelow tells whether a path is a directory or something in it.
 func isBelow(file, directory string) bool {
 	return file == directory || strings.HasPrefix(file, strings.TrimSuffix(directory, "/")+"/")
 }
@@ -114,7 +114,7 @@ func parseTopology(text string) (topology, bool) {
 // maxCritical is the fanout above which mincrit adds routers if their number is not given.
 const maxCritical = 1024
 
-// isFlat says whether every broker of size is a child of the lead.
+// isFlat tells whether every broker of size is a child of the lead.
 func (t topology) isFlat(size int) bool {
 	children := size - 1
 	switch {
@@ -143,4 +143,19 @@ func (v *judge) checkTopology() {
 	if flux.MinimalService && !shape.isFlat(len(hosts)) {
 		v.Invalid(at, flux.Topology, "%q puts brokers below others than the lead, and with minimalService only the lead has a name: leave one of the two out", flux.Topology)
 	}
+}
+
+// checkGPUs warns of a job that asks for GPUs when no limit says how many a pod has.
+func (v *judge) checkGPUs() {
+	runner, _ := v.theRunner()
+	flags := v.mc.Spec.Flux.OptionFlags
+	words, err := v1alpha2.SplitWords(flags) // an error is one of the field, and reported there
+	if err != nil || runner == nil || gpus(runnerResources(v.cluster, *runner)) > 0 || !slices.ContainsFunc(words, asksForGPUs) {
+		return
+	}
+	v.Warn(v1alpha2.FluxPath.Child("optionFlags"), flags, "%q asks for GPUs, but the runner has no limit that names GPUs, so Flux knows only those that it finds in the pod: set a limit, for example nvidia.com/gpu: 1", flags)
+}
+
+func asksForGPUs(word string) bool {
+	return strings.HasPrefix(word, "--gpus-per-") || strings.HasPrefix(word, "-g") && strings.Trim(word[2:], "0123456789=") == ""
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// warnOfHostNames warns of host names in the user's texts that do not exist: names that pods have with another workload or
-// in the Flux Operator, and the Service flux-service of v1alpha1.
+// warnOfHostNames warns of host names in the user's texts that do not exist: names that pods have with another workload or in
+// the Flux Operator, and the Service flux-service of v1alpha1.
 func (v *judge) warnOfHostNames() {
 	named := false // a text needs the old Service
 	for _, one := range v.readTexts() {
@@ -34,8 +34,8 @@ func (v *judge) warnOfHostNames() {
 
 // warnOfOldService warns of the name that a saved object may have: it was a default of the CRD, see
 // flux-framework/flux-operator 0a119ba, api/v1alpha2/minicluster_types.go, Network. A Service selects the pods of one set, so
-// the set that is applied last takes it. In v1alpha1 it still is the default. Most files of v1alpha1 do not write it, and
-// their authors could not follow a warning about it.
+// the set that is applied last takes it. In v1alpha1 it still is the default. Most files of v1alpha1 do not write it, and their
+// authors could not follow a warning about it.
 func (v *judge) warnOfOldService() {
 	ofOldVersion := v.mc.Legacy.InstallRoot != ""
 	if v.serviceName() == oldService && v.mc.Name != oldService && !ofOldVersion {
@@ -58,8 +58,8 @@ func (v *judge) hostAdvice() string {
 // oldService is the default name of the Service in v1alpha1.
 const oldService = "flux-service"
 
-// strangeHost finds a name in a text that looks like a pod of this set and is not one, or a hostlist of such names. The pods
-// of a Job are called <set>-<index>, those of a JobSet <set>-m-0-<index>. With a hash after the set's name both are wrong.
+// strangeHost finds a name in a text that looks like a pod of this set and is not one, or a hostlist of such names. The pods of
+// a Job are called <set>-<index>, those of a JobSet <set>-m-0-<index>. With a hash after the set's name both are wrong.
 func (v *judge) strangeHost(text string) string {
 	if v.mc.Name == "" || !strings.Contains(text, v.mc.Name+"-") { // as in most texts, and an expression is slow to make
 		return ""
@@ -101,8 +101,8 @@ func (v *judge) readTexts() []v1alpha2.Text {
 	return texts
 }
 
-// warnOfEscapes finds dollars escaped for the Flux Operator, which passes scripts through a shell first. Latchkey passes
-// them as they are written.
+// warnOfEscapes finds dollars escaped for the Flux Operator, which passes scripts through a shell first. Latchkey passes them
+// as they are written.
 func (v *judge) warnOfEscapes() {
 	for i := range v.mc.Spec.Containers {
 		c, at := &v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i)

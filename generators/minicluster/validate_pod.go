@@ -66,8 +66,8 @@ func (v *judge) checkPodResources() {
 	}
 }
 
-// checkExclusive refuses exclusive placement for a job without indexes: its pods would wait forever for the pod of
-// index 0, see kubernetes-sigs/jobset v0.12.0, pkg/webhooks/pod_mutating_webhook.go.
+// checkExclusive refuses exclusive placement for a job without indexes: its pods would wait forever for the pod of index 0, see
+// kubernetes-sigs/jobset v0.12.0, pkg/webhooks/pod_mutating_webhook.go.
 func (v *judge) checkExclusive() {
 	job := ""
 	switch {

@@ -34,8 +34,7 @@ func (v *judge) checkMounts(c *v1alpha2.Container, container *field.Path, own []
 	}
 }
 
-// runDirectory is the directory of the broker's socket, below the mount path. Flux allows a run directory of at most 96
-// bytes.
+// runDirectory is the directory of the broker's socket, below the mount path. Flux allows a run directory of at most 96 bytes.
 const (
 	runDirectory    = "/config/run/flux"
 	maxRunDirectory = 96

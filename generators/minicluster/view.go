@@ -6,18 +6,17 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
-// viewName is the name of the container that copies Flux into the pod, and of the
-// volume that it fills.
+// viewName is the name of the container that copies Flux into the pod, and of the volume that it fills.
 func (c cluster) viewName() string { return c.mc.Spec.Flux.Container.Name }
 
 func (c cluster) mountPath() string { return c.mc.Spec.Flux.Container.MountPath }
 
-// newView returns the init container that copies Flux and its software into the
-// volume that all containers share. With the view disabled it only makes empty
-// folders and needs only a shell.
+// newView returns the init container that copies Flux and its software into the volume that all containers share. With the view
+// disabled it only makes empty folders and needs only a shell.
 func newView(c cluster) corev1.Container {
 	view := c.mc.Spec.Flux.Container
 	return corev1.Container{
@@ -27,7 +26,7 @@ func newView(c cluster) corev1.Container {
 		Command:         []string{"/bin/bash", scriptsPath + "/" + initScript},
 		WorkingDir:      view.WorkingDir,
 		Env: workload.Environment(nil).
-			Text("LATCHKEY_MOUNT", unless(v1alpha2.DefaultMountPath, c.mountPath())).
+			Text(names.Mount, unless(v1alpha2.DefaultMountPath, c.mountPath())).
 			Text("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
 			Flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet),
 		Resources:       view.Resources,
@@ -36,9 +35,8 @@ func newView(c cluster) corev1.Container {
 	}
 }
 
-// helperSecurity is the security context of a container that is not the user's
-// application: the user's choice, or what the Pod Security Standard "restricted"
-// requires of a container. The user is that of the pod.
+// helperSecurity is the security context of a container that is not the user's application: the user's choice, or what the Pod
+// Security Standard "restricted" requires of a container. The user is that of the pod.
 func helperSecurity(chosen *corev1.SecurityContext) *corev1.SecurityContext {
 	if chosen != nil {
 		return chosen
@@ -54,9 +52,8 @@ func (c cluster) viewMount() corev1.VolumeMount {
 	return corev1.VolumeMount{Name: c.viewName(), MountPath: c.mountPath()}
 }
 
-// appMounts are the mounts of every container that can use Flux. The view's
-// software works only at the path that it was built for. It is mounted there from
-// the volume that the init container filled, without a second copy.
+// appMounts are the mounts of every container that can use Flux. The view's software works only at the path that it was built
+// for. It is mounted there from the volume that the init container filled, without a second copy.
 func (c cluster) appMounts() []corev1.VolumeMount {
 	mounts := []corev1.VolumeMount{
 		c.scriptsMount(),
@@ -67,15 +64,4 @@ func (c cluster) appMounts() []corev1.VolumeMount {
 		mounts = append(mounts, corev1.VolumeMount{Name: c.viewName(), MountPath: softwarePath, SubPath: "software"})
 	}
 	return mounts
-}
-
-func pullPolicy(always bool, chosen string) corev1.PullPolicy {
-	switch {
-	case always:
-		return corev1.PullAlways
-	case chosen != "":
-		return corev1.PullPolicy(chosen)
-	default:
-		return corev1.PullIfNotPresent
-	}
 }

@@ -44,8 +44,8 @@ func (v *podVolumes) addKey(c cluster) {
 	}})
 }
 
-// add returns the name of the volume in the pod. Two containers may use one name
-// for different volumes; the later volume then gets a number.
+// add returns the name of the volume in the pod. Two containers may use one name for different volumes; the later volume then
+// gets a number.
 func (v *podVolumes) add(name string, source corev1.VolumeSource) string {
 	for at, volume := range v.volumes {
 		if v.asked[at] == name && equality.Semantic.DeepEqual(volume.VolumeSource, source) {
@@ -113,8 +113,8 @@ func newVolumeSource(volume v1alpha2.ContainerVolume) corev1.VolumeSource {
 	}
 }
 
-// noSource says whether a volume names nothing to mount. It becomes an empty
-// folder. The Flux Operator makes a claim without a name, which no API server accepts.
+// noSource tells whether a volume names nothing to mount. It becomes an empty folder. The Flux Operator makes a claim without a
+// name, which no API server accepts.
 func noSource(volume v1alpha2.ContainerVolume) bool {
 	return volume.HostPath == "" && volume.ConfigMapName == "" && volume.ClaimName == ""
 }
@@ -146,8 +146,8 @@ func memoryVolume() corev1.VolumeSource {
 	}}
 }
 
-// scriptsSource is the ConfigMap of the set. Every user may read it, and run the
-// user's own scripts, which may name their program.
+// scriptsSource is the ConfigMap of the set. Every user may read it, and run the user's own scripts, which may name their
+// program.
 func (c cluster) scriptsSource() corev1.VolumeSource {
 	source := &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: c.files.Name}}
 	if slices.ContainsFunc(c.scripted(), func(container scripted) bool { return container.Commands.Script != "" }) {

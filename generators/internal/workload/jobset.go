@@ -12,7 +12,8 @@ import (
 
 // NewJobSet returns the JobSet of a set. Its pods have their host names from the Service with the name network. Callers add policies.
 //
-// The jobs have the defaults of JobSet's webhook and schema, as [NewReplicatedJob] writes them. A JobSet is immutable, and a second kubectl apply replaces a list as a whole, so it would try to remove them.
+// Callers write out all defaults below replicatedJobs, as [NewReplicatedJob] does. A JobSet is immutable, and a second kubectl
+// apply replaces a list as a whole, so it would try to remove a default that only the server has set.
 func (s Source) NewJobSet(name, network string, jobs ...jobset.ReplicatedJob) *jobset.JobSet {
 	return &jobset.JobSet{
 		TypeMeta:   metav1.TypeMeta{APIVersion: jobset.GroupVersion.String(), Kind: "JobSet"},
@@ -76,7 +77,7 @@ func PodFailurePolicy(opts latchkey.Options) *batchv1.PodFailurePolicy {
 }
 
 // FailurePolicy returns the policy of a JobSet that may start again, with these rules. A set starts again as a whole: no pod
-// may meet one from before the restart. With onDisruption: Restart the last rule starts the set again when a pod of one of the
+// may talk to a pod from before the restart. With onDisruption: Restart the last rule starts the set again when a pod of one of the
 // disrupted jobs, or of any job if none is named, was taken away. That restart does not count towards maxRestarts.
 //
 // FailurePolicy returns nil for other sets. They fail with the first of their jobs, and JobSet then names this job in its message,

@@ -75,7 +75,7 @@ func contextOf(pod corev1.PodSpec, name string) (corev1.SecurityContext, bool) {
 }
 
 // Spread lets a pod have a node for itself, as far as the given pods are concerned, and be in one zone with them. The zone is
-// always a preference. The option says whether the node is one, or is required. With None nothing is asked for.
+// always a preference. The option says whether the own node is preferred or required. With None nothing is asked for.
 //
 // A preferred node is a topologySpreadConstraint, and not an anti-affinity: the scheduler adds the pods of a zone and those
 // of a node up to one figure, so that a zone with many pods wins against a free node. It also replaces the scheduler's

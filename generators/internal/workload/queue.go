@@ -67,6 +67,6 @@ func PodAnnotations(written map[string]string, opts latchkey.Options) map[string
 	}
 }
 
-// WithoutKueue returns labels or annotations for an object that Kueue does not admit: without what Kueue should do with the
-// gang. An empty result is nil.
+// WithoutKueue returns labels or annotations for an object that Kueue does not admit: without the keys of Kueue. An empty result
+// is nil.
 func WithoutKueue(values map[string]string) map[string]string { return without(values, kueueDomain) }

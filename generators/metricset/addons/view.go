@@ -7,6 +7,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
@@ -70,7 +71,7 @@ func (v viewing) bring(name string, made plan.Plan) plan.Plan {
 		}
 		job.Containers = slices.Insert(job.Containers, 0, plan.Container{
 			Name: name, Role: plan.Prepare, Key: name, Image: v.Image, Script: "view.sh", Privileged: v.Privileged,
-			Env: workload.Environment{}.Text("LATCHKEY_MOUNT", v.Mount),
+			Env: workload.Environment{}.Text(names.Mount, v.Mount),
 		})
 	}
 	return made

@@ -6,6 +6,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
@@ -110,7 +111,7 @@ func (o fluxOptions) environment(target Target) workload.Environment {
 		Text("LATCHKEY_FLUX_VIEW", o.Mount+"/view").
 		Text("LATCHKEY_FLUX_BROKER", broker).
 		Text("LATCHKEY_FLUX_SUBMIT", o.submit(int(target.Pods))).
-		Text("LATCHKEY_QUEUE_POLICY", o.QueuePolicy).
+		Text(names.QueuePolicy, o.QueuePolicy).
 		Flag("LATCHKEY_FLUX_STAY", o.Interactive)
 }
 
