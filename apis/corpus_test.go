@@ -163,8 +163,8 @@ spec:
 		`spec.flux.workers: unknown field: choose one of "arch", "brokerConfig", "bursting", "completeWorkers", "connectTimeout", "container", ` +
 			`"curveCert", "disableSocket", "environment", "logLevel", "minimalService", "mungeSecret", "noWaitSocket", "optionFlags", ` +
 			`"scheduler", "submitCommand", "topology", "wrap"`,
-		`spec.flux.installRoot: unknown field: it is one of v1alpha1: leave it out, and if the application's image has Flux, write container.disable: true`,
-		`spec.flux.curveCertSecret: unknown field: it is one of v1alpha1: write the name of the Secret as the annotation latchkey.dev/curve-secret of the MiniCluster`,
+		`spec.flux.installRoot: unknown field: this is a field of v1alpha1: leave it out, and if the application's image has Flux, write container.disable: true`,
+		`spec.flux.curveCertSecret: unknown field: this is a field of v1alpha1: name the Secret in the annotation latchkey.dev/curve-secret of the MiniCluster`,
 		`spec.containers[0].commands.preWorker: unknown field: did you mean "workerPre"?`,
 		`spec.containers[0].commands.precommand: unknown field: did you mean "pre"?`,
 		`spec.containers[0].existingVolumes: unknown field: did you mean "volumes"?`,

@@ -147,7 +147,7 @@ const (
 	mostOfRun    = 1000
 )
 
-// moreThan says how many findings are not told. Where there are as many as are owners, there may be still more.
+// moreThan says how many findings are not told. If the list of an object is full, there may be more problems than are counted.
 func moreThan(more, kept int) string {
 	least := ""
 	if more >= kept {

@@ -20,8 +20,10 @@ import (
 //
 // This is the whole way of the data, from the list that was read to the list to write. Each stage is a function in the file of
 // its name, and returns new values. Only stamp changes earlier ones: it marks the generated objects with their source. A rule is
-// where its stage is: attach looks for targets, judge for clashes of names and for pods that are refused, and newOwnership
-// decides what is pruned. The exit codes are in run.go.
+// where its stage is: attach looks for targets (generators/attach), judge for clashes of names and for pods that are refused, and
+// ownership.stays decides what is pruned. The exit codes of the function are in run.go, and those of commands in cli/internal/exit.
+//
+// A run with wrong options takes a shorter way, independentErrors, and [Resolve] ends after the stage of its name.
 func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	config, found := configure(in, settings)
 	if HasErrors(found) {

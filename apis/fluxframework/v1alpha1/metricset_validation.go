@@ -44,7 +44,7 @@ func (ms *MetricSet) Validate(latchkey.Options) (errs, warnings field.ErrorList)
 func (v *setJudge) checkCompletions() {
 	completions := v.ms.Spec.Completions
 	if completions < 0 {
-		v.Invalid(completionsPath, completions, "%d is too small: use 1 or more, or leave it out for as many as pods", completions)
+		v.Invalid(completionsPath, completions, "%d is too small: use 1 or more, or leave completions out: the default is spec.pods", completions)
 		return
 	}
 	for _, metric := range v.ms.Spec.Metrics {

@@ -58,7 +58,7 @@ func TestValidateMetricSet(t *testing.T) {
 			},
 			want: field.ErrorList{
 				required("spec.storage.volume.path", "the volume has no path: say where containers mount it, for example /data"),
-				invalid("spec.completions", int32(-1), "-1 is too small: use 1 or more, or leave it out for as many as pods"),
+				invalid("spec.completions", int32(-1), "-1 is too small: use 1 or more, or leave completions out: the default is spec.pods"),
 			},
 		},
 		{

@@ -11,8 +11,8 @@ func (MiniClusterSpec) FormerFields() map[string]string {
 // FormerFields says what became of the fields of v1alpha1.
 func (FluxSpec) FormerFields() map[string]string {
 	return map[string]string{
-		"installRoot":     "it is one of v1alpha1: leave it out, and if the application's image has Flux, write container.disable: true",
-		"curveCertSecret": "it is one of v1alpha1: write the name of the Secret as the annotation latchkey.dev/curve-secret of the MiniCluster",
+		"installRoot":     "this is a field of v1alpha1: leave it out, and if the application's image has Flux, write container.disable: true",
+		"curveCertSecret": "this is a field of v1alpha1: name the Secret in the annotation latchkey.dev/curve-secret of the MiniCluster",
 	}
 }
 

@@ -81,7 +81,7 @@ func (o *Options) warningsOfShared(r *Result) (warnings fn.Results) {
 			continue
 		}
 		warnings = append(warnings, source.Warning(fmt.Sprintf(
-			"%s has this name with any --suffix, because the source names it: sets with other suffixes share it; leave the name out, or use one set at a time", item)))
+			"--suffix does not change the name %s, because the source sets it. Sets with other suffixes would share it: leave the name out, or use one set at a time", item)))
 	}
 	return warnings
 }

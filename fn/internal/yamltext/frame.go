@@ -63,8 +63,8 @@ func newFrame(data []byte, root *yaml.Node) *frame {
 	return f
 }
 
-// leaveItems drops the items, which would stay in memory with the frame. Their style shows in the first of them.
-func (f *frame) leaveItems() {
+// keepFirstItem drops all items but the first. The first shows their style, and the others would stay in memory with the frame.
+func (f *frame) keepFirstItem() {
 	f.items = nil
 	for _, s := range f.sections {
 		if s.key == keyItems && s.pair != nil && len(s.pair[1].Content) > 1 {

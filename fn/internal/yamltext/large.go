@@ -58,7 +58,7 @@ func readLarge(data []byte, visit func(lines, Place) error) (*yaml.Node, *frame,
 			return nil, nil, err
 		}
 	}
-	f.leaveItems()
+	f.keepFirstItem()
 	return root, f, nil
 }
 

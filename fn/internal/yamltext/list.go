@@ -151,7 +151,7 @@ func newList[T any](root *yaml.Node, f *frame, changed map[*yaml.Node]bool, keep
 		items[at] = keep(object)
 	}
 	config, err := functionConfig(root)
-	f.leaveItems()
+	f.keepFirstItem()
 	return &List{Config: config, frame: f}, items, err
 }
 
