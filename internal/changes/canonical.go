@@ -104,9 +104,7 @@ func saysNothing(value any, t, parent reflect.Type) bool {
 	switch {
 	case value == nil:
 		return true
-	case parent != nil && parent.Kind() == reflect.Map, t != nil && t.Kind() == reflect.Pointer:
-		return false
-	case t == nil:
+	case t == nil, t.Kind() == reflect.Pointer, parent != nil && parent.Kind() == reflect.Map:
 		return false
 	}
 	v := reflect.ValueOf(value)

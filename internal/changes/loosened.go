@@ -64,7 +64,7 @@ func loosenJob(before, after Object) {
 		for _, object := range []Object{before, after} {
 			scheduleFreely(object.Object, "spec", "template")
 			remove(object.Object, "spec", "template", "spec", "affinity", "nodeAffinity")
-			eachContainer(object, "spec.template.spec", func(container map[string]any) { delete(container, "resources") })
+			freeInContainers(object, "spec.template.spec", "resources")
 		}
 	}
 	isSize := after.at("spec.completionMode") == "Indexed" && reflect.DeepEqual(after.at("spec.completions"), after.at("spec.parallelism"))
@@ -73,10 +73,7 @@ func loosenJob(before, after Object) {
 
 // scheduleFreely removes what may change in the pods of a workload that is suspended.
 func scheduleFreely(workload any, template ...string) {
-	fields, ok := workload.(map[string]any)
-	if !ok {
-		return
-	}
+	fields, _ := workload.(map[string]any)
 	for _, path := range []string{"metadata.labels", "metadata.annotations", "spec.nodeSelector", "spec.tolerations", "spec.schedulingGates"} {
 		remove(fields, slices.Concat(template, strings.Split(path, "."))...)
 	}
@@ -85,7 +82,7 @@ func scheduleFreely(workload any, template ...string) {
 // loosenPod follows pkg/apis/core/validation, ValidatePodUpdate.
 func loosenPod(before, after Object) {
 	for _, object := range []Object{before, after} {
-		eachContainer(object, "spec", func(container map[string]any) { delete(container, "image") })
+		freeInContainers(object, "spec", "image")
 	}
 	isGated := before.at("spec.schedulingGates") != nil
 	freeUnless(!isGated || !contains(after.at("spec.nodeSelector"), before.at("spec.nodeSelector")), before, after, "spec.nodeSelector")
@@ -97,13 +94,13 @@ func loosenPod(before, after Object) {
 	freeUnless(!hasDeadline || hadDeadline && is > was, before, after, "spec.activeDeadlineSeconds")
 }
 
-func eachContainer(o Object, spec string, visit func(map[string]any)) {
+// freeInContainers removes a field from all containers of a pod's spec.
+func freeInContainers(o Object, spec, field string) {
 	for _, list := range []string{"initContainers", "containers"} {
 		containers, _ := o.at(spec + "." + list).([]any)
 		for _, container := range containers {
-			if fields, ok := container.(map[string]any); ok {
-				visit(fields)
-			}
+			fields, _ := container.(map[string]any)
+			delete(fields, field)
 		}
 	}
 }

@@ -50,9 +50,8 @@ func cleaned(content map[string]any) map[string]any {
 func cleanSecret(secret map[string]any) {
 	if texts, ok := secret["stringData"].(map[string]any); ok {
 		data := map[string]any{}
-		if old, ok := secret["data"].(map[string]any); ok {
-			maps.Copy(data, old)
-		}
+		old, _ := secret["data"].(map[string]any)
+		maps.Copy(data, old)
 		for key, value := range texts {
 			if text, ok := value.(string); ok {
 				data[key] = base64.StdEncoding.EncodeToString([]byte(text))

@@ -136,8 +136,7 @@ func stamp(text string) *time.Time {
 	if err != nil {
 		return nil
 	}
-	at = at.UTC()
-	return &at
+	return new(at.UTC())
 }
 
 // gone says which pods of the present life are gone: Kubernetes has deleted them, or somebody else has. Pods in the record

@@ -101,14 +101,12 @@ func (s *Set) hasRun(p part) bool {
 func (s *Set) causeInConditions() *runs.Cause {
 	for _, p := range s.parts {
 		if condition := s.failing(p); condition != nil {
-			cause := jobFailed.cause("{job}", p.job.Name, "{message}", sentence(condition.Message), "{set}", s.Name)
-			return &cause
+			return new(jobFailed.cause("{job}", p.job.Name, "{message}", sentence(condition.Message), "{set}", s.Name))
 		}
 	}
 	if s.jobset != nil {
 		if condition := meta.FindStatusCondition(s.jobset.Status.Conditions, string(jobset.JobSetFailed)); condition != nil {
-			cause := setFailed.cause("{message}", sentence(condition.Message), "{set}", s.Name)
-			return &cause
+			return new(setFailed.cause("{message}", sentence(condition.Message), "{set}", s.Name))
 		}
 	}
 	return nil

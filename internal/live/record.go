@@ -144,8 +144,7 @@ func timeOf(t metav1.Time) *time.Time {
 	if t.IsZero() || t.Unix() <= 0 {
 		return nil
 	}
-	utc := t.UTC()
-	return &utc
+	return new(t.UTC())
 }
 
 // recordOf returns the record of a pod.
