@@ -48,13 +48,16 @@ func (p *painter) becomes(u *unit, index *index) {
 			p.draw(p.sources[u], p.places[o], "", makes)
 		}
 	}
-	for _, a := range index.attachments(u) {
+	if u.source == nil {
+		return
+	}
+	for _, a := range slices.Concat(index.recorded[u.source.key()], index.carried[u]) {
 		if files := p.places[a.files]; files != p.pods[a.pods] { // in an outline they are in one box
 			p.draw(p.sources[u], files, "", makes)
 		}
 		p.draw(p.sources[u], p.pods[a.pods], strings.Join(a.names, ", "), joins)
 	}
-	if u.source != nil && u.source.item.Kind == "ConfigMonitor" {
+	if u.source.item.Kind == "ConfigMonitor" {
 		name := textOf(u.source.item.At("spec", "configmap"))
 		p.draw(p.sources[u], p.places[index.core("ConfigMap", u.namespace, name)], "watches", makes)
 	}

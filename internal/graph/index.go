@@ -25,7 +25,8 @@ type index struct {
 	isOfAttached map[*Object]bool
 }
 
-// An attachment says which containers a source has added to pods, and in which object their scripts are, if the carrier has it.
+// An attachment says which containers a source has added to pods, and in which object their scripts are, if the carrier has it. A
+// workload says it in an annotation. In the pods of a MiniCluster these containers mount the ConfigMap with their scripts.
 type attachment struct {
 	pods  *pods
 	names []string
@@ -98,15 +99,6 @@ func (u *unit) carries(o *Object) string {
 // core finds an object of the core group.
 func (i *index) core(kind, namespace, name string) *Object {
 	return i.byKey[markOf("", kind, namespace, name)]
-}
-
-// attachments returns where a source has added containers. A workload says it in an annotation. In the pods of a MiniCluster
-// these containers mount the ConfigMap with their scripts.
-func (i *index) attachments(u *unit) []attachment {
-	if u.source == nil {
-		return nil
-	}
-	return slices.Concat(i.recorded[u.source.key()], i.carried[u])
 }
 
 // mounting returns the containers of a set that mount a ConfigMap.
