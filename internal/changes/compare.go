@@ -60,7 +60,7 @@ func Compare(before, after []Object) []Change {
 		case old == nil:
 			all = append(all, Change{Verb: Added, New: object})
 		case old.key() != object.key():
-			all = append(all, Change{Verb: Replaced, Old: old, New: object, Advice: adviceOnReplaced(*object), Diff: difference(*old, *object)})
+			all = append(all, Change{Verb: Replaced, Old: old, New: object, Advice: adviceOnLeft(Replaced, *object), Diff: difference(*old, *object)})
 		case !reflect.DeepEqual(old.Object, object.Object):
 			refused := refusedFields(*old, *object)
 			all = append(all, Change{
@@ -70,7 +70,7 @@ func Compare(before, after []Object) []Change {
 		}
 	}
 	for _, old := range left {
-		all = append(all, Change{Verb: Gone, Old: old, Advice: adviceOnGone(*old)})
+		all = append(all, Change{Verb: Gone, Old: old, Advice: adviceOnLeft(Gone, *old)})
 	}
 	return all
 }

@@ -177,18 +177,17 @@ func adviceOnChanged(old, o Object, refused []string) string {
 	}
 }
 
-// adviceOnReplaced says what happens to an object whose name ends in another hash.
-func adviceOnReplaced(o Object) string {
-	if isWorkload(o) {
+// adviceOnLeft says what happens to an old object that applying leaves there: it is gone from the manifests, or replaced by one
+// whose name ends in another hash.
+func adviceOnLeft(verb Verb, o Object) string {
+	switch {
+	case verb == Replaced && isWorkload(o):
 		return "onChange Rename: it runs beside the old one, which stays until it is pruned or deleted"
-	}
-	return "pods that run keep the old one, which stays until it is pruned or deleted"
-}
-
-// adviceOnGone says what happens to an object that is in the old manifests alone.
-func adviceOnGone(o Object) string {
-	if isWorkload(o) {
+	case verb == Replaced:
+		return "pods that run keep the old one, which stays until it is pruned or deleted"
+	case isWorkload(o):
 		return "it runs on until it is pruned or deleted"
+	default:
+		return "it stays until it is pruned or deleted"
 	}
-	return "it stays until it is pruned or deleted"
 }
