@@ -117,11 +117,6 @@ func masked(old, changed Object) (before, after Object) {
 	before, after = New(old.Object), New(changed.Object)
 	was, _ := before.Object["data"].(map[string]any) // stringData are in it, see cleanSecret
 	is, _ := after.Object["data"].(map[string]any)
-	hide(was, is)
-	return before, after
-}
-
-func hide(was, is map[string]any) {
 	for key, value := range was {
 		other, both := is[key]
 		if was[key] = "***"; both && !reflect.DeepEqual(value, other) {
@@ -133,4 +128,5 @@ func hide(was, is map[string]any) {
 			is[key] = "***"
 		}
 	}
+	return before, after
 }
