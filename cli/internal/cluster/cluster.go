@@ -108,9 +108,6 @@ func (c Cluster) Missing(ctx context.Context, sets []*live.Set, names []string) 
 			errs = append(errs, fmt.Errorf("%w %q in the namespace %q%s", live.ErrNoSet, name, c.Namespace(ctx), c.Elsewhere(ctx, name)))
 		}
 	}
-	if len(errs) == 0 {
-		return nil
-	}
 	return exit.BadUsage(errors.Join(errs...))
 }
 

@@ -45,17 +45,15 @@ func Write(directory string, items []*fn.Item) error {
 	}
 	defer func() { _ = root.Close() }() // the files in it are closed already
 	var errs []error
-	for _, t := range targets {
-		errs = append(errs, t.check(root))
-	}
-	if err := errors.Join(errs...); err != nil {
-		return err
-	}
 	var changed []files.File
 	for _, t := range targets {
+		errs = append(errs, t.check(root))
 		if t.changed {
 			changed = append(changed, t.File)
 		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
 	}
 	if err := files.Replace(root, changed...); err != nil {
 		var path *fs.PathError
