@@ -68,11 +68,12 @@ func report(quick bool) error {
 			return err
 		}
 		c.print(table, ours, theirs)
-		if ratio := c.ofCPU(ours, theirs); quick && c.cpu > 0 && ratio > quickMargin*c.cpu {
-			slow = append(slow, fmt.Errorf("%s: %.2f times the processor time of the %s: the aim is %.1f", c.name, ratio, c.theirsIsCalled, c.cpu))
+		_, cpu, memory := c.ratios(ours, theirs)
+		if quick && c.cpu > 0 && cpu > quickMargin*c.cpu {
+			slow = append(slow, fmt.Errorf("%s: %.2f times the processor time of the %s: the aim is %.1f", c.name, cpu, c.theirsIsCalled, c.cpu))
 		}
-		if ratio := c.ofMemory(ours, theirs); quick && c.memory > 0 && ratio > quickMargin*c.memory {
-			slow = append(slow, fmt.Errorf("%s: %.2f times the memory of the %s: the aim is %.1f", c.name, ratio, c.theirsIsCalled, c.memory))
+		if quick && c.memory > 0 && memory > quickMargin*c.memory {
+			slow = append(slow, fmt.Errorf("%s: %.2f times the memory of the %s: the aim is %.1f", c.name, memory, c.theirsIsCalled, c.memory))
 		}
 	}
 	binary := all[0].ours.binary
@@ -99,23 +100,18 @@ func (c comparison) print(table *tabwriter.Writer, ours, theirs cost) {
 		}
 		return fmt.Sprintf("<= %.1f", ratio)
 	}
+	time, cpu, memory := c.ratios(ours, theirs)
 	fmt.Fprintf(table, "%s\t%.3f s\t%.3f s\t%s\t%.2f\t%s\t%.2f\t%s\t%.2f (%d/%d MiB)\t%s\t%d\n",
 		c.name, ours.wall.Seconds(), theirs.wall.Seconds(), c.theirsIsCalled,
-		c.ofTime(ours, theirs), aim(c.time), c.ofCPU(ours, theirs), aim(c.cpu),
-		c.ofMemory(ours, theirs), ours.memory>>10, theirs.memory>>10, aim(c.memory), c.runs)
+		time, aim(c.time), cpu, aim(c.cpu), memory, ours.memory>>10, theirs.memory>>10, aim(c.memory), c.runs)
 }
 
-// ofTime, ofCPU and ofMemory compare two costs for the same amount of work.
-func (c comparison) ofTime(ours, theirs cost) float64 {
-	return float64(ours.wall) / float64(theirs.wall) / cmp.Or(c.work, 1)
-}
-
-func (c comparison) ofCPU(ours, theirs cost) float64 {
-	return float64(ours.cpu) / float64(theirs.cpu) / cmp.Or(c.work, 1)
-}
-
-func (c comparison) ofMemory(ours, theirs cost) float64 {
-	return float64(ours.memory) / float64(theirs.memory) / cmp.Or(c.need, 1)
+// ratios compare two costs for the same amount of work.
+func (c comparison) ratios(ours, theirs cost) (time, cpu, memory float64) {
+	work, need := cmp.Or(c.work, 1), cmp.Or(c.need, 1)
+	time = float64(ours.wall) / float64(theirs.wall) / work
+	cpu = float64(ours.cpu) / float64(theirs.cpu) / work
+	return time, cpu, float64(ours.memory) / float64(theirs.memory) / need
 }
 
 // prepare builds both programs, writes the inputs and returns what to compare.
