@@ -54,12 +54,16 @@ func curveSets(r *report.Report) (all []*curveSet) {
 	return all
 }
 
-// joined joins two words of which one may be missing.
+// joined joins two words of which one may be missing. A word that is given twice stands once.
 func joined(a, b string) string {
-	if a == "" || b == "" || a == b {
+	switch {
+	case a == b:
+		return a
+	case a == "" || b == "":
 		return a + b
+	default:
+		return a + ", " + b
 	}
-	return a + ", " + b
 }
 
 // add takes one curve. A logarithmic axis has no place for values of zero and below: these points are counted.

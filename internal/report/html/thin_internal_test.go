@@ -85,3 +85,15 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestJoined names a quantity by its group and its title, which may be one word: a constant of pidstat was called "CPUCPU".
+func TestJoined(t *testing.T) {
+	t.Parallel()
+	for words, want := range map[[2]string]string{
+		{"CPU", "user"}: "CPU, user", {"CPU", "CPU"}: "CPU", {"", "user"}: "user", {"CPU", ""}: "CPU", {"", ""}: "",
+	} {
+		if got := joined(words[0], words[1]); got != want {
+			t.Errorf("%q: %q, want %q", words, got, want)
+		}
+	}
+}
