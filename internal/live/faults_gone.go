@@ -87,12 +87,10 @@ func (s *Set) obstacle(p part) string {
 // hasRun tells whether the first container of a part was started, as pods or events tell.
 func (s *Set) hasRun(p part) bool {
 	name := p.spec.Template.Spec.Containers[0].Name
-	for _, pod := range s.withRole(p.role) {
-		if jobOf(pod) == p.name && hasBegun(statusOf(pod, name).State) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(s.events, func(event corev1.Event) bool {
+	isThere := slices.ContainsFunc(s.withRole(p.role), func(pod corev1.Pod) bool {
+		return jobOf(pod) == p.name && hasBegun(statusOf(pod, name).State)
+	})
+	return isThere || slices.ContainsFunc(s.events, func(event corev1.Event) bool {
 		return (event.Reason == "Started" || event.Reason == "Killing") && event.InvolvedObject.FieldPath == "spec.containers{"+name+"}"
 	})
 }

@@ -53,7 +53,8 @@ type streamed struct {
 	head   []byte
 	inside bool
 	over   int
-	words  words
+	// words are what the node said in the stream.
+	words []byte
 	// behind counts the bytes to pass over of a log whose node gives no timestamps.
 	behind int64
 }
@@ -125,7 +126,7 @@ func (r *resumer) end() error {
 	if err := r.flush(); err != nil || r.leaps {
 		return err
 	}
-	return r.words.err()
+	return r.err()
 }
 
 // lacks notes a gap if a stream that has ended did not have the last line that was passed on.
@@ -179,12 +180,12 @@ func (r *resumer) unstamped(line []byte) {
 	r.over = math.MaxInt
 	switch {
 	case ofNode().Match(line): // and not of a container
-		r.words.add(line)
+		r.hear(line)
 	case r.at.Time == "":
 		r.over = 0
 		r.pass(line)
 	case !r.skipping:
-		r.words.add(line)
+		r.hear(line)
 	}
 }
 

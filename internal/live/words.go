@@ -19,18 +19,16 @@ var ofNode = lazily(`^(unable to retrieve container logs for |rpc error: code = 
 // noLog matches those of them that say that the log is gone.
 var noLog = lazily(`^unable to retrieve container logs|code = NotFound|no such file or directory`)
 
-// words are what a node said in a stream of a log.
-type words struct{ said []byte }
-
-func (w *words) add(line []byte) {
-	if len(w.said) < longestWords {
-		w.said = append(w.said, line...)
+// hear keeps what the node said in a stream.
+func (s *streamed) hear(line []byte) {
+	if len(s.words) < longestWords {
+		s.words = append(s.words, line...)
 	}
 }
 
 // err is the error of a stream in which the node said something.
-func (w *words) err() error {
-	said := strings.TrimSpace(string(bytes.ToValidUTF8(w.said, []byte("?"))))
+func (s *streamed) err() error {
+	said := strings.TrimSpace(string(bytes.ToValidUTF8(s.words, []byte("?"))))
 	switch {
 	case said == "":
 		return nil
