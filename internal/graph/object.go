@@ -3,7 +3,6 @@ package graph
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -25,15 +24,9 @@ type Object struct {
 // NewObject returns an object from decoded JSON, which must not change afterwards. source says that Latchkey expands the
 // object.
 func NewObject(content map[string]any, source bool) *Object {
-	apiVersion, _ := content["apiVersion"].(string)
-	group, version, found := strings.Cut(apiVersion, "/")
-	if !found || version == "" {
-		group = ""
-	}
-	item := &transform.Item{Group: group, Content: func() map[string]any { return content }}
-	item.Kind, _ = content["kind"].(string)
-	item.Name, _ = item.At("metadata", "name").(string)
-	item.Namespace, _ = item.At("metadata", "namespace").(string)
+	version, _ := schema.ParseGroupVersion(textOf(content["apiVersion"])) // what is none has no group
+	item := &transform.Item{Group: version.Group, Kind: textOf(content["kind"]), Content: func() map[string]any { return content }}
+	item.Name, item.Namespace = textOf(item.At("metadata", "name")), textOf(item.At("metadata", "namespace"))
 	o := &Object{item: item, source: source}
 	if !source {
 		o.mark = textOf(item.At("metadata", "annotations", latchkey.AnnotationSource))
