@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
@@ -45,15 +44,12 @@ type change struct {
 // reread reads an object again after a change of its lines. It returns nil if the new lines cannot be read.
 func (o *Object) reread(c change) *Object {
 	text := o.lines.text
-	text = bytes.Join([][]byte{text[:c.at], text[c.at+c.instead:]}, []byte(c.text))
-	node, err := readDocument(text)
-	if err == nil && o.lines.dash && node != nil && len(node.Content) == 1 {
-		node = node.Content[0]
-	}
-	if err != nil || node == nil || node.Kind != yaml.MappingNode {
+	changed := o.lines.with(bytes.Join([][]byte{text[:c.at], text[c.at+c.instead:]}, []byte(c.text)))
+	node := changed.read()
+	if node == nil {
 		return nil
 	}
-	return &Object{node: node, lines: o.lines.with(text)}
+	return &Object{node: node, lines: changed}
 }
 
 // changes returns ways to bring the intended tree into the lines of the object, the best first. Some of them may be
@@ -128,8 +124,7 @@ func (o *Object) inBlock(line, margin int, text []byte) []change {
 		return nil
 	}
 	if margin < 0 {
-		line := p.text(at, min(at+1, p.count()))
-		margin = len(line) - len(bytes.TrimLeft(line, " "))
+		margin = indentOf(p.text(at, min(at+1, p.count())))
 	}
 	var added strings.Builder
 	for line := range bytes.Lines(text) {
@@ -186,14 +181,8 @@ var properties = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 // token finds the beginning of a scalar on one line or of a mapping in flow style. It returns the scalar as written, or
 // the opening brace. The token is "" for any other form.
 func (o *Object) token(n *yaml.Node) (start int, token string) {
-	p, at := newPage(o.lines.text), o.lines.at(n)
-	if at < 0 || at >= p.count() {
+	if start = o.offset(n); start < 0 {
 		return 0, ""
-	}
-	start = p.offsets[at]
-	for range n.Column - 1 {
-		_, size := utf8.DecodeRune(o.lines.text[start:])
-		start += size
 	}
 	if n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 {
 		start += len(properties().Find(o.lines.text[start:]))

@@ -51,7 +51,7 @@ func errorInLine(data []byte, line int, message string) *Error {
 		return &Error{Place: Place{max(line, 1), 1}, Message: message}
 	}
 	text := p.text(line-1, line)
-	return &Error{Place: Place{line, 1 + len(text) - len(bytes.TrimLeft(text, " "))}, Message: message}
+	return &Error{Place: Place{line, 1 + indentOf(text)}, Message: message}
 }
 
 // errorInText is an error at an offset in a text.

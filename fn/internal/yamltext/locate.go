@@ -39,30 +39,31 @@ const (
 // of the nearest field around it. It is no place if unknown.
 func (o *Object) Place(path string, what What) Place {
 	o = o.Whole()
-	at, n := o.node, o.node
-	for path != "" {
-		key, value, rest := descend(Deref(n), path, what)
-		if key == nil {
-			return placeOf(at).below(o.start)
-		}
-		at, n, path = key, value, strings.TrimPrefix(rest, ".")
+	key, value := o.find(path, what)
+	if what == Value && value != nil && isInline(value) {
+		key = value
 	}
-	if what == Value && isInline(n) {
-		at = n
-	}
-	return placeOf(at).below(o.start)
+	return placeOf(key).below(o.start)
 }
 
 // Has tells whether the object has a field. path is written as in messages.
 func (o *Object) Has(path string) bool {
-	for n := o.Whole().node; path != ""; {
-		key, value, rest := descend(Deref(n), path, Key)
-		if key == nil {
-			return false
+	_, value := o.Whole().find(path, Key)
+	return value != nil
+}
+
+// find returns the key and the value of a field. For a missing field it returns the key of the nearest field around it, and no
+// value. The object itself stands for its key.
+func (o *Object) find(path string, what What) (key, value *yaml.Node) {
+	key, value = o.node, o.node
+	for path != "" {
+		inner, below, rest := descend(Deref(value), path, what)
+		if inner == nil {
+			return key, nil
 		}
-		n, path = value, strings.TrimPrefix(rest, ".")
+		key, value, path = inner, below, strings.TrimPrefix(rest, ".")
 	}
-	return true
+	return key, value
 }
 
 func placeOf(n *yaml.Node) Place { return Place{n.Line, n.Column} }

@@ -115,9 +115,6 @@ func (p page) oddBlock(line int) (odd, indent int) {
 	return 0, 0
 }
 
-// indentOf counts the spaces at the beginning of a line.
-func indentOf(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " ")) }
-
 // near returns the line that matches and is nearest to a given line, from one line before it to two lines behind it.
 // Without a given line it returns the first match of all. It returns 0 if nothing matches.
 func (p page) near(line int, pattern *regexp.Regexp) int {

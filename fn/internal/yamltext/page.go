@@ -75,3 +75,6 @@ func (p page) withComments(line, low, indent int) int {
 func isSpaces(text []byte) bool {
 	return len(bytes.Trim(text, " ")) == 0
 }
+
+// indentOf counts the spaces at the beginning of a line.
+func indentOf(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " ")) }

@@ -86,7 +86,7 @@ func (o *Object) insertAfter(n *yaml.Node, margin int, added addition) []change 
 		return nil
 	}
 	near := end
-	for near > 0 && isRemark(p.text(near-1, near)) && marginOf(p.text(near-1, near)) <= margin {
+	for near > 0 && isRemark(p.text(near-1, near)) && indentOf(p.text(near-1, near)) <= margin {
 		near--
 	}
 	first := o.lines.first
@@ -103,7 +103,7 @@ func (o *Object) endOf(p page, n *yaml.Node, margin int) int {
 		return -1
 	}
 	for at < p.count() {
-		if line := p.text(at, at+1); !isRemark(line) && marginOf(line) <= margin {
+		if line := p.text(at, at+1); !isRemark(line) && indentOf(line) <= margin {
 			return at
 		}
 		at++
@@ -116,8 +116,6 @@ func isRemark(line []byte) bool {
 	text := bytes.TrimSpace(line)
 	return len(text) == 0 || text[0] == '#'
 }
-
-func marginOf(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " ")) }
 
 // deletions returns ways to delete an entry or element, of width nodes, from the text.
 func (o *Object) deletions(parent *yaml.Node, at, width int) []change {
@@ -136,7 +134,7 @@ func (o *Object) deletions(parent *yaml.Node, at, width int) []change {
 		}
 	}
 	end := o.endOf(p, parent.Content[at+width-1], margin)
-	if end < 0 || first < 0 || marginOf(p.text(first, first+1)) != margin {
+	if end < 0 || first < 0 || indentOf(p.text(first, first+1)) != margin {
 		return nil
 	}
 	near := end
