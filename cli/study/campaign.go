@@ -177,18 +177,6 @@ func (c *campaign) collect(ctx context.Context, r *run, follow bool) collection 
 	return out
 }
 
-// takeAll notes the results of the collections that have ended.
-func (c *campaign) takeAll() {
-	for {
-		select {
-		case result := <-c.collected:
-			c.take(result)
-		default:
-			return
-		}
-	}
-}
-
 // take notes the result of a collection.
 func (c *campaign) take(done collection) {
 	done.of.busy, done.of.problem = false, done.problem

@@ -24,7 +24,9 @@ func (c *campaign) follow(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		c.takeAll()
+		for len(c.collected) > 0 { // nobody else takes them
+			c.take(<-c.collected)
+		}
 		done := true
 		for _, r := range c.runs {
 			if err := c.attend(ctx, &collecting, r); err != nil {
