@@ -129,14 +129,17 @@ func checkSections(t *testing.T, sample string, pid, want int) {
 
 func TestWatchEndsWithTheProcess(t *testing.T) {
 	t.Parallel()
-	life := unique(2)
+	life := unique(50)
 	p := watchPod(t, "options: {rate: 1, command: sleep "+life+"}", contained)
-	podtest.Beside(t, "sleep", life)
-	if status := p.run(); status != 0 {
+	watched := podtest.Beside(t, "sleep", life)
+	running := p.start()
+	p.AwaitCalls("pidstat", 2) // the first one asks for the version
+	_ = watched.Process.Kill()
+	if status := p.Wait(running); status != 0 {
 		t.Fatalf("status %d\n%s", status, p.Stderr.String())
 	}
 	if log := readLog(t, p.Stdout.String()); len(log.samples) < 1 || len(log.samples) > 4 {
-		t.Errorf("%d samples of a process that lives two seconds", len(log.samples))
+		t.Errorf("%d samples of a process that ends with the first one", len(log.samples))
 	}
 }
 
@@ -258,12 +261,13 @@ func TestNativeSidecarStays(t *testing.T) {
 	p := watchPod(t, "options: {completions: 1, command: sleep "+life+"}", latchkey.Options{})
 	podtest.Beside(t, "sleep", life)
 	running := p.start()
+	p.AwaitCalls("pidstat", 2) // the first one asks for the version
 	ended := make(chan int, 1)
 	go func() { ended <- p.Wait(running) }()
 	select {
 	case status := <-ended:
 		t.Fatalf("ended with status %d\n%s", status, p.Stderr.String())
-	case <-time.After(3 * time.Second):
+	case <-time.After(2 * time.Second):
 	}
 	_ = running.Process.Signal(syscall.SIGTERM)
 	if status := <-ended; status != 0 {
