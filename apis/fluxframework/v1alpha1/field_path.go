@@ -87,7 +87,7 @@ func (ms *MetricSet) ownField(converted string) string {
 		if !ok {
 			continue
 		}
-		if name, ok := profiledFields[rest]; ok && metric.Name == hpctoolkitMetric {
+		if name, ok := profiledFields[rest]; ok && ms.Spec.profiles(metric) {
 			return applicationPath.Child(name).String()
 		}
 		paths := ms.Spec.addonPaths()

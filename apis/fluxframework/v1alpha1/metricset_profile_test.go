@@ -59,3 +59,14 @@ func TestProfiledFields(t *testing.T) {
 		}
 	}
 }
+
+// TestProfiledWithoutApplication leaves problems of the options at the options if there is no application to point at.
+func TestProfiledWithoutApplication(t *testing.T) {
+	t.Parallel()
+	ms := metricSet("perf-hpctoolkit", func(spec *v1alpha1.MetricSetSpec) { spec.Metrics[0].Options = Texts{"workdir": "w"} })
+	ms.Default()
+	own := ms.InOwnFields(field.ErrorList{invalid("spec.metrics[0].options.workdir", "w", "d")})
+	if len(own) != 1 || own[0].Field != "spec.metrics[0].options.workdir" {
+		t.Errorf("%v", own)
+	}
+}
