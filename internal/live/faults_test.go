@@ -283,4 +283,7 @@ func TestNoYear1970(t *testing.T) {
 	if at := timeOf(metav1.Unix(0, 0)); at != nil {
 		t.Errorf("the time is %s", at)
 	}
+	if at := beginning(corev1.ContainerState{Terminated: &corev1.ContainerStateTerminated{StartedAt: metav1.Unix(0, 0)}}); at != nil {
+		t.Errorf("the life of a container that could not be started began at %s", at)
+	}
 }

@@ -67,7 +67,7 @@ func (c *collection) save(ctx context.Context, of container, status corev1.Conta
 // the container was started again in between. The logs of the lives before are read as far as the node has them.
 func (c *collection) correctLife(ctx context.Context, log *savedLog, status corev1.ContainerStatus) {
 	first, err := time.Parse(time.RFC3339Nano, log.first)
-	if began := beginning(status.State); err != nil || log.at.Life >= status.RestartCount || began.IsZero() || first.Before(began) {
+	if began := beginning(status.State); err != nil || log.at.Life >= status.RestartCount || began == nil || first.Before(*began) {
 		return
 	}
 	present, aside := log.at, c.free(log.of)
@@ -85,15 +85,15 @@ func (c *collection) correctLife(ctx context.Context, log *savedLog, status core
 	log.at, log.first = present, first.Format(time.RFC3339Nano)
 }
 
-// beginning returns the time at which the present life of a container began, in whole seconds, or zero.
-func beginning(state corev1.ContainerState) time.Time {
+// beginning returns the time at which the present life of a container began, in whole seconds, or nil.
+func beginning(state corev1.ContainerState) *time.Time {
 	switch {
 	case state.Running != nil:
-		return state.Running.StartedAt.Time
+		return timeOf(state.Running.StartedAt)
 	case state.Terminated != nil:
-		return state.Terminated.StartedAt.Time
+		return timeOf(state.Terminated.StartedAt)
 	}
-	return time.Time{}
+	return nil
 }
 
 // readToEnd reads a log that may have ended.
