@@ -1,6 +1,7 @@
 package fn_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,6 +40,15 @@ func TestIndependentErrors(t *testing.T) {
 	}
 	if told < 10 {
 		t.Errorf("%d errors, want more", told)
+	}
+}
+
+// TestIndependentDuplicates wants two sources of one name to be told beside a misspelt option.
+func TestIndependentDuplicates(t *testing.T) {
+	t.Parallel()
+	list := process(t, withConfig(listOf(set, set), options("wrokload: Job")), fn.Settings{})
+	if !slices.ContainsFunc(list.Results, func(r *fn.Result) bool { return strings.HasPrefix(r.Message, "there are two of this name") }) {
+		t.Errorf("%v", list.Results)
 	}
 }
 

@@ -25,7 +25,7 @@ func resolve(sources []source, options latchkey.Options) (all []resolved, found 
 		found = append(found, r.problems(errs, warnings)...)
 	}
 	slices.SortStableFunc(all, func(a, b resolved) int { return strings.Compare(a.item.id(), b.item.id()) })
-	return all, found
+	return all, append(found, duplicates(all)...)
 }
 
 // duplicates refuses two sources with the same id: they would make the same objects, and only one could be applied.

@@ -35,7 +35,6 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	found = append(found, more...)
 	resolved, more := resolve(sources, config.options)
 	found = append(found, more...)
-	found = append(found, duplicates(resolved)...)
 
 	owners := newOwnership(in.Items, resolved, config)
 	attached, more := attach(expand(resolved), owners)
