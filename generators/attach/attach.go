@@ -52,9 +52,8 @@ type Result struct {
 	Made map[*transform.Item]map[string]any
 }
 
-// Attach attaches sets to workloads, and detaches those that are attached no more: what a set has added earlier is removed
-// and added again, so that a changed set is replaced. detaches tells whether to remove what a source has added to an item
-// earlier.
+// Attach attaches sets to workloads, and detaches those that are attached no more: what a set has added earlier is removed and
+// added again, so that a changed set is replaced. detaches tells whether to remove what a source has added to an item earlier.
 //
 // Sets are attached in their order, because it decides names. Nothing that is handed in changes.
 func Attach(sets []Set, workloads []Workload, detaches func(id string, item *transform.Item) bool) Result {

@@ -1,5 +1,4 @@
-// Package attach puts MetricSets into the pods of other workloads: a MiniCluster of the package, or any other object
-// with pods.
+// Package attach puts MetricSets into the pods of other workloads: a MiniCluster of the package, or any other object with pods.
 //
 // [RequestOf] reads from a set's annotations what it is attached to. [Attach] finds these workloads among the items of the
 // package, describes their pods to each set as a [Pod], and grafts what the set answers, an [Addition], onto their pod

@@ -16,8 +16,7 @@ type Pod struct {
 	// Name is the target as users write it, for example "Job/bench". Title is what messages call it, and Field is the path of
 	// the field for its pods: "spec.pod" of a MiniCluster, "spec.template.spec" of a Job.
 	Name, Title, Field string
-	// Containers are the names of the containers of the pods, and Sidecars those of the containers that other sets have
-	// added.
+	// Containers are the names of the containers of the pods, and Sidecars those of the containers that other sets have added.
 	Containers, Sidecars []string
 	// Watched has the containers that can be watched, by their names, with the users that they run as.
 	Watched map[string]User

@@ -10,8 +10,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// hashLength is the number of hexadecimal digits of a hash. 64 bits are enough to distinguish the contents of one
-// ConfigMap.
+// hashLength is the number of hexadecimal digits of a hash. 64 bits are enough to distinguish the contents of one ConfigMap.
 const hashLength = 16
 
 // hashOf returns the hash of a ConfigMap's data and binaryData. The name, labels, annotations, the order of the keys,

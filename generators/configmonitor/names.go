@@ -1,7 +1,6 @@
 package configmonitor
 
-// annotationDomain is the domain of one annotation for each ConfigMap, so that several monitors can select the same
-// workload.
+// annotationDomain is the domain of one annotation for each ConfigMap, so that several monitors can select the same workload.
 const annotationDomain = "configmap.latchkey.dev/"
 
 // longestKey is the maximum length of an annotation's key after its domain (kubernetes/apimachinery,

@@ -24,8 +24,7 @@ import (
 // attachPath is the path of the annotation that attaches a set to a MiniCluster or to workloads.
 var attachPath = field.NewPath("metadata", "annotations").Key(latchkey.AnnotationAttachTo)
 
-// guardScript runs the script of a metric in an ordinary container. Without it, a metric that fails would make the pod
-// fail.
+// guardScript runs the script of a metric in an ordinary container. Without it, a metric that fails would make the pod fail.
 const guardScript = "guard.sh"
 
 // applicationText is the name of the text with the command that Flux runs.
@@ -187,8 +186,7 @@ func (r *planner) adaptToWorkload(container *plan.Container, metric metrics.Metr
 	container.Env = container.Env.Text("LATCHKEY_CONTAINERS", strings.Join(names, " "))
 }
 
-// checkContainer reports the option container of a set that watches no workload: elsewhere other rules say what is
-// watched.
+// checkContainer reports the option container of a set that watches no workload: elsewhere other rules say what is watched.
 func (r *planner) checkContainer(made plan.Plan, at *field.Path) {
 	watcher, _ := made.Container(hasScript)
 	if watcher.Watched != "" && (r.pod == nil || r.pod.Flux != nil) {

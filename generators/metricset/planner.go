@@ -29,9 +29,8 @@ type planner struct {
 	plans []plan.Plan
 }
 
-// planned plans the metrics of a copy of a set. pod describes the pods that it is attached to, or is nil. An attached set
-// has as many pods as the MiniCluster. The number of pods of a workload may change, so there it measures in one pod, any
-// of them.
+// planned plans the metrics of a copy of a set. pod describes the pods that it is attached to, or is nil. An attached set has
+// as many pods as the MiniCluster. The number of pods of a workload may change, so there it measures in one pod, any of them.
 func planned(ms *v1alpha2.MetricSet, opts latchkey.Options, pod *attach.Pod) *planner {
 	ms = ms.DeepCopy()
 	if pod != nil {

@@ -37,9 +37,8 @@ func (r *planner) checkEnd(made plan.Plan, at *field.Path) {
 	}
 }
 
-// checkImage checks an image that a user wrote. It warns when the name does not fix the content, because each node
-// keeps the image that it pulled under that name. Default images of the catalogue are not checked: most have no other
-// tag.
+// checkImage checks an image that a user wrote. It warns when the name does not fix the content, because each node keeps the
+// image that it pulled under that name. Default images of the catalogue are not checked: most have no other tag.
 func (r *planner) checkImage(at *field.Path, image string) {
 	if image == "" || !r.Image(at, image) || strings.Contains(image, "@") {
 		return
@@ -115,8 +114,7 @@ func (r *planner) checkIndices(made plan.Plan, at *field.Path) {
 	}
 }
 
-// checkWatched warns when the watched command differs from the application's command. With an entrypoint the user
-// intends this.
+// checkWatched warns when the watched command differs from the application's command. With an entrypoint the user intends this.
 func (r *planner) checkWatched(made plan.Plan, written v1alpha2.Metric, at *field.Path) {
 	watcher, watches := made.Container(plan.Watch.Fits)
 	watched := watcher.Texts[plan.WatchText]

@@ -8,8 +8,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// newVolumes returns the volume of the scripts, the user's volumes and, if there are workers, a volume in memory for
-// ssh keys.
+// newVolumes returns the volume of the scripts, the user's volumes and, if there are workers, a volume in memory for ssh keys.
 func newVolumes(s set, job plan.Job) []corev1.Volume {
 	source := &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: s.files.Name}}
 	volumes := []corev1.Volume{{Name: scriptsVolume, VolumeSource: corev1.VolumeSource{ConfigMap: source}}}

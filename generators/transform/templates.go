@@ -13,9 +13,8 @@ import (
 // A Type identifies a type of object in any version.
 type Type struct{ Group, Kind string }
 
-// templates has the types of objects with pod templates, and where their templates are. A step of a path is a key; a
-// key with "[]" stands for all elements of the list under it, and "*" for all values of a mapping. A Pod is a template
-// itself.
+// templates has the types of objects with pod templates, and where their templates are. A step of a path is a key; a key with
+// "[]" stands for all elements of the list under it, and "*" for all values of a mapping. A Pod is a template itself.
 //
 // The paths are those of the CustomResourceDefinitions of kubernetes-sigs/jobset, kubernetes-sigs/lws,
 // kubeflow/mpi-operator, kubeflow/trainer and ray-project/kuberay.
@@ -67,8 +66,7 @@ func (i *Item) Type() Type { return Type{i.Group, i.Kind} }
 type Template struct {
 	// Path leads to the template: keys, and indexes of lists. It is empty for a Pod.
 	Path []string
-	// Part is the name of the part of a workload with several templates, for example of a replicated job. It is "" for
-	// others.
+	// Part is the name of the part of a workload with several templates, for example of a replicated job. It is "" for others.
 	Part string
 	// Value has the template's fields metadata and spec. It is read-only.
 	Value any

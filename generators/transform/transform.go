@@ -1,8 +1,7 @@
 // Package transform has the types of kinds that change objects which they did not make.
 //
-// Such a kind has a pure function. It gets the object and the [Item]s of the package, generated objects included, and
-// returns a [Result]: a list of [Edit]s and the problems. The caller makes the edits and leaves everything else in an
-// object as it is.
+// Such a kind has a pure function. It gets the object and the [Item]s of the package, generated objects included, and returns a
+// [Result]: a list of [Edit]s and the problems. The caller makes the edits and leaves everything else in an object as it is.
 package transform
 
 import (

@@ -15,8 +15,7 @@ type About struct {
 	URL, Image string
 	// Family is volume, application, performance or workload.
 	Family string
-	// Detached says why the addon cannot be used in the pods of a MiniCluster. It is empty if the addon can be used
-	// there.
+	// Detached says why the addon cannot be used in the pods of a MiniCluster. It is empty if the addon can be used there.
 	Detached string
 }
 

@@ -115,8 +115,7 @@ func addApplication(o applicationOptions, made plan.Plan, _ Target) plan.Plan {
 	return made
 }
 
-// watched returns the texts that select the application's process. For several commands it is the process of their
-// shell.
+// watched returns the texts that select the application's process. For several commands it is the process of their shell.
 func (o applicationOptions) watched() map[string]string {
 	if o.Entrypoint != "" {
 		return map[string]string{plan.WatchText: plan.CommandLine(o.Command)}

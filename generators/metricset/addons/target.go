@@ -14,8 +14,7 @@ type targeting struct {
 	ContainerTarget string `option:"containerTarget" help:"container to change; else the one that measures"`
 }
 
-// fits tells whether a container is selected. A job can be named by its name, or by its name without the metric's
-// number.
+// fits tells whether a container is selected. A job can be named by its name, or by its name without the metric's number.
 func (t targeting) fits(job plan.Job, container plan.Container) bool {
 	if !isOfMetric(container) {
 		return false
