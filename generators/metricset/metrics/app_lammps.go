@@ -1,9 +1,6 @@
 package metrics
 
-import (
-	"github.com/latchkey-dev/latchkey/generators/metricset/options"
-	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
-)
+import "github.com/latchkey-dev/latchkey/generators/metricset/plan"
 
 func appLammps() Metric {
 	return define(About{
@@ -13,31 +10,22 @@ func appLammps() Metric {
 		Image:   "ghcr.io/converged-computing/metric-lammps:latest",
 		Family:  "simulation",
 	}, lammpsOptions{
-		Command:   lammpsCommand,
-		Workdir:   "/opt/lammps/examples/reaxff/HNS",
-		launching: launching{Wait: defaultWait},
+		Command: lammpsCommand,
+		leading: leading{Workdir: "/opt/lammps/examples/reaxff/HNS", launching: launching{Wait: defaultWait}},
 	}, buildLammps)
 }
 
 type lammpsOptions struct {
-	Command     string `option:"command" required:"true" runs:"true" help:"full launch command"`
-	Prefix      string `option:"prefix" meta:"-" help:"put before the command"`
-	Workdir     string `option:"workdir" help:"working directory of launcher and workers"`
-	SoleTenancy bool   `option:"soleTenancy" alias:"sole-tenancy" help:"ask for one pod per node"`
-	launching
+	Command string `option:"command" required:"true" runs:"true" help:"full launch command"`
+	leading
 }
 
 // lammpsCommand starts more ranks than there may be pods. hostlist.txt then says how many ranks each host takes.
 const lammpsCommand = "mpirun --hostfile ./hostlist.txt -np 2 --map-by socket lmp -v x 2 -v y 2 -v z 2 -in in.reaxc.hns -nocite"
 
-func (o *lammpsOptions) Validate(p *options.Problems) { p.Directory("workdir") }
-
-func (o *lammpsOptions) wantsNodes() bool { return o.SoleTenancy }
-
 func buildLammps(o lammpsOptions, t Target) plan.Plan {
 	if o.Command == lammpsCommand && o.Slots == 0 {
 		o.Slots = ranksPerHost(o.Command, t.Pods)
 	}
-	launcher, worker := o.launchers(plan.Words(o.Prefix, o.Command), "", o.Workdir)
-	return launched(t, "l", launcher, worker)
+	return o.lead(o.Command, t)
 }

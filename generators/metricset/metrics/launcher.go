@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -34,4 +35,22 @@ func (l launching) launchers(command, problem, workdir string) (launcher, worker
 	}
 	worker = plan.Container{Script: "worker.sh", WorkingDir: workdir, Env: l.waiting(), Texts: files}
 	return launcher, worker
+}
+
+// leading has the options of metrics whose whole launch command is one of the options.
+type leading struct {
+	Prefix      string `option:"prefix" meta:"-" help:"put before the command"`
+	Workdir     string `option:"workdir" help:"working directory of launcher and workers"`
+	SoleTenancy bool   `option:"soleTenancy" alias:"sole-tenancy" help:"ask for one pod per node"`
+	launching
+}
+
+func (l *leading) Validate(p *options.Problems) { p.Directory("workdir") }
+
+func (l *leading) wantsNodes() bool { return l.SoleTenancy }
+
+// lead returns the plan of such a metric.
+func (l leading) lead(command string, t Target) plan.Plan {
+	launcher, worker := l.launchers(plan.Words(l.Prefix, command), "", l.Workdir)
+	return launched(t, "l", launcher, worker)
 }

@@ -1,22 +1,17 @@
 package metrics
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // List returns every metric, sorted by name.
 func List() []Metric {
-	return []Metric{
-		appAmg(),
-		appBdas(),
-		appCabanapic(),
+	all := []Metric{
 		appCustom(),
 		appHpl(),
-		appKripke(),
-		appLaghos(),
 		appLammps(),
 		appLdms(),
-		appNekbone(),
-		appPennant(),
-		appQuicksilver(),
 		ioFio(),
 		ioIor(),
 		ioSysstat(),
@@ -27,6 +22,11 @@ func List() []Metric {
 		perfSysstat(),
 		sysHwloc(),
 	}
+	for _, program := range programs {
+		all = append(all, program.metric())
+	}
+	slices.SortFunc(all, func(a, b Metric) int { return strings.Compare(a.Name, b.Name) })
+	return all
 }
 
 // Named returns the metric with a name.

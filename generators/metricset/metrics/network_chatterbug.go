@@ -18,18 +18,18 @@ func networkChatterbug() Metric {
 		Family:  "network",
 		MinPods: 2,
 	}, chatterbugOptions{
-		Command: chatterbugProxy, Args: chatterbugArgs, Mpirun: chatterbugMpirun, SoleTenancy: true,
+		Command: chatterbugProxy, Args: chatterbugArgs, Mpirun: chatterbugMpirun, tenancy: tenancy{SoleTenancy: true},
 		launching: launching{Wait: defaultWait},
 	}, buildChatterbug)
 }
 
 type chatterbugOptions struct {
-	Command     string `option:"command" values:"pairs,ping-pong,spread,stencil3d,stencil4d,subcom2d-coll,subcom2d-a2a,unstr-mesh" help:"which proxy to run"`
-	Args        string `option:"args" help:"arguments of the proxy; the default is for stencil3d, whose first three are the sides of the grid of ranks, and any other proxy needs its own"`
-	Mpirun      string `option:"mpirun" help:"arguments of mpirun; ranks that it names decide the slots of each host"`
-	Tasks       int    `option:"tasks" min:"0" help:"ranks of all hosts; 0 leaves it to the option mpirun, and is 8 with the default of that"`
-	Executable  string `option:"executable" meta:"-" help:"path of the program, in place of that of the proxy"`
-	SoleTenancy bool   `option:"soleTenancy" alias:"sole-tenancy" meta:"-" help:"ask for one pod per node"`
+	Command    string `option:"command" values:"pairs,ping-pong,spread,stencil3d,stencil4d,subcom2d-coll,subcom2d-a2a,unstr-mesh" help:"which proxy to run"`
+	Args       string `option:"args" help:"arguments of the proxy; the default is for stencil3d, whose first three are the sides of the grid of ranks, and any other proxy needs its own"`
+	Mpirun     string `option:"mpirun" help:"arguments of mpirun; ranks that it names decide the slots of each host"`
+	Tasks      int    `option:"tasks" min:"0" help:"ranks of all hosts; 0 leaves it to the option mpirun, and is 8 with the default of that"`
+	Executable string `option:"executable" meta:"-" help:"path of the program, in place of that of the proxy"`
+	tenancy
 	launching
 }
 
@@ -54,8 +54,6 @@ func (o *chatterbugOptions) Validate(p *options.Problems) {
 		p.Warn("args", "the default arguments are for a grid of 2 by 2 by 2 ranks, but there are %d ranks: write args whose first three numbers have this product, or use %d ranks", ranks, chatterbugRanks)
 	}
 }
-
-func (o *chatterbugOptions) wantsNodes() bool { return o.SoleTenancy }
 
 // program returns the path in the image. Two proxies have other file names there, see hpcgroup/chatterbug, Makefile.
 func (o chatterbugOptions) program() string {

@@ -15,7 +15,7 @@ func networkNetmark() Metric {
 		Family:  "network",
 		MinPods: 2,
 	}, netmarkOptions{
-		Warmups: 10, Trials: 20, SendReceiveCycles: 20, StoreEachTrial: true, SoleTenancy: true, Wait: defaultWait,
+		Warmups: 10, Trials: 20, SendReceiveCycles: 20, StoreEachTrial: true, tenancy: tenancy{SoleTenancy: true}, Wait: defaultWait,
 	}, buildNetmark)
 }
 
@@ -26,12 +26,10 @@ type netmarkOptions struct {
 	SendReceiveCycles int  `option:"sendReceiveCycles" min:"1" help:"messages there and back in each trial"`
 	MessageSize       int  `option:"messageSize" min:"0" help:"bytes of a message"`
 	StoreEachTrial    bool `option:"storeEachTrial" help:"keep the figures of each trial"`
-	SoleTenancy       bool `option:"soleTenancy" alias:"sole-tenancy" meta:"-" help:"ask for one pod per node"`
-	Wait              int  `option:"wait" meta:"-" min:"1" help:"seconds to wait until all pods answer"`
+	tenancy
+	Wait int `option:"wait" meta:"-" min:"1" help:"seconds to wait until all pods answer"`
 	noRules
 }
-
-func (o *netmarkOptions) wantsNodes() bool { return o.SoleTenancy }
 
 // command returns a command line for the mpirun of MPICH, which distributes any number of ranks among its hosts.
 func (o netmarkOptions) command() string {
