@@ -67,3 +67,12 @@ func (t targeting) check(made plan.Plan, p *options.Problems) {
 func isOfMetric(container plan.Container) bool {
 	return container.Role != plan.Apply && container.Role != plan.Prepare
 }
+
+// pods returns the number of pods of a plan.
+func pods(made plan.Plan) int32 {
+	var all int32
+	for _, job := range made.Jobs {
+		all += job.Pods
+	}
+	return all
+}
