@@ -47,7 +47,7 @@
 //
 // # Adding an addon
 //
-// The steps are the same, in addons/. The function gets a copy of the plan, changes it and returns it. Validate gets
-// the plan too, so that an addon that cannot apply says why. Prefixes and suffixes are appended to Wrappers of the
-// containers that targeting.fits selects, and lines of metadata to their Records.
+// The steps are the same, in addons/. The function gets a copy of the plan, changes it and returns it. Validate gets the plan too,
+// so that an addon that cannot apply says why. Prefixes and suffixes are appended to Wrappers of the containers that
+// targeting.fits selects. These containers also get the addon's line of metadata.
 package metricset

@@ -34,15 +34,6 @@ type Addon struct {
 type Target struct {
 	// Pods is the number of pods of the metric, its launcher included.
 	Pods int32
-
-	addon About
-}
-
-// record returns the line of metadata of the addon. opts are the addon's options.
-func (t Target) record(opts any) plan.Record {
-	record := plan.NewRecord(t.addon.Name, t.addon.Summary, t.Pods, opts)
-	record.Addon = true
-	return record
 }
 
 // settings is implemented by every struct of options. Validate checks rules that no tag can express. It gets the plan
@@ -52,8 +43,8 @@ type settings[T any] interface {
 	Validate(made plan.Plan, p *options.Problems)
 }
 
-// define makes an addon from its description, the defaults of its options, and the function that changes a plan. The
-// function gets a copy of the plan, so it may change it.
+// define makes an addon from its description, the defaults of its options, and the function that changes a plan. The function
+// gets a copy of the plan, so it may change it. If the options select containers, these get a line of metadata about the addon.
 func define[T any, P settings[T]](about About, defaults T, apply func(T, plan.Plan, Target) plan.Plan) Addon {
 	return Addon{
 		About: about,
@@ -63,8 +54,15 @@ func define[T any, P settings[T]](about About, defaults T, apply func(T, plan.Pl
 		},
 		judge: func(opts any, made plan.Plan, p *options.Problems) { opts.(P).Validate(made, p) },
 		Apply: func(opts any, made plan.Plan, target Target) plan.Plan {
-			target.addon = about
-			return apply(*opts.(P), made.Clone(), target)
+			made = apply(*opts.(P), made.Clone(), target)
+			if selecting, ok := opts.(interface {
+				fits(plan.Job, plan.Container) bool
+			}); ok {
+				record := plan.NewRecord(about.Name, about.Summary, target.Pods, opts)
+				record.Addon = true
+				made.Each(selecting.fits, func(container *plan.Container) { container.Records = append(container.Records, record) })
+			}
+			return made
 		},
 	}
 }

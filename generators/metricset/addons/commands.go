@@ -13,6 +13,18 @@ func commands() Addon {
 	}, commandsOptions{}, commandsOptions.wrap)
 }
 
+func perfCommands() Addon {
+	return define(About{
+		Name:    "perf-commands",
+		Summary: "commands with the capabilities SYS_PTRACE and SYS_ADMIN, for profilers",
+		Family:  "application",
+	}, commandsOptions{}, func(o commandsOptions, made plan.Plan, target Target) plan.Plan {
+		made = o.wrap(made, target)
+		made.Each(o.fits, func(container *plan.Container) { container.Ptrace, container.Admin = true, true })
+		return made
+	})
+}
+
 type commandsOptions struct {
 	PreBlock  string `option:"preBlock" help:"text for bash before the collection; at least one of this, prefix, suffix and postBlock is needed"`
 	Prefix    string `option:"prefix" help:"put before each measured command"`
@@ -51,10 +63,8 @@ func (o *commandsOptions) refuse(p *options.Problems, reason string) {
 }
 
 // wrap adds the texts to the selected containers.
-func (o commandsOptions) wrap(made plan.Plan, target Target) plan.Plan {
-	record := target.record(&o)
+func (o commandsOptions) wrap(made plan.Plan, _ Target) plan.Plan {
 	made.Each(o.fits, func(container *plan.Container) {
-		container.Records = append(container.Records, record)
 		if o.PreBlock != "" {
 			container.Pre = append(container.Pre, o.PreBlock)
 		}

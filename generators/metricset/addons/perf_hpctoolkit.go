@@ -35,15 +35,13 @@ type hpctoolkitOptions struct {
 
 func (o *hpctoolkitOptions) Validate(made plan.Plan, p *options.Problems) {
 	o.check(hpctoolkitName, made, p)
-	o.needCommands(made, p)
 	if o.Prefix == "" && o.startsRanks(made) {
 		p.Warn("prefix", "hpcrun will sample mpirun, and not what it starts: write the launcher here, and leave it out of the metric's command or prefix")
 	}
 }
 
-// profile wraps the measured commands and adds a line to the metadata.
-func (o hpctoolkitOptions) profile(made plan.Plan, target Target) plan.Plan {
-	record := target.record(&o)
+// profile puts the prefix before hpcrun, and hpcrun before the measured commands.
+func (o hpctoolkitOptions) profile(made plan.Plan, _ Target) plan.Plan {
 	made = o.bring(hpctoolkitName, made)
 	if o.Privileged {
 		isView := func(_ plan.Job, c plan.Container) bool { return c.Name == hpctoolkitName }
@@ -51,12 +49,6 @@ func (o hpctoolkitOptions) profile(made plan.Plan, target Target) plan.Plan {
 			container.Env = container.Env.Flag("LATCHKEY_PERF_EVENTS", true)
 		})
 	}
-	made.Each(o.fits, func(container *plan.Container) { container.Records = append(container.Records, record) })
-	return o.wrap(made)
-}
-
-// wrap puts the prefix before hpcrun, and hpcrun before the measured command.
-func (o hpctoolkitOptions) wrap(made plan.Plan) plan.Plan {
 	made.Each(o.fits, func(container *plan.Container) {
 		container.Wrappers = append(container.Wrappers, plan.Wrapper{
 			Prefix:  plan.Words(o.Prefix, plan.Quote(o.Mount+"/view/bin/hpcrun"), "-o", plan.Quote(o.Output), o.Events),
@@ -68,4 +60,13 @@ func (o hpctoolkitOptions) wrap(made plan.Plan) plan.Plan {
 		}
 	})
 	return made
+}
+
+// Profile wraps the measured commands of a plan with HPCToolkit, as the addon perf-hpctoolkit does. It adds nothing to the
+// metadata.
+func Profile(made plan.Plan, events, mount, output, image string) plan.Plan {
+	o := hpctoolkitOptions{
+		Events: events, Output: output, PostAnalysis: true, viewing: viewing{Mount: mount, Image: image},
+	}
+	return o.profile(made, Target{})
 }

@@ -26,16 +26,13 @@ type mpitraceOptions struct{ viewing }
 
 func (o *mpitraceOptions) Validate(made plan.Plan, p *options.Problems) {
 	o.check(mpitraceName, made, p)
-	o.needCommands(made, p)
 }
 
 // trace makes Open MPI preload the library into the ranks that it starts, on all hosts. mpirun itself, ssh and other
 // commands get no preload. The variable is described in open-mpi/ompi, opal/mca/base/mca_base_var.c.
-func (o mpitraceOptions) trace(made plan.Plan, target Target) plan.Plan {
-	record := target.record(&o)
+func (o mpitraceOptions) trace(made plan.Plan, _ Target) plan.Plan {
 	made = o.bring(mpitraceName, made)
 	made.Each(o.fits, func(container *plan.Container) {
-		container.Records = append(container.Records, record)
 		container.Pre = append(container.Pre,
 			"export OMPI_MCA_mca_base_env_list="+plan.Quote("LD_PRELOAD="+o.Mount+"/view/lib/libmpitrace.so"))
 	})

@@ -23,7 +23,8 @@ type viewing struct {
 	targeting
 }
 
-// check reports a mount path that is in use. name is the name of the addon's container and volume.
+// check reports targets that do not exist or that have no command to wrap, and a mount path that is in use. name is the name of
+// the addon's container and volume.
 func (v viewing) check(name string, made plan.Plan, p *options.Problems) {
 	p.Directory("mount")
 	p.Directory("workdir")
@@ -41,8 +42,13 @@ func (v viewing) check(name string, made plan.Plan, p *options.Problems) {
 		default:
 			continue
 		}
-		return
+		break
 	}
+	made.Each(v.fits, func(container *plan.Container) {
+		if len(container.Measured) == 0 {
+			p.InvalidAt(p.Place("target"), v.Target, "%s", "the container "+container.Name+" runs no command of its own that could be wrapped: choose a metric or a target that does")
+		}
+	})
 }
 
 // jobs returns the jobs that get the programs. Without a target these are all jobs, because a launcher also starts
@@ -89,15 +95,6 @@ func addSource(container *plan.Container, script string) {
 	if !slices.Contains(container.Sources, script) {
 		container.Sources = append(container.Sources, script)
 	}
-}
-
-// needCommands reports selected containers that have no command to wrap.
-func (v viewing) needCommands(made plan.Plan, p *options.Problems) {
-	made.Each(v.fits, func(container *plan.Container) {
-		if len(container.Measured) == 0 {
-			p.InvalidAt(p.Place("target"), v.Target, "%s", "the container "+container.Name+" runs no command of its own that could be wrapped: choose a metric or a target that does")
-		}
-	})
 }
 
 // startsRanks tells whether a measured command begins with an MPI launcher.

@@ -61,7 +61,6 @@ type fluxLeftovers struct {
 
 func (o *fluxOptions) Validate(made plan.Plan, p *options.Problems) {
 	o.check(fluxName, made, p)
-	o.needCommands(made, p)
 	if o.LogLevel > 7 && !p.Failed("logLevel") {
 		p.Invalid("logLevel", "%d is too large: use a number from 0 to 7", o.LogLevel)
 	}
@@ -86,10 +85,8 @@ func (o *fluxOptions) Validate(made plan.Plan, p *options.Problems) {
 
 // run makes a script start the brokers and submit the command, which the script gets as its arguments.
 func (o fluxOptions) run(made plan.Plan, target Target) plan.Plan {
-	record := target.record(&o)
 	made = o.bring(fluxName, made)
 	made.Each(o.fits, func(container *plan.Container) {
-		container.Records = append(container.Records, record)
 		if o.PreCommand != "" {
 			container.Pre = append(container.Pre, o.PreCommand)
 		}
