@@ -105,16 +105,21 @@ func (g *Graft) Detach(source string) {
 	}
 	g.begin()
 	for _, added := range slices.Backward(g.record.Sets[source]) {
-		list, name := cutRecord(added)
-		elements, _ := transform.At(g.fields, "spec", list).([]any)
+		list, at := g.find(added)
 		if list == volumes && g.holders(added) > 1 {
 			continue // another source mounts it too
 		}
-		if at := slices.IndexFunc(elements, func(element any) bool { return transform.At(element, "name") == any(name) }); at >= 0 {
+		if at >= 0 {
 			g.remove("spec", list, strconv.Itoa(at))
 		}
 	}
 	delete(g.record.Sets, source)
+}
+
+// find returns the list that an entry of a record is about, and the index of the element there, or -1.
+func (g *Graft) find(added string) (list string, at int) {
+	list, name := cutRecord(added)
+	return list, slices.IndexFunc(g.Template().List("spec", list), func(element any) bool { return transform.At(element, "name") == any(name) })
 }
 
 // holders returns the number of sources whose records have an entry.

@@ -157,3 +157,45 @@ func cutRecord(added string) (list, name string) {
 	list, name, _ = strings.Cut(added, "/")
 	return list, name
 }
+
+// An element is a container or a volume, with the list that it is in.
+type element struct {
+	list  string
+	value map[string]any
+}
+
+// takeOut removes the containers and volumes of the sources that come after one.
+func (g *Graft) takeOut(source string) {
+	for _, later := range g.Sources() {
+		if later <= source {
+			continue
+		}
+		for _, added := range g.record.Sets[later] {
+			list, at := g.find(added)
+			if at < 0 || g.holders(added) > 1 {
+				continue
+			}
+			g.out = append(g.out, element{list, g.Template().List("spec", list)[at].(map[string]any)})
+			g.remove("spec", list, strconv.Itoa(at))
+		}
+	}
+}
+
+// putBack adds what takeOut has removed.
+func (g *Graft) putBack() {
+	for _, each := range g.out {
+		g.append(each.list, each.value)
+	}
+	g.out = nil
+}
+
+// isOut tells whether a name is that of a volume that was taken out. If it is the given volume, it is not put back, because
+// it is added now.
+func (g *Graft) isOut(name string, volume map[string]any) bool {
+	at := slices.IndexFunc(g.out, func(each element) bool { return each.list == volumes && each.value["name"] == any(name) })
+	if at >= 0 && isSame(g.out[at].value, volume) {
+		g.out = slices.Delete(g.out, at, at+1)
+		return false
+	}
+	return at >= 0
+}
