@@ -88,11 +88,11 @@ func (m *match) findWorkloads() {
 			continue
 		}
 		switch here := item.Namespace == m.monitor.Namespace; {
-		case here && why == nil:
+		case here && why == "":
 			m.rolling = append(m.rolling, item)
 		case here:
 			m.stuck = append(m.stuck, item)
-		case why == nil:
+		case why == "":
 			m.elsewhere = append(m.elsewhere, item)
 		}
 	}
@@ -113,8 +113,7 @@ func (m *match) warn() {
 		}
 	}
 	for _, item := range m.stuck {
-		why := stays[item.Type()](item)
-		m.add(item.String() + " matches and does not roll, " + why)
+		m.add(item.String() + " matches and does not roll, " + whyStays(item))
 	}
 }
 
