@@ -101,11 +101,10 @@ func mounting(objects []runtime.Object, moved map[string]volume) []runtime.Objec
 func hashed(objects []runtime.Object) []runtime.Object {
 	hash := workload.ContentHash(withoutNumber(objects))
 	for _, object := range objects {
-		switch job := object.(type) {
-		case *jobset.JobSet:
-			job.Annotations = workload.Merged(job.Annotations, map[string]string{latchkey.AnnotationRendered: hash})
-		case *batchv1.Job:
-			job.Annotations = workload.Merged(job.Annotations, map[string]string{latchkey.AnnotationRendered: hash})
+		switch object.(type) {
+		case *jobset.JobSet, *batchv1.Job:
+			job := object.(metav1.Object)
+			job.SetAnnotations(workload.Merged(job.GetAnnotations(), map[string]string{latchkey.AnnotationRendered: hash}))
 		}
 	}
 	return objects

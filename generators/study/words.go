@@ -2,6 +2,7 @@ package study
 
 import (
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -50,30 +51,17 @@ func replaceIn(v reflect.Value, isText bool, words map[string]string, found map[
 	}
 }
 
+// wordPattern matches words.
+var wordPattern = regexp.MustCompile("[A-Za-z_0-9]+")
+
 // replaced returns a text with other texts in place of words that stand alone. Texts that are put in are not looked at again.
 func replaced(text string, words map[string]string, found map[string]bool) string {
-	var out strings.Builder
-	for rest := text; rest != ""; {
-		end := strings.IndexFunc(rest, func(r rune) bool { return !isWordRune(r) })
-		if end < 0 {
-			end = len(rest)
+	return wordPattern.ReplaceAllStringFunc(text, func(word string) string {
+		value, known := words[word]
+		if !known {
+			return word
 		}
-		word := rest[:end]
-		if value, known := words[word]; known {
-			found[word], word = true, value
-		}
-		rest = rest[end:]
-		next := strings.IndexFunc(rest, isWordRune)
-		if next < 0 {
-			next = len(rest)
-		}
-		out.WriteString(word)
-		out.WriteString(rest[:next])
-		rest = rest[next:]
-	}
-	return out.String()
-}
-
-func isWordRune(r rune) bool {
-	return r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
+		found[word] = true
+		return value
+	})
 }
