@@ -42,7 +42,7 @@ type fluxOptions struct {
 	ConnectTimeout string `option:"connectTimeout" help:"how long a broker tries to reach another before it tries again"`
 	Quorum         int    `option:"quorum" min:"0" help:"brokers that have to be there; 0 for all"`
 	DebugZeroMQ    bool   `option:"debugZeroMQ" help:"have brokers log what ZeroMQ does"`
-	LogLevel       int    `option:"logLevel" min:"0" help:"what brokers log, from 0 to 7; below 4 they are silent unless something is wrong"`
+	LogLevel       int    `option:"logLevel" min:"0" max:"7" help:"what brokers log, from 0 to 7; below 4 they are silent unless something is wrong"`
 	QueuePolicy    string `option:"queuePolicy" values:"fcfs,easy,hybrid,conservative" help:"queue policy of Fluxion"`
 	fluxLeftovers
 	viewing
@@ -61,9 +61,6 @@ type fluxLeftovers struct {
 
 func (o *fluxOptions) Validate(made plan.Plan, p *options.Problems) {
 	o.check(fluxName, made, p)
-	if o.LogLevel > 7 && !p.Failed("logLevel") {
-		p.Invalid("logLevel", "%d is too large: use a number from 0 to 7", o.LogLevel)
-	}
 	if pods := int(pods(made)); o.Quorum > pods {
 		p.Invalid("quorum", "%d is too large: use %d or less, the number of pods", o.Quorum, pods)
 	}

@@ -10,38 +10,21 @@ import (
 
 // hplTuning are the options that HPL reads from HPL.dat, see https://www.netlib.org/benchmark/hpl/tuning.html.
 type hplTuning struct {
-	Mapping           int `option:"row_or_colmajor_pmapping" min:"0" help:"ranks in the grid: 0 row by row, 1 column by column"`
-	Pfact             int `option:"pfact" min:"0" help:"panel factorisation: 0 left, 1 Crout, 2 right"`
+	Mapping           int `option:"row_or_colmajor_pmapping" min:"0" max:"1" help:"ranks in the grid: 0 row by row, 1 column by column"`
+	Pfact             int `option:"pfact" min:"0" max:"2" help:"panel factorisation: 0 left, 1 Crout, 2 right"`
 	Nbmin             int `option:"nbmin" min:"1" help:"columns at which the recursion stops"`
 	Ndiv              int `option:"ndiv" min:"2" help:"panels in each recursion"`
-	Rfact             int `option:"rfact" min:"0" help:"recursive factorisation: 0 left, 1 Crout, 2 right"`
-	Bcast             int `option:"bcast" min:"0" help:"broadcast: 0 1rg, 1 1rM, 2 2rg, 3 2rM, 4 Lng, 5 LnM"`
+	Rfact             int `option:"rfact" min:"0" max:"2" help:"recursive factorisation: 0 left, 1 Crout, 2 right"`
+	Bcast             int `option:"bcast" min:"0" max:"5" help:"broadcast: 0 1rg, 1 1rM, 2 2rg, 3 2rM, 4 Lng, 5 LnM"`
 	Depth             int `option:"depth" min:"0" help:"depth of the look-ahead"`
-	Swap              int `option:"swap" min:"0" help:"swapping: 0 binary exchange, 1 long, 2 mix"`
+	Swap              int `option:"swap" min:"0" max:"2" help:"swapping: 0 binary exchange, 1 long, 2 mix"`
 	SwappingThreshold int `option:"swappingThreshold" meta:"swappableThreshold" min:"0" help:"columns from which mix swaps long"`
-	L1transposed      int `option:"l1transposed" min:"0" help:"form of L1: 0 transposed, 1 not"`
-	Utransposed       int `option:"utransposed" min:"0" help:"form of U: 0 transposed, 1 not"`
+	L1transposed      int `option:"l1transposed" min:"0" max:"1" help:"form of L1: 0 transposed, 1 not"`
+	Utransposed       int `option:"utransposed" min:"0" max:"1" help:"form of U: 0 transposed, 1 not"`
 	MemAlignment      int `option:"memAlignment" min:"4" help:"alignment of memory in doubles: 4, 8 or 16"`
 }
 
 func (o *hplTuning) check(p *options.Problems) {
-	most := []struct {
-		name        string
-		value, most int
-	}{
-		{"row_or_colmajor_pmapping", o.Mapping, 1},
-		{"pfact", o.Pfact, 2},
-		{"rfact", o.Rfact, 2},
-		{"bcast", o.Bcast, 5},
-		{"swap", o.Swap, 2},
-		{"l1transposed", o.L1transposed, 1},
-		{"utransposed", o.Utransposed, 1},
-	}
-	for _, option := range most {
-		if option.value > option.most && !p.Failed(option.name) {
-			p.Invalid(option.name, "%d is too large: use a number from 0 to %d", option.value, option.most)
-		}
-	}
 	if !slices.Contains([]int{4, 8, 16}, o.MemAlignment) && !p.Failed("memAlignment") {
 		p.Invalid("memAlignment", "%d is not allowed: use one of 4, 8, 16", o.MemAlignment)
 	}

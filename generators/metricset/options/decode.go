@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
@@ -108,9 +110,12 @@ func (p *Problems) unknown(at *field.Path, list, name string) *field.Error {
 	return findings.Unknown(field.Forbidden(at, "unknown option: "), name, names)
 }
 
-// judge checks the values and the minimum of the option's tags.
+// judge checks the values and the limits of the option's tags. An option with a maximum has a minimum too.
 func (p *Problems) judge(o option, at *field.Path) {
 	switch {
+	case o.max != nil && o.value.Int() > int64(*o.max):
+		p.failed[o.name] = true
+		p.Invalid(o.name, "%d is too large: use a number from %d to %d", o.value.Int(), *o.min, *o.max)
 	case o.min != nil && o.value.Int() < int64(*o.min):
 		p.failed[o.name] = true
 		p.Invalid(o.name, "%d is too small: use %d or more (%s)", o.value.Int(), *o.min, o.help)
@@ -118,4 +123,32 @@ func (p *Problems) judge(o option, at *field.Path) {
 		p.failed[o.name] = true
 		p.Errors = append(p.Errors, findings.NotOneOf(at, o.value.String(), o.values))
 	}
+}
+
+// checkRuns reports a text for a shell, or a text in a list, that contains no command. It accepts an empty text, which
+// stands for a default.
+func (p *Problems) checkRuns(o option) {
+	const message = "there is no command in %q: write one"
+	at := p.Place(o.name)
+	switch value := o.value.Interface().(type) {
+	case string:
+		if value != "" && !hasCommand(value) {
+			p.failed[o.name] = true
+			p.InvalidAt(at, value, message, value)
+		}
+	case []string:
+		for i, text := range value {
+			if !hasCommand(text) {
+				p.failed[o.name] = true
+				p.InvalidAt(at.Index(i), text, message, text)
+			}
+		}
+	}
+}
+
+// hasCommand tells whether a shell finds a command in a text. It accepts a text that it cannot parse, because the text
+// may be for another program.
+func hasCommand(text string) bool {
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
+	return err != nil || len(file.Stmts) > 0
 }

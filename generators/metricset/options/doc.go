@@ -17,6 +17,7 @@
 //	runs      "true" for text that a shell runs: it must contain a command
 //	values    the allowed words, separated by commas
 //	min       the smallest number
+//	max       the largest number, beside min
 //	meta      "-": not in the metadata line; or a second name there, beside the option's own
 //
 // [Decode] is the main entry. [Describe] and [Metadata] read the same tags.

@@ -12,7 +12,7 @@ type option struct {
 	name, help, meta string
 	aliases, values  []string
 	required, runs   bool
-	min              *int
+	min, max         *int
 	value            reflect.Value
 }
 
@@ -49,14 +49,20 @@ func collect(structure reflect.Value) []option {
 }
 
 func newOption(name string, tag reflect.StructTag, value reflect.Value) option {
-	o := option{
+	return option{
 		name: name, help: tag.Get("help"), meta: tag.Get("meta"), value: value,
 		aliases: words(tag.Get("alias")), values: words(tag.Get("values")), required: tag.Get("required") == "true", runs: tag.Get("runs") == "true",
+		min: limit(tag.Get("min")), max: limit(tag.Get("max")),
 	}
-	if least, err := strconv.Atoi(tag.Get("min")); err == nil {
-		o.min = &least
+}
+
+// limit returns the number in a tag, or nil without one.
+func limit(tag string) *int {
+	number, err := strconv.Atoi(tag)
+	if err != nil {
+		return nil
 	}
-	return o
+	return &number
 }
 
 func words(list string) []string {
