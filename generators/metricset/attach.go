@@ -49,7 +49,7 @@ func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, pod attach.Pod) (adde
 	}
 	s := r.set()
 	added = attach.Addition{Files: s.files, SharesProcesses: pod.Flux != nil || r.watches()}
-	volume := newFilesVolume(s, pod)
+	volume := newFilesVolume(s, nameOfFiles(s, pod))
 	for _, job := range s.jobs {
 		for _, container := range job.Containers {
 			added.Sidecars = append(added.Sidecars, attach.Sidecar{
@@ -63,16 +63,14 @@ func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, pod attach.Pod) (adde
 // filesVolume is the name of the volume with the files of an attached set.
 const filesVolume = "latchkey-metrics"
 
-// newFilesVolume returns the volume with the files of an attached set. In a workload that was read its name has that of
-// the set, so that it does not depend on other sets that are attached too.
-func newFilesVolume(s set, pod attach.Pod) corev1.Volume {
-	name := filesVolume
-	if pod.Flux == nil {
-		name += "-" + s.ms.Name
-		name = strings.TrimRight(name[:min(len(name), findings.MaxLabel)], "-.")
+// nameOfFiles returns the name of the volume with the files of an attached set. In a workload that was read it has that of the
+// set, so that it does not depend on other sets that are attached too.
+func nameOfFiles(s set, pod attach.Pod) string {
+	if pod.Flux != nil {
+		return filesVolume
 	}
-	source := &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: s.files.Name}}
-	return corev1.Volume{Name: name, VolumeSource: corev1.VolumeSource{ConfigMap: source}}
+	name := filesVolume + "-" + s.ms.Name
+	return strings.TrimRight(name[:min(len(name), findings.MaxLabel)], "-.")
 }
 
 // watches tells whether a metric watches processes.
@@ -91,10 +89,7 @@ func (r *planner) adapt(made plan.Plan, metric metrics.Metric, at *field.Path) {
 			r.adaptToWorkload(container, metric, at)
 			return
 		}
-		container.Env = container.Env.Text("LATCHKEY_RUNNER", strings.Join(flux.Command, " "))
-		if flux.Launches {
-			container.Env = container.Env.Flag("LATCHKEY_LAUNCHES", true)
-		}
+		container.Env = container.Env.Text("LATCHKEY_RUNNER", strings.Join(flux.Command, " ")).Flag("LATCHKEY_LAUNCHES", flux.Launches)
 		if r.opts.Sidecars != latchkey.SidecarsContainer {
 			container.Env = container.Env.Text("LATCHKEY_SIDECAR", "native")
 		} else {
@@ -146,21 +141,15 @@ func numbersOf(sidecars []string, metric string) []bool {
 	return taken
 }
 
-// newSidecar returns the container of a metric. It has no terminal, because nobody attaches to it. A terminal would
-// also end the lines of its log with a carriage return.
+// newSidecar returns the container of a metric. It has no terminal, because nobody attaches to it. A terminal would also end the
+// lines of its log with a carriage return.
 func newSidecar(s set, job plan.Job, container plan.Container, pod attach.Pod, files string) corev1.Container {
-	made := corev1.Container{
-		Name:            container.Name,
-		Image:           container.Image,
-		ImagePullPolicy: corev1.PullIfNotPresent,
-		Command:         []string{"/bin/bash", scriptsPath + "/" + container.Script},
-		WorkingDir:      container.WorkingDir,
-		Env:             newVariables(container),
-		Resources:       container.Resources,
-		SecurityContext: unlessEmpty(s.sidecarSecurity(container, pod)),
-		VolumeMounts:    append([]corev1.VolumeMount{{Name: files, MountPath: scriptsPath}}, usersMounts(job)...),
-	}
-	if pod.Flux == nil || s.Options.Sidecars != latchkey.SidecarsContainer {
+	made := newContainer(s, job, container)
+	made.Stdin, made.TTY = false, false
+	made.Env = newVariables(container)
+	made.SecurityContext = unlessEmpty(s.sidecarSecurity(container, pod))
+	made.VolumeMounts = append([]corev1.VolumeMount{{Name: files, MountPath: scriptsPath}}, usersMounts(job)...)
+	if pod.Flux == nil || s.NativeSidecars() {
 		made.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
 	}
 	return made

@@ -27,16 +27,16 @@ type Example struct {
 
 // ExampleOfMetric returns the smallest valid set with a metric.
 func ExampleOfMetric(metric metrics.Metric) Example {
-	written := v1alpha2.Metric{Name: metric.Name}
 	values := requiredOptions(metric.Options())
-	written.Options, written.ListOptions, written.MapOptions = values.Options, values.ListOptions, values.MapOptions
+	written := v1alpha2.Metric{Name: metric.Name, Options: values.Options, ListOptions: values.ListOptions, MapOptions: values.MapOptions}
 	if metric.Image == "" {
 		written.Image = "ghcr.io/example/program:1.0"
 	}
 	example := newExample(written, max(metric.MinPods, 1))
 	switch errs, warnings := example.problems(); {
 	case len(errs) > 0:
-		example.Spec.Metrics[0].Addons = []v1alpha2.Addon{exampleAddon("application")}
+		application, _ := addons.Named("application")
+		example.Spec.Metrics[0].Addons = []v1alpha2.Addon{exampleAddon(application)}
 	case len(warnings) > 0: // samples without an end
 		example.Spec.Metrics[0].Options["completions"] = "10"
 	}
@@ -53,7 +53,7 @@ var wrapped = map[string]v1alpha2.Metric{
 func ExampleOfAddon(addon addons.Addon) Example {
 	var example Example
 	for _, written := range candidates(addon.Name) {
-		written.Addons = []v1alpha2.Addon{exampleAddon(addon.Name)}
+		written.Addons = []v1alpha2.Addon{exampleAddon(addon)}
 		metric, _ := metrics.Named(written.Name)
 		for pods := range int32(2) {
 			example = newExample(written, max(metric.MinPods, 1)+pods)
@@ -121,18 +121,12 @@ var samples = map[string]v1alpha2.OptionValue{
 var furtherOptions = map[string]string{"commands": "prefix", "perf-commands": "prefix"}
 
 // exampleAddon returns an addon with the options that it needs.
-func exampleAddon(name string) v1alpha2.Addon {
-	written := v1alpha2.Addon{Name: name}
-	addon, known := addons.Named(name)
-	if !known {
-		return written
-	}
+func exampleAddon(addon addons.Addon) v1alpha2.Addon {
 	values := requiredOptions(addon.Options())
-	if further, ok := furtherOptions[name]; ok {
+	if further, ok := furtherOptions[addon.Name]; ok {
 		values.Options[further] = samples[further]
 	}
-	written.Options, written.ListOptions, written.MapOptions = values.Options, values.ListOptions, values.MapOptions
-	return written
+	return v1alpha2.Addon{Name: addon.Name, Options: values.Options, ListOptions: values.ListOptions, MapOptions: values.MapOptions}
 }
 
 // requiredOptions returns a value for every required option without a default.

@@ -4,7 +4,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -52,6 +51,34 @@ func newPod(s set, job plan.Job) corev1.PodSpec {
 // isNative tells whether a container is a native sidecar. A watcher is a native sidecar, which starts before the application
 // and is stopped after it. In an interactive set the watcher is an ordinary container, so that the pod does not end.
 func (s set) isNative(job plan.Job, container plan.Container) bool {
-	return container.Role == plan.Watch && job.SharesProcesses &&
-		s.Options.Sidecars != latchkey.SidecarsContainer && !s.ms.Spec.Logging.Interactive
+	return container.Role == plan.Watch && job.SharesProcesses && s.NativeSidecars() && !s.ms.Spec.Logging.Interactive
+}
+
+// The labels that the Metrics Operator puts on its pods. People select pods by them.
+const (
+	setLabel     = "metricset-name"
+	clusterLabel = "cluster-name"
+)
+
+func (s set) podMeta(job plan.Job) metav1.ObjectMeta {
+	return metav1.ObjectMeta{
+		Labels: workload.Merged(s.ms.Spec.Pod.Labels, map[string]string{
+			workload.NetworkLabel: s.serviceName(), workload.ComponentLabel: job.Name,
+			workload.NameLabel: s.ms.Name, setLabel: s.ms.Name, clusterLabel: s.ms.Name,
+		}),
+		Annotations: workload.Merged(map[string]string{workload.DefaultContainer: mainContainer(job)}, workload.PodAnnotations(s.ms.Spec.Pod.Annotations, s.Options)),
+	}
+}
+
+// mainContainer returns the container of a job's pods that people look at first: one that measures, or else the
+// application that others watch.
+func mainContainer(job plan.Job) string {
+	for _, role := range []plan.Role{plan.Measure, plan.Apply} {
+		for _, container := range job.Containers {
+			if container.Role == role {
+				return container.Name
+			}
+		}
+	}
+	return job.Containers[0].Name
 }

@@ -10,14 +10,19 @@ import (
 
 // newVolumes returns the volume of the scripts, the user's volumes and, if there are workers, a volume in memory for ssh keys.
 func newVolumes(s set, job plan.Job) []corev1.Volume {
-	source := &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: s.files.Name}}
-	volumes := []corev1.Volume{{Name: scriptsVolume, VolumeSource: corev1.VolumeSource{ConfigMap: source}}}
+	volumes := []corev1.Volume{newFilesVolume(s, scriptsVolume)}
 	if slices.ContainsFunc(job.Containers, usesSSH) {
 		volumes = append(volumes, corev1.Volume{Name: privateVolume, VolumeSource: corev1.VolumeSource{
 			EmptyDir: &corev1.EmptyDirVolumeSource{Medium: corev1.StorageMediumMemory},
 		}})
 	}
 	return append(volumes, usersVolumes(job)...)
+}
+
+// newFilesVolume returns the volume of the scripts.
+func newFilesVolume(s set, name string) corev1.Volume {
+	source := &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: s.files.Name}}
+	return corev1.Volume{Name: name, VolumeSource: corev1.VolumeSource{ConfigMap: source}}
 }
 
 func usersVolumes(job plan.Job) []corev1.Volume {
