@@ -57,17 +57,15 @@ const (
 func NewGraft(item *transform.Item, template transform.Template) (*Graft, error) {
 	g := &Graft{item: item, path: template.Path, fields: runtime.DeepCopyJSON(template.Value.(map[string]any)), asked: map[string]string{}}
 	for _, keys := range [][]string{{metadata}, {metadata, annotations}, {"spec", initContainers}, {"spec", volumes}} {
-		isList := keys[0] == "spec"
-		switch transform.At(g.fields, keys...).(type) {
-		case nil:
-		case map[string]any:
-			if isList {
-				return nil, fmt.Errorf("its %s is no list: write a list there, or leave it out", template.Field(keys...))
-			}
+		value, wantsList := transform.At(g.fields, keys...), keys[0] == "spec"
+		_, isList := value.([]any)
+		_, isMapping := value.(map[string]any)
+		switch {
+		case value == nil, isList && wantsList, isMapping && !wantsList:
+		case isMapping:
+			return nil, fmt.Errorf("its %s is no list: write a list there, or leave it out", template.Field(keys...))
 		default:
-			if _, fits := transform.At(g.fields, keys...).([]any); !isList || !fits {
-				return nil, fmt.Errorf("its %s is neither a mapping nor a list as it should be: correct it, or leave it out", template.Field(keys...))
-			}
+			return nil, fmt.Errorf("its %s is neither a mapping nor a list as it should be: correct it, or leave it out", template.Field(keys...))
 		}
 	}
 	text, _ := transform.At(g.fields, metadata, annotations, latchkey.AnnotationAttached).(string)

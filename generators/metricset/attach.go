@@ -104,11 +104,15 @@ func (r *planner) adapt(made plan.Plan, metric metrics.Metric, at *field.Path) {
 	})
 }
 
-// freeName returns the name of a metric. It adds a number when another attached sidecar has that name.
+// freeName returns the name of a metric. It adds the first free number when other attached sidecars have that name.
 func (r *planner) freeName(metric string, at *field.Path) string {
+	taken := map[string]bool{}
+	for _, sidecar := range r.pod.Sidecars {
+		taken[sidecar] = true
+	}
 	name := metric
-	if n := slices.Index(numbersOf(r.pod.Sidecars, metric), false); n > 0 {
-		name += "-" + strconv.Itoa(n)
+	for n := 1; taken[name]; n++ {
+		name = metric + "-" + strconv.Itoa(n)
 	}
 	if slices.Contains(r.pod.Containers, name) {
 		remedy := "rename the container of " + r.pod.Title
@@ -119,26 +123,6 @@ func (r *planner) freeName(metric string, at *field.Path) string {
 			"%s has a container %q, and that of the metric would have the same name: %s", r.pod.Title, name, remedy)
 	}
 	return name
-}
-
-// numbersOf tells which of the names metric, metric-1, metric-2 and so on the sidecars have. One of them is free.
-func numbersOf(sidecars []string, metric string) []bool {
-	taken := make([]bool, len(sidecars)+1)
-	for _, sidecar := range sidecars {
-		rest, found := strings.CutPrefix(sidecar, metric)
-		if !found {
-			continue
-		}
-		digits, numbered := strings.CutPrefix(rest, "-")
-		n, err := strconv.Atoi(digits)
-		switch {
-		case rest == "":
-			taken[0] = true
-		case numbered && err == nil && n > 0 && n < len(taken) && digits == strconv.Itoa(n):
-			taken[n] = true
-		}
-	}
-	return taken
 }
 
 // newSidecar returns the container of a metric. It has no terminal, because nobody attaches to it. A terminal would also end the

@@ -70,7 +70,7 @@ func checkQuantities(p *options.Problems, name string, list map[string]string) c
 	for _, key := range slices.Sorted(maps.Keys(list)) {
 		quantity, err := resource.ParseQuantity(list[key])
 		if err != nil {
-			p.InvalidAt(p.Place(name).Key(key), list[key], "%q is not a quantity: use a number, for example 500m, 2 or 2Gi", list[key])
+			p.Findings.Invalid(p.Place(name).Key(key), list[key], "%q is not a quantity: use a number, for example 500m, 2 or 2Gi", list[key])
 			continue
 		}
 		known[corev1.ResourceName(key)] = quantity

@@ -46,7 +46,7 @@ func (v viewing) check(name string, made plan.Plan, p *options.Problems) {
 	}
 	made.Each(v.fits, func(container *plan.Container) {
 		if len(container.Measured) == 0 {
-			p.InvalidAt(p.Place("target"), v.Target, "%s", "the container "+container.Name+" runs no command of its own that could be wrapped: choose a metric or a target that does")
+			p.Invalid("target", "the container %s runs no command of its own that could be wrapped: choose a metric or a target that does", container.Name)
 		}
 	})
 }

@@ -101,10 +101,10 @@ func (o *volumeCMOptions) Validate(made plan.Plan, p *options.Problems) {
 	for _, key := range slices.Sorted(maps.Keys(o.Items)) {
 		file := o.Items[key]
 		if file == "" || path.IsAbs(file) || strings.HasPrefix(file, "..") || slices.Contains(strings.Split(file, "/"), "..") {
-			p.InvalidAt(p.Place("items").Key(key), file, "%q is no path below the volume: use a relative one without \"..\" at the beginning or between slashes, for example %q", file, key)
+			p.Findings.Invalid(p.Place("items").Key(key), file, "%q is no path below the volume: use a relative one without \"..\" at the beginning or between slashes, for example %q", file, key)
 		}
 		if len(validation.IsConfigMapKey(key)) > 0 {
-			p.InvalidAt(p.Place("items").Key(key), key, "%q cannot be a key of a ConfigMap: use letters, digits, \"-\", \"_\" and \".\"", key)
+			p.Findings.Invalid(p.Place("items").Key(key), key, "%q cannot be a key of a ConfigMap: use letters, digits, \"-\", \"_\" and \".\"", key)
 		}
 	}
 }

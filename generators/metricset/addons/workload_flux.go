@@ -65,7 +65,7 @@ func (o *fluxOptions) Validate(made plan.Plan, p *options.Problems) {
 		p.Invalid("quorum", "%d is too large: use %d or less, the number of pods", o.Quorum, pods)
 	}
 	if _, works := made.Container(plan.Work.Fits); len(made.Jobs) < 2 || !works {
-		p.InvalidAt(p.Place("target"), field.OmitValueType{}, "%s",
+		p.Findings.Invalid(p.Place("target"), field.OmitValueType{}, "%s",
 			"Flux needs a launcher and workers: choose a metric that has them, with 2 pods or more")
 	} else if o.Target != "" {
 		p.Invalid("target", "Flux needs the programs in launcher and workers: leave it out")

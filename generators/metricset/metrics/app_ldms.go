@@ -66,6 +66,6 @@ func buildLdms(o ldmsOptions, t Target) plan.Plan {
 			Number("LATCHKEY_COMPLETIONS", o.Completions),
 		Measured: []string{command},
 	})
-	made.Jobs[0].Ends = !o.endless()
+	made.Jobs[0].Ends = o.Completions > 0
 	return made
 }

@@ -21,9 +21,6 @@ type sampling struct {
 	Completions int `option:"completions" min:"0" help:"number of samples; 0 for no end"`
 }
 
-// endless tells whether only a deadline ends the samples.
-func (s sampling) endless() bool { return s.Completions == 0 }
-
 // withinRate reports an interval that is longer than the time from one sample to the next.
 func withinRate(p *options.Problems, interval, rate int) {
 	if interval > rate && !p.Failed("interval") && !p.Failed("rate") {

@@ -53,6 +53,6 @@ func buildIoSysstat(o ioSysstatOptions, t Target) plan.Plan {
 		Measured: []string{o.command()},
 		Post:     texts(o.Post),
 	})
-	made.Jobs[0].Ends = !o.endless()
+	made.Jobs[0].Ends = o.Completions > 0
 	return made
 }

@@ -50,10 +50,10 @@ func (o *perfSysstatOptions) Validate(p *options.Problems) {
 	}
 	for key, command := range o.Commands {
 		if strings.TrimSpace(command) == "" {
-			p.InvalidAt(p.Place("commands").Key(key), command, "there is nothing to watch: write the command line of the process, or leave the pod out")
+			p.Findings.Invalid(p.Place("commands").Key(key), command, "there is nothing to watch: write the command line of the process, or leave the pod out")
 		}
 		if index, err := strconv.Atoi(key); key != allIndices && (err != nil || index < 0 || strconv.Itoa(index) != key) {
-			p.InvalidAt(p.Place("commands").Key(key), key, "%q is no index of a pod: use a number from 0, or all", key)
+			p.Findings.Invalid(p.Place("commands").Key(key), key, "%q is no index of a pod: use a number from 0, or all", key)
 		}
 	}
 	slices.SortFunc(p.Errors, func(a, b *field.Error) int { return strings.Compare(a.Field, b.Field) })

@@ -33,7 +33,7 @@ func onePod(t Target, name string, container plan.Container) plan.Plan {
 	}
 	container.Key = "entrypoint-" + strconv.Itoa(t.Number)
 	return plan.Plan{Jobs: []plan.Job{{
-		Base: "m", Name: t.numbered("m"), Pods: t.Pods, Completions: t.Completions, Ends: true,
+		Base: "m", Name: t.numbered("m", ""), Pods: t.Pods, Completions: t.Completions, Ends: true,
 		Containers: []plan.Container{container},
 	}}}
 }
@@ -41,39 +41,32 @@ func onePod(t Target, name string, container plan.Container) plan.Plan {
 // launched is the shape of metrics in which one pod starts programs on all pods. It has a job with the name base for
 // that pod, and a job for the other pods, which end with it.
 func launched(t Target, base string, launcher, worker plan.Container) plan.Plan {
-	launcher.Name, launcher.Key = launchContainer, t.key("launcher")
-	worker.Name, worker.Key, worker.Role = workContainer, t.key("worker"), plan.Work
-	lead := workload.Environment{}.Text("LATCHKEY_LAUNCHER_JOB", t.numbered(base))
+	launcher.Name, launcher.Key = launchContainer, t.numbered("launcher", "-")
+	worker.Name, worker.Key, worker.Role = workContainer, t.numbered("worker", "-"), plan.Work
+	lead := workload.Environment{}.Text("LATCHKEY_LAUNCHER_JOB", t.numbered(base, ""))
 	worker.Env = append(slices.Clone(lead), worker.Env...)
 	workers := t.Pods - 1
 	if workers > 0 {
-		lead = lead.Number("LATCHKEY_WORKERS", int(workers)).Text("LATCHKEY_WORKER_JOB", t.numbered("w"))
+		lead = lead.Number("LATCHKEY_WORKERS", int(workers)).Text("LATCHKEY_WORKER_JOB", t.numbered("w", ""))
 	}
 	launcher.Env = append(lead, launcher.Env...)
 	jobs := []plan.Job{{
-		Base: base, Name: t.numbered(base), Pods: 1, Completions: 1, Ends: true,
+		Base: base, Name: t.numbered(base, ""), Pods: 1, Completions: 1, Ends: true,
 		Containers: []plan.Container{launcher},
 	}}
 	if workers > 0 {
 		jobs = append(jobs, plan.Job{
-			Base: "w", Name: t.numbered("w"), Pods: workers, Completions: workers,
+			Base: "w", Name: t.numbered("w", ""), Pods: workers, Completions: workers,
 			Containers: []plan.Container{worker},
 		})
 	}
 	return plan.Plan{Jobs: jobs}
 }
 
-// numbered returns a job's name, followed by the metric's number unless that is 0.
-func (t Target) numbered(base string) string {
+// numbered returns a name of a job or of texts, followed by a separator and the metric's number unless that is 0.
+func (t Target) numbered(base, separator string) string {
 	if t.Number == 0 {
 		return base
 	}
-	return base + strconv.Itoa(t.Number)
-}
-
-func (t Target) key(base string) string {
-	if t.Number == 0 {
-		return base
-	}
-	return base + "-" + strconv.Itoa(t.Number)
+	return base + separator + strconv.Itoa(t.Number)
 }

@@ -98,12 +98,15 @@ func (p *Problems) take(list, name string, among map[string]value) {
 
 // unknown says what to write instead of an unknown option.
 func (p *Problems) unknown(at *field.Path, list, name string) *field.Error {
+	var names []string
 	for _, other := range p.fields {
-		if other.list() != list && (other.name == name || slices.Contains(other.aliases, name)) {
+		switch {
+		case other.list() == list:
+			names = append(names, other.name)
+		case other.name == name || slices.Contains(other.aliases, name):
 			return field.Forbidden(at, "unknown option: it belongs under "+other.list())
 		}
 	}
-	names := namesIn(p.fields, list)
 	if len(names) == 0 {
 		return field.Forbidden(at, fmt.Sprintf("unknown option: there are no %s here: leave it out", list))
 	}
@@ -134,13 +137,13 @@ func (p *Problems) checkRuns(o option) {
 	case string:
 		if value != "" && !hasCommand(value) {
 			p.failed[o.name] = true
-			p.InvalidAt(at, value, message, value)
+			p.Findings.Invalid(at, value, message, value)
 		}
 	case []string:
 		for i, text := range value {
 			if !hasCommand(text) {
 				p.failed[o.name] = true
-				p.InvalidAt(at.Index(i), text, message, text)
+				p.Findings.Invalid(at.Index(i), text, message, text)
 			}
 		}
 	}

@@ -68,13 +68,3 @@ func limit(tag string) *int {
 func words(list string) []string {
 	return slices.DeleteFunc(strings.Split(list, ","), func(word string) bool { return word == "" })
 }
-
-func namesIn(fields []option, list string) []string {
-	var names []string
-	for _, field := range fields {
-		if field.list() == list {
-			names = append(names, field.name)
-		}
-	}
-	return names
-}

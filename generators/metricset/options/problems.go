@@ -48,14 +48,9 @@ func (p *Problems) field(name string) option {
 	return p.fields[at]
 }
 
-// Invalid adds an error about the value of an option.
+// Invalid adds an error about the value of an option. Findings.Invalid takes a path, for one about a part of the value.
 func (p *Problems) Invalid(name, format string, args ...any) {
-	p.InvalidAt(p.Place(name), p.field(name).shown(), format, args...)
-}
-
-// InvalidAt adds an error about a path below an option.
-func (p *Problems) InvalidAt(at *field.Path, value any, format string, args ...any) {
-	p.Findings.Invalid(at, value, format, args...)
+	p.Findings.Invalid(p.Place(name), p.field(name).shown(), format, args...)
 }
 
 // Required adds an error about an option that is missing.
