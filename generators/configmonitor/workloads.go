@@ -35,20 +35,11 @@ func whyStays(item *transform.Item) string {
 	if why != jobsStay {
 		return why
 	}
-	if source := sourceOf(item); source != "" {
-		return why + "change " + source + ", too, which gives it a new name with the option onChange: Rename"
+	mark, _ := item.At("metadata", "annotations", latchkey.AnnotationSource).(string)
+	if source, ok := latchkey.ParseMark(mark); ok {
+		return why + "change " + source.Kind + "/" + source.Name + ", too, which gives it a new name with the option onChange: Rename"
 	}
 	return why + "give it a new name, as the option onChange: Rename does for those that Latchkey makes"
-}
-
-// sourceOf names the source of a generated item, for example "MiniCluster/lammps". It is "" for other items.
-func sourceOf(item *transform.Item) string {
-	mark, _ := item.At("metadata", "annotations", latchkey.AnnotationSource).(string)
-	source, ok := latchkey.ParseMark(mark)
-	if !ok {
-		return ""
-	}
-	return source.Kind + "/" + source.Name
 }
 
 // matches tells whether one of the item's pod templates has all labels of a selector.
