@@ -105,11 +105,11 @@ func (c *campaign) noteWaits(r *run) {
 func (c *campaign) note(r *run, record *runs.Set) {
 	before := r.was
 	r.was = record.State
-	switch {
-	case r.was == before || r.was == runs.Waiting:
-	case r.was == runs.Completed:
+	switch r.was {
+	case before, runs.Waiting:
+	case runs.Completed:
 		c.tell("[%d of %d] %s completed%s", c.ended(), len(c.runs), r, live.Took(record))
-	case r.was == runs.Failed:
+	case runs.Failed:
 		why := ""
 		if record.Cause != nil {
 			why = ": " + record.Cause.What

@@ -152,17 +152,17 @@ func (p *painter) containers(b *box, own *pods) {
 }
 
 // words describe pods: their number, their names, and whether they share processes.
-func (own *pods) words() (words []string) {
+func (p *pods) words() (words []string) {
 	switch {
-	case own.object.kind().String() == "DaemonSet.apps":
+	case p.object.kind().String() == "DaemonSet.apps":
 		words = append(words, "a pod on each node")
-	case own.count == 0 || len(own.template.Path) == 0:
-	case own.count == 1 && own.hosts != "":
-		words = append(words, "pod "+own.hosts)
+	case p.count == 0 || len(p.template.Path) == 0:
+	case p.count == 1 && p.hosts != "":
+		words = append(words, "pod "+p.hosts)
 	default:
-		words = append(words, strings.TrimSpace(text.Count(own.count, "pod")+" "+own.hosts))
+		words = append(words, strings.TrimSpace(text.Count(p.count, "pod")+" "+p.hosts))
 	}
-	if own.shared {
+	if p.shared {
 		words = append(words, "one process namespace")
 	}
 	return words

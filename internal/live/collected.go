@@ -136,7 +136,8 @@ func stamp(text string) *time.Time {
 	if err != nil {
 		return nil
 	}
-	return new(at.UTC())
+	at = at.UTC()
+	return &at
 }
 
 // gone says which pods of the present life are gone: Kubernetes has deleted them, or somebody else has. Pods in the record

@@ -1,0 +1,137 @@
+package report
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+// grouping is runs while they are put into cells.
+type grouping struct {
+	report        *Report
+	runs          []int
+	facts         map[int]map[string]string // of each run, those that are compared and differ
+	parameters    []string
+	circumstances []string
+	ofStudy       map[string]bool // facts that studies choose, if all runs are of studies
+}
+
+// newGrouping finds the facts that differ. With By, all others are circumstances.
+func newGrouping(r *Report, runs []int, o Options) *grouping {
+	g := &grouping{report: r, runs: runs, facts: map[int]map[string]string{}}
+	if o.By == nil && r.ofStudies(runs) {
+		g.ofStudy = r.parameters(runs)
+	}
+	for _, run := range runs {
+		g.facts[run] = map[string]string{}
+	}
+	for _, name := range r.FactNames() {
+		asked := slices.Contains(o.By, name) || name == o.Over
+		if !asked && (slices.Contains(origins, name) || slices.Contains(o.Ignore, name)) {
+			continue
+		}
+		isParameter := asked || !slices.Contains(circumstances, name) && o.By == nil && (g.ofStudy == nil || g.ofStudy[name])
+		if !g.differs(runs, name, isParameter) && name != o.Over {
+			continue
+		}
+		for _, run := range runs {
+			g.facts[run][name] = r.Runs[run].Facts[name]
+		}
+		if isParameter {
+			g.parameters = append(g.parameters, name)
+		} else {
+			g.circumstances = append(g.circumstances, name)
+		}
+	}
+	if g.ofStudy != nil {
+		g.dropMeant()
+	}
+	return g
+}
+
+// differs tells whether runs have several values of a fact. A parameter that is not known is a value too.
+func (g *grouping) differs(runs []int, name string, isParameter bool) bool {
+	return len(g.values(runs, name, isParameter)) > 1
+}
+
+// values returns the values of a fact and which runs have them.
+func (g *grouping) values(runs []int, name string, unknown bool) map[string][]int {
+	all := map[string][]int{}
+	for _, run := range runs {
+		if value := g.report.Runs[run].Facts[name]; value != "" || unknown {
+			all[value] = append(all[value], run)
+		}
+	}
+	return all
+}
+
+// split looks for circumstances that differ between runs with equal parameters. A run of which a circumstance is not known
+// goes with the others, if they agree.
+func (g *grouping) split() []Finding {
+	var all []Finding
+	for _, group := range g.by(g.parameters) {
+		for _, name := range g.circumstances {
+			values := g.values(group, name, false)
+			if len(values) == 1 {
+				for _, run := range group {
+					g.facts[run][name] = slices.Collect(maps.Keys(values))[0]
+				}
+			}
+			if len(values) > 1 {
+				all = append(all, g.finding(group, name, values))
+			}
+		}
+	}
+	return all
+}
+
+// finding words a circumstance that differs.
+func (g *grouping) finding(group []int, name string, values map[string][]int) Finding {
+	what := name + " differs"
+	if cell := nameOf(g.parameters, g.facts[group[0]]); cell != "" {
+		what += " within " + cell
+	}
+	var words []string
+	for _, value := range slices.SortedFunc(maps.Keys(values), compareTexts) {
+		words = append(words, Brief(value)+" ("+text.Count(len(values[value]), "run")+")")
+	}
+	return Finding{Fact: name, What: what + ": " + strings.Join(words, ", ") + ". These are cells of their own"}
+}
+
+// by puts runs with equal values of some facts together, in the order of the runs.
+func (g *grouping) by(names []string) [][]int {
+	return grouped(g.runs, func(run int) string { return keyOfFacts(names, g.facts[run]) })
+}
+
+// grouped puts together what has equal keys, in the order of the first of each.
+func grouped[T any](all []T, key func(T) string) (groups [][]T) {
+	at := map[string]int{}
+	for _, one := range all {
+		k := key(one)
+		if _, known := at[k]; !known {
+			at[k] = len(groups)
+			groups = append(groups, nil)
+		}
+		groups[at[k]] = append(groups[at[k]], one)
+	}
+	return groups
+}
+
+func keyOfFacts(names []string, facts map[string]string) string {
+	return strings.Join(valuesOf(names, facts), "\x00")
+}
+
+func valuesOf(names []string, facts map[string]string) []string {
+	values := make([]string, len(names))
+	for i, name := range names {
+		values[i] = facts[name]
+	}
+	return values
+}
+
+// names returns the facts that make cells.
+func (g *grouping) names() []string {
+	return slices.SortedFunc(slices.Values(slices.Concat(g.parameters, g.circumstances)), compareFacts)
+}
