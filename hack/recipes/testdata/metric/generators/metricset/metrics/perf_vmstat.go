@@ -3,6 +3,7 @@ package metrics
 import (
 	"fmt"
 
+	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -31,9 +32,9 @@ func (o *perfVmstatOptions) Validate(p *options.Problems) { withinRate(p, o.Inte
 func buildPerfVmstat(o perfVmstatOptions, t Target) plan.Plan {
 	made := single(t, plan.Container{
 		Script:   "vmstat.sh",
-		Env:      environment{}.number("LATCHKEY_RATE", o.Rate).number("LATCHKEY_COMPLETIONS", o.Completions),
+		Env:      workload.Environment{}.Number("LATCHKEY_RATE", o.Rate).Number("LATCHKEY_COMPLETIONS", o.Completions),
 		Measured: []string{fmt.Sprintf("vmstat -y -n %d 1", o.Interval)},
 	})
-	made.Jobs[0].Ends = !o.endless()
+	made.Jobs[0].Ends = o.Completions > 0
 	return made
 }
