@@ -23,7 +23,7 @@ sed -i 's/^\t\tldmsFamily,$/&\n\t\tvmstatFamily,/' internal/report/parse/family.
 sed -i "s/^| .lammps.log. /| \`vmstat.log\` | procps 4.0.2 of Debian 12, between marks |\n&/" internal/report/parse/testdata/README.md
 
 go run ./hack/reference
-go test ./examples ./docs ./internal/report/parse -update >/dev/null
+go test ./examples ./docs ./internal/report/parse -update
 go test ./apis/... ./cli/... ./docs ./examples ./fn/... ./generators ./generators/attach ./generators/metricset/... ./internal/report/...
 
 grep -qF '[perf-vmstat]' docs/metrics.md
