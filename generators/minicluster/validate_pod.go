@@ -39,7 +39,7 @@ func (v *judge) checkRestarts() {
 // checkOptions checks how options fit together, and fit Kueue.
 func (v *judge) checkOptions() {
 	workload.Rules{
-		Options: v.Options, Labels: v.Named.Labels, PodAnnotations: v.podAnnotations(brokerComponent),
+		Source: v.Source, PodAnnotations: v.podAnnotations(brokerComponent),
 		Requests: len(v.requested()) > 0, Alone: v.Options.Spread == latchkey.SpreadRequire,
 	}.Judge(&v.Findings, v1alpha2.ContainersPath)
 }

@@ -12,9 +12,9 @@ import (
 
 // Rules are what the rules about options know of a set.
 type Rules struct {
-	Options latchkey.Options
-	// Labels are those of its workload, and PodAnnotations those that its pods get.
-	Labels, PodAnnotations map[string]string
+	Source
+	// PodAnnotations are those that the pods of the set get.
+	PodAnnotations map[string]string
 	// Requests says that a container requests a resource.
 	Requests bool
 	// Alone says that each pod requires a node for itself.
@@ -27,7 +27,7 @@ type Rules struct {
 // its pods or none. onChange: Rename and Recreate are for programs that apply manifests again and again.
 func (r Rules) Judge(f *findings.Findings, containers *field.Path) {
 	f.Depending(func() { r.judgeErrors(f) }, "gang", "placement", "spread", "topology")
-	opts, queued := r.Options, InQueue(r.Labels, r.Options)
+	opts, queued := r.Options, r.InQueue()
 	if queued && !r.Requests {
 		f.WarnText(containers, "the set is in a queue, and its containers request nothing: Kueue counts only requests, so the set takes no quota and gets no flavor: write resources.requests for a container")
 	}
@@ -68,7 +68,7 @@ func JudgeTexts(f *findings.Findings, what string, texts []v1alpha2.Text) {
 	total := 0
 	for _, one := range texts {
 		total += len(one.Value)
-		if len(one.Value) >= len(largest.Value) {
+		if largest.At == nil || len(one.Value) > len(largest.Value) {
 			largest = one
 		}
 	}
