@@ -40,7 +40,8 @@ func (s Settings) defaultSources() latchkey.Sources {
 	return latchkey.SourcesKeep
 }
 
-// configure reads the functionConfig and adds the options of the settings. With errors nobody knows the intended options.
+// configure reads the functionConfig and adds the options of the settings. With errors nobody knows the intended options, and
+// the configuration has the defaults.
 func configure(in *ResourceList, settings Settings) (configuration, Results) {
 	config := configuration{
 		kinds: settings.Kinds, caller: callers.Of(in.Items), options: settings.Options,
@@ -52,7 +53,9 @@ func configure(in *ResourceList, settings Settings) (configuration, Results) {
 		if !object.IsSource(settings.Kinds) {
 			problems = append(problems, annotatedOptions(object)...)
 		}
-		found = object.fieldResults(krm.Error, problems)
+		if found = object.fieldResults(krm.Error, problems); HasErrors(found) {
+			return configuration{kinds: settings.Kinds}, found
+		}
 		config.options = config.options.Merge(own)
 	}
 	config.validateOnly = config.options.ValidateOnly != nil && *config.options.ValidateOnly

@@ -10,12 +10,12 @@ import (
 )
 
 // judge finds what is wrong with the objects that sources make, in their package and for the caller.
-func judge(items []*Item, a attachments, owners ownership) Results {
+func judge(a attachments, owners ownership, config configuration) Results {
 	return slices.Concat(
 		collisions(a.sets, owners),
-		refusedPods(items, a),
-		droppedSources(items, a.sets, owners),
-		belowOverlay(a.sets, owners),
+		refusedPods(owners.items, a),
+		droppedSources(owners.items, a.sets, config),
+		belowOverlay(a.sets, config),
 		oversized(a.sets),
 	)
 }
@@ -63,8 +63,8 @@ func (s set) judgeMade(item *Item, made map[Key]set) Results {
 }
 
 // droppedSources warns for each dropped source that kpt will delete its file.
-func droppedSources(items []*Item, sets []set, owners ownership) (found Results) {
-	if owners.caller != callers.Kpt || owners.validateOnly {
+func droppedSources(items []*Item, sets []set, config configuration) (found Results) {
+	if config.caller != callers.Kpt || config.validateOnly {
 		return nil
 	}
 	for _, s := range sets {
@@ -79,14 +79,14 @@ func droppedSources(items []*Item, sets []set, owners ownership) (found Results)
 
 // belowOverlay warns of onChange: Rename in a folder on which an overlay builds. The hash in the names covers what
 // Latchkey sees, and the overlay changes the objects afterwards.
-func belowOverlay(sets []set, owners ownership) Results {
+func belowOverlay(sets []set, config configuration) Results {
 	at := slices.IndexFunc(sets, func(s set) bool {
 		return s.isValid() && !s.IsAttached() && s.Options.OnChange == latchkey.OnChangeRename
 	})
-	if at < 0 || owners.overlay == nil || owners.caller != callers.Kustomize {
+	if at < 0 || config.overlay == nil || config.caller != callers.Kustomize {
 		return nil
 	}
-	above := owners.overlay()
+	above := config.overlay()
 	if above == "" {
 		return nil
 	}

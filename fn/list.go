@@ -119,3 +119,10 @@ func IsKustomization(file string) bool {
 		return false
 	}
 }
+
+// with returns the list with other items and results.
+func (l *ResourceList) with(items []*Item, results Results) *ResourceList {
+	out := *l
+	out.Items, out.Results = items, limited(results)
+	return &out
+}

@@ -6,11 +6,15 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn/internal/callers"
+	"github.com/latchkey-dev/latchkey/generators"
 )
 
 // An ownership knows which of the items that were read stay, by the marks on them and the sources that are present.
 type ownership struct {
-	configuration
+	kinds generators.Registry
+	// prunes says that what absent sources have made is removed, if it is sure that they are absent.
+	prunes bool
+	// items are those of the list, without a copy of the functionConfig.
 	items []*Item
 	// sources are those of each mark. Both the present id and the former ids of a source count: kustomize renames objects,
 	// but not the marks on them.
@@ -20,7 +24,8 @@ type ownership struct {
 }
 
 func newOwnership(items []*Item, sources []resolved, config configuration) ownership {
-	o := ownership{configuration: config, items: items, sources: map[string][]resolved{}}
+	o := ownership{kinds: config.kinds, prunes: config.options.Sources == latchkey.SourcesKeep, sources: map[string][]resolved{}}
+	o.items = slices.DeleteFunc(slices.Clone(items), func(item *Item) bool { return item == config.copyOfConfig })
 	for _, s := range sources {
 		for _, id := range append(formerIDs(s.item), s.item.id()) {
 			o.sources[id] = append(o.sources[id], s)
@@ -53,7 +58,7 @@ func (o ownership) stays(item *Item) bool {
 			return false
 		}
 	}
-	prunable := o.options.Sources == latchkey.SourcesKeep && strings.HasSuffix(item.File, GeneratedSuffix)
+	prunable := o.prunes && strings.HasSuffix(item.File, GeneratedSuffix)
 	return !prunable || !o.misses(item) || !o.whole[callers.Package(item)]
 }
 
@@ -85,7 +90,7 @@ func (o ownership) detaches(id string, item *Item) bool {
 		return true
 	}
 	_, known := o.kinds.Kind(source.Group, source.Kind)
-	return known && o.options.Sources == latchkey.SourcesKeep && o.whole[callers.Package(item)]
+	return known && o.prunes && o.whole[callers.Package(item)]
 }
 
 // applied returns the items that were read and will be applied.

@@ -52,20 +52,3 @@ func (r resolved) problems(errs, warnings field.ErrorList) Results {
 
 // isValid tells whether the source has no errors, and can be expanded.
 func (r resolved) isValid() bool { return len(r.errs) == 0 }
-
-// independentErrors returns the errors that the sources have whatever the options are. It validates the sources with
-// the default options and leaves out errors that depend on an option outside the source. Process reports these errors
-// when the options have errors themselves, because then nobody knows the intended options.
-func independentErrors(in *ResourceList, settings Settings) Results {
-	config := configuration{kinds: settings.Kinds}
-	sources, found := decode(in, config)
-	sources, more := vary(sources)
-	found = append(found, more...)
-	resolved, more := resolve(sources, config.options)
-	found = append(found, more...)
-	attached, more := attach(expand(resolved), newOwnership(in.Items, resolved, config))
-	found = append(found, more...)
-	_, more = share(attached)
-	found = gathered(append(found, more...), sources)
-	return slices.DeleteFunc(found, func(result *Result) bool { return !isError(result) || result.depends })
-}

@@ -38,7 +38,14 @@ const TagRule = "rule"
 
 // HasErrors tells whether any finding is an error. A run with an error has failed.
 func HasErrors(results Results) bool {
-	return slices.ContainsFunc(results, func(result *Result) bool { return result.Severity == krm.Error })
+	return slices.ContainsFunc(results, isError)
+}
+
+func isError(result *Result) bool { return result.Severity == krm.Error }
+
+// independent returns the errors that do not depend on an option outside their source. They hold whatever the options are.
+func independent(results Results) Results {
+	return slices.DeleteFunc(results, func(result *Result) bool { return !isError(result) || result.depends })
 }
 
 // Line returns a result as one line for people, for example

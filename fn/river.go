@@ -1,7 +1,6 @@
 package fn
 
 import (
-	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -18,34 +17,44 @@ import (
 // If any result is an error, the new list has the same items as in. Process never changes in. An error that it returns
 // is a fault of Latchkey.
 //
-// This is the whole way of the data, from the list that was read to the list to write. Each stage is a function in the file of
-// its name, and returns new values. Only stamp changes earlier ones: it marks the generated objects with their source. A rule is
-// where its stage is: attach looks for targets (generators/attach), judge for clashes of names and for pods that are refused, and
-// ownership.stays decides what is pruned. The exit codes of the function are in run.go, and those of commands in cli/internal/exit.
+// This is the whole way of the data, from the list that was read to the list to write. A source is an item of a kind that the
+// registry knows (generators/kinds.go). Each stage is a function in the file of its name, and returns new values. Only stamp
+// changes earlier ones. These are the stages, and where else their rules are:
 //
-// A run with wrong options takes a shorter way, independentErrors, and [Resolve] ends after the stage of its name.
+//	configure       the options for all sources (config.go)
+//	decode          sources, and items that look like some (slips.go)
+//	vary            the runs of studies (generators/study)
+//	resolve         defaults and problems of each source (generators/resolve.go), sources of one name
+//	expand          objects (generators/<kind>)
+//	attach          sets in pods of others: the target (generators/attach/find.go), none (missing.go), the containers (graft.go)
+//	share           what the runs of a study have in common (generators/study), and the option include
+//	judge           clashes of names, refused pods (podsecurity.go), sizes (sizes.go)
+//	transformItems  changes that a source makes to other items (transform.go)
+//	edit            the changed items
+//	write           the items that stay, or are pruned (ownership.go; whole packages of kpt: internal/callers/kpt.go)
+//	stamp           marks (generators/stamp.go), files, and names for the caller
+//
+// The exit codes of the function are in run.go, and those of commands in cli/internal/exit. [Resolve] runs three stages alone.
 func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
-	config, found := configure(in, settings)
-	if HasErrors(found) {
-		return in.with(in.Items, append(found, independentErrors(in, settings)...)), nil
-	}
-	sources, more := decode(in, config)
+	config, wrong := configure(in, settings)
+	sources, found := decode(in, config)
+	sources, more := vary(sources)
 	found = append(found, more...)
-	sources, more = vary(sources)
+	settled, more := resolve(sources, config.options)
 	found = append(found, more...)
-	resolved, more := resolve(sources, config.options)
-	found = append(found, more...)
-
-	owners := newOwnership(in.Items, resolved, config)
-	attached, more := attach(expand(resolved), owners)
+	owners := newOwnership(in.Items, settled, config)
+	attached, more := attach(expand(settled), owners)
 	found = append(found, more...)
 	shared, more := share(attached)
 	found = append(found, more...)
-	found = append(found, judge(in.Items, shared, owners)...)
+	if HasErrors(wrong) {
+		return in.with(in.Items, append(wrong, independent(gathered(found, sources))...)), nil
+	}
+	found = append(found, judge(shared, owners, config)...)
 	edits, more := transformItems(shared, owners, !HasErrors(found))
 	found = append(found, more...)
 	changed, more, err := edit(in.Items, edits)
-	found = gathered(append(found, more...), sources)
+	found = append(wrong, gathered(append(found, more...), sources)...)
 
 	switch {
 	case err != nil || HasErrors(found):
@@ -56,10 +65,13 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 		return in.with(in.Items, found), nil
 	}
 	others, err := write(shared, owners, changed)
-	return in.with(append(others, stamp(shared.sets, owners, others)...), found), err
+	if err != nil {
+		return in.with(in.Items, found), err
+	}
+	return in.with(append(others, stamp(shared.sets, config.caller, others)...), found), nil
 }
 
-// A configuration says what is asked of a run. The functionConfig and the settings make it.
+// A configuration says what to do with the list. The functionConfig and the settings make it.
 type configuration struct {
 	kinds   generators.Registry
 	caller  callers.Caller
@@ -68,7 +80,8 @@ type configuration struct {
 	validateOnly bool
 	// copyOfConfig is an item that is the functionConfig once more, or nil. It is not returned.
 	copyOfConfig *Item
-	overlay      func() string
+	// overlay is that of the [Settings].
+	overlay func() string
 }
 
 // A source is a decoded item.
@@ -97,7 +110,7 @@ type set struct {
 
 // attachments are the sets after sets were attached to workloads.
 type attachments struct {
-	// sets are the sets of all sources, sorted by id. outcomes say for each of them to which pods it was attached.
+	// sets are the sets of all sources, sorted by id. outcomes say for each of them to which pods it was attached, if to any.
 	sets     []set
 	outcomes []attaching.Outcome
 	edits    edits
@@ -105,12 +118,3 @@ type attachments struct {
 
 // edits are the changes that sources make to items that were read.
 type edits map[*Item][]transform.Edit
-
-// with returns the list with other items and results.
-func (l *ResourceList) with(items []*Item, results Results) *ResourceList {
-	out := *l
-	out.Items, out.Results = items, limited(results)
-	return &out
-}
-
-func isError(result *Result) bool { return result.Severity == krm.Error }

@@ -60,7 +60,7 @@ func TestStages(t *testing.T) {
 	if diff := cmp.Diff(before, sets[2].objects); diff != "" {
 		t.Errorf("attach changes the objects of a set (-before +after):\n%s", diff)
 	}
-	found = append(found, judge(in.Items, attached, owners)...)
+	found = append(found, judge(attached, owners, config)...)
 	edits, more := transformItems(attached, owners, true)
 	if found = append(found, more...); len(found) > 0 {
 		t.Fatalf("findings: %v", found)
@@ -73,7 +73,7 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out = append(out, stamp(attached.sets, owners, out)...)
+	out = append(out, stamp(attached.sets, config.caller, out)...)
 	var names []string
 	for _, item := range out {
 		name, _, _ := strings.Cut(item.Name, "-")

@@ -12,7 +12,7 @@ import (
 // stamp returns the generated items with the marks of Latchkey and for the caller. They are sorted by the ids of their
 // sources, and the objects of one source keep the generator's order. others are the other items of the output. The marks are
 // set on the objects themselves, because copies of all objects would take twice the memory.
-func stamp(sets []set, owners ownership, others []*Item) (items []*Item) {
+func stamp(sets []set, caller callers.Caller, others []*Item) (items []*Item) {
 	accounts, places := callers.Accounts{}, callers.Places{}
 	for _, item := range others {
 		places.Take(item, item.File, item.Index)
@@ -33,7 +33,7 @@ func stamp(sets []set, owners ownership, others []*Item) (items []*Item) {
 				annotations := object.(metav1.Object).GetAnnotations()
 				annotations[latchkey.AnnotationSet], annotations[latchkey.AnnotationSource] = annotations[latchkey.AnnotationSource], s.study.id()
 			}
-			switch meta := object.(metav1.Object); owners.caller {
+			switch meta := object.(metav1.Object); caller {
 			case callers.Kpt:
 				places.Put(meta, s.owner(), file)
 			case callers.Kustomize:

@@ -17,7 +17,7 @@ func write(a attachments, owners ownership, changed map[*Item]*Item) ([]*Item, e
 		at, isSource := sources[item]
 		out, err := item, error(nil)
 		switch {
-		case item == owners.copyOfConfig, !isSource && !owners.stays(item):
+		case !isSource && !owners.stays(item):
 			continue
 		case isSource && a.sets[at].OnlyValidated():
 		case isSource && a.sets[at].Options.Sources != latchkey.SourcesKeep:
