@@ -74,7 +74,8 @@ verify: generate lint shellcheck ## Generate, lint, and fail if that changes the
 	hack/verify-clean.sh
 
 .PHONY: recipes
-recipes: ## Follow the recipes of CONTRIBUTING.md in a copy of this repository, and run its tests.
+recipes: ## Follow docs/your-own-kind.md, and the recipes of CONTRIBUTING.md in a copy of this repository, and run its tests.
+	go test -tags e2e ./docs -run 'TestOwnKind$$' -count 1 -v
 	hack/try-recipes.sh
 
 # Files of npm packages. The checksums are those of the registry: `npm view PACKAGE dist.integrity`.

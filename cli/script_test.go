@@ -15,7 +15,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected output in testdata/script")
 
+// TestMain runs twelve tests at a time, because scripts that watch a set mostly wait.
 func TestMain(m *testing.M) {
+	_ = flag.Set("test.parallel", "12") // testing has made this flag
 	testscript.Main(m, map[string]func(){"latchkey": runMain})
 }
 
