@@ -61,7 +61,7 @@ func (i *Item) decoded(kind generators.Kind, version generators.Version) source 
 		read = i.read
 	}
 	node := read.Node()
-	s.unread = apis.Decode(node, s.object)
+	s.undecoded = apis.Decode(node, s.object)
 	written := yamltext.Child(node, "metadata", "annotations", latchkey.AnnotationAttachTo)
 	if _, isSet := s.object.GetAnnotations()[latchkey.AnnotationAttachTo]; !isSet && written != nil {
 		annotations := map[string]string{latchkey.AnnotationAttachTo: ""}
@@ -83,7 +83,7 @@ func (i *Item) decoded(kind generators.Kind, version generators.Version) source 
 func refuseList(item *Item, kinds generators.Registry) (found Results) {
 	for at, object := range item.read.Items() {
 		if inner := newItem(object); inner.IsSource(kinds) {
-			problem := field.Forbidden(field.NewPath("items").Index(at), fmt.Sprintf("%s is not expanded in a list in a list: make it an item or a document of its own", inner))
+			problem := field.Forbidden(field.NewPath("items").Index(at), fmt.Sprintf("%s is in a List inside a list, where it is not expanded: make it an item or a document of its own", inner))
 			found = append(found, item.fieldResults(krm.Error, field.ErrorList{problem})...)
 		}
 	}

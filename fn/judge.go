@@ -53,7 +53,7 @@ func (s set) judgeMade(item *Item, made map[Key]set) Results {
 	other, twice := made[item.Key()]
 	switch {
 	case twice && s.template != nil && other.template == s.template:
-		return Results{s.item.finding(krm.Error, "each run makes %s: leave the field out that names it, so that each run has its own; in v1alpha1 it has a default, so write v1alpha2", item)}
+		return Results{s.item.finding(krm.Error, "each run makes %s: leave out the field of the template that names it, so that each run has its own (v1alpha1 has a default for it: write v1alpha2)", item)}
 	case twice && other.item == s.item:
 		return Results{s.item.finding(krm.Error, "makes %s twice: choose other names", item)}
 	case twice && other.item.Key() != s.item.Key():
@@ -68,11 +68,15 @@ func droppedSources(items []*Item, sets []set, config configuration) (found Resu
 		return nil
 	}
 	for _, s := range sets {
-		if s.Options.Sources == latchkey.SourcesDrop && !s.OnlyValidated() && slices.Contains(items, s.item) {
-			found = append(found, s.item.finding(krm.Warning,
-				"sources: Drop deletes it from %s where kpt writes the package back, and the next \"kpt fn render\" deletes what is made from it: "+
-					"leave the option out (to print what one would apply, use latchkey render)", s.item.File))
+		if s.Options.Sources != latchkey.SourcesDrop || s.OnlyValidated() || !slices.Contains(items, s.item) {
+			continue
 		}
+		next := ""
+		if config.options.Sources == latchkey.SourcesKeep {
+			next = ", and the next \"kpt fn render\" deletes what is made from it"
+		}
+		found = append(found, s.item.finding(krm.Warning,
+			"sources: Drop deletes it from %s where kpt writes the package back%s: leave the option out (to print what one would apply, use latchkey render)", s.item.File, next))
 	}
 	return found
 }

@@ -159,7 +159,7 @@ func TestListAmongItems(t *testing.T) {
 	inList := func(item string) string {
 		return "apiVersion: v1\nkind: List\nitems:\n- " + strings.ReplaceAll(strings.TrimSuffix(item, "\n"), "\n", "\n  ") + "\n"
 	}
-	const want = "List without a name: MiniCluster/lammps is not expanded in a list in a list: make it an item or a document of its own"
+	const want = "List without a name: MiniCluster/lammps is in a List inside a list, where it is not expanded: make it an item or a document of its own"
 	for _, item := range []string{inList(set), inList(inList(set))} {
 		wantErrors(t, listOf(foreign, item), []string{"items[0]: " + want})
 	}
@@ -191,7 +191,7 @@ func TestSourceBesideNoObject(t *testing.T) {
 	source := "{apiVersion: flux-framework.org/v1alpha2, kind: MiniCluster, metadata: {name: a}}"
 	for _, items := range []string{"[x, " + source + "]", "[{kind: List, items: x}, " + source + "]", "[{kind: List, items: [1, " + source + "]}]"} {
 		_, messages, code := run(t, listOf("{apiVersion: v1, kind: List, items: "+items+"}"))
-		if code == fn.ExitOK || !strings.Contains(messages, "MiniCluster/a is not expanded in a list in a list") {
+		if code == fn.ExitOK || !strings.Contains(messages, "MiniCluster/a is in a List inside a list, where it is not expanded") {
 			t.Errorf("%s: exit code %d: %s", items, code, messages)
 		}
 	}

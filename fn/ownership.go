@@ -48,24 +48,23 @@ func formerIDs(item *Item) (ids []string) {
 	return ids
 }
 
-// stays tells whether an item that is not a source goes on to the output. If its source is present, the item is dropped, because the
+// stays tells whether an item that is not a source goes on to the output. If its source is present, the item goes, because the
 // source makes it again or no longer makes it. An item that the option include leaves out stays. If its source is absent, the item
-// is pruned only if sources are kept, its file is a generated one, and the whole package is present. Otherwise it stays, because a
-// caller may have sent a selection.
+// goes if it is pruned and its file is a generated one. Every other item stays.
 func (o ownership) stays(item *Item) bool {
 	for _, s := range o.sources[item.Source()] {
 		if !s.OnlyValidated() && s.Includes(item.Kind) {
 			return false
 		}
 	}
-	prunable := o.prunes && strings.HasSuffix(item.File, GeneratedSuffix)
-	return !prunable || !o.misses(item) || !o.whole[callers.Package(item)]
+	return !strings.HasSuffix(item.File, GeneratedSuffix) || !o.isPruned(item.Source(), item)
 }
 
-// misses tells whether the source of an item is absent. Items from a kind that this program does not know are never
-// missed: the program that made them prunes them.
-func (o ownership) misses(item *Item) bool {
-	return item.IsMadeFrom(o.kinds) && len(o.sources[item.Source()]) == 0
+// isPruned tells whether what a source has made in a package is removed because the source is absent. This needs the whole package,
+// because a caller may send a selection. What comes from a kind that this program does not know is never pruned: the program that
+// made it prunes it.
+func (o ownership) isPruned(source string, in *Item) bool {
+	return o.prunes && isFrom(source, o.kinds) && len(o.sources[source]) == 0 && o.whole[callers.Package(in)]
 }
 
 // givesWay tells whether an old item is replaced by the new one of the same name that a source makes. A source that is only
@@ -79,18 +78,14 @@ func (o ownership) givesWay(item *Item, to resolved) bool {
 	return !o.stays(item)
 }
 
-// detaches tells whether to remove what a source has added to an item. What an absent source has added is removed only where
-// generated objects of absent sources are pruned (see stays).
+// detaches tells whether to remove what a source has added to an item. What an absent source has added is removed where what it
+// has made is pruned.
 func (o ownership) detaches(id string, item *Item) bool {
 	if owners := o.sources[id]; len(owners) > 0 {
 		return !slices.ContainsFunc(owners, resolved.OnlyValidated)
 	}
-	source, ok := latchkey.ParseMark(id)
-	if !ok {
-		return true
-	}
-	_, known := o.kinds.Kind(source.Group, source.Kind)
-	return known && o.prunes && o.whole[callers.Package(item)]
+	_, isMark := latchkey.ParseMark(id)
+	return !isMark || o.isPruned(id, item)
 }
 
 // applied returns the items that were read and will be applied.

@@ -19,9 +19,9 @@ func resolve(sources []source, options latchkey.Options) (all []resolved, found 
 		if s.isTemplate { // its runs are judged
 			made, errs, warnings = made.Idle(), nil, nil
 		}
-		r := resolved{s, made, slices.Concat(s.unread, errs)}
+		r := resolved{s, made, slices.Concat(s.undecoded, errs)}
 		all = append(all, r)
-		found = append(found, s.item.fieldResults(krm.Error, s.unread)...)
+		found = append(found, s.item.fieldResults(krm.Error, s.undecoded)...)
 		found = append(found, r.problems(errs, warnings)...)
 	}
 	slices.SortStableFunc(all, func(a, b resolved) int { return strings.Compare(a.item.id(), b.item.id()) })
@@ -44,7 +44,7 @@ func (r resolved) problems(errs, warnings field.ErrorList) Results {
 	if len(errs)+len(warnings) == 0 {
 		return nil
 	}
-	heard := newEchoes(r.item.read, r.unread, append(slices.Clone(r.errs), errs...))
+	heard := newEchoes(r.item.read, r.undecoded, append(slices.Clone(r.errs), errs...))
 	return append(
 		r.item.fieldResults(krm.Error, slices.DeleteFunc(slices.Clone(errs), heard.repeats)),
 		r.item.fieldResults(krm.Warning, slices.DeleteFunc(slices.Clone(warnings), heard.isUnsure))...)

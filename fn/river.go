@@ -26,13 +26,13 @@ import (
 //	vary            the runs of studies (generators/study)
 //	resolve         defaults and problems of each source (generators/resolve.go), sources of one name
 //	expand          objects (generators/<kind>)
-//	attach          sets in pods of others: the target (generators/attach/find.go), none (missing.go), the containers (graft.go)
+//	attach          sets in other pods; in generators/attach: find.go for the target, missing.go if there is none, graft.go
 //	share           what the runs of a study have in common (generators/study), and the option include
-//	judge           clashes of names, refused pods (podsecurity.go), sizes (sizes.go)
+//	judge           clashes of names, pods that a Namespace refuses (podsecurity.go), sizes (sizes.go), what a caller would lose
 //	transformItems  changes that a source makes to other items (transform.go)
 //	edit            the changed items
 //	write           the items that stay, or are pruned (ownership.go; whole packages of kpt: internal/callers/kpt.go)
-//	stamp           marks (generators/stamp.go), files, and names for the caller
+//	stamp           marks (generators/stamp.go; those of runs here), files, and names for the caller
 //
 // The exit codes of the function are in run.go, and those of commands in cli/internal/exit. [Resolve] runs three stages alone.
 func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
@@ -47,7 +47,7 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	found = append(found, more...)
 	shared, more := share(attached)
 	found = append(found, more...)
-	if HasErrors(wrong) {
+	if HasErrors(wrong) { // nobody knows the options: only errors that hold with any options are true
 		return in.with(in.Items, append(wrong, independent(gathered(found, sources))...)), nil
 	}
 	found = append(found, judge(shared, owners, config)...)
@@ -90,8 +90,8 @@ type source struct {
 	kind    generators.Kind
 	version generators.Version
 	object  generators.Object
-	// unread are the problems of what could not be decoded.
-	unread field.ErrorList
+	// undecoded are the problems of what could not be decoded.
+	undecoded field.ErrorList
 	inStudy
 }
 

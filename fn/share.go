@@ -2,8 +2,8 @@ package fn
 
 import "github.com/latchkey-dev/latchkey/generators"
 
-// share gives the runs of studies their turns, and puts what they have in common into objects of their study. Then it leaves
-// out what the option include leaves out.
+// share makes the runs of a study wait for each other, if the study has an order, and puts what they have in common into objects of
+// the study. Then it leaves out what the option include leaves out.
 func share(a attachments) (attachments, Results) {
 	sets, problems := generators.Share(plain(a.sets), studies(a.sets))
 	for at := range sets {

@@ -25,13 +25,14 @@ func stamp(sets []set, caller callers.Caller, others []*Item) (items []*Item) {
 			continue
 		}
 		accounts.PlaceSubjects(s.objects)
-		s.kind.Stamp(s.object, s.objects)
+		s.Kind.Stamp(s.Written, s.objects)
 		from, _ := callers.File(s.owner())
 		file := path.Join(path.Dir(from), GeneratedFile(s.owner().Key()))
 		for _, object := range s.objects {
 			if s.study != nil {
 				annotations := object.(metav1.Object).GetAnnotations()
-				annotations[latchkey.AnnotationSet], annotations[latchkey.AnnotationSource] = annotations[latchkey.AnnotationSource], s.study.id()
+				annotations[latchkey.AnnotationSet] = annotations[latchkey.AnnotationSource]
+				annotations[latchkey.AnnotationSource] = s.study.id()
 			}
 			switch meta := object.(metav1.Object); caller {
 			case callers.Kpt:

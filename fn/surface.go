@@ -22,8 +22,11 @@ func (i *Item) IsLatchkey() bool {
 }
 
 // IsMadeFrom tells whether the item has the mark of a source of one of the kinds. The source need not be present.
-func (i *Item) IsMadeFrom(kinds generators.Registry) bool {
-	source, ok := latchkey.ParseMark(i.Source())
+func (i *Item) IsMadeFrom(kinds generators.Registry) bool { return isFrom(i.Source(), kinds) }
+
+// isFrom tells whether a text is the mark of a source of one of the kinds.
+func isFrom(mark string, kinds generators.Registry) bool {
+	source, ok := latchkey.ParseMark(mark)
 	if !ok {
 		return false
 	}

@@ -17,7 +17,7 @@ type inStudy struct {
 	template, study *Item
 	// cell has the values of a run.
 	cell string
-	// edits give the references of a study, and of what is attached to its templates, the present names.
+	// edits bring names in references up to date. A study refers to its templates, and so does what is attached to them.
 	edits []transform.Edit
 }
 
@@ -37,14 +37,14 @@ func vary(sources []source) (all []source, found Results) {
 			continue
 		}
 		made := s.kind.Vary(s.object, &varied[at], varied)
-		isRead := !slices.ContainsFunc(append(made.Templates, at), func(of int) bool { return len(sources[of].unread) > 0 })
+		isRead := !slices.ContainsFunc(append(made.Templates, at), func(of int) bool { return len(sources[of].undecoded) > 0 })
 		if isRead { // else a rule may miss what was not read
 			found = append(found, s.item.fieldResults(krm.Error, made.Errors)...)
 		}
 		for _, of := range made.Templates {
 			varied[of].Study, all[of].isTemplate = s.item.Name, true
 			if len(made.Runs) > 0 {
-				all[of].unread = nil // the runs report it
+				all[of].undecoded = nil // the runs report it
 			}
 		}
 		for _, edit := range made.Edits {
@@ -74,8 +74,8 @@ func (s source) owner() *Item {
 	return s.item
 }
 
-// gathered returns the results with those once that several runs of a template have in common. What all runs have in
-// common is about the template. What only some have is about the first one, and names the values of its parameters.
+// gathered returns the results without repeats: the runs of one template often have the same result. If all runs have it, it is
+// about the template. Otherwise it is about the first of these runs, and names the values of its parameters.
 func gathered(found Results, sources []source) Results {
 	ran, runs := map[krm.ResourceRef]source{}, map[*Item]int{}
 	for _, s := range sources {

@@ -6,7 +6,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// write returns the items that stay as they are to be written. changed has the new forms of items.
+// write returns the items that stay in the output, in their new forms. changed has those of items that sources change.
 func write(a attachments, owners ownership, changed map[*Item]*Item) ([]*Item, error) {
 	sources := map[*Item]int{}
 	for at, s := range a.sets {
