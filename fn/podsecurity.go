@@ -119,7 +119,7 @@ func (s set) remedy(in attaching.Outcome, standard api.LevelVersion, others, any
 	var ways []string
 	always := s.Options.Ptrace == latchkey.PtraceAlways
 	switch {
-	case !s.kind.Attaches() || others:
+	case !s.Kind.Attaches() || others:
 		ways = append(ways, "change what is named")
 	case standard.Level == api.LevelBaseline:
 		at = ptracePath

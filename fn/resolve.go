@@ -19,7 +19,7 @@ func resolve(sources []source, options latchkey.Options) (all []resolved, found 
 		if s.isTemplate { // its runs are judged
 			made, errs, warnings = made.Idle(), nil, nil
 		}
-		r := resolved{s, made, slices.Concat(s.undecoded, errs)}
+		r := resolved{s.origin, made, slices.Concat(s.undecoded, errs)}
 		all = append(all, r)
 		found = append(found, s.item.fieldResults(krm.Error, s.undecoded)...)
 		found = append(found, r.problems(errs, warnings)...)

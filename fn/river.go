@@ -84,20 +84,17 @@ type configuration struct {
 	overlay func() string
 }
 
-// A source is a decoded item.
+// A source is a decoded item. Its origin is that item, and what studies make of it (vary.go).
 type source struct {
-	item    *Item
+	origin
 	kind    generators.Kind
 	version generators.Version
 	object  generators.Object
-	// undecoded are the problems of what could not be decoded.
-	undecoded field.ErrorList
-	inStudy
 }
 
 // A resolved source has its defaults and options. errs are all its errors so far.
 type resolved struct {
-	source
+	origin
 	generators.Resolved
 	errs field.ErrorList
 }

@@ -1,17 +1,22 @@
 package fn
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/generators"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// inStudy is what studies make of a source.
-type inStudy struct {
+// An origin is the item that a source was decoded from, and what studies make of it.
+type origin struct {
+	item *Item
+	// undecoded are the problems of what could not be decoded.
+	undecoded field.ErrorList
 	// isTemplate says that a study varies the source. template and study are those of a run, and nil for any other source.
 	isTemplate      bool
 	template, study *Item
@@ -67,12 +72,7 @@ func (s source) run(object generators.Object, cell string, study *Item) source {
 }
 
 // owner returns the item that the marks on generated objects name: the source, or the study of a run.
-func (s source) owner() *Item {
-	if s.study != nil {
-		return s.study
-	}
-	return s.item
-}
+func (o origin) owner() *Item { return cmp.Or(o.study, o.item) }
 
 // gathered returns the results without repeats: the runs of one template often have the same result. If all runs have it, it is
 // about the template. Otherwise it is about the first of these runs, and names the values of its parameters.
