@@ -38,29 +38,6 @@ func newConfigMap(c cluster) *corev1.ConfigMap {
 	return workload.NewFiles(c.Meta(c.mc.Name+"-entrypoint"), data, hash)
 }
 
-// scripted is a container of the user that one of our scripts starts.
-type scripted struct {
-	v1alpha2.Container
-	script      string
-	environment workload.Environment
-}
-
-// scripted lists the runner, and the sidecars and services whose images are not started as they are.
-func (c cluster) scripted() []scripted {
-	containers := []scripted{{c.runner(), brokerScript, runnerEnvironment(c)}}
-	for _, sidecar := range c.sidecars() {
-		if isWrapped(sidecar) {
-			containers = append(containers, scripted{sidecar, sidecarScript, sidecarEnvironment(c, sidecar)})
-		}
-	}
-	for _, service := range c.mc.Spec.Services {
-		if isWrappedService(service) {
-			containers = append(containers, scripted{service, sidecarScript, serviceEnvironment(c, service)})
-		}
-	}
-	return containers
-}
-
 // textsOf returns the user's texts of a container by their kinds: the names of their fields, or batch for the command of a
 // batch job.
 func textsOf(container v1alpha2.Container) map[string]string {

@@ -34,7 +34,7 @@ func runnerEnvironment(c cluster) workload.Environment {
 			env = append(env, corev1.EnvVar{Name: name, Value: flux.Environment[name]})
 		}
 	}
-	env = sharedEnvironment(env, c, c.runnerName()).
+	env = sharedEnvironment(env, c, container.Name).
 		Text(names.Mode, unless(submitMode, mode(container)))
 	switch mode(container) {
 	case submitMode:
@@ -58,7 +58,7 @@ func runnerEnvironment(c cluster) workload.Environment {
 		Number("LATCHKEY_GPUS", gpus(runnerResources(c, container))).
 		Text(names.QueuePolicy, unless(v1alpha2.DefaultQueuePolicy, flux.Scheduler.QueuePolicy)).
 		Flag("LATCHKEY_COMPLETE_WORKERS", flux.CompleteWorkers).
-		Flag("LATCHKEY_HOLD", c.holds()).
+		Flag("LATCHKEY_HOLD", len(c.sidecars()) > 0 && !c.NativeSidecars()).
 		Number(names.Deadline, deadline(c)).
 		Number("LATCHKEY_LINGER", workload.Linger(c.Options)).
 		Flag("LATCHKEY_TIMED", logging.Timed).
@@ -107,6 +107,27 @@ func sharedEnvironment(env workload.Environment, c cluster, container string) wo
 		Flag(names.SimpleScheduler, flux.Scheduler.Simple).
 		Text("LATCHKEY_PYTHON_PATH", flux.Container.PythonPath).
 		Text("LATCHKEY_ENVIRONMENT", strings.Join(findings.SortedKeys(flux.Environment), " "))
+}
+
+// sidecarEnvironment returns the variables of a sidecar: first the user's, then those that scripts/sidecar.sh describes.
+func sidecarEnvironment(c cluster, container v1alpha2.Container) workload.Environment {
+	style := "native" // what ends the sidecar: the kubelet, or the runner
+	if !c.NativeSidecars() {
+		style = "container"
+	}
+	return sharedEnvironment(usersEnvironment(container), c, container.Name).
+		Flag("LATCHKEY_LONG", isLong(container)).
+		Text("LATCHKEY_SIDECAR", style).
+		Flag("LATCHKEY_WAIT_SOCKET", !c.mc.Spec.Flux.NoWaitSocket)
+}
+
+// serviceEnvironment returns the variables of a service: first the user's, then those that scripts/sidecar.sh describes.
+func serviceEnvironment(c cluster, service v1alpha2.Container) workload.Environment {
+	return usersEnvironment(service).Text(names.Container, service.Name).
+		Flag("LATCHKEY_LONG", isLong(service)).
+		Text("LATCHKEY_SIDECAR", "service").
+		Flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet).
+		Flag("LATCHKEY_STRICT", c.mc.Spec.Logging.Strict)
 }
 
 // longCommand is the length in bytes from which a command runs from its file. Linux limits an argument to 128 KiB, see

@@ -80,22 +80,4 @@ func (c cluster) makesKey() bool {
 // brokersMakeKey tells whether the pods of the brokers make the certificate themselves. A plain Job has no key job before it.
 func (c cluster) brokersMakeKey() bool { return c.UsesJob() && c.makesKey() }
 
-// runner is the container that the broker runs in. Validation has made sure that there is exactly one.
-func (c cluster) runner() v1alpha2.Container {
-	if i := slices.IndexFunc(c.mc.Spec.Containers, v1alpha2.Container.RunsFlux); i >= 0 {
-		return c.mc.Spec.Containers[i]
-	}
-	return v1alpha2.Container{}
-}
-
-func (c cluster) sidecars() []v1alpha2.Container {
-	var sidecars []v1alpha2.Container
-	for _, container := range c.mc.Spec.Containers {
-		if !container.RunsFlux() {
-			sidecars = append(sidecars, container)
-		}
-	}
-	return sidecars
-}
-
 func (c cluster) hasView() bool { return !c.mc.Spec.Flux.Container.Disable }

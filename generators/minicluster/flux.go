@@ -18,7 +18,7 @@ func Flux(mc *v1alpha2.MiniCluster, opts latchkey.Options) attach.Flux {
 		pods = mc.Spec.MaxSize // what is rendered may not depend on size
 	}
 	flux := attach.Flux{
-		Container:   c.runnerName(),
+		Container:   mc.Name,
 		Command:     runnerCommand(),
 		Application: runner.Command,
 		Launches:    runner.Launcher,

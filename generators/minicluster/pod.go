@@ -8,7 +8,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 
-	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
@@ -19,11 +18,12 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 	pod := c.basePod(c.mc.Spec.Pod.ServiceAccountName)
 	volumes := newPodVolumes(c)
 
-	runner := newRunner(c, volumes)
 	pod.InitContainers = append(newKeyContainers(c), newView(c))
-	pod.Containers = []corev1.Container{runner}
-	for _, sidecar := range newSidecars(c, volumes) {
-		if sidecar.RestartPolicy != nil {
+	pod.Containers = []corev1.Container{newContainer(c.runnerProgram(), volumes)}
+	for _, container := range c.sidecars() {
+		sidecar := newContainer(c.sidecarProgram(container), volumes)
+		if c.NativeSidecars() {
+			sidecar.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
 			pod.InitContainers = append(pod.InitContainers, sidecar)
 		} else {
 			pod.Containers = append(pod.Containers, sidecar)
@@ -127,50 +127,4 @@ func addNodeAffinity(c cluster, pod *corev1.PodSpec) {
 	pod.Affinity.NodeAffinity = &corev1.NodeAffinity{RequiredDuringSchedulingIgnoredDuringExecution: &corev1.NodeSelector{
 		NodeSelectorTerms: []corev1.NodeSelectorTerm{term},
 	}}
-}
-
-// newContainer sets what a runner, a sidecar and a service have in common.
-func newContainer(container v1alpha2.Container) corev1.Container {
-	out := corev1.Container{
-		Name:            container.Name,
-		Image:           container.Image,
-		ImagePullPolicy: pullPolicy(container.PullAlways, container.ImagePullPolicy),
-		WorkingDir:      container.WorkingDir,
-		Resources:       container.Resources,
-		SecurityContext: container.SecurityContext,
-		Lifecycle:       newLifecycle(container.LifeCycle),
-	}
-	for _, port := range container.Ports {
-		out.Ports = append(out.Ports, corev1.ContainerPort{ContainerPort: port, Protocol: corev1.ProtocolTCP})
-	}
-	return out
-}
-
-// newLifecycle runs the hooks in a shell, so that they may have arguments.
-func newLifecycle(hooks v1alpha2.LifeCycle) *corev1.Lifecycle {
-	if hooks == (v1alpha2.LifeCycle{}) {
-		return nil
-	}
-	return &corev1.Lifecycle{
-		PostStart: shellHook(hooks.PostStartExec),
-		PreStop:   shellHook(hooks.PreStopExec),
-	}
-}
-
-func shellHook(text string) *corev1.LifecycleHandler {
-	if text == "" {
-		return nil
-	}
-	return &corev1.LifecycleHandler{Exec: &corev1.ExecAction{Command: []string{"/bin/sh", "-c", text}}}
-}
-
-func pullPolicy(always bool, chosen string) corev1.PullPolicy {
-	switch {
-	case always:
-		return corev1.PullAlways
-	case chosen != "":
-		return corev1.PullPolicy(chosen)
-	default:
-		return corev1.PullIfNotPresent
-	}
 }

@@ -11,7 +11,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
@@ -63,40 +62,6 @@ func servicePort(name string, port int32) corev1.ServicePort {
 	return corev1.ServicePort{Name: name, Port: port, TargetPort: intstr.FromInt32(port)}
 }
 
-// isWrappedService tells whether a service has texts to run. If not, its image is started as it is.
-func isWrappedService(service v1alpha2.Container) bool {
-	return !service.NoWrapEntrypoint && (service.Command != "" || service.Commands != v1alpha2.Commands{})
-}
-
-// serviceMounts are the service's mounts besides the user's.
-func (c cluster) serviceMounts(service v1alpha2.Container) []corev1.VolumeMount {
-	if isWrappedService(service) {
-		return []corev1.VolumeMount{c.scriptsMount()}
-	}
-	return nil
-}
-
-func newServiceContainer(c cluster, service v1alpha2.Container, volumes *podVolumes) corev1.Container {
-	out := newContainer(service)
-	out.Command = sidecarCommand(service, isWrappedService(service))
-	out.Env = serviceEnvironment(c, service)
-	out.VolumeMounts = append(c.serviceMounts(service), volumes.mount(service.Volumes)...)
-	return out
-}
-
-// serviceEnvironment returns the variables of a service: first the user's, then those that scripts/sidecar.sh describes.
-func serviceEnvironment(c cluster, service v1alpha2.Container) workload.Environment {
-	env := usersEnvironment(service)
-	if !isWrappedService(service) {
-		return env
-	}
-	return env.Text(names.Container, service.Name).
-		Flag("LATCHKEY_LONG", isLong(service)).
-		Text("LATCHKEY_SIDECAR", "service").
-		Flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet).
-		Flag("LATCHKEY_STRICT", c.mc.Spec.Logging.Strict)
-}
-
 // newServicesJobTemplate returns the job of spec.services: one pod beside the brokers, with the host name <set>-services. It
 // ends with the JobSet, because only the brokers count for the success of the JobSet.
 func newServicesJobTemplate(c cluster) batchv1.JobTemplateSpec {
@@ -110,7 +75,7 @@ func newServicesJobTemplate(c cluster) batchv1.JobTemplateSpec {
 		volumes.add(scriptsVolume, c.scriptsSource())
 	}
 	for _, service := range c.mc.Spec.Services {
-		pod.Containers = append(pod.Containers, newServiceContainer(c, service, volumes))
+		pod.Containers = append(pod.Containers, newContainer(c.serviceProgram(service), volumes))
 	}
 	pod.Volumes = volumes.volumes
 	return batchv1.JobTemplateSpec{Spec: batchv1.JobSpec{

@@ -117,7 +117,7 @@ func (v *judge) checkContainerNames() {
 		v.take(taken, container.Name, nil, "the container that makes the key")
 	}
 	if runner, at := v.theRunner(); runner != nil {
-		v.take(taken, v.runnerName(), at.Child("name"), "the runner, which is called as the set")
+		v.take(taken, runner.Name, at.Child("name"), "the runner, which is called as the set")
 	}
 	for i, container := range v.mc.Spec.Containers {
 		if !container.RunsFlux() {

@@ -65,3 +65,31 @@ func (c cluster) appMounts() []corev1.VolumeMount {
 	}
 	return mounts
 }
+
+// runnerMounts are the runner's mounts besides the user's. Only the runner has the key.
+func (c cluster) runnerMounts() []corev1.VolumeMount {
+	mounts := c.appMounts()
+	if c.needsKey() {
+		mounts = append(mounts,
+			corev1.VolumeMount{Name: privateVolume, MountPath: privatePath},
+			corev1.VolumeMount{Name: curveVolume, MountPath: c.keyPath(), ReadOnly: c.UsesJob()},
+		)
+	}
+	return mounts
+}
+
+// keyPath is where the runner finds the certificate that it copies.
+func (c cluster) keyPath() string {
+	if c.brokersMakeKey() {
+		return newKeyPath
+	}
+	return curvePath
+}
+
+// serviceMounts are the service's mounts besides the user's.
+func (c cluster) serviceMounts(service v1alpha2.Container) []corev1.VolumeMount {
+	if isWrappedService(service) {
+		return []corev1.VolumeMount{c.scriptsMount()}
+	}
+	return nil
+}

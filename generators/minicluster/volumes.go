@@ -150,7 +150,7 @@ func memoryVolume() corev1.VolumeSource {
 // program.
 func (c cluster) scriptsSource() corev1.VolumeSource {
 	source := &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: c.files.Name}}
-	if slices.ContainsFunc(c.scripted(), func(container scripted) bool { return container.Commands.Script != "" }) {
+	if slices.ContainsFunc(c.scripted(), func(p program) bool { return p.Commands.Script != "" }) {
 		source.DefaultMode = new(int32(0o555))
 	}
 	return corev1.VolumeSource{ConfigMap: source}
