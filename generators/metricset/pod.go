@@ -4,6 +4,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -63,7 +64,7 @@ const (
 func (s set) podMeta(job plan.Job) metav1.ObjectMeta {
 	return metav1.ObjectMeta{
 		Labels: workload.Merged(s.ms.Spec.Pod.Labels, map[string]string{
-			workload.NetworkLabel: s.serviceName(), workload.ComponentLabel: job.Name,
+			workload.NetworkLabel: s.serviceName(), names.ComponentLabel: job.Name,
 			workload.NameLabel: s.ms.Name, setLabel: s.ms.Name, clusterLabel: s.ms.Name,
 		}),
 		Annotations: workload.Merged(map[string]string{workload.DefaultContainer: mainContainer(job)}, workload.PodAnnotations(s.ms.Spec.Pod.Annotations, s.Options)),

@@ -93,16 +93,16 @@ const (
 // podMeta returns the metadata of a pod template. Latchkey sets the labels that Services and affinity select by; all other
 // labels are the user's.
 func (c cluster) podMeta(component string) metav1.ObjectMeta {
-	own := map[string]string{workload.ComponentLabel: component}
+	own := map[string]string{names.ComponentLabel: component}
 	if component != keygenComponent {
 		own[workload.NetworkLabel] = c.serviceName()
 	}
-	names := map[string]string{workload.NameLabel: c.mc.Name}
+	set := map[string]string{workload.NameLabel: c.mc.Name}
 	annotations := c.podAnnotations(component)
 	if component == keygenComponent || component == brokerComponent && c.brokersMakeKey() {
 		annotations = workload.Merged(annotations, map[string]string{curveSecretAnnotation: c.curveSecretName()})
 	}
-	return metav1.ObjectMeta{Labels: workload.Merged(names, c.mc.Spec.Pod.Labels, own), Annotations: annotations}
+	return metav1.ObjectMeta{Labels: workload.Merged(set, c.mc.Spec.Pod.Labels, own), Annotations: annotations}
 }
 
 // podAnnotations are the annotations of spec.pod. Annotations for Kueue are on the pods of the brokers only.

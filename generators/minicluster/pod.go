@@ -8,6 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
@@ -33,7 +34,7 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 
 	pod.Subdomain = c.serviceName()
 	workload.Spread(&pod, c.Options.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{
-		workload.NetworkLabel: c.serviceName(), workload.ComponentLabel: brokerComponent,
+		workload.NetworkLabel: c.serviceName(), names.ComponentLabel: brokerComponent,
 	}})
 	addNodeAffinity(c, &pod)
 	workload.JoinGroup(&pod, newPodGroup(c))

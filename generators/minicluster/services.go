@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
@@ -50,9 +51,9 @@ func newSidecarService(c cluster, container v1alpha2.Container) *corev1.Service 
 
 func (c cluster) leadSelector() map[string]string {
 	return map[string]string{
-		workload.NetworkLabel:   c.serviceName(),
-		workload.ComponentLabel: brokerComponent,
-		indexLabel:              "0",
+		workload.NetworkLabel: c.serviceName(),
+		names.ComponentLabel:  brokerComponent,
+		indexLabel:            "0",
 	}
 }
 

@@ -8,12 +8,13 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 func (v *judge) checkPod() {
 	pod := v.mc.Spec.Pod
-	for _, key := range []string{workload.ComponentLabel, workload.NetworkLabel} {
+	for _, key := range []string{names.ComponentLabel, workload.NetworkLabel} {
 		if value, ok := pod.Labels[key]; ok {
 			v.Warn(v1alpha2.PodPath.Child("labels").Key(key), value, "%q has no effect: Latchkey sets it, since Services select by it; choose another key", key)
 		}

@@ -8,7 +8,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/apis/names"
 )
 
 // Labels of generated objects.
@@ -17,8 +16,6 @@ const (
 	// Service. An overlay that renames the Service can rename the value too. The value stays when the workload gets
 	// another name.
 	NetworkLabel = "latchkey.dev/network"
-	// ComponentLabel says what a pod of a set is for.
-	ComponentLabel = names.ComponentLabel
 	// NameLabel holds the name of the set.
 	NameLabel = "app.kubernetes.io/name"
 )
