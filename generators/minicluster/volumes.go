@@ -26,22 +26,19 @@ func newPodVolumes(c cluster) *podVolumes {
 	v.add(scriptsVolume, c.scriptsSource())
 	v.add(c.viewName(), corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}})
 	v.add(homeVolume, corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}})
-	if c.needsKey() {
-		v.addKey(c)
+	if !c.needsKey() {
+		return v
 	}
-	return v
-}
-
-func (v *podVolumes) addKey(c cluster) {
 	v.add(privateVolume, memoryVolume())
 	if c.brokersMakeKey() {
 		v.add(curveVolume, memoryVolume())
 		v.add(tokenVolume, newTokenVolume())
-		return
+		return v
 	}
 	v.add(curveVolume, corev1.VolumeSource{Secret: &corev1.SecretVolumeSource{
 		SecretName: c.curveSecretName(), // any user may read it; no other container mounts it
 	}})
+	return v
 }
 
 // add returns the name of the volume in the pod. Two containers may use one name for different volumes; the later volume then
