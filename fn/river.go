@@ -26,7 +26,7 @@ import (
 //	vary            the runs of studies (generators/study)
 //	resolve         defaults and problems of each source (generators/resolve.go), sources of one name
 //	expand          objects (generators/<kind>)
-//	attach          sets in other pods; in generators/attach: find.go for the target, missing.go if there is none, graft.go
+//	attach          sets in other pods; in generators/attach: search.go for the target, missing.go if there is none, graft.go
 //	share           what the runs of a study have in common (generators/study), and the option include
 //	judge           clashes of names, pods that a Namespace refuses (podsecurity.go), sizes (sizes.go), what a caller would lose
 //	transformItems  changes that a source makes to other items (transform.go)
