@@ -65,7 +65,6 @@ func Kinds() []Kind {
 			CRD:        crds.MetricSets,
 			Catalogues: metricset.Catalogues(),
 			Uses:       allOptions(),
-			Options:    (*v1alpha2.MetricSet).Options,
 			Validate:   metricset.Validate,
 			Expand:     metricset.Expand,
 			attach:     metricset.Attach,

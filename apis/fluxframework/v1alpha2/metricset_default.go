@@ -5,8 +5,6 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
-
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
 // Default fills every value that generation needs and that the user left out. Explicit values stay, and so do zeros of
@@ -20,9 +18,6 @@ func (ms *MetricSet) Default() {
 	fill(&spec.DeadlineSeconds, new(DefaultDeadlineSeconds))
 	fill(&spec.DontSetFQDN, new(true))
 }
-
-// Options returns the options that the fields of a MetricSet set: none.
-func (ms *MetricSet) Options() latchkey.Options { return latchkey.Options{} }
 
 // ResourcesOf returns the resources of the container that measures a metric. The set's resources fill gaps of the
 // metric's own.
