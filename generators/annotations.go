@@ -63,3 +63,25 @@ func withoutEffect(object Object, uses func(flag string) bool, why string) (warn
 	}
 	return warnings
 }
+
+// isOwnOption tells whether an attached object has its own value of an option. The option is named by its flag. For all
+// other options the value of the MiniCluster counts.
+func isOwnOption(flag string) bool {
+	return flag == "ptrace" || flag == "log-names" || flag == "validate-only" || flag == "sources"
+}
+
+// isOptionOfWatcher is isOwnOption for an object that is attached to workloads. The option sidecars gives an error.
+func isOptionOfWatcher(flag string) bool {
+	return isOwnOption(flag) || flag == "include" || flag == "sidecars"
+}
+
+// unattachable reports annotations that attach an object of a kind that cannot be attached.
+func (k Kind) unattachable(object Object) field.ErrorList {
+	annotations := object.GetAnnotations()
+	for _, key := range []string{latchkey.AnnotationAttachPath, latchkey.AnnotationAttachSelector, latchkey.AnnotationAttachTo} {
+		if value, isSet := annotations[key]; isSet && !k.Attaches() {
+			return field.ErrorList{field.Invalid(annotationsPath.Key(key), value, fmt.Sprintf("a %s cannot be attached to another object: leave the annotation out", k.Name))}
+		}
+	}
+	return nil
+}

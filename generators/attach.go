@@ -3,7 +3,6 @@ package generators
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -37,17 +36,6 @@ func (s Set) id() string {
 // Attaches tells whether objects of the kind can be attached to others.
 func (k Kind) Attaches() bool { return k.does.attach != nil }
 
-// unattachable reports annotations that attach an object of a kind that cannot be attached.
-func (k Kind) unattachable(object Object) field.ErrorList {
-	annotations := object.GetAnnotations()
-	for _, key := range []string{latchkey.AnnotationAttachPath, latchkey.AnnotationAttachSelector, latchkey.AnnotationAttachTo} {
-		if value, isSet := annotations[key]; isSet && !k.Attaches() {
-			return field.ErrorList{field.Invalid(annotationsPath.Key(key), value, fmt.Sprintf("a %s cannot be attached to another object: leave the annotation out", k.Name))}
-		}
-	}
-	return nil
-}
-
 // Flux describes how Flux runs in the pods of the object. It returns nil for an object to which nothing can be attached in
 // this way. The object may have errors.
 func (r Resolved) Flux() *attach.Flux {
@@ -71,17 +59,6 @@ func (r Resolved) Join(pod attach.Pod) (added attach.Addition, errs, warnings fi
 	warnings = append(warnings, withoutEffect(r.Written, isOwn, "the set is attached to "+pod.Name+annotate)...)
 	added, errs, judged := r.Kind.does.attach(r.Object, r.Options, pod)
 	return added, inOwnFields(r.Written, r.Object, errs), append(warnings, inOwnFields(r.Written, r.Object, judged)...)
-}
-
-// isOwnOption tells whether an attached object has its own value of an option. The option is named by its flag. For all
-// other options the value of the MiniCluster counts.
-func isOwnOption(flag string) bool {
-	return flag == "ptrace" || flag == "log-names" || flag == "validate-only" || flag == "sources"
-}
-
-// isOptionOfWatcher is isOwnOption for an object that is attached to workloads. The option sidecars gives an error.
-func isOptionOfWatcher(flag string) bool {
-	return isOwnOption(flag) || flag == "include" || flag == "sidecars"
 }
 
 // Attach attaches those sets that ask for it: to the other sets, and to workloads, which were not made from them. It

@@ -43,25 +43,19 @@ func Resolve(kind Kind, version Version, written Object, given latchkey.Options)
 		r.Options = kind.does.Options(r.Object).Merge(given)
 	}
 	r.Options.Default()
-	judges := []judge{{object, Object.Validate}}
+	judge := func(judged Object, validate func(Object, latchkey.Options) (errs, warnings field.ErrorList)) {
+		someErrs, someWarnings := validate(judged, r.Options)
+		errs = append(errs, findings.WithoutRepeats(inOwnFields(written, judged, someErrs), errs)...)
+		warnings = append(warnings, inOwnFields(written, judged, someWarnings)...)
+	}
+	judge(object, Object.Validate)
 	if r.Object != object {
-		judges = append(judges, judge{r.Object, Object.Validate})
+		judge(r.Object, Object.Validate)
 	}
 	if kind.does.Validate != nil && !r.IsAttached() {
-		judges = append(judges, judge{r.Object, kind.does.Validate})
-	}
-	for _, j := range judges {
-		someErrs, someWarnings := j.validate(j.object, r.Options)
-		errs = append(errs, findings.WithoutRepeats(inOwnFields(written, j.object, someErrs), errs)...)
-		warnings = append(warnings, inOwnFields(written, j.object, someWarnings)...)
+		judge(r.Object, kind.does.Validate)
 	}
 	return r, errs, warnings
-}
-
-// A judge finds problems of an object with its options.
-type judge struct {
-	object   Object
-	validate func(Object, latchkey.Options) (errs, warnings field.ErrorList)
 }
 
 // inOwnFields returns the problems of a converted object as problems of the fields that the user wrote.
