@@ -62,7 +62,11 @@ func Attach(sets []Set, workloads []Workload, detaches func(id string, item *tra
 	outcomes := make([]Outcome, 0, len(sets))
 	for at := range sets {
 		s := search{set: &sets[at], workloads: workloads, index: found}
-		outcomes = append(outcomes, g.join(s))
+		if places := s.places(); len(places) > 0 {
+			outcomes = append(outcomes, g.join(s, places))
+		} else {
+			outcomes = append(outcomes, joinNothing(s))
+		}
 	}
 	for at := range workloads {
 		w := &workloads[at]
@@ -147,11 +151,10 @@ func (g *grafting) graft(w *Workload, template transform.Template) (*Graft, erro
 	return graft, err
 }
 
-// join attaches one set. Where it cannot be attached, the other mistakes of the set are found all the same.
-func (g *grafting) join(s search) (out Outcome) {
-	places := s.places()
+// join attaches one set to the places that it asks for.
+func (g *grafting) join(s search, places []place) Outcome {
+	out := s.outcome()
 	var titles []string
-	out.Errors = slices.Concat(s.set.Request.Errors, s.errs)
 	for _, p := range places {
 		graft, err := g.graft(p.workload, p.template)
 		if err != nil {
@@ -180,12 +183,15 @@ func (g *grafting) join(s search) (out Outcome) {
 		out.Sidecars = append(out.Sidecars, sidecarPod(p, added))
 	}
 	out.Title = strings.Join(slices.Compact(titles), " and ")
-	if len(places) == 0 {
-		flux := s.flux()
-		out.judge(s.set.Join(nowhere(s.set.Request, flux)))
-		if flux == nil && s.set.Request.Selector == nil && (len(s.set.Request.Targets) == 0 || s.set.Request.joinsMiniCluster()) {
-			out.Warnings = nil // they would be about a MiniCluster that is not there
-		}
+	return out
+}
+
+// joinNothing finds the other mistakes of a set whose places were not found.
+func joinNothing(s search) Outcome {
+	out, request, flux := s.outcome(), s.set.Request, s.flux()
+	out.judge(s.set.Join(nowhere(request, flux)))
+	if flux == nil && request.Selector == nil && (len(request.Targets) == 0 || request.joinsMiniCluster()) {
+		out.Warnings = nil // they would be about a MiniCluster that is not there
 	}
 	return out
 }

@@ -88,6 +88,11 @@ func (s *search) places() (places []place) {
 	return places
 }
 
+// outcome has the mistakes of the request, and those that were found with the places.
+func (s *search) outcome() Outcome {
+	return Outcome{Errors: slices.Concat(s.set.Request.Errors, s.errs)}
+}
+
 // add adds the templates of a workload. A set is attached to a template once.
 func (s *search) add(places []place, w *Workload, target Target) []place {
 	for _, template := range s.templates(w, target) {
