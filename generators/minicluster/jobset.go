@@ -15,22 +15,17 @@ func newJobSet(c cluster) *jobset.JobSet {
 	if len(c.mc.Spec.Services) > 0 {
 		set.Spec.SuccessPolicy = workload.EndsWith(brokerJob)
 	}
-	set.Spec.FailurePolicy = workload.FailurePolicy(c.Options, newFailureRules(c), brokerJob)
-	return set
-}
-
-// newFailureRules returns the rules for failures that do not count as a restart. A key job that ends by its pod failure policy would end in
-// the same way after a restart.
-func newFailureRules(c cluster) []jobset.FailurePolicyRule {
-	if !c.makesKey() {
-		return nil
+	var rules []jobset.FailurePolicyRule
+	if c.makesKey() { // a key job that ends by its pod failure policy would end in the same way after a restart
+		rules = append(rules, jobset.FailurePolicyRule{
+			Name:                 "noKey",
+			Action:               jobset.FailJobSet,
+			OnJobFailureReasons:  []string{batchv1.JobReasonPodFailurePolicy},
+			TargetReplicatedJobs: []string{keygenJob},
+		})
 	}
-	return []jobset.FailurePolicyRule{{
-		Name:                 "noKey",
-		Action:               jobset.FailJobSet,
-		OnJobFailureReasons:  []string{batchv1.JobReasonPodFailurePolicy},
-		TargetReplicatedJobs: []string{keygenJob},
-	}}
+	set.Spec.FailurePolicy = workload.FailurePolicy(c.Options, rules, brokerJob)
+	return set
 }
 
 func newReplicatedJobs(c cluster) []jobset.ReplicatedJob {
