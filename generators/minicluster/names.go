@@ -5,11 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
-	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 // The replicated jobs of a JobSet. Their names are part of the host names of the pods, so the name of the brokers' job is as
@@ -89,26 +85,3 @@ const (
 	// overlay can rename it there.
 	curveSecretAnnotation = "latchkey.dev/curve-secret-name"
 )
-
-// podMeta returns the metadata of a pod template. Latchkey sets the labels that Services and affinity select by; all other
-// labels are the user's.
-func (c cluster) podMeta(component string) metav1.ObjectMeta {
-	own := map[string]string{names.ComponentLabel: component}
-	if component != keygenComponent {
-		own[workload.NetworkLabel] = c.serviceName()
-	}
-	set := map[string]string{workload.NameLabel: c.mc.Name}
-	annotations := c.podAnnotations(component)
-	if component == keygenComponent || component == brokerComponent && c.brokersMakeKey() {
-		annotations = workload.Merged(annotations, map[string]string{curveSecretAnnotation: c.curveSecretName()})
-	}
-	return metav1.ObjectMeta{Labels: workload.Merged(set, c.mc.Spec.Pod.Labels, own), Annotations: annotations}
-}
-
-// podAnnotations are the annotations of spec.pod. Annotations for Kueue are on the pods of the brokers only.
-func (c cluster) podAnnotations(component string) map[string]string {
-	if component != brokerComponent {
-		return workload.WithoutKueue(workload.PodAnnotations(c.mc.Spec.Pod.Annotations, latchkey.Options{}))
-	}
-	return workload.PodAnnotations(c.mc.Spec.Pod.Annotations, c.Options)
-}

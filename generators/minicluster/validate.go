@@ -73,35 +73,6 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 	return v.Errors, v.Warnings
 }
 
-// host is the host name of a pod.
-func (v *judge) host(index int32) string { return hostRange(v.hostPrefix(v.mc.Name), index, 1) }
-
-// pods are the host names of all pods of this set, up to maxSize.
-func (v *judge) pods() []string {
-	pods := make([]string, v.mc.Spec.MaxSize)
-	for i := range pods {
-		pods[i] = v.host(int32(i))
-	}
-	return pods
-}
-
-// firstWithout returns the first of hosts that is not among others, or "".
-func firstWithout(hosts, others []string) string {
-	known := make(map[string]bool, len(others))
-	for _, host := range others {
-		known[host] = true
-	}
-	if i := slices.IndexFunc(hosts, func(host string) bool { return !known[host] }); i >= 0 {
-		return hosts[i]
-	}
-	return ""
-}
-
-// hosts is the hostlist of this set, for a message.
-func (v *judge) hosts() string {
-	return hostRange(v.hostPrefix(v.mc.Name), 0, v.mc.Spec.MaxSize)
-}
-
 // theRunner returns the runner and its path, or nil unless there is exactly one.
 func (v *judge) theRunner() (*v1alpha2.Container, *field.Path) {
 	list, runsFlux := v.mc.Spec.Containers, v1alpha2.Container.RunsFlux

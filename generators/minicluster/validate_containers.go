@@ -16,10 +16,12 @@ func (v *judge) checkContainers() {
 		if container.RunsFlux() {
 			v.checkRunnerCommands(container, at)
 			v.checkMounts(container, at, v.runnerMounts())
-		} else {
-			v.checkSidecarCommands(container, at)
-			v.checkMounts(container, at, v.appMounts())
+			continue
 		}
+		if container.NoWrapEntrypoint && v.NativeSidecars() {
+			v.Warn(at.Child("noWrapEntrypoint"), true, "nothing holds this sidecar when its program ends, so Kubernetes starts it again and again: it must run until it is stopped")
+		}
+		v.checkMounts(container, at, v.appMounts())
 	}
 	v.warnOfUnlikeVolumes(v.mc.Spec.Containers, v1alpha2.ContainersPath)
 }
@@ -86,20 +88,6 @@ func (v *judge) checkNames() {
 		longest, owner = services, "the Job of the services"
 	}
 	v.Depending(func() { v.Fits(v1alpha2.NamePath, v.mc.Name, longest, owner, findings.MaxLabel) }, "workload")
-}
-
-// checkRename refuses onChange: Rename for a set whose host names are in the user's broker configuration or in the hostlist of
-// another set. Host names then hold a hash, which is not known before the set is rendered.
-func (v *judge) checkRename() {
-	if !v.Renames() || !v.manyHosts() {
-		return
-	}
-	if v.mc.Spec.Flux.BrokerConfig != "" {
-		v.Forbidden(configPath, "it names the hosts, and with onChange: Rename they are called otherwise after every change: leave it out, or use another onChange")
-	}
-	if v.mc.Bursts() {
-		v.Forbidden(v1alpha2.BurstingPath, "other sets know the hosts of this one by name, and with onChange: Rename they are called otherwise after every change: use another onChange")
-	}
 }
 
 // takenName says where a name is given, and to whom.

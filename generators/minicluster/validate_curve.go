@@ -7,14 +7,22 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// checkCurve requires a source of the key that works for the hosts of the set.
+// curveSecretKey is the annotation of the option curveSecret.
+const curveSecretKey = latchkey.Prefix + "curve-secret"
+
+// checkCurve requires a source of the key that works for the hosts of the set. It warns of a Secret that the object itself names
+// without need. A Secret named outside the object may serve other sets.
 func (v *judge) checkCurve() {
 	v.warnOfUnusedCertificate()
-	if !v.manyHosts() {
-		v.warnOfUnusedSecret()
+	if v.manyHosts() {
+		v.Depending(v.checkOrigin, "curve", "curve-secret")
 		return
 	}
-	v.Depending(v.checkOrigin, "curve", "curve-secret")
+	const reason = ": a single broker needs no key; leave it out"
+	v.report([]unused{
+		{v.mc.Legacy.CurveCertSecret != "", v1alpha2.FluxPath.Child("curveCertSecret"), v.mc.Legacy.CurveCertSecret, reason},
+		{v.mc.Annotations[curveSecretKey] != "", metadataPath.Child("annotations").Key(curveSecretKey), v.mc.Annotations[curveSecretKey], reason},
+	})
 }
 
 // checkOrigin requires a key in the place that the option curve names.
@@ -40,18 +48,6 @@ func (v *judge) keygenCommand() string {
 		command += " -n " + v.mc.Namespace
 	}
 	return command
-}
-
-// curveSecretKey is the annotation of the option curveSecret.
-const curveSecretKey = latchkey.Prefix + "curve-secret"
-
-// warnOfUnusedSecret warns of a Secret that the object itself names. A Secret named outside the object may serve other sets.
-func (v *judge) warnOfUnusedSecret() {
-	const reason = ": a single broker needs no key; leave it out"
-	v.report([]unused{
-		{v.mc.Legacy.CurveCertSecret != "", v1alpha2.FluxPath.Child("curveCertSecret"), v.mc.Legacy.CurveCertSecret, reason},
-		{v.mc.Annotations[curveSecretKey] != "", metadataPath.Child("annotations").Key(curveSecretKey), v.mc.Annotations[curveSecretKey], reason},
-	})
 }
 
 func (v *judge) warnOfUnusedCertificate() {

@@ -1,119 +1,118 @@
 package minicluster
 
 import (
-	"fmt"
-	"regexp"
+	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/util/validation/field"
-
-	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// warnOfHostNames warns of host names in the user's texts that do not exist: names that pods have with another workload or in
-// the Flux Operator, and the Service flux-service of v1alpha1.
-func (v *judge) warnOfHostNames() {
-	named := false // a text needs the old Service
-	for _, one := range v.readTexts() {
-		if host := v.strangeHost(one.Value); host != "" {
-			v.Warn(one.At, host, "%q is not a pod of this set: %s", host, v.hostAdvice())
-		}
-		if strings.Contains(one.Value, "."+oldService+".") {
-			named = true
-			if service := v.serviceName(); service != oldService {
-				v.Warn(one.At, oldService, "%q is not the Service of this set, which is %q: use that name, or set network.headlessName: %s", oldService, service, oldService)
-			}
-		}
+// host is the host name of a pod.
+func (v *judge) host(index int32) string { return hostRange(v.hostPrefix(v.mc.Name), index, 1) }
+
+// pods are the host names of all pods of this set, up to maxSize.
+func (v *judge) pods() []string {
+	pods := make([]string, v.mc.Spec.MaxSize)
+	for i := range pods {
+		pods[i] = v.host(int32(i))
 	}
-	if !named {
-		v.warnOfOldService()
-	}
-	v.warnOfEscapes()
+	return pods
 }
 
-// warnOfOldService warns of the name that a saved object may have: it was a default of the CRD, see
-// flux-framework/flux-operator 0a119ba, api/v1alpha2/minicluster_types.go, Network. A Service selects the pods of one set, so
-// the set that is applied last takes it. In v1alpha1 it still is the default. Most files of v1alpha1 do not write it, and their
-// authors could not follow a warning about it.
-func (v *judge) warnOfOldService() {
-	ofOldVersion := v.mc.Legacy.InstallRoot != ""
-	if v.serviceName() == oldService && v.mc.Name != oldService && !ofOldVersion {
-		v.Warn(v1alpha2.SpecPath.Child("network", "headlessName"), oldService, "older versions of the Flux Operator write this name into every set, and a second set of the namespace with this Service takes the host names of the first away: leave headlessName out, and the Service is called %q", v.mc.Name)
+// firstWithout returns the first of hosts that is not among others, or "".
+func firstWithout(hosts, others []string) string {
+	known := make(map[string]bool, len(others))
+	for _, host := range others {
+		known[host] = true
 	}
-}
-
-// hostAdvice gives the host names of this set, or says how to find them in a pod.
-func (v *judge) hostAdvice() string {
-	switch {
-	case v.Renames():
-		return `with onChange: Rename their names hold a hash that changes with the set; take them from "flux getattr hostlist", or use another onChange`
-	case v.UsesJob():
-		return fmt.Sprintf("with workload Job they are called %q; use that name, or workload JobSet", v.hosts())
-	default:
-		return fmt.Sprintf("they are called %q; use that name, or workload Job, which keeps the old ones", v.hosts())
-	}
-}
-
-// oldService is the default name of the Service in v1alpha1.
-const oldService = "flux-service"
-
-// strangeHost finds a name in a text that looks like a pod of this set and is not one, or a hostlist of such names. The pods of
-// a Job are called <set>-<index>, those of a JobSet <set>-m-0-<index>. With a hash after the set's name both are wrong.
-func (v *judge) strangeHost(text string) string {
-	if v.mc.Name == "" || !strings.Contains(text, v.mc.Name+"-") { // as in most texts, and an expression is slow to make
-		return ""
-	}
-	pod := regexp.QuoteMeta(v.mc.Name) + "-"
-	switch job := brokerJob + "-0-"; {
-	case v.Renames():
-		pod += "(?:" + job + ")?"
-	case v.UsesJob():
-		pod += job
-	}
-	names := regexp.MustCompile(`(?:^|[^-a-zA-Z0-9])(?:(` + pod + `\[[-0-9,]+\])|(` + pod + `[0-9]+)(?:$|[^-a-zA-Z0-9]))`)
-	if found := names.FindStringSubmatch(text); found != nil {
-		return found[1] + found[2]
+	if i := slices.IndexFunc(hosts, func(host string) bool { return !known[host] }); i >= 0 {
+		return hosts[i]
 	}
 	return ""
 }
 
-// readTexts are all texts in which users name hosts.
-func (v *judge) readTexts() []v1alpha2.Text {
-	texts := v.allTexts()
-	add := func(c *v1alpha2.Container, at *field.Path) {
-		for _, name := range findings.SortedKeys(c.Environment) {
-			texts = append(texts, v1alpha2.Text{At: at.Child("environment").Key(name), Value: c.Environment[name]})
-		}
-		texts = append(texts,
-			v1alpha2.Text{At: at.Child("lifeCycle", "postStartExec"), Value: c.LifeCycle.PostStartExec},
-			v1alpha2.Text{At: at.Child("lifeCycle", "preStopExec"), Value: c.LifeCycle.PreStopExec})
-	}
-	for i := range v.mc.Spec.Containers {
-		add(&v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i))
-	}
-	for i := range v.mc.Spec.Services {
-		add(&v.mc.Spec.Services[i], v1alpha2.ServicesPath.Index(i))
-	}
-	for _, name := range findings.SortedKeys(v.mc.Spec.Flux.Environment) {
-		texts = append(texts, v1alpha2.Text{At: v1alpha2.FluxPath.Child("environment").Key(name), Value: v.mc.Spec.Flux.Environment[name]})
-	}
-	return texts
+// hosts is the hostlist of this set, for a message.
+func (v *judge) hosts() string {
+	return hostRange(v.hostPrefix(v.mc.Name), 0, v.mc.Spec.MaxSize)
 }
 
-// warnOfEscapes finds dollars escaped for the Flux Operator, which passes scripts through a shell first. Latchkey passes them
-// as they are written.
-func (v *judge) warnOfEscapes() {
-	for i := range v.mc.Spec.Containers {
-		c, at := &v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i)
-		escaped := []v1alpha2.Text{{At: at.Child("commands", "script"), Value: c.Commands.Script}}
-		if c.RunsFlux() {
-			escaped = append(escaped, v1alpha2.Text{At: at.Child("command"), Value: c.Command})
-		}
-		for _, one := range escaped {
-			if strings.Contains(one.Value, `\${`) || strings.Contains(one.Value, `\$(`) {
-				v.Warn(one.At, field.OmitValueType{}, "it has a dollar behind a backslash, which the Flux Operator takes away and Latchkey does not: remove the backslash if the variable is meant")
-			}
+// checkRename refuses onChange: Rename for a set whose host names are in the user's broker configuration or in the hostlist of
+// another set. Host names then hold a hash, which is not known before the set is rendered.
+func (v *judge) checkRename() {
+	if !v.Renames() || !v.manyHosts() {
+		return
+	}
+	if v.mc.Spec.Flux.BrokerConfig != "" {
+		v.Forbidden(configPath, "it names the hosts, and with onChange: Rename they are called otherwise after every change: leave it out, or use another onChange")
+	}
+	if v.mc.Bursts() {
+		v.Forbidden(v1alpha2.BurstingPath, "other sets know the hosts of this one by name, and with onChange: Rename they are called otherwise after every change: use another onChange")
+	}
+}
+
+// checkClusters checks the clusters of a burst. Hosts are made from their names, so the names must differ.
+func (v *judge) checkClusters() {
+	bursting := v.mc.Spec.Flux.Bursting
+	child := bursting.LeadBroker.Address != ""
+	if bursting.Hostlist != "" && len(bursting.Clusters) > 0 {
+		v.Invalid(v1alpha2.BurstingPath.Child("hostlist"), bursting.Hostlist, "clusters say the same: leave hostlist or clusters out")
+	}
+	taken := map[string]takenName{}
+	if child {
+		v.take(taken, bursting.LeadBroker.Name, v1alpha2.BurstingPath.Child("leadBroker", "name"), "the lead's set")
+	} else {
+		v.take(taken, v.mc.Name, v1alpha2.NamePath, "this set")
+	}
+	for i, cluster := range bursting.Clusters {
+		v.take(taken, cluster.Name, v1alpha2.BurstingPath.Child("clusters").Index(i).Child("name"), "another cluster")
+	}
+	if _, ok := taken[v.mc.Name]; child && bursting.Hostlist == "" && !ok {
+		v.Invalid(v1alpha2.BurstingPath.Child("clusters"), len(bursting.Clusters), "this set joins another and is not among the clusters: list one with the name %q and the size %d, at the place that all others list it", v.mc.Name, v.mc.Spec.MaxSize)
+	}
+	for i, cluster := range bursting.Clusters {
+		if child && cluster.Name == v.mc.Name && cluster.Size != v.mc.Spec.MaxSize {
+			v.Invalid(v1alpha2.BurstingPath.Child("clusters").Index(i).Child("size"), cluster.Size, "%d is not the number of hosts of this set, which is %d: use the same in both places", cluster.Size, v.mc.Spec.MaxSize)
 		}
 	}
+}
+
+// checkBurstHosts checks the user's own list of hosts. A broker that does not find its own host there ends at once, and rank 0
+// is the first host.
+func (v *judge) checkBurstHosts() {
+	bursting, at := v.mc.Spec.Flux.Bursting, v1alpha2.BurstingPath.Child("hostlist")
+	if bursting.Hostlist == "" {
+		return
+	}
+	hosts, err := readHostlist(bursting.Hostlist)
+	if err != nil {
+		v.Invalid(at, bursting.Hostlist, "%s", err)
+		return
+	}
+	if host := duplicateOf(hosts); host != "" {
+		v.Invalid(at, bursting.Hostlist, "%q is listed twice: list every host once", host)
+	}
+	if v.Renames() {
+		return // refused, see checkRename
+	}
+	if missing := firstWithout(v.pods(), hosts); missing != "" {
+		v.Invalid(at, bursting.Hostlist, "the pod %q is not in it: name the pods of this set %q", missing, v.hosts())
+		return
+	}
+	lead, child := v.host(0), bursting.LeadBroker.Address
+	switch {
+	case child == "" && hosts[0] != lead:
+		v.Invalid(at, bursting.Hostlist, "it begins with %q, and the first host leads: begin with %q", hosts[0], lead)
+	case child != "" && !strings.HasPrefix(bursting.Hostlist, child+","):
+		v.Invalid(at, bursting.Hostlist, "the first host leads, and that is leadBroker.address: begin with %q", child+",")
+	}
+}
+
+func duplicateOf(hosts []string) string {
+	sorted := slices.Sorted(slices.Values(hosts))
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i] == sorted[i-1] {
+			return sorted[i]
+		}
+	}
+	return ""
 }
