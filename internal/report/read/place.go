@@ -15,10 +15,10 @@ import (
 // set.json. It is false for a pod of an earlier life of the set, which ended before its measurements did.
 func place(s *report.Source, root string, set *runs.Set) bool {
 	folder, file := filepath.Split(s.File)
-	below, err := filepath.Rel(root, s.File)
+	below, _ := filepath.Rel(root, s.File) // a file that was given alone is below nothing
 	file = strings.TrimSuffix(file, filepath.Ext(file))
 	switch parent := filepath.Base(folder); {
-	case s.Pod != "" || err != nil:
+	case s.Pod != "":
 	case set != nil && strings.Count(filepath.ToSlash(below), "/") == 1 && !strings.HasPrefix(below, ".."), isPod(parent):
 		s.Pod, s.Container = parent, file
 	case set == nil && isPod(file):

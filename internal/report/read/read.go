@@ -57,8 +57,11 @@ type reader struct {
 	done, all int64
 }
 
-// loose is the path of the unit of files that were given one by one.
-const loose = "logs"
+// loose is the path of the unit of files that were given one by one, which no folder has. Its run is called looseName.
+const (
+	loose     = ""
+	looseName = "logs"
+)
 
 // find adds the files of a path to their runs.
 func (r *reader) find(path string) error {

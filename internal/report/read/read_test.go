@@ -58,6 +58,28 @@ func TestPaths(t *testing.T) {
 	}
 }
 
+// TestFolderCalledLogs reads the set.json of a folder that is called as the run of single files is.
+func TestFolderCalledLogs(t *testing.T) {
+	t.Chdir(write(t, map[string]string{"logs/set.json": `{"name": "lammps", "size": 2}`, "logs/ms-m-0-0-abcde/perf.log": sample}))
+	got, err := read.Paths([]string{"logs"}, read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run := got.Runs[0]; run.Set != "lammps" || run.Facts["size"] != "2" {
+		t.Errorf("the run is of the set %q with the facts %v", run.Set, run.Facts)
+	}
+}
+
+// TestPodsOfSingleFiles wants logs of two pods that are given one by one to be one run, also by absolute paths.
+func TestPodsOfSingleFiles(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"ms-m-0-0-zbcdf/perf.log": sample, "ms-m-0-1-zbcdf/perf.log": sample}
+	got := readAll(t, files, "ms-m-0-0-zbcdf/perf.log", "ms-m-0-1-zbcdf/perf.log")
+	if len(got.Runs) != 1 || got.Runs[0].Sources[1].Pod != "ms-m-0-1-zbcdf" {
+		t.Errorf("the runs are %+v", got.Runs)
+	}
+}
+
 // TestWithoutResults wants the name of a metric that measured nothing in any pod.
 func TestWithoutResults(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -90,7 +91,7 @@ func (u *unit) problems() []report.Problem {
 	for _, metric := range slices.Sorted(maps.Keys(found)) {
 		if !found[metric] {
 			what := "no log of " + metric + " has a sample that can be read; the log says why"
-			all = append(all, report.Problem{File: u.path, What: what})
+			all = append(all, report.Problem{File: cmp.Or(u.path, looseName), What: what})
 		}
 	}
 	return all

@@ -98,7 +98,7 @@ func hasResults(sources []report.Source) bool {
 
 // run returns a run of a unit with some of its logs.
 func (u *unit) run(sources []report.Source) report.Run {
-	run := report.Run{Path: u.path, Set: u.name, Facts: map[string]string{}, Phases: map[string]float64{}, Sources: sources}
+	run := report.Run{Path: cmp.Or(u.path, looseName), Set: u.name, Facts: map[string]string{}, Phases: map[string]float64{}, Sources: sources}
 	switch {
 	case u.set != nil:
 		run.Set = u.set.Name
