@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"slices"
 )
@@ -71,6 +72,10 @@ func newFigures(r *Report, c *Comparison) []Figure {
 				if _, known := at[m.Quantity]; !known {
 					at[m.Quantity] = len(all)
 					all = append(all, Figure{Quantity: m.Quantity, Sampled: m.sampled, Entries: make([]Entry, len(c.Cells))})
+				}
+				if !Known(m.value()) {
+					c.Findings = append(c.Findings, Finding{What: fmt.Sprintf("%s has no mean of %s: the sum is too large for a number", r.Runs[run].Name, m.fullName())})
+					continue
 				}
 				e := &all[at[m.Quantity]].Entries[i]
 				e.Values, e.Runs = append(e.Values, m.value()), append(e.Runs, run)

@@ -66,6 +66,26 @@ func TestWriters(t *testing.T) {
 	}
 }
 
+// TestOverflow wants a mean that is too large for a number to be left out and told of, in a form that can be read.
+func TestOverflow(t *testing.T) {
+	t.Parallel()
+	r := &report.Report{Runs: []report.Run{runOf(facts("size", "1"), 1.7e308, 1.7e308), runOf(facts("size", "1"), 5)}}
+	if err := report.Compare(r, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	want := []report.Finding{{What: "r has no mean of app.time: the sum is too large for a number"}}
+	if diff := cmp.Diff(want, r.Comparison.Findings); diff != "" {
+		t.Error(diff)
+	}
+	if e := r.Comparison.Figures[0].Entries[0]; e.N != 1 || e.Mean != 5 {
+		t.Errorf("%d values with the mean %v", e.N, e.Mean)
+	}
+	var out bytes.Buffer
+	if err := report.WriteJSON(&out, r); err != nil || !json.Valid(out.Bytes()) {
+		t.Errorf("%v: %s", err, out.String())
+	}
+}
+
 // TestSeriesAreWrittenOnce wants a number for each further value of a series without times.
 func TestSeriesAreWrittenOnce(t *testing.T) {
 	t.Parallel()
