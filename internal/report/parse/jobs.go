@@ -94,7 +94,7 @@ func (j *jobs) slurm(l line) bool {
 	for _, mark := range []string{"Start time: ", "End time: "} {
 		rest, found := bytes.CutPrefix(l.text, []byte(mark))
 		at, ok := finite(rest)
-		if !found || !ok || at < 1e9 {
+		if !found || !ok || at < 1e9 || at >= latest {
 			continue
 		}
 		j.source.endOutput(l.number - 1)

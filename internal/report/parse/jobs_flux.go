@@ -3,6 +3,7 @@ package parse
 import (
 	"encoding/json"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -115,7 +116,7 @@ func describeEvent(job *report.Job, text []byte) bool {
 			Status int `json:"status"` // of wait(2)
 		} `json:"context"`
 	}
-	if json.Unmarshal(text, &event) != nil || event.Name == "" {
+	if json.Unmarshal(text, &event) != nil || event.Name == "" || math.Abs(event.Timestamp) >= latest {
 		return false
 	}
 	switch event.Name {

@@ -83,3 +83,18 @@ func TestJobs(t *testing.T) {
 		})
 	}
 }
+
+// TestTimesOfJobs wants no time of a damaged log that is no time, which JSON and RFC 3339 could not say.
+func TestTimesOfJobs(t *testing.T) {
+	t.Parallel()
+	for _, log := range []string{
+		"START OF JOBSPEC\n{}\nSTART OF EVENTLOG\n{\"timestamp\":1e15,\"name\":\"shell.start\"}\n{\"timestamp\":-1e15,\"name\":\"done\"}\n",
+		"Start time: 1e15\nEnd time: 1e15\n",
+	} {
+		for _, job := range read(t, log).Jobs {
+			if report.Known(job.Times.Started) || report.Known(job.Times.Ended) {
+				t.Errorf("%q: %+v", log, job.Times)
+			}
+		}
+	}
+}
