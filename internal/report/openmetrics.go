@@ -24,11 +24,15 @@ func WriteOpenMetrics(w io.Writer, r *Report) error {
 
 // metricFamily is all observations of one field.
 type metricFamily struct {
-	kind   *Kind
-	fields []string
+	fields map[metricField]bool
 	name   string
 	unit   string
 	doc    string
+}
+
+type metricField struct {
+	kind       *Kind
+	name, unit string
 }
 
 // familiesOf returns the families of a report, sorted by name. Fields that differ in characters which a name cannot have
@@ -41,11 +45,9 @@ func familiesOf(r *Report) []*metricFamily {
 			name += "_" + unit
 		}
 		if byName[name] == nil {
-			byName[name] = &metricFamily{kind: kind, name: name, unit: unit, doc: field.Doc}
+			byName[name] = &metricFamily{fields: map[metricField]bool{}, name: name, unit: unit, doc: field.Doc}
 		}
-		if f := byName[name]; !slices.Contains(f.fields, field.Name) {
-			f.fields = append(f.fields, field.Name)
-		}
+		byName[name].fields[metricField{kind, field.Name, field.Unit}] = true
 		return false
 	}
 	for range r.Observations(note) { // only the fields are asked for
@@ -62,7 +64,7 @@ func (f *metricFamily) write(out *bufio.Writer, r *Report) {
 		out.WriteString("# HELP " + f.name + " " + escape(f.doc) + "\n")
 	}
 	written := map[string]int{}
-	for o := range r.Observations(func(k *Kind, field Field) bool { return k == f.kind && slices.Contains(f.fields, field.Name) }) {
+	for o := range r.Observations(func(k *Kind, field Field) bool { return f.fields[metricField{k, field.Name, field.Unit}] }) {
 		series, at := labels(o), ""
 		if Known(o.Time) && o.Time > 1e9 {
 			at = " " + strconv.FormatFloat(o.Time, 'f', -1, 64)

@@ -73,12 +73,12 @@ func (part *section) samples() (samples, processes int) {
 // most is the number of curves, or of tables, of a part that are printed. A run of a thousand pods has more.
 const most = 12
 
-// pool adds values to the column of this name, which has the values of all logs of a part together.
+// pool adds values to the column of this name and unit, which has the values of all logs of a part together.
 func pool(all []*Column, name string, field Field, values ...float64) []*Column {
 	if field.Names {
 		return all
 	}
-	at := slices.IndexFunc(all, func(c *Column) bool { return c.Name == name })
+	at := slices.IndexFunc(all, func(c *Column) bool { return c.Name == name && c.Unit == field.Unit })
 	if at < 0 {
 		at = len(all)
 		field.Name = name

@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -98,6 +99,31 @@ func TestSeriesAreWrittenOnce(t *testing.T) {
 	for _, want := range []string{`latchkey_app_time_seconds{run="r",metric="app-app",index="0"} 4` + "\n", `latchkey_app_time_seconds{run="r",metric="app-app",index="0",n="2"} 4` + "\n"} {
 		if strings.Count(out.String(), want) != 1 {
 			t.Errorf("%q is not there once:\n%s", want, out.String())
+		}
+	}
+}
+
+// TestUnitsAreKeptApart wants numbers of one name in two units neither in one average nor in one family.
+func TestUnitsAreKeptApart(t *testing.T) {
+	t.Parallel()
+	run := runOf(nil, 4)
+	run.Sources[0].Results[0].Values = []report.Value{
+		{Field: report.Field{Name: "active", Unit: "kB"}, Value: 1000, Time: report.Unknown},
+		{Field: report.Field{Name: "active", Unit: "pages"}, Value: 20, Time: report.Unknown},
+	}
+	r := &report.Report{Runs: []report.Run{run}}
+	var metrics, table bytes.Buffer
+	if err := errors.Join(report.WriteOpenMetrics(&metrics, r), report.WriteTable(&table, r, true)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`latchkey_app_active_kilobytes{run="r",metric="app-app",index="0"} 1000`, `latchkey_app_active_pages{run="r",metric="app-app",index="0"} 20`} {
+		if strings.Count(metrics.String(), want) != 1 || strings.Count(metrics.String(), "{") != 2 {
+			t.Errorf("%q is not there once:\n%s", want, metrics.String())
+		}
+	}
+	for _, want := range []string{"active  kB      1000\n", "active  pages     20\n"} {
+		if !strings.Contains(table.String(), want) {
+			t.Errorf("%q is not there:\n%s", want, table.String())
 		}
 	}
 }
