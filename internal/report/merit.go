@@ -118,7 +118,8 @@ func (f Figure) zero() bool {
 	})
 }
 
-// rate sets the statistics of the cells, and how much better each is than the first of its line that has the figure.
+// rate sets the statistics of the cells, and how much better each is than the first of its line that has the figure. What stands
+// at no positive place on the axis is no multiple of anything.
 func (f *Figure) rate(c *Comparison) {
 	for i := range f.Entries {
 		e := &f.Entries[i]
@@ -128,7 +129,10 @@ func (f *Figure) rate(c *Comparison) {
 		if !f.scales(line) {
 			continue
 		}
-		cells := slices.DeleteFunc(slices.Clone(line.Cells), func(cell int) bool { return f.Entries[cell].N == 0 })
+		cells := slices.DeleteFunc(slices.Clone(line.Cells), func(cell int) bool {
+			at := c.Cells[cell].At
+			return f.Entries[cell].N == 0 || !Known(at) || at <= 0
+		})
 		for _, cell := range cells {
 			if len(cells) > 1 {
 				f.Entries[cell].rateBy(&f.Entries[cells[0]], f.Field.Better, line.Scaling, c.Cells[cell].At/c.Cells[cells[0]].At)

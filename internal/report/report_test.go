@@ -251,6 +251,21 @@ func TestScaling(t *testing.T) {
 	}
 }
 
+// TestPlaces wants a speed-up only between positive places on the axis: nothing is a multiple of 0.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	var runs []report.Run
+	for _, place := range []string{"-2", "0", "2", "4", "inf"} {
+		runs = append(runs, runOf(facts("env T", place), 8))
+	}
+	c := compare(t, report.Options{Over: "env T", Scaling: report.Strong}, runs...)
+	none := [2]float64{report.Unknown, report.Unknown}
+	want := map[string][2]float64{"env T=-2": none, "env T=0": none, "env T=2": {1, 1}, "env T=4": {1, 0.5}, "env T=inf": none}
+	if diff := cmp.Diff(want, ratios(c, 0), near); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestNoProblem wants no speed-up of a program that solves no problem.
 func TestNoProblem(t *testing.T) {
 	t.Parallel()
