@@ -22,7 +22,7 @@ func WriteCSV(w io.Writer, r *Report) error {
 		head = append(head, "phase_"+slug(name))
 	}
 	for _, name := range facts {
-		head = append(head, slug(name))
+		head = append(head, newColumn(slug(name), head))
 	}
 	out.row(append(head, quantityColumns...)...)
 	for i := range r.Runs {
@@ -39,6 +39,15 @@ func WriteCSV(w io.Writer, r *Report) error {
 		}
 	}
 	return out.flush()
+}
+
+// newColumn returns the name of a further column: a name that another column has gets a number.
+func newColumn(name string, head []string) string {
+	free := name
+	for n := 2; slices.Contains(head, free) || slices.Contains(quantityColumns, free); n++ {
+		free = name + "_" + strconv.Itoa(n)
+	}
+	return free
 }
 
 // runColumns are the columns of CSV about the run itself.

@@ -87,6 +87,20 @@ func TestOverflow(t *testing.T) {
 	}
 }
 
+// TestColumnsDiffer wants a column of its own for each fact, also where their names differ only in what a column cannot say.
+func TestColumnsDiffer(t *testing.T) {
+	t.Parallel()
+	r := &report.Report{Runs: []report.Run{runOf(facts("env A.B", "1", "env A_B", "1", "env Ä", "1", "value", "1"), 4), runOf(nil, 5)}}
+	var out bytes.Buffer
+	if err := report.WriteCSV(&out, r); err != nil {
+		t.Fatal(err)
+	}
+	head, _, _ := strings.Cut(out.String(), "\n")
+	if want := ",env_A_B,env_A_B_2,env,value_2,metric,"; !strings.Contains(head, want) {
+		t.Errorf("%q is not in %s", want, head)
+	}
+}
+
 // TestSeriesAreWrittenOnce wants a number for each further value of a series without times.
 func TestSeriesAreWrittenOnce(t *testing.T) {
 	t.Parallel()
