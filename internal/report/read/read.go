@@ -53,7 +53,7 @@ type reader struct {
 	report    report.Report
 	units     []*unit
 	found     map[string]*unit // by folder
-	files     map[string]bool  // files of folders, without links
+	files     map[string]bool  // absolute paths of files, without links
 	done, all int64
 }
 
@@ -74,6 +74,10 @@ func (r *reader) find(path string) error {
 		return err
 	}
 	if !info.IsDir() {
+		// The other end of a pipe has no name.
+		if target, err := filepath.EvalSymlinks(path); err == nil && info.Mode().IsRegular() && r.isRead(path, target) {
+			return nil
+		}
 		r.add(loose, path)
 		r.all += info.Size()
 		return nil
@@ -138,13 +142,22 @@ func (r *reader) addFile(path string) {
 		r.problem(path, errors.New("this link to a folder is not followed: give it as an argument to read it"))
 	case !info.Mode().IsRegular():
 		r.problem(path, errors.New("this is no file, and is not read"))
-	case r.files[target]:
-		r.problem(path, fmt.Errorf("this is %s, which is read already: it is passed over", target))
+	case r.isRead(path, target):
 	default:
-		r.files[target] = true
 		r.all += info.Size()
 		r.add(r.above(path), path)
 	}
+}
+
+// isRead tells whether a file was given before, also by another path. To count it twice would make a repetition of it.
+func (r *reader) isRead(path, target string) bool {
+	whole, err := filepath.Abs(target)
+	if err != nil || !r.files[whole] {
+		r.files[whole] = true
+		return false
+	}
+	r.problem(path, fmt.Errorf("this is %s, which is read already: it is passed over", target))
+	return true
 }
 
 // previous ends the name of the log of a container's life before.

@@ -80,6 +80,25 @@ func TestPodsOfSingleFiles(t *testing.T) {
 	}
 }
 
+// TestFilesCountOnce reads a file once that is given alone, in its folder, and by its absolute path.
+func TestFilesCountOnce(t *testing.T) {
+	root := write(t, map[string]string{"a/x.log": sample, "a/y.log": sample})
+	t.Chdir(root)
+	got, err := read.Paths([]string{"a/x.log", "a/x.log", "a", filepath.Join(root, "a")}, read.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen []string
+	for _, run := range got.Runs {
+		for _, s := range run.Sources {
+			seen = append(seen, s.File)
+		}
+	}
+	if diff := cmp.Diff([]string{"a/x.log", "a/y.log"}, seen); diff != "" || len(got.Problems) != 4 {
+		t.Errorf("%s\n%v", diff, got.Problems)
+	}
+}
+
 // TestWithoutResults wants the name of a metric that measured nothing in any pod.
 func TestWithoutResults(t *testing.T) {
 	t.Parallel()
