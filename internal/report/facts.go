@@ -128,12 +128,17 @@ func quoted(names []string) string {
 	return strings.Join(words, ", ")
 }
 
-// compareTexts compares numbers as numbers and other texts as texts.
+// compareTexts compares numbers as numbers and other texts as texts, which come after them. Only equal texts are equal.
 func compareTexts(a, b string) int {
 	first, err := strconv.ParseFloat(a, 64)
 	second, also := strconv.ParseFloat(b, 64)
-	if err == nil && also == nil {
-		return cmp.Compare(first, second)
+	switch {
+	case err == nil && also == nil:
+		return cmp.Or(cmp.Compare(first, second), cmp.Compare(a, b))
+	case err == nil && b != "":
+		return -1
+	case also == nil && a != "":
+		return 1
 	}
 	return cmp.Compare(a, b)
 }

@@ -266,6 +266,21 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// TestOrderOfValues wants one order of values, also where two are one number and where numbers and texts are mixed.
+func TestOrderOfValues(t *testing.T) {
+	t.Parallel()
+	var runs []report.Run
+	for _, kernel := range []string{"1a", "10", "6.10", "2", "6.1"} {
+		runs = append(runs, runOf(facts("kernel", kernel), 8))
+	}
+	want := []report.Finding{{Fact: "kernel", What: "kernel differs: 2 (1 run), 6.1 (1 run), 6.10 (1 run), 10 (1 run), 1a (1 run). These are cells of their own"}}
+	for range 20 {
+		if diff := cmp.Diff(want, compare(t, report.Options{}, runs...).Findings); diff != "" {
+			t.Fatal(diff)
+		}
+	}
+}
+
 // TestNoProblem wants no speed-up of a program that solves no problem.
 func TestNoProblem(t *testing.T) {
 	t.Parallel()
