@@ -41,3 +41,15 @@ func TestShort(t *testing.T) {
 		}
 	}
 }
+
+// TestRatio wants no interval of 0 where there is one.
+func TestRatio(t *testing.T) {
+	t.Parallel()
+	for want, r := range map[string]report.Ratio{
+		"1.78 ± 0.14": {Value: 1.7789, Half: 0.1401}, "2 ± 0.003": {Value: 2, Half: 0.0031}, "0.002": {Value: 0.00214, Half: 0}, "1": {Value: 1, Half: report.Unknown}, "0": {},
+	} {
+		if got := r.Text(1, ""); got != want {
+			t.Errorf("%+v is %s, not %s", r, got, want)
+		}
+	}
+}

@@ -214,16 +214,24 @@ func (c *Comparison) ScalingOf(f Figure) (sentences []string) {
 	return sentences
 }
 
-// Text returns a ratio times a factor, with two digits after the point at most.
+// Text returns a ratio times a factor, with two digits after the point where they say something.
 func (r Ratio) Text(factor float64, unit string) string {
 	if !Known(r.Value) {
 		return none
 	}
-	words := Short(math.Round(r.Value*factor*100) / 100)
+	words := hundredths(r.Value * factor)
 	if r.Half > 0 {
-		words += " ± " + Short(math.Round(r.Half*factor*100)/100)
+		words += " ± " + hundredths(r.Half*factor)
 	}
 	return words + unit
+}
+
+// hundredths rounds a number to two digits after the point, or to its first digit if that would be 0.
+func hundredths(value float64) string {
+	if rounded := math.Round(value*100) / 100; rounded != 0 || value == 0 {
+		return Short(rounded)
+	}
+	return strconv.FormatFloat(value, 'g', 1, 64)
 }
 
 // Brief shortens a fact that is too long for a table, in its middle. A digest keeps twelve characters, as in docker.
