@@ -141,7 +141,10 @@ func (c *Comparison) Expectations() *Grid {
 // Uncounted returns the runs that are not completed, that a study sets aside, or that it lacks.
 func (r *Report) Uncounted() *Grid {
 	g := &Grid{Title: "Runs that do not count; --all compares those that are not completed", Columns: words("run", "state", "reason")}
-	if r.Comparison.All {
+	switch c := r.Comparison; {
+	case c.All && len(c.Aside)+len(c.Missing) > 0:
+		g.Title = "Runs that are not completed, which --all compares nevertheless, and others that do not count"
+	case c.All:
 		g.Title = "Runs that are not completed; --all compares them nevertheless"
 	}
 	for _, run := range r.Runs {

@@ -129,6 +129,30 @@ func TestStudyPlan(t *testing.T) {
 	}
 }
 
+// TestTitleOfOthers wants no word about --all comparing runs that it does not compare.
+func TestTitleOfOthers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		run  report.Run
+		want string
+	}{
+		{placed("scaling", "tcp", 1, 1, 700), "Runs that are not completed, which --all compares nevertheless, and others that do not count"},
+		{runOf(nil, 1), "Runs that are not completed; --all compares them nevertheless"},
+	} {
+		r := &report.Report{Runs: []report.Run{c.run}}
+		o := report.Options{All: true}
+		if c.run.Place != nil {
+			o.Study = planned()
+		}
+		if err := report.Compare(r, o); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Uncounted().Title; got != c.want {
+			t.Errorf("%q, not %q", got, c.want)
+		}
+	}
+}
+
 // TestStudyAgain wants the last life of each run compared, with all of its jobs, and no other.
 func TestStudyAgain(t *testing.T) {
 	t.Parallel()
