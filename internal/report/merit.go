@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // A Quantity is what a number of a run is about. Equal quantities of two runs are compared.
@@ -27,7 +28,11 @@ func (q Quantity) Name() string {
 
 // Words returns a quantity for people: "LAMMPS: loop time".
 func (q Quantity) Words() string {
-	words := q.Kind.Title + ": " + Join(q.Title, q.Field.Title)
+	words := q.Kind.Title
+	if _, number, twice := strings.Cut(q.Metric, " #"); twice {
+		words += " #" + number
+	}
+	words += ": " + Join(q.Title, q.Field.Title)
 	if q.Label != "" {
 		words += " at " + q.Label + " " + q.At
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // An Observation is one number of a report and all that says what it is about.
@@ -41,7 +42,9 @@ func (o Observation) Name() string {
 	return name
 }
 
+// isOf tells whether a metric prints the kind, also one that a set has twice.
 func (k *Kind) isOf(metric string) bool {
+	metric, _, _ = strings.Cut(metric, " #")
 	return slices.Contains(k.Metrics, metric)
 }
 

@@ -232,6 +232,7 @@ func (r *reader) readUnit(whole unit) {
 	}
 	first := len(r.report.Runs)
 	for _, u := range units {
+		numberMetrics(u.sources)
 		found, rest := u.runs()
 		r.report.Problems = append(r.report.Problems, u.problems()...)
 		r.report.Runs = append(r.report.Runs, found...)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
@@ -52,6 +53,27 @@ func unitsOf(all unit) (units []unit, watching []report.Source) {
 		return units, nil
 	}
 	return units, watching
+}
+
+// numberMetrics tells metrics apart that a set has twice, with other options: "io-fio #1" and "io-fio #2". Their jobs are m and m1,
+// or l, w, l1 and w1.
+func numberMetrics(sources []report.Source) {
+	of := map[string][]int{} // numbers of the jobs of each metric
+	numberOf := func(s report.Source) int {
+		number, _ := strconv.Atoi(strings.TrimLeft(s.Job, "abcdefghijklmnopqrstuvwxyz"))
+		return number
+	}
+	for _, s := range sources {
+		if n := numberOf(s); s.Options != nil && !slices.Contains(of[s.Metric], n) { // only metadata has options
+			of[s.Metric] = append(of[s.Metric], n)
+		}
+	}
+	for i, s := range sources {
+		if numbers := of[s.Metric]; s.Options != nil && len(numbers) > 1 {
+			slices.Sort(numbers)
+			sources[i].Metric += " #" + strconv.Itoa(slices.Index(numbers, numberOf(s))+1)
+		}
+	}
 }
 
 // isOutput tells whether a result is what a program printed, and not what watched it.

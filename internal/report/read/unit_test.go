@@ -147,3 +147,27 @@ func TestOneFolderEach(t *testing.T) {
 		t.Errorf("%d cells over %q on %d lines", len(c.Cells), c.Over, len(c.Lines))
 	}
 }
+
+// TestMetricTwice wants the figures and options of a metric that a set has twice to be told apart, and not averaged.
+func TestMetricTwice(t *testing.T) {
+	t.Parallel()
+	log := func(blocks, figure string) string {
+		return `METADATA START {"metricName":"app-x","metricOptions":{"blocks":"` + blocks + "\"}}\nMETADATA END\n" + lammps(figure, "2", "100")
+	}
+	got := readAll(t, map[string]string{
+		"ms/ms-m-0-0-zbcdf/a.log": log("4k", "5"), "ms/ms-m-0-1-zbcdf/a.log": log("4k", "7"), "ms/ms-m1-0-0-zbcdf/a.log": log("1m", "90"),
+	})
+	if err := report.Compare(got, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	means := map[string]float64{}
+	for _, f := range got.Comparison.Figures {
+		means[f.Words()] = f.Entries[0].Mean
+	}
+	if diff := cmp.Diff(map[string]float64{"LAMMPS #1: loop time": 6, "LAMMPS #2: loop time": 90}, means); diff != "" {
+		t.Error(diff)
+	}
+	if run := got.Runs[0]; run.Facts["option app-x #1 blocks"] != "4k" || run.Facts["option app-x #2 blocks"] != "1m" {
+		t.Errorf("the options are %v", run.Facts)
+	}
+}
