@@ -44,6 +44,7 @@ var defaults = map[string]any{
 	"Probe.successThreshold":                             1,
 	"Probe.timeoutSeconds":                               1,
 	"ProjectedVolumeSource.defaultMode":                  420,
+	"Secret.type":                                        "Opaque",
 	"SecretVolumeSource.defaultMode":                     420,
 	"ServicePort.protocol":                               "TCP",
 	"ServiceSpec.internalTrafficPolicy":                  "Cluster",

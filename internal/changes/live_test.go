@@ -125,9 +125,16 @@ func TestKeptByTheServer(t *testing.T) {
 // TestChangedInTheCluster wants a value that the manifest has, though it says nothing to a server, to count.
 func TestChangedInTheCluster(t *testing.T) {
 	t.Parallel()
-	manifest := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {template: {spec: {hostNetwork: false, containers: []}}}}")
-	cluster := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: a, namespace: d}, spec: {template: {spec: {hostNetwork: true, containers: []}}}}")
-	if diff := cmp.Diff([]string{"Deployment/a: changed"}, inWords([]map[string]any{manifest}, []map[string]any{cluster})); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+	const deployment = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {template: {spec: {hostNetwork: %s, containers: []}}}}"
+	const secret = "{apiVersion: v1, kind: Secret, metadata: {name: a}, type: %s}"
+	for _, row := range []struct{ object, manifest, cluster, want string }{
+		{deployment, "false", "true", "Deployment/a: changed"},
+		{secret, "Opaque", "a.b/c", "Secret/a: changed; a server refuses it, because type cannot be changed"},
+		{secret, "a.b/c", "Opaque", "Secret/a: changed; a server refuses it, because type cannot be changed"},
+	} {
+		manifest, cluster := object(fmt.Sprintf(row.object, row.manifest)), object(fmt.Sprintf(row.object, row.cluster))
+		if diff := cmp.Diff([]string{row.want}, inWords([]map[string]any{manifest}, []map[string]any{cluster})); diff != "" {
+			t.Errorf("%+v (-want +got):\n%s", row, diff)
+		}
 	}
 }

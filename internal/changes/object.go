@@ -46,7 +46,7 @@ func cleaned(content map[string]any) map[string]any {
 	return out
 }
 
-// cleanSecret puts the data of a Secret where a server keeps them, and leaves out the type that is the default.
+// cleanSecret puts the data of a Secret where a server keeps them.
 func cleanSecret(secret map[string]any) {
 	if texts, ok := secret["stringData"].(map[string]any); ok {
 		data := map[string]any{}
@@ -59,9 +59,6 @@ func cleanSecret(secret map[string]any) {
 		}
 		secret["data"] = data
 		delete(secret, "stringData")
-	}
-	if secret["type"] == "Opaque" {
-		delete(secret, "type")
 	}
 }
 
