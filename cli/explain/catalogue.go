@@ -35,7 +35,9 @@ func (o *options) entry(list catalogue.Catalogue, name string) error {
 	entry := entries[at]
 	rows := [][]string{{strings.ToUpper(list.Name) + ":", name}, {"FAMILY:", entry.Family}, {strings.ToUpper(list.Does) + ":", entry.Summary}}
 	for _, fact := range entry.Facts {
-		rows = append(rows, []string{strings.ToUpper(fact.Name) + ":", fact.Value})
+		if fact.Value != "" {
+			rows = append(rows, []string{strings.ToUpper(fact.Name) + ":", fact.Value})
+		}
 	}
 	var out strings.Builder
 	out.WriteString(text.Table("", rows))

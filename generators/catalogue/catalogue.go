@@ -16,7 +16,7 @@ type Catalogue struct {
 type Entry struct {
 	// Name to choose it by, the family it belongs to, and what it does in a line.
 	Name, Family, Summary string
-	// Facts are further facts about the entry, in the order in which they are shown.
+	// Facts are further facts about the entry, in the order in which they are shown. One without a value is left out.
 	Facts []Fact
 	// Options are those that objects may give it, in the order in which they are shown. Those of one list stand together.
 	Options []Option

@@ -41,13 +41,7 @@ func metricEntries() []catalogue.Entry {
 func addonEntries() []catalogue.Entry {
 	var entries []catalogue.Entry
 	for _, addon := range addons.List() {
-		var facts []catalogue.Fact
-		if addon.Image != "" {
-			facts = append(facts, catalogue.Fact{Name: "image", Value: addon.Image})
-		}
-		if addon.URL != "" {
-			facts = append(facts, catalogue.Fact{Name: "link", Value: addon.URL})
-		}
+		facts := []catalogue.Fact{{Name: "image", Value: addon.Image}, {Name: "link", Value: addon.URL}}
 		entries = append(entries, catalogue.Entry{
 			Name: addon.Name, Family: addon.Family, Summary: addon.Summary, Facts: facts,
 			Options: optionsOf(addon.Options()), Example: ExampleOfAddon(addon),
