@@ -21,7 +21,6 @@ func (r *planner) review(made plan.Plan, written v1alpha2.Metric, at *field.Path
 	for i, addon := range written.Addons {
 		r.checkImage(at.Child("addons").Index(i).Child("options", "image"), string(addon.Options["image"]))
 	}
-	r.checkRanks(made, at)
 	r.checkPrefixes(made, written, at)
 	r.checkIndices(made, at)
 	r.checkWatched(made, written, at)

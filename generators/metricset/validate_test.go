@@ -202,6 +202,10 @@ func TestValidate(t *testing.T) {
 			warnings: []string{"spec.metrics[0].options.slots: 4 ranks are more than Open MPI starts, which puts one on each pod (1): " +
 				"set slots to 4, use as many pods, or use fewer ranks"},
 		},
+		{
+			name: "more ranks than too few pods", spec: "{metrics: [{name: app-nekbone}]}",
+			errs: []string{"spec.pods: 1 is too small: app-nekbone needs 2 or more, its launcher included"},
+		},
 		{name: "the default command of LAMMPS", spec: "{metrics: [{name: app-lammps}]}"},
 		{
 			name: "images that cannot be",
