@@ -89,6 +89,8 @@ func TestAttachProblems(t *testing.T) {
 		want    string
 	}{
 		"nothing there":           {[]string{attachedTo("cpu", "Job/bench")}, to + `there is no Job "bench" among the items without a namespace: hand it in together with this set`},
+		"a kind left out":         {[]string{attachedTo("cpu", "bench"), bench}, to + `there is no MiniCluster "bench" among the items without a namespace: did you mean "Job/bench"?`},
+		"another kind":            {[]string{attachedTo("cpu", "CronJob/bench"), bench}, to + `there is no CronJob "bench" among the items without a namespace: did you mean "Job/bench"?`},
 		"another name":            {[]string{attachedTo("cpu", "Job/bnch"), bench}, to + `there is no Job "bnch" among the items without a namespace: did you mean "bench"?`},
 		"a slip of the kind":      {[]string{attachedTo("cpu", "Deploymnt/x"), bench}, to + `there is no kind "Deploymnt": did you mean "Deployment"?`},
 		"another namespace":       {[]string{attachedTo("cpu", "Job/bench"), inNamespace(bench, "lab")}, to + `Job/bench is in the namespace "lab", and this set has no namespace: containers of one pod are of one namespace, so give both the same`},

@@ -32,11 +32,15 @@ func whyMade(w *Workload) string {
 func (s *search) missing(target Target) *field.Error {
 	problem := field.NotFound(Path, target.String())
 	namespace := s.set.Item.Namespace
-	var names, elsewhere, kinds []string
+	var names, elsewhere, kinds, namesakes []string
 	for _, w := range s.workloads {
 		switch generated, _ := w.At("metadata", "generateName").(string); {
 		case w.Kind != target.Kind:
 			kinds = append(kinds, w.Kind)
+			hasPods, _ := transform.HasPods(w.Type())
+			if (hasPods || w.Flux != nil) && w.MadeFrom == "" && w.Namespace == namespace && w.Name == target.Name {
+				namesakes = append(namesakes, w.String())
+			}
 		case w.Name == "" && generated != "":
 			return field.Invalid(Path, target.String(), fmt.Sprintf(
 				"the %s with generateName %q gets its name when it is created, so no annotation can name it: give it metadata.name, or select it by its labels with %s",
@@ -56,6 +60,9 @@ func (s *search) missing(target Target) *field.Error {
 			title = fmt.Sprintf("the MiniCluster %q", target.Name)
 		}
 		problem.Detail = apart(title, elsewhere[0], namespace)
+	case len(namesakes) > 0:
+		problem.Detail = nowhere + suggest.DidYouMean(namesakes...)
+		problem = findings.Meaning(problem, namesakes...)
 	case len(names) > 0:
 		problem.Detail = nowhere
 		problem = findings.Unknown(problem, target.Name, names)
