@@ -61,7 +61,7 @@ func TestParseDocumentsErrors(t *testing.T) {
 		want []string
 	}{
 		"empty":         {"", []string{"f.yaml: this file is empty: an object with apiVersion, kind and metadata.name is expected"}},
-		"comments":      {"# a\n---\n", []string{"f.yaml: this file is empty: an object with apiVersion, kind and metadata.name is expected"}},
+		"comments":      {"# a\n---\n", []string{"f.yaml: there is nothing but comments in this file: an object with apiVersion, kind and metadata.name is expected"}},
 		"binary":        {"\x7fELF\x02", []string{"f.yaml:1:1: this is no text: it holds the byte 0x7f, which YAML does not allow: remove it"}},
 		"hash in flow":  {"a: 1\nb:\n- {id: a, color: #123456}\n- {id: b}\n", []string{"f.yaml:3:18: without quotes \"#\" begins a comment: write the value in quotes, for example \"#FF6B6B\""}},
 		"list, mapping": {"apiVersion: v1\nkind: List\nitems: {}\n", []string{"f.yaml:3:8: items is no list"}},

@@ -10,6 +10,9 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
+// expected ends the message about a file or a document without an object.
+const expected = "an object with apiVersion, kind and metadata.name is expected"
+
 // Documents reads the objects of a file: YAML documents, or JSON objects one after the other. A list, as "kubectl get
 // -o yaml" prints it, is replaced by its items. Each step yields an object, or an error about a part that could not be
 // read. A file without any object is an error. The objects refer to data, so data must not change afterwards. The
@@ -39,8 +42,11 @@ func Documents(data []byte) iter.Seq2[*Object, *Error] {
 			empty = empty && objects == nil && err == nil
 			start = endOf(document).below(start)
 		}
-		if empty {
-			yield(nil, errorAt(nil, "this file is empty: an object with apiVersion, kind and metadata.name is expected"))
+		switch {
+		case empty && len(bytes.TrimSpace(data)) > 0:
+			yield(nil, &Error{Message: "there is nothing but comments in this file: " + expected, NoObject: true})
+		case empty:
+			yield(nil, &Error{Message: "this file is empty: " + expected})
 		}
 	}
 }
@@ -61,7 +67,7 @@ func readObjects(document []byte) ([]*Object, *Error) {
 	case err != nil || root == nil:
 		return nil, err
 	case root.Kind != yaml.MappingNode:
-		err = errorAt(root, "this is no object: an object with apiVersion, kind and metadata.name is expected")
+		err = errorAt(root, "this is no object: "+expected)
 		err.NoObject = true
 		return nil, err
 	case isList(root):

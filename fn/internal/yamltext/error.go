@@ -13,7 +13,7 @@ type Error struct {
 	Place
 	// Message is the problem as a sentence, without its place.
 	Message string
-	// NoObject says that the text can be read, but is a list or a single value.
+	// NoObject says that the text can be read, but is a list, a single value or nothing but comments.
 	NoObject bool
 }
 
