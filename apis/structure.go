@@ -1,9 +1,11 @@
 package apis
 
 import (
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -142,6 +144,25 @@ func (d *decoder) entries(node *yaml.Node) []entry {
 		}
 	}
 	return all
+}
+
+// keyOf returns the text of a mapping's key, and what is wrong with the key, or "". JSON has text keys only. A plain
+// number or boolean in its usual form can mean only one text, so it is read as that text.
+func keyOf(node *yaml.Node) (text, wrong string) {
+	if node == nil || node.Kind != yaml.ScalarNode {
+		return "?", "a key is no text: write it as one word"
+	}
+	text = node.Value
+	switch tag := node.ShortTag(); {
+	case tag == "!!str" && isOldBool(node), tag == "!!float", tag == "!!null":
+	case tag == "!!int" && !isUsualNumber(text):
+	case tag == "!!bool" && text != "true" && text != "false":
+	case !slices.Contains(scalarTags, tag) || tag == "!!binary":
+		return text, fmt.Sprintf("the tag %s has no meaning here: remove it", shorten(tag))
+	default:
+		return text, unreadable(text)
+	}
+	return text, fmt.Sprintf("the key is no text: write it in quotes: %s", strconv.Quote(shorten(text)))
 }
 
 // merge appends the entries of a merge key's value whose keys are new. The value is a mapping or a list of mappings. In

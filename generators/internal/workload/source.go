@@ -1,6 +1,10 @@
 package workload
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -45,4 +49,78 @@ func (s Source) workloadMeta(name string) metav1.ObjectMeta {
 	meta := s.Named
 	meta.Name = name
 	return Metadata(meta, s.Options)
+}
+
+// Labels of generated objects.
+const (
+	// NetworkLabel connects pods to the Service that gives them their host names. Its value is the name of that
+	// Service. An overlay that renames the Service can rename the value too. The value stays when the workload gets
+	// another name.
+	NetworkLabel = "latchkey.dev/network"
+	// NameLabel holds the name of the set.
+	NameLabel = "app.kubernetes.io/name"
+)
+
+// bookkeeping are the domains of annotations by which kustomize and kpt handle the source itself.
+var bookkeeping = []string{
+	"config.kubernetes.io/", "internal.config.kubernetes.io/", "config.k8s.io/", "kustomize.config.k8s.io/", "internal.kpt.dev/",
+}
+
+// toolAnnotations are the domains of annotations by which tools and Latchkey handle the source itself. They do not apply
+// to generated objects.
+var toolAnnotations = append([]string{"latchkey.dev/", "kubectl.kubernetes.io/", "kpt.dev/"}, bookkeeping...)
+
+// Metadata returns the metadata of a workload, which cannot be changed once it is applied. meta has its name, and the
+// labels and annotations of the source: users write there what applies to the whole set, such as a cost centre or a queue.
+// The option onChange says what a change does.
+func Metadata(meta metav1.ObjectMeta, opts latchkey.Options) metav1.ObjectMeta {
+	inQueue := InQueue(meta.Labels, opts)
+	meta.Labels = Merged(meta.Labels, queueLabels(opts))
+	all := meta.Annotations
+	meta.Annotations = without(all, toolAnnotations...)
+	for _, key := range []string{latchkey.AnnotationParameters, latchkey.AnnotationRepeat} {
+		if value, inStudy := all[key]; inStudy {
+			meta.Annotations = Merged(meta.Annotations, map[string]string{key: value})
+		}
+	}
+	if opts.OnChange == latchkey.OnChangeRecreate {
+		meta.Annotations = Merged(meta.Annotations, recreation)
+	}
+	if opts.Gang == latchkey.GangPodGroup {
+		meta.Annotations = Merged(meta.Annotations, map[string]string{latchkey.AnnotationGang: string(opts.Gang)})
+	}
+	if inQueue {
+		meta.Annotations = appliedOften(meta.Annotations)
+	}
+	return meta
+}
+
+// without returns a new map without the keys in some domains. An empty result is nil.
+func without(values map[string]string, domains ...string) map[string]string {
+	kept := Merged(values)
+	maps.DeleteFunc(kept, func(key, _ string) bool {
+		return slices.ContainsFunc(domains, func(domain string) bool { return strings.HasPrefix(key, domain) })
+	})
+	return Merged(kept)
+}
+
+// Merged returns a new map with the entries of all maps. A later map wins. An empty result is nil.
+func Merged(all ...map[string]string) map[string]string {
+	out := map[string]string{}
+	for _, m := range all {
+		maps.Copy(out, m)
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return out
+}
+
+// recreation are the annotations by which Argo CD and Flux CD delete an unchangeable object and create it again.
+//
+// They are documented in argoproj/argo-cd, docs/user-guide/sync-options.md, and in fluxcd/kustomize-controller,
+// docs/spec/v1/kustomizations.md.
+var recreation = map[string]string{
+	syncOptions:                         "Force=true,Replace=true",
+	"kustomize.toolkit.fluxcd.io/force": "enabled",
 }
