@@ -59,7 +59,7 @@ func PodAnnotations(written map[string]string, opts latchkey.Options) map[string
 	written = without(written, bookkeeping...)
 	switch level, required := opts.Topology.Level(); {
 	case level == "":
-		return Merged(written)
+		return written
 	case required:
 		return Merged(WithoutKueue(written), map[string]string{requiredTopology: level})
 	default:

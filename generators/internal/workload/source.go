@@ -74,22 +74,21 @@ var toolAnnotations = append([]string{"latchkey.dev/", "kubectl.kubernetes.io/",
 // labels and annotations of the source: users write there what applies to the whole set, such as a cost centre or a queue.
 // The option onChange says what a change does.
 func Metadata(meta metav1.ObjectMeta, opts latchkey.Options) metav1.ObjectMeta {
-	inQueue := InQueue(meta.Labels, opts)
-	meta.Labels = Merged(meta.Labels, queueLabels(opts))
-	all := meta.Annotations
-	meta.Annotations = without(all, toolAnnotations...)
+	own := map[string]string{}
 	for _, key := range []string{latchkey.AnnotationParameters, latchkey.AnnotationRepeat} {
-		if value, inStudy := all[key]; inStudy {
-			meta.Annotations = Merged(meta.Annotations, map[string]string{key: value})
+		if value, inStudy := meta.Annotations[key]; inStudy {
+			own[key] = value
 		}
 	}
 	if opts.OnChange == latchkey.OnChangeRecreate {
-		meta.Annotations = Merged(meta.Annotations, recreation)
+		maps.Copy(own, recreation)
 	}
 	if opts.Gang == latchkey.GangPodGroup {
-		meta.Annotations = Merged(meta.Annotations, map[string]string{latchkey.AnnotationGang: string(opts.Gang)})
+		own[latchkey.AnnotationGang] = string(opts.Gang)
 	}
-	if inQueue {
+	meta.Labels = Merged(meta.Labels, queueLabels(opts))
+	meta.Annotations = Merged(without(meta.Annotations, toolAnnotations...), own)
+	if InQueue(meta.Labels, opts) {
 		meta.Annotations = appliedOften(meta.Annotations)
 	}
 	return meta
