@@ -46,7 +46,7 @@ func newVariables(container plan.Container) workload.Environment {
 func newEnvironment(s set, job plan.Job, container plan.Container) workload.Environment {
 	env := newVariables(container).Flag("LATCHKEY_INTERACTIVE", plan.Measures(job, container) && s.ms.Spec.Logging.Interactive)
 	if container.Role == plan.Measure {
-		env = env.Number("LATCHKEY_LINGER", workload.Linger(s.Options))
+		env = env.Number("LATCHKEY_LINGER", s.Linger())
 	}
 	if s.isNative(job, container) {
 		env = env.Text("LATCHKEY_SIDECAR", "native")

@@ -47,7 +47,7 @@ func Expand(ms *v1alpha2.MetricSet, opts latchkey.Options) []runtime.Object {
 		// The workloads contain the name of the ConfigMap, which ends in a hash of its content.
 		s.Hash = workload.ContentHash(newWorkloads(s))
 	}
-	return slices.Concat([]runtime.Object{s.files}, workload.WithNetworkPolicy(workload.NewHeadlessService(s.Meta(s.serviceName())), s.Meta(s.ms.Name), opts), newWorkloads(s))
+	return slices.Concat([]runtime.Object{s.files}, s.WithNetworkPolicy(workload.NewHeadlessService(s.Meta(s.serviceName()))), newWorkloads(s))
 }
 
 // newWorkloads returns the workloads of a MetricSet, and before them the PodGroup of their pods, if they are a gang.
@@ -68,5 +68,5 @@ func newPodGroup(s set) *scheduling.PodGroup {
 	for _, job := range s.jobs {
 		pods += min(job.Pods, job.Completions)
 	}
-	return s.NewPodGroup(s.WorkloadName(s.ms.Name), pods)
+	return s.NewPodGroup(pods)
 }

@@ -14,11 +14,11 @@ func newJobSet(s set) *jobset.JobSet {
 	for _, job := range s.jobs {
 		jobs = append(jobs, workload.NewReplicatedJob(job.Name, newJobTemplate(s, job)))
 	}
-	set := s.NewJobSet(s.WorkloadName(s.ms.Name), s.serviceName(), jobs...)
+	set := s.NewJobSet(s.serviceName(), jobs...)
 	if ending := endingJobs(s.jobs); len(ending) < len(jobs) {
 		set.Spec.SuccessPolicy = workload.EndsWith(ending...)
 	}
-	set.Spec.FailurePolicy = workload.FailurePolicy(s.Options, nil)
+	set.Spec.FailurePolicy = s.FailurePolicy(nil)
 	return set
 }
 
@@ -47,7 +47,7 @@ func newJobTemplate(s set, job plan.Job) batchv1.JobTemplateSpec {
 		Spec: batchv1.JobSpec{
 			CompletionMode:        new(batchv1.IndexedCompletion),
 			BackoffLimit:          new(int32(0)),
-			PodFailurePolicy:      workload.PodFailurePolicy(s.Options),
+			PodFailurePolicy:      s.PodFailurePolicy(),
 			ActiveDeadlineSeconds: s.ms.Spec.DeadlineSeconds,
 			Template:              workload.PodTemplate(s.podMeta(job), newPod(s, job)),
 		},

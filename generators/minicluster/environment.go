@@ -60,7 +60,7 @@ func runnerEnvironment(c cluster) workload.Environment {
 		Flag("LATCHKEY_COMPLETE_WORKERS", flux.CompleteWorkers).
 		Flag("LATCHKEY_HOLD", len(c.sidecars()) > 0 && !c.NativeSidecars()).
 		Number(names.Deadline, deadline(c)).
-		Number("LATCHKEY_LINGER", workload.Linger(c.Options)).
+		Number("LATCHKEY_LINGER", c.Linger()).
 		Flag("LATCHKEY_TIMED", logging.Timed).
 		Flag("LATCHKEY_DEBUG", logging.Debug).
 		Text("LATCHKEY_INSTALL_ROOT", c.mc.Legacy.InstallRoot)

@@ -39,7 +39,7 @@ func newPodGroup(c cluster) *scheduling.PodGroup {
 	if least := c.mc.Spec.MinSize; least != 0 {
 		brokers = min(brokers, least)
 	}
-	return c.NewPodGroup(c.WorkloadName(c.mc.Name), brokers)
+	return c.NewPodGroup(brokers)
 }
 
 // contentHash returns a hash of the workloads. It covers the ConfigMaps too, because the workloads name them, and these names

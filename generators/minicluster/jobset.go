@@ -11,7 +11,7 @@ import (
 
 // newJobSet returns the JobSet of a MiniCluster. Services do not end by themselves, so a set with services ends with its brokers.
 func newJobSet(c cluster) *jobset.JobSet {
-	set := c.NewJobSet(c.WorkloadName(c.mc.Name), c.serviceName(), newReplicatedJobs(c)...)
+	set := c.NewJobSet(c.serviceName(), newReplicatedJobs(c)...)
 	if len(c.mc.Spec.Services) > 0 {
 		set.Spec.SuccessPolicy = workload.EndsWith(brokerJob)
 	}
@@ -24,7 +24,7 @@ func newJobSet(c cluster) *jobset.JobSet {
 			TargetReplicatedJobs: []string{keygenJob},
 		})
 	}
-	set.Spec.FailurePolicy = workload.FailurePolicy(c.Options, rules, brokerJob)
+	set.Spec.FailurePolicy = c.FailurePolicy(rules, brokerJob)
 	return set
 }
 
@@ -53,7 +53,7 @@ func newBrokerJobTemplate(c cluster) batchv1.JobTemplateSpec {
 			Completions:           c.mc.Spec.Size,
 			CompletionMode:        new(batchv1.IndexedCompletion),
 			BackoffLimit:          new(int32(0)),
-			PodFailurePolicy:      workload.PodFailurePolicy(c.Options),
+			PodFailurePolicy:      c.PodFailurePolicy(),
 			ActiveDeadlineSeconds: c.mc.Spec.DeadlineSeconds,
 			SuccessPolicy:         newSuccessPolicy(c),
 			PodReplacementPolicy:  new(batchv1.Failed), // a worker that is told to end has time to let the lead end first

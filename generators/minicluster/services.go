@@ -16,7 +16,7 @@ import (
 )
 
 func newServices(c cluster) []runtime.Object {
-	services := workload.WithNetworkPolicy(newHeadlessService(c), c.Meta(c.mc.Name), c.Options)
+	services := c.WithNetworkPolicy(newHeadlessService(c))
 	for _, container := range c.sidecars() {
 		if len(container.Ports) > 0 {
 			services = append(services, newSidecarService(c, container))

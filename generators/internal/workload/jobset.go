@@ -14,10 +14,10 @@ import (
 //
 // Callers write out all defaults below replicatedJobs, as [NewReplicatedJob] does. A JobSet is immutable, and a second kubectl
 // apply replaces a list as a whole, so it would try to remove a default that only the server has set.
-func (s Source) NewJobSet(name, network string, jobs ...jobset.ReplicatedJob) *jobset.JobSet {
+func (s Source) NewJobSet(network string, jobs ...jobset.ReplicatedJob) *jobset.JobSet {
 	return &jobset.JobSet{
 		TypeMeta:   metav1.TypeMeta{APIVersion: jobset.GroupVersion.String(), Kind: "JobSet"},
-		ObjectMeta: s.workloadMeta(name),
+		ObjectMeta: s.workloadMeta(s.WorkloadName(s.Named.Name)),
 		Spec: jobset.JobSetSpec{
 			Network: &jobset.Network{
 				EnableDNSHostnames: new(false), // the Service is ours, and so is the subdomain of the pods
@@ -55,8 +55,8 @@ const lingerSeconds = 15
 
 // Linger is how many seconds a container whose command failed waits before it ends, 0 for not at all. An application often
 // fails because a pod is taken away. The pod that is taken away must fail first, or the job fails for another reason.
-func Linger(opts latchkey.Options) int {
-	if opts.OnDisruption != latchkey.OnDisruptionRestart {
+func (s Source) Linger() int {
+	if s.Options.OnDisruption != latchkey.OnDisruptionRestart {
 		return 0
 	}
 	return lingerSeconds
@@ -64,8 +64,8 @@ func Linger(opts latchkey.Options) int {
 
 // PodFailurePolicy returns a policy that fails a job with a reason of its own when one of its pods is disrupted. It
 // returns nil unless the option onDisruption is Restart.
-func PodFailurePolicy(opts latchkey.Options) *batchv1.PodFailurePolicy {
-	if opts.OnDisruption != latchkey.OnDisruptionRestart {
+func (s Source) PodFailurePolicy() *batchv1.PodFailurePolicy {
+	if s.Options.OnDisruption != latchkey.OnDisruptionRestart {
 		return nil
 	}
 	return &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{{
@@ -82,9 +82,9 @@ func PodFailurePolicy(opts latchkey.Options) *batchv1.PodFailurePolicy {
 //
 // FailurePolicy returns nil for other sets. They fail with the first of their jobs, and JobSet then names this job in its message,
 // which it does not with a policy.
-func FailurePolicy(opts latchkey.Options, rules []jobset.FailurePolicyRule, disrupted ...string) *jobset.FailurePolicy {
-	restarts := ptr.Deref(opts.MaxRestarts, 0)
-	if opts.OnDisruption == latchkey.OnDisruptionRestart {
+func (s Source) FailurePolicy(rules []jobset.FailurePolicyRule, disrupted ...string) *jobset.FailurePolicy {
+	restarts := ptr.Deref(s.Options.MaxRestarts, 0)
+	if s.Options.OnDisruption == latchkey.OnDisruptionRestart {
 		rules = append(rules, jobset.FailurePolicyRule{
 			Name:                 "disruption",
 			Action:               jobset.RestartJobSetAndIgnoreMaxRestarts,

@@ -24,15 +24,15 @@ func NewHeadlessService(meta metav1.ObjectMeta) *corev1.Service {
 }
 
 // WithNetworkPolicy returns the headless Service of a set and, with networkPolicy: Set, a NetworkPolicy before it, so that the policy
-// is there before the pods are. meta has the name of the set. Only pods that carry the label of the Service reach one another.
-func WithNetworkPolicy(service *corev1.Service, meta metav1.ObjectMeta, opts latchkey.Options) []runtime.Object {
-	if opts.NetworkPolicy != latchkey.NetworkPolicySet {
+// is there before the pods are. Only pods that carry the label of the Service reach one another.
+func (s Source) WithNetworkPolicy(service *corev1.Service) []runtime.Object {
+	if s.Options.NetworkPolicy != latchkey.NetworkPolicySet {
 		return []runtime.Object{service}
 	}
 	pods := metav1.LabelSelector{MatchLabels: map[string]string{NetworkLabel: service.Name}}
 	return []runtime.Object{&networkingv1.NetworkPolicy{
 		TypeMeta:   metav1.TypeMeta{APIVersion: networkingv1.SchemeGroupVersion.String(), Kind: "NetworkPolicy"},
-		ObjectMeta: meta,
+		ObjectMeta: s.Meta(s.Named.Name),
 		Spec: networkingv1.NetworkPolicySpec{
 			PodSelector: pods,
 			Ingress:     []networkingv1.NetworkPolicyIngressRule{{From: []networkingv1.NetworkPolicyPeer{{PodSelector: &pods}}}},
