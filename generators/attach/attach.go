@@ -165,7 +165,8 @@ func (g *grafting) join(s search, places []place) Outcome {
 		if isTrial {
 			graft = trial(p)
 		}
-		added, ok := out.judge(s.set.Join(describe(p, graft)))
+		pod := describe(p, graft)
+		added, ok := out.judge(s.set.Join(pod))
 		if !ok {
 			continue
 		}
@@ -179,7 +180,7 @@ func (g *grafting) join(s search, places []place) Outcome {
 			out.Files = added.Files
 		}
 		titles = append(titles, p.workload.title())
-		out.Field = cmp.Or(out.Field, p.field())
+		out.Field = cmp.Or(out.Field, pod.Field)
 		out.Sidecars = append(out.Sidecars, sidecarPod(p, added))
 	}
 	out.Title = strings.Join(slices.Compact(titles), " and ")

@@ -42,14 +42,6 @@ type place struct {
 	template transform.Template
 }
 
-// field is the path of the field for the pods of the place.
-func (p place) field() string {
-	if p.workload.Flux != nil {
-		return "spec.pod"
-	}
-	return p.template.Field("spec")
-}
-
 // An index finds workloads by their kinds, namespaces, and present and former names.
 type index map[[3]string][]*Workload
 
