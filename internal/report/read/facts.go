@@ -209,6 +209,15 @@ func printedBy(r report.Result, name string) string {
 			add(t.Text)
 		}
 	}
+	for _, t := range r.Tables {
+		for _, c := range t.Columns {
+			for _, value := range c.Values {
+				if c.Name == name && report.Known(value) {
+					add(report.Number(value))
+				}
+			}
+		}
+	}
 	return strings.Join(all, ",")
 }
 

@@ -171,3 +171,16 @@ func TestMetricTwice(t *testing.T) {
 		t.Errorf("the options are %v", run.Facts)
 	}
 }
+
+// TestProblemOfTable wants runs of HPL with other matrices, whose size is in a table only, to be no repetitions.
+func TestProblemOfTable(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for _, n := range []string{"3840", "7680"} {
+		files["hpl-iter-"+n[:1]+".log"] = "HPLinpack 2.3  --  High-Performance Linpack benchmark\nT/V N NB P Q Time Gflops\n----\nWR00L2L2 " + n + " 192 1 2 1.63 23\nEnd of Tests.\n"
+	}
+	got := readAll(t, files)
+	if got.Runs[0].Facts["problem"] != "n=3840" || got.Runs[1].Facts["problem"] != "n=7680" {
+		t.Errorf("the problems are %v and %v", got.Runs[0].Facts, got.Runs[1].Facts)
+	}
+}
