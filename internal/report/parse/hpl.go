@@ -33,5 +33,6 @@ var hpl = program{
 		"{skipped} tests skipped because of illegal input values",
 	},
 	tables: []layout{{header: "T/V N NB P Q Time Gflops", name: "runs", title: "runs", label: "variant", columns: []string{"n", "nb", "p", "q", "time", "gflops"}}},
+	keys:   []string{"n", "nb", "p", "q"},
 	last:   []string{"End of Tests."},
 }

@@ -169,3 +169,26 @@ func (o *output) point(l line) bool {
 	}
 	return false
 }
+
+// tellApart adds the values of key columns to labels that several rows have, where they differ: "WR00L2L2 n=3840". Rows that
+// still have one label are repetitions.
+func tellApart(t report.Table, keys []string) {
+	plain := slices.Clone(t.Labels)
+	for _, c := range t.Columns {
+		if !slices.Contains(keys, c.Name) {
+			continue
+		}
+		last, differs := map[string]float64{}, map[string]bool{}
+		for i, value := range c.Values {
+			if before, known := last[plain[i]]; known && before != value {
+				differs[plain[i]] = true
+			}
+			last[plain[i]] = value
+		}
+		for i, value := range c.Values {
+			if differs[plain[i]] {
+				t.Labels[i] += " " + c.Name + "=" + report.Number(value)
+			}
+		}
+	}
+}

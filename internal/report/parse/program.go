@@ -27,6 +27,8 @@ type program struct {
 	curves []string
 	// tables are tables with a line of titles.
 	tables []layout
+	// keys are columns of tables that tell rows of one label apart.
+	keys []string
 	// mixed says that each task prints an output of its own, and that their lines come mixed. They make one result, in
 	// which figures repeat.
 	mixed bool
@@ -166,6 +168,9 @@ func (o *output) end(last int) {
 		if len(columns) > 0 {
 			o.addCurves("", columns)
 		}
+	}
+	for _, t := range o.result.Tables {
+		tellApart(t, o.keys)
 	}
 	o.source.add(o.result)
 }
