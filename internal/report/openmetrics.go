@@ -123,7 +123,7 @@ func metricName(name string) string {
 
 // unitWords are the units whose sign a name cannot have, or says badly.
 var unitWords = map[string]string{
-	"%": "percent", "s": "seconds", "ms": "milliseconds", "us": "microseconds", "ns": "nanoseconds", "B": "bytes",
+	"%": "percent", "s": "seconds", "ms": "milliseconds", "us": "microseconds", "µs": "microseconds", "μs": "microseconds", "ns": "nanoseconds", "B": "bytes",
 	"kB": "kilobytes", "KiB": "kibibytes", "MB": "megabytes", "MiB": "mebibytes", "1/s": "per_second",
 }
 

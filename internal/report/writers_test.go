@@ -124,14 +124,15 @@ func TestUnitsAreKeptApart(t *testing.T) {
 	run.Sources[0].Results[0].Values = []report.Value{
 		{Field: report.Field{Name: "active", Unit: "kB"}, Value: 1000, Time: report.Unknown},
 		{Field: report.Field{Name: "active", Unit: "pages"}, Value: 20, Time: report.Unknown},
+		{Field: report.Field{Name: "wait", Unit: "µs"}, Value: 7, Time: report.Unknown},
 	}
 	r := &report.Report{Runs: []report.Run{run}}
 	var metrics, table bytes.Buffer
 	if err := errors.Join(report.WriteOpenMetrics(&metrics, r), report.WriteTable(&table, r, true)); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`latchkey_app_active_kilobytes{run="r",metric="app-app",index="0"} 1000`, `latchkey_app_active_pages{run="r",metric="app-app",index="0"} 20`} {
-		if strings.Count(metrics.String(), want) != 1 || strings.Count(metrics.String(), "{") != 2 {
+	for _, want := range []string{`latchkey_app_active_kilobytes{run="r",metric="app-app",index="0"} 1000`, `latchkey_app_active_pages{run="r",metric="app-app",index="0"} 20`, `latchkey_app_wait_microseconds{run="r",metric="app-app",index="0"} 7`} {
+		if strings.Count(metrics.String(), want) != 1 || strings.Count(metrics.String(), "{") != 3 {
 			t.Errorf("%q is not there once:\n%s", want, metrics.String())
 		}
 	}
