@@ -41,9 +41,13 @@ type (
 // outside has failed. What is missing is an error.
 func WriteJUnit(w io.Writer, r *Report) error {
 	c := r.Comparison
-	suite := junitSuite{Name: c.Study.Name}
+	suite, times := junitSuite{Name: c.Study.Name}, map[string]int{}
 	for _, j := range c.Judgements {
 		one, said := junitCase{Class: c.Study.Name, Name: text.Printable(j.Figure + ", " + j.Cell)}, text.Printable(j.Text())
+		// Of several cases of one name, a CI system shows one.
+		if times[one.Name]++; times[one.Name] > 1 {
+			one.Name += fmt.Sprintf(" #%d", times[one.Name])
+		}
 		switch j.Verdict {
 		case Outside:
 			one.Failure = &junitProblem{said}

@@ -251,6 +251,25 @@ scaling: 2 figures inside, 1 outside, 1 without a run, 3 runs missing
 	}
 }
 
+// TestNamesOfCases wants a test case of its own for each of two references of a cell.
+func TestNamesOfCases(t *testing.T) {
+	t.Parallel()
+	s := planned(expected("app.time", report.Reference{Value: 100, Least: 90, Greatest: 110}, report.Reference{Value: 80, Least: 70, Greatest: 90}))
+	r := &report.Report{Runs: []report.Run{placed("scaling", "tcp", 1, 2, 100)}}
+	if err := report.Compare(r, report.Options{Study: s}); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := report.WriteJUnit(&out, r); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{`name="app.time, nodes=1, setting=tcp, tasks=96"`, `name="app.time, nodes=1, setting=tcp, tasks=96 #2"`} {
+		if strings.Count(out.String(), name) != 1 {
+			t.Errorf("%s is not there once:\n%s", name, out.String())
+		}
+	}
+}
+
 // TestVerdicts wants what is outside before what is missing.
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
