@@ -97,16 +97,21 @@ func (c *Comparison) answerRows(g *Grid, f Figure, facts []string) {
 		if e.N > 1 {
 			spread = []string{Short(e.Median), Short(e.Deviation), Short(e.Min), Short(e.Max)}
 		}
-		g.add(slices.Concat(c.Cells[i].briefly(facts), []string{c.Of(e.N), Short(e.Mean), Short(e.Half)}, spread,
+		g.add(slices.Concat(c.briefly(i, facts), []string{c.Of(e.N), Short(e.Mean), Short(e.Half)}, spread,
 			[]string{e.Speedup.Text(1, ""), e.Efficiency.Text(100, " %")})...)
 	}
 }
 
 // briefly returns some facts of a cell, short enough for a grid.
-func (cell Cell) briefly(facts []string) []string {
+func (c *Comparison) briefly(cell int, facts []string) []string {
 	var row []string
 	for _, name := range facts {
-		row = append(row, Brief(cell.Facts[name]))
+		value := c.Cells[cell].Facts[name]
+		short := Brief(value)
+		if short != value && slices.ContainsFunc(c.Cells, func(other Cell) bool { return alike(value, other.Facts[name]) }) {
+			short = value
+		}
+		row = append(row, short)
 	}
 	return row
 }
@@ -118,8 +123,8 @@ func (r *Report) phases() *Grid {
 	if len(names) == 0 {
 		return g
 	}
-	for _, cell := range r.Comparison.Cells {
-		row := cell.briefly(facts)
+	for i, cell := range r.Comparison.Cells {
+		row := r.Comparison.briefly(i, facts)
 		for _, name := range names {
 			row = append(row, Short(Summarize(r.PhaseOf(cell.Runs, name)).Mean))
 		}

@@ -94,8 +94,13 @@ func (g *grouping) finding(group []int, name string, values map[string][]int) Fi
 		what += " within " + cell
 	}
 	var words []string
-	for _, value := range slices.SortedFunc(maps.Keys(values), compareTexts) {
-		words = append(words, Brief(value)+" ("+text.Count(len(values[value]), "run")+")")
+	all := slices.SortedFunc(maps.Keys(values), compareTexts)
+	for _, value := range all {
+		short := Brief(value)
+		if slices.ContainsFunc(all, func(other string) bool { return alike(value, other) }) {
+			short = value
+		}
+		words = append(words, short+" ("+text.Count(len(values[value]), "run")+")")
 	}
 	return Finding{Fact: name, What: what + ": " + strings.Join(words, ", ") + ". These are cells of their own"}
 }

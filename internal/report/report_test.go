@@ -266,6 +266,19 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// TestBriefFacts wants two commands that differ only in their middle, which a table leaves out, to be told apart.
+func TestBriefFacts(t *testing.T) {
+	t.Parallel()
+	command := func(x string) string {
+		return "/opt/lammps/bin/lmp_mpi -v x 8 -v steps " + x + " -v y 8 -v z 8 -in /opt/lammps/in.reaxc.hns"
+	}
+	c := compare(t, report.Options{}, runOf(facts("command", command("2")), 5), runOf(facts("command", command("4")), 6))
+	g := c.Answer(c.Figures[:1])
+	if g.Rows[1][0] != command("2") || g.Rows[2][0] != command("4") {
+		t.Errorf("%q", g.Rows)
+	}
+}
+
 // TestOrderOfValues wants one order of values, also where two are one number and where numbers and texts are mixed.
 func TestOrderOfValues(t *testing.T) {
 	t.Parallel()

@@ -246,3 +246,6 @@ func Brief(value string) string {
 	}
 	return string(runes[:most/2]) + "..." + string(runes[len(runes)-most/2:])
 }
+
+// alike tells whether two values look the same only when they are short.
+func alike(a, b string) bool { return a != b && Brief(a) == Brief(b) }
