@@ -75,7 +75,7 @@ func RequestOf(annotations map[string]string) Request {
 	var r Request
 	if !isNamed && !isSelected && !hasPath {
 		if meant, wrong, misspelt := latchkey.MeantTarget(annotations); misspelt {
-			r.Targets = []Target{{Kind: MiniCluster, Name: meant}}
+			r.readTargets(meant)
 			if wrong != nil {
 				r.Errors = field.ErrorList{wrong}
 			}
