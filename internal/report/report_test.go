@@ -66,36 +66,6 @@ func cellsOf(c *report.Comparison) map[string]int {
 	return all
 }
 
-// ratios returns the speed-up and the efficiency of a figure in each cell, by name.
-func ratios(c *report.Comparison, figure int) map[string][2]float64 {
-	all := map[string][2]float64{}
-	for i, e := range c.Figures[figure].Entries {
-		all[c.Cells[i].Name] = [2]float64{e.Speedup.Value, e.Efficiency.Value}
-	}
-	return all
-}
-
-// TestBase wants the speed-up over the smallest size of the same other facts. The means are those of LAMMPS on 32 and 256 nodes
-// in two clouds, of converged-computing/performance-study.
-func TestBase(t *testing.T) {
-	t.Parallel()
-	in := func(cloud, size, tasks string) map[string]string {
-		return facts("label cloud", cloud, "size", size, "tasks", tasks, "problem", "atoms=39845888 steps=100")
-	}
-	c := compare(t, report.Options{}, runOf(in("gke", "32", "1792"), 201.3), runOf(in("eks", "256", "24576"), 54.85), runOf(in("eks", "32", "3072"), 138.2))
-	want := map[string][2]float64{
-		"size=32, label cloud=gke":  {math.NaN(), math.NaN()},
-		"size=32, label cloud=eks":  {1, 1},
-		"size=256, label cloud=eks": {138.2 / 54.85, 138.2 / 54.85 / 8},
-	}
-	if diff := cmp.Diff(want, ratios(c, 0), near); diff != "" {
-		t.Error(diff)
-	}
-	if !strings.HasPrefix(c.Findings[0].What, "1 of 3 cells have no speed-up") {
-		t.Errorf("%+v", c.Findings)
-	}
-}
-
 // TestCells wants runs put together whose known facts are equal, and nothing else.
 func TestCells(t *testing.T) {
 	t.Parallel()
@@ -182,87 +152,6 @@ func TestStates(t *testing.T) {
 	c = compare(t, report.Options{All: true}, runs...)
 	if e := c.Figures[0].Entries[0]; e.N != 2 || e.Mean != 490 || len(c.Left) != 0 {
 		t.Errorf("with all: %+v, left %v", e, c.Left)
-	}
-}
-
-// TestScaling wants a problem that grows to be weak scaling, and no speed-up where nobody knows.
-func TestScaling(t *testing.T) {
-	t.Parallel()
-	nan := math.NaN()
-	at := func(tasks, problem, command string) map[string]string {
-		return facts("tasks", tasks, "problem", problem, "command", command)
-	}
-	for name, c := range map[string]struct {
-		options report.Options
-		facts   [3]map[string]string
-		scaling report.Scaling
-		time    [3][2]float64 // of times 10, 10, 10: speed-up and efficiency
-		rate    [3][2]float64 // of equal rates
-	}{
-		"one problem": {
-			report.Options{},
-			[3]map[string]string{at("1", "atoms=100", "a"), at("2", "atoms=100", "a"), at("4", "atoms=100", "a")},
-			report.Strong,
-			[3][2]float64{{1, 1}, {1, 0.5}, {1, 0.25}},
-			[3][2]float64{{1, 1}, {1, 0.5}, {1, 0.25}},
-		},
-		"a growing problem": {
-			report.Options{},
-			[3]map[string]string{at("1", "atoms=100 steps=5", "lmp -v x 1"), at("2", "atoms=210 steps=5", "lmp -v x 2"), at("4", "atoms=400 steps=5", "lmp -v x 4")},
-			report.Weak,
-			[3][2]float64{{1, 1}, {2, 1}, {4, 1}},
-			[3][2]float64{{1, 1}, {1, 0.5}, {1, 0.25}},
-		},
-		"another problem": {
-			report.Options{},
-			[3]map[string]string{at("1", "atoms=100", "a"), at("2", "atoms=900", "a"), at("4", "atoms=50", "a")},
-			report.NotKnown,
-			[3][2]float64{{nan, nan}, {nan, nan}, {nan, nan}},
-			[3][2]float64{{nan, nan}, {nan, nan}, {nan, nan}},
-		},
-		"as asked for": {
-			report.Options{Scaling: report.Weak},
-			[3]map[string]string{at("1", "", ""), at("2", "", ""), at("4", "", "")},
-			report.Weak,
-			[3][2]float64{{1, 1}, {2, 1}, {4, 1}},
-			[3][2]float64{{1, 1}, {1, 0.5}, {1, 0.25}},
-		},
-		"one command": {
-			report.Options{},
-			[3]map[string]string{at("1", "", "a"), at("2", "", "a"), at("4", "", "a")},
-			report.Strong,
-			[3][2]float64{{1, 1}, {1, 0.5}, {1, 0.25}},
-			[3][2]float64{{1, 1}, {1, 0.5}, {1, 0.25}},
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got := compare(t, c.options, runOf(c.facts[0], 10), runOf(c.facts[1], 10), runOf(c.facts[2], 10))
-			if len(got.Lines) != 1 || got.Lines[0].Scaling != c.scaling {
-				t.Fatalf("%+v", got.Lines)
-			}
-			for i := range got.Cells {
-				time, rate := got.Figures[0].Entries[i], got.Figures[1].Entries[i]
-				if diff := cmp.Diff([2][2]float64{c.time[i], c.rate[i]}, [2][2]float64{{time.Speedup.Value, time.Efficiency.Value}, {rate.Speedup.Value, rate.Efficiency.Value}}, near); diff != "" {
-					t.Errorf("cell %d:\n%s", i, diff)
-				}
-			}
-		})
-	}
-}
-
-// TestPlaces wants a speed-up only between positive places on the axis: nothing is a multiple of 0.
-func TestPlaces(t *testing.T) {
-	t.Parallel()
-	var runs []report.Run
-	for _, place := range []string{"-2", "0", "2", "4", "inf"} {
-		runs = append(runs, runOf(facts("env T", place), 8))
-	}
-	c := compare(t, report.Options{Over: "env T", Scaling: report.Strong}, runs...)
-	none := [2]float64{report.Unknown, report.Unknown}
-	want := map[string][2]float64{"env T=-2": none, "env T=0": none, "env T=2": {1, 1}, "env T=4": {1, 0.5}, "env T=inf": none}
-	if diff := cmp.Diff(want, ratios(c, 0), near); diff != "" {
-		t.Error(diff)
 	}
 }
 

@@ -70,11 +70,12 @@ func TestPidstat(t *testing.T) {
 // TestLabelsOfHPL wants rows of one variant with other parameters to be told apart, and repetitions to have one label.
 func TestLabelsOfHPL(t *testing.T) {
 	t.Parallel()
-	log := "HPLinpack 2.3  --  High-Performance Linpack benchmark  --   December 2, 2018\n"
+	var log strings.Builder
+	log.WriteString("HPLinpack 2.3  --  High-Performance Linpack benchmark  --   December 2, 2018\n")
 	for _, row := range []string{"WR00L2L2 3840 192 1 2 1.63 23", "WR00L2L2 7680 192 1 2 9 35", "WR00L2L2 7680 192 1 2 8 36", "WR00L2L4 3840 192 1 2 1.6 24"} {
-		log += "T/V N NB P Q Time Gflops\n----\n" + row + "\n----\n"
+		log.WriteString("T/V N NB P Q Time Gflops\n----\n" + row + "\n----\n")
 	}
-	got := read(t, log+"End of Tests.\n").Results[0].Tables
+	got := read(t, log.String()+"End of Tests.\n").Results[0].Tables
 	want := []string{"WR00L2L2 n=3840", "WR00L2L2 n=7680", "WR00L2L2 n=7680", "WR00L2L4"}
 	if len(got) != 1 || !cmp.Equal(want, got[0].Labels) {
 		t.Errorf("%+v", got)
