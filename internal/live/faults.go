@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -140,7 +141,7 @@ func (s *Set) faultOf(pod corev1.Pod, c corev1.Container, ended *corev1.Containe
 		return fault{Cause: cannotStart(who, c.Image, ended.Message)}
 	case ended.ExitCode == 0:
 		return fault{}
-	case ended.ExitCode == 124 && hasDeadline:
+	case ended.ExitCode == 124 && hasDeadline && wasNear(deadline, pod, ended):
 		return fault{Cause: atDeadline.cause("{who}", who, "{limit}", deadline)}
 	}
 	logs := fmt.Sprintf("kubectl logs %s -c %s", pod.Name, c.Name)
@@ -150,6 +151,16 @@ func (s *Set) faultOf(pod corev1.Pod, c corev1.Container, ended *corev1.Containe
 	}
 	why := reason{who + " " + endInWords(ended), cmp.Or(exitStatuses[ended.ExitCode].remedy, otherStatus)}
 	return fault{Cause: why.cause("{logs}", logs, "{node}", pod.Spec.NodeName, "{pod}", pod.Name), effect: true}
+}
+
+// wasNear tells whether a container ended when broker-deadline.sh ends it. timeout(1) in a command gives the same status earlier.
+func wasNear(deadline string, pod corev1.Pod, ended *corev1.ContainerStateTerminated) bool {
+	seconds, err := strconv.Atoi(deadline)
+	if err != nil || pod.Status.StartTime == nil {
+		return true
+	}
+	last := seconds - min(30, seconds/4) - 1 // times are in whole seconds
+	return ended.FinishedAt.Sub(pod.Status.StartTime.Time) >= time.Duration(last)*time.Second
 }
 
 // nameOf is what people call a container: "the application" is that of the lead.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -168,6 +169,14 @@ func TestFaultsChanged(t *testing.T) {
 				podOf(t, o, "m-0-0").Status.ContainerStatuses[0].State.Terminated.Message = "no input\nfile\n"
 			},
 			"the application ended with status 9: no input file", "Read what it printed: latchkey logs exit1.",
+		},
+		"status 124 long before the deadline": {
+			"deadline", func(t *testing.T, o *Objects) {
+				pod := podOf(t, o, "m-0-0")
+				pod.Status.StartTime = &pod.CreationTimestamp
+				pod.Status.ContainerStatuses[0].State.Terminated.FinishedAt = metav1.NewTime(pod.CreationTimestamp.Add(28 * time.Second))
+			},
+			"the application ended with status 124", "Read what it printed: latchkey logs deadline.",
 		},
 		"events are forgotten": {
 			"podgone", func(_ *testing.T, o *Objects) { o.Events = nil },
