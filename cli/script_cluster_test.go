@@ -3,10 +3,14 @@ package cli_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/latchkey-dev/latchkey/internal/programtest"
 )
 
 // recordings are the answers of a real cluster, see the tests of package live.
@@ -42,16 +46,14 @@ exit 9
 func playCluster(ts *testscript.TestScript, neg bool, args []string) {
 	folder := ts.MkAbs("cluster")
 	ts.Check(os.MkdirAll(folder, 0o777))
-	write := func(name, text string, mode os.FileMode) {
-		_ = os.Remove(ts.MkAbs("cluster/" + name)) // it may not be there
-		ts.Check(os.WriteFile(ts.MkAbs("cluster/"+name), []byte(text), mode))
-	}
 	ts.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
+	kubectl := filepath.Join(folder, "kubectl")
+	_ = os.Remove(kubectl) // it may not be there, and it may run
 	if neg {
-		write("kubectl", "#!/bin/sh\necho '"+strings.Join(args, " ")+"' >&2\nexit 1\n", 0o700)
+		programtest.Write(ts, kubectl, "#!/bin/sh\necho '"+strings.Join(args, " ")+"' >&2\nexit 1\n")
 		return
 	}
-	write("kubectl", stub, 0o700)
+	programtest.Write(ts, kubectl, stub)
 	items := map[string][][]byte{}
 	for _, name := range args {
 		data, err := os.ReadFile(recordings + name + ".json")
@@ -66,6 +68,8 @@ func playCluster(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	for _, kind := range []string{"jobsets", "jobs", "pods", "events", "configmaps", "workloads"} {
-		write(kind+".json", `{"items": [`+string(bytes.Join(items[kind], []byte(",")))+"]}", 0o600)
+		file := filepath.Join(folder, kind+".json")
+		_ = os.Remove(file) // kubectl may read it
+		ts.Check(os.WriteFile(file, fmt.Appendf(nil, `{"items": [%s]}`, bytes.Join(items[kind], []byte(","))), 0o600))
 	}
 }

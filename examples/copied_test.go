@@ -16,6 +16,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/internal/programtest"
 )
 
 // hookFile is what pre-commit reads of this repository.
@@ -163,9 +164,7 @@ func pushed(t *testing.T) {
 		"git":  "#!/bin/sh\necho \"$1\"\n",
 		"flux": "#!/bin/sh\nprintf '%s\\n' \"$@\" >" + said + "\nls \"${4#--path=}\" >>" + said + "\n",
 	} {
-		if err := os.WriteFile(filepath.Join(stubs, name), []byte(script), 0o700); err != nil { //nolint:gosec // they are programs
-			t.Fatal(err)
-		}
+		programtest.Write(t, filepath.Join(stubs, name), script)
 	}
 	t.Setenv("PATH", stubs+string(os.PathListSeparator)+os.Getenv("PATH"))
 	runIn(t, "fluxcd", "./push.sh", "sets", "oci://registry.example.com/sets:latest")

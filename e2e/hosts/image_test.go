@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
+	"github.com/latchkey-dev/latchkey/internal/programtest"
 )
 
 const (
@@ -101,11 +102,7 @@ func kptImage(t *testing.T) {
 func kustomizeImage(t *testing.T, podman string) {
 	program := lab.Tool(t, "kustomize")
 	shims := t.TempDir()
-	shim := filepath.Join(shims, "docker")
-	lab.WriteFile(t, shim, "#!/bin/sh\nexec "+podman+" \"$@\"\n")
-	if err := os.Chmod(shim, 0o755); err != nil { //nolint:gosec // it is a program
-		t.Fatal(err)
-	}
+	programtest.Write(t, filepath.Join(shims, "docker"), "#!/bin/sh\nexec "+podman+" \"$@\"\n")
 	t.Setenv("PATH", shims+string(os.PathListSeparator)+os.Getenv("PATH"))
 	config, err := os.ReadFile("../../functionconfig.yaml")
 	if err != nil {

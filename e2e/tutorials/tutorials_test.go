@@ -19,6 +19,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 	"github.com/latchkey-dev/latchkey/hack/blocks"
+	"github.com/latchkey-dev/latchkey/internal/programtest"
 )
 
 // replaced are the words in the line above a block that say that the lab takes its place.
@@ -49,9 +50,7 @@ func newReader(t *testing.T, namespace string) *reader {
 		t.Fatal(err)
 	}
 	programs := t.TempDir()
-	if err := os.WriteFile(filepath.Join(programs, "kubectl"), fmt.Appendf(nil, kubectl, program), 0o700); err != nil { //nolint:gosec // it is a program
-		t.Fatal(err)
-	}
+	programtest.Write(t, filepath.Join(programs, "kubectl"), fmt.Sprintf(kubectl, program))
 	forget := func() { l.Must(t, "", "delete", "namespace", namespace, "--ignore-not-found", "--timeout=120s") }
 	forget() // a run before may have been killed
 	t.Cleanup(forget)

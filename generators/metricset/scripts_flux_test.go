@@ -15,6 +15,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/programtest"
 )
 
 // brokerPod is the sidecar of a set in the pod of a broker: a runner that starts processes which are called as those of
@@ -72,7 +73,7 @@ func script(t *testing.T, name string, below []process) string {
 		}
 		fmt.Fprintf(&text, "(%sexec -a %s bash %s) &\n", waits, p.as, script(t, p.file, p.below))
 	}
-	podtest.WriteProgram(t, path, text.String()+"wait\n")
+	programtest.Write(t, path, text.String()+"wait\n")
 	return path
 }
 

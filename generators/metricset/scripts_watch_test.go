@@ -18,6 +18,7 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/programtest"
 )
 
 // pidstat prints a table as the real one does, with some of its columns.
@@ -149,7 +150,7 @@ func TestWatchFindsTheProcess(t *testing.T) {
 	script := filepath.Join(folder, "app.sh")
 	strict := filepath.Join(folder, "strict.sh")
 	for name, shell := range map[string]string{script: "/bin/sh", strict: "/bin/sh -e"} {
-		podtest.WriteProgram(t, name, "#!"+shell+"\nwhile sleep 0.2; do :; done\n")
+		programtest.Write(t, name, "#!"+shell+"\nwhile sleep 0.2; do :; done\n")
 	}
 	for name, test := range map[string]struct {
 		command string

@@ -4,26 +4,20 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
+	"github.com/latchkey-dev/latchkey/internal/programtest"
 )
 
 // stub returns a client whose kubectl is a shell script.
 func stub(t *testing.T, script string, flags ...string) kubectl.Client {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "kubectl")
-	// A program that another test starts meanwhile would inherit the open file, and an open file cannot be executed.
-	syscall.ForkLock.RLock()
-	defer syscall.ForkLock.RUnlock()
-	if err := os.WriteFile(program, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	programtest.Write(t, program, "#!/bin/sh\n"+script+"\n")
 	return kubectl.Client{Program: program, Flags: flags}
 }
 

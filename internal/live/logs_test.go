@@ -7,13 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
 
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
+	"github.com/latchkey-dev/latchkey/internal/programtest"
 )
 
 // stubbed is a kubectl that answers from files of a folder. The call "logs POD --container=C" prints POD.C, or the lines with
@@ -38,21 +38,16 @@ esac
 func stubLogs(t *testing.T, files map[string]string, sets ...*Set) (*Logs, *[]string) {
 	t.Helper()
 	folder := t.TempDir()
-	write := func(name, text string, mode os.FileMode) {
-		// A program that another test starts meanwhile would inherit the open file, and an open file cannot be executed.
-		syscall.ForkLock.RLock()
-		defer syscall.ForkLock.RUnlock()
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), mode); err != nil {
+	program := filepath.Join(folder, "kubectl")
+	programtest.Write(t, program, stubbed)
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	write("kubectl", stubbed, 0o700)
-	for name, text := range files {
-		write(name, text, 0o600)
-	}
 	said := &[]string{}
 	return &Logs{
-		Client: kubectl.Client{Program: filepath.Join(folder, "kubectl")},
+		Client: kubectl.Client{Program: program},
 		Find: func(context.Context) (*Set, error) {
 			set := sets[0]
 			if len(sets) > 1 {

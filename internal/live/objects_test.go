@@ -1,11 +1,11 @@
 package live
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
+	"github.com/latchkey-dev/latchkey/internal/programtest"
 )
 
 // TestReadWhileTheServerStarts wants an error in place of an empty list while the API server does not know its CRDs yet.
@@ -34,9 +34,7 @@ case $* in
 *) echo '{"items": []}' ;;
 esac
 `
-			if err := os.WriteFile(program, []byte(script), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			programtest.Write(t, program, script)
 			objects, err := Read(t.Context(), kubectl.Client{Program: program}, false)
 			if (err != nil) != c.fails || err == nil && len(objects.JobSets) != c.sets {
 				t.Errorf("%v, %v", objects, err)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/latchkey-dev/latchkey/internal/programtest"
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
@@ -26,13 +27,8 @@ func watched(t *testing.T, script string, lastLook int) (logs *Logs, folder stri
 		return theSet(t, map[bool]string{true: "running", false: "completed"}[*looks < lastLook]), nil
 	}
 	folder = filepath.Dir(logs.Client.Program)
-	syscall.ForkLock.RLock() // as in stubLogs
-	defer syscall.ForkLock.RUnlock()
-	text := "#!/bin/sh\nhere=$(dirname \"$0\")\necho \"$*\" >>\"$here/calls\"\n" + script + "\n"
-	if err := os.WriteFile(filepath.Join(folder, "watch"), []byte(text), 0o700); err != nil {
-		t.Fatal(err)
-	}
 	logs.Client.Program = filepath.Join(folder, "watch")
+	programtest.Write(t, logs.Client.Program, "#!/bin/sh\nhere=$(dirname \"$0\")\necho \"$*\" >>\"$here/calls\"\n"+script+"\n")
 	return logs, folder, looks
 }
 

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/latchkey-dev/latchkey/internal/programtest"
 )
 
 // Main runs the tests of a package and returns the exit status. It runs twelve tests at a time unless -parallel says
@@ -62,18 +64,7 @@ func (p *Pod) Mkdir(name string) {
 // Write writes an executable file.
 func (p *Pod) Write(name, text string) {
 	p.T.Helper()
-	WriteProgram(p.T, p.Path(name), text)
-}
-
-// WriteProgram writes an executable file. A program that another test starts meanwhile would inherit the open file, and an open
-// file cannot be executed.
-func WriteProgram(t testing.TB, path, text string) {
-	t.Helper()
-	syscall.ForkLock.RLock()
-	defer syscall.ForkLock.RUnlock()
-	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	programtest.Write(p.T, p.Path(name), text)
 }
 
 // Read returns the text of a file, or nothing if there is none.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/internal/programtest"
 )
 
 // TestWarnOnce looks twice at a set of which the user may not read the events.
@@ -22,9 +23,7 @@ case $* in
 esac
 `
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "kubectl"), []byte(kubectl), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	programtest.Write(t, filepath.Join(folder, "kubectl"), kubectl)
 	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
 	var said bytes.Buffer
 	c := New(&program.Program{Stderr: &said, Name: "latchkey"}, &cobra.Command{})
