@@ -86,7 +86,7 @@ func (o *options) run(name string) error {
 	case errors.Is(err, live.ErrDeleted), errors.Is(err, live.ErrNoLog):
 		return exit.BadInput(err)
 	case errors.Is(err, live.ErrNoOutput):
-		err = exit.Inputf("%w: \"%s status %s\" says more", err, o.Name, name)
+		err = exit.Inputf("%w: \"%s\" says more", err, o.Hints().Command("status", name))
 	}
 	code, why := logs.Failed()
 	if code == exit.OK || !o.follow && !o.wait {

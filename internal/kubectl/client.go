@@ -122,7 +122,7 @@ func (c Client) explain(ctx context.Context, err error, args []string, output st
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	}
-	return &Error{Command: inWords(args), Message: cmp.Or(message(output), err.Error()), err: err}
+	return &Error{Command: inWords(args), Message: cmp.Or(message(output), err.Error()), flags: c.Flags, err: err}
 }
 
 // inWords names a call in messages: "kubectl get pods", without flags and selectors.

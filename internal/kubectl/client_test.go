@@ -51,12 +51,12 @@ func TestErrors(t *testing.T) {
 		"no kubeconfig": {
 			`echo 'The connection to the server localhost:8080 was refused - did you specify the right host or port?' >&2; exit 1`,
 			"kubectl get pods: The connection to the server localhost:8080 was refused - did you specify the right host or port? " +
-				"(no cluster is chosen: set KUBECONFIG, give --kubeconfig or --context, or run kubectl config use-context)", nil,
+				"(no cluster is chosen: set KUBECONFIG, give --kubeconfig or --context, or run kubectl config use-context NAME)", nil,
 		},
 		"a kubeconfig without a context": {
 			`echo 'error: current-context must exist in order to minify' >&2; exit 1`,
 			"kubectl get pods: current-context must exist in order to minify " +
-				"(no cluster is chosen: set KUBECONFIG, give --kubeconfig or --context, or run kubectl config use-context)", nil,
+				"(no cluster is chosen: set KUBECONFIG, give --kubeconfig or --context, or run kubectl config use-context NAME)", nil,
 		},
 		"a token that has ended": {
 			`echo 'error: You must be logged in to the server (Unauthorized)' >&2; exit 1`,

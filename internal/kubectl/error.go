@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // An Error is a call of kubectl that failed.
@@ -15,29 +17,30 @@ type Error struct {
 	// Message is what kubectl said on standard error.
 	Message string
 
-	err error
+	flags []string
+	err   error
 }
 
 // Error is the command, what kubectl said, and what to do if it reached no cluster.
 func (e *Error) Error() string {
-	text := e.Command + ": " + e.Message
+	said := e.Command + ": " + e.Message
 	for _, known := range unreachable {
 		if strings.Contains(e.Message, known.said) {
-			return text + " (" + known.remedy + ")"
+			return said + " (" + strings.ReplaceAll(known.remedy, "{flags}", text.Arguments(e.flags...)) + ")"
 		}
 	}
-	return text
+	return said
 }
 
 const (
-	noCluster = "no cluster is chosen: set KUBECONFIG, give --kubeconfig or --context, or run kubectl config use-context"
-	noContext = "kubectl config get-contexts lists the contexts"
-	noAnswer  = "the cluster does not answer as it should: try kubectl cluster-info"
+	noCluster = "no cluster is chosen: set KUBECONFIG, give --kubeconfig or --context, or run kubectl config use-context NAME"
+	noContext = "kubectl config get-contexts{flags} lists the contexts"
+	noAnswer  = "the cluster does not answer as it should: try kubectl cluster-info{flags}"
 	noUser    = "the cluster does not accept the user of the kubeconfig: log in again, or give another --context or --user"
 )
 
 // unreachable says what to do when kubectl reaches no cluster. The first entry whose text kubectl said is used. What the
-// cluster itself reports is not among them, for example that it reaches no kubelet.
+// cluster itself reports is not among them, for example that it reaches no kubelet. {flags} are those of the call.
 var unreachable = []struct{ said, remedy string }{
 	{"localhost:8080", noCluster}, // the address without a kubeconfig
 	{"current-context must exist", noCluster},
@@ -100,9 +103,9 @@ func message(said string) string {
 func ofLog(line string) string {
 	_, behind, _ := strings.Cut(line, " err=")
 	quoted, _ := strconv.QuotedPrefix(behind) // "" if there is none
-	text, err := strconv.Unquote(quoted)
+	failure, err := strconv.Unquote(quoted)
 	if err != nil {
 		return line
 	}
-	return text
+	return failure
 }

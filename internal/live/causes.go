@@ -7,7 +7,7 @@ import (
 )
 
 // A reason is why a set can fail: what happened, and what to do about it. Words in braces stand for what differs: {who} is "the
-// application", or a container and its pod.
+// application", or a container and its pod. [Hints] has the words of commands.
 type reason struct{ what, remedy string }
 
 // cause returns the cause with texts for the words in braces: "{pod}", "lammps-m-0-1-x2k4p".
@@ -40,7 +40,7 @@ var (
 		evictedForVolume.what,
 		"Ask for what the containers use with resources.requests, so that nodes with enough are chosen.",
 	}
-	endedByNode = reason{"the node ended the pod {pod} ({reason}): {message}", "Look at the node: kubectl describe node {node}."}
+	endedByNode = reason{"the node ended the pod {pod} ({reason}): {message}", "Look at the node: kubectl describe node {node}{flags}."}
 	takenAway   = reason{"the pod {pod} was taken away ({reason}): {message}", "Apply the set again, or render it with onDisruption: Restart."}
 	podDeleted  = reason{
 		"the pod {pod} was deleted while it ran, by a user, a drain or an eviction",
@@ -53,12 +53,12 @@ var (
 		jobAtDeadline.what + ", because it had not begun: {message}",
 		"Mend what kept it from starting, and apply it again.",
 	}
-	keyJobFailed = reason{"{message}", "Look at the events of the job: kubectl describe job {job}."}
+	keyJobFailed = reason{"{message}", "Look at the events of the job: kubectl describe job {job}{flags}."}
 
 	// When nothing is known of the pods.
 	jobFailed = reason{
 		"its pods are gone, and the job {job} says: {message}",
-		"Apply it again, and save its logs meanwhile: latchkey logs {set} --wait -o DIR.",
+		"Apply it again, and save its logs meanwhile: {latchkey} logs {set} --wait -o DIR{flags}.",
 	}
 	setFailed = reason{"{message}", jobFailed.remedy}
 )
@@ -74,7 +74,7 @@ var exitStatuses = map[int32]reason{
 	134: {"killed by SIGABRT", otherStatus},
 	135: {"killed by SIGBUS", faultyProgram},
 	136: {"killed by SIGFPE", faultyProgram},
-	137: {"killed by SIGKILL", "Find out what killed it, often the kernel of a node without memory: kubectl describe node {node}."},
+	137: {"killed by SIGKILL", "Find out what killed it, often the kernel of a node without memory: kubectl describe node {node}{flags}."},
 	139: {"killed by SIGSEGV", faultyProgram},
 	141: {"killed by SIGPIPE", otherStatus},
 	143: {"killed by SIGTERM", whoEnded},
@@ -84,5 +84,5 @@ var exitStatuses = map[int32]reason{
 const (
 	otherStatus   = "Read what it printed: {logs}."
 	faultyProgram = "The program has an error, or is made for another processor: {logs} says how far it came."
-	whoEnded      = "Find out who ended it: kubectl get events --field-selector involvedObject.name={pod}."
+	whoEnded      = "Find out who ended it: kubectl get events --field-selector involvedObject.name={pod}{flags}."
 )

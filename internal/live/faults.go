@@ -24,9 +24,18 @@ type fault struct {
 	effect bool
 }
 
-// cause returns the first thing that went wrong in a set that has failed. What tells its reason goes before what may be an
-// effect, and the earlier before the later.
-func (s *Set) cause() *runs.Cause {
+// cause returns the first thing that went wrong in a set that has failed, with the commands of its remedy as hints name them.
+func (s *Set) cause(h Hints) *runs.Cause {
+	found := s.firstCause()
+	if found != nil {
+		found.Remedy = h.in(found.Remedy)
+	}
+	return found
+}
+
+// firstCause is the cause before its remedy is complete. What tells its reason goes before what may be an effect, and the earlier
+// before the later.
+func (s *Set) firstCause() *runs.Cause {
 	if made := s.keyCause(); made != nil {
 		return made
 	}
@@ -144,10 +153,10 @@ func (s *Set) faultOf(pod corev1.Pod, c corev1.Container, ended *corev1.Containe
 	case ended.ExitCode == 124 && hasDeadline && wasNear(deadline, pod, ended):
 		return fault{Cause: atDeadline.cause("{who}", who, "{limit}", deadline)}
 	}
-	logs := fmt.Sprintf("kubectl logs %s -c %s", pod.Name, c.Name)
+	logs := fmt.Sprintf("kubectl logs %s -c %s{flags}", pod.Name, c.Name)
 	isPrinted := func(of container) bool { return of.pod == pod.Name && of.name == c.Name }
 	if slices.ContainsFunc(s.outputs(), isPrinted) {
-		logs = "latchkey logs " + s.Name
+		logs = "{latchkey} logs " + s.Name + "{flags}"
 	}
 	why := reason{who + " " + endInWords(ended), cmp.Or(exitStatuses[ended.ExitCode].remedy, otherStatus)}
 	return fault{Cause: why.cause("{logs}", logs, "{node}", pod.Spec.NodeName, "{pod}", pod.Name), effect: true}

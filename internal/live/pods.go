@@ -139,9 +139,9 @@ func (s *Set) Entry() (Entry, error) {
 	if !found || s.leadStatus().State.Running == nil {
 		record := s.Record()
 		if record.State == runs.Running {
-			return Entry{}, fmt.Errorf("the lead of %s does not run: the application %s: \"latchkey status %s\" says more", s.Name, s.applicationState(record), s.Name)
+			return Entry{}, fmt.Errorf("the lead of %s does not run: the application %s: \"%s\" says more", s.Name, s.applicationState(record), s.Hints.Command("status", s.Name))
 		}
-		return Entry{}, fmt.Errorf("%s is not running, it is %s: \"latchkey status %s\" says more", s.Name, record.State, s.Name)
+		return Entry{}, fmt.Errorf("%s is not running, it is %s: \"%s\" says more", s.Name, record.State, s.Hints.Command("status", s.Name))
 	}
 	if _, made := variable(s.runner(), names.Container); !made {
 		return Entry{}, fmt.Errorf("the container %s of the pod %s was not made by Latchkey", s.application(), lead.Name)

@@ -49,7 +49,7 @@ func (s *Set) Record() *runs.Set {
 	}
 	s.recordTimes(out)
 	if out.State == runs.Failed {
-		out.Cause = s.cause()
+		out.Cause = s.cause(Hints{Flags: []string{"--namespace=" + s.Namespace}}) // whoever reads the record has other contexts
 	}
 	out.Phases = s.phases(out)
 	return out

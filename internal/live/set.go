@@ -52,6 +52,8 @@ type Set struct {
 	Name, Namespace string
 	// Source is the mark of the set.
 	Source string
+	// Hints are those of the user who asks for the set.
+	Hints Hints
 
 	meta    metav1.ObjectMeta
 	jobset  *jobset.JobSet

@@ -65,7 +65,7 @@ func (s *Set) Status() Status {
 		status.WaitsFor = s.waits()
 	}
 	if cause := record.Cause; cause != nil {
-		status.Failure, status.Remedy = cause.What, cause.Remedy
+		status.Failure, status.Remedy = cause.What, s.cause(s.Hints).Remedy
 	}
 	return status
 }
@@ -76,7 +76,7 @@ func (s *Set) shell() string {
 	if s.leadStatus().State.Running == nil || !s.isFlux() || mode != names.Interactive {
 		return ""
 	}
-	return "latchkey connect " + s.Name
+	return s.Hints.Command("connect", s.Name)
 }
 
 // restartsInWords says how many restarts there were, and how many more a failure may cause. A restart after a disruption
@@ -251,11 +251,11 @@ func (c *Sidecar) inWords() string {
 func (s *Set) output(record *runs.Set) string {
 	lead, found := s.lead()
 	if hasBegun(s.leadStatus().State) {
-		return fmt.Sprintf("latchkey logs %s (pod %s, container %s)", s.Name, lead.Name, s.application())
+		return fmt.Sprintf("%s (pod %s, container %s)", s.Hints.Command("logs", s.Name), lead.Name, s.application())
 	}
 	for _, of := range s.outputs() { // another metric of the set
 		if s.hasBegun(of) {
-			return fmt.Sprintf("latchkey logs %s (pod %s, container %s)", s.Name, of.pod, of.name)
+			return fmt.Sprintf("%s (pod %s, container %s)", s.Hints.Command("logs", s.Name), of.pod, of.name)
 		}
 	}
 	switch {

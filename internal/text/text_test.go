@@ -98,3 +98,17 @@ func TestCount(t *testing.T) {
 		t.Errorf("Count(1, policy) = %q", got)
 	}
 }
+
+func TestArguments(t *testing.T) {
+	t.Parallel()
+	for want, words := range map[string][]string{
+		"":                                  nil,
+		" a -n team --context=prod":         {"a", "-n", "team", "--context=prod"},
+		" --kubeconfig=\"it's/a b\" ''":     {"--kubeconfig=it's/a b", ""},
+		" 'a b=c' d.yaml=e --user='$(x);y'": {"a b=c", "d.yaml=e", "--user=$(x);y"},
+	} {
+		if got := text.Arguments(words...); got != want {
+			t.Errorf("the arguments %q are%s, want%s", words, got, want)
+		}
+	}
+}

@@ -81,6 +81,9 @@ func (c Cluster) Client() kubectl.Client {
 	return client
 }
 
+// Hints returns how hints name commands: with the flags that were given to this one.
+func (c Cluster) Hints() live.Hints { return live.Hints{Program: c.Name, Flags: c.Client().Flags} }
+
 // Interrupted returns a context that ends when the user or the system ends the program.
 func Interrupted() (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -97,7 +100,11 @@ func (c Cluster) Sets(ctx context.Context, withTexts bool, names ...string) ([]*
 			c.Say("warning: " + unknown)
 		}
 	}
-	return objects.Sets(), nil
+	sets := objects.Sets()
+	for _, set := range sets {
+		set.Hints = c.Hints()
+	}
+	return sets, nil
 }
 
 // Missing is the error about names that no set has.

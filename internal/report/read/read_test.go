@@ -231,7 +231,7 @@ func TestStates(t *testing.T) {
 		"failed":         {`{"state": "Failed", "exitStatus": 7}`, output, report.Failed, "exit status 7"},
 		"failed, why":    {`{"state": "Failed", "exitStatus": 7, "cause": {"what": "OOMKilled"}}`, output, report.Failed, "OOMKilled"},
 		"another failed": {`{"state": "Failed", "exitStatus": 0}`, output, report.Failed, "the set has failed"},
-		"running":        {`{"state": "Running"}`, output, report.Incomplete, "the set had not ended when its logs were saved: save them again with latchkey logs --wait"},
+		"running":        {`{"state": "Running", "name": "lammps", "namespace": "team"}`, output, report.Incomplete, "the set had not ended when its logs were saved: save them again with latchkey logs lammps --wait -o DIR --namespace=team"},
 		"deleted":        {`{"state": "Running", "missing": [{"reason": "its end"}]}`, output, report.Incomplete, "missing: its end"},
 		"cut":            {`{"state": "Completed"}`, "LAMMPS (x)\nLoop time of 9 on 4 procs for 100 steps with 100 atoms\n", report.Cut, "LAMMPS: its output has no end: it was cut, or the program failed"},
 		"empty":          {`{"state": "Completed"}`, "hello\n", report.Incomplete, "no log has anything that can be read"},

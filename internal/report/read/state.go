@@ -60,7 +60,7 @@ func stateOfSet(set *runs.Set) (report.State, string) {
 	case len(set.Missing) > 0:
 		return report.Incomplete, missing(set.Missing[0])
 	case set.State == runs.Running || set.State == runs.Waiting:
-		return report.Incomplete, "the set had not ended when its logs were saved: save them again with latchkey logs --wait"
+		return report.Incomplete, fmt.Sprintf("the set had not ended when its logs were saved: save them again with latchkey logs %s --wait -o DIR --namespace=%s", set.Name, set.Namespace)
 	}
 	return "", ""
 }
