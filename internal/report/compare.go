@@ -56,6 +56,8 @@ type Finding struct {
 	What string `json:"what"`
 	// Fact is the fact that differs where it should not, or "".
 	Fact string `json:"fact,omitempty"`
+	// Figure is the figure of merit that some runs of a cell have and others have not, or "".
+	Figure string `json:"figure,omitempty"`
 }
 
 // Compare puts the runs of a report into cells and compares the cells. It is an error to name a fact or a figure that no run has.

@@ -45,10 +45,25 @@ func newGrouping(r *Report, runs []int, o Options) *grouping {
 			g.circumstances = append(g.circumstances, name)
 		}
 	}
+	g.fill()
 	if g.ofStudy != nil {
 		g.dropMeant()
 	}
 	return g
+}
+
+// fill gives runs whose logs do not say their program or tasks those of the other runs with equal parameters, if these agree. A
+// broken log would make a cell of its own.
+func (g *grouping) fill() {
+	fromLogs := []string{FactProgram, FactTasks}
+	others := slices.DeleteFunc(slices.Clone(g.parameters), func(name string) bool { return slices.Contains(fromLogs, name) })
+	for _, group := range g.by(others) {
+		for _, name := range fromLogs {
+			if slices.Contains(g.parameters, name) {
+				g.agree(group, name)
+			}
+		}
+	}
 }
 
 // differs tells whether runs have several values of a fact. A parameter that is not known is a value too.
@@ -67,19 +82,26 @@ func (g *grouping) values(runs []int, name string, unknown bool) map[string][]in
 	return all
 }
 
+// agree gives the runs of which a fact is not known that of the others, if these agree. It returns the values that are known.
+func (g *grouping) agree(group []int, name string) map[string][]int {
+	values := g.values(group, name, false)
+	for value := range values {
+		for _, run := range group {
+			if len(values) == 1 {
+				g.facts[run][name] = value
+			}
+		}
+	}
+	return values
+}
+
 // split looks for circumstances that differ between runs with equal parameters. A run of which a circumstance is not known
 // goes with the others, if they agree.
 func (g *grouping) split() []Finding {
 	var all []Finding
 	for _, group := range g.by(g.parameters) {
 		for _, name := range g.circumstances {
-			values := g.values(group, name, false)
-			if len(values) == 1 {
-				for _, run := range group {
-					g.facts[run][name] = slices.Collect(maps.Keys(values))[0]
-				}
-			}
-			if len(values) > 1 {
+			if values := g.agree(group, name); len(values) > 1 {
 				all = append(all, g.finding(group, name, values))
 			}
 		}

@@ -99,10 +99,15 @@ func (c *Comparison) Verdict() Verdict {
 	switch {
 	case slices.ContainsFunc(c.Judgements, func(j Judgement) bool { return j.Verdict == Outside }):
 		return Outside
-	case len(c.Missing) > 0 || slices.ContainsFunc(c.Judgements, func(j Judgement) bool { return j.Verdict == Lacking }):
+	case len(c.Missing)+len(c.uneven()) > 0 || slices.ContainsFunc(c.Judgements, func(j Judgement) bool { return j.Verdict == Lacking }):
 		return Lacking
 	}
 	return Inside
+}
+
+// uneven returns the findings about figures that some runs of a cell lack.
+func (c *Comparison) uneven() []Finding {
+	return slices.DeleteFunc(slices.Clone(c.Findings), func(f Finding) bool { return f.Figure == "" })
 }
 
 // allows tells whether a mean is inside. What lies on a limit is, whatever the arithmetic with percentages made of it.
@@ -143,6 +148,9 @@ func (c *Comparison) Summary() string {
 	}
 	if runs > 0 {
 		words = append(words, text.Count(runs, "run")+" missing")
+	}
+	if n := len(c.uneven()); n > 0 {
+		words = append(words, text.Count(n, "figure")+" missing in some runs")
 	}
 	return c.Study.Name + ": " + strings.Join(words, ", ")
 }

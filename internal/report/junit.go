@@ -69,6 +69,10 @@ func WriteJUnit(w io.Writer, r *Report) error {
 		}
 		suite.Cases = append(suite.Cases, one)
 	}
+	for _, f := range c.uneven() {
+		suite.Cases = append(suite.Cases, junitCase{Class: c.Study.Name, Name: text.Printable(f.What), Error: &junitProblem{text.Printable(f.What)}})
+		suite.Errors++
+	}
 	suite.Tests = len(suite.Cases)
 	// Texts and numbers can be encoded.
 	data, _ := xml.MarshalIndent(junitSuites{Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors, Suite: suite}, "", "  ")

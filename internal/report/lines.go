@@ -190,10 +190,10 @@ func scalingOf(r *Report, cells []Cell, o Options) (Scaling, string) {
 	if asked, why := o.asked(); asked != "" {
 		return asked, why
 	}
-	first := r.Runs[cells[0].Runs[0]].Facts
+	first := r.factsOf(cells[0])
 	same, grows, commands := true, true, true
 	for _, cell := range cells {
-		facts := r.Runs[cell.Runs[0]].Facts
+		facts := r.factsOf(cell)
 		if facts[FactProblem] == "" {
 			same, grows = false, false
 		}
@@ -212,6 +212,17 @@ func scalingOf(r *Report, cells []Cell, o Options) (Scaling, string) {
 		return Strong, "the command is the same"
 	}
 	return NotKnown, "neither problem nor command is known to be the same"
+}
+
+// factsOf returns what is known of the runs of a cell. A broken log does not say the problem.
+func (r *Report) factsOf(cell Cell) map[string]string {
+	known := map[string]string{}
+	for _, run := range cell.Runs {
+		for name, value := range r.Runs[run].Facts {
+			known[name] = cmp.Or(known[name], value)
+		}
+	}
+	return known
 }
 
 // growsAs tells whether a problem is some times as large as another: "atoms=8000 steps=100" is twice "atoms=4000 steps=100". The

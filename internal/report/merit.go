@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // A Quantity is what a number of a run is about. Equal quantities of two runs are compared.
@@ -88,12 +90,42 @@ func newFigures(r *Report, c *Comparison) []Figure {
 		}
 	}
 	if c.Study == nil || len(c.Study.Figures) == 0 {
+		dropTimes(all)
 		all = slices.DeleteFunc(all, Figure.zero)
 	}
 	for i := range all {
+		c.Findings = append(c.Findings, all[i].uneven(r, c)...)
 		all[i].rate(c)
 	}
 	slices.SortStableFunc(all, func(a, b Figure) int { return c.Study.order(a) - c.Study.order(b) })
+	return all
+}
+
+// dropTimes drops the times of commands in cells where a program has a figure of its own.
+func dropTimes(all []Figure) {
+	for _, time := range all {
+		for i := range time.Entries {
+			if time.rank() == 1 && slices.ContainsFunc(all, func(f Figure) bool { return f.rank() == 0 && len(f.Entries[i].Runs) > 0 }) {
+				time.Entries[i] = Entry{}
+			}
+		}
+	}
+}
+
+// uneven names the runs that lack the figure where other runs of their cell have it. Without a word, N would be lower.
+func (f *Figure) uneven(r *Report, c *Comparison) (all []Finding) {
+	for i, e := range f.Entries {
+		var without []string
+		for _, run := range c.Cells[i].Runs {
+			if !slices.Contains(e.Runs, run) {
+				without = append(without, r.Runs[run].Name)
+			}
+		}
+		if len(e.Runs) > 0 && len(without) > 0 {
+			what := fmt.Sprintf("%s is missing in %s, and is in %s of the cell", f.fullName(), strings.Join(without, ", "), text.Count(len(e.Runs), "other run"))
+			all = append(all, Finding{What: what, Figure: f.fullName()})
+		}
+	}
 	return all
 }
 

@@ -216,11 +216,9 @@ func (m *measured) value() float64 {
 // timeKind is the name of the kind of the times of commands.
 const timeKind = "time"
 
-// meritsOf returns the figures of merit of a run. The time of a command is one if no program has another.
+// meritsOf returns the figures of merit of a run.
 func meritsOf(run *Run) []*measured {
-	all := endsOfCurves(measure(run, func(k *Kind, f Field) bool { return slices.Contains(k.Merit, f.Name) }))
-	program := slices.ContainsFunc(all, func(m *measured) bool { return !m.sampled && m.Kind.Name != timeKind })
-	return slices.DeleteFunc(all, func(m *measured) bool { return program && m.Kind.Name == timeKind })
+	return endsOfCurves(measure(run, func(k *Kind, f Field) bool { return slices.Contains(k.Merit, f.Name) }))
 }
 
 // measure returns the quantities of a run, in the order of its logs. keep chooses fields; nil keeps all.

@@ -41,6 +41,9 @@ func WriteJudgements(w io.Writer, r *Report) error {
 	for _, m := range r.Comparison.Missing {
 		p.print("%-8s %s: %s", Lacking, m.Planned, m)
 	}
+	for _, f := range r.Comparison.uneven() {
+		p.print("%-8s %s", Lacking, f.What)
+	}
 	p.print("%s", r.Comparison.Summary())
 	return p.Flush()
 }

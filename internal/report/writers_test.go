@@ -74,7 +74,10 @@ func TestOverflow(t *testing.T) {
 	if err := report.Compare(r, report.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	want := []report.Finding{{What: "r has no mean of app.time: the sum is too large for a number"}}
+	want := []report.Finding{
+		{What: "r has no mean of app.time: the sum is too large for a number"},
+		{What: "app.time is missing in r, and is in 1 other run of the cell", Figure: "app.time"},
+	}
 	if diff := cmp.Diff(want, r.Comparison.Findings); diff != "" {
 		t.Error(diff)
 	}
