@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -162,12 +163,16 @@ func distinguishing(cells []Cell, names []string) []string {
 	return kept
 }
 
-// nameOf writes facts as "size=2, image=b".
+// nameOf writes the facts that are known as "size=2, image=b". What could be taken for nothing, or for two facts, is quoted.
 func nameOf(names []string, facts map[string]string) string {
 	var words []string
 	for _, name := range names {
-		if facts[name] != "" {
-			words = append(words, name+"="+facts[name])
+		value, known := facts[name]
+		if value == "" || strings.Contains(value, ", ") {
+			value = strconv.Quote(value)
+		}
+		if known {
+			words = append(words, name+"="+value)
 		}
 	}
 	return strings.Join(words, ", ")

@@ -37,7 +37,9 @@ func newGrouping(r *Report, runs []int, o Options) *grouping {
 			continue
 		}
 		for _, run := range runs {
-			g.facts[run][name] = r.Runs[run].Facts[name]
+			if value, known := r.Runs[run].Facts[name]; known {
+				g.facts[run][name] = value
+			}
 		}
 		if isParameter {
 			g.parameters = append(g.parameters, name)

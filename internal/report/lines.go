@@ -53,7 +53,7 @@ func newLines(c *Comparison, g *grouping, o Options) []Line {
 	slices.SortStableFunc(groups, func(a, b []Cell) int {
 		return cmp.Or(cmp.Compare(c.rank(g.report, a), c.rank(g.report, b)), compareCells(c, a[0], b[0]))
 	})
-	distinct := distinguishing(firsts(groups), withoutAxis(c))
+	distinct := distinguishing(firsts(groups), append(withoutAxis(c), c.Over))
 	c.Cells = c.Cells[:0]
 	var lines []Line
 	for _, cells := range groups {
@@ -107,7 +107,7 @@ func compareCells(c *Comparison, a, b Cell) int {
 // one place, facts that may follow from it are told apart too.
 func linesOf(c *Comparison) [][]Cell {
 	lines := looseLines(c)
-	for _, strict := range []string{FactProblem, FactCommand, FactSize, FactTasks} {
+	for _, strict := range []string{FactProblem, FactCommand, FactSize, FactTasks, c.Over} { // 1e3 and 1000 are two values, and one place
 		lines = cut(lines, func(cell Cell) string { return cell.Facts[strict] }, crowded)
 	}
 	return lines

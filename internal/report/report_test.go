@@ -220,3 +220,13 @@ func TestPropagation(t *testing.T) {
 		t.Errorf("two values have an interval: %+v", got)
 	}
 }
+
+// TestNamesOfCells wants another name for each cell, also if values are empty or look like several facts.
+func TestNamesOfCells(t *testing.T) {
+	t.Parallel()
+	c := compare(t, report.Options{}, runOf(facts("env A", "1, env B=2", "env B", ""), 1), runOf(facts("env A", "1", "env B", "2"), 1), runOf(facts("env A", "1"), 1))
+	want := map[string]int{`env A="1, env B=2", env B=""`: 1, "env A=1, env B=2": 1, "env A=1": 1}
+	if diff := cmp.Diff(want, cellsOf(c)); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -120,3 +120,16 @@ func TestPlaces(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestOnePlace wants two texts of one number to be two cells, of which no line has both.
+func TestOnePlace(t *testing.T) {
+	t.Parallel()
+	var runs []report.Run
+	for _, place := range []string{"1000", "1e3", "2000"} {
+		runs = append(runs, runOf(facts("env T", place), 8))
+	}
+	c := compare(t, report.Options{Over: "env T", Scaling: report.Strong}, runs...)
+	if len(c.Cells) != 3 || len(c.Lines) != 3 || c.Lines[0].Name != "env T=1000" || c.Lines[1].Name != "env T=1e3" || len(c.Findings) != 1 {
+		t.Errorf("%+v, %+v", c.Lines, c.Findings)
+	}
+}

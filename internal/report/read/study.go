@@ -37,6 +37,6 @@ func fromStudy(run *report.Run, set *runs.Set) {
 	setFact(run, report.FactSource, source)
 	setFact(run, report.FactRendered, set.Annotations[renderedOfRun])
 	for name, value := range place.Parameters {
-		setFact(run, report.FactOf(name), value)
+		run.Facts[report.FactOf(name)] = value // which may be ""
 	}
 }

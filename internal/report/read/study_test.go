@@ -72,3 +72,20 @@ func rawMeans(t *testing.T) map[string]float64 {
 	}
 	return sum
 }
+
+// TestEmptyValue wants a parameter without text to be known, and to be in the name of its cell.
+func TestEmptyValue(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for name, flags := range map[string]string{"a": "", "b": "-x"} {
+		files[name+"/ms-m-0-0-abcde/perf.log"] = sample
+		files[name+"/set.json"] = `{"name": "ms-` + name + `-1", "labels": {"latchkey.dev/study": "s", "latchkey.dev/cell": "` + name + `"}, "annotations": {"latchkey.dev/parameters": "{\"flags\": \"` + flags + `\"}"}}`
+	}
+	got := readAll(t, files)
+	if err := report.Compare(got, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if c := got.Comparison.Cells; len(c) != 2 || c[0].Name != `flags=""` || c[1].Name != "flags=-x" {
+		t.Errorf("%+v", c)
+	}
+}
