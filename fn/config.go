@@ -121,7 +121,7 @@ func readLatchkey(config *Item) (latchkey.Options, field.ErrorList) {
 		return latchkey.Options{}, field.ErrorList{unknownVersion(config, []string{latchkey.GroupVersion.Version})}
 	}
 	var object latchkey.Latchkey
-	problems := apis.Decode(config.read.Node(), &object)
+	problems := latchkey.Fields.Words(apis.Decode(config.read.Node(), &object))
 	return object.Spec, append(problems, object.Spec.Validate(field.NewPath("spec"))...)
 }
 

@@ -61,7 +61,7 @@ func (i *Item) decoded(kind generators.Kind, version generators.Version) source 
 		read = i.read
 	}
 	node := read.Node()
-	s.undecoded = apis.Decode(node, s.object)
+	s.undecoded = latchkey.Annotations.Words(apis.Decode(node, s.object))
 	written := yamltext.Child(node, "metadata", "annotations", latchkey.AnnotationAttachTo)
 	if _, isSet := s.object.GetAnnotations()[latchkey.AnnotationAttachTo]; !isSet && written != nil {
 		annotations := map[string]string{latchkey.AnnotationAttachTo: ""}

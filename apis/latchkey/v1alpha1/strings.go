@@ -1,6 +1,7 @@
 package v1alpha1
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -40,10 +41,10 @@ const (
 	AnnotationGang = Prefix + "gang"
 )
 
-// Style is a way in which options are written as strings.
+// Style is a way in which options are written.
 type Style int
 
-// The styles of OptionsFromStrings.
+// The styles. OptionsFromStrings reads all but Fields.
 const (
 	// ConfigMapData has keys in camelCase. Every key must be an option.
 	ConfigMapData Style = iota
@@ -51,6 +52,8 @@ const (
 	Annotations
 	// Flags have keys in kebab-case, without dashes in front.
 	Flags
+	// Fields are those of Latchkey.spec.
+	Fields
 )
 
 // OptionsFromStrings reads and validates the options of one level that are written as strings. An empty value means
@@ -99,9 +102,25 @@ func (s Style) path(key string) *field.Path {
 		return field.NewPath("metadata", "annotations").Key(key)
 	case Flags:
 		return field.NewPath("--" + key)
+	case Fields:
+		return field.NewPath("spec").Child(key)
 	default:
 		return field.NewPath("data").Child(key)
 	}
+}
+
+// Words changes the problems of decoding options in this style: quotes make a word of true, but none that the option gang allows.
+func (s Style) Words(problems field.ErrorList) field.ErrorList {
+	for _, problem := range problems {
+		wrong, _, needsQuotes := strings.Cut(problem.Detail, ": write it in quotes")
+		for _, option := range table {
+			isMeant := needsQuotes && problem.Field == s.path(s.key(option)).String()
+			if isMeant && len(option.Values) > 0 && !slices.Contains(option.Values, fmt.Sprint(problem.BadValue)) {
+				problem.Detail = wrong + ": " + suggest.OneOf(option.Values)
+			}
+		}
+	}
+	return problems
 }
 
 // ignores tells whether a key does not concern the options. The mark of a generated object has four parts. With another
