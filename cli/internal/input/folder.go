@@ -3,6 +3,7 @@ package input
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -79,7 +80,7 @@ func (r *Reader) readBelow(root *os.Root, path string) bool {
 // failBelow notes an error of os.Root. os exports no error for a link that leads out of the root. All other errors come
 // from the system.
 func (r *Reader) failBelow(name string, err error) {
-	if errno := syscall.Errno(0); errors.As(err, &errno) || errors.Is(err, errNoFile) {
+	if errno := syscall.Errno(0); errors.As(err, &errno) || errors.Is(err, errNoFile) || errors.Is(err, filepath.ErrBadPattern) {
 		r.fail(name, err)
 		return
 	}
@@ -102,6 +103,16 @@ func IsManifest(path string) bool {
 // ignoreFile is a file of a directory with patterns, one a line, for what is not read below this directory.
 const ignoreFile = ".latchkeyignore"
 
+// CheckPatterns refuses patterns that cannot be read, and so would match nothing.
+func CheckPatterns(patterns []string) error {
+	for _, pattern := range patterns {
+		if _, err := filepath.Match(pattern, ""); err != nil && !strings.HasPrefix(pattern, "#") {
+			return fmt.Errorf(`%w %q: close each "[" with a "]", and write \[ or \\ for the character itself`, err, pattern)
+		}
+	}
+	return nil
+}
+
 // ignored returns the rule for what is not read below a directory: the patterns of its ignore file and those of
 // --ignore. Patterns have the form of .gitignore (git-scm.com/docs/gitignore) and are relative to the directory.
 func (r *Reader) ignored(root *os.Root) (gitignore.IgnoreMatcher, error) {
@@ -112,6 +123,7 @@ func (r *Reader) ignored(root *os.Root) (gitignore.IgnoreMatcher, error) {
 		return nil, errNoFile
 	case err == nil:
 		patterns, err = root.ReadFile(ignoreFile)
+		err = errors.Join(err, exit.BadInput(CheckPatterns(strings.Split(string(patterns), "\n"))))
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err

@@ -8,15 +8,19 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/input"
 	"github.com/latchkey-dev/latchkey/cli/internal/names"
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// checkNames refuses values of --namespace and --suffix that no name can have.
-func (o *Options) checkNames() error {
+// checkTexts refuses values of --namespace and --suffix that no name can have, and patterns of --ignore that match nothing.
+func (o *Options) checkTexts() error {
 	errs := []error{names.CheckNamespace(o.Namespace)}
 	if o.Suffix != "" && !findings.Label.Allows("x"+o.ending()) {
 		errs = append(errs, fmt.Errorf("--suffix: %q cannot end a name: %s%s", o.Suffix, findings.Label.Remedy, names.Example(o.Suffix)))
+	}
+	if err := input.CheckPatterns(o.Ignore); err != nil {
+		errs = append(errs, fmt.Errorf("--ignore: %w", err))
 	}
 	return exit.BadUsage(errors.Join(errs...))
 }
