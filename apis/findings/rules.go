@@ -165,7 +165,11 @@ func (f *Findings) Metadata(meta *metav1.ObjectMeta) { f.MetadataOf("object", me
 // MetadataOf is Metadata for an object that messages call by another word than "object".
 func (f *Findings) MetadataOf(what string, meta *metav1.ObjectMeta) {
 	at := field.NewPath("metadata")
-	f.Need(at.Child("name"), meta.Name, "the %s has no name: give it one, all other names are made from it", what)
+	if meta.Name == "" && meta.GenerateName != "" {
+		f.Required(at.Child("name"), "generateName is no name yet, and all other names are made from that of the %s: write metadata.name instead", what)
+	} else {
+		f.Need(at.Child("name"), meta.Name, "the %s has no name: give it one, all other names are made from it", what)
+	}
 	f.Obey(at.Child("namespace"), meta.Namespace, Label)
 	f.Labels(at.Child("labels"), meta.Labels)
 	f.Annotations(at.Child("annotations"), meta.Annotations)

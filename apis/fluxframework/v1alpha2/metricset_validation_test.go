@@ -48,6 +48,11 @@ func TestValidateMetricSet(t *testing.T) {
 			problems: problems(required("metadata.name", "the set has no name: give it one, all other names are made from it")),
 		},
 		{
+			name:     "a name that a server makes",
+			change:   func(ms *MetricSet) { ms.Name, ms.GenerateName = "", "io-" },
+			problems: problems(required("metadata.name", "generateName is no name yet, and all other names are made from that of the set: write metadata.name instead")),
+		},
+		{
 			name:   "a name that is none",
 			change: func(ms *MetricSet) { ms.Name = "My.Set" },
 			problems: problems(invalid("metadata.name", "My.Set",
