@@ -104,9 +104,9 @@ func (s *search) templates(w *Workload, target Target) []transform.Template {
 	if w.Flux != nil {
 		target.Part = w.Flux.Part
 	}
-	templates := slices.DeleteFunc(w.Pods.Templates(path), func(t transform.Template) bool { return !t.IsWhole() })
+	templates := slices.DeleteFunc(w.Pods.Templates(path), func(t transform.Template) bool { return !t.IsWhole() || isWithoutContainers(t, path) })
 	if len(templates) == 0 {
-		s.refuse(target, "%s has no pod template where %s: complete it", target, placeOfPods(path))
+		s.refuse(target, "%s has no pod template with containers where %s: complete it", target, placeOfPods(path))
 		return nil
 	}
 	var parts []string
@@ -132,6 +132,11 @@ func (s *search) templates(w *Workload, target Target) []transform.Template {
 	problem.Detail = fmt.Sprintf("%s has no part %q: ", whole, target.Part)
 	s.errs = append(s.errs, findings.Unknown(problem, target.Part, parts))
 	return nil
+}
+
+// isWithoutContainers tells whether a template has no container to watch. The controller of a kind with a path may add its own later.
+func isWithoutContainers(t transform.Template, path string) bool {
+	return len(t.List("spec", "containers")) == 0 && (path == "" || t.At("spec", "containers") != nil)
 }
 
 func placeOfPods(path string) string {
