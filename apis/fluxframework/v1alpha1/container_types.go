@@ -53,7 +53,8 @@ type Container struct {
 	// ImagePullSecret names a Secret for pulling the image.
 	ImagePullSecret string `json:"imagePullSecret,omitempty"`
 
-	// Ports are TCP ports of the container. A sidecar or service with ports gets a Service of its own name.
+	// Ports are TCP ports of the container. A sidecar with ports gets a Service with the sidecar's name. A service has
+	// the host name <set>-services.
 	// +listType=atomic
 	Ports []int32 `json:"ports,omitempty"`
 	// Environment are variables of the container.
@@ -90,8 +91,9 @@ type Commands struct {
 	WorkerPre string `json:"workerPre,omitempty"`
 	// Post runs last in every pod, also after a failure. It does not change the status of the command.
 	Post string `json:"post,omitempty"`
-	// Prefix is put before the program that flux start runs. It is read as words of a shell. It has no effect on
-	// sidecars and interactive sets.
+	// Prefix are words of a shell, for example a wrapper that mounts storage. On the lead they stand before the program
+	// that flux start runs, and on workers before flux start. They have no effect on sidecars, nor on the lead of an
+	// interactive set.
 	Prefix string `json:"prefix,omitempty"`
 	// RunFluxAsRoot runs the container as user 0, default false. It wins over fluxUser.uid.
 	// +kubebuilder:default=false

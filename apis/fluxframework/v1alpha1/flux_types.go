@@ -14,7 +14,7 @@ type FluxSpec struct {
 	// OptionFlags are further flags of flux submit and flux batch, for example "-ompi=openmpi@5". They are read as
 	// words of a shell. They have no effect with launcher.
 	OptionFlags string `json:"optionFlags,omitempty"`
-	// Wrap is the value of --wrap of flux start, words separated by commas. It has no effect on an interactive set.
+	// Wrap is the value of --wrap of flux start, words separated by commas: the program under which each broker runs.
 	Wrap string `json:"wrap,omitempty"`
 
 	// ConnectTimeout is the time in which a broker tries to reach its parent, default "5s". It is a Flux duration (a

@@ -88,8 +88,9 @@ type Commands struct {
 	Post string `json:"post,omitempty"`
 	// ServicePre runs in a sidecar before it waits for the broker's socket. It has no effect on the runner.
 	ServicePre string `json:"servicePre,omitempty"`
-	// Prefix are words of a shell before the program that flux start runs, for example a wrapper that mounts storage.
-	// It has no effect on sidecars and interactive sets.
+	// Prefix are words of a shell, for example a wrapper that mounts storage. On the lead they stand before the program
+	// that flux start runs, and on workers before flux start. They have no effect on sidecars, nor on the lead of an
+	// interactive set.
 	Prefix string `json:"prefix,omitempty"`
 	// Script is the text of a script that takes the place of command. The container gets it unchanged.
 	Script string `json:"script,omitempty"`

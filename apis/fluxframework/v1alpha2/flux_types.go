@@ -16,8 +16,7 @@ type FluxSpec struct {
 	// OptionFlags are further flags of flux submit and flux batch, as words of a shell, for example
 	// "-ompi=openmpi@5". They have no effect with launcher.
 	OptionFlags string `json:"optionFlags,omitempty"`
-	// Wrap is the value of --wrap of flux start, words separated by commas. It has no effect on an
-	// interactive set.
+	// Wrap is the value of --wrap of flux start, words separated by commas: the program under which each broker runs.
 	Wrap string `json:"wrap,omitempty"`
 
 	// ConnectTimeout is how long a broker tries to reach its parent, as a Flux duration (a number with ms,
@@ -30,8 +29,7 @@ type FluxSpec struct {
 	// MinimalService makes the Service select only the lead, default false. It spares the DNS of large sets. It works
 	// with a flat topology only.
 	MinimalService bool `json:"minimalService,omitempty"`
-	// DisableSocket moves the broker's socket to another path, default false. Sidecars and flux-view.sh do not know
-	// that path.
+	// DisableSocket calls the broker's socket local-<rank> instead of local, as Flux does by itself, default false.
 	DisableSocket bool `json:"disableSocket,omitempty"`
 	// NoWaitSocket starts sidecars at once instead of waiting for the broker's socket, default false.
 	NoWaitSocket bool `json:"noWaitSocket,omitempty"`
@@ -117,7 +115,7 @@ type Bursting struct {
 
 // FluxBroker is the lead of another set.
 type FluxBroker struct {
-	// Address is the host name or IP address at which the lead is reached.
+	// Address is the host name or IPv4 address at which the lead is reached.
 	Address string `json:"address"`
 	// Name of the lead's set. Its host names begin with this name.
 	Name string `json:"name"`

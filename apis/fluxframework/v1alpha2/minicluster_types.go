@@ -89,8 +89,8 @@ type MiniClusterSpec struct {
 	// option ttlSeconds.
 	// +kubebuilder:default=false
 	Cleanup bool `json:"cleanup,omitempty"`
-	// ShareProcessNamespace lets the containers of a pod see each other's processes. The default is true if a MetricSet
-	// is attached, otherwise false.
+	// ShareProcessNamespace lets the containers of a pod see each other's processes, default false. It is always true
+	// if a MetricSet is attached.
 	ShareProcessNamespace *bool `json:"shareProcessNamespace,omitempty"`
 	// JobLabels are labels of the generated JobSet and its Jobs, not of the pods.
 	JobLabels map[string]string `json:"jobLabels,omitempty"`
