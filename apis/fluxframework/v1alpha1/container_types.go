@@ -32,8 +32,7 @@ type Container struct {
 	Batch bool `json:"batch,omitempty"`
 	// BatchRaw uses the lines of the command as the batch script itself, default false. It needs batch.
 	BatchRaw bool `json:"batchRaw,omitempty"`
-	// Diagnostics prints facts about Flux instead of running the command, default false. It has no effect
-	// on sidecars.
+	// Diagnostics has no effect. In v1alpha1 the runner printed facts about Flux instead of running the command.
 	Diagnostics bool `json:"diagnostics,omitempty"`
 	// Logs is the directory for the output of batch lines, files job-<i>.out and job-<i>.err, default
 	// /tmp/fluxout. It has no effect on sidecars.

@@ -83,7 +83,7 @@ func (p *PodSpec) convert() v1alpha2.PodSpec {
 	}
 }
 
-// legacy returns the values that have no field in v1alpha2. It takes cores and diagnostics from the runner, because
+// legacy returns the values that have no field in v1alpha2. It takes cores from the runner, because
 // they had no effect on sidecars.
 func (s *MiniClusterSpec) legacy() v1alpha2.Legacy {
 	legacy := v1alpha2.Legacy{
@@ -94,7 +94,6 @@ func (s *MiniClusterSpec) legacy() v1alpha2.Legacy {
 	for i := range s.Containers {
 		if *s.Containers[i].RunFlux {
 			legacy.Cores = s.Containers[i].Cores
-			legacy.Diagnostics = s.Containers[i].Diagnostics
 			break
 		}
 	}

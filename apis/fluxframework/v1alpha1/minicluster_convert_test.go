@@ -62,13 +62,12 @@ var conversions = map[string]struct {
 	"what v1alpha2 has no field for": {
 		in: func(spec *v1alpha1.MiniClusterSpec) {
 			spec.Containers[0].Cores = 4
-			spec.Containers[0].Diagnostics = true
 			spec.Flux.CurveCertSecret = "curve"
 			spec.Flux.InstallRoot = "/opt/flux"
 		},
 		want: func(mc *v1alpha2.MiniCluster) {
 			mc.Legacy = v1alpha2.Legacy{
-				CurveCertSecret: "curve", InstallRoot: "/opt/flux", Cores: 4, Diagnostics: true,
+				CurveCertSecret: "curve", InstallRoot: "/opt/flux", Cores: 4,
 			}
 		},
 	},
@@ -224,7 +223,8 @@ var withoutEffect = map[string]string{
 	"spec.services[0].fluxUser.name":         "no users are made",
 	"spec.services[0].fluxUser.uid":          "runFluxAsRoot wins",
 	"spec.services[0].cores":                 "Flux does not run there",
-	"spec.services[0].diagnostics":           "Flux does not run there",
+	"spec.containers[0].diagnostics":         "the command is run",
+	"spec.services[0].diagnostics":           "the command is run",
 	"spec.containers[0].volumes[x].path":     "the existing volume of the same name wins",
 	"spec.containers[0].volumes[x].readOnly": "the existing volume of the same name wins",
 	"spec.services[0].volumes[x].path":       "the existing volume of the same name wins",

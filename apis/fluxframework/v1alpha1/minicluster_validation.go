@@ -78,13 +78,12 @@ func (v *judge) checkContainer(c *Container, at *field.Path) {
 	if uid := c.FluxUser.UID; uid != nil && c.Commands.RunFluxAsRoot && *uid != 0 {
 		v.Warn(at.Child("fluxUser", "uid"), *uid, "%d has no effect beside commands.runFluxAsRoot: leave one of the two out", *uid)
 	}
-	if ptr.Deref(c.RunFlux, false) {
-		if c.Diagnostics && c.Command != "" {
-			v.Warn(at.Child("diagnostics"), true, "the command is not run, facts about Flux are printed instead: leave diagnostics out to run it")
-		}
-		return
+	if c.Diagnostics {
+		v.Warn(at.Child("diagnostics"), true, "it has no effect: leave it out; the command flux overlay status, with launcher: true, prints facts about Flux")
 	}
-	v.checkSidecar(c, at)
+	if !ptr.Deref(c.RunFlux, false) {
+		v.checkSidecar(c, at)
+	}
 }
 
 // checkSidecar checks a container beside the runner. v1alpha1 ran the hooks of a sidecar only if it had a command.
@@ -95,9 +94,6 @@ func (v *judge) checkSidecar(c *Container, at *field.Path) {
 	}
 	if c.Cores > 0 {
 		v.Warn(at.Child("cores"), c.Cores, "%d has no effect on a container that does not run Flux: leave it out", c.Cores)
-	}
-	if c.Diagnostics {
-		v.Warn(at.Child("diagnostics"), true, "it has no effect on a container that does not run Flux: leave it out")
 	}
 }
 

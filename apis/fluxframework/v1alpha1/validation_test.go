@@ -217,9 +217,9 @@ func otherRows() []row {
 			},
 			errs: field.ErrorList{invalid("spec.containers[0].cores", int32(-1), "-1 is too small: use 1 or more (cores per node that Flux gives out), or leave it out")},
 			warnings: field.ErrorList{
-				invalid("spec.containers[0].diagnostics", true, "the command is not run, facts about Flux are printed instead: leave diagnostics out to run it"),
+				invalid("spec.containers[0].diagnostics", true, "it has no effect: leave it out; the command flux overlay status, with launcher: true, prints facts about Flux"),
+				invalid("spec.containers[1].diagnostics", true, "it has no effect: leave it out; the command flux overlay status, with launcher: true, prints facts about Flux"),
 				invalid("spec.containers[1].cores", int32(2), "2 has no effect on a container that does not run Flux: leave it out"),
-				invalid("spec.containers[1].diagnostics", true, "it has no effect on a container that does not run Flux: leave it out"),
 			},
 		},
 		{

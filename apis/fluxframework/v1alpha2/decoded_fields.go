@@ -92,8 +92,6 @@ type Legacy struct {
 	Cores int32
 	// Volumes are the PersistentVolumes to make, by name, each with a claim <name>-claim.
 	Volumes map[string]PersistentVolume
-	// Diagnostics prints facts about Flux instead of running the command.
-	Diagnostics bool
 }
 
 // PersistentVolume is a volume that v1alpha1 made for a set. Its defaults are filled in.

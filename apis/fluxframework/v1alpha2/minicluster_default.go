@@ -65,7 +65,7 @@ func (mc *MiniCluster) Default() {
 		container.Name = mc.Name
 		fill(&container.Logs, DefaultLogs)
 		// Without a command there is nothing to submit, and without a terminal a shell as first program would end at once.
-		spec.Interactive = spec.Interactive || !container.HasCommand() && !mc.Legacy.Diagnostics
+		spec.Interactive = spec.Interactive || !container.HasCommand()
 	}
 	for i := range spec.Services {
 		fill(&spec.Services[i].RunFlux, new(false))

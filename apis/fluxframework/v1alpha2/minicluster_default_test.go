@@ -79,10 +79,6 @@ func TestDefault(t *testing.T) {
 				mc.Spec.Containers[0].Commands.Script = "lmp"
 			},
 		},
-		"diagnostics are a command": {
-			in:   func(mc *v1alpha2.MiniCluster) { mc.Spec.Containers[0].Command, mc.Legacy.Diagnostics = "", true },
-			want: func(mc *v1alpha2.MiniCluster) { mc.Spec.Containers[0].Command, mc.Legacy.Diagnostics = "", true },
-		},
 		"the runner is called as the set": {
 			in:   func(mc *v1alpha2.MiniCluster) { mc.Spec.Containers[0].Name = "app" },
 			want: func(*v1alpha2.MiniCluster) {},
