@@ -61,6 +61,12 @@ func TestValidate(t *testing.T) {
 			errs: []string{`spec.metrics[0].addons[0].name: "volume-pcv" is not an addon: did you mean "volume-pvc"?`},
 		},
 		{
+			name: "a claim that many pods mount, and a volume without a claim", spec: "{pods: 2, metrics: [{name: io-fio, addons: [" +
+				"{name: volume-pvc, options: {name: a, path: /a, claimName: a}}, {name: volume-pvc, options: {name: b, path: /b}}]}]}",
+			errs:     []string{`spec.metrics[0].addons[1].options.claimName: claimName is missing: name of the claim`},
+			warnings: []string{"spec.metrics[0].addons[0].options.claimName: 2 pods mount the claim: it needs an access mode for many, ReadWriteMany or ReadOnlyMany"},
+		},
+		{
 			name: "options of all sorts",
 			spec: "{metrics: [{name: io-fio, options: {sise: 1M, iodepth: deep, directory: data, soleTenancy: maybe}, listOptions: {size: [1]}, mapOptions: {x: {}}}]}",
 			errs: []string{

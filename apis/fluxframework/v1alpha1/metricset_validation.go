@@ -118,6 +118,9 @@ func (v *setJudge) checkVolume(at *field.Path, volume MetricVolume) {
 	case len(sources) > 1:
 		v.Warn(at, strings.Join(sources, ", "), "the volume has %d sources, %s, and is what the first of them says: leave the others out", len(sources), strings.Join(sources, " and "))
 	}
+	if len(volume.Items) > 0 && volume.ConfigMapName == "" {
+		v.Warn(at.Child("items"), len(volume.Items), "they have no effect without configMapName: name one, or leave them out")
+	}
 }
 
 // sources returns the names of the source fields that are set.

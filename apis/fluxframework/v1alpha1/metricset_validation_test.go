@@ -80,6 +80,16 @@ func TestValidateMetricSet(t *testing.T) {
 				"the volume has 2 sources, hostPath and claimName, and is what the first of them says: leave the others out")},
 		},
 		{
+			name: "items of a claim", metric: "io-fio",
+			change: func(spec *v1alpha1.MetricSetSpec) {
+				spec.Storage = &v1alpha1.Storage{Volume: v1alpha1.MetricVolume{
+					Path: "/data", ClaimName: "c", Items: map[string]string{"a": "b"},
+				}}
+			},
+			warnings: field.ErrorList{invalid("spec.storage.volume.items", 1,
+				"they have no effect without configMapName: name one, or leave them out")},
+		},
+		{
 			name: "a prefix for metrics without one", metric: "io-ior",
 			change: func(spec *v1alpha1.MetricSetSpec) {
 				spec.Metrics = append(spec.Metrics, v1alpha1.Metric{Name: "io-fio"})

@@ -166,7 +166,7 @@ type volumePVCOptions struct {
 func (o *volumePVCOptions) Validate(made plan.Plan, p *options.Problems) {
 	o.mounting.Validate(made, p)
 	p.Name("claimName", validation.IsDNS1123Subdomain)
-	if pods := pods(made); pods > 1 {
+	if pods := pods(made); pods > 1 && o.ClaimName != "" {
 		p.Warn("claimName", "%d pods mount the claim: it needs an access mode for many, ReadWriteMany or ReadOnlyMany", pods)
 	}
 }
