@@ -126,7 +126,7 @@ func (o *options) run() error {
 		return exit.BadInput(err)
 	}
 	o.sayProblems(all.Problems)
-	if !all.Found() && !o.check {
+	if len(all.Runs)+len(all.Rest) == 0 && !o.check {
 		return exit.Inputf("no log has anything that can be read: give logs of metrics, or of programs that docs/reference/records.md names")
 	}
 	if o.Scaling != "" && o.Scaling != report.Strong && o.Scaling != report.Weak {

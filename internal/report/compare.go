@@ -112,7 +112,7 @@ func newComparison(r *Report, o Options) *Comparison {
 	c.Cells = g.cells(c.Over)
 	c.Lines = newLines(c, g, o)
 	c.Figures = newFigures(r, c)
-	c.Findings = append(c.Findings, c.lonely()...)
+	c.Findings = slices.Concat(c.Findings, c.lonely(), r.unread(runs))
 	c.Missing = o.Study.missing(r, runs)
 	c.Judgements = judge(r, c)
 	return c

@@ -13,7 +13,7 @@ import (
 )
 
 // WriteCSV writes one row for each run and quantity as CSV (RFC 4180, lines end with LF). docs/report.md has its columns. The
-// value is the mean over the pods, processes and samples of the run. What is not known is empty.
+// value is the mean over the pods, processes and samples of the run. A run without a quantity has one row. What is not known is empty.
 func WriteCSV(w io.Writer, r *Report) error {
 	out := newTable(w)
 	facts := r.tidyFacts()
@@ -33,9 +33,13 @@ func WriteCSV(w io.Writer, r *Report) error {
 		for _, name := range facts {
 			run = append(run, r.Runs[i].Facts[name])
 		}
-		for _, q := range measure(&r.Runs[i], nil) {
+		all := measure(&r.Runs[i], nil)
+		for _, q := range all {
 			out.row(append(slices.Clone(run), q.Metric, q.Kind.Name, q.Name(), known(q.value()), q.Field.Unit, q.Field.Better.String(),
 				strconv.FormatBool(slices.Contains(q.Kind.Merit, q.Field.Name)))...)
+		}
+		if len(all) == 0 {
+			out.row(append(run, make([]string, len(quantityColumns))...)...)
 		}
 	}
 	return out.flush()

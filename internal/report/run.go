@@ -35,7 +35,7 @@ const (
 	Completed  State = "completed"
 	Failed     State = "failed"     // the application or its set ended with an error
 	Cut        State = "cut"        // the output of a program has no end
-	Incomplete State = "incomplete" // the set had not ended, or nothing was measured
+	Incomplete State = "incomplete" // the set had not ended; or nothing was measured, and nothing says that it has completed
 )
 
 // Counts tells whether a run is completed, as far as is known.

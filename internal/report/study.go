@@ -220,6 +220,18 @@ func (r *Report) mixed(runs []int) []Finding {
 		of, text.Count(len(runs), "run"))}}
 }
 
+// unread says that no log of some runs has anything that can be read.
+func (r *Report) unread(runs []int) []Finding {
+	without := slices.DeleteFunc(slices.Clone(runs), func(run int) bool {
+		return slices.ContainsFunc(r.Runs[run].Sources, func(s Source) bool { return len(s.Results) > 0 })
+	})
+	if len(without) == 0 {
+		return nil
+	}
+	return []Finding{{What: fmt.Sprintf("no log of %s has anything that can be read, first %s: only phases are known. docs/reference/records.md names what can be read, and --figure finds figures of your own",
+		text.Count(len(without), "run"), r.Runs[without[0]].Name)}}
+}
+
 // axisOf returns the fact of the axis of a study, or "" if no run has it.
 func (r *Report) axisOf(s *Study) string {
 	if over := FactOf(s.Over); s.Over != "" && slices.Contains(r.FactNames(), over) {

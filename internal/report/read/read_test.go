@@ -234,7 +234,8 @@ func TestStates(t *testing.T) {
 		"running":        {`{"state": "Running", "name": "lammps", "namespace": "team"}`, output, report.Incomplete, "the set had not ended when its logs were saved: save them again with latchkey logs lammps --wait -o DIR --namespace=team"},
 		"deleted":        {`{"state": "Running", "missing": [{"reason": "its end"}]}`, output, report.Incomplete, "missing: its end"},
 		"cut":            {`{"state": "Completed"}`, "LAMMPS (x)\nLoop time of 9 on 4 procs for 100 steps with 100 atoms\n", report.Cut, "LAMMPS: its output has no end: it was cut, or the program failed"},
-		"empty":          {`{"state": "Completed"}`, "hello\n", report.Incomplete, "no log has anything that can be read"},
+		"without words":  {`{"state": "Completed"}`, "hello\n", report.Completed, ""},
+		"empty":          {`{"state": ""}`, "hello\n", report.Incomplete, "no log has anything that can be read"},
 		"a job failed":   {"", output + "flux-job: task(s) exited with exit code 3\n", report.Failed, "exit status 3: exited with exit code 3"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -29,7 +29,8 @@ func stateOf(run *report.Run, set *runs.Set, several bool) (report.State, string
 			return state, why
 		}
 	}
-	if !hasResults(run.Sources) {
+	hasSucceeded := set != nil && set.State == runs.Completed || run.Job != nil && run.Job.Status != nil
+	if !hasResults(run.Sources) && !hasSucceeded {
 		return report.Incomplete, "no log has anything that can be read"
 	}
 	return report.Completed, ""
