@@ -97,8 +97,8 @@ func TestSidecarWaitsForTheSocketAndStays(t *testing.T) {
 			p.listen(socket)
 			p.Await("post", func() bool { return p.Exists("stub/post") })
 			time.Sleep(200 * time.Millisecond)
-			if status := p.Terminate(running); status != 0 {
-				t.Errorf("status is %d, want 0\n%s", status, p.Stderr.String())
+			if status := p.Terminate(running); status != 4 {
+				t.Errorf("status is %d, want that of the command\n%s", status, p.Stderr.String())
 			}
 			want := "init \nservicePre a b\ncommand a b local://" + p.Env["LATCHKEY_MOUNT"] + "/config/run/flux/" + socket + "\n"
 			if got := p.Stdout.String(); got != want {

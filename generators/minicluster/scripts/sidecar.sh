@@ -118,10 +118,10 @@ lk_command() {
   lk_say "the command ended with status $lk_status"
 }
 
-# lk_stay keeps a sidecar until it is stopped.
+# lk_stay keeps a sidecar until it is stopped. The status of its command shows in the pod and has no other effect.
 lk_stay() {
   while [ -z "$lk_terminated" ]; do lk_run sleep 3600; done
-  exit 0
+  exit "$lk_ended"
 }
 
 lk_main() {
@@ -137,6 +137,7 @@ lk_main() {
   lk_hook servicePre
   lk_await_socket
   lk_command
+  lk_ended=$lk_status
   if [ "${LATCHKEY_SIDECAR:-native}" != native ] || [ -n "$lk_terminated" ]; then exit "$lk_status"; fi
   lk_hook post
   lk_ran=true
