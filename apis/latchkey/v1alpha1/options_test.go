@@ -227,9 +227,9 @@ func TestOptionsFromStringsReportsProblems(t *testing.T) {
 		"bad values": {
 			values: map[string]string{"ttlSeconds": "-1", "validateOnly": "yes", "workload": "Pod", "maxRestarts": "+1"},
 			want: []string{
-				`data.maxRestarts: "+1" is no whole number up to 2147483647: use one, for example 60`,
+				`data.maxRestarts: "+1" is no whole number up to 2147483647: use one, for example "60"`,
 				`data.ttlSeconds: -1 is too small: use 0 or more`,
-				`data.validateOnly: "yes" is no boolean: use true or false`,
+				`data.validateOnly: "yes" is no boolean: use "true" or "false"`,
 				`data.workload: "Pod" is unknown: choose one of "Job", "JobSet"`,
 			},
 		},

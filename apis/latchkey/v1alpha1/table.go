@@ -162,14 +162,14 @@ func (option Option) value(o *Options) reflect.Value {
 }
 
 // parse sets the option from text and returns what is wrong with the text, or "". It does not judge words: Validate
-// does that for all levels.
+// does that for all levels. Messages quote what to write, as YAML needs quotes in annotations.
 func (option Option) parse(o *Options, text string) string {
 	switch field := option.field(o).(type) {
 	case *Include:
 		*field = ParseInclude(text)
 	case **bool:
 		if text != "true" && text != "false" {
-			return fmt.Sprintf("%q is no boolean: use true or false", text)
+			return fmt.Sprintf("%q is no boolean: use \"true\" or \"false\"", text)
 		}
 		*field = new(text == "true")
 	case **int32:
@@ -191,6 +191,6 @@ func parseNumber(field **int32, text string) string {
 	case strings.HasPrefix(text, "-"):
 		return text + " is too small: use 0 or more"
 	default:
-		return fmt.Sprintf("%q is no whole number up to 2147483647: use one, for example 60", text)
+		return fmt.Sprintf("%q is no whole number up to 2147483647: use one, for example \"60\"", text)
 	}
 }
