@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/latchkey-dev/latchkey/apis/suggest"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // elsewhere are commands of other programs, with what does the same here.
@@ -28,20 +29,22 @@ func explainArgs(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	err := fmt.Errorf("unknown command %q", args[0])
-	if _, statErr := os.Stat(args[0]); statErr == nil {
-		return fmt.Errorf("%w: did you mean \"%s render %s\"?", err, cmd.Root().CommandPath(), args[0])
+	if _, statErr := os.Stat(args[0]); statErr == nil && !cmd.HasParent() {
+		return fmt.Errorf("%w: did you mean \"%s render%s\"?", err, cmd.CommandPath(), text.Arguments(args[0]))
 	}
 	if instead, found := elsewhere[args[0]]; found && !cmd.HasParent() {
-		return fmt.Errorf("%w: use \"%s %s\"", err, cmd.Name(), instead)
+		return fmt.Errorf("%w: use \"%s %s\"", err, cmd.CommandPath(), instead)
 	}
 	var known []string
 	for _, command := range cmd.Commands() {
-		known = append(known, command.Name())
+		if !command.Hidden {
+			known = append(known, command.Name())
+		}
 	}
 	return fmt.Errorf("%w: %s", err, suggest.Remedy(args[0], known))
 }
 
-// explainOwnArgs makes the commands that cobra adds refuse unknown arguments. Otherwise they print help and succeed.
+// explainOwnArgs makes the commands that have commands, and those that cobra adds, refuse unknown arguments.
 func explainOwnArgs(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -55,7 +58,7 @@ func explainOwnArgs(root *cobra.Command) {
 				}
 				return nil
 			}
-		case "completion":
+		case "completion", "study":
 			cmd.Args = explainArgs
 			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 		}

@@ -27,7 +27,6 @@ editors and validators. It is made from the definitions that explain reads.
 The schema of all kinds takes every object of another kind as it is.`,
 		Example: `  latchkey schema >latchkey.schema.json
   latchkey schema minicluster >minicluster.json`,
-		Args: cobra.MaximumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			all, _ := p.Documented() // after an error there are none
 			return names(all), cobra.ShellCompDirectiveNoFileComp
@@ -39,6 +38,9 @@ The schema of all kinds takes every object of another kind as it is.`,
 			}
 			if len(args) == 0 {
 				return p.EncodeJSON(schemaOf(all))
+			}
+			if len(args) > 1 {
+				return exit.Usagef("name one kind, or none for all kinds")
 			}
 			one := slices.DeleteFunc(slices.Clone(all), func(kind crds.Kind) bool { return !strings.EqualFold(kind.Name, args[0]) })
 			if len(one) == 0 {

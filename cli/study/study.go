@@ -12,8 +12,6 @@ func New(p *program.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "study",
 		Short: "Plan and run a Study, and say how its runs are",
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newPlan(p), newRun(p), newStatus(p))
 	return cmd
