@@ -13,7 +13,7 @@ func TestValidateBursting(t *testing.T) {
 			name:   "a root",
 			change: bursting(Bursting{Clusters: []BurstedCluster{{}, {Name: "cloud", Size: 8}}}),
 			warnings: problems(
-				text("spec.flux.bursting", `the Secret "lammps-curve" must hold the same curve.cert in every cluster: make it with latchkey keygen, or name another with the option curveSecret`),
+				text("spec.flux.bursting", `the Secret "lammps-curve" must hold the same curve.cert in every cluster: make it once with "latchkey keygen lammps-curve -n hpc > key.yaml" and apply this file to each, or name another with the option curveSecret`),
 			),
 		},
 		{

@@ -35,7 +35,7 @@ func (v *judge) checkOrigin() {
 	case curve == latchkey.CurveCluster && v.mc.Bursts():
 		v.Invalid(v1alpha2.BurstingPath, field.OmitValueType{}, "sets in other clusters need the same key, and curve: Cluster makes a key for this cluster only: use curve: Secret, or flux.curveCert")
 	case curve == latchkey.CurveSecret && v.Options.CurveSecret == "" && v.mc.Bursts():
-		v.Warn(v1alpha2.BurstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it with latchkey keygen, or name another with the option curveSecret", v.curveSecretName())
+		v.Warn(v1alpha2.BurstingPath, field.OmitValueType{}, "the Secret %q must hold the same curve.cert in every cluster: make it once with \"%s > key.yaml\" and apply this file to each, or name another with the option curveSecret", v.curveSecretName(), v.keygenCommand())
 	case curve == latchkey.CurveSecret && v.Options.CurveSecret == "":
 		v.Warn(v1alpha2.NamePath, v.mc.Name, "curve: Secret takes the key from the Secret %q, which must exist: make it with \"%s | kubectl apply -f -\", or name another with the option curveSecret", v.curveSecretName(), v.keygenCommand())
 	}

@@ -42,7 +42,7 @@ func (v *judge) checkFlux() {
 		return
 	}
 	if err := checkCertificate(flux.CurveCert); err != nil {
-		v.InvalidText(CurveCertPath, "it is not a CURVE certificate: %s; make one with flux keygen or latchkey keygen", err)
+		v.InvalidText(CurveCertPath, "it is not a CURVE certificate: %s; write the text of a file that flux keygen makes, or leave it out", err)
 	}
 }
 

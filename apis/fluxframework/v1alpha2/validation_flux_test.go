@@ -92,7 +92,7 @@ func TestValidateFlux(t *testing.T) {
 			name:   "no certificate",
 			change: flux(func(f *FluxSpec) { f.CurveCert = "a" }),
 			errs: problems(
-				text("spec.flux.curveCert", `it is not a CURVE certificate: line 1: expected "metadata", "curve", or an indented key = "value"; make one with flux keygen or latchkey keygen`),
+				text("spec.flux.curveCert", `it is not a CURVE certificate: line 1: expected "metadata", "curve", or an indented key = "value"; write the text of a file that flux keygen makes, or leave it out`),
 			),
 		},
 		{
