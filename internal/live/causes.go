@@ -63,15 +63,19 @@ var (
 	setFailed = reason{"{message}", jobFailed.remedy}
 )
 
-// exitStatuses are those that mean something by the conventions of shells: 128 and the number of a signal, signal(7).
+// exitStatuses are those that mean something by the conventions of shells: 128 and the number of a signal, signal(7). The mpirun
+// of Open MPI 4 uses two of them for a program that it could not start (seen).
 var exitStatuses = map[int32]reason{
 	126: {"a program may not be executed", "Make the program executable, and look whether it is made for this processor: {logs} says which."},
 	127: {"a program was not found", "Correct the name of the program or PATH, or use an image that has it: {logs} says which."},
 	129: {"killed by SIGHUP", whoEnded},
 	130: {"killed by SIGINT", otherStatus},
 	131: {"killed by SIGQUIT", otherStatus},
-	132: {"killed by SIGILL", faultyProgram},
-	134: {"killed by SIGABRT", otherStatus},
+	132: {
+		"killed by SIGILL, or mpirun could not execute a program",
+		"If mpirun could not execute the program, correct its path. Otherwise it has an error, or is made for another processor: {logs} says which.",
+	},
+	134: {"killed by SIGABRT, or mpirun found no program", otherStatus},
 	135: {"killed by SIGBUS", faultyProgram},
 	136: {"killed by SIGFPE", faultyProgram},
 	137: {"killed by SIGKILL", "Find out what killed it, often the kernel of a node without memory: kubectl describe node {node}{flags}."},
