@@ -113,7 +113,7 @@ var batchForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^latchkey: (line \d+) ended with status (\d+); its output, `)
 })
 
-// batchLine reads the mark of a line of a batch. The output comes until the next line of Latchkey's own.
+// batchLine reads the mark of a line of a batch. The output comes until the next mark.
 func (j *jobs) batchLine(l line) bool {
 	if !bytes.HasPrefix(l.text, []byte("latchkey: ")) {
 		return false
@@ -175,6 +175,8 @@ func (j *jobs) upcoming() *report.Job {
 //
 //	flux-job: task(s) exited with exit code 1
 //	3.760s: job.exception type=cancel severity=0 interrupted by ctrl-C
+//
+// A line of a batch has its status already. After the last line Flux says the same of the batch itself.
 func (j *jobs) fault(text []byte) {
 	why, found := bytes.CutPrefix(text, []byte("flux-job: task(s) "))
 	if !found {
@@ -185,8 +187,11 @@ func (j *jobs) fault(text []byte) {
 		return
 	}
 	job := j.upcoming()
+	if job.Status != nil && *job.Status == 0 {
+		return
+	}
 	job.Fault = cmp.Or(job.Fault, clean(bytes.TrimSpace(why)), "an exception ended it")
-	if code, found := bytes.CutPrefix(why, []byte("exited with exit code ")); found {
+	if code, found := bytes.CutPrefix(why, []byte("exited with exit code ")); found && job.Status == nil {
 		if status, err := strconv.Atoi(string(bytes.TrimSpace(code))); err == nil {
 			job.Status = &status
 		}

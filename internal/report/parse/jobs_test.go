@@ -98,3 +98,23 @@ func TestTimesOfJobs(t *testing.T) {
 		}
 	}
 }
+
+// TestLastLineOfBatch wants the last line of a batch to keep its own status when Flux says that the batch has failed.
+func TestLastLineOfBatch(t *testing.T) {
+	t.Parallel()
+	const log = `latchkey: line 0 ended with status 9; its output, kept in /tmp/0.out and /tmp/0.err:
+flux-job: task(s) exited with exit code 9
+latchkey: line 1 ended with status 2; its output, kept in /tmp/1.out and /tmp/1.err:
+flux-job: task(s) exited with exit code 2
+`
+	const end = `latchkey: error: lines of the batch failed
+flux-job: task(s) exited with exit code 9
+`
+	const good = "latchkey: line 2 ended with status 0; its output, kept in /tmp/2.out and /tmp/2.err:\n"
+	if last := read(t, log+end).Jobs[1]; *last.Status != 2 || last.Fault != "exited with exit code 2" {
+		t.Errorf("the line that failed: %d, %q", *last.Status, last.Fault)
+	}
+	if last := read(t, log+good+end).Jobs[2]; *last.Status != 0 || last.Fault != "" {
+		t.Errorf("the line that completed: %d, %q", *last.Status, last.Fault)
+	}
+}
