@@ -202,8 +202,12 @@ func (r *planner) checkPods() {
 			"the containers of %s may not see each other's processes (%s.shareProcessNamespace is false), and a sidecar would see no process: leave shareProcessNamespace out there, or set it to true", r.pod.Title, r.pod.Field)
 	}
 	if r.pod.Flux == nil && r.opts.Sidecars == latchkey.SidecarsContainer {
-		r.Invalid(field.NewPath("metadata", "annotations").Key(latchkey.Prefix+"sidecars"), string(r.opts.Sidecars),
-			"an ordinary container would keep the pods of %s from ending: leave the option sidecars out, which makes native sidecars (Kubernetes 1.29)", r.pod.Title)
+		option, value := "sidecars", string(r.opts.Sidecars)
+		if r.opts.LogNames == latchkey.LogNamesMetricsOperator {
+			option, value = "log-names", string(r.opts.LogNames)
+		}
+		r.Invalid(field.NewPath("metadata", "annotations").Key(latchkey.Prefix+option), value,
+			"an ordinary container would keep the pods of %s from ending: leave the option %s out, which makes native sidecars (Kubernetes 1.29)", r.pod.Title, option)
 	}
 }
 
