@@ -46,9 +46,11 @@ func exitCodes(text *strings.Builder) error {
 	if err != nil {
 		return err
 	}
-	text.WriteString("All commands and the function use the same codes. [Decision 24](../decisions/24-exit-codes.md) says why.\n" +
-		"`latchkey connect SET -- COMMAND` ends with the status of the command.\n" +
-		"`latchkey logs SET --wait` and `--follow` end with the status of the application if the set has failed.\n\n| code | it says |\n| --- | --- |\n")
+	text.WriteString("The function and the commands use these codes. [Decision 24](../decisions/24-exit-codes.md) says why.\n\n" +
+		"- `latchkey diff` ends as `diff`: with 0 for no difference, 1 for some, and 2 or more if the two could not be compared.\n" +
+		"- `latchkey status` and `latchkey study run` end with 1 if a set has failed, and `latchkey report --check` if a figure is outside.\n" +
+		"- `latchkey connect SET -- COMMAND` ends with the status of the command.\n" +
+		"- `latchkey logs SET --wait` and `--follow` end with the status of the application if the set has failed.\n\n| code | it says |\n| --- | --- |\n")
 	found := 0
 	ast.Inspect(file, func(node ast.Node) bool {
 		value, ok := node.(*ast.ValueSpec)

@@ -42,10 +42,10 @@ type StudySpec struct {
 	// Order says how many sets of the study run at a time, and in which order. Without it all run at once.
 	// +optional
 	Order StudyOrder `json:"order,omitzero"`
-	// Scaling says what a speed-up is over. "latchkey report --study" uses it.
+	// Scaling says what a speed-up is over. "latchkey report" uses it.
 	Scaling *StudyScaling `json:"scaling,omitempty"`
 	// Figures are what the study compares, and what it expects. Without any, each program is compared by its own figures of
-	// merit. "latchkey report --study" uses them.
+	// merit. "latchkey report" uses them.
 	// +listType=atomic
 	Figures []StudyFigure `json:"figures,omitempty"`
 }

@@ -53,7 +53,7 @@ type Options struct {
 
 	// OnChange says what happens when an applied job, which is immutable, has changed. With Fail the server refuses the
 	// change, and the user decides. Recreate asks Argo CD and Flux CD to delete the job and to create it again. Rename
-	// puts a hash of the content into the names. The size of a MiniCluster with maxSize may always change. Default: Fail.
+	// puts a hash of the content into the job's name. Another size of a MiniCluster with maxSize keeps the name. Default: Fail.
 	OnChange OnChange `json:"onChange,omitempty"`
 
 	// Queue is the name of the Kueue LocalQueue that admits the jobs. Default: none.
@@ -75,8 +75,8 @@ type Options struct {
 	Spread Spread `json:"spread,omitempty"`
 
 	// Gang says whether the pods of a set start all together or not at all. With PodGroup the scheduler of Kubernetes 1.36 and
-	// later binds them as a group, if its feature gates GenericWorkload and GangScheduling are on. It waits for the smallest
-	// number of pods with which the set can work. Default: None.
+	// later binds them as a group, if its feature gates for this are on. It waits for the smallest number of pods with which the
+	// set can work. Default: None.
 	Gang Gang `json:"gang,omitempty"`
 
 	// GangVersion is the version of scheduling.k8s.io in which a PodGroup is written. Kubernetes 1.36 serves v1alpha2, and 1.37
