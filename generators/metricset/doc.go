@@ -6,35 +6,12 @@
 //
 // # Adding a metric
 //
-// One file metrics/<name>.go holds a constructor that describes the metric and gives the defaults of its options, a struct
-// with these options, and a function that builds its plan from a shape in metrics/shapes.go:
-//
-//	func ioIor() Metric {
-//		return define(About{
-//			Name: "io-ior", Summary: "IOR parallel I/O test", URL: "https://github.com/hpc/ior",
-//			Image: "ghcr.io/converged-computing/metric-ior:latest", Family: "storage",
-//		}, iorOptions{Command: "ior -w -r -o testfile"}, buildIor)
-//	}
-//
-//	type iorOptions struct {
-//		Command string `option:"command" required:"true" help:"command to run"`
-//		Post    string `option:"post" meta:"-" help:"text for bash after the collection"`
-//		tenancy // soleTenancy, which every metric has
-//		noRules // or a method Validate(*options.Problems), for rules that no tag can express
-//	}
-//
-//	func buildIor(o iorOptions, t Target) plan.Plan {
-//		return storage(t, plan.Container{Script: "measure.sh", Measured: []string{o.Command}, Post: texts(o.Post)})
-//	}
+// CONTRIBUTING.md lists the files. metrics/io_ior.go is a short one: a constructor that describes the metric and gives the defaults
+// of its options, a struct with these options, and a function that builds the plan from a shape in metrics/shapes.go.
 //
 // Package options explains the tags. An option with meta:"-" is not in the metadata line, whose keys log readers know.
 // A user's text goes into Measured, Pre, Post or Texts, and reaches the script as a file. Other values reach it through
 // Env. plan.Quote quotes words that become part of a command line.
-//
-// Then add one line in metrics/list.go, and an example examples/metric-<name>/ with input.yaml and README.md. This
-// command writes its expected.yaml:
-//
-//	go test ./examples -run 'TestExamples/metric-<name>' -update
 //
 // Most metrics need no script of their own. scripts/measure.sh runs the measured commands once, and sample.sh runs them
 // again and again. launcher.sh and worker.sh run them on all pods and provide hostlist.txt, problem.sh and ssh (the
