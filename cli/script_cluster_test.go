@@ -16,25 +16,27 @@ import (
 // recordings are the answers of a real cluster, see the tests of package live.
 const recordings = "../internal/live/testdata/"
 
-// stub is a kubectl that answers with a recording. It appends its arguments to the file calls. "logs" prints a line after
-// SLOW seconds, and "exec" what it was given. With VANISH the sets are gone once their pods were asked for. With ELSEWHERE the
-// sets are in another namespace, and with FORBIDDEN nobody may ask for that. With AWAY calls fail for three seconds, beginning
-// with the look after the first one that asks for pods: the calls of one look run side by side.
+// stub is a kubectl that answers with a recording. It appends its arguments to the file calls. "logs" prints a line, with
+// SLOW once the terminal shows this text, and "exec" prints what it was given. With VANISH the sets are gone once their pods were
+// asked for. With ELSEWHERE the sets are in another namespace, and with FORBIDDEN nobody may ask for that. With AWAY the second
+// and the third look at the sets fail.
 const stub = `#!/bin/sh
 here=$(dirname "$0")
 printf '%s|' "$@" >>"$here/calls"
 echo >>"$here/calls"
-now=$(date +%s)
-if [ -e "$here/away" ] && read -r from until <"$here/away" && [ "$now" -ge "$from" ] && [ "$now" -lt "$until" ]; then echo "The connection to the server was refused" >&2; exit 1; fi
+case $AWAY$* in
+  true*--watch-only*) ;;
+  true*jobsets.*) echo >>"$here/looks"; case $(grep -c '' "$here/looks") in 2|3) echo "The connection to the server was refused" >&2; exit 1 ;; esac ;;
+esac
 case $FORBIDDEN$* in true*--all-namespaces*) echo "Error from server (Forbidden)" >&2; exit 1 ;; esac
 case $ELSEWHERE$* in true*--all-namespaces*) ;; true*jobsets.*|true*jobs.*) echo '{"items": []}'; exit ;; esac
 for arg; do
   case $arg in
     exec) cat; printf '<%s>' "$@"; exit 7 ;;
-    logs) sleep "${SLOW:-0}"; echo "the log of $*"; exit ;;
+    logs) [ -z "$SLOW" ] || until grep -q "$SLOW" screen; do sleep 0.1; done; echo "the log of $*"; exit ;;
     config) printf team; exit ;;
     pod) echo '{}'; exit ;;
-    pods) cat "$here/pods.json"; [ -z "$AWAY" ] || [ -e "$here/away" ] || echo "$((now + 2)) $((now + 5))" >"$here/away"; [ -z "$VANISH" ] || echo '{"items": []}' >"$here/jobsets.json"; exit ;;
+    pods) cat "$here/pods.json"; [ -z "$VANISH" ] || echo '{"items": []}' >"$here/jobsets.json"; exit ;;
     jobsets.*|jobs.*|events|configmaps|workloads.*) cat "$here/${arg%%.*}.json"; exit ;;
   esac
 done

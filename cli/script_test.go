@@ -26,6 +26,9 @@ func runMain() {
 	os.Exit(command.Main(os.Args[1:]))
 }
 
+// commands are those that scripts have beside the commands of testscript.
+var commands = map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "cluster": playCluster}
+
 // TestScripts runs every script of testdata/script. Each script tests one command or idea.
 func TestScripts(t *testing.T) {
 	t.Parallel()
@@ -34,7 +37,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "cluster": playCluster},
+		Cmds:                commands,
 	})
 }
 
