@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -41,24 +42,28 @@ func (c *cluster) set(name string, state turn.State) {
 	c.states[name] = state
 }
 
-// waits waits for the turn of a set of a study of five, for a short while. It returns whether the turn has come.
-func (c *cluster) waits(t *testing.T, set string, parallel int, change func(*turn.Turn)) (hasCome bool, said []string) {
+// waits waits for the turn of a set of a study of five, for a short while on a clock of its own. Something may happen
+// meanwhile. It returns whether the turn has come.
+func (c *cluster) waits(t *testing.T, set string, parallel int, patience time.Duration, meanwhile func()) (hasCome bool, said []string) {
 	t.Helper()
 	waiting := &turn.Turn{
-		Set: set, Parallel: parallel, Ask: c.ask, Pause: 10 * time.Millisecond, Patience: time.Hour,
+		Set: set, Parallel: parallel, Ask: c.ask, Pause: 10 * time.Millisecond, Patience: patience,
 		List: func() ([]string, error) { return strings.Fields("a b c d e"), nil },
 		Say:  func(line string) { said = append(said, line) },
 	}
-	if change != nil {
-		change(waiting)
-	}
-	ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
-	defer stop()
-	err := waiting.Wait(ctx)
-	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		t.Error(err)
-	}
-	return err == nil, said
+	synctest.Test(t, func(t *testing.T) {
+		if meanwhile != nil {
+			time.AfterFunc(5*waiting.Pause, meanwhile)
+		}
+		ctx, stop := context.WithTimeout(t.Context(), 20*waiting.Pause)
+		defer stop()
+		err := waiting.Wait(ctx)
+		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		hasCome = err == nil
+	})
+	return hasCome, said
 }
 
 // TestTurns wants a set to start when fewer than some of those before it, and of those that run behind it, have not ended.
@@ -90,7 +95,7 @@ func TestTurns(t *testing.T) {
 			for i, state := range tc.states {
 				c.states[string(rune('a'+i))] = state
 			}
-			if got, said := c.waits(t, tc.set, tc.parallel, nil); got != tc.want {
+			if got, said := c.waits(t, tc.set, tc.parallel, time.Hour, nil); got != tc.want {
 				t.Errorf("the turn has come: %t, want %t: %q", got, tc.want, said)
 			}
 		})
@@ -101,14 +106,10 @@ func TestTurns(t *testing.T) {
 func TestDeleted(t *testing.T) {
 	t.Parallel()
 	c := &cluster{states: map[string]turn.State{"a": turn.Running, "b": turn.Waiting}, asked: map[string]int{}}
-	go func() {
-		time.Sleep(50 * time.Millisecond)
-		c.set("a", turn.Absent)
-	}()
-	if got, said := c.waits(t, "b", 1, nil); !got {
+	if got, said := c.waits(t, "b", 1, time.Hour, func() { c.set("a", turn.Absent) }); !got {
 		t.Errorf("a set that was seen and is deleted has not ended: %q", said)
 	}
-	if got, said := c.waits(t, "b", 1, func(t *turn.Turn) { t.Patience = -time.Hour }); !got {
+	if got, said := c.waits(t, "b", 1, -time.Hour, nil); !got {
 		t.Errorf("a set that does not come is waited for: %q", said)
 	}
 }
@@ -117,7 +118,7 @@ func TestDeleted(t *testing.T) {
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	c := &cluster{states: map[string]turn.State{"a": turn.Completed, "b": turn.Running, "c": turn.Waiting, "d": turn.Waiting}, asked: map[string]int{}}
-	if got, said := c.waits(t, "d", 1, nil); got || !slices.Equal(said, []string{"sets that are to end first: at least 2"}) {
+	if got, said := c.waits(t, "d", 1, time.Hour, nil); got || !slices.Equal(said, []string{"sets that are to end first: at least 2"}) {
 		t.Errorf("it says %q", said)
 	}
 	if c.asked["a"] != 1 || c.asked["b"] < 2 || c.asked["c"] > 0 {
@@ -129,12 +130,11 @@ func TestRequests(t *testing.T) {
 func TestFailedAgain(t *testing.T) {
 	t.Parallel()
 	c := &cluster{states: map[string]turn.State{"a": turn.Failed, "b": turn.Running, "c": turn.Waiting}, asked: map[string]int{}}
-	go func() {
-		time.Sleep(50 * time.Millisecond)
+	again := func() {
 		c.set("a", turn.Waiting)
 		c.set("b", turn.Completed)
-	}()
-	if got, said := c.waits(t, "c", 1, nil); got {
+	}
+	if got, said := c.waits(t, "c", 1, time.Hour, again); got {
 		t.Errorf("it does not wait for the set that was made again: %q", said)
 	}
 }
@@ -143,7 +143,7 @@ func TestFailedAgain(t *testing.T) {
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	c := &cluster{states: map[string]turn.State{}, asked: map[string]int{}, err: errors.New("forbidden")}
-	if got, said := c.waits(t, "b", 1, nil); got || !slices.Equal(said, []string{"asking again: forbidden"}) {
+	if got, said := c.waits(t, "b", 1, time.Hour, nil); got || !slices.Equal(said, []string{"asking again: forbidden"}) {
 		t.Errorf("it says %q", said)
 	}
 }
