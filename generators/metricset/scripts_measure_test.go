@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -228,15 +227,8 @@ func TestStoppedWithinASample(t *testing.T) {
 	p := newPod(t, "{metrics: [{name: io-sysstat, options: {rate: 1, post: echo never}}]}", latchkey.Options{}, "m", "storage")
 	p.Stub("iostat", `[ -e "$STUB_DIR/one" ] || { touch "$STUB_DIR/one"; echo '{}'; exit; }; echo '{"half":'; sleep 60`)
 	running := p.start()
-	for range 500 {
-		if len(p.Calls("iostat")) == 2 {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	time.Sleep(200 * time.Millisecond)
-	_ = running.Process.Signal(syscall.SIGTERM)
-	if status := p.Wait(running); status != 143 {
+	p.AwaitCalls("iostat", 2)
+	if status := p.Terminate(running); status != 143 {
 		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
 	if log := readLog(t, p.Stdout.String()); !slices.Equal(log.samples, []string{"{}\n"}) {
@@ -244,21 +236,16 @@ func TestStoppedWithinASample(t *testing.T) {
 	}
 }
 
-// TestStoppedWhileMeasuring wants the end mark and SIGTERM handed on.
+// TestStoppedWhileMeasuring wants the end mark and SIGTERM handed on. The signal comes before the script knows the process number
+// of the program.
 func TestStoppedWhileMeasuring(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, fioSpec("{post: echo never}"), latchkey.Options{}, "m", "storage")
 	p.Stub("fio", `trap 'echo stopped >>"$STUB_DIR/stopped"; exit 0' TERM; touch "$STUB_DIR/started"; while :; do sleep 0.1; done`)
+	p.Pause("lk_child=$!")
 	running := p.start()
-	for range 300 {
-		if strings.Contains(p.Read("stub/fio"), "--name") {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	time.Sleep(200 * time.Millisecond)
-	_ = running.Process.Signal(syscall.SIGTERM)
-	if status := p.Wait(running); status != 143 || p.Read("stub/stopped") != "stopped\n" {
+	p.Await("fio", func() bool { return p.Exists("stub/started") })
+	if status := p.Terminate(running); status != 143 || p.Read("stub/stopped") != "stopped\n" {
 		t.Errorf("status %d, the program says %q", status, p.Read("stub/stopped"))
 	}
 	readLog(t, p.Stdout.String())

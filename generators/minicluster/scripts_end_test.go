@@ -137,7 +137,8 @@ func TestWorkerOutlivesItsLead(t *testing.T) {
 	}
 }
 
-// TestTerminatedJobs wants SIGTERM to end the job, whether it runs or still waits for hosts.
+// TestTerminatedJobs wants SIGTERM to end the job, whether it runs or still waits for hosts. The signal comes before the script
+// knows the process number of flux job attach.
 func TestTerminatedJobs(t *testing.T) {
 	t.Parallel()
 	for state, want := range map[string][]string{
@@ -147,6 +148,7 @@ func TestTerminatedJobs(t *testing.T) {
 		t.Run(state, func(t *testing.T) {
 			t.Parallel()
 			p := newPod(t, nil).with("STUB_STATE="+state, "LATCHKEY_QUIET=true")
+			p.Pause("job=$!")
 			running := p.Start("bash", p.Path("files/attach.sh"), "flux", "submit", "sleep", "60")
 			p.Await("the job", func() bool { return len(p.Calls("flux")) == 2 })
 			if err := syscall.Kill(running.Process.Pid, syscall.SIGTERM); err != nil {
@@ -165,6 +167,19 @@ func TestTerminatedJobs(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestTerminatedLauncher sends a signal before the script knows the process number of its program.
+func TestTerminatedLauncher(t *testing.T) {
+	t.Parallel()
+	for _, signal := range []string{"TERM", "HUP"} {
+		p := newPod(t, nil)
+		p.Pause("child=$!")
+		status := p.Run("bash", p.Path("files/launcher.sh"), "bash", "-c", "trap 'exit 3' "+signal+"; kill -"+signal+" $PPID; while :; do sleep 0.1; done")
+		if status != 3 {
+			t.Errorf("%s: status %d, want that of the program, 3", signal, status)
+		}
 	}
 }
 

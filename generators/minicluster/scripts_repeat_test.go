@@ -43,10 +43,12 @@ func TestRepeats(t *testing.T) {
 }
 
 // TestRepeatsStop wants the end of the run, and no further one, after the signals with which pods and brokers are stopped.
+// The signal comes before the script knows the process number of its program.
 func TestRepeatsStop(t *testing.T) {
 	t.Parallel()
 	for _, signal := range []string{"TERM", "HUP"} {
 		p := newPod(t, nil).with("LATCHKEY_REPEAT=3")
+		p.Pause("lk_child=$!")
 		cmd := p.Start("bash", p.Path("files/repeat.sh"), "bash", "-c", "trap 'echo told; exit 0' TERM; kill -"+signal+" $PPID; while :; do sleep 0.1; done")
 		if status := p.Wait(cmd); status != 143 || !strings.Contains(p.Stdout.String(), "told\nFLUX-RUN END run-1") || strings.Contains(p.Stdout.String(), "run-2") {
 			t.Errorf("%s: status %d, output\n%s", signal, status, p.Stdout.String())

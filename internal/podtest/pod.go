@@ -114,6 +114,13 @@ func (p *Pod) Stub(name, text string) {
 	p.Write("bin/"+name, "#!/bin/bash\nprintf \"$(printf '%%s\\\\0%.0s' \"$@\")\\1\" \"$@\" >>\"$STUB_DIR/"+name+"\"\n"+text)
 }
 
+// Pause lets bash pause before a command of its script, as it may on a busy machine.
+func (p *Pod) Pause(command string) {
+	p.T.Helper()
+	p.Write("pause", "set -T; trap '[ \"$BASH_COMMAND\" != \""+strings.ReplaceAll(command, "$", `\$`)+"\" ] || sleep 0.2' DEBUG\n")
+	p.Env["BASH_ENV"] = p.Path("pause")
+}
+
 // Calls returns the arguments of each call of a stub so far.
 func (p *Pod) Calls(name string) [][]string {
 	var calls [][]string

@@ -6,6 +6,7 @@
 # status. Its standard error goes to the file descriptor. The first process of a container must pass the kubelet's SIGTERM on,
 # because nobody else does.
 lk_run() {
+  lk_child=starting # lk_wait passes on a SIGTERM that comes before the process number is known
   (
     trap - EXIT TERM
     set +eu

@@ -22,6 +22,7 @@ lk_whole_sample() {
 # lk_hold FILE runs a text as lk_run does. It sets lk_output to what the text prints.
 lk_hold() {
   local out
+  lk_child=starting
   exec {out}< <(
     exec 2>&"$lk_aside"
     trap - EXIT TERM

@@ -18,13 +18,14 @@
 #   LATCHKEY_RUN     file for the id of the job, named as the run of a study; unset: the job belongs to no run
 #   LATCHKEY_MOUNT   the pod's volume, where the pipes are made
 set -eu
-show=() status=0 job='' gone='' readers='' pipes=${LATCHKEY_MOUNT:-/mnt/flux}/config/run/flux
+show=() status=0 job='' stopped='' gone='' readers='' pipes=${LATCHKEY_MOUNT:-/mnt/flux}/config/run/flux
 if [ "${LATCHKEY_DEBUG:-}" = true ]; then show=(--show-events --show-exec); fi
 
 # shellcheck disable=SC2317 # called by the trap
 # stop ends the job, running or waiting.
 stop() {
-  [ -n "$job" ] || exit 143
+  stopped=true
+  [ -n "$job" ] || return 0 # until it is attached to
   state=$(flux jobs --no-header --format='{state}' "$id" 2>/dev/null) || :
   case $state in
     NEW | DEPEND | PRIORITY | SCHED)
@@ -77,6 +78,7 @@ if [ "${LATCHKEY_QUIET:-}" != true ]; then
 fi
 flux job attach "${show[@]}" "$id" <&0 &
 job=$!
+[ -z "$stopped" ] || stop
 await "$job"
 wait "$job" || status=$?
 [ "${LATCHKEY_STREAM:-}" != true ] || exec {out}>&- {err}>&-

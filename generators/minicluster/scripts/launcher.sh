@@ -7,7 +7,7 @@ status=0 child='' stopped='' seen=' '
 
 # shellcheck disable=SC2317 # called by the traps
 stop() {
-  stopped=true
+  stopped=$1
   [ -z "$child" ] || kill -"$1" "$child" 2>/dev/null || :
 }
 
@@ -16,6 +16,7 @@ run() {
   status=0
   "$@" <&0 &
   child=$!
+  [ -z "$stopped" ] || stop "$stopped"
   while kill -0 "$child" 2>/dev/null; do wait "$child" || :; done
   wait "$child" || status=$?
   child=''

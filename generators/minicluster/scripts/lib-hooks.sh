@@ -56,7 +56,7 @@ lk_report_hook() {
 
 # lk_subshell runs a hook in a subshell. The hook sees the changes of init and pre, and changes nothing here.
 lk_subshell() {
-  lk_signal=''
+  lk_signal='' lk_child=starting
   # shellcheck disable=SC1090
   (
     trap - EXIT INT QUIT TERM USR1 USR2

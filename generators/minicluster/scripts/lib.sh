@@ -50,7 +50,7 @@ lk_add() {
 # lk_run PROGRAM... runs a program as a child, passes SIGTERM to it, and sets lk_status to its status.
 # The first process of a container must pass the kubelet's SIGTERM on, because nobody else does.
 lk_run() {
-  lk_signal=''
+  lk_signal='' lk_child=starting
   (trap - EXIT INT QUIT TERM USR1 USR2 && exec "$@") <&0 &
   lk_child=$!
   lk_wait
@@ -70,7 +70,11 @@ lk_wait() {
 
 lk_on_term() {
   lk_signal=TERM lk_terminated=true
-  if [ -n "$lk_child" ]; then lk_pass_term; else [ -n "$lk_ending" ] || exit 143; fi
+  case $lk_child in
+    '') [ -n "$lk_ending" ] || exit 143 ;;
+    starting) ;; # lk_wait passes it on
+    *) lk_pass_term ;;
+  esac
 }
 
 # lk_pass_term passes SIGTERM on.
