@@ -57,7 +57,7 @@ func (o *planOptions) run(_ *cobra.Command, args []string) error {
 		write(&out, item, planned)
 	}
 	if out.Len() == 0 {
-		o.Say("there is no Study in the input")
+		o.Say("there is no Study in the input: name its file")
 	}
 	_, err = io.WriteString(o.Stdout, out.String())
 	return err

@@ -91,10 +91,14 @@ func chosen(all []*run, where []string) ([]*run, error) {
 		if _, known := all[0].values[name]; !known {
 			return nil, exit.Usagef("--where %q: %q is no parameter: %s", condition, name, suggest.Remedy(name, slices.Sorted(maps.Keys(all[0].values))))
 		}
-		all = slices.DeleteFunc(slices.Clone(all), func(r *run) bool { return r.values[name] != value })
-		if len(all) == 0 {
-			return nil, exit.Usagef("--where %q: no run has this value: see \"study plan\"", condition)
+		there := map[string]bool{}
+		for _, r := range all {
+			there[r.values[name]] = true
 		}
+		if !there[value] {
+			return nil, exit.Usagef("--where %q: no run has this value: %s", condition, suggest.OneOf(slices.Collect(maps.Keys(there))))
+		}
+		all = slices.DeleteFunc(slices.Clone(all), func(r *run) bool { return r.values[name] != value })
 	}
 	return all, nil
 }

@@ -70,6 +70,9 @@ func (r *reader) find(path string) error {
 		return nil
 	}
 	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: there is no such file or folder: check the path", path)
+	}
 	if err != nil {
 		return err
 	}
