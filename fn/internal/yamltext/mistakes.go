@@ -22,6 +22,8 @@ type mistake struct {
 	message string
 }
 
+const template = "this is a template and no YAML yet: render it first, for example with helm template"
+
 // mistakes are common mistakes, the most certain first.
 var mistakes = sync.OnceValue(func() []mistake {
 	return []mistake{
@@ -31,7 +33,7 @@ var mistakes = sync.OnceValue(func() []mistake {
 			`this line separates no documents: write exactly three dashes, "---", at its beginning`,
 		},
 		{regexp.MustCompile("^```"), "", "this is Markdown: leave out the lines with ```"},
-		{regexp.MustCompile(`\{\{.*\}\}`), "", "this is a template and no YAML yet: render it first, for example with helm template"},
+		{regexp.MustCompile(`\{\{.*\}\}`), "", template},
 		{regexp.MustCompile(`^ *(?P<at>)\t`), "", "a tab indents this line, which YAML does not allow: use spaces"},
 		{regexp.MustCompile(`[{,][^"'#]*: +(?P<at>)#`), "", "without quotes \"#\" begins a comment: write the value in quotes, for example \"#FF6B6B\""},
 		{regexp.MustCompile(`^\s*(- +)?[\w./-]+(?P<at>):[^\s:/]`), "find expected ':'", "there is no space behind the colon: write key: value"},

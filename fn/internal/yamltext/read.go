@@ -72,7 +72,11 @@ func checkValue(n *yaml.Node) *Error {
 
 func checkKeys(n *yaml.Node) *Error {
 	for at := 0; at < len(n.Content); at += 2 {
-		if key := Deref(n.Content[at]); key.Kind != yaml.ScalarNode || isNull(key) {
+		key := Deref(n.Content[at])
+		switch {
+		case key.Kind == yaml.MappingNode && key.Line == n.Line && key.Column == n.Column+1: // {{
+			return errorAt(n, template)
+		case key.Kind != yaml.ScalarNode || isNull(key):
 			return errorAt(n.Content[at], "a key is a text, and this is null, a list or a mapping: write a text, in quotes if need be")
 		}
 	}

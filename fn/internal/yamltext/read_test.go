@@ -17,6 +17,7 @@ func TestNotInJSON(t *testing.T) {
 		"{null: a}":               "a key is a text",
 		"{? [a]: b}":              "a key is a text",
 		"{? {a: b}: c}":           "a key is a text",
+		"{{ .Values.b }}":         "this is a template",
 		"{<<: 3}":                 "the key << merges a mapping",
 		"{<<: [{a: 1}, 3]}":       "the key << merges a mapping",
 		"!!int many":              `"many" does not fit the tag !!int`,
