@@ -47,6 +47,7 @@ var mistakes = sync.OnceValue(func() []mistake {
 		{regexp.MustCompile(`[:-] +(?P<at>)["']`), "end of stream", "the quote that is opened here has no end: close it"},
 		{regexp.MustCompile(`(?P<at>)\[[^\]]*$`), "',' or ']'", `the list that is opened here has no end: write "]"`},
 		{regexp.MustCompile(`(?P<at>)\{[^}]*$`), "',' or '}'", `the mapping that is opened here has no end: write "}"`},
+		{regexp.MustCompile(`[\[,] *(?P<at>)[\w./-]+\[[^\[\]]*\]`), "',' or ", "a value with brackets is in a list in brackets: write the value in quotes"},
 		{regexp.MustCompile(`[{\[]`), "',' or ", "between two entries of a list or mapping in brackets there is a comma: write it"},
 		{regexp.MustCompile(`^[^:#]*[^:#\s][^:#]*$`), "find expected ':'", "this line is no key with a value: write key: value"},
 		{regexp.MustCompile(`^ +\w[\w-]* +[^:#\s][^:#]*$`), "mapping values", "this line is no key with a value: write key: value"},

@@ -60,6 +60,7 @@ func TestMistakes(t *testing.T) {
 		head + "data:\n  a: [b\n  c: d\n":                           {4, `write "]"`},
 		head + "data: {a: b\n":                                      {3, `write "}"`},
 		head + "data: {a: b c: d}\n":                                {3, "a comma: write it"},
+		head + "data: [a, b.c[0].d]\n":                              {3, "write the value in quotes"},
 		head + "{{- if .x }}\ndata: {}\n{{- end }}\n":               {3, "a template"},
 		head + "data:\n  a: @b\n":                                   {4, quotes},
 		head + "data:\n  a: `b`\n":                                  {4, quotes},
