@@ -34,9 +34,9 @@ var timeKind = report.Kind{
 
 // timingForms are the lines with times.
 var timingForms = newForms([]string{
-	"real {real:time}",
-	"user {user:time}",
-	"sys {sys:time}",
+	"real {real:time}$",
+	"user {user:time}$",
+	"sys {sys:time}$",
 	"FLUXTIME {label!} wall time {real:time}",
 	"{user}user {sys}system {real:time}elapsed {cpu}%CPU ({}avgtext+{}avgdata {maxrss}maxresident)k",
 	"{inputs}inputs+{outputs}outputs ({majflt}major+{minflt}minor)pagefaults",
@@ -114,6 +114,7 @@ func (t *timing) keep(found []match, l line) {
 	}
 	begins := t.result == nil
 	t.add(&timeKind, values...)
+	t.source.doubt(t.result, values[len(values)-1].Field, l)
 	if program, ok := t.source.active.(*osu); ok && begins {
 		t.result.Title = program.result.Title
 	}
@@ -191,5 +192,6 @@ func (f *figures) take(l line) {
 			continue
 		}
 		f.between.add(f.kind, report.Value{Field: f.kind.Fields[i], Value: value, Time: l.time})
+		f.source.doubt(f.result, f.kind.Fields[i], l)
 	}
 }

@@ -58,7 +58,9 @@ func TestDamaged(t *testing.T) {
 		want []string
 	}{
 		"a row of OSU is cut": {osu + "0   1.5\n1   \n2   2.5\n4   2.", []string{
-			"a.log:4: a row of osu_latency has 1 columns and not 2", "osu osu_latency latency[1.5 2.5 2]",
+			"a.log:4: a row of osu_latency has 1 columns and not 2",
+			"a.log:6: OSU Micro-Benchmarks: the log ends within the line of latency, which may be cut",
+			"osu osu_latency latency[1.5 2.5 2] fault: the log ends within the line of latency, which may be cut",
 		}},
 		"a row of OSU is mixed": {osu + "0   1.5\n1   2.5 WARNING: x\n2   2.5\n", []string{
 			"a.log:4: a row of osu_latency has 4 columns and not 2", "osu osu_latency latency[1.5 2.5]",
@@ -72,6 +74,18 @@ func TestDamaged(t *testing.T) {
 		}},
 		"AMG2023 has an end":       {"Running with these driver parameters:\nFigure of Merit (FOM): nnz_AP / (Setup Phase Time + 3 * Solve Phase Time) 2.5e+09\n", []string{"amg fom=2.5e+09"}},
 		"each task says the first": {"Number of processors: 1\nREAL wdsize : 8\nNumber of processors: 1\n Avg MFlops = 2.5\n", []string{"nekbone processors=1 average_mflops=2.5"}},
+		"the figure of HPCG is cut": {"HPCG-Benchmark\nFinal Summary::HPCG result is VALID with a GFLOP/s rating of=12", []string{
+			"a.log:2: HPCG: the log ends within the line of gflops, which may be cut",
+			"hpcg gflops=12 fault: the log ends within the line of gflops, which may be cut",
+		}},
+		"what is no figure of merit may be cut": {"LAMMPS (x)\nLoop time of 2.5 on 1 procs for 1 steps with 1 atoms\nTotal wall time: 0:00:01", []string{
+			"lammps loop_time=2.5 procs=1 steps=1 atoms=1 total_wall_time=1",
+		}},
+		"a collection has no end": {"METRICS OPERATOR COLLECTION START\nMETRICS OPERATOR TIMEPOINT\n" + osu + "0   1.5\n", []string{
+			"a.log:5: the log ends before the collection does, which began at line 1",
+			"osu osu_latency latency[1.5] fault: the log ends before the collection does, which began at line 1",
+		}},
+		"a mark of the encoding": {"\ufeff" + osu + "0   1.5\n", []string{"osu osu_latency latency[1.5]"}},
 		"HPCG was not valid": {"HPCG-Benchmark\nFinal Summary::HPCG result is=INVALID.\nGFLOP/s Summary::Raw Total=2.5\n", []string{
 			"hpcg gflops_raw=2.5 fault: Final Summary::HPCG result is=INVALID.",
 		}},
@@ -145,13 +159,19 @@ func TestInterleaved(t *testing.T) {
 func TestTimes(t *testing.T) {
 	t.Parallel()
 	for log, want := range map[string][]string{
-		"real 61.25\nuser 1.00\nsys 0.50\n":                      {"time real=61.25 user=1 sys=0.5"},
-		"real\t1m1.250s\nuser\t0m1.000s\nsys\t0m0.500s\n":        {"time real=61.25 user=1 sys=0.5"},
-		"FLUXTIME fluxsubmit wall time 1:02.31\n":                {"time fluxsubmit real=62.31"},
-		"FLUXTIME fluxstart wall time 1:00:05\n":                 {"time fluxstart real=3605"},
-		"real life is hard\n":                                    nil,
-		"real\t0m1.000s\nreal\t0m2.000s\n":                       {"time real=1", "time real=2"},
-		"\tElapsed (wall clock) time (h:mm:ss or m:ss): 0:02.54": {"time real=2.54"},
+		"real 61.25\nuser 1.00\nsys 0.50\n":               {"time real=61.25 user=1 sys=0.5"},
+		"real\t1m1.250s\nuser\t0m1.000s\nsys\t0m0.500s\n": {"time real=61.25 user=1 sys=0.5"},
+		"FLUXTIME fluxsubmit wall time 1:02.31\n":         {"time fluxsubmit real=62.31"},
+		"FLUXTIME fluxstart wall time 1:00:05\n":          {"time fluxstart real=3605"},
+		"real life is hard\n":                             nil,
+		"real 5.25 GFLOP/s\n":                             nil,
+		"real 61.2": {
+			"a.log:1: time of a command: the log ends within the line of real, which may be cut",
+			"time real=61.2 fault: the log ends within the line of real, which may be cut",
+		},
+		"real\t0m1.000s":                                           {"time real=1"},
+		"real\t0m1.000s\nreal\t0m2.000s\n":                         {"time real=1", "time real=2"},
+		"\tElapsed (wall clock) time (h:mm:ss or m:ss): 0:02.54\n": {"time real=2.54"},
 		"0.44user 0.07system 0:02.54elapsed 20%CPU (0avgtext+0avgdata 89244maxresident)k\n0inputs+8outputs (1major+2minor)pagefaults 0swaps\n": {
 			"time user=0.44 sys=0.07 real=2.54 cpu=20 maxrss=89244 inputs=0 outputs=8 majflt=1 minflt=2",
 		},

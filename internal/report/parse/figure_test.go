@@ -40,6 +40,10 @@ func TestFigures(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+	sources, problems, _ = parse.Read("a.log", strings.NewReader("Throughput: 2 unknowns/s\nstep in 1.5, a\nstep in 12, \nThroughput: 25 unknowns/s 3"), parse.Options{Figures: figures})
+	if len(problems) != 1 || sources[0].Results[0].Fault != "the log ends within the line of fom, which may be cut" {
+		t.Errorf("the last line may be cut: %v", problems)
+	}
 }
 
 // TestNewFigures wants to know what is wrong with each figure.

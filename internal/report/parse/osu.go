@@ -163,6 +163,7 @@ func (o *osu) row(text []byte, l line) {
 }
 
 func (o *osu) keep(read []float64, l line) {
+	o.source.doubt(&o.result, o.columns[len(o.columns)-1].Field, l)
 	if !o.sized {
 		for i, c := range o.columns {
 			o.result.Values = append(o.result.Values, report.Value{Field: c.Field, Value: read[i], Time: l.time})

@@ -139,6 +139,7 @@ func (o *output) keep(found []match, l line) {
 			continue
 		}
 		o.seen[word] = fieldOf(o.kind, m.name).Better == report.Neither
+		o.source.doubt(&o.result, fieldOf(o.kind, m.name), l)
 		o.value(m.name, m.number, l.time)
 	}
 }

@@ -71,7 +71,11 @@ func (l *log) read(stream io.Reader) error {
 
 // line gives a line to its source.
 func (l *log) line(number int, text []byte) {
+	cut := bytes.ContainsAny(text[len(text)-1:], ".0123456789")
 	text = bytes.TrimRight(text, "\r\n")
+	if number == 1 {
+		text = bytes.TrimPrefix(text, []byte("\ufeff")) // programs of Windows write a mark of the encoding
+	}
 	prefix, text := cutPrefix(text)
 	if number == 1 {
 		l.prefixed = prefix != nil
@@ -82,7 +86,7 @@ func (l *log) line(number int, text []byte) {
 		}
 		return
 	}
-	l.source(prefix).take(line{number: number, text: text, time: report.Unknown})
+	l.source(prefix).take(line{number: number, text: text, time: report.Unknown, cut: cut})
 }
 
 // source returns the source of a prefix "[pod/NAME/CONTAINER]".
@@ -121,6 +125,7 @@ type line struct {
 	number int
 	text   []byte  // valid until the next line is read
 	time   float64 // when the line was written, in seconds since 1970, or report.Unknown
+	cut    bool    // the log ends within a number of this line, as far as anybody knows
 }
 
 // cutPrefix cuts "[pod/NAME/CONTAINER] " off a line, as kubectl logs --prefix writes it.

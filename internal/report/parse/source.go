@@ -235,6 +235,14 @@ func (s *source) read(l line) {
 // lost notes a line that could not be read.
 func (s *source) lost(number int, what string) { s.log.lost(number, number, what) }
 
+// doubt marks a result whose figure of merit was read from a line that may be cut.
+func (s *source) doubt(r *report.Result, field report.Field, l line) {
+	if l.cut && r.Fault == "" && slices.Contains(r.Kind.Merit, field.Name) {
+		r.Fault = "the log ends within the line of " + field.Name + ", which may be cut"
+		s.lost(l.number, r.Kind.Title+": "+r.Fault)
+	}
+}
+
 // newResult returns a result that begins at the current line.
 func (s *source) newResult(kind *report.Kind) report.Result {
 	return report.Result{Kind: kind, Job: s.jobs.open, Sample: max(s.out.Samples-1, 0), Line: s.lines, Time: s.now}
@@ -252,7 +260,11 @@ func itoa(number int) string { return strconv.Itoa(number) }
 func (s *source) finish() report.Source {
 	s.endOutput(s.lines)
 	if s.collecting > 0 {
-		s.log.lost(s.lines, s.lines, "the log ends before the collection does, which began at line "+itoa(s.collecting))
+		what := "the log ends before the collection does, which began at line " + itoa(s.collecting)
+		s.log.lost(s.lines, s.lines, what)
+		if n := len(s.out.Results); n > 0 && len(s.out.Results[n-1].Series) == 0 && s.out.Results[n-1].Fault == "" {
+			s.out.Results[n-1].Fault = what
+		}
 	}
 	for _, p := range s.parsers {
 		if p != nil {
