@@ -23,6 +23,7 @@ type Observation struct {
 
 	sampled   bool // it is of a series
 	ofProcess bool // of a process, and not of a device
+	ofThread  bool // of a thread; its process has the sum of them all
 	curve     bool // it is of a curve
 }
 
@@ -129,7 +130,7 @@ func (o Observation) values(wanted func(Field) bool, yield func(Observation) boo
 func (o Observation) series(wanted func(Field) bool, yield func(Observation) bool) bool {
 	o.sampled = true
 	for _, s := range o.Result.Series {
-		o.Process, o.ofProcess = s.Process.String(), s.Process.ID != 0
+		o.Process, o.ofProcess, o.ofThread = s.Process.String(), s.Process.ID != 0, s.Process.Thread != 0
 		for _, c := range s.Columns {
 			if !o.column(c, wanted, func(o *Observation, i int) { o.Time = s.Times[i] }, yield) {
 				return false
@@ -227,6 +228,9 @@ func measure(run *Run, keep func(*Kind, Field) bool) []*measured {
 	at := map[Quantity]*measured{}
 	one := Report{Runs: []Run{*run}}
 	for o := range one.Observations(keep) {
+		if o.ofThread {
+			continue
+		}
 		q := o.quantity()
 		m := at[q]
 		if m == nil {

@@ -53,3 +53,21 @@ func TestRatio(t *testing.T) {
 		}
 	}
 }
+
+// TestThreads wants the processes of a pod summed, and no thread counted beside its process.
+func TestThreads(t *testing.T) {
+	t.Parallel()
+	watcher := &report.Kind{Name: "watch", Merit: []string{"use"}}
+	series := func(process, thread int, use ...float64) report.Series {
+		return report.Series{
+			Process: report.Process{Name: "a", ID: process, Thread: thread}, Absolute: true, Times: report.Numbers{1, 2},
+			Columns: []report.Column{{Field: report.Field{Name: "use"}, Values: use}},
+		}
+	}
+	all := []report.Series{series(7, 0, 50, 70), series(7, 7, 20, 30), series(7, 8, 30, 40), series(9, 0, 1, 3)}
+	run := report.Run{Name: "r", State: report.Completed, Sources: []report.Source{{Metric: "watch", Results: []report.Result{{Kind: watcher, Series: all}}}}}
+	c := compare(t, report.Options{}, run)
+	if got := c.Figures[0].Entries[0].Mean; got != 62 {
+		t.Errorf("the mean over the time is %v, not (51 + 73) / 2", got)
+	}
+}
