@@ -21,6 +21,9 @@ func (u *unit) describe(run *report.Run, several bool) {
 	if run.Job != nil {
 		fromJob(run)
 	}
+	if u.set == nil || several {
+		fromCommands(run)
+	}
 	if u.set != nil && run.Job != nil {
 		setFact(run, report.FactCommand, batchCommand(u.set.Command, run.Job.Name))
 	}
@@ -51,6 +54,15 @@ func fromJob(run *report.Run) {
 	for name, value := range job.Attributes {
 		if name != "study_id" {
 			setFact(run, "attribute "+name, value)
+		}
+	}
+}
+
+// fromCommands takes over the command that a program prints of itself, as IOR does: runs with others are no repetitions.
+func fromCommands(run *report.Run) {
+	for _, s := range run.Sources {
+		for _, r := range s.Results {
+			setFact(run, report.FactCommand, printedBy(r, "command"))
 		}
 	}
 }

@@ -66,3 +66,24 @@ FLUX-JOB END
 		t.Errorf("runs (-want +got):\n%s", diff)
 	}
 }
+
+// TestCommandsInside wants outputs of one log with different commands to be no repetitions of each other.
+func TestCommandsInside(t *testing.T) {
+	t.Parallel()
+	output := func(size string) string {
+		return "IOR-4.1.0: MPI Coordinated Test of Parallel I/O\nCommand line : ior -t " + size + "\nwrite 10 1 1 1024 64 0 1 0 1 0\nFinished : now\n"
+	}
+	log := output("64k") + output("1m") + output("64k")
+	for name, files := range map[string]map[string]string{
+		"loose":    {"a.log": log},
+		"of a set": {"ms/set.json": `{"name": "ms", "command": "sweep.sh"}`, "ms/ms-m-0-0-abcde/app.log": log},
+	} {
+		var commands []string
+		for _, run := range readAll(t, files).Runs {
+			commands = append(commands, run.Facts[report.FactCommand])
+		}
+		if diff := cmp.Diff([]string{"ior -t 64k", "ior -t 1m", "ior -t 64k"}, commands); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
