@@ -52,6 +52,8 @@ var timingForms = newForms([]string{
 	"File system inputs: {inputs}",
 	"File system outputs: {outputs}",
 	"Exit status: {status}",
+	"Command exited with non-zero status {failure!}",
+	"Command terminated by signal {failure!}",
 })
 
 // between is a result that is found between the lines of programs, until their output is over.
@@ -95,7 +97,7 @@ func (t *timing) take(l line) bool {
 
 // mayTime tells from the first character whether a line may have a time.
 func mayTime(text []byte) bool {
-	return bytes.IndexByte([]byte("rusFUSPEMVI0123456789"), text[0]) >= 0
+	return bytes.IndexByte([]byte("rusCFUSPEMVI0123456789"), text[0]) >= 0
 }
 
 // keep adds the times of a line.
@@ -103,7 +105,13 @@ func (t *timing) keep(found []match, l line) {
 	values := make([]report.Value, 0, len(found))
 	title := ""
 	for _, m := range found {
-		if m.name == "label" {
+		switch m.name {
+		case "failure": // GNU time says it before the times
+			t.flush()
+			t.add(&timeKind)
+			t.result.Fault = clean(bytes.TrimSpace(l.text))
+			return
+		case "label":
 			title = clean(m.text)
 			continue
 		}

@@ -163,8 +163,11 @@ func TestTimes(t *testing.T) {
 		"real\t1m1.250s\nuser\t0m1.000s\nsys\t0m0.500s\n": {"time real=61.25 user=1 sys=0.5"},
 		"FLUXTIME fluxsubmit wall time 1:02.31\n":         {"time fluxsubmit real=62.31"},
 		"FLUXTIME fluxstart wall time 1:00:05\n":          {"time fluxstart real=3605"},
-		"real life is hard\n":                             nil,
-		"real 5.25 GFLOP/s\n":                             nil,
+		"0.00user 0.00system 0:00.01elapsed 0%CPU (0avgtext+0avgdata 9maxresident)k\nCommand exited with non-zero status 3\n\tUser time (seconds): 0.25\n\tExit status: 3\n": {
+			"time user=0 sys=0 real=0.01 cpu=0 maxrss=9", "time user=0.25 status=3 fault: Command exited with non-zero status 3",
+		},
+		"real life is hard\n": nil,
+		"real 5.25 GFLOP/s\n": nil,
 		"real 61.2": {
 			"a.log:1: time of a command: the log ends within the line of real, which may be cut",
 			"time real=61.2 fault: the log ends within the line of real, which may be cut",
