@@ -86,6 +86,13 @@ func TestDamaged(t *testing.T) {
 			"osu osu_latency latency[1.5] fault: the log ends before the collection does, which began at line 1",
 		}},
 		"a mark of the encoding": {"\ufeff" + osu + "0   1.5\n", []string{"osu osu_latency latency[1.5]"}},
+		"HPL was not valid": {"HPLinpack 2.3 -- High-Performance Linpack benchmark\n||Ax-b||_oo/(eps*(||A||_oo*||x||_oo+||b||_oo)*N)=   1.5e+09 ...... FAILED\nEnd of Tests.\n", []string{
+			"hpl residual=1.5e+09 fault: ||Ax-b||_oo/(eps*(||A||_oo*||x||_oo+||b||_oo)*N)=   1.5e+09 ...... FAILED",
+		}},
+		"a job of fio failed": {"{\n\"fio version\" : \"fio-3.33\",\n\"jobs\" : [{\"jobname\": \"a\", \"error\": 28}]\n}\n", []string{"fio a error=28 fault: an error ended the job: 28"}},
+		"the data were not right": {"# OSU MPI Latency Test v7.5\n# Size          Latency (us)        Validation\n1   1.5   Pass\n2   2.5   Fail\n", []string{
+			"osu osu_latency latency[1.5 2.5] validation[NaN NaN] fault: its check of the data failed",
+		}},
 		"HPCG was not valid": {"HPCG-Benchmark\nFinal Summary::HPCG result is=INVALID.\nGFLOP/s Summary::Raw Total=2.5\n", []string{
 			"hpcg gflops_raw=2.5 fault: Final Summary::HPCG result is=INVALID.",
 		}},

@@ -121,6 +121,9 @@ func addJob(result *report.Result, job map[string]any) {
 	for _, field := range fioJobFields {
 		addField(result, field, job[field.Name])
 	}
+	if number, _ := job["error"].(float64); number != 0 {
+		result.Fault = "an error ended the job: " + report.Number(number)
+	}
 	for _, direction := range fioDirections {
 		if of, _ := job[direction].(map[string]any); of["total_ios"] != nil && of["total_ios"] != 0.0 {
 			addDirection(result, direction, of)

@@ -35,4 +35,5 @@ var hpl = program{
 	tables: []layout{{header: "T/V N NB P Q Time Gflops", name: "runs", title: "runs", label: "variant", columns: []string{"n", "nb", "p", "q", "time", "gflops"}}},
 	keys:   []string{"n", "nb", "p", "q"},
 	last:   []string{"End of Tests."},
+	faults: []string{"||Ax-b||_oo/(eps*(||A||_oo*||x||_oo+||b||_oo)*N)= {} ...... FAILED"},
 }

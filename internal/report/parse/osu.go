@@ -151,6 +151,9 @@ func (o *osu) row(text []byte, l line) {
 			return
 		case !ok: // option -c of version 7 adds Pass or Fail
 			value = report.Unknown
+			if string(word) == "Fail" {
+				o.result.Fault = "its check of the data failed"
+			}
 		}
 		read[i] = value
 	}
