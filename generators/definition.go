@@ -54,10 +54,10 @@ type Definition[T Object] struct {
 	// in its annotations gets a warning.
 	Uses []string
 	// Options returns the options that an object's own fields set. Annotations, flags and the functionConfig win over
-	// them. It is nil if no field sets an option.
+	// them. The object may have mistakes. It is nil if no field sets an option.
 	Options func(T) latchkey.Options
-	// Validate returns the problems that only the generator's package can see. T's own method runs first. It is nil if
-	// there are no such problems.
+	// Validate returns the problems that only the generator's package can see. T's own method runs first, and the object may
+	// have the mistakes that this method found. It is nil if there are no such problems.
 	Validate func(T, latchkey.Options) (errs, warnings field.ErrorList)
 	// Expand returns the objects to make from an object, in the order in which to apply them, each with its apiVersion
 	// and kind. It gets valid objects and complete options. The option include is none of its business: it chooses among the
@@ -81,8 +81,8 @@ type Definition[T Object] struct {
 type Conversion[T Object] struct{ version Version }
 
 // ConvertedFrom makes a [Conversion]. name is the name of the version, for example v1alpha1, and convert is a pure
-// function. The object gets its defaults and is validated before convert runs. The result of convert gets its defaults
-// and is validated as T. The two objects must not share memory.
+// function. The object gets its defaults before convert runs, and may have mistakes. The result of convert gets its defaults
+// too. Both are validated. The two objects must not share memory.
 func ConvertedFrom[From any, P pointerTo[From], T Object](name string, convert func(P) T) Conversion[T] {
 	return Conversion[T]{Version{
 		Name: name, New: newOf[From, P],
