@@ -115,7 +115,7 @@ type MetricAttributes struct {
 type MetricSecurity struct {
 	// Privileged gives the container all rights on the node, default false.
 	Privileged bool `json:"privileged,omitempty"`
-	// AllowPtrace adds the capability SYS_PTRACE, default false. The option ptrace wins over it.
+	// AllowPtrace adds the capability SYS_PTRACE, whatever the option ptrace says, default false.
 	AllowPtrace bool `json:"allowPtrace,omitempty"`
 	// AllowAdmin adds the capability SYS_ADMIN, default false.
 	AllowAdmin bool `json:"allowAdmin,omitempty"`

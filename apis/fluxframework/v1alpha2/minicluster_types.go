@@ -92,7 +92,7 @@ type MiniClusterSpec struct {
 	// ShareProcessNamespace lets the containers of a pod see each other's processes, default false. It is always true
 	// if a MetricSet is attached.
 	ShareProcessNamespace *bool `json:"shareProcessNamespace,omitempty"`
-	// JobLabels are labels of the generated JobSet and its Jobs, not of the pods.
+	// JobLabels are labels of the generated JobSet and of the Job of its brokers, not of the pods.
 	JobLabels map[string]string `json:"jobLabels,omitempty"`
 
 	// Network names the Service of the set and says how pods are spread.

@@ -67,7 +67,8 @@ type Options struct {
 	Topology Topology `json:"topology,omitempty"`
 
 	// Ptrace says which watching containers get the capability SYS_PTRACE. With Auto it is those that watch a container
-	// that may run under another user, with Always all, with Never none. Default: Auto.
+	// that may run under another user, with Always all, with Never none. A metric with allowPtrace gets it in each case.
+	// Default: Auto.
 	Ptrace Ptrace `json:"ptrace,omitempty"`
 
 	// Spread says whether each pod of a set gets a node of its own. With Prefer the scheduler tries to do so. With Require
