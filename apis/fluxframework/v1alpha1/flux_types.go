@@ -12,7 +12,7 @@ type FluxSpec struct {
 	// with launcher, with batch and without a command.
 	SubmitCommand string `json:"submitCommand,omitempty"`
 	// OptionFlags are further flags of flux submit and flux batch, for example "-ompi=openmpi@5". They are read as
-	// words of a shell. They have no effect with launcher.
+	// words of a shell. They have no effect with launcher and without a command.
 	OptionFlags string `json:"optionFlags,omitempty"`
 	// Wrap is the value of --wrap of flux start, words separated by commas: the program under which each broker runs.
 	Wrap string `json:"wrap,omitempty"`

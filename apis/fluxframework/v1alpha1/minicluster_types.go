@@ -55,7 +55,8 @@ type MiniClusterSpec struct {
 	// +kubebuilder:validation:Minimum=0
 	MaxSize int32 `json:"maxSize,omitempty"`
 	// Tasks is the number of tasks of the submitted job in the whole set, default 1. With an explicit 0 the job asks
-	// for nodes only. It has no effect with launcher, with batchRaw and without a command.
+	// for nodes only. With batch it is the number of slots of the batch job. It has no effect with launcher and without a
+	// command.
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=0
 	Tasks *int32 `json:"tasks,omitempty"`

@@ -14,7 +14,7 @@ type FluxSpec struct {
 	// launcher, with batch, and without a command.
 	SubmitCommand string `json:"submitCommand,omitempty"`
 	// OptionFlags are further flags of flux submit and flux batch, as words of a shell, for example
-	// "-ompi=openmpi@5". They have no effect with launcher.
+	// "-ompi=openmpi@5". They have no effect with launcher and without a command.
 	OptionFlags string `json:"optionFlags,omitempty"`
 	// Wrap is the value of --wrap of flux start, words separated by commas: the program under which each broker runs.
 	Wrap string `json:"wrap,omitempty"`

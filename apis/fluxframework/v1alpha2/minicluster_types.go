@@ -66,8 +66,8 @@ type MiniClusterSpec struct {
 	// +kubebuilder:validation:Minimum=0
 	MaxSize int32 `json:"maxSize,omitempty"`
 	// Tasks is the number of tasks of the submitted job, over the whole set, default 1. An explicit 0 asks for nodes
-	// only. If there are fewer tasks than pods, Flux places them and may use one node. It has no effect with launcher,
-	// with batchRaw and without a command.
+	// only. If there are fewer tasks than pods, Flux places them and may use one node. With batch it is the number of slots
+	// of the batch job. It has no effect with launcher and without a command.
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=0
 	Tasks *int32 `json:"tasks,omitempty"`
