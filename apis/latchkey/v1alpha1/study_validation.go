@@ -79,11 +79,25 @@ func (s *Study) Validate(Options) (errs, warnings field.ErrorList) {
 		}
 	}
 	f.Between(studyCount, ptr.Deref(s.Spec.Repeat.Count, 1), 1, MaxRuns, "runs of each cell")
-	f.Between(studyOrder.Child("parallel"), s.Spec.Order.Parallel, 0, MaxRuns, "sets that run at a time, 0 for all at once")
-	f.Choice(studyOrder.Child("by"), s.Spec.Order.By, OrderListed, OrderRandom)
-	f.Image(studyOrder.Child("image"), s.Spec.Order.Image)
+	s.Spec.Order.check(&f)
 	s.checkComparison(&f)
 	return f.Errors, f.Warnings
+}
+
+func (o StudyOrder) check(f *findings.Findings) {
+	const needsTurns = "%q has no effect, since all sets start at once: write parallel too, or leave it out"
+	f.Between(studyOrder.Child("parallel"), o.Parallel, 0, MaxRuns, "sets that run at a time, 0 for all at once")
+	f.Choice(studyOrder.Child("by"), o.By, OrderListed, OrderRandom)
+	f.Image(studyOrder.Child("image"), o.Image)
+	if o.Parallel == 0 && o.By == OrderRandom {
+		f.Warn(studyOrder.Child("by"), o.By, needsTurns, o.By)
+	}
+	if o.Parallel == 0 && o.Image != DefaultTurnImage {
+		f.Warn(studyOrder.Child("image"), o.Image, needsTurns, o.Image)
+	}
+	if o.Seed != 0 && o.By == OrderListed {
+		f.Warn(studyOrder.Child("seed"), o.Seed, "%d has no effect without by: Random: add it, or leave the seed out", o.Seed)
+	}
 }
 
 func (s *Study) checkSources(f *findings.Findings) {
