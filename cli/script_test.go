@@ -26,9 +26,6 @@ func runMain() {
 	os.Exit(command.Main(os.Args[1:]))
 }
 
-// commands are those that scripts have beside the commands of testscript.
-var commands = map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "cluster": playCluster}
-
 // TestScripts runs every script of testdata/script. Each script tests one command or idea.
 func TestScripts(t *testing.T) {
 	t.Parallel()
@@ -37,7 +34,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                commands,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "cluster": playCluster, "terminal": terminal},
 	})
 }
 
