@@ -197,6 +197,7 @@ func (f *figures) take(l line) {
 		}
 		value, ok := number(found[1])
 		if !ok {
+			f.source.lost(l.number, "the figure "+f.kind.Fields[i].Name+" is no number: "+clean(found[1]))
 			continue
 		}
 		f.between.add(f.kind, report.Value{Field: f.kind.Fields[i], Value: value, Time: l.time})

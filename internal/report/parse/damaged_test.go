@@ -86,6 +86,12 @@ func TestDamaged(t *testing.T) {
 			"osu osu_latency latency[1.5] fault: the log ends before the collection does, which began at line 1",
 		}},
 		"a mark of the encoding": {"\ufeff" + osu + "0   1.5\n", []string{"osu osu_latency latency[1.5]"}},
+		"a figure is no number": {"LAMMPS (x)\nLoop time of nan on 1 procs for 1 steps with 1 atoms\nTotal wall time: 0:00:01\n", []string{
+			"a.log:2: LAMMPS: loop_time is no number: nan", "lammps total_wall_time=1 fault: loop_time is no number: nan",
+		}},
+		"a bar of progress": {"LAMMPS (x)\n 50%\r100%\rLoop time of 2.5 on 1 procs for 1 steps with 1 atoms\r\nTotal wall time: 0:00:01\n", []string{
+			"lammps loop_time=2.5 procs=1 steps=1 atoms=1 total_wall_time=1",
+		}},
 		"HPL was not valid": {"HPLinpack 2.3 -- High-Performance Linpack benchmark\n||Ax-b||_oo/(eps*(||A||_oo*||x||_oo+||b||_oo)*N)=   1.5e+09 ...... FAILED\nEnd of Tests.\n", []string{
 			"hpl residual=1.5e+09 fault: ||Ax-b||_oo/(eps*(||A||_oo*||x||_oo+||b||_oo)*N)=   1.5e+09 ...... FAILED",
 		}},

@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -118,6 +119,25 @@ func (f form) match(text []byte) ([]match, bool) {
 		found = append(found, m)
 	}
 	return found, true
+}
+
+// noNumbers are what programs write in place of a number; Fortran fills the place with stars.
+var noNumbers = regexp.MustCompile(`(?i)^([+-]?(nan|inf|infinity)|\*+)[,;:%]*$`)
+
+// broken returns the mark of a field, among some, in whose place a line of the form says that there is no number, and its word.
+func (f form) broken(text []byte, fields []string) (name, word string) {
+	text = trimBlanks(text)
+	if !bytes.HasPrefix(text, []byte(f.start)) || !slices.ContainsFunc(f.marks, func(mark string) bool { return slices.Contains(fields, mark) }) {
+		return "", ""
+	}
+	for i, found := range f.pattern().FindSubmatch(text) {
+		if i > 0 && slices.Contains(fields, f.marks[i-1]) {
+			if noNumbers.Match(found) {
+				return f.marks[i-1], clean(found)
+			}
+		}
+	}
+	return "", ""
 }
 
 // fits tells whether a line has the form.

@@ -122,6 +122,12 @@ func (o *output) figure(l line) bool {
 			return true
 		}
 	}
+	for _, f := range o.figures {
+		if name, word := f.broken(l.text, o.kind.Merit); name != "" && o.result.Fault == "" && (f.before == nil || f.before.fits(o.before)) {
+			o.result.Fault = name + " is no number: " + word
+			o.source.lost(l.number, o.kind.Title+": "+o.result.Fault)
+		}
+	}
 	return false
 }
 

@@ -69,6 +69,7 @@ func (s *source) take(l line) {
 		s.timed = s.timed || ok
 		l.time, l.text = at, rest
 	}
+	l.text = l.text[bytes.LastIndexByte(l.text, '\r')+1:] // as a terminal shows what follows a bar of progress
 	s.lines, s.now = l.number, l.time
 	if rest, mark := cutMark(l.text); mark != "" {
 		last := l.number - 1 // what ends at a mark ends before its line
