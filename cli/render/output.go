@@ -34,7 +34,9 @@ func parseOutput(text string) (format, directory string, err error) {
 	info, err := os.Stat(text)
 	isNamed := os.IsPathSeparator(text[len(text)-1])
 	switch {
-	case err == nil && !info.IsDir(), err != nil && !isNamed && input.IsManifest(strings.ToLower(text)):
+	case err == nil && !info.IsDir(): // it may be the input, which the shell would empty before it is read
+		return "", "", fmt.Errorf("-o %s: this is a file: name a directory, or leave -o out and write > and the name of another file", text)
+	case err != nil && !isNamed && input.IsManifest(strings.ToLower(text)):
 		return "", "", fmt.Errorf("-o %s: this is no directory: for one file leave -o out and write > %s", text, text)
 	case err != nil && filepath.Base(text) == text:
 		return "", "", fmt.Errorf("-o %s: there is no such format or directory: %s (write -o %s%c for a new directory)",
