@@ -9,6 +9,7 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/input"
 	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // parse returns the objects for the cluster in the files, and findings about everything else.
@@ -17,7 +18,7 @@ func parse(files []input.File, kinds generators.Registry) *fn.ResourceList {
 	for _, f := range files {
 		if fn.IsKustomization(f.Name) { // without kustomize the other objects may differ from what their author wants
 			list.Results = append(list.Results, (&fn.Item{File: f.Name}).Warning(
-				"passed over, with its prefixes, patches and the like: use \"kustomize build --enable-alpha-plugins --enable-exec "+filepath.Dir(f.Name)+" | latchkey render -\""))
+				"passed over, with its prefixes, patches and the like: use \"kustomize build --enable-alpha-plugins --enable-exec"+text.Arguments(filepath.Dir(f.Name))+" | latchkey render -\""))
 			continue
 		}
 		items, results := fn.ParseDocuments(f.Name, f.Data)
@@ -27,7 +28,7 @@ func parse(files []input.File, kinds generators.Registry) *fn.ResourceList {
 		list.Results = append(list.Results, results...)
 		for _, item := range items {
 			if item.IsLatchkey() {
-				list.Results = append(list.Results, item.Warning("has no effect here: use --fn-config "+f.Name))
+				list.Results = append(list.Results, item.Warning("has no effect here: use --fn-config"+text.Arguments(f.Name)))
 			}
 			if isForCluster(item, kinds) {
 				list.Items = append(list.Items, item)
