@@ -70,7 +70,7 @@ func ParseDocuments(file string, data []byte) (items []*Item, results Results) {
 		item := newItem(object)
 		item.File, item.Index = file, len(items)
 		if missing := item.missing(); missing != "" {
-			result := (&Item{File: file}).finding(krm.Error, "%s: missing: this is no Kubernetes object: write for example %q", missing, missing+": "+examples[missing])
+			result := (&Item{File: file}).finding(krm.Error, "%s: missing: this is no Kubernetes object: write %s", missing, examples[missing])
 			results = append(results, item.placed(result, "", yamltext.Key))
 			continue
 		}
@@ -79,8 +79,10 @@ func ParseDocuments(file string, data []byte) (items []*Item, results Results) {
 	return items, limited(results)
 }
 
-// examples are values of the fields that every object has.
-var examples = map[string]string{"apiVersion": "flux-framework.org/v1alpha2", "kind": "MiniCluster"}
+// examples say what to write into the fields that every object has.
+var examples = map[string]string{
+	"apiVersion": `that of its kind, such as "apiVersion: flux-framework.org/v1alpha2" for a MiniCluster`, "kind": `for example "kind: MiniCluster"`,
+}
 
 // IsForOthers tells whether a text is meant for other programs, as values.yaml and package.json are: it can be read, and
 // no document has an apiVersion or a kind.
