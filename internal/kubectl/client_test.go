@@ -40,7 +40,10 @@ func TestErrors(t *testing.T) {
 		is           func(error) bool
 	}{
 		"a context that is not there": {
-			`echo 'error: context "nope" does not exist' >&2; exit 1`, `kubectl get pods: context "nope" does not exist (kubectl config get-contexts lists the contexts)`, nil,
+			`echo 'error: context "nope" does not exist' >&2; exit 1`, `kubectl get pods: context "nope" does not exist (kubectl config view shows the contexts, clusters and users)`, nil,
+		},
+		"a cluster that is not there": {
+			`echo 'error: no server found for cluster "nope"' >&2; exit 1`, `kubectl get pods: no server found for cluster "nope" (kubectl config view shows the contexts, clusters and users)`, nil,
 		},
 		"nobody answers": {
 			`echo 'E1122 05:24:01.123456   12 memcache.go:265] "Unhandled Error"' >&2

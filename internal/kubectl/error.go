@@ -34,7 +34,7 @@ func (e *Error) Error() string {
 
 const (
 	noCluster = "no cluster is chosen: set KUBECONFIG, give --kubeconfig or --context, or run kubectl config use-context NAME"
-	noContext = "kubectl config get-contexts{flags} lists the contexts"
+	noContext = "kubectl config view{flags} shows the contexts, clusters and users"
 	noAnswer  = "the cluster does not answer as it should: try kubectl cluster-info{flags}"
 	noUser    = "the cluster does not accept the user of the kubeconfig: log in again, or give another --context or --user"
 )
@@ -46,6 +46,8 @@ var unreachable = []struct{ said, remedy string }{
 	{"current-context must exist", noCluster},
 	{`" does not exist`, noContext},
 	{"context was not found", noContext},
+	{"cannot locate context", noContext},
+	{"no server found for cluster", noContext},
 	{"The connection to the server", noAnswer},
 	{"Unable to connect to the server", noAnswer},
 	{"couldn't get current server API group list", noAnswer},
