@@ -43,6 +43,9 @@ func (k Kind) uses(flag string) bool {
 // unused warns of annotations that have no effect on objects of the kind. It does not warn of options from outside
 // the object, because those are for other objects as well.
 func (k Kind) unused(object Object) field.ErrorList {
+	if k.does.flux != nil {
+		return withoutEffect(object, k.uses, "it is for containers that measure: annotate the MetricSet instead")
+	}
 	var usable []string
 	for _, option := range latchkey.OptionTable() {
 		if k.uses(option.Flag) {

@@ -47,6 +47,10 @@ func TestAnnotationsWithoutEffect(t *testing.T) {
 			`metadata.annotations[latchkey.dev/include]: it has no effect: a ConfigMonitor has only the options "latchkey.dev/sources", "latchkey.dev/validate-only": leave it out`,
 		}},
 		{"a MiniCluster", cluster(), []string{"on-change", "Rename", "priority", "p"}, nil},
+		{"a MiniCluster without a say in what watches it", cluster(), []string{"ptrace", "Never", "log-names", "MetricsOperator"}, []string{
+			"metadata.annotations[latchkey.dev/ptrace]: it has no effect: it is for containers that measure: annotate the MetricSet instead",
+			"metadata.annotations[latchkey.dev/log-names]: it has no effect: it is for containers that measure: annotate the MetricSet instead",
+		}},
 	} {
 		annotations := map[string]string{}
 		for at := 0; at < len(row.annotations); at += 2 {

@@ -75,7 +75,7 @@ func Kinds() []Kind {
 			Version:   "v1alpha2",
 			Converted: []Conversion[*v1alpha2.MiniCluster]{ConvertedFrom("v1alpha1", (*v1alpha1.MiniCluster).ConvertTo)},
 			CRD:       crds.MiniClusters,
-			Uses:      allOptions("log-names"),
+			Uses:      allOptions("log-names", "ptrace"),
 			Options:   (*v1alpha2.MiniCluster).Options,
 			Validate:  minicluster.Validate,
 			Expand:    minicluster.Expand,

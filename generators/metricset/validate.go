@@ -81,6 +81,7 @@ func (r *planner) checkAnnotations() {
 		return // metrics with errors are not in the plans
 	}
 	if !r.hasJob(func(job plan.Job) bool { return job.SharesProcesses }) {
+		r.warnAnnotation("ptrace", "no metric of the set watches a container beside it: leave it out")
 		r.warnAnnotation("sidecars", "no metric of the set watches a container beside it: leave it out")
 	} else if r.opts.LogNames == latchkey.LogNamesMetricsOperator {
 		r.warnAnnotation("sidecars", "with logNames MetricsOperator all containers of metrics are ordinary ones: leave one of the two out")

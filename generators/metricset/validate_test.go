@@ -270,9 +270,10 @@ func TestAnnotationsWithoutEffect(t *testing.T) {
 		want        []string
 	}{
 		{"said elsewhere", "{metrics: [{name: io-fio}]}", nil, nil},
-		{"said of the set", "{metrics: [{name: io-fio}]}", []string{"spread", "Require", "sidecars", "Container", "curve", "Secret", "curve-secret", "key"}, []string{
+		{"said of the set", "{metrics: [{name: io-fio}]}", []string{"spread", "Require", "sidecars", "Container", "ptrace", "Never", "curve", "Secret", "curve-secret", "key"}, []string{
 			"metadata.annotations[latchkey.dev/curve]: it has no effect: it is for MiniClusters: leave it out",
 			"metadata.annotations[latchkey.dev/curve-secret]: it has no effect: it is for MiniClusters: leave it out",
+			"metadata.annotations[latchkey.dev/ptrace]: it has no effect: no metric of the set watches a container beside it: leave it out",
 			"metadata.annotations[latchkey.dev/sidecars]: it has no effect: no metric of the set watches a container beside it: leave it out",
 			"metadata.annotations[latchkey.dev/spread]: it has no effect: no metric of the set asks for one pod per node: " +
 				"set the option soleTenancy of a metric to true, or leave it out",
