@@ -33,7 +33,7 @@ test: ## Run all tests that need only Go: no cluster, no network, no other progr
 
 .PHONY: race
 race: ## Run the same tests with the race detector (needs a C compiler).
-	go test -race ./...
+	go test -race -timeout 30m ./...
 
 .PHONY: fuzz
 fuzz: ## Run every fuzz target, or the targets in FUZZ, for FUZZTIME (60s) each.
