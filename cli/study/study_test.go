@@ -56,7 +56,8 @@ func kubectl(file string, args []string) {
 			cluster[name] = set
 		}
 		data, _ := json.Marshal(cluster)
-		_ = os.WriteFile(file, data, 0o600)
+		_ = os.WriteFile(file+".new", data, 0o600)
+		_ = os.Rename(file+".new", file) // another kubectl may read it
 		return
 	}
 	items := []object{}
