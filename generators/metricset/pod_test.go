@@ -17,6 +17,12 @@ type pod struct {
 	command []string
 }
 
+// awaitOutput waits until the program has printed a text.
+func (p *pod) awaitOutput(text string) {
+	p.T.Helper()
+	p.Await(text, func() bool { return strings.Contains(p.Stdout.String(), text) })
+}
+
 // newPod makes the pod of a container of what a spec becomes: the ConfigMap as files, and the environment as Kubernetes
 // would hand it over.
 func newPod(t *testing.T, spec string, options latchkey.Options, job, container string) *pod {

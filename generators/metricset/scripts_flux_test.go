@@ -105,13 +105,11 @@ func (p *brokerPod) stop(sidecar *exec.Cmd, stub string, calls int, after time.D
 	return p.Terminate(sidecar)
 }
 
-// samplesOf waits until the sidecar has taken so many samples of processes and returns their command lines, in order. Each
-// sample calls pidstat once.
+// samplesOf waits until the sidecar has printed so many samples of processes and returns their command lines, in order.
 func (p *brokerPod) samplesOf(samples int, wanted ...string) (watched []string) {
 	p.T.Helper()
 	seen := map[string]bool{}
 	p.Await("samples of "+strings.Join(wanted, ", "), func() bool {
-		calls := 0
 		for _, call := range p.Calls("pidstat") {
 			if len(call) < 2 || call[0] != "-p" {
 				continue
@@ -121,9 +119,8 @@ func (p *brokerPod) samplesOf(samples int, wanted ...string) (watched []string) 
 					seen[line] = true
 				}
 			}
-			calls++
 		}
-		return calls >= samples && !slices.ContainsFunc(wanted, func(line string) bool { return !seen[line] })
+		return strings.Count(p.Stdout.String(), timepoint) >= samples && !slices.ContainsFunc(wanted, func(line string) bool { return !seen[line] })
 	})
 	return slices.Sorted(maps.Keys(seen))
 }
@@ -211,8 +208,9 @@ func TestFluxTasksOneByOne(t *testing.T) {
 func TestFluxTasksExactlySoMany(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPod(t, "{metrics: [{name: perf-sysstat, options: {rate: 1, completions: 2}}]}", allOf(broker(fluxJob(sleeps(unique(60))))), nil)
-	const calls = 1 + 2 // one to see what this pidstat knows, and one for each sample
-	if status := p.stop(p.start(), "pidstat", calls, 2500*time.Millisecond); status != 0 {
+	sidecar := p.start()
+	p.awaitOutput(collectionEnd)
+	if status := p.Terminate(sidecar); status != 0 {
 		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
 	if log := readLog(t, p.Stdout.String()); len(log.samples) != 2 {
@@ -260,7 +258,9 @@ func TestFluxSidecarFails(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPod(t, "{metrics: [{name: io-sysstat, options: {rate: 1}}]}", allOf(broker(fluxJob(sleeps(unique(60))))), nil)
 	p.Stub("iostat", "echo broken; exit 3")
-	if status := p.stop(p.start(), "iostat", 1, 2*time.Second); status != 3 {
+	sidecar := p.start()
+	p.awaitOutput(collectionEnd)
+	if status := p.stop(sidecar, "iostat", 1, 2*time.Second); status != 3 {
 		t.Errorf("status %d, want that of iostat", status)
 	}
 	if calls := p.Calls("iostat"); len(calls) != 1 || !strings.Contains(p.Stderr.String(), "ended with status 3") {
@@ -272,7 +272,9 @@ func TestFluxIostat(t *testing.T) {
 	t.Parallel()
 	p := newBrokerPod(t, "{metrics: [{name: io-sysstat, options: {rate: 1, completions: 2}}]}", allOf(broker(fluxJob(sleeps(unique(60))))), nil)
 	p.Stub("iostat", `echo '{"sysstat": {}}'`)
-	if status := p.stop(p.start(), "iostat", 2, 2*time.Second); status != 0 {
+	sidecar := p.start()
+	p.awaitOutput(collectionEnd)
+	if status := p.Terminate(sidecar); status != 0 {
 		t.Errorf("status %d\n%s", status, p.Stderr.String())
 	}
 	log := readLog(t, p.Stdout.String())

@@ -3,9 +3,7 @@ package metricset_test
 import (
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
@@ -41,11 +39,8 @@ func TestGuardPassesTermination(t *testing.T) {
 	t.Parallel()
 	p := guarded(t, "trap 'echo stopped; exit 0' TERM\necho started\nwhile :; do sleep 0.1; done\n")
 	running := p.start()
-	for left := 100; left > 0 && !strings.Contains(p.Stdout.String(), "started"); left-- {
-		time.Sleep(50 * time.Millisecond)
-	}
-	_ = running.Process.Signal(syscall.SIGTERM)
-	if status := p.Wait(running); status != 0 || p.Stdout.String() != "started\nstopped\n" {
+	p.awaitOutput("started")
+	if status := p.Terminate(running); status != 0 || p.Stdout.String() != "started\nstopped\n" {
 		t.Errorf("status %d, output %q\n%s", status, p.Stdout.String(), p.Stderr.String())
 	}
 }

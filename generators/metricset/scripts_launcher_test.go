@@ -18,7 +18,7 @@ func launchPod(t *testing.T, options, job, container, host string) *pod {
 	p.Write("hostname", host+"\n")
 	p.Write("hosts", "127.0.0.1\tlocalhost\n10.1.2.3\t"+host+".net.hpc.svc.example.org\t"+host+"\n")
 	p.Env["LATCHKEY_HOSTNAME_FILE"], p.Env["LATCHKEY_HOSTS_FILE"] = p.Path("hostname"), p.Path("hosts")
-	p.Env["LATCHKEY_PRIVATE"], p.Env["LATCHKEY_WAIT_SECONDS"] = p.Path("private"), "2"
+	p.Env["LATCHKEY_PRIVATE"], p.Env["LATCHKEY_WAIT_SECONDS"] = p.Path("private"), "60"
 	p.Stub("id", "echo 1000")
 	p.Stub("ssh-keygen", `while [ $# -gt 0 ]; do [ "$1" != -f ] || echo secret >"$2"; [ "$1" != -f ] || echo "ssh-ed25519 AAAA$$ latchkey" >"$2.pub"; shift; done`)
 	p.Stub("ssh-keyscan", keyscan)
@@ -71,6 +71,7 @@ func TestLauncher(t *testing.T) {
 func TestLauncherWhoseWorkersDoNotAnswer(t *testing.T) {
 	t.Parallel()
 	p := launchPod(t, "{command: echo never}", "l", "launcher", "run-l-0-0")
+	p.Env["LATCHKEY_WAIT_SECONDS"] = "2"
 	p.Stub("ssh-keyscan", "("+keyscan+") | grep -v run-w-0-1")
 	if status := p.run(); status != 1 || strings.Contains(p.Stdout.String(), "COLLECTION") {
 		t.Errorf("status %d, output\n%s", status, p.Stdout.String())

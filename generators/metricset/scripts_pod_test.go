@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -59,7 +60,11 @@ func TestPodTasks(t *testing.T) {
 	start("perf-sysstat", "sleep", life)
 	start("", "sleep", life)
 	other := start("other", "sleep", life)
-	idle := start("main", "bash", "-c", "while :; do read -r -t 1 <> <(:) || :; done")
+	pipe := filepath.Join(t.TempDir(), "pipe") // a shell that waits has no child
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	idle := start("main", "bash", "-c", "read -r <>"+pipe)
 	runtime := start("main", "bash", "-c", "printf 'runc:[2:INIT]' >/proc/$$/comm; while :; do :; done") // what runc is before it runs the program
 	for name := ""; name != "runc:[2:INIT]\n"; {
 		text, err := os.ReadFile(filepath.Join("/proc", runtime, "comm"))
@@ -69,7 +74,7 @@ func TestPodTasks(t *testing.T) {
 		name = string(text)
 	}
 	child := ""
-	for child == "" {
+	for child == "" || podtest.CommandLine(child) != "sleep "+life {
 		text, err := os.ReadFile(filepath.Join("/proc", shell, "task", shell, "children"))
 		if err != nil {
 			t.Skipf("children of a process cannot be read: %v", err)
@@ -99,7 +104,7 @@ func TestPodTasks(t *testing.T) {
 			roots = append(roots, pid)
 		}
 		command := exec.Command("bash", "-c", look)
-		command.Env = append(os.Environ(), "LATCHKEY_FILES="+files, "LATCHKEY_KEY=entrypoint-0", "LATCHKEY_MOUNTS="+mounts,
+		command.Env = append([]string{"PATH=" + os.Getenv("PATH")}, "LATCHKEY_FILES="+files, "LATCHKEY_KEY=entrypoint-0", "LATCHKEY_MOUNTS="+mounts,
 			"LATCHKEY_CONTAINERS="+row.containers, "ROOTS="+strings.Join(roots, " "))
 		out, err := command.CombinedOutput()
 		if err != nil {

@@ -134,7 +134,7 @@ func TestWatchEndsWithTheProcess(t *testing.T) {
 	p := watchPod(t, "options: {rate: 1, command: sleep "+life+"}", contained)
 	watched := podtest.Beside(t, "sleep", life)
 	running := p.start()
-	p.AwaitCalls("pidstat", 2) // the first one tries what pidstat can do
+	p.awaitOutput(timepoint)
 	_ = watched.Process.Kill()
 	if status := p.Wait(running); status != 0 {
 		t.Fatalf("status %d\n%s", status, p.Stderr.String())
@@ -262,7 +262,7 @@ func TestNativeSidecarStays(t *testing.T) {
 	p := watchPod(t, "options: {completions: 1, command: sleep "+life+"}", latchkey.Options{})
 	podtest.Beside(t, "sleep", life)
 	running := p.start()
-	p.AwaitCalls("pidstat", 2) // the first one tries what pidstat can do
+	p.awaitOutput(collectionEnd)
 	ended := make(chan int, 1)
 	go func() { ended <- p.Wait(running) }()
 	select {

@@ -95,7 +95,7 @@ func newKeygen(t *testing.T, s *secrets) *pod {
 	p.Write("account/namespace", "hpc")
 	p.Write("account/ca.crt", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})))
 	return p.with("CURVE_SECRET=app-curve", "STUB_KEY="+key, "LATCHKEY_SERVICE_ACCOUNT="+p.Path("account"), "TMPDIR="+p.Path("tmp"),
-		"KUBERNETES_SERVICE_HOST="+address.Hostname(), "KUBERNETES_SERVICE_PORT="+address.Port(), "LATCHKEY_KEY_SECONDS=5")
+		"KUBERNETES_SERVICE_HOST="+address.Hostname(), "KUBERNETES_SERVICE_PORT="+address.Port(), "LATCHKEY_KEY_SECONDS=60")
 }
 
 func (p *pod) keygen() int {
