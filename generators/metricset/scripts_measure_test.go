@@ -221,11 +221,14 @@ func TestIostatCommands(t *testing.T) {
 	}
 }
 
-// TestStoppedWithinASample wants no part of a sample that a stopped container could not finish.
+// TestStoppedWithinASample wants no part of a sample that a stopped container could not finish. The program starts another one
+// while the script looks for what it has started. A slow kill makes this likely.
 func TestStoppedWithinASample(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, "{metrics: [{name: io-sysstat, options: {rate: 1, post: echo never}}]}", latchkey.Options{}, "m", "storage")
-	p.Stub("iostat", `[ -e "$STUB_DIR/one" ] || { touch "$STUB_DIR/one"; echo '{}'; exit; }; echo '{"half":'; sleep 60`)
+	p.Stub("iostat", `[ -e "$STUB_DIR/one" ] || { touch "$STUB_DIR/one"; echo '{}'; exit; }; echo '{"half":'; sleep 0.1; sleep 60`)
+	p.Write("slow", `kill() { sleep 0.3; builtin kill "$@"; }`)
+	p.Env["BASH_ENV"] = p.Path("slow")
 	running := p.start()
 	p.AwaitCalls("iostat", 2)
 	if status := p.Terminate(running); status != 143 {

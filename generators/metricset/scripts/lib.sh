@@ -69,14 +69,19 @@ lk_wait() {
 # lk_pass_term passes SIGTERM to the text's shell and to all processes below it, because a shell that gets SIGTERM leaves its
 # programs running. While lk_spared is set it does nothing.
 lk_pass_term() {
+  local all
   [ -z "$lk_spared" ] || return 0
-  # shellcheck disable=SC2046 # one word for each process
-  kill -TERM $(lk_below "$lk_child") 2>/dev/null || :
+  all=$(lk_below "$lk_child") || :
+  # shellcheck disable=SC2086 # one word for each process
+  kill -TERM $all 2>/dev/null || :
+  # shellcheck disable=SC2086
+  kill -CONT $all 2>/dev/null || :
 }
 
-# lk_below PID prints a process and all its descendants.
+# lk_below PID stops a process and all its descendants, so that they start no more, and prints their numbers.
 lk_below() {
   local stat rest parent
+  kill -STOP "$1" 2>/dev/null || :
   echo "$1"
   for stat in /proc/[0-9]*/stat; do
     { read -r rest <"$stat"; } 2>/dev/null || continue
