@@ -2,6 +2,7 @@ package metricset_test
 
 import (
 	"cmp"
+	"os"
 	"os/exec"
 	"testing"
 )
@@ -33,6 +34,7 @@ func TestCommandLinesOfScripts(t *testing.T) {
 		{"/usr/bin/rebash run.sh 3", "", false},
 	} {
 		command := exec.Command("bash", "-euc", `. scripts/match.sh; lk_line=$1 lk_wanted=$2; lk_is_script`, "bash", row.line, cmp.Or(row.wanted, "run.sh 3"))
+		command.Env = []string{"PATH=" + os.Getenv("PATH")}
 		if out, err := command.CombinedOutput(); (err == nil) != row.want || len(out) > 0 {
 			t.Errorf("%q is the script %q: %t, want %t\n%s", row.line, row.wanted, err == nil, row.want, out)
 		}

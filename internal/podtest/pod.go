@@ -56,7 +56,7 @@ func (p *Pod) Path(name string) string { return filepath.Join(p.Dir, name) }
 // Mkdir makes a folder that everybody may write to.
 func (p *Pod) Mkdir(name string) {
 	p.T.Helper()
-	if err := os.MkdirAll(p.Path(name), 0o777); err != nil {
+	if err := errors.Join(os.MkdirAll(p.Path(name), 0o777), os.Chmod(p.Path(name), 0o777)); err != nil {
 		p.T.Fatal(err)
 	}
 }
@@ -102,9 +102,6 @@ func (p *Pod) OpenToAll() {
 		if err := os.Chmod(folder, 0o755); err != nil {
 			p.T.Fatal(err)
 		}
-	}
-	if err := os.Chmod(p.Path("stub"), 0o777); err != nil {
-		p.T.Fatal(err)
 	}
 }
 

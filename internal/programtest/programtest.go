@@ -6,14 +6,18 @@ import (
 	"syscall"
 )
 
-// Write writes an executable file. t is a *testing.T, or a script of testscript.
+// Write writes a file that everybody may execute, whatever the umask is. t is a *testing.T, or a script of testscript.
 //
 // A program that another test starts meanwhile would inherit the open file, and Linux does not execute a file that is open for
 // writing ("text file busy"). So no program starts while Write writes.
 func Write(t interface{ Fatalf(string, ...any) }, path, text string) {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
-	if err := os.WriteFile(path, []byte(text), 0o755); err != nil { //nolint:gosec // it is a program
+	err := os.WriteFile(path, []byte(text), 0o755) //nolint:gosec // it is a program
+	if err == nil {
+		err = os.Chmod(path, 0o755) //nolint:gosec // it is a program
+	}
+	if err != nil {
 		t.Fatalf("%v", err)
 	}
 }
