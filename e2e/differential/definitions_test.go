@@ -97,7 +97,7 @@ func (d *definitions) create(t *testing.T, s *server) {
 			}
 		})
 	}
-	lab.Until(t, "the definitions of "+d.group, 10*time.Second, func() bool { return d.established(s) })
+	lab.Until(t, "the definitions of "+d.group, time.Minute, func() bool { return d.established(s) })
 	time.Sleep(2 * time.Second) // until each part of the server has seen them
 }
 

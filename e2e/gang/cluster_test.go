@@ -67,7 +67,12 @@ func end(t *testing.T, pids string) {
 		}
 		_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended already
 	}
-	time.Sleep(time.Second) // their files are deleted next
+	for _, id := range ids { // their files are deleted next
+		lab.Until(t, "the end of process "+id, time.Minute, func() bool {
+			line, _ := os.ReadFile("/proc/" + id + "/cmdline") // a zombie has none
+			return len(line) == 0
+		})
+	}
 }
 
 func (c cluster) kubectl(t *testing.T, input string, args ...string) string {

@@ -47,7 +47,7 @@ func wait(t *testing.T, sets string, names []string, parallel int) {
 	t.Helper()
 	var asked atomic.Int64
 	took := min(5*time.Minute, time.Duration(len(names))*2*time.Second) // the longest pause
-	ctx, stop := context.WithTimeout(t.Context(), took+time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), took+10*time.Second)
 	defer stop()
 	var all sync.WaitGroup
 	began := time.Now()

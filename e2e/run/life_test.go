@@ -155,7 +155,7 @@ func killedOnce(t *testing.T, r *lab.Run) {
 	}
 }
 
-// deleteSet deletes the set. It expects that the brokers end by themselves long before they are killed, and that the lead's
+// deleteSet deletes the set. It expects that the brokers end by themselves before they are killed, and that the lead's
 // log then has the given texts.
 func deleteSet(t *testing.T, r *lab.Run, lead ...string) {
 	t.Helper()
@@ -174,8 +174,8 @@ func deleteSet(t *testing.T, r *lab.Run, lead ...string) {
 	// A controller that does not know of the deletion yet may make another pod, which is deleted too.
 	for _, pod := range r.Brokers()[:brokers] {
 		grace := time.Duration(*pod.Spec.TerminationGracePeriodSeconds) * time.Second
-		if took > grace/2 {
-			t.Errorf("they took %s of a grace period of %s", took, grace)
+		if took >= grace {
+			t.Errorf("they took %s, with a grace period of %s", took, grace)
 		}
 		if code := lab.ExitCode(pod, r.Name); code < 0 || code == 137 {
 			t.Errorf("%s ended with status %d", pod.Name, code)
