@@ -216,7 +216,7 @@ func (c *campaign) judge() error {
 			problems = append(problems, fmt.Errorf("%s was deleted before it had ended: run the study again", r.name))
 		case r.was == runs.Failed:
 			failed++
-		default:
+		case r.was == runs.Completed: // and not one that still ran when its logs could not be saved
 			completed++
 		}
 	}
