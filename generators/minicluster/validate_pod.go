@@ -22,7 +22,7 @@ func (v *judge) checkPod() {
 	for _, key := range findings.SortedKeys(v.mc.Spec.JobLabels) {
 		own, ok := v.mc.Labels[key]
 		if value := v.mc.Spec.JobLabels[key]; ok && own != value {
-			v.Warn(v1alpha2.SpecPath.Child("jobLabels").Key(key), value, "%q has another value in metadata.labels, and this one wins: leave one of the two out", key)
+			v.Warn(v1alpha2.SpecPath.Child("jobLabels").Key(key), value, "%q has another value in metadata.labels, and the JobSet gets that of jobLabels: leave one of the two out", key)
 		}
 	}
 	if policy := pod.DNSPolicy; policy == string(corev1.DNSDefault) && v.manyHosts() {

@@ -79,7 +79,7 @@ func TestValidateSizes(t *testing.T) {
 			name:   "a label of the Job that is in the metadata",
 			change: all(spec(func(s *Spec) { s.JobLabels = map[string]string{"team": "a"} }), func(mc *MiniCluster) { mc.Labels = map[string]string{"team": "b"} }),
 			warnings: problems(
-				invalid("spec.jobLabels[team]", "a", `"team" has another value in metadata.labels, and this one wins: leave one of the two out`),
+				invalid("spec.jobLabels[team]", "a", `"team" has another value in metadata.labels, and the JobSet gets that of jobLabels: leave one of the two out`),
 			),
 		},
 		{

@@ -14,8 +14,8 @@ import (
 // +kubebuilder:subresource:status
 type MetricSet struct {
 	metav1.TypeMeta `json:",inline"`
-	// Metadata of the set. All generated names begin with its name. Labels and annotations are copied to the generated
-	// JobSet.
+	// Metadata of the set. All generated names begin with its name. All generated objects get the labels, and the
+	// JobSet the annotations.
 	// +optional
 	metav1.ObjectMeta `json:"metadata,omitzero"`
 

@@ -22,8 +22,8 @@ var GroupVersion = schema.GroupVersion{Group: "flux-framework.org", Version: "v1
 // +kubebuilder:subresource:scale:specpath=.spec.size,statuspath=.status.size,selectorpath=.status.selector
 type MiniCluster struct {
 	metav1.TypeMeta `json:",inline"`
-	// Metadata of the set. All generated names begin with its name. Labels and annotations are copied to the generated
-	// JobSet.
+	// Metadata of the set. All generated names begin with its name. All generated objects get the labels, and the
+	// JobSet the annotations.
 	// +optional
 	metav1.ObjectMeta `json:"metadata,omitzero"`
 

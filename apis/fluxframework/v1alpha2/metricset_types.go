@@ -21,8 +21,8 @@ const MetricSetKind = "MetricSet"
 // +kubebuilder:subresource:status
 type MetricSet struct {
 	metav1.TypeMeta `json:",inline"`
-	// Metadata of the set. Generated names begin with this name, unless a field sets another name. The generated JobSet
-	// gets the labels and annotations.
+	// Metadata of the set. Generated names begin with this name, unless a field sets another name. All generated
+	// objects get the labels, and the JobSet the annotations.
 	// +optional
 	metav1.ObjectMeta `json:"metadata,omitzero"`
 

@@ -21,8 +21,8 @@ var GroupVersion = schema.GroupVersion{Group: "flux-framework.org", Version: "v1
 // +kubebuilder:subresource:scale:specpath=.spec.size,statuspath=.status.size,selectorpath=.status.selector
 type MiniCluster struct {
 	metav1.TypeMeta `json:",inline"`
-	// Metadata of the set. Generated names begin with this name, unless a field sets another name. The generated JobSet
-	// gets the labels and annotations.
+	// Metadata of the set. Generated names begin with this name, unless a field sets another name. All generated
+	// objects get the labels, and the JobSet the annotations.
 	// +optional
 	metav1.ObjectMeta `json:"metadata,omitzero"`
 
