@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pelletier/go-toml/v2"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/utils/ptr"
 
@@ -57,6 +58,7 @@ func runnerEnvironment(c cluster) workload.Environment {
 		Number("LATCHKEY_CORES", cores(c)).
 		Number("LATCHKEY_GPUS", gpus(runnerResources(c, container))).
 		Text(names.QueuePolicy, unless(v1alpha2.DefaultQueuePolicy, flux.Scheduler.QueuePolicy)).
+		Flag("LATCHKEY_QUEUES", namesQueues(flux.BrokerConfig)).
 		Flag("LATCHKEY_COMPLETE_WORKERS", flux.CompleteWorkers).
 		Flag("LATCHKEY_HOLD", len(c.sidecars()) > 0 && !c.NativeSidecars()).
 		Number(names.Deadline, deadline(c)).
@@ -68,6 +70,14 @@ func runnerEnvironment(c cluster) workload.Environment {
 		env = env.Text("LATCHKEY_CURVE", c.keyPath()+"/"+v1alpha2.CertificateKey)
 	}
 	return env
+}
+
+// namesQueues tells whether the user's configuration of the broker has queues with names.
+func namesQueues(text string) bool {
+	var config struct {
+		Queues map[string]any `toml:"queues"`
+	}
+	return toml.Unmarshal([]byte(text), &config) == nil && len(config.Queues) > 0
 }
 
 // unless returns a value, or nothing if the value is the script's own default.

@@ -66,6 +66,8 @@ func TestRunnerEnvironment(t *testing.T) {
 		{"a batch", "{containers: [{image: a, command: b, batch: true, batchRaw: true, logs: /out}]}", map[string]string{
 			"LATCHKEY_MODE": "batch", "LATCHKEY_BATCH": "flux batch -N 1 -n 1", "LATCHKEY_BATCH_RAW": "true", "LATCHKEY_LOGS": "/out",
 		}},
+		{"queues with names are started", "{flux: {brokerConfig: '[queues.debug]'}, containers: [{image: a}]}", map[string]string{"LATCHKEY_QUEUES": "true"}},
+		{"the one without a name runs", "{flux: {brokerConfig: '[access]'}, containers: [{image: a}]}", map[string]string{"LATCHKEY_QUEUES": ""}},
 		{"all brokers are waited for", "{size: 2, containers: [{image: a}]}", map[string]string{
 			"LATCHKEY_BROKER_OPTIONS": "'-Stbon.connect_timeout=5s'",
 		}},

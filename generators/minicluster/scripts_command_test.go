@@ -62,6 +62,11 @@ func TestCommandReachesFlux(t *testing.T) {
 			env:   []string{"LATCHKEY_SUBMIT=flux submit -q debug"},
 			want:  []string{"bash", "FILES/attach.sh", "flux", "submit", "-oexit-timeout=none", "-oexit-on-error", "-q", "debug", "cat", "/dev/null"},
 		},
+		"queues of the configuration are started first": {
+			texts: map[string]string{"app.command": "cat /dev/null"},
+			env:   []string{"LATCHKEY_QUEUES=true", "LATCHKEY_MODE=launcher"},
+			want:  []string{"bash", "-c", `flux queue start --all --quiet && exec "$@"`, "bash", "bash", "FILES/launcher.sh", "cat", "/dev/null"},
+		},
 		"a launcher is waited for": {
 			texts: map[string]string{"app.command": "cat /dev/null"},
 			env:   []string{"LATCHKEY_MODE=launcher"},

@@ -18,6 +18,7 @@
 #   LATCHKEY_PREFIX           quoted words to put before the program
 #   LATCHKEY_INSTALL_ROOT     prefix of a flux inside this image, for example /usr
 #   LATCHKEY_TIMED            boolean: report wall times
+#   LATCHKEY_QUEUES           boolean: the configuration names queues
 #   LATCHKEY_GOODBYE_SECONDS  how long a worker's broker may take to end after SIGTERM, default 20
 # Sets for the application: FLUX_OUTPUT_DIR (LATCHKEY_LOGS) and STATE_DIR (the broker's statedir).
 #
@@ -78,6 +79,9 @@ lk_lead() {
   . "$LATCHKEY_FILES/broker-${LATCHKEY_MODE:-submit}.sh"
   # shellcheck source=broker-timed.sh
   [ "${LATCHKEY_TIMED:-}" != true ] || . "$LATCHKEY_FILES/broker-timed.sh"
+  # Named queues are stopped when an instance begins (flux-core 0.88), so their jobs would wait for ever.
+  [ -z "${LATCHKEY_QUEUES:-}" ] || [ "${#lk_program[@]}" = 0 ] ||
+    lk_program=(bash -c 'flux queue start --all --quiet && exec "$@"' bash "${lk_program[@]}")
   lk_say "starting the lead broker on $lk_host (${LATCHKEY_MODE:-submit})"
   lk_run "${lk_start[@]}" "${lk_prefix[@]}" "${lk_program[@]}"
   [ -z "${LATCHKEY_ARCHIVE:-}" ] || lk_keep_archive
