@@ -92,7 +92,8 @@ func (o *statusOptions) run(studies []string) error {
 	return exit.Silently(exit.Problems)
 }
 
-// saved returns the runs of the folder with results. The last one of a name counts.
+// saved returns the runs of the folder with results. The last one of a name counts if it has ended: a set that was deleted while
+// it ran is neither running nor a result.
 func (o *statusOptions) saved() (map[string]*runs.Set, error) {
 	known := map[string]*runs.Set{}
 	if o.results == "" {
@@ -110,8 +111,8 @@ func (o *statusOptions) saved() (map[string]*runs.Set, error) {
 		if err != nil {
 			return nil, exit.BadInput(err)
 		}
-		if len(records) > 0 {
-			known[entry.Name()] = records[len(records)-1]
+		if last := len(records) - 1; last >= 0 && records[last].HasEnded() {
+			known[entry.Name()] = records[last]
 		}
 	}
 	return known, nil

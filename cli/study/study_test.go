@@ -199,6 +199,22 @@ func TestNotGot(t *testing.T) {
 	c.wants(exit.Problems, twoCells, run, "4 sets: 4 completed, 0 failed", "lammps-56a5c39d-1: 1 log not got, first view of lammps-m-0-0: the node no longer has the log")
 }
 
+// TestStatusOfDeletedSet wants a set that was deleted while it ran not to count as running.
+func TestStatusOfDeletedSet(t *testing.T) {
+	c := newCaller(t)
+	results := filepath.Join(c.folder, "results")
+	c.wants(exit.OK, twoCells, []string{"run", "-", "-o", results, "--delete"})
+	file := filepath.Join(results, "lammps-56a5c39d-1", runs.SetFile)
+	record, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, bytes.Replace(record, []byte(`"Completed"`), []byte(`"Running"`), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.wants(exit.OK, "", []string{"status", "scaling", "--results", results}, "scaling: 0 waiting, 0 running, 3 completed, 0 failed\n")
+}
+
 // TestLocked wants a second command in the same folder refused while the first one runs, and no longer.
 func TestLocked(t *testing.T) {
 	c := newCaller(t)
