@@ -131,10 +131,8 @@ func (f form) broken(text []byte, fields []string) (name, word string) {
 		return "", ""
 	}
 	for i, found := range f.pattern().FindSubmatch(text) {
-		if i > 0 && slices.Contains(fields, f.marks[i-1]) {
-			if noNumbers.Match(found) {
-				return f.marks[i-1], clean(found)
-			}
+		if i > 0 && slices.Contains(fields, f.marks[i-1]) && noNumbers.Match(found) {
+			return f.marks[i-1], clean(found)
 		}
 	}
 	return "", ""
@@ -145,6 +143,9 @@ func (f form) fits(text []byte) bool {
 	_, ok := f.match(text)
 	return ok
 }
+
+// follows tells whether the line before has the form that it must have.
+func (f form) follows(before []byte) bool { return f.before == nil || f.before.fits(before) }
 
 // matchOf reads what stands in place of a mark.
 func matchOf(mark string, word []byte) (m match, ok bool) {

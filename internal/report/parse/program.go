@@ -117,15 +117,14 @@ func (o *output) line(l line) {
 // figure reads a line of a form. It tells whether it was one.
 func (o *output) figure(l line) bool {
 	for _, f := range o.figures {
-		if found, ok := f.match(l.text); ok && (f.before == nil || f.before.fits(o.before)) {
+		if found, ok := f.match(l.text); ok && f.follows(o.before) {
 			o.keep(found, l)
 			return true
 		}
 	}
 	for _, f := range o.figures {
-		if name, word := f.broken(l.text, o.kind.Merit); name != "" && o.result.Fault == "" && (f.before == nil || f.before.fits(o.before)) {
-			o.result.Fault = name + " is no number: " + word
-			o.source.lost(l.number, o.kind.Title+": "+o.result.Fault)
+		if name, word := f.broken(l.text, o.kind.Merit); name != "" && f.follows(o.before) {
+			o.source.spoil(&o.result, l, name+" is no number: "+word)
 		}
 	}
 	return false

@@ -238,9 +238,16 @@ func (s *source) lost(number int, what string) { s.log.lost(number, number, what
 
 // doubt marks a result whose figure of merit was read from a line that may be cut.
 func (s *source) doubt(r *report.Result, field report.Field, l line) {
-	if l.cut && r.Fault == "" && slices.Contains(r.Kind.Merit, field.Name) {
-		r.Fault = "the log ends within the line of " + field.Name + ", which may be cut"
-		s.lost(l.number, r.Kind.Title+": "+r.Fault)
+	if l.cut && slices.Contains(r.Kind.Merit, field.Name) {
+		s.spoil(r, l, "the log ends within the line of "+field.Name+", which may be cut")
+	}
+}
+
+// spoil gives a result its fault, and notes the line that says so. The first fault counts.
+func (s *source) spoil(r *report.Result, l line, fault string) {
+	if r.Fault == "" {
+		r.Fault = fault
+		s.lost(l.number, r.Kind.Title+": "+fault)
 	}
 }
 
