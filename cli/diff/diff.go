@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,7 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/cli/internal/cluster"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
@@ -36,17 +39,16 @@ func New(p *program.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW | diff --live NEW...",
 		Short: "Show what applying changed sources or manifests would do",
-		Long: `Diff renders OLD and NEW and shows, object by object, what changes: the changed
-lines, whether a server refuses the change because a field cannot be changed,
-and what the option onChange does about it.
+		Long: `Diff renders OLD and NEW and shows, object by object, what changes, the changed
+lines, and what the option onChange does about it.
 
 OLD and NEW are files, directories, - for standard input, or REVISION:PATH of
 the git repository of the working directory, such as main:sets or HEAD~1:a.yaml.
-They may hold sources, or manifests that are rendered already. An object of OLD
-that "kubectl get -o yaml" has printed is compared in the fields that NEW sets.
+They may hold sources, or manifests that are rendered already.
 
-With --live OLD is the cluster, through the kubectl on PATH: its objects are
-compared in the fields that NEW sets. Values of Secrets are not shown.
+With --live OLD is the cluster, through the kubectl on PATH. The server is asked
+what "kubectl apply" of NEW would make of its objects, and which changes it
+refuses. Nothing is changed. Values of Secrets are not shown.
 
 The exit code is that of the program diff: 0 for no difference, 1 for some, and
 2 or more when the two could not be compared.`,
@@ -72,11 +74,14 @@ func (o *options) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return o.trouble(err)
 	}
-	found := changes.Compare(before, after)
-	for _, change := range found {
-		o.print(change)
+	var out bytes.Buffer
+	for _, change := range changes.Compare(before, after, o.live) {
+		write(&out, change)
 	}
-	if len(found) > 0 {
+	if _, err := o.Stdout.Write(out.Bytes()); err != nil {
+		return fmt.Errorf("write the differences: %w", err)
+	}
+	if out.Len() > 0 {
 		return exit.Silently(differs)
 	}
 	return nil
@@ -115,45 +120,40 @@ func (o *options) sides(ctx context.Context, args []string) (before, after []cha
 	if err != nil {
 		return nil, nil, err
 	}
-	is, err := contentsOf(result.Items)
-	if err != nil {
-		return nil, nil, err
-	}
 	if o.live {
-		return o.fromCluster(ctx, result.Items, is)
+		return o.fromCluster(ctx, result.Items)
 	}
-	was, err := contentsOf(old.Items)
-	if err != nil {
+	if before, err = objectsOf(old.Items); err != nil {
 		return nil, nil, err
 	}
-	before, after = changes.FromFiles(was, is)
-	return before, after, nil
+	after, err = objectsOf(result.Items)
+	return before, after, err
 }
 
-func contentsOf(items []*fn.Item) ([]map[string]any, error) {
-	var contents []map[string]any
+func objectsOf(items []*fn.Item) ([]changes.Object, error) {
+	var objects []changes.Object
 	for _, item := range items {
 		content, err := item.Content()
 		if err != nil {
 			return nil, err
 		}
-		contents = append(contents, content)
+		objects = append(objects, changes.New(content))
 	}
-	return contents, nil
+	return objects, nil
 }
 
-func (o *options) print(change changes.Change) {
-	fmt.Fprintln(o.Stdout, text.Printable(change.String()))
+func write(out *bytes.Buffer, change changes.Change) {
+	fmt.Fprintln(out, text.Printable(change.String()))
 	if change.Advice != "" {
-		fmt.Fprintln(o.Stdout, "  "+text.Printable(change.Advice))
+		fmt.Fprintln(out, "  "+text.Printable(change.Advice))
 	}
 	for line := range bytes.Lines(change.Diff) {
-		fmt.Fprintln(o.Stdout, "  "+text.Printable(string(bytes.TrimSuffix(line, []byte("\n")))))
+		fmt.Fprintln(out, "  "+text.Printable(string(bytes.TrimSuffix(line, []byte("\n")))))
 	}
 }
 
-// fromCluster returns the objects of the cluster that some manifests, the contents of items, would change, and those manifests.
-func (o *options) fromCluster(ctx context.Context, items []*fn.Item, manifests []map[string]any) (before, after []changes.Object, err error) {
+// fromCluster returns the objects of the cluster that some manifests would change, and what the server would make of them.
+func (o *options) fromCluster(ctx context.Context, items []*fn.Item) (before, after []changes.Object, err error) {
 	client := o.cluster.Client()
 	namespace, err := client.Namespace(ctx)
 	if err != nil {
@@ -171,22 +171,67 @@ func (o *options) fromCluster(ctx context.Context, items []*fn.Item, manifests [
 	if err != nil {
 		return nil, nil, err
 	}
-	var objects []map[string]any
+	known := map[types.UID]bool{}
 	for _, object := range append(found, left...) {
-		objects = append(objects, object.Object)
+		if !known[object.GetUID()] {
+			known[object.GetUID()] = true
+			before = append(before, changes.New(object.Object))
+		}
 	}
-	before, after = changes.FromCluster(manifests, objects, namespace)
-	return before, after, nil
+	after, err = applied(ctx, client, items)
+	for _, refused := range after { // it has the namespace of its manifest, which may say none
+		if refused.GetNamespace() == "" && slices.ContainsFunc(before, func(old changes.Object) bool {
+			return old.GroupVersionKind() == refused.GroupVersionKind() && old.GetName() == refused.GetName() && old.GetNamespace() == namespace
+		}) {
+			refused.SetNamespace(namespace)
+		}
+	}
+	return before, after, err
 }
 
-// madeBefore returns the objects of a cluster that Latchkey has made, of the kinds and in the namespaces of some
-// manifests.
+// applied asks the server what applying some objects would make of them. kubectl tells nothing of the others when the server refuses
+// an object, so it is asked about each half then.
+func applied(ctx context.Context, client kubectl.Client, items []*fn.Item) ([]changes.Object, error) {
+	stream, err := rendering.Manifests(items)
+	if err != nil || len(items) == 0 {
+		return nil, err
+	}
+	answer, err := client.Answer(ctx, stream, "apply", "--dry-run=server", "--filename=-")
+	refusal := new(kubectl.Error)
+	switch {
+	case err != nil && !errors.As(err, &refusal):
+		return nil, err
+	case err != nil && len(items) > 1:
+		half := len(items) / 2
+		first, err := applied(ctx, client, items[:half])
+		if err != nil {
+			return nil, err
+		}
+		second, err := applied(ctx, client, items[half:])
+		return append(first, second...), err
+	case err != nil:
+		objects, err := objectsOf(items)
+		if err == nil {
+			objects[0].Refusal = refusal.Message
+		}
+		return objects, err
+	}
+	var objects []changes.Object
+	for _, object := range answer {
+		objects = append(objects, changes.New(object.Object))
+	}
+	return objects, nil
+}
+
+// madeBefore returns the objects of a cluster that Latchkey has made of the sources of some manifests, of the kinds and in the
+// namespaces of these manifests.
 func madeBefore(ctx context.Context, client kubectl.Client, items []*fn.Item, namespace string) (all []unstructured.Unstructured, err error) {
-	kinds := map[string][]string{}
+	kinds, sources := map[string][]string{}, map[string]bool{}
 	for _, item := range items {
 		if item.Source() != "" {
 			in := cmp.Or(item.Namespace, namespace)
 			kinds[in] = append(kinds[in], strings.TrimSuffix(strings.ToLower(item.Kind)+"."+item.Group(), "."))
+			sources[item.Source()] = true
 		}
 	}
 	for _, in := range slices.Sorted(maps.Keys(kinds)) {
@@ -195,7 +240,11 @@ func madeBefore(ctx context.Context, client kubectl.Client, items []*fn.Item, na
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, found...)
+		for _, object := range found {
+			if sources[object.GetAnnotations()[latchkey.AnnotationSource]] {
+				all = append(all, object)
+			}
+		}
 	}
 	return all, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
 )
@@ -17,7 +18,9 @@ const (
 	Changed Verb = "changed"
 	// Replaced is an object with another hash in its name. The old object stays until somebody deletes it.
 	Replaced Verb = "replaced"
-	Gone     Verb = "gone"
+	// Refused is an object that a server does not take.
+	Refused Verb = "refused"
+	Gone    Verb = "gone"
 )
 
 // A Change is what happens to one object.
@@ -25,14 +28,9 @@ type Change struct {
 	Verb Verb
 	// Old is nil for an object that is new, and New for one that is gone.
 	Old, New *Object
-	// Refused are the fields that a server does not let anybody change, sorted as the rules are. It is empty for a change
-	// that a server accepts.
-	Refused []string
-	// Unless says in words which servers accept what others refuse, or is "".
-	Unless string
 	// Advice says in one line what onChange does, or what to do. It is empty if there is nothing to say.
 	Advice string
-	// Diff are the changed lines of the YAML, in the unified form of diff, for objects that are changed or replaced.
+	// Diff are the changed lines of the YAML, in the unified form of diff, for objects that are changed, replaced or refused.
 	Diff []byte
 }
 
@@ -41,36 +39,50 @@ func (c Change) String() string {
 	switch {
 	case c.Verb == Gone:
 		return c.Old.String() + ": gone"
+	case c.Verb == Refused:
+		return fmt.Sprintf("%s: the server refuses it: %s", c.New, c.New.Refusal)
 	case c.Verb == Replaced:
 		return fmt.Sprintf("%s: replaces %s", c.New, c.Old.GetName())
-	case len(c.Refused) > 0:
-		return fmt.Sprintf("%s: %s; a server refuses it%s, because %s", c.New, c.Verb, c.Unless, immutable(c.Refused))
 	}
 	return fmt.Sprintf("%s: %s", c.New, c.Verb)
 }
 
 // Compare returns what happens to the objects of before when those of after are applied. Objects that stay the same are
-// left out. The changes are in the order of after, and objects that are gone come last.
-func Compare(before, after []Object) []Change {
+// left out. The changes are in the order of after, and objects that are gone come last. asked says that after are the answers
+// of a server, which has accepted what has no Refusal.
+func Compare(before, after []Object, asked bool) []Change {
 	partner, left := pair(before, after)
 	var all []Change
 	for i := range after {
 		object, old := &after[i], partner[i]
+		change := Change{Verb: Changed, Old: old, New: object}
 		switch {
+		case object.Refusal != "":
+			change.Verb = Refused
+			if old != nil && old.applied != nil {
+				was := New(old.applied)
+				was.SetNamespace(object.GetNamespace()) // kubectl has chosen it where the manifest has none
+				change.Diff = difference(was, *object)
+			}
 		case old == nil:
-			all = append(all, Change{Verb: Added, New: object})
-		case old.key() != object.key():
-			all = append(all, Change{Verb: Replaced, Old: old, New: object, Advice: adviceOnLeft(Replaced, *object), Diff: difference(*old, *object)})
-		case !reflect.DeepEqual(old.Object, object.Object):
-			refused := refusedFields(*old, *object)
-			all = append(all, Change{
-				Verb: Changed, Old: old, New: object, Refused: refused, Unless: unless(*old, *object, refused),
-				Advice: adviceOnChanged(*old, *object, refused), Diff: difference(*old, *object),
-			})
+			change.Verb = Added
+		default:
+			if change.Diff = difference(*old, *object); change.Diff == nil {
+				continue
+			}
+			if old.key() != object.key() {
+				change.Verb = Replaced
+			}
 		}
+		if change.Verb != Changed || !asked {
+			change.Advice = advice(change)
+		}
+		all = append(all, change)
 	}
 	for _, old := range left {
-		all = append(all, Change{Verb: Gone, Old: old, Advice: adviceOnLeft(Gone, *old)})
+		change := Change{Verb: Gone, Old: old}
+		change.Advice = advice(change)
+		all = append(all, change)
 	}
 	return all
 }
@@ -101,32 +113,38 @@ func pair(before, after []Object) (partner, left []*Object) {
 	return partner, left
 }
 
-// difference returns the changed lines of two objects. Values of Secrets are not shown.
+// difference returns the changed lines of two objects, or nil if they are the same. Values of Secrets are not shown.
 func difference(old, changed Object) []byte {
-	old, changed = masked(old, changed)
-	text := diff.Diff("old/"+old.String(), []byte(old.text()), "new/"+changed.String(), []byte(changed.text()))
+	before, after := old.hidden(changed, "before"), changed.hidden(old, "after")
+	text := diff.Diff("old/"+old.String(), []byte(before.text()), "new/"+changed.String(), []byte(after.text()))
 	_, lines, _ := bytes.Cut(text, []byte("\n")) // the first line names the program
 	return lines
 }
 
-// masked returns two objects without the values of Secrets. One can still see which values differ.
-func masked(old, changed Object) (before, after Object) {
-	if old.GetKind() != "Secret" || old.group() != "" {
-		return old, changed
+// isWorkload tells whether an object runs pods to their end, so that a changed one has to run again.
+func isWorkload(o *Object) bool { return o.GetKind() == "JobSet" || o.GetKind() == "Job" }
+
+// advice says what onChange does, and what applying leaves in the cluster.
+func advice(c Change) string {
+	switch {
+	case c.Verb == Replaced && isWorkload(c.New):
+		return "onChange Rename: it runs beside the old one, which stays until it is pruned or deleted"
+	case c.Verb == Replaced:
+		return "pods that run keep the old one, which stays until it is pruned or deleted"
+	case c.Verb == Gone && isWorkload(c.Old):
+		return "it runs on until it is pruned or deleted"
+	case c.Verb == Gone:
+		return "it stays until it is pruned or deleted"
+	case c.Old == nil || !isWorkload(c.New) || c.New.Source() == "" || reflect.DeepEqual(c.Old.Object["spec"], c.New.Object["spec"]):
+		return ""
 	}
-	before, after = New(old.Object), New(changed.Object)
-	was, _ := before.Object["data"].(map[string]any) // stringData are in it, see cleanSecret
-	is, _ := after.Object["data"].(map[string]any)
-	for key, value := range was {
-		other, both := is[key]
-		if was[key] = "***"; both && !reflect.DeepEqual(value, other) {
-			was[key], is[key] = "*** (before)", "*** (after)"
-		}
+	name := strings.ToLower(c.New.GetKind()) + "/" + c.New.GetName()
+	if c.New.GetAnnotations()["kustomize.toolkit.fluxcd.io/force"] == "enabled" {
+		return "onChange Recreate: Argo CD and Flux CD delete it and create it again; for kubectl and kpt, delete " + name + " first"
 	}
-	for key := range is {
-		if is[key] != "*** (after)" {
-			is[key] = "***"
-		}
+	where := "where the server refuses the change, "
+	if c.Verb == Refused {
+		where = ""
 	}
-	return before, after
+	return "onChange Fail: " + where + "the set stays as it is until you delete " + name + " and apply again; with onChange Rename a new set runs beside it"
 }

@@ -1,5 +1,6 @@
 // Package changes says what happens to the objects of a cluster when other manifests are applied: which objects are new,
-// changed or gone, what a server refuses as immutable, and what the option onChange does about it.
+// changed or gone, and what the option onChange does about it. What a server refuses is the server's business: an
+// [Object] holds its words.
 //
-// [Compare] is its main entry, and [Live] prepares the objects of a cluster for it. Both are pure.
+// [Compare] is its main entry. It is pure.
 package changes

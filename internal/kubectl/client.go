@@ -51,8 +51,13 @@ func (c Client) Get(ctx context.Context, into any, args ...string) error {
 
 // Objects runs "kubectl get", for the manifests of an input if there is one, and returns the objects of the answer.
 func (c Client) Objects(ctx context.Context, stdin io.Reader, args ...string) ([]unstructured.Unstructured, error) {
+	return c.Answer(ctx, stdin, append([]string{"get"}, args...)...)
+}
+
+// Answer runs kubectl with an input, which may be nil, and returns the objects that it prints as JSON.
+func (c Client) Answer(ctx context.Context, stdin io.Reader, args ...string) ([]unstructured.Unstructured, error) {
 	var out bytes.Buffer
-	args = append([]string{"get", "--output=json"}, args...)
+	args = append(args, "--output=json")
 	if err := c.Run(ctx, stdin, &out, args...); err != nil || out.Len() == 0 {
 		return nil, err
 	}
@@ -139,10 +144,11 @@ func inWords(args []string) string {
 	return strings.Join(words, " ")
 }
 
-// A tail keeps the end of what kubectl says, so that a chatty kubectl fills no memory.
+// A tail keeps the end of what kubectl says, so that a chatty kubectl fills no memory. A server that refuses an object says it with
+// the whole object.
 type tail struct{ kept []byte }
 
-const tailSize = 16 << 10
+const tailSize = 4 << 20
 
 func (t *tail) Write(data []byte) (int, error) {
 	t.kept = append(t.kept, data...)

@@ -81,6 +81,18 @@ func says(err error, texts ...string) bool {
 // logLine matches a line of kubectl's own log: "E1122 05:24:01.123456   12 memcache.go:265] ...".
 var logLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[EFIW]\d{4} \d\d:\d\d:\d\d\.\d+ `) })
 
+// mostRunes bounds a line of a message. Servers repeat whole objects.
+const mostRunes = 600
+
+// shortened leaves out the middle of a long line. What was found is said at its beginning, and why it is refused at its end.
+func shortened(line string) string {
+	runes := []rune(line)
+	if len(runes) <= mostRunes {
+		return line
+	}
+	return string(runes[:mostRunes/2]) + " ... " + string(runes[len(runes)-mostRunes/2:])
+}
+
 // message returns what kubectl said in one line, without its own log and without the word error. If there is nothing
 // else, the error in the last line of the log is returned, or the line.
 func message(said string) string {
@@ -92,7 +104,7 @@ func message(said string) string {
 		case logLine().MatchString(line):
 			logged = append(logged, line)
 		default:
-			lines = append(lines, strings.TrimPrefix(line, "error: "))
+			lines = append(lines, shortened(strings.TrimPrefix(line, "error: ")))
 		}
 	}
 	if len(lines) == 0 && len(logged) > 0 {
