@@ -3,7 +3,6 @@ package explain
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -16,13 +15,12 @@ import (
 )
 
 // list prints the entries of a catalogue, one a line.
-func (o *options) list(list catalogue.Catalogue) error {
+func (o *options) list(list catalogue.Catalogue) {
 	rows := [][]string{{strings.ToUpper(list.Name), "FAMILY", strings.ToUpper(list.Does)}}
 	for _, entry := range list.Entries() {
 		rows = append(rows, []string{entry.Name, entry.Family, entry.Summary})
 	}
-	_, err := io.WriteString(o.Stdout, text.Table("", rows))
-	return err
+	o.out.WriteString(text.Table("", rows))
 }
 
 // entry prints one entry of a catalogue: its description, its options by list, and an example.
@@ -39,8 +37,7 @@ func (o *options) entry(list catalogue.Catalogue, name string) error {
 			rows = append(rows, []string{strings.ToUpper(fact.Name) + ":", fact.Value})
 		}
 	}
-	var out strings.Builder
-	out.WriteString(text.Table("", rows))
+	o.out.WriteString(text.Table("", rows))
 	for rest := entry.Options; len(rest) > 0; {
 		end := slices.IndexFunc(rest, func(option catalogue.Option) bool { return option.List != rest[0].List })
 		if end < 0 {
@@ -50,11 +47,8 @@ func (o *options) entry(list catalogue.Catalogue, name string) error {
 		for _, option := range rest[:end] {
 			rows = append(rows, []string{option.Name, "<" + option.Type + ">", option.Meaning})
 		}
-		out.WriteString("\n" + rest[0].List + ":\n" + text.Table("  ", rows))
+		o.out.WriteString("\n" + rest[0].List + ":\n" + text.Table("  ", rows))
 		rest = rest[end:]
-	}
-	if _, err := io.WriteString(o.Stdout, out.String()); err != nil {
-		return err
 	}
 	return o.example(entry.Example)
 }
@@ -86,9 +80,9 @@ func (o *options) example(example any) error {
 		return fmt.Errorf("order the example: %w", err)
 	}
 	inOrder(node.YNode())
-	fmt.Fprint(o.Stdout, "\nEXAMPLE:\n")
+	fmt.Fprint(&o.out, "\nEXAMPLE:\n")
 	for line := range strings.Lines(node.MustString()) {
-		fmt.Fprint(o.Stdout, "  "+line)
+		fmt.Fprint(&o.out, "  "+line)
 	}
 	return nil
 }

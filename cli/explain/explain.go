@@ -3,6 +3,7 @@ package explain
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -17,6 +18,8 @@ import (
 type options struct {
 	*program.Program
 	version string
+	// out is what is printed if there is no mistake.
+	out strings.Builder
 }
 
 // New returns the command.
@@ -38,7 +41,15 @@ TOPIC is one of
   latchkey explain io-fio
   latchkey explain addon volume-pvc`,
 		ValidArgsFunction: o.completeTopics,
-		RunE:              func(_ *cobra.Command, args []string) error { return exit.BadUsage(o.run(args)) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := o.run(args); err != nil {
+				return exit.BadUsage(err)
+			}
+			if _, err := io.WriteString(o.Stdout, o.out.String()); err != nil {
+				return fmt.Errorf("write the explanation: %w", err)
+			}
+			return nil
+		},
 	}
 	cmd.Flags().StringVar(&o.version, "api-version", "", "version of the kind, for example v1alpha1 (default the newest)")
 	program.Complete(cmd, "api-version", o.completeVersions)
@@ -87,7 +98,8 @@ func (o *options) run(args []string) error {
 	case !found:
 		return o.field(strings.Join(args, "."))
 	case len(names) == 0:
-		return o.list(list)
+		o.list(list)
+		return nil
 	case len(names) == 1:
 		return o.entry(list, names[0])
 	default:

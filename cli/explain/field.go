@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -24,7 +25,7 @@ func (o *options) field(topic string) error {
 	}
 	for at, kind := range kinds {
 		if at > 0 {
-			fmt.Fprintln(o.Stdout)
+			fmt.Fprintln(&o.out)
 		}
 		if err := o.fieldOf(kind, fields); err != nil {
 			return err
@@ -91,24 +92,24 @@ func (o *options) versionOf(kind crds.Kind) (crds.Version, error) {
 }
 
 func (o *options) printField(kind crds.Kind, version, path string, schema *crds.Schema, required bool) {
-	fmt.Fprintf(o.Stdout, "KIND:     %s\nVERSION:  %s/%s\n", kind.Name, kind.Group, version)
+	fmt.Fprintf(&o.out, "KIND:     %s\nVERSION:  %s/%s\n", kind.Name, kind.Group, version)
 	if path != "" {
-		fmt.Fprintf(o.Stdout, "FIELD:    %s <%s>\n", path, facts(schema, required))
+		fmt.Fprintf(&o.out, "FIELD:    %s <%s>\n", path, facts(schema, required))
 	}
 	if len(schema.Enum) > 0 {
-		fmt.Fprintf(o.Stdout, "VALUES:   %s\n", listed(schema.Enum))
+		fmt.Fprintf(&o.out, "VALUES:   %s\n", listed(schema.Enum))
 	}
 	if schema.Description != "" {
-		fmt.Fprintf(o.Stdout, "\n%s", wrapped(schema.Description, ""))
+		fmt.Fprintf(&o.out, "\n%s", wrapped(schema.Description, ""))
 	}
 	names := schema.Names()
 	if len(names) == 0 {
 		return
 	}
-	fmt.Fprint(o.Stdout, "\nFIELDS:\n")
+	fmt.Fprint(&o.out, "\nFIELDS:\n")
 	for _, name := range names {
 		field, _ := schema.Field(name)
-		fmt.Fprintf(o.Stdout, "  %s <%s>\n%s", name, facts(field, schema.Requires(name)), wrapped(field.Description, "    "))
+		fmt.Fprintf(&o.out, "  %s <%s>\n%s", name, facts(field, schema.Requires(name)), wrapped(field.Description, "    "))
 	}
 }
 
@@ -119,7 +120,7 @@ func facts(schema *crds.Schema, required bool) string {
 		text += ", required"
 	}
 	if schema.Default != nil {
-		text += fmt.Sprintf(", default %v", schema.Default)
+		text += ", default " + written(schema.Default)
 	}
 	return text
 }
@@ -145,7 +146,15 @@ func wrapped(text, indent string) string {
 func listed(values []any) string {
 	var words []string
 	for _, value := range values {
-		words = append(words, fmt.Sprint(value))
+		words = append(words, written(value))
 	}
 	return strings.Join(words, ", ")
+}
+
+// written returns a value as a user writes it: no number has an exponent.
+func written(value any) string {
+	if number, isNumber := value.(float64); isNumber {
+		return strconv.FormatFloat(number, 'f', -1, 64)
+	}
+	return fmt.Sprint(value)
 }
