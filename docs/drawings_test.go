@@ -2,10 +2,7 @@ package docs_test
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -31,31 +28,6 @@ func TestDrawings(t *testing.T) {
 	}
 	if found == 0 {
 		t.Error("no document has a drawing")
-	}
-}
-
-// madeFrom matches the line of a picture that says what it was made from.
-var madeFrom = regexp.MustCompile(`(?m)^<!-- latchkey graph -o dot (\S+), sha256 ([0-9a-f]{64}) -->$`)
-
-// TestPictures wants the drawings in docs/pictures to be made from what latchkey graph prints today.
-func TestPictures(t *testing.T) {
-	t.Parallel()
-	pictures, err := filepath.Glob("docs/pictures/*.svg")
-	if err != nil || len(pictures) == 0 {
-		t.Fatalf("docs/pictures has %q, %v", pictures, err)
-	}
-	for _, picture := range pictures {
-		text, err := os.ReadFile(picture)
-		if err != nil {
-			t.Fatal(err)
-		}
-		made := madeFrom.FindStringSubmatch(string(text))
-		if made == nil {
-			t.Fatalf("%s does not say what it was made from", picture)
-		}
-		if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(graphOf(t, "-o", "dot", made[1])))); sum != made[2] {
-			t.Errorf("%s is old: run hack/pictures.sh", picture)
-		}
 	}
 }
 

@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
-# Usage: pictures.sh. Makes the pictures in docs/pictures.
-#
-#   report.png          the report's page of logs of a real run, which are in internal/report/parse/testdata, with chromium
-#   lammps-pidstat.svg  the drawing in README.md, with dot (Debian: graphviz). README.md is also shown where Mermaid is not
+# Usage: pictures.sh. Makes docs/pictures/report.png with chromium: the report's page of logs of a real run, which are in
+# internal/report/parse/testdata.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -17,9 +15,3 @@ chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --virtual-time-
   cat "$work/said" >&2
   exit 1
 }
-
-# The second line of a drawing says what it was made from. A test compares it.
-input=examples/lammps-pidstat/input.yaml
-"$work/latchkey" graph -o dot "$input" >"$work/drawing.dot"
-read -r sum _ < <(sha256sum "$work/drawing.dot")
-dot -Tsvg "$work/drawing.dot" | sed "1a <!-- latchkey graph -o dot $input, sha256 $sum -->" >docs/pictures/lammps-pidstat.svg

@@ -8,18 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
 	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
 	"github.com/latchkey-dev/latchkey/internal/graph"
 )
 
-// forms are the values of -o, the default first.
-var forms = []string{"mermaid", "dot"}
-
 type options struct {
 	rendering.Options
-	form string
-	all  bool
+	all bool
 }
 
 // New returns the command.
@@ -27,26 +24,30 @@ func New(p *program.Program) *cobra.Command {
 	o := &options{Options: rendering.Options{Program: p}}
 	cmd := &cobra.Command{
 		Use:   "graph [PATH|DIR|-]...",
-		Short: "Draw what sources become, as Mermaid or DOT",
+		Short: "Draw what sources become, as Mermaid",
 		Long: `Graph prints a drawing of what render would print: the sources, the objects that
 they become, pods with their containers in the order of their start, and which
 object each of them uses or waits for. GitHub and GitLab show Mermaid in
-documents; the program dot draws DOT.
+documents.
 
 With many objects, each source with all that it becomes is one box, and sources
 that become the same kinds of objects share a box. The drawing then says so.
 With --all everything is drawn.`,
 		Example: `  latchkey graph cluster.yaml
-  latchkey graph -o dot . | dot -Tsvg > package.svg`,
+  latchkey graph --all . > package.mmd`,
 		RunE: o.run,
 	}
 	o.AddFlags(cmd)
-	program.AddForms(cmd, &o.form, forms[0], "`form` of the drawing: mermaid or dot", forms)
 	cmd.Flags().BoolVar(&o.all, "all", false, "draw all objects and containers, however many")
+	cmd.Flags().StringP("output", "o", "", "")
+	cmd.Flags().Lookup("output").Hidden = true // other commands have it
 	return cmd
 }
 
-func (o *options) run(_ *cobra.Command, args []string) error {
+func (o *options) run(cmd *cobra.Command, args []string) error {
+	if cmd.Flags().Changed("output") {
+		return exit.Usagef("the drawing is Mermaid alone: leave -o out")
+	}
 	result, err := o.Render(rendering.Input{Paths: args})
 	o.Print(result)
 	if err != nil {
@@ -59,12 +60,7 @@ func (o *options) run(_ *cobra.Command, args []string) error {
 	if len(objects) == 0 {
 		o.Say("warning: there is nothing to draw")
 	}
-	drawing := graph.New(objects, o.all)
-	text := drawing.Mermaid()
-	if o.form == "dot" {
-		text = drawing.DOT()
-	}
-	if _, err := io.WriteString(o.Stdout, text); err != nil {
+	if _, err := io.WriteString(o.Stdout, graph.New(objects, o.all).Mermaid()); err != nil {
 		return fmt.Errorf("write the drawing: %w", err)
 	}
 	return nil

@@ -1,6 +1,5 @@
 // Package graph draws what a package of manifests becomes: the sources, the objects that Latchkey makes from them, pods
 // with their containers, and what each of them uses and waits for.
 //
-// [New] is its main entry. A [Drawing] is written as Mermaid or as DOT. Both have the same boxes and lines. The same
-// objects in the same order give the same bytes.
+// [New] is its main entry. A [Drawing] is written as Mermaid. The same objects in the same order give the same bytes.
 package graph

@@ -3,8 +3,6 @@ package graph
 import (
 	"slices"
 	"strings"
-
-	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // A Drawing has boxes and lines between them.
@@ -30,22 +28,17 @@ type box struct {
 	across bool
 }
 
-// A shape is how a box without boxes in it looks.
-type shape struct {
-	// open and shut are what Mermaid has around the text.
-	open, shut string
-	// dot are further attributes of DOT.
-	dot string
-}
+// A shape is how a box without boxes in it looks: what Mermaid has around its text.
+type shape struct{ open, shut string }
 
 // The shapes, by what a box is.
 var (
-	plain   = shape{"[", "]", ""}
-	source  = shape{"(", ")", ", style=rounded, penwidth=2"}
-	textual = shape{"[/", "/]", ", shape=note"}
-	stored  = shape{"[(", ")]", ", shape=cylinder"}
-	network = shape{"{{", "}}", ", shape=hexagon"}
-	rights  = shape{"[[", "]]", ", shape=component"}
+	plain   = shape{"[", "]"}
+	source  = shape{"(", ")"}
+	textual = shape{"[/", "/]"}
+	stored  = shape{"[(", ")]"}
+	network = shape{"{{", "}}"}
+	rights  = shape{"[[", "]]"}
 )
 
 // A line leads from one box to another.
@@ -56,32 +49,23 @@ type line struct {
 }
 
 // A style is how a line looks.
-type style struct{ mermaid, dot string }
+type style string
 
-var (
+const (
 	// makes: the first becomes, makes or precedes the second.
-	makes = style{"-->", "solid"}
+	makes style = "-->"
 	// uses: the second uses the first.
-	uses = style{"-.->", "dotted"}
+	uses style = "-.->"
 	// joins: the first adds containers to the second.
-	joins = style{"==>", "bold"}
+	joins style = "==>"
 	// hidden lines only place boxes.
-	hidden = style{"~~~", "invis"}
+	hidden style = "~~~"
 )
 
 // lines are the lines of text of a box without boxes in it.
 func (b *box) lines() []string {
 	lines := append([]string{b.kind, b.name}, b.words...)
 	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
-}
-
-// joined returns printable lines in one text, with an escape for what a language gives a meaning.
-func joined(lines []string, escape *strings.Replacer, between string) string {
-	all := make([]string, len(lines))
-	for i, line := range lines {
-		all[i] = escape.Replace(text.Printable(line))
-	}
-	return strings.Join(all, between)
 }
 
 // headline is the text of a box with boxes in it.
@@ -91,14 +75,6 @@ func (b *box) headline() string {
 		return title
 	}
 	return title + ": " + strings.Join(b.words, ", ")
-}
-
-// leaf returns a box without boxes in it, to which programs can draw lines.
-func (b *box) leaf() *box {
-	for len(b.boxes) > 0 {
-		b = b.boxes[len(b.boxes)/2]
-	}
-	return b
 }
 
 // each calls do for a box and all boxes in it.

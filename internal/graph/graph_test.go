@@ -1,11 +1,9 @@
 package graph_test
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -79,12 +77,11 @@ func TestDrawings(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			drawing := graph.New(render(t, test.file, test.options), test.all)
 			golden(t, test.name+".mmd", drawing.Mermaid())
-			golden(t, test.name+".dot", drawing.DOT())
-			if strings.ContainsFunc(drawing.Mermaid()+drawing.DOT(), func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) {
+			if strings.ContainsFunc(drawing.Mermaid(), func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) {
 				t.Error("the drawing has characters that a terminal obeys")
 			}
 			again := graph.New(render(t, test.file, test.options), test.all)
-			if again.Mermaid() != drawing.Mermaid() || again.DOT() != drawing.DOT() {
+			if again.Mermaid() != drawing.Mermaid() {
 				t.Error("the same objects give two drawings")
 			}
 		})
@@ -182,25 +179,6 @@ func TestRunsAlone(t *testing.T) {
 	}
 }
 
-// TestGraphviz lets the program dot lay out all drawings.
-func TestGraphviz(t *testing.T) {
-	dot, err := exec.LookPath("dot")
-	if err != nil {
-		t.Skip("needs dot, of the package graphviz")
-	}
-	for _, file := range inputs(t) {
-		for _, all := range []bool{false, true} {
-			cmd := exec.Command(dot, "-Tplain")
-			cmd.Stdin = strings.NewReader(graph.New(render(t, file, latchkey.Options{}), all).DOT())
-			var said bytes.Buffer
-			cmd.Stderr = &said
-			if out, err := cmd.Output(); err != nil || said.Len() > 0 || !bytes.Contains(out, []byte("\nnode ")) {
-				t.Errorf("%s: %v, %s", file, err, said.String())
-			}
-		}
-	}
-}
-
 // FuzzNew draws objects that no server has seen: they are text of the user. Each drawing must have the form of a drawing.
 func FuzzNew(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.yaml")
@@ -223,11 +201,7 @@ func FuzzNew(f *testing.F) {
 			}
 		}
 		for _, all := range []bool{false, true} {
-			drawing := graph.New(objects, all)
-			boxesOf(t, drawing.Mermaid())
-			if dot := drawing.DOT(); !strings.HasPrefix(dot, "digraph {\n") || !strings.HasSuffix(dot, "}\n") {
-				t.Errorf("this is no DOT: %s", dot)
-			}
+			boxesOf(t, graph.New(objects, all).Mermaid())
 		}
 	})
 }

@@ -3,6 +3,8 @@ package graph
 import (
 	"fmt"
 	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // Mermaid returns the drawing as a flowchart of Mermaid, which GitHub and GitLab show in documents.
@@ -20,7 +22,7 @@ func (d *Drawing) Mermaid() string {
 		if l.label != "" {
 			label = `|"` + mermaidText(l.label) + `"|`
 		}
-		fmt.Fprintf(&out, "  %s %s%s %s\n", l.from.id, l.style.mermaid, label, l.to.id)
+		fmt.Fprintf(&out, "  %s %s%s %s\n", l.from.id, l.style, label, l.to.id)
 	}
 	for _, b := range d.boxes {
 		b.each(func(b *box) {
@@ -50,4 +52,11 @@ func (b *box) mermaid(out *strings.Builder, indent string) {
 	fmt.Fprintln(out, indent+"end")
 }
 
-func mermaidText(lines ...string) string { return joined(lines, mermaidEscape, "<br/>") }
+// mermaidText returns printable lines in one text.
+func mermaidText(lines ...string) string {
+	all := make([]string, len(lines))
+	for i, line := range lines {
+		all[i] = mermaidEscape.Replace(text.Printable(line))
+	}
+	return strings.Join(all, "<br/>")
+}
