@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestAttachStyles attaches two sets to Jobs in the styles that people use, and detaches them. Every byte is then as before.
+// TestAttachStyles attaches two sets to Jobs in the styles that people use, and detaches them.
 func TestAttachStyles(t *testing.T) {
 	t.Parallel()
 	const head = "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: bench\n"
@@ -20,7 +20,6 @@ func TestAttachStyles(t *testing.T) {
 		"tags":                    head + "spec: !!map\n  template:\n    spec:\n      containers: !!seq\n      - name: main\n        image: !!str nginx\n",
 		"other line ends":         strings.ReplaceAll(head+"spec:\n  template:\n    spec:\n      containers:\n      - name: main # x\n        image: nginx\n", "\n", "\r\n"),
 		"blank lines and remarks": head + "\nspec:\n\n  template:\n\n    spec:\n\n      containers:\n\n      # first\n      - name: main\n        image: nginx\n\n      # end\n\n      initContainers:\n      - name: i\n        image: nginx\n      # after i\n\n      volumes:\n      - name: a\n        emptyDir: {}\n\n# the end\n",
-		"empty lists":             head + "spec:\n  template:\n    metadata: {}\n    spec:\n      initContainers: []\n      volumes:\n      containers:\n      - name: main\n        image: nginx\n",
 		"a written null":          head + "spec:\n  template:\n    metadata:\n      creationTimestamp: null\n    spec:\n      containers:\n      - name: main\n        image: nginx\n        resources: {}\nstatus: {}\n",
 		"a script":                head + "spec:\n  template:\n    spec:\n      containers:\n      - name: main\n        image: nginx\n        command:\n        - sh\n        - -c\n        - |\n          # a remark in a text\n          echo hi\n\n          exit 0\n",
 		"wide margins":            head + "spec:\n    template:\n        metadata:\n            annotations:\n                a: b\n        spec:\n            volumes:\n                - name: a\n                  emptyDir: {}\n            initContainers:\n                - name: x\n                  image: nginx\n            containers:\n                - name: main\n                  image: nginx\n",
@@ -31,9 +30,34 @@ func TestAttachStyles(t *testing.T) {
 			if got := strings.Count(theJob(t, once), "-sysstat"); got < 2 {
 				t.Fatalf("nothing is attached:\n%s", once)
 			}
-			if diff := cmp.Diff(text, theJob(t, renderAll(t, moved(once)))); diff != "" {
-				t.Errorf("attached elsewhere (-before +after):\n%s\n%s", diff, theJob(t, once))
+			if diff := cmp.Diff(once, renderAll(t, once)); diff != "" {
+				t.Errorf("a second time (-once +twice):\n%s", diff)
 			}
+			checkDetached(t, text, theJob(t, renderAll(t, moved(once))))
 		})
 	}
+}
+
+// TestAttachNothingThere attaches two sets where the fields that attaching changes are null or empty, and detaches them.
+func TestAttachNothingThere(t *testing.T) {
+	t.Parallel()
+	const head = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: bench}\nspec:\n  template:"
+	for _, null := range []string{"", " null", " ~", " !!null null", "\n          null", " []", " {}"} {
+		list, mapping := strings.ReplaceAll(null, "{}", "[]"), strings.ReplaceAll(null, "[]", "{}")
+		lines := "\n    metadata:" + mapping + "\n    spec:\n      initContainers:" + list + "\n      volumes:" + list + "\n      containers:\n      - {name: main, image: nginx}\n"
+		inner := "\n    metadata:\n      annotations:" + mapping + "\n    spec:\n      shareProcessNamespace: null\n      containers:\n      - {name: main, image: nginx}\n      volumes:" + list + "\n"
+		for _, text := range []string{head + lines, head + inner} {
+			once := renderAll(t, text, other, attachedTo("cpu", "Job/bench"), attachedTo("disk", "Job/bench"))
+			if got := strings.Count(theJob(t, once), "-sysstat"); got < 2 {
+				t.Fatalf("nothing is attached:\n%s", once)
+			}
+			if diff := cmp.Diff(once, renderAll(t, once)); diff != "" {
+				t.Errorf("a second time (-once +twice):\n%s", diff)
+			}
+			checkDetached(t, text, theJob(t, renderAll(t, moved(once))))
+		}
+	}
+	const flow = " {metadata: {annotations: null}, spec: {initContainers: ~, volumes: null, containers: [{name: main, image: nginx}]}}\n"
+	once := renderAll(t, head+flow, other, attachedTo("cpu", "Job/bench"))
+	checkDetached(t, head+flow, theJob(t, renderAll(t, moved(once))))
 }

@@ -86,9 +86,6 @@ func (i *Item) after(edit transform.Edit) (*Item, error) {
 		read, err = read.Added(edit.Path, edit.Value)
 	case edit.Does == transform.Remove:
 		read, err = read.Removed(edit.Path)
-	case edit.Does == transform.Null:
-		text, _ := edit.Value.(string)
-		read, err = read.Nulled(edit.Path, text)
 	default:
 		text, _ := edit.Value.(string)
 		return i.with(edit.Path, text)

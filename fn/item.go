@@ -126,7 +126,6 @@ func (i *Item) view() *transform.Item {
 			fields, _ := i.Content() // an object that was read has a content
 			return fields
 		}),
-		NullText: i.read.NullText,
 	}
 	view.Prefixes, view.Suffixes = callers.Affixes(i)
 	return view

@@ -76,11 +76,14 @@ func Attach(sets []Set, workloads []Workload, detaches func(id string, item *tra
 	}
 	result := Result{Outcomes: outcomes}
 	for _, each := range g.all {
-		switch {
-		case each.graft == nil:
-		case each.workload.Flux == nil:
-			result.Edits = append(result.Edits, each.graft.Edits()...)
-		case each.graft.dirty:
+		if each.graft == nil {
+			continue
+		}
+		each.graft.keep("")
+		edits := each.graft.edits(each.workload.Pods)
+		if each.workload.Flux == nil {
+			result.Edits = append(result.Edits, edits...)
+		} else if len(edits) > 0 {
 			result.set(each.workload.Pods, each.graft)
 		}
 	}
@@ -88,14 +91,14 @@ func Attach(sets []Set, workloads []Workload, detaches func(id string, item *tra
 }
 
 // set notes the template of a graft in the new content of an item.
-func (r *Result) set(item *transform.Item, graft *Graft) {
+func (r *Result) set(item *transform.Item, graft *graft) {
 	if r.Made == nil {
 		r.Made = map[*transform.Item]map[string]any{}
 	}
 	if r.Made[item] == nil {
 		r.Made[item] = item.Content()
 	}
-	r.Made[item] = replaced(r.Made[item], graft.path, graft.fields).(map[string]any)
+	r.Made[item] = replaced(r.Made[item], graft.before.Path, graft.fields).(map[string]any)
 }
 
 // replaced returns a copy of a value with another value at a path.
@@ -127,25 +130,18 @@ type grafting struct {
 type grafted struct {
 	workload *Workload
 	path     []string
-	graft    *Graft
+	graft    *graft
 	err      error
 }
 
 // graft returns the graft of a template, from which is removed what sources have added earlier.
-func (g *grafting) graft(w *Workload, template transform.Template) (*Graft, error) {
+func (g *grafting) graft(w *Workload, template transform.Template) (*graft, error) {
 	for _, known := range g.of[w] {
 		if slices.Equal(known.path, template.Path) {
 			return known.graft, known.err
 		}
 	}
-	graft, err := NewGraft(w.Pods, template)
-	if err == nil {
-		for _, id := range graft.Sources() {
-			if g.detaches(id, w.Item) {
-				graft.Detach(id)
-			}
-		}
-	}
+	graft, err := newGraft(template, func(id string) bool { return g.detaches(id, w.Item) })
 	each := &grafted{w, template.Path, graft, err}
 	g.all, g.of[w] = append(g.all, each), append(g.of[w], each)
 	return graft, err
@@ -161,10 +157,8 @@ func (g *grafting) join(s search, places []place) Outcome {
 			out.Errors = append(out.Errors, field.Invalid(Path, p.target.String(), p.target.String()+" cannot be changed: "+err.Error()))
 			continue
 		}
-		isTrial := s.set.Trial || graft.record.Sets[s.set.ID] != nil // a second set of one name is an error elsewhere
-		if isTrial {
-			graft = trial(p)
-		}
+		isTrial := s.set.Trial || graft.isAttached(s.set.ID) // a second set of one name is an error elsewhere
+		graft.keep(s.set.ID)
 		pod := describe(p, graft)
 		added, ok := out.judge(s.set.Join(pod))
 		if !ok {
@@ -175,8 +169,8 @@ func (g *grafting) join(s search, places []place) Outcome {
 			own, out.To = flux.Volumes, p.workload.Item
 			g.tryImages(p.workload, added, isTrial)
 		}
-		graft.attach(s.set.ID, added, own)
 		if !isTrial {
+			graft.attach(s.set.ID, added, own)
 			out.Files = added.Files
 		}
 		titles = append(titles, p.workload.title())
@@ -215,37 +209,19 @@ func withNew(known, found field.ErrorList) field.ErrorList {
 }
 
 // describe describes the pods of a place after what was attached there.
-func describe(p place, graft *Graft) Pod {
+func describe(p place, graft *graft) Pod {
 	target := p.target
 	if p.workload.Flux != nil {
 		target.Name = p.workload.Name // the set may know a former name
 	}
-	pod := newPod(target, graft.Template(), labelsOf(p.workload.Pods), p.workload.Flux)
-	added := map[string]bool{}
-	for source := range graft.record.Sets {
-		for _, name := range graft.AttachedBy(source) {
-			added[name] = true
+	pod := newPod(target, graft.template(), labelsOf(p.workload.Pods), p.workload.Flux)
+	for _, record := range []Record{graft.record, graft.kept} {
+		for _, source := range slices.Sorted(maps.Keys(record)) {
+			pod.Sidecars = append(pod.Sidecars, record.Containers(source)...)
 		}
 	}
-	var own []string
-	for _, name := range pod.Containers {
-		if added[name] {
-			pod.Sidecars = append(pod.Sidecars, name)
-		} else {
-			own = append(own, name)
-		}
-	}
-	pod.Containers = own
+	pod.Containers = slices.DeleteFunc(pod.Containers, func(name string) bool { return slices.Contains(pod.Sidecars, name) })
 	return pod
-}
-
-// trial returns a graft of a template whose edits are not made.
-func trial(p place) *Graft {
-	graft, _ := NewGraft(p.workload.Pods, p.template) // grafting.graft has seen that this works
-	for _, id := range graft.Sources() {
-		graft.Detach(id)
-	}
-	return graft
 }
 
 // tryImages lets the first pod of a MiniCluster try the images of sidecars before the brokers start.
@@ -262,7 +238,6 @@ func (g *grafting) tryImages(w *Workload, added Addition, isTrial bool) {
 			continue
 		}
 		for _, sidecar := range added.Sidecars {
-			graft.begin()
 			graft.try(sidecar.Container)
 		}
 	}

@@ -9,41 +9,30 @@ import (
 	"strconv"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation"
 
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// A Graft changes what is attached to one pod template. It collects the edits.
-//
-// An annotation of the template lists what was added, by sources, and which lists and mappings were made for it. So all
-// of it can be removed again, and nothing else.
-type Graft struct {
-	item   *transform.Item
-	path   []string
+// A graft changes what is attached to one pod template. It takes out all that the record of the template names. Then it appends
+// what is wanted now, in the order of the sources. If a source is not part of this run, the graft appends again what the source
+// has added earlier.
+type graft struct {
+	// before is the template as it was. fields are those of the template as it becomes.
+	before transform.Template
 	fields map[string]any
-	record record
-	dirty  bool
-	edits  []transform.Edit
+	// earlier is the record of before. kept are the sources in it that are not part of this run and whose additions are not
+	// appended yet. record is that of fields.
+	earlier, kept, record Record
+	// out has what was taken out, by its entry in the record.
+	out map[string]any
+	// shares says that nobody but Latchkey has set shareProcessNamespace.
+	shares bool
 	// asked has the names that were asked for of the volumes that were added.
 	asked map[string]string
-	// out are the containers and volumes of later sources, while another source is attached before them.
-	out []element
 }
 
-// record is the content of the annotation.
-type record struct {
-	// Made are the paths of what was not there before.
-	Made []string `json:"made,omitempty"`
-	// Nulls has the texts of the nulls that additions took the place of, by the last keys of their paths.
-	Nulls map[string]string `json:"nulls,omitempty"`
-	// Sets has the names of what each source added, with the lists that they are in.
-	Sets map[string][]string `json:"sets"`
-}
-
-// Names in records.
+// Keys of a pod template.
 const (
 	initContainers = "initContainers"
 	containers     = "containers"
@@ -53,121 +42,120 @@ const (
 	annotations    = "annotations"
 )
 
-// NewGraft returns the graft of a template of an item. An error says what in the template cannot be changed.
-func NewGraft(item *transform.Item, template transform.Template) (*Graft, error) {
-	g := &Graft{item: item, path: template.Path, fields: runtime.DeepCopyJSON(template.Value.(map[string]any)), asked: map[string]string{}}
+// lists are the lists of a pod to which sets add something.
+var lists = []string{volumes, initContainers, containers}
+
+// newGraft returns the graft of a template, without what sources have added earlier that detaches names. An error says what in
+// the template cannot be changed.
+func newGraft(template transform.Template, detaches func(source string) bool) (*graft, error) {
+	if err := checkForm(template); err != nil {
+		return nil, err
+	}
+	earlier, err := RecordOf(template)
+	if err != nil {
+		return nil, err
+	}
+	g := &graft{before: template, earlier: earlier, kept: Record{}, record: Record{}, out: map[string]any{}, asked: map[string]string{}}
+	spec := maps.Clone(template.At("spec").(map[string]any))
+	g.fields = maps.Clone(template.Value.(map[string]any))
+	g.fields["spec"] = spec
+	for source, added := range earlier {
+		if !detaches(source) {
+			g.kept[source] = added
+		}
+	}
+	for _, list := range lists {
+		elements := template.List("spec", list)
+		own := slices.DeleteFunc(slices.Clone(elements), func(element any) bool { return earlier.has(entryOf(list, element)) })
+		if len(own) == len(elements) {
+			continue
+		}
+		for _, element := range elements {
+			g.out[entryOf(list, element)] = element
+		}
+		if spec[list] = own; len(own) == 0 {
+			delete(spec, list)
+		}
+	}
+	if earlier.has(sharing) {
+		delete(spec, sharing)
+	}
+	g.shares = spec[sharing] == nil
+	return g, nil
+}
+
+// checkForm returns an error if something has another form than additions need.
+func checkForm(template transform.Template) error {
 	for _, keys := range [][]string{{metadata}, {metadata, annotations}, {"spec", initContainers}, {"spec", volumes}} {
-		value, wantsList := transform.At(g.fields, keys...), keys[0] == "spec"
+		value, wantsList := template.At(keys...), keys[0] == "spec"
 		_, isList := value.([]any)
 		_, isMapping := value.(map[string]any)
 		switch {
 		case value == nil, isList && wantsList, isMapping && !wantsList:
 		case isMapping:
-			return nil, fmt.Errorf("its %s is no list: write a list there, or leave it out", template.Field(keys...))
+			return fmt.Errorf("its %s is no list: write a list there, or leave it out", template.Field(keys...))
 		default:
-			return nil, fmt.Errorf("its %s is neither a mapping nor a list as it should be: correct it, or leave it out", template.Field(keys...))
+			return fmt.Errorf("its %s is neither a mapping nor a list as it should be: correct it, or leave it out", template.Field(keys...))
 		}
 	}
-	text, _ := transform.At(g.fields, metadata, annotations, latchkey.AnnotationAttached).(string)
-	if text == "" {
-		return g, nil
-	}
-	if err := json.Unmarshal([]byte(text), &g.record); err != nil {
-		return nil, fmt.Errorf("its annotation %s is not what Latchkey wrote: remove it, and the sidecars that it is about", latchkey.AnnotationAttached)
-	}
-	return g, nil
+	return nil
 }
 
-// Sources returns the sources of what is attached, sorted.
-func (g *Graft) Sources() []string { return slices.Sorted(maps.Keys(g.record.Sets)) }
-
-// Template returns the template as it is after the changes so far.
-func (g *Graft) Template() transform.Template {
-	return transform.Template{Path: g.path, Value: g.fields}
+// template returns the template as it is after the changes so far.
+func (g *graft) template() transform.Template {
+	return transform.Template{Path: g.before.Path, Value: g.fields}
 }
 
-// AttachedBy returns the names of the containers that a source has attached.
-func (g *Graft) AttachedBy(source string) (names []string) {
-	for _, added := range g.record.Sets[source] {
-		if list, name := cutRecord(added); list == initContainers || list == containers {
-			names = append(names, name)
+// isAttached tells whether a source is attached already: by a set of the same name, or by an earlier run that this one keeps.
+func (g *graft) isAttached(source string) bool {
+	return g.record[source] != nil || g.kept[source] != nil
+}
+
+// keep appends again what kept sources have added that come before a source, or all of them with "".
+func (g *graft) keep(before string) {
+	for _, source := range slices.Sorted(maps.Keys(g.kept)) {
+		if before != "" && source > before {
+			return
+		}
+		for _, entry := range g.kept[source] {
+			if entry == sharing {
+				g.spec()[sharing] = true
+			} else if element, isThere := g.out[entry]; isThere && !g.has(entry) {
+				g.append(listOf(entry), element)
+			}
+		}
+		g.record[source] = g.kept[source]
+		delete(g.kept, source)
+	}
+}
+
+// attach adds what a source adds. The source must not be attached yet, and those that come before it must be. The names of its
+// containers must be free. A volume whose name is taken gets another name, unless it is the same volume. No volume with one of the
+// reserved names is the same.
+func (g *graft) attach(source string, a Addition, reserved []string) {
+	entries := []string{}
+	add := func(entry string) {
+		if !slices.Contains(entries, entry) {
+			entries = append(entries, entry)
 		}
 	}
-	return names
-}
-
-// Detach removes what a source has added.
-func (g *Graft) Detach(source string) {
-	if g.record.Sets[source] == nil {
-		return
-	}
-	g.begin()
-	for _, added := range slices.Backward(g.record.Sets[source]) {
-		list, at := g.find(added)
-		if list == volumes && g.holders(added) > 1 {
-			continue // another source mounts it too
-		}
-		if at >= 0 {
-			g.remove("spec", list, strconv.Itoa(at))
-		}
-	}
-	delete(g.record.Sets, source)
-}
-
-// find returns the list that an entry of a record is about, and the index of the element there, or -1.
-func (g *Graft) find(added string) (list string, at int) {
-	list, name := cutRecord(added)
-	return list, slices.IndexFunc(g.Template().List("spec", list), func(element any) bool { return transform.At(element, "name") == any(name) })
-}
-
-// holders returns the number of sources whose records have an entry.
-func (g *Graft) holders(added string) (count int) {
-	for _, source := range g.Sources() {
-		if slices.Contains(g.record.Sets[source], added) {
-			count++
-		}
-	}
-	return count
-}
-
-// begin removes the annotation before the first change. [Graft.Edits] writes it again.
-func (g *Graft) begin() {
-	if !g.dirty && transform.At(g.fields, metadata, annotations, latchkey.AnnotationAttached) != nil {
-		g.remove(metadata, annotations, latchkey.AnnotationAttached)
-	}
-	g.dirty = true
-}
-
-// attach adds what a source adds. The source must not be attached yet. The names of its containers must be free. A
-// volume whose name is taken gets another name, unless it is the same volume. No volume with one of the reserved names is
-// the same. What is attached is in the order of the sources, whatever was attached earlier.
-func (g *Graft) attach(source string, a Addition, reserved []string) {
-	g.begin()
-	g.takeOut(source)
-	defer g.putBack()
-	if g.record.Sets == nil {
-		g.record.Sets = map[string][]string{}
-	}
-	add := func(what string) {
-		if !slices.Contains(g.record.Sets[source], what) {
-			g.record.Sets[source] = append(g.record.Sets[source], what)
-		}
-	}
-	if a.SharesProcesses {
-		g.share()
+	if a.SharesProcesses && g.shares {
+		g.spec()[sharing] = true
 		add(sharing)
 	}
 	for _, sidecar := range a.Sidecars {
 		renamed := map[string]string{}
 		for _, volume := range sidecar.Volumes {
-			name, isNew := g.freeVolume(decoded(volume), reserved)
-			renamed[volume.Name] = name
-			if isNew {
-				g.asked[name], volume.Name = volume.Name, name
+			wanted := volume.Name
+			volume.Name = g.volumeName(decoded(volume), reserved)
+			renamed[wanted] = volume.Name
+			entry := volumes + "/" + volume.Name
+			if isNew := !g.has(entry); isNew {
+				g.asked[volume.Name] = wanted
 				g.append(volumes, decoded(volume))
-			}
-			if isNew || g.holders(volumes+"/"+name) > 0 {
-				add(volumes + "/" + name)
+				add(entry)
+			} else if g.record.has(entry) {
+				add(entry)
 			}
 		}
 		container := *sidecar.Container.DeepCopy()
@@ -181,13 +169,14 @@ func (g *Graft) attach(source string, a Addition, reserved []string) {
 		g.append(list, decoded(container))
 		add(list + "/" + container.Name)
 	}
+	g.record[source] = entries
 }
 
 // try adds a container that starts the image of a sidecar once, with its shell, unless the image is tried already. A
 // native sidecar whose image cannot start would hold the application on all nodes, and nothing in Kubernetes bounds that.
-func (g *Graft) try(sidecar corev1.Container) {
+func (g *graft) try(sidecar corev1.Container) {
 	isSame := func(trial any) bool { return transform.At(trial, "image") == any(sidecar.Image) }
-	if slices.ContainsFunc(g.Template().List("spec", initContainers), isSame) {
+	if slices.ContainsFunc(g.template().List("spec", initContainers), isSame) {
 		return
 	}
 	g.append(initContainers, decoded(corev1.Container{
@@ -205,24 +194,44 @@ func (g *Graft) try(sidecar corev1.Container) {
 // imageTrial begins the names of containers that try an image.
 const imageTrial = "try-"
 
-// freeVolume returns the name for a volume, and whether the template does not have the volume yet.
-func (g *Graft) freeVolume(volume map[string]any, reserved []string) (name string, isNew bool) {
+func (g *graft) spec() map[string]any { return g.fields["spec"].(map[string]any) }
+
+// has tells whether an element is in its list.
+func (g *graft) has(entry string) bool {
+	list := listOf(entry)
+	return slices.ContainsFunc(g.template().List("spec", list), func(element any) bool { return entryOf(list, element) == entry })
+}
+
+// append adds an element at the end of a list of the pod.
+func (g *graft) append(list string, element any) {
+	g.spec()[list] = append(slices.Clone(g.template().List("spec", list)), element)
+}
+
+// volumeName returns the name for a volume: its own, or with a number if another volume has that name.
+func (g *graft) volumeName(volume map[string]any, reserved []string) string {
 	taken := map[string]any{}
-	for _, each := range g.Template().List("spec", volumes) {
+	for _, added := range g.kept {
+		for _, entry := range added {
+			if name, _ := transform.At(g.out[entry], "name").(string); listOf(entry) == volumes {
+				taken[name] = g.out[entry]
+			}
+		}
+	}
+	for _, each := range g.template().List("spec", volumes) {
 		name, _ := transform.At(each, "name").(string)
 		taken[name] = each
 	}
 	wanted, _ := volume["name"].(string)
-	name = wanted
-	for n := 1; taken[name] != nil || g.isOut(name, volume); n++ {
+	name := wanted
+	for n := 1; taken[name] != nil; n++ {
 		asked, isOurs := g.asked[name]
-		if taken[name] != nil && (!isOurs || asked == wanted) && !slices.Contains(reserved, name) && isSame(taken[name], volume) {
-			return name, false
+		if (!isOurs || asked == wanted) && !slices.Contains(reserved, name) && isSame(taken[name], volume) {
+			return name
 		}
 		suffix := "-" + strconv.Itoa(n)
 		name = wanted[:min(len(wanted), validation.DNS1123LabelMaxLength-len(suffix))] + suffix
 	}
-	return name, true
+	return name
 }
 
 // isSame tells whether a volume of the template is the given one. It does not compare the name, nor what addons cannot
@@ -247,24 +256,28 @@ func isSame(there any, volume map[string]any) bool {
 func withoutMode(source map[string]any) string {
 	source = maps.Clone(source)
 	delete(source, "defaultMode")
-	text, _ := json.Marshal(source) // what was decoded can be encoded
-	return string(text)
+	return text(source)
 }
 
 // decoded returns the JSON form of a container or a volume.
 func decoded(object any) map[string]any {
 	var value map[string]any
-	text, err := json.Marshal(object)
-	if err == nil {
-		decoder := json.NewDecoder(bytes.NewReader(text))
-		decoder.UseNumber()
-		err = decoder.Decode(&value)
-	}
-	if err != nil { // types of Kubernetes have a JSON form
+	decoder := json.NewDecoder(bytes.NewReader([]byte(text(object))))
+	decoder.UseNumber()
+	if err := decoder.Decode(&value); err != nil { // types of Kubernetes are mappings in JSON
 		panic(err)
 	}
-	if isEmpty(value["resources"]) {
+	if resources, _ := value["resources"].(map[string]any); len(resources) == 0 {
 		delete(value, "resources") // the type always has this field
 	}
 	return value
+}
+
+// text returns a value as JSON.
+func text(value any) string {
+	out, err := json.Marshal(value)
+	if err != nil { // types of Kubernetes and what was decoded have a JSON form
+		panic(err)
+	}
+	return string(out)
 }

@@ -21,9 +21,6 @@ type Item struct {
 
 	// Content returns the object in its JSON form. It must not be changed.
 	Content func() map[string]any
-	// NullText returns how the null at a path is written: all between the colon of its key and its end. It is nil for an item
-	// without a text.
-	NullText func(path []string) string
 }
 
 // String returns the item's name for messages, for example "Deployment/frontend".
@@ -87,7 +84,7 @@ type Edit struct {
 	// Path has the keys and, for lists, the indexes that lead to the value. Set creates missing mappings. Add may have
 	// [EndOfList] as the last step.
 	Path []string
-	// Value is a text for Set and Null, and has the form of decoded JSON for Add.
+	// Value is a text for Set, and has the form of decoded JSON for Add.
 	Value any
 }
 
@@ -95,12 +92,10 @@ type Edit struct {
 type Operation int
 
 // The operations. Set sets a text. Add adds an entry to a mapping, or an element to a list. Remove removes either.
-// Null makes an entry null again, written as before (see [Item.NullText]).
 const (
 	Set Operation = iota
 	Add
 	Remove
-	Null
 )
 
 // EndOfList is the last step of a path to a new element.

@@ -65,12 +65,9 @@ func (i *index) add(o *Object) {
 			at := [3]string{o.item.Namespace, key, textOf(labels[key])}
 			i.labelled[at] = append(i.labelled[at], own)
 		}
-		if own.template.At("metadata", "annotations", latchkey.AnnotationAttached) == nil {
-			continue
-		}
-		if graft, err := attach.NewGraft(o.item, own.template); err == nil {
-			for _, source := range graft.Sources() {
-				if names := graft.AttachedBy(source); len(names) > 0 {
+		if record, err := attach.RecordOf(own.template); err == nil {
+			for source := range record {
+				if names := record.Containers(source); len(names) > 0 {
 					i.recorded[source] = append(i.recorded[source], attachment{pods: own, names: names})
 				}
 			}

@@ -14,38 +14,7 @@ var idle = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\s*(?:[&!]\S+[ \t]+)*(?:null|Null|NULL|~|true|\[\s*\]|\{\s*\})`)
 })
 
-// NullText returns how the null at a path is written: all between the colon of its key and its end, for example " null". It
-// is "" for a key without a value. [Object.Nulled] takes this text.
-func (o *Object) NullText(path []string) string {
-	o = o.Whole()
-	if value := place(o.node, path); value == nil || !isNull(value) {
-		return ""
-	}
-	start, end := o.idleAt(path)
-	if start < 0 {
-		return ""
-	}
-	return string(o.lines.text[start:end])
-}
-
-// Nulled returns the object with a null in the place of the value at a path, which must be true, null or empty. The null is
-// written as the text says, so that an object has the same bytes as before something was added to the null.
-func (o *Object) Nulled(path []string, text string) (*Object, error) {
-	o = o.Whole()
-	meant := readable(o.node)
-	parent, err := ownParent(meant, path)
-	if err != nil {
-		return nil, err
-	}
-	at, _ := entryAt(parent, path[len(path)-1])
-	if at < 0 || parent.Kind != yaml.MappingNode {
-		return nil, errNoPlace
-	}
-	parent.Content[at+1] = &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagNull}
-	return o.first(meant, o.instead(path, text))
-}
-
-// instead returns the change that writes a text in the place of a null, or of another value that [Object.Nulled] replaces.
+// instead returns the change that writes a text in the place of a null.
 func (o *Object) instead(path []string, text string) []change {
 	start, end := o.idleAt(path)
 	if start < 0 {

@@ -21,9 +21,7 @@ var errNoPlace = errors.New("the object has no such place")
 // of a list. The steps of the path are keys of mappings and indexes of lists. The mapping or list must be there, or be
 // null. The value has the form of decoded JSON.
 //
-// If possible, Added only inserts text, so that [Object.Removed] gives back the same bytes, or [Object.Nulled] does where there
-// was a null. Otherwise Added writes the
-// object anew, as [Object.With] does.
+// If possible, Added only inserts text. Otherwise it writes the object anew, as [Object.With] does.
 func (o *Object) Added(path []string, value any) (*Object, error) {
 	o = o.Whole()
 	meant := readable(o.node)
