@@ -25,7 +25,7 @@ func stamp(sets []set, caller callers.Caller, others []*Item) (items []*Item) {
 			continue
 		}
 		accounts.PlaceSubjects(s.objects)
-		s.Kind.Stamp(s.Written, s.objects)
+		s.Kind.Stamp(s.Object, s.objects)
 		from, _ := callers.File(s.owner())
 		file := path.Join(path.Dir(from), GeneratedFile(s.owner().Key()))
 		for _, object := range s.objects {

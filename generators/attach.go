@@ -47,18 +47,13 @@ func (r Resolved) Flux() *attach.Flux {
 
 // Join returns what an attached object adds to pods, and the problems that [Resolve] has not found.
 func (r Resolved) Join(pod attach.Pod) (added attach.Addition, errs, warnings field.ErrorList) {
-	isOwn, annotate, pods := isOptionOfWatcher, ", which Latchkey does not make", int32(0)
+	isOwn, annotate := isOptionOfWatcher, ", which Latchkey does not make"
 	if pod.Flux != nil {
-		isOwn, annotate, pods = isOwnOption, ", so annotate that", pod.Flux.Pods
+		isOwn, annotate = isOwnOption, ", so annotate that"
 	}
-	if follower, ok := r.Written.(interface {
-		WarnPods(pods int32) field.ErrorList
-	}); ok {
-		warnings = follower.WarnPods(pods)
-	}
-	warnings = append(warnings, withoutEffect(r.Written, isOwn, "the set is attached to "+pod.Name+annotate)...)
+	warnings = withoutEffect(r.Object, isOwn, "the set is attached to "+pod.Name+annotate)
 	added, errs, judged := r.Kind.does.attach(r.Object, r.Options, pod)
-	return added, inOwnFields(r.Written, r.Object, errs), append(warnings, inOwnFields(r.Written, r.Object, judged)...)
+	return added, r.fields.Written(errs), append(warnings, r.fields.Written(judged)...)
 }
 
 // Attach attaches those sets that ask for it: to the other sets, and to workloads, which were not made from them. It
@@ -72,7 +67,7 @@ func Attach(sets []Set, workloads []attach.Workload, detaches func(id string, it
 		if set.IsAttached() {
 			of = append(of, at)
 			joining = append(joining, attach.Set{
-				ID: set.id(), Item: set.Item, Request: attach.RequestOf(set.Written.GetAnnotations()), Join: set.Join, Trial: set.OnlyValidated(),
+				ID: set.id(), Item: set.Item, Request: attach.RequestOf(set.Object.GetAnnotations()), Join: set.Join, Trial: set.OnlyValidated(),
 			})
 		}
 	}

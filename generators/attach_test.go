@@ -55,7 +55,7 @@ func TestExpandJoinedProblems(t *testing.T) {
 	t.Parallel()
 	_, errs, warnings := generators.Expand(cluster(), latchkey.Options{},
 		metricSet("cpu", new(int32(4)), map[string]string{"latchkey.dev/workload": "Job", "latchkey.dev/attach-to": "lammps", "latchkey.dev/ptrace": "Never"}))
-	if len(errs) != 0 || len(warnings) != 2 || warnings[0].Field != "spec.pods" || warnings[1].Field != "metadata.annotations[latchkey.dev/workload]" {
+	if len(errs) != 0 || len(warnings) != 2 || warnings[0].Field != "metadata.annotations[latchkey.dev/workload]" || warnings[1].Field != "spec.pods" {
 		t.Errorf("errors %v, warnings %v", errs, warnings)
 	}
 	for name, pair := range map[string][2]generators.Object{

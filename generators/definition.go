@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/apimachinery/pkg/version"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/catalogue"
@@ -19,10 +20,6 @@ import (
 type Object interface {
 	metav1.Object
 	runtime.Object
-	// Default fills in missing values. A second call changes nothing.
-	Default()
-	// Validate returns all errors and warnings about an object that has its defaults.
-	Validate(opts latchkey.Options) (errs, warnings field.ErrorList)
 }
 
 // pointerTo is a pointer to T that is an Object.
@@ -56,8 +53,9 @@ type Definition[T Object] struct {
 	// Options returns the options that an object's own fields set. Annotations, flags and the functionConfig win over
 	// them. The object may have mistakes. It is nil if no field sets an option.
 	Options func(T) latchkey.Options
-	// Validate returns the problems that only the generator's package can see. T's own method runs first, and the object may
-	// have the mistakes that this method found. It is nil if there are no such problems.
+	// Default fills in missing values of an object. A second call changes nothing. It is nil if no field has a default.
+	Default func(T)
+	// Validate returns all errors and warnings about an object that has its defaults. It is nil if nothing can be wrong.
 	Validate func(T, latchkey.Options) (errs, warnings field.ErrorList)
 	// Expand returns the objects to make from an object, in the order in which to apply them, each with its apiVersion
 	// and kind. It gets valid objects and complete options. The option include is none of its business: it chooses among the
@@ -81,12 +79,13 @@ type Definition[T Object] struct {
 type Conversion[T Object] struct{ version Version }
 
 // ConvertedFrom makes a [Conversion]. name is the name of the version, for example v1alpha1, and convert is a pure
-// function. The object gets its defaults before convert runs, and may have mistakes. The result of convert gets its defaults
-// too. Both are validated. The two objects must not share memory.
-func ConvertedFrom[From any, P pointerTo[From], T Object](name string, convert func(P) T) Conversion[T] {
+// function. It gets an object as the user wrote it, perhaps with mistakes. It returns errors about what cannot be converted,
+// warnings about what is left out, and the fields that have another path in T. The result gets its defaults and is validated.
+// The two objects must not share memory.
+func ConvertedFrom[From any, P pointerTo[From], T Object](name string, convert func(P) (T, findings.Findings, findings.Fields)) Conversion[T] {
 	return Conversion[T]{Version{
 		Name: name, New: newOf[From, P],
-		convert: func(object Object) Object { return convert(object.(P)) },
+		convert: func(object Object) (Object, findings.Findings, findings.Fields) { return convert(object.(P)) },
 	}}
 }
 
@@ -110,6 +109,9 @@ func untyped[T Object](d Definition[T]) *Definition[Object] {
 	u := &Definition[Object]{Uses: d.Uses}
 	if d.Options != nil {
 		u.Options = func(o Object) latchkey.Options { return d.Options(o.(T)) }
+	}
+	if d.Default != nil {
+		u.Default = func(o Object) { d.Default(o.(T)) }
 	}
 	if d.Validate != nil {
 		u.Validate = func(o Object, opts latchkey.Options) (errs, warnings field.ErrorList) { return d.Validate(o.(T), opts) }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/latchkey-dev/latchkey/apis/crds"
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -43,7 +44,7 @@ type Version struct {
 	New func() Object
 
 	// convert turns an object into the version, and group, of the generator. It is nil for that version itself.
-	convert func(Object) Object
+	convert func(Object) (Object, findings.Findings, findings.Fields)
 }
 
 // Kinds returns the kinds of Latchkey itself, sorted by group and name. The caller may keep and change the list.
@@ -55,7 +56,8 @@ func Kinds() []Kind {
 			Version: "v1alpha1",
 			CRD:     crds.PodSets,
 			Uses:    []string{"include"},
-			Expand:  podset.Expand,
+			Default: (*podsets.PodSet).Default, Validate: (*podsets.PodSet).Validate,
+			Expand: podset.Expand,
 		}),
 		NewKind(Definition[*v1alpha2.MetricSet]{
 			Group:      "flux-framework.org",
@@ -65,6 +67,7 @@ func Kinds() []Kind {
 			CRD:        crds.MetricSets,
 			Catalogues: metricset.Catalogues(),
 			Uses:       allOptions(),
+			Default:    (*v1alpha2.MetricSet).Default,
 			Validate:   metricset.Validate,
 			Expand:     metricset.Expand,
 			attach:     metricset.Attach,
@@ -77,6 +80,7 @@ func Kinds() []Kind {
 			CRD:       crds.MiniClusters,
 			Uses:      allOptions("log-names", "ptrace"),
 			Options:   (*v1alpha2.MiniCluster).Options,
+			Default:   (*v1alpha2.MiniCluster).Default,
 			Validate:  minicluster.Validate,
 			Expand:    minicluster.Expand,
 			flux:      minicluster.Flux,
@@ -87,6 +91,7 @@ func Kinds() []Kind {
 			Name:      "ConfigMonitor",
 			Version:   "v1",
 			CRD:       crds.ConfigMonitors,
+			Validate:  (*magalix.ConfigMonitor).Validate,
 			Transform: configmonitor.Transform,
 		}),
 		NewKind(Definition[*schoolofdevops.VoteConfig]{
@@ -95,15 +100,17 @@ func Kinds() []Kind {
 			Converted: []Conversion[*schoolofdevops.VoteConfig]{ConvertedFrom("v1", (*voting.VoteConfig).ConvertTo)},
 			CRD:       crds.ExampleVoteConfigs,
 			Uses:      []string{"include"},
+			Validate:  (*schoolofdevops.VoteConfig).Validate,
 			Expand:    voteconfig.Expand,
 		}),
 		NewKind(Definition[*schoolofdevops.VoteConfig]{
-			Group:   "voting.schoolofdevops.com",
-			Name:    "VoteConfig",
-			Version: "v1alpha1",
-			CRD:     crds.VoteConfigs,
-			Uses:    []string{"include"},
-			Expand:  voteconfig.Expand,
+			Group:    "voting.schoolofdevops.com",
+			Name:     "VoteConfig",
+			Version:  "v1alpha1",
+			CRD:      crds.VoteConfigs,
+			Uses:     []string{"include"},
+			Validate: (*schoolofdevops.VoteConfig).Validate,
+			Expand:   voteconfig.Expand,
 		}),
 	}
 }
@@ -116,6 +123,7 @@ func studies() Kind {
 		Version:  latchkey.GroupVersion.Version,
 		CRD:      crds.Studies,
 		Uses:     []string{"include"},
+		Default:  (*latchkey.Study).Default,
 		Validate: study.Validate,
 		vary:     study.Vary,
 	})

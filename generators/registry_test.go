@@ -8,6 +8,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
@@ -82,7 +83,9 @@ func TestRegistryRefuses(t *testing.T) {
 		"a version twice": {
 			[]generators.Kind{with(func(d *definition) {
 				d.Converted = []generators.Conversion[*schoolofdevops.VoteConfig]{
-					generators.ConvertedFrom("v1", func(v *schoolofdevops.VoteConfig) *schoolofdevops.VoteConfig { return v.DeepCopy() }),
+					generators.ConvertedFrom("v1", func(v *schoolofdevops.VoteConfig) (*schoolofdevops.VoteConfig, findings.Findings, findings.Fields) {
+						return v.DeepCopy(), findings.Findings{}, nil
+					}),
 				}
 			})},
 			`the kind votes.example.org/Ballot has a version twice: its versions are "v1", "v1"`,

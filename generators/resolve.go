@@ -15,58 +15,44 @@ import (
 
 // A Resolved object has all defaults, is of the generator's version, and has its options.
 type Resolved struct {
-	Kind Kind
-	// Written is the object as the user wrote it, without defaults and in any version.
-	Written Object
+	Kind    Kind
 	Object  Object
 	Options latchkey.Options
+
+	// fields are the fields of the object that have other paths in the version that the user wrote.
+	fields findings.Fields
 }
 
-// Resolve fills in the defaults of a copy of a decoded object. It converts the object to the version of the generator, and
-// validates it with its options. The nearest value of an option wins: an annotation of the object, given, another field of
+// Resolve converts a copy of a decoded object to the version of the generator, fills in its defaults, and validates it with its
+// options. The nearest value of an option wins: an annotation of the object, given, another field of
 // the object with the same meaning, the default.
 //
 // Of an object that is attached to others, [Resolved.Join] finds the problems that only its generator can see.
 func Resolve(kind Kind, version Version, written Object, given latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
-	object := written.DeepCopyObject().(Object)
-	given, errs, warnings = withAnnotations(object, given)
-	warnings = slices.Concat(latchkey.Unprefixed(object.GetAnnotations()), kind.unused(object), warnings)
-	errs = append(kind.unattachable(object), errs...)
-	object.Default()
-	r = Resolved{Kind: kind, Written: written, Object: object}
-	if version.convert != nil {
-		r.Object = version.convert(object)
-		r.Object.Default()
+	given, errs, warnings = withAnnotations(written, given)
+	warnings = slices.Concat(latchkey.Unprefixed(written.GetAnnotations()), kind.unused(written), warnings)
+	errs = append(kind.unattachable(written), errs...)
+	r = Resolved{Kind: kind}
+	if version.convert == nil {
+		r.Object = written.DeepCopyObject().(Object)
+	} else {
+		var found findings.Findings
+		r.Object, found, r.fields = version.convert(written)
+		errs, warnings = append(errs, found.Errors...), append(warnings, found.Warnings...)
+	}
+	if kind.does.Default != nil {
+		kind.does.Default(r.Object)
 	}
 	r.Options = given
 	if kind.does.Options != nil {
 		r.Options = kind.does.Options(r.Object).Merge(given)
 	}
 	r.Options.Default()
-	judge := func(judged Object, validate func(Object, latchkey.Options) (errs, warnings field.ErrorList)) {
-		someErrs, someWarnings := validate(judged, r.Options)
-		errs = append(errs, findings.WithoutRepeats(inOwnFields(written, judged, someErrs), errs)...)
-		warnings = append(warnings, inOwnFields(written, judged, someWarnings)...)
-	}
-	judge(object, Object.Validate)
-	if r.Object != object {
-		judge(r.Object, Object.Validate)
-	}
-	if kind.does.Validate != nil && !r.IsAttached() {
-		judge(r.Object, kind.does.Validate)
+	if kind.does.Validate != nil {
+		someErrs, someWarnings := kind.does.Validate(r.Object, r.Options)
+		errs, warnings = append(errs, r.fields.Written(someErrs)...), append(warnings, r.fields.Written(someWarnings)...)
 	}
 	return r, errs, warnings
-}
-
-// inOwnFields returns the problems of a converted object as problems of the fields that the user wrote.
-func inOwnFields(written, judged Object, problems field.ErrorList) field.ErrorList {
-	owner, ok := written.(interface {
-		InOwnFields(field.ErrorList) field.ErrorList
-	})
-	if !ok || sameType(written, judged) {
-		return problems
-	}
-	return owner.InOwnFields(problems)
 }
 
 // Expand returns the objects to make from a resolved object without errors, whatever the option include says. An object
@@ -91,7 +77,7 @@ func (r Resolved) Transform(items []*transform.Item) transform.Result {
 
 // IsAttached tells whether the object is attached to others, or is meant to be.
 func (r Resolved) IsAttached() bool {
-	return r.Kind.Attaches() && attach.IsRequested(r.Written.GetAnnotations())
+	return r.Kind.Attaches() && attach.IsRequested(r.Object.GetAnnotations())
 }
 
 // OnlyValidated tells whether the option validateOnly keeps the object from being expanded.

@@ -40,6 +40,7 @@ func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, pod attach.Pod) (adde
 	r := planned(ms, opts, &pod)
 	r.checkPods()
 	r.checkRights()
+	r.warnPods(ms)
 	r.warnUnused()
 	if len(r.Errors) == 0 {
 		r.checkSize()
@@ -208,6 +209,27 @@ func (r *planner) checkPods() {
 		}
 		r.Invalid(field.NewPath("metadata", "annotations").Key(latchkey.Prefix+option), value,
 			"an ordinary container would keep the pods of %s from ending: leave the option %s out, which makes native sidecars (Kubernetes 1.29)", r.pod.Title, option)
+	}
+}
+
+// warnPods warns of a number of pods that the pods of the other workload do not have.
+func (r *planner) warnPods(written *v1alpha2.MetricSet) {
+	pods, reason := int32(0), "the workload that the set is attached to says how many pods there are"
+	if r.pod.Flux != nil {
+		pods = r.pod.Flux.Pods
+		reason = fmt.Sprintf("the MiniCluster that the set joins is of size %d", pods)
+	}
+	for _, one := range []struct {
+		name  string
+		isSet bool
+		value int32
+	}{
+		{"pods", !written.PodsDefaulted, *written.Spec.Pods},
+		{"completions", written.Legacy.Completions != 0, written.Legacy.Completions},
+	} {
+		if one.isSet && one.value != pods {
+			r.Warn(v1alpha2.SpecPath.Child(one.name), one.value, "%d has no effect: %s: leave it out", one.value, reason)
+		}
 	}
 }
 

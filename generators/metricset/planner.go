@@ -100,11 +100,14 @@ func hasScript(_ plan.Job, c plan.Container) bool { return c.Script != "" && c.R
 // error is hidden.
 func (r *planner) pods() int32 { return max(*r.ms.Spec.Pods, 1) }
 
+// completions is the number of completions of a set of v1alpha1.
+func (r *planner) completions() int32 { return cmp.Or(r.ms.Legacy.Completions, r.pods()) }
+
 // build plans a metric. It increases the metric's number until its jobs have names that no earlier metric uses.
 func (r *planner) build(metric metrics.Metric, opts any) plan.Plan {
 	target := metrics.Target{Pods: r.pods(), Completions: r.pods()}
 	if r.ms.Legacy.Set && r.pod == nil {
-		target.Completions = r.ms.Legacy.Completions
+		target.Completions = r.completions()
 	}
 	if r.pod == nil && (r.ms.Legacy.Set || r.opts.LogNames == latchkey.LogNamesMetricsOperator) {
 		target.ContainerName = metric.Name
@@ -147,7 +150,7 @@ func (r *planner) record(metric metrics.Metric, opts any) plan.Record {
 	record := plan.NewRecord(metric.Name, metric.Summary, r.pods(), opts)
 	if legacy := r.ms.Legacy; legacy.Set {
 		volume := legacy.StorageVolume
-		record.Completions = &legacy.Completions
+		record.Completions = new(r.completions())
 		record.ApplicationImage, record.ApplicationCommand = legacy.ApplicationImage, legacy.ApplicationCommand
 		record.StorageVolumePath, record.StorageVolumeHostPath = volume.Path, volume.HostPath
 		record.StorageVolumeSecretName, record.StorageVolumeClaimName = volume.SecretName, volume.ClaimName

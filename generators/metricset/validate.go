@@ -12,6 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
@@ -19,6 +20,10 @@ import (
 // Validate returns the problems of a MetricSet that need the catalogues to be found: in names and options of metrics
 // and addons, and in names and sizes of the generated objects. The set must have been defaulted. It is not changed.
 func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings field.ErrorList) {
+	errs, warnings = ms.Validate(opts)
+	if attach.IsRequested(ms.Annotations) {
+		return errs, warnings // Attach finds the rest
+	}
 	r := planned(ms, opts, nil)
 	r.checkNames()
 	r.checkWorkload()
@@ -28,7 +33,7 @@ func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings fie
 		r.checkSize()
 		r.checkPodAnnotations()
 	}
-	return r.Errors, r.Warnings
+	return append(errs, r.Errors...), append(warnings, r.Warnings...)
 }
 
 // maxHostName is the maximum length of a host name in Linux, see uname(2) and kubernetes/kubernetes,

@@ -124,8 +124,8 @@ func miniCluster(text []byte) *v1alpha2.MiniCluster {
 		if yaml.Unmarshal(text, old) != nil {
 			return nil
 		}
-		old.Default()
-		return old.ConvertTo()
+		converted, _, _ := old.ConvertTo()
+		return converted
 	}
 	if yaml.Unmarshal(text, mc) != nil {
 		return nil

@@ -67,8 +67,7 @@ func atSize(mc *v1alpha2.MiniCluster, opts latchkey.Options, size int32) []runti
 	mc.Default()
 	opts = mc.Options().Merge(opts)
 	opts.Default()
-	own, _ := mc.Validate(opts)
-	if errs, _ := minicluster.Validate(mc, opts); len(own)+len(errs) > 0 {
+	if errs, _ := minicluster.Validate(mc, opts); len(errs) > 0 {
 		return nil
 	}
 	objects := minicluster.Expand(mc, opts)

@@ -43,6 +43,7 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 		c.Hash = workload.HashPlaceholder
 	}
 	v := &judge{cluster: c}
+	v.Errors, v.Warnings = mc.Validate(opts)
 	v.checkNames()
 	v.checkRestarts()
 	v.checkRename()
@@ -68,6 +69,7 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 	workload.JudgeTexts(&v.Findings, "commands, scripts and brokerConfig",
 		append([]v1alpha2.Text{{At: configPath, Value: mc.Spec.Flux.BrokerConfig}}, v.allTexts()...))
 	v.checkElastic()
+	v.checkLegacy()
 	v.warnOfUnused()
 	v.warnOfHostNames()
 	return v.Errors, v.Warnings

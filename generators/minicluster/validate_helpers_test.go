@@ -39,9 +39,7 @@ type row struct {
 func validated(mc *MiniCluster, opts latchkey.Options) (errs, warnings field.ErrorList) {
 	opts = mc.Options().Merge(opts)
 	opts.Default()
-	errs, warnings = mc.Validate(opts)
-	moreErrs, moreWarnings := minicluster.Validate(mc, opts)
-	return append(errs, moreErrs...), append(warnings, moreWarnings...)
+	return minicluster.Validate(mc, opts)
 }
 
 // The changes and problems of rows.

@@ -11,18 +11,18 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// Validate returns the problems of the cells of a study: those that can be seen without its sources.
+// Validate returns the problems of a study that can be seen without its sources.
 func Validate(s *latchkey.Study, opts latchkey.Options) (errs, warnings field.ErrorList) {
-	own, _ := s.Validate(opts)
+	own, warnings := s.Validate(opts)
 	cells, errs := cellsOf(s, own)
-	f := findings.Findings{Errors: errs}
+	f := findings.Findings{Errors: append(own, errs...)}
 	if len(cells) > 0 {
 		checkComparison(&f, s, cells)
 	}
 	for _, name := range unused(s) {
 		f.Required(parametersPath.Key(name), "nothing uses the parameter: write fields, the word of a text, or the parameter into the value of another one")
 	}
-	return f.Errors, nil
+	return f.Errors, warnings
 }
 
 // unused returns the parameters that nothing uses.

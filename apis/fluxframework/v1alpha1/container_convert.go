@@ -4,60 +4,83 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/api/resource"
-	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-func convertContainers(containers []Container) []v1alpha2.Container {
+// containers converts a list of containers. runFlux is the default of their field, and volumes are those of the set.
+func (c *conversion) containers(list []Container, runFlux bool, path *field.Path, volumes map[string]Volume) []v1alpha2.Container {
 	var out []v1alpha2.Container
-	for i := range containers {
-		out = append(out, containers[i].convert())
+	for i := range list {
+		list[i].RunFlux = new(ptr.Deref(list[i].RunFlux, runFlux))
+		out = append(out, c.container(&list[i], path.Index(i), volumes))
 	}
 	return out
 }
 
-// convert lets the image's own entrypoint run in a sidecar without a command. v1alpha1 gave a start script to sidecars with a
+// container lets the image's own entrypoint run in a sidecar without a command. v1alpha1 gave a start script to sidecars with a
 // command only. v1alpha2 gives one to all sidecars without noWrapEntrypoint.
-func (c *Container) convert() v1alpha2.Container {
+func (c *conversion) container(old *Container, at *field.Path, volumes map[string]Volume) v1alpha2.Container {
+	c.warnOfLost(old, at)
+	c.move(at.Child("noWrapEntrypoint"), at.Child("command"))
 	return v1alpha2.Container{
-		Name:             c.Name,
-		Image:            c.Image,
-		RunFlux:          c.RunFlux,
-		Command:          c.Command,
-		Commands:         c.convertCommands(),
-		Launcher:         c.Launcher,
-		Batch:            c.Batch,
-		BatchRaw:         c.BatchRaw,
-		Logs:             c.Logs,
-		NoWrapEntrypoint: !*c.RunFlux && c.Command == "",
-		WorkingDir:       c.WorkingDir,
-		PullAlways:       c.PullAlways,
-		ImagePullSecret:  c.ImagePullSecret,
-		Ports:            c.Ports,
-		Environment:      c.Environment,
-		Secrets:          c.Secrets,
-		Volumes:          c.convertVolumes(),
-		LifeCycle:        c.LifeCycle,
-		Resources: corev1.ResourceRequirements{
-			Limits:   resourceList(c.Resources.Limits),
-			Requests: resourceList(c.Resources.Requests),
-		},
-		SecurityContext: c.convertSecurityContext(),
+		Name:             old.Name,
+		Image:            old.Image,
+		RunFlux:          old.RunFlux,
+		Command:          old.Command,
+		Commands:         c.hooks(old, at),
+		Launcher:         old.Launcher,
+		Batch:            old.Batch,
+		BatchRaw:         old.BatchRaw,
+		Logs:             old.Logs,
+		NoWrapEntrypoint: !*old.RunFlux && old.Command == "",
+		WorkingDir:       old.WorkingDir,
+		PullAlways:       old.PullAlways,
+		ImagePullSecret:  old.ImagePullSecret,
+		Ports:            old.Ports,
+		Environment:      old.Environment,
+		Secrets:          old.Secrets,
+		Volumes:          c.volumes(old, at, volumes),
+		LifeCycle:        old.LifeCycle,
+		Resources:        corev1.ResourceRequirements{Limits: old.Resources.Limits, Requests: old.Resources.Requests},
+		SecurityContext:  c.securityContext(old, at),
 	}
 }
 
-// convertCommands keeps all hooks of a sidecar. v1alpha1 ran brokerPre, workerPre and pre in a sidecar, in this order
-// and in every pod. v1alpha2 runs servicePre only.
-func (c *Container) convertCommands() v1alpha2.Commands {
-	hooks := c.Commands
+// warnOfLost warns of fields that have no effect.
+func (c *conversion) warnOfLost(old *Container, at *field.Path) {
+	if user := old.FluxUser.Name; user != "" && user != "flux" && old.FluxUser.UID == nil {
+		c.Warn(at.Child("fluxUser", "name"), user, "%q has no effect, since no user is added to the image: name a user of the image by fluxUser.uid", user)
+	}
+	if uid := old.FluxUser.UID; uid != nil && old.Commands.RunFluxAsRoot && *uid != 0 {
+		c.Warn(at.Child("fluxUser", "uid"), *uid, "%d has no effect beside commands.runFluxAsRoot: leave one of the two out", *uid)
+	}
+	if old.Diagnostics {
+		c.Warn(at.Child("diagnostics"), true, "it has no effect: leave it out; the command flux overlay status, with launcher: true, prints facts about Flux")
+	}
+	if !*old.RunFlux && old.Cores > 0 {
+		c.Warn(at.Child("cores"), old.Cores, "%d has no effect on a container that does not run Flux: leave it out", old.Cores)
+	}
+}
+
+// hooks keeps all hooks of a sidecar. v1alpha1 ran brokerPre, workerPre and pre in a sidecar, in this order and in every pod,
+// but only together with a command. v1alpha2 runs servicePre only.
+func (c *conversion) hooks(old *Container, at *field.Path) v1alpha2.Commands {
+	hooks := old.Commands
 	out := v1alpha2.Commands{Init: hooks.Init, Post: hooks.Post, Prefix: hooks.Prefix}
-	if *c.RunFlux {
+	if *old.RunFlux {
 		out.Pre, out.BrokerPre, out.WorkerPre = hooks.Pre, hooks.BrokerPre, hooks.WorkerPre
 		return out
 	}
 	out.ServicePre = joinTexts(hooks.BrokerPre, hooks.WorkerPre, hooks.Pre)
+	c.move(at.Child("commands", "servicePre"), at.Child("commands"))
+	if old.Command == "" && joinTexts(out.Init, out.ServicePre, out.Post) != "" {
+		c.Required(at.Child("command"), "a container beside the runner has hooks only together with a command: write the command, or leave commands out")
+		return v1alpha2.Commands{}
+	}
 	return out
 }
 
@@ -72,22 +95,25 @@ func joinTexts(texts ...string) string {
 	return strings.Join(lines, "\n")
 }
 
-// convertSecurityContext contains only what the user wrote. v1alpha1's default user and capabilities would take away
-// what images need.
-func (c *Container) convertSecurityContext() *corev1.SecurityContext {
+// securityContext contains only what the user wrote. v1alpha1's default user and capabilities would take away what images need.
+func (c *conversion) securityContext(old *Container, at *field.Path) *corev1.SecurityContext {
 	var out corev1.SecurityContext
-	if c.SecurityContext.Privileged {
+	if old.SecurityContext.Privileged {
 		out.Privileged = new(true)
 	}
-	if added := c.SecurityContext.AddCapabilities; len(added) > 0 {
+	if added := old.SecurityContext.AddCapabilities; len(added) > 0 {
 		out.Capabilities = &corev1.Capabilities{}
 		for _, name := range added {
 			out.Capabilities.Add = append(out.Capabilities.Add, corev1.Capability(name))
 		}
+		c.move(at.Child("securityContext", "capabilities", "add"), at.Child("securityContext", "addCapabilities"))
 	}
-	out.RunAsUser = c.FluxUser.UID // nil for the image's user
-	if c.Commands.RunFluxAsRoot {
+	user := at.Child("securityContext", "runAsUser")
+	out.RunAsUser = old.FluxUser.UID // nil for the image's user
+	c.move(user, at.Child("fluxUser", "uid"))
+	if old.Commands.RunFluxAsRoot {
 		out.RunAsUser = new(int64(0))
+		c.move(user, at.Child("commands", "runFluxAsRoot"))
 	}
 	if out == (corev1.SecurityContext{}) {
 		return nil
@@ -95,42 +121,31 @@ func (c *Container) convertSecurityContext() *corev1.SecurityContext {
 	return &out
 }
 
-// resourceList returns the quantities of resources. It leaves out invalid quantities, which Validate reports.
-func resourceList(values map[string]intstr.IntOrString) corev1.ResourceList {
-	var out corev1.ResourceList
-	for name, value := range values {
-		quantity, err := parseQuantity(value)
-		if err != nil {
-			continue
-		}
-		if out == nil {
-			out = corev1.ResourceList{}
-		}
-		out[corev1.ResourceName(name)] = quantity
-	}
-	return out
-}
-
-// parseQuantity reads a quantity, which may be written as a number, for example 4, "500m" or "2Gi".
-func parseQuantity(value intstr.IntOrString) (resource.Quantity, error) {
-	return resource.ParseQuantity(value.String())
-}
-
-// convertVolumes joins both kinds of volumes of a container. If both have a volume with the same name, the existing
-// volume wins, and Validate reports it.
-func (c *Container) convertVolumes() map[string]v1alpha2.ContainerVolume {
-	if len(c.Volumes)+len(c.ExistingVolumes) == 0 {
+// volumes joins both kinds of volumes of a container: those of the set, by their claims, and existing ones.
+func (c *conversion) volumes(old *Container, at *field.Path, ofSet map[string]Volume) map[string]v1alpha2.ContainerVolume {
+	if len(old.Volumes)+len(old.ExistingVolumes) == 0 {
 		return nil
 	}
-	out := map[string]v1alpha2.ContainerVolume{}
-	for name, volume := range c.Volumes {
-		out[name] = v1alpha2.ContainerVolume{
-			Path:      volume.Path,
-			ReadOnly:  volume.ReadOnly,
-			ClaimName: v1alpha2.ClaimName(name),
+	out, known := map[string]v1alpha2.ContainerVolume{}, findings.SortedKeys(ofSet)
+	for _, name := range findings.SortedKeys(old.Volumes) {
+		volume, at := old.Volumes[name], at.Child("volumes").Key(name)
+		if _, found := ofSet[name]; !found && len(known) == 0 {
+			c.Invalid(at, name, "%q is not in spec.volumes: add it there, or use existingVolumes", name)
+		} else if !found {
+			c.Unknown(at, name, known, "%q is not in spec.volumes: add it there, or ", name)
 		}
+		out[name] = v1alpha2.ContainerVolume{Path: volume.Path, ReadOnly: volume.ReadOnly, ClaimName: v1alpha2.ClaimName(name)}
+		c.move(at.Child("claimName"), at)
 	}
-	for name, volume := range c.ExistingVolumes {
+	for _, name := range findings.SortedKeys(old.ExistingVolumes) {
+		volume, converted, at := old.ExistingVolumes[name], at.Child("volumes").Key(name), at.Child("existingVolumes").Key(name)
+		if _, both := old.Volumes[name]; both {
+			c.Duplicate(at, name, "%q is in volumes too: rename one of the two", name)
+		}
+		if volume.ClaimName == "" && volume.ConfigMapName == "" && volume.SecretName == "" {
+			c.Required(at.Child("claimName"), "the volume has no source: name a claim here, or set configMapName or secretName")
+			continue
+		}
 		out[name] = v1alpha2.ContainerVolume{
 			Path:          volume.Path,
 			ReadOnly:      volume.ReadOnly,
@@ -139,30 +154,8 @@ func (c *Container) convertVolumes() map[string]v1alpha2.ContainerVolume {
 			ClaimName:     volume.ClaimName,
 			SecretName:    volume.SecretName,
 		}
-	}
-	return out
-}
-
-func convertVolumes(volumes map[string]Volume) map[string]v1alpha2.PersistentVolume {
-	if len(volumes) == 0 {
-		return nil
-	}
-	out := map[string]v1alpha2.PersistentVolume{}
-	for name, volume := range volumes {
-		out[name] = v1alpha2.PersistentVolume{
-			Path:             volume.Path,
-			Labels:           volume.Labels,
-			Annotations:      volume.Annotations,
-			ClaimAnnotations: volume.ClaimAnnotations,
-			Attributes:       volume.Attributes,
-			VolumeHandle:     volume.VolumeHandle,
-			StorageClass:     *volume.StorageClass,
-			Driver:           volume.Driver,
-			Delete:           *volume.Delete,
-			Secret:           volume.Secret,
-			SecretNamespace:  volume.SecretNamespace,
-			Capacity:         volume.Capacity,
-		}
+		c.move(converted, at)
+		delete(c.fields, converted.Child("claimName").String())
 	}
 	return out
 }

@@ -1,7 +1,7 @@
 package v1alpha1
 
 import (
-	"k8s.io/apimachinery/pkg/util/intstr"
+	corev1 "k8s.io/api/core/v1"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
@@ -39,6 +39,7 @@ type Container struct {
 	Logs string `json:"logs,omitempty"`
 	// Cores is the number of cores per node that Flux advertises, if it is above 1. By default Flux finds the number.
 	// It has no effect on sidecars.
+	// +kubebuilder:validation:Minimum=0
 	Cores int32 `json:"cores,omitempty"`
 	// FluxUser is the user that Flux runs as.
 	// +optional
@@ -113,9 +114,9 @@ type FluxUser struct {
 // ContainerResources are requests and limits of a container, as names and quantities.
 type ContainerResources struct {
 	// Limits are the largest amounts that the container may use.
-	Limits map[string]intstr.IntOrString `json:"limits,omitempty"`
+	Limits corev1.ResourceList `json:"limits,omitempty"`
 	// Requests are the amounts that a node must have free for the container, default the limits.
-	Requests map[string]intstr.IntOrString `json:"requests,omitempty"`
+	Requests corev1.ResourceList `json:"requests,omitempty"`
 }
 
 // SecurityContext of a container.

@@ -1,9 +1,9 @@
-// Package v1alpha1 contains the MiniCluster and the MetricSet of flux-framework.org/v1alpha1, the older version, with
-// their defaults, their validation and their conversion to v1alpha2.
+// Package v1alpha1 contains the MiniCluster and the MetricSet of flux-framework.org/v1alpha1, the older version, and their
+// conversion to v1alpha2, the only version that is judged and expanded.
 //
-// The main entries are [MiniCluster.Default] and [MiniCluster.ConvertTo]. Default fills the values whose defaults
-// differ from v1alpha2. ConvertTo returns the object of v1alpha2, the only version that generators know. In v1alpha1
-// the application's image contained Flux, so the converted object copies no view.
+// The main entries are [MiniCluster.ConvertTo] and [MetricSet.ConvertTo]. They fill in the defaults that differ from those of
+// v1alpha2, and say what they leave out. In v1alpha1 the application's image contained Flux, so the converted object copies
+// no view.
 //
 // Names, types and defaults of the fields follow flux-framework/flux-operator, api/v1alpha1/minicluster_types.go. A
 // pointer field is nil when the user did not set it, so that an explicit zero is not lost.

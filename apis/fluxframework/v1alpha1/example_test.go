@@ -25,7 +25,7 @@ spec:
 		fmt.Println(err)
 		return
 	}
-	now := mc.ConvertTo()
+	now, _, _ := mc.ConvertTo()
 	fmt.Println(now.APIVersion, now.Spec.Flux.Container.Disable)
 	fmt.Println(now.Spec.Network.HeadlessName, now.Legacy.Cores)
 	// Output:

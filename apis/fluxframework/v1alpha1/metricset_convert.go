@@ -1,30 +1,45 @@
 package v1alpha1
 
 import (
+	"cmp"
 	"maps"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// ConvertTo returns the set as an object of v1alpha2. The application and the storage become addons and options of each
-// metric. Values without a field in v1alpha2 are kept in Legacy. The receiver is not changed, and the result shares no
-// memory with it.
-func (ms *MetricSet) ConvertTo() *v1alpha2.MetricSet {
-	old := ms.DeepCopy()
-	old.Default()
+var (
+	metricsPath     = specPath.Child("metrics")
+	applicationPath = specPath.Child("application")
+	storagePath     = specPath.Child("storage")
+)
+
+// ConvertTo returns the set as an object of v1alpha2, which lacks its defaults. The application and the storage become addons and
+// options of each metric, so metrics may be mixed that v1alpha1 kept apart. Values without a field in v1alpha2 are kept in Legacy.
+// found are warnings about what is left out, and fields are the fields that have another path in v1alpha2. The receiver is not
+// changed, and the result shares no memory with it.
+func (ms *MetricSet) ConvertTo() (converted *v1alpha2.MetricSet, found findings.Findings, fields findings.Fields) {
+	old, c := ms.DeepCopy(), &conversion{fields: findings.Fields{}}
 	spec := old.Spec
+	if spec.Application != nil {
+		spec.Application.Entrypoint = cmp.Or(spec.Application.Entrypoint, spec.Application.Command)
+	}
+	c.warnOfVolumes(&spec)
+	metrics := make([]v1alpha2.Metric, 0, len(spec.Metrics))
+	for i, metric := range spec.Metrics {
+		metrics = append(metrics, c.metric(&spec, metric, metricsPath.Index(i)))
+	}
 	return &v1alpha2.MetricSet{
-		TypeMeta: metav1.TypeMeta{
-			APIVersion: v1alpha2.GroupVersion.String(),
-			Kind:       v1alpha2.MetricSetKind,
-		},
+		TypeMeta:   metav1.TypeMeta{APIVersion: v1alpha2.GroupVersion.String(), Kind: v1alpha2.MetricSetKind},
 		ObjectMeta: old.ObjectMeta,
 		Spec: v1alpha2.MetricSetSpec{
-			Metrics:         spec.convertMetrics(),
+			Metrics:         metrics,
 			Pods:            spec.Pods,
 			ServiceName:     spec.ServiceName,
 			DeadlineSeconds: spec.DeadlineSeconds,
@@ -33,86 +48,105 @@ func (ms *MetricSet) ConvertTo() *v1alpha2.MetricSet {
 			Pod:             v1alpha2.MetricSetPod{ServiceAccountName: spec.Pod.ServiceAccountName, NodeSelector: spec.Pod.NodeSelector},
 			Resources:       spec.Resources,
 		},
-		Legacy: spec.setLegacy(),
-	}
+		Legacy: spec.legacy(),
+	}, c.Findings, c.fields
 }
 
-func (s *MetricSetSpec) convertMetrics() []v1alpha2.Metric {
-	var metrics []v1alpha2.Metric
-	for _, metric := range s.Metrics {
-		converted := v1alpha2.Metric{
-			Name:        metric.Name,
-			Options:     maps.Clone(metric.Options),
-			ListOptions: metric.ListOptions,
-			MapOptions:  metric.MapOptions,
-			Resources:   metric.Resources,
-			Attributes: v1alpha2.MetricAttributes{
-				SecurityContext: v1alpha2.MetricSecurity{Privileged: metric.Attributes.SecurityContext.Privileged},
-			},
-		}
-		for name, value := range s.impliedOptions(metric) {
-			if converted.Options == nil {
-				converted.Options = map[string]v1alpha2.OptionValue{}
+func (c *conversion) metric(spec *MetricSetSpec, old Metric, at *field.Path) v1alpha2.Metric {
+	for _, older := range old.Older {
+		c.WarnText(at.Child(older), "it is an older name: write %s", old.OlderPlaces()[older])
+	}
+	metric := v1alpha2.Metric{
+		Name:        old.Name,
+		Options:     maps.Clone(old.Options),
+		ListOptions: old.ListOptions,
+		MapOptions:  old.MapOptions,
+		Resources:   old.Resources,
+		Attributes: v1alpha2.MetricAttributes{
+			SecurityContext: v1alpha2.MetricSecurity{Privileged: old.Attributes.SecurityContext.Privileged},
+		},
+	}
+	if application := spec.Application; application != nil {
+		if old.Name == "perf-hpctoolkit" {
+			c.profile(&metric, application, at)
+		} else {
+			if old.Name == "perf-sysstat" && old.MapOptions["commands"] == nil {
+				c.option(&metric, "command", application.Command, at, applicationPath.Child("command"))
 			}
-			converted.Options[name] = value
+			metric.Addons = append(metric.Addons, application.convert())
+			c.moveApplication(at.Child("addons").Index(0))
 		}
-		converted.Addons = s.addons()
-		if s.profiles(metric) {
-			s.convertProfiled(&converted)
+		for _, name := range findings.SortedKeys(application.Volumes) {
+			c.volume(&metric, application.Volumes[name], name, at, applicationPath.Child("volumes").Key(name))
 		}
-		metrics = append(metrics, converted)
 	}
-	return metrics
+	if spec.Storage != nil {
+		c.commands(&metric, spec.Storage.Commands, at)
+		if !spec.Storage.Volume.isEmpty() {
+			c.volume(&metric, spec.Storage.Volume, "storage", at, storagePath.Child("volume"))
+		}
+	}
+	if spec.Completions != 0 && typeOf(old.Name) == standaloneMetric && spec.Completions != ptr.Deref(spec.Pods, 1) {
+		c.Warn(specPath.Child("completions"), spec.Completions, "%d has no effect with %s: only metrics that watch an application or measure a storage have completions; leave it out", spec.Completions, old.Name)
+	}
+	return metric
 }
 
-// impliedOptions returns the options of a metric that come from other fields. Options that the metric sets itself are
-// left out.
-func (s *MetricSetSpec) impliedOptions(metric Metric) map[string]v1alpha2.OptionValue {
-	implied := map[string]v1alpha2.OptionValue{}
-	add := func(name, value string) {
-		if _, isSet := metric.Options[name]; !isSet && value != "" {
-			implied[name] = v1alpha2.OptionValue(value)
-		}
+// option sets an option that comes from another field, unless the metric sets it itself.
+func (c *conversion) option(metric *v1alpha2.Metric, name, value string, at, written *field.Path) {
+	if _, isSet := metric.Options[name]; isSet || value == "" {
+		return
 	}
-	if s.Application != nil && metric.Name == "perf-sysstat" && metric.MapOptions["commands"] == nil {
-		add("command", s.Application.Command)
+	if metric.Options == nil {
+		metric.Options = map[string]v1alpha2.OptionValue{}
 	}
-	if s.Storage != nil {
-		commands := s.Storage.Commands
-		texts := map[string]string{"pre": commands.Pre, "prefix": commands.Prefix, "post": commands.Post}
-		for _, name := range storageCommands(metric.Name) {
-			add(name, texts[name])
-		}
-	}
-	return implied
+	metric.Options[name] = v1alpha2.OptionValue(value)
+	c.move(at.Child("options", name), written)
 }
 
-// addons returns the addons of every metric: the application, then its volumes by name, then the volume of the storage.
-func (s *MetricSetSpec) addons() []v1alpha2.Addon {
-	var addons []v1alpha2.Addon
-	if s.Application != nil {
-		addons = append(addons, s.Application.convert())
-		for _, name := range findings.SortedKeys(s.Application.Volumes) {
-			addons = append(addons, s.Application.Volumes[name].convert(name))
+// commands sets the options of a metric that spec.storage.commands is for. v1alpha1 used no others.
+func (c *conversion) commands(metric *v1alpha2.Metric, commands StorageCommands, at *field.Path) {
+	path := storagePath.Child("commands")
+	switch metric.Name {
+	case "io-fio":
+		c.option(metric, "prefix", commands.Prefix, at, path.Child("prefix"))
+	case "io-sysstat", "io-ior":
+		if commands.Prefix != "" {
+			c.Warn(path.Child("prefix"), commands.Prefix, "%q has no effect with %s, which has no prefix: leave it out, or use an object of v1alpha2 with the addon commands", commands.Prefix, metric.Name)
 		}
+	default:
+		return
 	}
-	if s.Storage != nil && !s.Storage.Volume.isEmpty() {
-		addons = append(addons, s.Storage.Volume.convert(storageVolume))
-	}
-	return addons
+	c.option(metric, "pre", commands.Pre, at, path.Child("pre"))
+	c.option(metric, "post", commands.Post, at, path.Child("post"))
 }
 
-// applicationContainer is the name of the application's container in v1alpha1. storageVolume is the name of the
-// storage's volume.
-const (
-	applicationContainer = "app"
-	storageVolume        = "storage"
-)
+// profile copies the application's fields to perf-hpctoolkit, which runs the application itself and does not watch it. The
+// application then is no addon.
+func (c *conversion) profile(metric *v1alpha2.Metric, application *Application, at *field.Path) {
+	metric.Image = application.Image
+	c.move(at.Child("image"), applicationPath.Child("image"))
+	for _, one := range []struct{ option, value, written string }{
+		{"command", application.Entrypoint, "command"},
+		{"workdir", application.WorkingDir, "workingDir"},
+		{"pullSecret", application.PullSecret, "pullSecret"},
+	} {
+		if one.value != "" {
+			delete(metric.Options, one.option)
+		}
+		c.option(metric, one.option, one.value, at, applicationPath.Child(one.written))
+	}
+	security := &metric.Attributes.SecurityContext
+	security.Privileged = security.Privileged || application.Attributes.SecurityContext.Privileged
+	if len(metric.Resources.Limits)+len(metric.Resources.Requests) == 0 {
+		metric.Resources = application.Resources
+	}
+}
 
 // convert sets the shell to bash, because bash read the entrypoint in v1alpha1.
 func (a *Application) convert() v1alpha2.Addon {
 	addon := v1alpha2.Addon{Name: "application", Options: texts(map[string]string{
-		"name": applicationContainer, "shell": "/bin/bash",
+		"name": "app", "shell": "/bin/bash",
 		"image": a.Image, "command": a.Entrypoint, "workdir": a.WorkingDir, "pullSecret": a.PullSecret,
 	})}
 	if a.Attributes.SecurityContext.Privileged {
@@ -133,6 +167,26 @@ func (a *Application) convert() v1alpha2.Addon {
 		}
 	}
 	return addon
+}
+
+// moveApplication notes where the addon of the application comes from.
+func (c *conversion) moveApplication(addon *field.Path) {
+	c.move(addon, applicationPath)
+	c.move(addon.Child("options"), applicationPath)
+	c.move(addon.Child("options", "workdir"), applicationPath.Child("workingDir"))
+	c.move(addon.Child("options", "privileged"), applicationPath.Child("attributes", "securityContext", "privileged"))
+	c.move(addon.Child("mapOptions", "resourceLimits"), applicationPath.Child("resources", "limits"))
+	c.move(addon.Child("mapOptions", "resourceRequests"), applicationPath.Child("resources", "requests"))
+}
+
+// volume adds a volume to a metric. The name of the volume is part of its path.
+func (c *conversion) volume(metric *v1alpha2.Metric, volume MetricVolume, name string, at, written *field.Path) {
+	addon := at.Child("addons").Index(len(metric.Addons))
+	c.move(addon, written)
+	c.move(addon.Child("options"), written)
+	c.move(addon.Child("mapOptions"), written)
+	c.move(addon.Child("options", "name"), written)
+	metric.Addons = append(metric.Addons, volume.convert(name))
 }
 
 // convert selects the source of the volume in the order of v1alpha1.
@@ -163,8 +217,46 @@ func (v MetricVolume) convert(name string) v1alpha2.Addon {
 	}
 }
 
-func (v MetricVolume) isEmpty() bool {
-	return v.Path == "" && len(v.sources()) == 0
+// warnOfVolumes warns of the sources of volumes that are left out.
+func (c *conversion) warnOfVolumes(spec *MetricSetSpec) {
+	if spec.Application != nil {
+		for _, name := range findings.SortedKeys(spec.Application.Volumes) {
+			c.warnOfSources(spec.Application.Volumes[name], applicationPath.Child("volumes").Key(name))
+		}
+	}
+	if spec.Storage != nil {
+		c.warnOfSources(spec.Storage.Volume, storagePath.Child("volume"))
+	}
+}
+
+func (c *conversion) warnOfSources(volume MetricVolume, at *field.Path) {
+	if sources := volume.sources(); len(sources) > 1 {
+		c.Warn(at, strings.Join(sources, ", "), "the volume has %d sources, %s, and is what the first of them says: leave the others out", len(sources), strings.Join(sources, " and "))
+	}
+	if len(volume.Items) > 0 && volume.ConfigMapName == "" {
+		c.Warn(at.Child("items"), len(volume.Items), "they have no effect without configMapName: name one, or leave them out")
+	}
+}
+
+func (v MetricVolume) isEmpty() bool { return v.Path == "" && len(v.sources()) == 0 }
+
+// sources returns the names of the source fields that are set.
+func (v MetricVolume) sources() (set []string) {
+	for _, source := range []struct {
+		field string
+		isSet bool
+	}{
+		{"emptyVol", v.EmptyVol},
+		{"hostPath", v.HostPath != ""},
+		{"secretName", v.SecretName != ""},
+		{"configMapName", v.ConfigMapName != ""},
+		{"claimName", v.ClaimName != ""},
+	} {
+		if source.isSet {
+			set = append(set, source.field)
+		}
+	}
+	return set
 }
 
 // texts returns the values that are not empty, as values of options.
@@ -178,10 +270,29 @@ func texts(values map[string]string) map[string]v1alpha2.OptionValue {
 	return options
 }
 
-func (s *MetricSetSpec) setLegacy() v1alpha2.MetricSetLegacy {
-	legacy := v1alpha2.MetricSetLegacy{Set: true, MetricType: string(standaloneMetric), Completions: s.Completions}
+// The types of metrics. The metadata lines of a set have the type of its first metric.
+const (
+	applicationMetric = "application"
+	storageMetric     = "storage"
+	standaloneMetric  = "standalone"
+)
+
+// typeOf returns the type of a metric, as in converged-computing/metrics-operator (v1alpha1).
+func typeOf(metric string) string {
+	switch {
+	case metric == "perf-sysstat", metric == "perf-hpctoolkit", metric == "app-ldms":
+		return applicationMetric
+	case strings.HasPrefix(metric, "io-"):
+		return storageMetric
+	default:
+		return standaloneMetric
+	}
+}
+
+func (s *MetricSetSpec) legacy() v1alpha2.MetricSetLegacy {
+	legacy := v1alpha2.MetricSetLegacy{Set: true, MetricType: standaloneMetric, Completions: s.Completions}
 	if len(s.Metrics) > 0 {
-		legacy.MetricType = string(typeOf(s.Metrics[0].Name))
+		legacy.MetricType = typeOf(s.Metrics[0].Name)
 	}
 	if s.Application != nil {
 		legacy.ApplicationImage, legacy.ApplicationCommand = s.Application.Image, s.Application.Command

@@ -29,6 +29,11 @@ func metricSet(metric string, change func(*v1alpha1.MetricSetSpec)) *v1alpha1.Me
 	return ms
 }
 
+func convertSet(ms *v1alpha1.MetricSet) *v1alpha2.MetricSet {
+	converted, _, _ := ms.ConvertTo()
+	return converted
+}
+
 func TestMetricSetConvertTo(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -48,7 +53,7 @@ func TestMetricSetConvertTo(t *testing.T) {
 				Name: "app-lammps", Options: Texts{"command": "lmp"},
 				Attributes: v1alpha2.MetricAttributes{SecurityContext: v1alpha2.MetricSecurity{Privileged: true}},
 			},
-			legacy: v1alpha2.MetricSetLegacy{MetricType: "standalone", Completions: 4},
+			legacy: v1alpha2.MetricSetLegacy{MetricType: "standalone"},
 		},
 		"an application": {
 			metric: "perf-sysstat",
@@ -96,7 +101,7 @@ func TestMetricSetConvertTo(t *testing.T) {
 				}},
 			},
 			legacy: v1alpha2.MetricSetLegacy{
-				MetricType: "application", Completions: 1, ApplicationImage: "lammps", ApplicationCommand: "sleep 1",
+				MetricType: "application", ApplicationImage: "lammps", ApplicationCommand: "sleep 1",
 			},
 		},
 		"a storage with hooks": {
@@ -113,8 +118,28 @@ func TestMetricSetConvertTo(t *testing.T) {
 				Addons: []v1alpha2.Addon{{Name: "volume-hostpath", Options: Texts{"name": "storage", "path": "/data", "hostPath": "/tmp"}}},
 			},
 			legacy: v1alpha2.MetricSetLegacy{
-				MetricType: "storage", Completions: 1, StorageVolume: v1alpha2.StorageVolume{Path: "/data", HostPath: "/tmp"},
+				MetricType: "storage", StorageVolume: v1alpha2.StorageVolume{Path: "/data", HostPath: "/tmp"},
 			},
+		},
+		"an application that the metric runs itself": {
+			metric: "perf-hpctoolkit",
+			change: func(spec *v1alpha1.MetricSetSpec) {
+				spec.Metrics[0].Options = Texts{"events": "-e IO", "command": "own"}
+				spec.Application = &v1alpha1.Application{
+					Image: "lammps:1", Command: "lmp", Entrypoint: "mpirun lmp", WorkingDir: "/w", PullSecret: "pull",
+					Resources:  v1alpha2.MetricResources{Limits: corev1.ResourceList{"cpu": resource.MustParse("2")}},
+					Volumes:    map[string]v1alpha1.MetricVolume{"data": {Path: "/data", HostPath: "/tmp"}},
+					Attributes: v1alpha1.ContainerAttributes{SecurityContext: v1alpha1.ContainerSecurity{Privileged: true}},
+				}
+			},
+			want: v1alpha2.Metric{
+				Name: "perf-hpctoolkit", Image: "lammps:1",
+				Options:    Texts{"events": "-e IO", "command": "mpirun lmp", "workdir": "/w", "pullSecret": "pull"},
+				Resources:  v1alpha2.MetricResources{Limits: corev1.ResourceList{"cpu": resource.MustParse("2")}},
+				Attributes: v1alpha2.MetricAttributes{SecurityContext: v1alpha2.MetricSecurity{Privileged: true}},
+				Addons:     []v1alpha2.Addon{{Name: "volume-hostpath", Options: Texts{"name": "data", "path": "/data", "hostPath": "/tmp"}}},
+			},
+			legacy: v1alpha2.MetricSetLegacy{MetricType: "application", ApplicationImage: "lammps:1", ApplicationCommand: "lmp"},
 		},
 		"ior knows no prefix": {
 			metric: "io-ior",
@@ -122,7 +147,7 @@ func TestMetricSetConvertTo(t *testing.T) {
 				spec.Storage = &v1alpha1.Storage{Commands: v1alpha1.StorageCommands{Prefix: "b", Post: "c"}}
 			},
 			want:   v1alpha2.Metric{Name: "io-ior", Options: Texts{"post": "c"}},
-			legacy: v1alpha2.MetricSetLegacy{MetricType: "storage", Completions: 1},
+			legacy: v1alpha2.MetricSetLegacy{MetricType: "storage"},
 		},
 	}
 	for name, test := range tests {
@@ -130,7 +155,7 @@ func TestMetricSetConvertTo(t *testing.T) {
 			t.Parallel()
 			in := metricSet(test.metric, test.change)
 			before := in.DeepCopy()
-			out := in.ConvertTo()
+			out := convertSet(in)
 			if diff := cmp.Diff([]v1alpha2.Metric{test.want}, out.Spec.Metrics); diff != "" {
 				t.Errorf("metrics (-want +got):\n%s", diff)
 			}
@@ -156,7 +181,7 @@ func TestVolumeSourcesInTheirOrder(t *testing.T) {
 	}
 	for i, want := range []string{"volume-empty", "volume-hostpath", "volume-secret", "volume-cm", "volume-pvc"} {
 		in := metricSet("io-fio", func(spec *v1alpha1.MetricSetSpec) { spec.Storage = &v1alpha1.Storage{Volume: volume} })
-		if got := in.ConvertTo().Spec.Metrics[0].Addons[0].Name; got != want {
+		if got := convertSet(in).Spec.Metrics[0].Addons[0].Name; got != want {
 			t.Errorf("%+v becomes %s, want %s", volume, got, want)
 		}
 		dropped[i]()
@@ -167,24 +192,15 @@ func TestMetricSetConvertToTakesAnything(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewSource(1))
 	for range 500 {
-		var in v1alpha1.MetricSet
-		apitest.FillSome(&in, func() bool { return random.Intn(2) == 0 })
+		in := new(v1alpha1.MetricSet)
+		apitest.FillSome(in, func() bool { return random.Intn(2) == 0 })
 		want := in.DeepCopy()
-		out := in.ConvertTo()
+		out := convertSet(in)
 		apitest.EachField(out, func(path string) {
-			if diff := cmp.Diff(want, &in); diff != "" {
+			if diff := cmp.Diff(want, in); diff != "" {
 				t.Fatalf("%s of the result changed the input:\n%s", path, diff)
 			}
 		})
-		in.Default()
-		once := in.DeepCopy()
-		in.Default()
-		if diff := cmp.Diff(once, &in); diff != "" {
-			t.Fatalf("defaults change again:\n%s", diff)
-		}
-		if diff := cmp.Diff(out, in.ConvertTo()); diff != "" {
-			t.Fatalf("differs with defaults filled before:\n%s", diff)
-		}
 	}
 }
 
@@ -209,24 +225,24 @@ func TestMetricSetConvertToKnowsEveryField(t *testing.T) {
 		"io-ior":   {"spec.storage.commands.prefix"},
 		"app-ldms": {"spec.storage.commands.pre", "spec.storage.commands.prefix", "spec.storage.commands.post"},
 	} {
-		var in v1alpha1.MetricSet
-		apitest.Fill(&in)
+		in := new(v1alpha1.MetricSet)
+		apitest.Fill(in)
 		in.Spec.Metrics[0].Name = metric
 		without := maps.Clone(metricSetFieldsWithoutEffect)
 		for _, path := range also {
 			without[path] = "is no option of " + metric
 		}
-		checkFields(t, &in, without)
+		checkFields(t, in, without)
 	}
 }
 
 // checkFields wants every field to change the converted object, except for the listed fields.
 func checkFields(t *testing.T, in *v1alpha1.MetricSet, without map[string]string) {
 	t.Helper()
-	before, visited := in.ConvertTo(), map[string]bool{}
+	before, visited := convertSet(in), map[string]bool{}
 	apitest.EachField(in, func(path string) {
 		visited[path] = true
-		changed := cmp.Diff(before, in.ConvertTo()) != ""
+		changed := cmp.Diff(before, convertSet(in)) != ""
 		if _, ok := without[path]; ok == changed {
 			t.Errorf("%s: it changes the result: %t, listed as without effect: %t", path, changed, ok)
 		}

@@ -1,9 +1,9 @@
 package v1alpha1
 
 import (
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
@@ -144,7 +144,7 @@ type PodSpec struct {
 	NodeSelector map[string]string `json:"nodeSelector,omitempty"`
 	// Resources of a pod as a whole, as names and quantities. They become requests and limits of the runner, unless the
 	// runner has its own.
-	Resources map[string]intstr.IntOrString `json:"resources,omitempty"`
+	Resources corev1.ResourceList `json:"resources,omitempty"`
 }
 
 // User is an account of the REST server. It has no effect.

@@ -13,6 +13,7 @@ import (
 // The catalogue of the generator has the defaults of a metric's image and options.
 func (ms *MetricSet) Default() {
 	spec := &ms.Spec
+	ms.PodsDefaulted = ms.PodsDefaulted || spec.Pods == nil
 	fill(&spec.Pods, new(int32(1)))
 	fill(&spec.ServiceName, ms.Name)
 	fill(&spec.DeadlineSeconds, new(DefaultDeadlineSeconds))

@@ -33,6 +33,8 @@ type MetricSet struct {
 	// +optional
 	Status MetricSetStatus `json:"status,omitzero"`
 
+	// PodsDefaulted is true if Default has filled in the number of pods. It is never read from or written to YAML.
+	PodsDefaulted bool `json:"-"`
 	// Legacy contains the values of a v1alpha1 object for which v1alpha2 has no field. Only the conversion fills it. It
 	// is never read from or written to YAML.
 	Legacy MetricSetLegacy `json:"-"`
@@ -157,7 +159,7 @@ type MetricSetLegacy struct {
 	Set bool
 	// MetricType is application, storage or standalone.
 	MetricType string
-	// Completions of the jobs of metrics that are not standalone.
+	// Completions of the jobs of metrics that are not standalone. 0 stands for the number of pods.
 	Completions int32
 	// ApplicationImage and ApplicationCommand are the image and the command of spec.application.
 	ApplicationImage, ApplicationCommand string

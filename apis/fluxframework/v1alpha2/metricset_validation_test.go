@@ -181,7 +181,7 @@ func TestMetricSetDefaults(t *testing.T) {
 	t.Parallel()
 	ms := metricSet(nil)
 	want := ms.DeepCopy()
-	want.Spec.Pods, want.Spec.ServiceName = new(int32(1)), "io"
+	want.Spec.Pods, want.PodsDefaulted, want.Spec.ServiceName = new(int32(1)), true, "io"
 	want.Spec.DeadlineSeconds, want.Spec.DontSetFQDN = new(int64(31500000)), new(true)
 	ms.Default()
 	if diff := cmp.Diff(want, ms); diff != "" {

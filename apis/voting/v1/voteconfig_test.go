@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	v1 "github.com/latchkey-dev/latchkey/apis/voting/v1"
 	"github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 	"github.com/latchkey-dev/latchkey/internal/apitest"
@@ -20,7 +19,7 @@ func pets() *v1.VoteConfig {
 }
 
 func ExampleVoteConfig_ConvertTo() {
-	converted := pets().ConvertTo()
+	converted, _, _ := pets().ConvertTo()
 	fmt.Println(converted.Name, len(converted.Spec.Options), converted.Spec.Options[0].Label)
 	// Output:
 	// pets 2 Cats
@@ -29,7 +28,7 @@ func ExampleVoteConfig_ConvertTo() {
 func TestConvertToSharesNothing(t *testing.T) {
 	t.Parallel()
 	vote := pets()
-	converted := vote.ConvertTo()
+	converted, _, _ := vote.ConvertTo()
 	converted.Labels["a"], converted.Spec.Options[0].Label = "c", "Mice"
 	if diff := cmp.Diff(pets(), vote); diff != "" {
 		t.Errorf("the original has changed (-before +after):\n%s", diff)
@@ -51,10 +50,10 @@ func TestTitlesHaveNoEffect(t *testing.T) {
 	} {
 		vote := pets()
 		vote.Spec.Title, vote.Spec.ResultsTitle = row.title, row.results
-		errs, warnings := vote.Validate(latchkey.Options{})
-		got := apitest.Messages(warnings...)
-		if diff := cmp.Diff(row.want, got); diff != "" || len(errs) > 0 {
-			t.Errorf("%q, %q: errors %v, warnings (-want +got):\n%s", row.title, row.results, errs, diff)
+		_, found, _ := vote.ConvertTo()
+		got := apitest.Messages(found.Warnings...)
+		if diff := cmp.Diff(row.want, got); diff != "" || len(found.Errors) > 0 {
+			t.Errorf("%q, %q: errors %v, warnings (-want +got):\n%s", row.title, row.results, found.Errors, diff)
 		}
 	}
 }

@@ -1,0 +1,94 @@
+package generators_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/latchkey-dev/latchkey/apis"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators"
+	"github.com/latchkey-dev/latchkey/internal/apitest"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected findings in testdata/findings")
+
+// TestFindings judges the objects in testdata/findings. An archive has objects, and what is found in each of them.
+func TestFindings(t *testing.T) {
+	t.Parallel()
+	files, _ := filepath.Glob("testdata/findings/*.txtar")
+	if len(files) == 0 {
+		t.Fatal("there are no archives")
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			archive, err := txtar.ParseFile(file)
+			if err != nil || len(archive.Files) != 2 {
+				t.Fatalf("want the files input.yaml and findings.txt: %v", err)
+			}
+			var got strings.Builder
+			for document := range strings.SplitSeq(string(archive.Files[0].Data), "\n---\n") {
+				found := judged(t, document)
+				got.WriteString(strings.Join(append(found, ""), "\n"))
+			}
+			if *update {
+				archive.Files[1].Data = []byte(got.String())
+				if err := os.WriteFile(file, txtar.Format(archive), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if diff := cmp.Diff(string(archive.Files[1].Data), got.String()); diff != "" {
+				t.Errorf("findings (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// judged returns the findings of an object, and wants Resolve to leave the object as it is.
+func judged(t *testing.T, document string) []string {
+	t.Helper()
+	node, err := kyaml.Parse(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	group, version := path.Split(node.GetApiVersion())
+	kind, known := generators.Registry{}.Kind(strings.TrimSuffix(group, "/"), node.GetKind())
+	if !known {
+		t.Fatalf("%s %s is no kind", node.GetApiVersion(), node.GetKind())
+	}
+	for _, candidate := range kind.Versions {
+		if candidate.Name != version {
+			continue
+		}
+		object := candidate.New()
+		if problems := apis.Decode(node.YNode(), object); len(problems) > 0 {
+			t.Fatalf("%s: %v", node.GetName(), problems)
+		}
+		before := object.DeepCopyObject()
+		_, errs, warnings := generators.Resolve(kind, candidate, object, latchkey.Options{})
+		if diff := cmp.Diff(before, object.DeepCopyObject()); diff != "" {
+			t.Errorf("%s was changed (-before +after):\n%s", node.GetName(), diff)
+		}
+		return append(lines(node.GetName()+": error: ", errs), lines(node.GetName()+": warning: ", warnings)...)
+	}
+	t.Fatalf("%s has no version %s", node.GetKind(), version)
+	return nil
+}
+
+func lines(prefix string, problems field.ErrorList) []string {
+	var texts []string
+	for _, message := range apitest.Messages(problems...) {
+		texts = append(texts, fmt.Sprint(prefix, strings.ReplaceAll(message, "\n", `\n`)))
+	}
+	return texts
+}
