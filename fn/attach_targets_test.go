@@ -119,8 +119,6 @@ func TestAttachProblems(t *testing.T) {
 		"root is excluded":        {[]string{attachedTo("cpu", "Job/bench"), with("securityContext: {runAsNonRoot: true}")}, to + "the pods of Job/bench exclude root (spec.template.spec.securityContext.runAsNonRoot), but the image of a sidecar may run as root"},
 		"annotations in a list":   {[]string{attachedTo("cpu", "Job/bench"), strings.Replace(bench, "{template: {", "{template: {metadata: {annotations: [a]}, ", 1)}, to + "Job/bench cannot be changed: its spec.template.metadata.annotations is neither a mapping nor a list as it should be"},
 		"a record by hand":        {[]string{attachedTo("cpu", "Job/bench"), strings.Replace(bench, "{template: {", "{template: {metadata: {annotations: {latchkey.dev/attached: mine}}, ", 1)}, to + "Job/bench cannot be changed: its annotation latchkey.dev/attached is not what Latchkey wrote"},
-		"ordinary log names":      {[]string{strings.Replace(attachedTo("cpu", "Job/bench"), "  annotations:\n", "  annotations:\n    latchkey.dev/log-names: MetricsOperator\n", 1), bench}, "MetricSet/cpu: metadata.annotations[latchkey.dev/log-names]: an ordinary container would keep the pods of Job/bench from ending"},
-		"ordinary sidecars":       {[]string{strings.Replace(attachedTo("cpu", "Job/bench"), "  annotations:\n", "  annotations:\n    latchkey.dev/sidecars: Container\n", 1), bench}, "MetricSet/cpu: metadata.annotations[latchkey.dev/sidecars]: an ordinary container would keep the pods of Job/bench from ending"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -70,13 +70,11 @@ func withoutEffect(object Object, uses func(flag string) bool, why string) (warn
 // isOwnOption tells whether an attached object has its own value of an option. The option is named by its flag. For all
 // other options the value of the MiniCluster counts.
 func isOwnOption(flag string) bool {
-	return flag == "ptrace" || flag == "log-names" || flag == "validate-only" || flag == "sources"
+	return flag == "ptrace" || flag == "validate-only" || flag == "sources"
 }
 
-// isOptionOfWatcher is isOwnOption for an object that is attached to workloads. The option sidecars gives an error.
-func isOptionOfWatcher(flag string) bool {
-	return isOwnOption(flag) || flag == "include" || flag == "sidecars"
-}
+// isOptionOfWatcher is isOwnOption for an object that is attached to workloads.
+func isOptionOfWatcher(flag string) bool { return isOwnOption(flag) || flag == "include" }
 
 // unattachable reports annotations that attach an object of a kind that cannot be attached.
 func (k Kind) unattachable(object Object) field.ErrorList {

@@ -25,7 +25,6 @@ var attachCases = []lab.Case{
 	{Name: "four-brokers", Says: []string{" on 4 procs for "}, After: everyPod(4, 1)},
 	{Name: "two-ranks", Says: []string{" on 2 procs for "}, After: everyPod(1, 2)},
 	{Name: "launched", Says: []string{" on 2 procs for "}, After: everyPod(2, 1)},
-	{Name: "ordinary", Says: []string{" on 2 procs for "}, After: everyPod(2, 1)},
 	{Name: "two-sets", Says: []string{" on 2 procs for "}, After: func(t *testing.T, r *lab.Run) {
 		everyPod(2, 1)(t, r)
 		for rank := range 2 {
@@ -92,11 +91,6 @@ var attachCases = []lab.Case{
 		if restarts := sidecar(t, r, 0).RestartCount; restarts != 1 {
 			t.Errorf("the sidecar was started again %d times", restarts)
 		}
-	}},
-	{Name: "ordinary-killed", Says: []string{" on 2 procs for "}, During: killSidecar, After: func(t *testing.T, r *lab.Run) {
-		watchedLammps(t, r, 1, 1)
-		lead, _ := r.Broker(0)
-		lab.InOrder(t, r.Output(lead.Name, "perf-sysstat"), "what samples ended with status 137")
 	}},
 }
 

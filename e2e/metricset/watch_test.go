@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 	"github.com/latchkey-dev/latchkey/e2e/internal/metriclog"
@@ -41,13 +40,6 @@ var watchCases = []lab.Case{
 	{Name: "pattern", After: func(t *testing.T, r *lab.Run) {
 		watching{line: "^sleep [0-9]+$", command: "sleep", samples: 2, rate: 1, threads: true, pids: true}.check(t, r)
 	}},
-	{Name: "sidecar-container", After: func(t *testing.T, r *lab.Run) {
-		if native := podOf(t, r, "m", 0).Spec.InitContainers; len(native) > 0 {
-			t.Errorf("there are native sidecars: %v", native)
-		}
-		watching{line: "sleep 5", command: "sleep", rate: 1}.check(t, r)
-		endedWith(t, r, "m", "app", 0)
-	}},
 	{Name: "log-names", After: func(t *testing.T, r *lab.Run) {
 		pod := podOf(t, r, "m", 0)
 		if native := pod.Spec.InitContainers; len(native) > 0 {
@@ -74,13 +66,6 @@ var watchCases = []lab.Case{
 	{Name: "application-over", After: func(t *testing.T, r *lab.Run) {
 		sawNothing(t, r)
 		endedWith(t, r, "m", "app-addon", 0)
-	}},
-	{Name: "application-over-container", End: "Failed", After: func(t *testing.T, r *lab.Run) {
-		if took := time.Since(r.Began); took > 100*time.Second {
-			t.Errorf("what watches waited for %s, until it was stopped, for an application that is over", took)
-		}
-		sawNothing(t, r)
-		endedWith(t, r, "m", "app", 1)
 	}},
 	{Name: "two-watchers", After: func(t *testing.T, r *lab.Run) {
 		watching{line: "sleep 5", command: "sleep", samples: 2, rate: 1}.check(t, r)

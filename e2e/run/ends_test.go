@@ -17,7 +17,7 @@ var endCases = []lab.Case{
 	{Name: "runner-killed-job", End: "Failed", Code: 137, During: killRunner, After: endedSoon},
 	{Name: "sidecar-fails", Says: []string{"the application ends\n"}, After: func(t *testing.T, r *lab.Run) {
 		lead, _ := r.Broker(0)
-		lab.InOrder(t, r.Output(lead.Name, "watcher"), "this sidecar ended with status 3\n")
+		lab.InOrder(t, r.Output(lead.Name, "watcher"), "the command ended with status 3\n")
 	}},
 	{Name: "launcher-leaves", End: "Failed", Code: 5, Says: []string{"the launcher ends\n", "the job ends\n"}},
 	{

@@ -66,7 +66,6 @@ func rename(t *testing.T, r *lab.Run) {
 var sidecarCases = []lab.Case{
 	{Name: "services", Says: []string{"a greeting from the service\n"}, After: servicesGone},
 	{Name: "sidecar", Says: []string{"\n/mnt/flux/watched\n"}, After: lab.Watched},
-	{Name: "sidecar-container", Says: []string{"\n/mnt/flux/watched\n"}, After: lab.Watched},
 }
 
 // servicesGone expects that the services pod has ended with the set.

@@ -7,7 +7,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/utils/ptr"
 
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
@@ -54,8 +53,6 @@ type Flux struct {
 	Launches bool
 	// Pods is the number of broker pods, at least 1.
 	Pods int32
-	// Sidecars is the value of the option sidecars, which counts for attached sets too.
-	Sidecars latchkey.Sidecars
 	// Unshared says that the user set shareProcessNamespace to false.
 	Unshared bool
 	// Volumes are the names of Latchkey's own volumes, which no set shares.

@@ -24,9 +24,6 @@ import (
 // attachPath is the path of the annotation that attaches a set to a MiniCluster or to workloads.
 var attachPath = field.NewPath("metadata", "annotations").Key(latchkey.AnnotationAttachTo)
 
-// guardScript runs the script of a metric in an ordinary container. Without it, a metric that fails would make the pod fail.
-const guardScript = "guard.sh"
-
 // applicationText is the name of the text with the command that Flux runs.
 const applicationText = "application"
 
@@ -34,9 +31,6 @@ const applicationText = "application"
 // [Validate] and [Expand] for a set that is attached. The set must have been defaulted. It is not changed. With errors
 // there is no addition.
 func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, pod attach.Pod) (added attach.Addition, errs, warnings field.ErrorList) {
-	if pod.Flux != nil {
-		opts.Sidecars = pod.Flux.Sidecars
-	}
 	r := planned(ms, opts, &pod)
 	r.checkPods()
 	r.checkRights()
@@ -91,12 +85,6 @@ func (r *planner) adapt(made plan.Plan, metric metrics.Metric, at *field.Path) {
 			return
 		}
 		container.Env = container.Env.Text("LATCHKEY_RUNNER", strings.Join(flux.Command, " ")).Flag("LATCHKEY_LAUNCHES", flux.Launches)
-		if r.opts.Sidecars != latchkey.SidecarsContainer {
-			container.Env = container.Env.Text("LATCHKEY_SIDECAR", "native")
-		} else {
-			container.Env = container.Env.Text("LATCHKEY_SCRIPT", container.Script)
-			container.Script, container.Sources = guardScript, append(container.Sources, container.Script)
-		}
 		if flux.Application != "" {
 			texts := map[string]string{applicationText: plan.CommandLine(flux.Application)}
 			maps.Copy(texts, container.Texts)
@@ -134,20 +122,17 @@ func newSidecar(s set, job plan.Job, container plan.Container, pod attach.Pod, f
 	made.Env = newVariables(container)
 	made.SecurityContext = unlessEmpty(s.sidecarSecurity(container, pod))
 	made.VolumeMounts = append([]corev1.VolumeMount{{Name: files, MountPath: scriptsPath}}, usersMounts(job)...)
-	if pod.Flux == nil || s.NativeSidecars() {
-		made.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
-	}
+	made.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
 	return made
 }
 
-// adaptToWorkload is the part of [planner.adapt] for workloads that are no MiniCluster. Their sidecars are native.
+// adaptToWorkload is the part of [planner.adapt] for workloads that are no MiniCluster.
 func (r *planner) adaptToWorkload(container *plan.Container, metric metrics.Metric, at *field.Path) {
 	container.Script = cmp.Or(metric.Watching, metric.Attached)
 	if container.Role != plan.Watch {
 		container.Env = container.Env.Flag("LATCHKEY_STAY", true)
 		return
 	}
-	container.Env = container.Env.Text("LATCHKEY_SIDECAR", "native")
 	names := slices.Sorted(maps.Keys(r.pod.Watched))
 	if wanted := container.Watched; wanted != "" {
 		if len(names) > 0 && !slices.Contains(names, wanted) {
@@ -201,14 +186,6 @@ func (r *planner) checkPods() {
 	if r.pod.Flux == nil && r.pod.Unshared && r.watches() {
 		r.Invalid(attachPath, r.pod.Name,
 			"the containers of %s may not see each other's processes (%s.shareProcessNamespace is false), and a sidecar would see no process: leave shareProcessNamespace out there, or set it to true", r.pod.Title, r.pod.Field)
-	}
-	if r.pod.Flux == nil && r.opts.Sidecars == latchkey.SidecarsContainer {
-		option, value := "sidecars", string(r.opts.Sidecars)
-		if r.opts.LogNames == latchkey.LogNamesMetricsOperator {
-			option, value = "log-names", string(r.opts.LogNames)
-		}
-		r.Invalid(field.NewPath("metadata", "annotations").Key(latchkey.Prefix+option), value,
-			"an ordinary container would keep the pods of %s from ending: leave the option %s out, which makes native sidecars (Kubernetes 1.29)", r.pod.Title, option)
 	}
 }
 

@@ -37,9 +37,6 @@ func attached(t *testing.T, spec string, opts latchkey.Options, carrier attach.P
 func attachedSet(t *testing.T, ms *v1alpha2.MetricSet, opts latchkey.Options, carrier attach.Pod) (added attach.Addition, errs, warnings []string) {
 	t.Helper()
 	opts.Default()
-	if carrier.Flux != nil {
-		carrier.Flux.Sidecars = opts.Sidecars
-	}
 	added, problems, told := metricset.Attach(ms, opts, carrier)
 	return added, inWords(problems), inWords(told)
 }
@@ -69,7 +66,7 @@ func TestAttach(t *testing.T) {
 	made, added := sidecar(t, joining, latchkey.Options{}, lammps())
 	want := map[string]string{
 		"LATCHKEY_KEY": "entrypoint-0", "LATCHKEY_RATE": "5", "LATCHKEY_INTERVAL": "1",
-		"LATCHKEY_RUNNER": "/bin/bash /flux_operator/broker.sh", "LATCHKEY_SIDECAR": "native",
+		"LATCHKEY_RUNNER": "/bin/bash /flux_operator/broker.sh",
 	}
 	if diff := cmp.Diff(want, podtest.Variables(made)); diff != "" {
 		t.Errorf("environment (-want +got):\n%s", diff)

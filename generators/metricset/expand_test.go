@@ -59,14 +59,14 @@ func forAll(t *testing.T, check func(t *testing.T, ms *v1alpha2.MetricSet, optio
 	checked := 0
 	for name, spec := range specs() {
 		for optionName, options := range map[string]latchkey.Options{
-			"defaults":   {},
-			"job":        {Workload: latchkey.WorkloadJob},
-			"gang":       {Gang: latchkey.GangPodGroup, Placement: "lab/rack"},
-			"containers": {Sidecars: latchkey.SidecarsContainer},
-			"require":    {Spread: latchkey.SpreadRequire, Queue: "q", NetworkPolicy: latchkey.NetworkPolicySet},
-			"never":      {Ptrace: latchkey.PtraceNever},
-			"rename":     {OnChange: latchkey.OnChangeRename},
-			"recreate":   {OnChange: latchkey.OnChangeRecreate},
+			"defaults":  {},
+			"job":       {Workload: latchkey.WorkloadJob},
+			"gang":      {Gang: latchkey.GangPodGroup, Placement: "lab/rack"},
+			"log names": {LogNames: latchkey.LogNamesMetricsOperator},
+			"require":   {Spread: latchkey.SpreadRequire, Queue: "q", NetworkPolicy: latchkey.NetworkPolicySet},
+			"never":     {Ptrace: latchkey.PtraceNever},
+			"rename":    {OnChange: latchkey.OnChangeRename},
+			"recreate":  {OnChange: latchkey.OnChangeRecreate},
 		} {
 			ms := read(t, spec)
 			options.Default()

@@ -16,7 +16,7 @@ import (
 
 // ways are options that change which parts of the scripts run.
 var ways = map[string]latchkey.Options{
-	"native": {}, "containers": {Sidecars: latchkey.SidecarsContainer}, "restart": {OnDisruption: latchkey.OnDisruptionRestart},
+	"native": {}, "log names": {LogNames: latchkey.LogNamesMetricsOperator}, "restart": {OnDisruption: latchkey.OnDisruptionRestart},
 }
 
 // TestSetsHoldWhatTheyRun renders every metric and every addon with texts around the collection and without them, in all

@@ -41,9 +41,6 @@ func planned(ms *v1alpha2.MetricSet, opts latchkey.Options, pod *attach.Pod) *pl
 		ms.Spec.Pods, ms.Legacy.Completions = &pods, pods
 	}
 	r := &planner{ms: ms, opts: opts, pod: pod}
-	if opts.LogNames == latchkey.LogNamesMetricsOperator {
-		r.opts.Sidecars = latchkey.SidecarsContainer // the SDK does not look among init containers
-	}
 	for i, metric := range ms.Spec.Metrics {
 		r.plans = append(r.plans, r.metric(metric, v1alpha2.MetricsPath.Index(i)))
 	}

@@ -4,6 +4,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
@@ -50,9 +51,10 @@ func newPod(s set, job plan.Job) corev1.PodSpec {
 }
 
 // isNative tells whether a container is a native sidecar. A watcher is a native sidecar, which starts before the application
-// and is stopped after it. In an interactive set the watcher is an ordinary container, so that the pod does not end.
+// and is stopped after it. In an interactive set the watcher is an ordinary container, so that the pod does not end, and for the
+// SDK of the Metrics Operator too, which does not look among init containers.
 func (s set) isNative(job plan.Job, container plan.Container) bool {
-	return container.Role == plan.Watch && job.SharesProcesses && s.NativeSidecars() && !s.ms.Spec.Logging.Interactive
+	return container.Role == plan.Watch && job.SharesProcesses && s.Options.LogNames != latchkey.LogNamesMetricsOperator && !s.ms.Spec.Logging.Interactive
 }
 
 // The labels that the Metrics Operator puts on its pods. People select pods by them.

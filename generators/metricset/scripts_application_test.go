@@ -27,7 +27,7 @@ func TestWatchFindsTheApplication(t *testing.T) {
 				}
 				written := strings.ReplaceAll(command, "LIFE", unique(60))
 				all := expand(t, fmt.Sprintf("{metrics: [{name: perf-sysstat, options: {completions: 1}, addons: [{name: application, options: {image: 'a:1', shell: %s, command: %q}}]}]}", shell, written), contained)
-				p := newPodOf(t, all.container(t, "m", "app"), podtest.One[*corev1.ConfigMap](t, all).Data)
+				p := newPodOf(t, all.container(t, "m", "perf-sysstat"), podtest.One[*corev1.ConfigMap](t, all).Data)
 				p.Stub("pidstat", pidstat)
 				argv := all.container(t, "m", "app-addon").Command
 				for i := range argv {

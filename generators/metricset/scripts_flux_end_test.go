@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
@@ -18,16 +17,6 @@ const watches = "{metrics: [{name: perf-sysstat, options: {rate: 1}}]}"
 // around is a set with texts around its samples.
 func around(key, text string) string {
 	return "{metrics: [{name: perf-sysstat, options: {rate: 1}, addons: [{name: commands, options: {" + key + ": '" + text + "'}}]}]}"
-}
-
-// TestFluxRunnerThatIsNotThere wants an ordinary container to end where the broker had ended before it began to look.
-func TestFluxRunnerThatIsNotThere(t *testing.T) {
-	t.Parallel()
-	p := newBrokerPodWith(t, watches, contained, allOf(broker(fluxJob(sleeps(unique(60))))), nil)
-	p.Env["LATCHKEY_RUNNER"], p.Env["LATCHKEY_ALONE_SECONDS"] = "no such thing", "1"
-	if status := p.run(); status != 0 || !strings.Contains(p.Stderr.String(), "no sample: nothing ran") {
-		t.Errorf("status %d, standard error %q", status, p.Stderr.String())
-	}
 }
 
 // TestFluxPidstatFails wants a program that cannot measure to be seen in the log and in the status.
@@ -132,17 +121,11 @@ func TestFluxTextAfter(t *testing.T) {
 // TestFluxTextBeforeEnds wants a text that ends the script not to end the container, nor the pod.
 func TestFluxTextBeforeEnds(t *testing.T) {
 	t.Parallel()
-	for sidecars, want := range map[latchkey.Sidecars]int{latchkey.SidecarsNative: 3, latchkey.SidecarsContainer: 0} {
-		t.Run(string(sidecars), func(t *testing.T) {
-			t.Parallel()
-			p := newBrokerPodWith(t, around("preBlock", "echo begun >&2; exit 3"), latchkey.Options{Sidecars: sidecars},
-				allOf(broker(fluxJob(sleeps(unique(60))))), nil)
-			sidecar := p.start()
-			p.Await("the message", func() bool { return strings.Contains(p.Stderr.String(), "ended the sampling with status 3") })
-			if status := p.Terminate(sidecar); status != want {
-				t.Errorf("status %d, want %d", status, want)
-			}
-		})
+	p := newBrokerPod(t, around("preBlock", "echo begun >&2; exit 3"), allOf(broker(fluxJob(sleeps(unique(60))))), nil)
+	sidecar := p.start()
+	p.Await("the message", func() bool { return strings.Contains(p.Stderr.String(), "ended the sampling with status 3") })
+	if status := p.Terminate(sidecar); status != 3 {
+		t.Errorf("status %d, want 3", status)
 	}
 }
 

@@ -79,17 +79,12 @@ func script(t *testing.T, name string, below []process) string {
 
 func newBrokerPod(t *testing.T, spec string, tree []process, change func(*attach.Pod)) *brokerPod {
 	t.Helper()
-	return newBrokerPodWith(t, spec, latchkey.Options{}, tree, change)
-}
-
-func newBrokerPodWith(t *testing.T, spec string, options latchkey.Options, tree []process, change func(*attach.Pod)) *brokerPod {
-	t.Helper()
 	carrier := lammps()
 	carrier.Flux.Command = []string{"/bin/bash", script(t, "broker.sh", tree)}
 	if change != nil {
 		change(&carrier)
 	}
-	made, added := sidecar(t, spec, options, carrier)
+	made, added := sidecar(t, spec, latchkey.Options{}, carrier)
 	p := &brokerPod{pod: newPodOf(t, made, added.Files.Data)}
 	p.Stub("pidstat", pidstat)
 	podtest.Beside(t, carrier.Flux.Command[0], carrier.Flux.Command[1:]...)
@@ -233,23 +228,6 @@ func TestFluxTasksOfNothing(t *testing.T) {
 	}
 	if watched := between(t, p.Stdout.String(), "PIDSTAT COMMAND START", "PIDSTAT COMMAND END"); watched != "lmp -in in.melt" {
 		t.Errorf("the log says that %q is watched", watched)
-	}
-}
-
-// TestFluxTasksInAnOrdinaryContainer wants it to end with the runner, and never to fail.
-func TestFluxTasksInAnOrdinaryContainer(t *testing.T) {
-	t.Parallel()
-	life := unique(60)
-	p := newBrokerPod(t, watches, allOf(broker(fluxJob(sleeps(life)))), nil)
-	delete(p.Env, "LATCHKEY_SIDECAR")
-	sidecar := p.start()
-	p.samplesOf(2, "sleep "+life)
-	podtest.End(t, "sleep "+life)
-	if status := p.Wait(sidecar); status != 0 {
-		t.Errorf("status %d\n%s", status, p.Stderr.String())
-	}
-	if log := readLog(t, p.Stdout.String()); len(log.samples) == 0 {
-		t.Errorf("no samples:\n%s", p.Stderr.String())
 	}
 }
 

@@ -45,13 +45,21 @@ table "usr-ms minflt-nr" "20 3"
 func watchPod(t *testing.T, written string, options latchkey.Options) *pod {
 	t.Helper()
 	p := newPod(t, "{pods: 2, metrics: [{name: perf-sysstat, "+written+", addons: [{name: application, options: {image: 'a:1', command: sleep 1}}]}]}",
-		options, "m", "app")
+		options, "m", watcherOf(options))
 	p.Stub("pidstat", pidstat)
 	return p
 }
 
+// watcherOf returns the name of the container that watches.
+func watcherOf(options latchkey.Options) string {
+	if options.LogNames == latchkey.LogNamesMetricsOperator {
+		return "perf-sysstat"
+	}
+	return "app"
+}
+
 // contained says that the container is an ordinary one, which ends by itself.
-var contained = latchkey.Options{Sidecars: latchkey.SidecarsContainer}
+var contained = latchkey.Options{LogNames: latchkey.LogNamesMetricsOperator}
 
 // unique returns a duration for sleep that no other process has.
 func unique(seconds int) string { return fmt.Sprintf("%d.%09d", seconds, time.Now().UnixNano()%1e9) }

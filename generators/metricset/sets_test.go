@@ -157,11 +157,11 @@ func TestSidecars(t *testing.T) {
 		native  bool
 	}{
 		"native":      {specs()["watching"], latchkey.Options{}, true},
-		"container":   {specs()["watching"], latchkey.Options{Sidecars: latchkey.SidecarsContainer}, false},
+		"container":   {specs()["watching"], contained, false},
 		"interactive": {specs()["interactive"], latchkey.Options{}, false},
 	} {
 		all := expand(t, test.spec, test.options)
-		pod, watcher := all.jobs()["m"].Template.Spec, all.container(t, "m", "app")
+		pod, watcher := all.jobs()["m"].Template.Spec, all.container(t, "m", watcherOf(test.options))
 		native := watcher.RestartPolicy != nil && *watcher.RestartPolicy == corev1.ContainerRestartPolicyAlways
 		if native != test.native || (podtest.Variables(watcher)["LATCHKEY_SIDECAR"] == "native") != test.native || len(pod.InitContainers) == 1 != test.native {
 			t.Errorf("%s: the watcher is native: %t, want %t", name, native, test.native)

@@ -87,9 +87,6 @@ func (r *planner) checkAnnotations() {
 	}
 	if !r.hasJob(func(job plan.Job) bool { return job.SharesProcesses }) {
 		r.warnAnnotation("ptrace", "no metric of the set watches a container beside it: leave it out")
-		r.warnAnnotation("sidecars", "no metric of the set watches a container beside it: leave it out")
-	} else if r.opts.LogNames == latchkey.LogNamesMetricsOperator {
-		r.warnAnnotation("sidecars", "with logNames MetricsOperator all containers of metrics are ordinary ones: leave one of the two out")
 	}
 	if r.opts.Spread == latchkey.SpreadRequire && !r.hasJob(func(job plan.Job) bool { return job.SoleTenancy }) {
 		r.warnAnnotation("spread", "no metric of the set asks for one pod per node: set the option soleTenancy of a metric to true, or leave it out")

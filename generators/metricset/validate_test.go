@@ -262,7 +262,7 @@ func TestValidate(t *testing.T) {
 func TestAnnotationsWithoutEffect(t *testing.T) {
 	t.Parallel()
 	const watching = "{metrics: [{name: perf-sysstat, addons: [{name: application, options: {image: 'a:1', command: b}}]}]}"
-	opts := latchkey.Options{Spread: latchkey.SpreadRequire, Sidecars: latchkey.SidecarsContainer, CurveSecret: "key"}
+	opts := latchkey.Options{Spread: latchkey.SpreadRequire, CurveSecret: "key"}
 	opts.Default()
 	for _, test := range []struct {
 		name, spec  string
@@ -270,15 +270,14 @@ func TestAnnotationsWithoutEffect(t *testing.T) {
 		want        []string
 	}{
 		{"said elsewhere", "{metrics: [{name: io-fio}]}", nil, nil},
-		{"said of the set", "{metrics: [{name: io-fio}]}", []string{"spread", "Require", "sidecars", "Container", "ptrace", "Never", "curve", "Secret", "curve-secret", "key"}, []string{
+		{"said of the set", "{metrics: [{name: io-fio}]}", []string{"spread", "Require", "ptrace", "Never", "curve", "Secret", "curve-secret", "key"}, []string{
 			"metadata.annotations[latchkey.dev/curve]: it has no effect: it is for MiniClusters: leave it out",
 			"metadata.annotations[latchkey.dev/curve-secret]: it has no effect: it is for MiniClusters: leave it out",
 			"metadata.annotations[latchkey.dev/ptrace]: it has no effect: no metric of the set watches a container beside it: leave it out",
-			"metadata.annotations[latchkey.dev/sidecars]: it has no effect: no metric of the set watches a container beside it: leave it out",
 			"metadata.annotations[latchkey.dev/spread]: it has no effect: no metric of the set asks for one pod per node: " +
 				"set the option soleTenancy of a metric to true, or leave it out",
 		}},
-		{"with a sidecar", watching, []string{"sidecars", "Container"}, nil},
+		{"with a sidecar", watching, []string{"ptrace", "Never"}, nil},
 		{"with nodes of its own", "{metrics: [{name: io-fio, options: {soleTenancy: true}}]}", []string{"spread", "Require"}, nil},
 	} {
 		ms := read(t, test.spec)

@@ -14,7 +14,6 @@ var mutations = []func(*v1alpha2.MiniCluster, *latchkey.Options){
 	func(_ *v1alpha2.MiniCluster, opts *latchkey.Options) { opts.OnChange = latchkey.OnChangeRename },
 	func(_ *v1alpha2.MiniCluster, opts *latchkey.Options) { opts.Curve = latchkey.CurveSecret },
 	func(_ *v1alpha2.MiniCluster, opts *latchkey.Options) { opts.Curve = latchkey.CurveNone },
-	func(_ *v1alpha2.MiniCluster, opts *latchkey.Options) { opts.Sidecars = latchkey.SidecarsContainer },
 	func(_ *v1alpha2.MiniCluster, opts *latchkey.Options) {
 		opts.OnDisruption = latchkey.OnDisruptionRestart
 	},

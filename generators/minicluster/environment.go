@@ -60,7 +60,6 @@ func runnerEnvironment(c cluster) workload.Environment {
 		Text(names.QueuePolicy, unless(v1alpha2.DefaultQueuePolicy, flux.Scheduler.QueuePolicy)).
 		Flag("LATCHKEY_QUEUES", namesQueues(flux.BrokerConfig)).
 		Flag("LATCHKEY_COMPLETE_WORKERS", flux.CompleteWorkers).
-		Flag("LATCHKEY_HOLD", len(c.sidecars()) > 0 && !c.NativeSidecars()).
 		Number(names.Deadline, deadline(c)).
 		Number("LATCHKEY_LINGER", c.Linger()).
 		Flag("LATCHKEY_TIMED", logging.Timed).
@@ -121,13 +120,8 @@ func sharedEnvironment(env workload.Environment, c cluster, container string) wo
 
 // sidecarEnvironment returns the variables of a sidecar: first the user's, then those that scripts/sidecar.sh describes.
 func sidecarEnvironment(c cluster, container v1alpha2.Container) workload.Environment {
-	style := "native" // what ends the sidecar: the kubelet, or the runner
-	if !c.NativeSidecars() {
-		style = "container"
-	}
 	return sharedEnvironment(usersEnvironment(container), c, container.Name).
 		Flag("LATCHKEY_LONG", isLong(container)).
-		Text("LATCHKEY_SIDECAR", style).
 		Flag("LATCHKEY_WAIT_SOCKET", !c.mc.Spec.Flux.NoWaitSocket)
 }
 
@@ -135,7 +129,7 @@ func sidecarEnvironment(c cluster, container v1alpha2.Container) workload.Enviro
 func serviceEnvironment(c cluster, service v1alpha2.Container) workload.Environment {
 	return usersEnvironment(service).Text(names.Container, service.Name).
 		Flag("LATCHKEY_LONG", isLong(service)).
-		Text("LATCHKEY_SIDECAR", "service").
+		Flag("LATCHKEY_SERVICE", true).
 		Flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet).
 		Flag("LATCHKEY_STRICT", c.mc.Spec.Logging.Strict)
 }

@@ -93,14 +93,13 @@ func specs(t *testing.T) map[string]string {
 
 func everyOption() map[string]latchkey.Options {
 	return map[string]latchkey.Options{
-		"defaults":   {},
-		"job":        {Workload: latchkey.WorkloadJob},
-		"gang":       {Gang: latchkey.GangPodGroup, Placement: "lab/rack"},
-		"containers": {Sidecars: latchkey.SidecarsContainer},
-		"require":    {Spread: latchkey.SpreadRequire, Queue: "q", NetworkPolicy: latchkey.NetworkPolicySet},
-		"secret":     {CurveSecret: "mine"},
-		"rename":     {OnChange: latchkey.OnChangeRename},
-		"recreate":   {OnChange: latchkey.OnChangeRecreate},
+		"defaults": {},
+		"job":      {Workload: latchkey.WorkloadJob},
+		"gang":     {Gang: latchkey.GangPodGroup, Placement: "lab/rack"},
+		"require":  {Spread: latchkey.SpreadRequire, Queue: "q", NetworkPolicy: latchkey.NetworkPolicySet},
+		"secret":   {CurveSecret: "mine"},
+		"rename":   {OnChange: latchkey.OnChangeRename},
+		"recreate": {OnChange: latchkey.OnChangeRecreate},
 	}
 }
 

@@ -23,7 +23,6 @@ func Flux(mc *v1alpha2.MiniCluster, opts latchkey.Options) attach.Flux {
 		Application: runner.Command,
 		Launches:    runner.Launcher,
 		Pods:        max(pods, 1),
-		Sidecars:    opts.Sidecars,
 		Unshared:    !ptr.Deref(mc.Spec.ShareProcessNamespace, true),
 		Volumes:     []string{scriptsVolume, c.viewName(), homeVolume, privateVolume, curveVolume, tokenVolume},
 	}

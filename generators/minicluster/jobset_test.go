@@ -194,13 +194,9 @@ func TestMetadataOfTheSetGoesToTheJobSet(t *testing.T) {
 func TestSidecars(t *testing.T) {
 	t.Parallel()
 	const spec = "{containers: [{image: a, runFlux: true}, {name: web, image: b}]}"
-	native := expand(t, spec, latchkey.Options{}).brokers(t).Template.Spec
-	if len(native.Containers) != 1 || native.InitContainers[1].Name != "web" || *native.InitContainers[1].RestartPolicy != corev1.ContainerRestartPolicyAlways {
-		t.Errorf("native: containers %v, init containers %v", native.Containers, native.InitContainers)
-	}
-	plain := expand(t, spec, latchkey.Options{Sidecars: latchkey.SidecarsContainer}).brokers(t).Template.Spec
-	if len(plain.InitContainers) != 1 || plain.Containers[1].Name != "web" || plain.Containers[1].RestartPolicy != nil {
-		t.Errorf("containers: containers %v, init containers %v", plain.Containers, plain.InitContainers)
+	pod := expand(t, spec, latchkey.Options{}).brokers(t).Template.Spec
+	if len(pod.Containers) != 1 || pod.InitContainers[1].Name != "web" || *pod.InitContainers[1].RestartPolicy != corev1.ContainerRestartPolicyAlways {
+		t.Errorf("containers %v, init containers %v", pod.Containers, pod.InitContainers)
 	}
 }
 

@@ -24,12 +24,8 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 	pod.Containers = []corev1.Container{newContainer(c.runnerProgram(), volumes)}
 	for _, container := range c.sidecars() {
 		sidecar := newContainer(c.sidecarProgram(container), volumes)
-		if c.NativeSidecars() {
-			sidecar.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
-			pod.InitContainers = append(pod.InitContainers, sidecar)
-		} else {
-			pod.Containers = append(pod.Containers, sidecar)
-		}
+		sidecar.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)
+		pod.InitContainers = append(pod.InitContainers, sidecar)
 	}
 	pod.Volumes = volumes.volumes
 

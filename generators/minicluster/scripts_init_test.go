@@ -72,14 +72,13 @@ func TestInitRunsAgain(t *testing.T) {
 	p.Write("mnt/software.part/rest", "")
 	p.initialize()
 	p.Write("mnt/software/mark", "")
-	p.Write("mnt/flux-operator-complete.txt", "")
 	if status := p.initialize(); status != 0 {
 		t.Fatalf("status is %d\n%s", status, p.Stderr.String())
 	}
 	if !p.Exists("mnt/software/mark") {
 		t.Error("the software is copied twice")
 	}
-	for _, name := range []string{"mnt/software.part", "mnt/view.part", "mnt/software/rest", "mnt/view/hash", "mnt/flux-operator-complete.txt"} {
+	for _, name := range []string{"mnt/software.part", "mnt/view.part", "mnt/software/rest", "mnt/view/hash"} {
 		if p.Exists(name) {
 			t.Errorf("there is %s", name)
 		}

@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -44,7 +43,7 @@ func newSidecar(t *testing.T, texts map[string]string) *pod {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(short) })
-	return newPod(t, texts).with("LATCHKEY_MOUNT="+short, "LATCHKEY_SIDECAR=native")
+	return newPod(t, texts).with("LATCHKEY_MOUNT=" + short)
 }
 
 // sidecar starts the script of sidecars.
@@ -69,13 +68,6 @@ func (p *pod) listen(name string) {
 		p.T.Fatal(err)
 	}
 	p.T.Cleanup(func() { _ = listener.Close() })
-}
-
-func (p *pod) complete() {
-	p.T.Helper()
-	if err := os.WriteFile(filepath.Join(p.Env["LATCHKEY_MOUNT"], "flux-operator-complete.txt"), nil, 0o644); err != nil {
-		p.T.Fatal(err)
-	}
 }
 
 func TestSidecarWaitsForTheSocketAndStays(t *testing.T) {
@@ -139,81 +131,21 @@ func TestSidecarPassesTermination(t *testing.T) {
 	})
 }
 
-func TestContainerEndsWithTheRunner(t *testing.T) {
+// TestStatusOfServices wants a service to end with the status of its command.
+func TestStatusOfServices(t *testing.T) {
 	t.Parallel()
-	for name, command := range map[string]string{"busy": "echo started; exec sleep 1000", "waiting for a socket": "echo never"} {
-		t.Run(name, func(t *testing.T) {
-			eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
-				p := newSidecar(map[string]string{"app.command": command}).with("LATCHKEY_SIDECAR=container")
-				if name != "busy" {
-					p.with("LATCHKEY_WAIT_SOCKET=true")
-				}
-				running := p.sidecar()
-				if name == "busy" {
-					p.Await("the command", func() bool { return strings.Contains(p.Stdout.String(), "started") })
-				}
-				p.complete()
-				if status := p.Wait(running); status != 0 {
-					t.Errorf("status is %d, want 0\n%s", status, p.Stderr.String())
-				}
-			})
-		})
-	}
-}
-
-// TestContainerEndsWithAKilledRunner kills the runner before and after the sidecar has begun to wait for its end.
-func TestContainerEndsWithAKilledRunner(t *testing.T) {
-	t.Parallel()
-	for _, late := range []bool{false, true} {
-		eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
-			p := newSidecar(map[string]string{"app.command": "echo started; exec sleep 1000"}).with("LATCHKEY_SIDECAR=container")
-			runner := newPod(t, nil).with("LATCHKEY_MODE=interactive", "STUB_STAYS=first", "LATCHKEY_HOLD=true", "LATCHKEY_MOUNT="+p.Env["LATCHKEY_MOUNT"])
-			broker := runner.Start("bash", runner.Path("files/broker.sh"))
-			runner.Await("the broker", func() bool { return runner.Exists("stub/environment") })
-			var running *exec.Cmd
-			if !late {
-				running = p.sidecar()
-				p.Await("the command", func() bool { return strings.Contains(p.Stdout.String(), "started") })
-				time.Sleep(1500 * time.Millisecond)
-				if err := syscall.Kill(running.Process.Pid, 0); err != nil {
-					t.Fatalf("the sidecar has ended before its runner: %v\n%s", err, p.Stderr.String())
-				}
-			}
-			// all processes of a container end together
-			if err := syscall.Kill(-broker.Process.Pid, syscall.SIGKILL); err != nil {
-				t.Fatal(err)
-			}
-			if late {
-				running = p.sidecar()
-			}
-			if status := p.Wait(running); status != 0 {
-				t.Errorf("status is %d, want 0\n%s", status, p.Stderr.String())
-			}
-		})
-	}
-}
-
-// TestStatusOfServicesAndContainers wants a service to end with the status of its command. A sidecar that is an ordinary
-// container must end with 0, because it would make the pod fail, and report the status of its command.
-func TestStatusOfServicesAndContainers(t *testing.T) {
-	t.Parallel()
-	for style, want := range map[string]int{"service": 4, "container": 0} {
-		eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
-			p := newSidecar(map[string]string{"app.command": "exit 4", "app.post": "echo post"}).with("LATCHKEY_SIDECAR=" + style)
-			if status := p.Wait(p.sidecar()); status != want || p.Stdout.String() != "post\n" {
-				t.Errorf("%s: status %d, output %q\n%s", style, status, p.Stdout.String(), p.Stderr.String())
-			}
-			if said := strings.Contains(p.Stderr.String(), "error: this sidecar ended with status 4\n"); said != (style == "container") {
-				t.Errorf("%s:\n%s", style, p.Stderr.String())
-			}
-		})
-	}
+	eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
+		p := newSidecar(map[string]string{"app.command": "exit 4", "app.post": "echo post"}).with("LATCHKEY_SERVICE=true")
+		if status := p.Wait(p.sidecar()); status != 4 || p.Stdout.String() != "post\n" {
+			t.Errorf("status %d, output %q\n%s", status, p.Stdout.String(), p.Stderr.String())
+		}
+	})
 }
 
 func TestStrictSidecar(t *testing.T) {
 	t.Parallel()
 	eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
-		p := newSidecar(map[string]string{"app.command": "false; echo never"}).with("LATCHKEY_SIDECAR=service", "LATCHKEY_STRICT=true")
+		p := newSidecar(map[string]string{"app.command": "false; echo never"}).with("LATCHKEY_SERVICE=true", "LATCHKEY_STRICT=true")
 		if status := p.Wait(p.sidecar()); status != 1 || p.Stdout.String() != "" {
 			t.Errorf("command: status %d, output %q", status, p.Stdout.String())
 		}
@@ -228,7 +160,7 @@ func TestStrictSidecar(t *testing.T) {
 func TestLongSidecarCommand(t *testing.T) {
 	t.Parallel()
 	eachShell(t, func(t *testing.T, newSidecar func(map[string]string) *pod) {
-		p := newSidecar(map[string]string{"app.command": ": " + strings.Repeat("x", 140000) + "\nexit 4"}).with("LATCHKEY_SIDECAR=service", "LATCHKEY_LONG=true")
+		p := newSidecar(map[string]string{"app.command": ": " + strings.Repeat("x", 140000) + "\nexit 4"}).with("LATCHKEY_SERVICE=true", "LATCHKEY_LONG=true")
 		if status := p.Wait(p.sidecar()); status != 4 {
 			t.Errorf("status %d\n%s", status, p.Stderr.String())
 		}
@@ -238,7 +170,7 @@ func TestLongSidecarCommand(t *testing.T) {
 // TestSidecarScriptWithOptions wants the shell to get the options of a script's first line.
 func TestSidecarScriptWithOptions(t *testing.T) {
 	t.Parallel()
-	p := newSidecar(t, map[string]string{"app.script": "#!/bin/sh -e\nfalse\necho never\n"}).with("LATCHKEY_SIDECAR=service")
+	p := newSidecar(t, map[string]string{"app.script": "#!/bin/sh -e\nfalse\necho never\n"}).with("LATCHKEY_SERVICE=true")
 	if status := p.Wait(p.sidecar()); status != 1 || p.Stdout.String() != "" {
 		t.Errorf("status %d, output %q\n%s", status, p.Stdout.String(), p.Stderr.String())
 	}
@@ -247,7 +179,7 @@ func TestSidecarScriptWithOptions(t *testing.T) {
 func TestSidecarScript(t *testing.T) {
 	t.Parallel()
 	p := newSidecar(t, map[string]string{"app.script": "#!/usr/bin/env python3\nprint('python')\n", "app.command": "echo never"}).
-		with("LATCHKEY_SIDECAR=service")
+		with("LATCHKEY_SERVICE=true")
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed")
 	}

@@ -3,8 +3,6 @@ package minicluster_test
 import (
 	"strings"
 	"testing"
-
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
 func TestValidateCommands(t *testing.T) {
@@ -215,11 +213,6 @@ func TestValidateCommands(t *testing.T) {
 				text("spec.containers[1].commands.post", "it has no effect with noWrapEntrypoint: write it into command, or leave noWrapEntrypoint out"),
 				text("spec.containers[1].commands.script", "it has no effect with noWrapEntrypoint: write it into command, or leave noWrapEntrypoint out"),
 			),
-		},
-		{
-			name:   "a plain sidecar that ends with the pod",
-			change: withSidecar(func(c *Container) { c.NoWrapEntrypoint = true }),
-			opts:   latchkey.Options{Sidecars: latchkey.SidecarsContainer},
 		},
 		{
 			name: "old host names",

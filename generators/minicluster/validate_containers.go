@@ -18,7 +18,7 @@ func (v *judge) checkContainers() {
 			v.checkMounts(container, at, v.runnerMounts())
 			continue
 		}
-		if container.NoWrapEntrypoint && v.NativeSidecars() {
+		if container.NoWrapEntrypoint {
 			v.Warn(at.Child("noWrapEntrypoint"), true, "nothing holds this sidecar when its program ends, so Kubernetes starts it again and again: it must run until it is stopped")
 		}
 		v.checkMounts(container, at, v.appMounts())

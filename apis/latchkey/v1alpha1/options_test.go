@@ -43,7 +43,7 @@ func TestTableDescribesEveryField(t *testing.T) {
 func TestDefault(t *testing.T) {
 	t.Parallel()
 	want := Options{
-		Include: Include{IncludeAll}, Workload: WorkloadJobSet, Curve: CurveCluster, Sidecars: SidecarsNative,
+		Include: Include{IncludeAll}, Workload: WorkloadJobSet, Curve: CurveCluster,
 		OnChange: OnChangeFail, Ptrace: PtraceAuto, Spread: SpreadPrefer, ValidateOnly: new(false), OnDisruption: OnDisruptionFail,
 		LogNames: LogNamesLatchkey, Gang: GangNone, GangVersion: GangVersionAlpha, NetworkPolicy: NetworkPolicyNone, Sources: SourcesKeep,
 	}
@@ -126,11 +126,10 @@ func TestValidate(t *testing.T) {
 			OnChange: OnChangeFail,
 		}},
 		"every word is judged": {
-			options: Options{Workload: "job", Curve: "x", Sidecars: "x", OnChange: "x", Ptrace: "x", Spread: "x", Gang: "x", GangVersion: "v1", NetworkPolicy: "x", OnDisruption: "x", Sources: "x"},
+			options: Options{Workload: "job", Curve: "x", OnChange: "x", Ptrace: "x", Spread: "x", Gang: "x", GangVersion: "v1", NetworkPolicy: "x", OnDisruption: "x", Sources: "x"},
 			want: []string{
 				`spec.workload: "job" is unknown: choose one of "Job", "JobSet"`,
 				`spec.curve: "x" is unknown: choose one of "Cluster", "Inline", "None", "Secret"`,
-				`spec.sidecars: "x" is unknown: choose one of "Container", "Native"`,
 				`spec.onChange: "x" is unknown: choose one of "Fail", "Recreate", "Rename"`,
 				`spec.ptrace: "x" is unknown: choose one of "Always", "Auto", "Never"`,
 				`spec.spread: "x" is unknown: choose one of "None", "Prefer", "Require"`,
@@ -187,12 +186,12 @@ func TestOptionsFromStrings(t *testing.T) {
 	t.Parallel()
 	all := Options{
 		Include: Include{IncludeConfigMaps, IncludeServices}, Workload: WorkloadJobSet, Curve: CurveSecret, CurveSecret: "key",
-		Sidecars: SidecarsContainer, OnChange: OnChangeFail, Queue: "q", Priority: "high", Topology: "Require:lab/rack", Ptrace: PtraceNever, Spread: SpreadRequire,
+		OnChange: OnChangeFail, Queue: "q", Priority: "high", Topology: "Require:lab/rack", Ptrace: PtraceNever, Spread: SpreadRequire,
 		Gang: GangPodGroup, GangVersion: GangVersionBeta, NetworkPolicy: NetworkPolicySet, ValidateOnly: new(true), TTLSeconds: new(int32(0)), MaxRestarts: new(int32(2147483647)),
 		OnDisruption: OnDisruptionRestart, Sources: SourcesDrop,
 	}
 	texts := map[string]string{
-		"include": "services configmaps", "workload": "JobSet", "curve": "Secret", "curveSecret": "key", "sidecars": "Container",
+		"include": "services configmaps", "workload": "JobSet", "curve": "Secret", "curveSecret": "key",
 		"onChange": "Fail", "queue": "q", "priority": "high", "topology": "Require:lab/rack", "ptrace": "Never", "spread": "Require", "gang": "PodGroup", "gangVersion": "v1beta1", "networkPolicy": "Set", "validateOnly": "true", "ttlSeconds": "0",
 		"maxRestarts": "2147483647", "onDisruption": "Restart", "sources": "Drop",
 	}
@@ -223,6 +222,11 @@ func TestOptionsFromStringsReportsProblems(t *testing.T) {
 		"unknown annotation": {
 			style: Annotations, values: map[string]string{"latchkey.dev/ttlSeconds": "1"},
 			want: []string{`metadata.annotations[latchkey.dev/ttlSeconds]: unknown option: did you mean "latchkey.dev/ttl-seconds"?`},
+		},
+		"an option of an earlier version": {
+			values: map[string]string{"sidecars": "Container"},
+			want: []string{"data.sidecars: unknown option: containers beside the main one are always native sidecars now, " +
+				"for which the cluster needs Kubernetes 1.29 or later: leave it out"},
 		},
 		"bad values": {
 			values: map[string]string{"ttlSeconds": "-1", "validateOnly": "yes", "workload": "Pod", "maxRestarts": "+1"},

@@ -62,11 +62,6 @@ var table = []Option{
 		field:   func(o *Options) any { return &o.CurveSecret }, judge: judgeCurveSecret,
 	},
 	{
-		Name: "sidecars", Flag: "sidecars", Values: words(SidecarsNative, SidecarsContainer), Default: string(SidecarsNative),
-		Meaning: "native sidecars, or ordinary containers for older clusters",
-		field:   func(o *Options) any { return &o.Sidecars },
-	},
-	{
 		Name: "onChange", Flag: "on-change", Values: words(OnChangeFail, OnChangeRecreate, OnChangeRename), Default: string(OnChangeFail),
 		Meaning: "what happens to an applied job, which is immutable but for an elastic size, when it has changed",
 		field:   func(o *Options) any { return &o.OnChange },

@@ -47,10 +47,6 @@ type Options struct {
 	// values of curve.
 	CurveSecret string `json:"curveSecret,omitempty"`
 
-	// Sidecars says how containers beside the main one are written. Native writes init containers with restartPolicy
-	// Always. Container writes ordinary containers, for clusters before Kubernetes 1.29. Default: Native.
-	Sidecars Sidecars `json:"sidecars,omitempty"`
-
 	// OnChange says what happens when an applied job, which is immutable, has changed. With Fail the server refuses the
 	// change, and the user decides. Recreate asks Argo CD and Flux CD to delete the job and to create it again. Rename
 	// puts a hash of the content into the job's name. Another size of a MiniCluster with maxSize keeps the name. Default: Fail.
@@ -93,8 +89,8 @@ type Options struct {
 	NetworkPolicy NetworkPolicy `json:"networkPolicy,omitempty"`
 
 	// LogNames says whether the containers of metrics are named and placed as the Python SDK of the Metrics Operator looks
-	// for them. Default: Latchkey. MetricsOperator writes containers that watch as ordinary containers, whatever sidecars
-	// says.
+	// for them. Default: Latchkey. MetricsOperator writes containers that watch as ordinary containers. It has no effect on
+	// attached sets.
 	LogNames LogNames `json:"logNames,omitempty"`
 
 	// ValidateOnly reports problems and changes no item. Default: false.
@@ -117,6 +113,13 @@ type Options struct {
 
 	// Sources says what happens to the source objects. Default: Keep, and Drop on the command line.
 	Sources Sources `json:"sources,omitempty"`
+}
+
+// FormerFields says what to write instead of options of earlier versions.
+func (Options) FormerFields() map[string]string {
+	return map[string]string{
+		"sidecars": "containers beside the main one are always native sidecars now, for which the cluster needs Kubernetes 1.29 or later: leave it out",
+	}
 }
 
 // Merge returns the options of two levels as one. For each field the nearer level wins.

@@ -30,19 +30,6 @@ const (
 	CurveNone Curve = "None"
 )
 
-// Sidecars is a way of writing the containers beside the main one.
-//
-// +kubebuilder:validation:Enum=Native;Container
-type Sidecars string
-
-// The values of the option sidecars.
-const (
-	// SidecarsNative writes init containers with restartPolicy Always.
-	SidecarsNative Sidecars = "Native"
-	// SidecarsContainer writes ordinary containers, for clusters before Kubernetes 1.29.
-	SidecarsContainer Sidecars = "Container"
-)
-
 // OnChange is what happens to an applied job that has changed since.
 //
 // +kubebuilder:validation:Enum=Fail;Recreate;Rename
@@ -170,8 +157,7 @@ type LogNames string
 
 // The values of the option logNames.
 const (
-	// LogNamesLatchkey keeps the names of the set's API version, and writes containers that watch as the option sidecars
-	// says.
+	// LogNamesLatchkey keeps the names of the set's API version, and writes containers that watch as native sidecars.
 	LogNamesLatchkey LogNames = "Latchkey"
 	// LogNamesMetricsOperator names the containers of metrics as the Python SDK of the Metrics Operator looks for them, all of
 	// them ordinary containers (converged-computing/metrics-operator, sdk/python/v1alpha2/metricsoperator/metrics).

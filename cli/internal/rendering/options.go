@@ -113,6 +113,9 @@ func addOptionFlags(cmd *cobra.Command, texts map[string]string) {
 		flag.DefValue = cmp.Or(option.CommandDefault, option.Default)
 		program.Complete(cmd, option.Flag, completeWords(option, value.isList()))
 	}
+	for former := range (latchkey.Options{}).FormerFields() { // settings says what to do instead
+		cmd.Flags().VarPF(optionFlag{latchkey.Option{Flag: former}, texts}, former, "", "").Hidden = true
+	}
 }
 
 // completeWords offers the values of an option. In a list it completes the value behind the last comma.

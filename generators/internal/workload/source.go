@@ -25,9 +25,6 @@ func (s Source) UsesJob() bool { return s.Options.Workload == latchkey.WorkloadJ
 // Renames tells whether the names of workloads hold a hash of the content.
 func (s Source) Renames() bool { return s.Options.OnChange == latchkey.OnChangeRename }
 
-// NativeSidecars tells whether sidecars are native: the kubelet ends them after the other containers.
-func (s Source) NativeSidecars() bool { return s.Options.Sidecars != latchkey.SidecarsContainer }
-
 // InQueue tells whether Kueue admits the set.
 func (s Source) InQueue() bool { return InQueue(s.Named.Labels, s.Options) }
 

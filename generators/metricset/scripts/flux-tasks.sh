@@ -7,10 +7,10 @@
 # Reads, besides what follow.sh reads:
 #   LATCHKEY_RUNNER       command line of the process that the broker descends from
 #   LATCHKEY_LAUNCHES     boolean: Flux starts the application directly, as its initial program
-# shellcheck disable=SC2034,SC2154 # lk_root, lk_found and others come from follow.sh
+# shellcheck disable=SC2034,SC2154 # lk_found and others come from follow.sh
 # shellcheck source=follow.sh
 . "$LATCHKEY_FILES/follow.sh"
-lk_root_start=''
+lk_root='' lk_root_start=''
 
 # lk_find_runner finds the process that starts the broker. Its subshells have the same command line, so it is the one whose
 # parent has another.

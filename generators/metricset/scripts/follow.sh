@@ -8,14 +8,12 @@
 #   LATCHKEY_RATE         seconds from the start of one sample to the start of the next, default 10
 #   LATCHKEY_COMPLETIONS  number of samples, default 0: as long as there is something to follow
 #   LATCHKEY_TIMEOUT      seconds to wait for the first process; unset: as long as the application lives
-#   LATCHKEY_SIDECAR      native: Kubernetes stops this container after the application; unset: it ends by itself
-#   LATCHKEY_ALONE_SECONDS  seconds to wait for the application in a container that is no native sidecar, default 60
 # Texts:
 #   .application          what runs in the pod, for readers of the log
 # shellcheck disable=SC2034,SC2154 # lk_texts, lk_wanted, lk_step and others come from lib.sh, processes.sh and match.sh
 # shellcheck source=match.sh
 [ ! -f "$LATCHKEY_FILES/match.sh" ] || . "$LATCHKEY_FILES/match.sh"
-lk_root='' lk_lone='' lk_pids='' lk_newest='' lk_step=1 lk_wanted='' lk_pattern=''
+lk_lone='' lk_pids='' lk_newest='' lk_step=1 lk_wanted='' lk_pattern=''
 
 # lk_look_again begins a look at all processes: it reads the name, parent and start time of each. It skips zombies, because
 # they have ended.
@@ -91,12 +89,7 @@ lk_await_start() {
 }
 
 # lk_is_in_vain succeeds when nothing was followed yet and waiting has no use any more.
-lk_is_in_vain() {
-  [ -z "${lk_seen:-}" ] || return 1
-  [ -z "${LATCHKEY_TIMEOUT:-}" ] || [ "$SECONDS" -lt "$LATCHKEY_TIMEOUT" ] || return 0
-  # The broker's container starts before an ordinary container, and may have ended since.
-  [ "${LATCHKEY_SIDECAR:-}" != native ] && [ -z "$lk_root" ] && [ "$SECONDS" -ge "${LATCHKEY_ALONE_SECONDS:-60}" ]
-}
+lk_is_in_vain() { [ -z "${lk_seen:-}" ] && [ -n "${LATCHKEY_TIMEOUT:-}" ] && [ "$SECONDS" -ge "$LATCHKEY_TIMEOUT" ]; }
 
 # lk_follow takes samples at even intervals while there is something to follow, until it is over.
 lk_follow() {
@@ -132,12 +125,11 @@ lk_application() {
 }
 
 # lk_stay keeps this container until it is stopped, because Kubernetes starts a native sidecar again when it ends. Its status
-# shows in the pod and has no other effect. An ordinary container ends with 0, because a failed one makes the pod fail.
+# shows in the pod and has no other effect.
 lk_stay() {
   trap - EXIT
-  while [ "${LATCHKEY_SIDECAR:-}" = native ] && [ -z "$lk_stopped" ]; do lk_sleep 3600; done
-  [ "${LATCHKEY_SIDECAR:-}" != native ] || exit "$lk_failed"
-  exit 0
+  while [ -z "$lk_stopped" ]; do lk_sleep 3600; done
+  exit "$lk_failed"
 }
 
 # shellcheck disable=SC2317 # called by the trap of lib.sh

@@ -7,7 +7,7 @@
 # Reads, besides what follow.sh reads:
 #   LATCHKEY_CONTAINERS  names of the containers to watch
 #   LATCHKEY_MOUNTS      folder with the tables of mounts, <pid>/mountinfo, default /proc
-# shellcheck disable=SC2034,SC2154 # lk_root, lk_found and others come from follow.sh
+# shellcheck disable=SC2034,SC2154 # lk_found and others come from follow.sh
 # shellcheck source=follow.sh
 . "$LATCHKEY_FILES/follow.sh"
 lk_homes=() lk_mount='/pods/[^/ ]+/containers/([^/ ]+)/[0-9a-f]+ '

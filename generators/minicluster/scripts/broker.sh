@@ -40,7 +40,6 @@ lk_finish() {
   [ -z "$lk_sourcing" ] || lk_report_hook "$status"
   [ -z "$lk_deadline" ] || kill -KILL "$lk_deadline" 2>/dev/null || :
   lk_hook post
-  : >"$lk_complete" || lk_error "cannot write $lk_complete"
   lk_say "ends with status $status"
   exit "$status"
 }
@@ -122,8 +121,6 @@ lk_kill_late() {
 
 lk_traps
 eval "lk_prefix=(${LATCHKEY_PREFIX:-})"
-# shellcheck source=broker-hold.sh
-[ "${LATCHKEY_HOLD:-}" != true ] || . "$LATCHKEY_FILES/broker-hold.sh"
 # shellcheck source=broker-deadline.sh
 [ -z "${LATCHKEY_DEADLINE:-}" ] || . "$LATCHKEY_FILES/broker-deadline.sh"
 lk_home

@@ -25,7 +25,6 @@ copy_once() {
   mv "$2.part" "$2"
 }
 
-rm -f "$mount/flux-operator-complete.txt"
 if [ "${LATCHKEY_VIEW:-}" != false ]; then
   # the view is the target of /opt/view, or the one below /opt/views/._view
   for each in "$opt"/views/._view/*/bin/flux "$opt/view/bin/flux"; do

@@ -15,7 +15,7 @@ set -eu +xv # options may come in by SHELLOPTS, and a trace would print what is 
 
 : "${LATCHKEY_FILES:=/flux_operator}" "${LATCHKEY_MOUNT:=/mnt/flux}" "${LATCHKEY_CONTAINER:=}"
 export LATCHKEY_FILES LATCHKEY_MOUNT LATCHKEY_CONTAINER
-lk_config=$LATCHKEY_MOUNT/config lk_view=$LATCHKEY_MOUNT/view lk_complete=$LATCHKEY_MOUNT/flux-operator-complete.txt
+lk_config=$LATCHKEY_MOUNT/config lk_view=$LATCHKEY_MOUNT/view
 lk_child='' lk_signal='' lk_terminated='' lk_ending='' lk_sourcing='' lk_status=0
 
 lk_say() { [ "${LATCHKEY_QUIET:-}" = true ] || printf 'latchkey: %s\n' "$*" >&2; }

@@ -5,9 +5,8 @@
 # and post run in subshells. It needs the programs sleep and cat, and also flux and timeout to wait for the whole instance.
 #
 # Reads, besides what lib.sh reads (a boolean is the word true, or unset):
-#   LATCHKEY_SIDECAR      native (default): stays after its command has ended, until the kubelet stops it, because
-#                         Kubernetes starts a sidecar that ends again; container: ends when the runner has ended, always
-#                         with status 0, because a container that fails makes the pod fail; service: ends with its command
+#   LATCHKEY_SERVICE      boolean: ends with its command; unset: stays until the kubelet stops it, because Kubernetes starts
+#                         a sidecar that ends again
 #   LATCHKEY_WAIT_SOCKET  boolean: before the command, wait for the broker's socket and then for the instance
 #   LATCHKEY_WAIT_SECONDS how long, default 3600
 #   LATCHKEY_LONG         boolean: the command is too long for an argument, so it is run from its file
@@ -18,7 +17,7 @@ if [ -z "${BASH_VERSION:-}" ] && command -v bash >/dev/null 2>&1; then exec bash
 # shellcheck source=lib.sh
 . "$LATCHKEY_FILES/lib.sh"
 
-lk_ran='' lk_watch='' lk_shell=sh lk_flags='' lk_running=$LATCHKEY_MOUNT/latchkey-running
+lk_ran='' lk_shell=sh lk_flags=''
 [ -z "${BASH_VERSION:-}" ] || lk_shell=bash
 
 # shellcheck disable=SC2317 # called by the traps of lib.sh
@@ -27,12 +26,7 @@ lk_finish() {
   lk_last=$? lk_ending=true
   trap - EXIT
   [ -z "$lk_sourcing" ] || lk_report_hook "$lk_last"
-  [ -z "$lk_watch" ] || kill -KILL "$lk_watch" 2>/dev/null || : # SIGTERM could meet the traps it inherits
   [ -n "$lk_ran" ] || lk_hook post
-  if [ "${LATCHKEY_SIDECAR:-native}" = container ]; then
-    [ "$lk_last" = 0 ] || [ -n "$lk_terminated" ] || lk_error "this sidecar ended with status $lk_last"
-    lk_last=0
-  fi
   exit "$lk_last"
 }
 
@@ -71,23 +65,6 @@ lk_await_instance() {
   # shellcheck disable=SC2016 # for the shell that runs it
   lk_run timeout "$((lk_left / 5 + 1))" sh -c 'FLUX_URI=$fluxsocket exec flux python -c "$0" >/dev/null 2>&1' \
     'import flux; flux.Flux().rpc("state-machine.wait").get()'
-}
-
-# lk_watch_runner ends this container once the runner has ended, even if it was killed. Otherwise the pod would never end.
-# The runner holds a pipe open, and a read from the pipe ends with the runner.
-lk_watch_runner() {
-  trap - EXIT
-  trap '' TERM # process 1 passes it to all
-  until [ -e "$lk_complete" ] || [ -p "$lk_running" ]; do sleep 1; done
-  if [ -p "$lk_running" ]; then
-    # Opening a pipe that nobody holds would block, so it is held here meanwhile.
-    # shellcheck disable=SC2094 # nothing is written
-    exec 3<>"$lk_running" 4<"$lk_running" 3>&-
-    read -r _ <&4 || :
-  fi
-  # A command that is just starting can lose a signal between fork and exec, so it gets one a little later, and then again.
-  sleep 1
-  while kill -TERM $$; do sleep 10; done >/dev/null 2>&1
 }
 
 # lk_pass_term passes SIGTERM on. A shell that gets SIGTERM leaves its programs running, so all processes get it when this
@@ -130,15 +107,11 @@ lk_main() {
   [ -z "${LATCHKEY_INSTALL_ROOT:-}" ] || lk_add PATH "$LATCHKEY_INSTALL_ROOT/bin"
   # shellcheck source=lib-view.sh
   [ "${LATCHKEY_VIEW:-}" = false ] || . "$LATCHKEY_FILES/lib-view.sh"
-  if [ "${LATCHKEY_SIDECAR:-native}" = container ]; then
-    lk_watch_runner &
-    lk_watch=$!
-  fi
   lk_hook servicePre
   lk_await_socket
   lk_command
   lk_ended=$lk_status
-  if [ "${LATCHKEY_SIDECAR:-native}" != native ] || [ -n "$lk_terminated" ]; then exit "$lk_status"; fi
+  if [ "${LATCHKEY_SERVICE:-}" = true ] || [ -n "$lk_terminated" ]; then exit "$lk_status"; fi
   lk_hook post
   lk_ran=true
   lk_stay
