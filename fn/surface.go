@@ -55,6 +55,11 @@ func (i *Item) Warning(message string) *Result {
 	return i.finding(krm.Warning, "%s", message)
 }
 
+// Problems returns errors about fields of the item.
+func (i *Item) Problems(problems field.ErrorList) Results {
+	return i.fieldResults(krm.Error, problems)
+}
+
 // Warnings returns warnings about fields of the item.
 func (i *Item) Warnings(problems field.ErrorList) Results {
 	return i.fieldResults(krm.Warning, problems)

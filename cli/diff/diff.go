@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -189,36 +188,33 @@ func (o *options) fromCluster(ctx context.Context, items []*fn.Item) (before, af
 	return before, after, err
 }
 
-// applied asks the server what applying some objects would make of them. kubectl tells nothing of the others when the server refuses
-// an object, so it is asked about each half then.
-func applied(ctx context.Context, client kubectl.Client, items []*fn.Item) ([]changes.Object, error) {
-	stream, err := rendering.Manifests(items)
-	if err != nil || len(items) == 0 {
+// applied asks the server what applying some objects would make of them.
+func applied(ctx context.Context, client kubectl.Client, items []*fn.Item) (objects []changes.Object, err error) {
+	texts, err := rendering.Texts(items)
+	if err != nil {
 		return nil, err
 	}
-	answer, err := client.Answer(ctx, stream, "apply", "--dry-run=server", "--filename=-")
-	refusal := new(kubectl.Error)
-	switch {
-	case err != nil && !errors.As(err, &refusal):
+	answers, err := client.DryRun(ctx, texts, "apply", "--output=json")
+	if err != nil {
 		return nil, err
-	case err != nil && len(items) > 1:
-		half := len(items) / 2
-		first, err := applied(ctx, client, items[:half])
+	}
+	for _, answer := range answers {
+		if answer.Refusal != nil {
+			refused, err := objectsOf(items[answer.At : answer.At+1])
+			if err != nil {
+				return nil, err
+			}
+			refused[0].Refusal = answer.Refusal.Message
+			objects = append(objects, refused...)
+			continue
+		}
+		accepted, err := kubectl.ObjectsIn(answer.Output)
 		if err != nil {
 			return nil, err
 		}
-		second, err := applied(ctx, client, items[half:])
-		return append(first, second...), err
-	case err != nil:
-		objects, err := objectsOf(items)
-		if err == nil {
-			objects[0].Refusal = refusal.Message
+		for _, object := range accepted {
+			objects = append(objects, changes.New(object.Object))
 		}
-		return objects, err
-	}
-	var objects []changes.Object
-	for _, object := range answer {
-		objects = append(objects, changes.New(object.Object))
 	}
 	return objects, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/latchkey-dev/latchkey/cli/internal/cluster"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
 	"github.com/latchkey-dev/latchkey/cli/internal/rendering"
@@ -22,6 +23,9 @@ type options struct {
 	form string
 	// allowEmpty says that there may be no source.
 	allowEmpty bool
+	// server says that the server of a cluster is asked too.
+	server  bool
+	cluster cluster.Cluster
 }
 
 // New returns the command.
@@ -33,24 +37,41 @@ func New(p *program.Program) *cobra.Command {
 		Long: `Validate does all that render does, but prints problems only. The exit code is 1
 when there is an error or no source, and 0 when there are warnings at most.
 
+With --server it also asks the API server about each pod template, with "kubectl
+create --dry-run=server": as a Job, and as a Pod, which the Pod Security of the
+namespace may refuse. Nothing is created. It finds what only a server knows, and
+names the field of your file. The rights to create Jobs and Pods are needed.
+
 With -o json, sarif or github the findings go to standard output, for programs:
 as KRM results, as a SARIF log, or as the workflow commands that GitHub Actions
 shows beside the lines of a pull request.`,
 		Example: `  latchkey validate cluster.yaml
+  latchkey validate --server -n team cluster.yaml
   kustomize build . | latchkey validate -`,
 		RunE: o.run,
 	}
 	o.AddJudgingFlags(cmd, &o.paths)
 	o.AddFlags(cmd)
 	cmd.Flags().BoolVar(&o.allowEmpty, "allow-empty", false, "there may be no source to validate")
+	cmd.Flags().BoolVar(&o.server, "server", false, "ask the API server about the pods, through kubectl")
+	o.cluster = cluster.Flags(p, cmd)
 	program.AddForms(cmd, &o.form, program.Text, "`format` of the findings: "+strings.Join(results.Forms(), ", "), results.Forms())
 	return cmd
 }
 
-func (o *options) run(_ *cobra.Command, args []string) error {
+func (o *options) run(cmd *cobra.Command, args []string) error {
 	result, err := o.Render(rendering.Input{Paths: slices.Concat(o.paths, args), JudgesNames: true})
 	if result == nil {
 		return err
+	}
+	if err == nil && o.server {
+		said, failed := askServer(cmd.Context(), o.cluster.Client(), result)
+		if failed != nil {
+			return failed
+		}
+		if result.Findings = append(result.Findings, said...); fn.HasErrors(said) || o.Strict && len(said) > 0 {
+			err = exit.Silently(exit.Problems)
+		}
 	}
 	if err := results.PrintAs(o.Program, o.form, result.Findings); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os/exec"
 	"strings"
@@ -51,23 +52,30 @@ func (c Client) Get(ctx context.Context, into any, args ...string) error {
 
 // Objects runs "kubectl get", for the manifests of an input if there is one, and returns the objects of the answer.
 func (c Client) Objects(ctx context.Context, stdin io.Reader, args ...string) ([]unstructured.Unstructured, error) {
-	return c.Answer(ctx, stdin, append([]string{"get"}, args...)...)
-}
-
-// Answer runs kubectl with an input, which may be nil, and returns the objects that it prints as JSON.
-func (c Client) Answer(ctx context.Context, stdin io.Reader, args ...string) ([]unstructured.Unstructured, error) {
 	var out bytes.Buffer
-	args = append(args, "--output=json")
-	if err := c.Run(ctx, stdin, &out, args...); err != nil || out.Len() == 0 {
+	args = append([]string{"get", "--output=json"}, args...)
+	if err := c.Run(ctx, stdin, &out, args...); err != nil {
 		return nil, err
 	}
-	switch answer, err := runtime.Decode(unstructured.UnstructuredJSONScheme, out.Bytes()); answer := answer.(type) {
+	objects, err := ObjectsIn(out.Bytes())
+	if err != nil {
+		return nil, &Error{Command: inWords(args), Message: err.Error()}
+	}
+	return objects, nil
+}
+
+// ObjectsIn returns the objects that kubectl has printed as JSON: one, a list, or none.
+func ObjectsIn(output []byte) ([]unstructured.Unstructured, error) {
+	if len(output) == 0 {
+		return nil, nil
+	}
+	switch answer, err := runtime.Decode(unstructured.UnstructuredJSONScheme, output); answer := answer.(type) {
 	case *unstructured.UnstructuredList:
 		return answer.Items, nil
 	case *unstructured.Unstructured:
 		return []unstructured.Unstructured{*answer}, nil
 	default:
-		return nil, &Error{Command: inWords(args), Message: "the answer is not the JSON of objects: " + err.Error()}
+		return nil, fmt.Errorf("the answer is not the JSON of objects: %w", err)
 	}
 }
 
@@ -127,7 +135,8 @@ func (c Client) explain(ctx context.Context, err error, args []string, output st
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	}
-	return &Error{Command: inWords(args), Message: cmp.Or(message(output), err.Error()), flags: c.Flags, err: err}
+	lines := linesOf(output)
+	return &Error{Command: inWords(args), Message: cmp.Or(strings.Join(lines, "; "), err.Error()), Lines: lines, flags: c.Flags, err: err}
 }
 
 // inWords names a call in messages: "kubectl get pods", without flags and selectors.

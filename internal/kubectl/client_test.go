@@ -177,7 +177,7 @@ func TestObjects(t *testing.T) {
 		`{"apiVersion": "v1", "kind": "List", "items": []}`: "",
 		"": "",
 	} {
-		objects, err := stub(t, `[ "$*" = "get --filename=- --output=json" ] || exit 1; cat`).Objects(t.Context(), strings.NewReader(answer), "--filename=-")
+		objects, err := stub(t, `[ "$*" = "get --output=json --filename=-" ] || exit 1; cat`).Objects(t.Context(), strings.NewReader(answer), "--filename=-")
 		var names []string
 		for _, object := range objects {
 			names = append(names, object.GetName())

@@ -14,8 +14,9 @@ import (
 type Error struct {
 	// Command is the call without its flags: "kubectl get pods".
 	Command string
-	// Message is what kubectl said on standard error.
+	// Message is what kubectl said on standard error, in one line. Lines has it line by line.
 	Message string
+	Lines   []string
 
 	flags []string
 	err   error
@@ -24,12 +25,20 @@ type Error struct {
 // Error is the command, what kubectl said, and what to do if it reached no cluster.
 func (e *Error) Error() string {
 	said := e.Command + ": " + e.Message
-	for _, known := range unreachable {
-		if strings.Contains(e.Message, known.said) {
-			return said + " (" + strings.ReplaceAll(known.remedy, "{flags}", text.Arguments(e.flags...)) + ")"
-		}
+	if remedy := e.remedy(); remedy != "" {
+		return said + " (" + strings.ReplaceAll(remedy, "{flags}", text.Arguments(e.flags...)) + ")"
 	}
 	return said
+}
+
+// remedy says what to do if kubectl reached no cluster; else it is "".
+func (e *Error) remedy() string {
+	for _, known := range unreachable {
+		if strings.Contains(e.Message, known.said) {
+			return known.remedy
+		}
+	}
+	return ""
 }
 
 const (
@@ -93,10 +102,10 @@ func shortened(line string) string {
 	return string(runes[:mostRunes/2]) + " ... " + string(runes[len(runes)-mostRunes/2:])
 }
 
-// message returns what kubectl said in one line, without its own log and without the word error. If there is nothing
-// else, the error in the last line of the log is returned, or the line.
-func message(said string) string {
-	var lines, logged []string
+// linesOf returns the lines that kubectl said, without its own log and without the word error. If there is nothing else, the error in
+// the last line of the log is returned, or the line.
+func linesOf(said string) (lines []string) {
+	var logged []string
 	for line := range strings.Lines(said) {
 		line = strings.TrimSpace(line)
 		switch {
@@ -110,7 +119,7 @@ func message(said string) string {
 	if len(lines) == 0 && len(logged) > 0 {
 		lines = []string{ofLog(logged[len(logged)-1])}
 	}
-	return strings.Join(lines, "; ")
+	return lines
 }
 
 // ofLog returns the error in a line of the log, which is the quoted text after err=, or the line.

@@ -105,14 +105,21 @@ func pathOf(result *fn.Result) string {
 
 // Manifests returns objects as one stream of YAML, for kubectl.
 func Manifests(items []*fn.Item) (io.Reader, error) {
-	var out bytes.Buffer
+	texts, err := Texts(items)
+	return bytes.NewReader(bytes.Join(texts, []byte("---\n"))), err
+}
+
+// Texts returns the YAML of each object.
+func Texts(items []*fn.Item) ([][]byte, error) {
+	var texts [][]byte
 	for _, item := range items {
-		out.WriteString("---\n")
+		var out bytes.Buffer
 		if err := item.Encode(&out); err != nil {
 			return nil, fmt.Errorf("write the manifests: %w", err)
 		}
+		texts = append(texts, out.Bytes())
 	}
-	return &out, nil
+	return texts, nil
 }
 
 // summary counts the objects of a run, or its findings if there are any: "7 objects: 1 ConfigMap, 1 JobSet, ...".

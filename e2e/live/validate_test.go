@@ -1,0 +1,61 @@
+//go:build e2e
+
+package live
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
+)
+
+// TestValidateServer wants rules that only the server knows, at the field of the file.
+func TestValidateServer(t *testing.T) {
+	t.Parallel()
+	l := lab.Need(t)
+	file := filepath.Join(t.TempDir(), "sets.yaml")
+	validate := func(text string) result {
+		t.Helper()
+		lab.WriteFile(t, file, text)
+		return call(t, l, "", "validate", "--server", "--allow-empty", "-n", l.Namespace, file)
+	}
+	const exotic = `apiVersion: batch/v1
+kind: Job
+metadata: {name: exotic}
+spec:
+  template:
+    metadata:
+      annotations:
+        a b: c
+    spec:
+      restartPolicy: Never
+      securityContext:
+        seccompProfile: {type: Localhost}
+        sysctls:
+        - {name: net..x, value: "1"}
+      containers:
+      - name: a
+        image: docker.io/library/busybox:latest
+        securityContext:
+          appArmorProfile: {type: Loud}
+        resources:
+          limits: {cpu: "1", hugepages-2Mi: 3Mi}
+`
+	validate(exotic).wants(t, 1,
+		file+":8:9: Job/exotic: spec.template.metadata.annotations[a b]: the server says: ",
+		file+":12:25: Job/exotic: spec.template.spec.securityContext.seccompProfile: the server says: Required value",
+		file+":14:18: Job/exotic: spec.template.spec.securityContext.sysctls[0].name: the server says: Invalid value",
+		file+":19:35: Job/exotic: spec.template.spec.containers[0].securityContext.appArmorProfile.type: the server says: Unsupported value",
+		"hugepages-2Mi",
+	)
+	set := strings.Replace(cluster("checked", "hostname", ""), "  namespace: default\n", "", 1)
+	validate(set).wants(t, 0, "")
+	l.Must(t, "", "label", "namespace", l.Namespace, "pod-security.kubernetes.io/warn=restricted")
+	validate(set).wants(t, 0, `MiniCluster/checked: warning: the server says: would violate PodSecurity "restricted:latest"`)
+	l.Must(t, "", "label", "namespace", l.Namespace, "pod-security.kubernetes.io/enforce=restricted")
+	validate(set).wants(t, 1, `MiniCluster/checked: the server says: violates PodSecurity "restricted:latest"`)
+	if made := l.Must(t, "", "get", "jobs,pods,jobsets", "-o", "name"); made != "" {
+		t.Errorf("validate has made %s", made)
+	}
+}
