@@ -18,7 +18,7 @@ import (
 
 // decode reads every source among the items and, for a generator, the functionConfig. It reports items that look like
 // sources and are none. The sources are in the order of the items.
-func decode(in *ResourceList, config configuration) (sources []source, found Results) {
+func decode(in *ResourceList, config configuration) (sources []set, found Results) {
 	items := in.Items
 	if extra := in.FunctionConfig; extra != nil && extra.IsSource(config.kinds) && !slices.ContainsFunc(items, extra.isCopy) {
 		items = append(slices.Clone(items), extra)
@@ -54,26 +54,26 @@ func (i *Item) isCopy(item *Item) bool {
 
 // decoded decodes the item. A field that is null counts as absent. The annotation attach-to is an exception: null counts as an
 // empty text, which is an error. A setter without a value leaves null there, and kustomize turns null into an empty text.
-func (i *Item) decoded(kind generators.Kind, version generators.Version) source {
-	s := source{origin: origin{item: i}, kind: kind, version: version, object: version.New()}
+func (i *Item) decoded(kind generators.Kind, version generators.Version) set {
+	s := set{item: i, version: version, Set: generators.Set{Kind: kind, Object: version.New()}}
 	read, err := i.unshared()
 	if err != nil {
 		read = i.read
 	}
 	node := read.Node()
-	s.undecoded = latchkey.Annotations.Words(apis.Decode(node, s.object))
+	s.undecoded = latchkey.Annotations.Words(apis.Decode(node, s.Object))
 	written := yamltext.Child(node, "metadata", "annotations", latchkey.AnnotationAttachTo)
-	if _, isSet := s.object.GetAnnotations()[latchkey.AnnotationAttachTo]; !isSet && written != nil {
+	if _, isSet := s.Object.GetAnnotations()[latchkey.AnnotationAttachTo]; !isSet && written != nil {
 		annotations := map[string]string{latchkey.AnnotationAttachTo: ""}
-		maps.Copy(annotations, s.object.GetAnnotations())
-		s.object.SetAnnotations(annotations)
+		maps.Copy(annotations, s.Object.GetAnnotations())
+		s.Object.SetAnnotations(annotations)
 	}
 	header := i.read.Header() // the item may have been renamed after it was read
 	if i.Namespace != header.Namespace {
-		s.object.SetNamespace(i.Namespace)
+		s.Object.SetNamespace(i.Namespace)
 	}
 	if i.Name != header.Name {
-		s.object.SetName(i.Name)
+		s.Object.SetName(i.Name)
 	}
 	return s
 }

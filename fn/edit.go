@@ -2,6 +2,7 @@ package fn
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -47,14 +48,15 @@ func (i *Item) asLocalConfig(to *transform.Item) (*Item, error) {
 	return out.with([]string{"metadata", "annotations", callers.LocalConfig}, "true")
 }
 
-// edit returns the new forms of the items that sources change, and judges their sizes.
-func edit(items []*Item, edits edits) (changed map[*Item]*Item, found Results, err error) {
-	changed = make(map[*Item]*Item, len(edits))
+// edit returns the new forms of the items that sources change, and judges their sizes. What is attached changes them first.
+func edit(items []*Item, grafts, transforms edits) (changed map[*Item]*Item, found Results, err error) {
+	changed = map[*Item]*Item{}
 	for _, item := range items {
-		if len(edits[item]) == 0 {
+		all := slices.Concat(grafts[item], transforms[item])
+		if len(all) == 0 {
 			continue
 		}
-		if changed[item], err = item.edited(edits[item]); err != nil {
+		if changed[item], err = item.edited(all); err != nil {
 			return nil, nil, err
 		}
 		found = append(found, outgrown(item, changed[item])...)

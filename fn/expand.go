@@ -1,14 +1,14 @@
 package fn
 
+import "slices"
+
 // expand makes the objects of every source without errors.
-func expand(sources []resolved) []set {
-	sets := make([]set, 0, len(sources))
-	for _, s := range sources {
-		made := set{resolved: s}
+func expand(sources []set) []set {
+	sets := slices.Clone(sources)
+	for at, s := range sets {
 		if s.isValid() {
-			made.objects = s.Expand()
+			sets[at].Objects = s.Expand()
 		}
-		sets = append(sets, made)
 	}
 	return sets
 }

@@ -10,13 +10,13 @@ import (
 )
 
 // judge finds what is wrong with the objects that sources make, in their package and for the caller.
-func judge(a attachments, owners ownership, config configuration) Results {
+func judge(sets []set, owners ownership, config configuration) Results {
 	return slices.Concat(
-		collisions(a.sets, owners),
-		refusedPods(owners.items, a),
-		droppedSources(owners.items, a.sets, config),
-		belowOverlay(a.sets, config),
-		oversized(a.sets),
+		collisions(sets, owners),
+		refusedPods(owners.items, sets),
+		droppedSources(owners.items, sets, config),
+		belowOverlay(sets, config),
+		oversized(sets),
 	)
 }
 
@@ -24,7 +24,7 @@ func judge(a attachments, owners ownership, config configuration) Results {
 func collisions(sets []set, owners ownership) (found Results) {
 	made := map[Key]set{}
 	for _, s := range sets {
-		for _, object := range s.objects {
+		for _, object := range s.Objects {
 			item := newGeneratedItem(object)
 			found = append(found, s.judgeMade(item, made)...)
 			made[item.Key()] = s
@@ -32,7 +32,7 @@ func collisions(sets []set, owners ownership) (found Results) {
 	}
 	for _, item := range owners.items {
 		s, isMade := made[item.Key()]
-		if !isMade || item.IsSource(owners.kinds) || owners.givesWay(item, s.resolved) {
+		if !isMade || item.IsSource(owners.kinds) || owners.givesWay(item, s) {
 			continue
 		}
 		if mark := item.Source(); mark != "" {

@@ -18,13 +18,13 @@ type ownership struct {
 	items []*Item
 	// sources are those of each mark. Both the present id and the former ids of a source count: kustomize renames objects,
 	// but not the marks on them.
-	sources map[string][]resolved
+	sources map[string][]set
 	// whole are the paths of the kpt packages whose items are all present.
 	whole map[string]bool
 }
 
-func newOwnership(items []*Item, sources []resolved, config configuration) ownership {
-	o := ownership{kinds: config.kinds, prunes: config.options.Sources == latchkey.SourcesKeep, sources: map[string][]resolved{}}
+func newOwnership(items []*Item, sources []set, config configuration) ownership {
+	o := ownership{kinds: config.kinds, prunes: config.options.Sources == latchkey.SourcesKeep, sources: map[string][]set{}}
 	o.items = slices.DeleteFunc(slices.Clone(items), func(item *Item) bool { return item == config.copyOfConfig })
 	for _, s := range sources {
 		for _, id := range append(formerIDs(s.item), s.item.id()) {
@@ -69,7 +69,7 @@ func (o ownership) isPruned(source string, in *Item) bool {
 
 // givesWay tells whether an old item is replaced by the new one of the same name that a source makes. A source that is only
 // validated counts as if it were expanded.
-func (o ownership) givesWay(item *Item, to resolved) bool {
+func (o ownership) givesWay(item *Item, to set) bool {
 	for _, owner := range o.sources[item.Source()] {
 		if owner.item == to.item || to.OnlyValidated() && owner.Includes(item.Kind) {
 			return true
@@ -82,7 +82,7 @@ func (o ownership) givesWay(item *Item, to resolved) bool {
 // has made is pruned.
 func (o ownership) detaches(id string, item *Item) bool {
 	if owners := o.sources[id]; len(owners) > 0 {
-		return !slices.ContainsFunc(owners, resolved.OnlyValidated)
+		return !slices.ContainsFunc(owners, set.OnlyValidated)
 	}
 	_, isMark := latchkey.ParseMark(id)
 	return !isMark || o.isPruned(id, item)

@@ -20,7 +20,7 @@ var ptracePath = field.NewPath("metadata", "annotations").Key(latchkey.Prefix + 
 
 // refusedPods warns of pods that a Namespace among the items refuses. The server accepts the JobSet, and only an event
 // says why it gets no pods. Each source gets the warnings about its own containers.
-func refusedPods(items []*Item, a attachments) (found Results) {
+func refusedPods(items []*Item, sets []set) (found Results) {
 	namespaces := map[string]api.LevelVersion{}
 	for _, item := range items {
 		if item.Kind == "Namespace" && item.APIVersion == "v1" {
@@ -33,33 +33,33 @@ func refusedPods(items []*Item, a attachments) (found Results) {
 	if len(namespaces) == 0 {
 		return nil
 	}
-	sidecars := a.sidecars()
-	for at, s := range a.sets {
+	sidecars := sidecarsOf(sets)
+	for _, s := range sets {
 		standard, ok := namespaces[s.item.Namespace]
 		if !ok {
 			continue
 		}
 		others := sidecars[s.item.Key()]
-		own := narrowed(podsOf(s.objects), func(name string) bool { return !slices.Contains(others, name) })
+		own := narrowed(podsOf(s.Objects), func(name string) bool { return !slices.Contains(others, name) })
 		found = append(found, s.refused(own, attaching.Outcome{}, standard)...)
 		found = append(found, s.hostVolumes(standard)...)
-		if in := a.outcomes[at]; len(in.Sidecars) > 0 {
+		if in := s.outcome; len(in.Sidecars) > 0 {
 			found = append(found, s.refused(in.Sidecars, in, standard)...)
 		}
 	}
 	return found
 }
 
-// sidecars returns the names of the containers that were added to the pods of each MiniCluster.
-func (a attachments) sidecars() map[Key][]string {
+// sidecarsOf returns the names of the containers that were added to the pods of each MiniCluster.
+func sidecarsOf(sets []set) map[Key][]string {
 	names := map[Key][]string{}
-	for _, outcome := range a.outcomes {
-		to := outcome.To
+	for _, s := range sets {
+		to := s.outcome.To
 		if to == nil {
 			continue
 		}
 		key := Key{Group: to.Group, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
-		for _, pod := range outcome.Sidecars {
+		for _, pod := range s.outcome.Sidecars {
 			for _, container := range pod.Spec.InitContainers {
 				names[key] = append(names[key], container.Name)
 			}
@@ -71,7 +71,7 @@ func (a attachments) sidecars() map[Key][]string {
 // hostVolumes warns of a source's PersistentVolumes that are directories of the node. Both standards refuse a hostPath
 // volume in a pod, but do not check the volumes of claims.
 func (s set) hostVolumes(standard api.LevelVersion) (found Results) {
-	for _, object := range s.objects {
+	for _, object := range s.Objects {
 		volume, ok := object.(*corev1.PersistentVolume)
 		if !ok || volume.Spec.HostPath == nil {
 			continue

@@ -13,23 +13,23 @@ import (
 
 // resolve sets the defaults of the sources and validates them. It sorts them by id, so that the order of the items does not
 // matter from here on.
-func resolve(sources []source, options latchkey.Options) (all []resolved, found Results) {
+func resolve(sources []set, options latchkey.Options) (sets []set, found Results) {
 	for _, s := range sources {
-		made, errs, warnings := generators.Resolve(s.kind, s.version, s.object, options)
+		made, errs, warnings := generators.Resolve(s.Kind, s.version, s.Object, options)
 		if s.isTemplate { // its runs are judged
 			made, errs, warnings = made.Idle(), nil, nil
 		}
-		r := resolved{s.origin, made, slices.Concat(s.undecoded, errs)}
-		all = append(all, r)
+		s.Set, s.errs = made, slices.Concat(s.undecoded, errs)
+		sets = append(sets, s)
 		found = append(found, s.item.fieldResults(krm.Error, s.undecoded)...)
-		found = append(found, r.problems(errs, warnings)...)
+		found = append(found, s.problems(errs, warnings)...)
 	}
-	slices.SortStableFunc(all, func(a, b resolved) int { return strings.Compare(a.item.id(), b.item.id()) })
-	return all, append(found, duplicates(all)...)
+	slices.SortStableFunc(sets, func(a, b set) int { return strings.Compare(a.item.id(), b.item.id()) })
+	return sets, append(found, duplicates(sets)...)
 }
 
 // duplicates refuses two sources with the same id: they would make the same objects, and only one could be applied.
-func duplicates(sources []resolved) (found Results) {
+func duplicates(sources []set) (found Results) {
 	for at := 1; at < len(sources); at++ {
 		if first, second := sources[at-1].item, sources[at].item; first.Key() == second.Key() {
 			found = append(found, second.finding(krm.Error, "there are two of this name, the other one %s: remove or rename one of the two", where(first)))
@@ -40,15 +40,15 @@ func duplicates(sources []resolved) (found Results) {
 
 // problems returns the results of errors and warnings, without errors that repeat what is reported already, and warnings
 // that may not hold.
-func (r resolved) problems(errs, warnings field.ErrorList) Results {
+func (s set) problems(errs, warnings field.ErrorList) Results {
 	if len(errs)+len(warnings) == 0 {
 		return nil
 	}
-	heard := newEchoes(r.item.read, r.undecoded, append(slices.Clone(r.errs), errs...))
+	heard := newEchoes(s.item.read, s.undecoded, append(slices.Clone(s.errs), errs...))
 	return append(
-		r.item.fieldResults(krm.Error, slices.DeleteFunc(slices.Clone(errs), heard.repeats)),
-		r.item.fieldResults(krm.Warning, slices.DeleteFunc(slices.Clone(warnings), heard.isUnsure))...)
+		s.item.fieldResults(krm.Error, slices.DeleteFunc(slices.Clone(errs), heard.repeats)),
+		s.item.fieldResults(krm.Warning, slices.DeleteFunc(slices.Clone(warnings), heard.isUnsure))...)
 }
 
 // isValid tells whether the source has no errors, and can be expanded.
-func (r resolved) isValid() bool { return len(r.errs) == 0 }
+func (s set) isValid() bool { return len(s.errs) == 0 }

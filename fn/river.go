@@ -1,7 +1,6 @@
 package fn
 
 import (
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -37,24 +36,24 @@ import (
 // The exit codes of the function are in run.go, and those of commands in cli/internal/exit. [Resolve] runs three stages alone.
 func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	config, wrong := configure(in, settings)
-	sources, found := decode(in, config)
-	sources, more := vary(sources)
+	sets, found := decode(in, config)
+	sets, more := vary(sets)
 	found = append(found, more...)
-	settled, more := resolve(sources, config.options)
+	sets, more = resolve(sets, config.options)
 	found = append(found, more...)
-	owners := newOwnership(in.Items, settled, config)
-	attached, more := attach(expand(settled), owners)
+	owners := newOwnership(in.Items, sets, config)
+	sets, grafts, more := attach(expand(sets), owners)
 	found = append(found, more...)
-	shared, more := share(attached)
+	sets, more = share(sets)
 	found = append(found, more...)
 	if HasErrors(wrong) { // nobody knows the options: only errors that hold with any options are true
-		return in.with(in.Items, append(wrong, independent(gathered(found, sources))...)), nil
+		return in.with(in.Items, append(wrong, independent(gathered(found, sets))...)), nil
 	}
-	found = append(found, judge(shared, owners, config)...)
-	edits, more := transformItems(shared, owners, !HasErrors(found))
+	found = append(found, judge(sets, owners, config)...)
+	transforms, more := transformItems(sets, owners, !HasErrors(found))
 	found = append(found, more...)
-	changed, more, err := edit(in.Items, edits)
-	found = append(wrong, gathered(append(found, more...), sources)...)
+	changed, more, err := edit(in.Items, grafts, transforms)
+	found = append(wrong, gathered(append(found, more...), sets)...)
 
 	switch {
 	case err != nil || HasErrors(found):
@@ -64,11 +63,11 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	case config.validateOnly:
 		return in.with(in.Items, found), nil
 	}
-	others, err := write(shared, owners, changed)
+	others, err := write(sets, owners, changed)
 	if err != nil {
 		return in.with(in.Items, found), err
 	}
-	return in.with(append(others, stamp(shared.sets, config.caller, others)...), found), nil
+	return in.with(append(others, stamp(sets, config.caller, others)...), found), nil
 }
 
 // A configuration says what to do with the list. The functionConfig and the settings make it.
@@ -84,33 +83,19 @@ type configuration struct {
 	overlay func() string
 }
 
-// A source is a decoded item. Its origin is that item, and what studies make of it (vary.go).
-type source struct {
-	origin
-	kind    generators.Kind
-	version generators.Version
-	object  generators.Object
-}
-
-// A resolved source has its defaults and options. errs are all its errors so far.
-type resolved struct {
-	origin
-	generators.Resolved
-	errs field.ErrorList
-}
-
-// A set is a source with what it makes.
+// A set is a source with all that the stages know of it. Each stage returns it with more.
 type set struct {
-	resolved
-	objects []runtime.Object
-}
-
-// attachments are the sets after sets were attached to workloads.
-type attachments struct {
-	// sets are the sets of all sources, sorted by id. outcomes say for each of them to which pods it was attached, if to any.
-	sets     []set
-	outcomes []attaching.Outcome
-	edits    edits
+	// item is the one that the source was decoded from. version is the one in which it is written.
+	item    *Item
+	version generators.Version
+	// Set has the kind and the written object since decode, the defaults and options since resolve, and the objects since expand.
+	generators.Set
+	// undecoded are the errors of what could not be decoded. errs are all errors that decode and resolve have found.
+	undecoded, errs field.ErrorList
+	// varied says what studies make of the source.
+	varied
+	// outcome says to which pods the set was attached, if to any.
+	outcome attaching.Outcome
 }
 
 // edits are the changes that sources make to items that were read.

@@ -1,34 +1,37 @@
 package fn
 
-import "github.com/latchkey-dev/latchkey/generators"
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/runtime"
+)
 
 // share makes the runs of a study wait for each other, if the study has an order, and puts what they have in common into objects of
 // the study. Then it leaves out what the option include leaves out.
-func share(a attachments) (attachments, Results) {
-	sets, problems := generators.Share(plain(a.sets), studies(a.sets))
-	for at := range sets {
-		sets[at].Objects = sets[at].Included()
+func share(attached []set) (sets []set, found Results) {
+	sets = slices.Clone(attached)
+	runs := map[*Item][]int{}
+	for at, s := range sets {
+		runs[s.study] = append(runs[s.study], at)
 	}
-	var found Results
-	for at, s := range a.sets {
-		found = append(found, s.problems(problems[at], nil)...)
-	}
-	a.sets = withObjects(a.sets, sets)
-	return a, found
-}
-
-// studies returns the index of the study of each set, or -1.
-func studies(sets []set) []int {
-	at := map[*Item]int{}
-	for i, s := range sets {
-		at[s.item] = i
-	}
-	of := make([]int, len(sets))
-	for i, s := range sets {
-		of[i] = -1
-		if s.study != nil {
-			of[i] = at[s.study]
+	for at, s := range sets {
+		of := runs[s.item]
+		if len(of) == 0 {
+			continue
 		}
+		objects := make([][]runtime.Object, 0, len(of))
+		for _, run := range of {
+			objects = append(objects, sets[run].Objects)
+		}
+		own, after, errs := s.Share(s.item.view(), objects)
+		for i, run := range of {
+			sets[run].Objects = after[i]
+		}
+		sets[at].Objects = own
+		found = append(found, s.problems(errs, nil)...)
 	}
-	return of
+	for at, s := range sets {
+		sets[at].Objects = s.Included(s.Objects)
+	}
+	return sets, found
 }

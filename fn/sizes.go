@@ -28,7 +28,7 @@ const (
 // that only a server-side apply takes. The generators judge the sizes of ConfigMaps themselves, because they know the texts in them.
 func oversized(sets []set) (found Results) {
 	for _, s := range sets {
-		for _, object := range s.objects {
+		for _, object := range s.Objects {
 			size, pods := lengthOf(object.(metav1.Object).GetAnnotations()), podsOf([]runtime.Object{object})
 			for _, pod := range pods {
 				size += pod.Size()

@@ -42,38 +42,38 @@ func TestStages(t *testing.T) {
 	config, found := configure(in, Settings{})
 	sources, more := decode(in, config)
 	found = append(found, more...)
-	written := sources[1].object.DeepCopyObject()
+	written := sources[1].Object.DeepCopyObject()
 
 	resolved, more := resolve(sources, latchkey.Options{Sources: latchkey.SourcesKeep})
 	found = append(found, more...)
-	if diff := cmp.Diff(written, runtime.Object(sources[1].object)); diff != "" {
+	if diff := cmp.Diff(written, runtime.Object(sources[1].Object)); diff != "" {
 		t.Errorf("resolve changes a decoded object (-before +after):\n%s", diff)
 	}
-	sets := expand(resolved)
+	expanded := expand(resolved)
 	var before []runtime.Object
-	for _, object := range sets[2].objects {
+	for _, object := range expanded[2].Objects {
 		before = append(before, object.DeepCopyObject())
 	}
 	owners := newOwnership(in.Items, resolved, config)
-	attached, more := attach(sets, owners)
+	sets, grafts, more := attach(expanded, owners)
 	found = append(found, more...)
-	if diff := cmp.Diff(before, sets[2].objects); diff != "" {
+	if diff := cmp.Diff(before, expanded[2].Objects); diff != "" {
 		t.Errorf("attach changes the objects of a set (-before +after):\n%s", diff)
 	}
-	found = append(found, judge(attached, owners, config)...)
-	edits, more := transformItems(attached, owners, true)
+	found = append(found, judge(sets, owners, config)...)
+	transforms, more := transformItems(sets, owners, true)
 	if found = append(found, more...); len(found) > 0 {
 		t.Fatalf("findings: %v", found)
 	}
-	changed, more, err := edit(in.Items, edits)
+	changed, more, err := edit(in.Items, grafts, transforms)
 	if err != nil || len(more) > 0 {
 		t.Fatal(more, err)
 	}
-	out, err := write(attached, owners, changed)
+	out, err := write(sets, owners, changed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out = append(out, stamp(attached.sets, config.caller, out)...)
+	out = append(out, stamp(sets, config.caller, out)...)
 	var names []string
 	for _, item := range out {
 		name, _, _ := strings.Cut(item.Name, "-")

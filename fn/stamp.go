@@ -24,11 +24,11 @@ func stamp(sets []set, caller callers.Caller, others []*Item) (items []*Item) {
 		if s.OnlyValidated() {
 			continue
 		}
-		accounts.PlaceSubjects(s.objects)
-		s.Kind.Stamp(s.Object, s.objects)
+		accounts.PlaceSubjects(s.Objects)
+		s.Kind.Stamp(s.Object, s.Objects)
 		from, _ := callers.File(s.owner())
 		file := path.Join(path.Dir(from), GeneratedFile(s.owner().Key()))
-		for _, object := range s.objects {
+		for _, object := range s.Objects {
 			if s.study != nil {
 				annotations := object.(metav1.Object).GetAnnotations()
 				annotations[latchkey.AnnotationSet] = annotations[latchkey.AnnotationSource]

@@ -1,7 +1,6 @@
 package fn
 
 import (
-	"maps"
 	"slices"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
@@ -11,16 +10,16 @@ import (
 )
 
 // transformItems asks the sources that change other items for their changes. They see every item that will be applied, in its new
-// form, generated objects included. The changes of attached sets come first in the result.
+// form, generated objects included.
 //
 // complete says that no source has errors. A source with errors may make an item that another source needs.
-func transformItems(a attachments, owners ownership, complete bool) (edits, Results) {
-	if !slices.ContainsFunc(a.sets, func(s set) bool { return s.isValid() && s.Transforms() }) {
-		return a.edits, nil
+func transformItems(sets []set, owners ownership, complete bool) (edits, Results) {
+	if !slices.ContainsFunc(sets, func(s set) bool { return s.isValid() && s.Transforms() }) {
+		return nil, nil
 	}
-	items, origins := views(a, owners)
-	all, found := maps.Clone(a.edits), Results{}
-	for _, s := range a.sets {
+	items, origins := views(sets, owners)
+	all, found := edits{}, Results{}
+	for _, s := range sets {
 		if !s.isValid() {
 			continue
 		}
@@ -41,11 +40,11 @@ func transformItems(a attachments, owners ownership, complete bool) (edits, Resu
 }
 
 // views returns views of the items that will be applied, and maps those that were read to their items.
-func views(a attachments, owners ownership) (items []*transform.Item, origins map[*transform.Item]*Item) {
+func views(sets []set, owners ownership) (items []*transform.Item, origins map[*transform.Item]*Item) {
 	made := map[Key]bool{}
 	var generated []*transform.Item
-	for _, s := range a.sets {
-		for _, object := range s.objects {
+	for _, s := range sets {
+		for _, object := range s.Objects {
 			item := newGeneratedItem(object)
 			made[item.Key()] = true
 			view := item.view()

@@ -6,17 +6,13 @@ import (
 	"strings"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/generators"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// An origin is the item that a source was decoded from, and what studies make of it.
-type origin struct {
-	item *Item
-	// undecoded are the problems of what could not be decoded.
-	undecoded field.ErrorList
+// A varied source is a template of a study, or a run of it.
+type varied struct {
 	// isTemplate says that a study varies the source. template and study are those of a run, and nil for any other source.
 	isTemplate      bool
 	template, study *Item
@@ -28,32 +24,32 @@ type origin struct {
 
 // vary adds the runs of studies to the sources. The sources that a study varies are templates from then on: they make
 // nothing. Studies vary the sources that were read, and no runs.
-func vary(sources []source) (all []source, found Results) {
-	if !slices.ContainsFunc(sources, func(s source) bool { return s.kind.Varies() }) {
+func vary(sources []set) (all []set, found Results) {
+	if !slices.ContainsFunc(sources, func(s set) bool { return s.Kind.Varies() }) {
 		return sources, nil
 	}
 	all = slices.Clone(sources)
-	varied := make([]generators.Varied, len(sources))
+	known := make([]generators.Varied, len(sources))
 	for at, s := range sources {
-		varied[at] = generators.Varied{Item: s.item.view(), Object: s.object}
+		known[at] = generators.Varied{Item: s.item.view(), Object: s.Object}
 	}
 	for at, s := range sources {
-		if !s.kind.Varies() {
+		if !s.Kind.Varies() {
 			continue
 		}
-		made := s.kind.Vary(s.object, &varied[at], varied)
+		made := s.Kind.Vary(s.Object, &known[at], known)
 		isRead := !slices.ContainsFunc(append(made.Templates, at), func(of int) bool { return len(sources[of].undecoded) > 0 })
 		if isRead { // else a rule may miss what was not read
 			found = append(found, s.item.fieldResults(krm.Error, made.Errors)...)
 		}
 		for _, of := range made.Templates {
-			varied[of].Study, all[of].isTemplate = s.item.Name, true
+			known[of].Study, all[of].isTemplate = s.item.Name, true
 			if len(made.Runs) > 0 {
 				all[of].undecoded = nil // the runs report it
 			}
 		}
 		for _, edit := range made.Edits {
-			of := slices.IndexFunc(varied, func(v generators.Varied) bool { return v.Item == edit.Item })
+			of := slices.IndexFunc(known, func(v generators.Varied) bool { return v.Item == edit.Item })
 			all[of].edits = append(all[of].edits, edit)
 		}
 		for _, run := range made.Runs {
@@ -64,21 +60,21 @@ func vary(sources []source) (all []source, found Results) {
 }
 
 // run returns the source of one run of a template.
-func (s source) run(object generators.Object, cell string, study *Item) source {
+func (s set) run(object generators.Object, cell string, study *Item) set {
 	item := *s.item
 	item.Name = object.GetName()
-	s.template, s.study, s.item, s.object, s.cell = s.item, study, &item, object, cell
+	s.template, s.study, s.item, s.Object, s.cell = s.item, study, &item, object, cell
 	return s
 }
 
 // owner returns the item that the marks on generated objects name: the source, or the study of a run.
-func (o origin) owner() *Item { return cmp.Or(o.study, o.item) }
+func (s set) owner() *Item { return cmp.Or(s.study, s.item) }
 
 // gathered returns the results without repeats: the runs of one template often have the same result. If all runs have it, it is
 // about the template. Otherwise it is about the first of these runs, and names the values of its parameters.
-func gathered(found Results, sources []source) Results {
-	ran, runs := map[krm.ResourceRef]source{}, map[*Item]int{}
-	for _, s := range sources {
+func gathered(found Results, sets []set) Results {
+	ran, runs := map[krm.ResourceRef]set{}, map[*Item]int{}
+	for _, s := range sets {
 		if s.template != nil {
 			ran[*s.item.ref()] = s
 			runs[s.template]++
@@ -121,7 +117,7 @@ func gathered(found Results, sources []source) Results {
 }
 
 // run returns the run that a result is about, if it is about one.
-func (r *Result) run(ran map[krm.ResourceRef]source) (s source, isRun bool) {
+func (r *Result) run(ran map[krm.ResourceRef]set) (s set, isRun bool) {
 	if r.ResourceRef != nil {
 		s, isRun = ran[*r.ResourceRef]
 	}

@@ -7,9 +7,9 @@ import (
 )
 
 // write returns the items that stay in the output, in their new forms. changed has those of items that sources change.
-func write(a attachments, owners ownership, changed map[*Item]*Item) ([]*Item, error) {
+func write(sets []set, owners ownership, changed map[*Item]*Item) ([]*Item, error) {
 	sources := map[*Item]int{}
-	for at, s := range a.sets {
+	for at, s := range sets {
 		sources[s.item] = at
 	}
 	items := make([]*Item, 0, len(owners.items))
@@ -19,12 +19,12 @@ func write(a attachments, owners ownership, changed map[*Item]*Item) ([]*Item, e
 		switch {
 		case !isSource && !owners.stays(item):
 			continue
-		case isSource && a.sets[at].OnlyValidated():
-		case isSource && a.sets[at].Options.Sources != latchkey.SourcesKeep:
+		case isSource && sets[at].OnlyValidated():
+		case isSource && sets[at].Options.Sources != latchkey.SourcesKeep:
 			continue
 		case isSource:
-			if out, err = item.edited(a.sets[at].edits); err == nil {
-				out, err = out.asLocalConfig(a.outcomes[at].To)
+			if out, err = item.edited(sets[at].edits); err == nil {
+				out, err = out.asLocalConfig(sets[at].outcome.To)
 			}
 		default:
 			out, err = cmp.Or(changed[item], item).written()

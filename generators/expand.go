@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
@@ -27,10 +28,11 @@ import (
 // YAML.
 func Expand(object Object, opts latchkey.Options, joining ...Object) (objects []runtime.Object, errs, warnings field.ErrorList) {
 	var sets []Set
+	var sources []attach.Source
 	for at, each := range append([]Object{object}, joining...) {
 		kind, version, err := kindOf(each)
 		if err == nil && at > 0 {
-			each, err = attached(kind, each, sets[0])
+			each, err = attached(kind, each, sources[0])
 		}
 		if err != nil {
 			errs = append(errs, err)
@@ -39,36 +41,35 @@ func Expand(object Object, opts latchkey.Options, joining ...Object) (objects []
 			}
 			continue
 		}
-		resolved, someErrs, someWarnings := Resolve(kind, version, each, opts)
+		set, someErrs, someWarnings := Resolve(kind, version, each, opts)
 		errs, warnings = append(errs, someErrs...), append(warnings, someWarnings...)
-		set := Set{Resolved: resolved, Item: itemOf(kind, each)}
 		if len(errs) == 0 {
-			set.Objects = resolved.Expand()
+			set.Objects = set.Expand()
 		}
-		sets = append(sets, set)
+		sets, sources = append(sets, set), append(sources, set.ForAttaching(itemOf(kind, each)))
 	}
-	sets, outcomes, _ := Attach(sets, nil, func(string, *transform.Item) bool { return true })
+	outcomes, _ := attach.Attach(sources, nil, func(string, *transform.Item) bool { return true })
 	for _, out := range outcomes {
 		errs, warnings = append(errs, out.Errors...), append(warnings, out.Warnings...)
 	}
 	if len(errs) > 0 {
 		return nil, errs, warnings
 	}
-	return sets[0].Included(), nil, warnings
+	return sets[0].Included(outcomes[0].Objects), nil, warnings
 }
 
-// Included returns the objects of the set that the option include selects.
-func (s Set) Included() []runtime.Object {
-	return slices.DeleteFunc(slices.Clone(s.Objects), func(object runtime.Object) bool {
+// Included returns those of some objects that the option include selects.
+func (s Set) Included(objects []runtime.Object) []runtime.Object {
+	return slices.DeleteFunc(slices.Clone(objects), func(object runtime.Object) bool {
 		return !s.Includes(object.GetObjectKind().GroupVersionKind().Kind)
 	})
 }
 
 // Includes tells whether the option include selects objects of a kind. Objects of a kind that no word stands for are
 // selected with all words only.
-func (r Resolved) Includes(kind string) bool {
-	include := r.Options.Include
-	return !r.Kind.uses("include") || include.Has(latchkey.IncludeAll) || include.Has(wordOf(kind))
+func (s Set) Includes(kind string) bool {
+	include := s.Options.Include
+	return !s.Kind.uses("include") || include.Has(latchkey.IncludeAll) || include.Has(wordOf(kind))
 }
 
 // wordOf returns the word of the option include for objects of a kind, or "".
@@ -87,10 +88,10 @@ func wordOf(kind string) string {
 	}
 }
 
-// attached returns a copy of an object with the annotation that attaches it to the MiniCluster of a set.
-func attached(kind Kind, object Object, to Set) (Object, *field.Error) {
-	if !kind.Attaches() || to.Flux() == nil {
-		return nil, field.Invalid(field.NewPath("kind"), kind.Name, "it cannot be attached to a "+to.Kind.Name)
+// attached returns a copy of an object with the annotation that attaches it to a MiniCluster.
+func attached(kind Kind, object Object, to attach.Source) (Object, *field.Error) {
+	if !kind.Attaches() || to.Flux == nil {
+		return nil, field.Invalid(field.NewPath("kind"), kind.Name, "it cannot be attached to a "+to.Item.Kind)
 	}
 	object = object.DeepCopyObject().(Object)
 	annotations := map[string]string{}

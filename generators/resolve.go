@@ -13,11 +13,15 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// A Resolved object has all defaults, is of the generator's version, and has its options.
-type Resolved struct {
-	Kind    Kind
+// A Set is a source, and what the stages make of it.
+type Set struct {
+	Kind Kind
+	// Object is the source as the user wrote it. [Resolve] returns it with all defaults, in the version of the generator, and its options.
 	Object  Object
 	Options latchkey.Options
+	// Objects are all objects that the source makes, in the order in which to apply them. There are none before [Set.Expand], and if
+	// the source has errors.
+	Objects []runtime.Object
 
 	// fields are the fields of the object that have other paths in the version that the user wrote.
 	fields findings.Fields
@@ -27,58 +31,58 @@ type Resolved struct {
 // options. The nearest value of an option wins: an annotation of the object, given, another field of
 // the object with the same meaning, the default.
 //
-// Of an object that is attached to others, [Resolved.Join] finds the problems that only its generator can see.
-func Resolve(kind Kind, version Version, written Object, given latchkey.Options) (r Resolved, errs, warnings field.ErrorList) {
+// Of an object that is attached to others, [Set.Join] finds the problems that only its generator can see.
+func Resolve(kind Kind, version Version, written Object, given latchkey.Options) (s Set, errs, warnings field.ErrorList) {
 	given, errs, warnings = withAnnotations(written, given)
 	warnings = slices.Concat(latchkey.Unprefixed(written.GetAnnotations()), kind.unused(written), warnings)
 	errs = append(kind.unattachable(written), errs...)
-	r = Resolved{Kind: kind}
+	s = Set{Kind: kind}
 	if version.convert == nil {
-		r.Object = written.DeepCopyObject().(Object)
+		s.Object = written.DeepCopyObject().(Object)
 	} else {
 		var found findings.Findings
-		r.Object, found, r.fields = version.convert(written)
+		s.Object, found, s.fields = version.convert(written)
 		errs, warnings = append(errs, found.Errors...), append(warnings, found.Warnings...)
 	}
 	if kind.does.Default != nil {
-		kind.does.Default(r.Object)
+		kind.does.Default(s.Object)
 	}
-	r.Options = given
+	s.Options = given
 	if kind.does.Options != nil {
-		r.Options = kind.does.Options(r.Object).Merge(given)
+		s.Options = kind.does.Options(s.Object).Merge(given)
 	}
-	r.Options.Default()
+	s.Options.Default()
 	if kind.does.Validate != nil {
-		someErrs, someWarnings := kind.does.Validate(r.Object, r.Options)
-		errs, warnings = append(errs, r.fields.Written(someErrs)...), append(warnings, r.fields.Written(someWarnings)...)
+		someErrs, someWarnings := kind.does.Validate(s.Object, s.Options)
+		errs, warnings = append(errs, s.fields.Written(someErrs)...), append(warnings, s.fields.Written(someWarnings)...)
 	}
-	return r, errs, warnings
+	return s, errs, warnings
 }
 
 // Expand returns the objects to make from a resolved object without errors, whatever the option include says. An object
 // that is attached to others makes none.
-func (r Resolved) Expand() []runtime.Object {
-	if r.Kind.does.Expand == nil || r.IsAttached() {
+func (s Set) Expand() []runtime.Object {
+	if s.Kind.does.Expand == nil || s.IsAttached() {
 		return nil
 	}
-	return r.Kind.does.Expand(r.Object, r.Options)
+	return s.Kind.does.Expand(s.Object, s.Options)
 }
 
 // Transforms tells whether the object is of a kind that changes other items.
-func (r Resolved) Transforms() bool { return r.Kind.does.Transform != nil }
+func (s Set) Transforms() bool { return s.Kind.does.Transform != nil }
 
 // Transform returns the changes of a resolved object without errors to the items of its package. It is pure.
-func (r Resolved) Transform(items []*transform.Item) transform.Result {
-	if !r.Transforms() {
+func (s Set) Transform(items []*transform.Item) transform.Result {
+	if !s.Transforms() {
 		return transform.Result{}
 	}
-	return r.Kind.does.Transform(r.Object, items)
+	return s.Kind.does.Transform(s.Object, items)
 }
 
 // IsAttached tells whether the object is attached to others, or is meant to be.
-func (r Resolved) IsAttached() bool {
-	return r.Kind.Attaches() && attach.IsRequested(r.Object.GetAnnotations())
+func (s Set) IsAttached() bool {
+	return s.Kind.Attaches() && attach.IsRequested(s.Object.GetAnnotations())
 }
 
 // OnlyValidated tells whether the option validateOnly keeps the object from being expanded.
-func (r Resolved) OnlyValidated() bool { return ptr.Deref(r.Options.ValidateOnly, false) }
+func (s Set) OnlyValidated() bool { return ptr.Deref(s.Options.ValidateOnly, false) }

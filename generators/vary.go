@@ -1,13 +1,12 @@
 package generators
 
 import (
-	"slices"
-
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/study"
+	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
 // A Varied is a source that objects of other kinds may vary.
@@ -22,33 +21,16 @@ func (k Kind) Vary(object Object, by *Varied, sources []Varied) study.Variation 
 }
 
 // Idle returns the object as a template: it makes nothing, and is attached to nothing.
-func (r Resolved) Idle() Resolved {
-	r.Kind.does = &Definition[Object]{Uses: r.Kind.does.Uses}
-	return r
+func (s Set) Idle() Set {
+	s.Kind.does = &Definition[Object]{Uses: s.Kind.does.Uses}
+	return s
 }
 
-// Share gives the sets of studies their turns, and puts what they have in common into objects of their study. by has the index
-// of the study of each set, or -1. problems are those of the studies, by their indexes.
-func Share(sets []Set, by []int) (after []Set, problems map[int]field.ErrorList) {
-	after, problems = slices.Clone(sets), map[int]field.ErrorList{}
-	for at := range sets {
-		var of []int
-		var objects [][]runtime.Object
-		for i, study := range by {
-			if study == at {
-				of, objects = append(of, i), append(objects, sets[i].Objects)
-			}
-		}
-		if len(of) == 0 {
-			continue
-		}
-		source := &Varied{Item: sets[at].Item}
-		ordered, turns, errs := study.Order(sets[at].Object.(*latchkey.Study), source, objects)
-		changed, shared := study.Share(source, ordered)
-		for i, objects := range changed {
-			after[of[i]].Objects = objects
-		}
-		after[at].Objects, problems[at] = append(shared, turns...), errs
-	}
-	return after, problems
+// Share gives the runs of a study their turns, and puts what they have in common into objects of the study. item has the names of the
+// study, and runs are the objects of its runs.
+func (s Set) Share(item *transform.Item, runs [][]runtime.Object) (own []runtime.Object, after [][]runtime.Object, errs field.ErrorList) {
+	source := &Varied{Item: item}
+	ordered, turns, errs := study.Order(s.Object.(*latchkey.Study), source, runs)
+	after, shared := study.Share(source, ordered)
+	return append(shared, turns...), after, errs
 }

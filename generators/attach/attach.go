@@ -5,126 +5,97 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// A Set is a source that is attached to workloads.
-type Set struct {
-	// ID is that of the source, in the form of marks. It identifies the set in a pod template.
+// A Source is an object that is attached to workloads, or whose workloads others may be attached to.
+type Source struct {
+	// ID is the mark of the source. It identifies the source in pod templates.
 	ID string
 	// Item has the names of the source.
-	Item    *transform.Item
+	Item *transform.Item
+	// Objects are those that the source makes.
+	Objects []runtime.Object
+	// Flux is set for a MiniCluster, so that sets can be attached to it.
+	Flux *Flux
+	// Request says what the source is attached to. Join returns what it adds to pods, and the problems of that; with errors it adds
+	// nothing. Join is nil for a source that is not attached.
 	Request Request
-	// Join returns what the set adds to pods, and the problems of that. With errors it adds nothing.
-	Join func(Pod) (added Addition, errs, warnings field.ErrorList)
-	// Trial says that the set is only validated.
+	Join    func(Pod) (added Addition, errs, warnings field.ErrorList)
+	// Trial says that the source is only validated.
 	Trial bool
 }
 
-// An Outcome is what became of one set.
+// An Outcome is what became of one source.
 type Outcome struct {
+	// Objects are those of the source after sets were attached to them. The scripts and texts of a set are with the objects of
+	// the MiniCluster, or with its own.
+	Objects          []runtime.Object
 	Errors, Warnings field.ErrorList
-	// Files is the ConfigMap of the set. It is nil if the set is only validated. To is the MiniCluster that makes it. Without
-	// one the set makes it itself.
-	Files *corev1.ConfigMap
-	To    *transform.Item
-	// Title is what messages call the workloads that the set was attached to. Field is the path of the field for the pods of
+	// To is the MiniCluster that the source was attached to, or nil.
+	To *transform.Item
+	// Title is what messages call the workloads that the source was attached to. Field is the path of the field for the pods of
 	// the first one.
 	Title, Field string
-	// Sidecars has a pod for each template that the set was attached to, for checks of rights: with the sidecars alone, and
+	// Sidecars has a pod for each template that the source was attached to, for checks of rights: with the sidecars alone, and
 	// with what they inherit from the template.
 	Sidecars []corev1.PodTemplateSpec
 }
 
-// A Result is what attaching sets changes.
-type Result struct {
-	// Outcomes are those of the sets, in their order.
-	Outcomes []Outcome
-	// Edits change the workloads that were read.
-	Edits []transform.Edit
-	// Made has the new content of each workload that is made from a MiniCluster and was changed.
-	Made map[*transform.Item]map[string]any
-}
-
-// Attach attaches sets to workloads, and detaches those that are attached no more: what a set has added earlier is removed and
-// added again, so that a changed set is replaced. detaches tells whether to remove what a source has added to an item earlier.
+// Attach attaches those sources that ask for it, to other sources and to workloads that were read. It detaches those that are
+// attached no more: what a source has added earlier is removed and added again, so that a changed source is replaced. detaches tells
+// whether to remove what a source has added to an item earlier. The outcomes are in the order of the sources. The edits change the
+// workloads.
 //
-// Sets are attached in their order, because it decides names. Nothing that is handed in changes.
-func Attach(sets []Set, workloads []Workload, detaches func(id string, item *transform.Item) bool) Result {
-	g := grafting{detaches: detaches, of: map[*Workload][]*grafted{}}
+// Sources are attached in their order, because it decides names. Nothing that is handed in changes.
+func Attach(sources []Source, workloads []Workload, detaches func(id string, item *transform.Item) bool) (outcomes []Outcome, edits []transform.Edit) {
+	outcomes = make([]Outcome, len(sources))
+	for at, s := range sources {
+		outcomes[at].Objects = s.Objects
+	}
+	if !slices.ContainsFunc(sources, Source.joins) && !slices.ContainsFunc(workloads, Workload.isRecorded) {
+		return outcomes, nil
+	}
+	made := make([][]*transform.Item, len(sources))
+	for at, s := range sources {
+		made[at] = s.views()
+		workloads = append(workloads, s.workloads(made[at])...)
+	}
+	g := grafting{detaches: detaches, files: map[*transform.Item][]runtime.Object{}, of: map[*Workload][]*grafted{}}
 	found := newIndex(workloads)
-	outcomes := make([]Outcome, 0, len(sets))
-	for at := range sets {
-		s := search{set: &sets[at], workloads: workloads, index: found}
-		if places := s.places(); len(places) > 0 {
-			outcomes = append(outcomes, g.join(s, places))
-		} else {
-			outcomes = append(outcomes, joinNothing(s))
+	for at := range sources {
+		if sources[at].joins() {
+			outcomes[at] = g.join(search{source: &sources[at], workloads: workloads, index: found})
 		}
 	}
 	for at := range workloads {
-		w := &workloads[at]
-		for _, template := range w.Recorded {
-			_, _ = g.graft(w, template) // what cannot be read was written by somebody else
+		for _, template := range workloads[at].Recorded {
+			_, _ = g.graft(&workloads[at], template) // what cannot be read was written by somebody else
 		}
 	}
-	result := Result{Outcomes: outcomes}
-	for _, each := range g.all {
-		if each.graft == nil {
-			continue
-		}
-		each.graft.keep("")
-		edits := each.graft.edits(each.workload.Pods)
-		if each.workload.Flux == nil {
-			result.Edits = append(result.Edits, edits...)
-		} else if len(edits) > 0 {
-			result.set(each.workload.Pods, each.graft)
-		}
+	edits, changed := g.finish()
+	for at, s := range sources {
+		outcomes[at].Objects = withFiles(s.changed(made[at], changed), g.files[s.Item])
 	}
-	return result
+	return outcomes, edits
 }
 
-// set notes the template of a graft in the new content of an item.
-func (r *Result) set(item *transform.Item, graft *graft) {
-	if r.Made == nil {
-		r.Made = map[*transform.Item]map[string]any{}
-	}
-	if r.Made[item] == nil {
-		r.Made[item] = item.Content()
-	}
-	r.Made[item] = replaced(r.Made[item], graft.before.Path, graft.fields).(map[string]any)
-}
-
-// replaced returns a copy of a value with another value at a path.
-func replaced(value any, path []string, with any) any {
-	if len(path) == 0 {
-		return with
-	}
-	switch value := value.(type) {
-	case map[string]any:
-		out := maps.Clone(value)
-		out[path[0]] = replaced(value[path[0]], path[1:], with)
-		return out
-	case []any:
-		out := slices.Clone(value)
-		at, _ := strconv.Atoi(path[0]) // a path of a template
-		out[at] = replaced(value[at], path[1:], with)
-		return out
-	}
-	return value
-}
+// joins tells whether the source is attached to something.
+func (s Source) joins() bool { return s.Join != nil }
 
 // A grafting holds the grafts of one run, one for each pod template.
 type grafting struct {
 	detaches func(id string, item *transform.Item) bool
-	all      []*grafted
-	of       map[*Workload][]*grafted
+	// files are the ConfigMaps of attached sources, by the sources that make them.
+	files map[*transform.Item][]runtime.Object
+	all   []*grafted
+	of    map[*Workload][]*grafted
 }
 
 type grafted struct {
@@ -147,48 +118,75 @@ func (g *grafting) graft(w *Workload, template transform.Template) (*graft, erro
 	return graft, err
 }
 
-// join attaches one set to the places that it asks for.
-func (g *grafting) join(s search, places []place) Outcome {
-	out := s.outcome()
+// finish returns the edits of the workloads that were read, and the workloads that sources make and that have changed. These have
+// their new content already.
+func (g *grafting) finish() (edits []transform.Edit, changed map[*transform.Item]bool) {
+	changed = map[*transform.Item]bool{}
+	for _, each := range g.all {
+		if each.graft == nil {
+			continue
+		}
+		each.graft.keep("")
+		more := each.graft.edits(each.workload.pods())
+		switch {
+		case each.workload.flux == nil:
+			edits = append(edits, more...)
+		case len(more) > 0:
+			each.graft.before.Value.(map[string]any)["spec"] = each.graft.spec()
+			changed[each.workload.pods()] = true
+		}
+	}
+	return edits, changed
+}
+
+// join attaches one source to the places that it asks for.
+func (g *grafting) join(s search) Outcome {
+	places := s.places()
+	out := Outcome{Errors: slices.Concat(s.source.Request.Errors, s.errs)}
+	if len(places) == 0 {
+		out.judgeAlone(s)
+	}
 	var titles []string
+	var files *corev1.ConfigMap
 	for _, p := range places {
 		graft, err := g.graft(p.workload, p.template)
 		if err != nil {
 			out.Errors = append(out.Errors, field.Invalid(Path, p.target.String(), p.target.String()+" cannot be changed: "+err.Error()))
 			continue
 		}
-		isTrial := s.set.Trial || graft.isAttached(s.set.ID) // a second set of one name is an error elsewhere
-		graft.keep(s.set.ID)
+		graft.keep(s.source.ID)
 		pod := describe(p, graft)
-		added, ok := out.judge(s.set.Join(pod))
+		added, ok := out.judge(s.source.Join(pod))
 		if !ok {
 			continue
 		}
-		var own []string
-		if flux := p.workload.Flux; flux != nil {
-			own, out.To = flux.Volumes, p.workload.Item
-			g.tryImages(p.workload, added, isTrial)
-		}
-		if !isTrial {
-			graft.attach(s.set.ID, added, own)
-			out.Files = added.Files
+		if pod.Flux != nil {
+			out.To = p.workload.Item
 		}
 		titles = append(titles, p.workload.title())
 		out.Field = cmp.Or(out.Field, pod.Field)
 		out.Sidecars = append(out.Sidecars, sidecarPod(p, added))
+		if !s.source.Trial && !graft.isAttached(s.source.ID) { // a second source of one name is an error elsewhere
+			graft.attach(s.source.ID, added, pod.Flux)
+			g.tryImages(p.workload, added)
+			files = added.Files
+		}
+	}
+	if files != nil {
+		by := cmp.Or(out.To, s.source.Item)
+		g.files[by] = append(g.files[by], files)
 	}
 	out.Title = strings.Join(slices.Compact(titles), " and ")
 	return out
 }
 
-// joinNothing finds the other mistakes of a set whose places were not found.
-func joinNothing(s search) Outcome {
-	out, request, flux := s.outcome(), s.set.Request, s.flux()
-	out.judge(s.set.Join(nowhere(request, flux)))
+// judgeAlone finds the other mistakes of a source whose places were not found.
+func (out *Outcome) judgeAlone(s search) {
+	request, flux := s.source.Request, s.flux()
+	out.judge(s.source.Join(nowhere(request, flux)))
 	if flux == nil && request.Selector == nil && (len(request.Targets) == 0 || request.joinsMiniCluster()) {
 		out.Warnings = nil // they would be about a MiniCluster that is not there
 	}
-	return out
 }
 
 // judge adds problems that were not found before, in another template.
@@ -211,10 +209,10 @@ func withNew(known, found field.ErrorList) field.ErrorList {
 // describe describes the pods of a place after what was attached there.
 func describe(p place, graft *graft) Pod {
 	target := p.target
-	if p.workload.Flux != nil {
+	if p.workload.flux != nil {
 		target.Name = p.workload.Name // the set may know a former name
 	}
-	pod := newPod(target, graft.template(), labelsOf(p.workload.Pods), p.workload.Flux)
+	pod := newPod(target, graft.template(), labelsOf(p.workload.pods()), p.workload.flux)
 	for _, record := range []Record{graft.record, graft.kept} {
 		for _, source := range slices.Sorted(maps.Keys(record)) {
 			pod.Sidecars = append(pod.Sidecars, record.Containers(source)...)
@@ -225,20 +223,18 @@ func describe(p place, graft *graft) Pod {
 }
 
 // tryImages lets the first pod of a MiniCluster try the images of sidecars before the brokers start.
-func (g *grafting) tryImages(w *Workload, added Addition, isTrial bool) {
-	if w.Flux.Trial == "" || isTrial {
+func (g *grafting) tryImages(w *Workload, added Addition) {
+	if w.flux == nil || w.flux.Trial == "" {
 		return
 	}
-	for _, template := range w.Pods.Templates("") {
-		if template.Part != w.Flux.Trial {
+	for _, template := range w.pods().Templates("") {
+		if template.Part != w.flux.Trial {
 			continue
 		}
-		graft, err := g.graft(w, template)
-		if err != nil {
-			continue
-		}
-		for _, sidecar := range added.Sidecars {
-			graft.try(sidecar.Container)
+		if graft, err := g.graft(w, template); err == nil {
+			for _, sidecar := range added.Sidecars {
+				graft.try(sidecar.Container)
+			}
 		}
 	}
 }

@@ -1,13 +1,13 @@
 package attach_test
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 	"sigs.k8s.io/yaml"
@@ -19,6 +19,7 @@ import (
 
 // flux are the pods of a MiniCluster, as far as sets see them.
 const flux = `
+apiVersion: jobset.x-k8s.io/v1alpha2
 kind: JobSet
 metadata: {name: lammps, labels: {team: hpc}}
 spec:
@@ -47,23 +48,15 @@ spec:
             - {name: data, hostPath: {path: /srv, type: Directory}}
 `
 
-func item(t *testing.T, group, text string) *transform.Item {
+func miniCluster(t *testing.T) attach.Source {
 	t.Helper()
-	var content map[string]any
-	if err := yaml.Unmarshal([]byte(text), &content); err != nil {
+	var pods jobset.JobSet
+	if err := yaml.Unmarshal([]byte(flux), &pods); err != nil {
 		t.Fatal(err)
 	}
-	view := &transform.Item{Group: group, Content: func() map[string]any { return content }}
-	view.Kind, _ = view.At("kind").(string)
-	view.Name, _ = view.At("metadata", "name").(string)
-	return view
-}
-
-func miniCluster(t *testing.T) attach.Workload {
-	t.Helper()
-	return attach.Workload{
-		Item: item(t, "flux-framework.org", "{kind: MiniCluster, metadata: {name: lammps}}"),
-		Pods: item(t, "jobset.x-k8s.io", flux),
+	return attach.Source{
+		ID: "flux-framework.org/MiniCluster//lammps", Item: &transform.Item{Group: "flux-framework.org", Kind: "MiniCluster", Name: "lammps"},
+		Objects: []runtime.Object{&pods},
 		Flux: &attach.Flux{
 			Part: "m", Trial: "keygen", Container: "lammps", Pods: 3, Unshared: true,
 			Volumes: []string{"flux-view", "flux-operator-home"},
@@ -72,11 +65,11 @@ func miniCluster(t *testing.T) attach.Workload {
 }
 
 // adding is a set that adds sidecars, whatever the pods are.
-func adding(name string, sidecars ...attach.Sidecar) attach.Set {
+func adding(name string, sidecars ...attach.Sidecar) attach.Source {
 	added := attach.Addition{Sidecars: sidecars, SharesProcesses: true}
 	added.Files = &corev1.ConfigMap{}
 	added.Files.Name = name
-	return attach.Set{
+	return attach.Source{
 		ID: "flux-framework.org/MetricSet//" + name, Item: &transform.Item{Kind: "MetricSet", Name: name},
 		Request: attach.RequestOf(map[string]string{"latchkey.dev/attach-to": "lammps"}),
 		Join:    func(attach.Pod) (attach.Addition, field.ErrorList, field.ErrorList) { return added, nil, nil },
@@ -94,29 +87,26 @@ func mounting(name, volume string, source corev1.VolumeSource) attach.Sidecar {
 	}
 }
 
-// attached returns the pods of the parts keygen and m after sets were attached.
-func attached(t *testing.T, sets ...attach.Set) (keygen, brokers corev1.PodSpec) {
+// attached returns the pods of the parts keygen and m after sets were attached. The MiniCluster then has a ConfigMap of each set.
+func attached(t *testing.T, sets ...attach.Source) (keygen, brokers corev1.PodSpec) {
 	t.Helper()
 	mc := miniCluster(t)
-	before, _ := json.Marshal(mc.Pods.Content())
-	result := attach.Attach(sets, []attach.Workload{mc}, nil)
-	for _, out := range result.Outcomes {
+	before := mc.Objects[0].DeepCopyObject()
+	outcomes, edits := attach.Attach(append(sets, mc), nil, nil)
+	for _, out := range outcomes[:len(sets)] {
 		if len(out.Errors) > 0 || out.To != mc.Item {
 			t.Fatalf("errors %v, attached to %v", out.Errors, out.To)
 		}
 	}
-	if after, _ := json.Marshal(mc.Pods.Content()); string(after) != string(before) {
-		t.Error("the item that was handed in has changed")
+	if diff := cmp.Diff(before, mc.Objects[0]); diff != "" {
+		t.Errorf("the object that was handed in has changed (-before +after):\n%s", diff)
 	}
-	var made jobset.JobSet
-	text, err := json.Marshal(result.Made[mc.Pods])
-	if err == nil {
-		err = json.Unmarshal(text, &made)
+	made := outcomes[len(sets)].Objects
+	if len(edits) > 0 || len(made) != len(sets)+1 {
+		t.Fatalf("%d edits, objects %v", len(edits), made)
 	}
-	if err != nil || len(made.Spec.ReplicatedJobs) != 2 {
-		t.Fatalf("%v: %s", err, text)
-	}
-	return made.Spec.ReplicatedJobs[0].Template.Spec.Template.Spec, made.Spec.ReplicatedJobs[1].Template.Spec.Template.Spec
+	jobs := made[len(sets)].(*jobset.JobSet).Spec.ReplicatedJobs
+	return jobs[0].Template.Spec.Template.Spec, jobs[1].Template.Spec.Template.Spec
 }
 
 var scratch = corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}}

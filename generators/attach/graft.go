@@ -130,9 +130,13 @@ func (g *graft) keep(before string) {
 }
 
 // attach adds what a source adds. The source must not be attached yet, and those that come before it must be. The names of its
-// containers must be free. A volume whose name is taken gets another name, unless it is the same volume. No volume with one of the
-// reserved names is the same.
-func (g *graft) attach(source string, a Addition, reserved []string) {
+// containers must be free. A volume whose name is taken gets another name, unless it is the same volume. The own volumes of a
+// MiniCluster are never the same. flux is that of a MiniCluster, or nil.
+func (g *graft) attach(source string, a Addition, flux *Flux) {
+	var reserved []string
+	if flux != nil {
+		reserved = flux.Volumes
+	}
 	entries := []string{}
 	add := func(entry string) {
 		if !slices.Contains(entries, entry) {

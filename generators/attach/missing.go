@@ -31,14 +31,14 @@ func whyMade(w *Workload) string {
 // missing is the error that there is no workload of a target's name. It says what there is.
 func (s *search) missing(target Target) *field.Error {
 	problem := field.NotFound(Path, target.String())
-	namespace := s.set.Item.Namespace
+	namespace := s.source.Item.Namespace
 	var names, elsewhere, kinds, namesakes []string
 	for _, w := range s.workloads {
 		switch generated, _ := w.At("metadata", "generateName").(string); {
 		case w.Kind != target.Kind:
 			kinds = append(kinds, w.Kind)
 			hasPods, _ := transform.HasPods(w.Type())
-			if (hasPods || w.Flux != nil) && w.MadeFrom == "" && w.Namespace == namespace && w.Name == target.Name {
+			if (hasPods || w.flux != nil) && w.MadeFrom == "" && w.Namespace == namespace && w.Name == target.Name {
 				namesakes = append(namesakes, w.String())
 			}
 		case w.Name == "" && generated != "":

@@ -57,6 +57,8 @@ type Flux struct {
 	Unshared bool
 	// Volumes are the names of Latchkey's own volumes, which no set shares.
 	Volumes []string
+	// Hashed says that names end in a hash of what is made.
+	Hashed bool
 }
 
 // A User is what the manifests say about the user of a container.

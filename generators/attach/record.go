@@ -3,7 +3,9 @@ package attach
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -25,6 +27,31 @@ func RecordOf(template transform.Template) (Record, error) {
 		return nil, fmt.Errorf("its annotation %s is not what Latchkey wrote: remove it, and the sidecars that it is about", latchkey.AnnotationAttached)
 	}
 	return record, nil
+}
+
+// Recorded returns the pod templates of an item, at any path, that have a record.
+func Recorded(item *transform.Item) (found []transform.Template) {
+	var search func(value any, path []string)
+	below := func(value any, path []string, step string) { search(value, append(slices.Clone(path), step)) }
+	search = func(value any, path []string) {
+		switch value := value.(type) {
+		case map[string]any:
+			_, isPod := value["spec"].(map[string]any)
+			if isPod && transform.At(value, metadata, annotations, latchkey.AnnotationAttached) != nil {
+				found = append(found, transform.Template{Path: path, Value: value})
+				return
+			}
+			for _, key := range slices.Sorted(maps.Keys(value)) {
+				below(value[key], path, key)
+			}
+		case []any:
+			for at, element := range value {
+				below(element, path, strconv.Itoa(at))
+			}
+		}
+	}
+	search(item.Content(), nil)
+	return found
 }
 
 // Containers returns the names of the containers that a source has attached.

@@ -19,17 +19,26 @@ type Workload struct {
 	*transform.Item
 	// MadeFrom is the mark of the source from which Latchkey makes the item, or "". Nothing is attached to such an item.
 	MadeFrom string
-	// Flux is set for a MiniCluster. Pods is then the JobSet or Job that is made from it, or nil if it has errors. Pods is
-	// the item itself for any other workload.
-	Flux *Flux
-	Pods *transform.Item
 	// Recorded are the pod templates to which something was attached earlier.
 	Recorded []transform.Template
+	// flux is set for a MiniCluster. brokers is then the JobSet or Job that is made from it, or nil if it has errors.
+	flux    *Flux
+	brokers *transform.Item
 }
+
+// pods returns the item with the pod templates, or nil for a MiniCluster with errors.
+func (w *Workload) pods() *transform.Item {
+	if w.flux != nil {
+		return w.brokers
+	}
+	return w.Item
+}
+
+func (w Workload) isRecorded() bool { return len(w.Recorded) > 0 }
 
 // title is what messages call the workload.
 func (w *Workload) title() string {
-	if w.Flux != nil && w.Namespace != "" {
+	if w.flux != nil && w.Namespace != "" {
 		return w.Kind + "/" + w.Namespace + "/" + w.Name
 	}
 	return w.String()
@@ -59,9 +68,9 @@ func newIndex(workloads []Workload) index {
 	return found
 }
 
-// A search finds the pods of one set.
+// A search finds the pods for one source.
 type search struct {
-	set       *Set
+	source    *Source
 	workloads []Workload
 	index     index
 	errs      field.ErrorList
@@ -69,7 +78,7 @@ type search struct {
 
 // places returns the pod templates that the set asks for.
 func (s *search) places() (places []place) {
-	for _, target := range s.set.Request.Targets {
+	for _, target := range s.source.Request.Targets {
 		if w := s.workload(target); w != nil {
 			places = s.add(places, w, target)
 		}
@@ -78,11 +87,6 @@ func (s *search) places() (places []place) {
 		places = s.add(places, w, Target{Kind: w.Kind, Name: w.Name})
 	}
 	return places
-}
-
-// outcome has the mistakes of the request, and those that were found with the places.
-func (s *search) outcome() Outcome {
-	return Outcome{Errors: slices.Concat(s.set.Request.Errors, s.errs)}
 }
 
 // add adds the templates of a workload. A set is attached to a template once.
@@ -97,14 +101,14 @@ func (s *search) add(places []place, w *Workload, target Target) []place {
 
 // templates returns the templates of the part that a target names, or of all.
 func (s *search) templates(w *Workload, target Target) []transform.Template {
-	path := s.set.Request.Path
-	if has, _ := transform.HasPods(w.Pods.Type()); has {
+	path := s.source.Request.Path
+	if has, _ := transform.HasPods(w.pods().Type()); has {
 		path = ""
 	}
-	if w.Flux != nil {
-		target.Part = w.Flux.Part
+	if w.flux != nil {
+		target.Part = w.flux.Part
 	}
-	templates := slices.DeleteFunc(w.Pods.Templates(path), func(t transform.Template) bool { return !t.IsWhole() || isWithoutContainers(t, path) })
+	templates := slices.DeleteFunc(w.pods().Templates(path), func(t transform.Template) bool { return !t.IsWhole() || isWithoutContainers(t, path) })
 	if len(templates) == 0 {
 		s.refuse(target, "%s has no pod template with containers where %s: complete it", target, placeOfPods(path))
 		return nil
@@ -153,9 +157,9 @@ func (s *search) refuse(target Target, format string, args ...any) {
 
 // flux describes the MiniCluster that the set is attached to. It is nil without one.
 func (s *search) flux() *Flux {
-	for _, target := range s.set.Request.Targets {
+	for _, target := range s.source.Request.Targets {
 		if called := s.called(target); len(called) > 0 {
-			return called[0].Flux
+			return called[0].flux
 		}
 	}
 	return nil
@@ -163,8 +167,8 @@ func (s *search) flux() *Flux {
 
 // called returns the workloads that a target may mean, by their present or former names.
 func (s *search) called(target Target) []*Workload {
-	called := s.index[[3]string{target.Kind, s.set.Item.Namespace, target.Name}]
-	return transform.Likeliest(s.set.Item, target.Name, called, func(w *Workload) *transform.Item { return w.Item })
+	called := s.index[[3]string{target.Kind, s.source.Item.Namespace, target.Name}]
+	return transform.Likeliest(s.source.Item, target.Name, called, func(w *Workload) *transform.Item { return w.Item })
 }
 
 // workload finds the workload that a target names. It reports why there is none.
@@ -180,14 +184,14 @@ func (s *search) workload(target Target) *Workload {
 		return nil
 	}
 	switch has, why := transform.HasPods(w.Type()); {
-	case w.Flux != nil:
-		if w.Pods == nil {
+	case w.flux != nil:
+		if w.pods() == nil {
 			return nil // its errors are reported
 		}
 	case w.MadeFrom != "":
 		s.refuse(target, "%s", whyMade(w))
 		return nil
-	case !has && s.set.Request.Path == "":
+	case !has && s.source.Request.Path == "":
 		if why == "" {
 			why = fmt.Sprintf("Latchkey knows no pods of a %s: attach the set to one of the kinds %s, or say in the annotation %s where the pod template is, as in \"spec.template\"",
 				w.Kind, strings.Join(transform.KindsWithPods(), ", "), latchkey.AnnotationAttachPath)
@@ -202,7 +206,7 @@ func (s *search) workload(target Target) *Workload {
 func namesOf(workloads []*Workload) (names []string) {
 	for _, w := range workloads {
 		name := strings.TrimSpace(w.Group + " " + w.String())
-		if w.Flux != nil {
+		if w.flux != nil {
 			name = w.String()
 		}
 		if !slices.Contains(names, name) {
@@ -221,14 +225,14 @@ func orSelect(target Target) string {
 
 // selected returns the workloads that the set selects by their labels. It reports a selector that selects none.
 func (s *search) selected() (found []*Workload) {
-	selector, path := s.set.Request.Selector, s.set.Request.Path
+	selector, path := s.source.Request.Selector, s.source.Request.Path
 	if selector == nil {
 		return nil
 	}
 	for at := range s.workloads {
 		w := &s.workloads[at]
 		has, _ := transform.HasPods(w.Type())
-		if !has && (path == "" || len(w.Templates(path)) == 0) || w.Namespace != s.set.Item.Namespace || w.MadeFrom != "" || w.Flux != nil {
+		if !has && (path == "" || len(w.Templates(path)) == 0) || w.Namespace != s.source.Item.Namespace || w.MadeFrom != "" || w.flux != nil {
 			continue
 		}
 		if selector.Matches(labels.Set(labelsOf(w.Item))) {
@@ -238,7 +242,7 @@ func (s *search) selected() (found []*Workload) {
 	if len(found) == 0 {
 		problem := field.NotFound(selectorPath, selector.String())
 		problem.Detail = fmt.Sprintf("no workload %s has labels in its own metadata that match %s: add such labels to one, or name it with %s",
-			amongItems(s.set.Item.Namespace), selector, latchkey.AnnotationAttachTo)
+			amongItems(s.source.Item.Namespace), selector, latchkey.AnnotationAttachTo)
 		s.errs = append(s.errs, problem)
 	}
 	return found

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
 // A Type identifies a type of object in any version.
@@ -158,29 +156,4 @@ func (t Template) At(keys ...string) any { return At(t.Value, keys...) }
 func (t Template) List(keys ...string) []any {
 	list, _ := t.At(keys...).([]any)
 	return list
-}
-
-// Recorded returns the pod templates of an item, at any path, to which something was attached, as the annotation
-// latchkey.dev/attached says.
-func (i *Item) Recorded() []Template {
-	var found []Template
-	var search func(t Template)
-	search = func(t Template) {
-		switch value := t.Value.(type) {
-		case map[string]any:
-			if _, isPod := value["spec"].(map[string]any); isPod && t.At("metadata", "annotations", latchkey.AnnotationAttached) != nil {
-				found = append(found, t)
-				return
-			}
-			for _, key := range slices.Sorted(maps.Keys(value)) {
-				search(t.below(key, value[key], ""))
-			}
-		case []any:
-			for at, element := range value {
-				search(t.below(strconv.Itoa(at), element, ""))
-			}
-		}
-	}
-	search(Template{Value: any(i.Content())})
-	return found
 }

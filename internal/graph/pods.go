@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
@@ -35,7 +36,7 @@ type container struct {
 // podsOf returns the pods of an object.
 func podsOf(o *Object) (found []*pods) {
 	templates := o.item.Templates("")
-	for _, recorded := range o.item.Recorded() {
+	for _, recorded := range attach.Recorded(o.item) {
 		known := func(t transform.Template) bool { return slices.Equal(t.Path, recorded.Path) }
 		if !slices.ContainsFunc(templates, known) {
 			templates = append(templates, recorded)
