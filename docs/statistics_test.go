@@ -20,7 +20,7 @@ func TestStatistics(t *testing.T) {
 				t.Skipf("needs %s: %v", strings.Join(program, " "), err)
 			}
 			folder := t.TempDir()
-			table, err := exec.Command("latchkey", "report", "-o", "csv", "internal/report/read/testdata/study").Output()
+			table, err := exec.Command("latchkey", "report", "--names", "size-{size}/{build}.out/lammps-iter-{repetition}", "-o", "csv", "internal/report/read/testdata/study").Output()
 			if err != nil {
 				t.Fatal(err)
 			}

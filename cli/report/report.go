@@ -43,6 +43,7 @@ type options struct {
 	paths   []string
 	form    string
 	figures []string
+	names   []string
 	runs    bool
 	study   string
 	check   bool
@@ -64,7 +65,8 @@ standard input.
 
 A run is one execution of the application: a set, or one job inside a set. Runs
 whose known facts are equal are repetitions, and make a cell. Cells are compared
-by their figures of merit. Only completed runs count.
+by their figures of merit. Only completed runs count. The names of folders and
+files are facts, as they are, unless --names says what they mean.
 
 Runs of a Study are compared by its parameters alone, and with what it says:
 cells in its order, missing runs, speed-up over its axis, its figures and
@@ -75,6 +77,7 @@ references. "study run" keeps the Study in the results; otherwise name it with
   latchkey report --over size --by image,"node type" results
   latchkey report -o csv results > results.csv
   latchkey report --study study.yaml --check results
+  latchkey report --names 'size-{size}/{app}-{repetition}.out' study
   kubectl logs ms-m-0-0-x2k4p | latchkey report -o json`,
 		RunE: func(_ *cobra.Command, paths []string) error {
 			o.paths = paths
@@ -92,7 +95,8 @@ func (o *options) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&o.Over, "over", "", "`fact` of the axis (default the size, or else the tasks)")
 	flags.StringSliceVar(&o.Ignore, "ignore", nil, "`facts` that are not compared, such as \"image digest\"")
 	flags.StringVar((*string)(&o.Scaling), "scaling", "", "how the problem grows with the size: strong or weak (default what the logs show)")
-	flags.StringArrayVar(&o.figures, "figure", nil, "a figure of merit of your own, as `name=expression, higher` or lower, and a unit if it has one:\n'fom=Throughput:\\s+(\\S+) unknowns/s, higher, unknowns/s'. The first group of the expression finds the number")
+	flags.StringArrayVar(&o.figures, "figure", nil, "a figure of merit of your own, as `name=expression, higher` or lower, and a unit if it has one:\n'fom=Throughput:\\s+(\\S+) unknowns/s, higher, unknowns/s'. The first group of the expression finds the number.\nfirst, last, min, max, mean or sum says what counts of several in a run, and scales gives it a speed-up")
+	flags.StringArrayVar(&o.names, "names", nil, "what the names of files mean, as a `pattern` of the end of their paths: 'size-{size}/{app}-{repetition}.out'.\n{size}, {tasks} and {repetition} are numbers, {} does not matter, any other name is a fact.\nThe name of a job in the file may follow after a slash")
 	flags.BoolVar(&o.All, "all", false, "also compare runs that are not completed")
 	flags.StringVar(&o.study, "study", "", "`path` of the Study whose runs are compared: a file or folder, or - for standard input\n(default the one that \"study run\" has kept in the results)")
 	flags.BoolVar(&o.check, "check", false, "judge by the references of the Study, a line for each, and end with 1 or 4 if they are not met")
@@ -116,12 +120,16 @@ func (o *options) run() error {
 	if err != nil {
 		return exit.Usagef("--%v", err)
 	}
+	names, err := read.NewNames(o.names)
+	if err != nil {
+		return exit.Usagef("--%v", err)
+	}
 	if o.study != "" {
 		if o.Study, err = o.readStudy(); err != nil {
 			return err
 		}
 	}
-	all, err := o.read(figures)
+	all, err := o.read(read.Options{Figures: figures, Names: names})
 	if err != nil {
 		return exit.BadInput(err)
 	}
@@ -159,7 +167,7 @@ func (o *options) write(all *report.Report) error {
 }
 
 // read reads the logs, and shows how much is read.
-func (o *options) read(figures *parse.Figures) (*report.Report, error) {
+func (o *options) read(options read.Options) (*report.Report, error) {
 	var done, all atomic.Int64
 	finish := o.Progress(func() string {
 		if size := all.Load(); size > 0 {
@@ -168,10 +176,11 @@ func (o *options) read(figures *parse.Figures) (*report.Report, error) {
 		return fmt.Sprintf("reading: %d MB", done.Load()/1e6)
 	})
 	defer finish()
-	return read.Paths(o.paths, read.Options{Stdin: o.Stdin, Figures: figures, Progress: func(read, size int64) {
+	options.Stdin, options.Progress = o.Stdin, func(read, size int64) {
 		done.Store(read)
 		all.Store(size)
-	}})
+	}
+	return read.Paths(o.paths, options)
 }
 
 // mostProblems is the number of problems that are printed one by one.

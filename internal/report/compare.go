@@ -41,6 +41,7 @@ type Comparison struct {
 
 	circumstances []string // those of By
 	followers     []string // those of By that follow Over
+	lineFacts     []string // those that tell the lines apart
 }
 
 // A Cell is runs that were meant to be equal, and are as far as is known.
@@ -50,6 +51,8 @@ type Cell struct {
 	At    float64           `json:"-"`               // value of Over, or NaN
 	Line  int               `json:"line"`            // in Comparison.Lines
 	Runs  []int             `json:"runs"`            // in Report.Runs, by start
+
+	solves bool // the program says the size of its problem
 }
 
 // A Finding is something that the reader of a comparison should know.
@@ -112,7 +115,7 @@ func newComparison(r *Report, o Options) *Comparison {
 	c.Cells = g.cells(c.Over)
 	c.Lines = newLines(c, g, o)
 	c.Figures = newFigures(r, c)
-	c.Findings = slices.Concat(c.Findings, c.lonely(), r.unread(runs))
+	c.Findings = slices.Concat(c.Findings, r.onlyNames(c), c.lonely(), r.unread(runs))
 	c.Missing = o.Study.missing(r, runs)
 	c.Judgements = judge(r, c)
 	return c
@@ -138,9 +141,11 @@ func (g *grouping) cells(over string) []Cell {
 	for _, runs := range g.by(names) {
 		slices.SortStableFunc(runs, func(a, b int) int { return g.report.Runs[a].Start.Compare(g.report.Runs[b].Start) })
 		facts := g.facts[runs[0]]
-		all = append(all, Cell{Facts: facts, At: factNumber(facts, over), Runs: runs})
+		solves := slices.ContainsFunc(runs, func(run int) bool { return g.report.Runs[run].Facts[FactProblem] != "" })
+		all = append(all, Cell{Facts: facts, At: factNumber(facts, over), Runs: runs, solves: solves})
 	}
-	distinct := distinguishing(all, names)
+	distinct := distinguishing(all, slices.Concat([]string{over}, names))
+	slices.SortFunc(distinct, compareFacts)
 	for i := range all {
 		all[i].Name = nameOf(distinct, all[i].Facts)
 	}
@@ -178,5 +183,14 @@ func nameOf(names []string, facts map[string]string) string {
 	return strings.Join(words, ", ")
 }
 
-// Columns returns the facts that tell some cells apart, in the order in which they are shown.
-func (c *Comparison) Columns(cells []Cell) []string { return distinguishing(cells, c.By) }
+// Columns returns the facts that tell some cells apart, and their lines, in the order in which they are shown.
+func (c *Comparison) Columns(cells []Cell) []string {
+	all := distinguishing(cells, slices.Concat([]string{c.Over}, withoutAxis(c)))
+	for _, name := range c.lineFacts {
+		if slices.ContainsFunc(cells, func(cell Cell) bool { return cell.Facts[name] != cells[0].Facts[name] }) {
+			all = AddNew(all, name)
+		}
+	}
+	slices.SortFunc(all, compareFacts)
+	return all
+}

@@ -11,18 +11,21 @@ import (
 
 // Names of facts about a run. Others are "env NAME" for a variable, "label NAME", and "option METRIC NAME".
 const (
-	FactProgram  = "program"  // record kinds of what ran
-	FactSize     = "size"     // nodes of the run: its pods
-	FactTasks    = "tasks"    // MPI processes
-	FactProblem  = "problem"  // how large the problem was, as the program says: "atoms=4000 steps=100"
-	FactStudy    = "study"    // label latchkey.dev/study
-	FactSource   = "source"   // what of a study it is a run of
-	FactRendered = "rendered" // hash of what the run of a study was made of, but for its number
-	FactFolder   = "folder"   // of logs without set.json, without the numbers of size and repetition
-	FactFile     = "file"     // likewise
-	FactJob      = "job"      // name of the job inside the set, likewise
-	FactCommand  = "command"  // of the application
-	FactImage    = "image"    // of the application
+	FactProgram  = "program" // record kinds of what ran
+	FactSize     = "size"    // nodes of the run: its pods
+	FactTasks    = "tasks"   // MPI processes
+	FactPerNode  = "tasks per node"
+	FactProblem  = "problem"             // how large the problem was, as the program says: "atoms=4000 steps=100"
+	FactTotal    = "total problem"       // size of the problem of all processes, and what else describes it: "4000 steps=100"
+	FactEach     = "problem per process" // likewise of each process
+	FactStudy    = "study"               // label latchkey.dev/study
+	FactSource   = "source"              // what of a study it is a run of
+	FactRendered = "rendered"            // hash of what the run of a study was made of, but for its number
+	FactFolder   = "folder"              // of logs without set.json
+	FactFile     = "file"                // likewise
+	FactJob      = "job"                 // name of the job inside a set or file, where its command is not known
+	FactCommand  = "command"             // of the application
+	FactImage    = "image"               // of the application
 	FactQueue    = "queue policy"
 	FactOptions  = "option flags" // of the submission, or of Flux's shell
 	FactLogTasks = "tasks in the log"
@@ -51,8 +54,8 @@ func FactOf(parameter string) string {
 
 // factOrder are the facts in the order in which they are shown. Those of other names come in the place of "".
 var factOrder = []string{
-	FactProgram, FactSize, FactStudy, FactSource, FactFolder, FactFile, FactJob, FactImage, FactQueue, "", FactTasks, FactProblem,
-	FactCommand, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactResource, FactDigest, FactKernel, FactKubelet,
+	FactProgram, FactSize, FactStudy, FactSource, FactFolder, FactFile, FactJob, FactImage, FactQueue, "", FactPerNode, FactTasks, FactProblem,
+	FactTotal, FactEach, FactCommand, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactResource, FactDigest, FactKernel, FactKubelet,
 	FactVersion, FactNode, FactZone,
 }
 
@@ -62,8 +65,8 @@ var (
 	circumstances = []string{
 		FactProblem, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactResource, FactDigest, FactKernel, FactKubelet, FactVersion,
 	}
-	// An origin says where a run comes from. It is never compared.
-	origins = []string{FactNode, FactZone}
+	// These are never compared: where a run comes from, and what follows from the problem.
+	uncompared = []string{FactNode, FactZone, FactTotal, FactEach}
 )
 
 func factIndex(name string) int {

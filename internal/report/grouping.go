@@ -29,7 +29,7 @@ func newGrouping(r *Report, runs []int, o Options) *grouping {
 	}
 	for _, name := range r.FactNames() {
 		asked := slices.Contains(o.By, name) || name == o.Over
-		if !asked && (slices.Contains(origins, name) || slices.Contains(o.Ignore, name)) {
+		if !asked && (slices.Contains(uncompared, name) || slices.Contains(o.Ignore, name)) {
 			continue
 		}
 		isParameter := asked || !slices.Contains(circumstances, name) && o.By == nil && (g.ofStudy == nil || g.ofStudy[name])
@@ -57,7 +57,7 @@ func newGrouping(r *Report, runs []int, o Options) *grouping {
 // fill gives runs whose logs do not say their program or tasks those of the other runs with equal parameters, if these agree. A
 // broken log would make a cell of its own.
 func (g *grouping) fill() {
-	fromLogs := []string{FactProgram, FactTasks}
+	fromLogs := []string{FactProgram, FactTasks, FactPerNode}
 	others := slices.DeleteFunc(slices.Clone(g.parameters), func(name string) bool { return slices.Contains(fromLogs, name) })
 	for _, group := range g.by(others) {
 		for _, name := range fromLogs {

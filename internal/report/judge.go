@@ -181,7 +181,7 @@ func figuresOf(run *Run, s *Study) []*measured {
 			short = append(short, m)
 		}
 	}
-	return append(exact, endsOfCurves(short)...)
+	return append(exact, pointsOfCurves(short)...)
 }
 
 // unknownFigure returns an error for a figure of the study that no run has.

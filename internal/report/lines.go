@@ -53,7 +53,8 @@ func newLines(c *Comparison, g *grouping, o Options) []Line {
 	slices.SortStableFunc(groups, func(a, b []Cell) int {
 		return cmp.Or(cmp.Compare(c.rank(g.report, a), c.rank(g.report, b)), compareCells(c, a[0], b[0]))
 	})
-	distinct := distinguishing(firsts(groups), append(withoutAxis(c), c.Over))
+	distinct := distinguishing(firsts(groups), append(c.ofLines(), c.Over))
+	c.lineFacts = slices.DeleteFunc(slices.Clone(distinct), func(name string) bool { return name == c.Over })
 	c.Cells = c.Cells[:0]
 	var lines []Line
 	for _, cells := range groups {
@@ -97,20 +98,57 @@ func withoutAxis(c *Comparison) []string {
 	return slices.DeleteFunc(slices.Clone(c.By), func(name string) bool { return name == c.Over })
 }
 
+// ofLines returns the facts that tell lines apart, those that may follow from the axis last.
+func (c *Comparison) ofLines() []string {
+	all := withoutAxis(c)
+	slices.SortStableFunc(all, func(a, b string) int {
+		rank := func(name string) int {
+			if mayFollow(c, name) && !c.tellsApart(name) {
+				return 1
+			}
+			return 0
+		}
+		return rank(a) - rank(b)
+	})
+	return all
+}
+
 // compareCells is the order of lines: that of their facts.
 func compareCells(c *Comparison, a, b Cell) int {
 	names := withoutAxis(c)
 	return slices.CompareFunc(valuesOf(names, a.Facts), valuesOf(names, b.Facts), compareTexts)
 }
 
+// names are facts that say little: a folder may follow from the axis, or be another environment.
+var names = []string{FactFile, FactJob, FactFolder}
+
 // linesOf puts cells together that differ in their place on the axis, and in what follows from it. Where two cells of a line have
-// one place, facts that may follow from it are told apart too.
+// one place, facts that may follow from it are told apart too, and names if nothing else helps.
 func linesOf(c *Comparison) [][]Cell {
 	lines := looseLines(c)
 	for _, strict := range []string{FactProblem, FactCommand, FactSize, FactTasks, c.Over} { // 1e3 and 1000 are two values, and one place
 		lines = cut(lines, func(cell Cell) string { return cell.Facts[strict] }, crowded)
 	}
-	return lines
+	var all [][]Cell
+	for _, line := range lines {
+		all = append(all, byNames(line)...)
+	}
+	return all
+}
+
+// byNames tells the cells of a line apart by one of their names if this is enough, and else by all of them.
+func byNames(line []Cell) [][]Cell {
+	if !crowded(line) {
+		return [][]Cell{line}
+	}
+	best := grouped(line, func(cell Cell) string { return keyOfFacts(names, cell.Facts) })
+	for _, name := range names {
+		lines := grouped(line, func(cell Cell) string { return cell.Facts[name] })
+		if len(lines) < len(best) && !slices.ContainsFunc(lines, crowded) {
+			best = lines
+		}
+	}
+	return best
 }
 
 // looseLines puts cells on one line if their facts are equal. Facts that may follow from the axis do not count. Circumstances tell lines
@@ -118,11 +156,16 @@ func linesOf(c *Comparison) [][]Cell {
 func looseLines(c *Comparison) [][]Cell {
 	lines := grouped(c.Cells, func(cell Cell) string { return lineKey(c, cell) })
 	for _, name := range c.circumstances {
-		if c.Over != "" && name != FactProblem && name != FactLogTasks {
+		if c.Over != "" && c.tellsApart(name) {
 			lines = cut(lines, func(cell Cell) string { return cell.Facts[name] }, func(cells []Cell) bool { return len(knownValues(cells, name)) > 1 })
 		}
 	}
 	return lines
+}
+
+// tellsApart tells whether a fact is a circumstance that tells lines apart.
+func (c *Comparison) tellsApart(name string) bool {
+	return name != FactProblem && name != FactLogTasks && slices.Contains(c.circumstances, name)
 }
 
 // knownValues returns the known values of a fact in some cells.
@@ -163,21 +206,16 @@ func cut(groups [][]Cell, key func(Cell) string, needed func([]Cell) bool) [][]C
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// lineKey returns what the cells of a line have in common. The problem may grow with the axis. So may numbers in the command, if
-// the problem is known. Without an axis, each cell is a line.
+// lineKey returns what the cells of a line have in common. What may follow from the axis does not count: the problem, names, and where the
+// program says its problem, numbers in the command, which lay out the processes. Without an axis, each cell is a line.
 func lineKey(c *Comparison, cell Cell) string {
 	var words []string
 	for _, name := range c.By {
 		value := cell.Facts[name]
-		switch {
-		case c.Over == "":
-		case name == c.Over || slices.Contains(c.circumstances, name) || slices.Contains(c.followers, name):
+		if c.Over != "" && mayFollow(c, name) {
 			continue
-		case name == FactTasks && c.Over == FactSize:
-			value = Number(factNumber(cell.Facts, FactTasks) / cell.At)
-		case name == FactSize && c.Over == FactTasks:
-			continue
-		case name == FactCommand && slices.Contains(c.By, FactProblem):
+		}
+		if c.Over != "" && name == FactCommand && cell.solves {
 			value = digits.ReplaceAllString(value, "#")
 		}
 		words = append(words, value)
@@ -185,30 +223,56 @@ func lineKey(c *Comparison, cell Cell) string {
 	return strings.Join(words, "\x00")
 }
 
-// scalingOf tells from the problems of a line how it scales.
+// mayFollow tells whether a fact may follow from the axis.
+func mayFollow(c *Comparison, name string) bool {
+	switch name {
+	case c.Over:
+		return true
+	case FactTasks:
+		return c.Over == FactSize
+	case FactSize, FactPerNode:
+		return c.Over == FactTasks
+	}
+	return slices.Contains(c.circumstances, name) || slices.Contains(c.followers, name) || slices.Contains(names, name)
+}
+
+// near is how much two problems may differ that are meant to be equal, because problems are made of whole cells.
+const near = 0.01
+
+// scalingOf tells how a line scales: strong if the total problem is the same everywhere, weak if that of each process or node is.
 func scalingOf(r *Report, cells []Cell, o Options) (Scaling, string) {
 	if asked, why := o.asked(); asked != "" {
 		return asked, why
 	}
-	first := r.factsOf(cells[0])
-	same, grows, commands := true, true, true
-	for _, cell := range cells {
-		facts := r.factsOf(cell)
-		if facts[FactProblem] == "" {
-			same, grows = false, false
-		}
-		same = same && facts[FactProblem] == first[FactProblem]
-		grows = grows && growsAs(facts[FactProblem], first[FactProblem], cell.At/cells[0].At)
-		commands = commands && facts[FactCommand] == first[FactCommand]
+	facts := make([]map[string]string, len(cells))
+	for i, cell := range cells {
+		facts[i] = r.factsOf(cell)
 	}
+	same := func(fact string, share func(i int) float64) bool {
+		first, rest := problemSize(facts[0][fact])
+		for i := range facts {
+			size, also := problemSize(facts[i][fact])
+			if !(math.Abs(size*share(i)/(first*share(0))-1) <= near) || also != rest {
+				return false
+			}
+		}
+		return true
+	}
+	whole := func(int) float64 { return 1 }
+	first, last := facts[0], facts[len(facts)-1]
 	switch {
-	case same:
-		return Strong, "the problem is the same: " + first[FactProblem]
-	case grows:
-		return Weak, "the problem grows with the axis: " + first[FactProblem] + " at first"
-	case first[FactProblem] != "":
-		return NotKnown, "the problem differs, and not as the axis does"
-	case commands && first[FactCommand] != "":
+	case same(FactTotal, whole):
+		return Strong, "the total problem is the same: " + first[FactTotal]
+	case same(FactEach, whole):
+		return Weak, "the problem of each process is the same: " + first[FactEach]
+	case same(FactTotal, func(i int) float64 { return 1 / factNumber(facts[i], FactSize) }):
+		return Weak, "the problem of each node is the same; in all it is first " + first[FactTotal]
+	case first[FactTotal] != "" && last[FactTotal] != "":
+		return NotKnown, fmt.Sprintf("the total problem is first %s and at last %s, and that of each process %s and %s", first[FactTotal], last[FactTotal],
+			cmp.Or(first[FactEach], none), cmp.Or(last[FactEach], none))
+	case first[FactProblem] != "" || last[FactProblem] != "":
+		return NotKnown, "the problem is not known of all runs"
+	case first[FactCommand] != "" && !slices.ContainsFunc(facts, func(f map[string]string) bool { return f[FactCommand] != first[FactCommand] }):
 		return Strong, "the command is the same"
 	}
 	return NotKnown, "neither problem nor command is known to be the same"
@@ -225,20 +289,10 @@ func (r *Report) factsOf(cell Cell) map[string]string {
 	return known
 }
 
-// growsAs tells whether a problem is some times as large as another: "atoms=8000 steps=100" is twice "atoms=4000 steps=100". The
-// first number is the size, and may be a tenth off, because problems are made of whole cells.
-func growsAs(problem, first string, times float64) bool {
-	size, rest := problemSize(problem)
-	begin, also := problemSize(first)
-	const off = 0.1
-	return rest == also && begin > 0 && math.Abs(size/begin/times-1) <= off
-}
-
-// problemSize returns the first number of a problem, and the rest of its text.
+// problemSize returns the number with which a problem begins, or NaN, and the rest of its text.
 func problemSize(problem string) (size float64, rest string) {
 	word, rest, _ := strings.Cut(problem, " ")
-	_, value, _ := strings.Cut(word, "=")
-	size, err := strconv.ParseFloat(value, 64)
+	size, err := strconv.ParseFloat(word, 64)
 	if err != nil {
 		return Unknown, problem
 	}
@@ -257,8 +311,12 @@ func (c *Comparison) lonely() []Finding {
 		return nil
 	}
 	what := fmt.Sprintf("%d of %s have no speed-up: no other %s has the same ", alone, text.Count(len(c.Cells), "cell"), c.Over)
-	if facts := c.between(); len(facts) > 0 {
-		return []Finding{{What: what + strings.Join(facts, ", ") + ". --ignore leaves a fact out"}}
+	facts := c.between()
+	if without := slices.DeleteFunc(slices.Clone(facts), func(name string) bool { return slices.Contains(names, name) }); len(without) > 0 {
+		return []Finding{{What: what + strings.Join(without, ", ") + ". --ignore leaves a fact out"}}
+	}
+	if len(facts) > 0 {
+		return []Finding{{What: what + strings.Join(facts, ", ") + ". --names says what names mean"}}
 	}
 	return []Finding{{What: what + "other facts"}}
 }

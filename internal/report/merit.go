@@ -72,13 +72,17 @@ var noRatio = Ratio{Unknown, Unknown}
 // newFigures returns the figures of merit of the programs that ran, and then those of what watched them.
 func newFigures(r *Report, c *Comparison) []Figure {
 	var all []Figure
-	at := map[Quantity]int{}
+	at, several := map[Quantity]int{}, map[Quantity]int{}
 	for i, cell := range c.Cells {
 		for _, run := range cell.Runs {
 			for _, m := range figuresOf(&r.Runs[run], c.Study) {
 				if _, known := at[m.Quantity]; !known {
 					at[m.Quantity] = len(all)
 					all = append(all, Figure{Quantity: m.Quantity, Sampled: m.sampled, Entries: make([]Entry, len(c.Cells))})
+				}
+				if m.Kind.Name == ownKind && m.count > 1 && m.Field.Take == TakeMean {
+					several[m.Quantity] = max(several[m.Quantity], m.count)
+					m.Field.Take = TakeLast
 				}
 				if !Known(m.value()) {
 					c.Findings = append(c.Findings, Finding{What: fmt.Sprintf("%s has no mean of %s: the sum is too large for a number", r.Runs[run].Name, m.fullName())})
@@ -87,6 +91,11 @@ func newFigures(r *Report, c *Comparison) []Figure {
 				e := &all[at[m.Quantity]].Entries[i]
 				e.Values, e.Runs = append(e.Values, m.value()), append(e.Runs, run)
 			}
+		}
+	}
+	for _, f := range all {
+		if n := several[f.Quantity]; n > 1 {
+			c.Findings = append(c.Findings, Finding{What: fmt.Sprintf("%s is in the log of a run up to %d times: the last counts. Write first, last, min, max, mean or sum after its unit to choose", f.fullName(), n)})
 		}
 	}
 	if c.Study == nil || len(c.Study.Figures) == 0 {
@@ -105,7 +114,7 @@ func newFigures(r *Report, c *Comparison) []Figure {
 func dropTimes(all []Figure) {
 	for _, time := range all {
 		for i := range time.Entries {
-			if time.rank() == 1 && slices.ContainsFunc(all, func(f Figure) bool { return f.rank() == 0 && len(f.Entries[i].Runs) > 0 }) {
+			if time.rank() == 1 && slices.ContainsFunc(all, func(f Figure) bool { return f.rank() == 0 && f.Kind.Name != ownKind && len(f.Entries[i].Runs) > 0 }) {
 				time.Entries[i] = Entry{}
 			}
 		}
@@ -133,6 +142,8 @@ func (f *Figure) uneven(r *Report, c *Comparison) (all []Finding) {
 func (f Figure) rank() int {
 	switch {
 	case f.Sampled:
+		return 3
+	case f.Kind == Duration:
 		return 2
 	case f.Kind.Name == timeKind:
 		return 1
@@ -183,10 +194,10 @@ func (f *Figure) rate(c *Comparison) {
 // scales. A program that solves no problem, such as one that measures a latency, has none unless it was asked for.
 func (f *Figure) scales(line Line) bool {
 	known := line.Scaling == Strong || line.Scaling == Weak
-	return known && f.Field.Better != Neither && !f.Sampled && (len(f.Kind.Problem) > 0 || f.Kind.Name == ownKind || line.Why == askedFor || line.Why == asStudy)
+	return known && f.Field.Better != Neither && !f.Sampled && (len(f.Kind.Problem) > 0 || f.Field.Scales || line.Why == askedFor || line.Why == asStudy)
 }
 
-// ownKind is the kind of figures that the user named. They are meant to be compared.
+// ownKind is the kind of figures that the user named.
 const ownKind = "figure"
 
 // rateBy compares an entry with the base of its line, which is times smaller.

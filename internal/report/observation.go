@@ -195,10 +195,11 @@ func Number(value float64) string {
 // measured is a quantity of one run.
 type measured struct {
 	Quantity
-	sampled, curve bool
-	total          float64
-	count          int
-	times          map[sampleTime]bool // of what is summed over the processes of a pod
+	sampled, curve        bool
+	total                 float64
+	count                 int
+	first, last, min, max float64
+	times                 map[sampleTime]bool // of what is summed over the processes of a pod
 }
 
 type sampleTime struct {
@@ -206,10 +207,22 @@ type sampleTime struct {
 	at     float64
 }
 
-// value returns the mean over the pods of a run, and over what repeats within it.
+// value returns the mean over the pods of a run, and over what repeats within it, or what the field takes of them.
 func (m *measured) value() float64 {
 	if len(m.times) > 0 {
 		return m.total / float64(len(m.times))
+	}
+	switch m.Field.Take {
+	case TakeFirst:
+		return m.first
+	case TakeLast:
+		return m.last
+	case TakeMin:
+		return m.min
+	case TakeMax:
+		return m.max
+	case TakeSum:
+		return m.total
 	}
 	return m.total / float64(m.count)
 }
@@ -219,7 +232,7 @@ const timeKind = "time"
 
 // meritsOf returns the figures of merit of a run.
 func meritsOf(run *Run) []*measured {
-	return endsOfCurves(measure(run, func(k *Kind, f Field) bool { return slices.Contains(k.Merit, f.Name) }))
+	return pointsOfCurves(measure(run, func(k *Kind, f Field) bool { return slices.Contains(k.Merit, f.Name) }))
 }
 
 // measure returns the quantities of a run, in the order of its logs. keep chooses fields; nil keeps all.
@@ -240,11 +253,27 @@ func measure(run *Run, keep func(*Kind, Field) bool) []*measured {
 		}
 		m.add(o)
 	}
+	if seconds := run.End.Sub(run.Start).Seconds(); !run.Start.IsZero() && seconds > 0 && (keep == nil || keep(Duration, Duration.Fields[0])) {
+		all = append(all, &measured{Quantity: Quantity{Kind: Duration, Field: Duration.Fields[0]}, total: seconds, count: 1})
+	}
 	return all
 }
 
+// Duration is the kind of the time of a run, which needs no program.
+var Duration = &Kind{
+	Name:   "run",
+	Title:  "run",
+	Form:   "event logs of Flux, marks with times, set.json",
+	URL:    "https://flux-framework.readthedocs.io/projects/flux-rfc/en/latest/spec_21.html",
+	Merit:  []string{"duration"},
+	Fields: []Field{{Name: "duration", Title: "duration", Unit: "s", Better: Lower, Scales: true, Doc: "time from start to end of the job or the application"}},
+}
+
 func (m *measured) add(o Observation) {
-	m.total += o.Value
+	if m.count == 0 {
+		m.first, m.min, m.max = o.Value, o.Value, o.Value
+	}
+	m.total, m.last, m.min, m.max = m.total+o.Value, o.Value, min(m.min, o.Value), max(m.max, o.Value)
 	m.count++
 	if o.ofProcess {
 		m.times[sampleTime{o.Source, o.Time}] = true
@@ -261,9 +290,9 @@ func (o Observation) quantity() Quantity {
 	return q
 }
 
-// endsOfCurves keeps one point of each curve: the first if less is better, such as the latency of the smallest message, and
-// else the last.
-func endsOfCurves(all []*measured) []*measured {
+// pointsOfCurves keeps one point of each curve: that of the field, or else the first positive one if less is better, such as the
+// latency of the smallest message, and else the last.
+func pointsOfCurves(all []*measured) []*measured {
 	var kept []*measured
 	at := map[Quantity]int{}
 	for _, m := range all {
@@ -274,9 +303,15 @@ func endsOfCurves(all []*measured) []*measured {
 		case !m.curve || !seen:
 			at[curve] = len(kept)
 			kept = append(kept, m)
-		case m.Field.Better == Higher:
+		case m.Field.Better == Higher && m.Field.At == 0 || !kept[i].isPoint():
 			kept[i] = m
 		}
 	}
 	return kept
+}
+
+// isPoint tells whether a point of a curve is not before the one that is compared.
+func (m *measured) isPoint() bool {
+	x, err := strconv.ParseFloat(m.At, 64)
+	return err == nil && x > 0 && x >= m.Field.At
 }

@@ -32,6 +32,7 @@ type Source struct {
 	Addons  []string          `json:"addons,omitempty"`  // names of the addons, from their metadata
 	Command string            `json:"command,omitempty"` // what is measured or watched, if the log says it
 	Samples int               `json:"samples,omitempty"` // number of collected samples (timepoints)
+	Lines   int               `json:"-"`                 // number of its lines
 	// Jobs are the executions that the log tells apart, in the order of their output, or none if it has one only.
 	Jobs    []*Job   `json:"-"`
 	Results []Result `json:"results,omitempty"` // in the order of the log; results of one kind that repeat over time are one result
@@ -72,6 +73,9 @@ type Kind struct {
 	// Problem are the names of the fields and texts that say how large the problem was. A program without them does not
 	// solve a problem, so its figures have no speed-up: latency, bandwidth.
 	Problem []string
+	// Total is the size of the problem of all processes, as a product of its names: "nx*ny*nz". Each is that of each process. One of
+	// them is enough.
+	Total, Each string
 }
 
 // Index returns the place of a field in a kind, or the number of its fields if it has none of this name.
@@ -92,15 +96,31 @@ const (
 	Higher
 )
 
+// Take says which of the values that a run printed counts.
+type Take string
+
+// Ways to take one of several values.
+const (
+	TakeMean  Take = "" // of pods, processes and repetitions
+	TakeFirst Take = "first"
+	TakeLast  Take = "last"
+	TakeMin   Take = "min"
+	TakeMax   Take = "max"
+	TakeSum   Take = "sum"
+)
+
 // A Field is a quantity.
 type Field struct {
-	Name   string `json:"name"`           // unique in its kind, for programs: "cpu_task.percent_usr"
-	Title  string `json:"-"`              // for people: "user"
-	Group  string `json:"-"`              // fields of a group belong into one picture: "CPU"; "" if it stands alone
-	Unit   string `json:"unit,omitempty"` // "s", "%", "B", "kB/s", "1/s", "MB/s", "us", ...; "" for a count or a ratio
-	Better Better `json:"-"`
-	Doc    string `json:"-"` // one sentence
-	Names  bool   `json:"-"` // the number names something, such as a processor or a user: it has neither mean nor picture
+	Name   string  `json:"name"`           // unique in its kind, for programs: "cpu_task.percent_usr"
+	Title  string  `json:"-"`              // for people: "user"
+	Group  string  `json:"-"`              // fields of a group belong into one picture: "CPU"; "" if it stands alone
+	Unit   string  `json:"unit,omitempty"` // "s", "%", "B", "kB/s", "1/s", "MB/s", "us", ...; "" for a count or a ratio
+	Better Better  `json:"-"`
+	Doc    string  `json:"-"` // one sentence
+	At     float64 `json:"-"` // the point of a curve that is compared, or 0 for the first positive one if less is better, else the last
+	Take   Take    `json:"-"` // which of several values in a run counts
+	Scales bool    `json:"-"` // it has a speed-up, whatever its kind is
+	Names  bool    `json:"-"` // the number names something, such as a processor or a user: it has neither mean nor picture
 }
 
 // A Column is a quantity and its values, in an order that its owner knows.

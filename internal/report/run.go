@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -25,6 +26,14 @@ type Run struct {
 	Phases  map[string]float64 `json:"phases,omitempty"`
 	Job     *Job               `json:"job,omitempty"` // the job inside the set, or nil if nothing is known of one
 	Sources []Source           `json:"-"`             // sorted by pod index, pod and container
+}
+
+// JobID returns the id of the Flux job, or "".
+func (r *Run) JobID() string {
+	if r.Job == nil {
+		return ""
+	}
+	return r.Job.ID
 }
 
 // A State says how a run ended.
@@ -95,6 +104,12 @@ type Job struct {
 	Status *int `json:"status,omitempty"`
 	// Fault says why the job failed or is not whole, in the words of the log, or "".
 	Fault string `json:"fault,omitempty"`
+	Cut   bool   `json:"-"` // the fault is that its output has no end
+}
+
+// Join adds what another log says of the same job.
+func (j *Job) Join(other *Job) {
+	j.Fault, j.Cut, j.Status = cmp.Or(j.Fault, other.Fault), j.Cut || other.Cut && j.Fault == "", cmp.Or(j.Status, other.Status)
 }
 
 // A JobSpec is what was asked for.

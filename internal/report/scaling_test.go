@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -24,7 +25,7 @@ func ratios(c *report.Comparison) map[string][2]float64 {
 func TestBase(t *testing.T) {
 	t.Parallel()
 	in := func(cloud, size, tasks string) map[string]string {
-		return facts("label cloud", cloud, "size", size, "tasks", tasks, "problem", "atoms=39845888 steps=100")
+		return facts("label cloud", cloud, "size", size, "tasks", tasks, "problem", "atoms=39845888 steps=100", "total problem", "39845888 steps=100")
 	}
 	c := compare(t, report.Options{}, runOf(in("gke", "32", "1792"), 201.3), runOf(in("eks", "256", "24576"), 54.85), runOf(in("eks", "32", "3072"), 138.2))
 	want := map[string][2]float64{
@@ -40,12 +41,27 @@ func TestBase(t *testing.T) {
 	}
 }
 
+// number reads a number of a test.
+func number(t *testing.T, text string) float64 {
+	t.Helper()
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
 // TestScaling wants a problem that grows to be weak scaling, and no speed-up where nobody knows.
 func TestScaling(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()
-	at := func(tasks, problem, command string) map[string]string {
-		return facts("tasks", tasks, "problem", problem, "command", command)
+	at := func(tasks, total, command string) map[string]string {
+		all := facts("tasks", tasks, "command", command)
+		if total != "" {
+			size, processes := number(t, total), number(t, tasks)
+			all["problem"], all["total problem"], all["problem per process"] = "atoms="+total, total+" steps=5", report.Number(size/processes)+" steps=5"
+		}
+		return all
 	}
 	for name, c := range map[string]struct {
 		options report.Options
@@ -56,21 +72,21 @@ func TestScaling(t *testing.T) {
 	}{
 		"one problem": {
 			report.Options{},
-			[3]map[string]string{at("1", "atoms=100", "a"), at("2", "atoms=100", "a"), at("4", "atoms=100", "a")},
+			[3]map[string]string{at("1", "100", "a"), at("2", "100", "a"), at("4", "100", "a")},
 			report.Strong,
 			[3][2]float64{{1, 1}, {1, 0.5}, {1, 0.25}},
 			[3][2]float64{{1, 1}, {1, 0.5}, {1, 0.25}},
 		},
 		"a growing problem": {
 			report.Options{},
-			[3]map[string]string{at("1", "atoms=100 steps=5", "lmp -v x 1"), at("2", "atoms=210 steps=5", "lmp -v x 2"), at("4", "atoms=400 steps=5", "lmp -v x 4")},
+			[3]map[string]string{at("1", "100", "lmp -v x 1"), at("2", "201", "lmp -v x 2"), at("4", "400", "lmp -v x 4")},
 			report.Weak,
 			[3][2]float64{{1, 1}, {2, 1}, {4, 1}},
 			[3][2]float64{{1, 1}, {1, 0.5}, {1, 0.25}},
 		},
 		"another problem": {
 			report.Options{},
-			[3]map[string]string{at("1", "atoms=100", "a"), at("2", "atoms=900", "a"), at("4", "atoms=50", "a")},
+			[3]map[string]string{at("1", "100", "a"), at("2", "900", "a"), at("4", "50", "a")},
 			report.NotKnown,
 			[3][2]float64{{nan, nan}, {nan, nan}, {nan, nan}},
 			[3][2]float64{{nan, nan}, {nan, nan}, {nan, nan}},

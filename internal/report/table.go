@@ -206,11 +206,11 @@ func (f Figure) Heading() string {
 
 // ScalingOf says how the lines of a figure scale, once for all that do so alike.
 func (c *Comparison) ScalingOf(f Figure) (sentences []string) {
-	if f.Field.Better == Neither || f.Sampled || len(f.Kind.Problem) == 0 {
+	if f.Field.Better == Neither || f.Sampled || len(f.Kind.Problem) == 0 && !f.Field.Scales {
 		return nil
 	}
 	for _, line := range c.Lines {
-		if line.Scaling != "" {
+		if line.Scaling != "" && slices.ContainsFunc(line.Cells, func(cell int) bool { return f.Entries[cell].N > 0 }) {
 			sentences = AddNew(sentences, string(line.Scaling)+" scaling: "+line.Why)
 		}
 	}

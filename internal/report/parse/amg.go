@@ -10,8 +10,9 @@ var amg = program{
 		Form:    "LLNL/AMG2023 and LLNL/AMG 1.2, amg.c",
 		URL:     "https://github.com/LLNL/AMG2023",
 		Merit:   []string{"fom", "fom_1", "fom_2"},
-		Tasks:   "tasks",
+		Tasks:   "px*py*pz",
 		Problem: []string{"nx", "ny", "nz", "problem"},
+		Total:   "nx*ny*nz",
 		Fields: []report.Field{
 			{Name: "fom", Title: "figure of merit", Unit: "nonzeros/s", Better: report.Higher, Doc: "figure of merit of AMG2023: nonzeros divided by the time of the setup and the solution, which counts three times in problem 2"},
 			{Name: "matrix_time", Title: "time of the matrix", Unit: "s", Better: report.Lower, Doc: "time to make the matrix"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
@@ -140,13 +141,17 @@ func (t *timing) has(name string) bool {
 type Figures struct {
 	kind     *report.Kind
 	patterns []*regexp.Regexp // of each field of the kind
+	found    []bool           // some line has it
 }
 
-// figureForm is NAME=EXPRESSION, higher or NAME=EXPRESSION, lower, UNIT.
-var figureForm = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9_.-]*)=(.+), *(higher|lower)(?:, *([^,]+))?$`)
+// figureForm is NAME=EXPRESSION, higher or lower, and further words.
+var figureForm = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9_.-]*)=(.+), *(higher|lower)(?:, *(.+))?$`)
+
+const figureExample = `'fom=Throughput:\s+(\S+) unknowns/s, higher, unknowns/s'`
 
 // NewFigures reads figures as the option --figure has them: fom=Throughput:\s+(\S+) unknowns/s, higher, unknowns/s. The
-// expression is one of Go (RE2), and its first group finds the number. Higher or lower says what is better. A unit may follow.
+// expression is one of Go (RE2), and its first group finds the number, to which k, M, G or T may belong. Higher or lower says what is
+// better. A unit may follow, what to take of several values in a run, and "scales" for a figure that has a speed-up.
 func NewFigures(texts []string) (*Figures, error) {
 	f := &Figures{kind: &report.Kind{Name: "figure", Title: "figures of your own"}}
 	var problems []error
@@ -155,13 +160,17 @@ func NewFigures(texts []string) (*Figures, error) {
 			problems = append(problems, fmt.Errorf("figure %q: %w", text, err))
 		}
 	}
+	f.found = make([]bool, len(f.patterns))
 	return f, errors.Join(problems...)
 }
+
+// mean is what a user writes for report.TakeMean, which otherwise is no choice.
+const mean = "mean"
 
 func (f *Figures) add(text string) error {
 	parts := figureForm.FindStringSubmatch(text)
 	if parts == nil {
-		return errors.New(`write NAME=EXPRESSION, higher or NAME=EXPRESSION, lower; a unit may follow: 'fom=Throughput:\s+(\S+) unknowns/s, higher, unknowns/s'`)
+		return errors.New(`write NAME=EXPRESSION, higher or NAME=EXPRESSION, lower; a unit may follow: ` + figureExample)
 	}
 	pattern, err := regexp.Compile(parts[2])
 	if err != nil {
@@ -174,10 +183,39 @@ func (f *Figures) add(text string) error {
 		return fmt.Errorf("the name %q is there twice", parts[1])
 	}
 	better := map[string]report.Better{"higher": report.Higher, "lower": report.Lower}[parts[3]]
-	f.kind.Fields = append(f.kind.Fields, report.Field{Name: parts[1], Title: parts[1], Unit: parts[4], Better: better, Doc: "the number in " + parts[2]})
+	field := report.Field{Name: parts[1], Title: parts[1], Better: better, Doc: "the number in " + parts[2]}
+	for word := range strings.SplitSeq(parts[4], ",") {
+		switch word = strings.TrimSpace(word); {
+		case word == "":
+		case word == "scales":
+			field.Scales = true
+		case word == mean || slices.Contains(takes, report.Take(word)):
+			field.Take = report.Take(word)
+		case field.Unit == "":
+			field.Unit = word
+		default:
+			return fmt.Errorf("%q and %q are two units: after the unit write first, last, min, max, mean or sum, or scales", field.Unit, word)
+		}
+	}
+	f.kind.Fields = append(f.kind.Fields, field)
 	f.kind.Merit = append(f.kind.Merit, parts[1])
 	f.patterns = append(f.patterns, pattern)
 	return nil
+}
+
+var takes = []report.Take{report.TakeFirst, report.TakeLast, report.TakeMin, report.TakeMax, report.TakeSum}
+
+// Missing returns the figures that no line had.
+func (f *Figures) Missing() (names []string) {
+	if f == nil {
+		return nil
+	}
+	for i, found := range f.found {
+		if !found {
+			names = append(names, f.kind.Fields[i].Name)
+		}
+	}
+	return names
 }
 
 // figures finds the figures of the user between the lines of all programs.
@@ -191,16 +229,18 @@ func (f *figures) take(l line) {
 		return
 	}
 	for i, pattern := range f.patterns {
-		found := pattern.FindSubmatch(l.text)
-		if found == nil {
+		at := pattern.FindSubmatchIndex(l.text)
+		if at == nil || at[2] < 0 {
 			continue
 		}
-		value, ok := number(found[1])
+		f.found[i] = true
+		word := l.text[at[2]:at[3]]
+		found, ok := matchOf(":si", word)
 		if !ok {
-			f.source.lost(l.number, "the figure "+f.kind.Fields[i].Name+" is no number: "+clean(found[1]))
+			f.source.lost(l.number, "the figure "+f.kind.Fields[i].Name+" is no number: "+clean(word))
 			continue
 		}
-		f.between.add(f.kind, report.Value{Field: f.kind.Fields[i], Value: value, Time: l.time})
+		f.between.add(f.kind, report.Value{Field: f.kind.Fields[i], Value: found.number, Time: l.time})
 		f.source.doubt(f.result, f.kind.Fields[i], l)
 	}
 }

@@ -9,7 +9,8 @@ var cabanapic = program{
 		Metrics: []string{"app-cabanapic"},
 		Form:    "ECP-copa/CabanaPIC, example/example.cpp and src/fields.h: dump_energy; it prints no time",
 		URL:     "https://github.com/ECP-copa/CabanaPIC",
-		Problem: []string{"particles", "nx", "ny", "nz", "nppc", "steps"},
+		Problem: []string{"particles", "steps"},
+		Total:   "particles",
 		Fields: []report.Field{
 			{Name: "steps", Title: "steps", Doc: "number of steps"},
 			{Name: "nx", Title: "nx", Doc: "cells in the direction x"},

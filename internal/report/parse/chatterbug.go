@@ -13,7 +13,8 @@ var chatterbug = program{
 		URL:     "https://github.com/hpcgroup/chatterbug",
 		Merit:   []string{"time_per_iteration"},
 		Tasks:   "ranks",
-		Problem: []string{"grid", "size", "sizes", "variables", "iterations"},
+		Problem: []string{"grid", "variables", "iterations"},
+		Each:    "grid",
 		Fields: []report.Field{
 			{Name: "time_per_iteration", Title: "time of an iteration", Unit: "s", Better: report.Lower, Doc: "printed with six decimals, so short ones are coarse"},
 			{Name: "iterations", Title: "iterations", Doc: "number of iterations"},

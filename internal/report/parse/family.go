@@ -79,5 +79,5 @@ func Kinds() []*report.Kind {
 	for _, f := range families() {
 		all = append(all, f.kinds...)
 	}
-	return append(all, &timeKind)
+	return append(all, &timeKind, report.Duration)
 }

@@ -160,7 +160,9 @@ func matchOf(mark string, word []byte) (m match, ok bool) {
 	case kind == "si":
 		digits := bytes.TrimRight(word, " \tkMGT")
 		m.number, ok = number(digits)
-		m.number *= map[byte]float64{'k': 1e3, 'M': 1e6, 'G': 1e9, 'T': 1e12, ' ': 1, '\t': 1}[word[len(word)-1]]
+		if prefix := bytes.TrimLeft(word[len(digits):], " \t"); len(prefix) > 0 {
+			m.number *= map[byte]float64{'k': 1e3, 'M': 1e6, 'G': 1e9, 'T': 1e12}[prefix[0]]
+		}
 	default:
 		m.number, ok = number(word)
 	}

@@ -10,7 +10,8 @@ var hpcg = program{
 		URL:     "https://github.com/hpcg-benchmark/hpcg",
 		Merit:   []string{"gflops"},
 		Tasks:   "processes",
-		Problem: []string{"equations", "nx", "ny", "nz"},
+		Problem: []string{"nx", "ny", "nz"},
+		Total:   "nx*ny*nz",
 		Fields: []report.Field{
 			{Name: "gflops", Title: "rating", Unit: "GFLOP/s", Better: report.Higher, Doc: "rate of all processes together, with the overheads of convergence and optimization"},
 			{Name: "gflops_raw", Title: "rate, raw", Unit: "GFLOP/s", Better: report.Higher, Doc: "rate without these overheads"},

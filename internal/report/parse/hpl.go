@@ -11,6 +11,7 @@ var hpl = program{
 		URL:     "https://www.netlib.org/benchmark/hpl/",
 		Merit:   []string{"gflops"},
 		Problem: []string{"n"},
+		Total:   "n*n",
 		Fields: []report.Field{
 			{Name: "gflops", Title: "GFLOPS", Unit: "GFLOP/s", Better: report.Higher, Doc: "table runs: rate of all processes together"},
 			{Name: "time", Title: "time", Unit: "s", Better: report.Lower, Doc: "table runs: time to solve the system"},

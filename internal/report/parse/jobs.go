@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -27,10 +28,20 @@ type jobs struct {
 	printed   []*report.Job // by their output, in its order
 	described []*report.Job // by FLUX-JOB, in any order
 	open      *report.Job   // its output comes now
+	begun     []begun       // marks whose end has not come
 	next      *report.Job   // something is known of it, and its description comes after its output
 	of        *report.Job   // its description comes now
 	// describe adds a line of the description. It is false if the line is none, and nil where no description comes.
 	describe func(job *report.Job, text []byte) bool
+	same     map[*report.Job]*report.Job // whose results belong to another
+	given    int                         // results that belong to a job, as far as a description came after them
+}
+
+// begun is a mark at which the output of a job begins, and whose end should come.
+type begun struct {
+	job  *report.Job
+	mark string
+	line int
 }
 
 // jobMarks are what the marks of jobs begin with, what reads the lines after them, and what they do with the rest of their line.
@@ -39,12 +50,14 @@ var jobMarks = []struct {
 	describe func(job *report.Job, text []byte) bool
 	do       func(*jobs, string, line)
 }{
-	{"FLUX-RUN START ", nil, func(j *jobs, name string, l line) { j.print(report.NewJob(name), l.time) }},
-	{"FLUX-RUN END ", nil, func(j *jobs, _ string, l line) { j.printsNoMore(l.time) }},
+	{"FLUX-RUN START ", nil, func(j *jobs, name string, l line) {
+		j.begin(report.NewJob(name), l.time, "FLUX-RUN START "+name, l.number)
+	}},
+	{"FLUX-RUN END ", nil, func(j *jobs, name string, l line) { j.printsNoMore(name, l.time) }},
 	{"FLUX-JOB START ", nil, (*jobs).known},
 	{"FLUX-JOB END ", nil, func(j *jobs, _ string, _ line) { j.of = nil }},
 	{"FLUX-JOB-LOG START", nil, func(j *jobs, _ string, _ line) { j.open = j.of }},
-	{"FLUX-JOB-LOG END", nil, func(j *jobs, _ string, l line) { j.printsNoMore(l.time) }},
+	{"FLUX-JOB-LOG END", nil, func(j *jobs, _ string, _ line) { j.open = nil }},
 	{"FLUX-JOB-JOBSPEC START", describeSpec, nil},
 	{"FLUX-JOB-JOBSPEC END", nil, nil},
 	{"FLUX-JOB-RESOURCES START", describeHosts, nil},
@@ -64,11 +77,15 @@ func (j *jobs) take(l line) bool {
 	case '{':
 		return j.of != nil && j.describe != nil && j.describe(j.of, l.text)
 	case 'F', 'S', 'E':
-		return j.mark(l) || j.slurm(l)
+		if j.mark(l) || j.slurm(l) {
+			return true
+		}
 	case 'l':
-		return j.batchLine(l)
+		if j.batchLine(l) {
+			return true
+		}
 	}
-	j.fault(l.text)
+	j.fault(l)
 	return false
 }
 
@@ -99,9 +116,9 @@ func (j *jobs) slurm(l line) bool {
 		}
 		j.source.endOutput(l.number - 1)
 		if mark == "Start time: " {
-			j.print(report.NewJob(""), at)
+			j.begin(report.NewJob(""), at, "Start time:", l.number)
 		} else {
-			j.printsNoMore(at)
+			j.printsNoMore("", at)
 		}
 		return true
 	}
@@ -138,11 +155,22 @@ func (j *jobs) print(job *report.Job, at float64) {
 	job.Times.Started = at
 }
 
-func (j *jobs) printsNoMore(at float64) {
-	if j.open != nil && !report.Known(j.open.Times.Ended) {
-		j.open.Times.Ended = at
-	}
+// begin says that the output of a job comes now, until another mark ends it.
+func (j *jobs) begin(job *report.Job, at float64, mark string, line int) {
+	j.print(job, at)
+	j.begun = append(j.begun, begun{job, mark, line})
+}
+
+// printsNoMore ends the output of the last job of a name that has begun.
+func (j *jobs) printsNoMore(name string, at float64) {
 	j.open = nil
+	for i, b := range slices.Backward(j.begun) {
+		if b.job.Name == name {
+			b.job.Times.Ended = at
+			j.begun = slices.Delete(j.begun, i, i+1)
+			return
+		}
+	}
 }
 
 // known reads the id and the name of a job that is described.
@@ -157,7 +185,13 @@ func (j *jobs) known(text string, _ line) {
 func (j *jobs) describeLast() {
 	j.of, j.open = j.upcoming(), nil
 	j.printed, j.next = append(j.printed, j.of), nil
-	j.give(j.of, nil)
+	results := j.source.out.Results
+	for i := j.given; i < len(results); i++ {
+		if results[i].Job == nil {
+			results[i].Job = j.of
+		}
+	}
+	j.given = len(results)
 }
 
 // upcoming returns the job to whose output the current line belongs.
@@ -171,20 +205,49 @@ func (j *jobs) upcoming() *report.Job {
 	return j.next
 }
 
-// fault reads the lines with which Flux says that a job failed:
+// failures are the lines with which MPI, a shell, Slurm or a container runtime says that a job failed. What Flux says is
 //
 //	flux-job: task(s) exited with exit code 1
 //	3.760s: job.exception type=cancel severity=0 interrupted by ctrl-C
-//
-// A line of a batch has its status already. After the last line Flux says the same of the batch itself.
-func (j *jobs) fault(text []byte) {
-	why, found := bytes.CutPrefix(text, []byte("flux-job: task(s) "))
-	if !found {
-		_, why, found = bytes.Cut(text, []byte(" severity=0 "))
-		found = found && bytes.Contains(text, []byte("s: job.exception "))
-	}
-	if !found {
+var failures = newForms([]string{
+	"MPI_ABORT was invoked on rank {rank!}",
+	"Signal: {signal...}",
+	"Segmentation fault {}", "Segmentation fault$", "Killed$", "Aborted (core dumped)", "Bus error",
+	"FATAL: ",
+	"srun: error: {host!} task {}: ", "srun: error: {host!} tasks {}: ",
+	"slurmstepd: error: *** {what!} {} ON {} CANCELLED AT ",
+	"= BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES",
+	"mpirun noticed that process rank ", "prterun noticed that process rank ", "mpiexec noticed that process rank ",
+})
+
+// ofShell is what a shell says of a program: "run.sh: line 3:    12 Killed   lmp".
+var ofShell = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[^ ]+: line [0-9]+: +[0-9]+ (Segmentation fault|Killed|Aborted|Bus error)`)
+})
+
+// mayFail are the first characters of these lines.
+const mayFail = "MSKABF[s=mp./f0123456789"
+
+// fault reads a line with which somebody says that a job failed. A line of a batch has its status already: after the last line Flux says
+// the same of the batch itself.
+func (j *jobs) fault(l line) {
+	text := trimBlanks(l.text)
+	if len(text) == 0 || bytes.IndexByte([]byte(mayFail), text[0]) < 0 {
 		return
+	}
+	why, ofFlux := bytes.CutPrefix(text, []byte("flux-job: task(s) "))
+	if !ofFlux {
+		before, rest, found := bytes.Cut(text, []byte(" severity=0 "))
+		why, ofFlux = rest, found && bytes.Contains(before, []byte("s: job.exception "))
+	}
+	if !ofFlux {
+		if _, rest, found := bytes.Cut(text, []byte("] ")); found && text[0] == '[' {
+			text = rest // [host:process] of Open MPI
+		}
+		if !fits(failures, text) && !(bytes.Contains(text, []byte(": line ")) && ofShell().Match(text)) {
+			return
+		}
+		why = []byte("line " + itoa(l.number) + ": " + string(text))
 	}
 	job := j.upcoming()
 	if job.Status != nil && *job.Status == 0 {
@@ -200,25 +263,119 @@ func (j *jobs) fault(text []byte) {
 
 // finish returns the jobs of the log, in the order of their output. Jobs of which only a description is there come last.
 func (j *jobs) finish() []*report.Job {
-	slices.SortStableFunc(j.described, func(a, b *report.Job) int { return cmp.Compare(a.Times.Init, b.Times.Init) })
-	for _, d := range j.described {
-		at := slices.IndexFunc(j.printed, func(p *report.Job) bool { return p.ID == "" && p.Name == d.Name })
-		if at < 0 {
-			j.printed = append(j.printed, d)
-			continue
-		}
-		complete(j.printed[at], d)
-		j.give(j.printed[at], d)
-	}
-	if j.next != nil {
-		j.describeLast()
-	}
+	j.same = map[*report.Job]*report.Job{}
+	j.dropCopies()
+	j.join()
+	j.unended()
 	j.number()
+	for i := range j.source.out.Results {
+		r := &j.source.out.Results[i]
+		if same, found := j.same[r.Job]; found {
+			r.Job = same
+		}
+	}
 	return j.printed
 }
 
-// complete adds the description of a job to what its output says.
-func complete(job, described *report.Job) {
+// join joins what describes a job with its output: by name, by the hosts that are in the name, or by order. Flux lists the newest
+// job first.
+func (j *jobs) join() {
+	ids := map[string]*report.Job{}
+	j.described = slices.DeleteFunc(j.described, func(d *report.Job) bool {
+		first, again := ids[d.ID]
+		if again {
+			j.same[d] = first
+		} else {
+			ids[d.ID] = d
+		}
+		return again
+	})
+	slices.SortStableFunc(j.described, func(a, b *report.Job) int { return cmp.Compare(a.Times.Init, b.Times.Init) })
+	byName := map[string][]*report.Job{}
+	for _, p := range j.printed {
+		if p.ID == "" {
+			byName[p.Name] = append(byName[p.Name], p)
+		}
+	}
+	var left []*report.Job
+	for _, d := range j.described {
+		if same := byName[d.Name]; len(same) > 0 {
+			byName[d.Name] = same[1:]
+			j.complete(same[0], d)
+		} else {
+			left = append(left, d)
+		}
+	}
+	has := j.withOutput()
+	left = slices.DeleteFunc(left, func(d *report.Job) bool {
+		for _, host := range hostsOf(d.Hosts) {
+			if named := byName[d.Name+" "+host]; len(named) > 0 && has[named[0]] {
+				byName[d.Name+" "+host] = named[1:]
+				j.complete(named[0], d)
+				return true
+			}
+		}
+		return false
+	})
+	j.dropWrappers(has)
+	var without []*report.Job // outputs of which nothing is known
+	for _, p := range j.printed {
+		if p.ID == "" && p.Nodes == 0 && has[p] {
+			without = append(without, p)
+		}
+	}
+	silent := slices.DeleteFunc(slices.Clone(left), func(d *report.Job) bool { return has[d] })
+	inOrder := len(silent) > 0 && len(silent) == len(without)
+	for i := range silent {
+		if inOrder {
+			j.complete(without[i], silent[i])
+		}
+	}
+	for _, d := range left {
+		if !inOrder || has[d] {
+			j.printed = append(j.printed, d)
+		}
+	}
+}
+
+// hostsOf returns the hosts of a list as Flux writes it: "osu-[0,17-18],login".
+func hostsOf(list string) (all []string) {
+	for _, found := range hostForm.FindAllStringSubmatch(list, -1) {
+		if found[2] == "" {
+			all = append(all, found[1])
+			continue
+		}
+		for part := range strings.SplitSeq(found[2], ",") {
+			first, last, _ := strings.Cut(part, "-")
+			from, err := strconv.Atoi(first)
+			to, _ := strconv.Atoi(cmp.Or(last, first))
+			for n := from; err == nil && n <= to && len(all) < mostHosts; n++ {
+				all = append(all, fmt.Sprintf("%s%0*d", found[1], len(first), n))
+			}
+		}
+	}
+	return all
+}
+
+var hostForm = regexp.MustCompile(`([^,\[\]]+)(?:\[([0-9,-]*)\])?`)
+
+// mostHosts bounds what a list of a damaged log can ask for.
+const mostHosts = 100_000
+
+// withOutput returns the jobs that printed a result.
+func (j *jobs) withOutput() map[*report.Job]bool {
+	has := map[*report.Job]bool{}
+	for i := range j.source.out.Results {
+		if job := j.source.out.Results[i].Job; job != nil {
+			has[job] = true
+		}
+	}
+	return has
+}
+
+// complete adds the description of a job to what its output says, and gives it the results of the description.
+func (j *jobs) complete(job, described *report.Job) {
+	j.same[described] = job
 	job.ID, job.JobSpec, job.Times = described.ID, described.JobSpec, described.Times
 	job.Fault = cmp.Or(job.Fault, described.Fault)
 	if described.Status != nil {
@@ -226,17 +383,42 @@ func complete(job, described *report.Job) {
 	}
 }
 
-// give gives the results of one job, or those of none, to another.
-func (j *jobs) give(to, from *report.Job) {
-	for i := range j.source.out.Results {
-		if r := &j.source.out.Results[i]; r.Job == from {
-			r.Job = to
+// dropWrappers drops the marks around a script that only submits jobs, where the jobs have outputs of their own.
+func (j *jobs) dropWrappers(has map[*report.Job]bool) {
+	own := slices.ContainsFunc(j.described, func(d *report.Job) bool { return has[d] })
+	j.printed = slices.DeleteFunc(j.printed, func(p *report.Job) bool {
+		return own && p.ID == "" && !has[p] && p.Fault == "" && p.Status == nil
+	})
+}
+
+// unended says of jobs whose mark has no end that they did not complete, unless their status is known.
+func (j *jobs) unended() {
+	for _, b := range j.begun {
+		if b.job.Status == nil && b.job.Fault == "" {
+			b.job.Cut, b.job.Fault = true, "line "+itoa(b.line)+" ("+b.mark+") has no end: the job was ended, or the log was cut"
 		}
 	}
 }
 
+// dropCopies drops results of no job that a job has printed too. Some scripts print all outputs again at the end.
+func (j *jobs) dropCopies() {
+	seen := map[string]int{}
+	out := &j.source.out
+	out.Results = slices.DeleteFunc(out.Results, func(r report.Result) bool {
+		print := r.Fingerprint()
+		line, again := seen[print]
+		if print == "" || !again || r.Job != nil {
+			seen[print] = r.Line
+			return false
+		}
+		j.source.lost(r.Line, "the output of "+r.Kind.Title+" is that of line "+itoa(line)+", printed again: it counts once")
+		return true
+	})
+}
+
 // number makes jobs of the outputs without marks: each time that a program printed again is a job. The time of a command
-// belongs to what it ran, before it. Series over time and the times of the whole set belong to no job.
+// belongs to what it ran, before it. Series over time and the times of the whole set belong to no job. If as many jobs are known without
+// an output, the outputs are theirs, in order.
 func (j *jobs) number() {
 	type key struct {
 		kind  *report.Kind
@@ -255,15 +437,32 @@ func (j *jobs) number() {
 		if r.Kind == &timeKind && len(numbered) > 0 {
 			at = len(numbered) - 1
 		}
-		if at == len(numbered) {
-			numbered = append(numbered, report.NewJob("output "+strconv.Itoa(at+1)))
+		for at >= len(numbered) {
+			numbered = append(numbered, report.NewJob(""))
 		}
 		r.Job = numbered[at]
 	}
-	if len(numbered)+len(j.printed) > 1 {
+	has := j.withOutput()
+	for described, printed := range j.same {
+		has[printed] = has[printed] || has[described]
+	}
+	silent := slices.DeleteFunc(slices.Clone(j.printed), func(p *report.Job) bool { return has[p] })
+	switch {
+	case len(silent) == len(numbered):
+		for i := range silent {
+			j.same[numbered[i]] = silent[i]
+		}
+	case j.next != nil && len(numbered) > 0:
+		last := numbered[len(numbered)-1]
+		last.Fault, last.Status = j.next.Fault, j.next.Status
+		j.printed, j.next = append(j.printed, numbered...), nil
+	case len(numbered)+len(j.printed) > 1:
 		j.printed = append(j.printed, numbered...)
-	} else if len(numbered) == 1 {
-		j.give(nil, numbered[0])
+	case len(numbered) == 1:
+		j.same[numbered[0]] = nil
+	}
+	if j.next != nil {
+		j.printed = append(j.printed, j.next)
 	}
 }
 

@@ -11,7 +11,8 @@ var kripke = program{
 		URL:     "https://github.com/LLNL/Kripke",
 		Merit:   []string{"throughput"},
 		Tasks:   "tasks",
-		Problem: []string{"unknowns", "zones", "groups", "legendre_order", "iterations"},
+		Problem: []string{"unknowns", "iterations"},
+		Total:   "unknowns",
 		Fields: []report.Field{
 			{Name: "throughput", Title: "throughput", Unit: "unknowns/s", Better: report.Higher, Doc: "unknowns divided by the time of an iteration"},
 			{Name: "grind_time", Title: "grind time", Unit: "s", Better: report.Lower, Doc: "time of an iteration divided by the unknowns"},

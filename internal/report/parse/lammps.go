@@ -19,6 +19,7 @@ var lammps = program{
 		Merit:   []string{"loop_time"},
 		Tasks:   "procs",
 		Problem: []string{"atoms", "steps"},
+		Total:   "atoms",
 		Further: thermo + ".",
 		Fields: []report.Field{
 			{Name: "total_wall_time", Title: "wall time", Unit: "s", Better: report.Lower, Doc: "time of the whole program, in whole seconds"},

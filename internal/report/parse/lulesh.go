@@ -10,7 +10,8 @@ var lulesh = program{
 		URL:     "https://github.com/LLNL/LULESH",
 		Merit:   []string{"fom"},
 		Tasks:   "processes",
-		Problem: []string{"elements", "size", "iterations"},
+		Problem: []string{"elements", "iterations"},
+		Total:   "elements",
 		Fields: []report.Field{
 			{Name: "fom", Title: "figure of merit", Unit: "zones/s", Better: report.Higher, Doc: "zones times iterations in a second, of all processes together"},
 			{Name: "grind_time", Title: "grind time", Unit: "us", Better: report.Lower, Doc: "time of a zone in an iteration, by the zones of a process"},

@@ -11,7 +11,8 @@ var minife = program{
 		URL:     "https://github.com/Mantevo/miniFE",
 		Merit:   []string{"total_cg_mflops"},
 		Tasks:   "processes",
-		Problem: []string{"rows", "nx", "ny", "nz"},
+		Problem: []string{"rows"},
+		Total:   "rows",
 		Fields: []report.Field{
 			{Name: "total_cg_mflops", Title: "rate of CG", Unit: "MFLOP/s", Better: report.Higher, Doc: "rate of the conjugate gradients, all processes together; only in the file miniFE.*.yaml"},
 			{Name: "total_cg_time", Title: "time of CG", Unit: "s", Better: report.Lower, Doc: "time of the conjugate gradients; only in this file"},

@@ -10,6 +10,7 @@ var mtGemm = program{
 		URL:     "https://github.com/converged-computing/performance-study",
 		Merit:   []string{"gflops"},
 		Problem: []string{"operations", "n", "repetitions"},
+		Each:    "n*n*n",
 		Fields: []report.Field{
 			{Name: "gflops", Title: "rate", Unit: "GFLOP/s", Better: report.Higher, Doc: "rate of the product of two matrices"},
 			{Name: "time", Title: "time", Unit: "s", Better: report.Lower, Doc: "time of all products"},

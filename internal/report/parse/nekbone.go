@@ -11,7 +11,8 @@ var nekbone = program{
 		URL:     "https://github.com/Nek5000/Nekbone",
 		Merit:   []string{"average_mflops"},
 		Tasks:   "processors",
-		Problem: []string{"elements", "nelt", "nx1"},
+		Problem: []string{"elements", "nx1"},
+		Total:   "elements",
 		Fields: []report.Field{
 			{Name: "average_mflops", Title: "MFLOPS, average", Unit: "MFLOP/s", Better: report.Higher, Doc: "of all problems, all processes together"},
 			{Name: "total_mflops", Title: "MFLOPS", Unit: "MFLOP/s", Better: report.Higher, Doc: "of all processes together"},

@@ -213,8 +213,8 @@ var osuKind = report.Kind{
 	Merit:   []string{"latency", "avg_latency", "bandwidth", "avg"},
 	Fields: []report.Field{
 		{Name: "size", Title: "message size", Unit: "B", Doc: "size of a message, the x axis of all curves"},
-		{Name: "latency", Title: "latency", Unit: "us", Better: report.Lower, Doc: "time of one message from one process to the other; of pairs, the average"},
-		{Name: "avg_latency", Title: "average latency", Unit: "us", Better: report.Lower, Doc: "time of a collective operation, average of all processes"},
+		{Name: "latency", Title: "latency", Unit: "us", Better: report.Lower, At: 8, Doc: "time of one message from one process to the other; of pairs, the average"},
+		{Name: "avg_latency", Title: "average latency", Unit: "us", Better: report.Lower, At: 8, Doc: "time of a collective operation, average of all processes"},
 		{Name: "min_latency", Title: "least latency", Unit: "us", Better: report.Lower, Doc: "time of the fastest process (option -f)"},
 		{Name: "max_latency", Title: "greatest latency", Unit: "us", Better: report.Lower, Doc: "time of the slowest process (option -f)"},
 		{Name: "iterations", Title: "iterations", Doc: "number of repetitions (option -f)"},

@@ -12,6 +12,7 @@ var pennant = program{
 		Merit:   []string{"run_time"},
 		Tasks:   "processes",
 		Problem: []string{"zones", "last_cycle"},
+		Total:   "zones",
 		Fields: []report.Field{
 			{Name: "run_time", Title: "run time", Unit: "s", Better: report.Lower, Doc: "time of all cycles"},
 			{Name: "processes", Title: "processes", Doc: "number of MPI processes"},

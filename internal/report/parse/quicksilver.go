@@ -12,6 +12,7 @@ var quicksilver = program{
 		Merit:   []string{"figure_of_merit"},
 		Tasks:   "ranks",
 		Problem: []string{"particles", "steps"},
+		Total:   "particles",
 		Fields: []report.Field{
 			{Name: "figure_of_merit", Title: "figure of merit", Unit: "segments/s", Better: report.Higher, Doc: "segments divided by the time of cycleTracking"},
 			{Name: "ranks", Title: "processes", Doc: "number of MPI processes"},

@@ -1,128 +1,146 @@
 package read
 
 import (
+	"fmt"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// originFacts makes facts by which runs can be compared of the places of logs without set.json, and of the names of jobs: of
-// folders what differs, and of all names without the numbers of size, tasks and repetition. The size is that of a folder's
-// name if nothing else says it.
-func originFacts(all []report.Run) {
-	folders := make([][]string, len(all))
-	for i := range all {
-		run := &all[i]
-		folders[i] = strings.Split(filepath.ToSlash(run.Facts[report.FactFolder]), "/")
-		if run.Facts[report.FactFolder] != "" {
-			setFact(run, report.FactSize, sizeOf(folders[i]))
+// Names says what the names of files, folders and jobs mean.
+type Names []pattern
+
+// A pattern is the end of a path, with marks.
+type pattern struct {
+	text  string
+	form  *regexp.Regexp
+	marks []string
+}
+
+// nameMark is a mark of a pattern.
+var nameMark = regexp.MustCompile(`\{([^{}/]*)\}`)
+
+// repetition is the mark of a number by which nothing but the repetition differs.
+const repetition = "repetition"
+
+// NewNames reads patterns such as size-{size}/{app}-{repetition}.out, each for the end of the path of a file. The name of a job in a file
+// may follow as if the file were a folder. {size}, {tasks} and {repetition} are whole numbers, {} is what does not matter, and any
+// other mark is a fact.
+func NewNames(texts []string) (all Names, err error) {
+	for _, text := range texts {
+		p := pattern{text: text}
+		form, at := strings.Builder{}, 0
+		form.WriteString("(?:^|/)")
+		for _, found := range nameMark.FindAllStringSubmatchIndex(text, -1) {
+			form.WriteString(regexp.QuoteMeta(text[at:found[0]]))
+			name := text[found[2]:found[3]]
+			switch name {
+			case "":
+				form.WriteString(`[^/]*`)
+			case report.FactSize, report.FactTasks, repetition:
+				form.WriteString(`([0-9]+)`)
+			default:
+				form.WriteString(`([^/]+)`)
+			}
+			if name != "" {
+				p.marks = append(p.marks, name)
+			}
+			at = found[1]
 		}
-		for j, part := range folders[i] {
-			folders[i][j] = plain(run, part)
+		form.WriteString(regexp.QuoteMeta(text[at:]) + "$")
+		if at == 0 || strings.ContainsAny(nameMark.ReplaceAllString(text, ""), "{}") {
+			return nil, fmt.Errorf("names %q: write what differs as {size}, {tasks}, {repetition}, {} or a name of your own in braces: 'size-{size}/{app}-{repetition}.out'", text)
+		}
+		p.form = regexp.MustCompile(form.String())
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// read sets the facts that the names of a run say. It is false if no pattern fits.
+func (names Names) read(run *report.Run) bool {
+	path := run.Facts[report.FactFolder] + "/" + run.Facts[report.FactFile]
+	texts := []string{path}
+	if job := run.Facts[report.FactJob]; job != "" {
+		texts = []string{path + "/" + job, path}
+	}
+	for _, text := range texts {
+		for _, p := range names {
+			at := p.form.FindStringSubmatchIndex(text)
+			if at == nil {
+				continue
+			}
+			if text != path {
+				delete(run.Facts, report.FactJob)
+			}
+			p.set(run, text, at)
+			return true
 		}
 	}
-	folders = differing(folders)
-	for i := range all {
-		run := &all[i]
-		replaceFact(run, report.FactFolder, strings.Join(folders[i], "/"))
-		replaceFact(run, report.FactFile, plain(run, run.Facts[report.FactFile]))
-		// The command of a batch's line says more than its number.
-		if job := run.Job; job != nil && (!strings.HasPrefix(job.Name, batchJob) || run.Facts[report.FactCommand] == "") {
-			setFact(run, report.FactJob, plain(run, job.Name))
+	return false
+}
+
+// set sets the facts of a pattern that fits. What is before it in the path stays a fact.
+func (p pattern) set(run *report.Run, text string, at []int) {
+	delete(run.Facts, report.FactFile)
+	delete(run.Facts, report.FactFolder)
+	setFact(run, report.FactFolder, text[:at[0]])
+	for i, mark := range p.marks {
+		switch value := text[at[2*i+2]:at[2*i+3]]; mark {
+		case repetition:
+		case report.FactSize, report.FactTasks:
+			run.Facts[mark] = wholeNumber(value)
+		default:
+			run.Facts[report.FactOf(mark)] = value
 		}
 	}
 }
 
-func replaceFact(run *report.Run, name, value string) {
-	delete(run.Facts, name)
-	setFact(run, name, value)
-}
-
-// sizeOfFolder is how the name of a folder says the size of a run: size32, size-32, 32-nodes.
-var sizeOfFolder = regexp.MustCompile(`(?i)^(?:size|nodes)[-_=]?([0-9]+)(?:[^0-9]|$)|^([0-9]+)[-_]?nodes$`)
-
-// sizeOf returns the size that the last of some folders says, or "".
-func sizeOf(folders []string) string {
-	for _, folder := range slices.Backward(folders) {
-		if found := sizeOfFolder.FindStringSubmatch(folder); found != nil {
-			return strings.TrimLeft(found[1]+found[2], "0")
-		}
+// wholeNumber returns a whole number without the zeros before it.
+func wholeNumber(text string) string {
+	if short := strings.TrimLeft(text, "0"); short != "" {
+		return short
 	}
-	return ""
+	return "0"
 }
 
-// differing returns the parts of folders that not all of them have. Where this would make different folders equal, they are
-// left whole.
-func differing(folders [][]string) [][]string {
-	kept, whole := make([][]string, len(folders)), map[string]string{}
-	for i, parts := range folders {
-		for _, part := range parts {
-			if slices.ContainsFunc(folders, func(other []string) bool { return !slices.Contains(other, part) }) {
-				kept[i] = append(kept[i], part)
+// nameFacts makes facts of the names of folders, files and jobs, or of what the user says that they mean.
+func (r *reader) nameFacts() {
+	misfits, first := 0, ""
+	for i := range r.report.Runs {
+		run := &r.report.Runs[i]
+		if names := r.options.Names; len(names) > 0 && run.Facts[report.FactFile] != "" && !names.read(run) {
+			if misfits++; misfits == 1 {
+				first = run.Name
 			}
 		}
-		cut, all := strings.Join(kept[i], "/"), strings.Join(parts, "/")
-		if before, known := whole[cut]; known && before != all {
-			return folders
+		if size, tasks := factNumber(run, report.FactSize), factNumber(run, report.FactTasks); size > 0 && tasks > 0 {
+			setFact(run, report.FactPerNode, report.Number(float64(tasks)/float64(size)))
 		}
-		whole[cut] = all
 	}
-	return kept
+	if misfits > 0 {
+		r.problem("--names", fmt.Errorf("%d names have no such form, and stay facts as they are: %s is the first. --names may be given several times", misfits, first))
+	}
 }
 
-var (
-	words  = regexp.MustCompile(`[A-Za-z0-9]+`)
-	repeat = regexp.MustCompile(`(?i)^(iter|iteration|rep|repeat|repetition|run|trial|try|sample|output)([0-9]*)$`)
-	scale  = regexp.MustCompile(`(?i)^(size|nodes|n|np|tasks|ranks|procs)?([0-9]+)(n|nodes|tasks)?$`)
-	digits = regexp.MustCompile(`^[0-9]+$`)
-)
-
-// longNumber is the number of digits from which on a number is an id or a time.
-const longNumber = 8
-
-// plain returns a name without what differs between repetitions and sizes. The number after a word such as iter becomes "#",
-// and so do all other numbers of such a name, and ids; at the end of a name they are left out. Numbers that are the size or
-// the tasks of the run become "*". A name that is a number is a repetition.
-func plain(run *report.Run, name string) string {
-	if digits.MatchString(name) {
-		return ""
-	}
-	repeated, after := false, false // the name has the number of a repetition; the word before is such as iter
-	plainWord := func(word string) string {
-		isNumber, followed := digits.MatchString(word), after
-		found := repeat.FindStringSubmatch(word)
-		numbered := found != nil && found[2] != ""
-		after = found != nil && !numbered
-		repeated = repeated || numbered || followed && isNumber
-		switch parts := scale.FindStringSubmatch(word); {
-		case numbered:
-			return found[1] + "#"
-		case isNumber && (followed || len(word) >= longNumber):
-			return "#"
-		case parts != nil && (parts[2] == run.Facts[report.FactSize] || parts[2] == run.Facts[report.FactTasks]):
-			return parts[1] + "*" + parts[3]
-		case isNumber && repeated:
-			return "#"
-		}
-		return word
-	}
-	words.ReplaceAllStringFunc(name, plainWord) // tells whether the name is repeated
-	after = false
-	return strings.TrimRight(words.ReplaceAllStringFunc(name, plainWord), "#-_. ")
+func factNumber(run *report.Run, name string) int {
+	number, _ := strconv.Atoi(run.Facts[name])
+	return number
 }
 
 // name gives each run its set or place, and its job if the set has several. Names are unique.
 func name(r *report.Report) {
 	above := commonFolder(r.Runs)
-	folders, jobs := map[string][]string{}, map[[2]string]int{} // of a set, and of a set in a folder
+	folders, jobs := map[string]map[string]bool{}, map[[2]string]int{} // of a set, and of a set in a folder
 	for _, run := range r.Runs {
-		if jobs[[2]string{run.Path, run.Set}]++; !slices.Contains(folders[run.Set], run.Path) {
-			folders[run.Set] = append(folders[run.Set], run.Path)
+		if folders[run.Set] == nil {
+			folders[run.Set] = map[string]bool{}
 		}
+		folders[run.Set][run.Path] = true
+		jobs[[2]string{run.Path, run.Set}]++
 	}
 	times := map[string]int{}
 	for i := range r.Runs {

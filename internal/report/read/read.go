@@ -27,6 +27,8 @@ type Options struct {
 	Progress func(done, all int64)
 	// Figures are looked for besides what is known. It may be nil.
 	Figures *parse.Figures
+	// Names say what the names of files mean.
+	Names Names
 }
 
 // Paths reads logs and returns what is in them. A path is a file, a folder, or "-" for standard input.
@@ -42,8 +44,12 @@ func Paths(paths []string, o Options) (*report.Report, error) {
 	for _, u := range r.units {
 		r.readUnit(*u)
 	}
+	r.dropCopies()
 	name(&r.report)
-	originFacts(r.report.Runs)
+	r.nameFacts()
+	for _, figure := range o.Figures.Missing() {
+		r.problem("--figure "+figure, errors.New("no line of any log has it"))
+	}
 	return &r.report, nil
 }
 
@@ -223,15 +229,19 @@ func (r *reader) readUnit(whole unit) {
 		if err != nil {
 			r.problem(file, err)
 		}
+		if name := filepath.Base(file); len(sources) == 0 && err == nil && whole.set == nil && outputOf(file, whole.files) == file && !isPod(filepath.Base(filepath.Dir(file))) && !isPod(name) {
+			r.problem(file, errors.New("it is empty: no run"))
+		}
 		for _, s := range sources {
 			if place(&s, whole.path, whole.set) {
 				whole.sources = append(whole.sources, s)
 			}
 		}
 	}
-	units, watching := []unit{whole}, []report.Source(nil)
+	units, watching := []*unit{&whole}, []report.Source(nil)
 	if whole.set == nil {
 		units, watching = unitsOf(whole)
+		r.sayEmpty(&whole, units)
 	}
 	first := len(r.report.Runs)
 	for _, u := range units {

@@ -6,18 +6,54 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-// partOf returns what belongs to a job: what it printed, and the samples that were taken in its time.
-func partOf(sources []report.Source, job []*report.Job) []report.Source {
-	return cutSources(sources, func(r report.Result) report.Result {
-		switch {
-		case r.Job != nil && slices.Contains(job, r.Job):
-			return r
-		case r.Job != nil:
-			return report.Result{}
+// parts are the results of a source by the job that printed them.
+type parts struct {
+	report.Source
+	of   map[*report.Job][]report.Result
+	none []report.Result // of no job
+}
+
+func newParts(sources []report.Source) []parts {
+	var all []parts
+	for _, s := range sources {
+		p := parts{Source: s, of: map[*report.Job][]report.Result{}}
+		for _, r := range s.Results {
+			if r.Job == nil {
+				p.none = append(p.none, r)
+			} else {
+				p.of[r.Job] = append(p.of[r.Job], r)
+			}
 		}
-		r.Values, r.Curves, r.Tables, r.Texts = nil, nil, nil, nil
-		return samplesIn(r, func(at float64, absolute bool) bool { return absolute && during(job[0], at) })
-	})
+		all = append(all, p)
+	}
+	return all
+}
+
+// with returns the source with some results. It is false if there are none.
+func (p *parts) with(results []report.Result) (report.Source, bool) {
+	s := p.Source
+	s.Results = results
+	return s, len(results) > 0
+}
+
+// partOf returns what belongs to a job: what it printed, and the samples that were taken in its time.
+func partOf(all []parts, job []*report.Job) (sources []report.Source) {
+	for _, p := range all {
+		var results []report.Result
+		for _, one := range job {
+			results = append(results, p.of[one]...)
+		}
+		for _, r := range p.none {
+			r.Values, r.Curves, r.Tables, r.Texts = nil, nil, nil, nil
+			if r = samplesIn(r, func(at float64, absolute bool) bool { return absolute && during(job[0], at) }); len(r.Series) > 0 {
+				results = append(results, r)
+			}
+		}
+		if s, found := p.with(results); found {
+			sources = append(sources, s)
+		}
+	}
+	return sources
 }
 
 // during tells whether a time is in that of a job.
@@ -26,45 +62,38 @@ func during(job *report.Job, at float64) bool {
 }
 
 // without returns what belongs to none of several jobs.
-func without(sources []report.Source, jobs []*report.Job) []report.Source {
-	return cutSources(sources, func(r report.Result) report.Result {
-		if r.Job != nil {
-			return report.Result{}
+func without(all []parts, jobs []*report.Job) (sources []report.Source) {
+	for _, p := range all {
+		var results []report.Result
+		for _, r := range p.none {
+			r = samplesIn(r, func(at float64, absolute bool) bool {
+				return !absolute || !slices.ContainsFunc(jobs, func(job *report.Job) bool { return during(job, at) })
+			})
+			if len(r.Values)+len(r.Series)+len(r.Curves)+len(r.Tables) > 0 {
+				results = append(results, r)
+			}
 		}
-		return samplesIn(r, func(at float64, absolute bool) bool {
-			return !absolute || !slices.ContainsFunc(jobs, func(job *report.Job) bool { return during(job, at) })
-		})
-	})
+		if s, found := p.with(results); found {
+			sources = append(sources, s)
+		}
+	}
+	return sources
 }
 
 // share gives samples to the runs in whose time they were taken, and returns the others.
 func share(watching []report.Source, runs []report.Run) []report.Source {
+	if len(watching) == 0 {
+		return nil
+	}
+	samples := newParts(watching)
 	var jobs []*report.Job
 	for i := range runs {
 		if job := runs[i].Job; job != nil {
 			jobs = append(jobs, job)
-			runs[i].Sources = append(runs[i].Sources, partOf(watching, []*report.Job{job})...)
+			runs[i].Sources = append(runs[i].Sources, partOf(samples, []*report.Job{job})...)
 		}
 	}
-	return without(watching, jobs)
-}
-
-// cutSources returns sources with a part of each result. Sources without a result are left out.
-func cutSources(sources []report.Source, part func(report.Result) report.Result) []report.Source {
-	var all []report.Source
-	for _, s := range sources {
-		results := s.Results
-		s.Results = nil
-		for _, r := range results {
-			if r = part(r); len(r.Values)+len(r.Series)+len(r.Curves)+len(r.Tables) > 0 {
-				s.Results = append(s.Results, r)
-			}
-		}
-		if len(s.Results) > 0 {
-			all = append(all, s)
-		}
-	}
-	return all
+	return without(samples, jobs)
 }
 
 // samplesIn returns a result without the samples whose time is not wanted.

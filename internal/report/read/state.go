@@ -14,7 +14,7 @@ import (
 
 // stateOf says whether a run counts, and why not. A job of a set with several says it itself, if it can.
 func stateOf(run *report.Run, set *runs.Set, several bool) (report.State, string) {
-	if state, why := stateOfJob(run.Job); state != "" {
+	if state, why := stateOfJob(run.Job); state == report.Failed {
 		return state, why
 	}
 	for _, s := range run.Sources {
@@ -28,6 +28,9 @@ func stateOf(run *report.Run, set *runs.Set, several bool) (report.State, string
 		if state, why := stateOfSet(set); state != "" {
 			return state, why
 		}
+	}
+	if state, why := stateOfJob(run.Job); state != "" {
+		return state, why
 	}
 	hasSucceeded := set != nil && set.State == runs.Completed || run.Job != nil && run.Job.Status != nil
 	if !hasResults(run.Sources) && !hasSucceeded {
@@ -44,6 +47,8 @@ func stateOfJob(job *report.Job) (report.State, string) {
 		return report.Failed, fmt.Sprintf("exit status %d: %s", *job.Status, job.Fault)
 	case job.Status != nil && *job.Status != 0:
 		return report.Failed, fmt.Sprintf("exit status %d", *job.Status)
+	case job.Cut:
+		return report.Cut, job.Fault
 	case job.Fault != "":
 		return report.Failed, job.Fault
 	}

@@ -1,28 +1,19 @@
 package read_test
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/report/read"
 )
-
-// studies is the variable with a folder of the public studies: performance-study and google-performance-study of
-// converged-computing on GitHub, or the logs of LAMMPS in them.
-const studies = "LATCHKEY_STUDIES"
 
 // raw is what a few regular expressions find in the logs below some folders: loop times by size, environment and problem.
 type raw map[string][]float64
@@ -111,34 +102,6 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestStudies recomputes every number of the comparison of public studies from the raw logs.
-func TestStudies(t *testing.T) {
-	t.Parallel()
-	root := os.Getenv(studies)
-	if root == "" {
-		t.Skip("needs " + studies + ", a folder with the public studies")
-	}
-	inCloud := regexp.MustCompile(`experiments/([a-z]+/[a-z-]+/cpu)/size\d+/results/lammps-reax/lammps[^/]*?(-ucxall)?\.out$`)
-	inFile := regexp.MustCompile(`gke/cpu/size-\d+/logs/(lammps[a-z0-9-]*)()\.out$`)
-	for study, environment := range map[string]*regexp.Regexp{
-		"performance-study/experiments":            inCloud,
-		"google-performance-study/experiments/gke": inFile,
-	} {
-		t.Run(study, func(t *testing.T) {
-			t.Parallel()
-			rated := compareStudy(t, filepath.Join(root, study), func(path string) string {
-				if found := environment.FindStringSubmatch(path); found != nil {
-					return found[1] + found[2]
-				}
-				return ""
-			})
-			if rated < 15 {
-				t.Errorf("%d cells have a speed-up", rated)
-			}
-		})
-	}
-}
-
 // compareStudy reads the logs of a study whose environment is known, compares each cell and each ratio, and returns the number of
 // ratios.
 func compareStudy(t *testing.T, root string, environment func(string) string) int {
@@ -151,7 +114,11 @@ func compareStudy(t *testing.T, root string, environment func(string) string) in
 		}
 		return nil
 	})
-	got, err := read.Paths(files, read.Options{})
+	names, err := read.NewNames([]string{"size-{size}/{build}.out/lammps-iter-{repetition}"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := read.Paths(files, read.Options{Names: names})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +133,7 @@ func compareStudy(t *testing.T, root string, environment func(string) string) in
 			continue
 		}
 		run := got.Runs[c.Cells[i].Runs[0]]
-		keys[i] = fmt.Sprintf("%s size=%s %s", environment(run.Path+".out"), run.Facts["size"], strings.Fields(run.Facts["problem"])[0])
+		keys[i] = fmt.Sprintf("%s size=%s %s", environment(run.Path), run.Facts["size"], strings.Fields(run.Facts["problem"])[0])
 		seen[keys[i]]++
 		check(t, keys[i], e, want[keys[i]])
 	}
@@ -196,77 +163,4 @@ func checkRatios(t *testing.T, c *report.Comparison, keys []string) (rated int) 
 		}
 	}
 	return rated
-}
-
-// TestPublished compares each figure that the authors of performance-study published of processors with that of a run.
-func TestPublished(t *testing.T) {
-	t.Parallel()
-	if os.Getenv(studies) == "" {
-		t.Skip("needs " + studies + ", a folder with the public studies")
-	}
-	root := filepath.Join(os.Getenv(studies), "performance-study")
-	published := publishedBy(t, filepath.Join(root, "analysis/lammps-reax/data/lammps-reax-results.csv"))
-	got, err := read.Paths([]string{filepath.Join(root, "experiments")}, read.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	mine := raw{}
-	place := regexp.MustCompile(`experiments/([a-z]+/[a-z-]+/cpu)/size\d+(-placement)?/results/lammps-reax`)
-	for _, run := range got.Runs {
-		found, size := place.FindStringSubmatch(run.Path), run.Facts["size"]
-		if found == nil || run.State != report.Completed {
-			continue
-		}
-		if withGroups := found[1] == "azure/aks/cpu" && (size == "32" || size == "64"); withGroups != (found[2] != "") {
-			continue // of this cloud and these sizes, the runs with placement groups are published
-		}
-		if value := atomSteps(run); report.Known(value) { // LAMMPS did not start in some jobs of Slurm, whose status nobody knows
-			mine[found[1]+" "+size] = append(mine[found[1]+" "+size], value)
-		}
-	}
-	for key, values := range published {
-		slices.Sort(values)
-		slices.Sort(mine[key])
-		if diff := cmp.Diff(values, mine[key], cmpopts.EquateApprox(1e-9, 0)); diff != "" {
-			t.Errorf("%s:\n%s", key, diff)
-		}
-	}
-	if len(published) < 20 || len(published) != len(mine) {
-		t.Errorf("%d published cells, %d of the logs", len(published), len(mine))
-	}
-}
-
-// publishedBy reads the CSV of the study: millions of atom steps in a second, by environment and nodes.
-func publishedBy(t *testing.T, path string) raw {
-	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close() //nolint:errcheck // it was only read
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	published := raw{}
-	for _, row := range rows[1:] {
-		if value, err := strconv.ParseFloat(row[9], 64); err == nil && row[4] == "cpu" && row[8] == "matom_steps_per_second" {
-			published[row[1]+" "+row[5]] = append(published[row[1]+" "+row[5]], value)
-		}
-	}
-	return published
-}
-
-// atomSteps returns the atom steps in a second of a run of LAMMPS, in millions.
-func atomSteps(run report.Run) float64 {
-	for _, s := range run.Sources {
-		for _, r := range s.Results {
-			for _, v := range r.Values {
-				if v.Name == "atom_steps_per_second" {
-					return v.Value / 1e6
-				}
-			}
-		}
-	}
-	return math.NaN()
 }

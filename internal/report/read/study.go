@@ -2,6 +2,7 @@ package read
 
 import (
 	"encoding/json"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -18,8 +19,8 @@ const (
 	renderedOfRun    = "latchkey.dev/rendered"
 )
 
-// runInside begins the names of the runs of a cell that are jobs of one set; see generators/minicluster/scripts/repeat.sh.
-const runInside = "run-"
+// runInside is the form of the names of the runs of a cell that are jobs of one set; see generators/minicluster/scripts/repeat.sh.
+var runInside = regexp.MustCompile(`^run-[0-9]+$`)
 
 // fromStudy takes over which run of a study a set is.
 func fromStudy(run *report.Run, set *runs.Set) {
@@ -29,7 +30,7 @@ func fromStudy(run *report.Run, set *runs.Set) {
 	}
 	number := set.Labels[runLabel]
 	if number == "" && run.Job != nil { // all runs of the cell are inside the set
-		number = strings.TrimPrefix(run.Job.Name, runInside)
+		number = strings.TrimPrefix(run.Job.Name, "run-")
 	}
 	place.Number, _ = strconv.Atoi(number)
 	run.Place = &place

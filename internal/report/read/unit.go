@@ -2,7 +2,9 @@ package read
 
 import (
 	"cmp"
+	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,42 +19,75 @@ type unit struct {
 	files   []string  // that are to be read
 	name    string    // of the set, or ""
 	set     *runs.Set // nil without set.json
-	file    bool      // the path is that of a file, without its ending
+	file    bool      // the path is that of a file
 	sources []report.Source
 }
 
-// unitsOf cuts the logs of a folder without set.json into units. Logs of pods, and those whose metric says that it had several
-// pods, belong to their set. Any other file with the output of a program is a unit of its own. What only watches belongs to
-// the unit, if there is one only.
-func unitsOf(all unit) (units []unit, watching []report.Source) {
+// unitsOf cuts the logs of a folder without set.json into units. Logs of pods belong to their set. Any other file with the output of a
+// program is a unit of its own. What only watches belongs to the unit of its folder, if this has one only.
+func unitsOf(all unit) (units []*unit, watching []report.Source) {
+	type key struct{ path, name string }
+	at, in, watched := map[key]*unit{}, map[string][]*unit{}, map[string][]report.Source{}
+	add := func(k key, file bool, s report.Source) {
+		u := at[k]
+		if u == nil {
+			u = &unit{path: k.path, name: k.name, file: file}
+			at[k] = u
+			units = append(units, u)
+			in[filepath.Dir(k.path)] = append(in[filepath.Dir(k.path)], u)
+		}
+		u.sources = append(u.sources, s)
+	}
+	var folders []string
 	for _, s := range all.sources {
-		key := unit{path: all.path}
-		switch {
+		switch folder := filepath.Dir(s.File); {
 		case s.Pod != "":
 			set, _, _ := podOf(s.Pod)
-			key = unit{path: folderOfPod(s), name: set}
-		case s.Pods > 1:
+			add(key{folderOfPod(s), set}, false, s)
 		case len(s.Jobs) > 0 || slices.ContainsFunc(s.Results, isOutput):
-			key = unit{path: strings.TrimSuffix(s.File, filepath.Ext(s.File)), file: true}
+			add(key{outputOf(s.File, all.files), ""}, true, s)
 		default:
-			watching = append(watching, s)
-			continue
+			folders = report.AddNew(folders, folder)
+			watched[folder] = append(watched[folder], s)
 		}
-		at := slices.IndexFunc(units, func(u unit) bool { return u.path == key.path && u.name == key.name })
-		if at < 0 {
-			at = len(units)
-			units = append(units, key)
+	}
+	outputs := len(units)
+	for _, folder := range folders {
+		switch {
+		case len(in[folder]) == 1:
+			in[folder][0].sources = append(in[folder][0].sources, watched[folder]...)
+		case outputs == 1:
+			units[0].sources = append(units[0].sources, watched[folder]...)
+		case outputs == 0 && all.path == loose && len(units) > 0:
+			units[0].sources = append(units[0].sources, watched[folder]...)
+		case outputs == 0 && all.path == loose:
+			units = append(units, &unit{path: loose, sources: watched[folder]})
+		case outputs == 0:
+			units = append(units, &unit{path: folder, sources: watched[folder]})
+		default:
+			watching = append(watching, watched[folder]...)
 		}
-		units[at].sources = append(units[at].sources, s)
-	}
-	if len(units) == 0 {
-		return []unit{all}, nil
-	}
-	if len(units) == 1 {
-		units[0].sources = append(units[0].sources, watching...)
-		return units, nil
 	}
 	return units, watching
+}
+
+// errorEnds are the ends of the names of files with what a program printed on standard error, and those of its output.
+var errorEnds = []struct{ errors, output string }{{".err", ".out"}, {".stderr", ".stdout"}, {".err", ".log"}}
+
+// batchError is the end of such a file of PBS and others: lammps.e1001 beside lammps.o1001.
+var batchError = regexp.MustCompile(`\.e([0-9]+)$`)
+
+// outputOf returns the file with the output of which a file has the errors, if it is one of some, or else the file itself.
+func outputOf(file string, files []string) string {
+	for _, end := range errorEnds {
+		if stem, found := strings.CutSuffix(file, end.errors); found && slices.Contains(files, stem+end.output) {
+			return stem + end.output
+		}
+	}
+	if output := batchError.ReplaceAllString(file, ".o$1"); slices.Contains(files, output) {
+		return output
+	}
+	return file
 }
 
 // numberMetrics tells metrics apart that a set has twice, with other options: "io-fio #1" and "io-fio #2". Their jobs are m and m1,
@@ -102,13 +137,16 @@ func (u *unit) runs() (all, rest []report.Run) {
 		}
 		return []report.Run{run}, nil
 	}
+	sources := newParts(u.sources)
 	for _, job := range jobs {
-		run := u.run(partOf(u.sources, job))
-		run.Job = job[0]
+		run := u.run(partOf(sources, job))
+		if run.Job = job[0]; isLookup(run.Job) && !hasResults(run.Sources) {
+			continue
+		}
 		u.describe(&run, true)
 		all = append(all, run)
 	}
-	if left := without(u.sources, slices.Concat(jobs...)); len(left) > 0 {
+	if left := without(sources, slices.Concat(jobs...)); len(left) > 0 {
 		rest = append(rest, u.run(left))
 	}
 	return all, rest
@@ -125,7 +163,7 @@ func (u *unit) run(sources []report.Source) report.Run {
 	case u.set != nil:
 		run.Set = u.set.Name
 	case u.file:
-		run.Facts[report.FactFolder], run.Facts[report.FactFile] = filepath.Dir(u.path), filepath.Base(u.path)
+		run.Facts[report.FactFolder], run.Facts[report.FactFile] = filepath.ToSlash(filepath.Dir(u.path)), filepath.Base(u.path)
 	case u.path != loose:
 		run.Facts[report.FactFolder] = u.path
 	}
@@ -135,20 +173,29 @@ func (u *unit) run(sources []report.Source) report.Run {
 	return run
 }
 
-// jobs returns the jobs of a unit. A job that several pods print under one name is one job.
-func (u *unit) jobs() [][]*report.Job {
-	var all [][]*report.Job
+// jobs returns the jobs of a unit. A job that several pods print under one name is one job. A file with errors and one with the output
+// are of one job, if each has one only.
+func (u *unit) jobs() (all [][]*report.Job) {
+	type key struct{ name, id string }
+	at := map[key]int{}
 	for i, s := range u.sources {
+		if u.file && i > 0 && len(s.Jobs) == 1 && len(all) == 1 {
+			all[0][0].Join(s.Jobs[0])
+			all[0] = append(all[0], s.Jobs[0])
+			continue
+		}
+		own := map[key]int{}
 		for _, job := range s.Jobs {
-			at := slices.IndexFunc(all, func(known []*report.Job) bool {
-				return i > 0 && job.Name != "" && known[0].Name == job.Name && known[0].ID == job.ID && !slices.Contains(s.Jobs, known[0])
-			})
-			if at < 0 {
-				at = len(all)
+			k := key{job.Name, job.ID}
+			before, known := at[k]
+			if !known || job.Name == "" {
+				before = len(all)
+				own[k] = before
 				all = append(all, nil)
 			}
-			all[at] = append(all[at], job)
+			all[before] = append(all[before], job)
 		}
+		maps.Copy(at, own)
 	}
 	return all
 }

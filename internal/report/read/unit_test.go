@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/report/read"
 )
 
 // job is a job as the marks of public studies show it, with its times.
@@ -50,14 +51,14 @@ func TestJobsOfASet(t *testing.T) {
 		seen = append(seen, strings.Join(words, " "))
 	}
 	want := []string{
-		"ms/lmp-iter-1 completed lmp-iter 2 loop_time=9 sample at 5",
-		"ms/lmp-iter-2 completed lmp-iter 2 loop_time=8 sample at 25",
+		"ms/lmp-iter-1 completed lmp-iter-1 2 loop_time=9 sample at 5",
+		"ms/lmp-iter-2 completed lmp-iter-2 2 loop_time=8 sample at 25",
 		"    sample at 15",
 	}
 	if diff := cmp.Diff(want, seen); diff != "" {
 		t.Error(diff)
 	}
-	if err := report.Compare(got, report.Options{}); err != nil {
+	if err := report.Compare(got, report.Options{Ignore: []string{"job"}}); err != nil {
 		t.Fatal(err)
 	}
 	if e := got.Comparison.Figures[0].Entries[0]; e.N != 2 || e.Mean != 8.5 {
@@ -96,7 +97,7 @@ func TestBatch(t *testing.T) {
 	}
 }
 
-// TestFilesOfRuns wants a run of each file with an output of its own, and the cells that its place and its text say.
+// TestFilesOfRuns wants a run of each file with an output of its own, and the cells that its text and its names say.
 func TestFilesOfRuns(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
@@ -112,8 +113,16 @@ func TestFilesOfRuns(t *testing.T) {
 	}
 	files["aws/eks/size32/lammps/lammps-32-iter-1-938869784576.err"] = "real 160.40\n"
 	files["aws/eks/size32/lammps/topology.json"] = "{}"
-	got := readAll(t, files, "aws", "gcp")
-	if err := report.Compare(got, report.Options{}); err != nil {
+	root := write(t, files)
+	names, err := read.NewNames([]string{"{cloud}/{environment}/size{size}/lammps/lammps-{build}-iter-{repetition}-{}.out"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := read.Paths([]string{root}, read.Options{Names: names})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := report.Compare(got, report.Options{Ignore: []string{"environment"}}); err != nil {
 		t.Fatal(err)
 	}
 	cells := map[string]int{}
@@ -121,14 +130,41 @@ func TestFilesOfRuns(t *testing.T) {
 		cells[c.Name] = len(c.Runs)
 	}
 	want := map[string]int{
-		"size=32, folder=aws/eks, file=lammps-*-iter, problem=atoms=100 steps=100":      2,
-		"size=64, folder=aws/eks, file=lammps-*-iter, problem=atoms=100 steps=100":      1,
-		"size=64, folder=aws/eks, file=lammps-*-iter, problem=atoms=200 steps=100":      1,
-		"size=32, folder=gcp/gke, file=lammps-*-iter, problem=atoms=100 steps=100":      1,
-		"size=32, folder=gcp/gke, file=lammps-rocky8-iter, problem=atoms=100 steps=100": 1,
+		"size=32, build=32, cloud=aws, problem=atoms=100 steps=100":     2,
+		"size=64, build=64, cloud=aws, problem=atoms=100 steps=100":     1,
+		"size=64, build=64, cloud=aws, problem=atoms=200 steps=100":     1,
+		"size=32, build=32, cloud=gcp, problem=atoms=100 steps=100":     1,
+		"size=32, build=rocky8, cloud=gcp, problem=atoms=100 steps=100": 1,
 	}
 	if diff := cmp.Diff(want, cells); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestNamesRefused wants patterns that say nothing to be refused.
+func TestNamesRefused(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "lammps.out", "size-{size", "size-}", "{size}/{"} {
+		if _, err := read.NewNames([]string{text}); err == nil {
+			t.Errorf("%q is a pattern", text)
+		}
+	}
+}
+
+// TestCopies wants an execution that two files hold to count once: by the id of its job, or by what it measured.
+func TestCopies(t *testing.T) {
+	t.Parallel()
+	first, about := job("lmp-1", lammps("9.00001", "4", "100"), "1700000000", "1700000010")
+	digits := "LAMMPS (x)\nLoop time of 12.34567 on 4 procs for 100 steps with 100 atoms\nPerformance: 1.2345678 tau/day, 81.234567 timesteps/s\nTotal wall time: 0:00:12\n"
+	got := readAll(t, map[string]string{
+		"a/lmp.out": first + about, "b/lmp.log": about + first, "c/lammps.out": digits, "c/log.lammps": digits,
+	})
+	var seen []string
+	for _, run := range got.Runs {
+		seen = append(seen, run.Name)
+	}
+	if diff := cmp.Diff([]string{"a/lmp.out", "c/lammps.out"}, seen); diff != "" || len(got.Problems) != 2 {
+		t.Errorf("%s\n%v", diff, got.Problems)
 	}
 }
 

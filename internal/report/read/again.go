@@ -1,0 +1,85 @@
+package read
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// sayEmpty names the files that belong to no run, without those of pods: a set has containers that print nothing to read.
+func (r *reader) sayEmpty(whole *unit, units []*unit) {
+	for _, s := range whole.sources {
+		isOfOutput := slices.ContainsFunc(units, func(u *unit) bool { return u.file && u.path == outputOf(s.File, whole.files) })
+		if s.Pod != "" || s.Metric != "" || len(s.Jobs)+len(s.Results) > 0 || isOfOutput {
+			continue
+		}
+		r.report.Problems = append(r.report.Problems, report.Problem{
+			File: s.File, Line: 1, Last: s.Lines, What: "nothing here is of a program that is known: it belongs to no run. docs/reference/records.md names what can be read",
+		})
+	}
+}
+
+// dropCopies drops runs that are another one, read again from another file: the same job of Flux, or the same output. The first with an
+// id counts, or else the first.
+func (r *reader) dropCopies() {
+	runs := r.report.Runs
+	order := make([]int, len(runs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(runs[b].JobID(), runs[a].JobID()) })
+	seen, copies := map[string]int{}, map[int]int{}
+	for _, i := range order {
+		for _, key := range identities(&runs[i]) {
+			first, again := seen[key]
+			if !again {
+				seen[key] = i
+			} else if first != i {
+				copies[i] = first
+			}
+		}
+	}
+	var kept []report.Run
+	for i := range runs {
+		first, again := copies[i]
+		if !again {
+			kept = append(kept, runs[i])
+			continue
+		}
+		r.problem(runs[i].Path, fmt.Errorf("%sthis is the execution of %s, read again: it counts once", jobWords(&runs[i]), runs[first].Path))
+	}
+	r.report.Runs = kept
+}
+
+func jobWords(run *report.Run) string {
+	if run.Job == nil || run.Job.Name == "" {
+		return ""
+	}
+	return run.Job.Name + ": "
+}
+
+// identities are texts of which two copies of a run have one in common.
+func identities(run *report.Run) (all []string) {
+	if job := run.Job; job != nil && job.ID != "" && report.Known(job.Times.Init) {
+		all = append(all, "job "+job.ID+" "+report.Number(job.Times.Init))
+	}
+	prints := ""
+	for _, s := range run.Sources {
+		for i := range s.Results {
+			prints += s.Results[i].Fingerprint()
+		}
+	}
+	if prints != "" {
+		all = append(all, prints)
+	}
+	return all
+}
+
+// isLookup tells whether a job only asks where it runs, as people do before the first run.
+func isLookup(job *report.Job) bool {
+	program, _, _ := strings.Cut(job.Command, " ")
+	return path.Base(program) == "hostname"
+}
