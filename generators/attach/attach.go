@@ -62,21 +62,16 @@ func Attach(sources []Source, workloads []Workload, detaches func(id string, ite
 	if !slices.ContainsFunc(sources, Source.joins) && !slices.ContainsFunc(workloads, Workload.isRecorded) {
 		return outcomes, nil
 	}
+	g := &grafting{workloads: slices.Clone(workloads), detaches: detaches, files: map[*transform.Item][]runtime.Object{}}
 	made := make([][]*transform.Item, len(sources))
 	for at, s := range sources {
 		made[at] = s.views()
-		workloads = append(workloads, s.workloads(made[at])...)
+		g.workloads = append(g.workloads, s.workloads(made[at])...)
 	}
-	g := grafting{detaches: detaches, files: map[*transform.Item][]runtime.Object{}, of: map[*Workload][]*grafted{}}
-	found := newIndex(workloads)
+	g.index = newIndex(g.workloads)
 	for at := range sources {
 		if sources[at].joins() {
-			outcomes[at] = g.join(search{source: &sources[at], workloads: workloads, index: found})
-		}
-	}
-	for at := range workloads {
-		for _, template := range workloads[at].Recorded {
-			_, _ = g.graft(&workloads[at], template) // what cannot be read was written by somebody else
+			outcomes[at] = (&search{grafting: g, source: &sources[at]}).join()
 		}
 	}
 	edits, changed := g.finish()
@@ -89,32 +84,26 @@ func Attach(sources []Source, workloads []Workload, detaches func(id string, ite
 // joins tells whether the source is attached to something.
 func (s Source) joins() bool { return s.Join != nil }
 
-// A grafting holds the grafts of one run, one for each pod template.
+// A grafting attaches the sources of one run.
 type grafting struct {
-	detaches func(id string, item *transform.Item) bool
+	workloads []Workload
+	index     index
+	detaches  func(id string, item *transform.Item) bool
 	// files are the ConfigMaps of attached sources, by the sources that make them.
 	files map[*transform.Item][]runtime.Object
-	all   []*grafted
-	of    map[*Workload][]*grafted
-}
-
-type grafted struct {
-	workload *Workload
-	path     []string
-	graft    *graft
-	err      error
 }
 
 // graft returns the graft of a template, from which is removed what sources have added earlier.
 func (g *grafting) graft(w *Workload, template transform.Template) (*graft, error) {
-	for _, known := range g.of[w] {
-		if slices.Equal(known.path, template.Path) {
-			return known.graft, known.err
+	for _, known := range w.grafts {
+		if slices.Equal(known.before.Path, template.Path) {
+			return known, nil
 		}
 	}
 	graft, err := newGraft(template, func(id string) bool { return g.detaches(id, w.Item) })
-	each := &grafted{w, template.Path, graft, err}
-	g.all, g.of[w] = append(g.all, each), append(g.of[w], each)
+	if err == nil {
+		w.grafts = append(w.grafts, graft)
+	}
 	return graft, err
 }
 
@@ -122,25 +111,28 @@ func (g *grafting) graft(w *Workload, template transform.Template) (*graft, erro
 // their new content already.
 func (g *grafting) finish() (edits []transform.Edit, changed map[*transform.Item]bool) {
 	changed = map[*transform.Item]bool{}
-	for _, each := range g.all {
-		if each.graft == nil {
-			continue
+	for at := range g.workloads {
+		w := &g.workloads[at]
+		for _, template := range w.Recorded {
+			_, _ = g.graft(w, template) // what cannot be read was written by somebody else
 		}
-		each.graft.keep("")
-		more := each.graft.edits(each.workload.pods())
-		switch {
-		case each.workload.flux == nil:
-			edits = append(edits, more...)
-		case len(more) > 0:
-			each.graft.before.Value.(map[string]any)["spec"] = each.graft.spec()
-			changed[each.workload.pods()] = true
+		for _, graft := range w.grafts {
+			graft.keep("")
+			more := graft.edits(w.pods())
+			switch {
+			case w.flux == nil:
+				edits = append(edits, more...)
+			case len(more) > 0:
+				graft.before.Value.(map[string]any)["spec"] = graft.spec()
+				changed[w.pods()] = true
+			}
 		}
 	}
 	return edits, changed
 }
 
-// join attaches one source to the places that it asks for.
-func (g *grafting) join(s search) Outcome {
+// join attaches the source to the places that it asks for.
+func (s *search) join() Outcome {
 	places := s.places()
 	out := Outcome{Errors: slices.Concat(s.source.Request.Errors, s.errs)}
 	if len(places) == 0 {
@@ -149,7 +141,7 @@ func (g *grafting) join(s search) Outcome {
 	var titles []string
 	var files *corev1.ConfigMap
 	for _, p := range places {
-		graft, err := g.graft(p.workload, p.template)
+		graft, err := s.graft(p.workload, p.template)
 		if err != nil {
 			out.Errors = append(out.Errors, field.Invalid(Path, p.target.String(), p.target.String()+" cannot be changed: "+err.Error()))
 			continue
@@ -168,20 +160,20 @@ func (g *grafting) join(s search) Outcome {
 		out.Sidecars = append(out.Sidecars, sidecarPod(p, added))
 		if !s.source.Trial && !graft.isAttached(s.source.ID) { // a second source of one name is an error elsewhere
 			graft.attach(s.source.ID, added, pod.Flux)
-			g.tryImages(p.workload, added)
+			s.tryImages(p.workload, added)
 			files = added.Files
 		}
 	}
 	if files != nil {
 		by := cmp.Or(out.To, s.source.Item)
-		g.files[by] = append(g.files[by], files)
+		s.files[by] = append(s.files[by], files)
 	}
 	out.Title = strings.Join(slices.Compact(titles), " and ")
 	return out
 }
 
 // judgeAlone finds the other mistakes of a source whose places were not found.
-func (out *Outcome) judgeAlone(s search) {
+func (out *Outcome) judgeAlone(s *search) {
 	request, flux := s.source.Request, s.flux()
 	out.judge(s.source.Join(nowhere(request, flux)))
 	if flux == nil && request.Selector == nil && (len(request.Targets) == 0 || request.joinsMiniCluster()) {

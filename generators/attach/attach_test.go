@@ -132,16 +132,6 @@ func TestMiniCluster(t *testing.T) {
 	}
 }
 
-// TestOrdinaryContainer wants a sidecar without a restart policy beside the containers of the pod.
-func TestOrdinaryContainer(t *testing.T) {
-	t.Parallel()
-	ordinary := mounting("perf-sysstat", "data", scratch)
-	ordinary.Container.RestartPolicy = nil
-	if _, pod := attached(t, adding("cpu", ordinary)); len(pod.Containers) != 2 || pod.Containers[1].Name != "perf-sysstat" {
-		t.Errorf("containers %+v", pod.Containers)
-	}
-}
-
 // TestTrials wants the first pod to try each image of a metric, once.
 func TestTrials(t *testing.T) {
 	t.Parallel()

@@ -35,7 +35,6 @@ type graft struct {
 // Keys of a pod template.
 const (
 	initContainers = "initContainers"
-	containers     = "containers"
 	volumes        = "volumes"
 	sharing        = "shareProcessNamespace"
 	metadata       = "metadata"
@@ -43,7 +42,7 @@ const (
 )
 
 // lists are the lists of a pod to which sets add something.
-var lists = []string{volumes, initContainers, containers}
+var lists = []string{volumes, initContainers}
 
 // newGraft returns the graft of a template, without what sources have added earlier that detaches names. An error says what in
 // the template cannot be changed.
@@ -166,12 +165,8 @@ func (g *graft) attach(source string, a Addition, flux *Flux) {
 		for i := range container.VolumeMounts {
 			container.VolumeMounts[i].Name = renamed[container.VolumeMounts[i].Name]
 		}
-		list := initContainers
-		if container.RestartPolicy == nil {
-			list = containers
-		}
-		g.append(list, decoded(container))
-		add(list + "/" + container.Name)
+		g.append(initContainers, decoded(container))
+		add(initContainers + "/" + container.Name)
 	}
 	g.record[source] = entries
 }
@@ -179,8 +174,8 @@ func (g *graft) attach(source string, a Addition, flux *Flux) {
 // try adds a container that starts the image of a sidecar once, with its shell, unless the image is tried already. A
 // native sidecar whose image cannot start would hold the application on all nodes, and nothing in Kubernetes bounds that.
 func (g *graft) try(sidecar corev1.Container) {
-	isSame := func(trial any) bool { return transform.At(trial, "image") == any(sidecar.Image) }
-	if slices.ContainsFunc(g.template().List("spec", initContainers), isSame) {
+	isTried := func(trial any) bool { return transform.At(trial, "image") == any(sidecar.Image) }
+	if slices.ContainsFunc(g.template().List("spec", initContainers), isTried) {
 		return
 	}
 	g.append(initContainers, decoded(corev1.Container{
@@ -229,7 +224,7 @@ func (g *graft) volumeName(volume map[string]any, reserved []string) string {
 	name := wanted
 	for n := 1; taken[name] != nil; n++ {
 		asked, isOurs := g.asked[name]
-		if (!isOurs || asked == wanted) && !slices.Contains(reserved, name) && isSame(taken[name], volume) {
+		if (!isOurs || asked == wanted) && !slices.Contains(reserved, name) && sourceOf(taken[name]) == sourceOf(volume) {
 			return name
 		}
 		suffix := "-" + strconv.Itoa(n)
@@ -238,29 +233,24 @@ func (g *graft) volumeName(volume map[string]any, reserved []string) string {
 	return name
 }
 
-// isSame tells whether a volume of the template is the given one. It does not compare the name, nor what addons cannot
-// say: that a directory must exist, the modes of files, and the size and medium of an empty directory.
-func isSame(there any, volume map[string]any) bool {
-	existing, _ := there.(map[string]any)
-	for key, source := range volume {
-		fields, _ := existing[key].(map[string]any)
-		switch {
-		case key == "name":
-		case fields == nil, fields["name"] != transform.At(source, "name"), fields["path"] != transform.At(source, "path"):
-			return false
-		case key == "hostPath", key == "emptyDir":
-		case withoutMode(fields) != withoutMode(source.(map[string]any)):
-			return false
-		}
+// sourceOf returns the source of a volume as text, without what addons cannot say: that a directory must exist, the modes of
+// files, and the size and medium of an empty directory.
+func sourceOf(volume any) string {
+	var v corev1.Volume
+	if err := json.Unmarshal([]byte(text(volume)), &v); err != nil {
+		return ""
 	}
-	return len(existing) == len(volume)
-}
-
-// withoutMode returns the source of a volume as text, without the modes of its files.
-func withoutMode(source map[string]any) string {
-	source = maps.Clone(source)
-	delete(source, "defaultMode")
-	return text(source)
+	switch {
+	case v.HostPath != nil:
+		v.HostPath.Type = nil
+	case v.ConfigMap != nil:
+		v.ConfigMap.DefaultMode = nil
+	case v.Secret != nil:
+		v.Secret.DefaultMode = nil
+	case v.EmptyDir != nil:
+		v.EmptyDir = &corev1.EmptyDirVolumeSource{}
+	}
+	return text(v.VolumeSource)
 }
 
 // decoded returns the JSON form of a container or a volume.

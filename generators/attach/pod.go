@@ -81,8 +81,7 @@ type Addition struct {
 	SharesProcesses bool
 }
 
-// A Sidecar is a container of an [Addition] with the volumes that it mounts. It is a native sidecar if it has a restart
-// policy. Otherwise it is an ordinary container.
+// A Sidecar is a container of an [Addition] with the volumes that it mounts. It is a native sidecar.
 type Sidecar struct {
 	Container corev1.Container
 	Volumes   []corev1.Volume

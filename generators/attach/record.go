@@ -57,7 +57,7 @@ func Recorded(item *transform.Item) (found []transform.Template) {
 // Containers returns the names of the containers that a source has attached.
 func (r Record) Containers(source string) (names []string) {
 	for _, entry := range r[source] {
-		if list, name, _ := strings.Cut(entry, "/"); list == initContainers || list == containers {
+		if list, name, _ := strings.Cut(entry, "/"); list == initContainers {
 			names = append(names, name)
 		}
 	}

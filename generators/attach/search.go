@@ -24,6 +24,8 @@ type Workload struct {
 	// flux is set for a MiniCluster. brokers is then the JobSet or Job that is made from it, or nil if it has errors.
 	flux    *Flux
 	brokers *transform.Item
+	// grafts are those of its pod templates.
+	grafts []*graft
 }
 
 // pods returns the item with the pod templates, or nil for a MiniCluster with errors.
@@ -70,10 +72,9 @@ func newIndex(workloads []Workload) index {
 
 // A search finds the pods for one source.
 type search struct {
-	source    *Source
-	workloads []Workload
-	index     index
-	errs      field.ErrorList
+	*grafting
+	source *Source
+	errs   field.ErrorList
 }
 
 // places returns the pod templates that the set asks for.
