@@ -14,10 +14,9 @@ type ownership struct {
 	kinds generators.Registry
 	// prunes says that what absent sources have made is removed, if it is sure that they are absent.
 	prunes bool
-	// items are those of the list, without a copy of the functionConfig.
+	// items are the items of the list, without a copy of the functionConfig.
 	items []*Item
-	// sources are those of each mark. Both the present id and the former ids of a source count: kustomize renames objects,
-	// but not the marks on them.
+	// sources has the sources of each mark, by their present and their former ids: kustomize renames objects, but not the marks on them.
 	sources map[string][]set
 	// whole are the paths of the kpt packages whose items are all present.
 	whole map[string]bool
@@ -48,9 +47,9 @@ func formerIDs(item *Item) (ids []string) {
 	return ids
 }
 
-// stays tells whether an item that is not a source goes on to the output. If its source is present, the item goes, because the
-// source makes it again or no longer makes it. An item that the option include leaves out stays. If its source is absent, the item
-// goes if it is pruned and its file is a generated one. Every other item stays.
+// stays tells whether an item that is not a source goes on to the output. An earlier object of a present source does not, because the
+// source makes all its objects again, except those that the option include leaves out. An earlier object of an absent source does not
+// if it is pruned and is in a generated file. Every other item stays.
 func (o ownership) stays(item *Item) bool {
 	for _, s := range o.sources[item.Source()] {
 		if !s.OnlyValidated() && s.Includes(item.Kind) {

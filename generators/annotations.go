@@ -37,13 +37,13 @@ func withAnnotations(object Object, given latchkey.Options) (opts latchkey.Optio
 
 // uses tells whether an option has an effect on objects of the kind. The option is named by its flag.
 func (k Kind) uses(flag string) bool {
-	return flag == "validate-only" || flag == "sources" || slices.Contains(k.does.Uses, flag)
+	return flag == "validate-only" || flag == "sources" || slices.Contains(k.Uses, flag)
 }
 
 // unused warns of annotations that have no effect on objects of the kind. It does not warn of options from outside
 // the object, because those are for other objects as well.
 func (k Kind) unused(object Object) field.ErrorList {
-	if k.does.flux != nil {
+	if k.flux != nil {
 		return withoutEffect(object, k.uses, "it is for containers that measure: annotate the MetricSet instead")
 	}
 	var usable []string

@@ -9,14 +9,14 @@ import (
 )
 
 // Attaches tells whether objects of the kind can be attached to others.
-func (k Kind) Attaches() bool { return k.does.attach != nil }
+func (k Kind) Attaches() bool { return k.attach != nil }
 
 // ForAttaching describes the set to package attach. item has its names.
 func (s Set) ForAttaching(item *transform.Item) attach.Source {
 	mark := latchkey.Mark{Group: s.Kind.Group, Kind: s.Kind.Name, Namespace: item.Namespace, Name: item.Name}
 	source := attach.Source{ID: mark.String(), Item: item, Objects: s.Objects, Trial: s.OnlyValidated()}
-	if s.Kind.does.flux != nil {
-		source.Flux = new(s.Kind.does.flux(s.Object, s.Options))
+	if s.Kind.flux != nil {
+		source.Flux = new(s.Kind.flux(s.Object, s.Options))
 	}
 	if s.IsAttached() {
 		source.Request, source.Join = attach.RequestOf(s.Object.GetAnnotations()), s.Join
@@ -31,6 +31,6 @@ func (s Set) Join(pod attach.Pod) (added attach.Addition, errs, warnings field.E
 		isOwn, annotate = isOwnOption, ", so annotate that"
 	}
 	warnings = withoutEffect(s.Object, isOwn, "the set is attached to "+pod.Name+annotate)
-	added, errs, judged := s.Kind.does.attach(s.Object, s.Options, pod)
+	added, errs, judged := s.Kind.attach(s.Object, s.Options, pod)
 	return added, s.fields.Written(errs), append(warnings, s.fields.Written(judged)...)
 }

@@ -93,7 +93,7 @@ func newOf[T any, P pointerTo[T]]() Object { return P(new(T)) }
 
 // NewKind returns the kind of a definition. [NewRegistry] checks that the definition is complete.
 func NewKind[T any, P pointerTo[T]](d Definition[P]) Kind {
-	kind := Kind{Group: d.Group, Name: d.Name, CRD: d.CRD, Catalogues: d.Catalogues, does: untyped(d)}
+	kind := Kind{Definition: untyped(d)}
 	for _, conversion := range d.Converted {
 		kind.Versions = append(kind.Versions, conversion.version)
 	}
@@ -104,9 +104,9 @@ func NewKind[T any, P pointerTo[T]](d Definition[P]) Kind {
 	return kind
 }
 
-// untyped returns a definition whose functions accept any object. They panic on an object of another type.
-func untyped[T Object](d Definition[T]) *Definition[Object] {
-	u := &Definition[Object]{Uses: d.Uses}
+// untyped returns a definition with functions that accept any object.
+func untyped[T Object](d Definition[T]) Definition[Object] {
+	u := Definition[Object]{Group: d.Group, Name: d.Name, Version: d.Version, CRD: d.CRD, Catalogues: d.Catalogues, Uses: d.Uses}
 	if d.Options != nil {
 		u.Options = func(o Object) latchkey.Options { return d.Options(o.(T)) }
 	}

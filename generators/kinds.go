@@ -12,7 +12,6 @@ import (
 	podsets "github.com/latchkey-dev/latchkey/apis/podset/v1alpha1"
 	voting "github.com/latchkey-dev/latchkey/apis/voting/v1"
 	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
-	"github.com/latchkey-dev/latchkey/generators/catalogue"
 	"github.com/latchkey-dev/latchkey/generators/configmonitor"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
@@ -21,19 +20,12 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/voteconfig"
 )
 
-// A Kind is a kind of object that a program expands. [NewKind] makes one.
+// A Kind is a kind of object that a program expands. [NewKind] makes one of its definition. The functions then accept any object,
+// and panic on an object of another type.
 type Kind struct {
-	// Group and Name are the API group and the name of the kind, for example flux-framework.org and MiniCluster.
-	Group, Name string
+	Definition[Object]
 	// Versions are the known versions, the oldest first: v1alpha1, v1beta1, v1.
 	Versions []Version
-	// CRD is the CustomResourceDefinition as YAML, or "".
-	CRD string
-	// Catalogues are lists from which objects of the kind choose by name.
-	Catalogues []catalogue.Catalogue
-
-	// does holds the functions of the kind. It is nil for a kind that [NewKind] has not made.
-	does *Definition[Object]
 }
 
 // A Version is one version of a kind.

@@ -60,14 +60,10 @@ func (k Kind) check() error {
 	case len(slices.Compact(slices.Clone(names))) != len(names):
 		complain("has a version twice: its versions are %s", suggest.Quoted(names))
 	}
-	if k.does == nil {
-		complain("has no functions: make it with NewKind")
-		return errors.Join(errs...)
-	}
-	if k.does.Expand == nil && k.does.Transform == nil && k.does.vary == nil {
+	if k.Expand == nil && k.Transform == nil && k.vary == nil {
 		complain("does nothing: write Expand or Transform into its Definition")
 	}
-	for _, flag := range k.does.Uses {
+	for _, flag := range k.Uses {
 		if known := allOptions(); !slices.Contains(known, flag) {
 			complain("uses %q, which is no option: %s", flag, suggest.Remedy(flag, known))
 		}

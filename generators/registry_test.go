@@ -76,10 +76,6 @@ func TestRegistryRefuses(t *testing.T) {
 				"the kind votes.example.org/ does nothing: write Expand or Transform into its Definition\n" +
 				`the kind votes.example.org/ uses "ttlSeconds", which is no option: did you mean "ttl-seconds"?`,
 		},
-		"not made by NewKind": {
-			[]generators.Kind{{Group: "votes.example.org", Name: "Ballot", Versions: []generators.Version{{Name: "v1"}}}},
-			"the kind votes.example.org/Ballot has no functions: make it with NewKind",
-		},
 		"a version twice": {
 			[]generators.Kind{with(func(d *definition) {
 				d.Converted = []generators.Conversion[*schoolofdevops.VoteConfig]{

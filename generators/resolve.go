@@ -44,16 +44,16 @@ func Resolve(kind Kind, version Version, written Object, given latchkey.Options)
 		s.Object, found, s.fields = version.convert(written)
 		errs, warnings = append(errs, found.Errors...), append(warnings, found.Warnings...)
 	}
-	if kind.does.Default != nil {
-		kind.does.Default(s.Object)
+	if kind.Default != nil {
+		kind.Default(s.Object)
 	}
 	s.Options = given
-	if kind.does.Options != nil {
-		s.Options = kind.does.Options(s.Object).Merge(given)
+	if kind.Options != nil {
+		s.Options = kind.Options(s.Object).Merge(given)
 	}
 	s.Options.Default()
-	if kind.does.Validate != nil {
-		someErrs, someWarnings := kind.does.Validate(s.Object, s.Options)
+	if kind.Validate != nil {
+		someErrs, someWarnings := kind.Validate(s.Object, s.Options)
 		errs, warnings = append(errs, s.fields.Written(someErrs)...), append(warnings, s.fields.Written(someWarnings)...)
 	}
 	return s, errs, warnings
@@ -62,21 +62,21 @@ func Resolve(kind Kind, version Version, written Object, given latchkey.Options)
 // Expand returns the objects to make from a resolved object without errors, whatever the option include says. An object
 // that is attached to others makes none.
 func (s Set) Expand() []runtime.Object {
-	if s.Kind.does.Expand == nil || s.IsAttached() {
+	if s.Kind.Expand == nil || s.IsAttached() {
 		return nil
 	}
-	return s.Kind.does.Expand(s.Object, s.Options)
+	return s.Kind.Expand(s.Object, s.Options)
 }
 
 // Transforms tells whether the object is of a kind that changes other items.
-func (s Set) Transforms() bool { return s.Kind.does.Transform != nil }
+func (s Set) Transforms() bool { return s.Kind.Transform != nil }
 
 // Transform returns the changes of a resolved object without errors to the items of its package. It is pure.
 func (s Set) Transform(items []*transform.Item) transform.Result {
 	if !s.Transforms() {
 		return transform.Result{}
 	}
-	return s.Kind.does.Transform(s.Object, items)
+	return s.Kind.Transform(s.Object, items)
 }
 
 // IsAttached tells whether the object is attached to others, or is meant to be.

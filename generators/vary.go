@@ -13,16 +13,16 @@ import (
 type Varied = study.Source
 
 // Varies tells whether objects of the kind make other sources out of sources.
-func (k Kind) Varies() bool { return k.does.vary != nil }
+func (k Kind) Varies() bool { return k.vary != nil }
 
 // Vary returns the sources that an object makes out of others. by has its names.
 func (k Kind) Vary(object Object, by *Varied, sources []Varied) study.Variation {
-	return k.does.vary(object, by, sources)
+	return k.vary(object, by, sources)
 }
 
 // Idle returns the object as a template: it makes nothing, and is attached to nothing.
 func (s Set) Idle() Set {
-	s.Kind.does = &Definition[Object]{Uses: s.Kind.does.Uses}
+	s.Kind.Definition = Definition[Object]{Group: s.Kind.Group, Name: s.Kind.Name, Uses: s.Kind.Uses}
 	return s
 }
 

@@ -34,8 +34,8 @@ type Source struct {
 
 // An Outcome is what became of one source.
 type Outcome struct {
-	// Objects are those of the source after sets were attached to them. The scripts and texts of a set are with the objects of
-	// the MiniCluster, or with its own.
+	// Objects are the objects of the source after sets were attached to them. The ConfigMap of a set is among the objects of
+	// the MiniCluster that it is attached to, or among its own.
 	Objects          []runtime.Object
 	Errors, Warnings field.ErrorList
 	// To is the MiniCluster that the source was attached to, or nil.

@@ -18,12 +18,12 @@ import (
 // what is wanted now, in the order of the sources. If a source is not part of this run, the graft appends again what the source
 // has added earlier.
 type graft struct {
-	// before is the template as it was. fields are those of the template as it becomes.
+	// before is the template as it was. fields has the content of the template as it becomes.
 	before transform.Template
 	fields map[string]any
-	// earlier is the record of before. kept are the sources in it that are not part of this run and whose additions are not
-	// appended yet. record is that of fields.
-	earlier, kept, record Record
+	// earlier is the record of before, and record that of fields. kept has the entries of earlier that are still to be appended
+	// again, because their sources are not part of this run.
+	earlier, record, kept Record
 	// out has what was taken out, by its entry in the record.
 	out map[string]any
 	// shares says that nobody but Latchkey has set shareProcessNamespace.
@@ -129,8 +129,8 @@ func (g *graft) keep(before string) {
 }
 
 // attach adds what a source adds. The source must not be attached yet, and those that come before it must be. The names of its
-// containers must be free. A volume whose name is taken gets another name, unless it is the same volume. The own volumes of a
-// MiniCluster are never the same. flux is that of a MiniCluster, or nil.
+// containers must be free. If the name of a volume is taken, the volume gets another name, unless it is the same volume. The volumes
+// that Latchkey makes for a MiniCluster are never the same. flux describes the MiniCluster, or is nil.
 func (g *graft) attach(source string, a Addition, flux *Flux) {
 	var reserved []string
 	if flux != nil {

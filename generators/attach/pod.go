@@ -15,11 +15,11 @@ type Pod struct {
 	// Name is the target as users write it, for example "Job/bench". Title is what messages call it, and Field is the path of
 	// the field for its pods: "spec.pod" of a MiniCluster, "spec.template.spec" of a Job.
 	Name, Title, Field string
-	// Containers are the names of the containers of the pods, and Sidecars those of the containers that other sets have added.
+	// Containers are the names of the containers of the pods, without Sidecars, which other sets have added.
 	Containers, Sidecars []string
 	// Watched has the containers that can be watched, by their names, with the users that they run as.
 	Watched map[string]User
-	// User is that of all containers in Watched together.
+	// User is the user for a look at all containers in Watched together.
 	User
 	// Limits are what the pods say about all their containers.
 	Limits
@@ -63,7 +63,7 @@ type Flux struct {
 
 // A User is what the manifests say about the user of a container.
 type User struct {
-	// UID and GID are those of its user and group, nil if only the image knows them.
+	// UID and GID are the ids of its user and group. They are nil if only the image knows them.
 	UID, GID *int64
 	// Plain says that the container has no more rights than other containers of its user.
 	Plain bool
@@ -87,7 +87,7 @@ type Sidecar struct {
 	Volumes   []corev1.Volume
 }
 
-// newPod describes a pod template of a workload. flux is that of a MiniCluster, or nil.
+// newPod describes a pod template of a workload. flux describes the MiniCluster, or is nil.
 func newPod(target Target, template transform.Template, labels map[string]string, flux *Flux) Pod {
 	pod := Pod{
 		Name: target.String(), Title: target.Title(), Field: template.Field("spec"),
@@ -117,7 +117,7 @@ func newPod(target Target, template transform.Template, labels map[string]string
 }
 
 // nowhere describes pods that are not there, so that the other mistakes of a set can be found. No index of a pod is too
-// large for them. flux is that of a MiniCluster with mistakes, or nil.
+// large for them. flux describes a MiniCluster with mistakes, or is nil.
 func nowhere(request Request, flux *Flux) Pod {
 	pod := Pod{Name: request.words(), Title: request.words(), Field: "spec"}
 	if !request.joinsMiniCluster() {

@@ -45,11 +45,11 @@ func (t Target) Title() string {
 
 // A Request says what a set is attached to.
 type Request struct {
-	// Targets are those of attach-to, in its order.
+	// Targets are the targets of the annotation attach-to, in its order.
 	Targets []Target
-	// Selector is that of attach-selector, or nil.
+	// Selector is the selector of the annotation attach-selector, or nil.
 	Selector labels.Selector
-	// Path is that of attach-path, or "".
+	// Path is the path of the annotation attach-path, or "".
 	Path string
 	// Errors are the mistakes in these annotations.
 	Errors field.ErrorList

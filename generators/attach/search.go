@@ -24,7 +24,7 @@ type Workload struct {
 	// flux is set for a MiniCluster. brokers is then the JobSet or Job that is made from it, or nil if it has errors.
 	flux    *Flux
 	brokers *transform.Item
-	// grafts are those of its pod templates.
+	// grafts change its pod templates.
 	grafts []*graft
 }
 

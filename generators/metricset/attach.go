@@ -58,8 +58,8 @@ func Attach(ms *v1alpha2.MetricSet, opts latchkey.Options, pod attach.Pod) (adde
 // filesVolume is the name of the volume with the files of an attached set.
 const filesVolume = "latchkey-metrics"
 
-// nameOfFiles returns the name of the volume with the files of an attached set. In a workload that was read it has that of the
-// set, so that it does not depend on other sets that are attached too.
+// nameOfFiles returns the name of the volume with the files of an attached set. In a workload that was read it contains the name of
+// the set, so that it does not depend on other sets that are attached too.
 func nameOfFiles(s set, pod attach.Pod) string {
 	if pod.Flux != nil {
 		return filesVolume

@@ -36,7 +36,7 @@ var templates = map[Type][]string{
 	{"trainer.kubeflow.org", "TrainingRuntime"}:        {"spec.template.spec.replicatedJobs[].template.spec.template"},
 }
 
-// elsewhere says of types of objects whose pods another object describes which one that is.
+// elsewhere has the types of objects without pod templates of their own, and says which object has them.
 var elsewhere = map[Type]string{
 	{"trainer.kubeflow.org", "TrainJob"}: "a TrainJob takes its pods from its runtime (spec.runtimeRef), so name that: TrainingRuntime/<name> or ClusterTrainingRuntime/<name>",
 }

@@ -44,9 +44,9 @@ func (i *Item) IsRenamedLike(other *Item) bool {
 	return slices.Equal(i.Prefixes, other.Prefixes) && slices.Equal(i.Suffixes, other.Suffixes)
 }
 
-// Likeliest returns those that an item means by a name, out of those with this present or former name. itemOf returns the
-// item of one. A base that is used twice, with two prefixes, has two of one former name. The one of the own copy of the base
-// is meant.
+// Likeliest returns the candidates that an item means by a name. called are all candidates with this present or former name, and
+// itemOf returns the item of a candidate. If a base is used twice, with two prefixes, two candidates have the same former name: an
+// item means the candidate that was renamed as the item itself was.
 func Likeliest[T any](by *Item, name string, called []T, itemOf func(T) *Item) []T {
 	if len(called) < 2 {
 		return called
