@@ -79,6 +79,34 @@ func ObjectsIn(output []byte) ([]unstructured.Unstructured, error) {
 	}
 }
 
+// Watch runs "kubectl get" with the arguments, and hands on the objects: first all that are there, and then each one that
+// changes, with what happened to it: ADDED, MODIFIED, DELETED. It returns when kubectl or the server ends the watch, or with the
+// error of the context.
+func (c Client) Watch(ctx context.Context, each func(happened string, object json.RawMessage), args ...string) error {
+	args = append([]string{"get", "--watch", "--output-watch-events", "--output=json"}, args...)
+	read, write := io.Pipe()
+	decoded := make(chan struct{})
+	go func() {
+		defer close(decoded)
+		events := json.NewDecoder(read)
+		for {
+			var event struct {
+				Type   string
+				Object json.RawMessage
+			}
+			if err := events.Decode(&event); err != nil {
+				_ = read.CloseWithError(err) // kubectl then ends, too
+				return
+			}
+			each(event.Type, event.Object)
+		}
+	}()
+	err := c.Run(ctx, nil, write, args...)
+	_ = write.Close() // it never fails
+	<-decoded
+	return err
+}
+
 // Ready returns an error while the API server starts. A user who may not ask gets none.
 func (c Client) Ready(ctx context.Context) error {
 	err := c.Run(ctx, nil, nil, "get", "--raw=/readyz")
