@@ -65,6 +65,8 @@ const (
 	// QueuePolicy and SimpleScheduler say how a MiniCluster schedules.
 	QueuePolicy     = VariablePrefix + "QUEUE_POLICY"
 	SimpleScheduler = VariablePrefix + "SIMPLE_SCHEDULER"
+	// Quiet says that only the application's output is printed.
+	Quiet = VariablePrefix + "QUIET"
 	// Deadline is the deadline of a MiniCluster in seconds.
 	Deadline = VariablePrefix + "DEADLINE"
 	// Mount is the path of the volume with Flux.

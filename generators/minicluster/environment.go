@@ -111,7 +111,7 @@ func sharedEnvironment(env workload.Environment, c cluster, container string) wo
 		Text(names.Container, container).
 		Text("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
 		Text("LATCHKEY_SOCKET", unless("true", strconv.FormatBool(!flux.DisableSocket))).
-		Flag("LATCHKEY_QUIET", logging.Quiet).
+		Flag(names.Quiet, logging.Quiet).
 		Flag("LATCHKEY_STRICT", logging.Strict).
 		Flag(names.SimpleScheduler, flux.Scheduler.Simple).
 		Text("LATCHKEY_PYTHON_PATH", flux.Container.PythonPath).
@@ -130,7 +130,7 @@ func serviceEnvironment(c cluster, service v1alpha2.Container) workload.Environm
 	return usersEnvironment(service).Text(names.Container, service.Name).
 		Flag("LATCHKEY_LONG", isLong(service)).
 		Flag("LATCHKEY_SERVICE", true).
-		Flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet).
+		Flag(names.Quiet, c.mc.Spec.Logging.Quiet).
 		Flag("LATCHKEY_STRICT", c.mc.Spec.Logging.Strict)
 }
 

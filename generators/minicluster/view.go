@@ -28,7 +28,7 @@ func newView(c cluster) corev1.Container {
 		Env: workload.Environment(nil).
 			Text(names.Mount, unless(v1alpha2.DefaultMountPath, c.mountPath())).
 			Text("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
-			Flag("LATCHKEY_QUIET", c.mc.Spec.Logging.Quiet),
+			Flag(names.Quiet, c.mc.Spec.Logging.Quiet),
 		Resources:       view.Resources,
 		SecurityContext: helperSecurity(view.SecurityContext),
 		VolumeMounts:    []corev1.VolumeMount{c.scriptsMount(), c.viewMount()},
