@@ -25,7 +25,7 @@ here=$(dirname "$0")
 printf '%s|' "$@" >>"$here/calls"
 echo >>"$here/calls"
 case $AWAY$* in
-  true*--watch-only*) ;;
+  true*--watch*) exit 1 ;;
   true*jobsets.*) echo >>"$here/looks"; case $(grep -c '' "$here/looks") in 2|3) echo "The connection to the server was refused" >&2; exit 1 ;; esac ;;
 esac
 case $FORBIDDEN$* in true*--all-namespaces*) echo "Error from server (Forbidden)" >&2; exit 1 ;; esac

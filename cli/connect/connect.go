@@ -45,7 +45,7 @@ It runs the kubectl on PATH. With a terminal the command has one too.`,
 func (o *options) run(name string, command []string) error {
 	ctx, stop := cluster.Interrupted()
 	defer stop()
-	set, err := o.One(ctx, false, name)
+	set, err := o.One(ctx, name)
 	if err != nil {
 		return err
 	}

@@ -34,14 +34,13 @@ of the containers of a MetricSet, each line with its source if there are
 several.
 
 With -o DIR it writes the log of every container of every pod to a file,
-DIR/SET/POD/CONTAINER.log, and to POD/CONTAINER.previous.log what the container
-wrote before it was restarted. DIR/SET/set.json says what ran: images, nodes,
+DIR/SET/POD/CONTAINER.log. DIR/SET/set.json says what ran: images, nodes,
 times, states, and what could not be got. A further run goes on where an earlier
-run has ended, and keeps what is there. Another set of the same name gets a
+run has ended, also if that was killed. Another set of the same name gets a
 folder of its own, DIR/SET.2.
 
 With --follow it goes on until the set has ended, also when the whole set starts
-again. With --wait it waits for the end. With -o DIR both write while the set
+again. With --wait it waits for the end. Both say what the set waits for. With -o DIR both write while the set
 runs, so that logs of pods that are deleted meanwhile are saved too.
 
 It runs the kubectl on PATH. With --follow or --wait the exit code is that of
@@ -78,7 +77,7 @@ func (o *options) checkDirectory() error {
 func (o *options) run(name string) error {
 	ctx, stop := cluster.Interrupted()
 	defer stop()
-	logs := o.Logs(name, o.directory != "", o.insecure)
+	logs := o.Logs(name, o.insecure)
 	err := o.print(ctx, logs)
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -3,9 +3,9 @@ package status
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,8 +23,8 @@ import (
 
 type options struct {
 	cluster.Cluster
-	watch bool
-	form  string
+	watch, insecure bool
+	form            string
 	// printed are the statuses that were printed last, as JSON.
 	printed []byte
 }
@@ -49,6 +49,7 @@ completed, and 1 if one of them has failed.`,
 	}
 	o.Cluster = cluster.New(p, cmd)
 	cmd.Flags().BoolVarP(&o.watch, "watch", "w", false, "print again after every change, until all sets have ended")
+	cluster.AddInsecure(cmd, &o.insecure)
 	program.AddForms(cmd, &o.form, program.Text, "`format`: text or json", []string{program.Text, program.JSON})
 	return cmd
 }
@@ -56,21 +57,12 @@ completed, and 1 if one of them has failed.`,
 func (o *options) run(names []string) error {
 	ctx, stop := cluster.Interrupted()
 	defer stop()
-	all, err := o.look(ctx, names)
-	patience := live.Patience{Say: o.Say}
-	goesOn := func(s live.Status) bool { return !s.Record.HasEnded() }
-	for o.watch && err == nil && slices.ContainsFunc(all, goesOn) {
-		if !patience.Sleep(ctx) {
-			return nil
-		}
-		err = patience.Try(ctx, func() error {
-			all, err = o.look(ctx, names)
+	if o.watch {
+		if err := o.follow(ctx, names); err != nil || ctx.Err() != nil {
 			return err
-		}, func(err error) bool { return errors.Is(err, live.ErrNoSet) })
-		if errors.Is(err, live.ErrNoSet) {
-			return exit.Inputf("%w any more", err)
 		}
 	}
+	all, err := o.look(ctx, names) // it knows more about sets that have failed
 	switch {
 	case ctx.Err() != nil:
 		return nil
@@ -80,7 +72,7 @@ func (o *options) run(names []string) error {
 	return err
 }
 
-// look asks for the statuses, and prints them if they differ from those before.
+// look asks for the statuses, and prints them.
 func (o *options) look(ctx context.Context, names []string) ([]live.Status, error) {
 	sets, err := o.Sets(ctx, o.form == program.JSON, names...)
 	if err != nil {
@@ -92,21 +84,52 @@ func (o *options) look(ctx context.Context, names []string) ([]live.Status, erro
 	if len(sets) == 0 {
 		o.Say(o.None(ctx))
 	}
+	for _, set := range sets {
+		o.ReadSaid(ctx, set, o.insecure)
+	}
+	return o.printChanged(sets)
+}
+
+// follow prints the statuses whenever they change, until all sets have ended.
+func (o *options) follow(ctx context.Context, names []string) error {
+	watch, err := o.Watch(ctx, names...)
+	if err != nil {
+		return err
+	}
+	defer watch.Close()
+	if err := o.Missing(ctx, watch.Sets(), names); err != nil {
+		return err
+	}
+	var problem error
+	err = watch.Each(ctx, func(sets []*live.Set) bool {
+		if problem = o.Missing(ctx, sets, names); problem != nil {
+			problem = exit.Inputf("%w any more", problem)
+			return false
+		}
+		if !slices.ContainsFunc(sets, func(s *live.Set) bool { return !s.HasEnded() }) {
+			return false
+		}
+		_, problem = o.printChanged(sets)
+		return problem == nil
+	})
+	if ctx.Err() != nil {
+		err = nil
+	}
+	return cmp.Or(problem, err)
+}
+
+// printChanged returns the statuses, and prints them if they differ from those before, the times that pass aside.
+func (o *options) printChanged(sets []*live.Set) ([]live.Status, error) {
 	all := make([]live.Status, 0, len(sets))
 	for _, set := range sets {
 		all = append(all, set.Status())
 	}
-	return all, o.printChanged(all)
-}
-
-// printChanged prints the statuses if they differ from those before, the times that pass aside.
-func (o *options) printChanged(all []live.Status) error {
 	state, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
-		return fmt.Errorf("encode the status: %w", err)
+		return nil, fmt.Errorf("encode the status: %w", err)
 	}
 	if bytes.Equal(state, o.printed) {
-		return nil
+		return all, nil
 	}
 	var out bytes.Buffer
 	switch {
@@ -119,7 +142,7 @@ func (o *options) printChanged(all []live.Status) error {
 	}
 	o.printed = state
 	_, err = o.Stdout.Write(out.Bytes())
-	return err
+	return all, err
 }
 
 // inText returns the statuses for people. Messages of a cluster may hold anything, so each line is made printable.

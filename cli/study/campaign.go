@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"time"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
@@ -29,6 +28,8 @@ type campaign struct {
 	*runOptions
 	client kubectl.Client
 	runs   []*run
+	// watch has the sets in the cluster, once they are followed.
+	watch *live.Watch
 
 	// followed and reads have an element for each collection that goes on. collected gets their results, and has room for one of
 	// each run.
@@ -54,15 +55,15 @@ type state struct {
 	live *live.Set
 	// was is the state that the user was told last.
 	was runs.State
-	// waits says since when it waits for what.
-	waits map[string]time.Time
+	// waits is what it waits for.
+	waits live.Waits
 	// busy says that its logs are being collected. saved is the last record in the folder, or nil. problem says what could not
 	// be saved.
 	busy    bool
 	saved   *runs.Set
 	problem error
-	// gone says that the set was deleted before its end.
-	gone bool
+	// gone says that the set was deleted before its end, and removed that it was deleted because it is saved.
+	gone, removed bool
 }
 
 // isDone tells whether nothing more is to be done about a run.
@@ -86,6 +87,12 @@ func (c *campaign) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	c.find(sets)
+	return nil
+}
+
+// find finds the runs among sets in the cluster.
+func (c *campaign) find(sets []*live.Set) {
 	named := map[string]*live.Set{}
 	for _, set := range sets {
 		named[set.Name] = set
@@ -93,7 +100,6 @@ func (c *campaign) look(ctx context.Context) error {
 	for _, r := range c.runs {
 		r.live = named[r.name]
 	}
-	return nil
 }
 
 // recall reads what the folder has of the runs. Runs of another template, there or in the cluster, are an error.
@@ -124,26 +130,32 @@ func (c *campaign) recall() error {
 	return exit.BadInput(errors.Join(problems...))
 }
 
-// retryFailed deletes the runs that have failed, if the user wants it. Their logs are saved first.
+// isToRepeat tells whether a run has failed, or lacks the output of its application.
+func isToRepeat(record *runs.Set) bool { return record.State == runs.Failed || record.Lacks() != nil }
+
+// retryFailed deletes the runs that have failed or are not complete, if the user wants it. Their logs are saved first.
 func (c *campaign) retryFailed(ctx context.Context) error {
 	if !c.retry {
 		return nil
 	}
 	for _, r := range c.runs {
 		switch {
-		case r.live == nil && r.saved != nil && r.saved.State == runs.Failed:
+		case r.live == nil && r.saved != nil && isToRepeat(r.saved):
 			r.saved = nil
-		case r.live != nil && r.live.HasEnded() && r.live.Record().State == runs.Failed:
-			if !r.isSaved() {
-				c.take(c.collect(ctx, r, false))
+		case r.live != nil && r.live.HasEnded():
+			if !r.isSaved() || r.saved.Lacks() != nil { // the node may have the log now
+				c.take(c.collect(ctx, r, c.logs(r), false))
 			}
 			if r.problem != nil {
 				return r.problem
 			}
+			if r.saved == nil || !isToRepeat(r.saved) {
+				continue
+			}
 			if err := c.deleteSet(ctx, r); err != nil {
 				return err
 			}
-			c.tell("%s failed and is made again", r)
+			c.tell("%s failed or is not complete, and is made again", r)
 			r.live, r.saved = nil, nil
 		}
 	}
@@ -159,10 +171,16 @@ func (c *campaign) deleteSet(ctx context.Context, r *run) error {
 	return c.client.Run(ctx, input, nil, "delete", "--ignore-not-found", "--cascade=foreground", "--filename=-")
 }
 
-// collect saves the logs of a set. With follow it goes on until the set has ended.
-func (c *campaign) collect(ctx context.Context, r *run, follow bool) collection {
-	logs := c.cluster.Logs(r.name, true, c.insecure)
+// logs gets the logs of a set that is in the cluster.
+func (c *campaign) logs(r *run) *live.Logs {
+	logs, uid := c.cluster.Logs(r.name, c.insecure), r.live.UID()
+	logs.Watch = func(ctx context.Context, see func(*live.Set) bool) error { return c.watch.Set(ctx, uid, see) }
 	logs.Say = func(line string) { c.tell("%s: %s", r.name, line) }
+	return logs
+}
+
+// collect saves the logs of a set. With follow it goes on until the set has ended.
+func (c *campaign) collect(ctx context.Context, r *run, logs *live.Logs, follow bool) collection {
 	record, folder, err := logs.Collect(ctx, c.directory, follow, &live.Progress{})
 	out := collection{of: r}
 	switch {
@@ -208,8 +226,10 @@ func (c *campaign) judge() error {
 	var problems []error
 	for _, r := range c.runs {
 		problems = append(problems, r.problem)
-		if saved := r.saved; saved != nil && len(saved.Missing) > 0 {
-			problems = append(problems, fmt.Errorf("%s: %s not got, first %s", r.name, text.Count(len(saved.Missing), "log"), saved.Missing[0]))
+		if r.saved != nil && r.saved.Lacks() != nil {
+			problems = append(problems, fmt.Errorf("%s is not complete: %s: --retry makes it again", r.name, r.saved.Lacks()))
+		} else if r.saved != nil && len(r.saved.Missing) > 0 {
+			c.tell("%s: %s not got, first %s", r.name, text.Count(len(r.saved.Missing), "other log"), r.saved.Missing[0])
 		}
 		switch {
 		case r.gone:

@@ -1,9 +1,9 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"strings"
 	"sync"
 	"time"
 
@@ -11,40 +11,34 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
-// follow looks at the sets until all runs have ended and are saved.
+// follow watches the sets until all runs have ended and are saved.
 func (c *campaign) follow(ctx context.Context) error {
 	var collecting sync.WaitGroup
 	defer collecting.Wait()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	patience := live.Patience{Say: c.Say}
-	for {
-		began := time.Now()
-		err := patience.Try(ctx, func() error { return c.look(ctx) }, func(error) bool { return false })
-		if err != nil {
-			return err
-		}
+	watch, err := c.cluster.Watch(ctx, c.runs[0].study)
+	if err != nil {
+		return err
+	}
+	c.watch = watch
+	defer watch.Close()
+	var problem error
+	err = watch.Each(ctx, func(sets []*live.Set) bool {
+		c.find(sets)
 		for len(c.collected) > 0 { // nobody else takes them
 			c.take(<-c.collected)
 		}
 		done := true
 		for _, r := range c.runs {
-			if err := c.attend(ctx, &collecting, r); err != nil {
-				return err
+			if problem = c.attend(ctx, &collecting, r); problem != nil {
+				return false
 			}
 			done = done && r.isDone()
 		}
-		if done {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case result := <-c.collected:
-			c.take(result)
-		case <-time.After(max(2*time.Second, 5*time.Since(began))): // large studies are large answers
-		}
-	}
+		return !done
+	})
+	return cmp.Or(problem, err)
 }
 
 // attend tells of a change of a run, and begins to collect its logs.
@@ -72,8 +66,9 @@ func (c *campaign) attend(ctx context.Context, collecting *sync.WaitGroup, r *ru
 	select {
 	case places <- struct{}{}:
 		r.busy = true
+		logs := c.logs(r)
 		collecting.Go(func() {
-			c.collected <- c.collect(ctx, r, follow)
+			c.collected <- c.collect(ctx, r, logs, follow)
 			<-places
 		})
 	default: // at the next look there may be a free place
@@ -82,23 +77,16 @@ func (c *campaign) attend(ctx context.Context, collecting *sync.WaitGroup, r *ru
 }
 
 // long is how long a set waits for the same before the user is told.
-const long = 30 * time.Second
+const long = 5 * time.Second
 
 // noteWaits tells what a set waits for, other than its turn. Sets mostly wait for the same, so each reason is told once.
 func (c *campaign) noteWaits(r *run) {
-	waits := map[string]time.Time{}
-	for _, reason := range r.live.Status().WaitsFor {
-		reason, _, _ = strings.Cut(reason, " (pod ") // each set has other pods
-		since, known := r.waits[reason]
-		if !known {
-			since = time.Now()
-		}
-		if waits[reason] = since; time.Since(since) > long && reason != live.ItsTurn && !c.told[reason] {
+	for _, reason := range r.waits.Fresh(r.live, long) {
+		if reason != live.ItsTurn && !c.told[reason] {
 			c.told[reason] = true
 			c.tell("[%d of %d] %s waits for %s", c.ended(), len(c.runs), r, reason)
 		}
 	}
-	r.waits = waits
 }
 
 // note tells of the state of a run if it is new.
@@ -122,12 +110,12 @@ func (c *campaign) note(r *run, record *runs.Set) {
 
 // finish deletes a set that is saved, if the user wants it.
 func (c *campaign) finish(ctx context.Context, r *run) error {
-	if !c.remove || r.live == nil {
+	if !c.remove || r.live == nil || r.removed {
 		return nil
 	}
 	err := c.deleteSet(ctx, r)
 	if err == nil {
-		r.live = nil
+		r.live, r.removed = nil, true
 		c.tell("%s deleted", r.name)
 	}
 	if errors.Is(err, context.Canceled) {

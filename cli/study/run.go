@@ -59,7 +59,7 @@ if one has failed, or if one of its logs could not be got.`,
 	o.cluster = cluster.Flags(p, cmd)
 	cmd.Flags().StringVarP(&o.directory, "output", "o", "", "`directory` to save the logs to")
 	cmd.Flags().StringArrayVar(&o.where, "where", nil, "take only the runs with this `parameter=value`; repeatable")
-	cmd.Flags().BoolVar(&o.retry, "retry", false, "delete runs that have failed, and make them again")
+	cmd.Flags().BoolVar(&o.retry, "retry", false, "delete runs that have failed or lack the application's output, and make them again")
 	cmd.Flags().BoolVar(&o.remove, "delete", false, "delete each set in the cluster once its logs are saved")
 	cluster.AddInsecure(cmd, &o.insecure)
 	return cmd

@@ -160,7 +160,7 @@ func TestRun(t *testing.T) {
 	t.Setenv("FAILS", "none of them")
 	c.wants(exit.Problems, twoCells, run(), "4 sets saved already\n4 sets: 3 completed, 1 failed")
 	t.Setenv("LIFE", "again")
-	c.wants(exit.OK, twoCells, run("--retry"), "failed and is made again\n3 sets saved already\n1 set applied\n", "4 sets: 4 completed, 0 failed")
+	c.wants(exit.OK, twoCells, run("--retry"), "failed or is not complete, and is made again\n3 sets saved already\n1 set applied\n", "4 sets: 4 completed, 0 failed")
 	if folders, _ := filepath.Glob(filepath.Join(results, "*.2")); len(folders) != 1 {
 		t.Errorf("the run that was made again is in %q", folders)
 	}
@@ -181,7 +181,7 @@ func TestOtherTemplate(t *testing.T) {
 	}
 }
 
-// TestNotGot wants a log that could not be got to be told, also when the study is taken up again.
+// TestNotGot wants a log that could not be got to be told, and a run without its application's log to be repeated.
 func TestNotGot(t *testing.T) {
 	c := newCaller(t)
 	results := filepath.Join(c.folder, "results")
@@ -192,11 +192,18 @@ func TestNotGot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	missing := `"missing": [{"pod": "lammps-m-0-0", "container": "view", "reason": "the node no longer has the log"}], "state":`
-	if err := os.WriteFile(file, bytes.Replace(record, []byte(`"state":`), []byte(missing), 1), 0o600); err != nil {
-		t.Fatal(err)
+	lose := func(of string) {
+		missing := `"missing": [{"pod": "lammps-m-0-0", "reason": "the node no longer has the log", "container": ` + of + `}], "state":`
+		if err := os.WriteFile(file, bytes.Replace(record, []byte(`"state":`), []byte(missing), 1), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	c.wants(exit.Problems, twoCells, run, "4 sets: 4 completed, 0 failed", "lammps-56a5c39d-1: 1 log not got, first view of lammps-m-0-0: the node no longer has the log")
+	lose(`"flux-view", "remark": true`)
+	c.wants(exit.OK, twoCells, run, "4 sets: 4 completed, 0 failed", "lammps-56a5c39d-1: 1 other log not got, first flux-view of lammps-m-0-0: the node no longer has the log")
+	lose(`"lammps"`)
+	c.wants(exit.Problems, twoCells, run, "4 sets: 4 completed, 0 failed", "lammps-56a5c39d-1 is not complete: lammps of lammps-m-0-0: the node no longer has the log: --retry makes it again")
+	t.Setenv("LIFE", "again")
+	c.wants(exit.OK, twoCells, append(run, "--retry"), "3 sets saved already\n1 set applied\n", "4 sets: 4 completed, 0 failed")
 }
 
 // TestStatusOfDeletedSet wants a set that was deleted while it ran not to count as running.

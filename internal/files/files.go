@@ -1,10 +1,8 @@
 package files
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -51,31 +49,4 @@ func Read(root *os.Root, name string) ([]byte, error) {
 		return nil, err
 	}
 	return root.ReadFile(name)
-}
-
-// Begins tells whether a file begins with everything that another file holds.
-func Begins(root *os.Root, name, other string) (bool, error) {
-	whole, err := root.Open(name)
-	if err != nil {
-		return false, err
-	}
-	defer func() { _ = whole.Close() }() // it is only read
-	part, err := root.Open(other)
-	if err != nil {
-		return false, err
-	}
-	defer func() { _ = part.Close() }() // it is only read
-	want, got := make([]byte, 1<<16), make([]byte, 1<<16)
-	for {
-		n, end := io.ReadFull(part, want)
-		if m, _ := io.ReadFull(whole, got[:n]); m < n || !bytes.Equal(got[:n], want[:n]) {
-			return false, nil
-		}
-		switch {
-		case errors.Is(end, io.EOF), errors.Is(end, io.ErrUnexpectedEOF):
-			return true, nil
-		case end != nil:
-			return false, end
-		}
-	}
 }

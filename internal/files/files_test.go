@@ -93,23 +93,3 @@ func TestCheckName(t *testing.T) {
 		}
 	}
 }
-
-// TestBegins compares files that are longer than what is read at once.
-func TestBegins(t *testing.T) {
-	t.Parallel()
-	_, root := shared(t)
-	long := strings.Repeat("0123456789abcdef\n", 10_000)
-	for name, data := range map[string]string{"whole": long, "start": long[:70_000], "longer": long + "x", "other": long[:69_999] + "x", "empty": ""} {
-		if err := Replace(root, File{Name: name, Data: []byte(data)}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for other, want := range map[string]bool{"whole": true, "start": true, "empty": true, "longer": false, "other": false} {
-		if got, err := Begins(root, "whole", other); err != nil || got != want {
-			t.Errorf("%s: %t, %v, want %t", other, got, err, want)
-		}
-	}
-	if _, err := Begins(root, "whole", "none"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a file that is not there: %v", err)
-	}
-}

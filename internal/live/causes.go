@@ -41,24 +41,24 @@ var (
 		"Ask for what the containers use with resources.requests, so that nodes with enough are chosen.",
 	}
 	endedByNode = reason{"the node ended the pod {pod} ({reason}): {message}", "Look at the node: kubectl describe node {node}{flags}."}
-	takenAway   = reason{"the pod {pod} was taken away ({reason}): {message}", "Apply the set again, or render it with onDisruption: Restart."}
+	takenAway   = reason{"the pod {pod} was taken away ({reason}): {message}", "Render the set with onDisruption: Restart. Then it starts again by itself."}
 	podDeleted  = reason{
 		"the pod {pod} was deleted while it ran, by a user, a drain or an eviction",
-		"Apply the set again. With onDisruption: Restart, drains and evictions start it again.",
+		"Render the set with onDisruption: Restart. Then it starts again by itself after a drain or an eviction.",
 	}
 
 	// In a job.
 	jobAtDeadline = reason{"the job {job} was not done at its deadline of {limit} s", "Raise deadlineSeconds."}
 	notBegun      = reason{
 		jobAtDeadline.what + ", because it had not begun: {message}",
-		"Mend what kept it from starting, and apply it again.",
+		"Mend what kept it from starting.",
 	}
 	keyJobFailed = reason{"{message}", "Look at the events of the job: kubectl describe job {job}{flags}."}
 
 	// When nothing is known of the pods.
 	jobFailed = reason{
 		"its pods are gone, and the job {job} says: {message}",
-		"Apply it again, and save its logs meanwhile: {latchkey} logs {set} --wait -o DIR{flags}.",
+		"Save its logs while it runs: {latchkey} logs {set} --wait -o DIR{flags}.",
 	}
 	setFailed = reason{"{message}", jobFailed.remedy}
 )
@@ -86,6 +86,7 @@ var exitStatuses = map[int32]reason{
 }
 
 const (
+	asRendered    = "Look at the events: kubectl get events{flags}. The set has onDisruption: Restart, and another failure came first."
 	otherStatus   = "Read what it printed: {logs}."
 	faultyProgram = "The program has an error, or is made for another processor: {logs} says how far it came."
 	whoEnded      = "Find out who ended it: kubectl get events --field-selector involvedObject.name={pod}{flags}."

@@ -33,18 +33,18 @@ type collection struct {
 	*Logs
 	// folder is the folder of the set, and earlier is what an earlier run has recorded there.
 	folder   *os.Root
-	earlier  *earlier
+	earlier  *runs.Set
 	progress *Progress
-	// followed are the containers whose logs are, or were, followed, with the number of the restart. Those in busy are.
-	followed map[container]int32
-	busy     sync.Map
-	running  sync.WaitGroup
-	slots    chan struct{}
+	// noted is when the record was written last, and how long that took.
+	noted time.Time
+	took  time.Duration
 
 	// lock guards what follows.
 	lock sync.Mutex
 	seen
-	logs map[container]*savedLog
+	logs map[container]*logFile
+	// busy are the containers whose logs are being followed.
+	busy map[container]bool
 	// missing is what this run could not get, but for logs that a later try may still get.
 	missing []runs.Missing
 }
@@ -54,100 +54,126 @@ type collection struct {
 // runs, and returns when the set has ended. So it has the logs of pods that Kubernetes deletes before the end, too. It
 // returns the record and the folder. What could not be got is in the Missing of the record.
 func (l *Logs) Collect(ctx context.Context, root string, follow bool, progress *Progress) (*runs.Set, string, error) {
-	set, err := l.find(ctx)
-	if err != nil {
-		return nil, "", err
-	}
 	c := &collection{
-		Logs: l, progress: progress, logs: map[container]*savedLog{},
-		seen:     seen{pods: map[string]corev1.Pod{}, events: map[string]corev1.Event{}, nodes: map[string]runs.Node{}},
-		followed: map[container]int32{}, slots: make(chan struct{}, mostFollowed),
+		Logs: l, progress: progress, logs: map[container]*logFile{}, busy: map[container]bool{},
+		seen: seen{pods: map[string]corev1.Pod{}, events: map[string]corev1.Event{}, nodes: map[string]runs.Node{}},
 	}
-	if c.folder, c.earlier, err = openFolder(root, set); err != nil {
+	err := c.watchOrFind(ctx, root, follow)
+	if c.folder == nil {
 		return nil, "", err
 	}
 	defer func() { _ = c.folder.Close() }() // the files in it are closed already
-	c.see(ctx, set)
-	if follow {
-		err = c.followAll(ctx, set)
-	}
 	if errors.Is(err, ErrDeleted) {
-		c.lost(runs.Missing{Reason: "the end of the set, which was deleted while it ran"})
+		c.missing = append(c.missing, runs.Missing{Reason: "the end of the set, which was deleted while it ran"})
 		err = nil
 	}
 	if ctx.Err() == nil {
+		c.see(ctx, c.last())
 		c.readAll(ctx)
+		c.readTexts(ctx)
 	}
 	if err == nil {
 		err = ctx.Err()
 	}
 	record := c.record(true) // after an interruption or an error, too: what is there is kept and described
-	return record, c.folder.Name(), errors.Join(c.note(record), err)
+	return record, c.folder.Name(), errors.Join(c.finish(record), err)
 }
 
-// followAll follows all containers until the set has ended.
-func (c *collection) followAll(ctx context.Context, set *Set) error {
-	ended := make(chan struct{})
-	defer c.running.Wait()
-	defer close(ended)
-	c.running.Go(func() { c.noteAlways(ended) })
-	return c.watch(ctx, set, func(found *Set) {
-		c.see(ctx, found)
-		for _, pod := range found.pods {
+// watchOrFind sees the set once, or follows it to its end.
+func (c *collection) watchOrFind(ctx context.Context, root string, follow bool) error {
+	begin := func(set *Set) (err error) {
+		if c.folder == nil {
+			c.folder, c.earlier, err = openFolder(root, set)
+		}
+		return err
+	}
+	if !follow {
+		set, err := c.find(ctx)
+		if err != nil {
+			return err
+		}
+		if set.HasEnded() {
+			c.note(c.explained(ctx, set))
+		}
+		return begin(set)
+	}
+	return c.watch(ctx, func(following *following, set *Set) error {
+		if err := begin(set); err != nil {
+			return err
+		}
+		c.see(ctx, set)
+		for _, pod := range set.pods {
 			for _, status := range statuses(pod) {
-				c.followOne(ctx, container{pod: pod.Name, name: status.Name}, status)
+				c.followOne(following, container{pod: pod.Name, name: status.Name}, status)
 			}
 		}
+		return c.noteNowAndThen()
 	})
 }
 
 // followOne begins to follow a container, if there is a free place. The logs of the others are read at the end.
-func (c *collection) followOne(ctx context.Context, of container, status corev1.ContainerStatus) {
-	restart, known := c.followed[of]
-	if known && restart >= status.RestartCount || !hasBegun(status.State) {
+func (c *collection) followOne(following *following, of container, status corev1.ContainerStatus) {
+	if !hasBegun(status.State) || following.count.Load() >= mostFollowed {
 		return
 	}
-	if _, busy := c.busy.LoadOrStore(of, true); busy {
-		return // the life before is not over
-	}
-	select {
-	case c.slots <- struct{}{}:
-	default:
-		c.busy.Delete(of)
+	c.lock.Lock()
+	isBusy := c.busy[of]
+	c.busy[of] = true
+	c.lock.Unlock()
+	if isBusy {
 		return
 	}
-	c.followed[of] = status.RestartCount
-	c.running.Go(func() {
-		defer func() { c.busy.Delete(of); <-c.slots }()
-		c.save(ctx, of, status, true)
+	following.Go(func(ctx context.Context) {
+		c.save(ctx, of, status.RestartCount, func(log *unread) error { return c.follow(ctx, log, of) })
+		c.lock.Lock()
+		defer c.lock.Unlock()
+		c.busy[of] = false
 	})
 }
 
-// noteAlways writes the record while logs are written, so that a further run can go on if this one is killed.
-func (c *collection) noteAlways(ended chan struct{}) {
-	pause, written := time.Duration(0), int64(-1)
-	for {
-		select {
-		case <-ended:
-			return
-		case <-time.After(pause):
-		}
-		if now := c.progress.Bytes.Load(); now != written {
-			began := time.Now()
-			written = now
-			_ = c.note(c.record(false)) // the last record counts, and its error
-			pause = max(c.patience().pause()/2, 20*time.Since(began))
-		}
+// save writes what there is of a container's log and is not in its file.
+func (c *collection) save(ctx context.Context, of container, life int32, read func(*unread) error) {
+	log := c.log(of)
+	if log.foreign != nil || log.mark.Ended > life {
+		return
 	}
+	err := log.open()
+	if err == nil {
+		err = read(&log.unread)
+		status, isThere := c.last().statusOf(of)
+		ended := err == nil && ctx.Err() == nil && (!isThere || status.State.Terminated != nil)
+		if ended {
+			err = log.finish()
+		}
+		err = errors.Join(err, log.close(max(life, status.RestartCount), ended))
+	}
+	if ctx.Err() == nil {
+		c.lock.Lock()
+		defer c.lock.Unlock()
+		log.failed = err
+	}
+}
+
+// log returns the log of a container as this run or an earlier run has left it.
+func (c *collection) log(of container) *logFile {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if c.logs[of] == nil {
+		c.logs[of] = openLog(c.folder, of, c.earlier, &c.progress.Bytes)
+	}
+	return c.logs[of]
 }
 
 // readAll reads the logs of all containers that are there.
 func (c *collection) readAll(ctx context.Context) {
 	var work []func()
-	for _, pod := range c.set.pods {
+	for _, pod := range c.last().pods {
 		for _, status := range statuses(pod) {
 			if begun(status) {
-				work = append(work, func() { c.save(ctx, container{pod: pod.Name, name: status.Name}, status, false) })
+				of := container{pod: pod.Name, name: status.Name}
+				work = append(work, func() {
+					c.save(ctx, of, status.RestartCount, func(log *unread) error { return c.readToEnd(ctx, log, of, status.RestartCount) })
+				})
 			}
 		}
 	}
@@ -165,9 +191,11 @@ func (c *collection) readAll(ctx context.Context) {
 	running.Wait()
 }
 
-// lost notes what could not be got.
-func (c *collection) lost(missing runs.Missing) {
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	c.missing = append(c.missing, missing)
+// readToEnd reads a log that has ended, or as far as it goes.
+func (c *collection) readToEnd(ctx context.Context, log *unread, of container, life int32) error {
+	err := c.read(ctx, log, of, life)
+	if err == nil && !log.wasThere() {
+		return errors.New("lines after " + log.at.Time + " may be missing: the node no longer has this line, the last one that was read")
+	}
+	return err
 }

@@ -1,17 +1,13 @@
 package live
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
@@ -87,9 +83,9 @@ func TestCollectLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []runs.Missing{
-		{Reason: "the pod of index 1 of m is gone, and its logs with it"},
-		{Pod: keyPod, Container: "keygen", Reason: "the node no longer has the log"},
-		{Pod: lead, Container: "perf-sysstat", Reason: "kubectl logs " + lead + ": Error from server (BadRequest): no log of " + lead + ".perf-sysstat"},
+		{Reason: "the pod of index 1 of m is gone, and its logs with it", Remark: true},
+		{Pod: keyPod, Container: "keygen", Reason: "the node no longer has the log", Remark: true},
+		{Pod: lead, Container: "perf-sysstat", Reason: "kubectl logs " + lead + ": Error from server (BadRequest): no log of " + lead + ".perf-sysstat", Remark: true},
 	}
 	if len(record.Missing) != len(want) {
 		t.Fatalf("missing: %v, want %v", record.Missing, want)
@@ -122,7 +118,7 @@ func TestCollectGone(t *testing.T) {
 	}
 }
 
-// TestCollectLives wants the logs of pods that a restart of the gang has deleted, and of a sidecar's life before.
+// TestCollectLives wants the logs of pods that a restart of the gang has deleted.
 func TestCollectLives(t *testing.T) {
 	t.Parallel()
 	files := lammpsLogs()
@@ -131,14 +127,8 @@ func TestCollectLives(t *testing.T) {
 		files[pod+"-again."+container] = "again: " + text
 	}
 	last := nextLife(t, "completed")
-	for at := range last.pods {
-		if last.pods[at].Name == lead+"-again" {
-			last.pods[at].Status.InitContainerStatuses[1].RestartCount = 1
-			last.pods[at].Status.InitContainerStatuses[1].LastTerminationState.Terminated = &corev1.ContainerStateTerminated{ExitCode: 1}
-		}
-	}
-	files[lead+"-again.perf-sysstat.previous"] = "its life before\n"
-	logs, _ := stubLogs(t, files, theSet(t, "running"), last)
+	logs, _ := stubLogs(t, files)
+	stubSteps(t, logs, step{set: theSet(t, "running")}, step{lead + ".lammps.read", last})
 	root := t.TempDir()
 	record, _, err := logs.Collect(t.Context(), root, true, &Progress{})
 	if err != nil || len(record.Missing) > 0 || record.Restarts != 1 || len(record.Pods) != 6 {
@@ -148,102 +138,61 @@ func TestCollectLives(t *testing.T) {
 	if err != nil || string(first) != "lammps of "+lead+"\n" {
 		t.Errorf("the log of the first life is %q (%v)", first, err)
 	}
-	before, err := os.ReadFile(filepath.Join(root, "lammps", runs.PreviousLogFile(lead+"-again", "perf-sysstat")))
-	if err != nil || string(before) != "its life before\n" {
-		t.Errorf("the log of the sidecar's life before is %q (%v)", before, err)
-	}
 }
 
-// TestCollectRestarts follows a sidecar that is killed and started again, once or more often, and wants each life in a file.
-func TestCollectRestarts(t *testing.T) {
-	t.Parallel()
-	const sidecar = lead + ".perf-sysstat"
-	restarted := func(name string, restarts int32) *Set {
-		return change(t, name, func(o *Objects) {
-			for at := range o.Pods {
-				if o.Pods[at].Name == lead {
-					status := &o.Pods[at].Status.InitContainerStatuses[1]
-					status.RestartCount = restarts
-					status.LastTerminationState.Terminated = &corev1.ContainerStateTerminated{ExitCode: 137}
-				}
-			}
-		})
-	}
-	status := func(restarts int) string {
-		return fmt.Sprintf(`{"status": {"initContainerStatuses": [{"name": "perf-sysstat", "restartCount": %d, "state": {"running": {}}}]}}`, restarts)
-	}
-	files := lammpsLogs()
-	delete(files, sidecar)
-	files[lead+".json"] = status(0)
-	files[sidecar+".stamped"], files[sidecar] = numbered(0, 5, true), ""
-	// When the first stream ends, the container has been started again, which its status does not show at once. The first
-	// stream had missed a line.
-	files[sidecar+".sh"] = `[ -e lives ] || { sed -n '$p' <"$file.stamped" >last; cat "$file.stamped" last >"$file.previous.stamped"; : >"$file.previous"; cp again.json "$2.json.next"; cp second "$file.stamped"; touch lives; }`
-	files["again.json"], files["second"] = status(1), numbered(10, 15, true)
-	for name, restarts := range map[string]int32{"once": 1, "more often": 3} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			logs, _ := stubLogs(t, files, theSet(t, "running"), theSet(t, "running"), restarted("running", restarts), restarted("completed", restarts))
-			record, folder, err := logs.Collect(t.Context(), t.TempDir(), true, &Progress{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if now := content(t, folder, runs.LogFile(lead, "perf-sysstat")); now != numbered(10, 15, false) {
-				t.Errorf("the last life is %q", now)
-			}
-			first := runs.PreviousLogFile(lead, "perf-sysstat")
-			if restarts > 1 {
-				first = runs.PreviousLogFile(lead, "perf-sysstat.1")
-			}
-			if got := content(t, folder, first); !strings.HasPrefix(got, numbered(0, 5, false)) {
-				t.Errorf("the first life is %q", got)
-			}
-			want := []string{lead + "/perf-sysstat: the container was started 4 times, and the node keeps the logs of the last two starts"}
-			if restarts == 1 {
-				want = nil
-			}
-			if !slices.Equal(gaps(record), want) {
-				t.Errorf("missing: %q, want %q", gaps(record), want)
-			}
-		})
-	}
-}
-
-// TestCollectBelated begins to follow a sidecar that was started again just before, which its status did not show. The log is that
-// of the present life, and in its place.
-func TestCollectBelated(t *testing.T) {
-	t.Parallel()
-	const sidecar = lead + ".perf-sysstat"
-	completed := change(t, "completed", func(o *Objects) {
+// again returns the set of a recording after a sidecar of the lead was started again some times.
+func again(t *testing.T, name string, restarts int32) *Set {
+	t.Helper()
+	return change(t, name, func(o *Objects) {
 		for at := range o.Pods {
 			if o.Pods[at].Name == lead {
 				status := &o.Pods[at].Status.InitContainerStatuses[1]
-				status.RestartCount = 1
-				status.State.Terminated.StartedAt = metav1.Date(2026, 1, 2, 3, 0, 10, 0, time.UTC)
+				status.RestartCount = restarts
+				status.LastTerminationState.Terminated = &corev1.ContainerStateTerminated{ExitCode: 137}
 			}
 		}
 	})
-	const gone = lead + "/perf-sysstat: the end of what it wrote before it was started again: "
-	for name, before := range map[string]string{"the node has the life before": numbered(0, 5, true), "the node has it no more": ""} {
+}
+
+// TestCollectRestarts follows a sidecar that is killed and started again, and wants the log of one life after that of the other.
+func TestCollectRestarts(t *testing.T) {
+	t.Parallel()
+	const sidecar = lead + ".perf-sysstat"
+	for name, tc := range map[string]struct {
+		restarts int32
+		previous string
+		want     string
+		missing  []string
+	}{
+		"once":          {1, numbered(0, 8, true), numbered(0, 8, false) + numbered(10, 15, false), nil},
+		"more often":    {3, numbered(8, 9, true), numbered(0, 5, false) + numbered(8, 9, false) + numbered(10, 15, false), []string{"started 4 times", "lines between"}},
+		"it is dropped": {1, "", numbered(0, 5, false) + numbered(10, 15, false), []string{"the end of what it wrote before", "lines between"}},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			files := lammpsLogs()
-			files[sidecar+".stamped"] = numbered(10, 15, true)
-			if before != "" {
-				files[sidecar+".previous"], files[sidecar+".previous.stamped"] = "", before
+			files[sidecar+".stamped"], files["second"] = numbered(0, 5, true), numbered(10, 15, true)
+			files[sidecar+".sh"] = `[ ! -e second ] && touch twice || mv second "$file.stamped"`
+			if tc.previous != "" {
+				files[sidecar+".previous"], files[sidecar+".previous.stamped"] = "", tc.previous
 			}
-			logs, _ := stubLogs(t, files, theSet(t, "running"), completed)
+			logs, _ := stubLogs(t, files)
+			stubSteps(t, logs, step{set: theSet(t, "running")}, step{sidecar + ".read", again(t, "running", tc.restarts)}, step{"twice", again(t, "completed", tc.restarts)})
 			record, folder, err := logs.Collect(t.Context(), t.TempDir(), true, &Progress{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if now := content(t, folder, runs.LogFile(lead, "perf-sysstat")); now != numbered(10, 15, false) {
-				t.Errorf("the present life is %q", now)
+			if got := content(t, folder, runs.LogFile(lead, "perf-sysstat")); got != tc.want {
+				t.Errorf("the log is %q, want %q", got, tc.want)
 			}
-			previous, _ := os.ReadFile(filepath.Join(folder, runs.PreviousLogFile(lead, "perf-sysstat")))
-			isTold := len(record.Missing) == 1 && strings.HasPrefix(gaps(record)[0], gone)
-			if before != "" && (string(previous) != numbered(0, 5, false) || len(record.Missing) > 0) || before == "" && (previous != nil || !isTold) {
-				t.Errorf("the life before is %q, missing: %q", previous, gaps(record))
+			told := strings.Join(gaps(record), "\n")
+			for _, want := range tc.missing {
+				if !strings.Contains(told, want) {
+					t.Errorf("%q is missing in %q", want, told)
+				}
+			}
+			if len(record.Missing) != len(tc.missing) {
+				t.Errorf("missing: %q", told)
 			}
 		})
 	}

@@ -26,18 +26,20 @@ type fault struct {
 
 // cause returns the first thing that went wrong in a set that has failed, with the commands of its remedy as hints name them.
 func (s *Set) cause(h Hints) *runs.Cause {
-	found := s.firstCause()
-	if found != nil {
-		found.Remedy = h.in(found.Remedy)
+	first := s.firstFault()
+	if first == nil {
+		return nil
 	}
-	return found
+	found := s.withSaid(*first).Cause
+	found.Remedy = h.in(found.Remedy)
+	return &found
 }
 
-// firstCause is the cause before its remedy is complete. What tells its reason goes before what may be an effect, and the earlier
-// before the later.
-func (s *Set) firstCause() *runs.Cause {
+// firstFault is the first thing that went wrong, before its remedy is complete. What tells its reason goes before what may be an
+// effect, and the earlier before the later.
+func (s *Set) firstFault() *fault {
 	if made := s.keyCause(); made != nil {
-		return made
+		return &fault{Cause: *made}
 	}
 	var all []fault
 	for _, p := range s.parts {
@@ -48,11 +50,14 @@ func (s *Set) firstCause() *runs.Cause {
 	}
 	all = append(all, s.podsGone()...)
 	if len(all) == 0 {
-		return s.causeInConditions()
+		if said := s.causeInConditions(); said != nil {
+			return &fault{Cause: *said}
+		}
+		return nil
 	}
 	slices.SortStableFunc(all, func(a, b fault) int { return a.at.Compare(b.at) })
 	first := max(0, slices.IndexFunc(all, func(f fault) bool { return !f.effect })) // there may be effects only
-	return &all[first].Cause
+	return &all[first]
 }
 
 // keyCause is why no key could be made, or nil.
@@ -78,7 +83,7 @@ func (s *Set) keyCause() *runs.Cause {
 
 // faultsOf returns the faults of a pod that is there.
 func (s *Set) faultsOf(pod corev1.Pod) (found []fault) {
-	if cause, isOver := causeOfPod(pod); isOver {
+	if cause, isOver := s.causeOfPod(pod); isOver {
 		cause.Pod = pod.Name
 		return []fault{{Cause: cause, at: s.ended(pod)}}
 	}
@@ -96,21 +101,27 @@ func (s *Set) faultsOf(pod corev1.Pod) (found []fault) {
 	return found
 }
 
-// ended is when the first container of a pod ended.
+// ended is when the first container of a pod ended, or when it was taken away.
 func (s *Set) ended(pod corev1.Pod) (first time.Time) {
 	for _, status := range statuses(pod) {
 		if t := status.State.Terminated; t != nil && t.ExitCode != 0 && (first.IsZero() || t.FinishedAt.Time.Before(first)) {
 			first = t.FinishedAt.Time
 		}
 	}
+	if first.IsZero() {
+		return podCondition(pod, corev1.DisruptionTarget).LastTransitionTime.Time
+	}
 	return first
 }
 
 // causeOfPod tells whether a node or the cluster ended a pod as a whole, and why.
-func causeOfPod(pod corev1.Pod) (cause runs.Cause, isOver bool) {
+func (s *Set) causeOfPod(pod corev1.Pod) (cause runs.Cause, isOver bool) {
+	if pod.Status.Phase == corev1.PodSucceeded { // it was taken away later, and nothing was lost
+		return cause, false
+	}
 	for _, c := range pod.Status.Conditions {
 		if c.Type == corev1.DisruptionTarget && c.Status == corev1.ConditionTrue && pod.Status.Reason == "" {
-			return takenAway.cause("{pod}", pod.Name, "{reason}", c.Reason, "{message}", sentence(c.Message)), true
+			return s.takenAway().cause("{pod}", pod.Name, "{reason}", c.Reason, "{message}", sentence(c.Message)), true
 		}
 	}
 	message := sentence(pod.Status.Message)
@@ -153,13 +164,17 @@ func (s *Set) faultOf(pod corev1.Pod, c corev1.Container, ended *corev1.Containe
 	case ended.ExitCode == 124 && hasDeadline && wasNear(deadline, pod, ended):
 		return fault{Cause: atDeadline.cause("{who}", who, "{limit}", deadline)}
 	}
-	logs := fmt.Sprintf("kubectl logs %s -c %s{flags}", pod.Name, c.Name)
-	isPrinted := func(of container) bool { return of.pod == pod.Name && of.name == c.Name }
-	if slices.ContainsFunc(s.outputs(), isPrinted) {
-		logs = "{latchkey} logs " + s.Name + "{flags}"
-	}
 	why := reason{who + " " + endInWords(ended), cmp.Or(exitStatuses[ended.ExitCode].remedy, otherStatus)}
-	return fault{Cause: why.cause("{logs}", logs, "{node}", pod.Spec.NodeName, "{pod}", pod.Name), effect: true}
+	cause := why.cause("{logs}", s.logsOf(pod.Name, c.Name), "{node}", pod.Spec.NodeName, "{pod}", pod.Name)
+	return fault{Cause: cause, effect: true}
+}
+
+// logsOf is the command that prints the log of a container.
+func (s *Set) logsOf(pod, name string) string {
+	if s.isOutput(pod, name) {
+		return "{latchkey} logs " + s.Name + "{flags}"
+	}
+	return fmt.Sprintf("kubectl logs %s -c %s{flags}", pod, name)
 }
 
 // wasNear tells whether a container ended when broker-deadline.sh ends it. timeout(1) in a command gives the same status earlier.

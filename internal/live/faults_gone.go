@@ -18,7 +18,7 @@ import (
 func (s *Set) podsGone() (found []fault) {
 	for _, event := range s.events {
 		pod := event.InvolvedObject.Name
-		if event.InvolvedObject.Kind != "Pod" || s.hasStayed(pod) || s.isCleanedUp(pod) {
+		if event.InvolvedObject.Kind != "Pod" || s.hasStayed(pod) || s.isCleanedUp(pod) || s.isDone(pod) {
 			continue
 		}
 		one := fault{at: eventTime(event)}
@@ -26,9 +26,9 @@ func (s *Set) podsGone() (found []fault) {
 		case "Evicted":
 			one.Cause = causeOfEviction(pod, sentence(event.Message))
 		case "Preempted", "Preempting", "TaintManagerEviction", "NodeShutdown":
-			one.Cause = takenAway.cause("{pod}", pod, "{reason}", event.Reason, "{message}", sentence(event.Message))
+			one.Cause = s.takenAway().cause("{pod}", pod, "{reason}", event.Reason, "{message}", sentence(event.Message))
 		case "Killing":
-			one.Cause, one.effect = podDeleted.cause("{pod}", pod), true
+			one.Cause, one.effect = s.podDeleted().cause("{pod}", pod), true
 		default:
 			continue
 		}
@@ -43,6 +43,33 @@ func (s *Set) hasStayed(name string) bool {
 	return slices.ContainsFunc(s.pods, func(pod corev1.Pod) bool {
 		return pod.Name == name && pod.DeletionTimestamp == nil && (pod.Status.Phase == corev1.PodFailed || pod.Status.Phase == corev1.PodSucceeded)
 	})
+}
+
+// isDone tells whether a pod, which is gone, belonged to a job of the set that has completed.
+func (s *Set) isDone(name string) bool {
+	return slices.ContainsFunc(s.parts, func(p part) bool {
+		return p.job != nil && strings.HasPrefix(name, p.job.Name+"-") && conditionOf(p.job, batchv1.JobComplete) != nil
+	})
+}
+
+// startsAfterDisruption tells whether the set was rendered so that it starts again when a pod is taken away.
+func (s *Set) startsAfterDisruption() bool {
+	return slices.ContainsFunc(s.parts, func(p part) bool { return p.role == measured && p.spec.PodFailurePolicy != nil })
+}
+
+// takenAway and podDeleted are reasons whose remedy depends on how the set was rendered.
+func (s *Set) takenAway() reason {
+	if s.startsAfterDisruption() {
+		return reason{takenAway.what, asRendered}
+	}
+	return takenAway
+}
+
+func (s *Set) podDeleted() reason {
+	if s.startsAfterDisruption() {
+		return reason{podDeleted.what, asRendered}
+	}
+	return podDeleted
 }
 
 // isCleanedUp tells whether a job of the set has deleted a pod, because another one had failed.

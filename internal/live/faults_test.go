@@ -20,8 +20,8 @@ const (
 	whoKilled   = "Find out what killed it, often the kernel of a node without memory: kubectl describe node lab-node."
 	wrongName   = "Correct the name of the program or PATH, or use an image that has it: latchkey logs "
 	deleted     = " was deleted while it ran, by a user, a drain or an eviction"
-	unstarted   = "Mend what kept it from starting, and apply it again."
-	afterDelete = "Apply the set again. With onDisruption: Restart, drains and evictions start it again."
+	unstarted   = "Mend what kept it from starting."
+	afterDelete = "Render the set with onDisruption: Restart. Then it starts again by itself after a drain or an eviction."
 )
 
 // faults are recordings of sets that failed in a real cluster, in testdata/faults, with what a status says: the first cause,
@@ -140,12 +140,12 @@ func TestFaultsChanged(t *testing.T) {
 				}}
 			},
 			"the pod killedw-m-0-1-2pm7p was taken away (PreemptionByScheduler): default-scheduler: preempting to accommodate a higher priority pod",
-			"Apply the set again, or render it with onDisruption: Restart.",
+			"Render the set with onDisruption: Restart. Then it starts again by itself.",
 		},
 		"preemption of a pod that is gone": {
 			"podgone", event("Preempted", "Preempted by pod 7a on node one"),
 			"the pod podgone-m-0-1-2swnm was taken away (Preempted): Preempted by pod 7a on node one",
-			"Apply the set again, or render it with onDisruption: Restart.",
+			"Render the set with onDisruption: Restart. Then it starts again by itself.",
 		},
 		"eviction of a pod that is gone": {
 			"podgone", event("Evicted", "The node had condition: [DiskPressure]. "),
@@ -178,17 +178,64 @@ func TestFaultsChanged(t *testing.T) {
 			},
 			"the application ended with status 124", "Read what it printed: latchkey logs deadline.",
 		},
+		"a pod that was taken away although the set starts again after that": {
+			"podgone", func(t *testing.T, o *Objects) {
+				event("Preempted", "Preempted by pod 7a on node one")(t, o)
+				for at := range o.JobSets[0].Spec.ReplicatedJobs {
+					o.JobSets[0].Spec.ReplicatedJobs[at].Template.Spec.PodFailurePolicy = &batchv1.PodFailurePolicy{}
+				}
+			},
+			"the pod podgone-m-0-1-2swnm was taken away (Preempted): Preempted by pod 7a on node one",
+			"Look at the events: kubectl get events. The set has onDisruption: Restart, and another failure came first.",
+		},
+		"a pod that had completed before it was taken away": {
+			"exit1", func(t *testing.T, o *Objects) {
+				pod := podOf(t, o, "keygen-0")
+				pod.Status.Phase, pod.DeletionTimestamp = corev1.PodSucceeded, &metav1.Time{}
+				pod.Status.Conditions = append(pod.Status.Conditions, corev1.PodCondition{
+					Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue, Reason: "DeletionByTaintManager", Message: "Taint manager: deleting due to NoExecute taint",
+				})
+			},
+			"the application ended with status 9", "Read what it printed: latchkey logs exit1.",
+		},
+		"a pod that had completed, and is gone": {
+			"exit1", func(t *testing.T, o *Objects) {
+				name := podOf(t, o, "keygen-0").Name
+				o.Pods = slices.DeleteFunc(o.Pods, func(pod corev1.Pod) bool { return pod.Name == name })
+				for at := range o.Jobs {
+					if strings.HasSuffix(o.Jobs[at].Name, "keygen-0") {
+						about := corev1.ObjectReference{Kind: "Job", Name: o.Jobs[at].Name, UID: o.Jobs[at].UID}
+						o.Events = append(o.Events, corev1.Event{InvolvedObject: about, Message: "Created pod: " + name})
+					}
+				}
+				about := corev1.ObjectReference{Kind: "Pod", Name: name}
+				o.Events = append(o.Events, corev1.Event{InvolvedObject: about, Reason: "TaintManagerEviction", Message: "Marking for deletion Pod"})
+			},
+			"the application ended with status 9", "Read what it printed: latchkey logs exit1.",
+		},
+		"the same line again and again": {
+			"exit1", func(t *testing.T, o *Objects) {
+				podOf(t, o, "m-0-0").Status.ContainerStatuses[0].State.Terminated.Message = strings.Repeat("waiting\n", 15) + "no input\n"
+			},
+			"the application ended with status 9: waiting no input", "Read what it printed: latchkey logs exit1.",
+		},
+		"an error of Latchkey after many lines": {
+			"exit1", func(t *testing.T, o *Objects) {
+				podOf(t, o, "m-0-0").Status.ContainerStatuses[0].State.Terminated.Message = "latchkey: waiting\nlatchkey: error: no use of it:\ndo this"
+			},
+			"the application ended with status 9: latchkey: error: no use of it: do this", "Read what it printed: latchkey logs exit1.",
+		},
 		"events are forgotten": {
 			"podgone", func(_ *testing.T, o *Objects) { o.Events = nil },
 			"its pods are gone, and the job podgone-m-0 says: Job has reached the specified backoff limit",
-			"Apply it again, and save its logs meanwhile: latchkey logs podgone --wait -o DIR.",
+			"Save its logs while it runs: latchkey logs podgone --wait -o DIR.",
 		},
 		"a pod that a job of the set has deleted": {
 			"podgone", func(_ *testing.T, o *Objects) {
 				o.Events = slices.DeleteFunc(o.Events, func(e corev1.Event) bool { return e.InvolvedObject.Name == "podgone-m-0-1-2swnm" })
 			},
 			"its pods are gone, and the job podgone-m-0 says: Job has reached the specified backoff limit",
-			"Apply it again, and save its logs meanwhile: latchkey logs podgone --wait -o DIR.",
+			"Save its logs while it runs: latchkey logs podgone --wait -o DIR.",
 		},
 		"what tells its reason comes after an effect": {
 			"oomw", func(t *testing.T, o *Objects) {
@@ -291,8 +338,5 @@ func TestNoYear1970(t *testing.T) {
 	}
 	if at := timeOf(metav1.Unix(0, 0)); at != nil {
 		t.Errorf("the time is %s", at)
-	}
-	if at := beginning(corev1.ContainerState{Terminated: &corev1.ContainerStateTerminated{StartedAt: metav1.Unix(0, 0)}}); at != nil {
-		t.Errorf("the life of a container that could not be started began at %s", at)
 	}
 }

@@ -2,8 +2,10 @@ package live
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
@@ -24,4 +26,9 @@ func (h Hints) Command(words ...string) string {
 // in completes the commands of a remedy: {latchkey} is the program, and {flags} are the flags.
 func (h Hints) in(remedy string) string {
 	return strings.NewReplacer("{latchkey}", cmp.Or(h.Program, "latchkey"), "{flags}", text.Arguments(h.Flags...)).Replace(remedy)
+}
+
+// lazily returns a function that compiles a pattern when it is called first. Few commands need all patterns.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }

@@ -5,11 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"slices"
-	"strings"
 	"sync"
-	"time"
+	"sync/atomic"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/utils/ptr"
@@ -23,22 +20,22 @@ type Logs struct {
 	Client kubectl.Client
 	// Flags are further flags of "kubectl logs".
 	Flags []string
-	// Find asks for the present state of the set.
+	// Find asks for the set as it is now.
 	Find func(context.Context) (*Set, error)
-	// Say tells the user about something, in a line without a newline.
-	Say func(string)
-	// Pause is the shortest time between two looks at the cluster. Default: 2 seconds.
-	Pause time.Duration
+	// Watch hands on the set as it is now, and again and again as it changes and after each pause, until see returns false. The error
+	// is [ErrDeleted] if the set is gone.
+	Watch func(ctx context.Context, see func(*Set) bool) error
 	// Version is the version of Latchkey, for records.
 	Version string
 
-	// last is the set when it was seen last, or nil.
-	last *Set
+	Patience
+
+	seen atomic.Pointer[Set]
 }
 
 // Errors of [Logs].
 var (
-	// ErrNoSet says that there is no set of a name. [Logs.Find] returns it.
+	// ErrNoSet says that there is no set of a name. [Logs.Find] and [Logs.Watch] return it.
 	ErrNoSet = errors.New("there is no set")
 	// ErrDeleted says that a set was there and is gone.
 	ErrDeleted = errors.New("the set was deleted before it had ended")
@@ -74,18 +71,15 @@ func (s *Set) outputs() []container {
 	return found
 }
 
-// hasBegun tells whether a container has, or may have, a log.
-func (s *Set) hasBegun(c container) bool {
-	return slices.ContainsFunc(s.pods, func(pod corev1.Pod) bool { return pod.Name == c.pod && begun(statusOf(pod, c.name)) })
-}
-
+// begun tells whether a container has, or may have, a log.
 func begun(status corev1.ContainerStatus) bool {
 	return hasBegun(status.State) || hasBegun(status.LastTerminationState)
 }
 
-// hasBegun tells whether a container runs or ran. One that could not be started has ended too, but began in 1970.
+// hasBegun tells whether a container runs or ran. One that could not be started has ended too, but began in 1970, and one whose status
+// is lost never.
 func hasBegun(state corev1.ContainerState) bool {
-	return state.Running != nil || state.Terminated != nil && state.Terminated.StartedAt.Unix() != 0
+	return state.Running != nil || state.Terminated != nil && state.Terminated.StartedAt.Unix() > 0
 }
 
 // HasEnded tells whether the set has completed or failed.
@@ -94,120 +88,104 @@ func (s *Set) HasEnded() bool {
 	return state != ""
 }
 
-// Print writes the output of the application that there is. Lines begin with their source only if there are several.
-func (l *Logs) Print(ctx context.Context, out io.Writer) error {
-	set, err := l.Find(ctx)
-	if err != nil {
-		return err
-	}
-	sources, found := set.outputs(), false
-	for _, source := range sources {
-		if !set.hasBegun(source) {
-			continue
-		}
-		found = true
-		if err := l.read(ctx, &resumer{out: labelled(out, source, len(sources))}, source); err != nil {
-			return err
-		}
-	}
-	switch {
-	case found:
-		return nil
-	case set.HasEnded():
-		return fmt.Errorf("%w: the set has %s", ErrNoOutput, strings.ToLower(string(set.Record().State)))
-	default:
-		return fmt.Errorf("%w yet: the set is %s", ErrNoOutput, set.Record().State)
-	}
-}
-
-// Follow writes the output of the application as it comes, until the set has ended. It follows the pods of the next life
-// when the whole set starts again.
-func (l *Logs) Follow(ctx context.Context, out io.Writer) error {
-	set, err := l.find(ctx)
-	if err != nil {
-		return err
-	}
-	shared := &lines{out: out}
-	var running sync.WaitGroup
-	defer running.Wait()
-	known, lives := map[container]bool{}, int32(0)
-	return l.watch(ctx, set, func(set *Set) {
-		if set.restarts() > lives {
-			lives = set.restarts()
-			l.Say(fmt.Sprintf("the set has started again: restart %d", lives))
-		}
-		sources := set.outputs()
-		for _, source := range sources {
-			if known[source] || !set.hasBegun(source) {
-				continue
-			}
-			known[source] = true
-			running.Go(func() { l.print(ctx, &resumer{out: labelled(shared, source, len(sources))}, source) })
-		}
-	})
-}
-
 // Wait waits until the set has ended.
 func (l *Logs) Wait(ctx context.Context) error {
-	set, err := l.find(ctx)
-	if err != nil {
-		return err
-	}
-	return l.watch(ctx, set, func(*Set) {})
+	return l.watch(ctx, func(*following, *Set) error { return nil })
 }
 
-// watch looks at a set until it has ended, and passes on each state that it sees, the given one first.
-func (l *Logs) watch(ctx context.Context, set *Set, see func(*Set)) (err error) {
-	if see(set); set.HasEnded() {
-		return nil
-	}
-	pace := l.newPace(ctx, set)
-	defer pace.end()
-	for pace.next(ctx) {
-		if set, err = l.find(ctx); err != nil {
-			return err
-		}
-		if see(set); set.HasEnded() {
-			return nil
-		}
-	}
-	return ctx.Err()
+// A following is the logs that are being followed.
+type following struct {
+	ctx     context.Context //nolint:containedctx // it lives as long as one call of watch
+	running sync.WaitGroup
+	count   atomic.Int32
 }
 
-// find asks for the set, again after an error: in hours of following a server may be away for minutes. The first question
-// has one try, because a wrong name or context does not get better. A set that is gone has a few tries, because some callers
-// delete a set to make it anew.
-func (l *Logs) find(ctx context.Context) (set *Set, err error) {
-	gone := 0
-	err = l.patience().Try(ctx, func() error {
-		set, err = l.Find(ctx)
-		return err
-	}, func(err error) bool {
-		if errors.Is(err, ErrNoSet) {
-			gone++
-		}
-		return l.last == nil || gone > 2
+// Go follows one log.
+func (f *following) Go(follow func(context.Context)) {
+	f.count.Add(1)
+	f.running.Go(func() {
+		defer f.count.Add(-1)
+		follow(f.ctx)
 	})
-	switch {
-	case err == nil:
-		l.last = set
-	case l.last != nil && gone > 2:
-		err = ErrDeleted
+}
+
+// mostAfter is the number of pauses for which logs are still followed when the set has ended: the time that pods have to end.
+const mostAfter = 20
+
+// watch looks at the set until it has ended and no log is followed any more, and passes on each state that it sees. It tells the user
+// what the set waits for.
+func (l *Logs) watch(ctx context.Context, see func(*following, *Set) error) error {
+	following := &following{}
+	var stop context.CancelFunc
+	following.ctx, stop = context.WithCancel(ctx)
+	waits, after := &Waits{}, 0
+	var problem error
+	err := l.Watch(ctx, func(set *Set) bool {
+		l.note(set)
+		if problem = see(following, set); problem != nil {
+			return false
+		}
+		for _, reason := range waits.Fresh(set, 3*l.pause()) {
+			l.Say(set.Name + " waits for " + reason)
+		}
+		if set.HasEnded() {
+			after++
+		}
+		return after == 0 || following.count.Load() > 0 && after < mostAfter
+	})
+	if errors.Is(err, ErrDeleted) {
+		gone := *l.last()
+		gone.pods = nil
+		for l.note(&gone); following.count.Load() > 0 && after < mostAfter && l.sleep(ctx, l.pause()); {
+			after++
+		}
+	}
+	stop()
+	following.running.Wait()
+	if set := l.last(); set != nil && set.HasEnded() {
+		l.note(l.explained(ctx, set))
+	}
+	return cmp.Or(problem, err)
+}
+
+// explained returns a set that has ended with what tells why it has failed, or how its images came to nodes.
+func (l *Logs) explained(ctx context.Context, set *Set) *Set {
+	all := *set
+	args := []string{"events"}
+	if state, _ := set.terminal(); state == runs.Completed {
+		args = append(args, "--field-selector=reason=Pulled")
+	}
+	var answer list[corev1.Event]
+	if l.Client.Get(ctx, &answer, args...) == nil { // many users may not read events
+		all.events = set.own(answer.Items)
+	}
+	all.ReadSaid(ctx, l.Client, l.Flags)
+	return &all
+}
+
+// find asks for the set once.
+func (l *Logs) find(ctx context.Context) (*Set, error) {
+	set, err := l.Find(ctx)
+	if err == nil {
+		l.note(set)
 	}
 	return set, err
 }
 
+func (l *Logs) note(set *Set) { l.seen.Store(set) }
+
+// last is the set as it was seen last, or nil.
+func (l *Logs) last() *Set { return l.seen.Load() }
+
 // Failed tells whether the set had failed when it was seen last, and why. code is the exit status of the application, or 1
 // if that is unknown or 0. It is 0 if the set has not failed.
 func (l *Logs) Failed() (code int, why string) {
-	if l.last == nil {
+	if l.last() == nil {
 		return 0, ""
 	}
-	status := l.last.Status()
+	status := l.last().Status()
 	if status.Record.State != runs.Failed {
 		return 0, ""
 	}
 	return int(cmp.Or(ptr.Deref(status.Record.ExitStatus, 0), 1)), "the set has failed: " + status.Failure
 }
-
-func (l *Logs) patience() Patience { return Patience{Pause: l.Pause, Say: l.Say} }

@@ -32,6 +32,8 @@ type Objects struct {
 	Jobs   []batchv1.Job
 	Pods   []corev1.Pod
 	Events []corev1.Event
+	// Nodes are only read where a pod is not ready though its containers run: its node may be lost.
+	Nodes []corev1.Node
 	// Workloads are what Kueue says about the sets that it holds or admits.
 	Workloads []Workload
 	// Texts are the ConfigMaps of the sets. They are only read for records.
@@ -48,31 +50,12 @@ type list[T any] struct {
 // that are asked for; without names all sets are. What a cluster does not have, such as JobSets or Kueue, is passed over.
 // What the user may not read is named in [Objects.Unknown], except for jobs and pods: nothing can be said without them.
 func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...string) (*Objects, error) {
-	o := &Objects{}
 	asked := &asking{ctx: ctx, client: client}
-	var own, below []batchv1.Job
-	ask(asked, &o.JobSets, false, jobSets, ofLatchkey)
-	ask(asked, &own, false, "jobs.batch", ofLatchkey)
-	if err := asked.wait(); err != nil {
+	f, err := find(asked, names)
+	if err != nil {
 		return nil, err
 	}
-	o.Jobs = slices.DeleteFunc(own, func(job batchv1.Job) bool { return job.Labels[jobset.JobSetNameKey] != "" })
-	o.keep(names)
-	var sets, jobs []string
-	for at := range o.JobSets {
-		sets = append(sets, o.JobSets[at].Name)
-	}
-	for at := range o.Jobs {
-		jobs = append(jobs, o.Jobs[at].Name)
-	}
-	var pods, more []corev1.Pod
-	if len(sets) > 0 {
-		ask(asked, &below, false, "jobs.batch", selector(jobset.JobSetNameKey, sets))
-		ask(asked, &pods, false, "pods", selector(jobset.JobSetNameKey, sets))
-	}
-	if len(jobs) > 0 {
-		ask(asked, &more, false, "pods", selector(batchv1.JobNameLabel, jobs))
-	}
+	o := &f.Objects
 	if o.unfinished() {
 		ask(asked, &o.Events, true, "events")
 	} else if withTexts {
@@ -81,12 +64,57 @@ func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...s
 	if o.suspended() {
 		ask(asked, &o.Workloads, true, workloads)
 	}
-	if withTexts && len(sets)+len(jobs) > 0 {
+	if withTexts && len(o.JobSets)+len(o.Jobs) > 0 {
 		ask(asked, &o.Texts, true, "configmaps", ofLatchkey)
 	}
-	err := asked.wait()
-	o.Jobs, o.Pods, o.Unknown = append(o.Jobs, below...), append(pods, more...), asked.unknown
+	err = f.complete(asked)
+	if names := o.restless(); err == nil && len(names) > 0 {
+		o.Nodes, _ = readNodes(ctx, client, names) // many users may not read nodes
+	}
+	o.Unknown = asked.unknown
 	return o, err
+}
+
+// A found is the workloads of some sets, and then the jobs and pods below them.
+type found struct {
+	Objects
+	// sets and jobs are the names of the JobSets, and of the Jobs that no JobSet has made.
+	sets, jobs []string
+}
+
+// find asks for the workloads of sets.
+func find(asked *asking, names []string) (*found, error) {
+	f := &found{}
+	ask(asked, &f.JobSets, false, jobSets, ofLatchkey)
+	ask(asked, &f.Jobs, false, "jobs.batch", ofLatchkey)
+	if err := asked.wait(); err != nil {
+		return nil, err
+	}
+	f.Jobs = slices.DeleteFunc(f.Jobs, func(job batchv1.Job) bool { return job.Labels[jobset.JobSetNameKey] != "" })
+	f.keep(names)
+	for at := range f.JobSets {
+		f.sets = append(f.sets, f.JobSets[at].Name)
+	}
+	for at := range f.Jobs {
+		f.jobs = append(f.jobs, f.Jobs[at].Name)
+	}
+	return f, nil
+}
+
+// complete asks for the jobs and pods below the workloads.
+func (f *found) complete(asked *asking) error {
+	var below []batchv1.Job
+	var pods, more []corev1.Pod
+	if len(f.sets) > 0 {
+		ask(asked, &below, false, "jobs.batch", selector(jobset.JobSetNameKey, f.sets))
+		ask(asked, &pods, false, "pods", selector(jobset.JobSetNameKey, f.sets))
+	}
+	if len(f.jobs) > 0 {
+		ask(asked, &more, false, "pods", selector(batchv1.JobNameLabel, f.jobs))
+	}
+	err := asked.wait()
+	f.Jobs, f.Pods = append(f.Jobs, below...), append(pods, more...)
+	return err
 }
 
 // Elsewhere returns the namespaces that have a set of a name, or any set if the name is empty. The user may not have the
@@ -186,8 +214,9 @@ func (a *asking) wait() error {
 
 // A Workload is the part of Kueue's Workload that is read here: kubernetes-sigs/kueue, apis/kueue, WorkloadStatus.
 type Workload struct {
-	Metadata metav1.ObjectMeta `json:"metadata"`
-	Status   struct {
+	metav1.ObjectMeta `json:"metadata"`
+
+	Status struct {
 		Conditions []metav1.Condition `json:"conditions"`
 	} `json:"status"`
 }

@@ -39,8 +39,18 @@ func (s *Set) phases(record *runs.Set) (out runs.Phases) {
 		out.Pods = between(turnOf(record), created)
 	}
 	out.Containers, out.Brokers = between(created, first), between(first, brokers)
-	out.HookUp, out.Application = between(brokers, line), between(line, record.Ended)
+	if s.saysItsStart() {
+		out.HookUp, out.Application = between(brokers, line), between(line, record.Ended)
+	}
 	return out
+}
+
+// saysItsStart tells whether a line of the log says when the application has begun. The lead says it of a job that it submits, unless
+// it is quiet, and a metric prints its metadata first. The first line of any other application may come late.
+func (s *Set) saysItsStart() bool {
+	_, submits := variable(s.runner(), names.Submit)
+	quiet, _ := variable(s.runner(), names.Quiet)
+	return !s.isFlux() || submits && quiet != "true"
 }
 
 // turnOf returns when the turn of the set in its study came. Without a turn that is when the set was created.

@@ -57,6 +57,13 @@ func TestPhases(t *testing.T) {
 	if diff := cmp.Diff(want, set.phases(record)); diff != "" {
 		t.Errorf("after a turn the phases differ:\n%s", diff)
 	}
+	runner := &set.parts[len(set.parts)-1].spec.Template.Spec.Containers[0]
+	environment := runner.Env
+	runner.Env = append(runner.Env, corev1.EnvVar{Name: names.Quiet, Value: "true"})
+	if quiet := set.phases(record); quiet.HookUp != nil || quiet.Application != nil || quiet.Brokers == nil {
+		t.Errorf("nothing says when the application has begun, and the phases are %+v", quiet)
+	}
+	runner.Env = environment
 	for at := range record.Pods {
 		if record.Pods[at].Name == worker {
 			record.Pods[at].Containers[2].Started = nil

@@ -35,6 +35,7 @@ func (s Status) Print(w io.Writer, now time.Time) error {
 	add("gang", s.Gang)
 	add("failed", s.Failure)
 	add("remedy", s.Remedy)
+	add("again", s.Again)
 	add("restarts", s.Restarts)
 	add("output", s.Output)
 	add("shell", s.Shell)

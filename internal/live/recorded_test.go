@@ -185,7 +185,7 @@ func TestStatusOfChanges(t *testing.T) {
 		}, "waits for    quota of the namespace: the pods of refused-m-0: failed quota: few: must specify requests.cpu for: flux-view\n"},
 		"a volume": {"waiting-for-key", func(o *Objects) {
 			o.Events = append(o.Events, corev1.Event{
-				InvolvedObject: corev1.ObjectReference{Name: o.Pods[0].Name}, Reason: "FailedMount", Type: "Warning",
+				InvolvedObject: corev1.ObjectReference{UID: o.Pods[0].UID, Name: o.Pods[0].Name}, Reason: "FailedMount", Type: "Warning",
 				Message: `MountVolume.SetUp failed for volume "data" : secret "none" not found`,
 			})
 			o.Pods[0].Status.ContainerStatuses = nil
@@ -215,7 +215,7 @@ func conditions(text string) (all []metav1.Condition) {
 // workloadOf returns the Workload that Kueue makes for a JobSet.
 func workloadOf(js jobset.JobSet, condition string) []Workload {
 	w := Workload{}
-	w.Metadata.OwnerReferences = []metav1.OwnerReference{{Kind: "JobSet", Name: js.Name, UID: js.UID}}
+	w.OwnerReferences = []metav1.OwnerReference{{Kind: "JobSet", Name: js.Name, UID: js.UID}}
 	w.Status.Conditions = conditions("[" + condition + "]")
 	return []Workload{w}
 }

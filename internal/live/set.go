@@ -60,8 +60,11 @@ type Set struct {
 	parts   []part
 	pods    []corev1.Pod
 	events  []corev1.Event
+	nodes   []corev1.Node
 	holding *Workload
-	texts   map[string]string
+	// said is what the application said when it failed, if somebody has asked for it.
+	said  string
+	texts map[string]string
 }
 
 // source is the mark of an object. A run of a study has a mark of its own beside that of the study.
@@ -118,13 +121,13 @@ func (o *Objects) ofJobSet(js *jobset.JobSet) *Set {
 			p.role = helping
 		}
 		for at, job := range o.Jobs {
-			if job.Labels[jobset.JobSetNameKey] == js.Name && job.Labels[jobset.ReplicatedJobNameKey] == p.name {
+			if isOwned(&job, js.UID) && job.Labels[jobset.ReplicatedJobNameKey] == p.name {
 				p.job = &o.Jobs[at]
 			}
 		}
 		s.parts = append(s.parts, p)
 	}
-	o.complete(s, func(labels map[string]string) bool { return labels[jobset.JobSetNameKey] == js.Name }, js.UID)
+	o.complete(s)
 	return s
 }
 
@@ -151,11 +154,7 @@ func (o *Objects) ofJobs() []*Set {
 	}
 	for _, s := range sets {
 		slices.SortStableFunc(s.parts, func(a, b part) int { return cmp.Compare(a.role, b.role) })
-		names, uids := map[string]bool{}, []types.UID{}
-		for _, p := range s.parts {
-			names[p.name], uids = true, append(uids, p.job.UID)
-		}
-		o.complete(s, func(labels map[string]string) bool { return names[labels[batchv1.JobNameLabel]] }, uids...)
+		o.complete(s)
 	}
 	return sets
 }
@@ -174,55 +173,87 @@ func roleOf(spec batchv1.JobSpec) role {
 	}
 }
 
-// complete gives a set its pods, events, texts, and the Workload that belongs to one of its objects.
-func (o *Objects) complete(s *Set, mine func(labels map[string]string) bool, uids ...types.UID) {
-	names := map[string]bool{s.Name: true}
+// isOwned tells whether an object belongs to one of some owners. Names do not tell: a new set has the name of its deleted
+// predecessor, of which pods may still be there.
+func isOwned(object metav1.Object, owners ...types.UID) bool {
+	return slices.ContainsFunc(object.GetOwnerReferences(), func(o metav1.OwnerReference) bool { return slices.Contains(owners, o.UID) })
+}
+
+// uids are the identities of the workload and of its Jobs.
+func (s *Set) uids() []types.UID {
+	all := []types.UID{s.meta.UID}
 	for _, p := range s.parts {
 		if p.job != nil {
-			names[p.job.Name] = true
+			all = append(all, p.job.UID)
 		}
 	}
+	return all
+}
+
+// complete gives a set its pods, events, nodes, texts, and the Workload that belongs to one of its objects.
+func (o *Objects) complete(s *Set) {
+	uids := s.uids()
 	for _, pod := range o.Pods {
-		if mine(pod.Labels) {
+		// The label is there even when the Job of an earlier life is gone.
+		if isOwned(&pod, uids...) || s.jobset != nil && pod.Labels[jobset.JobSetUIDKey] == string(s.meta.UID) {
 			s.pods = append(s.pods, pod)
-			names[pod.Name] = true
 		}
 	}
-	for _, event := range o.Events {
-		if names[event.InvolvedObject.Name] || s.isPodName(event.InvolvedObject.Name) {
-			s.events = append(s.events, event)
-		}
-	}
+	s.events = s.own(o.Events)
+	s.nodes = o.Nodes
 	for at, workload := range o.Workloads {
-		for _, owner := range workload.Metadata.OwnerReferences {
-			if slices.Contains(uids, owner.UID) {
-				s.holding = &o.Workloads[at]
-			}
+		if isOwned(&workload, uids...) {
+			s.holding = &o.Workloads[at]
 		}
 	}
-	s.texts = map[string]string{}
-	for _, texts := range o.Texts {
-		if s.mounts(texts.Name) {
-			maps.Copy(s.texts, texts.Data)
-		}
-	}
+	s.texts = s.mounted(o.Texts)
 	s.sortPods()
 }
 
-// ofPod matches what follows the name of a Job in the name of its pod: the index, if it has indexes, and a random end.
-var ofPod = lazily(`^-(?:\d+-)?[a-z0-9]{5}$`)
-
-// isPodName tells whether a pod of the set, which may be gone, has or had a name. JobSet calls the Jobs of a set
-// <set>-<replicated job>-<number>.
-func (s *Set) isPodName(name string) bool {
-	return slices.ContainsFunc(s.parts, func(p part) bool {
-		job := s.Name + "-" + p.name + "-0"
-		if s.jobset == nil {
-			job = p.name
+// own returns the events about the set. Pods and Jobs that are gone are told by their names, among those that were created since
+// the set was.
+func (s *Set) own(events []corev1.Event) (own []corev1.Event) {
+	known, names := map[types.UID]bool{}, map[string]bool{}
+	for _, uid := range s.uids() {
+		known[uid] = true
+	}
+	for _, pod := range s.pods {
+		known[pod.UID] = true
+	}
+	for _, event := range events {
+		if pod, isNew := strings.CutPrefix(event.Message, "Created pod: "); isNew && (known[event.InvolvedObject.UID] || s.isOfGoneJob(event)) {
+			names[pod] = true
 		}
-		rest, found := strings.CutPrefix(name, job)
-		return found && ofPod().MatchString(rest)
-	})
+	}
+	for _, event := range events {
+		about := event.InvolvedObject
+		if known[about.UID] || about.Kind == "Pod" && names[about.Name] || s.isOfGoneJob(event) {
+			own = append(own, event)
+		}
+	}
+	return own
+}
+
+// isOfGoneJob tells whether an event is about a Job of the set that is gone. JobSet calls the Jobs of a set
+// <set>-<replicated job>-<number>.
+func (s *Set) isOfGoneJob(event corev1.Event) bool {
+	first := event.FirstTimestamp
+	if first.IsZero() {
+		first = metav1.NewTime(eventTime(event))
+	}
+	return s.jobset != nil && event.InvolvedObject.Kind == "Job" && !first.Before(&s.meta.CreationTimestamp) &&
+		slices.ContainsFunc(s.parts, func(p part) bool { return event.InvolvedObject.Name == s.Name+"-"+p.name+"-0" })
+}
+
+// mounted returns the texts of the ConfigMaps that the set mounts.
+func (s *Set) mounted(all []corev1.ConfigMap) map[string]string {
+	texts := map[string]string{}
+	for _, one := range all {
+		if s.mounts(one.Name) {
+			maps.Copy(texts, one.Data)
+		}
+	}
+	return texts
 }
 
 // mounts tells whether a pod of the set mounts a ConfigMap.

@@ -3,6 +3,7 @@ package live
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -33,6 +34,8 @@ type Status struct {
 	// Failure is the first thing that went wrong in a set that has failed, and Remedy is what to do about it, or "".
 	Failure string `json:"failure,omitempty"`
 	Remedy  string `json:"remedy,omitempty"`
+	// Again says how to start a set that has failed again, after the remedy, or "".
+	Again string `json:"again,omitempty"`
 	// Output says where the output of the application is.
 	Output string `json:"output"`
 	// Shell says how to work in the Flux instance of an interactive set that runs, or "".
@@ -67,7 +70,25 @@ func (s *Set) Status() Status {
 	if cause := record.Cause; cause != nil {
 		status.Failure, status.Remedy = cause.What, s.cause(s.Hints).Remedy
 	}
+	if record.State == runs.Failed {
+		status.Again = s.Hints.in(s.again())
+	}
 	return status
+}
+
+// again says how to start a failed set again. To apply it does nothing as long as its JobSet or Jobs are there.
+func (s *Set) again() string {
+	if s.meta.Annotations[latchkey.AnnotationSet] != "" {
+		return "{latchkey} study run FILE... -o DIR --retry"
+	}
+	names := []string{"jobset", s.Name}
+	if s.jobset == nil {
+		names = []string{"job"}
+		for _, p := range s.parts {
+			names = append(names, p.name)
+		}
+	}
+	return "kubectl delete " + strings.Join(names, " ") + "{flags}, and apply the set"
 }
 
 // shell says how to work in an interactive set, which runs until somebody deletes it.
@@ -96,7 +117,7 @@ func (s *Set) restartsInWords() string {
 func (s *Set) brokers(size int32) Up {
 	up := Up{Size: size}
 	for _, pod := range append(s.withRole(measured), s.withRole(helping)...) {
-		if statusOf(pod, pod.Spec.Containers[0].Name).State.Running != nil {
+		if statusOf(pod, pod.Spec.Containers[0].Name).State.Running != nil && !isRestless(pod) {
 			up.Up++
 		}
 	}
@@ -152,6 +173,8 @@ func (s *Set) applicationState(record *runs.Set) string {
 	_, found := s.lead()
 	state := s.leadStatus().State
 	switch ended := state.Terminated; {
+	case ended != nil && ended.Reason == lostStatus:
+		return "ran, and its status is lost"
 	case ended != nil && !hasBegun(state):
 		return "could not be started"
 	case ended != nil && ended.ExitCode == 0 && ended.Reason == "Completed":
@@ -166,6 +189,9 @@ func (s *Set) applicationState(record *runs.Set) string {
 		return "waiting"
 	}
 }
+
+// lostStatus is the reason of a status that the kubelet makes up, because the container is not there any more. It has no times.
+const lostStatus = "ContainerStatusUnknown"
 
 // goneInWords says what is known of an application whose container did not begin, or whose pod is not there. JobSet deletes
 // other jobs with their pods when one has failed.
@@ -192,10 +218,25 @@ func endInWords(ended *corev1.ContainerStateTerminated) string {
 	} else if known, isKnown := exitStatuses[ended.ExitCode]; isKnown {
 		words += " (" + known.what + ")"
 	}
-	if message := oneLine(ended.Message); message != "" {
+	if message := messageOf(ended); message != "" {
 		words += ": " + message
 	}
 	return words
+}
+
+// messageOf is the message of a container that has ended: what it says is wrong, if it is one of Latchkey's, or each of its lines once.
+func messageOf(ended *corev1.ContainerStateTerminated) string {
+	const wrong = "latchkey: error: "
+	if at := strings.LastIndex(ended.Message, wrong); at >= 0 {
+		return oneLine(ended.Message[at:])
+	}
+	var lines []string
+	for line := range strings.Lines(ended.Message) {
+		if line = oneLine(line); !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.TrimSpace(strings.Join(lines, " "))
 }
 
 // clock is a time of the day, in UTC, with its date: a set may run for days.
@@ -254,13 +295,15 @@ func (s *Set) output(record *runs.Set) string {
 		return fmt.Sprintf("%s (pod %s, container %s)", s.Hints.Command("logs", s.Name), lead.Name, s.application())
 	}
 	for _, of := range s.outputs() { // another metric of the set
-		if s.hasBegun(of) {
+		if status, _ := s.statusOf(of); begun(status) {
 			return fmt.Sprintf("%s (pod %s, container %s)", s.Hints.Command("logs", s.Name), of.pod, of.name)
 		}
 	}
 	switch {
 	case !record.HasEnded():
 		return "there is none yet"
+	case found && s.leadStatus().State.Terminated != nil && s.leadStatus().State.Terminated.Reason == lostStatus:
+		return "gone with the container"
 	case found || s.goneInWords(false) == "has not run":
 		return "there is none"
 	default:

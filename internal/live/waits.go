@@ -21,6 +21,7 @@ func (s *Set) waits() []string {
 		return []string{held}
 	}
 	reasons := &reasons{}
+	s.addLost(reasons)
 	for _, pod := range s.current() {
 		if pod.DeletionTimestamp == nil && pod.Status.Phase != corev1.PodSucceeded && pod.Status.Phase != corev1.PodFailed {
 			s.addPod(reasons, pod)
@@ -29,6 +30,7 @@ func (s *Set) waits() []string {
 	for _, p := range s.parts {
 		s.addJob(reasons, p)
 	}
+	s.addRunningOn(reasons)
 	switch {
 	case len(*reasons) > 0 || !isYetToStart(s.leadStatus()):
 	case s.waitsForTurn():
@@ -39,6 +41,20 @@ func (s *Set) waits() []string {
 		s.addEvents(reasons)
 	}
 	return reasons.inWords()
+}
+
+// addRunningOn adds the containers that run on though the application has ended.
+func (s *Set) addRunningOn(r *reasons) {
+	if s.leadStatus().State.Terminated == nil {
+		return
+	}
+	for _, pod := range s.withRole(measured) {
+		for _, c := range containers(pod.Spec) {
+			if statusOf(pod, c.Name).State.Running != nil && !isRestless(pod) {
+				r.add("the container "+c.Name+" to end: the application has ended, and a pod ends with the last of its containers", pod.Name)
+			}
+		}
+	}
 }
 
 // waitsForTurn tells whether the set is a run of a study whose turn has not come.

@@ -2,8 +2,8 @@
 // `latchkey logs -o DIR` writes.
 //
 //	DIR/<set>/set.json                            what is known about the set, see [Set]
-//	DIR/<set>/<pod>/<container>.log               the log of a container
-//	DIR/<set>/<pod>/<container>.previous.log      the log of its life before, if the kubelet still has it
+//	DIR/<set>/<pod>/<container>.log               the log of a container, of all its starts
+//	DIR/<set>/<pod>/.<container>.mark             how far it is written, until it is whole
 //
 // [Read] reads the record of a set, and [History] those of all sets of one name.
 package runs

@@ -19,11 +19,14 @@ const StudyEnd = ".study.yaml"
 // LockFile is the name of the file by which one "study run" at a time has this folder.
 const LockFile = ".latchkey.lock"
 
+// MarkEnd ends the name of the file that says how far a log is written.
+const MarkEnd = ".mark"
+
 // LogFile returns the path of a container's log, relative to the folder of its set, with / between folders.
 func LogFile(pod, container string) string { return path.Join(pod, container+".log") }
 
-// PreviousLogFile returns the path of the log of a container's life before, likewise.
-func PreviousLogFile(pod, container string) string { return path.Join(pod, container+".previous.log") }
+// MarkFile returns the path of the file that says how far a container's log is written, likewise.
+func MarkFile(pod, container string) string { return path.Join(pod, "."+container+MarkEnd) }
 
 // Folder returns the folder of a set below the folder given to `latchkey logs -o`.
 func Folder(root, set string) string { return filepath.Join(root, set) }

@@ -32,7 +32,7 @@ func example() *runs.Set {
 			Containers: []runs.Container{{
 				Name: "lammps", Image: "lammps:1", State: runs.ContainerEnded, ExitStatus: new(int32(3)), Started: &began,
 				Pull: &runs.Pull{Seconds: 1.5, Bytes: 1 << 20}, Log: runs.LogFile("lammps-m-0-0-abcde", "lammps"), FirstLine: &began,
-				Saved: &runs.Saved{Bytes: 12, Time: "2026-01-02T03:04:05.123456789Z", Lines: 1, Part: 12, Whole: true},
+				Whole: true,
 			}},
 		}},
 		Missing: []runs.Missing{{Pod: "lammps-m-0-1-fghij", Reason: "the pod is gone"}},
@@ -88,9 +88,6 @@ func TestPlaces(t *testing.T) {
 	t.Parallel()
 	if got, want := runs.LogFile("pod", "c"), "pod/c.log"; got != want {
 		t.Errorf("the log is %s, want %s", got, want)
-	}
-	if got, want := runs.PreviousLogFile("pod", "c"), "pod/c.previous.log"; got != want {
-		t.Errorf("the earlier log is %s, want %s", got, want)
 	}
 }
 

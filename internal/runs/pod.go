@@ -47,14 +47,12 @@ type Container struct {
 	Pull *Pull `json:"pull,omitempty"`
 	// Log is the file with its log, with / between folders, relative to the folder of set.json. It is "" if there is none.
 	Log string `json:"log,omitempty"`
-	// PreviousLog is the log of the container's life before, likewise.
-	PreviousLog string `json:"previousLog,omitempty"`
 	// FirstLine is the time of the first line of Log that neither Latchkey nor a broker of Flux wrote, and LastLine that of
 	// the last line, as the node noted them.
 	FirstLine *time.Time `json:"firstLine,omitempty"`
 	LastLine  *time.Time `json:"lastLine,omitempty"`
-	// Saved says how far Log is written, so that a further run can go on there.
-	Saved *Saved `json:"saved,omitempty"`
+	// Whole says that Log has everything that the container wrote up to its end, but for gaps.
+	Whole bool `json:"whole,omitempty"`
 }
 
 // States of a container.
@@ -72,6 +70,8 @@ type Missing struct {
 	Reason string `json:"reason"`
 	// Gap says that the log is there, and that lines of it are missing.
 	Gap bool `json:"gap,omitempty"`
+	// Remark says that the run is complete without it: it is not of the application's output.
+	Remark bool `json:"remark,omitempty"`
 }
 
 // String returns what it is and why, for messages.
@@ -91,22 +91,6 @@ type Pull struct {
 	Waited float64 `json:"waited,omitempty"`
 	// Bytes is the size of the image, or 0 if the node does not say it.
 	Bytes int64 `json:"bytes,omitempty"`
-}
-
-// Saved is how far the log of a container is written.
-type Saved struct {
-	// Life counts the starts of the container after its first: the life whose lines are in the file.
-	Life int32 `json:"life,omitempty"`
-	// Bytes is the length of what is written.
-	Bytes int64 `json:"bytes"`
-	// Time is the time of the newest line as the node noted it, in RFC 3339 with nanoseconds, and Lines the number of lines from
-	// the first with this time to the last. Part is the number of bytes of the last line that are written, and Whole says that these are all.
-	Time  string `json:"time,omitempty"`
-	Lines int    `json:"lines,omitempty"`
-	Part  int    `json:"part,omitempty"`
-	Whole bool   `json:"whole,omitempty"`
-	// Complete says that the container's life has ended, and that all its lines are written.
-	Complete bool `json:"complete,omitempty"`
 }
 
 // A Node is a node that pods of a set ran on.

@@ -106,12 +106,23 @@ func (s *Set) IsSaved() bool {
 	for _, pod := range s.Pods {
 		for _, c := range pod.Containers {
 			isMissing := slices.ContainsFunc(s.Missing, func(m Missing) bool { return m.Pod == pod.Name && m.Container == c.Name })
-			if c.Started != nil && !isMissing && (c.Saved == nil || !c.Saved.Complete) {
+			if c.Started != nil && !isMissing && !c.Whole {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// Lacks returns the first thing that is missing and without which the run is not complete: the application's output, or its end. It
+// is nil if the run is complete.
+func (s *Set) Lacks() *Missing {
+	for at := range s.Missing {
+		if !s.Missing[at].Remark {
+			return &s.Missing[at]
+		}
+	}
+	return nil
 }
 
 // Resources are quantities by the names of resources, such as cpu and memory, as the set has them.
@@ -132,8 +143,9 @@ type Cause struct {
 }
 
 // Phases are times in seconds. But for Pull, each phase begins where the one before ends, and their sum is the time from
-// the creation of the set, or from its turn in a study, to its end. A phase that has not ended, or whose begin or end nobody knows, is nil. Kubernetes
-// notes whole seconds. They are about the pods that run the application or are measured.
+// the creation of the set, or from its turn in a study, to its end. They are about the pods that run the application or are measured.
+// A phase that has not ended, or whose begin or end nobody knows, is nil. So are HookUp and Application of a MiniCluster that does not
+// say when its application begins. Kubernetes notes whole seconds.
 type Phases struct {
 	// Pods is the time from the creation of the set, or from its turn in a study, until all pods are created: queues and the
 	// key job among them.

@@ -152,12 +152,17 @@ func (c Cluster) Namespace(ctx context.Context) string {
 	return name
 }
 
-// One returns the only set with a name. Two sets may come from one source.
-func (c Cluster) One(ctx context.Context, withTexts bool, name string) (*live.Set, error) {
-	sets, err := c.Sets(ctx, withTexts, name)
+// One returns the only set with a name.
+func (c Cluster) One(ctx context.Context, name string) (*live.Set, error) {
+	sets, err := c.Sets(ctx, false, name)
 	if err != nil {
 		return nil, err
 	}
+	return c.choose(ctx, sets, name)
+}
+
+// choose returns the only set with a name. Two sets may come from one source.
+func (c Cluster) choose(ctx context.Context, sets []*live.Set, name string) (*live.Set, error) {
 	var names []string
 	for _, set := range sets {
 		if set.Name == name {
@@ -175,6 +180,11 @@ func (c Cluster) One(ctx context.Context, withTexts bool, name string) (*live.Se
 	}
 }
 
+// Watch watches the sets with the given names, or all sets, until it is closed.
+func (c Cluster) Watch(ctx context.Context, names ...string) (*live.Watch, error) {
+	return live.NewWatch(ctx, c.Client(), live.Patience{Say: c.Say}, c.Hints(), names...)
+}
+
 // completeSets offers the names of the sets.
 func (c Cluster) completeSets(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	ctx, stop := Interrupted()
@@ -190,16 +200,38 @@ func (c Cluster) completeSets(*cobra.Command, []string, string) ([]cobra.Complet
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// Logs gets the logs of the set with a name. With withTexts its record has the texts of ConfigMaps.
-func (c Cluster) Logs(name string, withTexts, insecure bool) *live.Logs {
+// Logs gets the logs of the set with a name.
+func (c Cluster) Logs(name string, insecure bool) *live.Logs {
 	logs := &live.Logs{
-		Client: c.Client(), Say: c.Say, Version: version.This(),
-		Find: func(ctx context.Context) (*live.Set, error) { return c.One(ctx, withTexts, name) },
+		Client: c.Client(), Patience: live.Patience{Say: c.Say}, Version: version.This(),
+		Find: func(ctx context.Context) (*live.Set, error) { return c.One(ctx, name) },
+		Watch: func(ctx context.Context, see func(*live.Set) bool) error {
+			watch, err := c.Watch(ctx, name)
+			if err != nil {
+				return err
+			}
+			defer watch.Close()
+			set, err := c.choose(ctx, watch.Sets(), name)
+			if err != nil {
+				return err
+			}
+			return watch.Set(ctx, set.UID(), see)
+		},
 	}
-	if insecure {
-		logs.Flags = []string{"--" + insecureFlag}
-	}
+	logs.Flags = flagsOfLogs(insecure)
 	return logs
+}
+
+// ReadSaid asks what the application of a set said, if it has failed.
+func (c Cluster) ReadSaid(ctx context.Context, set *live.Set, insecure bool) {
+	set.ReadSaid(ctx, c.Client(), flagsOfLogs(insecure))
+}
+
+func flagsOfLogs(insecure bool) []string {
+	if insecure {
+		return []string{"--" + insecureFlag}
+	}
+	return nil
 }
 
 const insecureFlag = "insecure-skip-tls-verify-backend"

@@ -104,7 +104,7 @@ func (r *reader) walk(root string) error {
 		switch {
 		case err != nil:
 			return err
-		case entry.Name() == runs.LockFile:
+		case entry.Name() == runs.LockFile, strings.HasSuffix(entry.Name(), runs.MarkEnd):
 		case strings.HasPrefix(entry.Name(), ".") && path != root:
 			passed["."]++
 			if entry.IsDir() {
@@ -116,7 +116,7 @@ func (r *reader) walk(root string) error {
 			}
 		case !isLog(entry.Name()):
 			if entry.Name() != runs.SetFile && !strings.HasSuffix(entry.Name(), runs.StudyEnd) {
-				passed[ending(entry.Name())]++
+				passed[strings.ToLower(filepath.Ext(entry.Name()))]++
 			}
 		case entry.Type()&fs.ModeSymlink != 0:
 			links = append(links, path)
@@ -169,22 +169,10 @@ func (r *reader) isRead(path, target string) bool {
 	return true
 }
 
-// previous ends the name of the log of a container's life before.
-const previous = ".previous.log"
-
-// ending returns what says of a file that it is no log.
-func ending(name string) string {
-	if strings.HasSuffix(name, previous) {
-		return previous
-	}
-	return strings.ToLower(filepath.Ext(name))
-}
-
-// isLog tells by its name whether a file of a folder may be a log. The log of a container's life before is left out: its
-// measurements have no end.
+// isLog tells by its name whether a file of a folder may be a log.
 func isLog(name string) bool {
-	switch ending(name) {
-	case previous, ".json", ".yaml", ".yml", ".html", ".csv", ".md", ".gz", ".png", ".svg":
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".json", ".yaml", ".yml", ".html", ".csv", ".md", ".gz", ".png", ".svg":
 		return false
 	}
 	return true

@@ -63,8 +63,8 @@ func stateOfSet(set *runs.Set) (report.State, string) {
 		return report.Failed, fmt.Sprintf("exit status %d", *set.ExitStatus)
 	case set.State == runs.Failed:
 		return report.Failed, "the set has failed"
-	case len(set.Missing) > 0:
-		return report.Incomplete, missing(set.Missing[0])
+	case set.Lacks() != nil:
+		return report.Incomplete, missing(*set.Lacks())
 	case set.State == runs.Running || set.State == runs.Waiting:
 		return report.Incomplete, fmt.Sprintf("the set had not ended when its logs were saved: save them again with latchkey logs %s --wait -o DIR --namespace=%s", set.Name, set.Namespace)
 	}

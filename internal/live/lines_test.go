@@ -60,9 +60,25 @@ func (k keptLog) newest(lines int) (first int) {
 	return first
 }
 
-// write hands a text over in pieces of random length.
-func write(t *testing.T, r *rand.Rand, to *resumer, text string) {
+// A memory keeps the lines of a log.
+type memory struct{ bytes.Buffer }
+
+func (*memory) begin(bool) error { return nil }
+func (*memory) flush() error     { return nil }
+func (m *memory) line(text []byte) error {
+	_, err := m.Write(text)
+	return err
+}
+
+func newUnread() (*unread, *memory) {
+	out := &memory{}
+	return &unread{out: out}, out
+}
+
+// write hands a stream over in pieces of random length.
+func write(t *testing.T, seed uint64, to *unread, text string) {
 	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 6))
 	for text != "" {
 		n := 1 + r.IntN(len(text))
 		if written, err := to.Write([]byte(text[:n])); err != nil || written != n {
@@ -72,51 +88,46 @@ func write(t *testing.T, r *rand.Rand, to *resumer, text string) {
 	}
 }
 
-// TestResumer breaks streams of logs at any byte, and wants each line once. As long as the node has the last line that was
+// TestUnread breaks streams of logs at any byte, and wants each line once. As long as the node has the last line that was
 // passed on, nothing is missing.
-func TestResumer(t *testing.T) {
+func TestUnread(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		log := newKeptLog(r)
-		var out bytes.Buffer
-		resumed, dropped := &resumer{out: &out}, 0
+		u, out := newUnread()
+		dropped := 0
 		for range r.IntN(4) {
-			text := log.stream(t, dropped, resumed.again())
-			write(t, r, resumed, text[:r.IntN(len(text)+1)])
+			text := log.stream(t, dropped, u.again(0, false))
+			write(t, seed, u, text[:r.IntN(len(text)+1)])
 			dropped += r.IntN(1 + max(0, log.newest(strings.Count(out.String(), "\n"))-dropped))
 		}
-		write(t, r, resumed, log.stream(t, dropped, resumed.again()))
-		if want := strings.Join(log.lines, "\n") + "\n"; out.String() != want || len(resumed.gaps) > 0 || resumed.at.Bytes != int64(len(want)) {
-			t.Fatalf("seed %d: the log is %q (gaps: %q, %d bytes), want %q", seed, out.String(), resumed.gaps, resumed.at.Bytes, want)
+		write(t, seed, u, log.stream(t, dropped, u.again(0, false)))
+		if want := strings.Join(log.lines, "\n") + "\n"; out.String() != want || len(u.gaps) > 0 {
+			t.Fatalf("seed %d: the log is %q (gaps: %q), want %q", seed, out.String(), u.gaps, want)
 		}
 	}
 }
 
-// TestResumerGap wants a gap to be noticed, and the lines after it to begin on a line of their own.
-func TestResumerGap(t *testing.T) {
+// TestGap wants a gap to be noticed.
+func TestGap(t *testing.T) {
 	t.Parallel()
 	const one, three = "2026-01-02T03:04:05.100000000Z one\n", "2026-01-02T03:04:05.300000000Z three\n"
-	for _, tc := range []struct{ name, before, after, want string }{
-		{"after a whole line", one, three, "one\nthree\n"},
-		{"within a line", one[:len(one)-2], three, "on\nthree\n"},
-		{"between lines of one time", one + one, one + three, "one\none\nthree\n"},
-	} {
-		var out bytes.Buffer
-		r := &resumer{out: &out}
-		write(t, rand.New(rand.NewPCG(1, 2)), r, tc.before)
-		if since := r.again(); since != "2026-01-02T03:04:04.1Z" {
-			t.Errorf("%s: it goes on from %q", tc.name, since)
-		}
-		write(t, rand.New(rand.NewPCG(3, 4)), r, tc.after)
-		if out.String() != tc.want || len(r.gaps) != 1 {
-			t.Errorf("%s: the log is %q (gaps: %q), want %q", tc.name, out.String(), r.gaps, tc.want)
-		}
+	u, out := newUnread()
+	u.again(0, false)
+	write(t, 1, u, one)
+	if since := u.again(0, false); since != "2026-01-02T03:04:04.1Z" {
+		t.Errorf("it goes on from %q", since)
+	}
+	write(t, 2, u, three)
+	want := "lines between 2026-01-02T03:04:05.100000000Z and 2026-01-02T03:04:05.300000000Z are missing: the node had dropped them before they were read"
+	if out.String() != "one\nthree\n" || len(u.gaps) != 1 || u.gaps[0] != want {
+		t.Errorf("the log is %q, gaps: %q", out.String(), u.gaps)
 	}
 }
 
-// TestResumerWords tells what a node says about a log from what the container wrote.
-func TestResumerWords(t *testing.T) {
+// TestWords tells what a node says about a log from what the container wrote.
+func TestWords(t *testing.T) {
 	t.Parallel()
 	const stamp, notFound = "2026-01-02T03:04:05.100000000Z ", `rpc error: code = NotFound desc = an error occurred when try to find container "0123": not found`
 	for name, tc := range map[string]struct{ stream, want, err string }{
@@ -128,45 +139,45 @@ func TestResumerWords(t *testing.T) {
 		"a node without timestamps":  {"one\n\nshort\n" + strings.Repeat("long", 2000) + "\n", "one\n\nshort\n" + strings.Repeat("long", 2000) + "\n", ""},
 		"a stream that broke":        {stamp + "one\n" + stamp[:12], "one\n", ""},
 		"a stream that broke before": {stamp[:12], "", ""},
+		"a very long line":           {stamp + strings.Repeat("long", longLine) + "\n" + stamp + "two\n", strings.Repeat("long", longLine) + "\ntwo\n", ""},
 	} {
-		for seed := range uint64(50) {
-			var out bytes.Buffer
-			log := &resumer{out: &out}
-			write(t, rand.New(rand.NewPCG(seed, 6)), log, tc.stream)
-			err := log.end()
-			if out.String() != tc.want || err == nil && tc.err != "" || err != nil && err.Error() != tc.err {
+		for seed := range uint64(10) {
+			u, out := newUnread()
+			u.again(0, false)
+			write(t, seed, u, tc.stream)
+			if err := u.end(); out.String() != tc.want || err == nil && tc.err != "" || err != nil && err.Error() != tc.err {
 				t.Fatalf("%s, seed %d: the log is %q (%v), want %q and %q", name, seed, out.String(), err, tc.want, tc.err)
 			}
 		}
 	}
 }
 
-// TestResumerWithin wants the end of a long line, with which a further stream may begin, passed over.
-func TestResumerWithin(t *testing.T) {
+// TestWithin wants the end of a long line, with which a further stream may begin, passed over.
+func TestWithin(t *testing.T) {
 	t.Parallel()
 	const one, two = "2026-01-02T03:04:04.900000000Z long line\n", "2026-01-02T03:04:05.100000000Z two\n"
-	var out bytes.Buffer
-	log := &resumer{out: &out}
-	write(t, rand.New(rand.NewPCG(1, 2)), log, one+two)
-	log.again()
-	write(t, rand.New(rand.NewPCG(3, 4)), log, "line\n"+two+strings.ReplaceAll(two, "two", "three"))
-	if err := log.end(); err != nil || out.String() != "long line\ntwo\nthree\n" || len(log.gaps) > 0 {
-		t.Errorf("the log is %q (%v, gaps: %q)", out.String(), err, log.gaps)
+	u, out := newUnread()
+	u.again(0, false)
+	write(t, 1, u, one+two)
+	u.again(0, false)
+	write(t, 2, u, "line\n"+two+strings.ReplaceAll(two, "two", "three"))
+	if err := u.end(); err != nil || out.String() != "long line\ntwo\nthree\n" || len(u.gaps) > 0 {
+		t.Errorf("the log is %q (%v, gaps: %q)", out.String(), err, u.gaps)
 	}
 }
 
-// TestResumerFirst wants the time of the first line of the application.
-func TestResumerFirst(t *testing.T) {
+// TestFirst wants the time of the first line of the application, or of the line that says when its job starts.
+func TestFirst(t *testing.T) {
 	t.Parallel()
 	const line = "2026-01-02T03:04:0%d.1Z %s\n"
-	text := fmt.Sprintf(line, 1, "latchkey: begins") + fmt.Sprintf(line, 2, "<6>broker.info[0]: online") + fmt.Sprintf(line, 3, "mine") + fmt.Sprintf(line, 4, "more")
-	log := &resumer{out: &bytes.Buffer{}}
-	if _, err := log.Write([]byte(text)); err != nil || log.first != "2026-01-02T03:04:03.1Z" || log.at.Time != "2026-01-02T03:04:04.1Z" {
-		t.Errorf("first %s, last %s (%v)", log.first, log.at.Time, err)
-	}
-	log = &resumer{out: &bytes.Buffer{}}
-	text = fmt.Sprintf(line, 1, "latchkey: begins") + fmt.Sprintf(line, 2, names.JobStarted) + fmt.Sprintf(line, 9, "mine")
-	if _, err := log.Write([]byte(text)); err != nil || log.first != "2026-01-02T03:04:02.1Z" {
-		t.Errorf("first %s (%v), want the start of the job", log.first, err)
+	for text, want := range map[string]string{
+		fmt.Sprintf(line, 1, "latchkey: begins") + fmt.Sprintf(line, 2, "<6>broker.info[0]: online") + fmt.Sprintf(line, 3, "mine") + fmt.Sprintf(line, 4, "more"): "3",
+		fmt.Sprintf(line, 1, "latchkey: begins") + fmt.Sprintf(line, 2, names.JobStarted) + fmt.Sprintf(line, 9, "mine"):                                           "2",
+	} {
+		u, _ := newUnread()
+		u.again(0, false)
+		if _, err := u.Write([]byte(text)); err != nil || u.first != "2026-01-02T03:04:0"+want+".1Z" {
+			t.Errorf("first %s, want %s (%v)", u.first, want, err)
+		}
 	}
 }

@@ -60,8 +60,7 @@ func gaps(record *runs.Set) (all []string) {
 // TestCollectAgain wants a further run to keep what an earlier run has saved, and to go on there.
 func TestCollectAgain(t *testing.T) {
 	t.Parallel()
-	const gap = lead + "/lammps: lines between 2026-01-02T03:00:09.5Z and 2026-01-02T03:00:15.5Z are missing: " +
-		"the node, which keeps the end of a large log, had dropped them before they were read"
+	const gap = lead + "/lammps: lines between 2026-01-02T03:00:09.5Z and 2026-01-02T03:00:15.5Z are missing: the node had dropped them before they were read"
 	for name, tc := range map[string]struct {
 		from, to int
 		want     string
@@ -90,65 +89,46 @@ func TestCollectAgain(t *testing.T) {
 	}
 }
 
-// TestCollectAfterKill goes on after a run that was killed before it could note its last lines.
+// TestCollectAfterKill goes on after a run that was killed before it could note its last lines, or even its first ones.
 func TestCollectAfterKill(t *testing.T) {
 	t.Parallel()
-	for _, from := range []int{0, 8} { // what the node has
-		root := t.TempDir()
-		record := collectLines(t, root, "running", 0, 10)
-		own := &record.Pods[0].Containers[2]
-		if own.Name != "lammps" || own.Saved.Lines != 1 {
-			t.Fatalf("%+v is no place in a log", own)
-		}
-		own.Saved.Time, own.Saved.Bytes = "2026-01-02T03:00:05.5Z", int64(len(numbered(0, 6, false)))
-		writeRecord(t, filepath.Join(root, "lammps"), record)
-		record = collectLines(t, root, "completed", from, 20)
-		got := content(t, root, "lammps", runs.LogFile(lead, "lammps"))
-		if !strings.HasPrefix(got, numbered(0, 10, false)) || !strings.HasSuffix(got, numbered(8, 20, false)) {
-			t.Errorf("from line %d: the log is %q", from, got)
-		}
-		if whole := from == 0; whole != (got == numbered(0, 20, false)) || whole != (len(record.Missing) == 0) {
-			t.Errorf("from line %d: the log is %q, missing: %q", from, got, gaps(record))
-		}
-	}
-}
-
-// TestCollectAfterEarlyKill goes on after a run that was killed before its first record. What it saved is kept aside, unless the node
-// still has all of it.
-func TestCollectAfterEarlyKill(t *testing.T) {
-	t.Parallel()
-	for _, from := range []int{0, 8} { // what the node has
-		root := t.TempDir()
-		collectLines(t, root, "running", 0, 10)
-		if err := os.Remove(filepath.Join(root, "lammps", runs.SetFile)); err != nil {
-			t.Fatal(err)
-		}
-		record := collectLines(t, root, "completed", from, 20)
-		if got := content(t, root, "lammps", runs.LogFile(lead, "lammps")); got != numbered(from, 20, false) {
-			t.Errorf("from line %d: the log is %q", from, got)
-		}
-		aside := runs.PreviousLogFile(lead, "lammps.1")
-		if from > 0 {
-			if got := content(t, root, "lammps", aside); got != numbered(0, 10, false) || len(record.Missing) != 1 {
-				t.Errorf("from line %d: the log that was kept aside is %q, missing: %q", from, got, gaps(record))
+	const gap = "lines between 2026-01-02T03:00:05.5Z and 2026-01-02T03:00:12.5Z are missing"
+	for name, tc := range map[string]struct {
+		from    int // what the node has
+		mark    string
+		want    string
+		missing string
+	}{
+		"the node has all":        {0, marked(6, 5), numbered(0, 20, false), ""},
+		"the node has the place":  {5, marked(6, 5), numbered(0, 20, false), ""},
+		"the node has dropped it": {12, marked(6, 5), numbered(0, 10, false) + numbered(12, 20, false), gap},
+		"before the first mark":   {0, `{"time": "2026-01-02T03:00:00.5Z", "lines": 0, "bytes": 0}`, numbered(0, 20, false), ""},
+		"before the first line":   {0, `{"time": "", "lines": 0, "bytes": 0}`, numbered(0, 20, false), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			root := t.TempDir()
+			collectLines(t, root, "running", 0, 10)
+			if err := os.WriteFile(filepath.Join(root, "lammps", markOf(container{pod: lead, name: "lammps"})), []byte(tc.mark), 0o600); err != nil {
+				t.Fatal(err)
 			}
-			continue
-		}
-		if _, err := os.Lstat(filepath.Join(root, "lammps", aside)); !errors.Is(err, os.ErrNotExist) || len(record.Missing) != 0 {
-			t.Errorf("the log is kept twice (%v), missing: %q", err, gaps(record))
-		}
+			record := collectLines(t, root, "completed", tc.from, 20)
+			if got := content(t, root, "lammps", runs.LogFile(lead, "lammps")); got != tc.want {
+				t.Errorf("the log is %q, want %q", got, tc.want)
+			}
+			if told := strings.Join(gaps(record), "\n"); !strings.Contains(told, tc.missing) || tc.missing == "" && told != "" {
+				t.Errorf("missing: %q", told)
+			}
+			if marks, _ := filepath.Glob(filepath.Join(root, "lammps", lead, ".*")); len(marks) > 0 {
+				t.Errorf("these files stay: %q", marks)
+			}
+		})
 	}
 }
 
-func writeRecord(t *testing.T, folder string, record *runs.Set) {
-	t.Helper()
-	data, err := runs.Encode(record)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(folder, runs.SetFile), data, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+// marked is a mark behind some lines, of which the last has a number.
+func marked(lines, last int) string {
+	return fmt.Sprintf(`{"time": "2026-01-02T03:00:%02d.5Z", "lines": 1, "bytes": %d}`, last, len(numbered(0, lines, false)))
 }
 
 // TestCollectKeepsPods wants what an earlier run knew of pods that are gone now, and says what nobody has saved of them.
@@ -186,30 +166,29 @@ func TestCollectOther(t *testing.T) {
 	}
 }
 
-// TestCollectOld keeps the logs of a folder that an earlier version of Latchkey has written, and a log that somebody has cut.
-func TestCollectOld(t *testing.T) {
+// TestCollectForeign keeps a log that no run is known to have written, and one that somebody has cut.
+func TestCollectForeign(t *testing.T) {
 	t.Parallel()
-	for _, lines := range []int{10, 3} {
+	mark := markOf(container{pod: lead, name: "lammps"})
+	for name, spoil := range map[string]func(folder string) error{
+		"no mark": func(folder string) error { return os.Remove(filepath.Join(folder, mark)) },
+		"cut": func(folder string) error {
+			return os.Truncate(filepath.Join(folder, runs.LogFile(lead, "lammps")), int64(len(numbered(0, 3, false))))
+		},
+	} {
 		root := t.TempDir()
-		record := collectLines(t, root, "running", 0, 10)
-		if lines == 10 {
-			record.Version, record.UID = 1, ""
-			for at := range record.Pods {
-				for n := range record.Pods[at].Containers {
-					record.Pods[at].Containers[n].Saved = nil
-				}
-			}
-			writeRecord(t, filepath.Join(root, "lammps"), record)
-		} else if err := os.Truncate(filepath.Join(root, "lammps", runs.LogFile(lead, "lammps")), int64(len(numbered(0, lines, false)))); err != nil {
+		folder := filepath.Join(root, "lammps")
+		collectLines(t, root, "running", 0, 10)
+		if err := spoil(folder); err != nil {
 			t.Fatal(err)
 		}
-		record = collectLines(t, root, "completed", 15, 20)
-		aside := runs.PreviousLogFile(lead, "lammps.1")
-		if old, fresh := content(t, root, "lammps", aside), content(t, root, "lammps", runs.LogFile(lead, "lammps")); old != numbered(0, lines, false) || fresh != numbered(15, 20, false) {
-			t.Errorf("the logs are %q and %q", old, fresh)
+		before := content(t, folder, runs.LogFile(lead, "lammps"))
+		record := collectLines(t, root, "completed", 0, 20)
+		if got := content(t, folder, runs.LogFile(lead, "lammps")); got != before {
+			t.Errorf("%s: the log is %q", name, got)
 		}
-		if want := "an earlier log is kept as " + aside; !strings.Contains(strings.Join(gaps(record), "\n"), want) {
-			t.Errorf("missing: %q, want %q", gaps(record), want)
+		if told := strings.Join(gaps(record), "\n"); !strings.Contains(told, "/lammps.log is there, and nobody knows which of its lines was the last to be saved: move it away") {
+			t.Errorf("%s: missing: %q", name, told)
 		}
 	}
 }

@@ -1,0 +1,218 @@
+package live
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/latchkey-dev/latchkey/internal/kubectl"
+)
+
+// Print writes the output of the application that there is. Lines begin with their source only if there are several.
+func (l *Logs) Print(ctx context.Context, out io.Writer) error {
+	set, err := l.find(ctx)
+	if err != nil {
+		return err
+	}
+	sources, found := set.outputs(), false
+	for _, source := range sources {
+		status, _ := set.statusOf(source)
+		if !begun(status) {
+			continue
+		}
+		found = true
+		log := newPrinter(out, source, len(sources))
+		if err := cmp.Or(l.stream(ctx, log, source, status.RestartCount, false), log.finish()); err != nil {
+			return err
+		}
+	}
+	switch {
+	case found:
+		return nil
+	case set.HasEnded():
+		return fmt.Errorf("%w: the set has %s", ErrNoOutput, strings.ToLower(string(set.Record().State)))
+	default:
+		return fmt.Errorf("%w yet: the set is %s", ErrNoOutput, set.Record().State)
+	}
+}
+
+// Follow writes the output of the application as it comes, until the set has ended. It follows the pods of the next life
+// when the whole set starts again.
+func (l *Logs) Follow(ctx context.Context, out io.Writer) error {
+	shared := &lines{out: out}
+	known, lives := map[container]bool{}, int32(0)
+	return l.watch(ctx, func(following *following, set *Set) error {
+		if set.restarts() > lives {
+			lives = set.restarts()
+			l.Say(fmt.Sprintf("the set has started again: restart %d", lives))
+		}
+		sources := set.outputs()
+		for _, source := range sources {
+			if status, _ := set.statusOf(source); known[source] || !begun(status) {
+				continue
+			}
+			known[source] = true
+			log := newPrinter(shared, source, len(sources))
+			following.Go(func(ctx context.Context) { l.tell(ctx, source, log, cmp.Or(l.follow(ctx, log, source), log.finish())) })
+		}
+		return nil
+	})
+}
+
+// tell says what is missing in the output.
+func (l *Logs) tell(ctx context.Context, of container, log *unread, err error) {
+	if ctx.Err() != nil {
+		return
+	}
+	for _, gap := range log.gaps {
+		l.Say(fmt.Sprintf("the log of %s in %s is cut: %s", of.name, of.pod, gap))
+	}
+	if err != nil {
+		l.Say(fmt.Sprintf("the log of %s in %s is cut: %s", of.name, of.pod, err))
+	}
+}
+
+// stream passes on what the node has of a log of a life of a container, and what was not read before.
+func (l *Logs) stream(ctx context.Context, log *unread, of container, life int32, located bool, flags ...string) error {
+	args := append([]string{"logs", of.pod, "--container=" + of.name, "--timestamps"}, l.Flags...)
+	if since := log.again(life, located); since != "" {
+		args = append(args, "--since-time="+since)
+	}
+	err := l.Client.Run(ctx, nil, log, append(args, flags...)...)
+	return errors.Join(log.end(), err)
+}
+
+// read passes on what the node has of a container's log and was not read before. If the container was started again since, that
+// begins in the log of its life before.
+func (l *Logs) read(ctx context.Context, log *unread, of container, life int32, flags ...string) error {
+	located := false
+	if missed := life - 1 - log.at.Life; missed >= 0 {
+		err := l.stream(ctx, log, of, life-1, false, "--previous")
+		located = err == nil && log.wasThere()
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case missed > 0:
+			log.missed(fmt.Sprintf("the container was started %d times, and the node keeps the logs of the last two starts", life+1))
+		case err != nil:
+			log.missed("the end of what it wrote before it was started again is missing: " + err.Error())
+		case !located:
+			log.missed("what it wrote before it was started again is missing: the status of the pod came too late")
+		}
+	}
+	return l.stream(ctx, log, of, life, located, flags...)
+}
+
+// follow passes on the log of a container until the container has ended. If the connection breaks before, or if the container is
+// started again, it goes on.
+func (l *Logs) follow(ctx context.Context, log *unread, of container) error {
+	var ended error
+	for idle := 1; ; {
+		status, isThere := l.last().statusOf(of)
+		if !isThere {
+			return ended // with its pod
+		}
+		if status.State.Running == nil {
+			if err := l.read(ctx, log, of, status.RestartCount); !kubectl.IsNotFound(err) { // otherwise what was read before counts
+				ended = err
+			}
+			return ended
+		}
+		before := log.at
+		err := l.read(ctx, log, of, status.RestartCount, "--follow")
+		if !kubectl.IsNotFound(err) {
+			ended = err
+		}
+		switch {
+		case err == nil:
+			idle = mostLag
+		case log.at != before:
+			idle = 1
+		default:
+			idle = min(2*idle, mostLag)
+		}
+		if !l.untilChanged(ctx, of, status, idle) {
+			return ctx.Err()
+		}
+	}
+}
+
+// mostLag is the number of pauses for which the status of a pod may lag behind its containers: a stream that ends without an error
+// mostly says that the container has ended.
+const mostLag = 8
+
+// untilChanged waits for some pauses, or until the status of a container is another one. It tells whether the program goes on.
+func (l *Logs) untilChanged(ctx context.Context, of container, status corev1.ContainerStatus, pauses int) bool {
+	for range pauses {
+		if !l.sleep(ctx, l.pause()) {
+			return false
+		}
+		now, isThere := l.last().statusOf(of)
+		if !isThere || now.State.Running == nil || now.RestartCount != status.RestartCount {
+			break
+		}
+	}
+	return true
+}
+
+// statusOf returns the status of a container, if its pod is there.
+func (s *Set) statusOf(of container) (status corev1.ContainerStatus, isThere bool) {
+	for _, pod := range s.pods {
+		if pod.Name == of.pod {
+			return statusOf(pod, of.name), true
+		}
+	}
+	return status, false
+}
+
+// newPrinter returns a log that is printed. Each line begins with its source, if there are several.
+func newPrinter(out io.Writer, source container, sources int) *unread {
+	p := &printer{out: out}
+	if sources > 1 {
+		p.prefix = source.label
+	}
+	return &unread{out: p}
+}
+
+// A printer prints the lines of a log.
+type printer struct {
+	out    io.Writer
+	prefix string
+	within bool
+	kept   bytes.Buffer
+}
+
+func (*printer) begin(bool) error { return nil }
+
+func (p *printer) line(text []byte) error {
+	if !p.within {
+		p.kept.WriteString(p.prefix)
+	}
+	p.kept.Write(text)
+	p.within = text[len(text)-1] != '\n'
+	return nil
+}
+
+func (p *printer) flush() error {
+	_, err := p.kept.WriteTo(p.out)
+	return err
+}
+
+// lines lets several writers write whole pieces to one.
+type lines struct {
+	lock sync.Mutex
+	out  io.Writer
+}
+
+func (l *lines) Write(data []byte) (int, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.out.Write(data)
+}

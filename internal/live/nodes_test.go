@@ -1,0 +1,67 @@
+package live
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
+)
+
+// TestLostNode cuts off the node of a worker.
+func TestLostNode(t *testing.T) {
+	t.Parallel()
+	since := metav1.Date(2026, 11, 22, 5, 33, 0, 0, time.UTC)
+	lost := func(o *Objects) *corev1.Pod {
+		pod := podOf(t, o, "m-0-1")
+		pod.Spec.NodeName = "far"
+		pod.Spec.Tolerations = []corev1.Toleration{{Key: corev1.TaintNodeUnreachable, Effect: corev1.TaintEffectNoExecute, TolerationSeconds: new(int64(300))}}
+		pod.Status.Conditions = []corev1.PodCondition{
+			{Type: corev1.PodReady, Status: corev1.ConditionFalse, LastTransitionTime: since}, {Type: corev1.ContainersReady, Status: corev1.ConditionTrue},
+		}
+		ready := corev1.NodeCondition{Type: corev1.NodeReady, Status: corev1.ConditionUnknown, LastTransitionTime: since, Message: "Kubelet stopped posting node status."}
+		o.Nodes = []corev1.Node{{ObjectMeta: metav1.ObjectMeta{Name: "far"}, Status: corev1.NodeStatus{Conditions: []corev1.NodeCondition{ready}}}}
+		return pod
+	}
+	const begins = "brokers      1 of 2 up\n"
+	const isLost = "waits for    the node far, which is lost since 2026-11-22 05:33:00 UTC: Kubelet stopped posting node status. "
+	for name, tc := range map[string]struct {
+		edit func(*Objects)
+		want string
+	}{
+		"the set fails": {func(o *Objects) { lost(o) }, isLost + "If it is not back at 2026-11-22 05:38:00 UTC, Kubernetes takes its pods away, and the set fails (pod "},
+		"the set starts again": {func(o *Objects) {
+			lost(o)
+			o.JobSets[0].Spec.FailurePolicy = &jobset.FailurePolicy{Rules: []jobset.FailurePolicyRule{{
+				Action: jobset.RestartJobSetAndIgnoreMaxRestarts, OnJobFailureReasons: []string{batchv1.JobReasonPodFailurePolicy},
+			}}}
+			for at := range o.JobSets[0].Spec.ReplicatedJobs {
+				o.JobSets[0].Spec.ReplicatedJobs[at].Template.Spec.PodFailurePolicy = &batchv1.PodFailurePolicy{}
+			}
+		}, "and the set starts again (pod "},
+		"the pods stay": {func(o *Objects) { lost(o).Spec.Tolerations[0].TolerationSeconds = nil }, isLost + "Its pods tolerate that, so the set waits until the node is back (pod "},
+		"nobody may see nodes": {func(o *Objects) {
+			lost(o)
+			o.Nodes = nil
+		}, "waits for    the node far, which is lost since 2026-11-22 05:33:00 UTC: its pods are not ready, though their containers are. If "},
+		"a pod that cannot go": {
+			func(o *Objects) { lost(o).DeletionTimestamp = &since },
+			"waits for    its pod on the node far to go, which is lost since 2026-11-22 05:33:00 UTC: Kubelet stopped posting node status. If the node does not come back: kubectl delete node far (pod ",
+		},
+	} {
+		if text := printed(t, change(t, "running", tc.edit)); !strings.Contains(text, tc.want) || !strings.Contains(text, begins) {
+			t.Errorf("%s: %q is missing in:\n%s", name, tc.want, text)
+		}
+	}
+	o := recorded(t, "running")
+	if names := o.restless(); len(names) > 0 {
+		t.Errorf("pods of %v are called restless", names)
+	}
+	lost(o).Status.Conditions[0].Status = corev1.ConditionTrue
+	if names := o.restless(); len(names) > 0 {
+		t.Errorf("ready pods of %v are called restless", names)
+	}
+}

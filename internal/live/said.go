@@ -1,0 +1,69 @@
+package live
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/kubectl"
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+// mostSaid is the number of last lines of an application among which the one that tells why it failed is looked for.
+const mostSaid = "60"
+
+// telling matches lines of programs that say what went wrong.
+var telling = lazily(`(?i)\b(error|fatal|cannot|can't|could not|failed|no such|not found|exception|panic|segmentation fault|killed|abort(ed)?)\b`)
+
+// ReadSaid asks for the last lines of the application of a set that has failed, if nothing else tells why. Without them the cause
+// of the failure is the exit status.
+func (s *Set) ReadSaid(ctx context.Context, client kubectl.Client, flags []string) {
+	first := s.firstFault()
+	if !s.HasEnded() || first == nil || !first.effect || !s.isOutput(first.Pod, first.Container) {
+		return
+	}
+	var out bytes.Buffer
+	args := append([]string{"logs", first.Pod, "--container=" + first.Container, "--tail=" + mostSaid}, flags...)
+	if client.Run(ctx, nil, &out, args...) == nil { // the cause is of use without them, too
+		s.said = saidIn(out.String())
+	}
+}
+
+// saidIn returns the line that tells most: the first one that speaks of an error, or the last one.
+func saidIn(output string) (line string) {
+	for one := range strings.Lines(output) {
+		if one = oneLine(one); one == "" || ofScripts().MatchString(one) || ofNode().MatchString(one) {
+			continue
+		}
+		if line = one; telling().MatchString(line) {
+			break
+		}
+	}
+	if len(line) > 300 {
+		line = strings.ToValidUTF8(line[:300], "") + "..."
+	}
+	return text.Printable(line)
+}
+
+// ofScripts matches lines of Latchkey's scripts and of Flux.
+var ofScripts = lazily(`^(latchkey: |FLUX-RUN |<\d>|flux-\w+: )`)
+
+// isOutput tells whether a container has the output of the application.
+func (s *Set) isOutput(pod, name string) bool {
+	for _, of := range s.outputs() {
+		if of.pod == pod && of.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// withSaid adds to a cause what the application said last.
+func (s *Set) withSaid(f fault) fault {
+	if f.effect && s.said != "" && s.isOutput(f.Pod, f.Container) {
+		f.What += fmt.Sprintf("; it printed %q", s.said)
+		f.Remedy = reason{"", otherStatus}.cause("{logs}", s.logsOf(f.Pod, f.Container)).Remedy
+	}
+	return f
+}

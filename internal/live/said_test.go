@@ -1,0 +1,62 @@
+package live
+
+import (
+	"strings"
+	"testing"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// TestSaid wants the line in which the application says what went wrong in the cause.
+func TestSaid(t *testing.T) {
+	t.Parallel()
+	for output, want := range map[string]string{
+		"LAMMPS (2 Aug 2023)\nERROR on proc 0: Cannot open input script in.none (src/input.cpp:417)\nLast command: (unknown)\n--------\nMPI_ABORT was invoked on rank 0\nlatchkey: error: the lead ends with status 143\n": `; it printed "ERROR on proc 0: Cannot open input script in.none (src/input.cpp:417)"`,
+		"one\ntwo\nlatchkey: the job failed\n\n":                                                  `; it printed "two"`,
+		"latchkey: begins\n<3>broker.err[0]: failed\nflux-job: task(s) exited with exit code 1\n": "",
+	} {
+		set := change(t, "faults/exit1", func(o *Objects) {
+			podOf(t, o, "m-0-0").Status.ContainerStatuses[0].State.Terminated.ExitCode = 143
+		})
+		pod, _ := set.lead()
+		logs, _ := stubLogs(t, map[string]string{pod.Name + ".exit1": output})
+		set.ReadSaid(t.Context(), logs.Client, nil)
+		status := set.Status()
+		if status.Failure != "the application ended with status 143 (killed by SIGTERM)"+want {
+			t.Errorf("the cause is %q", status.Failure)
+		}
+		if reads := strings.HasPrefix(status.Remedy, "Read what it printed: "); reads != (want != "") {
+			t.Errorf("the remedy is %q", status.Remedy)
+		}
+	}
+}
+
+// TestStatusLost wants no time and no log of a container whose status the kubelet has lost, as after an eviction.
+func TestStatusLost(t *testing.T) {
+	t.Parallel()
+	text := printed(t, change(t, "faults/empty", func(o *Objects) {
+		pod := podOf(t, o, "m-0-1")
+		pod.Name, pod.Labels["batch.kubernetes.io/job-completion-index"] = "empty-m-0-0-mkzsj", "0"
+		for at := range pod.Status.ContainerStatuses {
+			pod.Status.ContainerStatuses[at].State = corev1.ContainerState{Terminated: &corev1.ContainerStateTerminated{Reason: lostStatus, ExitCode: 137}}
+		}
+		pod.Status.Conditions = append(pod.Status.Conditions, corev1.PodCondition{Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue, LastTransitionTime: metav1.Now()})
+	}))
+	for _, want := range []string{"application  ran, and its status is lost\n", "failed       the node evicted the pod empty-m-0-", "output       gone with the container\n"} {
+		if !strings.Contains(text, want) || strings.Contains(text, "0001-01-01") {
+			t.Errorf("%q is missing in:\n%s", want, text)
+		}
+	}
+}
+
+// TestRunningOn wants the containers that keep a set from ending.
+func TestRunningOn(t *testing.T) {
+	t.Parallel()
+	text := printed(t, change(t, "running", func(o *Objects) {
+		podOf(t, o, "m-0-0").Status.ContainerStatuses[0].State = corev1.ContainerState{Terminated: &corev1.ContainerStateTerminated{Reason: "Completed", StartedAt: metav1.Now()}}
+	}))
+	if want := "waits for    the container perf-sysstat to end: the application has ended, and a pod ends with the last of its containers (2 pods, first lammps-m-0-0-tnskf)\n"; !strings.Contains(text, want) {
+		t.Errorf("%q is missing in:\n%s", want, text)
+	}
+}
