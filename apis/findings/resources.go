@@ -1,31 +1,33 @@
 package findings
 
 import (
-	"maps"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
 // The rules of resources follow kubernetes/kubernetes v1.36, pkg/apis/core/validation/validation.go,
-// validateResourceRequirements.
+// validateResourceRequirements. A server asked by "latchkey validate --server" knows the rest, for example of huge pages.
+
+// Resources checks the names and quantities of limits and requests, each below a path, and that the limits allow the requests.
+func (f *Findings) Resources(limits, requests *field.Path, resources corev1.ResourceRequirements) {
+	f.ResourceList(limits, resources.Limits)
+	f.ResourceList(requests, resources.Requests)
+	f.Requests(requests, resources)
+}
 
 // ResourceList checks the names and quantities of resources.
 func (f *Findings) ResourceList(at *field.Path, list corev1.ResourceList) {
 	for _, name := range SortedKeys(list) {
-		quantity := list[name]
-		at := at.Key(string(name))
+		quantity, at := list[name], at.Key(string(name))
 		switch {
-		case !isContainerResource(string(name)):
+		case !isBasic(name) && !isDevice(name):
 			f.Invalid(at, string(name), "%q is not a resource: use cpu, memory, ephemeral-storage, hugepages-<size> or the name of a device, for example nvidia.com/gpu", name)
 		case quantity.Sign() < 0:
 			f.Invalid(at, quantity.String(), "%q is negative: use 0 or more", quantity.String())
-		case isDevice(string(name)) && quantity.MilliValue()%1000 != 0:
+		case isDevice(name) && quantity.MilliValue()%1000 != 0:
 			f.Invalid(at, quantity.String(), "%q is not a whole number, and devices cannot be split: use a whole number", quantity.String())
-		case isHugePages(string(name)) && !isMultipleOfPage(string(name), quantity):
-			f.Invalid(at, quantity.String(), "%q is not a multiple of the page size of %q: use one", quantity.String(), name)
 		}
 	}
 }
@@ -33,14 +35,12 @@ func (f *Findings) ResourceList(at *field.Path, list corev1.ResourceList) {
 // Requests checks that limits allow the requests of a container.
 func (f *Findings) Requests(at *field.Path, resources corev1.ResourceRequirements) {
 	for _, name := range SortedKeys(resources.Requests) {
-		request := resources.Requests[name]
+		request, at := resources.Requests[name], at.Key(string(name))
 		limit, limited := resources.Limits[name]
-		exact := isDevice(string(name)) || isHugePages(string(name))
-		at := at.Key(string(name))
 		switch {
-		case !limited && exact:
+		case !limited && isDevice(name):
 			f.Invalid(at, request.String(), "%q needs a limit of the same value: move it to limits", name)
-		case limited && exact && request.Cmp(limit) != 0:
+		case limited && isDevice(name) && request.Cmp(limit) != 0:
 			f.Invalid(at, request.String(), "%q differs from the limit, which is %q: for %q both must be the same", request.String(), limit.String(), name)
 		case limited && request.Cmp(limit) > 0:
 			f.Invalid(at, request.String(), "%q is more than the limit, which is %q: request at most the limit", request.String(), limit.String())
@@ -48,45 +48,15 @@ func (f *Findings) Requests(at *field.Path, resources corev1.ResourceRequirement
 	}
 }
 
-// HugePages checks that a container asks for cpu or memory if it asks for huge pages. lists are its limits and
-// requests.
-func (f *Findings) HugePages(at *field.Path, lists ...corev1.ResourceList) {
-	all := corev1.ResourceList{}
-	for _, list := range lists {
-		maps.Copy(all, list)
+func isBasic(name corev1.ResourceName) bool {
+	switch name {
+	case corev1.ResourceCPU, corev1.ResourceMemory, corev1.ResourceEphemeralStorage:
+		return true
 	}
-	_, cpu := all[corev1.ResourceCPU]
-	_, memory := all[corev1.ResourceMemory]
-	for name := range all {
-		if isHugePages(string(name)) && !cpu && !memory {
-			f.Forbidden(at, "huge pages need cpu or memory beside them: add one of the two")
-			return
-		}
-	}
+	return strings.HasPrefix(string(name), corev1.ResourceHugePagesPrefix)
 }
 
-var basicResources = map[string]bool{"cpu": true, "memory": true, "ephemeral-storage": true}
-
-// isContainerResource follows kubernetes/kubernetes, pkg/apis/core/helper/helpers.go.
-func isContainerResource(name string) bool {
-	return basicResources[name] || isHugePages(name) || isDevice(name) || isKubernetes(name) && LabelKey.Allows(name)
-}
-
-// isKubernetes tells whether a name is in a domain of Kubernetes. Devices of a DeviceClass have such names:
-// deviceclass.resource.kubernetes.io/<class>.
-func isKubernetes(name string) bool {
-	return strings.Contains(name, corev1.ResourceDefaultNamespacePrefix)
-}
-
-func isHugePages(name string) bool { return strings.HasPrefix(name, corev1.ResourceHugePagesPrefix) }
-
-func isDevice(name string) bool {
-	return strings.Contains(name, "/") && !isKubernetes(name) &&
-		!strings.HasPrefix(name, corev1.DefaultResourceRequestsPrefix) &&
-		LabelKey.Allows(corev1.DefaultResourceRequestsPrefix+name)
-}
-
-func isMultipleOfPage(name string, quantity resource.Quantity) bool {
-	page, err := resource.ParseQuantity(strings.TrimPrefix(name, corev1.ResourceHugePagesPrefix))
-	return err == nil && page.Value() > 0 && quantity.Value()%page.Value() == 0
+// isDevice tells whether a resource is one of a device plugin. Their names have a domain.
+func isDevice(name corev1.ResourceName) bool {
+	return LabelKey.Allows(string(name)) && strings.Contains(string(name), "/")
 }

@@ -52,7 +52,7 @@ func (f *Findings) Directory(at *field.Path, directory string) bool {
 		f.Invalid(at, directory, "%q is not an absolute path: begin it with \"/\"", directory)
 		return false
 	}
-	return f.Text(at, directory)
+	return true
 }
 
 // NodePath checks that a path on a node is absolute, see kubernetes/kubernetes, pkg/apis/core/validation/validation.go,
@@ -110,14 +110,10 @@ func hasCapitals(image string) bool {
 // Labels checks that Kubernetes accepts the labels.
 func (f *Findings) Labels(at *field.Path, labels map[string]string) {
 	for _, key := range SortedKeys(labels) {
-		f.key(at.Key(key), key)
+		if !LabelKey.Allows(key) {
+			f.Invalid(at.Key(key), key, "%q is not allowed here: %s", key, LabelKey.Remedy)
+		}
 		f.Obey(at.Key(key), labels[key], LabelValue)
-	}
-}
-
-func (f *Findings) key(at *field.Path, key string) {
-	if !LabelKey.Allows(key) {
-		f.Invalid(at, key, "%q is not allowed here: %s", key, LabelKey.Remedy)
 	}
 }
 
@@ -172,7 +168,6 @@ func (f *Findings) MetadataOf(what string, meta *metav1.ObjectMeta) {
 	}
 	f.Obey(at.Child("namespace"), meta.Namespace, Label)
 	f.Labels(at.Child("labels"), meta.Labels)
-	f.Annotations(at.Child("annotations"), meta.Annotations)
 }
 
 // Fits checks that a name is short enough for the names made from it. derived is the longest of these, and owner is the

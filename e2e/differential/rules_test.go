@@ -6,14 +6,17 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// rules are the rows of docs/refusals.md: what Latchkey refuses and a server accepts, and the reverse.
+// rules are the rows of docs/refusals.md: what Latchkey refuses and a server accepts, and the reverse. left are words of the server
+// in refusals that Latchkey leaves to it.
 type rules struct {
 	strict  []rule
 	lenient []string
+	left    []string
 }
 
 // A rule is a row of the table: a field, and words of the message. A * in the field or the words stands for any text.
@@ -25,6 +28,7 @@ type rule struct {
 var (
 	strictRow  = regexp.MustCompile("^\\| (`[^|]*`) \\| (\"[^|]*\") \\| ")
 	lenientRow = regexp.MustCompile("^\\| (`[^|]*`) \\| taken \\| ")
+	leftRow    = regexp.MustCompile("^\\| [^|]* \\| left \\| (`[^|]*`) \\|")
 	code       = regexp.MustCompile("`([^`]+)`")
 	phrase     = regexp.MustCompile(`"([^"]+)"`)
 )
@@ -40,6 +44,12 @@ func readRules(t *testing.T, path string) *rules {
 		if match := lenientRow.FindStringSubmatch(line); match != nil {
 			for _, name := range code.FindAllStringSubmatch(match[1], -1) {
 				all.lenient = append(all.lenient, name[1])
+			}
+			continue
+		}
+		if match := leftRow.FindStringSubmatch(line); match != nil {
+			for _, words := range code.FindAllStringSubmatch(match[1], -1) {
+				all.left = append(all.left, words[1])
 			}
 			continue
 		}
@@ -66,6 +76,13 @@ func (r *rules) hold(found finding) bool {
 		}
 	}
 	return false
+}
+
+// leave tells whether all reasons of a server are left to it.
+func (r *rules) leave(why []string) bool {
+	return !slices.ContainsFunc(why, func(reason string) bool {
+		return !slices.ContainsFunc(r.left, func(words string) bool { return strings.Contains(reason, classOf(words)) })
+	})
 }
 
 // withoutNewer returns a custom resource without the fields that only Latchkey accepts, and with quotes that only the server

@@ -93,6 +93,7 @@ const (
 	bothRefuse   = "both refuse it"
 	rightRefusal = "refused here alone, and the server would refuse what it would become"
 	documented   = "refused here alone, by a rule of docs/refusals.md"
+	leftToServer = "taken here, and refused by a rule that docs/refusals.md leaves to the server"
 	stricter     = "FAULT: refused here alone, and docs/refusals.md does not say so"
 	tooLenient   = "FAULT: taken here and refused by the server"
 	badOutput    = "FAULT: the server refuses what it becomes"
@@ -187,6 +188,10 @@ func (j *judge) tryObjects(rendered []tree, options string, found *result) error
 			found.objects++
 			if theirs.taken {
 				continue
+			}
+			if at > 0 && j.rules.leave(theirs.why) {
+				found.outcome = leftToServer
+				break
 			}
 			found.outcome = badOutput
 			found.classes = append(found.classes, theirs.why...)

@@ -105,7 +105,7 @@ func (e Example) MetricSet() *v1alpha2.MetricSet {
 // problems returns the errors and warnings of the example.
 func (e Example) problems() (errs, warnings field.ErrorList) {
 	ms := e.MetricSet()
-	ms.Default()
+	Default(ms)
 	opts := latchkey.Options{}
 	opts.Default()
 	return Validate(ms, opts)

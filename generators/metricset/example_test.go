@@ -25,7 +25,7 @@ func TestExamplesAreValid(t *testing.T) {
 	opts.Default()
 	for name, example := range examples {
 		ms := example.MetricSet()
-		ms.Default()
+		metricset.Default(ms)
 		errs, warnings := metricset.Validate(ms, opts)
 		for _, problem := range append(errs, warnings...) {
 			if !strings.Contains(problem.Detail, "may be another image on each node") {

@@ -23,7 +23,7 @@ func read(t *testing.T, spec string) *v1alpha2.MetricSet {
 		t.Fatalf("spec: %v", err)
 	}
 	ms.Name, ms.Namespace = "run", "hpc"
-	ms.Default()
+	metricset.Default(ms)
 	return ms
 }
 

@@ -137,7 +137,7 @@ func (r *planner) jobs() []plan.Job {
 func (r *planner) describe(c *plan.Container, metric metrics.Metric, opts any, written v1alpha2.Metric) {
 	c.Image = cmp.Or(written.Image, c.Image, metric.Image)
 	c.Records = []plan.Record{r.record(metric, opts)}
-	c.Resources = r.ms.ResourcesOf(written)
+	c.Resources = resourcesOf(r.ms, written)
 	security := written.Attributes.SecurityContext
 	c.Privileged, c.Ptrace, c.Admin = security.Privileged, security.AllowPtrace, security.AllowAdmin
 }
@@ -177,9 +177,13 @@ func (r *planner) addon(written v1alpha2.Addon, at *field.Path, made plan.Plan) 
 	return addon.Apply(opts, made, addons.Target{Pods: r.pods()})
 }
 
-// unknown reports a name that is not in the catalogue. Validation of the object has reported an empty name.
+// unknown reports a name that is not in the catalogue.
 func (r *planner) unknown(at *field.Path, name, kind string, known []string) {
-	if name == "" || len(r.Errors) >= findings.Most {
+	if name == "" {
+		r.Required(at.Child("name"), "there is no name: choose %s of the catalogue, for example %s", kind, known[len(known)-1])
+		return
+	}
+	if len(r.Errors) >= findings.Most {
 		return
 	}
 	problem := field.NotSupported(at.Child("name"), name, known)

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -17,12 +16,13 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// Validate returns the problems of a MetricSet that need the catalogues to be found: in names and options of metrics
-// and addons, and in names and sizes of the generated objects. The set must have been defaulted. It is not changed.
+// Validate returns all problems of a MetricSet on which [Default] has run. The set is not changed. For a set that is attached,
+// [Attach] finds the problems of its metrics.
 func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings field.ErrorList) {
-	errs, warnings = ms.Validate(opts)
+	var fields findings.Findings
+	checkFields(&fields, ms)
 	if attach.IsRequested(ms.Annotations) {
-		return errs, warnings // Attach finds the rest
+		return fields.Errors, fields.Warnings
 	}
 	r := planned(ms, opts, nil)
 	r.checkNames()
@@ -31,9 +31,50 @@ func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings fie
 	r.rules().Judge(&r.Findings, v1alpha2.MetricsPath)
 	if len(r.Errors) == 0 {
 		r.checkSize()
-		r.checkPodAnnotations()
 	}
-	return append(errs, r.Errors...), append(warnings, r.Warnings...)
+	return append(fields.Errors, r.Errors...), append(fields.Warnings, r.Warnings...)
+}
+
+// maxPods is the largest number of pods of an indexed Job, see kubernetes/kubernetes v1.36,
+// pkg/apis/batch/validation/validation.go, maxParallelismForIndexedJob.
+const maxPods = 100_000
+
+// setLabels are the labels of pods that Latchkey writes, and by which pods are selected.
+var setLabels = []string{
+	"app.kubernetes.io/component", "app.kubernetes.io/name", "cluster-name", "latchkey.dev/network", "metricset-name",
+}
+
+// checkFields checks the fields that need no catalogue.
+func checkFields(f *findings.Findings, ms *v1alpha2.MetricSet) {
+	spec, path := ms.Spec, v1alpha2.SpecPath
+	f.MetadataOf("set", &ms.ObjectMeta)
+	f.Obey(v1alpha2.NamePath, ms.Name, findings.ServiceName)
+	if spec.ServiceName != ms.Name {
+		f.Obey(path.Child("serviceName"), spec.ServiceName, findings.ServiceName)
+	}
+	f.Between(path.Child("pods"), *spec.Pods, 1, maxPods, "number of pods of each metric")
+	if seconds := *spec.DeadlineSeconds; seconds < 1 {
+		f.Invalid(path.Child("deadlineSeconds"), seconds, "%d is too small: use 1 or more (seconds until a job is ended), or leave it out for about a year", seconds)
+	}
+	if len(spec.Metrics) == 0 {
+		f.Required(v1alpha2.MetricsPath, "there is no metric: list at least one, for example \"- name: sys-hwloc\"")
+	}
+	f.ResourceList(path.Child("resources"), spec.Resources)
+	for i, metric := range spec.Metrics {
+		at := v1alpha2.MetricsPath.Index(i).Child("resources")
+		f.ResourceList(at.Child("limits"), metric.Resources.Limits)
+		f.ResourceList(at.Child("requests"), metric.Resources.Requests)
+		f.Requests(at.Child("requests"), resourcesOf(ms, metric))
+	}
+	f.Obey(v1alpha2.PodPath.Child("serviceAccountName"), spec.Pod.ServiceAccountName, findings.ObjectName)
+	f.Labels(v1alpha2.PodPath.Child("nodeSelector"), spec.Pod.NodeSelector)
+	labels := v1alpha2.PodPath.Child("labels")
+	f.Labels(labels, spec.Pod.Labels)
+	for _, key := range setLabels {
+		if value, ok := spec.Pod.Labels[key]; ok {
+			f.Invalid(labels.Key(key), value, "%q is set by Latchkey, and pods are selected by it: choose another key", key)
+		}
+	}
 }
 
 // maxHostName is the maximum length of a host name in Linux, see uname(2) and kubernetes/kubernetes,
@@ -112,15 +153,6 @@ func (r *planner) warnAnnotation(flag, why string) {
 }
 
 func (r *planner) hasJob(fits func(plan.Job) bool) bool { return slices.ContainsFunc(r.jobs(), fits) }
-
-// checkPodAnnotations warns of annotations about containers that no pod has.
-func (r *planner) checkPodAnnotations() {
-	s, pods := r.set(), []corev1.PodSpec{}
-	for _, job := range s.jobs {
-		pods = append(pods, newPod(s, job))
-	}
-	workload.WarnOfUnfit(&r.Findings, r.ms.Spec.Pod.Annotations, pods...)
-}
 
 // checkSize adds up the texts of the metrics. Their options are texts of the set, so all have the place of the metrics.
 func (r *planner) checkSize() {

@@ -130,19 +130,9 @@ func TestValidate(t *testing.T) {
 			},
 		},
 		{
-			name: "huge pages alone",
-			spec: "{metrics: [{name: perf-sysstat, addons: [{name: application, options: {image: 'a:1', command: b}, mapOptions: {resourceLimits: {hugepages-2Mi: 2Mi}}}]}]}",
-			errs: []string{"spec.metrics[0].addons[0].mapOptions.resourceLimits: huge pages need cpu or memory beside them: add one of the two"},
-		},
-		{
 			name: "an application without a name",
 			spec: "{metrics: [{name: perf-sysstat, addons: [{name: application, options: {name: '', image: 'a:1', command: b}}]}]}",
 			errs: []string{"spec.metrics[0].addons[0].options.name: the container has no name: write one, or leave the option out"},
-		},
-		{
-			name:     "annotations about containers",
-			spec:     "{pod: {annotations: {container.apparmor.security.beta.kubernetes.io/m: unconfined, container.apparmor.security.beta.kubernetes.io/app-addon: unconfined}}, metrics: [{name: perf-sysstat, addons: [{name: application, options: {image: 'a:1', command: b}}]}]}",
-			warnings: []string{"spec.pod.annotations[container.apparmor.security.beta.kubernetes.io/m]: " + "it has no effect: no container of the set has the name, or a field of its securityContext says the same; name another container, or leave it out"},
 		},
 		{
 			name: "volumes at one place",

@@ -50,20 +50,9 @@ func TestAnnotationsAboutContainers(t *testing.T) {
 	}
 }
 
-func TestValidateAnnotations(t *testing.T) {
+func TestValidateExclusive(t *testing.T) {
 	t.Parallel()
-	const appArmor, seccomp = "container.apparmor.security.beta.kubernetes.io/", "container.seccomp.security.alpha.kubernetes.io/"
-	const unfit = "it has no effect: no container of the set has the name, or a field of its securityContext says the same; name another container, or leave it out"
-	annotated := func(keys ...string) change {
-		return func(mc *MiniCluster) {
-			mc.Spec.Pod.Annotations = map[string]string{}
-			for _, key := range keys {
-				mc.Spec.Pod.Annotations[key] = "runtime/default"
-			}
-		}
-	}
 	judged(t, []row{
-		{name: "containers that are there", change: annotated(appArmor+"lammps", appArmor+"flux-view", appArmor+"keygen", seccomp+"lammps")},
 		{
 			name: "a place for each job, which the key's has not",
 			change: func(mc *MiniCluster) {
@@ -89,28 +78,6 @@ func TestValidateAnnotations(t *testing.T) {
 			change: all(spec(func(s *Spec) { s.Size, s.MaxSize, s.Tasks = new(int32(1)), 0, new(int32(1)) }), func(mc *MiniCluster) {
 				mc.Annotations = map[string]string{jobset.ExclusiveKey: "rack"}
 			}),
-		},
-		{name: "in a Job", change: annotated(appArmor + "keygen"), opts: job},
-		{
-			name:   "one that is not there",
-			change: annotated(appArmor + "lamps"),
-			warnings: problems(
-				invalid("spec.pod.annotations["+appArmor+"lamps]", "runtime/default", unfit),
-			),
-		},
-		{
-			name:   "a container with a field for it",
-			change: annotated(seccomp + "flux-view"),
-			warnings: problems(
-				invalid("spec.pod.annotations["+seccomp+"flux-view]", "runtime/default", unfit),
-			),
-		},
-		{
-			name:   "no key, no container that makes it",
-			change: all(annotated(appArmor+"keygen"), spec(func(s *Spec) { s.Size, s.MaxSize = new(int32(1)), 0 })),
-			warnings: problems(
-				invalid("spec.pod.annotations["+appArmor+"keygen]", "runtime/default", unfit),
-			),
 		},
 	})
 }

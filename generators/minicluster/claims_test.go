@@ -136,8 +136,8 @@ func miniCluster(text []byte) *v1alpha2.MiniCluster {
 // checkClaims looks for the claims about a set in its objects, and counts them.
 func checkClaims(t *testing.T, mc *v1alpha2.MiniCluster, opts latchkey.Options, seen map[string]int) {
 	t.Helper()
-	mc.Default()
-	opts = mc.Options().Merge(opts)
+	minicluster.Default(mc)
+	opts = minicluster.Options(mc).Merge(opts)
 	opts.Default()
 	before := mc.DeepCopy()
 	errs, warnings := validated(mc, opts)
@@ -223,8 +223,8 @@ func becomes(mc *v1alpha2.MiniCluster, opts latchkey.Options) (made inventory, o
 		}
 	}()
 	mc = mc.DeepCopy()
-	*mc.Spec.Size = min(max(*mc.Spec.Size, 1), v1alpha2.MaxPods)
-	mc.Spec.MaxSize = min(max(*mc.Spec.Size, mc.Spec.MaxSize), v1alpha2.MaxPods)
+	*mc.Spec.Size = min(max(*mc.Spec.Size, 1), 100_000)
+	mc.Spec.MaxSize = min(max(*mc.Spec.Size, mc.Spec.MaxSize), 100_000)
 	made.set, made.names = mc.Name, map[string]int{}
 	for _, object := range minicluster.Expand(mc, opts) {
 		made.add(mc, object)

@@ -147,8 +147,8 @@ func pullPolicy(always bool, chosen string) corev1.PullPolicy {
 func runnerResources(c cluster, container v1alpha2.Container) corev1.ResourceRequirements {
 	pod, resources := c.mc.Spec.Pod.Resources, container.Resources
 	if len(pod) > 0 {
-		resources.Limits = v1alpha2.MergedResources(pod, resources.Limits)
-		resources.Requests = v1alpha2.MergedResources(pod, resources.Requests)
+		resources.Limits = workload.MergedResources(pod, resources.Limits)
+		resources.Requests = workload.MergedResources(pod, resources.Requests)
 	}
 	return resources
 }

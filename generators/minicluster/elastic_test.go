@@ -64,8 +64,8 @@ func TestSizeChangesNothingElse(t *testing.T) {
 func atSize(mc *v1alpha2.MiniCluster, opts latchkey.Options, size int32) []runtime.Object {
 	mc = mc.DeepCopy()
 	mc.Spec.Size = &size
-	mc.Default()
-	opts = mc.Options().Merge(opts)
+	minicluster.Default(mc)
+	opts = minicluster.Options(mc).Merge(opts)
 	opts.Default()
 	if errs, _ := minicluster.Validate(mc, opts); len(errs) > 0 {
 		return nil
@@ -129,7 +129,7 @@ func TestFixedNodes(t *testing.T) {
 	} {
 		for set, extra := range map[string]int{"size: 2": -want, "size: 2, minSize: 2, maxSize: 4": 0} {
 			mc := read(t, "{"+set+", containers: [{image: a, "+runner+"}]}")
-			options := mc.Options()
+			options := minicluster.Options(mc)
 			options.Default()
 			_, warnings := minicluster.Validate(mc, options)
 			got := 0
@@ -145,7 +145,7 @@ func TestFixedNodes(t *testing.T) {
 	}
 	for _, flux := range []string{"optionFlags: -N 2", "submitCommand: flux submit --nodes=2"} {
 		mc := read(t, "{size: 2, minSize: 2, maxSize: 4, flux: {"+flux+"}, containers: [{image: a, command: x}]}")
-		options := mc.Options()
+		options := minicluster.Options(mc)
 		options.Default()
 		if _, warnings := minicluster.Validate(mc, options); len(warnings) != 1 {
 			t.Errorf("%s: %v", flux, warnings)

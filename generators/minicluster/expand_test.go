@@ -111,7 +111,7 @@ func forAll(t *testing.T, check func(t *testing.T, mc *v1alpha2.MiniCluster, opt
 			t.Run(name+"/"+optionName, func(t *testing.T) {
 				t.Parallel()
 				mc := read(t, spec)
-				options = mc.Options().Merge(options)
+				options = minicluster.Options(mc).Merge(options)
 				options.Default()
 				check(t, mc, options)
 			})

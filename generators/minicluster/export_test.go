@@ -10,3 +10,6 @@ var Files = func(script string, variables []corev1.EnvVar, kinds, others []strin
 	data, _ := library().With(append(scriptsFor(script, variables, kinds), others...), nil)
 	return data
 }
+
+// IsDuration recognizes a duration of Flux.
+var IsDuration = isDuration

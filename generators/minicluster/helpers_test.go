@@ -23,7 +23,7 @@ func read(t *testing.T, spec string) *v1alpha2.MiniCluster {
 		t.Fatalf("spec: %v", err)
 	}
 	mc.Name, mc.Namespace = "lammps", "hpc"
-	mc.Default()
+	minicluster.Default(mc)
 	return mc
 }
 
@@ -31,7 +31,7 @@ func read(t *testing.T, spec string) *v1alpha2.MiniCluster {
 func expand(t *testing.T, spec string, options latchkey.Options) objects {
 	t.Helper()
 	mc := read(t, spec)
-	options = mc.Options().Merge(options)
+	options = minicluster.Options(mc).Merge(options)
 	options.Default()
 	return minicluster.Expand(mc, options)
 }

@@ -153,7 +153,7 @@ func TestRoleBindingHasANamespace(t *testing.T) {
 	t.Parallel()
 	mc := read(t, "{size: 2, containers: [{image: a}]}")
 	mc.Namespace = ""
-	options := mc.Options()
+	options := minicluster.Options(mc)
 	options.Default()
 	binding := podtest.One[*rbacv1.RoleBinding](t, minicluster.Expand(mc, options))
 	if binding.Namespace != "default" || binding.Subjects[0].Namespace != "default" {

@@ -17,19 +17,26 @@ var (
 	metadataPath = field.NewPath("metadata")
 	loggingPath  = v1alpha2.SpecPath.Child("logging")
 	configPath   = v1alpha2.FluxPath.Child("brokerConfig")
+	minSizePath  = v1alpha2.SpecPath.Child("minSize")
+	maxSizePath  = v1alpha2.SpecPath.Child("maxSize")
+	deadlinePath = v1alpha2.SpecPath.Child("deadlineSeconds")
+	backoffPath  = v1alpha2.SpecPath.Child("backoffLimit")
 )
 
-// judge validates a MiniCluster by the objects that it becomes.
+// maxPods is the largest number of pods of an indexed Job, see kubernetes/kubernetes v1.36,
+// pkg/apis/batch/validation/validation.go, maxParallelismForIndexedJob.
+const maxPods = 100_000
+
+// judge validates a MiniCluster by its fields and by the objects that it becomes.
 type judge struct {
 	cluster
 	findings.Findings
 }
 
-// Validate returns the mistakes that show only in the objects that a MiniCluster becomes: names, paths and hosts that collide
-// or are missing, and fields without their full effect. The MiniCluster has been defaulted and may have wrong fields, which its
-// own Validate reports. opts must hold all defaults. Nothing is changed.
+// Validate returns all problems of a MiniCluster on which [Default] has run. opts must hold all defaults. Nothing is changed.
 //
-// Errors are what an API server, JobSet or Flux would refuse. An object with warnings can be used.
+// Errors are what JobSet or Flux would refuse, and what a server would refuse of the Jobs that JobSet makes, where nobody sees it.
+// An object with warnings can be used.
 //
 // Validate works on a copy of mc. It bounds the sizes, which may be wrong, so that there are hosts, but not too many. A
 // placeholder of the same length stands for the hash in names, which is not known yet.
@@ -38,41 +45,86 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 	c := newCluster(&copied, opts)
 	spec := &copied.Spec
 	spec.Size = new(ptr.Deref(spec.Size, 1))
-	spec.MaxSize = min(max(*spec.Size, spec.MaxSize, 1), v1alpha2.MaxPods)
+	spec.MaxSize = min(max(*spec.Size, spec.MaxSize, 1), maxPods)
 	if c.Renames() {
 		c.Hash = workload.HashPlaceholder
 	}
 	v := &judge{cluster: c}
-	v.Errors, v.Warnings = mc.Validate(opts)
 	v.checkNames()
-	v.checkRestarts()
+	v.checkSizes(mc.Spec.MaxSize)
+	v.checkLimits()
 	v.checkRename()
 	v.checkContainers()
-	v.checkServices()
 	v.checkContainerNames()
 	v.checkServiceNames()
 	v.checkPorts()
 	v.checkPod()
+	v.checkPodResources()
 	v.checkOptions()
 	v.checkExclusive()
-	workload.WarnOfUnfit(&v.Findings, v.mc.Spec.Pod.Annotations, v.podOutlines()...)
-	v.checkGPUs()
-	v.checkPodResources()
-	v.checkMountPath()
+	v.checkPersistentVolumes()
+	v.checkView()
+	v.checkFlux()
 	v.checkTopology()
-	v.checkEnvironment()
+	v.checkGPUs()
 	v.checkArchive()
-	v.checkClusters()
+	v.checkBursting()
 	v.Depending(v.checkBurstHosts, "workload")
 	v.checkBrokerConfig()
 	v.checkCurve()
 	workload.JudgeTexts(&v.Findings, "commands, scripts and brokerConfig",
 		append([]v1alpha2.Text{{At: configPath, Value: mc.Spec.Flux.BrokerConfig}}, v.allTexts()...))
 	v.checkElastic()
-	v.checkLegacy()
 	v.warnOfUnused()
 	v.warnOfHostNames()
 	return v.Errors, v.Warnings
+}
+
+// checkNames checks the names of the set and of its Service. JobSet wants RFC 1035 labels, and Flux wants labels as host names.
+// The name of the set leaves room for the longest label made from it: the name of a pod or, with workload: Job, of the services'
+// Job. Names of other objects may be longer.
+func (v *judge) checkNames() {
+	v.MetadataOf("set", &v.mc.ObjectMeta)
+	last := hostRange(v.hostPrefix(v.WorkloadName(v.mc.Name)), v.mc.Spec.MaxSize-1, 1)
+	longest, owner := last+workload.PodSuffix, "a pod, with the suffix that Kubernetes adds"
+	if services := v.WorkloadName(v.servicesName()); len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
+		longest, owner = services, "the Job of the services"
+	}
+	v.Depending(func() { v.Fits(v1alpha2.NamePath, v.mc.Name, longest, owner, findings.MaxLabel) }, "workload")
+	if len(v.mc.Name) <= findings.MaxLabel {
+		v.Obey(v1alpha2.NamePath, v.mc.Name, findings.ServiceName)
+	}
+	if service := v.serviceName(); service != v.mc.Name {
+		v.Obey(v1alpha2.SpecPath.Child("network", "headlessName"), service, findings.ServiceName)
+	}
+}
+
+// checkSizes checks the sizes. It does not judge a maxSize that Default has copied from a wrong size.
+func (v *judge) checkSizes(maxSize int32) {
+	spec, size := v.mc.Spec, *v.mc.Spec.Size
+	sound := v.Between(v1alpha2.SizePath, size, 1, maxPods, "number of pods in the cluster")
+	if v.Between(minSizePath, spec.MinSize, 0, maxPods, "number of brokers to wait for; 0 waits for all") && sound && spec.MinSize > size {
+		v.Invalid(minSizePath, spec.MinSize, "%d is more than size, which is %d: use %d or less", spec.MinSize, size, size)
+	}
+	if maxSize != size && v.Between(maxSizePath, maxSize, 0, maxPods, "number of hosts that Flux knows of") && sound && 0 < maxSize && maxSize < size {
+		v.Invalid(maxSizePath, maxSize, "%d is less than size, which is %d: use %d or more, or leave it out", maxSize, size, size)
+	}
+	if sound && 0 < spec.MinSize && spec.MinSize < size && !v.mc.Elastic() {
+		v.Warn(minSizePath, spec.MinSize, "Flux starts with %d of %d brokers, while a job that asks for all nodes waits for the others: check tasks and optionFlags, or leave minSize out", spec.MinSize, size)
+	}
+}
+
+func (v *judge) checkLimits() {
+	spec := v.mc.Spec
+	v.Between(v1alpha2.TasksPath, ptr.Deref(spec.Tasks, 1), 0, 1<<31-1, "number of tasks over the whole set; 0 asks for nodes only")
+	limit := ptr.Deref(spec.BackoffLimit, 0)
+	v.Between(backoffPath, limit, 0, 1<<31-1, "number of times that the whole set is started again")
+	if limit > 0 && v.UsesJob() {
+		v.Warn(backoffPath, limit, "%d has no effect with workload Job, which cannot start again as a whole: use workload JobSet", limit)
+	}
+	if deadline := ptr.Deref(spec.DeadlineSeconds, v1alpha2.DefaultDeadlineSeconds); deadline < 1 {
+		v.Invalid(deadlinePath, deadline, "%d is too small: use 1 or more (seconds until the set is ended), or leave it out for about a year", deadline)
+	}
 }
 
 // theRunner returns the runner and its path, or nil unless there is exactly one.

@@ -3,33 +3,58 @@ package minicluster
 import (
 	"strings"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-	"github.com/latchkey-dev/latchkey/generators/internal/workload"
+	"github.com/latchkey-dev/latchkey/apis/names"
 )
 
 func (v *judge) checkContainers() {
+	v.checkNumberOfRunners()
 	for i := range v.mc.Spec.Containers {
-		container, at := &v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i)
-		if container.RunsFlux() {
-			v.checkRunnerCommands(container, at)
-			v.checkMounts(container, at, v.runnerMounts())
+		c, at := &v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i)
+		if c.RunsFlux() {
+			v.checkContainer(c, at, v.runnerMounts())
+			v.checkWords(at.Child("commands", "prefix"), c.Commands.Prefix, "write one, or leave prefix out")
+			v.checkRunnerCommands(c, at)
 			continue
 		}
-		if container.NoWrapEntrypoint {
+		v.checkContainer(c, at, v.appMounts())
+		v.checkContainerName(c.Name, at.Child("name"), "sidecar")
+		if c.NoWrapEntrypoint {
 			v.Warn(at.Child("noWrapEntrypoint"), true, "nothing holds this sidecar when its program ends, so Kubernetes starts it again and again: it must run until it is stopped")
 		}
-		v.checkMounts(container, at, v.appMounts())
 	}
 	v.warnOfUnlikeVolumes(v.mc.Spec.Containers, v1alpha2.ContainersPath)
+	v.checkServices()
+}
+
+func (v *judge) checkNumberOfRunners() {
+	if len(v.mc.Spec.Containers) == 0 {
+		v.Required(v1alpha2.ContainersPath, "there is no container: add one, it runs Flux")
+		return
+	}
+	var runners []int
+	for i, container := range v.mc.Spec.Containers {
+		if container.RunsFlux() {
+			runners = append(runners, i)
+		}
+	}
+	if len(runners) == 0 {
+		v.Required(v1alpha2.ContainersPath, "no container runs Flux: set runFlux: true on the one whose command Flux is to run")
+		return
+	}
+	for _, i := range runners[1:] {
+		v.Invalid(v1alpha2.ContainersPath.Index(i).Child("runFlux"), true, "containers[%d] runs Flux already, and only one can: set runFlux on one container", runners[0])
+	}
 }
 
 func (v *judge) checkServices() {
 	services := v.mc.Spec.Services
 	for i := range services {
-		v.checkMounts(&services[i], v1alpha2.ServicesPath.Index(i), v.serviceMounts(services[i]))
+		v.checkService(&services[i], v1alpha2.ServicesPath.Index(i))
 	}
 	v.warnOfUnlikeVolumes(services, v1alpha2.ServicesPath)
 	if len(services) == 0 {
@@ -40,6 +65,86 @@ func (v *judge) checkServices() {
 	}
 	if v.mc.Spec.Flux.MinimalService {
 		v.Warn(v1alpha2.ServicesPath, len(services), "with flux.minimalService only the lead has a name in DNS, and %q has none: leave minimalService out to reach the services by name", v.servicesName())
+	}
+}
+
+// checkService forbids the hooks of brokers too, as flux-framework/flux-operator does.
+func (v *judge) checkService(c *v1alpha2.Container, at *field.Path) {
+	v.checkContainer(c, at, v.serviceMounts(*c))
+	v.checkContainerName(c.Name, at.Child("name"), "service")
+	for _, hook := range []struct{ name, text string }{
+		{"pre", c.Commands.Pre},
+		{"brokerPre", c.Commands.BrokerPre},
+		{"workerPre", c.Commands.WorkerPre},
+	} {
+		if hook.text != "" {
+			v.Forbidden(at.Child("commands", hook.name), "a service has no broker: use commands.servicePre or commands.init")
+		}
+	}
+	if c.RunsFlux() {
+		v.Forbidden(at.Child("runFlux"), "a service cannot run Flux: move it to spec.containers, or leave runFlux out")
+	}
+}
+
+func (v *judge) checkContainerName(name string, at *field.Path, kind string) {
+	v.Need(at, name, "a %s needs a name: %s", kind, findings.Label.Remedy)
+	v.Obey(at, name, findings.Label)
+}
+
+// checkContainer checks the rules that hold for runners, sidecars and services. own are the mounts of Latchkey.
+func (v *judge) checkContainer(c *v1alpha2.Container, at *field.Path, own []corev1.VolumeMount) {
+	for _, older := range c.Older {
+		v.WarnText(at.Child(older), "it is an older name: write %s", c.OlderPlaces()[older])
+	}
+	v.Image(at.Child("image"), c.Image)
+	if c.Image == defaultImage {
+		v.Warn(at.Child("image"), c.Image, "%q is a demonstration whose tag moves: name the image of your application", c.Image)
+	}
+	v.Choice(at.Child("imagePullPolicy"), c.ImagePullPolicy, "Always", "IfNotPresent", "Never")
+	if c.PullAlways && c.ImagePullPolicy == "Never" {
+		v.Warn(at.Child("imagePullPolicy"), c.ImagePullPolicy, "\"Never\" has no effect beside pullAlways, which wins: leave one of the two out")
+	}
+	v.Obey(at.Child("imagePullSecret"), c.ImagePullSecret, findings.ObjectName)
+	v.Directory(at.Child("workingDir"), c.WorkingDir)
+	v.checkEnvironment(c, at)
+	v.Resources(at.Child("resources", "limits"), at.Child("resources", "requests"), c.Resources)
+	v.checkSecurity(at.Child("securityContext"), c.SecurityContext)
+	for _, one := range c.Texts(at) {
+		if one.Value != "" && strings.TrimSpace(one.Value) == "" {
+			v.Invalid(one.At, one.Value, "%q is blank: write something, or leave it out", one.Value)
+		}
+	}
+	v.checkVolumes(c, at, own)
+}
+
+func (v *judge) checkEnvironment(c *v1alpha2.Container, at *field.Path) {
+	for _, name := range findings.SortedKeys(c.Environment) {
+		v.checkVariable(at.Child("environment").Key(name), name, findings.Variable)
+	}
+	for _, name := range findings.SortedKeys(c.Secrets) {
+		at, secret := at.Child("secrets").Key(name), c.Secrets[name]
+		v.checkVariable(at, name, findings.Variable)
+		if _, ok := c.Environment[name]; ok {
+			v.Duplicate(at, name, "%q is in environment too: leave one of the two out", name)
+		}
+		v.Need(at.Child("name"), secret.Name, "there is no Secret: name one of the set's namespace")
+		v.Need(at.Child("key"), secret.Key, "there is no key: name the one in the Secret that holds the value")
+		v.Obey(at.Child("name"), secret.Name, findings.ObjectName)
+		v.Obey(at.Child("key"), secret.Key, findings.FileKey)
+	}
+}
+
+// indexVariable is the variable by which the Job controller gives each pod its index.
+const indexVariable = "JOB_COMPLETION_INDEX"
+
+func (v *judge) checkVariable(at *field.Path, name string, form findings.Form) {
+	switch {
+	case name == "":
+		v.Invalid(at, name, "\"\" is not a variable: give it a name")
+	case strings.HasPrefix(name, names.VariablePrefix) || name == indexVariable:
+		v.Invalid(at, name, "%q is set by Latchkey or Kubernetes itself: choose another name", name)
+	default:
+		v.Obey(at, name, form)
 	}
 }
 
@@ -71,23 +176,16 @@ func (v *judge) checkPorts() {
 func (v *judge) checkContainerPorts(ports []int32, container *field.Path, used map[int32]string) {
 	for i, port := range ports {
 		at := container.Child("ports").Index(i)
+		if port < 1 || port > 65535 {
+			v.Invalid(at, port, "%d is not a port: use 1 to 65535", port)
+			continue
+		}
 		if user, ok := used[port]; ok {
 			v.Duplicate(at, port, "%d is used by %s already, and the containers of a pod share their ports: choose another", port, user)
 			continue
 		}
 		used[port] = strings.TrimPrefix(container.String(), "spec.")
 	}
-}
-
-// checkNames requires a name that leaves room for the longest label made from it: the name of a pod or, with workload: Job, of
-// the services' Job. Names of other objects may be longer.
-func (v *judge) checkNames() {
-	last := hostRange(v.hostPrefix(v.WorkloadName(v.mc.Name)), v.mc.Spec.MaxSize-1, 1)
-	longest, owner := last+workload.PodSuffix, "a pod, with the suffix that Kubernetes adds"
-	if services := v.WorkloadName(v.servicesName()); len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
-		longest, owner = services, "the Job of the services"
-	}
-	v.Depending(func() { v.Fits(v1alpha2.NamePath, v.mc.Name, longest, owner, findings.MaxLabel) }, "workload")
 }
 
 // takenName says where a name is given, and to whom.

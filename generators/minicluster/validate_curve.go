@@ -3,6 +3,7 @@ package minicluster
 import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
@@ -13,7 +14,7 @@ const curveSecretKey = latchkey.Prefix + "curve-secret"
 // checkCurve requires a source of the key that works for the hosts of the set. It warns of a Secret that the object itself names
 // without need. A Secret named outside the object may serve other sets.
 func (v *judge) checkCurve() {
-	v.warnOfUnusedCertificate()
+	v.checkCertificate()
 	if v.manyHosts() {
 		v.Depending(v.checkOrigin, "curve", "curve-secret")
 		return
@@ -50,9 +51,21 @@ func (v *judge) keygenCommand() string {
 	return command
 }
 
-func (v *judge) warnOfUnusedCertificate() {
+// checkCertificate checks the certificate of the object, and the name of a Secret with one, which only v1alpha1 has.
+func (v *judge) checkCertificate() {
+	text, secret := v.mc.Spec.Flux.CurveCert, v.mc.Legacy.CurveCertSecret
+	at := v1alpha2.FluxPath.Child("curveCertSecret")
+	v.Obey(at, secret, findings.ObjectName)
+	if text == "" {
+		return
+	}
+	if secret != "" {
+		v.Invalid(at, secret, "curveCert holds a certificate too: leave one of the two out")
+	}
+	if err := v1alpha2.CheckCertificate(text); err != nil {
+		v.InvalidText(v1alpha2.CurveCertPath, "it is not a CURVE certificate: %s; write the text of a file that flux keygen makes, or leave it out", err)
+	}
 	switch {
-	case v.mc.Spec.Flux.CurveCert == "":
 	case !v.manyHosts():
 		v.Warn(v1alpha2.CurveCertPath, field.OmitValueType{}, "it has no effect: a single broker needs no key; leave it out")
 	case v.Options.Curve != latchkey.CurveInline:

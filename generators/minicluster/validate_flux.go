@@ -7,28 +7,109 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// checkEnvironment warns of a variable of spec.flux.environment that the runner sets itself.
-func (v *judge) checkEnvironment() {
-	runner, _ := v.theRunner()
-	if runner == nil {
-		return
+// checkView checks the container that brings Flux.
+func (v *judge) checkView() {
+	view, at := &v.mc.Spec.Flux.Container, v1alpha2.ViewPath
+	v.Image(at.Child("image"), view.Image)
+	v.Obey(at.Child("name"), view.Name, findings.Label)
+	v.Obey(at.Child("imagePullSecret"), view.ImagePullSecret, findings.ObjectName)
+	v.Directory(at.Child("workingDir"), view.WorkingDir)
+	v.Resources(at.Child("resources", "limits"), at.Child("resources", "requests"), view.Resources)
+	v.checkSecurity(at.Child("securityContext"), view.SecurityContext)
+	v.checkMountPath()
+}
+
+// runDirectory is the directory of the broker's socket, below the mount path. Flux allows a run directory of at most 96 bytes.
+const (
+	runDirectory    = "/config/run/flux"
+	maxRunDirectory = 96
+)
+
+// checkMountPath requires a mount path that is free in all containers and that Flux can use.
+func (v *judge) checkMountPath() {
+	mount, at := v.mountPath(), v1alpha2.ViewPath.Child("mountPath")
+	isOther := func(other corev1.VolumeMount) bool {
+		return other != v.viewMount() && path.Clean(other.MountPath) == path.Clean(mount)
 	}
-	for _, name := range findings.SortedKeys(v.mc.Spec.Flux.Environment) {
-		value := v.mc.Spec.Flux.Environment[name]
-		if own, ok := runner.Environment[name]; ok && own != value {
-			v.Warn(v1alpha2.FluxPath.Child("environment").Key(name), value, "%q has another value in the runner's environment, which wins: leave one of the two out", name)
+	switch {
+	case !v.Directory(at, mount):
+	case path.Clean(mount) == "/" || slices.ContainsFunc(v.runnerMounts(), isOther):
+		v.Invalid(at, mount, "%q is taken: choose another directory, for example %s", mount, v1alpha2.DefaultMountPath)
+	case strings.ContainsAny(mount, ":\n"):
+		v.Invalid(at, mount, "%q has a colon or a line end, which paths in PATH cannot have: choose another directory", mount)
+	case strings.Contains(mount, ","):
+		v.Invalid(at, mount, "%q has a comma, at which Flux splits its options: choose another directory", mount)
+	case len(mount)+len(runDirectory) > maxRunDirectory:
+		v.Invalid(at, mount, "%q is too long for the socket of Flux, which lies below it: use at most %d characters", mount, maxRunDirectory-len(runDirectory))
+	}
+}
+
+func (v *judge) checkFlux() {
+	flux, at := &v.mc.Spec.Flux, v1alpha2.FluxPath
+	v.checkWords(at.Child("submitCommand"), flux.SubmitCommand, "write a command, or leave it out")
+	v.checkWords(at.Child("optionFlags"), flux.OptionFlags, "")
+	if duration := ptr.Deref(flux.ConnectTimeout, ""); duration != "" && !isDuration(duration) {
+		v.Invalid(at.Child("connectTimeout"), duration, "%q is not a duration of Flux: write a number and ms, s, m, h or d, for example 5s", duration)
+	}
+	v.Choice(at.Child("scheduler", "queuePolicy"), flux.Scheduler.QueuePolicy, queuePolicies...)
+	v.Between(at.Child("logLevel"), ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel), -1, 7, "level of a message, 0 emergencies to 7 debugging, -1 none")
+	v.Directory(at.Child("installRoot"), v.mc.Legacy.InstallRoot)
+	v.checkFluxEnvironment(at.Child("environment"))
+}
+
+// checkFluxEnvironment checks variables that a shell exports, which does not allow every name that Kubernetes allows. The runner's
+// own variables win.
+func (v *judge) checkFluxEnvironment(at *field.Path) {
+	runner, _ := v.theRunner()
+	variables := v.mc.Spec.Flux.Environment
+	for _, name := range findings.SortedKeys(variables) {
+		v.checkVariable(at.Key(name), name, findings.Identifier)
+		if runner == nil {
+			continue
+		}
+		if own, ok := runner.Environment[name]; ok && own != variables[name] {
+			v.Warn(at.Key(name), variables[name], "%q has another value in the runner's environment, which wins: leave one of the two out", name)
 		}
 	}
 }
 
+// queuePolicies are those of flux-framework/flux-sched, doc/man5/flux-config-sched-fluxion-qmanager.rst.
+var queuePolicies = []string{"conservative", "easy", "fcfs", "hybrid"}
+
+// checkWords checks a list of words as a shell writes it. remedy is for a text without a word, which is allowed if it is "".
+func (v *judge) checkWords(at *field.Path, text, remedy string) {
+	words, err := v1alpha2.SplitWords(text)
+	switch {
+	case err != nil:
+		v.Invalid(at, text, "%q %s", text, err)
+	case remedy != "" && text != "" && len(words) == 0:
+		v.Invalid(at, text, "%q has no word: %s", text, remedy)
+	}
+}
+
+// isDuration recognizes a duration of Flux, see flux-framework/flux-core, src/common/libutil/fsd.c: a number, and a unit.
+func isDuration(duration string) bool {
+	number := duration
+	for _, unit := range []string{"ms", "s", "m", "h", "d"} {
+		if cut, ok := strings.CutSuffix(duration, unit); ok {
+			number = cut
+			break
+		}
+	}
+	_, err := strconv.ParseFloat(number, 64)
+	return err == nil && strings.Trim(number, "0123456789.") == ""
+}
+
 func (v *judge) checkArchive() {
 	archive := v.mc.Spec.Archive.Path
-	if !path.IsAbs(archive) { // refused with the field
+	if archive == "" || !v.Directory(v1alpha2.ArchivePath, archive) {
 		return
 	}
 	if strings.Contains(archive, ",") {

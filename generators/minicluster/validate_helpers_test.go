@@ -8,7 +8,6 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
-	"github.com/latchkey-dev/latchkey/internal/apitest/rows"
 )
 
 type (
@@ -37,34 +36,10 @@ type row struct {
 
 // validated returns the mistakes in the fields of a set and in its objects.
 func validated(mc *MiniCluster, opts latchkey.Options) (errs, warnings field.ErrorList) {
-	opts = mc.Options().Merge(opts)
+	opts = minicluster.Options(mc).Merge(opts)
 	opts.Default()
 	return minicluster.Validate(mc, opts)
 }
-
-// The changes and problems of rows.
-var (
-	all         = rows.All
-	named       = rows.Named
-	spec        = rows.Spec
-	flux        = rows.Flux
-	onPod       = rows.Pod
-	runner      = rows.Runner
-	volume      = rows.Volume
-	withSidecar = rows.WithSidecar
-	withService = rows.WithService
-	bursting    = rows.Bursting
-	quantities  = rows.Quantities
-	resources   = rows.Resources
-	problems    = rows.Problems
-	invalid     = rows.Invalid
-	text        = rows.Text
-	duplicate   = rows.Duplicate
-	required    = rows.Required
-	forbidden   = rows.Forbidden
-)
-
-type change = rows.Change
 
 func judged(t *testing.T, all []row) {
 	t.Helper()
@@ -72,7 +47,7 @@ func judged(t *testing.T, all []row) {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
 			validate := func(mc *MiniCluster) (errs, warnings field.ErrorList) { return validated(mc, row.opts) }
-			rows.Check(t, row.change, validate, row.errs, row.warnings)
+			check(t, row.change, validate, row.errs, row.warnings)
 		})
 	}
 }

@@ -1,9 +1,13 @@
 package minicluster
 
 import (
+	"net/netip"
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
@@ -50,9 +54,12 @@ func (v *judge) checkRename() {
 	}
 }
 
-// checkClusters checks the clusters of a burst. Hosts are made from their names, so the names must differ.
-func (v *judge) checkClusters() {
+// checkBursting checks the lead and the clusters of a burst. Hosts are made from their names, so the names must differ.
+func (v *judge) checkBursting() {
 	bursting := v.mc.Spec.Flux.Bursting
+	if lead := bursting.LeadBroker; lead != (v1alpha2.FluxBroker{}) {
+		v.checkLeadBroker(v1alpha2.BurstingPath.Child("leadBroker"), lead)
+	}
 	child := bursting.LeadBroker.Address != ""
 	if bursting.Hostlist != "" && len(bursting.Clusters) > 0 {
 		v.Invalid(v1alpha2.BurstingPath.Child("hostlist"), bursting.Hostlist, "clusters say the same: leave hostlist or clusters out")
@@ -64,7 +71,10 @@ func (v *judge) checkClusters() {
 		v.take(taken, v.mc.Name, v1alpha2.NamePath, "this set")
 	}
 	for i, cluster := range bursting.Clusters {
-		v.take(taken, cluster.Name, v1alpha2.BurstingPath.Child("clusters").Index(i).Child("name"), "another cluster")
+		at := v1alpha2.BurstingPath.Child("clusters").Index(i)
+		v.Obey(at.Child("name"), cluster.Name, findings.Label)
+		v.Between(at.Child("size"), cluster.Size, 1, maxPods, "number of pods of the cluster that joins")
+		v.take(taken, cluster.Name, at.Child("name"), "another cluster")
 	}
 	if _, ok := taken[v.mc.Name]; child && bursting.Hostlist == "" && !ok {
 		v.Invalid(v1alpha2.BurstingPath.Child("clusters"), len(bursting.Clusters), "this set joins another and is not among the clusters: list one with the name %q and the size %d, at the place that all others list it", v.mc.Name, v.mc.Spec.MaxSize)
@@ -74,6 +84,24 @@ func (v *judge) checkClusters() {
 			v.Invalid(v1alpha2.BurstingPath.Child("clusters").Index(i).Child("size"), cluster.Size, "%d is not the number of hosts of this set, which is %d: use the same in both places", cluster.Size, v.mc.Spec.MaxSize)
 		}
 	}
+}
+
+func (v *judge) checkLeadBroker(at *field.Path, lead v1alpha2.FluxBroker) {
+	switch {
+	case lead.Address == "":
+		v.Required(at.Child("address"), "there is no address: say at which host name or IPv4 address the lead broker is reached")
+	case strings.Contains(lead.Address, ":") || !isAddress(lead.Address):
+		v.Invalid(at.Child("address"), lead.Address, "%q is not a host name or IPv4 address: write it without port and protocol", lead.Address)
+	}
+	v.Need(at.Child("name"), lead.Name, "there is no name: name the lead's set, its host names are made from it")
+	v.Obey(at.Child("name"), lead.Name, findings.Label)
+	v.Between(at.Child("size"), lead.Size, 1, maxPods, "number of pods of the lead's set")
+	v.Between(at.Child("port"), lead.Port, 1, 65535, "port of the lead broker")
+}
+
+func isAddress(address string) bool {
+	_, err := netip.ParseAddr(address)
+	return err == nil || findings.ObjectName.Allows(address)
 }
 
 // checkBurstHosts checks the user's own list of hosts. A broker that does not find its own host there ends at once, and rank 0

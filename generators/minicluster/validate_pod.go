@@ -1,8 +1,11 @@
 package minicluster
 
 import (
+	"strings"
+
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
@@ -13,27 +16,73 @@ import (
 )
 
 func (v *judge) checkPod() {
-	pod := v.mc.Spec.Pod
+	pod, at := v.mc.Spec.Pod, v1alpha2.PodPath
+	v.Choice(at.Child("restartPolicy"), pod.RestartPolicy, string(corev1.RestartPolicyNever), string(corev1.RestartPolicyOnFailure))
+	if policy := pod.RestartPolicy; policy == string(corev1.RestartPolicyOnFailure) {
+		v.Warn(at.Child("restartPolicy"), policy, "%q has no effect: a pod never restarts alone, because the brokers of a set live and die together; use backoffLimit to start the whole set again", policy)
+	}
+	v.Choice(at.Child("dnsPolicy"), pod.DNSPolicy, string(corev1.DNSClusterFirst), string(corev1.DNSClusterFirstWithHostNet), string(corev1.DNSDefault))
+	if policy := pod.DNSPolicy; policy == string(corev1.DNSDefault) && v.manyHosts() {
+		v.Warn(at.Child("dnsPolicy"), policy, "%q asks the node for names, which seldom knows pods, and brokers find each other by name: use ClusterFirst, or leave it out", policy)
+	}
+	v.Obey(at.Child("serviceAccountName"), pod.ServiceAccountName, findings.ObjectName)
+	v.Obey(at.Child("runtimeClassName"), pod.RuntimeClassName, findings.ObjectName)
+	v.Obey(at.Child("schedulerName"), pod.SchedulerName, findings.ObjectName)
+	if security := pod.SecurityContext; security != nil {
+		v.checkUser(at.Child("securityContext"), security.RunAsUser, security.RunAsNonRoot)
+	}
+	v.Labels(at.Child("nodeSelector"), pod.NodeSelector)
+	for i, toleration := range pod.Tolerations {
+		at := at.Child("tolerations").Index(i)
+		v.Choice(at.Child("operator"), toleration.Operator, string(corev1.TolerationOpEqual), string(corev1.TolerationOpExists))
+		v.Choice(at.Child("effect"), toleration.Effect,
+			string(corev1.TaintEffectNoSchedule), string(corev1.TaintEffectPreferNoSchedule), string(corev1.TaintEffectNoExecute))
+	}
+	if pod.HostPID && ptr.Deref(v.mc.Spec.ShareProcessNamespace, false) {
+		v.Invalid(at.Child("hostPID"), true, "the pods share a process namespace of their own (shareProcessNamespace): leave one of the two out")
+	}
+	v.checkLabels()
+}
+
+func (v *judge) checkLabels() {
+	at, labels, jobLabels := v1alpha2.PodPath.Child("labels"), v.mc.Spec.Pod.Labels, v1alpha2.SpecPath.Child("jobLabels")
+	v.Labels(at, labels)
 	for _, key := range []string{names.ComponentLabel, workload.NetworkLabel} {
-		if value, ok := pod.Labels[key]; ok {
-			v.Warn(v1alpha2.PodPath.Child("labels").Key(key), value, "%q has no effect: Latchkey sets it, since Services select by it; choose another key", key)
+		if value, ok := labels[key]; ok {
+			v.Warn(at.Key(key), value, "%q has no effect: Latchkey sets it, since Services select by it; choose another key", key)
 		}
 	}
+	v.Labels(jobLabels, v.mc.Spec.JobLabels)
 	for _, key := range findings.SortedKeys(v.mc.Spec.JobLabels) {
 		own, ok := v.mc.Labels[key]
 		if value := v.mc.Spec.JobLabels[key]; ok && own != value {
-			v.Warn(v1alpha2.SpecPath.Child("jobLabels").Key(key), value, "%q has another value in metadata.labels, and the JobSet gets that of jobLabels: leave one of the two out", key)
+			v.Warn(jobLabels.Key(key), value, "%q has another value in metadata.labels, and the JobSet gets that of jobLabels: leave one of the two out", key)
 		}
-	}
-	if policy := pod.DNSPolicy; policy == string(corev1.DNSDefault) && v.manyHosts() {
-		v.Warn(v1alpha2.PodPath.Child("dnsPolicy"), policy, "%q asks the node for names, which seldom knows pods, and brokers find each other by name: use ClusterFirst, or leave it out", policy)
 	}
 }
 
-// checkRestarts warns of restarts that a Job cannot do.
-func (v *judge) checkRestarts() {
-	if limit := v.mc.Spec.BackoffLimit; limit != nil && *limit > 0 && v.UsesJob() {
-		v.Warn(v1alpha2.SpecPath.Child("backoffLimit"), *limit, "%d has no effect with workload Job, which cannot start again as a whole: use workload JobSet", *limit)
+// checkSecurity checks what users often write and a server, a kubelet or a runtime refuses.
+func (v *judge) checkSecurity(at *field.Path, context *corev1.SecurityContext) {
+	if context == nil {
+		return
+	}
+	v.checkUser(at, context.RunAsUser, context.RunAsNonRoot)
+	if !ptr.Deref(context.AllowPrivilegeEscalation, true) && ptr.Deref(context.Privileged, false) {
+		v.Invalid(at.Child("allowPrivilegeEscalation"), false, "a privileged container can always escalate: leave it out, or set privileged: false")
+	}
+	if context.Capabilities == nil {
+		return
+	}
+	for i, capability := range context.Capabilities.Add {
+		if name, ok := strings.CutPrefix(string(capability), "CAP_"); ok {
+			v.Warn(at.Child("capabilities", "add").Index(i), string(capability), "%q is not what runtimes call it: write %q", capability, name)
+		}
+	}
+}
+
+func (v *judge) checkUser(at *field.Path, user *int64, nonRoot *bool) {
+	if user != nil && *user == 0 && ptr.Deref(nonRoot, false) {
+		v.Invalid(at.Child("runAsUser"), int64(0), "0 is root, which runAsNonRoot excludes: use another user, or leave runAsNonRoot out")
 	}
 }
 
@@ -48,6 +97,7 @@ func (v *judge) checkOptions() {
 // checkPodResources checks spec.pod.resources, which are added to the runner's own resources.
 func (v *judge) checkPodResources() {
 	pod, at := v.mc.Spec.Pod.Resources, v1alpha2.PodPath.Child("resources")
+	v.ResourceList(at, pod)
 	runner, _ := v.theRunner()
 	if runner == nil {
 		return
@@ -86,29 +136,4 @@ func (v *judge) refuseExclusive(at *field.Path, annotations map[string]string, j
 	if _, isSet := annotations[jobset.ExclusiveKey]; isSet && job != "" {
 		v.Forbidden(at.Child("annotations").Key(jobset.ExclusiveKey), "JobSet would never let the pod start that %s, or leave the annotation out", job)
 	}
-}
-
-// podOutlines are the pods of the set, with their containers only. Fields of the set may be wrong.
-func (v *judge) podOutlines() []corev1.PodSpec {
-	view := v.mc.Spec.Flux.Container
-	brokers := outline(v.mc.Spec.Containers)
-	brokers = append(brokers, corev1.Container{Name: v.viewName(), SecurityContext: helperSecurity(view.SecurityContext)})
-	brokers = append(brokers, newKeyContainers(v.cluster)...)
-	context := v.mc.Spec.Pod.SecurityContext
-	pods := []corev1.PodSpec{
-		{Containers: brokers, SecurityContext: context},
-		{Containers: outline(v.mc.Spec.Services), SecurityContext: context},
-	}
-	if !v.UsesJob() && v.makesKey() {
-		pods = append(pods, corev1.PodSpec{Containers: []corev1.Container{newKeygenContainer(v.cluster)}})
-	}
-	return pods
-}
-
-func outline(written []v1alpha2.Container) []corev1.Container {
-	var containers []corev1.Container
-	for _, container := range written {
-		containers = append(containers, corev1.Container{Name: container.Name, SecurityContext: container.SecurityContext})
-	}
-	return containers
 }

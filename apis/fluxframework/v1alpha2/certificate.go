@@ -35,10 +35,10 @@ func NewCertificate(name string, secret []byte) (string, error) {
 
 func notInName(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\\' }
 
-// checkCertificate reads a certificate as flux-framework/flux-core does, src/common/libzmqutil/cert.c: sections without
+// CheckCertificate reads a certificate as flux-framework/flux-core does, src/common/libzmqutil/cert.c: sections without
 // indentation, and in them indented lines key = "value". flux-core does not check the name, but brokers without a name
 // refuse each other. No message repeats a key.
-func checkCertificate(text string) error {
+func CheckCertificate(text string) error {
 	values := map[string]string{}
 	section := ""
 	for i, line := range strings.Split(text, "\n") {

@@ -37,7 +37,7 @@ func TestCheckCertificate(t *testing.T) {
 		if row.old != "" {
 			text = strings.Replace(sound, row.old, row.changed, 1)
 		}
-		if diff := cmp.Diff(row.want, errorText(checkCertificate(text))); diff != "" {
+		if diff := cmp.Diff(row.want, errorText(CheckCertificate(text))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", row.name, diff)
 		}
 	}
@@ -47,7 +47,7 @@ func FuzzCheckCertificate(f *testing.F) {
 	f.Add(sound)
 	f.Add("metadata\n =\ncurve\n\tpublic-key=\"")
 	f.Fuzz(func(t *testing.T, text string) {
-		err := checkCertificate(text)
+		err := CheckCertificate(text)
 		if err == nil && (!strings.Contains(text, "public-key") || !strings.Contains(text, "secret-key")) {
 			t.Errorf("%q passes without keys", text)
 		}
@@ -70,7 +70,7 @@ func TestNewCertificate(t *testing.T) {
 	if got != want {
 		t.Errorf("certificate:\n%s\nwant:\n%s", got, want)
 	}
-	if err := checkCertificate(got); err != nil {
+	if err := CheckCertificate(got); err != nil {
 		t.Errorf("it is refused: %v", err)
 	}
 	for _, name := range []string{"", "a b", "a\"b", "a\nb"} {

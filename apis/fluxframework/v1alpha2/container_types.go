@@ -1,8 +1,11 @@
 package v1alpha2
 
 import (
+	"strings"
+
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 )
 
 // Container is a container of the pods (containers) or of the services pod (services).
@@ -181,4 +184,12 @@ type ContainerVolume struct {
 	CSIDriver string `json:"csiDriver,omitempty"`
 	// CSIDriverAttributes are passed to the CSI driver. They have no effect without csiDriver.
 	CSIDriverAttributes map[string]string `json:"csiDriverAttributes,omitempty"`
+}
+
+// RunsFlux reports whether the broker runs in the container.
+func (c Container) RunsFlux() bool { return ptr.Deref(c.RunFlux, false) }
+
+// HasCommand reports whether the container has a command to run.
+func (c *Container) HasCommand() bool {
+	return strings.TrimSpace(c.Command) != "" || strings.TrimSpace(c.Commands.Script) != ""
 }

@@ -1,10 +1,8 @@
-// Package v1alpha2 contains the MiniCluster of flux-framework.org/v1alpha2 as users write it, with its defaults and its
-// validation.
+// Package v1alpha2 contains the MiniCluster and the MetricSet of flux-framework.org/v1alpha2 as users write them.
 //
-// A MiniCluster describes a Flux instance: how many pods, which containers, and what Flux runs in them. The main
-// entries are [MiniCluster.Default], which fills every value that generation needs, and [MiniCluster.Validate], which
-// reports problems of single fields. The generator's package judges what the fields become together. Objects of
-// v1alpha1 are converted to this version, so that generators know this version only.
+// A MiniCluster describes a Flux instance: how many pods, which containers, and what Flux runs in them. A MetricSet says what is
+// measured. The packages of the generators have their defaults and judge them. Objects of v1alpha1 are converted to this version,
+// so that generators know this version only.
 //
 // Names, types and defaults of the fields follow flux-framework/flux-operator, api/v1alpha2/minicluster_types.go. If
 // Latchkey gives a field a better meaning, the field's comment says so. A pointer field distinguishes "not set" from

@@ -25,11 +25,7 @@ spec:
 		fmt.Println(err)
 		return
 	}
-	mc.Default()
-	runner := mc.Spec.Containers[0]
-	fmt.Println(*mc.Spec.Size, *mc.Spec.Tasks, mc.Spec.Network.HeadlessName)
-	fmt.Println(runner.Name, *runner.RunFlux, mc.Spec.Interactive)
+	fmt.Println(*mc.Spec.Size, mc.Spec.Tasks == nil, mc.Spec.Containers[0].HasCommand())
 	// Output:
-	// 4 1 lammps
-	// lammps true false
+	// 4 true true
 }

@@ -4,6 +4,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/utils/ptr"
 )
 
 // Kind is the kind of the objects in this package.
@@ -215,4 +216,17 @@ type Toleration struct {
 	Value string `json:"value,omitempty"`
 	// Effect of the taint: NoSchedule, PreferNoSchedule or NoExecute, default any.
 	Effect string `json:"effect,omitempty"`
+}
+
+// Elastic says whether the size may change while the set runs, from minSize (default 1) to maxSize. It is so if maxSize is
+// set and above minSize. Nothing but the number of pods may then depend on size. Call it after Default.
+func (mc *MiniCluster) Elastic() bool {
+	isSet := !mc.MaxSizeDefaulted || mc.Spec.MaxSize != ptr.Deref(mc.Spec.Size, 1)
+	return isSet && mc.Spec.MaxSize > max(mc.Spec.MinSize, 1)
+}
+
+// Bursts reports whether sets of other clusters belong to the same instance of Flux.
+func (mc *MiniCluster) Bursts() bool {
+	bursting := mc.Spec.Flux.Bursting
+	return bursting.Hostlist != "" || len(bursting.Clusters) > 0 || bursting.LeadBroker != FluxBroker{}
 }

@@ -65,10 +65,6 @@ func TestValidate(t *testing.T) {
 		},
 		{"an empty argument", func(s *v1alpha1.PodSet) { s.Spec.Command = []string{"echo", ""} }, nil},
 		{
-			"a NUL", func(s *v1alpha1.PodSet) { s.Spec.Command = []string{"echo", "\x00"} },
-			[]string{"spec.command[1]: there is a NUL character in it: remove it"},
-		},
-		{
 			"all at once", func(s *v1alpha1.PodSet) {
 				s.Namespace, s.Labels, s.Spec.Replicas = "A", map[string]string{"": ""}, new(int32(0))
 			},

@@ -8,8 +8,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 
-	"github.com/latchkey-dev/latchkey/apis/findings"
-	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
@@ -35,15 +33,6 @@ func PodTemplate(meta metav1.ObjectMeta, spec corev1.PodSpec) corev1.PodTemplate
 	}
 	meta.Annotations = annotations
 	return corev1.PodTemplateSpec{ObjectMeta: meta, Spec: spec}
-}
-
-// WarnOfUnfit warns of annotations of spec.pod that none of the pods would get.
-func WarnOfUnfit(f *findings.Findings, annotations map[string]string, pods ...corev1.PodSpec) {
-	for _, key := range findings.SortedKeys(annotations) {
-		if !slices.ContainsFunc(pods, func(pod corev1.PodSpec) bool { return fits(key, annotations[key], pod) }) {
-			f.Warn(v1alpha2.PodPath.Child("annotations").Key(key), annotations[key], "it has no effect: no container of the set has the name, or a field of its securityContext says the same; name another container, or leave it out")
-		}
-	}
 }
 
 // fits tells whether a pod can have an annotation.

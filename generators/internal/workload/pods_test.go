@@ -3,14 +3,12 @@ package workload_test
 import (
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
@@ -57,23 +55,4 @@ func TestPodTemplate(t *testing.T) {
 	if got := workload.PodTemplate(metav1.ObjectMeta{Annotations: annotations}, pod).Annotations[workload.DefaultContainer]; got != "app" {
 		t.Errorf("kubectl logs shows %q, want the first container", got)
 	}
-	pod.SecurityContext = nil
-	want := []string{appArmor, appArmor + "absent", appArmor + "fields", seccomp, seccomp + "absent", seccomp + "fields", workload.DefaultContainer}
-	if diff := cmp.Diff(want, unfit(annotations, pod)); diff != "" {
-		t.Errorf("unfit (-want +got):\n%s", diff)
-	}
-	other := corev1.PodSpec{Containers: []corev1.Container{{Name: "absent"}, {Name: "fields"}}}
-	if diff := cmp.Diff([]string{appArmor, seccomp}, unfit(annotations, pod, other)); diff != "" {
-		t.Errorf("unfit of two pods (-want +got):\n%s", diff)
-	}
-}
-
-// unfit returns the annotations that [workload.WarnOfUnfit] warns of.
-func unfit(annotations map[string]string, pods ...corev1.PodSpec) (keys []string) {
-	var f findings.Findings
-	workload.WarnOfUnfit(&f, annotations, pods...)
-	for _, warning := range f.Warnings {
-		keys = append(keys, strings.TrimSuffix(strings.TrimPrefix(warning.Field, "spec.pod.annotations["), "]"))
-	}
-	return keys
 }

@@ -55,10 +55,7 @@ func (o *applicationOptions) Validate(made plan.Plan, p *options.Problems) {
 	p.Directory("workdir")
 	p.Directory("shell")
 	limits, requests := checkQuantities(p, "resourceLimits", o.ResourceLimits), checkQuantities(p, "resourceRequests", o.ResourceRequests)
-	p.ResourceList(p.Place("resourceLimits"), limits)
-	p.ResourceList(p.Place("resourceRequests"), requests)
-	p.Requests(p.Place("resourceRequests"), corev1.ResourceRequirements{Limits: limits, Requests: requests})
-	p.HugePages(p.Place("resourceLimits"), limits, requests)
+	p.Resources(p.Place("resourceLimits"), p.Place("resourceRequests"), corev1.ResourceRequirements{Limits: limits, Requests: requests})
 	made.Each(func(_ plan.Job, c plan.Container) bool { return c.Name == o.Name }, func(*plan.Container) {
 		p.Invalid("name", "%q is the name of another container of the pods: choose another", o.Name)
 	})

@@ -1,17 +1,14 @@
-package v1alpha2
+package minicluster
 
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
-	"k8s.io/utils/ptr"
-
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// The defaults of the fields, as the public CRD of flux-framework/flux-operator (v1alpha2) and its
-// code fill them.
+// Defaults of fields, as the public CRD of flux-framework/flux-operator (v1alpha2) and its code fill them.
 const (
 	// defaultImage is the image of a container.
 	defaultImage = "ghcr.io/rse-ops/accounting:app-latest"
@@ -19,22 +16,8 @@ const (
 	defaultViewImage = "ghcr.io/converged-computing/flux-view-ubuntu:tag-noble"
 	// defaultViewName names the init container and the volume of the view.
 	defaultViewName = "flux-view"
-	// DefaultMountPath is where the view is mounted.
-	DefaultMountPath = "/mnt/flux"
-	// DefaultDeadlineSeconds ends a set after about a year.
-	DefaultDeadlineSeconds int64 = 31500000
-	// DefaultConnectTimeout is how long a broker tries to reach its parent.
-	DefaultConnectTimeout = "5s"
-	// DefaultLogLevel is LOG_INFO.
-	DefaultLogLevel int32 = 6
-	// DefaultPort is the port of a broker.
-	DefaultPort int32 = 8050
-	// DefaultQueuePolicy is first come, first served.
-	DefaultQueuePolicy = "fcfs"
-	// DefaultSubmitCommand submits the command of the runner.
-	DefaultSubmitCommand = "flux submit"
-	// DefaultLogs is the directory for the output of batch lines.
-	DefaultLogs = "/tmp/fluxout"
+	// defaultConnectTimeout is how long a broker tries to reach its parent.
+	defaultConnectTimeout = "5s"
 	// defaultEmptyDirPath is where an emptyDir without a path is mounted.
 	defaultEmptyDirPath = "/dev/shm"
 )
@@ -44,44 +27,36 @@ const (
 //
 // Values that depend on the generated objects have no default here, for example the restart policy and the backoff
 // limit. An absent backoff limit means no restart.
-func (mc *MiniCluster) Default() {
+func Default(mc *v1alpha2.MiniCluster) {
 	spec := &mc.Spec
 	fill(&spec.Size, new(int32(1)))
 	mc.MaxSizeDefaulted = mc.MaxSizeDefaulted || spec.MaxSize == 0
 	fill(&spec.MaxSize, *spec.Size)
 	mc.TasksDefaulted = mc.TasksDefaulted || spec.Tasks == nil
 	fill(&spec.Tasks, new(int32(1)))
-	fill(&spec.DeadlineSeconds, new(DefaultDeadlineSeconds))
+	fill(&spec.DeadlineSeconds, new(v1alpha2.DefaultDeadlineSeconds))
 	fill(&spec.Network.HeadlessName, mc.Name)
-	spec.Flux.setDefaults(spec.MaxSize)
+	defaultFlux(&spec.Flux, spec.MaxSize)
 
 	for i := range spec.Containers {
 		container := &spec.Containers[i]
 		fill(&container.RunFlux, new(len(spec.Containers) == 1))
-		container.setDefaults()
+		defaultContainer(container)
 		if !*container.RunFlux {
 			continue
 		}
 		container.Name = mc.Name
-		fill(&container.Logs, DefaultLogs)
+		fill(&container.Logs, v1alpha2.DefaultLogs)
 		// Without a command there is nothing to submit, and without a terminal a shell as first program would end at once.
 		spec.Interactive = spec.Interactive || !container.HasCommand()
 	}
 	for i := range spec.Services {
 		fill(&spec.Services[i].RunFlux, new(false))
-		spec.Services[i].setDefaults()
+		defaultContainer(&spec.Services[i])
 	}
 }
 
-// RunsFlux reports whether the broker runs in the container.
-func (c Container) RunsFlux() bool { return ptr.Deref(c.RunFlux, false) }
-
-// HasCommand reports whether the container has a command to run.
-func (c *Container) HasCommand() bool {
-	return strings.TrimSpace(c.Command) != "" || strings.TrimSpace(c.Commands.Script) != ""
-}
-
-func (c *Container) setDefaults() {
+func defaultContainer(c *v1alpha2.Container) {
 	fill(&c.Image, defaultImage)
 	if c.PullAlways {
 		fill(&c.ImagePullPolicy, "Always")
@@ -95,18 +70,18 @@ func (c *Container) setDefaults() {
 	}
 }
 
-// setDefaults fills the options of the brokers of a set of size pods. The sets that join it get names, and its number of
+// defaultFlux fills the options of the brokers of a set of size pods. The sets that join it get names, and its number of
 // hosts. The comments of flux-operator promise its size, but its code fills copies and loses them.
-func (f *FluxSpec) setDefaults(size int32) {
+func defaultFlux(f *v1alpha2.FluxSpec, size int32) {
 	fill(&f.Container.Image, defaultViewImage)
 	fill(&f.Container.Name, defaultViewName)
-	fill(&f.Container.MountPath, DefaultMountPath)
-	fill(&f.SubmitCommand, DefaultSubmitCommand)
-	fill(&f.ConnectTimeout, new(DefaultConnectTimeout))
-	fill(&f.LogLevel, new(DefaultLogLevel))
-	fill(&f.Scheduler.QueuePolicy, DefaultQueuePolicy)
-	if lead := &f.Bursting.LeadBroker; *lead != (FluxBroker{}) {
-		fill(&lead.Port, DefaultPort)
+	fill(&f.Container.MountPath, v1alpha2.DefaultMountPath)
+	fill(&f.SubmitCommand, v1alpha2.DefaultSubmitCommand)
+	fill(&f.ConnectTimeout, new(defaultConnectTimeout))
+	fill(&f.LogLevel, new(v1alpha2.DefaultLogLevel))
+	fill(&f.Scheduler.QueuePolicy, v1alpha2.DefaultQueuePolicy)
+	if lead := &f.Bursting.LeadBroker; *lead != (v1alpha2.FluxBroker{}) {
+		fill(&lead.Port, v1alpha2.DefaultPort)
 	}
 	for i := range f.Bursting.Clusters {
 		cluster := &f.Bursting.Clusters[i]
@@ -123,7 +98,7 @@ func fill[T comparable](value *T, fallback T) { *value = cmp.Or(*value, fallback
 //
 // A set that bursts does not make its key in the cluster by default, because sets in other clusters need the same key.
 // The key comes from the Secret <set>-curve, unless the object contains it.
-func (mc *MiniCluster) Options() latchkey.Options {
+func Options(mc *v1alpha2.MiniCluster) latchkey.Options {
 	options := latchkey.Options{MaxRestarts: mc.Spec.BackoffLimit}
 	if mc.Spec.Network.DisableAffinity {
 		options.Spread = latchkey.SpreadNone
@@ -137,17 +112,4 @@ func (mc *MiniCluster) Options() latchkey.Options {
 		options.Curve = latchkey.CurveSecret
 	}
 	return options
-}
-
-// Elastic says whether the size may change while the set runs, from minSize (default 1) to maxSize. It is so if maxSize is
-// set and above minSize. Nothing but the number of pods may then depend on size. Call it after Default.
-func (mc *MiniCluster) Elastic() bool {
-	isSet := !mc.MaxSizeDefaulted || mc.Spec.MaxSize != ptr.Deref(mc.Spec.Size, 1)
-	return isSet && mc.Spec.MaxSize > max(mc.Spec.MinSize, 1)
-}
-
-// Bursts reports whether sets of other clusters belong to the same instance of Flux.
-func (mc *MiniCluster) Bursts() bool {
-	bursting := mc.Spec.Flux.Bursting
-	return bursting.Hostlist != "" || len(bursting.Clusters) > 0 || bursting.LeadBroker != FluxBroker{}
 }

@@ -1,4 +1,4 @@
-package v1alpha2_test
+package minicluster_test
 
 import (
 	"math/rand"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/minicluster"
 	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
@@ -21,16 +22,14 @@ func TestValidateAnything(t *testing.T) {
 	for range 300 {
 		mc := &v1alpha2.MiniCluster{}
 		apitest.FillSome(mc, func() bool { return random.Intn(2) == 0 })
-		if random.Intn(2) == 0 {
-			mc.Default()
-		}
+		minicluster.Default(mc)
 		before := mc.DeepCopy()
 		opts := latchkey.Options{}
 		if random.Intn(2) == 0 {
 			opts.Workload = latchkey.WorkloadJob
 		}
-		errs, warnings := mc.Validate(opts)
-		moreErrs, moreWarnings := mc.Validate(opts)
+		errs, warnings := validated(mc, opts)
+		moreErrs, moreWarnings := validated(mc, opts)
 		if diff := cmp.Diff(before, mc); diff != "" {
 			t.Fatalf("Validate changed the object (-before +after):\n%s", diff)
 		}

@@ -1,4 +1,4 @@
-package v1alpha2_test
+package minicluster_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/generators/minicluster"
 )
 
 func TestOptions(t *testing.T) {
@@ -27,7 +28,7 @@ func TestOptions(t *testing.T) {
 			latchkey.Options{Curve: latchkey.CurveSecret},
 		},
 	} {
-		if diff := cmp.Diff(row.want, row.mc.Options()); diff != "" {
+		if diff := cmp.Diff(row.want, minicluster.Options(&row.mc)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}

@@ -1,4 +1,4 @@
-package v1alpha2_test
+package minicluster_test
 
 import (
 	"math/rand"
@@ -8,6 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/generators/minicluster"
 	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
 
@@ -134,7 +135,7 @@ func TestDefault(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, want := bare(row.in), defaulted(row.want)
-			got.Default()
+			minicluster.Default(got)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("differs (-want +got):\n%s", diff)
 			}
@@ -168,7 +169,7 @@ func TestDefaultKeepsWhatIsSaid(t *testing.T) {
 			fill(&got)
 			got.Spec.Containers[0].Name = got.Name // the only name that the user does not choose
 			want := got.DeepCopy()
-			got.Default()
+			minicluster.Default(&got)
 			if diff := cmp.Diff(want, &got); diff != "" {
 				t.Errorf("changed (-want +got):\n%s", diff)
 			}
@@ -183,9 +184,9 @@ func TestDefaultTwiceChangesNothing(t *testing.T) {
 		var once v1alpha2.MiniCluster
 		apitest.FillSome(&once, func() bool { return random.Intn(2) == 0 })
 		said := once.DeepCopy()
-		once.Default()
+		minicluster.Default(&once)
 		twice := once.DeepCopy()
-		twice.Default()
+		minicluster.Default(twice)
 		if diff := cmp.Diff(&once, twice); diff != "" {
 			t.Fatalf("differs (-once +twice):\n%s", diff)
 		}
