@@ -125,7 +125,7 @@ func (c *campaign) recall() error {
 		problems = append(problems, fmt.Errorf("%s in %s from another template, first %s: give another folder with -o, or move this one away", text.Count(len(saved), "set"), c.directory, saved[0]))
 	}
 	if len(applied) > 0 {
-		problems = append(problems, fmt.Errorf("%s in the cluster from another template, first %s: delete them once their logs are saved, or give the study another name", text.Count(len(applied), "set"), applied[0]))
+		problems = append(problems, fmt.Errorf("%s in the cluster from another template, first %s: delete them once their logs are saved, or give the sets other names with --suffix", text.Count(len(applied), "set"), applied[0]))
 	}
 	return exit.BadInput(errors.Join(problems...))
 }

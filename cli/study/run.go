@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/cli/internal/cluster"
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
@@ -114,6 +116,9 @@ func (c *campaign) carryOut(ctx context.Context, shared, input []*fn.Item) error
 		return err
 	}
 	defer unlock.Close() //nolint:errcheck // the lock ends with the command in any case
+	if err := c.claim(ctx, shared); err != nil {
+		return err
+	}
 	if err := c.begin(ctx, shared); err != nil {
 		return err
 	}
@@ -121,6 +126,40 @@ func (c *campaign) carryOut(ctx context.Context, shared, input []*fn.Item) error
 		return err
 	}
 	return c.follow(ctx)
+}
+
+// claim returns an error if the cluster has objects of the study's names that belong to somebody else. The names of runs are made
+// of their sources and cells, which another study may have too.
+func (c *campaign) claim(ctx context.Context, shared []*fn.Item) error {
+	items := slices.DeleteFunc(slices.Clone(shared), func(item *fn.Item) bool { return item.Source() == "" }) // the user's own
+	for _, r := range c.runs {
+		items = append(items, r.objects...)
+	}
+	input, err := rendering.Manifests(items)
+	if err != nil {
+		return err
+	}
+	found, err := c.client.Objects(ctx, input, "--ignore-not-found", "--filename=-")
+	if err != nil {
+		return err
+	}
+	var taken []string
+	for _, object := range found {
+		source := object.GetAnnotations()[latchkey.AnnotationSource]
+		if source == items[0].Source() {
+			continue
+		}
+		owner := "somebody else"
+		if mark, isMark := latchkey.ParseMark(source); isMark {
+			owner = mark.Kind + "/" + mark.Name
+		}
+		taken = append(taken, fmt.Sprintf("%s/%s of %s", object.GetKind(), object.GetName(), owner))
+	}
+	if len(taken) == 0 {
+		return nil
+	}
+	return exit.Inputf("nothing is applied: %s of these names in the cluster, first %s: use another namespace, or give the sets other names with --suffix",
+		text.Count(len(taken), "object"), text.Printable(taken[0]))
 }
 
 // begin applies the runs that are missing, with what they share.

@@ -61,12 +61,19 @@ func kubectl(file string, args []string) {
 		return
 	}
 	items := []object{}
+	if slices.Contains(args, "--filename=-") {
+		for _, set := range jobSets(os.Stdin) {
+			if found := cluster[set["metadata"].(object)["name"].(string)]; found != nil {
+				items = append(items, found)
+			}
+		}
+	}
 	if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "jobsets.") }) {
 		for _, set := range cluster {
 			items = append(items, set)
 		}
 	}
-	_ = json.NewEncoder(os.Stdout).Encode(object{"items": items})
+	_ = json.NewEncoder(os.Stdout).Encode(object{"apiVersion": "v1", "kind": "List", "items": items})
 }
 
 // jobSets returns the JobSets of a stream of YAML.
@@ -256,4 +263,22 @@ func TestRunUsage(t *testing.T) {
 	c.wants(exit.Problems, twoCells+"---\n"+strings.NewReplacer("scaling", "other", "lammps", "amg").Replace(twoCells), []string{"run", "-", "-o", "r"}, "there are two studies in the input")
 	c.wants(exit.Usage, "", []string{"status", "scaling"}, `there is no run of a study "scaling"`)
 	c.wants(exit.OK, "", []string{"status"}, "there is no run of a study")
+}
+
+// TestTwoStudies wants nothing applied where the sets of another study have the same names.
+func TestTwoStudies(t *testing.T) {
+	c := newCaller(t)
+	c.wants(0, twoCells, []string{"run", "-", "-o", filepath.Join(c.folder, "one")}, "4 sets applied")
+	before, err := os.ReadFile(filepath.Join(c.folder, "jobsets.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := strings.Replace(twoCells, "name: scaling", "name: other", 1)
+	c.wants(1, other, []string{"run", "-", "-o", filepath.Join(c.folder, "two")},
+		"nothing is applied: 4 objects of these names in the cluster, first JobSet/lammps-", "of Study/scaling: use another namespace, or give the sets other names with --suffix")
+	after, err := os.ReadFile(filepath.Join(c.folder, "jobsets.json"))
+	if err != nil || string(after) != string(before) {
+		t.Errorf("the sets of the first study have changed (%v)", err)
+	}
+	c.wants(0, other, []string{"run", "-", "-o", filepath.Join(c.folder, "two"), "--suffix", "2"}, "4 sets applied")
 }
