@@ -57,6 +57,7 @@ func ExampleCommand_kinds() {
 	//     latchkey.dev/source: votes.example.org/Ballot//pets
 	//   labels:
 	//     app.kubernetes.io/managed-by: latchkey
+	//     latchkey.dev/set: pets
 	//   name: pets-config
 	// KIND:     Ballot
 	// VERSION:  votes.example.org/v1

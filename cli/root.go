@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/latchkey-dev/latchkey/cli/connect"
+	"github.com/latchkey-dev/latchkey/cli/delete"
 	"github.com/latchkey-dev/latchkey/cli/diff"
 	"github.com/latchkey-dev/latchkey/cli/explain"
 	"github.com/latchkey-dev/latchkey/cli/graph"
@@ -84,7 +85,7 @@ It expands objects of these kinds:` + kindsOf(p),
 	root.SetErr(p.Stderr)
 	root.SetFlagErrorFunc(explainFlagError)
 	root.AddCommand(render.New(p), validate.New(p), diff.New(p), graph.New(p), study.New(p), explain.New(p), schema.New(p), keygen.New(p), report.New(p), version.New(p),
-		status.New(p), logs.New(p), connect.New(p), turn.New(p))
+		status.New(p), logs.New(p), connect.New(p), delete.New(p), turn.New(p))
 	explainOwnArgs(root)
 	nameExamples(root, p.Name)
 	return root

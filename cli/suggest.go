@@ -15,12 +15,11 @@ import (
 // elsewhere are commands of other programs, with what does the same here.
 var elsewhere = map[string]string{
 	"apply": "render PATH | kubectl apply -f -", "create": "render PATH | kubectl apply -f -",
-	"delete":   "render PATH | kubectl delete -f -",
 	"template": "render PATH", "build": "render PATH", "generate": "render PATH", "convert": "render PATH",
 	"lint": "validate PATH", "check": "validate PATH", "vet": "validate PATH", "test": "validate PATH",
 	"describe": "explain TOPIC", "docs": "explain TOPIC",
 	"run": "render PATH | kubectl apply -f -", "install": "render PATH | kubectl apply -f -",
-	"get": "status", "list": "status", "ps": "status", "exec": "connect SET", "attach": "connect SET", "ssh": "connect SET",
+	"get": "status", "list": "status", "ps": "status", "exec": "connect SET", "rm": "delete SET", "remove": "delete SET", "uninstall": "delete SET", "cancel": "delete SET", "scancel": "delete SET", "squeue": "status", "attach": "connect SET", "ssh": "connect SET",
 }
 
 // explainArgs refuses arguments that are not commands, and proposes a command.

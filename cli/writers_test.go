@@ -28,6 +28,7 @@ var writers = map[writer]string{
 	{"cli/command.go", "Command.Main", "fn.Run"}:                              "its calls are below",
 	{"cli/connect/connect.go", "options.run", "o.Client().Attach"}:            "a terminal in the pod, as the user wants",
 	{"cli/connect/connect.go", "options.run", "program.IsTerminal"}:           "writes nothing",
+	{"cli/delete/delete.go", "options.remove", "io.WriteString"}:              "its names are printable",
 	{"cli/diff/diff.go", "options.run", "o.Stdout.Write"}:                     "write makes its lines printable",
 	{"cli/explain/explain.go", "New", "io.WriteString"}:                       "texts of this program",
 	{"cli/graph/graph.go", "options.run", "io.WriteString"}:                   "internal/graph makes words printable",

@@ -91,6 +91,7 @@ func ExampleMarshal() {
 	//   labels:
 	//     app: web
 	//     app.kubernetes.io/managed-by: latchkey
+	//     latchkey.dev/set: web
 	//     version: v0.1
 	//   name: web-pod-0
 	//   namespace: shop

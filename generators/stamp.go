@@ -14,8 +14,9 @@ const (
 	annotationSubstitute = "kustomize.toolkit.fluxcd.io/substitute"
 )
 
-// Stamp marks the objects that [Expand] made from a source, as rendering does. It adds the labels of the source, the
-// label app.kubernetes.io/managed-by: latchkey and the annotation latchkey.dev/source: <group>/<Kind>/<namespace>/<name>.
+// Stamp marks the objects that [Expand] made from a source, as rendering does. It adds the labels of the source, the labels
+// app.kubernetes.io/managed-by: latchkey and latchkey.dev/set: <name>, for a Study latchkey.dev/study: <name>, and the annotation
+// latchkey.dev/source: <group>/<Kind>/<namespace>/<name>.
 // By this annotation Latchkey knows its own objects again and prunes them. Labels that tell Kueue what to do with a job
 // stay on the objects that run pods. A ConfigMap also gets the annotation that keeps
 // Flux CD from replacing ${...} in its scripts. Stamp changes the objects. A second call changes nothing. For a source
@@ -29,6 +30,11 @@ func Stamp(source Object, objects []runtime.Object) {
 // Stamp is [Stamp] for a source of this kind. The kind need not be in [Kinds].
 func (k Kind) Stamp(source Object, objects []runtime.Object) {
 	labels, own := workload.WithoutKueue(source.GetLabels()), map[string]string{names.ManagedByLabel: names.ManagedBy}
+	if k.Name == latchkey.StudyKind {
+		own[names.StudyLabel] = source.GetName()
+	} else {
+		own[names.SetLabel] = names.SetValue(source.GetName())
+	}
 	mark := latchkey.Mark{Group: k.Group, Kind: k.Name, Namespace: source.GetNamespace(), Name: source.GetName()}.String()
 	for _, object := range objects {
 		if isNil(object) {

@@ -44,11 +44,12 @@ func TestNil(t *testing.T) {
 func TestStampLabels(t *testing.T) {
 	t.Parallel()
 	source := &v1alpha2.MiniCluster{}
-	source.Labels = map[string]string{"team": "hpc", "kueue.x-k8s.io/queue-name": "q", "own": "no", "app.kubernetes.io/managed-by": "me"}
+	source.Name = "lammps"
+	source.Labels = map[string]string{"team": "hpc", "kueue.x-k8s.io/queue-name": "q", "own": "no", "app.kubernetes.io/managed-by": "me", "latchkey.dev/set": "mine"}
 	files := &corev1.ConfigMap{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"}}
 	files.Labels = map[string]string{"own": "yes"}
 	generators.Stamp(source, []runtime.Object{files})
-	want := map[string]string{"team": "hpc", "own": "yes", "app.kubernetes.io/managed-by": "latchkey"}
+	want := map[string]string{"team": "hpc", "own": "yes", "app.kubernetes.io/managed-by": "latchkey", "latchkey.dev/set": "lammps"}
 	if diff := cmp.Diff(want, files.Labels); diff != "" {
 		t.Errorf("labels (-want +got):\n%s", diff)
 	}

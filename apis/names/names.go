@@ -2,6 +2,11 @@
 // live knows a running set by them. They are part of running sets, so a change of a name hides older sets.
 package names
 
+import (
+	"crypto/sha256"
+	"encoding/hex"
+)
+
 // Labels of generated objects and of pods.
 const (
 	// ManagedByLabel is on every generated object, with the value ManagedBy. ManagedBySelector selects them.
@@ -11,8 +16,10 @@ const (
 	// ComponentLabel says what a pod is for. Keygen, Services and Turn are values of it. All other pods run the application or are
 	// measured.
 	ComponentLabel = "app.kubernetes.io/component"
+	// SetLabel is on every generated object of a set, with the name of its source, see [SetValue].
+	SetLabel = "latchkey.dev/set"
 	// StudyLabel, CellLabel and RunLabel are on all objects of a run: the name of the study, the hash of the parameters, and the
-	// number of the run from 1. A set with all runs of a cell inside has no RunLabel.
+	// number of the run from 1. A set with all runs of a cell inside has no RunLabel. StudyLabel is on what runs share, too.
 	StudyLabel = "latchkey.dev/study"
 	CellLabel  = "latchkey.dev/cell"
 	RunLabel   = "latchkey.dev/run"
@@ -78,3 +85,14 @@ const (
 	// Tasks is the number of tasks of a metric's application.
 	Tasks = VariablePrefix + "TASKS"
 )
+
+// SetValue returns the value of [SetLabel] for the name of a source. A label has at most 63 characters, so a longer name is cut, and
+// ends in a hash.
+func SetValue(name string) string {
+	const most, ofHash = 63, 8
+	if len(name) <= most {
+		return name
+	}
+	sum := sha256.Sum256([]byte(name))
+	return name[:most-1-ofHash] + "-" + hex.EncodeToString(sum[:])[:ofHash]
+}

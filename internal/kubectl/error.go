@@ -69,6 +69,9 @@ func (e *Error) Unwrap() error { return e.err }
 // IsNotFound tells whether an error says that an object is not there.
 func IsNotFound(err error) bool { return says(err, "(NotFound)", " not found") }
 
+// IsConflict tells whether an error says that an object is not the one that was meant.
+func IsConflict(err error) bool { return says(err, "(Conflict)") }
+
 // IsUnknownKind tells whether an error says that the cluster does not know a kind, for example because a CRD is missing.
 func IsUnknownKind(err error) bool {
 	return says(err, "the server doesn't have a resource type", "no matches for kind")

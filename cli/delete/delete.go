@@ -1,0 +1,234 @@
+// Package delete is the command that removes all objects of a set, or of a study, from a cluster.
+package delete
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/utils/ptr"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/names"
+	"github.com/latchkey-dev/latchkey/cli/internal/cluster"
+	"github.com/latchkey-dev/latchkey/cli/internal/exit"
+	"github.com/latchkey-dev/latchkey/cli/internal/program"
+	"github.com/latchkey-dev/latchkey/internal/kubectl"
+	"github.com/latchkey-dev/latchkey/internal/text"
+)
+
+// resources are what Latchkey makes, in the order in which they are deleted: what runs pods first. Volumes are not among them, because
+// deleting a claim deletes its data.
+var resources = []string{
+	"jobsets.jobset.x-k8s.io", "jobs.batch", "podgroups.scheduling.k8s.io", "services", "configmaps", "secrets",
+	"rolebindings.rbac.authorization.k8s.io", "roles.rbac.authorization.k8s.io", "serviceaccounts", "networkpolicies.networking.k8s.io",
+	"deployments.apps", "cronjobs.batch",
+}
+
+// claims are the volume claims of a set, which stay.
+const claims = "persistentvolumeclaims"
+
+type options struct {
+	cluster.Cluster
+	client kubectl.Client
+	study  string
+	yes    bool
+}
+
+// New returns the command.
+func New(p *program.Program) *cobra.Command {
+	o := &options{}
+	cmd := &cobra.Command{
+		Use:   "delete SET | delete --study NAME",
+		Short: "Delete all objects of a set, or of a study",
+		Long: `Delete shows the objects of a set in the cluster, and with --yes deletes them: the
+JobSet with its pods, ConfigMaps, Services, the Secret with the key, the account
+and its roles. "kubectl delete jobset" leaves all but the first. With --study it
+takes all sets of a study, and what they share.
+
+The objects are those with the label latchkey.dev/set=SET or latchkey.dev/study=
+NAME. Each is deleted only if it is still the object that was shown. Volume claims
+stay, because their data would go with them. Save the logs first: "logs SET -o DIR".
+
+It runs the kubectl on PATH.`,
+		Example: `  latchkey delete lammps
+  latchkey delete lammps --yes
+  latchkey delete --study scaling --yes`,
+		RunE: func(_ *cobra.Command, args []string) error { return o.run(args) },
+	}
+	o.Cluster = cluster.New(p, cmd)
+	cmd.Flags().StringVar(&o.study, "study", "", "`name` of the study whose sets are deleted")
+	cmd.Flags().BoolVar(&o.yes, "yes", false, "delete what is shown")
+	return cmd
+}
+
+func (o *options) run(args []string) error {
+	if (len(args) == 1) == (o.study != "") || len(args) > 1 {
+		return exit.Usagef("name one set, or a study with --study")
+	}
+	ctx, stop := cluster.Interrupted()
+	defer stop()
+	o.client = o.Client()
+	var found []unstructured.Unstructured
+	var err error
+	what := "the study " + o.study
+	if o.study != "" {
+		found, err = o.labelled(ctx, names.StudyLabel, o.study)
+	} else {
+		what = "the set " + args[0]
+		found, err = o.ofSet(ctx, args[0])
+	}
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return exit.Usagef("there is no object of %s in the namespace %q", what, o.Namespace(ctx))
+	}
+	return o.remove(ctx, what, found)
+}
+
+// remove shows the objects, and deletes them if the user says so.
+func (o *options) remove(ctx context.Context, what string, found []unstructured.Unstructured) error {
+	var shown strings.Builder
+	var workloads []string
+	left := 0
+	for _, object := range found {
+		words := ""
+		if object.GetKind() == "PersistentVolumeClaim" {
+			words, left = "  stays, with its data", left+1
+		}
+		if hasPods(object) {
+			workloads = append(workloads, strings.ToLower(object.GetKind())+"/"+object.GetName())
+		}
+		fmt.Fprintf(&shown, "%s/%s%s\n", text.Printable(object.GetKind()), text.Printable(object.GetName()), words)
+	}
+	if _, err := io.WriteString(o.Stdout, shown.String()); err != nil {
+		return fmt.Errorf("write the objects: %w", err)
+	}
+	of := fmt.Sprintf("of %s in the namespace %q", what, found[0].GetNamespace())
+	if !o.yes {
+		return exit.Usagef("nothing is deleted: add --yes to delete %s %s", text.Count(len(found)-left, "object"), of)
+	}
+	deleted := 0
+	for _, object := range found {
+		if object.GetKind() == "PersistentVolumeClaim" {
+			continue
+		}
+		switch err := o.deleteOne(ctx, object); {
+		case kubectl.IsConflict(err):
+			o.Say(fmt.Sprintf("%s/%s was made again by somebody since, and stays", object.GetKind(), object.GetName()))
+		case err == nil:
+			deleted++
+		case !kubectl.IsNotFound(err):
+			return err
+		}
+	}
+	if len(workloads) > 0 { // until their pods are gone
+		args := append([]string{"wait", "--for=delete", "--timeout=5m", "--namespace=" + found[0].GetNamespace()}, workloads...)
+		if err := o.client.Run(ctx, nil, nil, args...); err != nil && !kubectl.IsNotFound(err) {
+			return err
+		}
+	}
+	o.Say(text.Count(deleted, "object") + " " + of + " deleted")
+	return nil
+}
+
+func hasPods(object unstructured.Unstructured) bool {
+	return slices.Contains([]string{"JobSet", "Job"}, object.GetKind())
+}
+
+// deleteOne deletes an object if it is still the one that was shown.
+func (o *options) deleteOne(ctx context.Context, object unstructured.Unstructured) error {
+	body, err := json.Marshal(metav1.DeleteOptions{
+		TypeMeta:          metav1.TypeMeta{APIVersion: "v1", Kind: "DeleteOptions"},
+		Preconditions:     &metav1.Preconditions{UID: ptr.To(object.GetUID())},
+		PropagationPolicy: ptr.To(metav1.DeletePropagationForeground),
+	})
+	if err != nil {
+		return err
+	}
+	return o.client.Run(ctx, bytes.NewReader(body), nil, "delete", "--raw="+pathOf(object), "--filename=-")
+}
+
+// pathOf returns the path of an object in the API.
+func pathOf(object unstructured.Unstructured) string {
+	of := object.GroupVersionKind()
+	resource := strings.ToLower(of.Kind) + "s"
+	if rest, found := strings.CutSuffix(resource, "ys"); found {
+		resource = rest + "ies"
+	}
+	root := "/api/"
+	if of.Group != "" {
+		root = "/apis/"
+	}
+	return root + object.GetAPIVersion() + "/namespaces/" + object.GetNamespace() + "/" + resource + "/" + object.GetName()
+}
+
+// labelled returns the objects of the namespace with a label, in the order in which they are deleted.
+func (o *options) labelled(ctx context.Context, label, value string) ([]unstructured.Unstructured, error) {
+	var known strings.Builder
+	if err := o.client.Run(ctx, nil, &known, "api-resources", "--namespaced", "--verbs=delete", "--output=name"); err != nil {
+		return nil, err
+	}
+	there := strings.Fields(known.String())
+	asked := slices.DeleteFunc(append(slices.Clone(resources), claims), func(name string) bool { return !slices.Contains(there, name) })
+	return o.client.Objects(ctx, nil, strings.Join(asked, ","), "--selector="+label+"="+value)
+}
+
+// ofSet returns the objects of a set. The name is that of its source or, after an overlay or with a hash at its end, that of its JobSet.
+func (o *options) ofSet(ctx context.Context, name string) ([]unstructured.Unstructured, error) {
+	found, err := o.labelled(ctx, names.SetLabel, names.SetValue(name))
+	if err != nil || len(found) > 0 {
+		return found, o.isOne(name, found, err)
+	}
+	var jobSet unstructured.Unstructured
+	switch err := o.client.Get(ctx, &jobSet.Object, "jobsets.jobset.x-k8s.io", name); {
+	case kubectl.IsNotFound(err), kubectl.IsUnknownKind(err):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	value := jobSet.GetLabels()[names.SetLabel]
+	if value == "" {
+		return nil, nil
+	}
+	found, err = o.labelled(ctx, names.SetLabel, value)
+	return found, o.isOne(name, found, err)
+}
+
+// isOne returns an error if objects with one label are not all of one set: those of two sources of one name, and those of overlays that
+// have changed the names and not the label.
+func (o *options) isOne(name string, found []unstructured.Unstructured, err error) error {
+	var sources, jobSets []string
+	for _, object := range found {
+		annotations := object.GetAnnotations()
+		source := annotations[latchkey.AnnotationSet]
+		if source == "" {
+			source = annotations[latchkey.AnnotationSource]
+		}
+		if !slices.Contains(sources, source) {
+			sources = append(sources, source)
+		}
+		if object.GetKind() == "JobSet" {
+			if stem, hashed := latchkey.Stem(object.GetName()); stem != name || !hashed {
+				jobSets = append(jobSets, object.GetName())
+			}
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case len(sources) > 1:
+		return exit.Usagef("%q is the name of %d sources, %s: delete one with its manifests, kubectl delete -f FILE", name, len(sources), strings.Join(sources, " and "))
+	case len(jobSets) > 1:
+		return exit.Usagef("%q means %d JobSets, %s: delete one with its manifests, kubectl delete -f FILE", name, len(jobSets), strings.Join(jobSets, " and "))
+	}
+	return nil
+}
