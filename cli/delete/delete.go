@@ -114,7 +114,8 @@ func (o *options) remove(ctx context.Context, what string, found []unstructured.
 	}
 	of := fmt.Sprintf("of %s in the namespace %q", what, found[0].GetNamespace())
 	if !o.yes {
-		return exit.Usagef("nothing is deleted: add --yes to delete %s %s", text.Count(len(found)-left, "object"), of)
+		o.Say(fmt.Sprintf("nothing is deleted: add --yes to delete %s %s", text.Count(len(found)-left, "object"), of))
+		return exit.Silently(exit.Usage)
 	}
 	deleted := 0
 	for _, object := range found {

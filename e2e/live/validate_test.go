@@ -42,19 +42,20 @@ spec:
         resources:
           limits: {cpu: "1", hugepages-2Mi: 3Mi}
 `
+	job := "Job/" + l.Namespace + "/exotic: "
 	validate(exotic).wants(t, 1,
-		file+":8:9: Job/exotic: spec.template.metadata.annotations[a b]: the server says: ",
-		file+":12:25: Job/exotic: spec.template.spec.securityContext.seccompProfile: the server says: Required value",
-		file+":14:18: Job/exotic: spec.template.spec.securityContext.sysctls[0].name: the server says: Invalid value",
-		file+":19:35: Job/exotic: spec.template.spec.containers[0].securityContext.appArmorProfile.type: the server says: Unsupported value",
+		file+":7:7: "+job+"spec.template.metadata.annotations: the server says: Invalid value",
+		file+":12:25: "+job+"spec.template.spec.securityContext.seccompProfile: the server says: Required value",
+		file+":14:18: "+job+"spec.template.spec.securityContext.sysctls[0].name: the server says: Invalid value",
+		file+":19:35: "+job+"spec.template.spec.containers[0].securityContext.appArmorProfile.type: the server says: Unsupported value",
 		"hugepages-2Mi",
 	)
 	set := strings.Replace(cluster("checked", "hostname", ""), "  namespace: default\n", "", 1)
 	validate(set).wants(t, 0, "")
 	l.Must(t, "", "label", "namespace", l.Namespace, "pod-security.kubernetes.io/warn=restricted")
-	validate(set).wants(t, 0, `MiniCluster/checked: warning: the server says: would violate PodSecurity "restricted:latest"`)
+	validate(set).wants(t, 0, `/checked: warning: the server says: would violate PodSecurity "restricted:latest"`)
 	l.Must(t, "", "label", "namespace", l.Namespace, "pod-security.kubernetes.io/enforce=restricted")
-	validate(set).wants(t, 1, `MiniCluster/checked: the server says: violates PodSecurity "restricted:latest"`)
+	validate(set).wants(t, 1, `/checked: the server says: violates PodSecurity "restricted:latest"`)
 	if made := l.Must(t, "", "get", "jobs,pods,jobsets", "-o", "name"); made != "" {
 		t.Errorf("validate has made %s", made)
 	}

@@ -93,11 +93,15 @@ func says(err error, texts ...string) bool {
 // logLine matches a line of kubectl's own log: "E1122 05:24:01.123456   12 memcache.go:265] ...".
 var logLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[EFIW]\d{4} \d\d:\d\d:\d\d\.\d+ `) })
 
-// mostRunes bounds a line of a message. Servers repeat whole objects.
-const mostRunes = 600
+// mostRunes bounds a line of a message.
+const mostRunes = 1500
 
-// shortened leaves out the middle of a long line. What was found is said at its beginning, and why it is refused at its end.
+// repeated is a part of an object that a server repeats in its message.
+var repeated = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`Invalid value: [\[{].{80,}[\]}]: `) })
+
+// shortened leaves out what a server repeats of an object, and the middle of a line that is still long.
 func shortened(line string) string {
+	line = repeated().ReplaceAllString(line, "Invalid value: ...: ")
 	runes := []rune(line)
 	if len(runes) <= mostRunes {
 		return line
