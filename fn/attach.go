@@ -13,12 +13,16 @@ import (
 // has added earlier and does not ask for any more.
 func attach(expanded []set, owners ownership) (sets []set, changes edits, found Results) {
 	origins := map[*transform.Item]*Item{}
+	joins := slices.ContainsFunc(expanded, func(s set) bool { return s.IsAttached() })
+	read := workloads(owners, joins, origins)
+	if !joins && len(read) == 0 {
+		return expanded, nil, nil
+	}
 	sources := make([]attaching.Source, 0, len(expanded))
 	for _, s := range expanded {
 		sources = append(sources, s.ForAttaching(s.item.view()))
 	}
-	joins := slices.ContainsFunc(expanded, func(s set) bool { return s.IsAttached() })
-	outcomes, all := attaching.Attach(sources, workloads(owners, joins, origins), func(id string, view *transform.Item) bool {
+	outcomes, all := attaching.Attach(sources, read, func(id string, view *transform.Item) bool {
 		return owners.detaches(id, origins[view])
 	})
 	sets = slices.Clone(expanded)

@@ -53,7 +53,7 @@ func vary(sources []set) (all []set, found Results) {
 			all[of].edits = append(all[of].edits, edit)
 		}
 		for _, run := range made.Runs {
-			all = append(all, sources[run.Of].run(run.Object.(generators.Object), run.Cell, s.item))
+			all = append(all, sources[run.Of].run(run.Object, run.Cell, s.item))
 		}
 	}
 	return all, found

@@ -55,13 +55,6 @@ type Outcome struct {
 //
 // Sources are attached in their order, because it decides names. Nothing that is handed in changes.
 func Attach(sources []Source, workloads []Workload, detaches func(id string, item *transform.Item) bool) (outcomes []Outcome, edits []transform.Edit) {
-	outcomes = make([]Outcome, len(sources))
-	for at, s := range sources {
-		outcomes[at].Objects = s.Objects
-	}
-	if !slices.ContainsFunc(sources, Source.joins) && !slices.ContainsFunc(workloads, Workload.isRecorded) {
-		return outcomes, nil
-	}
 	g := &grafting{workloads: slices.Clone(workloads), detaches: detaches, files: map[*transform.Item][]runtime.Object{}}
 	made := make([][]*transform.Item, len(sources))
 	for at, s := range sources {
@@ -69,8 +62,9 @@ func Attach(sources []Source, workloads []Workload, detaches func(id string, ite
 		g.workloads = append(g.workloads, s.workloads(made[at])...)
 	}
 	g.index = newIndex(g.workloads)
+	outcomes = make([]Outcome, len(sources))
 	for at := range sources {
-		if sources[at].joins() {
+		if sources[at].Join != nil {
 			outcomes[at] = (&search{grafting: g, source: &sources[at]}).join()
 		}
 	}
@@ -80,9 +74,6 @@ func Attach(sources []Source, workloads []Workload, detaches func(id string, ite
 	}
 	return outcomes, edits
 }
-
-// joins tells whether the source is attached to something.
-func (s Source) joins() bool { return s.Join != nil }
 
 // A grafting attaches the sources of one run.
 type grafting struct {

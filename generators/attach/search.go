@@ -36,8 +36,6 @@ func (w *Workload) pods() *transform.Item {
 	return w.Item
 }
 
-func (w Workload) isRecorded() bool { return len(w.Recorded) > 0 }
-
 // title is what messages call the workload.
 func (w *Workload) title() string {
 	if w.flux != nil && w.Namespace != "" {
