@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/latchkey-dev/latchkey/apis/crds"
+	"github.com/latchkey-dev/latchkey/apis/schema"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
@@ -68,7 +69,7 @@ func TestEveryFieldIsDescribed(t *testing.T) {
 	}
 }
 
-func describe(t *testing.T, path string, schema *crds.Schema) int {
+func describe(t *testing.T, path string, schema *schema.Schema) int {
 	t.Helper()
 	count := 1
 	if schema.Description == "" {

@@ -13,4 +13,6 @@ fi
 controller-gen object paths=./apis/...
 rm -f apis/crds/*.yaml # removes the CRDs of deleted kinds too
 controller-gen crd paths=./apis/... output:crd:dir=apis/crds
+find apis/crds -name '*.json' -delete
+go run ./hack/definitions
 go run ./hack/reference

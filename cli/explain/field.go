@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/latchkey-dev/latchkey/apis/crds"
+	"github.com/latchkey-dev/latchkey/apis/schema"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
@@ -58,7 +59,7 @@ func (o *options) fieldOf(kind crds.Kind, fields []string) error {
 
 // descend follows the names of fields. It returns the schema of the last field that there is, and the place of the first
 // name that is missing, or the number of names.
-func descend(schema *crds.Schema, fields []string) (last *crds.Schema, required bool, missing int) {
+func descend(schema *schema.Schema, fields []string) (last *schema.Schema, required bool, missing int) {
 	for at, name := range fields {
 		field, found := schema.Field(name)
 		if !found {
@@ -91,7 +92,7 @@ func (o *options) versionOf(kind crds.Kind) (crds.Version, error) {
 	return crds.Version{}, unknown("a version of "+kind.Name, o.version, known)
 }
 
-func (o *options) printField(kind crds.Kind, version, path string, schema *crds.Schema, required bool) {
+func (o *options) printField(kind crds.Kind, version, path string, schema *schema.Schema, required bool) {
 	fmt.Fprintf(&o.out, "KIND:     %s\nVERSION:  %s/%s\n", kind.Name, kind.Group, version)
 	if path != "" {
 		fmt.Fprintf(&o.out, "FIELD:    %s <%s>\n", path, facts(schema, required))
@@ -114,7 +115,7 @@ func (o *options) printField(kind crds.Kind, version, path string, schema *crds.
 }
 
 // facts returns the type of a field, whether it is required, and its default.
-func facts(schema *crds.Schema, required bool) string {
+func facts(schema *schema.Schema, required bool) string {
 	text := schema.Kind()
 	if required {
 		text += ", required"

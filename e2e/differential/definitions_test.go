@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/latchkey-dev/latchkey/apis/crds"
+	"github.com/latchkey-dev/latchkey/apis/schema"
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
@@ -23,14 +24,14 @@ type definitions struct {
 	group string
 	// schemas are those of Latchkey's own CRDs, by version and kind, for example v1alpha2/MiniCluster. They have
 	// the fields of the public CRDs, and newer fields of pods.
-	schemas map[string]*crds.Schema
+	schemas map[string]*schema.Schema
 	objects map[string]tree // by name
 }
 
 // readDefinitions reads the definitions of a folder. Two files may hold two versions of one kind.
 func readDefinitions(t *testing.T, folder, group string) *definitions {
 	t.Helper()
-	d := &definitions{group: group, schemas: map[string]*crds.Schema{}, objects: map[string]tree{}}
+	d := &definitions{group: group, schemas: map[string]*schema.Schema{}, objects: map[string]tree{}}
 	for _, text := range []string{crds.MetricSets, crds.MiniClusters} {
 		kind, err := crds.Parse(text)
 		if err != nil {
@@ -133,7 +134,7 @@ func (d *definitions) asPublic(object tree) tree {
 }
 
 // schemaOf returns the schema of a custom resource, nil if there is none.
-func (d *definitions) schemaOf(object tree) *crds.Schema {
+func (d *definitions) schemaOf(object tree) *schema.Schema {
 	version, found := strings.CutPrefix(textOf(object, "apiVersion"), group+"/")
 	if !found {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/latchkey-dev/latchkey/apis/crds"
+	"github.com/latchkey-dev/latchkey/apis/schema"
 )
 
 // A field is a place in the objects of a kind: names of fields, "[]" for an item of a list, "{}" for a value of a mapping.
@@ -28,7 +28,7 @@ func (f field) leaf() string {
 }
 
 // fieldsOf returns every field of a schema below a place, without the status, which only the server writes.
-func fieldsOf(schema *crds.Schema, at field) []field {
+func fieldsOf(schema *schema.Schema, at field) []field {
 	if schema == nil {
 		return nil
 	}
@@ -85,7 +85,7 @@ func (m *mutator) mutate(object tree) (string, field) {
 	}
 }
 
-func schemaAt(schema *crds.Schema, at field) *crds.Schema {
+func schemaAt(schema *schema.Schema, at field) *schema.Schema {
 	for _, name := range at {
 		switch {
 		case schema == nil:
@@ -101,7 +101,7 @@ func schemaAt(schema *crds.Schema, at field) *crds.Schema {
 }
 
 // set puts a value at a field. It makes missing parents, with their required fields.
-func (m *mutator) set(object tree, schema *crds.Schema, at field, value any) string {
+func (m *mutator) set(object tree, schema *schema.Schema, at field, value any) string {
 	place, holder := "", any(object)
 	for i, name := range at {
 		last := i == len(at)-1
@@ -130,7 +130,7 @@ func (m *mutator) set(object tree, schema *crds.Schema, at field, value any) str
 	return place
 }
 
-func itemsOf(schema *crds.Schema) *crds.Schema {
+func itemsOf(schema *schema.Schema) *schema.Schema {
 	if schema == nil {
 		return nil
 	}
@@ -166,7 +166,7 @@ func (m *mutator) key(at field, holder tree) string {
 }
 
 // filled returns an object with the required fields of its schema.
-func filled(schema *crds.Schema) any {
+func filled(schema *schema.Schema) any {
 	if schema == nil || schema.Type != "object" {
 		return tree{}
 	}
@@ -178,7 +178,7 @@ func filled(schema *crds.Schema) any {
 }
 
 // plain returns a value that a field usually accepts.
-func plain(name string, schema *crds.Schema) any {
+func plain(name string, schema *schema.Schema) any {
 	if schema == nil {
 		return "a"
 	}
@@ -278,7 +278,7 @@ func (m *mutator) nudged(found spot) any {
 }
 
 // transplant copies a part of another object of the same kind.
-func (m *mutator) transplant(object tree, schema *crds.Schema) (string, field) {
+func (m *mutator) transplant(object tree, schema *schema.Schema) (string, field) {
 	other := pick(m.Rand, m.others)
 	if other["kind"] != object["kind"] || other["apiVersion"] != object["apiVersion"] {
 		return "", nil

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/latchkey-dev/latchkey/apis/crds"
+	"github.com/latchkey-dev/latchkey/apis/schema"
 )
 
 var anyText = []string{
@@ -146,7 +146,7 @@ func keysFor(at field) []string {
 }
 
 // value returns a value for a field: one with a meaning there, or any of its type, and sometimes one of another type.
-func (m *mutator) value(at field, schema *crds.Schema) any {
+func (m *mutator) value(at field, schema *schema.Schema) any {
 	name := at.leaf()
 	inside := at[len(at)-1] == "{}" || at[len(at)-1] == "[]"
 	switch {
@@ -165,7 +165,7 @@ func (m *mutator) value(at field, schema *crds.Schema) any {
 }
 
 // fits tells whether a word is for a field of this type. Another field may have the same name.
-func fits(word any, schema *crds.Schema) bool {
+func fits(word any, schema *schema.Schema) bool {
 	if schema == nil {
 		return true
 	}
@@ -180,7 +180,7 @@ func fits(word any, schema *crds.Schema) bool {
 	return schema.Type == "string" || schema.Type == "" || schema.IntOrString
 }
 
-func (m *mutator) ofType(schema *crds.Schema, at field) any {
+func (m *mutator) ofType(schema *schema.Schema, at field) any {
 	if schema == nil {
 		return pick(m.Rand, anyText)
 	}
@@ -204,7 +204,7 @@ func (m *mutator) ofType(schema *crds.Schema, at field) any {
 	return pick(m.Rand, anyText)
 }
 
-func (m *mutator) object(schema *crds.Schema, at field) any {
+func (m *mutator) object(schema *schema.Schema, at field) any {
 	object, _ := filled(schema).(tree)
 	if schema.AdditionalProperties != nil {
 		for range m.IntN(3) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/latchkey-dev/latchkey/apis/crds"
+	"github.com/latchkey-dev/latchkey/apis/schema"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
@@ -60,7 +61,7 @@ func otherKinds(text *strings.Builder) error {
 }
 
 // tables writes the fields of spec and data of a kind. The others are the same for all kinds.
-func tables(text *strings.Builder, heading string, schema *crds.Schema) {
+func tables(text *strings.Builder, heading string, schema *schema.Schema) {
 	for _, name := range []string{"data", "spec"} {
 		if field, found := schema.Field(name); found {
 			table(text, heading, name, field)
@@ -69,7 +70,7 @@ func tables(text *strings.Builder, heading string, schema *crds.Schema) {
 }
 
 // table writes a table of an object's fields, and then those of the objects among them.
-func table(text *strings.Builder, heading, path string, object *crds.Schema) {
+func table(text *strings.Builder, heading, path string, object *schema.Schema) {
 	fmt.Fprintf(text, "\n%s %s\n\n| field | meaning |\n| --- | --- |\n", heading, path)
 	for _, name := range object.Names() {
 		field, _ := object.Field(name)
@@ -83,7 +84,7 @@ func table(text *strings.Builder, heading, path string, object *crds.Schema) {
 }
 
 // facts are the type of a field, whether it is required, its default and its values.
-func facts(schema *crds.Schema, required bool) string {
+func facts(schema *schema.Schema, required bool) string {
 	text := schema.Kind()
 	if required {
 		text += ", required"

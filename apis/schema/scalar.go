@@ -1,0 +1,155 @@
+package schema
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// The tags of YAML for which kyaml has no name.
+const (
+	timestampTag = "!!timestamp"
+	mergeTag     = "!!merge"
+)
+
+// wrongTag says that a tag has no meaning, or is "".
+func wrongTag(node *yaml.Node) string {
+	tag := node.ShortTag()
+	switch {
+	case node.Kind == yaml.MappingNode && tag == yaml.NodeTagMap, node.Kind == yaml.SequenceNode && tag == yaml.NodeTagSeq:
+		return ""
+	case node.Kind == yaml.ScalarNode:
+		switch tag {
+		case yaml.NodeTagString, yaml.NodeTagInt, yaml.NodeTagFloat, yaml.NodeTagBool, yaml.NodeTagNull, timestampTag, mergeTag:
+			return ""
+		}
+	}
+	return fmt.Sprintf("the tag %s has no meaning here: remove it", shorten(tag))
+}
+
+// isText tells whether Kubernetes reads a scalar as text. A date is read as it is written.
+func isText(node *yaml.Node) bool {
+	tag := node.ShortTag()
+	return tag == yaml.NodeTagString && !isOldBool(node) || tag == timestampTag || tag == mergeTag
+}
+
+// isBool tells whether Kubernetes reads a scalar as a boolean, and isTrue whether as true.
+func isBool(node *yaml.Node) bool { return node.ShortTag() == yaml.NodeTagBool || isOldBool(node) }
+
+func isTrue(node *yaml.Node) bool {
+	return strings.Contains(" true yes on y ", " "+strings.ToLower(node.Value)+" ")
+}
+
+// isOldBool tells whether a node is a boolean for YAML 1.1 alone. Without quotes, Kubernetes reads such words as
+// booleans (sigs.k8s.io/yaml). YAML 1.2 and our parser read them as text.
+func isOldBool(node *yaml.Node) bool {
+	if node.Kind != yaml.ScalarNode || node.Style != 0 || len(node.Value) > 3 || node.ShortTag() != yaml.NodeTagString {
+		return false
+	}
+	switch node.Value {
+	case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "n", "N", "no", "No", "NO", "off", "Off", "OFF":
+		return true
+	}
+	return false
+}
+
+// isNumber tells whether a scalar is a number.
+func isNumber(node *yaml.Node) bool {
+	return node.ShortTag() == yaml.NodeTagInt || node.ShortTag() == yaml.NodeTagFloat
+}
+
+// numberOf returns the value of a finite number as int64, uint64 or float64, whichever holds it first.
+func numberOf(node *yaml.Node) (number any, ok bool) {
+	plain := strings.ReplaceAll(node.Value, "_", "")
+	if node.ShortTag() == yaml.NodeTagInt {
+		if whole, err := strconv.ParseInt(plain, 0, 64); err == nil {
+			return whole, true
+		}
+		whole, err := strconv.ParseUint(plain, 0, 64)
+		return whole, err == nil
+	}
+	fraction, err := strconv.ParseFloat(plain, 64)
+	return fraction, err == nil && !math.IsInf(fraction, 0) && !math.IsNaN(fraction)
+}
+
+// isWhole tells whether a number is written as a whole number. The parser reads one that is too large for it as a fraction.
+func isWhole(node *yaml.Node) bool {
+	digits := strings.TrimLeft(node.Value, "+-")
+	isLong := node.ShortTag() == yaml.NodeTagFloat && len(digits) > 18 && strings.Trim(digits, "0123456789_") == ""
+	_, ok := numberOf(node)
+	return isLong || node.ShortTag() == yaml.NodeTagInt && (ok || strings.Trim(digits, "0123456789_") == "")
+}
+
+// isUsualNumber tells whether a number has the form in which it is printed.
+func isUsualNumber(text string) bool {
+	number, err := strconv.ParseInt(text, 10, 64)
+	return err == nil && strconv.FormatInt(number, 10) == text
+}
+
+// isCheap refuses quantities with which apimachinery computes without end.
+func isCheap(quantity string) bool {
+	_, exponent, _ := strings.Cut(strings.ToLower(quantity), "e")
+	return len(quantity) <= 64 && len(strings.TrimLeft(strings.Trim(exponent, "+-"), "0")) <= 3
+}
+
+// unreadable says which character of a text a server-side apply refuses, or is "". kubectl and others send it JSON, in
+// which U+0000 to U+001F are escaped and the others are not. A server reads JSON as YAML, see go.yaml.in/yaml/v2,
+// readerc.go, yaml_parser_update_buffer.
+func unreadable(text string) string {
+	at := strings.IndexFunc(text, func(r rune) bool {
+		return r >= 0x7f && r <= 0x9f && r != 0x85 || r == 0xfffe || r == 0xffff
+	})
+	if at < 0 {
+		return ""
+	}
+	r, _ := utf8.DecodeRuneInString(text[at:])
+	return fmt.Sprintf("the character %U is in it, which a server-side apply refuses: remove it", r)
+}
+
+// isTemplate tells whether a value is written as {{ ... }}. For YAML that is a mapping whose key is a mapping.
+func isTemplate(node *yaml.Node) bool {
+	return node.Kind == yaml.MappingNode && len(node.Content) == 2 && node.Content[0].Kind == yaml.MappingNode
+}
+
+// kindOf describes a node for the beginning of a message.
+func kindOf(node *yaml.Node) string {
+	switch node.Kind {
+	case yaml.MappingNode:
+		return "this is a mapping"
+	case yaml.SequenceNode:
+		return "this is a list"
+	}
+	value := shorten(node.Value)
+	switch {
+	case isOldBool(node):
+		return value + " is a boolean to many readers"
+	case isNumber(node):
+		return value + " is a number"
+	case isBool(node):
+		return value + " is a boolean"
+	default:
+		return fmt.Sprintf("%q is a string", value)
+	}
+}
+
+// shorten cuts a text that is too long for a message.
+func shorten(text string) string {
+	const most = 60
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most]) + "…"
+}
+
+// inPath returns a name as a path shows it: short, and in quotes if a terminal would not show all of it.
+func inPath(name string) string {
+	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(shorten(name))
+	}
+	return shorten(name)
+}
