@@ -25,6 +25,6 @@ spec:
 	code := command.Main([]string{"validate", "-"})
 	fmt.Println("exit code", code)
 	// Output:
-	// standard input:7:9: MiniCluster/lammps: spec.size: 0 is too small: use 1 or more (number of pods in the cluster)
+	// standard input:7:9: MiniCluster/lammps: spec.size: 0 is too small: use 1 or more (the number of pods, the lead included, default 1)
 	// exit code 1
 }

@@ -22,7 +22,7 @@ func ballot(crd string) generators.Kind {
 	})
 }
 
-var ballotCRD = strings.NewReplacer("voting.schoolofdevops.com", "votes.example.org", "kind: VoteConfig\n", "kind: Ballot\n", "v1alpha1", "v1").
+var ballotCRD = strings.NewReplacer("voting.schoolofdevops.com", "votes.example.org", `"kind":"VoteConfig"`, `"kind":"Ballot"`, "v1alpha1", "v1").
 	Replace(crds.VoteConfigs)
 
 const pets = `apiVersion: votes.example.org/v1
@@ -114,8 +114,8 @@ func TestFurtherKinds(t *testing.T) {
 		"fields":            {good, "", []string{"__complete", "explain", "ballot.spec."}, cli.ExitOK, "ballot.spec.options\n"},
 		"a usage error":     {good, "", []string{"--foo"}, cli.ExitUsage, "Run 'ballots --help' for usage.\n"},
 		"version":           {good, "", []string{"version"}, cli.ExitOK, "ballots "},
-		"without a CRD":     {[]generators.Kind{ballot("")}, "", []string{"explain", "ballot"}, cli.ExitUsage, `"ballot" is not a topic`},
-		"another one's CRD": {other, "", []string{"explain", "ballot"}, cli.ExitUsage, "the CRD of the kind votes.example.org/Ballot: it describes app.example.com/PodSet"},
+		"without a CRD":     {[]generators.Kind{ballot("")}, pets, []string{"render", "-"}, cli.ExitInternal, "the kind votes.example.org/Ballot has no CRD: "},
+		"another one's CRD": {other, pets, []string{"render", "-"}, cli.ExitInternal, "the kind votes.example.org/Ballot has another CRD: "},
 		"a kind twice":      {append(good, good...), pets, []string{"render", "-"}, cli.ExitInternal, "the kind votes.example.org/Ballot is there twice: "},
 	} {
 		stdout, stderr, code := runWith(tc.kinds, tc.stdin, tc.args...)

@@ -3,7 +3,6 @@ package fn
 import (
 	"slices"
 
-	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	attaching "github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/transform"
@@ -28,7 +27,7 @@ func attach(expanded []set, owners ownership) (sets []set, changes edits, found 
 	sets = slices.Clone(expanded)
 	for at, s := range expanded {
 		sets[at].Objects, sets[at].outcome = outcomes[at].Objects, outcomes[at]
-		found = append(found, s.problems(findings.WithoutRepeats(outcomes[at].Errors, s.errs), outcomes[at].Warnings)...)
+		found = append(found, s.problems(outcomes[at].Errors, outcomes[at].Warnings)...)
 	}
 	return sets, editsOf(all, origins), found
 }

@@ -9,9 +9,10 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
-	"github.com/latchkey-dev/latchkey/apis"
+	"github.com/latchkey-dev/latchkey/apis/crds"
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/schema"
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
@@ -121,8 +122,17 @@ func readLatchkey(config *Item) (latchkey.Options, field.ErrorList) {
 		return latchkey.Options{}, field.ErrorList{unknownVersion(config, []string{latchkey.GroupVersion.Version})}
 	}
 	var object latchkey.Latchkey
-	problems := latchkey.Fields.Words(apis.Decode(config.read.Node(), &object))
-	return object.Spec, append(problems, object.Spec.Validate(field.NewPath("spec"))...)
+	s, err := crds.Object(crds.Latchkeys, latchkey.GroupVersion.Version)
+	if err != nil {
+		return latchkey.Options{}, field.ErrorList{field.InternalError(nil, err)}
+	}
+	if problems := schema.Check(config.read.Node(), s); len(problems) > 0 {
+		return latchkey.Options{}, problems
+	}
+	if err := schema.Fill(config.read.Node(), s, &object); err != nil {
+		return latchkey.Options{}, field.ErrorList{field.InternalError(nil, err)}
+	}
+	return object.Spec, object.Spec.Validate(field.NewPath("spec"))
 }
 
 // configMapKeys are the fields that a ConfigMap of options may have.

@@ -20,7 +20,7 @@ func configKinds() string {
 	return `"` + strings.Join(slices.Compact(kinds), `", "`) + `"`
 }
 
-// TestConfigErrors wants the errors of the options, and the errors of the sources that do not depend on options.
+// TestConfigErrors wants the errors of the options, and those of the structure of sources.
 func TestConfigErrors(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -48,16 +48,15 @@ func TestConfigErrors(t *testing.T) {
 			[]string{
 				`Latchkey/options: spec.includes: unknown field: did you mean "include"?`,
 				`Latchkey/options: spec.workload: "Pod" is unknown: choose one of "Job", "JobSet"`,
-				`Latchkey/options: spec.maxRestarts: -1 is too small: use 0 or more`,
+				`Latchkey/options: spec.maxRestarts: -1 is too small: use 0 or more (how often a failed set is started again as a whole)`,
 			},
 		},
-		// A name of 52 letters is too long for a JobSet, but not for a Job.
 		"wrong options and sources": {
-			withConfig(listOf(foreign, setNamed(strings.Repeat("n", 52)), strings.Replace(setNamed("b"), "size: 1", "size: 0\n  siez: 1", 1), setNamed("a")), options("workload: job")),
+			withConfig(listOf(foreign, setNamed(strings.Repeat("n", 99)), strings.Replace(setNamed("b"), "size: 1", "size: 0\n  siez: 1", 1), setNamed("a")), options("workload: job")),
 			[]string{
 				`Latchkey/options: spec.workload: "job" is unknown: choose one of "Job", "JobSet"`,
+				"MiniCluster/b: spec.size: 0 is too small: use 1 or more (the number of pods, the lead included, default 1)",
 				`MiniCluster/b: spec.siez: unknown field: did you mean "size"?`,
-				"MiniCluster/b: spec.size: 0 is too small: use 1 or more (number of pods in the cluster)",
 			},
 		},
 		"options that are no text": {

@@ -9,7 +9,6 @@ import (
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/latchkey-dev/latchkey/apis"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
@@ -35,7 +34,11 @@ func decode(in *ResourceList, config configuration) (sources []set, found Result
 			found = append(found, item.fieldResults(krm.Error, field.ErrorList{unknownVersion(item, versionNames(kind))})...)
 			continue
 		}
-		sources = append(sources, item.decoded(kind, version))
+		source, problems := item.decoded(kind, version)
+		found = append(found, item.fieldResults(krm.Error, problems)...)
+		if len(problems) == 0 {
+			sources = append(sources, source)
+		}
 	}
 	return sources, found
 }
@@ -54,28 +57,30 @@ func (i *Item) isCopy(item *Item) bool {
 
 // decoded decodes the item. A field that is null counts as absent. The annotation attach-to is an exception: null counts as an
 // empty text, which is an error. A setter without a value leaves null there, and kustomize turns null into an empty text.
-func (i *Item) decoded(kind generators.Kind, version generators.Version) set {
-	s := set{item: i, version: version, Set: generators.Set{Kind: kind, Object: version.New()}}
+func (i *Item) decoded(kind generators.Kind, version generators.Version) (set, field.ErrorList) {
 	read, err := i.unshared()
 	if err != nil {
 		read = i.read
 	}
 	node := read.Node()
-	s.undecoded = latchkey.Annotations.Words(apis.Decode(node, s.Object))
+	object, problems := version.Decode(node)
+	if len(problems) > 0 {
+		return set{}, problems
+	}
 	written := yamltext.Child(node, "metadata", "annotations", latchkey.AnnotationAttachTo)
-	if _, isSet := s.Object.GetAnnotations()[latchkey.AnnotationAttachTo]; !isSet && written != nil {
+	if _, isSet := object.GetAnnotations()[latchkey.AnnotationAttachTo]; !isSet && written != nil {
 		annotations := map[string]string{latchkey.AnnotationAttachTo: ""}
-		maps.Copy(annotations, s.Object.GetAnnotations())
-		s.Object.SetAnnotations(annotations)
+		maps.Copy(annotations, object.GetAnnotations())
+		object.SetAnnotations(annotations)
 	}
 	header := i.read.Header() // the item may have been renamed after it was read
 	if i.Namespace != header.Namespace {
-		s.Object.SetNamespace(i.Namespace)
+		object.SetNamespace(i.Namespace)
 	}
 	if i.Name != header.Name {
-		s.Object.SetName(i.Name)
+		object.SetName(i.Name)
 	}
-	return s
+	return set{item: i, version: version, Set: generators.Set{Kind: kind, Object: object}}, nil
 }
 
 // refuseList refuses a source inside a list item, because nobody would see that it is not expanded. Lists in files are

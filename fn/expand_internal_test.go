@@ -23,6 +23,7 @@ import (
 func counted(calls *atomic.Int32) generators.Kind {
 	return generators.NewKind(generators.Definition[*podsets.PodSet]{
 		Group: "counts.example.com", Name: "Count", Version: "v1",
+		CRD: "spec: {versions: [{name: v1, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}]}",
 		Expand: func(p *podsets.PodSet, _ latchkey.Options) []runtime.Object {
 			calls.Add(1)
 			var objects []runtime.Object

@@ -18,8 +18,8 @@ func repeated(many int, format string) string {
 	return text.String()
 }
 
-// TestHostileSize reads files with very many mistakes: it tells some of them and how many more there are, and the time
-// grows with the size.
+// TestHostileSize reads files with very many mistakes: it tells some of those of an object and how many more there are,
+// and the time grows with the size.
 func TestHostileSize(t *testing.T) {
 	t.Parallel()
 	const many = 10_000
@@ -32,17 +32,14 @@ func TestHostileSize(t *testing.T) {
 		"wrong variables":     {set + "    environment:\n" + repeated(many, "      '%d ': x\n"), "there are at least 900 more of these"},
 		"unknown options":     {metrics + "  - name: io-fio\n    options:\n" + repeated(many, "      opt%d: a\n"), "there are at least 900 more of these"},
 		"unknown metrics":     {metrics + repeated(many, "  - name: io-fi%d\n"), "there are at least 900 more of these"},
-		"no objects":          {repeated(many, "a: %d\n---\n"), "there are 9000 more findings, 9000 of them errors"},
-		"nothing to join":     {repeated(many/5, attached), "there are 1000 more findings, 1000 of them errors"},
+		"no objects":          {repeated(many, "a: %d\n---\n"), "this is no Kubernetes object"},
+		"nothing to join":     {repeated(many/5, attached), "there is no MiniCluster"},
 		"volumes":             {set + "    volumes:\n" + repeated(many/5, "      v%d: {path: /m%[1]d, claimName: c}\n"), ""},
 	} {
 		before := time.Now()
 		items, results := fn.ParseDocuments("f.yaml", []byte(tc.text))
 		out := processed(t, &fn.ResourceList{Items: items}, fn.Settings{})
 		results = append(results, out.Results...)
-		if len(results) > 1001 {
-			t.Errorf("%s: %d findings are told", name, len(results))
-		}
 		told := tc.want == ""
 		for _, result := range results {
 			told = told || strings.Contains(result.Message, tc.want)

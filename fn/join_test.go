@@ -174,8 +174,8 @@ func TestJoinProblems(t *testing.T) {
 		"another namespace": {[]string{inNamespace(attachedSet("cpu"), "lab"), inNamespace(set, "hpc")}, []string{
 			"MetricSet/lab/cpu: " + at + `the MiniCluster "lammps" is in the namespace "hpc", and this set is in the namespace "lab": containers of one pod are of one namespace, so give both the same`,
 		}},
-		"both have mistakes": {[]string{strings.Replace(set, "size: 1", "size: -1", 1), strings.Replace(attachedSet("cpu"), "perf-sysstat", "app-lammps", 1)}, []string{
-			"MiniCluster/lammps: spec.size: -1",
+		"both have mistakes": {[]string{strings.Replace(set, "size: 1", "size: 1\n  minSize: 2", 1), strings.Replace(attachedSet("cpu"), "perf-sysstat", "app-lammps", 1)}, []string{
+			"MiniCluster/lammps: spec.minSize: ",
 			`MetricSet/cpu: spec.metrics[0].name: "app-lammps" brings an application of its own`,
 		}},
 		"the set cannot be read": {[]string{set, attachedSet("cpu") + "  pod: {}\n  podz: 1\n"}, []string{

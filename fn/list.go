@@ -76,7 +76,7 @@ func ParseDocuments(file string, data []byte) (items []*Item, results Results) {
 		}
 		items = append(items, item)
 	}
-	return items, limited(results)
+	return items, results
 }
 
 // examples say what to write into the fields that every object has.
@@ -125,6 +125,6 @@ func IsKustomization(file string) bool {
 // with returns the list with other items and results.
 func (l *ResourceList) with(items []*Item, results Results) *ResourceList {
 	out := *l
-	out.Items, out.Results = items, limited(results)
+	out.Items, out.Results = items, results
 	return &out
 }

@@ -180,7 +180,7 @@ func TestResultsHaveNames(t *testing.T) {
 		t.Errorf("%s\n%s", output, messages)
 	}
 	output, messages, _ = run(t, listOf("\"\": 1\n"+set))
-	if strings.Contains(output, "- field:") || !strings.Contains(messages, "MiniCluster/lammps: unknown field: ") {
+	if !strings.Contains(output, "- field:\n    path: '\"\"'") || !strings.Contains(messages, "MiniCluster/lammps: \"\": unknown field: ") {
 		t.Errorf("%s\n%s", output, messages)
 	}
 }

@@ -57,9 +57,9 @@ func TestAliasKeys(t *testing.T) {
 	if got := render(t, withConfig(listOf(set), config)); strings.Contains(got, "kind: JobSet") {
 		t.Errorf("the option has no effect:\n%s", got)
 	}
-	labeled := withMetadata("metadata:\n  labels: {x: &k addCapabilities}\n  name: lammps\n") + "    securityContext: {*k : [SYS_NICE]}\n"
+	labeled := withMetadata("metadata:\n  labels: {x: &k capabilities}\n  name: lammps\n") + "    securityContext: {*k : {add: [SYS_NICE]}}\n"
 	if got := render(t, listOf(labeled)); !strings.Contains(got, "- SYS_NICE\n") {
-		t.Errorf("an older name is not known:\n%s", got)
+		t.Errorf("a field with an alias as its name is not known:\n%s", got)
 	}
 }
 

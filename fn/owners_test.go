@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/latchkey-dev/latchkey/apis/crds"
 	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/generators"
@@ -100,6 +101,7 @@ func TestOwnersOfFurtherKinds(t *testing.T) {
 func ballot() generators.Kind {
 	return generators.NewKind(generators.Definition[*schoolofdevops.VoteConfig]{
 		Group: "votes.example.org", Name: "Ballot", Version: "v1", Expand: voteconfig.Expand, Uses: []string{"include"},
+		CRD: strings.ReplaceAll(crds.VoteConfigs, `"v1alpha1"`, `"v1"`),
 	})
 }
 

@@ -19,9 +19,8 @@ func resolve(sources []set, options latchkey.Options) (sets []set, found Results
 		if s.isTemplate { // its runs are judged
 			made, errs, warnings = made.Idle(), nil, nil
 		}
-		s.Set, s.errs = made, slices.Concat(s.undecoded, errs)
+		s.Set, s.errs = made, errs
 		sets = append(sets, s)
-		found = append(found, s.item.fieldResults(krm.Error, s.undecoded)...)
 		found = append(found, s.problems(errs, warnings)...)
 	}
 	slices.SortStableFunc(sets, func(a, b set) int { return strings.Compare(a.item.id(), b.item.id()) })
@@ -38,16 +37,9 @@ func duplicates(sources []set) (found Results) {
 	return found
 }
 
-// problems returns the results of errors and warnings, without errors that repeat what is reported already, and warnings
-// that may not hold.
+// problems returns the results of errors and warnings.
 func (s set) problems(errs, warnings field.ErrorList) Results {
-	if len(errs)+len(warnings) == 0 {
-		return nil
-	}
-	heard := newEchoes(s.item.read, s.undecoded, append(slices.Clone(s.errs), errs...))
-	return append(
-		s.item.fieldResults(krm.Error, slices.DeleteFunc(slices.Clone(errs), heard.repeats)),
-		s.item.fieldResults(krm.Warning, slices.DeleteFunc(slices.Clone(warnings), heard.isUnsure))...)
+	return append(s.item.fieldResults(krm.Error, errs), s.item.fieldResults(krm.Warning, warnings)...)
 }
 
 // isValid tells whether the source has no errors, and can be expanded.

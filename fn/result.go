@@ -10,7 +10,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
@@ -24,9 +23,6 @@ type Result struct {
 	// a caller, because the caller has read the file and the lines of the list differ.
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
-
-	// depends says that the result depends on an option that the source itself does not set.
-	depends bool
 }
 
 // Results are findings in the order of the items they belong to.
@@ -38,14 +34,7 @@ const TagRule = "rule"
 
 // HasErrors tells whether any finding is an error. A run with an error has failed.
 func HasErrors(results Results) bool {
-	return slices.ContainsFunc(results, isError)
-}
-
-func isError(result *Result) bool { return result.Severity == krm.Error }
-
-// independent returns the errors that do not depend on an option outside their source. They hold whatever the options are.
-func independent(results Results) Results {
-	return slices.DeleteFunc(results, func(result *Result) bool { return !isError(result) || result.depends })
+	return slices.ContainsFunc(results, func(result *Result) bool { return result.Severity == krm.Error })
 }
 
 // Line returns a result as one line for people, for example
@@ -129,7 +118,6 @@ func (i *Item) fieldResults(severity krm.Severity, problems field.ErrorList) Res
 		if problem.Field != "" { // a field must have a path
 			result.Field = &krm.Field{Path: problem.Field, CurrentValue: currentValue(value), ProposedValue: proposed(meant)}
 		}
-		result.depends = slices.ContainsFunc(findings.OptionsOf(problem), func(option string) bool { return i.Annotation(latchkey.Prefix+option) == "" })
 		result.Tags = map[string]string{TagRule: string(problem.Type)}
 		results = append(results, result)
 	}
@@ -148,11 +136,8 @@ func proposed(words []string) any {
 	}
 }
 
-// The most findings that are told of one object in one go, and of one run.
-const (
-	mostOfObject = 100
-	mostOfRun    = 1000
-)
+// mostOfObject is the largest number of findings that are told of one object in one go.
+const mostOfObject = 100
 
 // moreThan says how many findings are not told. If the list of an object is full, there may be more problems than are counted.
 func moreThan(more, kept int) string {
@@ -161,25 +146,6 @@ func moreThan(more, kept int) string {
 		least = "at least "
 	}
 	return fmt.Sprintf("there are %s%d more of these: repair the others first", least, more)
-}
-
-// limited are the findings of a run that are told, and how many more there are.
-func limited(results Results) Results {
-	if len(results) <= mostOfRun {
-		return results
-	}
-	more := results[mostOfRun:]
-	errs := 0
-	for _, result := range more {
-		if result.Severity == krm.Error {
-			errs++
-		}
-	}
-	summary := (&Item{}).finding(krm.Warning, "there are %d more findings, %d of them errors: repair the others first", len(more), errs)
-	if errs > 0 {
-		summary.Severity = krm.Error
-	}
-	return append(slices.Clone(results[:mostOfRun]), summary)
 }
 
 // partOf returns the part of a field that has the problem.

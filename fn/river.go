@@ -21,7 +21,7 @@ import (
 // changes earlier ones. These are the stages, and where else their rules are:
 //
 //	configure       the options for all sources (config.go)
-//	decode          sources, and items that look like some (slips.go)
+//	decode          sources, by the schemas of their kinds (apis/schema), and items that look like some (slips.go). Errors end the run here
 //	vary            the runs of studies (generators/study)
 //	resolve         defaults and problems of each source (generators/resolve.go), sources of one name
 //	expand          objects (generators/<kind>)
@@ -35,9 +35,12 @@ import (
 //
 // The exit codes of the function are in run.go, and those of commands in cli/internal/exit. [Resolve] runs three stages alone.
 func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
-	config, wrong := configure(in, settings)
-	sets, found := decode(in, config)
-	sets, more := vary(sets)
+	config, found := configure(in, settings)
+	sets, more := decode(in, config)
+	if found = append(found, more...); HasErrors(found) {
+		return in.with(in.Items, found), nil // meaning is not judged before the structure is right
+	}
+	sets, more = vary(sets)
 	found = append(found, more...)
 	sets, more = resolve(sets, config.options)
 	found = append(found, more...)
@@ -46,14 +49,11 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	found = append(found, more...)
 	sets, more = share(sets)
 	found = append(found, more...)
-	if HasErrors(wrong) { // nobody knows the options: only errors that hold with any options are true
-		return in.with(in.Items, append(wrong, independent(gathered(found, sets))...)), nil
-	}
 	found = append(found, judge(sets, owners, config)...)
 	transforms, more := transformItems(sets, owners, !HasErrors(found))
 	found = append(found, more...)
 	changed, more, err := edit(in.Items, grafts, transforms)
-	found = append(wrong, gathered(append(found, more...), sets)...)
+	found = gathered(append(found, more...), sets)
 
 	switch {
 	case err != nil || HasErrors(found):
@@ -90,8 +90,8 @@ type set struct {
 	version generators.Version
 	// Set has the kind and the written object since decode, the defaults and options since resolve, and the objects since expand.
 	generators.Set
-	// undecoded are the errors of what could not be decoded. errs are all errors that decode and resolve have found.
-	undecoded, errs field.ErrorList
+	// errs are the errors that resolve has found.
+	errs field.ErrorList
 	// varied says what studies make of the source.
 	varied
 	// outcome says to which pods the set was attached, if to any.

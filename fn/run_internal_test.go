@@ -27,6 +27,7 @@ func TestFault(t *testing.T) {
 	const input = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- apiVersion: faults.example.com/v1\n  kind: Fault\n  metadata:\n    name: a\n"
 	fault := generators.NewKind(generators.Definition[*podsets.PodSet]{
 		Group: "faults.example.com", Name: "Fault", Version: "v1",
+		CRD:    "spec: {versions: [{name: v1, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}]}",
 		Expand: func(*podsets.PodSet, latchkey.Options) []runtime.Object { panic("at once") },
 	})
 	var stdout, stderr strings.Builder

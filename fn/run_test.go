@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/latchkey-dev/latchkey/apis/crds"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn"
@@ -64,6 +65,7 @@ func TestObjectsWithoutAType(t *testing.T) {
 	t.Parallel()
 	kind := generators.NewKind(generators.Definition[*schoolofdevops.VoteConfig]{
 		Group: "votes.example.org", Name: "Ballot", Version: "v1",
+		CRD: strings.ReplaceAll(crds.VoteConfigs, `"v1alpha1"`, `"v1"`),
 		Expand: func(*schoolofdevops.VoteConfig, latchkey.Options) []runtime.Object {
 			return []runtime.Object{&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "untyped"}}}
 		},
@@ -84,6 +86,7 @@ func TestObjectThatCannotBeEncoded(t *testing.T) {
 	t.Parallel()
 	kind := generators.NewKind(generators.Definition[*schoolofdevops.VoteConfig]{
 		Group: "votes.example.org", Name: "Ballot", Version: "v1",
+		CRD: strings.ReplaceAll(crds.VoteConfigs, `"v1alpha1"`, `"v1"`),
 		Expand: func(*schoolofdevops.VoteConfig, latchkey.Options) []runtime.Object {
 			return []runtime.Object{&unstructured.Unstructured{Object: map[string]any{
 				"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": "none"}, "data": math.NaN(),

@@ -26,7 +26,7 @@ func TestStudyRefusesParameters(t *testing.T) {
 			want:   []string{`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "many": "many" is a string: use a whole number, for example 64`},
 		},
 		"all values that its type refuses, with mistakes elsewhere": {
-			change: []string{"[1, 2]", `[1, many, ""]`, "nodes * 4", "node * 4", "fields: [spec.tasks]", "fields: [spec.task]", "text: AFFINITY", "text: BINDING", "  repeat", "  order: {by: random}\n  scaling: {over: node}\n  exclude: [{node: 1, affinty: x}]\n  repeat"},
+			change: []string{"[1, 2]", `[1, many, ""]`, "nodes * 4", "node * 4", "fields: [spec.tasks]", "fields: [spec.task]", "text: AFFINITY", "text: BINDING", "  repeat", "  scaling: {over: node}\n  exclude: [{node: 1, affinty: x}]\n  repeat"},
 			want: []string{
 				`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "": "" is a string: use a whole number, for example 64`,
 				`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "many": "many" is a string: use a whole number, for example 64`,
@@ -34,22 +34,21 @@ func TestStudyRefusesParameters(t *testing.T) {
 				`Study/scaling: spec.parameters[affinity].text: no command, argument, option flag or option of MiniCluster/lammps contains the word "BINDING": write the word there, or leave text out`,
 				`Study/scaling: spec.exclude[0][affinty]: "affinty" is no parameter: did you mean "affinity"?`,
 				`Study/scaling: spec.exclude[0][node]: "node" is no parameter: did you mean "nodes"?`,
-				`Study/scaling: spec.order.by: "random" is unknown: choose one of "Listed", "Random"`,
 				`Study/scaling: spec.scaling.over: "node" is no parameter: did you mean "nodes"?`,
 				`Study/scaling: spec.parameters[tasks].value: "node" is no parameter: did you mean "nodes"? (affinity=off nodes=1)`,
 			},
 		},
 		"values that cannot be read, in arithmetic": {
 			change: []string{"[1, 2], fields", "[1.5, 2], fields", "  repeat", "  scaling: {over: nodes}\n  repeat"},
-			want:   []string{"Study/scaling: spec.parameters[nodes].values[0]: 1.5 is a number: write a number with a fraction in quotes"},
+			want:   []string{"Study/scaling: spec.parameters[nodes].values[0]: 1.5 is a number: write it in quotes: \"1.5\""},
 		},
 		"values of a zip that cannot be read, in arithmetic": {
 			change: []string{"values: [1, 2], ", "", `values: ["off", per-task], `, "", "  repeat", "  zip: [{parameters: [nodes, affinity], values: [[off, a], [2, b]]}]\n  repeat"},
-			want:   []string{`Study/scaling: spec.zip[0].values[0][0]: off is a boolean to many readers: write words such as "true" and "off" in quotes`},
+			want:   []string{`Study/scaling: spec.zip[0].values[0][0]: off is a boolean to many readers: write it in quotes: "off"`},
 		},
 		"arithmetic that cannot be read, in arithmetic": {
 			change: []string{"{value: nodes * 4, fields: [spec.tasks]}", "{value: four * nodes, fields: [spec.tasks]}\n    four: {value: 4.5}"},
-			want:   []string{"Study/scaling: spec.parameters[four].value: 4.5 is a number: write a number with a fraction in quotes"},
+			want:   []string{"Study/scaling: spec.parameters[four].value: 4.5 is a number: write it in quotes: \"4.5\""},
 		},
 		"a list as one value": {
 			change: []string{"[spec.size]", "[spec.containers]", "[spec.tasks]", "[metadata.labels]"},
@@ -78,14 +77,13 @@ func TestStudyRefusesParameters(t *testing.T) {
 				`Study/scaling: spec.parameters[affinity].text: y is a boolean to many readers: write it in quotes: "y"`,
 			},
 		},
-		"a value that the source refuses is about the cell": {
+		"a number that the source refuses": {
 			change: []string{"[1, 2]", "[0, 2]", "nodes * 4", "4"},
-			want:   []string{"MiniCluster/lammps-29a25336-1: spec.size: 0 is too small: use 1 or more (number of pods in the cluster) (affinity=off nodes=0 tasks=4)"},
+			want:   []string{`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "0": 0 is too small: use 1 or more (the number of pods, the lead included, default 1)`},
 		},
 		"mistakes of the source, with others in the study": {
-			change: []string{"command: lmp", "imagePullPolicy: never, command: lmp", "  repeat", "  order: {by: random}\n  figures: [{name: loop_time}]\n  repeat"},
+			change: []string{"command: lmp", "imagePullPolicy: never, command: lmp", "  repeat", "  figures: [{name: loop_time}]\n  repeat"},
 			want: []string{
-				`Study/scaling: spec.order.by: "random" is unknown: choose one of "Listed", "Random"`,
 				`Study/scaling: spec.figures[0].name: "loop_time" is no name of a figure: write the kind of the record, a dot and the figure, for example lammps.loop_time`,
 				`MiniCluster/lammps: spec.containers[0].imagePullPolicy: "never" is unknown: choose one of "Always", "IfNotPresent", "Never"`,
 			},

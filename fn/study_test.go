@@ -65,10 +65,9 @@ func TestStudyRefuses(t *testing.T) {
 			change: []string{"count: 2", "count: 2, discard: 1", "  repeat", "  scaling: {over: nodes, kind: Weak}\n  figures: [{name: lammps.loop_time, reference: [{value: 1.5e2, where: {nodes: 1}, below: 10%}, {value: -3, above: \"5.5%\"}]}]\n  repeat"},
 		},
 		"scaling and figures that are none": {
-			change: []string{"count: 2", "count: 2, discard: 2", "  repeat", "  scaling: {over: node, kind: strong}\n  figures: [{name: loop_time}, {name: a.b}, {name: a.b}]\n  repeat"},
+			change: []string{"count: 2", "count: 2, discard: 2", "  repeat", "  scaling: {over: node}\n  figures: [{name: loop_time}, {name: a.b}, {name: a.b}]\n  repeat"},
 			want: []string{
 				"Study/scaling: spec.repeat.discard: 2 of 2 runs of each cell cannot be discarded: use 0 to 1, or a greater count",
-				`in.yaml:10:31: Study/scaling: spec.scaling.kind: "strong" is unknown: choose one of "Strong", "Weak"`,
 				`Study/scaling: spec.scaling.over: "node" is no parameter: did you mean "nodes"?`,
 				`Study/scaling: spec.figures[0].name: "loop_time" is no name of a figure: write the kind of the record, a dot and the figure, for example lammps.loop_time`,
 				`Study/scaling: spec.figures[2].name: "a.b" is there twice: write all references into one of the two`,
@@ -86,7 +85,7 @@ func TestStudyRefuses(t *testing.T) {
 		},
 		"a reference that is text": {
 			change: []string{"  repeat", "  figures: [{name: a.b, reference: [{value: 138.2 s, above: 5%}]}]\n  repeat"},
-			want:   []string{`in.yaml:10:45: Study/scaling: spec.figures[0].reference[0].value: "138.2 s" is a string: write a number without quotes and without a unit, for example 138.2`},
+			want:   []string{`in.yaml:10:45: Study/scaling: spec.figures[0].reference[0].value: "138.2 s" is a string: use a number, for example 0.5`},
 		},
 		"a reference for a cell that is not there, over words": {
 			change: []string{"  repeat", "  scaling: {over: affinity}\n  figures: [{name: a.b, reference: [{value: 1, above: 5%, where: {nodes: 3}}]}]\n  repeat"},
@@ -121,14 +120,13 @@ func TestStudyRefuses(t *testing.T) {
 		},
 		"no runs": {
 			change: []string{"count: 2", "count: 0"},
-			want:   []string{"Study/scaling: spec.repeat.count: 0 is too small: use 1 or more (runs of each cell)"},
+			want:   []string{"Study/scaling: spec.repeat.count: 0 is too small: use a number from 1 to 10000 (the number of runs of each cell, 1 or more, default 1)"},
 		},
 		"a source that is missing": {
-			change: []string{"sources: [{kind: MiniCluster, name: lammps}]", "sources: [{kind: MiniCluster, name: lamps}, {kind: MetricSet, name: x}, {kind: Pod, name: x}]"},
+			change: []string{"sources: [{kind: MiniCluster, name: lammps}]", "sources: [{kind: MiniCluster, name: lamps}, {kind: MetricSet, name: x}]"},
 			want: []string{
 				`Study/scaling: spec.sources[0].name: there is no MiniCluster lamps among the sources: did you mean "lammps"?`,
 				"Study/scaling: spec.sources[1].name: there is no MetricSet x among the sources: add its file, or name another source",
-				`Study/scaling: spec.sources[2].kind: "Pod" is unknown: choose one of "MetricSet", "MiniCluster"`,
 			},
 		},
 		"a source in another namespace, and one without a name": {
@@ -180,14 +178,13 @@ func TestStudyRefuses(t *testing.T) {
 		},
 		"a word that YAML takes for a boolean": {
 			change: []string{`"off"`, "off"},
-			want:   []string{`Study/scaling: spec.parameters[affinity].values[0]: off is a boolean to many readers: write words such as "true" and "off" in quotes`},
+			want:   []string{`Study/scaling: spec.parameters[affinity].values[0]: off is a boolean to many readers: write it in quotes: "off"`},
 		},
 		"an order that is none": {
-			change: []string{"  repeat", "  order: {parallel: -1, by: random, image: a b}\n  repeat"},
+			change: []string{"  repeat", "  order: {parallel: -1, by: random}\n  repeat"},
 			want: []string{
-				"Study/scaling: spec.order.parallel: -1 is too small: use 0 or more (sets that run at a time, 0 for all at once)",
+				"Study/scaling: spec.order.parallel: -1 is too small: use a number from 0 to 10000 (the number of sets that run at a time, default 0 = all at once, without turns)",
 				`Study/scaling: spec.order.by: "random" is unknown: choose one of "Listed", "Random"`,
-				`Study/scaling: spec.order.image: "a b" has a blank in it: write the image without blanks`,
 			},
 		},
 		"Jobs in order": {

@@ -158,7 +158,7 @@ func TestMonitorWhatIsGenerated(t *testing.T) {
 		t.Errorf("validateOnly: code %d, %s\n%s", code, messages, out)
 	}
 	broken := strings.Replace(vote, "id: b", "id: a", 1)
-	if got := lines(process(t, listOf(watching, broken, deployment), fn.Settings{})); len(got) != 1 || !strings.Contains(got[0], "spec.options[1].id") {
+	if got := lines(process(t, listOf(watching, broken, deployment), fn.Settings{})); len(got) != 1 || !strings.Contains(got[0], "spec.options[1]: another item has the same id") {
 		t.Errorf("a source with errors: %q", got)
 	}
 }

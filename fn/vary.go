@@ -31,22 +31,17 @@ func vary(sources []set) (all []set, found Results) {
 	all = slices.Clone(sources)
 	known := make([]generators.Varied, len(sources))
 	for at, s := range sources {
-		known[at] = generators.Varied{Item: s.item.view(), Object: s.Object}
+		described, _ := s.version.Schema() // it has judged the object
+		known[at] = generators.Varied{Item: s.item.view(), Object: s.Object, Schema: described}
 	}
 	for at, s := range sources {
 		if !s.Kind.Varies() {
 			continue
 		}
 		made := s.Kind.Vary(s.Object, &known[at], known)
-		isRead := !slices.ContainsFunc(append(made.Templates, at), func(of int) bool { return len(sources[of].undecoded) > 0 })
-		if isRead { // else a rule may miss what was not read
-			found = append(found, s.item.fieldResults(krm.Error, made.Errors)...)
-		}
+		found = append(found, s.item.fieldResults(krm.Error, made.Errors)...)
 		for _, of := range made.Templates {
 			known[of].Study, all[of].isTemplate = s.item.Name, true
-			if len(made.Runs) > 0 {
-				all[of].undecoded = nil // the runs report it
-			}
 		}
 		for _, edit := range made.Edits {
 			of := slices.IndexFunc(known, func(v generators.Varied) bool { return v.Item == edit.Item })

@@ -9,9 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 
-	"github.com/latchkey-dev/latchkey/apis"
-	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
-	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
 )
@@ -60,8 +57,7 @@ func TestExpandCorpus(t *testing.T) {
 	}
 }
 
-// sources returns the objects of a file. It leaves out objects with fields that cannot be read: the tests of
-// apis.Decode judge those.
+// sources returns the objects of a file. It leaves out objects with errors of structure, which TestDecodeCorpus judges.
 func sources(t *testing.T, file string) (found []generators.Object) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(corpusDir, filepath.FromSlash(file)))
@@ -73,12 +69,14 @@ func sources(t *testing.T, file string) (found []generators.Object) {
 		if err != nil {
 			continue // a document without content
 		}
-		object := map[string]generators.Object{
-			"v1alpha1/MetricSet": &v1alpha1.MetricSet{}, "v1alpha1/MiniCluster": &v1alpha1.MiniCluster{},
-			"v1alpha2/MetricSet": &v1alpha2.MetricSet{}, "v1alpha2/MiniCluster": &v1alpha2.MiniCluster{},
-		}[filepath.Base(node.GetApiVersion())+"/"+node.GetKind()]
-		if object != nil && len(apis.Decode(node.YNode(), object)) == 0 {
-			found = append(found, object)
+		kind, _ := generators.Registry{}.Kind("flux-framework.org", node.GetKind())
+		for _, version := range kind.Versions {
+			if version.Name != filepath.Base(node.GetApiVersion()) {
+				continue
+			}
+			if object, problems := version.Decode(node.YNode()); len(problems) == 0 {
+				found = append(found, object)
+			}
 		}
 	}
 	return found

@@ -2,14 +2,17 @@ package generators
 
 import (
 	"slices"
+	"sync"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/apimachinery/pkg/version"
 
+	"github.com/latchkey-dev/latchkey/apis/crds"
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/schema"
 	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/catalogue"
 	"github.com/latchkey-dev/latchkey/generators/study"
@@ -29,7 +32,8 @@ type pointerTo[T any] interface {
 }
 
 // A Definition says what a kind is and does. Its functions know the Go type T of the kind, a pointer to a struct.
-// [NewKind] makes a [Kind] of it. Group, Name, one version, and Expand or Transform are required.
+// [NewKind] makes a [Kind] of it. Group, Name, CRD, one version, and Expand or Transform are
+// required.
 //
 // All functions are pure: they read no clock, random source, environment or file, and change no argument.
 type Definition[T Object] struct {
@@ -40,8 +44,8 @@ type Definition[T Object] struct {
 	Version string
 	// Converted are the versions that have other Go types and are converted to T.
 	Converted []Conversion[T]
-	// CRD is the CustomResourceDefinition of the kind as YAML, from controller-gen. "explain" and completion take the
-	// fields from it. Without it they do not know the kind.
+	// CRD is the CustomResourceDefinition of the kind as YAML or JSON, from controller-gen. Its schemas judge the structure of
+	// objects, and "explain" and completion take the fields from it.
 	CRD string
 	// Catalogues are lists from which objects of the kind choose by name, for "explain". Most kinds have none.
 	Catalogues []catalogue.Catalogue
@@ -99,6 +103,9 @@ func NewKind[T any, P pointerTo[T]](d Definition[P]) Kind {
 	}
 	if d.Version != "" {
 		kind.Versions = append(kind.Versions, Version{Name: d.Version, New: newOf[T, P]})
+	}
+	for at, v := range kind.Versions {
+		kind.Versions[at].Schema = sync.OnceValues(func() (*schema.Schema, error) { return crds.Object(d.CRD, v.Name) })
 	}
 	slices.SortFunc(kind.Versions, func(a, b Version) int { return version.CompareKubeAwareVersionStrings(a.Name, b.Name) })
 	return kind

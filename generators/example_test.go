@@ -15,7 +15,15 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// A new kind needs a Go type and a function. The type here is one of Latchkey's, in place of a type of another module.
+// ballots is a CustomResourceDefinition. This one allows any fields.
+const ballots = `
+spec:
+  versions:
+  - {name: v1, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}
+  - {name: v1beta1, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}
+`
+
+// A new kind needs a Go type, its CRD, and a function. The type here is one of Latchkey's, in place of a type of another module.
 // An older version has another type, and is converted to this type.
 func ExampleNewKind() {
 	ballot := generators.NewKind(generators.Definition[*schoolofdevops.VoteConfig]{
@@ -25,6 +33,7 @@ func ExampleNewKind() {
 		Converted: []generators.Conversion[*schoolofdevops.VoteConfig]{
 			generators.ConvertedFrom("v1beta1", (*voting.VoteConfig).ConvertTo),
 		},
+		CRD:  ballots, // what controller-gen makes of the types
 		Uses: []string{"include"},
 		Expand: func(v *schoolofdevops.VoteConfig, opts latchkey.Options) []runtime.Object {
 			if !opts.Include.Has(latchkey.IncludeConfigMaps) {

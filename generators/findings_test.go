@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,8 +15,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 
-	"github.com/latchkey-dev/latchkey/apis"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/schema"
 	"github.com/latchkey-dev/latchkey/generators"
 	"github.com/latchkey-dev/latchkey/internal/apitest"
 )
@@ -54,7 +55,8 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// judged returns the findings of an object, and wants Resolve to leave the object as it is.
+// judged returns the findings of an object: those of its structure, and those of its meaning even so, which an object of Go code
+// has. It wants Resolve to leave the object as it is.
 func judged(t *testing.T, document string) []string {
 	t.Helper()
 	node, err := kyaml.Parse(document)
@@ -70,16 +72,17 @@ func judged(t *testing.T, document string) []string {
 		if candidate.Name != version {
 			continue
 		}
+		_, structure := candidate.Decode(node.YNode())
 		object := candidate.New()
-		if problems := apis.Decode(node.YNode(), object); len(problems) > 0 {
-			t.Fatalf("%s: %v", node.GetName(), problems)
+		if err := schema.Fill(node.YNode(), nil, object); err != nil {
+			t.Fatalf("%s: %v, %v", node.GetName(), err, structure)
 		}
 		before := object.DeepCopyObject()
 		_, errs, warnings := generators.Resolve(kind, candidate, object, latchkey.Options{})
 		if diff := cmp.Diff(before, object.DeepCopyObject()); diff != "" {
 			t.Errorf("%s was changed (-before +after):\n%s", node.GetName(), diff)
 		}
-		return append(lines(node.GetName()+": error: ", errs), lines(node.GetName()+": warning: ", warnings)...)
+		return slices.Concat(lines(node.GetName()+": structure: ", structure), lines(node.GetName()+": error: ", errs), lines(node.GetName()+": warning: ", warnings))
 	}
 	t.Fatalf("%s has no version %s", node.GetKind(), version)
 	return nil

@@ -10,6 +10,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	magalix "github.com/latchkey-dev/latchkey/apis/magalix/v1"
 	podsets "github.com/latchkey-dev/latchkey/apis/podset/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/schema"
 	voting "github.com/latchkey-dev/latchkey/apis/voting/v1"
 	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/configmonitor"
@@ -32,8 +33,10 @@ type Kind struct {
 type Version struct {
 	// Name of the version, for example v1alpha2.
 	Name string
-	// New returns an empty object to decode into.
+	// New returns an empty object.
 	New func() Object
+	// Schema returns the schema of the version in the CustomResourceDefinition of the kind.
+	Schema func() (*schema.Schema, error)
 
 	// convert turns an object into the version, and group, of the generator. It is nil for that version itself.
 	convert func(Object) (Object, findings.Findings, findings.Fields)

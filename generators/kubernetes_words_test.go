@@ -6,9 +6,6 @@ import (
 
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 
-	"github.com/latchkey-dev/latchkey/apis"
-	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
-	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
@@ -23,7 +20,7 @@ var kubernetesWords = map[string]map[string]string{
 		"spec.image":                                        "it belongs under spec.containers[]",
 		"spec.command":                                      "it belongs under spec.containers[]",
 		"spec.env":                                          `called "environment" here, and belongs under spec.containers[]`,
-		"spec.args":                                         `spec.services[]. Write the arguments behind the command`,
+		"spec.args":                                         `called "command" here, and belongs under spec.containers[]`,
 		"spec.hostPath":                                     "it belongs under spec.containers[].volumes.<name>",
 		"spec.pvc":                                          `called "claimName" here, and belongs under spec.containers[].volumes.<name>`,
 		"spec.persistentVolumeClaim":                        `called "claimName" here, and belongs under spec.containers[].volumes.<name>`,
@@ -113,13 +110,13 @@ var kubernetesWords = map[string]map[string]string{
 
 func TestKubernetesWords(t *testing.T) {
 	t.Parallel()
-	empty := map[string]func() generators.Object{
-		"MiniCluster":          func() generators.Object { return new(v1alpha2.MiniCluster) },
-		"MetricSet":            func() generators.Object { return new(v1alpha2.MetricSet) },
-		"MiniCluster v1alpha1": func() generators.Object { return new(v1alpha1.MiniCluster) },
-		"MetricSet v1alpha1":   func() generators.Object { return new(v1alpha1.MetricSet) },
-	}
-	for kind, words := range kubernetesWords {
+	for name, words := range kubernetesWords {
+		name, old := strings.CutSuffix(name, " v1alpha1")
+		kind, _ := generators.Registry{}.Kind("flux-framework.org", name)
+		version := kind.Versions[1]
+		if old {
+			version = kind.Versions[0]
+		}
 		for path, want := range words {
 			text := "x"
 			parts := strings.Split(path, ".")
@@ -130,9 +127,9 @@ func TestKubernetesWords(t *testing.T) {
 				}
 				text = "{" + name + ": " + text + "}"
 			}
-			detail := detailOf(apis.Decode(kyaml.MustParse(text).YNode(), empty[kind]()), parts[len(parts)-1])
-			if !strings.Contains(detail, want) {
-				t.Errorf("%s, %s: %s, want %s", kind, path, detail, want)
+			_, problems := version.Decode(kyaml.MustParse(text).YNode())
+			if detail := detailOf(problems, parts[len(parts)-1]); !strings.Contains(detail, want) {
+				t.Errorf("%s %s, %s: %s, want %s", name, version.Name, path, detail, want)
 			}
 		}
 	}

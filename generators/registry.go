@@ -63,6 +63,14 @@ func (k Kind) check() error {
 	if k.Expand == nil && k.Transform == nil && k.vary == nil {
 		complain("does nothing: write Expand or Transform into its Definition")
 	}
+	for _, version := range k.Versions {
+		if _, err := version.Schema(); k.CRD != "" && err != nil {
+			complain("has another CRD: %s", err)
+		}
+	}
+	if k.CRD == "" {
+		complain("has no CRD: write what controller-gen makes of its type into its Definition")
+	}
 	for _, flag := range k.Uses {
 		if known := allOptions(); !slices.Contains(known, flag) {
 			complain("uses %q, which is no option: %s", flag, suggest.Remedy(flag, known))

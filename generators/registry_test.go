@@ -8,6 +8,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/latchkey-dev/latchkey/apis/crds"
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
@@ -18,6 +19,7 @@ import (
 func votes() generators.Definition[*schoolofdevops.VoteConfig] {
 	return generators.Definition[*schoolofdevops.VoteConfig]{
 		Group: "votes.example.org", Name: "Ballot", Version: "v1", Uses: []string{"include"},
+		CRD:    "spec: {versions: [{name: v1, schema: {openAPIV3Schema: {type: object}}}]}",
 		Expand: func(*schoolofdevops.VoteConfig, latchkey.Options) []runtime.Object { return nil },
 	}
 }
@@ -75,6 +77,14 @@ func TestRegistryRefuses(t *testing.T) {
 				"the kind votes.example.org/ has no version: write Version or Converted into its Definition\n" +
 				"the kind votes.example.org/ does nothing: write Expand or Transform into its Definition\n" +
 				`the kind votes.example.org/ uses "ttlSeconds", which is no option: did you mean "ttl-seconds"?`,
+		},
+		"no CRD": {
+			[]generators.Kind{with(func(d *definition) { d.CRD = "" })},
+			"the kind votes.example.org/Ballot has no CRD: write what controller-gen makes of its type into its Definition",
+		},
+		"another CRD": {
+			[]generators.Kind{with(func(d *definition) { d.CRD = crds.PodSets })},
+			"the kind votes.example.org/Ballot has another CRD: the definition of PodSet has no schema of v1: make it with controller-gen",
 		},
 		"a version twice": {
 			[]generators.Kind{with(func(d *definition) {

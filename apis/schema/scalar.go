@@ -97,12 +97,12 @@ func isCheap(quantity string) bool {
 	return len(quantity) <= 64 && len(strings.TrimLeft(strings.Trim(exponent, "+-"), "0")) <= 3
 }
 
-// unreadable says which character of a text a server-side apply refuses, or is "". kubectl and others send it JSON, in
-// which U+0000 to U+001F are escaped and the others are not. A server reads JSON as YAML, see go.yaml.in/yaml/v2,
+// unreadable says which character of a text no argument can hold or a server-side apply refuses, or is "". kubectl and others
+// send it JSON, in which U+0000 to U+001F are escaped and the others are not. A server reads JSON as YAML, see go.yaml.in/yaml/v2,
 // readerc.go, yaml_parser_update_buffer.
 func unreadable(text string) string {
 	at := strings.IndexFunc(text, func(r rune) bool {
-		return r >= 0x7f && r <= 0x9f && r != 0x85 || r == 0xfffe || r == 0xffff
+		return r == 0 || r >= 0x7f && r <= 0x9f && r != 0x85 || r == 0xfffe || r == 0xffff
 	})
 	if at < 0 {
 		return ""

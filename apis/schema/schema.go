@@ -130,7 +130,7 @@ func (s *Schema) meaning() string {
 	if s == nil || s.Description == "" {
 		return ""
 	}
-	sentence, _, _ := strings.Cut(s.Description, ". ")
+	sentence, _, _ := strings.Cut(strings.ReplaceAll(s.Description, "\n", " "), ". ")
 	if name, rest, found := strings.Cut(sentence, " is "); found && !strings.Contains(name, " ") {
 		sentence = rest // "Size is the number of pods"
 	}

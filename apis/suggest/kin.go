@@ -30,8 +30,6 @@ var kin = map[string][]string{
 	"maxrestarts": {"backoffLimit"}, "retries": {"backoffLimit"}, "restarts": {"backoffLimit"},
 	"subdomain": {"headlessName", "serviceName"}, "headlessservice": {"headlessName", "serviceName"}, "servicename": {"headlessName"},
 	"sharedprocessnamespace": {"shareProcessNamespace"}, "selector": {"podSelector"}, "matchlabels": {"podSelector"},
-	// of the Flux Operator before v1alpha1 was released
-	"fluxoptionflags": {"optionFlags"}, "precommand": {"pre"},
 	// programs, and the metrics that run them
 	"pidstat": {"perf-sysstat"}, "iostat": {"io-sysstat"}, "lstopo": {"sys-hwloc"},
 }

@@ -15,7 +15,6 @@ import (
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 	"sigs.k8s.io/yaml"
 
-	"github.com/latchkey-dev/latchkey/apis"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/generators"
@@ -133,8 +132,8 @@ func force(object tree) (rendered []tree, ok bool) {
 			if kind.Group+"/"+version.Name != textOf(object, "apiVersion") || kind.Name != textOf(object, "kind") {
 				continue
 			}
-			typed := version.New()
-			if len(apis.Decode(node.YNode(), typed)) > 0 {
+			typed, problems := version.Decode(node.YNode())
+			if len(problems) > 0 {
 				return nil, false
 			}
 			annotations := typed.GetAnnotations()

@@ -3,7 +3,6 @@
 package differential
 
 import (
-	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -85,8 +84,7 @@ func (r *rules) leave(why []string) bool {
 	})
 }
 
-// withoutNewer returns a custom resource without the fields that only Latchkey accepts, and with quotes that only the server
-// needs.
+// withoutNewer returns a custom resource without the fields that only Latchkey accepts.
 func (j *judge) withoutNewer(object tree) tree {
 	copied := clone(object).(tree)
 	for _, found := range spotsOf(copied, nil, "") {
@@ -95,11 +93,6 @@ func (j *judge) withoutNewer(object tree) tree {
 			if found.remove != nil && strings.HasSuffix("."+strings.ReplaceAll(at, ".[]", "[]"), "."+name) {
 				found.remove()
 			}
-		}
-		_, isFraction := found.value.(float64)
-		isQuantity := strings.Contains(at, ".limits.") || strings.Contains(at, ".requests.") || strings.Contains(at, ".resources.")
-		if isFraction && isQuantity {
-			found.put(fmt.Sprint(found.value))
 		}
 	}
 	return copied

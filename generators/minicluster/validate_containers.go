@@ -93,9 +93,6 @@ func (v *judge) checkContainerName(name string, at *field.Path, kind string) {
 
 // checkContainer checks the rules that hold for runners, sidecars and services. own are the mounts of Latchkey.
 func (v *judge) checkContainer(c *v1alpha2.Container, at *field.Path, own []corev1.VolumeMount) {
-	for _, older := range c.Older {
-		v.WarnText(at.Child(older), "it is an older name: write %s", c.OlderPlaces()[older])
-	}
 	v.Image(at.Child("image"), c.Image)
 	if c.Image == defaultImage {
 		v.Warn(at.Child("image"), c.Image, "%q is a demonstration whose tag moves: name the image of your application", c.Image)

@@ -9,6 +9,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
+	"github.com/latchkey-dev/latchkey/apis/schema"
 	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
@@ -17,6 +18,8 @@ import (
 type Source struct {
 	Item   *transform.Item
 	Object Object
+	// Schema describes the object.
+	Schema *schema.Schema
 	// Study names the study that varies the source already, or is "".
 	Study string
 }

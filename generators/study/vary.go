@@ -10,10 +10,10 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/latchkey-dev/latchkey/apis"
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
+	"github.com/latchkey-dev/latchkey/apis/schema"
 	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/transform"
@@ -127,12 +127,12 @@ func (v *variation) valuesOf(name string, cells []Cell) []string {
 func (v *variation) findField(t target, among []int, values []string) (found bool) {
 	for _, of := range among {
 		object := v.sources[of].Object.DeepCopyObject()
-		if err := apis.Set(object, t.field, ""); err != nil && err.Type == field.ErrorTypeForbidden {
+		if err := schema.Set(object, v.sources[of].Schema, t.field, ""); err != nil && err.Type == field.ErrorTypeForbidden {
 			continue
 		}
 		v.targets[of], found = append(v.targets[of], t), true
 		for _, value := range values {
-			if err := apis.Set(object, t.field, value); err != nil {
+			if err := schema.Set(object, v.sources[of].Schema, t.field, value); err != nil {
 				v.f.Invalid(t.at, t.field, "%s of %s cannot be %q: %s", t.field, v.sources[of].Item, value, err.Detail)
 			}
 		}
@@ -155,7 +155,7 @@ func (v *variation) refuse(t target) {
 	var furthest *field.Error
 	var source Source
 	for _, of := range slices.Concat(v.listed, v.followers) {
-		err := apis.Set(v.sources[of].Object.DeepCopyObject(), t.field, "")
+		err := schema.Set(v.sources[of].Object.DeepCopyObject(), v.sources[of].Schema, t.field, "")
 		if furthest == nil || len(err.Field) > len(furthest.Field) {
 			furthest, source = err, v.sources[of]
 		}
@@ -238,7 +238,7 @@ func (v *variation) objectsOf(cell Cell) []Object {
 		object := v.sources[of].Object.DeepCopyObject().(Object)
 		replaceWords(object, words, map[string]bool{})
 		for _, t := range v.targets[of] {
-			_ = apis.Set(object, t.field, cell.Values[t.parameter])
+			_ = schema.Set(object, v.sources[of].Schema, t.field, cell.Values[t.parameter])
 		}
 		objects = append(objects, object)
 	}

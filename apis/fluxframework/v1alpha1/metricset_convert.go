@@ -53,9 +53,6 @@ func (ms *MetricSet) ConvertTo() (converted *v1alpha2.MetricSet, found findings.
 }
 
 func (c *conversion) metric(spec *MetricSetSpec, old Metric, at *field.Path) v1alpha2.Metric {
-	for _, older := range old.Older {
-		c.WarnText(at.Child(older), "it is an older name: write %s", old.OlderPlaces()[older])
-	}
 	metric := v1alpha2.Metric{
 		Name:        old.Name,
 		Options:     maps.Clone(old.Options),

@@ -81,10 +81,6 @@ type Metric struct {
 	// Resources of the container that measures.
 	// +optional
 	Resources v1alpha2.MetricResources `json:"resources,omitzero"`
-
-	// Older are fields of an older release that were read into others. It is filled by decoding alone, never read from
-	// or written to YAML.
-	Older []string `json:"-"`
 }
 
 // ContainerAttributes are attributes of a container.

@@ -70,10 +70,6 @@ type Container struct {
 	Resources corev1.ResourceRequirements `json:"resources,omitzero"`
 	// SecurityContext of the container.
 	SecurityContext *corev1.SecurityContext `json:"securityContext,omitempty"`
-
-	// Older are fields of an older release whose values were read into present fields. Only decoding fills it. It is
-	// never read from or written to YAML.
-	Older []string `json:"-"`
 }
 
 // Commands are hooks around the command of a container, each a shell text of one or more lines. In the runner the order

@@ -2,7 +2,6 @@ package v1alpha1
 
 import (
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 )
@@ -57,7 +56,8 @@ func (i *Include) UnmarshalJSON(data []byte) error {
 	}
 	var text string
 	if json.Unmarshal(data, &text) != nil {
-		return errors.New("use a list of words such as [configmaps, jobs], or one text such as csjv")
+		*i = Include{string(data)} // an unknown word
+		return nil
 	}
 	*i = ParseInclude(text)
 	return nil

@@ -1,7 +1,6 @@
 package v1alpha1
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -107,20 +106,6 @@ func (s Style) path(key string) *field.Path {
 	default:
 		return field.NewPath("data").Child(key)
 	}
-}
-
-// Words changes the problems of decoding options in this style: quotes make a word of true, but none that the option gang allows.
-func (s Style) Words(problems field.ErrorList) field.ErrorList {
-	for _, problem := range problems {
-		wrong, _, needsQuotes := strings.Cut(problem.Detail, ": write it in quotes")
-		for _, option := range table {
-			isMeant := needsQuotes && problem.Field == s.path(s.key(option)).String()
-			if isMeant && len(option.Values) > 0 && !slices.Contains(option.Values, fmt.Sprint(problem.BadValue)) {
-				problem.Detail = wrong + ": " + suggest.OneOf(option.Values)
-			}
-		}
-	}
-	return problems
 }
 
 // ignores tells whether a key does not concern the options. The mark of a generated object has four parts. With another
