@@ -13,7 +13,11 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/exit"
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
 	"github.com/latchkey-dev/latchkey/generators/catalogue"
+	"github.com/latchkey-dev/latchkey/internal/report/parse"
 )
+
+// programTopic is the topic of the descriptions of programs.
+const programTopic = "program"
 
 type options struct {
 	*program.Program
@@ -34,7 +38,8 @@ TOPIC is one of
   KIND or KIND.FIELD.FIELD...   a kind, or a field of it: minicluster.spec.flux
   metrics, metric NAME          all metrics, or one with its options
   addons, addon NAME            all addons, or one with its options
-  NAME                          a metric or an addon: io-fio`,
+  NAME                          a metric or an addon: io-fio
+  program                       the file that describes a program for report`,
 		Example: `  latchkey explain minicluster.spec.flux
   latchkey explain latchkey.spec.onChange
   latchkey explain metrics
@@ -77,7 +82,7 @@ func (o *options) catalogues() []catalogue.Catalogue {
 
 // topics are the possible first arguments of explain.
 func (o *options) topics() []string {
-	var words []string
+	words := []string{programTopic}
 	for _, list := range o.catalogues() {
 		words = append(words, list.Name, list.Name+"s")
 	}
@@ -92,6 +97,10 @@ func (o *options) topics() []string {
 func (o *options) run(args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("say what to explain: %s", suggest.OneOf(o.topics()))
+	}
+	if args[0] == programTopic && len(args) == 1 {
+		o.out.WriteString(parse.Explain())
+		return nil
 	}
 	list, found := o.catalogue(args[0])
 	switch names := args[1:]; {

@@ -40,13 +40,14 @@ var writers = map[string]func(io.Writer, *report.Report) error{
 type options struct {
 	*program.Program
 	report.Options
-	paths   []string
-	form    string
-	figures []string
-	names   []string
-	runs    bool
-	study   string
-	check   bool
+	paths    []string
+	form     string
+	figures  []string
+	names    []string
+	programs []string
+	runs     bool
+	study    string
+	check    bool
 }
 
 // New returns the command.
@@ -97,6 +98,7 @@ func (o *options) addFlags(cmd *cobra.Command) {
 	flags.StringVar((*string)(&o.Scaling), "scaling", "", "how the problem grows with the size: strong or weak (default what the logs show)")
 	flags.StringArrayVar(&o.figures, "figure", nil, "a figure of merit of your own, as `name=expression, higher` or lower, and a unit if it has one:\n'fom=Throughput:\\s+(\\S+) unknowns/s, higher, unknowns/s'. The first group of the expression finds the number.\nfirst, last, min, max, mean or sum says what counts of several in a run, and scales gives it a speed-up")
 	flags.StringArrayVar(&o.names, "names", nil, "what the names of files mean, as a `pattern` of the end of their paths: 'size-{size}/{app}-{repetition}.out'.\n{size}, {tasks} and {repetition} are numbers, {} does not matter, any other name is a fact.\nThe name of a job in the file may follow after a slash")
+	flags.StringSliceVar(&o.programs, "programs", nil, "`files` or folders that describe programs; latchkey explain program says how")
 	flags.BoolVar(&o.All, "all", false, "also compare runs that are not completed")
 	flags.StringVar(&o.study, "study", "", "`path` of the Study whose runs are compared: a file or folder, or - for standard input\n(default the one that \"study run\" has kept in the results)")
 	flags.BoolVar(&o.check, "check", false, "judge by the references of the Study, a line for each, and end with 1 or 4 if they are not met")
@@ -124,12 +126,16 @@ func (o *options) run() error {
 	if err != nil {
 		return exit.Usagef("--%v", err)
 	}
+	programs, err := parse.ReadPrograms(o.programs)
+	if err != nil {
+		return exit.BadInput(err)
+	}
 	if o.study != "" {
 		if o.Study, err = o.readStudy(); err != nil {
 			return err
 		}
 	}
-	all, err := o.read(read.Options{Figures: figures, Names: names})
+	all, err := o.read(read.Options{Figures: figures, Names: names, Programs: programs})
 	if err != nil {
 		return exit.BadInput(err)
 	}

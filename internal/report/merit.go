@@ -80,6 +80,7 @@ func newFigures(r *Report, c *Comparison) []Figure {
 					at[m.Quantity] = len(all)
 					all = append(all, Figure{Quantity: m.Quantity, Sampled: m.sampled, Entries: make([]Entry, len(c.Cells))})
 				}
+				figure := &all[at[m.Quantity]]
 				if m.Kind.Name == ownKind && m.count > 1 && m.Field.Take == TakeMean {
 					several[m.Quantity] = max(several[m.Quantity], m.count)
 					m.Field.Take = TakeLast
@@ -88,7 +89,7 @@ func newFigures(r *Report, c *Comparison) []Figure {
 					c.Findings = append(c.Findings, Finding{What: fmt.Sprintf("%s has no mean of %s: the sum is too large for a number", r.Runs[run].Name, m.fullName())})
 					continue
 				}
-				e := &all[at[m.Quantity]].Entries[i]
+				e := &figure.Entries[i]
 				e.Values, e.Runs = append(e.Values, m.value()), append(e.Runs, run)
 			}
 		}

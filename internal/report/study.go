@@ -228,7 +228,7 @@ func (r *Report) unread(runs []int) []Finding {
 	if len(without) == 0 {
 		return nil
 	}
-	return []Finding{{What: fmt.Sprintf("no program that is known printed anything in %s, first %s: only duration and phases are known. docs/reference/records.md names what can be read, and --figure finds figures of your own",
+	return []Finding{{What: fmt.Sprintf("no program that is known printed anything in %s, first %s: only duration and phases are known. latchkey explain program says how to add one, and --figure finds figures of your own",
 		text.Count(len(without), "run"), r.Runs[without[0]].Name)}}
 }
 

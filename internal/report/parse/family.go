@@ -22,6 +22,8 @@ type family struct {
 	kinds []*report.Kind
 	// begins tells whether a line is the first line of a program's output.
 	begins func(text []byte) bool
+	// starts are the characters, after blanks, with which such a line may start; nil stands for all.
+	starts *[256]bool
 	// continues tells that such a line belongs to the open output all the same. It may be nil.
 	continues func(open parser, text []byte) bool
 	start     func(*source) parser
@@ -29,45 +31,32 @@ type family struct {
 
 // families are all that can be read.
 var families = sync.OnceValue(func() []family {
-	return []family{
+	structured := []family{
 		pidstatFamily(),
 		documentFamily(),
 		osuFamily,
-		lammps.family(),
-		netmark.family(),
 		ldmsFamily,
 		hwlocFamily,
-		amg.family(),
-		bdas.family(),
-		cabanapic.family(),
-		chatterbug.family(),
-		hpcg.family(),
-		hpl.family(),
-		ior.family(),
-		kripke.family(),
-		laghos.family(),
-		lulesh.family(),
-		minife.family(),
-		mixbench.family(),
-		mtGemm.family(),
-		nekbone.family(),
-		pennant.family(),
-		quicksilver.family(),
-		stream.family(),
-		streamCUDA.family(),
 	}
+	return append(structured, shipped().families()...)
 })
 
-// familiesOf returns the families that a metric of the catalogue prints, or all if none belongs to the metric.
-func familiesOf(metric string) []family {
-	all := families()
+// familiesOf returns the families that a metric of the catalogue prints, or all if none belongs to the metric. Programs of the user come
+// first, in place of those of the same name.
+func familiesOf(metric string, own Programs) []family {
+	all := own.families()
+	for _, f := range families() {
+		if !slices.ContainsFunc(own, func(p *program) bool { return p.kind.Name == f.kinds[0].Name }) {
+			all = append(all, f)
+		}
+	}
 	var found []family
-	for _, f := range all {
-		if slices.ContainsFunc(f.kinds, func(k *report.Kind) bool { return slices.Contains(k.Metrics, metric) }) {
+	for i, f := range all {
+		if slices.ContainsFunc(f.kinds, func(k *report.Kind) bool { return slices.Contains(k.Metrics, metric) }) || i < len(own) {
 			found = append(found, f)
 		}
 	}
-	if len(found) == 0 {
+	if len(found) == len(own) {
 		return all
 	}
 	return found

@@ -25,6 +25,7 @@ import (
 //	{name...}    a text up to the next literal, or to the end of the line
 //	{}           a number or word that is not kept
 //	$            the end of the line
+//	{{           a brace
 type form struct {
 	before  *form  // form of the line before, or nil
 	start   string // the line begins with this text
@@ -49,8 +50,8 @@ func newForm(text string) form {
 		f.before = &first
 		return f
 	}
-	text = strings.TrimSpace(text)
-	f := form{start: text[:strings.IndexAny(text+"{", "{ $")]}
+	text = escaped.Replace(strings.TrimSpace(text))
+	f := form{start: text[:strings.IndexAny(text+"{", "{ $\x01")]}
 	for _, mark := range formMark.FindAllString(text, -1) {
 		f.marks = append(f.marks, strings.Trim(mark, "{}"))
 	}
@@ -83,7 +84,7 @@ func patternOf(text string) string {
 		case strings.HasSuffix(name, "...}"):
 			pattern.WriteString(`(.*?)`)
 		case strings.HasSuffix(name, ":si}"):
-			pattern.WriteString(`([^ \t]+[ \t]+[kMGT]?)`)
+			pattern.WriteString(`([^ \t]+?[ \t]*[kMGT]?)`)
 		default:
 			pattern.WriteString(`([^ \t` + regexp.QuoteMeta(text[at:min(at+1, len(text))]) + `]+)`)
 		}
@@ -91,8 +92,14 @@ func patternOf(text string) string {
 	if whole {
 		pattern.WriteString(`[ \t]*$`)
 	}
-	return pattern.String()
+	return unescaped.Replace(pattern.String())
 }
+
+// A brace of the line itself is written twice where it opens.
+var (
+	escaped   = strings.NewReplacer("{{", "\x01")
+	unescaped = strings.NewReplacer("\x01", `\{`)
+)
 
 var blanks = regexp.MustCompile(` +`)
 

@@ -93,7 +93,7 @@ func (o *output) row(text []byte) bool {
 	read := make([]float64, len(t.table.Columns))
 	for i, word := range cells[labels:] {
 		value, ok := number(word)
-		if !ok && !slices.Contains([]string{"", "-", "NA", "nan", "-nan", "inf"}, string(word)) {
+		if !ok && !slices.Contains([]string{"", "-", "NA", "nan", "-nan", "inf", "Not run"}, string(word)) {
 			return false
 		}
 		if read[i] = value; !ok {
@@ -136,7 +136,7 @@ func (o *output) closeTable() {
 	switch t := o.open; {
 	case t == nil || len(t.table.Labels) == 0:
 	case t.label == "":
-		o.addCurves(t.table.Process, t.table.Columns)
+		o.addCurves("", t.table.Process, t.table.Columns)
 	default:
 		o.result.Tables = append(o.result.Tables, t.table)
 	}
@@ -144,10 +144,16 @@ func (o *output) closeTable() {
 }
 
 // addCurves adds the columns after the first as curves over the first.
-func (o *output) addCurves(process string, columns []report.Column) {
+func (o *output) addCurves(name, process string, columns []report.Column) {
 	for _, y := range columns[1:] {
-		o.result.Curves = append(o.result.Curves, report.Curve{Process: process, X: columns[0], Y: y})
+		o.result.Curves = append(o.result.Curves, report.Curve{Name: name, Process: process, X: columns[0], Y: y})
 	}
+}
+
+// drawn are the curves of one form, by the words in their lines: "Bcast".
+type drawn struct {
+	names  []string
+	curves map[string][]report.Column
 }
 
 // point reads a line with a point of curves.
@@ -157,14 +163,25 @@ func (o *output) point(l line) bool {
 		if !ok {
 			continue
 		}
-		var read []float64
+		name, read, fields := "", []float64(nil), []string(nil)
 		for _, m := range found {
-			read = append(read, m.number)
-			if len(o.drawn[i]) < len(found) { // it is the first point
-				o.drawn[i] = append(o.drawn[i], columnOf(o.kind, m.name))
+			if m.text != nil {
+				name = report.Join(name, clean(m.text))
+				continue
+			}
+			read, fields = append(read, m.number), append(fields, m.name)
+		}
+		d := &o.drawn[i]
+		if d.curves[name] == nil {
+			if d.curves == nil {
+				d.curves = map[string][]report.Column{}
+			}
+			d.names = append(d.names, name)
+			for _, field := range fields {
+				d.curves[name] = append(d.curves[name], columnOf(o.kind, field))
 			}
 		}
-		addRow(o.drawn[i], read)
+		addRow(d.curves[name], read)
 		return true
 	}
 	return false

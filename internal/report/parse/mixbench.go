@@ -7,43 +7,6 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-var mixbench = program{
-	kind: &report.Kind{
-		Name:  "mixbench",
-		Title: "mixbench",
-		Form:  "ekondis/mixbench 0.04, mixbench-cpu and mixbench-cuda; with several devices the mean of all",
-		URL:   "https://github.com/ekondis/mixbench",
-		Merit: []string{"double.peak", "bandwidth"},
-		Fields: []report.Field{
-			{Name: "double.peak", Title: "double precision", Unit: "GFLOP/s", Better: report.Higher, Doc: "greatest rate of all intensities"},
-			{Name: "single.peak", Title: "single precision", Unit: "GFLOP/s", Better: report.Higher, Doc: "greatest rate of all intensities"},
-			{Name: "half.peak", Title: "half precision", Unit: "GFLOP/s", Better: report.Higher, Doc: "greatest rate of all intensities"},
-			{Name: "integer.peak", Title: "integer", Unit: "GIOP/s", Better: report.Higher, Doc: "greatest rate of all intensities"},
-			{Name: "bandwidth", Title: "bandwidth", Unit: "GB/s", Better: report.Higher, Doc: "greatest data rate of all precisions and intensities"},
-			{Name: "double.rate", Title: "double precision", Unit: "GFLOP/s", Better: report.Higher, Doc: "rate at an intensity"},
-			{Name: "single.rate", Title: "single precision", Unit: "GFLOP/s", Better: report.Higher, Doc: "rate at an intensity"},
-			{Name: "half.rate", Title: "half precision", Unit: "GFLOP/s", Better: report.Higher, Doc: "rate at an intensity"},
-			{Name: "integer.rate", Title: "integer", Unit: "GIOP/s", Better: report.Higher, Doc: "rate at an intensity"},
-			{Name: "intensity", Title: "intensity", Unit: "1/B", Doc: "x axis: operations for each byte of data"},
-			{Name: "devices", Title: "devices", Doc: "number of outputs: one for each GPU or processor"},
-			{Name: "threads", Title: "threads", Doc: "number of threads (CPU)"},
-			{Name: "working_memory", Title: "memory", Unit: "MB", Doc: "memory that is read and written (CPU)"},
-			{Name: "buffer", Title: "buffer", Unit: "MB", Doc: "memory that is read and written (GPU)"},
-		},
-	},
-	first: []string{"mixbench (", "mixbench-{} ("},
-	forms: []string{
-		"mixbench ({version...})", "mixbench-{} ({version...})",
-		"Device: {device...}",
-		"ECC enabled: {ecc!}",
-		"Total threads: {threads}",
-		"Working memory size: {working_memory}MB",
-		"Buffer size: {buffer}MB",
-	},
-	mixed: true,
-	more:  func() lines { return &mixbenchRows{rates: map[mixbenchKey]*mixbenchRate{}} },
-}
-
 // mixbenchRows are the rows of all devices. A row has the number of operations and, for each precision, intensity, time,
 // rate and bandwidth.
 type mixbenchRows struct {

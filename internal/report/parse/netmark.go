@@ -6,41 +6,6 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
-var netmark = program{
-	kind: &report.Kind{
-		Name:    "netmark",
-		Title:   "Netmark",
-		Metrics: []string{"network-netmark"},
-		Form:    "Netmark as the examples of the Metrics Operator show it; the program is private",
-		URL:     "https://github.com/converged-computing/metrics-operator/tree/main/examples/tests/network-netmark",
-		Merit:   []string{"rtt_mean", "trial_mean"},
-		Tasks:   "ranks",
-		Further: "rtt.to_",
-		Fields: []report.Field{
-			{Name: "rtt_mean", Title: "round trip, mean", Unit: "us", Better: report.Lower, Doc: "mean of the matrix, without its diagonal"},
-			{Name: "rtt_max", Title: "round trip, greatest", Unit: "us", Better: report.Lower, Doc: "greatest time of the matrix"},
-			{Name: "rtt", Title: "round trip", Unit: "us", Better: report.Lower, Doc: "table rtt: time from the rank of the row to that of the column (process) and back; 0 for a rank with itself"},
-			{Name: "trials", Title: "trials", Doc: "table pairs: trials of a pair of ranks that were printed"},
-			{Name: "trial_mean", Title: "mean", Unit: "us", Better: report.Lower, Doc: "table pairs: mean of the trials"},
-			{Name: "trial_min", Title: "least", Unit: "us", Better: report.Lower, Doc: "table pairs: least of the trials"},
-			{Name: "trial_max", Title: "greatest", Unit: "us", Better: report.Lower, Doc: "table pairs: greatest of the trials"},
-			{Name: "warmups", Title: "warm-ups", Doc: "rounds before the trials"},
-			{Name: "trials_asked", Title: "trials", Doc: "number of trials"},
-			{Name: "send_recv_cycles", Title: "cycles", Doc: "messages of a trial"},
-			{Name: "bytes", Title: "message size", Unit: "B", Doc: "size of a message"},
-			{Name: "ranks", Title: "processes", Doc: "number of ranks"},
-		},
-	},
-	first: []string{"=========== SETUP", "RTT between rank", netmarkStart},
-	forms: []string{
-		"warmups {warmups}", "trials {trials_asked}", "send_recv_cycles {send_recv_cycles}", "bytes {bytes}",
-		"size {ranks} rank 0 on host ",
-	},
-	more: func() lines {
-		return &netmarkTimes{trials: map[string][]float64{}}
-	},
-}
-
 const (
 	netmarkStart = "NETMARK RTT.CSV START"
 	netmarkEnd   = "NETMARK RTT.CSV END"

@@ -34,6 +34,8 @@ type program struct {
 	mixed bool
 	// more makes what reads lines that need more than a form. It may be nil.
 	more func() lines
+
+	built family // of the program
 }
 
 // lines reads lines of a program that need more than a form.
@@ -55,7 +57,7 @@ type output struct {
 	filled bool   // a line other than the first had a form
 	ended  bool   // the last line was there
 	open   *openTable
-	drawn  [][]report.Column // of each form of curves, with the points so far
+	drawn  []drawn // of each form of curves, with the points so far
 	seen   map[word]bool
 	// process is what values belong to from now on: a part of the program, or "" for all of it.
 	process string
@@ -80,6 +82,7 @@ func (p *program) family() family {
 	r := newRules(p)
 	return family{
 		kinds:  []*report.Kind{p.kind},
+		starts: startsOf(r.firsts),
 		begins: func(text []byte) bool { return fits(r.firsts, text) },
 		continues: func(open parser, text []byte) bool {
 			o, ok := open.(*output)
@@ -90,13 +93,25 @@ func (p *program) family() family {
 			return p.mixed || !begins
 		},
 		start: func(s *source) parser {
-			o := &output{program: p, rules: r, source: s, result: s.newResult(p.kind), drawn: make([][]report.Column, len(p.curves)), seen: map[word]bool{}}
+			o := &output{program: p, rules: r, source: s, result: s.newResult(p.kind), drawn: make([]drawn, len(p.curves)), seen: map[word]bool{}}
 			if p.more != nil {
 				o.reader = p.more()
 			}
 			return o
 		},
 	}
+}
+
+// startsOf returns the characters with which lines of some forms start, or nil for any.
+func startsOf(forms []form) *[256]bool {
+	var starts [256]bool
+	for _, f := range forms {
+		if f.start == "" {
+			return nil
+		}
+		starts[f.start[0]] = true
+	}
+	return &starts
 }
 
 func fits(forms []form, text []byte) bool {
@@ -170,9 +185,9 @@ func (o *output) end(last int) {
 		o.reader.end(o, last)
 	}
 	o.closeTable()
-	for _, columns := range o.drawn {
-		if len(columns) > 0 {
-			o.addCurves("", columns)
+	for _, d := range o.drawn {
+		for _, name := range d.names {
+			o.addCurves(name, "", d.curves[name])
 		}
 	}
 	for _, t := range o.result.Tables {

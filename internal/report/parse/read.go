@@ -17,7 +17,8 @@ const longest = 64 << 20
 
 // Options say what to read besides what is known.
 type Options struct {
-	Figures *Figures // or nil
+	Figures  *Figures // or nil
+	Programs Programs // of the user
 }
 
 // Read reads a log and returns its sources and what could not be read. file names the log in problems.

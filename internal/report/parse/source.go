@@ -57,7 +57,7 @@ func newSource(l *log) *source {
 
 // choose sets the families that may be in the log: those of the metric, or all.
 func (s *source) choose(metric string) {
-	s.candidates = familiesOf(metric)
+	s.candidates = familiesOf(metric, s.log.options.Programs)
 	s.parsers = make([]parser, len(s.candidates))
 }
 
@@ -207,8 +207,15 @@ func (s *source) isCommand(l line) bool {
 
 // read gives a line to the parser of the program that prints.
 func (s *source) read(l line) {
+	start := byte(0)
+	if text := trimBlanks(l.text); len(text) > 0 {
+		start = text[0]
+	}
 	for i := range s.candidates {
 		f := &s.candidates[i]
+		if f.starts != nil && !f.starts[start] {
+			continue
+		}
 		if !f.begins(l.text) || s.parsers[i] != nil && s.parsers[i] == s.active {
 			continue
 		}

@@ -17,7 +17,7 @@ func (r *reader) sayEmpty(whole *unit, units []*unit) {
 			continue
 		}
 		r.report.Problems = append(r.report.Problems, report.Problem{
-			File: s.File, Line: 1, Last: s.Lines, What: "nothing here is of a program that is known: it belongs to no run. docs/reference/records.md names what can be read",
+			File: s.File, Line: 1, Last: s.Lines, What: "nothing here is of a program that is known: it belongs to no run. latchkey explain program says how to add one",
 		})
 	}
 }

@@ -33,7 +33,8 @@ func TestExecutions(t *testing.T) {
 		}},
 		"marks with hosts": {folder: "job-split-in-two", want: []string{"osu.osu_bw bandwidth{size=4194304} : 2 of 3365", "run.duration : 2 of 5.251"}},
 		"no end": {folder: "figure-counts-unfinished", figures: []string{`lat=RR Two-sided Lat \(8 B\) \|\s+([\d.]+), lower, us`}, want: []string{
-			"cut gpcnet-2.out: line 1 (FLUX-RUN START gpcnet-iter-1) has no end: the job was ended, or the log was cut",
+			"cut gpcnet-2.out: GPCNeT: its output has no end: it was cut, or the program failed",
+			"problem FILE/gpcnet-2.out:19: the output of GPCNeT that began at line 2 has no end: it was cut, or the program failed",
 			"cut osu-cut.out: line 1 (FLUX-RUN START osu-iter-1) has no end: the job was ended, or the log was cut",
 			"cut t8code.out: line 1 (FLUX-RUN START t8code-iter-1) has no end: the job was ended, or the log was cut",
 		}},
@@ -69,11 +70,11 @@ func TestExecutions(t *testing.T) {
 			"lulesh.fom size=8, tasks per node=64: 1 of 338303",
 		}},
 		"the last of several": {folder: "figure-takes-the-mean", figures: []string{`accuracy=metricName: accuracy, metricValue: ([\d.]+), higher`}, want: []string{
-			"figure.accuracy : 1 of 0.8478", "time.real : 1 of 83.48",
+			"figure.accuracy : 1 of 0.8478", "pytorch-mnist.accuracy : 1 of 0.8478",
 			"finding figure.accuracy is in the log of a run up to 8 times: the last counts. Write first, last, min, max, mean or sum after its unit to choose",
 		}},
 		"the greatest of several": {folder: "figure-takes-the-mean", figures: []string{`accuracy=metricName: accuracy, metricValue: ([\d.]+), higher, max`}, want: []string{
-			"figure.accuracy : 1 of 0.85", "time.real : 1 of 83.48",
+			"figure.accuracy : 1 of 0.85", "pytorch-mnist.accuracy : 1 of 0.8478",
 		}},
 		"no match": {folder: "printed-again", figures: []string{`x=no such ([\d.]+), higher`}, want: []string{
 			"amg.fom : 1 of 258313400", "run.duration : 1 of 138.5",

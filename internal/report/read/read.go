@@ -27,6 +27,8 @@ type Options struct {
 	Progress func(done, all int64)
 	// Figures are looked for besides what is known. It may be nil.
 	Figures *parse.Figures
+	// Programs are those of the user.
+	Programs parse.Programs
 	// Names say what the names of files mean.
 	Names Names
 }
@@ -264,7 +266,7 @@ func (r *reader) readFile(path string) ([]report.Source, error) {
 		defer file.Close() //nolint:errcheck // it was only read
 		stream, name = file, path
 	}
-	sources, problems, err := parse.Read(name, &counter{stream, r}, parse.Options{Figures: r.options.Figures})
+	sources, problems, err := parse.Read(name, &counter{stream, r}, parse.Options{Figures: r.options.Figures, Programs: r.options.Programs})
 	r.report.Problems = append(r.report.Problems, problems...)
 	return sources, err
 }
