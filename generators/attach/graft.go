@@ -149,16 +149,9 @@ func (g *graft) attach(source string, a Addition, flux *Flux) {
 	for _, sidecar := range a.Sidecars {
 		renamed := map[string]string{}
 		for _, volume := range sidecar.Volumes {
-			wanted := volume.Name
-			volume.Name = g.volumeName(decoded(volume), reserved)
-			renamed[wanted] = volume.Name
-			entry := volumes + "/" + volume.Name
-			if isNew := !g.has(entry); isNew {
-				g.asked[volume.Name] = wanted
-				g.append(volumes, decoded(volume))
-				add(entry)
-			} else if g.record.has(entry) {
-				add(entry)
+			name, isOurs := g.addVolume(volume, reserved)
+			if renamed[volume.Name] = name; isOurs {
+				add(volumes + "/" + name)
 			}
 		}
 		container := *sidecar.Container.DeepCopy()
@@ -169,6 +162,19 @@ func (g *graft) attach(source string, a Addition, flux *Flux) {
 		add(initContainers + "/" + container.Name)
 	}
 	g.record[source] = entries
+}
+
+// addVolume adds a volume, unless it is there already. It returns the name that the volume has there, and whether a source has
+// added it.
+func (g *graft) addVolume(volume corev1.Volume, reserved []string) (name string, isOurs bool) {
+	wanted := volume.Name
+	volume.Name = g.volumeName(decoded(volume), reserved)
+	if entry := volumes + "/" + volume.Name; g.has(entry) {
+		return volume.Name, g.record.has(entry)
+	}
+	g.asked[volume.Name] = wanted
+	g.append(volumes, decoded(volume))
+	return volume.Name, true
 }
 
 // try adds a container that starts the image of a sidecar once, with its shell, unless the image is tried already. A
