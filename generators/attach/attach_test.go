@@ -209,15 +209,6 @@ func TestVolumesOfOneName(t *testing.T) {
 	}
 }
 
-// TestNumberedVolume wants a directory not to be shared with another one whose name got a number.
-func TestNumberedVolume(t *testing.T) {
-	t.Parallel()
-	_, pod := attached(t, adding("cpu", mounting("perf-sysstat", "data", scratch)), adding("disk", mounting("io-sysstat", "data-1", scratch)))
-	if one, other := volumeOf(t, pod, "perf-sysstat").Name, volumeOf(t, pod, "io-sysstat").Name; one != "data-1" || other != "data-1-1" {
-		t.Errorf("the volumes are %s and %s", one, other)
-	}
-}
-
 // TestSharedVolumes wants a set to share the volumes of the pod that it names, but not other volumes of the same name and
 // not Latchkey's own.
 func TestSharedVolumes(t *testing.T) {

@@ -28,8 +28,6 @@ type graft struct {
 	out map[string]any
 	// shares says that nobody but Latchkey has set shareProcessNamespace.
 	shares bool
-	// asked has the names that were asked for of the volumes that were added.
-	asked map[string]string
 }
 
 // Keys of a pod template.
@@ -54,7 +52,7 @@ func newGraft(template transform.Template, detaches func(source string) bool) (*
 	if err != nil {
 		return nil, err
 	}
-	g := &graft{before: template, earlier: earlier, kept: Record{}, record: Record{}, out: map[string]any{}, asked: map[string]string{}}
+	g := &graft{before: template, earlier: earlier, kept: Record{}, record: Record{}, out: map[string]any{}}
 	spec := maps.Clone(template.At("spec").(map[string]any))
 	g.fields = maps.Clone(template.Value.(map[string]any))
 	g.fields["spec"] = spec
@@ -167,12 +165,10 @@ func (g *graft) attach(source string, a Addition, flux *Flux) {
 // addVolume adds a volume, unless it is there already. It returns the name that the volume has there, and whether a source has
 // added it.
 func (g *graft) addVolume(volume corev1.Volume, reserved []string) (name string, isOurs bool) {
-	wanted := volume.Name
 	volume.Name = g.volumeName(decoded(volume), reserved)
 	if entry := volumes + "/" + volume.Name; g.has(entry) {
 		return volume.Name, g.record.has(entry)
 	}
-	g.asked[volume.Name] = wanted
 	g.append(volumes, decoded(volume))
 	return volume.Name, true
 }
@@ -229,8 +225,7 @@ func (g *graft) volumeName(volume map[string]any, reserved []string) string {
 	wanted, _ := volume["name"].(string)
 	name := wanted
 	for n := 1; taken[name] != nil; n++ {
-		asked, isOurs := g.asked[name]
-		if (!isOurs || asked == wanted) && !slices.Contains(reserved, name) && sourceOf(taken[name]) == sourceOf(volume) {
+		if !slices.Contains(reserved, name) && sourceOf(taken[name]) == sourceOf(volume) {
 			return name
 		}
 		suffix := "-" + strconv.Itoa(n)
