@@ -24,7 +24,7 @@ type graft struct {
 	// earlier is the record of before, and record that of fields. kept has the entries of earlier that are still to be appended
 	// again, because their sources are not part of this run.
 	earlier, record, kept Record
-	// out has what was taken out, by its entry in the record.
+	// out has the elements of kept, by their entries.
 	out map[string]any
 	// shares says that nobody but Latchkey has set shareProcessNamespace.
 	shares bool
@@ -63,15 +63,19 @@ func newGraft(template transform.Template, detaches func(source string) bool) (*
 	}
 	for _, list := range lists {
 		elements := template.List("spec", list)
-		own := slices.DeleteFunc(slices.Clone(elements), func(element any) bool { return earlier.has(entryOf(list, element)) })
-		if len(own) == len(elements) {
-			continue
-		}
+		var own []any
 		for _, element := range elements {
-			g.out[entryOf(list, element)] = element
+			switch entry := entryOf(list, element); {
+			case !earlier.has(entry):
+				own = append(own, element)
+			case g.kept.has(entry):
+				g.out[entry] = element
+			}
 		}
-		if spec[list] = own; len(own) == 0 {
+		if len(own) == 0 && len(elements) > 0 {
 			delete(spec, list)
+		} else if len(own) < len(elements) {
+			spec[list] = own
 		}
 	}
 	if earlier.has(sharing) {
@@ -211,11 +215,9 @@ func (g *graft) append(list string, element any) {
 // volumeName returns the name for a volume: its own, or with a number if another volume has that name.
 func (g *graft) volumeName(volume map[string]any, reserved []string) string {
 	taken := map[string]any{}
-	for _, added := range g.kept {
-		for _, entry := range added {
-			if name, _ := transform.At(g.out[entry], "name").(string); listOf(entry) == volumes {
-				taken[name] = g.out[entry]
-			}
+	for entry, element := range g.out {
+		if name, _ := transform.At(element, "name").(string); listOf(entry) == volumes {
+			taken[name] = element
 		}
 	}
 	for _, each := range g.template().List("spec", volumes) {
