@@ -1,8 +1,6 @@
 # The image of the KRM function and of the command line: one static binary and nothing else.
-# BUILDER is any image with Go and a shell. hack/image.sh builds only the last stage, without any image.
-ARG BUILDER=docker.io/library/golang:1.26
-
-FROM ${BUILDER} AS build
+# hack/image.sh builds only the last stage, without any image.
+FROM docker.io/library/golang:1.26 AS build
 ARG TARGETARCH
 ARG RELEASED
 WORKDIR /src
