@@ -4,7 +4,6 @@ include hack/tools.mk
 
 VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 IMAGE    ?= latchkey:$(VERSION)
-BUILDER  ?= docker.io/library/golang:1.26
 DOCKER   ?= docker
 FUZZTIME ?= 60s
 CASES    ?= 5000
@@ -121,9 +120,9 @@ e2e-hosts: bin/gotestsum ## Build and start Kueue, kwok, Flux CD and Argo CD bes
 	hack/e2e-hosts.sh
 
 .PHONY: large
-large: ## Measure sets of 1,000 and 5,000 pods on nodes of kwok, 256 brokers, 4, 8 and 32 real pods, and 500 sets that wait.
+large: ## Measure sets of 1,000 and 5,000 pods on nodes of kwok, 256 brokers, and 4, 8 and 32 real pods.
 	for pods in 1000 5000; do LATCHKEY_LARGE_PODS=$$pods go test -tags e2e ./e2e/large -run TestPods -count 1 -timeout 1h -v || exit; done
-	LATCHKEY_LARGE_BROKERS=256 LATCHKEY_LARGE_RUNS="4 8 32" LATCHKEY_LARGE_TURNS=500 go test -tags e2e ./e2e/large -run 'TestBrokers|TestRuns|TestTurns' -count 1 -timeout 1h -v
+	LATCHKEY_LARGE_BROKERS=256 LATCHKEY_LARGE_RUNS="4 8 32" go test -tags e2e ./e2e/large -run 'TestBrokers|TestRuns' -count 1 -timeout 1h -v
 
 .PHONY: differential
 differential: ## Compare with the API server of KUBECONFIG on CASES (5000) inputs that nobody wrote; SEED makes the same again.
@@ -135,7 +134,7 @@ image image-local: export IMAGE := $(IMAGE)
 
 .PHONY: image
 image: ## Build the container image IMAGE with DOCKER (docker or podman).
-	$(DOCKER) build --build-arg BUILDER=$(BUILDER) --build-arg VERSION="$$VERSION" \
+	$(DOCKER) build --build-arg VERSION="$$VERSION" \
 		--build-arg RELEASED="$$VERSION $$(git log -1 --format='%H %cI')" -t "$$IMAGE" .
 
 .PHONY: image-local

@@ -20,7 +20,6 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/schema"
 	"github.com/latchkey-dev/latchkey/cli/status"
 	"github.com/latchkey-dev/latchkey/cli/study"
-	"github.com/latchkey-dev/latchkey/cli/turn"
 	"github.com/latchkey-dev/latchkey/cli/validate"
 	"github.com/latchkey-dev/latchkey/cli/version"
 )
@@ -85,7 +84,7 @@ It expands objects of these kinds:` + kindsOf(p),
 	root.SetErr(p.Stderr)
 	root.SetFlagErrorFunc(explainFlagError)
 	root.AddCommand(render.New(p), validate.New(p), diff.New(p), graph.New(p), study.New(p), explain.New(p), schema.New(p), keygen.New(p), report.New(p), version.New(p),
-		status.New(p), logs.New(p), connect.New(p), delete.New(p), turn.New(p))
+		status.New(p), logs.New(p), connect.New(p), delete.New(p))
 	explainOwnArgs(root)
 	nameExamples(root, p.Name)
 	return root

@@ -9,8 +9,6 @@ import (
 
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 	"sigs.k8s.io/yaml"
-
-	"github.com/latchkey-dev/latchkey/internal/turn"
 )
 
 // TestKustomizeStudy changes the names and the namespace of a study, once before it is rendered and once after. The ConfigMaps that its
@@ -77,7 +75,11 @@ func checkTurns(t *testing.T, out string) {
 			allowed = object.Rules[0].ResourceNames
 		case object.Kind == "JobSet":
 			pod := object.Spec.ReplicatedJobs[0].Template.Spec.Template.Spec
-			rendered[object.Metadata.Name] = pod.Containers[0].Args[3]
+			for _, variable := range pod.Containers[0].Env {
+				if variable.Name == "LATCHKEY_RENDERED" {
+					rendered[object.Metadata.Name] = variable.Value
+				}
+			}
 			sets = append(sets, object.Metadata.Name)
 			if want := "pre-scaling"; !strings.HasPrefix(pod.ServiceAccountName, want) {
 				t.Errorf("the account is %q, want %s...", pod.ServiceAccountName, want)
@@ -90,9 +92,13 @@ func checkTurns(t *testing.T, out string) {
 		t.Errorf("the role allows %q, and the sets are %q", allowed, sets)
 	}
 	for is, was := range rendered {
-		names, err := turn.Renamed(list, was, is)
-		if slices.Sort(names); err != nil || !slices.Equal(names, sets) {
-			t.Errorf("%s looks for %q (%v), and the sets are %q", is, names, err, sets)
+		before, after, found := strings.Cut(is, was) // as turn.py does
+		var names []string
+		for _, name := range list {
+			names = append(names, before+name+after)
+		}
+		if slices.Sort(names); !found || was == "" || !slices.Equal(names, sets) {
+			t.Errorf("%s, rendered as %q, looks for %q, and the sets are %q", is, was, names, sets)
 		}
 	}
 }

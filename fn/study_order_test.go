@@ -59,12 +59,60 @@ func TestStudyOrder(t *testing.T) {
 		if jobs[0].Name != "turn" || !cmp.Equal(waits, several) && !cmp.Equal(waits, map[string]string{"m": "turn"}) {
 			t.Errorf("the jobs of %s begin with %s and wait: %v", set.Name, jobs[0].Name, waits)
 		}
-		args := []string{"turn", "--list=/etc/latchkey/sets", "--parallel=2", set.Name}
-		if diff := cmp.Diff(args, jobs[0].Template.Spec.Template.Spec.Containers[0].Args); diff != "" {
-			t.Errorf("arguments (-want +got):\n%s", diff)
+		env := map[string]string{"LATCHKEY_FILES": "/etc/latchkey", "LATCHKEY_PARALLEL": "2", "LATCHKEY_RENDERED": set.Name, "LATCHKEY_TURN_OF": ""}
+		if diff := cmp.Diff(env, variables(jobs[0])); diff != "" {
+			t.Errorf("variables (-want +got):\n%s", diff)
 		}
 		if !slices.Contains(list, set.Name) {
 			t.Errorf("%s is not in the list", set.Name)
+		}
+	}
+}
+
+// variables returns those of the first container of a job.
+func variables(job jobset.ReplicatedJob) map[string]string {
+	values := map[string]string{}
+	for _, variable := range job.Template.Spec.Template.Spec.Containers[0].Env {
+		values[variable.Name] = variable.Value
+	}
+	return values
+}
+
+// TestStudyTurnImage wants a turn to run in an image that the set has anyway, or in the user's choice.
+func TestStudyTurnImage(t *testing.T) {
+	t.Parallel()
+	view := strings.Replace(varied, "flux: {", "flux: {container: {image: 'view:1'}, ", 1)
+	own := strings.Replace(view, "'view:1'", "'view:1', disable: true", 1)
+	for name, row := range map[string]struct {
+		order, source string
+		want          []string
+	}{
+		"the default view":                  {"{parallel: 1}", varied, []string{"ghcr.io/converged-computing/flux-view-ubuntu:tag-noble"}},
+		"a view of the user's":              {"{parallel: 1}", view, []string{"view:1"}},
+		"the application's, where it makes": {"{parallel: 1}", own, []string{"ubuntu", "view:1"}},
+		"the user's choice":                 {"{parallel: 1, image: 'mine:1'}", view, []string{"mine:1"}},
+	} {
+		_, _, sets := ordered(t, row.order, row.source)
+		var images []string
+		for _, set := range sets {
+			images = append(images, set.Spec.ReplicatedJobs[0].Template.Spec.Template.Spec.Containers[0].Image)
+		}
+		slices.Sort(images)
+		if diff := cmp.Diff(row.want, slices.Compact(images)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestStudyTurnFails wants a set to fail at once where another try of its turn would end in the same way, whatever starts it again.
+func TestStudyTurnFails(t *testing.T) {
+	t.Parallel()
+	restarts := strings.Replace(varied, "name: lammps}", "name: lammps, annotations: {latchkey.dev/max-restarts: \"2\", latchkey.dev/on-disruption: Restart}}", 1)
+	_, _, sets := ordered(t, "{parallel: 1}", restarts)
+	for _, set := range sets {
+		rules := set.Spec.FailurePolicy.Rules
+		if rules[0].Action != jobset.FailJobSet || !slices.Equal(rules[0].TargetReplicatedJobs, []string{"turn"}) || rules[len(rules)-1].Name != "disruption" {
+			t.Errorf("%s has the rules %+v", set.Name, rules)
 		}
 	}
 }
@@ -96,10 +144,10 @@ func TestStudyOrderRename(t *testing.T) {
 	}
 	for _, set := range sets {
 		jobs := set.Spec.ReplicatedJobs
-		args := jobs[0].Template.Spec.Template.Spec.Containers[0].Args
+		rendered := variables(jobs[0])["LATCHKEY_RENDERED"]
 		group := jobs[len(jobs)-1].Template.Spec.Template.Spec.SchedulingGroup
-		if args[len(args)-1] != set.Name || group == nil || *group.PodGroupName != set.Name || !slices.Contains(one, set.Name) {
-			t.Errorf("%s has the arguments %q and the gang %v", set.Name, args, group)
+		if rendered != set.Name || group == nil || *group.PodGroupName != set.Name || !slices.Contains(one, set.Name) {
+			t.Errorf("%s was rendered as %q and has the gang %v", set.Name, rendered, group)
 		}
 	}
 }

@@ -32,12 +32,8 @@ const (
 	Services = "services"
 )
 
-// Turn is the name of the job in which a run of a study waits for its turn, of its component, and of its container. TurnOf is the
-// variable of this container with the name of the JobSet.
-const (
-	Turn   = "turn"
-	TurnOf = VariablePrefix + "TURN_OF"
-)
+// Turn is the name of the job in which a run of a study waits for its turn, of its component, and of its container.
+const Turn = "turn"
 
 // JobStarted is the line that the lead of a MiniCluster prints when Flux has started the job.
 const JobStarted = "latchkey: the job has started"
@@ -54,6 +50,9 @@ const (
 	Script  = "script"
 	Batch   = "batch"
 )
+
+// InitScript is the script of the container that copies Flux into a pod.
+const InitScript = "flux-init.sh"
 
 // ConnectScript is the script that enters the Flux instance, below the path of [Mount].
 const ConnectScript = "flux-connect.sh"

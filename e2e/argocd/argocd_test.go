@@ -148,7 +148,6 @@ func (s *site) syncsQuietly(t *testing.T) {
 func TestStudy(t *testing.T) {
 	t.Parallel()
 	l := lab.Need(t)
-	l.NeedLatchkey(t)
 	s := newSite(t, l, "application.yaml", "examples/argocd/hello", l.Study()...)
 	s.becomes(t, "Progressing")
 	before := s.sets(t)

@@ -236,7 +236,6 @@ func (s *site) state(t *testing.T, field string) string {
 // TestStudy lets Flux CD run a study. The Kustomization is ready when its sets have completed, and is then applied once more.
 func TestStudy(t *testing.T) {
 	l := lab.Need(t)
-	l.NeedLatchkey(t)
 	s := newSite(t, l, "Rename", l.Study()...)
 	s.ready(t, "True")
 	s.appliesQuietly(t)

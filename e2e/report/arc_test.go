@@ -20,7 +20,6 @@ func TestArc(t *testing.T) {
 	l := lab.Need(t)
 	l.NeedImage(t, "metric-lammps")
 	l.NeedFlux(t)
-	l.NeedLatchkey(t)
 	lab.TakeSlot(t)
 	folder := t.TempDir()
 	writeShort(t, l, filepath.Join(folder, "examples", "lammps-pidstat", "input.yaml"))

@@ -22,7 +22,6 @@ func TestInside(t *testing.T) {
 	t.Parallel()
 	l := lab.Need(t)
 	l.NeedFlux(t)
-	l.NeedLatchkey(t)
 	lab.TakeSlot(t)
 	folder := t.TempDir()
 	input, results := filepath.Join(folder, "study.yaml"), filepath.Join(folder, "results")

@@ -56,10 +56,10 @@ func textsOf(container v1alpha2.Container) map[string]string {
 
 // The scripts that containers start.
 const (
-	initScript    = "flux-init.sh"
+	initScript    = names.InitScript
 	brokerScript  = "broker.sh"
 	sidecarScript = "sidecar.sh"
-	keygenScript  = "keygen.sh"
+	keygenScript  = "keygen.py"
 )
 
 // scriptsOf returns the names of the scripts that the containers of a set start, and of those that these use only in some sets.
@@ -128,7 +128,7 @@ var parts = map[string][]part{
 		{"LATCHKEY_TIMED", []string{"broker-timed.sh", "timed.sh"}},
 	},
 	keygenScript: {
-		{"", []string{"keygen.py"}},
+		{"", scripts.ForPython},
 		{"LATCHKEY_KEY_FILE", []string{"keep.py"}},
 	},
 }

@@ -12,8 +12,6 @@ import (
 const (
 	// defaultImage is the image of a container.
 	defaultImage = "ghcr.io/rse-ops/accounting:app-latest"
-	// defaultViewImage is the image that brings Flux.
-	defaultViewImage = "ghcr.io/converged-computing/flux-view-ubuntu:tag-noble"
 	// defaultViewName names the init container and the volume of the view.
 	defaultViewName = "flux-view"
 	// defaultConnectTimeout is how long a broker tries to reach its parent.
@@ -73,7 +71,7 @@ func defaultContainer(c *v1alpha2.Container) {
 // defaultFlux fills the options of the brokers of a set of size pods. The sets that join it get names, and its number of
 // hosts. The comments of flux-operator promise its size, but its code fills copies and loses them.
 func defaultFlux(f *v1alpha2.FluxSpec, size int32) {
-	fill(&f.Container.Image, defaultViewImage)
+	fill(&f.Container.Image, v1alpha2.DefaultViewImage)
 	fill(&f.Container.Name, defaultViewName)
 	fill(&f.Container.MountPath, v1alpha2.DefaultMountPath)
 	fill(&f.SubmitCommand, v1alpha2.DefaultSubmitCommand)

@@ -13,13 +13,11 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
+	"github.com/latchkey-dev/latchkey/generators/internal/scripts"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 const keygenContainer = names.Keygen
-
-// lastingStatus is the status of scripts/keygen.sh after an error that another try does not remove.
-const lastingStatus = 78
 
 // A pod of the key job has ten minutes on its node, of which nearly all are for pulling images. The time begins when the pod
 // has a node, so a set may wait for a place as long as it likes. After three pods the job fails, and with it the set.
@@ -50,7 +48,7 @@ func newKeygenJobTemplate(c cluster) batchv1.JobTemplateSpec {
 			Action: batchv1.PodFailurePolicyActionFailJob,
 			OnExitCodes: &batchv1.PodFailurePolicyOnExitCodesRequirement{
 				Operator: batchv1.PodFailurePolicyOnExitCodesOpIn,
-				Values:   []int32{lastingStatus},
+				Values:   []int32{scripts.LastingStatus},
 			},
 		}}},
 		BackoffLimit: new(int32(keygenRetries)),
@@ -71,13 +69,13 @@ func newKeygenContainer(c cluster) corev1.Container {
 		Name:            keygenContainer,
 		Image:           image,
 		ImagePullPolicy: policy,
-		Command:         []string{"/bin/sh", scriptsPath + "/" + keygenScript},
+		Command:         []string{"/bin/sh", scriptsPath + "/" + scripts.Python, keygenScript},
 		Env:             keygenEnvironment(c),
 		Resources:       corev1.ResourceRequirements{Requests: newKeygenRequests(c)},
 		SecurityContext: workload.Restricted(),
 		// The end of the log becomes the message of the pod, so the reason outlives the log.
 		TerminationMessagePolicy: corev1.TerminationMessageFallbackToLogsOnError,
-		VolumeMounts:             []corev1.VolumeMount{c.scriptsMount()},
+		VolumeMounts:             []corev1.VolumeMount{{Name: scriptsVolume, MountPath: scriptsPath, ReadOnly: true}},
 	}
 }
 

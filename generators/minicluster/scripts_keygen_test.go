@@ -95,12 +95,13 @@ func newKeygen(t *testing.T, s *secrets) *pod {
 	p.Write("account/namespace", "hpc")
 	p.Write("account/ca.crt", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})))
 	return p.with("CURVE_SECRET=app-curve", "STUB_KEY="+key, "LATCHKEY_SERVICE_ACCOUNT="+p.Path("account"), "TMPDIR="+p.Path("tmp"),
-		"KUBERNETES_SERVICE_HOST="+address.Hostname(), "KUBERNETES_SERVICE_PORT="+address.Port(), "LATCHKEY_KEY_SECONDS=60")
+		"KUBERNETES_SERVICE_HOST="+address.Hostname(), "KUBERNETES_SERVICE_PORT="+address.Port(), "LATCHKEY_RIGHT_SECONDS=60")
 }
 
 func (p *pod) keygen() int {
 	p.T.Helper()
-	return p.Run("sh", p.Path("files/keygen.sh"))
+	p.ship([]string{p.Path("files/keygen.py")})
+	return p.Wait(p.Pod.Start("sh", p.Path("files/python.sh"), "keygen.py"))
 }
 
 const (
@@ -155,11 +156,11 @@ func TestKeygen(t *testing.T) {
 			server: &secrets{failing: []int{401}}, status: lasting, requests: "GET", says: "error: no use of Secret app-curve: HTTP status 401\n",
 		},
 		"fails for good without its right": {
-			server: &secrets{failing: slices.Repeat([]int{403}, 9)}, env: []string{"LATCHKEY_KEY_SECONDS=0"}, status: lasting, requests: "GET",
+			server: &secrets{failing: slices.Repeat([]int{403}, 9)}, env: []string{"LATCHKEY_RIGHT_SECONDS=0"}, status: lasting, requests: "GET",
 			says: "error: no use of Secret app-curve: HTTP status 403: apply all objects of the set, and if it was rendered without a namespace, render it with --namespace hpc\n",
 		},
 		"may be tried again when the API server is ill": {
-			server: &secrets{failing: slices.Repeat([]int{503}, 9)}, env: []string{"LATCHKEY_KEY_SECONDS=0"}, status: 1, requests: "GET",
+			server: &secrets{failing: slices.Repeat([]int{503}, 9)}, env: []string{"LATCHKEY_RIGHT_SECONDS=0"}, status: 1, requests: "GET",
 			says: "error: no use of Secret app-curve: HTTP status 503\n",
 		},
 		"fails when flux keygen does": {
@@ -167,7 +168,7 @@ func TestKeygen(t *testing.T) {
 		},
 		"fails half way without a word of the key": {
 			server: &secrets{meanwhile: func(s *secrets) { s.failing = []int{400, 400}; s.version = -1 }},
-			env:    []string{"LATCHKEY_KEY_SECONDS=1"}, status: lasting, requests: "GET PATCH GET", says: "error: no use of Secret app-curve: HTTP status 400",
+			env:    []string{"LATCHKEY_RIGHT_SECONDS=1"}, status: lasting, requests: "GET PATCH GET", says: "error: no use of Secret app-curve: HTTP status 400",
 		},
 	}
 	for name, test := range tests {

@@ -17,6 +17,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
+	"github.com/latchkey-dev/latchkey/generators/internal/scripts"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
@@ -99,14 +100,15 @@ func repetitionOf(set *jobset.JobSet) int {
 // turnName is the name of what the turns of a study share.
 func turnName(study *Source) string { return study.Item.Name + "-" + names.Turn }
 
-// newTurnObjects returns the list of the sets, and the right to ask for these sets and nothing else. The list grows with the study,
-// and the turns that wait already shall read it again, so it has no hash in its name.
+// newTurnObjects returns the list of the sets with the scripts of the turns, and the right to ask for these sets and nothing else.
+// The list grows with the study, and the turns that wait already shall read it again, so it has no hash in its name.
 func newTurnObjects(study *Source, sets []string) []runtime.Object {
 	meta := metav1.ObjectMeta{Name: turnName(study), Namespace: study.Item.Namespace}
+	data, _ := library().With(append([]string{turnScript}, scripts.ForPython...), map[string]string{turnList: strings.Join(sets, "\n") + "\n"})
 	list := &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
 		ObjectMeta: meta,
-		Data:       map[string]string{turnList: strings.Join(sets, "\n") + "\n"},
+		Data:       data,
 	}
 	return append([]runtime.Object{list}, workload.NewPermission(meta, meta.Name, rbacv1.PolicyRule{
 		APIGroups: []string{jobset.GroupVersion.Group}, Resources: []string{"jobsets"}, ResourceNames: sets, Verbs: []string{"get"},

@@ -1,7 +1,12 @@
 package study
 
 import (
+	"cmp"
+	"embed"
+	"slices"
 	"strconv"
+	"strings"
+	"sync"
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -9,18 +14,26 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
+	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
+	"github.com/latchkey-dev/latchkey/generators/internal/scripts"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
 const (
-	// turnList is the key of the list of sets, and turnPath is where the turn reads it.
-	turnList = "sets"
-	turnPath = "/etc/latchkey"
-	// turnRetries is how many pods of a turn may fail. A pod fails if its image or its arguments are wrong.
+	// turnList is the key of the list of sets, turnScript that of the script that waits, and turnPath is the folder with both.
+	turnList   = "sets"
+	turnScript = "turn.py"
+	turnPath   = "/etc/latchkey"
+	// turnRetries is how many pods of a turn may fail.
 	turnRetries = 3
 )
+
+//go:embed scripts
+var scriptFiles embed.FS
+
+var library = sync.OnceValue(func() scripts.Library { return scripts.Read(scriptFiles) })
 
 // withTurn returns a JobSet whose other jobs wait for the job of the turn. Jobs that wait for another one already wait longer.
 func withTurn(set *jobset.JobSet, s *latchkey.Study, study *Source) *jobset.JobSet {
@@ -33,6 +46,14 @@ func withTurn(set *jobset.JobSet, s *latchkey.Study, study *Source) *jobset.JobS
 		jobs = append(jobs, job)
 	}
 	set.Spec.ReplicatedJobs = jobs
+	if policy := set.Spec.FailurePolicy; policy != nil { // a turn that ends by its pod failure policy would end in the same way after a restart
+		policy.Rules = slices.Insert(policy.Rules, 0, jobset.FailurePolicyRule{
+			Name:                 "noTurn",
+			Action:               jobset.FailJobSet,
+			OnJobFailureReasons:  []string{batchv1.JobReasonPodFailurePolicy},
+			TargetReplicatedJobs: []string{names.Turn},
+		})
+	}
 	return set
 }
 
@@ -48,6 +69,11 @@ func newTurnJobTemplate(set *jobset.JobSet, s *latchkey.Study, study *Source) ba
 		CompletionMode: new(batchv1.NonIndexedCompletion),
 		BackoffLimit:   new(int32(turnRetries)),
 		PodFailurePolicy: &batchv1.PodFailurePolicy{Rules: []batchv1.PodFailurePolicyRule{{
+			Action: batchv1.PodFailurePolicyActionFailJob,
+			OnExitCodes: &batchv1.PodFailurePolicyOnExitCodesRequirement{
+				Operator: batchv1.PodFailurePolicyOnExitCodesOpIn, Values: []int32{scripts.LastingStatus},
+			},
+		}, {
 			Action: batchv1.PodFailurePolicyActionIgnore,
 			OnPodConditions: []batchv1.PodFailurePolicyOnPodConditionsPattern{
 				{Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue},
@@ -77,19 +103,41 @@ func newTurnPod(set *jobset.JobSet, s *latchkey.Study, study *Source) corev1.Pod
 func newTurnContainer(set *jobset.JobSet, s *latchkey.Study) corev1.Container {
 	security := workload.Restricted()
 	security.ReadOnlyRootFilesystem = new(true)
+	env := workload.Environment(nil).Text("LATCHKEY_FILES", turnPath).
+		Text("LATCHKEY_PARALLEL", strconv.Itoa(int(s.Spec.Order.Parallel))).
+		Text("LATCHKEY_RENDERED", set.Name)
 	return corev1.Container{
-		Name:  names.Turn,
-		Image: s.Spec.Order.Image,
-		Args:  []string{"turn", "--list=" + turnPath + "/" + turnList, "--parallel=" + strconv.Itoa(int(s.Spec.Order.Parallel)), set.Name},
-		Env: []corev1.EnvVar{{Name: names.TurnOf, ValueFrom: &corev1.EnvVarSource{
+		Name:            names.Turn,
+		Image:           cmp.Or(s.Spec.Order.Image, turnImage(set)),
+		ImagePullPolicy: corev1.PullIfNotPresent,
+		Command:         []string{"/bin/sh", turnPath + "/" + scripts.Python, turnScript},
+		Env: append(env, corev1.EnvVar{Name: "LATCHKEY_TURN_OF", ValueFrom: &corev1.EnvVarSource{
 			FieldRef: &corev1.ObjectFieldSelector{APIVersion: "v1", FieldPath: "metadata.labels['" + jobset.JobSetNameKey + "']"},
-		}}},
+		}}),
 		Resources: corev1.ResourceRequirements{Requests: corev1.ResourceList{
 			corev1.ResourceCPU:    resource.MustParse("1m"),
-			corev1.ResourceMemory: resource.MustParse("16Mi"),
+			corev1.ResourceMemory: resource.MustParse("32Mi"),
 		}},
 		SecurityContext:          security,
 		TerminationMessagePolicy: corev1.TerminationMessageFallbackToLogsOnError,
 		VolumeMounts:             []corev1.VolumeMount{{Name: turnList, MountPath: turnPath, ReadOnly: true}},
 	}
+}
+
+// turnImage returns an image with Flux, whose python runs the script: that of the job that makes the key, or the Flux view of the
+// set. A MetricSet has neither, and gets the default view.
+func turnImage(set *jobset.JobSet) string {
+	image := v1alpha2.DefaultViewImage
+	for _, job := range set.Spec.ReplicatedJobs {
+		pod := job.Template.Spec.Template.Spec
+		for _, container := range slices.Concat(pod.InitContainers, pod.Containers) {
+			if container.Name == names.Keygen {
+				return container.Image
+			}
+			if strings.HasSuffix(strings.Join(container.Command, " "), "/"+names.InitScript) {
+				image = container.Image
+			}
+		}
+	}
+	return image
 }

@@ -10,20 +10,22 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Sources returns the scripts with their comments, from the folder scripts beside the tests, by name.
+// Sources returns the scripts with their comments, from the folder scripts beside the tests, by name. Shared scripts are beside their
+// tests themselves.
 func Sources(t *testing.T) map[string]string {
 	t.Helper()
-	paths, err := filepath.Glob("scripts/*")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no scripts: %v", err)
-	}
+	paths, _ := filepath.Glob("scripts/*")
+	own, _ := filepath.Glob("*.[sp][hy]")
 	files := map[string]string{}
-	for _, path := range paths {
+	for _, path := range append(paths, own...) {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		files[filepath.Base(path)] = string(text)
+	}
+	if len(files) == 0 {
+		t.Fatal("no scripts")
 	}
 	return files
 }

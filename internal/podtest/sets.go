@@ -13,6 +13,8 @@ var (
 	sourcing = regexp.MustCompile(`(?m)^( *)(?:\[ (.*) \] \|\| )?\. "\$\{?LATCHKEY_FILES(?::=[a-z_/]+\})?/([^"]+)"`)
 	// mentioned is the name of a script behind a slash.
 	mentioned = regexp.MustCompile(`/([a-z-]+\.(?:sh|py))`)
+	// imported is the module that a script in Python imports.
+	imported = regexp.MustCompile(`(?m)^ *from ([a-z]+) import`)
 	// reading is a variable of ours with its default.
 	reading = regexp.MustCompile(`\$\{(LATCHKEY_[A-Z_]+):-([a-z]*)\}`)
 )
@@ -20,15 +22,18 @@ var (
 // CheckSet wants a set to have the scripts that its containers run, and no others. data is that of its ConfigMap.
 func CheckSet(t *testing.T, data map[string]string, containers []corev1.Container) {
 	t.Helper()
-	used := map[string]bool{"keep.py": true} // keygen.py imports it
+	used := map[string]bool{}
 	for _, text := range data {
+		for _, match := range imported.FindAllStringSubmatch(text, -1) {
+			used[match[1]+".py"] = true
+		}
 		for _, match := range mentioned.FindAllStringSubmatch(text, -1) {
 			used[match[1]] = true
 		}
 	}
 	for _, container := range containers {
 		variables := Variables(container)
-		started := strings.Join(container.Command, " ") + " /" + variables["LATCHKEY_SCRIPT"]
+		started := strings.Join(container.Command, " /")
 		for _, match := range mentioned.FindAllStringSubmatch(started, -1) {
 			if _, there := data[match[1]]; there {
 				used[match[1]] = true

@@ -3,6 +3,8 @@ package v1alpha2
 // The defaults of fields that several packages know. They are those of the public CRD of flux-framework/flux-operator (v1alpha2),
 // and of its code.
 const (
+	// DefaultViewImage is the image that brings Flux.
+	DefaultViewImage = "ghcr.io/converged-computing/flux-view-ubuntu:tag-noble"
 	// DefaultMountPath is where the view is mounted.
 	DefaultMountPath = "/mnt/flux"
 	// DefaultDeadlineSeconds ends a set after about a year.

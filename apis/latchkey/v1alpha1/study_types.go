@@ -111,9 +111,6 @@ const (
 	OrderRandom = "Random"
 )
 
-// DefaultTurnImage is the image in which sets wait for their turn.
-const DefaultTurnImage = "ghcr.io/latchkey-dev/latchkey:v0.1.0"
-
 // StudyOrder gives the sets of a study turns. A set waits for its turn in a small pod, which asks the API server for the sets
 // before it. A set that has failed or is deleted has ended too. Sets in a queue of Kueue have no turns.
 type StudyOrder struct {
@@ -128,6 +125,7 @@ type StudyOrder struct {
 	By string `json:"by,omitempty"`
 	// Seed is any whole number, default 0. The same seed gives the same random order.
 	Seed int64 `json:"seed,omitempty"`
-	// Image is the image of Latchkey in which sets wait for their turn, default that of its first release.
+	// Image is the image in which sets wait for their turn. It needs flux or python3. Default: that of the Flux view of a MiniCluster,
+	// and the default Flux view for a MetricSet.
 	Image string `json:"image,omitempty"`
 }

@@ -34,7 +34,6 @@ func (s *Study) Default() {
 		s.Spec.Repeat.Count = ptr.To[int32](1)
 	}
 	s.Spec.Order.By = cmp.Or(s.Spec.Order.By, OrderListed)
-	s.Spec.Order.Image = cmp.Or(s.Spec.Order.Image, DefaultTurnImage)
 	if scaling := s.Spec.Scaling; scaling != nil && scaling.Kind == "" {
 		scaling.Kind = Strong
 	}
@@ -88,11 +87,13 @@ func (o StudyOrder) check(f *findings.Findings) {
 	const needsTurns = "%q has no effect, since all sets start at once: write parallel too, or leave it out"
 	f.Between(studyOrder.Child("parallel"), o.Parallel, 0, MaxRuns, "sets that run at a time, 0 for all at once")
 	f.Choice(studyOrder.Child("by"), o.By, OrderListed, OrderRandom)
-	f.Image(studyOrder.Child("image"), o.Image)
+	if o.Image != "" {
+		f.Image(studyOrder.Child("image"), o.Image)
+	}
 	if o.Parallel == 0 && o.By == OrderRandom {
 		f.Warn(studyOrder.Child("by"), o.By, needsTurns, o.By)
 	}
-	if o.Parallel == 0 && o.Image != DefaultTurnImage {
+	if o.Parallel == 0 && o.Image != "" {
 		f.Warn(studyOrder.Child("image"), o.Image, needsTurns, o.Image)
 	}
 	if o.Seed != 0 && o.By == OrderListed {

@@ -2,6 +2,7 @@ package scripts
 
 import (
 	"embed"
+	"path"
 	"strings"
 
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
@@ -17,23 +18,40 @@ type script struct {
 	sources   []string
 }
 
-// Read returns the scripts in the folder called scripts. It panics if they cannot be read, which would be a fault of the
-// build.
+// Python finds a python in an image, and runs a script in Python.
+const Python = "python.sh"
+
+// ForPython are the scripts beside a script in Python that asks the API server.
+var ForPython = []string{Python, "server.py"}
+
+// LastingStatus is the status of a script in Python after an error that another try does not remove.
+const LastingStatus = 78
+
+//go:embed *.sh *.py
+var shared embed.FS
+
+// Read returns the scripts in the folder called scripts, and those that the scripts of several kinds use. It panics if they cannot
+// be read, which would be a fault of the build.
 func Read(files embed.FS) Library {
-	entries, err := files.ReadDir("scripts")
+	library := Library{}
+	library.read(shared, ".")
+	library.read(files, "scripts")
+	return library
+}
+
+func (l Library) read(files embed.FS, folder string) {
+	entries, err := files.ReadDir(folder)
 	if err != nil {
 		panic(err)
 	}
-	library := make(Library, len(entries))
 	for _, entry := range entries {
-		source, err := files.ReadFile("scripts/" + entry.Name())
+		source, err := files.ReadFile(path.Join(folder, entry.Name()))
 		if err != nil {
 			panic(err)
 		}
 		text := Strip(string(source))
-		library[entry.Name()] = script{text, workload.DataSum(map[string]string{"": text}), sources(text)}
+		l[entry.Name()] = script{text, workload.DataSum(map[string]string{"": text}), sources(text)}
 	}
-	return library
 }
 
 // With returns the data of a ConfigMap: the scripts with these names, those that they source in every set, and texts of users.

@@ -11,6 +11,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/latchkey-dev/latchkey/generators/internal/scripts"
+	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
 
 func TestStrip(t *testing.T) {
@@ -26,7 +27,7 @@ func TestStrip(t *testing.T) {
 // here-documents and strings of several lines.
 func TestStrippedScriptsMeanTheSame(t *testing.T) {
 	t.Parallel()
-	paths, err := filepath.Glob("../../m*/scripts/*.*")
+	paths, err := filepath.Glob("../../*/scripts/*.[sp][hy]")
 	if err != nil || len(paths) < 40 {
 		t.Fatalf("found %d scripts (%v), want at least 50", len(paths), err)
 	}
@@ -85,4 +86,11 @@ sys.exit(len(trees) < 2 or trees[0::2] != trees[1::2])`
 	if out, err := exec.Command("python3", append([]string{"-c", program}, pairs...)...).CombinedOutput(); err != nil {
 		t.Errorf("the trees of a script in Python differ, or it does not parse: %v\n%s", err, out)
 	}
+}
+
+// TestShared checks the scripts of several kinds, as the kinds check theirs.
+func TestShared(t *testing.T) {
+	t.Parallel()
+	podtest.CheckScripts(t)
+	podtest.CheckVariables(t)
 }

@@ -7,65 +7,30 @@
 #
 # The status is 78 after an error that another try does not remove. The job then fails at once.
 #
-# Reads (environment):
-#   CURVE_SECRET              name of the Secret; its key is curve.cert
-#   LATCHKEY_KEY_FILE         a file that shall hold the certificate too, in a plain Job; unset: none
-#   LATCHKEY_SERVICE_ACCOUNT  folder with token, namespace and ca.crt, default where Kubernetes mounts it
-#   LATCHKEY_KEY_SECONDS      how long to wait for the API server, the Secret and the right to use it, default 60
-#   KUBERNETES_SERVICE_HOST, KUBERNETES_SERVICE_PORT, TMPDIR
+# Reads (environment), besides what server.py reads:
+#   CURVE_SECRET       name of the Secret; its key is curve.cert
+#   LATCHKEY_KEY_FILE  a file that shall hold the certificate too, in a plain Job; unset: none
+#   TMPDIR             folder for the key while it is made, default /dev/shm, which is in memory
 
-import base64, json, os, re, ssl, subprocess, sys, tempfile, time, traceback, urllib.request
+import base64, os, re, shutil, subprocess, tempfile, time
 from pathlib import Path
+from server import REMEDY, SECONDS, account, call, fail, reason_of, say
 
 SECRET = os.environ.get("CURVE_SECRET", "")
-ACCOUNT = Path(os.environ.get("LATCHKEY_SERVICE_ACCOUNT", "/var/run/secrets/kubernetes.io/serviceaccount"))
 # The lines that brokers need of a certificate, see flux-framework/flux-core, src/common/libzmqutil/cert.c.
 CURVE = rb'(?s)[ \t]name *= *".+[ \t]public-key *= *"[!-~]{40}".+[ \t]secret-key *= *"[!-~]{40}"'
 # The Secret and the role may be applied after this job. The status 0 is an error of the network.
 LATE, ILL = (403, 404), (0, 408, 429, 500, 502, 503, 504)
-# What to do when they are still not there.
-REMEDY = "apply all objects of the set, and if it was rendered without a namespace, render it with --namespace "
-
-
-def say(text):
-    print("latchkey: " + text, file=sys.stderr, flush=True)
-
-
-def fail(text, lasting=True):
-    say("error: " + text)
-    sys.exit(78 if lasting else 1)  # EX_CONFIG of sysexits.h, the same as in keygen.sh
-
-
-# Takes the place of a traceback, which could hold the key.
-def hide(kind, problem, trace):
-    say("error: %s in line %d of keygen.py" % (kind.__name__, traceback.extract_tb(trace)[-1].lineno))
-
-
-# A file of the service account.
-def account(name):
-    return (ACCOUNT / name).read_text().strip()
-
-
-# One request for the Secret. The answer is the Secret.
-def call(method, body):
-    host, port = os.environ["KUBERNETES_SERVICE_HOST"], os.environ["KUBERNETES_SERVICE_PORT"]
-    server = ("[%s]:%s" if ":" in host else "%s:%s") % (host, port)
-    url = "https://%s/api/v1/namespaces/%s/secrets/%s" % (server, account("namespace"), SECRET)
-    headers = {"Authorization": "Bearer " + account("token"), "Content-Type": "application/merge-patch+json"}
-    asked = urllib.request.Request(url, body and json.dumps(body).encode(), headers, method=method)
-    trust = ssl.create_default_context(cafile=str(ACCOUNT / "ca.crt"))
-    return json.load(urllib.request.urlopen(asked, context=trust, timeout=30))
 
 
 # Calls until it works, the time is over, or an error will not pass. The answer to a conflict is nothing.
 def patiently(method, body=None):
-    end, pause = time.monotonic() + float(os.environ.get("LATCHKEY_KEY_SECONDS", "60")), 0.2
+    end, pause = time.monotonic() + SECONDS, 0.2
     while True:
         try:
-            return call(method, body)
+            return call(method, "api/v1", "secrets", SECRET, body)
         except (OSError, ValueError) as problem:
-            status = getattr(problem, "code", 0)
-            reason = "HTTP status %d" % status if status else type(problem).__name__
+            status, reason = reason_of(problem)
         if status == 409:
             return None
         if status not in LATE + ILL or time.monotonic() + pause > end:
@@ -86,7 +51,7 @@ def certificate_of(secret):
 
 # A fresh certificate, made by flux keygen in a folder that nobody else can enter and that is removed again.
 def new_certificate():
-    with tempfile.TemporaryDirectory(prefix="latchkey-") as folder:
+    with tempfile.TemporaryDirectory(prefix="latchkey-", dir=os.environ.get("TMPDIR", "/dev/shm")) as folder:
         status = subprocess.call(["flux", "keygen", folder + "/curve.cert"], stdout=subprocess.DEVNULL)
         if status != 0:
             fail("flux keygen ended with status %d" % status, status > 0)
@@ -107,8 +72,9 @@ def filled():
     fail("Secret %s changes all the time and is never filled" % SECRET, lasting=False)
 
 
-sys.excepthook = hide
 os.umask(0o077)
+if not shutil.which("flux"):
+    fail("there is no flux in this image, so no key can be made")
 certificate = filled() if SECRET else fail("CURVE_SECRET is empty: it must name the Secret to fill")
 if os.environ.get("LATCHKEY_KEY_FILE"):
     from keep import keep

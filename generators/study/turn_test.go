@@ -1,0 +1,267 @@
+package study_test
+
+import (
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/latchkey-dev/latchkey/internal/podtest"
+)
+
+func TestMain(m *testing.M) { os.Exit(podtest.Main(m)) }
+
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	podtest.CheckScripts(t)
+	podtest.CheckVariables(t)
+}
+
+// states are the answers of an API server about the JobSets a to e. A set without a state is not there.
+const (
+	waits = `{"status": {"replicatedJobsStatus": [{"name": "turn", "succeeded": 0}]}}`
+	runs  = `{"status": {"replicatedJobsStatus": [{"name": "m", "succeeded": 0}, {"name": "turn", "succeeded": 1}]}}`
+	ended = `{"status": {"terminalState": "Completed"}}`
+	// refused stands for a right that is missing, and ill for an API server that does not work.
+	refused, ill = "403", "503"
+)
+
+// jobSets is an API server. It counts the questions about each set.
+type jobSets struct {
+	lock   sync.Mutex
+	states map[string]string
+	asked  map[string]int
+}
+
+func (s *jobSets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	name, ours := strings.CutPrefix(r.URL.Path, "/apis/jobset.x-k8s.io/v1alpha2/namespaces/hpc/jobsets/")
+	if !ours || r.Header.Get("Authorization") != "Bearer t0ken" {
+		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	s.asked[name]++
+	switch state := s.states[name]; state {
+	case "":
+		w.WriteHeader(http.StatusNotFound)
+	case refused, ill:
+		var status int
+		_, _ = fmt.Sscan(state, &status)
+		w.WriteHeader(status)
+	default:
+		_ = json.NewEncoder(w).Encode(json.RawMessage(state))
+	}
+}
+
+// set changes the state of a set, "" to delete it, and returns how often it was asked for before.
+func (s *jobSets) set(name, state string) int {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	s.states[name] = state
+	return s.asked[name]
+}
+
+func (s *jobSets) count(name string) int {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.asked[name]
+}
+
+// A turn is the pod in which a set waits.
+type turn struct {
+	*podtest.Pod
+	server  *jobSets
+	running *exec.Cmd
+}
+
+// wait starts the script for a set of a study of five.
+func wait(t *testing.T, set string, parallel int, states map[string]string, env ...string) *turn {
+	t.Helper()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not installed")
+	}
+	p := &turn{Pod: podtest.New(t), server: &jobSets{states: states, asked: map[string]int{}}}
+	server := httptest.NewTLSServer(p.server)
+	t.Cleanup(server.Close)
+	address, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Mkdir("account")
+	p.Write("account/token", "t0ken\n")
+	p.Write("account/namespace", "hpc")
+	p.Write("account/ca.crt", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})))
+	p.Write("files/sets", "a\nb\nc\nd\ne\n")
+	for _, name := range []string{"scripts/turn.py", "../internal/scripts/server.py", "../internal/scripts/python.sh"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Write("files/"+name[strings.LastIndex(name, "/")+1:], string(text))
+	}
+	for _, variable := range append([]string{
+		"LATCHKEY_SERVICE_ACCOUNT=" + p.Path("account"), "KUBERNETES_SERVICE_HOST=" + address.Hostname(), "KUBERNETES_SERVICE_PORT=" + address.Port(),
+		"LATCHKEY_TURN_OF=" + set, "LATCHKEY_RENDERED=" + set, "LATCHKEY_PARALLEL=" + fmt.Sprint(parallel),
+		"LATCHKEY_PAUSE_SECONDS=0.05", "LATCHKEY_PATIENCE_SECONDS=3600", "LATCHKEY_OPT=" + p.Path("none"),
+	}, env...) {
+		name, value, _ := strings.Cut(variable, "=")
+		p.Env[name] = value
+	}
+	p.running = p.Start("sh", p.Path("files/python.sh"), "turn.py")
+	return p
+}
+
+func (p *turn) says(words string) bool { return strings.Contains(p.Stderr.String(), words) }
+
+// looks waits until a set has been asked for three times more.
+func (p *turn) looks(name string) {
+	p.T.Helper()
+	before := p.server.count(name)
+	p.Await("questions about "+name, func() bool { return p.server.count(name) >= before+3 })
+}
+
+// comes wants the turn to come, and still wants it not to have come after some looks.
+func (p *turn) comes(want bool, blocker string) {
+	p.T.Helper()
+	if want {
+		if status := p.Wait(p.running); status != 0 || !p.says("it is the turn of ") {
+			p.T.Errorf("status %d\n%s", status, p.Stderr.String())
+		}
+		return
+	}
+	p.looks(blocker)
+	if p.says("it is the turn of ") {
+		p.T.Errorf("the turn has come\n%s", p.Stderr.String())
+	}
+	if status := p.Terminate(p.running); status != 143 {
+		p.T.Errorf("after SIGTERM the status is %d", status)
+	}
+}
+
+// of returns the states of a to e.
+func of(states ...string) map[string]string {
+	all := map[string]string{}
+	for i, state := range states {
+		all[string(rune('a'+i))] = state
+	}
+	return all
+}
+
+// TestTurns wants a set to start when fewer than some of those before it, and of those that run behind it, have not ended.
+func TestTurns(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		set      string
+		parallel int
+		states   map[string]string
+		blocker  string // a set for which it waits, or "" if the turn comes
+	}{
+		"first of all, alone":                  {"a", 1, of(waits), ""},
+		"one before runs":                      {"b", 1, of(runs, waits, waits, waits, waits), "a"},
+		"one before waits":                     {"b", 1, of(waits, waits, waits, waits, waits), "a"},
+		"one before is not there yet":          {"c", 1, of(ended, "", waits, waits, waits), "b"},
+		"all before have ended":                {"c", 1, of(ended, ended, waits, waits, waits), ""},
+		"two at a time, one runs":              {"c", 2, of(runs, ended, waits, waits, waits), ""},
+		"two at a time, two run":               {"c", 2, of(runs, runs, waits, waits, waits), "a"},
+		"made again, while one behind it runs": {"b", 1, of(ended, waits, ended, runs, waits), "d"},
+		"two made again, one behind them runs": {"b", 1, of(ended, waits, waits, runs, waits), "d"},
+		"made again, nothing runs":             {"b", 1, of(ended, waits, ended, ended, waits), ""},
+		"not in the list any more":             {"x", 1, of(ended, ended, ended, ended, runs), "e"},
+		"not in the list, the last one":        {"x", 1, of(ended, ended, ended, ended, ended), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			wait(t, row.set, row.parallel, row.states).comes(row.blocker == "", row.blocker)
+		})
+	}
+}
+
+// TestThereAgain deletes the set that runs, lets the next one start, and makes the first one again. When the second ends, the third
+// must wait for the first.
+func TestThereAgain(t *testing.T) {
+	t.Parallel()
+	p := wait(t, "c", 1, of(runs, waits, waits, waits, waits))
+	p.looks("a")
+	p.server.set("a", "")
+	p.server.set("b", runs)
+	p.looks("b")
+	p.server.set("a", waits)
+	p.server.set("b", ended)
+	p.comes(false, "a")
+}
+
+// TestDeleted deletes a set that was seen, and has one that was deleted before.
+func TestDeleted(t *testing.T) {
+	t.Parallel()
+	p := wait(t, "b", 1, of(runs, waits))
+	p.looks("a")
+	p.server.set("a", "")
+	p.comes(true, "")
+	wait(t, "b", 1, of("", waits), "LATCHKEY_PATIENCE_SECONDS=-10").comes(true, "")
+}
+
+// TestQuestions wants few questions about sets that wait, and none about those that have ended until the turn may have come.
+func TestQuestions(t *testing.T) {
+	t.Parallel()
+	p := wait(t, "d", 1, of(ended, runs, waits, waits, waits))
+	p.looks("b")
+	if p.server.count("a") != 1 || p.server.count("c") > 0 || !p.says("latchkey: sets that are to end first: at least 2\n") {
+		t.Errorf("it has asked %v\n%s", p.server.asked, p.Stderr.String())
+	}
+	p.server.set("b", ended)
+	p.server.set("c", ended)
+	p.comes(true, "")
+}
+
+// TestRight wants a turn without its right to fail with a status that another try does not change, and one whose API server is ill to
+// wait. Neither starts its set.
+func TestRight(t *testing.T) {
+	t.Parallel()
+	p := wait(t, "b", 1, of(refused, waits), "LATCHKEY_RIGHT_SECONDS=1")
+	const words = "error: no right to ask for the sets of the study: HTTP status 403: apply all objects of the set, and if it was rendered without a namespace, render it with --namespace hpc\n"
+	if status := p.Wait(p.running); status != 78 || !p.says(words) {
+		t.Errorf("status %d\n%s", status, p.Stderr.String())
+	}
+	p = wait(t, "b", 1, of(ill, waits), "LATCHKEY_RIGHT_SECONDS=0")
+	p.looks("a")
+	if said := strings.Count(p.Stderr.String(), "asking again: HTTP status 503"); said != 1 {
+		t.Errorf("it says so %d times\n%s", said, p.Stderr.String())
+	}
+	p.server.set("a", ended)
+	p.comes(true, "")
+}
+
+// TestRenamed has an overlay that puts a prefix and a suffix around all names, and one that does something else.
+func TestRenamed(t *testing.T) {
+	t.Parallel()
+	p := wait(t, "pre-b-suf", 1, map[string]string{"pre-a-suf": runs, "pre-b-suf": waits}, "LATCHKEY_RENDERED=b")
+	p.looks("pre-a-suf")
+	p.server.set("pre-a-suf", ended)
+	p.comes(true, "")
+	p = wait(t, "other", 1, nil, "LATCHKEY_RENDERED=b")
+	if status := p.Wait(p.running); status != 78 || !p.says("overlays may only add a prefix and a suffix") {
+		t.Errorf("status %d\n%s", status, p.Stderr.String())
+	}
+}
+
+// TestStopped wants a turn that waits long to end at once when its pod is stopped.
+func TestStopped(t *testing.T) {
+	t.Parallel()
+	p := wait(t, "b", 1, of(runs, waits), "LATCHKEY_PAUSE_SECONDS=300")
+	p.Await("a question", func() bool { return p.says("at least 1") })
+	began := time.Now()
+	_ = p.running.Process.Signal(syscall.SIGTERM)
+	if status := p.Wait(p.running); status != 143 || time.Since(began) > 10*time.Second {
+		t.Errorf("status %d after %s", status, time.Since(began))
+	}
+}
