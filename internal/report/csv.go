@@ -121,12 +121,21 @@ type csvTable struct{ *csv.Writer }
 
 func newTable(w io.Writer) csvTable { return csvTable{csv.NewWriter(w)} }
 
-// row writes a row. Characters that a terminal obeys are escaped.
+// row writes a row. Characters that a terminal obeys are escaped, and a text that a spreadsheet would compute begins with a quote.
 func (t csvTable) row(cells ...string) {
 	for i, cell := range cells {
-		cells[i] = text.Printable(cell)
+		if cells[i] = text.Printable(cell); isFormula(cell) {
+			cells[i] = "'" + cells[i]
+		}
 	}
 	_ = t.Write(cells)
+}
+
+// isFormula tells whether spreadsheets take a text for a formula. They pass over blanks before it.
+func isFormula(cell string) bool {
+	cell = strings.TrimLeft(cell, " \t\r\n")
+	_, err := strconv.ParseFloat(cell, 64)
+	return cell != "" && strings.ContainsRune("=+-@", rune(cell[0])) && err != nil
 }
 
 func (t csvTable) flush() error {

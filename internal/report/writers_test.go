@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -101,6 +102,27 @@ func TestColumnsDiffer(t *testing.T) {
 	head, _, _ := strings.Cut(out.String(), "\n")
 	if want := ",env_A_B,env_A_B_2,env,value_2,metric,"; !strings.Contains(head, want) {
 		t.Errorf("%q is not in %s", want, head)
+	}
+}
+
+// TestNoFormulas wants no text in CSV that a spreadsheet would compute, and numbers as they are.
+func TestNoFormulas(t *testing.T) {
+	t.Parallel()
+	texts := []string{"=1+1", "+cmd", "-2+3", "@SUM(A1)", "\t=1", "\r=1", " =1"}
+	numbers := []string{"-1.5", "+2", "-1e-3", "a=b"}
+	for _, value := range append(texts, numbers...) {
+		r := &report.Report{Runs: []report.Run{runOf(facts("f", value), -4), runOf(nil, 5)}}
+		for _, write := range []func(io.Writer, *report.Report) error{report.WriteCSV, report.WriteSamples} {
+			r.Runs[0].Name = value
+			var out bytes.Buffer
+			if err := write(&out, r); err != nil {
+				t.Fatal(err)
+			}
+			isQuoted := strings.Contains(out.String(), "'")
+			if want := slices.Contains(texts, value); isQuoted != want {
+				t.Errorf("%q is quoted: %t, want %t\n%s", value, isQuoted, want, out.String())
+			}
+		}
 	}
 }
 
