@@ -71,10 +71,12 @@ var ranks = sync.OnceValue(func() *regexp.Regexp {
 // it, the option means the opposite and is not found.
 var oversubscribe = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(?:\s--?|:)oversubscribe\b`) })
 
-// checkRanks warns when Open MPI would refuse to start: without slots in the host list, each host takes one rank.
+// checkRanks warns of ranks that do not fit into the CPU limits of the pods. How many cores a node has, which Open MPI takes for the
+// number of slots where the host list says none, is not known.
 func (r *planner) checkRanks(made plan.Plan, at *field.Path) {
 	launcher, found := made.Container(usesLauncher)
-	if !found || launcher.Env.Has("LATCHKEY_SLOTS") {
+	limit := launcher.Resources.Limits.Cpu().MilliValue()
+	if !found || limit == 0 || launcher.Env.Has("LATCHKEY_SLOTS") {
 		return
 	}
 	for _, text := range append(launcher.Commands(), launcher.Texts["problem"]) {
@@ -82,9 +84,9 @@ func (r *planner) checkRanks(made plan.Plan, at *field.Path) {
 		if match == nil || oversubscribe().MatchString(text) {
 			continue
 		}
-		if wanted, err := strconv.Atoi(match[1]); err == nil && wanted > int(r.pods()) {
-			r.Warn(at.Child("options", "slots"), 0, "%d ranks are more than Open MPI starts, which puts one on each pod (%d): set slots to %d, use as many pods, or use fewer ranks",
-				wanted, r.pods(), (wanted-1)/int(r.pods())+1)
+		if wanted, err := strconv.Atoi(match[1]); err == nil && int64(wanted)*1000 > limit*int64(r.pods()) {
+			r.Warn(at.Child("options", "command"), field.OmitValueType{}, "%d ranks do not fit on %d pods with a CPU limit of %s each: raise the limit, or use more pods or fewer ranks",
+				wanted, r.pods(), launcher.Resources.Limits.Cpu())
 			return
 		}
 	}

@@ -177,11 +177,12 @@ func TestValidate(t *testing.T) {
 			spec: "{metrics: [{name: perf-sysstat, options: {command: lmp}, addons: [{name: application, options: {image: 'a:1', command: lmp, entrypoint: ./run.sh}}]}]}",
 		},
 		{
-			name: "more ranks than hosts", spec: "{pods: 2, metrics: [{name: app-lammps, options: {command: mpirun --hostfile ./hostlist.txt -np 5 lmp -n 9}}]}",
-			warnings: []string{"spec.metrics[0].options.slots: 5 ranks are more than Open MPI starts, which puts one on each pod (2): " +
-				"set slots to 3, use as many pods, or use fewer ranks"},
+			name: "more ranks than CPUs", spec: "{pods: 2, resources: {cpu: 2}, metrics: [{name: app-lammps, options: {command: mpirun --hostfile ./hostlist.txt -np 5 lmp -n 9}}]}",
+			warnings: []string{"spec.metrics[0].options.command: 5 ranks do not fit on 2 pods with a CPU limit of 2 each: raise the limit, or use more pods or fewer ranks"},
 		},
-		{name: "more ranks on slots", spec: "{pods: 2, metrics: [{name: app-lammps, options: {slots: 2, command: mpirun -np 4 lmp}}]}"},
+		{name: "as many ranks as CPUs", spec: "{pods: 2, resources: {cpu: 2}, metrics: [{name: app-lammps, options: {command: mpirun -np 4 lmp}}]}"},
+		{name: "more ranks than pods", spec: "{pods: 2, metrics: [{name: app-lammps, options: {command: mpirun -np 64 lmp}}]}"},
+		{name: "more ranks on slots", spec: "{pods: 2, resources: {cpu: 1}, metrics: [{name: app-lammps, options: {slots: 2, command: mpirun -np 4 lmp}}]}"},
 		{
 			name:     "a prefix of a command of several parts",
 			spec:     "{pods: 2, metrics: [{name: app-lammps, options: {command: cd /data && lmp}, addons: [{name: commands, options: {preBlock: a}}, {name: commands, options: {prefix: time}}]}]}",
@@ -191,12 +192,11 @@ func TestValidate(t *testing.T) {
 			name: "a prefix of a command that Flux gets as one",
 			spec: "{pods: 2, metrics: [{name: app-lammps, options: {command: cd /data && lmp}, addons: [{name: commands, options: {prefix: time}}, {name: workload-flux}]}]}",
 		},
-		{name: "more ranks that are allowed", spec: "{metrics: [{name: app-lammps, options: {command: mpirun -np 4 --oversubscribe lmp}}]}"},
-		{name: "more ranks that a mapping allows", spec: "{metrics: [{name: app-lammps, options: {command: 'mpirun --map-by slot:PE=2:OVERSUBSCRIBE -np 4 lmp'}}]}"},
+		{name: "more ranks that are allowed", spec: "{resources: {cpu: 1}, metrics: [{name: app-lammps, options: {command: mpirun -np 4 --oversubscribe lmp}}]}"},
+		{name: "more ranks that a mapping allows", spec: "{resources: {cpu: 1}, metrics: [{name: app-lammps, options: {command: 'mpirun --map-by slot:PE=2:OVERSUBSCRIBE -np 4 lmp'}}]}"},
 		{
-			name: "more ranks that are not allowed", spec: "{metrics: [{name: app-lammps, options: {command: mpirun -np 4 --nooversubscribe lmp}}]}",
-			warnings: []string{"spec.metrics[0].options.slots: 4 ranks are more than Open MPI starts, which puts one on each pod (1): " +
-				"set slots to 4, use as many pods, or use fewer ranks"},
+			name: "more ranks that are not allowed", spec: "{resources: {cpu: 1}, metrics: [{name: app-lammps, options: {command: mpirun -np 4 --nooversubscribe lmp}}]}",
+			warnings: []string{"spec.metrics[0].options.command: 4 ranks do not fit on 1 pods with a CPU limit of 1 each: raise the limit, or use more pods or fewer ranks"},
 		},
 		{
 			name: "more ranks than too few pods", spec: "{metrics: [{name: app-nekbone}]}",

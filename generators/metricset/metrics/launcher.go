@@ -60,7 +60,7 @@ func (l leading) lead(command string, t Target) plan.Plan {
 }
 
 // ranksPerHost returns the number of ranks that each host has to take for an mpirun command line. It is 0 if one rank
-// is enough or the line gives no number. Open MPI puts one rank on each host of a list without slots, and refuses more.
+// is enough or the line gives no number. Without slots in the list Open MPI refuses more ranks than the hosts have cores.
 func ranksPerHost(line string, pods int32) int {
 	words := strings.Fields(line)
 	if each := flagNumber(words, "-N", "-npernode", "--npernode"); each > 1 {
