@@ -132,7 +132,7 @@ func TestStudyRefuses(t *testing.T) {
 		"a source in another namespace, and one without a name": {
 			change: []string{"metadata: {name: scaling}", "metadata: {name: scaling, namespace: bench}", "name: lammps}]", `name: lammps}, {kind: MetricSet, name: ""}]`},
 			want: []string{
-				"Study/bench/scaling: spec.sources[0].name: there is no MiniCluster lammps among the sources in the namespace bench, and MiniCluster/lammps is in another one: write the same metadata.namespace into both",
+				"Study/bench/scaling: spec.sources[0].name: there is no MiniCluster lammps among the sources in the namespace bench, and MiniCluster/lammps is in another namespace: write the same metadata.namespace into both",
 				"Study/bench/scaling: spec.sources[1].name: there is no name: write that of the source",
 			},
 		},

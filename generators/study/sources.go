@@ -108,7 +108,7 @@ func (v *variation) missing(at *field.Path, kind, name string) {
 	}
 	switch {
 	case elsewhere != "":
-		problem.Detail += ", and " + elsewhere + " is in another one: write the same metadata.namespace into both"
+		problem.Detail += ", and " + elsewhere + " is in another namespace: write the same metadata.namespace into both"
 	case len(known) == 0:
 		problem.Detail += ": add its file, or name another source"
 	default:

@@ -127,8 +127,11 @@ func (c Cluster) None(ctx context.Context) string {
 const mostNamespaces = 5
 
 // Elsewhere names other namespaces that have a set of a name, or any set. It is "" if there are none, or if the user may not
-// see them.
+// see them. Of a file it says to give a name.
 func (c Cluster) Elsewhere(ctx context.Context, name string) string {
+	if _, err := os.Stat(name); name != "" && err == nil {
+		return "; it is a file: give the name, metadata.name, of what is in it"
+	}
 	found, err := live.Elsewhere(ctx, c.Client(), name)
 	if err != nil || len(found) == 0 {
 		return ""
