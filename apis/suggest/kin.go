@@ -2,7 +2,7 @@ package suggest
 
 import "strings"
 
-// kin maps words of Kubernetes, in small letters, to words with the same meaning in objects that Latchkey reads.
+// kin maps words of Kubernetes and of batch systems, in small letters, to words with the same meaning in objects that Latchkey reads.
 var kin = map[string][]string{
 	// of containers
 	"args": {"command"}, "arguments": {"command"}, "cmd": {"command"}, "exec": {"command"},
@@ -27,6 +27,9 @@ var kin = map[string][]string{
 	"template": {"pod"}, "podtemplate": {"pod"}, "podspec": {"pod"}, "sidecars": {"containers"}, "sidecarcontainers": {"containers"},
 	"serviceaccount": {"serviceAccountName"}, "runtimeclass": {"runtimeClassName"}, "scheduler": {"schedulerName"}, "affinity": {"nodeAffinity"},
 	"activedeadlineseconds": {"deadlineSeconds"}, "deadline": {"deadlineSeconds"}, "timeout": {"deadlineSeconds"},
+	"walltime": {"deadlineSeconds"}, "timelimit": {"deadlineSeconds"}, "time": {"deadlineSeconds"}, "maxtime": {"deadlineSeconds"},
+	"wallclock": {"deadlineSeconds"}, "duration": {"deadlineSeconds"}, "ntasks": {"tasks"}, "nprocs": {"tasks"}, "np": {"tasks"}, "ranks": {"tasks"},
+	"nnodes": {"size", "pods"}, "numnodes": {"size", "pods"},
 	"maxrestarts": {"backoffLimit"}, "retries": {"backoffLimit"}, "restarts": {"backoffLimit"},
 	"subdomain": {"headlessName", "serviceName"}, "headlessservice": {"headlessName", "serviceName"}, "servicename": {"headlessName"},
 	"sharedprocessnamespace": {"shareProcessNamespace"}, "selector": {"podSelector"}, "matchlabels": {"podSelector"},
