@@ -202,7 +202,7 @@ func TestCollectRestarts(t *testing.T) {
 // runs beside it.
 func TestHugeLog(t *testing.T) {
 	const size = 64 << 20
-	files := map[string]string{lead + ".lammps": "", lead + ".lammps.sh": "head -c 67108864 /dev/zero"}
+	files := map[string]string{lead + ".lammps": "", lead + ".lammps.sh": `yes "2026-01-02T03:04:05.5Z $(printf '%01000d' 0)" | head -c 67108864`}
 	set := theSet(t, "completed")
 	for at := range set.pods {
 		set.pods[at].Status.InitContainerStatuses = nil
@@ -219,7 +219,7 @@ func TestHugeLog(t *testing.T) {
 	}
 	runtime.ReadMemStats(&after)
 	info, err := os.Stat(filepath.Join(root, "lammps", runs.LogFile(lead, "lammps")))
-	if err != nil || info.Size() != size {
+	if err != nil || info.Size() < size*9/10 {
 		t.Errorf("the log: %v, %v", info, err)
 	}
 	if used := after.TotalAlloc - before.TotalAlloc; used > size/2 {

@@ -185,18 +185,14 @@ func newPrinter(out io.Writer, source container, sources int) *unread {
 type printer struct {
 	out    io.Writer
 	prefix string
-	within bool
 	kept   bytes.Buffer
 }
 
 func (*printer) begin(bool) error { return nil }
 
 func (p *printer) line(text []byte) error {
-	if !p.within {
-		p.kept.WriteString(p.prefix)
-	}
+	p.kept.WriteString(p.prefix)
 	p.kept.Write(text)
-	p.within = text[len(text)-1] != '\n'
 	return nil
 }
 

@@ -60,10 +60,8 @@ type unread struct {
 	seen    int
 	// stamped says that this stream had a line with a timestamp, and began that one of its lines was handed on.
 	stamped, began bool
-	// rest is the beginning of a line. within says that the beginning was taken already, because the line is very long, and passed
-	// that it was handed on.
-	rest           []byte
-	within, passed bool
+	// rest is the beginning of a line.
+	rest []byte
 	// words are what the node itself said.
 	words string
 }
@@ -72,14 +70,11 @@ type unread struct {
 type sink interface {
 	// begin is called before the first line of a stream. It belongs behind the lines before or, with a gap, behind everything.
 	begin(gap bool) error
-	// line takes a line, or a part of a very long one.
+	// line takes a line. Only the last one of a log may have no newline.
 	line(text []byte) error
 	// flush is called when some lines were handed on.
 	flush() error
 }
-
-// longLine is the length of a line that is handed on in parts.
-const longLine = 1 << 20
 
 // again prepares for a further stream of the log, which is of a life of the container. located says that the stream begins behind the
 // place. It returns the time from which the stream has to begin.
@@ -87,56 +82,57 @@ func (u *unread) again(life int32, located bool) (since string) {
 	u.lock.Lock()
 	defer u.lock.Unlock()
 	u.life, u.located, u.seen, u.stamped, u.began, u.words = life, located || u.at.Time == "", 0, false, false, ""
-	u.rest, u.within, u.passed = u.rest[:0], false, false
+	u.rest = u.rest[:0]
 	return u.at.since()
 }
 
 func (u *unread) Write(data []byte) (int, error) {
 	u.lock.Lock()
 	defer u.lock.Unlock()
-	n := len(data)
-	for len(data) > 0 {
-		end := bytes.IndexByte(data, '\n') + 1
-		piece := data[:end]
-		switch {
-		case end == 0 && len(u.rest)+len(data) < longLine:
-			u.rest, data = append(u.rest, data...), nil
-			continue
-		case end == 0:
-			piece, end = data, len(data)
+	u.rest = append(u.rest, data...)
+	all := u.rest
+	for {
+		line, rest, isWhole := bytes.Cut(all, []byte("\n"))
+		if !isWhole {
+			break
 		}
-		if len(u.rest) > 0 {
-			piece = append(u.rest, piece...)
-		}
-		if err := u.take(piece); err != nil {
+		if err := u.take(all[:len(line)+1]); err != nil {
 			return 0, err
 		}
-		u.rest, data = u.rest[:0], data[end:]
+		all = rest
 	}
-	return n, u.out.flush()
+	u.rest = append(u.rest[:0], all...)
+	return len(data), u.out.flush()
 }
 
-// take takes a line, or a part of a very long one.
-func (u *unread) take(piece []byte) error {
-	begins := !u.within
-	u.within = piece[len(piece)-1] != '\n'
-	if begins {
-		stamp, text, isCut := bytes.Cut(piece, []byte(" "))
-		when, err := time.Parse(time.RFC3339Nano, string(stamp))
-		if !isCut || err != nil {
-			return u.unstamped(piece)
+// take takes a line. Without a timestamp it is what the node itself says about a log, or the end of a long line that began before the
+// time from which the stream begins. But a node without timestamps has a log, too.
+func (u *unread) take(line []byte) error {
+	stamp, text, _ := bytes.Cut(line, []byte(" "))
+	when, err := time.Parse(time.RFC3339Nano, string(stamp))
+	gap := false
+	switch {
+	case err == nil:
+		if u.stamped = true; !u.isNew(when) {
+			return nil
 		}
-		piece, u.stamped, u.passed = text, true, u.isNew(when)
-		if u.passed {
-			if err := u.begin(string(stamp), when, text); err != nil {
-				return err
-			}
-		}
-	}
-	if !u.passed {
+		gap = u.goOn(string(stamp), when, text)
+	case ofNode().Match(line), u.stamped:
+		u.hear(line)
+		return nil
+	case u.at.Time == "":
+		text = line
+	default:
 		return nil
 	}
-	return u.out.line(piece)
+	if !u.began {
+		u.began = true
+		if err := u.out.begin(gap); err != nil {
+			return err
+		}
+	}
+	u.at.Lines++
+	return u.out.line(text)
 }
 
 // isNew tells whether a line with a time is behind the place.
@@ -155,10 +151,9 @@ func (u *unread) isNew(when time.Time) bool {
 	return true
 }
 
-// begin notes that a line is handed on.
-func (u *unread) begin(stamp string, when time.Time, text []byte) error {
-	gap := !u.located && u.seen == 0 && when.After(u.at.time())
-	if gap {
+// goOn notes the time of a line that is handed on, and tells whether there is a gap before it.
+func (u *unread) goOn(stamp string, when time.Time, text []byte) (gap bool) {
+	if gap = !u.located && u.seen == 0 && when.After(u.at.time()); gap {
 		u.lacks(fmt.Sprintf("lines between %s and %s are missing: the node had dropped them before they were read", u.at.Time, stamp))
 	}
 	u.located, u.at.Life = true, u.life
@@ -168,18 +163,7 @@ func (u *unread) begin(stamp string, when time.Time, text []byte) error {
 	if u.at.Time == "" || when.After(u.at.time()) {
 		u.at.Time, u.at.Lines = stamp, 0
 	}
-	err := u.hand(gap)
-	u.at.Lines++
-	return err
-}
-
-// hand prepares the sink for a line.
-func (u *unread) hand(gap bool) error {
-	if u.began {
-		return nil
-	}
-	u.began = true
-	return u.out.begin(gap)
+	return gap
 }
 
 // lacks notes a gap.
@@ -196,31 +180,12 @@ func (u *unread) missed(gap string) {
 	u.lacks(gap)
 }
 
-// unstamped takes a line without a timestamp. It is what the node itself says about a log, or the end of a long line that began
-// before the time from which the stream begins. But a node without timestamps has a log, too.
-func (u *unread) unstamped(line []byte) error {
-	switch u.passed = false; {
-	case ofNode().Match(line) || u.stamped:
-		u.hear(line)
-	case u.at.Time == "":
-		u.passed = true
-		if err := u.hand(false); err != nil {
-			return err
-		}
-		return u.out.line(line)
-	}
-	return nil
-}
-
 // end takes the end of a stream. It returns what the node itself said in it.
 func (u *unread) end() error {
 	u.lock.Lock()
 	defer u.lock.Unlock()
-	stamp, _, _ := bytes.Cut(u.rest, []byte(" "))
-	if _, err := time.Parse(time.RFC3339Nano, string(stamp)); err != nil && !u.within && !partOfStamp().Match(u.rest) {
-		if err := u.unstamped(append(u.rest, '\n')); err != nil {
-			return err
-		}
+	if ofNode().Match(u.rest) {
+		u.hear(u.rest)
 		u.rest = u.rest[:0]
 	}
 	switch said := strings.TrimSpace(u.words); {
@@ -251,9 +216,6 @@ func (u *unread) wasThere() bool {
 	defer u.lock.Unlock()
 	return u.located || u.seen > 0
 }
-
-// partOfStamp matches the beginning of a timestamp, or nothing.
-var partOfStamp = lazily(`^(\d{1,4}(-[\d:.TZ+-]*)?)?$`)
 
 // ofNode matches what kubelets and container runtimes write into a stream of a log, with success, when they cannot read the
 // log: kubernetes/kubernetes, pkg/kubelet/kuberuntime/kuberuntime_container.go, ReadLogs, and

@@ -27,20 +27,19 @@ type logFile struct {
 	// foreign is why nothing is written, or nil. failed is why the end of the log is not in the file, and a later try may succeed.
 	foreign, failed error
 
-	// mark is how far the whole lines in the file go.
+	// mark is how far the file is written.
 	mark mark
 	file *os.File
-	// end is where the next bytes go. buffer is not written yet, and its first bytes, as many as whole, are whole lines.
+	// end is where the lines in the buffer go.
 	end    int64
 	buffer []byte
-	whole  int
 }
 
 // A mark is how far a log is written.
 type mark struct {
 	place
 
-	// Bytes is the length of the whole lines.
+	// Bytes is the length of the lines.
 	Bytes int64    `json:"bytes"`
 	First string   `json:"first,omitempty"`
 	Gaps  []string `json:"gaps,omitempty"`
@@ -129,10 +128,10 @@ func (f *logFile) note() error {
 	return files.Replace(f.folder, files.File{Name: markOf(f.of), Data: data})
 }
 
-// begin goes behind the whole lines in the file: what follows them was written just before a run was killed, and the node sends it
+// begin goes behind the lines in the file: what follows them was written just before a run was killed, and the node sends it
 // again. Behind a gap the node does not, and then everything stays.
 func (f *logFile) begin(gap bool) error {
-	f.end, f.buffer, f.whole = f.mark.Bytes, f.buffer[:0], 0
+	f.end, f.buffer = f.mark.Bytes, f.buffer[:0]
 	if f.mark.Time == "" { // before the first text, so that it is never without a mark
 		f.end, f.mark.place = 0, f.at
 		if err := f.note(); err != nil {
@@ -156,12 +155,6 @@ func (f *logFile) begin(gap bool) error {
 
 func (f *logFile) line(text []byte) error {
 	f.buffer = append(f.buffer, text...)
-	if text[len(text)-1] == '\n' {
-		f.whole, f.mark.place = len(f.buffer), f.at
-	}
-	if len(f.buffer) > longLine {
-		return f.flush()
-	}
 	return nil
 }
 
@@ -174,10 +167,8 @@ func (f *logFile) flush() error {
 	if err != nil {
 		return err
 	}
-	if f.whole > 0 {
-		f.mark.Bytes = f.end + int64(f.whole)
-	}
-	f.end, f.buffer, f.whole = f.end+int64(n), f.buffer[:0], 0
+	f.end, f.buffer = f.end+int64(n), f.buffer[:0]
+	f.mark.place, f.mark.Bytes = f.at, f.end
 	return f.note()
 }
 
