@@ -67,7 +67,8 @@ func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...s
 	if withTexts && len(o.JobSets)+len(o.Jobs) > 0 {
 		ask(asked, &o.Texts, true, "configmaps", ofLatchkey)
 	}
-	err = f.complete(asked)
+	err = f.readBelow(asked)
+	o.Jobs, o.Pods = append(f.Jobs, f.below...), append(f.pods, f.ownPods...)
 	if names := o.restless(); err == nil && len(names) > 0 {
 		o.Nodes, _ = readNodes(ctx, client, names) // many users may not read nodes
 	}
@@ -75,11 +76,14 @@ func Read(ctx context.Context, client kubectl.Client, withTexts bool, names ...s
 	return o, err
 }
 
-// A found is the workloads of some sets, and then the jobs and pods below them.
+// A found is the workloads of some sets, JobSets and the Jobs that no JobSet has made, and then the jobs and pods below them.
 type found struct {
 	Objects
-	// sets and jobs are the names of the JobSets, and of the Jobs that no JobSet has made.
+	// sets and jobs are the names of the JobSets and Jobs.
 	sets, jobs []string
+	// below and pods are what is below the JobSets, and ownPods are the pods of the Jobs.
+	below         []batchv1.Job
+	pods, ownPods []corev1.Pod
 }
 
 // find asks for the workloads of sets.
@@ -101,20 +105,16 @@ func find(asked *asking, names []string) (*found, error) {
 	return f, nil
 }
 
-// complete asks for the jobs and pods below the workloads.
-func (f *found) complete(asked *asking) error {
-	var below []batchv1.Job
-	var pods, more []corev1.Pod
+// readBelow asks for the jobs and pods below the workloads.
+func (f *found) readBelow(asked *asking) error {
 	if len(f.sets) > 0 {
-		ask(asked, &below, false, "jobs.batch", selector(jobset.JobSetNameKey, f.sets))
-		ask(asked, &pods, false, "pods", selector(jobset.JobSetNameKey, f.sets))
+		ask(asked, &f.below, false, "jobs.batch", selector(jobset.JobSetNameKey, f.sets))
+		ask(asked, &f.pods, false, "pods", selector(jobset.JobSetNameKey, f.sets))
 	}
 	if len(f.jobs) > 0 {
-		ask(asked, &more, false, "pods", selector(batchv1.JobNameLabel, f.jobs))
+		ask(asked, &f.ownPods, false, "pods", selector(batchv1.JobNameLabel, f.jobs))
 	}
-	err := asked.wait()
-	f.Jobs, f.Pods = append(f.Jobs, below...), append(pods, more...)
-	return err
+	return asked.wait()
 }
 
 // Elsewhere returns the namespaces that have a set of a name, or any set if the name is empty. The user may not have the

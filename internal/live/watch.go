@@ -53,12 +53,12 @@ func NewWatch(ctx context.Context, client kubectl.Client, patience Patience, hin
 	if err != nil {
 		return nil, err
 	}
-	w := &Watch{Patience: patience, client: client, hints: hints, names: names, news: make(chan struct{})}
-	w.jobSets, w.ownJobs = keep(f.JobSets), keep(f.Jobs)
-	if err := f.complete(asked); err != nil {
+	if err := f.readBelow(asked); err != nil {
 		return nil, err
 	}
-	w.jobs, w.pods, w.ownPods = keep(f.Jobs), keep(f.Pods), kept[corev1.Pod]{}
+	w := &Watch{Patience: patience, client: client, hints: hints, names: names, news: make(chan struct{})}
+	w.jobSets, w.jobs, w.pods = keep(f.JobSets), keep(f.below), keep(f.pods)
+	w.ownJobs, w.ownPods = keep(f.Jobs), keep(f.ownPods)
 	w.events, w.nodes, w.workloads = kept[corev1.Event]{}, kept[corev1.Node]{}, kept[Workload]{}
 	ctx, w.stop = context.WithCancel(ctx)
 	w.start(ctx, f)
@@ -75,12 +75,12 @@ func (w *Watch) Close() {
 func (w *Watch) start(ctx context.Context, f *found) {
 	all := len(w.names) == 0
 	if all || len(f.sets) > 0 {
-		observe(ctx, w, w.jobSets, true, jobSets, one(f.sets, all))
+		observe(ctx, w, w.jobSets, len(f.sets) > 0, jobSets, one(f.sets, all))
 		observe(ctx, w, w.jobs, false, "jobs.batch", below(jobset.JobSetNameKey, f.sets, all))
 		observe(ctx, w, w.pods, false, "pods", below(jobset.JobSetNameKey, f.sets, all))
 	}
 	if all || len(f.jobs) > 0 {
-		observe(ctx, w, w.ownJobs, true, "jobs.batch", one(f.jobs, all))
+		observe(ctx, w, w.ownJobs, len(f.sets) == 0, "jobs.batch", one(f.jobs, all))
 		observe(ctx, w, w.ownPods, false, "pods", below(batchv1.JobNameLabel, f.jobs, all))
 	}
 	observe(ctx, w, w.events, false, "events", "--field-selector=type="+corev1.EventTypeWarning)

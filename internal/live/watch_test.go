@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -10,19 +11,24 @@ import (
 	"testing"
 	"time"
 
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
 	"github.com/latchkey-dev/latchkey/internal/programtest"
 )
 
-// watchable is a kubectl that has one JobSet. Each call is a line in the file calls. A watch of JobSets runs watch.sh, all other
+// watchable is a kubectl that has one JobSet, or the Jobs and pods of files. Each call is a line in the file calls. A watch of JobSets runs watch.sh, all other
 // watches go on for ever. A list of JobSets runs list.sh.
 const watchable = `#!/bin/sh
 cd "$(dirname "$0")" || exit 3
 echo "$*" >>calls
 case $* in
 *--watch*jobsets.*) . ./watch.sh ;;
-*--watch*) exec sleep 60 ;;
+*--watch*) [ ! -e jobs ] || exit 1; exec sleep 60 ;;
 *jobsets.*) . ./list.sh ;;
+*jobs.batch*) cat jobs 2>/dev/null || echo '{"items": []}' ;;
+*pods*) cat pods 2>/dev/null || echo '{"items": []}' ;;
 *) echo '{"items": []}' ;;
 esac
 `
@@ -98,6 +104,38 @@ func TestWatchAgain(t *testing.T) {
 	}
 	if told := said(); !strings.HasPrefix(told, "the cluster does not answer, and is asked again until it does: ") || !strings.HasSuffix(told, "\nthe cluster answers again") {
 		t.Errorf("it says %q", told)
+	}
+}
+
+// TestWatchJobs wants a set that is a Job once, though its objects are listed again and again.
+func TestWatchJobs(t *testing.T) {
+	t.Parallel()
+	o := recorded(t, "job-completed")
+	folder := t.TempDir()
+	for name, data := range map[string]any{"jobs": list[batchv1.Job]{o.Jobs}, "pods": list[corev1.Pod]{o.Pods}} {
+		text, err := json.Marshal(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		programtest.Write(t, filepath.Join(folder, name), string(text))
+	}
+	programtest.Write(t, filepath.Join(folder, "kubectl"), watchable)
+	programtest.Write(t, filepath.Join(folder, "list.sh"), `echo '{"items": []}'`)
+	w, err := NewWatch(t.Context(), kubectl.Client{Program: filepath.Join(folder, "kubectl")}, Patience{Pause: 5 * time.Millisecond}, Hints{}, "asjob")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	looks := 0
+	err = w.Each(t.Context(), func(sets []*Set) bool {
+		looks++
+		if len(sets) != 1 || len(sets[0].parts) != 1 || len(sets[0].pods) != 2 {
+			t.Errorf("at look %d there are %d sets", looks, len(sets))
+		}
+		return looks < 40
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
 
