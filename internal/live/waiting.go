@@ -7,7 +7,7 @@ import (
 
 // Waits remembers what a user was told that a set waits for.
 type Waits struct {
-	since map[string]time.Time
+	since map[string]time.Time // by the beginning of a reason: messages of a cluster may alternate
 	told  map[string]bool
 }
 
@@ -19,15 +19,15 @@ func (w *Waits) Fresh(set *Set, long time.Duration) (fresh []string) {
 	}
 	since := map[string]time.Time{}
 	if !set.HasEnded() {
-		for _, reason := range set.waits() {
-			reason, _, _ = strings.Cut(reason, " (pod ")
-			began, known := w.since[reason]
+		for _, reason := range set.reasonsToWait() {
+			what, _, _ := strings.Cut(reason.words, ": ")
+			began, known := w.since[what]
 			if !known {
 				began = time.Now()
 			}
-			if since[reason] = began; time.Since(began) >= long && !w.told[reason] {
-				w.told[reason] = true
-				fresh = append(fresh, reason)
+			if since[what] = began; time.Since(began) >= long && !w.told[reason.words] {
+				w.told[reason.words] = true
+				fresh = append(fresh, reason.words)
 			}
 		}
 	}

@@ -16,11 +16,14 @@ import (
 const ItsTurn = "its turn among the runs of its study"
 
 // waits says what the set waits for, one reason each. Pods that wait for the same are named together.
-func (s *Set) waits() []string {
-	if held := s.held(); held != "" {
-		return []string{held}
-	}
+func (s *Set) waits() []string { return s.reasonsToWait().inWords() }
+
+func (s *Set) reasonsToWait() reasons {
 	reasons := &reasons{}
+	if held := s.held(); held != "" {
+		reasons.add(held)
+		return *reasons
+	}
 	s.addLost(reasons)
 	for _, pod := range s.current() {
 		if pod.DeletionTimestamp == nil && pod.Status.Phase != corev1.PodSucceeded && pod.Status.Phase != corev1.PodFailed {
@@ -40,7 +43,7 @@ func (s *Set) waits() []string {
 	default:
 		s.addEvents(reasons)
 	}
-	return reasons.inWords()
+	return *reasons
 }
 
 // addRunningOn adds the containers that run on though the application has ended.
