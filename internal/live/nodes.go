@@ -36,6 +36,10 @@ func (o *Objects) restless() (names []string) {
 	return names
 }
 
+func onLostNode(pod corev1.Pod) string {
+	return "on the node " + pod.Spec.NodeName + ", which does not answer"
+}
+
 // addLost adds the nodes that are lost, and what will become of the set.
 func (s *Set) addLost(r *reasons) {
 	for _, pod := range s.pods {

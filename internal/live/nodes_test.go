@@ -56,6 +56,13 @@ func TestLostNode(t *testing.T) {
 			t.Errorf("%s: %q is missing in:\n%s", name, tc.want, text)
 		}
 	}
+	text := printed(t, change(t, "running", func(o *Objects) {
+		lost(o)
+		podOf(t, o, "m-0-0").Spec.NodeName, podOf(t, o, "m-0-0").Status.Conditions = "near", podOf(t, o, "m-0-1").Status.Conditions
+	}))
+	if where := " on the node near, which does not answer\n"; strings.Count(text, where) != 2 {
+		t.Errorf("application and output are not%s%s", where, text)
+	}
 	o := recorded(t, "running")
 	if names := o.restless(); len(names) > 0 {
 		t.Errorf("pods of %v are called restless", names)

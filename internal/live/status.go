@@ -170,9 +170,11 @@ func (s *Set) keyOfPods() string {
 
 // applicationState says what became of the application.
 func (s *Set) applicationState(record *runs.Set) string {
-	_, found := s.lead()
+	lead, found := s.lead()
 	state := s.leadStatus().State
 	switch ended := state.Terminated; {
+	case isRestless(lead):
+		return onLostNode(lead)
 	case ended != nil && ended.Reason == lostStatus:
 		return "ran, and its status is lost"
 	case ended != nil && !hasBegun(state):
@@ -291,6 +293,9 @@ func (c *Sidecar) inWords() string {
 // output says where the output of the application is.
 func (s *Set) output(record *runs.Set) string {
 	lead, found := s.lead()
+	if isRestless(lead) {
+		return onLostNode(lead)
+	}
 	if hasBegun(s.leadStatus().State) {
 		return fmt.Sprintf("%s (pod %s, container %s)", s.Hints.Command("logs", s.Name), lead.Name, s.application())
 	}
