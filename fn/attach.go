@@ -19,17 +19,20 @@ func attach(expanded []set, owners ownership) (sets []set, changes edits, found 
 	}
 	sources := make([]attaching.Source, 0, len(expanded))
 	for _, s := range expanded {
-		sources = append(sources, s.ForAttaching(s.item.view()))
+		view := s.item.view()
+		origins[view] = s.item
+		sources = append(sources, s.ForAttaching(view))
 	}
-	outcomes, all := attaching.Attach(sources, read, func(id string, view *transform.Item) bool {
+	outcomes, made := attaching.Attach(sources, read, func(id string, view *transform.Item) bool {
 		return owners.detaches(id, origins[view])
 	})
-	sets = slices.Clone(expanded)
+	sets, changes = slices.Clone(expanded), edits{}
+	changes.add(made, origins)
 	for at, s := range expanded {
 		sets[at].Objects, sets[at].outcome = outcomes[at].Objects, outcomes[at]
 		found = append(found, s.problems(outcomes[at].Errors, outcomes[at].Warnings)...)
 	}
-	return sets, editsOf(all, origins), found
+	return sets, changes, found
 }
 
 // workloads returns views of the items to which something can be attached, or was. They are few, or none, in most
@@ -49,13 +52,4 @@ func workloads(owners ownership, joins bool, origins map[*transform.Item]*Item) 
 		all = append(all, w)
 	}
 	return all
-}
-
-func editsOf(all []transform.Edit, origins map[*transform.Item]*Item) edits {
-	found := edits{}
-	for _, edit := range all {
-		item := origins[edit.Item]
-		found[item] = append(found[item], edit)
-	}
-	return found
 }

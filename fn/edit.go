@@ -2,10 +2,8 @@ package fn
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
-	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 	"github.com/latchkey-dev/latchkey/generators/transform"
@@ -29,34 +27,27 @@ func (i *Item) written() (*Item, error) {
 }
 
 // asLocalConfig returns the item of a source for the output: with its namespace and name, and marked as local
-// configuration. to is the MiniCluster that it is attached to, or nil. The annotation attach-to gets its present name.
-func (i *Item) asLocalConfig(to *transform.Item) (*Item, error) {
-	out, err := i, error(nil)
-	if value := i.annotations[latchkey.AnnotationAttachTo]; to != nil && value != "" && to.Suffixes != nil {
-		name := to.Name
-		if kind, _, hasKind := strings.Cut(value, "/"); hasKind {
-			name = kind + "/" + name
-		}
-		out, err = out.with([]string{"metadata", "annotations", latchkey.AnnotationAttachTo}, name)
-	}
-	if err == nil {
-		out, err = out.written()
-	}
+// configuration.
+func (i *Item) asLocalConfig() (*Item, error) {
+	out, err := i.written()
 	if err != nil || out.Annotation(callers.LocalConfig) != "" {
 		return out, err
 	}
 	return out.with([]string{"metadata", "annotations", callers.LocalConfig}, "true")
 }
 
-// edit returns the new forms of the items that sources change, and judges their sizes. What is attached changes them first.
-func edit(items []*Item, grafts, transforms edits) (changed map[*Item]*Item, found Results, err error) {
+// edit returns the new forms of the items that sources change, and judges their sizes. The edits are made in their order.
+func edit(items []*Item, all ...edits) (changed map[*Item]*Item, found Results, err error) {
 	changed = map[*Item]*Item{}
 	for _, item := range items {
-		all := slices.Concat(grafts[item], transforms[item])
-		if len(all) == 0 {
+		var own []transform.Edit
+		for _, some := range all {
+			own = append(own, some[item]...)
+		}
+		if len(own) == 0 {
 			continue
 		}
-		if changed[item], err = item.edited(all); err != nil {
+		if changed[item], err = item.edited(own); err != nil {
 			return nil, nil, err
 		}
 		found = append(found, outgrown(item, changed[item])...)

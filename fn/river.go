@@ -40,7 +40,7 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	if found = append(found, more...); HasErrors(found) {
 		return in.with(in.Items, found), nil // meaning is not judged before the structure is right
 	}
-	sets, more = vary(sets)
+	sets, names, more := vary(sets)
 	found = append(found, more...)
 	sets, more = resolve(sets, config.options)
 	found = append(found, more...)
@@ -52,7 +52,7 @@ func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	found = append(found, judge(sets, owners, config)...)
 	transforms, more := transformItems(sets, owners, !HasErrors(found))
 	found = append(found, more...)
-	changed, more, err := edit(in.Items, grafts, transforms)
+	changed, more, err := edit(in.Items, names, grafts, transforms)
 	found = gathered(append(found, more...), sets)
 
 	switch {
@@ -100,3 +100,11 @@ type set struct {
 
 // edits are the changes that sources make to items that were read.
 type edits map[*Item][]transform.Edit
+
+// add adds edits of views. origins maps the views to their items.
+func (e edits) add(more []transform.Edit, origins map[*transform.Item]*Item) {
+	for _, edit := range more {
+		item := origins[edit.Item]
+		e[item] = append(e[item], edit)
+	}
+}

@@ -32,9 +32,7 @@ func transformItems(sets []set, owners ownership, complete bool) (edits, Results
 		if s.OnlyValidated() {
 			continue
 		}
-		for item, more := range editsOf(result.Edits, origins) {
-			all[item] = slices.Concat(all[item], more)
-		}
+		all.add(result.Edits, origins)
 	}
 	return all, found
 }

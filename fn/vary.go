@@ -18,21 +18,21 @@ type varied struct {
 	template, study *Item
 	// cell has the values of a run.
 	cell string
-	// edits bring names in references up to date. A study refers to its templates, and so does what is attached to them.
-	edits []transform.Edit
 }
 
 // vary adds the runs of studies to the sources. The sources that a study varies are templates from then on: they make
-// nothing. Studies vary the sources that were read, and no runs.
-func vary(sources []set) (all []set, found Results) {
+// nothing. Studies vary the sources that were read, and no runs. names are the edits of references to sources that have been renamed.
+func vary(sources []set) (all []set, names edits, found Results) {
 	if !slices.ContainsFunc(sources, func(s set) bool { return s.Kind.Varies() }) {
-		return sources, nil
+		return sources, nil, nil
 	}
 	all = slices.Clone(sources)
+	names, origins := edits{}, map[*transform.Item]*Item{}
 	known := make([]generators.Varied, len(sources))
 	for at, s := range sources {
 		described, _ := s.version.Schema() // it has judged the object
 		known[at] = generators.Varied{Item: s.item.view(), Object: s.Object, Schema: described}
+		origins[known[at].Item] = s.item
 	}
 	for at, s := range sources {
 		if !s.Kind.Varies() {
@@ -43,15 +43,12 @@ func vary(sources []set) (all []set, found Results) {
 		for _, of := range made.Templates {
 			known[of].Study, all[of].isTemplate = s.item.Name, true
 		}
-		for _, edit := range made.Edits {
-			of := slices.IndexFunc(known, func(v generators.Varied) bool { return v.Item == edit.Item })
-			all[of].edits = append(all[of].edits, edit)
-		}
+		names.add(made.Edits, origins)
 		for _, run := range made.Runs {
 			all = append(all, sources[run.Of].run(run.Object, run.Cell, s.item))
 		}
 	}
-	return all, found
+	return all, names, found
 }
 
 // run returns the source of one run of a template.

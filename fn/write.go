@@ -23,9 +23,7 @@ func write(sets []set, owners ownership, changed map[*Item]*Item) ([]*Item, erro
 		case isSource && sets[at].Options.Sources != latchkey.SourcesKeep:
 			continue
 		case isSource:
-			if out, err = item.edited(sets[at].edits); err == nil {
-				out, err = out.asLocalConfig(sets[at].outcome.To)
-			}
+			out, err = cmp.Or(changed[item], item).asLocalConfig()
 		default:
 			out, err = cmp.Or(changed[item], item).written()
 		}

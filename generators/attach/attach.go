@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
@@ -51,7 +52,7 @@ type Outcome struct {
 // Attach attaches those sources that ask for it, to other sources and to workloads that were read. It detaches those that are
 // attached no more: what a source has added earlier is removed and added again, so that a changed source is replaced. detaches tells
 // whether to remove what a source has added to an item earlier. The outcomes are in the order of the sources. The edits change the
-// workloads.
+// workloads, and bring the targets of sources up to date.
 //
 // Sources are attached in their order, because it decides names. Nothing that is handed in changes.
 func Attach(sources []Source, workloads []Workload, detaches func(id string, item *transform.Item) bool) (outcomes []Outcome, edits []transform.Edit) {
@@ -68,11 +69,11 @@ func Attach(sources []Source, workloads []Workload, detaches func(id string, ite
 			outcomes[at] = (&search{grafting: g, source: &sources[at]}).join()
 		}
 	}
-	edits, changed := g.finish()
+	changed := g.finish()
 	for at, s := range sources {
 		outcomes[at].Objects = withFiles(s.changed(made[at], changed), g.files[s.Item])
 	}
-	return outcomes, edits
+	return outcomes, g.edits
 }
 
 // A grafting attaches the sources of one run.
@@ -82,6 +83,7 @@ type grafting struct {
 	detaches  func(id string, item *transform.Item) bool
 	// files are the ConfigMaps of attached sources, by the sources that make them.
 	files map[*transform.Item][]runtime.Object
+	edits []transform.Edit
 }
 
 // graft returns the graft of a template, from which is removed what sources have added earlier.
@@ -98,9 +100,9 @@ func (g *grafting) graft(w *Workload, template transform.Template) (*graft, erro
 	return graft, err
 }
 
-// finish returns the edits of the workloads that were read, and the workloads that sources make and that have changed. These have
+// finish adds the edits of the workloads that were read. It returns the workloads that sources make and that have changed. These have
 // their new content already.
-func (g *grafting) finish() (edits []transform.Edit, changed map[*transform.Item]bool) {
+func (g *grafting) finish() (changed map[*transform.Item]bool) {
 	changed = map[*transform.Item]bool{}
 	for at := range g.workloads {
 		w := &g.workloads[at]
@@ -112,14 +114,14 @@ func (g *grafting) finish() (edits []transform.Edit, changed map[*transform.Item
 			more := graft.edits(w.pods())
 			switch {
 			case w.flux == nil:
-				edits = append(edits, more...)
+				g.edits = append(g.edits, more...)
 			case len(more) > 0:
 				graft.before.Value.(map[string]any)["spec"] = graft.spec()
 				changed[w.pods()] = true
 			}
 		}
 	}
-	return edits, changed
+	return changed
 }
 
 // join attaches the source to the places that it asks for.
@@ -145,6 +147,7 @@ func (s *search) join() Outcome {
 		}
 		if pod.Flux != nil {
 			out.To = p.workload.Item
+			s.updateTarget(out.To)
 		}
 		titles = append(titles, p.workload.title())
 		out.Field = cmp.Or(out.Field, pod.Field)
@@ -161,6 +164,22 @@ func (s *search) join() Outcome {
 	}
 	out.Title = strings.Join(slices.Compact(titles), " and ")
 	return out
+}
+
+// updateTarget writes the present name of a MiniCluster into the annotation of the source, if kustomize or --suffix has renamed it.
+func (s *search) updateTarget(to *transform.Item) {
+	if to.Suffixes == nil {
+		return
+	}
+	path := []string{metadata, annotations, latchkey.AnnotationAttachTo}
+	value, _ := s.source.Item.At(path...).(string)
+	name := to.Name
+	if kind, _, hasKind := strings.Cut(value, "/"); hasKind {
+		name = kind + "/" + name
+	}
+	if value != "" && value != name {
+		s.edits = append(s.edits, transform.Edit{Item: s.source.Item, Does: transform.Set, Path: path, Value: name})
+	}
 }
 
 // judgeAlone finds the other mistakes of a source whose places were not found.
