@@ -41,7 +41,7 @@ var inputs = map[string]struct {
 	"directives":                  {"%YAML 1.1\n---\n" + cluster + "...\n", cli.ExitOK, ""},
 	"empty documents":             {"---\n---\n" + cluster + "---\n", cli.ExitOK, ""},
 	"nothing":                     {"", cli.ExitProblems, "empty"},
-	"binary":                      {"\x7fELF\x02\x01\x01\x00\x00", cli.ExitProblems, "0x7f"},
+	"binary":                      {"\x7fELF\x02\x01\x01\x00\x00", cli.ExitProblems, "U+007F"},
 	"not UTF-8":                   {"apiVersion: \xff\xfe", cli.ExitProblems, "UTF-8"},
 	"UTF-16":                      {"\xff\xfea\x00p\x00i\x00", cli.ExitProblems, "UTF-8"},
 	"a broken document of two":    {cluster + "---\nkind: [", cli.ExitProblems, "standard input:11:"},
@@ -51,7 +51,7 @@ var inputs = map[string]struct {
 	"unknown field in metadata":   {strings.Replace(cluster, "spec:", "  nmae: x\nspec:", 1), cli.ExitProblems, "nmae"},
 	"unknown version":             {strings.Replace(cluster, "v1alpha2", "v1", 1), cli.ExitProblems, "v1alpha2"},
 	"no kind":                     {"apiVersion: v1\nmetadata:\n  name: one\n", cli.ExitProblems, "kind"},
-	"a key of JSON without end":   {`{"apiVersion": "v1", "ki`, cli.ExitProblems, "the quote that is opened here has no end"},
+	"a key of JSON without end":   {`{"apiVersion": "v1", "ki`, cli.ExitProblems, "this is no YAML"},
 	"a list of what is no object": {"apiVersion: v1\nkind: List\nitems: [1, 2]\n", cli.ExitProblems, "items[0]"},
 }
 

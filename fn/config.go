@@ -141,7 +141,7 @@ var configMapKeys = []string{"apiVersion", "kind", "metadata", "data", "immutabl
 func readConfigMap(config *Item) (latchkey.Options, field.ErrorList) {
 	problems := repeatedKeys(config.read.Node(), nil)
 	for at := 0; at+1 < len(config.read.Node().Content); at += 2 {
-		if key := yamltext.Deref(config.read.Node().Content[at]).Value; !slices.Contains(configMapKeys, key) {
+		if key := config.read.Node().Content[at].Value; !slices.Contains(configMapKeys, key) {
 			problems = append(problems, findings.Unknown(field.Forbidden(field.NewPath(key), "unknown field: "), key, configMapKeys))
 		}
 	}
@@ -164,7 +164,7 @@ func readData(data *yaml.Node) (values map[string]string, problems field.ErrorLi
 	problems = repeatedKeys(data, path)
 	values = map[string]string{}
 	for at := 0; at+1 < len(data.Content); at += 2 {
-		key, value := yamltext.Deref(data.Content[at]).Value, yamltext.Deref(data.Content[at+1])
+		key, value := data.Content[at].Value, data.Content[at+1]
 		if value.Kind != yaml.ScalarNode {
 			problems = append(problems, field.TypeInvalid(path.Child(key), field.OmitValueType{},
 				"this is no text: write the value as one word, or words separated by commas"))
@@ -179,7 +179,7 @@ func readData(data *yaml.Node) (values map[string]string, problems field.ErrorLi
 func repeatedKeys(mapping *yaml.Node, path *field.Path) (problems field.ErrorList) {
 	seen := map[string]bool{}
 	for at := 0; at+1 < len(mapping.Content); at += 2 {
-		key := yamltext.Deref(mapping.Content[at]).Value
+		key := mapping.Content[at].Value
 		if seen[key] {
 			problems = append(problems, &field.Error{
 				Type: field.ErrorTypeDuplicate, Field: path.Child(key).String(), BadValue: key, Detail: "this key is given twice: keep one of the two",

@@ -58,11 +58,7 @@ func (i *Item) isCopy(item *Item) bool {
 // decoded decodes the item. A field that is null counts as absent. The annotation attach-to is an exception: null counts as an
 // empty text, which is an error. A setter without a value leaves null there, and kustomize turns null into an empty text.
 func (i *Item) decoded(kind generators.Kind, version generators.Version) (set, field.ErrorList) {
-	read, err := i.unshared()
-	if err != nil {
-		read = i.read
-	}
-	node := read.Node()
+	node := i.read.Node()
 	object, problems := version.Decode(node)
 	if len(problems) > 0 {
 		return set{}, problems

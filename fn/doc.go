@@ -4,6 +4,6 @@
 // [Process] is its entry. The function and the command line both use it. [Run] puts it between standard
 // input and standard output, as kustomize and kpt call a KRM function. Package cli adds files and flags.
 //
-// Items that are not sources stay as they came, byte for byte if the list is in block style. On any error the whole
-// list comes back unchanged, with results that say what is wrong: callers delete items that a function does not return.
+// Items that are not sources keep their values, their comments and the order of their keys. On any error the list comes back with
+// the same items, and with results that say what is wrong: callers delete items that a function does not return.
 package fn

@@ -72,38 +72,24 @@ func (i *Item) edited(edits []transform.Edit) (*Item, error) {
 
 // after returns the item after an edit. Nothing else changes.
 func (i *Item) after(edit transform.Edit) (*Item, error) {
-	read, err := i.unshared()
-	switch {
-	case err != nil:
-	case edit.Does == transform.Add:
-		read, err = read.Added(edit.Path, edit.Value)
-	case edit.Does == transform.Remove:
-		read, err = read.Removed(edit.Path)
-	default:
-		text, _ := edit.Value.(string)
-		return i.with(edit.Path, text)
+	if edit.Does != transform.Remove {
+		return i.with(edit.Path, edit.Value)
 	}
+	read, err := i.read.Removed(edit.Path)
 	if err != nil {
-		return nil, fmt.Errorf("change %s of %s: %w", strings.Join(edit.Path, "."), i, err)
+		return nil, fmt.Errorf("remove %s of %s: %w", strings.Join(edit.Path, "."), i, err)
 	}
 	return i.reading(read), nil
 }
 
-// with returns the item with a text at the path given by keys. Nothing else changes.
-func (i *Item) with(keys []string, value string) (*Item, error) {
-	read, err := i.unshared()
-	if err == nil {
-		read, err = read.With(keys, value)
-	}
+// with returns the item with a value at a path of keys and indexes. Nothing else changes.
+func (i *Item) with(path []string, value any) (*Item, error) {
+	read, err := i.read.With(path, value)
 	if err != nil {
-		return nil, fmt.Errorf("set %s of %s: %w", strings.Join(keys, "."), i, err)
+		return nil, fmt.Errorf("set %s of %s: %w", strings.Join(path, "."), i, err)
 	}
 	return i.reading(read), nil
 }
-
-// unshared returns the object that was read, for a change. kpt writes its annotations into the mapping that it finds, and
-// aliases to the mapping must not keep them.
-func (i *Item) unshared() (*yamltext.Object, error) { return i.read.Unshared(callers.IsBookkeeping) }
 
 // reading returns the item with another object that was read.
 func (i *Item) reading(read *yamltext.Object) *Item {

@@ -14,9 +14,9 @@ import (
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
-// Encode writes the item as one YAML document, without a marker. An item that did not change is written as it was read,
-// comments included. An item that was JSON is written as YAML: kubectl reads a stream that begins with a brace as JSON
-// to its end. Encode does not flush a [bufio.Writer].
+// Encode writes the item as one YAML document, without a marker. A document that did not change is written as it was read. Any
+// other item keeps its comments and the order of its keys. An item that was JSON is written as YAML: kubectl reads a stream that
+// begins with a brace as JSON to its end. Encode does not flush a [bufio.Writer].
 func (i *Item) Encode(w io.Writer) error {
 	out, isBuffered := w.(*bufio.Writer)
 	if !isBuffered {
@@ -35,16 +35,15 @@ func (i *Item) Encode(w io.Writer) error {
 func (i *Item) writeDocument(out *bufio.Writer) error {
 	if i.read != nil {
 		text, err := i.read.Document()
-		if err != nil {
-			return err
-		}
-		if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+		if err == nil {
 			_, err = out.Write(text)
-			return err
 		}
+		return err
 	}
 	content, err := i.content()
-	yamltext.Emit(out, content, 0)
+	if err == nil {
+		yamltext.Emit(out, content, 0)
+	}
 	return err
 }
 
@@ -70,9 +69,7 @@ func (i *Item) content() (map[string]any, error) {
 	if i.read == nil {
 		return contentOf(i.object)
 	}
-	content, err := i.read.Content()
-	fields, _ := content.(map[string]any)
-	return fields, err
+	return i.read.Content()
 }
 
 // Marshal returns generated objects as YAML documents with a line "---" between them. It leaves out the status and the

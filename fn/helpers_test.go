@@ -30,9 +30,7 @@ kind: ConfigMap # stays
 metadata: {name: other, namespace: ""}
 data:
   folded: >-
-    one
-    two
-
+    one two
   merged: {<<: {a: b}}
 `
 

@@ -21,6 +21,9 @@ type Item struct {
 	// File is the file from which the item was read, or "" if unknown. Index is its position in the file, from 0.
 	File  string
 	Index int
+	// isPlaced says that the places of fields are those in File. A caller has read the file of its items, and their places in its
+	// list say nothing to users.
+	isPlaced bool
 
 	// read is the object that was read. It is nil for a generated item.
 	read *yamltext.Object

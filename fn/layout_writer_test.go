@@ -7,7 +7,8 @@ import (
 )
 
 // A layout writes values as YAML in all the ways that people and programs have: block and flow style, anchors, aliases,
-// merge keys, tags, complex keys, quotes, and comments at every place.
+// merge keys, tags, complex keys, quotes, and comments at every place but behind anchors, tags and complex keys, where kyaml
+// loses them.
 type layout struct {
 	*rand.Rand
 	text strings.Builder
@@ -74,9 +75,7 @@ func (l *layout) mapping(entries []entry, indent int) {
 	for _, e := range l.merged(entries) {
 		l.above(indent)
 		if e.key != "<<" && l.chance(6) {
-			l.write("%*s? %s", indent, "", l.key(e.key))
-			l.comment()
-			l.write("%*s:", indent, "")
+			l.write("%*s? %s\n%*s:", indent, "", l.key(e.key), indent, "")
 		} else if e.key == "<<" {
 			l.write("%*s<<:", indent, "")
 		} else {
@@ -143,13 +142,12 @@ func (l *layout) block(block func(indent int), flow func(), tag string, indent, 
 		l.comment()
 		return
 	}
-	if more > 0 && l.chance(10) {
-		l.comment()
-		l.write("%*s&%s", indent+more, "", l.name("a"))
-	} else {
+	if l.chance(10) {
 		l.properties(tag)
+		l.write("\n")
+	} else {
+		l.comment()
 	}
-	l.comment()
 	block(indent + more)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 
+	"github.com/latchkey-dev/latchkey/fn/internal/callers"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
@@ -30,18 +31,21 @@ type ResourceList struct {
 // ParseResourceList reads the ResourceList of a caller. The error names the line if it is known. The items refer to
 // data, so data must not change afterwards.
 func ParseResourceList(data []byte) (*ResourceList, error) {
-	read, items, err := yamltext.ReadList(data, func(object *yamltext.Object) *Item { return newItem(object).fromCaller() })
+	read, objects, err := yamltext.ReadList(data, callers.IsBookkeeping)
 	if err != nil {
 		return nil, err
 	}
-	list := &ResourceList{read: read, Items: items}
+	list := &ResourceList{read: read, Items: make([]*Item, len(objects))}
+	for at, object := range objects {
+		list.Items[at] = newItem(object).fromCaller()
+	}
 	if read.Config != nil {
 		list.FunctionConfig = newItem(read.Config).fromCaller()
 	}
 	return list, nil
 }
 
-// Write writes the list as a caller expects it. It encodes one object at a time, so that the memory needed does not
+// Write writes the list as a caller expects it. It encodes one generated object at a time, so that the memory needed does not
 // grow with the size of the output.
 func (l *ResourceList) Write(w io.Writer) error {
 	var results any
@@ -68,7 +72,7 @@ func ParseDocuments(file string, data []byte) (items []*Item, results Results) {
 			continue
 		}
 		item := newItem(object)
-		item.File, item.Index = file, len(items)
+		item.File, item.Index, item.isPlaced = file, len(items), true
 		if missing := item.missing(); missing != "" {
 			result := (&Item{File: file}).finding(krm.Error, "%s: missing: this is no Kubernetes object: write %s", missing, examples[missing])
 			results = append(results, item.placed(result, "", yamltext.Key))

@@ -12,28 +12,20 @@ import (
 
 const head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n"
 
-// TestWriteKeepsBytes reads lists and writes them again. Nothing may change.
+// TestWriteKeepsBytes reads lists as kyaml writes them, and writes them again. Nothing may change.
 func TestWriteKeepsBytes(t *testing.T) {
 	t.Parallel()
 	for name, list := range map[string]string{
-		"plain":             listOf(foreign, set),
-		"no items":          head + "items: []\n",
-		"indented items":    head + "items:\n  - a: 1\n\n    b: 2\n  -   c: 3\n",
-		"comments":          "# top\n" + head + "items: # these\n# one\n- a: 1 # a\n  # inside\n# two\n\n# three\n- b: 2\n# end\n",
-		"config first":      "functionConfig:\n  kind: ConfigMap\n  apiVersion: v1\n" + head + "items:\n- a: 1\n",
-		"config last":       head + "items:\n- a: 1\n# the config\nfunctionConfig:\n  kind: ConfigMap\n  apiVersion: v1\n",
-		"other keys":        head + "items:\n- a: 1\nmetadata: {name: x}\n",
-		"line ends of DOS":  strings.ReplaceAll(listOf(foreign), "\n", "\r\n"),
-		"block at the end":  head + "items:\n- a: |+\n    # no comment\n\n\n- b: |\n    # no comment\n",
-		"tab first":         head + "items:\n- a: \"\\tx\\ny\"\n",
-		"hash in text":      head + "items:\n- a: |\n    x\n    # y\n- b: 1\n",
-		"own anchors":       head + "items:\n- a: &x 1\n  b: *x\n- a: &x 2\n  b: *x\n",
-		"flow in block":     head + "items:\n- {a: 1}\n- {b: [1,\n   2]}\n",
-		"old merge keys":    head + "items:\n- a: &x {y: 1}\n  b:\n    <<: *x\n",
-		"null in all ways":  "\ufeff# top\n---\nNull # why\n--- !!null\n---\n" + head + "items:\n- a: 1 # a\n",
-		"a directive above": "%YAML 1.1\n---\n---\n" + head + "items:\n- a: 1 # a\n",
-		"empty documents":   "# top\n---\n# nothing\n--- # nothing\n---\nnull\n---\n" + head + "items:\n- a: 1 # a\n\n# b\n- b: 1\n---\n---\n# end\n",
-		"documents in text": head + "items:\n- a: |\n    ---\n    x\n",
+		"plain":         listOf(foreign, set),
+		"no items":      head + "items: []\n",
+		"comments":      "# top\n" + head + "items:\n- # one\n  a: 1 # a\n  # inside\n- # two\n\n  # three\n  b: 2\n  # end\n",
+		"config last":   head + "items:\n- a: 1\nfunctionConfig:\n  kind: ConfigMap\n  apiVersion: v1\n",
+		"tab first":     head + "items:\n- a: \"\\tx\\ny\"\n",
+		"hash in text":  head + "items:\n- a: |\n    x\n    # y\n- b: 1\n",
+		"own anchors":   head + "items:\n- a: &x 1\n  b: *x\n- a: &x 2\n  b: *x\n",
+		"merge keys":    head + "items:\n- a: &x {y: 1}\n  b:\n    <<: *x\n",
+		"flow in block": head + "items:\n- {a: 1}\n- {b: [1, 2]}\n",
+		"markers":       head + "items:\n- a: |\n    ---\n    x\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -48,7 +40,7 @@ func TestWriteKeepsBytes(t *testing.T) {
 	}
 }
 
-// TestWriteKeepsMeaning is for lists that cannot be cut into lines.
+// TestWriteKeepsMeaning is for lists that kyaml writes otherwise.
 func TestWriteKeepsMeaning(t *testing.T) {
 	t.Parallel()
 	for name, list := range map[string]string{
@@ -64,6 +56,8 @@ func TestWriteKeepsMeaning(t *testing.T) {
 		"last line open":      strings.TrimSuffix(listOf(foreign), "\n"),
 		"folded and indented": head + "items:\n- a: >-\n    x\n\n\n      y\n  b: >\n    z",
 		"open block":          head + "items:\n- a: |\n    x",
+		"line ends of DOS":    strings.ReplaceAll(listOf(foreign), "\n", "\r\n"),
+		"a mark at the top":   "\ufeff" + head + "items:\n- a: 1\n",
 		"open config":         head + "items: []\nfunctionConfig:\n  a: |\n    x",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -84,6 +78,25 @@ func TestWriteKeepsMeaning(t *testing.T) {
 				t.Errorf("-once +twice:\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestEmptyDocuments reads a list among documents of which nothing is left.
+func TestEmptyDocuments(t *testing.T) {
+	t.Parallel()
+	const list = head + "items:\n- a: 1 # a\n"
+	for _, text := range []string{
+		"\ufeff# top\n---\nNull # why\n--- !!null\n---\n" + list,
+		"%YAML 1.1\n---\n---\n" + list,
+		"# top\n---\n# nothing\n--- # nothing\n---\nnull\n---\n" + list + "---\n---\n# end\n",
+	} {
+		parsed, err := fn.ParseResourceList([]byte(text))
+		if err != nil {
+			t.Fatalf("%s\n%s", err, text)
+		}
+		if diff := cmp.Diff(list, written(t, parsed)); diff != "" {
+			t.Errorf("-read +written:\n%s", diff)
+		}
 	}
 }
 
@@ -118,26 +131,26 @@ func TestParseResourceListErrors(t *testing.T) {
 		"another kind":      {set, `this is of kind "MiniCluster"`},
 		"two documents":     {listOf(set) + "---\na: 1\n", "14:1: a second document begins here"},
 		"a third document":  {"---\n" + head + "---\n# nothing\n---\n\na: 1\n", "8:1: a second document begins here"},
-		"an error further":  {"---\n# a\n---\n" + head + "items:\n- a:\n\t  b: 1\n", "8:1: a tab indents this line"},
+		"an error further":  {"---\n# a\n---\n" + head + "items:\n- a:\n\t  b: 1\n", "8:1: this is no YAML: found character that cannot start any token: look at the indentation (spaces, no tabs), quotes and colons of this line and the lines beside it"},
 		"items are text":    {head + "items: x\n", "3:8: items is no list"},
 		"an item is text":   {head + "items:\n- a: 1\n- x\n", "5:3: items[1] is no object"},
 		"an item is empty":  {head + "items:\n-\n", "4:2: items[0] is no object"},
 		"config is a list":  {head + "functionConfig: [1]\n", "functionConfig is no object"},
 		"a key twice":       {head + "items: []\nitems: []\n", "4:1: items is there twice"},
-		"tab":               {head + "items:\n- a:\n\t  b: 1\n", "5:1: a tab indents this line"},
+		"tab":               {head + "items:\n- a:\n\t  b: 1\n", "5:1: this is no YAML: "},
 		"version":           {"apiVersion: config.kubernetes.io/v9\nkind: ResourceList\nitems: []\n", `this is a ResourceList of "config.kubernetes.io/v9"`},
-		"tab instead":       {head + "items:\n\t- a: 1\n", "4:1: a tab indents this line"},
-		"binary":            {head + "items: \x00\n", "3:8: this is no text: it holds the byte 0x00"},
+		"tab instead":       {head + "items:\n\t- a: 1\n", "4:1: this is no YAML: "},
+		"binary":            {head + "items: \x00\n", "3:8: this is no text: it holds the character U+0000"},
 		"a C1 control":      {head + "items: [\u0085\u0084]\n", "3:10: this is no text: it holds the character U+0084"},
 		"no character":      {head + "items: [\uffff]\n", "3:9: this is no text: it holds the character U+FFFF"},
 		"latin-1":           {head + "items:\n- a: caf\xe9\n", "4:9: this is no UTF-8 text"},
 		"a mark inside":     {head + "\ufeffitems: []\n", "3:1: this line begins with the character U+FEFF"},
-		"broken":            {head + "items:\n- a: [1\n", "4:6: the list that is opened here has no end"},
-		"unknown alias":     {head + "items:\n- *x\n", "there is none of this name"},
-		"alias bomb":        {listOf(foreign, bomb()), "13:3: the aliases of this object stand for too much"},
+		"broken":            {head + "items:\n- a: [1\n", "3:1: this is no YAML: did not find expected ',' or ']'"},
+		"unknown alias":     {head + "items:\n- *x\n", "this is no YAML: unknown anchor 'x' referenced"},
+		"alias bomb":        {listOf(foreign, bomb()), "16:46: the aliases of this object stand for too much"},
 		"bomb among items":  {listOf(bomb(), "a: *a6", "a: *a6", "a: *a6"), "the aliases of this object stand for too much"},
 		"alias to itself":   {head + "items:\n- a: &x [*x]\n", "stand for too much"},
-		"colon in the text": {head + "items:\n- a: b: c\n", "4:7: the value has a colon"},
+		"colon in the text": {head + "items:\n- a: b: c\n", "4:1: this is no YAML: mapping values are not allowed in this context"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -87,7 +87,7 @@ func (i *Item) ref() *krm.ResourceRef {
 
 // placed adds the place of a field of the item to a result.
 func (i *Item) placed(result *Result, path string, what yamltext.What) *Result {
-	if i.read != nil {
+	if i.isPlaced {
 		place := i.read.Place(path, what)
 		result.Line, result.Column = place.Line, place.Column
 	}
@@ -105,9 +105,6 @@ func unreadable(file string, err error) *Result {
 
 // fieldResults turns problems in an item's fields into results.
 func (i *Item) fieldResults(severity krm.Severity, problems field.ErrorList) Results {
-	if i.read != nil && len(problems) > 0 {
-		i = i.reading(i.read.Whole())
-	}
 	results := make(Results, 0, min(len(problems), mostOfObject))
 	for at, problem := range problems {
 		if at == mostOfObject {

@@ -36,7 +36,7 @@ func TestFault(t *testing.T) {
 		t.Errorf("the output is %q", stdout.String())
 	}
 
-	long := input + strings.Repeat("# a comment of a list that is written in parts\n", 1000)
+	long := input + strings.Repeat("- apiVersion: v1\n  kind: ConfigMap\n", 1000)
 	var broken brokenWriter
 	stderr.Reset()
 	checkFault(t, Run(strings.NewReader(long), &broken, &stderr), &stderr)

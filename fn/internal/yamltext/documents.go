@@ -2,8 +2,11 @@ package yamltext
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"iter"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -15,170 +18,210 @@ const expected = "an object with apiVersion, kind and metadata.name is expected"
 
 // Documents reads the objects of a file: YAML documents, or JSON objects one after the other. A list, as "kubectl get
 // -o yaml" prints it, is replaced by its items. Each step yields an object, or an error about a part that could not be
-// read. A file without any object is an error. The objects refer to data, so data must not change afterwards. The
-// trees of those of a large file are read again when they are asked for.
+// read. A file without any object is an error. The objects refer to data, so data must not change afterwards.
 func Documents(data []byte) iter.Seq2[*Object, *Error] {
 	return func(yield func(*Object, *Error) bool) {
-		isLarge := len(data) >= large
-		empty, start := true, Place{1, 1}
-		for _, document := range documentsOf(data) {
-			objects, err := readObjects(document)
-			from := start
-			if hasOtherEnds(document) && !isJSON(document) {
-				from = Place{}
-			}
+		isEmpty := true
+		for document, start := range documentsOf(data) {
+			objects, err := readObjects(document, start)
 			for _, object := range objects {
-				object.start = object.start.below(from)
-				if isLarge {
-					object = object.Light()
-				}
 				if !yield(object, nil) {
 					return
 				}
 			}
-			if err != nil && !yield(nil, err.below(from)) {
+			if err != nil && !yield(nil, err) {
 				return
 			}
-			empty = empty && objects == nil && err == nil
-			start = endOf(document).below(start)
+			isEmpty = isEmpty && objects == nil && err == nil
 		}
 		switch {
-		case empty && len(bytes.TrimSpace(data)) > 0:
+		case isEmpty && len(bytes.TrimSpace(data)) > 0:
 			yield(nil, &Error{Message: "there is nothing but comments in this file: " + expected, NoObject: true})
-		case empty:
+		case isEmpty:
 			yield(nil, &Error{Message: "this file is empty: " + expected})
 		}
 	}
 }
 
 // readObjects reads the objects of a document. An empty document gives nil, and an empty list an empty slice.
-func readObjects(document []byte) ([]*Object, *Error) {
-	hasLists := false
-	keep := func(o *Object, at Place) *Object {
-		o.start = at
-		hasLists = hasLists || isList(o.node)
-		return o
-	}
-	if root, _, items := readItemwise(document, keep); root != nil && isList(root) && !hasLists {
-		return items, nil
-	}
-	root, err := readDocument(document)
+func readObjects(document []byte, start Place) ([]*Object, *Error) {
+	root, err := readDocument(document, start, nil)
 	switch {
 	case err != nil || root == nil:
 		return nil, err
-	case root.Kind != yaml.MappingNode:
-		err = errorAt(root, "this is no object: "+expected)
+	case root.node.Kind != yaml.MappingNode:
+		err = errorAt(root.node, "this is no object: %s", expected)
 		err.NoObject = true
 		return nil, err
-	case isList(root):
-		return readItems(root, document)
+	case isList(root.node):
+		return flattened([]*Object{}, root)
 	}
-	if second := secondObject(root); second != nil {
-		return nil, errorAt(second, "a second object begins here: write a line \"---\" above it")
+	root.keep(document)
+	return []*Object{root.unbraced()}, nil
+}
+
+// unbraced returns an object that is written in block style, as a document. kubectl reads a stream that begins with a brace as JSON
+// to its end.
+func (o *Object) unbraced() *Object {
+	if o.node.Style&yaml.FlowStyle != 0 {
+		o.text, o.written = nil, o.simple(false)
 	}
-	if _, err = inlineAliases(document, []*yaml.Node{root}); err != nil {
-		return nil, err
-	}
-	return []*Object{{node: root, lines: documentLines(document), start: Place{1, 1}}}, nil
+	return o
 }
 
 var markerLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^---[ \t]*\r?\n`) })
 
-// documentLines returns the lines of a document without the marker above. There are none if a marker is anywhere else.
-func documentLines(document []byte) lines {
-	marker := markerLine().Find(document)
-	text := document[len(marker):]
-	if !countsLines(text) || isDirectives(text) || bytes.HasPrefix(text, []byte("---")) {
-		return lines{}
+// keep keeps the text of a document without the marker above, if it can be written as it is.
+func (o *Object) keep(document []byte) {
+	text := document[len(markerLine().Find(document)):]
+	if begin := bytes.TrimSpace(text); bytes.HasPrefix(begin, []byte("---")) || bytes.HasPrefix(begin, []byte("%")) {
+		return
 	}
-	return lines{text: text, first: 1 + bytes.Count(marker, []byte("\n"))}
+	if !bytes.HasSuffix(text, []byte("\n")) { // a line end changes a block of text
+		text = append(slices.Clip(text), '\n')
+		if again, err := readDocument(text, Place{1, 1}, nil); err != nil || !same(again.node, o.node) {
+			return
+		}
+	}
+	o.text = text
 }
 
 // isList tells whether an object is a list. It follows kubectl: a list has items and its kind ends with List. An object
 // of kind List is always a list.
 func isList(root *yaml.Node) bool {
-	kind, items := Text(own(root, "kind")), own(root, keyItems)
+	kind, items := Text(Child(root, "kind")), Child(root, keyItems)
 	return kind == "List" || strings.HasSuffix(kind, "List") && items != nil && items.Kind == yaml.SequenceNode
 }
 
-// readItems reads the items of a list.
-func readItems(root *yaml.Node, document []byte) ([]*Object, *Error) {
-	objects := []*Object{}
-	if _, err := inlineAliases(document, partsOf(root)); err != nil {
-		return objects, err
-	}
-	return flattened(objects, root)
-}
-
 // flattened appends the items of a list to objects. An item that is a list is replaced by its own items.
-func flattened(objects []*Object, list *yaml.Node) ([]*Object, *Error) {
-	nodes, err := itemNodes(list)
-	if err != nil {
-		return objects, err
-	}
-	for _, node := range nodes {
-		if !isList(node) {
-			objects = append(objects, &Object{node: node, start: Place{1, 1}})
-			continue
-		}
-		if objects, err = flattened(objects, node); err != nil {
-			return objects, err
+func flattened(objects []*Object, list *Object) ([]*Object, *Error) {
+	items, err := list.items()
+	for _, item := range items {
+		if err == nil && isList(item.node) {
+			objects, err = flattened(objects, item)
+		} else if err == nil {
+			objects = append(objects, item.unbraced())
 		}
 	}
-	return objects, nil
+	return objects, err
 }
 
 // Items returns the items of an object that is a list. An item that is a list is replaced by its own items. Other
 // objects have no items. An item that is not an object is passed over.
-func (o *Object) Items() []*Object {
-	if o == nil || !strings.HasSuffix(o.Header().Kind, "List") || !isList(o.Node()) {
+func (o *Object) Items() (objects []*Object) {
+	if o == nil || !isList(o.node) {
 		return nil
 	}
-	items := own(o.Node(), keyItems)
+	items := Child(o.node, keyItems)
 	if items == nil || items.Kind != yaml.SequenceNode {
 		return nil
 	}
-	var objects []*Object
 	for _, node := range items.Content {
-		object := &Object{node: Deref(node)}
-		switch {
-		case object.node.Kind != yaml.MappingNode:
-		case isList(object.node):
-			objects = append(objects, object.Items()...)
+		switch item := (&Object{node: node}); {
+		case node.Kind != yaml.MappingNode:
+		case isList(node):
+			objects = append(objects, item.Items()...)
 		default:
-			objects = append(objects, object)
+			objects = append(objects, item)
 		}
 	}
 	return objects
 }
 
-// markersIn yields the beginnings of the lines that end one YAML document and begin the next. A document cannot contain such a line.
-func markersIn(data []byte) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for at, next := 0, 0; next >= 0; at += next + 1 {
-			if line := data[at:]; bytes.HasPrefix(line, []byte("---")) && (len(line) == 3 || bytes.ContainsAny(line[3:4], " \t\r\n")) && !yield(at) {
+// documentsOf yields the documents of a file, with the places where they begin. Markers belong to the documents below.
+func documentsOf(data []byte) iter.Seq2[[]byte, Place] {
+	return func(yield func([]byte, Place) bool) {
+		start := Place{1, 1}
+		for document := range markedDocuments(bytes.TrimPrefix(data, []byte("\uFEFF"))) {
+			for _, one := range jsonDocuments(document) {
+				if !yield(one, start) {
+					return
+				}
+				start = endOf(one).below(start)
+			}
+		}
+	}
+}
+
+// markedDocuments cuts a file at the lines that begin with the marker "---". No document can contain such a line.
+func markedDocuments(data []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		from, isMarked := 0, false
+		for at := 0; ; at++ {
+			next := bytes.Index(data[at:], []byte("\n---"))
+			if next < 0 {
+				yield(data[from:])
 				return
 			}
-			next = bytes.Index(data[at:], []byte("\n---"))
+			at += next
+			if line := data[at+4:]; len(line) > 0 && !bytes.ContainsAny(line[:1], " \t\r\n") {
+				continue // this is a text
+			}
+			if isMarked || !bytes.HasPrefix(bytes.TrimSpace(data[from:at]), []byte("%")) { // else these are directives of what follows
+				if !yield(data[from : at+1]) {
+					return
+				}
+				from = at + 1
+			}
+			isMarked = true
 		}
 	}
 }
 
-// documentsOf cuts a file into documents. Every byte is in one of them, markers included.
-func documentsOf(data []byte) [][]byte {
+// jsonStart returns where the object in a text that begins like a JSON object starts: behind blanks and the marker of a
+// document. It is -1 for any other text.
+func jsonStart(data []byte) int {
+	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("---")), " \t\r\n")
+	if !bytes.HasPrefix(text, []byte("{")) {
+		return -1
+	}
+	return len(data) - len(text)
+}
+
+// jsonDocuments cuts a text into JSON objects that follow each other without markers. It returns any other text whole.
+func jsonDocuments(data []byte) [][]byte {
+	start := jsonStart(data)
+	if start < 0 || json.Valid(data[start:]) {
+		return [][]byte{data}
+	}
 	var documents [][]byte
-	from, isMarked := 0, false
-	for at := range markersIn(data) {
-		if document := data[from:at]; isMarked || !isDirectives(document) {
-			documents = append(documents, jsonDocuments(document)...)
-			from = at
+	decoder := json.NewDecoder(bytes.NewReader(data[start:]))
+	from := 0
+	for decoder.More() {
+		var object json.RawMessage
+		if decoder.Decode(&object) != nil {
+			return [][]byte{data}
 		}
-		isMarked = true
+		end := start + int(decoder.InputOffset())
+		documents = append(documents, data[from:end])
+		from = end
 	}
-	return append(documents, jsonDocuments(data[from:])...)
+	last := len(documents) - 1
+	documents[last] = data[from-len(documents[last]):]
+	return documents
 }
 
-// isDirectives tells whether a text is the beginning of a document, with lines such as "%YAML 1.1".
-func isDirectives(text []byte) bool {
-	return bytes.HasPrefix(bytes.TrimSpace(text), []byte("%"))
+// escapes matches the escapes in JSON, and the characters that JSON allows in a text and YAML does not.
+var escapes = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\\u[[:xdigit:]]{4}(?:\\u[dD][c-fC-F][[:xdigit:]]{2})?|\\.|[\x7f-\x{9f}\x{2028}\x{2029}\x{feff}\x{fffe}\x{ffff}]`)
+})
+
+// asYAML returns a JSON object as a text that means the same in YAML, which knows no "\/" and no pairs of surrogates. Any other text is
+// returned as it is.
+func asYAML(text []byte) []byte {
+	start := jsonStart(text)
+	if start < 0 || !json.Valid(text[start:]) {
+		return text
+	}
+	return escapes().ReplaceAllFunc(text, func(found []byte) []byte {
+		var value string
+		if found[0] == '\\' && found[1] != 'u' && found[1] != '/' || json.Unmarshal([]byte(`"`+string(found)+`"`), &value) != nil {
+			return found
+		}
+		var escaped []byte
+		for _, r := range value {
+			escaped = fmt.Appendf(escaped, `\U%08x`, r)
+		}
+		return escaped
+	})
 }

@@ -1,200 +1,116 @@
 package yamltext
 
 import (
-	"bytes"
-	"regexp"
-	"strings"
-	"sync"
+	"errors"
+	"slices"
+	"strconv"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// With returns the object with a text at the path given by keys. Nothing else changes. If the object has the text
-// already, With returns the object itself.
-//
-// If possible, With adds or changes lines in the text that was read. Otherwise it writes the object anew, and keeps
-// comments and the order of keys. It reads the result again and compares it with the intended tree. A difference is an
-// error, and a fault of this package.
-func (o *Object) With(keys []string, value string) (*Object, error) {
-	whole := o.Whole()
-	if hasText(whole.node, keys, value) {
-		return o, nil
-	}
-	meant := readable(whole.node)
-	setText(meant, keys, value)
-	out, err := whole.first(meant, whole.changes(meant, keys))
+// EndOfList as a step of a path stands for a new element at the end of a list.
+const EndOfList = "-"
+
+// errNoPlace is the error about a path that the object does not have.
+var errNoPlace = errors.New("the object has no such place")
+
+// With returns the object with a value at a path, in the form of decoded JSON. The steps of the path are keys of mappings and
+// indexes of lists. Mappings that are missing are made, and a new key comes first. If the object has the value already, With
+// returns the object itself.
+func (o *Object) With(path []string, value any) (*Object, error) {
+	read, err := readDocument(documentOf(map[string]any{"value": value}), Place{1, 1}, nil)
 	if err != nil {
 		return nil, err
 	}
-	return out.Light(), nil // every source gets a text, and all their trees would be in memory until they are written
-}
-
-// hasText tells whether the value at the path given by keys is this very text. The number 1 is not the text "1".
-func hasText(n *yaml.Node, keys []string, value string) bool {
-	n = Child(n, keys...)
-	return n != nil && n.Kind == yaml.ScalarNode && n.Value == value && n.ShortTag() == yaml.NodeTagString
-}
-
-// A change replaces bytes in the lines of an object by a text.
-type change struct {
-	at, instead int
-	text        string
-}
-
-// reread reads an object again after a change of its lines. It returns nil if the new lines cannot be read.
-func (o *Object) reread(c change) *Object {
-	text := o.lines.text
-	changed := o.lines.with(bytes.Join([][]byte{text[:c.at], text[c.at+c.instead:]}, []byte(c.text)))
-	node := changed.read()
-	if node == nil {
-		return nil
+	added := Child(read.node, "value")
+	if added.Style == 0 && added.ShortTag() == yaml.NodeTagString {
+		added.Style = yaml.DoubleQuotedStyle // as for the texts beside it that need quotes: hashes, names
 	}
-	return &Object{node: node, lines: changed}
+	if old := Child(o.node, path...); old != nil && same(old, added) {
+		return o, nil
+	}
+	return o.changed(func(root *yaml.Node) error { return set(root, path, added) })
 }
 
-// changes returns ways to bring the intended tree into the lines of the object, the best first. Some of them may be
-// wrong: mappings may have anchors and tags, and keys may be written in rare forms.
-func (o *Object) changes(meant *yaml.Node, keys []string) []change {
-	if o.lines.text == nil {
-		return nil
+// Removed returns the object without an entry of a mapping or an element of a list.
+func (o *Object) Removed(path []string) (*Object, error) {
+	return o.changed(func(root *yaml.Node) error { return remove(root, path) })
+}
+
+// changed returns the object after a change of its tree. If the same change fits the tree as it was written, aliases and merge keys
+// stay; Document looks whether the result means the same.
+func (o *Object) changed(change func(root *yaml.Node) error) (*Object, error) {
+	node := yaml.CopyYNode(o.node)
+	if err := change(node); err != nil {
+		return nil, err
 	}
-	var key *yaml.Node
-	n := o.node
-	for at, name := range keys {
-		found := -1
-		if n.Kind == yaml.MappingNode {
-			found = keyAt(n, name)
+	out := &Object{node: node, written: node}
+	if o.written != o.node {
+		if written := yaml.CopyYNode(o.written); change(written) == nil {
+			out.written = written
 		}
-		if found < 0 {
-			return o.additions(key, n, ownValue(meant, keys[:at]))
+	}
+	return out, nil
+}
+
+// entryAt finds the value at a step below a node: its position in the content, or -1.
+func entryAt(n *yaml.Node, step string) int {
+	if n.Kind == yaml.SequenceNode {
+		if index, err := strconv.Atoi(step); err == nil && index >= 0 && index < len(n.Content) {
+			return index
 		}
-		key, n = n.Content[found], n.Content[found+1]
+		return -1
 	}
-	start, token := o.token(n)
-	if token == "" {
-		return nil
+	if at := keyAt(n, step); at >= 0 {
+		return at + 1
 	}
-	return []change{{start, len(token), quote(ownValue(meant, keys).Value)}}
+	return -1
 }
 
-// ownValue returns the value at a path of keys that the mappings themselves have. It ignores merge keys.
-func ownValue(n *yaml.Node, keys []string) *yaml.Node {
-	for _, key := range keys {
-		n = n.Content[keyAt(n, key)+1]
+func set(n *yaml.Node, path []string, value *yaml.Node) error {
+	if isNull(n) {
+		n.Kind, n.Tag, n.Value, n.Style = yaml.MappingNode, "", "", 0
+		if path[0] == EndOfList {
+			n.Kind = yaml.SequenceNode
+		}
 	}
-	return n
-}
-
-// additions returns ways to add the entries that meant has and value lacks. value is the value of key.
-func (o *Object) additions(key, value, meant *yaml.Node) []change {
-	if key == nil || meant.Kind != yaml.MappingNode {
-		return nil
+	if len(n.Content) == 0 {
+		n.Style &^= yaml.FlowStyle
 	}
-	more := &yaml.Node{Kind: yaml.MappingNode, Content: meant.Content[len(value.Content):]}
-	text, err := encodeNode(more)
+	at, missing := entryAt(n, path[0]), &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagNull}
 	switch {
-	case err != nil:
-		return nil
-	case value.Kind == yaml.MappingNode && value.Style&yaml.FlowStyle != 0:
-		return o.inFlow(key, value, more)
-	case value.Kind == yaml.MappingNode && len(value.Content) > 0:
-		first := value.Content[0]
-		changes := append(o.inBlock(key.Line+1, first.Column-1, text), o.inBlock(first.Line, -1, text)...)
-		for at := len(value.Content) - 2; at >= 0; at -= 2 {
-			if merge := value.Content[at]; isMerge(merge) {
-				return append(changes, o.inBlock(merge.Line+1, merge.Column-1, text)...)
-			}
-		}
-		return changes
-	case isNull(value):
-		changes := o.inBlock(key.Line+1, key.Column+1, text)
-		if start, token := o.token(value); token != "" {
-			changes = append(changes, change{start, len(token), flow(more, key)})
-		}
-		return changes
+	case at >= 0:
+	case n.Kind == yaml.MappingNode:
+		key := &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Value: path[0], Style: styleOf(path[0])}
+		n.Content, at = slices.Insert(n.Content, 0, key, missing), 1
+	case n.Kind == yaml.SequenceNode && path[0] == EndOfList:
+		n.Content, at = append(n.Content, missing), len(n.Content)
 	default:
-		return nil
+		return errNoPlace
 	}
+	if len(path) > 1 {
+		if below := n.Content[at]; len(below.Content) == 0 && n.Kind == yaml.MappingNode { // behind the value, kyaml would lose the comment
+			n.Content[at-1].LineComment, below.LineComment = n.Content[at-1].LineComment+below.LineComment, ""
+		}
+		return set(n.Content[at], path[1:], value)
+	}
+	old, added := n.Content[at], *value
+	added.HeadComment, added.LineComment, added.FootComment = old.HeadComment, old.LineComment, old.FootComment
+	n.Content[at] = &added
+	return nil
 }
 
-// inBlock adds the lines of entries above a line of the node. A negative margin means the margin of that line.
-func (o *Object) inBlock(line, margin int, text []byte) []change {
-	p, at := newPage(o.lines.text), line-o.lines.first
-	if at < 1 || at > p.count() {
-		return nil
-	}
-	if margin < 0 {
-		margin = indentOf(p.text(at, min(at+1, p.count())))
-	}
-	var added strings.Builder
-	for line := range bytes.Lines(text) {
-		added.WriteString(strings.Repeat(" ", margin))
-		added.Write(line)
-	}
-	above := p.text(at-1, at)
+func remove(n *yaml.Node, path []string) error {
+	at := entryAt(n, path[0])
 	switch {
-	case bytes.HasSuffix(above, []byte("\r\n")):
-		return []change{{p.offsets[at], 0, strings.ReplaceAll(added.String(), "\n", "\r\n")}}
-	case isOpen(above):
-		return []change{{p.offsets[at], 0, "\n" + added.String()}}
+	case at < 0:
+		return errNoPlace
+	case len(path) > 1:
+		return remove(n.Content[at], path[1:])
+	case n.Kind == yaml.MappingNode:
+		n.Content = slices.Delete(n.Content, at-1, at+1)
 	default:
-		return []change{{p.offsets[at], 0, added.String()}}
+		n.Content = slices.Delete(n.Content, at, at+1)
 	}
-}
-
-// inFlow adds entries at the beginning of a mapping such as "{a: b}".
-func (o *Object) inFlow(key, value, more *yaml.Node) []change {
-	start, token := o.token(value)
-	if token != "{" {
-		return nil
-	}
-	added := strings.TrimSuffix(flow(more, key)[1:], "}")
-	if len(value.Content) > 0 {
-		added += ","
-		if rest := o.lines.text[start+1:]; len(rest) > 0 && !bytes.ContainsAny(rest[:1], " \r\n") {
-			added += " "
-		}
-	}
-	return []change{{start + 1, 0, added}}
-}
-
-// flow writes a mapping on one line, as in `{annotations: {key: "text"}}`. It quotes the keys if the key above has
-// quotes, as in JSON.
-func flow(n, above *yaml.Node) string {
-	if n.Kind != yaml.MappingNode {
-		return quote(n.Value)
-	}
-	var entries []string
-	for at := 0; at+1 < len(n.Content); at += 2 {
-		key := scalar(n.Content[at].Value)
-		if above.Style&yaml.DoubleQuotedStyle != 0 {
-			key = quote(n.Content[at].Value)
-		}
-		entries = append(entries, key+": "+flow(n.Content[at+1], above))
-	}
-	return "{" + strings.Join(entries, ", ") + "}"
-}
-
-// properties matches the anchor and the tag before a value, with the blanks and comments between them.
-var properties = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:[&!]\S*(?:\s+(?:#[^\n]*\n)?)*)*`) })
-
-// token finds the beginning of a scalar on one line or of a mapping in flow style. It returns the scalar as written, or
-// the opening brace. The token is "" for any other form.
-func (o *Object) token(n *yaml.Node) (start int, token string) {
-	if start = o.offset(n); start < 0 {
-		return 0, ""
-	}
-	if n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 {
-		start += len(properties().Find(o.lines.text[start:]))
-	}
-	tokens := []string{"{"}
-	if n.Kind == yaml.ScalarNode {
-		tokens = []string{quote(n.Value), "'" + strings.ReplaceAll(n.Value, "'", "''") + "'", n.Value}
-	}
-	for _, token := range tokens {
-		if bytes.HasPrefix(o.lines.text[start:], []byte(token)) {
-			return start, token
-		}
-	}
-	return 0, ""
+	return nil
 }

@@ -19,14 +19,11 @@ func Emit(out *bufio.Writer, content map[string]any, indent int) {
 	emitter{out: out}.mapping(content, indent)
 }
 
-// asYAML is what Emit writes for a document.
-func asYAML(content map[string]any) []byte { return written(func(e emitter) { e.mapping(content, 0) }) }
-
-// written is what an emitter writes.
-func written(write func(emitter)) []byte {
+// documentOf is what Emit writes for a document.
+func documentOf(content map[string]any) []byte {
 	var out bytes.Buffer
 	buffered := bufio.NewWriter(&out)
-	write(emitter{out: buffered})
+	Emit(buffered, content, 0)
 	_ = buffered.Flush() // a buffer takes all
 	return out.Bytes()
 }

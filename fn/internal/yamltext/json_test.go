@@ -1,8 +1,8 @@
 package yamltext_test
 
 import (
-	"bytes"
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -13,48 +13,39 @@ import (
 )
 
 // FuzzJSON reads every object that encoding/json reads, and compares the results. It does so again after writing the
-// object as YAML.
+// object as YAML. It leaves out keys that are too long for YAML, numbers that are too large, and keys that are there twice.
 func FuzzJSON(f *testing.F) {
 	for _, seed := range []string{
 		`{"a": "\/ \b\f\n\r\t\"\\ \u0041\u00e9\u2028\u0085\u0000 \ud83d\ude00 \ud83d"}`, `{"\/": 1, "\ud83d\ude00": [true, false, null, {}]}`,
-		`{"a": -0.5e-3, "b": 1E400, "c": 12345678901234567890}`, `{"a": -123456789012345678901, "b": 18446744073709551616, "c": 18446744073709551615}`, "{\"a\": \"\x7f\"}", "{}", ` {"a":{"b":[[],[{}]]}} `, `{"<<": {"a": 1}, "a": "yes"}`, `{"a": "\ttab\nnext"}`,
+		`{"a": -0.5e-3, "c": 12345678901234567890}`, `{"a": -123456789012345678901, "b": 18446744073709551616, "c": 18446744073709551615}`, "{\"a\": \"\x7f\"}", "{}", ` {"a":{"b":[[],[{}]]}} `, `{"<<": {"a": 1}, "a": "yes"}`, `{"a": "\ttab\nnext"}`,
 	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		var want map[string]any
-		if !utf8.ValidString(text) || !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") || json.Unmarshal([]byte(text), &want) != nil || want["kind"] != nil {
+		if !utf8.ValidString(text) || !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") || json.Unmarshal([]byte(text), &want) != nil || want["kind"] != nil ||
+			len(text) > 1000 || regexp.MustCompile(`[eE]\+?[0-9]{3}`).MatchString(text) {
 			t.Skip()
 		}
 		for object, err := range yamltext.Documents([]byte(text)) {
+			if err != nil && strings.Contains(err.Message, "is there twice") {
+				t.Skip()
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(want, contentOf(t, object)); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
+			text, failed := object.Document()
+			if failed != nil {
+				t.Fatal(failed)
+			}
+			if diff := cmp.Diff(want, contentOf(t, read(t, string(text))[0])); diff != "" {
+				t.Errorf("as YAML (-want +got):\n%s\n%s", diff, text)
+			}
 		}
-		checkList(t, text)
 	})
-}
-
-// checkList writes a list with one object in JSON, and reads it again.
-func checkList(t *testing.T, object string) {
-	list, objects, err := yamltext.ReadList([]byte(`{"kind": "ResourceList", "items": [`+object+`]}`), itself)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var text bytes.Buffer
-	if err := list.Write(&text, 1, func(int) yamltext.Entry { return yamltext.Entry{Read: objects[0]} }, nil); err != nil {
-		t.Fatal(err)
-	}
-	_, again, err := yamltext.ReadList(text.Bytes(), itself)
-	if err != nil {
-		t.Fatalf("%s\n%s", err, text.String())
-	}
-	if diff := cmp.Diff(contentOf(t, objects[0]), contentOf(t, again[0])); diff != "" {
-		t.Errorf("-before +after:\n%s\n%s", diff, text.String())
-	}
 }
 
 // contentOf returns the content of an object, in which 1e3 is 1000.
@@ -98,32 +89,6 @@ func TestJSONBehindMarkers(t *testing.T) {
 		}
 		if at != len(lines) {
 			t.Errorf("%q: %d objects, want %d", file, at, len(lines))
-		}
-	}
-}
-
-// TestJSONLists wants of lists in JSON what is wanted of lists in YAML.
-func TestJSONLists(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		`{"items": [{"a": 1}, {"b": 2}], "kind": "List"}`:                       "a: 1\n|b: 2\n|",
-		`{"items": [], "kind": "List"}`:                                         "",
-		`{"items": null, "kind": "PodList"}`:                                    "items: null\nkind: PodList\n|",
-		`{"kind": "List", "items": [{"kind": "PodList", "items": [{"a": 1}]}]}`: "{\"a\": 1}\n|",
-		`{"kind": "List", "items": [{"a": 1}, 2]}`:                              "1:38: items[1] is no object",
-		`{"kind": "List", "items": {}}`:                                         "1:27: items is no list",
-		`{"kind": "Pod", "items": [{"a": 1}]}`:                                  "items:\n- a: 1\nkind: Pod\n|",
-	} {
-		var got strings.Builder
-		for object, err := range yamltext.Documents([]byte(text)) {
-			if err != nil {
-				got.WriteString(err.Error())
-				continue
-			}
-			got.WriteString(textOf(t, object) + "|")
-		}
-		if !strings.HasPrefix(got.String(), want) || want == "" && got.Len() > 0 {
-			t.Errorf("%s: got %q, want %q", text, got.String(), want)
 		}
 	}
 }

@@ -1,187 +1,208 @@
 package yamltext
 
 import (
-	"regexp"
+	"bufio"
+	"bytes"
+	"io"
 	"slices"
-	"sync"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
+	sigsyaml "sigs.k8s.io/yaml"
 )
 
-const kindResourceList = "ResourceList"
+const (
+	kindResourceList = "ResourceList"
+	keyItems         = "items"
+	keyConfig        = "functionConfig"
+	keyResults       = "results"
+)
+
+// resourceListVersions are the versions that callers have sent, the newest first.
+var resourceListVersions = []string{"config.kubernetes.io/v1", "config.kubernetes.io/v1beta1", "config.kubernetes.io/v1alpha1"}
 
 // A List is a ResourceList that was read, without its items.
 type List struct {
 	// Config is the functionConfig, or nil.
 	Config *Object
 
-	// frame is the list without its items.
-	frame *frame
+	// head is what is above the items, and tail the functionConfig below them, if there is one.
+	head, tail *Object
 }
 
-// ReadList reads a ResourceList, and returns it and what keep returns for each item, in their order. It calls keep while
-// the tree of the object is in memory. It may also call keep for objects that it reads once more. The objects refer to
-// data, so data must not change afterwards. Empty documents may be above and below the list.
-func ReadList[T any](data []byte, keep func(*Object) T) (*List, []T, *Error) {
-	document, from, err := onlyDocument(data)
-	if err != nil {
-		return nil, nil, err
-	}
-	list, items, err := readList(document, keep)
-	if err != nil {
-		return nil, nil, err.below(endOf(data[:from]))
-	}
-	list.frame.before = slices.Concat(data[:from], list.frame.before)
-	list.frame.after = slices.Concat(list.frame.after, data[from+len(document):])
-	return list, items, nil
-}
-
-// blank matches what is above the content of a document: its marker, and comments.
-var blank = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:---(?:\s|$))?(?:\s|#.*|\.\.\.)*`) })
-
-// isEmpty tells whether a document has no content but null. A long one is not read for this.
-func isEmpty(document []byte, above int) bool {
-	if above == len(document) || len(document) > 1<<10 {
-		return above == len(document)
-	}
-	root, err := readDocument(document)
-	return err == nil && (root == nil || isNull(root))
-}
-
-// onlyDocument returns the one document of data that is not empty, and where it begins. It is nil if all are empty.
-func onlyDocument(data []byte) (only []byte, from int, err *Error) {
-	at := 0
-	for _, document := range documentsOf(data) {
-		above := len(blank().Find(document))
+// ReadList reads a ResourceList, and returns it and its items. The objects refer to data, so data must not change afterwards.
+// Empty documents may be above and below the list. Copies of shared annotations do not get the keys that leaveOut names: a caller
+// writes such annotations for one item, and into a mapping that others may share.
+func ReadList(data []byte, leaveOut func(annotation string) bool) (*List, []*Object, *Error) {
+	var root *Object
+	for document, start := range documentsOf(data) {
+		object, err := readDocument(document, start, leaveOut)
 		switch {
-		case isEmpty(document, above):
-		case only != nil:
-			return nil, 0, errorInText(data, at+above, "a second document begins here, but only one is expected")
-		default:
-			only, from = document, at
+		case err != nil:
+			return nil, nil, err
+		case object != nil && root != nil:
+			return nil, nil, errorAt(object.node, "a second document begins here, but only one is expected")
+		case object != nil:
+			root = object
 		}
-		at += len(document)
-	}
-	return only, from, nil
-}
-
-func readList[T any](data []byte, keep func(*Object) T) (*List, []T, *Error) {
-	each := func(o *Object, _ Place) T { return keep(o) }
-	if root, f, items := readItemwise(data, each); root != nil && checkList(root) == nil {
-		if _, err := inlineAliases(data, partsOf(root)); err == nil {
-			config, err := functionConfig(root)
-			return &List{Config: config, frame: f}, items, err
-		}
-	}
-	root, err := readDocument(data)
-	if err != nil {
-		return nil, nil, err
 	}
 	if err := checkList(root); err != nil {
 		return nil, nil, err
 	}
-	changed, err := inlineAliases(data, partsOf(root))
+	items, err := root.items()
 	if err != nil {
 		return nil, nil, err
 	}
-	f := newFrame(data, root)
-	for _, s := range f.sections {
-		if s.object != nil && changed[s.pair[1]] {
-			s.object.detach()
-		}
+	if last := len(items) - 1; last >= 0 && root.node.Content[len(root.node.Content)-2].Value == keyItems { // else they belong to what is last
+		items[last].written.FootComment = joined(items[last].written.FootComment, root.written.FootComment)
+		root.written.FootComment = ""
 	}
-	return newList(root, f, changed, keep)
+	list := &List{head: root.with(func(key string) bool { return key != keyItems && key != keyResults && key != keyConfig })}
+	if Child(root.node, keyConfig) != nil {
+		list.tail = root.with(func(key string) bool { return key == keyConfig })
+	}
+	list.Config, err = root.functionConfig()
+	return list, items, err
 }
 
-// resourceListVersions are the versions that callers have sent, the newest first.
-var resourceListVersions = []string{"config.kubernetes.io/v1", "config.kubernetes.io/v1beta1", "config.kubernetes.io/v1alpha1"}
-
-func checkList(root *yaml.Node) *Error {
+func checkList(root *Object) *Error {
 	if root == nil {
-		return errorAt(nil, "there is nothing to read: a ResourceList is expected (\"latchkey --help\" lists the commands)")
+		return &Error{Message: "there is nothing to read: a ResourceList is expected (\"latchkey --help\" lists the commands)"}
 	}
-	if root.Kind != yaml.MappingNode {
-		return errorAt(root, "this is no object: a ResourceList is expected")
+	if root.node.Kind != yaml.MappingNode {
+		return errorAt(root.node, "this is no object: a ResourceList is expected")
 	}
-	if kind := Text(own(root, "kind")); kind != kindResourceList {
-		return errorAt(own(root, "kind"), "this is of kind %q: a ResourceList is expected (for other objects, use \"latchkey render -\")", kind)
+	if kind := root.Text("kind"); kind != kindResourceList {
+		return errorAt(root.node, "this is of kind %q: a ResourceList is expected (for other objects, use \"latchkey render -\")", kind)
 	}
-	if version := Text(own(root, "apiVersion")); version != "" && !slices.Contains(resourceListVersions, version) {
-		return errorAt(own(root, "apiVersion"), "this is a ResourceList of %q: use one of %q", version, resourceListVersions)
-	}
-	seen := map[string]bool{}
-	for at := 0; at < len(root.Content); at += 2 {
-		key := root.Content[at]
-		if seen[key.Value] {
-			return errorAt(key, "%s is there twice", key.Value)
-		}
-		seen[key.Value] = true
+	if version := Child(root.node, "apiVersion"); Text(version) != "" && !slices.Contains(resourceListVersions, version.Value) {
+		return errorAt(version, "this is a ResourceList of %q: use one of %q", version.Value, resourceListVersions)
 	}
 	return nil
 }
 
-// partsOf returns the nodes of a ResourceList that can be written without each other: every item and the rest.
-func partsOf(root *yaml.Node) []*yaml.Node {
-	var parts []*yaml.Node
-	for at := 1; at < len(root.Content); at += 2 {
-		value := root.Content[at]
-		if root.Content[at-1].Value == keyItems && value.Kind == yaml.SequenceNode {
-			parts = append(parts, value.Content...)
-		} else {
-			parts = append(parts, value)
+// with returns an object with some of its keys, in block style.
+func (o *Object) with(has func(key string) bool) *Object {
+	part := func(n *yaml.Node) *yaml.Node {
+		out := *n
+		out.Style, out.Content = 0, nil
+		for at := 0; at < len(n.Content); at += 2 {
+			if has(n.Content[at].Value) {
+				out.Content = append(out.Content, n.Content[at], n.Content[at+1])
+			}
 		}
+		return &out
 	}
-	return parts
+	return &Object{node: part(o.node), written: part(o.written)}
 }
 
-func newList[T any](root *yaml.Node, f *frame, changed map[*yaml.Node]bool, keep func(*Object) T) (*List, []T, *Error) {
-	nodes, err := itemNodes(root)
-	if err != nil {
-		return nil, nil, err
-	}
-	items := make([]T, len(nodes))
-	for at, node := range nodes {
-		object := &Object{node: node}
-		if f.items != nil {
-			object.lines = f.items[at]
-		}
-		if changed[node] {
-			object.detach()
-		}
-		items[at] = keep(object)
-	}
-	config, err := functionConfig(root)
-	f.keepFirstItem()
-	return &List{Config: config, frame: f}, items, err
-}
-
-// itemNodes returns the nodes of the items. Each of them is a mapping.
-func itemNodes(root *yaml.Node) ([]*yaml.Node, *Error) {
-	items := own(root, keyItems)
+// items returns the items of a list. Each of them is a mapping.
+func (o *Object) items() ([]*Object, *Error) {
+	items, written := Child(o.node, keyItems), Child(o.written, keyItems)
 	switch {
-	case isNothing(items):
+	case items == nil || items.Kind == yaml.ScalarNode && Text(items) == "":
 		return nil, nil
 	case items.Kind != yaml.SequenceNode:
 		return nil, errorAt(items, "items is no list")
 	}
-	nodes := make([]*yaml.Node, len(items.Content))
+	objects := make([]*Object, len(items.Content))
 	for at, node := range items.Content {
-		if nodes[at] = Deref(node); nodes[at].Kind != yaml.MappingNode {
+		if node.Kind != yaml.MappingNode {
 			return nil, errorAt(node, "items[%d] is no object", at)
 		}
+		objects[at] = &Object{node: node, written: node}
+		if written != nil && written.Kind == yaml.SequenceNode {
+			objects[at].written = written.Content[at]
+		}
 	}
-	return nodes, nil
+	return objects, nil
 }
 
-func functionConfig(root *yaml.Node) (*Object, *Error) {
-	config := own(root, "functionConfig")
+func (o *Object) functionConfig() (*Object, *Error) {
+	config := Child(o.node, keyConfig)
 	switch {
-	case isNothing(config):
+	case config == nil || config.Kind == yaml.ScalarNode && Text(config) == "":
 		return nil, nil
 	case config.Kind != yaml.MappingNode:
 		return nil, errorAt(config, "functionConfig is no object")
 	case len(config.Content) == 0:
 		return nil, nil
 	}
-	return &Object{node: config}, nil
+	return &Object{node: config, written: config}, nil
+}
+
+// An Entry is an item to write: an object that was read, or the content of a generated object.
+type Entry struct {
+	Read *Object
+	Made func() (map[string]any, error)
+}
+
+// Write writes the list with items and results, as a caller expects it. entry returns the item of an index. Results may be nil. A
+// nil list is written as one that was not read. Objects that were read are encoded before anything is written. Generated objects
+// are encoded one at a time, so that the memory needed does not grow with the size of the output.
+func (l *List) Write(w io.Writer, items int, entry func(int) Entry, results any) error {
+	head, tail, err := l.around()
+	if err != nil {
+		return err
+	}
+	texts := make([][]byte, items)
+	for at := range items {
+		if read := entry(at).Read; read != nil {
+			if texts[at], err = read.Document(); err != nil {
+				return err
+			}
+		}
+	}
+	out := bufio.NewWriterSize(w, 1<<14) // it keeps the first error
+	out.Write(head)
+	if items == 0 {
+		out.WriteString("items: []\n")
+	} else {
+		out.WriteString("items:\n")
+	}
+	for at, text := range texts {
+		if text != nil {
+			writeItem(out, text)
+			continue
+		}
+		content, err := entry(at).Made()
+		if err != nil {
+			return err
+		}
+		out.WriteString("- ")
+		Emit(out, content, 2)
+	}
+	out.Write(tail)
+	if results != nil {
+		text, err := sigsyaml.Marshal(map[string]any{keyResults: results})
+		if err != nil {
+			return err
+		}
+		out.Write(text)
+	}
+	return out.Flush()
+}
+
+// around returns what is above and below the items.
+func (l *List) around() (head, tail []byte, err error) {
+	if l == nil {
+		return []byte("apiVersion: " + resourceListVersions[0] + "\nkind: " + kindResourceList + "\n"), nil, nil
+	}
+	if head, err = l.head.Document(); err == nil && l.tail != nil {
+		tail, err = l.tail.Document()
+	}
+	return head, tail, err
+}
+
+// writeItem writes a document as an item of a list. It indents all lines that are not empty, which keeps blocks of text as
+// they are. Comments above the document follow the dash, as kpt writes them. kpt does not know its own comments above
+// the dash, and would add them at each rendering once more (seen, kpt 1.0.0-beta.56).
+func writeItem(out *bufio.Writer, document []byte) {
+	dash := "- "
+	for line := range bytes.Lines(document) {
+		if len(bytes.TrimRight(line, "\r\n")) > 0 {
+			out.WriteString(dash)
+			dash = "  "
+		}
+		out.Write(line)
+	}
 }

@@ -3,123 +3,146 @@ package yamltext
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
+	"errors"
+	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 	sigsyaml "sigs.k8s.io/yaml"
 )
 
-// An Object is one mapping that was read.
+// An Object is one mapping that was read. It never changes.
 type Object struct {
-	// node is the tree. It is nil for an item of a large file: then it is read from the lines each time, and header is known.
-	node   *yaml.Node
-	header Header
-	// lines are the lines of the object. There are none if it shares a line with others.
-	lines lines
-	// start is the place in the file from which the node counts lines and columns. It is zero if unknown.
-	start Place
+	// node is the tree, without aliases and merge keys. written is the same tree as it was written. They are one tree if there are
+	// no aliases and merge keys.
+	node, written *yaml.Node
+	// text is the document from which the object was read. It is nil for an object that is written anew.
+	text []byte
 }
 
-// Node returns the tree of the object, for reading only. It returns nil for a nil object.
+// Node returns the tree of the object, for reading only: it has no aliases and no merge keys, and its places are those in the file.
+// It returns nil for a nil object.
 func (o *Object) Node() *yaml.Node {
 	if o == nil {
 		return nil
 	}
-	return o.Whole().node
+	return o.node
 }
 
 // Text returns the scalar at a path of keys, of any type. It returns "" for null and for anything else.
-func (o *Object) Text(keys ...string) string { return Text(Child(o.Node(), keys...)) }
+func (o *Object) Text(keys ...string) string { return Text(Child(o.node, keys...)) }
+
+// A Header is what tells an object from others.
+type Header struct {
+	APIVersion, Kind, Namespace, Name string
+	// Annotations have the values that are no lists or mappings; nil where there are none.
+	Annotations map[string]string
+}
+
+// Header returns the header of the object.
+func (o *Object) Header() Header {
+	h := Header{
+		APIVersion: o.Text("apiVersion"), Kind: o.Text("kind"),
+		Namespace: o.Text("metadata", "namespace"), Name: o.Text("metadata", "name"),
+	}
+	annotations := Child(o.node, "metadata", "annotations")
+	if annotations == nil || annotations.Kind != yaml.MappingNode || len(annotations.Content) == 0 {
+		return h
+	}
+	h.Annotations = make(map[string]string, len(annotations.Content)/2)
+	for at := 0; at < len(annotations.Content); at += 2 {
+		h.Annotations[annotations.Content[at].Value] = Text(annotations.Content[at+1])
+	}
+	return h
+}
+
+// Same tells whether two objects mean the same. The order of keys, comments and style do not matter.
+func (o *Object) Same(other *Object) bool { return same(o.node, other.node) }
+
+// Mentions tells whether a word is in the object: in its keys or values.
+func (o *Object) Mentions(word string) bool {
+	found := false
+	each(o.node, func(n *yaml.Node) { found = found || strings.Contains(n.Value, word) })
+	return found
+}
 
 // Content returns the object as decoded JSON, with its numbers as they are written there ([json.Number]).
-func (o *Object) Content() (content any, err error) {
-	if fields := o.fromJSON(); fields != nil {
-		return fields, nil
-	}
-	text, err := o.Document()
-	if err == nil {
-		text, err = sigsyaml.YAMLToJSON(text)
-	}
-	if err == nil {
-		content, err = decoded(text)
-	}
-	return content, err
-}
-
-// fromJSON returns the content of an object that is written as JSON, and nil for any other.
-func (o *Object) fromJSON() map[string]any {
-	if !isJSON(o.lines.text) || !json.Valid(o.lines.text) {
-		return nil
-	}
-	content, _ := decoded(o.lines.text) // it is valid
+func (o *Object) Content() (map[string]any, error) {
+	content, err := contentOf(o.node)
 	fields, _ := content.(map[string]any)
-	return fields
+	return fields, err
 }
 
-func decoded(text []byte) (content any, err error) {
-	decoder := json.NewDecoder(bytes.NewReader(text))
+// contentOf returns a value as sigs.k8s.io/yaml reads it, and with it kubectl: by the rules of YAML 1.1.
+func contentOf(n *yaml.Node) (content any, err error) {
+	switch n.Kind {
+	case yaml.MappingNode:
+		fields := make(map[string]any, len(n.Content)/2)
+		for at := 0; at < len(n.Content) && err == nil; at += 2 {
+			fields[n.Content[at].Value], err = contentOf(n.Content[at+1])
+		}
+		return fields, err
+	case yaml.SequenceNode:
+		elements := make([]any, len(n.Content))
+		for at := 0; at < len(elements) && err == nil; at++ {
+			elements[at], err = contentOf(n.Content[at])
+		}
+		return elements, err
+	}
+	text := n.Value
+	if isText := n.Tag == yaml.NodeTagString; isText && n.Style&^yaml.TaggedStyle != 0 || isText && isPlain(text) {
+		return text, nil
+	}
+	if n.Style&yaml.TaggedStyle != 0 {
+		text = n.Tag + " " + quote(text)
+	}
+	data, err := sigsyaml.YAMLToJSON([]byte(text))
+	if err != nil {
+		return nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
 	err = decoder.Decode(&content)
 	return content, err
 }
 
-// Document returns the object as a YAML document that ends with a newline, without a marker. It writes JSON anew, because
-// readers of YAML do not know all of JSON.
+// Document returns the object as a YAML document that ends with a newline, without a marker. An object that is written anew is
+// read again: kyaml writes some texts so that nobody can read them back, folded texts with indented lines for example. Such an
+// object gets the block style, and has no comments if these are what cannot be read.
 func (o *Object) Document() ([]byte, error) {
-	if fields := o.fromJSON(); fields != nil {
-		return asYAML(fields), nil
+	if o.text != nil {
+		return o.text, nil
 	}
-	if text := o.lines.closed(o.node); text != nil && !o.lines.dash {
-		return text, nil
+	for _, tree := range []func() *yaml.Node{
+		func() *yaml.Node { return o.written },
+		func() *yaml.Node { return o.node },
+		func() *yaml.Node { return o.simple(false) },
+		func() *yaml.Node { return o.simple(true) },
+	} {
+		if text := encode(tree()); text != nil {
+			if again, err := readDocument(text, Place{1, 1}, nil); err == nil && again != nil && same(again.node, o.node) {
+				return text, nil
+			}
+		}
 	}
-	o = o.Whole()
-	out, err := o.anew(readable(o.node))
-	if err != nil {
-		return nil, err
-	}
-	return out.lines.text, nil
+	return nil, errors.New("what was written reads otherwise than it was meant")
 }
 
-// lines are the lines of one object.
-type lines struct {
-	text []byte
-	// first is the number of the first line, as the node counts lines.
-	first int
-	// dash says that the lines begin with the dash of a list item.
-	dash bool
+// simple returns a copy of the tree in block style, with or without comments.
+func (o *Object) simple(isBare bool) *yaml.Node {
+	out := yaml.CopyYNode(o.node)
+	inBlocks(out)
+	if isBare {
+		each(out, func(n *yaml.Node) { n.HeadComment, n.LineComment, n.FootComment = "", "", "" })
+	}
+	return out
 }
 
-// at returns the line of a node, counted from the first line.
-func (l lines) at(n *yaml.Node) int { return n.Line - l.first }
-
-// with returns lines with another text in the same form.
-func (l lines) with(text []byte) lines { return lines{text: text, first: 1, dash: l.dash} }
-
-// closed returns the text with an end to its last line. It returns nil if there are no lines, or if the added line end
-// would change a value.
-func (l lines) closed(n *yaml.Node) []byte {
-	switch {
-	case !isOpen(l.text):
-		return l.text
-	case endsInBlock(n):
+// encode writes a tree with its comments. It returns nil where kyaml cannot.
+func encode(node *yaml.Node) []byte {
+	var out bytes.Buffer
+	encoder := yaml.NewEncoder(&out)
+	if encoder.Encode(node) != nil || encoder.Close() != nil {
 		return nil
-	default:
-		return append(slices.Clip(l.text), '\n')
 	}
-}
-
-// isOpen tells whether the last line has no line end, as in some files.
-func isOpen(text []byte) bool {
-	return len(text) > 0 && !bytes.HasSuffix(text, []byte("\n"))
-}
-
-// endsInBlock tells whether a node ends with a block of text. Such a text would change if its last line got an end.
-func endsInBlock(n *yaml.Node) bool {
-	if n == nil {
-		return false // it was read again from the same lines
-	}
-	for len(n.Content) > 0 {
-		n = n.Content[len(n.Content)-1]
-	}
-	return n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0
+	return out.Bytes()
 }

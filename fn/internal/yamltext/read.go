@@ -2,6 +2,7 @@ package yamltext
 
 import (
 	"bytes"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -14,144 +15,173 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// readDocument reads the one YAML or JSON document of data. It returns nil if there are only comments.
-func readDocument(data []byte) (*yaml.Node, *Error) {
-	if err := checkText(data); err != nil {
+// readDocument reads the one YAML or JSON document of a text. It returns nil if there are only comments. The places of the nodes
+// are those in a file in which the text begins at start. Copies of shared mappings do not get the keys that leaveOut names.
+func readDocument(text []byte, start Place, leaveOut func(key string) bool) (*Object, *Error) {
+	if err := checkText(text, start); err != nil {
 		return nil, err
 	}
-	if root := readJSON(data); root != nil {
-		return root, nil
-	}
-	decoder := yaml.NewDecoder(bytes.NewReader(data))
-	root, err := readNext(decoder)
+	root, err := parse(asYAML(text))
 	if err != nil {
-		return nil, explain(data, err)
+		return nil, explain(err, start)
 	}
-	if next, err := readNext(decoder); err != nil {
-		return nil, explain(data, err)
-	} else if next != nil {
-		return nil, errorAt(next, "a second document begins here, but only one is expected")
+	if root == nil {
+		return nil, nil
 	}
-	if err := checkValues(root); err != nil {
+	c := checker{start: start}
+	c.check(root)
+	c.checkRoot(root)
+	if c.err != nil {
+		return nil, c.err
+	}
+	object := &Object{node: root, written: root}
+	if c.shares {
+		e := expander{budget: aliasBudget, open: map[*yaml.Node]bool{}, leaveOut: leaveOut}
+		object.node = e.expand(root)
+		return object, e.err
+	}
+	return object, nil
+}
+
+// errSecond is the error about a second document behind the marker "...".
+var errSecond = errors.New(`a second document begins behind "...": write "---" above it`)
+
+// parse returns the tree of a document. It is nil for an empty document. A panic of the parser becomes an error.
+func parse(text []byte) (root *yaml.Node, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			root, err = nil, fmt.Errorf("%v", fault)
+		}
+	}()
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	var document, second yaml.Node
+	if err := decoder.Decode(&document); errors.Is(err, io.EOF) {
+		return nil, nil
+	} else if err != nil {
 		return nil, err
 	}
+	if err := decoder.Decode(&second); err == nil {
+		return nil, errSecond
+	} else if !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	root = document.Content[0]
+	if isNull(root) {
+		return nil, nil
+	}
+	root.HeadComment = joined(document.HeadComment, root.HeadComment)
+	root.FootComment = joined(root.FootComment, document.FootComment)
 	return root, nil
 }
 
-// checkValues finds the first place where YAML says what JSON cannot, so that no server takes it: a key that is no text,
-// no number and no boolean, a number that is not finite, a value that does not fit its tag, or a merge key without a mapping.
-func checkValues(n *yaml.Node) *Error {
-	if n == nil {
-		return nil
+// joined joins comments.
+func joined(above, below string) string {
+	return strings.Trim(above+"\n\n"+below, "\n")
+}
+
+var yamlError = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^(?:yaml: )?(?:line (\d+): )?(.*)$`) })
+
+// explain turns an error of the parser into an error with a place: the line that the parser says, or where the document begins.
+func explain(err error, start Place) *Error {
+	match := yamlError().FindStringSubmatch(strings.TrimSpace(err.Error()))
+	if line, err := strconv.Atoi(match[1]); err == nil {
+		start = Place{max(line, 1), 1}.below(Place{start.Line, 1})
 	}
-	if err := checkValue(n); err != nil {
-		return err
-	}
-	for _, c := range n.Content {
-		if err := checkValues(c); err != nil {
-			return err
+	return &Error{Place: start, Message: "this is no YAML: " + match[2] + ": look at the indentation (spaces, no tabs), quotes and colons of this line and the lines beside it"}
+}
+
+// checkText finds the first place where a text is not one: a control character that YAML does not allow, or invalid UTF-8.
+func checkText(text []byte, start Place) *Error {
+	isJSON := jsonStart(text) >= 0
+	for at := 0; at < len(text); {
+		r, size := rune(text[at]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(text[at:])
 		}
+		message := ""
+		switch {
+		case r >= ' ' && r < 0x7f, r == '\t' || r == '\n' || r == '\r':
+		case r == utf8.RuneError && size == 1:
+			message = fmt.Sprintf("this is no UTF-8 text: it holds the byte 0x%02x: save the file as UTF-8", text[at])
+		case r == 0xfeff && at > 0 && text[at-1] == '\n':
+			message = "this line begins with the character U+FEFF, which only a file may begin with: remove it"
+		case r < ' ', !isJSON && (r < 0xa0 && r != 0x85 || r == 0xfffe || r == 0xffff):
+			message = fmt.Sprintf("this is no text: it holds the character %U, which YAML does not allow: remove it", r)
+		}
+		if message != "" {
+			return &Error{Place: endOf(text[:at]).below(start), Message: message}
+		}
+		at += size
 	}
 	return nil
 }
 
-func checkValue(n *yaml.Node) *Error {
+// A checker visits the nodes of a document.
+type checker struct {
+	start Place
+	// shares says that the document has aliases or merge keys.
+	shares bool
+	// err is about the first place where YAML says what JSON cannot, so that no server takes it.
+	err *Error
+}
+
+// check moves the places of nodes, decodes base64, and finds keys that are no text, numbers that are not finite, and values that
+// do not fit their tags.
+func (c *checker) check(n *yaml.Node) {
+	place := Place{n.Line, n.Column}.below(c.start)
+	n.Line, n.Column = place.Line, place.Column
+	switch n.Kind {
+	case yaml.AliasNode:
+		c.shares = true
+	case yaml.ScalarNode:
+		c.checkScalar(n)
+	}
+	for at, inner := range n.Content {
+		c.check(inner)
+		if n.Kind != yaml.MappingNode || at%2 == 1 {
+			continue
+		}
+		if isMerge(inner) {
+			c.shares, inner.Tag = true, "" // kyaml would write the tag as well
+		}
+		if inner.Kind == yaml.AliasNode {
+			inner = inner.Alias
+		}
+		if inner.Kind != yaml.ScalarNode || isNull(inner) {
+			c.fail(n.Content[at], "a key is a text, and this is null, a list or a mapping: write a text, in quotes if need be (a template such as {{ x }} must be rendered first)")
+		}
+	}
+}
+
+func (c *checker) checkScalar(n *yaml.Node) {
+	var value any
 	switch {
-	case n.Kind == yaml.MappingNode:
-		return checkKeys(n)
-	case n.Kind == yaml.ScalarNode && n.Tag == yaml.NodeTagFloat && strings.ContainsAny(n.Value, "nN"): // .nan, -.inf
-		return errorAt(n, "%s is no number in JSON, so no server takes it: write a finite number, or a text in quotes", n.Value)
-	case n.Kind == yaml.ScalarNode && n.Style&yaml.TaggedStyle != 0:
-		var value any
-		if n.Decode(&value) != nil {
-			return errorAt(n, "%q does not fit the tag %s: write another value, or leave the tag out", n.Value, n.Tag)
+	case n.Tag == yaml.NodeTagFloat && strings.ContainsAny(n.Value, "nN"): // .nan, -.inf
+		c.fail(n, "%s is no number in JSON, so no server takes it: write a finite number, or a text in quotes", n.Value)
+	case n.Style&yaml.TaggedStyle != 0 && n.Decode(&value) != nil:
+		c.fail(n, "%q does not fit the tag %s: write another value, or leave the tag out", n.Value, n.Tag)
+	case n.Tag == "!!binary":
+		data, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(n.Value), ""))
+		if err == nil && utf8.Valid(data) {
+			*n = yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Style: styleOf(string(data)), Value: string(data), Line: n.Line, Column: n.Column}
 		}
 	}
-	return nil
 }
 
-func checkKeys(n *yaml.Node) *Error {
-	for at := 0; at < len(n.Content); at += 2 {
-		key := Deref(n.Content[at])
-		switch {
-		case key.Kind == yaml.MappingNode && key.Line == n.Line && key.Column == n.Column+1: // {{
-			return errorAt(n, template)
-		case key.Kind != yaml.ScalarNode || isNull(key):
-			return errorAt(n.Content[at], "a key is a text, and this is null, a list or a mapping: write a text, in quotes if need be")
+// checkRoot finds a key that an object has twice, as it has where a marker between two objects is missing.
+func (c *checker) checkRoot(root *yaml.Node) {
+	seen := map[string]bool{}
+	for at := 0; root.Kind == yaml.MappingNode && at < len(root.Content); at += 2 {
+		key := root.Content[at]
+		if seen[key.Value] {
+			c.fail(key, "%s is there twice: keep one of the two, or write a line \"---\" where a second object begins", key.Value)
 		}
+		seen[key.Value] = key.Kind == yaml.ScalarNode
 	}
-	for _, merged := range mergedBy(n) {
-		if Deref(merged).Kind != yaml.MappingNode {
-			return errorAt(merged, "the key << merges a mapping or a list of mappings, and this is neither: write a mapping, or the key in quotes")
-		}
-	}
-	return nil
 }
 
-// readNext reads a document. It returns nil at the end and for an empty document. A panic of the parser becomes an
-// error.
-func readNext(decoder *yaml.Decoder) (node *yaml.Node, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			node, err = nil, fmt.Errorf("yaml: %v", fault)
-		}
-	}()
-	var document yaml.Node
-	switch err := decoder.Decode(&document); {
-	case errors.Is(err, io.EOF):
-		return nil, nil
-	case err != nil:
-		return nil, err
+func (c *checker) fail(n *yaml.Node, format string, args ...any) {
+	if c.err == nil {
+		c.err = errorAt(n, format, args...)
 	}
-	return contentOf(&document), nil
-}
-
-// contentOf returns the content of a document, or nil if it is empty.
-func contentOf(document *yaml.Node) *yaml.Node {
-	if len(document.Content) == 0 {
-		return nil
-	}
-	content := document.Content[0]
-	if content.Kind == yaml.ScalarNode && Text(content) == "" && content.Style == 0 {
-		return nil
-	}
-	return content
-}
-
-// checkText finds the first place where data is not text: a control character that YAML does not allow, or invalid
-// UTF-8.
-func checkText(data []byte) *Error {
-	for at := 0; at < len(data); {
-		b := data[at]
-		switch {
-		case b < ' ' && b != '\t' && b != '\r' && b != '\n', b == 0x7f && !isJSON(data):
-			return errorInText(data, at, "this is no text: it holds the byte 0x%02x, which YAML does not allow: remove it", b)
-		case b >= utf8.RuneSelf:
-			r, size := utf8.DecodeRune(data[at:])
-			if r == utf8.RuneError && size == 1 {
-				return errorInText(data, at, "this is no UTF-8 text: it holds the byte 0x%02x: save the file as UTF-8", b)
-			}
-			if (r < 0xa0 && r != 0x85 || r == 0xfffe || r == 0xffff) && !isJSON(data) {
-				return errorInText(data, at, "this is no text: it holds the character %U, which YAML does not allow: remove it", r)
-			}
-			if r == 0xfeff && at > 0 && data[at-1] == '\n' {
-				return errorInText(data, at, "this line begins with the character U+FEFF, which only a file may begin with: remove it")
-			}
-			at += size - 1
-		}
-		at++
-	}
-	return nil
-}
-
-var yamlError = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`) })
-
-// explain turns an error of the YAML parser into an error with a place and advice.
-func explain(data []byte, err error) *Error {
-	match := yamlError().FindStringSubmatch(err.Error())
-	if match == nil {
-		return errorAt(nil, "%s", err)
-	}
-	line, _ := strconv.Atoi(match[1]) // the message may have no line
-	return mistakeIn(data, line, match[2])
 }
