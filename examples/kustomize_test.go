@@ -221,6 +221,21 @@ func TestKustomizeNetwork(t *testing.T) {
 	}
 }
 
+// TestKustomizeSets renames rendered sets. The label by which "latchkey delete" finds all objects of a set has the new name too, and
+// so have the objects.
+func TestKustomizeSets(t *testing.T) {
+	t.Parallel()
+	manifests, findings, _ := render("hello-world/input.yaml")
+	all := strings.Count(manifests, "latchkey.dev/set: hello-world\n")
+	manifests = kustomizeSources(t, manifests, "namePrefix: new-\nnameSuffix: -two\n")
+	if renamed := strings.Count(manifests, "latchkey.dev/set: new-hello-world-two\n"); renamed != all || all < 7 {
+		t.Errorf("%d of %d labels have the new name (%s):\n%s", renamed, all, findings, manifests)
+	}
+	if !strings.Contains(manifests, "kind: JobSet\nmetadata:\n") || !strings.Contains(manifests, "  name: new-hello-world-two\n") {
+		t.Errorf("the objects have other names:\n%s", manifests)
+	}
+}
+
 // TestKustomizeGang renames rendered sets. The pods still belong to the PodGroup of their set.
 func TestKustomizeGang(t *testing.T) {
 	t.Parallel()
