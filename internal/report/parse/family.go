@@ -33,6 +33,7 @@ type family struct {
 var families = sync.OnceValue(func() []family {
 	structured := []family{
 		pidstatFamily(),
+		bpftraceFamily,
 		documentFamily(),
 		osuFamily,
 		ldmsFamily,
