@@ -4,6 +4,8 @@ package metricset
 
 import (
 	"cmp"
+	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,6 +29,26 @@ var watchCases = []lab.Case{
 		watching{line: "sleep 10", command: "sleep", samples: 3, rate: 2}.check(t, r)
 		hasValues(t, "metadata", logOf(t, r, "m", 0, "app").Metadata, map[string]any{"pods": 1.0, "metricName": "perf-sysstat"})
 		hasValues(t, "options", logOf(t, r, "m", 0, "app").Options(), map[string]any{"rate": 2.0, "completions": 3.0, "pids": "false"})
+	}},
+	{Name: "kernel-counts", After: func(t *testing.T, r *lab.Run) {
+		log := textOf(t, r, "m", 0, "app")
+		for _, test := range []struct {
+			name, key string
+			want      float64
+		}{
+			{"@opens", "counted", 1000},
+			{"@opens_path", "counted,/etc/hostname", 1000},
+			{"@futex_us", "counted", 500},
+			{"@tcp_sent_bytes", "counted", 1 << 20},
+			{"@tcp_received_bytes", "receiver", 1 << 20},
+		} {
+			if got := kernelSum(t, log, test.name, test.key); math.Abs(got-test.want) > test.want/100 {
+				t.Errorf("%s of %s is %v, want %v", test.name, test.key, got, test.want)
+			}
+		}
+		if strings.Contains(log, `"kubelet"`) || strings.Contains(log, `"containerd"`) {
+			t.Error("processes of the node count")
+		}
 	}},
 	{Name: "v1alpha1-application", After: firstVersion},
 	{Name: "v1alpha1-published", Before: published, After: func(t *testing.T, r *lab.Run) {
@@ -206,4 +228,36 @@ func (w watching) checkTimes(t *testing.T, all []metriclog.Sample) {
 			t.Errorf("sample %d comes %v s after the first one, with %d s between samples", i, took, w.rate)
 		}
 	}
+}
+
+// kernelSum returns the sum of a key of a map of bpftrace over all samples. Of a histogram it is the number of values.
+func kernelSum(t *testing.T, log, name, key string) (sum float64) {
+	t.Helper()
+	for line := range strings.Lines(log) {
+		var read struct {
+			Type string
+			Data map[string]map[string]json.RawMessage
+		}
+		if !strings.HasPrefix(line, `{"type": "map"`) && !strings.HasPrefix(line, `{"type": "hist"`) {
+			continue
+		}
+		if err := json.Unmarshal([]byte(line), &read); err != nil {
+			t.Fatal(err)
+		}
+		value := read.Data[name][key]
+		var number float64
+		var buckets []struct{ Count float64 }
+		switch {
+		case value == nil:
+		case json.Unmarshal(value, &number) == nil:
+			sum += number
+		case json.Unmarshal(value, &buckets) == nil:
+			for _, bucket := range buckets {
+				sum += bucket.Count
+			}
+		default:
+			t.Fatalf("%s of %s is %s", name, key, value)
+		}
+	}
+	return sum
 }

@@ -110,6 +110,9 @@ func watchedUser(container plan.Container, pod attach.Pod) attach.User {
 // askedFor names the settings that give a container a capability or make it privileged.
 func (s set) askedFor(container plan.Container) string {
 	var all []string
+	if container.Kernel {
+		return "a metric that runs BPF programs"
+	}
 	if container.Role == plan.Watch && s.Options.Ptrace == latchkey.PtraceAlways {
 		all = append(all, "the option ptrace: Always")
 	}

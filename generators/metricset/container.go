@@ -58,6 +58,9 @@ func newEnvironment(s set, job plan.Job, container plan.Container) workload.Envi
 // manifest says which user an image has. The option ptrace decides only about this case: a metric that asks for the
 // capability itself gets it.
 func (s set) security(container plan.Container) *corev1.SecurityContext {
+	if container.Kernel {
+		return kernelSecurity()
+	}
 	context := &corev1.SecurityContext{}
 	if container.Privileged {
 		context.Privileged = new(true)
@@ -74,6 +77,16 @@ func (s set) security(container plan.Container) *corev1.SecurityContext {
 		context.Capabilities = &corev1.Capabilities{Add: added}
 	}
 	return context
+}
+
+// kernelSecurity returns the rights of a container that runs BPF programs. SYS_ADMIN is what bpftrace 0.17 needs: it asks the
+// kernel for its BTF objects, which BPF and PERFMON do not allow, and mounts tracefs. The default profiles of AppArmor refuse each
+// mount, so the container runs without a profile.
+func kernelSecurity() *corev1.SecurityContext {
+	return &corev1.SecurityContext{
+		Capabilities:    &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}, Add: []corev1.Capability{"SYS_ADMIN"}},
+		AppArmorProfile: &corev1.AppArmorProfile{Type: corev1.AppArmorProfileTypeUnconfined},
+	}
 }
 
 // unlessEmpty returns nil for a context that says nothing.

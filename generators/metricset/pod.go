@@ -52,9 +52,10 @@ func newPod(s set, job plan.Job) corev1.PodSpec {
 
 // isNative tells whether a container is a native sidecar. A watcher is a native sidecar, which starts before the application
 // and is stopped after it. In an interactive set the watcher is an ordinary container, so that the pod does not end, and for the
-// SDK of the Metrics Operator too, which does not look among init containers.
+// SDK of the Metrics Operator too, which does not look among init containers. That SDK knows no metric of the kernel.
 func (s set) isNative(job plan.Job, container plan.Container) bool {
-	return container.Role == plan.Watch && job.SharesProcesses && s.Options.LogNames != latchkey.LogNamesMetricsOperator && !s.ms.Spec.Logging.Interactive
+	isForSDK := s.Options.LogNames == latchkey.LogNamesMetricsOperator && !container.Kernel
+	return container.Role == plan.Watch && job.SharesProcesses && !isForSDK && !s.ms.Spec.Logging.Interactive
 }
 
 // The labels that the Metrics Operator puts on its pods. People select pods by them.

@@ -94,14 +94,14 @@ func sources(text string) []string {
 	return names
 }
 
-// Strip returns a script without its comments: without the lines that are blank or hold nothing but a comment. The first
-// line, which names the interpreter, stays. Every other line stays as it is written. Strip does not parse the script, so no
+// Strip returns a script without its comments: without the lines that are blank or hold nothing but a comment of the shell,
+// Python or bpftrace. The first line, which names the interpreter, stays. Every other line stays as it is written. Strip does not parse the script, so no
 // text that goes over several lines may have such a line. A test looks at all scripts.
 func Strip(source string) string {
 	var out strings.Builder
 	for line := range strings.Lines(source) {
 		code := strings.TrimSpace(line)
-		if out.Len() == 0 || code != "" && code[0] != '#' {
+		if out.Len() == 0 || code != "" && code[0] != '#' && !strings.HasPrefix(code, "//") {
 			out.WriteString(line)
 		}
 	}

@@ -120,8 +120,9 @@ func (o applicationOptions) watched() map[string]string {
 	return plan.Watched(o.Command, o.Shell)
 }
 
-// isMeant fits a watcher that has no command of its own, or has the application's command.
+// isMeant fits a watcher that has no command of its own, or has the application's command. One that counts in the kernel counts the
+// whole pod without a command.
 func (o applicationOptions) isMeant(_ plan.Job, c plan.Container) bool {
 	told := c.Texts[plan.WatchText]
-	return c.Role == plan.Watch && c.Texts[plan.PatternText] == "" && (told == "" || told == plan.CommandLine(o.Command))
+	return c.Role == plan.Watch && !c.Kernel && c.Texts[plan.PatternText] == "" && (told == "" || told == plan.CommandLine(o.Command))
 }

@@ -1,6 +1,11 @@
 package metrics
 
-import "github.com/latchkey-dev/latchkey/generators/metricset/options"
+import (
+	"regexp"
+
+	"github.com/latchkey-dev/latchkey/generators/metricset/options"
+	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
+)
 
 // tenancy has the option soleTenancy. Metrics whose metadata line contains this option declare it themselves.
 type tenancy struct {
@@ -37,4 +42,26 @@ func texts(all ...string) []string {
 		}
 	}
 	return present
+}
+
+// checkWatch reports texts that cannot say what to watch: both at once, or a pattern that is no regular expression.
+func checkWatch(p *options.Problems, command, pattern string) {
+	if pattern != "" && command != "" {
+		p.Invalid("pattern", "pattern and command exclude each other: leave one of the two out")
+	}
+	if _, err := regexp.CompilePOSIX(pattern); err != nil {
+		p.Invalid("pattern", "%q is no extended regular expression: write a backslash before each character that stands for itself", pattern)
+	}
+}
+
+// watchTexts returns the texts by which a watcher finds a process in all pods.
+func watchTexts(command, pattern string) map[string]string {
+	files := map[string]string{}
+	if command != "" {
+		files[plan.WatchText] = plan.CommandLine(command)
+	}
+	if pattern != "" {
+		files[plan.PatternText] = pattern
+	}
+	return files
 }

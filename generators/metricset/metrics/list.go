@@ -18,6 +18,7 @@ func List() []Metric {
 		networkChatterbug(),
 		networkNetmark(),
 		networkOsuBenchmark(),
+		perfBpftrace(),
 		perfHpctoolkit(),
 		perfSysstat(),
 		sysHwloc(),

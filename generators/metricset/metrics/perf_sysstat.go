@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,13 +40,8 @@ type perfSysstatOptions struct {
 }
 
 func (o *perfSysstatOptions) Validate(p *options.Problems) {
-	if o.Pattern != "" && o.Command != "" {
-		p.Invalid("pattern", "pattern and command exclude each other: leave one of the two out")
-	}
+	checkWatch(p, o.Command, o.Pattern)
 	withinRate(p, o.Interval, o.Rate)
-	if _, err := regexp.CompilePOSIX(o.Pattern); err != nil {
-		p.Invalid("pattern", "%q is no extended regular expression: write a backslash before each character that stands for itself", o.Pattern)
-	}
 	for key, command := range o.Commands {
 		if strings.TrimSpace(command) == "" {
 			p.Findings.Invalid(p.Place("commands").Key(key), command, "there is nothing to watch: write the command line of the process, or leave the pod out")
@@ -64,19 +58,13 @@ const allIndices = "all"
 
 // watched returns the texts that say what to watch: one for all pods, and one for each index that has its own.
 func (o perfSysstatOptions) watched() map[string]string {
-	files := map[string]string{}
-	if o.Command != "" {
-		files[plan.WatchText] = plan.CommandLine(o.Command)
-	}
+	files := watchTexts(o.Command, o.Pattern)
 	for key, command := range o.Commands {
 		name := plan.WatchText + "-" + key
 		if key == allIndices {
 			name = plan.WatchText
 		}
 		files[name] = plan.CommandLine(command)
-	}
-	if o.Pattern != "" {
-		files[plan.PatternText] = o.Pattern
 	}
 	return files
 }

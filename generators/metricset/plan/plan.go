@@ -86,6 +86,8 @@ type Container struct {
 	// Resources and rights of the container.
 	Resources                 corev1.ResourceRequirements
 	Privileged, Ptrace, Admin bool
+	// Kernel says that the container runs BPF programs. It gets the right SYS_ADMIN and loses all others.
+	Kernel bool
 }
 
 // A Volume of a pod, mounted at Path.
