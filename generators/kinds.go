@@ -51,7 +51,7 @@ func Kinds() []Kind {
 			Version: "v1alpha1",
 			CRD:     crds.PodSets,
 			Uses:    []string{"include"},
-			Default: (*podsets.PodSet).Default, Validate: (*podsets.PodSet).Validate,
+			Default: podset.Default, Validate: podset.Validate,
 			Expand: podset.Expand,
 		}),
 		NewKind(Definition[*v1alpha2.MetricSet]{
@@ -86,7 +86,7 @@ func Kinds() []Kind {
 			Name:      "ConfigMonitor",
 			Version:   "v1",
 			CRD:       crds.ConfigMonitors,
-			Validate:  (*magalix.ConfigMonitor).Validate,
+			Validate:  configmonitor.Validate,
 			Transform: configmonitor.Transform,
 		}),
 		NewKind(Definition[*schoolofdevops.VoteConfig]{
@@ -95,7 +95,7 @@ func Kinds() []Kind {
 			Converted: []Conversion[*schoolofdevops.VoteConfig]{ConvertedFrom("v1", (*voting.VoteConfig).ConvertTo)},
 			CRD:       crds.ExampleVoteConfigs,
 			Uses:      []string{"include"},
-			Validate:  (*schoolofdevops.VoteConfig).Validate,
+			Validate:  voteconfig.Validate,
 			Expand:    voteconfig.Expand,
 		}),
 		NewKind(Definition[*schoolofdevops.VoteConfig]{
@@ -104,7 +104,7 @@ func Kinds() []Kind {
 			Version:  "v1alpha1",
 			CRD:      crds.VoteConfigs,
 			Uses:     []string{"include"},
-			Validate: (*schoolofdevops.VoteConfig).Validate,
+			Validate: voteconfig.Validate,
 			Expand:   voteconfig.Expand,
 		}),
 	}

@@ -67,7 +67,7 @@ func (m *match) configMap() *transform.Item {
 	if elsewhere != nil {
 		detail = "this ConfigMap is in " + place(elsewhere.Namespace) + " and the monitor in " + place(m.monitor.Namespace) + ": give both the same namespace"
 	}
-	problem := field.NotFound(v1.ConfigMapPath, m.monitor.Spec.ConfigMap)
+	problem := field.NotFound(configMapPath, m.monitor.Spec.ConfigMap)
 	problem.Detail = strconv.Quote(m.monitor.Spec.ConfigMap) + ": " + detail
 	m.Errors = append(m.Errors, problem)
 	return nil
@@ -118,7 +118,7 @@ func (m *match) warn() {
 }
 
 func (m *match) add(warning string) {
-	m.Warnings = append(m.Warnings, field.Invalid(v1.PodSelectorPath, field.OmitValueType{}, warning))
+	m.Warnings = append(m.Warnings, field.Invalid(podSelectorPath, field.OmitValueType{}, warning))
 }
 
 // checkAnnotations refuses templates whose annotations are not a mapping, because the stamp would overwrite them.
@@ -126,7 +126,7 @@ func (m *match) checkAnnotations() {
 	for _, item := range m.rolling {
 		value := item.At(annotationsPath...)
 		if _, fits := value.(map[string]any); !fits && value != nil {
-			m.Errors = append(m.Errors, field.Invalid(v1.PodSelectorPath, field.OmitValueType{}, item.String()+" matches, and its "+
+			m.Errors = append(m.Errors, field.Invalid(podSelectorPath, field.OmitValueType{}, item.String()+" matches, and its "+
 				strings.Join(annotationsPath, ".")+" is "+described(value)+": write a mapping there, as in \"{key: value}\", or leave it out"))
 		}
 	}
@@ -157,5 +157,5 @@ func (m *match) nothingRolls() *field.Error {
 	default:
 		detail = none + "write the labels of spec.template.metadata of one, and give it the namespace of the monitor"
 	}
-	return field.Invalid(v1.PodSelectorPath, field.OmitValueType{}, detail)
+	return field.Invalid(podSelectorPath, field.OmitValueType{}, detail)
 }

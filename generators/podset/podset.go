@@ -1,6 +1,6 @@
-// Package podset turns a validated PodSet into its pods.
+// Package podset judges a PodSet, and turns it into its pods.
 //
-// [Expand] is its entry. It is pure, as all generators are.
+// The main entries are [Default], [Validate] and [Expand]. All are pure, as those of other generators.
 package podset
 
 import (

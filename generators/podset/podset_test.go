@@ -17,7 +17,7 @@ import (
 func sleepers(replicas int32) *v1alpha1.PodSet {
 	set := &v1alpha1.PodSet{ObjectMeta: metav1.ObjectMeta{Name: "sleepers", Namespace: "tutorial"}}
 	set.Spec.Replicas = &replicas
-	set.Default()
+	podset.Default(set)
 	return set
 }
 

@@ -1,6 +1,6 @@
-// Package voteconfig turns a validated VoteConfig into the ConfigMap that a voting application reads.
+// Package voteconfig judges a VoteConfig, and turns it into the ConfigMap that a voting application reads.
 //
-// [Expand] is its entry. It is pure, as all generators are.
+// The main entries are [Validate] and [Expand]. Both are pure, as all generators are.
 package voteconfig
 
 import (
@@ -22,6 +22,8 @@ func Expand(vote *v1alpha1.VoteConfig, _ latchkey.Options) []runtime.Object {
 // optionsKey is the key of the options. It is also the name of their file where the ConfigMap is mounted.
 const optionsKey = "options.txt"
 
+func configMapName(vote *v1alpha1.VoteConfig) string { return vote.Name + "-config" }
+
 // newConfigMap returns the ConfigMap with a line "id:label:color" for each option.
 func newConfigMap(vote *v1alpha1.VoteConfig) *corev1.ConfigMap {
 	var lines strings.Builder
@@ -30,7 +32,7 @@ func newConfigMap(vote *v1alpha1.VoteConfig) *corev1.ConfigMap {
 	}
 	return &corev1.ConfigMap{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "ConfigMap"},
-		ObjectMeta: metav1.ObjectMeta{Name: vote.Name + "-config", Namespace: vote.Namespace},
+		ObjectMeta: metav1.ObjectMeta{Name: configMapName(vote), Namespace: vote.Namespace},
 		Data:       map[string]string{optionsKey: lines.String()},
 	}
 }

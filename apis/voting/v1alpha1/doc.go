@@ -1,7 +1,6 @@
 // Package v1alpha1 contains the VoteConfig of voting.schoolofdevops.com/v1alpha1: the options that people may vote for.
 //
-// The main entries are [VoteConfig.Default] and [VoteConfig.Validate]. The VoteConfig of voting.example.com, from the
-// same tutorial, is in package v1 beside this one and is converted to this one.
+// The VoteConfig of voting.example.com, from the same tutorial, is in package v1 beside this one and is converted to this one.
 //
 // +kubebuilder:object:generate=true
 // +groupName=voting.schoolofdevops.com
