@@ -23,7 +23,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected findings in testdata/findings")
 
-// TestFindings judges the objects in testdata/findings. An archive has objects, and what is found in each of them.
+// TestFindings judges the objects in testdata/findings. An archive has objects, and what is found in each of them. An object without a
+// kind is a MiniCluster of v1alpha2. A comment before an object names it, in place of its name.
 func TestFindings(t *testing.T) {
 	t.Parallel()
 	files, _ := filepath.Glob("testdata/findings/*.txtar")
@@ -63,10 +64,18 @@ func judged(t *testing.T, document string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if node.GetKind() == "" {
+		node.SetApiVersion("flux-framework.org/v1alpha2")
+		node.SetKind("MiniCluster")
+	}
 	group, version := path.Split(node.GetApiVersion())
 	kind, known := generators.Registry{}.Kind(strings.TrimSuffix(group, "/"), node.GetKind())
 	if !known {
 		t.Fatalf("%s %s is no kind", node.GetApiVersion(), node.GetKind())
+	}
+	name := node.GetName()
+	if title, found := strings.CutPrefix(document, "# "); found {
+		name, _, _ = strings.Cut(title, "\n")
 	}
 	for _, candidate := range kind.Versions {
 		if candidate.Name != version {
@@ -82,7 +91,7 @@ func judged(t *testing.T, document string) []string {
 		if diff := cmp.Diff(before, object.DeepCopyObject()); diff != "" {
 			t.Errorf("%s was changed (-before +after):\n%s", node.GetName(), diff)
 		}
-		return slices.Concat(lines(node.GetName()+": structure: ", structure), lines(node.GetName()+": error: ", errs), lines(node.GetName()+": warning: ", warnings))
+		return slices.Concat(lines(name+": structure: ", structure), lines(name+": error: ", errs), lines(name+": warning: ", warnings))
 	}
 	t.Fatalf("%s has no version %s", node.GetKind(), version)
 	return nil

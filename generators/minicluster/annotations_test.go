@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	batchv1 "k8s.io/api/batch/v1"
-	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/internal/podtest"
@@ -48,36 +47,4 @@ func TestAnnotationsAboutContainers(t *testing.T) {
 			t.Errorf("%s: another annotation is lost", name)
 		}
 	}
-}
-
-func TestValidateExclusive(t *testing.T) {
-	t.Parallel()
-	judged(t, []row{
-		{
-			name: "a place for each job, which the key's has not",
-			change: func(mc *MiniCluster) {
-				mc.Annotations = map[string]string{jobset.ExclusiveKey: "rack"}
-				mc.Spec.Pod.Annotations = map[string]string{jobset.ExclusiveKey: "rack"}
-			},
-			errs: problems(
-				forbidden("metadata.annotations["+jobset.ExclusiveKey+"]", "JobSet would never let the pod start that makes the key: make it yourself and use the option curve: Secret, or leave the annotation out"),
-				forbidden("spec.pod.annotations["+jobset.ExclusiveKey+"]", "JobSet would never let the pod start that makes the key: make it yourself and use the option curve: Secret, or leave the annotation out"),
-			),
-		},
-		{
-			name: "a place for each job, which that of the services has not",
-			change: all(withService(func(*Container) {}), spec(func(s *Spec) { s.Size, s.MaxSize, s.Tasks = new(int32(1)), 0, new(int32(1)) }), func(mc *MiniCluster) {
-				mc.Annotations = map[string]string{jobset.ExclusiveKey: "rack"}
-			}),
-			errs: problems(
-				forbidden("metadata.annotations["+jobset.ExclusiveKey+"]", "JobSet would never let the pod start that runs the services: run them in a set of their own, or leave the annotation out"),
-			),
-		},
-		{
-			name: "a place for the only job",
-			change: all(spec(func(s *Spec) { s.Size, s.MaxSize, s.Tasks = new(int32(1)), 0, new(int32(1)) }), func(mc *MiniCluster) {
-				mc.Annotations = map[string]string{jobset.ExclusiveKey: "rack"}
-			}),
-		},
-	})
 }

@@ -3,9 +3,6 @@ package minicluster_test
 import (
 	"testing"
 
-	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/api/resource"
-
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/internal/podtest"
 )
@@ -40,37 +37,4 @@ func TestGPUs(t *testing.T) {
 			t.Errorf("%s: LATCHKEY_GPUS is %q, want %q", limits, got, want)
 		}
 	}
-}
-
-// TestValidateGPUs warns of a job that asks for GPUs without a limit.
-func TestValidateGPUs(t *testing.T) {
-	t.Parallel()
-	limit := func(name string) change {
-		return func(mc *MiniCluster) {
-			mc.Spec.Containers[0].Resources.Limits = corev1.ResourceList{corev1.ResourceName(name): resource.MustParse("1")}
-		}
-	}
-	flags := func(text string) change { return func(mc *MiniCluster) { mc.Spec.Flux.OptionFlags = text } }
-	warning := func(text string) []row {
-		return []row{{
-			name: text, change: flags(text),
-			warnings: problems(invalid("spec.flux.optionFlags", text, `"`+text+`" asks for GPUs, but the runner has no limit that names GPUs, so Flux knows only those that it finds in the pod: set a limit, for example nvidia.com/gpu: 1`)),
-		}}
-	}
-	for _, text := range []string{"-g 1", "-g1", "-N 1 -g=2", "--gpus-per-task=1", "--gpus-per-node 2"} {
-		judged(t, warning(text))
-	}
-	judged(t, []row{
-		{name: "a whole one", change: all(flags("-g 1"), limit("nvidia.com/gpu"))},
-		{name: "a part of one", change: all(flags("-g 1"), limit("nvidia.com/mig-1g.5gb"))},
-		{
-			name: "no words", change: flags("-g 1 $(date)"),
-			errs: problems(invalid("spec.flux.optionFlags", "-g 1 $(date)", `"-g 1 $(date)" would have to be expanded by a shell, and no shell reads it: write the value itself, or put single quotes around a $ that is meant`)),
-		},
-		{name: "no GPU", change: flags("--setattr=gpus-per-task=1 -ogpu-affinity=off --group=a")},
-		{
-			name: "what is no GPU", change: all(flags("-g 1"), limit("rdma/hca")),
-			warnings: warning("-g 1")[0].warnings,
-		},
-	})
 }

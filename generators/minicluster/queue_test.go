@@ -9,7 +9,6 @@ import (
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	scheduling "k8s.io/api/scheduling/v1alpha2"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -99,61 +98,6 @@ func TestQueueIsAppliedServerSide(t *testing.T) {
 			t.Errorf("%+v: %q", row, got)
 		}
 	}
-}
-
-// TestValidateTTL warns if a set is deleted after its end, and something creates it again.
-func TestValidateTTL(t *testing.T) {
-	t.Parallel()
-	again := func(change string) field.ErrorList {
-		return problems(text("spec", "ttlSeconds deletes the set after its end, and programs that onChange: "+change+
-			" is for, such as Argo CD and Flux CD, then create it again, so that it runs again: leave ttlSeconds out"))
-	}
-	named := named("lammps")
-	judged(t, []row{
-		{name: "by hand", change: named, opts: latchkey.Options{TTLSeconds: new(int32)}},
-		{name: "no time", change: named, opts: latchkey.Options{OnChange: "Rename"}},
-		{name: "renamed", change: named, opts: latchkey.Options{TTLSeconds: new(int32), OnChange: "Rename"}, warnings: again("Rename")},
-		{name: "recreated", change: named, opts: latchkey.Options{TTLSeconds: new(int32), OnChange: "Recreate"}, warnings: again("Recreate")},
-	})
-}
-
-func TestValidateQueue(t *testing.T) {
-	t.Parallel()
-	nothing := text("spec.containers", "the set is in a queue, and its containers request nothing: Kueue counts only requests, so the set takes no quota and gets no flavor: write resources.requests for a container")
-	never := text("spec.pod", "spread: Require asks for a node for each pod, and Kueue puts pods onto as few nodes as it can with a topology, so that the set would never start: use spread: Prefer, or leave the topology out")
-	gangInQueue := text("spec", "Kueue admits the set when the quota has room, and a gang that then waits for nodes keeps this quota from other sets: set waitForPodsReady in Kueue, which takes the quota back, or leave gang out")
-	asks := runner(func(c *Container) { c.Resources = resources("cpu", "", "1") })
-	judged(t, []row{
-		{name: "requests", change: asks, opts: latchkey.Options{Queue: "q"}},
-		{name: "no requests", change: named("lammps"), opts: latchkey.Options{Queue: "q"}, warnings: problems(nothing)},
-		{name: "spread and a topology", change: asks, opts: latchkey.Options{Queue: "q", Spread: "Require", Topology: "Require:lab/rack"}, errs: problems(never)},
-		{name: "spread and an annotation", opts: latchkey.Options{Spread: "Require"}, change: onPod(func(p *PodSpec) {
-			p.Annotations = map[string]string{"kueue.x-k8s.io/podset-preferred-topology": "lab/rack"}
-		}), errs: problems(never)},
-		{name: "a topology alone", change: asks, opts: latchkey.Options{Queue: "q", Topology: "Require:lab/rack"}},
-		{
-			name: "a queue and a gang", change: asks, opts: latchkey.Options{Queue: "q", Gang: latchkey.GangPodGroup},
-			warnings: problems(gangInQueue),
-		},
-		{
-			name: "a placement and a topology", change: asks, opts: latchkey.Options{Queue: "q", Gang: latchkey.GangPodGroup, Placement: "lab/rack", Topology: "Require:lab/rack"},
-			errs:     problems(text("spec", "placement and topology exclude each other, because the scheduler and Kueue would both choose the nodes: leave one of the two out")),
-			warnings: problems(gangInQueue),
-		},
-		{
-			name: "a gang of another size", opts: latchkey.Options{Gang: latchkey.GangPodGroup},
-			change:   func(mc *MiniCluster) { mc.Spec.Size, mc.Spec.MinSize, mc.Spec.MaxSize = new(int32(4)), 4, 6 },
-			warnings: problems(invalid("spec.maxSize", int32(6), "the size of a set with gang: PodGroup cannot change while it runs, because Kubernetes 1.36 refuses another parallelism of a Job with a PodGroup: set gangVersion: v1beta1 for Kubernetes 1.37, or leave maxSize or gang out")),
-		},
-		{
-			name: "a gang of another size in a later version", opts: latchkey.Options{Gang: latchkey.GangPodGroup, GangVersion: latchkey.GangVersionBeta},
-			change: func(mc *MiniCluster) { mc.Spec.Size, mc.Spec.MinSize, mc.Spec.MaxSize = new(int32(4)), 4, 6 },
-		},
-		{
-			name: "a placement alone", change: asks, opts: latchkey.Options{Placement: "lab/rack"},
-			errs: problems(text("spec", "the option placement needs gang: PodGroup, because it is a rule for the group of pods: add gang, or leave placement out")),
-		},
-	})
 }
 
 // TestGangSize counts the brokers that must start together.
