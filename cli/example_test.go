@@ -25,6 +25,6 @@ spec:
 	code := command.Main([]string{"validate", "-"})
 	fmt.Println("exit code", code)
 	// Output:
-	// standard input:7:9: MiniCluster/lammps: spec.size: 0 is too small: use 1 or more (the number of pods, the lead included, default 1)
+	// standard input:7:9: MiniCluster/lammps: spec.size: 0 is too small: use a number from 1 to 100000 (the number of pods, the lead included, default 1)
 	// exit code 1
 }

@@ -55,7 +55,7 @@ func TestConfigErrors(t *testing.T) {
 			withConfig(listOf(foreign, setNamed(strings.Repeat("n", 99)), strings.Replace(setNamed("b"), "size: 1", "size: 0\n  siez: 1", 1), setNamed("a")), options("workload: job")),
 			[]string{
 				`Latchkey/options: spec.workload: "job" is unknown: choose one of "Job", "JobSet"`,
-				"MiniCluster/b: spec.size: 0 is too small: use 1 or more (the number of pods, the lead included, default 1)",
+				"MiniCluster/b: spec.size: 0 is too small: use a number from 1 to 100000 (the number of pods, the lead included, default 1)",
 				`MiniCluster/b: spec.siez: unknown field: did you mean "size"?`,
 			},
 		},

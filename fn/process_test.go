@@ -136,7 +136,7 @@ func TestProcessErrors(t *testing.T) {
 		},
 		"place and value": {
 			listOf(inKpt(strings.Replace(set, "size: 1", "size: 0", 1), "a/set.yaml", 2)),
-			[]string{"a/set.yaml: MiniCluster/lammps: spec.size: 0 is too small: use 1 or more (the number of pods, the lead included, default 1)"},
+			[]string{"a/set.yaml: MiniCluster/lammps: spec.size: 0 is too small: use a number from 1 to 100000 (the number of pods, the lead included, default 1)"},
 		},
 		"a mapping in place of a list": {
 			listOf(strings.Split(set, "  - ")[0] + "    x: 1\n"),

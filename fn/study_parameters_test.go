@@ -79,13 +79,13 @@ func TestStudyRefusesParameters(t *testing.T) {
 		},
 		"a number that the source refuses": {
 			change: []string{"[1, 2]", "[0, 2]", "nodes * 4", "4"},
-			want:   []string{`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "0": 0 is too small: use 1 or more (the number of pods, the lead included, default 1)`},
+			want:   []string{`Study/scaling: spec.parameters[nodes].fields[0]: spec.size of MiniCluster/lammps cannot be "0": 0 is too small: use a number from 1 to 100000 (the number of pods, the lead included, default 1)`},
 		},
 		"mistakes of the source, with others in the study": {
-			change: []string{"command: lmp", "imagePullPolicy: never, command: lmp", "  repeat", "  figures: [{name: loop_time}]\n  repeat"},
+			change: []string{"command: lmp", "imagePullSecret: A, command: lmp", "  repeat", "  figures: [{name: loop_time}]\n  repeat"},
 			want: []string{
 				`Study/scaling: spec.figures[0].name: "loop_time" is no name of a figure: write the kind of the record, a dot and the figure, for example lammps.loop_time`,
-				`MiniCluster/lammps: spec.containers[0].imagePullPolicy: "never" is unknown: choose one of "Always", "IfNotPresent", "Never"`,
+				`MiniCluster/lammps: spec.containers[0].imagePullSecret: "A" is not allowed here: use at most 253 lower-case letters, digits, "-" and ".", a letter or digit at either end`,
 			},
 		},
 		"a mistake of the source is told once": {

@@ -16,7 +16,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// Validate returns all problems of a MetricSet on which [Default] has run. The set is not changed. For a set that is attached,
+// Validate returns all problems of a MetricSet that its schema does not tell. [Default] must have run. The set is not changed. For a set that is attached,
 // [Attach] finds the problems of its metrics.
 func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings field.ErrorList) {
 	var fields findings.Findings
@@ -35,10 +35,6 @@ func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings fie
 	return append(fields.Errors, r.Errors...), append(fields.Warnings, r.Warnings...)
 }
 
-// maxPods is the largest number of pods of an indexed Job, see kubernetes/kubernetes v1.36,
-// pkg/apis/batch/validation/validation.go, maxParallelismForIndexedJob.
-const maxPods = 100_000
-
 // setLabels are the labels of pods that Latchkey writes, and by which pods are selected.
 var setLabels = []string{
 	"app.kubernetes.io/component", "app.kubernetes.io/name", "cluster-name", "latchkey.dev/network", "metricset-name",
@@ -51,10 +47,6 @@ func checkFields(f *findings.Findings, ms *v1alpha2.MetricSet) {
 	f.Obey(v1alpha2.NamePath, ms.Name, findings.ServiceName)
 	if spec.ServiceName != ms.Name {
 		f.Obey(path.Child("serviceName"), spec.ServiceName, findings.ServiceName)
-	}
-	f.Between(path.Child("pods"), *spec.Pods, 1, maxPods, "number of pods of each metric")
-	if seconds := *spec.DeadlineSeconds; seconds < 1 {
-		f.Invalid(path.Child("deadlineSeconds"), seconds, "%d is too small: use 1 or more (seconds until a job is ended), or leave it out for about a year", seconds)
 	}
 	if len(spec.Metrics) == 0 {
 		f.Required(v1alpha2.MetricsPath, "there is no metric: list at least one, for example \"- name: sys-hwloc\"")

@@ -19,13 +19,7 @@ var (
 	configPath   = v1alpha2.FluxPath.Child("brokerConfig")
 	minSizePath  = v1alpha2.SpecPath.Child("minSize")
 	maxSizePath  = v1alpha2.SpecPath.Child("maxSize")
-	deadlinePath = v1alpha2.SpecPath.Child("deadlineSeconds")
-	backoffPath  = v1alpha2.SpecPath.Child("backoffLimit")
 )
-
-// maxPods is the largest number of pods of an indexed Job, see kubernetes/kubernetes v1.36,
-// pkg/apis/batch/validation/validation.go, maxParallelismForIndexedJob.
-const maxPods = 100_000
 
 // judge validates a MiniCluster by its fields and by the objects that it becomes.
 type judge struct {
@@ -33,26 +27,24 @@ type judge struct {
 	findings.Findings
 }
 
-// Validate returns all problems of a MiniCluster on which [Default] has run. opts must hold all defaults. Nothing is changed.
+// Validate returns all problems of a MiniCluster that its schema does not tell. [Default] must have run, and opts must hold all
+// defaults. Nothing is changed.
 //
 // Errors are what JobSet or Flux would refuse, and what a server would refuse of the Jobs that JobSet makes, where nobody sees it.
 // An object with warnings can be used.
 //
-// Validate works on a copy of mc. It bounds the sizes, which may be wrong, so that there are hosts, but not too many. A
-// placeholder of the same length stands for the hash in names, which is not known yet.
+// Validate works on a copy of mc, whose maxSize is at least size, so that there are hosts. A placeholder of the same length stands
+// for the hash in names, which is not known yet.
 func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings field.ErrorList) {
 	copied := *mc
 	c := newCluster(&copied, opts)
-	spec := &copied.Spec
-	spec.Size = new(ptr.Deref(spec.Size, 1))
-	spec.MaxSize = min(max(*spec.Size, spec.MaxSize, 1), maxPods)
+	copied.Spec.MaxSize = max(*mc.Spec.Size, mc.Spec.MaxSize)
 	if c.Renames() {
 		c.Hash = workload.HashPlaceholder
 	}
 	v := &judge{cluster: c}
 	v.checkNames()
 	v.checkSizes(mc.Spec.MaxSize)
-	v.checkLimits()
 	v.checkRename()
 	v.checkContainers()
 	v.checkContainerNames()
@@ -99,31 +91,20 @@ func (v *judge) checkNames() {
 	}
 }
 
-// checkSizes checks the sizes. It does not judge a maxSize that Default has copied from a wrong size.
+// checkSizes compares the sizes. It does not judge a maxSize that Default has copied.
 func (v *judge) checkSizes(maxSize int32) {
 	spec, size := v.mc.Spec, *v.mc.Spec.Size
-	sound := v.Between(v1alpha2.SizePath, size, 1, maxPods, "number of pods in the cluster")
-	if v.Between(minSizePath, spec.MinSize, 0, maxPods, "number of brokers to wait for; 0 waits for all") && sound && spec.MinSize > size {
+	if spec.MinSize > size {
 		v.Invalid(minSizePath, spec.MinSize, "%d is more than size, which is %d: use %d or less", spec.MinSize, size, size)
 	}
-	if maxSize != size && v.Between(maxSizePath, maxSize, 0, maxPods, "number of hosts that Flux knows of") && sound && 0 < maxSize && maxSize < size {
+	if maxSize < size {
 		v.Invalid(maxSizePath, maxSize, "%d is less than size, which is %d: use %d or more, or leave it out", maxSize, size, size)
 	}
-	if sound && 0 < spec.MinSize && spec.MinSize < size && !v.mc.Elastic() {
+	if 0 < spec.MinSize && spec.MinSize < size && !v.mc.Elastic() {
 		v.Warn(minSizePath, spec.MinSize, "Flux starts with %d of %d brokers, while a job that asks for all nodes waits for the others: check tasks and optionFlags, or leave minSize out", spec.MinSize, size)
 	}
-}
-
-func (v *judge) checkLimits() {
-	spec := v.mc.Spec
-	v.Between(v1alpha2.TasksPath, ptr.Deref(spec.Tasks, 1), 0, 1<<31-1, "number of tasks over the whole set; 0 asks for nodes only")
-	limit := ptr.Deref(spec.BackoffLimit, 0)
-	v.Between(backoffPath, limit, 0, 1<<31-1, "number of times that the whole set is started again")
-	if limit > 0 && v.UsesJob() {
-		v.Warn(backoffPath, limit, "%d has no effect with workload Job, which cannot start again as a whole: use workload JobSet", limit)
-	}
-	if deadline := ptr.Deref(spec.DeadlineSeconds, v1alpha2.DefaultDeadlineSeconds); deadline < 1 {
-		v.Invalid(deadlinePath, deadline, "%d is too small: use 1 or more (seconds until the set is ended), or leave it out for about a year", deadline)
+	if limit := ptr.Deref(spec.BackoffLimit, 0); limit > 0 && v.UsesJob() {
+		v.Warn(v1alpha2.SpecPath.Child("backoffLimit"), limit, "%d has no effect with workload Job, which cannot start again as a whole: use workload JobSet", limit)
 	}
 }
 

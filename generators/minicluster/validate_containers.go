@@ -97,7 +97,6 @@ func (v *judge) checkContainer(c *v1alpha2.Container, at *field.Path, own []core
 	if c.Image == defaultImage {
 		v.Warn(at.Child("image"), c.Image, "%q is a demonstration whose tag moves: name the image of your application", c.Image)
 	}
-	v.Choice(at.Child("imagePullPolicy"), c.ImagePullPolicy, "Always", "IfNotPresent", "Never")
 	if c.PullAlways && c.ImagePullPolicy == "Never" {
 		v.Warn(at.Child("imagePullPolicy"), c.ImagePullPolicy, "\"Never\" has no effect beside pullAlways, which wins: leave one of the two out")
 	}
@@ -173,10 +172,6 @@ func (v *judge) checkPorts() {
 func (v *judge) checkContainerPorts(ports []int32, container *field.Path, used map[int32]string) {
 	for i, port := range ports {
 		at := container.Child("ports").Index(i)
-		if port < 1 || port > 65535 {
-			v.Invalid(at, port, "%d is not a port: use 1 to 65535", port)
-			continue
-		}
 		if user, ok := used[port]; ok {
 			v.Duplicate(at, port, "%d is used by %s already, and the containers of a pod share their ports: choose another", port, user)
 			continue

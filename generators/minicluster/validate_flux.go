@@ -58,8 +58,6 @@ func (v *judge) checkFlux() {
 	if duration := ptr.Deref(flux.ConnectTimeout, ""); duration != "" && !isDuration(duration) {
 		v.Invalid(at.Child("connectTimeout"), duration, "%q is not a duration of Flux: write a number and ms, s, m, h or d, for example 5s", duration)
 	}
-	v.Choice(at.Child("scheduler", "queuePolicy"), flux.Scheduler.QueuePolicy, queuePolicies...)
-	v.Between(at.Child("logLevel"), ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel), -1, 7, "level of a message, 0 emergencies to 7 debugging, -1 none")
 	v.Directory(at.Child("installRoot"), v.mc.Legacy.InstallRoot)
 	v.checkFluxEnvironment(at.Child("environment"))
 }
@@ -79,9 +77,6 @@ func (v *judge) checkFluxEnvironment(at *field.Path) {
 		}
 	}
 }
-
-// queuePolicies are those of flux-framework/flux-sched, doc/man5/flux-config-sched-fluxion-qmanager.rst.
-var queuePolicies = []string{"conservative", "easy", "fcfs", "hybrid"}
 
 // checkWords checks a list of words as a shell writes it. remedy is for a text without a word, which is allowed if it is "".
 func (v *judge) checkWords(at *field.Path, text, remedy string) {

@@ -73,7 +73,6 @@ func (v *judge) checkBursting() {
 	for i, cluster := range bursting.Clusters {
 		at := v1alpha2.BurstingPath.Child("clusters").Index(i)
 		v.Obey(at.Child("name"), cluster.Name, findings.Label)
-		v.Between(at.Child("size"), cluster.Size, 1, maxPods, "number of pods of the cluster that joins")
 		v.take(taken, cluster.Name, at.Child("name"), "another cluster")
 	}
 	if _, ok := taken[v.mc.Name]; child && bursting.Hostlist == "" && !ok {
@@ -95,8 +94,6 @@ func (v *judge) checkLeadBroker(at *field.Path, lead v1alpha2.FluxBroker) {
 	}
 	v.Need(at.Child("name"), lead.Name, "there is no name: name the lead's set, its host names are made from it")
 	v.Obey(at.Child("name"), lead.Name, findings.Label)
-	v.Between(at.Child("size"), lead.Size, 1, maxPods, "number of pods of the lead's set")
-	v.Between(at.Child("port"), lead.Port, 1, 65535, "port of the lead broker")
 }
 
 func isAddress(address string) bool {

@@ -17,11 +17,9 @@ import (
 
 func (v *judge) checkPod() {
 	pod, at := v.mc.Spec.Pod, v1alpha2.PodPath
-	v.Choice(at.Child("restartPolicy"), pod.RestartPolicy, string(corev1.RestartPolicyNever), string(corev1.RestartPolicyOnFailure))
 	if policy := pod.RestartPolicy; policy == string(corev1.RestartPolicyOnFailure) {
 		v.Warn(at.Child("restartPolicy"), policy, "%q has no effect: a pod never restarts alone, because the brokers of a set live and die together; use backoffLimit to start the whole set again", policy)
 	}
-	v.Choice(at.Child("dnsPolicy"), pod.DNSPolicy, string(corev1.DNSClusterFirst), string(corev1.DNSClusterFirstWithHostNet), string(corev1.DNSDefault))
 	if policy := pod.DNSPolicy; policy == string(corev1.DNSDefault) && v.manyHosts() {
 		v.Warn(at.Child("dnsPolicy"), policy, "%q asks the node for names, which seldom knows pods, and brokers find each other by name: use ClusterFirst, or leave it out", policy)
 	}
@@ -32,12 +30,6 @@ func (v *judge) checkPod() {
 		v.checkUser(at.Child("securityContext"), security.RunAsUser, security.RunAsNonRoot)
 	}
 	v.Labels(at.Child("nodeSelector"), pod.NodeSelector)
-	for i, toleration := range pod.Tolerations {
-		at := at.Child("tolerations").Index(i)
-		v.Choice(at.Child("operator"), toleration.Operator, string(corev1.TolerationOpEqual), string(corev1.TolerationOpExists))
-		v.Choice(at.Child("effect"), toleration.Effect,
-			string(corev1.TaintEffectNoSchedule), string(corev1.TaintEffectPreferNoSchedule), string(corev1.TaintEffectNoExecute))
-	}
 	if pod.HostPID && ptr.Deref(v.mc.Spec.ShareProcessNamespace, false) {
 		v.Invalid(at.Child("hostPID"), true, "the pods share a process namespace of their own (shareProcessNamespace): leave one of the two out")
 	}

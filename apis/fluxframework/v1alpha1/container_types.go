@@ -56,6 +56,8 @@ type Container struct {
 	// Ports are TCP ports of the container. A sidecar with ports gets a Service with the sidecar's name. A service has
 	// the host name <set>-services.
 	// +listType=atomic
+	// +kubebuilder:validation:items:Minimum=1
+	// +kubebuilder:validation:items:Maximum=65535
 	Ports []int32 `json:"ports,omitempty"`
 	// Environment are variables of the container.
 	Environment map[string]string `json:"environment,omitempty"`

@@ -51,6 +51,7 @@ type FluxSpec struct {
 
 // Scheduler configures Fluxion, the scheduler of Flux.
 type Scheduler struct {
-	// QueuePolicy of Fluxion, default fcfs. The other common policy is easy.
+	// QueuePolicy of Fluxion: conservative, easy, fcfs or hybrid, default fcfs.
+	// +kubebuilder:validation:Enum=conservative;easy;fcfs;hybrid
 	QueuePolicy string `json:"queuePolicy,omitempty"`
 }

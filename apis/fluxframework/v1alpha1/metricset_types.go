@@ -41,6 +41,7 @@ type MetricSetSpec struct {
 	// Pods is the number of pods of each metric, launchers included, default 1.
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=1
+	// +kubebuilder:validation:Maximum=100000
 	Pods *int32 `json:"pods,omitempty"`
 	// Completions of the jobs of metrics that watch an application or measure a storage, default pods.
 	// +kubebuilder:validation:Minimum=0

@@ -50,9 +50,11 @@ type MiniClusterSpec struct {
 	// Size is the number of pods, the lead included, default 1.
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=1
+	// +kubebuilder:validation:Maximum=100000
 	Size *int32 `json:"size,omitempty"`
 	// MaxSize is the number of hosts that Flux knows of, default size. 0 means not set.
 	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Maximum=100000
 	MaxSize int32 `json:"maxSize,omitempty"`
 	// Tasks is the number of tasks of the submitted job in the whole set, default 1. With an explicit 0 the job asks
 	// for nodes only. With batch it is the number of slots of the batch job. It has no effect with launcher and without a

@@ -47,6 +47,7 @@ type Container struct {
 	// +kubebuilder:default=false
 	PullAlways bool `json:"pullAlways,omitempty"`
 	// ImagePullPolicy is Always, Never or IfNotPresent, default IfNotPresent, or Always with pullAlways.
+	// +kubebuilder:validation:Enum=Always;IfNotPresent;Never
 	ImagePullPolicy string `json:"imagePullPolicy,omitempty"`
 	// ImagePullSecret names a Secret for pulling the image.
 	ImagePullSecret string `json:"imagePullSecret,omitempty"`
@@ -54,6 +55,8 @@ type Container struct {
 	// Ports are TCP ports of the container. A sidecar with ports gets a Service with the sidecar's name. A service has
 	// the host name <set>-services.
 	// +listType=atomic
+	// +kubebuilder:validation:items:Minimum=1
+	// +kubebuilder:validation:items:Maximum=65535
 	Ports []int32 `json:"ports,omitempty"`
 	// Environment are variables of the container.
 	Environment map[string]string `json:"environment,omitempty"`

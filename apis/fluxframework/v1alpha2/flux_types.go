@@ -97,6 +97,7 @@ type Scheduler struct {
 	// Simple uses sched-simple instead of Fluxion, default false. It knows no GPUs.
 	Simple bool `json:"simple,omitempty"`
 	// QueuePolicy of Fluxion: conservative, easy, fcfs or hybrid, default fcfs. It has no effect with simple.
+	// +kubebuilder:validation:Enum=conservative;easy;fcfs;hybrid
 	QueuePolicy string `json:"queuePolicy,omitempty"`
 }
 
@@ -120,9 +121,13 @@ type FluxBroker struct {
 	// Name of the lead's set. Its host names begin with this name.
 	Name string `json:"name"`
 	// Size of the lead's set, in pods.
+	// +kubebuilder:validation:Minimum=1
+	// +kubebuilder:validation:Maximum=100000
 	Size int32 `json:"size"`
 	// Port of the lead, default 8050.
 	// +kubebuilder:default=8050
+	// +kubebuilder:validation:Minimum=1
+	// +kubebuilder:validation:Maximum=65535
 	Port int32 `json:"port,omitempty"`
 }
 
@@ -131,5 +136,7 @@ type BurstedCluster struct {
 	// Name of the set, default burst-<position>, counted from 0. Its host names begin with this name.
 	Name string `json:"name,omitempty"`
 	// Size of the set, in pods, default maxSize of the set that it joins, which is its size if maxSize is not set.
+	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Maximum=100000
 	Size int32 `json:"size,omitempty"`
 }

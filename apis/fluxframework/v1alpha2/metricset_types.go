@@ -47,6 +47,7 @@ type MetricSetSpec struct {
 	// Pods is the number of pods of each metric, launchers included, default 1.
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=1
+	// +kubebuilder:validation:Maximum=100000
 	Pods *int32 `json:"pods,omitempty"`
 	// ServiceName is the name of the headless Service and the subdomain of the pods, default the set's name.
 	ServiceName string `json:"serviceName,omitempty"`

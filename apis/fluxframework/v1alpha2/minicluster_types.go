@@ -57,14 +57,17 @@ type MiniClusterSpec struct {
 	// all brokers are there, unless minSize says otherwise.
 	// +kubebuilder:default=1
 	// +kubebuilder:validation:Minimum=1
+	// +kubebuilder:validation:Maximum=100000
 	Size *int32 `json:"size,omitempty"`
 	// MinSize is the number of brokers that must be there before Flux starts its first job, default size, or 1 with
 	// maxSize. 0 means not set. It may not exceed size or maxSize. It does not change the number of pods or tasks.
 	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Maximum=100000
 	MinSize int32 `json:"minSize,omitempty"`
 	// MaxSize is the number of hosts that Flux knows, default size. 0 means not set. It is at least size. If it is set,
 	// size may change while the set runs, from minSize to maxSize, and the submitted job asks for tasks and not for nodes.
 	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Maximum=100000
 	MaxSize int32 `json:"maxSize,omitempty"`
 	// Tasks is the number of tasks of the submitted job, over the whole set, default 1. An explicit 0 asks for nodes
 	// only. If there are fewer tasks than pods, Flux places them and may use one node. With batch it is the number of slots
@@ -173,6 +176,7 @@ type PodSpec struct {
 	Labels map[string]string `json:"labels,omitempty"`
 	// RestartPolicy is Never or OnFailure. It has no effect: one pod never restarts without the others. backoffLimit says how often
 	// the whole set restarts.
+	// +kubebuilder:validation:Enum=Never;OnFailure
 	RestartPolicy string `json:"restartPolicy,omitempty"`
 
 	// ServiceAccountName is the service account of the pods, default the namespace's.
@@ -188,6 +192,7 @@ type PodSpec struct {
 	// SchedulerName names the scheduler of the pods, default Kubernetes' own.
 	SchedulerName string `json:"schedulerName,omitempty"`
 	// DNSPolicy of the pods, default ClusterFirst. The brokers find each other by the cluster's DNS.
+	// +kubebuilder:validation:Enum=ClusterFirst;ClusterFirstWithHostNet;Default
 	DNSPolicy string `json:"dnsPolicy,omitempty"`
 	// HostIPC uses the node's IPC namespace, default false.
 	HostIPC bool `json:"hostIPC,omitempty"`
@@ -211,10 +216,12 @@ type Toleration struct {
 	// Key of the taint, default any.
 	Key string `json:"key,omitempty"`
 	// Operator is Equal or Exists, default Equal.
+	// +kubebuilder:validation:Enum=Equal;Exists
 	Operator string `json:"operator,omitempty"`
 	// Value of the taint, for Equal.
 	Value string `json:"value,omitempty"`
 	// Effect of the taint: NoSchedule, PreferNoSchedule or NoExecute, default any.
+	// +kubebuilder:validation:Enum=NoSchedule;PreferNoSchedule;NoExecute
 	Effect string `json:"effect,omitempty"`
 }
 
