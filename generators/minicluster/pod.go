@@ -29,6 +29,7 @@ func newBrokerPod(c cluster) corev1.PodSpec {
 	}
 	pod.Volumes = volumes.volumes
 
+	pod.Tolerations = c.Tolerations(pod.Tolerations)
 	pod.Subdomain = c.serviceName()
 	workload.Spread(&pod, c.Options.Spread, &metav1.LabelSelector{MatchLabels: map[string]string{
 		workload.NetworkLabel: c.serviceName(), names.ComponentLabel: brokerComponent,

@@ -148,7 +148,7 @@ func TestWorkers(t *testing.T) {
 	}{
 		"end with the instance": {env: []string{"STUB_STATUS=0"}, starts: 1},
 		"are started again": {
-			env: []string{"STUB_STATUS=1", "LATCHKEY_WORKER_RETRIES=6"}, status: 1, starts: 7, sleeps: "1 2 4 8 15 15",
+			env: []string{"STUB_STATUS=1", "LATCHKEY_WORKER_RETRIES=6"}, status: 75, starts: 7, sleeps: "1 2 4 8 15 15",
 		},
 		"that were killed are not": {env: []string{"STUB_STATUS=137", "LATCHKEY_OUTLIVE_SECONDS=0"}, status: 137, starts: 1},
 		"may end with their broker": {
@@ -184,7 +184,7 @@ func TestWorkers(t *testing.T) {
 func TestWorkerEndsWhenTheLeadIsGone(t *testing.T) {
 	t.Parallel()
 	p := newPod(t, nil).with("JOB_COMPLETION_INDEX=1", "LATCHKEY_REJOIN_SECONDS=1", "STUB_STATUS=1", "STUB_STAYS=second", "STUB_PING=1")
-	if status := p.broker(); status != 1 || !strings.Contains(p.Stderr.String(), "the lead is gone") {
+	if status := p.broker(); status != 75 || !strings.Contains(p.Stderr.String(), "the lead is gone") {
 		t.Errorf("status is %d\n%s", status, p.Stderr.String())
 	}
 	if p.Read("stub/signal") != "TERM\n" {

@@ -53,9 +53,10 @@ func TestDisruptedPodFailsFirst(t *testing.T) {
 		want           int
 		waits          bool
 	}{
-		"a lead that failed":          {status: "3", linger: "2", want: 3, waits: true},
-		"a lead that succeeded":       {status: "0", linger: "60", want: 0},
-		"a lead without this restart": {status: "3", want: 3},
+		"a lead that failed":                   {status: "3", linger: "2", want: 3, waits: true},
+		"a lead with the status of a lost one": {status: "75", linger: "2", want: 1, waits: true},
+		"a lead that succeeded":                {status: "0", linger: "60", want: 0},
+		"a lead without this restart":          {status: "3", want: 3},
 	} {
 		p := newPod(t, map[string]string{"app.command": "exit " + test.status})
 		if test.linger != "" {

@@ -1,6 +1,8 @@
 package workload
 
 import (
+	"slices"
+
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -74,6 +76,31 @@ func (s Source) PodFailurePolicy() *batchv1.PodFailurePolicy {
 			{Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue},
 		},
 	}}}
+}
+
+// lostSeconds is how long a pod stays on a node that Kubernetes has lost, if its set starts again after a disruption. Kubernetes itself
+// waits for five minutes.
+const lostSeconds = 30
+
+// Tolerations returns those of a pod of a set that may start again: it leaves a lost node soon, unless the user says something about such
+// nodes.
+func (s Source) Tolerations(users []corev1.Toleration) []corev1.Toleration {
+	if s.Options.OnDisruption != latchkey.OnDisruptionRestart {
+		return users
+	}
+	tolerations := slices.Clone(users)
+	for _, key := range []string{corev1.TaintNodeNotReady, corev1.TaintNodeUnreachable} {
+		const effect = corev1.TaintEffectNoExecute
+		isMeant := func(t corev1.Toleration) bool {
+			return (t.Key == "" || t.Key == key) && (t.Effect == "" || t.Effect == effect)
+		}
+		if !slices.ContainsFunc(users, isMeant) {
+			tolerations = append(tolerations, corev1.Toleration{
+				Key: key, Operator: corev1.TolerationOpExists, Effect: effect, TolerationSeconds: new(int64(lostSeconds)),
+			})
+		}
+	}
+	return tolerations
 }
 
 // FailurePolicy returns the policy of a JobSet that may start again, with these rules. A set starts again as a whole: no pod

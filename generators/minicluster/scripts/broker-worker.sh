@@ -7,6 +7,7 @@
 #   LATCHKEY_REJOIN_SECONDS    how long a restarted broker may take to reach the lead, default 120
 #   LATCHKEY_OUTLIVE_SECONDS   how long a worker without its broker waits for the lead to end first, default 60, or 35 after
 #                              SIGTERM
+# The status 75 (EX_TEMPFAIL of sysexits.h) says that the lead is gone. With onDisruption: Restart the set then starts again.
 # shellcheck disable=SC2034,SC2154 # names of other parts
 lk_gone=''
 
@@ -21,14 +22,17 @@ lk_worker() {
     # without wait the shell prints that the watch was killed
     [ -z "$watch" ] || kill -KILL "$watch" 2>/dev/null || :
     [ -z "$watch" ] || wait "$watch" 2>/dev/null || :
-    [ -z "$lk_gone" ] || exit 1
+    [ -z "$lk_gone" ] || exit 75
     lk_count_term
     [ "$lk_status" -le 128 ] || lk_outlive_lead
     [ "${LATCHKEY_COMPLETE_WORKERS:-}" != true ] || exit "$lk_status"
     [[ $lk_status != 0 && $lk_status -le 128 && -z $lk_terminated ]] || exit "$lk_status"
     if [ $((SECONDS - began)) -gt 600 ]; then failures=0 pause=1; fi
     failures=$((failures + 1))
-    [ "$failures" -le "$limit" ] || lk_fail "the broker failed $failures times, the last time with status $lk_status"
+    if [ "$failures" -gt "$limit" ]; then
+      lk_error "the broker failed $failures times, the last time with status $lk_status"
+      if lk_lead_answers; then exit 1; else exit 75; fi
+    fi
     lk_say "the broker ended with status $lk_status: starting it again in $pause s ($failures of $limit)"
     lk_run sleep "$pause"
     lk_stop_if_terminated
@@ -41,17 +45,19 @@ lk_worker() {
 # lk_outlive_lead waits until the lead ends by itself, which it does when one of its jobs loses this worker. If the worker
 # failed first, Kubernetes would delete the lead's pod and the application's logs.
 lk_outlive_lead() {
-  local silent=0 lead=$lk_base-0$lk_domain/8050 end=60
+  local silent=0 end=60
   # with LATCHKEY_LINGER the pod that Kubernetes takes away fails first, and the set starts again
   [ -z "${LATCHKEY_LINGER:-}" ] || [ -z "$lk_terminated" ] || return 0
   [ -z "$lk_terminated" ] || end=35
   end=$((SECONDS + ${LATCHKEY_OUTLIVE_SECONDS:-$end}))
   while [ "$SECONDS" -lt "$end" ] && [ "$silent" -lt 3 ]; do
     silent=$((silent + 1))
-    ! timeout 5 bash -c ": <>'/dev/tcp/$lead'" 2>/dev/null || silent=0
+    ! lk_lead_answers || silent=0
     sleep 1
   done
 }
+
+lk_lead_answers() { timeout 5 bash -c ": <>'/dev/tcp/$lk_base-0$lk_domain/8050'" 2>/dev/null; }
 
 # lk_watch_rejoin tells this script when a restarted broker does not reach the lead. flux itself would wait forever for a
 # lead that is gone.
