@@ -43,6 +43,10 @@ bench: ## Run the benchmarks, then compare whole processes with an echo, as rati
 	go test -run '^$$' -bench . -benchmem ./bench
 	go run ./bench
 
+.PHONY: published
+published: ## Compare what report reads with the tables of a public study: make published STUDY=folder of google-performance-study.
+	go run ./hack/published $(STUDY)
+
 .PHONY: update-golden
 update-golden: ## Rewrite all expected outputs; read the diff as carefully as code.
 	hack/update-golden.sh

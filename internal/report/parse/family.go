@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"bytes"
 	"slices"
 	"sync"
 
@@ -61,6 +62,12 @@ func familiesOf(metric string, own Programs) []family {
 		return all
 	}
 	return found
+}
+
+// Begins tells whether the first line of a text is that of an output of a described program.
+func Begins(text []byte) bool {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	return slices.ContainsFunc(shipped().families(), func(f family) bool { return f.begins(line) })
 }
 
 // Kinds returns all record kinds.

@@ -139,8 +139,7 @@ Fields:
 `
 
 func explain(out *strings.Builder, of reflect.Type, indent string) {
-	for i := range of.NumField() {
-		f := of.Field(i)
+	for f := range of.Fields() {
 		inner := f.Type
 		kind := map[reflect.Kind]string{reflect.String: "text", reflect.Bool: "true or false", reflect.Float64: "number", reflect.Struct: "object"}[inner.Kind()]
 		if inner.Kind() == reflect.Slice {

@@ -2,11 +2,15 @@ package read
 
 import (
 	"fmt"
+	"io"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/report/parse"
 )
 
 // sayEmpty names the files that belong to no run, without those of pods: a set has containers that print nothing to read.
@@ -82,4 +86,19 @@ func identities(run *report.Run) (all []string) {
 func isLookup(job *report.Job) bool {
 	program, _, _ := strings.Cut(job.Command, " ")
 	return path.Base(program) == "hostname"
+}
+
+// beginsAsOutput tells whether a YAML file begins as the output of a program: miniFE writes its figures so.
+func beginsAsOutput(path string) bool {
+	if end := filepath.Ext(path); end != ".yaml" && end != ".yml" {
+		return false
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	start := make([]byte, 512)
+	n, _ := io.ReadFull(file, start) // most files are shorter
+	return parse.Begins(start[:n])
 }

@@ -104,8 +104,13 @@ func (r *reader) walk(root string) error {
 	err := fs.WalkDir(os.DirFS(root), ".", func(below string, entry fs.DirEntry, err error) error {
 		path := filepath.Join(root, below)
 		switch {
-		case err != nil:
+		case err != nil && path == root:
 			return err
+		case err != nil:
+			r.problem(path, err)
+			if entry != nil && entry.IsDir() {
+				return fs.SkipDir
+			}
 		case entry.Name() == runs.LockFile, strings.HasSuffix(entry.Name(), runs.MarkEnd):
 		case strings.HasPrefix(entry.Name(), ".") && path != root:
 			passed["."]++
@@ -116,7 +121,7 @@ func (r *reader) walk(root string) error {
 			if _, err := os.Stat(filepath.Join(path, runs.SetFile)); err == nil || path == root {
 				r.unit(path)
 			}
-		case !isLog(entry.Name()):
+		case !isLog(entry.Name()) && (!entry.Type().IsRegular() || !beginsAsOutput(path)):
 			if entry.Name() != runs.SetFile && !strings.HasSuffix(entry.Name(), runs.StudyEnd) {
 				passed[strings.ToLower(filepath.Ext(entry.Name()))]++
 			}

@@ -1,6 +1,8 @@
 package read_test
 
 import (
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -138,6 +140,33 @@ func TestFilesOfRuns(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, cells); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestYAMLOfMiniFE wants the file that miniFE writes to be read, and no other YAML file.
+func TestYAMLOfMiniFE(t *testing.T) {
+	t.Parallel()
+	got := readAll(t, map[string]string{
+		"a/miniFE.yaml": "Mini-Application Name: miniFE\nGlobal Nrows: 8\nTotal CG Mflops: 35.5\nFinal Resid Norm: 1e-9\n", "a/cluster.yaml": "kind: MiniCluster\n",
+	})
+	if len(got.Runs) != 1 || got.Runs[0].Facts[report.FactTotal] != "8" || len(got.Problems) != 1 {
+		t.Errorf("%+v, %v", got.Runs, got.Problems)
+	}
+}
+
+// TestFolderThatCannotBeRead wants the other folders to be read, and this one to be named.
+func TestFolderThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() == 0 {
+		t.Skip("root may read everything")
+	}
+	root := write(t, map[string]string{"a/x.out": lammps("9", "4", "100"), "b/y.out": ""})
+	if err := os.Chmod(filepath.Join(root, "b"), 0); err != nil {
+		t.Fatal(err)
+	}
+	got, err := read.Paths([]string{root}, read.Options{})
+	if err != nil || len(got.Runs) != 1 || len(got.Problems) != 1 {
+		t.Errorf("%v, %+v", err, got)
 	}
 }
 

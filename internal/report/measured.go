@@ -1,0 +1,130 @@
+package report
+
+import (
+	"slices"
+	"strconv"
+)
+
+// measured is a quantity of one run.
+type measured struct {
+	Quantity
+	sampled, curve        bool
+	total                 float64
+	count                 int
+	first, last, min, max float64
+	times                 map[sampleTime]bool // of what is summed over the processes of a pod
+}
+
+type sampleTime struct {
+	source *Source
+	at     float64
+}
+
+// value returns the mean over the pods of a run, and over what repeats within it, or what the field takes of them.
+func (m *measured) value() float64 {
+	if len(m.times) > 0 {
+		return m.total / float64(len(m.times))
+	}
+	switch m.Field.Take {
+	case TakeFirst:
+		return m.first
+	case TakeLast:
+		return m.last
+	case TakeMin:
+		return m.min
+	case TakeMax:
+		return m.max
+	case TakeSum:
+		return m.total
+	}
+	return m.total / float64(m.count)
+}
+
+// timeKind is the name of the kind of the times of commands.
+const timeKind = "time"
+
+// meritsOf returns the figures of merit of a run.
+func meritsOf(run *Run) []*measured {
+	return pointsOfCurves(measure(run, func(k *Kind, f Field) bool { return slices.Contains(k.Merit, f.Name) }))
+}
+
+// measure returns the quantities of a run, in the order of its logs. keep chooses fields; nil keeps all.
+func measure(run *Run, keep func(*Kind, Field) bool) []*measured {
+	var all []*measured
+	at := map[Quantity]*measured{}
+	one := Report{Runs: []Run{*run}}
+	for o := range one.Observations(keep) {
+		if o.ofThread {
+			continue
+		}
+		q := o.quantity()
+		m := at[q]
+		if m == nil {
+			m = &measured{Quantity: q, sampled: o.sampled, curve: o.curve, times: map[sampleTime]bool{}}
+			at[q] = m
+			all = append(all, m)
+		}
+		m.add(o)
+	}
+	if seconds := run.End.Sub(run.Start).Seconds(); !run.Start.IsZero() && seconds > 0 && (keep == nil || keep(Duration, Duration.Fields[0])) {
+		all = append(all, &measured{Quantity: Quantity{Kind: Duration, Field: Duration.Fields[0]}, total: seconds, count: 1})
+	}
+	return all
+}
+
+// Duration is the kind of the time of a run, which needs no program.
+var Duration = &Kind{
+	Name:   "run",
+	Title:  "run",
+	Form:   "event logs of Flux, marks with times, set.json",
+	URL:    "https://flux-framework.readthedocs.io/projects/flux-rfc/en/latest/spec_21.html",
+	Merit:  []string{"duration"},
+	Fields: []Field{{Name: "duration", Title: "duration", Unit: "s", Better: Lower, Scales: true, Doc: "time from start to end of the job or the application"}},
+}
+
+func (m *measured) add(o Observation) {
+	if m.count == 0 {
+		m.first, m.min, m.max = o.Value, o.Value, o.Value
+	}
+	m.total, m.last, m.min, m.max = m.total+o.Value, o.Value, min(m.min, o.Value), max(m.max, o.Value)
+	m.count++
+	if o.ofProcess {
+		m.times[sampleTime{o.Source, o.Time}] = true
+	}
+}
+
+// quantity returns what an observation is about. Series of all processes and devices are one quantity, because the processes of
+// two runs have different numbers. The parts of a program are not.
+func (o Observation) quantity() Quantity {
+	q := Quantity{Metric: o.Source.Metric, Kind: o.Result.Kind, Title: o.Result.Title, Field: o.Field, Label: o.Label, At: o.At}
+	if !o.sampled {
+		q.Title = Join(q.Title, o.Process)
+	}
+	return q
+}
+
+// pointsOfCurves keeps one point of each curve: that of the field, or else the first positive one if less is better, such as the
+// latency of the smallest message, and else the last.
+func pointsOfCurves(all []*measured) []*measured {
+	var kept []*measured
+	at := map[Quantity]int{}
+	for _, m := range all {
+		curve := m.Quantity
+		curve.At = ""
+		i, seen := at[curve]
+		switch {
+		case !m.curve || !seen:
+			at[curve] = len(kept)
+			kept = append(kept, m)
+		case m.Field.Better == Higher && m.Field.At == 0 || !kept[i].isPoint():
+			kept[i] = m
+		}
+	}
+	return kept
+}
+
+// isPoint tells whether a point of a curve is not before the one that is compared.
+func (m *measured) isPoint() bool {
+	x, err := strconv.ParseFloat(m.At, 64)
+	return err == nil && x > 0 && x >= m.Field.At
+}

@@ -1,0 +1,68 @@
+package read
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+)
+
+// setProblem sets the size of the problem in all and of each process.
+func setProblem(run *report.Run) {
+	tasks := float64(factNumber(run, report.FactTasks))
+	for _, s := range run.Sources {
+		for _, r := range s.Results {
+			total, each := product(r, r.Kind.Total), product(r, r.Kind.Each)
+			if !report.Known(total) {
+				total = each * tasks
+			} else if tasks > 0 {
+				each = total / tasks
+			}
+			with := ""
+			for _, name := range r.Kind.Problem {
+				if text := printedBy(r, name); text != "" && !slices.Contains(strings.Split(r.Kind.Total+"*"+r.Kind.Each, "*"), name) {
+					with += " " + name + "=" + text
+				}
+			}
+			if total > 0 && report.Known(total) {
+				setFact(run, report.FactTotal, inDigits(total)+with)
+			}
+			if each > 0 && report.Known(each) {
+				setFact(run, report.FactEach, inDigits(each)+with)
+			}
+		}
+	}
+}
+
+// inDigits returns a number with at most six digits, unless it is a whole one.
+func inDigits(value float64) string {
+	if value == math.Trunc(value) {
+		return report.Number(value)
+	}
+	return strconv.FormatFloat(value, 'g', 6, 64)
+}
+
+// product multiplies what a result says of the names of a product: "nx*ny*nz". Of a text it takes all numbers: "1024, 1024, 1024".
+func product(r report.Result, names string) float64 {
+	if names == "" {
+		return report.Unknown
+	}
+	total := 1.0
+	for name := range strings.SplitSeq(names, "*") {
+		text, _, _ := strings.Cut(printedBy(r, name), ";")
+		found := wholeNumbers.FindAllString(text, -1)
+		if len(found) == 0 {
+			return report.Unknown
+		}
+		for _, word := range found {
+			value, _ := strconv.ParseFloat(word, 64)
+			total *= value
+		}
+	}
+	return total
+}
+
+var wholeNumbers = regexp.MustCompile(`[0-9.]+(?:e[+]?[0-9]+)?`)
