@@ -3,10 +3,13 @@
 package live
 
 import (
+	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 	"github.com/latchkey-dev/latchkey/internal/runs"
@@ -111,4 +114,41 @@ func TestFollowAcrossRestart(t *testing.T) {
 		}
 		lab.InOrder(t, string(text), "a life begins\n", "ends with status 3\n")
 	}
+}
+
+// TestKilled kills a collection again and again, and wants each log as the kubelet has it. Then it deletes the set while it runs and
+// applies it again: pods of the first are not among those of the second.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	const command = `bash -c 'for i in $(seq 1 3000); do echo line $i; [ $((i % 50)) != 0 ] || sleep 0.5; done'`
+	set := cluster("killed", command, "")
+	l := start(t, set)
+	folder := t.TempDir()
+	for range 10 {
+		ctx, stop := context.WithTimeout(t.Context(), 2*time.Second)
+		cmd := exec.CommandContext(ctx, lab.Binary, "logs", "killed", "--wait", "-o", folder, insecure)
+		cmd.Env = append(cmd.Environ(), "KUBECONFIG="+l.Kubeconfig())
+		_ = cmd.Run() // it is killed
+		stop()
+	}
+	call(t, l, "", "logs", "killed", "--wait", "-o", folder, insecure).wants(t, 0, "5 logs and set.json are in ")
+	record, err := runs.Read(filepath.Join(folder, "killed"))
+	if err != nil || len(record.Pods) != 3 {
+		t.Fatalf("the record is %+v (%v)", record, err)
+	}
+	for _, pod := range record.Pods {
+		for _, container := range pod.Containers {
+			text, err := os.ReadFile(filepath.Join(folder, "killed", filepath.FromSlash(container.Log)))
+			if want := l.Logs(t, pod.Name, container.Name); err != nil || string(text) != want {
+				t.Errorf("%s has %d bytes, want %d (%v)", container.Log, len(text), len(want), err)
+			}
+		}
+	}
+	l.Must(t, "", "delete", "jobset", "killed")
+	manifest := l.RenderText(t, set).Manifest
+	l.Apply(t, manifest)
+	untilStatus(t, l, "killed", "brokers      2 of 2 up")
+	l.Must(t, "", "delete", "jobset", "killed", "--wait=false")
+	l.Apply(t, manifest)
+	call(t, l, "", "logs", "killed", "--wait", "-o", folder, insecure).wants(t, 0, "5 logs and set.json are in "+filepath.Join(folder, "killed.2"))
 }
