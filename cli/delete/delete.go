@@ -180,7 +180,16 @@ func (o *options) labelled(ctx context.Context, label, value string) ([]unstruct
 	}
 	there := strings.Fields(known.String())
 	asked := slices.DeleteFunc(append(slices.Clone(resources), claims), func(name string) bool { return !slices.Contains(there, name) })
-	return o.client.Objects(ctx, nil, strings.Join(asked, ","), "--selector="+label+"="+value)
+	found, err := o.client.Objects(ctx, nil, strings.Join(asked, ","), "--selector="+label+"="+value)
+	forbidden := func(name string) bool {
+		return err != nil && strings.Contains(err.Error(), ": "+name+" is forbidden: ")
+	}
+	allowed := slices.DeleteFunc(slices.Clone(asked), forbidden)
+	if len(allowed) == len(asked) || len(allowed) == 0 {
+		return found, err
+	}
+	o.Say("warning: you may not see these kinds, and their objects stay if there are any: " + strings.Join(slices.DeleteFunc(asked, func(name string) bool { return !forbidden(name) }), ", "))
+	return o.client.Objects(ctx, nil, strings.Join(allowed, ","), "--selector="+label+"="+value)
 }
 
 // ofSet returns the objects of a set. The name is that of its source or, after an overlay or with a hash at its end, that of its JobSet.
