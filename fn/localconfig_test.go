@@ -80,7 +80,7 @@ func TestLocalConfig(t *testing.T) {
 		"metadata: &meta\n" + name:                                                             "metadata: &meta\n  annotations:\n" + mark + name,
 		"metadata:\n" + name + "  annotations: ~ # why\n":                                      "metadata:\n" + name + "  annotations: # why\n" + mark,
 		"metadata:\n  <<: {annotations: {a: b}}\n" + name:                                      "metadata:\n" + name + "  annotations: {config.kubernetes.io/local-config: \"true\", a: b}\n",
-		"status: &m\n" + name + "metadata: *m\n":                                           "status:\n" + name + "metadata:\n  annotations:\n" + mark + name,
+		"status: &m\n" + name + "metadata: *m\n":                                               "status:\n" + name + "metadata:\n  annotations:\n" + mark + name,
 	} {
 		source, want := withMetadata(before), withMetadata(after)
 		items, results := fn.ParseDocuments("set.yaml", []byte(source))
