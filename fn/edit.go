@@ -63,8 +63,8 @@ func (i *Item) edited(edits []transform.Edit) (*Item, error) {
 			return nil, err
 		}
 	}
-	if changed.read == i.read || changed.read.Same(i.read) {
-		return i, nil // what was removed was added again
+	if changed.read == i.read {
+		return i, nil // it has these values already
 	}
 	changed.isEdited = true
 	return changed, nil
@@ -72,7 +72,7 @@ func (i *Item) edited(edits []transform.Edit) (*Item, error) {
 
 // after returns the item after an edit. Nothing else changes.
 func (i *Item) after(edit transform.Edit) (*Item, error) {
-	if edit.Does != transform.Remove {
+	if edit.Value != nil {
 		return i.with(edit.Path, edit.Value)
 	}
 	read, err := i.read.Removed(edit.Path)

@@ -190,5 +190,5 @@ func TestStudyWithSuffix(t *testing.T) {
 	if diff := cmp.Diff(first.String(), again.String()); diff != "" {
 		t.Errorf("rendered again (-first +again):\n%s", diff)
 	}
-	holds(t, first.String(), `sources: [{name: "lammps-b", kind: MiniCluster}]`, `latchkey.dev/attach-to: "lammps-b"`, "name: lammps-b-1c87c548-1\n", "latchkey.dev/study: scaling-b\n")
+	holds(t, first.String(), `sources: [{kind: MiniCluster, name: "lammps-b"}]`, `latchkey.dev/attach-to: "lammps-b"`, "name: lammps-b-1c87c548-1\n", "latchkey.dev/study: scaling-b\n")
 }

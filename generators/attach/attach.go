@@ -178,7 +178,7 @@ func (s *search) updateTarget(to *transform.Item) {
 		name = kind + "/" + name
 	}
 	if value != "" && value != name {
-		s.edits = append(s.edits, transform.Edit{Item: s.source.Item, Does: transform.Set, Path: path, Value: name})
+		s.edits = append(s.edits, transform.Edit{Item: s.source.Item, Path: path, Value: name})
 	}
 }
 

@@ -48,8 +48,7 @@ func (v *variation) findSources() {
 		}
 		if name := source.Item.Name; source.Item.Suffixes != nil && name != wanted.Name {
 			path := []string{"spec", "sources", strconv.Itoa(i), "name"}
-			v.edits = append(v.edits, transform.Edit{Item: v.by.Item, Does: transform.Remove, Path: path},
-				transform.Edit{Item: v.by.Item, Does: transform.Add, Path: path, Value: name})
+			v.edits = append(v.edits, transform.Edit{Item: v.by.Item, Path: path, Value: name})
 		}
 		if !slices.Contains(v.listed, called[0]) {
 			v.listed, paths = append(v.listed, called[0]), append(paths, at)
@@ -65,7 +64,7 @@ func (v *variation) findSources() {
 		}
 		if item := v.sources[to].Item; item.Suffixes != nil {
 			path := []string{"metadata", "annotations", latchkey.AnnotationAttachTo}
-			v.edits = append(v.edits, transform.Edit{Item: source.Item, Does: transform.Set, Path: path, Value: item.Name})
+			v.edits = append(v.edits, transform.Edit{Item: source.Item, Path: path, Value: item.Name})
 		}
 	}
 	for i, of := range v.listed {

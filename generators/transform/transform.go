@@ -79,24 +79,12 @@ func At(value any, keys ...string) any {
 // An Edit changes an item of the input. Only generators change items that were made in the same run.
 type Edit struct {
 	Item *Item
-	// Does says what the edit does at the path.
-	Does Operation
-	// Path has the keys and, for lists, the indexes that lead to the value. Set creates missing mappings. Add may have
-	// [EndOfList] as the last step.
+	// Path has the keys and, for lists, the indexes that lead to the value. Missing mappings and lists on the way are made. The last
+	// step may be [EndOfList].
 	Path []string
-	// Value is a text for Set, and has the form of decoded JSON for Add.
+	// Value is what to write at the path, in the form of decoded JSON. nil removes what is there.
 	Value any
 }
-
-// An Operation is what an [Edit] does.
-type Operation int
-
-// The operations. Set sets a text. Add adds an entry to a mapping, or an element to a list. Remove removes either.
-const (
-	Set Operation = iota
-	Add
-	Remove
-)
 
 // EndOfList is the last step of a path to a new element.
 const EndOfList = "-"
