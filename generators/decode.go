@@ -1,6 +1,8 @@
 package generators
 
 import (
+	"encoding/json"
+
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
@@ -21,4 +23,21 @@ func (v Version) Decode(node *yaml.Node) (Object, field.ErrorList) {
 		return nil, field.ErrorList{field.InternalError(nil, err)}
 	}
 	return object, nil
+}
+
+// check returns the errors of structure of an object that Go code has made.
+func (v Version) check(object Object) field.ErrorList {
+	data, err := json.Marshal(object)
+	if err != nil {
+		return field.ErrorList{field.InternalError(nil, err)}
+	}
+	var node yaml.Node
+	if err := yaml.Unmarshal(data, &node); err != nil {
+		return field.ErrorList{field.InternalError(nil, err)}
+	}
+	s, err := v.Schema()
+	if err != nil {
+		return field.ErrorList{field.InternalError(nil, err)}
+	}
+	return schema.Check(&node, s)
 }

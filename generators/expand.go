@@ -36,9 +36,13 @@ func Expand(object Object, opts latchkey.Options, joining ...Object) (objects []
 		}
 		if err != nil {
 			errs = append(errs, err)
-			if at == 0 {
-				return nil, errs, nil
-			}
+		} else {
+			errs = append(errs, version.check(each)...)
+		}
+		if at == 0 && len(errs) > 0 {
+			return nil, errs, nil
+		}
+		if err != nil {
 			continue
 		}
 		set, someErrs, someWarnings := Resolve(kind, version, each, opts)
