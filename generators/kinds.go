@@ -89,24 +89,8 @@ func Kinds() []Kind {
 			Validate:  configmonitor.Validate,
 			Transform: configmonitor.Transform,
 		}),
-		NewKind(Definition[*schoolofdevops.VoteConfig]{
-			Group:     "voting.example.com",
-			Name:      "VoteConfig",
-			Converted: []Conversion[*schoolofdevops.VoteConfig]{ConvertedFrom("v1", (*voting.VoteConfig).ConvertTo)},
-			CRD:       crds.ExampleVoteConfigs,
-			Uses:      []string{"include"},
-			Validate:  voteconfig.Validate,
-			Expand:    voteconfig.Expand,
-		}),
-		NewKind(Definition[*schoolofdevops.VoteConfig]{
-			Group:    "voting.schoolofdevops.com",
-			Name:     "VoteConfig",
-			Version:  "v1alpha1",
-			CRD:      crds.VoteConfigs,
-			Uses:     []string{"include"},
-			Validate: voteconfig.Validate,
-			Expand:   voteconfig.Expand,
-		}),
+		voteConfigs(),
+		schoolOfDevops(),
 	}
 }
 
@@ -133,4 +117,30 @@ func allOptions(but ...string) []string {
 		}
 	}
 	return flags
+}
+
+// voteConfigs is the kind of an example, whose version is converted to that of schoolOfDevops.
+func voteConfigs() Kind {
+	return NewKind(Definition[*schoolofdevops.VoteConfig]{
+		Group:     "voting.example.com",
+		Name:      "VoteConfig",
+		Converted: []Conversion[*schoolofdevops.VoteConfig]{ConvertedFrom("v1", (*voting.VoteConfig).ConvertTo)},
+		CRD:       crds.ExampleVoteConfigs,
+		Uses:      []string{"include"},
+		Validate:  voteconfig.Validate,
+		Expand:    voteconfig.Expand,
+	})
+}
+
+// schoolOfDevops is the same kind in its own group.
+func schoolOfDevops() Kind {
+	return NewKind(Definition[*schoolofdevops.VoteConfig]{
+		Group:    "voting.schoolofdevops.com",
+		Name:     "VoteConfig",
+		Version:  "v1alpha1",
+		CRD:      crds.VoteConfigs,
+		Uses:     []string{"include"},
+		Validate: voteconfig.Validate,
+		Expand:   voteconfig.Expand,
+	})
 }

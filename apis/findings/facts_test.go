@@ -2,10 +2,8 @@ package findings_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
@@ -35,29 +33,5 @@ func TestUnknown(t *testing.T) {
 		if value != word || !slices.Equal(meant, want.meant) || problem.Error() != want.message {
 			t.Errorf("%v, %q, %s", value, meant, problem)
 		}
-	}
-}
-
-func TestDepending(t *testing.T) {
-	t.Parallel()
-	var f findings.Findings
-	judge := func() {
-		f.Required(field.NewPath("a"), "x")
-		f.Invalid(field.NewPath("b"), 1, "y")
-	}
-	judge()
-	before := f.Errors.ToAggregate().Error()
-	if got := findings.OptionsOf(f.Errors[0]); got != nil {
-		t.Errorf("%q, want none", got)
-	}
-	f.Errors = nil
-	f.Depending(func() { f.Depending(judge, "workload") }, "curve", "workload")
-	for _, err := range f.Errors {
-		if diff := cmp.Diff([]string{"curve", "workload"}, findings.OptionsOf(err)); diff != "" {
-			t.Error(diff)
-		}
-	}
-	if after := f.Errors.ToAggregate().Error(); after != before || !strings.Contains(after, "a: Required") {
-		t.Errorf("the errors read %s", after)
 	}
 }

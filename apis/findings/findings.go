@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -27,15 +26,6 @@ func Add(list field.ErrorList, problem *field.Error) field.ErrorList {
 		list = append(list, problem)
 	}
 	return list
-}
-
-// WithoutRepeats leaves out errors about missing fields that are known already.
-func WithoutRepeats(errs, known field.ErrorList) field.ErrorList {
-	return slices.DeleteFunc(slices.Clone(errs), func(err *field.Error) bool {
-		return err.Type == field.ErrorTypeRequired && slices.ContainsFunc(known, func(other *field.Error) bool {
-			return other.Type == field.ErrorTypeRequired && other.Field == err.Field
-		})
-	})
 }
 
 // Invalid adds an error about a value.
@@ -128,28 +118,4 @@ func ValueOf(problem *field.Error) (value any, meant []string) {
 		return slip.Value, slip.Meant
 	}
 	return problem.BadValue, nil
-}
-
-// optionOrigin begins the origin of an error that depends on options. The form is that of "format=" in field.Error.
-const optionOrigin = "option="
-
-// Depending calls judge, and marks the errors that judge adds: they depend on the values or defaults of options, which are
-// named by their flags. Such errors say nothing if the intended options are unknown.
-func (f *Findings) Depending(judge func(), options ...string) {
-	before := len(f.Errors)
-	judge()
-	for _, err := range f.Errors[before:] {
-		options := append(OptionsOf(err), options...)
-		slices.Sort(options)
-		err.Origin = optionOrigin + strings.Join(slices.Compact(options), ",")
-	}
-}
-
-// OptionsOf returns the options on which an error depends, sorted.
-func OptionsOf(err *field.Error) []string {
-	list, found := strings.CutPrefix(err.Origin, optionOrigin)
-	if !found {
-		return nil
-	}
-	return strings.Split(list, ",")
 }

@@ -158,13 +158,13 @@ func (s *Schema) keyOf(item *yaml.Node) string {
 	if s.ListType == "set" {
 		return string(appendJSON(nil, item, s.Items))
 	}
-	key := ""
+	var key []byte
 	for _, e := range entries(item) {
 		if slices.Contains(s.ListKeys, e.key) {
-			key += e.key + string(appendJSON(nil, e.value, nil))
+			key = appendJSON(append(key, e.key...), e.value, nil)
 		}
 	}
-	return key
+	return string(key)
 }
 
 // text accepts text and dates as they are written. A number or boolean is an error, as for an API server, and so is a character

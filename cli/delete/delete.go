@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/utils/ptr"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/names"
@@ -149,8 +148,8 @@ func hasPods(object unstructured.Unstructured) bool {
 func (o *options) deleteOne(ctx context.Context, object unstructured.Unstructured) error {
 	body, err := json.Marshal(metav1.DeleteOptions{
 		TypeMeta:          metav1.TypeMeta{APIVersion: "v1", Kind: "DeleteOptions"},
-		Preconditions:     &metav1.Preconditions{UID: ptr.To(object.GetUID())},
-		PropagationPolicy: ptr.To(metav1.DeletePropagationForeground),
+		Preconditions:     &metav1.Preconditions{UID: new(object.GetUID())},
+		PropagationPolicy: new(metav1.DeletePropagationForeground),
 	})
 	if err != nil {
 		return err

@@ -103,7 +103,7 @@ func origin(input []*fn.Item, item *fn.Item, wanted place) (from *fn.Item, path 
 func sameEnd(a, b []string) (count int) {
 	for count < min(len(a), len(b)) {
 		x, y := a[len(a)-1-count], b[len(b)-1-count]
-		if x != y && !(isIndex(x) && isIndex(y)) || count == 0 && isIndex(x) {
+		if x != y && (!isIndex(x) || !isIndex(y)) || count == 0 && isIndex(x) {
 			break
 		}
 		count++

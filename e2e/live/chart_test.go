@@ -3,6 +3,9 @@
 package live
 
 import (
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
@@ -54,9 +57,5 @@ func TestChart(t *testing.T) {
 	folder := t.TempDir()
 	call(t, l, "", "logs", "chart", "--wait", "-o", folder, insecure).wants(t, 0)
 	call(t, l, "", "logs", "chart", insecure).wants(t, 0, "FLUX-RUN START app-iter-2", "rank 1 of iteration", "FLUX-RUN END app-iter-2")
-	var all string
-	for _, text := range lab.FilesOf(t, folder) {
-		all += text
-	}
-	lab.Holds(t, all, "the monitor saw 1 brokers")
+	lab.Holds(t, strings.Join(slices.Collect(maps.Values(lab.FilesOf(t, folder))), "\n"), "the monitor saw 1 brokers")
 }

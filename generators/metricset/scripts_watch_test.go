@@ -52,10 +52,7 @@ func watchPod(t *testing.T, written string, options latchkey.Options) *pod {
 
 // watcherOf returns the name of the container that watches.
 func watcherOf(options latchkey.Options) string {
-	if options.LogNames == latchkey.LogNamesMetricsOperator {
-		return "perf-sysstat"
-	}
-	return "app"
+	return map[bool]string{true: "perf-sysstat", false: "app"}[options.LogNames == latchkey.LogNamesMetricsOperator]
 }
 
 // contained says that the container is an ordinary one, which ends by itself.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
@@ -87,5 +88,22 @@ func TestTokens(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q: the token is mounted (-want +got):\n%s", pod, diff)
 		}
+	}
+}
+
+// TestLostNode wants the pods of a set that may start again to leave a lost node soon, unless the user says something about such nodes.
+func TestLostNode(t *testing.T) {
+	t.Parallel()
+	const spec = "{size: 2, containers: [{image: a}]}"
+	restart := latchkey.Options{OnDisruption: latchkey.OnDisruptionRestart}
+	soon := func(key string) corev1.Toleration {
+		return corev1.Toleration{Key: "node.kubernetes.io/" + key, Operator: "Exists", Effect: "NoExecute", TolerationSeconds: new(int64(30))}
+	}
+	if diff := cmp.Diff([]corev1.Toleration{soon("not-ready"), soon("unreachable")}, expand(t, spec, restart).brokers(t).Template.Spec.Tolerations); diff != "" {
+		t.Errorf("tolerations of the brokers (-want +got):\n%s", diff)
+	}
+	own := strings.Replace(spec, "{", "{pod: {tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists}]}, ", 1)
+	if got := expand(t, own, restart).brokers(t).Template.Spec.Tolerations; len(got) != 2 || got[0].TolerationSeconds != nil || got[1].Key != "node.kubernetes.io/not-ready" {
+		t.Errorf("tolerations beside the user's: %+v", got)
 	}
 }

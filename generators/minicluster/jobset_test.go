@@ -71,16 +71,6 @@ func TestDisruptionStartsTheGangAgain(t *testing.T) {
 	if diff := cmp.Diff(policy, all.brokers(t).PodFailurePolicy); diff != "" {
 		t.Errorf("policy of the brokers (-want +got):\n%s", diff)
 	}
-	soon := func(key string) corev1.Toleration {
-		return corev1.Toleration{Key: "node.kubernetes.io/" + key, Operator: "Exists", Effect: "NoExecute", TolerationSeconds: new(int64(30))}
-	}
-	if diff := cmp.Diff([]corev1.Toleration{soon("not-ready"), soon("unreachable")}, all.brokers(t).Template.Spec.Tolerations); diff != "" {
-		t.Errorf("tolerations of the brokers (-want +got):\n%s", diff)
-	}
-	own := strings.Replace(spec, "{", "{pod: {tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists}]}, ", 1)
-	if got := expand(t, own, latchkey.Options{OnDisruption: latchkey.OnDisruptionRestart}).brokers(t).Template.Spec.Tolerations; len(got) != 2 || got[0].TolerationSeconds != nil || got[1].Key != "node.kubernetes.io/not-ready" {
-		t.Errorf("tolerations beside the user's: %+v", got)
-	}
 	if all.job(t, "services").PodFailurePolicy != nil {
 		t.Error("the services pod may start again alone, so it can have no policy")
 	}

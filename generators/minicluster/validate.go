@@ -61,7 +61,7 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 	v.checkGPUs()
 	v.checkArchive()
 	v.checkBursting()
-	v.Depending(v.checkBurstHosts, "workload")
+	v.checkBurstHosts()
 	v.checkBrokerConfig()
 	v.checkCurve()
 	workload.JudgeTexts(&v.Findings, "commands, scripts and brokerConfig",
@@ -82,7 +82,7 @@ func (v *judge) checkNames() {
 	if services := v.WorkloadName(v.servicesName()); len(v.mc.Spec.Services) > 0 && len(services) > len(longest) {
 		longest, owner = services, "the Job of the services"
 	}
-	v.Depending(func() { v.Fits(v1alpha2.NamePath, v.mc.Name, longest, owner, findings.MaxLabel) }, "workload")
+	v.Fits(v1alpha2.NamePath, v.mc.Name, longest, owner, findings.MaxLabel)
 	if len(v.mc.Name) <= findings.MaxLabel {
 		v.Obey(v1alpha2.NamePath, v.mc.Name, findings.ServiceName)
 	}

@@ -163,7 +163,7 @@ func (v *judge) checkConfigHosts(value any) {
 		v.InvalidText(configPath, "[bootstrap] lists no hosts: add hosts = [{host = %q}]", v.hosts())
 	case len(hosts) == 0:
 	case !v.Renames():
-		v.Depending(func() { v.compareHosts(hosts) }, "workload", "on-change")
+		v.compareHosts(hosts)
 	case !v.manyHosts(): // for many hosts checkRename has already reported this
 		v.InvalidText(configPath, "[bootstrap] lists hosts, and with onChange: Rename they are called otherwise after every change: leave hosts out, or use another onChange")
 	}

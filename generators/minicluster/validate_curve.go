@@ -16,7 +16,7 @@ const curveSecretKey = latchkey.Prefix + "curve-secret"
 func (v *judge) checkCurve() {
 	v.checkCertificate()
 	if v.manyHosts() {
-		v.Depending(v.checkOrigin, "curve", "curve-secret")
+		v.checkOrigin()
 		return
 	}
 	const reason = ": a single broker needs no key; leave it out"

@@ -63,12 +63,11 @@ func (s *jobSets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// set changes the state of a set, "" to delete it, and returns how often it was asked for before.
-func (s *jobSets) set(name, state string) int {
+// set changes the state of a set, "" to delete it.
+func (s *jobSets) set(name, state string) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	s.states[name] = state
-	return s.asked[name]
 }
 
 func (s *jobSets) count(name string) int {

@@ -36,12 +36,12 @@ type Change struct {
 
 // String says what happens in one line, without the advice.
 func (c Change) String() string {
-	switch {
-	case c.Verb == Gone:
+	switch c.Verb {
+	case Gone:
 		return c.Old.String() + ": gone"
-	case c.Verb == Refused:
+	case Refused:
 		return fmt.Sprintf("%s: the server refuses it: %s", c.New, c.New.Refusal)
-	case c.Verb == Replaced:
+	case Replaced:
 		return fmt.Sprintf("%s: replaces %s", c.New, c.Old.GetName())
 	}
 	return fmt.Sprintf("%s: %s", c.New, c.Verb)

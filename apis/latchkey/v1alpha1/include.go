@@ -55,11 +55,10 @@ func (i *Include) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	var text string
-	if json.Unmarshal(data, &text) != nil {
-		*i = Include{string(data)} // an unknown word
-		return nil
+	*i = Include{string(data)} // an unknown word
+	if json.Unmarshal(data, &text) == nil {
+		*i = ParseInclude(text)
 	}
-	*i = ParseInclude(text)
 	return nil
 }
 

@@ -26,7 +26,7 @@ type Rules struct {
 // Kueue 0.19 with Kubernetes 1.36 was tried with a gang: Kueue admits the set by its quota, and then the scheduler starts all
 // its pods or none. onChange: Rename and Recreate are for programs that apply manifests again and again.
 func (r Rules) Judge(f *findings.Findings, containers *field.Path) {
-	f.Depending(func() { r.judgeErrors(f) }, "gang", "placement", "spread", "topology")
+	r.judgeErrors(f)
 	opts, queued := r.Options, r.InQueue()
 	if queued && !r.Requests {
 		f.WarnText(containers, "the set is in a queue, and its containers request nothing: Kueue counts only requests, so the set takes no quota and gets no flavor: write resources.requests for a container")
