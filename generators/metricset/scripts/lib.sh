@@ -78,10 +78,14 @@ lk_pass_term() {
   kill -CONT $all 2>/dev/null || :
 }
 
-# lk_below PID stops a process and all its descendants, so that they start no more, and prints their numbers.
+# lk_below PID stops a process and all its descendants, so that they start no more, and prints their numbers. A process that runs (R)
+# when it is told to stop may still be within the start of another one.
 lk_below() {
   local stat rest parent
   kill -STOP "$1" 2>/dev/null || :
+  while { read -r rest <"/proc/$1/stat"; } 2>/dev/null; do
+    case ${rest##*) } in R*) ;; *) break ;; esac
+  done
   echo "$1"
   for stat in /proc/[0-9]*/stat; do
     { read -r rest <"$stat"; } 2>/dev/null || continue
