@@ -50,7 +50,7 @@ func TestTeam(t *testing.T) {
 		call(t, l, "", "status", "of-"+user, as).wants(t, 0, "completed")
 		call(t, l, "", "delete", "of-"+user, "--yes", as).wants(t, 0, "deleted")
 	}
-	if out, err := l.Kubectl(string(l.RenderText(t, cluster("no", "hostname", "")).Manifest), "apply", "-f", "-", "--as=bob"); err == nil || !strings.Contains(out+err.Error(), "roles.rbac.authorization.k8s.io") {
+	if out, err := l.Kubectl(string(l.RenderText(t, cluster("of-nobody", "hostname", "")).Manifest), "apply", "-f", "-", "--as=bob"); err == nil || !strings.Contains(out+err.Error(), "roles.rbac.authorization.k8s.io") {
 		t.Errorf("bob applies a role: %v, %s", err, out)
 	}
 }
