@@ -9,7 +9,7 @@ import (
 // What a list of many small objects may need, which costs the most memory for its size.
 const (
 	smallObjects      = 300_000
-	mostMemoryOfSmall = 75 // times the size of the input: a tree of YAML takes that
+	mostMemoryOfSmall = 85 // times the size of the input: a tree of YAML takes that
 	marginOfMemory    = 2
 )
 

@@ -12,7 +12,7 @@ import (
 // What the command report may need for a page of a million rows of pidstat.
 const (
 	reportedRows        = 1_000_000
-	mostReportTime      = 3 * time.Second // of processors, which a busy machine changes less than the time of a clock
+	mostReportTime      = 4 * time.Second // of processors, which a busy machine changes less than the time of a clock
 	mostReportMemoryMiB = 300
 )
 

@@ -95,7 +95,7 @@ func TestFollowAcrossRestart(t *testing.T) {
 	saved := make(chan result, 1)
 	go func() { saved <- call(t, l, "", "logs", "again", "--wait", "-o", folder, insecure) }()
 	shown := call(t, l, "", "logs", "again", "--follow", insecure)
-	shown.wants(t, 3, "latchkey: the set has started again: restart 1\n", "latchkey: the set has failed: the application ended with status 3\n")
+	shown.wants(t, 3, "latchkey: the set has started again: restart 1\n", "latchkey: the set has failed: the application ended with status 3; it printed ")
 	if lives := strings.Count(shown.out, "\na life begins\n"); lives != 2 {
 		t.Errorf("%d lives are shown, want 2:\n%s", lives, shown.out)
 	}

@@ -220,7 +220,11 @@ func describe(p place, graft *graft) Pod {
 			pod.Sidecars = append(pod.Sidecars, record.Containers(source)...)
 		}
 	}
-	pod.Containers = slices.DeleteFunc(pod.Containers, func(name string) bool { return slices.Contains(pod.Sidecars, name) })
+	ours := map[string]bool{}
+	for _, name := range pod.Sidecars {
+		ours[name] = true
+	}
+	pod.Containers = slices.DeleteFunc(pod.Containers, func(name string) bool { return ours[name] })
 	return pod
 }
 

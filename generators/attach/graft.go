@@ -28,6 +28,8 @@ type graft struct {
 	out map[string]any
 	// shares says that nobody but Latchkey has set shareProcessNamespace.
 	shares bool
+	// sources are those of volumes, by name, as sourceOf returns them: each new volume is compared with all.
+	sources map[string]string
 }
 
 // Keys of a pod template.
@@ -52,7 +54,7 @@ func newGraft(template transform.Template, detaches func(source string) bool) (*
 	if err != nil {
 		return nil, err
 	}
-	g := &graft{before: template, earlier: earlier, kept: Record{}, record: Record{}, out: map[string]any{}}
+	g := &graft{before: template, earlier: earlier, kept: Record{}, record: Record{}, out: map[string]any{}, sources: map[string]string{}}
 	spec := maps.Clone(template.At("spec").(map[string]any))
 	g.fields = maps.Clone(template.Value.(map[string]any))
 	g.fields["spec"] = spec
@@ -225,9 +227,12 @@ func (g *graft) volumeName(volume map[string]any, reserved []string) string {
 		taken[name] = each
 	}
 	wanted, _ := volume["name"].(string)
-	name := wanted
+	name, source := wanted, sourceOf(volume)
 	for n := 1; taken[name] != nil; n++ {
-		if !slices.Contains(reserved, name) && sourceOf(taken[name]) == sourceOf(volume) {
+		if _, known := g.sources[name]; !known {
+			g.sources[name] = sourceOf(taken[name])
+		}
+		if !slices.Contains(reserved, name) && g.sources[name] == source {
 			return name
 		}
 		suffix := "-" + strconv.Itoa(n)

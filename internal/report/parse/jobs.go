@@ -231,7 +231,7 @@ const mayFail = "MSKABF[s=mp./f0123456789"
 // the same of the batch itself.
 func (j *jobs) fault(l line) {
 	text := trimBlanks(l.text)
-	if len(text) == 0 || bytes.IndexByte([]byte(mayFail), text[0]) < 0 {
+	if len(text) == 0 || strings.IndexByte(mayFail, text[0]) < 0 || bytes.HasPrefix(text, []byte("[{")) { // the last are figures as JSON
 		return
 	}
 	why, ofFlux := bytes.CutPrefix(text, []byte("flux-job: task(s) "))
