@@ -31,6 +31,7 @@ lk_hold() {
     . "$1"
   )
   lk_child=$!
+  [ -z "$lk_stopped" ] || lk_pass_term # a SIGTERM came before the process number was known
   read -r -d '' -u "$out" || : # during $(...) no trap would run
   lk_output=$REPLY
   exec {out}<&-
