@@ -56,11 +56,8 @@ func corpus(t *testing.T, prefix string) []specimen {
 		}
 		s := specimen{name: fields[0], accepted: fields[1] == "accepted", refused: table[fields[0]]}
 		for _, match := range unknownField.FindAllStringSubmatch(line, -1) {
-			if !strings.HasSuffix(match[1], ".addCapabilities") { // releases had it, see the end of docs/refusals.md
-				s.unknown = append(s.unknown, match[1])
-			}
+			s.unknown = append(s.unknown, match[1])
 		}
-		s.accepted = s.accepted || strings.Contains(line, "unknown field") && len(s.unknown) == 0
 		all = append(all, s)
 	}
 	return all
