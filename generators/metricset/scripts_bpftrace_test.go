@@ -109,6 +109,21 @@ func TestBpftraceNarrowed(t *testing.T) {
 	}
 }
 
+// TestBpftraceRunsAScript runs the text of a user alone and as it was written.
+func TestBpftraceRunsAScript(t *testing.T) {
+	t.Parallel()
+	p := kernelPod(t, `options: {script: "tracepoint:syscalls:sys_enter_open* { @[comm] = count(); } END { print(\"$(x)\"); }"}`)
+	running := p.start()
+	p.Await("the first sample", func() bool { return strings.Contains(p.Stdout.String(), "cpu_samples") })
+	if status := p.Terminate(running); status != 0 {
+		t.Errorf("status %d\n%s", status, p.Stderr.String())
+	}
+	const want = `tracepoint:syscalls:sys_enter_open* { @[comm] = count(); } END { print("$(x)"); }` + "\n"
+	if diff := cmp.Diff(want, p.Read("bin/bpftrace.program")); diff != "" {
+		t.Errorf("program (-want +got):\n%s", diff)
+	}
+}
+
 // TestBpftraceSaysWhatIsMissing wants one line about the reason, and a container that stays.
 func TestBpftraceSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()

@@ -26,7 +26,7 @@ func perfBpftrace() Metric {
 
 type perfBpftraceOptions struct {
 	Programs  []string `option:"programs" help:"what to count: cpu, offcpu, syscalls, files, tcp, futex, faults, runqueue; cpu if there is no script"`
-	Script    string   `option:"script" meta:"-" help:"text of a bpftrace program of your own; $1 is the process namespace of the pod"`
+	Script    string   `option:"script" meta:"-" help:"text of a bpftrace program of your own, in place of programs; $1 is the process namespace of the pod"`
 	Rate      int      `option:"rate" min:"1" help:"seconds from one sample to the next"`
 	Command   string   `option:"command" meta:"-" help:"command line of a process: only processes of its name count"`
 	Pattern   string   `option:"pattern" meta:"-" help:"extended regular expression to find in the command line, in place of command"`
@@ -37,7 +37,7 @@ type perfBpftraceOptions struct {
 // BpftracePrograms are the programs of the metric perf-bpftrace. Each has a file bpftrace-<name>.bt among the scripts.
 var BpftracePrograms = []string{"cpu", "faults", "files", "futex", "offcpu", "runqueue", "syscalls", "tcp"}
 
-// programs returns the names of the programs to run, sorted, because their order does not matter.
+// programs returns the names of the programs to run, sorted, because their order does not matter. Beside a script there are none.
 func (o perfBpftraceOptions) programs() []string {
 	if len(o.Programs) == 0 && o.Script == "" {
 		return []string{"cpu"}
@@ -47,6 +47,9 @@ func (o perfBpftraceOptions) programs() []string {
 
 func (o *perfBpftraceOptions) Validate(p *options.Problems) {
 	checkWatch(p, o.Command, o.Pattern)
+	if o.Script != "" && len(o.Programs) > 0 {
+		p.Invalid("script", "script and programs exclude each other: leave one of the two out, or put them into two metrics")
+	}
 	for i, name := range o.Programs {
 		if !slices.Contains(BpftracePrograms, name) {
 			p.Findings.Invalid(p.Place("programs").Index(i), name, "%q is no program of perf-bpftrace: %s", name, suggest.Remedy(name, BpftracePrograms))

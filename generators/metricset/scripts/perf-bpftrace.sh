@@ -6,7 +6,7 @@
 # every sample. What bpftrace prints is JSON, a line a map. Maps whose names end in _since hold what has begun, and are left out.
 #
 # Reads, besides what lib.sh and match.sh read:
-#   LATCHKEY_PROGRAMS   names of the programs, each in a file bpftrace-<name>.bt
+#   LATCHKEY_PROGRAMS   names of the programs, each in a file bpftrace-<name>.bt; unset: the script of the user alone
 #   LATCHKEY_RATE       seconds between samples, default 10
 #   LATCHKEY_WATCHED    name of the container to count; unset: the whole pod
 #   LATCHKEY_SIDECAR    native: Kubernetes stops this container after the application, and starts it again if it ends
@@ -16,7 +16,7 @@
 #   LATCHKEY_TERMINATION  file for the last message of this container, default /dev/termination-log
 #   LATCHKEY_MOUNTS     folder with the tables of mounts, <pid>/mountinfo, default /proc
 # Texts:
-#   .script             a program of the user, which gets the same arguments
+#   .script             a program of the user, in place of the others, which gets the same arguments. Its time() begins a sample
 # shellcheck source=lib.sh
 . "${LATCHKEY_FILES:=/metrics_operator}/lib.sh"
 # shellcheck source=processes.sh
@@ -110,7 +110,6 @@ lk_compose() {
   done
   # shellcheck disable=SC2016 # for bpftrace
   printf 'interval:s:$2 { time("%%s\\n"); %s }\nEND { time("%%s\\n"); %s }\n' "$ends" "$ends"
-  [ ! -f "$lk_texts.script" ] || cat "$lk_texts.script"
 }
 
 # lk_check_probes TEXT fails if the kernel lacks a tracepoint of the programs.
@@ -172,8 +171,12 @@ lk_main() {
   lk_check
   if [ -f "$LATCHKEY_FILES/match.sh" ]; then lk_what || :; fi
   lk_narrow_down
-  text=$(lk_compose)
-  lk_check_probes "$text"
+  if [ -f "$lk_texts.script" ]; then
+    text=$(<"$lk_texts.script")
+  else
+    text=$(lk_compose)
+    lk_check_probes "$text"
+  fi
   # shellcheck source=pre.sh
   [ ! -f "$lk_texts.pre-0" ] || . "$LATCHKEY_FILES/pre.sh"
   lk_run "$text"
