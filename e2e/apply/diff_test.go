@@ -35,6 +35,9 @@ func TestDiffLive(t *testing.T) {
 		t.Errorf("before it is applied: status %d\n%s", code, said)
 	}
 	l.Apply(t, one.Manifest)
+	lab.Until(t, "the key", lab.PodLimit, func() bool { // a Secret that is filled between the two questions of diff differs
+		return l.Must(t, "", "get", "secret", "hello-curve", "--output=jsonpath={.data}") != ""
+	})
 	if said, code := diff(one); code != 0 || said != "" {
 		t.Errorf("after it is applied: status %d\n%s", code, said)
 	}
