@@ -32,7 +32,7 @@ lk_hold() {
   )
   lk_child=$!
   [ -z "$lk_stopped" ] || lk_pass_term # a SIGTERM came before the process number was known
-  read -r -d '' -u "$out" || : # during $(...) no trap would run
+  read -r -d '' -u "$out" || :         # during $(...) no trap would run
   lk_output=$REPLY
   exec {out}<&-
   lk_wait
