@@ -133,6 +133,8 @@ func (j *judge) try(t trial) (result, error) {
 		return result{outcome: bothRefuse}, nil
 	case len(errs) > 0:
 		return j.refusedHere(t, errs)
+	case !theirs.taken && j.rules.leave(theirs.why):
+		return result{outcome: leftToServer}, nil
 	case !theirs.taken:
 		return result{outcome: tooLenient, classes: theirs.why, details: theirs.why}, nil
 	}

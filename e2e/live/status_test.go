@@ -14,7 +14,7 @@ func TestStatusOfFailure(t *testing.T) {
 	t.Parallel()
 	l := start(t, cluster("failing", `sh -c "echo it begins; sleep 2; exit 3"`, ""))
 	_, last := untilStatus(t, l, "failing", "failing  MiniCluster of 2  failed")
-	last.wants(t, 1, "failed       the application ended with status 3\n", "application  ended with status 3 at ")
+	last.wants(t, 1, "failed       the application ended with status 3; it printed \"", "(Exit 3)", "application  ended with status 3 at ")
 	call(t, l, "", "logs", "failing", insecure).wants(t, 0, "it begins\n")
 }
 

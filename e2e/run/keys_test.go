@@ -66,7 +66,7 @@ func TestNoKey(t *testing.T) {
 // withoutRight leaves out the binding of the role, and lets the key job wait five seconds for it instead of 60.
 func withoutRight(t *testing.T, r *lab.Run) {
 	t.Helper()
-	const first, added = "              - name: CURVE_SECRET\n", "              - name: LATCHKEY_KEY_SECONDS\n                value: \"5\"\n"
+	const first, added = "              - name: CURVE_SECRET\n", "              - name: LATCHKEY_RIGHT_SECONDS\n                value: \"5\"\n"
 	var kept []string
 	for document := range strings.SplitSeq(string(r.Set.Manifest), "\n---\n") {
 		if !strings.Contains(document, "kind: RoleBinding\n") {
