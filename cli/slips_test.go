@@ -12,7 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
-	"github.com/latchkey-dev/latchkey/internal/apitest"
+	"github.com/latchkey-dev/latchkey/internal/testing/apitest"
 )
 
 // closedSets returns all words that the command line accepts. Each set has a command in which WORD stands for one of

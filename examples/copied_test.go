@@ -16,7 +16,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/latchkey-dev/latchkey/generators"
-	"github.com/latchkey-dev/latchkey/internal/programtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
 )
 
 // hookFile is what pre-commit reads of this repository.

@@ -11,7 +11,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/fn"
 	"github.com/latchkey-dev/latchkey/generators"
-	"github.com/latchkey-dev/latchkey/internal/apitest"
+	"github.com/latchkey-dev/latchkey/internal/testing/apitest"
 )
 
 // TestSlips refuses misspelt sources and kinds that no server knows, and nothing else.

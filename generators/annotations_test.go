@@ -12,7 +12,7 @@ import (
 	voting "github.com/latchkey-dev/latchkey/apis/voting/v1"
 	schoolofdevops "github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
-	"github.com/latchkey-dev/latchkey/internal/apitest"
+	"github.com/latchkey-dev/latchkey/internal/testing/apitest"
 )
 
 // TestAnnotationsWithoutEffect wants a warning about options for jobs on objects that make no jobs.

@@ -18,7 +18,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/schema"
 	"github.com/latchkey-dev/latchkey/generators"
-	"github.com/latchkey-dev/latchkey/internal/apitest"
+	"github.com/latchkey-dev/latchkey/internal/testing/apitest"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected findings in testdata/findings")

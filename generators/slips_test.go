@@ -15,7 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
 	"github.com/latchkey-dev/latchkey/generators/metricset/options"
-	"github.com/latchkey-dev/latchkey/internal/apitest"
+	"github.com/latchkey-dev/latchkey/internal/testing/apitest"
 )
 
 func detailOf(problems field.ErrorList, key string) string {

@@ -17,7 +17,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/schema"
-	"github.com/latchkey-dev/latchkey/internal/apitest"
+	"github.com/latchkey-dev/latchkey/internal/testing/apitest"
 )
 
 var update = flag.Bool("update", false, "rewrite the outputs in testdata")

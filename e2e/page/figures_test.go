@@ -10,7 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/latchkey-dev/latchkey/internal/reporttest"
+	"github.com/latchkey-dev/latchkey/internal/testing/reporttest"
 )
 
 // narrow looks for texts of pictures that lie over each other, and for what is wider than the screen and cannot be scrolled.

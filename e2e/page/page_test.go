@@ -14,7 +14,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/e2e/internal/browser"
 	"github.com/latchkey-dev/latchkey/internal/report"
-	"github.com/latchkey-dev/latchkey/internal/reporttest"
+	"github.com/latchkey-dev/latchkey/internal/testing/reporttest"
 )
 
 // reports are those of which pictures are made.

@@ -19,7 +19,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 	"github.com/latchkey-dev/latchkey/hack/blocks"
-	"github.com/latchkey-dev/latchkey/internal/programtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
 )
 
 // replaced are the words in the line above a block that say that the lab takes its place.

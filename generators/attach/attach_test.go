@@ -14,7 +14,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/transform"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // flux are the pods of a MiniCluster, as far as sets see them.

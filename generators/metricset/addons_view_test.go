@@ -11,7 +11,7 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // judged returns the fields of a spec with one metric that are wrong, and those with warnings.

@@ -15,7 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset"
 	"github.com/latchkey-dev/latchkey/generators/metricset/addons"
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 const (

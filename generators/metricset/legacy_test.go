@@ -12,7 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // expandOld goes the whole way of an object of v1alpha1.

@@ -11,7 +11,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/attach"
 	"github.com/latchkey-dev/latchkey/generators/metricset"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // ways are options that change which parts of the scripts run.

@@ -9,7 +9,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // TestWatchFindsTheApplication runs the command of the addon as it is rendered, and the metric that is not told what to watch.

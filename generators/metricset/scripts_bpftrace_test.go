@@ -11,7 +11,7 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // bpftrace is a stub that keeps the program it is given, prints one sample, and prints another one when it is stopped.

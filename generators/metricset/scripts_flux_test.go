@@ -14,8 +14,8 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/attach"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
-	"github.com/latchkey-dev/latchkey/internal/programtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
 )
 
 // brokerPod is the sidecar of a set in the pod of a broker: a runner that starts processes which are called as those of

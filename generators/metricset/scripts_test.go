@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 func TestScriptsParse(t *testing.T) {

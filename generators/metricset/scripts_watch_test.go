@@ -17,8 +17,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
-	"github.com/latchkey-dev/latchkey/internal/programtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
 )
 
 // pidstat prints a table as the real one does, with some of its columns.

@@ -13,7 +13,7 @@ import (
 	jobset "sigs.k8s.io/jobset/api/jobset/v1alpha2"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // TestTextsAreApart wants the metadata of each metric of a set under a key of its own.

@@ -10,7 +10,7 @@ import (
 	batchv1 "k8s.io/api/batch/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // TestAnnotationsAboutContainers wants these annotations only on pods that have the container: the server refuses others.

@@ -26,8 +26,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
-	"github.com/latchkey-dev/latchkey/internal/apitest"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/apitest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // TestClaims wants every name that a message says a set has to be in the objects of the set. It uses the examples, the

@@ -13,8 +13,8 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
-	"github.com/latchkey-dev/latchkey/internal/apitest"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/apitest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // TestSizeChangesNothingElse renders sets at all their sizes from minSize to maxSize. Only completions and parallelism of

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // TestGPUs counts the whole and partial GPUs of device plugins.

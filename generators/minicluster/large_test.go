@@ -10,7 +10,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // TestSizeTakesNoBytes wants a set of any size to be as long as another, but for the digits of its numbers.

@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 func TestMain(m *testing.M) { os.Exit(podtest.Main(m)) }

@@ -14,7 +14,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 	"github.com/latchkey-dev/latchkey/generators/minicluster"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // TestKeygenInQueue lets the key job request only what the brokers request, if a queue admits the set.

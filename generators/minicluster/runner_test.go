@@ -8,7 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // TestLongCommands wants the script of every container to know that its command is long.

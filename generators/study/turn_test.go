@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 func TestMain(m *testing.M) { os.Exit(podtest.Main(m)) }

@@ -2,5 +2,5 @@
 // changed or gone, and what the option onChange does about it. What a server refuses is the server's business: an
 // [Object] holds its words.
 //
-// [Compare] is its main entry. It is pure.
+// [Compare] is its main entry. It is a pure function: it asks no cluster and applies nothing.
 package changes

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
-	"github.com/latchkey-dev/latchkey/internal/programtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
 )
 
 // stub returns a client whose kubectl is a shell script.

@@ -3,4 +3,6 @@
 //
 // [Client.Get] reads objects, [Client.Run] passes output on as it comes, and [Client.Attach] gives kubectl the
 // streams of the user. Errors say in plain words what kubectl said.
+//
+// It does not judge objects, and it runs no other program.
 package kubectl

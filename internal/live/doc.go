@@ -5,4 +5,5 @@
 // and [Set.Record] is its record for readers of results. These are pure functions of the objects and of the time.
 //
 // A [Watch] keeps sets as they are now. [Logs.Follow] prints logs, and [Logs.Collect] saves them.
+// It changes nothing in a cluster, and it does not read what a program printed: package report does.
 package live

@@ -13,7 +13,7 @@ import (
 	batchv1 "k8s.io/api/batch/v1"
 
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
-	"github.com/latchkey-dev/latchkey/internal/programtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
 )
 
 // stubbed is a kubectl that answers from files of a folder. The call "logs POD --container=C" prints POD.C, or the lines with

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
-	"github.com/latchkey-dev/latchkey/internal/programtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
 )
 
 // TestReadWhileTheServerStarts wants an error in place of an empty list while the API server does not know its CRDs yet.

@@ -15,7 +15,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
-	"github.com/latchkey-dev/latchkey/internal/programtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
 )
 
 // watchable is a kubectl that has one JobSet, or the Jobs and pods of files. Each call is a line in the file calls. A watch of JobSets runs watch.sh, all other

@@ -5,5 +5,6 @@
 // names it and says its unit.
 //
 // Package read makes a Report from files. It uses the parsers of package parse. Package html writes a page.
-// This package imports none of them.
+//
+// [Compare] is its main entry. This package opens no file and imports none of these packages.
 package report

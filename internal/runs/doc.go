@@ -5,5 +5,6 @@
 //	DIR/<set>/<pod>/<container>.log               the log of a container, of all its starts
 //	DIR/<set>/<pod>/.<container>.mark             how far it is written, until it is whole
 //
-// [Read] reads the record of a set, and [History] those of all sets of one name.
+// [Read] reads the record of a set, and [History] reads the records of all sets of one name. The package asks no cluster
+// and writes no file: package live makes the record, and package files writes it.
 package runs

@@ -1,4 +1,3 @@
-// Package text writes words for people.
 package text
 
 import (

@@ -12,7 +12,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-	"github.com/latchkey-dev/latchkey/internal/apitest"
+	"github.com/latchkey-dev/latchkey/internal/testing/apitest"
 )
 
 type (

@@ -11,7 +11,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha1"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-	"github.com/latchkey-dev/latchkey/internal/apitest"
+	"github.com/latchkey-dev/latchkey/internal/testing/apitest"
 )
 
 // old returns a small set of v1alpha1, with one change.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/internal/apitest"
+	"github.com/latchkey-dev/latchkey/internal/testing/apitest"
 )
 
 // TestSlipsOfKeys misspells every key of every style, and wants the right key in the message.

@@ -9,7 +9,7 @@ import (
 
 	v1 "github.com/latchkey-dev/latchkey/apis/voting/v1"
 	"github.com/latchkey-dev/latchkey/apis/voting/v1alpha1"
-	"github.com/latchkey-dev/latchkey/internal/apitest"
+	"github.com/latchkey-dev/latchkey/internal/testing/apitest"
 )
 
 func pets() *v1.VoteConfig {

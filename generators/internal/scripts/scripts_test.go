@@ -11,7 +11,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/latchkey-dev/latchkey/generators/internal/scripts"
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 func TestStrip(t *testing.T) {

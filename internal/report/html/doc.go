@@ -4,5 +4,5 @@
 // with its style, its scripts, the charting library uPlot, and the data. docs/report.md documents the page and how
 // measurements are thinned.
 //
-// The same report makes the same page.
+// The same report makes the same page. The package compares no runs: [report.Compare] has done so before.
 package html

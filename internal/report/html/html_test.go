@@ -14,7 +14,7 @@ import (
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 	"github.com/latchkey-dev/latchkey/internal/report/html"
-	"github.com/latchkey-dev/latchkey/internal/reporttest"
+	"github.com/latchkey-dev/latchkey/internal/testing/reporttest"
 )
 
 // write returns the page of a report.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/latchkey-dev/latchkey/internal/reporttest"
+	"github.com/latchkey-dev/latchkey/internal/testing/reporttest"
 )
 
 // A study has its judgements on the page, with runs that are missing or set aside.

@@ -5,4 +5,5 @@
 //
 // Each family of programs has a file with its parser and its record kinds, which docs/reference/records.md shows. Text of logs is not
 // trusted: no input makes a parser panic, and all of them need linear time.
+// The package opens no log by name, and it does not say which run a log belongs to: package read does.
 package parse

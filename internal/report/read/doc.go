@@ -2,5 +2,5 @@
 //
 // [Paths] is its entry. It knows the folders that latchkey logs -o writes: a folder with a set.json is a run, and the
 // files below it are <pod>/<container>.log. Files of other names and places are read too. Package parse reads
-// their lines.
+// their lines. Package report compares the runs.
 package read

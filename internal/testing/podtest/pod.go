@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/latchkey-dev/latchkey/internal/programtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
 )
 
 // Main runs the tests of a package and returns the exit status. It runs twelve tests at a time unless -parallel says

@@ -3,7 +3,7 @@ package podtest_test
 import (
 	"testing"
 
-	"github.com/latchkey-dev/latchkey/internal/podtest"
+	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // TestWaitForTheFirstProcess has a child that holds the output open after the first process has ended.

@@ -1,4 +1,3 @@
-// Package programtest writes the programs that stand in for real ones in tests. Only tests import it.
 package programtest
 
 import (

@@ -2,5 +2,6 @@
 // new field.
 //
 // The main entries are [Fill], [FillZeros] and [FillSome], which give every field a value, and [EachField], which
-// changes one field after the other. [Messages] is for comparing problems.
+// changes one field after the other. [Messages] is for comparing problems, and [Slips] misspells a word.
+// Only tests import the package, and it knows no kind.
 package apitest

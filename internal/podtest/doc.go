@@ -1,3 +1,0 @@
-// Package podtest runs the scripts of pods in tests. A Pod is a folder that looks like the inside of a container to a
-// script. Stub programs come first on PATH. Only tests import it.
-package podtest
