@@ -104,13 +104,25 @@ func (o Observation) quantity() Quantity {
 }
 
 // pointsOfCurves keeps one point of each curve: that of the field, or else the first positive one if less is better, such as the
-// latency of the smallest message, and else the last.
+// latency of the smallest message, and else the last. Of fields that say so, all points or rows are one figure.
 func pointsOfCurves(all []*measured) []*measured {
 	var kept []*measured
 	at := map[Quantity]int{}
 	for _, m := range all {
 		curve := m.Quantity
 		curve.At = ""
+		if m.Field.Rows != "" {
+			curve.Label, curve.Field.Take = "", m.Field.Rows
+			if _, seen := at[curve]; !seen {
+				at[curve] = len(kept)
+				kept = append(kept, &measured{Quantity: curve})
+			}
+			kept[at[curve]].add(Observation{Value: m.value()})
+			continue
+		}
+		if m.curve && m.Field.Better == Lower && !m.positive() {
+			continue // the latency of 0 B
+		}
 		i, seen := at[curve]
 		switch {
 		case !m.curve || !seen:
@@ -124,7 +136,15 @@ func pointsOfCurves(all []*measured) []*measured {
 }
 
 // isPoint tells whether a point of a curve is not before the one that is compared.
-func (m *measured) isPoint() bool {
+func (m *measured) isPoint() bool { return m.positive() && m.x() >= m.Field.At }
+
+func (m *measured) positive() bool { return m.x() > 0 }
+
+// x returns the place of a point on its curve.
+func (m *measured) x() float64 {
 	x, err := strconv.ParseFloat(m.At, 64)
-	return err == nil && x > 0 && x >= m.Field.At
+	if err != nil {
+		return Unknown
+	}
+	return x
 }

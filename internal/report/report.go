@@ -119,6 +119,8 @@ type Field struct {
 	Doc    string  `json:"-"` // one sentence
 	At     float64 `json:"-"` // the point of a curve that is compared, or 0 for the first positive one if less is better, else the last
 	Take   Take    `json:"-"` // which of several values in a run counts
+	Rows   Take    `json:"-"` // what of all rows of a table or points of a curve is compared; "" for each row, or the point At
+	Log    bool    `json:"-"` // it is usually drawn on a logarithmic axis
 	Scales bool    `json:"-"` // it has a speed-up, whatever its kind is
 	Names  bool    `json:"-"` // the number names something, such as a processor or a user: it has neither mean nor picture
 }
@@ -165,8 +167,6 @@ type Curve struct {
 	Process string `json:"process,omitempty"` // rank or job, or ""
 	X       Column `json:"x"`                 // X and Y are equally long
 	Y       Column `json:"y"`
-	LogX    bool   `json:"-"` // X is usually drawn on a logarithmic axis
-	LogY    bool   `json:"-"`
 }
 
 // A Table is a result of rows and columns. Labels name the rows.

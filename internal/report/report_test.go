@@ -197,6 +197,43 @@ func TestNoProblem(t *testing.T) {
 	}
 }
 
+// TestOneFigureOfManyPoints wants one figure of a curve: never the latency of 0 B, and what the field says of all points or rows.
+func TestOneFigureOfManyPoints(t *testing.T) {
+	t.Parallel()
+	kind := &report.Kind{Name: "net", Merit: []string{"latency", "peak", "trip"}}
+	of := func(result report.Result) []report.Figure {
+		result.Kind = kind
+		return compare(t, report.Options{}, report.Run{Sources: []report.Source{{Results: []report.Result{result}}}}).Figures
+	}
+	curve := func(f report.Field, xs []float64, ys ...float64) report.Result {
+		x := report.Column{Field: report.Field{Name: "size"}, Values: xs}
+		return report.Result{Curves: []report.Curve{{X: x, Y: report.Column{Field: f, Values: ys}}}}
+	}
+	latency := report.Field{Name: "latency", Better: report.Lower, At: 8}
+	for name, c := range map[string]struct {
+		result report.Result
+		want   map[string]float64
+	}{
+		"the point of the field": {curve(latency, []float64{0, 1, 8, 16}, 5, 6, 7, 8), map[string]float64{"latency{size=8}": 7}},
+		"only 0 B":               {curve(latency, []float64{0}, 5), map[string]float64{}},
+		"two devices, the greatest mean": {
+			curve(report.Field{Name: "peak", Better: report.Higher, Rows: report.TakeMax}, []float64{1, 2, 1, 2}, 10, 30, 20, 5), map[string]float64{"peak": 17.5},
+		},
+		"all rows of a table": {report.Result{Tables: []report.Table{{
+			Label: "pair", Labels: []string{"0-1", "1-0"},
+			Columns: []report.Column{{Field: report.Field{Name: "trip", Better: report.Lower, Rows: "mean"}, Values: []float64{2, 4}}},
+		}}}, map[string]float64{"trip": 3}},
+	} {
+		got := map[string]float64{}
+		for _, f := range of(c.result) {
+			got[f.Name()] = f.Entries[0].Mean
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s:\n%s", name, diff)
+		}
+	}
+}
+
 // TestPropagation computes the interval of a speed-up by another way: as a share of the ratio, its square is the sum of the
 // squares of those of both means.
 func TestPropagation(t *testing.T) {

@@ -43,7 +43,7 @@ func curveSets(r *report.Report) (all []*curveSet) {
 					i = len(all)
 					set.data = curveData{
 						Type: "curve", XName: fieldTitle(set.x), XUnit: set.x.Unit,
-						Label: report.WithUnit(fieldTitle(set.y), set.y.Unit), LogX: curve.LogX, LogY: curve.LogY,
+						Label: report.WithUnit(fieldTitle(set.y), set.y.Unit), LogX: set.x.Log, LogY: set.y.Log,
 					}
 					all = append(all, set)
 				}

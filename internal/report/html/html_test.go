@@ -139,13 +139,13 @@ func TestSameReportSamePage(t *testing.T) {
 func TestWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	kind := &report.Kind{Name: "x"}
-	field := report.Field{Name: "f"}
+	field := report.Field{Name: "f", Log: true}
 	nan := report.Unknown
 	series := func(times, values []float64) *report.Report {
 		return one(report.Result{Kind: kind, Series: []report.Series{{Times: times, Columns: []report.Column{{Field: field, Values: values}}}}})
 	}
 	curve := func(xs, ys []float64) *report.Report {
-		return one(report.Result{Kind: kind, Curves: []report.Curve{{X: report.Column{Field: field, Values: xs}, Y: report.Column{Field: field, Values: ys}, LogX: true, LogY: true}}})
+		return one(report.Result{Kind: kind, Curves: []report.Curve{{X: report.Column{Field: field, Values: xs}, Y: report.Column{Field: field, Values: ys}}}})
 	}
 	for name, r := range map[string]*report.Report{
 		"nothing":        {},

@@ -43,7 +43,7 @@ func newRowData(r *report.Report) *rowData {
 	return d
 }
 
-// rows lists the values, series and cells of tables of a report.
+// rows lists the values, series, points of curves and cells of tables of a report.
 func rows(r *report.Report) (all []row) {
 	for from, result := range r.Results() {
 		add := func(subject string, field report.Field, values ...float64) {
@@ -61,6 +61,11 @@ func rows(r *report.Report) (all []row) {
 		for _, s := range result.Series {
 			for _, c := range s.Columns {
 				add(s.Process.String(), c.Field, c.Values...)
+			}
+		}
+		for _, c := range result.Curves {
+			for i, value := range c.Y.Values {
+				add(report.Join(report.Join(c.Process, c.Name), c.X.Name+" "+report.Number(c.X.Values[i])), c.Y.Field, value)
 			}
 		}
 		for _, t := range result.Tables {

@@ -124,7 +124,7 @@ func (t *timing) keep(found []match, l line) {
 	begins := t.result == nil
 	t.add(&timeKind, values...)
 	t.source.doubt(t.result, values[len(values)-1].Field, l)
-	if program, ok := t.source.active.(*osu); ok && begins {
+	if program, ok := t.source.active.(*output); ok && begins {
 		t.result.Title = program.result.Title
 	}
 	if title != "" {

@@ -97,7 +97,18 @@ func TestDamaged(t *testing.T) {
 		}},
 		"a job of fio failed": {"{\n\"fio version\" : \"fio-3.33\",\n\"jobs\" : [{\"jobname\": \"a\", \"error\": 28}]\n}\n", []string{"fio a error=28 fault: an error ended the job: 28"}},
 		"the data were not right": {"# OSU MPI Latency Test v7.5\n# Size          Latency (us)        Validation\n1   1.5   Pass\n2   2.5   Fail\n", []string{
-			"osu osu_latency latency[1.5 2.5] validation[NaN NaN] fault: its check of the data failed",
+			"osu osu_latency latency[1.5 2.5] validation[NaN NaN] fault: 2   2.5   Fail",
+		}},
+		"OSU of an accelerator": {"# OSU MPI-CUDA Latency Test v5.7\n# Size          Latency (us)\n8   1.5\n", []string{"osu osu_latency latency[1.5]"}},
+		"a barrier that does not block": {"# OSU MPI Non-blocking Barrier Latency Test v5.8\n        Overall(us)        Compute(us)    Pure Comm.(us)        Overlap(%)\n" +
+			"              40.25              20.50             18.75             12.50\n", []string{"osu osu_ibarrier overall=40.25 compute=20.5 pure_comm=18.75 overlap=12.5"}},
+		"an unknown test of OSU": {"# OSU MPI Teleport Test v9\n# Size       P99 Tail Lat(us)\n8   1.5\n", []string{"osu osu_mpi_teleport_test p99_tail_lat[1.5]"}},
+		"OSU stops before its table": {"# OSU MPI Latency Test v5.8\n# OSU MPI Bandwidth Test v5.8\n# Size      Bandwidth (MB/s)\n8   1.5\n", []string{
+			"a.log:1: osu_latency printed no figures", "osu osu_latency fault: it printed no figures", "osu osu_bw bandwidth[1.5]",
+		}},
+		"a matrix is cut": {"NETMARK RTT.CSV START\n0.0,1.5\n", []string{"a.log:2: round trip times: 1 rows of 2 columns: it was cut", "netmark"}},
+		"a row of a matrix is short": {"NETMARK RTT.CSV START\n0.0,1.5\n2.5\nNETMARK RTT.CSV END\n", []string{
+			"a.log:3: a row of round trip times has 1 columns and not 2", "netmark",
 		}},
 		"HPCG was not valid": {"HPCG-Benchmark\nFinal Summary::HPCG result is=INVALID.\nGFLOP/s Summary::Raw Total=2.5\n", []string{
 			"hpcg gflops_raw=2.5 fault: Final Summary::HPCG result is=INVALID.",

@@ -36,7 +36,6 @@ var families = sync.OnceValue(func() []family {
 		pidstatFamily(),
 		bpftraceFamily,
 		documentFamily(),
-		osuFamily,
 		ldmsFamily,
 		hwlocFamily,
 	}

@@ -66,8 +66,8 @@ var fioDirectionFields = []report.Field{
 
 var (
 	fioPercentile = report.Field{Name: "percentile", Title: "percentile", Unit: "%", Doc: "x axis of the curves of completion latency"}
-	fioCompletion = report.Field{Name: "clat_percentile", Title: "completion latency", Unit: "ns", Better: report.Lower, Doc: "latency that this percentage of operations does not exceed"}
-	fioBelow      = report.Field{Name: "latency_below", Title: "latency below", Unit: "ns", Doc: "x axis of the distribution of latency; infinite for 2 s and more"}
+	fioCompletion = report.Field{Name: "clat_percentile", Title: "completion latency", Unit: "ns", Better: report.Lower, Log: true, Doc: "latency that this percentage of operations does not exceed"}
+	fioBelow      = report.Field{Name: "latency_below", Title: "latency below", Unit: "ns", Log: true, Doc: "x axis of the distribution of latency; infinite for 2 s and more"}
 	fioShare      = report.Field{Name: "latency_share", Title: "share", Unit: "%", Doc: "share of operations up to this latency and above the one before"}
 	fioDepth      = report.Field{Name: "iodepth_share", Title: "share", Unit: "%", Doc: "table iodepth: share of time with this many operations under way"}
 )
@@ -153,7 +153,7 @@ func addDirection(result *report.Result, direction string, of map[string]any) {
 		}
 	}
 	completion, _ := of["clat_ns"].(map[string]any)
-	curve := report.Curve{X: report.Column{Field: fioPercentile}, Y: report.Column{Field: inDirection(direction, fioCompletion)}, LogY: true}
+	curve := report.Curve{X: report.Column{Field: fioPercentile}, Y: report.Column{Field: inDirection(direction, fioCompletion)}}
 	if addPairs(&curve, completion["percentile"], 1); len(curve.X.Values) > 0 {
 		result.Curves = append(result.Curves, curve)
 	}
@@ -161,7 +161,7 @@ func addDirection(result *report.Result, direction string, of map[string]any) {
 
 // addDistribution adds the shares of operations by latency. fio counts them in three units.
 func addDistribution(result *report.Result, job map[string]any) {
-	curve := report.Curve{X: report.Column{Field: fioBelow}, Y: report.Column{Field: fioShare}, LogX: true}
+	curve := report.Curve{X: report.Column{Field: fioBelow}, Y: report.Column{Field: fioShare}}
 	for _, part := range []struct {
 		key    string
 		factor float64

@@ -2,8 +2,11 @@ package parse
 
 import (
 	"bytes"
+	"cmp"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
@@ -20,13 +23,20 @@ type layout struct {
 	columns []string
 	// loose says that other lines may come between the rows. Else the first line that is no row ends them.
 	loose bool
+	// matrix says that rows and columns are the same things in one order, from 0. The table has a row for each two of them: "0-1".
+	matrix bool
+	wide   bool   // titles have blanks: two blanks or a tab are between them
+	by     string // what the numbers in the header are; "" if they are titles
 }
 
 // openTable is a table whose rows come now.
 type openTable struct {
 	*layout
 	table report.Table
-	gap   int // lines since the titles that were no rows
+	names []string // of the curves of the columns after the first
+	gap   int      // lines since the titles that were no rows
+	rows  int      // of a matrix
+	width int
 }
 
 // patience is the number of lines between titles and rows: units and rules.
@@ -35,13 +45,13 @@ const patience = 4
 // tableLine reads a line of a table. It tells whether it was one.
 func (o *output) tableLine(l line) bool {
 	for i := range o.headers {
-		if fits(o.headers[i:i+1], l.text) {
+		if o.headers[i].fits(l.text) && o.headers[i].follows(o.before) {
 			o.closeTable()
 			o.openTable(&o.tables[i], l.text)
 			return true
 		}
 	}
-	if o.open == nil || o.row(l.text) {
+	if o.open == nil || o.row(l) {
 		return o.open != nil
 	}
 	if o.open.gap++; o.open.gap > patience && !o.open.loose {
@@ -51,8 +61,8 @@ func (o *output) tableLine(l line) bool {
 }
 
 func (o *output) openTable(t *layout, header []byte) {
-	columns := o.columns(t, header)
-	o.open = &openTable{layout: t, table: report.Table{Name: t.name, Title: t.title, Process: o.process, Label: t.label, Columns: columns}}
+	columns, names := o.columns(t, header)
+	o.open = &openTable{layout: t, names: names, table: report.Table{Name: t.name, Title: t.title, Process: o.process, Label: t.label, Columns: columns}}
 	// A program that prints the titles again goes on with its table.
 	same := func(r report.Table) bool {
 		return r.Name == t.name && r.Process == o.process && len(r.Columns) == len(columns)
@@ -63,37 +73,65 @@ func (o *output) openTable(t *layout, header []byte) {
 	}
 }
 
-// columns returns the fields of a table.
-func (o *output) columns(t *layout, header []byte) []report.Column {
-	var all []report.Column
+// columns returns the fields of a table, and the names of its curves.
+func (o *output) columns(t *layout, header []byte) (all []report.Column, names []string) {
+	header = bytes.TrimSpace(bytes.TrimLeft(header, "# "))
+	titles := strings.Fields(clean(header))
+	if t.by != "" {
+		all = append(all, columnOf(o.kind, t.columns[0]))
+		for _, title := range titles {
+			all, names = append(all, columnOf(o.kind, t.columns[1])), append(names, t.by+" "+title)
+		}
+		return all, names
+	}
 	for _, name := range t.columns {
 		all = append(all, columnOf(o.kind, name))
 	}
 	if len(all) > 0 {
-		return all
+		return all, nil
 	}
-	for i, title := range strings.Fields(clean(header)) {
-		field := report.Field{Name: t.name + "." + slug(title), Title: title}
-		if i == 0 {
-			field = fieldOf(o.kind, slug(title))
+	if t.wide {
+		titles = gap().Split(clean(header), -1)
+	}
+	for i, title := range titles {
+		title, unit, _ := strings.Cut(title, "(")
+		name := slug(title)
+		if i > 0 && t.name != "" {
+			name = t.name + "." + name
+		}
+		field := fieldOf(o.kind, name)
+		if field.Doc == "" {
+			field.Title, field.Unit = strings.TrimSpace(title), strings.TrimSuffix(unit, ")")
 		}
 		all = append(all, report.Column{Field: field})
 	}
-	return all
+	return all, nil
 }
 
+// gap is what stands between wide titles.
+var gap = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[ \t]*(?:  |\t)[ \t]*`) })
+
+// noValues are what programs print in place of a number in a table.
+var noValues = []string{"", "-", "NA", "nan", "-nan", "inf", "Not run", "Pass", "Fail"}
+
 // row adds a row. It is false if the line is none.
-func (o *output) row(text []byte) bool {
+func (o *output) row(l line) bool {
 	t := o.open
-	cells := cellsOf(text, t.header)
+	if t.matrix {
+		return o.matrixRow(l)
+	}
+	cells := cellsOf(l.text, t.header)
 	labels := len(cells) - len(t.table.Columns)
 	if labels < 0 || (labels == 0) != (t.label == "") {
+		if t.label == "" && isDamaged(cells) {
+			o.source.lost(l.number, "a row of "+cmp.Or(o.result.Title, o.kind.Title)+" has "+itoa(len(cells))+" columns and not "+itoa(len(t.table.Columns)))
+		}
 		return false
 	}
 	read := make([]float64, len(t.table.Columns))
 	for i, word := range cells[labels:] {
 		value, ok := number(word)
-		if !ok && !slices.Contains([]string{"", "-", "NA", "nan", "-nan", "inf", "Not run"}, string(word)) {
+		if !ok && !slices.Contains(noValues, string(word)) {
 			return false
 		}
 		if read[i] = value; !ok {
@@ -103,7 +141,34 @@ func (o *output) row(text []byte) bool {
 	t.gap = patience
 	t.table.Labels = append(t.table.Labels, clean(bytes.Join(cells[:labels], []byte(" "))))
 	addRow(t.table.Columns, read)
+	o.source.doubt(&o.result, t.table.Columns[len(read)-1].Field, l)
 	return true
+}
+
+// matrixRow adds a row of a matrix without its diagonal. It is false if the line is none.
+func (o *output) matrixRow(l line) bool {
+	t := o.open
+	read := numbers(bytes.ReplaceAll(l.text, []byte(","), []byte(" ")))
+	if len(read) == 0 {
+		return false
+	}
+	if t.width = max(t.width, len(read)); len(read) != t.width {
+		o.source.lost(l.number, "a row of "+t.title+" has "+itoa(len(read))+" columns and not "+itoa(t.width))
+	}
+	for i, value := range read {
+		if i != t.rows {
+			t.table.Labels = append(t.table.Labels, itoa(t.rows)+"-"+itoa(i))
+			addRow(t.table.Columns, []float64{value})
+		}
+	}
+	t.rows, t.gap = t.rows+1, patience
+	return true
+}
+
+// isDamaged tells whether the cells of a line are a row of a curve that is not whole, or with which other words are mixed.
+func isDamaged(cells [][]byte) bool {
+	few := cells[:min(len(cells), 2)]
+	return len(cells) > 0 && !slices.ContainsFunc(few, func(cell []byte) bool { _, ok := finite(cell); return !ok })
 }
 
 // addRow adds a value to each column.
@@ -133,58 +198,114 @@ func addPoint(c *report.Curve, x, y float64) {
 
 // closeTable adds the open table to the result, as curves if it has no labels.
 func (o *output) closeTable() {
-	switch t := o.open; {
+	t := o.open
+	if t != nil && t.rows != t.width {
+		o.source.lost(o.source.lines, t.title+": "+itoa(t.rows)+" rows of "+itoa(t.width)+" columns: it was cut")
+	}
+	switch {
 	case t == nil || len(t.table.Labels) == 0:
 	case t.label == "":
-		o.addCurves("", t.table.Process, t.table.Columns)
+		o.addCurves(t.table.Process, t.names, t.table.Columns)
 	default:
 		o.result.Tables = append(o.result.Tables, t.table)
 	}
 	o.open = nil
 }
 
-// addCurves adds the columns after the first as curves over the first.
-func (o *output) addCurves(name, process string, columns []report.Column) {
-	for _, y := range columns[1:] {
-		o.result.Curves = append(o.result.Curves, report.Curve{Name: name, Process: process, X: columns[0], Y: y})
+// addCurves adds the columns after the first as curves over the first. They have a name each, or one, or none.
+func (o *output) addCurves(process string, names []string, columns []report.Column) {
+	for i, y := range columns[1:] {
+		curve := report.Curve{Process: process, X: columns[0], Y: y}
+		if len(names) > 0 {
+			curve.Name = names[min(i, len(names)-1)]
+		}
+		o.result.Curves = append(o.result.Curves, curve)
 	}
 }
 
-// drawn are the curves of one form, by the words in their lines: "Bcast".
+// drawn are the curves of one form, by the words in their lines: "Bcast". Lines with one number are rows of a table by their words.
 type drawn struct {
+	label  string // what the words are
 	names  []string
 	curves map[string][]report.Column
 }
 
-// point reads a line with a point of curves.
-func (o *output) point(l line) bool {
+// addDrawn adds the curves of a form, or its table. Rows of the same words are one, with their mean.
+func (o *output) addDrawn(d drawn) {
+	if len(d.names) == 0 {
+		return
+	}
+	first := d.curves[d.names[0]][0].Field
+	t := report.Table{Name: first.Name, Title: first.Title, Label: d.label, Columns: []report.Column{{Field: first}}}
+	for _, name := range d.names {
+		if columns := d.curves[name]; len(columns) > 1 {
+			if o.mixed {
+				meanRows(columns)
+			}
+			o.addCurves("", []string{name}, columns)
+			continue
+		}
+		t.Labels = append(t.Labels, name)
+		addRow(t.Columns, []float64{report.Summarize(d.curves[name][0].Values).Mean})
+	}
+	if len(t.Labels) > 0 {
+		o.result.Tables = append(o.result.Tables, t)
+	}
+}
+
+// meanRows makes one row of those with the same first value, with the mean of each column: that of all devices.
+func meanRows(columns []report.Column) {
+	rows, order := map[float64][]int{}, report.Numbers(nil)
+	for i, x := range columns[0].Values {
+		if rows[x] == nil {
+			order = append(order, x)
+		}
+		rows[x] = append(rows[x], i)
+	}
+	for at, c := range columns {
+		var means report.Numbers
+		for _, x := range order {
+			var all []float64
+			for _, i := range rows[x] {
+				all = append(all, c.Values[i])
+			}
+			means = append(means, report.Summarize(all).Mean)
+		}
+		columns[at].Values = means
+	}
+}
+
+// point reads a line with a point of curves, one for each form that fits.
+func (o *output) point(l line) (fits bool) {
 	for i, f := range o.points {
 		found, ok := f.match(l.text)
 		if !ok {
 			continue
 		}
-		name, read, fields := "", []float64(nil), []string(nil)
+		var words, labels, fields []string
+		var read []float64
 		for _, m := range found {
 			if m.text != nil {
-				name = report.Join(name, clean(m.text))
+				words, labels = append(words, clean(m.text)), append(labels, m.name)
 				continue
 			}
 			read, fields = append(read, m.number), append(fields, m.name)
 		}
+		name := strings.Join(words, "-")
 		d := &o.drawn[i]
 		if d.curves[name] == nil {
 			if d.curves == nil {
 				d.curves = map[string][]report.Column{}
 			}
-			d.names = append(d.names, name)
+			d.names, d.label = append(d.names, name), strings.Join(labels, "-")
 			for _, field := range fields {
 				d.curves[name] = append(d.curves[name], columnOf(o.kind, field))
 			}
 		}
 		addRow(d.curves[name], read)
-		return true
+		fits = true
 	}
-	return false
+	return fits
 }
 
 // tellApart adds the values of key columns to labels that several rows have, where they differ: "WR00L2L2 n=3840". Rows that

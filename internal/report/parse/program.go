@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,18 +33,14 @@ type program struct {
 	// mixed says that each task prints an output of its own, and that their lines come mixed. They make one result, in
 	// which figures repeat.
 	mixed bool
-	// more makes what reads lines that need more than a form. It may be nil.
-	more func() lines
+	// called is the text that a result is called by, and names are what it is called by instead: osu_bw for MPI Bandwidth Test.
+	called string
+	names  map[string]string
+	// part is what the program does several times, such as a run. From the second on its figures belong to "run 2".
+	part               string
+	partBegin, partEnd []string
 
 	built family // of the program
-}
-
-// lines reads lines of a program that need more than a form.
-type lines interface {
-	// line tells whether the line is done with.
-	line(*output, line) bool
-	// end is called when the output is over. last is the number of its last line.
-	end(o *output, last int)
 }
 
 // An output is the output of one run of a program.
@@ -52,8 +49,8 @@ type output struct {
 	*rules
 	source *source
 	result report.Result
-	reader lines  // or nil
 	before []byte // the line before
+	parts  int    // parts that have begun
 	filled bool   // a line other than the first had a form
 	ended  bool   // the last line was there
 	open   *openTable
@@ -66,11 +63,13 @@ type output struct {
 // rules are the forms of a program, ready for matching.
 type rules struct {
 	firsts, figures, lasts, errors, points []form
+	partBegins, partEnds                   []form
 	headers                                []form // of tables
 }
 
 func newRules(p *program) *rules {
 	r := &rules{firsts: newForms(p.first), figures: newForms(p.forms), lasts: newForms(p.last), errors: newForms(p.faults), points: newForms(p.curves)}
+	r.partBegins, r.partEnds = newForms(p.partBegin), newForms(p.partEnd)
 	for _, t := range p.tables {
 		r.headers = append(r.headers, newForm(t.header))
 	}
@@ -89,15 +88,11 @@ func (p *program) family() family {
 			if !ok || o.program != p {
 				return false
 			}
-			begins := o.ended || o.filled && fits(r.firsts[:1], text)
+			begins := o.ended || (o.filled || p.called != "") && fits(r.firsts[:1], text)
 			return p.mixed || !begins
 		},
 		start: func(s *source) parser {
-			o := &output{program: p, rules: r, source: s, result: s.newResult(p.kind), drawn: make([]drawn, len(p.curves)), seen: map[word]bool{}}
-			if p.more != nil {
-				o.reader = p.more()
-			}
-			return o
+			return &output{program: p, rules: r, source: s, result: s.newResult(p.kind), drawn: make([]drawn, len(p.curves)), seen: map[word]bool{}}
 		},
 	}
 }
@@ -123,10 +118,23 @@ func (o *output) line(l line) {
 	if o.result.Fault == "" && fits(o.errors, l.text) {
 		o.result.Fault = clean(bytes.TrimSpace(l.text))
 	}
-	if o.reader != nil && o.reader.line(o, l) || o.tableLine(l) || o.point(l) || o.figure(l) {
+	o.turn(l.text)
+	if o.tableLine(l) || o.point(l) || o.figure(l) {
 		o.filled = o.filled || !fits(o.firsts, l.text)
 	}
 	o.before = append(o.before[:0], l.text...)
+}
+
+// turn begins or ends a part of the program.
+func (o *output) turn(text []byte) {
+	switch {
+	case fits(o.partBegins, text):
+		if o.parts++; o.parts > 1 {
+			o.process = o.part + " " + itoa(o.parts)
+		}
+	case fits(o.partEnds, text):
+		o.process = ""
+	}
 }
 
 // figure reads a line of a form. It tells whether it was one.
@@ -148,7 +156,15 @@ func (o *output) figure(l line) bool {
 // keep adds what a form has found to the result. A figure that a program prints again replaces none: both are kept. What
 // only describes the run is kept once.
 func (o *output) keep(found []match, l line) {
-	for _, m := range found {
+	for i, m := range found {
+		if i > 0 && m.name == found[i-1].name && m.text != nil {
+			continue
+		}
+		for _, more := range found[i+1:] {
+			if more.name == m.name && m.text != nil { // one text in two pieces
+				m.text = slices.Concat(m.text, []byte(" "), more.text)
+			}
+		}
 		word := word{m.name, clean(m.text), m.number, o.process}
 		if o.seen[word] {
 			continue
@@ -156,6 +172,9 @@ func (o *output) keep(found []match, l line) {
 		if m.text != nil {
 			o.seen[word] = true
 			o.result.Texts = append(o.result.Texts, report.Text{Name: m.name, Text: word.text})
+			if m.name == o.called {
+				o.result.Title = cmp.Or(o.names[word.text], slug(o.kind.Name+" "+word.text))
+			}
 			continue
 		}
 		o.seen[word] = fieldOf(o.kind, m.name).Better == report.Neither
@@ -181,17 +200,16 @@ func (o *output) end(last int) {
 		o.result.Fault = "its output has no end: it was cut, or the program failed"
 		o.source.log.lost(last, last, "the output of "+o.kind.Title+" that began at line "+itoa(o.result.Line)+" has no end: it was cut, or the program failed")
 	}
-	if o.reader != nil {
-		o.reader.end(o, last)
-	}
 	o.closeTable()
 	for _, d := range o.drawn {
-		for _, name := range d.names {
-			o.addCurves(name, "", d.curves[name])
-		}
+		o.addDrawn(d)
 	}
 	for _, t := range o.result.Tables {
 		tellApart(t, o.keys)
+	}
+	if r := &o.result; len(r.Values)+len(r.Curves)+len(r.Tables) == 0 && len(r.Texts) > 0 && r.Fault == "" {
+		r.Fault = "it printed no figures"
+		o.source.log.lost(last, last, cmp.Or(r.Title, o.kind.Title)+" printed no figures")
 	}
 	o.source.add(o.result)
 }

@@ -33,21 +33,33 @@ type description struct {
 		Each  string   `yaml:"each" doc:"likewise of each process"`
 		With  []string `yaml:"with" doc:"marks that must be equal too: steps"`
 	} `yaml:"problem" doc:"without it the figures have no speed-up"`
-	Reader  string   `yaml:"reader" doc:"further lines that Latchkey reads in Go, by the name of a program"`
+	Called string `yaml:"called" doc:"the text that the results of one program are called by: the name of a test"`
+	Names  []struct {
+		Text string `yaml:"text" doc:"the text as the program prints it"`
+		Name string `yaml:"name" doc:"what is written for it"`
+	} `yaml:"names" doc:"names for texts of called"`
+	Part struct {
+		Name  string   `yaml:"name" doc:"what a part is called: run"`
+		Begin []string `yaml:"begin" doc:"forms of lines with which a part begins"`
+		End   []string `yaml:"end" doc:"forms of lines after which figures belong to the whole program again"`
+	} `yaml:"part" doc:"what the program does several times: figures from the second on belong to \"run 2\""`
 	Further string   `yaml:"further" doc:"how the names of columns begin that a user of the program chooses"`
 	Mixed   bool     `yaml:"mixed" doc:"each process prints an output of its own, and their lines come mixed"`
 	Begin   []string `yaml:"begin" doc:"forms of lines with which an output begins; only the first begins another before the end of one"`
 	End     []string `yaml:"end" doc:"forms of lines that only a complete output has"`
 	Fail    []string `yaml:"fail" doc:"forms of lines with which the program says that it failed"`
 	Lines   []string `yaml:"lines" doc:"forms of lines with figures: the first that fits counts"`
-	Curves  []string `yaml:"curves" doc:"forms of lines with a point of curves: the first mark is x"`
+	Curves  []string `yaml:"curves" doc:"forms of lines with a point of curves: the first number is x, and words tell curves apart; with one number, a row of a table by its words, with the mean of equal rows; each form that fits counts"`
 	Tables  []struct {
 		Header  string   `yaml:"header" doc:"form of the line with the titles; bars or commas in it are also between the cells of rows"`
 		Name    string   `yaml:"name" doc:"name of the table"`
 		Title   string   `yaml:"title" doc:"title for people"`
 		Label   string   `yaml:"label" doc:"what the first cells are; without it the first column is the x axis of curves"`
 		Loose   bool     `yaml:"loose" doc:"other lines may come between the rows"`
-		Columns []string `yaml:"columns" doc:"names of the numbers at the end of a row"`
+		Columns []string `yaml:"columns" doc:"names of the numbers at the end of a row; without them the titles are the names"`
+		Matrix  bool     `yaml:"matrix" doc:"rows and columns are the same things in one order: the label is two of them, such as 0-1; the diagonal is left out"`
+		Wide    bool     `yaml:"wide" doc:"titles have blanks: two blanks or a tab are between them"`
+		By      string   `yaml:"by" doc:"what the numbers in the line of titles are: each column after the first is a curve of the second name in columns"`
 	} `yaml:"tables" doc:"tables with a line of titles"`
 	Keys   []string `yaml:"keys" doc:"columns that tell rows of one label apart"`
 	Fields []struct {
@@ -57,7 +69,9 @@ type description struct {
 		Unit   string  `yaml:"unit" doc:"s, us, MB/s, ..."`
 		Better string  `yaml:"better" doc:"lower or higher; nothing for what only describes the run"`
 		Take   string  `yaml:"take" doc:"which of several in a run counts: first, last, min, max, sum; default the mean"`
-		At     float64 `yaml:"at" doc:"the point of a curve that is compared"`
+		At     float64 `yaml:"at" doc:"the point of a curve that is compared; default the first positive one if less is better, else the last"`
+		Rows   string  `yaml:"rows" doc:"what is compared of all rows of a table or points of a curve: mean, min, max, sum"`
+		Log    bool    `yaml:"log" doc:"it is drawn on a logarithmic axis"`
 		Scales bool    `yaml:"scales" doc:"it has a speed-up though the program says no problem"`
 		Doc    string  `yaml:"doc" doc:"one sentence"`
 	} `yaml:"fields" doc:"what marks and columns are; one without an entry only describes the run"`
@@ -117,13 +131,6 @@ func (all Programs) families() (families []family) {
 	return families
 }
 
-// readers read lines that need more than a form.
-var readers = map[string]func() lines{
-	"lammps":   func() lines { return new(lammpsRuns) },
-	"mixbench": func() lines { return &mixbenchRows{rates: map[mixbenchKey]*mixbenchRate{}} },
-	"netmark":  func() lines { return &netmarkTimes{trials: map[string][]float64{}} },
-}
-
 // newProgram reads the description of a program.
 func newProgram(file string, text []byte) (*program, []error) {
 	var d description
@@ -145,12 +152,16 @@ func newProgram(file string, text []byte) (*program, []error) {
 		}
 	}
 	k.Problem = append(k.Problem, d.Problem.With...)
-	p := &program{kind: k, first: d.Begin, forms: d.Lines, last: d.End, faults: d.Fail, curves: d.Curves, keys: d.Keys, mixed: d.Mixed, more: readers[d.Reader]}
+	p := &program{kind: k, first: d.Begin, forms: d.Lines, last: d.End, faults: d.Fail, curves: d.Curves, keys: d.Keys, mixed: d.Mixed}
+	p.called, p.names, p.part, p.partBegin, p.partEnd = d.Called, map[string]string{}, d.Part.Name, d.Part.Begin, d.Part.End
+	for _, n := range d.Names {
+		p.names[n.Text] = n.Name
+	}
 	for _, t := range d.Tables {
-		p.tables = append(p.tables, layout{header: t.Header, name: t.Name, title: t.Title, label: t.Label, columns: t.Columns, loose: t.Loose})
+		p.tables = append(p.tables, layout{header: t.Header, name: t.Name, title: t.Title, label: t.Label, columns: t.Columns, loose: t.Loose, matrix: t.Matrix, wide: t.Wide, by: t.By})
 	}
 	for _, f := range d.Fields {
-		field := report.Field{Name: f.Name, Title: f.Title, Group: f.Group, Unit: f.Unit, Take: report.Take(f.Take), At: f.At, Scales: f.Scales, Doc: f.Doc}
+		field := report.Field{Name: f.Name, Title: f.Title, Group: f.Group, Unit: f.Unit, Take: report.Take(f.Take), At: f.At, Rows: report.Take(f.Rows), Log: f.Log, Scales: f.Scales, Doc: f.Doc}
 		if field.Title == "" {
 			field.Title = f.Name
 		}
@@ -173,7 +184,9 @@ func (d *description) check(c *checker) {
 		c.wrong("", "begin is missing: give the form of the first line of an output")
 	}
 	known := map[string]bool{}
-	for name, forms := range map[string][]string{"begin": d.Begin, "end": d.End, "fail": d.Fail, "lines": d.Lines, "curves": d.Curves} {
+	for name, forms := range map[string][]string{
+		"begin": d.Begin, "end": d.End, "fail": d.Fail, "lines": d.Lines, "curves": d.Curves, "part.begin": d.Part.Begin, "part.end": d.Part.End,
+	} {
 		for i, form := range forms {
 			form = escaped.Replace(form)
 			if strings.Contains(formMark.ReplaceAllString(form, ""), "{") {
@@ -185,7 +198,9 @@ func (d *description) check(c *checker) {
 			}
 		}
 	}
+	named := false // by the titles in a log
 	for _, t := range d.Tables {
+		named = named || len(t.Columns) == 0
 		for _, column := range t.Columns {
 			known[column] = true
 		}
@@ -199,10 +214,10 @@ func (d *description) check(c *checker) {
 		if !slices.Contains(takes, f.Take) {
 			c.wrong(at+".take", fmt.Sprintf("%q: write first, last, min, max or sum, or leave it out for the mean", f.Take))
 		}
-		known[f.Name] = known[f.Name] || d.Reader != ""
-	}
-	if readers[d.Reader] == nil && d.Reader != "" {
-		c.wrong("reader", fmt.Sprintf("%q is no reader: leave it out", d.Reader))
+		if !slices.Contains(takes, f.Rows) {
+			c.wrong(at+".rows", fmt.Sprintf("%q: write mean, min, max or sum, or leave it out to compare each row", f.Rows))
+		}
+		known[f.Name] = known[f.Name] || named
 	}
 	names := func(path string, all ...string) {
 		for i, name := range all {
@@ -212,6 +227,7 @@ func (d *description) check(c *checker) {
 		}
 	}
 	names("figures", d.Figures...)
+	names("called", d.Called)
 	names("tasks", strings.Split(d.Tasks, "*")...)
 	names("problem.total", strings.Split(d.Problem.Total, "*")...)
 	names("problem.each", strings.Split(d.Problem.Each, "*")...)

@@ -41,8 +41,8 @@ var osu = report.Kind{
 	Name: "osu", Title: "OSU micro-benchmarks", Metrics: []string{"network-osu-benchmark"}, Form: "OSU micro-benchmarks 5.8",
 	Merit: []string{"latency", "bandwidth"},
 	Fields: []report.Field{
-		{Name: "latency", Title: "latency", Unit: "us", Better: report.Lower, Doc: "mean time of a message one way"},
-		{Name: "bandwidth", Title: "bandwidth", Unit: "MB/s", Better: report.Higher},
+		{Name: "latency", Title: "latency", Unit: "us", Better: report.Lower, Log: true, Doc: "mean time of a message one way"},
+		{Name: "bandwidth", Title: "bandwidth", Unit: "MB/s", Better: report.Higher, Log: true},
 	},
 }
 
@@ -163,8 +163,8 @@ func OSU(run *report.Run, slow float64) {
 		sizes = append(sizes, size)
 	}
 	x := report.Field{Name: "size", Title: "message size", Unit: "B"}
-	latency := report.Curve{X: report.Column{Field: x, Values: sizes}, Y: report.Column{Field: osu.Fields[0]}, LogX: true, LogY: true}
-	bandwidth := report.Curve{X: report.Column{Field: x, Values: sizes[1:]}, Y: report.Column{Field: osu.Fields[1]}, LogX: true, LogY: true}
+	latency := report.Curve{X: report.Column{Field: x, Values: sizes}, Y: report.Column{Field: osu.Fields[0]}}
+	bandwidth := report.Curve{X: report.Column{Field: x, Values: sizes[1:]}, Y: report.Column{Field: osu.Fields[1]}}
 	for _, size := range sizes {
 		micros := slow*1.6 + size/9000
 		if size > 16384 {

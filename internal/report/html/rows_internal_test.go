@@ -1,0 +1,31 @@
+package html
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/latchkey-dev/latchkey/internal/report"
+	"github.com/latchkey-dev/latchkey/internal/reporttest"
+)
+
+// TestPointsOfCurvesAreRows wants each point of a curve under "All values", with its place.
+func TestPointsOfCurvesAreRows(t *testing.T) {
+	t.Parallel()
+	r := reporttest.Study()
+	all, points := rows(r), 0
+	for _, result := range r.Results() {
+		for _, c := range result.Curves {
+			for i, y := range c.Y.Values {
+				points++
+				if !slices.ContainsFunc(all, func(row row) bool {
+					return row.N == 1 && row.Mean == y && row.texts[3] == joined(result.Title, c.X.Name+" "+report.Number(c.X.Values[i])) && row.texts[4] == c.Y.Title
+				}) {
+					t.Errorf("%s of %v is in no row", c.Y.Name, c.X.Values[i])
+				}
+			}
+		}
+	}
+	if points == 0 {
+		t.Error("the report has no curves")
+	}
+}
