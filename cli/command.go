@@ -25,7 +25,7 @@ type Command struct {
 	// Plugin says that the program was started as a plugin of kubectl. It is then called "kubectl latchkey" in help, and is
 	// never a KRM function.
 	Plugin bool
-	// Kinds are expanded beside those of Latchkey, in all commands and as a function.
+	// Kinds are expanded beside the kinds of Latchkey, in all commands and as a function.
 	Kinds []generators.Kind
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// TestSchemas wants the schema of each kind, those of a program's own among them, to have the fields of its definition.
+// TestSchemas wants the schema of each kind to have the fields of its definition. One kind is a program's own.
 func TestSchemas(t *testing.T) {
 	t.Parallel()
 	text, message, code := runWith([]generators.Kind{ballot(ballotCRD)}, "", "schema")

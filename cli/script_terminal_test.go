@@ -8,7 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// terminal runs a program whose standard error is a terminal: "terminal latchkey logs lammps -o out". The file screen gets what
+// terminal runs a program with a terminal as its standard error: "terminal latchkey logs lammps -o out". The file screen gets what
 // the terminal shows, as it comes. The command ttyin of testscript closes its terminal before it has read everything.
 func terminal(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {

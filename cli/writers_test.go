@@ -39,7 +39,7 @@ var writers = map[writer]string{
 	{"cli/internal/results/forms.go", "writeGitHub", "fmt.Fprintf"}:           "commands for GitHub, of results that are printable",
 	{"cli/internal/results/results.go", "Print", "fmt.Fprintln"}:              "fn.Line makes its text printable",
 	{"cli/internal/results/results.go", "Print", "hasColors"}:                 "writes nothing",
-	{"cli/keygen/keygen.go", "options.run", "o.Stdout.Write"}:                 "a Secret, whose name is judged",
+	{"cli/keygen/keygen.go", "options.run", "o.Stdout.Write"}:                 "a Secret, and its name is judged",
 	{"cli/logs/logs.go", "options.print", "logs.Follow"}:                      "the logs, as they are",
 	{"cli/logs/logs.go", "options.print", "logs.Print"}:                       "the logs, as they are",
 	{"cli/render/output.go", "options.print", "bufio.NewWriterSize"}:          "manifests, as they are",

@@ -9,8 +9,8 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// TestMissingCarrier wants an error, and no fault, for a set whose MiniCluster is not there, in a namespace with a Pod
-// Security Standard.
+// TestMissingCarrier wants an error, and no fault, for a set that is attached to a missing MiniCluster, in a namespace with
+// a Pod Security Standard.
 func TestMissingCarrier(t *testing.T) {
 	t.Parallel()
 	namespace := "apiVersion: v1\nkind: Namespace\nmetadata: {name: hpc, labels: {pod-security.kubernetes.io/enforce: restricted}}\n"
@@ -83,8 +83,8 @@ func TestBinaryNames(t *testing.T) {
 	}
 }
 
-// TestSharedAnnotations sends a source whose pods have its own annotations by an alias, as kpt sends it: with the places of
-// files among the annotations. Only the annotations of the source keep them.
+// TestSharedAnnotations sends a source as kpt does: with the places of files among its annotations. An alias gives the
+// same annotations to its pods. Only the annotations of the source keep them.
 func TestSharedAnnotations(t *testing.T) {
 	t.Parallel()
 	const shared = "  annotations: &notes\n    team: hpc\n"

@@ -9,7 +9,7 @@ import (
 	"github.com/latchkey-dev/latchkey/fn"
 )
 
-// workloadOf is a workload with a pod, whose fields are given on one line.
+// workloadOf is a workload with a pod. The fields of the pod are given on one line.
 func workloadOf(apiVersion, kind, name, pod string) string {
 	return "apiVersion: " + apiVersion + "\nkind: " + kind + "\nmetadata:\n  name: " + name + "\n  labels: {app: " + name + "}\nspec: " + pod + "\n"
 }
@@ -130,8 +130,8 @@ func TestAttachProblems(t *testing.T) {
 	}
 }
 
-// TestAttachRestricted attaches a set to a Job whose container alone says what the Pod Security Standard "restricted" asks
-// for. The sidecar then satisfies it too.
+// TestAttachRestricted attaches a set to a Job. Its container alone says what the Pod Security Standard "restricted" asks
+// for. The sidecar then satisfies the standard too.
 func TestAttachRestricted(t *testing.T) {
 	t.Parallel()
 	const namespace = "apiVersion: v1\nkind: Namespace\nmetadata: {name: hpc, labels: {pod-security.kubernetes.io/enforce: restricted}}\n"

@@ -69,7 +69,7 @@ func moved(list string) string {
 }
 
 // checkDetached wants an object from which sets were detached to mean what it meant before, but for empty lists and mappings. It
-// has all comments that it had, but for those of merge keys, which may be written out.
+// has all comments that it had, except comments of merge keys, which may be written out.
 func checkDetached(t *testing.T, before, after string) {
 	t.Helper()
 	was, _ := meaning(t, before).(map[string]any)
@@ -205,7 +205,7 @@ func TestAttachLayouts(t *testing.T) {
 }
 
 // TestAttachedApart attaches two sets to one Job and then renders with one of them alone, as in a second call of the
-// function. The Job must stay as it is, because a workload whose template changes starts its pods anew.
+// function. The Job must stay as it is, because a workload starts its pods anew when its template changes.
 func TestAttachedApart(t *testing.T) {
 	t.Parallel()
 	first, second := attachedTo("first", "Job/bench"), attachedTo("second", "Job/bench")

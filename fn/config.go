@@ -23,7 +23,7 @@ import (
 type Settings struct {
 	// Kinds are the kinds to expand. The zero value holds only the kinds of Latchkey.
 	Kinds generators.Registry
-	// Options are those of the calling program. Options of the list's functionConfig win over them. The
+	// Options are what the calling program sets. Options of the list's functionConfig win over them. The
 	// command line merges its file of options itself, so its list has no functionConfig.
 	Options latchkey.Options
 	// CommandLine says that the output is to be applied: then sources are dropped by default.

@@ -20,7 +20,7 @@ func configKinds() string {
 	return `"` + strings.Join(slices.Compact(kinds), `", "`) + `"`
 }
 
-// TestConfigErrors wants the errors of the options, and those of the structure of sources.
+// TestConfigErrors wants the errors of the options, and the errors of structure in sources.
 func TestConfigErrors(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

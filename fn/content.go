@@ -75,7 +75,7 @@ func marshaled(value json.Marshaler) (any, error) {
 	return *content, nil
 }
 
-// structure returns the fields of a struct by the names and rules of their JSON tags, with those of embedded structs.
+// structure returns the fields of a struct and of its embedded structs, by the names and rules of their JSON tags.
 func structure(v reflect.Value) (map[string]any, error) {
 	content := map[string]any{}
 	for at, tag := range tagsOf(v.Type()) {
@@ -98,7 +98,7 @@ func structure(v reflect.Value) (map[string]any, error) {
 
 // A tag is the JSON tag of a field.
 type tag struct {
-	// name is that of the field; "" is one of an embedded struct.
+	// name is the name of the field in JSON. It is "" for an embedded struct.
 	name                        string
 	hidden, omitZero, omitEmpty bool
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// written returns an item whose text has the item's namespace and name. The findings before needed the text as it was
+// written returns the item with its namespace and name also in its text. The findings before needed the text as it was
 // read, with its lines.
 func (i *Item) written() (*Item, error) {
 	header := i.read.Header()

@@ -18,8 +18,8 @@ func repeated(many int, format string) string {
 	return text.String()
 }
 
-// TestHostileSize reads files with very many mistakes: it tells some of those of an object and how many more there are,
-// and the time grows with the size.
+// TestHostileSize reads files with very many mistakes: it tells some mistakes of an object and how many more there
+// are, and the time grows with the size.
 func TestHostileSize(t *testing.T) {
 	t.Parallel()
 	const many = 10_000

@@ -29,7 +29,7 @@ type Item struct {
 	read *yamltext.Object
 	// annotations are the annotations of the object that was read. Values that are not text are missing.
 	annotations map[string]string
-	// object is that of a generated item. It is nil for an item that was read.
+	// object is the Go object of a generated item. It is nil for an item that was read.
 	object runtime.Object
 	// isEdited says that the item was changed after it was read.
 	isEdited bool

@@ -47,7 +47,7 @@ func collisions(sets []set, owners ownership) (found Results) {
 // judgeMade judges one object of a source beside those that were made before.
 func (s set) judgeMade(item *Item, made map[Key]set) Results {
 	if item.APIVersion == "" || item.Kind == "" || item.Name == "" {
-		return Results{s.item.finding(krm.Error, "makes an object whose apiVersion (%q), kind (%q) or name (%q) is empty: whoever wrote the kind %s has to set all three in Expand",
+		return Results{s.item.finding(krm.Error, "makes an object whose apiVersion (%q), kind (%q) or name (%q) is empty: the Go code of the kind %s has to set all three in Expand",
 			item.APIVersion, item.Kind, item.Name, s.item.Kind)}
 	}
 	other, twice := made[item.Key()]

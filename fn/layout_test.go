@@ -54,7 +54,7 @@ func listLaidOut(l *layout, objects []string) string {
 }
 
 // checkLayout runs the function on objects that are laid out by chance. Whatever they look like, the output is read back
-// as what was meant, no comment is lost but those of merge keys, and a second run changes nothing.
+// as what was meant, only comments of merge keys are lost, and a second run changes nothing.
 func checkLayout(t *testing.T, seed uint64) {
 	l := &layout{Rand: rand.New(rand.NewPCG(seed, 1))}
 	list := listLaidOut(l, laidOut(l))

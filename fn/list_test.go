@@ -111,7 +111,7 @@ func TestSharedAnchors(t *testing.T) {
 	}
 }
 
-// bomb is an object whose aliases stand for 10^9 strings.
+// bomb is a short object. Its aliases stand for 10^9 strings.
 func bomb() string {
 	var text strings.Builder
 	text.WriteString("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: bomb}\ndata:\n  a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n")

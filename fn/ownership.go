@@ -18,7 +18,7 @@ type ownership struct {
 	items []*Item
 	// sources has the sources of each mark, by their present and their former ids: kustomize renames objects, but not the marks on them.
 	sources map[string][]set
-	// whole are the paths of the kpt packages whose items are all present.
+	// whole are the paths of the kpt packages that are complete: all their items are present.
 	whole map[string]bool
 }
 

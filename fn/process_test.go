@@ -80,7 +80,7 @@ func TestProcess(t *testing.T) {
 			list: withConfig(listOf(inKpt(set, "set.yaml", 0)), set),
 			want: slices.Concat([]string{"MiniCluster/lammps"}, made),
 		},
-		"transformer whose configuration is a resource, too": {
+		"transformer with a configuration that is a resource, too": {
 			list: withConfig(listOf(inKustomize(set)), set),
 			want: slices.Concat([]string{"MiniCluster/lammps"}, made),
 		},

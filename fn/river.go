@@ -31,9 +31,9 @@ import (
 //	transformItems  changes that a source makes to other items (transform.go)
 //	edit            the changed items
 //	write           the items that stay, or are pruned (ownership.go; whole packages of kpt: internal/callers/kpt.go)
-//	stamp           marks (generators/stamp.go; those of runs here), files, and names for the caller
+//	stamp           marks (generators/stamp.go; the marks of runs here), files, and names for the caller
 //
-// The exit codes of the function are in run.go, and those of commands in cli/internal/exit. [Resolve] runs three stages alone.
+// The exit codes of the function are in run.go, and the exit codes of commands in cli/internal/exit. [Resolve] runs three stages alone.
 func Process(in *ResourceList, settings Settings) (*ResourceList, error) {
 	config, found := configure(in, settings)
 	sets, more := decode(in, config)
@@ -79,7 +79,7 @@ type configuration struct {
 	validateOnly bool
 	// copyOfConfig is an item that is the functionConfig once more, or nil. It is not returned.
 	copyOfConfig *Item
-	// overlay is that of the [Settings].
+	// overlay is Overlay of the [Settings].
 	overlay func() string
 }
 

@@ -75,7 +75,7 @@ func TestObjectsWithoutAType(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := process(t, listOf(pets), fn.Settings{Kinds: kinds})
-	const want = `makes an object whose apiVersion (""), kind ("") or name ("untyped") is empty: whoever wrote the kind Ballot has to set all three in Expand`
+	const want = `makes an object whose apiVersion (""), kind ("") or name ("untyped") is empty: the Go code of the kind Ballot has to set all three in Expand`
 	if got := lines(out); !strings.Contains(fmt.Sprint(got), want) || len(out.Items) != 1 {
 		t.Errorf("%v, %d items", got, len(out.Items))
 	}
@@ -101,7 +101,7 @@ func TestObjectThatCannotBeEncoded(t *testing.T) {
 }
 
 // TestWarnings checks that people see each warning once: kpt shows the results itself, and kustomize shows none.
-// The names of files that kustomize sends are not those of the user.
+// The names of files that kustomize sends are not the names of the user's files.
 func TestWarnings(t *testing.T) {
 	t.Parallel()
 	warned := strings.Replace(set, "size: 1", "size: 1\n  cleanup: true", 1)

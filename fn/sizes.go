@@ -24,8 +24,8 @@ const (
 	roomy = 64 << 10
 )
 
-// oversized refuses workloads that no server stores, or whose containers cannot start because a text is too long, and warns of those
-// that only a server-side apply takes. The generators judge the sizes of ConfigMaps themselves, because they know the texts in them.
+// oversized refuses workloads that no server stores, and workloads with a text that is too long for a container to start. It warns of
+// workloads that only a server-side apply takes. The generators judge the sizes of ConfigMaps themselves, because they know the texts in them.
 func oversized(sets []set) (found Results) {
 	for _, s := range sets {
 		for _, object := range s.Objects {
@@ -56,7 +56,7 @@ func (i *Item) longTexts(object *Item, pod corev1.PodTemplateSpec) (found Result
 		}
 		for _, text := range texts {
 			if len(text) >= findings.MaxText {
-				found = append(found, i.finding(krm.Error, "makes %s, whose container %s has a variable or an argument of %d bytes, and Linux starts no program with one of %d or more: shorten what begins with %.40q",
+				found = append(found, i.finding(krm.Error, "makes %s, and its container %s has a variable or an argument of %d bytes, and Linux starts no program with one of %d or more: shorten what begins with %.40q",
 					object, c.Name, len(text), findings.MaxText, text))
 			}
 		}

@@ -76,7 +76,7 @@ func TestOutgrown(t *testing.T) {
 	}
 }
 
-// TestOutgrownTemplate attaches a set to a Job whose pods have almost too long annotations.
+// TestOutgrownTemplate attaches a set to a Job. The annotations of its pods are almost too long.
 func TestOutgrownTemplate(t *testing.T) {
 	t.Parallel()
 	long := fmt.Sprintf("metadata: {annotations: {a: %s}}", strings.Repeat("x", 256<<10-20))

@@ -14,11 +14,11 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// ownGroups are the API groups whose kinds Latchkey knows completely. A server refuses any other kind in them.
+// ownGroups are API groups. Latchkey knows all their kinds, and a server refuses any other kind in them.
 var ownGroups = []string{"flux-framework.org", latchkey.GroupVersion.Group}
 
-// judgeSlip reports an item that is probably a misspelt source. Either its group is that of a source and its kind is
-// nearly one, or its kind is that of a source and its group is nearly right or missing. This is an error, because no
+// judgeSlip reports an item that is probably a misspelt source. Either it has the group of a source
+// and nearly its kind, or it has the kind of a source and nearly its group, or no group. This is an error, because no
 // server accepts such an item. It is a warning if the group may belong to somebody else. Any other kind in any other
 // group is fine.
 func judgeSlip(item *Item, kinds generators.Registry) Results {
@@ -121,7 +121,7 @@ func namesIn(kinds generators.Registry, group string) []string {
 	return names
 }
 
-// called returns the kinds with a name, or those of which the name may be a misspelling, sorted by group.
+// called returns the kinds with exactly or nearly this name, sorted by group.
 func called(kinds generators.Registry, name string) []generators.Kind {
 	var named []generators.Kind
 	for _, kind := range kinds.Kinds() {

@@ -69,7 +69,7 @@ func TestStudyOrder(t *testing.T) {
 	}
 }
 
-// variables returns those of the first container of a job.
+// variables returns the variables of the first container of a job, by name.
 func variables(job jobset.ReplicatedJob) map[string]string {
 	values := map[string]string{}
 	for _, variable := range job.Template.Spec.Template.Spec.Containers[0].Env {

@@ -13,7 +13,8 @@ import (
 
 // A varied source is a template of a study, or a run of it.
 type varied struct {
-	// isTemplate says that a study varies the source. template and study are those of a run, and nil for any other source.
+	// isTemplate says that a study varies the source. A run has the template and the study that it was made from; both are nil for any
+	// other source.
 	isTemplate      bool
 	template, study *Item
 	// cell has the values of a run.

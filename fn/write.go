@@ -6,7 +6,8 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// write returns the items that stay in the output, in their new forms. changed has those of items that sources change.
+// write returns the items that stay in the output, in their new forms. changed has the new forms of items
+// that sources change.
 func write(sets []set, owners ownership, changed map[*Item]*Item) ([]*Item, error) {
 	sources := map[*Item]int{}
 	for at, s := range sets {

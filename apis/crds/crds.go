@@ -100,8 +100,8 @@ func read(text string) (found definition, err error) {
 	return found, json.Unmarshal(data, &found)
 }
 
-// Object returns the schema by which objects of one version of a CustomResourceDefinition are judged, with what is to be said about
-// fields of earlier versions.
+// Object returns the schema for objects of one version of a CustomResourceDefinition. The schema also has what is to be said about fields
+// of earlier versions.
 func Object(text, version string) (*schema.Schema, error) {
 	found, err := read(text)
 	if err != nil {

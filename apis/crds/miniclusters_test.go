@@ -140,8 +140,8 @@ func fields(in crd, name string) map[string]string {
 	return out
 }
 
-// collect adds the facts of n and of all nodes below it. Properties of an item have the path path[], those of a map's
-// value path{}.
+// collect adds the facts of n and of all nodes below it. Properties of an item have the path path[], and
+// properties of a map's value have the path path{}.
 func (n *node) collect(path string, required bool, out map[string]string) {
 	facts := []string{n.Type, n.Format, n.ListType}
 	if n.IntOrString {

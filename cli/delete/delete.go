@@ -191,7 +191,8 @@ func (o *options) labelled(ctx context.Context, label, value string) ([]unstruct
 	return o.client.Objects(ctx, nil, strings.Join(allowed, ","), "--selector="+label+"="+value)
 }
 
-// ofSet returns the objects of a set. The name is that of its source or, after an overlay or with a hash at its end, that of its JobSet.
+// ofSet returns the objects of a set. The name is the name of its source, or the name of its JobSet: an overlay or a hash at the end may
+// make them differ.
 func (o *options) ofSet(ctx context.Context, name string) ([]unstructured.Unstructured, error) {
 	found, err := o.labelled(ctx, names.SetLabel, names.SetValue(name))
 	if err != nil || len(found) > 0 {
@@ -212,8 +213,8 @@ func (o *options) ofSet(ctx context.Context, name string) ([]unstructured.Unstru
 	return found, o.isOne(name, found, err)
 }
 
-// isOne returns an error if objects with one label are not all of one set: those of two sources of one name, and those of overlays that
-// have changed the names and not the label.
+// isOne returns an error if objects with one label are of several sets. Two sources of one name have the same label, and so have
+// overlays that change the names and not the label.
 func (o *options) isOne(name string, found []unstructured.Unstructured, err error) error {
 	var sources, jobSets []string
 	for _, object := range found {

@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	// mostFollowed bounds the sets whose logs are followed while they run. The logs of the others are read at their end.
+	// mostFollowed is how many sets' logs are followed at a time while the sets run. The logs of the others are read at their end.
 	mostFollowed = 4
-	// mostRead bounds the sets whose logs are read at the same time after their end.
+	// mostRead is how many sets' logs are read at a time after the end of the sets.
 	mostRead = 2
 )
 

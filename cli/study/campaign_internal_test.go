@@ -11,7 +11,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
-// TestCounts wants a run whose logs could not be saved while it ran counted neither as completed nor as failed.
+// TestCounts wants a run to count neither as completed nor as failed if its logs could not be saved while it ran.
 func TestCounts(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

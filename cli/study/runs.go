@@ -15,11 +15,11 @@ import (
 
 // A run is one run of a cell, as it was rendered, and its state.
 type run struct {
-	// name and namespace are those of the JobSet or Job.
+	// name and namespace are where the JobSet or Job of the run is.
 	name, namespace string
 	// study is the name of the study, and rendered the hash of the objects.
 	study, rendered string
-	// values are those of the parameters.
+	// values are the values of the study's parameters, by their names.
 	values  map[string]string
 	objects []*fn.Item
 	state

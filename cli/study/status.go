@@ -169,7 +169,7 @@ func inText(study string, cells []*cell) (out string, failed int) {
 		sums[runs.Running], sums[runs.Completed], sums[runs.Failed], text.Table("", table.rows), causes), sums[runs.Failed]
 }
 
-// naturally returns a text by which values sort, numbers by their size.
+// naturally returns a key that sorts values as people do: numbers by their size.
 func naturally(values map[string]string) string {
 	var all strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(values)) {

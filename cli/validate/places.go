@@ -16,11 +16,11 @@ type place struct {
 	path []string
 	// value is what the field has, in a text that is the same for the same values.
 	value string
-	// image is that of the container around the field, or "".
+	// image is the image of the container around the field, or "".
 	image string
 }
 
-// below returns the fields of a value: those of a mapping by their keys, and the elements of a list by their indexes.
+// below returns what a value contains: the fields of a mapping by their keys, or the elements of a list by their indexes.
 func below(value any) map[string]any {
 	if list, isList := value.([]any); isList {
 		fields := map[string]any{}

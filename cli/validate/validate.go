@@ -19,7 +19,7 @@ type options struct {
 	rendering.Options
 	// paths are the values of -f and the arguments.
 	paths []string
-	// form is that of the findings.
+	// form is the output form of the findings, such as "json".
 	form string
 	// allowEmpty says that there may be no source.
 	allowEmpty bool

@@ -14,8 +14,8 @@ import (
 	"github.com/latchkey-dev/latchkey/cli/internal/program"
 )
 
-// released are the version, the commit and the time of the commit, separated by spaces. A build without the repository
-// sets it, for example that of an image, with -ldflags "-X github.com/latchkey-dev/latchkey/cli/version.released=...".
+// released are the version, the commit and the time of the commit, separated by spaces. A build without the repository,
+// such as the build of an image, sets it with -ldflags "-X github.com/latchkey-dev/latchkey/cli/version.released=...".
 // Otherwise the Go tool has put these facts into the binary.
 var released string
 

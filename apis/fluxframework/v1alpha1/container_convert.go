@@ -11,7 +11,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 )
 
-// containers converts a list of containers. runFlux is the default of their field, and volumes are those of the set.
+// containers converts a list of containers. runFlux is the default of their field runFlux, and volumes are the volumes of the set.
 func (c *conversion) containers(list []Container, runFlux bool, path *field.Path, volumes map[string]Volume) []v1alpha2.Container {
 	var out []v1alpha2.Container
 	for i := range list {
@@ -121,7 +121,7 @@ func (c *conversion) securityContext(old *Container, at *field.Path) *corev1.Sec
 	return &out
 }
 
-// volumes joins both kinds of volumes of a container: those of the set, by their claims, and existing ones.
+// volumes joins both kinds of volumes of a container: volumes of the set, by their claims, and existing volumes.
 func (c *conversion) volumes(old *Container, at *field.Path, ofSet map[string]Volume) map[string]v1alpha2.ContainerVolume {
 	if len(old.Volumes)+len(old.ExistingVolumes) == 0 {
 		return nil

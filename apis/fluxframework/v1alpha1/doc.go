@@ -1,7 +1,7 @@
 // Package v1alpha1 contains the MiniCluster and the MetricSet of flux-framework.org/v1alpha1, the older version, and their
 // conversion to v1alpha2, the only version that is judged and expanded.
 //
-// The main entries are [MiniCluster.ConvertTo] and [MetricSet.ConvertTo]. They fill in the defaults that differ from those of
+// The main entries are [MiniCluster.ConvertTo] and [MetricSet.ConvertTo]. They fill in the defaults that differ from the defaults of
 // v1alpha2, and say what they leave out. In v1alpha1 the application's image contained Flux, so the converted object copies
 // no view.
 //

@@ -13,8 +13,8 @@ import (
 
 var specPath = field.NewPath("spec")
 
-// A conversion collects errors about what cannot be converted, warnings about what is left out, and the fields whose paths
-// change.
+// A conversion collects errors about what cannot be converted, warnings about what is left out, and the fields that move
+// to another path.
 type conversion struct {
 	findings.Findings
 	fields findings.Fields
@@ -30,7 +30,7 @@ func (c *conversion) move(converted, written *field.Path) {
 // fields that are left out, since they have no effect. fields are the fields that have another path in v1alpha2. The receiver is
 // not changed, and the result shares no memory with it.
 //
-// The defaults are those of the public CRD of flux-framework/flux-operator (v1alpha1), but for the Flux user. v1alpha1 started the
+// The defaults come from the public CRD of flux-framework/flux-operator (v1alpha1), except the default of the Flux user. v1alpha1 started the
 // image as root and made user 1000 itself, so the default does not say which user the image can run as.
 func (mc *MiniCluster) ConvertTo() (converted *v1alpha2.MiniCluster, found findings.Findings, fields findings.Fields) {
 	old, c := mc.DeepCopy(), &conversion{fields: findings.Fields{}}

@@ -118,7 +118,7 @@ type Secret struct {
 //
 // +kubebuilder:object:generate=false
 type Text struct {
-	// Name of the field: command, or that of a hook.
+	// Name of the field: command, or the name of a hook.
 	Name  string
 	At    *field.Path
 	Value string

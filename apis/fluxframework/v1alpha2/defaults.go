@@ -1,7 +1,7 @@
 package v1alpha2
 
-// The defaults of fields that several packages know. They are those of the public CRD of flux-framework/flux-operator (v1alpha2),
-// and of its code.
+// The defaults of fields that several packages know. They come from the public CRD of flux-framework/flux-operator (v1alpha2)
+// and from its code.
 const (
 	// DefaultViewImage is the image that brings Flux.
 	DefaultViewImage = "ghcr.io/converged-computing/flux-view-ubuntu:tag-noble"

@@ -51,12 +51,12 @@ const (
 	Annotations
 	// Flags have keys in kebab-case, without dashes in front.
 	Flags
-	// Fields are those of Latchkey.spec.
+	// Fields have the names of the fields of Latchkey.spec.
 	Fields
 )
 
 // OptionsFromStrings reads and validates the options of one level that are written as strings. An empty value means
-// "not set". All problems are returned, in alphabetical order of the keys. Those of Validate come last. The options
+// "not set". All problems are returned, in alphabetical order of the keys. Problems of Validate come last. The options
 // contain what could be read.
 func OptionsFromStrings(values map[string]string, style Style) (Options, field.ErrorList) {
 	var options Options

@@ -20,7 +20,7 @@ func (o Options) Validate(path *field.Path) field.ErrorList {
 	return o.validate(func(option Option) *field.Path { return path.Child(option.Name) })
 }
 
-// validate is Validate for options whose places are not all below one path.
+// validate is Validate for options that are not all below one path. at returns the place of an option.
 func (o Options) validate(at func(Option) *field.Path) field.ErrorList {
 	var problems field.ErrorList
 	for _, option := range table {
@@ -58,7 +58,7 @@ func judgeCurveSecret(o Options) string {
 	return judgeName(o.CurveSecret, validation.DNS1123SubdomainMaxLength, validation.IsDNS1123Subdomain(o.CurveSecret))
 }
 
-// judgeLabel checks the rule of Kueue: the names of queues and classes are those of objects, and also the values of labels
+// judgeLabel checks the rule of Kueue: a name of a queue or class is the name of an object, and also the value of a label
 // (kubernetes-sigs/kueue, labels kueue.x-k8s.io/queue-name and kueue.x-k8s.io/priority-class).
 func judgeLabel(name string) string {
 	problems := append(validation.IsDNS1123Subdomain(name), validation.IsValidLabelValue(name)...)

@@ -122,7 +122,7 @@ type Gang string
 const (
 	// GangNone lets each pod start as soon as it has a node.
 	GangNone Gang = "None"
-	// GangPodGroup writes a PodGroup, by which the scheduler starts all pods or none.
+	// GangPodGroup writes a PodGroup. With it the scheduler starts all pods or none.
 	GangPodGroup Gang = "PodGroup"
 )
 

@@ -1,7 +1,7 @@
 // Package v1alpha1 contains the PodSet of app.example.com/v1alpha1. Tutorials on writing operators begin with it: a
 // number of pods that only sleep.
 //
-// The field replicas is that of the tutorials. The fields
+// The field replicas is the same as in the tutorials. The fields
 // image, command and runAsUser are Latchkey's own.
 //
 // +kubebuilder:object:generate=true

@@ -103,7 +103,7 @@ func PathOf(directory string, item *fn.Item) (below string, inPlace bool) {
 }
 
 // FileName returns the name of the file for an object. All objects of one source share one file, as in kpt packages. So do
-// objects whose names differ in case alone: many file systems make no difference there.
+// objects with names that differ in case alone: many file systems make no difference there.
 func FileName(item *fn.Item) string {
 	key := item.Key()
 	if source, ok := latchkey.ParseMark(item.Source()); ok {

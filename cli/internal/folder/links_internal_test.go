@@ -71,7 +71,7 @@ func TestReadLinks(t *testing.T) {
 		if told := len(unread) == 1 && filepath.Base(unread[0].File.Path) == "k.yaml"; told == row.reads {
 			t.Errorf("%s: unread %v, while the link can be read: %t", name, unread, row.reads)
 		}
-		if len(files) != 1 { // the file is read once, by its own name or by that of the link
+		if len(files) != 1 { // the file is read once, by its own name or by the name of the link
 			t.Errorf("%s: %d files were read, want that below", name, len(files))
 		}
 	}

@@ -113,7 +113,7 @@ func CheckPatterns(patterns []string) error {
 	return nil
 }
 
-// ignored returns the rule for what is not read below a directory: the patterns of its ignore file and those of
+// ignored returns the rule for what is not read below a directory: the patterns of its ignore file and of
 // --ignore. Patterns have the form of .gitignore (git-scm.com/docs/gitignore) and are relative to the directory.
 func (r *Reader) ignored(root *os.Root) (gitignore.IgnoreMatcher, error) {
 	var patterns []byte

@@ -23,7 +23,7 @@ import (
 // An Input says what to render.
 type Input struct {
 	Paths []string
-	// Directory is that of the output, or "".
+	// Directory is the directory of the output, or "".
 	Directory string
 	// Revisions says that a path may be REVISION:PATH of a git repository.
 	Revisions bool

@@ -60,7 +60,7 @@ func (f finding) text() string {
 	return fn.Line(&where)
 }
 
-// rule returns the kind of the finding, by which programs group findings.
+// rule returns the kind of the finding. Programs group findings by it.
 func (f finding) rule() string {
 	switch rule := f.Tags[fn.TagRule]; {
 	case rule != "":
@@ -78,7 +78,7 @@ func writeJSON(p *program.Program, findings []finding) error {
 }
 
 // writeGitHub writes workflow commands, which GitHub Actions shows beside the lines of a pull request. docs.github.com
-// describes their form ("Workflow commands for GitHub Actions"). The escapes are those of actions/toolkit,
+// describes their form ("Workflow commands for GitHub Actions"). The escapes follow actions/toolkit,
 // packages/core/src/command.ts.
 func writeGitHub(p *program.Program, findings []finding) error {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")

@@ -41,8 +41,8 @@ const (
 	Kpt
 )
 
-// Of finds the caller by its items. No caller says its name, but each puts its own annotations on the items. Those of kpt
-// count more, because those of kustomize might be left over from an earlier build.
+// Of finds the caller by its items. No caller says its name, but each puts its own annotations on the items. The
+// annotations of kpt count more, because annotations of kustomize might be left over from an earlier build.
 func Of[I Item](items []I) Caller {
 	found := Unknown
 	for _, item := range items {

@@ -18,7 +18,7 @@ type Kptfile struct {
 	Object  *yamltext.Object
 }
 
-// WholePackages returns the paths of the packages whose items are all present, out of those with a Kptfile. Packages are
+// WholePackages returns the paths of the complete packages that have a Kptfile: all their items are present. Packages are
 // complete only in kpt fn render, which alone writes the package path of each item, and only if the pipeline of the
 // outermost package selects no items. kpt fn eval may leave out anything and does not say so.
 //

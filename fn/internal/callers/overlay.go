@@ -17,7 +17,7 @@ type kustomization struct {
 }
 
 // Overlay returns, in words, a kustomization that builds on a folder, or "". kustomize starts a function in the folder
-// whose kustomization lists it. Overlay looks at this folder, which may be a component, and at the folders beside it
+// of the kustomization that lists it. Overlay looks at this folder, which may be a component, and at the folders beside it
 // and one level below these. It is the only function of fn that reads files: its answer goes into a warning, never into
 // an object.
 func Overlay(folder string) string {

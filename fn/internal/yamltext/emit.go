@@ -12,9 +12,9 @@ import (
 // Emit writes an object that was made in Go as YAML, in block style with sorted keys. The first line begins where the
 // writer is, and the other lines are indented. An error of the writer shows when it is flushed.
 //
-// The text means the same as that of sigs.k8s.io/yaml, and differs in quotes and folded lines only. That library goes
+// The text means the same as the text of sigs.k8s.io/yaml, and differs in quotes and folded lines only. That library goes
 // through JSON, which takes longer for a few sets than the rest of a run. The encoder of kyaml writes some strings of
-// several lines so that nobody can read them back: those that begin with a tab.
+// several lines so that nobody can read them back: strings that begin with a tab.
 func Emit(out *bufio.Writer, content map[string]any, indent int) {
 	emitter{out: out}.mapping(content, indent)
 }
