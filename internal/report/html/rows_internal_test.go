@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/latchkey-dev/latchkey/internal/report"
-	"github.com/latchkey-dev/latchkey/internal/reporttest"
+	"github.com/latchkey-dev/latchkey/internal/testing/reporttest"
 )
 
 // TestPointsOfCurvesAreRows wants each point of a curve under "All values", with its place.
