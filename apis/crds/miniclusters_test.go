@@ -50,10 +50,7 @@ type crd struct {
 
 // explanations has the intended differences, by the end of the field's path.
 var explanations = map[string]string{
-	".resources.claims":                         "newer than the public CRD in Kubernetes' ResourceRequirements",
-	".claims[].name":                            "newer",
-	".claims[].request":                         "newer",
-	".securityContext.appArmorProfile":          "newer in Kubernetes' SecurityContext and PodSecurityContext",
+	".securityContext.appArmorProfile":          "newer than the public CRD in Kubernetes' SecurityContext and PodSecurityContext",
 	".appArmorProfile.localhostProfile":         "newer",
 	".appArmorProfile.type":                     "newer",
 	".securityContext.seLinuxChangePolicy":      "newer in Kubernetes' PodSecurityContext",

@@ -103,7 +103,7 @@ var accelerator = sync.OnceValue(func() *regexp.Regexp {
 const deviceClass = "deviceclass.resource.kubernetes.io/"
 
 // gpus is the number of GPUs in the limits of a container.
-func gpus(resources corev1.ResourceRequirements) int {
+func gpus(resources v1alpha2.ContainerResources) int {
 	var n int64
 	for name, quantity := range resources.Limits {
 		if strings.Contains(string(name), "/") && accelerator().MatchString(string(name)) {

@@ -86,7 +86,7 @@ func newContainer(p program, volumes *podVolumes) corev1.Container {
 		Command:         p.command(),
 		WorkingDir:      p.WorkingDir,
 		Env:             p.environment,
-		Resources:       p.Resources,
+		Resources:       p.Resources.Requirements(),
 		VolumeMounts:    append(p.mounts, volumes.mount(p.Volumes)...),
 		Lifecycle:       newLifecycle(p.LifeCycle),
 		SecurityContext: p.SecurityContext,
@@ -144,7 +144,7 @@ func pullPolicy(always bool, chosen string) corev1.PullPolicy {
 
 // runnerResources adds spec.pod.resources to the runner's own resources. The Flux Operator makes them pod overhead, which no
 // API server accepts without a RuntimeClass with the same overhead.
-func runnerResources(c cluster, container v1alpha2.Container) corev1.ResourceRequirements {
+func runnerResources(c cluster, container v1alpha2.Container) v1alpha2.ContainerResources {
 	pod, resources := c.mc.Spec.Pod.Resources, container.Resources
 	if len(pod) > 0 {
 		resources.Limits = workload.MergedResources(pod, resources.Limits)
@@ -156,7 +156,7 @@ func runnerResources(c cluster, container v1alpha2.Container) corev1.ResourceReq
 // requested are the resources that containers of the brokers request. A limit is a request too, if there is no other.
 func (c cluster) requested() map[corev1.ResourceName]bool {
 	names := map[corev1.ResourceName]bool{}
-	add := func(resources corev1.ResourceRequirements) {
+	add := func(resources v1alpha2.ContainerResources) {
 		for name := range resources.Requests {
 			names[name] = true
 		}
@@ -165,7 +165,7 @@ func (c cluster) requested() map[corev1.ResourceName]bool {
 		}
 	}
 	add(c.mc.Spec.Flux.Container.Resources)
-	add(corev1.ResourceRequirements{Requests: c.mc.Spec.Pod.Resources})
+	add(v1alpha2.ContainerResources{Requests: c.mc.Spec.Pod.Resources})
 	for _, container := range c.mc.Spec.Containers {
 		add(container.Resources)
 	}

@@ -103,7 +103,7 @@ func (v *judge) checkContainer(c *v1alpha2.Container, at *field.Path, own []core
 	v.Obey(at.Child("imagePullSecret"), c.ImagePullSecret, findings.ObjectName)
 	v.Directory(at.Child("workingDir"), c.WorkingDir)
 	v.checkEnvironment(c, at)
-	v.Resources(at.Child("resources", "limits"), at.Child("resources", "requests"), c.Resources)
+	v.Resources(at.Child("resources", "limits"), at.Child("resources", "requests"), c.Resources.Requirements())
 	v.checkSecurity(at.Child("securityContext"), c.SecurityContext)
 	for _, one := range c.Texts(at) {
 		if one.Value != "" && strings.TrimSpace(one.Value) == "" {

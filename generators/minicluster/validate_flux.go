@@ -21,7 +21,7 @@ func (v *judge) checkView() {
 	v.Obey(at.Child("name"), view.Name, findings.Label)
 	v.Obey(at.Child("imagePullSecret"), view.ImagePullSecret, findings.ObjectName)
 	v.Directory(at.Child("workingDir"), view.WorkingDir)
-	v.Resources(at.Child("resources", "limits"), at.Child("resources", "requests"), view.Resources)
+	v.Resources(at.Child("resources", "limits"), at.Child("resources", "requests"), view.Resources.Requirements())
 	v.checkSecurity(at.Child("securityContext"), view.SecurityContext)
 	v.checkMountPath()
 }

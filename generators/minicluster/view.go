@@ -29,7 +29,7 @@ func newView(c cluster) corev1.Container {
 			Text(names.Mount, unless(v1alpha2.DefaultMountPath, c.mountPath())).
 			Text("LATCHKEY_VIEW", unless("true", strconv.FormatBool(c.hasView()))).
 			Flag(names.Quiet, c.mc.Spec.Logging.Quiet),
-		Resources:       view.Resources,
+		Resources:       view.Resources.Requirements(),
 		SecurityContext: helperSecurity(view.SecurityContext),
 		VolumeMounts:    []corev1.VolumeMount{c.scriptsMount(), c.viewMount()},
 	}

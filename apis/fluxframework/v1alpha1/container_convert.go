@@ -45,7 +45,7 @@ func (c *conversion) container(old *Container, at *field.Path, volumes map[strin
 		Secrets:          old.Secrets,
 		Volumes:          c.volumes(old, at, volumes),
 		LifeCycle:        old.LifeCycle,
-		Resources:        corev1.ResourceRequirements{Limits: old.Resources.Limits, Requests: old.Resources.Requests},
+		Resources:        old.Resources,
 		SecurityContext:  c.securityContext(old, at),
 	}
 }

@@ -1,10 +1,6 @@
 package v1alpha1
 
-import (
-	corev1 "k8s.io/api/core/v1"
-
-	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
-)
+import "github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
 
 // Container is a container of the pods (containers) or of the services pod (services).
 type Container struct {
@@ -73,7 +69,7 @@ type Container struct {
 	// Resources are requests and limits of the container. Flux advertises as many cores as the runner's CPU limit,
 	// unless cores gives another number.
 	// +optional
-	Resources ContainerResources `json:"resources,omitzero"`
+	Resources v1alpha2.ContainerResources `json:"resources,omitzero"`
 	// SecurityContext of the container.
 	// +optional
 	SecurityContext SecurityContext `json:"securityContext,omitzero"`
@@ -111,14 +107,6 @@ type FluxUser struct {
 	// started as root and made the user itself.
 	// +kubebuilder:default=1000
 	UID *int64 `json:"uid,omitempty"`
-}
-
-// ContainerResources are requests and limits of a container, as names and quantities.
-type ContainerResources struct {
-	// Limits are the largest amounts that the container may use.
-	Limits corev1.ResourceList `json:"limits,omitempty"`
-	// Requests are the amounts that a node must have free for the container, default the limits.
-	Requests corev1.ResourceList `json:"requests,omitempty"`
 }
 
 // SecurityContext of a container.

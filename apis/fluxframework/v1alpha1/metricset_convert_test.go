@@ -61,7 +61,7 @@ func TestMetricSetConvertTo(t *testing.T) {
 				spec.Completions = 2
 				spec.Application = &v1alpha1.Application{
 					Image: "lammps", Command: "lmp -in a", Entrypoint: "mpirun lmp -in a", WorkingDir: "/w", PullSecret: "pull",
-					Resources:  v1alpha2.MetricResources{Limits: corev1.ResourceList{"cpu": resource.MustParse("2")}},
+					Resources:  v1alpha2.ContainerResources{Limits: corev1.ResourceList{"cpu": resource.MustParse("2")}},
 					Attributes: v1alpha1.ContainerAttributes{SecurityContext: v1alpha1.ContainerSecurity{Privileged: true}},
 					Volumes: map[string]v1alpha1.MetricVolume{
 						"b": {Path: "/b", ClaimName: "claim", ReadOnly: true},
@@ -127,7 +127,7 @@ func TestMetricSetConvertTo(t *testing.T) {
 				spec.Metrics[0].Options = Texts{"events": "-e IO", "command": "own"}
 				spec.Application = &v1alpha1.Application{
 					Image: "lammps:1", Command: "lmp", Entrypoint: "mpirun lmp", WorkingDir: "/w", PullSecret: "pull",
-					Resources:  v1alpha2.MetricResources{Limits: corev1.ResourceList{"cpu": resource.MustParse("2")}},
+					Resources:  v1alpha2.ContainerResources{Limits: corev1.ResourceList{"cpu": resource.MustParse("2")}},
 					Volumes:    map[string]v1alpha1.MetricVolume{"data": {Path: "/data", HostPath: "/tmp"}},
 					Attributes: v1alpha1.ContainerAttributes{SecurityContext: v1alpha1.ContainerSecurity{Privileged: true}},
 				}
@@ -135,7 +135,7 @@ func TestMetricSetConvertTo(t *testing.T) {
 			want: v1alpha2.Metric{
 				Name: "perf-hpctoolkit", Image: "lammps:1",
 				Options:    Texts{"events": "-e IO", "command": "mpirun lmp", "workdir": "/w", "pullSecret": "pull"},
-				Resources:  v1alpha2.MetricResources{Limits: corev1.ResourceList{"cpu": resource.MustParse("2")}},
+				Resources:  v1alpha2.ContainerResources{Limits: corev1.ResourceList{"cpu": resource.MustParse("2")}},
 				Attributes: v1alpha2.MetricAttributes{SecurityContext: v1alpha2.MetricSecurity{Privileged: true}},
 				Addons:     []v1alpha2.Addon{{Name: "volume-hostpath", Options: Texts{"name": "data", "path": "/data", "hostPath": "/tmp"}}},
 			},

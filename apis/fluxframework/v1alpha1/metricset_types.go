@@ -81,7 +81,7 @@ type Metric struct {
 	Attributes ContainerAttributes `json:"attributes,omitzero"`
 	// Resources of the container that measures.
 	// +optional
-	Resources v1alpha2.MetricResources `json:"resources,omitzero"`
+	Resources v1alpha2.ContainerResources `json:"resources,omitzero"`
 }
 
 // ContainerAttributes are attributes of a container.
@@ -113,7 +113,7 @@ type Application struct {
 	Volumes map[string]MetricVolume `json:"volumes,omitempty"`
 	// Resources of the application.
 	// +optional
-	Resources v1alpha2.MetricResources `json:"resources,omitzero"`
+	Resources v1alpha2.ContainerResources `json:"resources,omitzero"`
 	// Attributes of the container of the application.
 	// +optional
 	Attributes ContainerAttributes `json:"attributes,omitzero"`

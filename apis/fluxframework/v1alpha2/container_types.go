@@ -70,9 +70,22 @@ type Container struct {
 	// Resources are requests and limits of the container. Flux advertises as many cores as the runner's CPU limit.
 	// Without a limit it advertises the cores of the node.
 	// +optional
-	Resources corev1.ResourceRequirements `json:"resources,omitzero"`
+	Resources ContainerResources `json:"resources,omitzero"`
 	// SecurityContext of the container.
 	SecurityContext *corev1.SecurityContext `json:"securityContext,omitempty"`
+}
+
+// ContainerResources are the resources of a container.
+type ContainerResources struct {
+	// Limits are the largest amounts that the container may use, for example memory: 2Gi.
+	Limits corev1.ResourceList `json:"limits,omitempty"`
+	// Requests are the amounts that a node must have free for the container, default the limits.
+	Requests corev1.ResourceList `json:"requests,omitempty"`
+}
+
+// Requirements returns the resources as Kubernetes writes them.
+func (r ContainerResources) Requirements() corev1.ResourceRequirements {
+	return corev1.ResourceRequirements{Limits: r.Limits, Requests: r.Requests}
 }
 
 // Commands are hooks around the command of a container, each a shell text of one or more lines. In the runner the order

@@ -87,7 +87,7 @@ type FluxContainer struct {
 	ImagePullSecret string `json:"imagePullSecret,omitempty"`
 	// Resources are requests and limits of the init container.
 	// +optional
-	Resources corev1.ResourceRequirements `json:"resources,omitzero"`
+	Resources ContainerResources `json:"resources,omitzero"`
 	// SecurityContext of the init container.
 	SecurityContext *corev1.SecurityContext `json:"securityContext,omitempty"`
 }

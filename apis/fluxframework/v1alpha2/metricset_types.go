@@ -86,7 +86,7 @@ type Metric struct {
 	Attributes MetricAttributes `json:"attributes,omitzero"`
 	// Resources of the container that measures.
 	// +optional
-	Resources MetricResources `json:"resources,omitzero"`
+	Resources ContainerResources `json:"resources,omitzero"`
 	// Addons change how the metric runs: volumes, an application beside it, wrappers of its command. The first
 	// wrapper is the outermost.
 	// +listType=atomic
@@ -120,14 +120,6 @@ type MetricSecurity struct {
 	AllowPtrace bool `json:"allowPtrace,omitempty"`
 	// AllowAdmin adds the capability SYS_ADMIN, default false.
 	AllowAdmin bool `json:"allowAdmin,omitempty"`
-}
-
-// MetricResources are the resources of a container that measures.
-type MetricResources struct {
-	// Limits of the container, for example memory: 2Gi.
-	Limits corev1.ResourceList `json:"limits,omitempty"`
-	// Requests of the container.
-	Requests corev1.ResourceList `json:"requests,omitempty"`
 }
 
 // MetricSetLogging says what happens when a metric has ended.
