@@ -47,7 +47,7 @@ func (c Change) String() string {
 	return fmt.Sprintf("%s: %s", c.New, c.Verb)
 }
 
-// Compare returns what happens to the objects of before when those of after are applied. Objects that stay the same are
+// Compare returns what happens to the objects of before when the objects of after are applied. Objects that stay the same are
 // left out. The changes are in the order of after, and objects that are gone come last. asked says that after are the answers
 // of a server, which has accepted what has no Refusal.
 func Compare(before, after []Object, asked bool) []Change {
@@ -87,7 +87,7 @@ func Compare(before, after []Object, asked bool) []Change {
 	return all
 }
 
-// pair connects objects with the same key. Then it connects other objects whose names differ only in the hash. partner has the
+// pair connects objects with the same key. Then it connects other objects with names that differ only in the hash. partner has the
 // old object of each new one, or nil. left are the old objects without a new one.
 func pair(before, after []Object) (partner, left []*Object) {
 	partner = make([]*Object, len(after))

@@ -79,8 +79,8 @@ func (o Object) text() string {
 	return string(data)
 }
 
-// hidden returns an object whose values are not shown if it is a Secret. A value that differs from that of the other object is
-// named by a word.
+// hidden returns an object to show: a Secret without its values. The word marks a value that differs from
+// the value in the other object.
 func (o Object) hidden(other Object, word string) Object {
 	if o.GetKind() != "Secret" || o.GroupVersionKind().Group != "" {
 		return o

@@ -29,7 +29,7 @@ func CheckName(kind, name string) error {
 	return nil
 }
 
-// Exists tells whether a file is there. The error is [ErrIrregular] if the name is that of something else.
+// Exists tells whether a file is there. The error is [ErrIrregular] if something else has the name.
 func Exists(root *os.Root, name string) (bool, error) {
 	info, err := root.Lstat(name)
 	switch {

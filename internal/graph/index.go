@@ -83,7 +83,8 @@ func (i *index) add(o *Object) {
 	}
 }
 
-// carries returns the name of the source whose scripts are in a ConfigMap of the set, or "". The ConfigMap has the names of both.
+// carries returns the name of another source that has its scripts in a ConfigMap of the set, or "". The ConfigMap has the names of
+// both.
 func (u *unit) carries(o *Object) string {
 	stem, _ := o.stem()
 	name, found := strings.CutPrefix(stem, u.name+"-")

@@ -15,7 +15,8 @@ type unit struct {
 	kind, name, namespace string
 	// isSet says that there is a source, or was.
 	isSet bool
-	// source is nil if the files do not have it. Of a run of a study it is the study, whose unit is study.
+	// source is nil if the files do not have it. Of a run of a study it is the study, and
+	// study is its unit.
 	source  *Object
 	study   *unit
 	objects []*Object

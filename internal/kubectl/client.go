@@ -132,7 +132,8 @@ func (c Client) Attach(ctx context.Context, stdin io.Reader, stdout, stderr io.W
 	return 0, c.explain(ctx, err, args, "")
 }
 
-// Namespace returns the namespace that kubectl uses with these flags: that of --namespace, or of the context.
+// Namespace returns the namespace that kubectl uses with these flags: the namespace of --namespace, or of the
+// context.
 func (c Client) Namespace(ctx context.Context) (string, error) {
 	for _, flag := range c.Flags {
 		if name, found := strings.CutPrefix(flag, "--namespace="); found && name != "" {

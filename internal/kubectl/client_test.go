@@ -13,7 +13,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
 )
 
-// stub returns a client whose kubectl is a shell script.
+// stub returns a client with a shell script as its kubectl.
 func stub(t *testing.T, script string, flags ...string) kubectl.Client {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "kubectl")

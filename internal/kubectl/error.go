@@ -48,8 +48,8 @@ const (
 	noUser    = "the cluster does not accept the user of the kubeconfig: log in again, or give another --context or --user"
 )
 
-// unreachable says what to do when kubectl reaches no cluster. The first entry whose text kubectl said is used. What the
-// cluster itself reports is not among them, for example that it reaches no kubelet. {flags} are those of the call.
+// unreachable says what to do when kubectl reaches no cluster. The first entry with a text that kubectl said is used. What the
+// cluster itself reports is not among them, for example that it reaches no kubelet. {flags} are the flags of the call.
 var unreachable = []struct{ said, remedy string }{
 	{"localhost:8080", noCluster}, // the address without a kubeconfig
 	{"current-context must exist", noCluster},

@@ -43,7 +43,7 @@ type collection struct {
 	lock sync.Mutex
 	seen
 	logs map[container]*logFile
-	// busy are the containers whose logs are being followed.
+	// busy are the containers with logs that are being followed.
 	busy map[container]bool
 	// missing is what this run could not get, but for logs that a later try may still get.
 	missing []runs.Missing

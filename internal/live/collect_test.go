@@ -154,7 +154,7 @@ func again(t *testing.T, name string, restarts int32) *Set {
 	})
 }
 
-// TestCollectRestarts follows a sidecar that is killed and started again, and wants the log of one life after that of the other.
+// TestCollectRestarts follows a sidecar that is killed and started again, and wants the log of one life after the log of the other.
 func TestCollectRestarts(t *testing.T) {
 	t.Parallel()
 	const sidecar = lead + ".perf-sysstat"

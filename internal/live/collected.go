@@ -202,7 +202,7 @@ func stamp(text string) *time.Time {
 	return &at
 }
 
-// isOutputOf tells by the record whether a container, whose pod may be gone, has the application's output of the last life.
+// isOutputOf tells by the record whether a container has the application's output of the last life. Its pod may be gone.
 func (s *Set) isOutputOf(record *runs.Set, name, of string) bool {
 	for _, pod := range record.Pods {
 		if pod.Name != name || pod.Life != record.Restarts {

@@ -187,7 +187,7 @@ func wasNear(deadline string, pod corev1.Pod, ended *corev1.ContainerStateTermin
 	return ended.FinishedAt.Sub(pod.Status.StartTime.Time) >= time.Duration(last)*time.Second
 }
 
-// nameOf is what people call a container: "the application" is that of the lead.
+// nameOf is what people call a container: "the application" is the application's container of the lead.
 func (s *Set) nameOf(pod corev1.Pod, c corev1.Container) string {
 	if lead, found := s.lead(); found && lead.Name == pod.Name && c.Name == s.application() {
 		return "the application"

@@ -57,7 +57,7 @@ func (s *Set) startsAfterDisruption() bool {
 	return slices.ContainsFunc(s.parts, func(p part) bool { return p.role == measured && p.spec.PodFailurePolicy != nil })
 }
 
-// takenAway and podDeleted are reasons whose remedy depends on how the set was rendered.
+// takenAway and podDeleted are reasons. Their remedy depends on how the set was rendered.
 func (s *Set) takenAway() reason {
 	if s.startsAfterDisruption() {
 		return reason{takenAway.what, asRendered}

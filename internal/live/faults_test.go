@@ -80,7 +80,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// podOf returns the pod of a recording whose name has a part.
+// podOf returns the pod of a recording that has a part in its name.
 func podOf(t *testing.T, o *Objects, part string) *corev1.Pod {
 	t.Helper()
 	for at := range o.Pods {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestHints wants each command of a status to have the flags of the user, and that of a record the namespace only.
+// TestHints wants each command of a status to have the flags of the user, and each command of a record to have the namespace only.
 func TestHints(t *testing.T) {
 	t.Parallel()
 	isCommand := regexp.MustCompile(`kubectl (?:latchkey )?[a-z]+ `)

@@ -41,7 +41,7 @@ const mostDisorder = time.Second
 
 // An unread takes streams of one log, as "kubectl logs --timestamps" prints them, and hands on each line once, without its
 // timestamp: the lines behind the place that was read before. So a log goes on when a connection broke, and in a further run. The log
-// of a container that was started again goes on with that of its next life.
+// of a container that was started again goes on with the log of its next life.
 type unread struct {
 	// lock guards all fields: others look at them while a stream is read.
 	lock sync.Mutex
@@ -222,7 +222,7 @@ func (u *unread) wasThere() bool {
 // k8s.io/cri-client/pkg/logs.
 var ofNode = lazily(`^(unable to retrieve container logs for |rpc error: code = |failed to (try resolving symlinks|open log file|seek|create fsnotify|watch|read|write|get))`)
 
-// noLog matches those of them that say that the log is gone.
+// noLog matches texts of ofNode that say that the log is gone.
 var noLog = lazily(`^unable to retrieve container logs|code = NotFound|no such file or directory`)
 
 // hear keeps what the node said in a stream.

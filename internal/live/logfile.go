@@ -43,7 +43,7 @@ type mark struct {
 	Bytes int64    `json:"bytes"`
 	First string   `json:"first,omitempty"`
 	Gaps  []string `json:"gaps,omitempty"`
-	// Ended is the life of the container that has ended, and whose lines are all written, counted from 1. It is 0 before.
+	// Ended is the last life of the container that has ended and has all its lines in the file, counted from 1. It is 0 before.
 	Ended int32 `json:"ended,omitempty"`
 }
 

@@ -53,8 +53,8 @@ func (c container) missing(reason string, gap bool) runs.Missing {
 	return runs.Missing{Pod: c.pod, Container: c.name, Reason: reason, Gap: gap}
 }
 
-// outputs are the containers that have the output of the application: that of the lead of a MiniCluster, and all ordinary
-// containers of the measured pods of a MetricSet.
+// outputs are the containers that have the output of the application: the application's container of the lead of a MiniCluster, and
+// all ordinary containers of the measured pods of a MetricSet.
 func (s *Set) outputs() []container {
 	var found []container
 	for _, pod := range s.withRole(measured) {
@@ -76,8 +76,8 @@ func begun(status corev1.ContainerStatus) bool {
 	return hasBegun(status.State) || hasBegun(status.LastTerminationState)
 }
 
-// hasBegun tells whether a container runs or ran. One that could not be started has ended too, but began in 1970, and one whose status
-// is lost never.
+// hasBegun tells whether a container runs or ran. A container that could not be started has ended too, but began in 1970. A
+// container with a lost status never began.
 func hasBegun(state corev1.ContainerState) bool {
 	return state.Running != nil || state.Terminated != nil && state.Terminated.StartedAt.Unix() > 0
 }

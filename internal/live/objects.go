@@ -28,7 +28,7 @@ const (
 // Objects are the objects of a namespace that tell about sets.
 type Objects struct {
 	JobSets []jobset.JobSet
-	// Jobs are the Jobs of the sets, those of JobSets too.
+	// Jobs are the Jobs of the sets. Jobs of JobSets are among them.
 	Jobs   []batchv1.Job
 	Pods   []corev1.Pod
 	Events []corev1.Event

@@ -59,7 +59,7 @@ func (s *Set) main() part {
 	return p
 }
 
-// lead returns the pod of the present life whose application decides about the set.
+// lead returns the first pod of the main job in the present life. Its application decides about the set.
 func (s *Set) lead() (corev1.Pod, bool) {
 	for _, pod := range s.withRole(measured) {
 		if jobOf(pod) == s.main().name && index(pod) <= 0 {
@@ -124,7 +124,7 @@ func variable(c corev1.Container, name string) (string, bool) {
 
 // An Entry is where a running Flux instance can be entered.
 type Entry struct {
-	// Pod and Container are those of the lead broker.
+	// Pod and Container are where the lead broker runs.
 	Pod, Container string
 	// Script is the path of flux-connect.sh, which the broker has written there.
 	Script string

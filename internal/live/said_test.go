@@ -32,7 +32,7 @@ func TestSaid(t *testing.T) {
 	}
 }
 
-// TestStatusLost wants no time and no log of a container whose status the kubelet has lost, as after an eviction.
+// TestStatusLost wants no time and no log of a container if the kubelet has lost its status, as after an eviction.
 func TestStatusLost(t *testing.T) {
 	t.Parallel()
 	text := printed(t, change(t, "faults/empty", func(o *Objects) {

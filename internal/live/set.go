@@ -48,11 +48,11 @@ func (p part) pods() int32 { return ptr.Deref(p.spec.Parallelism, 1) }
 
 // A Set is a set in a cluster: its JobSet or Jobs, with their pods and what else tells about them.
 type Set struct {
-	// Name and Namespace are those of the workload.
+	// Name and Namespace are where the workload is.
 	Name, Namespace string
 	// Source is the mark of the set.
 	Source string
-	// Hints are those of the user who asks for the set.
+	// Hints are for the user who asks for the set.
 	Hints Hints
 
 	meta    metav1.ObjectMeta
@@ -67,12 +67,12 @@ type Set struct {
 	texts map[string]string
 }
 
-// source is the mark of an object. A run of a study has a mark of its own beside that of the study.
+// source is the mark of an object. A run of a study has a mark of its own beside the mark of the study.
 func source(annotations map[string]string) string {
 	return cmp.Or(annotations[latchkey.AnnotationSet], annotations[latchkey.AnnotationSource])
 }
 
-// isCalled tells whether a name is that of a workload, of its source, or of the study that its source belongs to.
+// isCalled tells whether a name is the name of a workload, of its source, or of the study that its source belongs to.
 func isCalled(name string, workload metav1.ObjectMeta) bool {
 	for _, key := range []string{latchkey.AnnotationSource, latchkey.AnnotationSet} {
 		if source, ok := latchkey.ParseMark(workload.Annotations[key]); ok && source.Name == name {
@@ -93,7 +93,7 @@ func (s *Set) UID() string { return string(s.meta.UID) }
 
 func (s *Set) isFlux() bool { return s.kind() == "MiniCluster" }
 
-// IsCalled tells whether a name is that of the workload, of the source, or of its study.
+// IsCalled tells whether a name is the name of the workload, of the source, or of its study.
 func (s *Set) IsCalled(name string) bool { return s.Name == name || isCalled(name, s.meta) }
 
 // Sets returns the sets among the objects, sorted by name.

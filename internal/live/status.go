@@ -195,7 +195,7 @@ func (s *Set) applicationState(record *runs.Set) string {
 // lostStatus is the reason of a status that the kubelet makes up, because the container is not there any more. It has no times.
 const lostStatus = "ContainerStatusUnknown"
 
-// goneInWords says what is known of an application whose container did not begin, or whose pod is not there. JobSet deletes
+// goneInWords says what is known of an application if its container did not begin, or if its pod is not there. JobSet deletes
 // other jobs with their pods when one has failed.
 func (s *Set) goneInWords(isThere bool) string {
 	keyFailed := slices.ContainsFunc(s.parts, func(p part) bool {
@@ -316,7 +316,7 @@ func (s *Set) output(record *runs.Set) string {
 	}
 }
 
-// gang says that pods have lost the field by which they belong to a PodGroup. A server without the feature gate drops it without a
+// gang says that pods have lost the field that puts them into a PodGroup. A server without the feature gate drops it without a
 // word, from the template of a Job too (kubernetes/kubernetes, pkg/api/pod, dropDisabledSchedulingGroup).
 func (s *Set) gang() string {
 	isLost := func(pod corev1.Pod) bool { return pod.Spec.SchedulingGroup == nil }

@@ -60,7 +60,7 @@ func (s *Set) addRunningOn(r *reasons) {
 	}
 }
 
-// waitsForTurn tells whether the set is a run of a study whose turn has not come.
+// waitsForTurn tells whether the set is a run of a study that still waits for its turn.
 func (s *Set) waitsForTurn() bool {
 	p, found := s.partWith(turn)
 	return found && !isOver(p.job)

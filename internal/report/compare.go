@@ -19,14 +19,14 @@ type Options struct {
 	Scaling Scaling
 	// All also compares runs that are not completed.
 	All bool
-	// Study is the one whose runs are compared, or nil.
+	// Study has the runs that are compared. It is nil if they belong to none.
 	Study *Study
 }
 
 // A Comparison of runs.
 type Comparison struct {
 	By       []string // facts that differ between the cells, in the order in which they are shown
-	Over     string   // one of them, whose values are numbers; "" if there is no axis
+	Over     string   // the fact of By that is the axis: its values are numbers; "" if there is no axis
 	All      bool     // runs that are not completed are compared too
 	Cells    []Cell   // by line, and then by Over
 	Lines    []Line
@@ -34,14 +34,14 @@ type Comparison struct {
 	Findings []Finding
 	Left     []int // runs that are not compared
 
-	Study      *Study      // the one whose runs are compared, or nil
+	Study      *Study      // it has the runs that are compared; nil if they belong to none
 	Aside      []Aside     // runs of Left that would count, but for the study
 	Missing    []Missing   // runs of the study
 	Judgements []Judgement // about its references
 
-	circumstances []string // those of By
-	followers     []string // those of By that follow Over
-	lineFacts     []string // those that tell the lines apart
+	circumstances []string // facts of By that are circumstances
+	followers     []string // facts of By that follow Over
+	lineFacts     []string // facts that tell the lines apart
 }
 
 // A Cell is runs that were meant to be equal, and are as far as is known.

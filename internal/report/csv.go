@@ -98,8 +98,8 @@ func (r *Report) tidyFacts() []string {
 	return append(always, slices.DeleteFunc(differ, func(name string) bool { return slices.Contains(always, name) })...)
 }
 
-// WriteSamples writes all numbers of a report as CSV, one in a row: those of each pod and process, at each time. The time is
-// in seconds since 1970, or since the first sample where a log has no times.
+// WriteSamples writes all numbers of a report as CSV, one in a row: the numbers of each pod and process, at each time. The
+// time is in seconds since 1970, or since the first sample where a log has no times.
 func WriteSamples(w io.Writer, r *Report) error {
 	out := newTable(w)
 	out.row("set", "run", "cell", "pod", "index", "metric", "process", "time", "name", "value", "unit")

@@ -52,7 +52,7 @@ func FactOf(parameter string) string {
 	return parameter
 }
 
-// factOrder are the facts in the order in which they are shown. Those of other names come in the place of "".
+// factOrder are the facts in the order in which they are shown. Other facts come in the place of "".
 var factOrder = []string{
 	FactProgram, FactSize, FactStudy, FactSource, FactFolder, FactFile, FactJob, FactImage, FactQueue, "", FactPerNode, FactTasks, FactProblem,
 	FactTotal, FactEach, FactCommand, FactOptions, FactRendered, FactLogTasks, FactNodeType, FactCPU, FactResource, FactDigest, FactKernel, FactKubelet,

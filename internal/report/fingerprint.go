@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// fewestDigits is the number of digits of measured values by which an output is known. Two executions that agree in so many have not been
+// fewestDigits is how many digits of measured values make an output known. No two executions with so many equal digits have been
 // seen.
 const fewestDigits = 16
 

@@ -54,8 +54,8 @@ func newGrouping(r *Report, runs []int, o Options) *grouping {
 	return g
 }
 
-// fill gives runs whose logs do not say their program or tasks those of the other runs with equal parameters, if these agree. A
-// broken log would make a cell of its own.
+// fill copies program and tasks from other runs if a log lacks them. The other runs have equal parameters, and they must agree. A
+// broken log would make a cell of its own otherwise.
 func (g *grouping) fill() {
 	fromLogs := []string{FactProgram, FactTasks, FactPerNode}
 	others := slices.DeleteFunc(slices.Clone(g.parameters), func(name string) bool { return slices.Contains(fromLogs, name) })
@@ -84,7 +84,8 @@ func (g *grouping) values(runs []int, name string, unknown bool) map[string][]in
 	return all
 }
 
-// agree gives the runs of which a fact is not known that of the others, if these agree. It returns the values that are known.
+// agree copies a fact from the runs of a group that have it to the runs that lack it, if all known values are equal. It returns the
+// known values, each with its runs.
 func (g *grouping) agree(group []int, name string) map[string][]int {
 	values := g.values(group, name, false)
 	for value := range values {

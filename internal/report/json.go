@@ -34,7 +34,7 @@ func WriteJSON(w io.Writer, r *Report) error {
 	return errors.Join(e.err, e.Flush())
 }
 
-// encoder writes JSON. It keeps the first error of encoding, and its writer that of writing.
+// encoder writes JSON. It keeps the first error of encoding. Its writer keeps the first error of writing.
 type encoder struct {
 	*bufio.Writer
 	err error

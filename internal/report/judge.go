@@ -44,7 +44,7 @@ func judge(r *Report, c *Comparison) (all []Judgement) {
 	}
 	done := map[string]bool{}
 	for _, planned := range c.Study.Cells {
-		if done[planned.Hash] { // of another source: a figure is that of one of them
+		if done[planned.Hash] { // of another source: a figure belongs to one of them
 			continue
 		}
 		done[planned.Hash], planned.Source = true, ""
@@ -210,7 +210,7 @@ func (j Judgement) Text() string {
 	return fmt.Sprintf("%s, %s: %s; reference %s, allowed %s", j.Figure, j.Cell, found, Short(j.Reference.Value), j.Allowed())
 }
 
-// means tells whether a name of a figure may be that of a field of the kind: its kind and field, with any title between them
+// means tells whether a name of a figure may name a field of the kind: its kind and field, with any title between them
 // and any point of a curve after them.
 func (k *Kind) means(name, field string) bool {
 	rest, isOf := strings.CutPrefix(name, k.Name+".")

@@ -111,7 +111,7 @@ func (c *Comparison) ofLines() []string {
 	return all
 }
 
-// compareCells is the order of lines: that of their facts.
+// compareCells is the order of lines: the order of their facts.
 func compareCells(c *Comparison, a, b Cell) int {
 	names := withoutAxis(c)
 	return slices.CompareFunc(valuesOf(names, a.Facts), valuesOf(names, b.Facts), compareTexts)

@@ -103,8 +103,8 @@ func (o Observation) quantity() Quantity {
 	return q
 }
 
-// pointsOfCurves keeps one point of each curve: that of the field, or else the first positive one if less is better, such as the
-// latency of the smallest message, and else the last. Of fields that say so, all points or rows are one figure.
+// pointsOfCurves keeps one point of each curve: the point that the field names. Without a name it keeps the first positive point if
+// less is better, such as the latency of the smallest message, and else the last. Of fields that say so, all points or rows are one figure.
 func pointsOfCurves(all []*measured) []*measured {
 	var kept []*measured
 	at := map[Quantity]int{}

@@ -62,14 +62,14 @@ type Entry struct {
 // A Ratio of two means. It is NaN if it has no meaning.
 type Ratio struct {
 	Value float64
-	// Half is half the width of the 95 % interval, from those of both means: as shares, their squares add up. It is NaN if one
-	// of them has no interval.
+	// Half is half the width of the 95 % interval. It comes from the intervals of both means: as shares, their squares add up. It is NaN
+	// if one of the means has no interval.
 	Half float64
 }
 
 var noRatio = Ratio{Unknown, Unknown}
 
-// newFigures returns the figures of merit of the programs that ran, and then those of what watched them.
+// newFigures returns the figures of merit of the programs that ran, and then the figures of what watched them.
 func newFigures(r *Report, c *Comparison) []Figure {
 	var all []Figure
 	at, several := map[Quantity]int{}, map[Quantity]int{}

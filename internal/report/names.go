@@ -125,7 +125,7 @@ func (p *patternMaker) mark(values []string, before string) string {
 	return mark
 }
 
-// free returns a mark whose name is not used yet.
+// free returns a mark with a name that is not used yet.
 func (p *patternMaker) free(name string) string {
 	free := name
 	for n := 2; p.used[free]; n++ {

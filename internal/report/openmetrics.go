@@ -121,7 +121,7 @@ func metricName(name string) string {
 	}, name)
 }
 
-// unitWords are the units whose sign a name cannot have, or says badly.
+// unitWords are words for units. A name cannot have the signs of these units, or says them badly.
 var unitWords = map[string]string{
 	"%": "percent", "s": "seconds", "ms": "milliseconds", "us": "microseconds", "µs": "microseconds", "μs": "microseconds", "ns": "nanoseconds", "B": "bytes",
 	"kB": "kilobytes", "KiB": "kibibytes", "MB": "megabytes", "MiB": "mebibytes", "1/s": "per_second",

@@ -73,8 +73,8 @@ type Kind struct {
 	// Problem are the names of the fields and texts that say how large the problem was. A program without them does not
 	// solve a problem, so its figures have no speed-up: latency, bandwidth.
 	Problem []string
-	// Total is the size of the problem of all processes, as a product of its names: "nx*ny*nz". Each is that of each process. One of
-	// them is enough.
+	// Total is the size of the problem of all processes, as a product of its names: "nx*ny*nz". Each is the size of the problem of
+	// each process. One of them is enough.
 	Total, Each string
 }
 

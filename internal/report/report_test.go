@@ -66,7 +66,7 @@ func cellsOf(c *report.Comparison) map[string]int {
 	return all
 }
 
-// TestCells wants runs put together whose known facts are equal, and nothing else.
+// TestCells wants runs in one cell if their known facts are equal, and only then.
 func TestCells(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -235,7 +235,7 @@ func TestOneFigureOfManyPoints(t *testing.T) {
 }
 
 // TestPropagation computes the interval of a speed-up by another way: as a share of the ratio, its square is the sum of the
-// squares of those of both means.
+// squares of the intervals of both means.
 func TestPropagation(t *testing.T) {
 	t.Parallel()
 	at := func(size string, time float64) report.Run {

@@ -22,7 +22,7 @@ type Run struct {
 	Facts map[string]string `json:"facts,omitempty"`
 	Start time.Time         `json:"start,omitzero"`
 	End   time.Time         `json:"end,omitzero"`
-	// Phases are the seconds of the phases that are known. If the set has several jobs, they are those of the set.
+	// Phases are the seconds of the phases that are known. If the set has several jobs, they are the phases of the set.
 	Phases  map[string]float64 `json:"phases,omitempty"`
 	Job     *Job               `json:"job,omitempty"` // the job inside the set, or nil if nothing is known of one
 	Sources []Source           `json:"-"`             // sorted by pod index, pod and container

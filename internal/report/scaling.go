@@ -12,7 +12,8 @@ import (
 // near is how much two problems may differ that are meant to be equal, because problems are made of whole cells.
 const near = 0.01
 
-// scalingOf tells how a line scales: strong if the total problem is the same everywhere, weak if that of each process or node is.
+// scalingOf tells how a line scales: strong if the total problem is the same everywhere, weak if the problem of each process or
+// node is.
 func scalingOf(r *Report, cells []Cell, o Options) (Scaling, string) {
 	if asked, why := o.asked(); asked != "" {
 		return asked, why
@@ -41,7 +42,7 @@ func scalingOf(r *Report, cells []Cell, o Options) (Scaling, string) {
 	case same(FactTotal, func(i int) float64 { return 1 / factNumber(facts[i], FactSize) }):
 		return Weak, "the problem of each node is the same; in all it is first " + first[FactTotal]
 	case first[FactTotal] != "" && last[FactTotal] != "":
-		return NotKnown, fmt.Sprintf("the total problem is first %s and at last %s, and that of each process %s and %s", first[FactTotal], last[FactTotal],
+		return NotKnown, fmt.Sprintf("the total problem is first %s and at last %s, and the problem of each process %s and %s", first[FactTotal], last[FactTotal],
 			cmp.Or(first[FactEach], none), cmp.Or(last[FactEach], none))
 	case first[FactProblem] != "" || last[FactProblem] != "":
 		return NotKnown, "the problem is not known of all runs"

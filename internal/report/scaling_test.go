@@ -20,8 +20,8 @@ func ratios(c *report.Comparison) map[string][2]float64 {
 	return all
 }
 
-// TestBase wants the speed-up over the smallest size of the same other facts. The means are those of LAMMPS on 32 and 256 nodes
-// in two clouds, of converged-computing/performance-study.
+// TestBase wants the speed-up over the smallest size of the same other facts. The means are of LAMMPS on 32 and 256 nodes
+// in two clouds, from converged-computing/performance-study.
 func TestBase(t *testing.T) {
 	t.Parallel()
 	in := func(cloud, size, tasks string) map[string]string {

@@ -14,7 +14,7 @@ import (
 type Study struct {
 	Name  string
 	Cells []Planned // in the order of the study
-	// Count is the number of runs of each cell, and Discard that of the first ones that do not count.
+	// Count is the number of runs of each cell. Discard is how many of the first runs do not count.
 	Count, Discard int
 	Over           string // parameter of the axis, or ""
 	Scaling        Scaling

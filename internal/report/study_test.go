@@ -60,7 +60,7 @@ func TestStudyAlone(t *testing.T) {
 	}
 }
 
-// TestStudyTemplate wants a run whose template differed to be found and set apart.
+// TestStudyTemplate wants a run with a different template to be found and set apart.
 func TestStudyTemplate(t *testing.T) {
 	t.Parallel()
 	c := compare(t, report.Options{}, placed("s", "tcp", 1, 1, 100), placed("s", "tcp", 1, 2, 100), placed("s", "tcp", 1, 3, 50, "env THREADS", "4"), placed("s", "tcp", 1, 4, 100, "env THREADS", "2"))

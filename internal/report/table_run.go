@@ -88,8 +88,8 @@ func pool(all []*Column, name string, field Field, values ...float64) []*Column 
 	return all
 }
 
-// quantities prints the single values of a part and then its samples, a row for each name. A name whose samples were always zero
-// is left out.
+// quantities prints the single values of a part and then its samples, a row for each name. A name is left out if its
+// samples were always zero.
 func (p *printer) quantities(part *section) {
 	var values, samples []*Column
 	for _, r := range part.results {

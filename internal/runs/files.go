@@ -16,7 +16,7 @@ const SetFile = "set.json"
 // StudyEnd ends the name of the file with the Study, in the folder of its runs: scaling.study.yaml.
 const StudyEnd = ".study.yaml"
 
-// LockFile is the name of the file by which one "study run" at a time has this folder.
+// LockFile is the name of a file that lets one "study run" at a time use this folder.
 const LockFile = ".latchkey.lock"
 
 // MarkEnd ends the name of the file that says how far a log is written.

@@ -47,8 +47,8 @@ type Container struct {
 	Pull *Pull `json:"pull,omitempty"`
 	// Log is the file with its log, with / between folders, relative to the folder of set.json. It is "" if there is none.
 	Log string `json:"log,omitempty"`
-	// FirstLine is the time of the first line of Log that neither Latchkey nor a broker of Flux wrote, and LastLine that of
-	// the last line, as the node noted them.
+	// FirstLine is the time of the first line of Log that neither Latchkey nor a broker of Flux wrote. LastLine is the time of
+	// the last line. The node noted both.
 	FirstLine *time.Time `json:"firstLine,omitempty"`
 	LastLine  *time.Time `json:"lastLine,omitempty"`
 	// Whole says that Log has everything that the container wrote up to its end, but for gaps.

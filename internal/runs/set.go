@@ -19,7 +19,7 @@ type Set struct {
 	UID string `json:"uid,omitempty"`
 	// Kind is the kind of the source: MiniCluster or MetricSet.
 	Kind string `json:"kind"`
-	// Namespace and Name are those of the workload in the cluster.
+	// Namespace and Name are where the workload is in the cluster.
 	Namespace string `json:"namespace"`
 	Name      string `json:"name"`
 	// Source is the mark of the set, "<group>/<Kind>/<namespace>/<name>" of the source. An overlay may have renamed the
@@ -48,9 +48,9 @@ type Set struct {
 	// left out.
 	Resources map[string]Resources `json:"resources,omitempty"`
 	// Environment is the environment that the application's container names by value. Variables of Latchkey's own, and
-	// those that come from Secrets or fields, are left out.
+	// variables from Secrets or fields, are left out.
 	Environment map[string]string `json:"environment,omitempty"`
-	// Labels and Annotations are those of the workload. Annotations of kubectl and of controllers are left out.
+	// Labels and Annotations are the labels and annotations of the workload. Annotations of kubectl and of controllers are left out.
 	Labels      map[string]string `json:"labels,omitempty"`
 	Annotations map[string]string `json:"annotations,omitempty"`
 
@@ -97,8 +97,8 @@ const (
 // HasEnded tells whether the set has completed or failed.
 func (s *Set) HasEnded() bool { return s.State == Completed || s.State == Failed }
 
-// IsSaved tells whether the record is that of the end of the set, with the whole logs of all containers, but for those of
-// which it is said why they are missing.
+// IsSaved tells whether the set has ended and every log is saved as a whole, or is listed in Missing. Containers that never started
+// need no log.
 func (s *Set) IsSaved() bool {
 	if !s.HasEnded() {
 		return false
@@ -144,7 +144,7 @@ type Cause struct {
 
 // Phases are times in seconds. But for Pull, each phase begins where the one before ends, and their sum is the time from
 // the creation of the set, or from its turn in a study, to its end. They are about the pods that run the application or are measured.
-// A phase that has not ended, or whose begin or end nobody knows, is nil. So are HookUp and Application of a MiniCluster that does not
+// A phase that has not ended, or with an unknown begin or end, is nil. So are HookUp and Application of a MiniCluster that does not
 // say when its application begins. Kubernetes notes whole seconds.
 type Phases struct {
 	// Pods is the time from the creation of the set, or from its turn in a study, until all pods are created: queues and the

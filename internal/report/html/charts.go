@@ -33,7 +33,7 @@ type scaleLine struct {
 	allowed []string // the references in words
 }
 
-// mostLines is the largest number of lines of a picture, which is that of the colours.
+// mostLines is the largest number of lines of a picture: there are as many colours.
 const mostLines = 8
 
 // scaleFigure makes the picture of a figure of merit. It is nil if no line has two cells with it.

@@ -135,7 +135,7 @@ func TestSameReportSamePage(t *testing.T) {
 	}
 }
 
-// Reports in which something is missing make a page whose data can be read.
+// TestWhatIsMissing wants the data of a page to be readable if something is missing in the report.
 func TestWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	kind := &report.Kind{Name: "x"}

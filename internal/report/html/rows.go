@@ -23,7 +23,7 @@ type row struct {
 	report.Stats
 }
 
-// newRowData makes the rows of a report, those of single values first.
+// newRowData makes the rows of a report. Rows of single values come first.
 func newRowData(r *report.Report) *rowData {
 	all := rows(r)
 	slices.SortStableFunc(all, func(a, b row) int { return cmp.Compare(min(a.N, 2), min(b.N, 2)) })

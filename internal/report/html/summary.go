@@ -70,7 +70,7 @@ func reading(c *report.Comparison) string {
 		return slices.ContainsFunc(f.Entries, func(e report.Entry) bool { return e.Base >= 0 })
 	}
 	if slices.ContainsFunc(c.Figures, rated) {
-		words = append(words, fmt.Sprintf("Speed-up is over the smallest %s of the same other facts. Its interval comes from those of both means: as shares, their squares add up.", c.Over))
+		words = append(words, fmt.Sprintf("Speed-up is over the smallest %s of the same other facts. Its interval comes from the intervals of both means: as shares, their squares add up.", c.Over))
 	}
 	for _, f := range c.Figures {
 		for _, sentence := range c.ScalingOf(f) {

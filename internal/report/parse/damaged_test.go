@@ -209,7 +209,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestClock reads pidstat without -H, whose times are times of day, across midnight.
+// TestClock reads pidstat without -H across midnight. Its times are times of day.
 func TestClock(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder

@@ -18,7 +18,7 @@ type parser interface {
 // A finisher is a parser that reads all samples of a log, and adds its results when the log is over.
 type finisher interface{ finish() }
 
-// A family is programs whose output has one form.
+// A family is programs with one form of output.
 type family struct {
 	kinds []*report.Kind
 	// begins tells whether a line is the first line of a program's output.
@@ -43,7 +43,7 @@ var families = sync.OnceValue(func() []family {
 })
 
 // familiesOf returns the families that a metric of the catalogue prints, or all if none belongs to the metric. Programs of the user come
-// first, in place of those of the same name.
+// first, and take the place of programs of the same name.
 func familiesOf(metric string, own Programs) []family {
 	all := own.families()
 	for _, f := range families() {
@@ -63,7 +63,7 @@ func familiesOf(metric string, own Programs) []family {
 	return found
 }
 
-// Begins tells whether the first line of a text is that of an output of a described program.
+// Begins tells whether a text begins as the output of a described program does.
 func Begins(text []byte) bool {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	return slices.ContainsFunc(shipped().families(), func(f family) bool { return f.begins(line) })

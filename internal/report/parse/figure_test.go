@@ -10,7 +10,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report/parse"
 )
 
-// TestFigures finds figures of the user's own, beside those of a known program and alone, one result for each job.
+// TestFigures finds figures of the user's own, beside figures of a known program and alone, one result for each job.
 func TestFigures(t *testing.T) {
 	t.Parallel()
 	figures, err := parse.NewFigures([]string{

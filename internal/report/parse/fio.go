@@ -187,7 +187,7 @@ func addDepths(result *report.Result, object any) {
 	}
 }
 
-// addPairs adds an object whose keys are numbers to a curve, sorted by them.
+// addPairs adds an object to a curve. Its keys are numbers, and the points are sorted by them.
 func addPairs(curve *report.Curve, object any, factor float64) {
 	read, _ := object.(map[string]any)
 	for _, key := range byBound(read) {

@@ -131,7 +131,8 @@ func (f form) match(text []byte) ([]match, bool) {
 // noNumbers are what programs write in place of a number; Fortran fills the place with stars.
 var noNumbers = regexp.MustCompile(`(?i)^([+-]?(nan|inf|infinity)|\*+)[,;:%]*$`)
 
-// broken returns the mark of a field, among some, in whose place a line of the form says that there is no number, and its word.
+// broken returns the first of some fields that is no number in a line of the form, by its mark, and the word in its place, such as
+// "nan". Both are "" if each is a number.
 func (f form) broken(text []byte, fields []string) (name, word string) {
 	text = trimBlanks(text)
 	if !bytes.HasPrefix(text, []byte(f.start)) || !slices.ContainsFunc(f.marks, func(mark string) bool { return slices.Contains(fields, mark) }) {

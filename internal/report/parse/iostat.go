@@ -62,7 +62,7 @@ func (s *iostat) document(text []byte, first int, l line) {
 	}
 }
 
-// time returns the time of a sample: its own (S_TIME_FORMAT=ISO), that of the line, or the number of the sample times the
+// time returns the time of a sample: its own (S_TIME_FORMAT=ISO), the time of the line, or the number of the sample times the
 // option rate.
 func (s *iostat) time(timestamp string, l line) (float64, bool) {
 	if at, err := time.Parse("2006-01-02T15:04:05-0700", timestamp); err == nil {

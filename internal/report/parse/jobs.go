@@ -27,16 +27,16 @@ type jobs struct {
 	printed   []*report.Job // by their output, in its order
 	described []*report.Job // by FLUX-JOB, in any order
 	open      *report.Job   // its output comes now
-	begun     []begun       // marks whose end has not come
+	begun     []begun       // marks without their end so far
 	next      *report.Job   // something is known of it, and its description comes after its output
 	of        *report.Job   // its description comes now
 	// describe adds a line of the description. It is false if the line is none, and nil where no description comes.
 	describe func(job *report.Job, text []byte) bool
-	same     map[*report.Job]*report.Job // whose results belong to another
+	same     map[*report.Job]*report.Job // the job that gets the results of a job
 	given    int                         // results that belong to a job, as far as a description came after them
 }
 
-// begun is a mark at which the output of a job begins, and whose end should come.
+// begun is a mark at which the output of a job begins. Another mark should end it.
 type begun struct {
 	job  *report.Job
 	mark string
@@ -180,7 +180,7 @@ func (j *jobs) known(text string, _ line) {
 	j.described = append(j.described, j.of)
 }
 
-// describeLast begins the description of the job whose output is before this line.
+// describeLast begins the description of a job. Its output is before this line.
 func (j *jobs) describeLast() {
 	j.of, j.open = j.upcoming(), nil
 	j.printed, j.next = append(j.printed, j.of), nil
@@ -193,7 +193,7 @@ func (j *jobs) describeLast() {
 	j.given = len(results)
 }
 
-// upcoming returns the job to whose output the current line belongs.
+// upcoming returns the job that printed the current line.
 func (j *jobs) upcoming() *report.Job {
 	if j.open != nil {
 		return j.open

@@ -141,7 +141,7 @@ func (j *jobs) dropWrappers(has map[*report.Job]bool) {
 	})
 }
 
-// unended says of jobs whose mark has no end that they did not complete, unless their status is known.
+// unended says of jobs without a mark of their end that they did not complete, unless their status is known.
 func (j *jobs) unended() {
 	for _, b := range j.begun {
 		if b.job.Status == nil && b.job.Fault == "" {
@@ -161,7 +161,7 @@ func (j *jobs) dropCopies() {
 			seen[copied] = r.Line
 			return false
 		}
-		j.source.lost(r.Line, "the output of "+r.Kind.Title+" is that of line "+itoa(line)+", printed again: it counts once")
+		j.source.lost(r.Line, "the output of "+r.Kind.Title+" is the output at line "+itoa(line)+", printed again: it counts once")
 		return true
 	})
 }

@@ -29,7 +29,7 @@ type layout struct {
 	by     string // what the numbers in the header are; "" if they are titles
 }
 
-// openTable is a table whose rows come now.
+// openTable is a table. Its rows are being read.
 type openTable struct {
 	*layout
 	table report.Table
@@ -253,7 +253,7 @@ func (o *output) addDrawn(d drawn) {
 	}
 }
 
-// meanRows makes one row of those with the same first value, with the mean of each column: that of all devices.
+// meanRows makes one row of all rows with the same first value, with the mean of each column: one row for all devices.
 func meanRows(columns []report.Column) {
 	rows, order := map[float64][]int{}, report.Numbers(nil)
 	for i, x := range columns[0].Values {

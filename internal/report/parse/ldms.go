@@ -19,7 +19,7 @@ var ldmsKind = report.Kind{
 	Name:    "ldms",
 	Title:   "LDMS",
 	Metrics: []string{"app-ldms"},
-	Form:    "OVIS 4, ldms/src/ldmsd/ldms_ls.c; metrics are those of the samplers, by their own names; texts, arrays and meta data are left out",
+	Form:    "OVIS 4, ldms/src/ldmsd/ldms_ls.c; metrics have the names that the samplers give them; texts, arrays and meta data are left out",
 	URL:     "https://github.com/ovis-hpc/ovis",
 }
 
@@ -27,7 +27,7 @@ type ldms struct {
 	source  *source
 	samples samples
 	first   int      // line of the first sample
-	open    *sampled // the set whose metrics come now, or nil
+	open    *sampled // the set that is read now, or nil
 }
 
 // ldmsSet cuts "NAME: consistent, last update: TIME [MICROSECONDSus]" at the name, or returns nil.

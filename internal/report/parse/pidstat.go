@@ -236,7 +236,7 @@ var (
 	ioColumns = []column{
 		{"kb_rd_s", "read", "kB/s", "data that the program caused to be read from disk; 1 kB is 1024 B"},
 		{"kb_wr_s", "write", "kB/s", "data that the program caused, or will cause, to be written to disk"},
-		{"kb_ccwr_s", "cancelled write", "kB/s", "data whose writing the program cancelled, for example by truncating a file"},
+		{"kb_ccwr_s", "cancelled write", "kB/s", "data that is not written in the end, for example because the program truncated a file"},
 		{"iodelay", "delay", "clock ticks", "time in which the program waited for I/O and for swapping"},
 	}
 	policyColumns = []column{

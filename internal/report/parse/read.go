@@ -23,7 +23,7 @@ type Options struct {
 
 // Read reads a log and returns its sources and what could not be read. file names the log in problems.
 //
-// The error is that of the stream. What was read before is returned with it.
+// The error is an error of the stream. What was read before is returned with it.
 func Read(file string, stream io.Reader, o Options) ([]report.Source, []report.Problem, error) {
 	l := &log{file: file, options: o, sources: map[string]*source{}}
 	err := l.read(stream)

@@ -8,7 +8,7 @@ type samples struct {
 	of     map[report.Process]*sampled
 }
 
-// A sampled is the series of one process, device or set, whose fields are found by name.
+// A sampled is the series of one process, device or set. Its fields are found by name.
 type sampled struct {
 	report.Series
 	places map[string]int

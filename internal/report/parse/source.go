@@ -55,7 +55,7 @@ func newSource(l *log) *source {
 	return s
 }
 
-// choose sets the families that may be in the log: those of the metric, or all.
+// choose sets the families that may be in the log: the families of the metric, or all.
 func (s *source) choose(metric string) {
 	s.candidates = familiesOf(metric, s.log.options.Programs)
 	s.parsers = make([]parser, len(s.candidates))
@@ -243,7 +243,7 @@ func (s *source) read(l line) {
 // lost notes a line that could not be read.
 func (s *source) lost(number int, what string) { s.log.lost(number, number, what) }
 
-// doubt marks a result whose figure of merit was read from a line that may be cut.
+// doubt marks a result if its figure of merit was read from a line that may be cut.
 func (s *source) doubt(r *report.Result, field report.Field, l line) {
 	if l.cut && slices.Contains(r.Kind.Merit, field.Name) {
 		s.spoil(r, l, "the log ends within the line of "+field.Name+", which may be cut")

@@ -13,7 +13,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report/parse"
 )
 
-// sayEmpty names the files that belong to no run, without those of pods: a set has containers that print nothing to read.
+// sayEmpty names the files that belong to no run. Files of pods are left out: a set has containers that print nothing to read.
 func (r *reader) sayEmpty(whole *unit, units []*unit) {
 	for _, s := range whole.sources {
 		isOfOutput := slices.ContainsFunc(units, func(u *unit) bool { return u.file && u.path == outputOf(s.File, whole.files) })

@@ -43,7 +43,7 @@ func TestExecutions(t *testing.T) {
 			"kripke.throughput size=128: 1 of 5.964e+10, 17.78 strong",
 		}},
 		"printed again": {folder: "printed-again", want: []string{
-			"amg.fom : 1 of 258313400", "run.duration : 1 of 138.5", "problem FILE/size-8/amg.out:71: the output of AMG is that of line 2, printed again: it counts once",
+			"amg.fom : 1 of 258313400", "run.duration : 1 of 138.5", "problem FILE/size-8/amg.out:71: the output of AMG is the output at line 2, printed again: it counts once",
 		}},
 		"names as they are": {folder: "number-taken-for-size/mnist", want: []string{
 			"time.real folder=FILE/size-4, file=mnist-0.out: 1 of 74.72", "time.real folder=FILE/size-4, file=mnist-1.out: 1 of 89.23",
@@ -78,7 +78,7 @@ func TestExecutions(t *testing.T) {
 		}},
 		"no match": {folder: "printed-again", figures: []string{`x=no such ([\d.]+), higher`}, want: []string{
 			"amg.fom : 1 of 258313400", "run.duration : 1 of 138.5",
-			"problem FILE/size-8/amg.out:71: the output of AMG is that of line 2, printed again: it counts once", "problem --figure x: no line of any log has it",
+			"problem FILE/size-8/amg.out:71: the output of AMG is the output at line 2, printed again: it counts once", "problem --figure x: no line of any log has it",
 		}},
 		"a script that submits": {folder: "wrapper-and-null", want: []string{"stream.triad : 2 of 3790", "run.duration : 2 of 2.362"}},
 		"two logs with metadata": {folder: "metadata-merged", want: []string{
@@ -137,8 +137,8 @@ func isOfDuration(line string) bool { return strings.HasPrefix(line, "run.durati
 
 func sorted(lines []string) []string { return slices.Sorted(slices.Values(lines)) }
 
-// said returns the figures of merit of a comparison, the runs that do not count, and the problems. Durations are wanted where they are
-// not those of other figures.
+// said returns the figures of merit of a comparison, the runs that do not count, and the problems. durations says that
+// durations are wanted too.
 func said(r *report.Report, folder string, durations bool) (all []string) {
 	for _, f := range r.Comparison.Figures {
 		if f.Kind == report.Duration && !durations {

@@ -246,8 +246,8 @@ func number(value int) string {
 	return strconv.Itoa(value)
 }
 
-// setTimes sets the times and phases of a run. Those of its job go before those of the set. If the set has several jobs, the
-// phases of the set that come before the jobs are those of each.
+// setTimes sets the times and phases of a run. The times of its job win over the times of the set. If the set has several jobs,
+// each has the phases of the set that come before the jobs.
 func setTimes(run *report.Run, set *runs.Set, several bool) {
 	if set != nil {
 		setPhases(run, set.Phases, several)

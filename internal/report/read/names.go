@@ -23,7 +23,7 @@ type pattern struct {
 // nameMark is a mark of a pattern.
 var nameMark = regexp.MustCompile(`\{([^{}/]*)\}`)
 
-// repetition is the mark of a number by which nothing but the repetition differs.
+// repetition is the mark of the number of a repetition. It is no fact: files that differ in it alone are repetitions.
 const repetition = "repetition"
 
 // NewNames reads patterns such as size-{size}/{app}-{repetition}.out, each for the end of the path of a file. The name of a job in a file

@@ -65,7 +65,7 @@ func podOf(pod string) (set, job, index string) {
 // suffix is how the names of pods end that a Job made. Kubernetes leaves out vowels, and digits that look like them.
 var suffix = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`-[bcdfghjklmnpqrstvwxz2456789]{5}$`) })
 
-// isPod tells whether a name is that of a pod of a JobSet or an indexed Job.
+// isPod tells whether a name is the name of a pod of a JobSet or an indexed Job.
 func isPod(name string) bool {
 	parts := podOfJobSet().FindStringSubmatch(name)
 	return parts != nil && parts[5] != "" || podOfJob().MatchString(name) && suffix().MatchString(name)

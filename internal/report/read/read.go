@@ -27,7 +27,7 @@ type Options struct {
 	Progress func(done, all int64)
 	// Figures are looked for besides what is known. It may be nil.
 	Figures *parse.Figures
-	// Programs are those of the user.
+	// Programs are the programs that the user describes.
 	Programs parse.Programs
 	// Names say what the names of files mean.
 	Names Names
@@ -142,7 +142,7 @@ func (r *reader) walk(root string) error {
 		for _, name := range slices.Sorted(maps.Keys(passed)) {
 			words = append(words, fmt.Sprintf("%s (%d)", name, passed[name]))
 		}
-		r.problem(root, fmt.Errorf("files whose names begin or end so are not read: %s. Give one as an argument to read it", strings.Join(words, ", ")))
+		r.problem(root, fmt.Errorf("files with names that begin or end so are not read: %s. Give one as an argument to read it", strings.Join(words, ", ")))
 	}
 	return err
 }

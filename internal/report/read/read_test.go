@@ -166,7 +166,7 @@ func readAll(t *testing.T, files map[string]string, below ...string) *report.Rep
 	return got
 }
 
-// TestFacts wants the facts of set.json by which runs are compared, of the first and the present version of its form.
+// TestFacts wants the facts of set.json that tell runs apart, in the first and in the present version of its form.
 func TestFacts(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -291,7 +291,7 @@ func TestLinks(t *testing.T) {
 		"/given/broken.log: no such file or directory",
 		"/given/more: this link to a folder is not followed: give it as an argument to read it",
 		"/given/same.log: this is /real/a.log, which is read already: it is passed over",
-		"/given: files whose names begin or end so are not read: . (1), .json (1), .md (1). Give one as an argument to read it",
+		"/given: files with names that begin or end so are not read: . (1), .json (1), .md (1). Give one as an argument to read it",
 	}
 	if diff := cmp.Diff(want, problems); diff != "" {
 		t.Error(diff)

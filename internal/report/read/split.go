@@ -56,7 +56,7 @@ func partOf(all []parts, job []*report.Job) (sources []report.Source) {
 	return sources
 }
 
-// during tells whether a time is in that of a job.
+// during tells whether a time is between the start and the end of a job.
 func during(job *report.Job, at float64) bool {
 	return at >= job.Times.Started && at <= job.Times.Ended
 }
@@ -80,7 +80,7 @@ func without(all []parts, jobs []*report.Job) (sources []report.Source) {
 	return sources
 }
 
-// share gives samples to the runs in whose time they were taken, and returns the others.
+// share gives each sample to the run that had its job running then, and returns the other samples.
 func share(watching []report.Source, runs []report.Run) []report.Source {
 	if len(watching) == 0 {
 		return nil
@@ -96,7 +96,7 @@ func share(watching []report.Source, runs []report.Run) []report.Source {
 	return without(samples, jobs)
 }
 
-// samplesIn returns a result without the samples whose time is not wanted.
+// samplesIn returns a result with the samples of wanted times only.
 func samplesIn(r report.Result, wanted func(at float64, absolute bool) bool) report.Result {
 	series := r.Series
 	r.Series = nil

@@ -102,8 +102,8 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// compareStudy reads the logs of a study whose environment is known, compares each cell and each ratio, and returns the number of
-// ratios.
+// compareStudy reads the logs of a study, compares each cell and each ratio, and returns the number of ratios. environment returns the
+// environment of a folder.
 func compareStudy(t *testing.T, root string, environment func(string) string) int {
 	t.Helper()
 	want := rawOf(t, root, environment)

@@ -19,7 +19,7 @@ type unit struct {
 	files   []string  // that are to be read
 	name    string    // of the set, or ""
 	set     *runs.Set // nil without set.json
-	file    bool      // the path is that of a file
+	file    bool      // the path is a file, and no folder
 	sources []report.Source
 }
 
@@ -71,7 +71,7 @@ func unitsOf(all unit) (units []*unit, watching []report.Source) {
 	return units, watching
 }
 
-// errorEnds are the ends of the names of files with what a program printed on standard error, and those of its output.
+// errorEnds are ends of the names of two files: what a program printed on standard error, and its output.
 var errorEnds = []struct{ errors, output string }{{".err", ".out"}, {".stderr", ".stdout"}, {".err", ".log"}}
 
 // batchError is the end of such a file of PBS and others: lammps.e1001 beside lammps.o1001.
@@ -114,7 +114,7 @@ func numberMetrics(sources []report.Source) {
 // isOutput tells whether a result is what a program printed, and not what watched it.
 func isOutput(r report.Result) bool { return len(r.Series) == 0 }
 
-// folderOfPod returns the folder of a set's logs: the folder of <pod>/<container>.log, or that of the file.
+// folderOfPod returns the folder of a set's logs: the folder of <pod>/<container>.log, or else the folder of the file.
 func folderOfPod(s report.Source) string {
 	folder := filepath.Dir(s.File)
 	if filepath.Base(folder) == s.Pod {

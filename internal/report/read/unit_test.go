@@ -237,7 +237,7 @@ func TestMetricTwice(t *testing.T) {
 	}
 }
 
-// TestProblemOfTable wants runs of HPL with other matrices, whose size is in a table only, to be no repetitions.
+// TestProblemOfTable wants runs of HPL with other matrices to be no repetitions. The size of a matrix is in a table only.
 func TestProblemOfTable(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}

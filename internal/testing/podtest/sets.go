@@ -19,7 +19,7 @@ var (
 	reading = regexp.MustCompile(`\$\{(LATCHKEY_[A-Z_]+):-([a-z]*)\}`)
 )
 
-// CheckSet wants a set to have the scripts that its containers run, and no others. data is that of its ConfigMap.
+// CheckSet wants a set to have the scripts that its containers run, and no others. data is the data of its ConfigMap.
 func CheckSet(t *testing.T, data map[string]string, containers []corev1.Container) {
 	t.Helper()
 	used := map[string]bool{}
