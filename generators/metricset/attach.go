@@ -120,6 +120,9 @@ func newSidecar(s set, job plan.Job, container plan.Container, pod attach.Pod, f
 	made := newContainer(s, job, container)
 	made.Stdin, made.TTY = false, false
 	made.Env = newVariables(container)
+	if container.Kernel { // other scripts run in native sidecars only when they are attached
+		made.Env = append(made.Env, nativeSidecar)
+	}
 	made.SecurityContext = unlessEmpty(s.sidecarSecurity(container, pod))
 	made.VolumeMounts = append([]corev1.VolumeMount{{Name: files, MountPath: scriptsPath}}, usersMounts(job)...)
 	made.RestartPolicy = new(corev1.ContainerRestartPolicyAlways)

@@ -94,6 +94,15 @@ func TestAttach(t *testing.T) {
 	}
 }
 
+// TestAttachKernel wants perf-bpftrace to know that Kubernetes starts it again if it ends.
+func TestAttachKernel(t *testing.T) {
+	t.Parallel()
+	made, _ := sidecar(t, "{metrics: [{name: perf-bpftrace}]}", latchkey.Options{}, lammps())
+	if got := podtest.Variables(made)["LATCHKEY_SIDECAR"]; got != "native" {
+		t.Errorf("the sidecar is %q", got)
+	}
+}
+
 func TestAttachNames(t *testing.T) {
 	t.Parallel()
 	carrier := lammps()

@@ -49,10 +49,13 @@ func newEnvironment(s set, job plan.Job, container plan.Container) workload.Envi
 		env = env.Number("LATCHKEY_LINGER", s.Linger())
 	}
 	if s.isNative(job, container) {
-		env = env.Text("LATCHKEY_SIDECAR", "native")
+		env = append(env, nativeSidecar)
 	}
 	return env
 }
+
+// nativeSidecar tells a script that Kubernetes stops its container after the application, and starts it again if it ends.
+var nativeSidecar = corev1.EnvVar{Name: "LATCHKEY_SIDECAR", Value: "native"}
 
 // security returns the rights of a container. It needs SYS_PTRACE to read the figures of another user's process, and no
 // manifest says which user an image has. The option ptrace decides only about this case: a metric that asks for the

@@ -16,9 +16,10 @@ const mostSaid = "60"
 // telling matches lines of programs that say what went wrong.
 var telling = lazily(`(?i)\b(error|fatal|cannot|can't|could not|failed|no such|not found|exception|panic|segmentation fault|killed|abort(ed)?)\b`)
 
-// ReadSaid asks for the last lines of the application of a set that has failed, if nothing else tells why. Without them the cause
-// of the failure is the exit status.
+// ReadSaid asks for what only logs tell. Of a set that has failed, it is the last lines of the application, if nothing else tells why:
+// without them the cause of the failure is the exit status. Of a set that runs, it is the error that a sidecar reports.
 func (s *Set) ReadSaid(ctx context.Context, client kubectl.Client, flags []string) {
+	s.readIdle(ctx, client, flags)
 	first := s.firstFault()
 	if !s.HasEnded() || first == nil || !first.effect || !s.isOutput(first.Pod, first.Container) {
 		return

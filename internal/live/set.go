@@ -63,7 +63,9 @@ type Set struct {
 	nodes   []corev1.Node
 	holding *Workload
 	// said is what the application said when it failed, if somebody has asked for it.
-	said  string
+	said string
+	// idle is the error that a sidecar reports while it runs, if somebody has asked for it.
+	idle  map[container]string
 	texts map[string]string
 }
 

@@ -48,21 +48,12 @@ type Up struct {
 	Size int32 `json:"size"`
 }
 
-// A Sidecar is a container that runs beside the application in several pods.
-type Sidecar struct {
-	Name string `json:"name"`
-	Up   int32  `json:"up"`
-	Size int32  `json:"size"`
-	// State says what became of it in words.
-	State string `json:"state"`
-}
-
 // Status returns how the set is.
 func (s *Set) Status() Status {
 	record := s.Record()
 	status := Status{
 		Record: record, Key: s.keyState(), Brokers: s.brokers(record.Size), Application: s.applicationState(record),
-		Sidecars: s.sidecars(record), Gang: s.gang(), Restarts: s.restartsInWords(), Output: s.output(record), Shell: s.shell(),
+		Sidecars: s.sidecars(record.Application), Gang: s.gang(), Restarts: s.restartsInWords(), Output: s.output(record), Shell: s.shell(),
 	}
 	if !record.HasEnded() {
 		status.WaitsFor = s.waits()
@@ -243,52 +234,6 @@ func messageOf(ended *corev1.ContainerStateTerminated) string {
 
 // clock is a time of the day, in UTC, with its date: a set may run for days.
 func clock(t metav1.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
-
-// sidecars counts the containers beside the application.
-func (s *Set) sidecars(record *runs.Set) []Sidecar {
-	var found []Sidecar
-	for _, pod := range s.withRole(measured) {
-		for _, c := range containers(pod.Spec) {
-			ordinary := slices.ContainsFunc(pod.Spec.Containers, func(o corev1.Container) bool { return o.Name == c.Name })
-			if c.Name == record.Application || !ordinary && !isSidecar(c) {
-				continue
-			}
-			at := slices.IndexFunc(found, func(known Sidecar) bool { return known.Name == c.Name })
-			if at < 0 {
-				at = len(found)
-				found = append(found, Sidecar{Name: c.Name})
-			}
-			found[at].add(statusOf(pod, c.Name))
-		}
-	}
-	for at := range found {
-		found[at].State = found[at].inWords()
-	}
-	return found
-}
-
-// add counts one container.
-func (c *Sidecar) add(status corev1.ContainerStatus) {
-	c.Size++
-	if status.State.Running != nil {
-		c.Up++
-	}
-	if ended := status.State.Terminated; ended != nil && (c.State == "" || ended.ExitCode != 0) {
-		c.State = fmt.Sprintf("ended with status %d", ended.ExitCode)
-	}
-}
-
-func (c *Sidecar) inWords() string {
-	running := fmt.Sprintf("%d of %d running", c.Up, c.Size)
-	switch {
-	case c.Up == c.Size, c.State == "":
-		return running
-	case c.Up == 0:
-		return c.State
-	default:
-		return running + ", " + c.State
-	}
-}
 
 // output says where the output of the application is.
 func (s *Set) output(record *runs.Set) string {

@@ -225,7 +225,7 @@ func (c Cluster) Logs(name string, insecure bool) *live.Logs {
 	return logs
 }
 
-// ReadSaid asks what the application of a set said, if it has failed.
+// ReadSaid asks what the application of a set said, if it has failed, or what its sidecars say.
 func (c Cluster) ReadSaid(ctx context.Context, set *live.Set, insecure bool) {
 	set.ReadSaid(ctx, c.Client(), flagsOfLogs(insecure))
 }
