@@ -68,16 +68,43 @@ func (c *Comparison) Answer(figures []Figure) *Grid {
 	return g.Trimmed()
 }
 
-// answerOf returns the part of the answer that is about one figure.
-func (c *Comparison) answerOf(f Figure) *Grid {
+// byTable returns the figures, with those that are rows of one table together.
+func (c *Comparison) byTable() (all [][]Figure) {
+	at := map[Quantity]int{}
+	for _, f := range c.Figures {
+		table := f.Quantity
+		table.At = ""
+		i, known := at[table]
+		if !known {
+			i, at[table] = len(all), len(all)
+			all = append(all, nil)
+		}
+		all[i] = append(all[i], f)
+	}
+	return all
+}
+
+// answerOf returns the part of the answer that is about one figure, or about the rows of one table.
+func (c *Comparison) answerOf(rows []Figure) *Grid {
 	var cells []Cell
 	for i, cell := range c.Cells {
-		if f.Entries[i].N > 0 {
+		if slices.ContainsFunc(rows, func(f Figure) bool { return f.Entries[i].N > 0 }) {
 			cells = append(cells, cell)
 		}
 	}
-	g, facts := c.answerGrid(f.Heading(), cells)
-	c.answerRows(g, f, facts)
+	whole := rows[0]
+	if len(rows) > 1 {
+		whole.Label = ""
+	}
+	g, facts := c.answerGrid(whole.Heading(), cells)
+	if len(rows) == 1 {
+		c.answerRows(g, rows[0], facts)
+		return g.Trimmed()
+	}
+	g.Columns = slices.Concat(words(rows[0].Label), g.Columns)
+	for _, f := range rows {
+		c.answerRows(g, f, facts, f.At)
+	}
 	return g.Trimmed()
 }
 
@@ -87,8 +114,8 @@ func (c *Comparison) answerGrid(title string, cells []Cell) (*Grid, []string) {
 	return &Grid{Title: title, Columns: append(words(facts...), amounts("n", "mean", "± 95 %", "median", "dev", "min", "max", "speed-up", "efficiency")...)}, facts
 }
 
-// answerRows adds the cells that have a figure. One value has no statistics.
-func (c *Comparison) answerRows(g *Grid, f Figure, facts []string) {
+// answerRows adds the cells that have a figure, after what the row is about. One value has no statistics.
+func (c *Comparison) answerRows(g *Grid, f Figure, facts []string, about ...string) {
 	for i, e := range f.Entries {
 		if e.N == 0 {
 			continue
@@ -97,7 +124,7 @@ func (c *Comparison) answerRows(g *Grid, f Figure, facts []string) {
 		if e.N > 1 {
 			spread = []string{Short(e.Median), Short(e.Deviation), Short(e.Min), Short(e.Max)}
 		}
-		g.add(slices.Concat(c.briefly(i, facts), []string{c.Of(e.N), Short(e.Mean), Short(e.Half)}, spread,
+		g.add(slices.Concat(about, c.briefly(i, facts), []string{c.Of(e.N), Short(e.Mean), Short(e.Half)}, spread,
 			[]string{e.Speedup.Text(1, ""), e.Efficiency.Text(100, " %")})...)
 	}
 }

@@ -234,6 +234,28 @@ func TestOneFigureOfManyPoints(t *testing.T) {
 	}
 }
 
+// TestOneTableByKey wants the figures of the rows of a table in one table, with a column for what the rows are.
+func TestOneTableByKey(t *testing.T) {
+	t.Parallel()
+	kind := &report.Kind{Name: "raja", Title: "RAJA", Merit: []string{"seq"}}
+	column := report.Column{Field: report.Field{Name: "seq", Title: "Seq", Unit: "s", Better: report.Lower}, Values: []float64{2, 4.5}}
+	run := report.Run{Sources: []report.Source{{Results: []report.Result{{Kind: kind, Tables: []report.Table{{
+		Label: "kernel", Labels: []string{"DAXPY", "DOT"}, Columns: []report.Column{column},
+	}}}}}}}
+	r := &report.Report{Runs: []report.Run{run}}
+	if err := report.Compare(r, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := report.WriteTable(&out, r, false); err != nil {
+		t.Fatal(err)
+	}
+	want := "RAJA: Seq in s, less is better\n  KERNEL  N  MEAN\n  DAXPY   1     2\n  DOT     1   4.5\n"
+	if _, answer, _ := strings.Cut(out.String(), "\n\n"); !strings.HasPrefix(answer, want) {
+		t.Errorf("%s", out.String())
+	}
+}
+
 // TestPropagation computes the interval of a speed-up by another way: as a share of the ratio, its square is the sum of the
 // squares of the intervals of both means.
 func TestPropagation(t *testing.T) {

@@ -137,9 +137,9 @@ func Short(value float64) string {
 func (p *printer) comparison(r *Report) {
 	c := r.Comparison
 	p.title("%s", c.Title())
-	for _, f := range c.Figures {
-		p.titled(c.answerOf(f))
-		for _, sentence := range c.ScalingOf(f) {
+	for _, rows := range c.byTable() {
+		p.titled(c.answerOf(rows))
+		for _, sentence := range c.ScalingOf(rows[0]) {
 			p.print("  %s", sentence)
 		}
 	}
