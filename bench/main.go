@@ -14,8 +14,7 @@ import (
 )
 
 const (
-	// largestBinary is the size in bytes that the program may have, built as `make build` does. The client of HTTP, by which the sets
-	// of a study know their turns, is about 1 MB of it.
+	// largestBinary is the size in bytes that the program may have, built as `make build` does.
 	largestBinary = 25_000_000
 	// quickPart is the part of the runs that -quick makes. It fails a case that needs this many times the aim.
 	quickPart, quickMargin = 10, 2

@@ -12,7 +12,7 @@ import (
 
 var drawn = regexp.MustCompile(`(?m)^<!-- (graph (\S+)) -->$`)
 
-// TestDrawings compares the drawings in the documents with those of latchkey graph. In a document, the drawing of a file
+// TestDrawings compares the drawings in the documents with the drawings of latchkey graph. In a document, the drawing of a file
 // stands between <!-- graph FILE --> and <!-- /graph FILE -->.
 func TestDrawings(t *testing.T) {
 	found := 0

@@ -31,7 +31,7 @@ func TestOwnKind(t *testing.T) {
 }
 
 // useCheckout does what "go get" would do, with this checkout and without a network. The module gets all requirements of
-// this one, so that go needs no module beyond those of a build of Latchkey.
+// this one, so that go needs no module beyond the modules of a build of Latchkey.
 func useCheckout(t *testing.T, module string) {
 	t.Helper()
 	here, err := filepath.Abs(".")

@@ -23,7 +23,7 @@
 //
 //	make e2e-hosts
 //
-// A test whose cluster, corpus or program is absent is skipped and says which. LATCHKEY_E2E_REQUIRE
+// A test is skipped if its cluster, corpus or program is absent, and says which. LATCHKEY_E2E_REQUIRE
 // turns such skips into failures; it is a list of the words "argocd", "cluster", "corpus", "fluxcd", "flux" (the image of
 // the Flux view on the nodes), "images" (the other ones), "kueue", "kustomize", "kpt", "kwok", "lab" (the set written by
 // hand), "chromium", "axe" (axe-core), "node" (this machine), "overhead" and "podman". LATCHKEY_E2E_OVERHEAD=1

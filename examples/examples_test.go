@@ -68,7 +68,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestExamplesAreExplained keeps a README in every example, and above its source the line by which editors find the schema.
+// TestExamplesAreExplained keeps a README in every example. A line above its source tells editors where the schema is.
 func TestExamplesAreExplained(t *testing.T) {
 	t.Parallel()
 	entries, err := os.ReadDir(".")

@@ -221,8 +221,8 @@ func TestKustomizeNetwork(t *testing.T) {
 	}
 }
 
-// TestKustomizeSets renames rendered sets. The label by which "latchkey delete" finds all objects of a set has the new name too, and
-// so have the objects.
+// TestKustomizeSets renames rendered sets. "latchkey delete" finds all objects of a set by a label. The label has the new name
+// too, and so have the objects.
 func TestKustomizeSets(t *testing.T) {
 	t.Parallel()
 	manifests, findings, _ := render("hello-world/input.yaml")

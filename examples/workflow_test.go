@@ -59,7 +59,7 @@ func TestPullRequestsMayNotWrite(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if len(workflow.Permissions) == 0 {
-			t.Errorf("%s: without permissions it has those of the repository", name)
+			t.Errorf("%s: without permissions it has the permissions of the repository", name)
 		}
 		for id, job := range workflow.Jobs {
 			found++

@@ -55,7 +55,7 @@ func (k Kind) unused(object Object) field.ErrorList {
 	return withoutEffect(object, k.uses, "a "+k.Name+" has only the options "+suggest.Quoted(usable)+": leave it out")
 }
 
-// withoutEffect warns of annotations whose options have no effect on an object.
+// withoutEffect warns of annotations that set options without effect on an object.
 func withoutEffect(object Object, uses func(flag string) bool, why string) (warnings field.ErrorList) {
 	annotations := object.GetAnnotations()
 	for _, option := range latchkey.OptionTable() {

@@ -66,7 +66,7 @@ func TestAnnotationsWithoutEffect(t *testing.T) {
 	}
 }
 
-// TestJobTakesBackRestarts wants a warning if restarts are set outside an object whose annotation asks for a Job.
+// TestJobTakesBackRestarts wants a warning if restarts are set outside an object and its annotation asks for a Job.
 func TestJobTakesBackRestarts(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {

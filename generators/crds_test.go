@@ -11,7 +11,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators"
 )
 
-// definitions are those of every kind that Latchkey expands, and of its own.
+// definitions are the definitions of every kind that Latchkey expands, and of its own kinds.
 func definitions(t *testing.T) map[string]crds.Kind {
 	t.Helper()
 	texts := map[string]string{"latchkey.dev/Latchkey": crds.Latchkeys}
@@ -54,7 +54,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestEveryFieldIsDescribed wants a description of every field except those of Kubernetes types.
+// TestEveryFieldIsDescribed wants a description of every field except fields of Kubernetes types.
 func TestEveryFieldIsDescribed(t *testing.T) {
 	t.Parallel()
 	described := 0

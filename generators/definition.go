@@ -39,7 +39,7 @@ type pointerTo[T any] interface {
 type Definition[T Object] struct {
 	// Group and Name are the API group and the name of the kind, for example flux-framework.org and MiniCluster.
 	Group, Name string
-	// Version is the version whose Go type is T, for example v1alpha2. It is empty if all versions of the kind are
+	// Version is the version that has the Go type T, for example v1alpha2. It is empty if all versions of the kind are
 	// converted to another kind's type.
 	Version string
 	// Converted are the versions that have other Go types and are converted to T.
@@ -69,7 +69,7 @@ type Definition[T Object] struct {
 	// nothing.
 	Transform func(T, []*transform.Item) transform.Result
 
-	// flux is set for a kind whose pods run Flux, to which sets can be attached. It describes how Flux runs there. The
+	// flux is set for a kind with pods that run Flux. Sets can be attached to it. It describes how Flux runs there. The
 	// object may have mistakes.
 	flux func(T, latchkey.Options) attach.Flux
 	// attach is set for a kind that can be attached to others. It returns what an object adds to pods.

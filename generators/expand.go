@@ -20,7 +20,7 @@ import (
 // changes.
 //
 // joining are objects to attach to the first one: MetricSets that watch a MiniCluster. They need no annotation here.
-// Their problems follow those of the first object.
+// Their problems follow the problems of the first object.
 //
 // The same object and options give the same objects: no clock, random source, environment or file is read.
 //
@@ -62,7 +62,7 @@ func Expand(object Object, opts latchkey.Options, joining ...Object) (objects []
 	return sets[0].Included(outcomes[0].Objects), nil, warnings
 }
 
-// Included returns those of some objects that the option include selects.
+// Included returns the objects that the option include selects.
 func (s Set) Included(objects []runtime.Object) []runtime.Object {
 	return slices.DeleteFunc(slices.Clone(objects), func(object runtime.Object) bool {
 		return !s.Includes(object.GetObjectKind().GroupVersionKind().Kind)

@@ -56,8 +56,8 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// judged returns the findings of an object: those of its structure, and those of its meaning even so, which an object of Go code
-// has. It wants Resolve to leave the object as it is.
+// judged returns the findings of an object: findings of its structure, and findings of its meaning even so, because an object of Go
+// code has them. It wants Resolve to leave the object as it is.
 func judged(t *testing.T, document string) []string {
 	t.Helper()
 	node, err := kyaml.Parse(document)

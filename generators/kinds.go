@@ -119,7 +119,7 @@ func allOptions(but ...string) []string {
 	return flags
 }
 
-// voteConfigs is the kind of an example, whose version is converted to that of schoolOfDevops.
+// voteConfigs is the kind of an example. Its version is converted to the version of schoolOfDevops.
 func voteConfigs() Kind {
 	return NewKind(Definition[*schoolofdevops.VoteConfig]{
 		Group:     "voting.example.com",

@@ -10,7 +10,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/suggest"
 )
 
-// A Registry holds the kinds that a program knows: those of Latchkey and perhaps more. The zero value holds the kinds
+// A Registry holds the kinds that a program knows: the kinds of Latchkey and perhaps more. The zero value holds the kinds
 // of Latchkey alone.
 type Registry struct {
 	// kinds are all kinds, sorted by group and name. It is nil in the zero value.
@@ -87,7 +87,7 @@ func (r Registry) Kinds() []Kind {
 	return r.kinds
 }
 
-// HasMore tells whether there are kinds beside those of Latchkey.
+// HasMore tells whether there are kinds beside the kinds of Latchkey.
 func (r Registry) HasMore() bool { return len(r.kinds) > len(ours) }
 
 // Kind returns the kind of a group and a name.

@@ -39,7 +39,7 @@ func TestNil(t *testing.T) {
 	}
 }
 
-// TestStampLabels gives the labels of a source to its objects. Those of an object itself win, and a ConfigMap does not ask
+// TestStampLabels gives the labels of a source to its objects. Labels of an object itself win, and a ConfigMap does not ask
 // Kueue for a queue.
 func TestStampLabels(t *testing.T) {
 	t.Parallel()

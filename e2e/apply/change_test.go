@@ -13,7 +13,7 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// changed is a set whose command is given by each test.
+// changed is a set. Each test gives it a command.
 const changed = `apiVersion: flux-framework.org/v1alpha2
 kind: MiniCluster
 metadata:
@@ -108,7 +108,7 @@ func TestSizeOfJobSet(t *testing.T) {
 	})
 }
 
-// stubborn is a set whose command ignores SIGTERM, so its pod stays for the whole grace period.
+// stubborn is a set with a command that ignores SIGTERM, so its pod stays for the whole grace period.
 const stubborn = `apiVersion: flux-framework.org/v1alpha2
 kind: MiniCluster
 metadata:
@@ -144,7 +144,7 @@ func TestChangedCommandRuns(t *testing.T) {
 	if len(ending) == 0 {
 		t.Fatal("no pod of the first set was there any more")
 	}
-	// The lead of the first set must not be taken for that of the second.
+	// The lead of the first set must not be taken for the lead of the second set.
 	l.Must(t, "", append([]string{"wait", "--for=delete", "--timeout=120s"}, ending...)...)
 	lab.Holds(t, l.Logs(t, l.Lead(t, "stubborn"), "stubborn"), "two\n")
 }

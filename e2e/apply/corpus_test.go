@@ -37,7 +37,7 @@ type specimen struct {
 
 func (s specimen) path() string { return filepath.Join(lab.CorpusDir, s.name) }
 
-// corpus reads the verdicts on the files whose name begins with prefix, or skips the test when there are none.
+// corpus reads the verdicts on the files with a name that begins with prefix, or skips the test when there are none.
 func corpus(t *testing.T, prefix string) []specimen {
 	t.Helper()
 	verdicts, err := os.ReadFile(filepath.Join(lab.CorpusDir, "verdicts.tsv"))

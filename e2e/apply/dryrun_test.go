@@ -15,7 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// exampleInputs returns the examples without those of bad input.
+// exampleInputs returns the examples, without the examples of bad input.
 func exampleInputs(t *testing.T, l *lab.Lab) []lab.Input {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(lab.ExamplesDir, "*", "input.yaml"))

@@ -22,7 +22,7 @@ const group = "flux-framework.org"
 // cluster may have the real CRDs, or an operator.
 type definitions struct {
 	group string
-	// schemas are those of Latchkey's own CRDs, by version and kind, for example v1alpha2/MiniCluster. They have
+	// schemas are the schemas of Latchkey's own CRDs, by version and kind, for example v1alpha2/MiniCluster. They have
 	// the fields of the public CRDs, and newer fields of pods.
 	schemas map[string]*schema.Schema
 	objects map[string]tree // by name

@@ -15,7 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// The flags of `make differential`. The defaults are those of `make e2e`.
+// The flags of `make differential`. The defaults are the values of `make e2e`.
 var (
 	randomSeed = flag.Uint64("seed", 1, "makes the same inputs again")
 	cases      = flag.Int("cases", 1500, "number of inputs")

@@ -87,7 +87,7 @@ func (r *report) print(out io.Writer, took time.Duration) int {
 	return faults
 }
 
-// shrunk is the number of classes whose first input is made smaller, and trials the limit of trials for each.
+// shrunk is how many classes get a smaller first input, and trials is the limit of trials for each.
 const shrunk, trials = 30, 150
 
 // printFault writes a class with its first input.

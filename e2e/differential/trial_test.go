@@ -25,7 +25,7 @@ type trial struct {
 	form    form
 	what    []string
 	fields  []field
-	// options are those of the further renderings. The first rendering has none.
+	// options are the options of the further renderings. The first rendering has none.
 	options []latchkey.Options
 	inWords []string
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// setOf is a MiniCluster whose brokers need a node each.
+// setOf is a MiniCluster with brokers that need a node each.
 const setOf = `apiVersion: flux-framework.org/v1alpha2
 kind: MiniCluster
 metadata: {name: NAME, namespace: default}

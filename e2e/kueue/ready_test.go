@@ -10,8 +10,8 @@ import (
 	"github.com/latchkey-dev/latchkey/e2e/internal/lab"
 )
 
-// TestPodsReady needs a Kueue with waitForPodsReady and a short timeout. A set whose brokers wait for the key job becomes ready
-// in time, and runs once. A set whose image no node has is evicted.
+// TestPodsReady needs a Kueue with waitForPodsReady and a short timeout. A set with brokers that wait for the key job becomes
+// ready in time, and runs once. A set is evicted if no node has its image.
 func TestPodsReady(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("LATCHKEY_E2E_PODSREADY") == "" {

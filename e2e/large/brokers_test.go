@@ -24,7 +24,7 @@ import (
 // fluxPrefix is where a flux-core for processes of this machine is.
 const fluxPrefix = "/opt/software/flux-core"
 
-// TestBrokers runs one instance of Flux whose brokers are processes of this machine. The rendered scripts start them, with
+// TestBrokers runs one instance of Flux. Its brokers are processes of this machine. The rendered scripts start them, with
 // the bootstrap by configuration of pods. Each broker has a network and a host name of its own.
 func TestBrokers(t *testing.T) {
 	size := number(t, "LATCHKEY_LARGE_BROKERS", 40)

@@ -34,7 +34,7 @@ func call(t *testing.T, l *lab.Lab, stdin string, args ...string) result {
 	return result{out.String(), problems.String(), cmd.ProcessState.ExitCode()}
 }
 
-// insecure is for the lab, whose kubelet signs its certificate itself.
+// insecure is for the lab: its kubelet signs its certificate itself.
 const insecure = "--insecure-skip-tls-verify-backend"
 
 // wants fails the test unless a call gave a status and texts.

@@ -29,7 +29,7 @@ spec:
     options: {rate: 1}
 `
 
-// TestLife follows a good set with attached metrics from its start to its end and compares each saved log with that of
+// TestLife follows a good set with attached metrics from its start to its end and compares each saved log with the log of
 // the kubelet. Then one pod goes.
 func TestLife(t *testing.T) {
 	t.Parallel()
@@ -117,7 +117,7 @@ func TestFollowAcrossRestart(t *testing.T) {
 }
 
 // TestKilled kills a collection again and again, and wants each log as the kubelet has it. Then it deletes the set while it runs and
-// applies it again: pods of the first are not among those of the second.
+// applies it again: pods of the first set are not among the pods of the second.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	const command = `bash -c 'for i in $(seq 1 3000); do echo line $i; [ $((i % 50)) != 0 ] || sleep 0.5; done'`

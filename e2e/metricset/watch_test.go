@@ -145,7 +145,7 @@ type watching struct {
 	command   string // the program in every row
 	samples   int    // at least one when 0
 	rate      int    // seconds between samples
-	threads   bool   // a row for each thread besides that of the process
+	threads   bool   // a row for each thread besides the row of the process
 	pids      bool   // all processes in each sample
 	denied    bool   // figures of the traced sections cannot be had
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/testing/reporttest"
 )
 
-// reports are those of which pictures are made.
+// reports are the reports to draw.
 var reports = map[string]func() *report.Report{
 	"two-pods":  reporttest.TwoPods,
 	"many-pods": func() *report.Report { return reporttest.ManyPods(64) },

@@ -14,7 +14,7 @@ import (
 )
 
 // TestArc runs the commands of the README that lead from a file to a page with a scaling curve, as they stand there. The job is
-// shorter than that of the example, and in the namespace of the test.
+// shorter than the job of the example, and in the namespace of the test.
 func TestArc(t *testing.T) {
 	t.Parallel()
 	l := lab.Need(t)
@@ -83,7 +83,7 @@ func writeShort(t *testing.T, l *lab.Lab, file string) {
 	lab.WriteFile(t, file, short)
 }
 
-// checkRuns expects figures of each run, of one, two and three brokers: the application's, and those of each pod's processes.
+// checkRuns expects figures of each run, of one, two and three brokers: the application's figures, and the figures of each pod's processes.
 func checkRuns(t *testing.T, folder string) {
 	t.Helper()
 	out, err := exec.Command(lab.Binary, "report", "-o", "samples", folder).Output()

@@ -23,8 +23,8 @@ const byHandFile = "../../../shared/lab/flux-by-hand.yaml"
 // startUpRounds is the number of starts of each set, in turn.
 const startUpRounds = 2
 
-// TestStartUp compares the time from kubectl apply to the application's first line in a set of four brokers with that of the
-// set written by hand, also with four brokers. No other set runs at the same time.
+// TestStartUp compares the time from kubectl apply to the application's first line in a set of four brokers with the same time in
+// the set written by hand, also with four brokers. No other set runs at the same time.
 func TestStartUp(t *testing.T) {
 	byHand := widened(t)
 	lab.Need(t).NeedFlux(t)

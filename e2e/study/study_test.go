@@ -16,7 +16,7 @@ import (
 )
 
 // twoWords is a study of two cells with two runs each, one after the other. The runs of the second cell fail. The output is
-// that of a LAMMPS.
+// the output of LAMMPS.
 const twoWords = `apiVersion: flux-framework.org/v1alpha2
 kind: MiniCluster
 metadata: {name: echo, namespace: NAMESPACE}

@@ -15,7 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// A Source is an object that is attached to workloads, or whose workloads others may be attached to.
+// A Source is an object that is attached to workloads, or that has workloads to which others may be attached.
 type Source struct {
 	// ID is the mark of the source. It identifies the source in pod templates.
 	ID string
@@ -182,7 +182,7 @@ func (s *search) updateTarget(to *transform.Item) {
 	}
 }
 
-// judgeAlone finds the other mistakes of a source whose places were not found.
+// judgeAlone finds the other mistakes of a source without places.
 func (out *Outcome) judgeAlone(s *search) {
 	request, flux := s.source.Request, s.flux()
 	out.judge(s.source.Join(nowhere(request, flux)))

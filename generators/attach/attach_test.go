@@ -111,7 +111,7 @@ func attached(t *testing.T, sets ...attach.Source) (keygen, brokers corev1.PodSp
 
 var scratch = corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}}
 
-// TestMiniCluster wants the sidecars of two sets after those of the MiniCluster, in one process namespace.
+// TestMiniCluster wants the sidecars of two sets after the sidecars of the MiniCluster, in one process namespace.
 func TestMiniCluster(t *testing.T) {
 	t.Parallel()
 	_, pod := attached(t, adding("cpu", mounting("perf-sysstat", "data", scratch)), adding("disk", mounting("io-sysstat", "data", scratch)))

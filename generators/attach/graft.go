@@ -21,14 +21,14 @@ type graft struct {
 	// before is the template as it was. fields has the content of the template as it becomes.
 	before transform.Template
 	fields map[string]any
-	// earlier is the record of before, and record that of fields. kept has the entries of earlier that are still to be appended
+	// earlier is the record of before, and record is the record of fields. kept has the entries of earlier that are still to be appended
 	// again, because their sources are not part of this run.
 	earlier, record, kept Record
 	// out has the elements of kept, by their entries.
 	out map[string]any
 	// shares says that nobody but Latchkey has set shareProcessNamespace.
 	shares bool
-	// sources are those of volumes, by name, as sourceOf returns them: each new volume is compared with all.
+	// sources are the sources of volumes, by name, as sourceOf returns them: each new volume is compared with all.
 	sources map[string]string
 }
 
@@ -179,8 +179,8 @@ func (g *graft) addVolume(volume corev1.Volume, reserved []string) (name string,
 	return volume.Name, true
 }
 
-// try adds a container that starts the image of a sidecar once, with its shell, unless the image is tried already. A
-// native sidecar whose image cannot start would hold the application on all nodes, and nothing in Kubernetes bounds that.
+// try adds a container that starts the image of a sidecar once, with its shell, unless the image is tried already. If
+// the image of a native sidecar cannot start, the application waits on all nodes, and nothing in Kubernetes bounds that.
 func (g *graft) try(sidecar corev1.Container) {
 	isTried := func(trial any) bool { return transform.At(trial, "image") == any(sidecar.Image) }
 	if slices.ContainsFunc(g.template().List("spec", initContainers), isTried) {

@@ -44,7 +44,7 @@ func (w *Workload) title() string {
 	return w.String()
 }
 
-// A place is a pod template to which a set is attached, and the target by which the set names its workload.
+// A place is a pod template to which a set is attached, and the target: how the set names its workload.
 type place struct {
 	target   Target
 	workload *Workload

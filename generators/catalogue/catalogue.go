@@ -18,7 +18,7 @@ type Entry struct {
 	Name, Family, Summary string
 	// Facts are further facts about the entry, in the order in which they are shown. One without a value is left out.
 	Facts []Fact
-	// Options are those that objects may give it, in the order in which they are shown. Those of one list stand together.
+	// Options are what objects may give it, in the order in which they are shown. Options of one list stand together.
 	Options []Option
 	// Example is an object that chooses it, in the form in which a user would write it.
 	Example any

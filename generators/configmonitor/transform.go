@@ -121,7 +121,7 @@ func (m *match) add(warning string) {
 	m.Warnings = append(m.Warnings, field.Invalid(podSelectorPath, field.OmitValueType{}, warning))
 }
 
-// checkAnnotations refuses templates whose annotations are not a mapping, because the stamp would overwrite them.
+// checkAnnotations refuses templates with annotations that are not a mapping, because the stamp would overwrite them.
 func (m *match) checkAnnotations() {
 	for _, item := range m.rolling {
 		value := item.At(annotationsPath...)
@@ -144,7 +144,7 @@ func described(value any) string {
 	}
 }
 
-// nothingRolls returns the error of a monitor that selects no workload whose pods are replaced when it changes.
+// nothingRolls returns the error of a monitor if it selects no workload that replaces its pods when the template changes.
 func (m *match) nothingRolls() *field.Error {
 	const none = "no Deployment, StatefulSet or DaemonSet beside the monitor has pods with these labels: "
 	var detail string

@@ -7,8 +7,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/transform"
 )
 
-// stays says, for the types of workloads whose pods are not replaced when the template changes, why not, and what to do.
-// The pods of the types with "" are replaced.
+// stays says why a type of workload does not replace its pods when the template changes, and what to do. A type with "" does
+// replace them.
 var stays = map[transform.Type]string{
 	{Group: "apps", Kind: "Deployment"}:  "",
 	{Group: "apps", Kind: "StatefulSet"}: "",

@@ -50,7 +50,7 @@ func addonEntries() []catalogue.Entry {
 	return entries
 }
 
-// optionsOf describes options, given as a struct with their defaults. Those of one list stand together.
+// optionsOf describes options, given as a struct with their defaults. Options of one list stand together.
 func optionsOf(pointer any) []catalogue.Option {
 	var all []catalogue.Option
 	for _, list := range []string{"options", "listOptions", "mapOptions"} {

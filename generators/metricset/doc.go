@@ -9,7 +9,7 @@
 // CONTRIBUTING.md lists the files. metrics/io_ior.go is a short one: a constructor that describes the metric and gives the defaults
 // of its options, a struct with these options, and a function that builds the plan from a shape in metrics/shapes.go.
 //
-// Package options explains the tags. An option with meta:"-" is not in the metadata line, whose keys log readers know.
+// Package options explains the tags. An option with meta:"-" is not in the metadata line: log readers know the keys of that line.
 // A user's text goes into Measured, Pre, Post or Texts, and reaches the script as a file. Other values reach it through
 // Env. plan.Quote quotes words that become part of a command line.
 //

@@ -10,8 +10,8 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/metrics"
 )
 
-// TestExamplesAreValid takes what documentation shows of every metric and addon: nothing in it deserves a warning, but
-// perhaps an image whose tag moves.
+// TestExamplesAreValid takes what documentation shows of every metric and addon: nothing in it deserves a warning,
+// except an image with a tag that moves.
 func TestExamplesAreValid(t *testing.T) {
 	t.Parallel()
 	examples := map[string]metricset.Example{}

@@ -15,7 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
-// read returns the defaulted MetricSet called "run" whose spec is given.
+// read returns the defaulted MetricSet called "run" with the given spec.
 func read(t *testing.T, spec string) *v1alpha2.MetricSet {
 	t.Helper()
 	ms := &v1alpha2.MetricSet{}

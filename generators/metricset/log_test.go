@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The marks by which readers of the Metrics Operator's logs cut them.
+// The marks at which readers of the Metrics Operator's logs cut them.
 const (
 	metadataStart   = "METADATA START "
 	metadataEnd     = "\nMETADATA END\n"

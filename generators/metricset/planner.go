@@ -124,7 +124,7 @@ func (r *planner) isTaken(job plan.Job) bool {
 	})
 }
 
-// jobs are those of all metrics, in their order.
+// jobs are the jobs of all metrics, in the order of the metrics.
 func (r *planner) jobs() []plan.Job {
 	var jobs []plan.Job
 	for _, made := range r.plans {

@@ -67,7 +67,7 @@ var ranks = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\bmpi(?:run|exec)\s(?:[^;|&\n]*?\s)?--?np?[ =]+(\d+)\b`)
 })
 
-// oversubscribe finds the option by which mpirun puts more ranks on a host than the host has slots. With "no" before
+// oversubscribe finds the option that lets mpirun put more ranks on a host than the host has slots. With "no" before
 // it, the option means the opposite and is not found.
 var oversubscribe = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(?:\s--?|:)oversubscribe\b`) })
 

@@ -51,7 +51,7 @@ func TestFluxTooShort(t *testing.T) {
 	}
 }
 
-// TestFluxLongInterval wants neither the end of the application nor that of the pod to wait for a sample.
+// TestFluxLongInterval wants neither the end of the application nor the end of the pod to wait for a sample.
 func TestFluxLongInterval(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"the application ends", "the pod ends"} {

@@ -18,8 +18,8 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
 )
 
-// brokerPod is the sidecar of a set in the pod of a broker: a runner that starts processes which are called as those of
-// Flux are.
+// brokerPod is the sidecar of a set in the pod of a broker: a runner that starts processes with the names of processes
+// of Flux.
 type brokerPod struct {
 	*pod
 }
@@ -239,7 +239,7 @@ func TestFluxSidecarFails(t *testing.T) {
 	sidecar := p.start()
 	p.awaitOutput(collectionEnd)
 	if status := p.stop(sidecar, "iostat", 1, 2*time.Second); status != 3 {
-		t.Errorf("status %d, want that of iostat", status)
+		t.Errorf("status %d, want the status of iostat", status)
 	}
 	if calls := p.Calls("iostat"); len(calls) != 1 || !strings.Contains(p.Stderr.String(), "ended with status 3") {
 		t.Errorf("%d calls; standard error %q", len(calls), p.Stderr.String())

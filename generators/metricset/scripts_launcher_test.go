@@ -41,7 +41,7 @@ func TestLauncher(t *testing.T) {
 	t.Parallel()
 	p := launchPod(t, "{slots: 2, command: 'cat hostlist.txt; command -v ssh; exit 6'}", "l", "launcher", "run-l-0-0")
 	if status := p.run(); status != 6 {
-		t.Errorf("status %d, want 6, that of the measured command\n%s", status, p.Stderr.String())
+		t.Errorf("status %d, want 6, the status of the measured command\n%s", status, p.Stderr.String())
 	}
 	log := readLog(t, p.Stdout.String())
 	want := strings.Join(threeHosts, " slots=2\n") + " slots=2\n" + p.Path("private/ssh") + "\n"
@@ -64,11 +64,11 @@ func TestLauncher(t *testing.T) {
 		want += "[" + host + "]:2222 ssh-ed25519 AAAAhost\n"
 	}
 	if diff := cmp.Diff(want, p.Read("private/known_hosts")); diff != "" {
-		t.Errorf("hosts whose keys are known (-want +got):\n%s", diff)
+		t.Errorf("hosts with known keys (-want +got):\n%s", diff)
 	}
 }
 
-func TestLauncherWhoseWorkersDoNotAnswer(t *testing.T) {
+func TestLauncherWithSilentWorkers(t *testing.T) {
 	t.Parallel()
 	p := launchPod(t, "{command: echo never}", "l", "launcher", "run-l-0-0")
 	p.Env["LATCHKEY_WAIT_SECONDS"] = "2"
@@ -95,7 +95,7 @@ func TestLauncherAsksTheRestAgain(t *testing.T) {
 		asked = append(asked, call[slices.Index(call, "2222")+1:])
 	}
 	if diff := cmp.Diff([][]string{threeHosts, threeHosts[1:2]}, asked); diff != "" {
-		t.Errorf("hosts whose keys are asked for (-want +got):\n%s", diff)
+		t.Errorf("hosts that were asked for their keys (-want +got):\n%s", diff)
 	}
 }
 

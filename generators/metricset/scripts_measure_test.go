@@ -16,7 +16,7 @@ import (
 // hostile is a value that a shell, a template, printf or JSON would change if it were pasted.
 const hostile = "a\"b $(touch stub/pwned) `touch stub/pwned` 'c' \\ \\n %s ${HOME} {{.}} <&> \t é\nnew line"
 
-// fioSpec is a set of one fio whose options are given as YAML.
+// fioSpec is a set of one fio. Its options are given as YAML.
 func fioSpec(options string) string { return "{metrics: [{name: io-fio, options: " + options + "}]}" }
 
 func quoted(text string) string {

@@ -14,7 +14,7 @@ import (
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
-// newLauncher makes a launcher whose one worker answers at once.
+// newLauncher makes a launcher with one worker, which answers at once.
 func newLauncher(t *testing.T, metric, job string) *pod {
 	t.Helper()
 	p := newPod(t, "{pods: 2, metrics: ["+metric+"]}", latchkey.Options{}, job, "launcher")

@@ -41,7 +41,7 @@ esac
 table "usr-ms minflt-nr" "20 3"
 `
 
-// watchPod is the container that watches in a set whose perf-sysstat has these options and maps of options.
+// watchPod is the container that watches in a set. Its perf-sysstat has these options and maps of options.
 func watchPod(t *testing.T, written string, options latchkey.Options) *pod {
 	t.Helper()
 	p := newPod(t, "{pods: 2, metrics: [{name: perf-sysstat, "+written+", addons: [{name: application, options: {image: 'a:1', command: sleep 1}}]}]}",
@@ -94,7 +94,7 @@ func TestWatchTakesExactlySoManySamples(t *testing.T) {
 	}
 }
 
-// figures are those of each section in the table of pidstat.
+// figures are the figures of each section in the table of pidstat.
 var figures = map[string]map[string]any{
 	"CPU STATISTICS TASK":  {"percent_usr": 1.5, "cpu": 1.0},
 	"CPU STATISTICS CHILD": {"usr-ms": "20"},
@@ -246,7 +246,7 @@ func TestWatchWithoutRights(t *testing.T) {
 	}
 }
 
-// TestWatchAlone wants a container in whose pod nothing else was ever seen to give up: the application may be over.
+// TestWatchAlone wants a watcher to give up if it has never seen another process in its pod: the application may be over.
 func TestWatchAlone(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("unshare"); err != nil || os.Getuid() != 0 {

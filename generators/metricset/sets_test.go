@@ -52,7 +52,7 @@ func TestTextsAreApart(t *testing.T) {
 	}
 }
 
-// A worker prints and runs the launcher's texts, unless an addon changes those of one of the two.
+// A worker prints and runs the launcher's texts, unless an addon changes the texts of one of the two.
 func TestWorkersTexts(t *testing.T) {
 	t.Parallel()
 	for spec, want := range map[string]string{

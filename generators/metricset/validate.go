@@ -35,7 +35,7 @@ func Validate(ms *v1alpha2.MetricSet, opts latchkey.Options) (errs, warnings fie
 	return append(fields.Errors, r.Errors...), append(fields.Warnings, r.Warnings...)
 }
 
-// setLabels are the labels of pods that Latchkey writes, and by which pods are selected.
+// setLabels are the labels of pods that Latchkey writes. Selectors find pods by them.
 var setLabels = []string{
 	"app.kubernetes.io/component", "app.kubernetes.io/name", "cluster-name", "latchkey.dev/network", "metricset-name",
 }
@@ -73,7 +73,7 @@ func checkFields(f *findings.Findings, ms *v1alpha2.MetricSet) {
 // pkg/kubelet/util/util.go, GetNodenameForKernel.
 const maxHostName = 64
 
-// checkNames reports a set whose name is too long for the names of its pods.
+// checkNames reports a set with a name that is too long for the names of its pods.
 func (r *planner) checkNames() {
 	stem, longest := r.ms.Name, ""
 	if r.opts.OnChange == latchkey.OnChangeRename {

@@ -110,7 +110,7 @@ func TestValidate(t *testing.T) {
 			},
 		},
 		{
-			name: "volumes within those of Latchkey",
+			name: "volumes within volumes of Latchkey",
 			spec: "{metrics: [{name: io-fio, addons: [{name: volume-empty, options: {name: x, path: /metrics_operator/data}}, {name: volume-empty, options: {name: y, path: /metrics_operators}}]}]}",
 			errs: []string{`spec.metrics[0].addons[0].options.path: "/metrics_operator/data" is where the scripts are: choose another directory`},
 		},

@@ -90,8 +90,8 @@ func cores(c cluster) int {
 // accelerator matches the resources of device plugins that Flux calls GPUs: whole GPUs, shared GPUs, and parts of a GPU that a
 // program sees as devices. Memory, time or monitors of a device do not count.
 //
-// The names are those of the plugins of NVIDIA (gpu, gpu.shared, mig-1g.5gb), AMD (gpu, cpx_nps4), Intel (i915, xe), Habana,
-// AWS and Google, and of any that ends in /gpu.
+// The names come from the plugins of NVIDIA (gpu, gpu.shared, mig-1g.5gb), AMD (gpu, cpx_nps4), Intel (i915, xe), Habana,
+// AWS and Google, and from any plugin with a name that ends in /gpu.
 var accelerator = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[^/]+/gpu|nvidia\.com/(?:gpu\.shared|mig-[0-9]+g\..+)|amd\.com/[a-z]px_nps[0-9]+|` +
 		`gpu\.intel\.com/(?:i915|xe)|habana\.ai/gaudi|aws\.amazon\.com/neuron(?:device)?|google\.com/tpu|` +

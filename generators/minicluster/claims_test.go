@@ -82,8 +82,8 @@ func FuzzClaims(f *testing.F) {
 	})
 }
 
-// sources returns the MiniClusters of the examples, and of the corpus if it is there, and one whose command submits its own
-// jobs, which no example has.
+// sources returns the MiniClusters of the examples, and of the corpus if it is there. One more has a command that submits its
+// own jobs: no example has such a command.
 func sources(t testing.TB) (found []*v1alpha2.MiniCluster) {
 	t.Helper()
 	for _, root := range []string{"../../examples", "../../../shared/corpus"} {

@@ -9,7 +9,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
-// runner is the container that the broker runs in. Its name is that of the set, as in the Flux Operator. Validation has made sure
+// runner is the container that the broker runs in. It has the name of the set, as in the Flux Operator. Validation has made sure
 // that there is exactly one runner.
 func (c cluster) runner() v1alpha2.Container {
 	if i := slices.IndexFunc(c.mc.Spec.Containers, v1alpha2.Container.RunsFlux); i >= 0 {
@@ -59,8 +59,8 @@ func (c cluster) serviceProgram(service v1alpha2.Container) program {
 	return program{service, sidecarScript, serviceEnvironment(c, service), c.serviceMounts(service)}
 }
 
-// scripted lists the containers that one of our scripts starts: the runner, and the sidecars and services whose images are not
-// started as they are.
+// scripted lists the containers that one of our scripts starts: the runner, and the sidecars and services that do not start
+// their image as it is.
 func (c cluster) scripted() []program {
 	programs := []program{c.runnerProgram()}
 	for _, sidecar := range c.sidecars() {

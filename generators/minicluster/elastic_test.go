@@ -111,7 +111,7 @@ func TestElasticSubmission(t *testing.T) {
 	}
 }
 
-// TestFixedNodes wants a warning for a command with its own number of nodes in a set whose size may change.
+// TestFixedNodes wants a warning for a command with its own number of nodes in an elastic set.
 func TestFixedNodes(t *testing.T) {
 	t.Parallel()
 	for runner, want := range map[string]int{

@@ -66,7 +66,7 @@ func TestDeadlineBindsTheKey(t *testing.T) {
 	}
 }
 
-// TestTokens wants the token of a service account only in pods whose user names an account or asks for the token, and in
+// TestTokens wants the token of a service account only in pods if the user names an account or asks for the token, and in
 // the container that makes the key.
 func TestTokens(t *testing.T) {
 	t.Parallel()

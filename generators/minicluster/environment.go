@@ -25,8 +25,8 @@ const (
 	batchMode       = "batch"
 )
 
-// runnerEnvironment returns the variables of the runner: the user's, those of spec.flux.environment, which are for Flux and all
-// programs that it starts, and Latchkey's, which scripts/broker.sh describes. A variable of the container itself keeps its value.
+// runnerEnvironment returns the variables of the runner: the user's variables, the variables of spec.flux.environment, which
+// are for Flux and all programs that it starts, and Latchkey's variables, which scripts/broker.sh describes. A variable of the container itself keeps its value.
 func runnerEnvironment(c cluster) workload.Environment {
 	container, flux, logging := c.runner(), c.mc.Spec.Flux, c.mc.Spec.Logging
 	env := usersEnvironment(container)
@@ -173,7 +173,7 @@ func (c cluster) choosesOptions() bool {
 }
 
 // taskFlags asks for the tasks, and for all nodes unless there are fewer tasks than nodes, because flux refuses more nodes than
-// tasks. In an elastic set it asks for no nodes, because their number changes. The rule is that of
+// tasks. In an elastic set it asks for no nodes, because their number changes. The rule comes from
 // flux-framework/flux-operator, pkg/flux/scripts.go.
 func taskFlags(c cluster) []string {
 	size, tasks := *c.mc.Spec.Size, ptr.Deref(c.mc.Spec.Tasks, 0)

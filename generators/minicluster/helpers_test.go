@@ -15,7 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
-// read returns the defaulted MiniCluster called "lammps" whose spec is given.
+// read returns the defaulted MiniCluster called "lammps" with the given spec.
 func read(t *testing.T, spec string) *v1alpha2.MiniCluster {
 	t.Helper()
 	mc := &v1alpha2.MiniCluster{}

@@ -104,7 +104,7 @@ const (
 	maxHostNumber = 1 << 25
 )
 
-// readHostlist returns the hosts of a hostlist, for example "a-[0-3,7],b", in order. The grammar is that of Flux RFC 29 as
+// readHostlist returns the hosts of a hostlist, for example "a-[0-3,7],b", in order. The grammar is Flux RFC 29 as
 // flux-framework/flux-core reads it, src/common/libhostlist/hostlist.c; a token has at most one pair of brackets, because Flux
 // reads a second pair as part of the name.
 func readHostlist(text string) ([]string, error) {

@@ -62,7 +62,7 @@ func newBrokerJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	}
 }
 
-// lostStatus is the status of a worker whose lead does not answer any more, see scripts/broker-worker.sh.
+// lostStatus is the status of a worker if its lead does not answer any more, see scripts/broker-worker.sh.
 const lostStatus = 75
 
 // newBrokerFailurePolicy makes a lost lead count as a disruption, since the pod of the lead does not fail by itself if its node is lost.
@@ -89,8 +89,8 @@ func newSuccessPolicy(c cluster) *batchv1.SuccessPolicy {
 	return &batchv1.SuccessPolicy{Rules: []batchv1.SuccessPolicyRule{{SucceededIndexes: new("0")}}}
 }
 
-// newJobs returns the jobs of a set without a JobSet: the brokers as an indexed Job, whose pods are called <set>-<index>, as in
-// the Flux Operator, and the services pod. That pod does not end with the brokers, because only a JobSet can do that;
+// newJobs returns the jobs of a set without a JobSet: the brokers as an indexed Job, and the services pod. The pods of the Job
+// are called <set>-<index>, as in the Flux Operator. The services pod does not end with the brokers, because only a JobSet can do that;
 // validation warns of it.
 func newJobs(c cluster) []runtime.Object {
 	jobs := []runtime.Object{c.NewJob(c.WorkloadName(c.mc.Name), newBrokerJobTemplate(c))}

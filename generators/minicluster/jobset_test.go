@@ -277,7 +277,8 @@ func TestVolumesAreKeptForTheirClaims(t *testing.T) {
 }
 
 // TestContentNames wants a changed command to change the name of the ConfigMap, and so the JobSet. Otherwise a new set would
-// run the command of a set with its name whose pods still end, because kubelets serve the old ConfigMap (seen).
+// run the command of an old set of the same name while the pods of the old set still end, because kubelets serve the old ConfigMap
+// (seen).
 func TestContentNames(t *testing.T) {
 	t.Parallel()
 	const spec = "{size: 2, containers: [{image: a, command: %s}]}"

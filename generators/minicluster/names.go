@@ -26,7 +26,7 @@ const (
 	homeVolume    = "flux-operator-home"
 )
 
-// Paths in the containers. The first two are those of the Flux Operator, so hooks that mention them still work.
+// Paths in the containers. The first two are paths of the Flux Operator, so hooks that mention them still work.
 const (
 	scriptsPath  = "/flux_operator"
 	homePath     = "/home/flux-operator"

@@ -131,7 +131,7 @@ func TestTerminationReachesTheBroker(t *testing.T) {
 			t.Fatal(err)
 		}
 		if status := p.Wait(running); status != 5 {
-			t.Errorf("index %s: status is %d, want that of the broker, 5\n%s", index, status, p.Stderr.String())
+			t.Errorf("index %s: status is %d, want the status of the broker, 5\n%s", index, status, p.Stderr.String())
 		}
 		if p.Read("stub/signal") != "TERM\n" || p.Stdout.String() != "post\n" {
 			t.Errorf("index %s: signal %q, output %q", index, p.Read("stub/signal"), p.Stdout.String())

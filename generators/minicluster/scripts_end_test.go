@@ -179,7 +179,7 @@ func TestTerminatedLauncher(t *testing.T) {
 		p.Pause("child=$!")
 		status := p.Run("bash", p.Path("files/launcher.sh"), "bash", "-c", "trap 'exit 3' "+signal+"; kill -"+signal+" $PPID; while :; do sleep 0.1; done")
 		if status != 3 {
-			t.Errorf("%s: status %d, want that of the program, 3", signal, status)
+			t.Errorf("%s: status %d, want the status of the program, 3", signal, status)
 		}
 	}
 }

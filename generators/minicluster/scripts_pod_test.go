@@ -22,7 +22,7 @@ type pod struct {
 	others []string
 }
 
-// Start starts a program, with the files that a set has whose container starts the program's script.
+// Start starts a program, with the files of a set that has a container for the program's script.
 func (p *pod) Start(name string, args ...string) *exec.Cmd {
 	p.T.Helper()
 	p.ship(args)

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// eachShell runs a test for sidecars with bash, and in an image whose only shell is dash.
+// eachShell runs a test for sidecars with bash, and in an image that has dash as its only shell.
 func eachShell(t *testing.T, test func(t *testing.T, newSidecar func(texts map[string]string) *pod)) {
 	t.Helper()
 	t.Run("bash", func(t *testing.T) {
@@ -90,7 +90,7 @@ func TestSidecarWaitsForTheSocketAndStays(t *testing.T) {
 			p.Await("post", func() bool { return p.Exists("stub/post") })
 			time.Sleep(200 * time.Millisecond)
 			if status := p.Terminate(running); status != 4 {
-				t.Errorf("status is %d, want that of the command\n%s", status, p.Stderr.String())
+				t.Errorf("status is %d, want the status of the command\n%s", status, p.Stderr.String())
 			}
 			want := "init \nservicePre a b\ncommand a b local://" + p.Env["LATCHKEY_MOUNT"] + "/config/run/flux/" + socket + "\n"
 			if got := p.Stdout.String(); got != want {

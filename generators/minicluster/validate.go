@@ -12,7 +12,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
-// Paths of fields that only this package judges. The others are those of the type.
+// Paths of fields that only this package judges. The other paths are in the package of the type.
 var (
 	metadataPath = field.NewPath("metadata")
 	loggingPath  = v1alpha2.SpecPath.Child("logging")
@@ -33,7 +33,7 @@ type judge struct {
 // Errors are what JobSet or Flux would refuse, and what a server would refuse of the Jobs that JobSet makes, where nobody sees it.
 // An object with warnings can be used.
 //
-// Validate works on a copy of mc, whose maxSize is at least size, so that there are hosts. A placeholder of the same length stands
+// Validate works on a copy of mc. In the copy maxSize is at least size, so that there are hosts. A placeholder of the same length stands
 // for the hash in names, which is not known yet.
 func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings field.ErrorList) {
 	copied := *mc

@@ -84,7 +84,7 @@ func (v *judge) checkSubmitCommand() {
 		"or set launcher: true on the runner, and begin its command with %s", text, text)
 }
 
-// checkElastic warns of what does not follow the size of a set whose size may change.
+// checkElastic warns of what does not follow the size of an elastic set.
 func (v *judge) checkElastic() {
 	runner, at := v.theRunner()
 	if runner == nil || !v.mc.Elastic() || mode(*runner) == interactiveMode {

@@ -130,7 +130,7 @@ func (v *judge) checkEnvironment(c *v1alpha2.Container, at *field.Path) {
 	}
 }
 
-// indexVariable is the variable by which the Job controller gives each pod its index.
+// indexVariable is the variable with the index of a pod. The Job controller sets it.
 const indexVariable = "JOB_COMPLETION_INDEX"
 
 func (v *judge) checkVariable(at *field.Path, name string, form findings.Form) {

@@ -40,7 +40,7 @@ func (v *judge) hosts() string {
 	return hostRange(v.hostPrefix(v.mc.Name), 0, v.mc.Spec.MaxSize)
 }
 
-// checkRename refuses onChange: Rename for a set whose host names are in the user's broker configuration or in the hostlist of
+// checkRename refuses onChange: Rename for a set if its host names are in the user's broker configuration or in the hostlist of
 // another set. Host names then hold a hash, which is not known before the set is rendered.
 func (v *judge) checkRename() {
 	if !v.Renames() || !v.manyHosts() {

@@ -71,7 +71,7 @@ func (v *judge) hostAdvice() string {
 const oldService = "flux-service"
 
 // strangeHost finds a name in a text that looks like a pod of this set and is not one, or a hostlist of such names. The pods of
-// a Job are called <set>-<index>, those of a JobSet <set>-m-0-<index>. With a hash after the set's name both are wrong.
+// a Job are called <set>-<index>, and the pods of a JobSet <set>-m-0-<index>. With a hash after the set's name both are wrong.
 func (v *judge) strangeHost(text string) string {
 	if v.mc.Name == "" || !strings.Contains(text, v.mc.Name+"-") { // as in most texts, and an expression is slow to make
 		return ""

@@ -1,6 +1,6 @@
 // Package podset judges a PodSet, and turns it into its pods.
 //
-// The main entries are [Default], [Validate] and [Expand]. All are pure, as those of other generators.
+// The main entries are [Default], [Validate] and [Expand]. All are pure, as in other generators.
 package podset
 
 import (

@@ -26,7 +26,7 @@ const maxCells = 100_000
 
 // A Cell is one combination of values.
 type Cell struct {
-	// Values are those of all parameters.
+	// Values are the values of all parameters, by the names of the parameters.
 	Values map[string]string
 }
 
@@ -52,7 +52,7 @@ func (c Cell) Has(values map[string]latchkey.StudyValue) bool {
 	return true
 }
 
-// knows tells whether all names are those of parameters.
+// knows tells whether all names are names of parameters.
 func knows(s *latchkey.Study, names ...string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { _, known := s.Spec.Parameters[name]; return !known })
 }
@@ -104,7 +104,7 @@ type axis struct {
 	rows  [][]latchkey.StudyValue
 }
 
-// Follows returns the parameters that change when a parameter does: those of the same zip, and all that are calculated. A
+// Follows returns the parameters that change when a parameter does: the parameters of the same zip, and all that are calculated. A
 // calculated parameter changes with the ones in its arithmetic.
 func Follows(s *latchkey.Study, parameter string) (names []string) {
 	from := append(namesIn(string(s.Spec.Parameters[parameter].Value)), parameter)

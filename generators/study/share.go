@@ -95,9 +95,9 @@ func mounting(objects []runtime.Object, moved map[string]volume) []runtime.Objec
 	return out
 }
 
-// hashed writes a hash of all objects of a set into the annotations of its jobs, by which a run is known again. The names of
-// ConfigMaps end in hashes of their content, so scripts of the study count too. All runs of a cell have the same hash, by
-// which "report" knows runs of another template. The jobs must be copies.
+// hashed writes a hash of all objects of a set into the annotations of its jobs. A run is known again by the hash. The names of
+// ConfigMaps end in hashes of their content, so scripts of the study count too. All runs of a cell have the same hash, and
+// "report" sees by it which runs had another template. The jobs must be copies.
 func hashed(objects []runtime.Object) []runtime.Object {
 	hash := workload.ContentHash(withoutNumber(objects))
 	for _, object := range objects {

@@ -22,7 +22,7 @@ import (
 )
 
 const (
-	// turnList is the key of the list of sets, turnScript that of the script that waits, and turnPath is the folder with both.
+	// turnList is the key of the list of sets, turnScript is the key of the script that waits, and turnPath is the folder with both.
 	turnList   = "sets"
 	turnScript = "turn.py"
 	turnPath   = "/etc/latchkey"
@@ -35,7 +35,7 @@ var scriptFiles embed.FS
 
 var library = sync.OnceValue(func() scripts.Library { return scripts.Read(scriptFiles) })
 
-// withTurn returns a JobSet whose other jobs wait for the job of the turn. Jobs that wait for another one already wait longer.
+// withTurn returns a JobSet with a job that waits for the turn. All other jobs wait for this job. Jobs that wait for another one already wait longer.
 func withTurn(set *jobset.JobSet, s *latchkey.Study, study *Source) *jobset.JobSet {
 	set = set.DeepCopy()
 	jobs := []jobset.ReplicatedJob{workload.NewReplicatedJob(names.Turn, newTurnJobTemplate(set, s, study))}
@@ -124,8 +124,8 @@ func newTurnContainer(set *jobset.JobSet, s *latchkey.Study) corev1.Container {
 	}
 }
 
-// turnImage returns an image with Flux, whose python runs the script: that of the job that makes the key, or the Flux view of the
-// set. A MetricSet has neither, and gets the default view.
+// turnImage returns an image with Flux. The python of Flux runs the script. It is the image of the job that makes the key, or the Flux
+// view of the set. A MetricSet has neither, and gets the default view.
 func turnImage(set *jobset.JobSet) string {
 	image := v1alpha2.DefaultViewImage
 	for _, job := range set.Spec.ReplicatedJobs {

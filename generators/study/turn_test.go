@@ -222,8 +222,8 @@ func TestQuestions(t *testing.T) {
 	p.comes(true, "")
 }
 
-// TestRight wants a turn without its right to fail with a status that another try does not change, and one whose API server is ill to
-// wait. Neither starts its set.
+// TestRight wants a turn without its right to fail with a status that another try does not change. A turn waits if its API server is
+// ill. Neither starts its set.
 func TestRight(t *testing.T) {
 	t.Parallel()
 	p := wait(t, "b", 1, of(refused, waits), "LATCHKEY_RIGHT_SECONDS=1")

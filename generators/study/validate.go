@@ -41,8 +41,8 @@ func unused(s *latchkey.Study) (names []string) {
 	return names
 }
 
-// cellsOf returns the cells of a study that may have errors. own are those of its own Validate. There are no cells if one of them
-// is about what the cells are.
+// cellsOf returns the cells of a study that may have errors. own are the errors of its own Validate. There are no cells if one
+// of these errors is about what the cells are.
 func cellsOf(s *latchkey.Study, own field.ErrorList) ([]Cell, field.ErrorList) {
 	if isAbout(own, "spec.parameters", "spec.zip", "spec.repeat.count") {
 		return nil, nil

@@ -59,7 +59,7 @@ func Vary(s *latchkey.Study, study *Source, sources []Source) Variation {
 	if len(v.f.Errors) == 0 && len(v.listed) > 0 && len(v.listed) == len(s.Spec.Sources) {
 		v.findFields(cells)
 		v.findWords()
-		// Other mistakes of the study leave its runs as they are, so that those of the templates are reported too.
+		// Other mistakes of the study leave its runs as they are, so that mistakes of the templates are reported too.
 		if len(v.f.Errors) == 0 && !isAbout(own, "metadata") && len(cells) > 0 {
 			out.Runs = v.runs(cells)
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// textFields are the fields whose texts, and all texts below them, are commands, arguments, option flags or options.
+// textFields are fields. Their texts, and all texts below them, are commands, arguments, option flags or options.
 var textFields = []string{
 	"args", "arguments", "command", "commands", "listOptions", "mapOptions", "optionFlags", "options", "postStartExec", "preStopExec", "submitCommand",
 }

@@ -26,7 +26,7 @@ import (
 // the file already, it must be as the document shows it.
 type Block struct {
 	Marker, Commands, Want string
-	// File is the path of a file whose text the document holds; else "".
+	// File is the path of a file if the document holds its text; else "".
 	File, Text string
 }
 

@@ -69,7 +69,7 @@ func tables(text *strings.Builder, heading string, schema *schema.Schema) {
 	}
 }
 
-// table writes a table of an object's fields, and then those of the objects among them.
+// table writes a table of an object's fields, and then a table of each object among the fields.
 func table(text *strings.Builder, heading, path string, object *schema.Schema) {
 	fmt.Fprintf(text, "\n%s %s\n\n| field | meaning |\n| --- | --- |\n", heading, path)
 	for _, name := range object.Names() {

@@ -132,7 +132,7 @@ func (l *Lab) Logs(t *testing.T, pod, container string) string {
 	return l.Must(t, "", "logs", insecureLogs, pod, "-c", container)
 }
 
-// NeedImage skips the test unless a node holds an image whose name contains the given text.
+// NeedImage skips the test unless a node holds an image with the given text in its name.
 func (l *Lab) NeedImage(t *testing.T, text string) {
 	t.Helper()
 	l.needImageOf(t, "images", text)

@@ -16,7 +16,7 @@ const IndexLabel = "batch.kubernetes.io/job-completion-index"
 // PodLimit bounds the waits for something to happen in a pod.
 const PodLimit = 2 * time.Minute
 
-// Broker returns the newest pod of a rank, whose first container is the runner.
+// Broker returns the newest pod of a rank. Its first container is the runner.
 func (r *Record) Broker(rank int) (corev1.Pod, bool) {
 	var newest corev1.Pod
 	for _, pod := range r.Seen() {

@@ -85,7 +85,7 @@ func (s Sample) Has(header string) bool {
 	return slices.ContainsFunc(s, func(section Section) bool { return section.Header == header })
 }
 
-// IsWhole tells whether a sample has all sections, but for that of the stack.
+// IsWhole tells whether a sample has all sections, except the section of the stack.
 func (s Sample) IsWhole() bool {
 	for _, table := range Tables {
 		if table.Header != Stack && !s.Has(table.Header) {

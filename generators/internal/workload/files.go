@@ -20,7 +20,7 @@ import (
 )
 
 // NewFiles returns the ConfigMap with the scripts and texts of a set. Each text has a key of its own and stays as it was written. The
-// ConfigMap is immutable, so kubelets need not watch it. Its name is that of meta with the hash of the data: while a pod still uses
+// ConfigMap is immutable, so kubelets need not watch it. Its name is the name of meta with the hash of the data: while a pod still uses
 // an old ConfigMap, the kubelet serves it to new pods too, if the new one has the same name (seen: a new set ran the old command).
 func NewFiles(meta metav1.ObjectMeta, data map[string]string, hash string) *corev1.ConfigMap {
 	meta.Name += "-" + hash

@@ -55,7 +55,7 @@ func EndsWith(jobs ...string) *jobset.SuccessPolicy {
 // seconds after SIGTERM, and its pod fails one second later (seen).
 const lingerSeconds = 15
 
-// Linger is how many seconds a container whose command failed waits before it ends, 0 for not at all. An application often
+// Linger is how many seconds a container waits before it ends after its command failed, 0 for not at all. An application often
 // fails because a pod is taken away. The pod that is taken away must fail first, or the job fails for another reason.
 func (s Source) Linger() int {
 	if s.Options.OnDisruption != latchkey.OnDisruptionRestart {
@@ -82,8 +82,8 @@ func (s Source) PodFailurePolicy() *batchv1.PodFailurePolicy {
 // waits for five minutes.
 const lostSeconds = 30
 
-// Tolerations returns those of a pod of a set that may start again: it leaves a lost node soon, unless the user says something about such
-// nodes.
+// Tolerations returns the tolerations of a pod of a set that may start again: the pod leaves a lost node soon, unless the user says
+// something about such nodes.
 func (s Source) Tolerations(users []corev1.Toleration) []corev1.Toleration {
 	if s.Options.OnDisruption != latchkey.OnDisruptionRestart {
 		return users

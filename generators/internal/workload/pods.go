@@ -15,8 +15,7 @@ import (
 // kubernetes-sigs/jobset v0.12.0, pkg/webhooks/jobset_webhook.go, ValidateCreate.
 const PodSuffix = "-xxxxx"
 
-// DefaultContainer is the annotation that names the container of a pod whose log "kubectl logs" shows, and in which
-// "kubectl exec" runs. Without it kubectl chooses the first container, which may be one that a webhook has added.
+// DefaultContainer is an annotation of a pod. It names the container for "kubectl logs" and "kubectl exec". Without it kubectl chooses the first container, which may be one that a webhook has added.
 const DefaultContainer = "kubectl.kubernetes.io/default-container"
 
 // PodTemplate returns a template of pods. It leaves out annotations about a container that the pods do not have,

@@ -52,7 +52,7 @@ func appliedOften(annotations map[string]string) map[string]string {
 	return Merged(annotations, map[string]string{syncOptions: strings.TrimPrefix(existing+",ServerSideApply=true", ",")})
 }
 
-// PodAnnotations returns the annotations of the pods of a set: those of spec.pod, and what the option topology asks of
+// PodAnnotations returns the annotations of the pods of a set: the annotations of spec.pod, and what the option topology asks of
 // Kueue. The option wins. It leaves out what kustomize and kpt write into the metadata of the source, which gets into
 // spec.pod by an alias (annotations: *notes).
 func PodAnnotations(written map[string]string, opts latchkey.Options) map[string]string {

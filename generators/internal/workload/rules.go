@@ -21,7 +21,7 @@ type Rules struct {
 	Alone bool
 }
 
-// Judge adds what is wrong with a set whose options do not fit together, or do not fit Kueue. containers is the field for requests.
+// Judge adds what is wrong with a set if its options do not fit together, or do not fit Kueue. containers is the field for requests.
 //
 // Kueue 0.19 with Kubernetes 1.36 was tried with a gang: Kueue admits the set by its quota, and then the scheduler starts all
 // its pods or none. onChange: Rename and Recreate are for programs that apply manifests again and again.

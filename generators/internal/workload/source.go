@@ -58,13 +58,13 @@ const (
 	NameLabel = "app.kubernetes.io/name"
 )
 
-// bookkeeping are the domains of annotations by which kustomize and kpt handle the source itself.
+// bookkeeping are domains of annotations. kustomize and kpt use these annotations to handle the source itself.
 var bookkeeping = []string{
 	"config.kubernetes.io/", "internal.config.kubernetes.io/", "config.k8s.io/", "kustomize.config.k8s.io/", "internal.kpt.dev/",
 }
 
-// toolAnnotations are the domains of annotations by which tools and Latchkey handle the source itself. They do not apply
-// to generated objects.
+// toolAnnotations are domains of annotations. Tools and Latchkey use these annotations to handle the source itself. They do not
+// apply to generated objects.
 var toolAnnotations = append([]string{"latchkey.dev/", "kubectl.kubernetes.io/", "kpt.dev/"}, bookkeeping...)
 
 // Metadata returns the metadata of a workload, which cannot be changed once it is applied. meta has its name, and the
@@ -112,7 +112,7 @@ func Merged(all ...map[string]string) map[string]string {
 	return out
 }
 
-// recreation are the annotations by which Argo CD and Flux CD delete an unchangeable object and create it again.
+// recreation are annotations. They make Argo CD and Flux CD delete an unchangeable object and create it again.
 //
 // They are documented in argoproj/argo-cd, docs/user-guide/sync-options.md, and in fluxcd/kustomize-controller,
 // docs/spec/v1/kustomizations.md.

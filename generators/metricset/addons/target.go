@@ -8,7 +8,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// targeting has the options by which an addon selects containers. Without them it selects the containers that measure.
+// targeting has the options that select containers for an addon. Without them it selects the containers that measure.
 type targeting struct {
 	Target          string `option:"target" help:"replicated job to change; else the one that measures"`
 	ContainerTarget string `option:"containerTarget" help:"container to change; else the one that measures"`

@@ -16,7 +16,7 @@ type program struct {
 	manyRanks bool
 }
 
-// problemOptions are the options of metrics whose command is written to ./problem.sh. A launcher then runs ./problem.sh.
+// problemOptions are the options of metrics that write their command to ./problem.sh. A launcher then runs ./problem.sh.
 type problemOptions struct {
 	Command string `option:"command" required:"true" runs:"true" help:"what to measure, written to problem.sh"`
 	Prefix  string `option:"prefix" alias:"mpirun" help:"launcher that runs ./problem.sh"`

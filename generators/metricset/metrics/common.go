@@ -7,14 +7,14 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
-// tenancy has the option soleTenancy. Metrics whose metadata line contains this option declare it themselves.
+// tenancy has the option soleTenancy. Metrics that have this option in their metadata line declare it themselves.
 type tenancy struct {
 	SoleTenancy bool `option:"soleTenancy" alias:"sole-tenancy" meta:"-" help:"ask for one pod per node"`
 }
 
 func (t tenancy) wantsNodes() bool { return t.SoleTenancy }
 
-// noRules is for structs of options whose tags express all rules.
+// noRules is for structs of options with all rules in their tags.
 type noRules struct{}
 
 // Validate finds nothing.
@@ -54,7 +54,7 @@ func checkWatch(p *options.Problems, command, pattern string) {
 	}
 }
 
-// watchTexts returns the texts by which a watcher finds a process in all pods.
+// watchTexts returns the texts that tell a watcher which process to find, the same in all pods.
 func watchTexts(command, pattern string) map[string]string {
 	files := map[string]string{}
 	if command != "" {

@@ -41,7 +41,7 @@ func (l launching) launchers(command, problem, workdir string) (launcher, worker
 	return launcher, worker
 }
 
-// leading has the options of metrics whose whole launch command is one of the options.
+// leading has the options of metrics that take the whole launch command as one option.
 type leading struct {
 	Prefix      string `option:"prefix" meta:"-" help:"put before the command"`
 	Workdir     string `option:"workdir" help:"working directory of launcher and workers"`

@@ -36,9 +36,9 @@ type Metric struct {
 
 // Target is what a metric knows of the set that it runs in.
 type Target struct {
-	// Pods is the number of pods of the metric, its launcher included. Completions is that of a job without workers.
+	// Pods is the number of pods of the metric, its launcher included. Completions is the number of completions of a job without workers.
 	Pods, Completions int32
-	// Number distinguishes metrics of one set whose jobs would have the same names. The first metric has 0.
+	// Number tells apart metrics of one set if their jobs would have the same names. The first metric has 0.
 	Number int
 	// ContainerName, if not empty, replaces the name of the container that measures. Log readers know it by that name.
 	ContainerName string

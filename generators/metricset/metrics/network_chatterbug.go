@@ -33,7 +33,7 @@ type chatterbugOptions struct {
 	launching
 }
 
-// The default arguments are those of one proxy. Their grid needs eight ranks, and the proxy refuses any other number.
+// The default arguments are for one proxy. Their grid needs eight ranks, and the proxy refuses any other number.
 const (
 	chatterbugProxy  = "stencil3d"
 	chatterbugArgs   = "2 2 2 10 10 10 4 1"

@@ -67,7 +67,7 @@ type Container struct {
 	// Script is the name of a file among the scripts. A container without a script has a Command.
 	Image, Script string
 	Command       []string
-	// WorkingDir is empty for that of the image.
+	// WorkingDir is empty for the working directory of the image.
 	WorkingDir string
 	// Env has the variables that the script reads, in order.
 	Env workload.Environment
@@ -145,7 +145,7 @@ func (p Plan) Container(fits func(Job, Container) bool) (found Container, ok boo
 	return found, ok
 }
 
-// The names of the texts by which a watcher finds the process: WatchText has its command line, and PatternText a
+// The names of the texts that tell a watcher which process to find: WatchText has its command line, and PatternText a
 // regular expression instead. A name of WatchText, "-" and a number is for the pod with that index.
 const (
 	WatchText   = "watch"

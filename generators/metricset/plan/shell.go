@@ -118,9 +118,9 @@ func CommandLine(text string) string {
 	return text
 }
 
-// Watched returns the texts by which a watcher finds the process of a container whose command is [Argv] of a command
-// line: the command line of the process, or a pattern if the shell makes some of its words. For several commands it is
-// the process of the shell.
+// Watched returns the texts that tell a watcher which process to find. The container runs [Argv] of the command line. The text is
+// the command line of the process, or a pattern if the shell makes some of its words. For several commands it is the process of
+// the shell.
 func Watched(text, shell string) map[string]string {
 	p := simple(strings.TrimSpace(text))
 	switch {
