@@ -103,7 +103,7 @@ func TestAttachProblems(t *testing.T) {
 		"no such part":            {[]string{attachedTo("cpu", "JobSet/train/worker"), jobSet}, to + `JobSet/train has no part "worker": did you mean "workers"?`},
 		"a part of a Job":         {[]string{attachedTo("cpu", "Job/bench/main"), bench}, to + `Job/bench has no parts: write "Job/bench"`},
 		"no such container":       {[]string{container, bench}, `MetricSet/cpu: spec.metrics[0].options.container: Job/bench has no container "man": did you mean "main"?`},
-		"a container of a metric": {[]string{attachedTo("cpu", "Job/bench"), strings.Replace(bench, "name: main", "name: perf-sysstat", 1)}, `MetricSet/cpu: spec.metrics[0].name: Job/bench has a container "perf-sysstat", and that of the metric would have the same name: rename the container of Job/bench`},
+		"a container of a metric": {[]string{attachedTo("cpu", "Job/bench"), strings.Replace(bench, "name: main", "name: perf-sysstat", 1)}, `MetricSet/cpu: spec.metrics[0].name: Job/bench has a container "perf-sysstat", and the container of the metric would have the same name: rename the container of Job/bench`},
 		"an ephemeral container":  {[]string{attachedTo("cpu", "Job/bench"), with("ephemeralContainers: [{name: perf-sysstat}]")}, `MetricSet/cpu: spec.metrics[0].name: Job/bench has a container "perf-sysstat"`},
 		"pods of a MetricSet":     {[]string{attachedTo("cpu", "JobSet/io"), ownSet}, to + "JobSet/io has the pods of another MetricSet, io, which bring an application of their own: attach this set to the workload"},
 		"a MiniCluster's JobSet":  {[]string{attachedTo("cpu", "JobSet/lammps"), set}, to + `JobSet/lammps is made from the MiniCluster lammps: attach the set to that, and write "lammps" alone`},

@@ -85,7 +85,7 @@ func ParseDocuments(file string, data []byte) (items []*Item, results Results) {
 
 // examples say what to write into the fields that every object has.
 var examples = map[string]string{
-	"apiVersion": `that of its kind, such as "apiVersion: flux-framework.org/v1alpha2" for a MiniCluster`, "kind": `for example "kind: MiniCluster"`,
+	"apiVersion": `the apiVersion of its kind, such as "apiVersion: flux-framework.org/v1alpha2" for a MiniCluster`, "kind": `for example "kind: MiniCluster"`,
 }
 
 // IsForOthers tells whether a text is meant for other programs, as values.yaml and package.json are: it can be read, and

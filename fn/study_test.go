@@ -98,7 +98,7 @@ func TestStudyRefuses(t *testing.T) {
 			change: []string{"values: [1, 2], ", "", "  repeat", "  zip: [{parameters: [nodes, zones], values: [[1], [2, b]]}]\n  repeat"},
 			want: []string{
 				`Study/scaling: spec.zip[0].parameters[1]: "zones" is no parameter: did you mean "nodes"?`,
-				"Study/scaling: spec.zip[0].values[0]: the number of values is 1, and that of parameters 2: write one value for each parameter",
+				"Study/scaling: spec.zip[0].values[0]: the number of values is 1, and the number of parameters is 2: write one value for each parameter",
 			},
 		},
 		"a zip with the same values twice": {
@@ -133,7 +133,7 @@ func TestStudyRefuses(t *testing.T) {
 			change: []string{"metadata: {name: scaling}", "metadata: {name: scaling, namespace: bench}", "name: lammps}]", `name: lammps}, {kind: MetricSet, name: ""}]`},
 			want: []string{
 				"Study/bench/scaling: spec.sources[0].name: there is no MiniCluster lammps among the sources in the namespace bench, and MiniCluster/lammps is in another namespace: write the same metadata.namespace into both",
-				"Study/bench/scaling: spec.sources[1].name: there is no name: write that of the source",
+				"Study/bench/scaling: spec.sources[1].name: there is no name: write the name of the source",
 			},
 		},
 		"a source that another study also varies": {
@@ -166,7 +166,7 @@ func TestStudyRefuses(t *testing.T) {
 		"a MetricSet inside": {
 			change: []string{"count: 2", "count: 2, inside: true", "[{kind: MiniCluster, name: lammps}]", "[{kind: MiniCluster, name: lammps}, {kind: MetricSet, name: cpu}]"},
 			more:   strings.Replace(follower, ", annotations: {latchkey.dev/attach-to: lammps}", "", 1),
-			want:   []string{"Study/scaling: spec.repeat.inside: MetricSet/cpu is not in a MiniCluster, whose Flux could run it again and again: leave inside out, or name MiniClusters alone"},
+			want:   []string{"Study/scaling: spec.repeat.inside: MetricSet/cpu is not in a MiniCluster, and only Flux can run it again and again: leave inside out, or name MiniClusters alone"},
 		},
 		"a number inside that no study has written": {
 			change: []string{"metadata: {name: lammps}", "metadata: {name: lammps, annotations: {latchkey.dev/repeat: many}}"},

@@ -162,7 +162,7 @@ func (f *Findings) Metadata(meta *metav1.ObjectMeta) { f.MetadataOf("object", me
 func (f *Findings) MetadataOf(what string, meta *metav1.ObjectMeta) {
 	at := field.NewPath("metadata")
 	if meta.Name == "" && meta.GenerateName != "" {
-		f.Required(at.Child("name"), "generateName is no name yet, and all other names are made from that of the %s: write metadata.name instead", what)
+		f.Required(at.Child("name"), "generateName is no name yet, and all other names are made from the name of the %s: write metadata.name instead", what)
 	} else {
 		f.Need(at.Child("name"), meta.Name, "the %s has no name: give it one, all other names are made from it", what)
 	}

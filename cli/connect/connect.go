@@ -18,7 +18,7 @@ func New(p *program.Program) *cobra.Command {
 		Use:   "connect SET [-- COMMAND...]",
 		Short: "Run a shell or a command in the Flux instance of a running set",
 		Long: `Connect runs a shell, or the command, in the pod of the lead broker, where flux
-knows the instance. The exit code is that of the command.
+knows the instance. It ends with the exit code of the command.
 
 It runs the kubectl on PATH. With a terminal the command has one too.`,
 		Example: `  latchkey connect lammps

@@ -63,7 +63,7 @@ It runs the kubectl on PATH.`,
 		RunE: func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
 	o.Cluster = cluster.New(p, cmd)
-	cmd.Flags().StringVar(&o.study, "study", "", "`name` of the study whose sets are deleted")
+	cmd.Flags().StringVar(&o.study, "study", "", "`name` of a study: all its sets are deleted")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "delete what is shown")
 	return cmd
 }

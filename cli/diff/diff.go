@@ -49,7 +49,7 @@ With --live OLD is the cluster, through the kubectl on PATH. The server is asked
 what "kubectl apply" of NEW would make of its objects, and which changes it
 refuses. Nothing is changed. Values of Secrets are not shown.
 
-The exit code is that of the program diff: 0 for no difference, 1 for some, and
+The exit codes are as in the program diff: 0 for no difference, 1 for some, and
 2 or more when the two could not be compared.`,
 		Example: `  latchkey diff main:sets sets
   latchkey diff old.yaml new.yaml --on-change Rename

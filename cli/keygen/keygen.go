@@ -31,7 +31,7 @@ func New(p *program.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "keygen SECRET",
 		Short: "Print a Secret with a new CURVE certificate",
-		Long: `Print a Secret with a new CURVE certificate, a private key by which the brokers
+		Long: `Print a Secret with a new CURVE certificate, a private key that lets the brokers
 of a MiniCluster know each other. Every call makes another one.
 
 Give the name of the Secret to render: --curve-secret SECRET, or the annotation
@@ -40,7 +40,7 @@ latchkey.dev/curve-secret on the MiniCluster.`,
   latchkey keygen my-certificate | kubeseal -o yaml > sealed.yaml`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return exit.Usagef("give one name, that of the Secret to print")
+				return exit.Usagef("give one name, the name of the Secret to print")
 			}
 			o.name = args[0]
 			if err := o.check(); err != nil {

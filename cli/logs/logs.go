@@ -29,9 +29,8 @@ func New(p *program.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "logs SET",
 		Short: "Print the output of a set's application, or save all its logs",
-		Long: `Logs prints the output of the application: that of the lead of a MiniCluster, or
-of the containers of a MetricSet, each line with its source if there are
-several.
+		Long: `Logs prints the output of the application: of the lead of a MiniCluster, or of
+the containers of a MetricSet, each line with its source if there are several.
 
 With -o DIR it writes the log of every container of every pod to a file,
 DIR/SET/POD/CONTAINER.log. DIR/SET/set.json says what ran: images, nodes,
@@ -43,9 +42,9 @@ With --follow it goes on until the set has ended, also when the whole set starts
 again. With --wait it waits for the end. Both say what the set waits for. With -o DIR both write while the set
 runs, so that logs of pods that are deleted meanwhile are saved too.
 
-It runs the kubectl on PATH. With --follow or --wait the exit code is that of
-the application if the set has failed, or 1 if that is unknown. It is also 1 if
-a log, or a part of it, could not be got.`,
+It runs the kubectl on PATH. With --follow or --wait it ends with the exit
+code of the application if the set has failed, or with 1 if the code is unknown.
+It also ends with 1 if a log, or a part of it, could not be got.`,
 		Example: `  latchkey logs lammps --follow
   latchkey logs lammps --wait -o results`,
 		Args: func(_ *cobra.Command, args []string) error {

@@ -33,7 +33,7 @@ of the files. It leaves out the sources, and objects with the annotation
 config.kubernetes.io/local-config.
 
 A directory stands for the .yaml, .yml and .json files below it. Left out are
-files whose names begin with a dot, files that .latchkeyignore or --ignore
+files with names that begin with a dot, files that .latchkeyignore or --ignore
 names, and files of other programs, which have neither apiVersion nor kind.
 Findings go to standard error. After an error nothing is printed and no file is
 written.

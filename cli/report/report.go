@@ -65,7 +65,7 @@ logs as kubectl logs prints them, or - for standard input. Without PATH it is
 standard input.
 
 A run is one execution of the application: a set, or one job inside a set. Runs
-whose known facts are equal are repetitions, and make a cell. Cells are compared
+with equal known facts are repetitions, and make a cell. Cells are compared
 by their figures of merit. Only completed runs count. The names of folders and
 files are facts, as they are, unless --names says what they mean.
 
@@ -92,7 +92,7 @@ references. "study run" keeps the Study in the results; otherwise name it with
 
 func (o *options) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringSliceVar(&o.By, "by", nil, "`facts` by which runs are compared, such as image,\"env THREADS\" (default all parameters that differ)")
+	flags.StringSliceVar(&o.By, "by", nil, "`facts` that tell the cells apart, such as image,\"env THREADS\" (default all parameters that differ)")
 	flags.StringVar(&o.Over, "over", "", "`fact` of the axis (default the size, or else the tasks)")
 	flags.StringSliceVar(&o.Ignore, "ignore", nil, "`facts` that are not compared, such as \"image digest\"")
 	flags.StringVar((*string)(&o.Scaling), "scaling", "", "how the problem grows with the size: strong or weak (default what the logs show)")
@@ -100,7 +100,7 @@ func (o *options) addFlags(cmd *cobra.Command) {
 	flags.StringArrayVar(&o.names, "names", nil, "what the names of files mean, as a `pattern` of the end of their paths: 'size-{size}/{app}-{repetition}.out'.\n{size}, {tasks} and {repetition} are numbers, {} does not matter, any other name is a fact.\nThe name of a job in the file may follow after a slash")
 	flags.StringSliceVar(&o.programs, "programs", nil, "`files` or folders that describe programs; latchkey explain program says how")
 	flags.BoolVar(&o.All, "all", false, "also compare runs that are not completed")
-	flags.StringVar(&o.study, "study", "", "`path` of the Study whose runs are compared: a file or folder, or - for standard input\n(default the one that \"study run\" has kept in the results)")
+	flags.StringVar(&o.study, "study", "", "`path` of the Study that the runs belong to: a file or folder, or - for standard input\n(default the one that \"study run\" has kept in the results)")
 	flags.BoolVar(&o.check, "check", false, "judge by the references of the Study, a line for each, and end with 1 or 4 if they are not met")
 	flags.BoolVar(&o.runs, "runs", false, "print each run, also if there are many")
 }

@@ -37,9 +37,9 @@ func New(p *program.Program) *cobra.Command {
 		Short: "Say how sets in a cluster are, and what they wait for",
 		Long: `Status says of each set whether its key is made, how many brokers are up, what
 became of the application and of the sidecars, and what the set waits for.
-Without names it tells of all sets of the namespace. A name is that of the
-JobSet or Job, or of the MiniCluster or MetricSet. That of a Study stands for
-all its sets.
+Without names it tells of all sets of the namespace. A name is the name of
+the JobSet or Job, or of the MiniCluster or MetricSet. The name of a Study stands
+for all its sets.
 
 It runs the kubectl on PATH. The exit code is 0 if the sets wait, run or have
 completed, and 1 if one of them has failed.`,

@@ -78,7 +78,7 @@ func write(out *strings.Builder, item *fn.Item, s *latchkey.Study) {
 	cells, excluded, _ := study.Cells(s)
 	runs, inside := int(*s.Spec.Repeat.Count), ""
 	if s.Spec.Repeat.Inside {
-		inside = ", those of a cell inside one set"
+		inside = ", all runs of a cell inside one set"
 	}
 	fmt.Fprintf(out, "%s: %s, %s each, %s%s\n\n", text.Printable(item.String()), text.Count(len(cells), "cell"), text.Count(runs, "run"),
 		text.Count(len(cells)*runs, "run"), inside)

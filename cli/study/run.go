@@ -41,8 +41,8 @@ below DIR. A run that has completed and is saved in DIR is not applied again.
 The Study is saved in DIR too, where "latchkey report DIR" finds it.
 
 Stop it and start it again at any time, with the same DIR: it goes on with what
-is there. The sets in the cluster do not stop with it. Order and number of the
-sets that run at a time are those of spec.order.
+is there. The sets in the cluster do not stop with it. The field spec.order
+says which sets run first, and how many at a time.
 
 With repeat.inside each set has all runs of a cell, and --retry makes all of them
 again.

@@ -37,7 +37,7 @@ reason for which runs of the cell have failed. With repeat.inside it counts sets
 each with all runs of its cell. Without names it tells of all
 studies of the namespace. "status" tells more of each set.
 
-With --results DIR it also counts the runs that "study run" has saved and whose
+With --results DIR it also counts the runs that "study run" has saved if their
 sets are deleted.
 
 It runs the kubectl on PATH. The exit code is 1 if a run has failed.`,

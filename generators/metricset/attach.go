@@ -109,7 +109,7 @@ func (r *planner) freeName(metric string, at *field.Path) string {
 			remedy = "rename the MiniCluster, because the broker's container has its name"
 		}
 		r.Invalid(at.Child("name"), metric,
-			"%s has a container %q, and that of the metric would have the same name: %s", r.pod.Title, name, remedy)
+			"%s has a container %q, and the container of the metric would have the same name: %s", r.pod.Title, name, remedy)
 	}
 	return name
 }

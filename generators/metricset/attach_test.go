@@ -209,10 +209,10 @@ func TestAttachProblems(t *testing.T) {
 			`spec.metrics[0].addons[2].name: "perf-mpitrace" cannot be used in pods that have an application: it measures a command that the metric starts, and there the application is started by others: put the profiler into its command`,
 		}, nil},
 		"a container of that name": {"{metrics: [{name: io-sysstat}]}", taken, []string{
-			`spec.metrics[0].name: the MiniCluster lammps has a container "io-sysstat", and that of the metric would have the same name: rename the container of the MiniCluster lammps`,
+			`spec.metrics[0].name: the MiniCluster lammps has a container "io-sysstat", and the container of the metric would have the same name: rename the container of the MiniCluster lammps`,
 		}, nil},
 		"a MiniCluster of that name": {"{metrics: [{name: perf-sysstat}]}", alike, []string{
-			`spec.metrics[0].name: the MiniCluster perf-sysstat has a container "perf-sysstat", and that of the metric would have the same name: rename the MiniCluster, because the broker's container has its name`,
+			`spec.metrics[0].name: the MiniCluster perf-sysstat has a container "perf-sysstat", and the container of the metric would have the same name: rename the MiniCluster, because the broker's container has its name`,
 		}, nil},
 		"processes that are not shared": {"{metrics: [{name: io-sysstat}]}", unshared, nil, []string{
 			`metadata.annotations[latchkey.dev/attach-to]: the containers of the MiniCluster lammps share their processes although spec.shareProcessNamespace is false, because sidecars would see no process otherwise: leave it out there`,

@@ -80,7 +80,7 @@ func (v *judge) checkSubmitCommand() {
 	if called < 0 || !slices.Contains(watchedCommands, words[1+called]) {
 		return
 	}
-	v.Invalid(v1alpha2.FluxPath.Child("submitCommand"), text, "%q does not print the id of one job, by which the output is found: use flux submit, with options if you like, "+
+	v.Invalid(v1alpha2.FluxPath.Child("submitCommand"), text, "%q does not print the id of one job, and the output is found by this id: use flux submit, with options if you like, "+
 		"or set launcher: true on the runner, and begin its command with %s", text, text)
 }
 
@@ -98,7 +98,7 @@ func (v *judge) checkElastic() {
 		v.Warn(v1alpha2.SpecPath.Child("maxSize"), spec.MaxSize, "the size of this set may change from 1 to %d, so Flux starts the command with one broker: set minSize to the number of brokers to wait for", spec.MaxSize)
 	}
 	if jobs && !v.mc.TasksDefaulted && ptr.Deref(spec.Tasks, 1) == 0 {
-		v.Warn(v1alpha2.TasksPath, 0, "it asks for all nodes, whose number may change in this set, so the command is one task: write the number of tasks, or leave maxSize out")
+		v.Warn(v1alpha2.TasksPath, 0, "it asks for all nodes, and their number may change in this set, so the command is one task: write the number of tasks, or leave maxSize out")
 	}
 	const fixed = "%q asks for the same number of nodes at every size from minSize to maxSize: a job waits if there are fewer, and the others stay idle: leave it out, so that Flux places the tasks"
 	if jobs {

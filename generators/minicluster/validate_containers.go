@@ -43,7 +43,7 @@ func (v *judge) checkNumberOfRunners() {
 		}
 	}
 	if len(runners) == 0 {
-		v.Required(v1alpha2.ContainersPath, "no container runs Flux: set runFlux: true on the one whose command Flux is to run")
+		v.Required(v1alpha2.ContainersPath, "no container runs Flux: set runFlux: true on the container with the command for Flux")
 		return
 	}
 	for _, i := range runners[1:] {
@@ -95,7 +95,7 @@ func (v *judge) checkContainerName(name string, at *field.Path, kind string) {
 func (v *judge) checkContainer(c *v1alpha2.Container, at *field.Path, own []corev1.VolumeMount) {
 	v.Image(at.Child("image"), c.Image)
 	if c.Image == defaultImage {
-		v.Warn(at.Child("image"), c.Image, "%q is a demonstration whose tag moves: name the image of your application", c.Image)
+		v.Warn(at.Child("image"), c.Image, "%q is a demonstration, and its tag moves: name the image of your application", c.Image)
 	}
 	if c.PullAlways && c.ImagePullPolicy == "Never" {
 		v.Warn(at.Child("imagePullPolicy"), c.ImagePullPolicy, "\"Never\" has no effect beside pullAlways, which wins: leave one of the two out")

@@ -48,7 +48,7 @@ func (v *judge) checkLabels() {
 	for _, key := range findings.SortedKeys(v.mc.Spec.JobLabels) {
 		own, ok := v.mc.Labels[key]
 		if value := v.mc.Spec.JobLabels[key]; ok && own != value {
-			v.Warn(jobLabels.Key(key), value, "%q has another value in metadata.labels, and the JobSet gets that of jobLabels: leave one of the two out", key)
+			v.Warn(jobLabels.Key(key), value, "%q has another value in metadata.labels, and the JobSet gets the value of jobLabels: leave one of the two out", key)
 		}
 	}
 }

@@ -149,7 +149,7 @@ func (v *judge) warnOfUnlikeVolumes(containers []v1alpha2.Container, list *field
 				continue
 			}
 			if unlike := unlikeFields(known.volume, volume); len(unlike) > 0 {
-				v.WarnText(at.Child("volumes").Key(name), "%q is another volume than that of %s, which has another %s: say the same in both to share one volume, or choose another name",
+				v.WarnText(at.Child("volumes").Key(name), "%q is another volume than the volume of %s, which has another %s: say the same in both to share one volume, or choose another name",
 					name, known.owner, strings.Join(unlike, " and "))
 			}
 		}

@@ -70,7 +70,7 @@ func (v *variation) findSources() {
 	for i, of := range v.listed {
 		source := v.sources[of]
 		if v.study.Spec.Repeat.Inside && source.Item.Kind != attach.MiniCluster && v.target(source) < 0 {
-			v.f.Invalid(insidePath, true, "%s is not in a MiniCluster, whose Flux could run it again and again: leave inside out, or name MiniClusters alone", source.Item)
+			v.f.Invalid(insidePath, true, "%s is not in a MiniCluster, and only Flux can run it again and again: leave inside out, or name MiniClusters alone", source.Item)
 		}
 		if attach.IsRequested(source.Object.GetAnnotations()) && v.target(source) < 0 {
 			v.f.Invalid(paths[i], source.Item.Name, "%s is attached to something that the study does not vary: name the MiniCluster that it is attached to, or leave it out", source.Item)

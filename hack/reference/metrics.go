@@ -85,7 +85,7 @@ func output(text *strings.Builder, metric string) error {
 		return err
 	}
 	if name == "" {
-		text.WriteString("\nIts output is that of your command.\n")
+		text.WriteString("\nIts output is the output of your command.\n")
 		return nil
 	}
 	lines := strings.Split(strings.TrimRight(string(log), "\n"), "\n")

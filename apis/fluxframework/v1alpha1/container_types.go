@@ -57,7 +57,7 @@ type Container struct {
 	Ports []int32 `json:"ports,omitempty"`
 	// Environment are variables of the container.
 	Environment map[string]string `json:"environment,omitempty"`
-	// Secrets are variables of the container whose values come from Secrets. The key is the name of the variable.
+	// Secrets are variables of the container. Their values come from Secrets. The key is the name of the variable.
 	Secrets map[string]v1alpha2.Secret `json:"secrets,omitempty"`
 	// Volumes are volumes of the set to mount. The key is their name in spec.volumes.
 	Volumes map[string]ContainerVolume `json:"volumes,omitempty"`

@@ -68,8 +68,8 @@ type MiniClusterSpec struct {
 	// +kubebuilder:validation:Minimum=1
 	DeadlineSeconds *int64 `json:"deadlineSeconds,omitempty"`
 
-	// Interactive starts Flux without a job, for people to connect to. A set whose runner has no command is always
-	// interactive.
+	// Interactive starts Flux without a job, for people to connect to. A set is always interactive if its runner has no
+	// command.
 	// +kubebuilder:default=false
 	Interactive bool `json:"interactive,omitempty"`
 	// Cleanup makes the Flux Operator delete the set when the lead ends. It has no effect in static manifests. Use the

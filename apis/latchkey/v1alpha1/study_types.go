@@ -125,7 +125,7 @@ type StudyOrder struct {
 	By string `json:"by,omitempty"`
 	// Seed is any whole number, default 0. The same seed gives the same random order.
 	Seed int64 `json:"seed,omitempty"`
-	// Image is the image in which sets wait for their turn. It needs flux or python3. Default: that of the Flux view of a MiniCluster,
+	// Image is the image in which sets wait for their turn. It needs flux or python3. Default: the image of the Flux view of a MiniCluster,
 	// and the default Flux view for a MetricSet.
 	Image string `json:"image,omitempty"`
 }

@@ -109,7 +109,7 @@ func (s *Study) checkSources(f *findings.Findings) {
 		at := studySources.Index(i)
 		f.Need(at.Child("kind"), source.Kind, "there is no kind: write MiniCluster or MetricSet")
 		f.Choice(at.Child("kind"), source.Kind, "MetricSet", "MiniCluster")
-		f.Need(at.Child("name"), source.Name, "there is no name: write that of the source")
+		f.Need(at.Child("name"), source.Name, "there is no name: write the name of the source")
 		if slices.Contains(s.Spec.Sources[:i], source) {
 			f.Duplicate(at, source.Name, "%s/%s is named twice: keep one of the two", source.Kind, source.Name)
 		}
@@ -137,7 +137,7 @@ func (s *Study) checkZip(f *findings.Findings) map[string]bool {
 		rows := map[string]bool{}
 		for k, values := range zip.Values {
 			if len(values) != len(zip.Parameters) {
-				f.Invalid(at.Child("values").Index(k), len(values), "the number of values is %d, and that of parameters %d: write one value for each parameter", len(values), len(zip.Parameters))
+				f.Invalid(at.Child("values").Index(k), len(values), "the number of values is %d, and the number of parameters is %d: write one value for each parameter", len(values), len(zip.Parameters))
 			}
 			row := fmt.Sprintf("%q", values)
 			if rows[row] {

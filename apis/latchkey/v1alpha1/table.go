@@ -108,7 +108,7 @@ var table = []Option{
 	},
 	{
 		Name: "networkPolicy", Flag: "network-policy", Values: words(NetworkPolicyNone, NetworkPolicySet), Default: string(NetworkPolicyNone),
-		Meaning: "Set: a NetworkPolicy by which only pods of the set reach the ports of its pods",
+		Meaning: "Set: a NetworkPolicy that lets only pods of the set reach the ports of its pods",
 		field:   func(o *Options) any { return &o.NetworkPolicy },
 	},
 	{

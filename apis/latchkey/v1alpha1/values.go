@@ -150,7 +150,7 @@ const (
 	NetworkPolicySet NetworkPolicy = "Set"
 )
 
-// LogNames is a rule for the names and places of the containers whose logs people read.
+// LogNames is a rule for the names and places of the containers with logs that people read.
 //
 // +kubebuilder:validation:Enum=Latchkey;MetricsOperator
 type LogNames string

@@ -8,7 +8,7 @@ import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 // +kubebuilder:resource:path=configmonitors
 type ConfigMonitor struct {
 	metav1.TypeMeta `json:",inline"`
-	// Metadata of the monitor. The ConfigMap and the workloads are those of its namespace.
+	// Metadata of the monitor. The ConfigMap and the workloads are in its namespace.
 	// +optional
 	metav1.ObjectMeta `json:"metadata,omitzero"`
 
