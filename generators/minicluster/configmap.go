@@ -123,7 +123,7 @@ var parts = map[string][]part{
 		{names.Deadline, []string{"broker-deadline.sh"}},
 		{"LATCHKEY_FANOUT", []string{"broker-large.sh"}},
 		{"LATCHKEY_GPUS", []string{"broker-limits.sh"}},
-		{"LATCHKEY_LINGER", []string{"broker-linger.sh"}},
+		{"LATCHKEY_LINGER", []string{"broker-linger.sh", "lost.sh"}},
 		{"LATCHKEY_REPEAT", []string{"repeat.sh"}},
 		{"LATCHKEY_TIMED", []string{"broker-timed.sh", "timed.sh"}},
 	},

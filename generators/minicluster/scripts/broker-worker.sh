@@ -14,14 +14,19 @@ lk_gone=''
 # lk_worker runs a worker's broker, which ends with status 0 when the instance is over. A broker that failed with an ordinary
 # status is started again, for example when the lead no longer knows it. A broker that was killed makes the whole set fail.
 lk_worker() {
-  local failures=0 limit=${LATCHKEY_WORKER_RETRIES:-10} pause=1 began watch=''
+  local failures=0 limit=${LATCHKEY_WORKER_RETRIES:-10} pause=1 began watch watches=()
   while :; do
     lk_say "starting the broker of worker $JOB_COMPLETION_INDEX on $lk_host"
     began=$SECONDS
+    if [ -n "${LATCHKEY_LINGER:-}" ]; then
+      lk_watch_lead &
+      watches+=($!)
+    fi
     lk_run "${lk_prefix[@]}" "${lk_start[@]}"
-    # without wait the shell prints that the watch was killed
-    [ -z "$watch" ] || kill -KILL "$watch" 2>/dev/null || :
-    [ -z "$watch" ] || wait "$watch" 2>/dev/null || :
+    for watch in "${watches[@]}"; do
+      kill -KILL "$watch" 2>/dev/null || :
+      wait "$watch" 2>/dev/null || : # without wait the shell prints that the watch was killed
+    done
     [ -z "$lk_gone" ] || exit 75
     lk_count_term
     [ "$lk_status" -le 128 ] || lk_outlive_lead
@@ -38,7 +43,7 @@ lk_worker() {
     lk_stop_if_terminated
     pause=$((pause < 8 ? pause * 2 : 15))
     lk_watch_rejoin &
-    watch=$!
+    watches=($!)
   done
 }
 
@@ -68,7 +73,7 @@ lk_watch_rejoin() {
 }
 
 lk_on_lead_gone() {
-  lk_error "the lead is gone: no answer for ${LATCHKEY_REJOIN_SECONDS:-120} s"
+  lk_error 'the lead is gone: it does not answer any more'
   lk_gone=true
   lk_on_term
 }

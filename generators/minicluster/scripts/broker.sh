@@ -81,13 +81,13 @@ lk_lead() {
   # Named queues are stopped when an instance begins (flux-core 0.88), so their jobs would wait for ever.
   [ -z "${LATCHKEY_QUEUES:-}" ] || [ "${#lk_program[@]}" = 0 ] ||
     lk_program=(bash -c 'flux queue start --all --quiet && exec "$@"' bash "${lk_program[@]}")
+  [ -z "${LATCHKEY_LINGER:-}" ] || lk_seek_lost
   lk_say "starting the lead broker on $lk_host (${LATCHKEY_MODE:-submit})"
   lk_run "${lk_start[@]}" "${lk_prefix[@]}" "${lk_program[@]}"
   [ -z "${LATCHKEY_ARCHIVE:-}" ] || lk_keep_archive
   lk_count_term
   [ -z "$lk_late" ] || lk_status=124 # as timeout(1)
-  # shellcheck source=broker-linger.sh
-  [ -z "${LATCHKEY_LINGER:-}" ] || . "$LATCHKEY_FILES/broker-linger.sh"
+  [ -z "${LATCHKEY_LINGER:-}" ] || lk_linger
   exit "$lk_status"
 }
 
@@ -135,6 +135,8 @@ if command -v flux >/dev/null; then lk_resources; fi
 lk_hook pre
 command -v flux >/dev/null || lk_fail "there is no flux in PATH: $PATH"
 lk_resources
+# shellcheck source=broker-linger.sh
+[ -z "${LATCHKEY_LINGER:-}" ] || . "$LATCHKEY_FILES/broker-linger.sh"
 # shellcheck source=broker-worker.sh
 lk_is_lead || . "$LATCHKEY_FILES/broker-worker.sh"
 lk_lead
