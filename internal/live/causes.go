@@ -42,7 +42,11 @@ var (
 	}
 	endedByNode = reason{"the node ended the pod {pod} ({reason}): {message}", "Look at the node: kubectl describe node {node}{flags}."}
 	takenAway   = reason{"the pod {pod} was taken away ({reason}): {message}", "Render the set with onDisruption: Restart. Then it starts again by itself."}
-	podDeleted  = reason{
+	nodeLost    = reason{
+		"the node {node} of the pod {pod} was lost: {message}",
+		"Render the set with onDisruption: Restart. Then it starts again by itself. If the node does not come back, its pods stay until you say so: {goodbye}.",
+	}
+	podDeleted = reason{
 		"the pod {pod} was deleted while it ran, by a user, a drain or an eviction",
 		"Render the set with onDisruption: Restart. Then it starts again by itself after a drain or an eviction.",
 	}

@@ -83,6 +83,9 @@ func (s *Set) keyCause() *runs.Cause {
 
 // faultsOf returns the faults of a pod that is there.
 func (s *Set) faultsOf(pod corev1.Pod) (found []fault) {
+	if since, why := s.lostSince(pod); isRestless(pod) && !since.IsZero() {
+		return []fault{{Cause: s.nodeLost(pod.Spec.NodeName, pod.Name, why), at: since.Time}}
+	}
 	if cause, isOver := s.causeOfPod(pod); isOver {
 		cause.Pod = pod.Name
 		return []fault{{Cause: cause, at: s.ended(pod)}}

@@ -18,11 +18,13 @@ import (
 func (s *Set) podsGone() (found []fault) {
 	for _, event := range s.events {
 		pod := event.InvolvedObject.Name
-		if event.InvolvedObject.Kind != "Pod" || s.hasStayed(pod) || s.isCleanedUp(pod) || s.isDone(pod) {
+		if event.InvolvedObject.Kind != "Pod" || s.hasStayed(pod) || s.isDone(pod) || s.isBack(event) || event.Reason != nodeNotReady && s.isCleanedUp(pod) {
 			continue
 		}
 		one := fault{at: eventTime(event)}
 		switch event.Reason {
+		case nodeNotReady:
+			one.Cause = s.nodeLost(s.nodeOf(pod), pod, sentence(event.Message))
 		case "Evicted":
 			one.Cause = causeOfEviction(pod, sentence(event.Message))
 		case "Preempted", "Preempting", "TaintManagerEviction", "NodeShutdown":
@@ -45,10 +47,11 @@ func (s *Set) hasStayed(name string) bool {
 	})
 }
 
-// isDone tells whether a pod, which is gone, belonged to a job of the set that has completed.
+// isDone tells whether a pod, which is gone, made the key, or belonged to a job of the set that has completed. If the key cannot be
+// made, [Set.keyCause] tells why.
 func (s *Set) isDone(name string) bool {
 	return slices.ContainsFunc(s.parts, func(p part) bool {
-		return p.job != nil && strings.HasPrefix(name, p.job.Name+"-") && conditionOf(p.job, batchv1.JobComplete) != nil
+		return p.role == key && strings.HasPrefix(name, s.Name+"-"+p.name+"-") || p.job != nil && strings.HasPrefix(name, p.job.Name+"-") && conditionOf(p.job, batchv1.JobComplete) != nil
 	})
 }
 
@@ -70,6 +73,59 @@ func (s *Set) podDeleted() reason {
 		return reason{podDeleted.what, asRendered}
 	}
 	return podDeleted
+}
+
+// lastLoss says which pod of an earlier life was lost last, for a reason that events tell, or "".
+func (s *Set) lastLoss() string {
+	var last fault
+	for _, one := range s.podsGone() {
+		isCurrent := slices.ContainsFunc(s.current(), func(pod corev1.Pod) bool { return pod.Name == one.Pod })
+		if !one.effect && !isCurrent && !one.at.Before(last.at) {
+			last = one
+		}
+	}
+	return last.What
+}
+
+// nodeNotReady is the reason of an event about a pod on a node that has said nothing for 40 seconds.
+const nodeNotReady = "NodeNotReady"
+
+// isBack tells whether the node of a pod has come back in time after an event about its loss. Kubernetes then takes back that it
+// deletes the pod. It also does so when a job of the set has deleted the pod before.
+func (s *Set) isBack(loss corev1.Event) bool {
+	pod := loss.InvolvedObject.Name
+	return (loss.Reason == nodeNotReady || loss.Reason == "TaintManagerEviction") && slices.ContainsFunc(s.events, func(event corev1.Event) bool {
+		isTakenBack := about(pod, "TaintManagerEviction")(event) && strings.HasPrefix(event.Message, "Cancelling deletion")
+		return isTakenBack && !eventTime(event).Before(eventTime(loss)) && !s.isCleanedUpBefore(pod, event)
+	})
+}
+
+func (s *Set) isCleanedUpBefore(pod string, later corev1.Event) bool {
+	return slices.ContainsFunc(s.events, func(event corev1.Event) bool {
+		return event.Reason == "SuccessfulDelete" && strings.HasSuffix(event.Message, ": "+pod) && !eventTime(later).Before(eventTime(event))
+	})
+}
+
+// nodeLost is the loss of the node of a pod.
+func (s *Set) nodeLost(node, pod, message string) runs.Cause {
+	why := nodeLost
+	if s.startsAfterDisruption() {
+		why.remedy = asRendered
+	}
+	return why.cause("{node}", node, "{pod}", pod, "{message}", message, "{goodbye}", goodbye(node))
+}
+
+// nodeOf is the node of a pod that may be gone, as its events tell.
+func (s *Set) nodeOf(name string) string {
+	for _, pod := range s.pods {
+		if pod.Name == name {
+			return pod.Spec.NodeName
+		}
+	}
+	if event := s.newest(about(name, "Scheduled")); event != nil { // "Successfully assigned NAMESPACE/POD to NODE"
+		return event.Message[strings.LastIndex(event.Message, " ")+1:]
+	}
+	return "NODE"
 }
 
 // isCleanedUp tells whether a job of the set has deleted a pod, because another one had failed.

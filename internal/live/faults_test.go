@@ -92,6 +92,16 @@ func podOf(t *testing.T, o *Objects, part string) *corev1.Pod {
 	return nil
 }
 
+// addEvents adds events about a pod of the set that is gone: reasons and messages in turn.
+func addEvents(o *Objects, pod string, at time.Time, texts ...string) {
+	set := corev1.ObjectReference{Kind: "JobSet", Name: o.JobSets[0].Name, UID: o.JobSets[0].UID}
+	o.Events = append(o.Events, corev1.Event{InvolvedObject: set, Message: "Created pod: " + pod})
+	for n := 0; n < len(texts); n += 2 {
+		about := corev1.ObjectReference{Kind: "Pod", Name: pod}
+		o.Events = append(o.Events, corev1.Event{InvolvedObject: about, Reason: texts[n], Message: texts[n+1], LastTimestamp: metav1.NewTime(at)})
+	}
+}
+
 // TestFaultsChanged changes one thing of a recording.
 func TestFaultsChanged(t *testing.T) {
 	t.Parallel()
@@ -195,6 +205,45 @@ func TestFaultsChanged(t *testing.T) {
 				pod.Status.Conditions = append(pod.Status.Conditions, corev1.PodCondition{
 					Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue, Reason: "DeletionByTaintManager", Message: "Taint manager: deleting due to NoExecute taint",
 				})
+			},
+			"the application ended with status 9", "Read what it printed: latchkey logs exit1.",
+		},
+		"a pod that made the key of the next life, and is gone": {
+			"exit1", func(t *testing.T, o *Objects) {
+				name := podOf(t, o, "keygen-0").Name
+				o.Pods = slices.DeleteFunc(o.Pods, func(pod corev1.Pod) bool { return pod.Name == name })
+				o.Jobs = slices.DeleteFunc(o.Jobs, func(job batchv1.Job) bool { return strings.HasSuffix(job.Name, "keygen-0") })
+				addEvents(o, name, time.Time{}, "TaintManagerEviction", "Marking for deletion Pod")
+			},
+			"the application ended with status 9", "Read what it printed: latchkey logs exit1.",
+		},
+		"a pod on a node that is lost": {
+			"exit1", func(t *testing.T, o *Objects) {
+				addEvents(o, "exit1-m-0-1-zzzzz", podOf(t, o, "m-0-0").CreationTimestamp.Time,
+					"Scheduled", "Successfully assigned a/exit1-m-0-1-zzzzz to far", "NodeNotReady", "Node is not ready")
+			},
+			"the node far of the pod exit1-m-0-1-zzzzz was lost: Node is not ready",
+			"Render the set with onDisruption: Restart. Then it starts again by itself. If the node does not come back, its pods stay until you say so: " +
+				"kubectl delete node far, or kubectl taint node far node.kubernetes.io/out-of-service=nodeshutdown:NoExecute.",
+		},
+		"a pod on a lost node, which is gone since a job deleted it": {
+			"exit1", func(t *testing.T, o *Objects) {
+				at := podOf(t, o, "m-0-0").CreationTimestamp.Time
+				addEvents(o, "exit1-m-0-1-zzzzz", at, "NodeNotReady", "Node is not ready")
+				o.Events = append(o.Events, corev1.Event{
+					InvolvedObject: corev1.ObjectReference{Kind: "JobSet", UID: o.JobSets[0].UID}, Reason: "SuccessfulDelete",
+					Message: "Deleted pod: exit1-m-0-1-zzzzz", LastTimestamp: metav1.NewTime(at.Add(time.Second)),
+				})
+				addEvents(o, "exit1-m-0-1-zzzzz", at.Add(2*time.Second), "TaintManagerEviction", "Cancelling deletion of Pod a/exit1-m-0-1-zzzzz")
+			},
+			"the node NODE of the pod exit1-m-0-1-zzzzz was lost: Node is not ready",
+			"Render the set with onDisruption: Restart. Then it starts again by itself. If the node does not come back, its pods stay until you say so: " +
+				"kubectl delete node NODE, or kubectl taint node NODE node.kubernetes.io/out-of-service=nodeshutdown:NoExecute.",
+		},
+		"a pod on a node that came back in time": {
+			"exit1", func(t *testing.T, o *Objects) {
+				addEvents(o, "exit1-m-0-1-zzzzz", podOf(t, o, "m-0-0").CreationTimestamp.Time,
+					"NodeNotReady", "Node is not ready", "TaintManagerEviction", "Cancelling deletion of Pod a/exit1-m-0-1-zzzzz")
 			},
 			"the application ended with status 9", "Read what it printed: latchkey logs exit1.",
 		},

@@ -46,22 +46,34 @@ func (s *Set) addLost(r *reasons) {
 		if !isRestless(pod) {
 			continue
 		}
-		node, since, why := pod.Spec.NodeName, podCondition(pod, corev1.PodReady).LastTransitionTime, "its pods are not ready, though their containers are"
-		for _, known := range s.nodes {
-			if ready := readyOf(known); known.Name == node && ready.Status == corev1.ConditionTrue {
-				since = metav1.Time{} // it has just come back
-			} else if known.Name == node {
-				since, why = ready.LastTransitionTime, sentence(ready.Message)
-			}
-		}
+		node := pod.Spec.NodeName
+		since, why := s.lostSince(pod)
 		switch {
-		case since.IsZero():
+		case since.IsZero(): // it has just come back
 		case pod.DeletionTimestamp != nil:
-			r.add(fmt.Sprintf("its pod on the node %s to go, which is lost since %s: %s. If the node does not come back: kubectl delete node %s", node, clock(since), why, node), pod.Name)
+			r.add(fmt.Sprintf("its pod to leave the node %s, which is lost since %s: %s. If the node does not come back: %s", node, clock(since), why, goodbye(node)), pod.Name)
 		default:
 			r.add(fmt.Sprintf("the node %s, which is lost since %s: %s. %s", node, clock(since), why, s.afterLoss(pod, since)), pod.Name)
 		}
 	}
+}
+
+// goodbye is how a user says that a node does not come back: Kubernetes then lets its pods go.
+func goodbye(node string) string {
+	return fmt.Sprintf("kubectl delete node %s, or kubectl taint node %s %s=nodeshutdown:NoExecute", node, node, corev1.TaintNodeOutOfService)
+}
+
+// lostSince tells since when the node of a restless pod is lost, and why. The time is zero if the node is back.
+func (s *Set) lostSince(pod corev1.Pod) (since metav1.Time, why string) {
+	since, why = podCondition(pod, corev1.PodReady).LastTransitionTime, "its pods are not ready, though their containers are"
+	for _, known := range s.nodes {
+		if ready := readyOf(known); known.Name == pod.Spec.NodeName && ready.Status == corev1.ConditionTrue {
+			since = metav1.Time{}
+		} else if known.Name == pod.Spec.NodeName {
+			since, why = ready.LastTransitionTime, sentence(ready.Message)
+		}
+	}
+	return since, why
 }
 
 func readyOf(node corev1.Node) (ready corev1.NodeCondition) {

@@ -49,7 +49,8 @@ func TestLostNode(t *testing.T) {
 		}, "waits for    the node far, which is lost since 2026-11-22 05:33:00 UTC: its pods are not ready, though their containers are. If "},
 		"a pod that cannot go": {
 			func(o *Objects) { lost(o).DeletionTimestamp = &since },
-			"waits for    its pod on the node far to go, which is lost since 2026-11-22 05:33:00 UTC: Kubelet stopped posting node status. If the node does not come back: kubectl delete node far (pod ",
+			"waits for    its pod to leave the node far, which is lost since 2026-11-22 05:33:00 UTC: Kubelet stopped posting node status. " +
+				"If the node does not come back: kubectl delete node far, or kubectl taint node far node.kubernetes.io/out-of-service=nodeshutdown:NoExecute (pod ",
 		},
 	} {
 		if text := printed(t, change(t, "running", tc.edit)); !strings.Contains(text, tc.want) || !strings.Contains(text, begins) {

@@ -101,7 +101,11 @@ func (s *Set) restartsInWords() string {
 	if policy := s.jobset.Spec.FailurePolicy; policy != nil {
 		most = policy.MaxRestarts
 	}
-	return fmt.Sprintf("%d, of which %d count towards the %d of maxRestarts", s.restarts(), s.jobset.Status.RestartsCountTowardsMax, most)
+	words := fmt.Sprintf("%d, of which %d count towards the %d of maxRestarts", s.restarts(), s.jobset.Status.RestartsCountTowardsMax, most)
+	if loss := s.lastLoss(); loss != "" {
+		words += ". Before: " + loss
+	}
+	return words
 }
 
 // brokers counts the pods in which the first container runs: the broker of a MiniCluster, and what a MetricSet measures.
