@@ -25,8 +25,9 @@ func WriteCSV(w io.Writer, r *Report) error {
 		head = append(head, newColumn(slug(name), head))
 	}
 	out.row(append(head, quantityColumns...)...)
+	places := r.Places()
 	for i := range r.Runs {
-		run := r.runCells(i)
+		run := places[i].cells(&r.Runs[i])
 		for _, name := range phaseOrder {
 			run = append(run, known(r.Runs[i].Phase(name)))
 		}
@@ -60,35 +61,32 @@ var runColumns = []string{"set", "run", "cell", "repetition", "state", "reason",
 // quantityColumns are the columns of CSV about a quantity.
 var quantityColumns = []string{"metric", "kind", "name", "value", "unit", "better", "merit"}
 
-func (r *Report) runCells(i int) []string {
-	run := &r.Runs[i]
-	cell, repetition := r.PlaceOf(i)
-	return []string{run.Set, run.Name, cell, repetition, string(run.State), cmp.Or(run.Reason, r.asideOf(i)), clock(run.Start), clock(run.End)}
+// A PlaceInCell says where a run stands in the comparison.
+type PlaceInCell struct {
+	Cell, Repetition string // the number in the cell, from 1; both are "" for a run that is not compared
+	aside            string // why it is not compared whatever its state is, or ""
 }
 
-// asideOf says why a run is not compared whatever its state is, or "".
-func (r *Report) asideOf(run int) string {
-	if r.Comparison != nil {
-		for _, a := range r.Comparison.Aside {
-			if a.Run == run {
-				return a.Reason
-			}
-		}
-	}
-	return ""
-}
-
-// PlaceOf returns the cell of a run and its number in the cell, from 1.
-func (r *Report) PlaceOf(run int) (cell, repetition string) {
+// Places returns the place of each run.
+func (r *Report) Places() []PlaceInCell {
+	all := make([]PlaceInCell, len(r.Runs))
 	if r.Comparison == nil {
-		return "", ""
+		return all
 	}
 	for _, c := range r.Comparison.Cells {
-		if at := slices.Index(c.Runs, run); at >= 0 {
-			return c.Name, strconv.Itoa(at + 1)
+		for at, run := range c.Runs {
+			all[run].Cell, all[run].Repetition = c.Name, strconv.Itoa(at+1)
 		}
 	}
-	return "", ""
+	for _, a := range r.Comparison.Aside {
+		all[a.Run].aside = cmp.Or(all[a.Run].aside, a.Reason)
+	}
+	return all
+}
+
+// cells returns the values of the columns about a run.
+func (p PlaceInCell) cells(run *Run) []string {
+	return []string{run.Set, run.Name, p.Cell, p.Repetition, string(run.State), cmp.Or(run.Reason, p.aside), clock(run.Start), clock(run.End)}
 }
 
 // tidyFacts returns the facts that have a column: those that are always of interest, and all that differ.
@@ -104,8 +102,8 @@ func WriteSamples(w io.Writer, r *Report) error {
 	out := newTable(w)
 	out.row("set", "run", "cell", "pod", "index", "metric", "process", "time", "name", "value", "unit")
 	cells := map[*Run]string{}
-	for i := range r.Runs {
-		cells[&r.Runs[i]], _ = r.PlaceOf(i)
+	for i, place := range r.Places() {
+		cells[&r.Runs[i]] = place.Cell
 	}
 	for _, part := range []*Report{r, {Runs: r.Rest}} {
 		for o := range part.Observations(nil) {

@@ -99,9 +99,9 @@ func (p *page) provenance() {
 		for _, name := range append([]string{"run", "cell", "began"}, differ...) {
 			g.Columns = append(g.Columns, report.GridColumn{Name: name})
 		}
+		places := r.Places()
 		for i, run := range r.Runs {
-			cell, _ := r.PlaceOf(i)
-			row := []string{run.Name, cell, clock(run.Start)}
+			row := []string{run.Name, places[i].Cell, clock(run.Start)}
 			for _, name := range differ {
 				row = append(row, run.Facts[name])
 			}
