@@ -149,6 +149,11 @@ func TestDamaged(t *testing.T) {
 		"documents are mixed": {"{\n{\n\"fio version\" : \"fio-3.28\",\n\"fio version\" : \"fio-3.28\",\n\"jobs\" : [\n\"jobs\" : [\n]\n}\n]\n}\n", []string{
 			"a.log:2-8: the document was cut, or the lines of several are mixed",
 		}},
+		"some documents are mixed": {"{\n\"fio version\" : \"fio-3.28\",\n\"jobs\" : [{\"jobname\": \"a\", \"error\": 0}]\n}\n{\n{\n\"fio version\" : \"fio-3.28\",\n\"fio version\" : \"fio-3.28\",\n]\n}\n", []string{
+			"a.log:6-10: the document was cut, or the lines of several are mixed",
+			"a.log:10: fio: 1 of the 3 documents before this line could be read, and the figures are of these: write each task's output to a file of its own",
+			"fio a error=0",
+		}},
 		"a line without its prefix": {"[pod/p-0/c] " + strings.ReplaceAll(osu, "\n#", "\n[pod/p-0/c] #") + "0 1.5\n[pod/p-0/c] 1 2.5\n", []string{
 			"a.log:3: the line does not say which container wrote it", "p-0 osu osu_latency latency[2.5]",
 		}},

@@ -24,9 +24,14 @@ type document struct {
 	open   bool
 	first  int
 	text   []byte
+	// fioRead and fioAll count the documents of fio in an output: those that were read, and all.
+	fioRead, fioAll int
 }
 
 func (d *document) line(l line) {
+	if bytes.Contains(l.text, fioVersion) {
+		d.fioAll++
+	}
 	switch {
 	case len(l.text) > 0 && l.text[0] == '{':
 		if d.open {
@@ -48,6 +53,9 @@ func (d *document) line(l line) {
 	}
 }
 
+// fioVersion is in each document of fio, before all other words.
+var fioVersion = []byte(`"fio version"`)
+
 const broken = "the document was cut, or the lines of several are mixed"
 
 // read reads a whole document.
@@ -63,6 +71,7 @@ func (d *document) read(l line) {
 	}
 	switch {
 	case top.Fio != "":
+		d.fioRead++
 		d.fio(l)
 	case top.Sysstat != nil:
 		d.iostat.document(top.Sysstat, d.first, l)
@@ -73,8 +82,8 @@ func (d *document) read(l line) {
 func (d *document) lost(last int, what string) {
 	d.open = false
 	start := d.text[:min(len(d.text), 100)]
-	for _, word := range []string{`"fio version"`, `"sysstat"`} {
-		if bytes.Contains(start, []byte(word)) {
+	for _, word := range [][]byte{fioVersion, []byte(`"sysstat"`)} {
+		if bytes.Contains(start, word) {
 			d.source.log.lost(d.first, last, what)
 		}
 	}
@@ -84,6 +93,10 @@ func (d *document) end(last int) {
 	if d.open {
 		d.lost(last, broken)
 	}
+	if d.fioRead > 0 && d.fioRead < d.fioAll {
+		d.source.log.lost(last, last, "fio: "+itoa(d.fioRead)+" of the "+itoa(d.fioAll)+" documents before this line could be read, and the figures are of these: write each task's output to a file of its own")
+	}
+	d.fioRead, d.fioAll = 0, 0
 	d.iostat.end()
 }
 
