@@ -10,8 +10,8 @@ import (
 	"github.com/latchkey-dev/latchkey/internal/report/parse"
 )
 
-// unread are the metrics whose output no parser reads, and why.
-var unread = map[string]string{"app-custom": "its output is that of the user's command", "perf-hpctoolkit": "it writes files"}
+// unread says why no parser reads the output of a metric.
+var unread = map[string]string{"app-custom": "its output is the output of the user's command", "perf-hpctoolkit": "it writes files"}
 
 // TestMetricsAreRead wants a record kind and a log for each metric, and a metric for each that a kind names.
 func TestMetricsAreRead(t *testing.T) {

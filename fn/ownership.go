@@ -47,9 +47,9 @@ func formerIDs(item *Item) (ids []string) {
 	return ids
 }
 
-// stays tells whether an item that is not a source goes on to the output. An earlier object of a present source does not, because the
-// source makes all its objects again, except those that the option include leaves out. An earlier object of an absent source does not
-// if it is pruned and is in a generated file. Every other item stays.
+// stays tells whether an item that is not a source goes on to the output. Two kinds of items do not. The first is an earlier object of
+// a present source: the source makes the object again, unless the option include leaves it out. The second is an earlier object of an
+// absent source, if it is pruned and is in a generated file.
 func (o ownership) stays(item *Item) bool {
 	for _, s := range o.sources[item.Source()] {
 		if !s.OnlyValidated() && s.Includes(item.Kind) {
@@ -59,14 +59,14 @@ func (o ownership) stays(item *Item) bool {
 	return !strings.HasSuffix(item.File, GeneratedSuffix) || !o.isPruned(item.Source(), item)
 }
 
-// isPruned tells whether what a source has made in a package is removed because the source is absent. This needs the whole package,
-// because a caller may send a selection. What comes from a kind that this program does not know is never pruned: the program that
-// made it prunes it.
+// isPruned tells whether objects of a source are removed because the source is absent. The package of the item must be complete,
+// because a caller may send a selection. If this program does not know the kind of the source, the objects stay: the program that
+// made them prunes them.
 func (o ownership) isPruned(source string, in *Item) bool {
 	return o.prunes && isFrom(source, o.kinds) && len(o.sources[source]) == 0 && o.whole[callers.Package(in)]
 }
 
-// givesWay tells whether an old item is replaced by the new one of the same name that a source makes. A source that is only
+// givesWay tells whether a new object of a source replaces an old item of the same name. A source that is only
 // validated counts as if it were expanded.
 func (o ownership) givesWay(item *Item, to set) bool {
 	for _, owner := range o.sources[item.Source()] {
@@ -77,8 +77,8 @@ func (o ownership) givesWay(item *Item, to set) bool {
 	return !o.stays(item)
 }
 
-// detaches tells whether to remove what a source has added to an item. What an absent source has added is removed where what it
-// has made is pruned.
+// detaches tells whether to remove what a source has added to an item. The additions of an absent source are removed
+// where its objects are pruned.
 func (o ownership) detaches(id string, item *Item) bool {
 	if owners := o.sources[id]; len(owners) > 0 {
 		return !slices.ContainsFunc(owners, set.OnlyValidated)

@@ -110,8 +110,8 @@ func lengthOf[V any](annotations map[string]V) (size int) {
 	return size
 }
 
-// sizeFindings judges the size of an object. i is what the user wrote, and does says what it does to the object.
-func (i *Item) sizeFindings(object *Item, does string) Results {
+// sizeFindings judges the size of an object. i is what the user wrote. start begins the message, and says what i does to the object.
+func (i *Item) sizeFindings(object *Item, start string) Results {
 	text, err := object.JSON()
 	applied := len(text) // kubectl adds the text to the annotations
 	if len(text) > maxApplied/2 {
@@ -122,9 +122,9 @@ func (i *Item) sizeFindings(object *Item, does string) Results {
 	switch {
 	case err != nil: // write reports it
 	case len(text) > maxStored:
-		return Results{i.finding(krm.Error, "%s %d bytes, and a server stores at most %d: move values and annotations into a ConfigMap or an image of your own", does, len(text), maxStored)}
+		return Results{i.finding(krm.Error, "%s %d bytes, and a server stores at most %d: move values and annotations into a ConfigMap or an image of your own", start, len(text), maxStored)}
 	case applied > maxApplied:
-		return Results{i.finding(krm.Warning, "%s %d bytes, and kubectl keeps at most %d of what it applies: use kubectl apply --server-side", does, applied, maxApplied)}
+		return Results{i.finding(krm.Warning, "%s %d bytes, and kubectl keeps at most %d of what it applies: use kubectl apply --server-side", start, applied, maxApplied)}
 	}
 	return nil
 }

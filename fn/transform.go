@@ -37,7 +37,7 @@ func transformItems(sets []set, owners ownership, complete bool) (edits, Results
 	return all, found
 }
 
-// views returns views of the items that will be applied, and maps those that were read to their items.
+// views returns views of the items that will be applied. origins has the item of each view, for items that were read.
 func views(sets []set, owners ownership) (items []*transform.Item, origins map[*transform.Item]*Item) {
 	made := map[Key]bool{}
 	var generated []*transform.Item

@@ -42,7 +42,7 @@ func TestDifferential(t *testing.T) {
 		_, err := l.Kubectl("", "get", "serviceaccount", "default")
 		return err == nil
 	})
-	j := &judge{server: server, definitions: definitions, namespace: l.Namespace, rules: readRules(t, "../../docs/refusals.md")}
+	j := &comparer{server: server, definitions: definitions, namespace: l.Namespace, rules: readRules(t, "../../docs/refusals.md")}
 	started := time.Now()
 	r, err := tryAll(j, seeds)
 	if err != nil {
@@ -54,7 +54,7 @@ func TestDifferential(t *testing.T) {
 }
 
 // tryAll judges the seeds as they are and then the trials, in several workers.
-func tryAll(j *judge, seeds []seed) (*report, error) {
+func tryAll(j *comparer, seeds []seed) (*report, error) {
 	r := newReport(j, len(seeds))
 	whole := unchanged(seeds)
 	end := time.Now().Add(*limit)

@@ -16,7 +16,7 @@ import (
 
 // A report collects the results of the trials.
 type report struct {
-	judge *judge
+	comparer *comparer
 	seeds int
 
 	mu       sync.Mutex
@@ -35,9 +35,9 @@ type class struct {
 	first                 trial
 }
 
-func newReport(j *judge, seeds int) *report {
+func newReport(j *comparer, seeds int) *report {
 	return &report{
-		judge: j, seeds: seeds,
+		comparer: j, seeds: seeds,
 		outcomes: map[string]int{}, fields: map[string]bool{}, classes: map[string]*class{},
 	}
 }
@@ -78,7 +78,7 @@ func (r *report) print(out io.Writer, took time.Duration) int {
 		faults++
 	}
 	fmt.Fprintf(out, "seed %d: %d inputs from %d files, %d fields changed, in %s; %d requests\n",
-		*randomSeed, r.trials, r.seeds, len(r.fields), took.Round(time.Second), r.judge.server.asked.Load())
+		*randomSeed, r.trials, r.seeds, len(r.fields), took.Round(time.Second), r.comparer.server.asked.Load())
 	for _, outcome := range slices.Sorted(maps.Keys(r.outcomes)) {
 		fmt.Fprintf(out, "%6d  %s\n", r.outcomes[outcome], outcome)
 	}
@@ -96,7 +96,7 @@ func (r *report) printFault(out io.Writer, c *class, smaller bool) {
 	if !smaller {
 		return
 	}
-	small := r.judge.shrink(c.first, c.outcome, c.name, trials)
+	small := r.comparer.shrink(c.first, c.outcome, c.name, trials)
 	text, err := yaml.Marshal(small.objects[small.changed])
 	if err != nil {
 		text = []byte(err.Error())

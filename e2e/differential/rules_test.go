@@ -85,7 +85,7 @@ func (r *rules) leave(why []string) bool {
 }
 
 // withoutNewer returns a custom resource without the fields that only Latchkey accepts.
-func (j *judge) withoutNewer(object tree) tree {
+func (j *comparer) withoutNewer(object tree) tree {
 	copied := clone(object).(tree)
 	for _, found := range spotsOf(copied, nil, "") {
 		at := found.at.String()

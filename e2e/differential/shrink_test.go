@@ -5,7 +5,7 @@ package differential
 import "slices"
 
 // shrink removes parts of an object that its class of mistakes does not need. It asks a limited number of times.
-func (j *judge) shrink(t trial, outcome, class string, most int) trial {
+func (j *comparer) shrink(t trial, outcome, class string, most int) trial {
 	for shrunk := true; shrunk && most > 0; {
 		shrunk = false
 		paths := []string{}

@@ -109,15 +109,15 @@ type result struct {
 	objects int
 }
 
-// A judge asks the server and Latchkey.
-type judge struct {
+// A comparer asks the server and Latchkey.
+type comparer struct {
 	server      *server
 	definitions *definitions
 	namespace   string
 	rules       *rules
 }
 
-func (j *judge) try(t trial) (result, error) {
+func (j *comparer) try(t trial) (result, error) {
 	theirs, err := j.server.judge(j.definitions.asPublic(j.withoutNewer(t.objects[t.changed])), j.namespace, create)
 	if err != nil {
 		return result{}, err
@@ -143,7 +143,7 @@ func (j *judge) try(t trial) (result, error) {
 }
 
 // refusesOthers tells whether the server refuses an object of the package that is not Latchkey's. What it becomes is nobody's fault.
-func (j *judge) refusesOthers(t trial) (bool, error) {
+func (j *comparer) refusesOthers(t trial) (bool, error) {
 	for at, object := range t.objects {
 		if slices.Contains(t.sources, at) {
 			continue
@@ -157,7 +157,7 @@ func (j *judge) refusesOthers(t trial) (bool, error) {
 }
 
 // tryOutputs asks about the objects of a package, without options and with some.
-func (j *judge) tryOutputs(t trial, rendered []tree, found *result) error {
+func (j *comparer) tryOutputs(t trial, rendered []tree, found *result) error {
 	if err := j.tryObjects(rendered, "", found); err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (j *judge) tryOutputs(t trial, rendered []tree, found *result) error {
 	return nil
 }
 
-func (j *judge) tryObjects(rendered []tree, options string, found *result) error {
+func (j *comparer) tryObjects(rendered []tree, options string, found *result) error {
 	for _, object := range rendered {
 		for at, each := range append([]tree{object}, become(object)...) {
 			theirs, err := j.server.judge(each, j.namespace, create)
@@ -206,7 +206,7 @@ func (j *judge) tryObjects(rendered []tree, options string, found *result) error
 
 // refusedHere finds out whether the server would refuse the objects of a package that Latchkey refused. If not, it looks for
 // a documented rule.
-func (j *judge) refusedHere(t trial, errs []finding) (result, error) {
+func (j *comparer) refusedHere(t trial, errs []finding) (result, error) {
 	found := result{outcome: stricter}
 	for _, each := range errs {
 		found.classes, found.details = append(found.classes, each.class()), append(found.details, each.String())

@@ -191,7 +191,7 @@ func (g *graft) try(sidecar corev1.Container) {
 		Image:           sidecar.Image,
 		ImagePullPolicy: sidecar.ImagePullPolicy,
 		Command:         []string{"/bin/bash", "-c", "exit 0"},
-		SecurityContext: &corev1.SecurityContext{ // what restricted namespaces ask for, beside that of the pod
+		SecurityContext: &corev1.SecurityContext{ // what restricted namespaces ask for, beside the security context of the pod
 			AllowPrivilegeEscalation: new(false),
 			Capabilities:             &corev1.Capabilities{Drop: []corev1.Capability{"ALL"}},
 		},

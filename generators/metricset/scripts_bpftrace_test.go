@@ -27,7 +27,7 @@ printf '{"type": "map", "data": {"@long": "%070000d"}}\n' 1
 while :; do read -r -t 0.1 <><(:) || :; done
 `
 
-// kernelPod is the container of a set whose perf-bpftrace has these options. The kernel has all that its programs need.
+// kernelPod is the container of a set. Its perf-bpftrace has these options. The kernel has all that its programs need.
 func kernelPod(t *testing.T, options string) *pod {
 	t.Helper()
 	p := newPod(t, "{metrics: [{name: perf-bpftrace, "+options+", addons: [{name: application, options: {image: 'a:1', command: sleep 1}}]}]}",

@@ -21,8 +21,8 @@ var (
 	maxSizePath  = v1alpha2.SpecPath.Child("maxSize")
 )
 
-// judge validates a MiniCluster by its fields and by the objects that it becomes.
-type judge struct {
+// A validator validates a MiniCluster by its fields and by the objects that it becomes.
+type validator struct {
 	cluster
 	findings.Findings
 }
@@ -42,7 +42,7 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 	if c.Renames() {
 		c.Hash = workload.HashPlaceholder
 	}
-	v := &judge{cluster: c}
+	v := &validator{cluster: c}
 	v.checkNames()
 	v.checkSizes(mc.Spec.MaxSize)
 	v.checkRename()
@@ -75,7 +75,7 @@ func Validate(mc *v1alpha2.MiniCluster, opts latchkey.Options) (errs, warnings f
 // checkNames checks the names of the set and of its Service. JobSet wants RFC 1035 labels, and Flux wants labels as host names.
 // The name of the set leaves room for the longest label made from it: the name of a pod or, with workload: Job, of the services'
 // Job. Names of other objects may be longer.
-func (v *judge) checkNames() {
+func (v *validator) checkNames() {
 	v.MetadataOf("set", &v.mc.ObjectMeta)
 	last := hostRange(v.hostPrefix(v.WorkloadName(v.mc.Name)), v.mc.Spec.MaxSize-1, 1)
 	longest, owner := last+workload.PodSuffix, "a pod, with the suffix that Kubernetes adds"
@@ -92,7 +92,7 @@ func (v *judge) checkNames() {
 }
 
 // checkSizes compares the sizes. It does not judge a maxSize that Default has copied.
-func (v *judge) checkSizes(maxSize int32) {
+func (v *validator) checkSizes(maxSize int32) {
 	spec, size := v.mc.Spec, *v.mc.Spec.Size
 	if spec.MinSize > size {
 		v.Invalid(minSizePath, spec.MinSize, "%d is more than size, which is %d: use %d or less", spec.MinSize, size, size)
@@ -109,7 +109,7 @@ func (v *judge) checkSizes(maxSize int32) {
 }
 
 // theRunner returns the runner and its path, or nil unless there is exactly one.
-func (v *judge) theRunner() (*v1alpha2.Container, *field.Path) {
+func (v *validator) theRunner() (*v1alpha2.Container, *field.Path) {
 	list, runsFlux := v.mc.Spec.Containers, v1alpha2.Container.RunsFlux
 	i := slices.IndexFunc(list, runsFlux)
 	if i < 0 || slices.ContainsFunc(list[i+1:], runsFlux) {

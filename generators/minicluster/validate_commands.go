@@ -15,7 +15,7 @@ import (
 
 // checkRunnerCommands checks the commands of the runner, see flux-framework/flux-operator, api/v1alpha2/minicluster_types.go,
 // Validate.
-func (v *judge) checkRunnerCommands(c *v1alpha2.Container, at *field.Path) {
+func (v *validator) checkRunnerCommands(c *v1alpha2.Container, at *field.Path) {
 	if c.Command != "" && c.Commands.Script != "" {
 		v.InvalidText(at.Child("commands", "script"), "the runner has a command too, and a script takes its place: leave one of the two out")
 	}
@@ -33,7 +33,7 @@ func (v *judge) checkRunnerCommands(c *v1alpha2.Container, at *field.Path) {
 }
 
 // checkRepeated checks what a Study runs again and again inside one MiniCluster.
-func (v *judge) checkRepeated(c *v1alpha2.Container, at *field.Path) {
+func (v *validator) checkRepeated(c *v1alpha2.Container, at *field.Path) {
 	text, repeats := v.mc.Annotations[latchkey.AnnotationRepeat]
 	if !repeats {
 		return
@@ -54,7 +54,7 @@ func (v *judge) checkRepeated(c *v1alpha2.Container, at *field.Path) {
 }
 
 // checkSubmitted refuses a command that begins with options of flux submit and needs a shell after them.
-func (v *judge) checkSubmitted(c *v1alpha2.Container, at *field.Path) {
+func (v *validator) checkSubmitted(c *v1alpha2.Container, at *field.Path) {
 	words := strings.Fields(c.Command)
 	if c.Commands.Script != "" || len(words) == 0 || !strings.HasPrefix(words[0], "-") {
 		return
@@ -69,7 +69,7 @@ var watchedCommands = []string{"run", "alloc", "bulksubmit"}
 
 // checkSubmitCommand refuses commands of Flux that print no job id, which scripts/attach.sh needs. The output of the user's own
 // programs is not known.
-func (v *judge) checkSubmitCommand() {
+func (v *validator) checkSubmitCommand() {
 	text := v.mc.Spec.Flux.SubmitCommand
 	words, err := v1alpha2.SplitWords(text)
 	if err != nil || len(words) == 0 || path.Base(words[0]) != "flux" {
@@ -85,7 +85,7 @@ func (v *judge) checkSubmitCommand() {
 }
 
 // checkElastic warns of what does not follow the size of an elastic set.
-func (v *judge) checkElastic() {
+func (v *validator) checkElastic() {
 	runner, at := v.theRunner()
 	if runner == nil || !v.mc.Elastic() || mode(*runner) == interactiveMode {
 		return

@@ -29,7 +29,7 @@ var bootstrapKeys = map[string]string{
 var hostKeys = []string{"bind", "connect", "host", "parent"}
 
 // checkBrokerConfig checks the user's configuration, which replaces the generated one.
-func (v *judge) checkBrokerConfig() {
+func (v *validator) checkBrokerConfig() {
 	text := v.mc.Spec.Flux.BrokerConfig
 	if text == "" {
 		return
@@ -53,7 +53,7 @@ func (v *judge) checkBrokerConfig() {
 }
 
 // listsHosts tells whether a configuration must list the hosts. With onChange: Rename it cannot, see checkRename.
-func (v *judge) listsHosts() bool { return v.manyHosts() && !v.Renames() }
+func (v *validator) listsHosts() bool { return v.manyHosts() && !v.Renames() }
 
 // Files that the runner makes, below the mount path. The first is a link to the second.
 const (
@@ -63,7 +63,7 @@ const (
 )
 
 // checkResourcePath warns of a configuration that looks for R at the former path of the Flux Operator.
-func (v *judge) checkResourcePath(config map[string]any) {
+func (v *validator) checkResourcePath(config map[string]any) {
 	resource, _ := config["resource"].(map[string]any)
 	file, ok := resource["path"].(string)
 	if want := v.mountPath() + resourceSet; ok && path.Clean(file) != path.Clean(want) {
@@ -72,7 +72,7 @@ func (v *judge) checkResourcePath(config map[string]any) {
 }
 
 // checkCertificatePath requires the path of the certificate if the set has one.
-func (v *judge) checkCertificatePath(value any) {
+func (v *validator) checkCertificatePath(value any) {
 	file, _ := value.(string)
 	linked := v.mountPath() + linkedCertificate
 	switch {
@@ -92,7 +92,7 @@ func tomlProblem(err error) string {
 	return strings.TrimPrefix(err.Error(), "toml: ")
 }
 
-func (v *judge) checkBootstrap(bootstrap map[string]any) {
+func (v *validator) checkBootstrap(bootstrap map[string]any) {
 	for _, key := range findings.SortedKeys(bootstrap) {
 		want, known := bootstrapKeys[key]
 		switch {
@@ -127,7 +127,7 @@ func isOfType(value any, want string) bool {
 }
 
 // checkURI follows flux-framework/flux-core, src/common/libfluxutil/conf_bootstrap.c, conf_bootstrap_validate_zmq_uri.
-func (v *judge) checkURI(what string, value any) {
+func (v *validator) checkURI(what string, value any) {
 	uri, ok := value.(string)
 	if !ok {
 		return
@@ -148,7 +148,7 @@ func (v *judge) checkURI(what string, value any) {
 }
 
 // checkConfigHosts compares the hosts of a configuration with the pods of the set.
-func (v *judge) checkConfigHosts(value any) {
+func (v *validator) checkConfigHosts(value any) {
 	entries, _ := value.([]any)
 	var hosts []string
 	for i, entry := range entries {
@@ -170,7 +170,7 @@ func (v *judge) checkConfigHosts(value any) {
 }
 
 // hostsOfEntry expands one entry of hosts.
-func (v *judge) hostsOfEntry(i int, entry any) ([]string, bool) {
+func (v *validator) hostsOfEntry(i int, entry any) ([]string, bool) {
 	what := fmt.Sprintf("[bootstrap] hosts[%d]", i)
 	table, ok := entry.(map[string]any)
 	if !ok {
@@ -195,7 +195,7 @@ func (v *judge) hostsOfEntry(i int, entry any) ([]string, bool) {
 }
 
 // compareHosts reports hosts that no pod has, and pods that are not listed: the broker of such a pod ends at once.
-func (v *judge) compareHosts(hosts []string) {
+func (v *validator) compareHosts(hosts []string) {
 	pods := v.pods()
 	missing, stranger := firstWithout(pods, hosts), firstWithout(hosts, pods)
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/names"
 )
 
-func (v *judge) checkContainers() {
+func (v *validator) checkContainers() {
 	v.checkNumberOfRunners()
 	for i := range v.mc.Spec.Containers {
 		c, at := &v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i)
@@ -31,7 +31,7 @@ func (v *judge) checkContainers() {
 	v.checkServices()
 }
 
-func (v *judge) checkNumberOfRunners() {
+func (v *validator) checkNumberOfRunners() {
 	if len(v.mc.Spec.Containers) == 0 {
 		v.Required(v1alpha2.ContainersPath, "there is no container: add one, it runs Flux")
 		return
@@ -51,7 +51,7 @@ func (v *judge) checkNumberOfRunners() {
 	}
 }
 
-func (v *judge) checkServices() {
+func (v *validator) checkServices() {
 	services := v.mc.Spec.Services
 	for i := range services {
 		v.checkService(&services[i], v1alpha2.ServicesPath.Index(i))
@@ -69,7 +69,7 @@ func (v *judge) checkServices() {
 }
 
 // checkService forbids the hooks of brokers too, as flux-framework/flux-operator does.
-func (v *judge) checkService(c *v1alpha2.Container, at *field.Path) {
+func (v *validator) checkService(c *v1alpha2.Container, at *field.Path) {
 	v.checkContainer(c, at, v.serviceMounts(*c))
 	v.checkContainerName(c.Name, at.Child("name"), "service")
 	for _, hook := range []struct{ name, text string }{
@@ -86,13 +86,13 @@ func (v *judge) checkService(c *v1alpha2.Container, at *field.Path) {
 	}
 }
 
-func (v *judge) checkContainerName(name string, at *field.Path, kind string) {
+func (v *validator) checkContainerName(name string, at *field.Path, kind string) {
 	v.Need(at, name, "a %s needs a name: %s", kind, findings.Label.Remedy)
 	v.Obey(at, name, findings.Label)
 }
 
 // checkContainer checks the rules that hold for runners, sidecars and services. own are the mounts of Latchkey.
-func (v *judge) checkContainer(c *v1alpha2.Container, at *field.Path, own []corev1.VolumeMount) {
+func (v *validator) checkContainer(c *v1alpha2.Container, at *field.Path, own []corev1.VolumeMount) {
 	v.Image(at.Child("image"), c.Image)
 	if c.Image == defaultImage {
 		v.Warn(at.Child("image"), c.Image, "%q is a demonstration, and its tag moves: name the image of your application", c.Image)
@@ -113,7 +113,7 @@ func (v *judge) checkContainer(c *v1alpha2.Container, at *field.Path, own []core
 	v.checkVolumes(c, at, own)
 }
 
-func (v *judge) checkEnvironment(c *v1alpha2.Container, at *field.Path) {
+func (v *validator) checkEnvironment(c *v1alpha2.Container, at *field.Path) {
 	for _, name := range findings.SortedKeys(c.Environment) {
 		v.checkVariable(at.Child("environment").Key(name), name, findings.Variable)
 	}
@@ -133,7 +133,7 @@ func (v *judge) checkEnvironment(c *v1alpha2.Container, at *field.Path) {
 // indexVariable is the variable with the index of a pod. The Job controller sets it.
 const indexVariable = "JOB_COMPLETION_INDEX"
 
-func (v *judge) checkVariable(at *field.Path, name string, form findings.Form) {
+func (v *validator) checkVariable(at *field.Path, name string, form findings.Form) {
 	switch {
 	case name == "":
 		v.Invalid(at, name, "\"\" is not a variable: give it a name")
@@ -145,7 +145,7 @@ func (v *judge) checkVariable(at *field.Path, name string, form findings.Form) {
 }
 
 // servicesJob is the name of the services' Job in a message, where the hash is not known yet.
-func (v *judge) servicesJob() string {
+func (v *validator) servicesJob() string {
 	if v.Renames() {
 		return v.servicesName() + "-<hash>"
 	}
@@ -153,7 +153,7 @@ func (v *judge) servicesJob() string {
 }
 
 // checkPorts refuses a port that two containers of a pod share, because only one of them could listen.
-func (v *judge) checkPorts() {
+func (v *validator) checkPorts() {
 	const broker = "the Flux broker"
 	used := map[int32]string{v1alpha2.DefaultPort: broker}
 	for i, container := range v.mc.Spec.Containers {
@@ -169,7 +169,7 @@ func (v *judge) checkPorts() {
 	}
 }
 
-func (v *judge) checkContainerPorts(ports []int32, container *field.Path, used map[int32]string) {
+func (v *validator) checkContainerPorts(ports []int32, container *field.Path, used map[int32]string) {
 	for i, port := range ports {
 		at := container.Child("ports").Index(i)
 		if user, ok := used[port]; ok {
@@ -188,7 +188,7 @@ type takenName struct {
 
 // checkContainerNames requires different names of containers. Kubernetes requires them in a pod. In different pods of the set
 // they must differ too, because all scripts share a ConfigMap, by the container's name.
-func (v *judge) checkContainerNames() {
+func (v *validator) checkContainerNames() {
 	taken := map[string]takenName{}
 	v.take(taken, v.viewName(), v1alpha2.ViewPath.Child("name"), "the container that brings Flux")
 	for _, container := range newKeyContainers(v.cluster) {
@@ -208,7 +208,7 @@ func (v *judge) checkContainerNames() {
 }
 
 // take gives a name to an owner, unless another owner has it.
-func (v *judge) take(taken map[string]takenName, name string, at *field.Path, owner string) {
+func (v *validator) take(taken map[string]takenName, name string, at *field.Path, owner string) {
 	first, ok := taken[name]
 	switch {
 	case name == "":
@@ -224,7 +224,7 @@ func (v *judge) take(taken map[string]takenName, name string, at *field.Path, ow
 }
 
 // checkServiceNames requires different names of the Services of a set: one for the pods, one for each sidecar with ports.
-func (v *judge) checkServiceNames() {
+func (v *validator) checkServiceNames() {
 	for i, container := range v.mc.Spec.Containers {
 		if container.RunsFlux() || len(container.Ports) == 0 || container.Name == "" {
 			continue

@@ -13,7 +13,7 @@ const curveSecretKey = latchkey.Prefix + "curve-secret"
 
 // checkCurve requires a source of the key that works for the hosts of the set. It warns of a Secret that the object itself names
 // without need. A Secret named outside the object may serve other sets.
-func (v *judge) checkCurve() {
+func (v *validator) checkCurve() {
 	v.checkCertificate()
 	if v.manyHosts() {
 		v.checkOrigin()
@@ -27,7 +27,7 @@ func (v *judge) checkCurve() {
 }
 
 // checkOrigin requires a key in the place that the option curve names.
-func (v *judge) checkOrigin() {
+func (v *validator) checkOrigin() {
 	switch curve := v.Options.Curve; {
 	case curve == latchkey.CurveNone:
 		v.Invalid(v1alpha2.SizePath, v.mc.Spec.MaxSize, "curve: None works with one host only, and this set has several: leave the option curve out")
@@ -43,7 +43,7 @@ func (v *judge) checkOrigin() {
 }
 
 // keygenCommand prints the Secret that the set looks for by itself.
-func (v *judge) keygenCommand() string {
+func (v *validator) keygenCommand() string {
 	command := "latchkey keygen " + v.curveSecretName()
 	if v.mc.Namespace != "" {
 		command += " -n " + v.mc.Namespace
@@ -52,7 +52,7 @@ func (v *judge) keygenCommand() string {
 }
 
 // checkCertificate checks the certificate of the object, and the name of a Secret with one, which only v1alpha1 has.
-func (v *judge) checkCertificate() {
+func (v *validator) checkCertificate() {
 	text, secret := v.mc.Spec.Flux.CurveCert, v.mc.Legacy.CurveCertSecret
 	at := v1alpha2.FluxPath.Child("curveCertSecret")
 	v.Obey(at, secret, findings.ObjectName)

@@ -15,7 +15,7 @@ import (
 )
 
 // checkView checks the container that brings Flux.
-func (v *judge) checkView() {
+func (v *validator) checkView() {
 	view, at := &v.mc.Spec.Flux.Container, v1alpha2.ViewPath
 	v.Image(at.Child("image"), view.Image)
 	v.Obey(at.Child("name"), view.Name, findings.Label)
@@ -33,7 +33,7 @@ const (
 )
 
 // checkMountPath requires a mount path that is free in all containers and that Flux can use.
-func (v *judge) checkMountPath() {
+func (v *validator) checkMountPath() {
 	mount, at := v.mountPath(), v1alpha2.ViewPath.Child("mountPath")
 	isOther := func(other corev1.VolumeMount) bool {
 		return other != v.viewMount() && path.Clean(other.MountPath) == path.Clean(mount)
@@ -51,7 +51,7 @@ func (v *judge) checkMountPath() {
 	}
 }
 
-func (v *judge) checkFlux() {
+func (v *validator) checkFlux() {
 	flux, at := &v.mc.Spec.Flux, v1alpha2.FluxPath
 	v.checkWords(at.Child("submitCommand"), flux.SubmitCommand, "write a command, or leave it out")
 	v.checkWords(at.Child("optionFlags"), flux.OptionFlags, "")
@@ -64,7 +64,7 @@ func (v *judge) checkFlux() {
 
 // checkFluxEnvironment checks variables that a shell exports, which does not allow every name that Kubernetes allows. The runner's
 // own variables win.
-func (v *judge) checkFluxEnvironment(at *field.Path) {
+func (v *validator) checkFluxEnvironment(at *field.Path) {
 	runner, _ := v.theRunner()
 	variables := v.mc.Spec.Flux.Environment
 	for _, name := range findings.SortedKeys(variables) {
@@ -79,7 +79,7 @@ func (v *judge) checkFluxEnvironment(at *field.Path) {
 }
 
 // checkWords checks a list of words as a shell writes it. remedy is for a text without a word, which is allowed if it is "".
-func (v *judge) checkWords(at *field.Path, text, remedy string) {
+func (v *validator) checkWords(at *field.Path, text, remedy string) {
 	words, err := v1alpha2.SplitWords(text)
 	switch {
 	case err != nil:
@@ -102,7 +102,7 @@ func isDuration(duration string) bool {
 	return err == nil && strings.Trim(number, "0123456789.") == ""
 }
 
-func (v *judge) checkArchive() {
+func (v *validator) checkArchive() {
 	archive := v.mc.Spec.Archive.Path
 	if archive == "" || !v.Directory(v1alpha2.ArchivePath, archive) {
 		return
@@ -128,7 +128,7 @@ func (v *judge) checkArchive() {
 }
 
 // isDirectory tells whether a path in the runner is certainly not the path of a file.
-func (v *judge) isDirectory(file string, runner *v1alpha2.Container) bool {
+func (v *validator) isDirectory(file string, runner *v1alpha2.Container) bool {
 	if _, last := path.Split(file); last == "" || last == "." || last == ".." {
 		return true
 	}
@@ -205,7 +205,7 @@ func (t topology) isFlat(size int) bool {
 	}
 }
 
-func (v *judge) checkTopology() {
+func (v *validator) checkTopology() {
 	flux, at := v.mc.Spec.Flux, v1alpha2.FluxPath.Child("topology")
 	if flux.Topology == "" {
 		return
@@ -222,7 +222,7 @@ func (v *judge) checkTopology() {
 }
 
 // checkGPUs warns of a job that asks for GPUs when no limit says how many a pod has.
-func (v *judge) checkGPUs() {
+func (v *validator) checkGPUs() {
 	runner, _ := v.theRunner()
 	flags := v.mc.Spec.Flux.OptionFlags
 	words, err := v1alpha2.SplitWords(flags) // an error is one of the field, and reported there

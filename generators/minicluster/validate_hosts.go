@@ -12,10 +12,10 @@ import (
 )
 
 // host is the host name of a pod.
-func (v *judge) host(index int32) string { return hostRange(v.hostPrefix(v.mc.Name), index, 1) }
+func (v *validator) host(index int32) string { return hostRange(v.hostPrefix(v.mc.Name), index, 1) }
 
 // pods are the host names of all pods of this set, up to maxSize.
-func (v *judge) pods() []string {
+func (v *validator) pods() []string {
 	pods := make([]string, v.mc.Spec.MaxSize)
 	for i := range pods {
 		pods[i] = v.host(int32(i))
@@ -36,13 +36,13 @@ func firstWithout(hosts, others []string) string {
 }
 
 // hosts is the hostlist of this set, for a message.
-func (v *judge) hosts() string {
+func (v *validator) hosts() string {
 	return hostRange(v.hostPrefix(v.mc.Name), 0, v.mc.Spec.MaxSize)
 }
 
 // checkRename refuses onChange: Rename for a set if its host names are in the user's broker configuration or in the hostlist of
 // another set. Host names then hold a hash, which is not known before the set is rendered.
-func (v *judge) checkRename() {
+func (v *validator) checkRename() {
 	if !v.Renames() || !v.manyHosts() {
 		return
 	}
@@ -55,7 +55,7 @@ func (v *judge) checkRename() {
 }
 
 // checkBursting checks the lead and the clusters of a burst. Hosts are made from their names, so the names must differ.
-func (v *judge) checkBursting() {
+func (v *validator) checkBursting() {
 	bursting := v.mc.Spec.Flux.Bursting
 	if lead := bursting.LeadBroker; lead != (v1alpha2.FluxBroker{}) {
 		v.checkLeadBroker(v1alpha2.BurstingPath.Child("leadBroker"), lead)
@@ -85,7 +85,7 @@ func (v *judge) checkBursting() {
 	}
 }
 
-func (v *judge) checkLeadBroker(at *field.Path, lead v1alpha2.FluxBroker) {
+func (v *validator) checkLeadBroker(at *field.Path, lead v1alpha2.FluxBroker) {
 	switch {
 	case lead.Address == "":
 		v.Required(at.Child("address"), "there is no address: say at which host name or IPv4 address the lead broker is reached")
@@ -103,7 +103,7 @@ func isAddress(address string) bool {
 
 // checkBurstHosts checks the user's own list of hosts. A broker that does not find its own host there ends at once, and rank 0
 // is the first host.
-func (v *judge) checkBurstHosts() {
+func (v *validator) checkBurstHosts() {
 	bursting, at := v.mc.Spec.Flux.Bursting, v1alpha2.BurstingPath.Child("hostlist")
 	if bursting.Hostlist == "" {
 		return

@@ -15,7 +15,7 @@ import (
 	"github.com/latchkey-dev/latchkey/generators/internal/workload"
 )
 
-func (v *judge) checkPod() {
+func (v *validator) checkPod() {
 	pod, at := v.mc.Spec.Pod, v1alpha2.PodPath
 	if policy := pod.RestartPolicy; policy == string(corev1.RestartPolicyOnFailure) {
 		v.Warn(at.Child("restartPolicy"), policy, "%q has no effect: a pod never restarts alone, because the brokers of a set live and die together; use backoffLimit to start the whole set again", policy)
@@ -36,7 +36,7 @@ func (v *judge) checkPod() {
 	v.checkLabels()
 }
 
-func (v *judge) checkLabels() {
+func (v *validator) checkLabels() {
 	at, labels, jobLabels := v1alpha2.PodPath.Child("labels"), v.mc.Spec.Pod.Labels, v1alpha2.SpecPath.Child("jobLabels")
 	v.Labels(at, labels)
 	for _, key := range []string{names.ComponentLabel, workload.NetworkLabel} {
@@ -54,7 +54,7 @@ func (v *judge) checkLabels() {
 }
 
 // checkSecurity checks what users often write and a server, a kubelet or a runtime refuses.
-func (v *judge) checkSecurity(at *field.Path, context *corev1.SecurityContext) {
+func (v *validator) checkSecurity(at *field.Path, context *corev1.SecurityContext) {
 	if context == nil {
 		return
 	}
@@ -72,14 +72,14 @@ func (v *judge) checkSecurity(at *field.Path, context *corev1.SecurityContext) {
 	}
 }
 
-func (v *judge) checkUser(at *field.Path, user *int64, nonRoot *bool) {
+func (v *validator) checkUser(at *field.Path, user *int64, nonRoot *bool) {
 	if user != nil && *user == 0 && ptr.Deref(nonRoot, false) {
 		v.Invalid(at.Child("runAsUser"), int64(0), "0 is root, which runAsNonRoot excludes: use another user, or leave runAsNonRoot out")
 	}
 }
 
 // checkOptions checks how options fit together, and fit Kueue.
-func (v *judge) checkOptions() {
+func (v *validator) checkOptions() {
 	workload.Rules{
 		Source: v.Source, PodAnnotations: v.podAnnotations(brokerComponent),
 		Requests: len(v.requested()) > 0, Alone: v.Options.Spread == latchkey.SpreadRequire,
@@ -87,7 +87,7 @@ func (v *judge) checkOptions() {
 }
 
 // checkPodResources checks spec.pod.resources, which are added to the runner's own resources.
-func (v *judge) checkPodResources() {
+func (v *validator) checkPodResources() {
 	pod, at := v.mc.Spec.Pod.Resources, v1alpha2.PodPath.Child("resources")
 	v.ResourceList(at, pod)
 	runner, _ := v.theRunner()
@@ -111,7 +111,7 @@ func (v *judge) checkPodResources() {
 
 // checkExclusive refuses exclusive placement for a job without indexes: its pods would wait forever for the pod of index 0, see
 // kubernetes-sigs/jobset v0.12.0, pkg/webhooks/pod_mutating_webhook.go.
-func (v *judge) checkExclusive() {
+func (v *validator) checkExclusive() {
 	job := ""
 	switch {
 	case v.UsesJob():
@@ -124,7 +124,7 @@ func (v *judge) checkExclusive() {
 	v.refuseExclusive(v1alpha2.PodPath, v.mc.Spec.Pod.Annotations, job)
 }
 
-func (v *judge) refuseExclusive(at *field.Path, annotations map[string]string, job string) {
+func (v *validator) refuseExclusive(at *field.Path, annotations map[string]string, job string) {
 	if _, isSet := annotations[jobset.ExclusiveKey]; isSet && job != "" {
 		v.Forbidden(at.Child("annotations").Key(jobset.ExclusiveKey), "JobSet would never let the pod start that %s, or leave the annotation out", job)
 	}

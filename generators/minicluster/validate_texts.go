@@ -12,7 +12,7 @@ import (
 )
 
 // allTexts are the commands, scripts and hooks of all containers.
-func (v *judge) allTexts() []v1alpha2.Text {
+func (v *validator) allTexts() []v1alpha2.Text {
 	var all []v1alpha2.Text
 	for i := range v.mc.Spec.Containers {
 		all = append(all, v.mc.Spec.Containers[i].Texts(v1alpha2.ContainersPath.Index(i))...)
@@ -25,7 +25,7 @@ func (v *judge) allTexts() []v1alpha2.Text {
 
 // warnOfHostNames warns of host names in the user's texts that do not exist: names that pods have with another workload or in
 // the Flux Operator, and the Service flux-service of v1alpha1.
-func (v *judge) warnOfHostNames() {
+func (v *validator) warnOfHostNames() {
 	named := false // a text needs the old Service
 	for _, one := range v.readTexts() {
 		if host := v.strangeHost(one.Value); host != "" {
@@ -48,7 +48,7 @@ func (v *judge) warnOfHostNames() {
 // flux-framework/flux-operator 0a119ba, api/v1alpha2/minicluster_types.go, Network. A Service selects the pods of one set, so
 // the set that is applied last takes it. In v1alpha1 it still is the default. Most files of v1alpha1 do not write it, and their
 // authors could not follow a warning about it.
-func (v *judge) warnOfOldService() {
+func (v *validator) warnOfOldService() {
 	ofOldVersion := v.mc.Legacy.InstallRoot != ""
 	if v.serviceName() == oldService && v.mc.Name != oldService && !ofOldVersion {
 		v.Warn(v1alpha2.SpecPath.Child("network", "headlessName"), oldService, "older versions of the Flux Operator write this name into every set, and a second set of the namespace with this Service takes the host names of the first away: leave headlessName out, and the Service is called %q", v.mc.Name)
@@ -56,7 +56,7 @@ func (v *judge) warnOfOldService() {
 }
 
 // hostAdvice gives the host names of this set, or says how to find them in a pod.
-func (v *judge) hostAdvice() string {
+func (v *validator) hostAdvice() string {
 	switch {
 	case v.Renames():
 		return `with onChange: Rename their names hold a hash that changes with the set; take them from "flux getattr hostlist", or use another onChange`
@@ -72,7 +72,7 @@ const oldService = "flux-service"
 
 // strangeHost finds a name in a text that looks like a pod of this set and is not one, or a hostlist of such names. The pods of
 // a Job are called <set>-<index>, and the pods of a JobSet <set>-m-0-<index>. With a hash after the set's name both are wrong.
-func (v *judge) strangeHost(text string) string {
+func (v *validator) strangeHost(text string) string {
 	if v.mc.Name == "" || !strings.Contains(text, v.mc.Name+"-") { // as in most texts, and an expression is slow to make
 		return ""
 	}
@@ -91,7 +91,7 @@ func (v *judge) strangeHost(text string) string {
 }
 
 // readTexts are all texts in which users name hosts.
-func (v *judge) readTexts() []v1alpha2.Text {
+func (v *validator) readTexts() []v1alpha2.Text {
 	texts := v.allTexts()
 	add := func(c *v1alpha2.Container, at *field.Path) {
 		for _, name := range findings.SortedKeys(c.Environment) {
@@ -115,7 +115,7 @@ func (v *judge) readTexts() []v1alpha2.Text {
 
 // warnOfEscapes finds dollars escaped for the Flux Operator, which passes scripts through a shell first. Latchkey passes them
 // as they are written.
-func (v *judge) warnOfEscapes() {
+func (v *validator) warnOfEscapes() {
 	for i := range v.mc.Spec.Containers {
 		c, at := &v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i)
 		escaped := []v1alpha2.Text{{At: at.Child("commands", "script"), Value: c.Commands.Script}}

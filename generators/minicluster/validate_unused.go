@@ -15,7 +15,7 @@ type unused struct {
 	reason string
 }
 
-func (v *judge) report(fields []unused) {
+func (v *validator) report(fields []unused) {
 	for _, one := range fields {
 		if one.set {
 			v.Warn(one.at, one.value, "it has no effect%s", one.reason)
@@ -24,7 +24,7 @@ func (v *judge) report(fields []unused) {
 }
 
 // warnOfUnused warns of every field that is set and has no effect, and says what to use instead.
-func (v *judge) warnOfUnused() {
+func (v *validator) warnOfUnused() {
 	v.warnOfSetFields()
 	for i := range v.mc.Spec.Containers {
 		c, at := &v.mc.Spec.Containers[i], v1alpha2.ContainersPath.Index(i)
@@ -42,7 +42,7 @@ func (v *judge) warnOfUnused() {
 	v.warnOfSharedProcesses()
 }
 
-func (v *judge) warnOfSetFields() {
+func (v *validator) warnOfSetFields() {
 	spec, flux := v.mc.Spec, v.mc.Spec.Flux
 	view, scheduler := flux.Container, flux.Scheduler
 	level := ptr.Deref(flux.LogLevel, v1alpha2.DefaultLogLevel)
@@ -63,7 +63,7 @@ func (v *judge) warnOfSetFields() {
 	})
 }
 
-func (v *judge) warnOfRunnerFields(c *v1alpha2.Container, at *field.Path) {
+func (v *validator) warnOfRunnerFields(c *v1alpha2.Container, at *field.Path) {
 	flux, logging, commands := v.mc.Spec.Flux, v.mc.Spec.Logging, at.Child("commands")
 	mode := mode(*c)
 	quiet, submits, flags := mode == interactiveMode, mode == submitMode, mode == submitMode || mode == batchMode
@@ -92,7 +92,7 @@ func (v *judge) warnOfRunnerFields(c *v1alpha2.Container, at *field.Path) {
 	}
 }
 
-func (v *judge) warnOfSidecarFields(c *v1alpha2.Container, at *field.Path) {
+func (v *validator) warnOfSidecarFields(c *v1alpha2.Container, at *field.Path) {
 	commands := at.Child("commands")
 	v.warnOfBrokerFields(c, at)
 	v.report([]unused{
@@ -104,7 +104,7 @@ func (v *judge) warnOfSidecarFields(c *v1alpha2.Container, at *field.Path) {
 }
 
 // warnOfBrokerFields warns of fields of a sidecar or service that only the runner uses.
-func (v *judge) warnOfBrokerFields(c *v1alpha2.Container, at *field.Path) {
+func (v *validator) warnOfBrokerFields(c *v1alpha2.Container, at *field.Path) {
 	const reason = " on a container that does not run Flux: leave it out"
 	v.report([]unused{
 		{c.Launcher, at.Child("launcher"), true, reason},
@@ -116,7 +116,7 @@ func (v *judge) warnOfBrokerFields(c *v1alpha2.Container, at *field.Path) {
 }
 
 // warnOfPlainHooks warns of hooks that no script runs, and of a command beside a script.
-func (v *judge) warnOfPlainHooks(c *v1alpha2.Container, at *field.Path) {
+func (v *validator) warnOfPlainHooks(c *v1alpha2.Container, at *field.Path) {
 	const reason = " with noWrapEntrypoint: write it into command, or leave noWrapEntrypoint out"
 	plain, commands := c.NoWrapEntrypoint, at.Child("commands")
 	both := !plain && c.Command != "" && c.Commands.Script != ""
@@ -130,7 +130,7 @@ func (v *judge) warnOfPlainHooks(c *v1alpha2.Container, at *field.Path) {
 }
 
 // warnOfSharedProcesses warns of a key that sidecars can read: /proc/<pid>/root leads to the runner's files.
-func (v *judge) warnOfSharedProcesses() {
+func (v *validator) warnOfSharedProcesses() {
 	if ptr.Deref(v.mc.Spec.ShareProcessNamespace, false) && len(v.sidecars()) > 0 && v.manyHosts() {
 		v.Warn(v1alpha2.SpecPath.Child("shareProcessNamespace"), true, "sidecars of the same user can then read the key of the brokers through /proc: trust their images, or run them as another user")
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // checkVolumes checks the volumes of a container. own are the mounts of Latchkey, and a server refuses two mounts at one path.
-func (v *judge) checkVolumes(c *v1alpha2.Container, container *field.Path, own []corev1.VolumeMount) {
+func (v *validator) checkVolumes(c *v1alpha2.Container, container *field.Path, own []corev1.VolumeMount) {
 	mounted := map[string]string{}
 	for _, mount := range own {
 		mounted[path.Clean(mount.MountPath)] = "Latchkey itself"
@@ -37,7 +37,7 @@ func (v *judge) checkVolumes(c *v1alpha2.Container, container *field.Path, own [
 }
 
 // checkMount checks the path of a mount. mounted has the owners of the paths of the container, to which it adds the mount.
-func (v *judge) checkMount(at *field.Path, mount, owner string, mounted map[string]string) {
+func (v *validator) checkMount(at *field.Path, mount, owner string, mounted map[string]string) {
 	place := path.Clean(mount)
 	switch {
 	case mount == "":
@@ -74,7 +74,7 @@ func sourcesOf(volume *v1alpha2.ContainerVolume) (set []string) {
 	return set
 }
 
-func (v *judge) checkSource(volume *v1alpha2.ContainerVolume, at *field.Path) {
+func (v *validator) checkSource(volume *v1alpha2.ContainerVolume, at *field.Path) {
 	sources := sourcesOf(volume)
 	switch {
 	case len(sources) == 0:
@@ -89,7 +89,7 @@ func (v *judge) checkSource(volume *v1alpha2.ContainerVolume, at *field.Path) {
 	v.Driver(at.Child("csiDriver"), volume.CSIDriver)
 }
 
-func (v *judge) checkItems(volume *v1alpha2.ContainerVolume, at *field.Path) {
+func (v *validator) checkItems(volume *v1alpha2.ContainerVolume, at *field.Path) {
 	if len(volume.Items) > 0 && volume.ConfigMapName == "" && volume.SecretName == "" {
 		v.Warn(at, len(volume.Items), "they have no effect without configMapName or secretName: name one, or leave them out")
 	}
@@ -105,7 +105,7 @@ func (v *judge) checkItems(volume *v1alpha2.ContainerVolume, at *field.Path) {
 	}
 }
 
-func (v *judge) checkEmptyDir(volume *v1alpha2.ContainerVolume, at *field.Path) {
+func (v *validator) checkEmptyDir(volume *v1alpha2.ContainerVolume, at *field.Path) {
 	medium, limit := volume.EmptyDirMedium, volume.EmptyDirSizeLimit
 	if medium != "" && !strings.EqualFold(medium, "Memory") {
 		v.Invalid(at.Child("emptyDirMedium"), medium, "%q is unknown: use \"Memory\", or leave it out for the node's disk", medium)
@@ -137,7 +137,7 @@ type namedVolume struct {
 
 // warnOfUnlikeVolumes warns of different volumes with one name in containers of one pod. The pod then has both, and the
 // containers share nothing.
-func (v *judge) warnOfUnlikeVolumes(containers []v1alpha2.Container, list *field.Path) {
+func (v *validator) warnOfUnlikeVolumes(containers []v1alpha2.Container, list *field.Path) {
 	first := map[string]namedVolume{}
 	for i, container := range containers {
 		at := list.Index(i)
@@ -207,7 +207,7 @@ func isSameQuantity(a, b string) bool {
 }
 
 // checkPersistentVolumes checks the volumes to make, which only v1alpha1 has.
-func (v *judge) checkPersistentVolumes() {
+func (v *validator) checkPersistentVolumes() {
 	for _, name := range findings.SortedKeys(v.mc.Legacy.Volumes) {
 		v.checkPersistentVolume(v1alpha2.SpecPath.Child("volumes").Key(name), name, v.mc.Legacy.Volumes[name])
 	}
@@ -215,7 +215,7 @@ func (v *judge) checkPersistentVolumes() {
 
 // checkPersistentVolume checks a volume to make. A class other than hostpath is a CSI volume. It needs a driver and, as in
 // flux-framework/flux-operator (v1alpha1), a Secret.
-func (v *judge) checkPersistentVolume(at *field.Path, name string, volume v1alpha2.PersistentVolume) {
+func (v *validator) checkPersistentVolume(at *field.Path, name string, volume v1alpha2.PersistentVolume) {
 	if !findings.Label.Allows(name) || len(v1alpha2.ClaimName(name)) > findings.MaxLabel {
 		v.Invalid(at, name, "%q cannot be the name of a volume, its claim and its mounts: use at most %d lower-case letters, digits and \"-\"",
 			name, findings.MaxLabel-len(v1alpha2.ClaimName("")))
@@ -231,7 +231,7 @@ func (v *judge) checkPersistentVolume(at *field.Path, name string, volume v1alph
 	}
 }
 
-func (v *judge) checkNodeVolume(at *field.Path, volume v1alpha2.PersistentVolume) {
+func (v *validator) checkNodeVolume(at *field.Path, volume v1alpha2.PersistentVolume) {
 	v.Need(at.Child("path"), volume.Path, "there is no path: name the directory of the node, for example /data")
 	v.NodePath(at.Child("path"), volume.Path)
 	const reason = " with the storage class hostpath: name another storageClass, or leave it out"
@@ -243,7 +243,7 @@ func (v *judge) checkNodeVolume(at *field.Path, volume v1alpha2.PersistentVolume
 	})
 }
 
-func (v *judge) checkCSIVolume(at *field.Path, volume v1alpha2.PersistentVolume) {
+func (v *validator) checkCSIVolume(at *field.Path, volume v1alpha2.PersistentVolume) {
 	class := volume.StorageClass
 	v.Need(at.Child("storageClass"), class, "there is no class: name one, or leave it out for hostpath")
 	v.Obey(at.Child("storageClass"), class, findings.ObjectName)
@@ -256,7 +256,7 @@ func (v *judge) checkCSIVolume(at *field.Path, volume v1alpha2.PersistentVolume)
 
 // checkSecretNamespace checks where the Secret of a CSI volume is. The driver reads it with rights of its own, so that the
 // author of a set could by it use what the set's own account may not read.
-func (v *judge) checkSecretNamespace(at *field.Path, namespace string) {
+func (v *validator) checkSecretNamespace(at *field.Path, namespace string) {
 	if !v.Obey(at, namespace, findings.Label) {
 		return
 	}

@@ -3,7 +3,7 @@
 //	go run ./hack/published STUDY
 //
 // STUDY is a folder with google-performance-study or performance-study of converged-computing on GitHub. Its tables are
-// */*/data/*-results.csv and those of OSU, and its logs are below experiments. Each published value must be read once in some log. Values
+// */*/data/*-results.csv and the tables of OSU, and its logs are below experiments. Each published value must be read once in some log. Values
 // that are not are counted by the experiment that the table names, because not all logs of a study are public.
 package main
 

@@ -46,7 +46,7 @@ func tables(study string) (map[key][]published, error) {
 	return all, nil
 }
 
-// isCopied tells whether a table is that of the other study, as lammps-reax-results.csv beside lammps-results.csv is in all its 670 values.
+// isCopied tells whether a table is a copy of a table of the other study, as lammps-reax-results.csv beside lammps-results.csv is in all its 670 values.
 func isCopied(path string) bool {
 	_, err := os.Stat(filepath.Join(filepath.Dir(path), "lammps-results.csv"))
 	return err == nil && filepath.Base(path) == "lammps-reax-results.csv"

@@ -85,7 +85,7 @@ func (c *Sidecar) inWords() string {
 	return strings.Join(words, ", ")
 }
 
-// mostAsked bounds the pods of a set whose sidecars are asked: kubectl asks one node after the other.
+// mostAsked is the number of pods up to which the sidecars of a set are asked: kubectl asks one node after the other.
 const mostAsked = 100
 
 // readIdle asks for the last line of the sidecars of a set that runs. One that cannot measure says so there, and waits until it is

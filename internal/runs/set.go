@@ -144,7 +144,7 @@ type Cause struct {
 
 // Phases are times in seconds. But for Pull, each phase begins where the one before ends, and their sum is the time from
 // the creation of the set, or from its turn in a study, to its end. They are about the pods that run the application or are measured.
-// A phase that has not ended, or with an unknown begin or end, is nil. So are HookUp and Application of a MiniCluster that does not
+// A phase is nil if it has not ended, or if its begin or end is unknown. So are HookUp and Application of a MiniCluster that does not
 // say when its application begins. Kubernetes notes whole seconds.
 type Phases struct {
 	// Pods is the time from the creation of the set, or from its turn in a study, until all pods are created: queues and the

@@ -25,8 +25,8 @@ const (
 // LocalConfig is the annotation of objects that are for tools only and never applied.
 const LocalConfig = "config.kubernetes.io/local-config"
 
-// An Item is an object with annotations.
-type Item interface {
+// Annotated is an object with annotations.
+type Annotated interface {
 	// Annotation returns the value of an annotation, or "".
 	Annotation(key string) string
 }
@@ -43,7 +43,7 @@ const (
 
 // Of finds the caller by its items. No caller says its name, but each puts its own annotations on the items. The
 // annotations of kpt count more, because annotations of kustomize might be left over from an earlier build.
-func Of[I Item](items []I) Caller {
+func Of[I Annotated](items []I) Caller {
 	found := Unknown
 	for _, item := range items {
 		switch {
@@ -57,11 +57,11 @@ func Of[I Item](items []I) Caller {
 }
 
 // IsFromKustomize tells whether kustomize has sent the item as a resource of a build.
-func IsFromKustomize(item Item) bool { return item.Annotation(annotationKustomizeID) != "" }
+func IsFromKustomize(item Annotated) bool { return item.Annotation(annotationKustomizeID) != "" }
 
 // File returns the path of the file from which the caller has read an item, clean and relative, and the item's position
 // there, from 0. The path is "" if the caller does not say it. kustomize writes names of files that do not exist.
-func File(item Item) (file string, index int) {
+func File(item Annotated) (file string, index int) {
 	if IsFromKustomize(item) {
 		return "", 0
 	}
@@ -112,7 +112,7 @@ func WithoutBookkeeping(object map[string]any) map[string]any {
 
 // IsLocal tells whether the item is for tools only. Every value of the annotation except "false" counts, as in kpt
 // (kptdev/kpt, pkg/live/rgpath.go).
-func IsLocal(item Item) bool {
+func IsLocal(item Annotated) bool {
 	value := item.Annotation(LocalConfig)
 	return value != "" && value != "false"
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Package returns the path of the kpt package of an item. Only kpt fn render says it.
-func Package(item Item) string { return item.Annotation(annotationPackagePath) }
+func Package(item Annotated) string { return item.Annotation(annotationPackagePath) }
 
 // A Kptfile describes a kpt package.
 type Kptfile struct {
@@ -23,7 +23,7 @@ type Kptfile struct {
 // outermost package selects no items. kpt fn eval may leave out anything and does not say so.
 //
 // anyName says that Latchkey may have another name in the pipeline, so that all functions there count.
-func WholePackages[I Item](items []I, kptfiles []Kptfile, anyName bool) map[string]bool {
+func WholePackages[I Annotated](items []I, kptfiles []Kptfile, anyName bool) map[string]bool {
 	if len(kptfiles) == 0 {
 		return nil
 	}

@@ -10,10 +10,10 @@ import (
 )
 
 // FormerNames returns the names that an item had before kustomize renamed it.
-func FormerNames(item Item) []string { return listed(item.Annotation(annotationPrevNames)) }
+func FormerNames(item Annotated) []string { return listed(item.Annotation(annotationPrevNames)) }
 
 // Affixes returns the prefixes and suffixes that kustomize has added to the name of an item, in their order.
-func Affixes(item Item) (prefixes, suffixes []string) {
+func Affixes(item Annotated) (prefixes, suffixes []string) {
 	return listed(item.Annotation(annotationPrefixes)), listed(item.Annotation(annotationSuffixes))
 }
 
@@ -27,7 +27,7 @@ type Name struct{ Namespace, Name string }
 
 // FormerKeys returns the former names of an item with the namespaces that it had then. kustomize writes "default" for no
 // namespace (kustomize, api/resource, StorePreviousId), so "default" stands for both.
-func FormerKeys(item Item) (former []Name) {
+func FormerKeys(item Annotated) (former []Name) {
 	namespaces := strings.Split(item.Annotation(annotationPrevSpaces), ",")
 	for at, name := range strings.Split(item.Annotation(annotationPrevNames), ",") {
 		if name == "" || at >= len(namespaces) {
@@ -56,7 +56,7 @@ func WithSuffix(annotations map[string]string, namespace, name, suffix string) m
 type Accounts map[Name]string
 
 // Add notes a service account. The first one of a name counts.
-func (a Accounts) Add(account Item, namespace string) {
+func (a Accounts) Add(account Annotated, namespace string) {
 	for _, name := range FormerNames(account) {
 		key := Name{namespace, name}
 		if _, known := a[key]; !known {

@@ -39,7 +39,7 @@ type place struct {
 }
 
 // Take takes the place of an item.
-func (p Places) Take(item Item, file string, index int) {
+func (p Places) Take(item Annotated, file string, index int) {
 	if strings.HasSuffix(file, GeneratedSuffix) {
 		p[place{Package(item), file, index}] = true
 	}
@@ -47,7 +47,7 @@ func (p Places) Take(item Item, file string, index int) {
 
 // Put tells kpt to write an object to the next free place in a file, in the package of the object's source. The object
 // has annotations already.
-func (p Places) Put(object metav1.Object, source Item, file string) {
+func (p Places) Put(object metav1.Object, source Annotated, file string) {
 	at := place{Package(source), file, 0}
 	for p[at] {
 		at.index++
@@ -65,7 +65,7 @@ func (p Places) Put(object metav1.Object, source Item, file string) {
 // already. kustomize renames references after this run. If two overlays give two copies of a ConfigMap to one namespace,
 // an object refers to the copy with its own prefixes and suffixes (kustomize, api/filters/nameref,
 // PrefixesSuffixesEquals). kustomize removes the annotations.
-func RenameLike(object metav1.Object, source Item) {
+func RenameLike(object metav1.Object, source Annotated) {
 	annotations := object.GetAnnotations()
 	for _, key := range []string{annotationPrefixes, annotationSuffixes} {
 		if value := source.Annotation(key); value != "" {

@@ -42,8 +42,8 @@ type match struct {
 
 var formMark = regexp.MustCompile(`\{[^}]*\}`)
 
-// newForm returns a form. A text of two lines is a form with the one before it. Its regular expression is made when the first line is matched, because most runs of Latchkey
-// match none.
+// newForm returns a form. A text of two lines is two forms: the form of the line before, and the form of the line itself. The regular
+// expression is made when the first line is matched, because most runs of Latchkey match none.
 func newForm(text string) form {
 	if before, last, two := strings.Cut(text, "\n"); two {
 		f, first := newForm(last), newForm(before)
