@@ -50,11 +50,11 @@ func optionNames(pointer any) string {
 	var names []string
 	for _, option := range options.Describe(pointer) {
 		name := "`" + option.Name + "`"
-		if option.Required && option.Default == "" {
+		if option.Required && option.Default() == "" {
 			name = "**" + name + "**"
 		}
-		if option.List != "options" {
-			name += " (" + option.Type + ")"
+		if option.List() != "options" {
+			name += " (" + option.Schema.Kind() + ")"
 		}
 		names = append(names, name)
 	}

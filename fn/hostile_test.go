@@ -30,7 +30,7 @@ func TestHostileSize(t *testing.T) {
 		"unknown annotations": {strings.Replace(set, "metadata:\n", "metadata:\n  annotations:\n"+repeated(many, "    latchkey.dev/x%d: a\n"), 1), "there are at least 900 more of these"},
 		"wrong labels":        {strings.Replace(set, "metadata:\n", "metadata:\n  labels:\n"+repeated(many, "    'x%d ': a\n"), 1), "there are at least 900 more of these"},
 		"wrong variables":     {set + "    environment:\n" + repeated(many, "      '%d ': x\n"), "there are at least 900 more of these"},
-		"unknown options":     {metrics + "  - name: io-fio\n    options:\n" + repeated(many, "      opt%d: a\n"), "there are at least 900 more of these"},
+		"unknown options":     {metrics + "  - name: io-fio\n    options:\n" + repeated(many, "      opt%d: a\n"), "there are at least 901 more of these"},
 		"unknown metrics":     {metrics + repeated(many, "  - name: io-fi%d\n"), "there are at least 900 more of these"},
 		"no objects":          {repeated(many, "a: %d\n---\n"), "this is no Kubernetes object"},
 		"nothing to join":     {repeated(many/5, attached), "there is no MiniCluster"},

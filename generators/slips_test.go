@@ -64,7 +64,7 @@ func eachOption(pointer any, visit func(list, meant, slip string)) {
 	for _, option := range described {
 		for _, slip := range apitest.Slips(option.Name) {
 			if !known[slip] {
-				visit(option.List, option.Name, slip)
+				visit(option.List(), option.Name, slip)
 			}
 		}
 	}

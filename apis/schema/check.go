@@ -63,8 +63,10 @@ func (c *checker) value(node *yaml.Node, s *Schema, at *field.Path) {
 		c.list(node, s, at)
 	case s.Type == "string":
 		c.text(node, s, at)
+	case s.Type == "boolean" && (node.Value == "true" || node.Value == "false") && isText(node):
+		c.wrongType(node, at, "write it without quotes: "+node.Value)
 	case s.Type == "boolean" && (node.Kind != yaml.ScalarNode || !isBool(node)):
-		c.wrongType(node, at, "use true or false, without quotes")
+		c.wrongType(node, at, "use true or false")
 	case s.Type == "integer":
 		c.integer(node, s, at)
 	case s.Type == "number":
@@ -174,7 +176,7 @@ func (c *checker) text(node *yaml.Node, s *Schema, at *field.Path) {
 	case node.Kind != yaml.ScalarNode:
 		c.wrongType(node, at, "use text")
 	case !isText(node) && len(s.Enum) > 0 && !slices.Contains(s.Enum, any(node.Value)): // quotes do not help
-		c.wrongType(node, at, suggest.OneOf(s.words()))
+		c.wrongType(node, at, suggest.OneOf(s.Words()))
 	case !isText(node):
 		c.wrongType(node, at, "write it in quotes: "+strconv.Quote(shorten(node.Value)))
 	case unreadable(node.Value) != "":
@@ -268,7 +270,7 @@ func (c *checker) bounds(node *yaml.Node, s *Schema, at *field.Path) {
 	length := int64(utf8.RuneCountInString(value))
 	switch {
 	case !isAllowed:
-		c.add(findings.NotOneOf(at, value, s.words()))
+		c.add(findings.NotOneOf(at, value, s.Words()))
 	case s.Pattern != "" && s.IntOrString && (!matches(s.Pattern, value) || !isCheap(value)):
 		c.wrongType(node, at, useQuantity)
 	case s.Pattern != "" && !matches(s.Pattern, value):
@@ -280,8 +282,8 @@ func (c *checker) bounds(node *yaml.Node, s *Schema, at *field.Path) {
 	}
 }
 
-// words returns the allowed words. An empty text may be allowed too, which means the same as none.
-func (s *Schema) words() (words []string) {
+// Words returns the allowed words. An empty text may be allowed too, which means the same as none.
+func (s *Schema) Words() (words []string) {
 	for _, word := range s.Enum {
 		if word != "" {
 			words = append(words, fmt.Sprint(word))

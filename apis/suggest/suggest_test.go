@@ -27,7 +27,7 @@ func TestRemedy(t *testing.T) {
 			t.Errorf("Remedy(%q) = %s, want %s", test.word, got, test.want)
 		}
 	}
-	if got, want := Remedy("x", nil), "nothing is allowed here"; got != want {
+	if got, want := Remedy("x", nil), "nothing is allowed here: leave it out"; got != want {
 		t.Errorf("Remedy with no words = %s, want %s", got, want)
 	}
 }

@@ -55,8 +55,8 @@ func optionsOf(pointer any) []catalogue.Option {
 	var all []catalogue.Option
 	for _, list := range []string{"options", "listOptions", "mapOptions"} {
 		for _, option := range options.Describe(pointer) {
-			if option.List == list {
-				all = append(all, catalogue.Option{List: list, Name: option.Name, Type: option.Type, Meaning: meaning(option)})
+			if option.List() == list {
+				all = append(all, catalogue.Option{List: list, Name: option.Name, Type: option.Schema.Kind(), Meaning: meaning(option)})
 			}
 		}
 	}
@@ -64,14 +64,14 @@ func optionsOf(pointer any) []catalogue.Option {
 }
 
 // meaning says what an option is for, and what holds without it.
-func meaning(option options.Description) string {
-	text := option.Meaning
-	if len(option.Values) > 0 {
-		text += ": " + strings.Join(option.Values, ", ")
+func meaning(option options.Option) string {
+	text := option.Schema.Description
+	if words := option.Schema.Words(); len(words) > 0 {
+		text += ": " + strings.Join(words, ", ")
 	}
 	switch {
-	case option.Default != "":
-		text += " (default " + option.Default + ")"
+	case option.Default() != "":
+		text += " (default " + option.Default() + ")"
 	case option.Required:
 		text += " (required)"
 	}

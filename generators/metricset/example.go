@@ -137,14 +137,14 @@ func requiredOptions(pointer any) options.Written {
 		MapOptions:  map[string]map[string]v1alpha2.OptionValue{},
 	}
 	for _, option := range options.Describe(pointer) {
-		if !option.Required || option.Default != "" {
+		if !option.Required || option.Default() != "" {
 			continue
 		}
 		value := v1alpha2.OptionValue("data")
 		if known, ok := samples[option.Name]; ok {
 			value = known
 		}
-		switch option.List {
+		switch option.List() {
 		case "listOptions":
 			values.ListOptions[option.Name] = []v1alpha2.OptionValue{value}
 		case "mapOptions":

@@ -63,7 +63,7 @@ func TestValidate(t *testing.T) {
 		{
 			name: "a claim that many pods mount, and a volume without a claim", spec: "{pods: 2, metrics: [{name: io-fio, addons: [" +
 				"{name: volume-pvc, options: {name: a, path: /a, claimName: a}}, {name: volume-pvc, options: {name: b, path: /b}}]}]}",
-			errs:     []string{`spec.metrics[0].addons[1].options.claimName: claimName is missing: name of the claim`},
+			errs:     []string{`spec.metrics[0].addons[1].options.claimName: it is missing: write it (name of the claim)`},
 			warnings: []string{"spec.metrics[0].addons[0].options.claimName: 2 pods mount the claim: it needs an access mode for many, ReadWriteMany or ReadOnlyMany"},
 		},
 		{
@@ -71,10 +71,10 @@ func TestValidate(t *testing.T) {
 			spec: "{metrics: [{name: io-fio, options: {sise: 1M, iodepth: deep, directory: data, soleTenancy: maybe}, listOptions: {size: [1]}, mapOptions: {x: {}}}]}",
 			errs: []string{
 				`spec.metrics[0].options.iodepth: "deep" is a string: use a whole number, for example 64`,
-				`spec.metrics[0].options.sise: unknown option: did you mean "size"?`,
-				`spec.metrics[0].options.soleTenancy: "maybe" is neither true nor false: use one of the two`,
-				`spec.metrics[0].listOptions.size: unknown option: it belongs under options`,
-				`spec.metrics[0].mapOptions.x: unknown option: there are no mapOptions here: leave it out`,
+				`spec.metrics[0].options.sise: unknown field: did you mean "size"?`,
+				`spec.metrics[0].options.soleTenancy: "maybe" is a string: use true or false`,
+				`spec.metrics[0].listOptions.size: unknown field: it belongs under options`,
+				`spec.metrics[0].mapOptions.x: unknown field: nothing is allowed here: leave it out`,
 				`spec.metrics[0].options.directory: "data" is not an absolute path: begin it with "/"`,
 			},
 		},
@@ -87,7 +87,8 @@ func TestValidate(t *testing.T) {
 		},
 		{
 			name: "both spellings", spec: "{metrics: [{name: sys-hwloc, listOptions: {command: [a], commands: [b]}}]}",
-			errs: []string{"spec.metrics[0].listOptions.commands: commands is an older name of command, which is given too: leave this one out"},
+			errs:     []string{"spec.metrics[0].listOptions.commands: this key is given twice: keep one of the two"},
+			warnings: []string{"spec.metrics[0].listOptions.commands: commands is an older name of command: use that one"},
 		},
 		{
 			name: "a number below the least", spec: "{metrics: [{name: io-sysstat, options: {rate: 0, completions: 1}}]}",

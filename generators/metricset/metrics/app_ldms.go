@@ -29,7 +29,7 @@ type ldmsOptions struct {
 	Command string `option:"command" required:"true" runs:"true" help:"command that takes a sample"`
 	Workdir string `option:"workdir" help:"working directory"`
 	sampling
-	Port    int    `option:"port" meta:"-" min:"1" help:"port of ldmsd, and of the default command"`
+	Port    int    `option:"port" meta:"-" min:"1" max:"65535" help:"port of ldmsd, and of the default command"`
 	Sampler string `option:"sampler" meta:"-" required:"true" help:"configuration of ldmsd in the image"`
 	Log     string `option:"log" meta:"-" required:"true" help:"file that ldmsd logs to"`
 	tenancy
@@ -44,9 +44,6 @@ func ldmsCommand(port int) string {
 func (o *ldmsOptions) Validate(p *options.Problems) {
 	for _, name := range []string{"workdir", "sampler", "log"} {
 		p.Directory(name)
-	}
-	if o.Port > 65535 && !p.Failed("port") {
-		p.Invalid("port", "%d is no port: use a number up to 65535", o.Port)
 	}
 }
 

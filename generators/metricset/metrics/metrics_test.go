@@ -77,10 +77,10 @@ func TestDefaultsAreInOrder(t *testing.T) {
 	for _, metric := range metrics.List() {
 		needs := false
 		for _, option := range options.Describe(metric.Options()) {
-			if option.Meaning == "" || option.Type == "" {
+			if option.Schema.Description == "" || option.Schema.Kind() == "" {
 				t.Errorf("%s: the option %s has no meaning or type", metric.Name, option.Name)
 			}
-			needs = needs || option.Required && option.Default == ""
+			needs = needs || option.Required && option.Default() == ""
 		}
 		if needs {
 			continue

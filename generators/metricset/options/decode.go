@@ -2,147 +2,135 @@ package options
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"mvdan.cc/sh/v3/syntax"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	"github.com/latchkey-dev/latchkey/apis/schema"
 )
 
 // Written holds the options of one metric or addon as a user wrote them.
 type Written struct {
-	Options     map[string]v1alpha2.OptionValue
-	ListOptions map[string][]v1alpha2.OptionValue
-	MapOptions  map[string]map[string]v1alpha2.OptionValue
-}
-
-// value is the value of one option: a text, a list or a mapping.
-type value struct {
-	text    v1alpha2.OptionValue
-	list    []v1alpha2.OptionValue
-	mapping map[string]v1alpha2.OptionValue
-}
-
-// all returns all values, by list and name.
-func (w Written) all() map[string]map[string]value {
-	all := map[string]map[string]value{"options": {}, "listOptions": {}, "mapOptions": {}}
-	for name, text := range w.Options {
-		all["options"][name] = value{text: text}
-	}
-	for name, list := range w.ListOptions {
-		all["listOptions"][name] = value{list: list}
-	}
-	for name, mapping := range w.MapOptions {
-		all["mapOptions"][name] = value{mapping: mapping}
-	}
-	return all
+	Options     map[string]v1alpha2.OptionValue            `yaml:"options"`
+	ListOptions map[string][]v1alpha2.OptionValue          `yaml:"listOptions"`
+	MapOptions  map[string]map[string]v1alpha2.OptionValue `yaml:"mapOptions"`
 }
 
 // Decode writes the given options into the struct that into points to. The struct holds the defaults. Decode returns
-// all problems: unknown options, values of a wrong type, words and numbers that are not allowed, and missing options.
-// at is the path of the metric or addon. If an option is given by its name and by an alias, the name wins.
+// all problems: what [schema.Check] finds, missing options, and texts for a shell that contain no command. at is the path of the
+// metric or addon. An option that is given by an alias gets a warning.
 func Decode(written Written, into any, at *field.Path) *Problems {
 	p := newProblems(into, at)
-	all := written.all()
-	for _, list := range []string{"options", "listOptions", "mapOptions"} {
-		for _, name := range slices.Sorted(maps.Keys(all[list])) {
-			p.take(list, name, all[list])
-		}
+	var document yaml.Node
+	if err := document.Encode(written); err != nil {
+		panic(err) // texts can always be written
 	}
-	for _, field := range p.fields {
-		switch {
-		case p.failed[field.name]:
-		case field.required && field.isEmpty():
-			p.failed[field.name] = true
-			p.Required(field.name, "%s is missing: %s", field.name, field.help)
-		case field.runs:
-			p.checkRuns(field)
-		}
+	aliases := findings.Fields{}
+	for i := 0; i < len(document.Content); i += 2 {
+		p.take(document.Content[i].Value, document.Content[i+1].Content, aliases)
 	}
+	problems := schema.Check(&document, schemaOf(p.fields))
+	for _, o := range p.fields {
+		here := o.List() + "." + o.Name
+		p.failed[o.Name] = slices.ContainsFunc(problems, func(e *field.Error) bool {
+			return e.Field == here || strings.HasPrefix(e.Field, here+"[")
+		})
+	}
+	for _, problem := range aliases.Written(problems) {
+		problem.Field = at.String() + "." + problem.Field
+		p.Errors = append(p.Errors, problem)
+	}
+	p.fill()
 	return p
 }
 
-// take reads one option. among has all options of the same list.
-func (p *Problems) take(list, name string, among map[string]value) {
-	at := p.at.Child(list, name)
-	known := slices.IndexFunc(p.fields, func(f option) bool {
-		return f.list() == list && (f.name == name || slices.Contains(f.aliases, name))
-	})
-	if known < 0 {
-		if len(p.Errors) < findings.Most {
-			p.Errors = append(p.Errors, p.unknown(at, list, name))
+// take prepares the names and values of one list for the schema: an alias becomes the name, a text the number or boolean that it
+// stands for, and a required value that is empty is taken away. aliases gets the paths of aliases.
+func (p *Problems) take(list string, entries []*yaml.Node, aliases findings.Fields) {
+	for i := 0; i < len(entries); i += 2 {
+		name, value := entries[i], entries[i+1]
+		at := slices.IndexFunc(p.fields, func(o Option) bool {
+			return o.List() == list && (o.Name == name.Value || slices.Contains(o.Aliases, name.Value))
+		})
+		if at < 0 {
+			continue
 		}
-		return
-	}
-	option := p.fields[known]
-	if name != option.name {
-		if _, both := among[option.name]; both {
-			p.Forbidden(at, "%s is an older name of %s, which is given too: leave this one out", name, option.name)
-			return
+		o := p.fields[at]
+		if name.Value != o.Name {
+			p.places[o.Name] = p.at.Child(list, name.Value)
+			p.Findings.Warn(p.places[o.Name], name.Value, "%s is an older name of %s: use that one", name.Value, o.Name)
+			aliases[list+"."+o.Name] = list + "." + name.Value
+			name.Value = o.Name
 		}
-		p.Findings.Warn(at, name, "%s is an older name of %s: use that one", name, option.name)
-		p.places[option.name] = at
-	}
-	p.given[option.name] = true
-	if err := option.set(at, among[name]); err != nil {
-		p.failed[option.name] = true
-		p.Errors = append(p.Errors, err)
-		return
-	}
-	p.judge(option, at)
-}
-
-// unknown says what to write instead of an unknown option.
-func (p *Problems) unknown(at *field.Path, list, name string) *field.Error {
-	var names []string
-	for _, other := range p.fields {
 		switch {
-		case other.list() == list:
-			names = append(names, other.name)
-		case other.name == name || slices.Contains(other.aliases, name):
-			return field.Forbidden(at, "unknown option: it belongs under "+other.list())
+		case o.Required && strings.TrimSpace(value.Value) == "" && len(value.Content) == 0:
+			o.value.SetZero()
+			*value = yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagNull}
+		case list == "options":
+			*value = *schema.Scalar(value.Value, o.Schema)
 		}
+		p.given[o.Name] = value
 	}
-	if len(names) == 0 {
-		return field.Forbidden(at, fmt.Sprintf("unknown option: there are no %s here: leave it out", list))
-	}
-	return findings.Unknown(field.Forbidden(at, "unknown option: "), name, names)
 }
 
-// judge checks the values and the limits of the option's tags. An option with a maximum has a minimum too.
-func (p *Problems) judge(o option, at *field.Path) {
-	switch {
-	case o.max != nil && o.value.Int() > int64(*o.max):
-		p.failed[o.name] = true
-		p.Invalid(o.name, "%d is too large: use a number from %d to %d", o.value.Int(), *o.min, *o.max)
-	case o.min != nil && o.value.Int() < int64(*o.min):
-		p.failed[o.name] = true
-		p.Invalid(o.name, "%d is too small: use %d or more (%s)", o.value.Int(), *o.min, o.help)
-	case len(o.values) > 0 && !slices.Contains(o.values, o.value.String()):
-		p.failed[o.name] = true
-		p.Errors = append(p.Errors, findings.NotOneOf(at, o.value.String(), o.values))
+// schemaOf describes the options of a metric or an addon by list and name.
+func schemaOf(options []Option) *schema.Schema {
+	lists := map[string]*schema.Schema{}
+	for _, list := range []string{"options", "listOptions", "mapOptions"} {
+		lists[list] = &schema.Schema{Type: "object", Properties: map[string]*schema.Schema{}}
+	}
+	advice := map[string]string{}
+	for _, o := range options {
+		list := lists[o.List()]
+		list.Properties[o.Name] = o.Schema
+		if o.Required && o.isEmpty() {
+			list.Required = append(list.Required, o.Name)
+		}
+		for _, alias := range o.Aliases { // in another list
+			advice[strings.ToLower(alias)] = fmt.Sprintf("it is called %q now, and belongs under %s", o.Name, o.List())
+		}
+	}
+	return &schema.Schema{Type: "object", Properties: lists, Advice: advice}
+}
+
+// fill writes the values without problems into the struct, and judges the texts for a shell.
+func (p *Problems) fill() {
+	for _, o := range p.fields {
+		if p.failed[o.Name] {
+			continue
+		}
+		if value := p.given[o.Name]; value != nil {
+			o.value.SetZero() // not into the lists and mappings of the defaults
+			if err := schema.Fill(value, o.Schema, o.value.Addr().Interface()); err != nil {
+				p.Errors = append(p.Errors, field.InternalError(p.Place(o.Name), err))
+			}
+		}
+		if o.runs {
+			p.checkRuns(o)
+		}
 	}
 }
 
 // checkRuns reports a text for a shell, or a text in a list, that contains no command. It accepts an empty text, which
 // stands for a default.
-func (p *Problems) checkRuns(o option) {
+func (p *Problems) checkRuns(o Option) {
 	const message = "there is no command in %q: write one"
-	at := p.Place(o.name)
+	at := p.Place(o.Name)
 	switch value := o.value.Interface().(type) {
 	case string:
 		if value != "" && !hasCommand(value) {
-			p.failed[o.name] = true
+			p.failed[o.Name] = true
 			p.Findings.Invalid(at, value, message, value)
 		}
 	case []string:
 		for i, text := range value {
 			if !hasCommand(text) {
-				p.failed[o.name] = true
+				p.failed[o.Name] = true
 				p.Findings.Invalid(at.Index(i), text, message, text)
 			}
 		}

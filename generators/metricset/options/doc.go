@@ -1,4 +1,4 @@
-// Package options reads the options of metrics and addons into typed structs, strictly, and describes them.
+// Package options describes the options of metrics and addons by schemas, which judge them, and reads them into structs.
 //
 // A struct has one field for each option. Tags say the rest:
 //
@@ -17,8 +17,8 @@
 //	runs      "true" for text that a shell runs: it must contain a command
 //	values    the allowed words, separated by commas
 //	min       the smallest number
-//	max       the largest number, beside min
+//	max       the largest number
 //	meta      "-": not in the metadata line; or a second name there, beside the option's own
 //
-// [Decode] is the main entry. [Describe] and [Metadata] read the same tags.
+// [Decode] is the main entry. It leaves types, words and bounds to apis/schema. [Describe] and [Metadata] read the same tags.
 package options

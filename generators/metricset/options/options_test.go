@@ -1,6 +1,7 @@
 package options_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -43,7 +44,7 @@ func TestDecode(t *testing.T) {
 	}{
 		"everything": {
 			written: options.Written{
-				Options:     Values{"text": "a", "mode": "slow", "count": " 7 ", "deep": "Yes"},
+				Options:     Values{"text": "a", "mode": "slow", "count": "7", "deep": "Yes"},
 				ListOptions: map[string][]Value{"list": {"1", "b"}},
 				MapOptions:  map[string]Values{"map": {"k": "2"}},
 			},
@@ -60,7 +61,7 @@ func TestDecode(t *testing.T) {
 		},
 		"nothing": {
 			want:     sample{Mode: "fast", Count: 2, List: []string{"x"}},
-			problems: []string{"metric.options.text: text is missing: a text"},
+			problems: []string{"metric.options.text: it is missing: write it (a text)"},
 		},
 		"wrong everywhere": {
 			written: options.Written{
@@ -68,32 +69,32 @@ func TestDecode(t *testing.T) {
 				ListOptions: map[string][]Value{"list": {"a", "\x00"}},
 				MapOptions:  map[string]Values{"map": {"k": "\x00"}},
 			},
-			want: sample{Mode: "Fast", Count: 0, List: []string{"x"}},
+			want: sample{Mode: "fast", Count: 2, List: []string{"x"}},
 			problems: []string{
 				"metric.options.count: 0 is too small: use 1 or more (how many)",
-				`metric.options.deep: "1" is neither true nor false: use one of the two`,
-				"metric.options.list: unknown option: it belongs under listOptions",
+				"metric.options.deep: 1 is a number: use true or false",
+				"metric.options.list: unknown field: it belongs under listOptions",
 				`metric.options.mode: "Fast" is unknown: choose one of "fast", "slow"`,
-				"metric.options.text: there is a NUL character in it: remove it",
-				`metric.options.xyzzy: unknown option: choose one of "count", "deep", "mode", "run", "text"`,
-				"metric.listOptions.list[1]: there is a NUL character in it: remove it",
-				"metric.mapOptions.map[k]: there is a NUL character in it: remove it",
+				"metric.options.text: the character U+0000 is in it, which a server-side apply refuses: remove it",
+				`metric.options.xyzzy: unknown field: choose one of "count", "deep", "mode", "run", "text"`,
+				"metric.listOptions.list[1]: the character U+0000 is in it, which a server-side apply refuses: remove it",
+				"metric.mapOptions.map[k]: the character U+0000 is in it, which a server-side apply refuses: remove it",
 			},
 		},
 		"numbers that are none": {
 			written:  options.Written{Options: Values{"text": "a", "count": "99999999999"}},
 			want:     sample{Text: "a", Mode: "fast", Count: 2, List: []string{"x"}},
-			problems: []string{`metric.options.count: 99999999999 is too large: use a whole number from 1 to 2147483647`},
+			problems: []string{`metric.options.count: 99999999999 is out of range: use a whole number from -2147483648 to 2147483647`},
 		},
 		"a number that is too small": {
 			written:  options.Written{Options: Values{"text": "a", "count": "-99999999999"}},
 			want:     sample{Text: "a", Mode: "fast", Count: 2, List: []string{"x"}},
-			problems: []string{`metric.options.count: -99999999999 is too small: use a whole number from 1 to 2147483647`},
+			problems: []string{`metric.options.count: -99999999999 is out of range: use a whole number from -2147483648 to 2147483647`},
 		},
 		"a blank in place of a text": {
 			written:  options.Written{Options: Values{"text": " "}},
-			want:     sample{Text: " ", Mode: "fast", Count: 2, List: []string{"x"}},
-			problems: []string{"metric.options.text: text is missing: a text"},
+			want:     sample{Mode: "fast", Count: 2, List: []string{"x"}},
+			problems: []string{"metric.options.text: it is missing: write it (a text)"},
 		},
 		"commands": {
 			written: options.Written{Options: Values{"text": "a", "run": "echo '"}, ListOptions: map[string][]Value{"runs": {"a && b", "# a\nb"}}},
@@ -133,24 +134,15 @@ func TestDecode(t *testing.T) {
 
 func TestDescribe(t *testing.T) {
 	t.Parallel()
-	want := []options.Description{
-		{Name: "text", List: "options", Type: "text", Meaning: "a text", Required: true},
-		{Name: "mode", List: "options", Type: "text", Default: "fast", Values: []string{"fast", "slow"}},
-		{Name: "count", List: "options", Type: "whole number", Default: "2", Meaning: "how many"},
-		{Name: "list", List: "listOptions", Type: "list", Default: `["x"]`},
-		{Name: "map", List: "mapOptions", Type: "mapping"},
-		{Name: "run", List: "options", Type: "text"},
-		{Name: "runs", List: "listOptions", Type: "list"},
-		{Name: "deep", List: "options", Type: "true or false", Default: "false", Aliases: []string{"old-deep"}},
+	want := []string{
+		"text in options: text, a text, default \"\", required true", "mode in options: text, , default \"fast\", required false",
+		"count in options: whole number, how many, default \"2\", required false", "list in listOptions: list of text, , default \"[\\\"x\\\"]\", required false",
+		"map in mapOptions: mapping of names to text, , default \"\", required false", "run in options: text, , default \"\", required false",
+		"runs in listOptions: list of text, , default \"\", required false", "deep in options: true or false, , default \"false\", required false",
 	}
-	got := options.Describe(&sample{Mode: "fast", Count: 2, List: []string{"x"}, hidden: "no option"})
-	for i := range got { // nil and empty are alike
-		if len(got[i].Values) == 0 {
-			got[i].Values = nil
-		}
-		if len(got[i].Aliases) == 0 {
-			got[i].Aliases = nil
-		}
+	var got []string
+	for _, o := range options.Describe(&sample{Mode: "fast", Count: 2, List: []string{"x"}, hidden: "no option"}) {
+		got = append(got, fmt.Sprintf("%s in %s: %s, %s, default %q, required %t", o.Name, o.List(), o.Schema.Kind(), o.Schema.Description, o.Default(), o.Required))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("differs (-want +got):\n%s", diff)

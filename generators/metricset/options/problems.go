@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
 )
@@ -15,14 +16,14 @@ type Problems struct {
 	findings.Findings
 
 	at     *field.Path
-	fields []option
+	fields []Option
 	places map[string]*field.Path
 	failed map[string]bool
-	given  map[string]bool
+	given  map[string]*yaml.Node
 }
 
 func newProblems(into any, at *field.Path) *Problems {
-	return &Problems{at: at, fields: fieldsOf(into), places: map[string]*field.Path{}, failed: map[string]bool{}, given: map[string]bool{}}
+	return &Problems{at: at, fields: Describe(into), places: map[string]*field.Path{}, failed: map[string]bool{}, given: map[string]*yaml.Node{}}
 }
 
 // Place returns the path at which an option is written. An option that is not written gets the path that it would have.
@@ -30,18 +31,18 @@ func (p *Problems) Place(name string) *field.Path {
 	if at, known := p.places[name]; known {
 		return at
 	}
-	return p.at.Child(p.field(name).list(), name)
+	return p.at.Child(p.field(name).List(), name)
 }
 
 // Failed tells whether an option has an error already, so that it gets no second one.
 func (p *Problems) Failed(name string) bool { return p.failed[name] }
 
 // Given tells whether a user wrote the option.
-func (p *Problems) Given(name string) bool { return p.given[p.field(name).name] }
+func (p *Problems) Given(name string) bool { return p.given[p.field(name).Name] != nil }
 
 // field panics for a name without a tag, because that is a mistake in the metric.
-func (p *Problems) field(name string) option {
-	at := slices.IndexFunc(p.fields, func(f option) bool { return f.name == name })
+func (p *Problems) field(name string) Option {
+	at := slices.IndexFunc(p.fields, func(o Option) bool { return o.Name == name })
 	if at < 0 {
 		panic("options: there is no option " + name)
 	}
@@ -88,7 +89,7 @@ func (p *Problems) Name(name string, rule func(string) []string) {
 }
 
 // shown returns the value of an option for a result. Lists and mappings are omitted.
-func (o option) shown() any {
+func (o Option) shown() any {
 	switch value := o.value.Interface().(type) {
 	case string, int, bool:
 		return value
