@@ -61,6 +61,7 @@ func programs(t *testing.T) string {
 func TestBpftrace(t *testing.T) {
 	t.Parallel()
 	p := kernelPod(t, "options: {rate: 7}, listOptions: {programs: [futex, cpu]}")
+	p.Stub("uname", "echo MACHINE")
 	running := p.start()
 	p.Await("the first sample", func() bool { return strings.Contains(p.Stdout.String(), "cpu_samples") })
 	if status := p.Terminate(running); status != 0 {
@@ -68,6 +69,7 @@ func TestBpftrace(t *testing.T) {
 	}
 	_, log, _ := strings.Cut(p.Stdout.String(), "METADATA END\n")
 	const want = `METRICS OPERATOR COLLECTION START
+{"type": "machine", "data": "MACHINE"}
 METRICS OPERATOR TIMEPOINT
 {"type": "time", "data": "1700000001\n"}
 {"type": "map", "data": {"@cpu_samples": {"lmp": 1}}}

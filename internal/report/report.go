@@ -171,12 +171,13 @@ type Curve struct {
 
 // A Table is a result of rows and columns. Labels name the rows.
 type Table struct {
-	Name    string   `json:"name"`
-	Title   string   `json:"-"`
-	Process string   `json:"process,omitempty"` // part of the program it belongs to, for example "run 2", or ""
-	Label   string   `json:"label"`             // what the labels are: "section", "rank"
-	Labels  []string `json:"rows"`
-	Columns []Column `json:"columns,omitempty"` // each as long as Labels
+	Name    string    `json:"name"`
+	Title   string    `json:"-"`
+	Process string    `json:"process,omitempty"` // part of the program it belongs to, for example "run 2", or ""
+	Label   string    `json:"label"`             // what the labels are: "section", "rank"
+	Labels  []string  `json:"rows"`
+	Starts  []float64 `json:"-"`                 // where each row counts the values in a range, "512-1023": its lower end. Else empty
+	Columns []Column  `json:"columns,omitempty"` // each as long as Labels
 }
 
 // A Problem is a part of a file that could not be read.

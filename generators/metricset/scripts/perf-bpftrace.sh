@@ -121,10 +121,11 @@ lk_check_probes() {
   done
 }
 
-# lk_line LINE prints a line of bpftrace, after a mark if it begins a sample. What is not JSON is a message.
+# lk_line LINE prints a line of bpftrace, after a mark if it begins a sample. What is not JSON is a message. The kind of the machine
+# comes first: it tells what the numbers of system calls mean.
 lk_line() {
   case $1 in
-    '{"type": "attached_probes"'*) lk_collection_start ;;
+    '{"type": "attached_probes"'*) lk_collection_start && printf '{"type": "machine", "data": "%s"}\n' "$(uname -m)" ;;
     '{"type": "time"'*) lk_timepoint && printf '%s\n' "$1" ;;
     '{"type": "'*'", "data": {"@'*_since\":*) ;;
     '{'*) if [ ${#1} -le 65536 ]; then printf '%s\n' "$1"; else lk_dropped=$((lk_dropped + 1)); fi ;;

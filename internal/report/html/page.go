@@ -40,6 +40,7 @@ func newPage(r *report.Report, table *rowData) *page {
 	p.raw("<noscript><p class=\"notice\">The pictures and the table of all values need JavaScript. This page loads nothing from a network.</p></noscript>\n")
 	p.comparison()
 	p.curves()
+	p.histograms()
 	most := p.overTime()
 	p.provenance()
 	p.values(table)

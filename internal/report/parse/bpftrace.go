@@ -23,23 +23,27 @@ var bpftraceKind = report.Kind{
 	Name:    "bpftrace",
 	Title:   "what the kernel saw (bpftrace)",
 	Metrics: []string{"perf-bpftrace"},
-	Form:    "bpftrace 0.17, src/output.cpp (JSON); fields are maps of the programs, of each command; a histogram gives its count and quantiles",
+	Form:    "bpftrace 0.17, src/output.cpp (JSON); fields are maps of the programs, of each command; a histogram gives its buckets and quantiles",
 	URL:     "https://github.com/bpftrace/bpftrace",
 }
 
 type bpftrace struct {
-	source  *source
-	samples samples
-	first   int     // line of the first sample
-	at      float64 // of the open sample
+	source     *source
+	samples    samples
+	histograms []*histogram
+	machine    string  // as uname says it, or ""
+	first      int     // line of the first sample
+	at         float64 // of the open sample
 }
 
 func isBpftrace(text []byte) bool {
-	return bytes.HasPrefix(text, []byte(`{"type": "time", "data": "`)) || bytes.HasPrefix(text, []byte(`{"type": "map", "data": {"@`))
+	for _, begin := range []string{`{"type": "machine", "data": "`, `{"type": "time", "data": "`, `{"type": "map", "data": {"@`} {
+		if bytes.HasPrefix(text, []byte(begin)) {
+			return true
+		}
+	}
+	return false
 }
-
-// A bucket counts values from Min to Max.
-type bucket struct{ Min, Max, Count float64 }
 
 func (b *bpftrace) line(l line) {
 	var read struct {
@@ -52,6 +56,8 @@ func (b *bpftrace) line(l line) {
 	err := json.Unmarshal(l.text, &read)
 	switch {
 	case err != nil:
+	case read.Type == "machine":
+		err = json.Unmarshal(read.Data, &b.machine)
 	case read.Type == "time":
 		var text string
 		err = json.Unmarshal(read.Data, &text)
@@ -64,7 +70,7 @@ func (b *bpftrace) line(l line) {
 		err = json.Unmarshal(read.Data, &lost)
 		b.source.lost(l.number, fmt.Sprintf("bpftrace lost %d events", lost.Events))
 	case read.Type == "map":
-		err = each(read.Data, func(name, key string, value float64) { b.put(name, key, "", value) })
+		err = each(read.Data, b.put)
 	case read.Type == "hist":
 		err = each(read.Data, b.histogram)
 	}
@@ -85,59 +91,58 @@ func each[V any](data []byte, put func(name, key string, value V)) error {
 	return err
 }
 
-// put adds a value. The key has the command, and for some maps a comma and what the command did: a system call, a file.
-func (b *bpftrace) put(name, key, part string, value float64) {
-	command, what, found := strings.Cut(key, ",")
-	if found {
-		command += " " + what
-	}
-	of := report.Process{Name: clean([]byte(command))}
+// put adds a value to the open sample.
+func (b *bpftrace) put(name, key string, value float64) {
+	b.sample(b.about(name, key)).put(mapField(name, ""), value)
+}
+
+// sample returns the open sample of a command.
+func (b *bpftrace) sample(about string) *sampled {
+	of := report.Process{Name: about}
 	sample := b.samples.of[of]
 	if sample == nil || sample.Times[len(sample.Times)-1] != b.at {
 		sample = b.samples.begin(of, b.at, true)
 	}
-	unit := ""
-	for suffix, its := range map[string]string{"_us": "us", "_ns": "ns", "_bytes": "B"} {
+	return sample
+}
+
+// about returns what a value is about. The key has the command, and for some maps a comma and what the command did: a system call, a file.
+func (b *bpftrace) about(name, key string) string {
+	command, what, found := strings.Cut(key, ",")
+	if found && strings.HasPrefix(name, "syscalls_") {
+		what = systemCall(b.machine, what)
+	}
+	return clean([]byte(report.Join(command, what)))
+}
+
+// mapField returns the field of a map, or of a part of its histogram. The end of the map's name is its unit.
+func mapField(name, part string) report.Field {
+	field := report.Field{Name: name}
+	for suffix, unit := range map[string]string{"_us": "us", "_ns": "ns", "_bytes": "B"} {
 		if stem, found := strings.CutSuffix(name, suffix); found {
-			name, unit = stem, its
+			field.Name, field.Unit = stem, unit
 			break
 		}
 	}
-	if part == "count" {
-		unit = ""
-	}
+	field.Group = field.Name
 	if part != "" {
-		name += "_" + part
+		field.Name += "_" + part
+		field.Group = field.Name
 	}
-	sample.put(report.Field{Name: name, Title: strings.ReplaceAll(name, "_", " "), Unit: unit, Group: name}, value)
-}
-
-// histogram adds the number of values in a histogram, and its quantiles.
-func (b *bpftrace) histogram(name, key string, buckets []bucket) {
-	var count float64
-	for _, one := range buckets {
-		count += one.Count
+	if field.Title = strings.ReplaceAll(field.Name, "_", " "); part == "count" {
+		field.Unit = ""
 	}
-	b.put(name, key, "count", count)
-	for _, quantile := range []struct {
-		part string
-		of   float64
-	}{{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}} {
-		b.put(name, key, quantile.part, quantileOf(buckets, quantile.of*count))
-	}
-}
-
-// quantileOf returns the value below which so many values of a histogram lie. Within a bucket they are taken to lie evenly.
-func quantileOf(buckets []bucket, rank float64) float64 {
-	for _, one := range buckets {
-		if rank <= one.Count && one.Count > 0 {
-			return one.Min + (one.Max-one.Min)*rank/one.Count
-		}
-		rank -= one.Count
-	}
-	return report.Unknown
+	return field
 }
 
 func (b *bpftrace) end(int) {}
 
-func (b *bpftrace) finish() { b.source.addSamples(&bpftraceKind, b.first, b.samples.all()) }
+// finish adds the samples, and the histograms of the whole log.
+func (b *bpftrace) finish() {
+	result := report.Result{Kind: &bpftraceKind, Line: b.first, Time: report.Unknown, Series: b.samples.all()}
+	for _, one := range b.histograms {
+		result.Values = append(result.Values, one.quantiles()...)
+		result.Tables = append(result.Tables, one.table())
+	}
+	b.source.add(result)
+}
