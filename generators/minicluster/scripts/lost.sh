@@ -19,7 +19,7 @@ is_silent() {
 # find_lost prints the first worker that is lost.
 find_lost() {
   local range ranks rank
-  ranks=$(timeout 10 flux resource list -s down -n -o '{ranks}' 2>/dev/null) || return 0
+  ranks=$(timeout 60 flux resource list -s down -n -o '{ranks}' 2>/dev/null) || return 0
   for range in ${ranks//,/ }; do
     for ((rank = ${range%-*}; rank <= ${range#*-}; rank++)); do
       if is_silent "$hosts-$rank$domain"; then
