@@ -16,7 +16,8 @@ import (
 // sayEmpty names the files that belong to no run. Files of pods are left out: a set has containers that print nothing to read.
 func (r *reader) sayEmpty(whole *unit, units []*unit) {
 	for _, s := range whole.sources {
-		isOfOutput := slices.ContainsFunc(units, func(u *unit) bool { return u.file && u.path == outputOf(s.File, whole.files) })
+		output := outputOf(s.File, whole.files)
+		isOfOutput := slices.ContainsFunc(units, func(u *unit) bool { return u.file && u.path == output })
 		if s.Pod != "" || s.Metric != "" || len(s.Jobs)+len(s.Results) > 0 || isOfOutput {
 			continue
 		}
