@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	corev1 "k8s.io/api/core/v1"
@@ -18,33 +19,52 @@ import (
 // ptracePath is the path of the annotation that says which containers may trace.
 var ptracePath = field.NewPath("metadata", "annotations").Key(latchkey.Prefix + "ptrace")
 
-// refusedPods warns of pods that a Namespace among the items refuses. The server accepts the JobSet, and only an event
-// says why it gets no pods. Each source gets the warnings about its own containers.
+// A demand is a standard that pods have to satisfy, because a Namespace among the items enforces it or because the option podSecurity says so.
+type demand struct {
+	api.LevelVersion
+	severity krm.Severity
+	// who refuses pods, what happens then, and the last remedy.
+	who, then, elsewhere string
+}
+
+// byNamespace is the demand of a Namespace. The server accepts the JobSet, and only an event says why it gets no pods.
+func byNamespace(name string, standard api.LevelVersion) demand {
+	who := fmt.Sprintf("the namespace %q (%s: %s)", name, api.EnforceLevelLabel, standard.Level)
+	return demand{standard, krm.Warning, who, ", and only an event would say so", "use a namespace that allows more"}
+}
+
+// byOption is the demand of the option podSecurity: Restricted.
+var byOption = demand{api.LevelVersion{Level: api.LevelRestricted, Version: api.LatestVersion()}, krm.Error,
+	"the option podSecurity: Restricted", "", "leave the option out"}
+
+// refusedPods reports pods that do not satisfy what is demanded of them. Each source gets the findings about its own containers.
 func refusedPods(items []*Item, sets []set) (found Results) {
-	namespaces := map[string]api.LevelVersion{}
+	namespaces := map[string]demand{}
 	for _, item := range items {
 		if item.Kind == "Namespace" && item.APIVersion == "v1" {
 			label := func(key string) string { return item.read.Text("metadata", "labels", key) }
 			if standard, ok := enforced(label); ok {
-				namespaces[item.Name] = standard
+				namespaces[item.Name] = byNamespace(item.Name, standard)
 			}
 		}
 	}
-	if len(namespaces) == 0 {
-		return nil
-	}
-	sidecars := sidecarsOf(sets)
+	sidecars := sync.OnceValue(func() map[Key][]string { return sidecarsOf(sets) })
 	for _, s := range sets {
-		standard, ok := namespaces[s.item.Namespace]
-		if !ok {
+		enforced, isEnforced := namespaces[s.item.Namespace]
+		demanded := enforced
+		if s.Options.PodSecurity == latchkey.PodSecurityRestricted {
+			demanded = byOption
+		} else if !isEnforced {
 			continue
 		}
-		others := sidecars[s.item.Key()]
+		others := sidecars()[s.item.Key()]
 		own := narrowed(podsOf(s.Objects), func(name string) bool { return !slices.Contains(others, name) })
-		found = append(found, s.refused(own, attaching.Outcome{}, standard)...)
-		found = append(found, s.hostVolumes(standard)...)
+		found = append(found, s.refused(own, attaching.Outcome{}, demanded)...)
+		if isEnforced {
+			found = append(found, s.hostVolumes(enforced.LevelVersion)...)
+		}
 		if in := s.outcome; len(in.Sidecars) > 0 {
-			found = append(found, s.refused(in.Sidecars, in, standard)...)
+			found = append(found, s.refused(in.Sidecars, in, demanded)...)
 		}
 	}
 	return found
@@ -84,9 +104,9 @@ func (s set) hostVolumes(standard api.LevelVersion) (found Results) {
 	return found
 }
 
-// refused warns a source of what a standard refuses in its pods, or in the sidecars that it has in other pods, and says
+// refused tells a source what a demanded standard refuses in its pods, or in the sidecars that it has in other pods, and
 // what to do. What concerns the other pods as a whole is no matter of an attached source.
-func (s set) refused(pods []corev1.PodTemplateSpec, in attaching.Outcome, standard api.LevelVersion) Results {
+func (s set) refused(pods []corev1.PodTemplateSpec, in attaching.Outcome, demanded demand) Results {
 	own := func(standard api.LevelVersion, pods []corev1.PodTemplateSpec) []string {
 		if in.Title == "" {
 			return refusals(standard, pods)
@@ -94,18 +114,17 @@ func (s set) refused(pods []corev1.PodTemplateSpec, in attaching.Outcome, standa
 		whole := refusals(standard, narrowed(pods, func(string) bool { return false }))
 		return slices.DeleteFunc(refusals(standard, pods), func(reason string) bool { return slices.Contains(whole, reason) })
 	}
-	refused := own(standard, pods)
+	refused := own(demanded.LevelVersion, pods)
 	if len(refused) == 0 {
 		return nil
 	}
 	without, anyUser := untraced(pods)
-	remedy, at := s.remedy(in, standard, len(own(api.LevelVersion{Level: api.LevelBaseline, Version: standard.Version}, without)) > 0, anyUser)
+	remedy, at := s.remedy(in, demanded, len(own(api.LevelVersion{Level: api.LevelBaseline, Version: demanded.Version}, without)) > 0, anyUser)
 	whose := "its pods"
 	if in.Title != "" {
 		whose = "the pods of " + in.Title
 	}
-	warning := s.item.finding(krm.Warning, "the namespace %q (%s: %s) refuses %s, and only an event would say so: %s: %s",
-		s.item.Namespace, api.EnforceLevelLabel, standard.Level, whose, strings.Join(refused, "; "), remedy)
+	warning := s.item.finding(demanded.severity, "%s refuses %s%s: %s: %s", demanded.who, whose, demanded.then, strings.Join(refused, "; "), remedy)
 	if at != nil {
 		warning.Field = &krm.Field{Path: at.String()}
 		warning = s.item.placed(warning, at.String(), yamltext.Value)
@@ -115,13 +134,13 @@ func (s set) refused(pods []corev1.PodTemplateSpec, in attaching.Outcome, standa
 
 // remedy says what a source can do about refused pods. others tells whether baseline refuses the pods for another reason than tracing, and
 // anyUser whether a container that traces may run as any user. at is the field of the source to change, or nil.
-func (s set) remedy(in attaching.Outcome, standard api.LevelVersion, others, anyUser bool) (remedy string, at *field.Path) {
+func (s set) remedy(in attaching.Outcome, demanded demand, others, anyUser bool) (remedy string, at *field.Path) {
 	var ways []string
 	always := s.Options.Ptrace == latchkey.PtraceAlways
 	switch {
 	case !s.Kind.Attaches() || others:
 		ways = append(ways, "change what is named")
-	case standard.Level == api.LevelBaseline:
+	case demanded.Level == api.LevelBaseline:
 		at = ptracePath
 		if in.Title != "" && !always && anyUser {
 			ways = append(ways, fmt.Sprintf("name the user that the application runs as, without further rights (%s.securityContext.runAsUser of %s)", in.Field, in.Title))
@@ -134,5 +153,5 @@ func (s set) remedy(in attaching.Outcome, standard api.LevelVersion, others, any
 		}
 		ways = append(ways, way)
 	}
-	return strings.Join(append(ways, "use a namespace that allows more"), ", or "), at
+	return strings.Join(append(ways, demanded.elsewhere), ", or "), at
 }

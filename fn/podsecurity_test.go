@@ -64,6 +64,7 @@ func TestPodSecurity(t *testing.T) {
 		traces    = `; container "%" must not include "SYS_PTRACE" in securityContext.capabilities.add); `
 		noRoot    = ": let all run as one user other than root (runAsUser, runAsGroup and runAsNonRoot in spec.pod.securityContext of MiniCluster/hpc/lammps)"
 	)
+	const restricts = "latchkey.dev/pod-security"
 	of := func(container, text string) string { return strings.ReplaceAll(text, "%", container) }
 	set1, watcher, both := `container "lammps"`, `container "perf-sysstat"`, `containers "flux-view", "lammps"`
 	for name, test := range map[string]struct{ items, want []string }{
@@ -128,6 +129,17 @@ func TestPodSecurity(t *testing.T) {
 		"a user, and always": {in("restricted", strings.Replace(good, "runAsNonRoot: true, ", "", 1), always), []string{
 			ms + forbids + joined + of(watcher, escalates+keeps) + of("perf-sysstat", traces) + of(watcher, mayBeRoot+"; runAsUser=0 (% must not set runAsUser=0)") + noRoot + ", without ptrace: Always" + elsewhere,
 			mc + forbids + own + of(both, mayBeRoot) + change,
+		}},
+		"the option": {[]string{annotated(inNamespace(set, "hpc"), restricts, "Restricted")}, nil},
+		"the option, in such a namespace": {in("restricted", annotated(set, restricts, "Restricted")), nil},
+		"the option, against what the source says": {
+			[]string{annotated(inNamespace(pod("securityContext: {runAsUser: 0}"), "hpc"), restricts, "Restricted")},
+			[]string{"MiniCluster/hpc/lammps: the option podSecurity: Restricted refuses its pods: runAsUser=0 (pod must not set runAsUser=0): change what is named, or leave the option out"},
+		},
+		"the option for a MetricSet": {in("restricted", annotated(strings.Replace(alone, "latchkey.dev/ptrace: Auto", "latchkey.dev/ptrace: Never", 1), restricts, "Restricted")), nil},
+		"the option for sidecars": {[]string{inNamespace(set, "hpc"), annotated(inNamespace(cpu, "hpc"), restricts, "Restricted")}, []string{
+			"MetricSet/hpc/cpu: the option podSecurity: Restricted refuses the pods of MiniCluster/hpc/lammps: " +
+				of(watcher, escalates+keeps+"); "+mayBeRoot+anyCall) + noRoot + ", or leave the option out",
 		}},
 		"a MetricSet cannot say it": {in("restricted", alone), []string{
 			ms + forbids + own + of(`containers "app", "app-addon"`, escalates+keeps) + of("app", traces) +

@@ -70,7 +70,7 @@ func withoutEffect(object Object, uses func(flag string) bool, why string) (warn
 // isOwnOption tells whether an attached object has its own value of an option. The option is named by its flag. For all
 // other options the value of the MiniCluster counts.
 func isOwnOption(flag string) bool {
-	return flag == "ptrace" || flag == "validate-only" || flag == "sources"
+	return slices.Contains([]string{"ptrace", "pod-security", "validate-only", "sources"}, flag)
 }
 
 // isOptionOfWatcher is isOwnOption for an object that is attached to workloads.

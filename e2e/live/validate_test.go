@@ -3,6 +3,7 @@
 package live
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -58,5 +59,36 @@ spec:
 	validate(set).wants(t, 1, `/checked: the server says: violates PodSecurity "restricted:latest"`)
 	if made := l.Must(t, "", "get", "jobs,pods,jobsets", "-o", "name"); made != "" {
 		t.Errorf("validate has made %s", made)
+	}
+}
+
+// TestRestricted asks a namespace that enforces "restricted" about pods of each shape, rendered with podSecurity: Restricted.
+// Latchkey refuses a set at rendering, or the server takes all its pods.
+func TestRestricted(t *testing.T) {
+	t.Parallel()
+	l := lab.Need(t)
+	l.Must(t, "", "label", "namespace", l.Namespace, "pod-security.kubernetes.io/enforce=restricted")
+	render := func(name string) result {
+		text, err := os.ReadFile(filepath.Join(lab.ExamplesDir, name, "input.yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		input := strings.ReplaceAll(string(text), "namespace: default", "namespace: "+l.Namespace)
+		return call(t, l, input, "render", "--pod-security", "Restricted", "-")
+	}
+	for _, name := range []string{"metric-io-sysstat", "metric-perf-bpftrace", "volumes", "attach-jobset"} {
+		render(name).wants(t, 1, "the option podSecurity: Restricted refuses ")
+	}
+	for _, name := range []string{
+		"sidecar-service", "interactive", "lammps-pidstat", "study-lammps", "metric-io-fio", "metric-sys-hwloc", "metric-perf-sysstat",
+		"metric-app-ldms", "metric-network-osu-benchmark", "addon-perf-hpctoolkit",
+	} {
+		rendered := render(name)
+		rendered.wants(t, 0)
+		judged := call(t, l, rendered.out, "validate", "--server", "--allow-empty", "-n", l.Namespace, "-")
+		judged.wants(t, 0)
+		if strings.Contains(judged.err, "PodSecurity") {
+			t.Errorf("%s:\n%s", name, judged.err)
+		}
 	}
 }

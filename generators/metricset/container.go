@@ -68,7 +68,7 @@ func (s set) security(container plan.Container) *corev1.SecurityContext {
 	if container.Privileged {
 		context.Privileged = new(true)
 	}
-	ptrace := container.Ptrace || container.Role == plan.Watch && s.Options.Ptrace != latchkey.PtraceNever
+	ptrace := container.Ptrace || container.Role == plan.Watch && s.traces()
 	var added []corev1.Capability
 	if ptrace {
 		added = append(added, "SYS_PTRACE")
@@ -80,6 +80,15 @@ func (s set) security(container plan.Container) *corev1.SecurityContext {
 		context.Capabilities = &corev1.Capabilities{Add: added}
 	}
 	return context
+}
+
+// traces tells whether the options give SYS_PTRACE to containers that watch. All containers of restricted pods have one user, so Auto
+// gives it to none of them.
+func (s set) traces() bool {
+	if s.Options.PodSecurity == latchkey.PodSecurityRestricted {
+		return s.Options.Ptrace == latchkey.PtraceAlways
+	}
+	return s.Options.Ptrace != latchkey.PtraceNever
 }
 
 // kernelSecurity returns the rights of a container that runs BPF programs. SYS_ADMIN is what bpftrace 0.17 needs: it asks the

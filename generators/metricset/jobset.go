@@ -49,7 +49,7 @@ func newJobTemplate(s set, job plan.Job) batchv1.JobTemplateSpec {
 			BackoffLimit:          new(int32(0)),
 			PodFailurePolicy:      s.PodFailurePolicy(),
 			ActiveDeadlineSeconds: s.ms.Spec.DeadlineSeconds,
-			Template:              workload.PodTemplate(s.podMeta(job), newPod(s, job)),
+			Template:              workload.PodTemplate(s.podMeta(job), workload.Secured(newPod(s, job), s.Options.PodSecurity)),
 		},
 	}
 	if job.Pods != 1 || job.Completions != 1 { // both are 1 by default

@@ -57,7 +57,7 @@ func newBrokerJobTemplate(c cluster) batchv1.JobTemplateSpec {
 			ActiveDeadlineSeconds: c.mc.Spec.DeadlineSeconds,
 			SuccessPolicy:         newSuccessPolicy(c),
 			PodReplacementPolicy:  new(batchv1.Failed), // a worker that is told to end has time to let the lead end first
-			Template:              workload.PodTemplate(c.podMeta(brokerComponent), newBrokerPod(c)),
+			Template:              workload.PodTemplate(c.podMeta(brokerComponent), workload.Secured(newBrokerPod(c), c.Options.PodSecurity)),
 		},
 	}
 }

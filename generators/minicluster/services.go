@@ -82,6 +82,6 @@ func newServicesJobTemplate(c cluster) batchv1.JobTemplateSpec {
 	return batchv1.JobTemplateSpec{Spec: batchv1.JobSpec{
 		CompletionMode: new(batchv1.NonIndexedCompletion),
 		BackoffLimit:   new(int32(6)),
-		Template:       workload.PodTemplate(c.podMeta(servicesComponent), pod),
+		Template:       workload.PodTemplate(c.podMeta(servicesComponent), workload.Secured(pod, c.Options.PodSecurity)),
 	}}
 }

@@ -87,6 +87,11 @@ var table = []Option{
 		field:   func(o *Options) any { return &o.Ptrace },
 	},
 	{
+		Name: "podSecurity", Flag: "pod-security", Values: words(PodSecurityAsWritten, PodSecurityRestricted), Default: string(PodSecurityAsWritten),
+		Meaning: "Restricted: all pods satisfy this Pod Security Standard, as the user 1000 if none is named",
+		field:   func(o *Options) any { return &o.PodSecurity },
+	},
+	{
 		Name: "spread", Flag: "spread", Values: words(SpreadPrefer, SpreadRequire, SpreadNone), Default: string(SpreadPrefer),
 		Meaning: "one pod per node: preferred, required, or not asked for",
 		field:   func(o *Options) any { return &o.Spread },

@@ -67,6 +67,11 @@ type Options struct {
 	// Default: Auto.
 	Ptrace Ptrace `json:"ptrace,omitempty"`
 
+	// PodSecurity says which Pod Security Standard the pods of a set satisfy. With Restricted every container gets what the standard
+	// "restricted" requires: a user other than root (1000, unless the source names one), no escalation, no capabilities, the seccomp
+	// profile RuntimeDefault. What contradicts the standard is an error. Default: AsWritten.
+	PodSecurity PodSecurity `json:"podSecurity,omitempty"`
+
 	// Spread says whether each pod of a set gets a node of its own. With Prefer the scheduler tries to do so. With Require
 	// a pod without a free node waits. None asks for nothing. Default: Prefer.
 	Spread Spread `json:"spread,omitempty"`

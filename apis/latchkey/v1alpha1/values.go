@@ -83,6 +83,19 @@ const (
 	PtraceNever  Ptrace = "Never"
 )
 
+// PodSecurity is the Pod Security Standard that the pods of a set have to satisfy.
+//
+// +kubebuilder:validation:Enum=AsWritten;Restricted
+type PodSecurity string
+
+// The values of the option podSecurity.
+const (
+	// PodSecurityAsWritten adds nothing to what the source says.
+	PodSecurityAsWritten PodSecurity = "AsWritten"
+	// PodSecurityRestricted adds what the standard "restricted" requires. What contradicts it is an error.
+	PodSecurityRestricted PodSecurity = "Restricted"
+)
+
 // Spread is a rule for placing the pods of one set on different nodes.
 //
 // +kubebuilder:validation:Enum=Prefer;Require;None

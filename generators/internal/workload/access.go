@@ -7,6 +7,9 @@ import (
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/utils/ptr"
+
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 )
 
 // nobody is the user of pods that are not the user's application, "nobody" of Debian and other systems. It owns no files.
@@ -34,6 +37,39 @@ func RestrictedAlone() *corev1.SecurityContext {
 	context := Restricted()
 	context.SeccompProfile = restrictedProfile()
 	return context
+}
+
+// restrictedUser is the user of restricted pods for which nothing names a user. It is the first user of Debian, Ubuntu and most images of Flux.
+const restrictedUser = 1000
+
+// Secured returns pods that satisfy a Pod Security Standard where their source says nothing. What the source says stays.
+func Secured(pod corev1.PodSpec, standard latchkey.PodSecurity) corev1.PodSpec {
+	if standard != latchkey.PodSecurityRestricted {
+		return pod
+	}
+	whole := ptr.Deref(pod.SecurityContext.DeepCopy(), corev1.PodSecurityContext{})
+	whole.RunAsNonRoot = cmp.Or(whole.RunAsNonRoot, new(true))
+	if whole.RunAsUser == nil {
+		whole.RunAsUser, whole.RunAsGroup = new(int64(restrictedUser)), cmp.Or(whole.RunAsGroup, new(int64(restrictedUser)))
+	}
+	whole.SeccompProfile = cmp.Or(whole.SeccompProfile, restrictedProfile())
+	pod.SecurityContext = &whole
+	for _, containers := range [][]corev1.Container{pod.InitContainers, pod.Containers} {
+		for i := range containers {
+			containers[i].SecurityContext = secured(containers[i].SecurityContext)
+		}
+	}
+	return pod
+}
+
+// secured returns the security context of a container of [Secured] pods.
+func secured(written *corev1.SecurityContext) *corev1.SecurityContext {
+	context := ptr.Deref(written.DeepCopy(), corev1.SecurityContext{})
+	context.AllowPrivilegeEscalation = cmp.Or(context.AllowPrivilegeEscalation, new(false))
+	capabilities := ptr.Deref(context.Capabilities, corev1.Capabilities{})
+	capabilities.Drop = Restricted().Capabilities.Drop
+	context.Capabilities = &capabilities
+	return &context
 }
 
 func restrictedProfile() *corev1.SeccompProfile {
