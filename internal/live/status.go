@@ -72,14 +72,7 @@ func (s *Set) again() string {
 	if s.meta.Annotations[latchkey.AnnotationSet] != "" {
 		return "{latchkey} study run FILE... -o DIR --retry"
 	}
-	names := []string{"jobset", s.Name}
-	if s.jobset == nil {
-		names = []string{"job"}
-		for _, p := range s.parts {
-			names = append(names, p.name)
-		}
-	}
-	return "kubectl delete " + strings.Join(names, " ") + "{flags}, and apply the set"
+	return "{latchkey} delete " + s.Name + " --yes{flags}, and apply the set"
 }
 
 // shell says how to work in an interactive set, which runs until somebody deletes it.

@@ -44,7 +44,7 @@ func TestDefault(t *testing.T) {
 	t.Parallel()
 	want := Options{
 		Include: Include{IncludeAll}, Workload: WorkloadJobSet, Curve: CurveCluster,
-		OnChange: OnChangeFail, Ptrace: PtraceAuto, Spread: SpreadPrefer, ValidateOnly: new(false), OnDisruption: OnDisruptionFail,
+		OnChange: OnChangeFail, Ptrace: PtraceAuto, PodSecurity: PodSecurityAsWritten, Spread: SpreadPrefer, ValidateOnly: new(false), OnDisruption: OnDisruptionFail,
 		LogNames: LogNamesLatchkey, Gang: GangNone, GangVersion: GangVersionAlpha, NetworkPolicy: NetworkPolicyNone, Sources: SourcesKeep,
 	}
 	var got Options
@@ -126,12 +126,13 @@ func TestValidate(t *testing.T) {
 			OnChange: OnChangeFail,
 		}},
 		"every word is judged": {
-			options: Options{Workload: "job", Curve: "x", OnChange: "x", Ptrace: "x", Spread: "x", Gang: "x", GangVersion: "v1", NetworkPolicy: "x", OnDisruption: "x", Sources: "x"},
+			options: Options{Workload: "job", Curve: "x", OnChange: "x", Ptrace: "x", PodSecurity: "x", Spread: "x", Gang: "x", GangVersion: "v1", NetworkPolicy: "x", OnDisruption: "x", Sources: "x"},
 			want: []string{
 				`spec.workload: "job" is unknown: choose one of "Job", "JobSet"`,
 				`spec.curve: "x" is unknown: choose one of "Cluster", "Inline", "None", "Secret"`,
 				`spec.onChange: "x" is unknown: choose one of "Fail", "Recreate", "Rename"`,
 				`spec.ptrace: "x" is unknown: choose one of "Always", "Auto", "Never"`,
+				`spec.podSecurity: "x" is unknown: choose one of "AsWritten", "Restricted"`,
 				`spec.spread: "x" is unknown: choose one of "None", "Prefer", "Require"`,
 				`spec.gang: "x" is unknown: choose one of "None", "PodGroup"`,
 				`spec.gangVersion: "v1" is unknown: choose one of "v1alpha2", "v1beta1"`,
@@ -186,13 +187,13 @@ func TestOptionsFromStrings(t *testing.T) {
 	t.Parallel()
 	all := Options{
 		Include: Include{IncludeConfigMaps, IncludeServices}, Workload: WorkloadJobSet, Curve: CurveSecret, CurveSecret: "key",
-		OnChange: OnChangeFail, Queue: "q", Priority: "high", Topology: "Require:lab/rack", Ptrace: PtraceNever, Spread: SpreadRequire,
+		OnChange: OnChangeFail, Queue: "q", Priority: "high", Topology: "Require:lab/rack", Ptrace: PtraceNever, PodSecurity: PodSecurityRestricted, Spread: SpreadRequire,
 		Gang: GangPodGroup, GangVersion: GangVersionBeta, NetworkPolicy: NetworkPolicySet, ValidateOnly: new(true), TTLSeconds: new(int32(0)), MaxRestarts: new(int32(2147483647)),
 		OnDisruption: OnDisruptionRestart, Sources: SourcesDrop,
 	}
 	texts := map[string]string{
 		"include": "services configmaps", "workload": "JobSet", "curve": "Secret", "curveSecret": "key",
-		"onChange": "Fail", "queue": "q", "priority": "high", "topology": "Require:lab/rack", "ptrace": "Never", "spread": "Require", "gang": "PodGroup", "gangVersion": "v1beta1", "networkPolicy": "Set", "validateOnly": "true", "ttlSeconds": "0",
+		"onChange": "Fail", "queue": "q", "priority": "high", "topology": "Require:lab/rack", "ptrace": "Never", "podSecurity": "Restricted", "spread": "Require", "gang": "PodGroup", "gangVersion": "v1beta1", "networkPolicy": "Set", "validateOnly": "true", "ttlSeconds": "0",
 		"maxRestarts": "2147483647", "onDisruption": "Restart", "sources": "Drop",
 	}
 	for _, style := range []Style{ConfigMapData, Annotations, Flags} {
