@@ -130,7 +130,7 @@ func TestPodSecurity(t *testing.T) {
 			ms + forbids + joined + of(watcher, escalates+keeps) + of("perf-sysstat", traces) + of(watcher, mayBeRoot+"; runAsUser=0 (% must not set runAsUser=0)") + noRoot + ", without ptrace: Always" + elsewhere,
 			mc + forbids + own + of(both, mayBeRoot) + change,
 		}},
-		"the option": {[]string{annotated(inNamespace(set, "hpc"), restricts, "Restricted")}, nil},
+		"the option":                      {[]string{annotated(inNamespace(set, "hpc"), restricts, "Restricted")}, nil},
 		"the option, in such a namespace": {in("restricted", annotated(set, restricts, "Restricted")), nil},
 		"the option, against what the source says": {
 			[]string{annotated(inNamespace(pod("securityContext: {runAsUser: 0}"), "hpc"), restricts, "Restricted")},

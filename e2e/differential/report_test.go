@@ -17,7 +17,7 @@ import (
 // A report collects the results of the trials.
 type report struct {
 	comparer *comparer
-	seeds int
+	seeds    int
 
 	mu       sync.Mutex
 	trials   int
