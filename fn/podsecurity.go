@@ -34,8 +34,11 @@ func byNamespace(name string, standard api.LevelVersion) demand {
 }
 
 // byOption is the demand of the option podSecurity: Restricted.
-var byOption = demand{api.LevelVersion{Level: api.LevelRestricted, Version: api.LatestVersion()}, krm.Error,
-	"the option podSecurity: Restricted", "", "leave the option out"}
+var byOption = demand{
+	api.LevelVersion{Level: api.LevelRestricted, Version: api.LatestVersion()},
+	krm.Error,
+	"the option podSecurity: Restricted", "", "leave the option out",
+}
 
 // refusedPods reports pods that do not satisfy what is demanded of them. Each source gets the findings about its own containers.
 func refusedPods(items []*Item, sets []set) (found Results) {
