@@ -53,7 +53,8 @@ func isBasic(name corev1.ResourceName) bool {
 	case corev1.ResourceCPU, corev1.ResourceMemory, corev1.ResourceEphemeralStorage:
 		return true
 	}
-	return strings.HasPrefix(string(name), corev1.ResourceHugePagesPrefix)
+	size, huge := strings.CutPrefix(string(name), corev1.ResourceHugePagesPrefix)
+	return huge && size != ""
 }
 
 // isDevice tells whether a resource is one of a device plugin. Their names have a domain.

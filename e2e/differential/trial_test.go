@@ -191,7 +191,7 @@ func (j *comparer) tryObjects(rendered []tree, options string, found *result) er
 			if theirs.taken {
 				continue
 			}
-			if at > 0 && j.rules.leave(theirs.why) {
+			if j.rules.leave(theirs.why) {
 				found.outcome = leftToServer
 				break
 			}
