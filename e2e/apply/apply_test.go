@@ -26,6 +26,9 @@ func TestApplyTwice(t *testing.T) {
 	for _, mode := range []string{"client-side", "server-side"} {
 		t.Run(mode, func(t *testing.T) {
 			for _, in := range all {
+				if mode == "client-side" && strings.HasPrefix(in.Name, "metric-app-") && in.Name != "metric-app-lammps" {
+					continue // they have one shape, and the other mode has them all
+				}
 				t.Run(in.Name, func(t *testing.T) {
 					t.Parallel()
 					lab.TakeSlot(t)
@@ -34,7 +37,7 @@ func TestApplyTwice(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d sets applied twice, client-side and server-side", len(all))
+	t.Logf("%d sets applied twice, server-side and most of them client-side", len(all))
 }
 
 func applyTwice(t *testing.T, in lab.Input, serverSide bool) {
