@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	krm "github.com/kptdev/krm-functions-sdk/go/fn"
 	corev1 "k8s.io/api/core/v1"
@@ -51,7 +50,7 @@ func refusedPods(items []*Item, sets []set) (found Results) {
 			}
 		}
 	}
-	sidecars := sync.OnceValue(func() map[Key][]string { return sidecarsOf(sets) })
+	sidecars := sidecarsOf(sets)
 	for _, s := range sets {
 		enforced, isEnforced := namespaces[s.item.Namespace]
 		demanded := enforced
@@ -60,7 +59,7 @@ func refusedPods(items []*Item, sets []set) (found Results) {
 		} else if !isEnforced {
 			continue
 		}
-		others := sidecars()[s.item.Key()]
+		others := sidecars[s.item.Key()]
 		own := narrowed(podsOf(s.Objects), func(name string) bool { return !slices.Contains(others, name) })
 		found = append(found, s.refused(own, attaching.Outcome{}, demanded)...)
 		if isEnforced {

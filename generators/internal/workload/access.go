@@ -39,7 +39,8 @@ func RestrictedAlone() *corev1.SecurityContext {
 	return context
 }
 
-// restrictedUser is the user of restricted pods for which nothing names a user. It is the first user of Debian, Ubuntu and most images of Flux.
+// restrictedUser is the user of restricted pods for which nothing names a user. It is the first user that Debian and Ubuntu make, and the
+// default of the user in v1alpha1.
 const restrictedUser = 1000
 
 // Secured returns pods that satisfy a Pod Security Standard where their source says nothing. What the source says stays.
