@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/fluxframework/v1alpha2"
+	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/metricset/plan"
 )
 
@@ -25,6 +26,22 @@ func (r *planner) review(made plan.Plan, written v1alpha2.Metric, at *field.Path
 	r.checkIndices(made, at)
 	r.checkWatched(made, written, at)
 	r.checkEnd(made, at)
+	r.checkUser(made, at)
+}
+
+// checkUser warns of what a metric needs of its image in restricted pods, which run as a user whom the image may not know. Seen:
+// ssh-keygen says "No user exists for uid 1000", and the launcher cannot write hostlist.txt into a directory of root.
+func (r *planner) checkUser(made plan.Plan, at *field.Path) {
+	if r.opts.PodSecurity != latchkey.PodSecurityRestricted {
+		return
+	}
+	if _, launches := made.Container(plan.Work.Fits); launches {
+		r.Warn(at, field.OmitValueType{}, "with podSecurity: Restricted it runs as a user other than root: use an image that has the user 1000 in /etc/passwd, because ssh refuses other users, and a working directory in which this user can write")
+	}
+	needsView := func(_ plan.Job, c plan.Container) bool { return slices.Contains(c.Sources, "use-view.sh") }
+	if _, has := made.Container(needsView); has {
+		r.Warn(at.Child("addons"), field.OmitValueType{}, "with podSecurity: Restricted it runs as a user other than root: use an image in which the user 1000 can write to /opt/software, where the programs of the addon look for libraries")
+	}
 }
 
 // checkEnd warns of a metric that runs until the deadline of the set. An attached metric ends with the brokers.
