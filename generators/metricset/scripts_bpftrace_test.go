@@ -111,6 +111,35 @@ func TestBpftraceNarrowed(t *testing.T) {
 	}
 }
 
+// TestBpftraceWithoutSamples says why there is none when the container is stopped early: before a process fits, before bpftrace
+// starts, or before it counts.
+func TestBpftraceWithoutSamples(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ options, pause, want string }{
+		"nothing fits": {options: "options: {command: sleep " + unique(51) + "}, listOptions: {programs: [futex]}", want: "no sample: nothing that fits ran in this pod"},
+		"not started":  {options: "listOptions: {programs: [futex]}", pause: "lk_child=$LK_BPFTRACE_PID pid=$lk_child", want: "no sample: this container was stopped before"},
+		"not counting": {options: "listOptions: {programs: [futex]}", want: "no sample: this container was stopped before"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := kernelPod(t, test.options)
+			p.Stub("bpftrace", "trap 'exit 0' TERM; while :; do sleep 0.1; done")
+			if test.pause != "" {
+				p.Pause(test.pause)
+			}
+			running := p.start()
+			if name == "nothing fits" {
+				p.Await("the search", func() bool { return strings.Contains(p.Stdout.String(), "Waiting for application PID") })
+			} else {
+				p.AwaitCalls("bpftrace", 1)
+			}
+			if status := p.Terminate(running); status != 0 || !strings.Contains(p.Stderr.String(), test.want) {
+				t.Errorf("status %d, standard error %q, want %q", status, p.Stderr.String(), test.want)
+			}
+		})
+	}
+}
+
 // TestBpftraceRunsAScript runs the text of a user alone and as it was written.
 func TestBpftraceRunsAScript(t *testing.T) {
 	t.Parallel()

@@ -63,7 +63,10 @@ lk_narrow_down() {
   [ -n "${LATCHKEY_WATCHED:-}$lk_wanted$lk_pattern" ] || return 0
   echo "Waiting for application PID..."
   until lk_find; do
-    [ -z "$lk_stopped" ] || lk_stay
+    if [ -n "$lk_stopped" ]; then
+      lk_say "no sample: nothing that fits ran in this pod"
+      lk_stay
+    fi
     lk_pause 0.2
   done
 }
@@ -140,6 +143,7 @@ lk_run() {
   coproc LK_BPFTRACE { exec bpftrace -f json <(printf '%s\n' "$1") "$(stat -Lc %i /proc/self/ns/pid)" "${LATCHKEY_RATE:-10}" "$(stat -Lc %i /proc/self/ns/net)" "$lk_name" 2>&1; }
   lk_child=$LK_BPFTRACE_PID pid=$lk_child
   exec {lk_out}<&"${LK_BPFTRACE[0]}"
+  [ -z "$lk_stopped" ] || lk_on_term # a SIGTERM came before the process number was known
   while :; do
     status=0
     IFS= read -r -t 1 -u "$lk_out" line || status=$?
@@ -183,6 +187,7 @@ lk_main() {
   lk_run "$text"
   [ "$lk_dropped" = 0 ] || lk_say "$lk_dropped lines of more than 64 KiB were left out"
   [ -n "$lk_stopped" ] || lk_fail "bpftrace ended with status $lk_status: ${lk_why:-it gives no reason}"
+  [ -n "$lk_collecting" ] || lk_say "no sample: this container was stopped before bpftrace began to count, which takes seconds"
   lk_collection_end
   # shellcheck source=post.sh
   [ ! -f "$lk_texts.post-0" ] || . "$LATCHKEY_FILES/post.sh"

@@ -19,10 +19,11 @@ lk_whole_sample() {
   printf '%s' "$sample"
 }
 
-# lk_hold FILE runs a text as lk_run does. It sets lk_output to what the text prints.
+# lk_hold FILE runs a text as lk_run does. It sets lk_output to what the text prints. Read looks for a signal once a second: one that
+# comes just before it does not wake it, and the end of its second cuts the trap short. Then lk_wait passes the signal on.
 lk_hold() {
-  local out
-  lk_child=starting
+  local out status=129
+  lk_child=starting lk_output=''
   exec {out}< <(
     exec 2>&"$lk_aside"
     trap - EXIT TERM
@@ -31,9 +32,11 @@ lk_hold() {
     . "$1"
   )
   lk_child=$!
-  [ -z "$lk_stopped" ] || lk_pass_term # a SIGTERM came before the process number was known
-  read -r -d '' -u "$out" || :         # during $(...) no trap would run
-  lk_output=$REPLY
+  while [ "$status" -gt 128 ] && [ -z "$lk_stopped" ]; do
+    status=0
+    read -r -d '' -t 1 -u "$out" || status=$? # during $(...) no trap would run
+    lk_output+=$REPLY
+  done
   exec {out}<&-
   lk_wait
 }
