@@ -11,6 +11,7 @@
 //   - live: status, logs and connect tell the truth about sets that run, wait, fail and end
 //   - kueue: Kueue admits and preempts sets, and sets can be applied again
 //   - metricset: a MetricSet measures, and its log can be read
+//   - nodes: sets live on, or start again, when a node is drained, cut off or deleted, or its kubelet is dead
 //   - page: the page of a report can be read, in a browser, by everybody
 //   - run: a MiniCluster runs real Flux, from its first line to its end
 //
@@ -26,7 +27,7 @@
 // A test is skipped if its cluster, corpus or program is absent, and says which. LATCHKEY_E2E_REQUIRE
 // turns such skips into failures; it is a list of the words "argocd", "cluster", "corpus", "fluxcd", "flux" (the image of
 // the Flux view on the nodes), "images" (the other ones), "kueue", "kustomize", "kpt", "kwok", "lab" (the set written by
-// hand), "chromium", "axe" (axe-core), "node" (this machine), "overhead" and "podman". LATCHKEY_E2E_OVERHEAD=1
-// asks for the comparison of run times with and without a sidecar. LATCHKEY_E2E_APPLY=all applies the corpus for real too.
+// hand), "chromium", "axe" (axe-core), "node" (this machine), "nodes" (a second node of the lab), "overhead" and "podman".
+// LATCHKEY_E2E_OVERHEAD=1 asks for the comparison of run times with and without a sidecar. LATCHKEY_E2E_APPLY=all applies the corpus for real too.
 // LATCHKEY_E2E_PODSREADY=1 says that the Kueue of the cluster has waitForPodsReady, with a timeout of a minute.
 package e2e
