@@ -117,7 +117,7 @@ site-show: docs/node_modules ## Show the documents at a local address, and again
 # One folder after the other (-p 1), and four sets at a time: their pods share a node, and mostly wait.
 .PHONY: e2e
 e2e: bin/kustomize bin/gotestsum ## Test with the cluster of KUBECONFIG, kustomize and kpt; the log names skipped tests.
-	bin/gotestsum --format standard-verbose --rerun-fails=1 --packages ./e2e/... -- -tags e2e -vet off -p 1 -parallel 4 -count 1 -timeout 40m
+	bin/gotestsum --format standard-verbose --rerun-fails=1 --packages ./e2e/... -- -tags e2e -vet off -p 2 -parallel 4 -count 1 -timeout 40m
 
 .PHONY: e2e-hosts
 e2e-hosts: bin/gotestsum ## Build and start Kueue, kwok, Flux CD and Argo CD beside the lab (half an hour the first time), and test with them.
