@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Usage: image.sh IMAGE VERSION [ARCH...]. Builds the container image from a binary that is built here. This needs no other
 # image and no registry. DOCKER is docker (default) or podman. For several architectures the images are named IMAGE-<arch>.
-# The image is the last stage of the Dockerfile, so its content has one definition.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 image=$1 version=$2 docker=${DOCKER:-docker}
@@ -14,15 +13,10 @@ export RELEASED
 
 context=$(mktemp -d)
 trap 'rm -rf "$context"' EXIT
-sed -n '/^FROM scratch/,$p' Dockerfile | sed 's/--from=build //' >"$context/Dockerfile"
-grep -q '^COPY /out /$' "$context/Dockerfile" || {
-  echo "image: the last stage of the Dockerfile has no line COPY --from=build /out /" >&2
-  exit 1
-}
+cp Dockerfile LICENSE "$context"
 for arch in "${archs[@]}"; do
   name=$image
   [[ ${#archs[@]} -eq 1 ]] || name=$image-$arch
   GOARCH=$arch hack/image-files.sh "$context/out"
-  cp LICENSE "$context/LICENSE"
   "$docker" build --platform "linux/$arch" --build-arg VERSION="$version" -t "$name" "$context"
 done
