@@ -165,6 +165,10 @@ sbom: build bin/syft ## Write bin/latchkey.spdx.json, which lists the modules in
 vulnerabilities: bin/govulncheck ## Look for known vulnerabilities in the modules (needs the network).
 	bin/govulncheck ./...
 
+.PHONY: outdated
+outdated: ## Name the tools of hack/tools.mk that have a newer version (needs the network).
+	hack/outdated.sh
+
 .PHONY: release-check
 release-check: bin/goreleaser bin/syft ## Build a snapshot of a release and look inside (IMAGES=--images for images too).
 	DOCKER=$(DOCKER) hack/release-check.sh $(IMAGES)
