@@ -42,6 +42,8 @@ type Comparison struct {
 	circumstances []string // facts of By that are circumstances
 	followers     []string // facts of By that follow Over
 	lineFacts     []string // facts that tell the lines apart
+
+	short map[string]map[string]string // of each fact of By, its values as they stand in a table
 }
 
 // A Cell is runs that were meant to be equal, and are as far as is known.
@@ -114,6 +116,7 @@ func newComparison(r *Report, o Options) *Comparison {
 	c.followers = g.followers(o.Study, c.Over)
 	c.Cells = g.cells(c.Over)
 	c.Lines = newLines(c, g, o)
+	c.short = c.shortFacts()
 	c.Figures = newFigures(r, c)
 	c.Findings = slices.Concat(c.Findings, r.onlyNames(c), c.lonely(), r.unread(runs))
 	c.Missing = o.Study.missing(r, runs)
@@ -152,17 +155,38 @@ func (g *grouping) cells(over string) []Cell {
 	return all
 }
 
+// shortFacts returns the facts of the cells as they stand in a table.
+func (c *Comparison) shortFacts() map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for _, name := range append(withoutAxis(c), c.Over) {
+		var values []string
+		for _, cell := range c.Cells {
+			values = append(values, cell.Facts[name])
+		}
+		all[name] = shortened(values)
+	}
+	return all
+}
+
 // distinguishing returns the first facts that tell all cells apart. Facts that vary together with them are left out.
 func distinguishing(cells []Cell, names []string) []string {
 	var kept []string
-	told := min(len(cells), 1)
+	told, of := min(len(cells), 1), make([]int, len(cells)) // the groups that are told apart, and the group of each cell
 	for _, name := range names {
-		keys := map[string]bool{}
-		for _, c := range cells {
-			keys[keyOfFacts(append(slices.Clone(kept), name), c.Facts)] = true
+		type key struct {
+			group int
+			value string
 		}
-		if len(keys) > told {
-			kept, told = append(kept, name), len(keys)
+		groups, next := map[key]int{}, make([]int, len(cells))
+		for i, c := range cells {
+			k := key{of[i], c.Facts[name]}
+			if _, known := groups[k]; !known {
+				groups[k] = len(groups)
+			}
+			next[i] = groups[k]
+		}
+		if len(groups) > told {
+			kept, told, of = append(kept, name), len(groups), next
 		}
 	}
 	return kept

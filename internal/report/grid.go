@@ -133,12 +133,7 @@ func (c *Comparison) answerRows(g *Grid, f Figure, facts []string, about ...stri
 func (c *Comparison) briefly(cell int, facts []string) []string {
 	var row []string
 	for _, name := range facts {
-		value := c.Cells[cell].Facts[name]
-		short := Brief(value)
-		if short != value && slices.ContainsFunc(c.Cells, func(other Cell) bool { return alike(value, other.Facts[name]) }) {
-			short = value
-		}
-		row = append(row, short)
+		row = append(row, c.short[name][c.Cells[cell].Facts[name]])
 	}
 	return row
 }

@@ -120,12 +120,9 @@ func (g *grouping) finding(group []int, name string, values map[string][]int) Fi
 	}
 	var words []string
 	all := slices.SortedFunc(maps.Keys(values), compareTexts)
+	short := shortened(all)
 	for _, value := range all {
-		short := Brief(value)
-		if slices.ContainsFunc(all, func(other string) bool { return alike(value, other) }) {
-			short = value
-		}
-		words = append(words, short+" ("+text.Count(len(values[value]), "run")+")")
+		words = append(words, short[value]+" ("+text.Count(len(values[value]), "run")+")")
 	}
 	return Finding{Fact: name, What: what + ": " + strings.Join(words, ", ") + ". These are cells of their own"}
 }

@@ -237,8 +237,25 @@ func hundredths(value float64) string {
 	return strconv.FormatFloat(value, 'g', 1, 64)
 }
 
-// Brief shortens a fact that is too long for a table, in its middle. A digest keeps twelve characters, as in docker.
-func Brief(value string) string {
+// shortened returns each of some values as it stands in a table. Values that would look the same stay whole.
+func shortened(values []string) map[string]string {
+	all, alike := map[string]string{}, map[string]int{}
+	for _, value := range values {
+		if _, known := all[value]; !known {
+			all[value] = brief(value)
+			alike[all[value]]++
+		}
+	}
+	for value, short := range all {
+		if alike[short] > 1 {
+			all[value] = value
+		}
+	}
+	return all
+}
+
+// brief shortens a fact that is too long for a table, in its middle. A digest keeps twelve characters, as in docker.
+func brief(value string) string {
 	const most = 44
 	if _, digest, found := strings.Cut(value, "sha256:"); found && len(digest) >= 12 {
 		return digest[:12]
@@ -249,6 +266,3 @@ func Brief(value string) string {
 	}
 	return string(runes[:most/2]) + "..." + string(runes[len(runes)-most/2:])
 }
-
-// alike tells whether two values look the same only when they are short.
-func alike(a, b string) bool { return a != b && Brief(a) == Brief(b) }

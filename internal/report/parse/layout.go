@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/latchkey-dev/latchkey/internal/report"
 )
 
@@ -246,7 +248,7 @@ func (o *output) addDrawn(d drawn) {
 			continue
 		}
 		t.Labels = append(t.Labels, name)
-		addRow(t.Columns, []float64{report.Summarize(d.curves[name][0].Values).Mean})
+		addRow(t.Columns, []float64{meanOf(d.curves[name][0].Values)})
 	}
 	if len(t.Labels) > 0 {
 		o.result.Tables = append(o.result.Tables, t)
@@ -269,11 +271,14 @@ func meanRows(columns []report.Column) {
 			for _, i := range rows[x] {
 				all = append(all, c.Values[i])
 			}
-			means = append(means, report.Summarize(all).Mean)
+			means = append(means, meanOf(all))
 		}
 		columns[at].Values = means
 	}
 }
+
+// meanOf returns the mean of some values, the same in whatever order their lines came.
+func meanOf(values []float64) float64 { return stat.Mean(slices.Sorted(slices.Values(values)), nil) }
 
 // point reads a line with a point of curves, one for each form that fits.
 func (o *output) point(l line) (fits bool) {

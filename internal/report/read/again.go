@@ -15,10 +15,12 @@ import (
 
 // sayEmpty names the files that belong to no run. Files of pods are left out: a set has containers that print nothing to read.
 func (r *reader) sayEmpty(whole *unit, units []*unit) {
+	outputs := map[string]bool{}
+	for _, u := range units {
+		outputs[u.path] = outputs[u.path] || u.file
+	}
 	for _, s := range whole.sources {
-		output := outputOf(s.File, whole.files)
-		isOfOutput := slices.ContainsFunc(units, func(u *unit) bool { return u.file && u.path == output })
-		if s.Pod != "" || s.Metric != "" || len(s.Jobs)+len(s.Results) > 0 || isOfOutput {
+		if s.Pod != "" || s.Metric != "" || len(s.Jobs)+len(s.Results) > 0 || outputs[whole.outputOf(s.File)] {
 			continue
 		}
 		r.report.Problems = append(r.report.Problems, report.Problem{

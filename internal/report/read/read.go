@@ -199,7 +199,7 @@ func (r *reader) above(path string) string {
 func (r *reader) unit(path string) *unit {
 	u := r.found[path]
 	if u == nil {
-		u = &unit{path: path}
+		u = &unit{path: path, named: map[string]bool{}}
 		r.found[path] = u
 		r.units = append(r.units, u)
 	}
@@ -208,7 +208,7 @@ func (r *reader) unit(path string) *unit {
 
 func (r *reader) add(path, file string) {
 	u := r.unit(path)
-	u.files = append(u.files, file)
+	u.files, u.named[file] = append(u.files, file), true
 }
 
 // readUnit reads the logs of a unit and makes its runs.
@@ -224,7 +224,7 @@ func (r *reader) readUnit(whole unit) {
 		if err != nil {
 			r.problem(file, err)
 		}
-		if name := filepath.Base(file); len(sources) == 0 && err == nil && whole.set == nil && outputOf(file, whole.files) == file && !isPod(filepath.Base(filepath.Dir(file))) && !isPod(name) {
+		if name := filepath.Base(file); len(sources) == 0 && err == nil && whole.set == nil && whole.outputOf(file) == file && !isPod(filepath.Base(filepath.Dir(file))) && !isPod(name) {
 			r.problem(file, errors.New("it is empty: no run"))
 		}
 		for _, s := range sources {

@@ -15,11 +15,12 @@ import (
 
 // A unit is logs that belong together: all logs of a set, or one file with an output of its own.
 type unit struct {
-	path    string    // folder or file
-	files   []string  // that are to be read
-	name    string    // of the set, or ""
-	set     *runs.Set // nil without set.json
-	file    bool      // the path is a file, and no folder
+	path    string          // folder or file
+	files   []string        // that are to be read
+	named   map[string]bool // these files
+	name    string          // of the set, or ""
+	set     *runs.Set       // nil without set.json
+	file    bool            // the path is a file, and no folder
 	sources []report.Source
 }
 
@@ -45,7 +46,7 @@ func unitsOf(all unit) (units []*unit, watching []report.Source) {
 			set, _, _ := podOf(s.Pod)
 			add(key{folderOfPod(s), set}, false, s)
 		case len(s.Jobs) > 0 || slices.ContainsFunc(s.Results, isOutput):
-			add(key{outputOf(s.File, all.files), ""}, true, s)
+			add(key{all.outputOf(s.File), ""}, true, s)
 		default:
 			folders = report.AddNew(folders, folder)
 			watched[folder] = append(watched[folder], s)
@@ -77,14 +78,14 @@ var errorEnds = []struct{ errors, output string }{{".err", ".out"}, {".stderr", 
 // batchError is the end of such a file of PBS and others: lammps.e1001 beside lammps.o1001.
 var batchError = regexp.MustCompile(`\.e([0-9]+)$`)
 
-// outputOf returns the file with the output of which a file has the errors, if it is one of some, or else the file itself.
-func outputOf(file string, files []string) string {
+// outputOf returns the file with the output of which a file has the errors, if the unit has it, or else the file itself.
+func (u *unit) outputOf(file string) string {
 	for _, end := range errorEnds {
-		if stem, found := strings.CutSuffix(file, end.errors); found && slices.Contains(files, stem+end.output) {
+		if stem, found := strings.CutSuffix(file, end.errors); found && u.named[stem+end.output] {
 			return stem + end.output
 		}
 	}
-	if output := batchError.ReplaceAllString(file, ".o$1"); slices.Contains(files, output) {
+	if output := batchError.ReplaceAllString(file, ".o$1"); u.named[output] {
 		return output
 	}
 	return file
