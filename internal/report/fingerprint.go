@@ -28,7 +28,7 @@ func (r *Result) Fingerprint() string {
 	word(r.Kind.Name)
 	word(r.Title)
 	for _, v := range r.Values {
-		add(v.Field, v.Value)
+		add(*v.Field, v.Value)
 	}
 	for _, c := range r.Curves {
 		for i, y := range c.Y.Values {

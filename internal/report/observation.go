@@ -113,10 +113,10 @@ func (o Observation) column(c Column, wanted func(Field) bool, place func(*Obser
 
 func (o Observation) values(wanted func(Field) bool, yield func(Observation) bool) bool {
 	for _, v := range o.Result.Values {
-		if !wanted(v.Field) || !Known(v.Value) {
+		if !wanted(*v.Field) || !Known(v.Value) {
 			continue
 		}
-		o.Field, o.Value, o.Process = v.Field, v.Value, v.Process
+		o.Field, o.Value, o.Process = *v.Field, v.Value, v.Process
 		if Known(v.Time) {
 			o.Time = v.Time
 		}

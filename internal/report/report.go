@@ -137,9 +137,9 @@ type Text struct {
 	Text string `json:"text"`
 }
 
-// A Value is one number.
+// A Value is one number. Values of one field share it.
 type Value struct {
-	Field
+	*Field
 	Value   float64
 	Process string // rank or job the value belongs to, or "" for the whole program
 	Time    float64

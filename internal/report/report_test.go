@@ -38,9 +38,9 @@ func runOf(facts map[string]string, times ...float64) report.Run {
 		run.Sources = append(run.Sources, report.Source{Metric: "app-app", Index: i, Results: []report.Result{{
 			Kind: solver, Time: report.Unknown,
 			Values: []report.Value{
-				{Field: report.Field{Name: "time", Title: "time", Unit: "s", Better: report.Lower}, Value: time, Time: report.Unknown},
-				{Field: report.Field{Name: "rate", Title: "rate", Unit: "MB/s", Better: report.Higher}, Value: 1000 / time, Time: report.Unknown},
-				{Field: report.Field{Name: "steps"}, Value: 100, Time: report.Unknown},
+				{Field: &report.Field{Name: "time", Title: "time", Unit: "s", Better: report.Lower}, Value: time, Time: report.Unknown},
+				{Field: &report.Field{Name: "rate", Title: "rate", Unit: "MB/s", Better: report.Higher}, Value: 1000 / time, Time: report.Unknown},
+				{Field: &report.Field{Name: "steps"}, Value: 100, Time: report.Unknown},
 			},
 		}}})
 	}
@@ -188,7 +188,7 @@ func TestNoProblem(t *testing.T) {
 	t.Parallel()
 	of := func(size string, latency float64) report.Run {
 		return report.Run{Facts: facts("size", size, "command", "osu"), Sources: []report.Source{{Results: []report.Result{{
-			Kind: probe, Values: []report.Value{{Field: report.Field{Name: "latency", Better: report.Lower}, Value: latency}},
+			Kind: probe, Values: []report.Value{{Field: &report.Field{Name: "latency", Better: report.Lower}, Value: latency}},
 		}}}}}
 	}
 	c := compare(t, report.Options{}, of("1", 1), of("2", 2))

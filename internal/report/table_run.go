@@ -94,7 +94,7 @@ func (p *printer) quantities(part *section) {
 	var values, samples []*Column
 	for _, r := range part.results {
 		for _, v := range r.Values {
-			values = pool(values, Join(Join(r.Title, v.Process), v.Name), v.Field, v.Value)
+			values = pool(values, Join(Join(r.Title, v.Process), v.Name), *v.Field, v.Value)
 		}
 		for _, s := range r.Series {
 			for _, c := range s.Columns {

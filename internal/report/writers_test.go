@@ -22,7 +22,7 @@ func TestWriters(t *testing.T) {
 	field := report.Field{Name: "a b", Unit: "%", Doc: "say \"x\""}
 	r := &report.Report{Runs: []report.Run{{Name: "r", Facts: facts("size", "2"), Sources: []report.Source{{File: "f", Pod: "p\x1b[1m", Index: -1, Metric: "::error::m", Results: []report.Result{{
 		Kind: solver, Title: "t\"", Time: nan,
-		Values: []report.Value{{Field: field, Value: nan, Time: nan}, {Field: field, Value: math.Inf(1), Time: 2e9}, {Field: field, Value: 9, Time: math.Inf(1)}},
+		Values: []report.Value{{Field: &field, Value: nan, Time: nan}, {Field: &field, Value: math.Inf(1), Time: 2e9}, {Field: &field, Value: 9, Time: math.Inf(1)}},
 		Series: []report.Series{{Process: report.Process{ID: 3, Name: "x,y"}, Times: []float64{0, 1, math.Inf(1)}, Columns: []report.Column{{Field: report.Field{Name: "s"}, Values: []float64{nan, 2, 4}}}}},
 		Curves: []report.Curve{{X: report.Column{Field: report.Field{Name: "size"}, Values: []float64{8, nan}}, Y: report.Column{Field: field, Values: []float64{1.5, 3}}}},
 		Tables: []report.Table{{Name: "t", Label: "row", Labels: []string{"::error::A\n"}, Columns: []report.Column{{Field: field, Values: []float64{7}}}}},
@@ -147,9 +147,9 @@ func TestUnitsAreKeptApart(t *testing.T) {
 	t.Parallel()
 	run := runOf(nil, 4)
 	run.Sources[0].Results[0].Values = []report.Value{
-		{Field: report.Field{Name: "active", Unit: "kB"}, Value: 1000, Time: report.Unknown},
-		{Field: report.Field{Name: "active", Unit: "pages"}, Value: 20, Time: report.Unknown},
-		{Field: report.Field{Name: "wait", Unit: "µs"}, Value: 7, Time: report.Unknown},
+		{Field: &report.Field{Name: "active", Unit: "kB"}, Value: 1000, Time: report.Unknown},
+		{Field: &report.Field{Name: "active", Unit: "pages"}, Value: 20, Time: report.Unknown},
+		{Field: &report.Field{Name: "wait", Unit: "µs"}, Value: 7, Time: report.Unknown},
 	}
 	r := &report.Report{Runs: []report.Run{run}}
 	var metrics, table bytes.Buffer

@@ -23,7 +23,7 @@ func TestHistograms(t *testing.T) {
 		source := &r.Runs[0].Sources[i]
 		source.Results = append(source.Results, report.Result{
 			Kind: kind, Time: report.Unknown, Tables: []report.Table{table},
-			Values: []report.Value{{Field: p99, Process: "lmp", Value: float64(4 + 2*i), Time: report.Unknown}, {Field: p99, Process: "other", Value: 70, Time: report.Unknown}},
+			Values: []report.Value{{Field: &p99, Process: "lmp", Value: float64(4 + 2*i), Time: report.Unknown}, {Field: &p99, Process: "other", Value: 70, Time: report.Unknown}},
 		})
 	}
 	_, section, _ := strings.Cut(write(t, r), `<section id="histograms">`)

@@ -203,7 +203,7 @@ func TestEqualLinesAreOne(t *testing.T) {
 	r := &report.Report{}
 	for _, image := range []string{"a", "b"} {
 		for size, value := range map[string]float64{"1": 4, "2": 2} {
-			one := one(report.Result{Kind: kind, Values: []report.Value{{Field: report.Field{Name: "f", Title: "f"}, Value: value}}}).Runs[0]
+			one := one(report.Result{Kind: kind, Values: []report.Value{{Field: &report.Field{Name: "f", Title: "f"}, Value: value}}}).Runs[0]
 			one.Name, one.Facts = image+size, map[string]string{"size": size, "image": image}
 			r.Runs = append(r.Runs, one, one)
 		}

@@ -56,7 +56,7 @@ func rows(r *report.Report) (all []row) {
 			}
 		}
 		for _, v := range result.Values {
-			add(v.Process, v.Field, v.Value)
+			add(v.Process, *v.Field, v.Value)
 		}
 		for _, s := range result.Series {
 			for _, c := range s.Columns {

@@ -240,7 +240,7 @@ func (f *figures) take(l line) {
 			f.source.lost(l.number, "the figure "+f.kind.Fields[i].Name+" is no number: "+clean(word))
 			continue
 		}
-		f.between.add(f.kind, report.Value{Field: f.kind.Fields[i], Value: found.number, Time: l.time})
-		f.source.doubt(f.result, f.kind.Fields[i], l)
+		f.between.add(f.kind, report.Value{Field: &f.kind.Fields[i], Value: found.number, Time: l.time})
+		f.source.doubt(f.result, &f.kind.Fields[i], l)
 	}
 }

@@ -135,7 +135,7 @@ func addJob(result *report.Result, job map[string]any) {
 
 func addField(result *report.Result, field report.Field, value any) {
 	if number, ok := value.(float64); ok {
-		result.Values = append(result.Values, report.Value{Field: field, Value: number, Time: result.Time})
+		result.Values = append(result.Values, report.Value{Field: &field, Value: number, Time: result.Time})
 	}
 }
 

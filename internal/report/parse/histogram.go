@@ -86,7 +86,7 @@ func (h *histogram) quantiles() (all []report.Value) {
 		if field.Unit == "us" || field.Unit == "ns" {
 			field.Better = report.Lower
 		}
-		all = append(all, report.Value{Field: field, Process: h.about, Time: report.Unknown, Value: quantileOf(h.buckets, quantile.of*count)})
+		all = append(all, report.Value{Field: &field, Process: h.about, Time: report.Unknown, Value: quantileOf(h.buckets, quantile.of*count)})
 	}
 	return all
 }

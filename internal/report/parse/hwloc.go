@@ -115,7 +115,7 @@ func attribute(text []byte, name string) string {
 func (h *hwloc) end(int) {
 	for _, field := range hwlocKind.Fields {
 		if value := h.sums[field.Name]; value != 0 {
-			h.result.Values = append(h.result.Values, report.Value{Field: field, Value: value, Time: h.result.Time})
+			h.result.Values = append(h.result.Values, report.Value{Field: &field, Value: value, Time: h.result.Time})
 		}
 	}
 	h.source.add(h.result)

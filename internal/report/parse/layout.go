@@ -101,7 +101,7 @@ func (o *output) columns(t *layout, header []byte) (all []report.Column, names [
 		if i > 0 && t.name != "" {
 			name = t.name + "." + name
 		}
-		field := fieldOf(o.kind, name)
+		field := *fieldOf(o.kind, name)
 		if field.Doc == "" {
 			field.Title, field.Unit = strings.TrimSpace(title), strings.TrimSuffix(unit, ")")
 		}
@@ -143,7 +143,7 @@ func (o *output) row(l line) bool {
 	t.gap = patience
 	t.table.Labels = append(t.table.Labels, clean(bytes.Join(cells[:labels], []byte(" "))))
 	addRow(t.table.Columns, read)
-	o.source.doubt(&o.result, t.table.Columns[len(read)-1].Field, l)
+	o.source.doubt(&o.result, &t.table.Columns[len(read)-1].Field, l)
 	return true
 }
 

@@ -215,16 +215,16 @@ func (o *output) end(last int) {
 }
 
 // fieldOf returns a field of a kind. A field that the kind does not have gets its name.
-func fieldOf(kind *report.Kind, name string) report.Field {
+func fieldOf(kind *report.Kind, name string) *report.Field {
 	if i := kind.Index(name); i < len(kind.Fields) {
-		return kind.Fields[i]
+		return &kind.Fields[i]
 	}
-	return report.Field{Name: name, Title: name}
+	return &report.Field{Name: name, Title: name}
 }
 
 // columnOf returns a column of a field, without values.
 func columnOf(kind *report.Kind, name string) report.Column {
-	return report.Column{Field: fieldOf(kind, name)}
+	return report.Column{Field: *fieldOf(kind, name)}
 }
 
 // notName is what a name for programs does not have.

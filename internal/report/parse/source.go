@@ -244,7 +244,7 @@ func (s *source) read(l line) {
 func (s *source) lost(number int, what string) { s.log.lost(number, number, what) }
 
 // doubt marks a result if its figure of merit was read from a line that may be cut.
-func (s *source) doubt(r *report.Result, field report.Field, l line) {
+func (s *source) doubt(r *report.Result, field *report.Field, l line) {
 	if l.cut && slices.Contains(r.Kind.Merit, field.Name) {
 		s.spoil(r, l, "the log ends within the line of "+field.Name+", which may be cut")
 	}

@@ -124,9 +124,9 @@ func Lammps(run *report.Run, seconds float64) {
 	result := report.Result{
 		Kind: &lammps,
 		Values: []report.Value{
-			{Field: lammps.Fields[0], Value: seconds},
-			{Field: lammps.Fields[1], Value: 86.4 / seconds},
-			{Field: lammps.Fields[2], Value: 99.1},
+			{Field: &lammps.Fields[0], Value: seconds},
+			{Field: &lammps.Fields[1], Value: 86.4 / seconds},
+			{Field: &lammps.Fields[2], Value: 99.1},
 		},
 		Curves: []report.Curve{thermo()},
 		Tables: []report.Table{{
@@ -258,8 +258,9 @@ func renameSource(s *report.Source, text string) {
 			result.Series[j].Process.Name += text
 		}
 		for j := range result.Values {
-			result.Values[j].Title += text
-			result.Values[j].Process = text
+			field := *result.Values[j].Field
+			field.Title += text
+			result.Values[j].Field, result.Values[j].Process = &field, text
 		}
 		for j := range result.Curves {
 			result.Curves[j].Name, result.Curves[j].X.Title = text, text
