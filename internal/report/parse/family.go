@@ -63,10 +63,10 @@ func familiesOf(metric string, own Programs) []family {
 	return found
 }
 
-// Begins tells whether a text begins as the output of a described program does.
+// Begins tells whether a text begins as the output of a described program does, or as a log that the SDK of the Metrics Operator saved.
 func Begins(text []byte) bool {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
-	return slices.ContainsFunc(shipped().families(), func(f family) bool { return f.begins(line) })
+	return bytes.Contains(text, []byte(`"`+markMetadata)) || slices.ContainsFunc(shipped().families(), func(f family) bool { return f.begins(line) })
 }
 
 // Kinds returns all record kinds.

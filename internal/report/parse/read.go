@@ -3,6 +3,7 @@ package parse
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -38,6 +39,7 @@ type log struct {
 	order    []*source
 	problems []report.Problem
 	prefixed bool // the first line has a prefix, so each line should
+	saved    bool // each line is a text of JSON with a line of the log
 }
 
 func (l *log) read(stream io.Reader) error {
@@ -77,7 +79,7 @@ func (l *log) line(number int, text []byte) {
 	if number == 1 {
 		text = bytes.TrimPrefix(text, []byte("\ufeff")) // programs of Windows write a mark of the encoding
 	}
-	prefix, text := cutPrefix(text)
+	prefix, text := cutPrefix(l.unsaved(text))
 	if number == 1 {
 		l.prefixed = prefix != nil
 	}
@@ -88,6 +90,21 @@ func (l *log) line(number int, text []byte) {
 		return
 	}
 	l.source(prefix).take(line{number: number, text: text, time: report.Unknown, cut: cut})
+}
+
+// unsaved returns the line of a log that a line of a file has. The SDK of the Metrics Operator saves logs as JSON: a list called data, with
+// a line of the log in each line.
+func (l *log) unsaved(text []byte) []byte {
+	word := bytes.TrimSpace(text)
+	if !l.saved {
+		l.saved = string(word) == `"data": [`
+		return text
+	}
+	var line string
+	if l.saved = json.Unmarshal(bytes.TrimSuffix(word, []byte(",")), &line) == nil; l.saved {
+		return []byte(line)
+	}
+	return text
 }
 
 // source returns the source of a prefix "[pod/NAME/CONTAINER]".

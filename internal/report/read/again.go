@@ -91,9 +91,9 @@ func isLookup(job *report.Job) bool {
 	return path.Base(program) == "hostname"
 }
 
-// beginsAsOutput tells whether a YAML file begins as the output of a program: miniFE writes its figures so.
+// beginsAsOutput tells whether a YAML or JSON file begins as the output of a program, as miniFE and the SDK of the Metrics Operator write it.
 func beginsAsOutput(path string) bool {
-	if end := filepath.Ext(path); end != ".yaml" && end != ".yml" {
+	if !slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path)) {
 		return false
 	}
 	file, err := os.Open(path)
@@ -101,7 +101,7 @@ func beginsAsOutput(path string) bool {
 		return false
 	}
 	defer file.Close() //nolint:errcheck // it was only read
-	start := make([]byte, 512)
+	start := make([]byte, 4096)
 	n, _ := io.ReadFull(file, start) // most files are shorter
 	return parse.Begins(start[:n])
 }

@@ -1,6 +1,7 @@
 package read_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -151,6 +152,33 @@ func TestYAMLOfMiniFE(t *testing.T) {
 	})
 	if len(got.Runs) != 1 || got.Runs[0].Facts[report.FactTotal] != "8" || len(got.Problems) != 1 {
 		t.Errorf("%+v, %v", got.Runs, got.Problems)
+	}
+}
+
+// TestSavedLog wants the files that the SDK of the Metrics Operator writes to be read as the logs in them: one log, or a list of them.
+func TestSavedLog(t *testing.T) {
+	t.Parallel()
+	saved := func(times ...string) string {
+		var all []any
+		for _, time := range times {
+			log := `METADATA START {"pods":2,"metricName":"app-lammps","metricOptions":{"command":"lmp -v x 2"}}` + "\nMETADATA END\n" + lammps(time, "4", "100")
+			all = append(all, map[string]any{"data": strings.Split(log, "\n"), "spec": map[string]any{"kind": "MetricSet"}})
+		}
+		text, err := json.MarshalIndent(map[string]any{"all": all}, "", "    ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	got := readAll(t, map[string]string{"a/one.json": saved("9"), "a/two.json": saved("7", "8"), "a/other.json": `{"data": ["x"]}`})
+	if err := report.Compare(got, report.Options{Ignore: []string{"file"}}); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Runs) != 3 || len(got.Problems) != 1 {
+		t.Fatalf("%+v, %v", got.Runs, got.Problems)
+	}
+	if e := got.Comparison.Figures[0].Entries[0]; e.N != 3 || e.Mean != 8 || got.Runs[0].Facts[report.FactSize] != "2" {
+		t.Errorf("%+v, %v", e, got.Runs[0].Facts)
 	}
 }
 
