@@ -114,12 +114,12 @@ man: ## Write the man pages into ./bin/man, with the date of the last commit.
 site-show: docs/node_modules ## Show the documents at a local address, and again after each change.
 	cd docs && node_modules/.bin/vitepress dev .
 
-# Tests with pods run one folder after the other (-p 1), and four sets at a time: their pods share a node, and mostly wait. The other
-# tests need processors and no pods: they run at the same time, and give way.
+# One folder after the other (-p 1), and four sets at a time: their pods share a node, and mostly wait. Tests that need processors and
+# no cluster run beside the tests of nodes, which wait longest, and give way to them.
 E2E        := bin/gotestsum --format standard-verbose --rerun-fails=1
 E2E_FLAGS  := -tags e2e -vet off -p 1 -parallel 4 -count 1 -timeout 40m
-E2E_BESIDE := apply argocd differential fluxcd gang hosts internal kueue page report site
-E2E_PODS   := $(filter-out $(E2E_BESIDE),$(notdir $(patsubst %/,%,$(wildcard e2e/*/))))
+E2E_BESIDE := hosts internal page report site
+E2E_PODS   := nodes $(filter-out nodes $(E2E_BESIDE),$(notdir $(patsubst %/,%,$(wildcard e2e/*/))))
 
 .PHONY: e2e e2e-pods e2e-beside
 e2e: bin/kustomize bin/gotestsum ## Test with the cluster of KUBECONFIG, kustomize and kpt; the log names skipped tests.

@@ -45,6 +45,7 @@ var attachCases = []lab.Case{
 			}
 		}
 	}},
+	{Name: "kernel", Before: func(t *testing.T, r *lab.Run) { r.Apply(t, []byte(busyPod)) }, Says: []string{" on 2 procs for "}, During: kernelApart, After: kernelSees},
 	{Name: "fails", End: "Failed", Code: 1, Says: []string{" on 2 procs for "}, After: everyPod(2, 1)},
 	{Name: "restricted", Before: func(t *testing.T, r *lab.Run) {
 		r.Must(t, "", "label", "namespace", r.Namespace, "pod-security.kubernetes.io/enforce=restricted")
