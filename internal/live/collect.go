@@ -3,13 +3,16 @@ package live
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 
+	"github.com/latchkey-dev/latchkey/internal/files"
 	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
@@ -28,24 +31,25 @@ const (
 	mostRead = 4
 )
 
-// A collection is the state of one call of Collect.
+// A collection is the state of one call of Collect. Only the logs are used by several goroutines.
 type collection struct {
 	*Logs
 	// folder is the folder of the set, and earlier is what an earlier run has recorded there.
 	folder   *os.Root
 	earlier  *runs.Set
 	progress *Progress
+	logs     map[container]*logFile
 	// noted is when the record was written last, and how long that took.
 	noted time.Time
 	took  time.Duration
 
-	// lock guards what follows.
-	lock sync.Mutex
-	seen
-	logs map[container]*logFile
-	// busy are the containers with logs that are being followed.
-	busy map[container]bool
-	// missing is what this run could not get, but for logs that a later try may still get.
+	// pods, events and nodes are all that were seen, by their names, in the last form of each.
+	pods   map[string]corev1.Pod
+	events map[string]corev1.Event
+	nodes  map[string]runs.Node
+	// texts are the texts of the ConfigMaps of the set.
+	texts map[string]string
+	// missing is what this run could not get, but for logs.
 	missing []runs.Missing
 }
 
@@ -55,8 +59,8 @@ type collection struct {
 // returns the record and the folder. What could not be got is in the Missing of the record.
 func (l *Logs) Collect(ctx context.Context, root string, follow bool, progress *Progress) (*runs.Set, string, error) {
 	c := &collection{
-		Logs: l, progress: progress, logs: map[container]*logFile{}, busy: map[container]bool{},
-		seen: seen{pods: map[string]corev1.Pod{}, events: map[string]corev1.Event{}, nodes: map[string]runs.Node{}},
+		Logs: l, progress: progress, logs: map[container]*logFile{},
+		pods: map[string]corev1.Pod{}, events: map[string]corev1.Event{}, nodes: map[string]runs.Node{},
 	}
 	err := c.watchOrFind(ctx, root, follow)
 	if c.folder == nil {
@@ -76,7 +80,13 @@ func (l *Logs) Collect(ctx context.Context, root string, follow bool, progress *
 		err = ctx.Err()
 	}
 	record := c.record(true) // after an interruption or an error, too: what is there is kept and described
-	return record, c.folder.Name(), errors.Join(c.finish(record), err)
+	if failed := c.write(record); failed != nil {
+		return record, c.folder.Name(), errors.Join(failed, err)
+	}
+	for _, log := range c.logs {
+		log.forget()
+	}
+	return record, c.folder.Name(), err
 }
 
 // watchOrFind sees the set once, or follows it to its end.
@@ -104,75 +114,55 @@ func (c *collection) watchOrFind(ctx context.Context, root string, follow bool) 
 		c.see(ctx, set)
 		for _, pod := range set.pods {
 			for _, status := range statuses(pod) {
-				c.followOne(following, container{pod: pod.Name, name: status.Name}, status)
+				// The logs of those without a free place are read at the end.
+				log := c.log(container{pod: pod.Name, name: status.Name})
+				if hasBegun(status.State) && following.count.Load() < mostFollowed && log.busy.CompareAndSwap(false, true) {
+					following.Go(func(ctx context.Context) {
+						c.save(ctx, log, status.RestartCount, func() error { return c.follow(ctx, &log.unread, log.of) })
+						log.busy.Store(false)
+					})
+				}
 			}
 		}
 		return c.noteNowAndThen()
 	})
 }
 
-// followOne begins to follow a container, if there is a free place. The logs of the others are read at the end.
-func (c *collection) followOne(following *following, of container, status corev1.ContainerStatus) {
-	if !hasBegun(status.State) || following.count.Load() >= mostFollowed {
-		return
-	}
-	c.lock.Lock()
-	isBusy := c.busy[of]
-	c.busy[of] = true
-	c.lock.Unlock()
-	if isBusy {
-		return
-	}
-	following.Go(func(ctx context.Context) {
-		c.save(ctx, of, status.RestartCount, func(log *unread) error { return c.follow(ctx, log, of) })
-		c.lock.Lock()
-		defer c.lock.Unlock()
-		c.busy[of] = false
-	})
-}
-
-// save writes what there is of a container's log and is not in its file.
-func (c *collection) save(ctx context.Context, of container, life int32, read func(*unread) error) {
-	log := c.log(of)
-	if log.foreign != nil || log.mark.Ended > life {
-		return
-	}
-	err := log.open()
-	if err == nil {
-		err = read(&log.unread)
-		status, isThere := c.last().statusOf(of)
-		ended := err == nil && ctx.Err() == nil && (!isThere || status.State.Terminated != nil)
-		if ended {
-			err = log.finish()
-		}
-		err = errors.Join(err, log.close(max(life, status.RestartCount), ended))
-	}
-	if ctx.Err() == nil {
-		c.lock.Lock()
-		defer c.lock.Unlock()
-		log.failed = err
-	}
-}
-
 // log returns the log of a container as this run or an earlier run has left it.
 func (c *collection) log(of container) *logFile {
-	c.lock.Lock()
-	defer c.lock.Unlock()
 	if c.logs[of] == nil {
-		c.logs[of] = openLog(c.folder, of, c.earlier, &c.progress.Bytes)
+		c.logs[of] = openLog(c.folder, of, containerOf(c.earlier, of), &c.progress.Bytes)
 	}
 	return c.logs[of]
 }
 
-// readAll reads the logs of all containers that are there.
+// save writes what there is of a container's log and is not in its file.
+func (c *collection) save(ctx context.Context, log *logFile, life int32, read func() error) {
+	if log.foreign != nil || log.Ended > life {
+		return
+	}
+	err := log.open()
+	if err == nil {
+		err = read()
+		status, isThere := c.last().statusOf(log.of)
+		isWhole := err == nil && ctx.Err() == nil && (!isThere || status.State.Terminated != nil)
+		err = errors.Join(err, log.close(isWhole, max(life, status.RestartCount)))
+	}
+	if ctx.Err() == nil {
+		log.lock.Lock()
+		defer log.lock.Unlock()
+		log.failed = err
+	}
+}
+
+// readAll reads the logs of all containers that are there, as far as they go.
 func (c *collection) readAll(ctx context.Context) {
 	var work []func()
 	for _, pod := range c.last().pods {
 		for _, status := range statuses(pod) {
-			if begun(status) {
-				of := container{pod: pod.Name, name: status.Name}
+			if log := c.log(container{pod: pod.Name, name: status.Name}); begun(status) {
 				work = append(work, func() {
-					c.save(ctx, of, status.RestartCount, func(log *unread) error { return c.readToEnd(ctx, log, of, status.RestartCount) })
+					c.save(ctx, log, status.RestartCount, func() error { return c.read(ctx, &log.unread, log.of, status.RestartCount) })
 				})
 			}
 		}
@@ -191,11 +181,60 @@ func (c *collection) readAll(ctx context.Context) {
 	running.Wait()
 }
 
-// readToEnd reads a log that has ended, or as far as it goes.
-func (c *collection) readToEnd(ctx context.Context, log *unread, of container, life int32) error {
-	err := c.read(ctx, log, of, life)
-	if err == nil && !log.wasThere() {
-		return errors.New("lines after " + log.at.Time + " may be missing: the node no longer has this line, the last one that was read")
+// see keeps the pods and events of the set as they are now, and asks for nodes that are new.
+func (c *collection) see(ctx context.Context, set *Set) {
+	var fresh []string
+	for _, pod := range set.pods {
+		c.pods[pod.Name] = pod
+		if _, known := c.nodes[pod.Spec.NodeName]; !known && pod.Spec.NodeName != "" && set.hasRole(jobOf(pod), measured) {
+			c.nodes[pod.Spec.NodeName] = runs.Node{Name: pod.Spec.NodeName}
+			fresh = append(fresh, pod.Spec.NodeName)
+		}
 	}
+	for _, event := range set.events {
+		c.events[event.Name] = event
+	}
+	nodes, _ := readNodes(ctx, c.Client, fresh) // many users may not read nodes
+	for _, node := range nodes {
+		c.nodes[node.Name] = nodeOf(node)
+	}
+}
+
+// readTexts asks for the ConfigMaps of the set, unless they are known.
+func (c *collection) readTexts(ctx context.Context) {
+	c.texts = c.last().texts
+	var answer list[corev1.ConfigMap]
+	if len(c.texts) == 0 && c.Client.Get(ctx, &answer, "configmaps", ofLatchkey) == nil { // the record is of use without them, too
+		c.texts = c.last().mounted(answer.Items)
+	}
+}
+
+// all returns the set with everything that was seen of it.
+func (c *collection) all() *Set {
+	all := *c.last()
+	all.pods = slices.Collect(maps.Values(c.pods))
+	all.sortPods()
+	all.events = inOrder(c.events)
+	all.texts = c.texts
+	return &all
+}
+
+// noteNowAndThen writes the record while logs are written, so that a further run knows of pods that are gone if this one is killed.
+func (c *collection) noteNowAndThen() error {
+	if time.Since(c.noted) < 20*c.took {
+		return nil
+	}
+	began := time.Now()
+	err := c.write(c.record(false))
+	c.noted, c.took = time.Now(), time.Since(began)
 	return err
+}
+
+// write writes the record into the folder.
+func (c *collection) write(record *runs.Set) error {
+	data, err := runs.Encode(record)
+	if err != nil {
+		return err
+	}
+	return files.Replace(c.folder, files.File{Name: runs.SetFile, Data: data})
 }

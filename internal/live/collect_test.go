@@ -128,7 +128,7 @@ func TestCollectLives(t *testing.T) {
 	}
 	last := nextLife(t, "completed")
 	logs, _ := stubLogs(t, files)
-	stubSteps(t, logs, step{set: theSet(t, "running")}, step{lead + ".lammps.read", last})
+	stubSteps(t, logs, step{set: theSet(t, "running")}, step{strings.Join(allRead(), " "), last})
 	root := t.TempDir()
 	record, _, err := logs.Collect(t.Context(), root, true, &Progress{})
 	if err != nil || len(record.Missing) > 0 || record.Restarts != 1 || len(record.Pods) != 6 {
@@ -165,8 +165,8 @@ func TestCollectRestarts(t *testing.T) {
 		missing  []string
 	}{
 		"once":          {1, numbered(0, 8, true), numbered(0, 8, false) + numbered(10, 15, false), nil},
-		"more often":    {3, numbered(8, 9, true), numbered(0, 5, false) + numbered(8, 9, false) + numbered(10, 15, false), []string{"started 4 times", "lines between"}},
-		"it is dropped": {1, "", numbered(0, 5, false) + numbered(10, 15, false), []string{"the end of what it wrote before", "lines between"}},
+		"more often":    {3, numbered(8, 9, true), numbered(0, 5, false) + numbered(8, 9, false) + numbered(10, 15, false), []string{"the last of 4 starts", "lines between"}},
+		"it is dropped": {1, "", numbered(0, 5, false) + numbered(10, 15, false), []string{"the last of 2 starts", "lines between"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

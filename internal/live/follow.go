@@ -1,7 +1,6 @@
 package live
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -71,11 +70,12 @@ func (l *Logs) tell(ctx context.Context, of container, log *unread, err error) {
 	if ctx.Err() != nil {
 		return
 	}
-	for _, gap := range log.gaps {
-		l.Say(fmt.Sprintf("the log of %s in %s is cut: %s", of.name, of.pod, gap))
-	}
+	cut := log.Gaps
 	if err != nil {
-		l.Say(fmt.Sprintf("the log of %s in %s is cut: %s", of.name, of.pod, err))
+		cut = append(cut, err.Error())
+	}
+	for _, why := range cut {
+		l.Say(fmt.Sprintf("the log of %s in %s is cut: %s", of.name, of.pod, why))
 	}
 }
 
@@ -93,69 +93,58 @@ func (l *Logs) stream(ctx context.Context, log *unread, of container, life int32
 // begins in the log of its life before.
 func (l *Logs) read(ctx context.Context, log *unread, of container, life int32, flags ...string) error {
 	located := false
-	if missed := life - 1 - log.at.Life; missed >= 0 {
+	if missed := life - 1 - log.Life; missed >= 0 {
 		err := l.stream(ctx, log, of, life-1, false, "--previous")
-		located = err == nil && log.wasThere()
-		switch {
-		case ctx.Err() != nil:
+		if ctx.Err() != nil {
 			return ctx.Err()
-		case missed > 0:
-			log.missed(fmt.Sprintf("the container was started %d times, and the node keeps the logs of the last two starts", life+1))
-		case err != nil:
-			log.missed("the end of what it wrote before it was started again is missing: " + err.Error())
-		case !located:
-			log.missed("what it wrote before it was started again is missing: the status of the pod came too late")
+		}
+		if located = err == nil && log.wasThere(); !located || missed > 0 {
+			log.lack(fmt.Sprintf("lines before the last of %d starts of the container may be missing: the node keeps the logs of two starts at most", life+1))
 		}
 	}
-	return l.stream(ctx, log, of, life, located, flags...)
+	err := l.stream(ctx, log, of, life, located, flags...)
+	if err == nil && !log.wasThere() {
+		return errors.New("lines after " + log.Time + " may be missing: the node no longer has this line, the last one that was read")
+	}
+	return err
 }
 
 // follow passes on the log of a container until the container has ended. If the connection breaks before, or if the container is
 // started again, it goes on.
 func (l *Logs) follow(ctx context.Context, log *unread, of container) error {
-	var ended error
-	for idle := 1; ; {
+	ended := errGone
+	for {
 		status, isThere := l.last().statusOf(of)
 		if !isThere {
-			return ended // with its pod
-		}
-		if status.State.Running == nil {
-			if err := l.read(ctx, log, of, status.RestartCount); !kubectl.IsNotFound(err) { // otherwise what was read before counts
-				ended = err
-			}
 			return ended
 		}
-		before := log.at
-		err := l.read(ctx, log, of, status.RestartCount, "--follow")
-		if !kubectl.IsNotFound(err) {
+		var flags []string
+		if status.State.Running != nil {
+			flags = []string{"--follow"}
+		}
+		if err := l.read(ctx, log, of, status.RestartCount, flags...); !kubectl.IsNotFound(err) { // otherwise what was read before counts
 			ended = err
 		}
-		switch {
-		case err == nil:
-			idle = mostLag
-		case log.at != before:
-			idle = 1
-		default:
-			idle = min(2*idle, mostLag)
-		}
-		if !l.untilChanged(ctx, of, status, idle) {
-			return ctx.Err()
+		if flags == nil || !l.untilChanged(ctx, of, status) {
+			return cmp.Or(ctx.Err(), ended)
 		}
 	}
 }
 
-// mostLag is the number of pauses for which the status of a pod may lag behind its containers: a stream that ends without an error
-// mostly says that the container has ended.
-const mostLag = 8
+var errGone = errors.New("the pod is gone, and its logs with it")
+
+// mostLag is the number of pauses for which the status of a pod may lag behind its containers: a stream that ends mostly says that the
+// container has ended.
+const mostLag = 4
 
 // untilChanged waits for some pauses, or until the status of a container is another one. It tells whether the program goes on.
-func (l *Logs) untilChanged(ctx context.Context, of container, status corev1.ContainerStatus, pauses int) bool {
-	for range pauses {
+func (l *Logs) untilChanged(ctx context.Context, of container, before corev1.ContainerStatus) bool {
+	for range mostLag {
 		if !l.sleep(ctx, l.pause()) {
 			return false
 		}
 		now, isThere := l.last().statusOf(of)
-		if !isThere || now.State.Running == nil || now.RestartCount != status.RestartCount {
+		if !isThere || now.State.Running == nil || now.RestartCount != before.RestartCount {
 			break
 		}
 	}
@@ -174,31 +163,10 @@ func (s *Set) statusOf(of container) (status corev1.ContainerStatus, isThere boo
 
 // newPrinter returns a log that is printed. Each line begins with its source, if there are several.
 func newPrinter(out io.Writer, source container, sources int) *unread {
-	p := &printer{out: out}
 	if sources > 1 {
-		p.prefix = source.label
+		return &unread{out: out, prefix: source.label}
 	}
-	return &unread{out: p}
-}
-
-// A printer prints the lines of a log.
-type printer struct {
-	out    io.Writer
-	prefix string
-	kept   bytes.Buffer
-}
-
-func (*printer) begin(bool) error { return nil }
-
-func (p *printer) line(text []byte) error {
-	p.kept.WriteString(p.prefix)
-	p.kept.Write(text)
-	return nil
-}
-
-func (p *printer) flush() error {
-	_, err := p.kept.WriteTo(p.out)
-	return err
+	return &unread{out: out}
 }
 
 // lines lets several writers write whole pieces to one.

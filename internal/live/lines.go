@@ -2,8 +2,8 @@ package live
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -12,78 +12,77 @@ import (
 	"github.com/latchkey-dev/latchkey/apis/names"
 )
 
-// A place is behind a line of a log. It counts no bytes, because a node drops the oldest lines of a large log.
-type place struct {
-	// Time is the time of the newest line, as the node noted it: RFC 3339 with nanoseconds.
+// A mark is how far the log of a container is read. It has no number of lines of the whole log, because a node drops the oldest
+// lines of a large log.
+type mark struct {
+	// Time is the time of the newest line, as the node noted it: RFC 3339 with nanoseconds. It is "" before the first line.
 	Time string `json:"time"`
 	// Lines counts the lines from the first with this time on. The node notes a time for each line of standard output and standard
 	// error, and then writes the lines of both one after the other. So a line may be somewhat older than the one before it.
 	Lines int `json:"lines"`
 	// Life is the start of the container that the newest line is of, counted from 0.
 	Life int32 `json:"life,omitempty"`
+	// First is the time of the first line that neither Latchkey nor a broker of Flux wrote.
+	First string `json:"first,omitempty"`
+	// Gaps say which lines the node had dropped before they were read.
+	Gaps []string `json:"gaps,omitempty"`
+
+	// Bytes is the length of the file with the lines, if there is one.
+	Bytes int64 `json:"bytes"`
+	// Ended is the last life of the container that has ended and has all its lines in the file, counted from 1. It is 0 before.
+	Ended int32 `json:"ended,omitempty"`
 }
 
-func (p place) time() time.Time {
-	at, _ := time.Parse(time.RFC3339Nano, p.Time) // it was parsed before
+func (m *mark) newest() time.Time {
+	at, _ := time.Parse(time.RFC3339Nano, m.Time) // it was parsed before
 	return at
-}
-
-// since is the time from which a further stream of the log has to begin, or "" if it has to begin with the log.
-func (p place) since() string {
-	if p.Time == "" {
-		return ""
-	}
-	return p.time().Add(-mostDisorder).Format(time.RFC3339Nano)
 }
 
 // mostDisorder is how much older a line may be than the one before it. Both were written at the same time.
 const mostDisorder = time.Second
 
-// An unread takes streams of one log, as "kubectl logs --timestamps" prints them, and hands on each line once, without its
-// timestamp: the lines behind the place that was read before. So a log goes on when a connection broke, and in a further run. The log
-// of a container that was started again goes on with the log of its next life.
-type unread struct {
-	// lock guards all fields: others look at them while a stream is read.
-	lock sync.Mutex
-	at   place
-	// first is the time of the first line that neither Latchkey nor a broker of Flux wrote.
-	first string
-	// gaps say which lines the node had dropped before they were read.
-	gaps []string
-	// out takes the lines.
-	out sink
+// lacks notes a gap.
+func (m *mark) lacks(gap string) {
+	if !slices.Contains(m.Gaps, gap) {
+		m.Gaps = append(m.Gaps, gap)
+	}
+}
 
+// An unread takes streams of one log, as "kubectl logs --timestamps" prints them, and writes each line once, without its timestamp: the
+// lines behind the mark. So a log goes on when a connection broke, and in a further run. The log of a container that was started
+// again goes on with the log of its next life.
+type unread struct {
+	out io.Writer
+	// prefix is written before each line.
+	prefix string
+
+	// lock guards what follows: others look at it while a stream is read.
+	lock sync.Mutex
+	mark
 	// life is the life of the container that the stream is of.
 	life int32
-	// located says that what comes is behind the place, and seen counts the lines of this stream that are not.
+	// located says that what comes is behind the mark, and seen counts the lines of this stream that are not.
 	located bool
 	seen    int
-	// stamped says that this stream had a line with a timestamp, and began that one of its lines was handed on.
-	stamped, began bool
-	// rest is the beginning of a line.
-	rest []byte
+	// stamped says that this stream had a line with a timestamp.
+	stamped bool
+	// rest is the beginning of a line, and fresh are the lines to write.
+	rest, fresh []byte
 	// words are what the node itself said.
 	words string
 }
 
-// A sink takes the lines of a log.
-type sink interface {
-	// begin is called before the first line of a stream. It belongs behind the lines before or, with a gap, behind everything.
-	begin(gap bool) error
-	// line takes a line. Only the last one of a log may have no newline.
-	line(text []byte) error
-	// flush is called when some lines were handed on.
-	flush() error
-}
-
 // again prepares for a further stream of the log, which is of a life of the container. located says that the stream begins behind the
-// place. It returns the time from which the stream has to begin.
+// mark. It returns the time from which the stream has to begin, or "" if it has to begin with the log.
 func (u *unread) again(life int32, located bool) (since string) {
 	u.lock.Lock()
 	defer u.lock.Unlock()
-	u.life, u.located, u.seen, u.stamped, u.began, u.words = life, located || u.at.Time == "", 0, false, false, ""
-	u.rest = u.rest[:0]
-	return u.at.since()
+	u.life, u.located, u.seen, u.stamped, u.words, u.rest = life, located || u.Time == "", 0, false, "", u.rest[:0]
+	if u.Time == "" { // a node without timestamps sends all lines again
+		u.Bytes = 0
+		return ""
+	}
+	return u.newest().Add(-mostDisorder).Format(time.RFC3339Nano)
 }
 
 func (u *unread) Write(data []byte) (int, error) {
@@ -96,85 +95,76 @@ func (u *unread) Write(data []byte) (int, error) {
 		if !isWhole {
 			break
 		}
-		if err := u.take(all[:len(line)+1]); err != nil {
-			return 0, err
-		}
+		u.take(all[:len(line)+1])
 		all = rest
 	}
 	u.rest = append(u.rest[:0], all...)
-	return len(data), u.out.flush()
+	return len(data), u.flush()
+}
+
+func (u *unread) flush() error {
+	if len(u.fresh) == 0 {
+		return nil
+	}
+	_, err := u.out.Write(u.fresh)
+	u.fresh = u.fresh[:0]
+	return err
 }
 
 // take takes a line. Without a timestamp it is what the node itself says about a log, or the end of a long line that began before the
 // time from which the stream begins. But a node without timestamps has a log, too.
-func (u *unread) take(line []byte) error {
+func (u *unread) take(line []byte) {
 	stamp, text, _ := bytes.Cut(line, []byte(" "))
 	when, err := time.Parse(time.RFC3339Nano, string(stamp))
-	gap := false
 	switch {
 	case err == nil:
 		if u.stamped = true; !u.isNew(when) {
-			return nil
+			return
 		}
-		gap = u.goOn(string(stamp), when, text)
+		u.note(string(stamp), when, text)
 	case ofNode().Match(line), u.stamped:
 		u.hear(line)
-		return nil
-	case u.at.Time == "":
+		return
+	case u.Time == "":
 		text = line
 	default:
-		return nil
+		return
 	}
-	if !u.began {
-		u.began = true
-		if err := u.out.begin(gap); err != nil {
-			return err
-		}
-	}
-	u.at.Lines++
-	return u.out.line(text)
+	u.fresh = append(append(u.fresh, u.prefix...), text...)
 }
 
-// isNew tells whether a line with a time is behind the place.
+// isNew tells whether a line with a time is behind the mark.
 func (u *unread) isNew(when time.Time) bool {
-	if u.located {
+	newest := u.newest()
+	switch {
+	case u.located:
 		return true
-	}
-	newest := u.at.time()
-	if u.seen == 0 && when.Before(newest) {
+	case u.seen == 0 && when.Before(newest):
 		return false
-	}
-	if u.seen < u.at.Lines && !when.After(newest) {
+	case u.seen < u.Lines && !when.After(newest):
 		u.seen++
 		return false
 	}
 	return true
 }
 
-// goOn notes the time of a line that is handed on, and tells whether there is a gap before it.
-func (u *unread) goOn(stamp string, when time.Time, text []byte) (gap bool) {
-	if gap = !u.located && u.seen == 0 && when.After(u.at.time()); gap {
-		u.lacks(fmt.Sprintf("lines between %s and %s are missing: the node had dropped them before they were read", u.at.Time, stamp))
+// note moves the mark behind a line, and notes a gap before the line.
+func (u *unread) note(stamp string, when time.Time, text []byte) {
+	isNewest := u.Time == "" || when.After(u.newest())
+	if !u.located && u.seen == 0 && isNewest {
+		u.lacks(fmt.Sprintf("lines between %s and %s are missing: the node had dropped them before they were read", u.Time, stamp))
 	}
-	u.located, u.at.Life = true, u.life
-	if u.first == "" && !isOwn(text) {
-		u.first = stamp
+	if isNewest {
+		u.Time, u.Lines = stamp, 0
 	}
-	if u.at.Time == "" || when.After(u.at.time()) {
-		u.at.Time, u.at.Lines = stamp, 0
+	if u.First == "" && !isOwn(text) {
+		u.First = stamp
 	}
-	return gap
+	u.located, u.Life, u.Lines = true, u.life, u.Lines+1
 }
 
-// lacks notes a gap.
-func (u *unread) lacks(gap string) {
-	if !slices.Contains(u.gaps, gap) {
-		u.gaps = append(u.gaps, gap)
-	}
-}
-
-// missed notes a gap between two streams.
-func (u *unread) missed(gap string) {
+// lack notes a gap between two streams.
+func (u *unread) lack(gap string) {
 	u.lock.Lock()
 	defer u.lock.Unlock()
 	u.lacks(gap)
@@ -190,7 +180,7 @@ func (u *unread) end() error {
 	}
 	switch said := strings.TrimSpace(u.words); {
 	case said == "":
-		return u.out.flush()
+		return nil
 	case noLog().MatchString(said):
 		return ErrNoLog
 	default:
@@ -198,19 +188,18 @@ func (u *unread) end() error {
 	}
 }
 
-// finish hands on a last line without an end, when the log has ended.
+// finish writes a last line without an end, when the log has ended.
 func (u *unread) finish() error {
 	u.lock.Lock()
 	defer u.lock.Unlock()
-	if len(u.rest) == 0 {
-		return nil
+	if len(u.rest) > 0 {
+		u.take(u.rest)
+		u.rest = u.rest[:0]
 	}
-	rest := u.rest
-	u.rest = nil
-	return cmp.Or(u.take(rest), u.out.flush())
+	return u.flush()
 }
 
-// wasThere tells whether the stream had the place that was read before.
+// wasThere tells whether the stream had the line of the mark.
 func (u *unread) wasThere() bool {
 	u.lock.Lock()
 	defer u.lock.Unlock()

@@ -60,18 +60,8 @@ func (k keptLog) newest(lines int) (first int) {
 	return first
 }
 
-// A memory keeps the lines of a log.
-type memory struct{ bytes.Buffer }
-
-func (*memory) begin(bool) error { return nil }
-func (*memory) flush() error     { return nil }
-func (m *memory) line(text []byte) error {
-	_, err := m.Write(text)
-	return err
-}
-
-func newUnread() (*unread, *memory) {
-	out := &memory{}
+func newUnread() (*unread, *bytes.Buffer) {
+	out := &bytes.Buffer{}
 	return &unread{out: out}, out
 }
 
@@ -103,8 +93,8 @@ func TestUnread(t *testing.T) {
 			dropped += r.IntN(1 + max(0, log.newest(strings.Count(out.String(), "\n"))-dropped))
 		}
 		write(t, seed, u, log.stream(t, dropped, u.again(0, false)))
-		if want := strings.Join(log.lines, "\n") + "\n"; out.String() != want || len(u.gaps) > 0 {
-			t.Fatalf("seed %d: the log is %q (gaps: %q), want %q", seed, out.String(), u.gaps, want)
+		if want := strings.Join(log.lines, "\n") + "\n"; out.String() != want || len(u.Gaps) > 0 {
+			t.Fatalf("seed %d: the log is %q (gaps: %q), want %q", seed, out.String(), u.Gaps, want)
 		}
 	}
 }
@@ -121,8 +111,8 @@ func TestGap(t *testing.T) {
 	}
 	write(t, 2, u, three)
 	want := "lines between 2026-01-02T03:04:05.100000000Z and 2026-01-02T03:04:05.300000000Z are missing: the node had dropped them before they were read"
-	if out.String() != "one\nthree\n" || len(u.gaps) != 1 || u.gaps[0] != want {
-		t.Errorf("the log is %q, gaps: %q", out.String(), u.gaps)
+	if out.String() != "one\nthree\n" || len(u.Gaps) != 1 || u.Gaps[0] != want {
+		t.Errorf("the log is %q, gaps: %q", out.String(), u.Gaps)
 	}
 }
 
@@ -159,8 +149,8 @@ func TestWithin(t *testing.T) {
 	write(t, 1, u, one+two)
 	u.again(0, false)
 	write(t, 2, u, "line\n"+two+strings.ReplaceAll(two, "two", "three"))
-	if err := u.end(); err != nil || out.String() != "long line\ntwo\nthree\n" || len(u.gaps) > 0 {
-		t.Errorf("the log is %q (%v, gaps: %q)", out.String(), err, u.gaps)
+	if err := u.end(); err != nil || out.String() != "long line\ntwo\nthree\n" || len(u.Gaps) > 0 {
+		t.Errorf("the log is %q (%v, gaps: %q)", out.String(), err, u.Gaps)
 	}
 }
 
@@ -174,8 +164,8 @@ func TestFirst(t *testing.T) {
 	} {
 		u, _ := newUnread()
 		u.again(0, false)
-		if _, err := u.Write([]byte(text)); err != nil || u.first != "2026-01-02T03:04:0"+want+".1Z" {
-			t.Errorf("first %s, want %s (%v)", u.first, want, err)
+		if _, err := u.Write([]byte(text)); err != nil || u.First != "2026-01-02T03:04:0"+want+".1Z" {
+			t.Errorf("first %s, want %s (%v)", u.First, want, err)
 		}
 	}
 }

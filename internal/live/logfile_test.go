@@ -101,15 +101,14 @@ func TestCollectAfterKill(t *testing.T) {
 	}{
 		"the node has all":        {0, marked(6, 5), numbered(0, 20, false), ""},
 		"the node has the place":  {5, marked(6, 5), numbered(0, 20, false), ""},
-		"the node has dropped it": {12, marked(6, 5), numbered(0, 10, false) + numbered(12, 20, false), gap},
-		"before the first mark":   {0, `{"time": "2026-01-02T03:00:00.5Z", "lines": 0, "bytes": 0}`, numbered(0, 20, false), ""},
+		"the node has dropped it": {12, marked(6, 5), numbered(0, 6, false) + numbered(12, 20, false), gap},
 		"before the first line":   {0, `{"time": "", "lines": 0, "bytes": 0}`, numbered(0, 20, false), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			root := t.TempDir()
 			collectLines(t, root, "running", 0, 10)
-			if err := os.WriteFile(filepath.Join(root, "lammps", markOf(container{pod: lead, name: "lammps"})), []byte(tc.mark), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(root, "lammps", runs.MarkFile(lead, "lammps")), []byte(tc.mark), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			record := collectLines(t, root, "completed", tc.from, 20)
@@ -119,7 +118,7 @@ func TestCollectAfterKill(t *testing.T) {
 			if told := strings.Join(gaps(record), "\n"); !strings.Contains(told, tc.missing) || tc.missing == "" && told != "" {
 				t.Errorf("missing: %q", told)
 			}
-			if marks, _ := filepath.Glob(filepath.Join(root, "lammps", lead, ".*")); len(marks) > 0 {
+			if marks, _ := filepath.Glob(filepath.Join(root, "lammps", lead, ".lammps*")); (len(marks) > 0) != (tc.missing != "") {
 				t.Errorf("these files stay: %q", marks)
 			}
 		})
@@ -152,6 +151,22 @@ func TestCollectKeepsPods(t *testing.T) {
 	}
 }
 
+// TestCollectWithdraws wants nothing missing that a further run has got, whatever the run before has recorded.
+func TestCollectWithdraws(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	collectLines(t, root, "running", 0, 10)
+	without := change(t, "running", func(o *Objects) { o.Pods = nil })
+	logs, _ := stubLogs(t, lammpsLogs(), without)
+	if record, _, err := logs.Collect(t.Context(), root, false, &Progress{}); err != nil || len(record.Missing) == 0 {
+		t.Fatalf("%v, missing: %v", err, record.Missing)
+	}
+	record := collectLines(t, root, "completed", 0, 20)
+	if got := content(t, root, "lammps", runs.LogFile(lead, "lammps")); got != numbered(0, 20, false) || len(record.Missing) > 0 {
+		t.Errorf("the log is %q, missing: %q", got, gaps(record))
+	}
+}
+
 // TestCollectOther wants another set of the same name in a folder of its own.
 func TestCollectOther(t *testing.T) {
 	t.Parallel()
@@ -169,7 +184,7 @@ func TestCollectOther(t *testing.T) {
 // TestCollectForeign keeps a log that no run is known to have written, and one that somebody has cut.
 func TestCollectForeign(t *testing.T) {
 	t.Parallel()
-	mark := markOf(container{pod: lead, name: "lammps"})
+	mark := runs.MarkFile(lead, "lammps")
 	for name, spoil := range map[string]func(folder string) error{
 		"no mark": func(folder string) error { return os.Remove(filepath.Join(folder, mark)) },
 		"cut": func(folder string) error {

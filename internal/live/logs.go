@@ -48,11 +48,6 @@ var (
 // A container names a container of a pod. label names it for people who know the set.
 type container struct{ pod, name, label string }
 
-// missing says what of the container's log could not be got. gap says that the log is there, and that lines of it are missing.
-func (c container) missing(reason string, gap bool) runs.Missing {
-	return runs.Missing{Pod: c.pod, Container: c.name, Reason: reason, Gap: gap}
-}
-
 // outputs are the containers that have the output of the application: the application's container of the lead of a MiniCluster, and
 // all ordinary containers of the measured pods of a MetricSet.
 func (s *Set) outputs() []container {

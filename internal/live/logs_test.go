@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -66,7 +67,7 @@ func stubLogs(t *testing.T, files map[string]string, sets ...*Set) (*Logs, *[]st
 	return logs, said
 }
 
-// A step is a state of a set, which comes when the stub for kubectl has made a file.
+// A step is a state of a set, which comes when the stub for kubectl has made some files.
 type step struct {
 	after string
 	set   *Set
@@ -81,12 +82,28 @@ func stubSteps(t *testing.T, logs *Logs, steps ...step) {
 			if at+1 == len(steps) {
 				continue
 			}
-			if _, err := os.Stat(filepath.Join(filepath.Dir(logs.Client.Program), steps[at+1].after)); err == nil {
+			if haveRead(logs, strings.Fields(steps[at+1].after)...) {
 				at++
 			}
 		}
 		return ctx.Err()
 	}
+}
+
+// haveRead tells whether the stub for kubectl has made some files.
+func haveRead(logs *Logs, files ...string) bool {
+	return !slices.ContainsFunc(files, func(file string) bool {
+		_, err := os.Stat(filepath.Join(filepath.Dir(logs.Client.Program), file))
+		return err != nil
+	})
+}
+
+// allRead are the files that tell that all logs of lammps were read.
+func allRead() (files []string) {
+	for name := range lammpsLogs() {
+		files = append(files, name+".read")
+	}
+	return files
 }
 
 const (

@@ -1,13 +1,19 @@
 package live
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/latchkey-dev/latchkey/internal/kubectl"
+	"github.com/latchkey-dev/latchkey/internal/runs"
 )
 
 // isRestless tells whether the node of a pod may be lost: the pod runs, and is not ready though its containers are. Kubernetes notes
@@ -120,4 +126,46 @@ func tolerated(pod corev1.Pod) time.Duration {
 		return time.Duration(*t.TolerationSeconds) * time.Second
 	}
 	return 0
+}
+
+// mostNodes is the largest number of nodes that are asked for by name. kubectl sends one request for each.
+const mostNodes = 10
+
+// readNodes asks for nodes.
+func readNodes(ctx context.Context, client kubectl.Client, names []string) ([]corev1.Node, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	args := append([]string{"nodes", "--ignore-not-found"}, names...)
+	if len(names) > mostNodes {
+		args = args[:1]
+	}
+	var answer struct { // a list, or the node itself if there is one name
+		corev1.Node
+		Items []corev1.Node `json:"items"`
+	}
+	err := client.Get(ctx, &answer, args...)
+	return slices.DeleteFunc(append(answer.Items, answer.Node), func(node corev1.Node) bool { return !slices.Contains(names, node.Name) }), err
+}
+
+// nodeOf returns the record of a node.
+func nodeOf(node corev1.Node) runs.Node {
+	label, info := func(name string) string { return node.Labels[name] }, node.Status.NodeInfo
+	return runs.Node{
+		Name:         node.Name,
+		InstanceType: cmp.Or(label(corev1.LabelInstanceTypeStable), label(corev1.LabelInstanceType)),
+		Region:       cmp.Or(label(corev1.LabelTopologyRegion), label(corev1.LabelFailureDomainBetaRegion)),
+		Zone:         cmp.Or(label(corev1.LabelTopologyZone), label(corev1.LabelFailureDomainBetaZone)),
+		Architecture: info.Architecture, CPUModel: cpuModel(label),
+		CPUs: node.Status.Capacity.Cpu().AsApproximateFloat64(), Memory: node.Status.Capacity.Memory().Value(),
+		Kernel: info.KernelVersion, OS: info.OSImage, Kubelet: info.KubeletVersion, Runtime: info.ContainerRuntimeVersion,
+	}
+}
+
+// cpuModel is the model of the processor by the labels of Node Feature Discovery, kubernetes-sigs/node-feature-discovery,
+// source/cpu.
+func cpuModel(label func(string) string) string {
+	const prefix = "feature.node.kubernetes.io/cpu-model."
+	vendor, family, id := label(prefix+"vendor_id"), label(prefix+"family"), label(prefix+"id")
+	return strings.Trim(vendor+" "+family+"/"+id, " /")
 }

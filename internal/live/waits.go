@@ -3,6 +3,7 @@ package live
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -242,6 +243,13 @@ func eventTime(event corev1.Event) time.Time {
 	default:
 		return event.EventTime.Time
 	}
+}
+
+// inOrder returns events by their times.
+func inOrder[K comparable](events map[K]corev1.Event) []corev1.Event {
+	return slices.SortedFunc(maps.Values(events), func(a, b corev1.Event) int {
+		return cmp.Or(eventTime(a).Compare(eventTime(b)), cmp.Compare(a.Name, b.Name))
+	})
 }
 
 var (

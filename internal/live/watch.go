@@ -198,7 +198,7 @@ func (w *Watch) objects() *Objects {
 	o := &Objects{
 		JobSets: slices.Collect(maps.Values(w.jobSets)), Jobs: slices.Collect(maps.Values(w.ownJobs)),
 		Nodes: slices.Collect(maps.Values(w.nodes)), Workloads: slices.Collect(maps.Values(w.workloads)),
-		Events: slices.SortedFunc(maps.Values(w.events), func(a, b corev1.Event) int { return eventTime(a).Compare(eventTime(b)) }),
+		Events: inOrder(w.events),
 	}
 	o.Jobs = slices.DeleteFunc(o.Jobs, func(job batchv1.Job) bool { return job.Labels[jobset.JobSetNameKey] != "" })
 	o.keep(w.names)

@@ -191,6 +191,13 @@ func TestDeleted(t *testing.T) {
 	if err := logs.Wait(t.Context()); !errors.Is(err, ErrDeleted) {
 		t.Errorf("the error is %v", err)
 	}
+	logs.Watch = func(ctx context.Context, see func(*Set) bool) error {
+		see(set)
+		for !haveRead(logs, allRead()...) && logs.sleep(ctx, logs.pause()) {
+			continue
+		}
+		return ErrDeleted
+	}
 	record, folder, err := logs.Collect(t.Context(), t.TempDir(), true, &Progress{})
 	if err != nil || record == nil {
 		t.Fatalf("%v, record %v", err, record)
