@@ -75,7 +75,7 @@ func ParseDocuments(file string, data []byte) (items []*Item, results Results) {
 		item.File, item.Index, item.isPlaced = file, len(items), true
 		if missing := item.missing(); missing != "" {
 			result := (&Item{File: file}).finding(krm.Error, "%s: missing: this is no Kubernetes object: write %s", missing, examples[missing])
-			results = append(results, item.placed(result, "", yamltext.Key))
+			results = append(results, item.placed(result, "", ""))
 			continue
 		}
 		items = append(items, item)

@@ -11,7 +11,6 @@ import (
 	"k8s.io/pod-security-admission/api"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 	attaching "github.com/latchkey-dev/latchkey/generators/attach"
 )
 
@@ -129,7 +128,7 @@ func (s set) refused(pods []corev1.PodTemplateSpec, in attaching.Outcome, demand
 	warning := s.item.finding(demanded.severity, "%s refuses %s%s: %s: %s", demanded.who, whose, demanded.then, strings.Join(refused, "; "), remedy)
 	if at != nil {
 		warning.Field = &krm.Field{Path: at.String()}
-		warning = s.item.placed(warning, at.String(), yamltext.Value)
+		warning = s.item.placed(warning, at.String(), field.ErrorTypeInvalid)
 	}
 	return Results{warning}
 }

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/latchkey-dev/latchkey/apis/findings"
+	"github.com/latchkey-dev/latchkey/apis/schema"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
@@ -77,7 +78,7 @@ func (i *Item) finding(severity krm.Severity, format string, args ...any) *Resul
 	if i.File != "" {
 		result.File = &krm.File{Path: i.File, Index: i.Index}
 	}
-	return i.placed(result, "", yamltext.Key)
+	return i.placed(result, "", "")
 }
 
 // ref is the item as results name it.
@@ -86,9 +87,9 @@ func (i *Item) ref() *krm.ResourceRef {
 }
 
 // placed adds the place of a field of the item to a result.
-func (i *Item) placed(result *Result, path string, what yamltext.What) *Result {
+func (i *Item) placed(result *Result, path string, problem field.ErrorType) *Result {
 	if i.isPlaced {
-		place := i.read.Place(path, what)
+		place := schema.Place(i.read.Node(), path, problem)
 		result.Line, result.Column = place.Line, place.Column
 	}
 	return result
@@ -110,7 +111,7 @@ func (i *Item) fieldResults(severity krm.Severity, problems field.ErrorList) Res
 		if at == mostOfObject {
 			return append(results, i.finding(severity, "%s", moreThan(len(problems)-at, findings.Most-at)))
 		}
-		result := i.placed(i.finding(severity, "%s", message(problem)), problem.Field, partOf(problem))
+		result := i.placed(i.finding(severity, "%s", message(problem)), problem.Field, problem.Type)
 		value, meant := findings.ValueOf(problem)
 		if problem.Field != "" { // a field must have a path
 			result.Field = &krm.Field{Path: problem.Field, CurrentValue: currentValue(value), ProposedValue: proposed(meant)}
@@ -143,18 +144,6 @@ func moreThan(more, kept int) string {
 		least = "at least "
 	}
 	return fmt.Sprintf("there are %s%d more of these: repair the others first", least, more)
-}
-
-// partOf returns the part of a field that has the problem.
-func partOf(problem *field.Error) yamltext.What {
-	switch problem.Type {
-	case field.ErrorTypeForbidden:
-		return yamltext.Key
-	case field.ErrorTypeDuplicate:
-		return yamltext.LastKey
-	default:
-		return yamltext.Value
-	}
 }
 
 // message returns a problem as a sentence. The details of our own types are sentences already.

@@ -95,3 +95,16 @@ func TestNoSuchPlace(t *testing.T) {
 		}
 	}
 }
+
+// read reads all objects of a text.
+func read(t testing.TB, text string) []*yamltext.Object {
+	t.Helper()
+	var objects []*yamltext.Object
+	for object, err := range yamltext.Documents([]byte(text)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		objects = append(objects, object)
+	}
+	return objects
+}

@@ -8,7 +8,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/latchkey-dev/latchkey/apis/schema"
 	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
 )
 
@@ -82,8 +84,8 @@ func TestJSONBehindMarkers(t *testing.T) {
 			if content := contentOf(t, object); len(content) > 1 && content["a"] != value && content["a"] != "b" {
 				t.Errorf("%q: %q", file, content["a"])
 			}
-			if at == len(lines) || object.Place("kind", yamltext.Key).Line != lines[at] {
-				t.Errorf("%q: object %d is at %v", file, at, object.Place("kind", yamltext.Key))
+			if at == len(lines) || schema.Place(object.Node(), "kind", field.ErrorTypeForbidden).Line != lines[at] {
+				t.Errorf("%q: object %d is at %v", file, at, schema.Place(object.Node(), "kind", field.ErrorTypeForbidden))
 			}
 			at++
 		}

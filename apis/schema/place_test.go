@@ -1,10 +1,16 @@
-package yamltext_test
+package schema_test
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"strings"
 	"testing"
 
-	"github.com/latchkey-dev/latchkey/fn/internal/yamltext"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/latchkey-dev/latchkey/apis/schema"
 )
 
 const located = `# a comment
@@ -67,37 +73,41 @@ func TestPlace(t *testing.T) {
 		{1, "spec.containers[x]", "16:3 16:3"},
 		{1, "spec.size[0]", "14:3 14:3"},
 		{2, "kind", "24:3 24:11"},
-		{3, "metadata", "31:3 31:13"},
-		{3, "metadata.name", "31:14 31:20"},
+		{3, "items[0].metadata", "31:3 31:13"},
+		{3, "items[0].metadata.name", "31:14 31:20"},
 	} {
-		key, value := objects[tc.index].Place(tc.path, yamltext.Key), objects[tc.index].Place(tc.path, yamltext.Value)
+		root := objects[tc.index]
+		key, value := schema.Place(root, tc.path, field.ErrorTypeForbidden), schema.Place(root, tc.path, field.ErrorTypeInvalid)
 		if got := fmt.Sprintf("%d:%d %d:%d", key.Line, key.Column, value.Line, value.Column); got != tc.want {
 			t.Errorf("object %d, %q: %s, want %s", tc.index, tc.path, got, tc.want)
 		}
 	}
 }
 
-// TestPlaceInLine finds objects that share a line, and the second of two equal keys.
-func TestPlaceInLine(t *testing.T) {
+// TestPlaceTwice finds the second of two equal keys.
+func TestPlaceTwice(t *testing.T) {
 	t.Parallel()
-	two := read(t, `{"a": 1} {"b": {"c": 2, "c": 3}}`)
-	if got, want := two[1].Place("b.c", yamltext.LastKey), (yamltext.Place{Line: 1, Column: 25}); got != want {
-		t.Errorf("got %v, want %v", got, want)
+	root := read(t, `{"b": {"c": 2, "c": 3}}`)[0]
+	if got := schema.Place(root, "b.c", field.ErrorTypeDuplicate); got.Column != 16 {
+		t.Errorf("got column %d, want 16", got.Column)
 	}
-	if got, want := two[1].Place("b.c", yamltext.Value), (yamltext.Place{Line: 1, Column: 22}); got != want {
-		t.Errorf("got %v, want %v", got, want)
+	if got := schema.Place(root, "b.c", field.ErrorTypeInvalid); got.Column != 13 {
+		t.Errorf("got column %d, want 13", got.Column)
 	}
 }
 
-// read reads all objects of a text.
-func read(t testing.TB, text string) []*yamltext.Object {
+// read reads all documents of a text.
+func read(t testing.TB, text string) (roots []*kyaml.Node) {
 	t.Helper()
-	var objects []*yamltext.Object
-	for object, err := range yamltext.Documents([]byte(text)) {
-		if err != nil {
+	for decoder := kyaml.NewDecoder(strings.NewReader(text)); ; {
+		var document kyaml.Node
+		err := decoder.Decode(&document)
+		switch {
+		case errors.Is(err, io.EOF):
+			return roots
+		case err != nil:
 			t.Fatal(err)
 		}
-		objects = append(objects, object)
+		roots = append(roots, document.Content[0])
 	}
-	return objects
 }
