@@ -59,19 +59,23 @@ func TestDescriptions(t *testing.T) {
 		"no YAML":        {"name: [\n", "FILE: yaml: line 1: did not find expected node content"},
 		"empty":          {"", "FILE: the file is empty: latchkey explain program says what is in it"},
 		"unknown fields": {"name: x\nbegins: [X]\nbegin: [X]\n", `FILE:2:1: begins: unknown field: did you mean "begin"?`},
+		"missing": {
+			"begin: []\nfigures: [n]\nfields: [{name: t, better: more}]\n",
+			"FILE:1:8: begin: there are 0 items: write 1 or more\nFILE:2:11: figures[0]: n is a boolean to many readers: write it in quotes: \"n\"\n" +
+				"FILE:3:28: fields[0].better: \"more\" is unknown: choose one of \"higher\", \"lower\"\n" +
+				"FILE:1:1: name: it is missing: write it (name of the records, in lower case; a program of this name that Latchkey knows is replaced)",
+		},
 		"kinds": {
 			"name: x\nbegin: X\nmixed: 3\nfields: [{name: t, at: high}]\n",
-			"FILE:2:8: begin: it should be a list\nFILE:3:8: mixed: \"3\" is no true or false\nFILE:4:24: fields[0].at: \"high\" is no number\n" +
-				"FILE:1:1: begin is missing: give the form of the first line of an output",
+			"FILE:2:8: begin: \"X\" is a string: use a list, with a dash before each item\nFILE:3:8: mixed: 3 is a number: use true or false\n" +
+				"FILE:4:24: fields[0].at: \"high\" is a string: use a number, for example 0.5",
 		},
 		"values": {
-			"name: X y\nbegin: ['X {v']\nfigures: [t]\nfields:\n- {name: t, better: more, take: best}\nproblem: {total: n*m}\n",
+			"name: X y\nbegin: ['X {v']\nfigures: [t]\nproblem: {total: n*m}\n",
 			"FILE:1:7: name: \"X y\" is no name: use lower case letters, digits and hyphens\n" +
 				"FILE:2:9: begin[0]: \"X {v\" has a brace that does not close: a mark is {name}, and a brace of the line is {{\n" +
-				"FILE:5:21: fields[0].better: \"more\": write lower or higher, or leave it out\n" +
-				"FILE:5:33: fields[0].take: \"best\": write first, last, min, max or sum, or leave it out for the mean\n" +
 				"FILE:3:10: figures: \"t\" is no mark of a line and no column\n" +
-				"FILE:6:18: problem.total: \"n\" is no mark of a line and no column\nFILE:6:18: problem.total: \"m\" is no mark of a line and no column",
+				"FILE:4:18: problem.total: \"n\" is no mark of a line and no column\nFILE:4:18: problem.total: \"m\" is no mark of a line and no column",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
