@@ -29,6 +29,7 @@ import (
 type form struct {
 	before  *form  // form of the line before, or nil
 	start   string // the line begins with this text
+	commas  int    // the line has as many at least: counting them tells most rows of CSV apart
 	marks   []string
 	pattern func() *regexp.Regexp
 }
@@ -51,7 +52,7 @@ func newForm(text string) form {
 		return f
 	}
 	text = escaped.Replace(strings.TrimSpace(text))
-	f := form{start: text[:strings.IndexAny(text+"{", "{ $\x01")]}
+	f := form{start: text[:strings.IndexAny(text+"{", "{ $\x01")], commas: strings.Count(text, ",")}
 	for _, mark := range formMark.FindAllString(text, -1) {
 		f.marks = append(f.marks, strings.Trim(mark, "{}"))
 	}
@@ -106,7 +107,7 @@ var blanks = regexp.MustCompile(` +`)
 // match returns what the form finds in a line. It tells whether the line has the form.
 func (f form) match(text []byte) ([]match, bool) {
 	text = trimBlanks(text)
-	if !bytes.HasPrefix(text, []byte(f.start)) {
+	if !bytes.HasPrefix(text, []byte(f.start)) || bytes.Count(text, []byte(",")) < f.commas {
 		return nil, false
 	}
 	at := f.pattern().FindSubmatchIndex(text)

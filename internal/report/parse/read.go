@@ -43,7 +43,7 @@ type log struct {
 }
 
 func (l *log) read(stream io.Reader) error {
-	reader := bufio.NewReaderSize(stream, 256<<10)
+	reader := bufio.NewReaderSize(stream, 32<<10) // a study has ten thousand small files
 	var long []byte
 	for number := 1; ; {
 		text, err := reader.ReadSlice('\n')
