@@ -200,6 +200,8 @@ func TestSetRefuses(t *testing.T) {
 		{"spec.siez", "1", `unknown field: did you mean "size"?`},
 		{"spec.size", "many", `"many" is a string: use a whole number, for example 64`},
 		{"spec.size", "1.5", "1.5 is a number: use a whole number, for example 64"},
+		{"spec.size", "010", `"010" is a string: use a whole number, for example 64`},
+		{"spec.size", "-0x1f", `"-0x1f" is a string: use a whole number`},
 		{"spec.size", "-6", "-6 is too small"},
 		{"spec.size.more", "1", `it has no fields: end the path before it, or write a key that has dots as ["a.b"]`},
 		{"spec.songs.a/b.c", "x", "it has no fields: end the path before it"},

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -121,11 +122,14 @@ func (c *checker) valueOf(text string, s *Schema, at *field.Path) (value any) {
 	return value
 }
 
-// Scalar returns the node of a text in the form that the type of a field takes: 4 is a number in one field and text in another.
+// Scalar returns the node of a text in the form that the type of a field takes: 4 is a number in one field and text in another. A
+// number that begins with 0 is text, because YAML would read 010 as 8.
 func Scalar(text string, s *Schema) *yaml.Node {
 	quoted := &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Style: yaml.DoubleQuotedStyle, Value: text}
 	plain := &yaml.Node{Kind: yaml.ScalarNode, Value: text}
-	isOther := s.Type == "string" || plain.ShortTag() == yaml.NodeTagNull || s.IntOrString && !isUsualNumber(text)
+	digits := strings.TrimLeft(text, "+-")
+	isOctal := len(digits) > 1 && digits[0] == '0' && plain.ShortTag() == yaml.NodeTagInt
+	isOther := s.Type == "string" || isOctal || plain.ShortTag() == yaml.NodeTagNull || s.IntOrString && !isUsualNumber(text)
 	if isOther {
 		return quoted
 	}
