@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/apimachinery/pkg/version"
@@ -20,10 +19,7 @@ import (
 )
 
 // An Object is a source: what users write and Latchkey expands.
-type Object interface {
-	metav1.Object
-	runtime.Object
-}
+type Object = study.Object
 
 // pointerTo is a pointer to T that is an Object.
 type pointerTo[T any] interface {
