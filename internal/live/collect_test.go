@@ -105,13 +105,17 @@ func TestCollectGone(t *testing.T) {
 		o.JobSets[0].Status.TerminalState = ""
 		o.JobSets[0].Status.Conditions = nil
 	})
-	files := map[string]string{}
+	files, read := map[string]string{}, ""
 	for _, pod := range before.pods {
 		for _, status := range statuses(pod) {
 			files[pod.Name+"."+status.Name] = "a line\n"
+			if hasBegun(status.State) {
+				read += pod.Name + "." + status.Name + ".read "
+			}
 		}
 	}
-	logs, _ := stubLogs(t, files, before, before, after)
+	logs, _ := stubLogs(t, files)
+	stubSteps(t, logs, step{set: before}, step{read, after})
 	record, _, err := logs.Collect(t.Context(), t.TempDir(), true, &Progress{})
 	if err != nil || len(record.Missing) > 0 || len(record.Pods) != len(before.pods) {
 		t.Errorf("%v, %d pods, missing: %v", err, len(record.Pods), record.Missing)

@@ -75,14 +75,24 @@ func (s *Set) podDeleted() reason {
 	return podDeleted
 }
 
-// lastLoss says which pod of an earlier life was lost last, for a reason that events tell, or "".
+// lastLoss says why the set was started again last: which pod of an earlier life was lost, as pods or events tell, or what the job said
+// of it. It is "" if nobody knows.
 func (s *Set) lastLoss() string {
 	var last fault
-	for _, one := range s.podsGone() {
+	all := s.podsGone()
+	for _, pod := range s.pods {
+		if cause, isOver := s.causeOfPod(pod); isOver && life(pod) < s.restarts() {
+			all = append(all, fault{Cause: cause, at: s.ended(pod)})
+		}
+	}
+	for _, one := range all {
 		isCurrent := slices.ContainsFunc(s.current(), func(pod corev1.Pod) bool { return pod.Name == one.Pod })
 		if !one.effect && !isCurrent && !one.at.Before(last.at) {
 			last = one
 		}
+	}
+	if said := s.newest(func(event corev1.Event) bool { return event.Reason == batchv1.JobReasonPodFailurePolicy }); last.What == "" && said != nil {
+		return sentence(said.Message)
 	}
 	return last.What
 }

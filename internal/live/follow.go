@@ -135,7 +135,7 @@ var errGone = errors.New("the pod is gone, and its logs with it")
 
 // mostLag is the number of pauses for which the status of a pod may lag behind its containers: a stream that ends mostly says that the
 // container has ended.
-const mostLag = 4
+const mostLag = 8
 
 // untilChanged waits for some pauses, or until the status of a container is another one. It tells whether the program goes on.
 func (l *Logs) untilChanged(ctx context.Context, of container, before corev1.ContainerStatus) bool {

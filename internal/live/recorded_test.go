@@ -173,6 +173,20 @@ func TestStatusOfChanges(t *testing.T) {
 		"another metric":   {"faults/two2", func(*Objects) {}, "output       latchkey logs two2 (pod two2-m1-0-0-zwnjl, container app)\n"},
 		"nothing began":    {"faults/nobash", func(*Objects) {}, "output       there is none\n"},
 		"started again":    {"running", func(o *Objects) { o.JobSets[0].Status.Restarts = 1 }, "restarts     1, of which 0 count towards the 0 of maxRestarts\n"},
+		"started again after a drain": {"running", func(o *Objects) {
+			o.JobSets[0].Status.Restarts = 1
+			o.Pods[1].Status.Conditions = append(o.Pods[1].Status.Conditions, corev1.PodCondition{
+				Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue, Reason: "EvictionByEvictionAPI", Message: "Eviction API: evicting",
+			})
+		}, "of maxRestarts. Before: the pod lammps-m-0-0-tnskf was taken away (EvictionByEvictionAPI): Eviction API: evicting\n"},
+		"started again, and the pods are gone": {"running", func(o *Objects) {
+			o.JobSets[0].Status.Restarts, o.Pods = 1, nil
+			o.Events = append(o.Events, corev1.Event{
+				InvolvedObject: corev1.ObjectReference{Kind: "Job", Name: "lammps-m-0"}, Reason: "PodFailurePolicy", Type: "Warning",
+				FirstTimestamp: metav1.Now(), LastTimestamp: metav1.Now(),
+				Message: "Pod default/lammps-m-0-1-hb5kg has condition DisruptionTarget matching FailJob rule at index 0",
+			})
+		}, "of maxRestarts. Before: Pod default/lammps-m-0-1-hb5kg has condition DisruptionTarget matching FailJob rule at index 0\n"},
 		"a resource quota": {"refused", func(o *Objects) {
 			for at := range o.Events {
 				o.Events[at].Message = `Error creating: pods "refused-m-0-0-x" is forbidden: exceeded quota: few, requested: pods=1, used: pods=0, limited: pods=0`

@@ -175,6 +175,9 @@ func (w *Watch) change(edit func()) {
 	w.news = make(chan struct{})
 }
 
+// Wake lets [Watch.Each] hand on the sets at once.
+func (w *Watch) Wake() { w.change(func() {}) }
+
 // askForNodes asks for the nodes of pods that may be lost, as long as there are such pods.
 func (w *Watch) askForNodes(ctx context.Context) {
 	for w.sleep(ctx, w.pause()) {
