@@ -70,6 +70,7 @@ func (c *campaign) attend(ctx context.Context, collecting *sync.WaitGroup, r *ru
 		collecting.Go(func() {
 			c.collected <- c.collect(ctx, r, logs, follow)
 			<-places
+			c.watch.Wake() // the user is told at once, and the next set gets the place
 		})
 	default: // at the next look there may be a free place
 	}
