@@ -152,7 +152,7 @@ func (c Client) command(ctx context.Context, args []string) (*exec.Cmd, error) {
 		return nil, &Error{Command: "kubectl", Message: "it is not on PATH: install it, see https://kubernetes.io/docs/tasks/tools", err: err}
 	}
 	cmd := exec.CommandContext(ctx, program, append(append([]string{}, c.Flags...), args...)...)
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = 5 * time.Second
 	return cmd, nil
 }
 
