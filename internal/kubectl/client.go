@@ -145,7 +145,7 @@ func (c Client) Namespace(ctx context.Context) (string, error) {
 	return cmp.Or(strings.TrimSpace(out.String()), "default"), err
 }
 
-// command prepares a call. When the context ends, kubectl is killed, and what still holds its streams has a second.
+// command prepares a call. When the context ends, kubectl is killed, and what still holds its streams has five seconds.
 func (c Client) command(ctx context.Context, args []string) (*exec.Cmd, error) {
 	program, err := exec.LookPath(cmp.Or(c.Program, "kubectl"))
 	if err != nil {
