@@ -37,6 +37,9 @@ func (d *document) line(l line) {
 		if d.open {
 			d.lost(l.number-1, broken)
 		}
+		if len(bytes.TrimSpace(l.text)) > 1 && !isDocument(l.text) {
+			return // of another program
+		}
 		d.open, d.first, d.text = true, l.number, append(d.text[:0], l.text...)
 	case !d.open:
 		d.iostat.line(l)
@@ -53,8 +56,12 @@ func (d *document) line(l line) {
 	}
 }
 
-// fioVersion is in each document of fio, before all other words.
-var fioVersion = []byte(`"fio version"`)
+// The first line of a document has only a brace, or the first word of its program too.
+var fioVersion, sysstat = []byte(`"fio version"`), []byte(`"sysstat"`)
+
+func isDocument(text []byte) bool {
+	return bytes.Contains(text, fioVersion) || bytes.Contains(text, sysstat)
+}
 
 const broken = "the document was cut, or the lines of several are mixed"
 
@@ -81,11 +88,8 @@ func (d *document) read(l line) {
 // lost notes a document that could not be read, if it was one of fio or iostat.
 func (d *document) lost(last int, what string) {
 	d.open = false
-	start := d.text[:min(len(d.text), 100)]
-	for _, word := range [][]byte{fioVersion, []byte(`"sysstat"`)} {
-		if bytes.Contains(start, word) {
-			d.source.log.lost(d.first, last, what)
-		}
+	if isDocument(d.text[:min(len(d.text), 100)]) {
+		d.source.log.lost(d.first, last, what)
 	}
 }
 
