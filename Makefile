@@ -115,11 +115,11 @@ site-show: docs/node_modules ## Show the documents at a local address, and again
 	cd docs && node_modules/.bin/vitepress dev .
 
 # One folder after the other (-p 1), and four sets at a time: their pods share a node, and mostly wait. Tests that need processors and
-# no cluster run beside the tests of nodes, which wait longest, and give way to them.
+# no cluster run beside the first ones, which wait longest, and give way to them. attach keeps all processors busy, so it is the last.
 E2E        := bin/gotestsum --format standard-verbose --rerun-fails=1
 E2E_FLAGS  := -tags e2e -vet off -p 1 -parallel 4 -count 1 -timeout 40m
 E2E_BESIDE := hosts internal page report site
-E2E_PODS   := nodes $(filter-out nodes $(E2E_BESIDE),$(notdir $(patsubst %/,%,$(wildcard e2e/*/))))
+E2E_PODS   := nodes $(filter-out nodes attach $(E2E_BESIDE),$(notdir $(patsubst %/,%,$(wildcard e2e/*/)))) attach
 
 .PHONY: e2e e2e-pods e2e-beside
 e2e: bin/kustomize bin/gotestsum ## Test with the cluster of KUBECONFIG, kustomize and kpt; the log names skipped tests.
