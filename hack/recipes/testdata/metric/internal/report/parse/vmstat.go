@@ -61,7 +61,7 @@ func (v *vmstat) row(read []float64, l line) {
 	sample := v.samples.begin(report.Process{Name: "node"}, at, absolute)
 	for i, name := range v.columns {
 		if field := fieldOf(&vmstatKind, name); field.Doc != "" {
-			sample.put(field, read[i])
+			sample.put(*field, read[i])
 		}
 	}
 }
