@@ -1,8 +1,10 @@
 package graph
 
 import (
-	"slices"
+	"fmt"
 	"strings"
+
+	"github.com/latchkey-dev/latchkey/internal/text"
 )
 
 // A Drawing has boxes and lines between them.
@@ -11,6 +13,9 @@ type Drawing struct {
 	title string
 	boxes []*box
 	lines []line
+	// count is the number of boxes, those within others included.
+	count int
+	drawn map[line]bool
 }
 
 // A box is one thing in a drawing, or holds other boxes.
@@ -21,11 +26,7 @@ type box struct {
 	kind, name string
 	// words are further lines of text.
 	words []string
-	// missing says that it is not in the files.
-	missing bool
-	boxes   []*box
-	// across says that the boxes in it stand side by side.
-	across bool
+	boxes []*box
 }
 
 // A shape is how a box without boxes in it looks: what Mermaid has around its text.
@@ -58,29 +59,84 @@ const (
 	uses style = "-.->"
 	// joins: the first adds containers to the second.
 	joins style = "==>"
-	// hidden lines only place boxes.
-	hidden style = "~~~"
 )
 
-// lines are the lines of text of a box without boxes in it.
-func (b *box) lines() []string {
-	lines := append([]string{b.kind, b.name}, b.words...)
-	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+// add adds a box to others, and gives it an id.
+func (d *Drawing) add(to *[]*box, b *box) *box {
+	d.count++
+	b.id = fmt.Sprint("n", d.count)
+	*to = append(*to, b)
+	return b
 }
 
-// headline is the text of a box with boxes in it.
-func (b *box) headline() string {
+// draw adds a line once. Lines within one box are left out.
+func (d *Drawing) draw(from, to *box, label string, style style) {
+	l := line{from, to, label, style}
+	if from != nil && to != nil && from != to && !d.drawn[l] {
+		d.drawn[l] = true
+		d.lines = append(d.lines, l)
+	}
+}
+
+// leaves counts the boxes without boxes in them.
+func leaves(boxes []*box) (count int) {
+	for _, b := range boxes {
+		count += max(1, leaves(b.boxes))
+	}
+	return count
+}
+
+// Mermaid returns the drawing as a flowchart of Mermaid, which GitHub and GitLab show in documents.
+func (d *Drawing) Mermaid() string {
+	var out strings.Builder
+	if d.title != "" {
+		fmt.Fprintf(&out, "---\ntitle: %q\n---\n", d.title)
+	}
+	out.WriteString("flowchart TB\n")
+	for _, b := range d.boxes {
+		b.mermaid(&out, "  ")
+	}
+	for _, l := range d.lines {
+		label := ""
+		if l.label != "" {
+			label = `|"` + mermaidText(l.label) + `"|`
+		}
+		fmt.Fprintf(&out, "  %s %s%s %s\n", l.from.id, l.style, label, l.to.id)
+	}
+	return out.String()
+}
+
+// mermaid writes a box. Containers, the innermost boxes, stand side by side.
+func (b *box) mermaid(out *strings.Builder, indent string) {
+	if len(b.boxes) == 0 {
+		lines := append([]string{b.kind, b.name}, b.words...)
+		fmt.Fprintf(out, "%s%s%s\"%s\"%s\n", indent, b.id, b.shape.open, mermaidText(lines...), b.shape.shut)
+		return
+	}
 	title := strings.TrimSpace(b.kind + " " + b.name)
-	if len(b.words) == 0 {
-		return title
+	if len(b.words) > 0 {
+		title += ": " + strings.Join(b.words, ", ")
 	}
-	return title + ": " + strings.Join(b.words, ", ")
+	fmt.Fprintf(out, "%ssubgraph %s[\"%s\"]\n", indent, b.id, mermaidText(title))
+	if leaves(b.boxes) == len(b.boxes) {
+		fmt.Fprintln(out, indent+"  direction LR")
+	}
+	for _, inner := range b.boxes {
+		inner.mermaid(out, indent+"  ")
+	}
+	fmt.Fprintln(out, indent+"end")
 }
 
-// each calls do for a box and all boxes in it.
-func (b *box) each(do func(*box)) {
-	do(b)
-	for _, inner := range b.boxes {
-		inner.each(do)
+// mermaidEscape writes characters that Mermaid or HTML give a meaning as Mermaid's entities.
+var mermaidEscape = strings.NewReplacer(`"`, "#quot;", "<", "#lt;", ">", "#gt;", "&", "#amp;", "#", "#35;", "`", "#96;", "%", "#37;")
+
+// mermaidText returns printable lines in one text, without the empty ones.
+func mermaidText(lines ...string) string {
+	var all []string
+	for _, line := range lines {
+		if line != "" {
+			all = append(all, mermaidEscape.Replace(text.Printable(line)))
+		}
 	}
+	return strings.Join(all, "<br/>")
 }

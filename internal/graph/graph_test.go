@@ -120,9 +120,9 @@ func inputs(t *testing.T) []string {
 }
 
 var (
-	aLine = regexp.MustCompile(`(?m)^  (n\d+) (?:-->|-\.->|==>|~~~)(?:\|"[^"]*"\|)? (n\d+)$`)
+	aLine = regexp.MustCompile(`(?m)^  (n\d+) (?:-->|-\.->|==>)(?:\|"[^"]*"\|)? (n\d+)$`)
 	aBox  = regexp.MustCompile(`(?m)^ +(?:subgraph )?(n\d+)[\[({]+/?"([^"]*)"/?[\])}]+$`)
-	aMark = regexp.MustCompile(`^(---|title: .*|flowchart TB| +direction LR| +end|  style n\d+ stroke-dasharray: 5 5)$`)
+	aMark = regexp.MustCompile(`^(---|title: .*|flowchart TB| +direction LR| +end)$`)
 )
 
 // TestExamples wants of the drawing of each example that each line leads from a box to another, that each box has an id

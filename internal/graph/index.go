@@ -13,100 +13,97 @@ import (
 // An index finds objects and pods by what others say of them. It is made once, so that the time for a drawing grows with its
 // size alone.
 type index struct {
-	byKey map[string]*Object
+	byKey map[latchkey.Mark]*Object
 	// labelled has the pods of each namespace by each of their labels.
 	labelled map[[3]string][]*pods
-	// bindings are the RoleBindings of each namespace by each of their ServiceAccounts.
-	bindings map[[2]string][]*Object
-	// recorded has the attachments that workloads list in their annotations, by the keys of the sources.
-	recorded map[string][]attachment
-	// carried has the attachments of sources that are attached to a MiniCluster, and isOfAttached the ConfigMaps with their scripts.
-	carried      map[*unit][]attachment
+	// attached has what a source has attached to pods, and isOfAttached the ConfigMaps with its scripts among the objects of others.
+	attached     map[latchkey.Mark][]attachment
 	isOfAttached map[*Object]bool
 }
 
-// An attachment says which containers a source has added to pods, and in which object their scripts are, if the carrier has it. A
-// workload says it in an annotation. In the pods of a MiniCluster these containers mount the ConfigMap with their scripts.
+// An attachment says which containers a source has added to pods, and where their scripts are, if the carrier has them.
 type attachment struct {
 	pods  *pods
 	names []string
-	files *Object
+	files *box
 }
 
 func newIndex(units []*unit) *index {
 	i := &index{
-		byKey: map[string]*Object{}, labelled: map[[3]string][]*pods{}, bindings: map[[2]string][]*Object{},
-		recorded: map[string][]attachment{}, carried: map[*unit][]attachment{}, isOfAttached: map[*Object]bool{},
+		byKey: map[latchkey.Mark]*Object{}, labelled: map[[3]string][]*pods{},
+		attached: map[latchkey.Mark][]attachment{}, isOfAttached: map[*Object]bool{},
 	}
 	attaching := map[[2]string]*unit{}
 	for _, u := range units {
 		if u.source != nil && u.source.item.At("metadata", "annotations", latchkey.AnnotationAttachTo) != nil {
-			attaching[[2]string{u.namespace, u.name}] = u
+			attaching[[2]string{u.Namespace, u.Name}] = u
 		}
 	}
 	for _, u := range units {
 		for _, o := range u.objects {
 			i.byKey[o.key()] = o
-			i.add(o)
-			if attached := attaching[[2]string{u.namespace, u.carries(o)}]; attached != nil && attached != u {
-				i.carried[attached] = append(i.carried[attached], u.mounting(o)...)
-				i.isOfAttached[o] = true
+			for _, own := range o.pods {
+				i.add(own)
+			}
+			// A MiniCluster has the scripts of what is attached to it in a ConfigMap with the names of both.
+			stem, _ := o.stem()
+			name, found := strings.CutPrefix(stem, u.Name+"-")
+			if of := attaching[[2]string{u.Namespace, name}]; found && u.isSet && o.is("ConfigMap") && of != nil && of != u {
+				i.carry(of, u, o)
 			}
 		}
 	}
 	return i
 }
 
-// add indexes one object.
-func (i *index) add(o *Object) {
-	for _, own := range o.pods {
-		labels, _ := own.template.At("metadata", "labels").(map[string]any)
-		for _, key := range slices.Sorted(maps.Keys(labels)) {
-			at := [3]string{o.item.Namespace, key, textOf(labels[key])}
-			i.labelled[at] = append(i.labelled[at], own)
-		}
-		if record, err := attach.RecordOf(own.template); err == nil {
-			for source := range record {
-				if names := record.Containers(source); len(names) > 0 {
-					i.recorded[source] = append(i.recorded[source], attachment{pods: own, names: names})
-				}
-			}
-		}
+// boxOf returns the box of an object of the core group, or nil.
+func (i *index) boxOf(kind, namespace, name string) *box {
+	if o := i.byKey[latchkey.Mark{Kind: kind, Namespace: namespace, Name: name}]; o != nil {
+		return o.box
 	}
-	if o.item.Kind == "RoleBinding" {
-		for _, subject := range list(o.item.At("subjects")) {
-			if transform.At(subject, "kind") == any("ServiceAccount") {
-				at := [2]string{o.item.Namespace, textOf(transform.At(subject, "name"))}
-				i.bindings[at] = append(i.bindings[at], o)
-			}
+	return nil
+}
+
+// add indexes pods by their labels, and by the sources that are attached to them as a workload says in an annotation.
+func (i *index) add(own *pods) {
+	labels, _ := own.template.At("metadata", "labels").(map[string]any)
+	for _, key := range slices.Sorted(maps.Keys(labels)) {
+		at := [3]string{own.object.item.Namespace, key, textOf(labels[key])}
+		i.labelled[at] = append(i.labelled[at], own)
+	}
+	record, _ := attach.RecordOf(own.template) // a user may have spoiled it
+	for text := range record {
+		if source, isMark := latchkey.ParseMark(text); isMark && len(record.Containers(text)) > 0 {
+			i.attached[source] = append(i.attached[source], attachment{pods: own, names: record.Containers(text)})
 		}
 	}
 }
 
-// carries returns the name of another source that has its scripts in a ConfigMap of the set, or "". The ConfigMap has the names of
-// both.
-func (u *unit) carries(o *Object) string {
-	stem, _ := o.stem()
-	name, found := strings.CutPrefix(stem, u.name+"-")
-	if !found || !u.isSet || o.kind().String() != "ConfigMap" {
-		return ""
-	}
-	return name
-}
-
-// core finds an object of the core group.
-func (i *index) core(kind, namespace, name string) *Object {
-	return i.byKey[markOf("", kind, namespace, name)]
-}
-
-// mounting returns the containers of a set that mount a ConfigMap.
-func (u *unit) mounting(files *Object) (found []attachment) {
-	for _, o := range u.objects {
+// carry notes the containers of a set that mount a ConfigMap with the scripts of an attached source.
+func (i *index) carry(attached, carrier *unit, files *Object) {
+	i.isOfAttached[files] = true
+	for _, o := range carrier.objects {
 		for _, own := range o.pods {
-			if names := own.mounting(files); len(names) > 0 {
-				found = append(found, attachment{own, names, files})
+			if names := own.mounting(files.item.Name); len(names) > 0 {
+				i.attached[attached.Mark] = append(i.attached[attached.Mark], attachment{own, names, files.box})
 			}
 		}
 	}
-	return found
+}
+
+// mounting returns the names of the containers that mount a ConfigMap.
+func (p *pods) mounting(files string) (names []string) {
+	volumes := map[any]bool{}
+	for _, volume := range p.template.List("spec", "volumes") {
+		if textOf(transform.At(volume, "configMap", "name")) == files {
+			volumes[textOf(transform.At(volume, "name"))] = true
+		}
+	}
+	for _, c := range slices.Concat(p.template.List("spec", "initContainers"), p.template.List("spec", "containers")) {
+		mounts := list(transform.At(c, "volumeMounts"))
+		if slices.ContainsFunc(mounts, func(mount any) bool { return volumes[textOf(transform.At(mount, "name"))] }) {
+			names = append(names, textOf(transform.At(c, "name")))
+		}
+	}
+	return names
 }

@@ -2,135 +2,122 @@ package graph
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
+	"slices"
 
 	"github.com/latchkey-dev/latchkey/internal/text"
 )
+
+// mostLeaves is the number of boxes without boxes in them up to which a drawing is legible on one page.
+const mostLeaves = 16
 
 // New draws a package: its sources and all objects to apply. If there are many objects, sources that become the same kinds of
 // objects are one box, and containers are left out, unless all is set. The drawing then says so.
 func New(objects []*Object, all bool) *Drawing {
 	units := unitsOf(objects)
-	p := newPainter()
+	d := &Drawing{drawn: map[line]bool{}}
 	for _, u := range units {
-		p.paint(u)
+		d.paint(u)
 	}
-	if all || p.leaves() <= mostLeaves {
-		p.connect(units)
-	} else {
-		p = newPainter()
-		for _, g := range grouped(units) {
-			p.outline(g)
+	if !all && leaves(d.boxes) > mostLeaves {
+		const note = "each box is a source with all that it becomes; sources that become the same kinds of objects are one box"
+		d = &Drawing{drawn: map[line]bool{}, title: fmt.Sprintf("%d objects: %s", len(objects), note)}
+		for _, group := range grouped(units) {
+			d.outline(group)
 		}
-		p.connect(units)
-		p.spread()
-		p.title = fmt.Sprintf("%d objects: %s", len(objects), note)
 	}
-	p.name()
-	return &p.Drawing
-}
-
-// A painter makes a drawing. It knows the box of each object, also of those that are drawn as another one.
-type painter struct {
-	Drawing
-	places  map[*Object]*box
-	pods    map[*pods]*box
-	sources map[*unit]*box
-	seen    map[line]bool
-}
-
-func newPainter() *painter {
-	return &painter{places: map[*Object]*box{}, pods: map[*pods]*box{}, sources: map[*unit]*box{}, seen: map[line]bool{}}
-}
-
-// leaves counts the boxes without boxes in them.
-func (p *painter) leaves() (count int) {
-	for _, b := range p.boxes {
-		b.each(func(b *box) {
-			if len(b.boxes) == 0 {
-				count++
-			}
-		})
-	}
-	return count
+	d.connect(units)
+	return d
 }
 
 // paint draws a unit with its objects, pods and containers.
-func (p *painter) paint(u *unit) {
+func (d *Drawing) paint(u *unit) {
 	if u.isSet {
-		b := &box{shape: source, kind: u.kind, name: u.name, missing: u.source == nil, words: factsOf(u)}
-		if b.missing {
-			b.words = append(b.words, "not in these files")
+		words := factsOf(u)
+		if u.source == nil {
+			words = append(words, "not in these files")
 		}
-		p.boxes, p.sources[u] = append(p.boxes, b), b
+		u.box = d.add(&d.boxes, &box{shape: source, kind: u.Kind, name: u.Name, words: words})
 	}
 	for at, o := range u.objects {
-		p.places[o] = p.object(o, u.objects[:at])
+		d.object(o, u.objects[:at])
 	}
 }
 
-// object returns the box of an object. Objects of one name that give rights share a box.
-func (p *painter) object(o *Object, before []*Object) *box {
-	if o.isRights() {
-		for _, other := range before {
-			if other.isRights() && other.item.Name == o.item.Name {
-				b := p.places[other]
-				b.kind += ", " + o.item.Kind
-				return b
+// object draws an object. Objects of one name that give rights share a box.
+func (d *Drawing) object(o *Object, before []*Object) {
+	for _, other := range before {
+		if o.isRights() && other.isRights() && other.item.Name == o.item.Name {
+			o.box = other.box
+			o.box.kind += ", " + o.item.Kind
+			return
+		}
+	}
+	o.box = d.add(&d.boxes, &box{shape: o.shape(), kind: o.item.Kind, name: o.title()})
+	if o.is("Service") && o.item.At("spec", "clusterIP") == any("None") {
+		o.box.words = []string{"headless"}
+	}
+	for _, own := range o.pods {
+		own.box = o.box
+		if len(o.pods) > 1 {
+			own.box = d.add(&o.box.boxes, &box{shape: plain, kind: own.part})
+		}
+		own.box.words = own.words()
+		d.containers(own)
+	}
+}
+
+// containers draws the containers of pods, in the order in which they start.
+func (d *Drawing) containers(own *pods) {
+	var before *box
+	for _, c := range own.containers {
+		inner := d.add(&own.box.boxes, &box{shape: plain, kind: c.name, words: []string{c.when}})
+		d.draw(before, inner, "", makes)
+		if c.when != "" {
+			before = inner
+		}
+	}
+}
+
+// grouped returns groups of units of one kind that become the same kinds of objects, in the order of their first units.
+func grouped(units []*unit) (groups [][]*unit) {
+	at := map[string]int{}
+	for _, u := range units {
+		key := u.outline()
+		i, found := at[key]
+		if !found {
+			i = len(groups)
+			at[key], groups = i, append(groups, nil)
+		}
+		groups[i] = append(groups[i], u)
+	}
+	return groups
+}
+
+// outline draws a group as one box.
+func (d *Drawing) outline(group []*unit) {
+	var names, kinds []string
+	counts := map[string]int{}
+	b := d.add(&d.boxes, &box{kind: counted(len(group), group[0].Kind), words: factsOf(group...)})
+	for _, u := range group {
+		names, u.box = append(names, u.Name), b
+		for _, o := range u.objects {
+			o.box = b
+			for _, own := range o.pods {
+				own.box = b
+			}
+			if counts[o.item.Kind]++; !slices.Contains(kinds, o.item.Kind) {
+				kinds = append(kinds, o.item.Kind)
 			}
 		}
 	}
-	b := &box{shape: o.shape(), kind: o.item.Kind, name: o.title(), words: o.remarks()}
-	p.boxes = append(p.boxes, b)
-	p.fill(b, o)
-	return b
-}
-
-// shape returns the shape of an object's box.
-func (o *Object) shape() shape {
-	switch o.kind().String() {
-	case "ConfigMap":
-		return textual
-	case "Secret", "PersistentVolume", "PersistentVolumeClaim":
-		return stored
-	case "Service":
-		return network
+	b.name = some(names)
+	if !group[0].isSet {
+		b.shape = group[0].objects[0].shape()
+		return
 	}
-	if o.isRights() {
-		return rights
-	}
-	return plain
-}
-
-// remarks say what matters about an object beside its name.
-func (o *Object) remarks() []string {
-	if o.kind().String() != "Service" {
-		return nil
-	}
-	if textOf(o.item.At("spec", "clusterIP")) == "None" {
-		return []string{"headless"}
-	}
-	var ports []string
-	for _, port := range list(o.item.At("spec", "ports")) {
-		if fields, fits := port.(map[string]any); fits {
-			ports = append(ports, fmt.Sprint(fields["port"]))
-		}
-	}
-	if len(ports) == 0 {
-		return nil
-	}
-	return []string{"port " + strings.Join(ports, ", ")}
-}
-
-// name gives the boxes their ids, in the order of the drawing.
-func (p *painter) name() {
-	count := 0
-	for _, b := range p.boxes {
-		b.each(func(b *box) {
-			count++
-			b.id = "n" + strconv.Itoa(count)
-		})
+	b.shape = source
+	for _, kind := range kinds {
+		b.words = append(b.words, counted(counts[kind], kind))
 	}
 }
 

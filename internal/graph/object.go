@@ -2,7 +2,7 @@ package graph
 
 import (
 	"encoding/json"
-	"slices"
+	"fmt"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -19,6 +19,8 @@ type Object struct {
 	// source says that Latchkey expands the object, so it is not applied.
 	source bool
 	pods   []*pods
+	// box is where the last drawing has the object. Several objects may share a box.
+	box *box
 }
 
 // NewObject returns an object from decoded JSON, which must not change afterwards. source says that Latchkey expands the
@@ -38,19 +40,13 @@ func NewObject(content map[string]any, source bool) *Object {
 	return o
 }
 
-// key identifies the object, in the form of marks.
-func (o *Object) key() string {
-	return markOf(o.item.Group, o.item.Kind, o.item.Namespace, o.item.Name)
+// key identifies the object.
+func (o *Object) key() latchkey.Mark {
+	return latchkey.Mark{Group: o.item.Group, Kind: o.item.Kind, Namespace: o.item.Namespace, Name: o.item.Name}
 }
 
-func markOf(group, kind, namespace, name string) string {
-	return latchkey.Mark{Group: group, Kind: kind, Namespace: namespace, Name: name}.String()
-}
-
-// kind returns the type of the object without a version.
-func (o *Object) kind() schema.GroupKind {
-	return schema.GroupKind{Group: o.item.Group, Kind: o.item.Kind}
-}
+// is tells whether the object has a kind of the core group.
+func (o *Object) is(kind string) bool { return o.item.Group == "" && o.item.Kind == kind }
 
 // stem is the name without a hash of content at its end. Only names that Latchkey makes end so. A name without a hash
 // stays.
@@ -71,13 +67,23 @@ func (o *Object) title() string {
 }
 
 // isRights tells whether the object says what pods may do.
-func (o *Object) isRights() bool {
-	return o.item.Group == "" && o.item.Kind == "ServiceAccount" || o.item.Group == "rbac.authorization.k8s.io"
-}
+func (o *Object) isRights() bool { return o.is("ServiceAccount") || o.item.Group == rbac }
 
-// isEmptySecret tells whether something else fills the object later.
-func (o *Object) isEmptySecret() bool {
-	return o.item.Group == "" && o.item.Kind == "Secret" && o.item.At("data") == nil && o.item.At("stringData") == nil
+const rbac = "rbac.authorization.k8s.io"
+
+// shape returns the shape of the object's box.
+func (o *Object) shape() shape {
+	switch {
+	case o.is("ConfigMap"):
+		return textual
+	case o.is("Secret"), o.is("PersistentVolume"), o.is("PersistentVolumeClaim"):
+		return stored
+	case o.is("Service"):
+		return network
+	case o.isRights():
+		return rights
+	}
+	return plain
 }
 
 func textOf(value any) string {
@@ -93,23 +99,11 @@ func list(value any) []any {
 // number returns a whole number of decoded JSON. Decoders differ in its type.
 func number(value any) (whole int, found bool) {
 	switch value := value.(type) {
-	case int:
-		return value, true
-	case int64:
-		return int(value), true
+	case int, int64, json.Number:
+		_, err := fmt.Sscan(fmt.Sprint(value), &whole)
+		return whole, err == nil
 	case float64:
 		return int(value), float64(int(value)) == value
-	case json.Number:
-		read, err := value.Int64()
-		return int(read), err == nil
 	}
 	return 0, false
-}
-
-// texts returns the texts in a list.
-func texts(value any) (found []string) {
-	for _, element := range list(value) {
-		found = append(found, textOf(element))
-	}
-	return slices.DeleteFunc(found, func(word string) bool { return word == "" })
 }

@@ -14,15 +14,13 @@ import (
 
 // pods are the pods of one template of an object.
 type pods struct {
-	object     *Object
-	template   transform.Template
+	object   *Object
+	template transform.Template
+	// part names the template among others of the object.
+	part       string
 	containers []container
-	// shared says that the containers see each other's processes.
-	shared bool
-	// count is the number of pods, or 0 if the object does not say it.
-	count int
-	// hosts are the names of the pods, in the form lammps-m-0-[0-3], or "".
-	hosts string
+	// box is where the last drawing has the pods.
+	box *box
 }
 
 // A container of a pod.
@@ -46,7 +44,7 @@ func podsOf(o *Object) (found []*pods) {
 		if !template.IsWhole() {
 			continue
 		}
-		p := &pods{object: o, template: template, shared: template.At("spec", "shareProcessNamespace") == any(true)}
+		p := &pods{object: o, template: template, part: cmp.Or(template.Part, "pods")}
 		for _, each := range template.List("spec", "initContainers") {
 			c := container{textOf(transform.At(each, "name")), "first"}
 			if transform.At(each, "restartPolicy") == any("Always") {
@@ -57,44 +55,57 @@ func podsOf(o *Object) (found []*pods) {
 		for _, each := range template.List("spec", "containers") {
 			p.containers = append(p.containers, container{name: textOf(transform.At(each, "name"))})
 		}
-		p.count, p.hosts = p.size()
 		found = append(found, p)
 	}
 	return found
 }
 
-// size returns the number of pods and their names, as far as the object says them.
+// words describe pods: their number, their names, and whether the containers see each other's processes.
+func (p *pods) words() (words []string) {
+	switch count, hosts := p.size(); {
+	case count == 0 || len(p.template.Path) == 0:
+	case count == 1 && hosts != "":
+		words = append(words, "pod "+hosts)
+	default:
+		words = append(words, strings.TrimSpace(text.Count(count, "pod")+" "+hosts))
+	}
+	if p.template.At("spec", "shareProcessNamespace") == any(true) {
+		words = append(words, "one process namespace")
+	}
+	return words
+}
+
+// size returns the number of pods, or 0 if the object does not say it, and their names, in the form lammps-m-0-[0-3], or "".
 func (p *pods) size() (count int, hosts string) {
 	path := p.template.Path
 	if len(path) == 0 {
 		return 1, p.object.item.Name
 	}
-	parent, name := p.above(1), p.object.title()
-	ofOne := p.ofOne(parent)
-	count = ofOne
+	job, name := p.above(1), p.object.title()
+	count = p.ofOne(job)
+	all := count
 	// A replicated job of a JobSet has the path ...replicatedJobs.<index>.template.spec.template.
 	if len(path) > 4 && path[len(path)-5] == "replicatedJobs" {
 		jobs, isSet := number(transform.At(p.above(3), "replicas"))
 		if !isSet {
 			jobs = 1
 		}
-		count, name = jobs*max(ofOne, 1), name+"-"+p.template.Part+"-"+span(jobs)
+		all, name = jobs*max(count, 1), name+"-"+p.part+"-"+span(jobs)
 	}
-	if transform.At(parent, "completionMode") != any("Indexed") {
-		return count, ""
+	if transform.At(job, "completionMode") != any("Indexed") {
+		return all, ""
 	}
-	return count, name + "-" + span(ofOne)
+	return all, name + "-" + span(count)
 }
 
 // ofOne returns the number of pods of one job or other object, or 0 if it does not say it.
-func (p *pods) ofOne(parent any) int {
+func (p *pods) ofOne(job any) int {
 	for _, field := range []string{"completions", "parallelism", "replicas"} {
-		if count, isSet := number(transform.At(parent, field)); isSet {
+		if count, isSet := number(transform.At(job, field)); isSet {
 			return count
 		}
 	}
-	switch p.object.kind().String() {
-	case "Job.batch", "CronJob.batch", "Deployment.apps", "StatefulSet.apps", "ReplicaSet.apps", "ReplicationController":
+	if item := p.object.item; item.Group == "batch" || item.Group == "apps" && item.Kind != "DaemonSet" {
 		return 1
 	}
 	return 0
@@ -119,52 +130,4 @@ func span(count int) string {
 		return "0"
 	}
 	return fmt.Sprintf("[0-%d]", count-1)
-}
-
-// fill draws the pods of an object into its box.
-func (p *painter) fill(b *box, o *Object) {
-	if len(o.pods) == 1 {
-		own := o.pods[0]
-		b.words = append(b.words, own.words()...)
-		p.containers(b, own)
-		return
-	}
-	for _, own := range o.pods {
-		inner := &box{shape: plain, kind: cmp.Or(own.template.Part, "pods"), words: own.words()}
-		b.boxes = append(b.boxes, inner)
-		p.containers(inner, own)
-	}
-}
-
-// containers draws the containers of pods, in the order in which they start.
-func (p *painter) containers(b *box, own *pods) {
-	p.pods[own], b.across = b, true
-	var before *box
-	for _, c := range own.containers {
-		inner := &box{shape: plain, kind: c.name, words: []string{c.when}}
-		b.boxes = append(b.boxes, inner)
-		if before != nil {
-			p.draw(before, inner, "", makes)
-		}
-		if c.when != "" {
-			before = inner
-		}
-	}
-}
-
-// words describe pods: their number, their names, and whether they share processes.
-func (p *pods) words() (words []string) {
-	switch {
-	case p.object.kind().String() == "DaemonSet.apps":
-		words = append(words, "a pod on each node")
-	case p.count == 0 || len(p.template.Path) == 0:
-	case p.count == 1 && p.hosts != "":
-		words = append(words, "pod "+p.hosts)
-	default:
-		words = append(words, strings.TrimSpace(text.Count(p.count, "pod")+" "+p.hosts))
-	}
-	if p.shared {
-		words = append(words, "one process namespace")
-	}
-	return words
 }
