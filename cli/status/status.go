@@ -35,8 +35,8 @@ func New(p *program.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status [SET]...",
 		Short: "Say how sets in a cluster are, and what they wait for",
-		Long: `Status says of each set whether its key is made, how many brokers are up, what
-became of the application and of the sidecars, and what the set waits for.
+		Long: `Status says of each set how many brokers are up, what became of the application
+and of the sidecars, and what the set waits for.
 Without names it tells of all sets of the namespace. A name is the name of
 the JobSet or Job, or of the MiniCluster or MetricSet. The name of a Study stands
 for all its sets.

@@ -44,7 +44,7 @@ func TestLife(t *testing.T) {
 	go func() { saved <- call(t, l, "", "logs", "good", "--wait", "-o", folder, insecure) }()
 	seen, last := untilStatus(t, l, "good", "good  MiniCluster of 2  completed after ")
 	last.wants(t, 0, "application  ended with status 0 at ", "sidecar      perf-sysstat: ended with status ")
-	lab.InOrder(t, strings.Join(seen, ""), "key          not made yet", "key          made", "brokers      2 of 2 up\n",
+	lab.InOrder(t, strings.Join(seen, ""), "brokers      2 of 2 up\n",
 		"application  running since ", "sidecar      perf-sysstat: 2 of 2 running", "latchkey logs good (pod good-m-0-0-")
 
 	(<-saved).wants(t, 0, "8 logs and set.json are in ")

@@ -29,7 +29,7 @@ func TestWaits(t *testing.T) {
 		"image": "waits for    the image docker.io/library/no-such-image:latest of the container image: ",
 	} {
 		_, last := untilStatus(t, l, name, want)
-		last.wants(t, 0, "key          made\n", "brokers      0 of 2 up\n", "application  waiting\n", "there is none yet")
+		last.wants(t, 0, "brokers      0 of 2 up\n", "application  waiting\n")
 	}
 	call(t, l, "", "logs", "big", insecure).wants(t, 1, "there is no output yet")
 	all := call(t, l, "", "status", "-o", "json")
@@ -45,7 +45,7 @@ func TestRefused(t *testing.T) {
 	lab.TakeSlot(t)
 	l.Must(t, "", "label", "namespace", l.Namespace, "pod-security.kubernetes.io/enforce=restricted")
 	l.Apply(t, l.RenderText(t, cluster("refused", "hostname", "")).Manifest)
-	untilStatus(t, l, "refused", `waits for    Pod Security: the rule "restricted:latest" of the namespace refuses the pods of refused-m-0: `)
+	untilStatus(t, l, "refused", `waits for    the pods of refused-m-0, which cannot be created: violates PodSecurity "restricted:latest": `)
 }
 
 // TestNoKey wants the reason why no key can be made.

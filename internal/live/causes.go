@@ -27,18 +27,16 @@ var (
 		"{who} ran out of memory: the kernel killed a process, because the node had no more (OOMKilled)",
 		"Ask for memory with resources.requests.memory, so that nodes with enough are chosen, or start fewer tasks in each pod.",
 	}
-	notStarted   = reason{"{who} could not be started: {message}", "Correct the container, or choose another image."}
-	noShell      = reason{"{who} could not be started: the image {image} has no {program}", "Use an image that has bash and coreutils."}
-	noProgram    = reason{noShell.what, "Correct the name of the program, or use an image that has it."}
-	noExecutable = reason{"{who} could not be started: {program} of the image {image} may not be executed", "Make the program executable in the image."}
-	atDeadline   = reason{"{who} was ended shortly before the deadline of {limit} s (status 124)", "Raise deadlineSeconds."}
+	notStarted = reason{
+		"{who} could not be started: {message}",
+		"Correct the name of the program, make it executable, or use an image that has it: {image} has to have bash and coreutils, too.",
+	}
+	atDeadline = reason{"{who} was ended shortly before the deadline of {limit} s (status 124)", "Raise deadlineSeconds."}
 
 	// To a pod as a whole.
-	evictedForVolume = reason{"the node evicted the pod {pod}: {message}", "Raise the size limit of the volume, or write less to it."}
-	evictedForDisk   = reason{evictedForVolume.what, "Raise resources.limits.ephemeral-storage, or write to a volume."}
-	evicted          = reason{
-		evictedForVolume.what,
-		"Ask for what the containers use with resources.requests, so that nodes with enough are chosen.",
+	evicted = reason{
+		"the node evicted the pod {pod}: {message}",
+		"Raise the limit that it names, or write less. If the node was short of something, ask for what the containers use with resources.requests.",
 	}
 	endedByNode = reason{"the node ended the pod {pod} ({reason}): {message}", "Look at the node: kubectl describe node {node}{flags}."}
 	takenAway   = reason{"the pod {pod} was taken away ({reason}): {message}", "Render the set with onDisruption: Restart. Then it starts again by itself."}

@@ -214,7 +214,8 @@ func (c *collection) all() *Set {
 	all := *c.last()
 	all.pods = slices.Collect(maps.Values(c.pods))
 	all.sortPods()
-	all.events = inOrder(c.events)
+	all.events = slices.Collect(maps.Values(c.events))
+	sortEvents(all.events)
 	all.texts = c.texts
 	return &all
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/utils/ptr"
 
 	"github.com/latchkey-dev/latchkey/internal/files"
@@ -28,14 +27,16 @@ func (c *collection) record(atEnd bool) *runs.Set {
 	for at := range record.Pods {
 		pod := &record.Pods[at]
 		for n := range pod.Containers {
-			record.Missing = append(record.Missing, c.describe(pod.Name, &pod.Containers[n], atEnd || at >= len(c.pods))...)
+			own := &pod.Containers[n]
+			isOutput := pod.Life == record.Restarts && all.hasOutput(pod.Job, ptr.Deref(pod.Index, 0), own.Name)
+			for _, lacking := range c.describe(pod.Name, own, atEnd || at >= len(c.pods)) {
+				lacking.Remark = !isOutput
+				record.Missing = append(record.Missing, lacking)
+			}
 		}
 	}
 	if atEnd {
 		record.Missing = append(record.Missing, all.gone(record)...)
-	}
-	for at, m := range record.Missing {
-		record.Missing[at].Remark = m.Remark || m.Pod != "" && !all.isOutputOf(record, m.Pod, m.Container)
 	}
 	record.Phases = all.phases(record)
 	slices.SortStableFunc(record.Missing, func(a, b runs.Missing) int {
@@ -119,27 +120,6 @@ func stamped(at *time.Time) string {
 	return at.Format(time.RFC3339Nano)
 }
 
-// isOutputOf tells by the record whether a container has the application's output of the last life. Its pod may be gone.
-func (s *Set) isOutputOf(record *runs.Set, name, of string) bool {
-	for _, pod := range record.Pods {
-		if pod.Name != name || pod.Life != record.Restarts {
-			continue
-		}
-		for _, p := range s.parts {
-			if p.name == pod.Job && p.role == measured {
-				return s.hasOutput(p, ptr.Deref(pod.Index, 0)) && (!s.isFlux() || of == record.Application) &&
-					slices.ContainsFunc(p.spec.Template.Spec.Containers, func(c corev1.Container) bool { return c.Name == of })
-			}
-		}
-	}
-	return false
-}
-
-// hasOutput tells whether the pod of an index of a part has output of the application.
-func (s *Set) hasOutput(p part, at int32) bool {
-	return !s.isFlux() || p.name == s.main().name && at <= 0
-}
-
 // gone says which pods of the present life are gone: Kubernetes has deleted them, or somebody else has. Pods in the record
 // were seen before they went.
 func (s *Set) gone(record *runs.Set) []runs.Missing {
@@ -159,7 +139,7 @@ func (s *Set) gone(record *runs.Set) []runs.Missing {
 		}
 		for at := range p.pods() {
 			if !there[at] && !there[-1] {
-				missing = append(missing, runs.Missing{Reason: fmt.Sprintf("the pod of index %d of %s is gone, and its logs with it", at, p.name), Remark: p.role != measured || !s.hasOutput(p, at)})
+				missing = append(missing, runs.Missing{Reason: fmt.Sprintf("the pod of index %d of %s is gone, and its logs with it", at, p.name), Remark: !s.hasOutput(p.name, at, p.spec.Template.Spec.Containers[0].Name)})
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package live
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,7 +123,7 @@ func (s *Set) causeOfPod(pod corev1.Pod) (cause runs.Cause, isOver bool) {
 	}
 	for _, c := range pod.Status.Conditions {
 		if c.Type == corev1.DisruptionTarget && c.Status == corev1.ConditionTrue && pod.Status.Reason == "" {
-			return s.takenAway().cause("{pod}", pod.Name, "{reason}", c.Reason, "{message}", sentence(c.Message)), true
+			return s.lost(takenAway).cause("{pod}", pod.Name, "{reason}", c.Reason, "{message}", sentence(c.Message)), true
 		}
 	}
 	message := sentence(pod.Status.Message)
@@ -132,22 +131,10 @@ func (s *Set) causeOfPod(pod corev1.Pod) (cause runs.Cause, isOver bool) {
 	case pod.Status.Phase != corev1.PodFailed || reason == "":
 		return cause, false
 	case reason == "Evicted":
-		return causeOfEviction(pod.Name, message), true
+		return evicted.cause("{pod}", pod.Name, "{message}", message), true
 	default:
 		return endedByNode.cause("{pod}", pod.Name, "{reason}", reason, "{message}", message, "{node}", pod.Spec.NodeName), true
 	}
-}
-
-// causeOfEviction says why a node evicted a pod: kubernetes/kubernetes, pkg/kubelet/eviction/helpers.go has the messages.
-func causeOfEviction(pod, message string) runs.Cause {
-	why := evicted
-	switch {
-	case strings.Contains(message, "EmptyDir"):
-		why = evictedForVolume
-	case strings.Contains(message, "phemeral local storage") || strings.Contains(message, "phemeral-storage"):
-		why = evictedForDisk
-	}
-	return why.cause("{pod}", pod, "{message}", message)
 }
 
 // faultOf returns what was wrong with a container that ended. It is empty if nothing was.
@@ -161,7 +148,11 @@ func (s *Set) faultOf(pod corev1.Pod, c corev1.Container, ended *corev1.Containe
 	case ended.Reason == "OOMKilled":
 		return fault{Cause: atNodeMemory.cause("{who}", who)}
 	case slices.Contains([]string{"StartError", "ContainerCannotRun", "CreateContainerError"}, ended.Reason):
-		return fault{Cause: cannotStart(who, c.Image, ended.Message)}
+		_, short, found := strings.Cut(ended.Message, "runc create failed: ") // layers above say only that they failed
+		if !found {
+			short = ended.Message
+		}
+		return fault{Cause: notStarted.cause("{who}", who, "{image}", c.Image, "{message}", sentence(short))}
 	case ended.ExitCode == 0:
 		return fault{}
 	case ended.ExitCode == 124 && hasDeadline && wasNear(deadline, pod, ended):
@@ -196,24 +187,6 @@ func (s *Set) nameOf(pod corev1.Pod, c corev1.Container) string {
 		return "the application"
 	}
 	return c.Name + " in the pod " + pod.Name
-}
-
-var executable = lazily(`exec: \\?"([^"\\]+)\\?": (?:(stat )|(executable file not found)|(permission denied))`)
-
-// cannotStart is why a container did not begin, as container runtimes say it.
-func cannotStart(who, image, message string) runs.Cause {
-	match := executable().FindStringSubmatch(message)
-	if match == nil {
-		return notStarted.cause("{who}", who, "{message}", sentence(message))
-	}
-	why, program := noProgram, match[1]
-	switch {
-	case match[4] != "":
-		why = noExecutable
-	case path.Base(program) == "bash" || path.Base(program) == "sh":
-		why = noShell
-	}
-	return why.cause("{who}", who, "{image}", image, "{program}", program)
 }
 
 // sentence is a message of a cluster within a sentence: in one line, and without an end.

@@ -18,7 +18,7 @@ import (
 func (s *Set) podsGone() (found []fault) {
 	for _, event := range s.events {
 		pod := event.InvolvedObject.Name
-		if event.InvolvedObject.Kind != "Pod" || s.hasStayed(pod) || s.isDone(pod) || s.isBack(event) || event.Reason != nodeNotReady && s.isCleanedUp(pod) {
+		if event.InvolvedObject.Kind != "Pod" || s.hasStayed(pod) || s.isDone(pod) || s.isBack(event) || event.Reason != nodeNotReady && s.cleanedUp(pod) != nil {
 			continue
 		}
 		one := fault{at: eventTime(event)}
@@ -26,11 +26,11 @@ func (s *Set) podsGone() (found []fault) {
 		case nodeNotReady:
 			one.Cause = s.nodeLost(s.nodeOf(pod), pod, sentence(event.Message))
 		case "Evicted":
-			one.Cause = causeOfEviction(pod, sentence(event.Message))
+			one.Cause = evicted.cause("{pod}", pod, "{message}", sentence(event.Message))
 		case "Preempted", "Preempting", "TaintManagerEviction", "NodeShutdown":
-			one.Cause = s.takenAway().cause("{pod}", pod, "{reason}", event.Reason, "{message}", sentence(event.Message))
+			one.Cause = s.lost(takenAway).cause("{pod}", pod, "{reason}", event.Reason, "{message}", sentence(event.Message))
 		case "Killing":
-			one.Cause, one.effect = s.podDeleted().cause("{pod}", pod), true
+			one.Cause, one.effect = s.lost(podDeleted).cause("{pod}", pod), true
 		default:
 			continue
 		}
@@ -55,24 +55,12 @@ func (s *Set) isDone(name string) bool {
 	})
 }
 
-// startsAfterDisruption tells whether the set was rendered so that it starts again when a pod is taken away.
-func (s *Set) startsAfterDisruption() bool {
-	return slices.ContainsFunc(s.parts, func(p part) bool { return p.role == measured && p.spec.PodFailurePolicy != nil })
-}
-
-// takenAway and podDeleted are reasons. Their remedy depends on how the set was rendered.
-func (s *Set) takenAway() reason {
-	if s.startsAfterDisruption() {
-		return reason{takenAway.what, asRendered}
+// lost returns a reason for which a set loses a pod. If the set was rendered so that it starts again after that, it has another remedy.
+func (s *Set) lost(why reason) reason {
+	if slices.ContainsFunc(s.parts, func(p part) bool { return p.role == measured && p.spec.PodFailurePolicy != nil }) {
+		why.remedy = asRendered
 	}
-	return takenAway
-}
-
-func (s *Set) podDeleted() reason {
-	if s.startsAfterDisruption() {
-		return reason{podDeleted.what, asRendered}
-	}
-	return podDeleted
+	return why
 }
 
 // lastLoss says why the set was started again last: which pod of an earlier life was lost, as pods or events tell, or what the job said
@@ -104,25 +92,20 @@ const nodeNotReady = "NodeNotReady"
 // deletes the pod. It also does so when a job of the set has deleted the pod before.
 func (s *Set) isBack(loss corev1.Event) bool {
 	pod := loss.InvolvedObject.Name
-	return (loss.Reason == nodeNotReady || loss.Reason == "TaintManagerEviction") && slices.ContainsFunc(s.events, func(event corev1.Event) bool {
-		isTakenBack := about(pod, "TaintManagerEviction")(event) && strings.HasPrefix(event.Message, "Cancelling deletion")
-		return isTakenBack && !eventTime(event).Before(eventTime(loss)) && !s.isCleanedUpBefore(pod, event)
-	})
-}
-
-func (s *Set) isCleanedUpBefore(pod string, later corev1.Event) bool {
+	if loss.Reason != nodeNotReady && loss.Reason != "TaintManagerEviction" {
+		return false
+	}
+	cleaned := s.cleanedUp(pod)
 	return slices.ContainsFunc(s.events, func(event corev1.Event) bool {
-		return event.Reason == "SuccessfulDelete" && strings.HasSuffix(event.Message, ": "+pod) && !eventTime(later).Before(eventTime(event))
+		at := eventTime(event)
+		return about(pod, "TaintManagerEviction")(event) && strings.HasPrefix(event.Message, "Cancelling deletion") &&
+			!at.Before(eventTime(loss)) && (cleaned == nil || at.Before(eventTime(*cleaned)))
 	})
 }
 
 // nodeLost is the loss of the node of a pod.
 func (s *Set) nodeLost(node, pod, message string) runs.Cause {
-	why := nodeLost
-	if s.startsAfterDisruption() {
-		why.remedy = asRendered
-	}
-	return why.cause("{node}", node, "{pod}", pod, "{message}", message, "{goodbye}", goodbye(node))
+	return s.lost(nodeLost).cause("{node}", node, "{pod}", pod, "{message}", message, "{goodbye}", goodbye(node))
 }
 
 // nodeOf is the node of a pod that may be gone, as its events tell.
@@ -138,10 +121,10 @@ func (s *Set) nodeOf(name string) string {
 	return "NODE"
 }
 
-// isCleanedUp tells whether a job of the set has deleted a pod, because another one had failed.
-func (s *Set) isCleanedUp(name string) bool {
-	return slices.ContainsFunc(s.events, func(event corev1.Event) bool {
-		return event.Reason == "SuccessfulDelete" && strings.HasSuffix(event.Message, ": "+name)
+// cleanedUp returns the event of a job of the set that has deleted a pod, because another one had failed, or nil.
+func (s *Set) cleanedUp(pod string) *corev1.Event {
+	return s.newest(func(event corev1.Event) bool {
+		return event.Reason == "SuccessfulDelete" && strings.HasSuffix(event.Message, ": "+pod)
 	})
 }
 

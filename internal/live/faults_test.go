@@ -15,11 +15,13 @@ import (
 )
 
 const (
-	ranAndGone  = "ran, and its pod is gone, and its status with it"
+	podIsGone   = "its pod is gone, and its status with it"
 	moreMemory  = "Raise resources.limits.memory, or start fewer tasks in each pod."
 	whoKilled   = "Find out what killed it, often the kernel of a node without memory: kubectl describe node lab-node."
 	wrongName   = "Correct the name of the program or PATH, or use an image that has it: latchkey logs "
 	deleted     = " was deleted while it ran, by a user, a drain or an eviction"
+	evictedOver = "Raise the limit that it names, or write less. If the node was short of something, ask for what the containers use with resources.requests."
+	notThere    = "Correct the name of the program, make it executable, or use an image that has it: localhost/pause:1 has to have bash and coreutils, too."
 	unstarted   = "Mend what kept it from starting."
 	afterDelete = "Render the set with onDisruption: Restart. Then it starts again by itself after a drain or an eviction."
 )
@@ -36,17 +38,17 @@ var faults = map[string]struct{ what, remedy, application string }{
 	"oom":        {"the application ran out of memory: the kernel killed a process at the limit of 200Mi (OOMKilled)", moreMemory, "ended with status 137 (OOMKilled) at 2026-11-23 07:07:15 UTC"},
 	"oomw":       {"oomw in the pod oomw-m-0-1-rhbqw ran out of memory: the kernel killed a process at the limit of 200Mi (OOMKilled)", moreMemory, "ended with status 137 (killed by SIGKILL) at 2026-11-23 07:23:06 UTC"},
 	"metricoom":  {"the application ran out of memory: the kernel killed a process at the limit of 400Mi (OOMKilled)", moreMemory, "ended with status 137 (OOMKilled) at 2026-11-23 07:21:49 UTC"},
-	"empty":      {`the node evicted the pod empty-m-0-1-mkzsj: Usage of EmptyDir volume "scratch" exceeds the limit "50Mi"`, "Raise the size limit of the volume, or write less to it.", ranAndGone},
-	"nobash":     {"the application could not be started: the image localhost/pause:1 has no /bin/bash", "Use an image that has bash and coreutils.", "could not be started"},
+	"empty":      {`the node evicted the pod empty-m-0-1-mkzsj: Usage of EmptyDir volume "scratch" exceeds the limit "50Mi"`, evictedOver, podIsGone},
+	"nobash":     {`the application could not be started: unable to start container process: exec: "/bin/bash": stat /bin/bash: no such file or directory: unknown`, notThere, "could not be started"},
 	"killed":     {"the application ended with status 137 (killed by SIGKILL)", whoKilled, "ended with status 137 (killed by SIGKILL) at 2026-11-23 07:09:43 UTC"},
-	"killedw":    {"killedw in the pod killedw-m-0-1-2pm7p ended with status 137 (killed by SIGKILL)", whoKilled, ranAndGone},
-	"podgone":    {"the pod podgone-m-0-1-2swnm" + deleted, afterDelete, ranAndGone},
-	"leadgone":   {"the pod leadgone-m-0-0-n7z97" + deleted, afterDelete, ranAndGone},
-	"evict":      {"the pod evict-m-0-1-5dkrs" + deleted, afterDelete, ranAndGone},
+	"killedw":    {"killedw in the pod killedw-m-0-1-2pm7p ended with status 137 (killed by SIGKILL)", whoKilled, podIsGone},
+	"podgone":    {"the pod podgone-m-0-1-2swnm" + deleted, afterDelete, podIsGone},
+	"leadgone":   {"the pod leadgone-m-0-0-n7z97" + deleted, afterDelete, podIsGone},
+	"evict":      {"the pod evict-m-0-1-5dkrs" + deleted, afterDelete, podIsGone},
 	"twometrics": {"the application ended with status 127 (a program was not found)", wrongName + "twometrics says which.", "ended with status 127 (a program was not found) at 2026-11-23 07:19:56 UTC"},
-	"two2":       {"app in the pod two2-m1-0-0-zwnjl ended with status 127 (a program was not found)", wrongName + "two2 says which.", ranAndGone},
-	"fiopods":    {"storage in the pod fiopods-m-0-1-qf8qw ended with status 137 (killed by SIGKILL)", whoKilled, ranAndGone},
-	"sshd":       {"workers in the pod sshd-w-0-0-zgrfm ended with status 137 (killed by SIGKILL)", whoKilled, ranAndGone},
+	"two2":       {"app in the pod two2-m1-0-0-zwnjl ended with status 127 (a program was not found)", wrongName + "two2 says which.", podIsGone},
+	"fiopods":    {"storage in the pod fiopods-m-0-1-qf8qw ended with status 137 (killed by SIGKILL)", whoKilled, podIsGone},
+	"sshd":       {"workers in the pod sshd-w-0-0-zgrfm ended with status 137 (killed by SIGKILL)", whoKilled, podIsGone},
 	"imgdead": {
 		`the job imgdead-m-0 was not done at its deadline of 30 s, because it had not begun: Failed to pull image "docker.io/library/no-such-image:latest": ` +
 			`failed to do request: Head "https://registry-1.docker.io/v2/library/no-such-image/manifests/latest": dial tcp: lookup registry-1.docker.io on 10.255.255.53:53: no such host`,
@@ -105,14 +107,6 @@ func addEvents(o *Objects, pod string, at time.Time, texts ...string) {
 // TestFaultsChanged changes one thing of a recording.
 func TestFaultsChanged(t *testing.T) {
 	t.Parallel()
-	evicted := func(message string) func(*testing.T, *Objects) {
-		return func(t *testing.T, o *Objects) { podOf(t, o, "m-0-1").Status.Message = message }
-	}
-	startError := func(message string) func(*testing.T, *Objects) {
-		return func(t *testing.T, o *Objects) {
-			podOf(t, o, "m-0-0").Status.ContainerStatuses[0].State.Terminated.Message = message
-		}
-	}
 	event := func(reason, message string) func(*testing.T, *Objects) {
 		return func(_ *testing.T, o *Objects) {
 			o.Events = append(o.Events, corev1.Event{
@@ -125,16 +119,6 @@ func TestFaultsChanged(t *testing.T) {
 		edit         func(*testing.T, *Objects)
 		what, remedy string
 	}{
-		"ephemeral storage": {
-			"empty", evicted("Pod ephemeral local storage usage exceeds the total limit of containers 1Gi. "),
-			"the node evicted the pod empty-m-0-1-mkzsj: Pod ephemeral local storage usage exceeds the total limit of containers 1Gi",
-			"Raise resources.limits.ephemeral-storage, or write to a volume.",
-		},
-		"a node without memory": {
-			"empty", evicted("The node was low on resource: memory. Threshold quantity: 100Mi, available: 80Mi. "),
-			"the node evicted the pod empty-m-0-1-mkzsj: The node was low on resource: memory. Threshold quantity: 100Mi, available: 80Mi",
-			"Ask for what the containers use with resources.requests, so that nodes with enough are chosen.",
-		},
 		"a node that is switched off": {
 			"empty", func(t *testing.T, o *Objects) {
 				pod := podOf(t, o, "m-0-1")
@@ -160,19 +144,7 @@ func TestFaultsChanged(t *testing.T) {
 		"eviction of a pod that is gone": {
 			"podgone", event("Evicted", "The node had condition: [DiskPressure]. "),
 			"the node evicted the pod podgone-m-0-1-2swnm: The node had condition: [DiskPressure]",
-			"Ask for what the containers use with resources.requests, so that nodes with enough are chosen.",
-		},
-		"no program": {
-			"nobash", startError(`failed to create containerd task: exec: "mpirun": executable file not found in $PATH: unknown`),
-			"the application could not be started: the image localhost/pause:1 has no mpirun", "Correct the name of the program, or use an image that has it.",
-		},
-		"no right to run a program": {
-			"nobash", startError(`OCI runtime create failed: exec: \"/opt/run\": permission denied: unknown`),
-			"the application could not be started: /opt/run of the image localhost/pause:1 may not be executed", "Make the program executable in the image.",
-		},
-		"another error at the start": {
-			"nobash", startError("failed to create shim task: no space left on device"),
-			"the application could not be started: failed to create shim task: no space left on device", "Correct the container, or choose another image.",
+			evictedOver,
 		},
 		"a message of the application": {
 			"exit1", func(t *testing.T, o *Objects) {

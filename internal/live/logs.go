@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -48,22 +49,29 @@ var (
 // A container names a container of a pod. label names it for people who know the set.
 type container struct{ pod, name, label string }
 
-// outputs are the containers that have the output of the application: the application's container of the lead of a MiniCluster, and
-// all ordinary containers of the measured pods of a MetricSet.
+// outputs are the containers that have the output of the application.
 func (s *Set) outputs() []container {
 	var found []container
 	for _, pod := range s.withRole(measured) {
-		if s.isFlux() && index(pod) > 0 {
-			continue
-		}
 		for _, c := range pod.Spec.Containers {
-			if s.isFlux() && c.Name != s.application() {
-				continue
+			if s.hasOutput(jobOf(pod), index(pod), c.Name) {
+				found = append(found, container{pod.Name, c.Name, fmt.Sprintf("[%s-%d/%s] ", jobOf(pod), max(0, index(pod)), c.Name)})
 			}
-			found = append(found, container{pod.Name, c.Name, fmt.Sprintf("[%s-%d/%s] ", jobOf(pod), max(0, index(pod)), c.Name)})
 		}
 	}
 	return found
+}
+
+// hasOutput tells whether a container of the pod of an index of a job has output of the application: the application's container of the
+// lead of a MiniCluster, and all ordinary containers of the measured pods of a MetricSet.
+func (s *Set) hasOutput(job string, index int32, container string) bool {
+	if s.isFlux() {
+		return job == s.main().name && index <= 0 && container == s.application()
+	}
+	return slices.ContainsFunc(s.parts, func(p part) bool {
+		return p.name == job && p.role == measured &&
+			slices.ContainsFunc(p.spec.Template.Spec.Containers, func(c corev1.Container) bool { return c.Name == container })
+	})
 }
 
 // begun tells whether a container has, or may have, a log.

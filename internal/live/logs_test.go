@@ -12,6 +12,7 @@ import (
 	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
 
 	"github.com/latchkey-dev/latchkey/internal/kubectl"
 	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
@@ -144,10 +145,14 @@ func TestPrint(t *testing.T) {
 func TestPrintSeveral(t *testing.T) {
 	t.Parallel()
 	set := change(t, "metricset", func(o *Objects) {
-		spec := &o.Pods[0].Spec
-		more := spec.Containers[0]
-		more.Name = "more"
-		spec.Containers = append(spec.Containers, more)
+		for _, spec := range []*corev1.PodSpec{&o.Pods[0].Spec, &o.JobSets[0].Spec.ReplicatedJobs[0].Template.Spec.Template.Spec} {
+			more := spec.Containers[0]
+			more.Name = "more"
+			spec.Containers = append(spec.Containers, more)
+		}
+		injected := o.Pods[0].Spec.Containers[0]
+		injected.Name = "proxy" // by a webhook of the cluster
+		o.Pods[0].Spec.Containers = append(o.Pods[0].Spec.Containers, injected)
 		status := o.Pods[0].Status.ContainerStatuses[0]
 		status.Name = "more"
 		o.Pods[0].Status.ContainerStatuses = append(o.Pods[0].Status.ContainerStatuses, status)

@@ -21,7 +21,6 @@ func (s Status) Print(w io.Writer, now time.Time) error {
 	if s.Record.Kind == "MiniCluster" {
 		unit = "brokers"
 	}
-	add("key", s.Key)
 	if s.Record.State != runs.Completed { // then none is up
 		add(unit, fmt.Sprintf("%d of %d up", s.Brokers.Up, s.Brokers.Size))
 	}

@@ -43,7 +43,7 @@ func TestStatusLost(t *testing.T) {
 		}
 		pod.Status.Conditions = append(pod.Status.Conditions, corev1.PodCondition{Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue, LastTransitionTime: metav1.Now()})
 	}))
-	for _, want := range []string{"application  ran, and its status is lost\n", "failed       the node evicted the pod empty-m-0-", "output       gone with the container\n"} {
+	for _, want := range []string{"application  ran, and its status is lost\n", "failed       the node evicted the pod empty-m-0-"} {
 		if !strings.Contains(text, want) || strings.Contains(text, "0001-01-01") {
 			t.Errorf("%q is missing in:\n%s", want, text)
 		}

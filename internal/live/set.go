@@ -212,7 +212,7 @@ func (o *Objects) complete(s *Set) {
 	s.sortPods()
 }
 
-// own returns the events about the set. Pods and Jobs that are gone are told by their names, among those that were created since
+// own returns the events about the set, the oldest first. Pods and Jobs that are gone are told by their names, among those that were created since
 // the set was.
 func (s *Set) own(events []corev1.Event) (own []corev1.Event) {
 	known, names := map[types.UID]bool{}, map[string]bool{}
@@ -233,6 +233,7 @@ func (s *Set) own(events []corev1.Event) (own []corev1.Event) {
 			own = append(own, event)
 		}
 	}
+	sortEvents(own)
 	return own
 }
 

@@ -17,8 +17,6 @@ import (
 type Status struct {
 	// Record is what is known, for programs.
 	Record *runs.Set `json:"set"`
-	// Key says where the key of the brokers is from and whether it is there, or "" if the set needs none.
-	Key string `json:"key,omitempty"`
 	// Brokers are the brokers of a MiniCluster, or the measured pods of a MetricSet.
 	Brokers Up `json:"brokers"`
 	// Application says what became of the application.
@@ -36,8 +34,8 @@ type Status struct {
 	Remedy  string `json:"remedy,omitempty"`
 	// Again says how to start a set that has failed again, after the remedy, or "".
 	Again string `json:"again,omitempty"`
-	// Output says where the output of the application is.
-	Output string `json:"output"`
+	// Output says where the output of the application is, or "" if there is none.
+	Output string `json:"output,omitempty"`
 	// Shell says how to work in the Flux instance of an interactive set that runs, or "".
 	Shell string `json:"shell,omitempty"`
 }
@@ -52,8 +50,8 @@ type Up struct {
 func (s *Set) Status() Status {
 	record := s.Record()
 	status := Status{
-		Record: record, Key: s.keyState(), Brokers: s.brokers(record.Size), Application: s.applicationState(record),
-		Sidecars: s.sidecars(record.Application), Gang: s.gang(), Restarts: s.restartsInWords(), Output: s.output(record), Shell: s.shell(),
+		Record: record, Brokers: s.brokers(record.Size), Application: s.applicationState(record),
+		Sidecars: s.sidecars(record.Application), Gang: s.gang(), Restarts: s.restartsInWords(), Output: s.output(), Shell: s.shell(),
 	}
 	if !record.HasEnded() {
 		status.WaitsFor = s.waits()
@@ -112,50 +110,6 @@ func (s *Set) brokers(size int32) Up {
 	return up
 }
 
-// keyState says whether the key of the brokers is made.
-func (s *Set) keyState() string {
-	p, found := s.partWith(key)
-	if !found {
-		return s.keyOfPods()
-	}
-	state, _ := jobEnd(p.job)
-	switch {
-	case state == runs.Completed:
-		return "made"
-	case state == runs.Failed:
-		return "not made"
-	case s.held() != "":
-		return "not made yet"
-	case p.job == nil:
-		return "not made yet: its job has not begun"
-	default:
-		return "not made yet: its job runs"
-	}
-}
-
-// keyOfPods is keyState for sets without a key job: their pods make the key, or a Secret has it.
-func (s *Set) keyOfPods() string {
-	for _, p := range s.parts {
-		for _, c := range p.spec.Template.Spec.InitContainers {
-			if c.Name != names.Keygen {
-				continue
-			}
-			for _, pod := range s.withRole(p.role) {
-				if ended := statusOf(pod, c.Name).State.Terminated; ended != nil && ended.ExitCode == 0 {
-					return "made"
-				}
-			}
-			return "not made yet: the first pod makes it"
-		}
-		for _, volume := range p.spec.Template.Spec.Volumes {
-			if volume.Name == names.CurveVolume && volume.Secret != nil {
-				return "from the Secret " + volume.Secret.SecretName
-			}
-		}
-	}
-	return ""
-}
-
 // applicationState says what became of the application.
 func (s *Set) applicationState(record *runs.Set) string {
 	lead, found := s.lead()
@@ -190,14 +144,10 @@ func (s *Set) goneInWords(isThere bool) string {
 		state, _ := jobEnd(p.job)
 		return p.role == key && state != runs.Completed
 	})
-	switch {
-	case isThere, keyFailed, len(s.overdue(s.main())) > 0 && s.obstacle(s.main()) != "":
+	if isThere || keyFailed || len(s.overdue(s.main())) > 0 && s.obstacle(s.main()) != "" {
 		return "has not run"
-	case s.hasRun(s.main()):
-		return "ran, and its pod is gone, and its status with it"
-	default:
-		return "its pod is gone, and its status with it"
 	}
+	return "its pod is gone, and its status with it"
 }
 
 // endInWords says how a container ended, with its message, which is the end of its log or what it wrote for this purpose.
@@ -232,30 +182,17 @@ func messageOf(ended *corev1.ContainerStateTerminated) string {
 // clock is a time of the day, in UTC, with its date: a set may run for days.
 func clock(t metav1.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
 
-// output says where the output of the application is.
-func (s *Set) output(record *runs.Set) string {
-	lead, found := s.lead()
-	if isRestless(lead) {
-		return onLostNode(lead)
+// output says where the output of the application is, or "" if there is none: the application's, or another metric's of the set.
+func (s *Set) output() string {
+	if lead, _ := s.lead(); isRestless(lead) { // nobody can read it
+		return ""
 	}
-	if hasBegun(s.leadStatus().State) {
-		return fmt.Sprintf("%s (pod %s, container %s)", s.Hints.Command("logs", s.Name), lead.Name, s.application())
-	}
-	for _, of := range s.outputs() { // another metric of the set
+	for _, of := range s.outputs() {
 		if status, _ := s.statusOf(of); begun(status) {
 			return fmt.Sprintf("%s (pod %s, container %s)", s.Hints.Command("logs", s.Name), of.pod, of.name)
 		}
 	}
-	switch {
-	case !record.HasEnded():
-		return "there is none yet"
-	case found && s.leadStatus().State.Terminated != nil && s.leadStatus().State.Terminated.Reason == lostStatus:
-		return "gone with the container"
-	case found || s.goneInWords(false) == "has not run":
-		return "there is none"
-	default:
-		return "gone with the pod"
-	}
+	return ""
 }
 
 // gang says that pods have lost the field that puts them into a PodGroup. A server without the feature gate drops it without a

@@ -3,7 +3,6 @@ package live
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -37,9 +36,9 @@ func (s *Set) reasonsToWait() reasons {
 	s.addRunningOn(reasons)
 	switch {
 	case len(*reasons) > 0 || !isYetToStart(s.leadStatus()):
-	case s.waitsForTurn():
+	case s.waitsFor(turn):
 		reasons.add(ItsTurn)
-	case strings.HasPrefix(s.keyState(), "not made yet"):
+	case s.waitsFor(key):
 		reasons.add("the key")
 	default:
 		s.addEvents(reasons)
@@ -61,9 +60,9 @@ func (s *Set) addRunningOn(r *reasons) {
 	}
 }
 
-// waitsForTurn tells whether the set is a run of a study that still waits for its turn.
-func (s *Set) waitsForTurn() bool {
-	p, found := s.partWith(turn)
+// waitsFor tells whether the set has a job with a role that is not over: to make the key, or to wait for a turn.
+func (s *Set) waitsFor(r role) bool {
+	p, found := s.partWith(r)
 	return found && !isOver(p.job)
 }
 
@@ -218,13 +217,12 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 
 // newest returns the newest event that is wanted, or nil.
 func (s *Set) newest(isWanted func(corev1.Event) bool) *corev1.Event {
-	var found *corev1.Event
-	for at, event := range s.events {
-		if isWanted(event) && (found == nil || !eventTime(event).Before(eventTime(*found))) {
-			found = &s.events[at]
+	for at, event := range slices.Backward(s.events) {
+		if isWanted(event) {
+			return &s.events[at]
 		}
 	}
-	return found
+	return nil
 }
 
 // about wants events about an object with one of some reasons.
@@ -245,18 +243,14 @@ func eventTime(event corev1.Event) time.Time {
 	}
 }
 
-// inOrder returns events by their times.
-func inOrder[K comparable](events map[K]corev1.Event) []corev1.Event {
-	return slices.SortedFunc(maps.Values(events), func(a, b corev1.Event) int {
+// sortEvents sorts events by their times.
+func sortEvents(events []corev1.Event) {
+	slices.SortStableFunc(events, func(a, b corev1.Event) int {
 		return cmp.Or(eventTime(a).Compare(eventTime(b)), cmp.Compare(a.Name, b.Name))
 	})
 }
 
-var (
-	forbidden = lazily(`^Error creating: pods "[^"]*" is forbidden: `)
-	violated  = lazily(`^violates PodSecurity "([^"]*)": `)
-	quota     = lazily(`^(exceeded|failed) quota: `)
-)
+var forbidden = lazily(`^Error creating: pods "[^"]*" is forbidden: `)
 
 // addJob adds why the pods of a job cannot be created, if some of them are not there.
 func (s *Set) addJob(r *reasons, p part) {
@@ -271,13 +265,7 @@ func (s *Set) addJob(r *reasons, p part) {
 		return
 	}
 	message := forbidden().ReplaceAllString(oneLine(event.Message), "")
-	if match := violated().FindStringSubmatch(message); match != nil {
-		r.add(fmt.Sprintf("Pod Security: the rule %q of the namespace refuses the pods of %s: %s", match[1], p.job.Name, message[len(match[0]):]))
-	} else if quota().MatchString(message) {
-		r.add(fmt.Sprintf("quota of the namespace: the pods of %s: %s", p.job.Name, message))
-	} else {
-		r.add(fmt.Sprintf("the pods of %s, which cannot be created: %s", p.job.Name, message))
-	}
+	r.add(fmt.Sprintf("the pods of %s, which cannot be created: %s", p.job.Name, message))
 }
 
 func isOver(job *batchv1.Job) bool {

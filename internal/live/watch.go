@@ -201,7 +201,7 @@ func (w *Watch) objects() *Objects {
 	o := &Objects{
 		JobSets: slices.Collect(maps.Values(w.jobSets)), Jobs: slices.Collect(maps.Values(w.ownJobs)),
 		Nodes: slices.Collect(maps.Values(w.nodes)), Workloads: slices.Collect(maps.Values(w.workloads)),
-		Events: inOrder(w.events),
+		Events: slices.Collect(maps.Values(w.events)),
 	}
 	o.Jobs = slices.DeleteFunc(o.Jobs, func(job batchv1.Job) bool { return job.Labels[jobset.JobSetNameKey] != "" })
 	o.keep(w.names)
