@@ -1,4 +1,4 @@
-// Reference writes the pages of docs/reference from the code: options, fields, metrics, records, messages, exit codes and commands.
+// Reference writes the pages of docs/reference from the code: options, fields, metrics, records, messages and commands.
 // With -man FOLDER it writes the man pages instead.
 package main
 
@@ -81,7 +81,6 @@ func pages(root *cobra.Command) []page {
 		{"metrics.md", "Metrics and addons, one by one", metricPage},
 		{"records.md", "Records, one by one", records},
 		{"messages.md", "Messages", messages},
-		{"exit-codes.md", "Exit codes", exitCodes},
 		{"commands.md", "Commands", func(text *strings.Builder) error { return commands(text, root) }},
 	}
 }
