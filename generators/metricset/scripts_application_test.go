@@ -33,7 +33,7 @@ func TestWatchFindsTheApplication(t *testing.T) {
 				for i := range argv {
 					argv[i] = strings.ReplaceAll(argv[i], "$$", "$")
 				}
-				application := podtest.Beside(t, argv[0], argv[1:]...)
+				application := beside(t, argv[0], argv[1:]...)
 				if status := p.run(); status != 0 {
 					t.Fatalf("status %d\n%s", status, p.Stderr.String())
 				}

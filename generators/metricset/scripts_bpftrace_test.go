@@ -98,7 +98,7 @@ func TestBpftraceNarrowed(t *testing.T) {
 	t.Parallel()
 	life := unique(50)
 	p := kernelPod(t, "options: {command: sleep "+life+"}, listOptions: {programs: [futex]}")
-	podtest.Beside(t, "sleep", life)
+	beside(t, "sleep", life)
 	running := p.start()
 	p.Await("the first sample", func() bool { return strings.Contains(p.Stdout.String(), "cpu_samples") })
 	p.Terminate(running)

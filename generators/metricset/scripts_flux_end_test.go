@@ -41,7 +41,7 @@ func TestFluxTooShort(t *testing.T) {
 	p.Stub("pidstat", `case "$*" in *ALL*) until [ -e "$STUB_DIR/over" ]; do sleep 0.1; done ;; esac`)
 	sidecar := p.start()
 	p.AwaitCalls("pidstat", 2)
-	podtest.End(t, "sleep "+life)
+	endAll(t, "sleep "+life)
 	p.Write("stub/over", "")
 	if status := p.stop(sidecar, "pidstat", 2, time.Second); status != 0 {
 		t.Errorf("status %d, want 0", status)
@@ -64,7 +64,7 @@ func TestFluxLongInterval(t *testing.T) {
 			begin := time.Now()
 			p.AwaitCalls("pidstat", 2)
 			if name == "the application ends" {
-				podtest.End(t, "sleep "+life)
+				endAll(t, "sleep "+life)
 				p.Await("the end of the sample", func() bool { return p.Exists("stub/stopped") })
 			}
 			if status := p.Terminate(sidecar); status != 0 {
@@ -108,7 +108,7 @@ func TestFluxTextAfter(t *testing.T) {
 	p := newBrokerPod(t, around("postBlock", "echo begun >&2; sleep 1; echo ended >&2"), allOf(broker(fluxJob(sleeps(life)))), nil)
 	sidecar := p.start()
 	p.AwaitCalls("pidstat", 3)
-	podtest.End(t, "sleep "+life)
+	endAll(t, "sleep "+life)
 	p.Await("the text after", func() bool { return strings.Contains(p.Stderr.String(), "begun") })
 	if status := p.Terminate(sidecar); status != 0 {
 		t.Errorf("status %d, want 0", status)
@@ -167,7 +167,7 @@ func TestWatchReadsStacksAgain(t *testing.T) {
 	life := unique(50)
 	p := watchPod(t, "options: {rate: 1, completions: 4, command: sleep "+life+"}", contained)
 	p.Env["LATCHKEY_STACK_SECONDS"] = "2"
-	podtest.Beside(t, "sleep", life)
+	beside(t, "sleep", life)
 	if status := p.run(); status != 0 {
 		t.Fatalf("status %d\n%s", status, p.Stderr.String())
 	}

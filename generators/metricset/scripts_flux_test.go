@@ -14,7 +14,6 @@ import (
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
 	"github.com/latchkey-dev/latchkey/generators/attach"
-	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
 )
 
@@ -87,7 +86,7 @@ func newBrokerPod(t *testing.T, spec string, tree []process, change func(*attach
 	made, added := sidecar(t, spec, latchkey.Options{}, carrier)
 	p := &brokerPod{pod: newPodOf(t, made, added.Files.Data)}
 	p.Stub("pidstat", pidstat)
-	podtest.Beside(t, carrier.Flux.Command[0], carrier.Flux.Command[1:]...)
+	beside(t, carrier.Flux.Command[0], carrier.Flux.Command[1:]...)
 	return p
 }
 
@@ -110,7 +109,7 @@ func (p *brokerPod) samplesOf(samples int, wanted ...string) (watched []string) 
 				continue
 			}
 			for pid := range strings.SplitSeq(call[1], ",") {
-				if line := podtest.CommandLine(pid); line != "" {
+				if line := commandLine(pid); line != "" {
 					seen[line] = true
 				}
 			}
@@ -187,7 +186,7 @@ func TestFluxTasksOneByOne(t *testing.T) {
 	if watched := p.samplesOf(1, "sleep "+one); !slices.Equal(watched, []string{"sleep " + one}) {
 		t.Errorf("watched %q, want the first job", watched)
 	}
-	podtest.End(t, "sleep "+one)
+	endAll(t, "sleep "+one)
 	time.Sleep(500 * time.Millisecond) // with nothing to follow
 	if err := os.WriteFile(begin, nil, 0o644); err != nil {
 		t.Fatal(err)

@@ -11,8 +11,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 )
 
 // look sources the scripts of a sidecar, with the given processes as the first ones of containers, and prints what it finds
@@ -40,7 +38,7 @@ func TestPodTasks(t *testing.T) {
 	mounts, life := t.TempDir(), unique(60)
 	homes := map[string]string{}
 	start := func(container string, command ...string) string {
-		process := podtest.Beside(t, command[0], command[1:]...)
+		process := beside(t, command[0], command[1:]...)
 		pid := strconv.Itoa(process.Process.Pid)
 		if err := os.Mkdir(filepath.Join(mounts, pid), 0o755); err != nil {
 			t.Fatal(err)
@@ -74,7 +72,7 @@ func TestPodTasks(t *testing.T) {
 		name = string(text)
 	}
 	child := ""
-	for child == "" || podtest.CommandLine(child) != "sleep "+life {
+	for child == "" || commandLine(child) != "sleep "+life {
 		text, err := os.ReadFile(filepath.Join("/proc", shell, "task", shell, "children"))
 		if err != nil {
 			t.Skipf("children of a process cannot be read: %v", err)

@@ -17,7 +17,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	latchkey "github.com/latchkey-dev/latchkey/apis/latchkey/v1alpha1"
-	"github.com/latchkey-dev/latchkey/internal/testing/podtest"
 	"github.com/latchkey-dev/latchkey/internal/testing/programtest"
 )
 
@@ -65,7 +64,7 @@ func TestWatchTakesExactlySoManySamples(t *testing.T) {
 	t.Parallel()
 	life := unique(50)
 	p := watchPod(t, "options: {rate: 1, completions: 3, command: sleep "+life+"}", contained)
-	application := podtest.Beside(t, "sleep", life)
+	application := beside(t, "sleep", life)
 	begin := time.Now()
 	if status := p.run(); status != 0 {
 		t.Fatalf("status %d\n%s", status, p.Stderr.String())
@@ -137,7 +136,7 @@ func TestWatchEndsWithTheProcess(t *testing.T) {
 	t.Parallel()
 	life := unique(50)
 	p := watchPod(t, "options: {rate: 1, command: sleep "+life+"}", contained)
-	watched := podtest.Beside(t, "sleep", life)
+	watched := beside(t, "sleep", life)
 	running := p.start()
 	p.awaitOutput(timepoint)
 	_ = watched.Process.Kill()
@@ -187,7 +186,7 @@ func TestWatchFindsTheProcess(t *testing.T) {
 			if test.env == "" {
 				delete(p.Env, "JOB_COMPLETION_INDEX")
 			}
-			application := podtest.Beside(t, test.command, append(test.args, life)...)
+			application := beside(t, test.command, append(test.args, life)...)
 			if status := p.run(); status != 0 {
 				t.Fatalf("status %d\n%s", status, p.Stderr.String())
 			}
@@ -203,9 +202,9 @@ func TestWatchInVain(t *testing.T) {
 	life := unique(70)
 	// One word less, one more and shells or programs that mention it are other command lines.
 	p := watchPod(t, "options: {timeout: 1, command: sleep "+life+"}", contained)
-	podtest.Beside(t, "sleep", life, "0")
-	podtest.Beside(t, "sh", "-c", "sleep "+life+" 0; exit")
-	podtest.Beside(t, "tail", "-f", "/dev/null", "sleep", life)
+	beside(t, "sleep", life, "0")
+	beside(t, "sh", "-c", "sleep "+life+" 0; exit")
+	beside(t, "tail", "-f", "/dev/null", "sleep", life)
 	if status := p.run(); status != 1 {
 		t.Errorf("status %d, want 1\n%s", status, p.Stderr.String())
 	}
@@ -227,7 +226,7 @@ func TestWatchWithoutRights(t *testing.T) {
 	p := watchPod(t, "options: {completions: 1, command: sleep "+life+"}", contained)
 	p.User = &syscall.Credential{Uid: 65534, Gid: 65534}
 	p.OpenToAll()
-	application := podtest.Beside(t, "sleep", life)
+	application := beside(t, "sleep", life)
 	if status := p.run(); status == 0 {
 		t.Errorf("status 0, want a failure\n%s", p.Stderr.String())
 	}
@@ -265,7 +264,7 @@ func TestNativeSidecarStays(t *testing.T) {
 	t.Parallel()
 	life := unique(50)
 	p := watchPod(t, "options: {completions: 1, command: sleep "+life+"}", latchkey.Options{})
-	podtest.Beside(t, "sleep", life)
+	beside(t, "sleep", life)
 	running := p.start()
 	p.awaitOutput(collectionEnd)
 	ended := make(chan int, 1)

@@ -4,15 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"maps"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"syscall"
-	"testing"
 	"time"
 )
 
@@ -122,46 +117,4 @@ func (p *Pod) Await(what string, happened func() bool) {
 func (p *Pod) AwaitCalls(stub string, count int) {
 	p.T.Helper()
 	p.Await(stub, func() bool { return len(p.Calls(stub)) >= count })
-}
-
-// Beside starts a program of another container of the pod, and ends it with the test.
-func Beside(t *testing.T, name string, args ...string) *exec.Cmd {
-	t.Helper()
-	other := exec.Command(name, args...)
-	other.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := other.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan struct{})
-	go func() { // otherwise it stays as a zombie
-		defer close(ended)
-		_ = other.Wait()
-	}()
-	t.Cleanup(func() {
-		_ = syscall.Kill(-other.Process.Pid, syscall.SIGKILL)
-		<-ended
-	})
-	return other
-}
-
-// CommandLine returns the arguments of a process, or nothing if it has ended.
-func CommandLine(pid string) string {
-	line, _ := os.ReadFile("/proc/" + pid + "/cmdline")
-	return strings.TrimSpace(strings.ReplaceAll(string(line), "\x00", " "))
-}
-
-// End ends the processes with a command line, as if they were done.
-func End(t *testing.T, line string) {
-	t.Helper()
-	ended := 0
-	paths, _ := filepath.Glob("/proc/[0-9]*")
-	for _, path := range paths {
-		if pid, err := strconv.Atoi(filepath.Base(path)); err == nil && CommandLine(filepath.Base(path)) == line {
-			_ = syscall.Kill(pid, syscall.SIGKILL)
-			ended++
-		}
-	}
-	if ended == 0 {
-		t.Fatalf("no process is called %q", line)
-	}
 }
