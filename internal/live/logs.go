@@ -154,12 +154,8 @@ func (l *Logs) watch(ctx context.Context, see func(*following, *Set) error) erro
 // explained returns a set that has ended with what tells why it has failed, or how its images came to nodes.
 func (l *Logs) explained(ctx context.Context, set *Set) *Set {
 	all := *set
-	args := []string{"events"}
-	if state, _ := set.terminal(); state == runs.Completed {
-		args = append(args, "--field-selector=reason=Pulled")
-	}
 	var answer list[corev1.Event]
-	if l.Client.Get(ctx, &answer, args...) == nil { // many users may not read events
+	if l.Client.Get(ctx, &answer, "events") == nil { // many users may not read events
 		all.events = set.own(answer.Items)
 	}
 	all.ReadSaid(ctx, l.Client, l.Flags)

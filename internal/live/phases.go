@@ -11,36 +11,39 @@ import (
 
 // phases returns the times that the parts of the last life of the set took, from its record.
 func (s *Set) phases(record *runs.Set) (out runs.Phases) {
-	var created, first, brokers, line *time.Time
-	pods := 0
+	var created, first, brokers []*time.Time // of each pod
+	var line *time.Time
 	for _, pod := range record.Pods {
 		if !s.hasRole(pod.Job, measured) || pod.Life != record.Restarts {
 			continue
 		}
-		pods++
-		created = latest(pods, created, pod.Created)
-		var began *time.Time
+		var began, broker *time.Time
+		pull := -1.0
 		for _, c := range pod.Containers {
 			if c.Started != nil && (began == nil || c.Started.Before(*began)) {
 				began = c.Started
 			}
-			if c.Name != record.Application {
-				continue
+			if c.Pull != nil {
+				pull = max(0, pull) + c.Pull.Seconds
 			}
-			brokers = latest(pods, brokers, c.Started)
-			if pod.Index == nil || *pod.Index == 0 {
-				line = c.FirstLine
+			if c.Name == record.Application {
+				broker = c.Started
+				if pod.Index == nil || *pod.Index == 0 {
+					line = c.FirstLine
+				}
 			}
 		}
-		first = latest(pods, first, began)
-		out.Pull = longest(out.Pull, pod)
+		created, first, brokers = append(created, pod.Created), append(first, began), append(brokers, broker)
+		if pull >= 0 && (out.Pull == nil || pull > *out.Pull) {
+			out.Pull = &pull
+		}
 	}
 	if record.Restarts == 0 {
-		out.Pods = between(turnOf(record), created)
+		out.Pods = between(turnOf(record), latest(created))
 	}
-	out.Containers, out.Brokers = between(created, first), between(first, brokers)
+	out.Containers, out.Brokers = between(latest(created), latest(first)), between(latest(first), latest(brokers))
 	if s.saysItsStart() {
-		out.HookUp, out.Application = between(brokers, line), between(line, record.Ended)
+		out.HookUp, out.Application = between(latest(brokers), line), between(line, record.Ended)
 	}
 	return out
 }
@@ -66,27 +69,17 @@ func turnOf(record *runs.Set) *time.Time {
 	return came
 }
 
-// latest returns the later of two times, of which one belongs to the pod with a number, from 1. It is nil as soon as the
-// time of one pod is unknown.
-func latest(number int, so, of *time.Time) *time.Time {
-	if number > 1 && (so == nil || of != nil && of.Before(*so)) {
-		return so
-	}
-	return of
-}
-
-// longest returns the longer of the times that pods took to pull their images.
-func longest(so *float64, pod runs.Pod) *float64 {
-	sum, known := 0.0, false
-	for _, c := range pod.Containers {
-		if c.Pull != nil {
-			sum, known = sum+c.Pull.Seconds, true
+// latest returns the latest of the times of all pods. It is nil as soon as the time of one pod is unknown.
+func latest(times []*time.Time) (last *time.Time) {
+	for _, of := range times {
+		if of == nil {
+			return nil
+		}
+		if last == nil || of.After(*last) {
+			last = of
 		}
 	}
-	if !known || so != nil && *so >= sum {
-		return so
-	}
-	return &sum
+	return last
 }
 
 // between returns a time in seconds. Kubernetes notes whole seconds, so an end may be just before its begin.
